@@ -319,9 +319,9 @@ fn speak(command: clap::Command, verb: &str, localizer: &Localizer) -> clap::Com
 }
 
 fn help_id(verb: &str, arg: &str) -> String {
-    const EVERYWHERE: [&str; 15] = [
-        "any_size", "help", "version", "json", "lang", "quiet", "ascii", "catalog", "source",
-        "root", "html", "force", "on", "seed", "faults",
+    const EVERYWHERE: [&str; 16] = [
+        "any_size", "help", "version", "json", "markdown", "lang", "quiet", "ascii", "catalog",
+        "source", "root", "html", "force", "on", "seed", "faults",
     ];
     let verb = if EVERYWHERE.contains(&arg) { "all" } else { verb };
     format!("help-{verb}-{}", arg.trim_end_matches('_').replace('_', "-"))

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
 use narrows_messages::{Language, Localizer, Message, clean_lines};
-use narrows_report::Style;
+use narrows_report::{Page, Style};
 use serde::Serialize;
 
 use crate::destination::{Destination, Kind};
@@ -18,6 +18,8 @@ use crate::standard_output;
 pub struct Common {
     #[arg(long, global = true)]
     pub json: bool,
+    #[arg(long, global = true, conflicts_with = "json")]
+    pub markdown: bool,
     #[arg(long, global = true, value_name = "LANGUAGE", value_parser = language)]
     pub lang: Option<String>,
     #[arg(long, global = true)]
@@ -81,6 +83,8 @@ pub fn answer(answer: &clap::Error, localizer: &Localizer) -> Exit {
 pub struct Output {
     pub localizer: Localizer,
     pub json: bool,
+    /// Pages are told in Markdown.
+    markdown: bool,
     pub quiet: bool,
     /// Machines of any size are taken on, however long it takes.
     pub any_size: bool,
@@ -99,8 +103,8 @@ impl Output {
             unicode: !common.ascii && is_utf8_locale(),
         };
         let is_taken = Cell::new(false);
-        let Common { json, quiet, any_size, .. } = *common;
-        Self { localizer, json, quiet, any_size, style, is_taken }
+        let Common { json, markdown, quiet, any_size, .. } = *common;
+        Self { localizer, json, markdown, quiet, any_size, style, is_taken }
     }
 
     /// Where a file goes that was asked for; judged before the work begins.
@@ -122,11 +126,11 @@ impl Output {
         Ok(Some(destination))
     }
 
-    /// A result: the document as JSON, or the text made of it.
+    /// A result: the document as JSON, or the page made of it.
     pub fn result(
         &self,
         document: &impl Serialize,
-        text: impl FnOnce() -> String,
+        page: impl FnOnce() -> Page,
     ) -> Result<(), Failure> {
         if self.is_taken.get() {
             return Ok(());
@@ -137,7 +141,11 @@ impl Output {
             })?;
             return self.print(&json);
         }
-        self.print(&text())
+        let page = page();
+        self.print(&match self.markdown {
+            true => page.markdown(&self.localizer),
+            false => page.text(&self.localizer, &self.style),
+        })
     }
 
     /// Text on stdout with a line end.

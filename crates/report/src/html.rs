@@ -1,20 +1,199 @@
-//! Reports as one HTML file each: no network, no scripts, no fonts of its own, light and dark.
+//! Pages as one HTML file each: no network, no scripts, no fonts of its own, light and dark.
 //!
-//! The answer stands first and large, then the drawing, then the figures, then how they came
-//! about. The whole document is embedded as JSON, so that the file is its own record.
+//! The answer stands first and large. The whole document is embedded as JSON, so that the file is
+//! its own record. All text is escaped.
 
-mod bars;
-mod casebook;
-mod courses;
-mod page;
-mod run;
-mod see;
-mod sets;
-mod sharing;
-mod stripe;
-mod timeline;
+mod bar;
+mod course;
+mod frame;
 
-pub use casebook::casebook;
-pub use run::run;
-pub use see::see;
-pub use stripe::stripe;
+use maud::{Markup, PreEscaped, html};
+use narrows_messages::Localizer;
+use serde::Serialize;
+
+use crate::block::{Align, Block, Cell, Drawn, Ink, Paragraph, Row, Seen, Table};
+use crate::layout;
+
+/// The blocks as a file that holds `document` as well.
+pub(crate) fn paint(blocks: &[Block], document: &impl Serialize, localizer: &Localizer) -> String {
+    let headline = headline(blocks);
+    let title = blocks.iter().find_map(|block| match block {
+        Block::Title(text) => Some(text.as_str()),
+        _ => None,
+    });
+    let title = title.or(headline.map(|it| it.text.as_str())).unwrap_or_default();
+    let mut painter = Painter { localizer, headline, seen: Seen::default(), titles: 0 };
+    let body = painter.blocks(blocks);
+    frame::frame(title, body, document, localizer)
+}
+
+/// The answer, which a page begins with.
+fn headline(blocks: &[Block]) -> Option<&Paragraph> {
+    blocks.iter().find_map(|block| match block {
+        Block::Paragraph(it) if it.lead == "▶ " && it.ink == Ink::Strong => Some(it),
+        Block::Report(blocks) => headline(blocks),
+        _ => None,
+    })
+}
+
+struct Painter<'a> {
+    localizer: &'a Localizer,
+    headline: Option<&'a Paragraph>,
+    seen: Seen,
+    /// So many titles stand above.
+    titles: usize,
+}
+
+impl<'a> Painter<'a> {
+    fn blocks(&mut self, blocks: &[Block]) -> Markup {
+        let parts = blocks.chunk_by(|one, next| is_item(one) && is_item(next));
+        let parts: Vec<Markup> = parts
+            .map(|part| match part {
+                [first, ..] if is_item(first) => html! { ul { @for block in part {
+                    @if let Block::Paragraph(it) = block { li class=[class(it.ink)] { (it.text) } }
+                } } },
+                part => html! { @for block in part { (self.block(block)) } },
+            })
+            .collect();
+        html! { @for part in parts { (part) } }
+    }
+
+    fn block(&mut self, block: &Block) -> Markup {
+        match block {
+            Block::Title(text) => self.title(text),
+            Block::Heading(text) => html! {
+                @if self.titles > 1 { h3 { (text) } } @else { h2 { (text) } }
+            },
+            Block::Paragraph(it) => self.paragraph(it),
+            Block::Line(cell, beside) => html! {
+                p { (pieces(cell)) @if let Some((_, beside)) = beside { "  " (pieces(beside)) } }
+            },
+            Block::Table(table) => self.table(table),
+            Block::Legend(entries) => html! {
+                @if let Some(text) = self.seen.legend(entries) { p.facts { (text) } }
+            },
+            Block::File(lines) => html! { pre { (lines.join("\n")) } },
+            Block::Drawing(blocks) => html! { pre { (self.drawing(blocks)) } },
+            Block::Picture { svg, instead } => html! {
+                div.drawing { (PreEscaped(svg)) }
+                @if !instead.is_empty() { details {
+                    summary { (self.localizer.text("report-html-tree")) }
+                    (self.blocks(instead))
+                } }
+            },
+            Block::Report(blocks) => self.blocks(blocks),
+            Block::Gap => html! {},
+        }
+    }
+
+    /// Above an answer the first title only says what that is about.
+    fn title(&mut self, text: &str) -> Markup {
+        self.titles += 1;
+        match (self.titles, self.headline) {
+            (1, Some(_)) => html! { p.machine { strong { (text) } } },
+            (1, None) => html! { h1 { (text) } },
+            _ => html! { h2.part { (text) } },
+        }
+    }
+
+    fn paragraph(&mut self, it: &Paragraph) -> Markup {
+        if self.headline == Some(it) {
+            return html! { h1 { (it.text) } };
+        }
+        let sign = it.lead.trim();
+        let blanks = it.lead.len() - it.lead.trim_start().len();
+        let indent = (blanks > 0).then(|| format!("margin-left:{}em", blanks as f64 / 2.0));
+        html! { p class=[class(it.ink)] style=[indent] {
+            @match sign {
+                "" => { (it.text) },
+                "$" => { code { (it.text) } },
+                sign => { (sign) " " (it.text) },
+            }
+        } }
+    }
+
+    /// In a box of its own, which scrolls where the window is too narrow.
+    fn table(&mut self, table: &Table) -> Markup {
+        let mut table = table.clone();
+        table.drop_empty_columns();
+        self.seen.note(&table);
+        let columns = &table.columns;
+        html! {
+            div.scroll { table {
+                @if columns.iter().any(|(name, _)| !name.is_empty()) { thead { tr {
+                    @for (name, align) in columns { th class=[side(*align)] { (name) } }
+                } } }
+                tbody { @for row in &table.rows { (self::row(row, columns)) } }
+            } }
+            (bar::legend(&table, self.localizer))
+        }
+    }
+
+    fn drawing(&mut self, blocks: &[Block]) -> String {
+        layout::paint(blocks, self.localizer, &layout::UNCUT, &mut self.seen)
+    }
+}
+
+/// One of those that stand below each other as a list.
+fn is_item(block: &Block) -> bool {
+    matches!(block, Block::Paragraph(it) if it.lead == "• ")
+}
+
+fn row(row: &Row, columns: &[(String, Align)]) -> Markup {
+    let empty = Cell::default();
+    let cell = |at: usize| row.cells.get(at).unwrap_or(&empty);
+    html! { tr {
+        @for (at, (_, align)) in columns.iter().enumerate() {
+            @if at == 0 { th { (first(cell(at))) } }
+            @else { td class=[side(*align)] { (pieces(cell(at))) (drawn(cell(at))) } }
+        }
+    } }
+}
+
+/// The name of a row stands out as it is.
+fn first(cell: &Cell) -> Markup {
+    let plain = |(text, ink): &(String, Ink)| match ink {
+        Ink::Strong => (text.clone(), Ink::Plain),
+        ink => (text.clone(), *ink),
+    };
+    pieces(&Cell { pieces: cell.pieces.iter().map(plain).collect(), drawn: None })
+}
+
+fn pieces(cell: &Cell) -> Markup {
+    let same_ink = cell.pieces.chunk_by(|(_, one), (_, next)| one == next);
+    let pieces = same_ink.map(|pieces| {
+        let text: String = pieces.iter().map(|(text, _)| text.as_str()).collect();
+        (text, pieces.first().and_then(|(_, ink)| class(*ink)))
+    });
+    html! { @for (text, class) in pieces.filter(|(text, _)| !text.is_empty()) {
+        @match class {
+            None => { (text) },
+            Some("strong") => { strong { (text) } },
+            Some(class) => { span class=(class) { (text) } },
+        }
+    } }
+}
+
+fn drawn(cell: &Cell) -> Markup {
+    match cell.drawn.as_deref() {
+        Some(Drawn::Bar { measured, predicted, most }) => {
+            bar::bar(*measured, *predicted, *most, &cell.text())
+        }
+        Some(Drawn::Course { row, most }) => course::sparkline(row, *most, &row.target),
+        None => html! {},
+    }
+}
+
+fn side(align: Align) -> Option<&'static str> {
+    (align == Align::Right).then_some("number")
+}
+
+fn class(ink: Ink) -> Option<&'static str> {
+    match ink {
+        Ink::Plain => None,
+        Ink::Strong => Some("strong"),
+        Ink::Faint => Some("facts"),
+        Ink::Alarm => Some("alarm"),
+        Ink::Good => Some("good"),
+    }
+}

@@ -1,12 +1,111 @@
-//! Laying out text in terminal columns: inks, widths, wrapping and tables.
+//! Pages in terminal columns: inks, widths, wrapping and tables.
 //!
 //! Widths are those of Unicode Standard Annex 11 (East Asian Width): a Japanese character takes
 //! two columns. Characters of ambiguous width count as one, as terminals do by default.
 
-mod ink;
+mod course;
 mod table;
 mod wrap;
+mod writer;
 
-pub(crate) use ink::{Cell, Ink, Page};
-pub(crate) use table::{Align, Row, Shown, Table};
+use narrows_messages::Localizer;
+
+use self::table::Layout;
+use self::writer::Writer;
+use crate::Style;
+use crate::block::{Block, Cell, Ink, Paragraph, Seen, Table};
+
+pub(crate) use course::spark;
 pub(crate) use wrap::{elide, width, wrap};
+
+/// Drawings with characters in HTML and Markdown: boxes that scroll need not cut names.
+pub(crate) const UNCUT: Style = Style { colour: false, width: 10_000, unicode: true };
+
+/// The blocks as a terminal page. `seen` are the tables that stand above them.
+pub(crate) fn paint(
+    blocks: &[Block],
+    localizer: &Localizer,
+    style: &Style,
+    seen: &mut Seen,
+) -> String {
+    let mut painter = Painter { page: Writer::new(style), localizer, seen };
+    painter.blocks(blocks);
+    painter.page.finish()
+}
+
+struct Painter<'a> {
+    page: Writer,
+    localizer: &'a Localizer,
+    seen: &'a mut Seen,
+}
+
+impl Painter<'_> {
+    fn blocks(&mut self, blocks: &[Block]) {
+        blocks.iter().for_each(|block| self.block(block));
+    }
+
+    fn block(&mut self, block: &Block) {
+        match block {
+            Block::Title(text) => self.page.paragraph("", text, Ink::Strong),
+            Block::Heading(text) => self.page.line(&[Cell::new(text, Ink::Strong)]),
+            Block::Paragraph(Paragraph { lead, text, ink }) => {
+                self.page.paragraph(lead, text, *ink);
+            }
+            Block::Line(cell, beside) => self.line(cell, beside.as_ref()),
+            Block::Table(table) => self.table(table),
+            Block::Legend(entries) => {
+                if let Some(text) = self.seen.legend(entries) {
+                    self.page.paragraph("", &text, Ink::Faint);
+                }
+            }
+            Block::File(lines) => {
+                lines.iter().for_each(|line| self.page.line(&[Cell::plain(format!("    {line}"))]));
+            }
+            Block::Drawing(blocks) => self.drawing(blocks),
+            Block::Picture { instead, .. } => self.blocks(instead),
+            Block::Report(_) => {}
+            Block::Gap => self.page.blank(),
+        }
+    }
+
+    fn line(&mut self, cell: &Cell, beside: Option<&(String, Cell)>) {
+        let mut line = vec![cell.clone()];
+        let mut below = Vec::new();
+        if let Some((lead, beside)) = beside {
+            let room = self.page.width().saturating_sub(width(lead));
+            match cell.width() + 2 + beside.width() <= self.page.width() {
+                true => line.extend([Cell::plain("  "), beside.clone()]),
+                false if beside.width() <= room => below.push(beside.clone()),
+                false => below = beside.lines(room),
+            }
+        }
+        self.page.line(&line);
+        for (at, line) in below.into_iter().enumerate() {
+            let lead = beside.map(|(lead, _)| lead.as_str()).unwrap_or_default();
+            let lead = if at == 0 { lead.to_owned() } else { " ".repeat(width(lead)) };
+            self.page.line(&[Cell::plain(lead), line]);
+        }
+    }
+
+    fn table(&mut self, table: &Table) {
+        if !table.is_split {
+            return Layout::of(table, self.localizer).write(&mut self.page, self.seen);
+        }
+        for (at, part) in table::split(table, self.page.width()).iter().enumerate() {
+            if at > 0 {
+                self.page.blank();
+            }
+            Layout::of(part, self.localizer).write(&mut self.page, self.seen);
+        }
+    }
+
+    fn drawing(&mut self, blocks: &[Block]) {
+        let mut blocks = blocks.to_vec();
+        let tables = blocks.iter_mut().filter_map(|block| match block {
+            Block::Table(table) if table.is_in_line => Some(table),
+            _ => None,
+        });
+        table::align(&mut tables.collect::<Vec<_>>(), self.page.width());
+        self.blocks(&blocks);
+    }
+}

@@ -1,6 +1,7 @@
-//! One document becomes a terminal page, an SVG drawing and an HTML report.
+//! One document becomes a page: for a terminal, in Markdown, or as an HTML report; and an SVG drawing.
 //!
-//! For: showing the documents of `narrows-record` to people. Headings and labels come from the
+//! For: showing the documents of `narrows-record` to people. What a page says is put together once, as
+//! blocks (`block`); three painters know blocks and no document. Headings and labels come from the
 //! message catalogue in the localizer's language; names, figures and the sentences inside a document
 //! are shown as they stand there.
 //!
@@ -10,21 +11,25 @@
 //! Whatever a document holds comes out as harmless text: control characters and direction marks
 //! are replaced, SVG and HTML are escaped.
 
+mod block;
 mod clean;
 mod facts;
 mod figures;
 mod findings;
-pub mod html;
+mod html;
 mod layout;
+mod markdown;
 mod names;
 mod notes;
+pub mod page;
 mod sharing;
 pub mod svg;
-pub mod text;
 mod tree;
 mod words;
 
+pub use block::Page;
 pub use figures::{Figure, Flow, Overlay};
+use page as text;
 
 /// What stands in the head of each HTML report, by which it is known to be one of Narrows.
 pub const HTML_MARK: &str = "<meta name=\"generator\" content=\"Narrows\">";

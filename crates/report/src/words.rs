@@ -24,11 +24,6 @@ pub(crate) fn rate(mb_s: f64) -> String {
     BytesPerSec::mb_s(mb_s).to_string()
 }
 
-/// `3347 MiB/s`.
-pub(crate) fn mib_rate(mb_s: f64) -> String {
-    format!("{:.0} MiB/s", BytesPerSec::mb_s(mb_s).as_mib_s())
-}
-
 /// `57.1k IOPS`.
 pub(crate) fn iops(per_second: f64) -> String {
     Iops::new(per_second).to_string()

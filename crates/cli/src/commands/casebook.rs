@@ -1,7 +1,7 @@
 //! `narrows casebook`: the published machines, drawn, beside our predictions. Needs no hardware.
 
 use narrows_messages::Message;
-use narrows_report::{html, text};
+use narrows_report::page;
 use narrows_verdict::{Book, casebook};
 
 use crate::args;
@@ -17,9 +17,10 @@ pub fn run(args: &args::Casebook, output: &Output) -> Result<Exit, Failure> {
         let words = args.words.join(" ");
         return Err(Failure::usage(Message::new("report-casebook-nothing").with("words", words)));
     }
-    if let Some(page) = html {
-        page.write(html::casebook(&book, &output.localizer).as_bytes())?;
+    let page = || page::casebook(&book, &output.localizer);
+    if let Some(file) = html {
+        file.write(page().html(&book, &output.localizer).as_bytes())?;
     }
-    output.result(&book, || text::casebook(&book, &output.localizer, &output.style))?;
+    output.result(&book, page)?;
     Ok(Exit::Ok)
 }

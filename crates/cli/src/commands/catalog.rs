@@ -6,7 +6,7 @@ use narrows_catalog::search::{Query, cpu_called, drive_called};
 use narrows_catalog::{board, card, chipset, cpu, drive, machine};
 use narrows_messages::Message;
 use narrows_record::catalog::Catalog;
-use narrows_report::text;
+use narrows_report::page;
 use narrows_workload::{profile, profile_names};
 
 use crate::args::{self, CatalogKind};
@@ -20,7 +20,7 @@ pub fn run(args: &args::Catalog, output: &Output) -> Result<Exit, Failure> {
     }
     let found = find(args.kind, &args.words);
     let whole = args.full || found.count() == 1;
-    output.result(&found, || text::catalog(&found, whole, &output.localizer, &output.style))?;
+    output.result(&found, || page::catalog(&found, whole, &output.localizer))?;
     Ok(Exit::Ok)
 }
 
@@ -39,7 +39,7 @@ fn check(files: &[String], output: &Output) -> Result<Exit, Failure> {
         cards: own.cards().iter().map(Into::into).collect(),
         ..Catalog::empty()
     };
-    output.result(&found, || text::catalog(&found, true, &output.localizer, &output.style))?;
+    output.result(&found, || page::catalog(&found, true, &output.localizer))?;
     output.remark(&Message::new("catalog-checked").count("count", found.count()));
     Ok(Exit::Ok)
 }

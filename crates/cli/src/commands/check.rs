@@ -11,7 +11,7 @@ use narrows_record::check::{self as record, Check, Problem, Severity};
 use narrows_record::schema;
 use narrows_record::see::{LinkState, Note, See, Storage};
 use narrows_record::word::Set;
-use narrows_report::text;
+use narrows_report::page;
 use narrows_topology::Id;
 use narrows_units::{Bytes, Nanos};
 use narrows_verdict::{Discovered, Looked, advice, check, coverage, is_whole};
@@ -61,7 +61,7 @@ pub fn run(args: &Source, output: &Output) -> Result<Exit, Failure> {
         partial: is_partial,
         notes: see.notes,
     };
-    output.result(&document, || text::check(&document, &output.localizer, &output.style))?;
+    output.result(&document, || page::check(&document, &output.localizer))?;
     let grave = document.findings.iter().any(|found| found.severity > Severity::Hint);
     Ok(match (grave, is_partial) {
         (true, _) => Exit::Found,

@@ -5,7 +5,7 @@ use std::path::Path;
 use narrows_messages::Message;
 use narrows_record::compare::Compare;
 use narrows_record::run::Run;
-use narrows_report::text;
+use narrows_report::page;
 use narrows_store::{StoreError, read_run};
 use narrows_verdict::{compare, is_judged};
 
@@ -18,7 +18,7 @@ pub fn run(args: &args::Compare, output: &Output) -> Result<Exit, Failure> {
     let allowed = args.fail_if_slower.as_deref().map(share).transpose()?;
     let (a, b) = (load(&args.a)?, load(&args.b)?);
     let document = compare(&a, &b, allowed);
-    output.result(&document, || text::compare(&document, &output.localizer, &output.style))?;
+    output.result(&document, || page::compare(&document, &output.localizer))?;
     Ok(exit(&document))
 }
 

@@ -7,7 +7,7 @@ use narrows_record::history::{self, History, PastRun};
 use narrows_record::run::Run;
 use narrows_record::schema;
 use narrows_record::see::Note;
-use narrows_report::text;
+use narrows_report::page;
 use narrows_store::{Filter, Store, StoreError};
 
 use crate::args;
@@ -33,7 +33,7 @@ fn show(name: &str, output: &Output) -> Result<Exit, Failure> {
         Ok((narrows_store::read_run(&path)?, path.display().to_string()))
     })?;
     let (run, path) = found;
-    output.result(&run, || text::run(&run, &output.localizer, &output.style))?;
+    output.result(&run, || page::run(&run, &output.localizer))?;
     output.remark(&Message::new("history-where").with("path", path));
     Ok(Exit::Ok)
 }
@@ -48,7 +48,7 @@ fn list(args: &args::History, output: &Output) -> Result<Exit, Failure> {
         let known = usize::try_from(document.known).unwrap_or(usize::MAX);
         output.remark(&Message::new("history-indexed").count("count", known));
     }
-    output.result(&document, || text::history(&document, &output.localizer, &output.style))?;
+    output.result(&document, || page::history(&document, &output.localizer))?;
     Ok(Exit::Ok)
 }
 

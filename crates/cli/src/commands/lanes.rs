@@ -4,7 +4,7 @@ use narrows_messages::Message;
 use narrows_plan::lanes::{self, NoRoom};
 use narrows_plan::piece::Piece;
 use narrows_plan::placement::{Clash, Placement};
-use narrows_report::text;
+use narrows_report::page;
 
 use crate::args;
 use crate::failure::{Exit, Failure};
@@ -23,7 +23,7 @@ pub fn run(args: &args::Lanes, output: &Output) -> Result<Exit, Failure> {
     })?;
     let document =
         narrows_verdict::lanes(&budget, &seen.machine.topology, &seen.name, &output.localizer);
-    output.result(&document, || text::lanes(&document, &output.localizer, &output.style))?;
+    output.result(&document, || page::lanes(&document, &output.localizer))?;
     Ok(seen.exit(output))
 }
 

@@ -9,7 +9,7 @@ use narrows_messages::Message;
 use narrows_record::run::Run;
 use narrows_record::see::Note;
 use narrows_record::word::Set;
-use narrows_report::text;
+use narrows_report::page;
 use narrows_topology::Id;
 use narrows_units::{Bytes, Nanos};
 use narrows_verdict::sharing::{MOST_DRIVES, most_runs};
@@ -58,7 +58,7 @@ pub fn run(args: &MainJob, output: &Output) -> Result<Exit, Failure> {
     samples.extend(chosen.into_iter().flat_map(|came| came.samples));
     explain::mark_chosen(&mut document);
     document.notes.extend(inquiry.and_then(|inquiry| full_inquiry(&document, &inquiry)));
-    let shown = output.result(&document, || text::run(&document, &output.localizer, &output.style));
+    let shown = output.result(&document, || page::run(&document, &output.localizer));
     let kept = keeping.whole(&document, &samples, output);
     shown?;
     Ok(measuring::exit(&document, &cancel).max(kept))

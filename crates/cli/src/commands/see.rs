@@ -1,7 +1,7 @@
 //! `narrows see`: what hangs where, and how wide each link is.
 
 use narrows_record::see::See;
-use narrows_report::{html, text};
+use narrows_report::page;
 
 use crate::args;
 use crate::destination::Kind;
@@ -13,9 +13,10 @@ pub fn run(args: &args::See, output: &Output) -> Result<Exit, Failure> {
     let html = output.destination(args.html.as_deref(), Kind::Report, args.force)?;
     let seen = source::resolve(&args.source, output)?;
     let document = See::of(&seen.machine.topology, &seen.name, &output.localizer);
-    if let Some(page) = html {
-        page.write(html::see(&document, &output.localizer).as_bytes())?;
+    let page = || page::see(&document, &output.localizer);
+    if let Some(file) = html {
+        file.write(page().html(&document, &output.localizer).as_bytes())?;
     }
-    output.result(&document, || text::see(&document, &output.localizer, &output.style))?;
+    output.result(&document, page)?;
     Ok(seen.exit(output))
 }

@@ -4,6 +4,7 @@ use narrows_engine::{Verification, Wrong, verify};
 use narrows_messages::Message;
 use narrows_record::schema;
 use narrows_record::verify::Verify;
+use narrows_report::Page;
 
 use crate::args;
 use crate::failure::{Exit, Failure};
@@ -22,7 +23,7 @@ pub fn run(args: &args::Verify, output: &Output) -> Result<Exit, Failure> {
     };
     let found = found.map_err(|error| Failure::new(error.message()))?;
     let document = document(&path, &found);
-    output.result(&document, || text(&path, &found, output))?;
+    output.result(&document, || Page::lines(&text(&path, &found, output)))?;
     Ok(match found {
         Verification { wrong: 1.., .. } => Exit::Found,
         Verification { cancelled: true, .. } => Exit::Interrupted,

@@ -3,7 +3,7 @@
 use narrows_record::rounds::{PlannedPart, PlannedRound, Rounds, Spot};
 use narrows_record::run::PlaceKind;
 use narrows_record::schema;
-use narrows_report::text;
+use narrows_report::page;
 use narrows_topology::Id;
 use narrows_units::Nanos;
 
@@ -59,7 +59,7 @@ pub fn show_rounds(
         most_s: most.map(Nanos::as_secs),
         notes: left_out.iter().map(|one| note(&one.drive, &one.why, output)).collect(),
     };
-    output.result(&plan, || text::rounds(&plan, &output.localizer, &output.style))
+    output.result(&plan, || page::rounds(&plan, &output.localizer))
 }
 
 /// A target of virtual hardware.

@@ -10,7 +10,7 @@ use std::time::{Duration, SystemTime};
 use narrows_host::{Extent, Root, bundle, capture, identity};
 use narrows_messages::Message;
 use narrows_record::run::{Run, Samples, Simulation};
-use narrows_report::html;
+use narrows_report::page;
 use narrows_store::{Store, StoreError};
 
 use crate::destination::unwritable;
@@ -182,7 +182,10 @@ pub fn surroundings(simulation: Option<&Simulation>, seen: &Seen) -> io::Result<
 fn contents(run: &Run, samples: &[Samples], output: &Output) -> io::Result<Vec<NamedFile>> {
     Ok(vec![
         ("samples.json", serde_json::to_vec(samples)?),
-        ("report.html", html::run(run, &output.localizer).into_bytes()),
+        (
+            "report.html",
+            page::run(run, &output.localizer).html(run, &output.localizer).into_bytes(),
+        ),
         ("run.json", serde_json::to_vec_pretty(run)?),
     ])
 }

@@ -52,7 +52,6 @@ fact-copied = copy-on-write
 fact-compressed = compressing file system
 fact-full = file system { $percent } % full
 fact-no-write-cache = drive write cache off
-report-sets = Sets
 report-column-of-alone = of alone
 report-column-when = set
 report-legend-change = │ lasting change.

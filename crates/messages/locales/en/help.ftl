@@ -6,6 +6,7 @@ help-exit-codes =
     Exit codes: 0 ok, 1 failed, 2 usage, 3 partial result, 4 check found a problem or slower than allowed, 5 refused for safety, 130 interrupted.
     SOURCE is a capture (directory or archive), lspci text or hex dump, hwloc XML, a sysfs tree, a machine file, catalog:BOARD/NAME, or - for standard input; default: this machine.
 help-all-json = print the result as JSON on standard output
+help-all-markdown = print the result as Markdown on standard output, for forums and issue trackers
 help-all-lang = language of the output: en or ja; default: the locale's
 help-all-quiet = print no progress and no remarks on standard error
 help-all-ascii = draw with ASCII characters only

@@ -112,7 +112,6 @@ stripe-heading-reads = Reads
 stripe-heading-writes = Writes
 stripe-heading-separate = { $array } vs. separate drives
 stripe-heading-caches = Cache modes on { $array }
-stripe-heading-findings = Conclusions
 stripe-heading-plot = Chunk-size sweep, relative to the best
 stripe-column-array = array
 stripe-column-score = score

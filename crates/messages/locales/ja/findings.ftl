@@ -49,7 +49,6 @@ fact-copied = コピーオンライト
 fact-compressed = 圧縮ファイルシステム
 fact-full = ファイルシステム使用率 { $percent } %
 fact-no-write-cache = ドライブの書き込みキャッシュが無効
-report-sets = 組み合わせごと
 report-column-of-alone = 単独比
 report-column-when = 組み合わせ
 report-legend-change = │：速度が変わった点。

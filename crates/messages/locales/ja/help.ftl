@@ -6,6 +6,7 @@ help-exit-codes =
     終了コード: 0 正常、1 失敗、2 使い方の誤り、3 部分的な結果、4 点検で問題あり、または許容範囲を超えて低速、5 安全のため拒否、130 中断
     SOURCEには、キャプチャ（ディレクトリまたはアーカイブ）、lspciのテキストや16進ダンプ、hwlocのXML、sysfsツリー、構成ファイル、catalog:ボード/名前、標準入力を表す - を指定できます。省略時はこのマシンです。
 help-all-json = 結果をJSONで標準出力に書き出す
+help-all-markdown = 結果をMarkdownで標準出力に書き出す（フォーラムやIssueへの投稿用）
 help-all-lang = 出力の言語（enまたはja）。省略時はロケールに従う
 help-all-quiet = 進捗や注記を標準エラー出力に出さない
 help-all-ascii = ASCII文字だけで描画する

@@ -109,7 +109,6 @@ stripe-heading-reads = 読み出し
 stripe-heading-writes = 書き込み
 stripe-heading-separate = { $array } と別々のドライブの比較
 stripe-heading-caches = { $array } のキャッシュモード
-stripe-heading-findings = 結論
 stripe-heading-plot = ストライプサイズ・スイープ（最良に対する割合）
 stripe-column-array = アレイ
 stripe-column-score = スコア

@@ -1,11 +1,11 @@
 //! Tables whose columns fit their content and the page.
 
-use std::collections::BTreeSet;
-
 use narrows_messages::{Localizer, Message};
 
-use super::ink::{Cell, Ink, Page};
+use super::course;
 use super::wrap::{fill, width};
+use super::writer::Writer;
+use crate::block::{Align, Cell, Drawn, Ink, Row, Seen, Table};
 
 const GAP: &str = "  ";
 /// Below this a wrapped last column reads badly, and goes onto lines of its own.
@@ -13,92 +13,68 @@ const MIN_LAST: usize = 18;
 /// Names are cut to this only after all else has been done to make room for them.
 const NAME: usize = 28;
 const MIN_FIRST: usize = 16;
+/// The figures of a table that is split take so many columns at least.
+const LEAST_SPLIT: usize = 9;
 
-/// On which side a column's cells stand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Align {
-    /// Text.
-    Left,
-    /// Figures.
-    Right,
+/// A table being laid out.
+pub(super) struct Layout<'a> {
+    table: Table,
+    localizer: &'a Localizer,
 }
 
-/// A row: its cells, and what begins its continuation lines (the tree's lines go on there).
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Row {
-    pub(crate) cells: Vec<Cell>,
-    pub(crate) hang: String,
-}
-
-/// A table. The first column is cut and the last one is wrapped where the page is too narrow.
-pub(crate) struct Table<'a> {
-    columns: Vec<(String, Align)>,
-    rows: Vec<Row>,
-    spare: Vec<usize>,
-    /// Says which columns were left out.
-    localizer: Option<&'a Localizer>,
-}
-
-impl<'a> Table<'a> {
-    pub(crate) fn new(columns: Vec<(String, Align)>) -> Self {
-        Self { columns, rows: Vec::new(), spare: Vec::new(), localizer: None }
+impl<'a> Layout<'a> {
+    pub(super) fn of(table: &Table, localizer: &'a Localizer) -> Self {
+        Self { table: table.clone(), localizer }
     }
 
-    /// Columns that a narrow page does without, the first to go first. Below the table stands which
-    /// these were and what shows them: nothing is left out in silence.
-    pub(crate) fn sparing(self, spare: &[usize], localizer: &'a Localizer) -> Self {
-        Self { spare: spare.to_vec(), localizer: Some(localizer), ..self }
-    }
-
-    pub(crate) fn row(&mut self, row: Row) {
-        self.rows.push(row);
-    }
-
-    pub(crate) fn cells(&mut self, cells: Vec<Cell>) {
-        self.row(Row { cells, hang: String::new() });
-    }
-
-    /// Writes the table, its header first if any column has a name. Tells what is in it, so that
-    /// only that need be explained.
-    pub(crate) fn write(mut self, page: &mut Page) -> Shown {
+    /// Writes the table, its header first if any column has a name, and notes what is in it.
+    pub(super) fn write(mut self, page: &mut Writer, seen: &mut Seen) {
+        self.draw_courses(page.width());
         let left_out = self.drop_spare_columns(page.width());
-        self.drop_empty_columns();
+        self.table.drop_empty_columns();
         let widths = self.widths(page.width());
-        if self.columns.iter().any(|(name, _)| !name.is_empty()) {
-            let names = self.columns.iter().map(|(name, _)| Cell::new(name, Ink::Faint));
+        if self.table.columns.iter().any(|(name, _)| !name.is_empty()) {
+            let names = self.table.columns.iter().map(|(name, _)| Cell::new(name, Ink::Faint));
             let header = Row { cells: names.collect(), hang: String::new() };
             self.write_row(page, &header, &widths);
         }
-        for row in &self.rows {
+        for row in &self.table.rows {
             self.write_row(page, row, &widths);
         }
         if let Some(left_out) = left_out {
             page.paragraph("", &left_out, Ink::Faint);
         }
-        let cells = self.rows.iter().flat_map(|row| &row.cells);
-        let columns = self.columns.into_iter().map(|(name, _)| name);
-        Shown { signs: cells.flat_map(Cell::signs).collect(), columns: columns.collect() }
+        seen.note(&self.table);
+    }
+
+    /// Rates over time take a part of the page.
+    fn draw_courses(&mut self, page: usize) {
+        let columns = (page / 3).clamp(16, 40);
+        for cell in self.table.rows.iter_mut().flat_map(|row| &mut row.cells) {
+            if let Some(Drawn::Course { row, most }) = cell.drawn.as_deref() {
+                *cell = course::spark(row, *most, columns);
+            }
+        }
     }
 
     /// Empties the cells of spare columns until the rest fits; a sentence about these.
     fn drop_spare_columns(&mut self, page: usize) -> Option<String> {
         let enough = self.enough(page);
         let mut left_out = Vec::new();
-        for spare in self.spare.clone() {
+        for spare in self.table.spare.clone() {
             if self.fits(page) {
                 break;
             }
             let is_there = self.natural(spare) > 0;
-            for cell in self.rows.iter_mut().filter_map(|row| row.cells.get_mut(spare)) {
+            for cell in self.table.rows.iter_mut().filter_map(|row| row.cells.get_mut(spare)) {
                 *cell = Cell::default();
             }
-            if let Some((name, _)) = self.columns.get_mut(spare) {
+            if let Some((name, _)) = self.table.columns.get_mut(spare) {
                 left_out.extend(Some(std::mem::take(name)).filter(|_| is_there));
             }
         }
         let message = Message::new("report-left-out").with("columns", left_out.join(", "));
-        let localizer = self.localizer.filter(|_| !left_out.is_empty())?;
-        Some(localizer.say(&message.with("width", enough)))
+        (!left_out.is_empty()).then(|| self.localizer.say(&message.with("width", enough)))
     }
 
     /// Whether nothing need be left out of a page so wide.
@@ -106,14 +82,15 @@ impl<'a> Table<'a> {
         let widths = self.widths(page);
         let names = self.natural(0).min(NAME);
         let is_cut = widths.first().is_some_and(|first| *first < names);
-        let last = self.columns.len().saturating_sub(1);
+        let last = self.table.columns.len().saturating_sub(1);
         let is_below = widths.last() == Some(&0) && self.natural(last) > 0;
         total(&widths) <= page && !is_cut && !is_below
     }
 
     /// The narrowest page that has room for all columns.
     fn enough(&self, page: usize) -> usize {
-        let naturals: Vec<usize> = (0..self.columns.len()).map(|at| self.natural(at)).collect();
+        let naturals: Vec<usize> =
+            (0..self.table.columns.len()).map(|at| self.natural(at)).collect();
         let (mut too_narrow, mut enough) = (page, total(&naturals).max(page));
         while enough - too_narrow > 1 {
             let middle = usize::midpoint(too_narrow, enough);
@@ -122,16 +99,10 @@ impl<'a> Table<'a> {
         enough
     }
 
-    fn drop_empty_columns(&mut self) {
-        let used = |at: usize| self.rows.iter().any(|row| cell_width(row, at) > 0);
-        let kept: Vec<bool> = (0..self.columns.len()).map(used).collect();
-        keep(&mut self.columns, &kept);
-        self.rows.iter_mut().for_each(|row| keep(&mut row.cells, &kept));
-    }
-
     /// Widths of all columns; the last is 0 if it has no room beside the others.
     fn widths(&self, page: usize) -> Vec<usize> {
-        let mut widths: Vec<usize> = (0..self.columns.len()).map(|at| self.natural(at)).collect();
+        let mut widths: Vec<usize> =
+            (0..self.table.columns.len()).map(|at| self.natural(at)).collect();
         let mut excess = total(&widths).saturating_sub(page);
         if let [first, .., last] = widths.as_mut_slice() {
             shrink(last, 34, &mut excess);
@@ -150,18 +121,18 @@ impl<'a> Table<'a> {
     /// The width of a column's widest cell and its name; none if all cells are empty, for then
     /// it is not written.
     fn natural(&self, at: usize) -> usize {
-        let name = self.columns.get(at).map_or(0, |(name, _)| width(name));
-        match self.rows.iter().map(|row| cell_width(row, at)).max() {
+        let name = self.table.columns.get(at).map_or(0, |(name, _)| width(name));
+        match self.table.rows.iter().map(|row| cell_width(row, at)).max() {
             None | Some(0) => 0,
             Some(cells) => cells.max(name),
         }
     }
 
     fn last_is_text(&self) -> bool {
-        self.columns.last().is_some_and(|(_, align)| *align == Align::Left)
+        self.table.columns.last().is_some_and(|(_, align)| *align == Align::Left)
     }
 
-    fn write_row(&self, page: &mut Page, row: &Row, widths: &[usize]) {
+    fn write_row(&self, page: &mut Writer, row: &Row, widths: &[usize]) {
         let last = widths.len().saturating_sub(1);
         let last_width = widths.get(last).copied().unwrap_or(0);
         let below = last_width == 0;
@@ -187,43 +158,11 @@ impl<'a> Table<'a> {
 
     fn padded(&self, at: usize, cell: Cell, columns: usize) -> [Cell; 2] {
         let blanks = Cell::plain(fill(cell.width(), columns));
-        match self.columns.get(at) {
+        match self.table.columns.get(at) {
             Some((_, Align::Right)) => [blanks, cell],
             _ => [cell, blanks],
         }
     }
-}
-
-/// What a written table has in it.
-#[derive(Debug, Default)]
-pub(crate) struct Shown {
-    columns: BTreeSet<String>,
-    signs: BTreeSet<char>,
-}
-
-impl Shown {
-    /// Whether there is a column of that name.
-    pub(crate) fn column(&self, name: &str) -> bool {
-        self.columns.contains(name)
-    }
-
-    /// Whether a cell has this sign in it.
-    pub(crate) fn sign(&self, sign: char) -> bool {
-        self.signs.contains(&sign)
-    }
-
-    /// What is in either of two tables.
-    pub(crate) fn and(mut self, mut other: Self) -> Self {
-        self.columns.append(&mut other.columns);
-        self.signs.append(&mut other.signs);
-        self
-    }
-}
-
-/// Keeps the elements whose place in `kept` is true.
-fn keep<T>(elements: &mut Vec<T>, kept: &[bool]) {
-    let mut kept = kept.iter();
-    elements.retain(|_| kept.next().is_some_and(|kept| *kept));
 }
 
 /// Of columns that are not empty, and the gaps between them.
@@ -246,6 +185,84 @@ fn shrink(column: &mut usize, least: usize, excess: &mut usize) {
     *excess -= by;
 }
 
+/// Pads the columns of tables that stand below each other, so that they are in line. Where the page is
+/// too narrow, all do without the same columns.
+pub(super) fn align(tables: &mut [&mut Table], page: usize) {
+    let all = widest(tables);
+    let last = all.len().saturating_sub(1);
+    // The last column wraps.
+    let room = |at: usize, width: usize| if at == last { MIN_LAST } else { width };
+    let needed = all.iter().enumerate().filter(|(at, width)| *at == last || **width > 0);
+    let needed: usize = needed.map(|(at, width)| room(at, *width) + GAP.len()).sum();
+    let mut excess = needed.saturating_sub(page);
+    for spare in tables.first().map(|table| table.spare.clone()).unwrap_or_default() {
+        if excess > 0 {
+            let cells = tables.iter_mut().flat_map(|table| &mut table.rows);
+            cells.filter_map(|row| row.cells.get_mut(spare)).for_each(|it| *it = Cell::default());
+        }
+        excess = excess.saturating_sub(all.get(spare).map_or(0, |width| width + GAP.len()));
+    }
+    let all = widest(tables);
+    for table in tables {
+        table.spare.clear();
+        let aligns: Vec<Align> = table.columns.iter().map(|(_, align)| *align).collect();
+        for row in &mut table.rows {
+            let columns = all.iter().zip(&aligns).take(last);
+            row.cells.iter_mut().zip(columns).for_each(|(cell, (width, align))| {
+                let blanks = (fill(cell.width(), *width), Ink::Plain);
+                match align {
+                    Align::Right => cell.pieces.insert(0, blanks),
+                    Align::Left => cell.pieces.push(blanks),
+                }
+            });
+        }
+    }
+}
+
+/// The width of each column's widest cell in all tables.
+fn widest(tables: &[&mut Table]) -> Vec<usize> {
+    let columns = tables.first().map_or(0, |table| table.columns.len());
+    let rows = || tables.iter().flat_map(|table| &table.rows);
+    (0..columns).map(|at| rows().map(|row| cell_width(row, at)).max().unwrap_or(0)).collect()
+}
+
+/// The parts of a table that fit the page: the last column stands in the first part, or in one by
+/// itself where that has no room for it beside others.
+pub(super) fn split(table: &Table, page: usize) -> Vec<Table> {
+    let last = table.columns.len().saturating_sub(1);
+    let named = |at: usize| table.columns.get(at).map_or(0, |(name, _)| width(name));
+    // A sign may stand after each name.
+    let first = |row: &Row| row.cells.first()?.pieces.first().map(|(name, _)| width(name) + 2);
+    let name = table.rows.iter().filter_map(first).max().unwrap_or(0);
+    let column = (1..last).map(named).max().unwrap_or(0).max(LEAST_SPLIT);
+    let score = table.rows.iter().map(|row| cell_width(row, last)).max().unwrap_or(0);
+    let has_room = page >= name + column + score + 2 * GAP.len();
+    let taken = if has_room { name + score + 2 * GAP.len() } else { name + GAP.len() };
+    let each = (page.saturating_sub(taken) / (column + GAP.len())).max(1);
+    let figures: Vec<usize> = (1..last).collect();
+    let mut parts: Vec<Vec<usize>> = figures.chunks(each).map(<[usize]>::to_vec).collect();
+    match parts.first_mut() {
+        Some(part) if has_room => part.push(last),
+        _ if score > 0 => parts.insert(0, vec![last]),
+        _ => {}
+    }
+    parts.iter().map(|part| with_columns(table, part)).collect()
+}
+
+/// The first column with those beside it.
+fn with_columns(table: &Table, others: &[usize]) -> Table {
+    let kept = || [0].iter().chain(others);
+    let of = |row: &Row| {
+        let cells = kept().filter_map(|at| row.cells.get(*at).cloned()).collect();
+        Row { cells, hang: row.hang.clone() }
+    };
+    Table {
+        columns: kept().filter_map(|at| table.columns.get(*at).cloned()).collect(),
+        rows: table.rows.iter().map(of).collect(),
+        ..table.clone()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -259,8 +276,13 @@ mod tests {
         ]);
         let cells = ["ドライブ", "1185", "one two three four five six seven"];
         table.row(Row { cells: cells.map(Cell::plain).to_vec(), hang: "│".into() });
-        let mut page = Page::new(&Style { colour: false, width, unicode: true });
-        table.write(&mut page);
+        laid_out(&table, width)
+    }
+
+    fn laid_out(table: &Table, width: usize) -> String {
+        let localizer = Localizer::new(narrows_messages::Language::English);
+        let mut page = Writer::new(&Style { colour: false, width, unicode: true });
+        Layout::of(table, &localizer).write(&mut page, &mut Seen::default());
         page.finish()
     }
 
@@ -277,15 +299,12 @@ mod tests {
     /// is the first at which it comes back.
     #[test]
     fn a_column_that_is_left_out_is_named_with_what_would_show_it() {
-        let localizer = Localizer::new(narrows_messages::Language::English);
         let at = |width: usize| {
             let names = ["first", "second", "third"];
             let columns = names.map(|name| (name.to_owned(), Align::Right)).to_vec();
-            let mut table = Table::new(columns).sparing(&[1], &localizer);
+            let mut table = Table::new(columns).sparing(&[1]);
             table.cells(["a", "b", "c"].map(|it| Cell::plain(it.repeat(18))).to_vec());
-            let mut page = Page::new(&Style { colour: false, width, unicode: true });
-            table.write(&mut page);
-            page.finish()
+            laid_out(&table, width)
         };
         // The remark may be wrapped anywhere.
         let narrow = at(40).replace('\n', " ");

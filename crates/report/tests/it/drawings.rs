@@ -3,7 +3,7 @@
 use crate::samples;
 use narrows_messages::{Language, Localizer};
 use narrows_record::see::See;
-use narrows_report::{Overlay, html, svg};
+use narrows_report::{Overlay, page, svg};
 
 fn english() -> Localizer {
     Localizer::new(Language::English)
@@ -21,7 +21,7 @@ fn hostile() -> See {
 }
 
 /// Checks by hand what an XML parser would: tags close in order, text is escaped.
-fn assert_well_formed(svg: &str) {
+pub fn assert_well_formed(svg: &str) {
     let mut open = Vec::new();
     for part in svg.split('<').skip(1) {
         let (tag, text) = part.split_once('>').expect("a tag ends");
@@ -81,9 +81,9 @@ fn reports_load_nothing_and_cannot_be_broken_out_of() {
     casebook.systems[0].machine = Some(hostile());
     casebook.systems[0].title = "<b>".into();
     let pages = [
-        html::run(&run, &english()),
-        html::see(&hostile(), &english()),
-        html::casebook(&casebook, &english()),
+        page::run(&run, &english()).html(&run, &english()),
+        page::see(&hostile(), &english()).html(&hostile(), &english()),
+        page::casebook(&casebook, &english()).html(&casebook, &english()),
     ];
     for page in &pages {
         // The frame's own script element, which holds the document, is the only one.
@@ -105,7 +105,7 @@ pub fn without_document(page: &str) -> &str {
 fn the_embedded_document_is_the_document() {
     let mut run = samples::run();
     run.machine = hostile();
-    let page = html::run(&run, &english());
+    let page = page::run(&run, &english()).html(&run, &english());
     let (_, rest) = page.split_once("id=\"narrows-document\">").unwrap();
     let (json, _) = rest.split_once("</script>").unwrap();
     // Floats may differ in their last digit after reading back; names may not differ at all.
@@ -116,7 +116,8 @@ fn the_embedded_document_is_the_document() {
 #[test]
 fn a_report_says_in_its_headline_what_limits_and_shows_every_drive() {
     for language in Language::ALL {
-        let page = html::run(&samples::run(), &Localizer::new(language));
+        let page = page::run(&samples::run(), &Localizer::new(language))
+            .html(&samples::run(), &Localizer::new(language));
         let (_, rest) = page.split_once("<h1>").unwrap();
         assert!(rest.starts_with("nvme0n1, nvme1n1 and nvme2n1 share the chipset uplink"));
         for target in samples::TARGETS {

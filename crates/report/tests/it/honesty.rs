@@ -5,18 +5,18 @@ use crate::samples;
 use narrows_messages::{Language, Localizer};
 use narrows_record::run::Run;
 use narrows_record::see::{LinkState, See};
-use narrows_report::{Overlay, Style, html, svg, text};
+use narrows_report::{Overlay, Style, page, svg};
 
 fn english() -> Localizer {
     Localizer::new(Language::English)
 }
 
 fn run_text(run: &Run) -> String {
-    text::run(run, &english(), &Style { width: 120, ..Style::default() })
+    page::run(run, &english()).text(&english(), &Style { width: 120, ..Style::default() })
 }
 
 fn see_text(see: &See) -> String {
-    text::see(see, &english(), &Style::default())
+    page::see(see, &english()).text(&english(), &Style::default())
 }
 
 /// Were any step quadratic in the drives, this would take minutes. The processor and 199 drives
@@ -28,10 +28,10 @@ fn of_30_000_drives_the_first_are_shown_and_the_rest_is_counted() {
     let page = see_text(&see);
     assert_eq!(page.matches("\u{251c}─ ").count() + page.matches("└─ ").count(), 199);
     assert!(page.contains("29801 more"), "{page}");
-    let html = html::see(&see, &english());
+    let html = page::see(&see, &english()).html(&see, &english());
     assert_eq!(without_document(&html).matches("class=\"box\"").count(), 200);
     assert!(without_document(&html).contains("29801 more"));
-    let page = text::predict(&predict, &english(), &Style::default());
+    let page = page::predict(&predict, &english()).text(&english(), &Style::default());
     assert!(page.contains("29801 more") && page.contains("29800 more"), "{page}");
     assert!(page.lines().count() < 600);
 }
@@ -42,7 +42,10 @@ fn a_run_of_very_many_drives_is_cut_in_text_and_html() {
     let row = run.results[0].clone();
     run.results = (0..20_000).map(|n| samples::renamed(&row, &format!("nvme{n}n1"))).collect();
     assert!(run_text(&run).contains("19800 more"));
-    assert!(without_document(&html::run(&run, &english())).contains("19800 more"));
+    assert!(
+        without_document(&page::run(&run, &english()).html(&run, &english()))
+            .contains("19800 more")
+    );
 }
 
 #[test]
@@ -51,14 +54,15 @@ fn a_drive_of_which_only_the_link_is_known_is_predicted_at_most() {
     assert!(below.contains("≤ 3588") && below.contains("≤ at most"), "{below}");
     // Neither the mark nor its legend, and no difference to what was no forecast.
     assert!(!below.contains('⚠') && !below.contains('('), "{below}");
-    let page = html::run(&samples::bounded_run(800.0), &english());
+    let page = page::run(&samples::bounded_run(800.0), &english())
+        .html(&samples::bounded_run(800.0), &english());
     let page = without_document(&page);
     assert!(page.contains("≤ 3588") && !page.contains('⚠') && !page.contains("80 %"), "{page}");
     // 3800 / 3588 = 1.059.
     let above = run_text(&samples::bounded_run(3800.0));
     assert!(above.contains("(⚠ +5.9 %)"), "{above}");
     let predict = samples::crowd_predicted(2);
-    let page = text::predict(&predict, &english(), &Style::default());
+    let page = page::predict(&predict, &english()).text(&english(), &Style::default());
     assert!(page.contains("at most 3.59 GB/s") && page.contains("≤ 3588"), "{page}");
     assert!(!page.contains("1435"), "{page}");
     // Two drives of 3588 MB/s: 7176.
@@ -75,7 +79,7 @@ fn legends_explain_only_what_is_there() {
     {
         assert!(!page.contains(absent), "{absent}: {page}");
     }
-    let page = html::run(&run, &english());
+    let page = page::run(&run, &english()).html(&run, &english());
     for absent in ["with all drives running", "80 % band", "together</th>", "Percentages"] {
         assert!(!without_document(&page).contains(absent), "{absent}");
     }
@@ -91,7 +95,7 @@ fn a_result_cut_short_is_marked_and_one_without_operations_is_no_zero() {
     run.results[0].partial = true;
     let page = run_text(&run);
     assert!(page.contains("800*") && page.contains("* interrupted"), "{page}");
-    assert!(without_document(&html::run(&run, &english())).contains("800*"));
+    assert!(without_document(&page::run(&run, &english()).html(&run, &english())).contains("800*"));
     run.results[0] = narrows_record::run::Measured {
         ops: 0,
         mb_s: 0.0,
@@ -115,7 +119,11 @@ fn only_this_machine_is_called_so() {
     see.ports.clear();
     let page = see_text(&see);
     assert!(page.starts_with("lspci.txt\n") && !page.contains("This machine"), "{page}");
-    assert!(html::see(&see, &english()).contains("<title>lspci.txt – Narrows</title>"));
+    assert!(
+        page::see(&see, &english())
+            .html(&see, &english())
+            .contains("<title>lspci.txt – Narrows</title>")
+    );
 }
 
 #[test]
@@ -124,7 +132,8 @@ fn a_chipset_bears_its_own_name_and_unknown_models_their_ids() {
     see.host.chipset = Some("AMD 600/800 series chipset".into());
     see.storage[0].model = Some("Advanced Micro Devices, Inc. [AMD] Device".into());
     see.storage[0].pci_id = Some("1022:43f6".into());
-    let page = text::see(&see, &english(), &Style { width: 132, ..Style::default() });
+    let page =
+        page::see(&see, &english()).text(&english(), &Style { width: 132, ..Style::default() });
     assert!(page.contains("chipset  AMD 600/800 series  "), "{page}");
     assert!(page.contains("SATA controller  AMD 1022:43f6"), "{page}");
 }
@@ -142,7 +151,7 @@ fn ranges_and_bounds_have_ascii_stand_ins() {
     (casebook.rows[1].published_low, casebook.rows[1].published_high) = (Some(1600.0), None);
     (casebook.rows[2].published_low, casebook.rows[2].published_high) = (None, Some(36.0));
     let style = Style { unicode: false, ..Style::default() };
-    let page = text::casebook(&casebook, &english(), &style);
+    let page = page::casebook(&casebook, &english()).text(&english(), &style);
     assert!(page.is_ascii(), "{page}");
     for there in [" >=1600 ", " <=36 ", " 1100-1500 "] {
         assert!(page.contains(there), "{there}: {page}");
@@ -182,7 +191,8 @@ fn the_most_important_link_is_not_cut() {
 /// and the steady part on its line.
 #[test]
 fn what_is_unusual_stands_beside_its_line() {
-    let page = html::run(&samples::course::run(), &english());
+    let page =
+        page::run(&samples::course::run(), &english()).html(&samples::course::run(), &english());
     let page = without_document(&page);
     for there in [
         "1500 MB/s → 300 MB/s after 13.0 GB",
@@ -197,7 +207,7 @@ fn what_is_unusual_stands_beside_its_line() {
     // Two writes with a change each, and both became steady.
     assert_eq!(page.matches("class=\"change\"").count(), 2);
     assert_eq!(page.matches("class=\"steady\"").count(), 2);
-    let quiet = html::run(&samples::run(), &english());
+    let quiet = page::run(&samples::run(), &english()).html(&samples::run(), &english());
     let quiet = without_document(&quiet);
     for absent in ["class=\"told\"", "key change", "key steady", "table class=\"sets\""] {
         assert!(!quiet.contains(absent), "{absent}");

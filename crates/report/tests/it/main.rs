@@ -2,6 +2,7 @@
 
 mod drawings;
 mod honesty;
+mod painters;
 mod pictures;
 mod plan;
 mod samples;

@@ -5,7 +5,7 @@ use crate::samples;
 use std::path::Path;
 
 use narrows_messages::{Language, Localizer};
-use narrows_report::{Overlay, Style, html, svg, text};
+use narrows_report::{Overlay, Style, page, svg};
 
 #[test]
 fn pictures_to_look_at() {
@@ -27,20 +27,33 @@ fn pages(localizer: &Localizer) -> Vec<(&'static str, String)> {
     let predict = samples::predict();
     let run = samples::run();
     vec![
-        ("see.txt", text::see(&samples::z170(), localizer, &style)),
-        ("vm.txt", text::see(&samples::virtual_machine(), localizer, &style)),
-        ("server.txt", text::see(&samples::server(4), localizer, &style)),
-        ("predict.txt", text::predict(&predict, localizer, &style)),
-        ("run.txt", text::run(&run, localizer, &style)),
-        ("course.txt", text::run(&samples::course::run(), localizer, &style)),
-        ("course.html", html::run(&samples::course::run(), localizer)),
-        ("casebook.txt", text::casebook(&samples::casebook(), localizer, &style)),
-        ("check.txt", text::check(&samples::check(), localizer, &style)),
-        ("casebook.html", html::casebook(&samples::casebook(), localizer)),
-        ("see.html", html::see(&samples::z170(), localizer)),
-        ("vm.html", html::see(&samples::virtual_machine(), localizer)),
-        ("server.html", html::see(&samples::server(12), localizer)),
-        ("run.html", html::run(&run, localizer)),
+        ("see.txt", page::see(&samples::z170(), localizer).text(localizer, &style)),
+        ("vm.txt", page::see(&samples::virtual_machine(), localizer).text(localizer, &style)),
+        ("server.txt", page::see(&samples::server(4), localizer).text(localizer, &style)),
+        ("predict.txt", page::predict(&predict, localizer).text(localizer, &style)),
+        ("run.txt", page::run(&run, localizer).text(localizer, &style)),
+        ("course.txt", page::run(&samples::course::run(), localizer).text(localizer, &style)),
+        (
+            "course.html",
+            page::run(&samples::course::run(), localizer).html(&samples::course::run(), localizer),
+        ),
+        ("casebook.txt", page::casebook(&samples::casebook(), localizer).text(localizer, &style)),
+        ("check.txt", page::check(&samples::check(), localizer).text(localizer, &style)),
+        (
+            "casebook.html",
+            page::casebook(&samples::casebook(), localizer).html(&samples::casebook(), localizer),
+        ),
+        ("see.html", page::see(&samples::z170(), localizer).html(&samples::z170(), localizer)),
+        (
+            "vm.html",
+            page::see(&samples::virtual_machine(), localizer)
+                .html(&samples::virtual_machine(), localizer),
+        ),
+        (
+            "server.html",
+            page::see(&samples::server(12), localizer).html(&samples::server(12), localizer),
+        ),
+        ("run.html", page::run(&run, localizer).html(&run, localizer)),
         ("z170.svg", svg::topology(&samples::z170(), None, localizer)),
         (
             "predict.svg",

@@ -2,7 +2,7 @@
 
 use narrows_messages::{Language, Localizer};
 use narrows_record::plan::Plan;
-use narrows_report::{Style, svg, text};
+use narrows_report::{Style, page, svg};
 
 const FOUND: &str = include_str!("samples/plans/three-drives-and-a-card.json");
 const NO_PLACE: &str = include_str!("samples/plans/no-place.json");
@@ -20,13 +20,17 @@ fn english() -> Localizer {
 /// card is left four lanes.
 #[test]
 fn a_plan_begins_with_the_answer_and_draws_the_board() {
-    insta::assert_snapshot!(text::plan(&plan(FOUND), &english(), &Style::default()));
+    insta::assert_snapshot!(
+        page::plan(&plan(FOUND), &english()).text(&english(), &Style::default())
+    );
 }
 
 /// Four cards and three slots.
 #[test]
 fn a_plan_without_a_place_says_who_shares_what() {
-    insta::assert_snapshot!(text::plan(&plan(NO_PLACE), &english(), &Style::default()));
+    insta::assert_snapshot!(
+        page::plan(&plan(NO_PLACE), &english()).text(&english(), &Style::default())
+    );
 }
 
 /// Texts on one line of a slot keep clear of each other, and the answer stays on the paper.

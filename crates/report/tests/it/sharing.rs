@@ -8,7 +8,7 @@ use narrows_record::sharing::{
     Agreement, CandidateLocation, Cause, Contradiction, Evidence, Experiment, Needs, Outcome,
     PrivateLimit, Ran, Range, Remedy, SharedLimit, Sharing, Undecided,
 };
-use narrows_report::{Style, html, text};
+use narrows_report::{Style, page};
 
 use crate::samples;
 
@@ -96,7 +96,7 @@ fn experiment() -> Experiment {
     }
 }
 
-fn sharing() -> Sharing {
+pub fn sharing() -> Sharing {
     Sharing {
         workload: "seq-read-128k-q32".into(),
         runs: 12,
@@ -133,7 +133,7 @@ fn sharing() -> Sharing {
     }
 }
 
-fn explain(sharing: Sharing) -> Explain {
+pub fn explain(sharing: Sharing) -> Explain {
     Explain {
         schema: "narrows.explain/1".into(),
         narrows: "0.1.0".into(),
@@ -147,7 +147,7 @@ fn explain(sharing: Sharing) -> Explain {
 }
 
 fn page(sharing: Sharing) -> String {
-    text::explain(&explain(sharing), &english(), &Style::default())
+    page::explain(&explain(sharing), &english()).text(&english(), &Style::default())
 }
 
 #[test]
@@ -179,15 +179,15 @@ fn nothing_shared_is_said_and_what_is_not_known_yet_is_not_denied() {
 #[test]
 fn a_run_shows_the_same_in_its_report_and_on_its_page() {
     let run = Run { sharing: Some(sharing()), ..samples::run() };
-    let report = html::run(&run, &english());
+    let report = page::run(&run, &english()).html(&run, &english());
     for words in
         ["Shared bottlenecks", "a, b, c, d", "It is uplink.", "Move d.", "It is the uplink."]
     {
         assert!(report.contains(words), "{words}");
     }
-    let page = text::run(&run, &english(), &Style::default());
+    let page = page::run(&run, &english()).text(&english(), &Style::default());
     assert!(page.contains("● a, b, c, d: 3500 MB/s"), "{page}");
-    let plain = html::run(&samples::run(), &english());
+    let plain = page::run(&samples::run(), &english()).html(&samples::run(), &english());
     assert!(!plain.contains("Shared bottlenecks"));
 }
 
@@ -200,5 +200,5 @@ fn what_a_document_says_cannot_reach_terminal_or_page() {
     let page = page(odd.clone());
     assert!(!page.contains('\u{1b}') && !page.contains('\u{202e}'));
     let run = Run { sharing: Some(odd), ..samples::run() };
-    assert!(!html::run(&run, &english()).contains("<script>"));
+    assert!(!page::run(&run, &english()).html(&run, &english()).contains("<script>"));
 }

@@ -2,7 +2,7 @@
 
 use narrows_messages::{Language, Localizer};
 use narrows_record::run::{Measured, Run};
-use narrows_report::{Style, text};
+use narrows_report::{Style, page};
 use unicode_width::UnicodeWidthStr;
 
 use crate::samples;
@@ -13,12 +13,14 @@ fn english() -> Localizer {
 
 #[test]
 fn a_machine_is_a_tree_with_links_and_what_they_carry() {
-    insta::assert_snapshot!(text::see(&samples::z170(), &english(), &Style::default()));
+    insta::assert_snapshot!(
+        page::see(&samples::z170(), &english()).text(&english(), &Style::default())
+    );
 }
 
 #[test]
 fn a_run_begins_with_what_limits() {
-    let page = text::run(&samples::run(), &english(), &Style::default());
+    let page = page::run(&samples::run(), &english()).text(&english(), &Style::default());
     let finding = page.find("share the chipset uplink").unwrap();
     assert!(finding < page.find("cpu0").unwrap(), "{page}");
     // 2312 + 2318 + 2240 + 1771 = 8641 and 1168 + 1181 + 1161 + 1770 = 5280 MB/s.
@@ -28,7 +30,7 @@ fn a_run_begins_with_what_limits() {
 /// What a reader must know of the figures: that they are medians, and what a start is told against.
 #[test]
 fn repeats_and_starts_that_lie_apart_are_told() {
-    let plain = text::run(&samples::run(), &english(), &Style::default());
+    let plain = page::run(&samples::run(), &english()).text(&english(), &Style::default());
     assert!(plain.contains("of each other") && !plain.contains("repetitions"), "{plain}");
     let mut run = samples::run();
     let again = run.results.clone().into_iter().map(|row| Measured { repeat: 2, ..row });
@@ -37,7 +39,7 @@ fn repeats_and_starts_that_lie_apart_are_told() {
         .iter_mut()
         .filter(|row| row.set.as_str() == "all")
         .for_each(|row| row.asked.start_after_s = 0.5);
-    let page = text::run(&run, &english(), &Style::default());
+    let page = page::run(&run, &english()).text(&english(), &Style::default());
     assert!(page.contains("Each result is the median of 2 repetitions."), "{page}");
     assert!(page.contains("of their scheduled times"), "{page}");
 }
@@ -48,7 +50,7 @@ fn a_run_without_findings_has_no_gap() {
     let found = samples::run();
     let silent = Run { findings: Vec::new(), partial: false, ..samples::run() };
     for run in [found, silent] {
-        let page = text::run(&run, &english(), &Style::default());
+        let page = page::run(&run, &english()).text(&english(), &Style::default());
         assert!(!page.contains("\n\n\n"), "{page}");
     }
 }
@@ -56,31 +58,37 @@ fn a_run_without_findings_has_no_gap() {
 /// What stands below the figures: sets, courses, and what is unusual about each result.
 #[test]
 fn a_run_shows_how_rates_went_and_what_happened() {
-    let page = text::run(&samples::course::run(), &english(), &Style::default());
+    let page = page::run(&samples::course::run(), &english()).text(&english(), &Style::default());
     let figures = page.find("\nSEQ128K Q32T1 write").map(|at| &page[at + 1..]).unwrap();
     insta::assert_snapshot!(figures);
 }
 
 #[test]
 fn a_prediction_names_limit_and_next_limit() {
-    insta::assert_snapshot!(text::predict(&samples::predict(), &english(), &Style::default()));
+    insta::assert_snapshot!(
+        page::predict(&samples::predict(), &english()).text(&english(), &Style::default())
+    );
 }
 
 #[test]
 fn the_casebook_sets_published_beside_predicted() {
-    let page = text::casebook(&samples::casebook(), &english(), &Style::default());
+    let page = page::casebook(&samples::casebook(), &english()).text(&english(), &Style::default());
     let table = page.find("Checked").map(|at| &page[at..]).unwrap();
     insta::assert_snapshot!(table);
 }
 
 #[test]
 fn findings_come_gravest_first_with_advice() {
-    let page = text::check(&samples::check(), &english(), &Style::default());
+    let page = page::check(&samples::check(), &english()).text(&english(), &Style::default());
     let at = |words: &str| page.find(words).unwrap();
     assert!(at("Wear") < at("x2 of x4") && at("x2 of x4") < at("bfq"), "{page}");
     assert!(page.contains("→ Replace the drive."), "{page}");
     let nothing = narrows_record::check::Check { findings: Vec::new(), ..samples::check() };
-    assert!(text::check(&nothing, &english(), &Style::default()).contains("No problems found."));
+    assert!(
+        page::check(&nothing, &english())
+            .text(&english(), &Style::default())
+            .contains("No problems found.")
+    );
 }
 
 #[test]
@@ -90,13 +98,13 @@ fn no_line_is_wider_than_the_page_in_either_language() {
         for width in [80, 100, 132] {
             let style = Style { width, ..Style::default() };
             let pages = [
-                text::see(&samples::z170(), &localizer, &style),
-                text::see(&samples::server(4), &localizer, &style),
-                text::run(&samples::run(), &localizer, &style),
-                text::run(&samples::course::run(), &localizer, &style),
-                text::predict(&samples::predict(), &localizer, &style),
-                text::casebook(&samples::casebook(), &localizer, &style),
-                text::check(&samples::check(), &localizer, &style),
+                page::see(&samples::z170(), &localizer).text(&localizer, &style),
+                page::see(&samples::server(4), &localizer).text(&localizer, &style),
+                page::run(&samples::run(), &localizer).text(&localizer, &style),
+                page::run(&samples::course::run(), &localizer).text(&localizer, &style),
+                page::predict(&samples::predict(), &localizer).text(&localizer, &style),
+                page::casebook(&samples::casebook(), &localizer).text(&localizer, &style),
+                page::check(&samples::check(), &localizer).text(&localizer, &style),
             ];
             for line in pages.iter().flat_map(|page| page.lines()) {
                 assert!(line.width() <= width, "{} > {width}: {line}", line.width());
@@ -108,9 +116,9 @@ fn no_line_is_wider_than_the_page_in_either_language() {
 #[test]
 fn without_unicode_an_english_page_is_ascii_and_as_wide() {
     for run in [samples::run(), samples::course::run()] {
-        let drawn = text::run(&run, &english(), &Style::default());
+        let drawn = page::run(&run, &english()).text(&english(), &Style::default());
         let style = Style { unicode: false, ..Style::default() };
-        let plain = text::run(&run, &english(), &style);
+        let plain = page::run(&run, &english()).text(&english(), &style);
         assert!(plain.is_ascii(), "{plain}");
         for (drawn, plain) in drawn.lines().zip(plain.lines()) {
             assert_eq!(drawn.width(), plain.width(), "{plain}");
@@ -121,11 +129,14 @@ fn without_unicode_an_english_page_is_ascii_and_as_wide() {
 #[test]
 fn colour_only_adds_to_what_the_page_says() {
     let style = Style { colour: true, ..Style::default() };
-    let mut coloured = text::run(&samples::course::run(), &english(), &style);
+    let mut coloured = page::run(&samples::course::run(), &english()).text(&english(), &style);
     for code in ["\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[1;33m", "\x1b[32m"] {
         coloured = coloured.replace(code, "");
     }
-    assert_eq!(coloured, text::run(&samples::course::run(), &english(), &Style::default()));
+    assert_eq!(
+        coloured,
+        page::run(&samples::course::run(), &english()).text(&english(), &Style::default())
+    );
 }
 
 #[test]
@@ -138,7 +149,7 @@ fn escape_sequences_in_names_reach_no_terminal() {
     see.drives[3].model = Some("a\x1b[2Jb\nc".into());
     see.host.board = Some("x\x1b[31m".into());
     see.notes[0].text = "\x1b[31mred".into();
-    let page = text::see(&see, &english(), &Style::default());
+    let page = page::see(&see, &english()).text(&english(), &Style::default());
     assert!(!page.contains('\x1b') && page.contains("a?[2Jb?c"), "{page}");
 }
 
@@ -152,7 +163,7 @@ fn damaged_documents_are_drawn_as_far_as_they_go() {
         let parent = if n == 0 { "cpu0".to_owned() } else { format!("p{}", n - 1) };
         see.ports.push(samples::port(&format!("p{n}"), "bridge", Some(&parent)));
     }
-    assert!(text::see(&see, &english(), &Style::default()).contains("vda"));
+    assert!(page::see(&see, &english()).text(&english(), &Style::default()).contains("vda"));
     see.ports.clear();
-    assert!(text::see(&see, &english(), &Style::default()).contains("vda"));
+    assert!(page::see(&see, &english()).text(&english(), &Style::default()).contains("vda"));
 }

@@ -6,7 +6,7 @@ use narrows_messages::Message;
 use narrows_record::experiment::{Entry, Experiment, Experiments, Setting, State};
 use narrows_record::schema;
 use narrows_record::see::Note;
-use narrows_report::text;
+use narrows_report::page;
 
 use crate::args::experiment::Which;
 use crate::failure::{Exit, Failure};
@@ -24,7 +24,7 @@ pub fn list(output: &Output) -> Result<Exit, Failure> {
         experiments: found.iter().map(Entry::of).collect(),
         notes: broken.iter().map(note).collect(),
     };
-    output.result(&document, || text::experiments(&document, &output.localizer, &output.style))?;
+    output.result(&document, || page::experiments(&document, &output.localizer))?;
     Ok(Exit::Ok)
 }
 

@@ -18,7 +18,7 @@ use narrows_messages::Message;
 use narrows_record::experiment::{Experiment, Seen as Drives};
 use narrows_record::run::Finding;
 use narrows_record::see::See;
-use narrows_report::text;
+use narrows_report::page;
 use narrows_topology::build::build;
 use narrows_topology::read::sysfs;
 use narrows_verdict::experiment::{conclude, figures};
@@ -109,7 +109,7 @@ fn close(experiment: &mut Experiment, output: &Output) {
 }
 
 fn show(experiment: &Experiment, output: &Output) -> Result<(), Failure> {
-    output.result(experiment, || text::experiment(experiment, &output.localizer, &output.style))
+    output.result(experiment, || page::experiment(experiment, &output.localizer))
 }
 
 /// What will be done, and how long it takes.

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use narrows_messages::Message;
 use narrows_record::run::{Measured, PlaceKind, Run, Samples};
-use narrows_report::text;
+use narrows_report::page;
 use narrows_topology::Id;
 use narrows_units::Nanos;
 use narrows_verdict::sharing::{MOST_DRIVES, most_runs, sharing};
@@ -52,7 +52,7 @@ pub fn run(args: &Explain, output: &Output) -> Result<Exit, Failure> {
     let inquiry = inquiry(args, (&seen, &backend), (&how, &workload), drives, (&cancel, output));
     let (run, samples, keeping) = ask(args, inquiry, &seen, &left_out);
     let page = document::of(&run, vec![run.id.clone()], output);
-    let shown = output.result(&page, || text::explain(&page, &output.localizer, &output.style));
+    let shown = output.result(&page, || page::explain(&page, &output.localizer));
     let kept = keeping.whole(&run, &samples, output);
     shown?;
     Ok(measuring::exit(&run, &cancel).max(kept).max(document::exit(&run)))

@@ -2,7 +2,7 @@
 
 use narrows_messages::Message;
 use narrows_record::run::Run;
-use narrows_report::text;
+use narrows_report::page;
 use narrows_verdict::sharing::{Unmergeable, merged, sharing};
 
 use super::document;
@@ -26,7 +26,7 @@ pub fn run(args: &Explain, output: &Output) -> Result<Exit, Failure> {
     };
     run.sharing = sharing(&run, args.workload.as_deref(), &output.localizer);
     let page = document::of(&run, ids, output);
-    output.result(&page, || text::explain(&page, &output.localizer, &output.style))?;
+    output.result(&page, || page::explain(&page, &output.localizer))?;
     Ok(document::exit(&run))
 }
 

@@ -9,6 +9,7 @@ use narrows_plan::seen;
 use narrows_plan::site::Seat;
 use narrows_record::learn::Learn;
 use narrows_record::site;
+use narrows_report::page;
 use narrows_topology::build::build;
 use narrows_topology::evidence::Evidence;
 
@@ -44,7 +45,7 @@ pub fn run(args: &args::Learn, output: &Output) -> Result<Exit, Failure> {
         output.remark(&saved);
     }
     if is_shown {
-        output.result(&document, || document.draft.clone())?;
+        output.result(&document, || page::learn(&document))?;
     }
     Ok(ended(&learned, &document, output))
 }

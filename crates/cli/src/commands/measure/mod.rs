@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use narrows_messages::Message;
-use narrows_report::text;
+use narrows_report::page;
 use narrows_topology::{Id, Topology};
 use narrows_units::Nanos;
 
@@ -136,8 +136,7 @@ impl MeasureRequest<'_> {
         let samples = came.into_document(&mut document);
         let keeping = keep(&mut document, &samples, seen, !self.args.no_report, output);
         finish(&mut document, seen, cancel, output);
-        let shown =
-            output.result(&document, || text::run(&document, &output.localizer, &output.style));
+        let shown = output.result(&document, || page::run(&document, &output.localizer));
         let kept = keeping.whole(&document, &samples, output);
         shown?;
         Ok(exit(&document, cancel).max(kept))

@@ -20,7 +20,7 @@ use narrows_plan::search::{self, Effort};
 use narrows_plan::site::Site;
 use narrows_plan::wanted;
 use narrows_record::plan::{Plan, Verdict};
-use narrows_report::{svg, text};
+use narrows_report::{page, svg};
 use narrows_verdict::planned::Told;
 
 use crate::args;
@@ -69,7 +69,7 @@ pub fn run(args: &args::Plan, output: &Output) -> Result<Exit, Failure> {
     if let (Some(drawn), Some(drawing)) = (drawn, svg::board(&plan, &output.localizer)) {
         drawn.write(drawing.as_bytes())?;
     }
-    output.result(&plan, || text::plan(&plan, &output.localizer, &output.style))?;
+    output.result(&plan, || page::plan(&plan, &output.localizer))?;
     Ok(exit(&plan))
 }
 

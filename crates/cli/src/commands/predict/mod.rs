@@ -17,8 +17,8 @@ use narrows_model::Machine;
 use narrows_record::predict::{Predict, Prediction};
 use narrows_record::see::{Note, See};
 use narrows_record::{schema, word};
+use narrows_report::page::{self, Detail};
 use narrows_report::svg;
-use narrows_report::text::{self, Detail};
 use narrows_topology::Id;
 use narrows_workload::{Workload, default_profiles, profile};
 
@@ -56,9 +56,7 @@ pub fn run(args: &args::Predict, output: &Output) -> Result<Exit, Failure> {
     let measured = measured::shortfalls(&measured, &seen, &asks, output)?;
     let document = Predict { sweeps, measured, ..document };
     let detail = Detail { upgrades: args.upgrades, meanings: args.meaning };
-    output.result(&document, || {
-        text::predict_in(&document, detail, &output.localizer, &output.style)
-    })?;
+    output.result(&document, || page::predict_in(&document, detail, &output.localizer))?;
     Ok(seen.exit(output))
 }
 

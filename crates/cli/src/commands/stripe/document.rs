@@ -8,7 +8,7 @@ use narrows_record::run::Samples;
 use narrows_record::schema;
 use narrows_record::see::{Note, See};
 use narrows_record::stripe::{Objective, Stripe};
-use narrows_report::html;
+use narrows_report::page;
 use narrows_topology::Id;
 use narrows_verdict::stripe::{Plan, job};
 
@@ -90,7 +90,12 @@ fn kept(
     let contents = || {
         Ok(vec![
             ("samples.json", serde_json::to_vec(samples)?),
-            ("report.html", html::stripe(stripe, &output.localizer).into_bytes()),
+            (
+                "report.html",
+                page::stripe(stripe, &output.localizer)
+                    .html(stripe, &output.localizer)
+                    .into_bytes(),
+            ),
             ("stripe.json", serde_json::to_vec_pretty(stripe)?),
         ])
     };

@@ -25,7 +25,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use narrows_messages::Message;
 use narrows_record::run::Samples;
 use narrows_record::stripe::Stripe as Document;
-use narrows_report::text;
+use narrows_report::page;
 use narrows_units::Nanos;
 use narrows_verdict::stripe::conclude;
 
@@ -76,7 +76,7 @@ fn measure_all(
         conclude(plan, &mut stripe, &seen.machine, &output.localizer);
     }
     stripe.partial |= cancel.load(Ordering::Relaxed);
-    let shown = output.result(&stripe, || text::stripe(&stripe, &output.localizer, &output.style));
+    let shown = output.result(&stripe, || page::stripe(&stripe, &output.localizer));
     let kept = document::keep(&mut stripe, &samples, seen, !args.no_report, output);
     shown?;
     Ok(document::exit(&stripe, cancel).max(kept))

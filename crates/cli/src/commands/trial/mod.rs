@@ -27,7 +27,7 @@ use narrows_record::run::Finding;
 use narrows_record::schema;
 use narrows_record::see::Note;
 use narrows_record::trial::Trial;
-use narrows_report::text;
+use narrows_report::page;
 use narrows_verdict::trial::{compare, conclude};
 
 use self::order::Outcome;
@@ -117,7 +117,7 @@ fn tell(outcome: Outcome, trial: &mut Trial, output: &Output) -> Result<Exit, Fa
 }
 
 fn show(trial: &Trial, output: &Output) -> Result<(), Failure> {
-    output.result(trial, || text::trial(trial, &output.localizer, &output.style))
+    output.result(trial, || page::trial(trial, &output.localizer))
 }
 
 fn document(plan: &Plan, output: &Output) -> Trial {

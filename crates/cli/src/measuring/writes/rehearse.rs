@@ -9,6 +9,7 @@ use narrows_host::guard::{self, Check, Refusal};
 use narrows_messages::Message;
 use narrows_record::schema;
 use narrows_record::verify::{Checked, Rehearsal, Rehearsed, WriteKind};
+use narrows_report::Page;
 use narrows_topology::Id;
 use narrows_workload::Workload;
 
@@ -39,7 +40,7 @@ pub fn show(
         allowed: targets.iter().all(passed),
         targets,
     };
-    output.result(&rehearsal, || text(&rehearsal, output))?;
+    output.result(&rehearsal, || Page::lines(&text(&rehearsal, output)))?;
     Ok(if rehearsal.allowed { Exit::Ok } else { Exit::Refused })
 }
 

@@ -1,0 +1,156 @@
+//! A page as values: headings, paragraphs, tables and pictures in the order in which they are read.
+//!
+//! The pages put blocks together, once for each document; the painters (terminal text, HTML and
+//! Markdown) know blocks and no document.
+//!
+//! Not here: widths, escape codes and tags; what a page says.
+
+mod cell;
+mod legend;
+mod table;
+
+use narrows_messages::Localizer;
+use serde::Serialize;
+
+use crate::{Style, html, layout, markdown};
+
+pub(crate) use cell::{Cell, Drawn, Ink};
+pub(crate) use legend::{Entry, Seen, Shown};
+pub(crate) use table::{Align, Row, Table};
+
+/// What a document says to people, ready to be painted.
+#[derive(Debug, Default)]
+pub struct Page {
+    blocks: Vec<Block>,
+    /// So many tables stand in it; each has its place among them as its number.
+    tables: usize,
+}
+
+/// A part of a page.
+#[derive(Clone, Debug)]
+pub(crate) enum Block {
+    /// What the page, or a part of it with headings of its own, is about.
+    Title(String),
+    Heading(String),
+    Paragraph(Paragraph),
+    /// A line as it stands, and what stands beside it; below it, after a lead, where the page is too
+    /// narrow.
+    Line(Cell, Option<(String, Cell)>),
+    Table(Table),
+    /// What the signs and columns mean that are shown.
+    Legend(Vec<Entry>),
+    /// Lines of somebody's file.
+    File(Vec<String>),
+    /// What is drawn with characters, and reads as such only where all are equally wide. Tables in it
+    /// stand in line with each other.
+    Drawing(Vec<Self>),
+    /// A drawing for pages that can show one, and what stands for it on others.
+    Picture {
+        svg: String,
+        instead: Vec<Self>,
+    },
+    /// What only a report that is a file of its own has room for.
+    Report(Vec<Self>),
+    /// An empty line, where lines are all there is.
+    Gap,
+}
+
+/// A wrapped text. `lead` begins its first line: blanks by which it lies below what stands above it,
+/// and a sign.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Paragraph {
+    pub(crate) lead: String,
+    pub(crate) text: String,
+    pub(crate) ink: Ink,
+}
+
+impl Page {
+    /// The page for a terminal.
+    pub fn text(&self, localizer: &Localizer, style: &Style) -> String {
+        layout::paint(&self.blocks, localizer, style, &mut Seen::default())
+    }
+
+    /// The page for forums and issue trackers, in the Markdown that GitHub reads.
+    pub fn markdown(&self, localizer: &Localizer) -> String {
+        markdown::paint(&self.blocks, localizer)
+    }
+
+    /// The page as a file of its own for browsers, with the document in it.
+    pub fn html(&self, document: &impl Serialize, localizer: &Localizer) -> String {
+        html::paint(&self.blocks, document, localizer)
+    }
+
+    /// A page of sentences, a line each.
+    pub fn lines(text: &str) -> Self {
+        let mut page = Self::default();
+        text.lines().for_each(|line| page.line(Cell::plain(line)));
+        page
+    }
+
+    pub(crate) fn title(&mut self, text: &str) {
+        self.blocks.push(Block::Title(text.to_owned()));
+    }
+
+    /// A heading after an empty line.
+    pub(crate) fn heading(&mut self, text: &str) {
+        self.blank();
+        self.blocks.push(Block::Heading(text.to_owned()));
+    }
+
+    pub(crate) fn paragraph(&mut self, lead: &str, text: &str, ink: Ink) {
+        let (lead, text) = (lead.to_owned(), text.to_owned());
+        self.blocks.push(Block::Paragraph(Paragraph { lead, text, ink }));
+    }
+
+    pub(crate) fn line(&mut self, cell: Cell) {
+        self.blocks.push(Block::Line(cell, None));
+    }
+
+    /// A line with something beside it, or below it where the page is too narrow.
+    pub(crate) fn beside(&mut self, cell: Cell, lead: &str, beside: Cell) {
+        self.blocks.push(Block::Line(cell, Some((lead.to_owned(), beside))));
+    }
+
+    pub(crate) fn blank(&mut self) {
+        self.blocks.push(Block::Gap);
+    }
+
+    pub(crate) fn legend(&mut self, entries: impl IntoIterator<Item = Entry>) {
+        self.blocks.push(Block::Legend(entries.into_iter().collect()));
+    }
+
+    pub(crate) fn file<'a>(&mut self, lines: impl Iterator<Item = &'a str>) {
+        self.blocks.push(Block::File(lines.map(line_of_file).collect()));
+    }
+
+    pub(crate) fn drawing<T>(&mut self, write: impl FnOnce(&mut Self) -> T) -> T {
+        self.within(Block::Drawing, write)
+    }
+
+    pub(crate) fn picture<T>(&mut self, svg: String, instead: impl FnOnce(&mut Self) -> T) -> T {
+        self.within(|instead| Block::Picture { svg, instead }, instead)
+    }
+
+    pub(crate) fn report<T>(&mut self, write: impl FnOnce(&mut Self) -> T) -> T {
+        self.within(Block::Report, write)
+    }
+
+    /// What `write` adds, as one block.
+    fn within<T>(
+        &mut self,
+        block: impl FnOnce(Vec<Block>) -> Block,
+        write: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let start = self.blocks.len();
+        let written = write(self);
+        let inner = self.blocks.split_off(start);
+        self.blocks.push(block(inner));
+        written
+    }
+}
+
+/// A line of somebody's file: harmless, its indentation kept.
+fn line_of_file(line: &str) -> String {
+    let indent = line.len() - line.trim_start().len();
+    format!("{}{}", " ".repeat(indent), crate::clean::clean(line))
+}

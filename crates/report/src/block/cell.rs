@@ -1,0 +1,77 @@
+//! Pieces of text with an ink, and what stands beside them drawn.
+
+use narrows_record::run::Measured;
+
+use crate::figures::Band;
+use crate::layout::width;
+
+/// What a piece of text is, from which its colour follows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Ink {
+    /// As it comes.
+    #[default]
+    Plain,
+    /// Names and main figures.
+    Strong,
+    /// Lines of the tree, lesser facts.
+    Faint,
+    /// The narrow place, and what is wrong.
+    Alarm,
+    /// As expected.
+    Good,
+}
+
+/// Text in one table cell: pieces, each with its ink.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Cell {
+    pub(crate) pieces: Vec<(String, Ink)>,
+    pub(crate) drawn: Option<Box<Drawn>>,
+}
+
+/// What a cell shows besides its text, on a scale from 0 to `most`.
+#[derive(Clone, Debug)]
+pub(crate) enum Drawn {
+    /// A measured figure before the band of its prediction. The cell's text says the figure.
+    Bar { measured: Option<f64>, predicted: Option<Band>, most: f64 },
+    /// A rate over time, MB/s.
+    Course { row: Measured, most: f64 },
+}
+
+impl Cell {
+    pub(crate) fn new(text: impl Into<String>, ink: Ink) -> Self {
+        Self { pieces: vec![(text.into(), ink)], drawn: None }
+    }
+
+    pub(crate) fn plain(text: impl Into<String>) -> Self {
+        Self::new(text, Ink::Plain)
+    }
+
+    /// One more piece after what is there.
+    pub(crate) fn and(mut self, text: impl Into<String>, ink: Ink) -> Self {
+        self.pieces.push((text.into(), ink));
+        self
+    }
+
+    pub(crate) fn with(self, drawn: Drawn) -> Self {
+        Self { drawn: Some(Box::new(drawn)), ..self }
+    }
+
+    /// Without inks.
+    pub(crate) fn text(&self) -> String {
+        self.pieces.iter().map(|(text, _)| text.as_str()).collect()
+    }
+
+    /// Of its text, in columns of a terminal.
+    pub(crate) fn width(&self) -> usize {
+        self.pieces.iter().map(|(text, _)| width(text)).sum()
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.width() == 0 && !matches!(self.drawn.as_deref(), Some(Drawn::Course { .. }))
+    }
+
+    /// The signs in it that are no letters or digits.
+    pub(crate) fn signs(&self) -> impl Iterator<Item = char> {
+        self.pieces.iter().flat_map(|(text, _)| text.chars()).filter(|c| !c.is_alphanumeric())
+    }
+}

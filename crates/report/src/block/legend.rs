@@ -1,0 +1,90 @@
+//! What of tables is shown, so that only that need be explained.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Cell, Table};
+
+/// What tables have in them, whatever a narrow page leaves out.
+#[derive(Debug, Default)]
+pub(crate) struct Shown {
+    tables: Vec<usize>,
+    signs: BTreeSet<char>,
+}
+
+/// A sentence about tables, said where all that it explains is shown.
+#[derive(Clone, Debug)]
+pub(crate) struct Entry {
+    text: String,
+    tables: Vec<usize>,
+    signs: Vec<char>,
+    columns: Vec<String>,
+}
+
+/// What a painter has shown of the tables of a page.
+#[derive(Debug, Default)]
+pub(crate) struct Seen(BTreeMap<usize, (BTreeSet<String>, BTreeSet<char>)>);
+
+impl Shown {
+    pub(super) fn of(table: &Table) -> Self {
+        Self { tables: vec![table.number], signs: signs(table) }
+    }
+
+    /// Whether a cell has this sign in it.
+    pub(crate) fn sign(&self, sign: char) -> bool {
+        self.signs.contains(&sign)
+    }
+
+    /// What is in either of two tables.
+    pub(crate) fn and(mut self, mut other: Self) -> Self {
+        self.tables.append(&mut other.tables);
+        self.signs.append(&mut other.signs);
+        self
+    }
+
+    /// A sentence about these tables.
+    pub(crate) fn entry(&self, text: String) -> Entry {
+        Entry { text, tables: self.tables.clone(), signs: Vec::new(), columns: Vec::new() }
+    }
+}
+
+impl Entry {
+    /// Said only where this sign is shown.
+    pub(crate) fn sign(mut self, sign: char) -> Self {
+        self.signs.push(sign);
+        self
+    }
+
+    /// Said only where a column of this name is shown.
+    pub(crate) fn column(mut self, name: String) -> Self {
+        self.columns.push(name);
+        self
+    }
+}
+
+impl Seen {
+    /// What a table shows once columns were left out.
+    pub(crate) fn note(&mut self, table: &Table) {
+        let columns = table.columns.iter().map(|(name, _)| name.clone()).collect();
+        let (all_columns, all_signs) = self.0.entry(table.number).or_default();
+        all_columns.extend::<BTreeSet<String>>(columns);
+        all_signs.extend(signs(table));
+    }
+
+    /// The sentences that explain something shown; nothing where there are none.
+    pub(crate) fn legend(&self, entries: &[Entry]) -> Option<String> {
+        let said = entries.iter().filter(|entry| self.has(entry));
+        let said: Vec<&str> = said.map(|entry| entry.text.as_str()).collect();
+        (!said.is_empty()).then(|| said.join(" "))
+    }
+
+    fn has(&self, entry: &Entry) -> bool {
+        let tables = || entry.tables.iter().filter_map(|number| self.0.get(number));
+        let sign = |sign: &char| tables().any(|(_, signs)| signs.contains(sign));
+        let column = |name: &String| tables().any(|(columns, _)| columns.contains(name));
+        entry.signs.iter().all(sign) && entry.columns.iter().all(column)
+    }
+}
+
+fn signs(table: &Table) -> BTreeSet<char> {
+    table.rows.iter().flat_map(|row| &row.cells).flat_map(Cell::signs).collect()
+}

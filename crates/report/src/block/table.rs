@@ -1,0 +1,107 @@
+//! Tables: columns with their names, rows of cells.
+
+use super::{Block, Cell, Page, Shown};
+
+/// On which side a column's cells stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Align {
+    /// Text.
+    Left,
+    /// Figures.
+    Right,
+}
+
+/// A row: its cells, and what begins its continuation lines (the tree's lines go on there).
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Row {
+    pub(crate) cells: Vec<Cell>,
+    pub(crate) hang: String,
+}
+
+/// A table. Columns whose cells are all empty are not shown.
+#[derive(Clone, Debug)]
+pub(crate) struct Table {
+    pub(crate) columns: Vec<(String, Align)>,
+    pub(crate) rows: Vec<Row>,
+    /// Columns that a narrow page does without, the first to go first.
+    pub(crate) spare: Vec<usize>,
+    /// Where the page is too narrow, its columns stand in several tables.
+    pub(crate) is_split: bool,
+    /// It stands in line with the others of its drawing, and does without spare columns in silence.
+    pub(crate) is_in_line: bool,
+    /// What the measured part of its bars is called, as a message id.
+    pub(crate) measured: &'static str,
+    /// Its place among the tables of its page.
+    pub(crate) number: usize,
+}
+
+impl Table {
+    pub(crate) fn new(columns: Vec<(String, Align)>) -> Self {
+        Self {
+            columns,
+            rows: Vec::new(),
+            spare: Vec::new(),
+            is_split: false,
+            is_in_line: false,
+            measured: "report-html-key-measured",
+            number: 0,
+        }
+    }
+
+    /// Columns that a narrow page does without, the first to go first. Below the table stands which
+    /// these were and what shows them: nothing is left out in silence.
+    pub(crate) fn sparing(self, spare: &[usize]) -> Self {
+        Self { spare: spare.to_vec(), ..self }
+    }
+
+    /// Of many columns of figures, all of which matter: a narrow page has them in several tables.
+    pub(crate) fn split(self) -> Self {
+        Self { is_split: true, ..self }
+    }
+
+    /// In a drawing: in line with its other tables, without spare columns in silence.
+    pub(crate) fn in_line(self) -> Self {
+        Self { is_in_line: true, ..self }
+    }
+
+    /// What the measured part of its bars is called, as a message id.
+    pub(crate) fn barred(self, measured: &'static str) -> Self {
+        Self { measured, ..self }
+    }
+
+    pub(crate) fn row(&mut self, row: Row) {
+        self.rows.push(row);
+    }
+
+    pub(crate) fn cells(&mut self, cells: Vec<Cell>) {
+        self.row(Row { cells, hang: String::new() });
+    }
+
+    /// Puts it on the page. Tells what is in it, so that only that need be explained.
+    pub(crate) fn write(mut self, page: &mut Page) -> Shown {
+        self.number = page.tables;
+        page.tables += 1;
+        let shown = Shown::of(&self);
+        page.blocks.push(Block::Table(self));
+        shown
+    }
+
+    pub(crate) fn drop_empty_columns(&mut self) {
+        let has = |row: &Row, at: usize| row.cells.get(at).is_some_and(|cell| !cell.is_empty());
+        let used = |at: usize| self.rows.iter().any(|row| has(row, at));
+        let kept: Vec<bool> = (0..self.columns.len()).map(used).collect();
+        keep(&mut self.columns, &kept);
+        self.rows.iter_mut().for_each(|row| keep(&mut row.cells, &kept));
+    }
+
+    /// What is drawn in its cells.
+    pub(crate) fn drawn(&self) -> impl Iterator<Item = &super::Drawn> {
+        self.rows.iter().flat_map(|row| &row.cells).filter_map(|cell| cell.drawn.as_deref())
+    }
+}
+
+/// Keeps the elements whose place in `kept` is true.
+fn keep<T>(elements: &mut Vec<T>, kept: &[bool]) {
+    let mut kept = kept.iter();
+    elements.retain(|_| kept.next().is_some_and(|kept| *kept));
+}

@@ -1,0 +1,104 @@
+//! Pages: what each document says, as blocks.
+//!
+//! The most important thing stands at the top; a sign or word always stands beside a colour.
+
+mod casebook;
+mod catalog;
+mod check;
+mod compare;
+mod experiment;
+mod explain;
+mod history;
+mod lanes;
+mod learn;
+mod plan;
+mod plan_beyond;
+mod predict;
+mod rounds;
+mod run;
+mod see;
+pub(crate) mod stripe;
+mod tree;
+mod trial;
+
+pub use casebook::casebook;
+pub use catalog::catalog;
+pub use check::check;
+pub use compare::compare;
+pub use experiment::{experiment, experiments};
+pub use explain::explain;
+pub use history::history;
+pub use lanes::lanes;
+pub use learn::learn;
+pub use plan::plan;
+pub use predict::{Detail, predict, predict_in};
+pub use rounds::rounds;
+pub use run::run;
+pub use see::see;
+pub use stripe::stripe;
+pub use trial::trial;
+
+pub(crate) use plan::{adapted, door_name, off, seat_limits};
+pub(crate) use predict::sweep;
+
+use narrows_messages::{Localizer, Message};
+use narrows_record::see::{Host, Note};
+
+use crate::block::{Cell, Ink, Page};
+use crate::clean::clean;
+use crate::notes::{self, Remark};
+use crate::words;
+
+/// The machine, what else is known of it, and where it was seen.
+fn header(page: &mut Page, host: &Host, source: &str, localizer: &Localizer) {
+    page.title(&words::machine_title(host, source, localizer));
+    let facts = words::host_facts(host, localizer);
+    if !facts.is_empty() {
+        page.paragraph("", &facts, Ink::Faint);
+    }
+    let source = Message::new("report-source").with("source", clean(source));
+    page.paragraph("", &localizer.say(&source), Ink::Faint);
+}
+
+/// Which run it was, and with what it was asked for.
+fn started(
+    page: &mut Page,
+    (id, started, command): (&str, &str, &[String]),
+    localizer: &Localizer,
+) {
+    let message = Message::new("report-html-started").with("id", clean(id));
+    page.report(|page| {
+        page.paragraph("", &localizer.say(&message.with("started", clean(started))), Ink::Faint);
+        page.paragraph("  $ ", &clean(&command.join(" ")), Ink::Plain);
+    });
+}
+
+/// Remarks under their heading; nothing if there are none.
+fn notes<'a>(page: &mut Page, notes: impl Iterator<Item = &'a Note>, localizer: &Localizer) {
+    let (remarks, more) = notes::remarks(notes);
+    if remarks.is_empty() {
+        return;
+    }
+    page.heading(&localizer.text("report-notes"));
+    for Remark { about, text } in remarks {
+        let text = if about.is_empty() { text } else { format!("{about}: {text}") };
+        page.paragraph("• ", &text, Ink::Plain);
+    }
+    self::more(page, more, localizer);
+}
+
+/// That there is more than is shown, if there is.
+fn more(page: &mut Page, count: usize, localizer: &Localizer) {
+    if let Some(more) = words::more(count, localizer) {
+        remark(page, &more);
+    }
+}
+
+/// A faint line.
+fn remark(page: &mut Page, text: &str) {
+    page.paragraph("", text, Ink::Faint);
+}
+
+fn right(text: Option<String>, ink: Ink) -> Cell {
+    text.map_or_else(Cell::default, |text| Cell::new(text, ink))
+}

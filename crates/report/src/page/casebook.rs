@@ -1,0 +1,280 @@
+//! The page of `narrows casebook`: tables for many machines, all that is known of each figure for one.
+
+mod table;
+
+use narrows_messages::{Localizer, Message};
+use narrows_record::casebook::{BySystem, Casebook, Role, Row, Score, System};
+use narrows_record::predict::LimitKind;
+
+use crate::block::{Ink, Page};
+use crate::clean::clean;
+use crate::{svg, words};
+
+/// What rows are for, in the order in which they are shown.
+pub(crate) const ROLES: [Role; 4] =
+    [Role::Checks, Role::Calibrates, Role::Unexplained, Role::CannotCheck];
+
+/// For each published machine its tree, its figures beside ours by what they are for, and what
+/// its author says; at the end how near ours come.
+pub fn casebook(casebook: &Casebook, localizer: &Localizer) -> Page {
+    let mut page = Page::default();
+    page.title(&localizer.text("report-casebook-title"));
+    page.paragraph("", &count(casebook, localizer), Ink::Plain);
+    let worth = |system: &System| is_detailed(casebook) || has_checks(casebook, system);
+    for system in &casebook.systems {
+        match worth(system) {
+            true => self::system(&mut page, casebook, system, localizer),
+            false => page.report(|page| self::system(page, casebook, system, localizer)),
+        }
+    }
+    let silent = casebook.systems.iter().filter(|system| !worth(system)).count();
+    if silent > 0 {
+        page.blank();
+        let message = Message::new("report-casebook-silent").count("systems", silent);
+        page.paragraph("", &localizer.say(&message), Ink::Faint);
+    }
+    if casebook.summary.rows.checks > 0 {
+        summary(&mut page, casebook, localizer);
+    }
+    page
+}
+
+/// One machine is told of in full.
+fn is_detailed(casebook: &Casebook) -> bool {
+    casebook.systems.len() == 1
+}
+
+fn has_checks(casebook: &Casebook, system: &System) -> bool {
+    casebook.rows.iter().any(|row| row.system == system.id && row.role == Role::Checks)
+}
+
+/// How many figures there are.
+pub(crate) fn count(casebook: &Casebook, localizer: &Localizer) -> String {
+    let predicted = casebook.rows.iter().filter(|row| row.predicted.is_some());
+    let message = Message::new("report-casebook-count")
+        .count("systems", casebook.systems.len())
+        .count("figures", casebook.rows.len())
+        .count("predicted", predicted.count());
+    localizer.say(&message)
+}
+
+fn system(page: &mut Page, casebook: &Casebook, system: &System, localizer: &Localizer) {
+    page.blank();
+    page.title(&format!("{}  {}", clean(&system.id), clean(&system.title)));
+    if !system.finding.is_empty() {
+        page.paragraph("▶ ", &clean(&system.finding), Ink::Plain);
+        page.blank();
+    }
+    if let Some(machine) = &system.machine {
+        let drawn = svg::topology(machine, None, localizer);
+        // The machines of others are many; their trees stand in the page for browsers.
+        match system.finding.is_empty() {
+            true => page.report(|page| page.picture(drawn, |_| ())),
+            false => {
+                page.picture(drawn, |page| super::tree::draw(page, machine, None, localizer));
+            }
+        }
+    }
+    for remark in [&system.why, &system.source].into_iter().flatten() {
+        page.paragraph("  ", &clean(remark), Ink::Faint);
+    }
+    match is_detailed(casebook) {
+        true => details(page, casebook, system, localizer),
+        false => table::table(page, casebook, system, localizer),
+    }
+    // The score of a machine by itself is the summary.
+    if let Some(score) = system.score.as_ref().filter(|_| casebook.systems.len() > 1) {
+        page.blank();
+        page.paragraph("→ ", &self::score(score, localizer), Ink::Plain);
+    }
+}
+
+fn details(page: &mut Page, casebook: &Casebook, system: &System, localizer: &Localizer) {
+    for (role, rows) in by_role(casebook, system) {
+        page.heading(&self::role(&role, localizer));
+        page.report(|page| table::rows_of(page, &rows, localizer));
+        for row in rows {
+            self::row(page, row, localizer);
+        }
+    }
+}
+
+/// A system's rows by what they are for; roles without rows are left out.
+pub(crate) fn by_role<'a>(
+    casebook: &'a Casebook,
+    system: &'a System,
+) -> impl Iterator<Item = (Role, Vec<&'a Row>)> {
+    let of = |role: Role| {
+        let mine = casebook.rows.iter().filter(|row| row.system == system.id);
+        let rows = mine.filter(|row| row.role == role).collect::<Vec<_>>();
+        (role, rows)
+    };
+    ROLES.into_iter().map(of).filter(|(_, rows)| !rows.is_empty())
+}
+
+/// What rows of a role are for.
+pub(crate) fn role(role: &Role, localizer: &Localizer) -> String {
+    localizer.text(match role {
+        Role::Checks => "report-casebook-checks",
+        Role::Calibrates => "report-casebook-calibrates",
+        Role::Unexplained => "report-casebook-unexplained",
+        _ => "report-casebook-cannot-check",
+    })
+}
+
+fn row(page: &mut Page, row: &Row, localizer: &Localizer) {
+    let failed = fails(row);
+    let what = format!("{}  [{}]", clean(&row.what), clean(&row.id));
+    page.paragraph(
+        if failed { "⚠ " } else { "• " },
+        &what,
+        if failed { Ink::Alarm } else { Ink::Plain },
+    );
+    page.paragraph("  ", &figures(row, localizer), if failed { Ink::Alarm } else { Ink::Good });
+    for remark in remarks(row, localizer) {
+        page.paragraph("  ", &remark, Ink::Faint);
+    }
+}
+
+/// Whether a row that checks is not met.
+pub(crate) fn fails(row: &Row) -> bool {
+    row.role == Role::Checks && row.ok != Some(true)
+}
+
+fn figures(row: &Row, localizer: &Localizer) -> String {
+    let unit = clean(row.unit.as_str());
+    let published = Message::new("report-casebook-published");
+    let published = published.with("figure", format!("{} {unit}", published_figure(row)));
+    let error = row.error.map(words::percent);
+    let limit = row.limit_name.as_deref().map(words::limit);
+    words::dotted(
+        [Some(localizer.say(&published)), ours(row, localizer), error, limit].into_iter().flatten(),
+    )
+}
+
+/// Our figure with its band, where it has one.
+pub(crate) fn ours(row: &Row, localizer: &Localizer) -> Option<String> {
+    let predicted = row.predicted?;
+    let ours = Message::new("report-casebook-ours").with("figure", words::number(predicted));
+    let ours = localizer.say(&ours);
+    let band = row.low.zip(row.high).filter(|(low, high)| low < high);
+    Some(band.map_or_else(
+        || ours.clone(),
+        |(low, high)| format!("{ours} ({}–{})", words::number(low), words::number(high)),
+    ))
+}
+
+/// What its author says, where that differs from ours, and what else there is to say.
+pub(crate) fn remarks(row: &Row, localizer: &Localizer) -> Vec<String> {
+    let with =
+        |id: &'static str, text: &str| localizer.say(&Message::new(id).with("text", clean(text)));
+    let other = row.published_limit.filter(|_| row.limit_ok == Some(false));
+    let other = other.map(|kind| with("report-casebook-other-limit", &kind_name(kind, localizer)));
+    let author = row.author.as_deref().map(|author| with("report-casebook-author", author));
+    let doubt = row.doubt.as_deref().map(|doubt| with("report-casebook-doubt", doubt));
+    let problem = row.not_yet.as_deref().filter(|_| row.predicted.is_none());
+    let problem =
+        problem.map(|why| localizer.say(&Message::new("report-not-yet").with("why", clean(why))));
+    let why = row.why.as_deref().filter(|_| row.not_yet != row.why).map(clean);
+    [author, other, doubt, why, problem].into_iter().flatten().collect()
+}
+
+/// A kind of limit in a word or two.
+fn kind_name(kind: LimitKind, localizer: &Localizer) -> String {
+    localizer.text(match kind {
+        LimitKind::Link => "report-limit-link",
+        LimitKind::Uplink => "report-limit-uplink",
+        LimitKind::RootComplex => "report-limit-root-complex",
+        LimitKind::Controller => "report-limit-controller",
+        LimitKind::Drive => "report-limit-drive",
+        LimitKind::DriveIops => "report-limit-drive-iops",
+        LimitKind::Depth => "report-limit-depth",
+        LimitKind::Cpu => "report-limit-cpu",
+        LimitKind::RaidLayer => "report-limit-raid-layer",
+        LimitKind::Memory => "report-limit-memory",
+        LimitKind::Cache => "report-limit-cache",
+        LimitKind::Heat => "report-limit-heat",
+        LimitKind::Throttle => "report-limit-throttle",
+        LimitKind::Application => "report-limit-application",
+        LimitKind::Unknown => "report-limit-unknown",
+    })
+}
+
+fn summary(page: &mut Page, casebook: &Casebook, localizer: &Localizer) {
+    let summary = &casebook.summary;
+    page.heading(&localizer.text("report-casebook-summary"));
+    for id in &summary.failing {
+        let what = casebook.rows.iter().find(|row| row.id == *id).map(|row| clean(&row.what));
+        page.paragraph("⚠ ", &format!("{}  {}", clean(id), what.unwrap_or_default()), Ink::Alarm);
+    }
+    for line in totals(casebook, localizer) {
+        page.paragraph("→ ", &line, Ink::Strong);
+    }
+}
+
+/// How near ours come: over all rows, and for machines of others with each counted once.
+pub(crate) fn totals(casebook: &Casebook, localizer: &Localizer) -> Vec<String> {
+    let summary = &casebook.summary;
+    let of_others = casebook.systems.iter().any(|system| system.split.is_some());
+    let all = score(&summary.rows, localizer);
+    let each = of_others.then(|| by_system(&summary.by_system, summary.systems, localizer));
+    [Some(all), each].into_iter().flatten().collect()
+}
+
+/// A score in one line.
+pub(crate) fn score(score: &Score, localizer: &Localizer) -> String {
+    let of = |id: &'static str, part: usize, whole: usize| {
+        let message = Message::new(id).with("part", part.to_string());
+        (whole > 0).then(|| localizer.say(&message.with("whole", whole.to_string())))
+    };
+    let parts = [
+        of("report-casebook-met", score.met, score.checks),
+        error(score.median_error, localizer),
+        of("report-casebook-orderings", score.orderings_met, score.orderings),
+        of("report-casebook-limits", score.limits_met, score.limits),
+        shared("report-casebook-in-band", score.in_band, localizer),
+        shared("report-casebook-half-width", score.half_width, localizer),
+    ];
+    words::dotted(parts.into_iter().flatten())
+}
+
+fn by_system(all: &BySystem, systems: usize, localizer: &Localizer) -> String {
+    let each = Message::new("report-casebook-by-system").count("systems", systems);
+    let parts = [
+        Some(localizer.say(&each)),
+        error(all.median_error, localizer),
+        shared("report-casebook-limits-share", all.limits_met, localizer),
+        shared("report-casebook-in-band", all.in_band, localizer),
+        shared("report-casebook-half-width", all.half_width, localizer),
+    ];
+    words::dotted(parts.into_iter().flatten())
+}
+
+fn error(share: Option<f64>, localizer: &Localizer) -> Option<String> {
+    shared("report-casebook-median-error", share, localizer)
+}
+
+fn shared(id: &'static str, share: Option<f64>, localizer: &Localizer) -> Option<String> {
+    let share = format!("{:.1} %", share? * 100.0);
+    Some(localizer.say(&Message::new(id).with("share", share)))
+}
+
+/// The published figure, or its range: `≥ 2000` where only one end was published.
+pub(crate) fn published_figure(row: &Row) -> String {
+    match (row.published_low, row.published_high) {
+        (Some(low), Some(high)) if low < high => format!("{}–{}", figure(low), figure(high)),
+        (Some(low), None) => format!("≥ {}", figure(low)),
+        (None, Some(high)) => words::bound(figure(high), true),
+        _ => figure(row.published),
+    }
+}
+
+/// A whole figure was published without decimals: 36 lanes. 60 µs are 0.00006 s.
+fn figure(value: f64) -> String {
+    let text = match value.abs() {
+        whole if whole.fract() == 0.0 => format!("{whole:.0}"),
+        tiny if tiny < 0.1 => tiny.to_string(),
+        other => words::number(other),
+    };
+    if value < 0.0 { format!("−{text}") } else { text }
+}

@@ -1,0 +1,214 @@
+//! The page of `narrows catalog`: lists of what there is, or one entry with all that is known.
+
+mod entry;
+mod facts;
+
+use narrows_messages::Localizer;
+use narrows_record::catalog::{
+    Board, Card, Catalog, Chipset, Cpu, Drive, LaneGroup, Machine, Workload,
+};
+use narrows_record::see::LinkState;
+
+use super::right;
+use crate::block::{Align, Cell, Ink, Page, Table};
+use crate::clean::clean;
+use crate::words;
+
+/// Lists of the entries, a table a kind; each entry whole if `whole`.
+pub fn catalog(catalog: &Catalog, whole: bool, localizer: &Localizer) -> Page {
+    let mut page = Page::default();
+    if catalog.count() == 0 {
+        page.paragraph("", &localizer.text("catalog-nothing"), Ink::Plain);
+    } else if whole {
+        entry::all(&mut page, catalog, localizer);
+    } else {
+        lists(&mut page, catalog, localizer);
+    }
+    page
+}
+
+fn lists(page: &mut Page, catalog: &Catalog, localizer: &Localizer) {
+    let mut list = List { page, localizer, is_first: true };
+    list.write("catalog-machines", &["", "catalog-name", ""], &catalog.machines, machine);
+    let columns = ["", "catalog-chipset", "catalog-slots", "catalog-name", ""];
+    list.write("catalog-boards", &columns, &catalog.boards, board);
+    let columns =
+        ["", "catalog-size", "catalog-link", "catalog-read", "catalog-write", "catalog-name", ""];
+    list.write("catalog-drives", &columns, &catalog.drives, drive);
+    let columns = ["", "catalog-uplink", "catalog-lanes", "catalog-name", ""];
+    list.write("catalog-chipsets", &columns, &catalog.chipsets, chipset);
+    let columns = ["", "catalog-lanes", "catalog-splits", "catalog-name", ""];
+    list.write("catalog-cpus", &columns, &catalog.cpus, cpu);
+    let columns = ["", "catalog-kind", "catalog-length", "catalog-link", "catalog-name", ""];
+    list.write("catalog-cards", &columns, &catalog.cards, card);
+    let columns = ["", "catalog-block", "catalog-depth", "catalog-pattern"];
+    list.write("catalog-workloads", &columns, &catalog.workloads, workload);
+}
+
+struct List<'a> {
+    page: &'a mut Page,
+    localizer: &'a Localizer,
+    is_first: bool,
+}
+
+impl List<'_> {
+    /// A heading and a table of a kind, if there is any of it.
+    fn write<T>(
+        &mut self,
+        title: &str,
+        columns: &[&str],
+        entries: &[T],
+        cells: fn(&T, &Localizer) -> Vec<Cell>,
+    ) {
+        if entries.is_empty() {
+            return;
+        }
+        if !std::mem::take(&mut self.is_first) {
+            self.page.blank();
+        }
+        self.page.title(&self.localizer.text(title));
+        let mut table = Table::new(columns.iter().map(|id| column(id, self.localizer)).collect());
+        for entry in entries {
+            table.cells(cells(entry, self.localizer));
+        }
+        table.write(self.page);
+    }
+}
+
+fn column(id: &str, localizer: &Localizer) -> (String, Align) {
+    const FIGURES: [&str; 6] = [
+        "catalog-size",
+        "catalog-read",
+        "catalog-write",
+        "catalog-slots",
+        "catalog-block",
+        "catalog-depth",
+    ];
+    let align = if FIGURES.contains(&id) { Align::Right } else { Align::Left };
+    (if id.is_empty() { String::new() } else { localizer.text(id) }, align)
+}
+
+fn machine(machine: &Machine, localizer: &Localizer) -> Vec<Cell> {
+    let name = machine.name.as_deref().map(clean).unwrap_or_default();
+    vec![id(&machine.id), Cell::plain(name), origin(&machine.file, machine.replaces, localizer)]
+}
+
+fn board(board: &Board, localizer: &Localizer) -> Vec<Cell> {
+    let known = &board.evidence;
+    vec![
+        id(&board.id),
+        Cell::plain(clean(board.chipset.as_deref().unwrap_or_default())),
+        Cell::plain(board.slots.len().to_string()),
+        Cell::plain(clean(&board.name)),
+        origin(&known.file, known.replaces, localizer),
+    ]
+}
+
+fn drive(drive: &Drive, localizer: &Localizer) -> Vec<Cell> {
+    let known = &drive.evidence;
+    vec![
+        id(&drive.id),
+        Cell::plain(size(drive.size)),
+        Cell::plain(connection(drive)),
+        right(drive.read_mb_s.map(words::rate), Ink::Plain),
+        right(drive.write_mb_s.map(words::rate), Ink::Plain),
+        Cell::plain(clean(&drive.name)),
+        origin(&known.file, known.replaces, localizer),
+    ]
+}
+
+fn chipset(chipset: &Chipset, localizer: &Localizer) -> Vec<Cell> {
+    let known = &chipset.evidence;
+    let uplink =
+        chipset.uplink.as_ref().map(|it| format!("{} x{}", clean(&it.name), it.link.lanes));
+    vec![
+        id(&chipset.id),
+        Cell::plain(uplink.unwrap_or_default()),
+        Cell::plain(lanes(&chipset.lanes)),
+        Cell::plain(clean(&chipset.name)),
+        origin(&known.file, known.replaces, localizer),
+    ]
+}
+
+fn cpu(cpu: &Cpu, localizer: &Localizer) -> Vec<Cell> {
+    let known = &cpu.evidence;
+    vec![
+        id(&cpu.id),
+        Cell::plain(lanes(&cpu.lanes)),
+        Cell::plain(clean(&cpu.splits.join(", "))),
+        Cell::plain(clean(&cpu.name)),
+        origin(&known.file, known.replaces, localizer),
+    ]
+}
+
+fn card(card: &Card, localizer: &Localizer) -> Vec<Cell> {
+    let known = &card.evidence;
+    vec![
+        id(&card.id),
+        Cell::plain(facts::card_kind(&card.kind, localizer)),
+        Cell::plain(format!("x{}", card.length)),
+        Cell::plain(card.link.map(pcie).unwrap_or_default()),
+        Cell::plain(clean(&card.name)),
+        origin(&known.file, known.replaces, localizer),
+    ]
+}
+
+fn workload(workload: &Workload, localizer: &Localizer) -> Vec<Cell> {
+    vec![
+        id(&workload.id),
+        Cell::plain(words::size(workload.block)),
+        Cell::plain(workload.depth.to_string()),
+        Cell::plain(facts::pattern(workload, localizer)),
+    ]
+}
+
+fn id(id: &str) -> Cell {
+    Cell::new(clean(id), Ink::Strong)
+}
+
+/// Says of an entry of the user that it is theirs, and whether it stands for one of ours.
+fn origin(file: &Option<String>, replaces: bool, localizer: &Localizer) -> Cell {
+    let said = match (file, replaces) {
+        (None, _) => return Cell::default(),
+        (Some(_), false) => "catalog-yours",
+        (Some(_), true) => "catalog-yours-replaces",
+    };
+    Cell::new(localizer.text(said), Ink::Faint)
+}
+
+/// As labels say it, in powers of ten: `256 GB`, `3.84 TB`.
+fn size(bytes: u64) -> String {
+    match bytes {
+        1_000_000_000_000.. => format!("{} TB", bytes as f64 / 1e12),
+        _ => format!("{} GB", bytes as f64 / 1e9),
+    }
+}
+
+fn connection(drive: &Drive) -> String {
+    match (drive.link, drive.interface.as_str()) {
+        (Some(link), _) => pcie(link),
+        (None, "sata-3g") => "SATA 3 Gb/s".to_owned(),
+        (None, "sata-6g") => "SATA 6 Gb/s".to_owned(),
+        (None, other) => clean(other),
+    }
+}
+
+/// `PCIe 3.0 x4`.
+fn pcie(link: LinkState) -> String {
+    match narrows_units::TransferRate::from_gt_s(link.gts) {
+        Some(rate) => format!("PCIe {}.0 x{}", rate.generation(), link.lanes),
+        None => link.to_string(),
+    }
+}
+
+/// `12 × PCIe 4.0 + 8 × PCIe 3.0`.
+fn lanes(groups: &[LaneGroup]) -> String {
+    let said: Vec<String> = groups
+        .iter()
+        .map(|group| format!("{} × PCIe {}.0", group.count, group.generation))
+        .collect();
+    said.join(" + ")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,69 @@
+use narrows_messages::Language;
+use narrows_record::catalog::Evidence;
+
+use super::*;
+use crate::Style;
+
+fn drive_entry() -> Drive {
+    Drive {
+        id: "mine".to_owned(),
+        name: "My \u{1b}[2JDrive".to_owned(),
+        aliases: Vec::new(),
+        size: 3_840_000_000_000,
+        interface: "nvme".to_owned(),
+        forms: vec!["u2".to_owned(), "aic".to_owned()],
+        link: Some(LinkState { gts: 16.0, lanes: 4 }),
+        read_mb_s: Some(7000.0),
+        write_mb_s: None,
+        random_read_iops: None,
+        random_write_iops: None,
+        random_condition: None,
+        read_latency_us: None,
+        write_latency_us: None,
+        fast_write_cache: None,
+        write_after_cache_mb_s: None,
+        memory: None,
+        power_loss: "protected".to_owned(),
+        option_rom: "unknown".to_owned(),
+        evidence: Evidence {
+            source: vec!["measured here".to_owned()],
+            confidence: "high".to_owned(),
+            confidence_note: None,
+            edition: Some("firmware 2".to_owned()),
+            note: None,
+            conflicts: Vec::new(),
+            file: Some("own.toml".to_owned()),
+            replaces: true,
+        },
+    }
+}
+
+fn page(whole: bool, language: Language) -> String {
+    let document = Catalog { drives: vec![drive_entry()], ..Catalog::empty() };
+    catalog(&document, whole, &Localizer::new(language))
+        .text(&Localizer::new(language), &Style::default())
+}
+
+#[test]
+fn a_list_says_what_people_choose_by_and_which_entries_are_theirs() {
+    let page = page(false, Language::English);
+    for said in ["mine", "3.84 TB", "PCIe 4.0 x4", "7.00 GB/s", "yours"] {
+        assert!(page.contains(said), "{said}: {page}");
+    }
+    assert!(!page.contains('\u{1b}'));
+}
+
+#[test]
+fn a_whole_entry_says_how_it_is_known() {
+    let page = page(true, Language::Japanese);
+    for said in ["measured here", "firmware 2", "own.toml", "7.00 GB/s"] {
+        assert!(page.contains(said), "{said}: {page}");
+    }
+}
+
+#[test]
+fn nothing_found_is_said() {
+    let localizer = Localizer::new(Language::English);
+    let page = catalog(&Catalog::empty(), false, &localizer).text(&localizer, &Style::default());
+    assert!(page.starts_with("Nothing"), "{page}");
+}

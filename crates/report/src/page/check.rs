@@ -1,0 +1,77 @@
+//! The page of `narrows check`.
+
+use narrows_messages::{Localizer, Message};
+use narrows_record::check::{Check, Problem, Severity};
+
+use crate::MOST_ROWS;
+use crate::block::{Cell, Ink, Page};
+use crate::clean::clean;
+
+/// What was found, gravest first, each with what would help.
+pub fn check(check: &Check, localizer: &Localizer) -> Page {
+    let mut page = Page::default();
+    let source = Message::new("report-source").with("source", clean(&check.source));
+    super::remark(&mut page, &localizer.say(&source));
+    page.line(headline(check, localizer));
+    looked_at(&mut page, check, localizer);
+    let mut problems: Vec<&Problem> = check.findings.iter().collect();
+    problems.sort_by_key(|problem| std::cmp::Reverse(problem.severity));
+    let more = problems.len().saturating_sub(MOST_ROWS);
+    for problem in problems.into_iter().take(MOST_ROWS) {
+        self::problem(&mut page, problem, localizer);
+    }
+    super::more(&mut page, more, localizer);
+    super::notes(&mut page, check.notes.iter(), localizer);
+    page
+}
+
+fn headline(check: &Check, localizer: &Localizer) -> Cell {
+    match check.findings.len() {
+        0 if check.partial && !check.looked_at.iter().any(|row| row.seen > 0) => {
+            Cell::new(localizer.text("report-check-saw-nothing"), Ink::Alarm)
+        }
+        0 if check.partial => Cell::new(localizer.text("report-check-nothing-seen"), Ink::Strong),
+        0 => Cell::new(localizer.text("report-check-nothing"), Ink::Good),
+        count => {
+            let found = Message::new("report-check-found").count("count", count);
+            Cell::new(localizer.say(&found), Ink::Strong)
+        }
+    }
+}
+
+/// How many of each kind, and which could not be looked at.
+fn looked_at(page: &mut Page, check: &Check, localizer: &Localizer) {
+    let seen = check.looked_at.iter().filter(|row| row.seen > 0);
+    let seen: Vec<String> = seen.map(|row| format!("{}: {}", clean(&row.text), row.seen)).collect();
+    if !seen.is_empty() {
+        let what = Message::new("report-check-looked-at").with("what", seen.join(", "));
+        page.paragraph("", &localizer.say(&what), Ink::Faint);
+    }
+    for row in check.looked_at.iter().filter(|row| !row.unseen.is_empty()) {
+        let some = row.unseen.iter().take(MOST_NAMES).map(|name| clean(name).to_string());
+        let more = if row.unseen.len() > MOST_NAMES { ", …" } else { "" };
+        let which = some.collect::<Vec<_>>().join(", ") + more;
+        let what = Message::new("report-check-not-looked-at").with("what", clean(&row.text));
+        let what = what.with("count", row.unseen.len()).with("which", which);
+        page.paragraph("", &localizer.say(&what), Ink::Alarm);
+    }
+}
+
+/// More names in a sentence nobody reads.
+const MOST_NAMES: usize = 8;
+
+fn problem(page: &mut Page, problem: &Problem, localizer: &Localizer) {
+    let (label, ink) = match problem.severity {
+        Severity::Danger => (localizer.text("report-severity-danger"), Ink::Alarm),
+        Severity::Warning => (localizer.text("report-severity-warning"), Ink::Alarm),
+        Severity::Hint => (localizer.text("report-severity-hint"), Ink::Faint),
+    };
+    page.blank();
+    let about = problem.about.as_deref().map(clean).unwrap_or_default();
+    let sign = if problem.severity == Severity::Hint { "•" } else { "⚠" };
+    page.line(Cell::new(format!("{sign} {label}  "), ink).and(about, Ink::Strong));
+    page.paragraph("  ", &clean(&problem.text), Ink::Plain);
+    if !problem.advice.is_empty() {
+        page.paragraph("  → ", &clean(&problem.advice), Ink::Plain);
+    }
+}

@@ -1,0 +1,312 @@
+//! The page of `narrows compare`.
+
+mod around;
+
+use narrows_messages::{Localizer, Message};
+use narrows_record::compare::{Compare, IntervalFrom, Outcome, Pair, Row, Side};
+
+use super::history::{moment, set};
+use super::right;
+use crate::block::{Align, Cell, Ink, Page, Shown, Table};
+use crate::clean::clean;
+use crate::figures::distinct;
+use crate::{MOST_ROWS, words};
+
+/// What was asked first: did anything become slower; then every figure of both runs, what only one
+/// has, and what differs around them.
+pub fn compare(compare: &Compare, localizer: &Localizer) -> Page {
+    let mut page = Page::default();
+    for (id, side) in [("compare-title-a", &compare.a), ("compare-title-b", &compare.b)] {
+        page.title(&title(id, side, localizer));
+    }
+    headline(&mut page, compare, localizer);
+    let rows = compare.rows.get(..compare.rows.len().min(MOST_ROWS)).unwrap_or_default();
+    let mut shown = Shown::default();
+    let is_mixed =
+        has_from(compare, IntervalFrom::Repeats) && has_from(compare, IntervalFrom::Samples);
+    for workload in distinct(rows.iter().map(|row| row.workload.as_str())) {
+        let of_it = || rows.iter().filter(|row| row.workload == workload);
+        for name in distinct(of_it().map(|row| &row.set)) {
+            let described = words::workload(workload, localizer);
+            page.heading(&words::dotted([described, set(name, localizer)]));
+            let rows = of_it().filter(|row| row.set == *name);
+            shown = shown.and(table(&mut page, rows, is_mixed, localizer));
+        }
+    }
+    super::more(&mut page, compare.rows.len() - rows.len(), localizer);
+    legend(&mut page, compare, &shown, localizer);
+    around::draw(&mut page, compare, localizer);
+    page
+}
+
+fn title(id: &'static str, side: &Side, localizer: &Localizer) -> String {
+    let message = Message::new(id).with("run", clean(&side.id));
+    let title = localizer.say(&message.with("started", moment(&side.started)));
+    let partial = side.partial.then(|| format!("⚠ {}", localizer.text("history-partial")));
+    let simulated = side.simulated.then(|| format!("⚠ {}", localizer.text("history-simulated")));
+    words::dotted([title].into_iter().chain(simulated).chain(partial))
+}
+
+fn headline(page: &mut Page, compare: &Compare, localizer: &Localizer) {
+    if compare.a == compare.b {
+        page.paragraph("⚠ ", &localizer.text("compare-same-run"), Ink::Alarm);
+    }
+    if compare.a.simulated != compare.b.simulated {
+        page.paragraph("⚠ ", &localizer.text("compare-simulated-beside-real"), Ink::Alarm);
+    }
+    if compare.rows.is_empty() {
+        page.paragraph("⚠ ", &localizer.text("compare-nothing"), Ink::Alarm);
+        return;
+    }
+    let Some(allowed) = compare.allowed_slower else { return };
+    let percent = format!("{} %", (allowed * 1e4).round() / 100.0);
+    match compare.rows.iter().map(|row| row.slower.len()).sum() {
+        0 => {
+            let message = Message::new("compare-slower-none").with("percent", percent);
+            page.paragraph("", &localizer.say(&message), Ink::Plain);
+        }
+        count => {
+            let message = Message::new("compare-slower-found").count("count", count);
+            page.paragraph("⚠ ", &localizer.say(&message.with("percent", percent)), Ink::Alarm);
+        }
+    }
+}
+
+/// What a difference is called, and how that is shown.
+type Says = (&'static str, Ink);
+const FASTER: Says = ("compare-faster", Ink::Good);
+const SLOWER: Says = ("compare-slower", Ink::Alarm);
+const MORE: Says = ("compare-more", Ink::Plain);
+const LESS: Says = ("compare-less", Ink::Plain);
+
+/// A line of a row: how to show the figure, and what more of it means.
+struct Line {
+    /// The figure's name in `slower`.
+    key: &'static str,
+    label: String,
+    pair: Option<Pair>,
+    show: fn(f64) -> String,
+    more: Says,
+    less: Says,
+}
+
+fn lines(row: &Row, localizer: &Localizer) -> [Line; 4] {
+    let line = |key, label: &str, pair, show, [more, less]: [Says; 2]| Line {
+        key,
+        label: label.to_owned(),
+        pair,
+        show,
+        more,
+        less,
+    };
+    let rate = [FASTER, SLOWER];
+    let p99 = localizer.text("history-column-p99");
+    let cpu = localizer.text("compare-cpu");
+    [
+        line("mb_s", "MB/s", row.mb_s, words::number, rate),
+        line("iops", "IOPS", row.iops, bare_iops, rate),
+        line("p99_us", &p99, row.p99_us, words::micros, [SLOWER, FASTER]),
+        line("cpu_us_per_io", &cpu, row.cpu_us_per_io, words::micros, [MORE, LESS]),
+    ]
+}
+
+fn bare_iops(per_second: f64) -> String {
+    words::iops(per_second).trim_end_matches(" IOPS").to_owned()
+}
+
+fn table<'a>(
+    page: &mut Page,
+    rows: impl Iterator<Item = &'a Row>,
+    is_mixed: bool,
+    localizer: &Localizer,
+) -> Shown {
+    let column = |id, align| (localizer.text(id), align);
+    let mut table = Table::new(vec![
+        column("compare-column-drive", Align::Left),
+        column("compare-column-figure", Align::Left),
+        ("A".to_owned(), Align::Right),
+        ("B".to_owned(), Align::Right),
+        column("compare-column-ratio", Align::Left),
+        column("compare-column-says", Align::Left),
+    ]);
+    for row in rows {
+        let there = lines(row, localizer).into_iter().filter(|line| line.pair.is_some());
+        for (at, line) in there.enumerate() {
+            let name = if at == 0 { clean(&row.target) } else { String::new() };
+            table.cells(cells(name, row, &line, is_mixed, localizer));
+        }
+    }
+    table.write(page)
+}
+
+fn cells(name: String, row: &Row, line: &Line, is_mixed: bool, localizer: &Localizer) -> Vec<Cell> {
+    let Some(pair) = line.pair else { return Vec::new() };
+    let cut = if row.partial { "*" } else { "" };
+    let figure = |value: f64| Some(format!("{}{cut}", (line.show)(value)));
+    vec![
+        Cell::new(name, Ink::Strong),
+        Cell::plain(&line.label),
+        right(figure(pair.a), Ink::Plain),
+        right(figure(pair.b), Ink::Strong),
+        Cell::plain(ratio(&pair, is_mixed, localizer)),
+        says(row, line, &pair, localizer),
+    ]
+}
+
+/// `1.23 ± 0.04 times`; with both ends where the interval is lopsided, and with where it comes from
+/// where that differs from line to line.
+fn ratio(pair: &Pair, is_mixed: bool, localizer: &Localizer) -> String {
+    let Some(ratio) = pair.ratio else { return "–".to_owned() };
+    let text = match pair.low.zip(pair.high) {
+        None => format!("{ratio:.2}"),
+        Some((low, high)) => with_ends(ratio, low, high),
+    };
+    let times = localizer.say(&Message::new("compare-times").with("ratio", text));
+    match pair.interval_from {
+        Some(IntervalFrom::Samples) if is_mixed => {
+            format!("{times} {}", localizer.text("compare-by-samples"))
+        }
+        _ => times,
+    }
+}
+
+/// Whether a figure's interval comes from there.
+fn has_from(compare: &Compare, source: IntervalFrom) -> bool {
+    let pairs = |row: &Row| [row.mb_s, row.iops, row.p99_us, row.cpu_us_per_io];
+    let mut pairs = compare.rows.iter().flat_map(pairs).flatten();
+    pairs.any(|pair| pair.interval_from == Some(source))
+}
+
+fn with_ends(ratio: f64, low: f64, high: f64) -> String {
+    let half = (high - low) / 2.0;
+    let digits = if half >= 0.01 { 2 } else { 3 };
+    let lopsided = ((high - ratio) - (ratio - low)).abs() > 0.4 * half;
+    if half < 0.0005 {
+        format!("{ratio:.digits$}")
+    } else if lopsided && half >= 0.01 {
+        format!("{ratio:.digits$} ({low:.digits$}–{high:.digits$})")
+    } else {
+        format!("{ratio:.digits$} ± {half:.digits$}")
+    }
+}
+
+fn says(row: &Row, line: &Line, pair: &Pair, localizer: &Localizer) -> Cell {
+    if row.slower.iter().any(|name| name == line.key) {
+        return Cell::new(format!("⚠ {}", localizer.text("compare-failed")), Ink::Alarm);
+    }
+    let (id, ink) = match pair.outcome {
+        Outcome::Same => ("compare-same", Ink::Faint),
+        Outcome::Unknown => ("compare-unknown", Ink::Faint),
+        Outcome::More => line.more,
+        Outcome::Less => line.less,
+    };
+    Cell::new(localizer.text(id), ink)
+}
+
+fn legend(page: &mut Page, compare: &Compare, shown: &Shown, localizer: &Localizer) {
+    let legend = [
+        (has_from(compare, IntervalFrom::Repeats), "compare-from-repeats"),
+        (has_from(compare, IntervalFrom::Samples), "compare-from-samples"),
+        (shown.sign('*'), "compare-legend-cut"),
+    ];
+    let mut legend: Vec<String> =
+        legend.into_iter().filter(|(there, _)| *there).map(|(_, id)| localizer.text(id)).collect();
+    let is_unknown = |row: &&Row| {
+        let main = [row.mb_s, row.iops];
+        main.iter().any(|pair| pair.is_none_or(|pair| pair.outcome == Outcome::Unknown))
+    };
+    let unknown = compare.rows.iter().filter(is_unknown).count();
+    if unknown > 0 {
+        legend.push(localizer.say(&Message::new("compare-unjudged").count("count", unknown)));
+    }
+    if !legend.is_empty() {
+        page.blank();
+    }
+    legend.iter().for_each(|sentence| super::remark(page, sentence));
+}
+
+#[cfg(test)]
+mod tests {
+    use narrows_messages::Language;
+    use narrows_record::compare::{JoinedBy, Lone};
+
+    use super::*;
+    use crate::Style;
+
+    #[test]
+    fn a_ratio_has_as_many_digits_as_its_interval_allows() {
+        assert_eq!(with_ends(1.2345, 1.1945, 1.2745), "1.23 ± 0.04");
+        assert_eq!(with_ends(0.9123, 0.9083, 0.9163), "0.912 ± 0.004");
+        assert_eq!(with_ends(1.0, 0.9999, 1.0001), "1.000");
+        // 0.36 below and 0.57 above: one half would lie about both ends.
+        assert_eq!(with_ends(1.0, 0.64, 1.57), "1.00 (0.64–1.57)");
+    }
+
+    fn pair(outcome: Outcome, interval_from: IntervalFrom) -> Option<Pair> {
+        let (low, high, interval_from) = (Some(0.88), Some(0.92), Some(interval_from));
+        Some(Pair { a: 100.0, b: 90.0, ratio: Some(0.9), low, high, interval_from, outcome })
+    }
+
+    fn document() -> Compare {
+        let side = |id: &str| Side { id: id.to_owned(), ..Side::default() };
+        let row = Row {
+            target: "sd\u{1b}a".to_owned(),
+            target_a: "sdb".to_owned(),
+            joined_by: JoinedBy::Name,
+            workload: "seq-read-128k-q32".to_owned(),
+            set: "alone".into(),
+            together: vec!["sda".to_owned()],
+            repeats_a: 3,
+            repeats_b: 3,
+            mb_s: pair(Outcome::Less, IntervalFrom::Samples),
+            iops: pair(Outcome::Less, IntervalFrom::Samples),
+            p99_us: pair(Outcome::Less, IntervalFrom::Repeats),
+            cpu_us_per_io: None,
+            partial: false,
+            slower: vec!["mb_s".to_owned()],
+        };
+        let lone = Lone {
+            target: "sdc".to_owned(),
+            workload: "w".to_owned(),
+            set: "all".into(),
+            together: vec!["sdc".to_owned(), "sdd".to_owned()],
+        };
+        Compare {
+            schema: String::new(),
+            narrows: String::new(),
+            a: side("one"),
+            b: side("two"),
+            rows: vec![row],
+            only_a: vec![lone],
+            only_b: Vec::new(),
+            differences: Vec::new(),
+            allowed_slower: Some(0.05),
+        }
+    }
+
+    #[test]
+    fn a_page_says_what_became_slower_and_how_that_is_known() {
+        let localizer = Localizer::new(Language::English);
+        let page = compare(&document(), &localizer).text(&localizer, &Style::default());
+        let line = |figure: &str| page.lines().find(|line| line.contains(figure)).unwrap();
+        assert!(page.contains("1 result is more than 5 % slower."), "{page}");
+        assert!(
+            line("MB/s").contains("0.90 ± 0.02 times (samples)  ⚠ slower than allowed"),
+            "{page}"
+        );
+        // Less latency is faster, and it comes from repeats, as the lines say that differ in that.
+        assert!(line("p99").contains("0.90 ± 0.02 times") && line("p99").ends_with("faster"));
+        assert!(!line("p99").contains("(samples)"));
+        assert!(page.contains("• sdc with sdd · w · all together"), "{page}");
+        assert!(page.contains("matched by name") && page.contains("was called sdb in A"), "{page}");
+        assert!(!page.contains('\u{1b}'));
+    }
+
+    #[test]
+    fn pages_without_box_characters_keep_to_ascii() {
+        let localizer = Localizer::new(Language::English);
+        let style = Style { unicode: false, ..Style::default() };
+        let page = compare(&document(), &localizer).text(&localizer, &style);
+        assert!(page.is_ascii() && page.contains("0.90 +-0.02 times"), "{page}");
+    }
+}

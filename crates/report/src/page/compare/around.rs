@@ -1,0 +1,134 @@
+//! What stands around the figures of two runs: how drives were joined, what only one run has, and
+//! what else differs.
+
+use narrows_messages::{Localizer, Message};
+use narrows_record::compare::{Compare, Difference, JoinedBy, Lone, Row};
+
+use super::super::history::set;
+use crate::block::{Ink, Page};
+use crate::clean::clean;
+use crate::figures::distinct;
+use crate::{MOST_ROWS, words};
+
+pub(super) fn draw(page: &mut Page, compare: &Compare, localizer: &Localizer) {
+    joined(page, compare, localizer);
+    lone(page, "compare-only-a", &compare.only_a, localizer);
+    lone(page, "compare-only-b", &compare.only_b, localizer);
+    if !compare.differences.is_empty() {
+        page.heading(&localizer.text("compare-differs"));
+    }
+    for difference in compare.differences.iter().take(MOST_ROWS) {
+        page.paragraph("• ", &self::difference(difference, localizer), Ink::Plain);
+    }
+    super::super::more(page, compare.differences.len().saturating_sub(MOST_ROWS), localizer);
+}
+
+/// Names that changed, and drives that are joined by less than a serial number. A file is its path,
+/// of which nothing surer is known.
+fn joined(page: &mut Page, compare: &Compare, localizer: &Localizer) {
+    let renamed = compare.rows.iter().filter(|row| row.target != row.target_a);
+    let renamed = renamed.map(|row| {
+        let message = Message::new("compare-renamed").with("drive", clean(&row.target));
+        localizer.say(&message.with("before", clean(&row.target_a)))
+    });
+    let renamed: Vec<String> = renamed.collect();
+    let doubtful = [
+        (JoinedBy::Wwn, "compare-joined-wwn"),
+        (JoinedBy::Slot, "compare-joined-slot"),
+        (JoinedBy::Name, "compare-joined-name"),
+    ];
+    let doubtful = doubtful.into_iter().filter_map(|(by, id)| {
+        let of_it = |row: &&Row| row.joined_by == by && !row.target.contains('/');
+        let rows = compare.rows.iter().filter(of_it);
+        let drives = distinct(rows.map(|row| row.target.as_str()));
+        let said = || words::list(drives.iter().copied());
+        (!drives.is_empty()).then(|| localizer.say(&Message::new(id).with("drives", said())))
+    });
+    let doubtful: Vec<String> = doubtful.collect();
+    for sentence in distinct(renamed.iter().chain(&doubtful).map(String::as_str)) {
+        super::super::remark(page, sentence);
+    }
+}
+
+fn lone(page: &mut Page, heading: &str, figures: &[Lone], localizer: &Localizer) {
+    if figures.is_empty() {
+        return;
+    }
+    page.heading(&localizer.text(heading));
+    for figure in figures.iter().take(MOST_ROWS) {
+        let others = figure.together.iter().filter(|name| **name != figure.target);
+        let others: Vec<&str> = others.map(String::as_str).collect();
+        let target = clean(&figure.target);
+        let beside = Message::new("compare-beside").with("drive", &target);
+        let what = [
+            match others.is_empty() {
+                true => target,
+                false => localizer.say(&beside.with("others", words::list(others.into_iter()))),
+            },
+            clean(&figure.workload),
+            set(&figure.set, localizer),
+        ];
+        page.paragraph("• ", &words::dotted(what), Ink::Plain);
+    }
+    super::super::more(page, figures.len().saturating_sub(MOST_ROWS), localizer);
+}
+
+fn difference(difference: &Difference, localizer: &Localizer) -> String {
+    let known = NAMES.iter().find(|(what, _)| *what == difference.what);
+    let what = known.map_or_else(|| clean(&difference.what), |(_, id)| localizer.text(id));
+    let what = match &difference.about {
+        Some(about) => format!("{}, {what}", clean(about)),
+        None => what,
+    };
+    let message = Message::new("compare-was-is").with("what", what);
+    let message = message.with("was", value(difference.was.as_deref(), localizer));
+    localizer.say(&message.with("is", value(difference.is.as_deref(), localizer)))
+}
+
+fn value(value: Option<&str>, localizer: &Localizer) -> String {
+    match value {
+        None => localizer.text("compare-not"),
+        Some("") => localizer.text("compare-none"),
+        Some("yes") => localizer.text("compare-yes"),
+        Some("no") => localizer.text("compare-no"),
+        Some(text) => clean(text),
+    }
+}
+
+/// What may differ, and the sentence that names it.
+const NAMES: [(&str, &str); 34] = [
+    ("narrows", "compare-what-narrows"),
+    ("processor", "compare-what-processor"),
+    ("board", "compare-what-board"),
+    ("firmware", "compare-what-firmware"),
+    ("kernel", "compare-what-kernel"),
+    ("command_line", "compare-what-command-line"),
+    ("cpus", "compare-what-cpus"),
+    ("governor", "compare-what-governor"),
+    ("clock_limit_mhz", "compare-what-clock-limit-mhz"),
+    ("mitigations", "compare-what-mitigations"),
+    ("slot", "compare-what-slot"),
+    ("drive_firmware", "compare-what-drive-firmware"),
+    ("link", "compare-what-link"),
+    ("simulated", "compare-what-simulated"),
+    ("engine", "compare-what-engine"),
+    ("direct", "compare-what-direct"),
+    ("registered_buffers", "compare-what-registered-buffers"),
+    ("huge_pages", "compare-what-huge-pages"),
+    ("polled", "compare-what-polled"),
+    ("no_cow", "compare-what-no-cow"),
+    ("file_system", "compare-what-file-system"),
+    ("region", "compare-what-region"),
+    ("start_after_s", "compare-what-start-after-s"),
+    ("place", "compare-what-place"),
+    ("scheduler", "compare-what-scheduler"),
+    ("layers", "compare-what-layers"),
+    ("copy_on_write", "compare-what-copy-on-write"),
+    ("compressed", "compare-what-compressed"),
+    ("fill_percent", "compare-what-fill-percent"),
+    ("write_cache", "compare-what-write-cache"),
+    ("other_io", "compare-what-other-io"),
+    ("throttled", "compare-what-throttled"),
+    ("errors", "compare-what-errors"),
+    ("partial", "compare-what-partial"),
+];

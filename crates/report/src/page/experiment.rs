@@ -1,0 +1,238 @@
+//! The pages of `narrows experiment`: one experiment, and the list of all.
+
+use narrows_messages::{Localizer, Message};
+use narrows_record::experiment::{
+    Effect, Experiment, Experiments, Figure, Kind, Quantity, Ratio, Setting, State,
+};
+
+use crate::block::{Align, Cell, Ink, Page, Table};
+use crate::clean::clean;
+use crate::{MOST_ROWS, words};
+
+/// What was changed and what it did, first of all; then every figure before and after.
+pub fn experiment(experiment: &Experiment, localizer: &Localizer) -> Page {
+    let mut page = Page::default();
+    title(&mut page, experiment, localizer);
+    let state = (localizer.text(state_id(experiment.state)), state_ink(experiment.state));
+    page.paragraph("", &state.0, state.1);
+    if experiment.rounds.iter().any(|round| round.result.simulated) {
+        page.paragraph("⚠ ", &localizer.text("report-simulated"), Ink::Alarm);
+    }
+    if experiment.state == State::Rehearsed {
+        rehearsal(&mut page, experiment, localizer);
+    }
+    if experiment.state == State::Waiting {
+        steps(&mut page, experiment, localizer);
+    }
+    if !experiment.findings.is_empty() {
+        page.blank();
+    }
+    for (at, finding) in experiment.findings.iter().enumerate() {
+        let (lead, ink) = if at == 0 { ("▶ ", Ink::Strong) } else { ("• ", Ink::Plain) };
+        page.paragraph(lead, &clean(&finding.text), ink);
+    }
+    figures(&mut page, experiment, localizer);
+    super::notes(&mut page, experiment.notes.iter(), localizer);
+    page
+}
+
+/// All experiments, newest first.
+pub fn experiments(list: &Experiments, localizer: &Localizer) -> Page {
+    let mut page = Page::default();
+    if list.experiments.is_empty() {
+        super::remark(&mut page, &localizer.text("experiment-none"));
+    }
+    let columns = ["experiment-column-id", "experiment-column-what", "experiment-column-state"];
+    let columns = columns.map(|id| (localizer.text(id), Align::Left));
+    let mut table = Table::new(columns.into());
+    for entry in list.experiments.iter().take(MOST_ROWS) {
+        let change = change(&entry.before, entry.changed.as_deref());
+        let what = what(entry.kind, &entry.subject, localizer);
+        let state = Cell::new(localizer.text(state_id(entry.state)), state_ink(entry.state));
+        let id = Cell::new(clean(&entry.id), Ink::Strong);
+        table.cells(vec![id, Cell::plain(format!("{what}: {change}")), state]);
+    }
+    table.write(&mut page);
+    super::more(&mut page, list.experiments.len().saturating_sub(MOST_ROWS), localizer);
+    super::notes(&mut page, list.notes.iter(), localizer);
+    page
+}
+
+fn title(page: &mut Page, experiment: &Experiment, localizer: &Localizer) {
+    let what = what(experiment.kind, &experiment.subject, localizer);
+    page.title(&what);
+    page.paragraph("  ", &change(&experiment.before, experiment.changed.as_deref()), Ink::Plain);
+    let about = Message::new("experiment-about").with("id", clean(&experiment.id));
+    super::remark(page, &localizer.say(&about.with("started", clean(&experiment.started))));
+}
+
+fn what(kind: Kind, subject: &str, localizer: &Localizer) -> String {
+    let id = match kind {
+        Kind::LinkSpeed => "experiment-what-link-speed",
+        Kind::CpuClock => "experiment-what-cpu-clock",
+        Kind::Scheduler => "experiment-what-scheduler",
+        Kind::Move => "experiment-what-move",
+        Kind::WriteCache => "experiment-what-write-cache",
+    };
+    localizer.say(&Message::new(id).with("subject", clean(subject)))
+}
+
+fn change(before: &str, changed: Option<&str>) -> String {
+    format!("{} → {}", clean(before), changed.map_or_else(|| "?".to_owned(), clean))
+}
+
+fn state_id(state: State) -> &'static str {
+    match state {
+        State::Rehearsed => "experiment-state-rehearsed",
+        State::Running => "experiment-state-running",
+        State::Waiting => "experiment-state-waiting",
+        State::Done => "experiment-state-done",
+        State::CutShort => "experiment-state-cut-short",
+        State::NotRestored => "experiment-state-not-restored",
+    }
+}
+
+fn state_ink(state: State) -> Ink {
+    match state {
+        State::Done => Ink::Good,
+        State::Running | State::NotRestored => Ink::Alarm,
+        _ => Ink::Faint,
+    }
+}
+
+/// Exactly what would be written where.
+fn rehearsal(page: &mut Page, experiment: &Experiment, localizer: &Localizer) {
+    let asked = &experiment.asked;
+    let plan = match experiment.kind {
+        Kind::WriteCache => Message::new("experiment-plan-write-cache"),
+        Kind::Move => {
+            let rounds = asked.cycles.saturating_mul(asked.repeat);
+            Message::new("experiment-plan-move").with("rounds", rounds)
+        }
+        _ => Message::new("experiment-plan")
+            .with("cycles", asked.cycles)
+            .with("repeat", asked.repeat),
+    };
+    let plan = plan
+        .with("targets", words::dotted(asked.targets.iter().map(|target| clean(target))))
+        .with("workloads", words::dotted(asked.workloads.iter().map(|name| clean(name))))
+        .with("seconds", asked.time_s);
+    page.paragraph("", &localizer.say(&plan), Ink::Plain);
+    if experiment.settings.is_empty() {
+        return;
+    }
+    page.heading(&localizer.text("experiment-would-write"));
+    let settings = || experiment.settings.iter();
+    settings().filter_map(|one| Some((one, one.wanted.as_deref()?))).for_each(|(one, wanted)| {
+        write(page, one, wanted);
+    });
+    page.heading(&localizer.text("experiment-would-put-back"));
+    settings().for_each(|one| write(page, one, &one.before));
+    super::remark(page, &localizer.text("experiment-by-guardian"));
+}
+
+/// As a shell would write it.
+fn write(page: &mut Page, setting: &Setting, value: &str) {
+    page.paragraph("  ", &clean(&setting.command(value)), Ink::Plain);
+}
+
+/// What is left to do by hand.
+fn steps(page: &mut Page, experiment: &Experiment, localizer: &Localizer) {
+    let resume = format!("narrows experiment resume {}", clean(&experiment.id));
+    let moving = Message::new("experiment-step-move").with("drive", named(experiment));
+    page.paragraph("1. ", &localizer.say(&moving), Ink::Plain);
+    let resume = Message::new("experiment-step-resume").with("command", resume);
+    page.paragraph("2. ", &localizer.say(&resume), Ink::Plain);
+}
+
+/// The model and serial number, as they stand on the drive's label.
+fn named(experiment: &Experiment) -> String {
+    let drive = experiment.drives.iter().find(|drive| drive.id == experiment.subject);
+    let known = drive.into_iter().flat_map(|drive| [&drive.model, &drive.serial]).flatten();
+    let words: Vec<String> = known.map(|word| clean(word)).collect();
+    if words.is_empty() { clean(&experiment.subject) } else { words.join(" ") }
+}
+
+fn figures(page: &mut Page, experiment: &Experiment, localizer: &Localizer) {
+    let mut keys: Vec<(&str, &str)> = Vec::new();
+    for figure in &experiment.figures {
+        let key = (figure.workload.as_str(), figure.target.as_str());
+        if keys.last() != Some(&key) {
+            keys.push(key);
+        }
+    }
+    for (workload, target) in keys.iter().take(MOST_ROWS) {
+        let what = words::workload(workload, localizer);
+        page.heading(&format!("{}: {what}", clean(target)));
+        let is_its = |figure: &&Figure| figure.workload == *workload && figure.target == *target;
+        table(page, experiment.figures.iter().filter(is_its), localizer);
+    }
+    if let Some(ratio) = experiment.figures.iter().find_map(|figure| figure.ratio.confidence) {
+        let percent = format!("{:.0}", ratio * 100.0);
+        let legend = Message::new("experiment-legend").with("percent", percent);
+        super::remark(page, &localizer.say(&legend));
+    }
+}
+
+fn table<'a>(page: &mut Page, figures: impl Iterator<Item = &'a Figure>, localizer: &Localizer) {
+    let names = [
+        "experiment-column-before",
+        "experiment-column-changed",
+        "experiment-column-again",
+        "experiment-column-ratio",
+        "experiment-column-effect",
+    ];
+    let mut columns = vec![(String::new(), Align::Left)];
+    columns.extend(names.map(|id| (localizer.text(id), Align::Right)));
+    let mut table = Table::new(columns);
+    for figure in figures {
+        let name = Cell::plain(localizer.text(name_id(&figure.figure)));
+        let value = |value: f64| self::value(&figure.figure, value);
+        table.cells(vec![
+            name,
+            Cell::plain(value(figure.before)),
+            Cell::new(value(figure.changed), Ink::Strong),
+            Cell::plain(figure.again.map(value).unwrap_or_default()),
+            Cell::new(ratio(figure.ratio), Ink::Strong),
+            Cell::new(localizer.text(effect_id(figure.effect)), Ink::Faint),
+        ]);
+    }
+    table.write(page);
+}
+
+fn name_id(figure: &Quantity) -> &'static str {
+    match figure {
+        Quantity::Iops => "experiment-figure-iops",
+        Quantity::P99Us => "experiment-figure-p99",
+        Quantity::CpuUsPerIo => "experiment-figure-cpu",
+        _ => "experiment-figure-rate",
+    }
+}
+
+fn value(figure: &Quantity, value: f64) -> String {
+    match figure {
+        Quantity::Iops => words::iops(value),
+        Quantity::P99Us | Quantity::CpuUsPerIo => words::micros(value),
+        _ => words::rate(value),
+    }
+}
+
+fn ratio(ratio: Ratio) -> String {
+    let Ratio { median, low, high, .. } = ratio;
+    match low.zip(high) {
+        Some((low, high)) => format!("{median:.2} ({low:.2}–{high:.2})"),
+        None => format!("{median:.2}"),
+    }
+}
+
+fn effect_id(effect: Effect) -> &'static str {
+    match effect {
+        Effect::More => "experiment-effect-more",
+        Effect::Less => "experiment-effect-less",
+        Effect::None => "experiment-effect-none",
+        Effect::Unknown => "experiment-effect-unknown",
+    }
+}
+
+#[cfg(test)]
+mod tests;

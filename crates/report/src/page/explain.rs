@@ -1,0 +1,180 @@
+//! The page of `narrows explain`, and what a run's page shows of the same.
+
+use narrows_messages::{Localizer, Message};
+use narrows_record::explain::Explain;
+use narrows_record::sharing::{Cause, Evidence, Experiment, PrivateLimit, Sharing};
+
+use crate::block::{Align, Cell, Ink, Page, Table};
+use crate::clean::clean;
+use crate::sharing::{self as said, Nested};
+use crate::{MOST_ROWS, words};
+
+/// The answer first; then each limit with its place and causes, what each drive does by itself,
+/// what is open, and what would tell.
+pub fn explain(explain: &Explain, localizer: &Localizer) -> Page {
+    let mut page = Page::default();
+    let source = Message::new("report-source").with("source", clean(&explain.source));
+    super::remark(&mut page, &localizer.say(&source));
+    if explain.simulated {
+        page.paragraph("⚠ ", &localizer.text("report-simulated"), Ink::Alarm);
+    }
+    if explain.partial {
+        page.paragraph("⚠ ", &localizer.text("report-partial"), Ink::Alarm);
+    }
+    if let Some(sharing) = &explain.sharing {
+        page.paragraph("▶ ", &said::headline(sharing, localizer), Ink::Strong);
+        contradictions(&mut page, sharing, localizer);
+        super::remark(&mut page, &said::method(sharing, localizer));
+        limits(&mut page, sharing, localizer);
+        drives(&mut page, sharing, localizer);
+        rest(&mut page, sharing, &said::open(sharing), localizer);
+        experiments(&mut page, sharing, localizer);
+    }
+    super::notes(&mut page, explain.notes.iter(), localizer);
+    page
+}
+
+/// What a run's page shows: limits with what explains them best, and what is open. That nothing is
+/// shared a sentence says already.
+pub(super) fn of_run(page: &mut Page, sharing: &Sharing, localizer: &Localizer) {
+    if sharing.limits.is_empty() && sharing.undecided.is_empty() && sharing.unmet.is_empty() {
+        return;
+    }
+    contradictions(page, sharing, localizer);
+    limits(page, sharing, localizer);
+    // No headline of this stands above.
+    let untold = said::untold(sharing);
+    let open: Vec<&str> = untold.into_iter().chain(said::open(sharing)).collect();
+    rest(page, sharing, &open, localizer);
+    experiments(page, sharing, localizer);
+    super::remark(page, &said::method(sharing, localizer));
+}
+
+fn limits(page: &mut Page, sharing: &Sharing, localizer: &Localizer) {
+    let nested = said::nested(sharing);
+    if nested.is_empty() {
+        return;
+    }
+    page.heading(&localizer.text("sharing-heading-limits"));
+    for one in nested.iter().take(MOST_ROWS) {
+        limit(page, sharing, one, localizer);
+    }
+    super::more(page, nested.len().saturating_sub(MOST_ROWS), localizer);
+}
+
+fn limit(page: &mut Page, sharing: &Sharing, one: &Nested<'_>, localizer: &Localizer) {
+    let indent = "   ".repeat(one.depth.min(6));
+    let drives = words::list(one.limit.drives.iter().map(String::as_str));
+    let lead = if one.depth == 0 { "● ".to_owned() } else { format!("{indent}└ ") };
+    let capacity = said::range(one.limit.capacity_mb_s);
+    page.paragraph(&lead, &format!("{drives}: {capacity}"), Ink::Strong);
+    let below = format!("{indent}  ");
+    page.paragraph(&below, &said::place(one.limit, localizer), Ink::Plain);
+    page.paragraph(&below, &said::facts(one.limit, localizer), Ink::Faint);
+    for (cause, evidence) in said::with_news(said::causes_of(sharing, one.at)) {
+        self::cause(page, cause, &evidence, &below, localizer);
+    }
+}
+
+fn cause(
+    page: &mut Page,
+    cause: &Cause,
+    evidence: &[&Evidence],
+    indent: &str,
+    localizer: &Localizer,
+) {
+    let lead = format!("{indent}{:>5}  ", said::likelihood(cause));
+    page.paragraph(&lead, &clean(&cause.text), Ink::Plain);
+    let below = " ".repeat(lead.chars().count());
+    for evidence in evidence {
+        let sign = if evidence.supports { "+ " } else { "− " };
+        page.paragraph(&format!("{below}{sign}"), &clean(&evidence.text), Ink::Faint);
+    }
+    if let Some(remedy) = said::remedy(cause, localizer) {
+        page.paragraph(&format!("{below}→ "), &remedy, Ink::Plain);
+    }
+}
+
+fn drives(page: &mut Page, sharing: &Sharing, localizer: &Localizer) {
+    if sharing.private.is_empty() {
+        return;
+    }
+    page.heading(&localizer.text("sharing-heading-private"));
+    let mut table = Table::new(vec![
+        (localizer.text("report-column-drive"), Align::Left),
+        (localizer.text("report-column-alone"), Align::Right),
+        (String::new(), Align::Left),
+    ]);
+    for private in sharing.private.iter().take(MOST_ROWS) {
+        table.cells(vec![
+            Cell::new(clean(&private.drive), Ink::Strong),
+            Cell::plain(said::range(private.capacity_mb_s)),
+            Cell::new(own_limit(sharing, private), Ink::Faint),
+        ]);
+    }
+    table.write(page);
+    super::more(page, sharing.private.len().saturating_sub(MOST_ROWS), localizer);
+}
+
+/// What explains best what a drive does by itself; else the limit that its figure fits.
+fn own_limit(sharing: &Sharing, private: &PrivateLimit) -> String {
+    let causes = said::causes_of_drive(sharing, &private.drive);
+    let limit = private.limit.as_ref().map(|limit| clean(&limit.name)).unwrap_or_default();
+    let told = causes.first();
+    told.map_or(limit, |cause| format!("{} {}", said::likelihood(cause), clean(&cause.text)))
+}
+
+/// Figures that cannot all be: whoever reads the answer has to know.
+fn contradictions(page: &mut Page, sharing: &Sharing, localizer: &Localizer) {
+    let odd = said::contradictions(sharing);
+    for text in odd.iter().take(MOST_ROWS) {
+        page.paragraph("⚠ ", &clean(text), Ink::Alarm);
+    }
+    super::more(page, odd.len().saturating_sub(MOST_ROWS), localizer);
+}
+
+/// What contradicts the documents, was left out, or is not decided.
+fn rest(page: &mut Page, sharing: &Sharing, open: &[&str], localizer: &Localizer) {
+    let unmet: Vec<&str> = sharing.unmet.iter().map(|unmet| unmet.text.as_str()).collect();
+    let left = said::left_out(sharing);
+    for (heading, sign, texts) in [
+        ("sharing-heading-unmet", "⚠ ", unmet.as_slice()),
+        ("sharing-heading-left", "⚠ ", &left),
+        ("sharing-heading-open", "? ", open),
+    ] {
+        if !texts.is_empty() {
+            page.heading(&localizer.text(heading));
+        }
+        for text in texts.iter().take(MOST_ROWS) {
+            page.paragraph(sign, &clean(text), Ink::Plain);
+        }
+        super::more(page, texts.len().saturating_sub(MOST_ROWS), localizer);
+    }
+}
+
+fn experiments(page: &mut Page, sharing: &Sharing, localizer: &Localizer) {
+    let experiments = said::experiments(sharing);
+    if experiments.is_empty() {
+        return;
+    }
+    page.heading(&localizer.text("sharing-heading-experiments"));
+    for experiment in experiments.iter().take(MOST_ROWS) {
+        self::experiment(page, experiment, localizer);
+    }
+    let shown = experiments.len().min(MOST_ROWS);
+    super::more(page, sharing.experiments.len() - shown, localizer);
+}
+
+fn experiment(page: &mut Page, experiment: &Experiment, localizer: &Localizer) {
+    let effort = said::effort(experiment, localizer);
+    page.paragraph("• ", &format!("{} ({effort})", clean(&experiment.text)), Ink::Plain);
+    if let Some(command) = &experiment.command {
+        page.paragraph("    $ ", &clean(command), Ink::Strong);
+    }
+    for outcome in &experiment.predicted {
+        page.paragraph("    – ", &clean(&outcome.text), Ink::Faint);
+    }
+    if let Some(ran) = &experiment.ran {
+        page.paragraph("    ▶ ", &clean(&ran.text), Ink::Strong);
+    }
+}

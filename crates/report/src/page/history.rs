@@ -1,0 +1,304 @@
+//! The pages of `narrows history`: a list of runs, or a drive's figures over time.
+
+use std::collections::BTreeMap;
+
+use narrows_messages::{Localizer, Message};
+use narrows_record::history::{History, PastFigure, PastRun, Point, Series};
+use narrows_record::word::Set;
+
+use super::right;
+use crate::block::{Align, Cell, Ink, Page, Row, Shown, Table};
+use crate::clean::clean;
+use crate::figures::{distinct, is_sequential};
+use crate::{MOST_ROWS, words};
+
+/// Of more drives than these the least and the greatest figure are told.
+const MOST_FIGURES: usize = 3;
+/// Length of the bar of a series' greatest figure, in columns.
+const BAR: f64 = 20.0;
+
+/// Runs, newest first; or series, oldest first, where the document has them.
+pub fn history(history: &History, localizer: &Localizer) -> Page {
+    let mut page = Page::default();
+    page.title(&title(history, localizer));
+    let shown = if history.series.is_empty() {
+        list(&mut page, history, localizer)
+    } else {
+        let shown = history.series.iter().take(MOST_ROWS);
+        shown.fold(Shown::default(), |shown, one| shown.and(series(&mut page, one, localizer)))
+    };
+    if shown.sign('*') {
+        page.blank();
+        super::remark(&mut page, &localizer.text("report-legend-cut"));
+    }
+    super::notes(&mut page, history.notes.iter(), localizer);
+    page
+}
+
+fn title(history: &History, localizer: &Localizer) -> String {
+    let (shown, known) = (history.runs.len(), usize::try_from(history.known).unwrap_or(usize::MAX));
+    let message = match (shown, known) {
+        (_, 0) => Message::new("history-nothing"),
+        (0, _) => Message::new("history-nothing-such").count("known", known),
+        _ if shown == known => Message::new("history-title").count("count", known),
+        _ => Message::new("history-shown").count("shown", shown).count("known", known),
+    };
+    localizer.say(&message.with("path", clean(&history.directory)))
+}
+
+fn list(page: &mut Page, history: &History, localizer: &Localizer) -> Shown {
+    let column = |id, align| (localizer.text(id), align);
+    let mut table = Table::new(vec![
+        column("history-column-started", Align::Left),
+        column("history-column-run", Align::Left),
+        column("history-column-measured", Align::Left),
+    ]);
+    for run in history.runs.iter().take(MOST_ROWS) {
+        table.row(Row {
+            cells: vec![
+                Cell::plain(moment(&run.started)),
+                Cell::new(clean(&run.short), Ink::Strong),
+                Cell::plain(measured(run, localizer)),
+            ],
+            hang: String::new(),
+        });
+    }
+    if history.runs.is_empty() {
+        return Shown::default();
+    }
+    page.blank();
+    let shown = table.write(page);
+    super::more(page, history.runs.len().saturating_sub(MOST_ROWS), localizer);
+    page.blank();
+    super::remark(page, &localizer.text("history-advice"));
+    shown
+}
+
+/// `2026-11-21 19:17` of `2026-11-21T19:17:40Z`.
+pub(super) fn moment(started: &str) -> String {
+    clean(started).replace('T', " ").chars().take(16).collect()
+}
+
+/// `nvme0n1, nvme1n1 · seq-read-128k-q32: alone 3510, 3490, all together 6020 MB/s`.
+fn measured(run: &PastRun, localizer: &Localizer) -> String {
+    let drives = distinct(run.figures.iter().map(|figure| figure.target.as_str()));
+    let workloads = distinct(run.figures.iter().map(|figure| figure.workload.as_str()));
+    let mut parts = Vec::new();
+    parts.extend(run.simulated.then(|| localizer.text("history-simulated")));
+    parts.extend(run.partial.then(|| format!("⚠ {}", localizer.text("history-partial"))));
+    parts.push(words::list(drives.into_iter()));
+    parts.extend(workloads.into_iter().map(|workload| of_workload(run, workload, localizer)));
+    words::dotted(parts)
+}
+
+fn of_workload(run: &PastRun, workload: &str, localizer: &Localizer) -> String {
+    let sets = sets_of(run, workload);
+    let said = sets.iter().filter_map(|figures| {
+        let one = figures.first()?;
+        let is_alone = one.set == Set::Alone;
+        let label = match is_alone && sets.len() == 1 && one.held.is_empty() {
+            true => String::new(),
+            false => format!("{} ", set_with(&one.set, &one.held, localizer)),
+        };
+        Some(format!("{label}{}", of_set(figures, workload, !is_alone)))
+    });
+    let said: Vec<String> = said.collect();
+    format!("{}: {} {}", clean(workload), said.join(", "), words::unit(workload))
+}
+
+/// Figures by set, apart where others were held to a rate.
+fn sets_of<'a>(run: &'a PastRun, workload: &str) -> Vec<Vec<&'a PastFigure>> {
+    let mut sets: Vec<Vec<&PastFigure>> = Vec::new();
+    for figure in run.figures.iter().filter(|figure| figure.workload == workload) {
+        let is_same = |set: &&mut Vec<&PastFigure>| {
+            set.first().is_some_and(|one| (&one.set, &one.held) == (&figure.set, &figure.held))
+        };
+        match sets.iter_mut().find(is_same) {
+            Some(set) => set.push(figure),
+            None => sets.push(vec![figure]),
+        }
+    }
+    sets
+}
+
+/// What drives that ran together got in sum; each figure where they ran by themselves.
+fn of_set(figures: &[&PastFigure], workload: &str, summed: bool) -> String {
+    let cut = if figures.iter().any(|figure| figure.partial) { "*" } else { "" };
+    let mut values: Vec<f64> = figures.iter().filter_map(|figure| main_figure(figure)).collect();
+    let shown = |value: &f64| words::figure(*value, workload);
+    if values.is_empty() {
+        return format!("–{cut}");
+    }
+    if summed {
+        return format!("{}{cut}", shown(&values.iter().sum()));
+    }
+    if values.len() <= MOST_FIGURES {
+        let values: Vec<String> = values.iter().map(shown).collect();
+        return format!("{}{cut}", values.join(", "));
+    }
+    values.sort_by(f64::total_cmp);
+    let ends = [values.first(), values.last()].into_iter().flatten();
+    format!("{}{cut}", ends.map(shown).collect::<Vec<_>>().join("–"))
+}
+
+fn main_figure(figure: &PastFigure) -> Option<f64> {
+    if is_sequential(&figure.workload) { figure.mb_s } else { figure.iops }
+}
+
+/// What ran together, in words.
+pub(super) fn set(name: &Set, localizer: &Localizer) -> String {
+    match name {
+        Set::Alone => localizer.text("history-set-alone"),
+        Set::All => localizer.text("history-set-all"),
+        name => clean(name.as_str()),
+    }
+}
+
+/// The same, with who was held to which rate in it.
+fn set_with(name: &Set, held: &BTreeMap<String, f64>, localizer: &Localizer) -> String {
+    if held.is_empty() {
+        return set(name, localizer);
+    }
+    let held = held.iter().map(|(target, mb_s)| format!("{target} {}", words::rate(*mb_s)));
+    let held: Vec<String> = held.collect();
+    let message = Message::new("history-set-held").with("set", set(name, localizer));
+    localizer.say(&message.with("targets", words::list(held.iter().map(String::as_str))))
+}
+
+fn series(page: &mut Page, series: &Series, localizer: &Localizer) -> Shown {
+    let drive = &series.drive;
+    let simulated = series.simulated.then(|| localizer.text("history-simulated"));
+    let marks = [simulated.as_ref(), Some(&series.target), drive.model.as_ref()];
+    let marks = marks.into_iter().chain([drive.serial.as_ref()]).flatten();
+    let heading = Message::new("history-series")
+        .with("drive", words::dotted(marks))
+        .with("workload", words::workload(&series.workload, localizer))
+        .with("set", set_with(&series.set, &series.held, localizer));
+    page.heading(&localizer.say(&heading));
+    let column = |id, align| (localizer.text(id), align);
+    let mut table = Table::new(vec![
+        column("history-column-started", Align::Left),
+        column("history-column-run", Align::Left),
+        (words::unit(&series.workload).to_owned(), Align::Right),
+        column("history-column-change", Align::Right),
+        column("history-column-p99", Align::Right),
+        column("history-column-repeats", Align::Right),
+        (String::new(), Align::Left),
+    ])
+    .sparing(&[6, 5, 4]);
+    let values = || series.points.iter().filter_map(|point| value(point, &series.workload));
+    let greatest = values().fold(0.0, f64::max);
+    let more = series.points.len().saturating_sub(MOST_ROWS);
+    // Of very many the newest matter, and the first, with which they are compared.
+    let of_old = series.points.iter().take(usize::from(more > 0));
+    for point in of_old.chain(series.points.iter().skip(more + usize::from(more > 0))) {
+        table.cells(cells(point, series, greatest, localizer));
+    }
+    let shown = table.write(page);
+    super::more(page, more, localizer);
+    if series.points.iter().any(|point| point.change.is_some()) {
+        super::remark(page, &localizer.text("history-series-legend"));
+    }
+    shown
+}
+
+fn value(point: &Point, workload: &str) -> Option<f64> {
+    if is_sequential(workload) { point.mb_s } else { point.iops }
+}
+
+fn cells(point: &Point, series: &Series, greatest: f64, localizer: &Localizer) -> Vec<Cell> {
+    let value = value(point, &series.workload);
+    let cut = if point.partial { "*" } else { "" };
+    let figure = value.map_or_else(|| "–".to_owned(), |v| words::figure(v, &series.workload));
+    let bar = value.filter(|_| greatest > 0.0).map(|value| (value / greatest * BAR) as usize);
+    let together = Message::new("history-drives").count("count", point.drives as usize);
+    let others = if series.set == Set::Alone { String::new() } else { localizer.say(&together) };
+    vec![
+        Cell::plain(moment(&point.started)),
+        Cell::new(clean(&point.short), Ink::Strong),
+        Cell::new(format!("{figure}{cut}"), Ink::Strong),
+        right(point.change.map(words::percent), Ink::Plain),
+        right(point.p99_us.map(words::micros), Ink::Plain),
+        right(Some(point.repeats.to_string()), Ink::Faint),
+        Cell::new("─".repeat(bar.unwrap_or(0)), Ink::Faint).and(format!(" {others}"), Ink::Faint),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use narrows_messages::Language;
+
+    use super::*;
+    use crate::Style;
+
+    fn figure(target: &str, set: &str, mb_s: f64, partial: bool) -> PastFigure {
+        PastFigure {
+            target: target.to_owned(),
+            workload: "seq-read-128k-q32".to_owned(),
+            set: set.into(),
+            mb_s: Some(mb_s),
+            partial,
+            ..PastFigure::default()
+        }
+    }
+
+    fn said(figures: Vec<PastFigure>) -> String {
+        let run = PastRun { figures, ..PastRun::default() };
+        measured(&run, &Localizer::new(Language::English))
+    }
+
+    #[test]
+    fn a_run_is_told_in_one_line() {
+        let alone = |target, mb_s| figure(target, "alone", mb_s, false);
+        let all = |target, mb_s, partial| figure(target, "all", mb_s, partial);
+        assert_eq!(said(vec![alone("sda", 500.0)]), "sda · seq-read-128k-q32: 500 MB/s");
+        // Together the sum counts; 300 + 200.
+        assert_eq!(
+            said(vec![
+                alone("a", 300.0),
+                alone("b", 400.0),
+                all("a", 300.0, false),
+                all("b", 200.0, true)
+            ]),
+            "a, b · seq-read-128k-q32: alone 300, 400, all together 500* MB/s"
+        );
+        // What was held to a rate stands apart from what was not.
+        let mut held = alone("b", 50.0);
+        held.held.insert("b".to_owned(), 50.0);
+        assert_eq!(
+            said(vec![alone("a", 300.0), held]),
+            "a, b · seq-read-128k-q32: alone 300, alone (limited: b 50.0 MB/s) 50.0 MB/s"
+        );
+        let many =
+            ["a", "b", "c", "d"].map(|target| alone(target, f64::from(target.as_bytes()[0])));
+        assert_eq!(said(many.to_vec()), "a, b, c, d · seq-read-128k-q32: 97.0–100 MB/s");
+    }
+
+    #[test]
+    fn a_series_draws_each_figure_against_the_greatest() {
+        let point = |id: &str, mb_s: f64, change| Point {
+            short: id.to_owned(),
+            started: "2026-11-21T19:17:40Z".to_owned(),
+            mb_s: Some(mb_s),
+            change,
+            ..Point::default()
+        };
+        let series = Series {
+            target: "sda\u{202e}".to_owned(),
+            workload: "seq-read-128k-q32".to_owned(),
+            set: Set::Alone,
+            points: vec![point("x", 1000.0, None), point("y", 500.0, Some(-0.5))],
+            ..Series::default()
+        };
+        let (mut page, localizer) = (Page::default(), Localizer::new(Language::English));
+        super::series(&mut page, &series, &localizer);
+        let page = page.text(&localizer, &Style::default());
+        let bar = |line: &&str| line.chars().filter(|c| *c == '─').count();
+        assert_eq!(
+            page.lines().map(|line| bar(&line)).filter(|bar| *bar > 0).collect::<Vec<_>>(),
+            [20, 10]
+        );
+        assert!(page.contains("2026-11-21 19:17") && page.contains("−50.0 %"), "{page}");
+        assert!(!page.contains('\u{202e}'));
+    }
+}

@@ -1,0 +1,104 @@
+//! Arrays, and whether the machine starts: yes, no, not known or contradicted, and why.
+
+use std::collections::BTreeSet;
+
+use narrows_messages::{Localizer, Message};
+use narrows_record::plan::{Answer, Placed, Reason, Verdict};
+
+use crate::block::{Ink, Page};
+use crate::clean::clean;
+
+/// Reasons of one answer that are shown; the document has them all.
+const MOST_REASONS: usize = 4;
+
+pub(super) fn arrays(page: &mut Page, best: &Placed, localizer: &Localizer) {
+    if best.arrays.is_empty() {
+        return;
+    }
+    page.heading(&localizer.text("plan-heading-arrays"));
+    for array in &best.arrays {
+        let members: Vec<String> = array.members.iter().map(|id| clean(id)).collect();
+        let message = match &array.means {
+            Some(means) => Message::new("plan-array-by").with("means", clean(means)),
+            None => Message::new("plan-array-by-none"),
+        };
+        let message = message.with("array", clean(&array.id)).with("members", members.join(" + "));
+        page.paragraph("• ", &localizer.say(&message), Ink::Plain);
+    }
+}
+
+pub(super) fn answers(page: &mut Page, answers: &[Answer], localizer: &Localizer) {
+    if answers.is_empty() {
+        return;
+    }
+    page.heading(&localizer.text("plan-heading-answers"));
+    let mut shown = BTreeSet::new();
+    for answer in answers {
+        self::answer(page, answer, &mut shown, localizer);
+    }
+}
+
+/// What an answer before has `shown` already is not shown again.
+fn answer<'a>(
+    page: &mut Page,
+    answer: &'a Answer,
+    shown: &mut BTreeSet<&'a str>,
+    localizer: &Localizer,
+) {
+    heading(page, answer, localizer);
+    let set: Vec<&str> =
+        answer.set.iter().map(String::as_str).filter(|what| shown.insert(what)).collect();
+    for what in &set {
+        let said = Message::new("plan-to-set").with("what", clean(what));
+        page.paragraph("  → ", &localizer.say(&said), Ink::Strong);
+    }
+    let reasons: Vec<&Reason> =
+        answer.reasons.iter().filter(|reason| !shown.contains(reason.text.as_str())).collect();
+    for reason in reasons.iter().take(MOST_REASONS) {
+        self::reason(page, reason, localizer);
+        shown.insert(&reason.text);
+    }
+    super::super::more(page, reasons.len().saturating_sub(MOST_REASONS), localizer);
+    if set.len() + reasons.len() < answer.set.len() + answer.reasons.len() {
+        page.paragraph("  ", &localizer.text("plan-as-above"), Ink::Faint);
+    }
+    for what in &answer.settle {
+        let said = Message::new("plan-settle").with("what", clean(what));
+        page.paragraph("  ", &localizer.say(&said), Ink::Plain);
+    }
+}
+
+fn heading(page: &mut Page, answer: &Answer, localizer: &Localizer) {
+    let ink = match answer.verdict {
+        Verdict::Yes => Ink::Good,
+        _ => Ink::Alarm,
+    };
+    let verdict = verdict(&answer.verdict, localizer);
+    let said = Message::new("plan-question").with("question", clean(&answer.question));
+    page.paragraph("• ", &localizer.say(&said.with("verdict", verdict)), ink);
+    if answer.as_set != answer.verdict {
+        let as_set = self::verdict(&answer.as_set, localizer);
+        let said = Message::new("plan-as-set").with("verdict", as_set);
+        page.paragraph("  ", &localizer.say(&said), Ink::Plain);
+    }
+}
+
+fn reason(page: &mut Page, reason: &Reason, localizer: &Localizer) {
+    page.paragraph("  – ", &clean(&reason.text), Ink::Plain);
+    if reason.sources.is_empty() {
+        return;
+    }
+    let sources: Vec<String> = reason.sources.iter().map(|source| clean(source)).collect();
+    let said = Message::new("plan-rests-on").with("sources", sources.join("; "));
+    let said = said.with("confidence", clean(&reason.confidence));
+    page.paragraph("    ", &localizer.say(&said), Ink::Faint);
+}
+
+fn verdict(word: &Verdict, localizer: &Localizer) -> String {
+    localizer.text(match word {
+        Verdict::Yes => "plan-answer-yes",
+        Verdict::No => "plan-answer-no",
+        Verdict::Contradicted => "plan-answer-contradicted",
+        _ => "plan-answer-not-known",
+    })
+}

@@ -1,0 +1,272 @@
+//! The board: every door with its slots, what is in them, how wide, and what flows.
+
+use narrows_messages::{Localizer, Message};
+use narrows_record::plan::{Door, Placed, Plan, Put, Seat, SeatState};
+use narrows_record::predict::LimitKind;
+use narrows_record::see::{LinkState, PortKind};
+
+use super::fitting::adapted;
+use crate::block::{Align, Cell, Ink, Page, Row, Table};
+use crate::clean::clean;
+use crate::words;
+
+/// Empty slots of a door that stand on lines of their own; of more, the rest share one.
+const MOST_EMPTY: usize = 5;
+/// A link of more lanes has as many marks.
+const MOST_MARKS: u8 = 16;
+
+pub(super) fn board(page: &mut Page, plan: &Plan, placed: &Placed, localizer: &Localizer) {
+    page.heading(&localizer.text("plan-heading-board"));
+    let is_shown = |door: &Door| !door.seats.is_empty() || !door.fixed.is_empty();
+    let is_above = |door: &Door| placed.doors.iter().any(|it| it.above.as_ref() == Some(&door.id));
+    page.drawing(|page| {
+        for door in placed.doors.iter().filter(|door| is_shown(door) || is_above(door)) {
+            heading(page, door, localizer);
+            table(page, lines(door, plan, placed, localizer));
+            rest(page, door, localizer);
+        }
+    });
+}
+
+/// One slot as it is written.
+struct Line {
+    slot: String,
+    holds: Cell,
+    model: String,
+    link: String,
+    marks: Cell,
+    flow: String,
+    remark: Cell,
+}
+
+fn heading(page: &mut Page, door: &Door, localizer: &Localizer) {
+    let kind = localizer.text(match door.kind {
+        PortKind::Processor => "plan-door-processor",
+        PortKind::RootComplex => "plan-door-root-complex",
+        PortKind::Chipset => "plan-door-chipset",
+        PortKind::NetworkLink => "plan-door-network-link",
+        _ => "plan-door-switch",
+    });
+    let title = Cell::new(words::dotted([kind, door_name(door)]), Ink::Strong);
+    let Some(uplink) = &door.uplink else {
+        return page.line(title);
+    };
+    let link = words::uplink(uplink.name.as_deref(), uplink.link);
+    let message = Message::new("plan-uplink")
+        .with("name", link)
+        .with("load", words::rate(uplink.load_mb_s))
+        .with("carries", words::rate(uplink.carries_mb_s));
+    let ink = if uplink.is_limit { Ink::Alarm } else { Ink::Plain };
+    let mut said = localizer.say(&message);
+    if uplink.is_limit {
+        said.push_str(&format!(" ◀ {}", localizer.text("plan-column-limit")));
+    }
+    page.beside(title, "  → ", Cell::new(said, ink));
+}
+
+/// What people call a door; nothing for one whose kind says it all.
+pub(crate) fn door_name(door: &Door) -> String {
+    let is_plain = matches!(door.kind, PortKind::Processor | PortKind::Chipset);
+    let id = || if is_plain && door.id.len() <= 7 { String::new() } else { clean(&door.id) };
+    door.name.as_deref().map_or_else(id, clean)
+}
+
+/// A narrow page does without the marks, and then the models.
+fn table(page: &mut Page, lines: Vec<Line>) {
+    let (left, right) = ((String::new(), Align::Left), (String::new(), Align::Right));
+    let columns = [vec![left.clone(); 5], vec![right, left]].concat();
+    let mut table = Table::new(columns).sparing(&[4, 2]).in_line();
+    let count = lines.len();
+    for (at, line) in lines.into_iter().enumerate() {
+        let (branch, hang) = if at + 1 == count { ("└ ", "  ") } else { ("├ ", "│ ") };
+        let cells = vec![
+            Cell::new(branch, Ink::Faint).and(line.slot, Ink::Plain),
+            line.holds,
+            Cell::new(line.model, Ink::Faint),
+            Cell::plain(line.link),
+            line.marks,
+            Cell::new(line.flow, Ink::Strong),
+            line.remark,
+        ];
+        table.row(Row { cells, hang: hang.to_owned() });
+    }
+    if count > 0 {
+        table.write(page);
+    }
+}
+
+/// Drives that stay, and the empty slots that have no line of their own.
+fn rest(page: &mut Page, door: &Door, localizer: &Localizer) {
+    if !door.fixed.is_empty() {
+        let drives = words::list(door.fixed.iter().map(String::as_str));
+        let text = localizer.say(&Message::new("plan-fixed").with("drives", drives));
+        page.paragraph("  ", &text, Ink::Faint);
+    }
+    let more: Vec<&str> = empty(door).skip(MOST_EMPTY).map(|seat| seat.slot.as_str()).collect();
+    if !more.is_empty() {
+        let slots = words::list(more.iter().copied());
+        let text = Message::new("plan-more-slots").with("slots", slots).count("count", more.len());
+        page.paragraph("  ", &localizer.say(&text), Ink::Faint);
+    }
+    for text in off(door, localizer) {
+        page.paragraph("  ", &text, Ink::Faint);
+    }
+}
+
+/// The slots that are switched off, those together that one thing switches off.
+pub(crate) fn off(door: &Door, localizer: &Localizer) -> Vec<String> {
+    let mut groups: Vec<(Option<&String>, Vec<&str>)> = Vec::new();
+    for seat in door.seats.iter().filter(|seat| seat.state == SeatState::Off) {
+        let because = seat.because.as_ref();
+        match groups.iter_mut().find(|(other, _)| *other == because) {
+            Some((_, slots)) => slots.push(&seat.slot),
+            None => groups.push((because, vec![&seat.slot])),
+        }
+    }
+    let say = |(because, slots): (Option<&String>, Vec<&str>)| {
+        let slots = words::list(slots.into_iter());
+        let because = because.map(|it| clean(it)).unwrap_or_default();
+        let text = Message::new("plan-off-slots").with("slots", slots).with("because", because);
+        localizer.say(&text).trim_end().to_owned()
+    };
+    groups.into_iter().map(say).collect()
+}
+
+fn empty(door: &Door) -> impl Iterator<Item = &Seat> {
+    door.seats.iter().filter(|seat| seat.state == SeatState::Empty && seat.because.is_none())
+}
+
+fn lines(door: &Door, plan: &Plan, placed: &Placed, localizer: &Localizer) -> Vec<Line> {
+    let untold: Vec<&str> = empty(door).skip(MOST_EMPTY).map(|seat| seat.slot.as_str()).collect();
+    let told = door.seats.iter().filter(|seat| seat.state != SeatState::Off);
+    let told = told.filter(|seat| !untold.contains(&seat.slot.as_str()));
+    told.map(|seat| line(seat, plan, placed, localizer)).collect()
+}
+
+fn line(seat: &Seat, plan: &Plan, placed: &Placed, localizer: &Localizer) -> Line {
+    let put = seat.pieces.first().and_then(|id| placed.puts.iter().find(|put| put.piece == *id));
+    let flow = seat.load_mb_s;
+    let nominal = plan.site.slots.iter().find(|slot| slot.id == seat.slot).and_then(|it| it.link);
+    Line {
+        slot: clean(&seat.slot),
+        holds: holds(seat, localizer),
+        model: model(seat, plan),
+        link: link(seat, put, nominal, localizer),
+        marks: marks(seat, put, nominal),
+        flow: if flow > 0.0 { words::rate(flow) } else { String::new() },
+        remark: remark(seat, plan, placed, put, localizer),
+    }
+}
+
+/// What is in a slot.
+fn holds(seat: &Seat, localizer: &Localizer) -> Cell {
+    if seat.state == SeatState::Empty {
+        return Cell::new(localizer.text("plan-empty"), Ink::Faint);
+    }
+    let mut cell = Cell::default();
+    for (at, id) in seat.pieces.iter().enumerate() {
+        let between = if at == 0 { "" } else { " + " };
+        cell = cell.and(format!("{between}{}", clean(id)), Ink::Strong);
+    }
+    cell
+}
+
+/// The model of what is in a slot, where that is another word than its name.
+fn model(seat: &Seat, plan: &Plan) -> String {
+    let [id] = seat.pieces.as_slice() else { return String::new() };
+    let piece = plan.pieces.iter().find(|piece| piece.id == *id);
+    let model = piece.map(|piece| clean(&piece.model)).unwrap_or_default();
+    if id.starts_with(&model) { String::new() } else { model }
+}
+
+/// The link in use, and what it could be: the piece's, else the slot's.
+fn link(
+    seat: &Seat,
+    put: Option<&Put>,
+    nominal: Option<LinkState>,
+    localizer: &Localizer,
+) -> String {
+    let current = put.and_then(|put| put.current).or(seat.link);
+    let possible = put.map_or(nominal, |put| put.possible.or(nominal));
+    match (current, possible) {
+        (Some(current), Some(possible)) if is_less(current, possible) => {
+            let most = match current.gts == possible.gts {
+                true => format!("x{}", possible.lanes),
+                false => possible.to_string(),
+            };
+            let message = Message::new("plan-below").with("current", current.to_string());
+            localizer.say(&message.with("possible", most))
+        }
+        (Some(current), _) => current.to_string(),
+        (None, _) => String::new(),
+    }
+}
+
+fn is_less(one: LinkState, other: LinkState) -> bool {
+    one.gts * f64::from(one.lanes) < other.gts * f64::from(other.lanes)
+}
+
+/// A mark for each lane that the slot could have: full ones are in use.
+fn marks(seat: &Seat, put: Option<&Put>, nominal: Option<LinkState>) -> Cell {
+    let offered = nominal.or(put.and_then(|put| put.offered)).or(seat.link);
+    let Some(offered) = offered.map(|link| link.lanes.min(MOST_MARKS)) else {
+        return Cell::default();
+    };
+    let used = put.and_then(|put| put.current).map_or(0, |link| link.lanes.min(offered));
+    let repeated = |mark: &str, count: u8| mark.repeat(usize::from(count));
+    Cell::new(repeated("█", used), Ink::Plain).and(repeated("·", offered - used), Ink::Faint)
+}
+
+/// What limits the drives in it, the adapter that they need, or why it is off or narrow.
+fn remark(
+    seat: &Seat,
+    plan: &Plan,
+    placed: &Placed,
+    put: Option<&Put>,
+    localizer: &Localizer,
+) -> Cell {
+    let adapter = put.and_then(|put| put.adapter.as_ref());
+    let adapter = adapter.map(|adapter| adapted(adapter, localizer));
+    let loses = put.is_none_or(|put| match (put.current, put.possible) {
+        (Some(current), Some(possible)) => is_less(current, possible),
+        _ => true,
+    });
+    let because = seat.because.clone().filter(|_| loses);
+    let parts = words::dotted(adapter.into_iter().chain(because));
+    let limits = seat_limits(seat, plan, placed, localizer);
+    match (limits.is_empty(), parts.is_empty()) {
+        (true, _) => Cell::new(parts, Ink::Faint),
+        (false, true) => Cell::plain(limits),
+        (false, false) => Cell::plain(format!("{limits} · {parts}")),
+    }
+}
+
+/// The limits of the drives in a slot, each once.
+pub(crate) fn seat_limits(
+    seat: &Seat,
+    plan: &Plan,
+    placed: &Placed,
+    localizer: &Localizer,
+) -> String {
+    let inside = plan.pieces.iter().filter(|piece| seat.pieces.contains(&piece.id));
+    let drives: Vec<&String> = inside.flat_map(|piece| &piece.drives).collect();
+    let of_array = |target: &str| {
+        let array = placed.arrays.iter().find(|array| array.id == target);
+        array.is_some_and(|array| array.members.iter().any(|id| seat.pieces.contains(id)))
+    };
+    let flows = placed.flows.iter();
+    let here = flows.filter(|flow| drives.contains(&&flow.target) || of_array(&flow.target));
+    let mut names: Vec<String> = Vec::new();
+    for flow in here {
+        let name = match flow.limit.kind {
+            LimitKind::Drive | LimitKind::DriveIops => localizer.text("plan-limit-drive"),
+            // The door's own line names it.
+            LimitKind::Uplink => localizer.text("plan-limit-uplink"),
+            _ => words::limit(&flow.limit.name),
+        };
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names.join(", ")
+}

@@ -1,0 +1,107 @@
+//! The page of `narrows plan`.
+
+mod answers;
+mod board;
+mod fitting;
+mod moves;
+mod ways;
+
+pub(crate) use board::{door_name, off, seat_limits};
+pub(crate) use fitting::adapted;
+
+use narrows_messages::{Localizer, Message};
+use narrows_record::plan::{Placed, Plan, Proof};
+use narrows_record::word::Unit;
+
+use crate::block::{Ink, Page};
+use crate::clean::clean;
+
+/// The answer first; then the board with what sits where, what else could be done and what that
+/// costs, starting and RAID, the moves, and the measurement that confirms it.
+pub fn plan(plan: &Plan, localizer: &Localizer) -> Page {
+    let mut page = Page::default();
+    page.title(&clean(&plan.site.name));
+    let source = Message::new("report-source").with("source", clean(&plan.source));
+    super::remark(&mut page, &localizer.say(&source));
+    for (at, finding) in plan.findings.iter().enumerate() {
+        page.blank();
+        let ink = if at == 0 { Ink::Strong } else { Ink::Plain };
+        page.paragraph("▶ ", &clean(&finding.text), ink);
+    }
+    impossible(&mut page, plan, localizer);
+    if let Some(best) = &plan.best {
+        whole(&mut page, plan, best, localizer);
+    }
+    let aims: Vec<String> = plan.aims.iter().map(|aim| said_aim(plan, &aim.word)).collect();
+    super::plan_beyond::network(&mut page, &plan.network, localizer);
+    super::plan_beyond::boards(&mut page, &plan.boards, &aims, localizer);
+    super::plan_beyond::means(&mut page, &plan.means, localizer);
+    if let Some(buying) = &plan.buying {
+        super::plan_beyond::buying(&mut page, buying, localizer);
+    }
+    super::notes(&mut page, plan.notes.iter(), localizer);
+    page
+}
+
+/// `sequential MB/s`: an aim as a column's heading.
+fn said_aim(plan: &Plan, word: &str) -> String {
+    let scores = plan.best.iter().flat_map(|best| &best.scores);
+    let unit = scores.filter(|score| score.aim == word).map(|score| &score.unit).next();
+    unit.map_or_else(|| word.to_owned(), |unit| format!("{word} {unit}"))
+}
+
+fn whole(page: &mut Page, plan: &Plan, best: &Placed, localizer: &Localizer) {
+    board::board(page, plan, best, localizer);
+    settings(page, best, localizer);
+    fitting::adapters(page, best, localizer);
+    ways::ways(page, plan, best, localizer);
+    answers::arrays(page, best, localizer);
+    answers::answers(page, &best.answers, localizer);
+    moves::moves(page, plan, localizer);
+    if let Some(proof) = &plan.proof {
+        page.blank();
+        super::remark(page, &said(proof, localizer));
+    }
+}
+
+fn settings(page: &mut Page, best: &Placed, localizer: &Localizer) {
+    if best.set.is_empty() && best.splits.is_empty() {
+        return;
+    }
+    page.heading(&localizer.text("plan-heading-set"));
+    for setting in &best.set {
+        let text = format!("{} = {}", clean(&setting.name), clean(&setting.value));
+        page.paragraph("• ", &text, Ink::Plain);
+    }
+    for split in &best.splits {
+        page.paragraph("• ", &clean(&split.text), Ink::Plain);
+    }
+}
+
+fn impossible(page: &mut Page, plan: &Plan, localizer: &Localizer) {
+    let Some(impossible) = &plan.impossible else { return };
+    if !impossible.clashes.is_empty() {
+        page.heading(&localizer.text("plan-heading-impossible"));
+        for clash in &impossible.clashes {
+            page.paragraph("• ", &clean(clash), Ink::Plain);
+        }
+    }
+    answers::answers(page, &impossible.answers, localizer);
+}
+
+fn said(proof: &Proof, localizer: &Localizer) -> String {
+    let looked_at = usize::try_from(proof.looked_at).unwrap_or(usize::MAX);
+    let message = match proof.gap {
+        Some(gap) => {
+            let percent = format!("{:.1} %", gap * 100.0);
+            Message::new("plan-proof-gap").with("percent", percent)
+        }
+        None => Message::new("plan-proof-exact"),
+    };
+    localizer.say(&message.count("count", looked_at))
+}
+
+/// A score as people read it: `3.55 GB/s`, `830k IOPS`, `16 lanes`.
+pub(super) fn amount(value: f64, unit: &Unit, localizer: &Localizer) -> String {
+    localizer.say(&narrows_record::plan::amount(value, unit))
+}

@@ -1,0 +1,74 @@
+//! From today's arrangement to the best, and how to see that it is.
+
+use narrows_messages::{Localizer, Message};
+use narrows_record::plan::{Confirm, Effect, Move, Plan};
+use narrows_record::word::Unit;
+
+use super::amount;
+use crate::block::{Ink, Page};
+use crate::clean::clean;
+use crate::words;
+
+/// Effects of one step that are shown.
+const MOST_EFFECTS: usize = 4;
+
+/// The steps in their order, what a few of them reach, and the measurement that confirms it.
+pub(super) fn moves(page: &mut Page, plan: &Plan, localizer: &Localizer) {
+    if !plan.moves.is_empty() {
+        page.heading(&localizer.text("plan-heading-moves"));
+        for (at, step) in plan.moves.iter().enumerate() {
+            self::step(page, at + 1, step, localizer);
+        }
+        few(page, plan, localizer);
+    }
+    if let Some(confirm) = &plan.confirm {
+        page.heading(&localizer.text("plan-heading-confirm"));
+        page.paragraph("", &said(confirm, localizer), Ink::Plain);
+    }
+}
+
+fn step(page: &mut Page, number: usize, step: &Move, localizer: &Localizer) {
+    page.paragraph(&format!("{number}. "), &clean(&step.text), Ink::Strong);
+    for gain in step.effects.iter().filter_map(|it| gain(it, localizer)).take(MOST_EFFECTS) {
+        page.paragraph("   ", &gain, Ink::Plain);
+    }
+    if let Some(check) = &step.check {
+        page.paragraph("   ", &said(check, localizer), Ink::Faint);
+    }
+}
+
+/// What fewer steps than all reach.
+fn few(page: &mut Page, plan: &Plan, localizer: &Localizer) {
+    let unit = plan.best.as_ref().and_then(|best| best.scores.first());
+    let unit = unit.filter(|score| score.unit == Unit::MbS).map(|score| &score.unit);
+    let Some(unit) = unit else { return };
+    for few in &plan.few_moves {
+        let message = Message::new("plan-few-moves").count("count", few.moves as usize);
+        let message = message.with("amount", amount(few.value, unit, localizer));
+        page.paragraph("• ", &localizer.say(&message.with("what", clean(&few.text))), Ink::Plain);
+    }
+}
+
+fn said(confirm: &Confirm, localizer: &Localizer) -> String {
+    let message = Message::new("plan-confirm")
+        .with("command", clean(&confirm.command))
+        .with("rate", words::rate(confirm.mb_s))
+        .with("low", words::rate(confirm.low_mb_s))
+        .with("high", words::rate(confirm.high_mb_s));
+    localizer.say(&message)
+}
+
+/// What a drive brings before and after: beside the others, else alone.
+fn gain(effect: &Effect, localizer: &Localizer) -> Option<String> {
+    let together = (effect.before_mb_s, effect.after_mb_s);
+    let alone = (effect.alone_before_mb_s, effect.alone_after_mb_s);
+    let is_change = |(before, after): &(Option<f64>, Option<f64>)| before != after;
+    let (id, (before, after)) = match (is_change(&together), is_change(&alone)) {
+        (true, _) => ("plan-gain", together),
+        (false, true) => ("plan-gain-alone", alone),
+        (false, false) => return None,
+    };
+    let rate = |mb_s: Option<f64>| mb_s.map_or_else(|| "–".to_owned(), words::rate);
+    let message = Message::new(id).with("target", clean(&effect.target));
+    Some(localizer.say(&message.with("before", rate(before)).with("after", rate(after))))
+}

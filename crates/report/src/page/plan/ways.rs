@@ -1,0 +1,91 @@
+//! The arrangements beside each other: what each brings, what limits it, what is elsewhere.
+
+use narrows_messages::{Localizer, Message};
+use narrows_record::plan::{Placed, PlacedName, Plan, Score};
+
+use super::amount;
+use crate::block::{Align, Cell, Ink, Page, Table};
+use crate::clean::clean;
+use crate::words;
+
+/// Aims with a column of their own.
+const MOST_AIMS: usize = 3;
+
+/// The best and all that are beside it; nothing if it stands alone.
+pub(super) fn ways(page: &mut Page, plan: &Plan, best: &Placed, localizer: &Localizer) {
+    let named: Vec<&Placed> = plan.today.iter().chain(&plan.obvious).collect();
+    let is_it = |one: &Placed, other: &Placed| one.puts == other.puts && one.set == other.set;
+    let is_new = |it: &&Placed| !named.iter().any(|named| is_it(named, it));
+    let others: Vec<&Placed> =
+        named.iter().copied().chain(plan.runners_up.iter().filter(is_new)).collect();
+    if others.is_empty() {
+        return;
+    }
+    page.heading(&localizer.text("plan-heading-ways"));
+    let aims = plan.aims.iter().take(MOST_AIMS);
+    let mut columns = vec![(localizer.text("plan-column-way"), Align::Left)];
+    columns.extend(aims.map(|aim| (clean(&aim.word), Align::Right)));
+    columns.push((localizer.text("plan-column-limit"), Align::Left));
+    let spare: Vec<usize> = (2..columns.len()).rev().collect();
+    let mut table = Table::new(columns).sparing(&spare);
+    table.cells(cells(best, best, plan, localizer));
+    others.iter().for_each(|placed| table.cells(cells(placed, best, plan, localizer)));
+    table.write(page);
+    for placed in others {
+        let lead = format!("{}: ", name(placed, localizer));
+        page.paragraph(
+            "  ",
+            &format!("{lead}{}", differences(placed, best, localizer)),
+            Ink::Faint,
+        );
+    }
+}
+
+fn cells(placed: &Placed, best: &Placed, plan: &Plan, localizer: &Localizer) -> Vec<Cell> {
+    let ink = if placed.name == best.name { Ink::Strong } else { Ink::Plain };
+    let mut cells = vec![Cell::new(name(placed, localizer), ink)];
+    let aims = plan.aims.len().min(MOST_AIMS);
+    let scores = (0..aims)
+        .map(|at| placed.scores.get(at).map_or_else(Cell::default, |it| score(it, localizer)));
+    cells.extend(scores);
+    let limit = placed.limit.as_ref().map(|limit| words::limit(&limit.name));
+    cells.push(Cell::plain(limit.unwrap_or_default()));
+    cells
+}
+
+fn name(placed: &Placed, localizer: &Localizer) -> String {
+    localizer.text(match &placed.name {
+        PlacedName::Best => "plan-way-best",
+        PlacedName::Today => "plan-way-today",
+        PlacedName::Obvious => "plan-way-obvious",
+        PlacedName::RunnerUp(name) => {
+            let number = name.strip_prefix("runner-up-").and_then(|it| it.parse::<usize>().ok());
+            let number = number.unwrap_or_default() + 1;
+            return localizer.say(&Message::new("plan-way-runner-up").with("number", number));
+        }
+    })
+}
+
+fn score(score: &Score, localizer: &Localizer) -> Cell {
+    let cell = Cell::plain(amount(score.value, &score.unit, localizer));
+    match score.against_best.filter(|part| part.abs() >= 0.0005) {
+        Some(part) => {
+            let ink = if part < 0.0 { Ink::Alarm } else { Ink::Good };
+            cell.and(" ", Ink::Plain).and(words::percent(part), ink)
+        }
+        None => cell,
+    }
+}
+
+/// What is elsewhere than in the best, or set.
+fn differences(placed: &Placed, best: &Placed, localizer: &Localizer) -> String {
+    let pairs = placed.puts.iter().zip(&best.puts);
+    let elsewhere = pairs.filter(|(here, there)| here.slot != there.slot);
+    let put = |(here, _): (&narrows_record::plan::Put, _)| {
+        let message = Message::new("plan-put").with("piece", clean(&here.piece));
+        localizer.say(&message.with("slot", clean(&here.slot)))
+    };
+    let set = placed.set.iter().map(|it| format!("{} = {}", clean(&it.name), clean(&it.value)));
+    let parts: Vec<String> = elsewhere.map(put).chain(set).collect();
+    words::list(parts.iter().map(String::as_str))
+}

@@ -1,0 +1,284 @@
+//! The parts of the page of `narrows plan` that go beyond one board: boards ranked, means of RAID
+//! side by side, and what money would bring.
+
+use narrows_messages::{Localizer, Message};
+use narrows_record::plan::Verdict;
+use narrows_record::plan_beyond::{
+    Buying, MeansRow, Network, Offer, PlacedIn, RankedBoard, Rate, Said,
+};
+
+use crate::block::{Align, Cell, Ink, Page, Table};
+use crate::clean::clean;
+use crate::words;
+
+/// The sign of what is taken.
+const TAKEN: &str = "▶ ";
+/// The sign of a remark.
+const REMARK: &str = "• ";
+/// What stands where nothing is known or to be said.
+const NOTHING: &str = "–";
+
+/// What each network card sends out of what the drives bring.
+pub(crate) fn network(page: &mut Page, cards: &[Network], localizer: &Localizer) {
+    if cards.is_empty() {
+        return;
+    }
+    page.blank();
+    page.title(&localizer.text("plan-beyond-heading-network"));
+    for card in cards {
+        page.paragraph(REMARK, &clean(&card.text), Ink::Plain);
+    }
+}
+
+/// The boards, best first: a table, then where things are on the best, which is the cheapest near
+/// it, and why the others cannot. `aims` are the headings of the scores.
+pub(crate) fn boards(
+    page: &mut Page,
+    boards: &[RankedBoard],
+    aims: &[String],
+    localizer: &Localizer,
+) {
+    if boards.is_empty() {
+        return;
+    }
+    page.blank();
+    page.title(&localizer.text("plan-beyond-heading-boards"));
+    board_table(page, boards, aims, localizer);
+    if let Some(best) = boards.first().filter(|it| it.possible) {
+        let board = clean(&best.name);
+        let message = Message::new("plan-beyond-best-board").with("board", board);
+        page.paragraph(
+            TAKEN,
+            &localizer.say(&message.with("places", said_places(&best.places))),
+            Ink::Strong,
+        );
+    }
+    for board in boards.iter().filter(|it| it.cheapest_near_best) {
+        page.paragraph(REMARK, &localizer.say(&cheapest(board)), Ink::Plain);
+    }
+    for board in boards.iter().filter(|it| !it.possible) {
+        page.paragraph(REMARK, &cannot(board, localizer), Ink::Plain);
+    }
+}
+
+fn board_table(page: &mut Page, boards: &[RankedBoard], aims: &[String], localizer: &Localizer) {
+    let column = |id| (localizer.text(id), Align::Right);
+    let mut columns = vec![(localizer.text("plan-beyond-column-board"), Align::Left)];
+    columns.extend(aims.iter().map(|aim| (clean(aim), Align::Right)));
+    columns.extend([column("plan-beyond-column-of-best"), column("plan-beyond-column-price")]);
+    columns.push((localizer.text("plan-beyond-column-limit"), Align::Left));
+    // Aims after the first go before what it costs.
+    let spare: Vec<usize> = (2..=aims.len()).rev().chain([aims.len() + 3]).collect();
+    let mut table = Table::new(columns).sparing(&spare);
+    for board in boards {
+        table.cells(board_row(board, aims.len(), localizer));
+    }
+    table.write(page);
+}
+
+fn board_row(board: &RankedBoard, aims: usize, localizer: &Localizer) -> Vec<Cell> {
+    let ink = if board.possible { Ink::Plain } else { Ink::Faint };
+    let mut cells = vec![Cell::new(clean(&board.name), ink)];
+    let score = |at| board.scores.get(at).map_or(NOTHING.to_owned(), |it| words::number(*it));
+    cells.extend((0..aims).map(|at| Cell::new(score(at), ink)));
+    let part = board.part_of_best.map(|part| format!("{:.0} %", part * 100.0));
+    let limit = board.limit.as_ref().map(|limit| words::limit(&limit.name));
+    let limit = match board.possible {
+        true => limit.unwrap_or_default(),
+        false => localizer.text("plan-beyond-not-possible"),
+    };
+    cells.push(Cell::new(part.unwrap_or_else(|| NOTHING.to_owned()), ink));
+    cells.push(Cell::new(board.price.map(price).unwrap_or_default(), ink));
+    cells.push(Cell::new(limit, ink));
+    cells
+}
+
+fn cheapest(board: &RankedBoard) -> Message {
+    Message::new("plan-beyond-cheapest")
+        .with("board", clean(&board.name))
+        .with("price", board.price.map(price).unwrap_or_default())
+}
+
+/// `On X not: the wishes cannot ... (...)`, with what it would bring without them.
+fn cannot(board: &RankedBoard, localizer: &Localizer) -> String {
+    let plain = |why: &String| clean(why).trim_end_matches(['.', '。']).to_owned();
+    let why: Vec<String> = board.why.iter().map(plain).collect();
+    let id = match (why.is_empty(), board.without.is_empty()) {
+        (true, _) => "plan-beyond-cannot",
+        (false, true) => "plan-beyond-cannot-because",
+        (false, false) => "plan-beyond-cannot-unless",
+    };
+    let message = Message::new(id)
+        .with("board", clean(&board.name))
+        .with("why", why.join(&localizer.text("plan-beyond-and-wish")))
+        .with("rate", board.without.first().map(|it| words::number(*it)).unwrap_or_default());
+    localizer.say(&message)
+}
+
+/// Means side by side: what each brings, then what is known of each.
+pub(crate) fn means(page: &mut Page, rows: &[MeansRow], localizer: &Localizer) {
+    if rows.is_empty() {
+        return;
+    }
+    page.blank();
+    page.title(&localizer.text("plan-beyond-heading-means"));
+    rates(page, rows, localizer);
+    page.blank();
+    facts(page, rows, localizer);
+    for row in rows {
+        reasons(page, row, localizer);
+    }
+}
+
+fn rates(page: &mut Page, rows: &[MeansRow], localizer: &Localizer) {
+    let right = |id| (localizer.text(id), Align::Right);
+    let left = |id| (localizer.text(id), Align::Left);
+    let columns = vec![
+        left("plan-beyond-column-means"),
+        left("plan-beyond-column-made"),
+        left("plan-beyond-column-starts"),
+        right("plan-beyond-column-read"),
+        right("plan-beyond-column-write"),
+        right("plan-beyond-column-random-read"),
+        right("plan-beyond-column-random-write"),
+    ];
+    let mut table = Table::new(columns).sparing(&[6, 5, 4]);
+    for row in rows {
+        let ink = if row.made == Some(Verdict::No) { Ink::Faint } else { Ink::Plain };
+        let mut cells = vec![Cell::new(clean(&row.name), ink)];
+        for verdict in [&row.made, &row.starts] {
+            cells.push(Cell::new(said_verdict(verdict.as_ref(), localizer), ink));
+        }
+        let at_most = row.at_most_mb_s.map(|most| words::bound(words::number(most), true));
+        let mb_s = |rate: &Option<Rate>| rate.as_ref().map(|rate| words::number(rate.mb_s));
+        let iops = |rate: &Option<Rate>| rate.as_ref().map(|rate| words::iops(rate.iops));
+        let figures = [
+            mb_s(&row.read).or_else(|| at_most.clone()),
+            mb_s(&row.write).or(at_most),
+            iops(&row.random_read),
+            iops(&row.random_write),
+        ];
+        let figure = |it: Option<String>| Cell::new(it.unwrap_or(NOTHING.to_owned()), ink);
+        cells.extend(figures.map(figure));
+        table.cells(cells);
+    }
+    table.write(page);
+}
+
+fn facts(page: &mut Page, rows: &[MeansRow], localizer: &Localizer) {
+    let left = |id| (localizer.text(id), Align::Left);
+    let columns = vec![
+        left("plan-beyond-column-means"),
+        left("plan-beyond-column-trim"),
+        left("plan-beyond-column-mixing"),
+        left("plan-beyond-column-extra"),
+        left("plan-beyond-column-elsewhere"),
+    ];
+    let mut table = Table::new(columns).sparing(&[3]);
+    for row in rows {
+        let known = |said: &Option<Said>| {
+            let unknown = || localizer.text("plan-beyond-not-known");
+            Cell::plain(said.as_ref().map_or_else(unknown, |said| clean(&said.text)))
+        };
+        let [trim, mixing, extra, elsewhere] =
+            [&row.trim, &row.mixing, &row.extra, &row.elsewhere].map(known);
+        table.cells(vec![Cell::plain(clean(&row.name)), trim, mixing, extra, elsewhere]);
+    }
+    table.write(page);
+}
+
+/// Why not, or what to set, or what would settle it; and the tools of what can be had.
+fn reasons(page: &mut Page, row: &MeansRow, localizer: &Localizer) {
+    let (id, what) = match row.made {
+        Some(Verdict::No) => ("plan-beyond-means-not", &row.why),
+        Some(Verdict::NotKnown | Verdict::Contradicted) => ("plan-beyond-means-open", &row.settle),
+        Some(Verdict::Yes) => ("plan-beyond-means-set", &row.set),
+        _ => return,
+    };
+    if what.is_empty() {
+        return;
+    }
+    let message = Message::new(id)
+        .with("means", clean(&row.name))
+        .with("what", what.iter().map(|it| clean(it)).collect::<Vec<_>>().join(" "));
+    page.paragraph(REMARK, &localizer.say(&message), Ink::Plain);
+}
+
+fn said_verdict(verdict: Option<&Verdict>, localizer: &Localizer) -> String {
+    match verdict {
+        Some(Verdict::Yes) => localizer.text("plan-beyond-yes"),
+        Some(Verdict::No) => localizer.text("plan-beyond-no"),
+        Some(Verdict::NotKnown) => localizer.text("plan-beyond-not-known"),
+        Some(Verdict::Contradicted) => localizer.text("plan-beyond-contradicted"),
+        _ => localizer.text("plan-beyond-up-to-card"),
+    }
+}
+
+/// What each purchase brings, and what fills the places.
+pub(crate) fn buying(page: &mut Page, buying: &Buying, localizer: &Localizer) {
+    page.blank();
+    page.title(&localizer.text("plan-beyond-heading-buying"));
+    if !buying.offers.is_empty() {
+        offers(page, buying, localizer);
+    }
+    for offer in buying.offers.iter().filter(|offer| offer.most_for_price) {
+        let message = Message::new("plan-beyond-most-for-price").with("what", clean(&offer.what));
+        page.paragraph(TAKEN, &localizer.say(&message), Ink::Strong);
+    }
+    for filling in &buying.fillings {
+        page.paragraph(REMARK, &clean(&filling.text), Ink::Plain);
+    }
+}
+
+fn offers(page: &mut Page, buying: &Buying, localizer: &Localizer) {
+    let right = |id| (localizer.text(id), Align::Right);
+    let columns = vec![
+        (localizer.text("plan-beyond-column-purchase"), Align::Left),
+        (format!("{} {}", localizer.text("plan-beyond-column-brings"), buying.unit), Align::Right),
+        right("plan-beyond-column-gain"),
+        right("plan-beyond-column-price"),
+        right("plan-beyond-column-per-price"),
+        (localizer.text("plan-beyond-column-limit"), Align::Left),
+    ];
+    let mut table = Table::new(columns).sparing(&[5, 4]);
+    let now =
+        [Cell::plain(localizer.text("plan-beyond-now")), Cell::plain(words::number(buying.now))];
+    table.cells(now.into_iter().chain((0..4).map(|_| Cell::plain(""))).collect());
+    for offer in &buying.offers {
+        table.cells(offer_row(offer, localizer));
+    }
+    table.write(page);
+}
+
+fn offer_row(offer: &Offer, localizer: &Localizer) -> Vec<Cell> {
+    let ink = if offer.possible { Ink::Plain } else { Ink::Faint };
+    let or_nothing = |it: Option<String>| it.unwrap_or_else(|| NOTHING.to_owned());
+    let limit = match offer.possible {
+        true => offer.limit.as_ref().map(|limit| words::limit(&limit.name)).unwrap_or_default(),
+        false => localizer.text("plan-beyond-not-possible"),
+    };
+    let narrow: Vec<String> = offer.narrow.iter().map(|it| clean(it)).collect();
+    let what = [vec![clean(&offer.what)], narrow].concat();
+    let cells = [
+        words::dotted(what),
+        or_nothing(offer.scores.first().map(|score| words::number(*score))),
+        or_nothing(offer.gain.map(words::percent)),
+        offer.price.map(price).unwrap_or_default(),
+        offer.per_price.map(|it| format!("{it:.2}")).unwrap_or_default(),
+        limit,
+    ];
+    cells.into_iter().map(|text| Cell::new(text, ink)).collect()
+}
+
+/// An amount in whatever money the user thinks in.
+fn price(amount: f64) -> String {
+    if amount.fract() == 0.0 { format!("{amount:.0}") } else { format!("{amount:.2}") }
+}
+
+fn said_places(places: &[PlacedIn]) -> String {
+    let each = places.iter().map(|it| format!("{} → {}", clean(&it.piece), clean(&it.slot)));
+    each.collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,186 @@
+use narrows_messages::{Language, Localizer};
+use narrows_record::plan_beyond::{Buying, Filling, MeansRow, Offer, RankedBoard, Said};
+
+use super::*;
+use crate::Style;
+use crate::block::Page;
+use crate::layout::width;
+
+const WIDTHS: [usize; 3] = [50, 80, 120];
+
+fn shown(columns: usize, language: Language, write: impl Fn(&mut Page, &Localizer)) -> String {
+    let style = Style { width: columns, ..Style::default() };
+    let (mut page, localizer) = (Page::default(), Localizer::new(language));
+    write(&mut page, &localizer);
+    page.text(&localizer, &style)
+}
+
+/// Everything fits, whatever the width and language.
+fn fits(write: impl Fn(&mut Page, &Localizer) + Copy) {
+    for language in Language::ALL {
+        for columns in WIDTHS {
+            let text = shown(columns, language, write);
+            let widest = text.lines().map(width).max().unwrap_or(0);
+            assert!(widest <= columns, "{widest} of {columns}:\n{text}");
+        }
+    }
+}
+
+fn board(name: &str) -> RankedBoard {
+    RankedBoard {
+        board: Some(name.to_lowercase()),
+        name: name.to_owned(),
+        possible: true,
+        scores: vec![4400.0, 1364.0],
+        part_of_best: Some(1.0),
+        price: Some(150.0),
+        cheapest_near_best: false,
+        exact: Some(true),
+        places: vec![PlacedIn { piece: "a".into(), slot: "PCIEX16".into() }],
+        means: Default::default(),
+        limit: None,
+        wishes: Vec::new(),
+        why: Vec::new(),
+        without: Vec::new(),
+    }
+}
+
+fn boards() -> Vec<RankedBoard> {
+    let near = RankedBoard { part_of_best: Some(0.97), cheapest_near_best: true, ..board("Near") };
+    let not = RankedBoard {
+        possible: false,
+        scores: Vec::new(),
+        part_of_best: None,
+        why: vec!["gpu is to have eight lanes at least".into()],
+        without: vec![5000.0],
+        ..board("Not")
+    };
+    vec![board("Best"), near, not]
+}
+
+#[test]
+fn the_best_the_cheapest_and_why_not_are_said() {
+    let write = |page: &mut Page, localizer: &Localizer| {
+        super::boards(page, &boards(), &["sequential".into(), "random".into()], localizer);
+    };
+    let text = shown(120, Language::English, write);
+    assert!(text.contains("Best board: Best (a → PCIEX16)."), "{text}");
+    assert!(text.contains("Cheapest within 5 % of the best: Near, at 150."), "{text}");
+    assert!(text.contains("eight lanes at least"), "{text}");
+    assert!(text.contains("5000"), "{text}");
+    assert!(!text.contains("Best board: Not"), "{text}");
+    fits(write);
+}
+
+#[test]
+fn nothing_asked_shows_nothing() {
+    let write = |page: &mut Page, localizer: &Localizer| {
+        super::boards(page, &[], &[], localizer);
+        super::means(page, &[], localizer);
+    };
+    assert_eq!(shown(80, Language::English, write).trim(), "");
+}
+
+/// A board that no board can be and no wish is blamed for still gets its line.
+#[test]
+fn a_lone_board_without_reasons_is_said_plainly() {
+    let not = RankedBoard { possible: false, scores: Vec::new(), ..board("Not") };
+    let write = |page: &mut Page, localizer: &Localizer| {
+        super::boards(page, std::slice::from_ref(&not), &["sequential".into()], localizer);
+    };
+    let text = shown(80, Language::English, write);
+    assert!(text.contains("Not: cannot meet all requirements."), "{text}");
+    assert!(!text.contains("Best board"), "{text}");
+}
+
+fn row(means: &str, made: Option<&str>) -> MeansRow {
+    let said = |text: &str| Said {
+        is: vec![text.to_owned()],
+        text: text.to_owned(),
+        note: None,
+        source: vec!["somebody".into()],
+        confidence: "high".into(),
+    };
+    MeansRow {
+        means: means.to_owned(),
+        name: means.to_owned(),
+        levels: vec![0, 1],
+        made: made.map(Into::into),
+        starts: made.map(Into::into),
+        why: vec!["The slot does not hang on the chipset.".into()],
+        why_starts: Vec::new(),
+        set: vec!["Set SATA to RAID.".into()],
+        settle: vec!["Looking into the menu.".into()],
+        places: Vec::new(),
+        read: None,
+        write: None,
+        random_read: None,
+        random_write: None,
+        at_most_mb_s: made.is_none().then_some(7175.0),
+        trim: None,
+        tools: Some(said("mdadm")),
+        elsewhere: Some(said("any Linux")),
+        mixing: Some(said("any slots")),
+        extra: Some(said("nothing")),
+        note: None,
+    }
+}
+
+#[test]
+fn each_verdict_brings_the_sentence_that_helps() {
+    let rows = [
+        row("one", Some("yes")),
+        row("two", Some("no")),
+        row("three", Some("contradicted")),
+        row("card", None),
+    ];
+    let write = |page: &mut Page, localizer: &Localizer| super::means(page, &rows, localizer);
+    let text = shown(120, Language::English, write);
+    assert!(text.contains("one requires settings: Set SATA to RAID."), "{text}");
+    assert!(text.contains("two cannot build it: The slot"), "{text}");
+    assert!(text.contains("three can build it. To check: Looking"), "{text}");
+    assert!(text.contains("≤ 7175"), "{text}");
+    let has_unknown = |line: &str| line.starts_with("one ") && line.contains(" unknown ");
+    assert!(text.lines().any(has_unknown), "TRIM that nobody speaks of: {text}");
+    fits(write);
+}
+
+#[test]
+fn what_adds_most_for_its_price_is_named() {
+    let offer = |what: &str, possible, most| Offer {
+        narrow: Vec::new(),
+        kind: "another".into(),
+        of: None,
+        what: what.to_owned(),
+        possible,
+        scores: if possible { vec![6600.0] } else { Vec::new() },
+        gain: possible.then_some(0.5),
+        price: Some(149.5),
+        per_price: possible.then_some(14.67),
+        most_for_price: most,
+        limit: None,
+        wishes: Vec::new(),
+    };
+    let filling = Filling {
+        drives: vec!["a".into()],
+        now_mb_s: 2000.0,
+        place_mb_s: 3554.0,
+        limit: None,
+        slowest: None,
+        slowest_mb_s: None,
+        with_slowest_mb_s: None,
+        text: "The place gives more.".into(),
+    };
+    let buying = Buying {
+        unit: "MB/s".into(),
+        now: 4400.0,
+        offers: vec![offer("one more", true, true), offer("elsewhere", false, false)],
+        fillings: vec![filling],
+    };
+    let write = |page: &mut Page, localizer: &Localizer| super::buying(page, &buying, localizer);
+    let text = shown(120, Language::English, write);
+    assert!(text.contains("Best value: one more."), "{text}");
+    assert!(text.contains("+50.0 %") && text.contains("149.50"), "{text}");
+    assert!(text.contains("not possible") && text.contains("The place gives more."), "{text}");
+    fits(write);
+}

@@ -1,0 +1,194 @@
+//! The page of `narrows predict`.
+
+mod beyond;
+mod jobs;
+mod measured;
+pub(crate) mod sweep;
+mod totals;
+
+use narrows_messages::{Localizer, Message, drive_names};
+use narrows_record::predict::{Limit, Predict, Prediction};
+use narrows_record::word::{Set, Unit};
+
+use self::totals::{Totals, is_one_set};
+use super::right;
+use crate::block::{Align, Cell, Ink, Page, Shown, Table};
+use crate::clean::clean;
+use crate::figures::{Band, Overlay, TOTAL, distinct, is_at_most};
+use crate::{MOST_ROWS, words};
+
+/// More sentences about limits than this hide the first; the table names each drive's limit.
+const MOST_LIMITS: usize = 6;
+
+/// What of it is shown in full.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Detail {
+    /// All changes rather than the best of each set.
+    pub upgrades: bool,
+    /// Everyday jobs of sets and upgrades too, rather than those of arrays.
+    pub meanings: bool,
+}
+
+/// The machine with the predicted figures on it, then every prediction with its limit and the
+/// next one.
+pub fn predict(predict: &Predict, localizer: &Localizer) -> Page {
+    predict_in(predict, Detail::default(), localizer)
+}
+
+/// The same in as much detail as asked for. With sweeps, these alone: they are what was asked.
+pub fn predict_in(predict: &Predict, detail: Detail, localizer: &Localizer) -> Page {
+    let mut page = Page::default();
+    let machine = &predict.machine;
+    super::header(&mut page, &machine.host, &machine.source, localizer);
+    // What somebody asks why stands first.
+    measured::measured(&mut page, predict, localizer);
+    match predict.sweeps.is_empty() {
+        true => body(&mut page, predict, detail, localizer),
+        false => sweep::sweeps(&mut page, &predict.sweeps, localizer),
+    }
+    super::notes(&mut page, predict.notes.iter(), localizer);
+    page
+}
+
+fn body(page: &mut Page, predict: &Predict, detail: Detail, localizer: &Localizer) {
+    let overlay = Overlay::of_predict(predict);
+    limits(page, predict, &overlay, localizer);
+    for finding in predict.findings.iter().take(MOST_LIMITS) {
+        page.blank();
+        page.paragraph("▶ ", &clean(&finding.text), Ink::Plain);
+    }
+    page.blank();
+    super::tree::draw(page, &predict.machine, Some(&overlay), localizer);
+    let mut shown = jobs::jobs(page, predict, localizer);
+    let plain = predict.results.iter().filter(|row| row.job.is_none());
+    for workload in distinct(plain.map(|row| row.workload.as_str())) {
+        page.heading(&words::workload(workload, localizer));
+        shown = shown.and(table(page, predict, workload, localizer));
+    }
+    legend(page, &shown, localizer);
+    beyond::upgrades(page, predict, detail, localizer);
+    beyond::meanings(page, predict, detail, localizer);
+}
+
+/// What limits the drives together, a sentence for each of the first limits.
+fn limits(page: &mut Page, predict: &Predict, overlay: &Overlay, localizer: &Localizer) {
+    for sentence in sentences(predict, overlay, localizer) {
+        page.blank();
+        page.paragraph("▶ ", &sentence, Ink::Strong);
+    }
+    super::more(page, overlay.narrow.len().saturating_sub(MOST_LIMITS), localizer);
+}
+
+fn legend(page: &mut Page, shown: &Shown, localizer: &Localizer) {
+    page.blank();
+    // The sign is the one between the ends of a band.
+    let band = shown.entry(localizer.text("report-legend-band")).sign('–');
+    page.legend([band.column(localizer.text("report-column-band"))]);
+    super::remark(page, &localizer.text("report-legend-mib"));
+}
+
+/// The drives that run into each of the first limits together.
+fn sentences(predict: &Predict, overlay: &Overlay, localizer: &Localizer) -> Vec<String> {
+    let limits = overlay.narrow.iter().take(MOST_LIMITS);
+    let mut found: Vec<(&Limit, Vec<&Prediction>)> = limits.map(|l| (l, Vec::new())).collect();
+    let of_it = |row: &&Prediction| {
+        row.workload == overlay.workload && row.set == Set::All && row.target != TOTAL
+    };
+    for row in predict.results.iter().filter(of_it) {
+        if let Some((_, rows)) = found.iter_mut().find(|(limit, _)| limit.id == row.limit.id) {
+            rows.push(row);
+        }
+    }
+    found.iter().map(|(limit, rows)| sentence(limit, rows, localizer)).collect()
+}
+
+fn sentence(limit: &Limit, rows: &[&Prediction], localizer: &Localizer) -> String {
+    let at_most = rows.iter().any(|row| is_at_most(row));
+    let message = match at_most {
+        true => Message::new("report-predicted-limit-at-most"),
+        false => Message::new("report-predicted-limit"),
+    };
+    let message = message
+        .with("limit", clean(&limit.name))
+        .with("capacity", capacity(limit))
+        // The two ways of a link carry different amounts; the tree shows what it carries of reads.
+        .with("way", rows.first().map_or("read", |row| row.direction.as_str()))
+        .with("drives", drive_names(rows.iter().map(|row| row.target.as_str())))
+        .with("total", words::rate(rows.iter().map(|row| row.mb_s).sum()));
+    localizer.say(&message.count("count", rows.len()))
+}
+
+/// What a limit can carry, with its unit.
+fn capacity(limit: &Limit) -> String {
+    match &limit.unit {
+        Unit::MbS => words::rate(limit.capacity),
+        Unit::Iops => words::iops(limit.capacity),
+        unit => format!("{} {}", words::number(limit.capacity), clean(unit.as_str())),
+    }
+}
+
+fn table(page: &mut Page, predict: &Predict, workload: &str, localizer: &Localizer) -> Shown {
+    let text = |id| localizer.text(id);
+    let mut table = Table::new(vec![
+        (text("report-column-set"), Align::Left),
+        (text("report-column-drive"), Align::Left),
+        (words::unit(workload).to_owned(), Align::Right),
+        (text("report-column-band"), Align::Right),
+        (text("report-column-limit"), Align::Left),
+        (text("report-column-next-limit"), Align::Left),
+    ])
+    .sparing(&[5, 3]);
+    let mut before = None;
+    let is_it = |row: &&Prediction| row.job.is_none() && row.workload == workload;
+    let rows: Vec<&Prediction> = predict.results.iter().filter(is_it).collect();
+    let (totals, mut left) = (Totals::of(predict), MOST_ROWS);
+    for of_set in rows.chunk_by(|a, b| is_one_set(a, b)) {
+        for row in of_set.iter().take(left) {
+            let set = if before == Some(&row.set) {
+                String::new()
+            } else {
+                set_name(&row.set, localizer)
+            };
+            before = Some(&row.set);
+            table.cells(cells(row, set, localizer));
+        }
+        left = left.saturating_sub(of_set.len());
+        if let Some(total) = totals.below(of_set) {
+            let figure = |value| words::figure(value, workload);
+            let own = totals::cells(total, of_set, figure, localizer);
+            table.cells([Cell::default()].into_iter().chain(own).collect());
+        }
+    }
+    let shown = table.write(page);
+    super::more(page, rows.len().saturating_sub(MOST_ROWS), localizer);
+    shown
+}
+
+fn cells(row: &Prediction, set: String, localizer: &Localizer) -> Vec<Cell> {
+    let total = row.target == TOTAL;
+    let target = if total { localizer.text("report-total") } else { clean(&row.target) };
+    let band = Band::of(row);
+    let figure = |value| words::figure(value, &row.workload);
+    let ends = format!("{}–{}", figure(band.low), figure(band.high));
+    vec![
+        Cell::plain(set),
+        Cell::plain(target),
+        Cell::new(words::bound(figure(band.middle), band.at_most), Ink::Strong),
+        right((!band.at_most).then_some(ends), Ink::Faint),
+        right((!total).then(|| limit(&row.limit)), Ink::Plain),
+        right(row.next_limit.as_ref().filter(|_| !total).map(limit), Ink::Faint),
+    ]
+}
+
+fn limit(limit: &Limit) -> String {
+    words::limit(&limit.name)
+}
+
+/// What a set is called.
+fn set_name(set: &Set, localizer: &Localizer) -> String {
+    match set {
+        Set::Alone => localizer.text("report-column-alone"),
+        Set::All => localizer.text("report-column-together"),
+        other => clean(other.as_str()),
+    }
+}

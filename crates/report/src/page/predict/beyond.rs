@@ -1,0 +1,107 @@
+//! What changes would buy, and what differences mean in everyday jobs.
+
+use narrows_messages::Localizer;
+use narrows_record::predict::{Meaning, Notice, Predict, Situations, Upgrade};
+use narrows_record::word::Set;
+
+use super::{Detail, limit, set_name};
+use crate::block::{Align, Cell, Ink, Page, Table};
+use crate::clean::clean;
+use crate::{MOST_ROWS, words};
+
+/// So many changes of each set are shown unasked.
+const BEST: usize = 4;
+
+/// For each workload and set the changes that gain most.
+pub(super) fn upgrades(page: &mut Page, predict: &Predict, detail: Detail, localizer: &Localizer) {
+    if predict.upgrades.is_empty() {
+        return;
+    }
+    page.heading(&localizer.text("predict-upgrades"));
+    let text = |id| localizer.text(id);
+    let mut table = Table::new(vec![
+        (text("predict-column-workload"), Align::Left),
+        (text("predict-column-target"), Align::Left),
+        (text("predict-column-gain"), Align::Right),
+        // Where the last column has no room, this one is last, and wraps.
+        (text("predict-column-change"), Align::Left),
+        (text("predict-column-then"), Align::Left),
+    ])
+    .sparing(&[4]);
+    let most = if detail.upgrades { usize::MAX } else { BEST };
+    let mut rows = 0;
+    for same in predict.upgrades.chunk_by(|a, b| key(a) == key(b)) {
+        for (at, upgrade) in same.iter().take(most).enumerate() {
+            rows += 1;
+            if rows <= MOST_ROWS {
+                table.cells(cells(upgrade, at == 0, localizer));
+            }
+        }
+    }
+    table.write(page);
+    super::super::more(page, rows.saturating_sub(MOST_ROWS), localizer);
+    page.blank();
+    super::super::remark(page, &localizer.text("predict-legend-upgrade"));
+}
+
+fn key(upgrade: &Upgrade) -> (&str, Option<&str>, &Set, &[String]) {
+    (&upgrade.workload, upgrade.job.as_deref(), &upgrade.set, &upgrade.together)
+}
+
+fn cells(upgrade: &Upgrade, is_first: bool, localizer: &Localizer) -> Vec<Cell> {
+    let workload = upgrade.job.as_ref().unwrap_or(&upgrade.workload);
+    let set = match (&upgrade.set, upgrade.together.as_slice()) {
+        (Set::Alone, [target]) => clean(target),
+        (set, _) => set_name(set, localizer),
+    };
+    let once = |text: String| if is_first { text } else { String::new() };
+    let gain = format!("{:+.0} %", upgrade.gain * 100.0).replace("-0 %", "+0 %").replace('-', "−");
+    let helps = upgrade.gain >= 0.05;
+    vec![
+        Cell::plain(once(clean(workload))),
+        Cell::plain(once(set)),
+        Cell::new(gain, if helps { Ink::Strong } else { Ink::Plain }),
+        Cell::plain(clean(&upgrade.what)),
+        Cell::new(upgrade.limit.as_ref().map(limit).unwrap_or_default(), Ink::Faint),
+    ]
+}
+
+/// Everyday jobs before and after, and whether one notices.
+pub(super) fn meanings(page: &mut Page, predict: &Predict, detail: Detail, localizer: &Localizer) {
+    let told = |row: &&Meaning| detail.meanings || row.compared == Situations::Array;
+    let rows: Vec<&Meaning> = predict.meanings.iter().filter(told).collect();
+    if rows.is_empty() {
+        return;
+    }
+    page.heading(&localizer.text("predict-meanings"));
+    let text = |id| localizer.text(id);
+    let mut table = Table::new(vec![
+        (text("predict-column-task"), Align::Left),
+        (text("predict-column-compared"), Align::Left),
+        (text("predict-column-before"), Align::Right),
+        (text("predict-column-after"), Align::Right),
+        (text("predict-column-notice"), Align::Left),
+    ]);
+    for row in rows {
+        table.cells(meaning(row));
+    }
+    table.write(page);
+    page.blank();
+    super::super::remark(page, &localizer.text("predict-legend-meaning"));
+}
+
+fn meaning(row: &Meaning) -> Vec<Cell> {
+    let (target, before, after) = (clean(&row.target), clean(&row.before), clean(&row.after));
+    let compared = match row.compared {
+        Situations::Upgrade => format!("{target}: {after}"),
+        _ => format!("{target}: {before} → {after}"),
+    };
+    let ink = if row.notice == Notice::No { Ink::Faint } else { Ink::Strong };
+    vec![
+        Cell::plain(clean(&row.what)),
+        Cell::plain(compared),
+        Cell::plain(words::duration(row.before_s)),
+        Cell::plain(words::duration(row.after_s)),
+        Cell::new(clean(&row.text), ink),
+    ]
+}

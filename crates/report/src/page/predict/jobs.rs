@@ -1,0 +1,73 @@
+//! The workloads of a machine file: their figures and the time that their amounts take.
+
+use narrows_messages::Localizer;
+use narrows_record::predict::{Predict, Prediction, SetTotal};
+
+use super::totals::{self, Totals, is_one_set};
+use super::{limit, set_name};
+use crate::block::{Align, Cell, Ink, Page, Shown, Table};
+use crate::clean::clean;
+use crate::figures::{Band, is_sequential};
+use crate::page::right;
+use crate::{MOST_ROWS, words};
+
+/// One table for all of them; nothing where the file has none.
+pub(super) fn jobs(page: &mut Page, predict: &Predict, localizer: &Localizer) -> Shown {
+    let of_file = predict.results.iter().filter(|row| row.job.is_some());
+    let rows: Vec<&Prediction> = of_file.collect();
+    if rows.is_empty() {
+        return Shown::default();
+    }
+    page.heading(&localizer.text("predict-jobs"));
+    let text = |id| localizer.text(id);
+    let mut table = Table::new(vec![
+        (text("predict-column-workload"), Align::Left),
+        (text("report-column-set"), Align::Left),
+        (text("report-column-drive"), Align::Left),
+        (text("predict-column-rate"), Align::Right),
+        (text("report-column-band"), Align::Right),
+        (text("predict-column-time"), Align::Right),
+        (text("report-column-limit"), Align::Left),
+    ])
+    .sparing(&[4]);
+    let mut before = "";
+    let (totals, mut left) = (Totals::of(predict), MOST_ROWS);
+    for of_set in rows.chunk_by(|a, b| is_one_set(a, b)) {
+        for row in of_set.iter().take(left) {
+            let job = row.job.as_deref().unwrap_or_default();
+            let name = if job == before { String::new() } else { clean(job) };
+            before = job;
+            table.cells(cells(row, name, localizer));
+        }
+        left = left.saturating_sub(of_set.len());
+        if let Some(total) = totals.below(of_set) {
+            let own = totals::cells(total, of_set, |value| rate(total, value), localizer);
+            table.cells([Cell::default(), Cell::default()].into_iter().chain(own).collect());
+        }
+    }
+    let shown = table.write(page);
+    super::super::more(page, rows.len().saturating_sub(MOST_ROWS), localizer);
+    shown
+}
+
+/// With its unit, for a column of workloads of both kinds.
+fn rate(total: &SetTotal, value: f64) -> String {
+    if is_sequential(&total.workload) { words::rate(value) } else { words::iops(value) }
+}
+
+fn cells(row: &Prediction, name: String, localizer: &Localizer) -> Vec<Cell> {
+    let band = Band::of(row);
+    let sequential = is_sequential(&row.workload);
+    let rate = if sequential { words::rate(band.middle) } else { words::iops(band.middle) };
+    let figure = |value| words::figure(value, &row.workload);
+    let ends = format!("{}–{}", figure(band.low), figure(band.high));
+    vec![
+        Cell::plain(name),
+        Cell::plain(set_name(&row.set, localizer)),
+        Cell::plain(clean(&row.target)),
+        Cell::new(words::bound(rate, band.at_most), Ink::Strong),
+        right((!band.at_most).then_some(ends), Ink::Faint),
+        right(row.seconds.map(words::duration), Ink::Strong),
+        Cell::plain(limit(&row.limit)),
+    ]
+}

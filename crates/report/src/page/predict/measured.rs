@@ -1,0 +1,88 @@
+//! Measured figures beside their predictions, with what would explain them.
+
+use narrows_messages::{Localizer, Message};
+use narrows_record::predict::Predict;
+use narrows_record::shortfall::{Explanation, Lies, Shortfall};
+
+use super::set_name;
+use crate::block::{Ink, Page};
+use crate::clean::clean;
+use crate::figures::is_sequential;
+use crate::page::remark;
+use crate::words;
+
+/// So many complaints are told of in full; a run may hold hundreds of figures.
+const MOST: usize = 12;
+
+/// A section for each figure; nothing where none was measured.
+pub(super) fn measured(page: &mut Page, predict: &Predict, localizer: &Localizer) {
+    for found in predict.measured.iter().take(MOST) {
+        one(page, found, localizer);
+    }
+    crate::page::more(page, predict.measured.len().saturating_sub(MOST), localizer);
+    if predict.measured.iter().any(|found| !found.causes.is_empty()) {
+        page.blank();
+        remark(page, &localizer.text("shortfall-legend"));
+    }
+}
+
+fn one(page: &mut Page, found: &Shortfall, localizer: &Localizer) {
+    let title = Message::new("shortfall-title").with("of", of(found, localizer));
+    page.heading(&localizer.say(&title));
+    let (sign, ink) = match found.lies {
+        Lies::Inside => ("● ", Ink::Good),
+        Lies::Below | Lies::Above => ("▶ ", Ink::Strong),
+    };
+    page.paragraph(sign, &clean(&found.text), ink);
+    for (at, cause) in found.causes.iter().enumerate() {
+        cause_at(page, at + 1, (found, cause), localizer);
+    }
+    if !found.causes.is_empty() || found.lies != Lies::Inside {
+        let percent = format!("{:.0}", found.unknown * 100.0);
+        let unknown = Message::new("shortfall-unknown").with("percent", percent);
+        page.paragraph("   ", &localizer.say(&unknown), Ink::Faint);
+    }
+    for sentence in &found.apart {
+        page.paragraph("≈ ", &clean(sentence), Ink::Plain);
+    }
+}
+
+/// The target or set, and what was asked of it.
+fn of(found: &Shortfall, localizer: &Localizer) -> String {
+    let set = match (&found.set, found.targets.as_slice()) {
+        (_, [target]) => clean(target),
+        (set, _) => set_name(set, localizer),
+    };
+    let job = found.job.as_deref().map(clean);
+    words::dotted([set, job.unwrap_or_else(|| words::workload(&found.workload, localizer))])
+}
+
+fn cause_at(
+    page: &mut Page,
+    number: usize,
+    (found, cause): (&Shortfall, &Explanation),
+    localizer: &Localizer,
+) {
+    let message = match cause.holds {
+        true => Message::new("shortfall-cause"),
+        false => Message::new("shortfall-cause-misses"),
+    };
+    let message = message
+        .with("what", clean(&cause.what))
+        .with("rate", rate(found, cause.mb_s))
+        .with("low", rate(found, cause.low_mb_s))
+        .with("high", rate(found, cause.high_mb_s))
+        .with("percent", format!("{:.0}", cause.likelihood * 100.0));
+    let ink = if cause.holds { Ink::Strong } else { Ink::Plain };
+    page.paragraph(&format!("{number:>2} "), &localizer.say(&message), ink);
+    let look = Message::new("shortfall-look").with("look", clean(&cause.look));
+    page.paragraph("   ", &localizer.say(&look), Ink::Faint);
+}
+
+/// In the unit in which the workload is compared.
+fn rate(found: &Shortfall, mb_s: f64) -> String {
+    if is_sequential(&found.workload) || found.measured_mb_s <= 0.0 {
+        return words::rate(mb_s);
+    }
+    words::iops(mb_s * found.measured_iops / found.measured_mb_s)
+}

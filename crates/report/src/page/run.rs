@@ -1,0 +1,251 @@
+//! The page of the main job and of `narrows measure`.
+
+mod beside;
+mod in_full;
+
+use narrows_messages::{Localizer, Message};
+use narrows_record::run::{Measured, Run};
+use narrows_record::word::Set;
+
+use super::right;
+use crate::block::{Align, Cell, Drawn, Ink, Page, Shown, Table};
+use crate::clean::clean;
+use crate::figures::{ALL, ALONE, Apart, Overlay, Results, median};
+use crate::{MOST_ROWS, facts, findings, svg, words};
+
+/// What limits, first of all; then the machine with the figures on it, every figure beside its
+/// prediction, and remarks.
+pub fn run(run: &Run, localizer: &Localizer) -> Page {
+    let mut page = Page::default();
+    super::header(&mut page, &run.machine.host, &run.machine.source, localizer);
+    page.blank();
+    conclusions(&mut page, run, localizer);
+    let overlay = Overlay::of_run(run);
+    page.picture(svg::topology(&run.machine, Some(&overlay), localizer), |page| {
+        super::tree::draw(page, &run.machine, Some(&overlay), localizer);
+    });
+    let results = Results::of(run);
+    let (mut shown, mut courses) = (Shown::default(), Shown::default());
+    for workload in &results.workloads {
+        page.heading(&words::workload(workload, localizer));
+        shown = shown.and(table(&mut page, &results, workload, localizer));
+        shown = shown.and(beside::sets(&mut page, &results, workload, localizer));
+        courses = courses.and(beside::courses(&mut page, run, workload, localizer));
+        if *workload == overlay.workload {
+            page.report(|page| beside::quiet_courses(page, run, workload, localizer));
+        }
+    }
+    page.report(|page| in_full::latencies(page, &results, localizer));
+    page.report(|page| page.heading(&localizer.text("report-html-method")));
+    footer(&mut page, run, (&shown, &courses), localizer);
+    super::started(&mut page, (&run.id, &run.started, &run.command), localizer);
+    if let Some(sharing) = &run.sharing {
+        super::explain::of_run(&mut page, sharing, localizer);
+    }
+    super::notes(&mut page, run.machine.notes.iter().chain(&run.notes), localizer);
+    page
+}
+
+fn conclusions(page: &mut Page, run: &Run, localizer: &Localizer) {
+    let simulated = run.results.iter().any(|row| row.simulated);
+    if simulated {
+        page.paragraph("⚠ ", &localizer.text("report-simulated"), Ink::Alarm);
+    }
+    if run.partial {
+        page.paragraph("⚠ ", &localizer.text("report-partial"), Ink::Alarm);
+    }
+    if run.findings.is_empty() {
+        let id = match run.predictions.is_empty() {
+            true => "report-html-only-measured",
+            false => "report-html-measured",
+        };
+        page.report(|page| page.paragraph("▶ ", &localizer.text(id), Ink::Strong));
+    }
+    for (at, sentence) in findings::sentences(&run.findings, localizer).iter().enumerate() {
+        let (lead, ink) = if at == 0 { ("▶ ", Ink::Strong) } else { ("• ", Ink::Plain) };
+        page.paragraph(lead, sentence, ink);
+    }
+    if simulated || run.partial || !run.findings.is_empty() {
+        page.blank();
+    }
+}
+
+fn table(page: &mut Page, results: &Results<'_>, workload: &str, localizer: &Localizer) -> Shown {
+    let text = |id| localizer.text(id);
+    let mut table = Table::new(vec![
+        (words::unit(workload).to_owned(), Align::Left),
+        (text("report-column-alone"), Align::Right),
+        (text("report-column-predicted"), Align::Right),
+        (text("report-column-together"), Align::Right),
+        (text("report-column-predicted"), Align::Right),
+        (text("report-column-median"), Align::Right),
+        (text("report-column-p99"), Align::Right),
+        (text("report-column-cpu"), Align::Right),
+    ])
+    .sparing(&[6, 7, 5]);
+    let usual = |target: &&&str| results.is_usual(target, workload);
+    let targets: Vec<&&str> = results.targets.iter().filter(usual).collect();
+    if targets.is_empty() {
+        return Shown::default();
+    }
+    let most = most(results, &targets, workload);
+    for target in targets.iter().take(MOST_ROWS) {
+        table.cells(cells(results, target, workload, most));
+    }
+    if let Some(total) = total(results, workload, localizer) {
+        table.cells(total);
+    }
+    let shown = table.write(page);
+    super::more(page, targets.len().saturating_sub(MOST_ROWS), localizer);
+    shown
+}
+
+/// The greatest figure, measured or predicted, alone or together.
+fn most(results: &Results<'_>, targets: &[&&str], workload: &str) -> f64 {
+    let keys = targets.iter().flat_map(|target| [(**target, ALONE), (**target, ALL)]);
+    let figures = keys.flat_map(|(target, set)| {
+        let key = (target, workload, set);
+        let measured = results.main_reading(key).and_then(|reading| reading.figure);
+        [measured, results.band(key).map(|band| band.high.max(band.middle))]
+    });
+    figures.flatten().fold(0.0, f64::max)
+}
+
+fn cells(results: &Results<'_>, target: &str, workload: &str, most: f64) -> Vec<Cell> {
+    let rows = results.quiet_rows(target, workload);
+    let mut cells = vec![Cell::new(clean(target), Ink::Strong)];
+    cells.extend(pair(results, (target, workload, ALONE), most));
+    cells.extend(pair(results, (target, workload, ALL), most));
+    let figures: [fn(&Measured) -> Option<f64>; 3] =
+        [|row| row.latency_us.p50, |row| row.latency_us.p99, |row| row.cpu_us_per_io];
+    let figures = figures.into_iter().map(|figure| median(rows, figure).map(words::micros));
+    cells.extend(figures.map(|figure| right(figure, Ink::Plain)));
+    cells
+}
+
+/// A measured figure and its prediction with the difference.
+fn pair(results: &Results<'_>, key: (&str, &str, &Set), most: f64) -> [Cell; 2] {
+    let reading = results.main_reading(key);
+    let band = results.band(key);
+    let measured = reading.as_ref().map(|reading| {
+        let bar = Drawn::Bar { measured: reading.figure, predicted: band, most };
+        Cell::new(words::reading(reading, key.1), Ink::Strong).with(bar)
+    });
+    let predicted = band.map(|band| {
+        let apart = reading.and_then(|reading| band.apart(reading.figure?));
+        let figure = words::bound(words::figure(band.middle, key.1), band.at_most);
+        Cell::new(figure, Ink::Faint).and(bracket(apart), ink(apart))
+    });
+    [measured.unwrap_or_default(), predicted.unwrap_or_default()]
+}
+
+fn bracket(apart: Option<Apart>) -> String {
+    let sign = if apart.is_some_and(|apart| apart.outside) { "⚠ " } else { "" };
+    apart.map(|apart| format!(" ({sign}{})", words::percent(apart.share))).unwrap_or_default()
+}
+
+fn ink(apart: Option<Apart>) -> Ink {
+    if apart.is_some_and(|apart| apart.outside) { Ink::Alarm } else { Ink::Faint }
+}
+
+/// The sums, where several drives ran together.
+fn total(results: &Results<'_>, workload: &str, localizer: &Localizer) -> Option<Vec<Cell>> {
+    let sums = |set: &Set| {
+        let figure = |target: &&str| results.main_reading((target, workload, set))?.figure;
+        results.targets.iter().filter_map(figure).collect::<Vec<f64>>()
+    };
+    let all = sums(ALL);
+    let sum = |figures: &[f64]| figures.iter().sum::<f64>();
+    let shown =
+        |figures: &[f64]| (!figures.is_empty()).then(|| words::figure(sum(figures), workload));
+    (all.len() > 1).then(|| {
+        vec![
+            Cell::new(localizer.text("report-total"), Ink::Strong),
+            right(shown(&sums(ALONE)), Ink::Plain),
+            Cell::default(),
+            right(shown(&all), Ink::Strong),
+        ]
+    })
+}
+
+/// `shown` are the tables of figures and the lines over time.
+fn footer(page: &mut Page, run: &Run, (shown, courses): (&Shown, &Shown), localizer: &Localizer) {
+    page.blank();
+    for sentence in method(run, localizer) {
+        super::remark(page, &sentence);
+    }
+    let text = |id: &'static str| localizer.text(id);
+    let signs = [
+        ('(', "report-legend-apart"),
+        ('⚠', "report-legend-outside"),
+        ('≤', "report-legend-at-most"),
+        ('*', "report-legend-cut"),
+        ('–', "report-legend-nothing"),
+    ];
+    let signs = signs.map(|(sign, id)| shown.entry(text(id)).sign(sign));
+    let latency = ["report-column-median", "report-column-alone", "report-column-together"];
+    let latency = latency
+        .into_iter()
+        .fold(shown.entry(text("report-legend-latency")), |entry, id| entry.column(text(id)));
+    let changes = courses.entry(text("report-legend-change")).sign('│');
+    page.legend(signs.into_iter().chain([latency, changes]));
+    super::remark(page, &localizer.text("report-legend-mib"));
+}
+
+/// How the figures came about, in sentences.
+fn method(run: &Run, localizer: &Localizer) -> Vec<String> {
+    let mut sentences = Vec::new();
+    let (simulated, measured): (Vec<&Measured>, Vec<&Measured>) =
+        run.results.iter().partition(|row| row.simulated);
+    if !simulated.is_empty() {
+        let seed = run.simulation.as_ref().map_or(0, |simulation| simulation.seed);
+        sentences.push(localizer.say(&Message::new("report-method-simulated").with("seed", seed)));
+    }
+    let mut engines: Vec<String> = measured.into_iter().map(engine).collect();
+    engines.sort();
+    engines.dedup();
+    if !engines.is_empty() {
+        let message = Message::new("report-method-engine").with("engine", engines.join("; "));
+        sentences.push(localizer.say(&message));
+    }
+    let together = || run.results.iter().filter(|row| row.together.len() > 1);
+    let window = together().map(|row| row.window_s).reduce(f64::min);
+    let skew = together().map(|row| row.skew_us).reduce(f64::max);
+    // Of starts that were meant to lie apart the skew is told against their plan.
+    let is_staggered = together().any(|row| row.asked.start_after_s > 0.0);
+    if let Some((window, skew)) = window.zip(skew) {
+        let id = if is_staggered { "report-method-staggered" } else { "report-method-window" };
+        let message = Message::new(id)
+            .with("window", format!("{window:.2} s"))
+            .with("skew", words::micros(skew));
+        sentences.push(localizer.say(&message));
+    }
+    let repeats = run.results.iter().map(|row| row.repeat).max().unwrap_or_default();
+    if repeats > 1 {
+        let message = Message::new("report-method-repeats").with("repeats", repeats);
+        sentences.push(localizer.say(&message));
+    }
+    let busiest = run.results.iter().map(facts::busiest_thread).reduce(f64::max);
+    if let Some(busiest) = busiest {
+        let percent = format!("{:.0}", busiest * 100.0);
+        sentences.push(localizer.say(&Message::new("report-method-cpu").with("percent", percent)));
+    }
+    sentences
+}
+
+/// `io_uring, O_DIRECT, registered buffers` in the words of the system calls, which no language
+/// translates.
+fn engine(row: &Measured) -> String {
+    let method = &row.method;
+    let flags = [
+        (method.direct, "O_DIRECT"),
+        (method.registered_buffers, "REGISTER_BUFFERS"),
+        (method.registered_files, "REGISTER_FILES"),
+        (method.deferred_taskrun, "DEFER_TASKRUN"),
+        (method.polled, "IOPOLL"),
+        (method.kernel_thread, "SQPOLL"),
+        (method.huge_pages, "huge pages"),
+    ];
+    let flags = flags.iter().filter(|(on, _)| *on).map(|(_, name)| (*name).to_owned());
+    [clean(&method.engine)].into_iter().chain(flags).collect::<Vec<_>>().join(" + ")
+}

@@ -1,0 +1,53 @@
+//! The page of `narrows see`.
+
+use std::cmp::Ordering;
+
+use narrows_messages::{Localizer, Message};
+use narrows_record::see::See;
+
+use crate::block::{Ink, Page};
+use crate::tree::{Crowd, Tree, TreeNode};
+use crate::{svg, words};
+
+/// A machine as a drawn tree: links with speed, width and what they can carry, the narrowest one
+/// of each drive's way marked, what is free, arrays and remarks below.
+pub fn see(see: &See, localizer: &Localizer) -> Page {
+    let mut page = Page::default();
+    super::header(&mut page, &see.host, &see.source, localizer);
+    page.report(|page| page.paragraph("▶ ", &headline(see, localizer), Ink::Strong));
+    page.blank();
+    page.picture(svg::topology(see, None, localizer), |page| {
+        super::tree::draw(page, see, None, localizer);
+    });
+    super::notes(&mut page, see.notes.iter(), localizer);
+    page
+}
+
+/// The shared link that is crowded most, or how many drives there are.
+fn headline(see: &See, localizer: &Localizer) -> String {
+    let tree = Tree::of(see);
+    match tree.roots.iter().filter_map(worst).max_by(tighter) {
+        Some((crowd, place)) => crowded_sentence(&crowd, place, localizer),
+        None => localizer.say(&Message::new("report-html-drives").count("count", see.drives.len())),
+    }
+}
+
+fn crowded_sentence(crowd: &Crowd, place: &TreeNode<'_>, localizer: &Localizer) -> String {
+    let (name, model) = words::place(place, localizer);
+    let message = Message::new("report-html-crowded")
+        .with("place", if model.is_empty() { name } else { format!("{name} {model}") })
+        .with("carries", words::rate(crowd.carries_mb_s))
+        .with("below", words::rate(crowd.below_mb_s));
+    localizer.say(&message.count("count", crowd.drives))
+}
+
+/// The most crowded link at or below a place.
+fn worst<'a, 'b>(place: &'b TreeNode<'a>) -> Option<(Crowd, &'b TreeNode<'a>)> {
+    let own = place.crowd().map(|crowd| (crowd, place));
+    place.children.iter().filter_map(worst).chain(own).max_by(tighter)
+}
+
+fn tighter(a: &(Crowd, &TreeNode<'_>), b: &(Crowd, &TreeNode<'_>)) -> Ordering {
+    let times = |crowd: &Crowd| crowd.below_mb_s / crowd.carries_mb_s;
+    times(&a.0).total_cmp(&times(&b.0))
+}

@@ -1,0 +1,226 @@
+//! The page of `narrows stripe`.
+
+pub(crate) mod beside;
+pub(crate) mod matrix;
+
+use narrows_messages::{Localizer, Message};
+use narrows_record::run::Finding;
+use narrows_record::sentence;
+use narrows_record::stripe::{Candidate, Level, ObjectiveName, Ranked, Stripe};
+
+use self::matrix::{BEST, Matrix, SAME, TAKEN};
+use crate::block::{Ink, Page, Shown};
+use crate::clean::clean;
+use crate::{svg, words};
+
+/// What to take and why, first of all; then every chunk by every job, the array beside the drives
+/// used separately, cache modes, and remarks.
+pub fn stripe(stripe: &Stripe, localizer: &Localizer) -> Page {
+    let mut page = Page::default();
+    super::header(&mut page, &stripe.machine.host, &stripe.machine.source, localizer);
+    page.paragraph("", &title(stripe, localizer), Ink::Faint);
+    page.blank();
+    answer(&mut page, stripe, localizer);
+    page.report(|page| pictures(page, stripe, localizer));
+    let mut shown = Shown::default();
+    for matrix in Matrix::of_sweep(stripe, localizer) {
+        shown = shown.and(matrix.write(&mut page));
+    }
+    for sentence in left_out(stripe, localizer) {
+        super::remark(&mut page, &sentence);
+    }
+    beside::write(&mut page, stripe, localizer);
+    shown = shown.and(caches(&mut page, stripe, localizer));
+    footer(&mut page, stripe, &shown, localizer);
+    super::started(&mut page, (&stripe.id, &stripe.started, &stripe.command), localizer);
+    super::notes(&mut page, stripe.machine.notes.iter().chain(&stripe.notes), localizer);
+    page
+}
+
+/// Every chunk as a plot, and the machine.
+fn pictures(page: &mut Page, stripe: &Stripe, localizer: &Localizer) {
+    if let Some(chunks) = svg::chunks(stripe, localizer) {
+        page.heading(&localizer.text("stripe-heading-plot"));
+        page.picture(chunks, |_| ());
+    }
+    page.picture(svg::topology(&stripe.machine, None, localizer), |page| {
+        super::tree::draw(page, &stripe.machine, None, localizer);
+    });
+}
+
+/// Which drives, and what the ranking is after.
+pub(crate) fn title(stripe: &Stripe, localizer: &Localizer) -> String {
+    let objective = localizer.text(match stripe.objective.name {
+        ObjectiveName::Read => "stripe-objective-read",
+        ObjectiveName::Write => "stripe-objective-write",
+        ObjectiveName::Latency => "stripe-objective-latency",
+        ObjectiveName::Custom => "stripe-objective-custom",
+        _ => "stripe-objective-balanced",
+    });
+    let drives = words::list(stripe.drives.iter().map(String::as_str));
+    localizer.say(&Message::new("stripe-title").with("drives", drives).with("objective", objective))
+}
+
+/// `Take RAID 0 64 KiB.`, or that nothing can be recommended.
+pub(crate) fn take(stripe: &Stripe, localizer: &Localizer) -> String {
+    let Some(name) = taken(stripe).map(|one| clean(&one.title(&stripe.drives))) else {
+        return localizer.text("stripe-take-none");
+    };
+    localizer.say(&Message::new(headline(stripe)).with("candidate", name))
+}
+
+/// By what was found: an array that is not worth it is no advice.
+fn headline(stripe: &Stripe) -> &'static str {
+    let has = |start: &str| stripe.findings.iter().any(|it| it.id.starts_with(start));
+    match () {
+        () if is_on_one_drive(stripe) => "stripe-take-same-drive",
+        () if has("stripe-not-worth") || has("stripe-no-gain") => "stripe-take-not-worth",
+        () if has("stripe-worth-unclear") => "stripe-take-unclear",
+        () => "stripe-take",
+    }
+}
+
+/// Whether members share a drive, so that nobody learns what an array of several would do.
+pub(crate) fn is_on_one_drive(stripe: &Stripe) -> bool {
+    stripe.notes.iter().any(|note| note.id == sentence::SAME_DRIVE)
+}
+
+/// The candidate that is recommended.
+pub(crate) fn taken(stripe: &Stripe) -> Option<&Candidate> {
+    let id = &stripe.recommendation.as_ref()?.candidate;
+    stripe.candidates.iter().find(|one| one.id == *id)
+}
+
+fn answer(page: &mut Page, stripe: &Stripe, localizer: &Localizer) {
+    for id in warnings(stripe) {
+        page.paragraph("⚠ ", &localizer.text(id), Ink::Alarm);
+    }
+    let reason = stripe.recommendation.as_ref().map(|it| clean(&it.reason)).unwrap_or_default();
+    page.paragraph("▶ ", &take(stripe, localizer), Ink::Strong);
+    if !reason.is_empty() {
+        page.paragraph("  ", &reason, Ink::Plain);
+    }
+    for finding in findings(stripe) {
+        page.paragraph("• ", &clean(&finding.text), Ink::Plain);
+    }
+}
+
+/// What follows; of members on one drive nothing does that compares an array with drives.
+pub(crate) fn findings(stripe: &Stripe) -> impl Iterator<Item = &Finding> {
+    const OF_DRIVES: [&str; 4] =
+        ["stripe-worth", "stripe-not-worth", "stripe-no-gain", "stripe-side-by-side"];
+    let is_moot = |it: &&Finding| OF_DRIVES.iter().any(|start| it.id.starts_with(start));
+    stripe.findings.iter().filter(move |it| !(is_on_one_drive(stripe) && is_moot(it)))
+}
+
+/// What must be known before any figure.
+pub(crate) fn warnings(stripe: &Stripe) -> Vec<&'static str> {
+    let simulated = stripe.results.iter().any(|row| row.simulated);
+    let there = [(simulated, "report-simulated"), (stripe.partial, "report-partial")];
+    there.into_iter().filter(|(there, _)| *there).map(|(_, id)| id).collect()
+}
+
+/// Sentences on candidates without a place: what each was dropped for, and what is missing.
+pub(crate) fn left_out(stripe: &Stripe, localizer: &Localizer) -> Vec<String> {
+    let name = |one: &Candidate| clean(&one.title(&stripe.drives));
+    let find = |id: &str| stripe.candidates.iter().find(|one| one.id == id);
+    let mut better: Vec<&str> =
+        stripe.candidates.iter().filter_map(|one| one.dropped_for.as_deref()).collect();
+    better.sort_unstable();
+    better.dedup();
+    let dropped = better.into_iter().filter_map(|better| {
+        let worse = stripe.candidates.iter();
+        let worse = worse.filter(|one| one.dropped_for.as_deref() == Some(better));
+        let names: Vec<String> = worse.map(name).collect();
+        let names = words::list(names.iter().map(String::as_str));
+        let what = Message::new("stripe-dropped").with("dropped", names);
+        Some(localizer.say(&what.with("better", name(find(better)?))))
+    });
+    let missing = stripe.set_aside.iter().filter_map(|one| find(&one.candidate));
+    let missing = missing.filter(|one| one.dropped_for.is_none()).map(name);
+    let missing: Vec<String> = missing.collect();
+    let names = words::list(missing.iter().map(String::as_str));
+    let missing = (!missing.is_empty())
+        .then(|| localizer.say(&Message::new("stripe-incomplete").with("candidates", names)));
+    dropped.chain(missing).collect()
+}
+
+/// All candidates with figures, whether they have a place or not.
+pub(crate) fn figured(stripe: &Stripe) -> impl Iterator<Item = &Ranked> {
+    stripe.ranking.iter().chain(&stripe.set_aside)
+}
+
+fn caches(page: &mut Page, stripe: &Stripe, localizer: &Localizer) -> Shown {
+    let Some(heading) = caches_heading(stripe, localizer) else { return Shown::default() };
+    page.blank();
+    page.title(&heading);
+    let mut shown = Shown::default();
+    for matrix in Matrix::of_caches(stripe, localizer) {
+        shown = shown.and(matrix.write(page));
+    }
+    for sentence in risks(stripe, localizer) {
+        page.paragraph("• ", &sentence, Ink::Plain);
+    }
+    shown
+}
+
+/// None where no modes were compared.
+pub(crate) fn caches_heading(stripe: &Stripe, localizer: &Localizer) -> Option<String> {
+    let heading = match taken(stripe).map(|one| clean(&one.title(&stripe.drives))) {
+        Some(array) => Message::new("stripe-heading-caches").with("array", array),
+        None => Message::new("stripe-heading-caches-untried"),
+    };
+    (!stripe.caches.is_empty()).then(|| localizer.say(&heading))
+}
+
+/// What each cache mode loses, what it needs, and why it was not tried.
+pub(crate) fn risks(stripe: &Stripe, localizer: &Localizer) -> Vec<String> {
+    let sentence = |one: &narrows_record::stripe::CacheFigure| {
+        let loses = Message::new("stripe-cache-loses").with("mode", clean(&one.mode));
+        let loses = localizer.say(&loses.with("loses", clean(&one.loses)));
+        let why =
+            |why: &String| localizer.say(&Message::new("stripe-not-tried").with("why", clean(why)));
+        let rest = [one.needs.as_deref().map(clean), one.not_tried.as_ref().map(why)];
+        [Some(loses)].into_iter().chain(rest).flatten().collect::<Vec<_>>().join(" ")
+    };
+    stripe.caches.iter().map(sentence).collect()
+}
+
+fn footer(page: &mut Page, stripe: &Stripe, shown: &Shown, localizer: &Localizer) {
+    page.blank();
+    for sentence in legend(stripe, |sign| shown.sign(sign), localizer) {
+        super::remark(page, &sentence);
+    }
+}
+
+/// How the figures came about, and what the signs mean that are there.
+pub(crate) fn legend(
+    stripe: &Stripe,
+    has: impl Fn(char) -> bool,
+    localizer: &Localizer,
+) -> Vec<String> {
+    let seed = stripe.simulation.as_ref().map(|it| it.seed);
+    let seed = seed.map(|seed| Message::new("report-method-simulated").with("seed", seed));
+    let count = stripe.results.iter().map(|row| row.repeat).max().unwrap_or_default();
+    let rounds = (count > 1).then(|| Message::new("stripe-method").with("count", count));
+    let waited = stripe.jobs.iter().any(|job| job.by_latency);
+    let is_smaller =
+        |one: &Candidate| one.level != Level::Single && one.members.len() < stripe.drives.len();
+    let signs = [
+        (stripe.candidates.iter().any(is_smaller), "stripe-legend-fewer"),
+        (has(TAKEN), "stripe-legend-taken"),
+        (has(BEST), "stripe-legend-best"),
+        (has(SAME), "stripe-legend-same"),
+        (!stripe.ranking.is_empty(), "stripe-legend-score"),
+        (waited, "stripe-legend-latency"),
+    ];
+    let signs = signs.into_iter().filter(|(there, _)| *there).map(|(_, id)| Message::new(id));
+    let first: Vec<String> =
+        seed.into_iter().chain(rounds).map(|what| localizer.say(&what)).collect();
+    let signs: Vec<String> = signs.map(|what| localizer.say(&what)).collect();
+    let lines = [first.join(" "), signs.join(" ")];
+    lines.into_iter().filter(|line| !line.is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests;

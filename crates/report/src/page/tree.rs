@@ -1,0 +1,192 @@
+//! The machine as a drawn tree, with or without figures on it.
+
+use narrows_messages::{Localizer, Message};
+use narrows_record::see::See;
+
+use super::right;
+use crate::MOST_ROWS;
+use crate::block::{Align, Cell, Ink, Page, Row, Shown, Table};
+use crate::clean::clean;
+use crate::figures::{Figure, Flow, Overlay};
+use crate::tree::{Tree, TreeNode, What};
+use crate::words;
+
+/// Draws the tree, the arrays on it and the legend.
+pub(super) fn draw(page: &mut Page, see: &See, overlay: Option<&Overlay>, localizer: &Localizer) {
+    let tree = Tree::of(see);
+    let mut drawing = Drawing { see, overlay, localizer, table: table(overlay, localizer) };
+    for root in tree.roots.iter().filter(|root| root.is_shown) {
+        drawing.place(root, "", "");
+    }
+    let shown = page.drawing(|page| drawing.table.write(page));
+    super::more(page, tree.more, localizer);
+    arrays(page, see, localizer);
+    legend(page, &tree, overlay.is_some(), &shown, localizer);
+    if let Some(overlay) = overlay.filter(|overlay| overlay.is_one_of_several) {
+        let workload = words::workload(&overlay.workload, localizer);
+        let what = Message::new("report-tree-workload").with("workload", workload);
+        super::remark(page, &localizer.say(&what));
+    }
+}
+
+/// Beside figures, a narrow page does without the links and what they carry.
+fn table(overlay: Option<&Overlay>, localizer: &Localizer) -> Table {
+    let text = |id| localizer.text(id);
+    let mut columns = vec![
+        (String::new(), Align::Left),
+        (text("report-column-link"), Align::Left),
+        (text("report-column-usable"), Align::Right),
+    ];
+    if overlay.is_some() {
+        columns.extend([
+            (text("report-column-alone"), Align::Right),
+            (text("report-column-together"), Align::Right),
+            (text("report-column-predicted"), Align::Right),
+        ]);
+    }
+    match overlay {
+        Some(_) => columns.push((text("report-column-used"), Align::Right)),
+        None => columns.extend([(String::new(), Align::Left), (String::new(), Align::Left)]),
+    }
+    Table::new(columns).sparing(if overlay.is_some() { &[2, 1] } else { &[] })
+}
+
+struct Drawing<'a> {
+    see: &'a See,
+    overlay: Option<&'a Overlay>,
+    localizer: &'a Localizer,
+    table: Table,
+}
+
+impl Drawing<'_> {
+    /// A place and all below it: `branch` leads its own line, `trunk` those below.
+    fn place(&mut self, place: &TreeNode<'_>, branch: &str, trunk: &str) {
+        let free = words::free(place).filter(|_| self.overlay.is_none());
+        let more_below = place.shown().next().is_some() || free.is_some();
+        let hang = if more_below { format!("{trunk}│") } else { trunk.to_owned() };
+        let cells = self.cells(place, branch);
+        self.table.row(Row { cells, hang });
+        let last = place.shown().count().saturating_sub(1);
+        for (at, child) in place.shown().enumerate() {
+            let (branch, on) = turns(at == last && free.is_none());
+            self.place(child, &format!("{trunk}{branch}"), &format!("{trunk}{on}"));
+        }
+        if let Some(free) = free {
+            let label = Cell::new(format!("{trunk}└─ "), Ink::Faint)
+                .and(self.localizer.text("report-free"), Ink::Faint);
+            let mut cells = vec![label, Cell::default(), Cell::default(), Cell::default()];
+            cells.push(Cell::new(free, Ink::Faint));
+            self.table.row(Row { cells, hang: trunk.to_owned() });
+        }
+    }
+
+    fn cells(&self, place: &TreeNode<'_>, branch: &str) -> Vec<Cell> {
+        let (name, model) = words::place(place, self.localizer);
+        let ink = if matches!(place.what, What::Device(..)) { Ink::Plain } else { Ink::Strong };
+        let mut cells = vec![
+            Cell::new(branch, Ink::Faint).and(name, ink).and(format!("  {model}"), Ink::Plain),
+            self.link(place),
+            right(place.usable_mb_s().map(words::rate), Ink::Plain),
+        ];
+        match self.overlay {
+            Some(overlay) => cells.extend(self.figures(place, overlay)),
+            None => {
+                cells.push(self.mark(place));
+                let details = words::details(place, &self.see.arrays, self.localizer);
+                cells.push(Cell::plain(words::dotted(details)));
+            }
+        }
+        cells
+    }
+
+    fn link(&self, place: &TreeNode<'_>) -> Cell {
+        let link = Cell::plain(words::link_of(place, self.localizer));
+        match words::link_warning(place, self.localizer) {
+            // Beside figures there is no room for the reason, and the findings tell it.
+            Some(_) if self.overlay.is_some() => link.and(" ⚠", Ink::Alarm),
+            Some(warning) => link.and(format!(" ⚠ {warning}"), Ink::Alarm),
+            None => link,
+        }
+    }
+
+    /// The sign of a link that holds some drive back, or is shared by too many.
+    fn mark(&self, place: &TreeNode<'_>) -> Cell {
+        let narrow = place.holds_back || place.crowd().is_some();
+        if narrow { Cell::new("◀", Ink::Alarm) } else { Cell::default() }
+    }
+
+    fn figures(&self, place: &TreeNode<'_>, overlay: &Overlay) -> [Cell; 4] {
+        let drives = place.drives();
+        let own = match place.what {
+            What::Drive(drive, _) => overlay.figures.get(&drive.id),
+            _ => None,
+        };
+        let shown = |flow: Option<Flow>, ink| right(flow.map(words::flow), ink);
+        let measured = overlay.is_measured();
+        let alone = own.and_then(Figure::by_itself);
+        let alone = alone.filter(|_| !measured || own.is_some_and(|own| own.alone.is_some()));
+        let together = own.map_or_else(|| overlay.flow(&drives), Figure::flow);
+        let predicted = own.and_then(|own| own.predicted_together.or(own.predicted_alone));
+        [
+            shown(alone, Ink::Plain),
+            shown(together.filter(|_| overlay.has_together()), Ink::Strong),
+            shown(predicted.filter(|_| measured), Ink::Faint),
+            self.fullness(place, overlay, &drives),
+        ]
+    }
+
+    /// The sign of the narrow place, and how much of a link its drives use together.
+    fn fullness(&self, place: &TreeNode<'_>, overlay: &Overlay, drives: &[&str]) -> Cell {
+        let narrow = overlay.narrow_at(&place.names());
+        let share = |(capacity, flow): (f64, Flow)| {
+            let full = flow.mb_s / capacity;
+            full.is_finite().then(|| words::bound(format!("{:.0} %", full * 100.0), flow.at_most))
+        };
+        let full = place.usable_mb_s().zip(overlay.flow(drives)).and_then(share);
+        let full = full.unwrap_or_default();
+        match narrow {
+            Some(_) => Cell::new(format!("{full} ◀"), Ink::Alarm),
+            None if full.is_empty() => Cell::default(),
+            None => Cell::new(format!("{full}  "), Ink::Faint),
+        }
+    }
+}
+
+fn turns(last: bool) -> (&'static str, &'static str) {
+    if last { ("└─ ", "   ") } else { ("├─ ", "│  ") }
+}
+
+fn arrays(page: &mut Page, see: &See, localizer: &Localizer) {
+    if see.arrays.is_empty() {
+        return;
+    }
+    page.heading(&localizer.text("report-arrays"));
+    let mut table = Table::new(vec![(String::new(), Align::Left), (String::new(), Align::Left)]);
+    for array in see.arrays.iter().take(MOST_ROWS) {
+        let text = Cell::plain(words::array(array, localizer));
+        table.cells(vec![Cell::new(clean(&array.id), Ink::Strong), text]);
+    }
+    table.write(page);
+    super::more(page, see.arrays.len().saturating_sub(MOST_ROWS), localizer);
+}
+
+/// What the columns and signs that are there mean.
+fn legend(page: &mut Page, tree: &Tree<'_>, figures: bool, shown: &Shown, localizer: &Localizer) {
+    let text = |id: &'static str| localizer.text(id);
+    let narrow = if figures { "report-legend-narrow" } else { "report-legend-narrowest" };
+    let columns = [
+        ("report-column-usable", "report-legend-usable"),
+        ("report-column-together", "report-legend-together"),
+        ("report-column-used", "report-legend-used"),
+    ];
+    let columns = columns.into_iter().filter(|_| figures);
+    let columns = columns.map(|(column, id)| shown.entry(text(id)).column(text(column)));
+    let signs = [('◀', narrow), ('≤', "report-legend-at-most")];
+    let signs = signs.map(|(sign, id)| shown.entry(text(id)).sign(sign));
+    page.blank();
+    page.legend(columns.chain(signs));
+    if tree.hidden > 0 {
+        let hidden = Message::new("report-hidden").count("count", tree.hidden);
+        super::remark(page, &localizer.say(&hidden));
+    }
+}

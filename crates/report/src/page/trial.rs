@@ -1,0 +1,136 @@
+//! The page of `narrows trial`.
+
+use narrows_messages::{Localizer, Message};
+use narrows_record::trial::{Compared, Planned, Ran, Trial, TrialTarget};
+
+use crate::block::{Align, Cell, Ink, Page, Table};
+use crate::clean::clean;
+use crate::{MOST_ROWS, words};
+
+/// What follows first of all; then the comparison, and every round.
+pub fn trial(trial: &Trial, localizer: &Localizer) -> Page {
+    let mut page = Page::default();
+    title(&mut page, trial, localizer);
+    if !trial.plan.is_empty() {
+        plan(&mut page, &trial.plan, localizer);
+    }
+    for (at, finding) in trial.findings.iter().enumerate() {
+        let (lead, ink) = if at == 0 { ("▶ ", Ink::Strong) } else { ("• ", Ink::Plain) };
+        page.paragraph(lead, &clean(&finding.text), ink);
+    }
+    if !trial.comparisons.is_empty() {
+        page.blank();
+        comparisons(&mut page, &trial.comparisons, localizer);
+    }
+    if !trial.rounds.is_empty() {
+        page.heading(&localizer.text("trial-rounds"));
+        rounds(&mut page, &trial.rounds, localizer);
+        super::remark(&mut page, &localizer.text("trial-legend"));
+    }
+    super::notes(&mut page, trial.notes.iter(), localizer);
+    page
+}
+
+fn title(page: &mut Page, trial: &Trial, localizer: &Localizer) {
+    let array = &trial.array;
+    let names = words::dotted(array.members.iter().map(|member| clean(&member.name)));
+    let what = Message::new("trial-title").with("level", clean(&array.level));
+    let what = what.with("engine", clean(&array.engine)).with("members", names);
+    page.title(&localizer.say(&what));
+    let size = words::size(array.size);
+    let facts = match array.chunk {
+        None => Message::new("trial-facts-mirror"),
+        Some(chunk) => Message::new("trial-facts").with("chunk", words::size(chunk)),
+    };
+    let facts = facts.with("fs", clean(&array.fs)).with("size", size);
+    super::remark(page, &localizer.say(&facts.with("alone", clean(&array.alone))));
+}
+
+fn plan(page: &mut Page, plan: &[Planned], localizer: &Localizer) {
+    page.heading(&localizer.text("trial-plan"));
+    for step in plan.iter().take(MOST_ROWS) {
+        page.paragraph("• ", &clean(&step.what), Ink::Plain);
+        if !step.command.is_empty() {
+            let words: Vec<String> = step.command.iter().map(|word| quoted(word)).collect();
+            page.paragraph("    ", &words.join(" "), Ink::Strong);
+        }
+    }
+    super::more(page, plan.len().saturating_sub(MOST_ROWS), localizer);
+}
+
+/// As a shell would read it back.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:+@%".contains(c);
+    match !word.is_empty() && word.chars().all(is_plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", clean(word).replace('\'', "'\\''")),
+    }
+}
+
+fn comparisons(page: &mut Page, comparisons: &[Compared], localizer: &Localizer) {
+    let names = ["trial-column-array", "trial-column-alone", "trial-column-times"];
+    let mut columns = vec![(localizer.text("trial-column-work"), Align::Left)];
+    columns.extend(names.map(|id| (localizer.text(id), Align::Right)));
+    columns.push((localizer.text("trial-column-cores"), Align::Right));
+    let mut table = Table::new(columns);
+    for compared in comparisons.iter().take(MOST_ROWS) {
+        let work = match &compared.step {
+            None => clean(&compared.work),
+            Some(step) => format!("{}: {}", clean(&compared.work), clean(step)),
+        };
+        table.cells(vec![
+            Cell::plain(work),
+            Cell::new(words::duration(compared.array_s), Ink::Strong),
+            Cell::plain(words::duration(compared.alone_s)),
+            Cell::new(times(compared), Ink::Strong),
+            Cell::plain(compared.cores.map(|cores| format!("{cores:.2}")).unwrap_or_default()),
+        ]);
+    }
+    table.write(page);
+    super::more(page, comparisons.len().saturating_sub(MOST_ROWS), localizer);
+}
+
+fn times(compared: &Compared) -> String {
+    match compared.low.zip(compared.high) {
+        Some((low, high)) => format!("{:.2} ({low:.2}–{high:.2})", compared.times),
+        None => format!("{:.2}", compared.times),
+    }
+}
+
+fn rounds(page: &mut Page, rounds: &[Ran], localizer: &Localizer) {
+    let names = [
+        "trial-column-time",
+        "trial-column-user",
+        "trial-column-system",
+        "trial-column-read",
+        "trial-column-written",
+        "trial-column-rate",
+    ];
+    let mut columns = vec![
+        (localizer.text("trial-column-work"), Align::Left),
+        (localizer.text("trial-column-place"), Align::Left),
+    ];
+    columns.extend(names.map(|id| (localizer.text(id), Align::Right)));
+    let mut table = Table::new(columns).sparing(&[3, 4, 5, 6]);
+    for ran in rounds.iter().take(MOST_ROWS) {
+        let place = match ran.place {
+            TrialTarget::Array => "trial-place-array",
+            TrialTarget::Alone => "trial-place-alone",
+        };
+        table.cells(vec![
+            Cell::plain(clean(&ran.work)),
+            Cell::plain(localizer.text(place)),
+            Cell::new(words::duration(ran.wall_s), Ink::Strong),
+            Cell::plain(words::duration(ran.user_s)),
+            Cell::plain(words::duration(ran.system_s)),
+            Cell::plain(words::size(ran.read)),
+            Cell::plain(words::size(ran.written)),
+            Cell::new(words::rate(ran.mb_s), Ink::Strong),
+        ]);
+    }
+    table.write(page);
+    super::more(page, rounds.len().saturating_sub(MOST_ROWS), localizer);
+}
+
+#[cfg(test)]
+mod tests;
