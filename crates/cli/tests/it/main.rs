@@ -13,6 +13,7 @@ mod home;
 mod json;
 mod kills;
 mod lanes;
+mod learn;
 mod measure;
 mod measured;
 mod on_virtual;

@@ -13,7 +13,7 @@ learn-differs-on = The captures contradict each other: the port { $port } is att
 learn-differs-label = The captures contradict each other: the slot at { $port } is labelled "{ $first }" in one and "{ $second }" in another.
 
 learn-rule-change = { $slot } had { $wide } lanes in { $wide-in } and { $narrow } in { $narrow-in }.
-learn-rule-group = { $slots } are functions of one device and share its { $total } lanes; { $slot } may have more of them while the others are empty.
+learn-rule-group = { $slots } are functions of one device and share its { $total } lanes; { $slot } may have more while the others are empty. If so, raise its link above and uncomment:
 
 learn-ask-name = What is the board called? Its maker and model, as on its box.
 learn-ask-label = Which slot is this? The label printed beside the slot that holds { $device }.
@@ -22,11 +22,11 @@ learn-ask-form = Which form has { $slot }: x16, x8, x4, x1, m2, u2, slimsas, mci
 learn-ask-soldered = Is { $device } soldered on or a card in a slot? Answer "soldered" or "card".
 learn-ask-sata = How many SATA ports does { $on } have on the board? { $used } are in use.
 learn-ask-sata-most = How many SATA ports does { $on } have on the board? { $used } are in use; the chipset has at most { $most }.
-learn-ask-unseen = Are there further slots? Firmware hides most ports while they are empty. Uncomment and correct what the board has:
+learn-ask-unseen = Are there further slots? Firmware hides most ports while they are empty.
 
 learn-next-rights = A capture made with root rights (`sudo narrows capture -o FILE.tar.gz`) shows the links that { $captures } lacks.
 learn-next-on = A sysfs capture shows whether { $slots } is attached to the processor or the chipset.
-learn-next-rule = A capture with only one of { $causes } in use shows which of them takes lanes from { $slot }.
+learn-next-rule = Captures with each of these slots empty in turn show which of them takes lanes from { $slot }: { $causes }.
 learn-next-empty = A capture with a card or drive in a free slot shows which of { $slots } it is.
 learn-next-move = A capture with one card or drive moved to another slot shows that slot, and whether the move changes the lanes of others.
 
@@ -38,6 +38,7 @@ learn-draft-empty = Nothing is behind port { $port }, which says that it leads t
 learn-draft-no-link = { $slot } is left out: no capture shows its link or what it is attached to.
 learn-draft-least = at least this link; the port itself does not say what it offers
 learn-draft-listed = The firmware lists { $slot }, but no port was found for it; attachment and generation are assumed.
+learn-draft-uncomment = Boards like this one mostly have these; uncomment and correct those that this one has:
 learn-draft-next = What one more capture would settle:
 
 learn-open-unseen = slots that the firmware hides while they are empty

@@ -14,4 +14,4 @@ board-slots-doubtful = { $slots }: place and lanes are from one weak source. A c
 board-rules-doubtful = What switches off or halves { $slots } is from one weak source. Check the manual, or capture the machine before and after.
 board-unresolved = Not known of this board: { $what }.
 
-seen-drafted = The board is not known. Free slots are assumed to be those that most boards with { $chipset } have: { $slots }. Compare them with the machine; `--board ID` plans for a board of the catalogue.
+seen-drafted = The board is not known. Free slots are assumed to be those that most boards with { $chipset } have: { $slots }. Compare them with the machine; `--board` takes a board of the catalogue, or a file that `narrows learn` drafts.

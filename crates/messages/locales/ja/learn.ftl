@@ -13,7 +13,7 @@ learn-differs-on = キャプチャが矛盾しています。ポート { $port }
 learn-differs-label = キャプチャが矛盾しています。{ $port } のスロットの名前が、一方では「{ $first }」、他方では「{ $second }」です。
 
 learn-rule-change = { $slot } のレーン数は、{ $wide-in } では { $wide }、{ $narrow-in } では { $narrow } です。
-learn-rule-group = { $slots } は1つのデバイスのファンクションで、{ $total } レーンを分け合います。ほかが空のとき、{ $slot } のレーンは増える可能性があります。
+learn-rule-group = { $slots } は1つのデバイスのファンクションで、{ $total } レーンを分け合います。ほかが空のとき、{ $slot } のレーンは増える可能性があります。その場合は、上のlinkを増やし、コメントを外してください:
 
 learn-ask-name = ボードの名前は何ですか。箱にあるメーカーと型番を記入してください。
 learn-ask-label = これはどのスロットですか。{ $device } が挿さっているスロットの脇に印刷された名前を記入してください。
@@ -22,11 +22,11 @@ learn-ask-form = { $slot } の形状は x16、x8、x4、x1、m2、u2、slimsas�
 learn-ask-soldered = { $device } は実装済みですか、スロットのカードですか。「soldered」か「card」で答えてください。
 learn-ask-sata = { $on } のSATAポートはボード上にいくつありますか。{ $used } 個が使用中です。
 learn-ask-sata-most = { $on } のSATAポートはボード上にいくつありますか。{ $used } 個が使用中で、チップセットの上限は { $most } 個です。
-learn-ask-unseen = ほかにもスロットがありますか。ファームウェアは、空のポートの多くを隠します。ボードにあるものは、コメントを外して修正してください:
+learn-ask-unseen = ほかにもスロットがありますか。ファームウェアは、空のポートの多くを隠します。
 
 learn-next-rights = root権限のキャプチャ（`sudo narrows capture -o FILE.tar.gz`）なら、{ $captures } にないリンクも分かります。
 learn-next-on = sysfsのキャプチャなら、{ $slots } の接続先がCPUかチップセットかが分かります。
-learn-next-rule = { $causes } のうち1つだけを使用したキャプチャなら、どれが { $slot } のレーンを減らすかが分かります。
+learn-next-rule = 次のスロットを1つずつ空にしたキャプチャなら、どれが { $slot } のレーンを減らすかが分かります: { $causes }。
 learn-next-empty = 空きスロットにカードかドライブを挿したキャプチャなら、{ $slots } のどれに当たるかが分かります。
 learn-next-move = カードかドライブを1つ別のスロットに移したキャプチャなら、移動先のスロットと、ほかのスロットのレーンへの影響が分かります。
 
@@ -38,6 +38,7 @@ learn-draft-empty = ポート { $port } は、スロットにつながってい�
 learn-draft-no-link = { $slot } は省きました。リンクか接続先が、どのキャプチャでも不明です。
 learn-draft-least = 少なくともこのリンク。ポート自身は提供できるリンクを報告していません
 learn-draft-listed = ファームウェアの一覧には { $slot } がありますが、対応するポートが見つかりません。接続先と世代は仮定です。
+learn-draft-uncomment = このようなボードの多くには次のスロットがあります。このボードにもあるものは、コメントを外して修正してください:
 learn-draft-next = 追加のキャプチャで分かること:
 
 learn-open-unseen = 空のときにファームウェアが隠すスロット

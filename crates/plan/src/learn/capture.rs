@@ -92,10 +92,11 @@ impl View {
         is_known || is_there
     }
 
-    /// The board's switches that ports hang on, those nearer to the processor first.
+    /// The board's switches that ports and devices hang on, those nearer to the processor first.
     fn add_switches(&mut self, topology: &Topology) {
-        let named: BTreeSet<&String> =
-            self.ports.iter().filter_map(|port| port.on.as_ref()).collect();
+        let ports = self.ports.iter().filter_map(|port| port.on.as_ref());
+        let devices = self.soldered.iter().filter_map(|user| user.on.as_ref());
+        let named: BTreeSet<&String> = ports.chain(devices).collect();
         let is_named = |id: &Id| named.iter().any(|name| **name == id.as_str());
         let mut found: Vec<(usize, LearnedSwitch)> = topology
             .nodes

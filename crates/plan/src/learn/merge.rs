@@ -1,6 +1,6 @@
 //! What several captures show together.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_messages::Message;
 use narrows_units::LinkWidth;
@@ -15,6 +15,11 @@ pub(super) fn merge(views: &[View]) -> Learned {
             learned.add(index, port);
         }
         learned.add_rest(index, view);
+    }
+    for slot in &mut learned.slots {
+        slot.on = Some(&slot.places)
+            .filter(|places| places.len() == 1)
+            .and_then(|it| it.first().cloned());
     }
     learned.find_moved();
     learned.name_apart();
@@ -34,13 +39,10 @@ impl Learned {
             let what = Message::new(id).with("port", &port.address);
             what.with("first", a).with("second", b)
         };
-        match (&slot.on, &port.on) {
-            (Some(a), Some(b)) if a != b => {
-                self.contradictions.push(disagree("learn-differs-on", a, b));
-                slot.on = None;
-            }
-            (None, Some(on)) if slot.held.len() <= 1 => slot.on = Some(on.clone()),
-            _ => {}
+        if let (Some(a), Some(b)) = (&slot.on, &port.on)
+            && a != b
+        {
+            self.contradictions.push(disagree("learn-differs-on", a, b));
         }
         match &port.label {
             Some(label) if slot.is_labelled && *label != slot.id => {
@@ -140,6 +142,7 @@ impl LearnedSlot {
             port: port.port.clone(),
             address: port.address.clone(),
             on: port.on.clone(),
+            places: BTreeSet::new(),
             link: None,
             is_least: true,
             form: None,
@@ -165,6 +168,7 @@ impl LearnedSlot {
             port: Some(user.port.clone()),
             address: user.address.clone(),
             on: user.on.clone(),
+            places: user.on.iter().cloned().collect(),
             link: user.link,
             is_least: true,
             form: user.link.map(|link| form_of(link.lanes.get())),
@@ -182,6 +186,7 @@ impl LearnedSlot {
 
     fn widen(&mut self, capture: usize, port: &Port) {
         self.address.clone_from(&port.address);
+        self.places.extend(port.on.clone());
         self.link = wider(self.link, port.link);
         self.is_least &= port.is_least;
         if port.is_form_known || !self.is_form_known && self.form < port.form {

@@ -16,6 +16,8 @@ mod merge;
 mod open;
 mod rules;
 
+use std::collections::BTreeSet;
+
 use narrows_catalog::board::{Board, Form};
 use narrows_catalog::chipset::{self, Chipset};
 use narrows_catalog::cpu;
@@ -84,8 +86,10 @@ pub struct LearnedSlot {
     pub port: Option<String>,
     /// The port's address in the last capture that has it.
     pub address: String,
-    /// What it hangs on: `cpu`, `chipset` or a switch; none where that was not seen.
+    /// What it hangs on: `cpu`, `chipset` or a switch; none where that was not seen, or differs.
     pub on: Option<String>,
+    /// All that it was seen to hang on.
+    pub(crate) places: BTreeSet<String>,
     /// The widest link seen; none where no capture tells of it.
     pub link: Option<LinkWidth>,
     /// Only what was in it told the width: the slot may have more.

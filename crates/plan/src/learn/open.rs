@@ -42,7 +42,10 @@ fn of_slot(slot: &LearnedSlot) -> Vec<Question> {
     let form = Message::new("learn-ask-form").with("slot", &slot.id);
     let form = Question { topic: Topic::Form, about: about(), text: form };
     let label = Some(label).filter(|_| !slot.is_labelled);
-    label.into_iter().chain(Some(form).filter(|_| !slot.is_form_known)).collect()
+    label
+        .into_iter()
+        .chain(Some(form).filter(|_| slot.form.is_some() && !slot.is_form_known))
+        .collect()
 }
 
 fn of_sata(learned: &Learned, on: &str, used: u8) -> Question {
@@ -58,8 +61,9 @@ fn of_sata(learned: &Learned, on: &str, used: u8) -> Question {
 /// What another capture would settle, the largest gain first.
 fn next(learned: &Learned, views: &[View]) -> Vec<Message> {
     let mut next = Vec::new();
-    let blind: Vec<&str> =
-        views.iter().filter(|view| view.is_blind).map(|view| view.name.as_str()).collect();
+    let lacks_links = learned.slots.iter().any(|slot| slot.link.is_none());
+    let blind = views.iter().filter(|view| view.is_blind || lacks_links);
+    let blind: Vec<&str> = blind.map(|view| view.name.as_str()).collect();
     if !blind.is_empty() {
         next.push(Message::new("learn-next-rights").with("captures", blind.join(", ")));
     }

@@ -3,7 +3,9 @@
 //! What was seen stands as entries; what was not, or only may be so, as comments: a question begins with
 //! `# ?`, and what somebody may uncomment is valid as it stands.
 
-use narrows_catalog::board::{CHIPSET, CPU, Form};
+use std::collections::BTreeSet;
+
+use narrows_catalog::board::{CHIPSET, CPU, Form, socket_of};
 use narrows_messages::{Localizer, Message};
 use narrows_plan::learn::{Learned, LearnedRule, LearnedSlot, LearnedUser, Question, Topic};
 use narrows_plan::site::Seat;
@@ -14,7 +16,8 @@ pub const LEARN_MARK: &str = "# narrows learn\n";
 
 /// The file.
 pub(super) fn draft(learned: &Learned, assumed: &[Seat], localizer: &Localizer) -> String {
-    let mut file = File { text: LEARN_MARK.to_owned(), learned, localizer };
+    let names = learned.slots.iter().map(|slot| slot.id.clone()).collect();
+    let mut file = File { text: LEARN_MARK.to_owned(), names, learned, localizer };
     file.head();
     file.board();
     for slot in &learned.slots {
@@ -55,6 +58,8 @@ fn name(learned: &Learned) -> String {
 
 struct File<'a> {
     text: String,
+    /// The slots' names.
+    names: BTreeSet<String>,
     learned: &'a Learned,
     localizer: &'a Localizer,
 }
@@ -124,11 +129,11 @@ impl File<'_> {
     fn slot(&mut self, slot: &LearnedSlot) {
         self.line("");
         self.shown(slot);
-        self.ask(&[Topic::Label, Topic::Form], Some(&slot.id));
-        let (Some(link), Some(on)) = (slot.link, self.on(slot)) else {
+        let (Some(link), Some(on), Some(form)) = (slot.link, self.on(slot), slot.form) else {
             self.remark(&Message::new("learn-draft-no-link").with("slot", &slot.id));
             return;
         };
+        self.ask(&[Topic::Label, Topic::Form], Some(&slot.id));
         self.line("[[board.slot]]");
         self.key("id", slot.id.as_str());
         if let Some(port) = &slot.port {
@@ -140,7 +145,7 @@ impl File<'_> {
             let other = format!("or = [{{ on = \"{CHIPSET}\", link = \"{}\" }}]", written(link));
             self.line(&other);
         }
-        self.key("form", slot.form.unwrap_or(Form::X16).to_string());
+        self.key("form", form.to_string());
         if slot.is_form_known && !slot.is_least && slot.on.is_some() {
             self.key("confidence", "medium");
         }
@@ -162,7 +167,13 @@ impl File<'_> {
 
     /// Whether the board of the draft has such a place: without a chipset nothing hangs on one.
     fn has(&self, on: &str) -> bool {
-        on != CHIPSET || self.learned.chipset.is_some()
+        let is_there = |on: &str| match on {
+            CHIPSET => self.learned.chipset.is_some(),
+            _ => socket_of(on).is_some(),
+        };
+        let mut switches = self.learned.switches.iter().filter(|switch| switch.id == on);
+        // Switches of boards hang on processor or chipset.
+        is_there(on) || switches.any(|switch| is_there(&switch.on))
     }
 
     /// What was in it in each capture.
@@ -206,6 +217,10 @@ impl File<'_> {
     fn unseen(&mut self, assumed: &[Seat]) {
         self.line("");
         self.ask(&[Topic::Unseen], None);
+        let has_some = assumed.iter().any(|seat| seat.link.is_some() && seat.form.is_some());
+        if has_some || !self.learned.unplaced.is_empty() {
+            self.remark(&Message::new("learn-draft-uncomment"));
+        }
         for slot in &self.learned.unplaced {
             self.remark(&Message::new("learn-draft-listed").with("slot", &slot.label));
             let form = slot.form.unwrap_or(Form::X16);
@@ -220,7 +235,10 @@ impl File<'_> {
         }
     }
 
+    /// A slot under a name that no other has.
     fn possible(&mut self, id: &str, on: &str, link: &str, form: Form) {
+        let id = if self.names.contains(id) { format!("free {id}") } else { id.to_owned() };
+        self.names.insert(id.clone());
         let id = toml::Value::from(id);
         for line in [
             "[[board.slot]]".to_owned(),
@@ -290,5 +308,5 @@ fn unresolved(learned: &Learned) -> Vec<Message> {
 
 /// As board files spell a link: `4.0 x4`.
 fn written(link: LinkWidth) -> String {
-    format!("{}.0 x{}", link.rate.generation(), link.lanes)
+    format!("{}.0 {}", link.rate.generation(), link.lanes)
 }

@@ -2,6 +2,8 @@
 
 mod asking;
 
+use std::path::Path;
+
 use narrows_messages::Message;
 use narrows_model::Machine;
 use narrows_plan::learn::{self, Learned, Topic};
@@ -24,7 +26,8 @@ pub fn run(args: &args::Learn, output: &Output) -> Result<Exit, Failure> {
     if args.ask {
         asking::check_terminal()?;
     }
-    let captures = with_firmware(source::captured(&args.captures, output)?)?;
+    let captures = source::captured(&args.captures, output)?;
+    let captures = with_firmware(without_folders(captures))?;
     let of = |(name, evidence): (String, Evidence)| (name, Machine::of(build(&evidence)));
     let machines: Vec<(String, Machine)> = captures.into_iter().map(of).collect();
     let shown: Vec<learn::Capture<'_>> =
@@ -48,6 +51,18 @@ pub fn run(args: &args::Learn, output: &Output) -> Result<Exit, Failure> {
         output.result(&document, || page::learn(&document))?;
     }
     Ok(ended(&learned, &document, output))
+}
+
+/// Captures by their files' names, because a draft is sent to others and paths are nobody's business;
+/// whole where two have one name.
+fn without_folders(captures: Vec<(String, Evidence)>) -> Vec<(String, Evidence)> {
+    let file = |path: &str| Path::new(path).file_name()?.to_str().map(str::to_owned);
+    let names: Vec<Option<String>> = captures.iter().map(|(path, _)| file(path)).collect();
+    let is_one = |name: &String| names.iter().flatten().filter(|other| *other == name).count() == 1;
+    let short = |((path, evidence), name): ((String, Evidence), &Option<String>)| {
+        (name.clone().filter(is_one).unwrap_or(path), evidence)
+    };
+    captures.into_iter().zip(&names).map(short).collect()
 }
 
 /// What is open is said beside a draft, too, because a file is looked at later.

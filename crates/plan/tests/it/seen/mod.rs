@@ -4,4 +4,5 @@ mod board;
 mod captures;
 mod hardware;
 mod identity;
+mod learning;
 mod rules;
