@@ -3,6 +3,7 @@
 mod answers;
 mod board;
 mod moves;
+mod trades;
 mod ways;
 
 pub(crate) use board::{door_name, off, seat_limits};
@@ -53,6 +54,7 @@ fn whole(page: &mut Page, plan: &Plan, best: &Placed, localizer: &Localizer) {
     board::board(page, plan, best, localizer);
     settings(page, best, localizer);
     ways::ways(page, plan, best, localizer);
+    trades::trades(page, plan, localizer);
     answers::arrays(page, best, localizer);
     answers::answers(page, &best.answers, localizer);
     moves::moves(page, plan, localizer);
