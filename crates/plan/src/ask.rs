@@ -12,7 +12,8 @@ pub struct Ask {
     /// What must be so; a placement in which one is not is none.
     pub wishes: Vec<Wish>,
     /// What is to be as high as possible, the most important first, of the placements that make do
-    /// with least ([`crate::makeshift`]). Ties go to the next; after the last, to fewer moves, fewer adapters, fewer settings, and the earlier seats.
+    /// with least ([`crate::makeshift`]). Ties go to the next; after the last, to fewer moves, fewer
+    /// adapters, fewer settings, more free SATA ports, and the earlier seats.
     pub aims: Vec<Aim>,
     /// Arrays to make of drives.
     pub arrays: Vec<ArrayWish>,

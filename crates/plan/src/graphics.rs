@@ -1,11 +1,16 @@
 //! Graphics cards keep a good slot, unless the user says otherwise: nobody moves one to four lanes of
 //! the chipset so that a drive reads faster. Half of a slot's lanes may go to a neighbour.
 //!
-//! For: `plan`, which adds these wishes and says what they cost the drives.
+//! For: `plan`, which adds these wishes and says what they cost the drives; other boards beside it.
 
 use crate::ask::{Aim, Ask, Wish};
-use crate::narrow::widest;
+use crate::better::WORTH;
+use crate::evaluate::Judge;
+use crate::found::{Found, Impossible};
+use crate::makeshift;
+use crate::narrow::{narrow, widest};
 use crate::piece::Piece;
+use crate::search::{self, Effort};
 use crate::site::Site;
 
 /// Games lose one to three percent on half of sixteen lanes, and far more on a quarter (general
@@ -18,16 +23,91 @@ const LEAST: u8 = 4;
 /// lanes, or as many as a card has today or the widest slot gives; then four, for new cards before those
 /// that are there. A card whose lanes nobody sees stays where it is.
 pub fn kept(site: &Site, pieces: &[Piece], ask: &Ask) -> Vec<Vec<Wish>> {
-    let cards = pieces
-        .iter()
-        .enumerate()
-        .filter(|(index, piece)| piece.is_graphics() && !is_named(ask, *index));
-    let cards: Vec<Card> = cards.filter_map(|(at, _)| Card::of(site, pieces, at)).collect();
+    let cards = cards(site, pieces, ask);
     let at_most = |there: u8, new: u8| cards.iter().map(|card| card.wish(there, new)).collect();
     match cards.is_empty() {
         true => Vec::new(),
         false => vec![at_most(ENOUGH, ENOUGH), at_most(ENOUGH, LEAST), at_most(LEAST, LEAST)],
     }
+}
+
+/// The graphics cards of which the ask says nothing.
+fn cards(site: &Site, pieces: &[Piece], ask: &Ask) -> Vec<Card> {
+    let cards = pieces
+        .iter()
+        .enumerate()
+        .filter(|(index, piece)| piece.is_graphics() && !is_named(ask, *index));
+    cards.filter_map(|(at, _)| Card::of(site, pieces, at)).collect()
+}
+
+/// The same with all lanes that the cards could have, where that costs nothing worth having.
+fn full(
+    (site, pieces): (&Site, &[Piece]),
+    ask: &Ask,
+    effort: &Effort,
+    than: &Found,
+) -> Option<(Ask, Found)> {
+    let first = than.candidates.first()?;
+    let cards = cards(site, pieces, ask);
+    let is_narrow = narrow(site, pieces, &first.placement)
+        .iter()
+        .any(|(card, ..)| cards.iter().any(|it| it.index() == *card));
+    if !is_narrow {
+        return None;
+    }
+    let wishes = cards.iter().map(|card| card.wish(u8::MAX, u8::MAX));
+    let ask = Ask { wishes: ask.wishes.iter().cloned().chain(wishes).collect(), ..ask.clone() };
+    let known = vec![first.placement.clone()];
+    let found = search::best_beside((site, pieces), &ask, effort, known)?;
+    let scores = &found.candidates.first()?.scores;
+    let mut pairs = scores.iter().zip(&first.scores);
+    let is_makeshift = makeshifts((site, pieces), &ask, &found) > 0;
+    let costs = is_makeshift || pairs.any(|(here, there)| *here < there - WORTH * there.abs());
+    (!costs).then_some((ask, found))
+}
+
+/// The best with graphics cards in as good slots as is possible, and without that at last; with the ask that
+/// it is the best for: the first that makes do with nothing, else that which makes do with least
+/// ([`makeshift`]). They keep all their lanes where that costs the drives nothing worth having.
+///
+/// # Errors
+/// Why there is none even without that.
+pub fn best(
+    site: &Site,
+    pieces: &[Piece],
+    asked: &Ask,
+    effort: &Effort,
+) -> Result<(Ask, Found), Impossible> {
+    let asks = kept(site, pieces, asked).into_iter().map(|kept| {
+        let wishes = asked.wishes.iter().cloned().chain(kept).collect();
+        Ask { wishes, ..asked.clone() }
+    });
+    let mut last = Impossible::default();
+    let mut least: Option<(usize, Ask, Found)> = None;
+    for ask in asks.chain([asked.clone()]) {
+        match search::best(site, pieces, &ask, effort) {
+            Ok(found) => {
+                let makeshifts = makeshifts((site, pieces), &ask, &found);
+                if makeshifts == 0 {
+                    let full = full((site, pieces), asked, effort, &found);
+                    return Ok(full.unwrap_or((ask, found)));
+                }
+                if least.as_ref().is_none_or(|(before, ..)| makeshifts < *before) {
+                    least = Some((makeshifts, ask, found));
+                }
+            }
+            Err(why) => last = why,
+        }
+    }
+    least.map(|(_, ask, found)| (ask, found)).ok_or(last)
+}
+
+/// How much the best placement makes do with: cards in slots that others cover, for instance.
+fn makeshifts((site, pieces): (&Site, &[Piece]), ask: &Ask, found: &Found) -> usize {
+    let Some(first) = found.candidates.first() else { return 0 };
+    let judge = Judge::new(site, pieces, ask, true);
+    let spots: Vec<_> = first.placement.spots.iter().copied().map(Some).collect();
+    makeshift::of(&judge, &spots).len()
 }
 
 /// A graphics card by its index, with the lanes that it may have.
@@ -45,6 +125,12 @@ impl Card {
             return Some(Self::There(at, today(site, pieces, at)));
         }
         Some(Self::New(at, widest(site, pieces.get(at)?)?))
+    }
+
+    fn index(&self) -> usize {
+        match *self {
+            Self::There(at, _) | Self::New(at, _) => at,
+        }
     }
 
     fn wish(&self, there: u8, new: u8) -> Wish {

@@ -17,8 +17,12 @@ pub struct RankedBoard {
     pub board: Option<String>,
     /// What people call it.
     pub name: String,
-    /// Whether everything asked can be had on it.
+    /// Whether everything asked can be had on it, as far as that is known.
     pub possible: bool,
+    /// Nobody knows whether it can: what is asked of starting or RAID is open, and `why` says what
+    /// would settle it; the rest is what it would come to.
+    #[serde(default)]
+    pub open: bool,
     /// What each aim comes to, in the unit of `best.scores`; empty where it is not possible.
     pub scores: Vec<f64>,
     /// The first score as a part of the best board's.
@@ -31,13 +35,16 @@ pub struct RankedBoard {
     pub exact: Option<bool>,
     /// What is where.
     pub places: Vec<PlacedIn>,
+    /// Cards that run narrower than they could on this board, in words.
+    #[serde(default)]
+    pub narrow: Vec<String>,
     /// By which means each array is made.
     pub means: BTreeMap<String, String>,
     /// What holds back most of what is moved.
     pub limit: Option<Limit>,
     /// The wishes that cannot be fulfilled together, as `--want` spells them.
     pub wishes: Vec<String>,
-    /// Why not, in words.
+    /// Why not, or what would settle what is open, in words.
     pub why: Vec<String>,
     /// What each aim comes to without those wishes; empty where that is not possible either.
     pub without: Vec<f64>,

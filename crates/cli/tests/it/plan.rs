@@ -401,3 +401,134 @@ fn the_operating_system_limits_raid_engines() {
     assert_eq!(with("linux", "raid0:windows/linux-md")["best"]["arrays"][0]["means"], "linux-md");
     assert!(with("linux", "raid0:windows")["best"].is_null());
 }
+
+const Z790: &str = "catalog:asus-rog-strix-z790-a-gaming-wifi";
+
+/// A drive of 7,175 MB/s on the processor's M.2 slot and three behind DMI 4.0 x8, which carries 14,350: 21,525
+/// while the card has all lanes; with one more on the card's slot 28,700. The three behind the uplink could do
+/// 21,525, 1.5 times what it passes.
+#[test]
+fn the_trade_between_drives_and_the_cards_lanes_is_shown_with_its_words() {
+    let four = ["plan", Z790, "--drives", "4x samsung-990-pro-2000gb", "--cards", "gpu"];
+    let plan = json(&four);
+    let rows: Vec<(f64, u64, &str, bool)> = plan["trades"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| {
+            let lanes = row["cards"][0]["link"]["lanes"].as_u64().unwrap();
+            let mb_s = (row["score"]["value"].as_f64().unwrap() / 10.0).round() / 100.0;
+            (mb_s, lanes, row["want"].as_str().unwrap(), row["is_best"] == true)
+        })
+        .collect();
+    assert_eq!(rows, [(21.53, 16, "gpu>=x16", true), (28.7, 4, "gpu>=x4", false)]);
+    for (mb_s, lanes, words, _) in &rows {
+        let plan = json(&[&four[..], &["--want", words]].concat());
+        let total = plan["best"]["total_mb_s"].as_f64().unwrap();
+        assert!((total / 1000.0 - mb_s).abs() < 0.01, "{words}: {total}");
+        let puts = plan["best"]["puts"].as_array().unwrap();
+        let card = puts.iter().find(|put| put["piece"] == "gpu").unwrap();
+        assert_eq!(card["current"]["lanes"], *lanes, "{words}");
+    }
+    let page = text(&narrows(&four));
+    assert!(page.contains("Trade-off: drives against card lanes"), "{page}");
+    let over = "DMI 4.0 x8 is oversubscribed 1.5 : 1: the devices behind it could move 21.53 GB/s";
+    assert!(page.contains(over), "{page}");
+    assert!(page.contains("28.70 GB/s +33.3 %  PCIe 4.0 x4   gpu>=x4"), "{page}");
+}
+
+/// One drive has its slot and the card all lanes: nothing is to be chosen.
+#[test]
+fn without_a_choice_no_trade_is_shown() {
+    let one = ["plan", Z790, "--drives", "samsung-990-pro-2000gb", "--cards", "gpu"];
+    assert_eq!(json(&one)["trades"], serde_json::json!([]));
+    assert!(!text(&narrows(&one)).contains("Trade-off"));
+}
+
+/// Behind the uplink a third of 14,350 MB/s is left for a drive that has 7,175 on the processor's lanes; a slot
+/// of one lane takes no M.2 drive at all, and one of four lanes leaves a graphics card twelve short.
+#[test]
+fn a_slot_that_was_asked_for_is_answered_for_with_what_the_best_would_give() {
+    let devices = ["--drives", "a=samsung-9100-pro-2000gb, 3x samsung-990-pro-2000gb", "--cards"];
+    let finding = |want: &str, id: &str| {
+        let plan = json(&[&["plan", Z790], &devices[..], &["gpu", "--want", want]].concat());
+        let findings = plan["findings"].as_array().unwrap().clone();
+        let found = findings.iter().find(|it| it["id"] == id);
+        found.unwrap_or_else(|| panic!("{want}: {findings:?}"))["text"].as_str().unwrap().to_owned()
+    };
+    let own = finding("a@PCIEX16(G4)_1", "plan-finding-pinned-own");
+    for part in ["PCIEX16(G4)_1 (PCIe 4.0 x4)", "4.78 GB/s", "M.2_1 (PCIe 4.0 x4): 7.18 GB/s"] {
+        assert!(own.contains(part), "{own}");
+    }
+    let out = finding("a@PCIEX1(G3)", "plan-finding-pinned-out");
+    assert!(out.contains("PCIEX1(G3) (x1, PCIe 3.0 x1)"), "{out}");
+    let card = finding("gpu@PCIEX16(G4)_1", "plan-finding-pinned-card");
+    assert!(card.contains("Its best slot would be PCIEX16(G5) (PCIe 5.0 x16)"), "{card}");
+    // The best slot is asked for: there is nothing to say.
+    let plan = json(&[&["plan", Z790], &devices[..], &["gpu", "--want", "a@M.2_1"]].concat());
+    assert!(!plan.to_string().contains("plan-finding-pinned"), "{plan}");
+}
+
+/// The chipset's RAID takes PCIEX16_3 with four lanes only, and these cost two of the six SATA ports.
+#[test]
+fn an_array_that_costs_ports_is_not_planned_beside_them() {
+    let board = ["plan", "catalog:asus-z170-a", "--drives", "2x samsung-950-pro-256gb", "--want"];
+    let plan = json(&[&board[..], &["raid0:intel-rst"]].concat());
+    assert_eq!(plan["best"]["set"][0]["name"], "PCIEX16_3 bandwidth");
+    let page = text(&narrows(&[&board[..], &["raid0:intel-rst,free-sata>=6"]].concat()));
+    for part in [
+        "Not possible together: 6 SATA ports stay free; Intel RST builds raid0.",
+        "PCIEX16_3 (PCIEX16_3 bandwidth = x4), M2",
+        "At most 4 of 6 SATA ports can stay free.",
+    ] {
+        assert!(page.contains(part), "{part} is missing:\n{page}");
+    }
+}
+
+/// What nobody knows of a board is no impossibility.
+#[test]
+fn boards_of_which_something_is_not_known_are_said_to_be_so() {
+    let boards =
+        "--boards=supermicro-h13ssl-n,msi-mag-b650-tomahawk-wifi,gigabyte-z890-aorus-master";
+    let plan = json(&[
+        "plan",
+        "catalog:msi-mag-b650-tomahawk-wifi",
+        "--drives",
+        "2x samsung-990-pro-2000gb",
+        "--want",
+        "raid0:amd-raidxpert2",
+        boards,
+    ]);
+    let rows = plan["boards"].as_array().unwrap().iter();
+    let rows: Vec<(&str, bool, bool)> = rows
+        .map(|row| (row["board"].as_str().unwrap(), row["possible"] == true, row["open"] == true))
+        .collect();
+    assert_eq!(
+        rows,
+        [
+            ("msi-mag-b650-tomahawk-wifi", true, false),
+            ("supermicro-h13ssl-n", false, true),
+            ("gigabyte-z890-aorus-master", false, false),
+        ]
+    );
+    let why = plan["boards"][1]["why"].to_string();
+    assert!(why.contains("check the firmware's RAID menu: Supermicro H13SSL-N"), "{why}");
+    let why = plan["boards"][2]["why"].to_string();
+    assert!(why.contains("AMD RAIDXpert2 cannot build raid0"), "{why}");
+}
+
+/// Words for a kind mean every device of it, whatever it is called.
+#[test]
+fn kinds_are_named_in_the_singular_too() {
+    let cards = "nvidia-geforce-rtx-4090, nic-10g, broadcom-hba-9400-8i";
+    let words = "gpu=full,nic=line-rate,hba>=x4,drive=cpu";
+    let drives = "samsung-990-pro-2000gb";
+    let plan = json(&["plan", Z790, "--drives", drives, "--cards", cards, "--want", words]);
+    let wishes = plan["wishes"].as_array().unwrap().iter();
+    let wishes: Vec<&str> = wishes.map(|wish| wish["word"].as_str().unwrap()).collect();
+    let about = ["geforce-rtx-4090=full", "10g>=", "hba-9400-8i>=x4", "990-pro=cpu"];
+    assert_eq!(wishes.len(), about.len(), "{wishes:?}");
+    for (wish, about) in wishes.iter().zip(about) {
+        assert!(wish.starts_with(about), "{wish} {about}");
+    }
+}

@@ -156,7 +156,7 @@ feasible-drive-listed =
 feasible-chipset-sata-raid =
     { $holds ->
         [yes] The firmware RAID of { $what } supports SATA drives.
-        [no] { $what } has no RAID for SATA drives.
+        [no] { $what } has no Intel RST for SATA drives.
         [contradicted] Sources disagree on whether the firmware RAID of { $what } supports SATA drives.
        *[not-known] It is unknown whether the firmware RAID of { $what } supports SATA drives.
     }
@@ -177,7 +177,7 @@ feasible-sata-mode =
 feasible-chipset-remaps =
     { $holds ->
         [yes] { $what } can present PCIe drives to its RAID as SATA drives (remapping).
-        [no] { $what } cannot remap PCIe drives; only the operating system can build a RAID from them.
+        [no] { $what } cannot remap PCIe drives for Intel RST.
         [contradicted] Sources disagree on whether { $what } can remap PCIe drives.
        *[not-known] It is unknown whether { $what } can remap PCIe drives.
     }
@@ -246,10 +246,10 @@ feasible-raid-os-driver =
     }
 feasible-cpu-attached =
     { $holds ->
-        [yes] { $what } supports RAID of Intel drives on processor lanes, on some boards.
-        [no] { $what } does not support RAID on processor lanes without VROC.
-        [contradicted] Sources disagree on whether { $what } supports RAID on processor lanes.
-       *[not-known] It is unknown whether { $what } supports RAID on processor lanes.
+        [yes] { $what } supports Intel RST for Intel drives on processor lanes, on some boards.
+        [no] { $what } does not support Intel RST on processor lanes.
+        [contradicted] Sources disagree on whether { $what } supports Intel RST on processor lanes.
+       *[not-known] It is unknown whether { $what } supports Intel RST on processor lanes.
     }
 feasible-cpu-attached-board =
     { $holds ->
@@ -465,9 +465,10 @@ feasible-set-vmd-on = { $what }: enable VMD.
 feasible-set-vroc-key = { $what }: plug in a VROC key.
 feasible-set-vroc-level = Use a VROC key that allows { $what }: Premium for RAID 5.
 feasible-set-vroc-drive = For { $what }, use a VROC key that is not limited to Intel drives.
+feasible-set-amd-sata-mode = { $what }: set SATA to RAID mode.
 feasible-set-amd-nvme-mode = { $what }: enable NVMe RAID mode.
-feasible-set-windows-os = Use Windows.
-feasible-set-linux-os = Use Linux.
+feasible-set-windows-os = Use Windows 8.1 or later.
+feasible-set-linux-os = Use Linux 3.3 or later.
 feasible-set-linux-esp = Put the EFI system partition outside the arrays, or on a RAID 1 with metadata 1.0.
 feasible-set-linux-boot-files = Put /boot outside the arrays, or on one that the bootloader can read.
 feasible-set-linux-initramfs = Add the array to mdadm.conf and rebuild the initramfs.

@@ -36,7 +36,7 @@ lanes-short-misses = { $device } gets { $link } but supports { $possible }; the 
     [yes] { " " }This applies while { $slots } is in use.
    *[no] { "" }
 }
-lanes-uplink-over = { $provider }: the attached devices could move { $demand } at once, { $ratio } times the { $carries } of its uplink ({ $uplink }).
+lanes-uplink-over = { $provider }: its uplink ({ $uplink }) is oversubscribed { $ratio } : 1: the attached devices could move { $demand } at once, it passes { $carries }.
 lanes-uplink-enough = { $provider }: the attached devices could move { $demand } at once; its uplink ({ $uplink }) carries { $carries }.
 lanes-shared = { $count } drives reading sequentially at once reach { $rate } in total ({ $low } to { $high }). Bottleneck: { $limit }.{ $known ->
     [yes] { " " }Next bottleneck: { $next }.

@@ -156,7 +156,7 @@ feasible-drive-listed =
 feasible-chipset-sata-raid =
     { $holds ->
         [yes] { $what } のファームウェアRAIDはSATAドライブに対応しています。
-        [no] { $what } にはSATAドライブ用のRAIDがありません。
+        [no] { $what } にはSATAドライブ用のIntel RSTがありません。
         [contradicted] { $what } のファームウェアRAIDがSATAドライブに対応しているかどうかは、情報源によって食い違いがあります。
        *[not-known] { $what } のファームウェアRAIDがSATAドライブに対応しているかどうかは不明です。
     }
@@ -177,7 +177,7 @@ feasible-sata-mode =
 feasible-chipset-remaps =
     { $holds ->
         [yes] { $what } はPCIeドライブをSATAドライブとしてRAIDに渡せます（リマッピング）。
-        [no] { $what } はPCIeドライブのリマッピングに対応していません。RAIDを組めるのはOSだけです。
+        [no] { $what } はIntel RSTのためのPCIeドライブのリマッピングに対応していません。
         [contradicted] { $what } がPCIeドライブのリマッピングに対応しているかどうかは、情報源によって食い違いがあります。
        *[not-known] { $what } がPCIeドライブのリマッピングに対応しているかどうかは不明です。
     }
@@ -246,10 +246,10 @@ feasible-raid-os-driver =
     }
 feasible-cpu-attached =
     { $holds ->
-        [yes] { $what } は一部のボードで、CPU直結のIntel製ドライブのRAIDに対応しています。
-        [no] { $what } はVROC以外のCPU直結RAIDに対応していません。
-        [contradicted] { $what } がCPU直結のRAIDに対応しているかどうかは、情報源によって食い違いがあります。
-       *[not-known] { $what } がCPU直結のRAIDに対応しているかどうかは不明です。
+        [yes] { $what } は一部のボードで、CPU直結のIntel製ドライブのIntel RSTに対応しています。
+        [no] { $what } はCPU直結のIntel RSTに対応していません。
+        [contradicted] { $what } がCPU直結のIntel RSTに対応しているかどうかは、情報源によって食い違いがあります。
+       *[not-known] { $what } がCPU直結のIntel RSTに対応しているかどうかは不明です。
     }
 feasible-cpu-attached-board =
     { $holds ->
@@ -465,9 +465,10 @@ feasible-set-vmd-on = { $what }: VMDを有効にします。
 feasible-set-vroc-key = { $what }: VROCキーを取り付けます。
 feasible-set-vroc-level = { $what } に対応するVROCキーを使います（RAID 5にはPremium）。
 feasible-set-vroc-drive = { $what } には、Intel製ドライブ専用でないVROCキーを使います。
+feasible-set-amd-sata-mode = { $what }: SATAモードをRAIDにします。
 feasible-set-amd-nvme-mode = { $what }: NVMe RAIDモードを有効にします。
-feasible-set-windows-os = Windowsを使います。
-feasible-set-linux-os = Linuxを使います。
+feasible-set-windows-os = Windows 8.1以降を使います。
+feasible-set-linux-os = Linux 3.3以降を使います。
 feasible-set-linux-esp = EFIシステムパーティションをアレイの外、またはメタデータ1.0のRAID 1に置きます。
 feasible-set-linux-boot-files = /boot をアレイの外、またはブートローダーが読めるアレイに置きます。
 feasible-set-linux-initramfs = アレイを mdadm.conf に追加し、initramfsを再生成します。

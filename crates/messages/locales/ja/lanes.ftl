@@ -30,7 +30,7 @@ lanes-short-misses = { $device } は { $possible } 対応ですが、接続は {
     [yes] { $slots } の使用中に限ります。
    *[no] { "" }
 }
-lanes-uplink-over = { $provider }: 接続されたデバイスは同時に { $demand } を転送でき、アップリンク（{ $uplink }）の上限 { $carries } の { $ratio } 倍です。
+lanes-uplink-over = { $provider }: アップリンク（{ $uplink }）は { $ratio } : 1 のオーバーサブスクリプションです。接続されたデバイスは同時に { $demand } を転送できますが、通せるのは { $carries } です。
 lanes-uplink-enough = { $provider }: 接続されたデバイスは同時に { $demand } を転送できます。アップリンク（{ $uplink }）の上限は { $carries } です。
 lanes-shared = { $count } 台のドライブを同時にシーケンシャル読み出しすると、合計 { $rate }（{ $low } ～ { $high }）です。ボトルネック: { $limit }。{ $known ->
     [yes] 次のボトルネック: { $next }。

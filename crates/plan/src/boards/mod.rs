@@ -19,6 +19,8 @@ pub struct Ranked {
     pub site: usize,
     /// The best placement and how sure that is, or why there is none.
     pub best: Result<(Candidate, Proof), Impossible>,
+    /// Nobody knows whether what is asked of starting and RAID works in it.
+    pub is_open: bool,
     /// The best placement without the wishes that are to blame; none where all are fulfilled, or
     /// where that does not help either.
     pub without: Option<Candidate>,
@@ -28,7 +30,9 @@ pub struct Ranked {
     pub part_of_best: Option<f64>,
 }
 
-/// The boards, best first; those on which not all wishes come true last.
+/// The boards, best first; those of which nobody knows whether starting and RAID work after them, and those
+/// on which not all wishes come true last. `search` takes only what is known for granted, `hopeful` also
+/// what is not.
 ///
 /// Equal ones stand in the order of their prices, those without one behind, and then in the order
 /// in which they came. Pieces that are in a site today stay out of it: a board is bought empty.
@@ -37,12 +41,15 @@ pub fn ranked(
     pieces: &[Piece],
     ask: &Ask,
     price: impl Fn(&Site) -> Option<f64>,
-    search: impl Fn(&Site, &[Piece], &Ask) -> Search,
+    (search, hopeful): (
+        impl Fn(&Site, &[Piece], &Ask) -> Search,
+        impl Fn(&Site, &[Piece], &Ask) -> Search,
+    ),
 ) -> Vec<Ranked> {
     let mut found: Vec<Ranked> = sites
         .iter()
         .enumerate()
-        .map(|(index, site)| one(index, site, pieces, ask, (price(site), &search)))
+        .map(|(index, site)| one((index, site), pieces, ask, price(site), (&search, &hopeful)))
         .collect();
     found.sort_by(order);
     let best = found.first().and_then(Ranked::score);
@@ -55,28 +62,36 @@ pub fn ranked(
 
 /// The cheapest that comes within this part of the best, such as 0.05; none without prices.
 pub fn cheapest_within(ranked: &[Ranked], part: f64) -> Option<&Ranked> {
-    let near = |it: &&Ranked| it.part_of_best.is_some_and(|own| own >= 1.0 - part);
+    let is_near = |own: f64| own >= 1.0 - part;
+    let near = |it: &&Ranked| !it.is_open && it.part_of_best.is_some_and(is_near);
     let priced = ranked.iter().filter(near).filter(|it| it.price.is_some());
     priced.min_by(|a, b| by_price(a, b))
 }
 
-fn one<S>(
-    index: usize,
-    site: &Site,
+fn one(
+    (index, site): (usize, &Site),
     pieces: &[Piece],
     ask: &Ask,
-    (price, search): (Option<f64>, &S),
-) -> Ranked
-where
-    S: Fn(&Site, &[Piece], &Ask) -> Search,
-{
-    let best = search(site, pieces, ask).and_then(first);
+    price: Option<f64>,
+    (search, hopeful): (
+        &impl Fn(&Site, &[Piece], &Ask) -> Search,
+        &impl Fn(&Site, &[Piece], &Ask) -> Search,
+    ),
+) -> Ranked {
+    let known = search(site, pieces, ask).and_then(first);
+    let (best, is_open) = match known {
+        Err(why) => match hopeful(site, pieces, ask).and_then(first) {
+            Ok(found) => (Ok(found), true),
+            Err(_) => (Err(why), false),
+        },
+        known => (known, false),
+    };
     let without = best.as_ref().err().and_then(|blamed| {
         let free = ask.without(&blamed.wishes);
         let found = (free != *ask).then(|| search(site, pieces, &free))?;
         found.and_then(first).ok().map(|(candidate, _)| candidate)
     });
-    Ranked { site: index, best, without, price, part_of_best: None }
+    Ranked { site: index, best, is_open, without, price, part_of_best: None }
 }
 
 /// A search that ends without a candidate has none that fulfils the wishes, and cannot say why.
@@ -110,6 +125,9 @@ fn order(a: &Ranked, b: &Ranked) -> Ordering {
         (Some(a), Some(b)) => higher_first(&a, &b),
         (a, b) => b.is_some().cmp(&a.is_some()),
     };
+    let by_doubt = a.is_open.cmp(&b.is_open).then(by_score);
+    let is_possible = |it: &Ranked| it.best.is_ok();
+    let by_score = is_possible(b).cmp(&is_possible(a)).then(by_doubt);
     by_score.then_with(|| by_price(a, b)).then_with(|| a.site.cmp(&b.site))
 }
 

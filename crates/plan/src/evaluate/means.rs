@@ -1,8 +1,11 @@
 //! By what arrays can be made where their drives are.
 
+use narrows_catalog::Confidence;
+use narrows_catalog::board::Device;
+
 use super::{Judge, Refusal, View};
 use crate::ask::{ArrayWish, Wish};
-use crate::feasibility::{Answer, Level, Means, Situation, Verdict};
+use crate::feasibility::{Answer, Evidence, Fact, Level, Means, SataMode, Situation, Verdict};
 
 /// What can make each array; in the order of the ask.
 ///
@@ -53,8 +56,9 @@ pub fn answers(view: &View<'_>, means: &[Means]) -> Vec<Answer> {
         let index = judge.array(id)?;
         Some((judge.ask.arrays.get(index)?, *means.get(index)?))
     };
+    let set = set_for(view, means);
     let of_wish = |wish: &Wish| match wish {
-        Wish::Starts(piece) => Some(judge.site.situation.starts(&view.placed(*piece)?)),
+        Wish::Starts(piece) => Some(set.starts(&view.placed(*piece)?)),
         Wish::ArrayStarts(id) => chosen(id).and_then(|(array, means)| starts(view, array, means)),
         Wish::FirmwareArray(id) => chosen(id).and_then(|(array, means)| made(view, array, means)),
         _ => None,
@@ -69,6 +73,31 @@ pub fn answers(view: &View<'_>, means: &[Means]) -> Vec<Answer> {
     let others = arrays.filter(|(array, means)| means.is_firmware() && !is_named(array));
     let of_others = others.filter_map(|(array, means)| made(view, array, *means));
     judge.ask.wishes.iter().filter_map(of_wish).chain(of_others).collect()
+}
+
+/// What is known once the firmware is set as these means need it: a drive beside an array starts under the same
+/// settings.
+fn set_for(view: &View<'_>, means: &[Means]) -> Situation {
+    let mut set = view.judge.site.situation.clone();
+    let arrays = view.judge.ask.arrays.iter().zip(means);
+    for (array, means) in arrays.filter(|(_, means)| means.is_firmware()) {
+        let of_plan = || Evidence::inferred(means.to_string(), Confidence::High);
+        let is_pcie = |at: &usize| {
+            view.judge.pieces.get(*at).is_some_and(|piece| piece.device == Device::Pcie)
+        };
+        let on = || Fact::new(true, of_plan());
+        let (settings, platform) = (&mut set.settings, &mut set.platform);
+        // Where the array works, the platform has what makes it.
+        match (means, array.members.iter().any(is_pcie)) {
+            (Means::RstVmd, true) => (settings.vmd, platform.rst_vmd) = (on(), on()),
+            (Means::Vroc, true) => (settings.vmd, platform.vroc) = (on(), on()),
+            (Means::Raidxpert2, true) => {
+                (settings.nvme_raid, platform.raidxpert2) = (on(), on());
+            }
+            _ => settings.sata = Fact::new(SataMode::Raid, of_plan()),
+        }
+    }
+    set
 }
 
 fn choice(view: &View<'_>, index: usize, array: &ArrayWish) -> Result<Vec<Means>, Refusal> {

@@ -29,6 +29,8 @@ pub struct Rank {
     pub adapters: i64,
     /// Settings to choose, below 0.
     pub settings: i64,
+    /// SATA ports that stay usable and empty: nobody gives one up for nothing.
+    pub free_sata: i64,
 }
 
 /// Steps in a natural logarithm: 0.1 % each.
@@ -47,6 +49,7 @@ impl Rank {
             card_lanes: card_lanes(view),
             adapters: -(adapters as i64),
             settings: -(view.at.settings.len() as i64),
+            free_sata: view.free_sata as i64,
         }
     }
 }

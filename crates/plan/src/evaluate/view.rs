@@ -101,8 +101,15 @@ impl<'a> View<'a> {
         let mut slot = feasibility::SlotFacts { name: place.slot.clone(), ..seat.raid.clone() };
         let changed =
             |holds: &str| Evidence::inferred(holds.to_owned(), narrows_catalog::Confidence::Medium);
-        if let Some(link) = place.offered.filter(|link| Some(*link) != seat.link) {
-            slot.width = Fact::new(link.lanes.get(), changed("the board's rules"));
+        let lanes = place.offered.map(|link| link.lanes.get());
+        if let Some(lanes) = lanes.filter(|_| place.offered != seat.link) {
+            slot.width = Fact::new(lanes, changed("the board's rules"));
+        }
+        // A slot that this placement leaves narrower than it could be is not to be set wider: rates,
+        // free ports and what is in use elsewhere rest on that.
+        if let Some(lanes) = lanes.filter(|lanes| slot.widest.value() > Some(lanes)) {
+            let narrow = Fact::new(lanes, changed("this placement"));
+            (slot.width, slot.widest) = (narrow.clone(), narrow);
         }
         // A rule has the seat hang on something else.
         if place.on != seat.on && matches!(self.at.spots.get(piece), Some(Spot::Seat(_))) {

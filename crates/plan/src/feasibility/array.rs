@@ -11,8 +11,9 @@ use super::{Level, Means, boot, member, system};
 
 /// Whether the means makes an array of this level of all drives.
 pub(super) fn made(it: &Situation, means: Means, level: Level) -> Answer {
-    let mut parts: Vec<Answer> =
-        it.drives.iter().map(|placed| member::takes(it, placed, means)).collect();
+    let under = system::taken_for(it, means);
+    let takes = |placed| member::takes_under(it, &under, placed, means);
+    let mut parts: Vec<Answer> = it.drives.iter().map(takes).collect();
     parts.push(enough_members(it, means, level));
     if means.is_firmware() {
         parts.extend([one_kind(it), system::knows_volumes(it, means)]);
@@ -33,8 +34,8 @@ pub(super) fn starts(it: &Situation, means: Means, level: Level) -> Answer {
             Answer::all(vec![boot::uefi_start(it), firmware_volume(it, Verdict::Yes)])
         }
         Means::Vroc => Answer::all(vec![boot::uefi_start(it), one_domain(it)]),
-        Means::Windows => windows_starts(it, level),
-        Means::LinuxMd => linux_starts(it),
+        Means::Windows => windows_starts(&system::taken_for(it, means), level),
+        Means::LinuxMd => linux_starts(&system::taken_for(it, means)),
     };
     Answer::all(vec![made(it, means, level), start])
 }

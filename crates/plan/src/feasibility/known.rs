@@ -1,7 +1,7 @@
 //! What the catalogue knows, as facts. What a machine shows is added to these and beats them.
 
 use narrows_catalog::board::{self, NvmeBoot};
-use narrows_catalog::chipset::Chipset;
+use narrows_catalog::chipset::{self, Chipset};
 use narrows_catalog::drive::{DriveModel, Interface, OptionRom};
 use narrows_catalog::entry::{Conflict, Entry as _};
 use narrows_catalog::raid::{self, NvmeWay};
@@ -148,17 +148,61 @@ fn is_before(version: &str, other: &str) -> bool {
     }
 }
 
+/// The chipset of a board of the catalogue; of one without a chipset what its processor's socket says.
+pub fn platform_of(entry: &board::Board) -> Platform {
+    let known = entry.chipset.as_deref().and_then(chipset::chipset);
+    let of_socket = || {
+        let is_amd = entry.socket.as_deref().is_some_and(|it| AMD_SOCKETS.contains(&it));
+        if is_amd { without_intel(&entry.name) } else { Platform::default() }
+    };
+    let platform = known.map_or_else(of_socket, platform);
+    let name = if platform.name.is_empty() { entry.name.clone() } else { platform.name };
+    Platform { name, ..platform }
+}
+
+/// Sockets of AMD's processors; of boards without a chipset nothing else says whose they are.
+const AMD_SOCKETS: [&str; 10] =
+    ["AM4", "AM5", "SP3", "SP5", "SP6", "TR4", "sTRX4", "sTR5", "sWRX8", "sWRX9"];
+
+/// A platform on which none of Intel's ways to make arrays is.
+fn without_intel(name: &str) -> Platform {
+    let no = || Fact::new(false, Evidence::documented("it is AMD's", Confidence::High));
+    Platform {
+        name: name.to_owned(),
+        sata_raid: no(),
+        remaps: no(),
+        rst_vmd: no(),
+        vroc: no(),
+        cpu_attached: no(),
+        ..Platform::default()
+    }
+}
+
+/// A platform on which AMD's way to make arrays is none.
+fn without_amd(name: &str) -> Platform {
+    let no = Fact::new(false, Evidence::documented("it is Intel's", Confidence::High));
+    Platform { name: name.to_owned(), raidxpert2: no, ..Platform::default() }
+}
+
 /// A chipset of the catalogue.
 pub fn platform(chipset: &Chipset) -> Platform {
     let name = chipset.name().to_owned();
     let Some(row) = raid::of_chipset(&chipset.id) else {
-        return Platform { name, ..Platform::default() };
+        return match chipset.id.split_once('-') {
+            Some(("amd", _)) => without_intel(&name),
+            Some(("intel", _)) => without_amd(&name),
+            _ => Platform { name, ..Platform::default() },
+        };
     };
     let evidence = evidence(&row.source, row.confidence);
     let has = |way| Fact::new(row.nvme.contains(&way), evidence.clone());
     Platform {
         name,
-        sata_raid: optional(row.sata, &evidence),
+        // AMD's RAID of SATA drives is another than Intel's.
+        sata_raid: optional(
+            row.sata.map(|has| has && !row.nvme.contains(&NvmeWay::Raidxpert2)),
+            &evidence,
+        ),
         remaps: has(NvmeWay::RstRemapping),
         devices: optional(row.devices, &evidence),
         rst: row.rst.map_or(Fact::UNKNOWN, |rst| {

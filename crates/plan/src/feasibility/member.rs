@@ -10,6 +10,16 @@ use super::system;
 
 /// Whether the means takes the drive where it is.
 pub(super) fn takes(it: &Situation, placed: &Placed, means: Means) -> Answer {
+    takes_under(it, &system::taken_for(it, means), placed, means)
+}
+
+/// The same, with what is to be asked of the operating system asked `under` a situation that has one.
+pub(super) fn takes_under(
+    it: &Situation,
+    under: &Situation,
+    placed: &Placed,
+    means: Means,
+) -> Answer {
     match means {
         Means::Rst => {
             Answer::any(vec![sata(it, placed), remapped(it, placed), cpu_attached(it, placed)])
@@ -20,12 +30,12 @@ pub(super) fn takes(it: &Situation, placed: &Placed, means: Means) -> Answer {
         Means::Windows => {
             let is_windows = |kind: &SystemKind| matches!(kind, SystemKind::Windows(_));
             let is_it = system::is_kind(it, &rules::WINDOWS_OS, is_windows);
-            Answer::all(vec![is_it, system::sees(it, placed)])
+            Answer::all(vec![is_it, system::sees(under, placed)])
         }
         Means::LinuxMd => {
             let is_linux = |kind: &SystemKind| matches!(kind, SystemKind::Linux(..));
             let is_it = system::is_kind(it, &rules::LINUX_OS, is_linux);
-            Answer::all(vec![is_it, system::sees(it, placed)])
+            Answer::all(vec![is_it, system::sees(under, placed)])
         }
     }
 }
@@ -46,6 +56,11 @@ fn sata(it: &Situation, placed: &Placed) -> Answer {
 pub(super) fn sata_mode(it: &Situation) -> Answer {
     let settings = &it.settings;
     Answer::setting(&rules::SATA_MODE, &it.board.name, &settings.sata, |it| *it == SataMode::Raid)
+}
+
+fn amd_sata_mode(it: &Situation) -> Answer {
+    let (name, mode) = (&it.board.name, &it.settings.sata);
+    Answer::setting(&rules::AMD_SATA_MODE, name, mode, |it| *it == SataMode::Raid)
 }
 
 /// Intel's conditions for a PCIe drive that shows as one of the chipset's SATA drives.
@@ -161,7 +176,7 @@ fn raidxpert2(it: &Situation, placed: &Placed) -> Answer {
     let amd = || holds(&rules::AMD_RAID, &it.platform.name, &it.platform.raidxpert2);
     let mode = &it.settings.nvme_raid;
     Answer::any(vec![
-        Answer::all(vec![is_sata(placed), amd(), sata_mode(it)]),
+        Answer::all(vec![is_sata(placed), amd(), amd_sata_mode(it)]),
         Answer::all(vec![
             is_nvme(placed),
             amd(),

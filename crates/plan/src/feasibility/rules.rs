@@ -125,6 +125,8 @@ pub(crate) const VROC_DOMAIN: Rule =
     Rule::new("vroc-domain", "feasible-vroc-domain").settle("feasible-settle-tree");
 pub(crate) const AMD_RAID: Rule =
     Rule::new("amd-raid", "feasible-amd-raid").settle("feasible-settle-raid-menu");
+pub(crate) const AMD_SATA_MODE: Rule =
+    Rule::new("amd-sata-mode", "feasible-sata-mode").set("feasible-set-amd-sata-mode");
 pub(crate) const AMD_NVME_MODE: Rule =
     Rule::new("amd-nvme-mode", "feasible-amd-nvme-mode").set("feasible-set-amd-nvme-mode");
 pub(crate) const LEVEL_MEMBERS: Rule = Rule::new("level-members", "feasible-level-members");

@@ -1,8 +1,10 @@
 //! What the operating system and its installer see.
 
-use super::answer::{Answer, Verdict};
+use std::borrow::Cow;
+
 use narrows_catalog::Confidence;
 
+use super::answer::{Answer, Verdict};
 use super::fact::{Evidence, Fact};
 use super::rules::{self, Rule};
 use super::situation::{Placed, Situation, SystemKind};
@@ -39,6 +41,22 @@ pub(super) fn is_kind(it: &Situation, rule: &Rule, is_it: impl Fn(&SystemKind) -
         true => Answer::fact(rule, "", &it.system.kind, is_it),
         false => Answer::setting(rule, "", &it.system.kind, is_it),
     }
+}
+
+/// Where nobody names a system, the one whose own arrays these are: what is asked of drivers and of
+/// starting is then asked of a version that people install today, as the advice to use it says.
+pub(super) fn taken_for(it: &Situation, means: Means) -> Cow<'_, Situation> {
+    let kind = match means {
+        Means::Windows => SystemKind::Windows(100),
+        Means::LinuxMd => SystemKind::Linux(6, 1),
+        _ => return Cow::Borrowed(it),
+    };
+    if !it.system.kind.is_unknown() {
+        return Cow::Borrowed(it);
+    }
+    let mut under = it.clone();
+    under.system.kind = Fact::new(kind, Evidence::documented("", Confidence::High));
+    Cow::Owned(under)
 }
 
 /// Whether the operating system sees the drive, alone or as part of the firmware's RAID.

@@ -54,13 +54,34 @@ impl Default for Effort {
 /// Why there is none.
 pub fn best(site: &Site, pieces: &[Piece], ask: &Ask, effort: &Effort) -> Search {
     let judge = Judge::new(site, pieces, ask, effort.allow_unknown).until(effort.late);
+    found(&judge, effort, Vec::new()).map_err(|is_none| match is_none {
+        true => impossible::why(&judge, effort),
+        false => impossible::not_known(&judge),
+    })
+}
+
+/// The best placements, looking at `known` ones first: the better they are, the less is left to look at. None
+/// where there is none, or where none was found within the effort; nobody asks why.
+pub fn best_beside(
+    (site, pieces): (&Site, &[Piece]),
+    ask: &Ask,
+    effort: &Effort,
+    known: Vec<Placement>,
+) -> Option<Found> {
+    let judge = Judge::new(site, pieces, ask, effort.allow_unknown).until(effort.late);
+    found(&judge, effort, known).ok()
+}
+
+/// Where nothing was found: whether there surely is nothing.
+fn found(judge: &Judge<'_>, effort: &Effort, known: Vec<Placement>) -> Result<Found, bool> {
     let most = effort.placements;
-    let mut walk = Walk::new(&judge, most, 1);
-    walk.begin_with(starts(&judge));
+    let mut walk = Walk::new(judge, most, 1);
+    walk.begin_with(starts(judge));
+    walk.begin_with(known);
     match walk.find_any() {
         Some(true) => {}
-        Some(false) => return Err(impossible::why(&judge, effort)),
-        None => return Err(impossible::not_known(&judge)),
+        Some(false) => return Err(true),
+        None => return Err(false),
     }
     walk.improve(most / 4);
     let is_proven = walk.prove(most - most / 4);
@@ -68,8 +89,8 @@ pub fn best(site: &Site, pieces: &[Piece], ask: &Ask, effort: &Effort) -> Search
     let proof = if is_proven { Proof::Exact } else { walk.gap() };
     let tried = walk.tried();
     let (kept, next_proven) = others(walk, effort);
-    let candidates = kept.iter().filter_map(|kept| finished(&judge, kept)).collect();
-    let obvious = obvious::placement(&judge).and_then(|at| judge.candidate(&at).ok());
+    let candidates = kept.iter().filter_map(|kept| finished(judge, kept)).collect();
+    let obvious = obvious::placement(judge).and_then(|at| judge.candidate(&at).ok());
     Ok(Found { candidates, obvious, proof, next_proven, tried })
 }
 

@@ -20,11 +20,11 @@ pub(super) struct Names<'a> {
 /// Slots that a message lists.
 const MOST_SEATS: usize = 24;
 /// Words for all pieces of a kind.
-const KINDS: [&str; 3] = ["drives", "gpus", "nics"];
+const KINDS: [&str; 8] = ["drives", "drive", "gpus", "gpu", "nics", "nic", "hbas", "hba"];
 
 impl<'a> Names<'a> {
     /// The pieces of this name: the one with this id, else all of this model, else all of the kind
-    /// that `drives`, `gpus` or `nics` says.
+    /// that `drives`, `gpus`, `nics` or `hbas` says, or one of these without its `s`.
     pub(super) fn pieces(&self, name: &str) -> Result<Vec<usize>, Message> {
         let of = |is: &dyn Fn(usize, &Piece) -> bool| -> Vec<usize> {
             let all = self.pieces.iter().enumerate();
@@ -111,9 +111,13 @@ impl<'a> Names<'a> {
     fn is_kind(&self, at: usize, kind: &str) -> bool {
         let piece = &self.pieces[at];
         match kind {
-            "drives" => piece.drive().is_some(),
-            "gpus" => piece.kind() == Some(NodeKind::Gpu),
-            "nics" => piece.kind() == Some(NodeKind::Network),
+            "drives" | "drive" => piece.drive().is_some(),
+            "gpus" | "gpu" => piece.is_graphics(),
+            "nics" | "nic" => piece.kind() == Some(NodeKind::Network),
+            "hbas" | "hba" => {
+                let controller = matches!(piece.kind(), Some(NodeKind::Storage(_)));
+                controller && piece.is_card() && piece.bays == 0
+            }
             _ => false,
         }
     }

@@ -44,6 +44,10 @@ pub struct Plan {
     pub obvious: Option<Placed>,
     /// Where everything is now; null where nothing is in it yet, or that is the best.
     pub today: Option<Placed>,
+    /// Arrangements of which none is better than another in rates, lanes of cards and free SATA ports, those
+    /// with the most lanes first; empty where there is no choice.
+    #[serde(default)]
+    pub trades: Vec<Trade>,
     /// How sure it is that nothing is better; null without a best.
     pub proof: Option<Proof>,
     /// Why there is no best; null with one.
@@ -365,6 +369,41 @@ pub struct Score {
     pub unit: Unit,
     /// How much more than the best as a part of it: -0.12 is 12 % less; null where that says nothing.
     pub against_best: Option<f64>,
+}
+
+/// What the drives bring where cards have so many lanes and so many SATA ports stay.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Trade {
+    /// The words of `--want` that bring it, in place of others about these cards.
+    pub want: String,
+    /// It is the best arrangement, or brings as much with the same lanes and ports.
+    pub is_best: bool,
+    /// What the first aim comes to.
+    pub score: Score,
+    /// The cards whose lanes are traded.
+    pub cards: Vec<TradedCard>,
+    /// SATA ports that stay usable and empty.
+    pub free_sata: usize,
+    /// SATA ports that what is in use elsewhere switches off.
+    pub sata_off: usize,
+    /// What is where, in the order of the pieces.
+    pub puts: Vec<Put>,
+    /// What to set in the firmware beside what is in force.
+    pub set: Vec<Setting>,
+    /// No arrangement with as many lanes and ports brings more; false where the search ended before that
+    /// was clear.
+    pub exact: bool,
+}
+
+/// A card whose lanes are traded for rates.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TradedCard {
+    /// The piece.
+    pub piece: String,
+    /// Its link there; null where it is not known.
+    pub link: Option<LinkState>,
 }
 
 /// How sure it is that nothing is better.

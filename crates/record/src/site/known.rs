@@ -19,11 +19,16 @@ pub(super) fn board(file: &MachineFile) -> Option<&'static board::Board> {
 /// Board and chipset; the file says nothing on firmware and operating system.
 pub(super) fn situation(file: &MachineFile) -> Situation {
     let board = board(file);
-    let of_board = board.and_then(|board| chipset::chipset(board.chipset.as_deref()?));
     let named = || chipset::named(file.machine.topology.chipset.as_deref()?);
+    let of_chipset = || named().map(known::platform);
+    let has_chipset = board.is_some_and(|board| board.chipset.is_some());
+    let of_board = board.map(known::platform_of);
     Situation {
         board: board.map(known::board).unwrap_or_default(),
-        platform: of_board.or_else(named).map(known::platform).unwrap_or_default(),
+        platform: match has_chipset {
+            true => of_board.unwrap_or_default(),
+            false => of_chipset().or(of_board).unwrap_or_default(),
+        },
         ..Situation::default()
     }
 }

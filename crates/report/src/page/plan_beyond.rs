@@ -56,9 +56,20 @@ pub(crate) fn boards(
     for board in boards.iter().filter(|it| it.cheapest_near_best) {
         page.paragraph(REMARK, &localizer.say(&cheapest(board)), Ink::Plain);
     }
-    for board in boards.iter().filter(|it| !it.possible) {
+    for board in boards.iter().filter(|it| it.open) {
+        page.paragraph(REMARK, &open(board, localizer), Ink::Plain);
+    }
+    for board in boards.iter().filter(|it| !it.possible && !it.open) {
         page.paragraph(REMARK, &cannot(board, localizer), Ink::Plain);
     }
+}
+
+/// What is not known of a board.
+fn open(board: &RankedBoard, localizer: &Localizer) -> String {
+    let why: Vec<String> = board.why.iter().map(|why| clean(why)).collect();
+    let message = Message::new("plan-beyond-open").with("board", clean(&board.name));
+    let why = why.join(&localizer.text("plan-between-sentences"));
+    localizer.say(&message.with("why", why)).trim_end().to_owned()
 }
 
 fn board_table(page: &mut Page, boards: &[RankedBoard], aims: &[String], localizer: &Localizer) {
@@ -66,29 +77,43 @@ fn board_table(page: &mut Page, boards: &[RankedBoard], aims: &[String], localiz
     let mut columns = vec![(localizer.text("plan-beyond-column-board"), Align::Left)];
     columns.extend(aims.iter().map(|aim| (clean(aim), Align::Right)));
     columns.extend([column("plan-beyond-column-of-best"), column("plan-beyond-column-price")]);
+    let has_narrow = boards.iter().any(|board| !board.narrow.is_empty());
+    if has_narrow {
+        columns.push((localizer.text("plan-beyond-column-narrow"), Align::Left));
+    }
     columns.push((localizer.text("plan-beyond-column-limit"), Align::Left));
     // Aims after the first go before what it costs.
-    let spare: Vec<usize> = (2..=aims.len()).rev().chain([aims.len() + 3]).collect();
+    let spare: Vec<usize> = (2..=aims.len()).rev().chain([columns.len() - 1]).collect();
     let mut table = Table::new(columns).sparing(&spare);
     for board in boards {
-        table.cells(board_row(board, aims.len(), localizer));
+        table.cells(board_row(board, aims.len(), has_narrow, localizer));
     }
     table.write(page);
 }
 
-fn board_row(board: &RankedBoard, aims: usize, localizer: &Localizer) -> Vec<Cell> {
+fn board_row(
+    board: &RankedBoard,
+    aims: usize,
+    has_narrow: bool,
+    localizer: &Localizer,
+) -> Vec<Cell> {
     let ink = if board.possible { Ink::Plain } else { Ink::Faint };
     let mut cells = vec![Cell::new(clean(&board.name), ink)];
     let score = |at| board.scores.get(at).map_or(NOTHING.to_owned(), |it| words::number(*it));
     cells.extend((0..aims).map(|at| Cell::new(score(at), ink)));
     let part = board.part_of_best.map(|part| format!("{:.0} %", part * 100.0));
     let limit = board.limit.as_ref().map(|limit| words::limit(&limit.name));
-    let limit = match board.possible {
-        true => limit.unwrap_or_default(),
-        false => localizer.text("plan-beyond-not-possible"),
+    let limit = match (board.possible, board.open) {
+        (true, _) => limit.unwrap_or_default(),
+        (false, true) => localizer.text("plan-beyond-not-known"),
+        (false, false) => localizer.text("plan-beyond-not-possible"),
     };
     cells.push(Cell::new(part.unwrap_or_else(|| NOTHING.to_owned()), ink));
     cells.push(Cell::new(board.price.map(price).unwrap_or_default(), ink));
+    if has_narrow {
+        let narrow: Vec<String> = board.narrow.iter().map(|card| clean(card)).collect();
+        cells.push(Cell::new(narrow.join(", "), ink));
+    }
     cells.push(Cell::new(limit, ink));
     cells
 }

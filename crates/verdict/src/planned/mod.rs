@@ -15,17 +15,23 @@ mod fitting;
 mod moves;
 mod narrow;
 mod obstacles;
+mod pinned;
 mod placed;
 mod says;
+mod trades;
+mod uplinks;
 
 use narrows_messages::{Localizer, Message};
 use narrows_model::Outcome;
-use narrows_plan::ask::{Aim, Ask};
+use narrows_plan::ask::{Aim, ArrayWish, Ask};
 use narrows_plan::doubts;
+use narrows_plan::feasibility::Means;
 use narrows_plan::found::{self, Candidate, Found, Search};
 use narrows_plan::piece::{self, Shape};
+use narrows_plan::pinned::Pinned;
 use narrows_plan::placement::Spot;
 use narrows_plan::site::{self, Site};
+use narrows_plan::trade::Curve;
 use narrows_plan::{evaluate, wanted};
 use narrows_record::plan::{
     Confirm, Impossible, Piece, Placed, PlacedName, Plan, PlanSlot, Proof, Setting, Verdict, Word,
@@ -60,6 +66,10 @@ pub struct Told<'a> {
     pub given: usize,
     /// The best arrangement if graphics cards had not to keep good slots.
     pub free: Option<&'a Candidate>,
+    /// What lanes of cards cost the drives; none where there is no choice.
+    pub curve: Option<&'a Curve>,
+    /// Devices whose slot was asked for and costs something.
+    pub pinned: &'a [Pinned],
     /// Today's arrangement with what it brings; none where nothing is in it, or not all of it.
     pub today: Option<&'a Candidate>,
     /// The wishes that do not come true today, by index.
@@ -85,6 +95,7 @@ impl Told<'_> {
             runners_up: Vec::new(),
             obvious: None,
             today: None,
+            trades: Vec::new(),
             proof: None,
             impossible: None,
             findings: Vec::new(),
@@ -138,13 +149,16 @@ impl Told<'_> {
             }
             None => {}
         }
+        findings.extend(self.pinned());
         findings.extend(self.graphics(&placed, best));
+        findings.extend(self.oversubscribed(best));
         Plan {
             confirm: self.confirm(best),
             best: Some(placed),
             runners_up,
             obvious,
             today,
+            trades: self.trades(best),
             proof: Some(proof(found)),
             findings,
             ..plan
@@ -302,12 +316,14 @@ impl Told<'_> {
     }
 
     fn impossible(&self, impossible: &found::Impossible, plan: Plan) -> Plan {
-        let wishes = self.wishes(impossible.wishes.iter().copied());
         let Told { site, pieces, ask, localizer, .. } = *self;
         let obstacles = Obstacles { site, pieces, ask, localizer };
         let blame = obstacles.blame(impossible);
+        let arrays = obstacles.arrays_against(&impossible.wishes);
+        let mut wishes = self.wishes(impossible.wishes.iter().copied());
+        wishes.extend(arrays.into_iter().filter_map(|at| Some(self.array(ask.arrays.get(at)?))));
         let message = self.headline(&blame, &wishes, &obstacles);
-        let findings = vec![self.finding(&message)];
+        let findings = [self.finding(&message)].into_iter().chain(self.pinned()).collect();
         let clashes = obstacles.lines(&blame, impossible);
         let answers = self.blamed_answers(&blame, impossible);
         let named = |at: &usize| self.pieces.get(*at).map(|piece| piece.id.clone());
@@ -330,13 +346,7 @@ impl Told<'_> {
             Blame::Pieces(pieces) => {
                 Message::new("plan-impossible-pieces").with("pieces", obstacles.names(pieces))
             }
-            Blame::Arrays(arrays) => {
-                let ids = arrays.iter().filter_map(|&at| self.ask.arrays.get(at));
-                let ids: Vec<&str> = ids.map(|array| array.id.as_str()).collect();
-                Message::new("plan-impossible-array")
-                    .with("arrays", ids.join(&self.localizer.text("plan-between-names")))
-                    .with("pieces", obstacles.names(&self.members(arrays)))
-            }
+            Blame::Arrays(arrays) => obstacles.unmade(arrays),
             Blame::Wishes => match wishes {
                 [one] => Message::new("plan-impossible-wish").with("wish", &one.text),
                 all => {
@@ -361,6 +371,15 @@ impl Told<'_> {
             Some(Word { word, text: self.say(&wanted::wish_says(wish, self.pieces)) })
         };
         which.filter_map(wish).collect()
+    }
+
+    /// An array that stands against wishes.
+    fn array(&self, array: &ArrayWish) -> Word {
+        let engines: Vec<String> = array.means.iter().map(Means::to_string).collect();
+        let message = Message::new("plan-wish-array")
+            .with("array", &array.id)
+            .with("engines", engines.join(" / "));
+        Word { word: wanted::array(array, self.pieces), text: self.say(&message) }
     }
 
     fn aim(&self, aim: &Aim) -> Word {

@@ -10,6 +10,7 @@ use narrows_plan::buying::{self, Choice};
 use narrows_plan::evaluate::rated;
 use narrows_plan::feasibility::Means;
 use narrows_plan::found::{Found, Impossible, Search};
+use narrows_plan::graphics;
 use narrows_plan::means;
 use narrows_plan::piece::Piece;
 use narrows_plan::placement::Placement;
@@ -71,17 +72,17 @@ fn network(planning: &Planning, output: &Output) -> Vec<Network> {
     served.collect()
 }
 
+fn on_each_board() -> Effort {
+    Effort { placements: PLACEMENTS, top: 1, late: deadline::is_over, ..Effort::default() }
+}
+
 fn quick(site: &Site, pieces: &[Piece], ask: &Ask) -> Search {
-    let effort =
-        Effort { placements: PLACEMENTS, top: 1, late: deadline::is_over, ..Effort::default() };
-    search::best(site, pieces, ask, &effort)
+    search::best(site, pieces, ask, &on_each_board())
 }
 
 /// The same, with what is not known taken for granted.
 fn hopeful(site: &Site, pieces: &[Piece], ask: &Ask) -> Search {
-    let effort =
-        Effort { placements: PLACEMENTS, top: 1, allow_unknown: true, late: deadline::is_over };
-    search::best(site, pieces, ask, &effort)
+    search::best(site, pieces, ask, &Effort { allow_unknown: true, ..on_each_board() })
 }
 
 /// What is asked whatever the board: slots of this one and what stays in it are not.
@@ -98,9 +99,15 @@ fn ranked(
 ) -> Result<Vec<RankedBoard>, Failure> {
     let sites = boards_named(ids)?.into_iter().map(site::of_board);
     let sites = sites.collect::<Result<Vec<Site>, _>>().map_err(Failure::new)?;
-    let (pieces, ask) = (&planning.pieces, anywhere(&planning.ask));
+    let (pieces, ask) = (&planning.pieces, anywhere(&planning.asked()));
     let price = |site: &Site| prices.get(site.board.as_ref()?).copied();
-    let ranked = boards::ranked(&sites, pieces, &ask, price, quick);
+    let kept = |allow_unknown: bool| {
+        move |site: &Site, pieces: &[Piece], ask: &Ask| {
+            let effort = Effort { allow_unknown, ..on_each_board() };
+            graphics::best(site, pieces, ask, &effort).map(|(_, found)| found)
+        }
+    };
+    let ranked = boards::ranked(&sites, pieces, &ask, price, (kept(false), kept(true)));
     let against = |site: &Site, why: &Impossible| {
         stands_against(site, (pieces, &ask), why, &output.localizer)
     };

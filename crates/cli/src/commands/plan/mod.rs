@@ -11,13 +11,14 @@ use std::time::Duration;
 use narrows_plan::ask::Ask;
 use narrows_plan::better;
 use narrows_plan::evaluate::Judge;
-use narrows_plan::found::{Candidate, Found, Impossible, Search};
+use narrows_plan::found::{Candidate, Search};
 use narrows_plan::graphics;
-use narrows_plan::makeshift;
 use narrows_plan::moves;
 use narrows_plan::piece::Piece;
+use narrows_plan::pinned::{self, Pinned};
 use narrows_plan::search::{self, Effort};
 use narrows_plan::site::Site;
+use narrows_plan::trade::{self, Curve};
 use narrows_plan::wanted;
 use narrows_record::plan::{Plan, Verdict};
 use narrows_report::{page, svg};
@@ -45,6 +46,10 @@ struct Planning {
     given: usize,
     /// The best arrangement if graphics cards had not to keep good slots; none where they had not.
     free: Option<Candidate>,
+    /// What lanes of cards cost the drives; none where there is no choice.
+    curve: Option<Curve>,
+    /// Devices whose slot was asked for and costs something.
+    pinned: Vec<Pinned>,
     /// Today's arrangement with what it brings; none where nothing is in it, or more is to come.
     today: Option<Candidate>,
     /// The wishes that do not come true today.
@@ -101,10 +106,26 @@ fn planning(args: &args::Plan, mut planned: Planned) -> Result<Planning, Failure
         Effort { top: usize::from(args.top), late: deadline::is_search_over, ..Effort::default() };
     let Searched { ask, effort, search, free } = searched(ask, &site, &pieces, strict);
     let search = search.map(|found| better::near_today(found, &site, &pieces, &ask, &effort));
+    let asked = asked(&ask, given);
+    let curve = curve(&site, &pieces, &asked, (&search, free.as_ref()), &effort);
+    let pinned = pinned::dear(&site, &pieces, &asked, best_of(&search), &effort);
     let today = today(&site, &pieces, &ask);
     let broken_today = broken_today(&site, &pieces, &ask);
     let source = seen.name;
-    Ok(Planning { source, site, pieces, ask, effort, search, given, free, today, broken_today })
+    Ok(Planning {
+        source,
+        site,
+        pieces,
+        ask,
+        effort,
+        search,
+        given,
+        free,
+        curve,
+        pinned,
+        today,
+        broken_today,
+    })
 }
 
 /// What a search came to, and what it was asked in the end.
@@ -118,15 +139,10 @@ struct Searched {
 /// Searches with graphics cards in as good slots as is possible, and without that at last. What no source
 /// tells may still work: better said so than not planned.
 fn searched(ask: Ask, site: &Site, pieces: &[Piece], strict: Effort) -> Searched {
-    let kept = graphics::kept(site, pieces, &ask).into_iter().map(|kept| {
-        let wishes = ask.wishes.iter().cloned().chain(kept).collect();
-        Ask { wishes, ..ask.clone() }
-    });
-    let asks: Vec<Ask> = kept.chain([ask.clone()]).collect();
     let is_open = !(ask.wishes.is_empty() && ask.arrays.is_empty());
     let lenient = Effort { allow_unknown: true, ..strict };
-    let (effort, found) = match first_possible(&asks, site, pieces, &strict) {
-        Err(why) if is_open => match first_possible(&asks, site, pieces, &lenient) {
+    let (effort, found) = match graphics::best(site, pieces, &ask, &strict) {
+        Err(why) if is_open => match graphics::best(site, pieces, &ask, &lenient) {
             Ok(found) => (lenient, Ok(found)),
             Err(_) => (strict, Err(why)),
         },
@@ -138,45 +154,32 @@ fn searched(ask: Ask, site: &Site, pieces: &[Piece], strict: Effort) -> Searched
             let free =
                 || search::best(site, pieces, &ask, &effort).ok()?.candidates.into_iter().next();
             let free = is_kept.then(free).flatten();
-            Searched { ask: with.clone(), effort, search: Ok(found), free }
+            Searched { ask: with, effort, search: Ok(found), free }
         }
         Err(why) => Searched { ask, effort, search: Err(why), free: None },
     }
 }
 
-/// Of these that can be fulfilled the first whose best placement makes do with least; else why the last
-/// cannot.
-fn first_possible<'a>(
-    asks: &'a [Ask],
+/// What lanes of cards cost the drives.
+fn curve(
     site: &Site,
     pieces: &[Piece],
+    ask: &Ask,
+    (search, free): (&Search, Option<&Candidate>),
     effort: &Effort,
-) -> Result<(&'a Ask, Found), Impossible> {
-    let mut last = Impossible::default();
-    let mut least: Option<(usize, &Ask, Found)> = None;
-    for ask in asks {
-        match search::best(site, pieces, ask, effort) {
-            Ok(found) => {
-                let makeshifts = makeshifts(site, pieces, ask, &found);
-                if makeshifts == 0 {
-                    return Ok((ask, found));
-                }
-                if least.as_ref().is_none_or(|(before, ..)| makeshifts < *before) {
-                    least = Some((makeshifts, ask, found));
-                }
-            }
-            Err(why) => last = why,
-        }
-    }
-    least.map(|(_, ask, found)| (ask, found)).ok_or(last)
+) -> Option<Curve> {
+    let obvious = search.as_ref().ok()?.obvious.as_ref();
+    let known: Vec<&Candidate> = free.into_iter().chain(obvious).collect();
+    trade::curve(site, pieces, ask, (best_of(search)?, &known), effort)
 }
 
-/// What the best placement makes do with: cards in slots that others cover, for instance.
-fn makeshifts(site: &Site, pieces: &[Piece], ask: &Ask, found: &Found) -> usize {
-    let judge = Judge::new(site, pieces, ask, true);
-    let best = found.candidates.first().map(|best| best.placement.spots.iter());
-    let spots: Vec<_> = best.into_iter().flatten().copied().map(Some).collect();
-    if spots.is_empty() { 0 } else { makeshift::of(&judge, &spots).len() }
+/// The first `given` wishes are the user's.
+fn asked(ask: &Ask, given: usize) -> Ask {
+    Ask { wishes: ask.wishes.iter().take(given).cloned().collect(), ..ask.clone() }
+}
+
+fn best_of(search: &Search) -> Option<&Candidate> {
+    search.as_ref().ok()?.candidates.first()
 }
 
 /// Today's arrangement, whether it fulfils the wishes or not.
@@ -209,6 +212,8 @@ impl Planning {
             search: &self.search,
             given: self.given,
             free: self.free.as_ref(),
+            curve: self.curve.as_ref(),
+            pinned: &self.pinned,
             today: self.today.as_ref(),
             broken_today: &self.broken_today,
             command,
@@ -216,9 +221,14 @@ impl Planning {
         }
     }
 
+    /// What the user asked, without what keeps graphics cards in good slots.
+    fn asked(&self) -> Ask {
+        asked(&self.ask, self.given)
+    }
+
     /// The best arrangement.
     fn best(&self) -> Option<&Candidate> {
-        self.search.as_ref().ok()?.candidates.first()
+        best_of(&self.search)
     }
 }
 

@@ -99,6 +99,7 @@ impl<'j> Bound<'j> {
             card_lanes: self.card_lanes(spots),
             adapters: -(self.adapters(spots) as i64),
             settings: 0,
+            free_sata: self.free_sata(spots) as i64,
         }
     }
 
@@ -300,7 +301,11 @@ impl<'j> Bound<'j> {
         let seats = self.judge.site.seats.iter().enumerate();
         let free = seats
             .filter(|(seat, it)| it.is_sata_port() && !spots.contains(&Some(Spot::Seat(*seat))));
-        free.count()
+        let waiting = spots.iter().zip(&self.seats).filter(|(spot, seats)| {
+            let is_port = |seat: &usize| self.judge.site.seats[*seat].is_sata_port();
+            spot.is_none() && !seats.is_empty() && seats.iter().all(is_port)
+        });
+        free.count().saturating_sub(waiting.count())
     }
 }
 

@@ -13,7 +13,7 @@ mod places;
 mod said;
 
 use narrows_catalog::board::{Board, Settings};
-use narrows_catalog::{chipset, cpu};
+use narrows_catalog::cpu;
 use narrows_topology::graph::Topology;
 
 use self::matching::Pair;
@@ -49,8 +49,7 @@ pub fn on_board(site: Site, board: &Board) -> Site {
 }
 
 fn situation(board: &Board, topology: &Topology) -> Situation {
-    let chipset = board.chipset.as_deref().and_then(chipset::chipset);
-    let platform = chipset.map(known::platform).unwrap_or_default();
+    let platform = known::platform_of(board);
     let mut situation = Situation { board: known::board(board), platform, ..Situation::default() };
     shown::machine(&mut situation, topology);
     situation

@@ -2,7 +2,7 @@
 
 use narrows_catalog::board;
 use narrows_plan::ask::{Aim, Ask, Wish};
-use narrows_plan::evaluate::{Judge, View};
+use narrows_plan::evaluate::{Judge, Rank, View};
 use narrows_plan::found::{Candidate, Proof};
 use narrows_plan::piece::Piece;
 use narrows_plan::search::{Effort, best};
@@ -83,7 +83,8 @@ fn worth(site: &Site, pieces: &[Piece], ask: &Ask, found: &Candidate) -> Worth {
     let judge = Judge::new(site, pieces, ask, false);
     let view = View::new(&judge, &found.placement).expect("possible");
     let rank = judge.worth(&view, &mut Default::default()).expect("wishes come true").rank;
-    (rank.makeshifts, rank.aims, [rank.moves, rank.card_lanes, rank.adapters, rank.settings])
+    let Rank { makeshifts, moves, card_lanes, adapters, settings, free_sata, .. } = rank;
+    (makeshifts, rank.aims, [moves, card_lanes, adapters, settings, free_sata])
 }
 
 /// What one set comes to.

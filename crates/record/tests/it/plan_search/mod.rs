@@ -1,5 +1,6 @@
 //! The search for the best placement, on boards of the catalogue.
 
+mod advice;
 mod boards;
 mod bounds;
 mod draw;
@@ -7,6 +8,7 @@ mod oracle;
 mod seen;
 mod sizes;
 mod synthetic;
+mod trades;
 mod wishes;
 
 use narrows_units::Bytes;

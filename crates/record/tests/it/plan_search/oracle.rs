@@ -14,8 +14,8 @@ use narrows_units::LinkWidth;
 use narrows_workload::Workload;
 
 /// What a placement comes to, greater is better: what it makes do with, aims, then moves, lanes of
-/// cards, adapters and settings.
-pub type Worth = (i64, Vec<i64>, [i64; 4]);
+/// cards, adapters, settings and free SATA ports.
+pub type Worth = (i64, Vec<i64>, [i64; 5]);
 
 type Shape = Vec<(String, Id, Option<(u8, u8)>)>;
 
@@ -25,19 +25,33 @@ pub struct Oracle<'a> {
     pub ask: &'a Ask,
     rates: BTreeMap<(usize, Shape), f64>,
     best: Option<Worth>,
+    all: Vec<(f64, u8, usize)>,
     /// Placements left to try; none is left when there are too many.
     left: u64,
 }
 
 impl<'a> Oracle<'a> {
     pub fn new(site: &'a Site, pieces: &'a [Piece], ask: &'a Ask, most: u64) -> Self {
-        Self { site, pieces, ask, rates: BTreeMap::new(), best: None, left: most }
+        Self { site, pieces, ask, rates: BTreeMap::new(), best: None, all: Vec::new(), left: most }
     }
 
     /// The best of all; an error if there are more than it may try.
     pub fn best(mut self) -> Result<Option<Worth>, ()> {
         self.put(&mut Vec::new());
         if self.left == 0 { Err(()) } else { Ok(self.best) }
+    }
+
+    /// What every one comes to: the first aim in MB/s, the lanes of the first piece and free SATA ports; an
+    /// error if there are more than it may try.
+    pub fn all(mut self) -> Result<Vec<(f64, u8, usize)>, ()> {
+        self.put(&mut Vec::new());
+        if self.left == 0 { Err(()) } else { Ok(self.all) }
+    }
+
+    /// The same of one; none if it is none.
+    pub fn figures(&mut self, at: &Placement) -> Option<(f64, u8, usize)> {
+        self.look(at);
+        self.all.last().copied()
     }
 
     /// How many placements there are to try; `most` where there are no fewer.
@@ -136,9 +150,16 @@ impl<'a> Oracle<'a> {
             lanes.map(i64::from).sum(),
             -(adapters.count() as i64),
             -(at.settings.len() as i64),
+            self.free_sata(at) as i64,
         ];
         let makeshifts = self.hidden(at) + self.hanging(&places);
         self.best = self.best.take().max(Some((-(makeshifts as i64), scores, rest)));
+        let asked = self.ask;
+        if let Some(Aim::Together(workload)) = asked.aims.first() {
+            let lanes = link(&self.pieces[0], &places[0]).map_or(0, |it| it.lanes.get());
+            let mb_s = self.rate(0, at, &places, workload, true);
+            self.all.push((mb_s, lanes, self.free_sata(at)));
+        }
     }
 
     /// Cards, each with one that stands so close above that it reaches over it. Worked out from the rows

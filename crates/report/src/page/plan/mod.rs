@@ -4,6 +4,7 @@ mod answers;
 mod board;
 mod fitting;
 mod moves;
+mod trades;
 mod ways;
 
 pub(crate) use board::{door_name, off, seat_limits};
@@ -55,6 +56,7 @@ fn whole(page: &mut Page, plan: &Plan, best: &Placed, localizer: &Localizer) {
     settings(page, best, localizer);
     fitting::adapters(page, best, localizer);
     ways::ways(page, plan, best, localizer);
+    trades::trades(page, plan, localizer);
     answers::arrays(page, best, localizer);
     answers::answers(page, &best.answers, localizer);
     moves::moves(page, plan, localizer);

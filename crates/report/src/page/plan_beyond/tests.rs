@@ -31,12 +31,14 @@ fn board(name: &str) -> RankedBoard {
         board: Some(name.to_lowercase()),
         name: name.to_owned(),
         possible: true,
+        open: false,
         scores: vec![4400.0, 1364.0],
         part_of_best: Some(1.0),
         price: Some(150.0),
         cheapest_near_best: false,
         exact: Some(true),
         places: vec![PlacedIn { piece: "a".into(), slot: "PCIEX16".into() }],
+        narrow: Vec::new(),
         means: Default::default(),
         limit: None,
         wishes: Vec::new(),
@@ -55,7 +57,14 @@ fn boards() -> Vec<RankedBoard> {
         without: vec![5000.0],
         ..board("Not")
     };
-    vec![board("Best"), near, not]
+    let open = RankedBoard {
+        possible: false,
+        open: true,
+        narrow: vec!["gpu (x8 of x16)".into()],
+        why: vec!["Look into the menu.".into()],
+        ..board("Open")
+    };
+    vec![board("Best"), near, open, not]
 }
 
 #[test]
@@ -68,6 +77,8 @@ fn the_best_the_cheapest_and_why_not_are_said() {
     assert!(text.contains("Cheapest within 5 % of the best: Near, at 150."), "{text}");
     assert!(text.contains("eight lanes at least"), "{text}");
     assert!(text.contains("5000"), "{text}");
+    assert!(text.contains("Open: unknown whether it meets all requirements."), "{text}");
+    assert!(text.contains("gpu (x8 of x16)"), "{text}");
     assert!(!text.contains("Best board: Not"), "{text}");
     fits(write);
 }

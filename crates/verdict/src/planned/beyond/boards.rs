@@ -4,8 +4,11 @@ use narrows_messages::{Localizer, Message};
 use narrows_model::holding;
 use narrows_plan::ask::Ask;
 use narrows_plan::boards::{Ranked, cheapest_within};
+use narrows_plan::feasibility::Verdict;
 use narrows_plan::found::{Candidate, Impossible, Proof};
+use narrows_plan::narrow::narrow;
 use narrows_plan::piece::Piece;
+use narrows_plan::placement::Placement;
 use narrows_plan::site::Site;
 use narrows_plan::wanted;
 use narrows_record::plan_beyond::RankedBoard;
@@ -32,7 +35,8 @@ pub fn boards(
         let empty = bare(it, site, cheapest == Some(it.site), ask);
         Some(match &it.best {
             Ok((candidate, proof)) => {
-                possible(empty, (candidate, *proof), (site, pieces, ask), localizer)
+                let found = possible(empty, (candidate, *proof), (site, pieces, ask), localizer);
+                if it.is_open { open(found, candidate, localizer) } else { found }
             }
             Err(impossible) => RankedBoard {
                 wishes: blamed(impossible, ask, pieces),
@@ -51,12 +55,14 @@ fn bare(ranked: &Ranked, site: &Site, cheapest_near_best: bool, ask: &Ask) -> Ra
         board: site.board.clone(),
         name: site.name.clone(),
         possible: false,
+        open: false,
         scores: Vec::new(),
         part_of_best: ranked.part_of_best.map(rounded),
         price: ranked.price,
         cheapest_near_best,
         exact: None,
         places: Vec::new(),
+        narrow: Vec::new(),
         means: Default::default(),
         limit: None,
         wishes: Vec::new(),
@@ -78,11 +84,37 @@ fn possible(
         scores: scores(&candidate.scores, ask),
         exact: Some(proof == Proof::Exact),
         places: places(site, pieces, &candidate.placement),
+        narrow: narrowed((site, pieces), &candidate.placement, localizer),
         means: means.map(|(array, it)| (array.clone(), it.id().to_owned())).collect(),
         limit: holding(deciding(ask, &candidate.outcomes))
             .map(|limit| Limit::of(&limit, localizer)),
         ..empty
     }
+}
+
+/// The cards that run narrower there than they could.
+fn narrowed(
+    (site, pieces): (&Site, &[Piece]),
+    at: &Placement,
+    localizer: &Localizer,
+) -> Vec<String> {
+    let cards = narrow(site, pieces, at).into_iter().filter_map(|(piece, here, most)| {
+        let message = Message::new("plan-runs-at").with("piece", &pieces.get(piece)?.id);
+        Some(localizer.say(&message.with("here", here).with("most", most)))
+    });
+    cards.collect()
+}
+
+/// A board of which nobody knows whether starting and RAID work as asked, with what would settle it.
+fn open(found: RankedBoard, candidate: &Candidate, localizer: &Localizer) -> RankedBoard {
+    let open = candidate.answers.iter().filter(|answer| answer.verdict != Verdict::Yes);
+    let mut why: Vec<String> = Vec::new();
+    for text in open.flat_map(|answer| &answer.settle).map(|settle| localizer.say(settle)) {
+        if !why.contains(&text) {
+            why.push(text);
+        }
+    }
+    RankedBoard { possible: false, open: true, why, ..found }
 }
 
 /// The wishes in words, and what stands in the way.

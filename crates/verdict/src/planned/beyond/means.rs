@@ -14,7 +14,7 @@ use narrows_record::predict::Limit;
 use narrows_record::round_mb_s;
 use narrows_units::{Bytes, BytesPerSec};
 
-use super::places;
+use super::{places, reasons};
 
 /// The blocks of sequential and of random requests.
 const BLOCKS: (Bytes, Bytes) = (Bytes::kib(128), Bytes::kib(4));
@@ -48,8 +48,8 @@ fn row_of(row: &Row, localizer: &Localizer) -> MeansRow {
         levels: facts.levels.iter().map(|range| range.level).collect(),
         made: row.made.as_ref().map(verdict),
         starts: row.starts.as_ref().map(verdict),
-        why: deciding(row.made.as_ref(), localizer),
-        why_starts: deciding(row.starts.as_ref(), localizer),
+        why: reasons(row.made.as_ref(), localizer),
+        why_starts: reasons(row.starts.as_ref(), localizer),
         set: each_once(&both, |answer| &answer.set, localizer),
         settle: each_once(&both, |answer| &answer.settle, localizer),
         places: Vec::new(),
@@ -79,11 +79,6 @@ fn rate(outcome: &Outcome, block: Bytes, localizer: &Localizer) -> Rate {
 
 fn name(row: &Row, localizer: &Localizer) -> String {
     row.means.map_or_else(|| localizer.text("plan-beyond-card"), |means| means.to_string())
-}
-
-fn deciding(answer: Option<&Answer>, localizer: &Localizer) -> Vec<String> {
-    let reasons = answer.into_iter().flat_map(Answer::deciding);
-    reasons.map(|reason| localizer.say(&reason.says)).collect()
 }
 
 fn each_once(

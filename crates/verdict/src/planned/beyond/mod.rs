@@ -6,7 +6,9 @@ mod buying;
 mod means;
 mod network;
 
+use narrows_messages::Localizer;
 use narrows_plan::ask::Ask;
+use narrows_plan::feasibility::{Answer, Reason, Verdict};
 use narrows_plan::found::Impossible;
 use narrows_plan::piece::Piece;
 use narrows_plan::placement::{Attachment, Placement};
@@ -34,6 +36,44 @@ fn places(site: &Site, pieces: &[Piece], at: &Placement) -> Vec<PlacedIn> {
 fn blamed(impossible: &Impossible, ask: &Ask, pieces: &[Piece]) -> Vec<String> {
     let wishes = impossible.wishes.iter().filter_map(|&at| ask.wishes.get(at));
     wishes.map(|wish| wanted::wish(wish, pieces)).collect()
+}
+
+/// What a rule that denies one way to make an array leaves without meaning: where the chipset does not remap,
+/// it is no matter which slots hang on it.
+const MOOT: [(&str, &[&str]); 6] = [
+    ("sata-drive", &["chipset-sata-raid", "raid-port"]),
+    ("pcie-drive", &["chipset-remaps", "slot-on-chipset", "slot-in-set", "cpu-attached"]),
+    (
+        "chipset-remaps",
+        &["firmware-remaps", "slot-on-chipset", "slot-in-set", "slot-widest", "rst-speaks"],
+    ),
+    ("cpu-attached", &["cpu-attached-board", "slot-on-cpu", "intel-drive"]),
+    ("cpu-vmd", &["vroc-platform", "slot-on-cpu", "vroc-domain"]),
+    ("chipset-sata-raid", &["raid-port"]),
+];
+/// That a drive is of another kind denies one way, and is not why all are denied where something else is.
+const KINDS: [&str; 3] = ["sata-drive", "pcie-drive", "nvme-drive"];
+
+/// What decides these answers, each rule once, without what no longer matters.
+fn reasons<'a>(
+    answers: impl IntoIterator<Item = &'a Answer>,
+    localizer: &Localizer,
+) -> Vec<String> {
+    let all: Vec<&Reason> = answers.into_iter().flat_map(Answer::deciding).collect();
+    let denies = |rule: &str| all.iter().any(|it| it.rule == rule && it.holds == Verdict::No);
+    let is_moot = |rule: &str| MOOT.iter().any(|(by, moot)| moot.contains(&rule) && denies(by));
+    let is_kind = |rule: &str| KINDS.contains(&rule);
+    let left = all.iter().filter(|it| !is_moot(it.rule));
+    let has_more = left.clone().any(|it| !is_kind(it.rule));
+    let mut rules: Vec<&str> = Vec::new();
+    let mut said = Vec::new();
+    for reason in left.filter(|it| !(has_more && is_kind(it.rule))) {
+        if !rules.contains(&reason.rule) {
+            rules.push(reason.rule);
+            said.push(localizer.say(&reason.says));
+        }
+    }
+    said
 }
 
 /// To a thousandth, so that no digits are printed that nobody can know.

@@ -3,11 +3,12 @@
 //!
 //! Not here: what the firmware says about arrays and starting (`blame`).
 
+mod arrays;
 mod crowd;
 mod wishes;
 
 use narrows_messages::{Localizer, Message};
-use narrows_plan::ask::Ask;
+use narrows_plan::ask::{ArrayWish, Ask};
 use narrows_plan::found::{Candidate, Impossible};
 use narrows_plan::piece::Piece;
 use narrows_plan::placement::{Clash, Placement, Spot};
@@ -53,7 +54,11 @@ pub fn stands_against(
     localizer: &Localizer,
 ) -> Vec<String> {
     let obstacles = Obstacles { site, pieces, ask, localizer };
-    obstacles.lines(&obstacles.blame(impossible), impossible)
+    let blame = obstacles.blame(impossible);
+    match &blame {
+        Blame::Arrays(arrays) => vec![obstacles.say(&obstacles.unmade(arrays))],
+        _ => obstacles.lines(&blame, impossible),
+    }
 }
 
 impl Obstacles<'_> {
@@ -78,10 +83,19 @@ impl Obstacles<'_> {
     pub(super) fn lines(&self, blame: &Blame, impossible: &Impossible) -> Vec<String> {
         let lines = match blame {
             Blame::Unfinished | Blame::Arrays(_) => Vec::new(),
-            Blame::Wishes => self.of_wishes(&impossible.wishes),
+            Blame::Wishes => self.of_wishes_and_arrays(&impossible.wishes),
             Blame::Pieces(pieces) => self.of_pieces(pieces, impossible),
         };
         self.shortened(lines)
+    }
+
+    /// Wishes to blame, and the arrays that they cannot come true beside.
+    fn of_wishes_and_arrays(&self, wishes: &[usize]) -> Vec<String> {
+        let arrays = self.arrays_against(wishes);
+        let arrays: Vec<ArrayWish> =
+            arrays.into_iter().filter_map(|at| self.ask.arrays.get(at).cloned()).collect();
+        let of_arrays: Vec<String> = arrays.iter().filter_map(|it| self.of_array(it)).collect();
+        of_arrays.into_iter().chain(self.of_wishes(wishes, &arrays)).collect()
     }
 
     fn of_pieces(&self, pieces: &[usize], impossible: &Impossible) -> Vec<String> {

@@ -2,7 +2,7 @@
 
 use narrows_catalog::board::Settings;
 use narrows_messages::Message;
-use narrows_plan::ask::{Aim, Ask, Wish};
+use narrows_plan::ask::{Aim, ArrayWish, Ask, Wish};
 use narrows_plan::evaluate::Judge;
 use narrows_plan::placement::{Placement, Spot};
 use narrows_plan::wanted;
@@ -15,15 +15,15 @@ use super::Obstacles;
 const MOST_TRIED: usize = 6;
 
 impl Obstacles<'_> {
-    /// A line for each wish, of which the first that says most stands first.
-    pub(super) fn of_wishes(&self, wishes: &[usize]) -> Vec<String> {
+    /// A line for each wish, of which the first that says most stands first; beside these arrays.
+    pub(super) fn of_wishes(&self, wishes: &[usize], arrays: &[ArrayWish]) -> Vec<String> {
         let wishes = wishes.iter().filter_map(|&at| self.ask.wishes.get(at));
-        wishes.filter_map(|wish| self.of_wish(wish)).collect()
+        wishes.filter_map(|wish| self.of_wish(wish, arrays)).collect()
     }
 
-    fn of_wish(&self, wish: &Wish) -> Option<String> {
+    fn of_wish(&self, wish: &Wish, arrays: &[ArrayWish]) -> Option<String> {
         let message = match wish {
-            Wish::FreeSata(_) => self.of_ports(),
+            Wish::FreeSata(_) => self.of_ports(arrays),
             Wish::NoAdapters => self.of_adapters(),
             Wish::Near(one, other) => self.of_pair(wish, (*one, *other)),
             Wish::At(piece, seat) => match self.alone(wish, *piece).is_empty() {
@@ -126,10 +126,11 @@ impl Obstacles<'_> {
         self.found(self.pieces, &Ask { wishes, ..Ask::default() }).is_some()
     }
 
-    /// How many SATA ports stay free at most.
-    fn of_ports(&self) -> Option<Message> {
+    /// How many SATA ports stay free at most, beside these arrays.
+    fn of_ports(&self, arrays: &[ArrayWish]) -> Option<Message> {
         let ports = self.site.seats.iter().filter(|seat| seat.is_sata_port()).count();
-        let most = Ask { aims: vec![Aim::FreeSata], ..Ask::default() };
+        let arrays = arrays.to_vec();
+        let most = Ask { aims: vec![Aim::FreeSata], arrays, ..Ask::default() };
         let most = self.found(self.pieces, &most)?.scores.first().copied()?;
         let message = Message::new("plan-obstacle-ports").count("ports", ports);
         Some(message.count("most", most.max(0.0) as usize))

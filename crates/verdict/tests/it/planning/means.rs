@@ -78,3 +78,56 @@ fn facts_stand_beside_with_their_sources_and_unknown_is_null() {
     assert_eq!((mixing("intel-rst"), mixing("windows")), ("chipset", "any"));
     assert_eq!(row("windows").places[0].slot, "PCIEX16");
 }
+
+/// An EPYC board has no chipset, and its processor is AMD's: none of Intel's engines is there, for NVMe or SATA
+/// drives, and of AMD's nobody says. Intel's boards lack AMD's.
+#[test]
+fn no_engine_stands_on_a_platform_of_another_maker() {
+    let of = |board: &str, drives: &str, means: Means| {
+        let case = Case::on(board, drives);
+        let ask = case.ask("raid0=a+b");
+        let search = narrows_plan::search::Effort { allow_unknown: true, ..Default::default() };
+        let found = narrows_plan::search::best(&case.site, &case.pieces, &ask, &search).unwrap();
+        let placements = [found.candidates[0].placement.clone()];
+        let rows = beside(&case.site, &case.pieces, &placements, &ask.arrays[0]);
+        row(&rows, means).made.as_ref().unwrap().verdict
+    };
+    let nvme = "a=samsung-990-pro-2000gb, b=samsung-990-pro-2000gb";
+    let sata = "a=samsung-850-evo-250gb, b=samsung-850-evo-250gb";
+    for (board, drives) in [
+        ("supermicro-h13ssl-n", nvme),
+        ("msi-mag-b650-tomahawk-wifi", nvme),
+        ("msi-mag-b650-tomahawk-wifi", sata),
+        ("gigabyte-trx50-aero-d", sata),
+        ("gigabyte-x399-aorus-pro", nvme),
+    ] {
+        for means in [Means::Rst, Means::RstVmd, Means::Vroc] {
+            assert_eq!(of(board, drives, means), Verdict::No, "{board} {means}");
+        }
+    }
+    assert_eq!(of("supermicro-h13ssl-n", nvme, Means::Raidxpert2), Verdict::NotKnown);
+    assert_eq!(of("msi-mag-b650-tomahawk-wifi", sata, Means::Raidxpert2), Verdict::Yes);
+    assert_eq!(of("asus-pro-ws-w790-ace", nvme, Means::Raidxpert2), Verdict::No);
+}
+
+/// Nobody named a system. Whoever makes an array by Windows or Linux has one of today, and no advice is about
+/// drivers that Windows 7 lacks.
+#[test]
+fn an_array_of_the_system_is_made_by_one_of_today() {
+    let board = "msi-mag-b650-tomahawk-wifi";
+    let found = narrows_catalog::board::board(board).unwrap();
+    let site = narrows_record::site::of_board(found).unwrap();
+    let pieces = super::bed::named("a=samsung-990-pro-2000gb, b=samsung-990-pro-2000gb");
+    let case = Case { site, pieces };
+    let ask = case.ask("raid0=a+b");
+    let rows = beside(&case.site, &case.pieces, &[case.placed(&["M2_1", "M2_2"])], &ask.arrays[0]);
+    for means in [Means::Windows, Means::LinuxMd] {
+        let row = row(&rows, means);
+        let both = row.made.iter().chain(&row.starts).flat_map(|answer| &answer.set);
+        let ids: Vec<&str> = both.map(narrows_messages::Message::id).collect();
+        assert!(ids.iter().any(|id| id.ends_with("-os")), "{means}: {ids:?}");
+        for old in ["feasible-set-os-driver", "feasible-set-windows-7-module"] {
+            assert!(!ids.contains(&old), "{means}: {ids:?}");
+        }
+    }
+}

@@ -35,7 +35,7 @@ fn rank(pieces: &str, words: &str) -> Vec<(String, Ranked)> {
     let (sites, pieces) = (sites(), named(pieces));
     let case = Case { site: sites[0].clone(), pieces };
     let ask = case.ask(words);
-    let found = ranked(&sites, &case.pieces, &ask, price, search);
+    let found = ranked(&sites, &case.pieces, &ask, price, (search, search));
     found.into_iter().map(|it| (sites[it.site].board.clone().unwrap(), it)).collect()
 }
 

@@ -1,0 +1,258 @@
+//! What lanes of cards cost the drives, and the other way round: arrangements of which none is better
+//! than another in everything that counts, the trade curve.
+//!
+//! For: `plan`, which shows them beside the best placement, each with the wishes that bring it; anything
+//! else that draws them.
+//!
+//! Not here: which of them is the best (the ask says that, and `graphics` where it says nothing).
+
+use crate::ask::{Ask, Wish};
+use crate::better::WORTH;
+use crate::evaluate::{Judge, View, rated};
+use crate::found::{Candidate, Proof};
+use crate::narrow::widest;
+use crate::piece::Piece;
+use crate::search::{self, Effort};
+use crate::site::Site;
+
+/// Arrangements to choose from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Curve {
+    /// The cards whose lanes are traded, by their index: the graphics cards, else all cards.
+    pub cards: Vec<usize>,
+    /// The arrangements, those with the most lanes first.
+    pub points: Vec<Point>,
+}
+
+/// One of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Point {
+    /// What is where, with what it brings.
+    pub candidate: Candidate,
+    /// What has to be wished for to get it: in place of other wishes about lanes of these cards, beside
+    /// all that is wished for otherwise.
+    pub wishes: Vec<Wish>,
+    /// What the first aim comes to, 10^6 bytes per second.
+    pub brings: f64,
+    /// The lanes of each of the cards.
+    pub lanes: Vec<u8>,
+    /// SATA ports that stay usable and empty.
+    pub free_sata: usize,
+    /// SATA ports that are switched off by what is in use elsewhere.
+    pub sata_off: usize,
+    /// It is the arrangement that was asked for, or one that brings as much with the same lanes and ports.
+    pub is_best: bool,
+    /// No arrangement with as many lanes and free ports brings more.
+    pub is_proven: bool,
+}
+
+/// Rows that a reader takes in at a glance.
+const MOST_POINTS: usize = 6;
+/// Searches at most, which look at no more placements together than the plan's own may.
+const SEARCHES: usize = 12;
+/// Lanes that slots and cards are made with.
+const RUNGS: [u8; 5] = [1, 2, 4, 8, 16];
+
+/// The arrangements to choose from beside `best`, which was found for `ask`; `known` ones make it faster. Where
+/// the searches that it may take do not suffice, some are missing.
+/// None where there is only one, where the first aim is no rate, where no card has lanes to give up or
+/// nobody knows them.
+pub fn curve(
+    site: &Site,
+    pieces: &[Piece],
+    ask: &Ask,
+    (best, known): (&Candidate, &[&Candidate]),
+    effort: &Effort,
+) -> Option<Curve> {
+    ask.aims.first().and_then(rated)?;
+    let cards = traded(site, pieces);
+    let of_cards = |wish: &&Wish| match wish {
+        Wish::Lanes(of, _) | Wish::FullLink(of) => cards.iter().any(|(card, _)| card == of),
+        _ => false,
+    };
+    let wishes = ask.wishes.iter().filter(|wish| !of_cards(wish)).cloned().collect();
+    let ask = Ask { wishes, ..ask.clone() };
+    let effort = Effort { top: 1, ..*effort };
+    let known: Vec<&Candidate> = known.iter().copied().chain([best]).collect();
+    let mut tracer = Tracer { site, pieces, ask, cards, effort, known, left: SEARCHES };
+    let found = tracer.points()?;
+    let best = tracer.point(best.clone(), 0, true)?;
+    let points = thinned(worthwhile(found, &best));
+    let cards = tracer.cards.iter().map(|(card, _)| *card).collect();
+    (points.len() > 1).then_some(Curve { cards, points })
+}
+
+/// The graphics cards, else every card that carries no drives, each with the most lanes that it can have
+/// here; those that have a choice only.
+fn traded(site: &Site, pieces: &[Piece]) -> Vec<(usize, u8)> {
+    let of = |is: &dyn Fn(&Piece) -> bool| -> Vec<(usize, u8)> {
+        let cards = pieces.iter().enumerate().filter(|(_, piece)| is(piece));
+        let most = cards.filter_map(|(at, piece)| Some((at, widest(site, piece)?)));
+        most.filter(|(_, most)| *most > 1).collect()
+    };
+    let graphics = of(&Piece::is_graphics);
+    if graphics.is_empty() { of(&|piece| piece.is_card() && piece.bays == 0) } else { graphics }
+}
+
+/// Looks for the best arrangement under one constraint after the other.
+struct Tracer<'a> {
+    site: &'a Site,
+    pieces: &'a [Piece],
+    /// What is asked beside lanes of these cards.
+    ask: Ask,
+    /// The cards, each with the most lanes that it can have.
+    cards: Vec<(usize, u8)>,
+    effort: Effort,
+    known: Vec<&'a Candidate>,
+    /// Searches that are left.
+    left: usize,
+}
+
+/// The best arrangement from one rung of lanes to another.
+#[derive(Clone)]
+struct Step {
+    from: u8,
+    to: u8,
+    point: Point,
+}
+
+impl Tracer<'_> {
+    /// The best arrangement for every number of lanes and of free SATA ports; none where nobody knows the
+    /// lanes of one.
+    fn points(&mut self) -> Option<Vec<Point>> {
+        let mut all = Vec::new();
+        let mut ports = 0;
+        let mut steps: Vec<Step> = Vec::new();
+        loop {
+            steps = self.steps(ports, &steps)?;
+            let points = steps.iter().map(|step| &step.point);
+            all.extend(points.clone().cloned());
+            // What has fewer free ports than it could is what the next search is for.
+            let fewest = points.filter(|it| it.sata_off > 0).map(|it| it.free_sata).min();
+            match fewest {
+                Some(fewest) if self.left > 0 => ports = fewest.saturating_add(1),
+                _ => return Some(all),
+            }
+        }
+    }
+
+    /// The best for every number of lanes with so many free ports. What was found `before` with fewer and
+    /// has as many is still the best.
+    fn steps(&mut self, ports: usize, before: &[Step]) -> Option<Vec<Step>> {
+        let mut steps: Vec<Step> = Vec::new();
+        let most = self.cards.iter().map(|(_, most)| *most).max().unwrap_or_default();
+        let mut rungs = RUNGS.into_iter().filter(|rung| *rung <= most);
+        let mut next = rungs.next();
+        while let Some(rung) = next {
+            let covers = |step: &&Step| (step.from..=step.to).contains(&rung);
+            let known = before.iter().find(|it| covers(it) && it.point.free_sata >= ports);
+            let step = match known {
+                Some(known) => Some(Step { from: rung, ..known.clone() }),
+                None => match self.found(rung, ports) {
+                    Some((best, is_proven)) => {
+                        let point = self.point(best, ports, is_proven)?;
+                        Some(Step { from: rung, to: self.reached(&point), point })
+                    }
+                    None => None,
+                },
+            };
+            let Some(step) = step else { break };
+            next = rungs.find(|rung| *rung > step.to);
+            steps.push(step);
+        }
+        Some(steps)
+    }
+
+    /// The best with so many lanes and free ports at least, and whether that is proven; none where there is
+    /// none, or where nothing is left to search with.
+    fn found(&mut self, rung: u8, ports: usize) -> Option<(Candidate, bool)> {
+        self.left = self.left.checked_sub(1)?;
+        if self.effort.placements == 0 {
+            return None;
+        }
+        let wishes = self.cards.iter().map(|&(card, most)| Wish::Lanes(card, rung.min(most)));
+        let wishes = wishes.chain((ports > 0).then_some(Wish::FreeSata(ports)));
+        let ask = self.with(wishes.collect());
+        let known: Vec<_> = self.known.iter().map(|it| it.placement.clone()).collect();
+        let found = search::best_beside((self.site, self.pieces), &ask, &self.effort, known)?;
+        self.effort.placements = self.effort.placements.saturating_sub(found.tried);
+        let is_proven = found.proof == Proof::Exact;
+        Some((found.candidates.into_iter().next()?, is_proven))
+    }
+
+    fn with(&self, wishes: Vec<Wish>) -> Ask {
+        let wishes = self.ask.wishes.iter().cloned().chain(wishes).collect();
+        Ask { wishes, ..self.ask.clone() }
+    }
+
+    /// So many lanes, or all that it can have, every card has.
+    fn reached(&self, point: &Point) -> u8 {
+        let pairs = self.cards.iter().zip(&point.lanes);
+        let below = pairs.filter(|((_, most), lanes)| *lanes < most).map(|(_, lanes)| *lanes);
+        below.min().unwrap_or(u8::MAX)
+    }
+
+    fn point(&self, candidate: Candidate, ports: usize, is_proven: bool) -> Option<Point> {
+        let judge = Judge::new(self.site, self.pieces, &self.ask, true);
+        let view = View::new(&judge, &candidate.placement).ok()?;
+        let lanes = self.cards.iter().map(|(card, _)| Some(view.link(*card)?.lanes.get()));
+        let lanes: Vec<u8> = lanes.collect::<Option<_>>()?;
+        let of_lanes = self.cards.iter().zip(&lanes);
+        let mut wishes: Vec<Wish> =
+            of_lanes.map(|((card, _), lanes)| Wish::Lanes(*card, *lanes)).collect();
+        wishes.extend((ports > 0).then_some(Wish::FreeSata(ports)));
+        let offers = self.site.offers(self.pieces, &candidate.placement);
+        let ports = self.site.seats.iter().filter(|seat| seat.is_sata_port());
+        let is_off = |id: &String| offers.get(id).is_some_and(Option::is_none);
+        let sata_off = ports.filter(|seat| is_off(&seat.id)).count();
+        let brings = *candidate.scores.first()?;
+        let (free_sata, is_best) = (view.free_sata, false);
+        Some(Point { candidate, wishes, brings, lanes, free_sata, sata_off, is_best, is_proven })
+    }
+}
+
+/// Those that bring enough more than all that have no fewer lanes and ports; and the best.
+fn worthwhile(mut points: Vec<Point>, best: &Point) -> Vec<Point> {
+    let sum = |point: &Point| point.lanes.iter().map(|lanes| u32::from(*lanes)).sum::<u32>();
+    points.sort_by(|one, other| {
+        let by_lanes = sum(other).cmp(&sum(one));
+        let by_ports = other.free_sata.cmp(&one.free_sata);
+        by_lanes.then(by_ports).then(other.brings.total_cmp(&one.brings))
+    });
+    let mut kept: Vec<Point> = Vec::new();
+    for mut point in points {
+        let has_no_less = |other: &&Point| {
+            let mut pairs = other.lanes.iter().zip(&point.lanes);
+            other.free_sata >= point.free_sata && pairs.all(|(other, own)| other >= own)
+        };
+        let before = kept.iter().filter(has_no_less).map(|other| other.brings);
+        let before = before.max_by(f64::total_cmp);
+        let is_same = |other: f64| (other - point.brings).abs() <= SAME * point.brings.abs();
+        let same_lanes = point.lanes == best.lanes && point.free_sata == best.free_sata;
+        point.is_best = same_lanes && is_same(best.brings);
+        let is_kept = before.is_none_or(|before| {
+            let is_more = point.brings > before + WORTH * before.abs();
+            is_more || point.is_best && !is_same(before)
+        });
+        if is_kept {
+            kept.push(point);
+        }
+    }
+    kept
+}
+
+/// Rates that differ by less are the same: the last digits of arithmetic decide nothing.
+const SAME: f64 = 1e-3;
+
+/// Of too many those go that bring least more than one beside them; the best stays, and both ends.
+fn thinned(mut points: Vec<Point>) -> Vec<Point> {
+    while points.len() > MOST_POINTS {
+        let gains = points.windows(2).enumerate().skip(1);
+        let gains = gains.filter(|(at, _)| !points[*at].is_best);
+        let gain = |pair: &[Point]| (pair[0].brings - pair[1].brings).abs();
+        let least = gains.min_by(|(_, one), (_, other)| gain(one).total_cmp(&gain(other)));
+        let Some(at) = least.map(|(at, _)| at) else { break };
+        points.remove(at);
+    }
+    points
+}

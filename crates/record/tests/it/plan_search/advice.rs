@@ -1,0 +1,121 @@
+//! What stands below a plan agrees with the plan: on every board, for every way to make an array and to start.
+
+use std::collections::BTreeSet;
+
+use narrows_catalog::board;
+use narrows_messages::Message;
+use narrows_plan::feasibility::Fact;
+use narrows_plan::found::Candidate;
+use narrows_plan::piece::Piece;
+use narrows_plan::search::{Effort, best};
+use narrows_plan::site::Site;
+use narrows_plan::wanted;
+use narrows_record::site::{of_board, pieces_named};
+
+/// Two drives for an array and one to start from beside it, each set with what else is asked.
+const SETS: [(&str, &[&str]); 2] = [
+    (
+        "a=samsung-990-pro-2000gb, b=samsung-990-pro-2000gb, c=samsung-980-pro-1000gb",
+        &["free-sata>=2", "boot=raid0", "boot=c"],
+    ),
+    ("a=samsung-850-evo-250gb, b=samsung-850-evo-250gb, c=samsung-980-pro-1000gb", &["boot=c"]),
+];
+
+/// Advice of which one undoes the other; those with `true` about the same slot only.
+const OPPOSITES: [(&str, &str, bool); 6] = [
+    ("feasible-set-slot-entry", "feasible-set-not-behind-raid", true),
+    ("feasible-set-vmd-on", "feasible-set-not-behind-vmd", false),
+    ("feasible-set-amd-nvme-mode", "feasible-set-not-behind-vmd", false),
+    ("feasible-set-module-off", "feasible-set-legacy-start", false),
+    ("feasible-set-uefi-start", "feasible-set-legacy-storage", false),
+    ("feasible-set-windows-os", "feasible-set-linux-os", false),
+];
+/// Advice about one slot.
+const OF_SLOTS: [&str; 3] =
+    ["feasible-set-slot-entry", "feasible-set-slot-width", "feasible-set-not-behind-raid"];
+
+fn advice(candidate: &Candidate) -> Vec<&Message> {
+    candidate.answers.iter().flat_map(|answer| &answer.set).collect()
+}
+
+/// What a sentence is about, as people read it.
+fn about(message: &Message) -> String {
+    format!("{:?}", message.values())
+}
+
+fn wrong(site: &Site, pieces: &[Piece], candidate: &Candidate) -> Vec<String> {
+    let places = site.places(pieces, &candidate.placement).expect("it was found");
+    let advice = advice(candidate);
+    let mut wrong = Vec::new();
+    for (one, other, same_slot) in OPPOSITES {
+        let of = |id: &str| -> BTreeSet<String> {
+            let all = advice.iter().filter(|it| it.id() == id);
+            all.map(|it| if same_slot { about(it) } else { String::new() }).collect()
+        };
+        wrong.extend(of(one).intersection(&of(other)).map(|it| format!("{one}, {other} {it}")));
+    }
+    for message in advice.iter().filter(|it| OF_SLOTS.contains(&it.id())) {
+        let is_it = |slot: &str| about(message) == about(&Message::new("").with("what", slot));
+        let Some(at) = places.iter().position(|place| is_it(&place.slot)) else {
+            wrong.push(format!("nothing is in the slot of {message:?}"));
+            continue;
+        };
+        let lanes = places[at].offered.map(|link| link.lanes.get());
+        if message.id() == "feasible-set-slot-width" && lanes.is_none_or(|lanes| lanes < 4) {
+            wrong.push(format!("the plan has {lanes:?} lanes: {message:?}"));
+        }
+    }
+    for (place, piece) in places.iter().zip(pieces) {
+        let seat = site.seat(&place.slot).map(|(_, seat)| seat);
+        if seat.is_some_and(|seat| piece.fit(seat.form, &seat.devices) != Some(place.fit)) {
+            wrong.push(format!("{} has another adapter than it needs", piece.id));
+        }
+    }
+    for (name, value) in &candidate.placement.settings {
+        if !site.choices().get(name.as_str()).is_some_and(|it| it.contains(value.as_str())) {
+            wrong.push(format!("no rule knows {name} = {value}"));
+        }
+    }
+    wrong
+}
+
+/// The engines that the platform does not rule out whatever is put where.
+fn engines(site: &Site) -> Vec<&'static str> {
+    let platform = &site.situation.platform;
+    let may_be = |fact: &Fact<bool>| fact.value() != Some(&false);
+    let all = [
+        ("intel-rst", may_be(&platform.remaps) || may_be(&platform.sata_raid)),
+        ("intel-rst-vmd", may_be(&platform.rst_vmd)),
+        ("intel-vroc", may_be(&platform.vroc)),
+        ("amd-raidxpert2", may_be(&platform.raidxpert2)),
+        ("linux-md", true),
+    ];
+    all.into_iter().filter(|(_, may_be)| *may_be).map(|(engine, _)| engine).collect()
+}
+
+#[test]
+fn no_advice_contradicts_the_plan_above_it() {
+    let (mut found, mut with_advice) = (0, 0);
+    let mut all = Vec::new();
+    for (board, (pieces, beside)) in board::all().iter().flat_map(|it| SETS.map(|set| (it, set))) {
+        let site = of_board(board).unwrap();
+        let pieces = pieces_named(pieces).expect("models of the catalogue");
+        let words = engines(&site).into_iter().flat_map(|engine| {
+            beside.iter().map(move |beside| format!("raid0:{engine}=a+b,{beside},sequential"))
+        });
+        for words in words {
+            let ask = wanted::read([words.as_str()], &site, &pieces).expect("words");
+            let effort =
+                Effort { placements: 60, top: 1, allow_unknown: true, ..Effort::default() };
+            let Ok(search) = best(&site, &pieces, &ask, &effort) else { continue };
+            let candidate = &search.candidates[0];
+            found += 1;
+            with_advice += usize::from(!advice(candidate).is_empty());
+            let wrong = wrong(&site, &pieces, candidate);
+            all.extend(wrong.into_iter().map(|it| format!("{} {words}: {it}", board.id)));
+        }
+    }
+    println!("{found} found, {with_advice} with advice");
+    assert!(all.is_empty(), "{} of {found}:\n{}", all.len(), all.join("\n"));
+    assert!(with_advice > 500, "{with_advice}");
+}

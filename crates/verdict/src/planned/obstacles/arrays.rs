@@ -1,0 +1,91 @@
+//! Arrays that stand against wishes: where what makes them takes their drives.
+
+use std::collections::BTreeSet;
+
+use narrows_messages::Message;
+use narrows_plan::ask::{ArrayWish, Ask, Wish};
+use narrows_plan::feasibility::Means;
+use narrows_plan::placement::Placement;
+
+use super::Obstacles;
+
+impl Obstacles<'_> {
+    /// The arrays without which these wishes could come true together, by their index; none where a wish
+    /// names its array itself.
+    pub(in super::super) fn arrays_against(&self, wishes: &[usize]) -> Vec<usize> {
+        let ask = Ask { aims: Vec::new(), ..self.ask.only(wishes) };
+        let names_array =
+            |wish: &Wish| matches!(wish, Wish::ArrayStarts(_) | Wish::FirmwareArray(_));
+        let is_possible = |arrays: Vec<ArrayWish>| {
+            self.found(self.pieces, &Ask { arrays, ..ask.clone() }).is_some()
+        };
+        if ask.wishes.iter().any(names_array) || ask.arrays.is_empty() || !is_possible(Vec::new()) {
+            return Vec::new();
+        }
+        let all = 0..ask.arrays.len();
+        let alone = all.clone().filter(|at| !is_possible(vec![ask.arrays[*at].clone()]));
+        let alone: Vec<usize> = alone.collect();
+        if alone.is_empty() { all.collect() } else { alone }
+    }
+
+    /// That nothing makes these arrays of their drives.
+    pub(in super::super) fn unmade(&self, arrays: &[usize]) -> Message {
+        let arrays: Vec<&ArrayWish> =
+            arrays.iter().filter_map(|&at| self.ask.arrays.get(at)).collect();
+        let ids: Vec<String> = arrays.iter().map(|array| array.id.clone()).collect();
+        let members: Vec<usize> = arrays.iter().flat_map(|it| it.members.iter().copied()).collect();
+        let means: BTreeSet<Means> =
+            arrays.iter().flat_map(|it| it.means.iter().copied()).collect();
+        let engines: Vec<String> = means.iter().map(Means::to_string).collect();
+        let id = match means.len() == Means::ALL.len() {
+            true => "plan-impossible-array",
+            false => "plan-impossible-array-by",
+        };
+        Message::new(id)
+            .with("arrays", self.list(&ids))
+            .with("engines", engines.join(" / "))
+            .with("pieces", self.names(&members))
+    }
+
+    /// In which slots something makes the array of its drives, with what has to be set there.
+    pub(super) fn of_array(&self, array: &ArrayWish) -> Option<String> {
+        let mut models: Vec<&str> = Vec::new();
+        let mut slots: Vec<String> = Vec::new();
+        for &member in &array.members {
+            let piece = self.pieces.get(member)?;
+            if models.contains(&piece.model.as_str()) {
+                continue;
+            }
+            models.push(&piece.model);
+            for seat in self.fitting(member) {
+                let seat = &self.site.seats[seat].id;
+                let wishes = vec![Wish::At(member, seat.clone())];
+                let arrays = vec![array.clone()];
+                let ask = Ask { wishes, arrays, aims: Vec::new() };
+                let found = self.found(self.pieces, &ask);
+                let slot = found.map(|found| self.with_settings(seat, &found.placement));
+                slots.extend(slot.filter(|slot| !slots.contains(slot)));
+            }
+        }
+        let engines: Vec<String> = array.means.iter().map(Means::to_string).collect();
+        let message = Message::new("plan-obstacle-array")
+            .with("array", &array.id)
+            .with("engines", engines.join(" / "))
+            .with("slots", self.list(&slots));
+        (!slots.is_empty()).then(|| self.say(&message))
+    }
+
+    /// `PCIEX16_3 (PCIEX16_3 bandwidth = x4)`: a slot with the settings of a placement that are about it.
+    fn with_settings(&self, slot: &str, at: &Placement) -> String {
+        let rules = || self.site.rules.iter();
+        let is_about = |name: &String, value: &String| {
+            rules().any(|rule| {
+                let sets = rule.settings.iter().any(|it| it.name == *name && it.value == *value);
+                sets && rule.then.iter().any(|effect| effect.slot == slot)
+            })
+        };
+        let set = at.settings.iter().filter(|(name, value)| is_about(name, value));
+        let set: Vec<String> = set.map(|(name, value)| format!("{name} = {value}")).collect();
+        if set.is_empty() { slot.to_owned() } else { format!("{slot} ({})", set.join(", ")) }
+    }
+}

@@ -1,0 +1,68 @@
+//! What a slot costs that somebody asked for.
+
+use narrows_messages::Message;
+use narrows_plan::pinned::{Pinned, Share};
+use narrows_record::run::Finding;
+use narrows_units::BytesPerSec;
+
+use super::Told;
+use super::placed::measured_in;
+
+impl Told<'_> {
+    /// One for each device whose slot costs something.
+    pub(super) fn pinned(&self) -> Vec<Finding> {
+        self.pinned.iter().map(|pinned| self.finding(&self.pin(pinned))).collect()
+    }
+
+    fn pin(&self, pinned: &Pinned) -> Message {
+        let Pinned { piece, slot, here, there } = pinned;
+        let named = |id: &'static str| {
+            let message = Message::new(id).with("piece", &self.pieces[*piece].id);
+            message.with("slot", slot).with("best", self.slot_with_link(there))
+        };
+        let rate = |mb_s: f64| BytesPerSec::mb_s(mb_s).to_string();
+        match (here, here.as_ref().and_then(|here| here.brings), there.brings) {
+            (None, ..) => named("plan-finding-pinned-out").with("here", self.gives(slot)),
+            (Some(here), Some(own), Some(own_there)) if self.total(here) == self.total(there) => {
+                named("plan-finding-pinned-own")
+                    .with("here", self.slot_with_link(here))
+                    .with("rate", rate(own))
+                    .with("rate_there", rate(own_there))
+            }
+            (Some(here), Some(own), Some(own_there)) => named("plan-finding-pinned-drive")
+                .with("here", self.slot_with_link(here))
+                .with("rate", rate(own))
+                .with("rate_there", rate(own_there))
+                .with("total", self.total(here))
+                .with("total_there", self.total(there)),
+            (Some(here), ..) if self.pieces[*piece].drive().is_none() => {
+                named("plan-finding-pinned-card").with("here", self.slot_with_link(here))
+            }
+            (Some(here), ..) => named("plan-finding-pinned-member")
+                .with("here", self.slot_with_link(here))
+                .with("total", self.total(here))
+                .with("total_there", self.total(there)),
+        }
+    }
+
+    /// `M2_1 (PCIe 4.0 x4)`.
+    fn slot_with_link(&self, share: &Share) -> String {
+        share.link.map_or_else(|| share.slot.clone(), |link| format!("{} ({link})", share.slot))
+    }
+
+    /// `PCIEX1 (x1, PCIe 3.0 x1)`: what a slot takes and gives.
+    fn gives(&self, slot: &str) -> String {
+        let seat = self.site.seat(slot).map(|(_, seat)| seat);
+        let form = seat.and_then(|seat| seat.form).map(|form| form.to_string());
+        let link = seat.and_then(|seat| seat.link).map(|link| link.to_string());
+        let parts: Vec<String> = form.into_iter().chain(link).collect();
+        if parts.is_empty() { slot.to_owned() } else { format!("{slot} ({})", parts.join(", ")) }
+    }
+
+    /// What the first aim comes to.
+    fn total(&self, share: &Share) -> String {
+        let Some(aim) = self.ask.aims.first() else { return String::new() };
+        let (value, unit) = measured_in(aim, share.score);
+        self.localizer.say(&narrows_record::plan::amount(value, &unit))
+    }
+}

@@ -1,0 +1,38 @@
+//! The trade curve as rows of the document.
+
+use narrows_plan::found::Candidate;
+use narrows_plan::trade::{Curve, Point};
+use narrows_plan::wanted;
+use narrows_record::plan::{PlacedName, Put, Trade, TradedCard};
+
+use super::Told;
+
+impl Told<'_> {
+    /// One row for each arrangement of the curve.
+    pub(super) fn trades(&self, best: &Candidate) -> Vec<Trade> {
+        let Some(curve) = self.curve else { return Vec::new() };
+        curve.points.iter().filter_map(|point| self.trade(curve, point, best)).collect()
+    }
+
+    fn trade(&self, curve: &Curve, point: &Point, best: &Candidate) -> Option<Trade> {
+        let name = PlacedName::RunnerUp("trade".to_owned());
+        let placed = self.placed(name, &point.candidate, best);
+        let words = point.wishes.iter().map(|wish| wanted::wish(wish, self.pieces));
+        let card = |at: &usize| {
+            let put: Option<&Put> = placed.puts.get(*at);
+            let link = put.and_then(|put| put.current);
+            Some(TradedCard { piece: self.pieces.get(*at)?.id.clone(), link })
+        };
+        Some(Trade {
+            want: words.collect::<Vec<_>>().join(","),
+            is_best: point.is_best,
+            score: placed.scores.first()?.clone(),
+            cards: curve.cards.iter().filter_map(card).collect(),
+            free_sata: point.free_sata,
+            sata_off: point.sata_off,
+            puts: placed.puts,
+            set: placed.set,
+            exact: point.is_proven,
+        })
+    }
+}
