@@ -19,6 +19,7 @@ pub mod found;
 pub mod graphics;
 pub mod growth;
 pub mod lanes;
+pub mod levels;
 pub mod means;
 pub mod moves;
 pub mod narrow;

@@ -25,6 +25,7 @@ pub mod machine_file;
 pub mod moved;
 pub mod plan;
 pub mod plan_beyond;
+pub mod plan_levels;
 pub mod predict;
 pub mod rounds;
 pub mod run;

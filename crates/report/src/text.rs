@@ -12,6 +12,7 @@ mod history;
 mod lanes;
 mod plan;
 mod plan_beyond;
+mod plan_levels;
 mod predict;
 mod rounds;
 mod run;
