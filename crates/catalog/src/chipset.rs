@@ -9,6 +9,7 @@ use narrows_units::{Bytes, LinkWidth};
 use serde::Deserialize;
 
 use crate::Confidence;
+use crate::cpu::Cpu;
 use crate::entry::{Conflict, entry};
 use crate::quantity::{optional, required};
 
@@ -59,6 +60,24 @@ pub struct Chipset {
 
 entry!(Chipset, Chipset);
 
+impl Chipset {
+    /// Its link to a processor that is in one of these rows. Where it is plain PCIe it runs no faster than
+    /// the fastest lanes that any of them has; without rows it is as it stands in the catalogue.
+    pub fn uplink_to<'a>(&self, rows: impl IntoIterator<Item = &'a Cpu>) -> Option<Uplink> {
+        let uplink = self.uplink.clone()?;
+        let generations = rows.into_iter().flat_map(|row| &row.lanes).map(|it| it.generation);
+        let fastest = generations.max().filter(|_| uplink.shown);
+        let slower = fastest.filter(|fastest| *fastest < uplink.link.rate.generation());
+        let link = slower.and_then(|it| Some((it, LinkWidth::new(it, uplink.link.lanes.get())?)));
+        Some(match link {
+            Some((generation, link)) => {
+                Uplink { name: format!("PCIe {generation}.0"), link, ..uplink }
+            }
+            None => uplink,
+        })
+    }
+}
+
 /// The link between chipset and processor.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -105,6 +124,28 @@ mod tests {
 
     use super::*;
     use crate::entries::Entries;
+
+    /// Processors of AM4 with graphics have PCIe 3.0 only, those of AM5 PCIe 4.0; DMI is no PCIe that PCI
+    /// shows, and has rates of its own.
+    #[test]
+    fn an_uplink_is_no_faster_than_the_processor() {
+        let to = |chipset_id: &str, group: &str| {
+            let rows = crate::cpu::all().iter().filter(|row| row.group.as_deref() == Some(group));
+            let uplink = chipset(chipset_id).unwrap().uplink_to(rows).unwrap();
+            (uplink.name, uplink.link)
+        };
+        let x4 = |generation| LinkWidth::new(generation, 4).unwrap();
+        for (group, generation) in
+            [("ryzen-apu-am4", 3), ("ryzen-2000", 3), ("ryzen-8000g", 4), ("nobody knows", 4)]
+        {
+            let expected = (format!("PCIe {generation}.0"), x4(generation));
+            assert_eq!(to("amd-x570", group), expected, "{group}");
+        }
+        let z590 = chipset("intel-z590").unwrap();
+        let tenth =
+            crate::cpu::all().iter().filter(|row| row.group.as_deref() == Some("core-10th"));
+        assert_eq!(z590.uplink_to(tenth), z590.uplink);
+    }
 
     #[test]
     fn the_file_reads_and_every_row_has_an_id_of_its_own_and_a_source() {

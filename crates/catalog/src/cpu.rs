@@ -57,7 +57,7 @@ pub struct Cpu {
     pub conflicts: Vec<Conflict>,
 }
 
-entry!(Cpu, Cpu);
+entry!(Cpu, Cpu, aliases);
 
 pub(crate) const DATA: &str = include_str!("../data/cpus.toml");
 

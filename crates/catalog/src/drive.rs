@@ -41,6 +41,9 @@ pub struct DriveModel {
     /// The widest link it can run; none for SATA.
     #[serde(default, deserialize_with = "optional")]
     pub link: Option<LinkWidth>,
+    /// It is a disk. Its sequential rates are those of its outermost tracks, where datasheets measure.
+    #[serde(default)]
+    pub spins: bool,
     /// Sequential read at depth.
     #[serde(default, deserialize_with = "optional")]
     pub seq_read: Option<BytesPerSec>,
@@ -97,7 +100,7 @@ pub struct DriveModel {
     pub conflicts: Vec<Conflict>,
 }
 
-entry!(DriveModel, Drive);
+entry!(DriveModel, Drive, aliases);
 
 /// How a drive is connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]

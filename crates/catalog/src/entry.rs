@@ -40,6 +40,10 @@ pub trait Entry {
     fn id(&self) -> &str;
     /// What people call it.
     fn name(&self) -> &str;
+    /// What else it is called, a trailing `*` for any ending.
+    fn aliases(&self) -> &[String] {
+        &[]
+    }
     /// How its facts are known.
     fn evidence(&self) -> Evidence<'_>;
 }
@@ -91,7 +95,7 @@ pub struct Reading {
 }
 
 macro_rules! entry {
-    ($type:ty, $kind:ident) => {
+    ($type:ty, $kind:ident $(, $aliases:ident)?) => {
         impl $crate::entry::Entry for $type {
             const KIND: $crate::entry::Kind = $crate::entry::Kind::$kind;
 
@@ -102,6 +106,10 @@ macro_rules! entry {
             fn name(&self) -> &str {
                 &self.name
             }
+
+            $(fn aliases(&self) -> &[String] {
+                &self.$aliases
+            })?
 
             fn evidence(&self) -> $crate::entry::Evidence<'_> {
                 $crate::entry::Evidence {

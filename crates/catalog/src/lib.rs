@@ -17,6 +17,7 @@ pub mod cpu;
 pub mod drive;
 pub mod entry;
 pub mod machine;
+pub mod named;
 pub mod own;
 pub mod pci;
 pub mod raid;
@@ -27,6 +28,7 @@ mod confidence;
 mod entries;
 mod mistake;
 mod quantity;
+mod spelling;
 mod stock;
 mod word;
 

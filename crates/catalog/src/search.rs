@@ -6,6 +6,7 @@
 use crate::card::{self, Card};
 use crate::cpu::Cpu;
 use crate::drive::{self, DriveModel};
+use crate::spelling::{Title, squashed};
 
 /// Words that must all be in what an entry is called.
 #[derive(Clone, Debug)]
@@ -13,21 +14,28 @@ pub struct Query {
     words: Vec<String>,
     /// Parts of ids, which have a hyphen in them: they are looked for as they are.
     parts: Vec<String>,
+    /// The whole without blanks, which may be several words of a name.
+    spelled: String,
 }
 
 impl Query {
     /// Of a text or of several.
     pub fn of<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
-        let (parts, texts): (Vec<&str>, Vec<&str>) = texts
-            .into_iter()
-            .flat_map(str::split_whitespace)
-            .partition(|word| word.contains('-') && !word.starts_with('-'));
+        let all: Vec<&str> = texts.into_iter().flat_map(str::split_whitespace).collect();
+        let spelled = squashed(&all.join(" "));
+        let (parts, texts): (Vec<&str>, Vec<&str>) =
+            all.into_iter().partition(|word| word.contains('-') && !word.starts_with('-'));
         let parts = parts.into_iter().map(str::to_lowercase).collect();
-        Self { words: words(&texts.join(" ")), parts }
+        Self { words: words(&texts.join(" ")), parts, spelled }
     }
 
-    /// Whether what something is called holds all words: capacities as a whole, others as a part.
+    /// Whether what something is called holds all words: capacities as a whole, others as a part; or is
+    /// the text without its blanks.
     pub fn fits(&self, called: &str) -> bool {
+        self.fits_words(called) || Title::of(called, "").left_by(&self.spelled).is_some()
+    }
+
+    fn fits_words(&self, called: &str) -> bool {
         let whole = called.to_lowercase();
         let called = words(called);
         let is_in = |word: &String| match gigabytes(word) {
@@ -96,12 +104,11 @@ mod tests {
         for (typed, id) in [
             ("990 pro 2tb", "samsung-990-pro-2000gb"),
             ("990 PRO 2 TB", "samsung-990-pro-2000gb"),
-            ("samsung 990pro 2000 gb", ""),
+            ("samsung 990pro 2000 gb", "samsung-990-pro-2000gb"),
             ("SN850X 1TB", "wd-black-sn850x-1000gb"),
         ] {
             let found: Vec<&str> = Query::of([typed]).drives().map(|it| it.id.as_str()).collect();
-            let expected: Vec<&str> = [id].into_iter().filter(|id| !id.is_empty()).collect();
-            assert_eq!(found, expected, "{typed}");
+            assert_eq!(found, [id], "{typed}");
         }
         let card = Query::of(["rtx 4090"]).cards().next().map(|it| it.id.as_str());
         assert_eq!(card, Some("nvidia-geforce-rtx-4090"));

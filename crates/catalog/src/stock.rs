@@ -1,8 +1,10 @@
 //! All entries of one kind: the user's before ours, without those of ours that they replace.
 
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
 use crate::entry::Entry;
+use crate::named::{self, Named, Names};
 
 /// Entries of one kind.
 pub(crate) struct Stock<T> {
@@ -10,7 +12,12 @@ pub(crate) struct Stock<T> {
     pub entries: Vec<T>,
     /// Ids of ours that the user's stand for.
     pub replaced: BTreeSet<String>,
+    /// What they are called, collected when first asked for.
+    names: OnceLock<Names>,
 }
+
+/// Names that are offered for one that nothing has.
+const MOST_NEAR: usize = 3;
 
 impl<T: Entry + Clone> Stock<T> {
     /// Puts the user's entries before ours.
@@ -19,11 +26,27 @@ impl<T: Entry + Clone> Stock<T> {
         let (replaced, kept): (Vec<T>, Vec<T>) =
             ours.into_iter().partition(|entry| ids.contains(entry.id()));
         let replaced = replaced.iter().map(|entry| entry.id().to_owned()).collect();
-        Self { entries: own.iter().cloned().chain(kept).collect(), replaced }
+        let entries = own.iter().cloned().chain(kept).collect();
+        Self { entries, replaced, names: OnceLock::new() }
     }
 
     /// The entry with this id.
     pub fn get(&self, id: &str) -> Option<&T> {
         self.entries.iter().find(|entry| entry.id() == id)
+    }
+
+    /// The entries that a name stands for in any usual spelling.
+    pub fn named(&self, text: &str) -> Named<'_, T> {
+        named::found(&self.entries, self.names(), text)
+    }
+
+    /// Ids of those whose names are nearly this, the nearest first.
+    pub fn near(&self, text: &str) -> Vec<&str> {
+        let near = named::near(&self.entries, self.names(), text, MOST_NEAR);
+        near.into_iter().map(Entry::id).collect()
+    }
+
+    fn names(&self) -> &Names {
+        self.names.get_or_init(|| Names::of(&self.entries))
     }
 }

@@ -5,12 +5,13 @@ use std::path::Path;
 
 use narrows_catalog::board::{self, Board};
 use narrows_catalog::chipset::{self, Chipset};
-use narrows_catalog::{cpu, machine};
+use narrows_catalog::entry::Kind;
+use narrows_catalog::{cpu, machine, named};
 use narrows_messages::Message;
 use narrows_plan::piece::Piece;
 use narrows_plan::seen;
 use narrows_plan::site::Site;
-use narrows_record::site::pieces_beside;
+use narrows_record::site::{BoardKind, BoardSize, pieces_beside};
 use narrows_record::{machine_file, site};
 
 use crate::catalogue;
@@ -97,10 +98,16 @@ pub fn known(seen: &Seen) -> Site {
 
 /// A bare board or chipset.
 fn of_entry(id: &str) -> Result<Planned, Failure> {
-    let site = match (board::board(id), chipset_named(id)) {
-        (Some(board), _) => site::of_board(board),
-        (None, Some(chipset)) => site::of_chipset(chipset),
-        (None, None) => return Err(no_such_entry(id)),
+    let called = named::ids(id, &[Kind::Board]);
+    let sized = || of_size(&id.to_lowercase());
+    let site = match (board::board(id), chipset_named(id), called.as_slice()) {
+        (Some(board), ..) => site::of_board(board),
+        (None, Some(chipset), _) => site::of_chipset(chipset),
+        (None, None, several) => match (sized(), several) {
+            (Some(site), _) => site,
+            (None, &[one]) => return of_entry(one),
+            (None, several) => return Err(no_such_entry(id, several)),
+        },
     }
     .map_err(Failure::new)?;
     let seen = Seen::of(format!("{CATALOGUE}{id}"), site.fixed.clone());
@@ -134,15 +141,28 @@ fn of_seen(seen: &Seen, board: Option<&'static Board>) -> Site {
     }
 }
 
-/// By its id, or the board of a file.
+/// A generic board by chipset, or by socket alone, and size: `am5-b650-itx`, `epyc-sp5-server`.
+fn of_size(name: &str) -> Option<Result<Site, Message>> {
+    let (of, size) = BoardSize::of_name(name)?;
+    let socket = of.rsplit('-').next().unwrap_or(of);
+    site::of_kind(&BoardKind { chipset: chipset_named(of), socket, size })
+}
+
+/// The board of a file, or that of the catalogue that this stands for in any usual spelling.
 fn board_named(id: &str, output: &Output) -> Result<&'static Board, Failure> {
     let path = Path::new(id);
     if board::board(id).is_none() && path.is_file() {
         return catalogue::only_board(path, output);
     }
-    board::board(id).ok_or_else(|| {
-        let known = board::all().iter().map(|board| board.id.as_str());
-        Failure::usage(near("source-no-such-board", "source-no-such-board-near", id, known))
+    known_board(id)
+}
+
+/// The board of the catalogue that this stands for in any usual spelling.
+pub fn known_board(id: &str) -> Result<&'static Board, Failure> {
+    let named = named::boards(id);
+    named.one().ok_or_else(|| {
+        let found: Vec<&str> = named.entries.iter().map(|board| board.id.as_str()).collect();
+        unknown("source-no-such-board", "source-no-such-board-near", id, (&found, &[Kind::Board]))
     })
 }
 
@@ -158,25 +178,33 @@ fn chipset_named(id: &str) -> Option<&'static Chipset> {
         };
         chipset::all().iter().filter(is_model).find(is_for)
     };
-    chipset::chipset(id).or_else(by_socket)
+    chipset::chipset(id).or_else(by_socket).or_else(|| named::chipsets(id).one())
 }
 
-fn no_such_entry(id: &str) -> Failure {
-    let boards = board::all().iter().map(|board| board.id.as_str());
-    let chipsets = chipset::all().iter().map(|chipset| chipset.id.as_str());
-    let machines: Vec<&str> = machine::all().map(|machine| machine.name).collect();
-    let known = boards.chain(chipsets).chain(machines);
-    Failure::usage(near("source-no-such-entry", "source-no-such-entry-near", id, known))
+fn no_such_entry(id: &str, found: &[&str]) -> Failure {
+    let kinds = [Kind::Board, Kind::Chipset];
+    let messages = ("source-no-such-entry", "source-no-such-entry-near");
+    let machines = machine::all().map(|machine| machine.name);
+    match machine_file::nearest(id, machines) {
+        Some(near) if found.is_empty() && named::near_ids(id, &kinds).is_empty() => {
+            Failure::usage(Message::new(messages.1).with("id", id).with("near", near))
+        }
+        _ => unknown(messages.0, messages.1, id, (found, &kinds)),
+    }
 }
 
-fn near<'a>(
+/// Which of several is meant is not known, or nothing is called so.
+fn unknown(
     plain: &'static str,
     with_near: &'static str,
     id: &str,
-    known: impl IntoIterator<Item = &'a str>,
-) -> Message {
-    match machine_file::nearest(id, known) {
-        Some(near) => Message::new(with_near).with("id", id).with("near", near),
-        None => Message::new(plain).with("id", id),
-    }
+    (found, kinds): (&[&str], &[Kind]),
+) -> Failure {
+    let near = named::near_ids(id, kinds);
+    let message = match (found.is_empty(), near.is_empty()) {
+        (false, _) => Message::new("source-several-entries").with("found", found.join(", ")),
+        (true, false) => Message::new(with_near).with("near", near.join(", ")),
+        (true, true) => Message::new(plain),
+    };
+    Failure::usage(message.with("id", id))
 }

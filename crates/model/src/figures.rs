@@ -135,7 +135,8 @@ impl DriveFigures {
             protected: Some(model.power_loss == PowerLoss::Protected),
             ..Self::default()
         };
-        own.or(&Self::of_flash(model.interface))
+        let of_class = if model.spins { Self::of_disk() } else { Self::of_flash(model.interface) };
+        own.or(&of_class)
     }
 
     /// What a drive's class alone says: its controller, and whether it is a rotating disk. Nothing

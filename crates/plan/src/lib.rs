@@ -22,6 +22,7 @@ pub mod graphics;
 pub mod growth;
 pub mod lanes;
 pub mod learn;
+pub mod levels;
 pub mod makeshift;
 pub mod means;
 pub mod moves;

@@ -3,7 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_catalog::board::{Device, Form, Rule, Settings};
+use narrows_catalog::chipset;
+use narrows_catalog::cpu::{self, Cpu};
 use narrows_model::Machine;
+use narrows_topology::graph::{Link, NodeKind};
 use narrows_topology::{Basis, Id};
 use narrows_units::{Bytes, Lanes, LinkWidth};
 
@@ -105,6 +108,23 @@ impl Site {
                 }
                 Spot::Bay(..) => None,
             },
+        }
+    }
+
+    /// Lets the chipset's uplink run no faster than a processor of the kind that the settings say.
+    pub fn fit_uplink(&mut self) {
+        let Some(group) = self.settings.get(PROCESSOR_GROUP) else { return };
+        let rows = cpu::all().iter().filter(|row| row.group.as_ref() == Some(group));
+        let rows: Vec<&Cpu> = rows.collect();
+        let nodes = self.fixed.topology.nodes.values_mut();
+        for node in nodes.filter(|node| node.kind == NodeKind::Chipset) {
+            let known = node.name.as_deref().and_then(chipset::named);
+            let uplink = known.and_then(|chipset| chipset.uplink_to(rows.iter().copied()));
+            if let (Some(link), Some(uplink)) = (&node.link, uplink)
+                && link.possible.is_some_and(|own| own.rate > uplink.link.rate)
+            {
+                node.link = Some(Link::documented(&uplink, Basis::Documented));
+            }
         }
     }
 

@@ -112,6 +112,9 @@ pub struct Drive {
     pub forms: Vec<String>,
     /// The widest link it can run; null for SATA.
     pub link: Option<LinkState>,
+    /// It is a disk; its sequential rates are those of its outermost tracks.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub spins: bool,
     /// Sequential read at depth.
     pub read_mb_s: Option<f64>,
     /// Sequential write at depth.

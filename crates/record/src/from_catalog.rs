@@ -87,6 +87,7 @@ impl From<&drive::DriveModel> for Drive {
             interface: drive.interface.to_string(),
             forms: drive.forms().iter().map(|form| form.as_str().to_owned()).collect(),
             link: drive.link.map(state),
+            spins: drive.spins,
             read_mb_s: drive.seq_read.map(BytesPerSec::as_mb_s),
             write_mb_s: drive.seq_write.map(BytesPerSec::as_mb_s),
             random_read_iops: drive.rand_read.map(Iops::get),

@@ -27,6 +27,7 @@ pub mod moved;
 pub mod plan;
 pub mod plan_beyond;
 pub mod plan_fitting;
+pub mod plan_levels;
 pub mod predict;
 pub mod rounds;
 pub mod run;

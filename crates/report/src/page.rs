@@ -13,6 +13,7 @@ mod lanes;
 mod learn;
 mod plan;
 mod plan_beyond;
+mod plan_levels;
 mod predict;
 mod rounds;
 mod run;

@@ -36,10 +36,16 @@ pub struct Plan {
     pub boards: Option<String>,
     #[arg(long, value_name = "ID=AMOUNT")]
     pub price: Vec<String>,
+    #[arg(long, value_name = "FILE")]
+    pub prices: Vec<PathBuf>,
     #[arg(long, alias = "means")]
     pub raid_engines: bool,
     #[arg(long)]
     pub buy: bool,
+    #[arg(long)]
+    pub levels: bool,
+    #[arg(long, value_name = "RATE", requires = "levels")]
+    pub network: Option<String>,
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
     #[arg(long, value_name = "FILE")]

@@ -2,6 +2,7 @@
 
 mod advice;
 mod blind;
+mod builds;
 mod catalog;
 mod cli;
 mod costs;
@@ -20,6 +21,7 @@ mod on_virtual;
 mod outputs;
 mod plan;
 mod predict;
+mod purchases;
 mod replays;
 mod restore;
 mod same_documents;

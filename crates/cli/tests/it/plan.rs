@@ -142,7 +142,7 @@ fn slips_get_the_nearest_right_word() {
         (&["plan", BOARD, "--drives", "plextor-px-256m8pe", "--want", "sequental"], "sequential"),
         (&["plan", BOARD, "--drives", "a=plextor-px-256m8pe", "--want", "a@M2_9"], "M2_1"),
         (&["plan", "catalog:asrock-z170-oc-formla", "--cards", "gpu"], "asrock-z170-oc-formula"),
-        (&["plan", BOARD, "--cards", "gpu", "--boards=asus-z170a"], "asus-z170-a"),
+        (&["plan", BOARD, "--cards", "gpu", "--boards=asus-z170-aa"], "asus-z170-a"),
     ] {
         let output = narrows(args);
         assert_eq!(output.status.code(), Some(2), "{args:?}");

@@ -200,7 +200,10 @@ help-plan-top = number of arrangements to show
 help-plan-time = time limit for planning in seconds; the answer is the best found by then, with how far it may be from the optimum
 help-plan-boards = also rank boards of the catalogue for the same objectives and constraints; --boards=ID,ID for only these
 help-plan-price = price of a board or drive, in any currency, such as samsung-950-pro-256gb=189 (repeatable)
+help-plan-prices = file with names and prices of drives, cards and boards: columns divided by comma, semicolon or tab, headings or none (repeatable)
 help-plan-raid-engines = also compare the RAID engines that can build the array: speed, booting, TRIM, recovery
 help-plan-buy = also say what to buy for more: a drive that uses its slot fully, a second drive, another slot
+help-plan-levels = also compare RAID levels and numbers of the drive: usable TB, speed, network, rebuild and scrub hours
+help-plan-network = network through which --levels serves files, such as 10GbE; default: the network card of the plan
 help-plan-save = save the plan as a machine file, for predict, measure --on and every other command
 help-plan-svg = also draw the board to this file

@@ -80,9 +80,10 @@ lanes-legend-signs = █ in use, ▄ in use with all slots populated, · free
 
 # Where slots come from.
 source-no-such-board = no board "{ $id }" in the catalogue; `narrows catalog boards` lists them
-source-no-such-board-near = no board "{ $id }" in the catalogue; did you mean "{ $near }"?
+source-no-such-board-near = no board "{ $id }" in the catalogue; did you mean { $near }?
 source-no-such-entry = no board, chipset or machine "{ $id }" in the catalogue; `narrows catalog` lists them
-source-no-such-entry-near = no board, chipset or machine "{ $id }" in the catalogue; did you mean "{ $near }"?
+source-no-such-entry-near = no board, chipset or machine "{ $id }" in the catalogue; did you mean { $near }?
+source-several-entries = "{ $id }" may be { $found }; write which of them
 source-board-of-seen-only = { $source } is not an observed machine, so --board { $board } does not apply; name the board in the machine file instead, or use catalog:{ $board } as the source
 lanes-no-room = no room for { $piece } on { $source }: { $why }
 lanes-no-room-fit = no free slot accepts it

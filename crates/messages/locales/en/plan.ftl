@@ -29,7 +29,7 @@ plan-unknown-setting-near = No rule of this board has a setting “{ $name }”;
 plan-unknown-value = “{ $value }” is not a known value of { $name }; the board’s rules have { $values }.
 plan-bad-price = “{ $word }” is not a price; write, for example, samsung-950-pro-256gb=189.
 plan-price-unknown = No board or drive “{ $id }” in the catalogue.
-plan-price-unknown-near = No board or drive “{ $id }” in the catalogue; did you mean “{ $near }”?
+plan-price-unknown-near = No board or drive “{ $id }” in the catalogue; did you mean { $near }?
 plan-nothing-to-place = No devices to place in { $source }. Specify what to install: --drives "2x samsung-950-pro-256gb", --cards gpu,intel-x540-t2; `narrows catalog drives` and `narrows catalog cards` list the known models.
 plan-no-slots = No slots found in { $source }. Specify the board with --board (`narrows catalog boards` lists them), or plan for catalog:BOARD.
 

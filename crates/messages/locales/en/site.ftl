@@ -1,7 +1,8 @@
 # Messages about the names of devices to place: drives and cards.
 
 site-no-such-model = no drive or card "{ $id }" in the catalogue; `narrows catalog drives` and `narrows catalog cards` list them
-site-no-such-model-near = no drive or card "{ $id }" in the catalogue; did you mean "{ $near }"?
+site-no-such-model-near = no drive or card "{ $id }" in the catalogue; did you mean { $near }?
+site-several-models = "{ $id }" may be { $found }; write which of them
 site-bad-item = "{ $item }" is not of the form "2x MODEL", "NAME=MODEL" or "MODEL@FORM"
 site-bad-count = { $count } is not a valid number of devices; use 1 to { $most }
 site-too-many = more than { $most } devices in one list
@@ -11,3 +12,9 @@ site-card-form = { $name } is a card; "@{ $form }" applies only to drives
 site-name-twice = the name "{ $id }" refers to two devices; rename one of them with NAME=MODEL
 site-adapter-is-counted = { $name } is an adapter; plans name the adapters that drives and cards need
 site-drive-thickness = { $name } is a drive; a thickness such as "@2-slot" applies only to cards
+site-sized = { $kind }: the slots that most of { $count } boards of this kind in the catalogue have ({ $boards }). All of it is assumed. Numbers differ: { $ranges }.
+site-sized-alike = { $count ->
+    [one] { $kind }: the slots of the one board of this kind in the catalogue ({ $boards }). All of it is assumed for others.
+   *[other] { $kind }: the slots of the { $count } boards of this kind in the catalogue ({ $boards }). All of it is assumed for others.
+}
+site-sized-from-others = { $kind }: the catalogue has no board of this size; these are the slots that most of { $count } others have ({ $boards }), within what this size has room for. All of it is assumed.

@@ -200,7 +200,10 @@ help-plan-top = 表示する配置の数
 help-plan-time = 計画の時間の上限（秒）。それまでに見つかった最良の配置と、最適からの差の上限を示す
 help-plan-boards = 同じ目的と制約でカタログのボードの順位も示す。--boards=ID,IDならそれらだけ
 help-plan-price = ボードやドライブの価格（通貨は任意、samsung-950-pro-256gb=189など、複数可）
+help-plan-prices = ドライブ、カード、ボードの名前と価格のファイル（カンマ、セミコロン、タブ区切り、見出しは省略可、複数可）
 help-plan-raid-engines = アレイを構成できるRAIDエンジンの比較（速度、起動、TRIM、復旧）も示す
 help-plan-buy = 何を買えば速くなるか（スロットの帯域に見合うドライブ、2台目、別のスロット）も示す
+help-plan-levels = RAIDレベルと台数の比較（実効容量、速度、ネットワーク、リビルドとスクラブの時間）も示す
+help-plan-network = --levels でファイルを送るネットワーク（10GbEなど）。省略時は計画内のネットワークカード
 help-plan-save = 計画を構成ファイルとして保存する（predict、measure --onなど、ほかの全コマンドで使用可）
 help-plan-svg = ボードの図もこのファイルに書き出す

@@ -68,9 +68,10 @@ lanes-legend-signs = █ 使用中、▄ 全スロット使用時、· 空き
 
 # スロット情報の取得元
 source-no-such-board = カタログに「{ $id }」というボードはありません。一覧は `narrows catalog boards` で確認できます
-source-no-such-board-near = カタログに「{ $id }」というボードはありません。「{ $near }」のことですか？
+source-no-such-board-near = カタログに「{ $id }」というボードはありません。{ $near } のことですか？
 source-no-such-entry = カタログに「{ $id }」というボード、チップセット、マシンはありません。一覧は `narrows catalog` で確認できます
-source-no-such-entry-near = カタログに「{ $id }」というボード、チップセット、マシンはありません。「{ $near }」のことですか？
+source-no-such-entry-near = カタログに「{ $id }」というボード、チップセット、マシンはありません。{ $near } のことですか？
+source-several-entries = 「{ $id }」に当たるものが複数あります（{ $found }）。どれか1つを指定してください
 source-board-of-seen-only = { $source } は実機から取得したマシンではないため、--board { $board } は使えません。構成ファイルにボードを記述するか、catalog:{ $board } を指定してください
 lanes-no-room = { $source } に { $piece } を取り付ける空きがありません: { $why }
 lanes-no-room-fit = 合う空きスロットがありません

@@ -29,7 +29,7 @@ plan-unknown-setting-near = このボードの規則に「{ $name }」という�
 plan-unknown-value = 「{ $value }」は { $name } の既知の値ではありません。ボードの規則にある値は { $values } です。
 plan-bad-price = 「{ $word }」は価格ではありません。samsung-950-pro-256gb=189 のように指定してください。
 plan-price-unknown = カタログに「{ $id }」というボードやドライブはありません。
-plan-price-unknown-near = カタログに「{ $id }」というボードやドライブはありません。「{ $near }」のことですか？
+plan-price-unknown-near = カタログに「{ $id }」というボードやドライブはありません。{ $near } のことですか？
 plan-nothing-to-place = { $source } には配置するデバイスがありません。取り付けるものを指定してください（--drives "2x samsung-950-pro-256gb"、--cards gpu,intel-x540-t2）。型番の一覧は `narrows catalog drives` と `narrows catalog cards` で確認できます。
 plan-no-slots = { $source } にスロットが見つかりません。--board でボードを指定するか（一覧は `narrows catalog boards`）、catalog:BOARD を対象にしてください。
 

@@ -1,7 +1,8 @@
 # 配置するデバイス（ドライブとカード）の名前に関するメッセージ
 
 site-no-such-model = カタログに「{ $id }」というドライブやカードはありません。一覧は `narrows catalog drives` と `narrows catalog cards` で確認できます
-site-no-such-model-near = カタログに「{ $id }」というドライブやカードはありません。「{ $near }」のことですか？
+site-no-such-model-near = カタログに「{ $id }」というドライブやカードはありません。{ $near } のことですか？
+site-several-models = 「{ $id }」に当たるものが複数あります（{ $found }）。どれか1つを指定してください
 site-bad-item = 「{ $item }」は「2x 型番」「名前=型番」「型番@形状」のいずれの形式でもありません
 site-bad-count = デバイスの個数に { $count } は使えません（1～{ $most }）
 site-too-many = 1つのリストに指定できるデバイスは最大 { $most } 個です
@@ -11,3 +12,6 @@ site-card-form = { $name } はカードです。「@{ $form }」はドライブ�
 site-name-twice = 「{ $id }」という名前が2つのデバイスを指しています。一方を 名前=型番 の形式で別の名前にしてください
 site-adapter-is-counted = { $name } はアダプターです。必要なアダプターはプランが示します
 site-drive-thickness = { $name } はドライブです。「@2-slot」のような厚みはカードにのみ使えます
+site-sized = { $kind }: カタログにある同種のボード { $count } 枚（{ $boards }）の多くが備えるスロットです。すべて推定です。数に差があるもの: { $ranges }。
+site-sized-alike = { $kind }: カタログにある同種のボード { $count } 枚（{ $boards }）のスロットです。ほかのボードについてはすべて推定です。
+site-sized-from-others = { $kind }: このサイズのボードはカタログにありません。ほかのボード { $count } 枚（{ $boards }）の多くが備えるスロットを、このサイズに収まる範囲で示します。すべて推定です。

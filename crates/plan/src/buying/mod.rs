@@ -2,11 +2,15 @@
 //!
 //! Not here: prices, which the user gives; makers' promises (`narrows-catalog`).
 
+mod amount;
 mod filling;
 mod offer;
+mod price_list;
 
+pub(crate) use filling::limitless;
 pub use filling::{FILLED, Filling, fillings};
 pub use offer::{Choice, Offer, Way, offers};
+pub use price_list::{PRICED, PriceList, price_list};
 
 #[cfg(test)]
 mod tests;

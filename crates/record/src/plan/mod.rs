@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::plan_beyond::{Buying, MeansRow, Network, RankedBoard};
 use crate::plan_fitting::{Makeshift, NeededAdapter, SlotSplit};
+use crate::plan_levels::Levels;
 use crate::predict::{Limit, Prediction};
 use crate::run::Finding;
 use crate::see::{Basis, LinkState, Note, PortKind};
@@ -69,6 +70,9 @@ pub struct Plan {
     pub means: Vec<MeansRow>,
     /// What money would bring; null unless asked for.
     pub buying: Option<Buying>,
+    /// RAID levels and numbers of drives beside each other; left out unless asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub levels: Option<Levels>,
     /// Remarks.
     pub notes: Vec<Note>,
 }

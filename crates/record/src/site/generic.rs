@@ -33,7 +33,7 @@ pub(super) fn described(chipset: &Chipset) -> File {
 
 /// The lanes of the processors that the chipset is used with, without those of its uplink; sixteen
 /// of the uplink's generation where the catalogue knows none.
-fn of_processor(chipset: &Chipset) -> Vec<LaneGroup> {
+pub(super) fn of_processor(chipset: &Chipset) -> Vec<LaneGroup> {
     let uplink = chipset.uplink.as_ref();
     let Some(cpu) = cpu::of_chipset(chipset) else {
         let rate = uplink.map_or(TransferRate::Gen3, |uplink| uplink.link.rate);

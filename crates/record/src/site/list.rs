@@ -38,11 +38,32 @@ const MOST: usize = 256;
 pub(super) fn items(list: &str) -> Result<Vec<Item<'_>>, Message> {
     let items = list.split(',').map(str::trim).filter(|item| !item.is_empty());
     let items: Vec<Item<'_>> = items.map(item).collect::<Result<_, _>>()?;
+    not_too_many(&items)?;
+    Ok(items)
+}
+
+/// Refuses more things than any machine has places for.
+pub(super) fn not_too_many(items: &[Item<'_>]) -> Result<(), Message> {
     let total = items.iter().map(|item| item.count).sum::<usize>();
     if total > MOST {
         return Err(Message::new("site-too-many").with("most", MOST));
     }
-    Ok(items)
+    Ok(())
+}
+
+impl Item<'_> {
+    /// `4x990pro2tb`: a count without a blank after it, where nothing is called so with it and
+    /// something without.
+    pub fn count_stuck(&mut self, is_known: impl Fn(&str) -> bool) {
+        if self.count > 1 || is_known(self.model) {
+            return;
+        }
+        let Some((number, rest)) = self.model.split_once(['x', 'X', '×', '*']) else { return };
+        let count = number.trim().parse().ok().filter(|count| (1..=MOST).contains(count));
+        if let Some(count) = count.filter(|_| is_known(rest)) {
+            (self.count, self.model) = (count, rest.trim());
+        }
+    }
 }
 
 fn item(text: &str) -> Result<Item<'_>, Message> {

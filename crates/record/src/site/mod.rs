@@ -17,6 +17,7 @@ mod named;
 mod occupants;
 mod plan_file;
 mod seats;
+mod sized;
 
 use narrows_catalog::board::Board;
 use narrows_catalog::chipset::Chipset;
@@ -29,6 +30,7 @@ use crate::machine_file::{MachineFile, built};
 pub use draft::{drafted, usual_free};
 pub use named::{pieces_beside, pieces_named};
 pub use plan_file::{PLAN_MARK, plan_file};
+pub use sized::{BoardKind, BoardSize, of_kind};
 
 /// The places of a machine file, with what is in them.
 pub fn of_file(file: &MachineFile) -> Site {

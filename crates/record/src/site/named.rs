@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use narrows_catalog::board::{CPU, Device};
 use narrows_catalog::card::{self, Card, CardKind};
 use narrows_catalog::drive::{self, DriveModel};
+use narrows_catalog::entry::Kind;
+use narrows_catalog::named;
 use narrows_catalog::search::Query;
 use narrows_messages::Message;
 use narrows_plan::piece::{Bay, Body, Piece, Shape, Thickness};
@@ -12,11 +14,11 @@ use narrows_plan::site::Site;
 use narrows_topology::Id;
 
 use super::bodies::Tree;
-use super::list::{Item, items};
+use super::list::{Item, items, not_too_many};
 use super::{known, occupants};
 use crate::machine_file::built;
 use crate::machine_file::description::{self, Ceilings, Controller, ControllerKind, File, Switch};
-use crate::machine_file::slip::{Name, nearest, shown};
+use crate::machine_file::slip::{Name, shown};
 
 /// Pieces of the catalogue by a list such as `2x samsung-950-pro-256gb, fast=intel-ssd-750-400gb@aic,
 /// gpu`: drives and cards, as many as `N x` says, called `ID=` or by a short form of the model's id,
@@ -26,7 +28,7 @@ use crate::machine_file::slip::{Name, nearest, shown};
 /// An unknown model, with the nearest known one; a form that the model is not sold in; a name that
 /// stands for two; a count that is none.
 pub fn pieces_named(list: &str) -> Result<Vec<Piece>, Message> {
-    named(list, BTreeSet::new())
+    read_list(list, BTreeSet::new())
 }
 
 /// The same beside what a site has: no name of the site is given again.
@@ -41,21 +43,25 @@ pub fn pieces_beside(site: &Site, list: &str) -> Result<Vec<Piece>, Message> {
         body.map(Id::to_string).chain([piece.id.clone()])
     });
     let seats = site.seats.iter().map(|seat| seat.id.clone());
-    named(list, fixed.map(Id::to_string).chain(pieces).chain(seats).collect())
+    read_list(list, fixed.map(Id::to_string).chain(pieces).chain(seats).collect())
 }
 
-fn named(list: &str, mut taken: BTreeSet<String>) -> Result<Vec<Piece>, Message> {
-    let items = items(list)?;
+fn read_list(list: &str, mut taken: BTreeSet<String>) -> Result<Vec<Piece>, Message> {
+    let mut items = items(list)?;
+    for item in &mut items {
+        item.count_stuck(|name| !named::ids(name, &KINDS).is_empty());
+    }
+    not_too_many(&items)?;
     let models = items.iter().map(|item| model(item.model)).collect::<Result<Vec<_>, _>>()?;
     let mut names = Names { taken: &mut taken, items: &items, models: &models };
     let ids = names.all()?;
-    let mut pieces = Vec::new();
+    let mut found = Vec::new();
     for ((item, model), ids) in items.iter().zip(&models).zip(ids) {
         for id in ids {
-            pieces.push(model.piece(item, &id)?);
+            found.push(model.piece(item, &id)?);
         }
     }
-    Ok(pieces)
+    Ok(found)
 }
 
 /// What a name of the catalogue stands for.
@@ -65,23 +71,36 @@ enum Model {
     Card(&'static Card),
 }
 
+/// Models are drives and cards.
+const KINDS: [Kind; 2] = [Kind::Drive, Kind::Card];
+
+/// The one that a name stands for in any usual spelling.
 fn model(name: &str) -> Result<Model, Message> {
-    let word = name.to_lowercase();
-    let known = drive::drive(&word).or_else(|| drive::find(name, None)).map(Model::Drive);
-    let known = known.or_else(|| card::card(&word).map(Model::Card));
+    let of_id =
+        |id: &str| drive::drive(id).map(Model::Drive).or_else(|| card::card(id).map(Model::Card));
+    let found = named::ids(name, &KINDS);
+    if let Some(model) = found.first().filter(|_| found.len() == 1).and_then(|id| of_id(id)) {
+        return Ok(model);
+    }
+    let message = |id| Message::new(id).with("id", shown(name));
     let query = Query::of([name]);
-    let fitting = || query.drives().map(Model::Drive).chain(query.cards().map(Model::Card));
-    let only = || fitting().next().filter(|_| fitting().count() == 1);
-    known.or_else(only).ok_or_else(|| {
-        let drives = drive::all().iter().map(|drive| drive.id.as_str());
-        let ids = drives.chain(card::all().iter().map(|card| card.id.as_str()));
-        let message = |id| Message::new(id).with("id", shown(name));
-        let fitting = fitting().map(Model::id).min_by_key(|id| id.len());
-        match nearest(name, ids).or(fitting) {
-            Some(near) => message("site-no-such-model-near").with("near", near),
-            None => message("site-no-such-model"),
-        }
+    let fitting = query.drives().map(|it| it.id.as_str());
+    let fitting = || fitting.chain(query.cards().map(|it| it.id.as_str()));
+    let near = named::near_ids(name, &KINDS);
+    Err(match (found.is_empty(), near.is_empty()) {
+        (false, _) => message("site-several-models").with("found", listed(found)),
+        (true, false) => message("site-no-such-model-near").with("near", listed(near)),
+        (true, true) => match listed(fitting()) {
+            none if none.is_empty() => message("site-no-such-model"),
+            some => message("site-no-such-model-near").with("near", some),
+        },
     })
+}
+
+/// Ids as a message has them, not more than can be read.
+fn listed(ids: impl IntoIterator<Item = &'static str>) -> String {
+    const MOST: usize = 6;
+    ids.into_iter().take(MOST).collect::<Vec<_>>().join(", ")
 }
 
 impl Model {

@@ -1,7 +1,9 @@
 //! The published machines and boards as places.
 
+use narrows_catalog::board::Form;
 use narrows_catalog::{board, chipset, machine};
 use narrows_plan::placement::{Placement, Spot};
+use narrows_topology::Basis;
 
 use super::*;
 use crate::machine_file;
@@ -180,6 +182,9 @@ fn pieces_are_called_by_their_models() {
     assert_eq!(ids("fast=intel-ssd-750-400gb, gpu, gpu"), ["fast", "gpu-1", "gpu-2"]);
     assert_eq!(ids("2x a=gpu, nic=intel-x540-t2"), ["a1", "a2", "nic"]);
     assert_eq!(ids(""), [""; 0]);
+    // A count sticks to the name, but not to one that begins so.
+    assert_eq!(ids("2x990pro2tb"), ["990-pro-1", "990-pro-2"]);
+    assert_eq!(ids("rtx4090, 2 x gpu"), ["geforce-rtx-4090", "gpu-1", "gpu-2"]);
 }
 
 #[test]
@@ -187,6 +192,9 @@ fn a_list_that_nobody_can_read_says_why() {
     let id = |list: &str| pieces_named(list).unwrap_err().id();
     assert_eq!(id("samsung-950-pro-256bg"), "site-no-such-model-near");
     assert_eq!(id("quite something else"), "site-no-such-model");
+    assert_eq!(id("990 pro"), "site-several-models");
+    assert_eq!(id("300x990pro2tb"), "site-no-such-model-near");
+    assert_eq!(id("200x990pro2tb, 100x gpu"), "site-too-many");
     assert_eq!(id("0x gpu"), "site-bad-count");
     assert_eq!(id("gpu, 257 x gpu"), "site-bad-count");
     assert_eq!(id("200x gpu, 100x gpu"), "site-too-many");
@@ -195,4 +203,29 @@ fn a_list_that_nobody_can_read_says_why() {
     assert_eq!(id("samsung-950-pro-256gb@u2"), "site-other-form");
     assert_eq!(id("gpu@m2"), "site-card-form");
     assert_eq!(id("=gpu"), "site-bad-item");
+}
+
+/// No generic board of a size has more lanes than its processor and chipset, or more slots than its size.
+#[test]
+fn generic_boards_of_every_size_stay_within_their_lanes() {
+    for chipset in chipset::all() {
+        for size in [BoardSize::Atx, BoardSize::MicroAtx, BoardSize::MiniItx, BoardSize::Server] {
+            let kind = BoardKind { chipset: Some(chipset), socket: "", size };
+            let Some(site) = of_kind(&kind) else { continue };
+            let site = site.unwrap();
+            let lanes = |on: &str| -> u16 {
+                let of = site.seats.iter().filter(|seat| seat.on.as_str() == on);
+                of.filter_map(|seat| seat.link).map(|link| u16::from(link.lanes.get())).sum()
+            };
+            let all: u16 = chipset.lanes.iter().map(|group| group.count).sum();
+            assert!(lanes("chipset") <= all, "{} {size:?}", chipset.id);
+            assert!(site.seats.iter().all(|seat| seat.basis == Basis::Assumed));
+            if size == BoardSize::MiniItx {
+                let is_card =
+                    |form: Form| matches!(form, Form::X16 | Form::X8 | Form::X4 | Form::X1);
+                let cards = site.seats.iter().filter(|seat| seat.form.is_some_and(is_card));
+                assert!(cards.count() <= 1, "{}", chipset.id);
+            }
+        }
+    }
 }

@@ -106,6 +106,7 @@ impl Told<'_> {
             boards: Vec::new(),
             means: Vec::new(),
             buying: None,
+            levels: None,
             notes: self.notes(),
         };
         match self.search {

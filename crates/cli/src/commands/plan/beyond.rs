@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_catalog::board;
-use narrows_messages::Message;
 use narrows_plan::ask::{ArrayWish, Ask, Wish};
 use narrows_plan::boards;
 use narrows_plan::buying::{self, Choice};
@@ -18,7 +17,6 @@ use narrows_plan::search::{self, Effort};
 use narrows_plan::serving;
 use narrows_plan::site::Site;
 use narrows_plan::wanted;
-use narrows_record::machine_file::nearest;
 use narrows_record::plan::Plan;
 use narrows_record::plan_beyond::{Buying, MeansRow, Network, RankedBoard};
 use narrows_record::site;
@@ -30,6 +28,7 @@ use crate::args;
 use crate::deadline;
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::site::known_board;
 
 /// What somebody says that things cost.
 type Prices = BTreeMap<String, f64>;
@@ -76,7 +75,8 @@ fn on_each_board() -> Effort {
     Effort { placements: PLACEMENTS, top: 1, late: deadline::is_over, ..Effort::default() }
 }
 
-fn quick(site: &Site, pieces: &[Piece], ask: &Ask) -> Search {
+/// A search that looks at no more than there is time for where many are made.
+pub(super) fn quick(site: &Site, pieces: &[Piece], ask: &Ask) -> Search {
     search::best(site, pieces, ask, &on_each_board())
 }
 
@@ -120,17 +120,7 @@ fn boards_named(ids: &str) -> Result<Vec<&'static board::Board>, Failure> {
     if ids.is_empty() {
         return Ok(board::all().iter().collect());
     }
-    let named = |id: &str| {
-        board::board(id).ok_or_else(|| {
-            let known = board::all().iter().map(|board| board.id.as_str());
-            let message = match nearest(id, known) {
-                Some(near) => Message::new("source-no-such-board-near").with("near", near),
-                None => Message::new("source-no-such-board"),
-            };
-            Failure::usage(message.with("id", id))
-        })
-    };
-    ids.into_iter().map(named).collect()
+    ids.into_iter().map(known_board).collect()
 }
 
 /// The ways to make the arrays asked for; where none is, a stripe over the drives.
@@ -210,7 +200,7 @@ fn one_more(planning: &Planning, model: &str) -> Option<Piece> {
 }
 
 /// The site as if all pieces were in it, so that new ones get other names.
-fn crowded(planning: &Planning) -> Site {
+pub(super) fn crowded(planning: &Planning) -> Site {
     Site { pieces: planning.pieces.clone(), ..planning.site.clone() }
 }
 

@@ -1,9 +1,8 @@
-//! What the command line of a plan says: settings, pieces, prices.
+//! What the command line of a plan says: settings and pieces.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use narrows_catalog::board::{self, Setting};
-use narrows_catalog::{card, drive};
+use narrows_catalog::board::Setting;
 use narrows_messages::Message;
 use narrows_plan::ask::Ask;
 use narrows_plan::piece::Piece;
@@ -28,6 +27,7 @@ pub(in crate::commands) fn set(site: &mut Site, settings: &[String]) -> Result<(
         check_value(site, &setting)?;
         site.settings.insert(setting.name, setting.value);
     }
+    site.fit_uplink();
     Ok(())
 }
 
@@ -88,36 +88,4 @@ pub(super) fn leave_out_replaced(site: &mut Site, pieces: &[Piece], ask: &Ask) {
         let is_taken = |drive| members.iter().any(|(it, by)| *it == drive && *by != id.as_str());
         !plan.members.iter().any(is_taken)
     });
-}
-
-/// What things cost, by the id of the catalogue.
-pub(super) fn prices(prices: &[String]) -> Result<BTreeMap<String, f64>, Failure> {
-    let wrong = |text: &str| Failure::usage(Message::new("plan-bad-price").with("word", text));
-    let price = |text: &str| {
-        let (id, amount) = text.split_once('=').ok_or_else(|| wrong(text))?;
-        let amount: f64 = amount.trim().parse().map_err(|_| wrong(text))?;
-        let is_price = amount.is_finite() && amount >= 0.0;
-        if !is_price {
-            return Err(wrong(text));
-        }
-        priced(id.trim()).map(|id| (id, amount))
-    };
-    let all = prices.iter().flat_map(|list| list.split(',')).map(str::trim);
-    all.filter(|text| !text.is_empty()).map(price).collect()
-}
-
-/// The board or drive of the catalogue that has a price.
-fn priced(id: &str) -> Result<String, Failure> {
-    let boards = board::all().iter().map(|board| board.id.as_str());
-    let drives = drive::all().iter().map(|drive| drive.id.as_str());
-    let cards = card::all().iter().map(|card| card.id.as_str());
-    let known: Vec<&str> = boards.chain(drives).chain(cards).collect();
-    if known.contains(&id) {
-        return Ok(id.to_owned());
-    }
-    let message = match nearest(id, known) {
-        Some(near) => Message::new("plan-price-unknown-near").with("near", near),
-        None => Message::new("plan-price-unknown"),
-    };
-    Err(Failure::usage(message.with("id", id)))
 }

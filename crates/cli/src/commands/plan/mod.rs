@@ -3,6 +3,8 @@
 mod beyond;
 mod input;
 mod kept;
+mod levels;
+mod prices;
 
 pub(super) use self::input::set;
 
@@ -60,7 +62,8 @@ pub fn run(args: &args::Plan, output: &Output) -> Result<Exit, Failure> {
     deadline::begin(Duration::from_secs(args.time));
     let file = output.destination(args.save.as_deref(), Kind::MachineFile, args.force)?;
     let drawn = output.destination(args.svg.as_deref(), Kind::Drawing, args.force)?;
-    let prices = input::prices(&args.price)?;
+    let prices = prices::all(&args.prices, &args.price, output)?;
+    let network = levels::network(args.network.as_deref())?;
     let planned = site::extended(&args.machine, output)?;
     let is_live = planned.seen.is_live;
     let planning = planning(args, planned)?;
@@ -68,6 +71,7 @@ pub fn run(args: &args::Plan, output: &Output) -> Result<Exit, Failure> {
     let told = planning.told(command.as_deref(), output);
     let plan = with_moves(told.plan(), &told, &planning, is_live);
     let plan = beyond::with(plan, args, &planning, &prices, output)?;
+    let plan = if args.levels { levels::with(plan, &planning, network, output) } else { plan };
     if let Some(file) = file {
         kept::keep(file, &planning, &plan, output)?;
     }

@@ -7,7 +7,6 @@ use narrows_topology::graph::{Basis, Drive, Link, Node, NodeKind};
 
 use super::builder::Builder;
 use super::figures;
-use super::range::is_true;
 use super::spec::Spec;
 use super::tree::{Spot, link_of};
 use crate::machine_file::description;
@@ -76,7 +75,7 @@ impl Builder<'_> {
             model: spec.model.map(|model| model.name.clone()),
             serial: text(&described.serial),
             size: described.size.map(|size| size.value).or(spec.model.map(|model| model.size)),
-            rotational: Some(is_true(described.spins.as_ref())),
+            rotational: Some(spins(spec)),
             transport: spec.transport,
             mounts: mounts(described, &id),
             assumed: figures::said(spec).is_empty(),
@@ -109,6 +108,12 @@ impl Builder<'_> {
         matches!(drive.transport, Some(Transport::Usb { mbit_s: 480 }))
             || above.any(|(id, _)| self.one_at_a_time.contains(id))
     }
+}
+
+/// As the file says, else as the catalogue knows the model.
+fn spins(spec: &Spec<'_>) -> bool {
+    let of_model = || spec.model.is_some_and(|model| model.spins);
+    spec.described.spins.map_or_else(of_model, |spins| spins.value)
 }
 
 fn mounts(drive: &description::Drive, id: &Id) -> Vec<Mount> {

@@ -58,9 +58,12 @@ fn kernel(name: &Name) -> Result<String, Slip> {
 impl Host {
     /// What rules of boards call the kind of its processor.
     pub fn processor_group(&self) -> Option<String> {
+        self.processor_row()?.group.clone()
+    }
+
+    fn processor_row(&self) -> Option<&'static cpu::Cpu> {
         let name = self.cpu.as_deref()?;
-        let row = cpu::all().iter().find(|row| row.name == name).or_else(|| cpu::find(name))?;
-        row.group.clone()
+        cpu::all().iter().find(|row| row.name == name).or_else(|| cpu::find(name))
     }
 }
 
@@ -134,7 +137,7 @@ impl Host {
         topology.nodes.insert(Id::new(CPU), processor(self.cpu.clone(), 0));
         if let Some(chipset) = self.chipset {
             topology.chipset = Some(chipset.name.clone());
-            topology.nodes.insert(Id::new(CHIPSET), chipset_node(chipset));
+            topology.nodes.insert(Id::new(CHIPSET), chipset_node(chipset, self.processor_row()));
         }
         machine
     }
@@ -151,11 +154,12 @@ pub(super) fn processor(name: Option<String>, package: u32) -> Node {
     }
 }
 
-fn chipset_node(chipset: &Chipset) -> Node {
+fn chipset_node(chipset: &Chipset, processor: Option<&cpu::Cpu>) -> Node {
+    let uplink = chipset.uplink_to(processor);
     Node {
         name: Some(chipset.name.clone()),
         parent: Some(Id::new(CPU)),
-        link: chipset.uplink.as_ref().map(|uplink| Link::documented(uplink, Basis::Documented)),
+        link: uplink.map(|uplink| Link::documented(&uplink, Basis::Documented)),
         door: Door::Chipset,
         door_basis: Basis::Documented,
         package: Some(0),

@@ -40,6 +40,9 @@ pub fn plan(plan: &Plan, localizer: &Localizer) -> Page {
     if let Some(buying) = &plan.buying {
         super::plan_beyond::buying(&mut page, buying, localizer);
     }
+    if let Some(levels) = &plan.levels {
+        super::plan_levels::levels(&mut page, levels, localizer);
+    }
     super::notes(&mut page, plan.notes.iter(), localizer);
     page
 }

@@ -67,7 +67,8 @@ fn row_of(row: &Row, localizer: &Localizer) -> MeansRow {
     }
 }
 
-fn rate(outcome: &Outcome, block: Bytes, localizer: &Localizer) -> Rate {
+/// The wire form of a rate of requests of this size.
+pub(super) fn rate(outcome: &Outcome, block: Bytes, localizer: &Localizer) -> Rate {
     Rate {
         mb_s: round_mb_s(outcome.rate.as_mb_s()),
         low_mb_s: round_mb_s(outcome.low.as_mb_s()),

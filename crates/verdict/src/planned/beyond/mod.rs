@@ -3,6 +3,7 @@
 
 mod boards;
 mod buying;
+mod levels;
 mod means;
 mod network;
 
@@ -20,6 +21,7 @@ use crate::planned::placed::measured_in;
 
 pub use self::boards::boards;
 pub use self::buying::buying;
+pub use self::levels::levels;
 pub use self::means::means;
 pub use self::network::network;
 

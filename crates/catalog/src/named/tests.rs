@@ -1,0 +1,90 @@
+use super::*;
+
+fn ids<T: Entry>(named: &Named<'static, T>) -> Vec<&'static str> {
+    named.entries.iter().map(|entry| entry.id()).collect()
+}
+
+#[test]
+fn names_are_found_without_blanks_and_with_what_people_leave_out() {
+    for (typed, id) in [
+        ("990pro2tb", "samsung-990-pro-2000gb"),
+        ("990 PRO 2 TB", "samsung-990-pro-2000gb"),
+        ("samsung 990pro 2000 gb", "samsung-990-pro-2000gb"),
+        ("990 pro 2tb nvme ssd", "samsung-990-pro-2000gb"),
+        ("870evo 4tb", "samsung-870-evo-4tb"),
+        ("WD SN850X 2TB", "wd-black-sn850x-2000gb"),
+        ("970 evo+ 1tb", "samsung-970-evo-plus-1000gb"),
+        // The one that is called so and no more.
+        ("970 evo 1tb", "samsung-970-evo-1000gb"),
+        ("980 1tb", "samsung-980-1tb"),
+        // Sold as 2 TB.
+        ("kc3000 2tb", "kingston-kc3000-2048gb"),
+    ] {
+        assert_eq!(ids(&drives(typed)), [id], "{typed}");
+    }
+    for (typed, id) in [
+        ("rtx4090", "nvidia-geforce-rtx-4090"),
+        ("geforce rtx 4090 graphics card", "nvidia-geforce-rtx-4090"),
+        ("9300-8i", "lsi-sas-9300-8i"),
+        ("x540t2", "intel-x540-t2"),
+    ] {
+        assert_eq!(ids(&cards(typed)), [id], "{typed}");
+    }
+    assert_eq!(ids(&boards("x570 aorus master")), ["gigabyte-x570-aorus-master"]);
+    let row_of = |model: &str| cpus(model).one().map(|row| row.id.as_str());
+    for (typed, like) in
+        [("ryzen 7 8700g", "8700G"), ("14900hx", "i9-14900HX"), ("core i7 7820x", "i7-7820X")]
+    {
+        assert!(row_of(typed).is_some() && row_of(typed) == row_of(like), "{typed}");
+    }
+}
+
+/// Another model's figures are worse than none, and several are named.
+#[test]
+fn what_is_near_or_left_open_is_not_guessed() {
+    assert_eq!(ids(&drives("990 pro 200gb")), [""; 0]);
+    assert_eq!(ids(&cards("rtx 409")), [""; 0]);
+    let open = drives("990 pro");
+    assert!(open.one().is_none() && open.entries.len() > 1);
+    // Several of one maker, of which none has just these words.
+    assert!(drives("samsung 1tb").one().is_none());
+    let near = near_ids("990 prro 2tb", &[Kind::Drive]);
+    assert!(near.contains(&"samsung-990-pro-2000gb"), "{near:?}");
+    let near = near_ids("x570 aorus mastr", &[Kind::Board]);
+    assert_eq!(near.first(), Some(&"gigabyte-x570-aorus-master"), "{near:?}");
+}
+
+/// Every id, name and alias, in capitals and small letters, without blanks and without dashes, finds
+/// what it is the name of, or is said to be the name of several of which it is one.
+#[test]
+fn every_entry_is_found_by_all_that_it_is_called() {
+    every_one(drive::stock());
+    every_one(card::stock());
+    every_one(board::stock());
+    every_one(chipset::stock());
+    every_one(cpu::stock());
+}
+
+fn every_one<T: Entry + Clone>(stock: &'static crate::stock::Stock<T>) {
+    for entry in &stock.entries {
+        let aliases = entry.aliases().iter().map(|alias| alias.trim_end_matches('*'));
+        for called in aliases.chain([entry.id(), entry.name()]) {
+            let bare = |dropped: &[char]| called.replace(dropped, "");
+            let spellings = [
+                called.to_owned(),
+                called.to_lowercase(),
+                called.to_uppercase(),
+                bare(&[' ']),
+                bare(&['-', '_']),
+                bare(&[' ', '-', '_']),
+            ];
+            for spelled in spellings {
+                let found = stock.named(&spelled);
+                let ids: Vec<&str> = found.entries.iter().map(|it| it.id()).collect();
+                assert!(ids.contains(&entry.id()), "{spelled}: {ids:?} for {}", entry.id());
+                assert!(found.exact, "{spelled}");
+            }
+        }
+        assert_eq!(stock.named(entry.id()).one().map(Entry::id), Some(entry.id()));
+    }
+}

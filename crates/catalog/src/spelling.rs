@@ -1,0 +1,199 @@
+//! Names as words that can be written with and without blanks.
+
+/// Words of a name.
+#[derive(Clone, Debug)]
+pub(crate) struct Title {
+    words: Vec<Word>,
+    /// The first word is the maker's name, which people leave out.
+    has_maker: bool,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Word {
+    Plain(String),
+    /// A size in gigabytes, and how it is written.
+    Size(f64, String),
+}
+
+/// More words than this has no name; the search for them would take long.
+const MOST_WORDS: usize = 24;
+
+impl Title {
+    /// Of a name, with its maker's, where the name does not have that; an empty one where nobody knows.
+    pub fn of(name: &str, maker: &str) -> Self {
+        let mut words: Vec<Word> = words(name).map(Word::of).collect();
+        if !(maker.is_empty() || words.iter().any(|word| word.text() == maker)) {
+            words.insert(0, Word::Plain(maker.to_owned()));
+        }
+        let has_maker = words.first().is_some_and(|word| word.text() == maker);
+        words.truncate(MOST_WORDS);
+        Self { words, has_maker }
+    }
+
+    /// The words that are left when those are taken away of which the text is made; none where it is
+    /// not made of them. With whether its size is just the one of the name.
+    pub fn left_by(&self, spelled: &str) -> Option<(Vec<String>, bool)> {
+        let mut used = vec![false; self.words.len()];
+        let is_exact = self.is_spelled(spelled, &mut used)?;
+        let left = self.words.iter().zip(used).filter(|(_, used)| !used);
+        Some((left.map(|(word, _)| word.text().to_owned()).collect(), is_exact))
+    }
+
+    fn is_spelled(&self, rest: &str, used: &mut [bool]) -> Option<bool> {
+        if rest.is_empty() {
+            return Some(true);
+        }
+        for (at, word) in self.words.iter().enumerate() {
+            if used[at] {
+                continue;
+            }
+            let Some((rest, is_exact)) = word.begins(rest) else { continue };
+            used[at] = true;
+            if let Some(others) = self.is_spelled(rest, used) {
+                return Some(is_exact && others);
+            }
+            used[at] = false;
+        }
+        None
+    }
+
+    /// The name without blanks, with and without its maker, sizes as they are and as they are sold.
+    pub fn spellings(&self) -> impl Iterator<Item = String> {
+        let sold = |word: &Word| word.as_sold().unwrap_or_else(|| word.text().to_owned());
+        let both = |words: &[Word]| {
+            let plain = words.iter().map(Word::text).collect::<String>();
+            [plain, words.iter().map(sold).collect()]
+        };
+        let short = self.has_maker.then(|| both(&self.words[1..]));
+        both(&self.words).into_iter().chain(short.into_iter().flatten())
+    }
+}
+
+impl Word {
+    fn of(text: String) -> Self {
+        match gigabytes(&text) {
+            Some((size, "")) => Self::Size(size, text),
+            _ => Self::Plain(text),
+        }
+    }
+
+    fn text(&self) -> &str {
+        match self {
+            Self::Plain(text) | Self::Size(_, text) => text,
+        }
+    }
+
+    /// `2tb` for 2,048 GB.
+    fn as_sold(&self) -> Option<String> {
+        let Self::Size(size, _) = self else { return None };
+        let whole = (size / 1000.0).round();
+        let is_near = whole >= 1.0 && (whole * 1000.0 - size).abs() <= size / 16.0;
+        is_near.then(|| format!("{whole}tb"))
+    }
+
+    /// What follows it at the beginning of a text, and whether it is just the same there.
+    fn begins<'a>(&self, text: &'a str) -> Option<(&'a str, bool)> {
+        match self {
+            Self::Plain(word) => Some((text.strip_prefix(word.as_str())?, true)),
+            Self::Size(size, _) => {
+                let (said, rest) = gigabytes(text)?;
+                // What holds 1,024 or 960 GB is sold as one of 1 TB as well.
+                let is_sold_as = (said - size).abs() <= size / 16.0;
+                is_sold_as.then_some((rest, (said - size).abs() < 0.5))
+            }
+        }
+    }
+}
+
+/// A size at the beginning of a text in gigabytes, and what follows: `2tb`, `500gb`, `2t`.
+fn gigabytes(text: &str) -> Option<(f64, &str)> {
+    let end = text.find(|c: char| !(c.is_ascii_digit() || c == '.'))?;
+    let (number, rest) = text.split_at(end);
+    let number: f64 = number.parse().ok()?;
+    let units = [("tb", 1000.0), ("gb", 1.0), ("t", 1000.0), ("g", 1.0)];
+    let (rest, factor) =
+        units.into_iter().find_map(|(unit, factor)| Some((rest.strip_prefix(unit)?, factor)))?;
+    (number > 0.0).then_some((number * factor, rest))
+}
+
+/// Lower case without blanks, dashes and trade marks; points only within numbers; `+` in letters.
+pub(crate) fn squashed(text: &str) -> String {
+    words(text).collect()
+}
+
+/// A name as it is, and without what it explains in brackets.
+pub(crate) fn parts(name: &str) -> impl Iterator<Item = &str> + Clone {
+    let short = name.split_once(" (").map(|(short, _)| short);
+    [name].into_iter().chain(short)
+}
+
+/// The text without words that say what kind of thing something is; none where it has no such words,
+/// or no others.
+pub(crate) fn without_kind(text: &str) -> Option<String> {
+    const KINDS: [&str; 19] = [
+        "ssd",
+        "nvme",
+        "m2",
+        "u2",
+        "sata",
+        "pcie",
+        "gen3",
+        "gen4",
+        "gen5",
+        "hdd",
+        "disk",
+        "drive",
+        "gpu",
+        "card",
+        "graphics",
+        "board",
+        "motherboard",
+        "mainboard",
+        "cpu",
+    ];
+    let is_other = |word: &&str| !KINDS.contains(&squashed(word).as_str());
+    let others: Vec<&str> = text.split_whitespace().filter(is_other).collect();
+    let is_shorter = !others.is_empty() && others.len() < text.split_whitespace().count();
+    is_shorter.then(|| others.join(" "))
+}
+
+/// Words in lower case; a number and its unit of bytes are one.
+fn words(text: &str) -> impl Iterator<Item = String> {
+    let text = text.to_lowercase().replace("(r)", " ").replace("(tm)", " ");
+    let mut words: Vec<String> = Vec::new();
+    let mut word = String::new();
+    let mut before = ' ';
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let is_digit = |c: Option<&char>| c.is_some_and(char::is_ascii_digit);
+        let is_point = letter == '.' && before.is_ascii_digit() && is_digit(letters.peek());
+        match letter {
+            '+' => word.push_str("plus"),
+            _ if letter.is_alphanumeric() || is_point => word.push(letter),
+            // `M.2` is one word.
+            '.' => {}
+            _ => words.push(std::mem::take(&mut word)),
+        }
+        before = letter;
+    }
+    words.push(word);
+    words.retain(|word| !word.is_empty());
+    joined_units(words).into_iter()
+}
+
+fn joined_units(words: Vec<String>) -> Vec<String> {
+    let mut joined: Vec<String> = Vec::new();
+    for word in words {
+        match joined.last_mut() {
+            Some(number) if is_unit(&word) && number.parse::<f64>().is_ok() => {
+                number.push_str(&word);
+            }
+            _ => joined.push(word),
+        }
+    }
+    joined
+}
+
+fn is_unit(word: &str) -> bool {
+    ["gb", "tb"].contains(&word)
+}

@@ -1,0 +1,98 @@
+//! RAID levels and numbers of the plan's drive beside each other.
+
+use std::collections::BTreeMap;
+
+use narrows_catalog::drive;
+use narrows_messages::Message;
+use narrows_plan::ask::{Aim, Ask};
+use narrows_plan::levels::{Bay, NetworkPath, Setting, rows};
+use narrows_plan::piece::Piece;
+use narrows_record::plan::Plan;
+use narrows_record::site;
+use narrows_topology::graph::NodeKind;
+use narrows_units::Bytes;
+use narrows_verdict::planned::beyond;
+use narrows_workload::{Direction, Pattern, Workload};
+
+use super::Planning;
+use super::beyond::{crowded, quick};
+use crate::deadline;
+use crate::failure::Failure;
+use crate::output::Output;
+
+/// Numbers of drives that are looked at, unless more are asked for.
+const USUAL: usize = 12;
+
+/// The network of the command line.
+pub(super) fn network(word: Option<&str>) -> Result<Option<NetworkPath>, Failure> {
+    let named = |word: &str| {
+        let wrong = || Message::new("plan-levels-bad-network").with("word", word);
+        NetworkPath::named(word).ok_or_else(|| Failure::usage(wrong()))
+    };
+    word.map(named).transpose()
+}
+
+/// With the levels of the model that most drives of the plan are of.
+pub(super) fn with(
+    plan: Plan,
+    planning: &Planning,
+    network: Option<NetworkPath>,
+    output: &Output,
+) -> Plan {
+    let found = most_frequent(&planning.pieces).map(|(model, asked)| {
+        let numbers = 2..=asked.max(USUAL);
+        (model, numbers.map_while(|count| bay(planning, &model.id, count)).collect::<Vec<Bay>>())
+    });
+    let Some((model, bays)) = found.filter(|(_, bays)| !bays.is_empty()) else {
+        output.remark(&Message::new("plan-levels-none"));
+        return plan;
+    };
+    let network = network.or_else(|| of_card(&planning.pieces));
+    let setting = Setting { site: &planning.site, network: network.as_ref() };
+    let rows: Vec<_> = bays.iter().flat_map(|bay| rows(&setting, bay)).collect();
+    let levels = beyond::levels(model, &rows, network.as_ref(), &output.localizer);
+    Plan { levels: Some(levels), ..plan }
+}
+
+/// The model of most drives, and how many there are; the first of those that are equal.
+fn most_frequent(pieces: &[Piece]) -> Option<(&'static drive::DriveModel, usize)> {
+    let mut models: BTreeMap<&str, usize> = BTreeMap::new();
+    for piece in pieces.iter().filter(|piece| piece.drive().is_some()) {
+        *models.entry(&piece.model).or_default() += 1;
+    }
+    let known = models.into_iter().filter_map(|(id, count)| Some((drive::drive(id)?, count)));
+    known.rev().max_by_key(|(_, count)| *count)
+}
+
+/// The plan's first network card whose ports are known.
+fn of_card(pieces: &[Piece]) -> Option<NetworkPath> {
+    pieces.iter().find_map(|piece| {
+        let rate = piece.line_rate().filter(|_| piece.kind() == Some(NodeKind::Network))?;
+        Some(NetworkPath::of_ports(&piece.id, rate, Some(piece.id.clone())))
+    })
+}
+
+/// So many drives of the model beside all else where they read fastest; none where they have no slots,
+/// or there is no time left.
+fn bay(planning: &Planning, model: &str, count: usize) -> Option<Bay> {
+    if deadline::is_over() {
+        return None;
+    }
+    let is_one = |piece: &Piece| piece.drive().is_some() && piece.model == model;
+    let all = planning.pieces.iter();
+    let (own, others): (Vec<&Piece>, Vec<&Piece>) = all.partition(|piece| is_one(piece));
+    let own = own.into_iter().take(count);
+    let mut pieces: Vec<Piece> = others.into_iter().chain(own).cloned().collect();
+    let missing = count - pieces.iter().filter(|piece| is_one(piece)).count();
+    if missing > 0 {
+        let list = format!("{missing}x {model}");
+        pieces.extend(site::pieces_beside(&crowded(planning), &list).ok()?);
+    }
+    let fastest = Workload::new(Pattern::Sequential, Direction::Read, Bytes::kib(128), 32);
+    let ask = Ask { aims: vec![Aim::Together(fastest)], ..Ask::default() };
+    let found = quick(&planning.site, &pieces, &ask).ok()?;
+    let placement = found.candidates.into_iter().next()?.placement;
+    let drives = pieces.iter().enumerate().filter(|(_, piece)| is_one(piece));
+    let drives = drives.map(|(at, _)| at).collect();
+    Some(Bay { pieces, drives, placement })
+}

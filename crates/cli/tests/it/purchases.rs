@@ -1,0 +1,121 @@
+//! Prices in files, RAID levels and numbers of drives, names in any spelling, generic boards by size.
+
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+use crate::home::said;
+
+fn narrows(args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
+    command.args(args).env("LC_ALL", "C.UTF-8").env("COLUMNS", "160").env("NO_COLOR", "1");
+    command.output().expect("the binary runs")
+}
+
+fn json(args: &[&str]) -> Value {
+    crate::json::document(&narrows(&[args, &["--json"]].concat()).stdout)
+}
+
+/// Prices of the user's own table are those of the offers; what is not understood is said beside them.
+#[test]
+fn a_table_of_prices_prices_what_could_be_bought() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("shop.csv");
+    let table =
+        "Modell;Preis\n990 PRO 2TB;\"189,90 €\"\nWD SN850X 2TB;149,00 €\nNo such drive;1 €\n";
+    std::fs::write(&file, table).unwrap();
+    let path = file.to_str().unwrap();
+    let args = ["plan", "catalog:msi-mag-b650-tomahawk-wifi", "--drives", "970evo+1tb", "--buy"];
+    let args = [&args[..], &["--prices", path]].concat();
+    let plan = json(&args);
+    let offers = plan["buying"]["offers"].as_array().unwrap();
+    let price = |model: &str| {
+        let offer = offers.iter().find(|it| it["kind"] == "instead" && it["of"] == model);
+        offer.and_then(|it| it["price"].as_f64())
+    };
+    assert_eq!(price("samsung-990-pro-2000gb"), Some(189.9));
+    assert_eq!(price("wd-black-sn850x-2000gb"), Some(149.0));
+    let output = narrows(&args);
+    assert!(output.status.success(), "{}", said(&output));
+    assert!(said(&output).contains("line 4") && said(&output).contains("No such drive"));
+    // The command line's own word goes before the file's.
+    let own = json(&[&args[..], &["--price", "990pro2tb=170"]].concat());
+    assert!(own["buying"].to_string().contains("170.0"), "{}", own["buying"]);
+    std::fs::write(&file, "nothing;here\n").unwrap();
+    let output = narrows(&args);
+    assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+}
+
+/// Ports of a board with an array of equal drives: what they hold is arithmetic, and a network of
+/// 1 Gbit/s, 117.7 MB/s of files, is full with any two disks.
+#[test]
+fn levels_and_numbers_of_drives_stand_beside_each_other() {
+    let args = ["plan", "catalog:topton-cwwk-n100-nas", "--drives", "4x ironwolf 8tb", "--levels"];
+    let plan = json(&[&args[..], &["--network", "1GbE"]].concat());
+    let rows = plan["levels"]["rows"].as_array().unwrap();
+    let row = |level: &str, drives: u64| {
+        let found = rows.iter().find(|row| row["level"] == level && row["drives"] == drives);
+        found.unwrap_or_else(|| panic!("no {level} of {drives}"))
+    };
+    for (level, drives, usable) in [
+        ("raid0", 2, 16.0),
+        ("raid1", 2, 8.0),
+        ("raid10", 4, 16.0),
+        ("raid5", 3, 16.0),
+        ("raid5", 6, 40.0),
+        ("raid6", 6, 32.0),
+    ] {
+        assert_eq!(row(level, drives)["usable_tb"], usable, "{level} of {drives}");
+        assert_eq!(row(level, drives)["network_is_bottleneck"], true);
+        assert!((row(level, drives)["served_mb_s"].as_f64().unwrap() - 117.7).abs() < 0.1);
+    }
+    assert!(rows.iter().all(|row| row["drives"].as_u64() <= Some(6)), "six ports");
+    assert_eq!(row("raid0", 4)["rebuild"], Value::Null, "all is lost");
+    // Reading six disks behind one chip takes no less than reading one.
+    let hours = |row: &Value, what: &str, end: &str| row[what][end].as_f64().unwrap();
+    assert!(hours(row("raid6", 6), "scrub", "low") >= hours(row("raid5", 3), "scrub", "low"));
+    for row in rows {
+        if row["rebuild"] != Value::Null {
+            assert!(hours(row, "rebuild", "low") <= hours(row, "rebuild", "high"), "{row}");
+        }
+    }
+    for word in ["fast", "-1G"] {
+        let network = format!("--network={word}");
+        assert_eq!(narrows(&[&args[..], &[&network]].concat()).status.code(), Some(2), "{word}");
+    }
+}
+
+/// Of several that may be meant none is taken, and they are named.
+#[test]
+fn a_name_that_several_have_is_not_guessed() {
+    let board = "catalog:msi-mag-b650-tomahawk-wifi";
+    let output = narrows(&["plan", board, "--drives", "990pro"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(said(&output).contains("samsung-990-pro-1000gb"), "{}", said(&output));
+    let plan = json(&["plan", "catalog:MSI MAG B650 Tomahawk WiFi", "--drives", "2x990pro2tb"]);
+    assert_eq!(plan["pieces"].as_array().unwrap().len(), 2);
+    assert_eq!(plan["site"]["board"], "msi-mag-b650-tomahawk-wifi");
+}
+
+/// A Mini-ITX board has one slot for cards: the graphics card has it, and nothing is left for the network
+/// card. Larger ones take both, and say which boards they were derived from.
+#[test]
+fn generic_boards_have_what_their_size_has_room_for() {
+    let slots = |plan: &Value, forms: &[&str]| {
+        let slots = plan["site"]["slots"].as_array().unwrap();
+        slots.iter().filter(|slot| forms.iter().any(|form| slot["form"] == *form)).count()
+    };
+    let cards = ["x16", "x8", "x4", "x1"];
+    let small = ["plan", "catalog:am5-b650-itx", "--cards", "gpu, nic=x550-t2"];
+    let output = narrows(&small);
+    assert_eq!(output.status.code(), Some(4), "{}", said(&output));
+    let small = json(&small);
+    assert_eq!(slots(&small, &cards), 1);
+    assert!(slots(&small, &["m2"]) <= 2 && slots(&small, &["sata"]) <= 4);
+    for board in ["catalog:am5-b650-matx", "catalog:b650-atx", "catalog:epyc-sp5-server"] {
+        let plan = json(&["plan", board, "--cards", "gpu, nic=x550-t2, hba=lsi-sas-9300-8i"]);
+        assert!(plan["best"] != Value::Null, "{board}: {}", plan["impossible"]);
+        assert!(slots(&plan, &cards) >= 2, "{board}");
+        assert!(plan["notes"].to_string().contains("assumed"), "{board}: {}", plan["notes"]);
+    }
+}

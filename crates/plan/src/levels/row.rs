@@ -1,0 +1,167 @@
+//! A level with a number of drives.
+
+use std::collections::BTreeSet;
+
+use narrows_catalog::drive::{self, DriveModel};
+use narrows_model::{
+    Bound, DriveFigures, Level, Machine, Outcome, WorkloadOnTarget, predict_asked,
+};
+use narrows_topology::Id;
+use narrows_units::{Bytes, BytesPerSec};
+use narrows_workload::{Direction, Pattern, Workload};
+
+use super::hours::{Hours, pass};
+use super::{Bay, LEVELS, NetworkPath, Setting};
+use crate::ask::ArrayWish;
+use crate::buying::limitless;
+use crate::feasibility::Means;
+use crate::serving;
+
+/// A level with a number of drives.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LevelRow {
+    /// The level.
+    pub level: Level,
+    /// How many drives.
+    pub drives: usize,
+    /// What they hold.
+    pub usable: Bytes,
+    /// Sequential reads of 128 KiB at depth 32; none where nothing is known of the drive.
+    pub read: Option<Outcome>,
+    /// Sequential writes, likewise.
+    pub write: Option<Outcome>,
+    /// What of the reads a network gets.
+    pub served: Option<Served>,
+    /// From the new drive's first byte to its last; none for a level that loses all with one drive, and
+    /// where a rate is not known.
+    pub rebuild: Option<Hours>,
+    /// Reading all of every drive.
+    pub scrub: Option<Hours>,
+}
+
+/// What goes out over a network.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Served {
+    /// The rate of files.
+    pub rate: BytesPerSec,
+    /// The network carries no more, although the drives would bring it.
+    pub by_network: bool,
+}
+
+/// md's usual chunk (mdadm(8)).
+const CHUNK: u64 = 512 * 1024;
+/// What the array is called; nothing else in a machine is.
+const ARRAY: &str = "narrows-levels";
+
+/// Every level that so many drives can have.
+pub fn rows(setting: &Setting<'_>, bay: &Bay) -> Vec<LevelRow> {
+    let count = bay.drives.len();
+    let is_usual = |level: &Level| match level {
+        Level::Mirror => count == 2,
+        Level::MirroredStripe => count >= 4 && count % 2 == 0,
+        level => count >= level.fewest(),
+    };
+    LEVELS.into_iter().filter(is_usual).filter_map(|level| row(setting, bay, level)).collect()
+}
+
+fn row(setting: &Setting<'_>, bay: &Bay, level: Level) -> Option<LevelRow> {
+    let model = drive::drive(&bay.pieces.get(*bay.drives.first()?)?.model)?;
+    let id = ARRAY.to_owned();
+    let wish = ArrayWish { id, level, members: bay.drives.clone(), means: vec![Means::LinuxMd] };
+    let whole =
+        setting.site.machine(&bay.pieces, &bay.placement, &[(&wish, Means::LinuxMd)]).ok()?;
+    let apart = setting.site.machine(&bay.pieces, &bay.placement, &[]).ok()?;
+    let rate = |direction| {
+        let asked = [WorkloadOnTarget::new(&Id::new(ARRAY), &in_sequence(direction))];
+        predict_asked(&whole, &asked).into_iter().next()
+    };
+    let read = rate(Direction::Read);
+    let served = setting
+        .network
+        .zip(read.as_ref())
+        .and_then(|(network, read)| served(&whole, bay, network, read.rate));
+    Some(LevelRow {
+        level,
+        drives: bay.drives.len(),
+        usable: Bytes::new(level.capacity(bay.drives.len(), model.size.get(), CHUNK)),
+        write: rate(Direction::Write),
+        served,
+        rebuild: rebuild(&apart, bay, model, level),
+        scrub: scrub(&apart, bay, model),
+        read,
+    })
+}
+
+fn in_sequence(direction: Direction) -> Workload {
+    Workload::new(Pattern::Sequential, direction, Bytes::kib(128), 32)
+}
+
+fn served(
+    machine: &Machine,
+    bay: &Bay,
+    network: &NetworkPath,
+    read: BytesPerSec,
+) -> Option<Served> {
+    let carried = match &network.card {
+        None => read.get(),
+        Some(card) => {
+            let card = bay.pieces.iter().find(|piece| piece.id == *card)?;
+            let (node, _) = card.body.nodes.first()?;
+            let workload = in_sequence(Direction::Read);
+            serving::serving(machine, node, network.carries, &workload)?.rate.get()
+        }
+    };
+    let rate = BytesPerSec::new(carried.min(read.get()).min(network.carries.get()));
+    Some(Served { rate, by_network: rate.get() >= network.carries.get() * FULL })
+}
+
+/// A network counts as full from this part on.
+const FULL: f64 = 0.999;
+
+/// All survivors are read and the new drive is written at once; of a mirror only its twin is read.
+fn rebuild(machine: &Machine, bay: &Bay, model: &DriveModel, level: Level) -> Option<Hours> {
+    let read = match level {
+        Level::Jbod | Level::Stripe => return None,
+        Level::Mirror | Level::MirroredStripe => 1,
+        Level::Parity(_) => bay.drives.len() - 1,
+    };
+    let ways = [Direction::Write].into_iter().chain((0..read).map(|_| Direction::Read));
+    let share = least_share(machine, bay, ways)?;
+    Some(pass(model, true, share)?.beside(pass(model, false, share)?))
+}
+
+/// All drives are read at once.
+fn scrub(machine: &Machine, bay: &Bay, model: &DriveModel) -> Option<Hours> {
+    let ways = bay.drives.iter().map(|_| Direction::Read);
+    pass(model, false, least_share(machine, bay, ways)?)
+}
+
+/// What links and controllers leave to the drive that gets least of them, while each of the first
+/// drives does this at once. Members go in step, so that the slowest decides.
+fn least_share(
+    machine: &Machine,
+    bay: &Bay,
+    ways: impl Iterator<Item = Direction>,
+) -> Option<BytesPerSec> {
+    let drives: Vec<&Id> =
+        bay.drives.iter().filter_map(|&at| bay.pieces.get(at)?.drive()).collect();
+    let mut machine = machine.clone();
+    let known: BTreeSet<&Id> = drives.iter().copied().collect();
+    let figures: DriveFigures = limitless();
+    machine.figures.extend(known.iter().map(|id| ((*id).clone(), figures.clone())));
+    let asked: Vec<WorkloadOnTarget> = drives
+        .iter()
+        .zip(ways)
+        .map(|(id, way)| WorkloadOnTarget::new(id, &in_sequence(way)))
+        .collect();
+    let outcomes = predict_asked(&machine, &asked);
+    outcomes.iter().map(|outcome| outcome.rate).min_by(|a, b| a.get().total_cmp(&b.get()))
+}
+
+impl LevelRow {
+    /// What keeps files from being read faster: none where the network does.
+    pub fn limit(&self) -> Option<&Bound> {
+        let by_network = self.served.as_ref().is_some_and(|served| served.by_network);
+        self.read.as_ref().filter(|_| !by_network).map(|read| &read.limit)
+    }
+}

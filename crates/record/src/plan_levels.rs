@@ -1,0 +1,72 @@
+//! RAID levels and numbers of drives beside each other, inside `narrows.plan/1`.
+
+use serde::{Deserialize, Serialize};
+
+use crate::plan_beyond::Rate;
+use crate::predict::Limit;
+
+/// A model of drive at every level and in every number that the slots take.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Levels {
+    /// The drive, by id.
+    pub model: String,
+    /// What people call it.
+    pub name: String,
+    /// What files go through to those who read them; null where nothing is known of a network.
+    pub network: Option<LevelNetwork>,
+    /// Levels with numbers of drives: by level, then by number.
+    pub rows: Vec<LevelRow>,
+    /// From how many drives on the network is the bottleneck at which level, in words.
+    pub findings: Vec<String>,
+    /// What the hours take for granted, in words.
+    pub assumptions: Vec<String>,
+}
+
+/// A network between the drives and those who read them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LevelNetwork {
+    /// The card, or what was said: `10GbE`.
+    pub name: String,
+    /// What its ports carry of files, 10^6 bytes per second.
+    pub carries_mb_s: f64,
+}
+
+/// A level with a number of drives.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LevelRow {
+    /// `raid0`, `raid1`, `raid10`, `raid5`, `raid6`.
+    pub level: String,
+    /// What ZFS calls the same: `stripe`, `mirror`, `mirrors`, `raidz1`, `raidz2`.
+    pub zfs: String,
+    /// How many drives.
+    pub drives: usize,
+    /// What they hold, 10^12 bytes; file systems take a few per cent of it.
+    pub usable_tb: f64,
+    /// Sequential reads of 128 KiB at depth 32; null where nothing is known of the drive.
+    pub read: Option<Rate>,
+    /// Sequential writes of 128 KiB at depth 32, likewise.
+    pub write: Option<Rate>,
+    /// What of the reads the network gets, 10^6 bytes per second; null without one.
+    pub served_mb_s: Option<f64>,
+    /// Whether the network carries no more, although the drives would bring it; null without one.
+    pub network_is_bottleneck: Option<bool>,
+    /// What keeps files from being read faster; null where the network does, or nothing is known.
+    pub limit: Option<Limit>,
+    /// Hours of a rebuild; null for a level that loses all with one drive, or where not known.
+    pub rebuild: Option<Hours>,
+    /// Hours of a scrub; null where not known.
+    pub scrub: Option<Hours>,
+}
+
+/// A time as a range.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Hours {
+    /// At least, in hours.
+    pub low: f64,
+    /// At most, in hours; null where a drive may become slower than anybody says.
+    pub high: Option<f64>,
+}

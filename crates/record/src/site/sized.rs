@@ -1,0 +1,368 @@
+//! A board that somebody could build on a chipset or for a processor's socket, by its size: the slots that
+//! most boards of that kind in the catalogue have.
+//!
+//! Derivation: of the catalogue's boards of the kind, slots are counted by where they hang and by form; a
+//! generic board has as many as more than half of them have, each with the link that the middle one has
+//! there. What the processor's and the chipset's lanes do not suffice for is shared with the first slot or
+//! left out. Where the catalogue has no board of the kind, larger ones with the same chipset are taken,
+//! within what the size has room for.
+//!
+//! Not here: generic boards of no certain size ([`super::generic`]).
+
+use std::collections::BTreeMap;
+
+use narrows_catalog::board::{self, Board, CHIPSET, CPU, Device, Form, Slot};
+use narrows_catalog::chipset::Chipset;
+use narrows_catalog::cpu::{self, Cpu};
+use narrows_messages::Message;
+use narrows_plan::site::Site;
+use narrows_topology::Basis;
+use narrows_topology::graph::Note;
+use narrows_units::{LinkWidth, TransferRate};
+
+use super::generic::of_processor;
+use super::of_file;
+use crate::machine_file::built;
+use crate::machine_file::description::{DescribedSlot, Effect, File, Host, Rule};
+
+/// What a board is in size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoardSize {
+    /// 305 mm deep, seven rows for cards (Intel, ATX Specification 2.2); wider ones count as well.
+    Atx,
+    /// 244 mm, four rows (Intel, microATX Motherboard Interface Specification 1.2).
+    MicroAtx,
+    /// 170 mm, one row (VIA, Mini-ITX Addendum 2.0 to the microATX specification).
+    MiniItx,
+    /// Any, with a chip for remote management.
+    Server,
+}
+
+/// A kind of board.
+#[derive(Clone, Copy, Debug)]
+pub struct BoardKind<'a> {
+    /// The chipset; none for processors that have all ports themselves.
+    pub chipset: Option<&'static Chipset>,
+    /// The processor's socket, where there is no chipset.
+    pub socket: &'a str,
+    /// Its size.
+    pub size: BoardSize,
+}
+
+impl BoardSize {
+    /// From the end of a name such as `am5-b650-itx`, and what stands before it.
+    pub fn of_name(name: &str) -> Option<(&str, Self)> {
+        let sizes = [
+            ("-microatx", Self::MicroAtx),
+            ("-matx", Self::MicroAtx),
+            ("-miniitx", Self::MiniItx),
+            ("-mini-itx", Self::MiniItx),
+            ("-itx", Self::MiniItx),
+            ("-atx", Self::Atx),
+            ("-server", Self::Server),
+        ];
+        sizes.into_iter().find_map(|(end, size)| Some((name.strip_suffix(end)?, size)))
+    }
+
+    /// What people call it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Atx => "ATX",
+            Self::MicroAtx => "microATX",
+            Self::MiniItx => "Mini-ITX",
+            Self::Server => "server",
+        }
+    }
+
+    fn is_of(self, board: &Board) -> bool {
+        let is_managed = board.users.iter().any(|user| user.name.starts_with("ASPEED"));
+        let form = board.form_factor.as_deref().unwrap_or_default().to_lowercase();
+        match self {
+            Self::Server => is_managed,
+            Self::Atx => ["atx", "e-atx", "eeb", "ceb"].contains(&form.as_str()) && !is_managed,
+            Self::MicroAtx => form == "microatx" && !is_managed,
+            Self::MiniItx => form == "mini-itx" && !is_managed,
+        }
+    }
+
+    /// Rows for cards, sockets for M.2 modules and SATA ports that there is room for. M.2 and SATA on
+    /// Mini-ITX are what the catalogue's boards of that size have at most.
+    const fn room(self) -> (usize, usize, usize) {
+        match self {
+            Self::Atx | Self::Server => (7, usize::MAX, usize::MAX),
+            Self::MicroAtx => (4, 4, usize::MAX),
+            Self::MiniItx => (1, 2, 4),
+        }
+    }
+}
+
+/// The places of such a board. All of it is assumed, and a note says what it was derived from. None where
+/// the catalogue has no board with that chipset or socket.
+pub fn of_kind(kind: &BoardKind<'_>) -> Option<Result<Site, Message>> {
+    let like: Vec<&Board> = board::all().iter().filter(|board| kind.is_like(board)).collect();
+    let same: Vec<&Board> = like.iter().copied().filter(|it| kind.size.is_of(it)).collect();
+    let boards = if same.is_empty() { &like } else { &same };
+    if boards.is_empty() {
+        return None;
+    }
+    let layout = Layout::of(kind, boards);
+    let site = built(&layout.file(kind)).map_err(Message::from).map(|file| of_file(&file));
+    Some(site.map(|mut site| {
+        site.seats.iter_mut().for_each(|seat| seat.basis = Basis::Assumed);
+        let text = layout.note(kind, boards, !same.is_empty());
+        site.fixed.topology.notes.push(Note { about: None, text });
+        site
+    }))
+}
+
+impl BoardKind<'_> {
+    fn is_like(&self, board: &Board) -> bool {
+        match self.chipset {
+            Some(chipset) => board.chipset.as_deref() == Some(&chipset.id),
+            None => {
+                let socket = board.socket.as_deref().unwrap_or_default();
+                board.chipset.is_none() && socket.eq_ignore_ascii_case(self.socket)
+            }
+        }
+    }
+
+    fn name(&self) -> String {
+        let of = self.chipset.map_or(self.socket, |chipset| chipset.name.as_str());
+        format!("{of}, {}", self.size.as_str())
+    }
+
+    fn processor(&self) -> Option<&'static Cpu> {
+        let has_socket =
+            |cpu: &&Cpu| cpu.sockets.iter().any(|socket| socket.eq_ignore_ascii_case(self.socket));
+        match self.chipset {
+            Some(chipset) => cpu::of_chipset(chipset),
+            None => cpu::all().iter().find(has_socket),
+        }
+    }
+
+    /// Lanes that the processor has for slots.
+    fn lanes(&self) -> u16 {
+        match self.chipset {
+            Some(chipset) => of_processor(chipset).iter().map(|group| group.count).sum(),
+            None => self
+                .processor()
+                .map_or(u16::MAX, |cpu| cpu.lanes.iter().map(|group| group.count).sum()),
+        }
+    }
+}
+
+/// What slots are counted by: where they hang, and their form.
+type Class = (&'static str, Form);
+
+/// What a kind of board has.
+struct Layout {
+    /// Links by class, the fastest first; none for ports that are SATA only.
+    slots: BTreeMap<Class, Vec<Option<LinkWidth>>>,
+    /// Fewest and most of a class, where boards differ.
+    ranges: BTreeMap<Class, (usize, usize)>,
+    /// Slots on the processor that take half of the first one's lanes.
+    sharing: usize,
+}
+
+impl Layout {
+    fn of(kind: &BoardKind<'_>, boards: &[&Board]) -> Self {
+        let each: Vec<BTreeMap<Class, Vec<Option<LinkWidth>>>> =
+            boards.iter().map(|board| classes(board)).collect();
+        let all: Vec<Class> = each.iter().flat_map(|it| it.keys().copied()).collect();
+        let mut layout = Self { slots: BTreeMap::new(), ranges: BTreeMap::new(), sharing: 0 };
+        for class in all {
+            let of_class =
+                |it: &BTreeMap<Class, Vec<_>>| it.get(&class).cloned().unwrap_or_default();
+            let lists: Vec<Vec<Option<LinkWidth>>> = each.iter().map(of_class).collect();
+            layout.slots.insert(class, usual(&lists));
+            let counts = || lists.iter().map(Vec::len);
+            let range = counts().min().zip(counts().max()).filter(|(least, most)| least < most);
+            layout.ranges.extend(range.map(|range| (class, range)));
+        }
+        layout.within_room(kind.size);
+        layout.within_lanes(kind);
+        layout
+    }
+
+    /// No more than the size has room for; those of the processor stay.
+    fn within_room(&mut self, size: BoardSize) {
+        let (rows, modules, ports) = size.room();
+        self.keep(rows, |form| matches!(form, Form::X16 | Form::X8 | Form::X4 | Form::X1));
+        self.keep(modules, |form| form == Form::M2);
+        self.keep(ports, |form| matches!(form, Form::Sata | Form::Sata3g));
+    }
+
+    /// The first of these forms, those of the processor and long ones before others.
+    fn keep(&mut self, most: usize, is_it: impl Fn(Form) -> bool) {
+        let mut left = most;
+        let mut classes: Vec<Class> =
+            self.slots.keys().copied().filter(|(_, form)| is_it(*form)).collect();
+        classes.sort_by_key(|(on, form)| (*on != CPU, *form));
+        for class in classes {
+            if let Some(slots) = self.slots.get_mut(&class) {
+                slots.truncate(left);
+                left -= slots.len();
+            }
+        }
+    }
+
+    /// What the lanes do not suffice for: a second long slot shares with the first, others go.
+    fn within_lanes(&mut self, kind: &BoardKind<'_>) {
+        let long = self.slots.get(&(CPU, Form::X16)).map_or(0, Vec::len);
+        while self.lanes_on(CPU) > kind.lanes() && self.sharing + 1 < long {
+            self.sharing += 1;
+        }
+        while self.lanes_on(CPU) > kind.lanes() && self.drop_last(CPU) {}
+        let of_chipset = kind
+            .chipset
+            .map_or(0, |chipset| chipset.lanes.iter().map(|group| group.count).sum::<u16>());
+        while self.lanes_on(CHIPSET) > of_chipset && self.drop_last(CHIPSET) {}
+    }
+
+    fn lanes_on(&self, on: &str) -> u16 {
+        let of = self.slots.iter().filter(|((at, _), _)| *at == on);
+        of.map(|((_, form), links)| {
+            let shares = if on == CPU && *form == Form::X16 { self.sharing } else { 0 };
+            let own = links.len().saturating_sub(shares);
+            let lanes = links.iter().take(own).flatten().map(|link| u16::from(link.lanes.get()));
+            lanes.sum::<u16>()
+        })
+        .sum()
+    }
+
+    /// Takes the last slot with lanes away that is not the first long one; whether there was one.
+    fn drop_last(&mut self, on: &str) -> bool {
+        let has_lanes = |(class, links): &(&Class, &mut Vec<Option<LinkWidth>>)| {
+            let keeps = usize::from(class.1 == Form::X16);
+            class.0 == on && links.len() > keeps && links.last().is_some_and(Option::is_some)
+        };
+        let last = self.slots.iter_mut().filter(has_lanes).last();
+        last.and_then(|(_, links)| links.pop()).is_some()
+    }
+
+    fn file(&self, kind: &BoardKind<'_>) -> File {
+        let mut slots = Vec::new();
+        let mut long = Vec::new();
+        for (class, links) in &self.slots {
+            for (at, link) in links.iter().enumerate() {
+                let id = format!("{}_{}", named(*class), at + 1);
+                if *class == (CPU, Form::X16) {
+                    long.push((id.clone(), *link));
+                }
+                slots.push(described(id, *class, *link));
+            }
+        }
+        let chipset = kind.chipset.map(|chipset| chipset.id.clone().into());
+        let cpu = kind.processor().map(|cpu| cpu.name.clone().into());
+        let cpu = if chipset.is_none() { cpu } else { None };
+        let host = Host { chipset, cpu, ..Host::default() };
+        let name = Some(kind.name().into());
+        File { name, host: Some(host), slot: slots, rule: self.rules(&long), ..File::default() }
+    }
+
+    /// The last long slots of the processor halve the first.
+    fn rules(&self, long: &[(String, Option<LinkWidth>)]) -> Vec<Rule> {
+        let Some((first, Some(link))) = long.first() else { return Vec::new() };
+        let half = LinkWidth::new(link.rate.generation(), link.lanes.get() / 2);
+        let shared = long.iter().skip(long.len() - self.sharing);
+        let rule = |id: &String| {
+            let effect = |slot: &String| Effect {
+                slot: slot.clone().into(),
+                link: half.map(Into::into),
+                ..Effect::default()
+            };
+            let then = vec![effect(first), effect(id)];
+            Rule { when: vec![id.clone().into()], then, ..Rule::default() }
+        };
+        shared.map(|(id, _)| rule(id)).collect()
+    }
+
+    fn note(&self, kind: &BoardKind<'_>, boards: &[&Board], is_same_size: bool) -> Message {
+        let names: Vec<&str> = boards.iter().map(|board| board.name.as_str()).take(SHOWN).collect();
+        let range = |(class, (least, most)): (&Class, &(usize, usize))| {
+            format!("{} {least}–{most}", named(*class))
+        };
+        let ranges: Vec<String> = self.ranges.iter().map(range).collect();
+        let id = match (is_same_size, ranges.is_empty()) {
+            (true, true) => "site-sized-alike",
+            (true, false) => "site-sized",
+            (false, _) => "site-sized-from-others",
+        };
+        let message = Message::new(id).with("kind", kind.name()).with("boards", names.join(", "));
+        message.count("count", boards.len()).with("ranges", ranges.join(", "))
+    }
+}
+
+/// Boards that a note names.
+const SHOWN: usize = 6;
+
+/// A board's slots by class, the fastest first.
+fn classes(board: &Board) -> BTreeMap<Class, Vec<Option<LinkWidth>>> {
+    let mut classes: BTreeMap<Class, Vec<Option<LinkWidth>>> = BTreeMap::new();
+    for slot in &board.slots {
+        classes.entry((hangs_on(board, slot), slot.form)).or_default().push(slot.link);
+    }
+    for links in classes.values_mut() {
+        links.sort_by_key(|link| std::cmp::Reverse(link.map(speed)));
+    }
+    classes
+}
+
+/// The chipset, or a processor; switches are passed through.
+fn hangs_on(board: &Board, slot: &Slot) -> &'static str {
+    let mut on = slot.on.as_str();
+    for switch in board.switches.iter().rev() {
+        if switch.id == on {
+            on = &switch.on;
+        }
+    }
+    if on == CHIPSET { CHIPSET } else { CPU }
+}
+
+fn speed(link: LinkWidth) -> (u64, TransferRate) {
+    ((link.raw_gt_s() * 1000.0) as u64, link.rate)
+}
+
+/// As many as more than half of the boards have, each with the link of the middle one of those that have
+/// it: the slower one of two.
+fn usual(lists: &[Vec<Option<LinkWidth>>]) -> Vec<Option<LinkWidth>> {
+    let mut usual = Vec::new();
+    loop {
+        let mut there: Vec<Option<LinkWidth>> =
+            lists.iter().filter_map(|list| list.get(usual.len()).copied()).collect();
+        if 2 * there.len() <= lists.len() {
+            return usual;
+        }
+        there.sort_by_key(|link| link.map(speed));
+        usual.push(there[(there.len() - 1) / 2]);
+    }
+}
+
+fn named((on, form): Class) -> String {
+    let of = if on == CPU { "CPU" } else { "PCH" };
+    match form {
+        Form::Sata | Form::Sata3g => format!("SATA{}", if on == CPU { "_CPU" } else { "" }),
+        form => format!("{of}_{}", form.to_string().to_uppercase()),
+    }
+}
+
+fn described(id: String, (on, form): Class, link: Option<LinkWidth>) -> DescribedSlot {
+    let devices: &[Device] = match form {
+        Form::Sata | Form::Sata3g => &[Device::Sata],
+        // U.2 and the cables of servers carry both; M.2 of the processor and cards only lanes.
+        Form::M2 if on == CHIPSET => &[Device::Pcie, Device::Sata],
+        Form::SlimSas | Form::Mcio | Form::OcuLink | Form::MiniSasHd => {
+            &[Device::Pcie, Device::Sata]
+        }
+        _ => &[Device::Pcie],
+    };
+    let devices = if link.is_none() { &[Device::Sata] } else { devices };
+    DescribedSlot {
+        id: id.into(),
+        on: on.to_owned().into(),
+        link: link.map(Into::into),
+        devices: devices.iter().map(|&device| device.into()).collect(),
+        form: Some(form.into()),
+        ..DescribedSlot::default()
+    }
+}

@@ -1,0 +1,94 @@
+//! The part of the page of `narrows plan` that compares RAID levels and numbers of drives.
+
+use narrows_messages::{Localizer, Message};
+use narrows_record::plan_beyond::Rate;
+use narrows_record::plan_levels::{Hours, LevelRow, Levels};
+
+use crate::block::{Align, Cell, Ink, Page, Table};
+use crate::clean::clean;
+use crate::words;
+
+/// The sign of a finding.
+const FOUND: &str = "▶ ";
+/// The sign of a remark.
+const REMARK: &str = "• ";
+/// What stands where nothing is known or to be said.
+const NOTHING: &str = "–";
+
+/// A row for each level and number of drives, from where on the network decides, and what the hours
+/// take for granted.
+pub(crate) fn levels(page: &mut Page, levels: &Levels, localizer: &Localizer) {
+    let heading = Message::new("plan-levels-heading").with("model", clean(&levels.name));
+    page.heading(&localizer.say(&heading));
+    table(page, levels, localizer);
+    for finding in &levels.findings {
+        page.paragraph(FOUND, &clean(finding), Ink::Plain);
+    }
+    for assumption in &levels.assumptions {
+        page.paragraph(REMARK, &clean(assumption), Ink::Plain);
+    }
+}
+
+fn table(page: &mut Page, levels: &Levels, localizer: &Localizer) {
+    let right = |id| (localizer.text(id), Align::Right);
+    let mut columns = vec![
+        (localizer.text("plan-levels-column-level"), Align::Left),
+        right("plan-levels-column-drives"),
+        right("plan-levels-column-usable"),
+        right("plan-beyond-column-read"),
+        right("plan-beyond-column-write"),
+    ];
+    if levels.network.is_some() {
+        columns.push(right("plan-levels-column-network"));
+    }
+    let limit = columns.len();
+    columns.push((localizer.text("plan-beyond-column-limit"), Align::Left));
+    columns.extend([right("plan-levels-column-rebuild"), right("plan-levels-column-scrub")]);
+    let mut table = Table::new(columns).sparing(&[limit]);
+    for row in &levels.rows {
+        table.cells(cells(row, levels, localizer));
+    }
+    table.write(page);
+}
+
+fn cells(row: &LevelRow, levels: &Levels, localizer: &Localizer) -> Vec<Cell> {
+    let mb_s = |rate: &Option<Rate>| {
+        rate.as_ref().map_or(NOTHING.to_owned(), |rate| words::number(rate.mb_s))
+    };
+    let mut texts = vec![
+        level(row),
+        row.drives.to_string(),
+        format!("{:.1}", row.usable_tb),
+        mb_s(&row.read),
+        mb_s(&row.write),
+    ];
+    if levels.network.is_some() {
+        texts.push(row.served_mb_s.map_or(NOTHING.to_owned(), words::number));
+    }
+    let network = levels.network.as_ref().filter(|_| row.network_is_bottleneck == Some(true));
+    texts.push(match (network, &row.limit) {
+        (Some(network), _) => clean(&network.name),
+        (None, Some(limit)) => words::limit(&limit.name),
+        (None, None) => NOTHING.to_owned(),
+    });
+    texts.extend([&row.rebuild, &row.scrub].map(|it| hours(it.as_ref(), localizer)));
+    texts.into_iter().map(Cell::plain).collect()
+}
+
+/// `raid5 (raidz1)`.
+fn level(row: &LevelRow) -> String {
+    format!("{} ({})", clean(&row.level), clean(&row.zfs))
+}
+
+/// `11–16`, `≥ 2.2`.
+fn hours(hours: Option<&Hours>, localizer: &Localizer) -> String {
+    let said =
+        |hours: f64| if hours < 10.0 { format!("{hours:.1}") } else { format!("{hours:.0}") };
+    let Some(Hours { low, high }) = hours else { return NOTHING.to_owned() };
+    let low = said(*low);
+    match high.map(said) {
+        None => localizer.say(&Message::new("plan-levels-at-least").with("hours", low)),
+        Some(high) if high == low => low,
+        Some(high) => format!("{low}–{high}"),
+    }
+}

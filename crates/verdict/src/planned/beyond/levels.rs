@@ -1,0 +1,107 @@
+//! From levels and numbers of drives to documents.
+
+use narrows_catalog::drive::DriveModel;
+use narrows_messages::{Localizer, Message};
+use narrows_model::{Level, Outcome};
+use narrows_plan::levels::{self, MD_SPEED_LIMIT, NetworkPath};
+use narrows_record::plan_beyond::Rate;
+use narrows_record::plan_levels::{Hours, LevelNetwork, LevelRow, Levels};
+use narrows_record::predict::Limit;
+use narrows_record::round_mb_s;
+use narrows_units::{Bytes, BytesPerSec};
+
+use super::means::rate;
+
+/// The wire form of what [`levels::rows`] found for each number of drives.
+pub fn levels(
+    model: &DriveModel,
+    rows: &[levels::LevelRow],
+    network: Option<&NetworkPath>,
+    localizer: &Localizer,
+) -> Levels {
+    let of_level = |level: Level| rows.iter().filter(move |row| row.level == level);
+    let sorted = levels::LEVELS.into_iter().flat_map(of_level);
+    let findings = network.map(|network| findings(rows, network)).unwrap_or_default();
+    Levels {
+        model: model.id.clone(),
+        name: model.name.clone(),
+        network: network.map(|network| LevelNetwork {
+            name: network.name.clone(),
+            carries_mb_s: round_mb_s(network.carries.as_mb_s()),
+        }),
+        rows: sorted.map(|row| level_row(row, localizer)).collect(),
+        findings: findings.iter().map(|it| localizer.say(it)).collect(),
+        assumptions: assumptions(model).iter().map(|it| localizer.say(it)).collect(),
+    }
+}
+
+fn level_row(row: &levels::LevelRow, localizer: &Localizer) -> LevelRow {
+    let wire = |outcome: &Option<Outcome>| -> Option<Rate> {
+        outcome.as_ref().map(|outcome| rate(outcome, Bytes::kib(128), localizer))
+    };
+    let hours = |it: &levels::Hours| Hours { low: tenth(it.low), high: it.high.map(tenth) };
+    LevelRow {
+        level: row.level.as_str().to_owned(),
+        zfs: zfs(row.level).to_owned(),
+        drives: row.drives,
+        usable_tb: (row.usable.get() as f64 / 1e10).round() / 100.0,
+        read: wire(&row.read),
+        write: wire(&row.write),
+        served_mb_s: row.served.as_ref().map(|it| round_mb_s(it.rate.as_mb_s())),
+        network_is_bottleneck: row.served.as_ref().map(|it| it.by_network),
+        limit: row.limit().map(|limit| Limit::of(limit, localizer)),
+        rebuild: row.rebuild.as_ref().map(hours),
+        scrub: row.scrub.as_ref().map(hours),
+    }
+}
+
+fn tenth(hours: f64) -> f64 {
+    (hours * 10.0).round() / 10.0
+}
+
+fn zfs(level: Level) -> &'static str {
+    match level {
+        Level::Jbod | Level::Stripe => "stripe",
+        Level::Mirror => "mirror",
+        Level::MirroredStripe => "mirrors",
+        Level::Parity(0 | 1) => "raidz1",
+        Level::Parity(2) => "raidz2",
+        Level::Parity(_) => "raidz3",
+    }
+}
+
+/// From how many drives on the network is what holds files up.
+fn findings(rows: &[levels::LevelRow], network: &NetworkPath) -> Vec<Message> {
+    let by_level = levels::LEVELS.iter().filter_map(|level| {
+        let of_level: Vec<&levels::LevelRow> =
+            rows.iter().filter(|row| row.level == *level && row.served.is_some()).collect();
+        let is_full =
+            |row: &&&levels::LevelRow| row.served.as_ref().is_some_and(|served| served.by_network);
+        let message = match of_level.iter().find(is_full) {
+            Some(first) => Message::new("plan-levels-network-from").with("drives", first.drives),
+            None => {
+                Message::new("plan-levels-network-never").with("drives", of_level.last()?.drives)
+            }
+        };
+        Some(message.with("level", level.as_str()))
+    });
+    let carries =
+        |message: Message| message.with("network", &network.name).with("rate", network.carries);
+    by_level.map(carries).collect()
+}
+
+fn assumptions(model: &DriveModel) -> Vec<Message> {
+    let limit: BytesPerSec = MD_SPEED_LIMIT;
+    let mut all = vec![
+        Message::new("plan-levels-idle"),
+        Message::new("plan-levels-md-limit").with("rate", limit),
+    ];
+    if model.spins {
+        let part = |part: f64| format!("{:.0}", part * 100.0);
+        let message = Message::new("plan-levels-surface");
+        let message = message.with("least", part(levels::INNER.0));
+        all.push(message.with("most", part(levels::INNER.1)));
+    }
+    all.push(Message::new("plan-levels-zfs"));
+    all
+}
