@@ -6,7 +6,7 @@ use crate::Style;
 
 fn drive_entry() -> Drive {
     Drive {
-        spins: None,
+        spins: false,
         id: "mine".to_owned(),
         name: "My \u{1b}[2JDrive".to_owned(),
         aliases: Vec::new(),
