@@ -9,4 +9,4 @@ mod wrap;
 
 pub(crate) use ink::{Cell, Ink, Page};
 pub(crate) use table::{Align, Row, Shown, Table};
-pub(crate) use wrap::{elide, width, wrap};
+pub(crate) use wrap::{breakable_words, elide, width};

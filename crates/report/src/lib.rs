@@ -1,4 +1,4 @@
-//! One document becomes a terminal page, an SVG drawing and an HTML report.
+//! One document becomes a terminal page, a picture (SVG or PNG) and an HTML report.
 //!
 //! For: showing the documents of `narrows-record` to people. Headings and labels come from the
 //! message catalogue in the localizer's language; names, figures and the sentences inside a document
@@ -14,10 +14,14 @@ mod clean;
 mod facts;
 mod figures;
 mod findings;
+mod glyphs;
 pub mod html;
 mod layout;
 mod names;
 mod notes;
+pub mod picture;
+pub mod png;
+pub mod scene;
 mod sharing;
 pub mod svg;
 pub mod text;
@@ -30,6 +34,8 @@ pub use figures::{Figure, Flow, Overlay};
 pub const HTML_MARK: &str = "<meta name=\"generator\" content=\"Narrows\">";
 /// What stands in the first element of each drawing that is a file of its own, for the same end.
 pub const SVG_MARK: &str = "data-generator=\"Narrows\"";
+/// What stands near the beginning of each PNG, for the same end.
+pub const PNG_MARK: &str = "Software\0Narrows";
 
 /// How many places of a tree, rows of a table or remarks are shown; of a machine with thousands
 /// of drives nobody reads more, and the JSON has them all.

@@ -36,7 +36,7 @@ pub use see::see;
 pub use stripe::stripe;
 pub use trial::trial;
 
-pub(crate) use plan::{door_name, off, seat_limits};
+pub(crate) use plan::door_name;
 pub(crate) use predict::sweep;
 pub(crate) use run::method;
 

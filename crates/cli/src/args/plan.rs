@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args as ClapArgs};
 
-use super::Extended;
+use super::{Extended, Picture};
 
 #[derive(Debug, ClapArgs)]
-#[command(group = ArgGroup::new("files").args(["save", "svg"]).multiple(true))]
+#[command(group = ArgGroup::new("files").args(["save", "svg", "png"]).multiple(true))]
 pub struct Plan {
     #[command(flatten)]
     pub machine: Extended,
@@ -31,8 +31,8 @@ pub struct Plan {
     pub buy: bool,
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
-    #[arg(long, value_name = "FILE")]
-    pub svg: Option<PathBuf>,
+    #[command(flatten)]
+    pub picture: Picture,
     #[arg(long, requires = "files")]
     pub force: bool,
 }

@@ -1,6 +1,7 @@
 //! `narrows see`: what hangs where, and how wide each link is.
 
 use narrows_record::see::See;
+use narrows_report::picture::{self, Layout};
 use narrows_report::{html, text};
 
 use crate::args;
@@ -11,11 +12,13 @@ use crate::source;
 
 pub fn run(args: &args::See, output: &Output) -> Result<Exit, Failure> {
     let html = output.destination(args.html.as_deref(), Kind::Report, args.force)?;
+    let drawn = args.picture.files(args.force, output)?;
     let seen = source::resolve(&args.source, output)?;
     let document = See::of(&seen.machine.topology, &seen.name, &output.localizer);
     if let Some(page) = html {
         page.write(html::see(&document, &output.localizer).as_bytes())?;
     }
+    drawn.draw(|| Some(picture::see(&document, Layout::Wide, &output.localizer)), output)?;
     output.result(&document, || text::see(&document, &output.localizer, &output.style))?;
     Ok(seen.exit(output))
 }

@@ -11,7 +11,7 @@ use crate::figures::{Band, Reading};
 use crate::text::casebook::{
     by_role, count, fails, published_figure, remarks, role, score, totals,
 };
-use crate::{MOST_ROWS, svg, words};
+use crate::{MOST_ROWS, picture, svg, words};
 
 /// For each published machine what its author found, its drawing, and its figures beside ours.
 pub fn casebook(casebook: &Casebook, localizer: &Localizer) -> String {
@@ -44,7 +44,7 @@ fn system(casebook: &Casebook, system: &System, localizer: &Localizer) -> Markup
             }
             @if let Some(score) = &system.score { p.facts { (self::score(score, localizer)) } }
             @if let Some(machine) = &system.machine {
-                (page::drawing(svg::topology(machine, None, localizer)))
+                (page::drawing(svg::fitting(|layout| picture::see(machine, layout, localizer))))
             }
             div.scroll { table.figures {
                 (head(localizer))

@@ -9,7 +9,7 @@ use super::bars::{self, Bar};
 use super::{courses, page, sets, sharing};
 use crate::clean::clean;
 use crate::figures::{ALL, ALONE, Apart, Overlay, Results, is_sequential, median};
-use crate::{MOST_ROWS, findings, svg, text, words};
+use crate::{MOST_ROWS, findings, picture, svg, text, words};
 
 /// What limits, large; the drawing; every figure beside its prediction; how they came about.
 pub fn run(run: &Run, localizer: &Localizer) -> String {
@@ -17,7 +17,7 @@ pub fn run(run: &Run, localizer: &Localizer) -> String {
     let results = Results::of(run);
     let body = html! {
         (header(run, localizer))
-        (page::drawing(svg::topology(&run.machine, Some(&overlay), localizer)))
+        (page::drawing(svg::fitting(|layout| picture::run(run, layout, localizer))))
         (conclusions(run, localizer))
         (sharing::section(run.sharing.as_ref(), localizer))
         @for workload in &results.workloads {

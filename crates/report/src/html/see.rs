@@ -8,7 +8,7 @@ use narrows_record::see::See;
 
 use super::page;
 use crate::tree::{Crowd, Tree, TreeNode};
-use crate::{svg, words};
+use crate::{picture, svg, words};
 
 /// The machine's drawing, what is shared, remarks, and the tree as text.
 pub fn see(see: &See, localizer: &Localizer) -> String {
@@ -18,7 +18,7 @@ pub fn see(see: &See, localizer: &Localizer) -> String {
             (page::machine(see, localizer))
             h1 { (headline(see, localizer)) }
         }
-        (page::drawing(svg::topology(see, None, localizer)))
+        (page::drawing(svg::fitting(|layout| picture::see(see, layout, localizer))))
         (page::notes(see.notes.iter(), localizer))
         (page::as_text(see, localizer))
     };

@@ -5,7 +5,8 @@ use crate::samples;
 use std::path::Path;
 
 use narrows_messages::{Language, Localizer};
-use narrows_report::{Overlay, Style, html, svg, text};
+use narrows_report::picture::{self, Layout};
+use narrows_report::{Style, html, svg, text};
 
 #[test]
 fn pictures_to_look_at() {
@@ -41,10 +42,7 @@ fn pages(localizer: &Localizer) -> Vec<(&'static str, String)> {
         ("vm.html", html::see(&samples::virtual_machine(), localizer)),
         ("server.html", html::see(&samples::server(12), localizer)),
         ("run.html", html::run(&run, localizer)),
-        ("z170.svg", svg::topology(&samples::z170(), None, localizer)),
-        (
-            "predict.svg",
-            svg::topology(&samples::z170(), Some(&Overlay::of_predict(&predict)), localizer),
-        ),
+        ("z170.svg", svg::scene(&picture::see(&samples::z170(), Layout::Wide, localizer))),
+        ("predict.svg", svg::scene(&picture::predict(&predict, None, Layout::Wide, localizer))),
     ]
 }

@@ -19,7 +19,8 @@ use narrows_plan::search::{self, Effort};
 use narrows_plan::site::Site;
 use narrows_plan::wanted;
 use narrows_record::plan::{Plan, Verdict};
-use narrows_report::{svg, text};
+use narrows_report::picture::{self, Layout};
+use narrows_report::text;
 use narrows_verdict::planned::Told;
 
 use crate::args;
@@ -53,7 +54,7 @@ struct Planning {
 pub fn run(args: &args::Plan, output: &Output) -> Result<Exit, Failure> {
     deadline::begin(Duration::from_secs(args.time));
     let file = output.destination(args.save.as_deref(), Kind::MachineFile, args.force)?;
-    let drawn = output.destination(args.svg.as_deref(), Kind::Drawing, args.force)?;
+    let drawn = args.picture.files(args.force, output)?;
     let prices = input::prices(&args.price)?;
     let planned = site::extended(&args.machine, output)?;
     let is_live = planned.seen.is_live;
@@ -65,9 +66,7 @@ pub fn run(args: &args::Plan, output: &Output) -> Result<Exit, Failure> {
     if let Some(file) = file {
         kept::keep(file, &planning, &plan, output)?;
     }
-    if let (Some(drawn), Some(drawing)) = (drawn, svg::board(&plan, &output.localizer)) {
-        drawn.write(drawing.as_bytes())?;
-    }
+    drawn.draw(|| picture::plan(&plan, Layout::Wide, &output.localizer), output)?;
     output.result(&plan, || text::plan(&plan, &output.localizer, &output.style))?;
     Ok(exit(&plan))
 }

@@ -5,7 +5,7 @@ mod board;
 mod moves;
 mod ways;
 
-pub(crate) use board::{door_name, off, seat_limits};
+pub(crate) use board::door_name;
 
 use narrows_messages::{Localizer, Message};
 use narrows_record::plan::{Placed, Plan, Proof};
