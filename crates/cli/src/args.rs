@@ -17,13 +17,14 @@ pub mod trial;
 
 use std::path::PathBuf;
 
-use clap::{Arg, ArgAction, Args as ClapArgs, CommandFactory, Parser, Subcommand};
+use clap::{Arg, ArgAction, ArgGroup, Args as ClapArgs, CommandFactory, Parser, Subcommand};
 use narrows_messages::Localizer;
 
 pub use self::measure::{EngineName, Measure, PatternName, Requests, Together, block_size};
 pub use self::plan::{Plan, System};
 pub use crate::measuring::backend::On;
 pub use crate::output::Common;
+pub use crate::picture::Picture;
 pub use crate::site::Extended;
 pub use crate::source::Source;
 
@@ -117,12 +118,15 @@ impl MainJob {
 }
 
 #[derive(Debug, ClapArgs)]
+#[command(group = ArgGroup::new("files").args(["html", "svg", "png"]).multiple(true))]
 pub struct See {
     #[command(flatten)]
     pub source: Source,
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
-    #[arg(long, requires = "html")]
+    #[command(flatten)]
+    pub picture: Picture,
+    #[arg(long, requires = "files")]
     pub force: bool,
 }
 
@@ -139,6 +143,7 @@ pub struct Casebook {
 }
 
 #[derive(Debug, ClapArgs)]
+#[command(group = ArgGroup::new("files").args(["svg", "png"]).multiple(true))]
 pub struct Predict {
     #[command(flatten)]
     pub source: Source,
@@ -160,9 +165,9 @@ pub struct Predict {
     pub measured: Vec<String>,
     #[arg(long, value_name = "LEVEL=DRIVE,DRIVE")]
     pub array: Vec<String>,
-    #[arg(long, value_name = "FILE", requires = "sweep")]
-    pub svg: Option<PathBuf>,
-    #[arg(long, requires = "svg")]
+    #[command(flatten)]
+    pub picture: Picture,
+    #[arg(long, requires = "files")]
     pub force: bool,
 }
 
@@ -254,9 +259,14 @@ pub struct Completions {
 }
 
 #[derive(Debug, ClapArgs)]
+#[command(group = ArgGroup::new("files").args(["svg", "png"]).multiple(true).requires("run"))]
 pub struct History {
     #[arg(value_name = "RUN", conflicts_with_all = ["drive", "workload", "since", "limit", "rebuild"])]
     pub run: Option<String>,
+    #[command(flatten)]
+    pub picture: Picture,
+    #[arg(long, requires = "files")]
+    pub force: bool,
     #[arg(long, value_name = "NAME|SERIAL")]
     pub drive: Option<String>,
     #[arg(long, value_name = "NAME")]
@@ -319,9 +329,9 @@ fn speak(command: clap::Command, verb: &str, localizer: &Localizer) -> clap::Com
 }
 
 fn help_id(verb: &str, arg: &str) -> String {
-    const EVERYWHERE: [&str; 16] = [
+    const EVERYWHERE: [&str; 19] = [
         "any_size", "help", "version", "json", "markdown", "lang", "quiet", "ascii", "catalog",
-        "source", "root", "html", "force", "on", "seed", "faults",
+        "source", "root", "html", "force", "on", "seed", "faults", "svg", "png", "dark",
     ];
     let verb = if EVERYWHERE.contains(&arg) { "all" } else { verb };
     format!("help-{verb}-{}", arg.trim_end_matches('_').replace('_', "-"))

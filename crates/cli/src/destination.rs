@@ -29,6 +29,8 @@ pub enum Kind {
     Report,
     /// An SVG drawing.
     Drawing,
+    /// A PNG image.
+    Image,
     /// A captured machine, `.tar.gz`.
     Capture,
     /// A machine file that a plan was saved to.
@@ -52,6 +54,7 @@ impl Kind {
         match self {
             Self::Report => head.starts_with(b"<!DOCTYPE html>") && has(narrows_report::HTML_MARK),
             Self::Drawing => head.starts_with(b"<svg ") && has(narrows_report::SVG_MARK),
+            Self::Image => head.starts_with(b"\x89PNG\r\n") && has(narrows_report::PNG_MARK),
             Self::Capture => {
                 head.starts_with(&[0x1f, 0x8b]) && has(narrows_host::bundle::GZIP_COMMENT)
             }

@@ -14,6 +14,7 @@ mod interrupt;
 mod labels;
 mod measuring;
 mod output;
+mod picture;
 mod predictions;
 mod progress;
 mod site;

@@ -16,7 +16,7 @@ use crate::Style;
 use crate::block::{Block, Cell, Ink, Paragraph, Seen, Table};
 
 pub(crate) use course::spark;
-pub(crate) use wrap::{elide, width, wrap};
+pub(crate) use wrap::{breakable_words, elide, width};
 
 /// Drawings with characters in HTML and Markdown: boxes that scroll need not cut names.
 pub(crate) const UNCUT: Style = Style { colour: false, width: 10_000, unicode: true };

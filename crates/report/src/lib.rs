@@ -1,4 +1,4 @@
-//! One document becomes a page: for a terminal, in Markdown, or as an HTML report; and an SVG drawing.
+//! One document becomes a page: for a terminal, in Markdown, or as an HTML report; and a picture (SVG or PNG).
 //!
 //! For: showing the documents of `narrows-record` to people. What a page says is put together once, as
 //! blocks (`block`); three painters know blocks and no document. Headings and labels come from the
@@ -16,12 +16,16 @@ mod clean;
 mod facts;
 mod figures;
 mod findings;
+mod glyphs;
 mod html;
 mod layout;
 mod markdown;
 mod names;
 mod notes;
 pub mod page;
+pub mod picture;
+pub mod png;
+pub mod scene;
 mod sharing;
 pub mod svg;
 mod tree;
@@ -35,6 +39,8 @@ use page as text;
 pub const HTML_MARK: &str = "<meta name=\"generator\" content=\"Narrows\">";
 /// What stands in the first element of each drawing that is a file of its own, for the same end.
 pub const SVG_MARK: &str = "data-generator=\"Narrows\"";
+/// What stands near the beginning of each PNG, for the same end.
+pub const PNG_MARK: &str = "Software\0Narrows";
 
 /// How many places of a tree, rows of a table or remarks are shown; of a machine with thousands
 /// of drives nobody reads more, and the JSON has them all.

@@ -111,11 +111,6 @@ impl<'a> TreeNode<'a> {
         drives
     }
 
-    /// A drive, a controller or a card: nothing further is drawn to its right.
-    pub(crate) fn is_leaf(&self) -> bool {
-        self.children.is_empty() && !matches!(self.what, What::Port(_) | What::Machine)
-    }
-
     /// What is drawn below.
     pub(crate) fn shown(&self) -> impl DoubleEndedIterator<Item = &Self> {
         self.children.iter().filter(|child| child.is_shown)

@@ -369,7 +369,7 @@ pub(crate) fn details(
 }
 
 /// A slot's label; a bare number needs the word before it.
-fn slot(label: &str, localizer: &Localizer) -> String {
+pub(crate) fn slot(label: &str, localizer: &Localizer) -> String {
     let label = clean(label);
     if label.chars().any(char::is_alphabetic) {
         return label;

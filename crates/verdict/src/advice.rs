@@ -10,6 +10,7 @@ use narrows_messages::{Localizer, Message};
 use narrows_plan::ask::{Aim, Ask};
 use narrows_plan::better::{self, Better};
 use narrows_plan::evaluate::Late;
+use narrows_plan::found::Candidate;
 use narrows_plan::moves::{Carried, Move};
 use narrows_plan::search::Effort;
 use narrows_plan::site::Site;
@@ -122,6 +123,27 @@ fn one(site: &Site, better: &Better, carried: &Carried) -> Option<String> {
     })
 }
 
+/// What all drives bring in an arrangement.
+fn total(of: &Candidate) -> BytesPerSec {
+    BytesPerSec::mb_s(of.outcomes.iter().map(|it| it.rate.as_mb_s()).sum())
+}
+
+/// What to do about a bottleneck, in one sentence: the moves that help, or that none do where that is
+/// proven; none where the search found neither in time.
+pub fn in_words(site: &Site, late: Late, localizer: &Localizer) -> Option<String> {
+    let better = &better(site, None, late)?;
+    let (now, then) = (total(&better.today), total(&better.best));
+    let gains = !better.moves.is_empty() && then.get() > now.get() * (1.0 + better::WORTH);
+    let what = match gains {
+        true => Message::new("check-behind-chipset-advice")
+            .with("moves", told(site, better, localizer))
+            .with("then", then)
+            .with("now", now),
+        false => Message::new("remedy-as-is"),
+    };
+    (gains || better.is_proven).then(|| localizer.say(&what))
+}
+
 /// Drives behind the chipset for which the planner finds a better slot on the processor's lanes.
 /// One note for all, because moves that depend on each other belong together.
 pub fn behind_chipset(site: &Site, late: Late, localizer: &Localizer) -> Option<Discovered> {
@@ -136,10 +158,7 @@ pub fn behind_chipset(site: &Site, late: Late, localizer: &Localizer) -> Option<
         .filter(leaves)
         .filter_map(|it| site.pieces.get(it.piece).map(|piece| piece.id.as_str()))
         .collect();
-    let rate = |of: &narrows_plan::found::Candidate| {
-        BytesPerSec::mb_s(of.outcomes.iter().map(|it| it.rate.as_mb_s()).sum())
-    };
-    let (now, then) = (rate(&better.today), rate(&better.best));
+    let (now, then) = (total(&better.today), total(&better.best));
     let first = (*names.first()?).to_owned();
     let what = Message::new("check-behind-chipset").with("device", names.join(", "));
     let advice = Message::new("check-behind-chipset-advice")

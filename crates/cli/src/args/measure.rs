@@ -2,14 +2,15 @@
 
 use std::path::PathBuf;
 
-use clap::Args as ClapArgs;
+use clap::{ArgGroup, Args as ClapArgs};
 use narrows_engine::EngineChoice;
 use narrows_units::{Bytes, Nanos, ParseQuantityError};
 
-use super::On;
+use super::{On, Picture};
 use crate::measuring::writes::Writes;
 
 #[derive(Debug, ClapArgs)]
+#[command(group = ArgGroup::new("files").args(["fio_job", "svg", "png"]).multiple(true))]
 pub struct Measure {
     #[arg(value_name = "TARGET")]
     pub targets: Vec<String>,
@@ -38,8 +39,10 @@ pub struct Measure {
     /// Not with raw writing: fio would ask for no serial number. Rehearsing shows what is equal.
     #[arg(long, value_name = "FILE", conflicts_with = "raw_write")]
     pub fio_job: Option<PathBuf>,
-    /// For the file of `--fio-job` only: nothing forces a drive to be overwritten.
-    #[arg(long, requires = "fio_job")]
+    #[command(flatten)]
+    pub picture: Picture,
+    /// For files that are written beside: nothing forces a drive to be overwritten.
+    #[arg(long, requires = "files")]
     pub force: bool,
     #[arg(long)]
     pub no_report: bool,

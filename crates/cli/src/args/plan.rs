@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args as ClapArgs, ValueEnum};
 
-use super::Extended;
+use super::{Extended, Picture};
 
 /// The operating system of the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -16,7 +16,7 @@ pub enum System {
 }
 
 #[derive(Debug, ClapArgs)]
-#[command(group = ArgGroup::new("files").args(["save", "svg"]).multiple(true))]
+#[command(group = ArgGroup::new("files").args(["save", "svg", "png"]).multiple(true))]
 pub struct Plan {
     #[command(flatten)]
     pub machine: Extended,
@@ -48,8 +48,8 @@ pub struct Plan {
     pub network: Option<String>,
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
-    #[arg(long, value_name = "FILE")]
-    pub svg: Option<PathBuf>,
+    #[command(flatten)]
+    pub picture: Picture,
     #[arg(long, requires = "files")]
     pub force: bool,
 }

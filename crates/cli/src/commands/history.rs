@@ -8,6 +8,7 @@ use narrows_record::run::Run;
 use narrows_record::schema;
 use narrows_record::see::Note;
 use narrows_report::page;
+use narrows_report::picture::{self, Layout};
 use narrows_store::{Filter, Store, StoreError};
 
 use crate::args;
@@ -21,18 +22,20 @@ const LIST: u32 = 20;
 
 pub fn run(args: &args::History, output: &Output) -> Result<Exit, Failure> {
     match &args.run {
-        Some(name) => show(name, output),
+        Some(name) => show(name, args, output),
         None => list(args, output),
     }
 }
 
 /// One run as `measure` showed it.
-fn show(name: &str, output: &Output) -> Result<Exit, Failure> {
+fn show(name: &str, args: &args::History, output: &Output) -> Result<Exit, Failure> {
+    let drawn = args.picture.files(args.force, output)?;
     let found: (Run, String) = with_store(|store| {
         let path = store.find(name)?;
         Ok((narrows_store::read_run(&path)?, path.display().to_string()))
     })?;
     let (run, path) = found;
+    drawn.draw(|| Some(picture::run(&run, Layout::Wide, &output.localizer)), output)?;
     output.result(&run, || page::run(&run, &output.localizer))?;
     output.remark(&Message::new("history-where").with("path", path));
     Ok(Exit::Ok)

@@ -2,6 +2,7 @@
 
 use narrows_record::see::See;
 use narrows_report::page;
+use narrows_report::picture::{self, Layout};
 
 use crate::args;
 use crate::destination::Kind;
@@ -11,12 +12,14 @@ use crate::source;
 
 pub fn run(args: &args::See, output: &Output) -> Result<Exit, Failure> {
     let html = output.destination(args.html.as_deref(), Kind::Report, args.force)?;
+    let drawn = args.picture.files(args.force, output)?;
     let seen = source::resolve(&args.source, output)?;
     let document = See::of(&seen.machine.topology, &seen.name, &output.localizer);
     let page = || page::see(&document, &output.localizer);
     if let Some(file) = html {
         file.write(page().html(&document, &output.localizer).as_bytes())?;
     }
+    drawn.draw(|| Some(picture::see(&document, Layout::Wide, &output.localizer)), output)?;
     output.result(&document, page)?;
     Ok(seen.exit(output))
 }

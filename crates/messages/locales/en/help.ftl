@@ -19,6 +19,9 @@ help-all-seed = random seed of the virtual hardware; the same seed gives the sam
 help-all-faults = fault script: what fails on the virtual hardware, and when
 help-all-force = replace the output file even if Narrows did not write it; never a link, a device or a directory
 help-all-html = also write an HTML report to this file
+help-all-svg = also draw the picture to this SVG file (of sweeps: their plots)
+help-all-png = also draw the picture to this PNG file
+help-all-dark = draw the PNG on a dark background
 help-see = Show the topology: processors, chipset, switches, drives, and each link as negotiated and as possible
 help-predict = Predict the rate of each drive alone and of all together, and what limits them
 help-predict-workload = predict this workload (repeatable); default: the three that people usually compare
@@ -30,7 +33,6 @@ help-predict-of = drive or array to sweep; default: the only array, else all dri
 help-predict-calibrate = use the drive figures that a run measured: its directory or run.json
 help-predict-measured = compare a measured figure with the prediction and list possible causes of the difference (repeatable): 3.1GB/s, "500k IOPS", nvme1=820MB/s, all:seq-read-128k-q32=2GB/s, or a run, such as latest
 help-predict-array = predict an array that does not exist yet (repeatable), such as raid0=nvme0n1,nvme1n1 or raid5:64k=nvme0n1,nvme1n1,nvme2n1
-help-predict-svg = also draw the sweeps to this file
 help-lanes = Show the PCIe lane budget: lanes offered, lanes used, lanes over-subscribed, and who loses by it
 help-lanes-drives = add these drives, such as 2x samsung-950-pro-256gb or fast=intel-ssd-750-400gb@aic, each in its fastest slot
 help-lanes-cards = add these cards, such as gpu or nic=intel-x540-t2
@@ -206,4 +208,3 @@ help-plan-buy = also say what to buy for more: a drive that uses its slot fully,
 help-plan-levels = also compare RAID levels and numbers of the drive: usable TB, speed, network, rebuild and scrub hours
 help-plan-network = network through which --levels serves files, such as 10GbE; default: the network card of the plan
 help-plan-save = save the plan as a machine file, for predict, measure --on and every other command
-help-plan-svg = also draw the board to this file

@@ -251,6 +251,3 @@ plan-few-moves = { $count ->
 }
 plan-confirm = `{ $command }` should show a total of { $rate } ({ $low } to { $high }).
 plan-saved = Plan saved as a machine file: { $path }
-plan-svg-legend-flow = flow ({ $aim })
-plan-svg-legend-limit = bottleneck
-plan-svg-title = Plan for { $name }

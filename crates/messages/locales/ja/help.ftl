@@ -19,6 +19,9 @@ help-all-seed = 仮想ハードウェアの乱数シード。同じ値なら結�
 help-all-faults = 仮想ハードウェアで何がいつ故障するかを記述したファイル
 help-all-force = Narrowsが書いたものではない出力ファイルも置き換える（リンク、デバイス、ディレクトリは不可）
 help-all-html = HTMLレポートもこのファイルに書き出す
+help-all-svg = 図もこのSVGファイルに書き出す（スイープではそのグラフ）
+help-all-png = 図もこのPNGファイルに書き出す
+help-all-dark = PNGを暗い背景で描く
 help-see = 構成（CPU、チップセット、スイッチ、ドライブ、各リンクの現状と能力）を表示する
 help-predict = 各ドライブの単体と全台同時の速度、および何が律速するかを予測する
 help-predict-workload = このワークロードを予測する（複数可）。省略時はよく比較される3種
@@ -30,7 +33,6 @@ help-predict-of = スイープの対象とするドライブまたはアレイ�
 help-predict-calibrate = 測定結果（ディレクトリまたはrun.json）のドライブの値を使う
 help-predict-measured = 実測値と予測の差と、考えられる原因を示す（複数可）。例: 3.1GB/s、"500k IOPS"、nvme1=820MB/s、all:seq-read-128k-q32=2GB/s、またはlatestなどの測定結果
 help-predict-array = まだ存在しないアレイを予測する（複数可）。例: raid0=nvme0n1,nvme1n1、raid5:64k=nvme0n1,nvme1n1,nvme2n1
-help-predict-svg = スイープの図もこのファイルに書き出す
 help-lanes = PCIeレーンの収支（提供元、使用先、不足と、その影響を受けるデバイス）を示す
 help-lanes-drives = これらのドライブを、それぞれ最も速いスロットに追加する（2x samsung-950-pro-256gb、fast=intel-ssd-750-400gb@aicなど）
 help-lanes-cards = これらのカードを追加する（gpu、nic=intel-x540-t2など）
@@ -206,4 +208,3 @@ help-plan-buy = 何を買えば速くなるか（スロットの帯域に見合�
 help-plan-levels = RAIDレベルと台数の比較（実効容量、速度、ネットワーク、リビルドとスクラブの時間）も示す
 help-plan-network = --levels でファイルを送るネットワーク（10GbEなど）。省略時は計画内のネットワークカード
 help-plan-save = 計画を構成ファイルとして保存する（predict、measure --onなど、ほかの全コマンドで使用可）
-help-plan-svg = ボードの図もこのファイルに書き出す

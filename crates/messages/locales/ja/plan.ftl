@@ -214,6 +214,3 @@ plan-gain = { $target }: { $before } → { $after }
 plan-few-moves = 移動 { $count } 回で { $amount }: { $what }
 plan-confirm = `{ $command }` の合計は { $rate }（{ $low } ～ { $high }）になるはずです。
 plan-saved = 計画を構成ファイルに保存しました: { $path }
-plan-svg-legend-flow = 転送量（{ $aim }）
-plan-svg-legend-limit = ボトルネック
-plan-svg-title = { $name } の配置計画

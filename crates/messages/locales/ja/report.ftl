@@ -171,9 +171,6 @@ report-limit-throttle = 速度制限
 report-limit-application = アプリケーション
 report-limit-unknown = 不明
 
-report-svg-pipe = リンク（太いほど高速）
-report-svg-measured = 全ドライブ同時動作時の転送速度、実測（{ $workload }）
-report-svg-predicted = 全ドライブ同時動作時の転送速度、予測（{ $workload }）
 report-crowded = { $count } 台で共有（リンク合計 { $rate }）
 
 report-html-footer = Narrows で生成。このファイルだけで完結し、外部から何も読み込みません。結果全体を JSON で含みます。

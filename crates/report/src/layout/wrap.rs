@@ -30,7 +30,7 @@ pub(crate) fn wrap(text: &str, columns: usize) -> Vec<String> {
     let columns = columns.max(10);
     let mut lines = Vec::new();
     let mut line = String::new();
-    for word in words(text) {
+    for word in breakable_words(text) {
         if width(&line) + width(word.trim_end()) > columns && !line.is_empty() {
             lines.push(std::mem::take(&mut line).trim_end().to_owned());
         }
@@ -60,7 +60,7 @@ fn take(text: &str, columns: usize) -> &str {
 }
 
 /// Pieces between which a line may be broken.
-fn words(text: &str) -> Vec<&str> {
+pub(crate) fn breakable_words(text: &str) -> Vec<&str> {
     let mut words = Vec::new();
     let mut start = 0;
     let mut before: Option<char> = None;

@@ -8,7 +8,7 @@ use narrows_record::predict::LimitKind;
 
 use crate::block::{Ink, Page};
 use crate::clean::clean;
-use crate::{svg, words};
+use crate::{picture, svg, words};
 
 /// What rows are for, in the order in which they are shown.
 pub(crate) const ROLES: [Role; 4] =
@@ -66,7 +66,7 @@ fn system(page: &mut Page, casebook: &Casebook, system: &System, localizer: &Loc
         page.blank();
     }
     if let Some(machine) = &system.machine {
-        let drawn = svg::topology(machine, None, localizer);
+        let drawn = svg::fitting(|layout| picture::see(machine, layout, localizer));
         // The machines of others are many; their trees stand in the page for browsers.
         match system.finding.is_empty() {
             true => page.report(|page| page.picture(drawn, |_| ())),

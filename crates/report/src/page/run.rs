@@ -11,7 +11,7 @@ use super::right;
 use crate::block::{Align, Cell, Drawn, Ink, Page, Shown, Table};
 use crate::clean::clean;
 use crate::figures::{ALL, ALONE, Apart, Overlay, Results, median};
-use crate::{MOST_ROWS, facts, findings, svg, words};
+use crate::{MOST_ROWS, facts, findings, picture, svg, words};
 
 /// What limits, first of all; then the machine with the figures on it, every figure beside its
 /// prediction, and remarks.
@@ -21,7 +21,8 @@ pub fn run(run: &Run, localizer: &Localizer) -> Page {
     page.blank();
     conclusions(&mut page, run, localizer);
     let overlay = Overlay::of_run(run);
-    page.picture(svg::topology(&run.machine, Some(&overlay), localizer), |page| {
+    let drawn = svg::fitting(|layout| picture::run(run, layout, localizer));
+    page.picture(drawn, |page| {
         super::tree::draw(page, &run.machine, Some(&overlay), localizer);
     });
     let results = Results::of(run);

@@ -7,7 +7,7 @@ use narrows_record::see::See;
 
 use crate::block::{Ink, Page};
 use crate::tree::{Crowd, Tree, TreeNode};
-use crate::{svg, words};
+use crate::{picture, svg, words};
 
 /// A machine as a drawn tree: links with speed, width and what they can carry, the narrowest one
 /// of each drive's way marked, what is free, arrays and remarks below.
@@ -16,7 +16,8 @@ pub fn see(see: &See, localizer: &Localizer) -> Page {
     super::header(&mut page, &see.host, &see.source, localizer);
     page.report(|page| page.paragraph("▶ ", &headline(see, localizer), Ink::Strong));
     page.blank();
-    page.picture(svg::topology(see, None, localizer), |page| {
+    let drawn = svg::fitting(|layout| picture::see(see, layout, localizer));
+    page.picture(drawn, |page| {
         super::tree::draw(page, see, None, localizer);
     });
     super::notes(&mut page, see.notes.iter(), localizer);

@@ -11,7 +11,7 @@ use narrows_record::stripe::{Candidate, Level, ObjectiveName, Ranked, Stripe};
 use self::matrix::{BEST, Matrix, SAME, TAKEN};
 use crate::block::{Ink, Page, Shown};
 use crate::clean::clean;
-use crate::{svg, words};
+use crate::{picture, svg, words};
 
 /// What to take and why, first of all; then every chunk by every job, the array beside the drives
 /// used separately, cache modes, and remarks.
@@ -43,7 +43,8 @@ fn pictures(page: &mut Page, stripe: &Stripe, localizer: &Localizer) {
         page.heading(&localizer.text("stripe-heading-plot"));
         page.picture(chunks, |_| ());
     }
-    page.picture(svg::topology(&stripe.machine, None, localizer), |page| {
+    let drawn = svg::fitting(|layout| picture::see(&stripe.machine, layout, localizer));
+    page.picture(drawn, |page| {
         super::tree::draw(page, &stripe.machine, None, localizer);
     });
 }

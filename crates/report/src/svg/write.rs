@@ -17,25 +17,10 @@ pub(super) struct Area {
     pub(super) height: f64,
 }
 
-impl Area {
-    pub(super) fn middle(&self) -> f64 {
-        self.y + self.height / 2.0
-    }
-
-    pub(super) fn right(&self) -> f64 {
-        self.x + self.width
-    }
-}
-
 impl Svg {
     /// Markup that is known to be well formed.
     pub(super) fn raw(&mut self, markup: &str) {
         self.0.push_str(markup);
-    }
-
-    /// An element with nothing but text in it.
-    pub(super) fn element(&mut self, name: &str, text: &str) {
-        let _ = write!(self.0, "<{name}>{}</{name}>", escape(text));
     }
 
     pub(super) fn area(&mut self, class: &str, area: Area, radius: f64) {

@@ -3,7 +3,8 @@
 use crate::samples;
 use narrows_messages::{Language, Localizer};
 use narrows_record::see::See;
-use narrows_report::{Overlay, page, svg};
+use narrows_report::picture::{self, Layout};
+use narrows_report::{page, svg};
 
 fn english() -> Localizer {
     Localizer::new(Language::English)
@@ -46,30 +47,24 @@ fn drawings_are_well_formed_and_escaped() {
     ];
     for see in &machines {
         for language in Language::ALL {
-            let svg = svg::topology(see, None, &Localizer::new(language));
-            assert_well_formed(&svg);
-            assert!(!svg.contains("<script") && !svg.contains('\u{1b}') && !svg.contains("NaN"));
+            for layout in [Layout::Wide, Layout::Slim] {
+                let svg = svg::scene(&picture::see(see, layout, &Localizer::new(language)));
+                assert_well_formed(&svg);
+                assert!(
+                    !svg.contains("<script") && !svg.contains('\u{1b}') && !svg.contains("NaN")
+                );
+            }
         }
     }
 }
 
 #[test]
-fn the_narrow_place_is_labelled_and_full() {
-    let overlay = Overlay::of_run(&samples::run());
-    let svg = svg::topology(&samples::z170(), Some(&overlay), &english());
-    assert_eq!(svg.matches("class=\"pipe tight\"").count(), 2, "the pipe and its legend");
+fn the_bottleneck_is_labelled_and_full() {
+    let svg = svg::scene(&picture::run(&samples::run(), Layout::Wide, &english()));
+    assert_eq!(svg.matches("class=\"tight\"").count(), 2, "its funnel and its link");
     // 1168 + 1181 + 1161 = 3510 of 3588 MB/s.
-    assert!(svg.contains(">98 % of 3.59 GB/s</text>") && svg.contains(">bottleneck</text>"));
+    assert!(svg.contains(">98 % of 3.59 GB/s · bottleneck</text>"), "{svg}");
     assert!(svg.contains(">3.51 GB/s</text>"));
-}
-
-/// The widest link, x16 (14,352 MB/s), is 22 px thick, and x4 (3,588 MB/s) half as thick: the
-/// square root of a quarter.
-#[test]
-fn thickness_grows_with_the_root_of_what_a_link_carries() {
-    let svg = svg::topology(&samples::server(1), None, &english());
-    assert!(svg.contains("height=\"22.0\" rx=\"0.0\""), "{svg}");
-    assert!(svg.contains("height=\"11.0\" rx=\"0.0\""), "{svg}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What the pages and pictures show of documents.
 
 mod drawings;
+mod flows;
 mod honesty;
 mod painters;
 mod pictures;

@@ -5,7 +5,8 @@ use crate::samples;
 use std::path::Path;
 
 use narrows_messages::{Language, Localizer};
-use narrows_report::{Overlay, Style, page, svg};
+use narrows_report::picture::{self, Layout};
+use narrows_report::{Style, page, svg};
 
 #[test]
 fn pictures_to_look_at() {
@@ -54,10 +55,7 @@ fn pages(localizer: &Localizer) -> Vec<(&'static str, String)> {
             page::see(&samples::server(12), localizer).html(&samples::server(12), localizer),
         ),
         ("run.html", page::run(&run, localizer).html(&run, localizer)),
-        ("z170.svg", svg::topology(&samples::z170(), None, localizer)),
-        (
-            "predict.svg",
-            svg::topology(&samples::z170(), Some(&Overlay::of_predict(&predict)), localizer),
-        ),
+        ("z170.svg", svg::scene(&picture::see(&samples::z170(), Layout::Wide, localizer))),
+        ("predict.svg", svg::scene(&picture::predict(&predict, None, Layout::Wide, localizer))),
     ]
 }

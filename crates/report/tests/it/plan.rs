@@ -2,7 +2,9 @@
 
 use narrows_messages::{Language, Localizer};
 use narrows_record::plan::Plan;
-use narrows_report::{Style, page, svg};
+use narrows_report::picture::{self, Layout};
+use narrows_report::scene::{Scene, Shape};
+use narrows_report::{Style, page};
 
 const FOUND: &str = include_str!("samples/plans/three-drives-and-a-card.json");
 const NO_PLACE: &str = include_str!("samples/plans/no-place.json");
@@ -33,9 +35,21 @@ fn a_plan_without_a_place_says_who_shares_what() {
     );
 }
 
-/// Texts on one line of a slot keep clear of each other, and the answer stays on the paper.
+/// What is drawn of the best arrangement: what enters the processor is what its drives bring.
 #[test]
-fn the_board_is_drawn_with_its_slots_and_flows() {
-    let drawn = svg::board(&plan(FOUND), &english()).expect("an arrangement is drawn");
-    insta::assert_snapshot!(drawn);
+fn the_best_arrangement_is_drawn_with_its_flows() {
+    let scene = picture::plan(&plan(FOUND), Layout::Wide, &english()).expect("an arrangement");
+    insta::assert_snapshot!(told(&scene));
+}
+
+/// A scene without positions: every band with its rate, every text with what it means.
+fn told(scene: &Scene) -> String {
+    let lines = scene.shapes.iter().filter_map(|shape| match shape {
+        Shape::Band(band) => {
+            Some(format!("{:?} {:.1} → {:.1} MB/s", band.kind, band.from.mb_s, band.to.mb_s))
+        }
+        Shape::Label(label) => Some(format!("{:?} {}", label.ink, label.text)),
+        _ => None,
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }

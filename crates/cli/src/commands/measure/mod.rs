@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use narrows_messages::Message;
 use narrows_report::page;
+use narrows_report::picture::{self, Layout};
 use narrows_topology::{Id, Topology};
 use narrows_units::Nanos;
 
@@ -30,11 +31,13 @@ use crate::measuring::{
     slot,
 };
 use crate::output::Output;
+use crate::picture::Files;
 use crate::source::{self, Seen};
 
 pub fn run(args: &args::Measure, output: &Output) -> Result<Exit, Failure> {
+    let drawn = args.picture.files(args.force, output)?;
     if args.on.is_given() {
-        return on_virtual::run(args, output);
+        return on_virtual::run(args, drawn, output);
     }
     let job = output.destination(args.fio_job.as_deref(), Kind::FioJob, args.force)?;
     let cancel = interrupt::flag();
@@ -44,7 +47,7 @@ pub fn run(args: &args::Measure, output: &Output) -> Result<Exit, Failure> {
         Some(kept) => vec![kept],
         None => named(topology, &args.targets, &args.file)?,
     };
-    let asked = MeasureRequest { args, wish: wish::of(args, &targets)?, how: how(args)? };
+    let asked = MeasureRequest { args, wish: wish::of(args, &targets)?, how: how(args)?, drawn };
     let (places, left_out) = targets::places_of(topology, &targets, on_drives(args));
     passthrough::check(asked.how.engine, &places)?;
     let rounds = asked.some_rounds(topology, &ids(&places))?;
@@ -85,6 +88,8 @@ struct MeasureRequest<'a> {
     args: &'a args::Measure,
     wish: plan::Wish,
     how: How,
+    /// Where the picture goes, if one was asked for.
+    drawn: Files,
 }
 
 impl MeasureRequest<'_> {
@@ -136,9 +141,12 @@ impl MeasureRequest<'_> {
         let samples = came.into_document(&mut document);
         let keeping = keep(&mut document, &samples, seen, !self.args.no_report, output);
         finish(&mut document, seen, cancel, output);
+        let drawn = self
+            .drawn
+            .draw(|| Some(picture::run(&document, Layout::Wide, &output.localizer)), output);
         let shown = output.result(&document, || page::run(&document, &output.localizer));
         let kept = keeping.whole(&document, &samples, output);
-        shown?;
+        drawn.and(shown)?;
         Ok(exit(&document, cancel).max(kept))
     }
 }

@@ -13,14 +13,15 @@ use crate::measuring::rounds::How;
 use crate::measuring::rounds::pinning::Pinning;
 use crate::measuring::show_virtual;
 use crate::output::Output;
+use crate::picture::Files;
 
-pub fn run(args: &Measure, output: &Output) -> Result<Exit, Failure> {
+pub fn run(args: &Measure, drawn: Files, output: &Output) -> Result<Exit, Failure> {
     refuse_others(args)?;
     let cancel = interrupt::flag();
     let seen = backend::seen(&args.on, output)?;
     let targets = backend::named(&seen, &args.targets)?;
     let how = How { pinning: Pinning::Free, ..how(args)? };
-    let asked = MeasureRequest { args, wish: wish::of(args, &targets)?, how };
+    let asked = MeasureRequest { args, wish: wish::of(args, &targets)?, how, drawn };
     let ids: Vec<Id> = targets.into_iter().map(|target| target.id).collect();
     let wanted = Wanted { region: args.writes.scratch_size, ..Wanted::new(&args.on, &ids) };
     let (machine, left_out) = VirtualMachine::open(wanted, &seen, output)?;

@@ -23,7 +23,8 @@ use narrows_plan::site::Site;
 use narrows_plan::trade::{self, Curve};
 use narrows_plan::wanted;
 use narrows_record::plan::{Plan, Verdict};
-use narrows_report::{page, svg};
+use narrows_report::page;
+use narrows_report::picture::{self, Layout};
 use narrows_verdict::planned::Told;
 
 use crate::args;
@@ -61,7 +62,7 @@ struct Planning {
 pub fn run(args: &args::Plan, output: &Output) -> Result<Exit, Failure> {
     deadline::begin(Duration::from_secs(args.time));
     let file = output.destination(args.save.as_deref(), Kind::MachineFile, args.force)?;
-    let drawn = output.destination(args.svg.as_deref(), Kind::Drawing, args.force)?;
+    let drawn = args.picture.files(args.force, output)?;
     let prices = prices::all(&args.prices, &args.price, output)?;
     let network = levels::network(args.network.as_deref())?;
     let planned = site::extended(&args.machine, output)?;
@@ -75,9 +76,7 @@ pub fn run(args: &args::Plan, output: &Output) -> Result<Exit, Failure> {
     if let Some(file) = file {
         kept::keep(file, &planning, &plan, output)?;
     }
-    if let (Some(drawn), Some(drawing)) = (drawn, svg::board(&plan, &output.localizer)) {
-        drawn.write(drawing.as_bytes())?;
-    }
+    drawn.draw(|| picture::plan(&plan, Layout::Wide, &output.localizer), output)?;
     output.result(&plan, || page::plan(&plan, &output.localizer))?;
     Ok(exit(&plan))
 }

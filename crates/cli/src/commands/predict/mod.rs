@@ -18,21 +18,27 @@ use narrows_record::predict::{Predict, Prediction};
 use narrows_record::see::{Note, See};
 use narrows_record::{schema, word};
 use narrows_report::page::{self, Detail};
+use narrows_report::picture::{self, Layout};
 use narrows_report::svg;
 use narrows_topology::Id;
+use narrows_verdict::advice;
 use narrows_workload::{Workload, default_profiles, profile};
 
 use self::more::Room;
 use crate::args;
 use crate::asks::{self, Ask, MOST_ALONE, Outcomes};
-use crate::destination::Kind;
+use crate::deadline;
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
 use crate::predictions::{Told, results};
+use crate::site;
 use crate::source::{self, Seen};
 
 pub fn run(args: &args::Predict, output: &Output) -> Result<Exit, Failure> {
-    let drawing = output.destination(args.svg.as_deref(), Kind::Drawing, args.force)?;
+    if args.picture.png.is_some() && !args.sweep.is_empty() {
+        return Err(Failure::usage(Message::new("cli-no-png-of-sweep")));
+    }
+    let mut drawn = args.picture.files(args.force, output)?;
     let plans = args.sweep.iter().map(|text| plan::Plan::of(text));
     let plans = plans.collect::<Result<Vec<_>, _>>().map_err(Failure::usage)?;
     let measured = measured::read(&args.measured, output)?;
@@ -50,14 +56,25 @@ pub fn run(args: &args::Predict, output: &Output) -> Result<Exit, Failure> {
     let document = document(args, (&seen, &room), &asks, output);
     let templates = asks::templates(&seen.workloads, workloads.as_deref());
     let sweeps = sweep::run(&plans, args.of.as_deref(), (&seen, &room), &templates, output)?;
-    if let Some(drawing) = drawing {
-        drawing.write(svg::sweeps(&sweeps, &output.localizer).as_bytes())?;
+    if let Some(plot) = drawn.svg.take_if(|_| !sweeps.is_empty()) {
+        plot.write(svg::sweeps(&sweeps, &output.localizer).as_bytes())?;
     }
     let measured = measured::shortfalls(&measured, &seen, &asks, output)?;
     let document = Predict { sweeps, measured, ..document };
+    let scene = || {
+        let advice = planned(&seen, output);
+        Some(picture::predict(&document, advice, Layout::Wide, &output.localizer))
+    };
+    drawn.draw(scene, output)?;
     let detail = Detail { upgrades: args.upgrades, meanings: args.meaning };
     output.result(&document, || page::predict_in(&document, detail, &output.localizer))?;
     Ok(seen.exit(output))
+}
+
+/// What the planner says about the places that drives are in, where any are known.
+fn planned(seen: &Seen, output: &Output) -> Option<String> {
+    let site = site::places(seen)?;
+    advice::in_words(&site, deadline::soon(), &output.localizer)
 }
 
 fn document(

@@ -114,7 +114,7 @@ fn rest(page: &mut Page, door: &Door, localizer: &Localizer) {
 }
 
 /// The slots that are switched off, those together that one thing switches off.
-pub(crate) fn off(door: &Door, localizer: &Localizer) -> Vec<String> {
+fn off(door: &Door, localizer: &Localizer) -> Vec<String> {
     let mut groups: Vec<(Option<&String>, Vec<&str>)> = Vec::new();
     for seat in door.seats.iter().filter(|seat| seat.state == SeatState::Off) {
         let because = seat.because.as_ref();
@@ -242,12 +242,7 @@ fn remark(
 }
 
 /// The limits of the drives in a slot, each once.
-pub(crate) fn seat_limits(
-    seat: &Seat,
-    plan: &Plan,
-    placed: &Placed,
-    localizer: &Localizer,
-) -> String {
+fn seat_limits(seat: &Seat, plan: &Plan, placed: &Placed, localizer: &Localizer) -> String {
     let inside = plan.pieces.iter().filter(|piece| seat.pieces.contains(&piece.id));
     let drives: Vec<&String> = inside.flat_map(|piece| &piece.drives).collect();
     let of_array = |target: &str| {

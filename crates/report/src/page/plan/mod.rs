@@ -7,8 +7,7 @@ mod moves;
 mod trades;
 mod ways;
 
-pub(crate) use board::{door_name, off, seat_limits};
-pub(crate) use fitting::adapted;
+pub(crate) use board::door_name;
 
 use narrows_messages::{Localizer, Message};
 use narrows_record::plan::{Placed, Plan, Proof};

@@ -45,11 +45,11 @@ fn slot(label: &str) -> Option<SlotLabel> {
     Some(SlotLabel { label: label.into(), source: "board".into() })
 }
 
-fn hop(address: &str, port: &str, link: Link) -> Hop {
+pub fn hop(address: &str, port: &str, link: Link) -> Hop {
     Hop { address: address.into(), port: Some(port.into()), name: None, link }
 }
 
-fn nvme(id: &str, address: &str, link: Link, hops: Vec<Hop>, label: &str) -> Storage {
+pub fn nvme(id: &str, address: &str, link: Link, hops: Vec<Hop>, label: &str) -> Storage {
     let narrowest = hops.first().map(|hop| Narrowest {
         address: hop.address.clone(),
         usable_mb_s: hop.link.usable_mb_s.unwrap_or_default(),
@@ -80,7 +80,7 @@ fn nvme(id: &str, address: &str, link: Link, hops: Vec<Hop>, label: &str) -> Sto
     }
 }
 
-fn drive(id: &str, controller: &str, model: &str, size: u64) -> Drive {
+pub fn drive(id: &str, controller: &str, model: &str, size: u64) -> Drive {
     Drive {
         id: id.into(),
         controller: Some(controller.into()),

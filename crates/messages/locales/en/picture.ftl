@@ -1,0 +1,46 @@
+# The picture of what flows: its title, figures and keys.
+picture-bottleneck = Bottleneck: { $name }
+picture-shared = Shared link: { $name }
+picture-narrow-link = Link below its full speed: { $name }
+picture-no-contention = { $count ->
+    [one] No bottleneck: the drive reaches its own speed
+   *[other] No contention between { $count } drives
+}
+picture-links = { $count ->
+    [one] One drive and its link
+   *[other] { $count } drives and their links
+}
+picture-lost-at = { $count ->
+    [one] One drive: { $got } of { $could }. { $percent } is lost there.
+   *[other] { $count } drives together: { $got } of { $could }. { $percent } is lost there.
+}
+picture-crowded = { $count } drives share it: it carries { $got }, their own links { $could } in total.
+picture-reaches-all = Every drive reaches its own speed.
+picture-links-only = What the links can carry; how fast the drives are is not known here.
+picture-busy = bottleneck, { $percent } % busy
+picture-passes = shared link carries
+picture-links-sum = the drives’ own links
+picture-lost = lost ({ $percent })
+picture-all = { $count ->
+    [one] the drive
+    [2] both drives together
+   *[other] all { $count } drives together
+}
+picture-of = of { $rate }
+picture-each = each { $got }
+picture-each-of = each { $got } of { $could }
+picture-link = link
+picture-idle = Other devices:
+picture-hatched = lost
+picture-hatched-capacity = more than the shared link carries
+picture-capacity = link throughput
+picture-predicted = predicted
+picture-measured = measured
+picture-simulated = simulated
+picture-moves-all = { $name }: { $got }
+picture-moves = { $name }: { $got } of { $could }, { $percent } lost
+picture-unknown = not known
+picture-drives = { $count } drives
+picture-and-more = { $name } and { $count } more
+picture-upgrade = Largest upgrade: { $what } ({ $gain }, { $rate } in total).
+picture-shared-by = { $count } drives together fill it: { $got }.

@@ -1,0 +1,45 @@
+# The picture of what flows: its title, figures and keys.
+picture-bottleneck = ボトルネック：{ $name }
+picture-shared = 共有リンク：{ $name }
+picture-narrow-link = 本来より低速なリンク：{ $name }
+picture-no-contention = { $count ->
+    [1] ボトルネックなし：ドライブ本来の速度
+   *[other] { $count } 台の間に競合なし
+}
+picture-links = { $count ->
+   *[other] ドライブ { $count } 台とそのリンク
+}
+picture-lost-at = { $count ->
+    [1] 1 台：{ $could } のうち { $got }。ここで { $percent } を失います。
+   *[other] { $count } 台同時：{ $could } のうち { $got }。ここで { $percent } を失います。
+}
+picture-crowded = { $count } 台で共有：このリンクは { $got }、各ドライブのリンクは合計 { $could } です。
+picture-reaches-all = どのドライブも本来の速度に達します。
+picture-links-only = リンクの実効帯域です。ドライブ自体の速度はここでは不明です。
+picture-busy = ボトルネック、使用率 { $percent } %
+picture-passes = 共有リンクの帯域
+picture-links-sum = 各ドライブのリンク合計
+picture-lost = 損失（{ $percent }）
+picture-all = { $count ->
+    [1] このドライブ
+    [2] 2 台同時
+   *[other] 全 { $count } 台同時
+}
+picture-of = 本来 { $rate }
+picture-each = 1 台あたり { $got }
+picture-each-of = 1 台あたり { $got }（本来 { $could }）
+picture-link = リンク
+picture-idle = その他のデバイス：
+picture-hatched = 損失
+picture-hatched-capacity = 共有リンクの帯域を超える分
+picture-capacity = リンク実効帯域
+picture-predicted = 予測
+picture-measured = 測定
+picture-simulated = シミュレーション
+picture-moves-all = { $name }：{ $got }
+picture-moves = { $name }：{ $could } のうち { $got }（損失 { $percent }）
+picture-unknown = 不明
+picture-drives = { $count } 台
+picture-and-more = { $name } 他 { $count } か所
+picture-upgrade = 最も効果の大きい変更：{ $what }（{ $gain }、合計 { $rate }）。
+picture-shared-by = { $count } 台でこのリンクを使い切ります：{ $got }。

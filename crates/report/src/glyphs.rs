@@ -1,0 +1,130 @@
+//! The letters that pictures are measured and painted with.
+//!
+//! For: knowing how wide a text is before anything is painted, and painting it where no font is
+//! installed. Latin letters, digits and signs are DejaVu Sans; Japanese is Noto Sans CJK JP, as far as
+//! our messages have it (`crates/report/fonts`). What neither has is shown as an empty box.
+//!
+//! Browsers use the reader's own fonts. DejaVu Sans is wider than nearly all of them, so that what
+//! fits here fits there.
+
+use std::sync::LazyLock;
+
+use ttf_parser::{Face, GlyphId, OutlineBuilder};
+
+use crate::layout::breakable_words;
+
+const REGULAR: &[u8] = include_bytes!("../fonts/DejaVuSans.ttf");
+const BOLD: &[u8] = include_bytes!("../fonts/DejaVuSans-Bold.ttf");
+const JAPANESE: &[u8] = include_bytes!("../fonts/NotoSansCJKjp-Regular.otf");
+
+/// Regular, bold, Japanese; a test reads each.
+static FACES: LazyLock<[Option<Face<'static>>; 3]> =
+    LazyLock::new(|| [REGULAR, BOLD, JAPANESE].map(|font| Face::parse(font, 0).ok()));
+
+/// A letter of one of the fonts.
+#[derive(Clone, Copy)]
+pub(crate) struct Glyph {
+    face: &'static Face<'static>,
+    id: GlyphId,
+    /// Pixels to the next letter at a size of one pixel.
+    pub(crate) advance: f64,
+    /// It has no bold shape of its own.
+    pub(crate) needs_weight: bool,
+}
+
+impl Glyph {
+    /// Its outline in units of the font, and how many of these make the size.
+    pub(crate) fn outline(&self, into: &mut dyn OutlineBuilder) -> f64 {
+        self.face.outline_glyph(self.id, into);
+        f64::from(self.face.units_per_em())
+    }
+}
+
+/// The letter for a character; none only if a font cannot be read.
+pub(crate) fn glyph(letter: char, bold: bool) -> Option<Glyph> {
+    let [regular, heavy, japanese] = &*FACES;
+    let latin = if bold { heavy } else { regular }.as_ref()?;
+    let found = latin.glyph_index(letter).map(|id| (latin, id));
+    let (face, id) = found
+        .or_else(|| {
+            let face = japanese.as_ref()?;
+            face.glyph_index(letter).map(|id| (face, id))
+        })
+        .unwrap_or((latin, GlyphId(0)));
+    let advance = f64::from(face.glyph_hor_advance(id)?) / f64::from(face.units_per_em());
+    let needs_weight = bold && !std::ptr::eq(face, latin);
+    Some(Glyph { face, id, advance, needs_weight })
+}
+
+/// Pixels that a text takes.
+pub(crate) fn width(text: &str, size: f64, bold: bool) -> f64 {
+    let glyphs = text.chars().filter_map(|letter| glyph(letter, bold));
+    glyphs.map(|glyph| glyph.advance).sum::<f64>() * size
+}
+
+/// The text in at most so many pixels, with an ellipsis for what is lost.
+pub(crate) fn elide(text: &str, size: f64, bold: bool, room: f64) -> String {
+    // A letter is at least a fifth of its size wide, so that nobody measures ten thousand of them.
+    let most = (room.max(0.0) / size * 5.0) as usize;
+    if text.chars().nth(most).is_none() && width(text, size, bold) <= room {
+        return text.to_owned();
+    }
+    let mut left = room - width("…", size, bold);
+    let fits = |letter: &char| {
+        left -= glyph(*letter, bold).map_or(0.0, |glyph| glyph.advance) * size;
+        left >= 0.0
+    };
+    let head: String = text.chars().take_while(fits).collect();
+    if head.is_empty() { String::new() } else { format!("{}…", head.trim_end()) }
+}
+
+/// The text in lines of at most so many pixels, and of at most `most` lines: what does not fit ends
+/// in an ellipsis.
+pub(crate) fn wrap(text: &str, size: f64, bold: bool, room: f64, most: usize) -> Vec<String> {
+    let mut lines: Vec<String> = vec![String::new()];
+    for word in breakable_words(text) {
+        let is_last = lines.len() >= most;
+        let Some(line) = lines.last_mut() else { break };
+        let joined = format!("{line}{word}");
+        if line.is_empty() || is_last || width(joined.trim_end(), size, bold) <= room {
+            *line = joined;
+        } else {
+            lines.push(word.to_owned());
+        }
+    }
+    let lines = lines.iter().map(|line| elide(line.trim(), size, bold, room));
+    lines.filter(|line| !line.is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use narrows_messages::{Language, Localizer, message_ids};
+
+    use super::*;
+
+    #[test]
+    fn every_letter_of_our_messages_can_be_painted() {
+        for language in Language::ALL {
+            let localizer = Localizer::new(language);
+            // Help is never drawn.
+            for id in message_ids(language).into_iter().filter(|id| !id.starts_with("help-")) {
+                for letter in localizer.text(id).chars().filter(|letter| !letter.is_control()) {
+                    let found = glyph(letter, false).expect("a font");
+                    assert_ne!(found.id, GlyphId(0), "{letter} of {id}: renew crates/report/fonts");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn texts_are_cut_where_the_room_ends() {
+        let all = width("PCIe 3.0 x4", 13.0, false);
+        assert_eq!(elide("PCIe 3.0 x4", 13.0, false, all), "PCIe 3.0 x4");
+        let cut = elide("PCIe 3.0 x4", 13.0, false, all - 1.0);
+        assert!(cut.ends_with('…') && width(&cut, 13.0, false) < all, "{cut}");
+        assert_eq!(elide("PCIe", 13.0, false, 3.0), "");
+        let lines = wrap("three drives share one link to the processor", 13.0, false, 120.0, 2);
+        assert_eq!(lines.len(), 2);
+        assert!(lines.iter().all(|line| width(line, 13.0, false) <= 120.0), "{lines:?}");
+    }
+}

@@ -1,0 +1,108 @@
+//! The picture that is the answer: what each drive could do, what comes through, where it narrows.
+//!
+//! A band's width is GB/s on one scale over the whole picture, so that what the drives could do is
+//! seen to be more than what a bottleneck passes; what is lost is hatched, and ends where it is lost.
+//! Drives stand at the left, the processor at the right; alike drives of one place are one row.
+//!
+//! One layout for every document that knows drives and links (`see`, `predict`, `plan`, `run`): the
+//! same figures as on the terminal and in JSON. Twice the layout: side by side, and for narrow
+//! windows one below the other.
+//!
+//! Not here: painting (`svg`, `png`), and what is a bottleneck: the document says it.
+
+mod content;
+mod machine;
+mod passage;
+mod placed;
+mod rates;
+mod rows;
+mod say;
+mod slim;
+mod wide;
+
+use narrows_messages::Localizer;
+use narrows_record::plan::Plan;
+use narrows_record::predict::Predict;
+use narrows_record::run::{Finding, Run};
+use narrows_record::see::See;
+
+use self::content::Content;
+use self::rates::Rates;
+use crate::clean::clean;
+use crate::scene::Scene;
+use crate::words;
+
+/// Sentences of advice that a picture has room for.
+const MOST_ADVICE: usize = 1;
+
+/// How a picture is laid out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Layout {
+    /// From left to right, 1,200 pixels wide or more.
+    #[default]
+    Wide,
+    /// From top to bottom, 380 pixels wide.
+    Slim,
+}
+
+/// What the links of a machine can carry, as a picture.
+pub fn see(see: &See, layout: Layout, localizer: &Localizer) -> Scene {
+    of_machine(see, &Rates::default(), (Vec::new(), &see.narrows), layout, localizer)
+}
+
+/// What drives will do together, as a picture. `advice` is what the planner says about it; without
+/// any, the upgrade that brings most stands in its place.
+pub fn predict(
+    predict: &Predict,
+    advice: Option<String>,
+    layout: Layout,
+    localizer: &Localizer,
+) -> Scene {
+    let rates = Rates::of_predict(predict).or_links();
+    let advice = advice.filter(|_| rates.is_short());
+    let advice = advice.or_else(|| say::upgrade(predict, &rates, localizer));
+    let advice = (advice.into_iter().collect(), predict.narrows.as_str());
+    of_machine(&predict.machine, &rates, advice, layout, localizer)
+}
+
+/// What drives did together, as a picture.
+pub fn run(run: &Run, layout: Layout, localizer: &Localizer) -> Scene {
+    let rates = Rates::of_run(run).or_links();
+    let causes = run.sharing.iter().flat_map(|sharing| &sharing.causes);
+    let remedies = causes.filter_map(|cause| cause.remedy.as_ref()).map(|it| clean(&it.text));
+    let advice = remedies.chain(sentences(&run.findings)).take(MOST_ADVICE).collect();
+    of_machine(&run.machine, &rates, (advice, &run.narrows), layout, localizer)
+}
+
+/// The best arrangement of a plan, as a picture; none where there is none.
+pub fn plan(plan: &Plan, layout: Layout, localizer: &Localizer) -> Option<Scene> {
+    let best = plan.best.as_ref()?;
+    let rates = Rates::of_placed(best).or_links();
+    let drawn = placed::drawn(plan, best, &rates, localizer);
+    let advice = sentences(&plan.findings).take(MOST_ADVICE).collect();
+    let around = (clean(&plan.site.name), plan.narrows.as_str());
+    Some(laid_out(&say::content(drawn, &rates, advice, around, localizer), layout))
+}
+
+fn sentences(findings: &[Finding]) -> impl Iterator<Item = String> {
+    findings.iter().map(|finding| clean(&finding.text))
+}
+
+fn of_machine(
+    see: &See,
+    rates: &Rates,
+    (advice, version): (Vec<String>, &str),
+    layout: Layout,
+    localizer: &Localizer,
+) -> Scene {
+    let drawn = machine::drawn(see, rates, localizer);
+    let name = words::machine_title(&see.host, &see.source, localizer);
+    laid_out(&say::content(drawn, rates, advice, (name, version), localizer), layout)
+}
+
+fn laid_out(content: &Content, layout: Layout) -> Scene {
+    match layout {
+        Layout::Wide => wide::scene(content),
+        Layout::Slim => slim::scene(content),
+    }
+}

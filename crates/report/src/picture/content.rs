@@ -1,0 +1,179 @@
+//! What a picture shows, before anything has a position.
+
+use std::ops::{Add, AddAssign};
+
+/// What a picture shows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Content {
+    /// The answer in a few words.
+    pub(crate) title: String,
+    /// The answer with its figures.
+    pub(crate) subtitle: String,
+    /// The title names a bottleneck.
+    pub(crate) is_bottleneck: bool,
+    /// Figures beside the title, the most important first.
+    pub(crate) figures: Vec<KeyFigure>,
+    /// Processors, or a machine of which none is known.
+    pub(crate) roots: Vec<Place>,
+    /// What to do about it, in the words of the document.
+    pub(crate) advice: Vec<String>,
+    /// Cards and controllers that move nothing here.
+    pub(crate) idle: Vec<String>,
+    /// What the hatching means; empty where nothing is hatched.
+    pub(crate) hatching: String,
+    /// What the figures are of: workload, measured or predicted, version.
+    pub(crate) footer: String,
+    /// A heading for `idle`.
+    pub(crate) idle_heading: String,
+    /// Everything as text, for those who cannot see it.
+    pub(crate) description: String,
+    /// The language, as a tag.
+    pub(crate) language: &'static str,
+}
+
+/// A large figure with what it is below.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct KeyFigure {
+    pub(crate) value: String,
+    pub(crate) label: String,
+    /// A bottleneck or a loss.
+    pub(crate) is_alert: bool,
+}
+
+/// What flows and what is lost further on, 10^6 bytes per second.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Amount {
+    pub(crate) got: f64,
+    pub(crate) lost: f64,
+}
+
+/// A processor, chipset, switch, controller or network link with what hangs on it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Place {
+    /// What it is.
+    pub(crate) name: String,
+    /// Which one it is.
+    pub(crate) detail: String,
+    /// It is the bottleneck itself, not its link.
+    pub(crate) is_tight: bool,
+    /// Its link to the place above; none at a processor.
+    pub(crate) uplink: Option<Uplink>,
+    pub(crate) below: Vec<Below>,
+    /// What arrives from below.
+    pub(crate) arrives: Amount,
+    /// What goes on to the place above.
+    pub(crate) leaves: Amount,
+    /// The same in words.
+    pub(crate) flow: String,
+    /// A bound, of what may well be less.
+    pub(crate) at_most: bool,
+}
+
+/// A place's link to the one above.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Uplink {
+    /// `DMI 3.0 x4`; empty inside a chip.
+    pub(crate) name: String,
+    /// How busy it is; empty where its capacity is not known.
+    pub(crate) load: String,
+    pub(crate) is_tight: bool,
+}
+
+/// What hangs on a place.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Below {
+    Place(Place),
+    Drives(Drives),
+}
+
+/// A drive, or several alike on one place.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Drives {
+    /// Their names.
+    pub(crate) ids: Vec<String>,
+    /// Their ids in the document.
+    pub(crate) keys: Vec<String>,
+    /// Its name; of several how many and what of.
+    pub(crate) name: String,
+    /// Model and slot.
+    pub(crate) about: String,
+    /// Its link.
+    pub(crate) link: String,
+    /// What is wrong with the link; empty if nothing is.
+    pub(crate) warning: String,
+    /// Something is wrong with the link.
+    pub(crate) is_link_alert: bool,
+    /// The array that it is part of, with its kind; empty if none.
+    pub(crate) array: String,
+    /// Of all of them together; none where nothing is known.
+    pub(crate) amount: Option<Amount>,
+    /// What goes on to the place above: less where its own link holds it back.
+    pub(crate) leaves: Amount,
+    /// A bound, of what may well be less.
+    pub(crate) at_most: bool,
+    /// What it moves, and of how much; empty where that is not known.
+    pub(crate) figures: [String; 3],
+    /// For several: what each moves.
+    pub(crate) each: String,
+}
+
+impl Amount {
+    /// All that could flow.
+    pub(crate) fn could(&self) -> f64 {
+        self.got + self.lost
+    }
+}
+
+impl Add for Amount {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self { got: self.got + other.got, lost: self.lost + other.lost }
+    }
+}
+
+impl AddAssign for Amount {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl Below {
+    /// What comes from it.
+    pub(crate) fn leaves(&self) -> Amount {
+        match self {
+            Self::Place(place) => place.leaves,
+            Self::Drives(drives) => drives.leaves,
+        }
+    }
+
+    pub(crate) fn at_most(&self) -> bool {
+        match self {
+            Self::Place(place) => place.at_most,
+            Self::Drives(drives) => drives.at_most,
+        }
+    }
+}
+
+impl Place {
+    /// Every row of drives at and below it, from the top down.
+    pub(crate) fn drives(&self) -> Vec<&Drives> {
+        let below = self.below.iter().flat_map(|below| match below {
+            Below::Place(place) => place.drives(),
+            Below::Drives(drives) => vec![drives],
+        });
+        below.collect()
+    }
+}
+
+impl Content {
+    /// Every row of drives, from the top down.
+    pub(crate) fn drives(&self) -> Vec<&Drives> {
+        self.roots.iter().flat_map(Place::drives).collect()
+    }
+
+    /// What all drives could move.
+    pub(crate) fn could(&self) -> f64 {
+        self.drives().iter().filter_map(|drives| drives.amount).map(|it| it.could()).sum()
+    }
+}

@@ -1,0 +1,117 @@
+//! A machine's tree, as what a picture shows.
+
+use narrows_messages::Localizer;
+use narrows_record::see::{Array, ArrayKind, Drive, PortKind, See};
+
+use super::content::{Below, Place};
+use super::passage::{Drawn, Passage};
+use super::rates::Rates;
+use super::rows::{Item, Losses, Teller};
+use crate::clean::clean;
+use crate::tree::{Tree, TreeNode, What};
+use crate::words;
+
+/// Lays a machine's places out as a tree of what flows.
+pub(super) fn drawn(see: &See, rates: &Rates, localizer: &Localizer) -> Drawn {
+    let tree = Tree::of(see);
+    let mut builder = Builder { see, teller: Teller { rates, localizer }, drawn: Drawn::default() };
+    for root in &tree.roots {
+        let mut losses = Losses::new();
+        let place = builder.place(root, &mut losses);
+        builder.drawn.roots.extend((!place.below.is_empty()).then_some(place));
+    }
+    if tree.more > 0 {
+        builder.drawn.idle.extend(words::more(tree.more, localizer));
+    }
+    builder.drawn
+}
+
+struct Builder<'a> {
+    see: &'a See,
+    teller: Teller<'a>,
+    drawn: Drawn,
+}
+
+impl<'a> Builder<'a> {
+    /// A place with all below it; what is lost there further on is added to the losses.
+    fn place(&mut self, node: &TreeNode<'a>, losses: &mut Losses<'a>) -> Place {
+        let mut own = Losses::new();
+        let is_drive = |child: &&TreeNode<'a>| matches!(child.what, What::Drive(..));
+        let drives = node.children.iter().filter(is_drive);
+        let items = drives.filter_map(|child| self.item(child)).collect();
+        let rows = self.teller.rows(items, &mut own).into_iter().map(Below::Drives);
+        let mut below: Vec<Below> = rows.collect();
+        for child in node.shown().filter(|child| !is_drive(child)) {
+            match child.drives().is_empty() {
+                true => self.idle(child),
+                false => below.push(Below::Place(self.place(child, &mut own))),
+            }
+        }
+        let (place, tight) = self.teller.through(self.passage(node), below, &mut own);
+        self.drawn.tight.extend(tight);
+        own.into_iter().for_each(|(at, mb_s)| *losses.entry(at).or_default() += mb_s);
+        place
+    }
+
+    fn passage(&self, node: &TreeNode<'a>) -> Passage<'a> {
+        let localizer = self.teller.localizer;
+        let (name, detail) = words::place(node, localizer);
+        let is_root = match node.what {
+            What::Port(port) => port.kind == PortKind::Processor,
+            what => matches!(what, What::Machine),
+        };
+        let is_on_chip = node.link.is_some_and(|link| link.internal);
+        let link = || if is_on_chip { String::new() } else { words::link_of(node, localizer) };
+        Passage {
+            name,
+            detail,
+            names: node.names(),
+            link: (!is_root).then(link),
+            carries: node.usable_mb_s(),
+            crowd: node.crowd().map(|crowd| crowd.drives),
+        }
+    }
+
+    fn item(&self, node: &TreeNode<'a>) -> Option<Item<'a>> {
+        let What::Drive(drive, _) = node.what else { return None };
+        let localizer = self.teller.localizer;
+        let (name, model) = words::place(node, localizer);
+        let slot = node.slot.map(|slot| words::slot(&slot.label, localizer));
+        Some(Item {
+            id: &drive.id,
+            name,
+            model,
+            link: words::link_of(node, localizer),
+            slot: slot.unwrap_or_default(),
+            array: self.array(drive),
+            warning: words::link_warning(node, localizer),
+            own: node.names(),
+            carries: node.usable_mb_s().filter(|_| drive.rotational != Some(true)),
+        })
+    }
+
+    /// The array that a drive is part of, with its kind: the first that other drives are in, too.
+    fn array(&self, drive: &Drive) -> String {
+        let of_it = |array: &&Array| {
+            let is_real = array.kind != ArrayKind::FirmwareContainer;
+            is_real && array.drives.len() > 1 && array.drives.contains(&drive.id)
+        };
+        let array = self.see.arrays.iter().find(of_it);
+        array
+            .map(|array| words::dotted([clean(&array.id), array.kind.to_string()]))
+            .unwrap_or_default()
+    }
+
+    /// Cards and controllers without drives, in a few words each.
+    fn idle(&mut self, node: &TreeNode<'a>) {
+        if matches!(node.what, What::Port(_)) {
+            node.shown().for_each(|child| self.idle(child));
+            return;
+        }
+        let localizer = self.teller.localizer;
+        let (name, model) = words::place(node, localizer);
+        let slot = node.slot.map(|slot| words::slot(&slot.label, localizer)).unwrap_or_default();
+        let link = words::link_of(node, localizer);
+        self.drawn.idle.push(words::dotted([format!("{name} {model}"), link, slot]));
+    }
+}

@@ -1,0 +1,147 @@
+//! What goes through a place of a picture, and where it narrows.
+
+use narrows_messages::Message;
+use narrows_record::predict::Limit;
+use narrows_record::word::Unit;
+
+use super::content::{Amount, Below, Place, Uplink};
+use super::rates::is_on_the_path;
+use super::rows::{Losses, Teller};
+use crate::words;
+
+/// The places of a picture, and what is said of them.
+#[derive(Default)]
+pub(super) struct Drawn {
+    pub(super) roots: Vec<Place>,
+    /// Cards and controllers that move nothing here.
+    pub(super) idle: Vec<String>,
+    /// Where something is lost, or drives together could fill a link more than once.
+    pub(super) tight: Vec<Tight>,
+}
+
+/// A bottleneck on the picture.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Tight {
+    /// `chipset uplink (DMI 3.0 x4)`.
+    pub(super) name: String,
+    /// How many drives run through it.
+    pub(super) drives: usize,
+    /// What arrives and does not go on, with what does, 10^6 bytes per second.
+    pub(super) amount: Amount,
+    /// What it can carry, 10^6 bytes per second.
+    pub(super) carries: Option<f64>,
+}
+
+/// A place and its link before anything flows.
+pub(super) struct Passage<'a> {
+    pub(super) name: String,
+    pub(super) detail: String,
+    /// Every name by which limits mean it.
+    pub(super) names: Vec<&'a str>,
+    /// What its link is called; none at a processor.
+    pub(super) link: Option<String>,
+    /// What its link can carry, 10^6 bytes per second; none where that is not known.
+    pub(super) carries: Option<f64>,
+    /// How many drives could together fill its link more than once, as far as links tell.
+    pub(super) crowd: Option<usize>,
+}
+
+impl<'a> Teller<'a> {
+    /// The place with all that hangs on it, and its bottleneck if it is one. What is lost here goes
+    /// no further.
+    pub(super) fn through(
+        &self,
+        passage: Passage<'a>,
+        below: Vec<Below>,
+        losses: &mut Losses<'a>,
+    ) -> (Place, Option<Tight>) {
+        let arrives = below.iter().map(Below::leaves).fold(Amount::default(), |a, b| a + b);
+        let lost_here: f64 = passage.names.iter().filter_map(|name| losses.remove(name)).sum();
+        let limit = self.limit(&passage.names);
+        let carries = limit.and_then(capacity).or(passage.carries);
+        let crowd = passage.crowd.filter(|_| self.is_capacity());
+        let crowded = carries.filter(|_| crowd.is_some());
+        let leaves = match crowded {
+            Some(carries) => Amount { got: carries.min(arrives.got), lost: 0.0 },
+            None => Amount { got: arrives.got, lost: (arrives.lost - lost_here).max(0.0) },
+        };
+        let is_shared = limit.is_some() && self.held(&place_ids(&below), &passage.names) > 1;
+        let is_tight = crowded.is_some() || lost_here > 0.0 || is_shared;
+        let at_most = below.iter().any(Below::at_most);
+        let mut place = Place { below, arrives, leaves, at_most, ..Place::default() };
+        if leaves.could() > 0.0 {
+            place.flow = words::bound(words::rate(leaves.got), at_most);
+        }
+        let tight = is_tight.then(|| Tight {
+            name: limit.map_or_else(|| passage.title(), |limit| words::limit(&limit.name)),
+            drives: crowd.unwrap_or_else(|| place.drives().iter().map(|row| row.ids.len()).sum()),
+            amount: Amount { got: leaves.got, lost: arrives.could() - leaves.could() },
+            carries,
+        });
+        let load = self.load(leaves.got, carries, is_tight);
+        place.is_tight = is_tight && passage.link.is_none();
+        place.uplink = passage.link.map(|name| Uplink { name, load, is_tight });
+        (place.name, place.detail) = (passage.name, passage.detail);
+        (folded(place), tight)
+    }
+
+    /// How many of these drives this place holds back.
+    fn held(&self, drives: &[String], names: &[&str]) -> usize {
+        let limits = drives.iter().filter_map(|id| self.rates.by_drive.get(id)?.limit.as_ref());
+        limits.filter(|limit| is_on_the_path(limit) && names.contains(&limit.id.as_str())).count()
+    }
+
+    /// What the document calls the limit that this place is.
+    fn limit(&self, names: &[&str]) -> Option<&'a Limit> {
+        let limits = self.rates.by_drive.values().filter_map(|rate| rate.limit.as_ref());
+        let mut limits = limits.filter(|limit| names.contains(&limit.id.as_str()));
+        limits.next()
+    }
+
+    /// `61 % of 3.59 GB/s`, and that it is the bottleneck.
+    fn load(&self, mb_s: f64, carries: Option<f64>, is_tight: bool) -> String {
+        let tight = match (is_tight, self.is_capacity()) {
+            (false, _) => None,
+            (true, true) => Some(self.localizer.text("picture-passes")),
+            (true, false) => Some(self.localizer.text("report-narrow-place")),
+        };
+        let busy = carries.filter(|_| !self.is_capacity()).map(|carries| {
+            let percent = format!("{:.0}", 100.0 * mb_s / carries.max(1.0));
+            let message = Message::new("report-share-of").with("percent", percent);
+            self.localizer.say(&message.with("capacity", words::rate(carries)))
+        });
+        words::dotted(busy.into_iter().chain(tight))
+    }
+}
+
+impl Passage<'_> {
+    /// What a bottleneck here is called where the document has no name for it.
+    fn title(&self) -> String {
+        let link = self.link.as_deref().unwrap_or_default();
+        words::dotted([format!("{} {}", self.name, self.detail).trim(), link])
+    }
+}
+
+/// The ids of all drives on a place.
+fn place_ids(below: &[Below]) -> Vec<String> {
+    let ids = below.iter().flat_map(|below| match below {
+        Below::Place(place) => place.drives(),
+        Below::Drives(drives) => vec![drives],
+    });
+    ids.flat_map(|row| row.keys.clone()).collect()
+}
+
+fn capacity(limit: &Limit) -> Option<f64> {
+    (limit.unit == Unit::MbS).then_some(limit.capacity)
+}
+
+/// A place that only hands on what one other place brings, by a link without a name, is not drawn.
+fn folded(mut place: Place) -> Place {
+    let is_nameless = place.uplink.as_ref().is_some_and(|it| it.name.is_empty() && !it.is_tight);
+    if let ([Below::Place(_)], true) = (place.below.as_slice(), is_nameless) {
+        if let Some(Below::Place(only)) = place.below.pop() {
+            return only;
+        }
+    }
+    place
+}

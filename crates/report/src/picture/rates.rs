@@ -1,0 +1,196 @@
+//! What each drive moves and could move, from predictions or measurements.
+
+use std::collections::BTreeMap;
+
+use narrows_record::plan::Placed;
+use narrows_record::predict::{Limit, LimitKind, Predict, Prediction};
+use narrows_record::run::Run;
+use narrows_record::see::See;
+use narrows_record::word::{Direction, Set, Unit};
+
+use crate::figures::{Flow, Overlay, TOTAL, is_at_most, main_workload};
+
+/// Less than this part of what a drive could do is no loss: predictions round, measurements scatter.
+const LOSS_MIN: f64 = 0.02;
+
+/// What one drive moves while all run, 10^6 bytes per second.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Rate {
+    pub(crate) got: Flow,
+    /// What it could move without what holds it back; never less than it moves.
+    pub(crate) could: f64,
+    /// What keeps it from more.
+    pub(crate) limit: Option<Limit>,
+    /// Of the drive nothing but its link is known.
+    pub(crate) is_unknown: bool,
+    /// A part of what its array moves; what it could do alone is not told.
+    pub(crate) is_array: bool,
+}
+
+/// Where figures come from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// What links can carry; no drive runs.
+    #[default]
+    Capacity,
+    Predicted,
+    Measured,
+    Simulated,
+}
+
+/// The figures of a picture, by drive.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Rates {
+    pub(crate) origin: Origin,
+    /// The workload's name; empty where nothing runs.
+    pub(crate) workload: String,
+    pub(crate) by_drive: BTreeMap<String, Rate>,
+}
+
+impl Rates {
+    /// Of the main workload of predictions.
+    pub(crate) fn of_predict(predict: &Predict) -> Self {
+        let names = predict.results.iter().map(|row| row.workload.as_str());
+        let workload = main_workload(names).unwrap_or_default();
+        Self::of_rows(&predict.results, workload, &predict.machine)
+    }
+
+    /// Of drives of which nothing but the link is known, links alone can be shown: that they lose
+    /// anything is not known.
+    pub(crate) fn or_links(self) -> Self {
+        let is_guess = |rate: &Rate| rate.is_unknown && rate.could > rate.got.mb_s;
+        if self.by_drive.values().any(is_guess) { Self::default() } else { self }
+    }
+
+    /// Whether any drive moves less than it could.
+    pub(crate) fn is_short(&self) -> bool {
+        self.by_drive.values().any(|rate| rate.could > rate.got.mb_s)
+    }
+
+    /// Of an arrangement's flows; what each could do alone follows from its next limit.
+    pub(crate) fn of_placed(placed: &Placed) -> Self {
+        let workload = placed.flows.first().map(|row| row.workload.clone()).unwrap_or_default();
+        let mut rates = Self { origin: Origin::Predicted, workload, ..Self::default() };
+        for row in &placed.flows {
+            let made = placed.arrays.iter().find(|made| made.id == row.target);
+            let members = made.map(|made| made.members.as_slice());
+            rates.insert(row, None, members);
+        }
+        rates
+    }
+
+    /// Of the main workload of a run; what was not measured alone is taken from the prediction.
+    pub(crate) fn of_run(run: &Run) -> Self {
+        let overlay = Overlay::of_run(run);
+        let mut rates = Self::of_rows(&run.predictions, &overlay.workload, &run.machine);
+        let is_measured = overlay.figures.values().any(|it| it.alone.or(it.together).is_some());
+        let simulated = run.results.iter().any(|row| row.simulated);
+        rates.origin = match (is_measured, simulated) {
+            (false, _) => Origin::Predicted,
+            (true, false) => Origin::Measured,
+            (true, true) => Origin::Simulated,
+        };
+        let found = run.findings.iter().find_map(|it| it.limit.as_ref());
+        for (drive, figure) in &overlay.figures {
+            let Some(got) = figure.together.or(figure.alone) else { continue };
+            let predicted = rates.by_drive.get(drive);
+            let expected = predicted.and_then(|it| it.limit.as_ref());
+            let limit = found.filter(|_| is_in(run, drive)).or(expected).cloned();
+            let could = figure.alone.or(predicted.map(|it| it.could)).unwrap_or(got);
+            let got = Flow { mb_s: got, at_most: false };
+            let rate = Rate { got, could, limit, is_unknown: false, is_array: false };
+            rates.by_drive.insert(drive.clone(), rate.without_scatter());
+        }
+        rates
+    }
+
+    fn of_rows(rows: &[Prediction], workload: &str, machine: &See) -> Self {
+        let rows: Vec<&Prediction> =
+            rows.iter().filter(|row| row.workload == workload && row.target != TOTAL).collect();
+        let alone: BTreeMap<&str, &Prediction> = rows
+            .iter()
+            .filter(|row| row.set == Set::Alone)
+            .map(|row| (row.target.as_str(), *row))
+            .collect();
+        let together = together(&rows);
+        let shown = together.or_else(|| rows.first().map(|row| &row.set));
+        let mut rates =
+            Self { origin: Origin::Predicted, workload: workload.to_owned(), ..Self::default() };
+        for row in rows.iter().filter(|row| Some(&row.set) == shown) {
+            let array = machine.arrays.iter().find(|array| array.id == row.target);
+            let alone = alone.get(row.target.as_str()).copied();
+            rates.insert(row, alone, array.map(|array| array.drives.as_slice()));
+        }
+        rates
+    }
+
+    /// A row of an array is spread over its drives, each of which reads the same part of it; what
+    /// each writes depends on the array's kind, and is not shown.
+    fn insert(&mut self, row: &Prediction, alone: Option<&Prediction>, members: Option<&[String]>) {
+        let Some(members) = members else {
+            let could = freed(alone.unwrap_or(row));
+            self.by_drive.insert(row.target.clone(), Rate::of(row, alone, could));
+            return;
+        };
+        let rate = Rate::of(row, alone, None);
+        if row.direction != Direction::Read {
+            return;
+        }
+        let parts = members.len().max(1) as f64;
+        let got = Flow { mb_s: rate.got.mb_s / parts, ..rate.got };
+        let part = Rate { got, could: rate.could / parts, is_array: true, ..rate };
+        for drive in members {
+            self.by_drive.entry(drive.clone()).or_insert_with(|| part.clone());
+        }
+    }
+}
+
+/// The set that a picture shows: all, else the first of several drives.
+fn together<'a>(rows: &[&'a Prediction]) -> Option<&'a Set> {
+    let sets = || rows.iter().map(|row| &row.set);
+    sets().find(|set| **set == Set::All).or_else(|| sets().find(|set| **set != Set::Alone))
+}
+
+/// Whether the first finding with a limit is about this drive.
+fn is_in(run: &Run, drive: &str) -> bool {
+    let found = run.findings.iter().find(|it| it.limit.is_some());
+    found.is_some_and(|it| it.targets.iter().any(|target| target == drive))
+}
+
+impl Rate {
+    /// `freed` is what the drive could do if nothing on its way held it back, where that is known.
+    fn of(row: &Prediction, alone: Option<&Prediction>, freed: Option<f64>) -> Self {
+        let got = Flow { mb_s: row.mb_s, at_most: is_at_most(row) };
+        let by_itself = alone.map_or(row.mb_s, |alone| alone.mb_s);
+        let could = freed.map_or(by_itself, |freed| freed.max(by_itself));
+        let is_unknown = is_at_most(alone.unwrap_or(row));
+        let limit = Some(row.limit.clone());
+        Self { got, could, limit, is_unknown, is_array: false }.without_scatter()
+    }
+
+    fn without_scatter(self) -> Self {
+        let is_loss = self.could - self.got.mb_s > self.could * LOSS_MIN;
+        Self { could: if is_loss { self.could } else { self.got.mb_s }, ..self }
+    }
+}
+
+/// What a drive could do without the link or place that holds it back, where the drive itself comes
+/// next.
+fn freed(row: &Prediction) -> Option<f64> {
+    let next = row.next_limit.as_ref()?;
+    let is_own = matches!(next.kind, LimitKind::Drive | LimitKind::Link);
+    let is_known = is_own && next.unit == Unit::MbS && next.id != row.limit.id;
+    (is_known && is_on_the_path(&row.limit)).then_some(next.capacity)
+}
+
+/// The drive itself, or its own link.
+pub(crate) fn is_own(limit: &Limit) -> bool {
+    use LimitKind::{Drive, DriveIops, Link};
+    matches!(limit.kind, Drive | DriveIops | Link)
+}
+
+/// A link or place between the drive and the processor.
+pub(crate) fn is_on_the_path(limit: &Limit) -> bool {
+    use LimitKind::{Controller, Link, RootComplex, Uplink};
+    matches!(limit.kind, Link | Uplink | RootComplex | Controller)
+}

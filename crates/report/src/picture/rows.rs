@@ -1,0 +1,206 @@
+//! Drives on one place as rows of a picture: alike ones together, arrays in one piece.
+
+use std::collections::BTreeMap;
+
+use narrows_messages::{Localizer, Message, drive_names};
+
+use super::content::{Amount, Drives};
+use super::rates::{Origin, Rates, is_on_the_path};
+use crate::figures::Flow;
+use crate::words;
+
+/// From how many drives alike on one place a row stands for all of them; three are still drawn each.
+const ALIKE_MIN: usize = 4;
+/// Rows on one place; of more, the rest share the last.
+const MOST_ROWS: usize = 40;
+/// Names of a row; nobody reads more.
+const MOST_NAMES: usize = 200;
+
+/// A drive as a picture knows it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Item<'a> {
+    /// Its id in the document, by which figures are found.
+    pub(super) id: &'a str,
+    /// What people call it.
+    pub(super) name: String,
+    /// Empty where it is not known.
+    pub(super) model: String,
+    pub(super) link: String,
+    pub(super) slot: String,
+    /// The array that it is part of, with its kind; empty if none.
+    pub(super) array: String,
+    /// What is wrong with its link.
+    pub(super) warning: Option<String>,
+    /// Every name by which limits mean its own link.
+    pub(super) own: Vec<&'a str>,
+    /// What its link can carry where it can fill it, 10^6 bytes per second.
+    pub(super) carries: Option<f64>,
+}
+
+/// What is lost below a place, by the id of the link or place that lets no more through.
+pub(super) type Losses<'a> = BTreeMap<&'a str, f64>;
+
+/// What is said of drives and links of one picture.
+#[derive(Clone, Copy)]
+pub(super) struct Teller<'a> {
+    pub(super) rates: &'a Rates,
+    pub(super) localizer: &'a Localizer,
+}
+
+/// What a drive moves, and where it is held back.
+struct Moves<'a> {
+    amount: Amount,
+    flow: Flow,
+    /// The link or place on its way that lets no more through.
+    stop: Option<&'a str>,
+}
+
+impl<'a> Teller<'a> {
+    pub(super) fn is_capacity(&self) -> bool {
+        self.rates.origin == Origin::Capacity
+    }
+
+    /// The rows of a place's drives, and what of it is lost further on. Of many rows the last stands
+    /// for all the rest, so that nothing is missing in the sums.
+    pub(super) fn rows(&self, items: Vec<Item<'a>>, losses: &mut Losses<'a>) -> Vec<Drives> {
+        let mut groups = self.groups(items);
+        let rest: Vec<Item<'a>> = match groups.len() > MOST_ROWS {
+            true => groups.drain(MOST_ROWS - 1..).flatten().collect(),
+            false => Vec::new(),
+        };
+        let mut rows: Vec<Drives> = groups.iter().map(|group| self.row(group, losses)).collect();
+        if !rest.is_empty() {
+            let mut row = self.row(&rest, losses);
+            let message = Message::new("picture-drives").count("count", rest.len());
+            row.name = self.localizer.say(&message);
+            (row.link, row.warning, row.each, row.array) = Default::default();
+            rows.push(row);
+        }
+        rows
+    }
+
+    /// Drives that are alike together, those of an array in one piece.
+    fn groups(&self, items: Vec<Item<'a>>) -> Vec<Vec<Item<'a>>> {
+        let mut arrays: BTreeMap<String, usize> = BTreeMap::new();
+        let mut known: BTreeMap<String, usize> = BTreeMap::new();
+        let mut groups: Vec<Vec<Item<'a>>> = Vec::new();
+        for item in items {
+            let next = arrays.len();
+            if !item.array.is_empty() {
+                arrays.entry(item.array.clone()).or_insert(next);
+            }
+            let at = *known.entry(self.likeness(&item)).or_insert(groups.len());
+            match groups.get_mut(at) {
+                Some(group) => group.push(item),
+                None => groups.push(vec![item]),
+            }
+        }
+        // Drives of an array stand together; all others keep their order after them.
+        groups.sort_by_key(|group| {
+            let array = group.first().map(|item| item.array.as_str()).unwrap_or_default();
+            arrays.get(array).copied().unwrap_or(arrays.len())
+        });
+        let apart = groups.into_iter().flat_map(|group| match group.len() {
+            0..ALIKE_MIN => group.into_iter().map(|one| vec![one]).collect(),
+            _ => vec![group],
+        });
+        apart.collect()
+    }
+
+    /// What drives have to have in common to share a row.
+    fn likeness(&self, item: &Item<'a>) -> String {
+        let moves = self.moves(item).map(|moves| {
+            let shared = moves.stop.filter(|stop| !item.own.contains(stop));
+            format!("{} {}", words::flow(moves.flow), words::rate(moves.amount.could()))
+                + shared.unwrap_or_default()
+        });
+        format!("{}|{}|{}|{moves:?}|{:?}", item.model, item.link, item.array, item.warning)
+    }
+
+    /// What a drive moves and could; none where neither is known.
+    fn moves(&self, item: &Item<'a>) -> Option<Moves<'a>> {
+        if self.is_capacity() {
+            let flow = Flow { mb_s: item.carries?, at_most: false };
+            let amount = Amount { got: flow.mb_s, lost: 0.0 };
+            return Some(Moves { amount, flow, stop: None });
+        }
+        let rate = self.rates.by_drive.get(item.id)?;
+        let amount = Amount { got: rate.got.mb_s, lost: rate.could - rate.got.mb_s };
+        let limit = rate.limit.as_ref().filter(|limit| is_on_the_path(limit));
+        let stop = limit.filter(|_| amount.lost > 0.0).map(|limit| limit.id.as_str());
+        Some(Moves { amount, flow: rate.got, stop })
+    }
+
+    fn row(&self, group: &[Item<'a>], losses: &mut Losses<'a>) -> Drives {
+        let mut row = Drives::default();
+        let mut each = None;
+        for item in group {
+            row.ids.push(item.name.clone());
+            row.keys.push(item.id.to_owned());
+            row.is_link_alert |= item.warning.is_some();
+            let Some(moves) = self.moves(item) else { continue };
+            let is_own = moves.stop.is_some_and(|stop| item.own.contains(&stop));
+            row.is_link_alert |= is_own;
+            let passes = if is_own { 0.0 } else { moves.amount.lost };
+            row.leaves += Amount { lost: passes, ..moves.amount };
+            if let Some(stop) = moves.stop.filter(|_| !is_own) {
+                *losses.entry(stop).or_default() += moves.amount.lost;
+            }
+            row.at_most |= moves.flow.at_most;
+            row.amount = Some(row.amount.unwrap_or_default() + moves.amount);
+            each = Some(moves);
+        }
+        if let Some(first) = group.first() {
+            self.name(&mut row, first);
+        }
+        if let (Some(amount), Some(moves)) = (row.amount, each) {
+            row.figures = self.figures(amount, row.at_most);
+            row.each = self.each(&moves, row.ids.len());
+        }
+        row
+    }
+
+    fn name(&self, row: &mut Drives, first: &Item<'a>) {
+        row.array.clone_from(&first.array);
+        let count = row.ids.len();
+        let names = drive_names(row.ids.iter().take(MOST_NAMES).map(String::as_str));
+        let slot = if count == 1 { first.slot.as_str() } else { "" };
+        (row.name, row.about) = match (count, first.model.as_str()) {
+            (1, model) => (first.name.clone(), model.to_owned()),
+            (_, "") => {
+                let message = Message::new("picture-drives").count("count", count);
+                (self.localizer.say(&message), names)
+            }
+            (_, model) => (format!("{count} × {model}"), names),
+        };
+        let mark = if row.is_link_alert { "⚠ " } else { "" };
+        row.warning = first.warning.clone().unwrap_or_default();
+        row.link = format!("{mark}{}", words::dotted([first.link.as_str(), slot]));
+    }
+
+    fn figures(&self, amount: Amount, at_most: bool) -> [String; 3] {
+        if self.is_capacity() {
+            return [words::rate(amount.got), self.localizer.text("picture-link"), String::new()];
+        }
+        let of = Message::new("picture-of").with("rate", words::rate(amount.could()));
+        let got = words::bound(words::rate(amount.got), at_most);
+        let of =
+            if at_most && amount.lost <= 0.0 { String::new() } else { self.localizer.say(&of) };
+        [got, of, lost_percent(amount)]
+    }
+
+    fn each(&self, moves: &Moves<'_>, count: usize) -> String {
+        if count < 2 {
+            return String::new();
+        }
+        let id = if moves.amount.lost > 0.0 { "picture-each-of" } else { "picture-each" };
+        let message = Message::new(id).with("got", words::flow(moves.flow));
+        self.localizer.say(&message.with("could", words::rate(moves.amount.could())))
+    }
+}
+
+/// `−40 %`; empty without a loss.
+pub(super) fn lost_percent(amount: Amount) -> String {
+    let percent = 100.0 * amount.lost / amount.could().max(f64::MIN_POSITIVE);
+    if percent < 0.5 { String::new() } else { format!("−{percent:.0} %") }
+}

@@ -1,0 +1,249 @@
+//! What a picture says beside its bands: the answer and its figures.
+
+use narrows_messages::{Localizer, Message};
+use narrows_record::predict::{Predict, Upgrade};
+use narrows_record::word::Set;
+
+use super::content::{Amount, Below, Content, Drives, KeyFigure, Place};
+use super::passage::{Drawn, Tight};
+use super::rates::{Origin, Rate, Rates, is_own};
+use super::rows::lost_percent;
+use crate::clean::clean;
+use crate::words;
+
+/// The picture around its places.
+pub(super) fn content(
+    drawn: Drawn,
+    rates: &Rates,
+    advice: Vec<String>,
+    (machine, version): (String, &str),
+    localizer: &Localizer,
+) -> Content {
+    let Drawn { roots, idle, tight } = drawn;
+    let mut content = Content {
+        roots,
+        idle,
+        advice,
+        idle_heading: localizer.text("picture-idle"),
+        language: localizer.language().tag(),
+        footer: footer(rates, machine, version, localizer),
+        ..Content::default()
+    };
+    let sum = |place: &Place| place.leaves;
+    let all = content.roots.iter().map(sum).fold(Amount::default(), |a, b| a + b);
+    let got = Amount { got: all.got, lost: content.could() - all.got };
+    let worst = tight.iter().max_by(|a, b| a.amount.lost.total_cmp(&b.amount.lost));
+    let more = tight.len().saturating_sub(1);
+    let said = Said { rates, content: &content, worst, more, all: got, localizer };
+    let (title, subtitle, figures) = (said.title(), said.subtitle(), said.figures());
+    content.is_bottleneck = worst.is_some() || got.lost > 0.0 && rates.origin != Origin::Capacity;
+    if got.lost > 0.0 {
+        let id = match rates.origin {
+            Origin::Capacity => "picture-hatched-capacity",
+            _ => "picture-hatched",
+        };
+        content.hatching = localizer.text(id);
+    }
+    let mut content = Content { title, subtitle, figures, ..content };
+    content.description = description(&content, localizer);
+    content
+}
+
+/// The answer, every row of drives, every link and the advice, as one text.
+fn description(content: &Content, localizer: &Localizer) -> String {
+    let figures = content.figures.iter().map(|it| format!("{} {}", it.value, it.label));
+    let figures = words::list(figures.collect::<Vec<_>>().iter().map(String::as_str));
+    let mut parts = vec![content.title.clone(), content.subtitle.clone(), figures];
+    parts.extend(content.roots.iter().flat_map(|root| told(root, localizer)));
+    parts.extend(content.advice.iter().cloned());
+    parts.retain(|part| !part.is_empty());
+    parts.join(" | ")
+}
+
+/// Every row of drives below a place, and the place's own link.
+fn told(place: &Place, localizer: &Localizer) -> Vec<String> {
+    let mut parts: Vec<String> = place
+        .below
+        .iter()
+        .flat_map(|below| match below {
+            Below::Place(place) => told(place, localizer),
+            Below::Drives(row) => vec![told_drives(row, localizer)],
+        })
+        .collect();
+    let load = place.uplink.as_ref().map(|uplink| [uplink.name.clone(), uplink.load.clone()]);
+    let own = [format!("{} {}", place.name, place.detail), place.flow.clone()];
+    parts.push(words::dotted(own.into_iter().chain(load.into_iter().flatten())));
+    parts
+}
+
+fn told_drives(row: &Drives, localizer: &Localizer) -> String {
+    let what = match row.amount {
+        None => localizer.text("picture-unknown"),
+        Some(amount) => {
+            let id = if amount.lost > 0.0 { "picture-moves" } else { "picture-moves-all" };
+            let message = Message::new(id)
+                .with("name", &row.name)
+                .with("got", words::rate(amount.got))
+                .with("could", words::rate(amount.could()))
+                .with("percent", lost_percent(amount).trim_start_matches('−'));
+            localizer.say(&message)
+        }
+    };
+    let name = if row.amount.is_none() { row.name.as_str() } else { "" };
+    words::dotted([name, &what, &row.link, &row.warning, &row.array])
+}
+
+/// The change that brings the picture's set most, in the words of the document.
+pub(super) fn upgrade(predict: &Predict, rates: &Rates, localizer: &Localizer) -> Option<String> {
+    if !rates.is_short() {
+        return None;
+    }
+    let is_several = rates.by_drive.len() > 1;
+    let mut upgrades = predict.upgrades.iter().filter(|it| it.workload == rates.workload);
+    let of_set = |it: &&Upgrade| (it.set != Set::Alone) == is_several;
+    let best = upgrades.find(of_set)?;
+    let message = Message::new("picture-upgrade")
+        .with("what", clean(&best.what))
+        .with("gain", words::percent(best.gain))
+        .with("rate", words::rate(best.mb_s));
+    Some(localizer.say(&message))
+}
+
+fn footer(rates: &Rates, machine: String, version: &str, localizer: &Localizer) -> String {
+    let origin = localizer.text(match rates.origin {
+        Origin::Capacity => "picture-capacity",
+        Origin::Predicted => "picture-predicted",
+        Origin::Measured => "picture-measured",
+        Origin::Simulated => "picture-simulated",
+    });
+    let workload = match rates.workload.is_empty() {
+        true => String::new(),
+        false => words::workload(&rates.workload, localizer),
+    };
+    words::dotted([workload, origin, machine, format!("narrows {}", clean(version))])
+}
+
+struct Said<'a> {
+    rates: &'a Rates,
+    content: &'a Content,
+    worst: Option<&'a Tight>,
+    /// How many there are beside the worst.
+    more: usize,
+    all: Amount,
+    localizer: &'a Localizer,
+}
+
+impl Said<'_> {
+    fn is_capacity(&self) -> bool {
+        self.rates.origin == Origin::Capacity
+    }
+
+    fn drives(&self) -> usize {
+        self.content.drives().iter().map(|drives| drives.ids.len()).sum()
+    }
+
+    /// What limits a single drive, or the one that loses most where no link is to blame.
+    fn limit(&self) -> Option<String> {
+        let lost = |rate: &&Rate| rate.could - rate.got.mb_s;
+        let rates = self.rates.by_drive.values();
+        let most = rates.max_by(|a, b| lost(a).total_cmp(&lost(b)))?;
+        most.limit.as_ref().map(|limit| words::limit(&limit.name))
+    }
+
+    fn title(&self) -> String {
+        let say = |id: &'static str, name: String| {
+            self.localizer.say(&Message::new(id).with("name", name))
+        };
+        let count =
+            |id: &'static str| self.localizer.say(&Message::new(id).count("count", self.drives()));
+        let alerts = self.content.drives().into_iter().find(|drives| drives.is_link_alert);
+        match (self.worst, alerts, self.is_capacity()) {
+            (Some(tight), _, true) => say("picture-shared", self.with_more(tight)),
+            (Some(tight), _, false) => say("picture-bottleneck", self.with_more(tight)),
+            (None, Some(drives), true) => say("picture-narrow-link", drives.name.clone()),
+            (None, None, true) => count("picture-links"),
+            (None, _, false) if self.is_held() => {
+                say("picture-bottleneck", self.limit().unwrap_or_default())
+            }
+            (None, Some(drives), false) => say("picture-narrow-link", drives.name.clone()),
+            (None, None, false) => count("picture-no-contention"),
+        }
+    }
+
+    /// Something is lost, or what the drives move ends at something other than themselves.
+    fn is_held(&self) -> bool {
+        let limits = self.rates.by_drive.values().filter_map(|rate| rate.limit.as_ref());
+        self.all.lost > 0.0 || limits.into_iter().any(|limit| !is_own(limit))
+    }
+
+    /// The bottleneck's name, and how many others there are.
+    fn with_more(&self, tight: &Tight) -> String {
+        match self.more {
+            0 => tight.name.clone(),
+            more => {
+                let message = Message::new("picture-and-more").with("name", &tight.name);
+                self.localizer.say(&message.count("count", more))
+            }
+        }
+    }
+
+    fn subtitle(&self) -> String {
+        let Some(tight) = self.worst else {
+            let is_unknown = self.rates.by_drive.values().any(|rate| rate.is_unknown);
+            return match (is_unknown || self.is_capacity(), self.is_held()) {
+                (true, _) => self.localizer.text("picture-links-only"),
+                (false, true) => String::new(),
+                (false, false) => self.localizer.text("picture-reaches-all"),
+            };
+        };
+        let amount = tight.amount;
+        let id = match (self.is_capacity(), amount.lost > 0.0) {
+            (true, _) => "picture-crowded",
+            (false, true) => "picture-lost-at",
+            (false, false) => "picture-shared-by",
+        };
+        let message = Message::new(id)
+            .count("count", tight.drives)
+            .with("got", words::rate(amount.got))
+            .with("could", words::rate(amount.could()))
+            .with("percent", lost_percent(amount).trim_start_matches('−'));
+        self.localizer.say(&message)
+    }
+
+    fn figures(&self) -> Vec<KeyFigure> {
+        let mut figures = Vec::new();
+        let mut figure = |value: String, label: String, is_alert: bool| {
+            figures.push(KeyFigure { value, label, is_alert });
+        };
+        let text = |id: &'static str| self.localizer.text(id);
+        if let Some(tight) = self.worst {
+            let percent = tight.carries.map(|carries| 100.0 * tight.amount.got / carries.max(1.0));
+            let busy = |percent: f64| {
+                let message = Message::new("picture-busy").with("percent", format!("{percent:.0}"));
+                self.localizer.say(&message)
+            };
+            let label = match percent.filter(|_| !self.is_capacity()) {
+                Some(percent) => busy(percent),
+                None => text("picture-passes"),
+            };
+            figure(words::rate(tight.amount.got), label, true);
+        }
+        if self.content.could() <= 0.0 {
+            return figures;
+        }
+        if self.is_capacity() {
+            figure(words::rate(self.content.could()), text("picture-links-sum"), false);
+            return figures;
+        }
+        if self.all.lost > 0.0 {
+            // Of one bottleneck the part that is lost there, as its drives say it.
+            let lost = self.worst.filter(|_| self.more == 0).map_or(self.all, |it| it.amount);
+            let lost = Message::new("picture-lost").with("percent", lost_percent(lost));
+            figure(format!("−{}", words::rate(self.all.lost)), self.localizer.say(&lost), true);
+        }
+        let all = Message::new("picture-all").count("count", self.drives());
+        let at_most = self.content.roots.iter().any(|root| root.at_most);
+        figure(words::bound(words::rate(self.all.got), at_most), self.localizer.say(&all), false);
+        figures
+    }
+}

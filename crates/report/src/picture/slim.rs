@@ -1,0 +1,186 @@
+//! From top to bottom, for windows as narrow as a telephone: a bar a row of drives, and below the
+//! drives of a place its link.
+
+use super::content::{Amount, Below, Content, Drives, Place};
+use crate::glyphs;
+use crate::scene::{Anchor, Area, BandKind, Bar, Frame, Ink, Label, Role, Scene, Shape, tenth};
+use crate::words;
+
+const WIDTH: f64 = 380.0;
+const MARGIN: f64 = 16.0;
+const ROOM: f64 = WIDTH - 2.0 * MARGIN;
+const BAR: f64 = 12.0;
+/// Lines of a title, and of a sentence.
+const MOST_LINES: usize = 4;
+/// Cards that are named.
+const MOST_IDLE: usize = 6;
+
+/// A picture from top to bottom.
+pub(super) fn scene(content: &Content) -> Scene {
+    let widest = content.roots.iter().map(|root| root.arrives.could()).fold(0.0, f64::max);
+    let widest = content
+        .drives()
+        .iter()
+        .filter_map(|row| row.amount)
+        .map(|it| it.could())
+        .fold(widest, f64::max);
+    let pixels = if widest > 0.0 { ROOM / widest } else { 0.0 };
+    let mut list = List { pixels, y: 14.0, shapes: Vec::new() };
+    list.head(content);
+    for root in &content.roots {
+        list.place(root);
+    }
+    list.foot(content);
+    let height = tenth(list.y + 10.0);
+    let area = Area { x: 0.0, y: 0.0, width: WIDTH, height };
+    let paper = Shape::Frame(Frame { area, role: Role::Paper, hint: String::new() });
+    Scene {
+        width: WIDTH,
+        height,
+        pixels_a_gb_s: pixels * 1e3,
+        title: content.title.clone(),
+        description: content.description.clone(),
+        language: content.language,
+        shapes: std::iter::once(paper).chain(list.shapes).collect(),
+    }
+}
+
+struct List {
+    /// Pixels for one MB/s.
+    pixels: f64,
+    y: f64,
+    shapes: Vec<Shape>,
+}
+
+impl List {
+    /// A text at the left, and one at the right of it that is never cut.
+    fn pair(&mut self, (size, bold): (f64, bool), (left, right): (&str, &str), ink: Ink) {
+        let taken = glyphs::width(right, size, bold);
+        let room = if right.is_empty() { ROOM } else { ROOM - taken - 10.0 };
+        let text = glyphs::elide(left, size, bold, room);
+        let mut put = |x: f64, text: String, anchor: Anchor| {
+            if !text.is_empty() {
+                let at = (tenth(x), tenth(self.y));
+                let label = Label { at, text, size, bold, ink, anchor, turned: false };
+                self.shapes.push(Shape::Label(label));
+            }
+        };
+        put(MARGIN, text, Anchor::Start);
+        put(WIDTH - MARGIN, right.to_owned(), Anchor::End);
+    }
+
+    fn paragraph(&mut self, (size, bold): (f64, bool), text: &str, ink: Ink) {
+        for line in glyphs::wrap(text, size, bold, ROOM, MOST_LINES) {
+            self.y += size + 5.0;
+            self.pair((size, bold), (&line, ""), ink);
+        }
+    }
+
+    fn head(&mut self, content: &Content) {
+        self.paragraph((18.0, true), &content.title, Ink::Main);
+        self.paragraph((13.0, false), &content.subtitle, Ink::Faint);
+        self.y += 6.0;
+        for figure in &content.figures {
+            self.y += 22.0;
+            let ink = if figure.is_alert { Ink::Alert } else { Ink::Main };
+            self.pair((15.0, true), ("", &figure.value), ink);
+            let room = ROOM - glyphs::width(&figure.value, 15.0, true) - 10.0;
+            let label = glyphs::elide(&figure.label, 12.5, false, room);
+            self.pair((12.5, false), (&label, ""), Ink::Faint);
+        }
+        self.y += 12.0;
+    }
+
+    fn place(&mut self, place: &Place) {
+        for below in &place.below {
+            match below {
+                Below::Place(place) => self.place(place),
+                Below::Drives(row) => self.row(row),
+            }
+        }
+        self.y += 26.0;
+        let uplink = place.uplink.clone().unwrap_or_default();
+        let is_tight = uplink.is_tight || place.is_tight;
+        let texts = [place.name.as_str(), place.detail.as_str()];
+        let texts: Vec<&str> = texts.into_iter().filter(|text| !text.is_empty()).collect();
+        let ink = if is_tight { Ink::Alert } else { Ink::Main };
+        self.pair((13.5, true), (&format!("▼ {}", texts.join(" · ")), &place.flow), ink);
+        self.bar(place.leaves, if is_tight { BandKind::Tight } else { BandKind::Flow });
+        let load = words::dotted([&uplink.name, &uplink.load]);
+        if !load.is_empty() {
+            self.y += 16.0;
+            self.pair((12.0, false), (&load, ""), if is_tight { Ink::Alert } else { Ink::Faint });
+        }
+        self.y += 8.0;
+    }
+
+    fn row(&mut self, row: &Drives) {
+        let [got, of, lost] = &row.figures;
+        self.y += 24.0;
+        self.pair((14.0, true), (&row.name, got), Ink::Main);
+        if let Some(amount) = row.amount {
+            self.bar(amount, BandKind::Flow);
+        }
+        self.y += 16.0;
+        let figures = [of.as_str(), lost.as_str()].join(" ");
+        self.pair((12.0, false), (&row.about, figures.trim()), Ink::Faint);
+        for (text, ink) in [
+            (&row.link, if row.is_link_alert { Ink::Alert } else { Ink::Faint }),
+            (&row.warning, Ink::Alert),
+            (&row.each, Ink::Faint),
+            (&row.array, Ink::Faint),
+        ] {
+            if !text.is_empty() {
+                self.y += 15.0;
+                self.pair((12.0, false), (text, ""), ink);
+            }
+        }
+    }
+
+    /// What comes through and, after it, what is lost here or further on.
+    fn bar(&mut self, amount: Amount, kind: BandKind) {
+        self.y += 6.0;
+        let mut x = MARGIN;
+        for (kind, mb_s) in [(kind, amount.got), (BandKind::Lost, amount.lost)] {
+            let width = mb_s * self.pixels;
+            if width > 0.0 {
+                let right = tenth(x + width);
+                let area = Area {
+                    x: tenth(x),
+                    y: tenth(self.y),
+                    width: tenth(right - tenth(x)),
+                    height: BAR,
+                };
+                self.shapes.push(Shape::Bar(Bar { kind, area, mb_s }));
+            }
+            x += width;
+        }
+        self.y += BAR;
+    }
+
+    fn foot(&mut self, content: &Content) {
+        self.y += 6.0;
+        for text in &content.advice {
+            self.paragraph((13.0, true), text, Ink::Main);
+            self.y += 4.0;
+        }
+        if !content.idle.is_empty() {
+            self.paragraph((12.0, true), &content.idle_heading, Ink::Faint);
+            for idle in content.idle.iter().take(MOST_IDLE) {
+                self.paragraph((12.0, false), idle, Ink::Faint);
+            }
+        }
+        self.y += 6.0;
+        if !content.hatching.is_empty() {
+            self.y += 18.0;
+            let area = Area { x: MARGIN, y: tenth(self.y - 10.0), width: 28.0, height: BAR };
+            self.shapes.push(Shape::Bar(Bar { kind: BandKind::Lost, area, mb_s: 0.0 }));
+            let at = (MARGIN + 36.0, tenth(self.y));
+            let text = content.hatching.clone();
+            let (anchor, ink) = (Anchor::Start, Ink::Faint);
+            let label = Label { at, text, size: 12.0, bold: false, ink, anchor, turned: false };
+            self.shapes.push(Shape::Label(label));
+        }
+        self.paragraph((11.5, false), &content.footer, Ink::Faint);
+    }
+}

@@ -1,0 +1,516 @@
+//! From left to right: drives, what they hang on, the processor.
+//!
+//! Every place owns the height of all that hangs on it, so that nothing of another place can cross it.
+//! Bands run straight in their own height until just before the place that they enter, where they are
+//! laid one on the other in the same order: so they never cross either.
+
+mod edges;
+
+use narrows_messages::drive_names;
+
+use self::edges::{Bottom, Header};
+use super::content::{Amount, Below, Content, Drives, Place};
+use crate::MOST_ROWS;
+use crate::glyphs;
+use crate::scene::{
+    Anchor, Area, Band, BandKind, Edge, Frame, Ink, Label, Role, Scene, Shape, Stroke, tenth,
+};
+
+const MARGIN: f64 = 40.0;
+/// The least width of a picture.
+const WIDTH: f64 = 1200.0;
+/// Room for the bracket of an array.
+const BRACKET: f64 = 30.0;
+const CARD: f64 = 340.0;
+const PLACE: f64 = 64.0;
+const ROOT: f64 = 160.0;
+/// Between two rows, and between two processors.
+const GAP: f64 = 16.0;
+const ROOT_GAP: f64 = 32.0;
+/// From the drives to the first place.
+const FIRST: f64 = 230.0;
+/// Over which a bottleneck narrows.
+const FUNNEL: f64 = 80.0;
+/// With a link's name and figures.
+const UPLINK: f64 = 330.0;
+/// Over which bands come together before a place.
+const MERGE: f64 = 90.0;
+/// A row's least height, and what its figures may take of its width.
+const ROW_MIN: f64 = 46.0;
+const FIGURES: f64 = 0.6;
+/// A name longer than its room is written so small, then in two lines, before any of it is left out.
+const SMALL_NAME: f64 = 13.0;
+/// From so many rows they are drawn with fewer lines.
+const MANY_ROWS: usize = 15;
+/// A band that has room for three lines of text.
+const ROOMY: f64 = 66.0;
+/// Room for two lines of text below a narrower band, and the same above it.
+const BESIDE: f64 = 42.0;
+const ROOT_MIN: f64 = 150.0;
+/// A place's box is made high enough for a name as long as this.
+const MOST_NAME: f64 = 180.0;
+
+/// A picture from left to right.
+pub(super) fn scene(content: &Content) -> Scene {
+    let mut painter = Painter::new(content);
+    let header = Header::of(content, painter.width);
+    let mut y = header.height;
+    for root in &content.roots {
+        y = painter.root(root, y) + ROOT_GAP;
+    }
+    painter.brackets();
+    let bottom = Bottom::of(content, painter.width, painter.pixels, y - ROOT_GAP + 30.0);
+    let (width, height) = (tenth(painter.width), tenth(bottom.height));
+    let paper = Area { x: 0.0, y: 0.0, width, height };
+    let mut shapes = vec![frame(paper, Role::Paper, "")];
+    let Painter { bands, frames, labels, pixels, .. } = painter;
+    shapes.extend(bands.into_iter().chain(frames).chain(labels));
+    shapes.extend(header.shapes.into_iter().chain(bottom.shapes));
+    Scene {
+        width,
+        height,
+        pixels_a_gb_s: pixels * 1e3,
+        title: content.title.clone(),
+        description: content.description.clone(),
+        language: content.language,
+        shapes,
+    }
+}
+
+fn frame(area: Area, role: Role, hint: &str) -> Shape {
+    let Area { x, y, width, height } = area;
+    let area = Area { x: tenth(x), y: tenth(y), width: tenth(width), height: tenth(height) };
+    Shape::Frame(Frame { area, role, hint: hint.to_owned() })
+}
+
+/// How a text looks.
+#[derive(Clone, Copy)]
+struct Type {
+    size: f64,
+    bold: bool,
+    ink: Ink,
+    anchor: Anchor,
+}
+
+const fn plain(size: f64, ink: Ink) -> Type {
+    Type { size, bold: false, ink, anchor: Anchor::Start }
+}
+
+const fn bold(size: f64, ink: Ink) -> Type {
+    Type { size, bold: true, ink, anchor: Anchor::Start }
+}
+
+impl Type {
+    fn at(self, anchor: Anchor) -> Self {
+        Self { anchor, ..self }
+    }
+
+    fn width(self, text: &str) -> f64 {
+        glyphs::width(text, self.size, self.bold)
+    }
+
+    /// A text in so much room; none of an empty one.
+    fn label(self, x: f64, y: f64, text: &str, room: f64) -> Option<Shape> {
+        let text = glyphs::elide(text, self.size, self.bold, room);
+        let Self { size, bold, ink, anchor } = self;
+        let at = (tenth(x), tenth(y));
+        let label = Label { at, text, size, bold, ink, anchor, turned: false };
+        (!label.text.is_empty()).then_some(Shape::Label(label))
+    }
+
+    /// The same from the bottom up.
+    fn turned(self, x: f64, y: f64, text: &str, room: f64) -> Option<Shape> {
+        let shape = self.label(x, y, text, room)?;
+        match shape {
+            Shape::Label(label) => Some(Shape::Label(Label { turned: true, ..label })),
+            other => Some(other),
+        }
+    }
+}
+
+/// A name in its usual size, else smaller, else in two lines.
+fn named(name: &str, look: Type, room: f64) -> Vec<(Type, String)> {
+    let small = Type { size: SMALL_NAME, ..look };
+    if look.width(name) <= room {
+        return vec![(look, name.to_owned())];
+    }
+    let lines = glyphs::wrap(name, small.size, small.bold, room, 2);
+    lines.into_iter().map(|line| (small, line)).collect()
+}
+
+/// Where something leaves a drive or place.
+#[derive(Clone, Copy)]
+struct Exit {
+    x: f64,
+    middle: f64,
+    amount: Amount,
+    is_tight: bool,
+}
+
+struct Painter<'a> {
+    width: f64,
+    /// Where drives begin.
+    card_x: f64,
+    /// Where processors begin.
+    root_x: f64,
+    /// Pixels for one MB/s.
+    pixels: f64,
+    is_compact: bool,
+    bands: Vec<Shape>,
+    frames: Vec<Shape>,
+    labels: Vec<Shape>,
+    /// Every row of drives with its area, from the top down.
+    rows: Vec<(&'a Drives, Area)>,
+}
+
+/// Places between a place's drives and itself.
+fn levels(place: &Place) -> usize {
+    let below = place.below.iter().map(|below| match below {
+        Below::Place(place) => 1 + levels(place),
+        Below::Drives(_) => 0,
+    });
+    below.max().unwrap_or(0)
+}
+
+impl<'a> Painter<'a> {
+    fn new(content: &'a Content) -> Self {
+        let rows = content.drives();
+        let has_arrays = rows.iter().any(|row| !row.array.is_empty());
+        let card_x = MARGIN + if has_arrays { BRACKET } else { 0.0 };
+        let levels = content.roots.iter().map(levels).max().unwrap_or(0) as f64;
+        let between = FIRST + levels * (PLACE + UPLINK) + (levels - 1.0).max(0.0) * MERGE;
+        let width = (card_x + CARD + between + ROOT + MARGIN).max(WIDTH);
+        let drives: usize = rows.iter().map(|row| row.ids.len()).sum();
+        let wanted = rows.len() as f64 * 92.0 + (drives - rows.len()) as f64 * 6.0;
+        let could = content.could();
+        let pixels = if could > 0.0 { wanted.clamp(130.0, 620.0) / could } else { 0.0 };
+        Self {
+            width,
+            card_x,
+            root_x: width - MARGIN - ROOT,
+            pixels,
+            is_compact: rows.len() >= MANY_ROWS,
+            bands: Vec::new(),
+            frames: Vec::new(),
+            labels: Vec::new(),
+            rows: Vec::new(),
+        }
+    }
+
+    fn put(&mut self, label: Option<Shape>) {
+        self.labels.extend(label);
+    }
+
+    /// Where a place of so many places above it begins.
+    fn place_x(&self, depth: usize) -> f64 {
+        let merges = depth.saturating_sub(1) as f64 * MERGE;
+        self.root_x - depth as f64 * (PLACE + UPLINK) - merges
+    }
+
+    fn height(&self, below: &Below) -> f64 {
+        match below {
+            Below::Drives(row) => {
+                let lines = self.left(row).len().max(self.right(row).len()) as f64;
+                let text = (lines * self.step() + 16.0).max(ROW_MIN);
+                let could = row.amount.unwrap_or_default().could();
+                text.max(could * self.pixels)
+            }
+            Below::Place(place) => self.place_height(place),
+        }
+    }
+
+    fn below_height(&self, place: &Place) -> f64 {
+        let gaps = place.below.len().saturating_sub(1) as f64 * GAP;
+        place.below.iter().map(|below| self.height(below)).sum::<f64>() + gaps
+    }
+
+    fn place_height(&self, place: &Place) -> f64 {
+        let passes = place.leaves.could() * self.pixels;
+        let label = if self.is_roomy(place) { passes } else { passes + 2.0 * BESIDE };
+        let name = glyphs::width(&place.name, 14.0, true).min(MOST_NAME) + 20.0;
+        let least = if place.uplink.is_some() { label.max(name) } else { ROOT_MIN };
+        self.below_height(place).max(least)
+    }
+
+    /// Whether what is said of a place's link stands on its band.
+    fn is_roomy(&self, place: &Place) -> bool {
+        place.leaves.got * self.pixels >= ROOMY
+    }
+
+    /// A processor with all that hangs on it; returns where it ends.
+    fn root(&mut self, place: &'a Place, top: f64) -> f64 {
+        let height = self.place_height(place);
+        self.below(place, 0, top, height);
+        let area = Area { x: self.root_x, y: top, width: ROOT, height };
+        let role = if place.is_tight { Role::TightPlace } else { Role::Place };
+        self.frames.push(frame(area, role, ""));
+        let (middle, room) = (area.x + ROOT / 2.0, ROOT - 20.0);
+        let mut lines = vec![(bold(17.0, Ink::Main), place.name.clone())];
+        let small = plain(12.5, Ink::Faint);
+        let detail = glyphs::wrap(&place.detail, small.size, false, room, 3);
+        lines.extend(detail.into_iter().map(|line| (small, line)));
+        let figure = if glyphs::width(&place.flow, 21.0, true) <= room { 21.0 } else { 16.0 };
+        lines.push((bold(figure, Ink::Main), place.flow.clone()));
+        let mut y = area.middle() - 10.0 * (lines.len() as f64 - 1.0);
+        let last = lines.len() - 1;
+        for (at, (look, line)) in lines.into_iter().enumerate() {
+            // The figure is larger than what stands above it.
+            y += if at == last { 9.0 } else { 0.0 };
+            self.put(look.at(Anchor::Middle).label(middle, y, &line, room));
+            y += 20.0;
+        }
+        top + height
+    }
+
+    /// All that hangs on a place, with the bands into it.
+    fn below(&mut self, place: &'a Place, depth: usize, top: f64, height: f64) {
+        let x = self.place_x(depth);
+        let mut y = top + (height - self.below_height(place)) / 2.0;
+        let mut exits = Vec::new();
+        for below in &place.below {
+            let height = self.height(below);
+            exits.push(match below {
+                Below::Drives(row) => self.row(row, y, height),
+                Below::Place(place) => self.place(place, depth + 1, y, height),
+            });
+            y += height + GAP;
+        }
+        let only_drives = place.below.iter().all(|below| matches!(below, Below::Drives(_)));
+        let middle = top + height / 2.0;
+        let mut stack = middle - place.arrives.could() * self.pixels / 2.0;
+        for exit in exits {
+            let high = exit.amount.could() * self.pixels;
+            let enters = if depth == 0 { exit.middle } else { stack + high / 2.0 };
+            let bend = if only_drives { exit.x } else { (x - MERGE).max(exit.x) };
+            if depth > 0 {
+                self.flow(exit, (bend, exit.middle));
+                self.flow(Exit { x: bend, ..exit }, (x, enters));
+            } else {
+                self.flow(exit, (x, enters));
+            }
+            stack += high;
+        }
+    }
+
+    /// What leaves somewhere, up to a point: what comes through, and below it what is lost later.
+    fn flow(&mut self, from: Exit, (x, middle): (f64, f64)) {
+        if x - from.x < 0.05 {
+            return;
+        }
+        let Exit { amount, .. } = from;
+        if amount.could() <= 0.0 {
+            let (from, to) = ((from.x, from.middle), (x, middle));
+            let point = |(x, y)| (tenth(x), tenth(y));
+            self.bands.push(Shape::Stroke(Stroke {
+                from: point(from),
+                to: point(to),
+                dashed: true,
+            }));
+            return;
+        }
+        let above = amount.could() * self.pixels / 2.0;
+        let kind = if from.is_tight { BandKind::Tight } else { BandKind::Flow };
+        let got = amount.got * self.pixels;
+        for (kind, below, mb_s) in [(kind, 0.0, amount.got), (BandKind::Lost, got, amount.lost)] {
+            let start = self.edge(from.x, from.middle - above + below, mb_s);
+            let end = self.edge(x, middle - above + below, mb_s);
+            self.band(kind, start, end);
+        }
+    }
+
+    fn edge(&self, x: f64, top: f64, mb_s: f64) -> Edge {
+        Edge { x, top, height: mb_s * self.pixels, mb_s }
+    }
+
+    fn band(&mut self, kind: BandKind, from: Edge, to: Edge) {
+        let rounded = |edge: Edge| {
+            let (top, bottom) = (tenth(edge.top), tenth(edge.bottom()));
+            Edge { x: tenth(edge.x), top, height: tenth(bottom - top), ..edge }
+        };
+        if from.height > 0.0 || to.height > 0.0 {
+            self.bands.push(Shape::Band(Band { kind, from: rounded(from), to: rounded(to) }));
+        }
+    }
+
+    /// What arrives at a link that lets less through: the rest ends, half above and half below.
+    fn funnel(
+        &mut self,
+        x: f64,
+        middle: f64,
+        arrives: Amount,
+        exit: Amount,
+        is_tight: bool,
+    ) -> Exit {
+        let lost = (arrives.could() - exit.could()) / 2.0;
+        if lost <= 0.0 {
+            return Exit { x, middle, amount: exit, is_tight };
+        }
+        let end = x + FUNNEL;
+        let high = exit.could() * self.pixels / 2.0;
+        let upper = self.edge(x, middle - high - lost * self.pixels, lost);
+        self.band(BandKind::Lost, upper, self.edge(end, middle - high, 0.0));
+        let lower = self.edge(x, middle + high, lost);
+        self.band(BandKind::Lost, lower, self.edge(end, middle + high, 0.0));
+        self.flow(Exit { x, middle, amount: exit, is_tight }, (end, middle));
+        Exit { x: end, middle, amount: exit, is_tight }
+    }
+
+    /// A place with all below it, its box and what is said of its link.
+    fn place(&mut self, place: &'a Place, depth: usize, top: f64, height: f64) -> Exit {
+        self.below(place, depth, top, height);
+        let area = Area { x: self.place_x(depth), y: top, width: PLACE, height };
+        self.frames.push(frame(area, Role::Place, ""));
+        let look = bold(14.0, Ink::Main).at(Anchor::Middle);
+        let room = height - 16.0;
+        let (middle, has_detail) = (area.middle(), !place.detail.is_empty());
+        let x = area.x + if has_detail { 27.0 } else { 37.0 };
+        self.put(look.turned(x, middle, &place.name, room));
+        let small = plain(12.0, Ink::Faint).at(Anchor::Middle);
+        self.put(small.turned(area.x + 46.0, middle, &place.detail, room));
+        let is_tight = place.uplink.as_ref().is_some_and(|uplink| uplink.is_tight);
+        let exit = self.funnel(area.right(), middle, place.arrives, place.leaves, is_tight);
+        let merge = if depth > 1 { MERGE } else { 0.0 };
+        self.uplink(place, exit, self.place_x(depth - 1) - merge);
+        exit
+    }
+
+    /// A link's name, what flows through it and how busy it is: on its band, else below it.
+    fn uplink(&mut self, place: &Place, exit: Exit, end: f64) {
+        let Some(uplink) = &place.uplink else { return };
+        let x = (exit.x + end) / 2.0;
+        let room = end - exit.x - 12.0;
+        let high = exit.amount.could() * self.pixels;
+        let flow = if exit.amount.got > 0.0 { place.flow.as_str() } else { "" };
+        if self.is_roomy(place) {
+            let middle = exit.middle - high / 2.0 + exit.amount.got * self.pixels / 2.0;
+            let lines = [(15.0, &*uplink.name), (20.0, flow), (12.5, &*uplink.load)];
+            let lines = lines.into_iter().filter(|(_, line)| !line.is_empty());
+            let lines: Vec<(f64, &str)> = lines.collect();
+            let mut y = middle + 5.0 - 11.0 * (lines.len() as f64 - 1.0);
+            for (size, line) in lines {
+                let look = Type { bold: size > 14.0, ..plain(size, Ink::OnBand) };
+                self.put(look.at(Anchor::Middle).label(x, y, line, room));
+                y += 22.0;
+            }
+            return;
+        }
+        let ink = if uplink.is_tight { Ink::Alert } else { Ink::Main };
+        let first = [uplink.name.as_str(), flow].into_iter().filter(|text| !text.is_empty());
+        let first = first.collect::<Vec<_>>().join(" · ");
+        let y = exit.middle + high / 2.0 + 16.0;
+        self.put(bold(13.0, ink).at(Anchor::Middle).label(x, y, &first, room));
+        let faint = if uplink.is_tight { Ink::Alert } else { Ink::Faint };
+        let second = plain(12.5, faint).at(Anchor::Middle);
+        self.put(second.label(x, y + 17.0, &uplink.load, room));
+    }
+
+    /// A row of drives: name, model and link at the left, figures at the right.
+    fn row(&mut self, row: &'a Drives, top: f64, height: f64) -> Exit {
+        let area = Area { x: self.card_x, y: top, width: CARD, height };
+        let names = drive_names(row.ids.iter().take(MOST_ROWS).map(String::as_str));
+        self.frames.push(frame(area, Role::Drive, &names));
+        self.rows.push((row, area));
+        self.text_of(row, area);
+        let could = row.amount.unwrap_or_default();
+        let exit = self.funnel(area.right(), area.middle(), could, row.leaves, false);
+        Exit { is_tight: false, ..exit }
+    }
+
+    /// Pixels from a line to the next.
+    fn step(&self) -> f64 {
+        if self.is_compact { 18.0 } else { 20.0 }
+    }
+
+    /// Name, model, link and what is wrong with it.
+    fn left(&self, row: &Drives) -> Vec<(Type, String)> {
+        let ink = if row.is_link_alert { Ink::Alert } else { Ink::Faint };
+        let (size, small) = if self.is_compact { (14.0, 12.0) } else { (16.0, 12.5) };
+        let (plain, alert) = (plain(small, Ink::Faint), plain(small, ink));
+        let mut lines = named(&row.name, bold(size, Ink::Main), self.name_room(row));
+        let warning = (alert, row.warning.clone());
+        if self.is_compact {
+            let about = [&row.about, &row.link].map(String::as_str);
+            let about = about.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>();
+            lines.extend([(alert, about.join(" · ")), warning]);
+        } else {
+            let (about, link) = ((plain, row.about.clone()), (alert, row.link.clone()));
+            lines.extend([about, link, warning, (plain, row.each.clone())]);
+        }
+        lines.retain(|(_, text)| !text.is_empty());
+        lines
+    }
+
+    /// What a row's drives move, of how much, and what is lost of it.
+    fn right(&self, row: &Drives) -> Vec<(Type, String)> {
+        let [got, of, lost] = row.figures.clone();
+        let mut lines = match self.is_compact {
+            true => vec![
+                (bold(15.0, Ink::Main), got),
+                (plain(12.0, Ink::Faint), format!("{of} {lost}")),
+            ],
+            false => vec![
+                (bold(19.0, Ink::Main), got),
+                (plain(12.0, Ink::Faint), of),
+                (bold(13.0, Ink::Alert), lost),
+            ],
+        };
+        lines.iter_mut().for_each(|(_, text)| *text = text.trim().to_owned());
+        lines.retain(|(_, text)| !text.is_empty());
+        lines
+    }
+
+    /// What a row's first figures leave for its name.
+    fn name_room(&self, row: &Drives) -> f64 {
+        let right = self.right(row);
+        let widest = right.iter().take(2).map(|(look, text)| look.width(text)).fold(0.0, f64::max);
+        (CARD - 32.0) - widest.min((CARD - 32.0) * FIGURES) - 12.0
+    }
+
+    /// Two texts a line, the left one in the room that the right one leaves.
+    fn text_of(&mut self, row: &Drives, area: Area) {
+        let (left, right) = (self.left(row), self.right(row));
+        let count = left.len().max(right.len());
+        let mut y = area.middle() + 5.5 - self.step() / 2.0 * (count as f64 - 1.0);
+        for at in 0..count {
+            let mut room = CARD - 32.0;
+            if let Some((look, text)) = right.get(at) {
+                let most = room * FIGURES;
+                self.put(look.at(Anchor::End).label(area.right() - 16.0, y, text, most));
+                room -= look.width(text).min(most) + 12.0;
+            }
+            if let Some((look, text)) = left.get(at) {
+                self.put(look.label(area.x + 16.0, y, text, room));
+            }
+            y += self.step();
+        }
+    }
+
+    /// A bracket around each run of rows that are of one array.
+    fn brackets(&mut self) {
+        let rows = std::mem::take(&mut self.rows);
+        for run in rows.chunk_by(|(a, _), (b, _)| a.array == b.array) {
+            let [(first, upper), ..] = run else { continue };
+            let lower = run.last().map_or(*upper, |(_, area)| *area);
+            if first.array.is_empty() {
+                continue;
+            }
+            let x = self.card_x - 9.0;
+            let (top, bottom) = (upper.y + 3.0, lower.bottom() - 3.0);
+            for (from, to) in [
+                ((x + 6.0, top), (x, top)),
+                ((x, top), (x, bottom)),
+                ((x, bottom), (x + 6.0, bottom)),
+            ] {
+                let point = |(x, y): (f64, f64)| (tenth(x), tenth(y));
+                let stroke = Stroke { from: point(from), to: point(to), dashed: false };
+                self.frames.push(Shape::Stroke(stroke));
+            }
+            let look = bold(12.5, Ink::Main).at(Anchor::Middle);
+            let middle = (top + bottom) / 2.0;
+            let whole = first.array.as_str();
+            let name = whole.split_once(" · ").map_or(whole, |(name, _)| name);
+            let label = if look.width(whole) > bottom - top { name } else { whole };
+            self.put(look.turned(x - 7.0, middle, label, bottom - top));
+        }
+    }
+}

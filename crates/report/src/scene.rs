@@ -1,0 +1,289 @@
+//! A drawing as values: frames, bands, strokes and labels, each with where it stands and what it means.
+//!
+//! For: being laid out once and painted as SVG, as PNG or by a browser. Positions are CSS pixels at
+//! natural size, rounded to a tenth, so that the same document gives the same bytes everywhere.
+//!
+//! Not here: colours and markup (the painters), what is drawn where ([`crate::picture`]).
+
+use crate::glyphs;
+
+/// A drawing, ready to be painted in the order of its shapes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Scene {
+    /// Pixels.
+    pub width: f64,
+    /// Pixels.
+    pub height: f64,
+    /// Pixels of a band's width or a bar's length for one GB/s (10^9 bytes per second); 0 where
+    /// nothing flows.
+    pub pixels_a_gb_s: f64,
+    /// The drawing's name, for those who cannot see it.
+    pub title: String,
+    /// Everything that it shows, as text.
+    pub description: String,
+    /// The language of its texts, as a tag.
+    pub language: &'static str,
+    /// From the back to the front.
+    pub shapes: Vec<Shape>,
+}
+
+/// Something that is painted.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shape {
+    /// A rectangle with round corners.
+    Frame(Frame),
+    /// A flow between two places.
+    Band(Band),
+    /// A rate as a length, where there is no room for bands.
+    Bar(Bar),
+    /// A straight line.
+    Stroke(Stroke),
+    /// One line of text.
+    Label(Label),
+}
+
+/// A rectangle.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Area {
+    /// Its left edge.
+    pub x: f64,
+    /// Its upper edge.
+    pub y: f64,
+    /// Pixels.
+    pub width: f64,
+    /// Pixels.
+    pub height: f64,
+}
+
+/// A rectangle that means something.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Frame {
+    /// Where it stands.
+    pub area: Area,
+    /// What it stands for.
+    pub role: Role,
+    /// What a pointer on it shows: names that there is no room for.
+    pub hint: String,
+}
+
+/// What a frame stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// The drawing's ground.
+    Paper,
+    /// A drive, or several that are alike.
+    Drive,
+    /// A processor, chipset, switch, controller or network link.
+    Place,
+    /// The same where it is the bottleneck itself.
+    TightPlace,
+    /// A card that moves nothing here.
+    Chip,
+}
+
+/// A flow, as wide as it is fast, between two edges; its sides are straight or one smooth step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Band {
+    /// What flows.
+    pub kind: BandKind,
+    /// Where it comes from.
+    pub from: Edge,
+    /// Where it goes.
+    pub to: Edge,
+}
+
+/// A rate as a horizontal bar, as long as it is fast.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bar {
+    /// What flows.
+    pub kind: BandKind,
+    /// Where it stands; its width is the rate.
+    pub area: Area,
+    /// What it shows, 10^6 bytes per second.
+    pub mb_s: f64,
+}
+
+/// What a band or bar shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BandKind {
+    /// What comes through.
+    Flow,
+    /// What comes through a bottleneck, all that it can carry.
+    Tight,
+    /// What could flow and does not.
+    Lost,
+}
+
+/// One end of a band.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Edge {
+    /// Where it is.
+    pub x: f64,
+    /// Its upper end.
+    pub top: f64,
+    /// How wide the band is here.
+    pub height: f64,
+    /// What flows here, 10^6 bytes per second.
+    pub mb_s: f64,
+}
+
+/// A straight line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stroke {
+    /// Where it begins.
+    pub from: (f64, f64),
+    /// Where it ends.
+    pub to: (f64, f64),
+    /// Dashed: nothing is known of what flows.
+    pub dashed: bool,
+}
+
+/// One line of text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Label {
+    /// Where its baseline begins, has its middle or ends.
+    pub at: (f64, f64),
+    /// Harmless to terminals and markup, but not escaped.
+    pub text: String,
+    /// Pixels.
+    pub size: f64,
+    /// Bold.
+    pub bold: bool,
+    /// Its colour's meaning.
+    pub ink: Ink,
+    /// What stands at `at`.
+    pub anchor: Anchor,
+    /// Reads from the bottom up.
+    pub turned: bool,
+}
+
+/// What a text's colour means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ink {
+    /// What matters.
+    Main,
+    /// What explains it.
+    Faint,
+    /// A bottleneck or a loss.
+    Alert,
+    /// On a band that flows.
+    OnBand,
+}
+
+/// What of a text stands at its position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Anchor {
+    /// Where it begins.
+    Start,
+    /// Its middle.
+    Middle,
+    /// Where it ends.
+    End,
+}
+
+impl Area {
+    /// Its right edge.
+    pub fn right(&self) -> f64 {
+        self.x + self.width
+    }
+
+    /// Its lower edge.
+    pub fn bottom(&self) -> f64 {
+        self.y + self.height
+    }
+
+    /// The height in which its middle is.
+    pub fn middle(&self) -> f64 {
+        self.y + self.height / 2.0
+    }
+}
+
+impl Edge {
+    /// Its lower end.
+    pub fn bottom(&self) -> f64 {
+        self.top + self.height
+    }
+}
+
+impl Label {
+    /// The ground that the text stands on, as wide as in the fonts that pictures are measured with.
+    pub fn area(&self) -> Area {
+        let wide = glyphs::width(&self.text, self.size, self.bold);
+        let before = match self.anchor {
+            Anchor::Start => 0.0,
+            Anchor::Middle => wide / 2.0,
+            Anchor::End => wide,
+        };
+        let ((x, y), rises, height) = (self.at, self.size * 0.76, self.size);
+        match self.turned {
+            false => Area { x: x - before, y: y - rises, width: wide, height },
+            true => Area { x: x - rises, y: y - (wide - before), width: height, height: wide },
+        }
+    }
+}
+
+impl Bar {
+    /// The same as a band, for hatching it.
+    pub fn as_band(&self) -> Band {
+        let Area { x, y, width, height } = self.area;
+        let edge = |x: f64| Edge { x, top: y, height, mb_s: self.mb_s };
+        Band { kind: self.kind, from: edge(x), to: edge(x + width) }
+    }
+}
+
+impl Band {
+    /// Its upper and lower side at a position between its ends. The step between them is
+    /// `3t² - 2t³`, which is the cubic curve with its handles at a third and two thirds of the way,
+    /// so that every painter draws the same.
+    pub fn sides(&self, x: f64) -> (f64, f64) {
+        let t = ((x - self.from.x) / (self.to.x - self.from.x)).clamp(0.0, 1.0);
+        let step = t * t * (3.0 - 2.0 * t);
+        let between = |from: f64, to: f64| from + (to - from) * step;
+        (between(self.from.top, self.to.top), between(self.from.bottom(), self.to.bottom()))
+    }
+
+    /// The lines that hatch it, from their upper to their lower ends: 45 degrees, one each [`HATCH`]
+    /// pixels of the drawing, so that bands beside each other are hatched as one.
+    pub fn hatching(&self) -> Vec<[(f64, f64); 2]> {
+        let top = self.from.top.min(self.to.top);
+        let bottom = self.from.bottom().max(self.to.bottom());
+        let first = ((self.from.x + top) / HATCH) as usize + 1;
+        let last = ((self.to.x + bottom) / HATCH) as usize;
+        (first..=last).flat_map(|at| self.hatch(at as f64 * HATCH, (top, bottom))).collect()
+    }
+
+    /// The parts of the line x + y = `sum` that lie in the band, to the pixel.
+    fn hatch(&self, sum: f64, (top, bottom): (f64, f64)) -> Vec<[(f64, f64); 2]> {
+        let left = self.from.x.max(sum - bottom);
+        let right = self.to.x.min(sum - top);
+        let steps = (right - left).max(0.0) as usize;
+        let is_inside = |x: f64| {
+            let (top, bottom) = self.sides(x);
+            (top..=bottom).contains(&(sum - x))
+        };
+        let mut lines: Vec<[(f64, f64); 2]> = Vec::new();
+        let mut open: Option<f64> = None;
+        for at in 0..=steps + 1 {
+            let x = (left + at as f64).min(right);
+            match (open, at <= steps && is_inside(x)) {
+                (None, true) => open = Some(x),
+                (Some(start), false) => {
+                    let end = (x - 1.0).max(start);
+                    lines
+                        .push([(tenth(end), tenth(sum - end)), (tenth(start), tenth(sum - start))]);
+                    open = None;
+                }
+                _ => {}
+            }
+        }
+        lines
+    }
+}
+
+/// Pixels between two lines of a hatching.
+const HATCH: f64 = 7.0;
+
+/// Rounded to a tenth of a pixel, with no negative zero.
+pub fn tenth(pixels: f64) -> f64 {
+    (pixels * 10.0).round() / 10.0 + 0.0
+}

@@ -1,0 +1,116 @@
+//! `cargo xtask gallery FOLDER`: every shape of picture on one page, to be looked at.
+//!
+//! For: whoever changes the layout. The pictures are those of the program: of machines of the catalogue,
+//! of machine files beside this one, and of captures where a folder of them is named.
+//!
+//! Not here: what is right about a picture as far as a test can tell (`crates/report/tests/it/flows.rs`).
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::binary;
+use crate::done::Done;
+
+/// Command and source of every picture from the catalogue.
+const OF_CATALOGUE: &[(&str, &str)] = &[
+    ("predict", "asrock-z170-oc-formula/3x-m8pe"),
+    ("see", "asrock-z170-oc-formula/3x-m8pe"),
+    ("plan", "asrock-z170-oc-formula/3x-m8pe"),
+    ("predict", "asrock-z170-oc-formula/full"),
+    ("predict", "gigabyte-ga-z170x-ud5/2x-950pro"),
+    ("predict", "gigabyte-ga-z170mx-gaming-5/2x-ssd750"),
+    ("predict", "asus-z170-a/sm961"),
+    ("predict", "asus-z170-a/2x-960pro"),
+    ("predict", "asus-z170-pro-gaming/sm961"),
+    ("predict", "msi-x99s-sli-plus/3x-hg6"),
+    ("predict", "published/amd4rc-30-all"),
+    ("predict", "published/cm4-4qvo-raid0-read"),
+];
+
+/// Machine files for shapes that the catalogue does not have.
+const SHAPES: &[(&str, &str)] = &[
+    ("laptop", include_str!("gallery/laptop.toml")),
+    ("raid-sets", include_str!("gallery/raid-sets.toml")),
+    ("two-sockets", include_str!("gallery/two-sockets.toml")),
+    ("switches", include_str!("gallery/switches.toml")),
+    ("network", include_str!("gallery/network.toml")),
+    ("names", include_str!("gallery/names.toml")),
+];
+
+const STYLE: &str = "body{margin:24px;font-family:system-ui,sans-serif;color-scheme:light dark}\
+img{display:block;max-width:100%;margin:6px 0;border:1px solid #8888}h2{font-size:15px;margin:28px 0 4px}";
+
+/// Draws everything into a folder, with a page that shows it.
+pub fn run(root: &Path, args: &[String]) -> Done {
+    let [folder, captures @ ..] = args else {
+        return Err("gallery takes a folder, and captures after it".into());
+    };
+    let folder = PathBuf::from(folder);
+    fs::create_dir_all(&folder)?;
+    let narrows = binary::narrows(root)?;
+    let mut page = format!(
+        "<!DOCTYPE html><meta charset=\"utf-8\"><title>Gallery</title><style>{STYLE}</style>"
+    );
+    for (command, source) in sources(&folder, captures)? {
+        for language in ["en", "ja"] {
+            let name = format!("{command}-{}-{language}", file_name(&source));
+            draw(&narrows, (command, &source, language), &folder.join(&name))?;
+            let _ = write!(
+                page,
+                "<h2>{command} {} ({language})</h2><img src=\"{name}.svg\" alt=\"\"><img src=\"{name}.png\" alt=\"\">",
+                file_name(&source)
+            );
+        }
+    }
+    let index = folder.join("index.html");
+    fs::write(&index, page)?;
+    println!("{}", index.display());
+    Ok(())
+}
+
+/// What is drawn: each source with the command that draws it.
+fn sources(
+    folder: &Path,
+    captures: &[String],
+) -> Result<Vec<(&'static str, String)>, Box<dyn std::error::Error>> {
+    let mut sources: Vec<(&str, String)> = Vec::new();
+    for (command, id) in OF_CATALOGUE {
+        sources.push((*command, format!("catalog:{id}")));
+    }
+    for (name, text) in SHAPES {
+        let path = folder.join(format!("{name}.toml"));
+        fs::write(&path, text)?;
+        sources.push(("predict", path.display().to_string()));
+    }
+    for capture in captures {
+        sources.extend([("see", capture.clone()), ("predict", capture.clone())]);
+    }
+    Ok(sources)
+}
+
+/// One picture as SVG, and as PNG: dark in Japanese, so that both themes are seen.
+fn draw(narrows: &Path, (command, source, language): (&str, &str, &str), to: &Path) -> Done {
+    let mut drawing = Command::new(narrows);
+    drawing.args([command, source, "--lang", language, "--quiet", "--force"]);
+    drawing.arg("--svg").arg(to.with_extension("svg"));
+    drawing.arg("--png").arg(to.with_extension("png"));
+    if language == "ja" {
+        drawing.arg("--dark");
+    }
+    // A partial result is drawn, too.
+    let status = drawing.stdout(std::process::Stdio::null()).status()?;
+    match status.code() {
+        Some(0 | 3) => Ok(()),
+        _ => Err(format!("{command} {source} ended with {status}").into()),
+    }
+}
+
+/// A source as a part of a file's name.
+fn file_name(source: &str) -> String {
+    let name = source.trim_start_matches("catalog:");
+    let name = if name.starts_with('/') { name.rsplit('/').next().unwrap_or(name) } else { name };
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
+    name.chars().map(|letter| if is_plain(letter) { letter } else { '_' }).collect()
+}
