@@ -40,14 +40,15 @@ impl Site {
         covered
     }
 
-    /// Cards that share slots with a thick one, where nobody says how far these are apart: none where
-    /// no card is thick or all rows are known.
+    /// Thick cards beside others, where nobody says how far their slots are apart: none where all rows
+    /// are known, or all of them stand there today.
     pub fn clearance_unknown(&self, pieces: &[Piece], spots: &[Option<Spot>]) -> Vec<usize> {
         let standing = self.standing(spots);
         let is_thick = |it: &Standing| {
             pieces.get(it.piece).is_some_and(|piece| self.rows_covered(it.piece, piece) > 0)
         };
-        let is_open = standing.iter().any(|it| it.row.is_none());
+        let is_moved = |it: &Standing| self.today.spots.get(it.piece).copied() != spots[it.piece];
+        let is_open = standing.iter().any(|it| it.row.is_none()) && standing.iter().any(is_moved);
         match standing.len() > 1 && is_open && standing.iter().any(is_thick) {
             true => standing.iter().filter(|it| is_thick(it)).map(|it| it.piece).collect(),
             false => Vec::new(),

@@ -192,10 +192,12 @@ impl Piece {
         adapter::usual(self.shape, self.device, form)
     }
 
-    /// The same, with a riser where it does not fit otherwise.
+    /// The same, with a riser where it does not fit otherwise: for cards, not for drives that are cards
+    /// and are sold in other forms, nor for what carries others.
     pub fn fit_at_all(&self, form: Option<Form>, devices: &[Device]) -> Option<Fit> {
+        let is_for_risers = self.body.drives.is_empty() && !self.is_carrier();
         let riser = || {
-            let form = form.filter(|_| devices.contains(&self.device))?;
+            let form = form.filter(|_| is_for_risers && devices.contains(&self.device))?;
             adapter::riser(self.shape, form).map(Fit::With)
         };
         self.fit(form, devices).or_else(riser)

@@ -181,7 +181,7 @@ impl Site {
             return Ok(Attachment { on: controller.clone(), offered: None, slot, fit });
         }
         let whole = outer.offered.ok_or(Clash::NoLanes(index))?;
-        let has_lanes = u16::from(bay) + 1 <= u16::from(whole.lanes.get() / card.bay.lanes.max(1));
+        let has_lanes = bay < whole.lanes.get() / card.bay.lanes.max(1);
         let lanes = Lanes::new(card.bay.lanes).filter(|_| has_lanes);
         let lanes = lanes.ok_or(Clash::NoLanes(index))?;
         if usize::from(bay) >= self.seats[seat].sockets(whole, card).working.len() {

@@ -98,6 +98,7 @@ fn ranked(
     output: &Output,
 ) -> Result<Vec<RankedBoard>, Failure> {
     let sites = boards_named(ids)?.into_iter().map(site::of_board);
+    let sites = sites.map(|site| site.map(|site| with_system_of(planning, site)));
     let sites = sites.collect::<Result<Vec<Site>, _>>().map_err(Failure::new)?;
     let (pieces, ask) = (&planning.pieces, anywhere(&planning.asked()));
     let price = |site: &Site| prices.get(site.board.as_ref()?).copied();
@@ -112,6 +113,14 @@ fn ranked(
         stands_against(site, (pieces, &ask), why, &output.localizer)
     };
     Ok(planned::beyond::boards(&ranked, &sites, (pieces, &ask), against, &output.localizer))
+}
+
+/// Another board with the operating system that the user names.
+fn with_system_of(planning: &Planning, mut site: Site) -> Site {
+    if planning.site.situation.system.is_given {
+        site.situation.system.clone_from(&planning.site.situation.system);
+    }
+    site
 }
 
 /// These boards of the catalogue; all of them if none is named.
@@ -190,6 +199,7 @@ fn choices(planning: &Planning, prices: &Prices) -> Vec<Choice> {
     let boards = prices.keys().filter(|id| site.board.as_ref() != Some(id));
     let boards = boards.filter_map(|id| board::board(id));
     let sites = boards.filter_map(|board| site::of_board(board).ok());
+    let sites = sites.map(|site| with_system_of(planning, site));
     choices.extend(sites.map(|site| Choice::Board(Box::new(site))));
     choices
 }
