@@ -51,6 +51,8 @@ pub(crate) enum Block {
     },
     /// What only a report that is a file of its own has room for.
     Report(Vec<Self>),
+    /// The same, of which the first sentence is shown and the rest on demand.
+    Folded(String, Vec<Self>),
     /// An empty line, where lines are all there is.
     Gap,
 }
@@ -89,6 +91,14 @@ impl Page {
 
     pub(crate) fn title(&mut self, text: &str) {
         self.blocks.push(Block::Title(text.to_owned()));
+    }
+
+    /// A title after an empty line, unless it is the first thing on the page.
+    pub(crate) fn part(&mut self, text: &str) {
+        if !self.blocks.is_empty() {
+            self.blank();
+        }
+        self.title(text);
     }
 
     /// A heading after an empty line.
@@ -133,6 +143,10 @@ impl Page {
 
     pub(crate) fn report<T>(&mut self, write: impl FnOnce(&mut Self) -> T) -> T {
         self.within(Block::Report, write)
+    }
+
+    pub(crate) fn folded<T>(&mut self, summary: String, write: impl FnOnce(&mut Self) -> T) -> T {
+        self.within(|blocks| Block::Folded(summary, blocks), write)
     }
 
     /// What `write` adds, as one block.

@@ -76,14 +76,17 @@ impl<'a> Painter<'a> {
             Block::Drawing(blocks) => html! { pre { (self.drawing(blocks)) } },
             Block::Picture { svg, instead } => html! {
                 div.drawing { (PreEscaped(svg)) }
-                @if !instead.is_empty() { details {
-                    summary { (self.localizer.text("report-html-tree")) }
-                    (self.blocks(instead))
-                } }
+                (self.folded(&self.localizer.text("report-html-tree"), instead))
             },
             Block::Report(blocks) => self.blocks(blocks),
+            Block::Folded(summary, blocks) => self.folded(summary, blocks),
             Block::Gap => html! {},
         }
+    }
+
+    fn folded(&mut self, summary: &str, blocks: &[Block]) -> Markup {
+        let inner = self.blocks(blocks);
+        html! { @if !blocks.is_empty() { details { summary { (summary) } (inner) } } }
     }
 
     /// Above an answer the first title only says what that is about.
@@ -102,7 +105,7 @@ impl<'a> Painter<'a> {
         }
         let sign = it.lead.trim();
         let blanks = it.lead.len() - it.lead.trim_start().len();
-        let indent = (blanks > 0).then(|| format!("margin-left:{}em", blanks as f64 / 2.0));
+        let indent = (blanks > 0).then(|| format!("margin-left:{}rem", blanks as f64 / 2.0));
         html! { p class=[class(it.ink)] style=[indent] {
             @match sign {
                 "" => { (it.text) },

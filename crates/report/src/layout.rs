@@ -8,6 +8,8 @@ mod table;
 mod wrap;
 mod writer;
 
+use std::slice::from_ref;
+
 use narrows_messages::Localizer;
 
 use self::table::Layout;
@@ -63,26 +65,20 @@ impl Painter<'_> {
             }
             Block::Drawing(blocks) => self.drawing(blocks),
             Block::Picture { instead, .. } => self.blocks(instead),
-            Block::Report(_) => {}
+            Block::Report(_) | Block::Folded(..) => {}
             Block::Gap => self.page.blank(),
         }
     }
 
     fn line(&mut self, cell: &Cell, beside: Option<&(String, Cell)>) {
-        let mut line = vec![cell.clone()];
-        let mut below = Vec::new();
-        if let Some((lead, beside)) = beside {
-            let room = self.page.width().saturating_sub(width(lead));
-            match cell.width() + 2 + beside.width() <= self.page.width() {
-                true => line.extend([Cell::plain("  "), beside.clone()]),
-                false if beside.width() <= room => below.push(beside.clone()),
-                false => below = beside.lines(room),
-            }
+        let Some((lead, beside)) = beside else { return self.page.line(from_ref(cell)) };
+        if cell.width() + 2 + beside.width() <= self.page.width() {
+            return self.page.line(&[cell.clone(), Cell::plain("  "), beside.clone()]);
         }
-        self.page.line(&line);
-        for (at, line) in below.into_iter().enumerate() {
-            let lead = beside.map(|(lead, _)| lead.as_str()).unwrap_or_default();
-            let lead = if at == 0 { lead.to_owned() } else { " ".repeat(width(lead)) };
+        self.page.line(from_ref(cell));
+        let room = self.page.width().saturating_sub(width(lead));
+        for (at, line) in table::wrapped(beside, room).into_iter().enumerate() {
+            let lead = if at == 0 { lead.clone() } else { " ".repeat(width(lead)) };
             self.page.line(&[Cell::plain(lead), line]);
         }
     }

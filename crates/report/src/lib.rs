@@ -33,6 +33,7 @@ mod words;
 
 pub use block::Page;
 pub use figures::{Figure, Flow, Overlay};
+// The drawings know the pages by this name.
 use page as text;
 
 /// What stands in the head of each HTML report, by which it is known to be one of Narrows.

@@ -48,7 +48,7 @@ use narrows_record::see::{Host, Note};
 use crate::block::{Cell, Ink, Page};
 use crate::clean::clean;
 use crate::notes::{self, Remark};
-use crate::words;
+use crate::{MOST_ROWS, words};
 
 /// The machine, what else is known of it, and where it was seen.
 fn header(page: &mut Page, host: &Host, source: &str, localizer: &Localizer) {
@@ -86,6 +86,30 @@ fn notes<'a>(page: &mut Page, notes: impl Iterator<Item = &'a Note>, localizer: 
         page.paragraph("• ", &text, Ink::Plain);
     }
     self::more(page, more, localizer);
+}
+
+/// What follows, the most important first.
+fn findings(page: &mut Page, sentences: impl Iterator<Item = String>) {
+    for (at, sentence) in sentences.enumerate() {
+        let (lead, ink) = if at == 0 { ("▶ ", Ink::Strong) } else { ("• ", Ink::Plain) };
+        page.paragraph(lead, &sentence, ink);
+    }
+}
+
+/// What must be known before any figure.
+fn warnings(page: &mut Page, simulated: bool, partial: bool, localizer: &Localizer) {
+    let there = [(simulated, "report-simulated"), (partial, "report-partial")];
+    for (_, id) in there.into_iter().filter(|(there, _)| *there) {
+        page.paragraph("⚠ ", &localizer.text(id), Ink::Alarm);
+    }
+}
+
+/// Sentences below each other, of very many the first.
+fn sentences(page: &mut Page, sign: &str, texts: &[&str], ink: Ink, localizer: &Localizer) {
+    for text in texts.iter().take(MOST_ROWS) {
+        page.paragraph(sign, &clean(text), ink);
+    }
+    more(page, texts.len().saturating_sub(MOST_ROWS), localizer);
 }
 
 /// That there is more than is shown, if there is.

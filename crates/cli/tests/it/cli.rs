@@ -152,6 +152,33 @@ fn errors_are_one_line_that_names_file_and_place() {
     bad("bomb.xml", b"<!DOCTYPE a [<!ENTITY b \"bb\">]><topology>&b;</topology>");
 }
 
+/// Wherever a document can be had as JSON, its page can be had as Markdown; both at once is a slip.
+#[test]
+fn every_page_can_be_had_as_markdown() {
+    let pages: [&[&str]; 7] = [
+        &["see", Z170],
+        &["predict", Z170],
+        &["plan", Z170],
+        &["lanes", Z170],
+        &["check", Z170],
+        &["casebook", "S000"],
+        &["catalog", "drives", "950 pro"],
+    ];
+    for page in pages {
+        for language in ["en", "ja"] {
+            let markdown = narrows(&[page, &["--markdown", "--lang", language]].concat());
+            let markdown = String::from_utf8(markdown.stdout).unwrap();
+            let terminal = narrows(&[page, &["--lang", language]].concat());
+            assert!(!markdown.is_empty() && !markdown.contains('\u{1b}'), "{page:?}: {markdown}");
+            assert_ne!(markdown, String::from_utf8(terminal.stdout).unwrap());
+        }
+        let both = narrows(&[page, &["--markdown", "--json"]].concat());
+        assert_eq!(both.status.code(), Some(2), "{page:?}");
+    }
+    let table = stdout(&["casebook", "S000", "--markdown"]);
+    assert!(table.starts_with("# Casebook"), "{table}");
+}
+
 #[test]
 fn exit_codes_tell_usage_from_failure() {
     assert_eq!(narrows(&["--nonsense"]).status.code(), Some(2));

@@ -64,9 +64,8 @@ impl Entry {
 impl Seen {
     /// What a table shows once columns were left out.
     pub(crate) fn note(&mut self, table: &Table) {
-        let columns = table.columns.iter().map(|(name, _)| name.clone()).collect();
         let (all_columns, all_signs) = self.0.entry(table.number).or_default();
-        all_columns.extend::<BTreeSet<String>>(columns);
+        all_columns.extend(table.columns.iter().map(|(name, _)| name.clone()));
         all_signs.extend(signs(table));
     }
 

@@ -19,7 +19,7 @@ pub(crate) struct Row {
 }
 
 /// A table. Columns whose cells are all empty are not shown.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
     pub(crate) columns: Vec<(String, Align)>,
     pub(crate) rows: Vec<Row>,
@@ -37,15 +37,7 @@ pub(crate) struct Table {
 
 impl Table {
     pub(crate) fn new(columns: Vec<(String, Align)>) -> Self {
-        Self {
-            columns,
-            rows: Vec::new(),
-            spare: Vec::new(),
-            is_split: false,
-            is_in_line: false,
-            measured: "report-html-key-measured",
-            number: 0,
-        }
+        Self { columns, measured: "report-html-key-measured", ..Self::default() }
     }
 
     /// Columns that a narrow page does without, the first to go first. Below the table stands which

@@ -1,5 +1,7 @@
 //! Measured figures as bars with the predicted band behind.
 
+use std::collections::BTreeSet;
+
 use maud::{Markup, html};
 use narrows_messages::Localizer;
 
@@ -35,39 +37,30 @@ pub(super) fn bar(
 
 /// What the parts of a table's bars and lines mean, as far as they are there.
 pub(super) fn legend(table: &Table, localizer: &Localizer) -> Markup {
-    let has = |is_it: fn(&Drawn) -> bool| table.drawn().any(is_it);
-    let keys = [
-        (has(is_measured), "key measured", table.measured),
-        (has(is_band), "key band", "report-html-key-band"),
-        (has(is_bound), "key bound", "report-html-key-at-most"),
-        (has(is_changed), "key change", "report-html-key-change"),
-        (has(is_steady), "key steady", "report-html-key-steady"),
-    ];
+    let keys: BTreeSet<_> = table.drawn().flat_map(|drawn| keys(drawn, table.measured)).collect();
     html! {
-        @if keys.iter().any(|(there, _, _)| *there) { p.legend {
-            @for (_, class, id) in keys.into_iter().filter(|(there, _, _)| *there) {
-                span class=(class) {} (localizer.text(id))
-            }
+        @if !keys.is_empty() { p.legend {
+            @for (class, id) in keys { span class={ "key " (class) } {} (localizer.text(id)) }
         } }
     }
 }
 
-fn is_measured(drawn: &Drawn) -> bool {
-    matches!(drawn, Drawn::Bar { measured: Some(_), .. })
-}
-
-fn is_band(drawn: &Drawn) -> bool {
-    matches!(drawn, Drawn::Bar { predicted: Some(Band { at_most: false, .. }), .. })
-}
-
-fn is_bound(drawn: &Drawn) -> bool {
-    matches!(drawn, Drawn::Bar { predicted: Some(Band { at_most: true, .. }), .. })
-}
-
-fn is_changed(drawn: &Drawn) -> bool {
-    matches!(drawn, Drawn::Course { row, .. } if !row.changes.is_empty())
-}
-
-fn is_steady(drawn: &Drawn) -> bool {
-    matches!(drawn, Drawn::Course { row, .. } if row.steady.is_some())
+/// The parts of a drawing: how they look, and what they are called.
+fn keys(drawn: &Drawn, measured: &'static str) -> Vec<(&'static str, &'static str)> {
+    let keys = match drawn {
+        Drawn::Bar { measured: figure, predicted, .. } => {
+            let band = |at_most: bool| predicted.is_some_and(|band| band.at_most == at_most);
+            [
+                (figure.is_some(), "measured", measured),
+                (band(false), "band", "report-html-key-band"),
+                (band(true), "bound", "report-html-key-at-most"),
+            ]
+        }
+        Drawn::Course { row, .. } => [
+            (!row.changes.is_empty(), "change", "report-html-key-change"),
+            (row.steady.is_some(), "steady", "report-html-key-steady"),
+            (false, "", ""),
+        ],
+    };
+    keys.into_iter().filter(|(there, _, _)| *there).map(|(_, class, id)| (class, id)).collect()
 }

@@ -171,7 +171,7 @@ fn total(widths: &[usize]) -> usize {
     shown.clone().sum::<usize>() + GAP.len() * shown.count().saturating_sub(1)
 }
 
-fn wrapped(cell: &Cell, columns: usize) -> Vec<Cell> {
+pub(super) fn wrapped(cell: &Cell, columns: usize) -> Vec<Cell> {
     if cell.width() <= columns { vec![cell.clone()] } else { cell.lines(columns) }
 }
 

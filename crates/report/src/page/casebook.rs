@@ -11,8 +11,7 @@ use crate::clean::clean;
 use crate::{picture, svg, words};
 
 /// What rows are for, in the order in which they are shown.
-pub(crate) const ROLES: [Role; 4] =
-    [Role::Checks, Role::Calibrates, Role::Unexplained, Role::CannotCheck];
+const ROLES: [Role; 4] = [Role::Checks, Role::Calibrates, Role::Unexplained, Role::CannotCheck];
 
 /// For each published machine its tree, its figures beside ours by what they are for, and what
 /// its author says; at the end how near ours come.
@@ -49,7 +48,7 @@ fn has_checks(casebook: &Casebook, system: &System) -> bool {
 }
 
 /// How many figures there are.
-pub(crate) fn count(casebook: &Casebook, localizer: &Localizer) -> String {
+fn count(casebook: &Casebook, localizer: &Localizer) -> String {
     let predicted = casebook.rows.iter().filter(|row| row.predicted.is_some());
     let message = Message::new("report-casebook-count")
         .count("systems", casebook.systems.len())
@@ -59,21 +58,17 @@ pub(crate) fn count(casebook: &Casebook, localizer: &Localizer) -> String {
 }
 
 fn system(page: &mut Page, casebook: &Casebook, system: &System, localizer: &Localizer) {
-    page.blank();
-    page.title(&format!("{}  {}", clean(&system.id), clean(&system.title)));
+    page.part(&format!("{}  {}", clean(&system.id), clean(&system.title)));
+    // The machines of others are many; their drawings stand folded in the page for browsers.
+    let machine = || Some((system.machine.as_ref()?, !system.finding.is_empty()));
     if !system.finding.is_empty() {
         page.paragraph("▶ ", &clean(&system.finding), Ink::Plain);
         page.blank();
     }
-    if let Some(machine) = &system.machine {
-        let drawn = svg::fitting(|layout| picture::see(machine, layout, localizer));
-        // The machines of others are many; their trees stand in the page for browsers.
-        match system.finding.is_empty() {
-            true => page.report(|page| page.picture(drawn, |_| ())),
-            false => {
-                page.picture(drawn, |page| super::tree::draw(page, machine, None, localizer));
-            }
-        }
+    if let Some((machine, true)) = machine() {
+        page.picture(svg::fitting(|layout| picture::see(machine, layout, localizer)), |page| {
+            super::tree::draw(page, machine, None, localizer);
+        });
     }
     for remark in [&system.why, &system.source].into_iter().flatten() {
         page.paragraph("  ", &clean(remark), Ink::Faint);
@@ -82,6 +77,14 @@ fn system(page: &mut Page, casebook: &Casebook, system: &System, localizer: &Loc
         true => details(page, casebook, system, localizer),
         false => table::table(page, casebook, system, localizer),
     }
+    page.folded(localizer.text("report-html-more"), |page| {
+        if let Some((machine, false)) = machine() {
+            page.picture(svg::fitting(|layout| picture::see(machine, layout, localizer)), |_| ());
+        }
+        if !is_detailed(casebook) {
+            table::others(page, casebook, system, localizer);
+        }
+    });
     // The score of a machine by itself is the summary.
     if let Some(score) = system.score.as_ref().filter(|_| casebook.systems.len() > 1) {
         page.blank();
@@ -100,7 +103,7 @@ fn details(page: &mut Page, casebook: &Casebook, system: &System, localizer: &Lo
 }
 
 /// A system's rows by what they are for; roles without rows are left out.
-pub(crate) fn by_role<'a>(
+fn by_role<'a>(
     casebook: &'a Casebook,
     system: &'a System,
 ) -> impl Iterator<Item = (Role, Vec<&'a Row>)> {
@@ -113,7 +116,7 @@ pub(crate) fn by_role<'a>(
 }
 
 /// What rows of a role are for.
-pub(crate) fn role(role: &Role, localizer: &Localizer) -> String {
+fn role(role: &Role, localizer: &Localizer) -> String {
     localizer.text(match role {
         Role::Checks => "report-casebook-checks",
         Role::Calibrates => "report-casebook-calibrates",
@@ -137,7 +140,7 @@ fn row(page: &mut Page, row: &Row, localizer: &Localizer) {
 }
 
 /// Whether a row that checks is not met.
-pub(crate) fn fails(row: &Row) -> bool {
+fn fails(row: &Row) -> bool {
     row.role == Role::Checks && row.ok != Some(true)
 }
 
@@ -153,7 +156,7 @@ fn figures(row: &Row, localizer: &Localizer) -> String {
 }
 
 /// Our figure with its band, where it has one.
-pub(crate) fn ours(row: &Row, localizer: &Localizer) -> Option<String> {
+fn ours(row: &Row, localizer: &Localizer) -> Option<String> {
     let predicted = row.predicted?;
     let ours = Message::new("report-casebook-ours").with("figure", words::number(predicted));
     let ours = localizer.say(&ours);
@@ -165,7 +168,7 @@ pub(crate) fn ours(row: &Row, localizer: &Localizer) -> Option<String> {
 }
 
 /// What its author says, where that differs from ours, and what else there is to say.
-pub(crate) fn remarks(row: &Row, localizer: &Localizer) -> Vec<String> {
+fn remarks(row: &Row, localizer: &Localizer) -> Vec<String> {
     let with =
         |id: &'static str, text: &str| localizer.say(&Message::new(id).with("text", clean(text)));
     let other = row.published_limit.filter(|_| row.limit_ok == Some(false));
@@ -213,7 +216,7 @@ fn summary(page: &mut Page, casebook: &Casebook, localizer: &Localizer) {
 }
 
 /// How near ours come: over all rows, and for machines of others with each counted once.
-pub(crate) fn totals(casebook: &Casebook, localizer: &Localizer) -> Vec<String> {
+fn totals(casebook: &Casebook, localizer: &Localizer) -> Vec<String> {
     let summary = &casebook.summary;
     let of_others = casebook.systems.iter().any(|system| system.split.is_some());
     let all = score(&summary.rows, localizer);
@@ -222,7 +225,7 @@ pub(crate) fn totals(casebook: &Casebook, localizer: &Localizer) -> Vec<String> 
 }
 
 /// A score in one line.
-pub(crate) fn score(score: &Score, localizer: &Localizer) -> String {
+fn score(score: &Score, localizer: &Localizer) -> String {
     let of = |id: &'static str, part: usize, whole: usize| {
         let message = Message::new(id).with("part", part.to_string());
         (whole > 0).then(|| localizer.say(&message.with("whole", whole.to_string())))
@@ -260,7 +263,7 @@ fn shared(id: &'static str, share: Option<f64>, localizer: &Localizer) -> Option
 }
 
 /// The published figure, or its range: `≥ 2000` where only one end was published.
-pub(crate) fn published_figure(row: &Row) -> String {
+fn published_figure(row: &Row) -> String {
     match (row.published_low, row.published_high) {
         (Some(low), Some(high)) if low < high => format!("{}–{}", figure(low), figure(high)),
         (Some(low), None) => format!("≥ {}", figure(low)),

@@ -28,7 +28,7 @@ pub fn catalog(catalog: &Catalog, whole: bool, localizer: &Localizer) -> Page {
 }
 
 fn lists(page: &mut Page, catalog: &Catalog, localizer: &Localizer) {
-    let mut list = List { page, localizer, is_first: true };
+    let mut list = List { page, localizer };
     list.write("catalog-machines", &["", "catalog-name", ""], &catalog.machines, machine);
     let columns = ["", "catalog-chipset", "catalog-slots", "catalog-name", ""];
     list.write("catalog-boards", &columns, &catalog.boards, board);
@@ -48,7 +48,6 @@ fn lists(page: &mut Page, catalog: &Catalog, localizer: &Localizer) {
 struct List<'a> {
     page: &'a mut Page,
     localizer: &'a Localizer,
-    is_first: bool,
 }
 
 impl List<'_> {
@@ -63,10 +62,7 @@ impl List<'_> {
         if entries.is_empty() {
             return;
         }
-        if !std::mem::take(&mut self.is_first) {
-            self.page.blank();
-        }
-        self.page.title(&self.localizer.text(title));
+        self.page.part(&self.localizer.text(title));
         let mut table = Table::new(columns.iter().map(|id| column(id, self.localizer)).collect());
         for entry in entries {
             table.cells(cells(entry, self.localizer));

@@ -15,9 +15,8 @@ pub fn experiment(experiment: &Experiment, localizer: &Localizer) -> Page {
     title(&mut page, experiment, localizer);
     let state = (localizer.text(state_id(experiment.state)), state_ink(experiment.state));
     page.paragraph("", &state.0, state.1);
-    if experiment.rounds.iter().any(|round| round.result.simulated) {
-        page.paragraph("⚠ ", &localizer.text("report-simulated"), Ink::Alarm);
-    }
+    let simulated = experiment.rounds.iter().any(|round| round.result.simulated);
+    super::warnings(&mut page, simulated, false, localizer);
     if experiment.state == State::Rehearsed {
         rehearsal(&mut page, experiment, localizer);
     }
@@ -27,10 +26,7 @@ pub fn experiment(experiment: &Experiment, localizer: &Localizer) -> Page {
     if !experiment.findings.is_empty() {
         page.blank();
     }
-    for (at, finding) in experiment.findings.iter().enumerate() {
-        let (lead, ink) = if at == 0 { ("▶ ", Ink::Strong) } else { ("• ", Ink::Plain) };
-        page.paragraph(lead, &clean(&finding.text), ink);
-    }
+    super::findings(&mut page, experiment.findings.iter().map(|finding| clean(&finding.text)));
     figures(&mut page, experiment, localizer);
     super::notes(&mut page, experiment.notes.iter(), localizer);
     page

@@ -15,12 +15,7 @@ pub fn explain(explain: &Explain, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     let source = Message::new("report-source").with("source", clean(&explain.source));
     super::remark(&mut page, &localizer.say(&source));
-    if explain.simulated {
-        page.paragraph("⚠ ", &localizer.text("report-simulated"), Ink::Alarm);
-    }
-    if explain.partial {
-        page.paragraph("⚠ ", &localizer.text("report-partial"), Ink::Alarm);
-    }
+    super::warnings(&mut page, explain.simulated, explain.partial, localizer);
     if let Some(sharing) = &explain.sharing {
         page.paragraph("▶ ", &said::headline(sharing, localizer), Ink::Strong);
         contradictions(&mut page, sharing, localizer);
@@ -126,11 +121,7 @@ fn own_limit(sharing: &Sharing, private: &PrivateLimit) -> String {
 
 /// Figures that cannot all be: whoever reads the answer has to know.
 fn contradictions(page: &mut Page, sharing: &Sharing, localizer: &Localizer) {
-    let odd = said::contradictions(sharing);
-    for text in odd.iter().take(MOST_ROWS) {
-        page.paragraph("⚠ ", &clean(text), Ink::Alarm);
-    }
-    super::more(page, odd.len().saturating_sub(MOST_ROWS), localizer);
+    super::sentences(page, "⚠ ", &said::contradictions(sharing), Ink::Alarm, localizer);
 }
 
 /// What contradicts the documents, was left out, or is not decided.
@@ -145,10 +136,7 @@ fn rest(page: &mut Page, sharing: &Sharing, open: &[&str], localizer: &Localizer
         if !texts.is_empty() {
             page.heading(&localizer.text(heading));
         }
-        for text in texts.iter().take(MOST_ROWS) {
-            page.paragraph(sign, &clean(text), Ink::Plain);
-        }
-        super::more(page, texts.len().saturating_sub(MOST_ROWS), localizer);
+        super::sentences(page, sign, texts, Ink::Plain, localizer);
     }
 }
 

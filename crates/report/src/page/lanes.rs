@@ -219,9 +219,8 @@ fn notes(page: &mut Page, notes: &[String], localizer: &Localizer) {
         return;
     }
     page.heading(&localizer.text("report-notes"));
-    for note in notes.iter().take(MOST_ROWS) {
-        page.paragraph("• ", &clean(note), Ink::Plain);
-    }
+    let notes: Vec<&str> = notes.iter().map(String::as_str).collect();
+    super::sentences(page, "• ", &notes, Ink::Plain, localizer);
 }
 
 fn legend(page: &mut Page, lanes: &Lanes, localizer: &Localizer) {

@@ -23,8 +23,7 @@ pub(crate) fn network(page: &mut Page, cards: &[Network], localizer: &Localizer)
     if cards.is_empty() {
         return;
     }
-    page.blank();
-    page.title(&localizer.text("plan-beyond-heading-network"));
+    page.part(&localizer.text("plan-beyond-heading-network"));
     for card in cards {
         page.paragraph(REMARK, &clean(&card.text), Ink::Plain);
     }
@@ -41,8 +40,7 @@ pub(crate) fn boards(
     if boards.is_empty() {
         return;
     }
-    page.blank();
-    page.title(&localizer.text("plan-beyond-heading-boards"));
+    page.part(&localizer.text("plan-beyond-heading-boards"));
     board_table(page, boards, aims, localizer);
     if let Some(best) = boards.first().filter(|it| it.possible) {
         let board = clean(&best.name);
@@ -145,8 +143,7 @@ pub(crate) fn means(page: &mut Page, rows: &[MeansRow], localizer: &Localizer) {
     if rows.is_empty() {
         return;
     }
-    page.blank();
-    page.title(&localizer.text("plan-beyond-heading-means"));
+    page.part(&localizer.text("plan-beyond-heading-means"));
     rates(page, rows, localizer);
     page.blank();
     facts(page, rows, localizer);
@@ -241,8 +238,7 @@ fn said_verdict(verdict: Option<&Verdict>, localizer: &Localizer) -> String {
 
 /// What each purchase brings, and what fills the places.
 pub(crate) fn buying(page: &mut Page, buying: &Buying, localizer: &Localizer) {
-    page.blank();
-    page.title(&localizer.text("plan-beyond-heading-buying"));
+    page.part(&localizer.text("plan-beyond-heading-buying"));
     if !buying.offers.is_empty() {
         offers(page, buying, localizer);
     }

@@ -49,12 +49,7 @@ pub fn run(run: &Run, localizer: &Localizer) -> Page {
 
 fn conclusions(page: &mut Page, run: &Run, localizer: &Localizer) {
     let simulated = run.results.iter().any(|row| row.simulated);
-    if simulated {
-        page.paragraph("⚠ ", &localizer.text("report-simulated"), Ink::Alarm);
-    }
-    if run.partial {
-        page.paragraph("⚠ ", &localizer.text("report-partial"), Ink::Alarm);
-    }
+    super::warnings(page, simulated, run.partial, localizer);
     if run.findings.is_empty() {
         let id = match run.predictions.is_empty() {
             true => "report-html-only-measured",
@@ -62,10 +57,7 @@ fn conclusions(page: &mut Page, run: &Run, localizer: &Localizer) {
         };
         page.report(|page| page.paragraph("▶ ", &localizer.text(id), Ink::Strong));
     }
-    for (at, sentence) in findings::sentences(&run.findings, localizer).iter().enumerate() {
-        let (lead, ink) = if at == 0 { ("▶ ", Ink::Strong) } else { ("• ", Ink::Plain) };
-        page.paragraph(lead, sentence, ink);
-    }
+    super::findings(page, findings::sentences(&run.findings, localizer).into_iter());
     if simulated || run.partial || !run.findings.is_empty() {
         page.blank();
     }

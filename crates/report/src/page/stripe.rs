@@ -1,6 +1,6 @@
 //! The page of `narrows stripe`.
 
-pub(crate) mod beside;
+mod beside;
 pub(crate) mod matrix;
 
 use narrows_messages::{Localizer, Message};
@@ -50,7 +50,7 @@ fn pictures(page: &mut Page, stripe: &Stripe, localizer: &Localizer) {
 }
 
 /// Which drives, and what the ranking is after.
-pub(crate) fn title(stripe: &Stripe, localizer: &Localizer) -> String {
+fn title(stripe: &Stripe, localizer: &Localizer) -> String {
     let objective = localizer.text(match stripe.objective.name {
         ObjectiveName::Read => "stripe-objective-read",
         ObjectiveName::Write => "stripe-objective-write",
@@ -63,7 +63,7 @@ pub(crate) fn title(stripe: &Stripe, localizer: &Localizer) -> String {
 }
 
 /// `Take RAID 0 64 KiB.`, or that nothing can be recommended.
-pub(crate) fn take(stripe: &Stripe, localizer: &Localizer) -> String {
+fn take(stripe: &Stripe, localizer: &Localizer) -> String {
     let Some(name) = taken(stripe).map(|one| clean(&one.title(&stripe.drives))) else {
         return localizer.text("stripe-take-none");
     };
@@ -82,7 +82,7 @@ fn headline(stripe: &Stripe) -> &'static str {
 }
 
 /// Whether members share a drive, so that nobody learns what an array of several would do.
-pub(crate) fn is_on_one_drive(stripe: &Stripe) -> bool {
+fn is_on_one_drive(stripe: &Stripe) -> bool {
     stripe.notes.iter().any(|note| note.id == sentence::SAME_DRIVE)
 }
 
@@ -93,9 +93,8 @@ pub(crate) fn taken(stripe: &Stripe) -> Option<&Candidate> {
 }
 
 fn answer(page: &mut Page, stripe: &Stripe, localizer: &Localizer) {
-    for id in warnings(stripe) {
-        page.paragraph("⚠ ", &localizer.text(id), Ink::Alarm);
-    }
+    let simulated = stripe.results.iter().any(|row| row.simulated);
+    super::warnings(page, simulated, stripe.partial, localizer);
     let reason = stripe.recommendation.as_ref().map(|it| clean(&it.reason)).unwrap_or_default();
     page.paragraph("▶ ", &take(stripe, localizer), Ink::Strong);
     if !reason.is_empty() {
@@ -107,22 +106,15 @@ fn answer(page: &mut Page, stripe: &Stripe, localizer: &Localizer) {
 }
 
 /// What follows; of members on one drive nothing does that compares an array with drives.
-pub(crate) fn findings(stripe: &Stripe) -> impl Iterator<Item = &Finding> {
+fn findings(stripe: &Stripe) -> impl Iterator<Item = &Finding> {
     const OF_DRIVES: [&str; 4] =
         ["stripe-worth", "stripe-not-worth", "stripe-no-gain", "stripe-side-by-side"];
     let is_moot = |it: &&Finding| OF_DRIVES.iter().any(|start| it.id.starts_with(start));
     stripe.findings.iter().filter(move |it| !(is_on_one_drive(stripe) && is_moot(it)))
 }
 
-/// What must be known before any figure.
-pub(crate) fn warnings(stripe: &Stripe) -> Vec<&'static str> {
-    let simulated = stripe.results.iter().any(|row| row.simulated);
-    let there = [(simulated, "report-simulated"), (stripe.partial, "report-partial")];
-    there.into_iter().filter(|(there, _)| *there).map(|(_, id)| id).collect()
-}
-
 /// Sentences on candidates without a place: what each was dropped for, and what is missing.
-pub(crate) fn left_out(stripe: &Stripe, localizer: &Localizer) -> Vec<String> {
+fn left_out(stripe: &Stripe, localizer: &Localizer) -> Vec<String> {
     let name = |one: &Candidate| clean(&one.title(&stripe.drives));
     let find = |id: &str| stripe.candidates.iter().find(|one| one.id == id);
     let mut better: Vec<&str> =
@@ -152,10 +144,15 @@ pub(crate) fn figured(stripe: &Stripe) -> impl Iterator<Item = &Ranked> {
 }
 
 fn caches(page: &mut Page, stripe: &Stripe, localizer: &Localizer) -> Shown {
-    let Some(heading) = caches_heading(stripe, localizer) else { return Shown::default() };
-    page.blank();
-    page.title(&heading);
     let mut shown = Shown::default();
+    if stripe.caches.is_empty() {
+        return shown;
+    }
+    let heading = match taken(stripe).map(|one| clean(&one.title(&stripe.drives))) {
+        Some(array) => Message::new("stripe-heading-caches").with("array", array),
+        None => Message::new("stripe-heading-caches-untried"),
+    };
+    page.part(&localizer.say(&heading));
     for matrix in Matrix::of_caches(stripe, localizer) {
         shown = shown.and(matrix.write(page));
     }
@@ -165,17 +162,8 @@ fn caches(page: &mut Page, stripe: &Stripe, localizer: &Localizer) -> Shown {
     shown
 }
 
-/// None where no modes were compared.
-pub(crate) fn caches_heading(stripe: &Stripe, localizer: &Localizer) -> Option<String> {
-    let heading = match taken(stripe).map(|one| clean(&one.title(&stripe.drives))) {
-        Some(array) => Message::new("stripe-heading-caches").with("array", array),
-        None => Message::new("stripe-heading-caches-untried"),
-    };
-    (!stripe.caches.is_empty()).then(|| localizer.say(&heading))
-}
-
 /// What each cache mode loses, what it needs, and why it was not tried.
-pub(crate) fn risks(stripe: &Stripe, localizer: &Localizer) -> Vec<String> {
+fn risks(stripe: &Stripe, localizer: &Localizer) -> Vec<String> {
     let sentence = |one: &narrows_record::stripe::CacheFigure| {
         let loses = Message::new("stripe-cache-loses").with("mode", clean(&one.mode));
         let loses = localizer.say(&loses.with("loses", clean(&one.loses)));
@@ -195,11 +183,7 @@ fn footer(page: &mut Page, stripe: &Stripe, shown: &Shown, localizer: &Localizer
 }
 
 /// How the figures came about, and what the signs mean that are there.
-pub(crate) fn legend(
-    stripe: &Stripe,
-    has: impl Fn(char) -> bool,
-    localizer: &Localizer,
-) -> Vec<String> {
+fn legend(stripe: &Stripe, has: impl Fn(char) -> bool, localizer: &Localizer) -> Vec<String> {
     let seed = stripe.simulation.as_ref().map(|it| it.seed);
     let seed = seed.map(|seed| Message::new("report-method-simulated").with("seed", seed));
     let count = stripe.results.iter().map(|row| row.repeat).max().unwrap_or_default();

@@ -14,10 +14,7 @@ pub fn trial(trial: &Trial, localizer: &Localizer) -> Page {
     if !trial.plan.is_empty() {
         plan(&mut page, &trial.plan, localizer);
     }
-    for (at, finding) in trial.findings.iter().enumerate() {
-        let (lead, ink) = if at == 0 { ("▶ ", Ink::Strong) } else { ("• ", Ink::Plain) };
-        page.paragraph(lead, &clean(&finding.text), ink);
-    }
+    super::findings(&mut page, trial.findings.iter().map(|finding| clean(&finding.text)));
     if !trial.comparisons.is_empty() {
         page.blank();
         comparisons(&mut page, &trial.comparisons, localizer);

@@ -15,20 +15,24 @@ pub(super) fn table(page: &mut Page, casebook: &Casebook, system: &System, local
     for (role, rows) in by_role(casebook, system) {
         match role {
             Role::Checks => rows_of(page, &rows, localizer),
-            other => {
-                others.push(count(&other, rows.len(), localizer));
-                page.report(|page| {
-                    page.heading(&super::role(&other, localizer));
-                    rows_of(page, &rows, localizer);
-                });
-            }
+            other => others.push(count(&other, rows.len(), localizer)),
         }
-        page.report(|page| remarks(page, &rows, localizer));
     }
     if !others.is_empty() {
         let message = Message::new("report-casebook-more").with("system", clean(&system.id));
         let more = localizer.say(&message.with("others", words::dotted(others)));
         page.paragraph("  ", &more, Ink::Faint);
+    }
+}
+
+/// The figures that do not check, and what there is to say of all.
+pub(super) fn others(page: &mut Page, casebook: &Casebook, system: &System, localizer: &Localizer) {
+    for (role, rows) in by_role(casebook, system) {
+        if role != Role::Checks {
+            page.heading(&super::role(&role, localizer));
+            rows_of(page, &rows, localizer);
+        }
+        remarks(page, &rows, localizer);
     }
 }
 

@@ -11,7 +11,7 @@ use crate::clean::clean;
 
 /// Every entry of the document.
 pub(super) fn all(page: &mut Page, catalog: &Catalog, localizer: &Localizer) {
-    let mut entry = Entry { page, localizer, is_first: true };
+    let mut entry = Entry { page, localizer };
     for it in &catalog.machines {
         entry.machine(it);
     }
@@ -40,7 +40,6 @@ pub(super) fn all(page: &mut Page, catalog: &Catalog, localizer: &Localizer) {
 struct Entry<'a> {
     page: &'a mut Page,
     localizer: &'a Localizer,
-    is_first: bool,
 }
 
 impl Entry<'_> {
@@ -51,10 +50,7 @@ impl Entry<'_> {
 
     /// The id as heading, then a line a fact.
     fn write(&mut self, id: &str, facts: Vec<Fact>, evidence: Option<&Evidence>) {
-        if !std::mem::take(&mut self.is_first) {
-            self.page.blank();
-        }
-        self.page.title(&clean(id));
+        self.page.part(&clean(id));
         let mut table =
             Table::new(vec![(String::new(), Align::Left), (String::new(), Align::Left)]);
         let known = evidence.map(|evidence| self.known(evidence)).unwrap_or_default();

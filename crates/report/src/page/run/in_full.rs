@@ -19,15 +19,12 @@ pub(super) fn latencies(page: &mut Page, results: &Results<'_>, localizer: &Loca
     }
     page.heading(&localizer.text("report-html-latency"));
     let left = |id| (localizer.text(id), Align::Left);
-    let right = |name: String| (name, Align::Right);
-    let mut columns = vec![
-        left("report-column-drive"),
-        left("report-html-workload"),
-        right(localizer.text("report-column-median")),
-    ];
-    columns.extend(["90 %", "99 %", "99.9 %", "99.99 %"].map(|share| right(share.to_owned())));
-    let cpu = ["report-column-cpu", "report-html-system-cpu"];
-    columns.extend(cpu.map(|id| right(localizer.text(id))));
+    let mut columns = vec![left("report-column-drive"), left("report-html-workload")];
+    let median = localizer.text("report-column-median");
+    let shares = ["90 %", "99 %", "99.9 %", "99.99 %"].map(str::to_owned);
+    let cpu = ["report-column-cpu", "report-html-system-cpu"].map(|id| localizer.text(id));
+    let figures = [median].into_iter().chain(shares).chain(cpu);
+    columns.extend(figures.map(|name| (name, Align::Right)));
     let mut table = Table::new(columns);
     for (workload, target) in pairs.iter().take(MOST_ROWS) {
         table.cells(cells(results, workload, target, localizer));

@@ -10,29 +10,23 @@ use crate::block::{Align, Cell, Ink, Page, Table};
 use crate::clean::clean;
 use crate::words;
 
-/// A job in words, the array's figure, one drive's, all drives' in sum.
-pub(crate) type Line = [String; 4];
-
-/// None where nothing was compared.
-pub(crate) fn heading(stripe: &Stripe, localizer: &Localizer) -> Option<String> {
-    let array = clean(&taken(stripe)?.title(&stripe.drives));
+/// The table, if anything was compared: job by job, requests that are waited for by their median.
+pub(super) fn write(page: &mut Page, stripe: &Stripe, localizer: &Localizer) {
+    let Some(array) = taken(stripe).filter(|_| !stripe.separate.is_empty()) else { return };
+    let array = clean(&array.title(&stripe.drives));
     let heading = Message::new("stripe-heading-separate").with("array", array);
-    (!stripe.separate.is_empty()).then(|| format!("{} · MB/s", localizer.say(&heading)))
+    page.part(&format!("{} · MB/s", localizer.say(&heading)));
+    let mut columns = vec![(localizer.text("stripe-column-job"), Align::Left)];
+    let figures = ["stripe-column-array", "stripe-column-one-drive", "stripe-column-separately"];
+    columns.extend(figures.map(|id| (localizer.text(id), Align::Right)));
+    let mut table = Table::new(columns).sparing(&[3]);
+    for row in &stripe.separate {
+        table.cells(cells(stripe, row, localizer));
+    }
+    table.write(page);
 }
 
-/// The names of the columns.
-pub(crate) fn columns(localizer: &Localizer) -> Line {
-    let [job, array] = ["stripe-column-job", "stripe-column-array"];
-    let [single, all] = ["stripe-column-one-drive", "stripe-column-separately"];
-    [job, array, single, all].map(|id| localizer.text(id))
-}
-
-/// Job by job; requests that are waited for by their median.
-pub(crate) fn lines(stripe: &Stripe, localizer: &Localizer) -> Vec<Line> {
-    stripe.separate.iter().map(|row| line(stripe, row, localizer)).collect()
-}
-
-fn line(stripe: &Stripe, row: &Beside, localizer: &Localizer) -> Line {
+fn cells(stripe: &Stripe, row: &Beside, localizer: &Localizer) -> Vec<Cell> {
     let job = stripe.jobs.iter().find(|job| job.name == row.job);
     let waited = job.is_some_and(|job| job.by_latency);
     let said = |mb_s: f64, latency: Option<f64>| {
@@ -44,26 +38,10 @@ fn line(stripe: &Stripe, row: &Beside, localizer: &Localizer) -> Line {
         _ => localizer.text("stripe-heading-reads"),
     });
     let name = job.map_or_else(|| clean(&row.job), |job| column(job, localizer));
-    [
-        words::dotted(way.into_iter().chain([name])),
-        said(row.array_mb_s, row.array_latency_us),
-        said(row.best_single_mb_s, row.single_latency_us),
-        row.all_separate_mb_s.map(all).unwrap_or_default(),
+    vec![
+        Cell::plain(words::dotted(way.into_iter().chain([name]))),
+        Cell::new(said(row.array_mb_s, row.array_latency_us), Ink::Strong),
+        Cell::plain(said(row.best_single_mb_s, row.single_latency_us)),
+        Cell::plain(row.all_separate_mb_s.map(all).unwrap_or_default()),
     ]
-}
-
-/// The table, if anything was compared.
-pub(super) fn write(page: &mut Page, stripe: &Stripe, localizer: &Localizer) {
-    let Some(heading) = heading(stripe, localizer) else { return };
-    page.blank();
-    page.title(&heading);
-    let align = [Align::Left, Align::Right, Align::Right, Align::Right];
-    let columns = columns(localizer).into_iter().zip(align).collect();
-    let mut table = Table::new(columns).sparing(&[3]);
-    for [job, array, single, all] in lines(stripe, localizer) {
-        let rest = [single, all].map(|text| Cell::new(text, Ink::Plain));
-        let [single, all] = rest;
-        table.cells(vec![Cell::plain(job), Cell::new(array, Ink::Strong), single, all]);
-    }
-    table.write(page);
 }

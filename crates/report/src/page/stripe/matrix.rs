@@ -42,12 +42,6 @@ pub(crate) struct Line<'a> {
     pub(crate) score: String,
 }
 
-/// A figure as it is shown.
-pub(crate) struct Value {
-    pub(crate) text: String,
-    pub(crate) is_best: bool,
-}
-
 impl<'a> Matrix<'a> {
     /// Reads and writes of the sweep, as far as there are any; rows as the candidates stand, so that
     /// chunks grow from row to row.
@@ -113,21 +107,25 @@ impl<'a> Matrix<'a> {
         let mut table = Table::new(columns).split();
         for line in &self.rows {
             let mut cells = vec![line.name_cell()];
-            cells.extend((0..self.jobs.len()).map(|at| self.cell(line, at)));
+            cells.extend(self.jobs.iter().map(|job| self.cell(line, job)));
             cells.push(Cell::new(&line.score, Ink::Faint));
             table.cells(cells);
         }
         table.write(page)
     }
 
-    /// None where it was not measured.
-    pub(crate) fn value(&self, line: &Line<'_>, at: usize) -> Option<Value> {
-        let job = self.jobs.get(at)?;
-        let figure = line.figure(job)?;
+    /// Empty where it was not measured.
+    fn cell(&self, line: &Line<'_>, job: &Job) -> Cell {
+        let Some(figure) = line.figure(job) else { return Cell::default() };
         let is_best = figure.share >= IS_BEST && self.tells_apart(job);
         let best = if is_best { format!("{BEST} ") } else { String::new() };
         let same = figure.measured_as.as_ref().map(|_| SAME.to_string()).unwrap_or_default();
-        Some(Value { text: format!("{best}{same}{}", said(figure, job)), is_best })
+        let ink = match (line.is_dropped, is_best) {
+            (true, _) => Ink::Faint,
+            (false, true) => Ink::Good,
+            (false, false) => Ink::Plain,
+        };
+        Cell::new(format!("{best}{same}{}", said(figure, job)), ink)
     }
 
     /// Where most are the best, a sign beside each says nothing.
@@ -135,16 +133,6 @@ impl<'a> Matrix<'a> {
         let figures = self.rows.iter().filter_map(|line| line.figure(job));
         let best = figures.clone().filter(|it| it.share >= IS_BEST).count();
         best * 2 <= figures.count()
-    }
-
-    fn cell(&self, line: &Line<'_>, at: usize) -> Cell {
-        let Some(value) = self.value(line, at) else { return Cell::default() };
-        let ink = match (line.is_dropped, value.is_best) {
-            (true, _) => Ink::Faint,
-            (false, true) => Ink::Good,
-            (false, false) => Ink::Plain,
-        };
-        Cell::new(value.text, ink)
     }
 }
 
@@ -161,22 +149,14 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// The sign after the name.
-    pub(crate) fn sign(&self) -> String {
-        match (self.is_taken, self.is_dropped) {
-            (true, _) => format!(" {TAKEN}"),
-            (_, true) => format!(" {DROPPED}"),
-            _ => String::new(),
-        }
-    }
-
+    /// With a sign after the name.
     fn name_cell(&self) -> Cell {
-        let ink = match (self.is_taken, self.is_dropped) {
-            (true, _) => Ink::Strong,
-            (_, true) => Ink::Faint,
-            _ => Ink::Plain,
+        let (ink, sign) = match (self.is_taken, self.is_dropped) {
+            (true, _) => (Ink::Strong, format!(" {TAKEN}")),
+            (_, true) => (Ink::Faint, format!(" {DROPPED}")),
+            _ => (Ink::Plain, String::new()),
         };
-        Cell::new(&self.name, ink).and(self.sign(), ink)
+        Cell::new(&self.name, ink).and(sign, ink)
     }
 
     fn figure(&self, job: &Job) -> Option<&Figure> {
