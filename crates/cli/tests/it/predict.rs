@@ -122,26 +122,30 @@ fn a_drive_moves_to_another_slot() {
 #[test]
 fn the_picture_is_drawn_in_either_language_and_as_an_image() {
     let folder = tempfile::tempdir().unwrap();
-    let z170 = Path::new("catalog:asrock-z170-oc-formula/3x-m8pe");
     let [svg, png, again] = ["a.svg", "a.png", "b.png"].map(|name| folder.path().join(name));
     let [svg, png, again] = [&svg, &png, &again].map(|path| path.to_str().unwrap());
-    for (language, title) in
-        [("en", "Bottleneck: chipset uplink (DMI 3.0 x4)"), ("ja", "ボトルネック：chipset uplink")]
-    {
-        let drawn = narrows(z170, &["--lang", language, "--svg", svg, "--png", png]);
-        assert!(drawn.status.success(), "{}", String::from_utf8_lossy(&drawn.stderr));
+    let predict = |language: &str, args: &[&str]| {
+        let z170 = ["predict", "catalog:asrock-z170-oc-formula/3x-m8pe", "--lang", language];
+        let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
+        command.args(z170).args(args).output().unwrap().status.code()
+    };
+    for (language, title) in [
+        ("en", "Bottleneck: chipset uplink (DMI 3.0 x4)"),
+        ("ja", "ボトルネック：チップセット・アップリンク（DMI 3.0 x4）"),
+    ] {
+        assert_eq!(predict(language, &["--svg", svg, "--png", png]), Some(0));
         let picture = std::fs::read_to_string(svg).unwrap();
         for there in [title, "−40 %", "3.59 GB/s", "role=\"img\""] {
             assert!(picture.contains(there), "{there}: {picture}");
         }
-        assert!(narrows(z170, &["--lang", language, "--png", again]).status.success());
+        assert_eq!(predict(language, &["--png", again]), Some(0));
         let [one, other] = [png, again].map(|path| std::fs::read(path).unwrap());
         assert!(one.starts_with(b"\x89PNG\r\n") && one == other);
-        assert!(narrows(z170, &["--png", png, "--dark"]).status.success());
+        assert_eq!(predict(language, &["--png", png, "--dark"]), Some(0));
         assert_ne!(std::fs::read(png).unwrap(), other);
     }
-    let of_sweep = narrows(z170, &["--sweep", "depth=1..2", "--of", "m8pe1", "--png", png]);
-    assert_eq!(of_sweep.status.code(), Some(2));
+    let of_sweep = ["--sweep", "depth=1..2", "--of", "m8pe1", "--png", png];
+    assert_eq!(predict("en", &of_sweep), Some(2));
 }
 
 #[test]

@@ -179,7 +179,8 @@ impl Rate {
 fn freed(row: &Prediction) -> Option<f64> {
     let next = row.next_limit.as_ref()?;
     let is_own = matches!(next.kind, LimitKind::Drive | LimitKind::Link);
-    let is_known = is_own && next.unit == Unit::MbS && next.id != row.limit.id;
+    let is_other = (next.kind, &next.id) != (row.limit.kind, &row.limit.id);
+    let is_known = is_own && is_other && next.unit == Unit::MbS;
     (is_known && is_on_the_path(&row.limit)).then_some(next.capacity)
 }
 

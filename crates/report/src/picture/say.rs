@@ -192,7 +192,7 @@ impl Said<'_> {
             let is_unknown = self.rates.by_drive.values().any(|rate| rate.is_unknown);
             return match (is_unknown || self.is_capacity(), self.is_held()) {
                 (true, _) => self.localizer.text("picture-links-only"),
-                (false, true) => String::new(),
+                (false, true) => self.lost_apart(),
                 (false, false) => self.localizer.text("picture-reaches-all"),
             };
         };
@@ -202,8 +202,26 @@ impl Said<'_> {
             (false, true) => "picture-lost-at",
             (false, false) => "picture-shared-by",
         };
+        self.amounts(id, tight.drives, amount)
+    }
+
+    /// What drives lose that no link or place of the picture takes from several of them.
+    fn lost_apart(&self) -> String {
+        let rows = self.content.drives();
+        let losing =
+            rows.iter().filter_map(|row| Some((row, row.amount.filter(|it| it.lost > 0.0)?)));
+        let sum = |(count, all): (usize, Amount), (row, amount): (&&Drives, Amount)| {
+            (count + row.ids.len(), all + amount)
+        };
+        match losing.fold((0, Amount::default()), sum) {
+            (0, _) => String::new(),
+            (count, amount) => self.amounts("picture-lost-at", count, amount),
+        }
+    }
+
+    fn amounts(&self, id: &'static str, count: usize, amount: Amount) -> String {
         let message = Message::new(id)
-            .count("count", tight.drives)
+            .count("count", count)
             .with("got", words::rate(amount.got))
             .with("could", words::rate(amount.could()))
             .with("percent", lost_percent(amount).trim_start_matches('−'));
@@ -235,11 +253,11 @@ impl Said<'_> {
             figure(words::rate(self.content.could()), text("picture-links-sum"), false);
             return figures;
         }
-        if self.all.lost > 0.0 {
-            // Of one bottleneck the part that is lost there, as its drives say it.
-            let lost = self.worst.filter(|_| self.more == 0).map_or(self.all, |it| it.amount);
-            let lost = Message::new("picture-lost").with("percent", lost_percent(lost));
-            figure(format!("−{}", words::rate(self.all.lost)), self.localizer.say(&lost), true);
+        if self.worst.map_or(self.all, |it| it.amount).lost > 0.0 {
+            // Of one bottleneck what is lost there, as its drives say it.
+            let amount = self.worst.filter(|_| self.more == 0).map_or(self.all, |it| it.amount);
+            let lost = Message::new("picture-lost").with("percent", lost_percent(amount));
+            figure(format!("−{}", words::rate(amount.lost)), self.localizer.say(&lost), true);
         }
         let all = Message::new("picture-all").count("count", self.drives());
         let at_most = self.content.roots.iter().any(|root| root.at_most);

@@ -306,3 +306,25 @@ fn of_many_rows_the_last_stands_for_the_rest() {
     let texts: Vec<&str> = labels(&scene).iter().map(|label| label.text.as_str()).collect();
     assert!(texts.contains(&"21 drives") && texts.contains(&"215.28 GB/s"), "{texts:?}");
 }
+
+/// A drive of 3,200 MB/s on two lanes of 1,794 loses 44 % to its own link, which nobody shares: that is
+/// below what the device can do, and the only bottleneck. Its loss goes no further than its link.
+#[test]
+fn a_drive_that_its_own_link_holds_back_loses_there() {
+    let mut predict = samples::crowd_predicted(2);
+    for row in predict.results.iter_mut().filter(|row| row.target == "nvme1n1") {
+        let held = Limit { kind: LimitKind::Link, ..samples::drive_limit("nvme1n1", 1794.0) };
+        row.limit = Limit { name: "the link of nvme1n1 (PCIe 3.0 x2)".into(), ..held };
+        row.next_limit = Some(samples::drive_limit("nvme1n1", 3200.0));
+        (row.mb_s, row.low_mb_s, row.high_mb_s) = (1794.0, 1750.0, 1820.0);
+        row.basis = narrows_record::see::Basis::Documented;
+    }
+    let scene = picture::predict(&predict, None, Layout::Wide, &Localizer::new(Language::English));
+    let texts: Vec<&str> = labels(&scene).iter().map(|label| label.text.as_str()).collect();
+    for there in ["Bottleneck: link of nvme1n1 (PCIe 3.0 x2)", "of 3.20 GB/s", "−44 %"] {
+        assert!(texts.contains(&there), "{there}: {texts:?}");
+    }
+    let root = frames(&scene).into_iter().find(|frame| frame.role == Role::Place).unwrap();
+    let lost = bands(&scene).into_iter().filter(|band| band.kind == BandKind::Lost);
+    assert!(lost.into_iter().all(|band| band.to.x < root.area.x - 100.0 && band.to.mb_s == 0.0));
+}
