@@ -75,7 +75,10 @@ impl View {
         let is_inside = controller.link.as_ref().is_none_or(|link| link.internal);
         let on = match is_inside {
             true => place(topology, &seat.on),
-            false => Some(seat.on.to_string()).filter(|_| self.add_controller(topology, seat)),
+            false => {
+                let id = switch_id(topology, &seat.on);
+                Some(id).filter(|_| self.add_controller(topology, seat))
+            }
         };
         if let Some(on) = on {
             *self.sata.entry(on).or_default() += 1;
@@ -84,7 +87,7 @@ impl View {
 
     /// A controller with ports of its own; not one of which too little is known.
     fn add_controller(&mut self, topology: &Topology, seat: &Seat) -> bool {
-        let id = seat.on.to_string();
+        let id = switch_id(topology, &seat.on);
         let is_there = self.switches.iter().any(|switch| switch.id == id);
         let switch = topology.nodes.get(&seat.on).and_then(|node| switch(topology, &seat.on, node));
         let is_known = switch.is_some();
@@ -97,7 +100,7 @@ impl View {
         let ports = self.ports.iter().filter_map(|port| port.on.as_ref());
         let devices = self.soldered.iter().filter_map(|user| user.on.as_ref());
         let named: BTreeSet<&String> = ports.chain(devices).collect();
-        let is_named = |id: &Id| named.iter().any(|name| **name == id.as_str());
+        let is_named = |id: &Id| named.contains(&switch_id(topology, id));
         let mut found: Vec<(usize, LearnedSwitch)> = topology
             .nodes
             .iter()
@@ -111,11 +114,17 @@ impl View {
 
 fn switch(topology: &Topology, id: &Id, node: &Node) -> Option<LearnedSwitch> {
     Some(LearnedSwitch {
-        id: id.to_string(),
+        id: switch_id(topology, id),
         name: called(node).unwrap_or_else(|| id.to_string()),
         on: place(topology, node.parent.as_ref()?)?,
         link: link_of(node.link.as_ref()?)?,
     })
+}
+
+/// The name of a switch or controller by the port that leads to it, because its address shifts.
+fn switch_id(topology: &Topology, id: &Id) -> String {
+    let port = topology.nodes.get(id).and_then(|node| port_path(topology, node.parent.as_ref()?));
+    port.map_or_else(|| id.to_string(), |port| format!("behind-{}", port.replace([':', '/'], "-")))
 }
 
 fn port(topology: &Topology, site: &Site, index: usize, seat: &Seat) -> Port {
@@ -210,7 +219,7 @@ fn called(node: &Node) -> Option<String> {
 pub(super) fn place(topology: &Topology, id: &Id) -> Option<String> {
     for (id, node) in topology.path(id) {
         match node.kind {
-            NodeKind::Switch if node.door != Door::Unknown => return Some(id.to_string()),
+            NodeKind::Switch if node.door != Door::Unknown => return Some(switch_id(topology, id)),
             NodeKind::Chipset => return Some(CHIPSET.to_owned()),
             NodeKind::Processor | NodeKind::RootComplex => break,
             _ => {}

@@ -29,7 +29,7 @@ pub(super) fn merge(views: &[View]) -> Learned {
 
 impl Learned {
     fn add(&mut self, capture: usize, port: &Port) {
-        let known = self.slots.iter().position(|slot| slot.key() == port.key);
+        let known = self.slots.iter().position(|slot| slot.key == port.key);
         let Some(known) = known else {
             self.slots.push(LearnedSlot::of(capture, port));
             return;
@@ -122,7 +122,7 @@ impl Learned {
         }
         for slot in &mut self.slots {
             if count.get(&slot.id).is_some_and(|count| *count > 1) {
-                slot.id = unlabelled(slot.key());
+                slot.id = unlabelled(&slot.key);
                 slot.is_labelled = false;
             }
         }
@@ -137,6 +137,7 @@ fn unlabelled(port: &str) -> String {
 impl LearnedSlot {
     fn of(capture: usize, port: &Port) -> Self {
         let mut slot = Self {
+            key: port.key.clone(),
             id: port.label.clone().unwrap_or_else(|| unlabelled(&port.key)),
             is_labelled: port.label.is_some(),
             port: port.port.clone(),
@@ -163,6 +164,7 @@ impl LearnedSlot {
             link: user.link,
         });
         Self {
+            key: user.port.clone(),
             id: unlabelled(&user.port),
             is_labelled: false,
             port: Some(user.port.clone()),
@@ -177,11 +179,6 @@ impl LearnedSlot {
             lanes: Vec::new(),
             group: None,
         }
-    }
-
-    /// What tells it from others in every capture.
-    pub(super) fn key(&self) -> &str {
-        self.port.as_deref().unwrap_or(&self.id)
     }
 
     fn widen(&mut self, capture: usize, port: &Port) {

@@ -84,6 +84,8 @@ pub struct LearnedSlot {
     pub is_labelled: bool,
     /// What it is called whatever else is in the machine; see [`seen::port_path`].
     pub port: Option<String>,
+    /// What tells it from others in every capture.
+    pub(crate) key: String,
     /// The port's address in the last capture that has it.
     pub address: String,
     /// What it hangs on: `cpu`, `chipset` or a switch; none where that was not seen, or differs.
