@@ -27,6 +27,7 @@ mod checks;
 mod confidence;
 mod entries;
 mod mistake;
+mod names;
 mod quantity;
 mod spelling;
 mod stock;

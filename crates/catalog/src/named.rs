@@ -8,38 +8,14 @@
 //! Not here: lists of all that words could mean ([`crate::search`]); what kernels print of drives
 //! ([`crate::drive::find`]).
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use crate::board::{self, Board};
 use crate::card::{self, Card};
 use crate::chipset::{self, Chipset};
 use crate::cpu::{self, Cpu};
 use crate::drive::{self, DriveModel};
 use crate::entry::{Entry, Kind};
-use crate::spelling::{Title, parts, squashed, without_kind};
 
-/// The entries that a name stands for, of one kind.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Named<'a, T> {
-    /// None where nothing is called so, several where it cannot be told which is meant.
-    pub entries: Vec<&'a T>,
-    /// They are called just so; else words were left out.
-    pub exact: bool,
-}
-
-impl<'a, T> Named<'a, T> {
-    const fn none() -> Self {
-        Self { entries: Vec::new(), exact: false }
-    }
-
-    /// The one that is meant, where that is certain.
-    pub fn one(&self) -> Option<&'a T> {
-        match self.entries.as_slice() {
-            [one] => Some(one),
-            _ => None,
-        }
-    }
-}
+pub use crate::names::Named;
 
 /// Drives that this may stand for.
 pub fn drives(text: &str) -> Named<'static, DriveModel> {
@@ -64,156 +40,6 @@ pub fn chipsets(text: &str) -> Named<'static, Chipset> {
 /// Rows of processors that this may stand for.
 pub fn cpus(text: &str) -> Named<'static, Cpu> {
     cpu::stock().named(text)
-}
-
-/// What all entries of a kind are called.
-#[derive(Debug)]
-pub(crate) struct Names {
-    /// Entries by all that they are called, without blanks and dashes.
-    whole: BTreeMap<String, BTreeSet<usize>>,
-    /// What models begin with whose ending differs from drive to drive.
-    starts: Vec<(String, usize)>,
-    /// Names and aliases as words.
-    titles: Vec<(usize, Title)>,
-}
-
-impl Names {
-    pub fn of<T: Entry>(entries: &[T]) -> Self {
-        let mut names = Self { whole: BTreeMap::new(), starts: Vec::new(), titles: Vec::new() };
-        for (at, entry) in entries.iter().enumerate() {
-            names.add(at, entry);
-        }
-        names
-    }
-
-    fn add<T: Entry>(&mut self, at: usize, entry: &T) {
-        let maker = entry.id().split('-').next().unwrap_or_default();
-        let aliases = entry.aliases().iter();
-        let starts = aliases.clone().filter_map(|alias| alias.strip_suffix('*'));
-        self.starts.extend(starts.map(|start| (squashed(start), at)));
-        let aliases = aliases.map(|alias| alias.trim_end_matches('*'));
-        let names = aliases.chain(parts(entry.name()));
-        for name in names.clone().chain([entry.id()]) {
-            self.whole.entry(squashed(name)).or_default().insert(at);
-        }
-        self.titles.extend(names.map(|name| (at, Title::of(name, maker))));
-    }
-
-    /// Positions of the entries that a text stands for, and whether they are called just so.
-    fn find(&self, text: &str) -> (Vec<usize>, bool) {
-        let spelled = squashed(text);
-        let whole = || self.whole.get(&spelled).cloned().unwrap_or_default();
-        let all = [whole(), self.that_start(&spelled)];
-        match all.into_iter().find(|found| !found.is_empty()) {
-            Some(found) => (found.into_iter().collect(), true),
-            None => (self.by_words(&spelled), false),
-        }
-    }
-
-    /// Those of the longest beginning that fits.
-    fn that_start(&self, spelled: &str) -> BTreeSet<usize> {
-        let fits = |(start, _): &&(String, usize)| !start.is_empty() && spelled.starts_with(start);
-        let fitting: Vec<_> = self.starts.iter().filter(fits).collect();
-        let longest = fitting.iter().map(|(start, _)| start.len()).max();
-        let longest = fitting.iter().filter(|(start, _)| Some(start.len()) == longest);
-        longest.map(|(_, at)| *at).collect()
-    }
-
-    /// The one whose words are all those of the text and fewer besides than any other's; else all of
-    /// which it has some.
-    fn by_words(&self, spelled: &str) -> Vec<usize> {
-        let mut best: BTreeMap<usize, Fit> = BTreeMap::new();
-        for (at, title) in &self.titles {
-            let Some((left, is_exact_size)) = title.left_by(spelled) else { continue };
-            let fit = Fit { left, is_exact_size };
-            let known = best.entry(*at).or_insert_with(|| fit.clone());
-            if fit.left.len() < known.left.len() {
-                *known = fit;
-            }
-        }
-        if best.values().any(|fit| fit.is_exact_size) {
-            best.retain(|_, fit| fit.is_exact_size);
-        }
-        let is_within = |fit: &Fit| best.values().all(|other| is_part(&fit.left, &other.left));
-        let mut closest = best.iter().filter(|(_, fit)| is_within(fit));
-        match (closest.next(), closest.next()) {
-            (Some((at, _)), None) => vec![*at],
-            _ => best.into_keys().collect(),
-        }
-    }
-
-    /// Positions of the entries whose names are nearly this, the nearest first.
-    fn near(&self, text: &str, most: usize) -> Vec<usize> {
-        let spelled = squashed(text);
-        let length = spelled.chars().count();
-        let allowed = length.div_ceil(4);
-        let mut near: BTreeMap<usize, usize> = BTreeMap::new();
-        for (at, title) in &self.titles {
-            for name in title.spellings() {
-                if name.chars().count().abs_diff(length) > allowed {
-                    continue;
-                }
-                let distance = strsim::osa_distance(&spelled, &name);
-                let known = near.entry(*at).or_insert(distance);
-                *known = distance.min(*known);
-            }
-        }
-        let mut near: Vec<(usize, usize)> =
-            near.into_iter().map(|(at, distance)| (distance, at)).collect();
-        near.retain(|(distance, _)| *distance <= allowed);
-        near.sort_unstable();
-        near.into_iter().map(|(_, at)| at).take(most).collect()
-    }
-}
-
-/// How an entry fits.
-#[derive(Clone)]
-struct Fit {
-    /// Its words that the text leaves out.
-    left: Vec<String>,
-    /// The size, if the text has one, is the one of its name, not one that is sold as the same.
-    is_exact_size: bool,
-}
-
-/// Whether the words are among the others.
-fn is_part(words: &[String], others: &[String]) -> bool {
-    let mut others = others.to_vec();
-    words.iter().all(|word| {
-        let at = others.iter().position(|other| other == word);
-        at.map(|at| others.swap_remove(at)).is_some()
-    })
-}
-
-/// Longer texts are compared with nothing: that would take long.
-const LONGEST: usize = 100;
-
-/// The entries that a text stands for.
-pub(crate) fn found<'a, T: Entry>(entries: &'a [T], names: &Names, text: &str) -> Named<'a, T> {
-    let at = |at: Vec<usize>| at.into_iter().filter_map(|at| entries.get(at)).collect();
-    let id = text.trim().to_lowercase();
-    if let Some(entry) = entries.iter().find(|entry| entry.id() == id) {
-        return Named { entries: vec![entry], exact: true };
-    }
-    if text.len() > LONGEST || squashed(text).is_empty() {
-        return Named::none();
-    }
-    let (found, exact) = names.find(text);
-    if !found.is_empty() {
-        return Named { entries: at(found), exact };
-    }
-    // `990 pro 2tb nvme ssd`: words that say what kind of thing it is stand in few names.
-    match without_kind(text) {
-        Some(text) => Named { entries: at(names.find(&text).0), exact: false },
-        None => Named::none(),
-    }
-}
-
-/// The entries whose names are nearly this, the nearest first, at most `most`.
-pub(crate) fn near<'a, T>(entries: &'a [T], names: &Names, text: &str, most: usize) -> Vec<&'a T> {
-    if text.len() > LONGEST {
-        return Vec::new();
-    }
-    names.near(text, most).into_iter().filter_map(|at| entries.get(at)).collect()
 }
 
 /// Ids of all entries of these kinds that a text may stand for. One where it is certain which is meant:

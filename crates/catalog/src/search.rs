@@ -32,7 +32,9 @@ impl Query {
     /// Whether what something is called holds all words: capacities as a whole, others as a part; or is
     /// the text without its blanks.
     pub fn fits(&self, called: &str) -> bool {
-        self.fits_words(called) || Title::of(called, "").left_by(&self.spelled).is_some()
+        // A part of an id is that part, not letters that another name has without the hyphen.
+        let is_spelled = || Title::of(called, "").left_by(&self.spelled).is_some();
+        self.fits_words(called) || self.parts.is_empty() && is_spelled()
     }
 
     fn fits_words(&self, called: &str) -> bool {

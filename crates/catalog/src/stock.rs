@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use crate::entry::Entry;
-use crate::named::{self, Named, Names};
+use crate::names::{self, Named, Names};
 
 /// Entries of one kind.
 pub(crate) struct Stock<T> {
@@ -37,12 +37,12 @@ impl<T: Entry + Clone> Stock<T> {
 
     /// The entries that a name stands for in any usual spelling.
     pub fn named(&self, text: &str) -> Named<'_, T> {
-        named::found(&self.entries, self.names(), text)
+        names::found(&self.entries, self.names(), text)
     }
 
     /// Ids of those whose names are nearly this, the nearest first.
     pub fn near(&self, text: &str) -> Vec<&str> {
-        let near = named::near(&self.entries, self.names(), text, MOST_NEAR);
+        let near = names::near(&self.entries, self.names(), text, MOST_NEAR);
         near.into_iter().map(Entry::id).collect()
     }
 

@@ -1,9 +1,9 @@
-//! The cost of md's layouts of copies for rotating disks.
+//! The cost of md's layouts of copies and parity for rotating disks.
 //!
 //! Flash is not affected by where copies lie. A disk is, for sequential requests: near copies are
 //! read in turn, and the head passes over what the other copy serves; offset copies are below their
 //! row, over which the head skips; far copies are read like a stripe, and each write goes to two or
-//! more sections (md(4), RAID10).
+//! more sections (md(4), RAID10). Parity is not read, and the head passes over it as well.
 
 use narrows_array::{Copies, Level, Order};
 use narrows_topology::Basis;
@@ -32,10 +32,27 @@ pub(super) fn on_disk(
     workload: &Workload,
     figures: &DriveFigures,
 ) -> Both {
-    let is_ten = array.level == Level::MirroredStripe && array.engine == Engine::Md;
-    if !is_ten || workload.pattern == Pattern::Random {
+    if array.engine != Engine::Md || workload.pattern == Pattern::Random {
         return speeds;
     }
+    match array.level {
+        Level::MirroredStripe => of_copies(speeds, array, figures),
+        Level::Parity(parity) => of_parity(speeds, array, f64::from(parity)),
+        _ => speeds,
+    }
+}
+
+/// Of as many rows as there are members each disk reads all but its parity, over which it passes in the
+/// time of reading it, or skips in half a turn.
+fn of_parity(speeds: Both, array: &ArrayPlan, parity: f64) -> Both {
+    let rate = speeds.read.bandwidth.map_or(f64::INFINITY, |rate| rate.value.get());
+    let a_chunk = array.chunk().as_f64() / rate;
+    let data = (array.members.len() as f64 - parity).max(1.0) * a_chunk;
+    let read = data / (data + (parity * a_chunk).min(HALF_TURN));
+    Both { read: slower(speeds.read, read), ..speeds }
+}
+
+fn of_copies(speeds: Both, array: &ArrayPlan, figures: &DriveFigures) -> Both {
     let Copies { order, count } = array.copies();
     let copies = f64::from(count);
     let own = |speeds: &Speeds| speeds.bandwidth.map_or(f64::INFINITY, |rate| rate.value.get());

@@ -127,7 +127,8 @@ impl BoardKind<'_> {
     }
 
     fn name(&self) -> String {
-        let of = self.chipset.map_or(self.socket, |chipset| chipset.name.as_str());
+        let socket = || self.socket.to_uppercase();
+        let of = self.chipset.map_or_else(socket, |chipset| chipset.name.clone());
         format!("{of}, {}", self.size.as_str())
     }
 
@@ -263,18 +264,22 @@ impl Layout {
     /// The last long slots of the processor halve the first.
     fn rules(&self, long: &[(String, Option<LinkWidth>)]) -> Vec<Rule> {
         let Some((first, Some(link))) = long.first() else { return Vec::new() };
-        let half = LinkWidth::new(link.rate.generation(), link.lanes.get() / 2);
-        let shared = long.iter().skip(long.len() - self.sharing);
-        let rule = |id: &String| {
-            let effect = |slot: &String| Effect {
-                slot: slot.clone().into(),
-                link: half.map(Into::into),
-                ..Effect::default()
-            };
-            let then = vec![effect(first), effect(id)];
-            Rule { when: vec![id.clone().into()], then, ..Rule::default() }
+        let half = link.lanes.get() / 2;
+        let effect = |slot: &String, link: LinkWidth| Effect {
+            slot: slot.clone().into(),
+            link: LinkWidth::new(link.rate.generation(), link.lanes.get().min(half))
+                .map(Into::into),
+            ..Effect::default()
         };
-        shared.map(|(id, _)| rule(id)).collect()
+        let rule = |(id, own): &(String, Option<LinkWidth>)| Rule {
+            when: vec![id.clone().into()],
+            then: [effect(first, *link)]
+                .into_iter()
+                .chain(own.map(|own| effect(id, own)))
+                .collect(),
+            ..Rule::default()
+        };
+        long.iter().skip(long.len() - self.sharing).map(rule).collect()
     }
 
     fn note(&self, kind: &BoardKind<'_>, boards: &[&Board], is_same_size: bool) -> Message {
