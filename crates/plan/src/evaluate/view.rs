@@ -105,8 +105,8 @@ impl<'a> View<'a> {
         if let Some(lanes) = lanes.filter(|_| place.offered != seat.link) {
             slot.width = Fact::new(lanes, changed("the board's rules"));
         }
-        // A slot that this placement leaves narrower than it could be is not to be set wider: rates,
-        // free ports and what is in use elsewhere rest on that.
+        // A slot that this placement leaves narrower than it could be is not to be set wider:
+        // rates, free ports and what is in use elsewhere rest on that.
         if let Some(lanes) = lanes.filter(|lanes| slot.widest.value() > Some(lanes)) {
             let narrow = Fact::new(lanes, changed("this placement"));
             (slot.width, slot.widest) = (narrow.clone(), narrow);

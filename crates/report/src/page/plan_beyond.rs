@@ -57,8 +57,39 @@ pub(crate) fn boards(
     for board in boards.iter().filter(|it| it.open) {
         page.paragraph(REMARK, &open(board, localizer), Ink::Plain);
     }
-    for board in boards.iter().filter(|it| !it.possible && !it.open) {
-        page.paragraph(REMARK, &cannot(board, localizer), Ink::Plain);
+    for alike in alike(boards.iter().filter(|it| !it.possible && !it.open)) {
+        page.paragraph(REMARK, &cannot(&alike, localizer), Ink::Plain);
+    }
+}
+
+/// Boards that fail for the same reason, which is said once.
+fn alike<'a>(boards: impl Iterator<Item = &'a RankedBoard>) -> Vec<Vec<&'a RankedBoard>> {
+    let mut groups: Vec<Vec<&RankedBoard>> = Vec::new();
+    for board in boards {
+        let is_same = |other: &&RankedBoard| {
+            other.why == board.why && other.without.first() == board.without.first()
+        };
+        match groups.iter_mut().find(|group| group.first().is_some_and(is_same)) {
+            Some(group) => group.push(board),
+            None => groups.push(vec![board]),
+        }
+    }
+    groups
+}
+
+/// Names in a list; of more it is said how many.
+const MOST_NAMES: usize = 6;
+
+/// The names of boards, the first few if they are many.
+fn names(boards: &[&RankedBoard], localizer: &Localizer) -> String {
+    let names: Vec<String> = boards.iter().map(|board| clean(&board.name)).collect();
+    let shown = names.iter().take(MOST_NAMES).cloned().collect::<Vec<_>>();
+    let shown = shown.join(&localizer.text("plan-between-names"));
+    match names.len().saturating_sub(MOST_NAMES) {
+        0 => shown,
+        more => {
+            localizer.say(&Message::new("plan-and-more").with("names", shown).count("count", more))
+        }
     }
 }
 
@@ -123,7 +154,8 @@ fn cheapest(board: &RankedBoard) -> Message {
 }
 
 /// `On X not: the wishes cannot ... (...)`, with what it would bring without them.
-fn cannot(board: &RankedBoard, localizer: &Localizer) -> String {
+fn cannot(boards: &[&RankedBoard], localizer: &Localizer) -> String {
+    let Some(board) = boards.first() else { return String::new() };
     let plain = |why: &String| clean(why).trim_end_matches(['.', '。']).to_owned();
     let why: Vec<String> = board.why.iter().map(plain).collect();
     let id = match (why.is_empty(), board.without.is_empty()) {
@@ -132,7 +164,7 @@ fn cannot(board: &RankedBoard, localizer: &Localizer) -> String {
         (false, false) => "plan-beyond-cannot-unless",
     };
     let message = Message::new(id)
-        .with("board", clean(&board.name))
+        .with("board", names(boards, localizer))
         .with("why", why.join(&localizer.text("plan-beyond-and-wish")))
         .with("rate", board.without.first().map(|it| words::number(*it)).unwrap_or_default());
     localizer.say(&message)

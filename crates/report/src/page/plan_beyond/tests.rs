@@ -64,7 +64,8 @@ fn boards() -> Vec<RankedBoard> {
         why: vec!["Look into the menu.".into()],
         ..board("Open")
     };
-    vec![board("Best"), near, open, not]
+    let neither = RankedBoard { name: "Neither".into(), ..not.clone() };
+    vec![board("Best"), near, open, not, neither]
 }
 
 #[test]
@@ -79,6 +80,8 @@ fn the_best_the_cheapest_and_why_not_are_said() {
     assert!(text.contains("5000"), "{text}");
     assert!(text.contains("Open: unknown whether it meets all requirements."), "{text}");
     assert!(text.contains("gpu (x8 of x16)"), "{text}");
+    // What stands against several boards is said once.
+    assert!(text.contains("Not, Neither: cannot meet all requirements"), "{text}");
     assert!(!text.contains("Best board: Not"), "{text}");
     fits(write);
 }
