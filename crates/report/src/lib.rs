@@ -22,6 +22,7 @@ mod markdown;
 mod names;
 mod notes;
 pub mod page;
+mod paint;
 mod sharing;
 pub mod svg;
 mod tree;
