@@ -9,11 +9,6 @@ mod cell;
 mod legend;
 mod table;
 
-use narrows_messages::Localizer;
-use serde::Serialize;
-
-use crate::{Style, html, layout, markdown};
-
 pub(crate) use cell::{Cell, Drawn, Ink};
 pub(crate) use legend::{Entry, Seen, Shown};
 pub(crate) use table::{Align, Row, Table};
@@ -21,7 +16,7 @@ pub(crate) use table::{Align, Row, Table};
 /// What a document says to people, ready to be painted.
 #[derive(Debug, Default)]
 pub struct Page {
-    blocks: Vec<Block>,
+    pub(crate) blocks: Vec<Block>,
     /// So many tables stand in it; each has its place among them as its number.
     tables: usize,
 }
@@ -67,21 +62,6 @@ pub(crate) struct Paragraph {
 }
 
 impl Page {
-    /// The page for a terminal.
-    pub fn text(&self, localizer: &Localizer, style: &Style) -> String {
-        layout::paint(&self.blocks, localizer, style, &mut Seen::default())
-    }
-
-    /// The page for forums and issue trackers, in the Markdown that GitHub reads.
-    pub fn markdown(&self, localizer: &Localizer) -> String {
-        markdown::paint(&self.blocks, localizer)
-    }
-
-    /// The page as a file of its own for browsers, with the document in it.
-    pub fn html(&self, document: &impl Serialize, localizer: &Localizer) -> String {
-        html::paint(&self.blocks, document, localizer)
-    }
-
     /// A page of sentences, a line each.
     pub fn lines(text: &str) -> Self {
         let mut page = Self::default();

@@ -178,7 +178,7 @@ fn pieces(cell: &Cell) -> Markup {
 }
 
 fn drawn(cell: &Cell) -> Markup {
-    match cell.drawn.as_deref() {
+    match cell.drawn.as_ref() {
         Some(Drawn::Bar { measured, predicted, most }) => {
             bar::bar(*measured, *predicted, *most, &cell.text())
         }

@@ -26,6 +26,7 @@ pub mod page;
 pub mod picture;
 pub mod png;
 pub mod scene;
+mod paint;
 mod sharing;
 pub mod svg;
 mod tree;
@@ -33,8 +34,6 @@ mod words;
 
 pub use block::Page;
 pub use figures::{Figure, Flow, Overlay};
-// The drawings know the pages by this name.
-use page as text;
 
 /// What stands in the head of each HTML report, by which it is known to be one of Narrows.
 pub const HTML_MARK: &str = "<meta name=\"generator\" content=\"Narrows\">";

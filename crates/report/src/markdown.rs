@@ -97,7 +97,7 @@ impl Painter<'_> {
     fn table(&mut self, table: &Table) -> String {
         let mut table = table.clone();
         for cell in table.rows.iter_mut().flat_map(|row| &mut row.cells) {
-            if let Some(Drawn::Course { row, most }) = cell.drawn.as_deref() {
+            if let Some(Drawn::Course { row, most }) = cell.drawn.as_ref() {
                 *cell = layout::spark(row, *most, COURSE);
             }
         }

@@ -1,14 +1,32 @@
 //! Why there is no placement.
 
 use super::{Effort, is_possible, obvious};
-use crate::ask::Ask;
+use crate::ask::{ArrayWish, Ask};
 use crate::evaluate::Judge;
+use crate::feasibility::{Means, Placed, SlotFacts, Verdict};
 use crate::found::Impossible;
 
 /// Sets of wishes to try at most for the smallest that contradict each other.
 const MOST_SETS: usize = 300;
 /// Pieces to leave out at most, one of each kind at a time.
 const MOST_LEFT_OUT: usize = 3;
+
+/// The arrays that nothing makes wherever their drives are: the platform has none of what may make them.
+pub fn unmade<'a>(judge: &'a Judge<'_>) -> impl Iterator<Item = &'a ArrayWish> {
+    let situation = &judge.site.situation;
+    // A No with nothing known of the slot is one in every slot.
+    let refuses = |means: Means, member: &usize| {
+        let drive = judge.pieces.get(*member).and_then(|piece| piece.raid.clone());
+        drive.is_some_and(|drive| {
+            let placed = Placed { drive, slot: SlotFacts::default() };
+            situation.takes(&placed, means).verdict == Verdict::No
+        })
+    };
+    judge.ask.arrays.iter().filter(move |array| {
+        let means = if array.means.is_empty() { &Means::ALL[..] } else { &array.means };
+        means.iter().all(|means| array.members.iter().any(|member| refuses(*means, member)))
+    })
+}
 
 /// The effort ended before any placement was found: there may be one.
 pub fn not_known(judge: &Judge<'_>) -> Impossible {
@@ -20,6 +38,10 @@ pub fn not_known(judge: &Judge<'_>) -> Impossible {
 /// blamed for nothing.
 pub fn why(judge: &Judge<'_>, effort: &Effort) -> Impossible {
     let clashes = obvious::clashes(judge);
+    let members: Vec<usize> = unmade(judge).flat_map(|it| it.members.iter().copied()).collect();
+    if !members.is_empty() {
+        return Impossible { wishes: Vec::new(), pieces: members, clashes, proven: true };
+    }
     let none = judge.ask.only(&[]);
     let possible = |ask: &Ask| is_possible(judge.site, judge.pieces, ask, effort) != Some(false);
     if possible(&none) {

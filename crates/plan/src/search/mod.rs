@@ -74,6 +74,9 @@ pub fn best_beside(
 
 /// Where nothing was found: whether there surely is nothing.
 fn found(judge: &Judge<'_>, effort: &Effort, known: Vec<Placement>) -> Result<Found, bool> {
+    if impossible::unmade(judge).next().is_some() {
+        return Err(true);
+    }
     let most = effort.placements;
     let mut walk = Walk::new(judge, most, 1);
     walk.begin_with(starts(judge));

@@ -25,7 +25,7 @@ pub(crate) enum Ink {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cell {
     pub(crate) pieces: Vec<(String, Ink)>,
-    pub(crate) drawn: Option<Box<Drawn>>,
+    pub(crate) drawn: Option<Drawn>,
 }
 
 /// What a cell shows besides its text, on a scale from 0 to `most`.
@@ -34,7 +34,7 @@ pub(crate) enum Drawn {
     /// A measured figure before the band of its prediction. The cell's text says the figure.
     Bar { measured: Option<f64>, predicted: Option<Band>, most: f64 },
     /// A rate over time, MB/s.
-    Course { row: Measured, most: f64 },
+    Course { row: Box<Measured>, most: f64 },
 }
 
 impl Cell {
@@ -53,7 +53,7 @@ impl Cell {
     }
 
     pub(crate) fn with(self, drawn: Drawn) -> Self {
-        Self { drawn: Some(Box::new(drawn)), ..self }
+        Self { drawn: Some(drawn), ..self }
     }
 
     /// Without inks.
@@ -67,7 +67,7 @@ impl Cell {
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.width() == 0 && !matches!(self.drawn.as_deref(), Some(Drawn::Course { .. }))
+        self.width() == 0 && !matches!(self.drawn, Some(Drawn::Course { .. }))
     }
 
     /// The signs in it that are no letters or digits.

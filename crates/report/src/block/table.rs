@@ -88,7 +88,7 @@ impl Table {
 
     /// What is drawn in its cells.
     pub(crate) fn drawn(&self) -> impl Iterator<Item = &super::Drawn> {
-        self.rows.iter().flat_map(|row| &row.cells).filter_map(|cell| cell.drawn.as_deref())
+        self.rows.iter().flat_map(|row| &row.cells).filter_map(|cell| cell.drawn.as_ref())
     }
 }
 

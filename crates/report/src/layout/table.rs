@@ -51,7 +51,7 @@ impl<'a> Layout<'a> {
     fn draw_courses(&mut self, page: usize) {
         let columns = (page / 3).clamp(16, 40);
         for cell in self.table.rows.iter_mut().flat_map(|row| &mut row.cells) {
-            if let Some(Drawn::Course { row, most }) = cell.drawn.as_deref() {
+            if let Some(Drawn::Course { row, most }) = cell.drawn.as_ref() {
                 *cell = course::spark(row, *most, columns);
             }
         }

@@ -9,7 +9,7 @@ use super::passage::{Drawn, Passage};
 use super::rates::Rates;
 use super::rows::{Item, Losses, Teller};
 use crate::clean::clean;
-use crate::text::door_name;
+use crate::page::door_name;
 use crate::words;
 
 /// Doors stand above each other no deeper than this; what is deeper is a damaged document.

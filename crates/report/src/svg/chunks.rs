@@ -8,7 +8,7 @@ use narrows_record::stripe::{Candidate, Job, Stripe};
 use narrows_record::word::Direction;
 
 use super::write::{Area, Svg, escape};
-use crate::text::stripe::{figured, matrix};
+use crate::page::stripe::{figured, matrix};
 use crate::words;
 
 const STYLE: &str = concat!(include_str!("plot.css"), include_str!("chunks.css"));

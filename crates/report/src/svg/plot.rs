@@ -6,7 +6,7 @@ use narrows_messages::Localizer;
 use narrows_record::predict::Sweep;
 
 use super::write::{Area, Svg, escape};
-use crate::text::sweep;
+use crate::page::sweep;
 use crate::{SVG_MARK, words};
 
 const STYLE: &str = include_str!("plot.css");
