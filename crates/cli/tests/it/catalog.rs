@@ -116,9 +116,10 @@ fn a_mistake_is_told_with_file_line_and_column() {
         error
     };
     let slip = SLOW.replace("seq_read", "seq_raed");
-    assert!(told("a.toml", &slip, &["catalog"]).contains("a.toml:9:1: unknown field `seq_raed`"));
+    let place = "a.toml:9:1 (samsung-950-pro-256gb): unknown field `seq_raed`";
+    assert!(told("a.toml", &slip, &["catalog"]).contains(place));
     let unsourced = SLOW.replace("\"measured here\"", "");
-    assert!(told("a.toml", &unsourced, &["see"]).contains("a.toml:3:6:"));
+    assert!(told("a.toml", &unsourced, &["see"]).contains("a.toml:3:6 (samsung-950-pro-256gb):"));
     let machine = MACHINE.replace("chipset = \"intel-z170\"", "chipest = \"intel-z170\"");
     let told = told("machines/box/one.toml", &machine, &["see", "catalog:box/one"]);
     assert!(told.contains("one.toml:4:1:"), "{told}");

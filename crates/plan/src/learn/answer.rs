@@ -52,11 +52,14 @@ impl Learned {
             let names = rule.when.iter_mut().chain(std::iter::once(&mut rule.slot));
             names.filter(|name| *name == about).for_each(|name| name.clone_from(&label));
         }
-        for question in &mut self.questions {
-            if matches!(question.topic, Topic::Label | Topic::Form)
-                && question.about.as_deref() == Some(about)
-            {
-                question.about = Some(label.clone());
+        let is_of_slot =
+            |question: &&mut Question| matches!(question.topic, Topic::Label | Topic::Form);
+        for question in self.questions.iter_mut().filter(is_of_slot) {
+            if question.about.as_deref() == Some(about) {
+                *question = match question.topic {
+                    Topic::Form => Question::of_form(&label),
+                    _ => Question { about: Some(label.clone()), ..question.clone() },
+                };
             }
         }
         let slot = self.slots.iter_mut().find(|slot| slot.id == about).ok_or(NoAnswer)?;

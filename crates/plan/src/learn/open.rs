@@ -39,13 +39,20 @@ fn of_slot(slot: &LearnedSlot) -> Vec<Question> {
         None => Message::new("learn-ask-label-empty").with("port", &slot.address),
     };
     let label = Question { topic: Topic::Label, about: about(), text: label };
-    let form = Message::new("learn-ask-form").with("slot", &slot.id);
-    let form = Question { topic: Topic::Form, about: about(), text: form };
+    let form = Question::of_form(&slot.id);
     let label = Some(label).filter(|_| !slot.is_labelled);
     label
         .into_iter()
         .chain(Some(form).filter(|_| slot.form.is_some() && !slot.is_form_known))
         .collect()
+}
+
+impl Question {
+    /// The form of the slot of this id.
+    pub(super) fn of_form(slot: &str) -> Self {
+        let text = Message::new("learn-ask-form").with("slot", slot);
+        Self { topic: Topic::Form, about: Some(slot.to_owned()), text }
+    }
 }
 
 fn of_sata(learned: &Learned, on: &str, used: u8) -> Question {

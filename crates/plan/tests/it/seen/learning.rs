@@ -2,9 +2,11 @@
 
 use narrows_catalog::board::{CHIPSET, CPU, Form};
 use narrows_model::Machine;
-use narrows_plan::learn::{Capture, Learned, Topic, learn};
+use narrows_plan::learn::{Capture, Learned, SataPorts, Topic, learn};
 use narrows_topology::build;
-use narrows_topology::evidence::{Evidence, PciFunction, SlotClaim, SlotSource, SystemSlot};
+use narrows_topology::evidence::{
+    BlockDevice, Evidence, PciFunction, SlotClaim, SlotSource, SystemSlot,
+};
 use narrows_units::{Lanes, LinkWidth};
 
 use super::hardware::{ETHERNET, NVME, VGA, at, function, port};
@@ -117,6 +119,29 @@ fn what_moves_is_a_card_whatever_the_bus_numbers_are() {
     assert_eq!(ids(&both), ["port-8086-a118", "port-8086-a110", "port-8086-a11c"]);
     assert_eq!((both.users.len(), both.slots[1].on.as_deref()), (0, Some(CHIPSET)));
     assert_eq!(both.slots[0].held.len(), 2);
+}
+
+/// The controller's bus shifts with the drive that is added before it; it stays the same one.
+#[test]
+fn controllers_are_told_by_their_ports() {
+    let shown = |bus: u8, others: &[(&str, PciFunction)]| {
+        let controller = format!("{bus:02x}:00.0");
+        let own = [
+            ("00:1c.4", port(0xa114, (bus, bus), (2, 1))),
+            (controller.as_str(), function((0x1b21, 0x0612), 0x01_06_01, (2, 1))),
+        ];
+        let functions: Vec<_> = others.iter().cloned().chain(own.clone()).collect();
+        machine_with(&functions, |evidence| {
+            let drive = BlockDevice { function: Some(at(&controller)), ..BlockDevice::default() };
+            evidence.blocks.insert("sda".to_owned(), drive);
+        })
+    };
+    let before = [("00:1b.0", port(0xa167, (1, 1), (3, 4))), ("01:00.0", drive())];
+    let learned = learned(&[&shown(1, &[]), &shown(2, &before)]);
+    let switches: Vec<_> = learned.switches.iter().map(|it| it.id.as_str()).collect();
+    assert_eq!(switches, ["behind-8086-a114"]);
+    assert_eq!(learned.sata, [SataPorts { on: "behind-8086-a114".to_owned(), count: 1 }]);
+    assert!(learned.contradictions.is_empty());
 }
 
 /// The firmware's list names the drive's slot by its address and another that no port leads to.
