@@ -138,10 +138,11 @@ fn capacity(limit: &Limit) -> Option<f64> {
 /// A place that only hands on what one other place brings, by a link without a name, is not drawn.
 fn folded(mut place: Place) -> Place {
     let is_nameless = place.uplink.as_ref().is_some_and(|it| it.name.is_empty() && !it.is_tight);
-    if let ([Below::Place(_)], true) = (place.below.as_slice(), is_nameless) {
-        if let Some(Below::Place(only)) = place.below.pop() {
-            return only;
-        }
+    if !(is_nameless && matches!(place.below.as_slice(), [Below::Place(_)])) {
+        return place;
     }
-    place
+    match place.below.pop() {
+        Some(Below::Place(only)) => only,
+        _ => place,
+    }
 }

@@ -19,7 +19,7 @@ const MAX_DEPTH: usize = 64;
 pub(super) fn drawn(plan: &Plan, placed: &Placed, rates: &Rates, localizer: &Localizer) -> Drawn {
     let teller = Teller { rates, localizer };
     let mut builder = Builder { plan, placed, teller, drawn: Drawn::default() };
-    for door in placed.doors.iter().filter(|door| builder_root(placed, door)) {
+    for door in placed.doors.iter().filter(|door| is_root(placed, door)) {
         let mut losses = Losses::new();
         let place = builder.place(door, &mut losses, 0);
         builder.drawn.roots.extend((!place.below.is_empty()).then_some(place));
@@ -29,7 +29,7 @@ pub(super) fn drawn(plan: &Plan, placed: &Placed, rates: &Rates, localizer: &Loc
 }
 
 /// Whether no other door of the arrangement stands above it.
-fn builder_root(placed: &Placed, door: &Door) -> bool {
+fn is_root(placed: &Placed, door: &Door) -> bool {
     !placed.doors.iter().any(|it| Some(&it.id) == door.above.as_ref())
 }
 

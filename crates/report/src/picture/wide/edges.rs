@@ -153,6 +153,7 @@ impl Bottom {
 fn scale(pixels: f64) -> Option<(f64, f64)> {
     let tens = [1.0, 10.0, 100.0, 1e3, 1e4, 1e5, 1e6];
     let rates = tens.into_iter().flat_map(|tens| [1.0, 2.0, 5.0].map(|step| step * tens));
-    let fitting = rates.map(|mb_s| (mb_s, mb_s * pixels)).filter(|(_, high)| *high <= MOST_SCALE);
-    fitting.last().filter(|_| pixels > 0.0)
+    let mut fitting =
+        rates.map(|mb_s| (mb_s, mb_s * pixels)).filter(|(_, high)| *high <= MOST_SCALE);
+    fitting.next_back().filter(|_| pixels > 0.0)
 }
