@@ -346,7 +346,8 @@ fn usual(lists: &[Vec<Option<LinkWidth>>]) -> Vec<Option<LinkWidth>> {
 fn named((on, form): Class) -> String {
     let of = if on == CPU { "CPU" } else { "PCH" };
     match form {
-        Form::Sata | Form::Sata3g => format!("SATA{}", if on == CPU { "_CPU" } else { "" }),
+        Form::Sata if on == CPU => "SATA_CPU".to_owned(),
+        Form::Sata => "SATA".to_owned(),
         form => format!("{of}_{}", form.to_string().to_uppercase()),
     }
 }
