@@ -25,7 +25,7 @@ pub struct Oracle<'a> {
     pub ask: &'a Ask,
     rates: BTreeMap<(usize, Shape), f64>,
     best: Option<Worth>,
-    all: Vec<(f64, u8, usize)>,
+    all: Vec<(usize, (f64, u8, usize))>,
     /// Placements left to try; none is left when there are too many.
     left: u64,
 }
@@ -41,17 +41,19 @@ impl<'a> Oracle<'a> {
         if self.left == 0 { Err(()) } else { Ok(self.best) }
     }
 
-    /// What every one comes to: the first aim in MB/s, the lanes of the first piece and free SATA ports; an
-    /// error if there are more than it may try.
+    /// What every one without makeshifts comes to: the first aim in MB/s, the lanes of the first piece and
+    /// free SATA ports; an error if there are more than it may try. Those with makeshifts are taken only
+    /// where there are none without, whatever they bring.
     pub fn all(mut self) -> Result<Vec<(f64, u8, usize)>, ()> {
         self.put(&mut Vec::new());
-        if self.left == 0 { Err(()) } else { Ok(self.all) }
+        let plain = self.all.into_iter().filter(|(makeshifts, _)| *makeshifts == 0);
+        if self.left == 0 { Err(()) } else { Ok(plain.map(|(_, figures)| figures).collect()) }
     }
 
     /// The same of one; none if it is none.
     pub fn figures(&mut self, at: &Placement) -> Option<(f64, u8, usize)> {
         self.look(at);
-        self.all.last().copied()
+        self.all.last().map(|(_, figures)| *figures)
     }
 
     /// How many placements there are to try; `most` where there are no fewer.
@@ -158,7 +160,7 @@ impl<'a> Oracle<'a> {
         if let Some(Aim::Together(workload)) = asked.aims.first() {
             let lanes = link(&self.pieces[0], &places[0]).map_or(0, |it| it.lanes.get());
             let mb_s = self.rate(0, at, &places, workload, true);
-            self.all.push((mb_s, lanes, self.free_sata(at)));
+            self.all.push((makeshifts, (mb_s, lanes, self.free_sata(at))));
         }
     }
 
