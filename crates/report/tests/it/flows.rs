@@ -222,13 +222,14 @@ proptest! {
         for layout in [Layout::Wide, Layout::Slim] {
             let scene = drawn(&machine, layout);
             let paper = Area { x: 0.0, y: 0.0, width: scene.width, height: scene.height };
-            let frames: Vec<Area> =
-                frames(&scene).iter().filter(|it| it.role != Role::Paper).map(|it| it.area).collect();
+            let frames = frames(&scene).into_iter().filter(|it| it.role != Role::Paper);
+            let frames: Vec<Area> = frames.map(|it| it.area).collect();
             let labels: Vec<(Area, &str)> =
                 labels(&scene).iter().map(|it| (it.area(), it.text.as_str())).collect();
             for area in frames.iter().chain(labels.iter().map(|(area, _)| area)) {
                 let inside = area.x >= 0.0 && area.y >= 0.0;
-                prop_assert!(inside && area.right() <= paper.width && area.bottom() <= paper.height);
+                let fits = area.right() <= paper.width && area.bottom() <= paper.height;
+                prop_assert!(inside && fits, "{area:?} on {paper:?}");
             }
             for (at, one) in frames.iter().enumerate() {
                 prop_assert!(!frames.iter().skip(at + 1).any(|other| overlap(one, other)));
