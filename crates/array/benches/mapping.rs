@@ -22,14 +22,14 @@ fn stripe<const MEMBERS: usize>(bencher: Bencher<'_, '_>, (chunk, block): (u64, 
     let layout =
         Layout::new(Level::Stripe, NonZeroUsize::new(MEMBERS).expect("some"), cutting, 0..1 << 40);
     let len = Bytes::kib(block).get();
-    let mut pieces = Vec::with_capacity(8);
+    let mut extents = Vec::with_capacity(8);
     let mut turn = 0;
     bencher.bench_local(|| {
         turn += 1;
         let offset = ((turn * 0x9e37_79b9) & 0xf_ffff) * len;
         let request = Request { direction: Direction::Read, offset, len, stream: 0, turn };
-        pieces.clear();
-        layout.cut(black_box(&request), false, &mut pieces);
-        black_box(pieces.len())
+        extents.clear();
+        layout.cut(black_box(&request), false, &mut extents);
+        black_box(extents.len())
     });
 }

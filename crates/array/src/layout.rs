@@ -1,6 +1,6 @@
 //! Maps parts of a request to members of an array.
 //!
-//! For: cutting a program's request into pieces on members as the RAID engine does. How chunks are
+//! For: cutting a program's request into extents on members as the RAID engine does. How chunks are
 //! cut and what is read before a write follows from the engine ([`Cutting`]).
 //!
 //! - *Stripe*: chunk by chunk over the members. What one request has on a member lies side by side
@@ -42,7 +42,7 @@ pub struct Cutting {
     pub keeps_streams: bool,
     /// Requests to a member for each write to it.
     pub writes_each: f64,
-    /// Reads of pieces that must finish before a write with parity can begin; 0 where whole stripes
+    /// Reads of extents that must finish before a write with parity can begin; 0 where whole stripes
     /// are written.
     pub reads_first: u32,
 }
@@ -79,7 +79,7 @@ pub struct Request {
 
 /// The part of a request on one member.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Piece {
+pub struct Extent {
     /// The number of the member, from 0.
     pub member: usize,
     /// Read or write.
@@ -132,16 +132,16 @@ impl Layout {
         request.direction == Direction::Write && self.cutting.reads_first > 0
     }
 
-    /// Appends the pieces of `request`; with `before`, the pieces to read before a write.
-    pub fn cut(&self, request: &Request, before: bool, pieces: &mut Vec<Piece>) {
+    /// Appends the extents of `request`; with `before`, the extents to read before a write.
+    pub fn cut(&self, request: &Request, before: bool, extents: &mut Vec<Extent>) {
         match &self.above {
-            None => self.cut_alone(request, before, pieces),
-            Some(above) => self.cut_below(above, request, before, pieces),
+            None => self.cut_alone(request, before, extents),
+            Some(above) => self.cut_below(above, request, before, extents),
         }
     }
 
     /// Each array cuts its part of the request; its members are numbered after those before it.
-    fn cut_below(&self, above: &Self, request: &Request, before: bool, pieces: &mut Vec<Piece>) {
+    fn cut_below(&self, above: &Self, request: &Request, before: bool, extents: &mut Vec<Extent>) {
         let mut parts = Vec::new();
         above.cut_alone(request, false, &mut parts);
         for part in parts {
@@ -149,45 +149,45 @@ impl Layout {
             let mut of_array = Vec::new();
             self.cut_alone(&own, before, &mut of_array);
             let first = part.member * self.members as usize;
-            let numbered = |piece: Piece| Piece { member: first + piece.member, ..piece };
-            pieces.extend(of_array.into_iter().map(numbered));
+            let numbered = |extent: Extent| Extent { member: first + extent.member, ..extent };
+            extents.extend(of_array.into_iter().map(numbered));
         }
     }
 
-    fn cut_alone(&self, request: &Request, before: bool, pieces: &mut Vec<Piece>) {
+    fn cut_alone(&self, request: &Request, before: bool, extents: &mut Vec<Extent>) {
         let is_read = request.direction == Direction::Read;
         match self.level {
-            Level::Jbod => self.one_after_the_other(request, pieces),
+            Level::Jbod => self.one_after_the_other(request, extents),
             Level::Mirror if is_read => {
                 let turn = if self.cutting.keeps_streams { request.stream } else { request.turn };
-                pieces.push(request.on(turn % self.members, request.offset, request.len));
+                extents.push(request.on(turn % self.members, request.offset, request.len));
             }
-            Level::Mirror => pieces.extend(
+            Level::Mirror => extents.extend(
                 (0..self.members).map(|member| request.on(member, request.offset, request.len)),
             ),
-            Level::Stripe if self.cutting.merges => self.stripe(request, pieces),
+            Level::Stripe if self.cutting.merges => self.stripe(request, extents),
             Level::Stripe => self.chunks(request, |layout, part| {
                 let (member, row) = (part.chunk % layout.members, part.chunk / layout.members);
-                layout.put(request.direction, member, row, part, pieces);
+                layout.put(request.direction, member, row, part, extents);
             }),
-            Level::MirroredStripe => self.mirrored_stripe(request, pieces),
+            Level::MirroredStripe => self.mirrored_stripe(request, extents),
             Level::Parity(parity) if is_read || self.cutting.reads_first == 0 => {
-                self.whole_stripes(request, u64::from(parity), pieces);
+                self.whole_stripes(request, u64::from(parity), extents);
             }
-            Level::Parity(parity) => self.modify(request, u64::from(parity), before, pieces),
+            Level::Parity(parity) => self.modify(request, u64::from(parity), before, extents),
         }
     }
 
-    /// One piece a member: its part of the array up to the request's end, without that up to its
+    /// One extent a member: its part of the array up to the request's end, without that up to its
     /// beginning.
     #[inline]
-    fn stripe(&self, request: &Request, pieces: &mut Vec<Piece>) {
+    fn stripe(&self, request: &Request, extents: &mut Vec<Extent>) {
         let (chunk, width) = (self.by_chunk.by, self.by_member);
         let (number, within) = self.by_chunk.divide(request.offset);
         let (row, member) = width.divide(number);
         let begin = StripeOffset { row, member, within };
         if within + request.len <= chunk {
-            pieces.push(request.on(member, begin.on(member, chunk), request.len));
+            extents.push(request.on(member, begin.on(member, chunk), request.len));
             return;
         }
         let (further, within) = self.by_chunk.divide(within + request.len);
@@ -197,7 +197,7 @@ impl Layout {
         let mut member = begin.member;
         for _ in 0..touched {
             let (from, until) = (begin.on(member, chunk), end.on(member, chunk));
-            pieces.push(request.on(member, from, until - from));
+            extents.push(request.on(member, from, until - from));
             member = if member + 1 == self.members { 0 } else { member + 1 };
         }
     }
@@ -230,7 +230,7 @@ impl Layout {
         }
     }
 
-    /// Appends a part of a chunk that lies in `row` of a member; merges it with the piece before
+    /// Appends a part of a chunk that lies in `row` of a member; merges it with the extent before
     /// where allowed.
     fn put(
         &self,
@@ -238,26 +238,26 @@ impl Layout {
         member: u64,
         row: u64,
         part: Part,
-        pieces: &mut Vec<Piece>,
+        extents: &mut Vec<Extent>,
     ) {
         let (member, bytes) = (member as usize, part.bytes);
         let offset = row * self.cutting.chunk.get() + part.within;
         if self.cutting.merges {
-            let follows = |piece: &&mut Piece| {
-                piece.member == member
-                    && piece.direction == direction
-                    && piece.offset + piece.bytes == offset
+            let follows = |extent: &&mut Extent| {
+                extent.member == member
+                    && extent.direction == direction
+                    && extent.offset + extent.bytes == offset
             };
-            if let Some(piece) = pieces.iter_mut().find(follows) {
-                piece.bytes += bytes;
+            if let Some(extent) = extents.iter_mut().find(follows) {
+                extent.bytes += bytes;
                 return;
             }
         }
-        pieces.push(Piece { member, direction, offset, bytes });
+        extents.push(Extent { member, direction, offset, bytes });
     }
 
     /// A request that reaches the end of a member continues on the next.
-    fn one_after_the_other(&self, request: &Request, pieces: &mut Vec<Piece>) {
+    fn one_after_the_other(&self, request: &Request, extents: &mut Vec<Extent>) {
         let size = ((self.part.end - self.part.start) / self.members).max(1);
         let last = self.members - 1;
         let (mut at, mut left) = (request.offset.saturating_sub(self.part.start), request.len);
@@ -265,12 +265,12 @@ impl Layout {
             let member = (at / size).min(last);
             let within = at - member * size;
             let bytes = if member == last { left } else { left.min(size - within) };
-            pieces.push(request.on(member, within, bytes));
+            extents.push(request.on(member, within, bytes));
             (at, left) = (at + bytes, left - bytes);
         }
     }
 
-    fn mirrored_stripe(&self, request: &Request, pieces: &mut Vec<Piece>) {
+    fn mirrored_stripe(&self, request: &Request, extents: &mut Vec<Extent>) {
         let Copies { order, count } = self.cutting.copies;
         let count = u64::from(count.max(1));
         // Multiples of the golden ratio alternate copies evenly, and in step with no number of
@@ -287,7 +287,7 @@ impl Layout {
         self.chunks(request, |layout, part| {
             for copy in copies.clone() {
                 let (member, row) = layout.of_copy(part.chunk, (copy, count), order);
-                layout.put(request.direction, member, row, part, pieces);
+                layout.put(request.direction, member, row, part, extents);
             }
         });
     }
@@ -324,15 +324,15 @@ impl Layout {
     }
 
     /// Cuts reads, and writes of whole stripes.
-    fn whole_stripes(&self, request: &Request, parity: u64, pieces: &mut Vec<Piece>) {
+    fn whole_stripes(&self, request: &Request, parity: u64, extents: &mut Vec<Extent>) {
         let is_read = request.direction == Direction::Read;
         self.chunks(request, |layout, part| {
             let (row, member, is_last) = layout.of_data(part.chunk, parity);
-            layout.put(request.direction, member, row, part, pieces);
+            layout.put(request.direction, member, row, part, extents);
             if is_last && !is_read {
                 for number in 0..parity {
                     let member = layout.parity_of(row, number);
-                    layout.put(request.direction, member, row, part, pieces);
+                    layout.put(request.direction, member, row, part, extents);
                 }
             }
         });
@@ -340,45 +340,45 @@ impl Layout {
 
     /// With `before`, the reads that new parity is computed from; otherwise the writes of data and
     /// parity.
-    fn modify(&self, request: &Request, parity: u64, before: bool, pieces: &mut Vec<Piece>) {
-        let (start, mut largest) = (pieces.len(), None::<(u64, Part)>);
+    fn modify(&self, request: &Request, parity: u64, before: bool, extents: &mut Vec<Extent>) {
+        let (start, mut largest) = (extents.len(), None::<(u64, Part)>);
         self.chunks(request, |layout, part| {
             let (row, member, _) = layout.of_data(part.chunk, parity);
             let first = largest.map_or(row, |(first, _)| first);
             if largest.is_none_or(|(_, most)| part.bytes > most.bytes) {
                 largest = Some((first, part));
             }
-            layout.put(Direction::Write, member, row, part, pieces);
+            layout.put(Direction::Write, member, row, part, extents);
         });
         let Some((row, part)) = largest else { return };
         for number in 0..parity {
-            self.put(Direction::Write, self.parity_of(row, number), row, part, pieces);
+            self.put(Direction::Write, self.parity_of(row, number), row, part, extents);
         }
         if before {
-            self.read_before(start, pieces);
+            self.read_before(start, extents);
         }
     }
 
     /// Replaces the writes from `start` on by the reads they need: of the same blocks, or of the
     /// blocks that stay.
-    fn read_before(&self, start: usize, pieces: &mut Vec<Piece>) {
+    fn read_before(&self, start: usize, extents: &mut Vec<Extent>) {
         let reads = self.cutting.reads_first as usize;
-        let written = pieces.split_off(start);
-        let read = |piece: Piece| Piece { direction: Direction::Read, ..piece };
+        let written = extents.split_off(start);
+        let read = |extent: Extent| Extent { direction: Direction::Read, ..extent };
         if written.len() == reads {
-            pieces.extend(written.into_iter().map(read));
+            extents.extend(written.into_iter().map(read));
             return;
         }
         let Some(parity) = written.last().copied() else { return };
-        let stays = |member: &usize| written.iter().all(|piece| piece.member != *member);
+        let stays = |member: &usize| written.iter().all(|extent| extent.member != *member);
         let members = (0..self.members as usize).filter(stays).take(reads);
-        pieces.extend(members.map(|member| Piece { member, ..read(parity) }));
+        extents.extend(members.map(|member| Extent { member, ..read(parity) }));
     }
 }
 
 impl Request {
-    fn on(&self, member: u64, offset: u64, bytes: u64) -> Piece {
-        Piece { member: member as usize, direction: self.direction, offset, bytes }
+    fn on(&self, member: u64, offset: u64, bytes: u64) -> Extent {
+        Extent { member: member as usize, direction: self.direction, offset, bytes }
     }
 }
 

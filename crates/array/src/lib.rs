@@ -10,5 +10,5 @@ mod layout;
 mod level;
 
 pub use copies::{Copies, Order};
-pub use layout::{Cutting, Layout, Piece, Request};
+pub use layout::{Cutting, Extent, Layout, Request};
 pub use level::Level;

@@ -15,10 +15,10 @@ const COPIES: [u64; 2] = [0, 1];
 fn of_data(layout: &Layout, chunk: u64, turn: u64) -> (usize, u64) {
     let (direction, offset) = (Direction::Read, chunk * CHUNK);
     let request = Request { direction, offset, len: CHUNK, stream: 0, turn };
-    let mut pieces = Vec::new();
-    layout.cut(&request, false, &mut pieces);
-    assert_eq!((pieces.len(), pieces[0].bytes), (1, CHUNK));
-    (pieces[0].member, pieces[0].offset / CHUNK)
+    let mut extents = Vec::new();
+    layout.cut(&request, false, &mut extents);
+    assert_eq!((extents.len(), extents[0].bytes), (1, CHUNK));
+    (extents[0].member, extents[0].offset / CHUNK)
 }
 
 /// Member and row of each place that a table gives a chunk; a table has a line for each row, with
@@ -86,12 +86,12 @@ fn parity_is_written_where_the_tables_have_it() {
         let len = (members - parity.len()) as u64 * CHUNK;
         let (direction, offset) = (Direction::Write, row * len);
         let request = Request { direction, offset, len, stream: 0, turn: 0 };
-        let mut pieces = Vec::new();
-        layout(level, members).cut(&request, false, &mut pieces);
-        let (data, written) = pieces.split_at(members - parity.len());
-        assert!(data.iter().all(|piece| !parity.contains(&piece.member)));
-        let written: Vec<_> = written.iter().map(|piece| piece.member).collect();
+        let mut extents = Vec::new();
+        layout(level, members).cut(&request, false, &mut extents);
+        let (data, written) = extents.split_at(members - parity.len());
+        assert!(data.iter().all(|extent| !parity.contains(&extent.member)));
+        let written: Vec<_> = written.iter().map(|extent| extent.member).collect();
         assert_eq!(written, parity, "{level:?}, row {row}");
-        assert!(pieces.iter().all(|piece| piece.offset == row * CHUNK && piece.bytes == CHUNK));
+        assert!(extents.iter().all(|extent| extent.offset == row * CHUNK && extent.bytes == CHUNK));
     }
 }

@@ -9,7 +9,7 @@ use narrows_messages::Message;
 use serde::Deserialize;
 use toml::{Spanned, Table, Value};
 
-use crate::board::{self, Board, Device, Slot, socket_of};
+use crate::board::{self, Board, Bus, Slot, socket_of};
 use crate::card::{Card, CardKind};
 use crate::drive::{DriveForm, DriveModel, Interface};
 use crate::entries::Entries;
@@ -267,7 +267,7 @@ fn check_board(names: &EntryNames, board: &Board) -> Result<(), Slip> {
         hangs_somewhere(on, &places)?;
     }
     for ((names, _), slot) in names.slot.iter().flat_map(Hung::each).zip(&board.slots) {
-        if slot.devices.is_empty() || slot.devices.contains(&Device::Pcie) != slot.link.is_some() {
+        if slot.devices.is_empty() || slot.devices.contains(&Bus::Pcie) != slot.link.is_some() {
             return Err(slip(&names.id, "catalog-slot-link"));
         }
     }

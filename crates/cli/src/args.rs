@@ -22,10 +22,10 @@ use narrows_messages::Localizer;
 
 pub use self::measure::{EngineName, Measure, PatternName, Requests, Together, block_size};
 pub use self::plan::{Plan, System};
+pub use crate::inventory::Extended;
 pub use crate::measuring::backend::On;
 pub use crate::output::Common;
 pub use crate::picture::Picture;
-pub use crate::site::Extended;
 pub use crate::source::Source;
 
 #[derive(Debug, Parser)]

@@ -58,7 +58,7 @@ impl Kind {
             Self::Capture => {
                 head.starts_with(&[0x1f, 0x8b]) && has(narrows_host::bundle::GZIP_COMMENT)
             }
-            Self::MachineFile => head.starts_with(narrows_record::site::PLAN_MARK.as_bytes()),
+            Self::MachineFile => head.starts_with(narrows_record::inventory::PLAN_MARK.as_bytes()),
             Self::BoardFile => head.starts_with(narrows_record::learn::LEARN_MARK.as_bytes()),
             Self::FioJob => head.starts_with(FIO_MARK.as_bytes()),
         }

@@ -10,8 +10,8 @@ use clap::Args as ClapArgs;
 use narrows_host::{Extent, Root, bundle, capture};
 use narrows_messages::Message;
 use narrows_model::{Job, Machine};
+use narrows_record::inventory;
 use narrows_record::machine_file::{self, MachineFile};
-use narrows_record::site;
 use narrows_topology::Id;
 use narrows_topology::build::build;
 use narrows_topology::evidence;
@@ -261,7 +261,7 @@ fn from_catalogue(machine: &str, name: &str, output: &Output) -> Result<Seen, Fa
 /// The bare board of a file of entries, as `catalog:` has those of the catalogue.
 fn of_board_file(name: &str, bytes: &[u8], output: &Output) -> Result<Seen, Failure> {
     let board = catalogue::only_board(Path::new(name), output)?;
-    let file = site::file_of_board(board).map_err(Failure::new)?;
+    let file = inventory::file_of_board(board).map_err(Failure::new)?;
     Ok(Seen::described(name, &String::from_utf8_lossy(bytes), file))
 }
 

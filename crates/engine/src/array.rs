@@ -11,7 +11,7 @@ use std::fs::File;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use narrows_array::{Cutting, Layout, Level, Piece, Request};
+use narrows_array::{Cutting, Extent, Layout, Level, Request};
 use narrows_units::{Bytes, Nanos};
 use narrows_workload::{Direction, Pattern, Workload};
 
@@ -112,7 +112,7 @@ impl Members {
             wholes: vec![Whole::default(); workload.depth as usize],
             turn: u64::from(stream),
             stream: u64::from(stream),
-            pieces: Vec::with_capacity(each as usize),
+            extents: Vec::with_capacity(each as usize),
         }
     }
 }
@@ -128,7 +128,7 @@ pub(crate) struct Array<D> {
     /// Counts requests.
     turn: u64,
     stream: u64,
-    pieces: Vec<Piece>,
+    extents: Vec<Extent>,
 }
 
 /// The outstanding part of one request.
@@ -136,22 +136,22 @@ pub(crate) struct Array<D> {
 struct Whole {
     left: u32,
     len: u32,
-    /// Bytes that its pieces have not yet moved; copies count each.
+    /// Bytes that its extents have not yet moved; copies count each.
     due: u64,
     /// The first failure, of several.
     failed: Option<Result<u32, Errno>>,
 }
 
 impl Whole {
-    /// For a request of `len` bytes that became these pieces.
-    fn of(len: u32, pieces: &[Piece]) -> Self {
-        let due = pieces.iter().map(|piece| piece.bytes).sum();
-        Self { left: pieces.len() as u32, len, due, failed: None }
+    /// For a request of `len` bytes that became these extents.
+    fn of(len: u32, extents: &[Extent]) -> Self {
+        let due = extents.iter().map(|extent| extent.bytes).sum();
+        Self { left: extents.len() as u32, len, due, failed: None }
     }
 
-    /// Takes in a piece's completion; returns that of the whole request, if it was the last. A
-    /// piece that moved less than requested makes the whole short. Requests that do nothing report
-    /// the same for a piece as for a whole block.
+    /// Takes in an extent's completion; returns that of the whole request, if it was the last. A
+    /// extent that moved less than requested makes the whole short. Requests that do nothing report
+    /// the same for an extent as for a whole block.
     fn gather(&mut self, answer: Result<u32, Errno>) -> Option<Result<u32, Errno>> {
         match answer {
             Ok(moved) if moved > 0 => self.due = self.due.saturating_sub(u64::from(moved)),
@@ -169,21 +169,21 @@ impl<D: Device> Array<D> {
         self.turn += 1;
         let (stream, turn) = (self.stream, self.turn);
         let request = Request { direction, offset, len: u64::from(len), stream, turn };
-        self.pieces.clear();
-        self.layout.cut(&request, false, &mut self.pieces);
+        self.extents.clear();
+        self.layout.cut(&request, false, &mut self.extents);
         let whole = self.wholes.get_mut(slot as usize).ok_or(Errno::EINVAL)?;
-        *whole = Whole::of(len, &self.pieces);
+        *whole = Whole::of(len, &self.extents);
         let (mut place, mut within) = (slot * self.each, 0);
-        for piece in &self.pieces {
-            let bytes = piece.bytes as u32;
+        for extent in &self.extents {
+            let bytes = extent.bytes as u32;
             // Copies are written from the same buffer.
             within = if within + bytes > len { 0 } else { within };
             self.inner.parts.push(Submission {
                 slot: place,
                 direction,
-                offset: self.starts[piece.member] + piece.offset,
+                offset: self.starts[extent.member] + extent.offset,
                 len: bytes,
-                file: piece.member as u16,
+                file: extent.member as u16,
                 within,
             });
             (place, within) = (place + 1, within + bytes);

@@ -26,7 +26,7 @@ use crate::{Completion, Device, Errno, Submission, clock};
 
 /// Enough for one system call.
 const STACK: usize = 128 << 10;
-/// Most threads for the pieces of an array's requests: with more, the processor is what is
+/// Most threads for the extents of an array's requests: with more, the processor is what is
 /// measured. For one file, the queue depth may be as high as requested.
 const THREADS_MOST: usize = 512;
 
@@ -62,7 +62,7 @@ impl Pool {
     ///
     /// # Errors
     ///
-    /// No memory, or too many threads: more than 512 for the pieces of an array's requests, or more
+    /// No memory, or too many threads: more than 512 for the extents of an array's requests, or more
     /// than the system has.
     pub fn new(fan_out: &FanOut, workload: &Workload, memory: Memory) -> Result<Self, Errno> {
         let depth = fan_out.places(workload.depth) as usize;
@@ -208,7 +208,7 @@ impl Shared {
             let moved = match submission.direction {
                 Direction::Read => {
                     // SAFETY: the stretch is this thread's alone until the completion is pushed: a
-                    // slot is never submitted twice at a time, and the pieces that an array reads
+                    // slot is never submitted twice at a time, and the extents that an array reads
                     // for a request lie side by side.
                     pread(file, unsafe { slice::from_raw_parts_mut(start, len) }, submission.offset)
                 }

@@ -72,8 +72,8 @@ pub struct Ring<P: Protocol = Templates> {
     flying: Vec<bool>,
     in_flight: usize,
     batch: usize,
-    /// Places of one request, where a batch must not mix pieces of several.
-    pieces: Option<u32>,
+    /// Places of one request, where a batch must not mix extents of several.
+    extents: Option<u32>,
     traits: Traits,
     fallbacks: Vec<Fallback>,
 }
@@ -177,7 +177,7 @@ impl<P: Protocol> Ring<P> {
             flying: vec![false; slots as usize],
             in_flight: 0,
             batch: setup.batch.of(entries).min(entries) as usize,
-            pieces: matches!(setup.batch, Batch::Pieces(_)).then_some(fan_out.each),
+            extents: matches!(setup.batch, Batch::Extents(_)).then_some(fan_out.each),
             traits: built.traits,
             fallbacks: built.fallbacks,
         })
@@ -198,8 +198,8 @@ impl<P: Protocol> Ring<P> {
         &self,
         submissions: &'a [Submission],
     ) -> Option<(&'a [Submission], &'a [Submission])> {
-        let pieces = self.pieces.map(|each| whole_requests(each, submissions));
-        let end = pieces.map_or(self.batch, |pieces| pieces.min(self.batch));
+        let extents = self.extents.map(|each| whole_requests(each, submissions));
+        let end = extents.map_or(self.batch, |extents| extents.min(self.batch));
         (end < submissions.len()).then(|| submissions.split_at(end))
     }
 

@@ -220,7 +220,7 @@ impl Member {
     fn setup(&self, fan_out: &FanOut) -> RingSetup {
         let batch = match (self.job.target.kind, self.job.workload.pattern) {
             (Kind::Memory | Kind::Nop, _) => Batch::All,
-            (_, Pattern::Sequential) if !fan_out.is_one() => Batch::Pieces(fan_out.each),
+            (_, Pattern::Sequential) if !fan_out.is_one() => Batch::Extents(fan_out.each),
             (_, Pattern::Sequential) => Batch::Pairs,
             (_, Pattern::Random) => Batch::Eights,
         };

@@ -2,11 +2,11 @@
 //!
 //! What each is called in shops stands in the catalogue (`narrows_catalog::adapter`), by its id.
 
-use narrows_catalog::board::{Device, Form};
+use narrows_catalog::board::{Bus, Form};
 
-use crate::piece::{Fit, Shape};
+use crate::device::{Fit, Shape};
 
-/// What goes between a piece and a place of another form.
+/// What goes between a device and a place of another form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Adapter {
     /// An M.2 module on a card.
@@ -85,7 +85,7 @@ impl Adapter {
 }
 
 /// How a shape fits a form, by what people use for it; none if it does not.
-pub(crate) fn usual(shape: Shape, device: Device, form: Form) -> Option<Fit> {
+pub(crate) fn usual(shape: Shape, bus: Bus, form: Form) -> Option<Fit> {
     let with = |adapter| Some(Fit::With(adapter));
     match (shape, form) {
         (Shape::Unknown, _)
@@ -100,9 +100,7 @@ pub(crate) fn usual(shape: Shape, device: Device, form: Form) -> Option<Fit> {
         }
         (Shape::Card(lanes), form) => (lanes <= length(form)?).then_some(Fit::Direct),
         (Shape::M2, Form::X16 | Form::X8 | Form::X4) => with(Adapter::M2ToPcie),
-        (Shape::M2, Form::U2 | Form::SlimSas | Form::Mcio | Form::OcuLink)
-            if device == Device::Pcie =>
-        {
+        (Shape::M2, Form::U2 | Form::SlimSas | Form::Mcio | Form::OcuLink) if bus == Bus::Pcie => {
             with(Adapter::M2ToU2)
         }
         (Shape::U2, Form::X16 | Form::X8 | Form::X4) => with(Adapter::U2ToPcie),

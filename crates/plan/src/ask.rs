@@ -1,4 +1,4 @@
-//! What somebody wants of a machine: wishes that must come true, and aims that are to be high.
+//! What somebody wants of a machine: constraints that must come true, and objectives that are to be high.
 
 use narrows_model::Level;
 use narrows_units::BytesPerSec;
@@ -8,36 +8,36 @@ use crate::feasibility::Means;
 
 /// What is asked.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Ask {
+pub struct Request {
     /// What must be so; a placement in which one is not is none.
-    pub wishes: Vec<Wish>,
+    pub constraints: Vec<Constraint>,
     /// What is to be as high as possible, the most important first, of the placements that make do
     /// with least ([`crate::makeshift`]). Ties go to the next; after the last, to fewer moves, fewer
-    /// adapters, fewer settings, more free SATA ports, and the earlier seats.
-    pub aims: Vec<Aim>,
+    /// adapters, fewer settings, more free SATA ports, and the earlier slots.
+    pub objectives: Vec<Objective>,
     /// Arrays to make of drives.
-    pub arrays: Vec<ArrayWish>,
+    pub arrays: Vec<ArrayConstraint>,
 }
 
 /// An array to be.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ArrayWish {
+pub struct ArrayConstraint {
     /// What it is called.
     pub id: String,
     /// How data is spread.
     pub level: Level,
-    /// Its members, by the index of the piece.
+    /// Its members, by the index of the device.
     pub members: Vec<usize>,
     /// What may make it, the plan chooses among them.
     pub means: Vec<Means>,
 }
 
-/// What must be so. Pieces are named by their index.
+/// What must be so. Devices are named by their index.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Wish {
-    /// The piece has at least so many lanes.
+pub enum Constraint {
+    /// The device has at least so many lanes.
     Lanes(usize, u8),
-    /// All lanes of the piece are in use.
+    /// All lanes of the device are in use.
     FullLink(usize),
     /// The network card moves this in and out while every drive works.
     LineRate(usize, BytesPerSec),
@@ -49,15 +49,15 @@ pub enum Wish {
     FirmwareArray(String),
     /// So many SATA ports stay usable and empty.
     FreeSata(usize),
-    /// The piece hangs on the processor's own lanes.
+    /// The device hangs on the processor's own lanes.
     OnProcessor(usize),
-    /// The piece hangs on the chipset.
+    /// The device hangs on the chipset.
     OnChipset(usize),
     /// Both hang under one switch, or else one root complex or processor.
     Near(usize, usize),
-    /// The piece is in this seat.
+    /// The device is in this slot.
     At(usize, String),
-    /// The piece stays where it is today.
+    /// The device stays where it is today.
     Stays(usize),
     /// No adapters.
     NoAdapters,
@@ -67,7 +67,7 @@ pub enum Wish {
 
 /// What is to be high.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Aim {
+pub enum Objective {
     /// What all drives and arrays bring together, running this at once.
     Together(Workload),
     /// What the slowest of them brings alone, running this.
@@ -78,7 +78,7 @@ pub enum Aim {
     ToCard(usize, Workload),
     /// How short a single request to this drive is: the lanes' way to it, through no chipset.
     Latency(usize),
-    /// How few pieces have to move from where they are.
+    /// How few devices have to move from where they are.
     FewMoves,
     /// How many lanes of the processor's generation this card has.
     LanesOf(usize),

@@ -9,13 +9,13 @@
 use narrows_model::Outcome;
 use narrows_topology::Id;
 
-use crate::ask::Ask;
+use crate::ask::Request;
+use crate::device::Device;
 use crate::evaluate::Judge;
 use crate::found::{Candidate, Found, Proof};
+use crate::inventory::Inventory;
 use crate::moves::{self, Move};
-use crate::piece::Piece;
 use crate::search::{self, Effort};
-use crate::site::Site;
 
 /// What gains less is not worth opening a machine for; figures of one thing differ by as much.
 pub const WORTH: f64 = 0.02;
@@ -25,7 +25,7 @@ pub const WORTH: f64 = 0.02;
 pub struct Better {
     /// What is where today, with what it brings.
     pub today: Candidate,
-    /// The best arrangement of the same pieces.
+    /// The best arrangement of the same devices.
     pub best: Candidate,
     /// The steps from the one to the other; empty where today is as good as any.
     pub moves: Vec<Move>,
@@ -34,22 +34,22 @@ pub struct Better {
 }
 
 /// Today's arrangement beside the best one for this ask; none where nothing is in the machine, not
-/// all of it is in a known place, or no arrangement fulfils the wishes.
-pub fn than_today(site: &Site, ask: &Ask, effort: &Effort) -> Option<Better> {
-    let pieces = &site.pieces;
-    if pieces.is_empty() || site.today.spots.len() != pieces.len() {
+/// all of it is in a known place, or no arrangement fulfils the constraints.
+pub fn than_today(inventory: &Inventory, ask: &Request, effort: &Effort) -> Option<Better> {
+    let devices = &inventory.devices;
+    if devices.is_empty() || inventory.today.locations.len() != devices.len() {
         return None;
     }
-    let judge = Judge::new(site, pieces, ask, effort.allow_unknown);
-    let today = judge.candidate(&site.today).ok()?;
-    let found = search::best(site, pieces, ask, effort).ok()?;
+    let judge = Judge::new(inventory, devices, ask, effort.allow_unknown);
+    let today = judge.candidate(&inventory.today).ok()?;
+    let found = search::best(inventory, devices, ask, effort).ok()?;
     let is_proven = match found.proof {
         Proof::Exact => true,
         Proof::Gap(gap) => gap <= WORTH,
     };
-    let best = near_today(found, site, pieces, ask, effort).candidates.into_iter().next()?;
+    let best = near_today(found, inventory, devices, ask, effort).candidates.into_iter().next()?;
     let moves = match is_better(&best, &today) {
-        true => moves::between(site, pieces, ask, &best),
+        true => moves::between(inventory, devices, ask, &best),
         false => Vec::new(),
     };
     Some(Better { today, best, moves, is_proven })
@@ -58,14 +58,14 @@ pub fn than_today(site: &Site, ask: &Ask, effort: &Effort) -> Option<Better> {
 /// The same with twins where they are today: what it brings is the same, with fewer moves.
 pub fn near_today(
     mut found: Found,
-    site: &Site,
-    pieces: &[Piece],
-    ask: &Ask,
+    inventory: &Inventory,
+    devices: &[Device],
+    ask: &Request,
     effort: &Effort,
 ) -> Found {
-    let judge = Judge::new(site, pieces, ask, effort.allow_unknown);
-    for candidate in found.candidates.iter_mut().filter(|_| !site.today.spots.is_empty()) {
-        let least = moves::least(site, pieces, ask, &candidate.placement);
+    let judge = Judge::new(inventory, devices, ask, effort.allow_unknown);
+    for candidate in found.candidates.iter_mut().filter(|_| !inventory.today.locations.is_empty()) {
+        let least = moves::least(inventory, devices, ask, &candidate.placement);
         if let Ok(nearer) = judge.candidate(&least) {
             *candidate = nearer;
         }
@@ -73,7 +73,7 @@ pub fn near_today(
     found
 }
 
-/// The first aim that differs is higher by what is worth it.
+/// The first objective that differs is higher by what is worth it.
 fn is_better(best: &Candidate, today: &Candidate) -> bool {
     let pairs = best.scores.iter().zip(&today.scores);
     let mut differing = pairs.filter(|(best, today)| best != today);
@@ -82,7 +82,7 @@ fn is_better(best: &Candidate, today: &Candidate) -> bool {
 
 impl Better {
     /// What these drives bring together today and in the best arrangement while everything runs, by
-    /// the first aim, 10^6 bytes per second; none where one of them is told only as part of an array.
+    /// the first objective, 10^6 bytes per second; none where one of them is told only as part of an array.
     pub fn of(&self, drives: &[Id]) -> Option<(f64, f64)> {
         let rate = |outcomes: &[Outcome], drive: &Id| {
             outcomes.iter().find(|it| it.target == *drive).map(|it| it.rate.as_mb_s())

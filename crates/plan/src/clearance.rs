@@ -3,9 +3,9 @@
 //! A card that is two slots thick covers the row after its own. Boards say in which rows their slots
 //! are; where they do not, nothing is concluded.
 
-use crate::piece::Piece;
-use crate::placement::Spot;
-use crate::site::Site;
+use crate::device::Device;
+use crate::inventory::Inventory;
+use crate::placement::Location;
 
 /// A card in a slot that another card covers. Both by their index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -18,82 +18,88 @@ pub struct Covered {
 
 /// A card that stands in a slot.
 struct Standing {
-    piece: usize,
+    device: usize,
     /// None where nobody says in which row the slot is.
     row: Option<u8>,
 }
 
-impl Site {
+impl Inventory {
     /// The cards in slots that others cover; what has no place yet covers nothing.
-    pub fn covered(&self, pieces: &[Piece], spots: &[Option<Spot>]) -> Vec<Covered> {
-        let standing = self.standing(spots);
+    pub fn covered(&self, devices: &[Device], locations: &[Option<Location>]) -> Vec<Covered> {
+        let standing = self.standing(locations);
         let mut covered = Vec::new();
         for by in &standing {
-            let Some((row, piece)) = by.row.zip(pieces.get(by.piece)) else { continue };
-            let rows = self.rows_covered(by.piece, piece);
+            let Some((row, device)) = by.row.zip(devices.get(by.device)) else { continue };
+            let rows = self.rows_covered(by.device, device);
             let is_below = |other: &&Standing| {
                 other.row.is_some_and(|other| other > row && other - row <= rows)
             };
             let below = standing.iter().filter(is_below);
-            covered.extend(below.map(|other| Covered { card: other.piece, by: by.piece }));
+            covered.extend(below.map(|other| Covered { card: other.device, by: by.device }));
         }
         covered
     }
 
     /// Thick cards beside others, where nobody says how far their slots are apart: none where all rows
     /// are known, or all of them stand there today.
-    pub fn clearance_unknown(&self, pieces: &[Piece], spots: &[Option<Spot>]) -> Vec<usize> {
-        let standing = self.standing(spots);
+    pub fn clearance_unknown(
+        &self,
+        devices: &[Device],
+        locations: &[Option<Location>],
+    ) -> Vec<usize> {
+        let standing = self.standing(locations);
         let is_thick = |it: &Standing| {
-            pieces.get(it.piece).is_some_and(|piece| self.rows_covered(it.piece, piece) > 0)
+            devices.get(it.device).is_some_and(|device| self.rows_covered(it.device, device) > 0)
         };
-        let is_moved = |it: &Standing| self.today.spots.get(it.piece).copied() != spots[it.piece];
+        let is_moved =
+            |it: &Standing| self.today.locations.get(it.device).copied() != locations[it.device];
         let is_open = standing.iter().any(|it| it.row.is_none()) && standing.iter().any(is_moved);
         match standing.len() > 1 && is_open && standing.iter().any(is_thick) {
-            true => standing.iter().filter(|it| is_thick(it)).map(|it| it.piece).collect(),
+            true => standing.iter().filter(|it| is_thick(it)).map(|it| it.device).collect(),
             false => Vec::new(),
         }
     }
 
     /// Cards beside others whose thickness is only assumed, and keeps rows free.
-    pub fn assumed_thick(&self, pieces: &[Piece], spots: &[Option<Spot>]) -> Vec<usize> {
-        let standing = self.standing(spots);
+    pub fn assumed_thick(&self, devices: &[Device], locations: &[Option<Location>]) -> Vec<usize> {
+        let standing = self.standing(locations);
         let is_assumed = |it: &&Standing| {
-            let piece = pieces.get(it.piece).filter(|piece| piece.thickness().is_assumed);
-            it.row.is_some() && piece.is_some_and(|piece| self.rows_covered(it.piece, piece) > 0)
+            let device = devices.get(it.device).filter(|device| device.thickness().is_assumed);
+            it.row.is_some()
+                && device.is_some_and(|device| self.rows_covered(it.device, device) > 0)
         };
-        let all = standing.iter().filter(is_assumed).map(|it| it.piece);
+        let all = standing.iter().filter(is_assumed).map(|it| it.device);
         if standing.len() > 1 { all.collect() } else { Vec::new() }
     }
 
     /// What stands in slots for cards: cards, and drives on cards.
-    fn standing(&self, spots: &[Option<Spot>]) -> Vec<Standing> {
-        let standing = spots.iter().enumerate().filter_map(|(piece, spot)| {
-            let Some(Spot::Seat(seat)) = spot else { return None };
-            let seat = self.seats.get(*seat).filter(|seat| seat.is_for_cards())?;
-            Some(Standing { piece, row: seat.row })
+    fn standing(&self, locations: &[Option<Location>]) -> Vec<Standing> {
+        let standing = locations.iter().enumerate().filter_map(|(device, location)| {
+            let Some(Location::Slot(slot)) = location else { return None };
+            let slot = self.slots.get(*slot).filter(|slot| slot.is_for_cards())?;
+            Some(Standing { device, row: slot.row })
         });
         standing.collect()
     }
 
-    /// Rows after its own that a piece covers. What stands in the machine today shows how thick a card
+    /// Rows after its own that a device covers. What stands in the machine today shows how thick a card
     /// is at most of which nobody says it.
-    fn rows_covered(&self, index: usize, piece: &Piece) -> u8 {
-        let thickness = piece.thickness();
+    fn rows_covered(&self, index: usize, device: &Device) -> u8 {
+        let thickness = device.thickness();
         let rows = thickness.rows_covered();
-        if rows == 0 || !thickness.is_assumed || index >= self.today.spots.len() {
+        if rows == 0 || !thickness.is_assumed || index >= self.today.locations.len() {
             return rows;
         }
-        let today: Vec<Option<Spot>> = self.today.spots.iter().copied().map(Some).collect();
+        let today: Vec<Option<Location>> = self.today.locations.iter().copied().map(Some).collect();
         let standing = self.standing(&today);
-        let own = standing.iter().find(|it| it.piece == index).and_then(|it| it.row);
+        let own = standing.iter().find(|it| it.device == index).and_then(|it| it.row);
         let Some(own) = own else { return rows };
         let below = standing.iter().filter_map(|it| it.row?.checked_sub(own + 1));
         below.min().map_or(rows, |free| rows.min(free))
     }
 }
 
-impl crate::site::Seat {
+impl crate::inventory::InventorySlot {
     /// A card stands in it upright.
     pub fn is_for_cards(&self) -> bool {
         self.form.is_some_and(|form| crate::adapter::length(form).is_some())
@@ -106,27 +112,27 @@ mod tests {
     use narrows_units::LinkWidth;
 
     use super::*;
-    use crate::piece::Thickness;
+    use crate::device::Thickness;
+    use crate::inventory::InventorySlot;
     use crate::placement::Placement;
     use crate::placement::tests::{card, slot};
-    use crate::site::Seat;
 
     /// Slots in rows 1, 2, 4 and one of which nobody says where it is.
-    fn site() -> Site {
-        let row = |row: Option<u8>| Seat { row, ..slot() };
+    fn inventory() -> Inventory {
+        let row = |row: Option<u8>| InventorySlot { row, ..slot() };
         let rows = [Some(1), Some(2), Some(4), None];
-        Site { seats: rows.into_iter().map(row).collect(), ..Site::default() }
+        Inventory { slots: rows.into_iter().map(row).collect(), ..Inventory::default() }
     }
 
-    fn at(seats: &[usize]) -> Vec<Option<Spot>> {
-        seats.iter().map(|seat| Some(Spot::Seat(*seat))).collect()
+    fn at(slots: &[usize]) -> Vec<Option<Location>> {
+        slots.iter().map(|slot| Some(Location::Slot(*slot))).collect()
     }
 
-    fn thick(slots: f64) -> Piece {
-        Piece { thickness: Some(Thickness { slots, is_assumed: false }), ..card("t", 16) }
+    fn thick(slots: f64) -> Device {
+        Device { thickness: Some(Thickness { slots, is_assumed: false }), ..card("t", 16) }
     }
 
-    fn thin() -> Piece {
+    fn thin() -> Device {
         thick(1.0)
     }
 
@@ -135,47 +141,50 @@ mod tests {
     #[test]
     fn a_thick_card_covers_the_rows_after_its_own() {
         let covers = |slots: f64, own: usize, other: usize| {
-            !site().covered(&[thick(slots), thin()], &at(&[own, other])).is_empty()
+            !inventory().covered(&[thick(slots), thin()], &at(&[own, other])).is_empty()
         };
         assert!(covers(2.0, 0, 1) && !covers(2.0, 0, 2) && !covers(1.0, 0, 1));
         assert!(covers(2.5, 0, 1) && !covers(3.0, 0, 2) && covers(3.5, 0, 2));
         assert!(!covers(3.5, 2, 1));
-        let covered = site().covered(&[thick(2.0), thin()], &at(&[0, 1]));
+        let covered = inventory().covered(&[thick(2.0), thin()], &at(&[0, 1]));
         assert_eq!(covered, [Covered { card: 1, by: 0 }]);
     }
 
     /// Where nobody says in which row a slot is, nothing is covered, and that is told.
     #[test]
     fn nothing_is_concluded_of_slots_in_unknown_rows() {
-        let pieces = [thick(4.0), thin()];
-        for seats in [[0, 3], [3, 0]] {
-            assert!(site().covered(&pieces, &at(&seats)).is_empty());
-            assert_eq!(site().clearance_unknown(&pieces, &at(&seats)), [0]);
+        let devices = [thick(4.0), thin()];
+        for slots in [[0, 3], [3, 0]] {
+            assert!(inventory().covered(&devices, &at(&slots)).is_empty());
+            assert_eq!(inventory().clearance_unknown(&devices, &at(&slots)), [0]);
         }
-        assert!(site().clearance_unknown(&pieces, &at(&[0, 1])).is_empty());
-        assert!(site().clearance_unknown(&pieces[..1], &at(&[3])).is_empty());
+        assert!(inventory().clearance_unknown(&devices, &at(&[0, 1])).is_empty());
+        assert!(inventory().clearance_unknown(&devices[..1], &at(&[3])).is_empty());
     }
 
     /// A module flat on the board is below a card and not in its way.
     #[test]
     fn what_is_no_card_is_not_covered() {
-        let mut site = site();
-        site.seats[1].form = Some(Form::M2);
-        assert!(site.covered(&[thick(3.0), thin()], &at(&[0, 1])).is_empty());
+        let mut inventory = inventory();
+        inventory.slots[1].form = Some(Form::M2);
+        assert!(inventory.covered(&[thick(3.0), thin()], &at(&[0, 1])).is_empty());
     }
 
     /// Two cards stand in rows 1 and 2 today: the first is one slot thick, whatever such cards usually are.
     #[test]
     fn what_stands_there_today_shows_how_thick_a_card_is_at_most() {
         let link = LinkWidth::new(4, 16);
-        let graphics = Piece { thickness: None, link, ..card("g", 16) };
-        let pieces = [graphics, thin()];
-        assert!(!site().covered(&pieces, &at(&[0, 1])).is_empty());
-        assert_eq!(site().assumed_thick(&pieces, &at(&[0, 1])), [0]);
-        let today = Placement { spots: vec![Spot::Seat(0), Spot::Seat(1)], ..Placement::default() };
-        let seen = Site { today, ..site() };
-        assert!(seen.covered(&pieces, &at(&[0, 1])).is_empty());
-        assert!(seen.assumed_thick(&pieces, &at(&[0, 1])).is_empty());
+        let graphics = Device { thickness: None, link, ..card("g", 16) };
+        let devices = [graphics, thin()];
+        assert!(!inventory().covered(&devices, &at(&[0, 1])).is_empty());
+        assert_eq!(inventory().assumed_thick(&devices, &at(&[0, 1])), [0]);
+        let today = Placement {
+            locations: vec![Location::Slot(0), Location::Slot(1)],
+            ..Placement::default()
+        };
+        let seen = Inventory { today, ..inventory() };
+        assert!(seen.covered(&devices, &at(&[0, 1])).is_empty());
+        assert!(seen.assumed_thick(&devices, &at(&[0, 1])).is_empty());
         assert_eq!(seen.covered(&[thick(2.0), thin()], &at(&[0, 1])).len(), 1);
     }
 }

@@ -11,33 +11,34 @@ use narrows_messages::Message;
 use narrows_topology::Basis;
 use narrows_units::LinkWidth;
 
-use crate::piece::Piece;
+use crate::device::Device;
+use crate::inventory::Inventory;
 use crate::placement::Placement;
-use crate::site::Site;
 
 /// Of an arrangement: what is doubtful of the slots in use and of the rules in force.
-pub fn of_placement(site: &Site, pieces: &[Piece], at: &Placement) -> Vec<Message> {
-    let Some(board) = site.board.as_deref().and_then(board::board) else { return Vec::new() };
-    let (uses, settings) = (site.uses(pieces, at), site.all_settings(at));
+pub fn of_placement(inventory: &Inventory, devices: &[Device], at: &Placement) -> Vec<Message> {
+    let Some(board) = inventory.board.as_deref().and_then(board::board) else { return Vec::new() };
+    let (uses, settings) = (inventory.uses(devices, at), inventory.all_settings(at));
     let used: BTreeSet<&str> = uses.iter().map(|it| it.slot.as_str()).collect();
     let rules = board.rules.iter().filter(|rule| rule.holds(&uses, &settings));
-    of_slots(site, board, &used, rules)
+    of_slots(inventory, board, &used, rules)
 }
 
 /// Of a whole board: what is doubtful of any slot or rule.
-pub fn of_board(site: &Site, board: &Board) -> Vec<Message> {
+pub fn of_board(inventory: &Inventory, board: &Board) -> Vec<Message> {
     let all = board.slots.iter().map(|slot| slot.id.as_str()).collect();
-    of_slots(site, board, &all, board.rules.iter())
+    of_slots(inventory, board, &all, board.rules.iter())
 }
 
 fn of_slots<'a>(
-    site: &Site,
+    inventory: &Inventory,
     board: &Board,
     used: &BTreeSet<&str>,
     rules: impl Iterator<Item = &'a Rule>,
 ) -> Vec<Message> {
-    let is_observed =
-        |slot: &Slot| site.seat(&slot.id).is_some_and(|(_, seat)| seat.basis == Basis::Observed);
+    let is_observed = |slot: &Slot| {
+        inventory.slot(&slot.id).is_some_and(|(_, slot)| slot.basis == Basis::Observed)
+    };
     let slots = board.slots.iter().filter(|slot| used.contains(slot.id.as_str()));
     let slots: Vec<&Slot> = slots.filter(|slot| !is_observed(slot)).collect();
     let mut doubts: Vec<Message> =
@@ -122,7 +123,7 @@ confidence = "low"
     fn ids(used: &[&str]) -> Vec<&'static str> {
         let board = board(BOARD);
         let used = used.iter().copied().collect();
-        let doubts = of_slots(&Site::default(), &board, &used, board.rules.iter());
+        let doubts = of_slots(&Inventory::default(), &board, &used, board.rules.iter());
         doubts.iter().map(Message::id).collect()
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use narrows_model::Outcome;
 
-use crate::ask::Ask;
+use crate::ask::Request;
 use crate::feasibility::{Answer, Means};
 use crate::placement::{Clash, Placement};
 
@@ -13,7 +13,7 @@ use crate::placement::{Clash, Placement};
 pub struct Found {
     /// The best, and the next best that differ in what they bring, best first.
     pub candidates: Vec<Candidate>,
-    /// What most people would do: every piece in the first seat that takes it; none where that is
+    /// What most people would do: every device in the first slot that takes it; none where that is
     /// not possible at all.
     pub obvious: Option<Candidate>,
     /// How sure it is that nothing is better than the first of them.
@@ -31,11 +31,11 @@ pub struct Candidate {
     pub placement: Placement,
     /// By what each array is made.
     pub means: BTreeMap<String, Means>,
-    /// One for each aim, as [`crate::ask::Aim`] counts it: MB/s, lanes, moves below 0.
+    /// One for each objective, as [`crate::ask::Objective`] counts it: MB/s, lanes, moves below 0.
     pub scores: Vec<f64>,
-    /// What the model says of every drive and array for the first aim, with the certificate.
+    /// What the model says of every drive and array for the first objective, with the certificate.
     pub outcomes: Vec<Outcome>,
-    /// What the wishes about starting and RAID rest on, with what to set.
+    /// What the constraints about starting and RAID rest on, with what to set.
     pub answers: Vec<Answer>,
 }
 
@@ -44,17 +44,17 @@ pub struct Candidate {
 pub enum Proof {
     /// Every placement was looked at, or has a twin that was, or cannot have better scores.
     Exact,
-    /// Nothing is better by more than this part of the first aim.
+    /// Nothing is better by more than this part of the first objective.
     Gap(f64),
 }
 
 /// Why there is none.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Impossible {
-    /// The fewest wishes that cannot all be fulfilled, by their index in [`Ask::wishes`].
-    pub wishes: Vec<usize>,
-    /// The fewest pieces that find no place, if no wish is to blame.
-    pub pieces: Vec<usize>,
+    /// The fewest constraints that cannot all be fulfilled, by their index in [`Ask::constraints`].
+    pub constraints: Vec<usize>,
+    /// The fewest devices that find no place, if no constraint is to blame.
+    pub devices: Vec<usize>,
     /// What stands in the way of the obvious placement.
     pub clashes: Vec<Clash>,
     /// That there is none is sure: the effort did not end before every placement was looked at.
@@ -64,10 +64,10 @@ pub struct Impossible {
 /// A placement of everything asked, or why there is none.
 pub type Search = Result<Found, Impossible>;
 
-impl Ask {
-    /// The wishes alone that are at these indices.
-    pub fn only(&self, wishes: &[usize]) -> Self {
-        let kept = wishes.iter().filter_map(|&at| self.wishes.get(at).cloned()).collect();
-        Self { wishes: kept, ..self.clone() }
+impl Request {
+    /// The constraints alone that are at these indices.
+    pub fn only(&self, constraints: &[usize]) -> Self {
+        let kept = constraints.iter().filter_map(|&at| self.constraints.get(at).cloned()).collect();
+        Self { constraints: kept, ..self.clone() }
     }
 }

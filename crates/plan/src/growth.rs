@@ -1,7 +1,7 @@
 //! More drives like one that is there, for as long as there are places.
 //!
 //! For: saying what another drive would bring only where another drive could be. Each goes to the
-//! place that gives it most, as it does for a budget of lanes (`lanes::seated`).
+//! place that gives it most, as it does for a budget of lanes (`lanes::placed`).
 //!
 //! Not here: what the drives then bring (`narrows-model`), and whether what is there had better make
 //! room (`search`).
@@ -9,9 +9,9 @@
 use narrows_model::Machine;
 use narrows_topology::Id;
 
+use crate::device::{Body, Device};
+use crate::inventory::Inventory;
 use crate::lanes;
-use crate::piece::{Body, Piece};
-use crate::site::Site;
 
 /// What becomes of a machine that is to get more drives.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,20 +24,20 @@ pub enum Growth {
     Unplaced,
 }
 
-/// The machine of this site with `more` drives like `like`, everything else where it is today.
-pub fn grown(site: &Site, like: &Id, more: usize) -> Growth {
-    let is_whole = site.today.spots.len() == site.pieces.len();
-    let there = site.pieces.iter().find(|piece| piece.drive() == Some(like));
+/// The machine of this inventory with `more` drives like `like`, everything else where it is today.
+pub fn grown(inventory: &Inventory, like: &Id, more: usize) -> Growth {
+    let is_whole = inventory.today.locations.len() == inventory.devices.len();
+    let there = inventory.devices.iter().find(|device| device.drive() == Some(like));
     let Some(there) = there.filter(|_| is_whole) else { return Growth::Unplaced };
-    let mut pieces = site.pieces.clone();
-    let mut found = site.machine(&pieces, &site.today, &[]).ok();
+    let mut devices = inventory.devices.clone();
+    let mut found = inventory.machine(&devices, &inventory.today, &[]).ok();
     let mut drives: Vec<Id> = Vec::new();
     while drives.len() < more {
-        let twin = twin(there, &pieces);
+        let twin = twin(there, &devices);
         drives.extend(twin.drive().cloned());
-        pieces.push(twin);
-        let seated = lanes::seated(site, &pieces).ok();
-        let machine = seated.and_then(|at| site.machine(&pieces, &at, &[]).ok());
+        devices.push(twin);
+        let placed = lanes::placed(inventory, &devices).ok();
+        let machine = placed.and_then(|at| inventory.machine(&devices, &at, &[]).ok());
         if machine.is_none() {
             return Growth::Full(drives.len().saturating_sub(1));
         }
@@ -46,25 +46,25 @@ pub fn grown(site: &Site, like: &Id, more: usize) -> Growth {
     found.map_or(Growth::Unplaced, |machine| Growth::Grown(Box::new(machine), drives))
 }
 
-/// The same piece once more, under names of its own.
-fn twin(piece: &Piece, pieces: &[Piece]) -> Piece {
+/// The same device once more, under names of its own.
+fn twin(device: &Device, devices: &[Device]) -> Device {
     let is_taken = |id: &Id| {
-        let bodies = pieces.iter().map(|piece| &piece.body);
+        let bodies = devices.iter().map(|device| &device.body);
         let mut names =
             bodies.flat_map(|it| it.nodes.iter().map(|(id, _)| id).chain(it.drives.keys()));
         names.any(|known| known == id)
     };
     let own: Vec<&Id> =
-        piece.body.nodes.iter().map(|(id, _)| id).chain(piece.body.drives.keys()).collect();
+        device.body.nodes.iter().map(|(id, _)| id).chain(device.body.drives.keys()).collect();
     let mut number = 1_usize;
     while own.iter().any(|id| is_taken(&numbered(id, number))) {
         number += 1;
     }
     let renamed = |id: &Id| if own.contains(&id) { numbered(id, number) } else { id.clone() };
-    Piece {
-        id: numbered(&Id::new(&piece.id), number).to_string(),
-        body: with_names(&piece.body, &renamed),
-        ..piece.clone()
+    Device {
+        id: numbered(&Id::new(&device.id), number).to_string(),
+        body: with_names(&device.body, &renamed),
+        ..device.clone()
     }
 }
 

@@ -2,13 +2,13 @@
 //! that nobody says the firmware offers. A placement without is taken before any with them, whatever
 //! these bring.
 
-use crate::ask::Wish;
+use crate::ask::Constraint;
 use crate::clearance::Covered;
+use crate::device::Device;
 use crate::evaluate::Judge;
-use crate::piece::Piece;
-use crate::placement::Spot;
+use crate::placement::Location;
 
-/// Something that a placement makes do with. Pieces by their index.
+/// Something that a placement makes do with. Devices by their index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Makeshift {
     /// A card in a slot that another card covers.
@@ -21,29 +21,37 @@ pub enum Makeshift {
 
 /// All of a placement; what has no place yet adds none, so that there are no fewer in any placement
 /// that goes on from here.
-pub fn of(judge: &Judge<'_>, spots: &[Option<Spot>]) -> Vec<Makeshift> {
-    let covered = judge.site.covered(judge.pieces, spots).into_iter().map(Makeshift::Covered);
-    let pieces = judge.pieces.iter().enumerate();
-    let risers = pieces.clone().filter(|(index, piece)| is_on_riser(judge, piece, spots[*index]));
+pub fn of(judge: &Judge<'_>, locations: &[Option<Location>]) -> Vec<Makeshift> {
+    let covered =
+        judge.inventory.covered(judge.devices, locations).into_iter().map(Makeshift::Covered);
+    let devices = judge.devices.iter().enumerate();
+    let risers =
+        devices.clone().filter(|(index, device)| is_on_riser(judge, device, locations[*index]));
     let risers = risers.map(|(index, _)| Makeshift::Riser(index));
-    let risers = risers.filter(|_| !judge.ask.wishes.contains(&Wish::Risers));
-    let splits = pieces.filter(|(index, piece)| is_split_unsure(judge, (*index, piece), spots));
+    let risers = risers.filter(|_| !judge.ask.constraints.contains(&Constraint::Risers));
+    let splits =
+        devices.filter(|(index, device)| is_split_unsure(judge, (*index, device), locations));
     covered.chain(risers).chain(splits.map(|(index, _)| Makeshift::Split(index))).collect()
 }
 
-fn is_on_riser(judge: &Judge<'_>, piece: &Piece, spot: Option<Spot>) -> bool {
-    let Some(Spot::Seat(seat)) = spot else { return false };
-    let Some(seat) = judge.site.seats.get(seat) else { return false };
-    let fit = piece.fit_at_all(seat.form, &seat.devices);
+fn is_on_riser(judge: &Judge<'_>, device: &Device, location: Option<Location>) -> bool {
+    let Some(Location::Slot(slot)) = location else { return false };
+    let Some(slot) = judge.inventory.slots.get(slot) else { return false };
+    let fit = device.fit_at_all(slot.form, &slot.devices);
     fit.and_then(|fit| fit.adapter()).is_some_and(|adapter| adapter.is_riser())
 }
 
 fn is_split_unsure(
     judge: &Judge<'_>,
-    (card, piece): (usize, &Piece),
-    spots: &[Option<Spot>],
+    (card, device): (usize, &Device),
+    locations: &[Option<Location>],
 ) -> bool {
-    let Some(Spot::Seat(seat)) = spots[card].filter(|_| piece.needs_split()) else { return false };
-    let is_unsure = judge.site.seats.get(seat).is_some_and(|seat| !seat.says_splits());
-    is_unsure && spots.iter().any(|spot| matches!(spot, Some(Spot::Bay(of, 1..)) if *of == card))
+    let Some(Location::Slot(slot)) = locations[card].filter(|_| device.needs_split()) else {
+        return false;
+    };
+    let is_unsure = judge.inventory.slots.get(slot).is_some_and(|slot| !slot.says_splits());
+    is_unsure
+        && locations
+            .iter()
+            .any(|location| matches!(location, Some(Location::Bay(of, 1..)) if *of == card))
 }

@@ -1,25 +1,25 @@
-//! Pieces that the user wants in a certain slot, and what they could have in another.
+//! Devices that the user wants in a certain slot, and what they could have in another.
 //!
 //! For: `plan`, which answers for the slot that was asked for, and says where it costs something.
 //!
-//! Not here: why a piece does not fit a slot (`placement`).
+//! Not here: why a device does not fit a slot (`placement`).
 
 use narrows_units::LinkWidth;
 
-use crate::ask::{Ask, Wish};
+use crate::ask::{Constraint, Request};
 use crate::better::WORTH;
+use crate::device::Device;
 use crate::evaluate::{Judge, View};
 use crate::found::Candidate;
 use crate::graphics;
-use crate::piece::Piece;
+use crate::inventory::Inventory;
 use crate::search::Effort;
-use crate::site::Site;
 
-/// A piece whose slot costs something.
+/// A device whose slot costs something.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pinned {
-    /// The piece, by its index.
-    pub piece: usize,
+    /// The device, by its index.
+    pub device: usize,
     /// The slot that was asked for.
     pub slot: String,
     /// What it has there; none where it cannot be there.
@@ -28,7 +28,7 @@ pub struct Pinned {
     pub there: Share,
 }
 
-/// What one piece has of an arrangement.
+/// What one device has of an arrangement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Share {
     /// Its slot.
@@ -37,47 +37,52 @@ pub struct Share {
     pub link: Option<LinkWidth>,
     /// What it brings itself, 10^6 bytes per second; none for what is no drive or a part of an array.
     pub brings: Option<f64>,
-    /// What the first aim comes to.
+    /// What the first objective comes to.
     pub score: f64,
 }
 
-/// Pieces to look at: each costs a search.
+/// Devices to look at: each costs a search.
 const MOST: usize = 4;
 
-/// The pieces of this ask whose slot costs them a wider link or all drives rates, beside `best`, which was
+/// The devices of this ask whose slot costs them a wider link or all drives rates, beside `best`, which was
 /// found for it; or which cannot be where they were asked for, if there is no best.
 pub fn dear(
-    site: &Site,
-    pieces: &[Piece],
-    ask: &Ask,
+    inventory: &Inventory,
+    devices: &[Device],
+    ask: &Request,
     best: Option<&Candidate>,
     effort: &Effort,
 ) -> Vec<Pinned> {
-    let pins = ask.wishes.iter().enumerate().filter_map(|(at, wish)| match wish {
-        Wish::At(piece, slot) => Some((at, *piece, slot)),
+    let pins = ask.constraints.iter().enumerate().filter_map(|(at, constraint)| match constraint {
+        Constraint::At(device, slot) => Some((at, *device, slot)),
         _ => None,
     });
-    let dear = pins.take(MOST).filter_map(|(at, piece, slot)| {
-        let others: Vec<usize> = (0..ask.wishes.len()).filter(|other| *other != at).collect();
-        let free = free(site, pieces, &ask.only(&others), effort)?;
-        let there = share(site, pieces, &free, piece)?;
-        let here = best.and_then(|best| share(site, pieces, best, piece));
-        let is_dear = here.as_ref().is_none_or(|here| costs(here, &there, pieces.get(piece)));
-        is_dear.then(|| Pinned { piece, slot: slot.clone(), here, there })
+    let dear = pins.take(MOST).filter_map(|(at, device, slot)| {
+        let others: Vec<usize> = (0..ask.constraints.len()).filter(|other| *other != at).collect();
+        let free = free(inventory, devices, &ask.only(&others), effort)?;
+        let there = share(inventory, devices, &free, device)?;
+        let here = best.and_then(|best| share(inventory, devices, best, device));
+        let is_dear = here.as_ref().is_none_or(|here| costs(here, &there, devices.get(device)));
+        is_dear.then(|| Pinned { device, slot: slot.clone(), here, there })
     });
     dear.collect()
 }
 
 /// The best without the pin, with graphics cards in good slots as far as that is possible.
-fn free(site: &Site, pieces: &[Piece], ask: &Ask, effort: &Effort) -> Option<Candidate> {
+fn free(
+    inventory: &Inventory,
+    devices: &[Device],
+    ask: &Request,
+    effort: &Effort,
+) -> Option<Candidate> {
     let effort = Effort { top: 1, ..*effort };
-    let (_, found) = graphics::best(site, pieces, ask, &effort).ok()?;
+    let (_, found) = graphics::best(inventory, devices, ask, &effort).ok()?;
     found.candidates.into_iter().next()
 }
 
 /// A card has fewer lanes or slower ones here; a drive is slower itself, or keeps all of them together back.
-fn costs(here: &Share, there: &Share, piece: Option<&Piece>) -> bool {
-    let is_card = piece.is_some_and(Piece::is_card);
+fn costs(here: &Share, there: &Share, device: Option<&Device>) -> bool {
+    let is_card = device.is_some_and(Device::is_card);
     let is_narrower = match (here.link, there.link) {
         (Some(here), Some(there)) => here.is_below(there),
         _ => false,
@@ -87,15 +92,20 @@ fn costs(here: &Share, there: &Share, piece: Option<&Piece>) -> bool {
     if is_card { is_narrower } else { own || is_more(there.score, here.score) }
 }
 
-fn share(site: &Site, pieces: &[Piece], of: &Candidate, piece: usize) -> Option<Share> {
-    let ask = Ask::default();
-    let judge = Judge::new(site, pieces, &ask, true);
+fn share(
+    inventory: &Inventory,
+    devices: &[Device],
+    of: &Candidate,
+    device: usize,
+) -> Option<Share> {
+    let ask = Request::default();
+    let judge = Judge::new(inventory, devices, &ask, true);
     let view = View::new(&judge, &of.placement).ok()?;
-    let drive = pieces.get(piece)?.drive();
+    let drive = devices.get(device)?.drive();
     let outcome = of.outcomes.iter().find(|it| Some(&it.target) == drive);
     Some(Share {
-        slot: view.places.get(piece)?.slot.clone(),
-        link: view.link(piece).filter(|_| view.places[piece].offered.is_some()),
+        slot: view.places.get(device)?.slot.clone(),
+        link: view.link(device).filter(|_| view.places[device].offered.is_some()),
         brings: outcome.map(|it| it.rate.as_mb_s()),
         score: of.scores.first().copied().unwrap_or_default(),
     })

@@ -1,19 +1,19 @@
 //! What lanes of cards cost the drives, and the other way round: arrangements of which none is better
 //! than another in everything that counts, the trade curve.
 //!
-//! For: `plan`, which shows them beside the best placement, each with the wishes that bring it; anything
+//! For: `plan`, which shows them beside the best placement, each with the constraints that bring it; anything
 //! else that draws them.
 //!
 //! Not here: which of them is the best (the ask says that, and `graphics` where it says nothing).
 
-use crate::ask::{Ask, Wish};
+use crate::ask::{Constraint, Request};
 use crate::better::WORTH;
+use crate::device::Device;
 use crate::evaluate::{Judge, View, rated};
 use crate::found::{Candidate, Proof};
+use crate::inventory::Inventory;
 use crate::narrow::widest;
-use crate::piece::Piece;
 use crate::search::{self, Effort};
-use crate::site::Site;
 
 /// Arrangements to choose from.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,10 +29,10 @@ pub struct Curve {
 pub struct Point {
     /// What is where, with what it brings.
     pub candidate: Candidate,
-    /// What has to be wished for to get it: in place of other wishes about lanes of these cards, beside
+    /// What has to be wished for to get it: in place of other constraints about lanes of these cards, beside
     /// all that is wished for otherwise.
-    pub wishes: Vec<Wish>,
-    /// What the first aim comes to, 10^6 bytes per second.
+    pub constraints: Vec<Constraint>,
+    /// What the first objective comes to, 10^6 bytes per second.
     pub brings: f64,
     /// The lanes of each of the cards.
     pub lanes: Vec<u8>,
@@ -55,26 +55,29 @@ const RUNGS: [u8; 5] = [1, 2, 4, 8, 16];
 
 /// The arrangements to choose from beside `best`, which was found for `ask`; `known` ones make it faster. Where
 /// the searches that it may take do not suffice, some are missing.
-/// None where there is only one, where the first aim is no rate, where no card has lanes to give up or
+/// None where there is only one, where the first objective is no rate, where no card has lanes to give up or
 /// nobody knows them.
 pub fn curve(
-    site: &Site,
-    pieces: &[Piece],
-    ask: &Ask,
+    inventory: &Inventory,
+    devices: &[Device],
+    ask: &Request,
     (best, known): (&Candidate, &[&Candidate]),
     effort: &Effort,
 ) -> Option<Curve> {
-    ask.aims.first().and_then(rated)?;
-    let cards = traded(site, pieces);
-    let of_cards = |wish: &&Wish| match wish {
-        Wish::Lanes(of, _) | Wish::FullLink(of) => cards.iter().any(|(card, _)| card == of),
+    ask.objectives.first().and_then(rated)?;
+    let cards = traded(inventory, devices);
+    let of_cards = |constraint: &&Constraint| match constraint {
+        Constraint::Lanes(of, _) | Constraint::FullLink(of) => {
+            cards.iter().any(|(card, _)| card == of)
+        }
         _ => false,
     };
-    let wishes = ask.wishes.iter().filter(|wish| !of_cards(wish)).cloned().collect();
-    let ask = Ask { wishes, ..ask.clone() };
+    let constraints =
+        ask.constraints.iter().filter(|constraint| !of_cards(constraint)).cloned().collect();
+    let ask = Request { constraints, ..ask.clone() };
     let effort = Effort { top: 1, ..*effort };
     let known: Vec<&Candidate> = known.iter().copied().chain([best]).collect();
-    let mut tracer = Tracer { site, pieces, ask, cards, effort, known, left: SEARCHES };
+    let mut tracer = Tracer { inventory, devices, ask, cards, effort, known, left: SEARCHES };
     let found = tracer.points()?;
     let best = tracer.point(best.clone(), 0, true)?;
     let points = thinned(worthwhile(found, &best));
@@ -84,22 +87,22 @@ pub fn curve(
 
 /// The graphics cards, else every card that carries no drives, each with the most lanes that it can have
 /// here; those that have a choice only.
-fn traded(site: &Site, pieces: &[Piece]) -> Vec<(usize, u8)> {
-    let of = |is: &dyn Fn(&Piece) -> bool| -> Vec<(usize, u8)> {
-        let cards = pieces.iter().enumerate().filter(|(_, piece)| is(piece));
-        let most = cards.filter_map(|(at, piece)| Some((at, widest(site, piece)?)));
+fn traded(inventory: &Inventory, devices: &[Device]) -> Vec<(usize, u8)> {
+    let of = |is: &dyn Fn(&Device) -> bool| -> Vec<(usize, u8)> {
+        let cards = devices.iter().enumerate().filter(|(_, device)| is(device));
+        let most = cards.filter_map(|(at, device)| Some((at, widest(inventory, device)?)));
         most.filter(|(_, most)| *most > 1).collect()
     };
-    let graphics = of(&Piece::is_graphics);
-    if graphics.is_empty() { of(&|piece| piece.is_card() && piece.bays == 0) } else { graphics }
+    let graphics = of(&Device::is_graphics);
+    if graphics.is_empty() { of(&|device| device.is_card() && device.bays == 0) } else { graphics }
 }
 
 /// Looks for the best arrangement under one constraint after the other.
 struct Tracer<'a> {
-    site: &'a Site,
-    pieces: &'a [Piece],
+    inventory: &'a Inventory,
+    devices: &'a [Device],
     /// What is asked beside lanes of these cards.
-    ask: Ask,
+    ask: Request,
     /// The cards, each with the most lanes that it can have.
     cards: Vec<(usize, u8)>,
     effort: Effort,
@@ -170,19 +173,20 @@ impl Tracer<'_> {
         if self.effort.placements == 0 {
             return None;
         }
-        let wishes = self.cards.iter().map(|&(card, most)| Wish::Lanes(card, rung.min(most)));
-        let wishes = wishes.chain((ports > 0).then_some(Wish::FreeSata(ports)));
-        let ask = self.with(wishes.collect());
+        let constraints =
+            self.cards.iter().map(|&(card, most)| Constraint::Lanes(card, rung.min(most)));
+        let constraints = constraints.chain((ports > 0).then_some(Constraint::FreeSata(ports)));
+        let ask = self.with(constraints.collect());
         let known: Vec<_> = self.known.iter().map(|it| it.placement.clone()).collect();
-        let found = search::best_beside((self.site, self.pieces), &ask, &self.effort, known)?;
+        let found = search::best_beside((self.inventory, self.devices), &ask, &self.effort, known)?;
         self.effort.placements = self.effort.placements.saturating_sub(found.tried);
         let is_proven = found.proof == Proof::Exact;
         Some((found.candidates.into_iter().next()?, is_proven))
     }
 
-    fn with(&self, wishes: Vec<Wish>) -> Ask {
-        let wishes = self.ask.wishes.iter().cloned().chain(wishes).collect();
-        Ask { wishes, ..self.ask.clone() }
+    fn with(&self, constraints: Vec<Constraint>) -> Request {
+        let constraints = self.ask.constraints.iter().cloned().chain(constraints).collect();
+        Request { constraints, ..self.ask.clone() }
     }
 
     /// So many lanes, or all that it can have, every card has.
@@ -193,21 +197,30 @@ impl Tracer<'_> {
     }
 
     fn point(&self, candidate: Candidate, ports: usize, is_proven: bool) -> Option<Point> {
-        let judge = Judge::new(self.site, self.pieces, &self.ask, true);
+        let judge = Judge::new(self.inventory, self.devices, &self.ask, true);
         let view = View::new(&judge, &candidate.placement).ok()?;
         let lanes = self.cards.iter().map(|(card, _)| Some(view.link(*card)?.lanes.get()));
         let lanes: Vec<u8> = lanes.collect::<Option<_>>()?;
         let of_lanes = self.cards.iter().zip(&lanes);
-        let mut wishes: Vec<Wish> =
-            of_lanes.map(|((card, _), lanes)| Wish::Lanes(*card, *lanes)).collect();
-        wishes.extend((ports > 0).then_some(Wish::FreeSata(ports)));
-        let offers = self.site.offers(self.pieces, &candidate.placement);
-        let ports = self.site.seats.iter().filter(|seat| seat.is_sata_port());
+        let mut constraints: Vec<Constraint> =
+            of_lanes.map(|((card, _), lanes)| Constraint::Lanes(*card, *lanes)).collect();
+        constraints.extend((ports > 0).then_some(Constraint::FreeSata(ports)));
+        let offers = self.inventory.offers(self.devices, &candidate.placement);
+        let ports = self.inventory.slots.iter().filter(|slot| slot.is_sata_port());
         let is_off = |id: &String| offers.get(id).is_some_and(Option::is_none);
-        let sata_off = ports.filter(|seat| is_off(&seat.id)).count();
+        let sata_off = ports.filter(|slot| is_off(&slot.id)).count();
         let brings = *candidate.scores.first()?;
         let (free_sata, is_best) = (view.free_sata, false);
-        Some(Point { candidate, wishes, brings, lanes, free_sata, sata_off, is_best, is_proven })
+        Some(Point {
+            candidate,
+            constraints,
+            brings,
+            lanes,
+            free_sata,
+            sata_off,
+            is_best,
+            is_proven,
+        })
     }
 }
 

@@ -100,8 +100,8 @@ fn storage(topology: &Topology, id: &Id) -> Option<Storage> {
         model: node.name.clone(),
         pci_id: node.pci_id.map(|id| id.to_string()),
         parent: port_above(topology, id),
-        attached_to: attached_to(node.door),
-        attached_basis: basis(node.door_basis),
+        attached_to: attached_to(node.attachment),
+        attached_basis: basis(node.attachment_basis),
         package: node.package,
         numa_node: node.numa_node,
         via: via(topology, id),
@@ -207,11 +207,11 @@ impl LinkState {
     }
 }
 
-fn attached_to(door: graph::Door) -> AttachedTo {
-    match door {
-        graph::Door::Cpu => AttachedTo::Cpu,
-        graph::Door::Chipset => AttachedTo::Chipset,
-        graph::Door::Unknown => AttachedTo::Unknown,
+fn attached_to(attachment: graph::Attachment) -> AttachedTo {
+    match attachment {
+        graph::Attachment::Cpu => AttachedTo::Cpu,
+        graph::Attachment::Chipset => AttachedTo::Chipset,
+        graph::Attachment::Unknown => AttachedTo::Unknown,
     }
 }
 
@@ -346,7 +346,7 @@ fn device(topology: &Topology, id: &Id, occupied: &BTreeSet<&Id>) -> Option<Devi
         model: node.name.clone(),
         pci_id: node.pci_id.map(|id| id.to_string()),
         parent: node.parent.as_ref().map(Id::to_string),
-        attached_to: attached_to(node.door),
+        attached_to: attached_to(node.attachment),
         link: node.link.as_ref().map(|found| link(topology, id, found)),
         degraded: node.link.as_ref().and_then(degraded),
         slot: node.slot.as_ref().map(slot),
@@ -400,7 +400,7 @@ fn port(topology: &Topology, id: &Id, occupied: &BTreeSet<&Id>) -> Option<Port> 
         link: node.link.as_ref().map(|found| link(topology, id, found)),
         offers: node.offers.map(LinkState::of),
         empty: leads_down && !occupied.contains(id),
-        attached_to: attached_to(node.door),
+        attached_to: attached_to(node.attachment),
         slot: node.slot.as_ref().map(slot),
     })
 }

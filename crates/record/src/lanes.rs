@@ -101,7 +101,7 @@ pub struct Taker {
     pub name: Option<String>,
     /// The slot that it is in.
     pub slot: Option<String>,
-    /// `piece` in a slot, `on_board`, `uplink` of a chipset or switch, `empty` slot, or one that
+    /// `device` in a slot, `on_board`, `uplink` of a chipset or switch, `empty` slot, or one that
     /// is `off`.
     pub kind: TakerKind,
     /// The lanes that it takes now; null where no source counts them.
@@ -123,7 +123,7 @@ words! {
     /// What takes lanes, or would.
     pub enum TakerKind or Unlisted {
         /// A drive or card in a slot.
-        Piece = "piece",
+        Device = "piece",
         /// A device of the board.
         OnBoard = "on_board",
         /// The way up of a chipset or switch.

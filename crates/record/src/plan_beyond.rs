@@ -23,7 +23,7 @@ pub struct RankedBoard {
     /// would settle it; the rest is what it would come to.
     #[serde(default)]
     pub open: bool,
-    /// What each aim comes to, in the unit of `best.scores`; empty where it is not possible.
+    /// What each objective comes to, in the unit of `best.scores`; empty where it is not possible.
     pub scores: Vec<f64>,
     /// The first score as a part of the best board's.
     pub part_of_best: Option<f64>,
@@ -42,20 +42,22 @@ pub struct RankedBoard {
     pub means: BTreeMap<String, String>,
     /// What holds back most of what is moved.
     pub limit: Option<Limit>,
-    /// The wishes that cannot be fulfilled together, as `--want` spells them.
-    pub wishes: Vec<String>,
+    /// The constraints that cannot be fulfilled together, as `--want` spells them.
+    #[serde(rename = "wishes")]
+    pub constraints: Vec<String>,
     /// Why not, or what would settle what is open, in words.
     pub why: Vec<String>,
-    /// What each aim comes to without those wishes; empty where that is not possible either.
+    /// What each objective comes to without those constraints; empty where that is not possible either.
     pub without: Vec<f64>,
 }
 
-/// A piece in its place.
+/// A device in its place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlacedIn {
-    /// The piece.
-    pub piece: String,
+    /// The device.
+    #[serde(rename = "piece")]
+    pub device: String,
     /// The slot, with `/2` for the second part of one that is split.
     pub slot: String,
 }
@@ -145,7 +147,7 @@ pub struct Said {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Buying {
-    /// What the first aim comes to now.
+    /// What the first objective comes to now.
     pub now: f64,
     /// Its unit, as in `best.scores`.
     pub unit: Unit,
@@ -168,22 +170,23 @@ pub struct Offer {
     pub what: String,
     /// Whether everything asked can then be had.
     pub possible: bool,
-    /// What each aim then comes to; empty where it is not possible.
+    /// What each objective then comes to; empty where it is not possible.
     pub scores: Vec<f64>,
     /// Cards that then run narrower than they could, such as `gpu (x4 of x16)`.
     pub narrow: Vec<String>,
-    /// How much more the first aim comes to: 0.31 is 31 % more.
+    /// How much more the first objective comes to: 0.31 is 31 % more.
     pub gain: Option<f64>,
     /// What the user said that it costs.
     pub price: Option<f64>,
-    /// What a unit of money adds to the first aim.
+    /// What a unit of money adds to the first objective.
     pub per_price: Option<f64>,
-    /// It adds most to the first aim for its price.
+    /// It adds most to the first objective for its price.
     pub most_for_price: bool,
     /// What then holds back most.
     pub limit: Option<Limit>,
-    /// The wishes that cannot be fulfilled together, as `--want` spells them.
-    pub wishes: Vec<String>,
+    /// The constraints that cannot be fulfilled together, as `--want` spells them.
+    #[serde(rename = "wishes")]
+    pub constraints: Vec<String>,
 }
 
 /// What fills the places of some drives of one model.

@@ -38,7 +38,8 @@ pub struct NeededAdapter {
     /// What to buy, in words.
     pub name: String,
     /// The drives and cards that need one each.
-    pub pieces: Vec<String>,
+    #[serde(rename = "pieces")]
+    pub devices: Vec<String>,
     /// Whether it is no more than the cable of such a connector, which is not counted as an adapter.
     pub is_cable: bool,
 }
@@ -50,7 +51,8 @@ pub struct Makeshift {
     /// `covered-slot`, `riser` or `split-not-known`.
     pub kind: MakeshiftKind,
     /// The card that it is about.
-    pub piece: String,
+    #[serde(rename = "piece")]
+    pub device: String,
     /// The card that covers its slot; null for other kinds.
     pub by: Option<String>,
     /// The same in words.

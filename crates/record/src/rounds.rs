@@ -15,7 +15,7 @@ pub struct Rounds {
     /// The version of Narrows that wrote this.
     pub narrows: String,
     /// What would be opened.
-    pub targets: Vec<Spot>,
+    pub targets: Vec<Location>,
     /// What would run.
     pub rounds: Vec<PlannedRound>,
     /// What all rounds take together, seconds; scratch files are not counted. With an amount it is
@@ -32,7 +32,7 @@ pub struct Rounds {
 /// Where a target would be measured.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Spot {
+pub struct Location {
     /// Its id.
     pub target: String,
     /// `scratch`, `raw`, `file` or `nop`.

@@ -76,7 +76,7 @@ pub struct Storage {
     /// The nearest of `ports` above it.
     #[serde(default)]
     pub parent: Option<String>,
-    /// Through which door its data reaches the processor.
+    /// Through which attachment its data reaches the processor.
     pub attached_to: AttachedTo,
     /// Where `attached_to` comes from.
     pub attached_basis: Basis,
@@ -437,7 +437,7 @@ pub struct Device {
     pub pci_id: Option<String>,
     /// The node above: an id of `ports[]`.
     pub parent: Option<String>,
-    /// Through which door its data reaches the processor.
+    /// Through which attachment its data reaches the processor.
     pub attached_to: AttachedTo,
     /// Its own link.
     pub link: Option<Link>,
@@ -486,7 +486,7 @@ pub struct Port {
     pub offers: Option<LinkState>,
     /// Nothing is plugged in below.
     pub empty: bool,
-    /// Through which door its data reaches the processor.
+    /// Through which attachment its data reaches the processor.
     pub attached_to: AttachedTo,
     /// The physical slot below it.
     pub slot: Option<SlotLabel>,

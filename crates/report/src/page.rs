@@ -39,7 +39,7 @@ pub use see::see;
 pub use stripe::stripe;
 pub use trial::trial;
 
-pub(crate) use plan::door_name;
+pub(crate) use plan::attachment_name;
 pub(crate) use predict::sweep;
 
 use narrows_messages::{Localizer, Message};

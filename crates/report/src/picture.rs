@@ -80,7 +80,7 @@ pub fn plan(plan: &Plan, layout: Layout, localizer: &Localizer) -> Option<Scene>
     let rates = Rates::of_placed(best).or_links();
     let drawn = placed::drawn(plan, best, &rates, localizer);
     let advice = sentences(&plan.findings).take(MOST_ADVICE).collect();
-    let around = (clean(&plan.site.name), plan.narrows.as_str());
+    let around = (clean(&plan.inventory.name), plan.narrows.as_str());
     Some(laid_out(&say::content(drawn, &rates, advice, around, localizer), layout))
 }
 

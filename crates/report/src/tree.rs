@@ -238,7 +238,7 @@ impl<'a> Builder<'a> {
             by_package.or(roots.first()).map_or("", |port| port.id.as_str())
         };
         let chipset = self.see.ports.iter().find(|port| port.kind == PortKind::Chipset);
-        let door = |attached: AttachedTo, package| match (attached, chipset) {
+        let attachment = |attached: AttachedTo, package| match (attached, chipset) {
             (AttachedTo::Chipset, Some(chipset)) if reached.contains(chipset.id.as_str()) => {
                 &chipset.id
             }
@@ -247,13 +247,13 @@ impl<'a> Builder<'a> {
         let mut storage_below: BTreeMap<_, Vec<_>> = BTreeMap::new();
         for storage in &self.see.storage {
             let above = self.above(storage, reached);
-            let above = above.unwrap_or_else(|| door(storage.attached_to, storage.package));
+            let above = above.unwrap_or_else(|| attachment(storage.attached_to, storage.package));
             storage_below.entry(above).or_default().push(storage);
         }
         let mut devices_below: BTreeMap<_, Vec<_>> = BTreeMap::new();
         for device in self.see.devices.iter().filter(|device| of_interest(device)) {
             let above = device.parent.as_deref().filter(|above| reached.contains(above));
-            let above = above.unwrap_or_else(|| door(device.attached_to, None));
+            let above = above.unwrap_or_else(|| attachment(device.attached_to, None));
             devices_below.entry(above).or_default().push(device);
         }
         self.storage_below = storage_below;

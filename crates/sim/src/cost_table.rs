@@ -5,7 +5,7 @@
 //! one that they could not fill together only delays each request.
 
 use narrows_model::Machine;
-use narrows_model::lower::{Caches, Piece, Price, Requests, Role, Task};
+use narrows_model::lower::{Caches, Extent, Price, Requests, Role, Task};
 use narrows_model::solver::Flow;
 use narrows_topology::Id;
 use narrows_workload::Direction;
@@ -80,7 +80,7 @@ pub(crate) struct Bill {
 pub(crate) struct Kind {
     pub direction: Direction,
     pub bytes: u64,
-    /// See [`Piece::asked`]; 0 where no RAID card is involved.
+    /// See [`Extent::asked`]; 0 where no RAID card is involved.
     pub asked: f64,
 }
 
@@ -233,9 +233,9 @@ impl<'a> CostTable<'a> {
         self.bill(task, &price)
     }
 
-    /// The bills of a piece of a task's request.
+    /// The bills of an extent of a task's request.
     #[inline]
-    pub fn piece(&mut self, task: usize, member: usize, drive: &Id, kind: Kind) -> Bills {
+    pub fn extent(&mut self, task: usize, member: usize, drive: &Id, kind: Kind) -> Bills {
         let known = self.kinds[task][member].iter().find(|(known, _)| *known == kind);
         match known {
             Some((_, bills)) => *bills,
@@ -250,7 +250,7 @@ impl<'a> CostTable<'a> {
         };
         let Kind { direction, bytes, asked } = kind;
         let bills = [Caches::Fresh, Caches::Full].map(|caches| {
-            let asked = Piece { direction, bytes, requests, asked, caches };
+            let asked = Extent { direction, bytes, requests, asked, caches };
             let price = self.requests.member(task, drive, asked);
             let bill = self.bill(task, &price);
             self.bills.push(bill);

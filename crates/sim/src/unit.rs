@@ -63,7 +63,7 @@ pub(crate) struct Gate {
     pub waiting: VecDeque<Entering>,
 }
 
-/// A piece that arrives at a drive.
+/// An extent that arrives at a drive.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entering {
     pub flight: u32,

@@ -98,9 +98,9 @@ pub struct Node {
     /// What a root or downstream port can provide below it.
     pub offers: Option<LinkWidth>,
     /// Its attachment.
-    pub door: Door,
+    pub attachment: Attachment,
     /// The basis of the attachment.
-    pub door_basis: Basis,
+    pub attachment_basis: Basis,
     /// The physical package it belongs to.
     pub package: Option<u32>,
     /// The NUMA node.
@@ -177,7 +177,7 @@ pub enum StorageKind {
 
 /// Where data enters: at the processor or at the chipset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Door {
+pub enum Attachment {
     /// The processor's own lanes or functions.
     Cpu,
     /// The chipset and its uplink.

@@ -14,5 +14,5 @@ pub mod graph;
 pub mod pci;
 pub mod read;
 
-pub use graph::{Basis, Door, Id, Topology};
+pub use graph::{Attachment, Basis, Id, Topology};
 pub use pci::{ClassCode, PciAddress, PciId};

@@ -7,20 +7,20 @@
 //! Not here: the search itself (`narrows_plan::search`); what limits (`causes`).
 
 use narrows_messages::{Localizer, Message};
-use narrows_plan::ask::{Aim, Ask};
+use narrows_plan::ask::{Objective, Request};
 use narrows_plan::better::{self, Better};
 use narrows_plan::evaluate::Late;
 use narrows_plan::found::Candidate;
+use narrows_plan::inventory::Inventory;
 use narrows_plan::moves::{Carried, Move};
 use narrows_plan::search::Effort;
-use narrows_plan::site::Site;
 use narrows_plan::wanted;
 use narrows_record::check::{Problem, Severity};
 use narrows_record::lanes::{Finding, Lanes};
 use narrows_record::sentence;
 use narrows_record::sharing::{Cause, Remedy, Sharing};
 use narrows_topology::Id;
-use narrows_topology::graph::Door;
+use narrows_topology::graph::Attachment;
 use narrows_units::BytesPerSec;
 
 use crate::check::Discovered;
@@ -31,33 +31,35 @@ const OF_PLACES: [&str; 3] = ["remedy-shared", "remedy-slot", "remedy-link"];
 /// Puts the planner's results for this slot inventory into the remedies that need another slot.
 /// Those of drives with unknown rates stay as they are; so do all where it ran out of time,
 /// according to `late`, before it could prove that nothing is better.
-pub fn on_places(sharing: &mut Sharing, site: &Site, late: Late, localizer: &Localizer) {
+pub fn on_places(sharing: &mut Sharing, inventory: &Inventory, late: Late, localizer: &Localizer) {
     let asks = |cause: &Cause| cause.remedy.as_ref().is_some_and(|it| OF_PLACES.contains(&&*it.id));
     if !sharing.causes.iter().any(asks) {
         return;
     }
-    let Some(better) = better(site, Some(&sharing.workload), late) else { return };
+    let Some(better) = better(inventory, Some(&sharing.workload), late) else { return };
     let limits: Vec<Vec<String>> = sharing.limits.iter().map(|it| it.drives.clone()).collect();
     for cause in sharing.causes.iter_mut().filter(|cause| asks(cause)) {
         let shared = cause.limit.and_then(|at| limits.get(at)).cloned();
         let drives = shared.unwrap_or_else(|| cause.drive.iter().cloned().collect());
         let drives: Vec<Id> = drives.iter().map(Id::new).collect();
-        let found = better.of(&drives).and_then(|rates| remedy(site, &better, rates, localizer));
+        let found =
+            better.of(&drives).and_then(|rates| remedy(inventory, &better, rates, localizer));
         cause.remedy = found.or(cause.remedy.take());
     }
 }
 
 /// Today's placement and the best one, as in `narrows plan`: for its default objective, or for this
 /// workload where that differs.
-pub fn better(site: &Site, workload: Option<&str>, late: Late) -> Option<Better> {
-    let ask = |words: &[&str]| wanted::read(words.iter().copied(), site, &site.pieces).ok();
+pub fn better(inventory: &Inventory, workload: Option<&str>, late: Late) -> Option<Better> {
+    let ask =
+        |words: &[&str]| wanted::read(words.iter().copied(), inventory, &inventory.devices).ok();
     let usual = ask(&[])?;
-    let is_it = |ask: &Ask| match (ask.aims.first(), workload) {
-        (Some(Aim::Together(aim)), Some(name)) => aim.name == name,
+    let is_it = |ask: &Request| match (ask.objectives.first(), workload) {
+        (Some(Objective::Together(objective)), Some(name)) => objective.name == name,
         _ => true,
     };
     let ask = if is_it(&usual) { usual } else { ask(&[workload?])? };
-    better::than_today(site, &ask, &Effort { top: 1, late, ..Effort::default() })
+    better::than_today(inventory, &ask, &Effort { top: 1, late, ..Effort::default() })
 }
 
 /// Warnings of a lane budget, as findings of a check. An uplink that everything below could fill is
@@ -83,7 +85,7 @@ pub fn on_lanes(lanes: &Lanes, known: &[Discovered], localizer: &Localizer) -> V
 }
 
 fn remedy(
-    site: &Site,
+    inventory: &Inventory,
     better: &Better,
     (now, then): (f64, f64),
     localizer: &Localizer,
@@ -92,7 +94,7 @@ fn remedy(
     let gains = !better.moves.is_empty() && gain > better::WORTH * now;
     let what = match gains {
         true => Message::new("remedy-plan")
-            .with("moves", told(site, better, localizer))
+            .with("moves", told(inventory, better, localizer))
             .with("then", BytesPerSec::mb_s(then))
             .with("now", BytesPerSec::mb_s(now)),
         false => Message::new("remedy-as-is"),
@@ -105,21 +107,23 @@ fn remedy(
 }
 
 /// `m8pe3: M2_3 → PCI_E4, nic: PCI_E4 → PCI_E6, PCI_E6 bandwidth = x4`: all moves.
-fn told(site: &Site, better: &Better, localizer: &Localizer) -> String {
+fn told(inventory: &Inventory, better: &Better, localizer: &Localizer) -> String {
     let carried = better.moves.iter().flat_map(|step| &step.carried);
-    let carried = carried.filter_map(|it| one(site, better, it));
+    let carried = carried.filter_map(|it| one(inventory, better, it));
     let set = better.moves.iter().flat_map(|step| &step.settings);
     let set = set.map(|(name, value)| format!("{name} = {value}"));
     carried.chain(set).collect::<Vec<_>>().join(&localizer.text("plan-between-names"))
 }
 
-fn one(site: &Site, better: &Better, carried: &Carried) -> Option<String> {
-    let piece = site.pieces.get(carried.piece)?;
-    let from = carried.from.and_then(|spot| site.spot_name(&better.today.placement, spot));
-    let to = site.spot_name(&better.best.placement, carried.to)?;
+fn one(inventory: &Inventory, better: &Better, carried: &Carried) -> Option<String> {
+    let device = inventory.devices.get(carried.device)?;
+    let from = carried
+        .from
+        .and_then(|location| inventory.location_name(&better.today.placement, location));
+    let to = inventory.location_name(&better.best.placement, carried.to)?;
     Some(match from {
-        Some(from) => format!("{}: {from} → {to}", piece.id),
-        None => format!("{}: {to}", piece.id),
+        Some(from) => format!("{}: {from} → {to}", device.id),
+        None => format!("{}: {to}", device.id),
     })
 }
 
@@ -130,13 +134,13 @@ fn total(of: &Candidate) -> BytesPerSec {
 
 /// What to do about a bottleneck, in one sentence: the moves that help, or that none do where that is
 /// proven; none where the search found neither in time.
-pub fn in_words(site: &Site, late: Late, localizer: &Localizer) -> Option<String> {
-    let better = &better(site, None, late)?;
+pub fn in_words(inventory: &Inventory, late: Late, localizer: &Localizer) -> Option<String> {
+    let better = &better(inventory, None, late)?;
     let (now, then) = (total(&better.today), total(&better.best));
     let gains = !better.moves.is_empty() && then.get() > now.get() * (1.0 + better::WORTH);
     let what = match gains {
         true => Message::new("check-behind-chipset-advice")
-            .with("moves", told(site, better, localizer))
+            .with("moves", told(inventory, better, localizer))
             .with("then", then)
             .with("now", now),
         false => Message::new("remedy-as-is"),
@@ -146,23 +150,30 @@ pub fn in_words(site: &Site, late: Late, localizer: &Localizer) -> Option<String
 
 /// Drives behind the chipset for which the planner finds a better slot on the processor's lanes.
 /// One note for all, because moves that depend on each other belong together.
-pub fn behind_chipset(site: &Site, late: Late, localizer: &Localizer) -> Option<Discovered> {
-    let better = &better(site, None, late)?;
+pub fn behind_chipset(
+    inventory: &Inventory,
+    late: Late,
+    localizer: &Localizer,
+) -> Option<Discovered> {
+    let better = &better(inventory, None, late)?;
     let carried = || better.moves.iter().flat_map(|step: &Move| &step.carried);
     let leaves = |it: &&Carried| {
-        let door = |way: Option<narrows_plan::moves::Way>| way.map(|way| way.door);
-        let is_drive = site.pieces.get(it.piece).is_some_and(|piece| piece.drive().is_some());
-        is_drive && door(it.before) == Some(Door::Chipset) && door(it.after) == Some(Door::Cpu)
+        let attachment = |way: Option<narrows_plan::moves::Way>| way.map(|way| way.attachment);
+        let is_drive =
+            inventory.devices.get(it.device).is_some_and(|device| device.drive().is_some());
+        is_drive
+            && attachment(it.before) == Some(Attachment::Chipset)
+            && attachment(it.after) == Some(Attachment::Cpu)
     };
     let names: Vec<&str> = carried()
         .filter(leaves)
-        .filter_map(|it| site.pieces.get(it.piece).map(|piece| piece.id.as_str()))
+        .filter_map(|it| inventory.devices.get(it.device).map(|device| device.id.as_str()))
         .collect();
     let (now, then) = (total(&better.today), total(&better.best));
     let first = (*names.first()?).to_owned();
     let what = Message::new("check-behind-chipset").with("device", names.join(", "));
     let advice = Message::new("check-behind-chipset-advice")
-        .with("moves", told(site, better, localizer))
+        .with("moves", told(inventory, better, localizer))
         .with("then", then)
         .with("now", now);
     let gains = then.get() > now.get() * (1.0 + better::WORTH);

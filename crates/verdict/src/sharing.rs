@@ -62,18 +62,20 @@ pub fn sharing(run: &Run, workload: Option<&str>, localizer: &Localizer) -> Opti
 /// is known is no reason to expect a limit there.
 fn settings(figures: &Figures<'_>, places: &Places<'_>) -> Settings {
     let number = |drive: &&str| figures.drives.iter().position(|known| known == drive);
-    let numbers = |spot: &places::Spot<'_>| -> Vec<usize> {
-        let mut numbers: Vec<usize> = spot.drives.iter().filter_map(number).collect();
+    let numbers = |location: &places::Location<'_>| -> Vec<usize> {
+        let mut numbers: Vec<usize> = location.drives.iter().filter_map(number).collect();
         numbers.sort_unstable();
         numbers
     };
-    let alone = |spot: &places::Spot<'_>| -> f64 {
-        spot.drives.iter().filter_map(|drive| figures.alone(drive)).sum()
+    let alone = |location: &places::Location<'_>| -> f64 {
+        location.drives.iter().filter_map(|drive| figures.alone(drive)).sum()
     };
-    let is_narrow = |spot: &&places::Spot<'_>| {
-        spot.capacity.is_some_and(|capacity| capacity * spot.band.0 < IN_DOUBT * alone(spot))
+    let is_narrow = |location: &&places::Location<'_>| {
+        location
+            .capacity
+            .is_some_and(|capacity| capacity * location.band.0 < IN_DOUBT * alone(location))
     };
-    let several = places.spots.iter().filter(|spot| spot.drives.len() > 1);
+    let several = places.locations.iter().filter(|location| location.drives.len() > 1);
     let likely = several.filter(is_narrow).map(numbers).collect();
     Settings { likely, ..Settings::of(figures.drives.len()) }
 }

@@ -31,6 +31,18 @@ const NAMES: &[(&str, &str)] = &[
     ("crew", "workers"),
     ("plant", "simulator"),
     ("crumbs", "rounding error, cancellation"),
+    ("seat", "slot, bay"),
+    ("seats", "slots, bays"),
+    ("spot", "location"),
+    ("spots", "locations"),
+    ("door", "attachment"),
+    ("doors", "attachments"),
+    ("wish", "constraint, request"),
+    ("wishes", "constraints, requests"),
+    ("aim", "objective"),
+    ("aims", "objectives"),
+    ("site", "slot inventory"),
+    ("sites", "slot inventories"),
 ];
 
 /// This file has to name what it looks for.

@@ -1,9 +1,9 @@
-//! The most pieces that a request can have, so that there is room for each of them.
+//! The most extents that a request can have, so that there is room for each of them.
 //!
-//! For: rings and pools, which reserve room for each piece of every request in flight. A bound that
-//! is too large costs memory and threads; one that is too small loses pieces.
+//! For: rings and pools, which reserve room for each extent of every request in flight. A bound that
+//! is too large costs memory and threads; one that is too small loses extents.
 //!
-//! Not here: where pieces lie ([`Layout::cut`]).
+//! Not here: where extents lie ([`Layout::cut`]).
 
 use narrows_workload::Direction;
 
@@ -11,7 +11,7 @@ use super::Layout;
 use crate::{Copies, Level, Order};
 
 impl Layout {
-    /// The most pieces of a request of `len` bytes, wherever it begins; for a write, without what
+    /// The most extents of a request of `len` bytes, wherever it begins; for a write, without what
     /// is read before it.
     pub fn most(&self, len: u64, direction: Direction) -> usize {
         // No array below a stripe gets more than the whole request.
@@ -22,7 +22,7 @@ impl Layout {
     fn most_alone(&self, len: u64, direction: Direction) -> usize {
         let is_read = direction == Direction::Read;
         let (chunks, members) = (self.most_chunks(len), self.members);
-        let pieces = match self.level {
+        let extents = match self.level {
             Level::Jbod => self.most_members(len),
             Level::Mirror if is_read => 1,
             Level::Mirror => members,
@@ -33,7 +33,7 @@ impl Layout {
             Level::Parity(parity) if is_read => self.most_of_data(chunks, u64::from(parity)),
             Level::Parity(parity) => chunks * (1 + u64::from(parity)),
         };
-        pieces as usize
+        extents as usize
     }
 
     /// The most chunks that a request touches: it may begin with the last byte of one.
@@ -51,7 +51,7 @@ impl Layout {
         (1 + len.saturating_sub(1).div_ceil(size)).min(self.members)
     }
 
-    /// Pieces of one copy. A near copy takes only some rows of each member, so that no two of its
+    /// Extents of one copy. A near copy takes only some rows of each member, so that no two of its
     /// chunks are adjacent, unless as many copies fill whole rows.
     fn most_of_a_copy(&self, chunks: u64) -> u64 {
         let Copies { order, count } = self.cutting.copies;
@@ -75,15 +75,15 @@ impl Layout {
         }
     }
 
-    /// Pieces of data between parity: each member has data in all rows except those in which it
-    /// holds the parity, which separate its pieces.
+    /// Extents of data between parity: each member has data in all rows except those in which it
+    /// holds the parity, which separate its extents.
     fn most_of_data(&self, chunks: u64, parity: u64) -> u64 {
         if !self.cutting.merges || self.cutting.is_record {
             return chunks;
         }
         // It may begin with the last chunk of a row.
         let rows = 1 + (chunks - 1).div_ceil(self.data());
-        // The shortest stretch with two pieces is a row of data on both sides of the parity.
+        // The shortest stretch with two extents is a row of data on both sides of the parity.
         let further = rows.checked_sub(parity + 2).map_or(0, |rest| 1 + rest / self.members);
         chunks.min(self.members * (1 + further))
     }
@@ -103,14 +103,14 @@ mod tests {
         Layout::new(level, NonZeroUsize::new(members).unwrap(), cutting, 0..members as u64 * 40)
     }
 
-    /// The most pieces of any request that begins within the first rows, on either copy.
+    /// The most extents of any request that begins within the first rows, on either copy.
     fn seen(layout: &Layout, direction: Direction, len: u64) -> usize {
         let starts = 0..200;
         let count = |at: u64, turn| {
             let request = Request { direction, offset: at, len, stream: 0, turn };
-            let mut pieces = Vec::new();
-            layout.cut(&request, false, &mut pieces);
-            pieces.len()
+            let mut extents = Vec::new();
+            layout.cut(&request, false, &mut extents);
+            extents.len()
         };
         starts.flat_map(|at| [count(at, 0), count(at, 1)]).max().unwrap()
     }
@@ -141,7 +141,7 @@ mod tests {
     }
 
     /// 1 MiB touches 257 chunks of 4 KiB. Near copies over four members: each copy is on two.
-    /// Levels 5 and 6 over four: 87 and 129 rows, one piece per member for each four of them, and
+    /// Levels 5 and 6 over four: 87 and 129 rows, one extent per member for each four of them, and
     /// one or two more at the ends. Alternating copies over three members skip rows.
     #[test]
     fn a_mebibyte_in_chunks_of_four_kibibytes() {
@@ -152,7 +152,7 @@ mod tests {
         assert_eq!((most(Level::Parity(1), 4), most(Level::Parity(2), 4)), (92, 132));
     }
 
-    /// Without merging, and for records, each chunk is a piece, and each parity one more.
+    /// Without merging, and for records, each chunk is an extent, and each parity one more.
     #[test]
     fn what_does_not_merge_counts_by_chunk() {
         let apart = Cutting { merges: false, ..Cutting::at(Bytes::new(2)) };
@@ -163,7 +163,7 @@ mod tests {
         assert_eq!((zfs.most(64, Read), zfs.most(64, Write)), (4, 8));
     }
 
-    /// The other layouts, and three copies, never have more pieces than the bound.
+    /// The other layouts, and three copies, never have more extents than the bound.
     #[test]
     fn copies_in_any_order_have_no_more_than_promised() {
         let orders = Order::NAMES.map(|(_, order)| order);

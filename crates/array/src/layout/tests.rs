@@ -21,7 +21,7 @@ fn of(level: Level, members: usize, cutting: Cutting, len: u64) -> Layout {
     Layout::new(level, NonZeroUsize::new(members).unwrap(), cutting, 0..len)
 }
 
-/// Member, direction and KiB of each piece of the request that is the `turn`th of its size.
+/// Member, direction and KiB of each extent of the request that is the `turn`th of its size.
 fn cut(
     layout: &Layout,
     direction: Direction,
@@ -29,10 +29,13 @@ fn cut(
     turn: u64,
     before: bool,
 ) -> Vec<(usize, Direction, u64)> {
-    let (len, mut pieces) = (kib << 10, Vec::new());
+    let (len, mut extents) = (kib << 10, Vec::new());
     let request = Request { direction, offset: turn * len, len, stream: 0, turn };
-    layout.cut(&request, before, &mut pieces);
-    pieces.into_iter().map(|piece| (piece.member, piece.direction, piece.bytes >> 10)).collect()
+    layout.cut(&request, before, &mut extents);
+    extents
+        .into_iter()
+        .map(|extent| (extent.member, extent.direction, extent.bytes >> 10))
+        .collect()
 }
 
 use Direction::{Read, Write};
@@ -51,13 +54,13 @@ fn a_stripe_goes_on_where_it_ended() {
 
 /// Chunk 9 of three members is the first one's fourth: 3 x 64 KiB before it, and 4 KiB within.
 #[test]
-fn a_piece_says_where_on_its_member_it_lies() {
-    let mut pieces = Vec::new();
+fn an_extent_says_where_on_its_member_it_lies() {
+    let mut extents = Vec::new();
     let (offset, len) = (9 * (64 << 10) + 4096, 128 << 10);
     let request = Request { direction: Read, offset, len, stream: 0, turn: 0 };
-    layout(Level::Stripe, 3).cut(&request, false, &mut pieces);
+    layout(Level::Stripe, 3).cut(&request, false, &mut extents);
     let places: Vec<_> =
-        pieces.iter().map(|piece| (piece.offset >> 10, piece.bytes >> 10)).collect();
+        extents.iter().map(|extent| (extent.offset >> 10, extent.bytes >> 10)).collect();
     assert_eq!(places, [(196, 60), (192, 64), (192, 4)]);
 }
 
@@ -91,13 +94,13 @@ fn whole_stripes_write_parity_once() {
 /// Four members of level 5 by 64 KiB: rows of three chunks. A member's two chunks with a row of
 /// parity between them do not lie side by side.
 #[test]
-fn parity_lies_between_pieces() {
-    let mut pieces = Vec::new();
+fn parity_lies_between_extents() {
+    let mut extents = Vec::new();
     let request = Request { direction: Read, offset: 0, len: 9 * (64 << 10), stream: 0, turn: 0 };
-    layout(Level::Parity(1), 4).cut(&request, false, &mut pieces);
+    layout(Level::Parity(1), 4).cut(&request, false, &mut extents);
     let of = |member| {
-        let own = pieces.iter().filter(move |piece| piece.member == member);
-        own.map(|piece| (piece.offset >> 16, piece.bytes >> 16)).collect::<Vec<_>>()
+        let own = extents.iter().filter(move |extent| extent.member == member);
+        own.map(|extent| (extent.offset >> 16, extent.bytes >> 16)).collect::<Vec<_>>()
     };
     assert_eq!([of(0), of(1)], [vec![(0, 3)], vec![(0, 2)]]);
     assert_eq!([of(2), of(3)], [vec![(0, 1), (2, 1)], vec![(1, 2)]]);
@@ -149,21 +152,24 @@ fn one_after_the_other() {
 fn records_are_cut_evenly() {
     let zfs = with(Level::Parity(1), 4, |cutting| cutting.is_record = true);
     for turn in 0..8 {
-        let pieces = cut(&zfs, Write, 128, turn, false);
-        assert_eq!((pieces.len(), pieces.iter().map(|piece| piece.2 / 42).sum::<u64>()), (4, 4));
+        let extents = cut(&zfs, Write, 128, turn, false);
+        assert_eq!(
+            (extents.len(), extents.iter().map(|extent| extent.2 / 42).sum::<u64>()),
+            (4, 4)
+        );
     }
 }
 
-/// Sectors of a piece, each with its member.
-fn sectors(pieces: &[Piece]) -> impl Iterator<Item = (usize, u64)> + '_ {
-    pieces.iter().flat_map(|piece| {
-        (piece.offset / 512..(piece.offset + piece.bytes) / 512).map(|at| (piece.member, at))
+/// Sectors of an extent, each with its member.
+fn sectors(extents: &[Extent]) -> impl Iterator<Item = (usize, u64)> + '_ {
+    extents.iter().flat_map(|extent| {
+        (extent.offset / 512..(extent.offset + extent.bytes) / 512).map(|at| (extent.member, at))
     })
 }
 
 proptest! {
     /// Two requests side by side, and each sector by itself: a request is where its sectors are, no
-    /// two sectors overlap, and the number of pieces is within the bound.
+    /// two sectors overlap, and the number of extents is within the bound.
     #[test]
     fn a_request_lies_where_its_sectors_lie(
         level in prop_oneof![
@@ -176,11 +182,11 @@ proptest! {
         let cutting = Cutting { merges, ..Cutting::at(Bytes::new(sectors_of_chunk * 512)) };
         let layout = of(level, members, cutting, 512 * 300);
         let cut = |at: u64, count: u64| {
-            let mut pieces = Vec::new();
+            let mut extents = Vec::new();
             let (offset, len) = (at * 512, count * 512);
             let request = Request { direction: Read, offset, len, stream: 0, turn: 0 };
-            layout.cut(&request, false, &mut pieces);
-            pieces
+            layout.cut(&request, false, &mut extents);
+            extents
         };
         let (one, two) = (cut(at, first), cut(at + first, second));
         let whole: BTreeSet<_> = sectors(&one).chain(sectors(&two)).collect();
@@ -208,9 +214,9 @@ proptest! {
         for at in 0..len / 512 {
             let (offset, len) = (at * 512, 512);
             let request = Request { direction: Read, offset, len, stream: 0, turn: 0 };
-            let mut pieces = Vec::new();
-            layout.cut(&request, false, &mut pieces);
-            prop_assert!(pieces.iter().all(|piece| piece.offset + piece.bytes <= size));
+            let mut extents = Vec::new();
+            layout.cut(&request, false, &mut extents);
+            prop_assert!(extents.iter().all(|extent| extent.offset + extent.bytes <= size));
         }
     }
 }
@@ -228,10 +234,10 @@ fn far_and_offset_copies_lie_where_md_puts_them() {
         };
         let members = NonZeroUsize::new(3).unwrap();
         let layout = Layout::new(Level::MirroredStripe, members, cutting, 0..48);
-        let mut pieces = Vec::new();
+        let mut extents = Vec::new();
         let request = Request { direction, offset: 0, len: 16, stream: 0, turn: 1 };
-        layout.cut(&request, false, &mut pieces);
-        pieces.iter().map(|piece| (piece.member, piece.offset / 4)).collect::<Vec<_>>()
+        layout.cut(&request, false, &mut extents);
+        extents.iter().map(|extent| (extent.member, extent.offset / 4)).collect::<Vec<_>>()
     };
     let far = [(0, 0), (1, 4), (1, 0), (2, 4), (2, 0), (0, 4), (0, 1), (1, 5)];
     assert_eq!(with(Order::Far, Direction::Write), far);
@@ -249,9 +255,9 @@ fn arrays_under_a_stripe_cut_their_own_parts() {
     let mirror = Layout::new(Level::Mirror, two, Cutting::at(Bytes::new(4)), 0..64);
     let layout = mirror.under(mirrors, Bytes::new(4));
     let request = Request { direction: Direction::Write, offset: 2, len: 8, stream: 0, turn: 0 };
-    let mut pieces = Vec::new();
-    layout.cut(&request, false, &mut pieces);
-    let found: Vec<_> = pieces.iter().map(|it| (it.member, it.offset, it.bytes)).collect();
+    let mut extents = Vec::new();
+    layout.cut(&request, false, &mut extents);
+    let found: Vec<_> = extents.iter().map(|it| (it.member, it.offset, it.bytes)).collect();
     assert_eq!(found, [(0, 2, 4), (1, 2, 4), (2, 0, 4), (3, 0, 4)]);
     assert_eq!(layout.members(), 4);
     assert!(found.len() <= layout.most(8, Direction::Write));

@@ -130,7 +130,7 @@ pub struct Slot {
     pub splits: Vec<Vec<Lanes>>,
     /// What it takes; the first is what it is used for unless said otherwise.
     #[serde(default = "pcie_only")]
-    pub devices: Vec<Device>,
+    pub devices: Vec<Bus>,
     /// The chipset RAID that can have a drive in it as a member.
     pub raid: Option<String>,
     /// Nobody says whether a chipset RAID can.
@@ -229,7 +229,7 @@ impl FromStr for Form {
 /// What a slot takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Device {
+pub enum Bus {
     /// A PCIe device, NVMe drives among them.
     Pcie,
     /// A SATA drive.
@@ -275,8 +275,8 @@ pub struct LaneUser {
     pub confidence: Option<Confidence>,
 }
 
-fn pcie_only() -> Vec<Device> {
-    vec![Device::Pcie]
+fn pcie_only() -> Vec<Bus> {
+    vec![Bus::Pcie]
 }
 
 /// The socket of a processor that something hangs on: 0 for [`CPU`], 1 for `cpu1`; none for any other
@@ -339,11 +339,11 @@ impl Board {
 
     fn with_device(&self, used: &SlotUse) -> SlotUse {
         let first = || self.slot(&used.slot)?.devices.first().copied();
-        SlotUse { slot: used.slot.clone(), device: used.device.or_else(first) }
+        SlotUse { slot: used.slot.clone(), bus: used.bus.or_else(first) }
     }
 }
 
-impl FromStr for Device {
+impl FromStr for Bus {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
@@ -355,7 +355,7 @@ impl FromStr for Device {
     }
 }
 
-spelled!(Device { Pcie => "pcie", Sata => "sata" });
+spelled!(Bus { Pcie => "pcie", Sata => "sata" });
 
 /// A file for each generation of platforms.
 pub(crate) const DATA: [&str; 9] = [

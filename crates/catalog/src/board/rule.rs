@@ -8,7 +8,7 @@ use std::str::FromStr;
 use narrows_units::LinkWidth;
 use serde::{Deserialize, Deserializer, de::Error};
 
-use super::Device;
+use super::Bus;
 use crate::Confidence;
 use crate::quantity::{optional, required_list};
 
@@ -58,7 +58,7 @@ pub struct SlotUse {
     /// The slot's id.
     pub slot: String,
     /// What kind of device is in it; none where that does not matter.
-    pub device: Option<Device>,
+    pub bus: Option<Bus>,
 }
 
 /// A firmware setting, `NAME = VALUE`.
@@ -122,7 +122,7 @@ impl Effect {
 
 impl SlotUse {
     fn covers(&self, used: &Self) -> bool {
-        self.slot == used.slot && (self.device.is_none() || self.device == used.device)
+        self.slot == used.slot && (self.bus.is_none() || self.bus == used.bus)
     }
 }
 
@@ -130,22 +130,22 @@ impl FromStr for SlotUse {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let (slot, device) = match text.split_once(':') {
-            Some((slot, device)) => (slot, Some(device.parse()?)),
+        let (slot, bus) = match text.split_once(':') {
+            Some((slot, bus)) => (slot, Some(bus.parse()?)),
             None => (text, None),
         };
         if slot.is_empty() {
             return Err(format!("\"{text}\" names no slot"));
         }
-        Ok(Self { slot: slot.to_owned(), device })
+        Ok(Self { slot: slot.to_owned(), bus })
     }
 }
 
 /// Prints `M2_1:sata`.
 impl fmt::Display for SlotUse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.device {
-            Some(device) => write!(f, "{}:{device}", self.slot),
+        match self.bus {
+            Some(bus) => write!(f, "{}:{bus}", self.slot),
             None => f.write_str(&self.slot),
         }
     }

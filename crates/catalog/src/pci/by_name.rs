@@ -2,7 +2,7 @@
 //!
 //! lspci takes names from the same public list that this catalogue has, so that a name leads back to
 //! its ids; where several ids have one name, what they have in common counts. Names change between
-//! editions of the list. Where one is not in ours, the words decide that vendors use for one door
+//! editions of the list. Where one is not in ours, the words decide that vendors use for one attachment
 //! only, as `Chipset` and `PCH` with Intel; and where these are absent, nothing is said.
 
 use std::collections::BTreeSet;
@@ -69,7 +69,7 @@ fn in_common(first: Known, others: &[Option<Known>]) -> Option<Known> {
     })
 }
 
-/// By the words that vendors use for one door only.
+/// By the words that vendors use for one attachment only.
 fn by_words(vendor: u16, device: &str) -> Option<Known> {
     let name = device.to_lowercase();
     let has = |words: &[&str]| words.iter().any(|word| name.contains(word));

@@ -179,60 +179,68 @@ mod tests {
 
     /// What a person reads from a way through the tree.
     #[derive(Debug, PartialEq)]
-    enum Door {
+    enum Attachment {
         Cpu,
         Chipset,
         Unknown,
     }
 
     /// The way from the root bus down to a storage function, as `vendor:device` each.
-    fn door(way: &str) -> Door {
+    fn attachment(way: &str) -> Attachment {
         let role = |id: &str| {
             let (vendor, device) = id.split_once(':')?;
             known(hex(vendor)?, hex(device)?).map(|known| known.role)
         };
         let roles: Vec<Option<Role>> = way.split(' ').map(role).collect();
         if roles.contains(&Some(Role::ChipsetSwitchUpstream)) {
-            return Door::Chipset;
+            return Attachment::Chipset;
         }
         match roles.first().copied().flatten() {
-            Some(Role::ChipsetRootPort | Role::ChipsetFunction) => Door::Chipset,
-            Some(Role::CpuRootPort | Role::CpuInternalBridge) => Door::Cpu,
-            _ => Door::Unknown,
+            Some(Role::ChipsetRootPort | Role::ChipsetFunction) => Attachment::Chipset,
+            Some(Role::CpuRootPort | Role::CpuInternalBridge) => Attachment::Cpu,
+            _ => Attachment::Unknown,
         }
     }
 
     #[test]
     fn real_machines_are_read_as_a_person_reads_them() {
         for (machine, way, wanted) in [
-            ("X570", "1022:1483 1022:57ad 1022:57a3 1b21:1187 1b21:1187 1b21:0612", Door::Chipset),
-            ("X570", "1022:1483 1022:57ad 1022:57a4 1022:7901", Door::Chipset),
-            ("X570", "1022:1484 1022:7901", Door::Cpu),
-            ("X670E", "1022:14db 1cc1:8201", Door::Cpu),
-            ("X670E", "1022:14db 144d:a804", Door::Cpu),
-            ("X670E", "1022:14db 1022:43f4 1022:43f5 144d:a80a", Door::Chipset),
-            ("X670E", "1022:14db 1022:43f4 1022:43f5 1022:43f4 1022:43f5 1cc1:8201", Door::Chipset),
-            ("X670E", "1022:14db 1022:43f4 1022:43f5 1022:43f6", Door::Chipset),
-            ("Z170", "8086:a102", Door::Chipset),
-            ("Z170", "8086:a112 1b21:1187 1b21:1187 1b21:0612", Door::Chipset),
-            ("Z170", "8086:a118 144d:a808", Door::Chipset),
-            ("Z170", "8086:1901 144d:a804", Door::Cpu),
-            ("Z790", "8086:7a62", Door::Chipset),
-            ("Z790", "8086:a72d 15b7:5030", Door::Cpu),
-            ("Z790", "8086:7a44 15b7:5030", Door::Chipset),
-            ("HM570", "8086:43d3", Door::Chipset),
-            ("HM570", "8086:9a0f 144d:a809", Door::Cpu),
-            ("HM570", "8086:43b0 144d:a809", Door::Chipset),
-            ("5520", "8086:340a 1000:0079", Door::Cpu),
-            ("5520", "8086:3a20", Door::Chipset),
-            ("C600", "8086:1d3e 8086:1d6b", Door::Chipset),
-            ("C600", "8086:1d02", Door::Chipset),
-            ("GM965", "8086:2829", Door::Chipset),
-            ("q35", "8086:2922", Door::Chipset),
-            ("q35", "1b36:000c 1b36:0010", Door::Unknown),
-            ("q35", "1b36:000c 104c:8232 104c:8233 1b36:0010", Door::Unknown),
+            (
+                "X570",
+                "1022:1483 1022:57ad 1022:57a3 1b21:1187 1b21:1187 1b21:0612",
+                Attachment::Chipset,
+            ),
+            ("X570", "1022:1483 1022:57ad 1022:57a4 1022:7901", Attachment::Chipset),
+            ("X570", "1022:1484 1022:7901", Attachment::Cpu),
+            ("X670E", "1022:14db 1cc1:8201", Attachment::Cpu),
+            ("X670E", "1022:14db 144d:a804", Attachment::Cpu),
+            ("X670E", "1022:14db 1022:43f4 1022:43f5 144d:a80a", Attachment::Chipset),
+            (
+                "X670E",
+                "1022:14db 1022:43f4 1022:43f5 1022:43f4 1022:43f5 1cc1:8201",
+                Attachment::Chipset,
+            ),
+            ("X670E", "1022:14db 1022:43f4 1022:43f5 1022:43f6", Attachment::Chipset),
+            ("Z170", "8086:a102", Attachment::Chipset),
+            ("Z170", "8086:a112 1b21:1187 1b21:1187 1b21:0612", Attachment::Chipset),
+            ("Z170", "8086:a118 144d:a808", Attachment::Chipset),
+            ("Z170", "8086:1901 144d:a804", Attachment::Cpu),
+            ("Z790", "8086:7a62", Attachment::Chipset),
+            ("Z790", "8086:a72d 15b7:5030", Attachment::Cpu),
+            ("Z790", "8086:7a44 15b7:5030", Attachment::Chipset),
+            ("HM570", "8086:43d3", Attachment::Chipset),
+            ("HM570", "8086:9a0f 144d:a809", Attachment::Cpu),
+            ("HM570", "8086:43b0 144d:a809", Attachment::Chipset),
+            ("5520", "8086:340a 1000:0079", Attachment::Cpu),
+            ("5520", "8086:3a20", Attachment::Chipset),
+            ("C600", "8086:1d3e 8086:1d6b", Attachment::Chipset),
+            ("C600", "8086:1d02", Attachment::Chipset),
+            ("GM965", "8086:2829", Attachment::Chipset),
+            ("q35", "8086:2922", Attachment::Chipset),
+            ("q35", "1b36:000c 1b36:0010", Attachment::Unknown),
+            ("q35", "1b36:000c 104c:8232 104c:8233 1b36:0010", Attachment::Unknown),
         ] {
-            assert_eq!(door(way), wanted, "{machine}: {way}");
+            assert_eq!(attachment(way), wanted, "{machine}: {way}");
         }
     }
 

@@ -20,12 +20,12 @@ use narrows_workload::{Direction, Pattern, Workload};
 use crate::args::Source;
 use crate::deadline;
 use crate::failure::{Exit, Failure};
+use crate::inventory;
 use crate::measuring::backend::Backend;
 use crate::measuring::held::owed;
 use crate::measuring::rounds::{self, How, Round};
 use crate::measuring::targets::Prepared;
 use crate::output::Output;
-use crate::site;
 use crate::source::{self, Seen};
 
 /// Long enough for a link to leave its power-saving speed, which takes some milliseconds.
@@ -80,18 +80,18 @@ struct Places {
 /// What the budget of lanes says, and the planner where it knows places; none where neither has anything to
 /// go by.
 fn places(seen: &Seen, found: &[Discovered], output: &Output) -> Option<Places> {
-    let site = site::known(seen);
-    let budget = lanes::of(&site, &site.pieces, &site.today).ok()?;
+    let inventory = inventory::known(seen);
+    let budget = lanes::of(&inventory, &inventory.devices, &inventory.today).ok()?;
     let lanes =
         narrows_verdict::lanes(&budget, &seen.machine.topology, &seen.name, &output.localizer);
     let mut problems = advice::on_lanes(&lanes, found, &output.localizer);
-    if site.seats.is_empty() {
+    if inventory.slots.is_empty() {
         return Some(Places { looked: None, problems });
     }
-    let elsewhere = advice::behind_chipset(&site, deadline::soon(), &output.localizer);
+    let elsewhere = advice::behind_chipset(&inventory, deadline::soon(), &output.localizer);
     problems.extend(elsewhere.map(|found| spoken(found, output)));
     let what = Message::new("check-looked-places");
-    let looked = Looked { id: "places", what, seen: site.seats.len(), unseen: Vec::new() };
+    let looked = Looked { id: "places", what, seen: inventory.slots.len(), unseen: Vec::new() };
     Some(Places { looked: Some(looked), problems })
 }
 

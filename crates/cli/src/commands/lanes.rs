@@ -1,22 +1,22 @@
 //! `narrows lanes`: who offers lanes, who takes them, what is over and who loses by it.
 
 use narrows_messages::Message;
+use narrows_plan::device::Device;
 use narrows_plan::lanes::{self, NoRoom};
-use narrows_plan::piece::Piece;
 use narrows_plan::placement::{Clash, Placement};
 use narrows_report::page;
 
 use crate::args;
 use crate::failure::{Exit, Failure};
+use crate::inventory::{self, Planned};
 use crate::output::Output;
-use crate::site::{self, Planned};
 
 pub fn run(args: &args::Lanes, output: &Output) -> Result<Exit, Failure> {
-    let mut planned = site::extended(&args.machine, output)?;
-    super::plan::set(&mut planned.site, &args.set)?;
-    let Planned { seen, site } = &planned;
-    let (pieces, at) = placed(args, &planned, output)?;
-    let budget = lanes::of(site, &pieces, &at);
+    let mut planned = inventory::extended(&args.machine, output)?;
+    super::plan::set(&mut planned.inventory, &args.set)?;
+    let Planned { seen, inventory } = &planned;
+    let (devices, at) = placed(args, &planned, output)?;
+    let budget = lanes::of(inventory, &devices, &at);
     let budget = budget.map_err(|clashes| {
         let message = Message::new("lanes-bad-placement").with("source", &seen.name);
         Failure::new(message.with("why", why(&clashes, output)))
@@ -32,17 +32,17 @@ fn placed(
     args: &args::Lanes,
     planned: &Planned,
     output: &Output,
-) -> Result<(Vec<Piece>, Placement), Failure> {
-    let pieces = planned.pieces(&args.machine)?;
-    match lanes::seated(&planned.site, &pieces) {
-        Ok(at) => Ok((pieces, at)),
-        Err(no_room) => Err(nowhere(&no_room, &pieces, planned, output)),
+) -> Result<(Vec<Device>, Placement), Failure> {
+    let devices = planned.devices(&args.machine)?;
+    match lanes::placed(&planned.inventory, &devices) {
+        Ok(at) => Ok((devices, at)),
+        Err(no_room) => Err(nowhere(&no_room, &devices, planned, output)),
     }
 }
 
-fn nowhere(no_room: &NoRoom, pieces: &[Piece], planned: &Planned, output: &Output) -> Failure {
-    let piece = pieces.get(no_room.piece).map(|piece| piece.id.as_str()).unwrap_or_default();
-    let message = Message::new("lanes-no-room").with("piece", piece);
+fn nowhere(no_room: &NoRoom, devices: &[Device], planned: &Planned, output: &Output) -> Failure {
+    let device = devices.get(no_room.device).map(|device| device.id.as_str()).unwrap_or_default();
+    let message = Message::new("lanes-no-room").with("piece", device);
     let message = message.with("source", &planned.seen.name);
     let what = message.with("why", why(&no_room.clashes, output));
     Failure { exit: Exit::Found, what }

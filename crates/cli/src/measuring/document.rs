@@ -18,7 +18,7 @@ use crate::failure::Exit;
 use crate::measuring::backend::Backend;
 use crate::output::{self, Output};
 use crate::source::Seen;
-use crate::{deadline, site};
+use crate::{deadline, inventory};
 
 /// A run's document before anything is measured.
 pub fn document(seen: &Seen, backend: &Backend<'_>, output: &Output) -> Run {
@@ -49,9 +49,9 @@ pub fn finish(document: &mut Run, seen: &Seen, cancel: &AtomicBool, output: &Out
     if document.sharing.is_none() {
         document.sharing = sharing(document, None, &output.localizer);
     }
-    if let (Some(sharing), Some(site)) = (&mut document.sharing, site::places(seen)) {
+    if let (Some(sharing), Some(inventory)) = (&mut document.sharing, inventory::places(seen)) {
         let late = deadline::soon();
-        advice::on_places(sharing, &site, late, &output.localizer);
+        advice::on_places(sharing, &inventory, late, &output.localizer);
     }
     let conclusions = explain(document);
     document.findings = conclusions

@@ -1,6 +1,6 @@
 //! `--dry-run`: what would run, as a page and a document.
 
-use narrows_record::rounds::{PlannedPart, PlannedRound, Rounds, Spot};
+use narrows_record::rounds::{Location, PlannedPart, PlannedRound, Rounds};
 use narrows_record::run::PlaceKind;
 use narrows_record::schema;
 use narrows_report::page;
@@ -25,9 +25,9 @@ pub fn show_places(
 ) -> Result<(), Failure> {
     let ids: Vec<Id> = places.iter().map(|(id, _)| id.clone()).collect();
     let needed = needed(rounds, &ids);
-    let spots = places.iter().filter(|(id, _)| needed.contains(id));
-    let spots = spots.map(|(id, place)| spot(id, place)).collect();
-    show_rounds(how, (rounds, most), spots, left_out, output)
+    let locations = places.iter().filter(|(id, _)| needed.contains(id));
+    let locations = locations.map(|(id, place)| location(id, place)).collect();
+    show_rounds(how, (rounds, most), locations, left_out, output)
 }
 
 /// Shows the rounds on these targets of virtual hardware.
@@ -39,21 +39,27 @@ pub fn show_virtual(
     output: &Output,
 ) -> Result<(), Failure> {
     let needed = needed(rounds, targets);
-    show_rounds(how, (rounds, most), needed.iter().map(virtual_spot).collect(), left_out, output)
+    show_rounds(
+        how,
+        (rounds, most),
+        needed.iter().map(virtual_location).collect(),
+        left_out,
+        output,
+    )
 }
 
 /// Shows the rounds on targets that lie there; `most` is what it may take with those that follow.
 pub fn show_rounds(
     how: &How,
     (rounds, most): (&[Round], Option<Nanos>),
-    spots: Vec<Spot>,
+    locations: Vec<Location>,
     left_out: &[LeftOut],
     output: &Output,
 ) -> Result<(), Failure> {
     let plan = Rounds {
         schema: schema::ROUNDS.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
-        targets: spots,
+        targets: locations,
         rounds: rounds.iter().map(|round| planned(how, round)).collect(),
         total_s: run::duration(how, rounds).as_secs(),
         most_s: most.map(Nanos::as_secs),
@@ -63,12 +69,12 @@ pub fn show_rounds(
 }
 
 /// A target of virtual hardware.
-pub fn virtual_spot(id: &Id) -> Spot {
-    Spot { target: id.to_string(), kind: backend::KIND, path: None }
+pub fn virtual_location(id: &Id) -> Location {
+    Location { target: id.to_string(), kind: backend::KIND, path: None }
 }
 
 /// Where a target of this machine lies.
-pub fn spot(id: &Id, place: &TargetLocation) -> Spot {
+pub fn location(id: &Id, place: &TargetLocation) -> Location {
     let (kind, path) = match place {
         TargetLocation::Scratch(folder, _) => (PlaceKind::Scratch, Some(folder)),
         TargetLocation::Raw(device) => (PlaceKind::Raw, Some(device)),
@@ -76,7 +82,7 @@ pub fn spot(id: &Id, place: &TargetLocation) -> Spot {
         TargetLocation::Nop => (PlaceKind::Nop, None),
     };
     let path = path.map(|path| path.display().to_string());
-    Spot { target: id.to_string(), kind, path }
+    Location { target: id.to_string(), kind, path }
 }
 
 fn planned(how: &How, round: &Round) -> PlannedRound {

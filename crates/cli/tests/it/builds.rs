@@ -108,9 +108,9 @@ impl Build {
             wrong.push(format!("the bottleneck is {limit}"));
         }
         let puts = puts(&document);
-        for (piece, expected) in &self.puts {
-            if puts.get(piece) != Some(expected) {
-                wrong.push(format!("{piece} is not at {expected}: {puts:?}"));
+        for (device, expected) in &self.puts {
+            if puts.get(device) != Some(expected) {
+                wrong.push(format!("{device} is not at {expected}: {puts:?}"));
             }
         }
         let set: BTreeMap<String, String> = settings(&document);

@@ -1,4 +1,4 @@
-//! `narrows lanes` from the command line: sources of all kinds, pieces added, names nearly right.
+//! `narrows lanes` from the command line: sources of all kinds, devices added, names nearly right.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -57,7 +57,7 @@ fn the_document_bears_its_name_and_its_sums() {
 
 /// The bare board has the lanes of its slots to give; the card goes where it has all of its eight.
 #[test]
-fn pieces_are_added_where_they_get_most() {
+fn devices_are_added_where_they_get_most() {
     let board = "catalog:asrock-z170-oc-formula";
     let document = json(&[board, "--cards", "nic=intel-x540-t2", "--drives", "plextor-px-256m8pe"]);
     let takers = document["providers"].as_array().unwrap().iter();

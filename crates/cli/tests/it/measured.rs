@@ -148,7 +148,7 @@ profile = "seq-read-1m-q8"
 on = ["tank"]
 "#;
 
-/// One stream with 128 KiB under way: each piece takes at least 150 us of protocol and 110 us on the
+/// One stream with 128 KiB under way: each device takes at least 150 us of protocol and 110 us on the
 /// wire, which is at most 500 MB/s, and what the disks take comes on top.
 #[test]
 fn one_stream_from_a_pool_over_the_network() {

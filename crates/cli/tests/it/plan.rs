@@ -25,9 +25,9 @@ fn json(args: &[&str]) -> Value {
     crate::json::document(&output.stdout)
 }
 
-fn slot_of<'a>(placed: &'a Value, piece: &str) -> &'a str {
+fn slot_of<'a>(placed: &'a Value, device: &str) -> &'a str {
     let puts = placed["puts"].as_array().expect("puts");
-    let put = puts.iter().find(|put| put["piece"] == piece).expect(piece);
+    let put = puts.iter().find(|put| put["piece"] == device).expect(device);
     put["slot"].as_str().expect("a slot")
 }
 
@@ -123,10 +123,10 @@ fn same_prediction(path: &str, flow: &Value) {
 }
 
 #[test]
-fn impossible_wishes_are_named_and_exit_with_four() {
+fn impossible_constraints_are_named_and_exit_with_four() {
     // The board's processor has 16 lanes; a card with all of them leaves none for two drives.
-    let wishes = "gpu>=x16,plextor-px-256m8pe=cpu";
-    let args = [&["plan", BOARD][..], &THREE, &["--cards", "gpu", "--want", wishes]].concat();
+    let constraints = "gpu>=x16,plextor-px-256m8pe=cpu";
+    let args = [&["plan", BOARD][..], &THREE, &["--cards", "gpu", "--want", constraints]].concat();
     let output = narrows(&args);
     assert_eq!(output.status.code(), Some(4), "{}", text(&output));
     let plan = json(&args);
@@ -216,7 +216,7 @@ fn a_machine_that_is_there_gets_its_moves() {
 }
 
 #[test]
-fn the_drawing_is_whole_and_names_every_piece() {
+fn the_drawing_is_whole_and_names_every_device() {
     let folder = tempfile::tempdir().unwrap();
     let file: &Path = &folder.path().join("board.svg");
     let drawn = ["--svg", file.to_str().unwrap()];
@@ -234,7 +234,7 @@ const UD5: &str = "catalog:gigabyte-ga-z170x-ud5";
 /// The slow SATA drive's own 250 MB/s is what the slowest alone comes to, and a fast one alone ends at
 /// its link: the uplink, which both together fill, is the limit of neither.
 #[test]
-fn the_limit_is_that_of_the_aims_own_run() {
+fn the_limit_is_that_of_the_objectives_own_run() {
     let drives = "x=samsung-960-pro-512gb@m2,y=intel-x25-m-g2-80gb";
     for (want, limit, kind, set) in [
         ("each=seq-read-128k-q32", "y", "drive", "--set each"),
@@ -294,7 +294,7 @@ fn what_is_not_known_for_sure_exits_with_three() {
 }
 
 #[test]
-fn an_arrays_profile_is_an_aim_and_wrong_names_are_refused() {
+fn an_arrays_profile_is_an_objective_and_wrong_names_are_refused() {
     let three = ["plan", UD5, "--drives", "3x samsung-950-pro-256gb"];
     let plan = json(&[&three[..], &["--want", "raid0,raid0:random"]].concat());
     assert_eq!(plan["aims"][0]["word"], "raid0:random");
@@ -524,11 +524,12 @@ fn kinds_are_named_in_the_singular_too() {
     let words = "gpu=full,nic=line-rate,hba>=x4,drive=cpu";
     let drives = "samsung-990-pro-2000gb";
     let plan = json(&["plan", Z790, "--drives", drives, "--cards", cards, "--want", words]);
-    let wishes = plan["wishes"].as_array().unwrap().iter();
-    let wishes: Vec<&str> = wishes.map(|wish| wish["word"].as_str().unwrap()).collect();
+    let constraints = plan["wishes"].as_array().unwrap().iter();
+    let constraints: Vec<&str> =
+        constraints.map(|constraint| constraint["word"].as_str().unwrap()).collect();
     let about = ["geforce-rtx-4090=full", "10g>=", "hba-9400-8i>=x4", "990-pro=cpu"];
-    assert_eq!(wishes.len(), about.len(), "{wishes:?}");
-    for (wish, about) in wishes.iter().zip(about) {
-        assert!(wish.starts_with(about), "{wish} {about}");
+    assert_eq!(constraints.len(), about.len(), "{constraints:?}");
+    for (constraint, about) in constraints.iter().zip(about) {
+        assert!(constraint.starts_with(about), "{constraint} {about}");
     }
 }

@@ -230,8 +230,8 @@ fn a_rehearsal_says_what_and_where_and_makes_nothing() {
     let output = home.stripe(&[&[a.as_str(), &b], &how[..]].concat());
     let plan = document(&output, 0);
     assert_eq!(plan["schema"], "narrows.rounds/1");
-    let spots = words(list(&plan, "targets"), "kind");
-    assert_eq!(spots, ["scratch", "scratch"]);
+    let locations = words(list(&plan, "targets"), "kind");
+    assert_eq!(locations, ["scratch", "scratch"]);
     let rounds = list(&plan, "rounds");
     assert!(rounds.iter().any(|round| round["parts"][0]["target"] == "raid0-64k"));
     assert!(plan["most_s"].as_f64() >= plan["total_s"].as_f64(), "{plan}");

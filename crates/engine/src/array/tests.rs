@@ -129,7 +129,7 @@ fn what_a_member_did_not_move_is_missing() {
     assert_eq!(ask(&mut array, 1, Write, 0, 128)[0].result, Ok(100 << 10));
 }
 
-/// A ring that does nothing reports for each piece that it moved a whole block.
+/// A ring that does nothing reports for each extent that it moved a whole block.
 #[test]
 fn nothing_is_never_short_nor_long() {
     let asked = workload(Read, 128);
@@ -145,6 +145,6 @@ fn there_are_places_for_what_is_asked() {
     let mix = Workload { read_percent: 70, ..workload(Read, 128) };
     let asked = [workload(Read, 128), workload(Write, 128), mix];
     assert_eq!(asked.each_ref().map(|asked| each(Level::Mirror, asked)), [1, 3, 3]);
-    // 1 MiB touches 17 chunks of 64 KiB at most, of data 10 rows of two: 4 pieces a member.
+    // 1 MiB touches 17 chunks of 64 KiB at most, of data 10 rows of two: 4 extents a member.
     assert_eq!(each(Level::Parity(1), &workload(Read, 1024)), 12);
 }

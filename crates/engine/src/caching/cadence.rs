@@ -2,7 +2,7 @@
 //! flush is complete.
 //!
 //! For: behaving like a database or a journal, which regularly waits until all its writes are
-//! durable. A thread's writes are counted, however many pieces an array makes of one; a flush goes
+//! durable. A thread's writes are counted, however many extents an array makes of one; a flush goes
 //! to all files of an array, as Linux' own arrays send a flush to every member.
 //!
 //! A flush is sent when its write has completed, not with it, because a flush covers only what
@@ -39,7 +39,7 @@ struct Writes {
 /// A slot whose write is followed by a flush; nothing is stored for others.
 #[derive(Clone, Copy, Debug, Default)]
 struct FlushState {
-    /// Outstanding pieces of the write, if a flush follows it.
+    /// Outstanding extents of the write, if a flush follows it.
     writing: u32,
     /// Outstanding flushes.
     flushing: u32,
@@ -64,7 +64,7 @@ impl<D: Device> Cadence<D> {
 }
 
 impl Writes {
-    /// Counts a submitted request. Pieces of one follow each other, the first of them in its slot's
+    /// Counts a submitted request. Extents of one follow each other, the first of them in its slot's
     /// first place.
     fn count(&mut self, part: &Submission) {
         let Some(slot) = self.slots.get_mut((part.slot / self.each) as usize) else { return };

@@ -14,10 +14,10 @@ pub enum Batch {
     /// Two: the most that the block layer sees one by one. For sequential workloads.
     #[default]
     Pairs,
-    /// The pieces that an array makes of one request, at most this many: neighbours on a member
+    /// The extents that an array makes of one request, at most this many: neighbours on a member
     /// that belong to different requests are seen one by one, as from an array of the kernel.
-    /// Requests of one piece go in pairs. For sequential workloads.
-    Pieces(u32),
+    /// Requests of one extent go in pairs. For sequential workloads.
+    Extents(u32),
     /// Eight, as is usual: for random requests, which have no neighbours to be merged with.
     Eights,
     /// All: where there is no block layer behind.
@@ -29,14 +29,14 @@ impl Batch {
     pub fn of(self, depth: u32) -> u32 {
         match self {
             Self::Pairs => depth.min(PAIR),
-            Self::Pieces(pieces) => pieces.max(depth.min(PAIR)),
+            Self::Extents(extents) => extents.max(depth.min(PAIR)),
             Self::Eights => depth.min(8),
             Self::All => depth,
         }
     }
 }
 
-/// The number of `submissions` that are the pieces of one request, or of two that have one piece
+/// The number of `submissions` that are the extents of one request, or of two that have one extent
 /// each. The places of a request follow each other, `each` of them.
 pub(super) fn whole_requests(each: u32, submissions: &[Submission]) -> usize {
     let mut end = 0;

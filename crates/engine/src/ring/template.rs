@@ -2,7 +2,7 @@
 //!
 //! For: a few nanoseconds per request. Slots differ in buffer and number, requests of a slot only
 //! in direction, offset and length. Entries are changed some time before they are copied into the
-//! queue, because a processor that reads in one piece what it has just written in smaller ones
+//! queue, because a processor that reads in one extent what it has just written in smaller ones
 //! waits for the writes to reach its cache.
 //!
 //! Requests to members of an array also differ in file and in their part of the buffer.
@@ -61,7 +61,7 @@ impl Templates {
     }
 
     /// Sets the request's file and buffer, for entries of an array's members.
-    fn aim(&mut self, request: &Submission) -> Result<(), Errno> {
+    fn point_at(&mut self, request: &Submission) -> Result<(), Errno> {
         let Submission { slot, file, within, .. } = *request;
         let file = *self.files.get(usize::from(file)).ok_or(Errno::EINVAL)?;
         let (Some(entry), Some(buffer)) =
@@ -70,7 +70,7 @@ impl Templates {
             return Ok(());
         };
         let start: *mut u8 = std::ptr::from_mut(entry).cast();
-        // SAFETY: as in `fill`; the address stays within the slot's buffer, whose pieces the
+        // SAFETY: as in `fill`; the address stays within the slot's buffer, whose extents the
         // caller lays side by side.
         unsafe {
             start.add(4).cast::<i32>().write(file);
@@ -92,7 +92,7 @@ impl Protocol for Templates {
             Direction::Write => self.operations[1],
         };
         if !self.files.is_empty() {
-            self.aim(request)?;
+            self.point_at(request)?;
         }
         let Some(entry) = self.entries.get_mut(request.slot as usize) else { return Ok(()) };
         let start: *mut u8 = std::ptr::from_mut(entry).cast();

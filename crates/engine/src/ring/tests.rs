@@ -73,10 +73,10 @@ fn flushes_are_of_each_file_in_their_own_places() {
     assert_eq!(bytes(entries.get(0).unwrap())[0], 5);
 }
 
-/// Places of four to a request: three pieces go by themselves, single ones in pairs, as the kernel
+/// Places of four to a request: three extents go by themselves, single ones in pairs, as the kernel
 /// collects three and more.
 #[test]
-fn pieces_of_two_requests_are_never_collected_together() {
+fn extents_of_two_requests_are_never_collected_together() {
     let batches = |places: &[u32]| {
         let one = |place: &u32| Submission::whole(*place, Direction::Read, 0, 4096);
         let submissions: Vec<_> = places.iter().map(one).collect();
@@ -94,29 +94,29 @@ fn pieces_of_two_requests_are_never_collected_together() {
     assert_eq!(batches(&[]), [0; 0]);
 }
 
-/// A request's pieces go in one call however many requests there are.
+/// A request's extents go in one call however many requests there are.
 #[test]
 fn batches_are_of_requests() {
-    assert_eq!([1, 2, 32].map(|depth| Batch::Pieces(3).of(depth)), [3, 3, 3]);
-    assert_eq!([1, 2, 32].map(|depth| Batch::Pieces(1).of(depth)), [1, 2, 2]);
+    assert_eq!([1, 2, 32].map(|depth| Batch::Extents(3).of(depth)), [3, 3, 3]);
+    assert_eq!([1, 2, 32].map(|depth| Batch::Extents(1).of(depth)), [1, 2, 2]);
     assert_eq!([1, 2, 32].map(|depth| Batch::Pairs.of(depth)), [1, 2, 2]);
 }
 
-/// By the ring itself: three requests of two pieces are three calls, though three pieces would go in
+/// By the ring itself: three requests of two extents are three calls, though three extents would go in
 /// one; with the last it waits.
 #[test]
-fn a_ring_for_pieces_hands_over_request_by_request() {
+fn a_ring_for_extents_hands_over_request_by_request() {
     let zero = Arc::new(File::open("/dev/zero").unwrap());
     let fan_out = FanOut { files: vec![zero; 3], each: 3, caching: Caching::Direct };
     let workload = Workload::new(Pattern::Sequential, Direction::Read, Bytes::kib(12), 3);
-    let setup = RingSetup { batch: Batch::Pieces(3), ..RingSetup::default() };
+    let setup = RingSetup { batch: Batch::Extents(3), ..RingSetup::default() };
     let ring = Ring::new(&fan_out, &workload, Memory { seed: 1, huge_pages: false }, setup);
     let mut ring = match ring {
         Ok(ring) => ring,
         Err(why) => return println!("skipped: no ring here: {why:?}"),
     };
-    let piece = |place| Submission::whole(place, Direction::Read, 0, 4096);
-    let mut submissions = [0, 1, 3, 4, 6, 7].map(piece).to_vec();
+    let extent = |place| Submission::whole(place, Direction::Read, 0, 4096);
+    let mut submissions = [0, 1, 3, 4, 6, 7].map(extent).to_vec();
     let lens = |ring: &Ring, of: &[Submission]| ring.split(of).map(|(one, _)| one.len());
     assert_eq!(lens(&ring, &submissions), Some(2));
     assert_eq!(lens(&ring, &submissions[..2]), None, "the last goes with the wait");

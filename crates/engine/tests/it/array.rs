@@ -43,7 +43,7 @@ fn quick() -> Settings {
 }
 
 /// 1 MiB at depth 4 over chunks of 64 KiB, by rings and by threads: 48 requests are 48 operations
-/// and 48 MiB, of however many pieces and copies each was made.
+/// and 48 MiB, of however many extents and copies each was made.
 #[test]
 fn requests_count_once() {
     let Some(members) = scratches(4) else { return };
@@ -83,7 +83,7 @@ fn too_few_members_are_no_array() {
 }
 
 /// A sequence that reads a mirror of three stays on one member, to which pairs go at most, as to a
-/// drive: the kernel would merge three neighbours. Of a stripe three pieces go, each elsewhere.
+/// drive: the kernel would merge three neighbours. Of a stripe three extents go, each elsewhere.
 #[test]
 fn batches_are_what_one_request_is() {
     let Some(members) = scratches(3) else { return };
@@ -98,10 +98,10 @@ fn batches_are_what_one_request_is() {
     }
 }
 
-/// 64 KiB in chunks of 512 bytes, on every other of which is a copy: 129 pieces, 33,024 at depth
+/// 64 KiB in chunks of 512 bytes, on every other of which is a copy: 129 extents, 33,024 at depth
 /// 256, for which a queue has no room at once. Threads are not made for as many.
 #[test]
-fn more_pieces_than_a_queue_has_room_for() {
+fn more_extents_than_a_queue_has_room_for() {
     let nothing = ["a", "b", "c"].map(|name| Target::nop(name).unwrap());
     let array = Target::array("ten", &nothing, Level::MirroredStripe, Bytes::new(512)).unwrap();
     let workload = Workload::new(Pattern::Random, Direction::Read, Bytes::kib(64), 256);

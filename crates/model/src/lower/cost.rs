@@ -80,7 +80,7 @@ pub(super) fn driver_wait(engine: Engine, interface: Interface) -> Wait {
 /// helpers (kernel documentation, admin-guide/md, `group_thread_cnt`). ZFS allocates, checks and
 /// queues every record. Windows' stripe took three tenths of a thread that was busy with 4 KiB
 /// requests (write-up 002; its figure calibrates this, see the casebook), and drivers that remap
-/// are assumed to cost as much; the further pieces of one request only cost their remapping.
+/// are assumed to cost as much; the further extents of one request only cost their remapping.
 pub(super) fn of_layer(array: &ArrayPlan, load: LayerLoad) -> Cost {
     let LayerLoad { requests, bytes, write_share, .. } = load;
     let ArrayPlan { engine, level, bitmap, .. } = *array;
@@ -110,13 +110,13 @@ pub(super) fn of_layer(array: &ArrayPlan, load: LayerLoad) -> Cost {
 /// system 980pro-md, which calibrates this): 1.2 and 2.8 us more.
 fn md_thread(level: Level, load: LayerLoad) -> f64 {
     let accounts = if load.accounts { 0.7e-6 } else { 0.0 };
-    let (first, piece) = match level {
+    let (first, extent) = match level {
         Level::Stripe => (accounts, 0.5e-6),
         Level::Jbod => (0.0, 0.5e-6),
         Level::Mirror | Level::MirroredStripe => (2.0e-6, 0.8e-6),
         Level::Parity(_) => (1.5e-6, 0.5e-6),
     };
-    first + piece * load.requests
+    first + extent * load.requests
 }
 
 /// md's mirrors and parity take a lock of the array for every read: mirrors to wait for resynchronisation

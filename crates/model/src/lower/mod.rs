@@ -38,7 +38,7 @@ use crate::solver::{Flow, Use};
 use drive::Both;
 pub use flow::before_full;
 pub use queue::{at_other_depth, in_the_long_run};
-pub use request::{Charge, Piece, Price, Requests, Role, below_program};
+pub use request::{Charge, Extent, Price, Requests, Role, below_program};
 
 /// A workload on a target.
 #[derive(Clone, Copy, Debug, PartialEq)]

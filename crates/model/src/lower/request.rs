@@ -2,10 +2,10 @@
 //!
 //! For: giving a simulation the same arithmetic as the analytical model. A task's flow is an
 //! average over its requests and members; here the same code prices one request of a program, and
-//! one piece of it on one member. Averaged over a task's requests, these charges are its flow's
+//! one extent of it on one member. Averaged over a task's requests, these charges are its flow's
 //! uses.
 //!
-//! Not here: in which order requests are served (`narrows-sim`), and which piece of a request lies
+//! Not here: in which order requests are served (`narrows-sim`), and which extent of a request lies
 //! on which member.
 
 use std::collections::BTreeSet;
@@ -52,7 +52,7 @@ pub struct Price {
 
 /// A part of a request on one member.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Piece {
+pub struct Extent {
     /// Read or write.
     pub direction: Direction,
     /// Bytes.
@@ -164,17 +164,17 @@ impl<'a> Requests<'a> {
         priced(uses, asked.block, wait)
     }
 
-    /// The cost of a piece of a task's request at `drive` and on its path.
-    pub fn member(&mut self, task: usize, drive: &Id, piece: Piece) -> Price {
-        let through = self.only(task, piece.direction);
+    /// The cost of an extent of a task's request at `drive` and on its path.
+    pub fn member(&mut self, task: usize, drive: &Id, extent: Extent) -> Price {
+        let through = self.only(task, extent.direction);
         let one = Task { workload: &through, ..self.tasks[task] };
-        self.lowering.caches = piece.caches;
+        self.lowering.caches = extent.caches;
         let asked = self.lowering.asked(task, &one, self.tasks[task].workload.block);
-        let is_read = piece.direction == Direction::Read;
-        let single = Spread::single(Bytes::new(piece.bytes), is_read);
-        let (reads, writes) = (single.reads * piece.requests, single.writes * piece.requests);
+        let is_read = extent.direction == Direction::Read;
+        let single = Spread::single(Bytes::new(extent.bytes), is_read);
+        let (reads, writes) = (single.reads * extent.requests, single.writes * extent.requests);
         let spread = Spread { reads, writes, ..single };
-        let above = piece.asked / asked.block;
+        let above = extent.asked / asked.block;
         let above = if is_read { (above, 0.0) } else { (0.0, above) };
         let member = self.lowering.member(&asked, drive, spread, above);
         let mut uses = Uses::default();

@@ -130,31 +130,31 @@ pub(super) fn of(array: &ArrayPlan, workload: &Workload, is_read: bool) -> Sprea
 /// The load of its part on one of the arrays.
 fn of_one(array: &ArrayPlan, workload: &Workload, is_read: bool) -> Spread {
     let (block, pattern) = (workload.block, workload.pattern);
-    let pieces = Pieces::new(array, block, pattern);
+    let extents = Extents::new(array, block, pattern);
     let bytes = block.as_f64();
     match (array.level, is_read) {
         // A stream is on one member at a time, on each in turn.
         (Level::Jbod, _) if pattern == Pattern::Sequential => {
-            let turns = pieces.members;
+            let turns = extents.members;
             Spread { turns, write_turns: turns, ..Spread::single(block, is_read) }
         }
-        (Level::Jbod, _) => share_out(Spread::single(block, is_read), pieces.members),
-        (Level::Stripe | Level::Parity(_), true) => pieces.data(bytes, 1.0, true),
-        (Level::Stripe, false) => pieces.data(bytes, 1.0, false),
+        (Level::Jbod, _) => share_out(Spread::single(block, is_read), extents.members),
+        (Level::Stripe | Level::Parity(_), true) => extents.data(bytes, 1.0, true),
+        (Level::Stripe, false) => extents.data(bytes, 1.0, false),
         (Level::Mirror, true) if keeps_streams(array.engine) && pattern == Pattern::Sequential => {
-            let streams = f64::from(workload.jobs.max(1)).min(pieces.members);
-            let turns = pieces.members / streams;
+            let streams = f64::from(workload.jobs.max(1)).min(extents.members);
+            let turns = extents.members / streams;
             Spread { turns, ..share_out(Spread::single(block, true), streams) }
         }
-        (Level::Mirror, true) => share_out(Spread::single(block, true), pieces.members),
+        (Level::Mirror, true) => share_out(Spread::single(block, true), extents.members),
         (Level::Mirror, false) => {
-            Spread { at_once: pieces.members, ..Spread::single(block, false) }
+            Spread { at_once: extents.members, ..Spread::single(block, false) }
         }
-        (Level::MirroredStripe, true) => pieces.data(bytes, 1.0, true),
+        (Level::MirroredStripe, true) => extents.data(bytes, 1.0, true),
         (Level::MirroredStripe, false) => {
-            pieces.data(bytes, f64::from(array.copies().count), false)
+            extents.data(bytes, f64::from(array.copies().count), false)
         }
-        (Level::Parity(parity), false) => pieces.parity_write(array, bytes, f64::from(parity)),
+        (Level::Parity(parity), false) => extents.parity_write(array, bytes, f64::from(parity)),
     }
 }
 
@@ -176,7 +176,7 @@ fn share_out(one: Spread, members: f64) -> Spread {
 }
 
 /// A request cut into chunks.
-struct Pieces {
+struct Extents {
     members: f64,
     /// The number of members over which data of one stripe goes.
     width: f64,
@@ -190,7 +190,7 @@ struct Pieces {
     reads_ahead: bool,
 }
 
-impl Pieces {
+impl Extents {
     fn new(array: &ArrayPlan, block: Bytes, pattern: Pattern) -> Self {
         let (members, width) = (array.each().max(1) as f64, array.width());
         let chunk = match array.level {
@@ -255,7 +255,7 @@ impl Pieces {
     }
 
     /// New parity comes from the old data and parity, or from the unchanged data, whichever is less
-    /// to read: the number of pieces read.
+    /// to read: the number of extents read.
     fn reads_before_write(&self, parity: f64) -> f64 {
         let changed = self.chunks.ceil();
         let stays = (self.members - parity - changed).max(1.0);
@@ -265,10 +265,10 @@ impl Pieces {
     fn read_modify_write(&self, bytes: f64, parity: f64) -> Spread {
         let changed = self.chunks.ceil();
         let (reads, writes) = (self.reads_before_write(parity), changed + parity);
-        let piece = bytes / changed;
+        let extent = bytes / changed;
         Spread {
-            read_bytes: piece * reads / self.members,
-            write_bytes: piece * writes / self.members,
+            read_bytes: extent * reads / self.members,
+            write_bytes: extent * writes / self.members,
             reads: reads / self.members,
             writes: writes / self.members,
             at_once: (self.touched() + parity).min(self.members),
@@ -292,18 +292,18 @@ fn writes_each(array: &ArrayPlan) -> f64 {
 /// How `array` cuts requests of `workload`.
 pub(super) fn cutting(array: &ArrayPlan, workload: &Workload) -> Cutting {
     let workload = &part_of(array, workload);
-    let pieces = Pieces::new(array, workload.block, workload.pattern);
+    let extents = Extents::new(array, workload.block, workload.pattern);
     let reads_first = match array.level {
-        Level::Parity(parity) if !pieces.whole_stripes(array, f64::from(parity)) => {
-            pieces.reads_before_write(f64::from(parity)) as u32
+        Level::Parity(parity) if !extents.whole_stripes(array, f64::from(parity)) => {
+            extents.reads_before_write(f64::from(parity)) as u32
         }
         _ => 0,
     };
     let sequential = workload.pattern == Pattern::Sequential;
     Cutting {
-        chunk: Bytes::new((pieces.chunk.ceil() as u64).max(512)),
+        chunk: Bytes::new((extents.chunk.ceil() as u64).max(512)),
         is_record: array.engine == Engine::Zfs && matches!(array.level, Level::Parity(_)),
-        merges: pieces.merges,
+        merges: extents.merges,
         copies: array.copies(),
         keeps_streams: sequential && keeps_streams(array.engine),
         writes_each: writes_each(array),

@@ -1,6 +1,6 @@
 use narrows_array::Level;
 use narrows_topology::Basis;
-use narrows_topology::graph::{Door, Drive, Link, Node, NodeKind, StorageKind};
+use narrows_topology::graph::{Attachment, Drive, Link, Node, NodeKind, StorageKind};
 use narrows_units::{Iops, LinkWidth, Nanos};
 use narrows_workload::profile;
 
@@ -28,7 +28,7 @@ fn link(lanes: u8) -> Link {
 
 fn node(kind: NodeKind, parent: &str, lanes: u8) -> Node {
     let (parent, link) = (Some(Id::new(parent)), Some(link(lanes)));
-    Node { parent, link, door: Door::Chipset, ..Node::bare(kind) }
+    Node { parent, link, attachment: Attachment::Chipset, ..Node::bare(kind) }
 }
 
 /// Drives of 2,000 MB/s, each on four lanes of 8 GT/s (3,588 MB/s), behind an uplink of as many.

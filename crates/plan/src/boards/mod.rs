@@ -1,13 +1,13 @@
-//! Which of several boards: the same pieces and wishes on each, ranked by what they bring.
+//! Which of several boards: the same devices and constraints on each, ranked by what they bring.
 //!
 //! Not here: the search on one board, which is handed in; where prices come from.
 
 use std::cmp::Ordering;
 
-use crate::ask::Ask;
+use crate::ask::Request;
+use crate::device::Device;
 use crate::found::{Candidate, Found, Impossible, Proof, Search};
-use crate::piece::Piece;
-use crate::site::Site;
+use crate::inventory::Inventory;
 
 /// Scores that differ by less than this part are equal: the model's last digits are not news.
 const SAME: f64 = 1e-3;
@@ -15,41 +15,43 @@ const SAME: f64 = 1e-3;
 /// A board with what it brings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ranked {
-    /// Which of the sites, by index.
-    pub site: usize,
+    /// Which of the inventories, by index.
+    pub inventory: usize,
     /// The best placement and how sure that is, or why there is none.
     pub best: Result<(Candidate, Proof), Impossible>,
     /// Nobody knows whether what is asked of starting and RAID works in it.
     pub is_open: bool,
-    /// The best placement without the wishes that are to blame; none where all are fulfilled, or
+    /// The best placement without the constraints that are to blame; none where all are fulfilled, or
     /// where that does not help either.
     pub without: Option<Candidate>,
     /// What somebody said that it costs.
     pub price: Option<f64>,
-    /// Its first score as a part of the best board's; none where it fulfils not all wishes.
+    /// Its first score as a part of the best board's; none where it fulfils not all constraints.
     pub part_of_best: Option<f64>,
 }
 
 /// The boards, best first; those of which nobody knows whether starting and RAID work after them, and those
-/// on which not all wishes come true last. `search` takes only what is known for granted, `hopeful` also
+/// on which not all constraints come true last. `search` takes only what is known for granted, `hopeful` also
 /// what is not.
 ///
 /// Equal ones stand in the order of their prices, those without one behind, and then in the order
-/// in which they came. Pieces that are in a site today stay out of it: a board is bought empty.
+/// in which they came. Devices that are in an inventory today stay out of it: a board is bought empty.
 pub fn ranked(
-    sites: &[Site],
-    pieces: &[Piece],
-    ask: &Ask,
-    price: impl Fn(&Site) -> Option<f64>,
+    inventories: &[Inventory],
+    devices: &[Device],
+    ask: &Request,
+    price: impl Fn(&Inventory) -> Option<f64>,
     (search, hopeful): (
-        impl Fn(&Site, &[Piece], &Ask) -> Search,
-        impl Fn(&Site, &[Piece], &Ask) -> Search,
+        impl Fn(&Inventory, &[Device], &Request) -> Search,
+        impl Fn(&Inventory, &[Device], &Request) -> Search,
     ),
 ) -> Vec<Ranked> {
-    let mut found: Vec<Ranked> = sites
+    let mut found: Vec<Ranked> = inventories
         .iter()
         .enumerate()
-        .map(|(index, site)| one((index, site), pieces, ask, price(site), (&search, &hopeful)))
+        .map(|(index, inventory)| {
+            one((index, inventory), devices, ask, price(inventory), (&search, &hopeful))
+        })
         .collect();
     found.sort_by(order);
     let best = found.first().and_then(Ranked::score);
@@ -69,32 +71,32 @@ pub fn cheapest_within(ranked: &[Ranked], part: f64) -> Option<&Ranked> {
 }
 
 fn one(
-    (index, site): (usize, &Site),
-    pieces: &[Piece],
-    ask: &Ask,
+    (index, inventory): (usize, &Inventory),
+    devices: &[Device],
+    ask: &Request,
     price: Option<f64>,
     (search, hopeful): (
-        &impl Fn(&Site, &[Piece], &Ask) -> Search,
-        &impl Fn(&Site, &[Piece], &Ask) -> Search,
+        &impl Fn(&Inventory, &[Device], &Request) -> Search,
+        &impl Fn(&Inventory, &[Device], &Request) -> Search,
     ),
 ) -> Ranked {
-    let known = search(site, pieces, ask).and_then(first);
+    let known = search(inventory, devices, ask).and_then(first);
     let (best, is_open) = match known {
-        Err(why) => match hopeful(site, pieces, ask).and_then(first) {
+        Err(why) => match hopeful(inventory, devices, ask).and_then(first) {
             Ok(found) => (Ok(found), true),
             Err(_) => (Err(why), false),
         },
         known => (known, false),
     };
     let without = best.as_ref().err().and_then(|blamed| {
-        let free = ask.without(&blamed.wishes);
-        let found = (free != *ask).then(|| search(site, pieces, &free))?;
+        let free = ask.without(&blamed.constraints);
+        let found = (free != *ask).then(|| search(inventory, devices, &free))?;
         found.and_then(first).ok().map(|(candidate, _)| candidate)
     });
-    Ranked { site: index, best, is_open, without, price, part_of_best: None }
+    Ranked { inventory: index, best, is_open, without, price, part_of_best: None }
 }
 
-/// A search that ends without a candidate has none that fulfils the wishes, and cannot say why.
+/// A search that ends without a candidate has none that fulfils the constraints, and cannot say why.
 fn first(found: Found) -> Result<(Candidate, Proof), Impossible> {
     let none = || Impossible::default();
     let proof = found.proof;
@@ -102,17 +104,18 @@ fn first(found: Found) -> Result<(Candidate, Proof), Impossible> {
     Ok((candidate, proof))
 }
 
-impl Ask {
-    /// All but the wishes at these indices.
+impl Request {
+    /// All but the constraints at these indices.
     #[must_use]
-    pub fn without(&self, wishes: &[usize]) -> Self {
-        let kept: Vec<usize> = (0..self.wishes.len()).filter(|at| !wishes.contains(at)).collect();
+    pub fn without(&self, constraints: &[usize]) -> Self {
+        let kept: Vec<usize> =
+            (0..self.constraints.len()).filter(|at| !constraints.contains(at)).collect();
         self.only(&kept)
     }
 }
 
 impl Ranked {
-    /// What the first aim comes to.
+    /// What the first objective comes to.
     pub fn score(&self) -> Option<f64> {
         let (candidate, _) = self.best.as_ref().ok()?;
         candidate.scores.first().copied()
@@ -128,10 +131,10 @@ fn order(a: &Ranked, b: &Ranked) -> Ordering {
     let by_doubt = a.is_open.cmp(&b.is_open).then(by_score);
     let is_possible = |it: &Ranked| it.best.is_ok();
     let by_score = is_possible(b).cmp(&is_possible(a)).then(by_doubt);
-    by_score.then_with(|| by_price(a, b)).then_with(|| a.site.cmp(&b.site))
+    by_score.then_with(|| by_price(a, b)).then_with(|| a.inventory.cmp(&b.inventory))
 }
 
-/// The first aim in which they differ decides.
+/// The first objective in which they differ decides.
 fn higher_first(a: &[f64], b: &[f64]) -> Ordering {
     let differs = |(a, b): &(&f64, &f64)| (*a - *b).abs() > SAME * a.abs().max(b.abs());
     a.iter().zip(b).find(differs).map_or(Ordering::Equal, |(a, b)| b.total_cmp(a))

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::ask::Wish;
+use crate::ask::Constraint;
 use crate::placement::Placement;
 
 fn candidate(scores: &[f64]) -> Candidate {
@@ -19,28 +19,28 @@ fn found(scores: &[f64]) -> Search {
     Ok(Found { candidates, obvious: None, proof, next_proven: true, tried: 1 })
 }
 
-fn site(name: &str) -> Site {
-    Site { name: name.to_owned(), ..Site::default() }
+fn inventory(name: &str) -> Inventory {
+    Inventory { name: name.to_owned(), ..Inventory::default() }
 }
 
-/// What each named site brings; "c" only without the first wish.
-fn search(site: &Site, _: &[Piece], ask: &Ask) -> Search {
-    match site.name.as_str() {
+/// What each named inventory brings; "c" only without the first constraint.
+fn search(inventory: &Inventory, _: &[Device], ask: &Request) -> Search {
+    match inventory.name.as_str() {
         "a" => found(&[3500.0, 10.0]),
         "b" => found(&[3501.0, 20.0]),
-        "c" if ask.wishes.is_empty() => found(&[9000.0, 0.0]),
+        "c" if ask.constraints.is_empty() => found(&[9000.0, 0.0]),
         "d" => found(&[3400.0, 0.0]),
-        _ => Err(Impossible { wishes: vec![0], proven: true, ..Impossible::default() }),
+        _ => Err(Impossible { constraints: vec![0], proven: true, ..Impossible::default() }),
     }
 }
 
 /// What comes to be of what is not known: "e" brings most.
-fn hopeful(site: &Site, pieces: &[Piece], ask: &Ask) -> Search {
-    if site.name == "e" { found(&[9900.0, 0.0]) } else { search(site, pieces, ask) }
+fn hopeful(inventory: &Inventory, devices: &[Device], ask: &Request) -> Search {
+    if inventory.name == "e" { found(&[9900.0, 0.0]) } else { search(inventory, devices, ask) }
 }
 
-fn price(site: &Site) -> Option<f64> {
-    match site.name.as_str() {
+fn price(inventory: &Inventory) -> Option<f64> {
+    match inventory.name.as_str() {
         "a" => Some(30.0),
         "b" => Some(40.0),
         "d" => Some(20.0),
@@ -49,26 +49,26 @@ fn price(site: &Site) -> Option<f64> {
 }
 
 fn ranks() -> Vec<Ranked> {
-    let sites = ["c", "d", "a", "b", "e"].map(site);
-    let ask = Ask { wishes: vec![Wish::NoAdapters], ..Ask::default() };
-    ranked(&sites, &[], &ask, price, (search, hopeful))
+    let inventories = ["c", "d", "a", "b", "e"].map(inventory);
+    let ask = Request { constraints: vec![Constraint::NoAdapters], ..Request::default() };
+    ranked(&inventories, &[], &ask, price, (search, hopeful))
 }
 
-/// 3,500 and 3,501 differ by 0.03 %, which is nothing, so that the second aim decides for b; d is 3
-/// % slower; of e nobody knows whether it can, however fast it would be; c fulfils the wish nowhere.
+/// 3,500 and 3,501 differ by 0.03 %, which is nothing, so that the second objective decides for b; d is 3
+/// % slower; of e nobody knows whether it can, however fast it would be; c fulfils the constraint nowhere.
 #[test]
-fn boards_stand_by_their_aims_and_impossible_ones_last() {
-    let order: Vec<usize> = ranks().iter().map(|it| it.site).collect();
+fn boards_stand_by_their_objectives_and_impossible_ones_last() {
+    let order: Vec<usize> = ranks().iter().map(|it| it.inventory).collect();
     assert_eq!(order, [3, 2, 1, 4, 0]);
     let open: Vec<bool> = ranks().iter().map(|it| it.is_open).collect();
     assert_eq!(open, [false, false, false, true, false]);
 }
 
 #[test]
-fn a_board_that_cannot_says_what_it_would_bring_without_the_wish() {
+fn a_board_that_cannot_says_what_it_would_bring_without_the_constraint() {
     let ranks = ranks();
     let last = &ranks[4];
-    assert_eq!(last.best.as_ref().unwrap_err().wishes, [0]);
+    assert_eq!(last.best.as_ref().unwrap_err().constraints, [0]);
     assert_eq!(last.without.as_ref().map(|it| it.scores[0]), Some(9000.0));
     assert_eq!(last.part_of_best, None);
 }
@@ -78,8 +78,8 @@ fn a_board_that_cannot_says_what_it_would_bring_without_the_wish() {
 #[test]
 fn the_cheapest_near_the_best_is_found() {
     let ranks = ranks();
-    assert_eq!(cheapest_within(&ranks, 0.05).map(|it| it.site), Some(1));
-    assert_eq!(cheapest_within(&ranks, 0.02).map(|it| it.site), Some(2));
-    let unpriced = ranked(&[site("a")], &[], &Ask::default(), |_| None, (search, hopeful));
+    assert_eq!(cheapest_within(&ranks, 0.05).map(|it| it.inventory), Some(1));
+    assert_eq!(cheapest_within(&ranks, 0.02).map(|it| it.inventory), Some(2));
+    let unpriced = ranked(&[inventory("a")], &[], &Request::default(), |_| None, (search, hopeful));
     assert_eq!(cheapest_within(&unpriced, 0.05), None);
 }

@@ -11,12 +11,12 @@ use narrows_topology::Id;
 use narrows_units::{BytesPerSec, Iops, Nanos};
 use narrows_workload::Workload;
 
-use crate::ask::ArrayWish;
+use crate::ask::ArrayConstraint;
+use crate::device::{Device, Shape};
 use crate::evaluate::targets;
 use crate::feasibility::Means;
-use crate::piece::{Piece, Shape};
+use crate::inventory::Inventory;
 use crate::placement::Placement;
-use crate::site::Site;
 
 /// A place counts as filled by what brings this part of what it can give.
 pub const FILLED: f64 = 0.97;
@@ -24,8 +24,8 @@ pub const FILLED: f64 = 0.97;
 /// Drives of one model, and what would fill their places.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Filling {
-    /// The pieces, by index: all of one model.
-    pub pieces: Vec<usize>,
+    /// The devices, by index: all of one model.
+    pub devices: Vec<usize>,
     /// What they and their arrays bring in all.
     pub now: BytesPerSec,
     /// What their places would give to drives that limit nothing.
@@ -39,34 +39,35 @@ pub struct Filling {
     pub with_slowest: Option<BytesPerSec>,
 }
 
-/// For each model among the pieces, while all drives and arrays run this together.
+/// For each model among the devices, while all drives and arrays run this together.
 ///
 /// A drive counts as the same kind of thing if it is connected the same way and as an M.2 module, a
 /// card or the like; how large it is is not asked.
 pub fn fillings(
-    site: &Site,
-    pieces: &[Piece],
+    inventory: &Inventory,
+    devices: &[Device],
     at: &Placement,
-    arrays: &[(&ArrayWish, Means)],
+    arrays: &[(&ArrayConstraint, Means)],
     workload: &Workload,
 ) -> Vec<Filling> {
-    let Ok(machine) = site.machine(pieces, at, arrays) else { return Vec::new() };
+    let Ok(machine) = inventory.machine(devices, at, arrays) else { return Vec::new() };
     let mut groups: BTreeMap<(&str, Shape), Vec<usize>> = BTreeMap::new();
-    for (index, piece) in pieces.iter().enumerate().filter(|(_, piece)| piece.drive().is_some()) {
-        groups.entry((&piece.model, piece.shape)).or_default().push(index);
+    for (index, device) in devices.iter().enumerate().filter(|(_, device)| device.drive().is_some())
+    {
+        groups.entry((&device.model, device.shape)).or_default().push(index);
     }
     let asked: Vec<WorkloadOnTarget> =
         targets(&machine).iter().map(|id| WorkloadOnTarget::new(id, workload)).collect();
-    groups.into_values().map(|group| filling(&machine, pieces, &asked, group)).collect()
+    groups.into_values().map(|group| filling(&machine, devices, &asked, group)).collect()
 }
 
 fn filling(
     machine: &Machine,
-    pieces: &[Piece],
+    devices: &[Device],
     asked: &[WorkloadOnTarget],
     group: Vec<usize>,
 ) -> Filling {
-    let drives: BTreeSet<&Id> = group.iter().filter_map(|&at| pieces[at].drive()).collect();
+    let drives: BTreeSet<&Id> = group.iter().filter_map(|&at| devices[at].drive()).collect();
     let of_group = |target: &Id| {
         let array = machine.arrays.get(target);
         drives.contains(target)
@@ -90,7 +91,7 @@ fn filling(
     };
     let slowest = alike(machine, &drives).into_iter().find_map(fills);
     Filling {
-        pieces: group,
+        devices: group,
         now,
         place,
         limit,

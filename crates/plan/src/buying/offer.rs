@@ -1,22 +1,22 @@
 //! What each purchase brings: a better slot, one more drive, a faster drive, another board.
 
-use crate::ask::Ask;
+use crate::ask::Request;
+use crate::device::Device;
 use crate::found::{Candidate, Impossible, Search};
+use crate::inventory::Inventory;
 use crate::narrow::narrow;
-use crate::piece::Piece;
-use crate::site::Site;
 
 /// Something that could be bought or done.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Choice {
-    /// Nothing: the same pieces, each in its best place.
+    /// Nothing: the same devices, each in its best place.
     Slots,
     /// This drive as well; it joins the array that the one with the index is in.
-    Another(Box<Piece>, usize),
+    Another(Box<Device>, usize),
     /// These in place of those with the same position in the list of indices.
-    Instead(Vec<usize>, Vec<Piece>),
-    /// The same pieces on another board.
-    Board(Box<Site>),
+    Instead(Vec<usize>, Vec<Device>),
+    /// The same devices on another board.
+    Board(Box<Inventory>),
 }
 
 /// What a choice is, for people and documents.
@@ -39,7 +39,7 @@ pub struct Offer {
     pub way: Way,
     /// The best placement with it, or why there is none.
     pub best: Result<Candidate, Impossible>,
-    /// What the first aim then comes to; none where the wishes do not come true.
+    /// What the first objective then comes to; none where the constraints do not come true.
     pub score: Option<f64>,
     /// How much more than now: 0.31 is 31 % more.
     pub gain: Option<f64>,
@@ -48,25 +48,25 @@ pub struct Offer {
     pub narrow: Vec<(String, u8, u8)>,
     /// What it costs; none where nobody said.
     pub price: Option<f64>,
-    /// What a unit of money adds to the first aim; none without a price, or where it costs nothing.
+    /// What a unit of money adds to the first objective; none without a price, or where it costs nothing.
     pub per_price: Option<f64>,
 }
 
 /// Cards that run narrower than they could: name, lanes here, lanes at most.
 type Narrow = Vec<(String, u8, u8)>;
 
-/// What each choice brings beside `now`, what the first aim comes to today. The one that brings
+/// What each choice brings beside `now`, what the first objective comes to today. The one that brings
 /// most first; equal ones by price.
 pub fn offers(
-    (site, pieces, ask): (&Site, &[Piece], &Ask),
+    (inventory, devices, ask): (&Inventory, &[Device], &Request),
     now: f64,
     choices: &[Choice],
     price: impl Fn(&Choice) -> Option<f64>,
-    search: impl Fn(&Site, &[Piece], &Ask) -> Search,
+    search: impl Fn(&Inventory, &[Device], &Request) -> Search,
 ) -> Vec<Offer> {
     let mut found: Vec<Offer> = Vec::new();
     for choice in choices {
-        let best = choice.tried(site, pieces, ask, &search);
+        let best = choice.tried(inventory, devices, ask, &search);
         found.push(Offer::new(choice, best, price(choice), now));
     }
     let score = |offer: &Offer| offer.score.unwrap_or(f64::NEG_INFINITY);
@@ -78,41 +78,41 @@ pub fn offers(
 impl Choice {
     fn tried(
         &self,
-        site: &Site,
-        pieces: &[Piece],
-        ask: &Ask,
-        search: &impl Fn(&Site, &[Piece], &Ask) -> Search,
+        inventory: &Inventory,
+        devices: &[Device],
+        ask: &Request,
+        search: &impl Fn(&Inventory, &[Device], &Request) -> Search,
     ) -> Result<(Candidate, Narrow), Impossible> {
-        let (site, pieces, ask) = self.changed(site, pieces, ask);
-        let found = search(site, &pieces, &ask)?;
+        let (inventory, devices, ask) = self.changed(inventory, devices, ask);
+        let found = search(inventory, &devices, &ask)?;
         let best = found.candidates.into_iter().next().ok_or_else(Impossible::default)?;
-        let narrow = narrow(site, &pieces, &best.placement).into_iter();
-        let named = |(at, here, most): (usize, u8, u8)| (pieces[at].id.clone(), here, most);
+        let narrow = narrow(inventory, &devices, &best.placement).into_iter();
+        let named = |(at, here, most): (usize, u8, u8)| (devices[at].id.clone(), here, most);
         Ok((best, narrow.map(named).collect()))
     }
 
-    /// The site, pieces and ask that it makes of these.
+    /// The inventory, devices and ask that it makes of these.
     fn changed<'a>(
         &'a self,
-        site: &'a Site,
-        pieces: &[Piece],
-        ask: &Ask,
-    ) -> (&'a Site, Vec<Piece>, Ask) {
-        let mut pieces = pieces.to_vec();
+        inventory: &'a Inventory,
+        devices: &[Device],
+        ask: &Request,
+    ) -> (&'a Inventory, Vec<Device>, Request) {
+        let mut devices = devices.to_vec();
         match self {
-            Self::Slots => (site, pieces, ask.clone()),
-            Self::Another(piece, like) => {
-                pieces.push((**piece).clone());
-                let ask = ask.joined_by(pieces.len() - 1, *like);
-                (site, pieces, ask)
+            Self::Slots => (inventory, devices, ask.clone()),
+            Self::Another(device, like) => {
+                devices.push((**device).clone());
+                let ask = ask.joined_by(devices.len() - 1, *like);
+                (inventory, devices, ask)
             }
             Self::Instead(which, others) => {
                 for (&at, other) in which.iter().zip(others) {
-                    pieces[at] = other.clone();
+                    devices[at] = other.clone();
                 }
-                (site, pieces, ask.clone())
+                (inventory, devices, ask.clone())
             }
-            Self::Board(board) => (board.as_ref(), pieces, ask.clone()),
+            Self::Board(board) => (board.as_ref(), devices, ask.clone()),
         }
     }
 
@@ -120,11 +120,13 @@ impl Choice {
     pub fn way(&self) -> Way {
         match self {
             Self::Slots => Way::Slots,
-            Self::Another(piece, _) => Way::Another(piece.model.clone()),
+            Self::Another(device, _) => Way::Another(device.model.clone()),
             Self::Instead(_, others) => {
                 Way::Instead(others.first().map(|it| it.model.clone()).unwrap_or_default())
             }
-            Self::Board(site) => Way::Board(site.board.clone().unwrap_or(site.name.clone())),
+            Self::Board(inventory) => {
+                Way::Board(inventory.board.clone().unwrap_or(inventory.name.clone()))
+            }
         }
     }
 }
@@ -148,8 +150,8 @@ impl Offer {
     }
 }
 
-impl Ask {
-    /// With a further piece in every array in which `like` is.
+impl Request {
+    /// With a further device in every array in which `like` is.
     #[must_use]
     fn joined_by(&self, further: usize, like: usize) -> Self {
         let mut ask = self.clone();

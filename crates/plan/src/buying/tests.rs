@@ -1,21 +1,21 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::ask::Ask;
+use crate::ask::Request;
+use crate::device::Device;
 use crate::found::{Candidate, Found, Impossible, Proof, Search};
-use crate::piece::Piece;
+use crate::inventory::Inventory;
 use crate::placement::Placement;
-use crate::site::Site;
 
-/// A search in which the site's name is what it brings, and 900 more for each piece.
-fn search(site: &Site, pieces: &[Piece], _: &Ask) -> Search {
-    let base: f64 = site.name.parse().map_err(|_| Impossible {
-        wishes: Vec::new(),
-        pieces: vec![0],
+/// A search in which the inventory's name is what it brings, and 900 more for each device.
+fn search(inventory: &Inventory, devices: &[Device], _: &Request) -> Search {
+    let base: f64 = inventory.name.parse().map_err(|_| Impossible {
+        constraints: Vec::new(),
+        devices: vec![0],
         clashes: Vec::new(),
         proven: true,
     })?;
-    let score = base + 900.0 * pieces.len() as f64;
+    let score = base + 900.0 * devices.len() as f64;
     let candidate = Candidate {
         placement: Placement::default(),
         means: BTreeMap::new(),
@@ -27,22 +27,22 @@ fn search(site: &Site, pieces: &[Piece], _: &Ask) -> Search {
     Ok(Found { candidates, obvious: None, proof, next_proven: true, tried: 1 })
 }
 
-fn site(name: &str) -> Site {
-    Site { name: name.to_owned(), ..Site::default() }
+fn inventory(name: &str) -> Inventory {
+    Inventory { name: name.to_owned(), ..Inventory::default() }
 }
 
 /// Today 1,000. The same slots in a better order bring 1,000 (no gain), the other board 2,500
 /// (150 % more for 300: 5 each), the third nothing at all.
 #[test]
 fn what_brings_most_stands_first() {
-    let here = site("1000");
+    let here = inventory("1000");
     let choices = [
         Choice::Slots,
-        Choice::Board(Box::new(site("2500"))),
-        Choice::Board(Box::new(site("without a place"))),
+        Choice::Board(Box::new(inventory("2500"))),
+        Choice::Board(Box::new(inventory("without a place"))),
     ];
     let price = |choice: &Choice| matches!(choice, Choice::Board(_)).then_some(300.0);
-    let offers = offers((&here, &[], &Ask::default()), 1000.0, &choices, price, search);
+    let offers = offers((&here, &[], &Request::default()), 1000.0, &choices, price, search);
     let ways: Vec<Way> = offers.iter().map(|offer| offer.way.clone()).collect();
     let board = |name: &str| Way::Board(name.to_owned());
     assert_eq!(ways, [board("2500"), Way::Slots, board("without a place")]);

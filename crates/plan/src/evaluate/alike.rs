@@ -1,21 +1,21 @@
-//! Which pieces can be exchanged for each other.
+//! Which devices can be exchanged for each other.
 
 use narrows_model::{Demand, Level};
 use narrows_topology::Id;
 use narrows_topology::graph::{Drive, Node};
 
-use crate::ask::{Aim, Ask, Wish};
-use crate::piece::{Body, Fit, Piece};
-use crate::placement::Attachment;
+use crate::ask::{Constraint, Objective, Request};
+use crate::device::{Body, Device, Fit};
+use crate::inventory::{Inventory, InventorySlot};
+use crate::placement::Connection;
 use crate::search::options::{self, Offering};
-use crate::site::{Seat, Site};
 
-/// For each piece the first one that it can be exchanged for: of the same model, shape and figures,
+/// For each device the first one that it can be exchanged for: of the same model, shape and figures,
 /// and named by the ask in the same way. Carriers are always themselves: what is in their bays
 /// names them.
-pub fn classes(pieces: &[Piece], ask: &Ask) -> Vec<usize> {
+pub fn classes(devices: &[Device], ask: &Request) -> Vec<usize> {
     let kinds: Vec<String> =
-        pieces.iter().enumerate().map(|(index, piece)| kind(index, piece, ask)).collect();
+        devices.iter().enumerate().map(|(index, device)| kind(index, device, ask)).collect();
     let first = |kind: &String| kinds.iter().position(|other| other == kind).unwrap_or_default();
     kinds.iter().map(first).collect()
 }
@@ -27,40 +27,40 @@ pub fn with_apart(classes: &[usize], apart: &[bool]) -> Vec<usize> {
     (0..classes.len()).map(first).collect()
 }
 
-/// For each piece whether there is a place that has something of its own for it; see
-/// [`Site::is_apart`].
-pub fn apart(site: &Site, pieces: &[Piece]) -> Vec<bool> {
+/// For each device whether there is a place that has something of its own for it; see
+/// [`Inventory::is_apart`].
+pub fn apart(inventory: &Inventory, devices: &[Device]) -> Vec<bool> {
     let offerings: Vec<Offering> =
-        site.seats.iter().map(|seat| options::offering(site, seat)).collect();
-    pieces.iter().map(|piece| may_be_apart(site, &offerings, piece)).collect()
+        inventory.slots.iter().map(|slot| options::offering(inventory, slot)).collect();
+    devices.iter().map(|device| may_be_apart(inventory, &offerings, device)).collect()
 }
 
-fn may_be_apart(site: &Site, offerings: &[Offering], piece: &Piece) -> bool {
-    let own = |id: &Id| piece.body.nodes.iter().any(|(node, _)| node == id);
-    let parents = piece.body.nodes.iter().filter_map(|(_, node)| node.parent.as_ref());
+fn may_be_apart(inventory: &Inventory, offerings: &[Offering], device: &Device) -> bool {
+    let own = |id: &Id| device.body.nodes.iter().any(|(node, _)| node == id);
+    let parents = device.body.nodes.iter().filter_map(|(_, node)| node.parent.as_ref());
     let parents: Vec<&Id> = parents.filter(|id| !own(id)).collect();
-    let in_seat = |(seat, offering): (&Seat, &Offering)| {
+    let in_slot = |(slot, offering): (&InventorySlot, &Offering)| {
         let at = |on: &Id, offered| {
             let place =
-                Attachment { on: on.clone(), offered, slot: seat.id.clone(), fit: Fit::Direct };
-            site.is_apart(piece, &place)
+                Connection { on: on.clone(), offered, slot: slot.id.clone(), fit: Fit::Direct };
+            inventory.is_apart(device, &place)
         };
         let mut ons = offering.on.iter().filter(|on| parents.contains(on));
         ons.any(|on| offering.links.iter().any(|link| at(on, *link)))
     };
     // Below a card that carries it nobody looks closer.
-    let on_card = parents.iter().any(|id| !site.fixed.topology.nodes.contains_key(*id));
-    on_card || site.seats.iter().zip(offerings).any(in_seat)
+    let on_card = parents.iter().any(|id| !inventory.fixed.topology.nodes.contains_key(*id));
+    on_card || inventory.slots.iter().zip(offerings).any(in_slot)
 }
 
-fn kind(index: usize, piece: &Piece, ask: &Ask) -> String {
-    let Piece { model, shape, device, link, bays, bay, raid, body, .. } = piece;
+fn kind(index: usize, device: &Device, ask: &Request) -> String {
+    let Device { model, shape, bus, link, bays, bay, raid, body, .. } = device;
     let of_itself = if *bays > 0 { Some(index) } else { None };
-    let named = named(index, piece, ask);
+    let named = named(index, device, ask);
     let body = outline(body);
-    let rows = piece.thickness().rows_covered();
+    let rows = device.thickness().rows_covered();
     format!(
-        "{model} {shape:?} {device:?} {link:?} {raid:?} {of_itself:?} {bay:?} {rows} {named:?} {body}"
+        "{model} {shape:?} {bus:?} {link:?} {raid:?} {of_itself:?} {bay:?} {rows} {named:?} {body}"
     )
 }
 
@@ -85,52 +85,54 @@ fn outline(body: &Body) -> String {
     format!("{nodes:?} {drives:?} {demands:?}")
 }
 
-/// Where the ask names a piece: which entry, and as what.
-fn named(index: usize, piece: &Piece, ask: &Ask) -> Vec<(char, usize, usize)> {
-    let wishes = ask.wishes.iter().enumerate().filter_map(|(at, wish)| {
-        let role = role_in_wish(index, wish)?;
+/// Where the ask names a device: which entry, and as what.
+fn named(index: usize, device: &Device, ask: &Request) -> Vec<(char, usize, usize)> {
+    let constraints = ask.constraints.iter().enumerate().filter_map(|(at, constraint)| {
+        let role = role_in_constraint(index, constraint)?;
         Some(('w', at, role))
     });
-    let aims = ask
-        .aims
-        .iter()
-        .enumerate()
-        .filter_map(|(at, aim)| is_aim_of(index, piece, aim).then_some(('a', at, 0)));
+    let objectives = ask.objectives.iter().enumerate().filter_map(|(at, objective)| {
+        is_objective_of(index, device, objective).then_some(('a', at, 0))
+    });
     let arrays = ask.arrays.iter().enumerate().filter_map(|(at, array)| {
         let place = array.members.iter().position(|&member| member == index)?;
         // Members of these are all the same to the layer; those of others stand in an order.
         let any = matches!(array.level, Level::Stripe | Level::Mirror | Level::Parity(_));
         Some(('r', at, if any { 0 } else { place }))
     });
-    wishes.chain(aims).chain(arrays).collect()
+    constraints.chain(objectives).chain(arrays).collect()
 }
 
-fn role_in_wish(index: usize, wish: &Wish) -> Option<usize> {
-    let named = match wish {
-        Wish::Lanes(piece, _)
-        | Wish::FullLink(piece)
-        | Wish::LineRate(piece, _)
-        | Wish::Starts(piece)
-        | Wish::OnProcessor(piece)
-        | Wish::OnChipset(piece)
-        | Wish::At(piece, _)
-        | Wish::Stays(piece) => [Some(*piece), None],
-        Wish::Near(one, other) => [Some(*one), Some(*other)],
-        Wish::ArrayStarts(_)
-        | Wish::FirmwareArray(_)
-        | Wish::FreeSata(_)
-        | Wish::NoAdapters
-        | Wish::Risers => [None, None],
+fn role_in_constraint(index: usize, constraint: &Constraint) -> Option<usize> {
+    let named = match constraint {
+        Constraint::Lanes(device, _)
+        | Constraint::FullLink(device)
+        | Constraint::LineRate(device, _)
+        | Constraint::Starts(device)
+        | Constraint::OnProcessor(device)
+        | Constraint::OnChipset(device)
+        | Constraint::At(device, _)
+        | Constraint::Stays(device) => [Some(*device), None],
+        Constraint::Near(one, other) => [Some(*one), Some(*other)],
+        Constraint::ArrayStarts(_)
+        | Constraint::FirmwareArray(_)
+        | Constraint::FreeSata(_)
+        | Constraint::NoAdapters
+        | Constraint::Risers => [None, None],
     };
-    named.iter().position(|piece| *piece == Some(index))
+    named.iter().position(|device| *device == Some(index))
 }
 
-fn is_aim_of(index: usize, piece: &Piece, aim: &Aim) -> bool {
-    match aim {
-        Aim::Of(name, _) => {
-            *name == piece.id || piece.body.drives.keys().any(|id| id.as_str() == name)
+fn is_objective_of(index: usize, device: &Device, objective: &Objective) -> bool {
+    match objective {
+        Objective::Of(name, _) => {
+            *name == device.id || device.body.drives.keys().any(|id| id.as_str() == name)
         }
-        Aim::ToCard(card, _) | Aim::Latency(card) | Aim::LanesOf(card) => *card == index,
-        Aim::Together(_) | Aim::Each(_) | Aim::FewMoves | Aim::FreeSata => false,
+        Objective::ToCard(card, _) | Objective::Latency(card) | Objective::LanesOf(card) => {
+            *card == index
+        }
+        Objective::Together(_) | Objective::Each(_) | Objective::FewMoves | Objective::FreeSata => {
+            false
+        }
     }
 }

@@ -3,26 +3,26 @@
 use narrows_topology::Id;
 use narrows_topology::graph::Node;
 
-use crate::ask::{Ask, Wish};
+use crate::ask::{Constraint, Request};
+use crate::device::Device;
 use crate::feasibility::{Answer, Verdict};
-use crate::piece::Piece;
+use crate::inventory::Inventory;
 use crate::placement::Clash;
-use crate::site::Site;
 
-/// Looks at placements of the same pieces on the same site with the same ask.
+/// Looks at placements of the same devices on the same inventory with the same ask.
 #[derive(Clone, Debug)]
 pub struct Judge<'a> {
     /// The places.
-    pub site: &'a Site,
+    pub inventory: &'a Inventory,
     /// What is to be put into them.
-    pub pieces: &'a [Piece],
+    pub devices: &'a [Device],
     /// What is wanted.
-    pub ask: &'a Ask,
+    pub ask: &'a Request,
     /// Whether what is not known about starting and RAID is taken for granted.
     pub allow_unknown: bool,
-    /// For each piece the first one that it can be exchanged for.
+    /// For each device the first one that it can be exchanged for.
     pub alike: Vec<usize>,
-    /// For each piece whether it has other things where it was seen than others would get there.
+    /// For each device whether it has other things where it was seen than others would get there.
     pub(crate) apart: Vec<bool>,
     /// Whether the time for looking at placements is over.
     pub late: Late,
@@ -41,14 +41,14 @@ pub fn never() -> bool {
 pub enum Refusal {
     /// It is not possible.
     Clashes(Vec<Clash>),
-    /// These wishes, by index, do not come true.
-    Wishes(Vec<usize>),
+    /// These constraints, by index, do not come true.
+    Constraints(Vec<usize>),
     /// Nothing makes this array, by index, of these drives in these places.
     Array(usize),
 }
 
 impl Judge<'_> {
-    /// Whether an answer is good enough for a wish.
+    /// Whether an answer is good enough for a constraint.
     pub(super) fn accepts(&self, answer: &Answer) -> bool {
         match answer.verdict {
             Verdict::Yes => true,
@@ -64,19 +64,22 @@ impl Judge<'_> {
 
     /// Whether the rows of slots matter.
     pub fn has_thick_cards(&self) -> bool {
-        self.pieces.iter().any(|piece| piece.thickness().rows_covered() > 0)
+        self.devices.iter().any(|device| device.thickness().rows_covered() > 0)
     }
 
     /// Whether anything that is asked depends on the firmware's rules about starting and RAID.
     pub fn asks_firmware(&self) -> bool {
-        let by_wish = self.ask.wishes.iter().any(|wish| {
-            matches!(wish, Wish::Starts(_) | Wish::ArrayStarts(_) | Wish::FirmwareArray(_))
+        let by_constraint = self.ask.constraints.iter().any(|constraint| {
+            matches!(
+                constraint,
+                Constraint::Starts(_) | Constraint::ArrayStarts(_) | Constraint::FirmwareArray(_)
+            )
         });
-        by_wish || !self.ask.arrays.is_empty()
+        by_constraint || !self.ask.arrays.is_empty()
     }
 
     /// The nodes from a place upwards.
     pub(super) fn above<'s>(&'s self, on: &'s Id) -> impl Iterator<Item = (&'s Id, &'s Node)> {
-        self.site.fixed.topology.path(on)
+        self.inventory.fixed.topology.path(on)
     }
 }

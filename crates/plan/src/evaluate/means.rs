@@ -1,16 +1,16 @@
 //! By what arrays can be made where their drives are.
 
 use narrows_catalog::Confidence;
-use narrows_catalog::board::Device;
+use narrows_catalog::board::Bus;
 
 use super::{Judge, Refusal, View};
-use crate::ask::{ArrayWish, Wish};
+use crate::ask::{ArrayConstraint, Constraint};
 use crate::feasibility::{Answer, Evidence, Fact, Level, Means, SataMode, Situation, Verdict};
 
 /// What can make each array; in the order of the ask.
 ///
 /// # Errors
-/// The first wish about an array that nothing fulfils, or the first array that nothing makes.
+/// The first constraint about an array that nothing fulfils, or the first array that nothing makes.
 pub fn choices(view: &View<'_>) -> Result<Vec<Vec<Means>>, Refusal> {
     let arrays = view.judge.ask.arrays.iter().enumerate();
     arrays.map(|(index, array)| choice(view, index, array)).collect()
@@ -49,7 +49,7 @@ fn alike(choices: &[Vec<Means>]) -> Vec<Vec<Means>> {
     Means::ALL.into_iter().filter_map(by).collect()
 }
 
-/// What the wishes about starting rest on, in their order, then what the firmware's arrays do.
+/// What the constraints about starting rest on, in their order, then what the firmware's arrays do.
 pub fn answers(view: &View<'_>, means: &[Means]) -> Vec<Answer> {
     let judge = view.judge;
     let chosen = |id: &str| {
@@ -57,34 +57,37 @@ pub fn answers(view: &View<'_>, means: &[Means]) -> Vec<Answer> {
         Some((judge.ask.arrays.get(index)?, *means.get(index)?))
     };
     let set = set_for(view, means);
-    let of_wish = |wish: &Wish| match wish {
-        Wish::Starts(piece) => Some(set.starts(&view.placed(*piece)?)),
-        Wish::ArrayStarts(id) => chosen(id).and_then(|(array, means)| starts(view, array, means)),
-        Wish::FirmwareArray(id) => chosen(id).and_then(|(array, means)| made(view, array, means)),
+    let of_constraint = |constraint: &Constraint| match constraint {
+        Constraint::Starts(device) => Some(set.starts(&view.placed(*device)?)),
+        Constraint::ArrayStarts(id) => {
+            chosen(id).and_then(|(array, means)| starts(view, array, means))
+        }
+        Constraint::FirmwareArray(id) => {
+            chosen(id).and_then(|(array, means)| made(view, array, means))
+        }
         _ => None,
     };
     let arrays = judge.ask.arrays.iter().zip(means);
-    let is_named = |array: &ArrayWish| {
-        judge.ask.wishes.iter().any(|wish| match wish {
-            Wish::ArrayStarts(id) | Wish::FirmwareArray(id) => *id == array.id,
+    let is_named = |array: &ArrayConstraint| {
+        judge.ask.constraints.iter().any(|constraint| match constraint {
+            Constraint::ArrayStarts(id) | Constraint::FirmwareArray(id) => *id == array.id,
             _ => false,
         })
     };
     let others = arrays.filter(|(array, means)| means.is_firmware() && !is_named(array));
     let of_others = others.filter_map(|(array, means)| made(view, array, *means));
-    judge.ask.wishes.iter().filter_map(of_wish).chain(of_others).collect()
+    judge.ask.constraints.iter().filter_map(of_constraint).chain(of_others).collect()
 }
 
 /// What is known once the firmware is set as these means need it: a drive beside an array starts under the same
 /// settings.
 fn set_for(view: &View<'_>, means: &[Means]) -> Situation {
-    let mut set = view.judge.site.situation.clone();
+    let mut set = view.judge.inventory.situation.clone();
     let arrays = view.judge.ask.arrays.iter().zip(means);
     for (array, means) in arrays.filter(|(_, means)| means.is_firmware()) {
         let of_plan = || Evidence::inferred(means.to_string(), Confidence::High);
-        let is_pcie = |at: &usize| {
-            view.judge.pieces.get(*at).is_some_and(|piece| piece.device == Device::Pcie)
-        };
+        let is_pcie =
+            |at: &usize| view.judge.devices.get(*at).is_some_and(|device| device.bus == Bus::Pcie);
         let on = || Fact::new(true, of_plan());
         let (settings, platform) = (&mut set.settings, &mut set.platform);
         // Where the array works, the platform has what makes it.
@@ -100,7 +103,7 @@ fn set_for(view: &View<'_>, means: &[Means]) -> Situation {
     set
 }
 
-fn choice(view: &View<'_>, index: usize, array: &ArrayWish) -> Result<Vec<Means>, Refusal> {
+fn choice(view: &View<'_>, index: usize, array: &ArrayConstraint) -> Result<Vec<Means>, Refusal> {
     let all = in_order(view);
     let offered = if array.means.is_empty() { &all } else { &array.means };
     let mut left: Vec<Means> =
@@ -108,10 +111,10 @@ fn choice(view: &View<'_>, index: usize, array: &ArrayWish) -> Result<Vec<Means>
     if left.is_empty() {
         return Err(Refusal::Array(index));
     }
-    for (at, wish) in view.judge.ask.wishes.iter().enumerate() {
-        left.retain(|means| allows(view, wish, array, *means));
+    for (at, constraint) in view.judge.ask.constraints.iter().enumerate() {
+        left.retain(|means| allows(view, constraint, array, *means));
         if left.is_empty() {
-            return Err(Refusal::Wishes(vec![at]));
+            return Err(Refusal::Constraints(vec![at]));
         }
     }
     Ok(left)
@@ -121,7 +124,7 @@ fn choice(view: &View<'_>, index: usize, array: &ArrayWish) -> Result<Vec<Means>
 /// arrays have no fewer levels and read from any other Linux.
 fn in_order(view: &View<'_>) -> Vec<Means> {
     let mut all = Means::ALL.to_vec();
-    if view.judge.site.situation.system.kind.is_unknown() {
+    if view.judge.inventory.situation.system.kind.is_unknown() {
         all.sort_by_key(|means| *means == Means::Windows);
     }
     all
@@ -129,7 +132,7 @@ fn in_order(view: &View<'_>) -> Vec<Means> {
 
 /// The operating system's means are there unless something speaks against them; what the firmware
 /// can do must be known.
-fn is_possible(view: &View<'_>, array: &ArrayWish, means: Means) -> bool {
+fn is_possible(view: &View<'_>, array: &ArrayConstraint, means: Means) -> bool {
     match made(view, array, means) {
         Some(answer) if !means.is_firmware() => answer.verdict != Verdict::No,
         Some(answer) => view.judge.accepts(&answer),
@@ -137,29 +140,29 @@ fn is_possible(view: &View<'_>, array: &ArrayWish, means: Means) -> bool {
     }
 }
 
-fn allows(view: &View<'_>, wish: &Wish, array: &ArrayWish, means: Means) -> bool {
-    match wish {
-        Wish::FirmwareArray(id) if *id == array.id => means.is_firmware(),
-        Wish::ArrayStarts(id) if *id == array.id => {
+fn allows(view: &View<'_>, constraint: &Constraint, array: &ArrayConstraint, means: Means) -> bool {
+    match constraint {
+        Constraint::FirmwareArray(id) if *id == array.id => means.is_firmware(),
+        Constraint::ArrayStarts(id) if *id == array.id => {
             starts(view, array, means).is_some_and(|answer| view.judge.accepts(&answer))
         }
         _ => true,
     }
 }
 
-fn made(view: &View<'_>, array: &ArrayWish, means: Means) -> Option<Answer> {
+fn made(view: &View<'_>, array: &ArrayConstraint, means: Means) -> Option<Answer> {
     Some(situation(view, array)?.array(means, level(array.level)?))
 }
 
-fn starts(view: &View<'_>, array: &ArrayWish, means: Means) -> Option<Answer> {
+fn starts(view: &View<'_>, array: &ArrayConstraint, means: Means) -> Option<Answer> {
     Some(situation(view, array)?.array_starts(means, level(array.level)?))
 }
 
 /// What is known, with the array's drives where they are.
-fn situation(view: &View<'_>, array: &ArrayWish) -> Option<Situation> {
-    let Judge { site, .. } = view.judge;
-    let drives = array.members.iter().map(|&piece| view.placed(piece));
-    Some(Situation { drives: drives.collect::<Option<Vec<_>>>()?, ..site.situation.clone() })
+fn situation(view: &View<'_>, array: &ArrayConstraint) -> Option<Situation> {
+    let Judge { inventory, .. } = view.judge;
+    let drives = array.members.iter().map(|&device| view.placed(device));
+    Some(Situation { drives: drives.collect::<Option<Vec<_>>>()?, ..inventory.situation.clone() })
 }
 
 /// The level as the rules about RAID know it; none for one that they do not.

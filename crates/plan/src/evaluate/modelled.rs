@@ -1,4 +1,4 @@
-//! What the model says of a placement: a rate for each aim that is one, and the line rates.
+//! What the model says of a placement: a rate for each objective that is one, and the line rates.
 
 use std::collections::BTreeMap;
 
@@ -10,17 +10,17 @@ use narrows_topology::capacity::{self, Way};
 use narrows_units::BytesPerSec;
 use narrows_workload::Workload;
 
-use super::aims;
+use super::objectives;
 use super::view::{Key, View};
-use crate::ask::Wish;
+use crate::ask::Constraint;
 use crate::feasibility::Means;
 
 /// What the model says of machines of one shape.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Modelled {
-    /// For each aim its rate in MB/s; 0 for one that is no rate.
+    /// For each objective its rate in MB/s; 0 for one that is no rate.
     pub rates: Vec<f64>,
-    /// The wishes for line rate that do not come true, by index.
+    /// The constraints for line rate that do not come true, by index.
     pub broken: Vec<usize>,
 }
 
@@ -40,7 +40,13 @@ pub fn of(view: &View<'_>, means: &[Means], memo: &mut Memo) -> Modelled {
     let machine = view.machine(means);
     let broken = slowed(view, &machine);
     let rates = match broken.is_empty() {
-        true => view.judge.ask.aims.iter().map(|aim| aims::rate(view, &machine, aim)).collect(),
+        true => view
+            .judge
+            .ask
+            .objectives
+            .iter()
+            .map(|objective| objectives::rate(view, &machine, objective))
+            .collect(),
         false => Vec::new(),
     };
     let modelled = Modelled { rates, broken };
@@ -48,7 +54,7 @@ pub fn of(view: &View<'_>, means: &[Means], memo: &mut Memo) -> Modelled {
     modelled
 }
 
-/// The wishes for line rate that do not come true.
+/// The constraints for line rate that do not come true.
 fn slowed(view: &View<'_>, machine: &Machine) -> Vec<usize> {
     let wished: Vec<(usize, Id, BytesPerSec)> = line_rates(view);
     if wished.is_empty() {
@@ -59,7 +65,7 @@ fn slowed(view: &View<'_>, machine: &Machine) -> Vec<usize> {
         busy.demands.retain(|demand| demand.node != *node);
         busy.demands.push(Demand { node: node.clone(), sends: *rate, receives: *rate });
     }
-    let got = carried(&busy, &aims::workload(view.judge.ask));
+    let got = carried(&busy, &objectives::workload(view.judge.ask));
     let is_slowed = |(_, node, rate): &&(usize, Id, BytesPerSec)| {
         let enough = |got: f64| got >= rate.get() * (1.0 - ROUNDING);
         let ways = got.iter().filter(|(of, _)| of == node);
@@ -69,10 +75,10 @@ fn slowed(view: &View<'_>, machine: &Machine) -> Vec<usize> {
 }
 
 fn line_rates(view: &View<'_>) -> Vec<(usize, Id, BytesPerSec)> {
-    let wishes = view.judge.ask.wishes.iter().enumerate();
-    let wished = wishes.filter_map(|(index, wish)| {
-        let Wish::LineRate(piece, rate) = wish else { return None };
-        let (node, _) = view.judge.pieces.get(*piece)?.body.nodes.first()?;
+    let constraints = view.judge.ask.constraints.iter().enumerate();
+    let wished = constraints.filter_map(|(index, constraint)| {
+        let Constraint::LineRate(device, rate) = constraint else { return None };
+        let (node, _) = view.judge.devices.get(*device)?.body.nodes.first()?;
         Some((index, node.clone(), *rate))
     });
     wished.collect()
@@ -86,7 +92,7 @@ fn link_carries(machine: &Machine, node: &Id, rate: BytesPerSec) -> bool {
 
 /// What each card moves each way while every drive runs the workload.
 fn carried(machine: &Machine, workload: &Workload) -> Vec<(Id, f64)> {
-    let targets = aims::targets(machine);
+    let targets = objectives::targets(machine);
     let tasks: Vec<Task<'_>> = targets.iter().map(|id| Task::new(id, workload)).collect();
     let equations = lower(machine, &tasks, Caches::Fresh);
     let capacities: Vec<f64> = equations.limits.iter().map(|limit| limit.capacity).collect();

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use narrows_topology::Id;
 
 use super::{Judge, View};
-use crate::ask::Aim;
-use crate::evaluate::aims::rated;
+use crate::ask::Objective;
+use crate::evaluate::objectives::rated;
 use crate::makeshift;
-use crate::placement::Spot;
+use crate::placement::Location;
 
 /// How a placement compares with others: greater is better. Rates within about 0.1 % count as the
 /// same, so that the last digits of arithmetic decide nothing.
@@ -16,12 +16,12 @@ use crate::placement::Spot;
 pub struct Rank {
     /// What it makes do with, below 0: see [`crate::makeshift`].
     pub makeshifts: i64,
-    /// The aims, the most important first.
-    pub aims: Vec<i64>,
+    /// The objectives, the most important first.
+    pub objectives: Vec<i64>,
     /// Drives on another processor than the card that they are to feed, below 0: what that costs
     /// nobody has measured, but nothing is gained by it.
     pub crossings: i64,
-    /// Pieces that move, below 0.
+    /// Devices that move, below 0.
     pub moves: i64,
     /// Lanes of cards that carry no drive.
     pub card_lanes: i64,
@@ -40,11 +40,12 @@ impl Rank {
     /// Of a placement that comes to `scores`.
     pub fn new(view: &View<'_>, scores: &[f64]) -> Self {
         let adapters = view.places.iter().filter(|place| place.fit.is_adapted()).count();
-        let spots: Vec<Option<Spot>> = view.at.spots.iter().copied().map(Some).collect();
+        let locations: Vec<Option<Location>> =
+            view.at.locations.iter().copied().map(Some).collect();
         Self {
-            makeshifts: -(makeshift::of(view.judge, &spots).len() as i64),
-            aims: steps(&view.judge.ask.aims, scores),
-            crossings: -(crossings(view.judge, &spots) as i64),
+            makeshifts: -(makeshift::of(view.judge, &locations).len() as i64),
+            objectives: steps(&view.judge.ask.objectives, scores),
+            crossings: -(crossings(view.judge, &locations) as i64),
             moves: -(moves(view) as i64),
             card_lanes: card_lanes(view),
             adapters: -(adapters as i64),
@@ -55,83 +56,87 @@ impl Rank {
 }
 
 /// Scores as they are compared.
-pub fn steps(aims: &[Aim], scores: &[f64]) -> Vec<i64> {
-    let step = |(aim, score): (&Aim, &f64)| match rated(aim) {
+pub fn steps(objectives: &[Objective], scores: &[f64]) -> Vec<i64> {
+    let step = |(objective, score): (&Objective, &f64)| match rated(objective) {
         Some(_) if *score <= 0.0 => i64::MIN,
         Some(_) => (score.ln() * STEPS).round() as i64,
         None => (score * STEPS).round() as i64,
     };
-    aims.iter().zip(scores).map(step).collect()
+    objectives.iter().zip(scores).map(step).collect()
 }
 
-/// How many drives are on another processor than a card that an aim has them feed. What has no
+/// How many drives are on another processor than a card that an objective has them feed. What has no
 /// place yet counts as none.
-pub fn crossings(judge: &Judge<'_>, spots: &[Option<Spot>]) -> usize {
-    let cards = judge.ask.aims.iter().filter_map(|aim| match aim {
-        Aim::ToCard(card, _) => processor(judge, spots, *card),
+pub fn crossings(judge: &Judge<'_>, locations: &[Option<Location>]) -> usize {
+    let cards = judge.ask.objectives.iter().filter_map(|objective| match objective {
+        Objective::ToCard(card, _) => processor(judge, locations, *card),
         _ => None,
     });
-    let drives = || judge.pieces.iter().enumerate().filter(|(_, it)| !it.body.drives.is_empty());
+    let drives = || judge.devices.iter().enumerate().filter(|(_, it)| !it.body.drives.is_empty());
     let away = |card: &Id| {
-        let others = drives().filter_map(|(drive, _)| processor(judge, spots, drive));
+        let others = drives().filter_map(|(drive, _)| processor(judge, locations, drive));
         others.filter(|other| *other != card).count()
     };
     cards.map(away).sum()
 }
 
-/// The top of the tree that a piece hangs in.
-fn processor<'s>(judge: &Judge<'s>, spots: &[Option<Spot>], piece: usize) -> Option<&'s Id> {
-    let seat = match (*spots.get(piece)?)? {
-        Spot::Seat(seat) => seat,
-        Spot::Bay(carrier, _) => match (*spots.get(carrier)?)? {
-            Spot::Seat(seat) => seat,
-            Spot::Bay(..) => return None,
+/// The top of the tree that a device hangs in.
+fn processor<'s>(
+    judge: &Judge<'s>,
+    locations: &[Option<Location>],
+    device: usize,
+) -> Option<&'s Id> {
+    let slot = match (*locations.get(device)?)? {
+        Location::Slot(slot) => slot,
+        Location::Bay(carrier, _) => match (*locations.get(carrier)?)? {
+            Location::Slot(slot) => slot,
+            Location::Bay(..) => return None,
         },
     };
-    let on = &judge.site.seats.get(seat)?.on;
-    judge.site.fixed.topology.path(on).last().map(|(id, _)| id)
+    let on = &judge.inventory.slots.get(slot)?.on;
+    judge.inventory.fixed.topology.path(on).last().map(|(id, _)| id)
 }
 
 fn card_lanes(view: &View<'_>) -> i64 {
-    let cards = view.judge.pieces.iter().enumerate().filter(|(_, piece)| piece.is_card());
+    let cards = view.judge.devices.iter().enumerate().filter(|(_, device)| device.is_card());
     let lanes = cards.map(|(index, _)| view.link(index).map_or(0, |link| link.lanes.get()));
     lanes.map(i64::from).sum()
 }
 
-impl crate::piece::Piece {
+impl crate::device::Device {
     /// It is a card and no drive is on it.
     pub fn is_card(&self) -> bool {
         self.body.drives.is_empty() && !self.body.nodes.is_empty()
     }
 }
 
-/// How many pieces are elsewhere than today. Those that can be exchanged for each other count as
+/// How many devices are elsewhere than today. Those that can be exchanged for each other count as
 /// moved only if the places that they have together change.
 pub fn moves(view: &View<'_>) -> usize {
-    let mut places: BTreeMap<usize, (Vec<Spot>, Vec<Spot>)> = BTreeMap::new();
-    let Judge { site, alike, .. } = view.judge;
-    for (piece, spot) in view.at.spots.iter().enumerate() {
-        let Some(class) = alike.get(piece) else { continue };
+    let mut places: BTreeMap<usize, (Vec<Location>, Vec<Location>)> = BTreeMap::new();
+    let Judge { inventory, alike, .. } = view.judge;
+    for (device, location) in view.at.locations.iter().enumerate() {
+        let Some(class) = alike.get(device) else { continue };
         let (today, planned) = places.entry(*class).or_default();
-        today.extend(site.today.spots.get(piece).copied().map(host));
-        planned.push(host(*spot));
+        today.extend(inventory.today.locations.get(device).copied().map(host));
+        planned.push(host(*location));
     }
     places.into_values().map(|(today, planned)| gone(today, planned)).sum()
 }
 
 /// Bays of one carrier are all the same.
-pub fn host(spot: Spot) -> Spot {
-    match spot {
-        Spot::Bay(carrier, _) => Spot::Bay(carrier, 0),
-        seat @ Spot::Seat(_) => seat,
+pub fn host(location: Location) -> Location {
+    match location {
+        Location::Bay(carrier, _) => Location::Bay(carrier, 0),
+        slot @ Location::Slot(_) => slot,
     }
 }
 
 /// How many of these are not among those.
-pub fn gone(today: Vec<Spot>, mut planned: Vec<Spot>) -> usize {
+pub fn gone(today: Vec<Location>, mut planned: Vec<Location>) -> usize {
     let mut gone = 0;
-    for spot in today {
-        match planned.iter().position(|at| *at == spot) {
+    for location in today {
+        match planned.iter().position(|at| *at == location) {
             Some(at) => drop(planned.swap_remove(at)),
             None => gone += 1,
         }

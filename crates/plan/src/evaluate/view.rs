@@ -1,4 +1,4 @@
-//! A placement that is possible, with what each piece gets in it.
+//! A placement that is possible, with what each device gets in it.
 
 use narrows_model::Machine;
 use narrows_topology::Id;
@@ -6,10 +6,10 @@ use narrows_topology::graph::Node;
 use narrows_units::LinkWidth;
 
 use super::{Judge, Refusal};
-use crate::ask::ArrayWish;
+use crate::ask::ArrayConstraint;
 use crate::feasibility::{self, Evidence, Fact, Means, Placed};
-use crate::placement::{Attachment, Placement, Spot};
-use crate::site::Seat;
+use crate::inventory::InventorySlot;
+use crate::placement::{Connection, Location, Placement};
 
 /// A placement that is possible.
 #[derive(Clone, Debug)]
@@ -18,13 +18,13 @@ pub struct View<'a> {
     pub judge: &'a Judge<'a>,
     /// What is where.
     pub at: &'a Placement,
-    /// What each piece gets.
-    pub places: Vec<Attachment>,
+    /// What each device gets.
+    pub places: Vec<Connection>,
     /// SATA ports that stay usable and empty.
     pub free_sata: usize,
 }
 
-/// The shape of a machine: placements with the same one differ in names alone. Each piece by its
+/// The shape of a machine: placements with the same one differ in names alone. Each device by its
 /// class, where it hangs, the lanes that it gets and whether it has other things there for having
 /// been seen there; and the means.
 pub type Key = (Vec<(usize, Id, Option<(u8, u8)>, bool)>, Vec<Means>);
@@ -35,7 +35,7 @@ impl<'a> View<'a> {
     /// # Errors
     /// What stands against it.
     pub fn new(judge: &'a Judge<'a>, at: &'a Placement) -> Result<Self, Refusal> {
-        let places = judge.site.places(judge.pieces, at).map_err(Refusal::Clashes)?;
+        let places = judge.inventory.places(judge.devices, at).map_err(Refusal::Clashes)?;
         let mut view = Self { judge, at, places, free_sata: 0 };
         view.free_sata = view.count_free_sata();
         Ok(view)
@@ -43,96 +43,97 @@ impl<'a> View<'a> {
 
     /// The machine with each array made by its means.
     pub fn machine(&self, means: &[Means]) -> Machine {
-        let arrays: Vec<(&ArrayWish, Means)> =
+        let arrays: Vec<(&ArrayConstraint, Means)> =
             self.judge.ask.arrays.iter().zip(means.iter().copied()).collect();
         // It is possible: its places were found.
-        self.judge.site.machine(self.judge.pieces, self.at, &arrays).unwrap_or_default()
+        self.judge.inventory.machine(self.judge.devices, self.at, &arrays).unwrap_or_default()
     }
 
     /// The shape of the machine.
     pub fn key(&self, means: &[Means]) -> Key {
         let wide = |link: LinkWidth| (link.rate.generation(), link.lanes.get());
-        let of = |(index, place): (usize, &Attachment)| {
-            let Judge { site, pieces, apart, .. } = self.judge;
-            let is_apart = apart[index] && site.is_apart(&pieces[index], place);
+        let of = |(index, place): (usize, &Connection)| {
+            let Judge { inventory, devices, apart, .. } = self.judge;
+            let is_apart = apart[index] && inventory.is_apart(&devices[index], place);
             (self.judge.alike[index], place.on.clone(), place.offered.map(wide), is_apart)
         };
-        let mut pieces: Vec<_> = self.places.iter().enumerate().map(of).collect();
-        pieces.sort();
-        (pieces, means.to_vec())
+        let mut devices: Vec<_> = self.places.iter().enumerate().map(of).collect();
+        devices.sort();
+        (devices, means.to_vec())
     }
 
-    /// The seat that a piece is in, or that its carrier is in.
-    pub fn seat(&self, piece: usize) -> Option<(usize, &'a Seat)> {
-        let index = match *self.at.spots.get(piece)? {
-            Spot::Seat(seat) => seat,
-            Spot::Bay(carrier, _) => match *self.at.spots.get(carrier)? {
-                Spot::Seat(seat) => seat,
-                Spot::Bay(..) => return None,
+    /// The slot that a device is in, or that its carrier is in.
+    pub fn slot(&self, device: usize) -> Option<(usize, &'a InventorySlot)> {
+        let index = match *self.at.locations.get(device)? {
+            Location::Slot(slot) => slot,
+            Location::Bay(carrier, _) => match *self.at.locations.get(carrier)? {
+                Location::Slot(slot) => slot,
+                Location::Bay(..) => return None,
             },
         };
-        Some((index, self.judge.site.seats.get(index)?))
+        Some((index, self.judge.inventory.slots.get(index)?))
     }
 
-    /// The link that a piece runs; none where it has none or nobody says.
-    pub fn link(&self, piece: usize) -> Option<LinkWidth> {
-        let (own, offered) = (self.judge.pieces.get(piece)?.link, self.places.get(piece)?.offered);
+    /// The link that a device runs; none where it has none or nobody says.
+    pub fn link(&self, device: usize) -> Option<LinkWidth> {
+        let (own, offered) =
+            (self.judge.devices.get(device)?.link, self.places.get(device)?.offered);
         match (own, offered) {
             (Some(own), Some(offered)) => Some(own.common(offered)),
             (own, offered) => own.or(offered),
         }
     }
 
-    /// What a piece hangs on, from the nearest node of the site upwards.
-    pub fn above(&self, piece: usize) -> Vec<(&Id, &Node)> {
-        let outer = match self.at.spots.get(piece) {
-            Some(&Spot::Bay(carrier, _)) => carrier,
-            _ => piece,
+    /// What a device hangs on, from the nearest node of the inventory upwards.
+    pub fn above(&self, device: usize) -> Vec<(&Id, &Node)> {
+        let outer = match self.at.locations.get(device) {
+            Some(&Location::Bay(carrier, _)) => carrier,
+            _ => device,
         };
         let place = self.places.get(outer);
         place.map(|place| self.judge.above(&place.on).collect()).unwrap_or_default()
     }
 
     /// A drive as the rules about starting and RAID see it; none for what is no drive.
-    pub fn placed(&self, piece: usize) -> Option<Placed> {
-        let drive = self.judge.pieces.get(piece)?.raid.clone()?;
-        let (_, seat) = self.seat(piece)?;
-        let place = self.places.get(piece)?;
-        let mut slot = feasibility::SlotFacts { name: place.slot.clone(), ..seat.raid.clone() };
+    pub fn placed(&self, device: usize) -> Option<Placed> {
+        let drive = self.judge.devices.get(device)?.raid.clone()?;
+        let (_, slot) = self.slot(device)?;
+        let place = self.places.get(device)?;
+        let mut facts = feasibility::SlotFacts { name: place.slot.clone(), ..slot.raid.clone() };
         let changed =
             |holds: &str| Evidence::inferred(holds.to_owned(), narrows_catalog::Confidence::Medium);
         let lanes = place.offered.map(|link| link.lanes.get());
-        if let Some(lanes) = lanes.filter(|_| place.offered != seat.link) {
-            slot.width = Fact::new(lanes, changed("the board's rules"));
+        if let Some(lanes) = lanes.filter(|_| place.offered != slot.link) {
+            facts.width = Fact::new(lanes, changed("the board's rules"));
         }
         // A slot that this placement leaves narrower than it could be is not to be set wider:
         // rates, free ports and what is in use elsewhere rest on that.
-        if let Some(lanes) = lanes.filter(|lanes| slot.widest.value() > Some(lanes)) {
+        if let Some(lanes) = lanes.filter(|lanes| facts.widest.value() > Some(lanes)) {
             let narrow = Fact::new(lanes, changed("this placement"));
-            (slot.width, slot.widest) = (narrow.clone(), narrow);
+            (facts.width, facts.widest) = (narrow.clone(), narrow);
         }
-        // A rule has the seat hang on something else.
-        if place.on != seat.on && matches!(self.at.spots.get(piece), Some(Spot::Seat(_))) {
-            slot.on_chipset = Fact::new(self.on_chipset(piece), changed("the board's rules"));
+        // A rule has the slot hang on something else.
+        if place.on != slot.on && matches!(self.at.locations.get(device), Some(Location::Slot(_))) {
+            facts.on_chipset = Fact::new(self.on_chipset(device), changed("the board's rules"));
         }
-        Some(Placed { drive, slot })
+        Some(Placed { drive, slot: facts })
     }
 
     /// The SATA ports that are on and in which nothing is.
     fn count_free_sata(&self) -> usize {
-        let offers = self.judge.site.offers(self.judge.pieces, self.at);
-        let seats = self.judge.site.seats.iter().enumerate();
-        let is_free = |(index, seat): &(usize, &Seat)| {
-            let is_on = offers.get(&seat.id).is_some_and(Option::is_some);
-            seat.is_sata_port() && is_on && !self.at.spots.contains(&Spot::Seat(*index))
+        let offers = self.judge.inventory.offers(self.judge.devices, self.at);
+        let slots = self.judge.inventory.slots.iter().enumerate();
+        let is_free = |(index, slot): &(usize, &InventorySlot)| {
+            let is_on = offers.get(&slot.id).is_some_and(Option::is_some);
+            slot.is_sata_port() && is_on && !self.at.locations.contains(&Location::Slot(*index))
         };
-        seats.filter(is_free).count()
+        slots.filter(is_free).count()
     }
 }
 
-impl Seat {
+impl InventorySlot {
     /// It takes SATA drives and nothing else.
     pub fn is_sata_port(&self) -> bool {
-        self.devices == [narrows_catalog::board::Device::Sata]
+        self.devices == [narrows_catalog::board::Bus::Sata]
     }
 }

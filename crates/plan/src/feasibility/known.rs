@@ -5,7 +5,7 @@ use narrows_catalog::chipset::{self, Chipset};
 use narrows_catalog::drive::{DriveModel, Interface, OptionRom};
 use narrows_catalog::entry::{Conflict, Entry as _};
 use narrows_catalog::raid::{self, NvmeWay};
-use narrows_catalog::{Confidence, board::Device};
+use narrows_catalog::{Confidence, board::Bus};
 
 use super::fact::{Evidence, Fact};
 use super::situation::{Board, BootClass, Drive, Platform, SlotFacts, Speaks};
@@ -54,7 +54,7 @@ pub fn of_class(class: BootClass, evidence: &Evidence) -> Board {
 
 /// A board on which a RAID takes drives in a PCIe slot remaps; of others only the maker knows.
 fn remaps(entry: &board::Board) -> Fact<bool> {
-    let takes = |slot: &&board::Slot| slot.raid.is_some() && slot.devices.contains(&Device::Pcie);
+    let takes = |slot: &&board::Slot| slot.raid.is_some() && slot.devices.contains(&Bus::Pcie);
     let mut fact = Fact::UNKNOWN;
     for slot in entry.slots.iter().filter(takes) {
         fact = fact.and(slot_raid(entry, slot));

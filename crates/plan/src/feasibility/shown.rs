@@ -3,7 +3,7 @@
 //! Not here: what no capture tells, such as the firmware's menus; whoever reads them adds that.
 
 use narrows_topology::graph::{Drive as ShownDrive, Node, NodeKind, StorageKind};
-use narrows_topology::{Door, Id, Topology};
+use narrows_topology::{Attachment, Id, Topology};
 
 use super::fact::{Evidence, Fact};
 use super::situation::{Entry, Placed, SataMode, Situation, Speaks, SystemKind};
@@ -62,7 +62,9 @@ fn controller(it: &mut Situation, node: &Node) {
         NodeKind::Storage(StorageKind::Ahci) if by_intel => {
             it.settings.sata.add(SataMode::Ahci, evidence());
         }
-        NodeKind::Storage(StorageKind::Raid) if by_intel && node.door == Door::Chipset => {
+        NodeKind::Storage(StorageKind::Raid)
+            if by_intel && node.attachment == Attachment::Chipset =>
+        {
             it.settings.sata.add(SataMode::Raid, evidence());
         }
         _ => {}
@@ -108,10 +110,10 @@ pub fn drive_as(placed: &mut Placed, shown: &Topology, id: &Id, source: &str) {
         placed.drive.uefi_rom.add(false, evidence());
         placed.drive.legacy_rom.add(false, evidence());
     }
-    let on_chipset = match node.door {
-        Door::Chipset => Some(true),
-        Door::Cpu => Some(false),
-        Door::Unknown => None,
+    let on_chipset = match node.attachment {
+        Attachment::Chipset => Some(true),
+        Attachment::Cpu => Some(false),
+        Attachment::Unknown => None,
     };
     add(&mut placed.slot.on_chipset, on_chipset, evidence());
     if speaks == Some(Speaks::Nvme) {

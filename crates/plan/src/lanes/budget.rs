@@ -68,7 +68,7 @@ pub struct Count {
 /// Who takes lanes, or would.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Taker {
-    /// The piece, the device, the on-board device's name, or the empty slot.
+    /// The device, the device, the on-board device's name, or the empty slot.
     pub id: String,
     /// What people call it, if that is not the same.
     pub name: Option<String>,
@@ -91,7 +91,7 @@ pub struct Taker {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TakerKind {
     /// A drive or card in a slot.
-    Piece,
+    Device,
     /// A device on the board, or one that cannot be moved.
     OnBoard,
     /// A chipset or switch that hangs on it.
@@ -131,7 +131,7 @@ pub struct DeviceDemand {
 /// Somebody who gets less of a link than it could use.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Short {
-    /// The piece or device.
+    /// The device or device.
     pub id: String,
     /// What people call it, if that is not the same.
     pub name: Option<String>,

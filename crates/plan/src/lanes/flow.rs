@@ -1,4 +1,4 @@
-//! What links carry of what pieces could move: who gets less than it could use, and what holds all
+//! What links carry of what devices could move: who gets less than it could use, and what holds all
 //! drives back together.
 
 use std::collections::BTreeMap;

@@ -9,33 +9,33 @@
 
 mod budget;
 mod flow;
+mod occupancy;
 mod processor;
 mod provider;
 mod rules;
-mod seating;
 mod supply;
 mod taker;
 mod view;
 
-use crate::piece::Piece;
+use crate::device::Device;
+use crate::inventory::Inventory;
 use crate::placement::{Clash, Placement};
-use crate::site::Site;
 
 pub use budget::{
     Budget, Count, DeviceDemand, Provider, ProviderKind, SataPorts, Shared, Short, Taker,
     TakerKind, Uplink,
 };
+pub use occupancy::{NoRoom, placed};
 pub use rules::{Bite, Effect};
-pub use seating::{NoRoom, seated};
 
 use self::view::View;
 
-/// The budget of a site with these pieces in these places.
+/// The budget of an inventory with these devices in these places.
 ///
 /// # Errors
-/// What stands against the placement; see [`Site::places`].
-pub fn of(site: &Site, pieces: &[Piece], at: &Placement) -> Result<Budget, Vec<Clash>> {
-    let view = View::new(site, pieces, at)?;
+/// What stands against the placement; see [`Inventory::places`].
+pub fn of(inventory: &Inventory, devices: &[Device], at: &Placement) -> Result<Budget, Vec<Clash>> {
+    let view = View::new(inventory, devices, at)?;
     let providers = provider::all(&view);
     let bites = rules::all(&view);
     let short = flow::short(&view, &bites);

@@ -9,11 +9,11 @@ use narrows_topology::graph::{Basis, Node};
 
 use super::Count;
 use super::view::View;
-use crate::site::PROCESSOR;
+use crate::inventory::PROCESSOR;
 
 /// The lanes of a processor; none where nothing tells.
 pub(super) fn lanes(view: &View<'_>, node: &Node) -> Option<Count> {
-    let set = view.site.all_settings(view.at);
+    let set = view.inventory.all_settings(view.at);
     let said = set.get(PROCESSOR).and_then(|lanes| lanes.parse().ok());
     if let Some(lanes) = said {
         return Some(Count::exactly(lanes, Basis::Documented));

@@ -5,7 +5,7 @@ use narrows_catalog::board::{self, Rule};
 use narrows_units::LinkWidth;
 
 use super::view::View;
-use crate::piece::Piece;
+use crate::device::Device;
 
 /// A rule that takes something away, now or when an empty slot is used.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,13 +42,13 @@ pub struct Effect {
 /// Rules in force, then those that using empty slots would put in force.
 pub(super) fn all(view: &View<'_>) -> Vec<Bite> {
     let mut bites: Vec<Bite> =
-        view.site.rules.iter().filter_map(|rule| of_rule(view, rule)).collect();
+        view.inventory.rules.iter().filter_map(|rule| of_rule(view, rule)).collect();
     bites.sort_by_key(|bite| !bite.in_force);
     bites
 }
 
 fn of_rule(view: &View<'_>, rule: &Rule) -> Option<Bite> {
-    let settings = view.site.all_settings(view.at);
+    let settings = view.inventory.all_settings(view.at);
     let in_force = rule.holds(&view.uses(), &settings);
     let effects: Vec<Effect> =
         rule.then.iter().filter_map(|effect| of_effect(view, effect)).collect();
@@ -86,17 +86,18 @@ fn could_hold(view: &View<'_>, rule: &Rule) -> bool {
 
 /// None where nothing is lost by it.
 fn of_effect(view: &View<'_>, effect: &board::Effect) -> Option<Effect> {
-    let mut seats = view.seats();
-    let (seat, piece) = seats.find(|(seat, _)| seat.id == effect.slot)?;
-    let link = effect.link.filter(|link| seat.link.is_none_or(|own| link.is_below(own)));
-    let on = effect.on.clone().filter(|on| *on != seat.on.as_str());
+    let mut slots = view.slots();
+    let (slot, device) = slots.find(|(slot, _)| slot.id == effect.slot)?;
+    let link = effect.link.filter(|link| slot.link.is_none_or(|own| link.is_below(own)));
+    let on = effect.on.clone().filter(|on| *on != slot.on.as_str());
     let takes = effect.off || link.is_some() || on.is_some();
-    let is_less =
-        |piece: &&Piece| link.is_some_and(|link| piece.link.is_none_or(|own| link.is_below(own)));
-    let loser = piece.filter(|piece| effect.off || on.is_some() || is_less(piece));
+    let is_less = |device: &&Device| {
+        link.is_some_and(|link| device.link.is_none_or(|own| link.is_below(own)))
+    };
+    let loser = device.filter(|device| effect.off || on.is_some() || is_less(device));
     takes.then(|| Effect {
-        slot: seat.id.clone(),
-        loser: loser.map(|piece| piece.id.clone()),
+        slot: slot.id.clone(),
+        loser: loser.map(|device| device.id.clone()),
         off: effect.off,
         link,
         on,

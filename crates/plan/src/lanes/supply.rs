@@ -1,13 +1,13 @@
-//! The lanes that a site's processors have for what can be moved.
+//! The lanes that an inventory's processors have for what can be moved.
 
 use narrows_topology::graph::NodeKind;
 
 use super::view::View;
 use super::{TakerKind, processor, taker};
+use crate::inventory::Inventory;
 use crate::placement::{Placement, Supply};
-use crate::site::Site;
 
-impl Site {
+impl Inventory {
     /// With what is known of its processors' lanes: by the settings, by their names, by the board's
     /// socket. A count that what is there today goes beyond is left out.
     #[must_use]
@@ -19,13 +19,13 @@ impl Site {
 
 /// One for each processor of which the lanes are known, as far as they can be right: what is there
 /// today proves a smaller count wrong, and then nothing is known.
-fn all(site: &Site) -> Vec<Supply> {
+fn all(inventory: &Inventory) -> Vec<Supply> {
     let nothing = Placement::default();
-    let Ok(view) = View::new(site, &[], &nothing) else { return Vec::new() };
+    let Ok(view) = View::new(inventory, &[], &nothing) else { return Vec::new() };
     let supplies: Vec<Supply> = of_processors(&view);
-    let Ok(today) = site.places(&site.pieces, &site.today) else { return supplies };
+    let Ok(today) = inventory.places(&inventory.devices, &inventory.today) else { return supplies };
     let mut supplies = supplies;
-    supplies.retain(|it| it.taken(&site.pieces, &today) <= it.lanes);
+    supplies.retain(|it| it.taken(&inventory.devices, &today) <= it.lanes);
     supplies
 }
 

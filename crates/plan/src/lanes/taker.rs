@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use narrows_catalog::board::{Device, LaneUser};
+use narrows_catalog::board::{Bus, LaneUser};
 use narrows_catalog::chipset;
 use narrows_topology::Id;
 use narrows_topology::graph::{Basis, Node, NodeKind};
 
 use super::view::View;
 use super::{SataPorts, Taker, TakerKind};
-use crate::piece::Piece;
-use crate::site::Seat;
+use crate::device::Device;
+use crate::inventory::InventorySlot;
 
 /// All that take lanes of this provider, what is there first. None for what hangs on no provider.
 pub(super) fn of(view: &View<'_>, provider: Option<&Id>) -> Vec<Taker> {
@@ -21,7 +21,7 @@ pub(super) fn of(view: &View<'_>, provider: Option<&Id>) -> Vec<Taker> {
     takers
 }
 
-/// Devices with a link, pieces among them. Functions of one device share its link and count once.
+/// Devices with a link, devices among them. Functions of one device share its link and count once.
 fn there(view: &View<'_>, provider: Option<&Id>) -> Vec<Taker> {
     let nodes = &view.machine.topology.nodes;
     let mut with_link: Vec<(&Id, &Node)> =
@@ -35,14 +35,14 @@ fn there(view: &View<'_>, provider: Option<&Id>) -> Vec<Taker> {
         port.is_none_or(|port| ports.insert(port))
     });
     let mut takers: Vec<(usize, Taker)> =
-        once.map(|(id, node)| (seat_of(view, id), taker(view, id, node))).collect();
-    takers.sort_by_key(|(seat, _)| *seat);
+        once.map(|(id, node)| (slot_of(view, id), taker(view, id, node))).collect();
+    takers.sort_by_key(|(slot, _)| *slot);
     takers.into_iter().map(|(_, taker)| taker).collect()
 }
 
-/// The place of a piece's seat on the board; behind all of them for what is no piece.
-fn seat_of(view: &View<'_>, id: &Id) -> usize {
-    view.seat(id).map_or(usize::MAX, |(index, _)| index)
+/// The place of a device's slot on the board; behind all of them for what is no device.
+fn slot_of(view: &View<'_>, id: &Id) -> usize {
+    view.slot(id).map_or(usize::MAX, |(index, _)| index)
 }
 
 fn takes_lanes(node: &Node) -> bool {
@@ -68,10 +68,10 @@ fn taker(view: &View<'_>, id: &Id, node: &Node) -> Taker {
     let link = node.link.as_ref();
     let current = link.and_then(|link| link.current);
     let now = current.map(|current| u32::from(current.lanes.get()));
-    let piece = view.piece(id);
-    let seat = view.seat(id).filter(|_| piece.is_some_and(|piece| is_root(piece, id)));
+    let device = view.device(id);
+    let slot = view.slot(id).filter(|_| device.is_some_and(|device| is_root(device, id)));
     let kind = match node.kind {
-        _ if piece.is_some() => TakerKind::Piece,
+        _ if device.is_some() => TakerKind::Device,
         NodeKind::Switch | NodeKind::Chipset => TakerKind::Uplink,
         _ => TakerKind::OnBoard,
     };
@@ -81,7 +81,7 @@ fn taker(view: &View<'_>, id: &Id, node: &Node) -> Taker {
         slot: node.slot.as_ref().map(|(slot, _)| slot.clone()),
         kind,
         now,
-        filled: seat.and_then(|(_, seat)| filled(view, seat, now)).or(now),
+        filled: slot.and_then(|(_, slot)| filled(view, slot, now)).or(now),
         link: current,
         basis: link.map_or(Basis::Assumed, |link| link.basis),
     }
@@ -89,16 +89,16 @@ fn taker(view: &View<'_>, id: &Id, node: &Node) -> Taker {
 
 /// What a slot takes when all are in use. What an observed port could do says nothing on how its
 /// lanes are split, so that there it is what runs, or less where a rule says so.
-fn filled(view: &View<'_>, seat: &Seat, now: Option<u32>) -> Option<u32> {
-    let offer = view.filled.get(&seat.id)?.as_ref()?;
+fn filled(view: &View<'_>, slot: &InventorySlot, now: Option<u32>) -> Option<u32> {
+    let offer = view.filled.get(&slot.id)?.as_ref()?;
     let lanes = u32::from(offer.link?.lanes.get());
-    if seat.basis == Basis::Observed { now.map(|now| now.min(lanes)) } else { Some(lanes) }
+    if slot.basis == Basis::Observed { now.map(|now| now.min(lanes)) } else { Some(lanes) }
 }
 
-/// How results call what a node is: the piece that it is the root of, else its only drive.
+/// How results call what a node is: the device that it is the root of, else its only drive.
 pub(super) fn called(view: &View<'_>, id: &Id) -> String {
-    if let Some(piece) = view.piece(id).filter(|piece| is_root(piece, id)) {
-        return piece.id.clone();
+    if let Some(device) = view.device(id).filter(|device| is_root(device, id)) {
+        return device.id.clone();
     }
     match view.drives_on(id) {
         [only] => only.to_string(),
@@ -106,8 +106,8 @@ pub(super) fn called(view: &View<'_>, id: &Id) -> String {
     }
 }
 
-fn is_root(piece: &Piece, id: &Id) -> bool {
-    piece.body.nodes.first().is_some_and(|(root, _)| root == id)
+fn is_root(device: &Device, id: &Id) -> bool {
+    device.body.nodes.first().is_some_and(|(root, _)| root == id)
 }
 
 /// What people call a node, or the drive in it; none where that is its id.
@@ -152,49 +152,49 @@ fn is_shown(view: &View<'_>, user: &LaneUser) -> bool {
 
 /// Empty slots that have lanes.
 fn empty(view: &View<'_>, provider: Option<&Id>) -> Vec<Taker> {
-    let free = view.seats().filter(|(seat, piece)| piece.is_none() && seat.link.is_some());
-    let mine = free.filter(|(seat, _)| {
-        let offer = view.now.get(&seat.id).and_then(Option::as_ref);
-        let on = offer.map_or_else(|| seat.on.clone(), |offer| Id::new(&offer.on));
+    let free = view.slots().filter(|(slot, device)| device.is_none() && slot.link.is_some());
+    let mine = free.filter(|(slot, _)| {
+        let offer = view.now.get(&slot.id).and_then(Option::as_ref);
+        let on = offer.map_or_else(|| slot.on.clone(), |offer| Id::new(&offer.on));
         view.provider(&on).as_ref() == provider
     });
-    let mut takers: Vec<Taker> = mine.map(|(seat, _)| empty_seat(view, seat)).collect();
+    let mut takers: Vec<Taker> = mine.map(|(slot, _)| empty_slot(view, slot)).collect();
     takers.sort_by_key(|taker| taker.kind);
     takers
 }
 
-fn empty_seat(view: &View<'_>, seat: &Seat) -> Taker {
+fn empty_slot(view: &View<'_>, slot: &InventorySlot) -> Taker {
     let offer = |offers: &narrows_catalog::board::Offers| {
-        offers.get(&seat.id).and_then(Option::as_ref).and_then(|offer| offer.link)
+        offers.get(&slot.id).and_then(Option::as_ref).and_then(|offer| offer.link)
     };
     let (now, filled) = (offer(&view.now), offer(&view.filled));
     let lanes = filled.filter(|_| now.is_some()).map(|link| u32::from(link.lanes.get()));
     Taker {
-        id: seat.id.clone(),
+        id: slot.id.clone(),
         name: None,
-        slot: Some(seat.id.clone()),
+        slot: Some(slot.id.clone()),
         kind: if now.is_some() { TakerKind::Empty } else { TakerKind::Off },
         now: Some(0),
         filled: lanes,
         link: now,
-        basis: seat.basis,
+        basis: slot.basis,
     }
 }
 
 /// Ports that are SATA only.
 pub(super) fn sata(view: &View<'_>) -> SataPorts {
     let mut ports = SataPorts::default();
-    for (seat, piece) in view.seats() {
-        if seat.link.is_some() || !seat.devices.contains(&Device::Sata) {
+    for (slot, device) in view.slots() {
+        if slot.link.is_some() || !slot.devices.contains(&Bus::Sata) {
             continue;
         }
-        let is_on = view.now.get(&seat.id).is_some_and(Option::is_some);
-        let list = match (piece, is_on) {
+        let is_on = view.now.get(&slot.id).is_some_and(Option::is_some);
+        let list = match (device, is_on) {
             (Some(_), _) => &mut ports.taken,
             (None, true) => &mut ports.free,
             (None, false) => &mut ports.off,
         };
-        list.push(seat.id.clone());
+        list.push(slot.id.clone());
     }
     ports
 }

@@ -1,73 +1,77 @@
-//! A site with its pieces in place, looked at from all sides that the budget needs.
+//! An inventory with its devices in place, looked at from all sides that the budget needs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use narrows_catalog::board::{self, Board, CHIPSET, CPU, Device, Offer, Offers, SlotUse, apply};
+use narrows_catalog::board::{self, Board, Bus, CHIPSET, CPU, Offer, Offers, SlotUse, apply};
 use narrows_messages::Message;
 use narrows_model::Machine;
 use narrows_topology::Id;
-use narrows_topology::graph::{Door, Node, NodeKind};
+use narrows_topology::graph::{Attachment, Node, NodeKind};
 
+use crate::device::Device;
 use crate::doubts;
-use crate::piece::Piece;
-use crate::placement::{Clash, Placement, Spot};
-use crate::site::{Seat, Site};
+use crate::inventory::{Inventory, InventorySlot};
+use crate::placement::{Clash, Location, Placement};
 
-/// A site with its pieces in place.
+/// An inventory with its devices in place.
 pub(super) struct View<'a> {
-    pub site: &'a Site,
-    pub pieces: &'a [Piece],
+    pub inventory: &'a Inventory,
+    pub devices: &'a [Device],
     pub at: &'a Placement,
     pub machine: Machine,
     /// The board of the catalogue, where it is one.
     pub board: Option<&'static Board>,
-    /// What each seat offers now.
+    /// What each slot offers now.
     pub now: Offers,
-    /// What each seat offers when all of them are in use.
+    /// What each slot offers when all of them are in use.
     pub filled: Offers,
-    /// The piece in each seat, by their indices.
-    in_seat: BTreeMap<usize, usize>,
-    /// The piece that each node belongs to, by its index.
-    piece_of: BTreeMap<Id, usize>,
+    /// The device in each slot, by their indices.
+    in_slot: BTreeMap<usize, usize>,
+    /// The device that each node belongs to, by its index.
+    device_of: BTreeMap<Id, usize>,
     /// The drives on each node.
     drives_on: BTreeMap<Id, Vec<Id>>,
 }
 
 impl<'a> View<'a> {
-    pub fn new(site: &'a Site, pieces: &'a [Piece], at: &'a Placement) -> Result<Self, Vec<Clash>> {
-        let machine = site.machine(pieces, at, &[])?;
-        let board = site.board.as_deref().and_then(board::board);
+    pub fn new(
+        inventory: &'a Inventory,
+        devices: &'a [Device],
+        at: &'a Placement,
+    ) -> Result<Self, Vec<Clash>> {
+        let machine = inventory.machine(devices, at, &[])?;
+        let board = inventory.board.as_deref().and_then(board::board);
         Ok(Self {
-            now: site.offers(pieces, at),
-            filled: filled(site, at),
-            in_seat: in_seat(at),
-            piece_of: piece_of(pieces),
+            now: inventory.offers(devices, at),
+            filled: filled(inventory, at),
+            in_slot: in_slot(at),
+            device_of: device_of(devices),
             drives_on: drives_on(&machine),
-            site,
-            pieces,
+            inventory,
+            devices,
             at,
             machine,
             board,
         })
     }
 
-    /// The seats with the piece in each; none for one that is empty.
-    pub fn seats(&self) -> impl Iterator<Item = (&Seat, Option<&Piece>)> {
-        let seats = self.site.seats.iter().enumerate();
-        seats.map(|(at, seat)| {
-            (seat, self.in_seat.get(&at).and_then(|&piece| self.pieces.get(piece)))
+    /// The slots with the device in each; none for one that is empty.
+    pub fn slots(&self) -> impl Iterator<Item = (&InventorySlot, Option<&Device>)> {
+        let slots = self.inventory.slots.iter().enumerate();
+        slots.map(|(at, slot)| {
+            (slot, self.in_slot.get(&at).and_then(|&device| self.devices.get(device)))
         })
     }
 
-    /// The piece that a node belongs to.
-    pub fn piece(&self, node: &Id) -> Option<&'a Piece> {
-        self.pieces.get(*self.piece_of.get(node)?)
+    /// The device that a node belongs to.
+    pub fn device(&self, node: &Id) -> Option<&'a Device> {
+        self.devices.get(*self.device_of.get(node)?)
     }
 
-    /// The seat of the piece that a node belongs to, with its index; none in a bay.
-    pub fn seat(&self, node: &Id) -> Option<(usize, &'a Seat)> {
-        match self.at.spots.get(*self.piece_of.get(node)?) {
-            Some(&Spot::Seat(seat)) => Some((seat, self.site.seats.get(seat)?)),
+    /// The slot of the device that a node belongs to, with its index; none in a bay.
+    pub fn slot(&self, node: &Id) -> Option<(usize, &'a InventorySlot)> {
+        match self.at.locations.get(*self.device_of.get(node)?) {
+            Some(&Location::Slot(slot)) => Some((slot, self.inventory.slots.get(slot)?)),
             _ => None,
         }
     }
@@ -79,8 +83,8 @@ impl<'a> View<'a> {
 
     /// The slots in use, as rules count them.
     pub fn uses(&self) -> BTreeSet<SlotUse> {
-        let used = self.seats().filter_map(|(seat, piece)| {
-            Some(SlotUse { slot: seat.id.clone(), device: Some(piece?.device) })
+        let used = self.slots().filter_map(|(slot, device)| {
+            Some(SlotUse { slot: slot.id.clone(), bus: Some(device?.bus) })
         });
         used.collect()
     }
@@ -104,14 +108,14 @@ impl<'a> View<'a> {
         }
     }
 
-    /// A chipset, or the switch that one is: a switch whose own door is the chipset's, below one
+    /// A chipset, or the switch that one is: a switch whose own attachment is the chipset's, below one
     /// of the processor's ports.
     pub fn is_chipset(&self, node: &Node) -> bool {
         let above = node.parent.as_ref().and_then(|above| self.machine.topology.nodes.get(above));
-        let is_outer = || above.is_some_and(|above| above.door == Door::Cpu);
+        let is_outer = || above.is_some_and(|above| above.attachment == Attachment::Cpu);
         match node.kind {
             NodeKind::Chipset => true,
-            NodeKind::Switch => node.door == Door::Chipset && is_outer(),
+            NodeKind::Switch => node.attachment == Attachment::Chipset && is_outer(),
             _ => false,
         }
     }
@@ -143,26 +147,26 @@ impl<'a> View<'a> {
         for user in uncounted.filter(|user| user.lanes.is_none()) {
             notes.push(Message::new("lanes-uncounted").with("name", &user.name));
         }
-        notes.extend(self.board.into_iter().flat_map(|it| doubts::of_board(self.site, it)));
+        notes.extend(self.board.into_iter().flat_map(|it| doubts::of_board(self.inventory, it)));
         notes
     }
 }
 
-fn in_seat(at: &Placement) -> BTreeMap<usize, usize> {
-    let spots = at.spots.iter().enumerate();
-    let seated = spots.filter_map(|(piece, spot)| match spot {
-        Spot::Seat(seat) => Some((*seat, piece)),
-        Spot::Bay(..) => None,
+fn in_slot(at: &Placement) -> BTreeMap<usize, usize> {
+    let locations = at.locations.iter().enumerate();
+    let placed = locations.filter_map(|(device, location)| match location {
+        Location::Slot(slot) => Some((*slot, device)),
+        Location::Bay(..) => None,
     });
-    seated.collect()
+    placed.collect()
 }
 
-fn piece_of(pieces: &[Piece]) -> BTreeMap<Id, usize> {
-    let nodes = |(index, piece): (usize, &Piece)| {
-        let ids: Vec<Id> = piece.body.nodes.iter().map(|(id, _)| id.clone()).collect();
+fn device_of(devices: &[Device]) -> BTreeMap<Id, usize> {
+    let nodes = |(index, device): (usize, &Device)| {
+        let ids: Vec<Id> = device.body.nodes.iter().map(|(id, _)| id.clone()).collect();
         ids.into_iter().map(move |id| (id, index))
     };
-    pieces.iter().enumerate().flat_map(nodes).collect()
+    devices.iter().enumerate().flat_map(nodes).collect()
 }
 
 fn drives_on(machine: &Machine) -> BTreeMap<Id, Vec<Id>> {
@@ -180,17 +184,17 @@ pub(super) fn is_provider(node: &Node) -> bool {
     matches!(node.kind, NodeKind::Processor | NodeKind::Chipset | NodeKind::Switch)
 }
 
-/// What seats offer when all are in use, each with the first kind of device that takes lanes.
-fn filled(site: &Site, at: &Placement) -> Offers {
-    let offer = |seat: &Seat| Offer { on: seat.on.to_string(), link: seat.link };
+/// What slots offer when all are in use, each with the first kind of device that takes lanes.
+fn filled(inventory: &Inventory, at: &Placement) -> Offers {
+    let offer = |slot: &InventorySlot| Offer { on: slot.on.to_string(), link: slot.link };
     let mut offers: Offers =
-        site.seats.iter().map(|seat| (seat.id.clone(), Some(offer(seat)))).collect();
-    let used = |seat: &Seat| {
-        let takes_pcie = seat.devices.contains(&Device::Pcie);
-        let device = if takes_pcie { Device::Pcie } else { Device::Sata };
-        SlotUse { slot: seat.id.clone(), device: Some(device) }
+        inventory.slots.iter().map(|slot| (slot.id.clone(), Some(offer(slot)))).collect();
+    let used = |slot: &InventorySlot| {
+        let takes_pcie = slot.devices.contains(&Bus::Pcie);
+        let bus = if takes_pcie { Bus::Pcie } else { Bus::Sata };
+        SlotUse { slot: slot.id.clone(), bus: Some(bus) }
     };
-    let uses = site.seats.iter().map(used).collect();
-    apply(&mut offers, &site.rules, &uses, &site.all_settings(at));
+    let uses = inventory.slots.iter().map(used).collect();
+    apply(&mut offers, &inventory.rules, &uses, &inventory.all_settings(at));
     offers
 }

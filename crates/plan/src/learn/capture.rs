@@ -2,15 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use narrows_catalog::board::{CHIPSET, CPU, Device, Form};
+use narrows_catalog::board::{Bus, CHIPSET, CPU, Form};
 use narrows_topology::evidence::{SlotSource, SystemSlot};
-use narrows_topology::graph::{Door, Id, Link, Node, NodeKind, StorageKind, Topology};
+use narrows_topology::graph::{Attachment, Id, Link, Node, NodeKind, StorageKind, Topology};
 use narrows_units::LinkWidth;
 
 use super::{Capture, LearnedSwitch, LearnedUser};
-use crate::placement::Spot;
+use crate::inventory::{Inventory, InventorySlot};
+use crate::placement::Location;
 use crate::seen::{self, port_path, words};
-use crate::site::{Seat, Site};
 
 /// One capture's ports, devices that stay, and SATA drives.
 pub(super) struct View {
@@ -49,7 +49,7 @@ pub(super) struct Holding {
 impl View {
     pub fn of(capture: &Capture<'_>) -> Self {
         let whole = &capture.machine.topology;
-        let site = seen::site(capture.machine);
+        let inventory = seen::inventory(capture.machine);
         let mut view = Self {
             name: capture.name.to_owned(),
             ports: Vec::new(),
@@ -59,25 +59,25 @@ impl View {
             system_slots: whole.system_slots.clone(),
             is_blind: is_blind(whole),
         };
-        for (index, seat) in site.seats.iter().enumerate() {
-            match seat.devices.contains(&Device::Pcie) {
-                true => view.ports.push(port(whole, &site, index, seat)),
-                false => view.count_sata(&site.fixed.topology, seat),
+        for (index, slot) in inventory.slots.iter().enumerate() {
+            match slot.devices.contains(&Bus::Pcie) {
+                true => view.ports.push(port(whole, &inventory, index, slot)),
+                false => view.count_sata(&inventory.fixed.topology, slot),
             }
         }
-        view.soldered = soldered(&site.fixed.topology);
+        view.soldered = soldered(&inventory.fixed.topology);
         view.add_switches(whole);
         view
     }
 
-    fn count_sata(&mut self, topology: &Topology, seat: &Seat) {
-        let Some(controller) = topology.nodes.get(&seat.on) else { return };
+    fn count_sata(&mut self, topology: &Topology, slot: &InventorySlot) {
+        let Some(controller) = topology.nodes.get(&slot.on) else { return };
         let is_inside = controller.link.as_ref().is_none_or(|link| link.internal);
         let on = match is_inside {
-            true => place(topology, &seat.on),
+            true => place(topology, &slot.on),
             false => {
-                let id = switch_id(topology, &seat.on);
-                Some(id).filter(|_| self.add_controller(topology, seat))
+                let id = switch_id(topology, &slot.on);
+                Some(id).filter(|_| self.add_controller(topology, slot))
             }
         };
         if let Some(on) = on {
@@ -86,10 +86,10 @@ impl View {
     }
 
     /// A controller with ports of its own; not one of which too little is known.
-    fn add_controller(&mut self, topology: &Topology, seat: &Seat) -> bool {
-        let id = switch_id(topology, &seat.on);
+    fn add_controller(&mut self, topology: &Topology, slot: &InventorySlot) -> bool {
+        let id = switch_id(topology, &slot.on);
         let is_there = self.switches.iter().any(|switch| switch.id == id);
-        let switch = topology.nodes.get(&seat.on).and_then(|node| switch(topology, &seat.on, node));
+        let switch = topology.nodes.get(&slot.on).and_then(|node| switch(topology, &slot.on, node));
         let is_known = switch.is_some();
         self.switches.extend(switch.filter(|_| !is_there));
         is_known || is_there
@@ -127,25 +127,25 @@ fn switch_id(topology: &Topology, id: &Id) -> String {
     port.map_or_else(|| id.to_string(), |port| format!("behind-{}", port.replace([':', '/'], "-")))
 }
 
-fn port(topology: &Topology, site: &Site, index: usize, seat: &Seat) -> Port {
-    let node = topology.nodes.get(&seat.on);
+fn port(topology: &Topology, inventory: &Inventory, index: usize, slot: &InventorySlot) -> Port {
+    let node = topology.nodes.get(&slot.on);
     let address = node.and_then(|node| node.address);
-    let path = port_path(topology, &seat.on);
-    let label = label(topology, site, index, seat);
+    let path = port_path(topology, &slot.on);
+    let label = label(topology, inventory, index, slot);
     let form = label.as_deref().and_then(words::form);
     let listed = topology.system_slots.iter().find(|slot| Some(&slot.label) == label.as_ref());
     let listed = listed.and_then(|slot| slot.form);
     Port {
-        key: path.clone().unwrap_or_else(|| seat.id.clone()),
+        key: path.clone().unwrap_or_else(|| slot.id.clone()),
         group: address.map(|address| address.first_function().to_string()),
         port: path,
-        address: address.map_or_else(|| seat.on.to_string(), |address| address.to_string()),
-        on: place(topology, &seat.on),
-        link: seat.link,
-        is_least: !is_told_by_port(topology, &seat.on),
+        address: address.map_or_else(|| slot.on.to_string(), |address| address.to_string()),
+        on: place(topology, &slot.on),
+        link: slot.link,
+        is_least: !is_told_by_port(topology, &slot.on),
         is_form_known: form.or(listed).is_some(),
-        form: listed.or(form).or(seat.form),
-        held: holding(topology, site, index),
+        form: listed.or(form).or(slot.form),
+        held: holding(topology, inventory, index),
         label,
     }
 }
@@ -158,25 +158,32 @@ fn is_told_by_port(topology: &Topology, on: &Id) -> bool {
 }
 
 /// The firmware's or the user's label; the number of a slot is none that anybody prints.
-fn label(topology: &Topology, site: &Site, index: usize, seat: &Seat) -> Option<String> {
-    let piece = site.today.spots.iter().position(|spot| *spot == Spot::Seat(index));
-    let inside = piece.and_then(|piece| site.pieces.get(piece));
-    let inside = inside.into_iter().flat_map(|piece| piece.body.nodes.iter().map(|(id, _)| id));
-    let nodes = std::iter::once(&seat.on).chain(inside);
+fn label(
+    topology: &Topology,
+    inventory: &Inventory,
+    index: usize,
+    slot: &InventorySlot,
+) -> Option<String> {
+    let device =
+        inventory.today.locations.iter().position(|location| *location == Location::Slot(index));
+    let inside = device.and_then(|device| inventory.devices.get(device));
+    let inside = inside.into_iter().flat_map(|device| device.body.nodes.iter().map(|(id, _)| id));
+    let nodes = std::iter::once(&slot.on).chain(inside);
     let mut claims = nodes.filter_map(|id| topology.nodes.get(id)?.slot.as_ref());
     let claim = claims.find(|(_, source)| *source != SlotSource::SlotNumber);
     claim.map(|(label, _)| label.trim().replace(':', "-")).filter(|label| !label.is_empty())
 }
 
-fn holding(topology: &Topology, site: &Site, index: usize) -> Option<Holding> {
-    let piece = site.today.spots.iter().position(|spot| *spot == Spot::Seat(index))?;
-    let piece = site.pieces.get(piece)?;
-    let first = piece.body.nodes.first().and_then(|(id, _)| topology.nodes.get(id));
+fn holding(topology: &Topology, inventory: &Inventory, index: usize) -> Option<Holding> {
+    let device =
+        inventory.today.locations.iter().position(|location| *location == Location::Slot(index))?;
+    let device = inventory.devices.get(device)?;
+    let first = device.body.nodes.first().and_then(|(id, _)| topology.nodes.get(id));
     Some(Holding {
         device: first
             .and_then(called)
-            .filter(|_| piece.drive().is_none())
-            .unwrap_or_else(|| piece.model.clone()),
+            .filter(|_| device.drive().is_none())
+            .unwrap_or_else(|| device.model.clone()),
         link: first.and_then(|node| node.link.as_ref()?.current),
     })
 }
@@ -219,18 +226,20 @@ fn called(node: &Node) -> Option<String> {
 pub(super) fn place(topology: &Topology, id: &Id) -> Option<String> {
     for (id, node) in topology.path(id) {
         match node.kind {
-            NodeKind::Switch if node.door != Door::Unknown => return Some(switch_id(topology, id)),
+            NodeKind::Switch if node.attachment != Attachment::Unknown => {
+                return Some(switch_id(topology, id));
+            }
             NodeKind::Chipset => return Some(CHIPSET.to_owned()),
             NodeKind::Processor | NodeKind::RootComplex => break,
             _ => {}
         }
     }
     let (_, node) = topology.path(id).next()?;
-    match (node.door, node.package) {
-        (Door::Chipset, _) => Some(CHIPSET.to_owned()),
-        (Door::Cpu, None | Some(0)) => Some(CPU.to_owned()),
-        (Door::Cpu, Some(socket)) => Some(format!("{CPU}{socket}")),
-        (Door::Unknown, _) => None,
+    match (node.attachment, node.package) {
+        (Attachment::Chipset, _) => Some(CHIPSET.to_owned()),
+        (Attachment::Cpu, None | Some(0)) => Some(CPU.to_owned()),
+        (Attachment::Cpu, Some(socket)) => Some(format!("{CPU}{socket}")),
+        (Attachment::Unknown, _) => None,
     }
 }
 

@@ -16,9 +16,9 @@ pub use row::{LevelRow, rows};
 use narrows_model::Level;
 use narrows_units::{BytesPerSec, GbitPerSec};
 
-use crate::piece::Piece;
+use crate::device::Device;
+use crate::inventory::Inventory;
 use crate::placement::Placement;
-use crate::site::Site;
 
 /// Levels that are compared, the fastest first. Mirrors are of two drives, striped mirrors of more.
 pub const LEVELS: [Level; 5] =
@@ -32,7 +32,7 @@ const PAYLOAD: f64 = 1448.0 / 1538.0;
 #[derive(Clone, Debug)]
 pub struct Bay {
     /// All that is in the machine then.
-    pub pieces: Vec<Piece>,
+    pub devices: Vec<Device>,
     /// The drives, by index.
     pub drives: Vec<usize>,
     /// Where everything is.
@@ -46,7 +46,7 @@ pub struct NetworkPath {
     pub name: String,
     /// What its ports carry of files.
     pub carries: BytesPerSec,
-    /// The card, by the piece's id; none where it is only said that there is such a network.
+    /// The card, by the device's id; none where it is only said that there is such a network.
     pub card: Option<String>,
 }
 
@@ -69,10 +69,10 @@ impl NetworkPath {
     }
 }
 
-/// What is looked at: a site with drives in it, and what files go through.
+/// What is looked at: an inventory with drives in it, and what files go through.
 pub struct Setting<'a> {
     /// The slots.
-    pub site: &'a Site,
+    pub inventory: &'a Inventory,
     /// The network; none where nothing is known of one.
     pub network: Option<&'a NetworkPath>,
 }

@@ -12,7 +12,7 @@ use narrows_workload::{Direction, Pattern, Workload};
 
 use super::hours::{Hours, pass};
 use super::{Bay, LEVELS, NetworkPath, Setting};
-use crate::ask::ArrayWish;
+use crate::ask::ArrayConstraint;
 use crate::buying::limitless;
 use crate::feasibility::Means;
 use crate::serving;
@@ -65,12 +65,15 @@ pub fn rows(setting: &Setting<'_>, bay: &Bay) -> Vec<LevelRow> {
 }
 
 fn row(setting: &Setting<'_>, bay: &Bay, level: Level) -> Option<LevelRow> {
-    let model = drive::drive(&bay.pieces.get(*bay.drives.first()?)?.model)?;
+    let model = drive::drive(&bay.devices.get(*bay.drives.first()?)?.model)?;
     let id = ARRAY.to_owned();
-    let wish = ArrayWish { id, level, members: bay.drives.clone(), means: vec![Means::LinuxMd] };
-    let whole =
-        setting.site.machine(&bay.pieces, &bay.placement, &[(&wish, Means::LinuxMd)]).ok()?;
-    let apart = setting.site.machine(&bay.pieces, &bay.placement, &[]).ok()?;
+    let constraint =
+        ArrayConstraint { id, level, members: bay.drives.clone(), means: vec![Means::LinuxMd] };
+    let whole = setting
+        .inventory
+        .machine(&bay.devices, &bay.placement, &[(&constraint, Means::LinuxMd)])
+        .ok()?;
+    let apart = setting.inventory.machine(&bay.devices, &bay.placement, &[]).ok()?;
     let rate = |direction| {
         let asked = [WorkloadOnTarget::new(&Id::new(ARRAY), &in_sequence(direction))];
         predict_asked(&whole, &asked).into_iter().next()
@@ -105,7 +108,7 @@ fn served(
     let carried = match &network.card {
         None => read.get(),
         Some(card) => {
-            let card = bay.pieces.iter().find(|piece| piece.id == *card)?;
+            let card = bay.devices.iter().find(|device| device.id == *card)?;
             let (node, _) = card.body.nodes.first()?;
             let workload = in_sequence(Direction::Read);
             serving::serving(machine, node, network.carries, &workload)?.rate.get()
@@ -144,7 +147,7 @@ fn least_share(
     ways: impl Iterator<Item = Direction>,
 ) -> Option<BytesPerSec> {
     let drives: Vec<&Id> =
-        bay.drives.iter().filter_map(|&at| bay.pieces.get(at)?.drive()).collect();
+        bay.drives.iter().filter_map(|&at| bay.devices.get(at)?.drive()).collect();
     let mut machine = machine.clone();
     let known: BTreeSet<&Id> = drives.iter().copied().collect();
     let figures: DriveFigures = limitless();

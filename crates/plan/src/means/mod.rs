@@ -11,13 +11,13 @@ use narrows_topology::capacity::{Way, usable};
 use narrows_units::{Bytes, BytesPerSec, Lanes, LinkWidth};
 use narrows_workload::{Direction, Pattern, Workload};
 
-use crate::ask::{ArrayWish, Ask};
+use crate::ask::{ArrayConstraint, Request};
+use crate::device::Device;
 use crate::evaluate::{Judge, View, level};
 use crate::feasibility::{Answer, Means, Situation, Verdict};
 use crate::found::Search;
-use crate::piece::Piece;
+use crate::inventory::{Inventory, InventorySlot};
 use crate::placement::Placement;
-use crate::site::{Seat, Site};
 
 /// A way to make the array.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,18 +58,18 @@ const CARD: u8 = 8;
 /// suits one means need not suit another. A search that takes for granted what is not known finds
 /// more.
 pub fn placements(
-    site: &Site,
-    pieces: &[Piece],
-    ask: &Ask,
+    inventory: &Inventory,
+    devices: &[Device],
+    ask: &Request,
     array: usize,
-    search: impl Fn(&Site, &[Piece], &Ask) -> Search,
+    search: impl Fn(&Inventory, &[Device], &Request) -> Search,
 ) -> Vec<Placement> {
     let mut placements = Vec::new();
     for means in Means::ALL {
         let mut by_means = ask.clone();
-        let Some(wish) = by_means.arrays.get_mut(array) else { break };
-        wish.means = vec![means];
-        let found = search(site, pieces, &by_means).ok();
+        let Some(constraint) = by_means.arrays.get_mut(array) else { break };
+        constraint.means = vec![means];
+        let found = search(inventory, devices, &by_means).ok();
         let best = found.and_then(|found| found.candidates.into_iter().next());
         let new = best.map(|best| best.placement).filter(|at| !placements.contains(at));
         placements.extend(new);
@@ -80,34 +80,34 @@ pub fn placements(
 /// Every way to make this array of drives that are in one of these placements, the operating
 /// system's included; each where it does best, in the catalogue's order.
 pub fn beside(
-    site: &Site,
-    pieces: &[Piece],
+    inventory: &Inventory,
+    devices: &[Device],
     placements: &[Placement],
-    wish: &ArrayWish,
+    constraint: &ArrayConstraint,
 ) -> Vec<Row> {
     let row = |facts: &'static raid::Means| match Means::ALL
         .into_iter()
         .find(|means| means.id() == facts.id)
     {
-        Some(means) => by_means(site, pieces, placements, (wish, means, facts)),
-        None => by_card(site, facts),
+        Some(means) => by_means(inventory, devices, placements, (constraint, means, facts)),
+        None => by_card(inventory, facts),
     };
     raid::all_means().iter().map(row).collect()
 }
 
 fn by_means(
-    site: &Site,
-    pieces: &[Piece],
+    inventory: &Inventory,
+    devices: &[Device],
     placements: &[Placement],
-    (wish, means, facts): (&ArrayWish, Means, &'static raid::Means),
+    (constraint, means, facts): (&ArrayConstraint, Means, &'static raid::Means),
 ) -> Row {
     let tried = placements.iter().enumerate().filter_map(|(index, at)| {
-        let situation = situated(site, pieces, at, &wish.members)?;
-        let made = situation.array(means, level(wish.level)?);
+        let situation = situated(inventory, devices, at, &constraint.members)?;
+        let made = situation.array(means, level(constraint.level)?);
         let rates = if made.verdict == Verdict::No {
             Rates::default()
         } else {
-            Rates::of(site, pieces, at, (wish, means))
+            Rates::of(inventory, devices, at, (constraint, means))
         };
         Some((index, situation, made, rates))
     });
@@ -117,21 +117,21 @@ fn by_means(
     };
     let best = tried.max_by_key(better);
     let Some((index, situation, made, rates)) = best else { return Row::of(facts, Some(means)) };
-    let starts = level(wish.level).map(|level| situation.array_starts(means, level));
+    let starts = level(constraint.level).map(|level| situation.array_starts(means, level));
     let (placement, made) = (Some(index), Some(made));
     Row { placement, made, starts, rates, ..Row::of(facts, Some(means)) }
 }
 
 /// What a card brings is the card's; its slot says what it cannot exceed.
-fn by_card(site: &Site, facts: &'static raid::Means) -> Row {
-    let long = |seat: &&Seat| matches!(seat.form, None | Some(Form::X16 | Form::X8));
-    let payload = site.max_payload.unwrap_or(Bytes::new(256));
-    let carries = |seat: &Seat| {
-        let link = seat.link?;
+fn by_card(inventory: &Inventory, facts: &'static raid::Means) -> Row {
+    let long = |slot: &&InventorySlot| matches!(slot.form, None | Some(Form::X16 | Form::X8));
+    let payload = inventory.max_payload.unwrap_or(Bytes::new(256));
+    let carries = |slot: &InventorySlot| {
+        let link = slot.link?;
         let lanes = Lanes::new(link.lanes.get().min(CARD))?;
         Some(usable(LinkWidth { lanes, ..link }, payload, Way::Up))
     };
-    let rates = site.seats.iter().filter(long).filter_map(carries);
+    let rates = inventory.slots.iter().filter(long).filter_map(carries);
     Row { at_most: rates.max_by(|a, b| a.get().total_cmp(&b.get())), ..Row::of(facts, None) }
 }
 
@@ -144,15 +144,15 @@ impl Row {
 
 impl Rates {
     fn of(
-        site: &Site,
-        pieces: &[Piece],
+        inventory: &Inventory,
+        devices: &[Device],
         at: &Placement,
-        (wish, means): (&ArrayWish, Means),
+        (constraint, means): (&ArrayConstraint, Means),
     ) -> Self {
-        let Ok(machine) = site.machine(pieces, at, &[(wish, means)]) else {
+        let Ok(machine) = inventory.machine(devices, at, &[(constraint, means)]) else {
             return Self::default();
         };
-        let array = Id::new(&wish.id);
+        let array = Id::new(&constraint.id);
         let outcome = |pattern, direction| {
             let block = if pattern == Pattern::Random { Bytes::kib(4) } else { Bytes::kib(128) };
             let workload = Workload::new(pattern, direction, block, 32);
@@ -169,12 +169,17 @@ impl Rates {
 
 /// What is known with these drives where the placement has them; none if it is not possible, or
 /// nothing is known of one of them.
-fn situated(site: &Site, pieces: &[Piece], at: &Placement, members: &[usize]) -> Option<Situation> {
-    let ask = Ask::default();
-    let judge = Judge::new(site, pieces, &ask, true);
+fn situated(
+    inventory: &Inventory,
+    devices: &[Device],
+    at: &Placement,
+    members: &[usize],
+) -> Option<Situation> {
+    let ask = Request::default();
+    let judge = Judge::new(inventory, devices, &ask, true);
     let view = View::new(&judge, at).ok()?;
     let drives = members.iter().map(|&member| view.placed(member));
-    Some(Situation { drives: drives.collect::<Option<Vec<_>>>()?, ..site.situation.clone() })
+    Some(Situation { drives: drives.collect::<Option<Vec<_>>>()?, ..inventory.situation.clone() })
 }
 
 #[cfg(test)]

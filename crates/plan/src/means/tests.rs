@@ -5,9 +5,13 @@ use super::*;
 /// A machine with nothing known of it: no way is said to work, all but the card are asked.
 #[test]
 fn nothing_known_is_said_as_not_known() {
-    let wish =
-        ArrayWish { id: "fast".into(), level: Spread::Stripe, members: vec![], means: vec![] };
-    let rows = beside(&Site::default(), &[], &[Placement::default()], &wish);
+    let constraint = ArrayConstraint {
+        id: "fast".into(),
+        level: Spread::Stripe,
+        members: vec![],
+        means: vec![],
+    };
+    let rows = beside(&Inventory::default(), &[], &[Placement::default()], &constraint);
     assert_eq!(rows.len(), raid::all_means().len());
     for row in &rows {
         assert_eq!(row.means.is_none(), row.facts.id == "raid-card");
@@ -22,7 +26,7 @@ fn nothing_known_is_said_as_not_known() {
 /// keeps the link up, less than 7,300.
 #[test]
 fn a_card_brings_no_more_than_its_slot_carries() {
-    let seat = |link, form| Seat {
+    let slot = |link, form| InventorySlot {
         id: "S".into(),
         on: Id::new("cpu"),
         link: LinkWidth::new(3, link),
@@ -36,10 +40,15 @@ fn a_card_brings_no_more_than_its_slot_carries() {
         basis: narrows_topology::Basis::Documented,
         raid: crate::feasibility::SlotFacts::default(),
     };
-    let site = Site { seats: vec![seat(4, Form::M2), seat(16, Form::X16)], ..Site::default() };
-    let wish =
-        ArrayWish { id: "fast".into(), level: Spread::Stripe, members: vec![], means: vec![] };
-    let rows = beside(&site, &[], &[], &wish);
+    let inventory =
+        Inventory { slots: vec![slot(4, Form::M2), slot(16, Form::X16)], ..Inventory::default() };
+    let constraint = ArrayConstraint {
+        id: "fast".into(),
+        level: Spread::Stripe,
+        members: vec![],
+        means: vec![],
+    };
+    let rows = beside(&inventory, &[], &[], &constraint);
     let card = rows.iter().find(|row| row.means.is_none()).unwrap();
     let most = card.at_most.unwrap().as_mb_s();
     assert!((6900.0..7300.0).contains(&most), "{most}");

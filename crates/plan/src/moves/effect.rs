@@ -8,11 +8,11 @@ use narrows_units::Bytes;
 use narrows_workload::{Direction, Pattern, Workload};
 
 use super::state::State;
-use crate::ask::{Aim, Ask};
+use crate::ask::{Objective, Request};
+use crate::device::Device;
 use crate::evaluate::rated;
 use crate::found::Candidate;
-use crate::piece::Piece;
-use crate::site::Site;
+use crate::inventory::Inventory;
 
 /// Rates nearer to each other than this part are the same.
 const SAME: f64 = 0.001;
@@ -77,9 +77,17 @@ pub(super) struct Rates {
 
 impl Rates {
     /// In this state of the machine; nothing, where it does not work.
-    pub fn of(state: &State, site: &Site, pieces: &[Piece], ask: &Ask, by: &Candidate) -> Self {
-        let Some(machine) = state.machine(site, pieces, ask, by) else { return Self::default() };
-        let to = card(pieces, ask).filter(|card| machine.topology.nodes.contains_key(card));
+    pub fn of(
+        state: &State,
+        inventory: &Inventory,
+        devices: &[Device],
+        ask: &Request,
+        by: &Candidate,
+    ) -> Self {
+        let Some(machine) = state.machine(inventory, devices, ask, by) else {
+            return Self::default();
+        };
+        let to = card(devices, ask).filter(|card| machine.topology.nodes.contains_key(card));
         let workload = workload(ask);
         let asked: Vec<WorkloadOnTarget> = targets(&machine)
             .iter()
@@ -111,9 +119,9 @@ impl Rates {
 }
 
 /// What changes from one state to the next; what is carried is named even where nothing changes.
-pub(super) fn between(before: &Rates, after: &Rates, carried: &[&Piece]) -> Vec<Effect> {
+pub(super) fn between(before: &Rates, after: &Rates, carried: &[&Device]) -> Vec<Effect> {
     let targets: BTreeSet<&Id> = before.targets().union(&after.targets()).copied().collect();
-    let is_carried = |id: &Id| carried.iter().any(|piece| piece.body.drives.contains_key(id));
+    let is_carried = |id: &Id| carried.iter().any(|device| device.body.drives.contains_key(id));
     let turn = |of: fn(&Rates) -> &BTreeMap<Id, Outcome>, id: &Id| Turn {
         before: of(before).get(id).cloned(),
         after: of(after).get(id).cloned(),
@@ -130,17 +138,17 @@ pub(super) fn between(before: &Rates, after: &Rates, carried: &[&Piece]) -> Vec<
     effects.filter(counts).collect()
 }
 
-/// That of the first aim that has one, else reading in sequence.
-pub(super) fn workload(ask: &Ask) -> Workload {
+/// That of the first objective that has one, else reading in sequence.
+pub(super) fn workload(ask: &Request) -> Workload {
     let usual = || Workload::new(Pattern::Sequential, Direction::Read, Bytes::kib(128), 32);
-    let found = ask.aims.iter().find_map(rated).cloned().unwrap_or_else(usual);
+    let found = ask.objectives.iter().find_map(rated).cloned().unwrap_or_else(usual);
     found.named_after_itself()
 }
 
-/// The card that data goes to, where the first aim with a workload names one.
-fn card(pieces: &[Piece], ask: &Ask) -> Option<Id> {
-    match ask.aims.iter().find(|aim| rated(aim).is_some())? {
-        Aim::ToCard(card, _) => Some(pieces.get(*card)?.body.nodes.first()?.0.clone()),
+/// The card that data goes to, where the first objective with a workload names one.
+fn card(devices: &[Device], ask: &Request) -> Option<Id> {
+    match ask.objectives.iter().find(|objective| rated(objective).is_some())? {
+        Objective::ToCard(card, _) => Some(devices.get(*card)?.body.nodes.first()?.0.clone()),
         _ => None,
     }
 }

@@ -1,25 +1,30 @@
-//! The same plan with as few pieces moved as possible: twins trade places on paper.
+//! The same plan with as few devices moved as possible: twins trade places on paper.
 
 use std::collections::BTreeMap;
 
-use crate::ask::Ask;
+use crate::ask::Request;
+use crate::device::Device;
 use crate::evaluate::classes;
-use crate::piece::Piece;
-use crate::placement::{Placement, Spot};
-use crate::site::Site;
+use crate::inventory::Inventory;
+use crate::placement::{Location, Placement};
 
-/// The placement in which pieces that can be exchanged for each other stay where they are if any
+/// The placement in which devices that can be exchanged for each other stay where they are if any
 /// of them is planned there. What it brings is the same.
-pub fn least(site: &Site, pieces: &[Piece], ask: &Ask, plan: &Placement) -> Placement {
-    least_of(&classes(pieces, ask), &site.today, plan)
+pub fn least(
+    inventory: &Inventory,
+    devices: &[Device],
+    ask: &Request,
+    plan: &Placement,
+) -> Placement {
+    least_of(&classes(devices, ask), &inventory.today, plan)
 }
 
-/// The same, when it is known already which pieces can be exchanged for each other.
+/// The same, when it is known already which devices can be exchanged for each other.
 pub(super) fn least_of(classes: &[usize], today: &Placement, plan: &Placement) -> Placement {
     let mut plan = plan.clone();
     let mut twins: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for (piece, class) in classes.iter().enumerate() {
-        twins.entry(*class).or_default().push(piece);
+    for (device, class) in classes.iter().enumerate() {
+        twins.entry(*class).or_default().push(device);
     }
     for group in twins.values().filter(|group| group.len() > 1) {
         settle(today, &mut plan, group);
@@ -27,24 +32,25 @@ pub(super) fn least_of(classes: &[usize], today: &Placement, plan: &Placement) -
     plan
 }
 
-/// Gives each of the group the spot that it has today, if that is one of the group's spots, and the
+/// Gives each of the group the location that it has today, if that is one of the group's locations, and the
 /// others what is left, in order.
 fn settle(today: &Placement, plan: &mut Placement, group: &[usize]) {
-    let mut spots: Vec<Spot> =
-        group.iter().filter_map(|&piece| plan.spots.get(piece).copied()).collect();
-    if spots.len() != group.len() {
+    let mut locations: Vec<Location> =
+        group.iter().filter_map(|&device| plan.locations.get(device).copied()).collect();
+    if locations.len() != group.len() {
         return;
     }
     let mut left = Vec::new();
-    for &piece in group {
-        let stays = today.spots.get(piece).and_then(|at| spots.iter().position(|it| it == at));
+    for &device in group {
+        let stays =
+            today.locations.get(device).and_then(|at| locations.iter().position(|it| it == at));
         match stays {
-            Some(at) => plan.spots[piece] = spots.remove(at),
-            None => left.push(piece),
+            Some(at) => plan.locations[device] = locations.remove(at),
+            None => left.push(device),
         }
     }
     // Not by `swap_remove`: those that move keep the order of the plan.
-    for (piece, spot) in left.into_iter().zip(spots) {
-        plan.spots[piece] = spot;
+    for (device, location) in left.into_iter().zip(locations) {
+        plan.locations[device] = location;
     }
 }

@@ -1,4 +1,4 @@
-//! The order of steps: a place must be free before a piece goes there, and the machine must work
+//! The order of steps: a place must be free before a device goes there, and the machine must work
 //! after each step.
 
 use narrows_model::Outcome;
@@ -7,17 +7,17 @@ use super::check::Check;
 use super::effect::{self, Effect, Rates};
 use super::state::{State, way};
 use super::{Carried, Move, today};
-use crate::ask::Ask;
+use crate::ask::Request;
+use crate::device::Device;
 use crate::found::Candidate;
-use crate::piece::Piece;
-use crate::placement::{Attachment, Placement, Spot};
-use crate::site::Site;
+use crate::inventory::Inventory;
+use crate::placement::{Connection, Location, Placement};
 
 /// The steps to a plan, one after the other.
 pub(super) struct Steps<'a> {
-    site: &'a Site,
-    pieces: &'a [Piece],
-    ask: &'a Ask,
+    inventory: &'a Inventory,
+    devices: &'a [Device],
+    ask: &'a Request,
     wanted: &'a Candidate,
     goal: Placement,
     now: State,
@@ -25,7 +25,7 @@ pub(super) struct Steps<'a> {
 
 /// A step that can be done next.
 struct Next {
-    pieces: Vec<usize>,
+    devices: Vec<usize>,
     after: State,
     effects: Vec<Effect>,
     /// What everything runs at together after it.
@@ -34,13 +34,13 @@ struct Next {
 
 impl<'a> Steps<'a> {
     pub fn new(
-        site: &'a Site,
-        pieces: &'a [Piece],
-        ask: &'a Ask,
+        inventory: &'a Inventory,
+        devices: &'a [Device],
+        ask: &'a Request,
         wanted: &'a Candidate,
         goal: Placement,
     ) -> Self {
-        Self { site, pieces, ask, wanted, goal, now: today(site, pieces) }
+        Self { inventory, devices, ask, wanted, goal, now: today(inventory, devices) }
     }
 
     pub fn all(mut self) -> Vec<Move> {
@@ -57,19 +57,21 @@ impl<'a> Steps<'a> {
         moves
     }
 
-    /// The pieces that are not yet where they belong.
+    /// The devices that are not yet where they belong.
     fn left(&self) -> Vec<usize> {
-        let away = |&piece: &usize| self.now.spots[piece] != self.goal.spots.get(piece).copied();
-        let planned = self.pieces.len().min(self.goal.spots.len());
+        let away = |&device: &usize| {
+            self.now.locations[device] != self.goal.locations.get(device).copied()
+        };
+        let planned = self.devices.len().min(self.goal.locations.len());
         (0..planned).filter(away).collect()
     }
 
     /// Of the steps after which the machine works, the one that brings most, else the first.
     fn best_next(&self) -> Option<Next> {
         let mut best: Option<(f64, Next)> = None;
-        for pieces in self.ready() {
-            let Some(after) = self.working(&pieces) else { continue };
-            let next = self.next(pieces, after);
+        for devices in self.ready() {
+            let Some(after) = self.working(&devices) else { continue };
+            let next = self.next(devices, after);
             let gain = effect::gain(&next.effects);
             if best.as_ref().is_none_or(|(most, _)| gain > *most) {
                 best = Some((gain, next));
@@ -78,12 +80,12 @@ impl<'a> Steps<'a> {
         best.map(|(_, next)| next)
     }
 
-    /// Pieces whose place is free, each alone; and circles, in which each waits for the next.
+    /// Devices whose place is free, each alone; and circles, in which each waits for the next.
     fn ready(&self) -> Vec<Vec<usize>> {
         let mut ready: Vec<Vec<usize>> = Vec::new();
-        for piece in self.left() {
-            let Some(chain) = self.chain(piece) else { continue };
-            let is_known = ready.iter().any(|known| known.contains(&piece));
+        for device in self.left() {
+            let Some(chain) = self.chain(device) else { continue };
+            let is_known = ready.iter().any(|known| known.contains(&device));
             if !is_known {
                 ready.push(chain);
             }
@@ -91,14 +93,14 @@ impl<'a> Steps<'a> {
         ready
     }
 
-    /// The piece alone if its place is free, the circle that it is in, or none if it waits.
-    fn chain(&self, piece: usize) -> Option<Vec<usize>> {
-        let mut chain = vec![piece];
+    /// The device alone if its place is free, the circle that it is in, or none if it waits.
+    fn chain(&self, device: usize) -> Option<Vec<usize>> {
+        let mut chain = vec![device];
         loop {
             let last = *chain.last()?;
-            match self.now.at(*self.goal.spots.get(last)?) {
+            match self.now.at(*self.goal.locations.get(last)?) {
                 None if chain.len() == 1 => return Some(chain),
-                Some(next) if next == piece => return Some(chain),
+                Some(next) if next == device => return Some(chain),
                 // It waits for what moves first, or for a circle that it is not in.
                 None => return None,
                 Some(next) if chain.contains(&next) => return None,
@@ -109,21 +111,21 @@ impl<'a> Steps<'a> {
 
     /// The state after these have moved, with the plan's settings if it works with them, else with
     /// those of today; none if it works with neither.
-    fn working(&self, pieces: &[usize]) -> Option<State> {
-        let mut after = self.moved(pieces);
+    fn working(&self, devices: &[usize]) -> Option<State> {
+        let mut after = self.moved(devices);
         for settings in [&self.goal.settings, &self.now.settings] {
             after.settings = settings.clone();
-            if after.places(self.site, self.pieces).is_some() {
+            if after.places(self.inventory, self.devices).is_some() {
                 return Some(after);
             }
         }
         None
     }
 
-    fn moved(&self, pieces: &[usize]) -> State {
+    fn moved(&self, devices: &[usize]) -> State {
         let mut after = self.now.clone();
-        for &piece in pieces {
-            after.spots[piece] = self.goal.spots.get(piece).copied();
+        for &device in devices {
+            after.locations[device] = self.goal.locations.get(device).copied();
         }
         after
     }
@@ -135,26 +137,27 @@ impl<'a> Steps<'a> {
         self.next(left, after)
     }
 
-    fn next(&self, pieces: Vec<usize>, after: State) -> Next {
-        let rates = |state: &State| Rates::of(state, self.site, self.pieces, self.ask, self.wanted);
-        let carried: Vec<&Piece> = pieces.iter().filter_map(|&it| self.pieces.get(it)).collect();
+    fn next(&self, devices: Vec<usize>, after: State) -> Next {
+        let rates =
+            |state: &State| Rates::of(state, self.inventory, self.devices, self.ask, self.wanted);
+        let carried: Vec<&Device> = devices.iter().filter_map(|&it| self.devices.get(it)).collect();
         let then = rates(&after);
         let effects = effect::between(&rates(&self.now), &then, &carried);
-        Next { pieces, after, effects, together: then.together() }
+        Next { devices, after, effects, together: then.together() }
     }
 
     fn done(&mut self, next: Next) -> Move {
-        let places = |state: &State| state.places(self.site, self.pieces);
+        let places = |state: &State| state.places(self.inventory, self.devices);
         let (before, after) = (places(&self.now), places(&next.after));
-        let carried = next.pieces.iter();
-        let carried = carried.filter_map(|&piece| {
-            let to: Spot = next.after.spots[piece]?;
-            let way = |places: &Option<Vec<Option<Attachment>>>| {
-                let place = places.as_ref()?.get(piece)?.as_ref()?;
-                Some(way(self.site, &self.pieces[piece], place))
+        let carried = next.devices.iter();
+        let carried = carried.filter_map(|&device| {
+            let to: Location = next.after.locations[device]?;
+            let way = |places: &Option<Vec<Option<Connection>>>| {
+                let place = places.as_ref()?.get(device)?.as_ref()?;
+                Some(way(self.inventory, &self.devices[device], place))
             };
-            let from = self.now.spots[piece];
-            Some(Carried { piece, from, to, before: way(&before), after: way(&after) })
+            let from = self.now.locations[device];
+            Some(Carried { device, from, to, before: way(&before), after: way(&after) })
         });
         let carried = carried.collect();
         let changed =
@@ -162,8 +165,8 @@ impl<'a> Steps<'a> {
         let settings = next.after.settings.iter().filter(changed);
         let settings = settings.map(|(name, value)| (name.clone(), value.clone())).collect();
         let check = Check::of(&next.effects, &next.together, &effect::workload(self.ask));
-        let spots = next.after.spots.clone();
+        let locations = next.after.locations.clone();
         self.now = next.after;
-        Move { carried, settings, spots, effects: next.effects, check }
+        Move { carried, settings, locations, effects: next.effects, check }
     }
 }

@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use super::least::least_of;
 use crate::evaluate::{Judge, Memo, Rank, View, Worth, classes};
-use crate::placement::{Placement, Spot};
+use crate::placement::{Location, Placement};
 use crate::search::settings;
 
 /// The best that so many moves reach.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reach {
-    /// How many: a piece to a free place, or two that change places.
+    /// How many: a device to a free place, or two that change places.
     pub moves: usize,
     /// What is where then.
     pub placement: Placement,
@@ -26,15 +26,15 @@ const KEPT: usize = 48;
 const SETTINGS: usize = 64;
 
 /// The best with none, one and up to `most` moves, each only if it is better than with fewer and with
-/// the settings that suit it best. Today itself is among them, with 0 moves, if it fulfils the wishes.
+/// the settings that suit it best. Today itself is among them, with 0 moves, if it fulfils the constraints.
 ///
-/// Not for pieces that are not in the machine yet: the answer is empty then.
+/// Not for devices that are not in the machine yet: the answer is empty then.
 pub fn fewest(judge: &Judge<'_>, most: usize) -> Vec<Reach> {
-    let today = &judge.site.today;
-    if today.spots.len() != judge.pieces.len() {
+    let today = &judge.inventory.today;
+    if today.locations.len() != judge.devices.len() {
         return Vec::new();
     }
-    let classes = classes(judge.pieces, judge.ask);
+    let classes = classes(judge.devices, judge.ask);
     let mut looked = Looked { judge, classes, memo: Memo::new(), seen: BTreeSet::new() };
     let mut level = vec![today.clone()];
     let mut found: Vec<Reach> = Vec::new();
@@ -59,7 +59,7 @@ pub fn fewest(judge: &Judge<'_>, most: usize) -> Vec<Reach> {
 
 /// It brings more and makes do with no more.
 fn is_better(one: &Rank, other: &Rank) -> bool {
-    one.makeshifts >= other.makeshifts && one.aims > other.aims
+    one.makeshifts >= other.makeshifts && one.objectives > other.objectives
 }
 
 fn rank(worth: &Option<Worth>) -> Option<&Rank> {
@@ -68,7 +68,7 @@ fn rank(worth: &Option<Worth>) -> Option<&Rank> {
 
 struct Looked<'a> {
     judge: &'a Judge<'a>,
-    /// Which pieces can be exchanged for each other: worked out once, not for each placement.
+    /// Which devices can be exchanged for each other: worked out once, not for each placement.
     classes: Vec<usize>,
     memo: Memo,
     seen: BTreeSet<Placement>,
@@ -76,10 +76,10 @@ struct Looked<'a> {
 
 impl Looked<'_> {
     /// What a placement comes to, if it is a new one; no worth for one that is not possible or does
-    /// not fulfil the wishes, through which others are reached.
+    /// not fulfil the constraints, through which others are reached.
     fn at(&mut self, at: Placement) -> Option<(Option<Worth>, Placement)> {
         let judge = self.judge;
-        let key = least_of(&self.classes, &judge.site.today, &at);
+        let key = least_of(&self.classes, &judge.inventory.today, &at);
         if !self.seen.insert(key) {
             return None;
         }
@@ -98,33 +98,33 @@ impl Looked<'_> {
 /// All placements that differ by one move or exchange.
 fn beside(judge: &Judge<'_>, at: &Placement) -> Vec<Placement> {
     let mut all = Vec::new();
-    for piece in 0..judge.pieces.len() {
-        for spot in spots(judge, piece) {
-            let other = at.spots.iter().position(|it| *it == spot);
-            let is_twin = other.is_some_and(|other| judge.alike[other] == judge.alike[piece]);
+    for device in 0..judge.devices.len() {
+        for location in locations(judge, device) {
+            let other = at.locations.iter().position(|it| *it == location);
+            let is_twin = other.is_some_and(|other| judge.alike[other] == judge.alike[device]);
             // Each exchange is met from both of its sides.
-            if is_twin || other.is_some_and(|other| other < piece) {
+            if is_twin || other.is_some_and(|other| other < device) {
                 continue;
             }
             let mut next = at.clone();
             if let Some(other) = other {
-                next.spots[other] = at.spots[piece];
+                next.locations[other] = at.locations[device];
             }
-            next.spots[piece] = spot;
+            next.locations[device] = location;
             all.push(next);
         }
     }
     all
 }
 
-/// Where a piece could be, other pieces aside.
-fn spots(judge: &Judge<'_>, piece: usize) -> Vec<Spot> {
-    let Some(it) = judge.pieces.get(piece) else { return Vec::new() };
-    let seats = judge.site.seats.iter().enumerate();
-    let seats = seats.filter(|(_, seat)| it.fit(seat.form, &seat.devices).is_some());
-    let carriers = judge.pieces.iter().enumerate();
+/// Where a device could be, other devices aside.
+fn locations(judge: &Judge<'_>, device: usize) -> Vec<Location> {
+    let Some(it) = judge.devices.get(device) else { return Vec::new() };
+    let slots = judge.inventory.slots.iter().enumerate();
+    let slots = slots.filter(|(_, slot)| it.fit(slot.form, &slot.devices).is_some());
+    let carriers = judge.devices.iter().enumerate();
     let carriers = carriers.filter(|(_, carrier)| it.fit_in_bay(carrier).is_some());
     let bays = carriers
-        .flat_map(|(index, carrier)| (0..carrier.bays).map(move |bay| Spot::Bay(index, bay)));
-    seats.map(|(index, _)| Spot::Seat(index)).chain(bays).collect()
+        .flat_map(|(index, carrier)| (0..carrier.bays).map(move |bay| Location::Bay(index, bay)));
+    slots.map(|(index, _)| Location::Slot(index)).chain(bays).collect()
 }

@@ -1,82 +1,97 @@
-//! A machine in which some pieces may not be yet.
+//! A machine in which some devices may not be yet.
 
 use narrows_catalog::board::Settings;
 use narrows_model::Machine;
-use narrows_topology::graph::Door;
+use narrows_topology::graph::Attachment;
 
 use super::Way;
-use crate::ask::{ArrayWish, Ask};
+use crate::ask::{ArrayConstraint, Request};
+use crate::device::Device;
 use crate::found::Candidate;
-use crate::piece::Piece;
-use crate::placement::{Attachment, Placement, Spot};
-use crate::site::Site;
+use crate::inventory::Inventory;
+use crate::placement::{Connection, Location, Placement};
 
-/// What is where, one entry for each piece.
+/// What is where, one entry for each device.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct State {
-    pub spots: Vec<Option<Spot>>,
+    pub locations: Vec<Option<Location>>,
     pub settings: Settings,
 }
 
 impl State {
-    /// The piece in that spot.
-    pub fn at(&self, spot: Spot) -> Option<usize> {
-        self.spots.iter().position(|at| *at == Some(spot))
+    /// The device in that location.
+    pub fn at(&self, location: Location) -> Option<usize> {
+        self.locations.iter().position(|at| *at == Some(location))
     }
 
-    /// The pieces that are in the machine, by index.
+    /// The devices that are in the machine, by index.
     fn inside(&self) -> Vec<usize> {
-        (0..self.spots.len()).filter(|&piece| self.spots[piece].is_some()).collect()
+        (0..self.locations.len()).filter(|&device| self.locations[device].is_some()).collect()
     }
 
     /// They alone, with a placement of theirs.
-    fn present(&self, pieces: &[Piece]) -> (Vec<Piece>, Placement) {
+    fn present(&self, devices: &[Device]) -> (Vec<Device>, Placement) {
         let inside = self.inside();
-        let number = |piece: usize| inside.iter().position(|&it| it == piece);
-        let spot = |&piece: &usize| match self.spots[piece]? {
+        let number = |device: usize| inside.iter().position(|&it| it == device);
+        let location = |&device: &usize| match self.locations[device]? {
             // In a carrier that is not there, it is nowhere.
-            Spot::Bay(carrier, bay) => Some(Spot::Bay(number(carrier).unwrap_or(usize::MAX), bay)),
-            seat @ Spot::Seat(_) => Some(seat),
+            Location::Bay(carrier, bay) => {
+                Some(Location::Bay(number(carrier).unwrap_or(usize::MAX), bay))
+            }
+            slot @ Location::Slot(_) => Some(slot),
         };
-        let spots = inside.iter().filter_map(spot).collect();
-        let present = inside.iter().filter_map(|&piece| pieces.get(piece).cloned()).collect();
-        (present, Placement { spots, settings: self.settings.clone() })
+        let locations = inside.iter().filter_map(location).collect();
+        let present = inside.iter().filter_map(|&device| devices.get(device).cloned()).collect();
+        (present, Placement { locations, settings: self.settings.clone() })
     }
 
-    /// What each piece gets; none if the machine would not work so.
-    pub fn places(&self, site: &Site, pieces: &[Piece]) -> Option<Vec<Option<Attachment>>> {
-        let (present, at) = self.present(pieces);
-        let mut places = site.places(&present, &at).ok()?.into_iter();
-        Some(self.spots.iter().map(|spot| spot.and_then(|_| places.next())).collect())
+    /// What each device gets; none if the machine would not work so.
+    pub fn places(
+        &self,
+        inventory: &Inventory,
+        devices: &[Device],
+    ) -> Option<Vec<Option<Connection>>> {
+        let (present, at) = self.present(devices);
+        let mut places = inventory.places(&present, &at).ok()?.into_iter();
+        Some(self.locations.iter().map(|location| location.and_then(|_| places.next())).collect())
     }
 
     /// The machine, with the arrays whose members are all there.
     pub fn machine(
         &self,
-        site: &Site,
-        pieces: &[Piece],
-        ask: &Ask,
+        inventory: &Inventory,
+        devices: &[Device],
+        ask: &Request,
         by: &Candidate,
     ) -> Option<Machine> {
         let inside = self.inside();
-        let number = |piece: &usize| inside.iter().position(|it| it == piece);
-        let arrays = ask.arrays.iter().filter_map(|wish| {
-            let members: Option<Vec<usize>> = wish.members.iter().map(number).collect();
-            Some((ArrayWish { members: members?, ..wish.clone() }, *by.means.get(&wish.id)?))
+        let number = |device: &usize| inside.iter().position(|it| it == device);
+        let arrays = ask.arrays.iter().filter_map(|constraint| {
+            let members: Option<Vec<usize>> = constraint.members.iter().map(number).collect();
+            Some((
+                ArrayConstraint { members: members?, ..constraint.clone() },
+                *by.means.get(&constraint.id)?,
+            ))
         });
         let arrays: Vec<_> = arrays.collect();
-        let arrays: Vec<_> = arrays.iter().map(|(wish, means)| (wish, *means)).collect();
-        let (present, at) = self.present(pieces);
-        site.machine(&present, &at, &arrays).ok()
+        let arrays: Vec<_> =
+            arrays.iter().map(|(constraint, means)| (constraint, *means)).collect();
+        let (present, at) = self.present(devices);
+        inventory.machine(&present, &at, &arrays).ok()
     }
 }
 
-/// How a piece is connected in its place.
-pub(super) fn way(site: &Site, piece: &Piece, place: &Attachment) -> Way {
-    let link = match (piece.link, place.offered) {
+/// How a device is connected in its place.
+pub(super) fn way(inventory: &Inventory, device: &Device, place: &Connection) -> Way {
+    let link = match (device.link, place.offered) {
         (Some(own), Some(offered)) => Some(own.common(offered)),
         (own, offered) => own.or(offered),
     };
-    let door = site.fixed.topology.nodes.get(&place.on).map_or(Door::Unknown, |node| node.door);
-    Way { link, door }
+    let attachment = inventory
+        .fixed
+        .topology
+        .nodes
+        .get(&place.on)
+        .map_or(Attachment::Unknown, |node| node.attachment);
+    Way { link, attachment }
 }

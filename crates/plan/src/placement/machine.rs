@@ -3,18 +3,20 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use narrows_catalog::board::Device;
+use narrows_catalog::board::Bus;
 use narrows_model::{ArrayPlan, Engine, Machine};
 use narrows_topology::Id;
 use narrows_topology::evidence::SlotSource;
-use narrows_topology::graph::{Basis, DegradedBy, Door, Drive, Link, Node, NodeKind, StorageKind};
+use narrows_topology::graph::{
+    Attachment, Basis, DegradedBy, Drive, Link, Node, NodeKind, StorageKind,
+};
 use narrows_units::{Bytes, LinkWidth};
 
-use super::{Attachment, Clash, Placement};
-use crate::ask::ArrayWish;
+use super::{Clash, Connection, Placement};
+use crate::ask::ArrayConstraint;
+use crate::device::{Body, Device};
 use crate::feasibility::Means;
-use crate::piece::{Body, Piece};
-use crate::site::Site;
+use crate::inventory::Inventory;
 
 impl Means {
     /// The model's name for the layer.
@@ -29,27 +31,27 @@ impl Means {
     }
 }
 
-impl Site {
-    /// The machine with every piece where the placement has it, and with arrays, each by its means.
+impl Inventory {
+    /// The machine with every device where the placement has it, and with arrays, each by its means.
     ///
     /// # Errors
-    /// What stands against the placement; see [`Site::places`].
+    /// What stands against the placement; see [`Inventory::places`].
     pub fn machine(
         &self,
-        pieces: &[Piece],
+        devices: &[Device],
         at: &Placement,
-        arrays: &[(&ArrayWish, Means)],
+        arrays: &[(&ArrayConstraint, Means)],
     ) -> Result<Machine, Vec<Clash>> {
-        let places = self.places(pieces, at)?;
+        let places = self.places(devices, at)?;
         let mut machine = self.fixed.clone();
         // Carriers before what is in them.
-        let mut order: Vec<(&Piece, &Attachment)> = pieces.iter().zip(&places).collect();
-        order.sort_by_key(|(piece, _)| piece.bays == 0);
-        for (piece, place) in order {
-            put(&mut machine, piece, place, self.max_payload);
+        let mut order: Vec<(&Device, &Connection)> = devices.iter().zip(&places).collect();
+        order.sort_by_key(|(device, _)| device.bays == 0);
+        for (device, place) in order {
+            put(&mut machine, device, place, self.max_payload);
         }
-        for (wish, means) in arrays {
-            let (id, made) = (Id::new(&wish.id), array(wish, *means, pieces));
+        for (constraint, means) in arrays {
+            let (id, made) = (Id::new(&constraint.id), array(constraint, *means, devices));
             // One that is there already keeps its chunk and caches.
             let is_same = |old: &&ArrayPlan| {
                 (old.level, old.engine, &old.members) == (made.level, made.engine, &made.members)
@@ -61,24 +63,24 @@ impl Site {
     }
 }
 
-fn array(wish: &ArrayWish, means: Means, pieces: &[Piece]) -> ArrayPlan {
-    let members = wish.members.iter().filter_map(|&member| pieces.get(member)?.drive());
-    ArrayPlan::new(wish.level, means.engine(), members.cloned().collect())
+fn array(constraint: &ArrayConstraint, means: Means, devices: &[Device]) -> ArrayPlan {
+    let members = constraint.members.iter().filter_map(|&member| devices.get(member)?.drive());
+    ArrayPlan::new(constraint.level, means.engine(), members.cloned().collect())
 }
 
-fn put(machine: &mut Machine, piece: &Piece, place: &Attachment, max_payload: Option<Bytes>) {
-    let body = &behind_what_is_there(machine, piece, place);
+fn put(machine: &mut Machine, device: &Device, place: &Connection, max_payload: Option<Bytes>) {
+    let body = &behind_what_is_there(machine, device, place);
     let own = |id: &Id| body.nodes.iter().any(|(node, _)| node == id);
-    let mut side = (Door::Unknown, None);
+    let mut side = (Attachment::Unknown, None);
     for (at, (id, node)) in body.nodes.iter().enumerate() {
         let hangs_on_own = at > 0 && node.parent.as_ref().is_some_and(own);
         let node = if hangs_on_own {
-            let (door, package) = side;
-            Node { door, package, ..node.clone() }
+            let (attachment, package) = side;
+            Node { attachment, package, ..node.clone() }
         } else {
-            rooted(machine, piece, node, place, max_payload)
+            rooted(machine, device, node, place, max_payload)
         };
-        side = (node.door, node.package);
+        side = (node.attachment, node.package);
         machine.topology.nodes.insert(id.clone(), node);
     }
     let owned: BTreeMap<&Id, &Node> = body.nodes.iter().map(|(id, node)| (id, node)).collect();
@@ -97,16 +99,16 @@ fn put(machine: &mut Machine, piece: &Piece, place: &Attachment, max_payload: Op
 /// has one, as in a machine file.
 fn behind_what_is_there<'a>(
     machine: &Machine,
-    piece: &'a Piece,
-    place: &Attachment,
+    device: &'a Device,
+    place: &Connection,
 ) -> Cow<'a, Body> {
-    let body = Cow::Borrowed(&piece.body);
-    let Some(drive) = piece.drive().filter(|_| piece.device == Device::Sata) else { return body };
+    let body = Cow::Borrowed(&device.body);
+    let Some(drive) = device.drive().filter(|_| device.bus == Bus::Sata) else { return body };
     let on = machine.topology.nodes.get(&place.on).map(|node| node.kind);
     let is_behind = matches!(on, Some(NodeKind::Storage(_)));
-    match (is_behind, piece.body.nodes.is_empty()) {
-        (true, false) => Cow::Owned(Body { nodes: Vec::new(), ..piece.body.clone() }),
-        (false, true) => Cow::Owned(with_controller(&piece.body, drive)),
+    match (is_behind, device.body.nodes.is_empty()) {
+        (true, false) => Cow::Owned(Body { nodes: Vec::new(), ..device.body.clone() }),
+        (false, true) => Cow::Owned(with_controller(&device.body, drive)),
         _ => body,
     }
 }
@@ -122,8 +124,8 @@ fn with_controller(body: &Body, id: &Id) -> Body {
     }
 }
 
-/// Whether the piece was seen in this very place, which offers what it offered then.
-fn is_as_seen(root: &Node, place: &Attachment) -> bool {
+/// Whether the device was seen in this very place, which offers what it offered then.
+fn is_as_seen(root: &Node, place: &Connection) -> bool {
     let offered = root.link.as_ref().and_then(|link| link.port_possible);
     root.parent.as_ref() == Some(&place.on)
         && root.slot.as_ref().is_none_or(|(slot, _)| *slot == place.slot)
@@ -135,57 +137,57 @@ fn outline(node: &Node) -> String {
     let link = node.link.as_ref().map(|it| {
         (&it.port, it.current, it.possible, it.port_possible, it.internal, it.max_payload)
     });
-    format!("{link:?} {:?} {:?} {:?}", node.door, node.package, node.numa_node)
+    format!("{link:?} {:?} {:?} {:?}", node.attachment, node.package, node.numa_node)
 }
 
-impl Site {
-    /// Whether the piece was seen in this very place with other than what it would get if it were
+impl Inventory {
+    /// Whether the device was seen in this very place with other than what it would get if it were
     /// put there anew, such as a larger Max_Payload_Size.
-    pub(crate) fn is_apart(&self, piece: &Piece, place: &Attachment) -> bool {
-        let own = |id: &Id| piece.body.nodes.iter().any(|(node, _)| node == id);
+    pub(crate) fn is_apart(&self, device: &Device, place: &Connection) -> bool {
+        let own = |id: &Id| device.body.nodes.iter().any(|(node, _)| node == id);
         let is_root = |node: &Node| !node.parent.as_ref().is_some_and(own);
-        let anew = |node| put_anew(&self.fixed, piece, node, place, self.max_payload);
-        let mut nodes = piece.body.nodes.iter().map(|(_, node)| node);
+        let anew = |node| put_anew(&self.fixed, device, node, place, self.max_payload);
+        let mut nodes = device.body.nodes.iter().map(|(_, node)| node);
         nodes.any(|node| {
             is_root(node) && is_as_seen(node, place) && outline(node) != outline(&anew(node))
         })
     }
 }
 
-/// The piece's first node, or another function right on the port, where it is put.
+/// The device's first node, or another function right on the port, where it is put.
 fn rooted(
     machine: &Machine,
-    piece: &Piece,
+    device: &Device,
     root: &Node,
-    place: &Attachment,
+    place: &Connection,
     max_payload: Option<Bytes>,
 ) -> Node {
     if is_as_seen(root, place) {
         return root.clone();
     }
-    put_anew(machine, piece, root, place, max_payload)
+    put_anew(machine, device, root, place, max_payload)
 }
 
 /// The node as in a place where nobody saw it.
 fn put_anew(
     machine: &Machine,
-    piece: &Piece,
+    device: &Device,
     root: &Node,
-    place: &Attachment,
+    place: &Connection,
     max_payload: Option<Bytes>,
 ) -> Node {
     let above = machine.topology.nodes.get(&place.on);
     let is_port = above
         .is_some_and(|node| matches!(node.kind, NodeKind::RootPort | NodeKind::DownstreamPort));
     // A card that says nothing of its own takes all that its slot offers.
-    let possible = piece.link.or(place.offered);
+    let possible = device.link.or(place.offered);
     let link = possible.map(|possible| link_of(possible, place.offered, max_payload));
     let port = is_port.then(|| place.on.clone());
     Node {
         parent: Some(place.on.clone()),
         link: link.map(|link| Link { port, ..link }),
-        door: above.map_or(Door::Unknown, |node| node.door),
-        door_basis: Basis::Documented,
+        attachment: above.map_or(Attachment::Unknown, |node| node.attachment),
+        attachment_basis: Basis::Documented,
         package: above.and_then(|node| node.package),
         numa_node: above.and_then(|node| node.numa_node),
         slot: Some((place.slot.clone(), SlotSource::User)),
@@ -193,7 +195,7 @@ fn put_anew(
     }
 }
 
-/// What piece and place have in common.
+/// What device and place have in common.
 fn link_of(possible: LinkWidth, offered: Option<LinkWidth>, max_payload: Option<Bytes>) -> Link {
     let offered = offered.unwrap_or(possible);
     let current = possible.common(offered);

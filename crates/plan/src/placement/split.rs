@@ -6,12 +6,12 @@
 
 use narrows_catalog::{board, chipset, cpu};
 use narrows_topology::Id;
-use narrows_topology::graph::{Door, NodeKind};
+use narrows_topology::graph::{Attachment, NodeKind};
 use narrows_units::{Lanes, LinkWidth};
 
-use super::{Placement, Spot};
-use crate::piece::{Piece, Shape};
-use crate::site::{Part, Seat, Site};
+use super::{Location, Placement};
+use crate::device::{Device, Shape};
+use crate::inventory::{Inventory, InventorySlot, Part};
 
 /// A slot that must be split for what is in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub struct Split {
     pub is_known: bool,
 }
 
-/// What a seat gives the bays of a card without a switch.
+/// What a slot gives the bays of a card without a switch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Sockets {
     /// The parts, in lanes; one where it is not split.
@@ -44,7 +44,7 @@ pub(super) struct Sockets {
     pub working: Vec<u8>,
 }
 
-impl Seat {
+impl InventorySlot {
     /// Whether anybody says how firmware splits it.
     pub fn says_splits(&self) -> bool {
         !self.splits.is_empty()
@@ -53,7 +53,7 @@ impl Seat {
     /// The split with which most bays of a card have lanes, of what this link has. Where nobody says
     /// which the firmware offers, those that its processor can have; every bay by itself where that
     /// is not known either.
-    pub(super) fn sockets(&self, offered: LinkWidth, card: &Piece) -> Sockets {
+    pub(super) fn sockets(&self, offered: LinkWidth, card: &Device) -> Sockets {
         let wired = match card.shape {
             Shape::Card(lanes) => lanes.min(offered.lanes.get()),
             _ => offered.lanes.get(),
@@ -79,7 +79,7 @@ fn in_parts_of(lanes: u8, all: u8) -> Vec<Lanes> {
 }
 
 /// The bays at whose first lane a part begins that is wide enough.
-fn working(way: &[Lanes], wired: u8, card: &Piece) -> Vec<u8> {
+fn working(way: &[Lanes], wired: u8, card: &Device) -> Vec<u8> {
     let lanes = card.bay.lanes.max(1);
     let mut begins = 0_u8;
     let mut working = Vec::new();
@@ -94,56 +94,56 @@ fn working(way: &[Lanes], wired: u8, card: &Piece) -> Vec<u8> {
     working
 }
 
-impl Site {
+impl Inventory {
     /// The slots that must be split in a placement: those with a card that passes lanes on to more
     /// than its first bay, and connectors of which another part than the first is in use.
-    pub fn splits(&self, pieces: &[Piece], at: &Placement) -> Vec<Split> {
-        let offers = self.offers(pieces, at);
-        let carriers = pieces.iter().enumerate().filter(|(_, piece)| piece.needs_split());
-        let of_card = |(card, piece): (usize, &Piece)| {
-            let Some(&Spot::Seat(index)) = at.spots.get(card) else { return None };
-            let seat = self.seats.get(index)?;
-            let link = offers.get(&seat.id)?.as_ref()?.link?;
-            let bays = at.spots.iter().filter_map(|spot| match *spot {
-                Spot::Bay(of, bay) if of == card => Some(bay),
+    pub fn splits(&self, devices: &[Device], at: &Placement) -> Vec<Split> {
+        let offers = self.offers(devices, at);
+        let carriers = devices.iter().enumerate().filter(|(_, device)| device.needs_split());
+        let of_card = |(card, device): (usize, &Device)| {
+            let Some(&Location::Slot(index)) = at.locations.get(card) else { return None };
+            let slot = self.slots.get(index)?;
+            let link = offers.get(&slot.id)?.as_ref()?.link?;
+            let bays = at.locations.iter().filter_map(|location| match *location {
+                Location::Bay(of, bay) if of == card => Some(bay),
                 _ => None,
             });
             let bays: Vec<u8> = bays.collect();
-            let Sockets { way, working } = seat.sockets(link, piece);
+            let Sockets { way, working } = slot.sockets(link, device);
             bays.iter().any(|bay| *bay > 0).then(|| Split {
-                slot: seat.id.clone(),
+                slot: slot.id.clone(),
                 card: Some(card),
                 way: within(way, link),
-                setting: seat.split_setting.clone(),
+                setting: slot.split_setting.clone(),
                 working,
-                bays: piece.bays,
+                bays: device.bays,
                 used: bays.len(),
-                is_known: seat.says_splits(),
+                is_known: slot.says_splits(),
             })
         };
         carriers.filter_map(of_card).chain(self.split_connectors(at)).collect()
     }
 
     fn split_connectors(&self, at: &Placement) -> Vec<Split> {
-        let used = at.spots.iter().filter_map(|spot| match *spot {
-            Spot::Seat(index) => self.seats.get(index),
-            Spot::Bay(..) => None,
+        let used = at.locations.iter().filter_map(|location| match *location {
+            Location::Slot(index) => self.slots.get(index),
+            Location::Bay(..) => None,
         });
         let mut splits: Vec<Split> = Vec::new();
-        for (seat, part) in used.filter_map(|seat| Some((seat, seat.part.as_ref()?))) {
+        for (slot, part) in used.filter_map(|slot| Some((slot, slot.part.as_ref()?))) {
             match splits.iter_mut().find(|split| split.slot == part.slot) {
                 Some(split) => split.used += 1,
-                None => splits.push(of_connector(seat, part)),
+                None => splits.push(of_connector(slot, part)),
             }
         }
-        let in_use = |seat: &Seat, slot: &str| {
-            seat.part.as_ref().is_some_and(|part| part.slot == slot && part.index > 0)
+        let in_use = |slot: &InventorySlot, name: &str| {
+            slot.part.as_ref().is_some_and(|part| part.slot == name && part.index > 0)
         };
-        let spots = &at.spots;
+        let locations = &at.locations;
         splits.retain(|split| {
-            let seats = self.seats.iter().enumerate();
-            let mut used = seats.filter(|(index, _)| spots.contains(&Spot::Seat(*index)));
-            used.any(|(_, seat)| in_use(seat, &split.slot))
+            let slots = self.slots.iter().enumerate();
+            let mut used = slots.filter(|(index, _)| locations.contains(&Location::Slot(*index)));
+            used.any(|(_, slot)| in_use(slot, &split.slot))
         });
         splits
     }
@@ -157,14 +157,14 @@ impl Site {
         let ways = cpu.map(|cpu| of_processor(&cpu.splits)).unwrap_or_default();
         let topology = &self.fixed.topology;
         let is_below_chipset = |on: &Id| {
-            topology
-                .path(on)
-                .any(|(_, node)| node.kind == NodeKind::Chipset || node.door == Door::Chipset)
+            topology.path(on).any(|(_, node)| {
+                node.kind == NodeKind::Chipset || node.attachment == Attachment::Chipset
+            })
         };
-        for seat in &mut self.seats {
-            let is_wide = seat.link.is_some_and(|link| link.lanes.get() == PROCESSOR_SLOT);
-            let is_open = seat.splits.is_empty() && !is_below_chipset(&seat.on);
-            seat.may_split = if is_wide && is_open { ways.clone() } else { Vec::new() };
+        for slot in &mut self.slots {
+            let is_wide = slot.link.is_some_and(|link| link.lanes.get() == PROCESSOR_SLOT);
+            let is_open = slot.splits.is_empty() && !is_below_chipset(&slot.on);
+            slot.may_split = if is_wide && is_open { ways.clone() } else { Vec::new() };
         }
         self
     }
@@ -181,13 +181,13 @@ fn within(way: Vec<Lanes>, link: LinkWidth) -> Vec<Lanes> {
     way.into_iter().take_while(is_within).collect()
 }
 
-fn of_connector(seat: &Seat, part: &Part) -> Split {
+fn of_connector(slot: &InventorySlot, part: &Part) -> Split {
     let parts = u8::try_from(part.way.len()).unwrap_or(u8::MAX);
     Split {
         slot: part.slot.clone(),
         card: None,
         way: part.way.clone(),
-        setting: seat.split_setting.clone(),
+        setting: slot.split_setting.clone(),
         working: (0..parts).collect(),
         bays: parts,
         used: 1,
@@ -224,7 +224,7 @@ fn way(word: &str) -> Option<Vec<Lanes>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::piece::Bay;
+    use crate::device::Bay;
 
     fn ways(ways: &[&[u8]]) -> Vec<Vec<Lanes>> {
         let lanes = |way: &&[u8]| way.iter().filter_map(|&lanes| Lanes::new(lanes)).collect();
@@ -233,9 +233,9 @@ mod tests {
 
     /// The bays that have lanes, of a card with sixteen lanes in a slot that has so many.
     fn bays(splits: &[&[u8]], lanes: u8, (count, bay): (u8, Bay)) -> Vec<u8> {
-        let card = Piece { bays: count, bay, ..super::super::tests::carrier(16) };
-        let seat = Seat { splits: ways(splits), ..super::super::tests::slot() };
-        seat.sockets(LinkWidth::new(4, lanes).unwrap(), &card).working
+        let card = Device { bays: count, bay, ..super::super::tests::carrier(16) };
+        let slot = InventorySlot { splits: ways(splits), ..super::super::tests::slot() };
+        slot.sockets(LinkWidth::new(4, lanes).unwrap(), &card).working
     }
 
     const QUAD: (u8, Bay) = (4, Bay { form: narrows_catalog::board::Form::M2, lanes: 4 });
@@ -276,10 +276,10 @@ mod tests {
     /// A card for two drives has eight lanes: what begins at lane 8 does not reach it.
     #[test]
     fn a_short_card_has_only_the_first_lanes_of_a_slot() {
-        let card = Piece { bays: 2, ..super::super::tests::carrier(8) };
+        let card = Device { bays: 2, ..super::super::tests::carrier(8) };
         let in_slot = |splits: &[&[u8]]| {
-            let seat = Seat { splits: ways(splits), ..super::super::tests::slot() };
-            seat.sockets(LinkWidth::new(4, 16).unwrap(), &card).working
+            let slot = InventorySlot { splits: ways(splits), ..super::super::tests::slot() };
+            slot.sockets(LinkWidth::new(4, 16).unwrap(), &card).working
         };
         assert_eq!(in_slot(&[&[8, 8]]), [0]);
         assert_eq!(in_slot(&[&[4, 4, 8]]), [0, 1]);

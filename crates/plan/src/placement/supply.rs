@@ -8,12 +8,12 @@
 
 use std::collections::BTreeSet;
 
-use narrows_catalog::board::Device;
+use narrows_catalog::board::Bus;
 use narrows_topology::Id;
 
-use super::{Attachment, Clash, Placement};
-use crate::piece::Piece;
-use crate::site::{PROCESSOR, Site};
+use super::{Clash, Connection, Placement};
+use crate::device::Device;
+use crate::inventory::{Inventory, PROCESSOR};
 
 /// The lanes that a processor has for what can be moved.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,38 +29,38 @@ pub struct Supply {
 }
 
 impl Supply {
-    /// Lanes that these pieces take in these places; of what says nothing of its own link, as many
+    /// Lanes that these devices take in these places; of what says nothing of its own link, as many
     /// as its connector has.
-    pub(crate) fn taken(&self, pieces: &[Piece], places: &[Attachment]) -> u32 {
-        pieces.iter().zip(places).map(|(piece, place)| self.of(piece, place)).sum()
+    pub(crate) fn taken(&self, devices: &[Device], places: &[Connection]) -> u32 {
+        devices.iter().zip(places).map(|(device, place)| self.of(device, place)).sum()
     }
 
-    fn of(&self, piece: &Piece, place: &Attachment) -> u32 {
+    fn of(&self, device: &Device, place: &Connection) -> u32 {
         // What is in the bays of a card without a switch has the slot's lanes.
-        let counts = piece.device == Device::Pcie && !piece.needs_split();
-        let (Some(own), Some(offered)) = (piece.lanes(), place.offered) else { return 0 };
+        let counts = device.bus == Bus::Pcie && !device.needs_split();
+        let (Some(own), Some(offered)) = (device.lanes(), place.offered) else { return 0 };
         let is_here = counts && self.nodes.contains(&place.on);
         if is_here { u32::from(own.min(offered.lanes.get())) } else { 0 }
     }
 }
 
-impl Site {
-    /// The last piece on each processor that has too few lanes for all that is on it.
+impl Inventory {
+    /// The last device on each processor that has too few lanes for all that is on it.
     pub(super) fn too_many_lanes(
         &self,
-        pieces: &[Piece],
+        devices: &[Device],
         at: &Placement,
-        places: &[Attachment],
+        places: &[Connection],
     ) -> Vec<Clash> {
-        let over = self.lanes.iter().filter(|it| it.taken(pieces, places) > self.has(it, at));
+        let over = self.lanes.iter().filter(|it| it.taken(devices, places) > self.has(it, at));
         let last = over.filter_map(|it| {
-            let all = pieces.iter().zip(places);
-            all.enumerate().rfind(|(_, (piece, place))| it.of(piece, place) > 0)
+            let all = devices.iter().zip(places);
+            all.enumerate().rfind(|(_, (device, place))| it.of(device, place) > 0)
         });
         last.map(|(index, _)| Clash::NoLanes(index)).collect()
     }
 
-    /// What a setting says of the processor goes before what the site knows of it.
+    /// What a setting says of the processor goes before what the inventory knows of it.
     fn has(&self, supply: &Supply, at: &Placement) -> u32 {
         let set = at.settings.get(PROCESSOR).or_else(|| self.settings.get(PROCESSOR));
         let said: Option<u32> = set.and_then(|lanes| lanes.parse().ok());

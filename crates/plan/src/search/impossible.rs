@@ -1,22 +1,22 @@
 //! Why there is no placement.
 
 use super::{Effort, is_possible, obvious};
-use crate::ask::{ArrayWish, Ask};
+use crate::ask::{ArrayConstraint, Request};
 use crate::evaluate::Judge;
 use crate::feasibility::{Means, Placed, SlotFacts, Verdict};
 use crate::found::Impossible;
 
-/// Sets of wishes to try at most for the smallest that contradict each other.
+/// Sets of constraints to try at most for the smallest that contradict each other.
 const MOST_SETS: usize = 300;
-/// Pieces to leave out at most, one of each kind at a time.
+/// Devices to leave out at most, one of each kind at a time.
 const MOST_LEFT_OUT: usize = 3;
 
 /// The arrays that nothing makes wherever their drives are: the platform has none of what may make them.
-pub fn unmade<'a>(judge: &'a Judge<'_>) -> impl Iterator<Item = &'a ArrayWish> {
-    let situation = &judge.site.situation;
+pub fn unmade<'a>(judge: &'a Judge<'_>) -> impl Iterator<Item = &'a ArrayConstraint> {
+    let situation = &judge.inventory.situation;
     // A No with nothing known of the slot is one in every slot.
     let refuses = |means: Means, member: &usize| {
-        let drive = judge.pieces.get(*member).and_then(|piece| piece.raid.clone());
+        let drive = judge.devices.get(*member).and_then(|device| device.raid.clone());
         drive.is_some_and(|drive| {
             let placed = Placed { drive, slot: SlotFacts::default() };
             situation.takes(&placed, means).verdict == Verdict::No
@@ -31,40 +31,46 @@ pub fn unmade<'a>(judge: &'a Judge<'_>) -> impl Iterator<Item = &'a ArrayWish> {
 /// The effort ended before any placement was found: there may be one.
 pub fn not_known(judge: &Judge<'_>) -> Impossible {
     let clashes = obvious::clashes(judge);
-    Impossible { wishes: Vec::new(), pieces: Vec::new(), clashes, proven: false }
+    Impossible { constraints: Vec::new(), devices: Vec::new(), clashes, proven: false }
 }
 
-/// The fewest wishes to blame, else the fewest pieces. What could not be found within the effort is
+/// The fewest constraints to blame, else the fewest devices. What could not be found within the effort is
 /// blamed for nothing.
 pub fn why(judge: &Judge<'_>, effort: &Effort) -> Impossible {
     let clashes = obvious::clashes(judge);
     let members: Vec<usize> = unmade(judge).flat_map(|it| it.members.iter().copied()).collect();
     if !members.is_empty() {
-        return Impossible { wishes: Vec::new(), pieces: members, clashes, proven: true };
+        return Impossible { constraints: Vec::new(), devices: members, clashes, proven: true };
     }
     let none = judge.ask.only(&[]);
-    let possible = |ask: &Ask| is_possible(judge.site, judge.pieces, ask, effort) != Some(false);
+    let possible =
+        |ask: &Request| is_possible(judge.inventory, judge.devices, ask, effort) != Some(false);
     if possible(&none) {
-        let wishes = fewest(judge.ask, &|wishes| possible(&judge.ask.only(wishes)));
-        return Impossible { wishes, pieces: Vec::new(), clashes, proven: true };
+        let constraints = fewest(judge.ask, &|constraints| possible(&judge.ask.only(constraints)));
+        return Impossible { constraints, devices: Vec::new(), clashes, proven: true };
     }
-    // Nothing of it may name pieces by number: some are left out.
-    let bare = Ask::default();
+    // Nothing of it may name devices by number: some are left out.
+    let bare = Request::default();
     if possible(&bare) {
         let members = judge.ask.arrays.iter().flat_map(|array| array.members.iter().copied());
-        return Impossible { wishes: Vec::new(), pieces: members.collect(), clashes, proven: true };
+        return Impossible {
+            constraints: Vec::new(),
+            devices: members.collect(),
+            clashes,
+            proven: true,
+        };
     }
-    let pieces = unplaced(judge, &bare, effort);
-    Impossible { wishes: Vec::new(), pieces, clashes, proven: true }
+    let devices = unplaced(judge, &bare, effort);
+    Impossible { constraints: Vec::new(), devices, clashes, proven: true }
 }
 
-/// The smallest set of wishes that cannot all come true: a smallest one of all with fewer members
+/// The smallest set of constraints that cannot all come true: a smallest one of all with fewer members
 /// than one from which nothing can be left out.
-fn fewest(ask: &Ask, possible: &dyn Fn(&[usize]) -> bool) -> Vec<usize> {
-    let all: Vec<usize> = (0..ask.wishes.len()).collect();
+fn fewest(ask: &Request, possible: &dyn Fn(&[usize]) -> bool) -> Vec<usize> {
+    let all: Vec<usize> = (0..ask.constraints.len()).collect();
     let mut core = all.clone();
-    for wish in all.iter().rev() {
-        let without: Vec<usize> = core.iter().copied().filter(|at| at != wish).collect();
+    for constraint in all.iter().rev() {
+        let without: Vec<usize> = core.iter().copied().filter(|at| at != constraint).collect();
         if !possible(&without) {
             core = without;
         }
@@ -84,9 +90,9 @@ fn fewest(ask: &Ask, possible: &dyn Fn(&[usize]) -> bool) -> Vec<usize> {
     core
 }
 
-/// The fewest pieces without which the others find places.
-fn unplaced(judge: &Judge<'_>, bare: &Ask, effort: &Effort) -> Vec<usize> {
-    let all: Vec<usize> = (0..judge.pieces.len()).collect();
+/// The fewest devices without which the others find places.
+fn unplaced(judge: &Judge<'_>, bare: &Request, effort: &Effort) -> Vec<usize> {
+    let all: Vec<usize> = (0..judge.devices.len()).collect();
     let mut tried = 0;
     for size in 1..=MOST_LEFT_OUT.min(all.len()) {
         for out in sets(&all, size).into_iter().filter(|out| is_first_of_kind(judge, out)) {
@@ -95,8 +101,8 @@ fn unplaced(judge: &Judge<'_>, bare: &Ask, effort: &Effort) -> Vec<usize> {
                 return stuck(judge);
             }
             let kept = all.iter().filter(|at| !out.contains(at));
-            let pieces: Vec<_> = kept.map(|&at| judge.pieces[at].clone()).collect();
-            if is_possible(judge.site, &pieces, bare, effort) != Some(false) {
+            let devices: Vec<_> = kept.map(|&at| judge.devices[at].clone()).collect();
+            if is_possible(judge.inventory, &devices, bare, effort) != Some(false) {
                 return out;
             }
         }
@@ -107,7 +113,7 @@ fn unplaced(judge: &Judge<'_>, bare: &Ask, effort: &Effort) -> Vec<usize> {
 /// Those that found no place when each was put into the first that takes it.
 fn stuck(judge: &Judge<'_>) -> Vec<usize> {
     use crate::placement::Clash;
-    let piece = |clash: &Clash| match *clash {
+    let device = |clash: &Clash| match *clash {
         Clash::NoFit(at, _)
         | Clash::Taken(at, _)
         | Clash::Off(at, _)
@@ -115,13 +121,13 @@ fn stuck(judge: &Judge<'_>) -> Vec<usize> {
         | Clash::NoSplit(at)
         | Clash::NoBay(at) => at,
     };
-    obvious::clashes(judge).iter().map(piece).collect()
+    obvious::clashes(judge).iter().map(device).collect()
 }
 
-/// Of pieces that are alike the last ones, so that each kind of choice comes once.
+/// Of devices that are alike the last ones, so that each kind of choice comes once.
 fn is_first_of_kind(judge: &Judge<'_>, out: &[usize]) -> bool {
     out.iter().all(|&at| {
-        let later = (at + 1..judge.pieces.len()).filter(|&it| judge.alike[it] == judge.alike[at]);
+        let later = (at + 1..judge.devices.len()).filter(|&it| judge.alike[it] == judge.alike[at]);
         later.into_iter().all(|it| out.contains(&it))
     })
 }

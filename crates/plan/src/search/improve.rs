@@ -1,4 +1,4 @@
-//! From a placement to better ones near it: one piece moved, and what was
+//! From a placement to better ones near it: one device moved, and what was
 //! there put where it was or anywhere else.
 //!
 //! For: a good placement early, so that the walk can leave out more; and the best one can say where
@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use super::walk::Walk;
-use crate::placement::{Placement, Spot};
+use crate::placement::{Location, Placement};
 
 /// Rounds at most: each ends at the best placement one change away.
 const ROUNDS: usize = 30;
@@ -19,11 +19,11 @@ impl Walk<'_> {
         for _ in 0..ROUNDS {
             let Some(best) = self.kept().first().cloned() else { return };
             let left = end.saturating_sub(self.tried());
-            for spots in self.near(&best.placement.spots, left) {
+            for locations in self.near(&best.placement.locations, left) {
                 if self.tried() >= end || self.is_late() {
                     return;
                 }
-                self.look(&Placement { spots, settings: best.placement.settings.clone() });
+                self.look(&Placement { locations, settings: best.placement.settings.clone() });
             }
             let better = self.kept().first().map(|kept| kept.worth.rank.clone());
             if better == Some(best.worth.rank) {
@@ -32,17 +32,17 @@ impl Walk<'_> {
         }
     }
 
-    /// What is one change away: of pieces and places that can be exchanged for each other one stands
+    /// What is one change away: of devices and places that can be exchanged for each other one stands
     /// for all. No more than so many.
-    fn near(&self, spots: &[Spot], most: u64) -> Vec<Vec<Spot>> {
-        let mut near: Vec<Vec<Spot>> = Vec::new();
+    fn near(&self, locations: &[Location], most: u64) -> Vec<Vec<Location>> {
+        let mut near: Vec<Vec<Location>> = Vec::new();
         let mut seen = BTreeSet::new();
-        for piece in 0..spots.len() {
-            for to in self.places_of(piece).into_iter().filter(|to| *to != spots[piece]) {
+        for device in 0..locations.len() {
+            for to in self.places_of(device).into_iter().filter(|to| *to != locations[device]) {
                 if near.len() as u64 >= most {
                     return near;
                 }
-                for changed in self.changed(spots, piece, to) {
+                for changed in self.changed(locations, device, to) {
                     if seen.insert(self.outline(&changed)) {
                         near.push(changed);
                     }
@@ -52,13 +52,15 @@ impl Walk<'_> {
         near
     }
 
-    /// The piece is put there; what is there comes to where it was, or to any free place.
-    fn changed(&self, spots: &[Spot], piece: usize, to: Spot) -> Vec<Vec<Spot>> {
-        let mut moved = spots.to_vec();
-        moved[piece] = to;
-        let Some(other) = spots.iter().position(|spot| *spot == to) else { return vec![moved] };
-        let free = self.places_of(other).into_iter().filter(|place| !spots.contains(place));
-        let places = free.chain([spots[piece]]);
+    /// The device is put there; what is there comes to where it was, or to any free place.
+    fn changed(&self, locations: &[Location], device: usize, to: Location) -> Vec<Vec<Location>> {
+        let mut moved = locations.to_vec();
+        moved[device] = to;
+        let Some(other) = locations.iter().position(|location| *location == to) else {
+            return vec![moved];
+        };
+        let free = self.places_of(other).into_iter().filter(|place| !locations.contains(place));
+        let places = free.chain([locations[device]]);
         let with = |place| {
             let mut moved = moved.clone();
             moved[other] = place;

@@ -1,8 +1,8 @@
 //! A linear programme that no placement exceeds, for when the walk does not come to its end.
 //!
-//! Seats that bring every piece the same are one kind. How many pieces of each class are in seats of
-//! each kind, and what they bring there, are its unknowns; seats, pieces, links and ways that
-//! exclude each other are its rows. That a piece may be in two places by halves can only make its
+//! Slots that bring every device the same are one kind. How many devices of each class are in slots of
+//! each kind, and what they bring there, are its unknowns; slots, devices, links and ways that
+//! exclude each other are its rows. That a device may be in two places by halves can only make its
 //! optimum larger.
 
 use std::collections::BTreeMap;
@@ -12,26 +12,26 @@ use microlp::{ComparisonOp, LinearExpr, OptimizationDirection, Problem, Solution
 use super::bound::{Rates, Tree};
 use crate::evaluate::Judge;
 
-/// What all pieces bring at most together, in MB/s; none if the
+/// What all devices bring at most together, in MB/s; none if the
 /// programme cannot be solved.
-pub fn most(judge: &Judge<'_>, rates: &Rates, tree: &Tree, seats: &[Vec<usize>]) -> Option<f64> {
+pub fn most(judge: &Judge<'_>, rates: &Rates, tree: &Tree, slots: &[Vec<usize>]) -> Option<f64> {
     let mut programme = Programme::new(tree);
     let classes = classes(judge);
-    let kinds = kinds(judge, rates, tree, seats);
+    let kinds = kinds(judge, rates, tree, slots);
     let mut in_kind: Vec<Vec<Variable>> = vec![Vec::new(); kinds.len()];
     for (class, count) in classes {
         let mut all = Vec::new();
         for (kind, members) in kinds.iter().enumerate() {
-            let Some(&seat) = members.iter().find(|seat| seats[class].contains(seat)) else {
+            let Some(&slot) = members.iter().find(|slot| slots[class].contains(slot)) else {
                 continue;
             };
-            let rate = rates.in_seat[class][seat];
-            let taken = programme.place(members.len().min(count), rate, tree.of_seat[seat]);
+            let rate = rates.in_slot[class][slot];
+            let taken = programme.place(members.len().min(count), rate, tree.of_slot[slot]);
             in_kind[kind].push(taken);
             all.push(taken);
         }
-        let bays: usize = judge.pieces.iter().map(|card| usize::from(card.bays)).sum();
-        if bays > 0 && judge.pieces[class].bays == 0 {
+        let bays: usize = judge.devices.iter().map(|card| usize::from(card.bays)).sum();
+        if bays > 0 && judge.devices[class].bays == 0 {
             all.push(programme.place(bays.min(count), rates.anywhere[class], None));
         }
         programme.row(&all, ComparisonOp::Eq, count as f64);
@@ -42,7 +42,7 @@ pub fn most(judge: &Judge<'_>, rates: &Rates, tree: &Tree, seats: &[Vec<usize>])
     programme.solve(tree)
 }
 
-/// Each class by its first piece, with how many it has.
+/// Each class by its first device, with how many it has.
 fn classes(judge: &Judge<'_>) -> BTreeMap<usize, usize> {
     let mut classes = BTreeMap::new();
     for class in &judge.alike {
@@ -51,16 +51,16 @@ fn classes(judge: &Judge<'_>) -> BTreeMap<usize, usize> {
     classes
 }
 
-/// Seats that are the same to every class.
-fn kinds(judge: &Judge<'_>, rates: &Rates, tree: &Tree, seats: &[Vec<usize>]) -> Vec<Vec<usize>> {
+/// Slots that are the same to every class.
+fn kinds(judge: &Judge<'_>, rates: &Rates, tree: &Tree, slots: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let mut kinds: BTreeMap<_, Vec<usize>> = BTreeMap::new();
-    for seat in 0..tree.of_seat.len() {
+    for slot in 0..tree.of_slot.len() {
         let brings = |class: &usize| {
-            let fits = seats[*class].contains(&seat);
-            fits.then(|| rates.in_seat[*class][seat].to_bits())
+            let fits = slots[*class].contains(&slot);
+            fits.then(|| rates.in_slot[*class][slot].to_bits())
         };
         let of_classes: Vec<Option<u64>> = classes(judge).keys().map(brings).collect();
-        kinds.entry((tree.of_seat[seat], of_classes)).or_default().push(seat);
+        kinds.entry((tree.of_slot[slot], of_classes)).or_default().push(slot);
     }
     kinds.into_values().collect()
 }

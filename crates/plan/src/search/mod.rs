@@ -1,7 +1,7 @@
 //! The best placements, with proof.
 //!
 //! [`best`] walks over all placements, but visits only one of those that differ in names alone
-//! (`fold`), leaves out what no wish allows (`options`) and what cannot be better than what was
+//! (`fold`), leaves out what no constraint allows (`options`) and what cannot be better than what was
 //! found already (`bound`). Where that takes more than the effort allows, a linear programme
 //! (`linear`) has an optimum that nothing exceeds, and the best found says how far below it is.
 //!
@@ -19,12 +19,12 @@ pub(crate) mod settings;
 mod settle;
 mod walk;
 
-use crate::ask::Ask;
+use crate::ask::Request;
+use crate::device::Device;
 use crate::evaluate::{Judge, Late, View, never};
 use crate::found::{Candidate, Found, Proof, Search};
-use crate::piece::Piece;
-use crate::placement::{Placement, Spot};
-use crate::site::Site;
+use crate::inventory::Inventory;
+use crate::placement::{Location, Placement};
 
 use walk::{Kept, Walk};
 
@@ -48,12 +48,12 @@ impl Default for Effort {
     }
 }
 
-/// The best placements of all pieces.
+/// The best placements of all devices.
 ///
 /// # Errors
 /// Why there is none.
-pub fn best(site: &Site, pieces: &[Piece], ask: &Ask, effort: &Effort) -> Search {
-    let judge = Judge::new(site, pieces, ask, effort.allow_unknown).until(effort.late);
+pub fn best(inventory: &Inventory, devices: &[Device], ask: &Request, effort: &Effort) -> Search {
+    let judge = Judge::new(inventory, devices, ask, effort.allow_unknown).until(effort.late);
     found(&judge, effort, Vec::new()).map_err(|is_none| match is_none {
         true => impossible::why(&judge, effort),
         false => impossible::not_known(&judge),
@@ -63,12 +63,12 @@ pub fn best(site: &Site, pieces: &[Piece], ask: &Ask, effort: &Effort) -> Search
 /// The best placements, looking at `known` ones first: the better they are, the less is left to look at. None
 /// where there is none, or where none was found within the effort; nobody asks why.
 pub fn best_beside(
-    (site, pieces): (&Site, &[Piece]),
-    ask: &Ask,
+    (inventory, devices): (&Inventory, &[Device]),
+    ask: &Request,
     effort: &Effort,
     known: Vec<Placement>,
 ) -> Option<Found> {
-    let judge = Judge::new(site, pieces, ask, effort.allow_unknown).until(effort.late);
+    let judge = Judge::new(inventory, devices, ask, effort.allow_unknown).until(effort.late);
     found(&judge, effort, known).ok()
 }
 
@@ -97,10 +97,10 @@ fn found(judge: &Judge<'_>, effort: &Effort, known: Vec<Placement>) -> Result<Fo
     Ok(Found { candidates, obvious, proof, next_proven, tried })
 }
 
-/// What the first aim cannot exceed in any placement that has these pieces where `spots` says; none
-/// without aims.
-pub fn most(judge: &Judge<'_>, spots: &[Option<Spot>]) -> Option<f64> {
-    Walk::new(judge, 0, 1).most(spots)
+/// What the first objective cannot exceed in any placement that has these devices where `locations` says; none
+/// without objectives.
+pub fn most(judge: &Judge<'_>, locations: &[Option<Location>]) -> Option<f64> {
+    Walk::new(judge, 0, 1).most(locations)
 }
 
 /// Goes on for the next best that differ; whether nothing comes between them.
@@ -121,13 +121,18 @@ fn finished(judge: &Judge<'_>, kept: &Kept) -> Option<Candidate> {
 
 /// Placements to begin with: the better they are, the more the walk can leave out.
 fn starts(judge: &Judge<'_>) -> Vec<Placement> {
-    let today = &judge.site.today;
-    let is_today = today.spots.len() == judge.pieces.len();
+    let today = &judge.inventory.today;
+    let is_today = today.locations.len() == judge.devices.len();
     obvious::placement(judge).into_iter().chain(is_today.then(|| today.clone())).collect()
 }
 
-/// Whether all pieces find places in which these wishes come true; none where that takes more effort.
-fn is_possible(site: &Site, pieces: &[Piece], ask: &Ask, effort: &Effort) -> Option<bool> {
-    let judge = Judge::new(site, pieces, ask, effort.allow_unknown).until(effort.late);
+/// Whether all devices find places in which these constraints come true; none where that takes more effort.
+fn is_possible(
+    inventory: &Inventory,
+    devices: &[Device],
+    ask: &Request,
+    effort: &Effort,
+) -> Option<bool> {
+    let judge = Judge::new(inventory, devices, ask, effort.allow_unknown).until(effort.late);
     Walk::new(&judge, effort.placements, 1).find_any()
 }

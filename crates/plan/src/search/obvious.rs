@@ -1,20 +1,22 @@
-//! What most people would do: every piece in the first place that takes it.
+//! What most people would do: every device in the first place that takes it.
 
 use narrows_catalog::board::Form;
 
+use crate::device::Device;
 use crate::evaluate::Judge;
+use crate::inventory::InventorySlot;
 use crate::makeshift;
-use crate::piece::Piece;
-use crate::placement::{Clash, Placement, Spot};
-use crate::site::Seat;
+use crate::placement::{Clash, Location, Placement};
 
-/// Every piece in the first seat that takes it: cards before drives, the longest slots first for
-/// cards; adapters only where nothing else is left. Wishes do not count. None where a piece finds no
+/// Every device in the first slot that takes it: cards before drives, the longest slots first for
+/// cards; adapters only where nothing else is left. Constraints do not count. None where a device finds no
 /// place that way.
 pub fn placement(judge: &Judge<'_>) -> Option<Placement> {
-    let (spots, clashes) = filled(judge);
-    let spots: Option<Vec<Spot>> = spots.into_iter().collect();
-    spots.filter(|_| clashes.is_empty()).map(|spots| Placement { spots, ..Placement::default() })
+    let (locations, clashes) = filled(judge);
+    let locations: Option<Vec<Location>> = locations.into_iter().collect();
+    locations
+        .filter(|_| clashes.is_empty())
+        .map(|locations| Placement { locations, ..Placement::default() })
 }
 
 /// What stands in the way of those that find no place that way.
@@ -22,104 +24,108 @@ pub fn clashes(judge: &Judge<'_>) -> Vec<Clash> {
     filled(judge).1
 }
 
-fn filled(judge: &Judge<'_>) -> (Vec<Option<Spot>>, Vec<Clash>) {
-    let mut spots: Vec<Option<Spot>> = vec![None; judge.pieces.len()];
+fn filled(judge: &Judge<'_>) -> (Vec<Option<Location>>, Vec<Clash>) {
+    let mut locations: Vec<Option<Location>> = vec![None; judge.devices.len()];
     let mut clashes = Vec::new();
-    for index in order(judge.pieces) {
+    for index in order(judge.devices) {
         let mut first = None;
-        for spot in least_makeshift(judge, index, &spots) {
-            spots[index] = Some(spot);
-            match against(judge, &spots) {
+        for location in least_makeshift(judge, index, &locations) {
+            locations[index] = Some(location);
+            match against(judge, &locations) {
                 None => break,
                 Some(clash) => {
                     first.get_or_insert(clash);
-                    spots[index] = None;
+                    locations[index] = None;
                 }
             }
         }
-        if spots[index].is_none() {
-            let nowhere = Clash::NoFit(index, Spot::Seat(judge.site.seats.len()));
+        if locations[index].is_none() {
+            let nowhere = Clash::NoFit(index, Location::Slot(judge.inventory.slots.len()));
             clashes.push(first.unwrap_or(nowhere));
         }
     }
-    (spots, clashes)
+    (locations, clashes)
 }
 
 /// Carriers, then other cards, then drives, each in the order given.
-fn order(pieces: &[Piece]) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..pieces.len()).collect();
-    order.sort_by_key(|&index| (!pieces[index].is_card(), !pieces[index].is_carrier()));
+fn order(devices: &[Device]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..devices.len()).collect();
+    order.sort_by_key(|&index| (!devices[index].is_card(), !devices[index].is_carrier()));
     order
 }
 
-/// The free places of a piece, those first that make do with least beside what is placed already.
-fn least_makeshift(judge: &Judge<'_>, index: usize, spots: &[Option<Spot>]) -> Vec<Spot> {
-    let makeshifts = |spot: &Spot| {
-        let mut with = spots.to_vec();
-        with[index] = Some(*spot);
+/// The free places of a device, those first that make do with least beside what is placed already.
+fn least_makeshift(
+    judge: &Judge<'_>,
+    index: usize,
+    locations: &[Option<Location>],
+) -> Vec<Location> {
+    let makeshifts = |location: &Location| {
+        let mut with = locations.to_vec();
+        with[index] = Some(*location);
         makeshift::of(judge, &with).len()
     };
     let mut free = choices(judge, index);
-    free.retain(|spot| !spots.contains(&Some(*spot)));
+    free.retain(|location| !locations.contains(&Some(*location)));
     free.sort_by_cached_key(makeshifts);
     free
 }
 
-/// Where a piece would be put, the first place first.
-fn choices(judge: &Judge<'_>, index: usize) -> Vec<Spot> {
-    let piece = &judge.pieces[index];
-    let seats = judge.site.seats.iter().enumerate();
-    let fitting = seats.filter_map(|(at, seat)| {
-        let fit = piece.fit_at_all(seat.form, &seat.devices)?;
-        Some(((fit.is_adapted(), length(piece, seat), at), Spot::Seat(at)))
+/// Where a device would be put, the first place first.
+fn choices(judge: &Judge<'_>, index: usize) -> Vec<Location> {
+    let device = &judge.devices[index];
+    let slots = judge.inventory.slots.iter().enumerate();
+    let fitting = slots.filter_map(|(at, slot)| {
+        let fit = device.fit_at_all(slot.form, &slot.devices)?;
+        Some(((fit.is_adapted(), length(device, slot), at), Location::Slot(at)))
     });
     let mut fitting: Vec<_> = fitting.collect();
     fitting.sort();
     let bays = judge
-        .pieces
+        .devices
         .iter()
         .enumerate()
-        .flat_map(|(carrier, card)| (0..card.bays).map(move |bay| Spot::Bay(carrier, bay)));
-    let takes = |spot: &Spot| match spot {
-        Spot::Bay(carrier, _) => piece.fit_in_bay(&judge.pieces[*carrier]).is_some(),
-        Spot::Seat(_) => true,
+        .flat_map(|(carrier, card)| (0..card.bays).map(move |bay| Location::Bay(carrier, bay)));
+    let takes = |location: &Location| match location {
+        Location::Bay(carrier, _) => device.fit_in_bay(&judge.devices[*carrier]).is_some(),
+        Location::Slot(_) => true,
     };
     let bays = bays.filter(takes);
-    fitting.into_iter().map(|(_, spot)| spot).chain(bays).collect()
+    fitting.into_iter().map(|(_, location)| location).chain(bays).collect()
 }
 
 /// Long slots first for what is a card; for all others the board's order.
-fn length(piece: &Piece, seat: &Seat) -> u8 {
-    match seat.form {
-        Some(Form::X16) if piece.is_card() => 0,
+fn length(device: &Device, slot: &InventorySlot) -> u8 {
+    match slot.form {
+        Some(Form::X16) if device.is_card() => 0,
         _ => 1,
     }
 }
 
 /// What stands against those placed so far.
-fn against(judge: &Judge<'_>, spots: &[Option<Spot>]) -> Option<Clash> {
-    let placed: Vec<usize> = (0..spots.len()).filter(|&at| spots[at].is_some()).collect();
+fn against(judge: &Judge<'_>, locations: &[Option<Location>]) -> Option<Clash> {
+    let placed: Vec<usize> = (0..locations.len()).filter(|&at| locations[at].is_some()).collect();
     let new = |old: usize| placed.iter().position(|&at| at == old);
-    let pieces: Vec<Piece> = placed.iter().map(|&at| judge.pieces[at].clone()).collect();
-    let moved = |spot: Spot| match spot {
-        Spot::Bay(carrier, bay) => new(carrier).map(|carrier| Spot::Bay(carrier, bay)),
-        seat @ Spot::Seat(_) => Some(seat),
+    let devices: Vec<Device> = placed.iter().map(|&at| judge.devices[at].clone()).collect();
+    let moved = |location: Location| match location {
+        Location::Bay(carrier, bay) => new(carrier).map(|carrier| Location::Bay(carrier, bay)),
+        slot @ Location::Slot(_) => Some(slot),
     };
-    let spots: Option<Vec<Spot>> = spots.iter().flatten().copied().map(moved).collect();
-    let at = Placement { spots: spots?, ..Placement::default() };
-    let clashes = judge.site.places(&pieces, &at).err()?;
+    let locations: Option<Vec<Location>> = locations.iter().flatten().copied().map(moved).collect();
+    let at = Placement { locations: locations?, ..Placement::default() };
+    let clashes = judge.inventory.places(&devices, &at).err()?;
     clashes.into_iter().next().map(|clash| renamed(clash, &placed))
 }
 
-/// A clash with the pieces' own numbers.
+/// A clash with the devices' own numbers.
 fn renamed(clash: Clash, placed: &[usize]) -> Clash {
     let old = |at: usize| placed.get(at).copied().unwrap_or(at);
-    let spot = |spot: Spot| match spot {
-        Spot::Bay(carrier, bay) => Spot::Bay(old(carrier), bay),
-        seat @ Spot::Seat(_) => seat,
+    let location = |location: Location| match location {
+        Location::Bay(carrier, bay) => Location::Bay(old(carrier), bay),
+        slot @ Location::Slot(_) => slot,
     };
     match clash {
-        Clash::NoFit(at, place) => Clash::NoFit(old(at), spot(place)),
+        Clash::NoFit(at, place) => Clash::NoFit(old(at), location(place)),
         Clash::Taken(at, by) => Clash::Taken(old(at), old(by)),
         Clash::Off(at, rule) => Clash::Off(old(at), rule),
         Clash::NoLanes(at) => Clash::NoLanes(old(at)),

@@ -1,48 +1,49 @@
-//! Rules that switch seats off whatever is set: what they forbid holds for every placement that
-//! goes on from a part of one, because nothing switches a seat on again.
+//! Rules that switch slots off whatever is set: what they forbid holds for every placement that
+//! goes on from a part of one, because nothing switches a slot on again.
 
-use narrows_catalog::board::{Device, Rule};
+use narrows_catalog::board::{Bus, Rule};
 
 use crate::evaluate::Judge;
-use crate::placement::Spot;
-use crate::site::Site;
+use crate::inventory::Inventory;
+use crate::placement::Location;
 
-/// One such rule, with seats by their index.
+/// One such rule, with slots by their index.
 #[derive(Clone, Debug)]
 pub struct Off {
     /// In use, with this device where that counts.
-    pub when: Vec<(usize, Option<Device>)>,
+    pub when: Vec<(usize, Option<Bus>)>,
     /// Switched off then.
-    pub seats: Vec<usize>,
+    pub slots: Vec<usize>,
 }
 
 /// All of them.
-pub fn rules(site: &Site) -> Vec<Off> {
-    site.rules.iter().filter_map(|rule| off(site, rule)).collect()
+pub fn rules(inventory: &Inventory) -> Vec<Off> {
+    inventory.rules.iter().filter_map(|rule| off(inventory, rule)).collect()
 }
 
-fn off(site: &Site, rule: &Rule) -> Option<Off> {
+fn off(inventory: &Inventory, rule: &Rule) -> Option<Off> {
     if !rule.settings.is_empty() {
         return None;
     }
-    let index = |id: &str| site.seat(id).map(|(index, _)| index);
-    let when = rule.when.iter().map(|it| Some((index(&it.slot)?, it.device)));
-    let seats = rule.then.iter().filter(|it| it.off).filter_map(|it| index(&it.slot));
-    let seats: Vec<usize> = seats.collect();
-    // A slot that the site does not have is never in use.
+    let index = |id: &str| inventory.slot(id).map(|(index, _)| index);
+    let when = rule.when.iter().map(|it| Some((index(&it.slot)?, it.bus)));
+    let slots = rule.then.iter().filter(|it| it.off).filter_map(|it| index(&it.slot));
+    let slots: Vec<usize> = slots.collect();
+    // A slot that the inventory does not have is never in use.
     let when = when.collect::<Option<Vec<_>>>()?;
-    (!seats.is_empty()).then_some(Off { when, seats })
+    (!slots.is_empty()).then_some(Off { when, slots })
 }
 
 impl Off {
     /// Whether it switches off what is in use.
-    pub fn forbids(&self, judge: &Judge<'_>, spots: &[Option<Spot>]) -> bool {
-        let user = |seat: usize| spots.iter().position(|spot| *spot == Some(Spot::Seat(seat)));
-        self.seats.iter().any(|&seat| user(seat).is_some())
-            && self.when.iter().all(|&(seat, device)| {
-                user(seat).is_some_and(|piece| {
-                    device.is_none_or(|device| judge.pieces[piece].device == device)
-                })
+    pub fn forbids(&self, judge: &Judge<'_>, locations: &[Option<Location>]) -> bool {
+        let user = |slot: usize| {
+            locations.iter().position(|location| *location == Some(Location::Slot(slot)))
+        };
+        self.slots.iter().any(|&slot| user(slot).is_some())
+            && self.when.iter().all(|&(slot, bus)| {
+                user(slot)
+                    .is_some_and(|device| bus.is_none_or(|bus| judge.devices[device].bus == bus))
             })
     }
 }

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_catalog::board::{Rule, Settings};
 
-use crate::ask::{Aim, Wish};
+use crate::ask::{Constraint, Objective};
 use crate::evaluate::Judge;
-use crate::placement::{Placement, Spot};
+use crate::placement::{Location, Placement};
 
 /// Every choice of settings beside those in force, that of none first, one after the other: together
 /// they may be more than memory holds.
@@ -44,35 +44,41 @@ fn after(digits: &[usize], values: &[(String, Vec<String>)]) -> Option<Vec<usize
     None
 }
 
-/// Settings whose rules may hold here and change a seat that counts, each with the values that are
+/// Settings whose rules may hold here and change a slot that counts, each with the values that are
 /// not in force.
 fn relevant<'a>(judge: &Judge<'a>, at: &Placement) -> BTreeMap<&'a str, BTreeSet<&'a str>> {
-    let seats = counting(judge, at);
-    let counts = |rule: &&Rule| rule.then.iter().any(|effect| seats.contains(effect.slot.as_str()));
-    let in_use = |rule: &&Rule| rule.when.iter().all(|when| seat_is_used(judge, at, &when.slot));
-    let rules: Vec<&Rule> = judge.site.rules.iter().filter(counts).filter(in_use).collect();
+    let slots = counting(judge, at);
+    let counts = |rule: &&Rule| rule.then.iter().any(|effect| slots.contains(effect.slot.as_str()));
+    let in_use = |rule: &&Rule| rule.when.iter().all(|when| slot_is_used(judge, at, &when.slot));
+    let rules: Vec<&Rule> = judge.inventory.rules.iter().filter(counts).filter(in_use).collect();
     let names: BTreeSet<&str> =
         rules.iter().flat_map(|rule| &rule.settings).map(|set| set.name.as_str()).collect();
-    let mut choices = judge.site.choices();
+    let mut choices = judge.inventory.choices();
     choices.retain(|name, _| names.contains(name));
     for (name, values) in &mut choices {
-        values.retain(|value| judge.site.settings.get(*name).map(String::as_str) != Some(*value));
+        values.retain(|value| {
+            judge.inventory.settings.get(*name).map(String::as_str) != Some(*value)
+        });
     }
     choices
 }
 
-/// The seats whose offer counts: those in use, and SATA ports where free ones are asked for.
+/// The slots whose offer counts: those in use, and SATA ports where free ones are asked for.
 fn counting<'a>(judge: &Judge<'a>, at: &Placement) -> BTreeSet<&'a str> {
-    let free = judge.ask.aims.contains(&Aim::FreeSata)
-        || judge.ask.wishes.iter().any(|wish| matches!(wish, Wish::FreeSata(_)));
-    let seats = judge.site.seats.iter().enumerate();
-    let counts = seats.filter(|(index, seat)| {
-        at.spots.contains(&Spot::Seat(*index)) || free && seat.is_sata_port()
+    let free = judge.ask.objectives.contains(&Objective::FreeSata)
+        || judge
+            .ask
+            .constraints
+            .iter()
+            .any(|constraint| matches!(constraint, Constraint::FreeSata(_)));
+    let slots = judge.inventory.slots.iter().enumerate();
+    let counts = slots.filter(|(index, slot)| {
+        at.locations.contains(&Location::Slot(*index)) || free && slot.is_sata_port()
     });
-    counts.map(|(_, seat)| seat.id.as_str()).collect()
+    counts.map(|(_, slot)| slot.id.as_str()).collect()
 }
 
-fn seat_is_used(judge: &Judge<'_>, at: &Placement, slot: &str) -> bool {
-    let seat = judge.site.seat(slot);
-    seat.is_some_and(|(index, _)| at.spots.contains(&Spot::Seat(index)))
+fn slot_is_used(judge: &Judge<'_>, at: &Placement, slot: &str) -> bool {
+    let slot = judge.inventory.slot(slot);
+    slot.is_some_and(|(index, _)| at.locations.contains(&Location::Slot(index)))
 }

@@ -1,4 +1,4 @@
-//! The walk over placements: piece by piece, leaving out what cannot be better.
+//! The walk over placements: device by device, leaving out what cannot be better.
 
 use super::bound::Bound;
 use super::fold::Fold;
@@ -7,7 +7,7 @@ use super::options::{self, Offering};
 use super::settings;
 use crate::evaluate::{Judge, Memo, View, Worth};
 use crate::found::Proof;
-use crate::placement::{Placement, Spot};
+use crate::placement::{Location, Placement};
 
 /// A placement that was found.
 #[derive(Clone, Debug)]
@@ -18,11 +18,11 @@ pub struct Kept {
     pub worth: Worth,
 }
 
-/// A place to try for a piece.
+/// A place to try for a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// A seat.
-    Seat(usize),
+    /// A slot.
+    Slot(usize),
     /// The bays of a carrier.
     Carrier(usize),
 }
@@ -30,15 +30,15 @@ pub enum Choice {
 /// The walk.
 pub struct Walk<'j> {
     judge: &'j Judge<'j>,
-    /// Pieces in the order in which they are put.
+    /// Devices in the order in which they are put.
     order: Vec<usize>,
-    /// Where each piece can be, the best first.
+    /// Where each device can be, the best first.
     options: Vec<Vec<Choice>>,
     bound: Bound<'j>,
     fold: Fold,
     off: Vec<Off>,
     memo: Memo,
-    spots: Vec<Option<Spot>>,
+    locations: Vec<Option<Location>>,
     /// The option taken at each step.
     taken: Vec<usize>,
     kept: Vec<Kept>,
@@ -49,9 +49,9 @@ pub struct Walk<'j> {
     start: u64,
     most: u64,
     first_is_enough: bool,
-    /// What only ties aims with the worst kept is left out.
-    aims_only: bool,
-    /// What the first aim cannot exceed in what was left for want of effort.
+    /// What only ties objectives with the worst kept is left out.
+    objectives_only: bool,
+    /// What the first objective cannot exceed in what was left for want of effort.
     left: f64,
 }
 
@@ -62,10 +62,11 @@ impl<'j> Walk<'j> {
     /// Over all placements, keeping the best `top`, and evaluating at most so many.
     pub fn new(judge: &'j Judge<'j>, most: u64, top: usize) -> Self {
         let offerings = options::offerings(judge);
-        let seats: Vec<Vec<usize>> =
-            (0..judge.pieces.len()).map(|piece| options::seats(judge, &offerings, piece)).collect();
-        let bound = Bound::new(judge, &offerings, &seats);
-        let options = ordered(judge, &bound, &offerings, &seats);
+        let slots: Vec<Vec<usize>> = (0..judge.devices.len())
+            .map(|device| options::slots(judge, &offerings, device))
+            .collect();
+        let bound = Bound::new(judge, &offerings, &slots);
+        let options = ordered(judge, &bound, &offerings, &slots);
         let order = order(judge, &options);
         Self {
             judge,
@@ -73,9 +74,9 @@ impl<'j> Walk<'j> {
             options,
             bound,
             fold: Fold::new(judge),
-            off: off::rules(judge.site),
+            off: off::rules(judge.inventory),
             memo: Memo::new(),
-            spots: vec![None; judge.pieces.len()],
+            locations: vec![None; judge.devices.len()],
             taken: Vec::new(),
             kept: Vec::new(),
             top,
@@ -84,7 +85,7 @@ impl<'j> Walk<'j> {
             start: 0,
             most,
             first_is_enough: false,
-            aims_only: false,
+            objectives_only: false,
             left: f64::NEG_INFINITY,
         }
     }
@@ -106,13 +107,13 @@ impl<'j> Walk<'j> {
         placements.iter().for_each(|at| self.look(at));
     }
 
-    /// Walks over all that may have better aims than the worst kept, until so many placements were
+    /// Walks over all that may have better objectives than the worst kept, until so many placements were
     /// evaluated in all. Whether it came to its end.
     pub fn prove(&mut self, until: u64) -> bool {
-        self.aims_only = true;
+        self.objectives_only = true;
         self.left = f64::NEG_INFINITY;
         self.go(until);
-        self.aims_only = false;
+        self.objectives_only = false;
         !self.is_over()
     }
 
@@ -136,7 +137,7 @@ impl<'j> Walk<'j> {
 
     /// How far the best may be from what was left, where the walk for it did not come to its end.
     pub fn gap(&self) -> Proof {
-        let nothing = vec![None; self.judge.pieces.len()];
+        let nothing = vec![None; self.judge.devices.len()];
         let Some(best) = self.kept.first() else { return Proof::Gap(f64::INFINITY) };
         if self.bound.is_below(&nothing, &best.worth.rank, true) {
             return Proof::Exact;
@@ -146,32 +147,34 @@ impl<'j> Walk<'j> {
         Proof::Gap(((above - reached) / reached.abs().max(f64::MIN_POSITIVE)).max(0.0))
     }
 
-    /// What the first aim cannot exceed; none without aims.
-    pub fn most(&self, spots: &[Option<Spot>]) -> Option<f64> {
-        let most = self.bound.first(spots)?;
-        let nothing = spots.iter().all(Option::is_none);
+    /// What the first objective cannot exceed; none without objectives.
+    pub fn most(&self, locations: &[Option<Location>]) -> Option<f64> {
+        let most = self.bound.first(locations)?;
+        let nothing = locations.iter().all(Option::is_none);
         let linear = if nothing { self.bound.linear() } else { None };
         Some(linear.map_or(most, |linear| linear.min(most)))
     }
 
-    /// The places that a piece can be in.
-    pub fn places_of(&self, piece: usize) -> Vec<Spot> {
-        let spots = self.options[piece].iter().flat_map(|choice| match *choice {
-            Choice::Seat(seat) => vec![Spot::Seat(seat)],
-            Choice::Carrier(carrier) => {
-                (0..self.judge.pieces[carrier].bays).map(|bay| Spot::Bay(carrier, bay)).collect()
-            }
+    /// The places that a device can be in.
+    pub fn places_of(&self, device: usize) -> Vec<Location> {
+        let locations = self.options[device].iter().flat_map(|choice| match *choice {
+            Choice::Slot(slot) => vec![Location::Slot(slot)],
+            Choice::Carrier(carrier) => (0..self.judge.devices[carrier].bays)
+                .map(|bay| Location::Bay(carrier, bay))
+                .collect(),
         });
-        spots.collect()
+        locations.collect()
     }
 
-    /// A placement without the names of pieces and places that can be exchanged for each other.
-    pub fn outline(&self, spots: &[Spot]) -> Vec<(usize, usize, Spot)> {
-        let of = |(piece, spot): (usize, &Spot)| match *spot {
-            Spot::Seat(seat) => (self.judge.alike[piece], self.fold.kind(seat), Spot::Seat(0)),
-            bay @ Spot::Bay(..) => (self.judge.alike[piece], 0, bay),
+    /// A placement without the names of devices and places that can be exchanged for each other.
+    pub fn outline(&self, locations: &[Location]) -> Vec<(usize, usize, Location)> {
+        let of = |(device, location): (usize, &Location)| match *location {
+            Location::Slot(slot) => {
+                (self.judge.alike[device], self.fold.kind(slot), Location::Slot(0))
+            }
+            bay @ Location::Bay(..) => (self.judge.alike[device], 0, bay),
         };
-        let mut outline: Vec<_> = spots.iter().enumerate().map(of).collect();
+        let mut outline: Vec<_> = locations.iter().enumerate().map(of).collect();
         outline.sort();
         outline
     }
@@ -203,80 +206,80 @@ impl<'j> Walk<'j> {
     }
 
     fn step(&mut self, depth: usize) {
-        let Some(&piece) = self.order.get(depth) else { return self.arrive() };
-        for option in self.from(depth)..self.options[piece].len() {
+        let Some(&device) = self.order.get(depth) else { return self.arrive() };
+        for option in self.from(depth)..self.options[device].len() {
             let is_over = self.is_over();
-            if is_over && !self.aims_only {
+            if is_over && !self.objectives_only {
                 return;
             }
             self.steps += 1;
-            let Some(spot) = self.enter(piece, option) else { continue };
+            let Some(location) = self.enter(device, option) else { continue };
             if !self.is_hopeless() {
                 match is_over {
                     true => self.leave_out(),
                     false => self.step(depth + 1),
                 }
             }
-            self.leave(piece, spot);
+            self.leave(device, location);
         }
     }
 
     /// Nothing that goes on from here is looked at.
     fn leave_out(&mut self) {
-        let above = self.bound.first(&self.spots).unwrap_or_default();
+        let above = self.bound.first(&self.locations).unwrap_or_default();
         self.left = self.left.max(above);
     }
 
-    /// Pieces that can be exchanged for each other are put in order.
+    /// Devices that can be exchanged for each other are put in order.
     fn from(&self, depth: usize) -> usize {
         let Some(before) = depth.checked_sub(1) else { return 0 };
-        let (piece, last) = (self.order[depth], self.order[before]);
-        if self.judge.alike[piece] != self.judge.alike[last] {
+        let (device, last) = (self.order[depth], self.order[before]);
+        if self.judge.alike[device] != self.judge.alike[last] {
             return 0;
         }
         let option = self.taken[before];
-        match self.options[piece][option] {
-            Choice::Seat(_) => option + 1,
+        match self.options[device][option] {
+            Choice::Slot(_) => option + 1,
             Choice::Carrier(_) => option,
         }
     }
 
-    fn enter(&mut self, piece: usize, option: usize) -> Option<Spot> {
-        let spot = match self.options[piece][option] {
-            Choice::Seat(seat) => {
-                let spot = Spot::Seat(seat);
-                let free = !self.spots.contains(&Some(spot));
-                (free && self.fold.is_first(seat)).then_some(spot)?
+    fn enter(&mut self, device: usize, option: usize) -> Option<Location> {
+        let location = match self.options[device][option] {
+            Choice::Slot(slot) => {
+                let location = Location::Slot(slot);
+                let free = !self.locations.contains(&Some(location));
+                (free && self.fold.is_first(slot)).then_some(location)?
             }
             Choice::Carrier(carrier) => self.free_bay(carrier)?,
         };
-        self.spots[piece] = Some(spot);
-        if self.is_switched_off() || self.bound.slows_cards(&self.spots) {
-            self.spots[piece] = None;
+        self.locations[device] = Some(location);
+        if self.is_switched_off() || self.bound.slows_cards(&self.locations) {
+            self.locations[device] = None;
             return None;
         }
         self.taken.push(option);
-        if let Spot::Seat(seat) = spot {
-            self.fold.enter(seat);
+        if let Location::Slot(slot) = location {
+            self.fold.enter(slot);
         }
-        Some(spot)
+        Some(location)
     }
 
-    fn leave(&mut self, piece: usize, spot: Spot) {
+    fn leave(&mut self, device: usize, location: Location) {
         self.taken.pop();
-        self.spots[piece] = None;
-        if let Spot::Seat(seat) = spot {
-            self.fold.leave(seat);
+        self.locations[device] = None;
+        if let Location::Slot(slot) = location {
+            self.fold.leave(slot);
         }
     }
 
-    fn free_bay(&self, carrier: usize) -> Option<Spot> {
-        let mut bays = (0..self.judge.pieces[carrier].bays).map(|bay| Spot::Bay(carrier, bay));
-        bays.find(|bay| !self.spots.contains(&Some(*bay)))
+    fn free_bay(&self, carrier: usize) -> Option<Location> {
+        let mut bays = (0..self.judge.devices[carrier].bays).map(|bay| Location::Bay(carrier, bay));
+        bays.find(|bay| !self.locations.contains(&Some(*bay)))
     }
 
     fn is_switched_off(&self) -> bool {
-        self.off.iter().any(|rule| rule.forbids(self.judge, &self.spots))
+        self.off.iter().any(|rule| rule.forbids(self.judge, &self.locations))
     }
 
     /// Nothing that goes on from here can be among the best.
@@ -287,19 +290,19 @@ impl<'j> Walk<'j> {
         let Some(worst) = self.kept.last().filter(|_| self.kept.len() >= self.top) else {
             return false;
         };
-        self.bound.is_below(&self.spots, &worst.worth.rank, self.aims_only)
+        self.bound.is_below(&self.locations, &worst.worth.rank, self.objectives_only)
     }
 
     /// The best found makes do with less: what brings more for that is none of the next best either.
     fn makes_do_with_more(&self) -> bool {
         let most = self.kept.first().map(|best| best.worth.rank.makeshifts);
-        most.is_some_and(|most| -(self.bound.makeshifts(&self.spots) as i64) < most)
+        most.is_some_and(|most| -(self.bound.makeshifts(&self.locations) as i64) < most)
     }
 
     fn arrive(&mut self) {
-        let spots: Option<Vec<Spot>> = self.spots.iter().copied().collect();
-        let Some(spots) = spots else { return };
-        let at = Placement { spots, ..Placement::default() };
+        let locations: Option<Vec<Location>> = self.locations.iter().copied().collect();
+        let Some(locations) = locations else { return };
+        let at = Placement { locations, ..Placement::default() };
         for settings in settings::choices(self.judge, &at) {
             if self.is_over() {
                 return self.leave_out();
@@ -325,7 +328,7 @@ impl<'j> Walk<'j> {
             return;
         }
         self.kept.retain(|kept| kept.worth.rank.makeshifts == makeshifts);
-        let same = |kept: &Kept| kept.worth.rank.aims == new.worth.rank.aims;
+        let same = |kept: &Kept| kept.worth.rank.objectives == new.worth.rank.objectives;
         match self.kept.iter().position(same) {
             Some(at) if rank(&self.kept[at]) < rank(&new) => self.kept[at] = new,
             Some(_) => {}
@@ -338,45 +341,45 @@ impl<'j> Walk<'j> {
     }
 }
 
-/// Where each piece can be: seats by what it brings there, then by the lanes that a card has, then
+/// Where each device can be: slots by what it brings there, then by the lanes that a card has, then
 /// in the board's order; then bays.
 fn ordered(
     judge: &Judge<'_>,
     bound: &Bound<'_>,
     offerings: &[Offering],
-    seats: &[Vec<usize>],
+    slots: &[Vec<usize>],
 ) -> Vec<Vec<Choice>> {
-    let lanes = |seat: usize| {
-        let links = offerings[seat].links.iter().flatten();
+    let lanes = |slot: usize| {
+        let links = offerings[slot].links.iter().flatten();
         links.map(|link| link.raw_gt_s() as i64).max().unwrap_or_default()
     };
-    let of = |(piece, seats): (usize, &Vec<usize>)| {
-        let mut seats = seats.clone();
-        let card = judge.pieces[piece].is_card();
-        seats.sort_by_key(|&seat| {
-            let rate = bound.alone(piece, seat);
-            (-(rate.round() as i64), if card { -lanes(seat) } else { 0 }, seat)
+    let of = |(device, slots): (usize, &Vec<usize>)| {
+        let mut slots = slots.clone();
+        let card = judge.devices[device].is_card();
+        slots.sort_by_key(|&slot| {
+            let rate = bound.alone(device, slot);
+            (-(rate.round() as i64), if card { -lanes(slot) } else { 0 }, slot)
         });
-        let seats = seats.into_iter().map(Choice::Seat);
-        seats.chain(carriers(judge, piece)).collect()
+        let slots = slots.into_iter().map(Choice::Slot);
+        slots.chain(carriers(judge, device)).collect()
     };
-    seats.iter().enumerate().map(of).collect()
+    slots.iter().enumerate().map(of).collect()
 }
 
-fn carriers(judge: &Judge<'_>, piece: usize) -> Vec<Choice> {
-    let own = &judge.pieces[piece];
-    let carriers = judge.pieces.iter().enumerate();
+fn carriers(judge: &Judge<'_>, device: usize) -> Vec<Choice> {
+    let own = &judge.devices[device];
+    let carriers = judge.devices.iter().enumerate();
     let carriers = carriers.filter(|(_, card)| own.fit_in_bay(card).is_some());
     carriers.map(|(carrier, _)| Choice::Carrier(carrier)).collect()
 }
 
 /// Carriers first, then those with the fewest options, the same kind together.
 fn order(judge: &Judge<'_>, options: &[Vec<Choice>]) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..judge.pieces.len()).collect();
-    order.sort_by_key(|&piece| {
-        let first = judge.pieces[piece].bays == 0;
-        let card = !judge.pieces[piece].is_card();
-        (first, card, options[piece].len(), judge.alike[piece], piece)
+    let mut order: Vec<usize> = (0..judge.devices.len()).collect();
+    order.sort_by_key(|&device| {
+        let first = judge.devices[device].bays == 0;
+        let card = !judge.devices[device].is_card();
+        (first, card, options[device].len(), judge.alike[device], device)
     });
     order
 }

@@ -1,8 +1,8 @@
-//! What is in a seat, taken out of the machine as a piece.
+//! What is in a slot, taken out of the machine as a device.
 
 use std::collections::BTreeSet;
 
-use narrows_catalog::board::{Device, Form};
+use narrows_catalog::board::{Bus, Form};
 use narrows_catalog::drive::{self, DriveForm, DriveModel};
 use narrows_model::Machine;
 use narrows_topology::graph::{Drive, Id, Node, NodeKind, Topology};
@@ -10,8 +10,8 @@ use narrows_units::LinkWidth;
 
 use super::port::Port;
 use super::ports;
+use crate::device::{Bay, Body, Device, Shape};
 use crate::feasibility::{self, known, shown};
-use crate::piece::{Bay, Body, Piece, Shape};
 
 /// Graphics cards fill a slot of sixteen lanes' length, also those with eight lanes.
 const GRAPHICS_LENGTH: u8 = 16;
@@ -19,7 +19,7 @@ const GRAPHICS_LENGTH: u8 = 16;
 /// Where facts come from that twins share.
 pub(super) const SEEN: &str = "this machine";
 
-/// A machine from which pieces are taken.
+/// A machine from which devices are taken.
 pub(super) struct Bodies<'a> {
     whole: &'a Machine,
     left: Machine,
@@ -36,7 +36,7 @@ impl<'a> Bodies<'a> {
     }
 
     /// Takes what is in a port.
-    pub fn take(&mut self, port: &Port, form: Option<Form>) -> Piece {
+    pub fn take(&mut self, port: &Port, form: Option<Form>) -> Device {
         let nodes = self.nodes(port);
         let owned: BTreeSet<&Id> = nodes.iter().map(|(id, _)| id).collect();
         let is_in = |drive: &Drive| drive.controller.as_ref().is_some_and(|at| owned.contains(at));
@@ -52,11 +52,11 @@ impl<'a> Bodies<'a> {
             true => drive_shape(&model, form, link),
             false => card_shape(topology, &port.body),
         };
-        let piece = Piece {
+        let device = Device {
             id: one(&drives).unwrap_or(&first).to_string(),
             model,
             shape,
-            device: Device::Pcie,
+            bus: Bus::Pcie,
             link,
             raid: one(&drives).map(|id| raid(topology, id)),
             bays: 0,
@@ -65,20 +65,20 @@ impl<'a> Bodies<'a> {
             body: Body::default(),
         };
         self.move_nodes(&nodes, &mut body);
-        Piece { body: Body { nodes, ..body }, ..piece }
+        Device { body: Body { nodes, ..body }, ..device }
     }
 
     /// Takes a drive from the controller that stays; none where it has gone with a card.
-    pub fn take_drive(&mut self, id: &Id) -> Option<(Id, Piece)> {
+    pub fn take_drive(&mut self, id: &Id) -> Option<(Id, Device)> {
         let controller = self.left.topology.drives.get(id)?.controller.clone()?;
         let mut body = Body::default();
         self.move_drive(id, &mut body);
         let topology = &self.whole.topology;
-        let piece = Piece {
+        let device = Device {
             id: id.to_string(),
             model: model(topology, std::slice::from_ref(id), &[]),
             shape: Shape::Sata,
-            device: Device::Sata,
+            bus: Bus::Sata,
             link: None,
             raid: Some(raid(topology, id)),
             bays: 0,
@@ -86,7 +86,7 @@ impl<'a> Bodies<'a> {
             thickness: None,
             body,
         };
-        Some((controller, piece))
+        Some((controller, device))
     }
 
     fn nodes(&self, port: &Port) -> Vec<(Id, Node)> {
@@ -123,11 +123,11 @@ impl<'a> Bodies<'a> {
     }
 }
 
-/// Has the piece know the slot in which it was seen by this name.
-pub(super) fn rename(piece: &mut Piece, name: &str) {
-    let own: BTreeSet<Id> = piece.body.nodes.iter().map(|(id, _)| id.clone()).collect();
+/// Has the device know the slot in which it was seen by this name.
+pub(super) fn rename(device: &mut Device, name: &str) {
+    let own: BTreeSet<Id> = device.body.nodes.iter().map(|(id, _)| id.clone()).collect();
     let is_own = |id: &Id| own.contains(id);
-    let roots = piece.body.nodes.iter_mut();
+    let roots = device.body.nodes.iter_mut();
     for (_, node) in roots.filter(|(_, node)| !node.parent.as_ref().is_some_and(is_own)) {
         if let Some((slot, _)) = &mut node.slot {
             name.clone_into(slot);
@@ -136,10 +136,10 @@ pub(super) fn rename(piece: &mut Piece, name: &str) {
 }
 
 /// Gives a drive the shape that the form of its slot tells.
-pub(super) fn reshape(piece: &mut Piece, form: Form) {
-    let is_drive = piece.body.nodes.first().is_some_and(|(_, node)| is_drive(node));
+pub(super) fn reshape(device: &mut Device, form: Form) {
+    let is_drive = device.body.nodes.first().is_some_and(|(_, node)| is_drive(node));
     if is_drive {
-        piece.shape = drive_shape(&piece.model, Some(form), piece.link);
+        device.shape = drive_shape(&device.model, Some(form), device.link);
     }
 }
 
@@ -163,7 +163,7 @@ fn one(drives: &[Id]) -> Option<&Id> {
     drives.first().filter(|_| drives.len() == 1)
 }
 
-/// The word by which pieces are of one kind: the catalogue's id of the drive, what it says of
+/// The word by which devices are of one kind: the catalogue's id of the drive, what it says of
 /// itself, the name or ids of the card; what tells nothing of itself is like nothing else.
 fn model(topology: &Topology, drives: &[Id], nodes: &[(Id, Node)]) -> String {
     let own = |id: &Id| {

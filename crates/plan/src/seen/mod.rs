@@ -1,7 +1,7 @@
-//! A machine that was seen becomes a site: what stays, where things can be, and what is there.
+//! A machine that was seen becomes an inventory: what stays, where things can be, and what is there.
 //!
 //! For: planning from the machine that runs, or from its capture, rather than from a manual.
-//! The rules by which something counts as a piece stand in `ports`, what labels say in `words`.
+//! The rules by which something counts as a device stand in `ports`, what labels say in `words`.
 //! [`on_board`] adds what the catalogue knows of its board; what was seen stays in force.
 //!
 //! Not here: machine files, which say themselves what is in a slot (`narrows-record`).
@@ -13,7 +13,7 @@ mod port;
 mod ports;
 pub(crate) mod words;
 
-use narrows_catalog::board::{Device, Form};
+use narrows_catalog::board::{Bus, Form};
 use narrows_catalog::chipset;
 use narrows_messages::Message;
 use narrows_model::Machine;
@@ -22,54 +22,54 @@ use narrows_topology::graph::{Note, StorageKind, Topology};
 use narrows_units::Bytes;
 
 use self::body::Bodies;
+use crate::device::Device;
 use crate::feasibility::{self, Situation, known, shown};
-use crate::piece::Piece;
-use crate::placement::Spot;
-use crate::site::{Seat, Site};
+use crate::inventory::{Inventory, InventorySlot};
+use crate::placement::Location;
 
 pub use board::{board_of, on_board};
 pub use path::port_path;
 
-/// The site of a machine as it was seen, with everything in it where it is: the placement `today`
-/// of its pieces makes the same machine again.
+/// The inventory of a machine as it was seen, with everything in it where it is: the placement `today`
+/// of its devices makes the same machine again.
 ///
 /// What cannot be told apart from a soldered device stays where it is. Remarks on what is left out
 /// are among the notes of the fixed topology.
-pub fn site(machine: &Machine) -> Site {
+pub fn inventory(machine: &Machine) -> Inventory {
     let topology = &machine.topology;
     let ports = ports::find(topology);
     let mut bodies = Bodies::of(machine);
-    let mut site = Site {
+    let mut inventory = Inventory {
         name: name_of(topology),
         max_payload: usual_payload(topology),
         situation: situation(topology),
-        ..Site::default()
+        ..Inventory::default()
     };
     for port in &ports {
-        let mut seat = port.seat(topology);
+        let mut slot = port.slot(topology);
         if !port.body.is_empty() {
-            let spot = Spot::Seat(site.seats.len());
-            let piece = bodies.take(port, seat.form);
+            let location = Location::Slot(inventory.slots.len());
+            let device = bodies.take(port, slot.form);
             // What is in it fits, whatever its label says.
-            seat.form = seat.form.filter(|form| piece.fit(Some(*form), &seat.devices).is_some());
-            seat_piece(&mut site, piece, spot);
+            slot.form = slot.form.filter(|form| device.fit(Some(*form), &slot.devices).is_some());
+            slot_device(&mut inventory, device, location);
         }
-        site.seats.push(seat);
+        inventory.slots.push(slot);
     }
     for (number, drive) in sata_drives(topology).into_iter().enumerate() {
-        let Some((seat, piece)) = on_sata(&mut bodies, topology, number, &drive) else { continue };
-        let spot = Spot::Seat(site.seats.len());
-        seat_piece(&mut site, piece, spot);
-        site.seats.push(seat);
+        let Some((slot, device)) = on_sata(&mut bodies, topology, number, &drive) else { continue };
+        let location = Location::Slot(inventory.slots.len());
+        slot_device(&mut inventory, device, location);
+        inventory.slots.push(slot);
     }
-    site.fixed = bodies.left();
-    site.fixed.topology.notes.extend(remarks(topology));
-    site.with_lanes()
+    inventory.fixed = bodies.left();
+    inventory.fixed.topology.notes.extend(remarks(topology));
+    inventory.with_lanes()
 }
 
-fn seat_piece(site: &mut Site, piece: Piece, spot: Spot) {
-    site.pieces.push(piece);
-    site.today.spots.push(spot);
+fn slot_device(inventory: &mut Inventory, device: Device, location: Location) {
+    inventory.devices.push(device);
+    inventory.today.locations.push(location);
 }
 
 /// The board's name, else the processor's.
@@ -106,24 +106,24 @@ fn sata_drives(topology: &Topology) -> Vec<Id> {
     drives.map(|(id, _)| id.clone()).collect()
 }
 
-/// The seat of a drive on a SATA controller, with the drive; none for one that went with a card.
+/// The slot of a drive on a SATA controller, with the drive; none for one that went with a card.
 fn on_sata(
     bodies: &mut Bodies<'_>,
     topology: &Topology,
     number: usize,
     id: &Id,
-) -> Option<(Seat, Piece)> {
-    let (controller, piece) = bodies.take_drive(id)?;
+) -> Option<(InventorySlot, Device)> {
+    let (controller, device) = bodies.take_drive(id)?;
     let name = format!("sata{}", number + 1);
     let mut placed = feasibility::Placed::default();
     shown::drive_as(&mut placed, topology, id, body::SEEN);
-    let seat = Seat {
+    let slot = InventorySlot {
         raid: feasibility::SlotFacts { name: name.clone(), ..placed.slot },
         id: name,
         on: controller,
         link: None,
         form: Some(Form::Sata),
-        devices: vec![Device::Sata],
+        devices: vec![Bus::Sata],
         splits: Vec::new(),
         may_split: Vec::new(),
         split_setting: None,
@@ -131,7 +131,7 @@ fn on_sata(
         row: None,
         basis: narrows_topology::Basis::Observed,
     };
-    Some((seat, piece))
+    Some((slot, device))
 }
 
 /// What stays for a reason that nobody sees.

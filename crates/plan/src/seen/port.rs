@@ -1,24 +1,24 @@
-//! A port or slot as a seat.
+//! A port or slot as a slot.
 
-use narrows_catalog::board::{Device, Form};
+use narrows_catalog::board::{Bus, Form};
 use narrows_topology::Basis;
-use narrows_topology::graph::{Door, Id, Node, NodeKind, StorageKind, Topology};
+use narrows_topology::graph::{Attachment, Id, Node, NodeKind, StorageKind, Topology};
 use narrows_units::LinkWidth;
 
 use super::{body, words};
 use crate::feasibility::{self, Evidence, Fact};
-use crate::site::Seat;
+use crate::inventory::InventorySlot;
 
 /// So many lanes an M.2 or U.2 drive has at most: a wider port is one of a slot for cards.
 const DRIVE_LANES: u8 = 4;
 /// More drives than boards have M.2 slots are in bays.
 const BAYS: usize = 6;
 
-/// A port or slot that is a seat, and what is in it.
+/// A port or slot that is a slot, and what is in it.
 pub(super) struct Port {
-    /// The seat's name.
+    /// The slot's name.
     pub name: String,
-    /// What a piece in it hangs on.
+    /// What a device in it hangs on.
     pub on: Id,
     /// What is in it, each before those below it; empty where nothing is.
     pub body: Vec<Id>,
@@ -29,7 +29,7 @@ impl Port {
     pub fn new(topology: &Topology, on: &Id, body: Vec<Id>) -> Self {
         let slot_of = |id: &Id| Some(topology.nodes.get(id)?.slot.clone()?.0);
         let label = body.first().and_then(slot_of).or_else(|| slot_of(on));
-        let name = label.as_deref().map_or_else(|| on.to_string(), words::seat);
+        let name = label.as_deref().map_or_else(|| on.to_string(), words::slot);
         Self { name, on: on.clone(), body, label }
     }
 
@@ -40,15 +40,15 @@ impl Port {
         first.unwrap_or(&self.on).to_string()
     }
 
-    pub fn seat(&self, topology: &Topology) -> Seat {
+    pub fn slot(&self, topology: &Topology) -> InventorySlot {
         let link = self.link(topology);
         let label = self.label.as_deref().and_then(words::form);
-        Seat {
+        InventorySlot {
             id: self.name.clone(),
             on: self.on.clone(),
             link,
             form: label.or_else(|| self.form(topology, link)),
-            devices: vec![Device::Pcie],
+            devices: vec![Bus::Pcie],
             splits: Vec::new(),
             may_split: Vec::new(),
             split_setting: None,
@@ -95,11 +95,12 @@ impl Port {
 
     fn raid(&self, topology: &Topology, link: Option<LinkWidth>) -> feasibility::SlotFacts {
         let evidence = || Evidence::observed(body::SEEN);
-        let door = topology.nodes.get(&self.on).map_or(Door::Unknown, |node| node.door);
-        let on_chipset = match door {
-            Door::Chipset => Fact::new(true, evidence()),
-            Door::Cpu => Fact::new(false, evidence()),
-            Door::Unknown => Fact::UNKNOWN,
+        let attachment =
+            topology.nodes.get(&self.on).map_or(Attachment::Unknown, |node| node.attachment);
+        let on_chipset = match attachment {
+            Attachment::Chipset => Fact::new(true, evidence()),
+            Attachment::Cpu => Fact::new(false, evidence()),
+            Attachment::Unknown => Fact::UNKNOWN,
         };
         let width = link.map_or(Fact::UNKNOWN, |link| Fact::new(link.lanes.get(), evidence()));
         feasibility::SlotFacts { name: self.name.clone(), on_chipset, width, ..Default::default() }

@@ -12,8 +12,8 @@
 //! - USB controllers stay; so does all on a root bus, which has no port.
 //! - A switch is on a card with what is behind it, if both are by one maker, as on graphics cards;
 //!   or if up to four drives are behind it and its ports have no slots of their own. Any other is
-//!   part of the board or of a backplane, and its ports are seats.
-//! - An empty port is a seat if it has a slot's number or name.
+//!   part of the board or of a backplane, and its ports are slots.
+//! - An empty port is a slot if it has a slot's number or name.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,7 +37,7 @@ const VIRTIO: u16 = 0x1af4;
 /// From so many lanes on, a device is a card.
 const CARD_LANES: u8 = 8;
 
-/// All seats behind ports and slots, from the processor down.
+/// All slots behind ports and slots, from the processor down.
 pub(super) fn find(topology: &Topology) -> Vec<Port> {
     let mut tree = Tree::of(topology);
     let tops: Vec<&Id> =
@@ -87,22 +87,22 @@ impl<'a> Tree<'a> {
             if !passed.insert(id) {
                 continue;
             }
-            let seated = self.seats_at(id);
-            let on: BTreeSet<&Id> = seated.into_iter().collect();
+            let placed = self.slots_at(id);
+            let on: BTreeSet<&Id> = placed.into_iter().collect();
             left.extend(self.below(id).into_iter().rev().filter(|below| !on.contains(below)));
         }
     }
 
-    /// Adds the seats right below a node; the nodes that are in them.
-    fn seats_at(&mut self, id: &'a Id) -> Vec<&'a Id> {
+    /// Adds the slots right below a node; the nodes that are in them.
+    fn slots_at(&mut self, id: &'a Id) -> Vec<&'a Id> {
         let Some(node) = self.node(id) else { return Vec::new() };
         let below = self.below(id);
         if is_port(node) {
-            let is_seat = match below.is_empty() {
+            let is_slot = match below.is_empty() {
                 true => is_slot(node),
                 false => self.is_removable(&below),
             };
-            if !is_seat || stays(node) {
+            if !is_slot || stays(node) {
                 return Vec::new();
             }
             self.found.push(Port::new(self.topology, id, self.all_from(&below)));
@@ -169,7 +169,7 @@ impl<'a> Tree<'a> {
         !has_slots && only_drives && (1..=CARRIED).contains(&movable.len())
     }
 
-    /// A name that several seats have names none of them.
+    /// A name that several slots have names none of them.
     fn name_apart(&mut self) {
         let mut count: BTreeMap<String, usize> = BTreeMap::new();
         for port in &self.found {

@@ -32,8 +32,8 @@ pub(crate) fn form(label: &str) -> Option<Form> {
     widths.into_iter().find(|(word, _)| label.contains(word)).map(|(_, form)| form)
 }
 
-/// The name of a seat: a bare number is one of a slot.
-pub(super) fn seat(label: &str) -> String {
+/// The name of a slot: a bare number is one of a slot.
+pub(super) fn slot(label: &str) -> String {
     let label = label.trim();
     let is_number = !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_digit());
     if is_number { format!("slot{label}") } else { label.to_owned() }

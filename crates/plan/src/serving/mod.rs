@@ -1,7 +1,7 @@
 //! What a machine serves from its drives to a network: up from the drives into memory, and down
 //! from there to the card, both at once.
 //!
-//! Not here: what goes straight from drives to a card ([`crate::ask::Aim::ToCard`]).
+//! Not here: what goes straight from drives to a card ([`crate::ask::Objective::ToCard`]).
 
 use narrows_model::lower::{Caches, Task, lower};
 use narrows_model::solver::share;

@@ -1,7 +1,7 @@
 //! From words such as `sequential`, `gpu>=x8` or `raid0:intel-rst=a+b` to what is asked.
 //!
 //! For: saying on one line what a plan must fulfil and what it is to be good at. Every word stands
-//! for itself; [`read`] takes them in order, and the order of the aims counts. [`wish`], [`aim`] and
+//! for itself; [`read`] takes them in order, and the order of the objectives counts. [`constraint`], [`objective`] and
 //! [`array()`] write the same words again.
 //!
 //! Not here: whether words contradict each other, which only the search can say.
@@ -16,17 +16,17 @@ use std::collections::BTreeSet;
 use narrows_messages::Message;
 use narrows_workload::{Direction, Pattern, Workload};
 
-use crate::ask::{Aim, Ask, Wish};
-use crate::piece::Piece;
-use crate::site::Site;
+use crate::ask::{Constraint, Objective, Request};
+use crate::device::Device;
+use crate::inventory::Inventory;
 
 use self::names::Names;
-pub use self::say::{aim, aim_says, array, wish, wish_says};
+pub use self::say::{array, constraint, constraint_says, objective, objective_says};
 
 /// More words than anybody writes by hand are a slip of a script.
 const MOST_WORDS: usize = 256;
 
-/// What the words ask of these pieces in this place; sequential reading and then random reading, if
+/// What the words ask of these devices in this place; sequential reading and then random reading, if
 /// no word says what is to be high. Arrays that the place has already stay arrays of their drives,
 /// unless a word makes others of them.
 ///
@@ -34,15 +34,15 @@ const MOST_WORDS: usize = 256;
 /// The first word that means nothing, with the nearest one that does.
 pub fn read<'a>(
     words: impl IntoIterator<Item = &'a str>,
-    site: &Site,
-    pieces: &[Piece],
-) -> Result<Ask, Message> {
+    inventory: &Inventory,
+    devices: &[Device],
+) -> Result<Request, Message> {
     let words = words.into_iter().flat_map(|list| list.split(',')).map(str::trim);
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     if words.len() > MOST_WORDS {
         return Err(Message::new("plan-too-many-words").with("most", MOST_WORDS));
     }
-    let mut reading = Reading { names: Names { site, pieces }, ask: Ask::default() };
+    let mut reading = Reading { names: Names { inventory, devices }, ask: Request::default() };
     // Arrays first: other words call them by name, wherever they stand.
     let (arrays, others): (Vec<&str>, Vec<&str>) =
         words.into_iter().partition(|text| word::is_array(text));
@@ -56,27 +56,27 @@ pub fn read<'a>(
 /// The words read so far.
 struct Reading<'a> {
     names: Names<'a>,
-    ask: Ask,
+    ask: Request,
 }
 
 impl Reading<'_> {
-    fn wish(&mut self, wish: Wish) {
-        if !self.ask.wishes.contains(&wish) {
-            self.ask.wishes.push(wish);
+    fn constraint(&mut self, constraint: Constraint) {
+        if !self.ask.constraints.contains(&constraint) {
+            self.ask.constraints.push(constraint);
         }
     }
 
-    fn aim(&mut self, aim: Aim) {
-        if !self.ask.aims.contains(&aim) {
-            self.ask.aims.push(aim);
+    fn objective(&mut self, objective: Objective) {
+        if !self.ask.objectives.contains(&objective) {
+            self.ask.objectives.push(objective);
         }
     }
 
-    fn finish(mut self) -> Ask {
-        if self.ask.aims.is_empty() {
-            self.ask.aims = ["sequential", "random"]
+    fn finish(mut self) -> Request {
+        if self.ask.objectives.is_empty() {
+            self.ask.objectives = ["sequential", "random"]
                 .into_iter()
-                .filter_map(|name| Some(Aim::Together(workload(name)?)))
+                .filter_map(|name| Some(Objective::Together(workload(name)?)))
                 .collect();
         }
         self.ask

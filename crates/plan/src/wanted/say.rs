@@ -1,14 +1,14 @@
-//! Wishes, aims and arrays as the words that ask for them, and as sentences.
+//! Constraints, objectives and arrays as the words that ask for them, and as sentences.
 
 use narrows_messages::Message;
 
 use super::workload_word;
-use crate::ask::{Aim, ArrayWish, Wish};
+use crate::ask::{ArrayConstraint, Constraint, Objective};
+use crate::device::Device;
 use crate::feasibility::Means;
-use crate::piece::Piece;
 
 /// The word that asks for an array.
-pub fn array(array: &ArrayWish, pieces: &[Piece]) -> String {
+pub fn array(array: &ArrayConstraint, devices: &[Device]) -> String {
     let means = match array.means == Means::ALL {
         true => String::new(),
         false => {
@@ -16,91 +16,93 @@ pub fn array(array: &ArrayWish, pieces: &[Piece]) -> String {
             format!(":{}", ids.join("/"))
         }
     };
-    let members: Vec<&str> = array.members.iter().map(|&at| name(pieces, at)).collect();
+    let members: Vec<&str> = array.members.iter().map(|&at| name(devices, at)).collect();
     format!("{}{means}={}", array.level.as_str(), members.join("+"))
 }
 
-/// The word that asks for a wish.
-pub fn wish(wish: &Wish, pieces: &[Piece]) -> String {
-    let of = |at: usize| name(pieces, at);
-    match wish {
-        Wish::Lanes(at, lanes) => format!("{}>=x{lanes}", of(*at)),
-        Wish::FullLink(at) => format!("{}=full", of(*at)),
-        Wish::LineRate(at, rate) => format!("{}>={}MB/s", of(*at), rate.as_mb_s()),
-        Wish::Starts(at) => format!("boot={}", of(*at)),
-        Wish::ArrayStarts(id) => format!("boot={id}"),
-        Wish::FirmwareArray(_) => "firmware-raid".to_owned(),
-        Wish::FreeSata(count) => format!("free-sata>={count}"),
-        Wish::OnProcessor(at) => format!("{}=cpu", of(*at)),
-        Wish::OnChipset(at) => format!("{}=chipset", of(*at)),
-        Wish::Near(one, other) => format!("near={}+{}", of(*one), of(*other)),
-        Wish::At(at, seat) => format!("{}@{seat}", of(*at)),
-        Wish::Stays(at) => format!("{}=stay", of(*at)),
-        Wish::NoAdapters => "no-adapters".to_owned(),
-        Wish::Risers => "risers".to_owned(),
+/// The word that asks for a constraint.
+pub fn constraint(constraint: &Constraint, devices: &[Device]) -> String {
+    let of = |at: usize| name(devices, at);
+    match constraint {
+        Constraint::Lanes(at, lanes) => format!("{}>=x{lanes}", of(*at)),
+        Constraint::FullLink(at) => format!("{}=full", of(*at)),
+        Constraint::LineRate(at, rate) => format!("{}>={}MB/s", of(*at), rate.as_mb_s()),
+        Constraint::Starts(at) => format!("boot={}", of(*at)),
+        Constraint::ArrayStarts(id) => format!("boot={id}"),
+        Constraint::FirmwareArray(_) => "firmware-raid".to_owned(),
+        Constraint::FreeSata(count) => format!("free-sata>={count}"),
+        Constraint::OnProcessor(at) => format!("{}=cpu", of(*at)),
+        Constraint::OnChipset(at) => format!("{}=chipset", of(*at)),
+        Constraint::Near(one, other) => format!("near={}+{}", of(*one), of(*other)),
+        Constraint::At(at, slot) => format!("{}@{slot}", of(*at)),
+        Constraint::Stays(at) => format!("{}=stay", of(*at)),
+        Constraint::NoAdapters => "no-adapters".to_owned(),
+        Constraint::Risers => "risers".to_owned(),
     }
 }
 
-/// The word that asks for an aim.
-pub fn aim(aim: &Aim, pieces: &[Piece]) -> String {
-    let of = |at: usize| name(pieces, at);
-    match aim {
-        Aim::Together(workload) => workload_word(workload),
-        Aim::Each(workload) => format!("each={}", workload_word(workload)),
-        Aim::Of(target, workload) => format!("{target}:{}", workload_word(workload)),
-        Aim::ToCard(at, workload) => format!("to={}:{}", of(*at), workload_word(workload)),
-        Aim::Latency(at) => format!("latency={}", of(*at)),
-        Aim::FewMoves => "few-moves".to_owned(),
-        Aim::LanesOf(at) => format!("lanes={}", of(*at)),
-        Aim::FreeSata => "free-sata".to_owned(),
+/// The word that asks for an objective.
+pub fn objective(objective: &Objective, devices: &[Device]) -> String {
+    let of = |at: usize| name(devices, at);
+    match objective {
+        Objective::Together(workload) => workload_word(workload),
+        Objective::Each(workload) => format!("each={}", workload_word(workload)),
+        Objective::Of(target, workload) => format!("{target}:{}", workload_word(workload)),
+        Objective::ToCard(at, workload) => format!("to={}:{}", of(*at), workload_word(workload)),
+        Objective::Latency(at) => format!("latency={}", of(*at)),
+        Objective::FewMoves => "few-moves".to_owned(),
+        Objective::LanesOf(at) => format!("lanes={}", of(*at)),
+        Objective::FreeSata => "free-sata".to_owned(),
     }
 }
 
-/// What a wish asks, as a sentence.
-pub fn wish_says(wish: &Wish, pieces: &[Piece]) -> Message {
-    let about = |id: &'static str, at: usize| Message::new(id).with("piece", name(pieces, at));
-    match wish {
-        Wish::Lanes(at, lanes) => about("plan-wish-lanes", *at).with("lanes", lanes),
-        Wish::FullLink(at) => about("plan-wish-full", *at),
-        Wish::LineRate(at, rate) => about("plan-wish-line-rate", *at).with("rate", rate),
-        Wish::Starts(at) => about("plan-wish-starts", *at),
-        Wish::ArrayStarts(id) => Message::new("plan-wish-starts").with("piece", id),
-        Wish::FirmwareArray(id) => Message::new("plan-wish-firmware-array").with("array", id),
-        Wish::FreeSata(count) => Message::new("plan-wish-free-sata").count("count", *count),
-        Wish::OnProcessor(at) => about("plan-wish-processor", *at),
-        Wish::OnChipset(at) => about("plan-wish-chipset", *at),
-        Wish::Near(one, other) => about("plan-wish-near", *one).with("other", name(pieces, *other)),
-        Wish::At(at, seat) => about("plan-wish-at", *at).with("seat", seat),
-        Wish::Stays(at) => about("plan-wish-stays", *at),
-        Wish::NoAdapters => Message::new("plan-wish-no-adapters"),
-        Wish::Risers => Message::new("plan-wish-risers"),
+/// What a constraint asks, as a sentence.
+pub fn constraint_says(constraint: &Constraint, devices: &[Device]) -> Message {
+    let about = |id: &'static str, at: usize| Message::new(id).with("piece", name(devices, at));
+    match constraint {
+        Constraint::Lanes(at, lanes) => about("plan-wish-lanes", *at).with("lanes", lanes),
+        Constraint::FullLink(at) => about("plan-wish-full", *at),
+        Constraint::LineRate(at, rate) => about("plan-wish-line-rate", *at).with("rate", rate),
+        Constraint::Starts(at) => about("plan-wish-starts", *at),
+        Constraint::ArrayStarts(id) => Message::new("plan-wish-starts").with("piece", id),
+        Constraint::FirmwareArray(id) => Message::new("plan-wish-firmware-array").with("array", id),
+        Constraint::FreeSata(count) => Message::new("plan-wish-free-sata").count("count", *count),
+        Constraint::OnProcessor(at) => about("plan-wish-processor", *at),
+        Constraint::OnChipset(at) => about("plan-wish-chipset", *at),
+        Constraint::Near(one, other) => {
+            about("plan-wish-near", *one).with("other", name(devices, *other))
+        }
+        Constraint::At(at, slot) => about("plan-wish-at", *at).with("seat", slot),
+        Constraint::Stays(at) => about("plan-wish-stays", *at),
+        Constraint::NoAdapters => Message::new("plan-wish-no-adapters"),
+        Constraint::Risers => Message::new("plan-wish-risers"),
     }
 }
 
-/// What an aim is after, as words for a heading or a column.
-pub fn aim_says(aim: &Aim, pieces: &[Piece]) -> Message {
-    let about = |id: &'static str, at: usize| Message::new(id).with("piece", name(pieces, at));
-    match aim {
-        Aim::Together(workload) => {
+/// What an objective is after, as words for a heading or a column.
+pub fn objective_says(objective: &Objective, devices: &[Device]) -> Message {
+    let about = |id: &'static str, at: usize| Message::new(id).with("piece", name(devices, at));
+    match objective {
+        Objective::Together(workload) => {
             Message::new("plan-aim-together").with("workload", workload_word(workload))
         }
-        Aim::Each(workload) => {
+        Objective::Each(workload) => {
             Message::new("plan-aim-each").with("workload", workload_word(workload))
         }
-        Aim::Of(target, workload) => Message::new("plan-aim-of")
+        Objective::Of(target, workload) => Message::new("plan-aim-of")
             .with("piece", target)
             .with("workload", workload_word(workload)),
-        Aim::ToCard(at, workload) => {
+        Objective::ToCard(at, workload) => {
             about("plan-aim-to-card", *at).with("workload", workload_word(workload))
         }
-        Aim::Latency(at) => about("plan-aim-latency", *at),
-        Aim::FewMoves => Message::new("plan-aim-few-moves"),
-        Aim::LanesOf(at) => about("plan-aim-lanes", *at),
-        Aim::FreeSata => Message::new("plan-aim-free-sata"),
+        Objective::Latency(at) => about("plan-aim-latency", *at),
+        Objective::FewMoves => Message::new("plan-aim-few-moves"),
+        Objective::LanesOf(at) => about("plan-aim-lanes", *at),
+        Objective::FreeSata => Message::new("plan-aim-free-sata"),
     }
 }
 
-/// A piece's name; an index that leads nowhere has none.
-fn name(pieces: &[Piece], at: usize) -> &str {
-    pieces.get(at).map_or("?", |piece| &piece.id)
+/// A device's name; an index that leads nowhere has none.
+fn name(devices: &[Device], at: usize) -> &str {
+    devices.get(at).map_or("?", |device| &device.id)
 }

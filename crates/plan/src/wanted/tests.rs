@@ -1,4 +1,4 @@
-use narrows_catalog::board::{Device, Form};
+use narrows_catalog::board::{Bus, Form};
 use narrows_model::{ArrayPlan, Engine, Level};
 use narrows_topology::graph::{Basis, Drive};
 use narrows_topology::{Id, Topology};
@@ -6,21 +6,21 @@ use narrows_units::BytesPerSec;
 use proptest::prelude::*;
 
 use super::*;
+use crate::device::{Bay, Body, Shape};
 use crate::feasibility::{self, Means};
-use crate::piece::{Bay, Body, Shape};
-use crate::placement::{Placement, Spot};
-use crate::site::Seat;
+use crate::inventory::InventorySlot;
+use crate::placement::{Location, Placement};
 
-fn drive(id: &str, model: &str, device: Device) -> Piece {
+fn drive(id: &str, model: &str, bus: Bus) -> Device {
     let drives = [(Id::new(id), Drive::default())].into();
     let body = Body { drives, ..Body::default() };
-    let shape = if device == Device::Pcie { Shape::M2 } else { Shape::Sata };
+    let shape = if bus == Bus::Pcie { Shape::M2 } else { Shape::Sata };
     let (id, model) = (id.to_owned(), model.to_owned());
-    Piece {
+    Device {
         id,
         model,
         shape,
-        device,
+        bus,
         link: None,
         body,
         raid: None,
@@ -30,18 +30,18 @@ fn drive(id: &str, model: &str, device: Device) -> Piece {
     }
 }
 
-fn card(id: &str, model: &str, sends_mb_s: f64) -> Piece {
+fn card(id: &str, model: &str, sends_mb_s: f64) -> Device {
     let node = Id::new(id);
     let rate = BytesPerSec::mb_s(sends_mb_s);
     let demand = narrows_model::Demand { node, sends: rate, receives: rate };
     let demands = if sends_mb_s > 0.0 { vec![demand] } else { Vec::new() };
     let body = Body { demands, ..Body::default() };
     let (id, model, shape) = (id.to_owned(), model.to_owned(), Shape::Card(8));
-    Piece {
+    Device {
         id,
         model,
         shape,
-        device: Device::Pcie,
+        bus: Bus::Pcie,
         link: None,
         body,
         raid: None,
@@ -52,21 +52,21 @@ fn card(id: &str, model: &str, sends_mb_s: f64) -> Piece {
 }
 
 /// Two M.2 drives of one model, a SATA drive, a graphics card, a network card for 2 x 10 Gbit/s.
-fn pieces() -> Vec<Piece> {
+fn devices() -> Vec<Device> {
     vec![
-        drive("a", "m8pe", Device::Pcie),
-        drive("0000:0d:00.0", "m8pe", Device::Pcie),
-        drive("disk", "disk", Device::Sata),
+        drive("a", "m8pe", Bus::Pcie),
+        drive("0000:0d:00.0", "m8pe", Bus::Pcie),
+        drive("disk", "disk", Bus::Sata),
         card("gpu", "r9-nano", 0.0),
         card("nic", "x540", 2500.0),
     ]
 }
 
-fn seat(id: &str) -> Seat {
+fn slot(id: &str) -> InventorySlot {
     let raid = feasibility::SlotFacts::default();
-    let (devices, splits) = (vec![Device::Pcie], Vec::new());
+    let (devices, splits) = (vec![Bus::Pcie], Vec::new());
     let (id, on, form) = (id.to_owned(), Id::new("cpu"), Some(Form::M2));
-    Seat {
+    InventorySlot {
         id,
         on,
         link: None,
@@ -83,18 +83,18 @@ fn seat(id: &str) -> Seat {
 }
 
 /// With the first drive in it today.
-fn site() -> Site {
-    let seats = ["M2_1", "M2_2", "PCIE1"].map(seat).to_vec();
-    let today = Placement { spots: vec![Spot::Seat(0)], ..Placement::default() };
+fn inventory() -> Inventory {
+    let slots = ["M2_1", "M2_2", "PCIE1"].map(slot).to_vec();
+    let today = Placement { locations: vec![Location::Slot(0)], ..Placement::default() };
     let fixed = narrows_model::Machine { topology: Topology::default(), ..Default::default() };
-    Site { seats, today, fixed, ..Site::default() }
+    Inventory { slots, today, fixed, ..Inventory::default() }
 }
 
-fn read_all(words: &str) -> Result<Ask, Message> {
-    read([words], &site(), &pieces())
+fn read_all(words: &str) -> Result<Request, Message> {
+    read([words], &inventory(), &devices())
 }
 
-fn ask(words: &str) -> Ask {
+fn ask(words: &str) -> Request {
     read_all(words).unwrap_or_else(|problem| panic!("{words}: {problem:?}"))
 }
 
@@ -109,41 +109,51 @@ fn wrong(words: &str) -> (&'static str, Option<String>) {
     (problem.id(), near)
 }
 
-fn together(name: &str) -> Aim {
-    Aim::Together(workload(name).unwrap())
+fn together(name: &str) -> Objective {
+    Objective::Together(workload(name).unwrap())
 }
 
 #[test]
 fn without_words_reading_in_order_counts_first_and_at_random_second() {
-    assert_eq!(ask("").aims, [together("sequential"), together("random")]);
-    assert_eq!(ask(" , ,").aims, ask("").aims);
-    assert!(ask("gpu=full").aims.len() == 2, "a wish alone leaves the usual aims");
+    assert_eq!(ask("").objectives, [together("sequential"), together("random")]);
+    assert_eq!(ask(" , ,").objectives, ask("").objectives);
+    assert!(ask("gpu=full").objectives.len() == 2, "a wish alone leaves the usual aims");
 }
 
 #[test]
-fn aims_keep_their_order() {
-    let aims = ask("random,write,each=seq-read-1m-q8,few-moves,a:rand-read-4k-q1,free-sata").aims;
-    let each = Aim::Each(workload("seq-read-1m-q8").unwrap());
-    let of_a = Aim::Of("a".to_owned(), workload("rand-read-4k-q1").unwrap());
+fn objectives_keep_their_order() {
+    let objectives =
+        ask("random,write,each=seq-read-1m-q8,few-moves,a:rand-read-4k-q1,free-sata").objectives;
+    let each = Objective::Each(workload("seq-read-1m-q8").unwrap());
+    let of_a = Objective::Of("a".to_owned(), workload("rand-read-4k-q1").unwrap());
     let (random, write) = (together("random"), together("write"));
-    assert_eq!(aims, [random, write, each, Aim::FewMoves, of_a, Aim::FreeSata]);
+    assert_eq!(objectives, [random, write, each, Objective::FewMoves, of_a, Objective::FreeSata]);
 }
 
 #[test]
 fn names_may_be_models_kinds_and_addresses() {
-    assert_eq!(ask("m8pe=cpu").wishes, [Wish::OnProcessor(0), Wish::OnProcessor(1)]);
-    assert_eq!(ask("drives=chipset").wishes.len(), 3);
-    assert_eq!(ask("0000:0d:00.0=full").wishes, [Wish::FullLink(1)]);
-    let of = &ask("0000:0d:00.0:random").aims[0];
-    assert!(matches!(of, Aim::Of(id, _) if id == "0000:0d:00.0"), "{of:?}");
+    assert_eq!(
+        ask("m8pe=cpu").constraints,
+        [Constraint::OnProcessor(0), Constraint::OnProcessor(1)]
+    );
+    assert_eq!(ask("drives=chipset").constraints.len(), 3);
+    assert_eq!(ask("0000:0d:00.0=full").constraints, [Constraint::FullLink(1)]);
+    let of = &ask("0000:0d:00.0:random").objectives[0];
+    assert!(matches!(of, Objective::Of(id, _) if id == "0000:0d:00.0"), "{of:?}");
 }
 
 #[test]
 fn cards_have_widths_and_rates() {
-    assert_eq!(ask("gpu>=x8").wishes, [Wish::Lanes(3, 8)]);
+    assert_eq!(ask("gpu>=x8").constraints, [Constraint::Lanes(3, 8)]);
     // Both ports of 10 Gbit/s: 2,500 MB/s each way.
-    assert_eq!(ask("nic=line-rate").wishes, [Wish::LineRate(4, BytesPerSec::mb_s(2500.0))]);
-    assert_eq!(ask("nic>=1250MB/s").wishes, [Wish::LineRate(4, BytesPerSec::mb_s(1250.0))]);
+    assert_eq!(
+        ask("nic=line-rate").constraints,
+        [Constraint::LineRate(4, BytesPerSec::mb_s(2500.0))]
+    );
+    assert_eq!(
+        ask("nic>=1250MB/s").constraints,
+        [Constraint::LineRate(4, BytesPerSec::mb_s(1250.0))]
+    );
     assert_eq!(wrong("gpu=line-rate").0, "plan-no-line-rate");
     assert_eq!(wrong("gpu>=x0").0, "plan-bad-amount");
     assert_eq!(wrong("gpu>=8").0, "plan-bad-amount");
@@ -157,7 +167,7 @@ fn an_array_takes_the_drives_that_no_other_array_has() {
     let asked = ask("boot=raid1,raid1:intel-rst/linux-md=m8pe");
     assert_eq!(asked.arrays[0].level, Level::Mirror);
     assert_eq!(asked.arrays[0].means, [Means::Rst, Means::LinuxMd]);
-    assert_eq!(asked.wishes, [Wish::ArrayStarts("raid1".to_owned())]);
+    assert_eq!(asked.constraints, [Constraint::ArrayStarts("raid1".to_owned())]);
     assert_eq!(wrong("raid0=a+0000:0d:00.0,raid1").0, "plan-array-few");
     assert_eq!(wrong("raid5=m8pe").0, "plan-array-few");
 }
@@ -171,33 +181,36 @@ fn arrays_of_one_level_have_names_of_their_own() {
 
 #[test]
 fn arrays_that_are_there_stay_until_a_word_takes_their_drives() {
-    let mut site = site();
+    let mut inventory = inventory();
     let members = ["a", "0000:0d:00.0"].map(Id::new).to_vec();
     let plan = ArrayPlan::new(Level::Stripe, Engine::IntelRst, members);
-    site.fixed.arrays.insert(Id::new("fast"), plan);
-    let pieces = pieces();
-    let kept = read(["boot=fast"], &site, &pieces).unwrap();
+    inventory.fixed.arrays.insert(Id::new("fast"), plan);
+    let devices = devices();
+    let kept = read(["boot=fast"], &inventory, &devices).unwrap();
     assert_eq!((kept.arrays[0].id.as_str(), &kept.arrays[0].members), ("fast", &vec![0, 1]));
     assert_eq!(kept.arrays[0].means, [Means::Rst, Means::RstVmd]);
-    assert_eq!(kept.wishes, [Wish::ArrayStarts("fast".to_owned())]);
-    let other = read(["raid1=a+disk"], &site, &pieces).unwrap();
+    assert_eq!(kept.constraints, [Constraint::ArrayStarts("fast".to_owned())]);
+    let other = read(["raid1=a+disk"], &inventory, &devices).unwrap();
     assert_eq!(other.arrays.iter().map(|it| it.id.as_str()).collect::<Vec<_>>(), ["raid1"]);
 }
 
 #[test]
 fn places_and_neighbours() {
-    assert_eq!(ask("a@m2_2").wishes, [Wish::At(0, "M2_2".to_owned())]);
-    assert_eq!(ask("near=a+gpu").wishes, [Wish::Near(0, 3)]);
-    assert_eq!(ask("near=gpu+m8pe").wishes, [Wish::Near(3, 0), Wish::Near(3, 1)]);
-    assert_eq!(ask("a=stay").wishes, [Wish::Stays(0)]);
+    assert_eq!(ask("a@m2_2").constraints, [Constraint::At(0, "M2_2".to_owned())]);
+    assert_eq!(ask("near=a+gpu").constraints, [Constraint::Near(0, 3)]);
+    assert_eq!(ask("near=gpu+m8pe").constraints, [Constraint::Near(3, 0), Constraint::Near(3, 1)]);
+    assert_eq!(ask("a=stay").constraints, [Constraint::Stays(0)]);
     assert_eq!(wrong("gpu=stay").0, "plan-not-in-yet");
-    assert_eq!(ask("to=gpu").aims, [Aim::ToCard(3, workload("sequential").unwrap())]);
+    assert_eq!(ask("to=gpu").objectives, [Objective::ToCard(3, workload("sequential").unwrap())]);
 }
 
 #[test]
 fn a_log_is_on_the_processor_and_quick() {
     let asked = ask("log=a");
-    assert_eq!((asked.wishes, asked.aims), (vec![Wish::OnProcessor(0)], vec![Aim::Latency(0)]));
+    assert_eq!(
+        (asked.constraints, asked.objectives),
+        (vec![Constraint::OnProcessor(0)], vec![Objective::Latency(0)])
+    );
     assert_eq!(wrong("log=gpu").0, "plan-not-a-drive");
 }
 
@@ -266,12 +279,12 @@ proptest! {
     /// What is asked, written as words and read again, is the same.
     #[test]
     fn words_written_mean_what_was_read(words in prop::collection::vec(word(), 0..6)) {
-        let pieces = pieces();
-        if let Ok(asked) = read(words.iter().map(String::as_str), &site(), &pieces) {
-            let arrays = asked.arrays.iter().map(|it| array(it, &pieces));
-            let wishes = asked.wishes.iter().map(|it| wish(it, &pieces));
-            let aims = asked.aims.iter().map(|it| aim(it, &pieces));
-            let again: Vec<String> = arrays.chain(wishes).chain(aims).collect();
+        let devices = devices();
+        if let Ok(asked) = read(words.iter().map(String::as_str), &inventory(), &devices) {
+            let arrays = asked.arrays.iter().map(|it| array(it, &devices));
+            let constraints = asked.constraints.iter().map(|it| constraint(it, &devices));
+            let objectives = asked.objectives.iter().map(|it| objective(it, &devices));
+            let again: Vec<String> = arrays.chain(constraints).chain(objectives).collect();
             prop_assert_eq!(ask(&again.join(",")), asked, "{:?}", again);
         }
     }

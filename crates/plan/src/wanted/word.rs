@@ -8,7 +8,7 @@ use narrows_workload::{Workload, profile_names};
 use super::names::{array, unknown};
 use super::near::{nearest, shown};
 use super::{Reading, SHORT, workload};
-use crate::ask::{Aim, ArrayWish, Wish};
+use crate::ask::{ArrayConstraint, Constraint, Objective};
 use crate::feasibility::Means;
 
 /// Words that stand alone.
@@ -16,7 +16,7 @@ const ALONE: [&str; 6] =
     ["few-moves", "no-adapters", "risers", "firmware-raid", "free-sata", "free-sata>=2"];
 /// Words that stand before a `=`.
 const KEYS: [&str; 7] = ["each", "latency", "to", "boot", "log", "near", "lanes"];
-/// Words that stand after a piece and a `=`.
+/// Words that stand after a device and a `=`.
 const STATES: [&str; 5] = ["full", "line-rate", "cpu", "chipset", "stay"];
 /// Levels as words begin with them, the longer before those that they begin with.
 const LEVELS: [(&str, Level); 6] = [
@@ -39,15 +39,17 @@ pub(super) fn is_array(text: &str) -> bool {
 fn level(text: &str) -> Option<(Level, &str)> {
     let begins = |(word, level): (&str, Level)| Some((level, text.strip_prefix(word)?));
     let (level, rest) = LEVELS.into_iter().find_map(begins)?;
-    // `raid0:random` is an aim about the array, as `raid0:windows` is none.
-    let is_aim = rest.strip_prefix(':').is_some_and(|word| workload(word.trim()).is_some());
-    (rest.is_empty() || rest.starts_with([':', '='])).then_some((level, rest)).filter(|_| !is_aim)
+    // `raid0:random` is an objective about the array, as `raid0:windows` is none.
+    let is_objective = rest.strip_prefix(':').is_some_and(|word| workload(word.trim()).is_some());
+    (rest.is_empty() || rest.starts_with([':', '=']))
+        .then_some((level, rest))
+        .filter(|_| !is_objective)
 }
 
 impl Reading<'_> {
     /// All arrays: those with members first, because the others take what is left.
     pub(super) fn arrays(&mut self, words: &[&str]) -> Result<(), Message> {
-        let mut made: Vec<Option<ArrayWish>> = vec![None; words.len()];
+        let mut made: Vec<Option<ArrayConstraint>> = vec![None; words.len()];
         let parts = words.iter().filter_map(|text| level(text));
         let parts: Vec<(Level, &str)> = parts.collect();
         for says_members in [true, false] {
@@ -66,24 +68,24 @@ impl Reading<'_> {
 
     /// Arrays that are there stay, unless a word makes another of their drives.
     fn keep_arrays(&mut self) {
-        let there = &self.names.site.fixed.arrays;
+        let there = &self.names.inventory.fixed.arrays;
         // A stripe over arrays has all of their drives, and they come with it.
         let (stripes, plain): (Vec<_>, Vec<_>) =
             there.iter().partition(|(_, plan)| plan.over.is_some());
         for (id, plan) in stripes.into_iter().chain(plain) {
-            let members = plan.members.iter().map(|drive| self.names.piece_of(drive));
+            let members = plan.members.iter().map(|drive| self.names.device_of(drive));
             let Some(members) = members.collect::<Option<Vec<usize>>>() else { continue };
             let means = means_of(plan.engine);
             let is_free = members.iter().all(|member| self.left_over().contains(member));
             let is_new = array(&self.ask.arrays, id.as_str()).is_none();
             if is_free && is_new && !means.is_empty() {
                 let (id, level) = (id.to_string(), plan.level);
-                self.ask.arrays.push(ArrayWish { id, level, members, means });
+                self.ask.arrays.push(ArrayConstraint { id, level, members, means });
             }
         }
     }
 
-    fn array(&self, level: Level, rest: &str) -> Result<ArrayWish, Message> {
+    fn array(&self, level: Level, rest: &str) -> Result<ArrayConstraint, Message> {
         let (means, members) = match rest.split_once('=') {
             Some((means, members)) => (means, self.members(members)?),
             None => (rest, self.names.usual_members(self.left_over())),
@@ -99,7 +101,7 @@ impl Reading<'_> {
             let few = Message::new("plan-array-few").with("level", level.as_str());
             return Err(few.count("fewest", level.fewest()).count("members", members.len()));
         }
-        Ok(ArrayWish { id: level.as_str().to_owned(), level, members, means })
+        Ok(ArrayConstraint { id: level.as_str().to_owned(), level, members, means })
     }
 
     fn members(&self, text: &str) -> Result<Vec<usize>, Message> {
@@ -122,17 +124,17 @@ impl Reading<'_> {
         if let Some((left, right)) = text.split_once('=') {
             return self.equals(text, left.trim(), right.trim());
         }
-        if let Some((piece, seat)) = text.split_once('@') {
-            let piece = self.names.piece(piece.trim())?;
-            let seat = self.names.seat(seat.trim())?;
-            self.wish(Wish::At(piece, seat));
+        if let Some((device, slot)) = text.split_once('@') {
+            let device = self.names.device(device.trim())?;
+            let slot = self.names.slot(slot.trim())?;
+            self.constraint(Constraint::At(device, slot));
             return Ok(());
         }
         // Addresses such as 0000:01:00.0 have colons of their own.
         if let Some((target, profile)) = text.rsplit_once(':') {
             let workload = self.profile(profile.trim())?;
             let target = self.target(target.trim())?;
-            self.aim(Aim::Of(target, workload));
+            self.objective(Objective::Of(target, workload));
             return Ok(());
         }
         self.alone(text)
@@ -140,13 +142,13 @@ impl Reading<'_> {
 
     fn alone(&mut self, text: &str) -> Result<(), Message> {
         match text {
-            "few-moves" => self.aim(Aim::FewMoves),
-            "free-sata" => self.aim(Aim::FreeSata),
-            "no-adapters" => self.wish(Wish::NoAdapters),
-            "risers" => self.wish(Wish::Risers),
+            "few-moves" => self.objective(Objective::FewMoves),
+            "free-sata" => self.objective(Objective::FreeSata),
+            "no-adapters" => self.constraint(Constraint::NoAdapters),
+            "risers" => self.constraint(Constraint::Risers),
             "firmware-raid" => return self.firmware_raid(),
             _ => match workload(text) {
-                Some(workload) => self.aim(Aim::Together(workload)),
+                Some(workload) => self.objective(Objective::Together(workload)),
                 None => return Err(self.no_word(text)),
             },
         }
@@ -158,7 +160,7 @@ impl Reading<'_> {
         if ids.is_empty() {
             return Err(Message::new("plan-no-array"));
         }
-        ids.into_iter().for_each(|id| self.wish(Wish::FirmwareArray(id)));
+        ids.into_iter().for_each(|id| self.constraint(Constraint::FirmwareArray(id)));
         Ok(())
     }
 
@@ -166,54 +168,58 @@ impl Reading<'_> {
     fn at_least(&mut self, left: &str, right: &str) -> Result<(), Message> {
         let bad = || Message::new("plan-bad-amount").with("word", shown(right));
         if left == "free-sata" {
-            self.wish(Wish::FreeSata(right.parse().map_err(|_| bad())?));
+            self.constraint(Constraint::FreeSata(right.parse().map_err(|_| bad())?));
             return Ok(());
         }
-        let pieces = self.names.pieces(left)?;
+        let devices = self.names.devices(left)?;
         if let Some(lanes) = right.strip_prefix('x') {
             let lanes: u8 = lanes.parse().map_err(|_| bad())?;
             if !(1..=MOST_LANES).contains(&lanes) {
                 return Err(bad());
             }
-            pieces.into_iter().for_each(|piece| self.wish(Wish::Lanes(piece, lanes)));
+            devices
+                .into_iter()
+                .for_each(|device| self.constraint(Constraint::Lanes(device, lanes)));
             return Ok(());
         }
         let rate: BytesPerSec = right.parse().map_err(|_| bad())?;
-        pieces.into_iter().for_each(|piece| self.wish(Wish::LineRate(piece, rate)));
+        devices.into_iter().for_each(|device| self.constraint(Constraint::LineRate(device, rate)));
         Ok(())
     }
 
     fn equals(&mut self, text: &str, left: &str, right: &str) -> Result<(), Message> {
         // A drive may be called `log`; `log=cpu` is about that drive.
         let is_state = STATES.contains(&right);
-        if KEYS.contains(&left) && !(is_state && self.names.pieces(left).is_ok()) {
+        if KEYS.contains(&left) && !(is_state && self.names.devices(left).is_ok()) {
             return self.key(left, right);
         }
-        let pieces = self.names.pieces(left).map_err(|problem| {
+        let devices = self.names.devices(left).map_err(|problem| {
             // `botg=m8pe` is a wrong key rather than a wrong name.
             let near = nearest(left, KEYS).filter(|_| !is_state);
             near.map_or(problem, |near| no_such_word(text, Some(&format!("{near}={right}"))))
         })?;
-        for piece in pieces {
-            let wish = self.state(piece, right)?;
-            self.wish(wish);
+        for device in devices {
+            let constraint = self.state(device, right)?;
+            self.constraint(constraint);
         }
         Ok(())
     }
 
-    fn state(&self, piece: usize, state: &str) -> Result<Wish, Message> {
+    fn state(&self, device: usize, state: &str) -> Result<Constraint, Message> {
         Ok(match state {
-            "full" => Wish::FullLink(piece),
-            "cpu" => Wish::OnProcessor(piece),
-            "chipset" => Wish::OnChipset(piece),
+            "full" => Constraint::FullLink(device),
+            "cpu" => Constraint::OnProcessor(device),
+            "chipset" => Constraint::OnChipset(device),
             "line-rate" => {
-                let name = &self.names.pieces[piece].id;
+                let name = &self.names.devices[device].id;
                 let unknown = || Message::new("plan-no-line-rate").with("name", shown(name));
-                Wish::LineRate(piece, self.names.line_rate(piece).ok_or_else(unknown)?)
+                Constraint::LineRate(device, self.names.line_rate(device).ok_or_else(unknown)?)
             }
-            "stay" if piece < self.names.site.today.spots.len() => Wish::Stays(piece),
+            "stay" if device < self.names.inventory.today.locations.len() => {
+                Constraint::Stays(device)
+            }
             "stay" => {
-                let name = shown(&self.names.pieces[piece].id);
+                let name = shown(&self.names.devices[device].id);
                 return Err(Message::new("plan-not-in-yet").with("name", name));
             }
             _ => {
@@ -227,14 +233,14 @@ impl Reading<'_> {
         match key {
             "each" => {
                 let workload = self.profile(value)?;
-                self.aim(Aim::Each(workload));
+                self.objective(Objective::Each(workload));
             }
             "boot" => return self.boot(value),
             "near" => return self.near(value),
             "to" => return self.to(value),
             _ => {
-                for piece in self.names.pieces(value)? {
-                    self.about(key, piece)?;
+                for device in self.names.devices(value)? {
+                    self.about(key, device)?;
                 }
             }
         }
@@ -242,33 +248,33 @@ impl Reading<'_> {
     }
 
     /// `latency=`, `log=` and `lanes=`.
-    fn about(&mut self, key: &str, piece: usize) -> Result<(), Message> {
+    fn about(&mut self, key: &str, device: usize) -> Result<(), Message> {
         if key == "lanes" {
-            self.aim(Aim::LanesOf(piece));
+            self.objective(Objective::LanesOf(device));
             return Ok(());
         }
-        if self.names.pieces[piece].drive().is_none() {
-            let name = shown(&self.names.pieces[piece].id);
+        if self.names.devices[device].drive().is_none() {
+            let name = shown(&self.names.devices[device].id);
             return Err(Message::new("plan-not-a-drive").with("name", name));
         }
         if key == "log" {
-            self.wish(Wish::OnProcessor(piece));
+            self.constraint(Constraint::OnProcessor(device));
         }
-        self.aim(Aim::Latency(piece));
+        self.objective(Objective::Latency(device));
         Ok(())
     }
 
     fn boot(&mut self, name: &str) -> Result<(), Message> {
         if let Some(array) = array(&self.ask.arrays, name) {
             let id = array.id.clone();
-            self.wish(Wish::ArrayStarts(id));
+            self.constraint(Constraint::ArrayStarts(id));
             return Ok(());
         }
         if is_array(name) {
             return Err(Message::new("plan-boot-no-array").with("word", shown(name)));
         }
         for drive in self.names.drives_named(name)? {
-            self.wish(Wish::Starts(drive));
+            self.constraint(Constraint::Starts(drive));
         }
         Ok(())
     }
@@ -277,7 +283,7 @@ impl Reading<'_> {
     fn near(&mut self, names: &str) -> Result<(), Message> {
         let mut groups = Vec::new();
         for name in names.split('+') {
-            groups.push(self.names.pieces(name.trim())?);
+            groups.push(self.names.devices(name.trim())?);
         }
         let Some((first, others)) = groups.split_first().filter(|(_, others)| !others.is_empty())
         else {
@@ -285,7 +291,7 @@ impl Reading<'_> {
         };
         for &one in first {
             for &other in others.iter().flatten().filter(|other| **other != one) {
-                self.wish(Wish::Near(one, other));
+                self.constraint(Constraint::Near(one, other));
             }
         }
         Ok(())
@@ -293,13 +299,13 @@ impl Reading<'_> {
 
     /// `to=gpu` reads straight into the card, one request after the other through all of it.
     fn to(&mut self, text: &str) -> Result<(), Message> {
-        let whole = self.names.piece(text);
+        let whole = self.names.device(text);
         let (card, profile) = match (&whole, text.rsplit_once(':')) {
-            (Err(_), Some((card, profile))) => (self.names.piece(card)?, profile),
+            (Err(_), Some((card, profile))) => (self.names.device(card)?, profile),
             _ => (whole?, "sequential"),
         };
         let workload = self.profile(profile)?;
-        self.aim(Aim::ToCard(card, workload));
+        self.objective(Objective::ToCard(card, workload));
         Ok(())
     }
 
@@ -308,8 +314,8 @@ impl Reading<'_> {
         if let Some(array) = array(&self.ask.arrays, name) {
             return Ok(array.id.clone());
         }
-        let piece = self.names.piece(name)?;
-        let drive = self.names.pieces[piece].drive();
+        let device = self.names.device(name)?;
+        let drive = self.names.devices[device].drive();
         let none = || Message::new("plan-not-a-drive").with("name", shown(name));
         drive.map(ToString::to_string).ok_or_else(none)
     }
@@ -325,7 +331,7 @@ impl Reading<'_> {
 
     /// That the word means nothing; a bare name means something with more beside it.
     fn no_word(&self, text: &str) -> Message {
-        if self.names.pieces(text).is_ok() {
+        if self.names.devices(text).is_ok() {
             return Message::new("plan-bare-name").with("name", shown(text));
         }
         let names = profile_names();
@@ -354,15 +360,15 @@ fn means_of(engine: Engine) -> Vec<Means> {
 }
 
 /// As they were written, each with a name of its own: `raid0`, `raid0-2`.
-fn in_order(made: Vec<Option<ArrayWish>>) -> Vec<ArrayWish> {
-    let mut arrays: Vec<ArrayWish> = Vec::new();
+fn in_order(made: Vec<Option<ArrayConstraint>>) -> Vec<ArrayConstraint> {
+    let mut arrays: Vec<ArrayConstraint> = Vec::new();
     for array in made.into_iter().flatten() {
         let before = arrays.iter().filter(|other| other.level == array.level).count();
         let id = match before {
             0 => array.id.clone(),
             before => format!("{}-{}", array.id, before + 1),
         };
-        arrays.push(ArrayWish { id, ..array });
+        arrays.push(ArrayConstraint { id, ..array });
     }
     arrays
 }

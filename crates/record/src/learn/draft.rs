@@ -7,15 +7,15 @@ use std::collections::BTreeSet;
 
 use narrows_catalog::board::{CHIPSET, CPU, Form, socket_of};
 use narrows_messages::{Localizer, Message};
+use narrows_plan::inventory::InventorySlot;
 use narrows_plan::learn::{Learned, LearnedRule, LearnedSlot, LearnedUser, Question, Topic};
-use narrows_plan::site::Seat;
 use narrows_units::LinkWidth;
 
 /// How each such file begins, by which it is known to be one of Narrows.
 pub const LEARN_MARK: &str = "# narrows learn\n";
 
 /// The file.
-pub(super) fn draft(learned: &Learned, assumed: &[Seat], localizer: &Localizer) -> String {
+pub(super) fn draft(learned: &Learned, assumed: &[InventorySlot], localizer: &Localizer) -> String {
     let names = learned.slots.iter().map(|slot| slot.id.clone()).collect();
     let mut file = File { text: LEARN_MARK.to_owned(), names, learned, localizer };
     file.head();
@@ -214,10 +214,10 @@ impl File<'_> {
     }
 
     /// Slots that may be there, to be uncommented.
-    fn unseen(&mut self, assumed: &[Seat]) {
+    fn unseen(&mut self, assumed: &[InventorySlot]) {
         self.line("");
         self.ask(&[Topic::Unseen], None);
-        let has_some = assumed.iter().any(|seat| seat.link.is_some() && seat.form.is_some());
+        let has_some = assumed.iter().any(|slot| slot.link.is_some() && slot.form.is_some());
         if has_some || !self.learned.unplaced.is_empty() {
             self.remark(&Message::new("learn-draft-uncomment"));
         }
@@ -227,10 +227,10 @@ impl File<'_> {
             let lanes = slot.lanes.map_or(1, |lanes| lanes.get());
             self.possible(&slot.label, CHIPSET, &format!("3.0 x{lanes}"), form);
         }
-        for seat in assumed {
-            let on = if seat.on.as_str() == CHIPSET { CHIPSET } else { CPU };
-            if let (Some(link), Some(form)) = (seat.link, seat.form) {
-                self.possible(&seat.id, on, &written(link), form);
+        for slot in assumed {
+            let on = if slot.on.as_str() == CHIPSET { CHIPSET } else { CPU };
+            if let (Some(link), Some(form)) = (slot.link, slot.form) {
+                self.possible(&slot.id, on, &written(link), form);
             }
         }
     }

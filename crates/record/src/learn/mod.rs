@@ -5,8 +5,8 @@
 mod draft;
 
 use narrows_messages::Localizer;
+use narrows_plan::inventory::InventorySlot;
 use narrows_plan::learn::{self, Learned, LearnedSlot};
-use narrows_plan::site::Seat;
 use narrows_units::LinkWidth;
 use serde::{Deserialize, Serialize};
 
@@ -193,7 +193,7 @@ words! {
 
 impl Learn {
     /// The document, with the free slots that boards of this chipset mostly have.
-    pub fn of(learned: &Learned, assumed: &[Seat], localizer: &Localizer) -> Self {
+    pub fn of(learned: &Learned, assumed: &[InventorySlot], localizer: &Localizer) -> Self {
         let say = |messages: &[narrows_messages::Message]| -> Vec<String> {
             messages.iter().map(|message| localizer.say(message)).collect()
         };
@@ -208,7 +208,7 @@ impl Learn {
             users: learned.users.iter().map(user).collect(),
             rules: learned.rules.iter().map(|it| rule(it, localizer)).collect(),
             unplaced: learned.unplaced.iter().map(|slot| slot.label.clone()).collect(),
-            assumed: assumed.iter().map(|seat| seat.id.clone()).collect(),
+            assumed: assumed.iter().map(|slot| slot.id.clone()).collect(),
             contradictions: say(&learned.contradictions),
             questions: learned.questions.iter().map(|it| question(it, localizer)).collect(),
             next: say(&learned.next),

@@ -8,7 +8,7 @@ use narrows_plan::seen;
 use narrows_topology::{build, read};
 
 use super::*;
-use crate::site;
+use crate::inventory;
 
 /// A draft of nothing is an entry without slots, and says whose file it is.
 #[test]
@@ -65,7 +65,7 @@ fn every_capture_makes_an_entry_or_has_no_board() {
                 continue;
             }
         };
-        let free = site::usual_free(&seen::site(&machine));
+        let free = inventory::usual_free(&seen::inventory(&machine));
         for language in Language::ALL {
             let document = Learn::of(&learned, &free, &Localizer::new(language));
             let own = read_draft(&name, document.draft.clone());

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use narrows_catalog::board::{Board, Device, Form, Rule, Settings};
+use narrows_catalog::board::{Board, Bus, Form, Rule, Settings};
 use narrows_model::{Job, Machine};
 use narrows_topology::Id;
 use narrows_units::{Bytes, Lanes, LinkWidth};
@@ -46,10 +46,10 @@ pub struct MachineSlot {
     pub link: Option<LinkWidth>,
     /// The ways to share its lanes out that firmware offers; empty where nobody says.
     pub splits: Vec<Vec<Lanes>>,
-    /// The one in force; none for a slot in one piece.
+    /// The one in force; none for a slot that is not split.
     pub split: Option<Vec<Lanes>>,
     /// What it takes.
-    pub devices: Vec<Device>,
+    pub devices: Vec<Bus>,
     /// Its mechanical form; none where nobody says.
     pub form: Option<Form>,
 }
@@ -60,7 +60,7 @@ pub struct Occupant {
     /// The drive, card, switch or controller.
     pub id: Id,
     /// What it is to the slot.
-    pub device: Device,
+    pub bus: Bus,
     /// The link that it can run; none for a SATA drive and for what takes all that it is offered.
     pub link: Option<LinkWidth>,
 }

@@ -1,6 +1,6 @@
 //! `narrows.plan/1`: the best place for every drive and card.
 //!
-//! For: what `narrows plan` answers, with every place, piece and step.
+//! For: what `narrows plan` answers, with every place, device and step.
 //!
 //! Not here: the search itself (`narrows-plan`); what is concluded from it (`narrows-verdict`);
 //! boards, means and purchases side by side ([`crate::plan_beyond`] has their parts).
@@ -30,18 +30,22 @@ pub struct Plan {
     /// What was planned for: `this machine`, a file's name, `catalog:...`.
     pub source: String,
     /// The places.
-    pub site: Site,
+    #[serde(rename = "site")]
+    pub inventory: Inventory,
     /// What is to be put into them.
-    pub pieces: Vec<Piece>,
+    #[serde(rename = "pieces")]
+    pub devices: Vec<Device>,
     /// What must be so.
-    pub wishes: Vec<Word>,
+    #[serde(rename = "wishes")]
+    pub constraints: Vec<Word>,
     /// What is to be as high as possible, the most important first.
-    pub aims: Vec<Word>,
-    /// Where everything is best; null where the wishes cannot all be fulfilled.
+    #[serde(rename = "aims")]
+    pub objectives: Vec<Word>,
+    /// Where everything is best; null where the constraints cannot all be fulfilled.
     pub best: Option<Placed>,
     /// The next best that bring something else, best first.
     pub runners_up: Vec<Placed>,
-    /// Every piece in the first place that takes it; null where that is not possible, or is the best.
+    /// Every device in the first place that takes it; null where that is not possible, or is the best.
     pub obvious: Option<Placed>,
     /// Where everything is now; null where nothing is in it yet, or that is the best.
     pub today: Option<Placed>,
@@ -80,18 +84,18 @@ pub struct Plan {
 /// The places of a machine or board.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Site {
+pub struct Inventory {
     /// What people call it.
     pub name: String,
     /// The catalogue's board, by id; null where it is none of the catalogue.
     pub board: Option<String>,
-    /// Every place for a piece.
+    /// Every place for a device.
     pub slots: Vec<PlanSlot>,
     /// Firmware settings in force.
     pub settings: Vec<Setting>,
 }
 
-/// A place for one piece, as it is while nothing else is in use.
+/// A place for one device, as it is while nothing else is in use.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlanSlot {
@@ -142,7 +146,7 @@ pub struct Setting {
 /// A drive or card.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Piece {
+pub struct Device {
     /// Its name.
     pub id: String,
     /// What it is of.
@@ -165,7 +169,7 @@ pub struct Piece {
     pub is_thickness_assumed: bool,
 }
 
-/// A wish or an aim.
+/// A constraint or an objective.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Word {
@@ -181,17 +185,18 @@ pub struct Word {
 pub struct Placed {
     /// `best`, `runner-up-1` and so on, `obvious` or `today`.
     pub name: PlacedName,
-    /// What is where, in the order of the pieces.
+    /// What is where, in the order of the devices.
     pub puts: Vec<Put>,
     /// What to set in the firmware beside what is in force.
     pub set: Vec<Setting>,
     /// The arrays, each with what makes it.
     pub arrays: Vec<Made>,
     /// The picture of it: processors, chipset and switches with their places.
-    pub doors: Vec<Door>,
-    /// One for each aim.
+    #[serde(rename = "doors")]
+    pub attachments: Vec<Attachment>,
+    /// One for each objective.
     pub scores: Vec<Score>,
-    /// What every drive and array brings for the first aim about rates, each as that aim runs it:
+    /// What every drive and array brings for the first objective about rates, each as that objective runs it:
     /// all at once, one alone, or one after the other.
     pub flows: Vec<Prediction>,
     /// The sum of `flows`, that of the slowest where they run one after the other, 10^6 bytes per
@@ -210,7 +215,7 @@ pub struct Placed {
     /// What it makes do with; an arrangement that makes do with less is better, whatever it brings.
     #[serde(default)]
     pub makeshifts: Vec<Makeshift>,
-    /// The wishes that do not come true in it, in words; only the arrangement of today has any.
+    /// The constraints that do not come true in it, in words; only the arrangement of today has any.
     pub breaks: Vec<String>,
     /// What it costs against the best, and why; null for the best.
     pub why: Option<String>,
@@ -221,37 +226,39 @@ words! {
     pub enum PlacedName or RunnerUp {
         /// Nothing brings more.
         Best = "best",
-        /// Every piece in the first place that takes it.
+        /// Every device in the first place that takes it.
         Obvious = "obvious",
         /// Where everything is now.
         Today = "today",
     }
 }
 
-/// A piece where it is put.
+/// A device where it is put.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Put {
-    /// The piece.
-    pub piece: String,
+    /// The device.
+    #[serde(rename = "piece")]
+    pub device: String,
     /// The slot, with `/2` for the second part of one that carries several.
     pub slot: String,
-    /// The door of `doors` that it hangs on.
-    pub door: String,
+    /// The attachment of `attachments` that it hangs on.
+    #[serde(rename = "door")]
+    pub attachment: String,
     /// `m2-to-pcie`, `u2-to-m2`, `u2-to-pcie`, `m2-to-u2`, a cable (`u2-to-slimsas`, `u2-to-mcio`,
     /// `u2-to-oculink`, `sata-breakout`) or a riser (`pcie-to-m2`, `pcie-to-oculink`, `pcie-to-slimsas`,
     /// `pcie-to-mcio`); null where it fits as it is.
     pub adapter: Option<Adapter>,
     /// What the place offers; null for SATA.
     pub offered: Option<LinkState>,
-    /// What the piece could run; null where it takes what it gets.
+    /// What the device could run; null where it takes what it gets.
     pub possible: Option<LinkState>,
     /// What it runs there; null for SATA.
     pub current: Option<LinkState>,
 }
 
 words! {
-    /// What makes a piece fit its place.
+    /// What makes a device fit its place.
     pub enum Adapter or Unlisted {
         /// A card that carries an M.2 drive.
         M2ToPcie = "m2-to-pcie",
@@ -290,31 +297,32 @@ pub struct Made {
     pub level: String,
     /// What makes it, as the catalogue spells it: `intel-rst`, `linux-md`, ...; null where nothing can.
     pub means: Option<String>,
-    /// Its pieces.
+    /// Its devices.
     pub members: Vec<String>,
 }
 
 /// A processor, chipset or switch with its places.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Door {
+pub struct Attachment {
     /// Its node.
     pub id: String,
     /// What people call it; null where it has no name.
     pub name: Option<String>,
     /// `processor`, `root-complex`, `chipset`, `switch` or `network-link`.
     pub kind: PortKind,
-    /// The door above it; null for a processor.
+    /// The attachment above it; null for a processor.
     pub above: Option<String>,
     /// Its link to the one above; null where there is none, or its width is not known.
     pub uplink: Option<Uplink>,
     /// Its places, in the order of the board.
-    pub seats: Vec<Seat>,
+    #[serde(rename = "seats")]
+    pub slots: Vec<InventorySlot>,
     /// Drives on it that stay where they are.
     pub fixed: Vec<String>,
 }
 
-/// A door's link to the door above.
+/// An attachment's link to the attachment above.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Uplink {
@@ -324,7 +332,7 @@ pub struct Uplink {
     pub link: LinkState,
     /// What it carries one way, by arithmetic, 10^6 bytes per second.
     pub carries_mb_s: f64,
-    /// What goes through it for the first aim, 10^6 bytes per second.
+    /// What goes through it for the first objective, 10^6 bytes per second.
     pub load_mb_s: f64,
     /// It is what holds drives back.
     pub is_limit: bool,
@@ -333,16 +341,17 @@ pub struct Uplink {
 /// A place in an arrangement.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Seat {
+pub struct InventorySlot {
     /// The slot.
     pub slot: String,
     /// `used`, `empty` or `off`.
-    pub state: SeatState,
+    pub state: SlotState,
     /// What is in it, a carrier before what it carries.
-    pub pieces: Vec<String>,
+    #[serde(rename = "pieces")]
+    pub devices: Vec<String>,
     /// What it offers in this arrangement; null for SATA, and if it is off.
     pub link: Option<LinkState>,
-    /// What flows through it for the first aim, 10^6 bytes per second.
+    /// What flows through it for the first objective, 10^6 bytes per second.
     pub load_mb_s: f64,
     /// Why it is off or narrower than it could be; null where it is neither.
     pub because: Option<String>,
@@ -350,7 +359,7 @@ pub struct Seat {
 
 words! {
     /// How a place is in an arrangement.
-    pub enum SeatState or Unlisted {
+    pub enum SlotState or Unlisted {
         /// Something is in it.
         Used = "used",
         /// Nothing is in it.
@@ -360,12 +369,13 @@ words! {
     }
 }
 
-/// How an arrangement does for one aim.
+/// How an arrangement does for one objective.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Score {
-    /// The aim's word.
-    pub aim: String,
+    /// The objective's word.
+    #[serde(rename = "aim")]
+    pub objective: String,
     /// How much.
     pub value: f64,
     /// `MB/s`, `IOPS`, `lanes`, `moves`, `ports` or `steps` (of a request's way; fewer are better,
@@ -383,7 +393,7 @@ pub struct Trade {
     pub want: String,
     /// It is the best arrangement, or brings as much with the same lanes and ports.
     pub is_best: bool,
-    /// What the first aim comes to.
+    /// What the first objective comes to.
     pub score: Score,
     /// The cards whose lanes are traded.
     pub cards: Vec<TradedCard>,
@@ -391,7 +401,7 @@ pub struct Trade {
     pub free_sata: usize,
     /// SATA ports that what is in use elsewhere switches off.
     pub sata_off: usize,
-    /// What is where, in the order of the pieces.
+    /// What is where, in the order of the devices.
     pub puts: Vec<Put>,
     /// What to set in the firmware beside what is in force.
     pub set: Vec<Setting>,
@@ -404,8 +414,9 @@ pub struct Trade {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TradedCard {
-    /// The piece.
-    pub piece: String,
+    /// The device.
+    #[serde(rename = "piece")]
+    pub device: String,
     /// Its link there; null where it is not known.
     pub link: Option<LinkState>,
 }
@@ -416,7 +427,7 @@ pub struct TradedCard {
 pub struct Proof {
     /// Nothing is better.
     pub exact: bool,
-    /// If not: nothing is better by more than this part of the first aim.
+    /// If not: nothing is better by more than this part of the first objective.
     pub gap: Option<f64>,
     /// How many arrangements were looked at.
     pub looked_at: u64,
@@ -426,11 +437,13 @@ pub struct Proof {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Impossible {
-    /// The fewest wishes that cannot all be fulfilled.
-    pub wishes: Vec<Word>,
-    /// The fewest pieces that find no place, if no wish is to blame.
-    pub pieces: Vec<String>,
-    /// Why, in words: what pieces without a place need and what has it, and where each wish to blame
+    /// The fewest constraints that cannot all be fulfilled.
+    #[serde(rename = "wishes")]
+    pub constraints: Vec<Word>,
+    /// The fewest devices that find no place, if no constraint is to blame.
+    #[serde(rename = "pieces")]
+    pub devices: Vec<String>,
+    /// Why, in words: what devices without a place need and what has it, and where each constraint to blame
     /// could come true.
     pub clashes: Vec<String>,
     /// What speaks against arrays and starting that are wished for, in the first slots that fit.
@@ -443,7 +456,7 @@ pub struct Impossible {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Answer {
-    /// What was asked, in words; empty where it follows from the wishes.
+    /// What was asked, in words; empty where it follows from the constraints.
     pub question: String,
     /// `yes`, `no`, `not-known` or `contradicted`, once everything in `set` is set.
     pub verdict: Verdict,
@@ -506,12 +519,13 @@ pub struct Move {
     pub text: String,
 }
 
-/// A piece on its way.
+/// A device on its way.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Carried {
-    /// The piece.
-    pub piece: String,
+    /// The device.
+    #[serde(rename = "piece")]
+    pub device: String,
     /// Its serial number; null where it has none or it is not known.
     pub serial: Option<String>,
     /// Where it is; null for what is not in the machine yet.
@@ -545,7 +559,7 @@ pub struct FewMoves {
     pub moves: u32,
     /// What they are, in words.
     pub text: String,
-    /// What the first aim then reaches, as in `scores`.
+    /// What the first objective then reaches, as in `scores`.
     pub value: f64,
     /// The same before any move.
     pub before: f64,

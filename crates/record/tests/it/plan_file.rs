@@ -3,13 +3,13 @@
 use narrows_catalog::board::Settings;
 use narrows_catalog::{board, chipset, machine};
 use narrows_model::{Level, Machine, predict};
-use narrows_plan::ask::ArrayWish;
+use narrows_plan::ask::ArrayConstraint;
+use narrows_plan::device::Device;
 use narrows_plan::feasibility::Means;
-use narrows_plan::piece::Piece;
-use narrows_plan::placement::{Placement, Spot};
+use narrows_plan::inventory::Inventory;
+use narrows_plan::placement::{Location, Placement};
 use narrows_plan::seen;
-use narrows_plan::site::Site;
-use narrows_record::{machine_file, site};
+use narrows_record::{inventory, machine_file};
 use narrows_topology::{Id, build, read};
 use narrows_workload::profile;
 use proptest::prelude::*;
@@ -56,62 +56,69 @@ fn predictions(machine: &Machine) -> Vec<String> {
     said
 }
 
-fn assert_same(site: &Site, pieces: &[Piece], at: &Placement, arrays: &[(&ArrayWish, Means)]) {
-    let machine = site.machine(pieces, at, arrays).expect("a placement that is possible");
-    let text = site::plan_file(site, pieces, at, arrays, &["set it".to_owned()]).unwrap();
+fn assert_same(
+    inventory: &Inventory,
+    devices: &[Device],
+    at: &Placement,
+    arrays: &[(&ArrayConstraint, Means)],
+) {
+    let machine = inventory.machine(devices, at, arrays).expect("a placement that is possible");
+    let text =
+        inventory::plan_file(inventory, devices, at, arrays, &["set it".to_owned()]).unwrap();
     let read = machine_file::read(&text).unwrap_or_else(|error| panic!("{error:?} in\n{text}"));
     assert_eq!(predictions(&read.machine), predictions(&machine), "{text}");
 }
 
-/// Puts each piece into the first of the places in its own order that is possible with those before
-/// it; pieces that find none are left out.
+/// Puts each device into the first of the places in its own order that is possible with those before
+/// it; devices that find none are left out.
 fn place(
-    site: &Site,
-    pieces: Vec<Piece>,
+    inventory: &Inventory,
+    devices: Vec<Device>,
     orders: &[u64],
     settings: &Settings,
-) -> (Vec<Piece>, Placement) {
-    let mut placed: Vec<Piece> = Vec::new();
-    let mut at = Placement { spots: Vec::new(), settings: settings.clone() };
-    for (piece, order) in pieces.into_iter().zip(orders) {
+) -> (Vec<Device>, Placement) {
+    let mut placed: Vec<Device> = Vec::new();
+    let mut at = Placement { locations: Vec::new(), settings: settings.clone() };
+    for (device, order) in devices.into_iter().zip(orders) {
         let bays = placed
             .iter()
             .enumerate()
-            .flat_map(|(index, card)| (0..card.bays).map(move |bay| Spot::Bay(index, bay)));
-        let mut spots: Vec<Spot> = (0..site.seats.len()).map(Spot::Seat).chain(bays).collect();
+            .flat_map(|(index, card)| (0..card.bays).map(move |bay| Location::Bay(index, bay)));
+        let mut locations: Vec<Location> =
+            (0..inventory.slots.len()).map(Location::Slot).chain(bays).collect();
         // A different order for each number.
-        spots.sort_by_key(|spot| {
-            format!("{spot:?}").bytes().fold(*order, |sum, byte| {
+        locations.sort_by_key(|location| {
+            format!("{location:?}").bytes().fold(*order, |sum, byte| {
                 (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3).rotate_left(17)
             })
         });
-        placed.push(piece);
-        let fits = spots.into_iter().find(|spot| {
-            at.spots.push(*spot);
-            let is_possible = site.places(&placed, &at).is_ok();
-            at.spots.pop();
+        placed.push(device);
+        let fits = locations.into_iter().find(|location| {
+            at.locations.push(*location);
+            let is_possible = inventory.places(&placed, &at).is_ok();
+            at.locations.pop();
             is_possible
         });
         match fits {
-            Some(spot) => at.spots.push(spot),
+            Some(location) => at.locations.push(location),
             None => drop(placed.pop()),
         }
     }
     (placed, at)
 }
 
-fn sites() -> Vec<Site> {
-    let boards = board::all().iter().map(|it| site::of_board(it).unwrap());
+fn inventories() -> Vec<Inventory> {
+    let boards = board::all().iter().map(|it| inventory::of_board(it).unwrap());
     let chipsets = chipset::all().iter().filter(|chipset| !chipset.lanes.is_empty());
-    boards.chain(chipsets.map(|it| site::of_chipset(it).unwrap())).collect()
+    boards.chain(chipsets.map(|it| inventory::of_chipset(it).unwrap())).collect()
 }
 
 /// A stripe by md over the first two drives.
-fn stripe(pieces: &[Piece]) -> Option<ArrayWish> {
-    let drives = pieces.iter().enumerate().filter(|(_, piece)| piece.drive().is_some());
+fn stripe(devices: &[Device]) -> Option<ArrayConstraint> {
+    let drives = devices.iter().enumerate().filter(|(_, device)| device.drive().is_some());
     let members: Vec<usize> = drives.map(|(index, _)| index).take(2).collect();
     let means = vec![Means::LinuxMd];
-    (members.len() == 2).then(|| ArrayWish {
+    (members.len() == 2).then(|| ArrayConstraint {
         id: "r".to_owned(),
         level: Level::Stripe,
         members,
@@ -130,26 +137,26 @@ proptest! {
         choice in any::<u8>(),
         with_array in any::<bool>(),
     ) {
-        let sites = sites();
-        let mut site = which.get(&sites).clone();
+        let inventories = inventories();
+        let mut inventory = which.get(&inventories).clone();
         // What no catalogue board says: that its long slots can be split.
-        for seat in site.seats.iter_mut().filter(|seat| {
-            choice & 1 == 1 && seat.link.is_some_and(|link| link.lanes.get() == 16)
+        for slot in inventory.slots.iter_mut().filter(|slot| {
+            choice & 1 == 1 && slot.link.is_some_and(|link| link.lanes.get() == 16)
         }) {
-            seat.splits = vec![vec![narrows_units::Lanes::new(4).unwrap(); 4]];
+            slot.splits = vec![vec![narrows_units::Lanes::new(4).unwrap(); 4]];
         }
         let list: Vec<&str> = models.iter().map(|model| MODELS[*model]).collect();
-        let pieces = site::pieces_beside(&site, &list.join(", ")).unwrap();
-        let choices = site.choices();
+        let devices = inventory::devices_beside(&inventory, &list.join(", ")).unwrap();
+        let choices = inventory.choices();
         let is_odd = |name: &str| name.len() as u8 & 1;
         let settings = choices.iter().filter(|(name, _)| (choice >> 1) & 1 == is_odd(name));
         let settings: Settings = settings
             .filter_map(|(name, values)| Some(((*name).to_owned(), (*values.first()?).to_owned())))
             .collect();
-        let (pieces, at) = place(&site, pieces, &orders, &settings);
-        let array = stripe(&pieces).filter(|_| with_array);
+        let (devices, at) = place(&inventory, devices, &orders, &settings);
+        let array = stripe(&devices).filter(|_| with_array);
         let arrays: Vec<_> = array.iter().map(|array| (array, Means::LinuxMd)).collect();
-        assert_same(&site, &pieces, &at, &arrays);
+        assert_same(&inventory, &devices, &at, &arrays);
     }
 }
 
@@ -158,8 +165,8 @@ proptest! {
 fn a_published_machine_written_again_predicts_the_same() {
     for named in machine::all() {
         let file = machine_file::read(named.text).unwrap();
-        let site = site::of_file(&file);
-        assert_same(&site, &site.pieces, &site.today, &[]);
+        let inventory = inventory::of_file(&file);
+        assert_same(&inventory, &inventory.devices, &inventory.today, &[]);
     }
 }
 
@@ -171,8 +178,9 @@ fn a_machine_that_was_seen_can_be_written() {
         let path = format!("{}/../../fixtures/{name}.tar.gz", env!("CARGO_MANIFEST_DIR"));
         let evidence = read::kind::evidence(&std::fs::read(path).unwrap()).unwrap();
         let machine = Machine::of(build::build(&evidence));
-        let site = seen::site(&machine);
-        let text = site::plan_file(&site, &site.pieces, &site.today, &[], &[]).unwrap();
+        let inventory = seen::inventory(&machine);
+        let text = inventory::plan_file(&inventory, &inventory.devices, &inventory.today, &[], &[])
+            .unwrap();
         let read = machine_file::read(&text).unwrap_or_else(|error| panic!("{error:?} in\n{text}"));
         // The figures of a hypervisor's drives count for nothing; the file is of drives.
         let flows = |machine: &Machine| {

@@ -30,18 +30,18 @@ pub(crate) fn network(page: &mut Page, cards: &[Network], localizer: &Localizer)
 }
 
 /// The boards, best first: a table, then where things are on the best, which is the cheapest near
-/// it, and why the others cannot. `aims` are the headings of the scores.
+/// it, and why the others cannot. `objectives` are the headings of the scores.
 pub(crate) fn boards(
     page: &mut Page,
     boards: &[RankedBoard],
-    aims: &[String],
+    objectives: &[String],
     localizer: &Localizer,
 ) {
     if boards.is_empty() {
         return;
     }
     page.part(&localizer.text("plan-beyond-heading-boards"));
-    board_table(page, boards, aims, localizer);
+    board_table(page, boards, objectives, localizer);
     if let Some(best) = boards.first().filter(|it| it.possible) {
         let board = clean(&best.name);
         let message = Message::new("plan-beyond-best-board").with("board", board);
@@ -101,35 +101,40 @@ fn open(board: &RankedBoard, localizer: &Localizer) -> String {
     localizer.say(&message.with("why", why)).trim_end().to_owned()
 }
 
-fn board_table(page: &mut Page, boards: &[RankedBoard], aims: &[String], localizer: &Localizer) {
+fn board_table(
+    page: &mut Page,
+    boards: &[RankedBoard],
+    objectives: &[String],
+    localizer: &Localizer,
+) {
     let column = |id| (localizer.text(id), Align::Right);
     let mut columns = vec![(localizer.text("plan-beyond-column-board"), Align::Left)];
-    columns.extend(aims.iter().map(|aim| (clean(aim), Align::Right)));
+    columns.extend(objectives.iter().map(|objective| (clean(objective), Align::Right)));
     columns.extend([column("plan-beyond-column-of-best"), column("plan-beyond-column-price")]);
     let has_narrow = boards.iter().any(|board| !board.narrow.is_empty());
     if has_narrow {
         columns.push((localizer.text("plan-beyond-column-narrow"), Align::Left));
     }
     columns.push((localizer.text("plan-beyond-column-limit"), Align::Left));
-    // Aims after the first go before what it costs.
-    let spare: Vec<usize> = (2..=aims.len()).rev().chain([columns.len() - 1]).collect();
+    // Objectives after the first go before what it costs.
+    let spare: Vec<usize> = (2..=objectives.len()).rev().chain([columns.len() - 1]).collect();
     let mut table = Table::new(columns).sparing(&spare);
     for board in boards {
-        table.cells(board_row(board, aims.len(), has_narrow, localizer));
+        table.cells(board_row(board, objectives.len(), has_narrow, localizer));
     }
     table.write(page);
 }
 
 fn board_row(
     board: &RankedBoard,
-    aims: usize,
+    objectives: usize,
     has_narrow: bool,
     localizer: &Localizer,
 ) -> Vec<Cell> {
     let ink = if board.possible { Ink::Plain } else { Ink::Faint };
     let mut cells = vec![Cell::new(clean(&board.name), ink)];
     let score = |at| board.scores.get(at).map_or(NOTHING.to_owned(), |it| words::number(*it));
-    cells.extend((0..aims).map(|at| Cell::new(score(at), ink)));
+    cells.extend((0..objectives).map(|at| Cell::new(score(at), ink)));
     let part = board.part_of_best.map(|part| format!("{:.0} %", part * 100.0));
     let limit = board.limit.as_ref().map(|limit| words::limit(&limit.name));
     let limit = match (board.possible, board.open) {
@@ -153,7 +158,7 @@ fn cheapest(board: &RankedBoard) -> Message {
         .with("price", board.price.map(price).unwrap_or_default())
 }
 
-/// `On X not: the wishes cannot ... (...)`, with what it would bring without them.
+/// `On X not: the constraints cannot ... (...)`, with what it would bring without them.
 fn cannot(boards: &[&RankedBoard], localizer: &Localizer) -> String {
     let Some(board) = boards.first() else { return String::new() };
     let plain = |why: &String| clean(why).trim_end_matches(['.', '。']).to_owned();
@@ -329,7 +334,7 @@ fn price(amount: f64) -> String {
 }
 
 fn said_places(places: &[PlacedIn]) -> String {
-    let each = places.iter().map(|it| format!("{} → {}", clean(&it.piece), clean(&it.slot)));
+    let each = places.iter().map(|it| format!("{} → {}", clean(&it.device), clean(&it.slot)));
     each.collect::<Vec<_>>().join(", ")
 }
 

@@ -1,7 +1,7 @@
 //! The page of `narrows measure --dry-run`: what would run, and how long it takes.
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::rounds::{PlannedPart, PlannedRound, Rounds, Spot};
+use narrows_record::rounds::{Location, PlannedPart, PlannedRound, Rounds};
 use narrows_record::run::PlaceKind;
 
 use crate::MOST_ROWS;
@@ -11,7 +11,7 @@ use crate::clean::clean;
 /// The rounds in order, and where each target lies.
 pub fn rounds(plan: &Rounds, localizer: &Localizer) -> Page {
     let mut page = Page::default();
-    let is_virtual = plan.targets.iter().any(|spot| spot.kind == PlaceKind::Virtual);
+    let is_virtual = plan.targets.iter().any(|location| location.kind == PlaceKind::Virtual);
     let id = if is_virtual { "rounds-total-virtual" } else { "rounds-total" };
     let total = Message::new(id).count("rounds", plan.rounds.len());
     let total = total.with("time", seconds(plan.total_s));
@@ -20,7 +20,7 @@ pub fn rounds(plan: &Rounds, localizer: &Localizer) -> Page {
         let most = Message::new("rounds-most").with("time", seconds(most.max(plan.total_s)));
         page.paragraph("", &localizer.say(&most), Ink::Plain);
     }
-    spots(&mut page, &plan.targets, localizer);
+    locations(&mut page, &plan.targets, localizer);
     table(&mut page, plan, localizer);
     let more = plan.rounds.len().saturating_sub(MOST_ROWS);
     super::more(&mut page, more, localizer);
@@ -32,19 +32,19 @@ fn seconds(time: f64) -> String {
     if time < 120.0 { format!("{time:.1} s") } else { format!("{:.0} min", time / 60.0) }
 }
 
-fn spots(page: &mut Page, spots: &[Spot], localizer: &Localizer) {
+fn locations(page: &mut Page, locations: &[Location], localizer: &Localizer) {
     page.heading(&localizer.text("rounds-targets"));
-    for spot in spots.iter().take(MOST_ROWS) {
-        let id = match spot.kind {
+    for location in locations.iter().take(MOST_ROWS) {
+        let id = match location.kind {
             PlaceKind::Scratch => "rounds-spot-scratch",
             PlaceKind::Raw => "rounds-spot-raw",
             PlaceKind::Nop => "rounds-spot-nop",
             PlaceKind::Virtual => "rounds-spot-virtual",
             _ => "rounds-spot-file",
         };
-        let path = clean(spot.path.as_deref().unwrap_or_default());
+        let path = clean(location.path.as_deref().unwrap_or_default());
         let place = localizer.say(&Message::new(id).with("path", path));
-        page.paragraph("  ", &format!("{}: {place}", clean(&spot.target)), Ink::Plain);
+        page.paragraph("  ", &format!("{}: {place}", clean(&location.target)), Ink::Plain);
     }
 }
 
@@ -111,7 +111,7 @@ mod tests {
     fn plan() -> Rounds {
         let round =
             |set: &str, parts| PlannedRound { set: set.into(), repeat: 1, time_s: 3.2, parts };
-        let spot = |target: &str, kind: &str, path: &str| Spot {
+        let location = |target: &str, kind: &str, path: &str| Location {
             target: target.to_owned(),
             kind: kind.into(),
             path: Some(path.to_owned()),
@@ -119,7 +119,7 @@ mod tests {
         Rounds {
             schema: String::new(),
             narrows: String::new(),
-            targets: vec![spot("a", "scratch", "/mnt/a"), spot("b", "raw", "/dev/b")],
+            targets: vec![location("a", "scratch", "/mnt/a"), location("b", "raw", "/dev/b")],
             rounds: vec![
                 round("alone", vec![part("a", None, 0.0)]),
                 round("all", vec![part("a", None, 0.0), part("b", Some(500.0), 0.5)]),

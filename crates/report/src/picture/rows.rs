@@ -1,4 +1,4 @@
-//! Drives on one place as rows of a picture: alike ones together, arrays in one piece.
+//! Drives on one place as rows of a picture: alike ones together, arrays in one device.
 
 use std::collections::BTreeMap;
 
@@ -79,7 +79,7 @@ impl<'a> Teller<'a> {
         rows
     }
 
-    /// Drives that are alike together, those of an array in one piece.
+    /// Drives that are alike together, those of an array in one device.
     fn groups(&self, items: Vec<Item<'a>>) -> Vec<Vec<Item<'a>>> {
         let mut arrays: BTreeMap<String, usize> = BTreeMap::new();
         let mut known: BTreeMap<String, usize> = BTreeMap::new();

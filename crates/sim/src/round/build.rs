@@ -120,7 +120,7 @@ impl<'a> Round<'a> {
             event_queue: EventQueue::new(0),
             chance: Chance::new(!seed),
             submissions: Vec::new(),
-            pieces: Vec::new(),
+            extents: Vec::new(),
             running: 0,
         }
     }
@@ -182,7 +182,7 @@ impl<'a> Round<'a> {
         for (member, (unit, drive)) in target.members.iter().enumerate() {
             for direction in [Direction::Read, Direction::Write] {
                 let kind = Kind { direction, bytes: workload.block.get(), asked: 0.0 };
-                let bills = self.cost_table.piece(task, member, drive, kind);
+                let bills = self.cost_table.extent(task, member, drive, kind);
                 let bill = &self.cost_table.bills[bills[0] as usize];
                 if asks(workload, direction) {
                     self.units[*unit as usize].prepare_for(bill);

@@ -12,7 +12,7 @@ mod serve;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 
-use narrows_array::{Layout, Piece};
+use narrows_array::{Extent, Layout};
 use narrows_issuer::Submission;
 use narrows_topology::Id;
 use narrows_units::{LinkWidth, Nanos};
@@ -38,7 +38,7 @@ pub(crate) struct Target {
     /// Bytes per request.
     block: f64,
     random: bool,
-    /// Whether a RAID card is in between, so that the cost of pieces depends on the whole request.
+    /// Whether a RAID card is in between, so that the cost of extents depends on the whole request.
     on_card: bool,
     /// The bills of whole requests to its first member, by direction.
     bills: [Bills; 2],
@@ -114,7 +114,7 @@ pub(crate) struct Round<'a> {
     event_queue: EventQueue,
     chance: Chance,
     submissions: Vec<Submission>,
-    pieces: Vec<Piece>,
+    extents: Vec<Extent>,
     running: usize,
 }
 

@@ -1,6 +1,6 @@
 //! A request's path: from its thread through its servers to its completion.
 
-use narrows_array::{Piece, Request};
+use narrows_array::{Extent, Request};
 use narrows_issuer::Submission;
 use narrows_workload::Direction;
 
@@ -11,7 +11,7 @@ use crate::picos::Picos;
 use crate::server::Waiting;
 use crate::unit::Entering;
 
-/// Most pieces of a card that wait; what it cannot move is lost.
+/// Most extents of a card that wait; what it cannot move is lost.
 const CARD_WINDOW: u32 = 8;
 
 /// The index of a direction.
@@ -97,7 +97,7 @@ impl Round<'_> {
         flight.finish = flight.finish.max(through);
     }
 
-    /// Cuts a request into pieces and sends them to their members.
+    /// Cuts a request into extents and sends them to their members.
     fn cut(&mut self, now: Picos, at: u32, task: usize) {
         let flight = self.flights.get(at);
         let Flight { direction, offset, len, turn, owner, .. } = *flight;
@@ -106,40 +106,40 @@ impl Round<'_> {
             _ => 0,
         };
         let request = Request { direction, offset, len: u64::from(len), stream, turn };
-        let mut pieces = std::mem::take(&mut self.pieces);
-        pieces.clear();
+        let mut extents = std::mem::take(&mut self.extents);
+        extents.clear();
         let target = &self.targets[task];
         match &target.layout {
             Some(layout) => {
                 let reads_first = layout.reads_first(&request) && !flight.reads_first;
-                layout.cut(&request, reads_first, &mut pieces);
+                layout.cut(&request, reads_first, &mut extents);
                 flight.reads_first = reads_first;
             }
-            None => pieces.push(Piece { member: 0, direction, offset, bytes: request.len }),
+            None => extents.push(Extent { member: 0, direction, offset, bytes: request.len }),
         }
         let before = flight.reads_first;
         let asked = match target.on_card && !before {
-            true => f64::from(len) / pieces.len().max(1) as f64,
+            true => f64::from(len) / extents.len().max(1) as f64,
             false => 0.0,
         };
-        for piece in &pieces {
-            self.send(now, at, task, *piece, asked);
+        for extent in &extents {
+            self.send(now, at, task, *extent, asked);
         }
-        self.pieces = pieces;
+        self.extents = extents;
     }
 
-    fn send(&mut self, now: Picos, flight: u32, task: usize, piece: Piece, asked: f64) {
-        let Piece { member, direction, bytes, .. } = piece;
+    fn send(&mut self, now: Picos, flight: u32, task: usize, extent: Extent, asked: f64) {
+        let Extent { member, direction, bytes, .. } = extent;
         let target = &mut self.targets[task];
         target.moved += bytes;
         let random = target.random;
         let Some((unit, drive)) = target.members.get(member) else { return };
         let unit = *unit;
-        let bills = self.cost_table.piece(task, member, drive, Kind { direction, bytes, asked });
+        let bills = self.cost_table.extent(task, member, drive, Kind { direction, bytes, asked });
         self.enter(now, Entering { flight, unit, bills, direction, bytes, random });
     }
 
-    /// A piece arrives at its drive, which may have no room for it yet.
+    /// An extent arrives at its drive, which may have no room for it yet.
     #[inline]
     fn enter(&mut self, now: Picos, entering: Entering) {
         if let Some(gate) = &mut self.units[entering.unit as usize].gate {
@@ -153,7 +153,7 @@ impl Round<'_> {
         self.serve(now, entering);
     }
 
-    /// A piece enters its servers.
+    /// An extent enters its servers.
     #[inline]
     fn serve(&mut self, now: Picos, entering: Entering) {
         let unit = &mut self.units[entering.unit as usize];
@@ -223,7 +223,7 @@ impl Round<'_> {
         self.set_shared(place as usize);
     }
 
-    /// The servers of one part alone are done with a piece at a known time.
+    /// The servers of one part alone are done with an extent at a known time.
     #[inline]
     fn arrive_own(&mut self, entering: Entering, at: Picos) {
         let unit = &mut self.units[entering.unit as usize];

@@ -9,9 +9,9 @@ use narrows_messages::Message;
 
 use super::packages::Packages;
 use super::surroundings::{self, Surroundings};
-use super::{CHIPSET, Doors, Kinds, Tree, known, role};
+use super::{Attachments, CHIPSET, Kinds, Tree, known, role};
 use crate::evidence::Evidence;
-use crate::graph::{Basis, Door, Id, Link, Node, NodeKind, Note, Topology};
+use crate::graph::{Attachment, Basis, Id, Link, Node, NodeKind, Note, Topology};
 use crate::pci::PciAddress;
 
 /// Names processor, chipset and hypervisor where the capture does not: the host bridge's id gives
@@ -52,12 +52,12 @@ pub(super) fn add(
     evidence: &Evidence,
     tree: &Tree,
     kinds: &Kinds,
-    doors: &Doors,
+    attachments: &Attachments,
     around: &Surroundings,
     packages: &Packages,
     topology: &mut Topology,
 ) {
-    let Some(at) = hidden(evidence, tree, kinds, doors) else { return };
+    let Some(at) = hidden(evidence, tree, kinds, attachments) else { return };
     let package = packages.of(&at);
     let (link, remark) = uplink(evidence, around);
     if let Some(text) = remark {
@@ -67,8 +67,8 @@ pub(super) fn add(
         name: topology.chipset.clone(),
         parent: Some(packages.processor_of(&at)),
         link,
-        door: Door::Chipset,
-        door_basis: Basis::Observed,
+        attachment: Attachment::Chipset,
+        attachment_basis: Basis::Observed,
         package,
         ..Node::bare(NodeKind::Chipset)
     };
@@ -76,14 +76,19 @@ pub(super) fn add(
 }
 
 /// The function that stands for a hidden chipset: its LPC bridge, else the first on a root bus.
-fn hidden(evidence: &Evidence, tree: &Tree, kinds: &Kinds, doors: &Doors) -> Option<PciAddress> {
+fn hidden(
+    evidence: &Evidence,
+    tree: &Tree,
+    kinds: &Kinds,
+    attachments: &Attachments,
+) -> Option<PciAddress> {
     let behind = |address: &PciAddress| {
         tree.above(address).is_none()
             && kinds.get(address) != Some(&NodeKind::Chipset)
             // A chipset's own switch is visible, even where a damaged listing lacks what is above
             // it.
             && !evidence.functions.get(address).and_then(role).is_some_and(is_switch)
-            && doors.get(address).is_some_and(|(door, _)| *door == Door::Chipset)
+            && attachments.get(address).is_some_and(|(at, _)| *at == Attachment::Chipset)
     };
     let roots = || evidence.functions.iter().filter(|(address, _)| behind(address));
     let bridge = roots().find(|(_, function)| surroundings::is_isa_bridge(function));

@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use narrows_messages::Message;
 
 use crate::evidence::{BlockDevice, Evidence, Mount, Stack, Transport};
-use crate::graph::{Array, Basis, Door, Drive, Id, Node, NodeKind, Note, StorageKind, Topology};
+use crate::graph::{
+    Array, Attachment, Basis, Drive, Id, Node, NodeKind, Note, StorageKind, Topology,
+};
 
 /// Most drives that a note names one by one.
 const MOST_NAMED: usize = 8;
@@ -164,8 +166,8 @@ fn stand_in(block: &BlockDevice, processor: Option<Id>) -> Node {
     Node {
         name: block.model.clone(),
         parent: processor,
-        door: Door::Unknown,
-        door_basis: Basis::Observed,
+        attachment: Attachment::Unknown,
+        attachment_basis: Basis::Observed,
         ..Node::bare(NodeKind::Storage(kind))
     }
 }
@@ -184,7 +186,7 @@ fn mark_as_storage(topology: &mut Topology, controller: &Id, block: &BlockDevice
     };
     node.kind = NodeKind::Storage(kind);
     if kind == StorageKind::Virtio {
-        (node.door, node.door_basis) = (Door::Unknown, Basis::Observed);
+        (node.attachment, node.attachment_basis) = (Attachment::Unknown, Basis::Observed);
     }
 }
 
@@ -295,7 +297,10 @@ mod tests {
         });
         let node = &topology.nodes[&Id::new("vda")];
         assert_eq!(node.kind, NodeKind::Storage(StorageKind::Virtio));
-        assert_eq!((node.door, node.parent.clone()), (Door::Unknown, Some(Id::new("cpu0"))));
+        assert_eq!(
+            (node.attachment, node.parent.clone()),
+            (Attachment::Unknown, Some(Id::new("cpu0")))
+        );
     }
 
     /// loop1 over a file on loop0, which is in memory.
@@ -340,6 +345,6 @@ mod tests {
         });
         let node = &topology.nodes[&Id::new(at("00:14.0"))];
         assert_eq!(node.kind, NodeKind::Storage(StorageKind::Usb));
-        assert_eq!(node.door, Door::Chipset);
+        assert_eq!(node.attachment, Attachment::Chipset);
     }
 }

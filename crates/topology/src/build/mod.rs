@@ -1,12 +1,12 @@
 //! From evidence to a typed tree.
 //!
 //! The steps, each in its file: which bridge is above each function (`parents`), its kind
-//! (`kinds`), the machine as a whole (`surroundings`), the attachment of each function (`doors`),
+//! (`kinds`), the machine as a whole (`surroundings`), the attachment of each function (`attachments`),
 //! its package (`packages`), the chipset that PCI does not show (`chipset`), the links (`links`),
 //! and the drives and arrays (`drives`). None of them fails: what is odd or missing becomes a note.
 
+mod attachments;
 mod chipset;
-mod doors;
 mod drives;
 mod kinds;
 mod links;
@@ -25,7 +25,7 @@ use self::parents::Tree;
 use self::slots::Slots;
 use self::surroundings::Surroundings;
 use crate::evidence::{Evidence, PciFunction};
-use crate::graph::{Basis, Door, Id, Node, NodeKind, Note, Topology};
+use crate::graph::{Attachment, Basis, Id, Node, NodeKind, Note, Topology};
 use crate::pci::{PciAddress, PciId};
 
 /// The node that stands for a chipset whose uplink PCI does not show.
@@ -40,19 +40,19 @@ pub fn build(evidence: &Evidence) -> Topology {
     let tree = parents::find(evidence, &mut topology.notes);
     let kinds = kinds::tell(evidence, &tree);
     let around = Surroundings::of(evidence, &tree, &kinds);
-    let doors = doors::find(evidence, &tree, &kinds, &around);
+    let attachments = attachments::find(evidence, &tree, &kinds, &around);
     let packages = Packages::of_machine(evidence, &tree);
     chipset::name_host(evidence, &mut topology);
     packages.add(&mut topology);
     packages.remark(&mut topology.notes);
-    chipset::add(evidence, &tree, &kinds, &doors, &around, &packages, &mut topology);
+    chipset::add(evidence, &tree, &kinds, &attachments, &around, &packages, &mut topology);
     let has_chipset = topology.nodes.contains_key(&Id::new(CHIPSET));
     let mut draft = Draft {
         evidence,
         tree,
         kinds,
         around,
-        doors,
+        attachments,
         packages,
         slots: Slots::of(evidence),
         has_chipset,
@@ -80,7 +80,7 @@ struct Draft<'a> {
     tree: Tree,
     kinds: Kinds,
     around: Surroundings,
-    doors: Doors,
+    attachments: Attachments,
     packages: Packages,
     slots: Slots<'a>,
     has_chipset: bool,
@@ -90,7 +90,8 @@ struct Draft<'a> {
 
 impl Draft<'_> {
     fn node(&mut self, address: &PciAddress, function: &PciFunction) -> Node {
-        let (door, door_basis) = self.doors.get(address).copied().unwrap_or_default();
+        let (attachment, attachment_basis) =
+            self.attachments.get(address).copied().unwrap_or_default();
         let kind = self.kinds.get(address).copied().unwrap_or(NodeKind::Other);
         let package = self.packages.of(address);
         Node {
@@ -98,11 +99,11 @@ impl Draft<'_> {
             pci_id: Some(function.id),
             kind,
             name: self.name(function),
-            parent: Some(self.parent(address, door)),
+            parent: Some(self.parent(address, attachment)),
             link: links::find(self.evidence, &self.tree, &self.kinds, &self.around, address),
             offers: links::offered(kind, function),
-            door,
-            door_basis,
+            attachment,
+            attachment_basis,
             package,
             numa_node: function.numa_node,
             slot: self.slots.find(self.evidence, &self.tree, address),
@@ -114,10 +115,10 @@ impl Draft<'_> {
     }
 
     /// The bridge above; for a function on a root bus, its processor or chipset.
-    fn parent(&self, address: &PciAddress, door: Door) -> Id {
+    fn parent(&self, address: &PciAddress, attachment: Attachment) -> Id {
         match self.tree.above(address) {
             Some(above) => Id::new(above),
-            None if self.has_chipset && door == Door::Chipset => Id::new(CHIPSET),
+            None if self.has_chipset && attachment == Attachment::Chipset => Id::new(CHIPSET),
             None => self.packages.processor_of(address),
         }
     }
@@ -141,8 +142,8 @@ impl Node {
             parent: None,
             link: None,
             offers: None,
-            door: Door::Unknown,
-            door_basis: Basis::Assumed,
+            attachment: Attachment::Unknown,
+            attachment_basis: Basis::Assumed,
             package: None,
             numa_node: None,
             slot: None,
@@ -157,7 +158,7 @@ impl Node {
 /// Kinds by address.
 type Kinds = BTreeMap<PciAddress, NodeKind>;
 /// Attachments by address, with their basis.
-type Doors = BTreeMap<PciAddress, (Door, Basis)>;
+type Attachments = BTreeMap<PciAddress, (Attachment, Basis)>;
 
 /// What the catalogue knows of a function by its id, else by its name.
 fn known(function: &PciFunction) -> Option<Known> {

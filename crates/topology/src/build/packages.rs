@@ -15,7 +15,7 @@ use narrows_messages::Message;
 
 use super::Tree;
 use crate::evidence::{Evidence, PciFunction};
-use crate::graph::{Basis, Door, Id, Node, NodeKind, Note, Topology};
+use crate::graph::{Attachment, Basis, Id, Node, NodeKind, Note, Topology};
 use crate::pci::PciAddress;
 
 /// Most groups of processors that are named one by one.
@@ -78,8 +78,8 @@ impl Packages {
             let node = Node {
                 name: topology.host.cpu.clone(),
                 package: Some(package),
-                door: Door::Cpu,
-                door_basis: Basis::Observed,
+                attachment: Attachment::Cpu,
+                attachment_basis: Basis::Observed,
                 ..Node::bare(NodeKind::Processor)
             };
             topology.nodes.insert(Id::new(format_args!("cpu{package}")), node);

@@ -53,11 +53,11 @@ pub(super) fn kinds_of(functions: &[(&str, PciFunction)]) -> Kinds {
     kinds::tell(&evidence, &parents::find(&evidence, &mut Vec::new()))
 }
 
-pub(super) fn doors_of(functions: &[(&str, PciFunction)]) -> Doors {
+pub(super) fn attachments_of(functions: &[(&str, PciFunction)]) -> Attachments {
     let evidence = build_of(functions);
     let tree = parents::find(&evidence, &mut Vec::new());
     let kinds = kinds::tell(&evidence, &tree);
-    doors::find(&evidence, &tree, &kinds, &Surroundings::of(&evidence, &tree, &kinds))
+    attachments::find(&evidence, &tree, &kinds, &Surroundings::of(&evidence, &tree, &kinds))
 }
 
 #[test]

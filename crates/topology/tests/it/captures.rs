@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use narrows_topology::build::{CHIPSET, build};
 use narrows_topology::evidence::Evidence;
-use narrows_topology::graph::{DegradedBy, Door, Id, Node, NodeKind, StorageKind};
+use narrows_topology::graph::{Attachment, DegradedBy, Id, Node, NodeKind, StorageKind};
 use narrows_topology::read::kind;
 use narrows_topology::{PciAddress, Topology};
 use narrows_units::LinkWidth;
@@ -117,11 +117,11 @@ fn check_place(topology: &Topology, at: &str, expected: &Value, name: &str) {
     let switch = behind.strip_prefix("switch ");
     let also = expected["also_behind"].as_str().or(expected["root_port"]["id"].as_str());
     // In all captures with a switch, it hangs off the chipset.
-    let door = match switch.map_or(behind, |_| also.map_or("cpu", |_| "chipset")) {
-        "cpu" => Door::Cpu,
-        _ => Door::Chipset,
+    let attachment = match switch.map_or(behind, |_| also.map_or("cpu", |_| "chipset")) {
+        "cpu" => Attachment::Cpu,
+        _ => Attachment::Chipset,
     };
-    assert_eq!(found.door, door, "{name}: {at}");
+    assert_eq!(found.attachment, attachment, "{name}: {at}");
     let via = via(topology, at);
     if let Some(switch) = switch {
         assert_eq!(via.first(), Some(&id(switch)), "{name}: {at}");
@@ -211,21 +211,21 @@ fn a_laptop_of_2007_from_its_dump() {
     let Some(topology) = topology("lspci-hex/tree-fujitsu-p8010") else { return };
     let place = |address: &str| {
         let node = node(&topology, address);
-        (node.kind, node.door, node.parent.clone().unwrap().to_string())
+        (node.kind, node.attachment, node.parent.clone().unwrap().to_string())
     };
     let chipset = || CHIPSET.to_owned();
     let ahci = NodeKind::Storage(StorageKind::Ahci);
-    assert_eq!(place("00:1f.2"), (ahci, Door::Chipset, chipset()));
-    assert_eq!(place("00:1c.4"), (NodeKind::RootPort, Door::Chipset, chipset()));
-    assert_eq!(place("00:1e.0"), (NodeKind::Bridge, Door::Chipset, chipset()));
-    let wireless = (NodeKind::Network, Door::Chipset, "0000:00:1c.4".to_owned());
+    assert_eq!(place("00:1f.2"), (ahci, Attachment::Chipset, chipset()));
+    assert_eq!(place("00:1c.4"), (NodeKind::RootPort, Attachment::Chipset, chipset()));
+    assert_eq!(place("00:1e.0"), (NodeKind::Bridge, Attachment::Chipset, chipset()));
+    let wireless = (NodeKind::Network, Attachment::Chipset, "0000:00:1c.4".to_owned());
     assert_eq!(place("14:00.0"), wireless);
     // Behind the PCI bridge and the CardBus bridge on its bus there are no links.
     assert_eq!(place("1d:00.0").2, "0000:1c:03.0");
     assert_eq!(place("1c:03.0").2, "0000:00:1e.0");
     assert!(node(&topology, "1d:00.0").link.is_none() && node(&topology, "1c:03.2").link.is_none());
     assert_eq!(node(&topology, "14:00.0").link.clone().unwrap().current, LinkWidth::new(1, 1));
-    assert_eq!(node(&topology, "00:02.0").door, Door::Cpu);
+    assert_eq!(node(&topology, "00:02.0").attachment, Attachment::Cpu);
 }
 
 // Emulated machines.
@@ -234,7 +234,7 @@ fn a_laptop_of_2007_from_its_dump() {
 fn shape(topology: &Topology) -> BTreeMap<Id, impl PartialEq + std::fmt::Debug> {
     let nodes = topology.nodes.iter().map(|(id, node)| {
         let link = node.link.clone();
-        let place = (node.kind, node.parent.clone(), node.door, node.door_basis);
+        let place = (node.kind, node.parent.clone(), node.attachment, node.attachment_basis);
         (id.clone(), (place, node.numa_node, link, node.offers))
     });
     nodes.collect()
@@ -257,7 +257,7 @@ fn emulated_machines_lead_to_the_same_from_tarball_and_listing() {
 }
 
 #[test]
-fn emulated_links_and_doors() {
+fn emulated_links_and_attachments() {
     let Some(topology) = topology("qemu/links-patched/sys.tar.gz") else { return };
     let rows = [
         ("01:00.0", (4, 4), None, 0),
@@ -271,10 +271,14 @@ fn emulated_links_and_doors() {
         let link = found.link.clone().unwrap();
         assert_eq!(link.current, LinkWidth::new(generation, lanes), "{address}");
         assert_eq!(link.degraded, degraded, "{address}");
-        assert_eq!((found.door, via(&topology, address).len()), (Door::Cpu, switches), "{address}");
+        assert_eq!(
+            (found.attachment, via(&topology, address).len()),
+            (Attachment::Cpu, switches),
+            "{address}"
+        );
     }
     assert_eq!(node(&topology, "41:00.0").numa_node, Some(1));
-    assert_eq!(node(&topology, "00:1f.2").door, Door::Chipset);
+    assert_eq!(node(&topology, "00:1f.2").attachment, Attachment::Chipset);
     assert!(topology.nodes[&Id::new(CHIPSET)].link.is_none(), "an emulated chipset has no DMI");
     assert_eq!(topology.numa_nodes.len(), 2);
 }
@@ -314,10 +318,10 @@ fn xeon_e5_ports_are_the_processors_and_the_rest_hangs_off_dmi2() {
     let Some(topology) = check_packages(name, &[(0, Some(0)), (0x80, Some(1))]) else { return };
     for port in ["00:03.0", "80:01.0", "80:02.0", "80:03.0"] {
         let port = node(&topology, port);
-        assert_eq!((port.kind, port.door), (NodeKind::RootPort, Door::Cpu));
+        assert_eq!((port.kind, port.attachment), (NodeKind::RootPort, Attachment::Cpu));
     }
     for function in ["00:11.0", "00:1e.0", "00:1f.2", "04:00.0", "05:03.0"] {
-        assert_eq!(node(&topology, function).door, Door::Chipset, "{function}");
+        assert_eq!(node(&topology, function).attachment, Attachment::Chipset, "{function}");
     }
     let sas = node(&topology, "04:00.0");
     assert_eq!(sas.kind, NodeKind::Storage(StorageKind::Sas));
@@ -327,14 +331,14 @@ fn xeon_e5_ports_are_the_processors_and_the_rest_hangs_off_dmi2() {
     assert_eq!((chipset.package, chipset.parent.clone()), (Some(0), Some(Id::new("cpu0"))));
 }
 
-/// X58-era boards: the I/O hub's ports are the processor's door, ICH10 is the chipset.
+/// X58-era boards: the I/O hub's ports are the processor's attachment, ICH10 is the chipset.
 #[test]
-fn io_hubs_are_the_processors_door() {
+fn io_hubs_are_the_processors_attachment() {
     let Some(topology) = topology("hwloc/24em64t-2n6c2t-pci.xml") else { return };
     for port in ["00:01.0", "00:05.0", "00:07.0", "10:03.0", "10:07.0"] {
-        assert_eq!(node(&topology, port).door, Door::Cpu, "{port}");
+        assert_eq!(node(&topology, port).attachment, Attachment::Cpu, "{port}");
     }
-    assert_eq!(node(&topology, "00:1f.2").door, Door::Chipset);
+    assert_eq!(node(&topology, "00:1f.2").attachment, Attachment::Chipset);
     assert_eq!(
         topology.nodes[&Id::new(CHIPSET)].link.clone().unwrap().current,
         LinkWidth::new(1, 4)
@@ -352,12 +356,12 @@ fn four_packages_in_two_groups() {
         let processors = topology.nodes.values().filter(|node| node.kind == NodeKind::Processor);
         assert_eq!((processors.count(), topology.numa_nodes.len()), (4, 4));
         let raid = node(topology, "01:00.0");
-        assert_eq!((raid.package, raid.numa_node, raid.door), (None, None, Door::Cpu));
+        assert_eq!((raid.package, raid.numa_node, raid.attachment), (None, None, Attachment::Cpu));
         let far = node(topology, "40:03.0");
         assert_eq!((far.package, far.parent.clone()), (package, Some(Id::new(processor))));
         assert_eq!(node(topology, "43:00.0").package, package);
         assert_eq!(node(topology, "00:03.0").parent, Some(Id::new("cpu0")));
-        assert_eq!(node(topology, "00:1f.2").door, Door::Chipset);
+        assert_eq!(node(topology, "00:1f.2").attachment, Attachment::Chipset);
         assert_eq!(topology.drives[&Id::new("sda")].controller, Some(id("01:00.0")));
     }
     let groups = |topology: &Topology| {
@@ -369,29 +373,29 @@ fn four_packages_in_two_groups() {
     assert_eq!(groups(&xml).len(), 2);
     assert!(groups(&xml)[0].contains("cpu0 / cpu2"), "{:?}", groups(&xml));
     assert!(groups(&xml)[1].contains("cpu1 / cpu3"), "{:?}", groups(&xml));
-    let tree = |topology: &Topology| -> Vec<(Id, NodeKind, Door)> {
+    let tree = |topology: &Topology| -> Vec<(Id, NodeKind, Attachment)> {
         let nodes = topology.nodes.iter();
-        nodes.map(|(id, n)| (id.clone(), n.kind, n.door)).collect()
+        nodes.map(|(id, n)| (id.clone(), n.kind, n.attachment)).collect()
     };
     assert_eq!(tree(&tarball), tree(&xml));
 }
 
 /// A listing of one card: `lspci -F` says 8GT/s x4 of both its Link Capabilities and Link Status.
 #[test]
-fn a_card_without_the_port_above_has_its_own_link_and_no_door() {
+fn a_card_without_the_port_above_has_its_own_link_and_no_attachment() {
     let Some(topology) = topology("lspci-hex/cap-flitmode") else { return };
     let card = node(&topology, "01:00.0");
     let link = card.link.clone().expect("its own link");
     let gen3_x4 = LinkWidth::new(3, 4);
     assert_eq!((link.current, link.possible, link.degraded), (gen3_x4, gen3_x4, None));
-    assert_eq!((card.door, link.port), (Door::Unknown, None));
+    assert_eq!((card.attachment, link.port), (Attachment::Unknown, None));
     let card = id("01:00.0");
     let hops = topology.path(&card).filter(|(_, node)| node.link.is_some());
     assert_eq!(hops.count(), 1);
-    // The root port of the other one is on bus 0: its door is known, and no link is above it.
+    // The root port of the other one is on bus 0: its attachment is known, and no link is above it.
     let root = self::topology("lspci-hex/cap-pcie-1").unwrap();
     let root = node(&root, "00:01.0");
-    assert_eq!((root.door, root.link.is_none()), (Door::Cpu, true));
+    assert_eq!((root.attachment, root.link.is_none()), (Attachment::Cpu, true));
 }
 
 /// A Xeon with two packages, of which the capture keeps only the switches' trees.
@@ -400,13 +404,13 @@ fn eight_vector_engines_behind_two_switches() {
     let Some(topology) = topology("hwloc/32intel64-2p8co2t+8ve.tar.bz2") else { return };
     for (engine, switch) in [("1b:00.0", "18:00.0"), ("41:00.0", "3b:00.0")] {
         assert_eq!(via(&topology, engine), [id(switch)]);
-        assert_eq!(node(&topology, engine).door, Door::Cpu);
+        assert_eq!(node(&topology, engine).attachment, Attachment::Cpu);
         let link = node(&topology, engine).link.clone().unwrap();
         assert_eq!(link.current, LinkWidth::new(3, 16));
     }
     // The chipset's network functions hang off its wide uplink; the bridge above is left out.
     assert_eq!(node(&topology, "60:00.0").parent, Some(id("5e:00.0")));
-    assert_eq!(node(&topology, "60:00.0").door, Door::Chipset);
+    assert_eq!(node(&topology, "60:00.0").attachment, Attachment::Chipset);
 }
 
 #[test]
@@ -416,7 +420,7 @@ fn virtual_cards_below_nested_switches() {
         [("0b:00.2", ["09:00.0", "06:00.0"]), ("88:00.5", ["86:00.0", "83:00.0"])]
     {
         assert_eq!(via(&topology, card), switches.map(id));
-        assert_eq!(node(&topology, card).door, Door::Cpu);
+        assert_eq!(node(&topology, card).attachment, Attachment::Cpu);
     }
 }
 
@@ -424,7 +428,7 @@ fn virtual_cards_below_nested_switches() {
 fn memory_cards_behind_emulated_switches() {
     let Some(topology) = topology("hwloc/cxlmem+dax.v2.xml") else { return };
     assert_eq!(via(&topology, "11:00.0"), [id("0f:00.0"), id("0d:00.0")]);
-    assert_eq!(node(&topology, "11:00.0").door, Door::Cpu);
-    assert_eq!(node(&topology, "00:1f.2").door, Door::Chipset);
+    assert_eq!(node(&topology, "11:00.0").attachment, Attachment::Cpu);
+    assert_eq!(node(&topology, "00:1f.2").attachment, Attachment::Chipset);
     assert_eq!(topology.drives[&Id::new("sda")].controller, Some(id("00:1f.2")));
 }

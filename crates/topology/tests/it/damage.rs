@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use narrows_messages::Value;
 use narrows_topology::Topology;
 use narrows_topology::build::{CHIPSET, build};
-use narrows_topology::graph::{Door, Id, Link, Node, NodeKind};
+use narrows_topology::graph::{Attachment, Id, Link, Node, NodeKind};
 use narrows_topology::read::kind;
 
 use crate::captures::captures;
@@ -134,7 +134,7 @@ fn wrong(found: &Topology, whole: &Topology, touched: &BTreeSet<Id>) -> Option<S
 
 fn wrong_node(found: &Node, whole: &Node, is_touched: bool) -> Option<String> {
     if !is_touched {
-        let place = |node: &Node| (node.kind, node.parent.clone(), node.door);
+        let place = |node: &Node| (node.kind, node.parent.clone(), node.attachment);
         let same = place(found) == place(whole) && found.link == whole.link;
         let offers = found.offers == whole.offers;
         return (!same || !offers).then(|| format!("{found:?}\nnot {whole:?}"));
@@ -142,13 +142,14 @@ fn wrong_node(found: &Node, whole: &Node, is_touched: bool) -> Option<String> {
     // A chipset that PCI shows is a switch whose vendor and id tell the rest.
     let is_switch = whole.kind == NodeKind::Chipset && found.kind == NodeKind::Switch;
     let kind = found.kind == whole.kind || found.kind == NodeKind::Other || is_switch;
-    let door = found.door == whole.door || found.door == Door::Unknown;
+    let attachment =
+        found.attachment == whole.attachment || found.attachment == Attachment::Unknown;
     let link = match (&found.link, &whole.link) {
         (Some(found), Some(whole)) => is_part_of(found, whole),
         (found, _) => found.is_none(),
     };
     let offers = same_or_missing(&found.offers, &whole.offers);
-    (!kind || !door || !link || !offers).then(|| format!("{found:?}\nnot {whole:?}"))
+    (!kind || !attachment || !link || !offers).then(|| format!("{found:?}\nnot {whole:?}"))
 }
 
 /// A link whose widths are those of the other or unknown.
@@ -174,7 +175,7 @@ fn touched(text: &str, at: usize, whole: &Topology) -> BTreeSet<Id> {
     };
     let below = |id: &Id| whole.path(id).any(|(above, _)| *above == own);
     // The chipset's LPC bridge tells which chipset it is.
-    let hidden = whole.nodes[&own].door == Door::Chipset;
+    let hidden = whole.nodes[&own].attachment == Attachment::Chipset;
     let hidden = hidden.then(|| Id::new(CHIPSET));
     whole.nodes.keys().filter(|id| below(id)).cloned().chain(hidden).collect()
 }
@@ -196,8 +197,8 @@ fn names_line(found: &Topology, whole: &Topology, lines: std::ops::RangeInclusiv
 /// What the tree is judged by.
 fn digest(topology: &Topology) -> Vec<(Id, String)> {
     let nodes = topology.nodes.iter().map(|(id, node)| {
-        let Node { kind, parent, link, offers, door, .. } = node;
-        (id.clone(), format!("{kind:?} {parent:?} {link:?} {offers:?} {door:?}"))
+        let Node { kind, parent, link, offers, attachment, .. } = node;
+        (id.clone(), format!("{kind:?} {parent:?} {link:?} {offers:?} {attachment:?}"))
     });
     nodes.collect()
 }
@@ -346,7 +347,7 @@ fn without_numbers(text: &str) -> String {
     plain + rest
 }
 
-/// Without ids, no root port and no controller is told as another door's or of another kind.
+/// Without ids, no root port and no controller is told as another attachment's or of another kind.
 #[test]
 fn without_ids_roles_are_the_same_or_unknown() {
     let (mut functions, mut unknown) = (0, 0);
@@ -358,11 +359,12 @@ fn without_ids_roles_are_the_same_or_unknown() {
         for (id, node) in &whole.nodes {
             let found = &plain.nodes[id];
             assert_eq!(found.kind, node.kind, "{name}: {id}");
-            let door = found.door == node.door || found.door == Door::Unknown;
-            assert!(door, "{name}: {id} {:?} is told as {:?}", node.name, found.door);
+            let attachment =
+                found.attachment == node.attachment || found.attachment == Attachment::Unknown;
+            assert!(attachment, "{name}: {id} {:?} is told as {:?}", node.name, found.attachment);
             let matters = matches!(node.kind, NodeKind::RootPort | NodeKind::Storage(_));
             functions += usize::from(matters);
-            unknown += usize::from(matters && found.door != node.door);
+            unknown += usize::from(matters && found.attachment != node.attachment);
         }
     }
     println!("of {functions} root ports and controllers {unknown} are unknown without ids");

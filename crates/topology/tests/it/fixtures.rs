@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use narrows_topology::build::build;
-use narrows_topology::graph::{DegradedBy, Door, Id, Node, NodeKind, StorageKind};
+use narrows_topology::graph::{Attachment, DegradedBy, Id, Node, NodeKind, StorageKind};
 use narrows_topology::read::kind;
 use narrows_topology::{PciAddress, Topology};
 use narrows_units::LinkWidth;
@@ -49,7 +49,7 @@ fn three_drives_stand_behind_one_uplink() {
     for (id, drive) in drives {
         assert_eq!(via(&topology, id).last(), Some(&&uplink), "{id}");
         assert_eq!((current(drive), degraded(drive)), (LinkWidth::new(3, 1), None), "{id}");
-        assert_eq!(drive.door, Door::Cpu, "{id}");
+        assert_eq!(drive.attachment, Attachment::Cpu, "{id}");
     }
     assert_eq!(topology.drives.values().filter(|drive| drive.mounts.len() == 1).count(), 3);
 }
@@ -78,6 +78,6 @@ fn each_socket_has_its_drives() {
         assert_eq!(drive.numa_node, Some(u32::from(behind_switch)), "{id}");
         assert_eq!(via(&topology, id).contains(&&switch), behind_switch, "{id}");
         assert_eq!((current(drive), degraded(drive)), (LinkWidth::new(1, 1), None), "{id}");
-        assert_eq!(drive.door, Door::Cpu, "{id}");
+        assert_eq!(drive.attachment, Attachment::Cpu, "{id}");
     }
 }

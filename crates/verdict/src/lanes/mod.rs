@@ -76,7 +76,7 @@ fn total(providers: &[Provider]) -> Option<Total> {
 
 fn taker(taker: &lanes::Taker, sum: u32, fits: Option<bool>) -> Taker {
     let kind = match taker.kind {
-        lanes::TakerKind::Piece => TakerKind::Piece,
+        lanes::TakerKind::Device => TakerKind::Device,
         lanes::TakerKind::OnBoard => TakerKind::OnBoard,
         lanes::TakerKind::Uplink => TakerKind::Uplink,
         lanes::TakerKind::Empty => TakerKind::Empty,

@@ -1,7 +1,7 @@
 //! Why arrays cannot be made, or nothing starts from them: the answers about the first slots that fit.
 
 use narrows_messages::Message;
-use narrows_plan::ask::{ArrayWish, Ask, Wish};
+use narrows_plan::ask::{ArrayConstraint, Constraint, Request};
 use narrows_plan::evaluate::{Judge, View, level};
 use narrows_plan::feasibility::{self, Means, Situation};
 use narrows_plan::found::{Candidate, Impossible};
@@ -16,48 +16,57 @@ use super::obstacles::Blame;
 impl Told<'_> {
     /// What speaks against the arrays and the starting that are to blame.
     pub(super) fn blamed_answers(&self, blame: &Blame, impossible: &Impossible) -> Vec<Answer> {
-        let wishes = impossible.wishes.iter().filter_map(|&at| self.ask.wishes.get(at));
-        let wishes: Vec<&Wish> = wishes.collect();
-        let arrays: Vec<&ArrayWish> = match blame {
+        let constraints =
+            impossible.constraints.iter().filter_map(|&at| self.ask.constraints.get(at));
+        let constraints: Vec<&Constraint> = constraints.collect();
+        let arrays: Vec<&ArrayConstraint> = match blame {
             Blame::Arrays(arrays) => {
                 arrays.iter().filter_map(|&at| self.ask.arrays.get(at)).collect()
             }
             _ => Vec::new(),
         };
         let is_about_arrays = !arrays.is_empty();
-        if wishes.is_empty() && !is_about_arrays {
+        if constraints.is_empty() && !is_about_arrays {
             return Vec::new();
         }
-        let bare = Ask { wishes: Vec::new(), arrays: Vec::new(), aims: self.ask.aims.clone() };
-        let judge = Judge::new(self.site, self.pieces, &bare, true);
+        let bare = Request {
+            constraints: Vec::new(),
+            arrays: Vec::new(),
+            objectives: self.ask.objectives.clone(),
+        };
+        let judge = Judge::new(self.inventory, self.devices, &bare, true);
         let Some(candidate) = self.first_fitting(&bare) else { return Vec::new() };
         let Ok(view) = View::new(&judge, &candidate.placement) else { return Vec::new() };
         if is_about_arrays {
             return arrays.into_iter().flat_map(|it| self.of_array(&view, it, false)).collect();
         }
-        wishes.into_iter().flat_map(|wish| self.of_wish(&view, wish)).collect()
+        constraints
+            .into_iter()
+            .flat_map(|constraint| self.of_constraint(&view, constraint))
+            .collect()
     }
 
-    fn first_fitting(&self, bare: &Ask) -> Option<Candidate> {
+    fn first_fitting(&self, bare: &Request) -> Option<Candidate> {
         // Any placement will do: it is there to ask questions about.
         let effort = Effort { top: 1, placements: 100, ..Effort::default() };
-        let found = search::best(self.site, self.pieces, bare, &effort).ok()?;
+        let found = search::best(self.inventory, self.devices, bare, &effort).ok()?;
         found.obvious.or_else(|| found.candidates.into_iter().next())
     }
 
-    fn of_wish(&self, view: &View<'_>, wish: &Wish) -> Vec<Answer> {
+    fn of_constraint(&self, view: &View<'_>, constraint: &Constraint) -> Vec<Answer> {
         let array = |id: &str| self.ask.arrays.iter().find(|array| array.id == id);
-        match wish {
-            Wish::Starts(piece) => {
-                let found = view.placed(*piece).map(|it| self.site.situation.starts(&it));
-                let question = self.localizer.say(&wanted::wish_says(wish, self.pieces));
+        match constraint {
+            Constraint::Starts(device) => {
+                let found = view.placed(*device).map(|it| self.inventory.situation.starts(&it));
+                let question =
+                    self.localizer.say(&wanted::constraint_says(constraint, self.devices));
                 let all = found.into_iter();
                 all.map(|it| answer(&it, question.clone(), self.localizer)).collect()
             }
-            Wish::ArrayStarts(id) => {
+            Constraint::ArrayStarts(id) => {
                 array(id).map(|it| self.of_array(view, it, true)).unwrap_or_default()
             }
-            Wish::FirmwareArray(id) => {
+            Constraint::FirmwareArray(id) => {
                 let array = array(id).map(|it| self.of_array(view, it, false));
                 array.unwrap_or_default()
             }
@@ -67,10 +76,10 @@ impl Told<'_> {
 
     /// One answer for each means that may make the array; whether the machine starts from it, if
     /// `starts`.
-    fn of_array(&self, view: &View<'_>, array: &ArrayWish, starts: bool) -> Vec<Answer> {
+    fn of_array(&self, view: &View<'_>, array: &ArrayConstraint, starts: bool) -> Vec<Answer> {
         let drives = array.members.iter().map(|&at| view.placed(at)).collect::<Option<Vec<_>>>();
         let (Some(drives), Some(level)) = (drives, level(array.level)) else { return Vec::new() };
-        let situation = Situation { drives, ..self.site.situation.clone() };
+        let situation = Situation { drives, ..self.inventory.situation.clone() };
         let asked = |means: &Means| -> (Means, feasibility::Answer) {
             let answer = match starts {
                 true => situation.array_starts(*means, level),

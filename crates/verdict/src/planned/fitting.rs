@@ -4,10 +4,10 @@
 use std::collections::BTreeMap;
 
 use narrows_messages::Message;
+use narrows_plan::device::Adapter;
 use narrows_plan::evaluate::Judge;
 use narrows_plan::makeshift;
-use narrows_plan::piece::Adapter;
-use narrows_plan::placement::{Attachment, Placement, Split, Spot};
+use narrows_plan::placement::{Connection, Location, Placement, Split};
 use narrows_record::plan;
 use narrows_record::plan_fitting::{Makeshift, MakeshiftKind, NeededAdapter, SlotSplit};
 use narrows_record::see::Note;
@@ -18,11 +18,11 @@ use super::Told;
 impl Told<'_> {
     /// The slots to split in the firmware.
     pub(super) fn splits(&self, at: &Placement) -> Vec<SlotSplit> {
-        self.site.splits(self.pieces, at).iter().map(|split| self.split(split)).collect()
+        self.inventory.splits(self.devices, at).iter().map(|split| self.split(split)).collect()
     }
 
     fn split(&self, split: &Split) -> SlotSplit {
-        let card = split.card.and_then(|card| self.pieces.get(card)).map(|card| card.id.clone());
+        let card = split.card.and_then(|card| self.devices.get(card)).map(|card| card.id.clone());
         let parts = parts(&split.way);
         let sockets: Vec<u8> = split.working.iter().map(|bay| bay.saturating_add(1)).collect();
         let head = match &split.setting {
@@ -60,17 +60,17 @@ impl Told<'_> {
     }
 
     /// Adapters and cables, each kind once with what needs it.
-    pub(super) fn adapters(&self, places: &[Attachment]) -> Vec<NeededAdapter> {
+    pub(super) fn adapters(&self, places: &[Connection]) -> Vec<NeededAdapter> {
         let mut needed: BTreeMap<Adapter, Vec<String>> = BTreeMap::new();
-        for (piece, place) in self.pieces.iter().zip(places) {
+        for (device, place) in self.devices.iter().zip(places) {
             if let Some(adapter) = place.fit.adapter() {
-                needed.entry(adapter).or_default().push(piece.id.clone());
+                needed.entry(adapter).or_default().push(device.id.clone());
             }
         }
-        let entry = |(adapter, pieces): (Adapter, Vec<String>)| NeededAdapter {
+        let entry = |(adapter, devices): (Adapter, Vec<String>)| NeededAdapter {
             id: adapter.id().to_owned(),
             name: self.localizer.text(name(adapter)),
-            pieces,
+            devices,
             is_cable: adapter.is_cable(),
         };
         needed.into_iter().map(entry).collect()
@@ -78,23 +78,26 @@ impl Told<'_> {
 
     /// What it makes do with.
     pub(super) fn makeshifts(&self, at: &Placement) -> Vec<Makeshift> {
-        let judge = Judge::new(self.site, self.pieces, self.ask, true);
-        let all = makeshift::of(&judge, &spots(at));
+        let judge = Judge::new(self.inventory, self.devices, self.ask, true);
+        let all = makeshift::of(&judge, &locations(at));
         all.into_iter().map(|it| self.makeshift(it, at)).collect()
     }
 
     fn makeshift(&self, it: makeshift::Makeshift, at: &Placement) -> Makeshift {
-        let name = |piece: usize| self.pieces.get(piece).map_or("–", |piece| piece.id.as_str());
-        let slot = |piece: usize| {
-            let spot = at.spots.get(piece).copied();
-            spot.and_then(|spot| self.site.spot_name(at, spot)).unwrap_or_default()
+        let name =
+            |device: usize| self.devices.get(device).map_or("–", |device| device.id.as_str());
+        let slot = |device: usize| {
+            let location = at.locations.get(device).copied();
+            location
+                .and_then(|location| self.inventory.location_name(at, location))
+                .unwrap_or_default()
         };
-        let about = |id: &'static str, piece: usize| {
-            Message::new(id).with("card", name(piece)).with("slot", slot(piece))
+        let about = |id: &'static str, device: usize| {
+            Message::new(id).with("card", name(device)).with("slot", slot(device))
         };
-        let (kind, piece, by, message) = match it {
+        let (kind, device, by, message) = match it {
             makeshift::Makeshift::Covered(covered) => {
-                let by = self.pieces.get(covered.by);
+                let by = self.devices.get(covered.by);
                 let slots = by.map_or(1.0, |by| by.thickness().slots);
                 let message = about("plan-makeshift-covered", covered.card);
                 let message = message.with("by", name(covered.by)).with("slots", slots);
@@ -108,24 +111,24 @@ impl Told<'_> {
             }
         };
         let by = by.map(|by| name(by).to_owned());
-        Makeshift { kind, piece: name(piece).to_owned(), by, text: self.say(&message) }
+        Makeshift { kind, device: name(device).to_owned(), by, text: self.say(&message) }
     }
 
     /// What is only assumed of the room that cards take, or not known.
     pub(super) fn clearance(&self, at: &Placement) -> Vec<Note> {
-        let spots = spots(at);
+        let locations = locations(at);
         let names = |cards: Vec<usize>| {
-            let names = cards.iter().filter_map(|&card| Some(self.pieces.get(card)?.id.as_str()));
+            let names = cards.iter().filter_map(|&card| Some(self.devices.get(card)?.id.as_str()));
             names.collect::<Vec<_>>().join(&self.localizer.text("plan-between-names"))
         };
-        let assumed = self.site.assumed_thick(self.pieces, &spots);
-        let slots = assumed.first().and_then(|&card| self.pieces.get(card));
+        let assumed = self.inventory.assumed_thick(self.devices, &locations);
+        let slots = assumed.first().and_then(|&card| self.devices.get(card));
         let slots = slots.map_or(1.0, |card| card.thickness().slots);
         let assumed = (!assumed.is_empty()).then(|| {
             let message = Message::new("plan-thickness-assumed").with("slots", slots);
             message.with("cards", names(assumed))
         });
-        let open = self.site.clearance_unknown(self.pieces, &spots);
+        let open = self.inventory.clearance_unknown(self.devices, &locations);
         let open = (!open.is_empty())
             .then(|| Message::new("plan-clearance-unknown").with("cards", names(open)));
         let notes = [assumed, open].into_iter().flatten();
@@ -133,8 +136,8 @@ impl Told<'_> {
     }
 }
 
-fn spots(at: &Placement) -> Vec<Option<Spot>> {
-    at.spots.iter().copied().map(Some).collect()
+fn locations(at: &Placement) -> Vec<Option<Location>> {
+    at.locations.iter().copied().map(Some).collect()
 }
 
 /// `x8/x4/x4`.

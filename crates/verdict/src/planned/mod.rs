@@ -1,16 +1,16 @@
 //! The best place for every drive and card, as a document: what the search found, why, and what it
 //! takes to get there.
 //!
-//! For: [`Told::plan`] makes `narrows.plan/1` of a site, its pieces, what was asked and what was
+//! For: [`Told::plan`] makes `narrows.plan/1` of an inventory, its devices, what was asked and what was
 //! found; [`beyond`] adds boards, means and purchases beside each other.
 //!
 //! Not here: the search itself (`narrows-plan`).
 
 mod amounts;
 mod answer;
+mod attachments;
 pub mod beyond;
 mod blame;
-mod doors;
 mod fitting;
 mod moves;
 mod narrow;
@@ -23,18 +23,18 @@ mod uplinks;
 
 use narrows_messages::{Localizer, Message};
 use narrows_model::Outcome;
-use narrows_plan::ask::{Aim, ArrayWish, Ask};
+use narrows_plan::ask::{ArrayConstraint, Objective, Request};
+use narrows_plan::device::{self, Shape};
 use narrows_plan::doubts;
 use narrows_plan::feasibility::Means;
 use narrows_plan::found::{self, Candidate, Found, Search};
-use narrows_plan::piece::{self, Shape};
+use narrows_plan::inventory::{self, Inventory};
 use narrows_plan::pinned::Pinned;
-use narrows_plan::placement::Spot;
-use narrows_plan::site::{self, Site};
+use narrows_plan::placement::Location;
 use narrows_plan::trade::Curve;
 use narrows_plan::{evaluate, wanted};
 use narrows_record::plan::{
-    Confirm, Impossible, Piece, Placed, PlacedName, Plan, PlanSlot, Proof, Setting, Verdict, Word,
+    Confirm, Device, Impossible, Placed, PlacedName, Plan, PlanSlot, Proof, Setting, Verdict, Word,
 };
 use narrows_record::plan_fitting::Makeshift;
 use narrows_record::predict::{Limit, LimitKind};
@@ -55,14 +55,14 @@ pub struct Told<'a> {
     /// The document's `source`.
     pub source: &'a str,
     /// The places.
-    pub site: &'a Site,
+    pub inventory: &'a Inventory,
     /// What was to be put into them, those of today first.
-    pub pieces: &'a [piece::Piece],
+    pub devices: &'a [device::Device],
     /// What was asked.
-    pub ask: &'a Ask,
+    pub ask: &'a Request,
     /// What the search came to.
     pub search: &'a Search,
-    /// How many of its wishes the user gave; those after them keep graphics cards in good slots.
+    /// How many of its constraints the user gave; those after them keep graphics cards in good slots.
     pub given: usize,
     /// The best arrangement if graphics cards had not to keep good slots.
     pub free: Option<&'a Candidate>,
@@ -72,7 +72,7 @@ pub struct Told<'a> {
     pub pinned: &'a [Pinned],
     /// Today's arrangement with what it brings; none where nothing is in it, or not all of it.
     pub today: Option<&'a Candidate>,
-    /// The wishes that do not come true today, by index.
+    /// The constraints that do not come true today, by index.
     pub broken_today: &'a [usize],
     /// The command line that measures the best arrangement; none where none does.
     pub command: Option<&'a str>,
@@ -87,10 +87,15 @@ impl Told<'_> {
             schema: schema::PLAN.to_owned(),
             narrows: env!("CARGO_PKG_VERSION").to_owned(),
             source: self.source.to_owned(),
-            site: self.site(),
-            pieces: self.pieces.iter().enumerate().map(|(at, it)| self.piece(at, it)).collect(),
-            wishes: self.wishes(0..self.given),
-            aims: self.ask.aims.iter().map(|aim| self.aim(aim)).collect(),
+            inventory: self.inventory(),
+            devices: self.devices.iter().enumerate().map(|(at, it)| self.device(at, it)).collect(),
+            constraints: self.constraints(0..self.given),
+            objectives: self
+                .ask
+                .objectives
+                .iter()
+                .map(|objective| self.objective(objective))
+                .collect(),
             best: None,
             runners_up: Vec::new(),
             obvious: None,
@@ -168,14 +173,15 @@ impl Told<'_> {
 
     /// Whether they differ at most in which of several twins is where.
     fn same(&self, one: &Candidate, other: &Candidate) -> bool {
-        let classes = evaluate::classes(self.pieces, self.ask);
-        let spots = |of: &Candidate| {
-            let pairs = classes.iter().zip(&of.placement.spots);
-            let mut spots: Vec<(usize, Spot)> = pairs.map(|(class, at)| (*class, *at)).collect();
-            spots.sort();
-            spots
+        let classes = evaluate::classes(self.devices, self.ask);
+        let locations = |of: &Candidate| {
+            let pairs = classes.iter().zip(&of.placement.locations);
+            let mut locations: Vec<(usize, Location)> =
+                pairs.map(|(class, at)| (*class, *at)).collect();
+            locations.sort();
+            locations
         };
-        spots(one) == spots(other)
+        locations(one) == locations(other)
             && one.placement.settings == other.placement.settings
             && one.means == other.means
     }
@@ -183,8 +189,11 @@ impl Told<'_> {
     /// Today's arrangement: what does not come true in it, and what it costs.
     fn today(&self, candidate: &Candidate, best: &Candidate) -> Placed {
         let placed = self.beside(PlacedName::Today, candidate, best);
-        let breaks: Vec<String> =
-            self.wishes(self.broken_today.iter().copied()).into_iter().map(|it| it.text).collect();
+        let breaks: Vec<String> = self
+            .constraints(self.broken_today.iter().copied())
+            .into_iter()
+            .map(|it| it.text)
+            .collect();
         if breaks.is_empty() {
             return placed;
         }
@@ -205,21 +214,23 @@ impl Told<'_> {
         Placed { why: Some(why), ..placed }
     }
 
-    /// What it costs for the first aim that differs, and the limit that makes it so.
+    /// What it costs for the first objective that differs, and the limit that makes it so.
     fn why(&self, placed: &Placed, best: &Placed, candidate: &Candidate) -> String {
-        let pairs = placed.scores.iter().zip(&best.scores).zip(&self.ask.aims);
+        let pairs = placed.scores.iter().zip(&best.scores).zip(&self.ask.objectives);
         let mut worse = pairs.filter(|((here, there), _)| here.value != there.value);
-        let Some(((here, there), aim)) = worse.next() else {
+        let Some(((here, there), objective)) = worse.next() else {
             return self.say(&Message::new("plan-why-same"));
         };
-        let with_limit =
-            matches!(aim, Aim::Together(_) | Aim::Each(_) | Aim::Of(..) | Aim::ToCard(..));
-        let is_first = self.ask.aims.first() == Some(aim);
+        let with_limit = matches!(
+            objective,
+            Objective::Together(_) | Objective::Each(_) | Objective::Of(..) | Objective::ToCard(..)
+        );
+        let is_first = self.ask.objectives.first() == Some(objective);
         let deciding = deciding(self.ask, &candidate.outcomes);
         let limit = main_limit(deciding).filter(|_| with_limit && is_first);
         let id = if limit.is_some() { "plan-why-limit" } else { "plan-why" };
         let message = Message::new(id)
-            .with("aim", self.aim(aim).text)
+            .with("aim", self.objective(objective).text)
             .with("here", self.amount(here))
             .with("best", self.amount(there));
         self.say(&match limit {
@@ -259,7 +270,7 @@ impl Told<'_> {
         let mut sentences = vec![self.say(&put)];
         sentences.extend(self.brings(placed));
         let is_own = |kind| matches!(kind, LimitKind::Drive | LimitKind::DriveIops);
-        let is_rated = self.ask.aims.iter().any(|aim| workload_of(aim).is_some());
+        let is_rated = self.ask.objectives.iter().any(|objective| workload_of(objective).is_some());
         let is_all = !placed.flows.is_empty() && !runs_each(self.ask);
         if is_all && placed.flows.iter().all(|flow| is_own(flow.limit.kind)) {
             sentences.push(self.say(&Message::new("plan-answer-drives")));
@@ -273,19 +284,20 @@ impl Told<'_> {
         Finding { id: "plan-answer".to_owned(), targets, text, limit: placed.limit.clone() }
     }
 
-    /// What the aims come to, up to the first about rates, which the limit is of; nothing of rates
+    /// What the objectives come to, up to the first about rates, which the limit is of; nothing of rates
     /// where there are no drives.
     fn brings(&self, placed: &Placed) -> Vec<String> {
-        let aims: Vec<_> = self.ask.aims.iter().zip(&placed.scores).collect();
-        let rated = aims.iter().position(|(aim, _)| workload_of(aim).is_some());
-        let told = aims.iter().take(rated.map_or(1, |at| at + 1));
-        let is_told = |aim: &Aim| workload_of(aim).is_none() || !placed.flows.is_empty();
-        let told = told.filter(|(aim, _)| is_told(aim)).map(|(aim, score)| {
-            let id = match workload_of(aim) {
+        let objectives: Vec<_> = self.ask.objectives.iter().zip(&placed.scores).collect();
+        let rated = objectives.iter().position(|(objective, _)| workload_of(objective).is_some());
+        let told = objectives.iter().take(rated.map_or(1, |at| at + 1));
+        let is_told =
+            |objective: &Objective| workload_of(objective).is_none() || !placed.flows.is_empty();
+        let told = told.filter(|(objective, _)| is_told(objective)).map(|(objective, score)| {
+            let id = match workload_of(objective) {
                 Some(_) => "plan-answer-brings",
                 None => "plan-answer-counts",
             };
-            let brings = Message::new(id).with("aim", self.aim(aim).text);
+            let brings = Message::new(id).with("aim", self.objective(objective).text);
             self.say(&brings.with("amount", self.amount(score)))
         });
         told.collect()
@@ -293,12 +305,12 @@ impl Told<'_> {
 
     /// `a in M2_1, b in M2_2, PCIEX16_3 bandwidth = x4`.
     fn puts_of(&self, placed: &Placed) -> String {
-        let put = |(piece, slot): (&str, &str)| {
-            self.say(&Message::new("plan-put").with("piece", piece).with("slot", slot))
+        let put = |(device, slot): (&str, &str)| {
+            self.say(&Message::new("plan-put").with("piece", device).with("slot", slot))
         };
         let set = placed.set.iter().map(|it| format!("{} = {}", it.name, it.value));
         let split = placed.splits.iter().map(|split| self.split_named(split));
-        let all = placed.puts.iter().map(|it| put((&it.piece, &it.slot))).chain(set).chain(split);
+        let all = placed.puts.iter().map(|it| put((&it.device, &it.slot))).chain(set).chain(split);
         all.collect::<Vec<_>>().join(&self.localizer.text("plan-between-names"))
     }
 
@@ -317,41 +329,43 @@ impl Told<'_> {
     }
 
     fn impossible(&self, impossible: &found::Impossible, plan: Plan) -> Plan {
-        let Told { site, pieces, ask, localizer, .. } = *self;
-        let obstacles = Obstacles { site, pieces, ask, localizer };
+        let Told { inventory, devices, ask, localizer, .. } = *self;
+        let obstacles = Obstacles { inventory, devices, ask, localizer };
         let blame = obstacles.blame(impossible);
-        let arrays = obstacles.arrays_against(&impossible.wishes);
-        let mut wishes = self.wishes(impossible.wishes.iter().copied());
-        wishes.extend(arrays.into_iter().filter_map(|at| Some(self.array(ask.arrays.get(at)?))));
-        let message = self.headline(&blame, &wishes, &obstacles);
+        let arrays = obstacles.arrays_against(&impossible.constraints);
+        let mut constraints = self.constraints(impossible.constraints.iter().copied());
+        constraints
+            .extend(arrays.into_iter().filter_map(|at| Some(self.array(ask.arrays.get(at)?))));
+        let message = self.headline(&blame, &constraints, &obstacles);
         let findings = [self.finding(&message)].into_iter().chain(self.pinned()).collect();
         let clashes = obstacles.lines(&blame, impossible);
         let answers = self.blamed_answers(&blame, impossible);
-        let named = |at: &usize| self.pieces.get(*at).map(|piece| piece.id.clone());
-        let pieces = match &blame {
-            Blame::Pieces(pieces) => pieces.iter().filter_map(named).collect(),
+        let named = |at: &usize| self.devices.get(*at).map(|device| device.id.clone());
+        let devices = match &blame {
+            Blame::Devices(devices) => devices.iter().filter_map(named).collect(),
             Blame::Arrays(arrays) => {
                 self.members(arrays).iter().filter_map(named).collect::<Vec<String>>()
             }
-            Blame::Wishes | Blame::Unfinished => Vec::new(),
+            Blame::Constraints | Blame::Unfinished => Vec::new(),
         };
         let proven = impossible.proven;
-        let impossible = Some(Impossible { wishes, pieces, clashes, answers, proven });
+        let impossible = Some(Impossible { constraints, devices, clashes, answers, proven });
         Plan { impossible, findings, ..plan }
     }
 
-    fn headline(&self, blame: &Blame, wishes: &[Word], obstacles: &Obstacles<'_>) -> Message {
+    fn headline(&self, blame: &Blame, constraints: &[Word], obstacles: &Obstacles<'_>) -> Message {
         match blame {
             Blame::Unfinished => Message::new("plan-given-up"),
-            Blame::Pieces(pieces) if pieces.is_empty() => Message::new("plan-impossible"),
-            Blame::Pieces(pieces) => {
-                Message::new("plan-impossible-pieces").with("pieces", obstacles.names(pieces))
+            Blame::Devices(devices) if devices.is_empty() => Message::new("plan-impossible"),
+            Blame::Devices(devices) => {
+                Message::new("plan-impossible-pieces").with("pieces", obstacles.names(devices))
             }
             Blame::Arrays(arrays) => obstacles.unmade(arrays),
-            Blame::Wishes => match wishes {
+            Blame::Constraints => match constraints {
                 [one] => Message::new("plan-impossible-wish").with("wish", &one.text),
                 all => {
-                    let all: Vec<&str> = all.iter().map(|wish| wish.text.as_str()).collect();
+                    let all: Vec<&str> =
+                        all.iter().map(|constraint| constraint.text.as_str()).collect();
                     let all = all.join(&self.localizer.text("plan-between-wishes"));
                     Message::new("plan-impossible-wishes").with("wishes", all)
                 }
@@ -359,69 +373,71 @@ impl Told<'_> {
         }
     }
 
-    /// The pieces of these arrays.
+    /// The devices of these arrays.
     fn members(&self, arrays: &[usize]) -> Vec<usize> {
         let arrays = arrays.iter().filter_map(|&at| self.ask.arrays.get(at));
         arrays.flat_map(|array| array.members.iter().copied()).collect()
     }
 
-    fn wishes(&self, which: impl Iterator<Item = usize>) -> Vec<Word> {
-        let wish = |at: usize| {
-            let wish = self.ask.wishes.get(at)?;
-            let word = wanted::wish(wish, self.pieces);
-            Some(Word { word, text: self.say(&wanted::wish_says(wish, self.pieces)) })
+    fn constraints(&self, which: impl Iterator<Item = usize>) -> Vec<Word> {
+        let constraint = |at: usize| {
+            let constraint = self.ask.constraints.get(at)?;
+            let word = wanted::constraint(constraint, self.devices);
+            Some(Word { word, text: self.say(&wanted::constraint_says(constraint, self.devices)) })
         };
-        which.filter_map(wish).collect()
+        which.filter_map(constraint).collect()
     }
 
-    /// An array that stands against wishes.
-    fn array(&self, array: &ArrayWish) -> Word {
+    /// An array that stands against constraints.
+    fn array(&self, array: &ArrayConstraint) -> Word {
         let engines: Vec<String> = array.means.iter().map(Means::to_string).collect();
         let message = Message::new("plan-wish-array")
             .with("array", &array.id)
             .with("engines", engines.join(" / "));
-        Word { word: wanted::array(array, self.pieces), text: self.say(&message) }
+        Word { word: wanted::array(array, self.devices), text: self.say(&message) }
     }
 
-    fn aim(&self, aim: &Aim) -> Word {
-        let word = wanted::aim(aim, self.pieces);
-        Word { word, text: self.say(&wanted::aim_says(aim, self.pieces)) }
+    fn objective(&self, objective: &Objective) -> Word {
+        let word = wanted::objective(objective, self.devices);
+        Word { word, text: self.say(&wanted::objective_says(objective, self.devices)) }
     }
 
-    fn site(&self) -> plan::Site {
-        let settings = self.site.settings.iter();
-        plan::Site {
-            name: self.site.name.clone(),
-            board: self.site.board.clone(),
-            slots: self.site.seats.iter().map(slot).collect(),
+    fn inventory(&self) -> plan::Inventory {
+        let settings = self.inventory.settings.iter();
+        plan::Inventory {
+            name: self.inventory.name.clone(),
+            board: self.inventory.board.clone(),
+            slots: self.inventory.slots.iter().map(slot).collect(),
             settings: settings
                 .map(|(name, value)| Setting { name: name.clone(), value: value.clone() })
                 .collect(),
         }
     }
 
-    fn piece(&self, at: usize, piece: &piece::Piece) -> Piece {
-        let today = self.site.today.spots.get(at);
-        let today = today.and_then(|spot| self.site.spot_name(&self.site.today, *spot));
-        Piece {
-            id: piece.id.clone(),
-            model: piece.model.clone(),
-            kind: kind(piece).to_owned(),
-            shape: shape(piece.shape).to_owned(),
-            link: piece.link.map(LinkState::of),
-            drives: piece.body.drives.keys().map(ToString::to_string).collect(),
+    fn device(&self, at: usize, device: &device::Device) -> Device {
+        let today = self.inventory.today.locations.get(at);
+        let today = today
+            .and_then(|location| self.inventory.location_name(&self.inventory.today, *location));
+        Device {
+            id: device.id.clone(),
+            model: device.model.clone(),
+            kind: kind(device).to_owned(),
+            shape: shape(device.shape).to_owned(),
+            link: device.link.map(LinkState::of),
+            drives: device.body.drives.keys().map(ToString::to_string).collect(),
             today,
-            slots_thick: is_upright(piece).then(|| piece.thickness().slots),
-            is_thickness_assumed: is_upright(piece) && piece.thickness().is_assumed,
+            slots_thick: is_upright(device).then(|| device.thickness().slots),
+            is_thickness_assumed: is_upright(device) && device.thickness().is_assumed,
         }
     }
 
     fn notes(&self) -> Vec<Note> {
-        let notes = self.site.fixed.topology.notes.iter();
+        let notes = self.inventory.fixed.topology.notes.iter();
         let of_machine =
             notes.map(|note| Note::of(note.about.as_ref(), &note.text, self.localizer));
         let best = self.search.as_ref().ok().and_then(|found| found.candidates.first());
-        let doubts = best.map(|it| doubts::of_placement(self.site, self.pieces, &it.placement));
+        let doubts =
+            best.map(|it| doubts::of_placement(self.inventory, self.devices, &it.placement));
         let doubts = doubts.unwrap_or_default();
         let of_board = doubts.iter().map(|doubt| Note::of(None, doubt, self.localizer));
         let clearance = best.map(|it| self.clearance(&it.placement)).unwrap_or_default();
@@ -439,7 +455,7 @@ fn made_do(makeshift: &Makeshift) -> Finding {
     }
 }
 
-/// No aim tells them apart.
+/// No objective tells them apart.
 fn brings_the_same(one: &Placed, other: &Placed) -> bool {
     let pairs = one.scores.iter().zip(&other.scores);
     pairs.into_iter().all(|(one, other)| one.value == other.value)
@@ -453,18 +469,18 @@ fn proof(found: &Found) -> Proof {
     Proof { exact: gap.is_none(), gap, looked_at: found.tried }
 }
 
-fn slot(seat: &site::Seat) -> PlanSlot {
+fn slot(slot: &inventory::InventorySlot) -> PlanSlot {
     PlanSlot {
-        id: seat.id.clone(),
-        form: seat.form.map(|form| form.to_string().into()),
-        link: seat.link.map(LinkState::of),
-        basis: basis(seat.basis),
+        id: slot.id.clone(),
+        form: slot.form.map(|form| form.to_string().into()),
+        link: slot.link.map(LinkState::of),
+        basis: basis(slot.basis),
     }
 }
 
-fn kind(piece: &piece::Piece) -> &'static str {
-    match piece.kind() {
-        _ if piece.drive().is_some() => "drive",
+fn kind(device: &device::Device) -> &'static str {
+    match device.kind() {
+        _ if device.drive().is_some() => "drive",
         Some(NodeKind::Gpu) => "gpu",
         Some(NodeKind::Network) => "network",
         _ => "card",
@@ -472,8 +488,8 @@ fn kind(piece: &piece::Piece) -> &'static str {
 }
 
 /// It stands in a slot for cards.
-fn is_upright(piece: &piece::Piece) -> bool {
-    matches!(piece.shape, Shape::Card(_))
+fn is_upright(device: &device::Device) -> bool {
+    matches!(device.shape, Shape::Card(_))
 }
 
 fn shape(shape: Shape) -> &'static str {

@@ -3,7 +3,7 @@
 use narrows_messages::Message;
 use narrows_model::Outcome;
 use narrows_plan::moves::{self, Check, Reach};
-use narrows_plan::placement::{Placement, Spot};
+use narrows_plan::placement::{Location, Placement};
 use narrows_record::plan::{Carried, Confirm, Effect, FewMoves, Move, Plan, Setting};
 use narrows_record::round_mb_s;
 
@@ -29,19 +29,19 @@ impl Told<'_> {
     }
 
     fn steps(&self, steps: &[moves::Move]) -> Vec<Move> {
-        let mut before: Vec<Option<Spot>> =
-            self.site.today.spots.iter().map(|it| Some(*it)).collect();
+        let mut before: Vec<Option<Location>> =
+            self.inventory.today.locations.iter().map(|it| Some(*it)).collect();
         let mut told = Vec::new();
         for step in steps {
             told.push(self.step(step, &before));
-            before.clone_from(&step.spots);
+            before.clone_from(&step.locations);
         }
         told
     }
 
-    fn step(&self, step: &moves::Move, before: &[Option<Spot>]) -> Move {
+    fn step(&self, step: &moves::Move, before: &[Option<Location>]) -> Move {
         let carried: Vec<Carried> =
-            step.carried.iter().map(|it| self.carried(it, (before, &step.spots))).collect();
+            step.carried.iter().map(|it| self.carried(it, (before, &step.locations))).collect();
         let set: Vec<Setting> = step
             .settings
             .iter()
@@ -59,19 +59,20 @@ impl Told<'_> {
     fn carried(
         &self,
         carried: &moves::Carried,
-        (before, after): (&[Option<Spot>], &[Option<Spot>]),
+        (before, after): (&[Option<Location>], &[Option<Location>]),
     ) -> Carried {
-        let piece = self.pieces.get(carried.piece);
-        let drive = piece.and_then(|piece| piece.body.drives.get(piece.drive()?));
-        let slot = |spot: Spot, at: &[Option<Spot>]| {
-            let spots = at.iter().map(|spot| spot.unwrap_or(Spot::Seat(usize::MAX))).collect();
-            let at = Placement { spots, ..Placement::default() };
-            self.site.spot_name(&at, spot)
+        let device = self.devices.get(carried.device);
+        let drive = device.and_then(|device| device.body.drives.get(device.drive()?));
+        let slot = |location: Location, at: &[Option<Location>]| {
+            let locations =
+                at.iter().map(|location| location.unwrap_or(Location::Slot(usize::MAX))).collect();
+            let at = Placement { locations, ..Placement::default() };
+            self.inventory.location_name(&at, location)
         };
         Carried {
-            piece: piece.map_or_else(String::new, |piece| piece.id.clone()),
+            device: device.map_or_else(String::new, |device| device.id.clone()),
             serial: drive.and_then(|drive| drive.serial.clone()),
-            from: carried.from.and_then(|spot| slot(spot, before)),
+            from: carried.from.and_then(|location| slot(location, before)),
             to: slot(carried.to, after).unwrap_or_default(),
         }
     }
@@ -107,21 +108,21 @@ impl Told<'_> {
     fn called(&self, carried: &Carried) -> String {
         match &carried.serial {
             Some(serial) => {
-                let message = Message::new("plan-serial").with("piece", &carried.piece);
+                let message = Message::new("plan-serial").with("piece", &carried.device);
                 self.localizer.say(&message.with("serial", serial))
             }
-            None => carried.piece.clone(),
+            None => carried.device.clone(),
         }
     }
 
     /// What is elsewhere than today.
     fn changes(&self, at: &Placement) -> String {
-        let today = &self.site.today;
-        let pairs = self.pieces.iter().zip(today.spots.iter().zip(&at.spots));
+        let today = &self.inventory.today;
+        let pairs = self.devices.iter().zip(today.locations.iter().zip(&at.locations));
         let moved = pairs.filter(|(_, (before, after))| before != after);
-        let put = moved.filter_map(|(piece, (_, after))| {
-            let slot = self.site.spot_name(at, *after)?;
-            let message = Message::new("plan-put").with("piece", &piece.id).with("slot", slot);
+        let put = moved.filter_map(|(device, (_, after))| {
+            let slot = self.inventory.location_name(at, *after)?;
+            let message = Message::new("plan-put").with("piece", &device.id).with("slot", slot);
             Some(self.localizer.say(&message))
         });
         put.collect::<Vec<_>>().join(&self.localizer.text("plan-between-names"))

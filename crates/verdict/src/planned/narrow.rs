@@ -1,10 +1,10 @@
 //! Cards that run narrower than they could elsewhere, and the word that forbids it.
 
 use narrows_messages::Message;
-use narrows_plan::ask::Wish;
+use narrows_plan::ask::Constraint;
+use narrows_plan::device::Device;
 use narrows_plan::found::Candidate;
 use narrows_plan::narrow::narrow;
-use narrows_plan::piece::Piece;
 use narrows_plan::placement::Placement;
 use narrows_record::plan::Placed;
 use narrows_record::run::Finding;
@@ -23,16 +23,17 @@ impl Told<'_> {
             return None;
         }
         let without = self.scores(free, best);
-        let is_graphics =
-            |(piece, ..): &(usize, u8, u8)| self.pieces.get(*piece).is_some_and(Piece::is_graphics);
-        let narrow = narrow(self.site, self.pieces, &free.placement).into_iter();
+        let is_graphics = |(device, ..): &(usize, u8, u8)| {
+            self.devices.get(*device).is_some_and(Device::is_graphics)
+        };
+        let narrow = narrow(self.inventory, self.devices, &free.placement).into_iter();
         let narrow: Vec<_> = narrow.filter(is_graphics).collect();
         if narrow.is_empty() {
             return None;
         }
         let cards: Vec<String> = narrow.iter().map(|one| self.runs_at(one)).collect();
         let words =
-            narrow.iter().map(|(piece, here, _)| format!("{}>=x{here}", self.pieces[*piece].id));
+            narrow.iter().map(|(device, here, _)| format!("{}>=x{here}", self.devices[*device].id));
         let message = Message::new("plan-finding-graphics")
             .with("cards", cards.join(&self.localizer.text("plan-between-names")))
             .with("words", words.collect::<Vec<_>>().join(","))
@@ -41,30 +42,32 @@ impl Told<'_> {
         Some(self.finding(&message))
     }
 
-    fn runs_at(&self, &(piece, here, most): &(usize, u8, u8)) -> String {
-        let message = Message::new("plan-runs-at").with("piece", &self.pieces[piece].id);
+    fn runs_at(&self, &(device, here, most): &(usize, u8, u8)) -> String {
+        let message = Message::new("plan-runs-at").with("piece", &self.devices[device].id);
         self.localizer.say(&message.with("here", here).with("most", most))
     }
 
     /// What is narrower than it could be though nobody asked for less.
     pub(super) fn narrowed(&self, at: &Placement) -> Option<String> {
-        let is_asked = |piece: usize| {
-            self.ask.wishes.iter().take(self.given).any(|wish| match wish {
-                Wish::Lanes(of, _) | Wish::FullLink(of) | Wish::LineRate(of, _) => *of == piece,
+        let is_asked = |device: usize| {
+            self.ask.constraints.iter().take(self.given).any(|constraint| match constraint {
+                Constraint::Lanes(of, _)
+                | Constraint::FullLink(of)
+                | Constraint::LineRate(of, _) => *of == device,
                 _ => false,
             })
         };
-        let narrow = narrow(self.site, self.pieces, at).into_iter();
-        let narrow: Vec<_> = narrow.filter(|(piece, ..)| !is_asked(*piece)).collect();
+        let narrow = narrow(self.inventory, self.devices, at).into_iter();
+        let narrow: Vec<_> = narrow.filter(|(device, ..)| !is_asked(*device)).collect();
         if narrow.is_empty() {
             return None;
         }
         let cards: Vec<String> = narrow.iter().map(|one| self.runs_at(one)).collect();
-        let words = narrow.iter().map(|(piece, _, most)| {
-            let piece = &self.pieces[*piece];
-            match piece.lanes() == Some(*most) {
-                true => format!("{}=full", piece.id),
-                false => format!("{}>=x{most}", piece.id),
+        let words = narrow.iter().map(|(device, _, most)| {
+            let device = &self.devices[*device];
+            match device.lanes() == Some(*most) {
+                true => format!("{}=full", device.id),
+                false => format!("{}>=x{most}", device.id),
             }
         });
         let words: Vec<String> = words.collect();

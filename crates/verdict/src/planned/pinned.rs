@@ -15,9 +15,9 @@ impl Told<'_> {
     }
 
     fn pin(&self, pinned: &Pinned) -> Message {
-        let Pinned { piece, slot, here, there } = pinned;
+        let Pinned { device, slot, here, there } = pinned;
         let named = |id: &'static str| {
-            let message = Message::new(id).with("piece", &self.pieces[*piece].id);
+            let message = Message::new(id).with("piece", &self.devices[*device].id);
             message.with("slot", slot).with("best", self.slot_with_link(there))
         };
         let rate = |mb_s: f64| BytesPerSec::mb_s(mb_s).to_string();
@@ -35,7 +35,7 @@ impl Told<'_> {
                 .with("rate_there", rate(own_there))
                 .with("total", self.total(here))
                 .with("total_there", self.total(there)),
-            (Some(here), ..) if self.pieces[*piece].drive().is_none() => {
+            (Some(here), ..) if self.devices[*device].drive().is_none() => {
                 named("plan-finding-pinned-card").with("here", self.slot_with_link(here))
             }
             (Some(here), ..) => named("plan-finding-pinned-member")
@@ -51,18 +51,18 @@ impl Told<'_> {
     }
 
     /// `PCIEX1 (x1, PCIe 3.0 x1)`: what a slot takes and gives.
-    fn gives(&self, slot: &str) -> String {
-        let seat = self.site.seat(slot).map(|(_, seat)| seat);
-        let form = seat.and_then(|seat| seat.form).map(|form| form.to_string());
-        let link = seat.and_then(|seat| seat.link).map(|link| link.to_string());
+    fn gives(&self, name: &str) -> String {
+        let slot = self.inventory.slot(name).map(|(_, slot)| slot);
+        let form = slot.and_then(|slot| slot.form).map(|form| form.to_string());
+        let link = slot.and_then(|slot| slot.link).map(|link| link.to_string());
         let parts: Vec<String> = form.into_iter().chain(link).collect();
-        if parts.is_empty() { slot.to_owned() } else { format!("{slot} ({})", parts.join(", ")) }
+        if parts.is_empty() { name.to_owned() } else { format!("{name} ({})", parts.join(", ")) }
     }
 
-    /// What the first aim comes to.
+    /// What the first objective comes to.
     fn total(&self, share: &Share) -> String {
-        let Some(aim) = self.ask.aims.first() else { return String::new() };
-        let (value, unit) = measured_in(aim, share.score);
+        let Some(objective) = self.ask.objectives.first() else { return String::new() };
+        let (value, unit) = measured_in(objective, share.score);
         self.localizer.say(&narrows_record::plan::amount(value, &unit))
     }
 }

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use narrows_messages::Message;
 use narrows_model::{ArrayPlan, Bound, Level, Machine, Outcome};
-use narrows_plan::ask::{Aim, ArrayWish, Ask, Wish};
+use narrows_plan::ask::{ArrayConstraint, Constraint, Objective, Request};
 use narrows_plan::feasibility::Means;
 use narrows_plan::found::Candidate;
-use narrows_plan::placement::Attachment;
+use narrows_plan::placement::Connection;
 use narrows_plan::wanted;
 use narrows_record::plan::{Answer, Made, Placed, PlacedName, Put, Score, Setting};
 use narrows_record::predict::{Limit, Prediction};
@@ -20,7 +20,7 @@ use narrows_workload::{Direction, Pattern, Workload};
 
 use super::Told;
 use super::answer::answer;
-use super::doors::{Picture, door_of};
+use super::attachments::{Picture, attachment_of};
 use super::fitting;
 
 impl Told<'_> {
@@ -33,8 +33,8 @@ impl Told<'_> {
     ) -> Placed {
         let at = &candidate.placement;
         let machine = self.machine_of(candidate);
-        let places = self.site.places(self.pieces, at).unwrap_or_default();
-        let workload = self.ask.aims.iter().find_map(workload_of);
+        let places = self.inventory.places(self.devices, at).unwrap_or_default();
+        let workload = self.ask.objectives.iter().find_map(workload_of);
         let outcomes = &candidate.outcomes;
         let deciding = deciding(self.ask, outcomes);
         let limits: Vec<&Bound> = deciding.iter().map(|it| &it.limit).collect();
@@ -44,17 +44,26 @@ impl Told<'_> {
             _ => Way::Up,
         };
         let flows = by_drive(outcomes, &machine, way);
-        let (site, pieces, localizer) = (self.site, self.pieces, self.localizer);
+        let (inventory, devices, localizer) = (self.inventory, self.devices, self.localizer);
         let (placement, machine, flows) = (at, &machine, &flows);
         let limits = &limits;
-        let picture =
-            Picture { site, pieces, placement, machine, flows, one_by_one, limits, way, localizer };
+        let picture = Picture {
+            inventory,
+            devices,
+            placement,
+            machine,
+            flows,
+            one_by_one,
+            limits,
+            way,
+            localizer,
+        };
         Placed {
             name,
             puts: self.puts(&places, machine),
             set: settings(&at.settings),
             arrays: self.ask.arrays.iter().map(|array| self.made(array, candidate)).collect(),
-            doors: picture.doors(),
+            attachments: picture.attachments(),
             scores: self.scores(candidate, best),
             flows: self.flows(outcomes, workload),
             total_mb_s: round_mb_s(total(deciding)),
@@ -70,57 +79,57 @@ impl Told<'_> {
 
     /// The machine that a candidate makes; an empty one if it makes none.
     pub(super) fn machine_of(&self, candidate: &Candidate) -> Machine {
-        let arrays: Vec<(&ArrayWish, Means)> = self
+        let arrays: Vec<(&ArrayConstraint, Means)> = self
             .ask
             .arrays
             .iter()
             .filter_map(|array| Some((array, *candidate.means.get(&array.id)?)))
             .collect();
-        self.site.machine(self.pieces, &candidate.placement, &arrays).unwrap_or_default()
+        self.inventory.machine(self.devices, &candidate.placement, &arrays).unwrap_or_default()
     }
 
-    fn puts(&self, places: &[Attachment], machine: &Machine) -> Vec<Put> {
-        let put = |(piece, place): (&narrows_plan::piece::Piece, &Attachment)| {
-            let root = piece.body.nodes.first().map(|(id, _)| id);
+    fn puts(&self, places: &[Connection], machine: &Machine) -> Vec<Put> {
+        let put = |(device, place): (&narrows_plan::device::Device, &Connection)| {
+            let root = device.body.nodes.first().map(|(id, _)| id);
             let link = root.and_then(|id| machine.topology.nodes.get(id)?.link.as_ref());
             Put {
-                piece: piece.id.clone(),
+                device: device.id.clone(),
                 slot: place.slot.clone(),
-                door: door_of(&machine.topology, &place.on),
+                attachment: attachment_of(&machine.topology, &place.on),
                 adapter: place.fit.adapter().map(fitting::word),
                 offered: place.offered.map(LinkState::of),
-                possible: piece.link.map(LinkState::of),
+                possible: device.link.map(LinkState::of),
                 current: link
                     .and_then(|link| link.current)
                     .or_else(|| {
-                        place.offered.map(|offered| offered.common(piece.link.unwrap_or(offered)))
+                        place.offered.map(|offered| offered.common(device.link.unwrap_or(offered)))
                     })
                     .map(LinkState::of),
             }
         };
-        self.pieces.iter().zip(places).map(put).collect()
+        self.devices.iter().zip(places).map(put).collect()
     }
 
-    fn made(&self, array: &ArrayWish, candidate: &Candidate) -> Made {
-        let members = array.members.iter().filter_map(|&at| self.pieces.get(at));
+    fn made(&self, array: &ArrayConstraint, candidate: &Candidate) -> Made {
+        let members = array.members.iter().filter_map(|&at| self.devices.get(at));
         Made {
             id: array.id.clone(),
             level: array.level.as_str().to_owned(),
             means: candidate.means.get(&array.id).map(|means| means.id().to_owned()),
-            members: members.map(|piece| piece.id.clone()).collect(),
+            members: members.map(|device| device.id.clone()).collect(),
         }
     }
 
     pub(super) fn scores(&self, candidate: &Candidate, best: &Candidate) -> Vec<Score> {
-        let all = self.ask.aims.iter().zip(&candidate.scores).zip(&best.scores);
-        all.map(|((aim, &value), &most)| {
-            let (value, unit) = measured_in(aim, value);
-            let (most, _) = measured_in(aim, most);
+        let all = self.ask.objectives.iter().zip(&candidate.scores).zip(&best.scores);
+        all.map(|((objective, &value), &most)| {
+            let (value, unit) = measured_in(objective, value);
+            let (most, _) = measured_in(objective, most);
             let is_rate = matches!(unit, Unit::MbS | Unit::Iops);
             let against = (is_rate && most != 0.0).then(|| (value / most - 1.0) * 1e4);
             let against = against.map(f64::round);
             Score {
-                aim: wanted::aim(aim, self.pieces),
+                objective: wanted::objective(objective, self.devices),
                 value,
                 unit,
                 against_best: against.map(|it| it / 1e4).filter(|it| it.is_finite()),
@@ -143,15 +152,16 @@ impl Told<'_> {
         outcomes.iter().map(told).collect()
     }
 
-    /// The answers to the wishes about starting and RAID, then those about the other arrays that the
+    /// The answers to the constraints about starting and RAID, then those about the other arrays that the
     /// firmware makes; an array that runs today where it is needs none.
     fn answers(&self, candidate: &Candidate) -> Vec<Answer> {
-        let wishes = self.ask.wishes.iter().filter_map(|wish| {
-            let question = || self.localizer.say(&wanted::wish_says(wish, self.pieces));
-            match wish {
-                Wish::Starts(_) | Wish::ArrayStarts(_) | Wish::FirmwareArray(_) => {
-                    Some((question(), true))
-                }
+        let constraints = self.ask.constraints.iter().filter_map(|constraint| {
+            let question =
+                || self.localizer.say(&wanted::constraint_says(constraint, self.devices));
+            match constraint {
+                Constraint::Starts(_)
+                | Constraint::ArrayStarts(_)
+                | Constraint::FirmwareArray(_) => Some((question(), true)),
                 _ => None,
             }
         });
@@ -161,49 +171,52 @@ impl Told<'_> {
             let question = self.localizer.say(&question.with("array", &array.id));
             (!self.is_named(array)).then(|| (question, !self.runs_today(array, candidate)))
         });
-        let asked = wishes.chain(others).zip(&candidate.answers);
+        let asked = constraints.chain(others).zip(&candidate.answers);
         let told = asked.filter(|((_, is_told), _)| *is_told);
         told.map(|((question, _), it)| answer(it, question, self.localizer)).collect()
     }
 
-    /// A wish is about the array.
-    fn is_named(&self, array: &ArrayWish) -> bool {
-        self.ask.wishes.iter().any(|wish| match wish {
-            Wish::ArrayStarts(id) | Wish::FirmwareArray(id) => *id == array.id,
+    /// A constraint is about the array.
+    fn is_named(&self, array: &ArrayConstraint) -> bool {
+        self.ask.constraints.iter().any(|constraint| match constraint {
+            Constraint::ArrayStarts(id) | Constraint::FirmwareArray(id) => *id == array.id,
             _ => false,
         })
     }
 
     /// The array is there today, and its drives stay.
-    fn runs_today(&self, array: &ArrayWish, candidate: &Candidate) -> bool {
-        let (today, planned) = (&self.site.today.spots, &candidate.placement.spots);
+    fn runs_today(&self, array: &ArrayConstraint, candidate: &Candidate) -> bool {
+        let (today, planned) = (&self.inventory.today.locations, &candidate.placement.locations);
         let stays = |member: &usize| {
-            today.get(*member).is_some_and(|spot| planned.get(*member) == Some(spot))
+            today.get(*member).is_some_and(|location| planned.get(*member) == Some(location))
         };
-        let is_there = self.site.fixed.arrays.keys().any(|id| id.as_str() == array.id);
+        let is_there = self.inventory.fixed.arrays.keys().any(|id| id.as_str() == array.id);
         is_there && array.members.iter().all(stays)
     }
 }
 
-/// The workload that an aim is about.
-pub(super) fn workload_of(aim: &Aim) -> Option<&Workload> {
-    match aim {
-        Aim::Together(workload)
-        | Aim::Each(workload)
-        | Aim::Of(_, workload)
-        | Aim::ToCard(_, workload) => Some(workload),
+/// The workload that an objective is about.
+pub(super) fn workload_of(objective: &Objective) -> Option<&Workload> {
+    match objective {
+        Objective::Together(workload)
+        | Objective::Each(workload)
+        | Objective::Of(_, workload)
+        | Objective::ToCard(_, workload) => Some(workload),
         _ => None,
     }
 }
 
-/// The first aim about rates runs every drive by itself.
-pub(super) fn runs_each(ask: &Ask) -> bool {
-    matches!(ask.aims.iter().find(|aim| workload_of(aim).is_some()), Some(Aim::Each(_)))
+/// The first objective about rates runs every drive by itself.
+pub(super) fn runs_each(ask: &Request) -> bool {
+    matches!(
+        ask.objectives.iter().find(|objective| workload_of(objective).is_some()),
+        Some(Objective::Each(_))
+    )
 }
 
-/// The runs that decide what the first aim about rates comes to: the slowest where each runs by
+/// The runs that decide what the first objective about rates comes to: the slowest where each runs by
 /// itself, else all.
-pub(super) fn deciding<'a>(ask: &Ask, outcomes: &'a [Outcome]) -> &'a [Outcome] {
+pub(super) fn deciding<'a>(ask: &Request, outcomes: &'a [Outcome]) -> &'a [Outcome] {
     if !runs_each(ask) {
         return outcomes;
     }
@@ -213,15 +226,15 @@ pub(super) fn deciding<'a>(ask: &Ask, outcomes: &'a [Outcome]) -> &'a [Outcome] 
 }
 
 /// A score as people read it: requests per second for random ones, moves counted above 0.
-pub(super) fn measured_in(aim: &Aim, score: f64) -> (f64, Unit) {
+pub(super) fn measured_in(objective: &Objective, score: f64) -> (f64, Unit) {
     // What is nothing is 0 and not -0.
     let score = score + 0.0;
-    match aim {
-        Aim::FewMoves => (score.abs(), Unit::Moves),
-        Aim::Latency(_) => (score.abs(), Unit::Steps),
-        Aim::LanesOf(_) => (score, Unit::Lanes),
-        Aim::FreeSata => (score, Unit::Ports),
-        _ => match workload_of(aim) {
+    match objective {
+        Objective::FewMoves => (score.abs(), Unit::Moves),
+        Objective::Latency(_) => (score.abs(), Unit::Steps),
+        Objective::LanesOf(_) => (score, Unit::Lanes),
+        Objective::FreeSata => (score, Unit::Ports),
+        _ => match workload_of(objective) {
             Some(workload) if workload.pattern == Pattern::Random => {
                 let rate = narrows_units::BytesPerSec::mb_s(score);
                 (rate.in_operations_of(workload.block).get().round(), Unit::Iops)

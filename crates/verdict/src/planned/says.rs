@@ -2,9 +2,9 @@
 
 use narrows_catalog::board::{Effect, Rule};
 use narrows_messages::Message;
-use narrows_plan::piece::Piece;
-use narrows_plan::placement::{Clash, Spot};
-use narrows_plan::site::Site;
+use narrows_plan::device::Device;
+use narrows_plan::inventory::Inventory;
+use narrows_plan::placement::{Clash, Location};
 
 /// Why a rule holds: what is in use, and what is set.
 pub(super) fn rule_holds(rule: &Rule) -> Message {
@@ -29,38 +29,44 @@ pub(super) fn last_rule<'a>(
 }
 
 /// What stands against an arrangement.
-pub(super) fn clash(clash: &Clash, site: &Site, pieces: &[Piece], at: &[Spot]) -> Message {
+pub(super) fn clash(
+    clash: &Clash,
+    inventory: &Inventory,
+    devices: &[Device],
+    at: &[Location],
+) -> Message {
     let about =
-        |id: &'static str, piece: usize| Message::new(id).with("piece", name(pieces, piece));
-    let slot = |piece: usize| at.get(piece).map(|spot| slot(*spot, site, pieces));
+        |id: &'static str, device: usize| Message::new(id).with("piece", name(devices, device));
+    let slot = |device: usize| at.get(device).map(|location| slot(*location, inventory, devices));
     let no_name = || "–".to_owned();
-    let at_slot = |id, piece| about(id, piece).with("slot", slot(piece).unwrap_or_else(no_name));
+    let at_slot = |id, device| about(id, device).with("slot", slot(device).unwrap_or_else(no_name));
     match clash {
-        Clash::NoFit(piece, spot) => {
-            about("plan-clash-no-fit", *piece).with("slot", self::slot(*spot, site, pieces))
+        Clash::NoFit(device, location) => about("plan-clash-no-fit", *device)
+            .with("slot", self::slot(*location, inventory, devices)),
+        Clash::Taken(device, other) => {
+            at_slot("plan-clash-taken", *device).with("other", name(devices, *other))
         }
-        Clash::Taken(piece, other) => {
-            at_slot("plan-clash-taken", *piece).with("other", name(pieces, *other))
-        }
-        Clash::Off(piece, rule) => {
+        Clash::Off(device, rule) => {
             let uses: Vec<String> = rule.when.iter().map(ToString::to_string).collect();
             let settings = rule.settings.iter().map(ToString::to_string);
             let both: Vec<String> = uses.into_iter().chain(settings).collect();
-            at_slot("plan-clash-off", *piece).with("uses", both.join(" + "))
+            at_slot("plan-clash-off", *device).with("uses", both.join(" + "))
         }
-        Clash::NoLanes(piece) => at_slot("plan-clash-no-lanes", *piece),
-        Clash::NoSplit(piece) => at_slot("plan-clash-no-split", *piece),
-        Clash::NoBay(piece) => about("plan-clash-no-bay", *piece),
+        Clash::NoLanes(device) => at_slot("plan-clash-no-lanes", *device),
+        Clash::NoSplit(device) => at_slot("plan-clash-no-split", *device),
+        Clash::NoBay(device) => about("plan-clash-no-bay", *device),
     }
 }
 
-fn name(pieces: &[Piece], at: usize) -> &str {
-    pieces.get(at).map_or("–", |piece| &piece.id)
+fn name(devices: &[Device], at: usize) -> &str {
+    devices.get(at).map_or("–", |device| &device.id)
 }
 
-fn slot(spot: Spot, site: &Site, pieces: &[Piece]) -> String {
-    match spot {
-        Spot::Seat(seat) => site.seats.get(seat).map_or_else(|| "–".to_owned(), |it| it.id.clone()),
-        Spot::Bay(carrier, bay) => format!("{}/{}", name(pieces, carrier), u16::from(bay) + 1),
+fn slot(location: Location, inventory: &Inventory, devices: &[Device]) -> String {
+    match location {
+        Location::Slot(slot) => {
+            inventory.slots.get(slot).map_or_else(|| "–".to_owned(), |it| it.id.clone())
+        }
+        Location::Bay(carrier, bay) => format!("{}/{}", name(devices, carrier), u16::from(bay) + 1),
     }
 }

@@ -17,11 +17,12 @@ impl Told<'_> {
     fn trade(&self, curve: &Curve, point: &Point, best: &Candidate) -> Option<Trade> {
         let name = PlacedName::RunnerUp("trade".to_owned());
         let placed = self.placed(name, &point.candidate, best);
-        let words = point.wishes.iter().map(|wish| wanted::wish(wish, self.pieces));
+        let words =
+            point.constraints.iter().map(|constraint| wanted::constraint(constraint, self.devices));
         let card = |at: &usize| {
             let put: Option<&Put> = placed.puts.get(*at);
             let link = put.and_then(|put| put.current);
-            Some(TradedCard { piece: self.pieces.get(*at)?.id.clone(), link })
+            Some(TradedCard { device: self.devices.get(*at)?.id.clone(), link })
         };
         Some(Trade {
             want: words.collect::<Vec<_>>().join(","),

@@ -14,7 +14,7 @@ const OVER: f64 = 1.05;
 impl Told<'_> {
     /// One for each uplink that is oversubscribed in this arrangement.
     pub(super) fn oversubscribed(&self, best: &Candidate) -> Vec<Finding> {
-        let budget = lanes::of(self.site, self.pieces, &best.placement);
+        let budget = lanes::of(self.inventory, self.devices, &best.placement);
         let providers = budget.map(|budget| budget.providers).unwrap_or_default();
         let uplinks = providers.iter().filter_map(|provider| provider.uplink.as_ref());
         let over = uplinks.filter(|uplink| uplink.ratio() > OVER);

@@ -159,10 +159,11 @@ impl Open<'_> {
     /// A part that may have a bottleneck of its own, with its location.
     fn part(&self, members: &[usize], capacity: f64, localizer: &Localizer) -> String {
         let drives = self.figures.names(members);
-        let place = self.places.with(&drives).into_iter().next().map(|spot| match &spot.name {
-            Name::Ours(message) => localizer.say(message),
-            Name::Spoken(name) => name.clone(),
-        });
+        let place =
+            self.places.with(&drives).into_iter().next().map(|location| match &location.name {
+                Name::Ours(message) => localizer.say(message),
+                Name::Spoken(name) => name.clone(),
+            });
         let id = if place.is_some() { "sharing-part-place" } else { "sharing-part" };
         let what = Message::new(id)
             .with("drives", names(&drives))
@@ -178,10 +179,12 @@ impl Open<'_> {
         let is_inside = |drives: &[&str]| {
             (2..own.len()).contains(&drives.len()) && drives.iter().all(|it| own.contains(it))
         };
-        let mut inside = self.places.spots.iter().filter(|spot| is_inside(&spot.drives));
-        let spot = inside.find(|spot| self.figures.moved(&spot.drives, &spot.drives).is_none())?;
+        let mut inside =
+            self.places.locations.iter().filter(|location| is_inside(&location.drives));
+        let location = inside
+            .find(|location| self.figures.moved(&location.drives, &location.drives).is_none())?;
         let what = Message::new("sharing-open-hidden").with("limit", names(&own));
-        Some(say(what, &spot.drives, &spot.drives, localizer))
+        Some(say(what, &location.drives, &location.drives, localizer))
     }
 
     fn limit(

@@ -5,7 +5,7 @@ use narrows_messages::Localizer;
 use narrows_record::sharing::{Agreement, CandidateLocation};
 
 use super::figures::Figures;
-use super::places::{Places, Spot};
+use super::places::{Location, Places};
 
 /// The location with exactly these drives below it and the best matching capacity; none where there
 /// is none.
@@ -16,15 +16,15 @@ pub(super) fn of(
     capacity: Interval,
     localizer: &Localizer,
 ) -> Option<CandidateLocation> {
-    let mut spots = places.with(drives);
+    let mut locations = places.with(drives);
     // The sort is stable: of equal ones the nearest to the drives stays first.
-    spots.sort_by_key(|spot| (rank(agreement(spot, capacity)), !spot.is_predicted));
-    let (best, others) = spots.split_first()?;
+    locations.sort_by_key(|location| (rank(agreement(location, capacity)), !location.is_predicted));
+    let (best, others) = locations.split_first()?;
     let load = figures.moved(&figures.drives, drives).unwrap_or(capacity.value);
     Some(CandidateLocation {
         limit: best.limit(load, localizer),
         agrees: agreement(best, capacity),
-        others: others.iter().map(|spot| spot.id.to_owned()).collect(),
+        others: others.iter().map(|location| location.id.to_owned()).collect(),
     })
 }
 
@@ -39,11 +39,11 @@ fn rank(agreement: Agreement) -> u8 {
 }
 
 /// How a location's capacity compares with the inferred one.
-fn agreement(spot: &Spot<'_>, found: Interval) -> Agreement {
-    let Some(documented) = spot.capacity.filter(|capacity| *capacity > 0.0) else {
+fn agreement(location: &Location<'_>, found: Interval) -> Agreement {
+    let Some(documented) = location.capacity.filter(|capacity| *capacity > 0.0) else {
         return Agreement::NotDocumented;
     };
-    let (low, high) = spot.band;
+    let (low, high) = location.band;
     if found.high < documented * low {
         Agreement::LowerThanDocumented
     } else if found.low > documented * high {

@@ -14,7 +14,7 @@ use crate::explain::below;
 use crate::thresholds::sharing::{BAND, MEASURED};
 
 /// A location.
-pub(super) struct Spot<'a> {
+pub(super) struct Location<'a> {
     pub kind: LimitKind,
     pub id: &'a str,
     pub name: Name,
@@ -36,7 +36,7 @@ pub(super) enum Name {
 
 /// Every location on the path of at least one drive, nearest to the drives first.
 pub(super) struct Places<'a> {
-    pub spots: Vec<Spot<'a>>,
+    pub locations: Vec<Location<'a>>,
 }
 
 /// A location on one drive's path.
@@ -50,28 +50,29 @@ struct Step<'a> {
 
 impl<'a> Places<'a> {
     pub fn of(run: &'a Run, figures: &Figures<'a>) -> Self {
-        let mut spots: Vec<Spot<'a>> = Vec::new();
+        let mut locations: Vec<Location<'a>> = Vec::new();
         for &drive in &figures.drives {
             for step in way(run, figures, drive) {
-                join(&mut spots, step, drive);
+                join(&mut locations, step, drive);
             }
         }
         for prediction in of_workload(run, figures.workload) {
-            limits(prediction).for_each(|limit| known_better(&mut spots, prediction, limit));
+            limits(prediction).for_each(|limit| known_better(&mut locations, prediction, limit));
         }
-        spots.sort_by_key(|spot| spot.drives.len());
-        Self { spots }
+        locations.sort_by_key(|location| location.drives.len());
+        Self { locations }
     }
 
     /// The locations with exactly these drives below them, nearest to the drives first.
-    pub fn with(&self, drives: &[&str]) -> Vec<&Spot<'a>> {
+    pub fn with(&self, drives: &[&str]) -> Vec<&Location<'a>> {
         let wanted: BTreeSet<&&str> = drives.iter().collect();
-        let is_same = |spot: &&Spot<'_>| spot.drives.iter().collect::<BTreeSet<_>>() == wanted;
-        self.spots.iter().filter(is_same).collect()
+        let is_same =
+            |location: &&Location<'_>| location.drives.iter().collect::<BTreeSet<_>>() == wanted;
+        self.locations.iter().filter(is_same).collect()
     }
 }
 
-impl Spot<'_> {
+impl Location<'_> {
     /// As a limit in the document, with its load.
     pub fn limit(&self, load: f64, localizer: &narrows_messages::Localizer) -> Limit {
         Limit {
@@ -88,14 +89,22 @@ impl Spot<'_> {
     }
 }
 
-fn join<'a>(spots: &mut Vec<Spot<'a>>, step: Step<'a>, drive: &'a str) {
+fn join<'a>(locations: &mut Vec<Location<'a>>, step: Step<'a>, drive: &'a str) {
     let Step { kind, id, name, capacity, band } = step;
-    match spots.iter_mut().find(|spot| spot.id == id) {
-        Some(spot) if spot.drives.contains(&drive) => {}
-        Some(spot) => spot.drives.push(drive),
+    match locations.iter_mut().find(|location| location.id == id) {
+        Some(location) if location.drives.contains(&drive) => {}
+        Some(location) => location.drives.push(drive),
         None => {
             let (name, drives) = (Name::Ours(name), vec![drive]);
-            spots.push(Spot { kind, id, name, capacity, band, drives, is_predicted: false });
+            locations.push(Location {
+                kind,
+                id,
+                name,
+                capacity,
+                band,
+                drives,
+                is_predicted: false,
+            });
         }
     }
 }
@@ -110,30 +119,32 @@ fn limits(prediction: &Prediction) -> impl Iterator<Item = &Limit> {
 
 /// The prediction knows more about a location than its link: ceilings, and the uncertainty of its
 /// capacity.
-fn known_better<'a>(spots: &mut [Spot<'a>], prediction: &'a Prediction, limit: &'a Limit) {
+fn known_better<'a>(locations: &mut [Location<'a>], prediction: &'a Prediction, limit: &'a Limit) {
     let is_shared = matches!(
         limit.kind,
         LimitKind::Link | LimitKind::Uplink | LimitKind::RootComplex | LimitKind::Controller
     );
-    let Some(spot) = spots.iter_mut().find(|spot| spot.id == limit.id) else { return };
+    let Some(location) = locations.iter_mut().find(|location| location.id == limit.id) else {
+        return;
+    };
     if !is_shared || limit.unit != Unit::MbS {
         return;
     }
     let binds = *limit == prediction.limit;
     // Of a link and a ceiling of one location the one that binds counts.
-    if spot.is_predicted && !binds {
+    if location.is_predicted && !binds {
         return;
     }
-    spot.kind = limit.kind;
-    spot.name = Name::Spoken(limit.name.clone());
-    spot.capacity = Some(limit.capacity);
+    location.kind = limit.kind;
+    location.name = Name::Spoken(limit.name.clone());
+    location.capacity = Some(limit.capacity);
     if binds && prediction.mb_s > 0.0 {
         let high = prediction.high_mb_s / prediction.mb_s;
         // Clearly less than documented is still a contradiction, however uncertain the prediction
         // is.
-        spot.band.1 = high.max(spot.band.1);
+        location.band.1 = high.max(location.band.1);
     }
-    spot.is_predicted |= binds;
+    location.is_predicted |= binds;
 }
 
 /// All locations from a drive to the processor, nearest first, without the drive itself.

@@ -4,7 +4,7 @@ use narrows_messages::{Localizer, Message};
 use narrows_record::sharing::{SharedLimit, Unmet};
 
 use super::figures::Figures;
-use super::places::{Places, Spot};
+use super::places::{Location, Places};
 use crate::explain::{names, rate};
 use crate::thresholds::explain::UNSHARED;
 use crate::thresholds::sharing::PRESSED;
@@ -16,35 +16,42 @@ pub(super) fn unmet(
     found: &[SharedLimit],
     localizer: &Localizer,
 ) -> Vec<Unmet> {
-    let several = places.spots.iter().filter(|spot| spot.is_predicted && spot.drives.len() > 1);
-    let open = several.filter(|spot| found.iter().all(|limit| !is_of(limit, spot)));
-    open.filter_map(|spot| of_spot(figures, spot, localizer)).collect()
+    let several = places
+        .locations
+        .iter()
+        .filter(|location| location.is_predicted && location.drives.len() > 1);
+    let open = several.filter(|location| found.iter().all(|limit| !is_of(limit, location)));
+    open.filter_map(|location| of_location(figures, location, localizer)).collect()
 }
 
-fn is_of(limit: &SharedLimit, spot: &Spot<'_>) -> bool {
+fn is_of(limit: &SharedLimit, location: &Location<'_>) -> bool {
     let has = |drive: &&str| limit.drives.iter().any(|member| member == drive);
-    limit.drives.len() == spot.drives.len() && spot.drives.iter().all(has)
+    limit.drives.len() == location.drives.len() && location.drives.iter().all(has)
 }
 
 /// None where the drives cannot fill it, or something narrower limited them.
-fn of_spot(figures: &Figures<'_>, spot: &Spot<'_>, localizer: &Localizer) -> Option<Unmet> {
-    let capacity = spot.capacity?;
-    let alone = spot.drives.iter().map(|drive| figures.alone(drive));
+fn of_location(
+    figures: &Figures<'_>,
+    location: &Location<'_>,
+    localizer: &Localizer,
+) -> Option<Unmet> {
+    let capacity = location.capacity?;
+    let alone = location.drives.iter().map(|drive| figures.alone(drive));
     let alone: f64 = alone.sum::<Option<f64>>()?;
-    let moved = figures.moved(&figures.drives, &spot.drives)?;
+    let moved = figures.moved(&figures.drives, &location.drives)?;
     let is_pressed = alone >= PRESSED * capacity;
     if !is_pressed || moved < UNSHARED * alone {
         return None;
     }
-    let limit = spot.limit(moved, localizer);
+    let limit = location.limit(moved, localizer);
     let what = Message::new("sharing-unmet")
-        .with("drives", names(&spot.drives))
+        .with("drives", names(&location.drives))
         .with("limit", &limit.name)
         .with("capacity", rate(capacity))
         .with("moved", rate(moved))
         .with("alone", rate(alone));
     Some(Unmet {
-        drives: spot.drives.iter().map(|&drive| drive.to_owned()).collect(),
+        drives: location.drives.iter().map(|&drive| drive.to_owned()).collect(),
         moved_mb_s: (moved * 10.0).round() / 10.0,
         text: localizer.say(&what),
         limit,

@@ -114,7 +114,7 @@ fn chipset<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
         .way()
         .into_iter()
         .filter(|(_, node)| matches!(node.kind, NodeKind::Storage(_) | NodeKind::Switch))
-        .filter(|(_, node)| node.door_basis != Basis::Observed)
+        .filter(|(_, node)| node.attachment_basis != Basis::Observed)
         .filter(|(_, node)| {
             let above = node.parent.as_ref().and_then(|id| topology.nodes.get(id));
             above.is_some_and(|above| above.kind == NodeKind::Processor)

@@ -8,13 +8,13 @@ use narrows_messages::{Language, Localizer};
 use narrows_plan::better::{self, Better};
 use narrows_plan::evaluate::{Judge, never};
 use narrows_plan::growth::{Growth, grown};
-use narrows_plan::placement::{Placement, Spot};
+use narrows_plan::inventory::Inventory;
+use narrows_plan::placement::{Location, Placement};
 use narrows_plan::search::{self, Effort};
-use narrows_plan::site::Site;
 use narrows_plan::wanted;
+use narrows_record::inventory::{devices_named, of_board};
 use narrows_record::predict::LimitKind;
 use narrows_record::sharing::{Cause, Range, Remedy, SharedLimit, Sharing};
-use narrows_record::site::{of_board, pieces_named};
 use narrows_verdict::advice;
 
 const DRIVES: [&str; 3] =
@@ -35,7 +35,7 @@ impl Random {
 }
 
 /// Drives of the catalogue; those that it does not have under these names are left out.
-fn pieces(random: &mut Random) -> Vec<narrows_plan::piece::Piece> {
+fn devices(random: &mut Random) -> Vec<narrows_plan::device::Device> {
     let count = 2 + random.below(3);
     let names: Vec<&str> = (0..count).map(|_| DRIVES[random.below(DRIVES.len())]).collect();
     let mut counts: Vec<(&str, usize)> = Vec::new();
@@ -46,34 +46,34 @@ fn pieces(random: &mut Random) -> Vec<narrows_plan::piece::Piece> {
         }
     }
     let list: Vec<String> = counts.iter().map(|(name, count)| format!("{count}x {name}")).collect();
-    pieces_named(&list.join(",")).unwrap()
+    devices_named(&list.join(",")).unwrap()
 }
 
 /// The board with some drives, each in any place that it fits; none where they find no places.
-fn populated(board: &board::Board, random: &mut Random) -> Option<Site> {
-    let mut site = of_board(board).unwrap();
+fn populated(board: &board::Board, random: &mut Random) -> Option<Inventory> {
+    let mut inventory = of_board(board).unwrap();
     let mut today = Placement::default();
-    for piece in pieces(random) {
-        site.pieces.push(piece);
-        let mut seats: Vec<usize> = (0..site.seats.len()).collect();
+    for device in devices(random) {
+        inventory.devices.push(device);
+        let mut slots: Vec<usize> = (0..inventory.slots.len()).collect();
         let mut found = false;
-        while !seats.is_empty() && !found {
-            let seat = seats.swap_remove(random.below(seats.len()));
-            today.spots.push(Spot::Seat(seat));
-            found = site.places(&site.pieces, &today).is_ok();
+        while !slots.is_empty() && !found {
+            let slot = slots.swap_remove(random.below(slots.len()));
+            today.locations.push(Location::Slot(slot));
+            found = inventory.places(&inventory.devices, &today).is_ok();
             if !found {
-                today.spots.pop();
+                today.locations.pop();
             }
         }
         if !found {
-            site.pieces.pop();
+            inventory.devices.pop();
         }
     }
-    site.today = today;
-    (site.pieces.len() > 1).then(|| site.with_lanes())
+    inventory.today = today;
+    (inventory.devices.len() > 1).then(|| inventory.with_lanes())
 }
 
-fn machines() -> impl Iterator<Item = Site> {
+fn machines() -> impl Iterator<Item = Inventory> {
     let boards = board::all().iter().enumerate();
     boards.filter_map(|(at, board)| populated(board, &mut Random(7919 * (at as u64 + 1))))
 }
@@ -83,25 +83,25 @@ fn effort() -> Effort {
     Effort::default()
 }
 
-/// Who is in a seat today.
-fn in_seat(site: &Site, seat: Spot) -> Option<usize> {
-    site.today.spots.iter().position(|spot| *spot == seat)
+/// Who is in a slot today.
+fn in_slot(inventory: &Inventory, slot: Location) -> Option<usize> {
+    inventory.today.locations.iter().position(|location| *location == slot)
 }
 
-fn check(site: &Site, found: &Better) {
-    let name = &site.name;
+fn check(inventory: &Inventory, found: &Better) {
+    let name = &inventory.name;
     let moved: BTreeSet<usize> =
-        found.moves.iter().flat_map(|it| &it.carried).map(|it| it.piece).collect();
+        found.moves.iter().flat_map(|it| &it.carried).map(|it| it.device).collect();
     for carried in found.moves.iter().flat_map(|it| &it.carried) {
-        let there = in_seat(site, carried.to).filter(|piece| !moved.contains(piece));
+        let there = in_slot(inventory, carried.to).filter(|device| !moved.contains(device));
         assert_eq!(there, None, "{name}: {carried:?} goes where something is and stays");
     }
-    site.places(&site.pieces, &found.best.placement).unwrap();
-    let ask = wanted::read([], site, &site.pieces).unwrap();
-    let judge = Judge::new(site, &site.pieces, &ask, false);
+    inventory.places(&inventory.devices, &found.best.placement).unwrap();
+    let ask = wanted::read([], inventory, &inventory.devices).unwrap();
+    let judge = Judge::new(inventory, &inventory.devices, &ask, false);
     let brings = judge.candidate(&found.best.placement).unwrap();
     assert_eq!(brings.scores, found.best.scores, "{name}");
-    let plan = search::best(site, &site.pieces, &ask, &effort()).unwrap();
+    let plan = search::best(inventory, &inventory.devices, &ask, &effort()).unwrap();
     let most = &plan.candidates[0].scores;
     assert_eq!(most, &found.best.scores, "{name}: not what the planner finds");
     match found.moves.is_empty() {
@@ -114,9 +114,9 @@ fn check(site: &Site, found: &Better) {
 }
 
 /// One limit of all drives, with a cause that asks for another place.
-fn sharing(site: &Site) -> Sharing {
+fn sharing(inventory: &Inventory) -> Sharing {
     let drives: Vec<String> =
-        site.pieces.iter().filter_map(|it| it.drive()).map(ToString::to_string).collect();
+        inventory.devices.iter().filter_map(|it| it.drive()).map(ToString::to_string).collect();
     let remedy = Remedy { id: "remedy-shared".into(), text: String::new(), gain_mb_s: None };
     let cause = Cause {
         limit: Some(0),
@@ -143,11 +143,11 @@ fn sharing(site: &Site) -> Sharing {
 fn no_taken_place_and_no_gain_that_the_planner_does_not_find() {
     let localizer = Localizer::new(Language::English);
     let (mut advised, mut looked) = (0, 0);
-    for site in machines() {
-        let Some(found) = advice::better(&site, None, never) else { continue };
-        check(&site, &found);
-        let mut sharing = sharing(&site);
-        advice::on_places(&mut sharing, &site, never, &localizer);
+    for inventory in machines() {
+        let Some(found) = advice::better(&inventory, None, never) else { continue };
+        check(&inventory, &found);
+        let mut sharing = sharing(&inventory);
+        advice::on_places(&mut sharing, &inventory, never, &localizer);
         let remedy = sharing.causes[0].remedy.clone().unwrap();
         looked += 1;
         match remedy.id.as_str() {
@@ -157,11 +157,11 @@ fn no_taken_place_and_no_gain_that_the_planner_does_not_find() {
             }
             "remedy-as-is" => assert_eq!(remedy.gain_mb_s, None),
             other => {
-                assert!(other == "remedy-shared" && !found.is_proven, "{}: {other}", site.name)
+                assert!(other == "remedy-shared" && !found.is_proven, "{}: {other}", inventory.name)
             }
         }
-        let elsewhere = advice::behind_chipset(&site, never, &localizer);
-        assert!(elsewhere.is_none() || !found.moves.is_empty(), "{}", site.name);
+        let elsewhere = advice::behind_chipset(&inventory, never, &localizer);
+        assert!(elsewhere.is_none() || !found.moves.is_empty(), "{}", inventory.name);
     }
     assert!(looked > 10 && advised > 0 && advised < looked, "{advised} of {looked}");
 }
@@ -170,15 +170,20 @@ fn no_taken_place_and_no_gain_that_the_planner_does_not_find() {
 #[test]
 fn the_best_arrangement_is_left_as_it_is() {
     let localizer = Localizer::new(Language::English);
-    for mut site in machines() {
-        let Some(found) = advice::better(&site, None, never) else { continue };
-        site.today = found.best.placement.clone();
-        let mut sharing = sharing(&site);
-        advice::on_places(&mut sharing, &site, never, &localizer);
+    for mut inventory in machines() {
+        let Some(found) = advice::better(&inventory, None, never) else { continue };
+        inventory.today = found.best.placement.clone();
+        let mut sharing = sharing(&inventory);
+        advice::on_places(&mut sharing, &inventory, never, &localizer);
         let remedy = sharing.causes[0].remedy.clone().unwrap();
         let expected = if found.is_proven { "remedy-as-is" } else { "remedy-shared" };
-        assert_eq!(remedy.id, expected, "{}: {}", site.name, remedy.text);
-        assert_eq!(advice::behind_chipset(&site, never, &localizer), None, "{}", site.name);
+        assert_eq!(remedy.id, expected, "{}: {}", inventory.name, remedy.text);
+        assert_eq!(
+            advice::behind_chipset(&inventory, never, &localizer),
+            None,
+            "{}",
+            inventory.name
+        );
     }
 }
 
@@ -186,17 +191,21 @@ fn the_best_arrangement_is_left_as_it_is() {
 /// it says and no more.
 #[test]
 fn there_are_as_many_more_drives_as_there_are_places() {
-    for site in machines() {
-        let like = site.pieces[0].drive().unwrap().clone();
-        let Growth::Full(most) = grown(&site, &like, site.seats.len()) else {
-            panic!("{}: more drives than seats", site.name)
+    for inventory in machines() {
+        let like = inventory.devices[0].drive().unwrap().clone();
+        let Growth::Full(most) = grown(&inventory, &like, inventory.slots.len()) else {
+            panic!("{}: more drives than seats", inventory.name)
         };
-        assert!(most + site.pieces.len() <= site.seats.len(), "{}", site.name);
-        let Growth::Grown(machine, drives) = grown(&site, &like, most) else {
-            panic!("{}: {most} had places", site.name)
+        assert!(most + inventory.devices.len() <= inventory.slots.len(), "{}", inventory.name);
+        let Growth::Grown(machine, drives) = grown(&inventory, &like, most) else {
+            panic!("{}: {most} had places", inventory.name)
         };
-        assert_eq!(drives.len(), most, "{}", site.name);
-        assert!(drives.iter().all(|id| machine.topology.drives.contains_key(id)), "{}", site.name);
-        assert_eq!(grown(&site, &like, most + 1), Growth::Full(most), "{}", site.name);
+        assert_eq!(drives.len(), most, "{}", inventory.name);
+        assert!(
+            drives.iter().all(|id| machine.topology.drives.contains_key(id)),
+            "{}",
+            inventory.name
+        );
+        assert_eq!(grown(&inventory, &like, most + 1), Growth::Full(most), "{}", inventory.name);
     }
 }

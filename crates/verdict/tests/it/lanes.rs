@@ -3,19 +3,19 @@
 
 use narrows_catalog::{board, chipset, machine};
 use narrows_messages::{Language, Localizer};
+use narrows_plan::inventory::Inventory;
 use narrows_plan::lanes::{self, Budget, Provider, ProviderKind, TakerKind};
-use narrows_plan::placement::{Clash, Placement, Spot};
-use narrows_plan::site::Site;
+use narrows_plan::placement::{Clash, Location, Placement};
+use narrows_record::inventory::{devices_beside, of_board, of_chipset, of_file};
 use narrows_record::machine_file;
-use narrows_record::site::{of_board, of_chipset, of_file, pieces_beside};
 use narrows_topology::Basis;
 
-fn site_of(text: &str) -> Site {
+fn inventory_of(text: &str) -> Inventory {
     of_file(&machine_file::read(text).unwrap())
 }
 
-fn today(site: &Site) -> Budget {
-    lanes::of(site, &site.pieces, &site.today).unwrap()
+fn today(inventory: &Inventory) -> Budget {
+    lanes::of(inventory, &inventory.devices, &inventory.today).unwrap()
 }
 
 fn provider(budget: &Budget, kind: ProviderKind) -> &Provider {
@@ -24,7 +24,7 @@ fn provider(budget: &Budget, kind: ProviderKind) -> &Provider {
 
 fn full() -> Budget {
     let named = machine::named("asrock-z170-oc-formula/full").unwrap();
-    today(&site_of(named.text))
+    today(&inventory_of(named.text))
 }
 
 /// On the processor x8 + x4 + x4. On the chipset a slot and three M.2 at x4, and one lane each for USB
@@ -68,9 +68,10 @@ fn the_overflow_names_who_goes_without() {
     let named = machine::named("asrock-z170-oc-formula/full").unwrap();
     let one_more = "\n[[slot]]\nid = \"M2_4\"\non = \"chipset\"\nlink = \"3.0 x4\"\n\
                     [[drive]]\nid = \"m8pe4\"\nmodel = \"plextor-px-256m8pe\"\nslot = \"M2_4\"\n";
-    let site = site_of(&format!("{}{one_more}", named.text));
+    let inventory = inventory_of(&format!("{}{one_more}", named.text));
     let localizer = Localizer::new(Language::English);
-    let document = narrows_verdict::lanes(&today(&site), &site.fixed.topology, "full", &localizer);
+    let document =
+        narrows_verdict::lanes(&today(&inventory), &inventory.fixed.topology, "full", &localizer);
     let over = document.findings.iter().find(|it| it.id == "lanes-over-now").unwrap();
     assert!(over.text.contains("23 of 20"), "{}", over.text);
     let names = "ASMedia ASM1142 (USB 3.1) (x1), Intel I219-V (x1), ASM1187E (x1), PCIE4 (x1)";
@@ -143,20 +144,24 @@ fn who_gets_less_is_told_by_whose_use_it_is() {
 /// Drives and cards, put onto the bare board without saying where, find places that are
 /// possible; a ninth full-length card does not.
 #[test]
-fn pieces_without_places_are_put_where_they_get_most() {
-    let site = of_board(board::board("asrock-z170-oc-formula").unwrap()).unwrap();
+fn devices_without_places_are_put_where_they_get_most() {
+    let inventory = of_board(board::board("asrock-z170-oc-formula").unwrap()).unwrap();
     let list = "gpu, 3x plextor-px-256m8pe, intel-x540-t2";
-    let pieces = pieces_beside(&site, list).unwrap();
-    let at = lanes::seated(&site, &pieces).unwrap();
-    let seats: Vec<&str> =
-        site.places(&pieces, &at).unwrap().iter().map(|it| seat(&site, &it.slot)).collect();
-    assert_eq!(seats, ["PCIE1", "M2_1", "M2_2", "M2_3", "PCIE5"]);
-    let too_many = pieces_beside(&site, "9x gpu").unwrap();
-    assert_eq!(lanes::seated(&site, &too_many).unwrap_err().piece, 4);
+    let devices = devices_beside(&inventory, list).unwrap();
+    let at = lanes::placed(&inventory, &devices).unwrap();
+    let slots: Vec<&str> = inventory
+        .places(&devices, &at)
+        .unwrap()
+        .iter()
+        .map(|it| slot(&inventory, &it.slot))
+        .collect();
+    assert_eq!(slots, ["PCIE1", "M2_1", "M2_2", "M2_3", "PCIE5"]);
+    let too_many = devices_beside(&inventory, "9x gpu").unwrap();
+    assert_eq!(lanes::placed(&inventory, &too_many).unwrap_err().device, 4);
 }
 
-fn seat<'a>(site: &'a Site, slot: &str) -> &'a str {
-    site.seats.iter().find(|seat| seat.id == slot).map_or("none", |seat| &seat.id)
+fn slot<'a>(inventory: &'a Inventory, slot: &str) -> &'a str {
+    inventory.slots.iter().find(|it| it.id == slot).map_or("none", |it| &it.id)
 }
 
 /// Two processors, and four drives of 7,000 MB/s behind a switch of sixteen lanes below and eight
@@ -186,7 +191,7 @@ link = "4.0 x4"
 read = "7000 MB/s"
 write = "5000 MB/s"
 "#;
-    let budget = today(&site_of(text));
+    let budget = today(&inventory_of(text));
     let by_id = |id: &str| budget.providers.iter().find(|it| it.id.as_str() == id).unwrap();
     assert_eq!((by_id("cpu").now(), by_id("cpu1").now(), by_id("plx").now()), (4, 8, 16));
     // Nobody says which processors these are.
@@ -204,8 +209,8 @@ write = "5000 MB/s"
 #[test]
 fn a_bare_board_counts_by_its_socket() {
     let lanes = |id: &str| {
-        let site = of_board(board::board(id).unwrap()).unwrap();
-        let count = provider(&today(&site), ProviderKind::Processor).lanes.unwrap();
+        let inventory = of_board(board::board(id).unwrap()).unwrap();
+        let count = provider(&today(&inventory), ProviderKind::Processor).lanes.unwrap();
         (count.least, count.most, count.basis)
     };
     assert_eq!(lanes("asrock-z170-oc-formula"), (16, 16, Basis::Documented));
@@ -216,19 +221,27 @@ fn a_bare_board_counts_by_its_socket() {
 #[test]
 fn every_board_and_chipset_has_a_budget() {
     let boards = board::all().iter().map(|it| of_board(it).unwrap());
-    for site in boards.chain(chipset::all().iter().map(|it| of_chipset(it).unwrap())) {
-        let budget = lanes::of(&site, &[], &Placement::default()).unwrap();
+    for inventory in boards.chain(chipset::all().iter().map(|it| of_chipset(it).unwrap())) {
+        let budget = lanes::of(&inventory, &[], &Placement::default()).unwrap();
         let empty = budget.providers.iter().flat_map(|it| &it.takers);
         let empty = empty.filter(|it| matches!(it.kind, TakerKind::Empty | TakerKind::Off));
-        let with_lanes = site.seats.iter().filter(|seat| seat.link.is_some());
-        assert_eq!(empty.count(), with_lanes.count(), "{}", site.name);
+        let with_lanes = inventory.slots.iter().filter(|slot| slot.link.is_some());
+        assert_eq!(empty.count(), with_lanes.count(), "{}", inventory.name);
         for language in Language::ALL {
             let localizer = Localizer::new(language);
-            let document =
-                narrows_verdict::lanes(&budget, &site.fixed.topology, &site.name, &localizer);
+            let document = narrows_verdict::lanes(
+                &budget,
+                &inventory.fixed.topology,
+                &inventory.name,
+                &localizer,
+            );
             let sentences = document.findings.iter().map(|it| &it.text);
             for text in sentences.chain(document.rules.iter().map(|it| &it.text)) {
-                assert!(!text.contains("lanes-") && !text.contains('{'), "{}: {text}", site.name);
+                assert!(
+                    !text.contains("lanes-") && !text.contains('{'),
+                    "{}: {text}",
+                    inventory.name
+                );
             }
         }
     }
@@ -239,10 +252,10 @@ fn every_board_and_chipset_has_a_budget() {
 fn a_card_without_a_link_of_its_own_is_counted() {
     let mut counted = 0;
     for board in board::all() {
-        let site = of_board(board).unwrap();
-        let pieces = pieces_beside(&site, "gpu").unwrap();
-        let Ok(at) = lanes::seated(&site, &pieces) else { continue };
-        let budget = lanes::of(&site, &pieces, &at).unwrap();
+        let inventory = of_board(board).unwrap();
+        let devices = devices_beside(&inventory, "gpu").unwrap();
+        let Ok(at) = lanes::placed(&inventory, &devices) else { continue };
+        let budget = lanes::of(&inventory, &devices, &at).unwrap();
         let mut takers = budget.providers.iter().flat_map(|it| &it.takers);
         let card = takers.find(|it| it.id == "gpu").unwrap_or_else(|| panic!("{}", board.id));
         assert!(card.now > Some(0), "{}: {card:?}", board.id);
@@ -256,32 +269,32 @@ fn a_card_without_a_link_of_its_own_is_counted() {
 /// card the drive leaves the processor: 16 + 16 + 8.
 #[test]
 fn no_placement_takes_more_lanes_than_the_processor_has() {
-    let site = of_board(board::board("msi-x99s-sli-plus").unwrap()).unwrap();
+    let inventory = of_board(board::board("msi-x99s-sli-plus").unwrap()).unwrap();
     let list = "2x amd-radeon-r9-nano, intel-x540-t2, samsung-950-pro-256gb";
-    let pieces = pieces_beside(&site, list).unwrap();
+    let devices = devices_beside(&inventory, list).unwrap();
     let in_slots = |slots: [&str; 4]| Placement {
-        spots: slots.map(|slot| Spot::Seat(site.seat(slot).unwrap().0)).to_vec(),
+        locations: slots.map(|slot| Location::Slot(inventory.slot(slot).unwrap().0)).to_vec(),
         ..Placement::default()
     };
     let over = in_slots(["PCI_E1", "PCI_E3", "PCI_E5", "M2"]);
-    assert_eq!(site.places(&pieces, &over), Err(vec![Clash::NoLanes(3)]));
+    assert_eq!(inventory.places(&devices, &over), Err(vec![Clash::NoLanes(3)]));
     let within = in_slots(["PCI_E1", "PCI_E3", "PCI_E6", "M2"]);
-    let budget = lanes::of(&site, &pieces, &within).unwrap();
+    let budget = lanes::of(&inventory, &devices, &within).unwrap();
     assert_eq!(provider(&budget, ProviderKind::Processor).now(), 40);
 }
 
 /// With 28 lanes the second slot has eight and the fourth is off: 16 + 8 + 4.
 #[test]
 fn the_processor_that_is_set_counts() {
-    let mut site = of_board(board::board("msi-x99s-sli-plus").unwrap()).unwrap();
-    site.settings.insert("CPU lanes".to_owned(), "28".to_owned());
-    let pieces =
-        pieces_beside(&site, "2x amd-radeon-r9-nano, samsung-950-pro-256gb, intel-x540-t2")
+    let mut inventory = of_board(board::board("msi-x99s-sli-plus").unwrap()).unwrap();
+    inventory.settings.insert("CPU lanes".to_owned(), "28".to_owned());
+    let devices =
+        devices_beside(&inventory, "2x amd-radeon-r9-nano, samsung-950-pro-256gb, intel-x540-t2")
             .unwrap();
-    let at = lanes::seated(&site, &pieces[..3]).unwrap();
-    let budget = lanes::of(&site, &pieces[..3], &at).unwrap();
+    let at = lanes::placed(&inventory, &devices[..3]).unwrap();
+    let budget = lanes::of(&inventory, &devices[..3], &at).unwrap();
     assert_eq!(provider(&budget, ProviderKind::Processor).now(), 28);
-    let all = lanes::seated(&site, &pieces).unwrap();
-    let budget = lanes::of(&site, &pieces, &all).unwrap();
+    let all = lanes::placed(&inventory, &devices).unwrap();
+    let budget = lanes::of(&inventory, &devices, &all).unwrap();
     assert!(provider(&budget, ProviderKind::Processor).now() <= 28);
 }

@@ -13,7 +13,7 @@
 
 use serde_json::{Value, json};
 
-use super::layout::Seat;
+use super::layout::Bay;
 use super::qmp::Qmp;
 use crate::done::Done;
 
@@ -26,7 +26,7 @@ const EIO: u32 = 5;
 /// Brings faults about in a running guest.
 pub struct Faults {
     qmp: Qmp,
-    seats: Vec<Seat>,
+    bays: Vec<Bay>,
     layers: usize,
 }
 
@@ -39,49 +39,49 @@ enum Fault {
 }
 
 impl Faults {
-    /// For drives in these seats.
-    pub fn new(qmp: Qmp, seats: &[Seat]) -> Self {
-        Self { qmp, seats: seats.to_vec(), layers: 0 }
+    /// For drives in these bays.
+    pub fn new(qmp: Qmp, bays: &[Bay]) -> Self {
+        Self { qmp, bays: bays.to_vec(), layers: 0 }
     }
 
     /// Does what a line of the console asks for; most ask for nothing.
     pub fn hear(&mut self, line: &str) -> Done {
         let Some(asked) = line.trim().strip_prefix(WORD) else { return Ok(()) };
         let (fault, serial) = asked_for(asked).ok_or_else(|| format!("no fault: {asked}"))?;
-        let seat = self.seats.iter().find(|seat| seat.serial == serial).cloned();
-        let seat = seat.ok_or_else(|| format!("no drive {serial}"))?;
+        let bay = self.bays.iter().find(|bay| bay.serial == serial).cloned();
+        let bay = bay.ok_or_else(|| format!("no drive {serial}"))?;
         match fault {
-            Fault::Fails => self.fails(&seat),
-            Fault::Stalls => self.stalls(&seat),
-            Fault::Heals => self.put(&seat, &seat.image),
-            Fault::Vanishes => self.command("device_del", json!({ "id": seat.device })),
+            Fault::Fails => self.fails(&bay),
+            Fault::Stalls => self.stalls(&bay),
+            Fault::Heals => self.put(&bay, &bay.image),
+            Fault::Vanishes => self.command("device_del", json!({ "id": bay.device })),
         }
     }
 
-    fn fails(&mut self, seat: &Seat) -> Done {
+    fn fails(&mut self, bay: &Bay) -> Done {
         let every = json!({ "event": "none", "errno": EIO, "once": false });
         let layer = self.layer();
         let node = json!({
-            "driver": "blkdebug", "node-name": layer, "image": seat.image, "inject-error": [every],
+            "driver": "blkdebug", "node-name": layer, "image": bay.image, "inject-error": [every],
         });
         self.command("blockdev-add", node)?;
-        self.put(seat, &layer)
+        self.put(bay, &layer)
     }
 
-    fn stalls(&mut self, seat: &Seat) -> Done {
+    fn stalls(&mut self, bay: &Bay) -> Done {
         let layer = self.layer();
         let group = format!("{layer}-group");
         let limits = json!({ "bps-total": CRAWL_BYTES_PER_SEC });
         let object = json!({ "qom-type": "throttle-group", "id": group, "limits": limits });
         self.command("object-add", object)?;
-        let node = throttle(&layer, &group, &seat.image);
+        let node = throttle(&layer, &group, &bay.image);
         self.command("blockdev-add", node)?;
-        self.put(seat, &layer)
+        self.put(bay, &layer)
     }
 
-    /// Lets the seat's lowest limit stand on that node.
-    fn put(&mut self, seat: &Seat, node: &str) -> Done {
-        let options = throttle(&seat.limit, &seat.group, node);
+    /// Lets the bay's lowest limit stand on that node.
+    fn put(&mut self, bay: &Bay, node: &str) -> Done {
+        let options = throttle(&bay.limit, &bay.group, node);
         self.command("blockdev-reopen", json!({ "options": [options] }))
     }
 

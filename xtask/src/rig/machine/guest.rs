@@ -75,7 +75,7 @@ impl Guest {
         let mut qmp = Qmp::greet(ours)?;
         let ends_on_reboot = console != Console::Shell && parts.root.is_none();
         registers::start(&mut qmp, guest.qemu.id(), &parts.layout.patches, ends_on_reboot)?;
-        let faults = Faults::new(qmp, &parts.layout.seats);
+        let faults = Faults::new(qmp, &parts.layout.bays);
         guest.console = out.map(|out| std::thread::spawn(move || follow(out, faults)));
         Ok(guest)
     }

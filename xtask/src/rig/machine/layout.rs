@@ -37,7 +37,7 @@ pub struct LinkPatch {
 
 /// Where a drive sits in QEMU: its device, its image, and the lowest of its limits.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seat {
+pub struct Bay {
     /// The drive's serial number.
     pub serial: String,
     /// The id of its device.
@@ -58,7 +58,7 @@ pub struct Layout {
     /// The links.
     pub patches: Vec<LinkPatch>,
     /// The drives, in the order of [`Machine::drives`].
-    pub seats: Vec<Seat>,
+    pub bays: Vec<Bay>,
     slots: usize,
 }
 
@@ -143,7 +143,7 @@ impl Layout {
     /// A drive behind those ports, on the last of them.
     fn nvme(&mut self, drive: &Drive, image: Option<RawFd>, ports: &[&str], link: &Link) {
         let links: Vec<String> = ports.iter().map(|port| format!("link-{port}")).collect();
-        let id = format!("nvme{}", self.seats.len() + 1);
+        let id = format!("nvme{}", self.bays.len() + 1);
         let top = self.image(drive, &id, image, &links);
         let bus = ports.last().copied().unwrap_or_default();
         self.device(&format!("nvme,id={id},drive={top},serial={},bus={bus}", drive.serial));
@@ -155,7 +155,7 @@ impl Layout {
         let carries = carries.unwrap_or(BytesPerSec::ZERO);
         let link = format!("link-sata{port}");
         self.limit(&link, carries, carries);
-        let id = format!("sata{}", self.seats.len() + 1);
+        let id = format!("sata{}", self.bays.len() + 1);
         let top = self.image(drive, &id, image, &[link]);
         // A rotation rate of 1 means none: a solid-state drive (ATA/ATAPI Command Set 3, word 217).
         let device = format!("ide-hd,id={id},drive={top},bus=ide.{port},serial={}", drive.serial);
@@ -170,13 +170,13 @@ impl Layout {
         image: Option<RawFd>,
         links: &[String],
     ) -> String {
-        let index = self.seats.len() + 1;
+        let index = self.bays.len() + 1;
         let own = self.own_limit(drive, index);
         let file = image.map_or_else(String::new, |fd| format!("/proc/self/fd/{fd}"));
         let file = format!("driver=file,filename={file},locking=off,discard=unmap");
         let mut top = format!("file{index}");
         self.pair("-blockdev", format!("{file},node-name={top}"));
-        self.seats.push(Seat {
+        self.bays.push(Bay {
             serial: drive.serial.clone(),
             device: device.to_owned(),
             image: top.clone(),

@@ -6,11 +6,11 @@ use std::path::Path;
 
 use narrows_messages::Message;
 use narrows_model::Machine;
+use narrows_plan::inventory::InventorySlot;
 use narrows_plan::learn::{self, Learned, Topic};
 use narrows_plan::seen;
-use narrows_plan::site::Seat;
+use narrows_record::inventory;
 use narrows_record::learn::Learn;
-use narrows_record::site;
 use narrows_report::page;
 use narrows_topology::build::build;
 use narrows_topology::evidence::Evidence;
@@ -115,8 +115,8 @@ fn add_firmware(
 }
 
 /// Free slots that boards with the chipset mostly have, by the capture in which most are in use.
-fn free(machines: &[(String, Machine)]) -> Vec<Seat> {
-    let sites = machines.iter().map(|(_, machine)| seen::site(machine));
-    let fullest = sites.max_by_key(|site| site.seats.len());
-    fullest.map(|site| site::usual_free(&site)).unwrap_or_default()
+fn free(machines: &[(String, Machine)]) -> Vec<InventorySlot> {
+    let inventories = machines.iter().map(|(_, machine)| seen::inventory(machine));
+    let fullest = inventories.max_by_key(|inventory| inventory.slots.len());
+    fullest.map(|inventory| inventory::usual_free(&inventory)).unwrap_or_default()
 }

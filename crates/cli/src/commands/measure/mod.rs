@@ -4,7 +4,7 @@ mod on_virtual;
 mod passthrough;
 mod plan;
 mod rehearsal;
-mod wish;
+mod request;
 mod workloads;
 
 use std::sync::Arc;
@@ -47,7 +47,8 @@ pub fn run(args: &args::Measure, output: &Output) -> Result<Exit, Failure> {
         Some(kept) => vec![kept],
         None => named(topology, &args.targets, &args.file)?,
     };
-    let asked = MeasureRequest { args, wish: wish::of(args, &targets)?, how: how(args)?, drawn };
+    let asked =
+        MeasureRequest { args, request: request::of(args, &targets)?, how: how(args)?, drawn };
     let (places, left_out) = targets::places_of(topology, &targets, on_drives(args));
     passthrough::check(asked.how.engine, &places)?;
     let rounds = asked.some_rounds(topology, &ids(&places))?;
@@ -86,7 +87,7 @@ fn on_drives(args: &args::Measure) -> bool {
 /// What the command line asks for.
 struct MeasureRequest<'a> {
     args: &'a args::Measure,
-    wish: plan::Wish,
+    request: plan::Request,
     how: How,
     /// Where the picture goes, if one was asked for.
     drawn: Files,
@@ -100,7 +101,7 @@ impl MeasureRequest<'_> {
             true => targets::side_by_side(topology, targets),
             false => targets.to_vec(),
         };
-        not_too_many(plan::rounds(&self.wish, targets, &together))
+        not_too_many(plan::rounds(&self.request, targets, &together))
     }
 
     /// The same before anything is opened, when no round of targets that there are is a slip.

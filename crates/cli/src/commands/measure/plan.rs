@@ -16,7 +16,7 @@ const HELD: &str = "-held";
 
 /// What runs together.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SetWish {
+pub enum SetRequest {
     /// Each target alone.
     Each,
     /// Every two targets.
@@ -29,12 +29,12 @@ pub enum SetWish {
 
 /// Everything that is asked of the targets.
 #[derive(Clone, Debug)]
-pub struct Wish {
+pub struct Request {
     /// Each in turn.
     pub workloads: Vec<Workload>,
     /// Targets that always do something else.
     pub own: BTreeMap<Id, Workload>,
-    pub sets: Vec<SetWish>,
+    pub sets: Vec<SetRequest>,
     pub limits: Limits,
     pub starts: Starts,
     /// How long each round counts.
@@ -83,11 +83,11 @@ impl Starts {
 /// The rounds, in order. `each` are all targets; of these `together` may run at once without
 /// standing on each other. Every second repeat goes backwards, so that a machine that warms up or
 /// slows down does not always favour the same target.
-pub fn rounds(wish: &Wish, each: &[Id], together: &[Id]) -> Vec<Round> {
-    let once: Vec<Round> = wish
+pub fn rounds(request: &Request, each: &[Id], together: &[Id]) -> Vec<Round> {
+    let once: Vec<Round> = request
         .workloads
         .iter()
-        .flat_map(|workload| of_workload(wish, workload, each, together))
+        .flat_map(|workload| of_workload(request, workload, each, together))
         .collect();
     let once = without_twins(once);
     let forwards = |repeat: u32| repeat % 2 == 1;
@@ -99,16 +99,16 @@ pub fn rounds(wish: &Wish, each: &[Id], together: &[Id]) -> Vec<Round> {
         }
         rounds
     };
-    (1..=wish.repeat).flat_map(of_repeat).collect()
+    (1..=request.repeat).flat_map(of_repeat).collect()
 }
 
-fn of_workload(wish: &Wish, workload: &Workload, each: &[Id], together: &[Id]) -> Vec<Round> {
+fn of_workload(request: &Request, workload: &Workload, each: &[Id], together: &[Id]) -> Vec<Round> {
     let mut rounds = Vec::new();
-    for (set, members) in sets(&wish.sets, each, together) {
-        let part = |target: &Id| part(wish, workload, &members, target);
+    for (set, members) in sets(&request.sets, each, together) {
+        let part = |target: &Id| part(request, workload, &members, target);
         let parts: Vec<Part> = members.iter().map(part).collect();
-        let round = Round { set: set.into(), parts, time: wish.time, repeat: 1 };
-        match wish.limits.also_free && wish.limits.hold_any(&members) {
+        let round = Round { set: set.into(), parts, time: request.time, repeat: 1 };
+        match request.limits.also_free && request.limits.hold_any(&members) {
             true => rounds.extend(free_and_held(round)),
             false => rounds.push(round),
         }
@@ -128,30 +128,30 @@ fn free_and_held(round: Round) -> Vec<Round> {
     both
 }
 
-fn part(wish: &Wish, workload: &Workload, members: &[Id], target: &Id) -> Part {
-    let own = wish.own.get(target).unwrap_or(workload).clone();
+fn part(request: &Request, workload: &Workload, members: &[Id], target: &Id) -> Part {
+    let own = request.own.get(target).unwrap_or(workload).clone();
     Part {
-        limit: wish.limits.of(target),
-        start_after: wish.starts.after(members, target),
+        limit: request.limits.of(target),
+        start_after: request.starts.after(members, target),
         ..Part::new(target.clone(), own)
     }
 }
 
 /// Names and members of the sets, each set of several once, whatever asked for it.
-fn sets(wishes: &[SetWish], each: &[Id], together: &[Id]) -> Vec<(String, Vec<Id>)> {
-    let only_all = wishes == [SetWish::All];
+fn sets(requests: &[SetRequest], each: &[Id], together: &[Id]) -> Vec<(String, Vec<Id>)> {
+    let only_all = requests == [SetRequest::All];
     let mut known: BTreeSet<BTreeSet<Id>> = BTreeSet::new();
     // A name that the user gave comes before `all`, and that before a pair's.
-    let mut ranked: Vec<(usize, &SetWish)> = wishes.iter().enumerate().collect();
-    ranked.sort_by_key(|(_, wish)| match wish {
-        SetWish::Named(..) => 0,
-        SetWish::Each | SetWish::All => 1,
-        SetWish::Pairs => 2,
+    let mut ranked: Vec<(usize, &SetRequest)> = requests.iter().enumerate().collect();
+    ranked.sort_by_key(|(_, request)| match request {
+        SetRequest::Named(..) => 0,
+        SetRequest::Each | SetRequest::All => 1,
+        SetRequest::Pairs => 2,
     });
     let mut found: Vec<(usize, String, Vec<Id>)> = Vec::new();
-    for (place, wish) in ranked {
-        for (name, members) in members(wish, each, together, only_all) {
-            if wish == &SetWish::Each || known.insert(members.iter().cloned().collect()) {
+    for (place, request) in ranked {
+        for (name, members) in members(request, each, together, only_all) {
+            if request == &SetRequest::Each || known.insert(members.iter().cloned().collect()) {
                 found.push((place, name, members));
             }
         }
@@ -160,15 +160,20 @@ fn sets(wishes: &[SetWish], each: &[Id], together: &[Id]) -> Vec<(String, Vec<Id
     found.into_iter().map(|(_, name, members)| (name, members)).collect()
 }
 
-fn members(wish: &SetWish, each: &[Id], together: &[Id], only_all: bool) -> Vec<(String, Vec<Id>)> {
-    match wish {
-        SetWish::Each => each.iter().map(|id| (ALONE.to_owned(), vec![id.clone()])).collect(),
-        SetWish::Pairs => pairs(together),
-        SetWish::All if together.len() > 1 || (only_all && !together.is_empty()) => {
+fn members(
+    request: &SetRequest,
+    each: &[Id],
+    together: &[Id],
+    only_all: bool,
+) -> Vec<(String, Vec<Id>)> {
+    match request {
+        SetRequest::Each => each.iter().map(|id| (ALONE.to_owned(), vec![id.clone()])).collect(),
+        SetRequest::Pairs => pairs(together),
+        SetRequest::All if together.len() > 1 || (only_all && !together.is_empty()) => {
             vec![(ALL.to_owned(), together.to_vec())]
         }
-        SetWish::All => Vec::new(),
-        SetWish::Named(name, wanted) => {
+        SetRequest::All => Vec::new(),
+        SetRequest::Named(name, wanted) => {
             let there = wanted.iter().filter(|id| each.contains(id)).cloned();
             let there: Vec<Id> = there.collect();
             if there.is_empty() { Vec::new() } else { vec![(name.clone(), there)] }

@@ -3,23 +3,23 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_catalog::board;
-use narrows_plan::ask::{ArrayWish, Ask, Wish};
+use narrows_plan::ask::{ArrayConstraint, Constraint, Request};
 use narrows_plan::boards;
 use narrows_plan::buying::{self, Choice};
+use narrows_plan::device::Device;
 use narrows_plan::evaluate::rated;
 use narrows_plan::feasibility::Means;
 use narrows_plan::found::{Found, Impossible, Search};
 use narrows_plan::graphics;
+use narrows_plan::inventory::Inventory;
 use narrows_plan::means;
-use narrows_plan::piece::Piece;
 use narrows_plan::placement::Placement;
 use narrows_plan::search::{self, Effort};
 use narrows_plan::serving;
-use narrows_plan::site::Site;
 use narrows_plan::wanted;
+use narrows_record::inventory;
 use narrows_record::plan::Plan;
 use narrows_record::plan_beyond::{Buying, MeansRow, Network, RankedBoard};
-use narrows_record::site;
 use narrows_topology::graph::NodeKind;
 use narrows_verdict::planned::{self, stands_against};
 
@@ -27,8 +27,8 @@ use super::Planning;
 use crate::args;
 use crate::deadline;
 use crate::failure::Failure;
+use crate::inventory::known_board;
 use crate::output::Output;
-use crate::site::known_board;
 
 /// What somebody says that things cost.
 type Prices = BTreeMap<String, f64>;
@@ -55,18 +55,20 @@ pub(super) fn with(
 
 /// What each network card sends out of what the drives bring where everything is best.
 fn network(planning: &Planning, output: &Output) -> Vec<Network> {
-    let Planning { site, pieces, ask, .. } = planning;
+    let Planning { inventory, devices, ask, .. } = planning;
     let Some(best) = planning.best() else { return Vec::new() };
-    let by = |array: &'_ ArrayWish| best.means.get(&array.id).copied();
-    let arrays: Vec<(&ArrayWish, Means)> =
+    let by = |array: &'_ ArrayConstraint| best.means.get(&array.id).copied();
+    let arrays: Vec<(&ArrayConstraint, Means)> =
         ask.arrays.iter().filter_map(|array| Some((array, by(array)?))).collect();
-    let Ok(machine) = site.machine(pieces, &best.placement, &arrays) else { return Vec::new() };
-    let workload = ask.aims.iter().find_map(rated);
-    let cards = pieces.iter().filter(|piece| piece.kind() == Some(NodeKind::Network));
-    let served = cards.filter_map(|piece| {
-        let (node, _) = piece.body.nodes.first()?;
-        let serving = serving::serving(&machine, node, piece.line_rate()?, workload?)?;
-        Some(planned::beyond::network(&piece.id, &serving, &output.localizer))
+    let Ok(machine) = inventory.machine(devices, &best.placement, &arrays) else {
+        return Vec::new();
+    };
+    let workload = ask.objectives.iter().find_map(rated);
+    let cards = devices.iter().filter(|device| device.kind() == Some(NodeKind::Network));
+    let served = cards.filter_map(|device| {
+        let (node, _) = device.body.nodes.first()?;
+        let serving = serving::serving(&machine, node, device.line_rate()?, workload?)?;
+        Some(planned::beyond::network(&device.id, &serving, &output.localizer))
     });
     served.collect()
 }
@@ -76,19 +78,20 @@ fn on_each_board() -> Effort {
 }
 
 /// A search that looks at no more than there is time for where many are made.
-pub(super) fn quick(site: &Site, pieces: &[Piece], ask: &Ask) -> Search {
-    search::best(site, pieces, ask, &on_each_board())
+pub(super) fn quick(inventory: &Inventory, devices: &[Device], ask: &Request) -> Search {
+    search::best(inventory, devices, ask, &on_each_board())
 }
 
 /// The same, with what is not known taken for granted.
-fn hopeful(site: &Site, pieces: &[Piece], ask: &Ask) -> Search {
-    search::best(site, pieces, ask, &Effort { allow_unknown: true, ..on_each_board() })
+fn hopeful(inventory: &Inventory, devices: &[Device], ask: &Request) -> Search {
+    search::best(inventory, devices, ask, &Effort { allow_unknown: true, ..on_each_board() })
 }
 
 /// What is asked whatever the board: slots of this one and what stays in it are not.
-fn anywhere(ask: &Ask) -> Ask {
-    let holds = |wish: &&Wish| !matches!(wish, Wish::At(..) | Wish::Stays(_));
-    Ask { wishes: ask.wishes.iter().filter(holds).cloned().collect(), ..ask.clone() }
+fn anywhere(ask: &Request) -> Request {
+    let holds =
+        |constraint: &&Constraint| !matches!(constraint, Constraint::At(..) | Constraint::Stays(_));
+    Request { constraints: ask.constraints.iter().filter(holds).cloned().collect(), ..ask.clone() }
 }
 
 fn ranked(
@@ -97,30 +100,31 @@ fn ranked(
     prices: &Prices,
     output: &Output,
 ) -> Result<Vec<RankedBoard>, Failure> {
-    let sites = boards_named(ids)?.into_iter().map(site::of_board);
-    let sites = sites.map(|site| site.map(|site| with_system_of(planning, site)));
-    let sites = sites.collect::<Result<Vec<Site>, _>>().map_err(Failure::new)?;
-    let (pieces, ask) = (&planning.pieces, anywhere(&planning.asked()));
-    let price = |site: &Site| prices.get(site.board.as_ref()?).copied();
+    let inventories = boards_named(ids)?.into_iter().map(inventory::of_board);
+    let inventories =
+        inventories.map(|inventory| inventory.map(|inventory| with_system_of(planning, inventory)));
+    let inventories = inventories.collect::<Result<Vec<Inventory>, _>>().map_err(Failure::new)?;
+    let (devices, ask) = (&planning.devices, anywhere(&planning.asked()));
+    let price = |inventory: &Inventory| prices.get(inventory.board.as_ref()?).copied();
     let kept = |allow_unknown: bool| {
-        move |site: &Site, pieces: &[Piece], ask: &Ask| {
+        move |inventory: &Inventory, devices: &[Device], ask: &Request| {
             let effort = Effort { allow_unknown, ..on_each_board() };
-            graphics::best(site, pieces, ask, &effort).map(|(_, found)| found)
+            graphics::best(inventory, devices, ask, &effort).map(|(_, found)| found)
         }
     };
-    let ranked = boards::ranked(&sites, pieces, &ask, price, (kept(false), kept(true)));
-    let against = |site: &Site, why: &Impossible| {
-        stands_against(site, (pieces, &ask), why, &output.localizer)
+    let ranked = boards::ranked(&inventories, devices, &ask, price, (kept(false), kept(true)));
+    let against = |inventory: &Inventory, why: &Impossible| {
+        stands_against(inventory, (devices, &ask), why, &output.localizer)
     };
-    Ok(planned::beyond::boards(&ranked, &sites, (pieces, &ask), against, &output.localizer))
+    Ok(planned::beyond::boards(&ranked, &inventories, (devices, &ask), against, &output.localizer))
 }
 
 /// Another board with the operating system that the user names.
-fn with_system_of(planning: &Planning, mut site: Site) -> Site {
-    if planning.site.situation.system.is_given {
-        site.situation.system.clone_from(&planning.site.situation.system);
+fn with_system_of(planning: &Planning, mut inventory: Inventory) -> Inventory {
+    if planning.inventory.situation.system.is_given {
+        inventory.situation.system.clone_from(&planning.inventory.situation.system);
     }
-    site
+    inventory
 }
 
 /// These boards of the catalogue; all of them if none is named.
@@ -134,19 +138,19 @@ fn boards_named(ids: &str) -> Result<Vec<&'static board::Board>, Failure> {
 
 /// The ways to make the arrays asked for; where none is, a stripe over the drives.
 fn means_beside(planning: &Planning, output: &Output) -> Result<Vec<MeansRow>, Failure> {
-    let (site, pieces) = (&planning.site, planning.pieces.as_slice());
+    let (inventory, devices) = (&planning.inventory, planning.devices.as_slice());
     let arrays = match planning.ask.arrays.as_slice() {
-        [] => wanted::read(["raid0"], site, pieces).map_err(Failure::usage)?.arrays,
+        [] => wanted::read(["raid0"], inventory, devices).map_err(Failure::usage)?.arrays,
         asked => asked.to_vec(),
     };
-    let ask = Ask { arrays, ..planning.ask.clone() };
+    let ask = Request { arrays, ..planning.ask.clone() };
     let found = planning.search.as_ref().map(placements).unwrap_or_default();
     let rows = ask.arrays.iter().enumerate().flat_map(|(index, array)| {
         // What is best for one means need not suit another.
-        let mut placements = means::placements(site, pieces, &ask, index, hopeful);
+        let mut placements = means::placements(inventory, devices, &ask, index, hopeful);
         placements.extend(found.clone());
-        let rows = means::beside(site, pieces, &placements, array);
-        planned::beyond::means(&rows, (site, pieces), &placements, &output.localizer)
+        let rows = means::beside(inventory, devices, &placements, array);
+        planned::beyond::means(&rows, (inventory, devices), &placements, &output.localizer)
     });
     Ok(rows.collect())
 }
@@ -160,68 +164,68 @@ fn placements(found: &Found) -> Vec<Placement> {
 
 fn buying_of(planning: &Planning, prices: &Prices, output: &Output) -> Option<Buying> {
     let best = planning.best()?;
-    let Planning { site, pieces, ask, .. } = planning;
+    let Planning { inventory, devices, ask, .. } = planning;
     let reference = planning.today.as_ref().unwrap_or(best);
     let now = reference.scores.first().copied()?;
     let choices = choices(planning, prices);
     let price = |choice: &Choice| price(choice, prices);
-    let offers = buying::offers((site, pieces, ask), now, &choices, price, quick);
-    let arrays: Vec<(&ArrayWish, Means)> =
+    let offers = buying::offers((inventory, devices, ask), now, &choices, price, quick);
+    let arrays: Vec<(&ArrayConstraint, Means)> =
         ask.arrays.iter().filter_map(|array| Some((array, *best.means.get(&array.id)?))).collect();
-    let workload = ask.aims.iter().find_map(rated)?;
-    let fillings = buying::fillings(site, pieces, &best.placement, &arrays, workload);
-    Some(planned::beyond::buying(now, &offers, &fillings, (pieces, ask), &output.localizer))
+    let workload = ask.objectives.iter().find_map(rated)?;
+    let fillings = buying::fillings(inventory, devices, &best.placement, &arrays, workload);
+    Some(planned::beyond::buying(now, &offers, &fillings, (devices, ask), &output.localizer))
 }
 
 /// Better slots, one more of each model, and everything that has a price.
 fn choices(planning: &Planning, prices: &Prices) -> Vec<Choice> {
-    let Planning { site, pieces, .. } = planning;
+    let Planning { inventory, devices, .. } = planning;
     let mut choices = Vec::new();
     if planning.today.is_some() {
         choices.push(Choice::Slots);
     }
     let mut models: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for (at, piece) in pieces.iter().enumerate().filter(|(_, piece)| piece.drive().is_some()) {
-        models.entry(&piece.model).or_default().push(at);
+    for (at, device) in devices.iter().enumerate().filter(|(_, device)| device.drive().is_some()) {
+        models.entry(&device.model).or_default().push(at);
     }
     for (model, at) in &models {
-        if let (Some(piece), Some(&twin)) = (one_more(planning, model), at.first()) {
-            choices.push(Choice::Another(Box::new(piece), twin));
+        if let (Some(device), Some(&twin)) = (one_more(planning, model), at.first()) {
+            choices.push(Choice::Another(Box::new(device), twin));
         }
         let others = prices.keys().filter(|id| id != model);
         choices.extend(others.filter_map(|id| {
             let list = format!("{}x {id}", at.len());
-            let instead = site::pieces_beside(&crowded(planning), &list).ok()?;
-            let are_drives = instead.iter().all(|piece| piece.drive().is_some());
+            let instead = inventory::devices_beside(&crowded(planning), &list).ok()?;
+            let are_drives = instead.iter().all(|device| device.drive().is_some());
             are_drives.then(|| Choice::Instead(at.clone(), instead))
         }));
     }
-    let boards = prices.keys().filter(|id| site.board.as_ref() != Some(id));
+    let boards = prices.keys().filter(|id| inventory.board.as_ref() != Some(id));
     let boards = boards.filter_map(|id| board::board(id));
-    let sites = boards.filter_map(|board| site::of_board(board).ok());
-    let sites = sites.map(|site| with_system_of(planning, site));
-    choices.extend(sites.map(|site| Choice::Board(Box::new(site))));
+    let inventories = boards.filter_map(|board| inventory::of_board(board).ok());
+    let inventories = inventories.map(|inventory| with_system_of(planning, inventory));
+    choices.extend(inventories.map(|inventory| Choice::Board(Box::new(inventory))));
     choices
 }
 
 /// One more drive of this model, under a name that nothing has yet.
-fn one_more(planning: &Planning, model: &str) -> Option<Piece> {
-    site::pieces_beside(&crowded(planning), model).ok()?.pop()
+fn one_more(planning: &Planning, model: &str) -> Option<Device> {
+    inventory::devices_beside(&crowded(planning), model).ok()?.pop()
 }
 
-/// The site as if all pieces were in it, so that new ones get other names.
-pub(super) fn crowded(planning: &Planning) -> Site {
-    Site { pieces: planning.pieces.clone(), ..planning.site.clone() }
+/// The inventory as if all devices were in it, so that new ones get other names.
+pub(super) fn crowded(planning: &Planning) -> Inventory {
+    Inventory { devices: planning.devices.clone(), ..planning.inventory.clone() }
 }
 
 fn price(choice: &Choice, prices: &Prices) -> Option<f64> {
     match choice {
         Choice::Slots => Some(0.0),
-        Choice::Another(piece, _) => prices.get(&piece.model).copied(),
-        Choice::Instead(_, pieces) => {
-            let one = prices.get(&pieces.first()?.model)?;
-            Some(one * pieces.len() as f64)
+        Choice::Another(device, _) => prices.get(&device.model).copied(),
+        Choice::Instead(_, devices) => {
+            let one = prices.get(&devices.first()?.model)?;
+            Some(one * devices.len() as f64)
         }
-        Choice::Board(site) => prices.get(site.board.as_ref()?).copied(),
+        Choice::Board(inventory) => prices.get(inventory.board.as_ref()?).copied(),
     }
 }

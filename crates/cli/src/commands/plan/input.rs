@@ -1,50 +1,54 @@
-//! What the command line of a plan says: settings and pieces.
+//! What the command line of a plan says: settings and devices.
 
 use std::collections::BTreeSet;
 
 use narrows_catalog::board::Setting;
 use narrows_messages::Message;
-use narrows_plan::ask::Ask;
-use narrows_plan::piece::Piece;
-use narrows_plan::site::Site;
+use narrows_plan::ask::Request;
+use narrows_plan::device::Device;
+use narrows_plan::inventory::Inventory;
 use narrows_record::machine_file::nearest;
 
 use crate::args::{self, System};
 use crate::failure::Failure;
-use crate::site::Planned;
+use crate::inventory::Planned;
 
 /// Settings that are to stay so.
-pub(in crate::commands) fn set(site: &mut Site, settings: &[String]) -> Result<(), Failure> {
+pub(in crate::commands) fn set(
+    inventory: &mut Inventory,
+    settings: &[String],
+) -> Result<(), Failure> {
     for text in settings {
         let setting: Setting = text.parse().map_err(|problem: String| {
             Failure::usage(Message::new("plan-bad-setting").with("problem", problem))
         })?;
-        let names = site.rules.iter().flat_map(|rule| &rule.settings).map(|it| it.name.as_str());
+        let names =
+            inventory.rules.iter().flat_map(|rule| &rule.settings).map(|it| it.name.as_str());
         let known: Vec<&str> = names.collect();
         if !known.contains(&setting.name.as_str()) {
             return Err(Failure::usage(unknown_setting(&setting.name, &known)));
         }
-        check_value(site, &setting)?;
-        site.settings.insert(setting.name, setting.value);
+        check_value(inventory, &setting)?;
+        inventory.settings.insert(setting.name, setting.value);
     }
-    site.fit_uplink();
+    inventory.fit_uplink();
     Ok(())
 }
 
 /// The operating system, where the user says which one.
-pub(super) fn system(site: &mut Site, system: Option<System>) {
+pub(super) fn system(inventory: &mut Inventory, system: Option<System>) {
     match system {
-        Some(System::Windows) => site.situation.with_windows(),
-        Some(System::Linux) => site.situation.with_linux(),
+        Some(System::Windows) => inventory.situation.with_windows(),
+        Some(System::Linux) => inventory.situation.with_linux(),
         None => {}
     }
 }
 
 /// A value that no rule knows is a slip; `auto` leaves all as the board has it.
-fn check_value(site: &Site, setting: &Setting) -> Result<(), Failure> {
-    let choices = site.choices();
+fn check_value(inventory: &Inventory, setting: &Setting) -> Result<(), Failure> {
+    let choices = inventory.choices();
     let Some(values) = choices.get(setting.name.as_str()) else { return Ok(()) };
-    let in_force = site.settings.get(&setting.name).map(String::as_str);
+    let in_force = inventory.settings.get(&setting.name).map(String::as_str);
     let known: BTreeSet<&str> = values.iter().copied().chain(in_force).collect();
     let is_auto = setting.value.eq_ignore_ascii_case("auto");
     if is_auto || known.contains(setting.value.as_str()) {
@@ -65,26 +69,26 @@ fn unknown_setting(name: &str, known: &[&str]) -> Message {
 }
 
 /// What is there with what is to be added.
-pub(super) fn pieces(args: &args::Plan, planned: &Planned) -> Result<Vec<Piece>, Failure> {
-    let pieces = planned.pieces(&args.machine)?;
+pub(super) fn devices(args: &args::Plan, planned: &Planned) -> Result<Vec<Device>, Failure> {
+    let devices = planned.devices(&args.machine)?;
     let source = &planned.seen.name;
-    if planned.site.seats.is_empty() {
+    if planned.inventory.slots.is_empty() {
         return Err(Failure::usage(Message::new("plan-no-slots").with("source", source)));
     }
-    if pieces.is_empty() {
+    if devices.is_empty() {
         return Err(Failure::usage(Message::new("plan-nothing-to-place").with("source", source)));
     }
-    Ok(pieces)
+    Ok(devices)
 }
 
 /// Takes arrays away whose drives the ask makes another array of.
-pub(super) fn leave_out_replaced(site: &mut Site, pieces: &[Piece], ask: &Ask) {
+pub(super) fn leave_out_replaced(inventory: &mut Inventory, devices: &[Device], ask: &Request) {
     let members = ask.arrays.iter().flat_map(|array| {
-        let drives = array.members.iter().filter_map(|&at| pieces.get(at)?.drive());
+        let drives = array.members.iter().filter_map(|&at| devices.get(at)?.drive());
         drives.map(|drive| (drive, array.id.as_str()))
     });
     let members: Vec<_> = members.collect();
-    site.fixed.arrays.retain(|id, plan| {
+    inventory.fixed.arrays.retain(|id, plan| {
         let is_taken = |drive| members.iter().any(|(it, by)| *it == drive && *by != id.as_str());
         !plan.members.iter().any(is_taken)
     });

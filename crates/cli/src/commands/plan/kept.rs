@@ -1,11 +1,11 @@
 //! The plan as a machine file, and the command that measures it.
 
 use narrows_messages::Message;
-use narrows_plan::ask::{Aim, ArrayWish};
+use narrows_plan::ask::{ArrayConstraint, Objective};
 use narrows_plan::evaluate::rated;
 use narrows_plan::feasibility::Means;
+use narrows_record::inventory::plan_file;
 use narrows_record::plan::Plan;
-use narrows_record::site::plan_file;
 
 use super::Planning;
 use crate::args;
@@ -24,14 +24,14 @@ pub(super) fn keep(
     output: &Output,
 ) -> Result<(), Failure> {
     let Some(best) = planning.best() else { return Ok(()) };
-    let arrays: Vec<(&ArrayWish, Means)> = planning
+    let arrays: Vec<(&ArrayConstraint, Means)> = planning
         .ask
         .arrays
         .iter()
         .filter_map(|array| Some((array, *best.means.get(&array.id)?)))
         .collect();
-    let Planning { site, pieces, .. } = planning;
-    let text = plan_file(site, pieces, &best.placement, &arrays, &remarks(plan, output));
+    let Planning { inventory, devices, .. } = planning;
+    let text = plan_file(inventory, devices, &best.placement, &arrays, &remarks(plan, output));
     // What was found is possible.
     let text = text.map_err(|_| Failure::new(Message::new("plan-impossible")))?;
     let saved = Message::new("plan-saved").with("path", file.path().display());
@@ -57,11 +57,12 @@ fn remarks(plan: &Plan, output: &Output) -> Vec<String> {
 /// where no measurement does: of what goes straight to a card, and here of arrays that are not made
 /// yet.
 pub(super) fn command(args: &args::Plan, planning: &Planning, is_live: bool) -> Option<String> {
-    let aim = planning.ask.aims.iter().find(|aim| rated(aim).is_some())?;
-    let is_there =
-        |array: &ArrayWish| planning.site.fixed.arrays.keys().any(|id| id.as_str() == array.id);
+    let objective = planning.ask.objectives.iter().find(|objective| rated(objective).is_some())?;
+    let is_there = |array: &ArrayConstraint| {
+        planning.inventory.fixed.arrays.keys().any(|id| id.as_str() == array.id)
+    };
     let has_new = !planning.ask.arrays.iter().all(is_there);
-    if matches!(aim, Aim::ToCard(..)) || (is_live && has_new) {
+    if matches!(objective, Objective::ToCard(..)) || (is_live && has_new) {
         return None;
     }
     let on = match (is_live, &args.save) {
@@ -71,13 +72,13 @@ pub(super) fn command(args: &args::Plan, planning: &Planning, is_live: bool) -> 
     };
     let outcomes = planning.best().map(|best| best.outcomes.as_slice()).unwrap_or_default();
     // Of arrays all drives are not all targets.
-    let is_named = !planning.ask.arrays.is_empty() || matches!(aim, Aim::Of(..));
+    let is_named = !planning.ask.arrays.is_empty() || matches!(objective, Objective::Of(..));
     let targets = outcomes.iter().filter(|_| is_named);
     let targets: String = targets.map(|outcome| format!(" {}", outcome.target)).collect();
-    let set = match aim {
-        Aim::Together(_) if outcomes.len() > 1 => "all",
+    let set = match objective {
+        Objective::Together(_) if outcomes.len() > 1 => "all",
         _ => "each",
     };
-    let name = rated(aim)?.clone().named_after_itself().name;
+    let name = rated(objective)?.clone().named_after_itself().name;
     Some(format!("narrows measure{on}{targets} --workload {name} --set {set}"))
 }

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use narrows_catalog::drive;
 use narrows_messages::Message;
-use narrows_plan::ask::{Aim, Ask};
+use narrows_plan::ask::{Objective, Request};
+use narrows_plan::device::Device;
 use narrows_plan::levels::{Bay, NetworkPath, Setting, rows};
-use narrows_plan::piece::Piece;
+use narrows_record::inventory;
 use narrows_record::plan::Plan;
-use narrows_record::site;
 use narrows_topology::graph::NodeKind;
 use narrows_units::Bytes;
 use narrows_verdict::planned::beyond;
@@ -39,7 +39,7 @@ pub(super) fn with(
     network: Option<NetworkPath>,
     output: &Output,
 ) -> Plan {
-    let found = most_frequent(&planning.pieces).map(|(model, asked)| {
+    let found = most_frequent(&planning.devices).map(|(model, asked)| {
         let numbers = 2..=asked.max(USUAL);
         (model, numbers.map_while(|count| bay(planning, &model.id, count)).collect::<Vec<Bay>>())
     });
@@ -47,28 +47,28 @@ pub(super) fn with(
         output.remark(&Message::new("plan-levels-none"));
         return plan;
     };
-    let network = network.or_else(|| of_card(&planning.pieces));
-    let setting = Setting { site: &planning.site, network: network.as_ref() };
+    let network = network.or_else(|| of_card(&planning.devices));
+    let setting = Setting { inventory: &planning.inventory, network: network.as_ref() };
     let rows: Vec<_> = bays.iter().flat_map(|bay| rows(&setting, bay)).collect();
     let levels = beyond::levels(model, &rows, network.as_ref(), &output.localizer);
     Plan { levels: Some(levels), ..plan }
 }
 
 /// The model of most drives, and how many there are; the first of those that are equal.
-fn most_frequent(pieces: &[Piece]) -> Option<(&'static drive::DriveModel, usize)> {
+fn most_frequent(devices: &[Device]) -> Option<(&'static drive::DriveModel, usize)> {
     let mut models: BTreeMap<&str, usize> = BTreeMap::new();
-    for piece in pieces.iter().filter(|piece| piece.drive().is_some()) {
-        *models.entry(&piece.model).or_default() += 1;
+    for device in devices.iter().filter(|device| device.drive().is_some()) {
+        *models.entry(&device.model).or_default() += 1;
     }
     let known = models.into_iter().filter_map(|(id, count)| Some((drive::drive(id)?, count)));
     known.rev().max_by_key(|(_, count)| *count)
 }
 
 /// The plan's first network card whose ports are known.
-fn of_card(pieces: &[Piece]) -> Option<NetworkPath> {
-    pieces.iter().find_map(|piece| {
-        let rate = piece.line_rate().filter(|_| piece.kind() == Some(NodeKind::Network))?;
-        Some(NetworkPath::of_ports(&piece.id, rate, Some(piece.id.clone())))
+fn of_card(devices: &[Device]) -> Option<NetworkPath> {
+    devices.iter().find_map(|device| {
+        let rate = device.line_rate().filter(|_| device.kind() == Some(NodeKind::Network))?;
+        Some(NetworkPath::of_ports(&device.id, rate, Some(device.id.clone())))
     })
 }
 
@@ -78,21 +78,21 @@ fn bay(planning: &Planning, model: &str, count: usize) -> Option<Bay> {
     if deadline::is_over() {
         return None;
     }
-    let is_one = |piece: &Piece| piece.drive().is_some() && piece.model == model;
-    let all = planning.pieces.iter();
-    let (own, others): (Vec<&Piece>, Vec<&Piece>) = all.partition(|piece| is_one(piece));
+    let is_one = |device: &Device| device.drive().is_some() && device.model == model;
+    let all = planning.devices.iter();
+    let (own, others): (Vec<&Device>, Vec<&Device>) = all.partition(|device| is_one(device));
     let own = own.into_iter().take(count);
-    let mut pieces: Vec<Piece> = others.into_iter().chain(own).cloned().collect();
-    let missing = count - pieces.iter().filter(|piece| is_one(piece)).count();
+    let mut devices: Vec<Device> = others.into_iter().chain(own).cloned().collect();
+    let missing = count - devices.iter().filter(|device| is_one(device)).count();
     if missing > 0 {
         let list = format!("{missing}x {model}");
-        pieces.extend(site::pieces_beside(&crowded(planning), &list).ok()?);
+        devices.extend(inventory::devices_beside(&crowded(planning), &list).ok()?);
     }
     let fastest = Workload::new(Pattern::Sequential, Direction::Read, Bytes::kib(128), 32);
-    let ask = Ask { aims: vec![Aim::Together(fastest)], ..Ask::default() };
-    let found = quick(&planning.site, &pieces, &ask).ok()?;
+    let ask = Request { objectives: vec![Objective::Together(fastest)], ..Request::default() };
+    let found = quick(&planning.inventory, &devices, &ask).ok()?;
     let placement = found.candidates.into_iter().next()?.placement;
-    let drives = pieces.iter().enumerate().filter(|(_, piece)| is_one(piece));
+    let drives = devices.iter().enumerate().filter(|(_, device)| is_one(device));
     let drives = drives.map(|(at, _)| at).collect();
-    Some(Bay { pieces, drives, placement })
+    Some(Bay { devices, drives, placement })
 }

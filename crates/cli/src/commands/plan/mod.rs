@@ -10,16 +10,16 @@ pub(super) use self::input::set;
 
 use std::time::Duration;
 
-use narrows_plan::ask::Ask;
+use narrows_plan::ask::Request;
 use narrows_plan::better;
+use narrows_plan::device::Device;
 use narrows_plan::evaluate::Judge;
 use narrows_plan::found::{Candidate, Search};
 use narrows_plan::graphics;
+use narrows_plan::inventory::Inventory;
 use narrows_plan::moves;
-use narrows_plan::piece::Piece;
 use narrows_plan::pinned::{self, Pinned};
 use narrows_plan::search::{self, Effort};
-use narrows_plan::site::Site;
 use narrows_plan::trade::{self, Curve};
 use narrows_plan::wanted;
 use narrows_record::plan::{Plan, Verdict};
@@ -31,8 +31,8 @@ use crate::args;
 use crate::deadline;
 use crate::destination::Kind;
 use crate::failure::{Exit, Failure};
+use crate::inventory::{self, Planned};
 use crate::output::Output;
-use crate::site::{self, Planned};
 
 /// Moves up to which it is said what few of them reach.
 const FEW: usize = 3;
@@ -40,12 +40,12 @@ const FEW: usize = 3;
 /// All that is planned for, and what came of it.
 struct Planning {
     source: String,
-    site: Site,
-    pieces: Vec<Piece>,
-    ask: Ask,
+    inventory: Inventory,
+    devices: Vec<Device>,
+    ask: Request,
     effort: Effort,
     search: Search,
-    /// How many wishes were given; those after them keep graphics cards in good slots.
+    /// How many constraints were given; those after them keep graphics cards in good slots.
     given: usize,
     /// The best arrangement if graphics cards had not to keep good slots; none where they had not.
     free: Option<Candidate>,
@@ -55,7 +55,7 @@ struct Planning {
     pinned: Vec<Pinned>,
     /// Today's arrangement with what it brings; none where nothing is in it, or more is to come.
     today: Option<Candidate>,
-    /// The wishes that do not come true today.
+    /// The constraints that do not come true today.
     broken_today: Vec<usize>,
 }
 
@@ -65,7 +65,7 @@ pub fn run(args: &args::Plan, output: &Output) -> Result<Exit, Failure> {
     let drawn = args.picture.files(args.force, output)?;
     let prices = prices::all(&args.prices, &args.price, output)?;
     let network = levels::network(args.network.as_deref())?;
-    let planned = site::extended(&args.machine, output)?;
+    let planned = inventory::extended(&args.machine, output)?;
     let is_live = planned.seen.is_live;
     let planning = planning(args, planned)?;
     let command = kept::command(args, &planning, is_live);
@@ -93,32 +93,32 @@ fn exit(plan: &Plan) -> Exit {
 }
 
 fn planning(args: &args::Plan, mut planned: Planned) -> Result<Planning, Failure> {
-    input::set(&mut planned.site, &args.set)?;
-    input::system(&mut planned.site, args.os);
-    let pieces = input::pieces(args, &planned)?;
-    let Planned { seen, mut site } = planned;
-    if site.situation.board.name.is_empty() {
+    input::set(&mut planned.inventory, &args.set)?;
+    input::system(&mut planned.inventory, args.os);
+    let devices = input::devices(args, &planned)?;
+    let Planned { seen, mut inventory } = planned;
+    if inventory.situation.board.name.is_empty() {
         // Sentences about starting and RAID name the board.
-        site.situation.board.name.clone_from(&site.name);
+        inventory.situation.board.name.clone_from(&inventory.name);
     }
     let words = args.want.iter().map(String::as_str);
-    let ask = wanted::read(words, &site, &pieces).map_err(Failure::usage)?;
-    input::leave_out_replaced(&mut site, &pieces, &ask);
-    let given = ask.wishes.len();
+    let ask = wanted::read(words, &inventory, &devices).map_err(Failure::usage)?;
+    input::leave_out_replaced(&mut inventory, &devices, &ask);
+    let given = ask.constraints.len();
     let strict =
         Effort { top: usize::from(args.top), late: deadline::is_search_over, ..Effort::default() };
-    let Searched { ask, effort, search, free } = searched(ask, &site, &pieces, strict);
-    let search = search.map(|found| better::near_today(found, &site, &pieces, &ask, &effort));
+    let Searched { ask, effort, search, free } = searched(ask, &inventory, &devices, strict);
+    let search = search.map(|found| better::near_today(found, &inventory, &devices, &ask, &effort));
     let asked = asked(&ask, given);
-    let curve = curve(&site, &pieces, &asked, (&search, free.as_ref()), &effort);
-    let pinned = pinned::dear(&site, &pieces, &asked, best_of(&search), &effort);
-    let today = today(&site, &pieces, &ask);
-    let broken_today = broken_today(&site, &pieces, &ask);
+    let curve = curve(&inventory, &devices, &asked, (&search, free.as_ref()), &effort);
+    let pinned = pinned::dear(&inventory, &devices, &asked, best_of(&search), &effort);
+    let today = today(&inventory, &devices, &ask);
+    let broken_today = broken_today(&inventory, &devices, &ask);
     let source = seen.name;
     Ok(Planning {
         source,
-        site,
-        pieces,
+        inventory,
+        devices,
         ask,
         effort,
         search,
@@ -133,7 +133,7 @@ fn planning(args: &args::Plan, mut planned: Planned) -> Result<Planning, Failure
 
 /// What a search came to, and what it was asked in the end.
 struct Searched {
-    ask: Ask,
+    ask: Request,
     effort: Effort,
     search: Search,
     free: Option<Candidate>,
@@ -141,11 +141,11 @@ struct Searched {
 
 /// Searches with graphics cards in as good slots as is possible, and without that at last. What no source
 /// tells may still work: better said so than not planned.
-fn searched(ask: Ask, site: &Site, pieces: &[Piece], strict: Effort) -> Searched {
-    let is_open = !(ask.wishes.is_empty() && ask.arrays.is_empty());
+fn searched(ask: Request, inventory: &Inventory, devices: &[Device], strict: Effort) -> Searched {
+    let is_open = !(ask.constraints.is_empty() && ask.arrays.is_empty());
     let lenient = Effort { allow_unknown: true, ..strict };
-    let (effort, found) = match graphics::best(site, pieces, &ask, &strict) {
-        Err(why) if is_open => match graphics::best(site, pieces, &ask, &lenient) {
+    let (effort, found) = match graphics::best(inventory, devices, &ask, &strict) {
+        Err(why) if is_open => match graphics::best(inventory, devices, &ask, &lenient) {
             Ok(found) => (lenient, Ok(found)),
             Err(_) => (strict, Err(why)),
         },
@@ -153,9 +153,10 @@ fn searched(ask: Ask, site: &Site, pieces: &[Piece], strict: Effort) -> Searched
     };
     match found {
         Ok((with, found)) => {
-            let is_kept = with.wishes.len() > ask.wishes.len();
-            let free =
-                || search::best(site, pieces, &ask, &effort).ok()?.candidates.into_iter().next();
+            let is_kept = with.constraints.len() > ask.constraints.len();
+            let free = || {
+                search::best(inventory, devices, &ask, &effort).ok()?.candidates.into_iter().next()
+            };
             let free = is_kept.then(free).flatten();
             Searched { ask: with, effort, search: Ok(found), free }
         }
@@ -165,52 +166,52 @@ fn searched(ask: Ask, site: &Site, pieces: &[Piece], strict: Effort) -> Searched
 
 /// What lanes of cards cost the drives.
 fn curve(
-    site: &Site,
-    pieces: &[Piece],
-    ask: &Ask,
+    inventory: &Inventory,
+    devices: &[Device],
+    ask: &Request,
     (search, free): (&Search, Option<&Candidate>),
     effort: &Effort,
 ) -> Option<Curve> {
     let obvious = search.as_ref().ok()?.obvious.as_ref();
     let known: Vec<&Candidate> = free.into_iter().chain(obvious).collect();
-    trade::curve(site, pieces, ask, (best_of(search)?, &known), effort)
+    trade::curve(inventory, devices, ask, (best_of(search)?, &known), effort)
 }
 
-/// The first `given` wishes are the user's.
-fn asked(ask: &Ask, given: usize) -> Ask {
-    Ask { wishes: ask.wishes.iter().take(given).cloned().collect(), ..ask.clone() }
+/// The first `given` constraints are the user's.
+fn asked(ask: &Request, given: usize) -> Request {
+    Request { constraints: ask.constraints.iter().take(given).cloned().collect(), ..ask.clone() }
 }
 
 fn best_of(search: &Search) -> Option<&Candidate> {
     search.as_ref().ok()?.candidates.first()
 }
 
-/// Today's arrangement, whether it fulfils the wishes or not.
-fn today(site: &Site, pieces: &[Piece], ask: &Ask) -> Option<Candidate> {
-    let is_whole = !pieces.is_empty() && site.today.spots.len() == pieces.len();
+/// Today's arrangement, whether it fulfils the constraints or not.
+fn today(inventory: &Inventory, devices: &[Device], ask: &Request) -> Option<Candidate> {
+    let is_whole = !devices.is_empty() && inventory.today.locations.len() == devices.len();
     let ask = ask.only(&[]);
-    let judge = Judge::new(site, pieces, &ask, true);
-    is_whole.then(|| judge.candidate(&site.today).ok())?
+    let judge = Judge::new(inventory, devices, &ask, true);
+    is_whole.then(|| judge.candidate(&inventory.today).ok())?
 }
 
-/// The wishes that surely do not come true in today's arrangement, each by itself.
-fn broken_today(site: &Site, pieces: &[Piece], ask: &Ask) -> Vec<usize> {
-    if site.today.spots.len() != pieces.len() {
+/// The constraints that surely do not come true in today's arrangement, each by itself.
+fn broken_today(inventory: &Inventory, devices: &[Device], ask: &Request) -> Vec<usize> {
+    if inventory.today.locations.len() != devices.len() {
         return Vec::new();
     }
-    let is_broken = |wish: &usize| {
-        let ask = Ask { aims: Vec::new(), ..ask.only(&[*wish]) };
-        Judge::new(site, pieces, &ask, true).candidate(&site.today).is_err()
+    let is_broken = |constraint: &usize| {
+        let ask = Request { objectives: Vec::new(), ..ask.only(&[*constraint]) };
+        Judge::new(inventory, devices, &ask, true).candidate(&inventory.today).is_err()
     };
-    (0..ask.wishes.len()).filter(is_broken).collect()
+    (0..ask.constraints.len()).filter(is_broken).collect()
 }
 
 impl Planning {
     fn told<'a>(&'a self, command: Option<&'a str>, output: &'a Output) -> Told<'a> {
         Told {
             source: &self.source,
-            site: &self.site,
-            pieces: &self.pieces,
+            inventory: &self.inventory,
+            devices: &self.devices,
             ask: &self.ask,
             search: &self.search,
             given: self.given,
@@ -225,7 +226,7 @@ impl Planning {
     }
 
     /// What the user asked, without what keeps graphics cards in good slots.
-    fn asked(&self) -> Ask {
+    fn asked(&self) -> Request {
         asked(&self.ask, self.given)
     }
 
@@ -237,11 +238,13 @@ impl Planning {
 
 /// With the steps from today, where something is in the machine today.
 fn with_moves(plan: Plan, told: &Told<'_>, planning: &Planning, is_live: bool) -> Plan {
-    let Planning { site, pieces, ask, .. } = planning;
-    let Some(best) = planning.best().filter(|_| !site.today.spots.is_empty()) else { return plan };
-    let steps = moves::between(site, pieces, ask, best);
+    let Planning { inventory, devices, ask, .. } = planning;
+    let Some(best) = planning.best().filter(|_| !inventory.today.locations.is_empty()) else {
+        return plan;
+    };
+    let steps = moves::between(inventory, devices, ask, best);
     let judge =
-        Judge::new(site, pieces, ask, planning.effort.allow_unknown).until(deadline::is_over);
+        Judge::new(inventory, devices, ask, planning.effort.allow_unknown).until(deadline::is_over);
     let reaches = if steps.is_empty() { Vec::new() } else { moves::fewest(&judge, FEW) };
     let mut plan = told.with_moves(plan, &steps, &reaches);
     if !is_live {

@@ -29,9 +29,9 @@ use crate::args;
 use crate::asks::{self, Ask, MOST_ALONE, Outcomes};
 use crate::deadline;
 use crate::failure::{Exit, Failure};
+use crate::inventory;
 use crate::output::Output;
 use crate::predictions::{Told, results};
-use crate::site;
 use crate::source::{self, Seen};
 
 pub fn run(args: &args::Predict, output: &Output) -> Result<Exit, Failure> {
@@ -73,8 +73,8 @@ pub fn run(args: &args::Predict, output: &Output) -> Result<Exit, Failure> {
 
 /// What the planner says about the places that drives are in, where any are known.
 fn planned(seen: &Seen, output: &Output) -> Option<String> {
-    let site = site::places(seen)?;
-    advice::in_words(&site, deadline::soon(), &output.localizer)
+    let inventory = inventory::places(seen)?;
+    advice::in_words(&inventory, deadline::soon(), &output.localizer)
 }
 
 fn document(

@@ -2,25 +2,25 @@
 
 use narrows_model::{Machine, beside};
 use narrows_plan::growth::{Growth, grown};
-use narrows_plan::site::Site;
+use narrows_plan::inventory::Inventory;
 use narrows_topology::Id;
 
-use crate::site;
+use crate::inventory;
 use crate::source::Seen;
 
 /// The places of a machine, where they are known.
-pub struct Room(Option<Site>);
+pub struct Room(Option<Inventory>);
 
 impl Room {
     pub fn of(seen: &Seen) -> Self {
-        Self(site::places(seen))
+        Self(inventory::places(seen))
     }
 
     /// The machine with so many more drives like this one, each in a free place; none where there are
     /// not so many. Beside a drive whose own place nobody knows each has a way of its own.
     pub fn more(&self, machine: &Machine, like: &Id, count: usize) -> Option<(Machine, Vec<Id>)> {
-        let Some(site) = &self.0 else { return beside(machine, like, count) };
-        match grown(site, like, count) {
+        let Some(inventory) = &self.0 else { return beside(machine, like, count) };
+        match grown(inventory, like, count) {
             Growth::Grown(larger, drives) => {
                 Some((as_known(*larger, machine, like, &drives), drives))
             }

@@ -100,9 +100,9 @@ fn rehearse(
     let disks = found.disks(&members, &seen.machine.topology);
     caches::rehearse(&disks, &wanted.modes, output);
     let rounds: Vec<Round> = wanted.first().iter().map(sweep::round).collect();
-    let spots = found.places.iter().map(|(id, place)| measuring::spot(id, place)).collect();
+    let locations = found.places.iter().map(|(id, place)| measuring::location(id, place)).collect();
     let how = How::default();
     let most = most(args, wanted, &how);
-    measuring::show_rounds(&how, (&rounds, Some(most)), spots, &found.left_out, output)?;
+    measuring::show_rounds(&how, (&rounds, Some(most)), locations, &found.left_out, output)?;
     Ok(Exit::Ok)
 }

@@ -76,8 +76,8 @@ fn rehearse(
     output: &Output,
 ) -> Result<Exit, Failure> {
     let rounds: Vec<Round> = wanted.first().iter().map(sweep::round).collect();
-    let spots = wanted.plan.drives.iter().map(measuring::virtual_spot).collect();
+    let locations = wanted.plan.drives.iter().map(measuring::virtual_location).collect();
     let most = most(args, wanted, how);
-    measuring::show_rounds(how, (&rounds, Some(most)), spots, left_out, output)?;
+    measuring::show_rounds(how, (&rounds, Some(most)), locations, left_out, output)?;
     Ok(Exit::Ok)
 }

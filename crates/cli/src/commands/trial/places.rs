@@ -17,7 +17,7 @@ const IN_MEMORY: [&str; 2] = ["tmpfs", "ramfs"];
 
 /// Where a member's scratch file will stand.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spot {
+pub struct Location {
     /// As named.
     pub name: String,
     pub folder: PathBuf,
@@ -31,25 +31,25 @@ pub struct Spot {
     pub block: u32,
 }
 
-/// A spot for every name: a drive, or a folder on it (with a `/`).
+/// A location for every name: a drive, or a folder on it (with a `/`).
 ///
 /// # Errors
 ///
 /// A name that is neither, a drive without a place for scratch files, or the same place again.
-pub fn find(topology: &Topology, names: &[String]) -> Result<Vec<Spot>, Failure> {
-    let mut found: Vec<Spot> = Vec::new();
+pub fn find(topology: &Topology, names: &[String]) -> Result<Vec<Location>, Failure> {
+    let mut found: Vec<Location> = Vec::new();
     for name in names {
-        let spot = spot(topology, name)?;
-        if found.iter().any(|other| other.folder == spot.folder) {
+        let location = location(topology, name)?;
+        if found.iter().any(|other| other.folder == location.folder) {
             let what = Message::new("measure-target-twice").with("target", name);
             return Err(Failure::usage(what));
         }
-        found.push(spot);
+        found.push(location);
     }
     Ok(found)
 }
 
-fn spot(topology: &Topology, name: &str) -> Result<Spot, Failure> {
+fn location(topology: &Topology, name: &str) -> Result<Location, Failure> {
     let path = Path::new(name);
     if name.contains('/') && path.is_dir() {
         return look(topology, name, path);
@@ -63,7 +63,7 @@ fn spot(topology: &Topology, name: &str) -> Result<Spot, Failure> {
     }
 }
 
-fn look(topology: &Topology, name: &str, folder: &Path) -> Result<Spot, Failure> {
+fn look(topology: &Topology, name: &str, folder: &Path) -> Result<Location, Failure> {
     let unknown = |why: &dyn std::fmt::Display| {
         let what = Message::new("trial-no-folder").with("path", folder.display());
         Failure::new(what.with("why", why))
@@ -76,7 +76,7 @@ fn look(topology: &Topology, name: &str, folder: &Path) -> Result<Spot, Failure>
         return Err(Failure::new(what.with("fs", found.fs)));
     }
     let device = found.device.unwrap_or_default();
-    Ok(Spot {
+    Ok(Location {
         name: name.to_owned(),
         folder,
         number,

@@ -11,7 +11,7 @@ use narrows_verdict::trial::shared;
 
 use super::engine::{self, Has};
 use super::order::{Backing, Order, Work};
-use super::places::{self, Spot};
+use super::places::{self, Location};
 use crate::args::trial::{Engine, Fs, Job, Level, Trial};
 use crate::failure::Failure;
 
@@ -41,14 +41,14 @@ pub fn plan(args: &Trial, topology: &Topology) -> Result<Plan, Failure> {
         let what = what.with("least", args.level.fewest());
         return Err(Failure::usage(what.with("given", args.drives.len())));
     }
-    let spots = places::find(topology, &args.drives)?;
+    let locations = places::find(topology, &args.drives)?;
     let engine = engine::choose(Has::here(), args.raid_engine, args.fs).map_err(Failure::new)?;
     let is_any = engine == Engine::Md && args.level == Level::Stripe;
     let asked_chunk = args.chunk.map(|asked| chunk(asked, is_any)).transpose()?;
     let fs = engine::file_system(engine, args.fs).map_err(Failure::new)?;
-    let order = order(args, works, &spots, (engine, fs), asked_chunk)?;
-    has_room(&order, &spots)?;
-    let members = members(&spots, &order);
+    let order = order(args, works, &locations, (engine, fs), asked_chunk)?;
+    has_room(&order, &locations)?;
+    let members = members(&locations, &order);
     let remarks = remarks(&order, &members, asked_chunk);
     Ok(Plan { order, members, remarks })
 }
@@ -104,23 +104,23 @@ fn chunk(asked: Bytes, is_any: bool) -> Result<Bytes, Failure> {
 fn order(
     args: &Trial,
     works: Vec<Work>,
-    spots: &[Spot],
+    locations: &[Location],
     (engine, fs): (Engine, Fs),
     chunk: Option<Bytes>,
 ) -> Result<Order, Failure> {
     let size = args.size.get().div_ceil(MIB) * MIB;
-    let each = member_size(args.level, spots.len(), size);
-    let least = least(fs, args.level.different(spots.len()) as u64);
+    let each = member_size(args.level, locations.len(), size);
+    let least = least(fs, args.level.different(locations.len()) as u64);
     if args.size < least {
         let what = Message::new("trial-too-small").with("size", args.size);
         return Err(Failure::usage(what.with("least", least)));
     }
-    let backing = |spot: &Spot, size: u64| Backing {
-        name: spot.name.clone(),
-        folder: spot.folder.clone(),
-        number: spot.number,
+    let backing = |location: &Location, size: u64| Backing {
+        name: location.name.clone(),
+        folder: location.folder.clone(),
+        number: location.number,
         size,
-        block: spot.block,
+        block: location.block,
     };
     let is_between = works.contains(&Work::Job(Job::Between));
     let process = std::process::id();
@@ -130,9 +130,9 @@ fn order(
         chunk: chunk_of(engine, chunk).get(),
         fs,
         size,
-        members: spots.iter().map(|spot| backing(spot, each)).collect(),
-        alone: backing(&spots[0], size),
-        other: is_between.then(|| backing(&spots[1], size)),
+        members: locations.iter().map(|location| backing(location, each)).collect(),
+        alone: backing(&locations[0], size),
+        other: is_between.then(|| backing(&locations[1], size)),
         works,
         namespace: apart::namespace(),
         prepare: args.prepare.clone(),
@@ -175,18 +175,18 @@ fn member_size(level: Level, members: usize, size: u64) -> u64 {
 }
 
 /// All scratch files of a file system together must leave what each alone would.
-fn has_room(order: &Order, spots: &[Spot]) -> Result<(), Failure> {
+fn has_room(order: &Order, locations: &[Location]) -> Result<(), Failure> {
     let mut wanted: BTreeMap<u64, u64> = BTreeMap::new();
     for backing in order.backings() {
         let sum = wanted.entry(backing.number).or_default();
         *sum = sum.saturating_add(backing.size);
     }
-    for spot in spots {
-        let free = spot.free.get();
+    for location in locations {
+        let free = location.free.get();
         let most = free.saturating_sub((free / 10).max(LEAVES));
-        let wanted = wanted.get(&spot.number).copied().unwrap_or_default();
+        let wanted = wanted.get(&location.number).copied().unwrap_or_default();
         if wanted > most {
-            let what = Message::new("trial-no-room").with("path", spot.folder.display());
+            let what = Message::new("trial-no-room").with("path", location.folder.display());
             let what = what.with("wanted", Bytes::new(wanted)).with("most", Bytes::new(most));
             return Err(Failure::new(what));
         }
@@ -194,13 +194,13 @@ fn has_room(order: &Order, spots: &[Spot]) -> Result<(), Failure> {
     Ok(())
 }
 
-fn members(spots: &[Spot], order: &Order) -> Vec<Member> {
-    let sized = spots.iter().zip(&order.members);
+fn members(locations: &[Location], order: &Order) -> Vec<Member> {
+    let sized = locations.iter().zip(&order.members);
     sized
-        .map(|(spot, backing)| Member {
-            name: spot.name.clone(),
-            drives: spot.drives.clone(),
-            folder: spot.folder.display().to_string(),
+        .map(|(location, backing)| Member {
+            name: location.name.clone(),
+            drives: location.drives.clone(),
+            folder: location.folder.display().to_string(),
             size: backing.size,
         })
         .collect()
@@ -269,8 +269,8 @@ mod tests {
         }
     }
 
-    fn spot(folder: &str, number: u64, free: u64) -> Spot {
-        Spot {
+    fn location(folder: &str, number: u64, free: u64) -> Location {
+        Location {
             name: folder.to_owned(),
             folder: folder.into(),
             number,
@@ -296,10 +296,10 @@ mod tests {
     fn what_stands_on_one_file_system_is_added_up() {
         let args = args(&["--job", "load", "--size", "2G"]);
         let made = |free: u64| {
-            let spots = [spot("/a", 1, free), spot("/b", 1, free)];
+            let locations = [location("/a", 1, free), location("/b", 1, free)];
             let kinds = (Engine::Btrfs, Fs::Btrfs);
-            let order = order(&args, works(&args).unwrap(), &spots, kinds, None).unwrap();
-            has_room(&order, &spots).map_err(|failure| failure.what.id())
+            let order = order(&args, works(&args).unwrap(), &locations, kinds, None).unwrap();
+            has_room(&order, &locations).map_err(|failure| failure.what.id())
         };
         assert_eq!(made(44 * GIB / 10), Err("trial-no-room"));
         assert_eq!(made(45 * GIB / 10), Ok(()));

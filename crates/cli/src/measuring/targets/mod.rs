@@ -344,7 +344,7 @@ fn address(topology: &Topology, drive: &Id) -> Option<PciAddress> {
 
 #[cfg(test)]
 mod tests {
-    use narrows_topology::graph::{Array, Door, Drive, Node};
+    use narrows_topology::graph::{Array, Attachment, Drive, Node};
 
     use super::*;
 
@@ -363,7 +363,8 @@ mod tests {
     fn machine() -> Topology {
         let mut topology = Topology::default();
         for (id, kind) in [("sda", StorageKind::Ahci), ("loop0", StorageKind::Loop)] {
-            let node = Node { door: Door::Unknown, ..Node::bare(NodeKind::Storage(kind)) };
+            let node =
+                Node { attachment: Attachment::Unknown, ..Node::bare(NodeKind::Storage(kind)) };
             topology.nodes.insert(Id::new(id), node);
             let drive = Drive { controller: Some(Id::new(id)), ..Drive::default() };
             topology.drives.insert(Id::new(id), drive);

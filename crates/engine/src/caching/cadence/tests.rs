@@ -70,10 +70,10 @@ fn cadence(every: u32, files: usize, each: u32, seed: u64) -> Cadence<Notes> {
     Cadence::new(notes, every, &fan_out, &workload)
 }
 
-/// A request of `pieces` pieces in its slot's places.
-fn pieces(slot: u32, each: u32, pieces: u32, direction: Direction) -> Vec<Submission> {
-    let piece = |at| Submission::whole(slot * each + at, direction, 0, 4096);
-    (0..pieces).map(piece).collect()
+/// A request of `extents` extents in its slot's places.
+fn extents(slot: u32, each: u32, extents: u32, direction: Direction) -> Vec<Submission> {
+    let extent = |at| Submission::whole(slot * each + at, direction, 0, 4096);
+    (0..extents).map(extent).collect()
 }
 
 /// Runs requests one after another in any free slot; returns the completions in order.
@@ -85,7 +85,7 @@ fn run(cadence: &mut Cadence<Notes>, requests: &[(Direction, u32)]) -> Vec<Compl
         let mut submissions = Vec::new();
         while let Some(slot) = (0..DEPTH).find(|slot| !left.contains_key(slot)) {
             let Some((direction, count)) = next.next() else { break };
-            submissions.extend(pieces(slot, each, *count, *direction));
+            submissions.extend(extents(slot, each, *count, *direction));
             left.insert(slot, *count);
         }
         if left.is_empty() {
@@ -124,8 +124,8 @@ proptest! {
         let requests: Vec<_> = asked.iter().map(|(write, count)| (way(*write), *count)).collect();
         let mut cadence = cadence(every, files, 3, seed);
         let came = run(&mut cadence, &requests);
-        let pieces: u32 = requests.iter().map(|(_, count)| count).sum();
-        prop_assert_eq!(came.len() as u32, pieces);
+        let extents: u32 = requests.iter().map(|(_, count)| count).sum();
+        prop_assert_eq!(came.len() as u32, extents);
         let writes = asked.iter().filter(|(write, _)| *write).count();
         let flushes = flushes(&cadence);
         prop_assert_eq!(flushes.len(), writes / every as usize * files);
@@ -149,11 +149,11 @@ proptest! {
                     prop_assert!(out.iter().all(|place| *place >= first || place / 3 != slot));
                     out.push(flush.slot);
                 }
-                Event::Asked(piece) => {
-                    let slot = piece.slot / 3;
+                Event::Asked(extent) => {
+                    let slot = extent.slot / 3;
                     let its = |place: &u32| *place >= first && (place - first) / 2 == slot;
                     prop_assert!(!out.iter().any(its), "asked again before its flush was over");
-                    out.push(piece.slot);
+                    out.push(extent.slot);
                 }
                 Event::Answered(place) => out.retain(|one| one != place),
             }

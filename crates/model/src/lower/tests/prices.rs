@@ -2,17 +2,17 @@
 
 use narrows_workload::{Direction, Workload};
 
-use super::super::{Piece, Requests};
+use super::super::{Extent, Requests};
 use super::*;
 
-fn piece(direction: Direction, bytes: u64) -> Piece {
-    Piece { direction, bytes, requests: 1.0, asked: 0.0, caches: Caches::Fresh }
+fn extent(direction: Direction, bytes: u64) -> Extent {
+    Extent { direction, bytes, requests: 1.0, asked: 0.0, caches: Caches::Fresh }
 }
 
 /// A request of 1 MiB on a stripe of two by 64 KiB is half a MiB on each: with what the members
 /// share, that is what its flow uses for each byte, a million times.
 #[test]
-fn pieces_and_program_make_the_flow() {
+fn extents_and_program_make_the_flow() {
     let mut machine = machine();
     let members = ["a", "b"].map(Id::new);
     let chunk = Some(Bytes::kib(64));
@@ -23,7 +23,7 @@ fn pieces_and_program_make_the_flow() {
     let mut requests = Requests::new(&machine, &[Task::new(&stripe, &workload)]);
     let mut charged = vec![0.0; requests.limits().len()];
     let of_members =
-        members.map(|drive| requests.member(0, &drive, piece(Direction::Read, 512 << 10)).charges);
+        members.map(|drive| requests.member(0, &drive, extent(Direction::Read, 512 << 10)).charges);
     let program = requests.program(0, Direction::Read).charges;
     for charge in of_members.iter().flatten().chain(&program) {
         charged[charge.limit] += charge.amount;
@@ -46,7 +46,7 @@ fn each_way_has_its_own_price() {
     let drive = requests.limits().iter().position(|limit| limit.kind == LimitKind::Drive).unwrap();
     let capacity = requests.limits()[drive].capacity;
     let mut seconds = |direction| {
-        let price = requests.member(0, &a, piece(direction, 1_000_000));
+        let price = requests.member(0, &a, extent(direction, 1_000_000));
         let charge = price.charges.iter().find(|charge| charge.limit == drive).unwrap();
         charge.amount / capacity
     };

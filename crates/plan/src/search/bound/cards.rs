@@ -15,10 +15,10 @@ use narrows_workload::Workload;
 use super::alone::Rates;
 use super::host::{Host, has_no_arrays};
 use super::tree::Tree;
-use super::{ROUNDING, Spots};
-use crate::ask::Wish;
+use super::{Locations, ROUNDING};
+use crate::ask::Constraint;
 use crate::evaluate::{self, Judge};
-use crate::placement::Spot;
+use crate::placement::Location;
 
 /// Cards that are to have their line rate.
 pub struct Cards {
@@ -30,7 +30,7 @@ pub struct Cards {
     more: f64,
 }
 
-/// The last digits of shares, as in judging wishes.
+/// The last digits of shares, as in judging constraints.
 const NEARLY: f64 = 1.0 + 1e-5;
 
 impl Cards {
@@ -38,14 +38,14 @@ impl Cards {
     pub fn new(judge: &Judge<'_>, workload: &Workload, rates: &Rates, host: &Host) -> Option<Self> {
         let is_sure = is_simple(judge, workload) && host.is_ample(rates);
         let mut wished: BTreeMap<usize, f64> = BTreeMap::new();
-        for wish in judge.ask.wishes.iter().filter(|_| is_sure) {
-            if let Wish::LineRate(piece, rate) = wish {
-                let most = wished.entry(*piece).or_default();
+        for constraint in judge.ask.constraints.iter().filter(|_| is_sure) {
+            if let Constraint::LineRate(device, rate) = constraint {
+                let most = wished.entry(*device).or_default();
                 *most = most.max(rate.as_mb_s());
             }
         }
         let least = wished.values().copied().fold(f64::INFINITY, f64::min);
-        let pairs = rates.in_seat.iter().flatten().zip(rates.at_worst.iter().flatten());
+        let pairs = rates.in_slot.iter().flatten().zip(rates.at_worst.iter().flatten());
         let more =
             pairs.filter(|(most, _)| **most > 0.0).map(|(most, worst)| most / worst.min(least));
         let more = more.fold(1.0, f64::max);
@@ -53,8 +53,8 @@ impl Cards {
     }
 
     /// What is left of each link for drives.
-    pub fn leave(&self, tree: &Tree, spots: &Spots) -> Vec<f64> {
-        let taken = self.taken(tree, spots);
+    pub fn leave(&self, tree: &Tree, locations: &Locations) -> Vec<f64> {
+        let taken = self.taken(tree, locations);
         let left = |(&(_, most), taken): (&(Option<usize>, f64), f64)| match taken {
             _ if taken <= 0.0 => most,
             taken => ((most * NEARLY - taken).max(0.0) * self.more).min(most),
@@ -63,16 +63,16 @@ impl Cards {
     }
 
     /// Whether the drives that are placed leave some card too little.
-    pub fn is_slowed(&self, tree: &Tree, rates: &Rates, spots: &Spots) -> bool {
-        let taken = self.taken(tree, spots);
+    pub fn is_slowed(&self, tree: &Tree, rates: &Rates, locations: &Locations) -> bool {
+        let taken = self.taken(tree, locations);
         if taken.iter().all(|taken| *taken <= 0.0) {
             return false;
         }
         let mut flow = vec![0.0; tree.links.len()];
-        for (piece, spot) in spots.iter().enumerate() {
-            let Some(Spot::Seat(seat)) = *spot else { continue };
-            if let Some(link) = tree.above(Some(seat)) {
-                flow[link] += rates.at_worst[piece][seat].min(self.least);
+        for (device, location) in locations.iter().enumerate() {
+            let Some(Location::Slot(slot)) = *location else { continue };
+            if let Some(link) = tree.above(Some(slot)) {
+                flow[link] += rates.at_worst[device][slot].min(self.least);
             }
         }
         for (link, &(above, most)) in tree.links.iter().enumerate().rev() {
@@ -87,11 +87,11 @@ impl Cards {
     }
 
     /// What the cards that are placed take of each link.
-    fn taken(&self, tree: &Tree, spots: &Spots) -> Vec<f64> {
+    fn taken(&self, tree: &Tree, locations: &Locations) -> Vec<f64> {
         let mut taken = vec![0.0; tree.links.len()];
-        for (&piece, rate) in &self.wished {
-            let Some(Spot::Seat(seat)) = spots[piece] else { continue };
-            let first = tree.above(Some(seat));
+        for (&device, rate) in &self.wished {
+            let Some(Location::Slot(slot)) = locations[device] else { continue };
+            let first = tree.above(Some(slot));
             std::iter::successors(first, |&link| tree.links[link].0)
                 .for_each(|link| taken[link] += rate);
         }
@@ -100,12 +100,12 @@ impl Cards {
 }
 
 fn is_simple(judge: &Judge<'_>, workload: &Workload) -> bool {
-    let fixed = &judge.site.fixed;
+    let fixed = &judge.inventory.fixed;
     has_no_arrays(judge)
         && fixed.ceilings.is_empty()
         && fixed.topology.drives.is_empty()
         && fixed.host.arbitration == Arbitration::Flat
-        && judge.pieces.iter().all(|piece| piece.bays == 0)
+        && judge.devices.iter().all(|device| device.bays == 0)
         && [0, 100].contains(&workload.read_percent)
         && *workload == evaluate::workload(judge.ask)
 }

@@ -9,8 +9,8 @@ use narrows_units::BytesPerSec;
 use narrows_workload::Workload;
 
 use super::alone::{Rates, alone};
+use crate::device::Device;
 use crate::evaluate::Judge;
-use crate::piece::Piece;
 
 /// What is shared.
 pub struct Host {
@@ -22,7 +22,7 @@ pub struct Host {
 struct Shared {
     /// How much there is of it.
     all: f64,
-    /// What pieces take of it for each MB/s: the least and the most of any of their drives.
+    /// What devices take of it for each MB/s: the least and the most of any of their drives.
     takes: BTreeMap<usize, (f64, f64)>,
 }
 
@@ -33,19 +33,21 @@ impl Host {
     /// What this workload takes; nothing where drives that stay or layers take of it too.
     pub fn new(judge: &Judge<'_>, workload: &Workload) -> Self {
         let mut host = Self { shared: BTreeMap::new() };
-        let fixed = &judge.site.fixed;
+        let fixed = &judge.inventory.fixed;
         if fixed.topology.drives.is_empty() && has_no_arrays(judge) {
-            for (index, piece) in judge.pieces.iter().enumerate() {
-                host.takes(judge, workload, (index, piece));
+            for (index, device) in judge.devices.iter().enumerate() {
+                host.takes(judge, workload, (index, device));
             }
         }
         host
     }
 
-    fn takes(&mut self, judge: &Judge<'_>, workload: &Workload, (index, piece): (usize, &Piece)) {
+    fn takes(&mut self, judge: &Judge<'_>, workload: &Workload, (index, device): (usize, &Device)) {
         let nowhere = Id::new("");
-        let Some(machine) = alone(judge.site, piece, "", &nowhere, piece.link) else { return };
-        for drive in piece.body.drives.keys() {
+        let Some(machine) = alone(judge.inventory, device, "", &nowhere, device.link) else {
+            return;
+        };
+        for drive in device.body.drives.keys() {
             let equations = lower(&machine, &[Task::new(drive, workload)], Caches::Fresh);
             let uses = equations.flows.first().map(|flow| flow.uses.as_slice());
             for used in uses.unwrap_or_default() {
@@ -73,10 +75,10 @@ impl Host {
         self.shared.values().map(most).fold(f64::INFINITY, f64::min)
     }
 
-    /// Whether it is enough for every piece at its best.
+    /// Whether it is enough for every device at its best.
     pub fn is_ample(&self, rates: &Rates) -> bool {
         self.shared.values().all(|shared| {
-            let taken = shared.takes.iter().map(|(&piece, (_, most))| rates.most[piece] * most);
+            let taken = shared.takes.iter().map(|(&device, (_, most))| rates.most[device] * most);
             taken.sum::<f64>() < shared.all
         })
     }
@@ -84,5 +86,5 @@ impl Host {
 
 /// Neither asked for nor there.
 pub fn has_no_arrays(judge: &Judge<'_>) -> bool {
-    judge.ask.arrays.is_empty() && judge.site.fixed.arrays.is_empty()
+    judge.ask.arrays.is_empty() && judge.inventory.fixed.arrays.is_empty()
 }

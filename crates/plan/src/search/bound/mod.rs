@@ -1,9 +1,9 @@
 //! What the placements that go on from a part of one cannot exceed.
 //!
 //! A rate of all together is at most a greatest flow: each drive brings no more than it does alone in
-//! its place, and no link above it carries more than it can, whoever shares it. Pieces that are not
-//! placed yet count with the best that any of them would do in each free seat; how many seats they
-//! take is limited, which seats is not. The links form a tree, so the greatest flow with `k` seats
+//! its place, and no link above it carries more than it can, whoever shares it. Devices that are not
+//! placed yet count with the best that any of them would do in each free slot; how many slots they
+//! take is limited, which slots is not. The links form a tree, so the greatest flow with `k` slots
 //! more grows by ever smaller steps, and adding up the steps from the leaves to the root finds it.
 
 mod alone;
@@ -28,22 +28,22 @@ use tree::{Filling, tree};
 pub use alone::Rates;
 pub use tree::Tree;
 
-use crate::ask::{Aim, ArrayWish};
+use crate::ask::{ArrayConstraint, Objective};
+use crate::device::{Device, Fit};
 use crate::evaluate::{self, Judge, Rank};
 use crate::makeshift;
-use crate::piece::{Fit, Piece};
-use crate::placement::Spot;
+use crate::placement::Location;
 
 /// Bounds for one ask.
 pub struct Bound<'j> {
     judge: &'j Judge<'j>,
-    aims: Vec<Limit>,
-    /// The most lanes that each card has in each seat.
+    objectives: Vec<Limit>,
+    /// The most lanes that each card has in each slot.
     lanes: Vec<Vec<i64>>,
-    seats: Vec<Vec<usize>>,
+    slots: Vec<Vec<usize>>,
 }
 
-/// What limits one aim.
+/// What limits one objective.
 enum Limit {
     /// All together.
     Flow(Box<Flow>),
@@ -53,9 +53,9 @@ enum Limit {
     Least(Rates),
     /// One drive, or the members of an array.
     Of(Rates, Vec<usize>),
-    /// One piece, by seat; and the most of all its places.
-    Seat(usize, Vec<f64>, f64),
-    /// Pieces that stay.
+    /// One device, by slot; and the most of all its places.
+    InventorySlot(usize, Vec<f64>, f64),
+    /// Devices that stay.
     Moves,
     /// SATA ports.
     FreeSata,
@@ -78,266 +78,280 @@ const ROUNDING: f64 = 1.0 + 1e-9;
 /// The solver stops within this of an optimum.
 const SOLVED: f64 = 1.0 + 1e-6;
 
-type Spots = [Option<Spot>];
+type Locations = [Option<Location>];
 
 impl<'j> Bound<'j> {
     /// For the judge's ask.
-    pub fn new(judge: &'j Judge<'j>, offerings: &[Offering], seats: &[Vec<usize>]) -> Self {
-        let aims = judge.ask.aims.iter().map(|aim| limit(judge, aim, offerings, seats)).collect();
-        let lanes = (0..judge.pieces.len()).map(|piece| lanes(judge, piece, offerings)).collect();
-        Self { judge, aims, lanes, seats: seats.to_vec() }
+    pub fn new(judge: &'j Judge<'j>, offerings: &[Offering], slots: &[Vec<usize>]) -> Self {
+        let objectives = judge
+            .ask
+            .objectives
+            .iter()
+            .map(|objective| limit(judge, objective, offerings, slots))
+            .collect();
+        let lanes =
+            (0..judge.devices.len()).map(|device| lanes(judge, device, offerings)).collect();
+        Self { judge, objectives, lanes, slots: slots.to_vec() }
     }
 
     /// No placement that goes on from here ranks above this.
-    pub fn rank(&self, spots: &Spots) -> Rank {
-        let above: Vec<f64> = self.aims.iter().map(|limit| self.above(limit, spots)).collect();
+    pub fn rank(&self, locations: &Locations) -> Rank {
+        let above: Vec<f64> =
+            self.objectives.iter().map(|limit| self.above(limit, locations)).collect();
         Rank {
-            makeshifts: -(self.makeshifts(spots) as i64),
-            aims: evaluate::steps(&self.judge.ask.aims, &above),
-            crossings: -(evaluate::crossings(self.judge, spots) as i64),
-            moves: -(self.moves(spots) as i64),
-            card_lanes: self.card_lanes(spots),
-            adapters: -(self.adapters(spots) as i64),
+            makeshifts: -(self.makeshifts(locations) as i64),
+            objectives: evaluate::steps(&self.judge.ask.objectives, &above),
+            crossings: -(evaluate::crossings(self.judge, locations) as i64),
+            moves: -(self.moves(locations) as i64),
+            card_lanes: self.card_lanes(locations),
+            adapters: -(self.adapters(locations) as i64),
             settings: 0,
-            free_sata: self.free_sata(spots) as i64,
+            free_sata: self.free_sata(locations) as i64,
         }
     }
 
     /// What every placement that goes on from here makes do with at least.
-    pub fn makeshifts(&self, spots: &Spots) -> usize {
-        makeshift::of(self.judge, spots).len()
+    pub fn makeshifts(&self, locations: &Locations) -> usize {
+        makeshift::of(self.judge, locations).len()
     }
 
     /// Whether nothing that goes on from here is better than this; by what it makes do with and by
-    /// aims alone, if nothing else is to count.
-    pub fn is_below(&self, spots: &Spots, than: &Rank, aims_only: bool) -> bool {
-        match (-(self.makeshifts(spots) as i64)).cmp(&than.makeshifts) {
+    /// objectives alone, if nothing else is to count.
+    pub fn is_below(&self, locations: &Locations, than: &Rank, objectives_only: bool) -> bool {
+        match (-(self.makeshifts(locations) as i64)).cmp(&than.makeshifts) {
             Ordering::Less => return true,
             Ordering::Greater => return false,
             Ordering::Equal => {}
         }
-        let limits = self.judge.ask.aims.iter().zip(&self.aims);
-        for ((aim, limit), reached) in limits.zip(&than.aims) {
-            let above = [self.above(limit, spots)];
-            let above = evaluate::steps(std::slice::from_ref(aim), &above);
+        let limits = self.judge.ask.objectives.iter().zip(&self.objectives);
+        for ((objective, limit), reached) in limits.zip(&than.objectives) {
+            let above = [self.above(limit, locations)];
+            let above = evaluate::steps(std::slice::from_ref(objective), &above);
             match above.first().cmp(&Some(reached)) {
                 Ordering::Less => return true,
                 Ordering::Greater => return false,
                 Ordering::Equal => {}
             }
         }
-        aims_only || self.rank(spots) <= *than
+        objectives_only || self.rank(locations) <= *than
     }
 
-    /// Whether a wish for line rate is broken already.
-    pub fn slows_cards(&self, spots: &Spots) -> bool {
-        self.aims.iter().any(|limit| match limit {
+    /// Whether a constraint for line rate is broken already.
+    pub fn slows_cards(&self, locations: &Locations) -> bool {
+        self.objectives.iter().any(|limit| match limit {
             Limit::Flow(flow) => flow
                 .cards
                 .as_ref()
-                .is_some_and(|cards| cards.is_slowed(&flow.tree, &flow.rates, spots)),
+                .is_some_and(|cards| cards.is_slowed(&flow.tree, &flow.rates, locations)),
             _ => false,
         })
     }
 
-    /// What the first aim cannot exceed; none without aims.
-    pub fn first(&self, spots: &Spots) -> Option<f64> {
-        self.aims.first().map(|limit| self.above(limit, spots))
+    /// What the first objective cannot exceed; none without objectives.
+    pub fn first(&self, locations: &Locations) -> Option<f64> {
+        self.objectives.first().map(|limit| self.above(limit, locations))
     }
 
-    /// The same by a linear programme, which knows that pieces share seats; none where the first aim
+    /// The same by a linear programme, which knows that devices share slots; none where the first objective
     /// is none that all bring together.
     pub fn linear(&self) -> Option<f64> {
-        match self.aims.first()? {
+        match self.objectives.first()? {
             Limit::Flow(flow) => {
-                let linear = super::linear::most(self.judge, &flow.rates, &flow.tree, &self.seats);
+                let linear = super::linear::most(self.judge, &flow.rates, &flow.tree, &self.slots);
                 linear.map(|most| most * SOLVED)
             }
             _ => None,
         }
     }
 
-    /// What a piece brings in a seat alone, for the first aim that is a rate.
-    pub fn alone(&self, piece: usize, seat: usize) -> f64 {
-        let rates = self.aims.iter().find_map(|limit| match limit {
+    /// What a device brings in a slot alone, for the first objective that is a rate.
+    pub fn alone(&self, device: usize, slot: usize) -> f64 {
+        let rates = self.objectives.iter().find_map(|limit| match limit {
             Limit::Flow(flow) => Some(&flow.rates),
             Limit::Sum(rates, _) | Limit::Least(rates) | Limit::Of(rates, _) => Some(rates),
             _ => None,
         });
-        rates.map_or(0.0, |rates| rates.in_seat[piece][seat])
+        rates.map_or(0.0, |rates| rates.in_slot[device][slot])
     }
 
-    fn above(&self, limit: &Limit, spots: &Spots) -> f64 {
+    fn above(&self, limit: &Limit, locations: &Locations) -> f64 {
         match limit {
-            Limit::Flow(flow) => self.flow(flow, spots) * ROUNDING,
+            Limit::Flow(flow) => self.flow(flow, locations) * ROUNDING,
             Limit::Sum(rates, most) => rates.anywhere.iter().sum::<f64>().min(*most) * ROUNDING,
-            Limit::Least(rates) => self.least(rates, spots) * ROUNDING,
-            Limit::Of(rates, pieces) => {
-                pieces.iter().map(|&piece| rates.of(piece, spots)).sum::<f64>() * ROUNDING
+            Limit::Least(rates) => self.least(rates, locations) * ROUNDING,
+            Limit::Of(rates, devices) => {
+                devices.iter().map(|&device| rates.of(device, locations)).sum::<f64>() * ROUNDING
             }
-            Limit::Seat(piece, scores, most) => match spots[*piece] {
-                Some(Spot::Seat(seat)) => scores[seat],
+            Limit::InventorySlot(device, scores, most) => match locations[*device] {
+                Some(Location::Slot(slot)) => scores[slot],
                 _ => *most,
             },
-            Limit::Moves => -(self.moves(spots) as f64),
-            Limit::FreeSata => self.free_sata(spots) as f64,
+            Limit::Moves => -(self.moves(locations) as f64),
+            Limit::FreeSata => self.free_sata(locations) as f64,
             Limit::None => f64::INFINITY,
         }
     }
 
     /// The slowest of those in no array; of an array all members together are more than it.
-    fn least(&self, rates: &Rates, spots: &Spots) -> f64 {
+    fn least(&self, rates: &Rates, locations: &Locations) -> f64 {
         let arrays = &self.judge.ask.arrays;
-        let in_array = |piece: &usize| arrays.iter().any(|array| array.members.contains(piece));
-        let has_drive = |piece: &usize| !self.judge.pieces[*piece].body.drives.is_empty();
-        let single = (0..spots.len()).filter(|piece| !in_array(piece)).filter(has_drive);
-        let of_array = |array: &ArrayWish| -> f64 {
-            array.members.iter().map(|&piece| rates.of(piece, spots)).sum()
+        let in_array = |device: &usize| arrays.iter().any(|array| array.members.contains(device));
+        let has_drive = |device: &usize| !self.judge.devices[*device].body.drives.is_empty();
+        let single = (0..locations.len()).filter(|device| !in_array(device)).filter(has_drive);
+        let of_array = |array: &ArrayConstraint| -> f64 {
+            array.members.iter().map(|&device| rates.of(device, locations)).sum()
         };
-        let all = single.map(|piece| rates.of(piece, spots)).chain(arrays.iter().map(of_array));
+        let all =
+            single.map(|device| rates.of(device, locations)).chain(arrays.iter().map(of_array));
         all.fold(f64::INFINITY, f64::min)
     }
 
-    fn flow(&self, flow: &Flow, spots: &Spots) -> f64 {
+    fn flow(&self, flow: &Flow, locations: &Locations) -> f64 {
         let Flow { rates, tree, host, cards } = flow;
         let mut filling = Filling::new(tree);
-        let left: Vec<usize> = (0..spots.len()).filter(|&piece| spots[piece].is_none()).collect();
-        for (piece, spot) in spots.iter().enumerate() {
-            let Some(spot) = *spot else { continue };
-            filling.flows(tree.above(self.seat(spot, spots)), rates.at(piece, spot));
+        let left: Vec<usize> =
+            (0..locations.len()).filter(|&device| locations[device].is_none()).collect();
+        for (device, location) in locations.iter().enumerate() {
+            let Some(location) = *location else { continue };
+            filling.flows(tree.above(self.slot(location, locations)), rates.at(device, location));
         }
-        for (above, rate) in self.open(rates, tree, spots, &left) {
+        for (above, rate) in self.open(rates, tree, locations, &left) {
             filling.may_flow(above, rate);
         }
-        let drives = left.iter().filter(|&&piece| rates.most[piece] > 0.0);
-        let alone: f64 = drives.clone().map(|&piece| rates.most[piece]).sum();
+        let drives = left.iter().filter(|&&device| rates.most[device] > 0.0);
+        let alone: f64 = drives.clone().map(|&device| rates.most[device]).sum();
         let carry = match cards {
-            Some(cards) => cards.leave(tree, spots),
+            Some(cards) => cards.leave(tree, locations),
             None => tree.links.iter().map(|(_, most)| *most).collect(),
         };
         let (flow, steps) = filling.total(tree, &carry);
         (flow + steps.iter().take(drives.count()).sum::<f64>().min(alone)).min(*host)
     }
 
-    /// Free places, each with the most that any piece that is left brings there.
+    /// Free places, each with the most that any device that is left brings there.
     fn open(
         &self,
         rates: &Rates,
         tree: &Tree,
-        spots: &Spots,
+        locations: &Locations,
         left: &[usize],
     ) -> Vec<(Option<usize>, f64)> {
-        let mut by_seat: BTreeMap<usize, f64> = BTreeMap::new();
-        let classes: BTreeSet<usize> = left.iter().map(|&piece| self.judge.alike[piece]).collect();
-        for &piece in classes.iter().filter(|&&piece| rates.most[piece] > 0.0) {
-            for &seat in &self.seats[piece] {
-                let most = by_seat.entry(seat).or_default();
-                *most = most.max(rates.in_seat[piece][seat]);
+        let mut by_slot: BTreeMap<usize, f64> = BTreeMap::new();
+        let classes: BTreeSet<usize> =
+            left.iter().map(|&device| self.judge.alike[device]).collect();
+        for &device in classes.iter().filter(|&&device| rates.most[device] > 0.0) {
+            for &slot in &self.slots[device] {
+                let most = by_slot.entry(slot).or_default();
+                *most = most.max(rates.in_slot[device][slot]);
             }
         }
-        let is_free = |seat: usize| !spots.contains(&Some(Spot::Seat(seat)));
-        let seats = by_seat.into_iter().filter(|(seat, _)| is_free(*seat));
-        let seats = seats.map(|(seat, rate)| (tree.above(Some(seat)), rate));
-        let most = left.iter().map(|&piece| rates.anywhere[piece]).fold(0.0, f64::max);
-        let bays = self
-            .judge
-            .pieces
-            .iter()
-            .enumerate()
-            .flat_map(|(carrier, card)| (0..card.bays).map(move |bay| Spot::Bay(carrier, bay)));
-        let bays = bays.filter(|bay| !spots.contains(&Some(*bay)));
-        let bays = bays.map(|bay| (tree.above(self.seat(bay, spots)), most));
-        seats.chain(bays).collect()
+        let is_free = |slot: usize| !locations.contains(&Some(Location::Slot(slot)));
+        let slots = by_slot.into_iter().filter(|(slot, _)| is_free(*slot));
+        let slots = slots.map(|(slot, rate)| (tree.above(Some(slot)), rate));
+        let most = left.iter().map(|&device| rates.anywhere[device]).fold(0.0, f64::max);
+        let bays =
+            self.judge.devices.iter().enumerate().flat_map(|(carrier, card)| {
+                (0..card.bays).map(move |bay| Location::Bay(carrier, bay))
+            });
+        let bays = bays.filter(|bay| !locations.contains(&Some(*bay)));
+        let bays = bays.map(|bay| (tree.above(self.slot(bay, locations)), most));
+        slots.chain(bays).collect()
     }
 
-    /// The seat that a spot is in; none in the bay of a carrier that is not placed.
-    fn seat(&self, spot: Spot, spots: &Spots) -> Option<usize> {
-        match spot {
-            Spot::Seat(seat) => Some(seat),
-            Spot::Bay(carrier, _) => match spots[carrier] {
-                Some(Spot::Seat(seat)) => Some(seat),
+    /// The slot that a location is in; none in the bay of a carrier that is not placed.
+    fn slot(&self, location: Location, locations: &Locations) -> Option<usize> {
+        match location {
+            Location::Slot(slot) => Some(slot),
+            Location::Bay(carrier, _) => match locations[carrier] {
+                Some(Location::Slot(slot)) => Some(slot),
                 _ => None,
             },
         }
     }
 
-    /// The pieces that move at least.
-    fn moves(&self, spots: &Spots) -> usize {
-        let today = &self.judge.site.today.spots;
-        let mut classes: BTreeMap<usize, (Vec<Spot>, Vec<Spot>, usize)> = BTreeMap::new();
-        for (piece, spot) in spots.iter().enumerate() {
-            let (was, is, left) = classes.entry(self.judge.alike[piece]).or_default();
-            was.extend(today.get(piece).copied().map(evaluate::host));
-            match spot {
-                Some(spot) => is.push(evaluate::host(*spot)),
+    /// The devices that move at least.
+    fn moves(&self, locations: &Locations) -> usize {
+        let today = &self.judge.inventory.today.locations;
+        let mut classes: BTreeMap<usize, (Vec<Location>, Vec<Location>, usize)> = BTreeMap::new();
+        for (device, location) in locations.iter().enumerate() {
+            let (was, is, left) = classes.entry(self.judge.alike[device]).or_default();
+            was.extend(today.get(device).copied().map(evaluate::host));
+            match location {
+                Some(location) => is.push(evaluate::host(*location)),
                 None => *left += 1,
             }
         }
-        let of = |(was, is, left): (Vec<Spot>, Vec<Spot>, usize)| {
+        let of = |(was, is, left): (Vec<Location>, Vec<Location>, usize)| {
             evaluate::gone(was, is).saturating_sub(left)
         };
         classes.into_values().map(of).sum()
     }
 
-    fn card_lanes(&self, spots: &Spots) -> i64 {
-        let lanes = |(piece, spot): (usize, &Option<Spot>)| match spot {
-            Some(Spot::Seat(seat)) => self.lanes[piece][*seat],
-            _ => self.lanes[piece].iter().copied().max().unwrap_or_default(),
+    fn card_lanes(&self, locations: &Locations) -> i64 {
+        let lanes = |(device, location): (usize, &Option<Location>)| match location {
+            Some(Location::Slot(slot)) => self.lanes[device][*slot],
+            _ => self.lanes[device].iter().copied().max().unwrap_or_default(),
         };
-        spots.iter().enumerate().map(lanes).sum()
+        locations.iter().enumerate().map(lanes).sum()
     }
 
-    fn adapters(&self, spots: &Spots) -> usize {
-        let needs = |(piece, spot): &(usize, &Option<Spot>)| {
-            let Some(Spot::Seat(seat)) = spot else { return false };
-            let seat = &self.judge.site.seats[*seat];
-            let fit = self.judge.pieces[*piece].fit_at_all(seat.form, &seat.devices);
+    fn adapters(&self, locations: &Locations) -> usize {
+        let needs = |(device, location): &(usize, &Option<Location>)| {
+            let Some(Location::Slot(slot)) = location else { return false };
+            let slot = &self.judge.inventory.slots[*slot];
+            let fit = self.judge.devices[*device].fit_at_all(slot.form, &slot.devices);
             fit.is_some_and(Fit::is_adapted)
         };
-        spots.iter().enumerate().filter(needs).count()
+        locations.iter().enumerate().filter(needs).count()
     }
 
-    fn free_sata(&self, spots: &Spots) -> usize {
-        let seats = self.judge.site.seats.iter().enumerate();
-        let free = seats
-            .filter(|(seat, it)| it.is_sata_port() && !spots.contains(&Some(Spot::Seat(*seat))));
-        let waiting = spots.iter().zip(&self.seats).filter(|(spot, seats)| {
-            let is_port = |seat: &usize| self.judge.site.seats[*seat].is_sata_port();
-            spot.is_none() && !seats.is_empty() && seats.iter().all(is_port)
+    fn free_sata(&self, locations: &Locations) -> usize {
+        let slots = self.judge.inventory.slots.iter().enumerate();
+        let free = slots.filter(|(slot, it)| {
+            it.is_sata_port() && !locations.contains(&Some(Location::Slot(*slot)))
+        });
+        let waiting = locations.iter().zip(&self.slots).filter(|(location, slots)| {
+            let is_port = |slot: &usize| self.judge.inventory.slots[*slot].is_sata_port();
+            location.is_none() && !slots.is_empty() && slots.iter().all(is_port)
         });
         free.count().saturating_sub(waiting.count())
     }
 }
 
-fn limit(judge: &Judge<'_>, aim: &Aim, offerings: &[Offering], seats: &[Vec<usize>]) -> Limit {
-    let rates = |workload| Alone::new(judge, workload).rates(offerings, seats);
-    match aim {
-        Aim::Together(workload) => {
+fn limit(
+    judge: &Judge<'_>,
+    objective: &Objective,
+    offerings: &[Offering],
+    slots: &[Vec<usize>],
+) -> Limit {
+    let rates = |workload| Alone::new(judge, workload).rates(offerings, slots);
+    match objective {
+        Objective::Together(workload) => {
             let (rates, tree) = (rates(workload), tree(judge, workload, offerings));
             let host = Host::new(judge, workload);
             let cards = Cards::new(judge, workload, &rates, &host);
             Limit::Flow(Box::new(Flow { rates, tree, host: host.most(), cards }))
         }
-        Aim::ToCard(card, workload) => {
+        Objective::ToCard(card, workload) => {
             Limit::Sum(rates(workload), card_carries(judge, *card, workload, offerings))
         }
-        Aim::Each(workload) => Limit::Least(rates(workload)),
-        Aim::Of(name, workload) => match named(judge, name) {
-            Some(pieces) => Limit::Of(rates(workload), pieces),
+        Objective::Each(workload) => Limit::Least(rates(workload)),
+        Objective::Of(name, workload) => match named(judge, name) {
+            Some(devices) => Limit::Of(rates(workload), devices),
             None => Limit::None,
         },
-        Aim::Latency(piece) => {
+        Objective::Latency(device) => {
             let ways = ways(judge, offerings);
             let most = ways.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-            Limit::Seat(*piece, ways, most)
+            Limit::InventorySlot(*device, ways, most)
         }
-        Aim::LanesOf(piece) => {
-            let lanes = widths(judge, *piece, offerings);
-            let most = lanes.iter().copied().fold(own_width(judge, *piece), f64::max);
-            Limit::Seat(*piece, lanes, most)
+        Objective::LanesOf(device) => {
+            let lanes = widths(judge, *device, offerings);
+            let most = lanes.iter().copied().fold(own_width(judge, *device), f64::max);
+            Limit::InventorySlot(*device, lanes, most)
         }
-        Aim::FewMoves => Limit::Moves,
-        Aim::FreeSata => Limit::FreeSata,
+        Objective::FewMoves => Limit::Moves,
+        Objective::FreeSata => Limit::FreeSata,
     }
 }
 
@@ -349,7 +363,7 @@ fn card_carries(
     workload: &Workload,
     offerings: &[Offering],
 ) -> f64 {
-    let own = judge.pieces.get(card).and_then(|piece| piece.link);
+    let own = judge.devices.get(card).and_then(|device| device.link);
     let links = offerings.iter().flat_map(|offering| &offering.links);
     let payload = most_payload(judge, card);
     let part = |most: f64, share: f64| if share > 0.0 { most / share } else { f64::INFINITY };
@@ -363,29 +377,29 @@ fn card_carries(
     links.map(of).fold(0.0, f64::max)
 }
 
-/// The piece or the members of the array that this is the name of.
+/// The device or the members of the array that this is the name of.
 fn named(judge: &Judge<'_>, name: &str) -> Option<Vec<usize>> {
     if let Some(array) = judge.ask.arrays.iter().find(|array| array.id == name) {
         return Some(array.members.clone());
     }
-    let is_it = |piece: &Piece| piece.body.drives.keys().any(|id| id.as_str() == name);
-    judge.pieces.iter().position(is_it).map(|piece| vec![piece])
+    let is_it = |device: &Device| device.body.drives.keys().any(|id| id.as_str() == name);
+    judge.devices.iter().position(is_it).map(|device| vec![device])
 }
 
-/// The shortest way to a drive in each seat.
+/// The shortest way to a drive in each slot.
 fn ways(judge: &Judge<'_>, offerings: &[Offering]) -> Vec<f64> {
     let way = |on: &Id| {
-        let path = judge.site.fixed.topology.path(on);
+        let path = judge.inventory.fixed.topology.path(on);
         -path.map(|(_, node)| evaluate::hops(node.kind)).sum::<f64>()
     };
     let of = |offering: &Offering| offering.on.iter().map(way).fold(f64::NEG_INFINITY, f64::max);
     offerings.iter().map(of).collect()
 }
 
-/// The most lanes of the processor's generation that a piece has in each seat.
-fn widths(judge: &Judge<'_>, piece: usize, offerings: &[Offering]) -> Vec<f64> {
-    let processor = evaluate::processor_rate(judge.site);
-    let own = judge.pieces.get(piece).and_then(|piece| piece.link);
+/// The most lanes of the processor's generation that a device has in each slot.
+fn widths(judge: &Judge<'_>, device: usize, offerings: &[Offering]) -> Vec<f64> {
+    let processor = evaluate::processor_rate(judge.inventory);
+    let own = judge.devices.get(device).and_then(|device| device.link);
     let of = |offering: &Offering| {
         let links = offering.links.iter().filter_map(|link| common(own, *link));
         links.map(|link| evaluate::lanes(link, processor)).fold(0.0, f64::max)
@@ -394,15 +408,15 @@ fn widths(judge: &Judge<'_>, piece: usize, offerings: &[Offering]) -> Vec<f64> {
 }
 
 /// The same in the bay of a carrier with a switch, where its own link alone counts.
-fn own_width(judge: &Judge<'_>, piece: usize) -> f64 {
-    let processor = evaluate::processor_rate(judge.site);
-    let has_bays = judge.pieces.iter().any(|card| card.bays > 0);
-    let own = judge.pieces.get(piece).filter(|_| has_bays).and_then(|piece| piece.link);
+fn own_width(judge: &Judge<'_>, device: usize) -> f64 {
+    let processor = evaluate::processor_rate(judge.inventory);
+    let has_bays = judge.devices.iter().any(|card| card.bays > 0);
+    let own = judge.devices.get(device).filter(|_| has_bays).and_then(|device| device.link);
     own.map_or(0.0, |link| evaluate::lanes(link, processor))
 }
 
-fn lanes(judge: &Judge<'_>, piece: usize, offerings: &[Offering]) -> Vec<i64> {
-    let own = &judge.pieces[piece];
+fn lanes(judge: &Judge<'_>, device: usize, offerings: &[Offering]) -> Vec<i64> {
+    let own = &judge.devices[device];
     let of = |offering: &Offering| {
         let links = offering.links.iter().filter_map(|link| common(own.link, *link));
         links.map(|link| i64::from(link.lanes.get())).max().unwrap_or_default()

@@ -1,4 +1,4 @@
-//! The links above seats, and the greatest flow through them.
+//! The links above slots, and the greatest flow through them.
 
 use std::collections::BTreeMap;
 
@@ -9,27 +9,27 @@ use narrows_units::BytesPerSec;
 use narrows_workload::Workload;
 
 use crate::evaluate::Judge;
+use crate::inventory::Inventory;
 use crate::search::options::Offering;
-use crate::site::Site;
 
-/// Links above seats.
+/// Links above slots.
 pub struct Tree {
     /// The index of the link above, and what each carries in MB/s; those above come first.
     pub links: Vec<(Option<usize>, f64)>,
-    /// The lowest above each seat, whatever it comes to hang on.
-    pub of_seat: Vec<Option<usize>>,
+    /// The lowest above each slot, whatever it comes to hang on.
+    pub of_slot: Vec<Option<usize>>,
     /// What drives that stay bring, where they hang.
     pub fixed: Vec<(Option<usize>, f64)>,
 }
 
 impl Tree {
-    /// The lowest link above a seat.
-    pub fn above(&self, seat: Option<usize>) -> Option<usize> {
-        self.of_seat[seat?]
+    /// The lowest link above a slot.
+    pub fn above(&self, slot: Option<usize>) -> Option<usize> {
+        self.of_slot[slot?]
     }
 }
 
-/// What flows over each link, and what would with more seats taken.
+/// What flows over each link, and what would with more slots taken.
 pub struct Filling {
     flow: Vec<f64>,
     steps: Vec<Vec<f64>>,
@@ -58,7 +58,7 @@ impl Filling {
         }
     }
 
-    /// So much may flow, with a seat taken.
+    /// So much may flow, with a slot taken.
     pub fn may_flow(&mut self, above: Option<usize>, rate: f64) {
         match above {
             Some(link) => self.steps[link].push(rate),
@@ -66,7 +66,7 @@ impl Filling {
         }
     }
 
-    /// What arrives at the root over links that carry so much, and the steps by which more seats add
+    /// What arrives at the root over links that carry so much, and the steps by which more slots add
     /// to that, largest first.
     pub fn total(mut self, tree: &Tree, carry: &[f64]) -> (f64, Vec<f64>) {
         for (link, (&(above, _), &most)) in tree.links.iter().zip(carry).enumerate().rev() {
@@ -86,34 +86,36 @@ impl Filling {
     }
 }
 
-/// The links above the seats, with what each carries of the workload.
+/// The links above the slots, with what each carries of the workload.
 pub fn tree(judge: &Judge<'_>, workload: &Workload, offerings: &[Offering]) -> Tree {
     let mut by_node: BTreeMap<Id, usize> = BTreeMap::new();
     let mut links = Vec::new();
-    let shared = offerings.iter().map(|offering| lowest(judge.site, offering)).collect::<Vec<_>>();
-    let of_seat: Vec<Option<usize>> = shared
+    let shared =
+        offerings.iter().map(|offering| lowest(judge.inventory, offering)).collect::<Vec<_>>();
+    let of_slot: Vec<Option<usize>> = shared
         .iter()
         .map(|on| {
-            on.as_ref().and_then(|on| link_of(judge.site, on, workload, &mut by_node, &mut links))
+            on.as_ref()
+                .and_then(|on| link_of(judge.inventory, on, workload, &mut by_node, &mut links))
         })
         .collect();
-    let fixed = fixed(judge.site, workload, &mut by_node, &mut links);
-    Tree { links, of_seat, fixed }
+    let fixed = fixed(judge.inventory, workload, &mut by_node, &mut links);
+    Tree { links, of_slot, fixed }
 }
 
-/// The lowest node above all that a seat may hang on.
-fn lowest(site: &Site, offering: &Offering) -> Option<Id> {
+/// The lowest node above all that a slot may hang on.
+fn lowest(inventory: &Inventory, offering: &Offering) -> Option<Id> {
     let mut ons = offering.on.iter();
     let first = ons.next()?;
     let rest: Vec<&Id> = ons.collect();
-    let above = |on: &Id, id: &Id| site.fixed.topology.path(on).any(|(at, _)| at == id);
-    let mut path = site.fixed.topology.path(first);
+    let above = |on: &Id, id: &Id| inventory.fixed.topology.path(on).any(|(at, _)| at == id);
+    let mut path = inventory.fixed.topology.path(first);
     path.find(|(id, _)| rest.iter().all(|on| above(on, id))).map(|(id, _)| id.clone())
 }
 
 /// The number of the limit at a node, which is made with those above it.
 fn link_of(
-    site: &Site,
+    inventory: &Inventory,
     id: &Id,
     workload: &Workload,
     by_node: &mut BTreeMap<Id, usize>,
@@ -122,25 +124,25 @@ fn link_of(
     if let Some(&known) = by_node.get(id) {
         return Some(known);
     }
-    let node = site.fixed.topology.nodes.get(id)?;
+    let node = inventory.fixed.topology.nodes.get(id)?;
     let parent = node.parent.as_ref();
-    let above = parent.and_then(|parent| link_of(site, parent, workload, by_node, links));
-    links.push((above, carries(site, id, workload)));
+    let above = parent.and_then(|parent| link_of(inventory, parent, workload, by_node, links));
+    links.push((above, carries(inventory, id, workload)));
     by_node.insert(id.clone(), links.len() - 1);
     Some(links.len() - 1)
 }
 
 /// What a node's link and ceilings carry of the workload at most, in MB/s.
-fn carries(site: &Site, id: &Id, workload: &Workload) -> f64 {
+fn carries(inventory: &Inventory, id: &Id, workload: &Workload) -> f64 {
     let read = workload.read_share();
     let part = |most: f64, share: f64| if share > 0.0 { most / share } else { f64::INFINITY };
-    let node = site.fixed.topology.nodes.get(id);
+    let node = inventory.fixed.topology.nodes.get(id);
     let link = node.and_then(|node| node.link.as_ref()).filter(|link| !link.internal);
     let way = |way, share| {
         let most = link.and_then(|link| capacity::of_link(link, way));
         most.map_or(f64::INFINITY, |most| part(most.as_mb_s(), share))
     };
-    let ceilings = site.fixed.ceilings.get(id).into_iter().flatten().map(|ceiling| {
+    let ceilings = inventory.fixed.ceilings.get(id).into_iter().flatten().map(|ceiling| {
         let side = |figure: Option<Figure<BytesPerSec>>, share| {
             figure.map_or(f64::INFINITY, |figure| part(figure.value.as_mb_s(), share))
         };
@@ -153,19 +155,19 @@ fn carries(site: &Site, id: &Id, workload: &Workload) -> f64 {
 
 /// Drives that stay, each with what it brings alone.
 fn fixed(
-    site: &Site,
+    inventory: &Inventory,
     workload: &Workload,
     by_node: &mut BTreeMap<Id, usize>,
     links: &mut Vec<(Option<usize>, f64)>,
 ) -> Vec<(Option<usize>, f64)> {
-    let mut machine = site.fixed.clone();
+    let mut machine = inventory.fixed.clone();
     machine.demands.clear();
     let mut found = Vec::new();
-    for (id, drive) in &site.fixed.topology.drives {
+    for (id, drive) in &inventory.fixed.topology.drives {
         let outcomes = predict_asked(&machine, &[WorkloadOnTarget::new(id, workload)]);
         let rate = outcomes.first().map_or(0.0, |outcome| outcome.rate.as_mb_s());
         let controller = drive.controller.as_ref();
-        let above = controller.and_then(|on| link_of(site, on, workload, by_node, links));
+        let above = controller.and_then(|on| link_of(inventory, on, workload, by_node, links));
         found.push((above, rate));
     }
     found

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use narrows_catalog::board::{Board, CHIPSET, CPU, Switch};
-use narrows_topology::graph::{Basis, Door, Id, Link, Node, NodeKind, StorageKind, Topology};
+use narrows_topology::graph::{Attachment, Basis, Id, Link, Node, NodeKind, StorageKind, Topology};
 
 use super::matching::{self, Pair};
-use crate::site::Site;
+use crate::inventory::Inventory;
 
 /// `cpu`, `chipset` and the board's switches as nodes, and the chipset's SATA controller.
 pub(super) struct Places {
@@ -16,10 +16,10 @@ pub(super) struct Places {
 
 impl Places {
     /// Those that were seen; a switch that was not, because nothing hangs on it, is added.
-    pub fn of(site: &mut Site, board: &Board, pairs: &[Pair]) -> Self {
-        let topology = &site.fixed.topology;
+    pub fn of(inventory: &mut Inventory, board: &Board, pairs: &[Pair]) -> Self {
+        let topology = &inventory.fixed.topology;
         let mut by_name = BTreeMap::new();
-        if let Some(id) = processor(site, board, pairs) {
+        if let Some(id) = processor(inventory, board, pairs) {
             by_name.insert(CPU.to_owned(), id);
         }
         if let Some(id) = chipset(topology) {
@@ -28,7 +28,7 @@ impl Places {
         let sata = sata(topology);
         let mut places = Self { by_name, sata };
         for switch in &board.switches {
-            if let Some(id) = places.switch(site, board, pairs, switch) {
+            if let Some(id) = places.switch(inventory, board, pairs, switch) {
                 places.by_name.insert(switch.id.clone(), id);
             }
         }
@@ -47,14 +47,14 @@ impl Places {
 
     fn switch(
         &self,
-        site: &mut Site,
+        inventory: &mut Inventory,
         board: &Board,
         pairs: &[Pair],
         switch: &Switch,
     ) -> Option<Id> {
         let on_it = |pair: &&Pair| board.slots[pair.slot].on == switch.id;
         let seen = pairs.iter().filter(on_it).find_map(|pair| {
-            let mut path = site.fixed.topology.path(&site.seats[pair.seat].on);
+            let mut path = inventory.fixed.topology.path(&inventory.slots[pair.observed].on);
             path.find(|(_, node)| node.kind == NodeKind::Switch).map(|(id, _)| id.clone())
         });
         if seen.is_some() {
@@ -62,8 +62,8 @@ impl Places {
         }
         let above = self.get(&switch.on)?.clone();
         let id = Id::new(&switch.id);
-        let node = unseen(switch, &above, &site.fixed.topology);
-        site.fixed.topology.nodes.entry(id.clone()).or_insert(node);
+        let node = unseen(switch, &above, &inventory.fixed.topology);
+        inventory.fixed.topology.nodes.entry(id.clone()).or_insert(node);
         Some(id)
     }
 }
@@ -85,31 +85,32 @@ fn unseen(switch: &Switch, above: &Id, topology: &Topology) -> Node {
         name: Some(switch.name.clone()),
         parent: Some(above.clone()),
         link: Some(link),
-        door: parent.map_or(Door::Unknown, door_below),
-        door_basis: Basis::Documented,
+        attachment: parent.map_or(Attachment::Unknown, attachment_below),
+        attachment_basis: Basis::Documented,
         package: parent.and_then(|node| node.package),
         numa_node: parent.and_then(|node| node.numa_node),
         ..Node::bare(NodeKind::Switch)
     }
 }
 
-/// The door of what hangs right on a node.
-fn door_below(node: &Node) -> Door {
+/// The attachment of what hangs right on a node.
+fn attachment_below(node: &Node) -> Attachment {
     match node.kind {
-        NodeKind::Chipset => Door::Chipset,
-        NodeKind::Processor | NodeKind::RootComplex => Door::Cpu,
-        _ => node.door,
+        NodeKind::Chipset => Attachment::Chipset,
+        NodeKind::Processor | NodeKind::RootComplex => Attachment::Cpu,
+        _ => node.attachment,
     }
 }
 
 /// The processor on which the board's slots were seen, else the first one.
-fn processor(site: &Site, board: &Board, pairs: &[Pair]) -> Option<Id> {
-    let topology = &site.fixed.topology;
+fn processor(inventory: &Inventory, board: &Board, pairs: &[Pair]) -> Option<Id> {
+    let topology = &inventory.fixed.topology;
     let is_processor = |node: &Node| node.kind == NodeKind::Processor;
-    let of_cpu =
-        pairs.iter().filter(|pair| matching::door_of(board, &board.slots[pair.slot]) == Door::Cpu);
+    let of_cpu = pairs
+        .iter()
+        .filter(|pair| matching::attachment_of(board, &board.slots[pair.slot]) == Attachment::Cpu);
     let seen = of_cpu.filter_map(|pair| {
-        let mut path = topology.path(&site.seats[pair.seat].on);
+        let mut path = topology.path(&inventory.slots[pair.observed].on);
         path.find(|(_, node)| is_processor(node)).map(|(id, _)| id.clone())
     });
     let all = topology.nodes.iter().filter(|(_, node)| is_processor(node));
@@ -128,7 +129,8 @@ fn sata(topology: &Topology) -> Option<Id> {
             node.kind,
             NodeKind::Storage(StorageKind::Ahci | StorageKind::Ide | StorageKind::Raid)
         );
-        kind && node.door == Door::Chipset && node.link.as_ref().is_none_or(|link| link.internal)
+        kind && node.attachment == Attachment::Chipset
+            && node.link.as_ref().is_none_or(|link| link.internal)
     };
     topology.nodes.iter().find(|(_, node)| is_sata(node)).map(|(id, _)| id.clone())
 }

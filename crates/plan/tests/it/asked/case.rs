@@ -26,7 +26,7 @@ pub struct Case {
     at: Vec<At>,
     #[serde(default)]
     shows: Shows,
-    pub asks: Vec<Ask>,
+    pub asks: Vec<Request>,
     pub ports_kept: Option<Vec<usize>>,
 }
 
@@ -74,7 +74,7 @@ struct Shows {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Ask {
+pub struct Request {
     pub question: String,
     pub observed: Option<bool>,
     pub verdict: String,
@@ -217,7 +217,7 @@ pub fn system(words: &str) -> SystemKind {
     }
 }
 
-impl Ask {
+impl Request {
     /// One answer a drive, or one for the machine.
     pub fn answers(&self, it: &Situation) -> Vec<Answer> {
         let each = |ask: &dyn Fn(&Placed) -> Answer| it.drives.iter().map(ask).collect();

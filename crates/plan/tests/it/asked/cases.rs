@@ -6,7 +6,7 @@ use narrows_messages::Language;
 use narrows_messages::Localizer;
 use narrows_plan::feasibility::{Answer, Verdict};
 
-use super::case::{self, Ask, Case};
+use super::case::{self, Case, Request};
 
 #[test]
 fn every_case_is_answered_as_written() {
@@ -22,7 +22,7 @@ fn every_case_is_answered_as_written() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-fn compare(case: &Case, ask: &Ask, answer: &Answer) -> Option<String> {
+fn compare(case: &Case, ask: &Request, answer: &Answer) -> Option<String> {
     let got = (answer.verdict.word(), answer.as_set.word());
     let as_written = got == (ask.verdict.as_str(), ask.as_set.as_str());
     (!as_written).then(|| {

@@ -1,65 +1,65 @@
 //! Which steps, and in which order.
 
 use narrows_catalog::board::{Effect, Rule, Setting};
+use narrows_plan::inventory::Inventory;
 use narrows_plan::moves::{self, Move};
-use narrows_plan::placement::Spot;
-use narrows_plan::site::Site;
-use narrows_topology::graph::Door;
+use narrows_plan::placement::Location;
+use narrows_topology::graph::Attachment;
 
-use super::bed::{ask, drive, plan, site};
+use super::bed::{ask, drive, inventory, plan};
 
-/// The steps, each as piece, from, to.
-fn said(site: &Site, steps: &[Move]) -> Vec<Vec<String>> {
-    let seat = |spot: Option<Spot>| match spot {
-        Some(Spot::Seat(seat)) => site.seats[seat].id.clone(),
+/// The steps, each as device, from, to.
+fn said(inventory: &Inventory, steps: &[Move]) -> Vec<Vec<String>> {
+    let slot = |location: Option<Location>| match location {
+        Some(Location::Slot(slot)) => inventory.slots[slot].id.clone(),
         _ => "-".to_owned(),
     };
     let carried = |step: &Move| {
         let carried = step.carried.iter();
         let carried =
-            carried.map(|it| format!("{} {} {}", it.piece, seat(it.from), seat(Some(it.to))));
+            carried.map(|it| format!("{} {} {}", it.device, slot(it.from), slot(Some(it.to))));
         carried.collect()
     };
     steps.iter().map(carried).collect()
 }
 
 #[test]
-fn a_place_is_free_before_a_piece_goes_there() {
+fn a_place_is_free_before_a_device_goes_there() {
     // c is where a is to go; a is where b is to go.
-    let pieces = vec![drive("a", "one"), drive("b", "two"), drive("c", "three")];
-    let site = site(pieces, &[0, 2, 1]);
-    let steps = moves::between(&site, &site.pieces, &ask(), &plan(&[1, 0, 4]));
-    assert_eq!(said(&site, &steps), [["2 S1 S4"], ["0 S0 S1"], ["1 S2 S0"]]);
+    let devices = vec![drive("a", "one"), drive("b", "two"), drive("c", "three")];
+    let inventory = inventory(devices, &[0, 2, 1]);
+    let steps = moves::between(&inventory, &inventory.devices, &ask(), &plan(&[1, 0, 4]));
+    assert_eq!(said(&inventory, &steps), [["2 S1 S4"], ["0 S0 S1"], ["1 S2 S0"]]);
 }
 
 #[test]
-fn pieces_that_wait_for_each_other_change_places_in_one_step() {
-    let pieces = vec![drive("a", "one"), drive("b", "two"), drive("c", "three")];
-    let site = site(pieces, &[0, 1, 2]);
-    let steps = moves::between(&site, &site.pieces, &ask(), &plan(&[1, 2, 0]));
-    assert_eq!(said(&site, &steps), [["0 S0 S1", "1 S1 S2", "2 S2 S0"]]);
+fn devices_that_wait_for_each_other_change_places_in_one_step() {
+    let devices = vec![drive("a", "one"), drive("b", "two"), drive("c", "three")];
+    let inventory = inventory(devices, &[0, 1, 2]);
+    let steps = moves::between(&inventory, &inventory.devices, &ask(), &plan(&[1, 2, 0]));
+    assert_eq!(said(&inventory, &steps), [["0 S0 S1", "1 S1 S2", "2 S2 S0"]]);
 }
 
 /// a and b are twins: the plan names them the other way round, and nothing moves but c.
 #[test]
 fn twins_stay_where_one_of_them_is_wanted() {
-    let pieces = vec![drive("a", "one"), drive("b", "one"), drive("c", "two")];
-    let site = site(pieces, &[0, 2, 3]);
-    let steps = moves::between(&site, &site.pieces, &ask(), &plan(&[2, 0, 1]));
-    assert_eq!(said(&site, &steps), [["2 S3 S1"]]);
+    let devices = vec![drive("a", "one"), drive("b", "one"), drive("c", "two")];
+    let inventory = inventory(devices, &[0, 2, 3]);
+    let steps = moves::between(&inventory, &inventory.devices, &ask(), &plan(&[2, 0, 1]));
+    assert_eq!(said(&inventory, &steps), [["2 S3 S1"]]);
 }
 
 /// Both moves are possible at once; the fast drive gains more by leaving the chipset.
 #[test]
 fn what_brings_most_comes_first() {
-    let pieces = vec![drive("a", "slow"), drive("b", "fast"), drive("c", "fast")];
-    let site = site(pieces, &[2, 3, 4]);
-    let steps = moves::between(&site, &site.pieces, &ask(), &plan(&[0, 1, 4]));
-    assert_eq!(said(&site, &steps), [["1 S3 S1"], ["0 S2 S0"]]);
+    let devices = vec![drive("a", "slow"), drive("b", "fast"), drive("c", "fast")];
+    let inventory = inventory(devices, &[2, 3, 4]);
+    let steps = moves::between(&inventory, &inventory.devices, &ask(), &plan(&[0, 1, 4]));
+    assert_eq!(said(&inventory, &steps), [["1 S3 S1"], ["0 S2 S0"]]);
     let gain = |step: &Move| -> f64 { step.effects.iter().map(|it| it.together.change()).sum() };
     assert!(gain(&steps[0]) > gain(&steps[1]));
     let way = steps[0].carried[0].after.unwrap();
-    assert_eq!(way.door, Door::Cpu);
+    assert_eq!(way.attachment, Attachment::Cpu);
 }
 
 /// Two drives of 3,000 MB/s behind two lanes of 8 GT/s share less than one of them reads; on the
@@ -67,8 +67,8 @@ fn what_brings_most_comes_first() {
 /// 3,000 MB/s.
 #[test]
 fn a_step_says_what_to_measure_and_what_to_expect() {
-    let site = site(vec![drive("a", "fast"), drive("b", "fast")], &[2, 3]);
-    let steps = moves::between(&site, &site.pieces, &ask(), &plan(&[0, 3]));
+    let inventory = inventory(vec![drive("a", "fast"), drive("b", "fast")], &[2, 3]);
+    let steps = moves::between(&inventory, &inventory.devices, &ask(), &plan(&[0, 3]));
     let [step] = &steps[..] else { panic!("{steps:?}") };
     let check = step.check.as_ref().unwrap();
     assert_eq!(check.command(), "narrows measure a --workload seq-read-128k-q32 --set each");
@@ -79,47 +79,47 @@ fn a_step_says_what_to_measure_and_what_to_expect() {
 }
 
 #[test]
-fn pieces_that_are_new_are_put_in() {
-    let site = site(vec![drive("a", "one")], &[0]);
-    let mut pieces = site.pieces.clone();
-    pieces.push(drive("b", "two"));
-    let steps = moves::between(&site, &pieces, &ask(), &plan(&[2, 0]));
-    assert_eq!(said(&site, &steps), [["0 S0 S2"], ["1 - S0"]]);
+fn devices_that_are_new_are_put_in() {
+    let inventory = inventory(vec![drive("a", "one")], &[0]);
+    let mut devices = inventory.devices.clone();
+    devices.push(drive("b", "two"));
+    let steps = moves::between(&inventory, &devices, &ask(), &plan(&[2, 0]));
+    assert_eq!(said(&inventory, &steps), [["0 S0 S2"], ["1 - S0"]]);
     assert!(steps[1].effects[0].alone.before.is_none());
 }
 
 #[test]
 fn without_a_difference_there_is_nothing_to_do() {
-    let site = site(vec![drive("a", "one")], &[0]);
-    assert_eq!(moves::between(&site, &site.pieces, &ask(), &plan(&[0])), []);
+    let inventory = inventory(vec![drive("a", "one")], &[0]);
+    assert_eq!(moves::between(&inventory, &inventory.devices, &ask(), &plan(&[0])), []);
 }
 
 /// S4 is off while S0 is in use: b goes there only after a has left, though its place is free.
 #[test]
 fn the_machine_works_after_each_step() {
-    let mut site = site(vec![drive("a", "one"), drive("b", "two")], &[0, 2]);
-    site.rules = vec![rule(Some("S0"), None)];
-    let steps = moves::between(&site, &site.pieces, &ask(), &plan(&[1, 4]));
-    assert_eq!(said(&site, &steps), [["0 S0 S1"], ["1 S2 S4"]]);
+    let mut inventory = inventory(vec![drive("a", "one"), drive("b", "two")], &[0, 2]);
+    inventory.rules = vec![rule(Some("S0"), None)];
+    let steps = moves::between(&inventory, &inventory.devices, &ask(), &plan(&[1, 4]));
+    assert_eq!(said(&inventory, &steps), [["0 S0 S1"], ["1 S2 S4"]]);
 }
 
 /// S4 is off while the firmware is set so: what is to be set comes with the step that needs it.
 #[test]
 fn settings_come_with_the_first_step_that_works_with_them() {
-    let mut site = site(vec![drive("a", "one"), drive("b", "two")], &[0, 2]);
+    let mut inventory = inventory(vec![drive("a", "one"), drive("b", "two")], &[0, 2]);
     let off = Setting { name: "S4".into(), value: "off".into() };
-    site.rules = vec![rule(None, Some(off))];
-    site.settings = [("S4".to_owned(), "off".to_owned())].into();
+    inventory.rules = vec![rule(None, Some(off))];
+    inventory.settings = [("S4".to_owned(), "off".to_owned())].into();
     let mut wanted = plan(&[0, 4]);
     wanted.placement.settings = [("S4".to_owned(), "on".to_owned())].into();
-    let steps = moves::between(&site, &site.pieces, &ask(), &wanted);
-    assert_eq!(said(&site, &steps), [["1 S2 S4"]]);
+    let steps = moves::between(&inventory, &inventory.devices, &ask(), &wanted);
+    assert_eq!(said(&inventory, &steps), [["1 S2 S4"]]);
     assert_eq!(steps[0].settings, wanted.placement.settings);
     wanted.placement = narrows_plan::placement::Placement {
         settings: wanted.placement.settings.clone(),
-        ..site.today.clone()
+        ..inventory.today.clone()
     };
-    let steps = moves::between(&site, &site.pieces, &ask(), &wanted);
+    let steps = moves::between(&inventory, &inventory.devices, &ask(), &wanted);
     assert_eq!((steps.len(), steps[0].carried.len(), steps[0].settings.len()), (1, 0, 1));
 }
 

@@ -3,16 +3,16 @@
 use narrows_plan::evaluate::Judge;
 use narrows_plan::moves::fewest;
 
-use super::bed::{ask, at, drive, site};
+use super::bed::{ask, at, drive, inventory};
 
 /// Three drives behind the chipset: one on the processor frees half of the uplink for the others'
 /// sake, two are as good as it gets. A third move brings nothing and is not among them.
 #[test]
 fn each_move_brings_less_than_the_one_before() {
-    let pieces = vec![drive("a", "fast"), drive("b", "fast"), drive("c", "fast")];
-    let site = site(pieces, &[2, 3, 4]);
+    let devices = vec![drive("a", "fast"), drive("b", "fast"), drive("c", "fast")];
+    let inventory = inventory(devices, &[2, 3, 4]);
     let ask = ask();
-    let reached = fewest(&Judge::new(&site, &site.pieces, &ask, false), 3);
+    let reached = fewest(&Judge::new(&inventory, &inventory.devices, &ask, false), 3);
     let moves: Vec<usize> = reached.iter().map(|reach| reach.moves).collect();
     assert_eq!(moves, [0, 1, 2]);
     let scores: Vec<f64> = reached.iter().map(|reach| reach.worth.scores[0]).collect();
@@ -20,22 +20,22 @@ fn each_move_brings_less_than_the_one_before() {
     assert!(reached.iter().all(|reach| reach.exact));
 }
 
-/// Both seats of the processor are taken by slow drives: an exchange is one move.
+/// Both slots of the processor are taken by slow drives: an exchange is one move.
 #[test]
 fn an_exchange_is_one_move() {
-    let pieces =
+    let devices =
         vec![drive("a", "slow"), drive("b", "slow"), drive("c", "fast"), drive("d", "fast")];
-    let site = site(pieces, &[0, 1, 2, 3]);
+    let inventory = inventory(devices, &[0, 1, 2, 3]);
     let ask = ask();
-    let reached = fewest(&Judge::new(&site, &site.pieces, &ask, false), 1);
+    let reached = fewest(&Judge::new(&inventory, &inventory.devices, &ask, false), 1);
     assert_eq!(reached.len(), 2);
     assert_eq!(reached[1].placement, at(&[2, 1, 0, 3]));
 }
 
 #[test]
-fn pieces_that_are_not_in_the_machine_have_no_moves() {
-    let site = site(vec![drive("a", "fast")], &[2]);
-    let pieces = [site.pieces[0].clone(), drive("b", "fast")];
+fn devices_that_are_not_in_the_machine_have_no_moves() {
+    let inventory = inventory(vec![drive("a", "fast")], &[2]);
+    let devices = [inventory.devices[0].clone(), drive("b", "fast")];
     let ask = ask();
-    assert_eq!(fewest(&Judge::new(&site, &pieces, &ask, false), 2), []);
+    assert_eq!(fewest(&Judge::new(&inventory, &devices, &ask, false), 2), []);
 }

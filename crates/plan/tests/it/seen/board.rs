@@ -2,11 +2,11 @@
 
 use narrows_catalog::board::{self, CPU};
 use narrows_model::Machine;
-use narrows_plan::placement::Spot;
+use narrows_plan::inventory::Inventory;
+use narrows_plan::placement::Location;
 use narrows_plan::seen;
-use narrows_plan::site::Site;
 use narrows_topology::evidence::{BlockDevice, Evidence, SlotClaim, SlotSource, Transport};
-use narrows_topology::graph::Door;
+use narrows_topology::graph::Attachment;
 use narrows_topology::{Basis, Id, build};
 use narrows_units::LinkWidth;
 
@@ -59,14 +59,16 @@ fn machine(named: &[(&str, &str)]) -> Machine {
     Machine::of(build::build(&evidence))
 }
 
-fn slot_of<'a>(site: &'a Site, piece: &str) -> &'a str {
-    let index = site.pieces.iter().position(|it| it.id == piece).unwrap();
-    let Spot::Seat(seat) = site.today.spots[index] else { panic!("{piece} is in a bay") };
-    &site.seats[seat].id
+fn slot_of<'a>(inventory: &'a Inventory, device: &str) -> &'a str {
+    let index = inventory.devices.iter().position(|it| it.id == device).unwrap();
+    let Location::Slot(slot) = inventory.today.locations[index] else {
+        panic!("{device} is in a bay")
+    };
+    &inventory.slots[slot].id
 }
 
-fn notes(site: &Site) -> Vec<&str> {
-    site.fixed.topology.notes.iter().map(|note| note.text.id()).collect()
+fn notes(inventory: &Inventory) -> Vec<&str> {
+    inventory.fixed.topology.notes.iter().map(|note| note.text.id()).collect()
 }
 
 #[test]
@@ -74,15 +76,15 @@ fn a_machine_gets_its_boards_names_empty_slots_and_rules() {
     let machine = machine(&[]);
     let board = seen::board_of(&machine.topology).unwrap();
     assert_eq!(board.id, "asrock-z170-oc-formula");
-    let site = seen::on_board(seen::site(&machine), board);
-    let seats: Vec<&str> = site.seats.iter().map(|seat| seat.id.as_str()).collect();
-    assert_eq!(seats, board.slots.iter().map(|slot| slot.id.as_str()).collect::<Vec<_>>());
-    let at = |piece| slot_of(&site, piece);
+    let inventory = seen::on_board(seen::inventory(&machine), board);
+    let slots: Vec<&str> = inventory.slots.iter().map(|slot| slot.id.as_str()).collect();
+    assert_eq!(slots, board.slots.iter().map(|slot| slot.id.as_str()).collect::<Vec<_>>());
+    let at = |device| slot_of(&inventory, device);
     assert_eq!(["0000:01:00.0", "nvme0n1", "0000:03:00.0"].map(at), ["PCIE1", "PCIE5", "PCIE7"]);
     assert_eq!(at("0000:06:00.0"), "PCIE3");
     assert_eq!(["nvme1n1", "nvme2n1", "nvme3n1"].map(at), ["M2_1", "M2_2", "M2_3"]);
-    assert_eq!(site.rules.len(), board.rules.len());
-    assert!(notes(&site).contains(&"seen-slots-by-order"));
+    assert_eq!(inventory.rules.len(), board.rules.len());
+    assert!(notes(&inventory).contains(&"seen-slots-by-order"));
 }
 
 /// All is where it was, and the model says the same of it.
@@ -90,8 +92,8 @@ fn a_machine_gets_its_boards_names_empty_slots_and_rules() {
 fn what_was_seen_is_still_the_machine() {
     let machine = machine(&[]);
     let board = seen::board_of(&machine.topology).unwrap();
-    let site = seen::on_board(seen::site(&machine), board);
-    let back = site.machine(&site.pieces, &site.today, &[]).unwrap();
+    let inventory = seen::on_board(seen::inventory(&machine), board);
+    let back = inventory.machine(&inventory.devices, &inventory.today, &[]).unwrap();
     let workload = narrows_workload::profile("seq-read-128k-q32").unwrap();
     let drives: Vec<Id> = machine.topology.drives.keys().cloned().collect();
     let predict = |machine| narrows_model::predict(machine, &drives, &workload);
@@ -109,16 +111,17 @@ fn what_was_seen_is_still_the_machine() {
 fn a_slot_that_becomes_free_gives_its_lanes_back() {
     let machine = machine(&[]);
     let board = seen::board_of(&machine.topology).unwrap();
-    let site = seen::on_board(seen::site(&machine), board);
-    let without: Vec<_> =
-        (0..site.pieces.len()).filter(|&it| site.pieces[it].id != "0000:03:00.0").collect();
-    let pieces: Vec<_> = without.iter().map(|&it| site.pieces[it].clone()).collect();
-    let mut at = site.today.clone();
-    at.spots = without.iter().map(|&it| site.today.spots[it]).collect();
-    let offers = site.offers(&pieces, &at);
+    let inventory = seen::on_board(seen::inventory(&machine), board);
+    let without: Vec<_> = (0..inventory.devices.len())
+        .filter(|&it| inventory.devices[it].id != "0000:03:00.0")
+        .collect();
+    let devices: Vec<_> = without.iter().map(|&it| inventory.devices[it].clone()).collect();
+    let mut at = inventory.today.clone();
+    at.locations = without.iter().map(|&it| inventory.today.locations[it]).collect();
+    let offers = inventory.offers(&devices, &at);
     assert_eq!(offers["PCIE5"].as_ref().unwrap().link, LinkWidth::new(3, 8));
     assert_eq!(
-        site.offers(&site.pieces, &site.today)["PCIE5"].as_ref().unwrap().link,
+        inventory.offers(&inventory.devices, &inventory.today)["PCIE5"].as_ref().unwrap().link,
         LinkWidth::new(3, 4)
     );
 }
@@ -132,12 +135,12 @@ fn the_device_tree_beats_the_manual() {
     CPU.clone_into(&mut slot.on);
     let named =
         [("01:00.0", "PCIE1"), ("06:00.0", "PCIE3"), ("02:00.0", "PCIE5"), ("03:00.0", "PCIE7")];
-    let site = seen::on_board(seen::site(&machine(&named)), &manual);
-    let (_, seat) = site.seat("PCIE3").unwrap();
-    assert_eq!(site.fixed.topology.nodes[&seat.on].door, Door::Chipset);
-    assert_eq!((seat.link, seat.basis), (LinkWidth::new(3, 4), Basis::Observed));
-    assert_eq!(slot_of(&site, "0000:06:00.0"), "PCIE3");
-    assert!(notes(&site).contains(&"seen-slot-on-chipset"));
+    let inventory = seen::on_board(seen::inventory(&machine(&named)), &manual);
+    let (_, slot) = inventory.slot("PCIE3").unwrap();
+    assert_eq!(inventory.fixed.topology.nodes[&slot.on].attachment, Attachment::Chipset);
+    assert_eq!((slot.link, slot.basis), (LinkWidth::new(3, 4), Basis::Observed));
+    assert_eq!(slot_of(&inventory, "0000:06:00.0"), "PCIE3");
+    assert!(notes(&inventory).contains(&"seen-slot-on-chipset"));
 }
 
 /// A port with two lanes where the manual says four stays one with two.
@@ -150,9 +153,9 @@ fn the_width_that_was_seen_stays() {
     let link = drive.link.as_mut().unwrap();
     (link.port_possible, link.current) = (two, two);
     let board = seen::board_of(&machine.topology).unwrap();
-    let site = seen::on_board(seen::site(&machine), board);
-    assert_eq!(site.seat("M2_1").unwrap().1.link, two);
-    assert!(notes(&site).contains(&"seen-slot-link"));
+    let inventory = seen::on_board(seen::inventory(&machine), board);
+    assert_eq!(inventory.slot("M2_1").unwrap().1.link, two);
+    assert!(notes(&inventory).contains(&"seen-slot-link"));
 }
 
 /// A SATA drive is on a port that the M.2 drives leave on; the other ports are there, too.
@@ -173,8 +176,8 @@ fn sata_drives_are_on_ports_of_the_board() {
     };
     machine.topology.drives.insert(Id::new("sda"), sata);
     let board = seen::board_of(&machine.topology).unwrap();
-    let site = seen::on_board(seen::site(&machine), board);
+    let inventory = seen::on_board(seen::inventory(&machine), board);
     // M2_1 in use switches SATA3_0 and SATA3_1 off.
-    assert_eq!(slot_of(&site, "sda"), "SATA3_2");
-    assert_eq!(site.seat("SATA3_5").unwrap().1.on, Id::new("0000:00:17.0"));
+    assert_eq!(slot_of(&inventory, "sda"), "SATA3_2");
+    assert_eq!(inventory.slot("SATA3_5").unwrap().1.on, Id::new("0000:00:17.0"));
 }

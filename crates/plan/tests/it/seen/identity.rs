@@ -13,15 +13,15 @@ fn slots_as_named(mut machine: Machine) -> Machine {
 
 #[test]
 fn every_capture_put_back_is_the_machine_that_was_seen() {
-    let mut with_pieces = 0;
+    let mut with_devices = 0;
     for (name, machine) in captures::all() {
-        let site = seen::site(&machine);
-        let back = site.machine(&site.pieces, &site.today, &[]);
+        let inventory = seen::inventory(&machine);
+        let back = inventory.machine(&inventory.devices, &inventory.today, &[]);
         let back = back.unwrap_or_else(|clashes| panic!("{name}: {clashes:?}"));
-        with_pieces += usize::from(!site.pieces.is_empty());
+        with_devices += usize::from(!inventory.devices.is_empty());
         assert_eq!(slots_as_named(back), slots_as_named(machine), "{name}");
     }
-    assert!(with_pieces >= 3, "{with_pieces}");
+    assert!(with_devices >= 3, "{with_devices}");
 }
 
 /// Even with a board that it is not, what was seen stays in force: everything is still where it
@@ -38,10 +38,10 @@ fn no_board_talks_a_machine_out_of_what_was_seen() {
             };
             outcomes.map(tenths).collect()
         };
-        let site = seen::site(&machine);
+        let inventory = seen::inventory(&machine);
         for board in narrows_catalog::board::all() {
-            let site = seen::on_board(site.clone(), board);
-            let back = site.machine(&site.pieces, &site.today, &[]);
+            let inventory = seen::on_board(inventory.clone(), board);
+            let back = inventory.machine(&inventory.devices, &inventory.today, &[]);
             let back = back.unwrap_or_else(|it| panic!("{name} on {}: {it:?}", board.id));
             assert_eq!(rates(&back), rates(&machine), "{name} on {}", board.id);
         }

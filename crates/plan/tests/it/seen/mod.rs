@@ -1,4 +1,4 @@
-//! Machines that were seen become sites.
+//! Machines that were seen become inventories.
 
 mod board;
 mod captures;

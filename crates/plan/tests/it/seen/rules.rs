@@ -1,13 +1,13 @@
-//! Which devices are pieces and which stay.
+//! Which devices are devices and which stay.
 
 use std::collections::BTreeMap;
 
 use narrows_catalog::board::Form;
 use narrows_model::Machine;
-use narrows_plan::piece::Shape;
-use narrows_plan::placement::Spot;
+use narrows_plan::device::Shape;
+use narrows_plan::inventory::Inventory;
+use narrows_plan::placement::Location;
 use narrows_plan::seen;
-use narrows_plan::site::Site;
 use narrows_topology::build;
 use narrows_topology::evidence::{Evidence, PciFunction, SlotClaim, SlotSource};
 use narrows_units::LinkWidth;
@@ -15,20 +15,21 @@ use narrows_units::LinkWidth;
 use super::captures;
 use super::hardware::{ETHERNET, NVME, VGA, at, function, port};
 
-/// What is where: seats with their pieces, `-` for an empty one.
-fn seating(site: &Site) -> BTreeMap<String, String> {
-    let piece = |seat: usize| {
-        let at = site.today.spots.iter().position(|spot| *spot == Spot::Seat(seat));
-        at.map_or_else(|| "-".to_owned(), |at| site.pieces[at].id.clone())
+/// What is where: slots with their devices, `-` for an empty one.
+fn occupancy(inventory: &Inventory) -> BTreeMap<String, String> {
+    let device = |slot: usize| {
+        let at =
+            inventory.today.locations.iter().position(|location| *location == Location::Slot(slot));
+        at.map_or_else(|| "-".to_owned(), |at| inventory.devices[at].id.clone())
     };
-    site.seats.iter().enumerate().map(|(at, seat)| (seat.id.clone(), piece(at))).collect()
+    inventory.slots.iter().enumerate().map(|(at, slot)| (slot.id.clone(), device(at))).collect()
 }
 
 fn listed(rows: &[(&str, &str)]) -> BTreeMap<String, String> {
-    rows.iter().map(|(seat, piece)| ((*seat).to_owned(), (*piece).to_owned())).collect()
+    rows.iter().map(|(slot, device)| ((*slot).to_owned(), (*device).to_owned())).collect()
 }
 
-fn site(functions: &[(&str, PciFunction)], slots: &[(&str, &str)]) -> Site {
+fn inventory(functions: &[(&str, PciFunction)], slots: &[(&str, &str)]) -> Inventory {
     let claim = |(address, label): &(&str, &str)| SlotClaim {
         address: at(address),
         label: (*label).to_owned(),
@@ -39,12 +40,12 @@ fn site(functions: &[(&str, PciFunction)], slots: &[(&str, &str)]) -> Site {
         slots: slots.iter().map(claim).collect(),
         ..Evidence::default()
     };
-    seen::site(&Machine::of(build::build(&evidence)))
+    seen::inventory(&Machine::of(build::build(&evidence)))
 }
 
 /// A graphics card goes with its sound function; a network card from eight lanes on; a soldered
 /// network chip, a BMC's graphics and an on-board controller stay. The empty port with a name is a
-/// seat, the one without is not.
+/// slot, the one without is not.
 #[test]
 fn cards_move_and_soldered_devices_stay() {
     let functions = [
@@ -65,18 +66,18 @@ fn cards_move_and_soldered_devices_stay() {
         ("00:1d.5", port(0xa11d, (8, 8), (3, 4))),
     ];
     let slots = [("04:00.0", "M2_1"), ("06:00.0", "Onboard SAS"), ("00:1d.4", "PCIEX4")];
-    let site = site(&functions, &slots);
+    let inventory = inventory(&functions, &slots);
     let rows = [
         ("0000:00:01.0", "0000:01:00.0"),
         ("0000:00:01.1", "0000:02:00.0"),
         ("M2_1", "0000:04:00.0"),
         ("PCIEX4", "-"),
     ];
-    assert_eq!(seating(&site), listed(&rows));
-    let graphics = &site.pieces[0];
+    assert_eq!(occupancy(&inventory), listed(&rows));
+    let graphics = &inventory.devices[0];
     assert_eq!(graphics.body.nodes.len(), 2);
     assert_eq!(graphics.shape, Shape::Card(16));
-    let forms: Vec<_> = site.seats.iter().map(|seat| seat.form.unwrap()).collect();
+    let forms: Vec<_> = inventory.slots.iter().map(|slot| slot.form.unwrap()).collect();
     assert_eq!(forms, [Form::X16, Form::X8, Form::M2, Form::X4]);
 }
 
@@ -89,10 +90,10 @@ fn all_functions_of_a_card_move() {
         ("01:00.1", function((0x10de, 0x0fbb), 0x04_03_00, (3, 16))),
         ("00:01.1", port(0x1905, (2, 2), (3, 8))),
     ];
-    let site = site(&functions, &[("00:01.1", "PCIEX16_2")]);
-    let mut there = site.today.clone();
-    there.spots = vec![Spot::Seat(1)];
-    let machine = site.machine(&site.pieces, &there, &[]).unwrap();
+    let inventory = inventory(&functions, &[("00:01.1", "PCIEX16_2")]);
+    let mut there = inventory.today.clone();
+    there.locations = vec![Location::Slot(1)];
+    let machine = inventory.machine(&inventory.devices, &there, &[]).unwrap();
     for card in ["0000:01:00.0", "0000:01:00.1"] {
         let node = &machine.topology.nodes[&narrows_topology::Id::new(card)];
         assert_eq!(node.parent, Some(narrows_topology::Id::new("0000:00:01.1")), "{card}");
@@ -107,31 +108,31 @@ fn all_functions_of_a_card_move() {
 #[test]
 fn switches_of_cards_move_and_those_of_backplanes_stay() {
     let machine = captures::fixture("two-socket-8.tar.gz");
-    let seats = seating(&seen::site(&machine));
-    assert_eq!(seats.len(), 8);
-    assert!(seats.values().all(|piece| piece.starts_with("nvme")), "{seats:?}");
+    let slots = occupancy(&seen::inventory(&machine));
+    assert_eq!(slots.len(), 8);
+    assert!(slots.values().all(|device| device.starts_with("nvme")), "{slots:?}");
     let Some((_, machine)) =
         captures::all().into_iter().find(|(name, _)| name.ends_with("asrock-x570-creator.txt"))
     else {
         return;
     };
-    let site = seen::site(&machine);
-    assert_eq!(seating(&site), listed(&[("0000:00:03.1", "0000:31:00.0")]));
-    assert_eq!(site.pieces[0].body.nodes.len(), 4);
+    let inventory = seen::inventory(&machine);
+    assert_eq!(occupancy(&inventory), listed(&[("0000:00:03.1", "0000:31:00.0")]));
+    assert_eq!(inventory.devices[0].body.nodes.len(), 4);
 }
 
 /// Drives of one model are twins: what is known of them does not hang on their names.
 #[test]
 fn drives_of_one_model_can_be_exchanged() {
-    let site = seen::site(&captures::fixture("z170-trio.tar.gz"));
-    let classes = narrows_plan::evaluate::classes(&site.pieces, &Default::default());
-    let nvme = site.pieces.iter().filter(|piece| piece.id.starts_with("nvme")).count();
+    let inventory = seen::inventory(&captures::fixture("z170-trio.tar.gz"));
+    let classes = narrows_plan::evaluate::classes(&inventory.devices, &Default::default());
+    let nvme = inventory.devices.iter().filter(|device| device.id.starts_with("nvme")).count();
     assert_eq!(nvme, 3);
     assert_eq!(classes[..3], [0, 0, 0]);
 }
 
 /// What firmware hides behind its RAID, and what is behind a Volume Management Device, stays, and
-/// the site says why.
+/// the inventory says why.
 #[test]
 fn hidden_drives_stay_with_a_remark() {
     let functions = [
@@ -147,9 +148,9 @@ fn hidden_drives_stay_with_a_remark() {
             },
         ),
     ];
-    let site = site(&functions, &[]);
-    assert_eq!(seating(&site), listed(&[]));
-    let notes: Vec<&str> = site.fixed.topology.notes.iter().map(|it| it.text.id()).collect();
+    let inventory = inventory(&functions, &[]);
+    assert_eq!(occupancy(&inventory), listed(&[]));
+    let notes: Vec<&str> = inventory.fixed.topology.notes.iter().map(|it| it.text.id()).collect();
     assert!(
         notes.contains(&"seen-vmd-stays") && notes.contains(&"seen-remapped-stays"),
         "{notes:?}"
@@ -162,5 +163,5 @@ fn cards_have_their_names() {
     let mut card = function((0x10de, 0x13c2), VGA, (3, 16));
     card.name = Some("NVIDIA Corporation GM204 [GeForce GTX 970]".to_owned());
     let functions = [("00:01.0", port(0x1901, (1, 1), (3, 16))), ("01:00.0", card)];
-    assert_eq!(site(&functions, &[]).pieces[0].model, "GeForce GTX 970");
+    assert_eq!(inventory(&functions, &[]).devices[0].model, "GeForce GTX 970");
 }

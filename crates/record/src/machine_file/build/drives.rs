@@ -8,7 +8,7 @@ use narrows_topology::graph::{Basis, Drive, Link, Node, NodeKind};
 use super::builder::Builder;
 use super::figures;
 use super::spec::Spec;
-use super::tree::{Spot, link_of};
+use super::tree::{Location, link_of};
 use crate::machine_file::description;
 use crate::machine_file::parsed::Home;
 use crate::machine_file::slip::{Name, Slip};
@@ -26,7 +26,7 @@ impl Builder<'_> {
     }
 
     fn drive(&mut self, spec: &Spec<'_>, id: &Name, slot: Option<&Name>) -> Result<(), Slip> {
-        let (on, offered) = self.seat(Spot { id, slot, on: spec.described.on.as_ref() })?;
+        let (on, offered) = self.slot(Location { id, slot, on: spec.described.on.as_ref() })?;
         let parent = self.place(&on)?;
         // A SATA drive in an M.2 slot takes the slot and leaves its PCIe lanes alone.
         let link = spec.link().and_then(|link| {
@@ -52,13 +52,13 @@ impl Builder<'_> {
         link: Option<Link>,
         slot: Option<&Name>,
     ) -> Id {
-        let (door, package) = self.above(&parent);
+        let (attachment, package) = self.above(&parent);
         let node = Node {
             name: spec.model.map(|model| model.name.clone()),
             parent: Some(parent),
             link,
-            door,
-            door_basis: Basis::Documented,
+            attachment,
+            attachment_basis: Basis::Documented,
             package,
             slot: slot.map(|slot| (slot.value.clone(), SlotSource::User)),
             ..Node::bare(NodeKind::Storage(spec.kind()))

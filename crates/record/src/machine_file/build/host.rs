@@ -7,7 +7,7 @@ use narrows_catalog::cpu;
 use narrows_messages::Message;
 use narrows_model::{Figure, HostClass, HostFigures, Machine};
 use narrows_topology::Id;
-use narrows_topology::graph::{Basis, Door, Link, Node, NodeKind};
+use narrows_topology::graph::{Attachment, Basis, Link, Node, NodeKind};
 use narrows_units::{Bytes, Gigahertz};
 
 use super::range::within;
@@ -147,8 +147,8 @@ impl Host {
 pub(super) fn processor(name: Option<String>, package: u32) -> Node {
     Node {
         name,
-        door: Door::Cpu,
-        door_basis: Basis::Documented,
+        attachment: Attachment::Cpu,
+        attachment_basis: Basis::Documented,
         package: Some(package),
         ..Node::bare(NodeKind::Processor)
     }
@@ -160,8 +160,8 @@ fn chipset_node(chipset: &Chipset, processor: Option<&cpu::Cpu>) -> Node {
         name: Some(chipset.name.clone()),
         parent: Some(Id::new(CPU)),
         link: uplink.map(|uplink| Link::documented(&uplink, Basis::Documented)),
-        door: Door::Chipset,
-        door_basis: Basis::Documented,
+        attachment: Attachment::Chipset,
+        attachment_basis: Basis::Documented,
         package: Some(0),
         ..Node::bare(NodeKind::Chipset)
     }

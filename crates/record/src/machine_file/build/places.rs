@@ -14,7 +14,7 @@ use super::builder::Builder;
 use super::host::{self, Host, chipset_named};
 use super::sockets::{board_sockets, socket, socket_name};
 use super::transport;
-use super::tree::{Spot, Waiting};
+use super::tree::{Location, Waiting};
 use crate::machine_file::description::{self, CardKind, ControllerKind, TunnelKind};
 use crate::machine_file::slip::{At, Name, Slip};
 
@@ -56,14 +56,14 @@ impl Builder<'_> {
     fn board_switches(&mut self, host: &Host) {
         for switch in host.board.into_iter().flat_map(|board| &board.switches) {
             let parent = Id::new(&switch.on);
-            let (door, package) = self.above(&parent);
+            let (attachment, package) = self.above(&parent);
             let link = super::tree::link_of(Some(switch.link), None, self.max_payload);
             let node = Node {
                 name: Some(switch.name.clone()),
                 parent: Some(parent),
                 link,
-                door,
-                door_basis: Basis::Documented,
+                attachment,
+                attachment_basis: Basis::Documented,
                 package,
                 ..Node::bare(NodeKind::Switch)
             };
@@ -93,7 +93,7 @@ impl Builder<'_> {
 
     fn switch<'f>(&self, switch: &'f description::Switch) -> Result<Waiting<'f>, Slip> {
         let (slot, on) = (switch.slot.as_ref(), switch.on.as_ref());
-        let (on, offered) = self.seat(Spot { id: &switch.id, slot, on })?;
+        let (on, offered) = self.slot(Location { id: &switch.id, slot, on })?;
         Ok(Waiting {
             on,
             slot,
@@ -106,7 +106,7 @@ impl Builder<'_> {
 
     fn controller<'f>(&self, controller: &'f description::Controller) -> Result<Waiting<'f>, Slip> {
         let (slot, on) = (controller.slot.as_ref(), controller.on.as_ref());
-        let (on, offered) = self.seat(Spot { id: &controller.id, slot, on })?;
+        let (on, offered) = self.slot(Location { id: &controller.id, slot, on })?;
         let kind = NodeKind::Storage(match controller.kind.value {
             ControllerKind::Sata => StorageKind::Ahci,
             ControllerKind::Sas => StorageKind::Sas,
@@ -126,7 +126,7 @@ impl Builder<'_> {
 
     fn card<'f>(&self, card: &'f description::Card) -> Result<Waiting<'f>, Slip> {
         let (slot, on) = (card.slot.as_ref(), card.on.as_ref());
-        let (on, offered) = self.seat(Spot { id: &card.id, slot, on })?;
+        let (on, offered) = self.slot(Location { id: &card.id, slot, on })?;
         let kind = match card.kind.value {
             CardKind::Gpu => NodeKind::Gpu,
             CardKind::Network => NodeKind::Network,

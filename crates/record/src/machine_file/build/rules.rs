@@ -3,11 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_catalog::Confidence;
-use narrows_catalog::board::{
-    self, Device, Effect, Offer, Offers, Rule, Setting, Settings, SlotUse,
-};
+use narrows_catalog::board::{self, Bus, Effect, Offer, Offers, Rule, Setting, Settings, SlotUse};
 use narrows_messages::Message;
-use narrows_plan::site::PROCESSOR_GROUP;
+use narrows_plan::inventory::PROCESSOR_GROUP;
 
 use super::host::Host;
 use super::names::{Names, What};
@@ -84,7 +82,7 @@ impl Rules {
         let asked: BTreeSet<&str> =
             self.rules.iter().flat_map(|rule| &rule.when).map(|it| it.slot.as_str()).collect();
         let matter = taken.iter().filter(|((slot, _), _)| asked.contains(slot.as_str()));
-        let used = matter.map(|((slot, _), taken)| used(slot, taken.device)).collect();
+        let used = matter.map(|((slot, _), taken)| used(slot, taken.bus)).collect();
         self.used = used;
         let offer = |slot: &MachineSlot| Offer { on: slot.on.clone(), link: slot.link };
         let mut offers = slots.iter().map(|(id, slot)| (id.clone(), Some(offer(slot)))).collect();
@@ -126,8 +124,8 @@ impl Rules {
     }
 }
 
-fn used(slot: &str, device: Device) -> SlotUse {
-    SlotUse { slot: slot.to_owned(), device: Some(device) }
+fn used(slot: &str, bus: Bus) -> SlotUse {
+    SlotUse { slot: slot.to_owned(), bus: Some(bus) }
 }
 
 fn of_file(

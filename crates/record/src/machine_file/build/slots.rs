@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use narrows_catalog::board::{self, Device, Offers, Rule, Settings};
+use narrows_catalog::board::{self, Bus, Offers, Rule, Settings};
 use narrows_messages::Message;
 use narrows_topology::Id;
 use narrows_units::{Lanes, LinkWidth};
@@ -31,7 +31,7 @@ pub(super) struct Slots<'a> {
 pub(super) struct Taken {
     pub by: String,
     pub at: usize,
-    pub device: Device,
+    pub bus: Bus,
     link: Option<LinkWidth>,
 }
 
@@ -45,7 +45,7 @@ pub(super) struct Finished {
 }
 
 /// What a device in a slot gets.
-pub(super) struct Seat {
+pub(super) struct InventorySlot {
     /// The place that the slot is on.
     pub on: Name,
     /// The most that the slot, or the device's part of it, does.
@@ -88,11 +88,11 @@ impl<'a> Slots<'a> {
         for (id, slot, link) in switches.chain(controllers).chain(cards) {
             let Some(slot) = slot else { continue };
             let link = link.map(|link| link.value);
-            self.take(slot, &id.value, (Device::Pcie, link))?;
+            self.take(slot, &id.value, (Bus::Pcie, link))?;
         }
         for spec in specs {
             for (slot, id) in spec.slots().into_iter().zip(&spec.ids) {
-                self.take(slot, id, (spec.device(), spec.link()))?;
+                self.take(slot, id, (spec.bus(), spec.link()))?;
             }
         }
         Ok(())
@@ -102,20 +102,20 @@ impl<'a> Slots<'a> {
         &mut self,
         name: &Name,
         by: &str,
-        (device, link): (Device, Option<LinkWidth>),
+        (bus, link): (Bus, Option<LinkWidth>),
     ) -> Result<(), Slip> {
         let (slot, part) = self.find(name)?;
-        let takes = self.slots.get(slot).is_some_and(|slot| slot.devices.contains(&device));
+        let takes = self.slots.get(slot).is_some_and(|slot| slot.devices.contains(&bus));
         if !takes {
             let problem = Message::new("machine-slot-takes-no").with("slot", shown(slot));
-            return Err(name.wrong(problem.with("by", by).with("device", device)));
+            return Err(name.wrong(problem.with("by", by).with("device", bus)));
         }
         let key = (slot.to_owned(), part);
         if let Some(other) = self.taken.get(&key) {
             let problem = Message::new("machine-slot-taken").with("slot", shown(&name.value));
             return Err(name.wrong(problem.with("by", &other.by)).against(other.at));
         }
-        self.taken.insert(key, Taken { by: by.to_owned(), at: name.at, device, link });
+        self.taken.insert(key, Taken { by: by.to_owned(), at: name.at, bus, link });
         Ok(())
     }
 
@@ -138,7 +138,7 @@ impl<'a> Slots<'a> {
     }
 
     /// What the slot of this name offers to what is in it.
-    pub fn seat(&self, name: &Name) -> Result<Seat, Slip> {
+    pub fn slot(&self, name: &Name) -> Result<InventorySlot, Slip> {
         let (slot, part) = self.find(name)?;
         let Some(offer) = self.offers.get(slot).and_then(Option::as_ref) else {
             return Err(self.rules.switched_off(name, slot, &self.taken));
@@ -149,7 +149,7 @@ impl<'a> Slots<'a> {
             (link, _) => link,
         };
         let at = self.places.get(slot).copied().unwrap_or(name.at);
-        Ok(Seat { on: At { value: offer.on.clone(), at }, offered })
+        Ok(InventorySlot { on: At { value: offer.on.clone(), at }, offered })
     }
 
     /// The slots, rules and settings as data.
@@ -158,7 +158,7 @@ impl<'a> Slots<'a> {
         let occupant = |((slot, part), taken): ((String, usize), Taken)| {
             let is_split = self.slots.get(&slot).is_some_and(|slot| slot.split.is_some());
             let name = if is_split { format!("{slot}/{}", part + 1) } else { slot };
-            (name, Occupant { id: Id::new(taken.by), device: taken.device, link: taken.link })
+            (name, Occupant { id: Id::new(taken.by), bus: taken.bus, link: taken.link })
         };
         let occupants = self.taken.into_iter().map(occupant).collect();
         Finished { occupants, slots: self.slots, order: self.order, rules, settings }
@@ -198,9 +198,9 @@ fn of_file(slot: &description::DescribedSlot, names: &Names) -> Result<MachineSl
     if slot.id.value.contains(':') {
         return Err(slot.id.wrong(Message::new("machine-slot-colon")));
     }
-    let devices: Vec<Device> = slot.devices.iter().map(|device| device.value).collect();
-    let devices = if devices.is_empty() { vec![Device::Pcie] } else { devices };
-    if slot.link.is_none() && devices.contains(&Device::Pcie) {
+    let devices: Vec<Bus> = slot.devices.iter().map(|bus| bus.value).collect();
+    let devices = if devices.is_empty() { vec![Bus::Pcie] } else { devices };
+    if slot.link.is_none() && devices.contains(&Bus::Pcie) {
         return Err(slot.id.wrong(Message::new("machine-slot-link")));
     }
     Ok(MachineSlot {

@@ -1,6 +1,6 @@
 //! Drives as the file lists them: how many, of which model, how connected.
 
-use narrows_catalog::board::Device;
+use narrows_catalog::board::Bus;
 use narrows_catalog::drive::{self, DriveModel, Interface};
 use narrows_messages::Message;
 use narrows_model::Engine;
@@ -29,9 +29,9 @@ impl<'a> Spec<'a> {
     }
 
     /// What it is to a slot.
-    pub fn device(&self) -> Device {
+    pub fn bus(&self) -> Bus {
         let is_sata = matches!(self.transport, Some(Transport::Sata { .. }));
-        if is_sata { Device::Sata } else { Device::Pcie }
+        if is_sata { Bus::Sata } else { Bus::Pcie }
     }
 
     /// The PCIe link that it can run. A USB enclosure's own link may be another than the model's.

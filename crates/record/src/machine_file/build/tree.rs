@@ -7,7 +7,7 @@ use narrows_messages::Message;
 use narrows_model::Ceiling;
 use narrows_topology::Id;
 use narrows_topology::evidence::SlotSource;
-use narrows_topology::graph::{Basis, DegradedBy, Door, Link, Node, NodeKind};
+use narrows_topology::graph::{Attachment, Basis, DegradedBy, Link, Node, NodeKind};
 use narrows_units::{Bytes, LinkWidth};
 
 use super::builder::Builder;
@@ -21,7 +21,7 @@ const SHOWN_OF_CIRCLE: usize = 6;
 
 /// Where something is put: in a slot or on a place.
 #[derive(Clone, Copy)]
-pub(super) struct Spot<'a> {
+pub(super) struct Location<'a> {
     pub id: &'a Name,
     pub slot: Option<&'a Name>,
     pub on: Option<&'a Name>,
@@ -42,18 +42,18 @@ pub(super) struct Waiting<'a> {
 }
 
 impl Builder<'_> {
-    /// What a spot is on, and what it offers there.
-    pub fn seat(&self, spot: Spot<'_>) -> Result<(Name, Option<LinkWidth>), Slip> {
-        match (spot.slot, spot.on) {
+    /// What a location is on, and what it offers there.
+    pub fn slot(&self, location: Location<'_>) -> Result<(Name, Option<LinkWidth>), Slip> {
+        match (location.slot, location.on) {
             (Some(slot), Some(on)) => {
                 Err(on.wrong(Message::new("machine-slot-and-on")).against(slot.at))
             }
             (Some(slot), None) => {
-                let seat = self.slots.seat(slot)?;
-                Ok((seat.on, seat.offered))
+                let slot = self.slots.slot(slot)?;
+                Ok((slot.on, slot.offered))
             }
             (None, Some(on)) => Ok((on.clone(), None)),
-            (None, None) => Err(spot.id.wrong(Message::new("machine-nowhere"))),
+            (None, None) => Err(location.id.wrong(Message::new("machine-nowhere"))),
         }
     }
 
@@ -95,15 +95,15 @@ impl Builder<'_> {
         if self.machine.topology.path(&parent).take(DEEPEST).count() == DEEPEST {
             return Err(place.on.wrong(Message::new("machine-too-deep").with("most", DEEPEST)));
         }
-        let (door, package) = self.above(&parent);
+        let (attachment, package) = self.above(&parent);
         let kind = place.node.kind;
         // An uplink's own name, such as DMI, is there already; the rest is as for any link.
         let link = link_of(place.possible, place.offered, self.max_payload);
         let node = Node {
             parent: Some(parent),
             link: place.node.link.clone().or(link),
-            door: if kind == NodeKind::Chipset { Door::Chipset } else { door },
-            door_basis: Basis::Documented,
+            attachment: if kind == NodeKind::Chipset { Attachment::Chipset } else { attachment },
+            attachment_basis: Basis::Documented,
             package: place.node.package.or(package),
             slot: place.slot.map(|slot| (slot.value.clone(), SlotSource::User)),
             ..place.node
@@ -115,10 +115,10 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// The door and the package of what hangs on a place.
-    pub fn above(&self, parent: &Id) -> (Door, Option<u32>) {
+    /// The attachment and the package of what hangs on a place.
+    pub fn above(&self, parent: &Id) -> (Attachment, Option<u32>) {
         let above = self.machine.topology.nodes.get(parent);
-        above.map_or((Door::Unknown, None), |node| (node.door, node.package))
+        above.map_or((Attachment::Unknown, None), |node| (node.attachment, node.package))
     }
 
     /// A place that hangs already.

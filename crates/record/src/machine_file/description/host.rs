@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use narrows_catalog::board::{Device, Form};
+use narrows_catalog::board::{Bus, Form};
 use narrows_messages::Message;
 use narrows_model::Arbitration;
 use narrows_units::{Bytes, BytesPerSec, Gigahertz, LinkWidth};
@@ -54,7 +54,7 @@ description! { #[derive(Default)] "[[slot]]" DescribedSlot {
     link: Option<At<LinkWidth>>,
     splits: Vec<At<Split>>,
     split: Option<At<Split>>,
-    devices: Vec<At<Device>>,
+    devices: Vec<At<Bus>>,
     form: Option<At<Form>>,
 } }
 

@@ -1,6 +1,6 @@
 //! Words of which a key takes only certain ones.
 
-use narrows_catalog::board::{Device, Form};
+use narrows_catalog::board::{Bus, Form};
 use narrows_messages::Message;
 use narrows_model::{Arbitration, Bitmap, CacheMode, Engine};
 use narrows_topology::cable::Protocol;
@@ -101,7 +101,7 @@ words! {
         "sequential" | "seq" | "linear" => Self::Sequential,
         "random" | "rand" | "rnd" => Self::Random,
     }
-    Device {
+    Bus {
         "pcie" => Self::Pcie,
         "sata" => Self::Sata,
     }

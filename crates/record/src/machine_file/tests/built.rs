@@ -3,7 +3,7 @@
 use narrows_catalog::board::SlotUse;
 use narrows_model::{CacheMode, LimitKind};
 use narrows_topology::evidence::Transport;
-use narrows_topology::graph::Door;
+use narrows_topology::graph::Attachment;
 use narrows_units::{Bytes, BytesPerSec, Nanos};
 
 use super::*;
@@ -125,7 +125,7 @@ fn drives_behind_a_controller_share_it() {
         "#,
     );
     assert_eq!(width(&machine, "hba"), "PCIe 2.0 x4");
-    assert_eq!(machine.topology.nodes[&id("hba")].door, Door::Chipset);
+    assert_eq!(machine.topology.nodes[&id("hba")].attachment, Attachment::Chipset);
     assert_eq!(machine.ceilings[&id("hba")][0].kind, LimitKind::Controller);
     let disk = &machine.topology.drives[&id("disk3")];
     assert_eq!((&disk.controller, disk.rotational), (&Some(id("hba")), Some(true)));
@@ -278,7 +278,7 @@ fn a_board_of_the_catalogue_brings_its_slots() {
     let host = &read.machine.topology.host;
     assert_eq!(host.board.as_deref(), Some("ASRock Z170 OC Formula"));
     assert_ne!(host.cpu.as_deref(), Some("intel-skylake-s"));
-    assert_eq!(read.machine.topology.nodes[&id("d")].door, Door::Chipset);
+    assert_eq!(read.machine.topology.nodes[&id("d")].attachment, Attachment::Chipset);
     assert!(!read.rules.is_empty() && read.slots.len() > 5);
     let own = file(&format!("{text}[[slot]]\nid = \"M2_1\"\non = \"cpu\"\nlink = \"2.0 x2\"\n"));
     assert_eq!(width(&own.machine, "d"), "PCIe 2.0 x2");
@@ -304,7 +304,10 @@ fn chipsets_nest() {
     );
     assert_eq!(width(&machine, "second"), "PCIe 3.0 x4");
     let nodes = &machine.topology.nodes;
-    assert_eq!((nodes[&id("second")].door, nodes[&id("d")].door), (Door::Chipset, Door::Chipset));
+    assert_eq!(
+        (nodes[&id("second")].attachment, nodes[&id("d")].attachment),
+        (Attachment::Chipset, Attachment::Chipset)
+    );
     assert_eq!(machine.topology.path(&id("d")).count(), 4);
 }
 

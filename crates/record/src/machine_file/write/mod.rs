@@ -5,7 +5,7 @@
 //! every entry is compared with what the reader makes of it without its figures, and only what
 //! differs is written.
 //!
-//! Not here: which slot something is in, which the caller knows (`crate::site`); the text
+//! Not here: which slot something is in, which the caller knows (`crate::inventory`); the text
 //! (`super::description`).
 
 mod array;
@@ -14,7 +14,7 @@ mod place;
 
 pub(crate) use array::array;
 pub(crate) use drive::{behind, drive};
-pub(crate) use place::{place, seated_place};
+pub(crate) use place::{place, placed_place};
 
 use narrows_model::Machine;
 use narrows_topology::Id;

@@ -33,13 +33,13 @@ pub(crate) fn place(
         NodeKind::NetworkLink => file.network.push(network(id, on, ceilings)),
         _ => {
             let at = Position::On(on.to_owned());
-            seated_place(file, id, node, (own_link, &at), ceilings, demand);
+            placed_place(file, id, node, (own_link, &at), ceilings, demand);
         }
     }
 }
 
 /// Adds a place that can be in a slot: a switch, a controller or a card.
-pub(crate) fn seated_place(
+pub(crate) fn placed_place(
     file: &mut File,
     id: &Id,
     node: &Node,

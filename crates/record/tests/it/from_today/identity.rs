@@ -7,11 +7,11 @@ use narrows_record::machine_file;
 /// What is put back where it was is the same machine, names of slots aside.
 #[test]
 fn every_machine_put_back_is_the_same() {
-    let mut pieces = 0;
+    let mut devices = 0;
     for entry in machine::all() {
         let file = machine_file::read(entry.text).unwrap();
-        let site = seen::site(&file.machine);
-        let back = site.machine(&site.pieces, &site.today, &[]);
+        let inventory = seen::inventory(&file.machine);
+        let back = inventory.machine(&inventory.devices, &inventory.today, &[]);
         let mut back = back.unwrap_or_else(|clashes| panic!("{}: {clashes:?}", entry.name));
         let mut whole = file.machine.clone();
         for machine in [&mut back, &mut whole] {
@@ -20,7 +20,7 @@ fn every_machine_put_back_is_the_same() {
             machine.demands.sort_by(|one, other| one.node.cmp(&other.node));
         }
         assert_eq!(back, whole, "{}", entry.name);
-        pieces += site.pieces.len();
+        devices += inventory.devices.len();
     }
-    assert!(pieces > 20, "{pieces}");
+    assert!(devices > 20, "{devices}");
 }

@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use narrows_catalog::board;
 use narrows_messages::Message;
+use narrows_plan::device::Device;
 use narrows_plan::feasibility::Fact;
 use narrows_plan::found::Candidate;
-use narrows_plan::piece::Piece;
+use narrows_plan::inventory::Inventory;
 use narrows_plan::search::{Effort, best};
-use narrows_plan::site::Site;
 use narrows_plan::wanted;
-use narrows_record::site::{of_board, pieces_named};
+use narrows_record::inventory::{devices_named, of_board};
 
 /// Two drives for an array and one to start from beside it, each set with what else is asked.
 const SETS: [(&str, &[&str]); 2] = [
@@ -43,8 +43,8 @@ fn about(message: &Message) -> String {
     format!("{:?}", message.values())
 }
 
-fn wrong(site: &Site, pieces: &[Piece], candidate: &Candidate) -> Vec<String> {
-    let places = site.places(pieces, &candidate.placement).expect("it was found");
+fn wrong(inventory: &Inventory, devices: &[Device], candidate: &Candidate) -> Vec<String> {
+    let places = inventory.places(devices, &candidate.placement).expect("it was found");
     let advice = advice(candidate);
     let mut wrong = Vec::new();
     for (one, other, same_slot) in OPPOSITES {
@@ -65,14 +65,14 @@ fn wrong(site: &Site, pieces: &[Piece], candidate: &Candidate) -> Vec<String> {
             wrong.push(format!("the plan has {lanes:?} lanes: {message:?}"));
         }
     }
-    for (place, piece) in places.iter().zip(pieces) {
-        let seat = site.seat(&place.slot).map(|(_, seat)| seat);
-        if seat.is_some_and(|seat| piece.fit(seat.form, &seat.devices) != Some(place.fit)) {
-            wrong.push(format!("{} has another adapter than it needs", piece.id));
+    for (place, device) in places.iter().zip(devices) {
+        let slot = inventory.slot(&place.slot).map(|(_, slot)| slot);
+        if slot.is_some_and(|slot| device.fit(slot.form, &slot.devices) != Some(place.fit)) {
+            wrong.push(format!("{} has another adapter than it needs", device.id));
         }
     }
     for (name, value) in &candidate.placement.settings {
-        if !site.choices().get(name.as_str()).is_some_and(|it| it.contains(value.as_str())) {
+        if !inventory.choices().get(name.as_str()).is_some_and(|it| it.contains(value.as_str())) {
             wrong.push(format!("no rule knows {name} = {value}"));
         }
     }
@@ -80,8 +80,8 @@ fn wrong(site: &Site, pieces: &[Piece], candidate: &Candidate) -> Vec<String> {
 }
 
 /// The engines that the platform does not rule out whatever is put where.
-fn engines(site: &Site) -> Vec<&'static str> {
-    let platform = &site.situation.platform;
+fn engines(inventory: &Inventory) -> Vec<&'static str> {
+    let platform = &inventory.situation.platform;
     let may_be = |fact: &Fact<bool>| fact.value() != Some(&false);
     let all = [
         ("intel-rst", may_be(&platform.remaps) || may_be(&platform.sata_raid)),
@@ -97,21 +97,21 @@ fn engines(site: &Site) -> Vec<&'static str> {
 fn no_advice_contradicts_the_plan_above_it() {
     let (mut found, mut with_advice) = (0, 0);
     let mut all = Vec::new();
-    for (board, (pieces, beside)) in board::all().iter().flat_map(|it| SETS.map(|set| (it, set))) {
-        let site = of_board(board).unwrap();
-        let pieces = pieces_named(pieces).expect("models of the catalogue");
-        let words = engines(&site).into_iter().flat_map(|engine| {
+    for (board, (devices, beside)) in board::all().iter().flat_map(|it| SETS.map(|set| (it, set))) {
+        let inventory = of_board(board).unwrap();
+        let devices = devices_named(devices).expect("models of the catalogue");
+        let words = engines(&inventory).into_iter().flat_map(|engine| {
             beside.iter().map(move |beside| format!("raid0:{engine}=a+b,{beside},sequential"))
         });
         for words in words {
-            let ask = wanted::read([words.as_str()], &site, &pieces).expect("words");
+            let ask = wanted::read([words.as_str()], &inventory, &devices).expect("words");
             let effort =
                 Effort { placements: 60, top: 1, allow_unknown: true, ..Effort::default() };
-            let Ok(search) = best(&site, &pieces, &ask, &effort) else { continue };
+            let Ok(search) = best(&inventory, &devices, &ask, &effort) else { continue };
             let candidate = &search.candidates[0];
             found += 1;
             with_advice += usize::from(!advice(candidate).is_empty());
-            let wrong = wrong(&site, &pieces, candidate);
+            let wrong = wrong(&inventory, &devices, candidate);
             all.extend(wrong.into_iter().map(|it| format!("{} {words}: {it}", board.id)));
         }
     }

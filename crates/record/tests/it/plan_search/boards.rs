@@ -1,13 +1,13 @@
 //! Every board, with 2 to 8 drives and cards: the search finds what trying every placement finds.
 
 use narrows_catalog::board;
-use narrows_plan::ask::{Aim, Ask, Wish};
+use narrows_plan::ask::{Constraint, Objective, Request};
+use narrows_plan::device::Device;
 use narrows_plan::evaluate::{Judge, Rank, View};
 use narrows_plan::found::{Candidate, Proof};
-use narrows_plan::piece::Piece;
+use narrows_plan::inventory::{Inventory, InventorySlot};
 use narrows_plan::search::{Effort, best};
-use narrows_plan::site::{Seat, Site};
-use narrows_record::site::{of_board, pieces_named};
+use narrows_record::inventory::{devices_named, of_board};
 use narrows_units::Bytes;
 use narrows_workload::{Direction, Pattern, Workload};
 
@@ -52,39 +52,39 @@ fn most() -> u64 {
 
 /// Drives and a card of all kinds; of few kinds one of any beside SATA drives, which boards with few
 /// slots take more of.
-fn pieces(draw: &mut Draw, count: usize, few_kinds: bool) -> Vec<Piece> {
+fn devices(draw: &mut Draw, count: usize, few_kinds: bool) -> Vec<Device> {
     let mut list: Vec<&str> = (0..count).map(|_| KINDS[draw.below(KINDS.len())]).collect();
     if few_kinds {
         list[1..].fill(KINDS[1]);
     }
-    pieces_named(&list.join(", ")).expect("models of the catalogue")
+    devices_named(&list.join(", ")).expect("models of the catalogue")
 }
 
-fn ask(draw: &mut Draw) -> Ask {
+fn ask(draw: &mut Draw) -> Request {
     let random = Workload::new(Pattern::Random, Direction::Read, Bytes::kib(4), 32);
-    let aims = match draw.below(5) {
-        0 => vec![Aim::Together(sequential())],
-        1 => vec![Aim::Together(sequential()), Aim::Together(random)],
-        2 => vec![Aim::Each(sequential()), Aim::FreeSata],
-        3 => vec![Aim::LanesOf(0), Aim::Together(sequential())],
-        _ => vec![Aim::FreeSata, Aim::Together(sequential())],
+    let objectives = match draw.below(5) {
+        0 => vec![Objective::Together(sequential())],
+        1 => vec![Objective::Together(sequential()), Objective::Together(random)],
+        2 => vec![Objective::Each(sequential()), Objective::FreeSata],
+        3 => vec![Objective::LanesOf(0), Objective::Together(sequential())],
+        _ => vec![Objective::FreeSata, Objective::Together(sequential())],
     };
-    let wishes = match draw.below(6) {
-        0 => vec![Wish::FreeSata(2)],
-        1 => vec![Wish::OnProcessor(0)],
-        2 => vec![Wish::OnChipset(0)],
-        3 => vec![Wish::Lanes(0, 4)],
+    let constraints = match draw.below(6) {
+        0 => vec![Constraint::FreeSata(2)],
+        1 => vec![Constraint::OnProcessor(0)],
+        2 => vec![Constraint::OnChipset(0)],
+        3 => vec![Constraint::Lanes(0, 4)],
         _ => Vec::new(),
     };
-    Ask { wishes, aims, arrays: Vec::new() }
+    Request { constraints, objectives, arrays: Vec::new() }
 }
 
-fn worth(site: &Site, pieces: &[Piece], ask: &Ask, found: &Candidate) -> Worth {
-    let judge = Judge::new(site, pieces, ask, false);
+fn worth(inventory: &Inventory, devices: &[Device], ask: &Request, found: &Candidate) -> Worth {
+    let judge = Judge::new(inventory, devices, ask, false);
     let view = View::new(&judge, &found.placement).expect("possible");
     let rank = judge.worth(&view, &mut Default::default()).expect("wishes come true").rank;
     let Rank { makeshifts, moves, card_lanes, adapters, settings, free_sata, .. } = rank;
-    (makeshifts, rank.aims, [moves, card_lanes, adapters, settings, free_sata])
+    (makeshifts, rank.objectives, [moves, card_lanes, adapters, settings, free_sata])
 }
 
 /// What one set comes to.
@@ -95,24 +95,24 @@ enum Case {
     TooMany,
 }
 
-fn case(site: &Site, id: &str, seed: u64, (count, few_kinds): (usize, bool)) -> Case {
+fn case(inventory: &Inventory, id: &str, seed: u64, (count, few_kinds): (usize, bool)) -> Case {
     let mut draw = Draw::new(seed);
-    let (pieces, ask) = (pieces(&mut draw, count, few_kinds), ask(&mut draw));
-    let oracle = Oracle::new(site, &pieces, &ask, most());
+    let (devices, ask) = (devices(&mut draw, count, few_kinds), ask(&mut draw));
+    let oracle = Oracle::new(inventory, &devices, &ask, most());
     if oracle.size(most()) >= most() {
         return Case::TooMany;
     }
     let expected = oracle.best().expect("few placements");
-    let found = best(site, &pieces, &ask, &Effort::default());
+    let found = best(inventory, &devices, &ask, &Effort::default());
     let what = || {
-        let names: Vec<&str> = pieces.iter().map(|piece| piece.model.as_str()).collect();
-        format!("{id} with {names:?}, {:?} {:?}", ask.wishes, ask.aims)
+        let names: Vec<&str> = devices.iter().map(|device| device.model.as_str()).collect();
+        format!("{id} with {names:?}, {:?} {:?}", ask.constraints, ask.objectives)
     };
     match (expected, found) {
         (None, Err(_)) => Case::Impossible,
         (Some(expected), Ok(found)) => {
             assert_eq!(found.proof, Proof::Exact, "{}", what());
-            let reached = worth(site, &pieces, &ask, &found.candidates[0]);
+            let reached = worth(inventory, &devices, &ask, &found.candidates[0]);
             assert_eq!(reached, expected, "{}", what());
             Case::Compared
         }
@@ -124,7 +124,7 @@ fn case(site: &Site, id: &str, seed: u64, (count, few_kinds): (usize, bool)) -> 
 fn the_search_finds_what_trying_every_placement_finds() {
     let (mut compared, mut impossible, mut skipped) = (0, 0, 0);
     for (nth, board) in board::all().iter().enumerate() {
-        let site = of_board(board).unwrap();
+        let inventory = of_board(board).unwrap();
         for count in 2..=8 {
             let seeds = (0..DRAWS).map(|again| ((nth * 16 + count) * DRAWS + again) as u64);
             let mut left = CASES;
@@ -133,7 +133,7 @@ fn the_search_finds_what_trying_every_placement_finds() {
                 if left == 0 || here == SAMPLES {
                     break;
                 }
-                match case(&site, &board.id, seed, (count, left <= CASES / 2)) {
+                match case(&inventory, &board.id, seed, (count, left <= CASES / 2)) {
                     Case::Compared => here += 1,
                     Case::Impossible => (impossible, left) = (impossible + 1, left - 1),
                     Case::TooMany => too_many += 1,
@@ -143,7 +143,7 @@ fn the_search_finds_what_trying_every_placement_finds() {
             // A set that fills a board to the last slot is hardly ever drawn; on the largest boards
             // there are too many placements to try, but for sets that find no place.
             let is_judged = here > 0 || left < CASES || too_many == DRAWS;
-            assert!(is_judged || usable(&site) <= count, "{}: {count}", board.id);
+            assert!(is_judged || usable(&inventory) <= count, "{}: {count}", board.id);
             skipped += too_many;
         }
     }
@@ -152,8 +152,9 @@ fn the_search_finds_what_trying_every_placement_finds() {
 }
 
 /// Slots that any of the kinds fits.
-fn usable(site: &Site) -> usize {
-    let kinds = pieces_named(&KINDS.join(", ")).expect("models of the catalogue");
-    let fits = |seat: &&Seat| kinds.iter().any(|it| it.fit(seat.form, &seat.devices).is_some());
-    site.seats.iter().filter(fits).count()
+fn usable(inventory: &Inventory) -> usize {
+    let kinds = devices_named(&KINDS.join(", ")).expect("models of the catalogue");
+    let fits =
+        |slot: &&InventorySlot| kinds.iter().any(|it| it.fit(slot.form, &slot.devices).is_some());
+    inventory.slots.iter().filter(fits).count()
 }

@@ -2,12 +2,12 @@
 
 use narrows_catalog::board;
 use narrows_model::Level;
-use narrows_plan::ask::{Aim, ArrayWish, Ask};
+use narrows_plan::ask::{ArrayConstraint, Objective, Request};
 use narrows_plan::evaluate::Judge;
 use narrows_plan::feasibility::Means;
-use narrows_plan::placement::{Placement, Spot};
+use narrows_plan::placement::{Location, Placement};
 use narrows_plan::search::most;
-use narrows_record::site::{of_board, pieces_named};
+use narrows_record::inventory::{devices_named, of_board};
 use narrows_units::Bytes;
 use narrows_workload::{Direction, Pattern, Workload};
 use proptest::prelude::*;
@@ -27,41 +27,42 @@ proptest! {
     #[test]
     fn the_bound_of_a_part_is_above_what_the_whole_brings(
         nth in 0usize..16,
-        seats in proptest::collection::vec(0usize..64, 7),
+        slots in proptest::collection::vec(0usize..64, 7),
         shown in proptest::collection::vec(any::<bool>(), 7),
         (random, large, each) in any::<(bool, bool, bool)>(),
         read_percent in prop_oneof![Just(100u8), Just(0), Just(70)],
         level in prop_oneof![Just(None), Just(Some(Level::Stripe)), Just(Some(Level::Mirror))],
     ) {
-        let site = of_board(&board::all()[nth]).unwrap();
-        let pieces = pieces_named(LIST).expect("known models");
+        let inventory = of_board(&board::all()[nth]).unwrap();
+        let devices = devices_named(LIST).expect("known models");
         let workload = workload(random, read_percent, large);
-        let aim = if each { Aim::Each(workload) } else { Aim::Together(workload) };
-        let array = level.map(|level| ArrayWish {
+        let objective =
+            if each { Objective::Each(workload) } else { Objective::Together(workload) };
+        let array = level.map(|level| ArrayConstraint {
             id: "r".to_owned(), level, members: vec![0, 1], means: vec![Means::LinuxMd],
         });
-        let mut spots = Vec::new();
+        let mut locations = Vec::new();
         let mut kept = Vec::new();
-        for (piece, seat) in pieces.iter().zip(&seats) {
-            let fits: Vec<usize> = site.seats.iter().enumerate()
-                .filter(|(at, seat)| piece.fit(seat.form, &seat.devices).is_some()
-                    && !spots.contains(&Spot::Seat(*at)))
+        for (device, slot) in devices.iter().zip(&slots) {
+            let fits: Vec<usize> = inventory.slots.iter().enumerate()
+                .filter(|(at, slot)| device.fit(slot.form, &slot.devices).is_some()
+                    && !locations.contains(&Location::Slot(*at)))
                 .map(|(at, _)| at).collect();
-            if let Some(seat) = fits.get(seat % fits.len().max(1)) {
-                spots.push(Spot::Seat(*seat));
-                kept.push(piece.clone());
+            if let Some(slot) = fits.get(slot % fits.len().max(1)) {
+                locations.push(Location::Slot(*slot));
+                kept.push(device.clone());
             }
         }
         let arrays = array.into_iter().filter(|_| kept.len() > 1).collect();
-        let ask = Ask { aims: vec![aim], arrays, ..Ask::default() };
-        let judge = Judge::new(&site, &kept, &ask, true);
-        let at = Placement { spots: spots.clone(), ..Placement::default() };
+        let ask = Request { objectives: vec![objective], arrays, ..Request::default() };
+        let judge = Judge::new(&inventory, &kept, &ask, true);
+        let at = Placement { locations: locations.clone(), ..Placement::default() };
         if let Ok(found) = judge.candidate(&at) {
-            let part: Vec<Option<Spot>> =
-                spots.iter().zip(&shown).map(|(spot, shown)| shown.then_some(*spot)).collect();
+            let part: Vec<Option<Location>> =
+                locations.iter().zip(&shown).map(|(at, shown)| shown.then_some(*at)).collect();
             let bound = most(&judge, &part).expect("an aim");
             prop_assert!(bound >= found.scores[0], "{} < {}", bound, found.scores[0]);
-            let of_nothing = most(&judge, &vec![None; spots.len()]).expect("an aim");
+            let of_nothing = most(&judge, &vec![None; locations.len()]).expect("an aim");
             prop_assert!(of_nothing >= found.scores[0], "{} < {}", of_nothing, found.scores[0]);
         }
     }

@@ -3,13 +3,13 @@
 mod advice;
 mod boards;
 mod bounds;
+mod constraints;
 mod draw;
 mod oracle;
 mod seen;
 mod sizes;
 mod synthetic;
 mod trades;
-mod wishes;
 
 use narrows_units::Bytes;
 use narrows_workload::{Direction, Pattern, Workload};

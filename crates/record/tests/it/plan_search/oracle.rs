@@ -1,28 +1,28 @@
-//! The best placement by trying every one: nothing is folded but pieces of one model, nothing is
+//! The best placement by trying every one: nothing is folded but devices of one model, nothing is
 //! left out, and what a placement comes to is worked out here.
 
 use std::collections::BTreeMap;
 
 use narrows_model::{WorkloadOnTarget, predict_asked};
-use narrows_plan::ask::{Aim, Ask, Wish};
-use narrows_plan::piece::{Adapter, Fit, Piece};
-use narrows_plan::placement::{Attachment, Placement, Spot};
-use narrows_plan::site::Site;
+use narrows_plan::ask::{Constraint, Objective, Request};
+use narrows_plan::device::{Adapter, Device, Fit};
+use narrows_plan::inventory::Inventory;
+use narrows_plan::placement::{Connection, Location, Placement};
 use narrows_topology::Id;
 use narrows_topology::graph::NodeKind;
 use narrows_units::LinkWidth;
 use narrows_workload::Workload;
 
-/// What a placement comes to, greater is better: what it makes do with, aims, then moves, lanes of
+/// What a placement comes to, greater is better: what it makes do with, objectives, then moves, lanes of
 /// cards, adapters, settings and free SATA ports.
 pub type Worth = (i64, Vec<i64>, [i64; 5]);
 
 type Shape = Vec<(String, Id, Option<(u8, u8)>)>;
 
 pub struct Oracle<'a> {
-    pub site: &'a Site,
-    pub pieces: &'a [Piece],
-    pub ask: &'a Ask,
+    pub inventory: &'a Inventory,
+    pub devices: &'a [Device],
+    pub ask: &'a Request,
     rates: BTreeMap<(usize, Shape), f64>,
     best: Option<Worth>,
     all: Vec<(usize, (f64, u8, usize))>,
@@ -31,8 +31,21 @@ pub struct Oracle<'a> {
 }
 
 impl<'a> Oracle<'a> {
-    pub fn new(site: &'a Site, pieces: &'a [Piece], ask: &'a Ask, most: u64) -> Self {
-        Self { site, pieces, ask, rates: BTreeMap::new(), best: None, all: Vec::new(), left: most }
+    pub fn new(
+        inventory: &'a Inventory,
+        devices: &'a [Device],
+        ask: &'a Request,
+        most: u64,
+    ) -> Self {
+        Self {
+            inventory,
+            devices,
+            ask,
+            rates: BTreeMap::new(),
+            best: None,
+            all: Vec::new(),
+            left: most,
+        }
     }
 
     /// The best of all; an error if there are more than it may try.
@@ -41,7 +54,7 @@ impl<'a> Oracle<'a> {
         if self.left == 0 { Err(()) } else { Ok(self.best) }
     }
 
-    /// What every one without makeshifts comes to: the first aim in MB/s, the lanes of the first piece and
+    /// What every one without makeshifts comes to: the first objective in MB/s, the lanes of the first device and
     /// free SATA ports; an error if there are more than it may try. Those with makeshifts are taken only
     /// where there are none without, whatever they bring.
     pub fn all(mut self) -> Result<Vec<(f64, u8, usize)>, ()> {
@@ -58,65 +71,65 @@ impl<'a> Oracle<'a> {
 
     /// How many placements there are to try; `most` where there are no fewer.
     pub fn size(&self, most: u64) -> u64 {
-        let settings = self.site.choices().into_values().map(|values| values.len() as u64 + 1);
+        let settings = self.inventory.choices().into_values().map(|values| values.len() as u64 + 1);
         let each: u64 = settings.product();
         let placed = self.count(&mut Vec::new(), most.div_ceil(each));
         placed.saturating_mul(each).min(most)
     }
 
-    fn count(&self, spots: &mut Vec<Spot>, most: u64) -> u64 {
-        if spots.len() == self.pieces.len() {
+    fn count(&self, locations: &mut Vec<Location>, most: u64) -> u64 {
+        if locations.len() == self.devices.len() {
             return 1;
         }
         let mut counted = 0;
-        for spot in self.spots(spots.len(), spots) {
+        for location in self.locations(locations.len(), locations) {
             if counted >= most {
                 break;
             }
-            spots.push(spot);
-            counted += self.count(spots, most - counted);
-            spots.pop();
+            locations.push(location);
+            counted += self.count(locations, most - counted);
+            locations.pop();
         }
         counted
     }
 
-    fn put(&mut self, spots: &mut Vec<Spot>) {
+    fn put(&mut self, locations: &mut Vec<Location>) {
         if self.left == 0 {
             return;
         }
-        let piece = spots.len();
-        if piece == self.pieces.len() {
-            return self.set(spots);
+        let device = locations.len();
+        if device == self.devices.len() {
+            return self.set(locations);
         }
-        for spot in self.spots(piece, spots) {
-            spots.push(spot);
-            self.put(spots);
-            spots.pop();
+        for location in self.locations(device, locations) {
+            locations.push(location);
+            self.put(locations);
+            locations.pop();
         }
     }
 
-    fn spots(&self, piece: usize, taken: &[Spot]) -> Vec<Spot> {
-        let own = &self.pieces[piece];
-        let seats = self.site.seats.iter().enumerate();
-        let fitting = seats.filter(|(_, seat)| own.fit_at_all(seat.form, &seat.devices).is_some());
-        let after = self.before(piece).map(|twin| taken[twin]);
-        let spots = fitting.map(|(index, _)| Spot::Seat(index));
-        let free = spots.filter(|spot| !taken.contains(spot));
-        free.filter(|spot| after.is_none_or(|after| *spot > after)).collect()
+    fn locations(&self, device: usize, taken: &[Location]) -> Vec<Location> {
+        let own = &self.devices[device];
+        let slots = self.inventory.slots.iter().enumerate();
+        let fitting = slots.filter(|(_, slot)| own.fit_at_all(slot.form, &slot.devices).is_some());
+        let after = self.before(device).map(|twin| taken[twin]);
+        let locations = fitting.map(|(index, _)| Location::Slot(index));
+        let free = locations.filter(|location| !taken.contains(location));
+        free.filter(|location| after.is_none_or(|after| *location > after)).collect()
     }
 
-    /// The piece of the same model before it, of those that nothing names.
-    fn before(&self, piece: usize) -> Option<usize> {
+    /// The device of the same model before it, of those that nothing names.
+    fn before(&self, device: usize) -> Option<usize> {
         let is_twin = |other: &usize| {
-            self.pieces[*other].model == self.pieces[piece].model
-                && self.pieces[*other].shape == self.pieces[piece].shape
+            self.devices[*other].model == self.devices[device].model
+                && self.devices[*other].shape == self.devices[device].shape
         };
-        (1..piece).rev().find(is_twin).filter(|_| piece > 0)
+        (1..device).rev().find(is_twin).filter(|_| device > 0)
     }
 
-    fn set(&mut self, spots: &[Spot]) {
+    fn set(&mut self, locations: &[Location]) {
         let mut choices = vec![BTreeMap::new()];
-        for (name, values) in self.site.choices() {
+        for (name, values) in self.inventory.choices() {
             let mut longer = choices.clone();
             for value in values {
                 longer.extend(choices.iter().cloned().map(|mut choice: BTreeMap<_, _>| {
@@ -128,24 +141,25 @@ impl<'a> Oracle<'a> {
         }
         for settings in choices {
             self.left = self.left.saturating_sub(1);
-            self.look(&Placement { spots: spots.to_vec(), settings });
+            self.look(&Placement { locations: locations.to_vec(), settings });
         }
     }
 
     fn look(&mut self, at: &Placement) {
-        let Ok(places) = self.site.places(self.pieces, at) else { return };
-        if !self.ask.wishes.iter().all(|wish| self.fulfils(wish, at, &places)) {
+        let Ok(places) = self.inventory.places(self.devices, at) else { return };
+        if !self.ask.constraints.iter().all(|constraint| self.fulfils(constraint, at, &places)) {
             return;
         }
-        let aims = &self.ask.aims;
-        let scores = (0..aims.len()).map(|aim| self.score(aim, at, &places)).collect();
-        let moved = self.site.today.spots.iter().zip(&at.spots).filter(|(was, is)| was != is);
-        let cards = self
-            .pieces
-            .iter()
-            .zip(&places)
-            .filter(|(piece, _)| piece.body.drives.is_empty() && !piece.body.nodes.is_empty());
-        let lanes = cards.map(|(piece, place)| link(piece, place).map_or(0, |it| it.lanes.get()));
+        let objectives = &self.ask.objectives;
+        let scores =
+            (0..objectives.len()).map(|objective| self.score(objective, at, &places)).collect();
+        let moved =
+            self.inventory.today.locations.iter().zip(&at.locations).filter(|(was, is)| was != is);
+        let cards =
+            self.devices.iter().zip(&places).filter(|(device, _)| {
+                device.body.drives.is_empty() && !device.body.nodes.is_empty()
+            });
+        let lanes = cards.map(|(device, place)| link(device, place).map_or(0, |it| it.lanes.get()));
         let adapters = places.iter().filter(|place| place.fit.is_adapted());
         let rest = [
             -(moved.count() as i64),
@@ -157,8 +171,8 @@ impl<'a> Oracle<'a> {
         let makeshifts = self.hidden(at) + self.hanging(&places);
         self.best = self.best.take().max(Some((-(makeshifts as i64), scores, rest)));
         let asked = self.ask;
-        if let Some(Aim::Together(workload)) = asked.aims.first() {
-            let lanes = link(&self.pieces[0], &places[0]).map_or(0, |it| it.lanes.get());
+        if let Some(Objective::Together(workload)) = asked.objectives.first() {
+            let lanes = link(&self.devices[0], &places[0]).map_or(0, |it| it.lanes.get());
             let mb_s = self.rate(0, at, &places, workload, true);
             self.all.push((makeshifts, (mb_s, lanes, self.free_sata(at))));
         }
@@ -168,16 +182,17 @@ impl<'a> Oracle<'a> {
     /// alone: a graphics card of which nobody says more covers two.
     fn hidden(&self, at: &Placement) -> usize {
         let upright = ["x16", "x8", "x4", "x1"];
-        let stands = |(piece, spot): (&'a Piece, &Spot)| {
-            let Spot::Seat(seat) = spot else { panic!("{spot:?}") };
-            let seat = &self.site.seats[*seat];
-            let form = seat.form.map(|form| form.to_string()).unwrap_or_default();
-            upright.contains(&form.as_str()).then_some((piece, seat.row?))
+        let stands = |(device, location): (&'a Device, &Location)| {
+            let Location::Slot(slot) = location else { panic!("{location:?}") };
+            let slot = &self.inventory.slots[*slot];
+            let form = slot.form.map(|form| form.to_string()).unwrap_or_default();
+            upright.contains(&form.as_str()).then_some((device, slot.row?))
         };
-        let all: Vec<(&Piece, u8)> = self.pieces.iter().zip(&at.spots).filter_map(stands).collect();
-        let reach = |piece: &Piece| match piece.thickness {
+        let all: Vec<(&Device, u8)> =
+            self.devices.iter().zip(&at.locations).filter_map(stands).collect();
+        let reach = |device: &Device| match device.thickness {
             Some(said) => said.slots.ceil() as u8 - 1,
-            None if piece.kind() == Some(NodeKind::Gpu) => 2,
+            None if device.kind() == Some(NodeKind::Gpu) => 2,
             None => 0,
         };
         let pairs = all.iter().flat_map(|above| all.iter().map(move |below| (above, below)));
@@ -187,57 +202,60 @@ impl<'a> Oracle<'a> {
     }
 
     /// Cards on cables.
-    fn hanging(&self, places: &[Attachment]) -> usize {
+    fn hanging(&self, places: &[Connection]) -> usize {
         let risers = [
             Adapter::PcieToM2,
             Adapter::PcieToOcuLink,
             Adapter::PcieToSlimSas,
             Adapter::PcieToMcio,
         ];
-        let on = |place: &&Attachment| risers.iter().any(|it| place.fit == Fit::With(*it));
+        let on = |place: &&Connection| risers.iter().any(|it| place.fit == Fit::With(*it));
         places.iter().filter(on).count()
     }
 
-    fn fulfils(&self, wish: &Wish, at: &Placement, places: &[Attachment]) -> bool {
-        let lanes = |piece: usize| link(&self.pieces[piece], &places[piece]);
-        match *wish {
-            Wish::Lanes(piece, least) => lanes(piece).is_some_and(|it| it.lanes.get() >= least),
-            Wish::FullLink(piece) => lanes(piece) == self.pieces[piece].link,
-            Wish::FreeSata(ports) => self.free_sata(at) >= ports,
-            Wish::OnProcessor(piece) => !self.is_below_chipset(&places[piece].on),
-            Wish::OnChipset(piece) => self.is_below_chipset(&places[piece].on),
-            _ => panic!("{wish:?}"),
+    fn fulfils(&self, constraint: &Constraint, at: &Placement, places: &[Connection]) -> bool {
+        let lanes = |device: usize| link(&self.devices[device], &places[device]);
+        match *constraint {
+            Constraint::Lanes(device, least) => {
+                lanes(device).is_some_and(|it| it.lanes.get() >= least)
+            }
+            Constraint::FullLink(device) => lanes(device) == self.devices[device].link,
+            Constraint::FreeSata(ports) => self.free_sata(at) >= ports,
+            Constraint::OnProcessor(device) => !self.is_below_chipset(&places[device].on),
+            Constraint::OnChipset(device) => self.is_below_chipset(&places[device].on),
+            _ => panic!("{constraint:?}"),
         }
     }
 
     fn is_below_chipset(&self, on: &Id) -> bool {
-        self.site.fixed.topology.path(on).any(|(_, node)| node.kind == NodeKind::Chipset)
+        self.inventory.fixed.topology.path(on).any(|(_, node)| node.kind == NodeKind::Chipset)
     }
 
     fn free_sata(&self, at: &Placement) -> usize {
-        let offers = self.site.offers(self.pieces, at);
-        let seats = self.site.seats.iter().enumerate();
-        let free = seats.filter(|(index, seat)| {
-            seat.devices == [narrows_catalog::board::Device::Sata]
-                && offers[&seat.id].is_some()
-                && !at.spots.contains(&Spot::Seat(*index))
+        let offers = self.inventory.offers(self.devices, at);
+        let slots = self.inventory.slots.iter().enumerate();
+        let free = slots.filter(|(index, slot)| {
+            slot.devices == [narrows_catalog::board::Bus::Sata]
+                && offers[&slot.id].is_some()
+                && !at.locations.contains(&Location::Slot(*index))
         });
         free.count()
     }
 
-    fn score(&mut self, aim: usize, at: &Placement, places: &[Attachment]) -> i64 {
+    fn score(&mut self, objective: usize, at: &Placement, places: &[Connection]) -> i64 {
         let asked = self.ask;
-        match &asked.aims[aim] {
-            Aim::Together(workload) => step(self.rate(aim, at, places, workload, true)),
-            Aim::Each(workload) => step(self.rate(aim, at, places, workload, false)),
-            Aim::FreeSata => self.free_sata(at) as i64 * 1000,
-            Aim::LanesOf(piece) => {
-                let raw = link(&self.pieces[*piece], &places[*piece])
+        match &asked.objectives[objective] {
+            Objective::Together(workload) => step(self.rate(objective, at, places, workload, true)),
+            Objective::Each(workload) => step(self.rate(objective, at, places, workload, false)),
+            Objective::FreeSata => self.free_sata(at) as i64 * 1000,
+            Objective::LanesOf(device) => {
+                let raw = link(&self.devices[*device], &places[*device])
                     .map_or(0.0, |link| narrows_topology::capacity::raw(link).get());
                 // A lane of the third generation: the processors of all these boards have it, but
                 // for the oldest, of which the highest rate of any slot stands.
-                let rates = self.site.seats.iter().filter(|seat| !self.is_below_chipset(&seat.on));
-                let rate = rates.filter_map(|seat| seat.link).map(|link| link.rate).max().unwrap();
+                let rates =
+                    self.inventory.slots.iter().filter(|slot| !self.is_below_chipset(&slot.on));
+                let rate = rates.filter_map(|slot| slot.link).map(|link| link.rate).max().unwrap();
                 let one = LinkWidth::new(rate.generation(), 1).unwrap();
                 (raw / narrows_topology::capacity::raw(one).get() * 1000.0).round() as i64
             }
@@ -247,21 +265,21 @@ impl<'a> Oracle<'a> {
 
     fn rate(
         &mut self,
-        aim: usize,
+        objective: usize,
         at: &Placement,
-        places: &[Attachment],
+        places: &[Connection],
         workload: &Workload,
         together: bool,
     ) -> f64 {
-        let of = |(piece, place): (&Piece, &Attachment)| {
+        let of = |(device, place): (&Device, &Connection)| {
             let wide = |link: LinkWidth| (link.rate.generation(), link.lanes.get());
-            (piece.model.clone(), place.on.clone(), place.offered.map(wide))
+            (device.model.clone(), place.on.clone(), place.offered.map(wide))
         };
-        let mut shape: Shape = self.pieces.iter().zip(places).map(of).collect();
+        let mut shape: Shape = self.devices.iter().zip(places).map(of).collect();
         shape.sort();
-        let (site, pieces) = (self.site, self.pieces);
-        *self.rates.entry((aim, shape)).or_insert_with(|| {
-            let machine = site.machine(pieces, at, &[]).unwrap();
+        let (inventory, devices) = (self.inventory, self.devices);
+        *self.rates.entry((objective, shape)).or_insert_with(|| {
+            let machine = inventory.machine(devices, at, &[]).unwrap();
             let drives = machine.topology.drives.keys();
             let asked: Vec<WorkloadOnTarget> =
                 drives.map(|id| WorkloadOnTarget::new(id, workload)).collect();
@@ -276,8 +294,8 @@ impl<'a> Oracle<'a> {
     }
 }
 
-fn link(piece: &Piece, place: &Attachment) -> Option<LinkWidth> {
-    match (piece.link, place.offered) {
+fn link(device: &Device, place: &Connection) -> Option<LinkWidth> {
+    match (device.link, place.offered) {
         (Some(own), Some(offered)) => Some(own.common(offered)),
         (own, offered) => own.or(offered),
     }

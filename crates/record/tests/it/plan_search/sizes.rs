@@ -1,11 +1,11 @@
 //! Machines as large as people build them: how much the search looks at, and that it ends with proof.
 
-use narrows_plan::ask::{Aim, Ask, Wish};
+use narrows_plan::ask::{Constraint, Objective, Request};
 use narrows_plan::found::{Found, Proof};
+use narrows_plan::inventory::Inventory;
 use narrows_plan::search::{Effort, best};
-use narrows_plan::site::Site;
+use narrows_record::inventory::{devices_named, of_board, of_file};
 use narrows_record::machine_file;
-use narrows_record::site::{of_board, of_file, pieces_named};
 use narrows_units::{Bytes, BytesPerSec};
 use narrows_workload::{Direction, Pattern, Workload};
 
@@ -19,12 +19,12 @@ fn random() -> Workload {
 const FULL_ATX: &str = "2x amd-radeon-r9-nano, intel-x540-t2, intel-ssd-750-400gb@aic, \
     3x plextor-px-256m8pe@m2";
 
-fn atx() -> Site {
+fn atx() -> Inventory {
     let board = narrows_catalog::board::board("asrock-z170-oc-formula").expect("a known board");
     of_board(board).unwrap()
 }
 
-fn server() -> Site {
+fn server() -> Inventory {
     let text = include_str!("server-24-bays.toml");
     of_file(&machine_file::read(text).expect("a machine file"))
 }
@@ -34,15 +34,15 @@ fn show(what: &str, found: &Found) {
     println!("{what}: {} tried, {:?}, {:?}", found.tried, found.proof, seen.collect::<Vec<_>>());
 }
 
-fn together() -> Ask {
-    let aims = vec![Aim::Together(sequential()), Aim::Together(random())];
-    Ask { aims, ..Ask::default() }
+fn together() -> Request {
+    let objectives = vec![Objective::Together(sequential()), Objective::Together(random())];
+    Request { objectives, ..Request::default() }
 }
 
 #[test]
 fn a_full_atx_board_takes_few_placements() {
-    let pieces = pieces_named(FULL_ATX).expect("known models");
-    let found = best(&atx(), &pieces, &together(), &Effort::default()).expect("they fit");
+    let devices = devices_named(FULL_ATX).expect("known models");
+    let found = best(&atx(), &devices, &together(), &Effort::default()).expect("they fit");
     show("full ATX board", &found);
     assert_eq!(found.proof, Proof::Exact);
     assert!(found.tried < 5_000, "{}", found.tried);
@@ -54,26 +54,30 @@ fn a_full_atx_board_takes_few_placements() {
 #[test]
 fn sata_drives_beside_three_m2_drives_find_no_place() {
     let list = format!("{FULL_ATX}, samsung-850-evo-250gb");
-    let pieces = pieces_named(&list).expect("known models");
-    let why = best(&atx(), &pieces, &together(), &Effort::default()).expect_err("no port is left");
-    assert_eq!(why.wishes, Vec::<usize>::new());
-    assert_eq!(why.pieces.len(), 1);
+    let devices = devices_named(&list).expect("known models");
+    let why = best(&atx(), &devices, &together(), &Effort::default()).expect_err("no port is left");
+    assert_eq!(why.constraints, Vec::<usize>::new());
+    assert_eq!(why.devices.len(), 1);
     assert!(!why.clashes.is_empty());
 }
 
 #[test]
 fn a_server_with_24_bays_takes_few_placements() {
-    let site = server();
+    let inventory = server();
     let cards = "4x nvidia-a100-pcie, 2x mellanox-connectx-5-dual-100g";
     let full = format!("{cards}, 24x samsung-pm9a3-960gb-u-2");
     let mixed = format!("{cards}, 8x samsung-pm9a3-960gb-u-2, 8x solidigm-d7-p5520-1920gb");
     let network = BytesPerSec::mb_s(10_000.0);
-    let wishes = vec![Wish::FullLink(0), Wish::LineRate(4, network), Wish::LineRate(5, network)];
+    let constraints = vec![
+        Constraint::FullLink(0),
+        Constraint::LineRate(4, network),
+        Constraint::LineRate(5, network),
+    ];
     let cases = [("24 bays full", full, 1_000), ("16 in 24 bays, of two models", mixed, 1_600)];
     for (what, list, tried) in cases {
-        let pieces = pieces_named(&list).expect("known models");
-        let ask = Ask { wishes: wishes.clone(), ..together() };
-        let found = best(&site, &pieces, &ask, &Effort::default()).expect("they fit");
+        let devices = devices_named(&list).expect("known models");
+        let ask = Request { constraints: constraints.clone(), ..together() };
+        let found = best(&inventory, &devices, &ask, &Effort::default()).expect("they fit");
         show(what, &found);
         assert_eq!(found.proof, Proof::Exact, "{what}");
         assert!(found.tried <= tried, "{what}: {}", found.tried);
@@ -85,11 +89,12 @@ fn a_server_with_24_bays_takes_few_placements() {
 /// Six drives of 6.5 GB/s and less fill the card's link, wherever they are below its switch.
 #[test]
 fn drives_for_a_graphics_card_fill_its_link() {
-    let site = server();
+    let inventory = server();
     let list = "4x nvidia-a100-pcie, 2x mellanox-connectx-5-dual-100g, 6x samsung-pm9a3-960gb-u-2";
-    let pieces = pieces_named(list).expect("known models");
-    let ask = Ask { aims: vec![Aim::ToCard(0, sequential())], ..Ask::default() };
-    let found = best(&site, &pieces, &ask, &Effort::default()).expect("they fit");
+    let devices = devices_named(list).expect("known models");
+    let ask =
+        Request { objectives: vec![Objective::ToCard(0, sequential())], ..Request::default() };
+    let found = best(&inventory, &devices, &ask, &Effort::default()).expect("they fit");
     show("drives to a card", &found);
     assert_eq!(found.proof, Proof::Exact);
 }

@@ -4,16 +4,16 @@
 use std::fmt::Write;
 
 use narrows_model::Level;
-use narrows_plan::ask::{Aim, ArrayWish, Ask, Wish};
+use narrows_plan::ask::{ArrayConstraint, Constraint, Objective, Request};
+use narrows_plan::device::{Device, Shape, Thickness};
 use narrows_plan::evaluate::{Judge, Rank, View};
 use narrows_plan::feasibility::Means;
 use narrows_plan::found::Proof;
-use narrows_plan::piece::{Piece, Shape, Thickness};
-use narrows_plan::placement::{Placement, Spot};
+use narrows_plan::inventory::Inventory;
+use narrows_plan::placement::{Location, Placement};
 use narrows_plan::search::{Effort, best, most};
-use narrows_plan::site::Site;
+use narrows_record::inventory::{devices_named, of_file};
 use narrows_record::machine_file;
-use narrows_record::site::{of_file, pieces_named};
 use narrows_units::{Bytes, BytesPerSec, Lanes};
 use narrows_workload::{Direction, Pattern, Workload};
 
@@ -37,7 +37,7 @@ const KINDS: [&str; 9] = [
 
 /// Two root complexes, a chipset and up to two switches, five to seven slots with links and forms of
 /// their own or the same, up to two rules.
-fn site(draw: &mut Draw) -> Site {
+fn inventory(draw: &mut Draw) -> Inventory {
     let mut text = String::from(
         "schema = \"narrows.machine/1\"\nname = \"drawn\"\n[host]\nchipset = \"intel-z170\"\n\
          cores = 4\nmemory = \"25 GB/s\"\nmax_payload = \"256 B\"\n[[root_complex]]\nid = \"rc0\"\n\
@@ -55,44 +55,44 @@ fn site(draw: &mut Draw) -> Site {
         text.push_str(&entry);
         places.push(format!("sw{switch}"));
     }
-    let seats = 5 + draw.below(3);
-    for seat in 0..seats {
+    let slots = 5 + draw.below(3);
+    for slot in 0..slots {
         let on = &places[draw.below(places.len())];
-        let is_twin = twins && seat < 4;
-        let on = if is_twin { &places[3 + seat % 2] } else { on };
+        let is_twin = twins && slot < 4;
+        let on = if is_twin { &places[3 + slot % 2] } else { on };
         let (link, form) =
             [("3.0 x4", "m2"), ("3.0 x4", "u2"), ("3.0 x16", "x16"), ("3.0 x8", "x16")]
-                [if is_twin { draw.below(4) / 4 + seat / 2 } else { draw.below(4) }];
+                [if is_twin { draw.below(4) / 4 + slot / 2 } else { draw.below(4) }];
         let entry = match if is_twin { 1 } else { draw.below(6) } {
             0 => format!(
-                "id = \"S{seat}\"\non = \"chipset\"\nform = \"sata\"\ndevices = [\"sata\"]\n"
+                "id = \"S{slot}\"\non = \"chipset\"\nform = \"sata\"\ndevices = [\"sata\"]\n"
             ),
-            _ => format!("id = \"S{seat}\"\non = \"{on}\"\nlink = \"{link}\"\nform = \"{form}\"\n"),
+            _ => format!("id = \"S{slot}\"\non = \"{on}\"\nlink = \"{link}\"\nform = \"{form}\"\n"),
         };
         write!(text, "[[slot]]\n{entry}").expect("a string takes it");
     }
     for _ in 0..draw.below(3) {
-        text.push_str(&rule(draw, seats, &places));
+        text.push_str(&rule(draw, slots, &places));
     }
     let file = machine_file::read(&text).unwrap_or_else(|problem| panic!("{problem:?}\n{text}"));
-    let mut site = of_file(&file);
-    for seat in &mut site.seats {
+    let mut inventory = of_file(&file);
+    for slot in &mut inventory.slots {
         // What only boards of the catalogue say: rows, and splits of the widest slots.
-        seat.row = [None, Some(1), Some(2), Some(3), Some(4)][draw.below(5)];
-        let is_wide = seat.link.is_some_and(|link| link.lanes.get() == 16);
+        slot.row = [None, Some(1), Some(2), Some(3), Some(4)][draw.below(5)];
+        let is_wide = slot.link.is_some_and(|link| link.lanes.get() == 16);
         let split: &[&[u8]] = match draw.below(3) {
             0 if is_wide => &[&[4, 4, 4, 4]],
             1 if is_wide => &[&[8, 8]],
             _ => &[],
         };
         let lanes = |way: &&[u8]| way.iter().filter_map(|&lanes| Lanes::new(lanes)).collect();
-        seat.splits = split.iter().map(lanes).collect();
+        slot.splits = split.iter().map(lanes).collect();
     }
-    site
+    inventory
 }
 
-fn rule(draw: &mut Draw, seats: usize, places: &[String]) -> String {
-    let (of, then) = (draw.below(seats), draw.below(seats));
+fn rule(draw: &mut Draw, slots: usize, places: &[String]) -> String {
+    let (of, then) = (draw.below(slots), draw.below(slots));
     let when = match draw.below(3) {
         0 => "setting = [\"Mode = B\"]".to_owned(),
         1 => format!("when = [\"S{of}\"]"),
@@ -103,20 +103,20 @@ fn rule(draw: &mut Draw, seats: usize, places: &[String]) -> String {
     format!("[[rule]]\n{when}\nthen = [{{ slot = \"S{then}\", {effect} }}]\n")
 }
 
-fn pieces(draw: &mut Draw, carriers: bool) -> Vec<Piece> {
+fn devices(draw: &mut Draw, carriers: bool) -> Vec<Device> {
     let count = 2 + draw.below(3);
     let mut list: Vec<&str> = (0..count).map(|_| KINDS[draw.below(KINDS.len())]).collect();
     if carriers {
         list.truncate(3);
         list.push(CARRIERS[draw.below(CARRIERS.len())]);
     }
-    let mut pieces = pieces_named(&list.join(", ")).expect("models of the catalogue");
-    let cards = pieces.iter_mut().filter(|piece| matches!(piece.shape, Shape::Card(_)));
+    let mut devices = devices_named(&list.join(", ")).expect("models of the catalogue");
+    let cards = devices.iter_mut().filter(|device| matches!(device.shape, Shape::Card(_)));
     for card in cards {
         let slots = [1.0, 2.0, 2.5, 4.0][draw.below(4)];
         card.thickness = Some(Thickness { slots, is_assumed: false }).filter(|_| draw.below(3) > 0);
     }
-    pieces
+    devices
 }
 
 /// Cards that pass lanes on to drives and to cards, one with a switch, and a controller.
@@ -131,51 +131,52 @@ fn workload(draw: &mut Draw) -> Workload {
     Workload { read_percent, ..Workload::new(pattern, Direction::Read, block, depth) }
 }
 
-fn aim(draw: &mut Draw, pieces: &[Piece]) -> Aim {
+fn objective(draw: &mut Draw, devices: &[Device]) -> Objective {
     let workload = workload(draw);
-    let piece = draw.below(pieces.len());
+    let device = draw.below(devices.len());
     let cards: Vec<usize> =
-        (0..pieces.len()).filter(|&at| pieces[at].body.drives.is_empty()).collect();
-    match (draw.below(9), pieces[piece].drive(), cards.first()) {
-        (0 | 1, ..) => Aim::Together(workload),
-        (2, ..) => Aim::Each(workload),
-        (3, Some(drive), _) => Aim::Of(drive.to_string(), workload),
-        (4, _, Some(&card)) => Aim::ToCard(card, workload),
-        (5, Some(_), _) => Aim::Latency(piece),
-        (6, ..) => Aim::FewMoves,
-        (7, ..) => Aim::LanesOf(piece),
-        (8, ..) => Aim::FreeSata,
-        _ => Aim::Together(workload),
+        (0..devices.len()).filter(|&at| devices[at].body.drives.is_empty()).collect();
+    match (draw.below(9), devices[device].drive(), cards.first()) {
+        (0 | 1, ..) => Objective::Together(workload),
+        (2, ..) => Objective::Each(workload),
+        (3, Some(drive), _) => Objective::Of(drive.to_string(), workload),
+        (4, _, Some(&card)) => Objective::ToCard(card, workload),
+        (5, Some(_), _) => Objective::Latency(device),
+        (6, ..) => Objective::FewMoves,
+        (7, ..) => Objective::LanesOf(device),
+        (8, ..) => Objective::FreeSata,
+        _ => Objective::Together(workload),
     }
 }
 
-fn wish(draw: &mut Draw, pieces: &[Piece]) -> Wish {
-    let (one, other) = (draw.below(pieces.len()), draw.below(pieces.len()));
+fn constraint(draw: &mut Draw, devices: &[Device]) -> Constraint {
+    let (one, other) = (draw.below(devices.len()), draw.below(devices.len()));
     let cards: Vec<usize> =
-        (0..pieces.len()).filter(|&at| pieces[at].line_rate().is_some()).collect();
+        (0..devices.len()).filter(|&at| devices[at].line_rate().is_some()).collect();
     match (draw.below(9), cards.first()) {
         (0..=2, Some(&card)) => {
-            Wish::LineRate(card, BytesPerSec::mb_s([1000.0, 2500.0, 5000.0][draw.below(3)]))
+            Constraint::LineRate(card, BytesPerSec::mb_s([1000.0, 2500.0, 5000.0][draw.below(3)]))
         }
-        (0, _) => Wish::Lanes(one, 4),
-        (1, _) => Wish::FullLink(one),
-        (2, _) => Wish::OnProcessor(one),
-        (3, _) => Wish::OnChipset(one),
-        (4 | 5, _) if one != other => Wish::Near(one, other),
-        (6, _) => Wish::At(one, "S2".to_owned()),
-        (7, _) => Wish::Stays(one),
-        (8, _) if draw.below(2) == 0 => Wish::Risers,
-        (8, _) => Wish::NoAdapters,
-        _ => Wish::FreeSata(1),
+        (0, _) => Constraint::Lanes(one, 4),
+        (1, _) => Constraint::FullLink(one),
+        (2, _) => Constraint::OnProcessor(one),
+        (3, _) => Constraint::OnChipset(one),
+        (4 | 5, _) if one != other => Constraint::Near(one, other),
+        (6, _) => Constraint::At(one, "S2".to_owned()),
+        (7, _) => Constraint::Stays(one),
+        (8, _) if draw.below(2) == 0 => Constraint::Risers,
+        (8, _) => Constraint::NoAdapters,
+        _ => Constraint::FreeSata(1),
     }
 }
 
-fn ask(draw: &mut Draw, pieces: &[Piece]) -> Ask {
-    let aims = (0..1 + draw.below(2)).map(|_| aim(draw, pieces)).collect();
-    let wishes = (0..draw.below(3)).map(|_| wish(draw, pieces)).collect();
-    let drives: Vec<usize> = (0..pieces.len()).filter(|&at| pieces[at].drive().is_some()).collect();
+fn ask(draw: &mut Draw, devices: &[Device]) -> Request {
+    let objectives = (0..1 + draw.below(2)).map(|_| objective(draw, devices)).collect();
+    let constraints = (0..draw.below(3)).map(|_| constraint(draw, devices)).collect();
+    let drives: Vec<usize> =
+        (0..devices.len()).filter(|&at| devices[at].drive().is_some()).collect();
     let level = [Level::Stripe, Level::Mirror][draw.below(2)];
-    let array = |members: Vec<usize>| ArrayWish {
+    let array = |members: Vec<usize>| ArrayConstraint {
         id: "r".to_owned(),
         level,
         members,
@@ -183,35 +184,35 @@ fn ask(draw: &mut Draw, pieces: &[Piece]) -> Ask {
     };
     let with_array = draw.below(4) == 0 && drives.len() > 1;
     let arrays = with_array.then(|| array(drives[..2].to_vec())).into_iter().collect();
-    Ask { wishes, aims, arrays }
+    Request { constraints, objectives, arrays }
 }
 
-/// Every placement there is: every spot for every piece, every choice of settings.
-fn all(site: &Site, pieces: &[Piece]) -> Vec<Placement> {
-    let seats = (0..site.seats.len()).map(Spot::Seat);
-    let bays = pieces
+/// Every placement there is: every location for every device, every choice of settings.
+fn all(inventory: &Inventory, devices: &[Device]) -> Vec<Placement> {
+    let slots = (0..inventory.slots.len()).map(Location::Slot);
+    let bays = devices
         .iter()
         .enumerate()
-        .flat_map(|(at, card)| (0..card.bays.min(3)).map(move |bay| Spot::Bay(at, bay)));
-    let spots: Vec<Spot> = seats.chain(bays).collect();
-    let mut made: Vec<Vec<Spot>> = vec![Vec::new()];
-    for _ in pieces {
-        let longer = |taken: &Vec<Spot>| {
-            let free = spots.iter().filter(|spot| !taken.contains(spot));
-            free.map(|spot| [taken.as_slice(), &[*spot]].concat()).collect::<Vec<_>>()
+        .flat_map(|(at, card)| (0..card.bays.min(3)).map(move |bay| Location::Bay(at, bay)));
+    let locations: Vec<Location> = slots.chain(bays).collect();
+    let mut made: Vec<Vec<Location>> = vec![Vec::new()];
+    for _ in devices {
+        let longer = |taken: &Vec<Location>| {
+            let free = locations.iter().filter(|location| !taken.contains(location));
+            free.map(|location| [taken.as_slice(), &[*location]].concat()).collect::<Vec<_>>()
         };
         made = made.iter().flat_map(longer).collect();
     }
     let mut settings = vec![Default::default()];
-    for (name, values) in site.choices() {
+    for (name, values) in inventory.choices() {
         let set = |value: &str| {
             narrows_catalog::board::Settings::from([(name.to_owned(), value.to_owned())])
         };
         settings.extend(values.into_iter().map(set));
     }
-    let with = |spots: Vec<Spot>| {
+    let with = |locations: Vec<Location>| {
         let at = |settings: &narrows_catalog::board::Settings| Placement {
-            spots: spots.clone(),
+            locations: locations.clone(),
             settings: settings.clone(),
         };
         settings.iter().map(at).collect::<Vec<_>>()
@@ -219,7 +220,7 @@ fn all(site: &Site, pieces: &[Piece]) -> Vec<Placement> {
     made.into_iter().flat_map(with).collect()
 }
 
-/// What every placement in which all wishes come true comes to.
+/// What every placement in which all constraints come true comes to.
 fn tried(judge: &Judge<'_>, all: &[Placement]) -> Vec<(Placement, Rank, Vec<f64>)> {
     let mut memo = Default::default();
     let worth = |at: &Placement| {
@@ -240,28 +241,28 @@ fn the_search_finds_what_trying_every_placement_of_a_drawn_machine_finds() {
     let (mut compared, mut impossible) = (0, 0);
     for seed in 0..machines() {
         let mut draw = Draw::new(seed as u64 + 1000);
-        let mut site = site(&mut draw);
-        let pieces = pieces(&mut draw, seed % 10 == 0);
-        let all = all(&site, &pieces);
-        let nothing = Ask::default();
-        let free = Judge::new(&site, &pieces, &nothing, true);
+        let mut inventory = inventory(&mut draw);
+        let devices = devices(&mut draw, seed % 10 == 0);
+        let all = all(&inventory, &devices);
+        let nothing = Request::default();
+        let free = Judge::new(&inventory, &devices, &nothing, true);
         let some: Vec<&Placement> = all.iter().filter(|at| View::new(&free, at).is_ok()).collect();
         if !some.is_empty() {
-            let today = some[draw.below(some.len())].spots.clone();
-            site.today = Placement { spots: today, ..Placement::default() };
+            let today = some[draw.below(some.len())].locations.clone();
+            inventory.today = Placement { locations: today, ..Placement::default() };
         }
-        let ask = ask(&mut draw, &pieces);
-        let judge = Judge::new(&site, &pieces, &ask, true);
+        let ask = ask(&mut draw, &devices);
+        let judge = Judge::new(&inventory, &devices, &ask, true);
         let tried = tried(&judge, &all);
         let effort = Effort { allow_unknown: true, ..Effort::default() };
-        let found = best(&site, &pieces, &ask, &effort);
+        let found = best(&inventory, &devices, &ask, &effort);
         match (tried.iter().map(|(_, rank, _)| rank).max(), found) {
             (None, Err(why)) => {
                 assert!(why.proven, "{seed}");
-                let blamed = ask.only(&why.wishes);
-                let blamed = Judge::new(&site, &pieces, &blamed, true);
+                let blamed = ask.only(&why.constraints);
+                let blamed = Judge::new(&inventory, &devices, &blamed, true);
                 assert!(self::tried(&blamed, &all).is_empty(), "{seed}: {why:?} {ask:?}");
-                none_is_blamed_in_vain(&site, &pieces, &ask, (&why.wishes, &all));
+                none_is_blamed_in_vain(&inventory, &devices, &ask, (&why.constraints, &all));
                 impossible += 1;
             }
             (Some(expected), Ok(found)) => {
@@ -280,18 +281,19 @@ fn the_search_finds_what_trying_every_placement_of_a_drawn_machine_finds() {
     assert!(compared >= machines() / 3 && impossible >= machines() / 20);
 }
 
-/// Without any one of the wishes that are to blame the others come true.
+/// Without any one of the constraints that are to blame the others come true.
 fn none_is_blamed_in_vain(
-    site: &Site,
-    pieces: &[Piece],
-    ask: &Ask,
+    inventory: &Inventory,
+    devices: &[Device],
+    ask: &Request,
     (blamed, all): (&[usize], &[Placement]),
 ) {
-    for wish in blamed {
-        let others: Vec<usize> = blamed.iter().copied().filter(|other| other != wish).collect();
+    for constraint in blamed {
+        let others: Vec<usize> =
+            blamed.iter().copied().filter(|other| other != constraint).collect();
         let without = ask.only(&others);
-        let judge = Judge::new(site, pieces, &without, true);
-        assert!(!tried(&judge, all).is_empty(), "{wish} of {blamed:?}, {ask:?}");
+        let judge = Judge::new(inventory, devices, &without, true);
+        assert!(!tried(&judge, all).is_empty(), "{constraint} of {blamed:?}, {ask:?}");
     }
 }
 
@@ -304,8 +306,8 @@ fn bounds_hold(
 ) {
     for _ in 0..tried.len().min(20) {
         let (at, _, scores) = &tried[draw.below(tried.len())];
-        let part: Vec<Option<Spot>> =
-            at.spots.iter().map(|spot| (draw.below(2) == 0).then_some(*spot)).collect();
+        let part: Vec<Option<Location>> =
+            at.locations.iter().map(|location| (draw.below(2) == 0).then_some(*location)).collect();
         let bound = most(judge, &part).expect("an aim");
         assert!(bound >= scores[0], "{seed}: {bound} < {} {part:?} {:?}", scores[0], judge.ask);
     }

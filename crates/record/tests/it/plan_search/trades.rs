@@ -2,15 +2,15 @@
 //! words bring it.
 
 use narrows_catalog::board;
-use narrows_plan::ask::{Aim, Ask, Wish};
+use narrows_plan::ask::{Constraint, Objective, Request};
 use narrows_plan::better::WORTH;
+use narrows_plan::device::Device;
 use narrows_plan::found::Candidate;
 use narrows_plan::graphics;
-use narrows_plan::piece::Piece;
+use narrows_plan::inventory::Inventory;
 use narrows_plan::search::{Effort, best};
-use narrows_plan::site::Site;
 use narrows_plan::trade::{Curve, curve};
-use narrows_record::site::{of_board, pieces_named};
+use narrows_record::inventory::{devices_named, of_board};
 
 use super::oracle::Oracle;
 use super::sequential;
@@ -31,30 +31,30 @@ const ROUNDED: f64 = 1.003;
 /// Rate in MB/s, the card's lanes, free SATA ports.
 type Figures = (f64, u8, usize);
 
-fn ask() -> Ask {
-    Ask { aims: vec![Aim::Together(sequential())], ..Ask::default() }
+fn ask() -> Request {
+    Request { objectives: vec![Objective::Together(sequential())], ..Request::default() }
 }
 
-fn figures(site: &Site, pieces: &[Piece], ask: &Ask) -> Option<Figures> {
-    let found = best(site, pieces, ask, &Effort { top: 1, ..Effort::default() }).ok()?;
-    Oracle::new(site, pieces, ask, 1).figures(&found.candidates.first()?.placement)
+fn figures(inventory: &Inventory, devices: &[Device], ask: &Request) -> Option<Figures> {
+    let found = best(inventory, devices, ask, &Effort { top: 1, ..Effort::default() }).ok()?;
+    Oracle::new(inventory, devices, ask, 1).figures(&found.candidates.first()?.placement)
 }
 
-/// Pieces for which all placements can be tried, with what these come to.
-fn case(site: &Site) -> Option<(Vec<Piece>, Vec<Figures>)> {
+/// Devices for which all placements can be tried, with what these come to.
+fn case(inventory: &Inventory) -> Option<(Vec<Device>, Vec<Figures>)> {
     SETS.iter().find_map(|set| {
-        let pieces = pieces_named(set).expect("models of the catalogue");
+        let devices = devices_named(set).expect("models of the catalogue");
         let ask = ask();
-        let oracle = Oracle::new(site, &pieces, &ask, MOST);
+        let oracle = Oracle::new(inventory, &devices, &ask, MOST);
         let all = if oracle.size(MOST) < MOST { oracle.all().ok()? } else { return None };
-        (!all.is_empty()).then_some((pieces, all))
+        (!all.is_empty()).then_some((devices, all))
     })
 }
 
-fn of_board_with(site: &Site, pieces: &[Piece]) -> (Candidate, Option<Curve>) {
-    let found = best(site, pieces, &ask(), &Effort::default()).expect("it fits");
+fn of_board_with(inventory: &Inventory, devices: &[Device]) -> (Candidate, Option<Curve>) {
+    let found = best(inventory, devices, &ask(), &Effort::default()).expect("it fits");
     let best = found.candidates[0].clone();
-    let curve = curve(site, pieces, &ask(), (&best, &[]), &Effort::default());
+    let curve = curve(inventory, devices, &ask(), (&best, &[]), &Effort::default());
     (best, curve)
 }
 
@@ -62,9 +62,9 @@ fn of_board_with(site: &Site, pieces: &[Piece]) -> (Candidate, Option<Curve>) {
 fn no_placement_is_better_than_all_of_the_curve_and_its_words_bring_it() {
     let (mut compared, mut curves) = (0, 0);
     for board in board::all() {
-        let site = of_board(board).unwrap();
-        let Some((pieces, all)) = case(&site) else { continue };
-        let (best, curve) = of_board_with(&site, &pieces);
+        let inventory = of_board(board).unwrap();
+        let Some((devices, all)) = case(&inventory) else { continue };
+        let (best, curve) = of_board_with(&inventory, &devices);
         compared += 1;
         let rows: Vec<Figures> = match &curve {
             Some(curve) => {
@@ -87,9 +87,10 @@ fn no_placement_is_better_than_all_of_the_curve_and_its_words_bring_it() {
             assert_eq!(all.iter().find(is_above), None, "{}: {row:?}", board.id);
         }
         for point in curve.iter().flat_map(|curve| &curve.points) {
-            let wishes: Vec<Wish> = point.wishes.clone();
-            let (mb_s, lanes, free) = figures(&site, &pieces, &Ask { wishes, ..ask() }).unwrap();
-            let what = format!("{} {:?}", board.id, point.wishes);
+            let constraints: Vec<Constraint> = point.constraints.clone();
+            let (mb_s, lanes, free) =
+                figures(&inventory, &devices, &Request { constraints, ..ask() }).unwrap();
+            let what = format!("{} {:?}", board.id, point.constraints);
             assert!((mb_s / point.brings - 1.0).abs() < 0.002, "{what}: {mb_s}");
             assert_eq!((lanes, free), (point.lanes[0], point.free_sata), "{what}");
             assert!(point.is_proven, "{what}");
@@ -111,9 +112,9 @@ fn no_placement_is_better_than_all_of_the_curve_and_its_words_bring_it() {
 #[test]
 fn the_slot_of_the_card_is_worth_one_drive() {
     let board = board::board("asus-rog-strix-z790-a-gaming-wifi").expect("a board");
-    let site = of_board(board).unwrap();
-    let pieces = pieces_named("gpu, 4x samsung-990-pro-2000gb").unwrap();
-    let (_, curve) = of_board_with(&site, &pieces);
+    let inventory = of_board(board).unwrap();
+    let devices = devices_named("gpu, 4x samsung-990-pro-2000gb").unwrap();
+    let (_, curve) = of_board_with(&inventory, &devices);
     let points = curve.expect("a choice").points;
     let figures: Vec<(f64, u8)> =
         points.iter().map(|it| ((it.brings / 10.0).round() / 100.0, it.lanes[0])).collect();
@@ -125,9 +126,9 @@ fn the_slot_of_the_card_is_worth_one_drive() {
 #[test]
 fn where_nothing_is_gained_there_is_no_curve() {
     let board = board::board("asus-rog-strix-z790-a-gaming-wifi").expect("a board");
-    let site = of_board(board).unwrap();
-    let pieces = pieces_named("gpu, samsung-990-pro-2000gb").unwrap();
-    assert_eq!(of_board_with(&site, &pieces).1, None);
+    let inventory = of_board(board).unwrap();
+    let devices = devices_named("gpu, samsung-990-pro-2000gb").unwrap();
+    assert_eq!(of_board_with(&inventory, &devices).1, None);
 }
 
 /// 3,400 MB/s of an M.2 drive and 190 of a hard disk are 3,590, of which DMI 3.0 x4 carries 3,587.5: for a
@@ -135,12 +136,12 @@ fn where_nothing_is_gained_there_is_no_curve() {
 /// are enough for the card.
 #[test]
 fn a_graphics_card_keeps_all_lanes_where_that_costs_nothing_worth_having() {
-    let site = of_board(board::board("asus-prime-z390-a").expect("a board")).unwrap();
+    let inventory = of_board(board::board("asus-prime-z390-a").expect("a board")).unwrap();
     for (drive, lanes) in [("samsung-970-evo-1000gb", 16), ("samsung-960-pro-512gb", 8)] {
-        let pieces = pieces_named(&format!("gpu, {drive}, seagate-barracuda-4tb")).unwrap();
+        let devices = devices_named(&format!("gpu, {drive}, seagate-barracuda-4tb")).unwrap();
         let effort = Effort { top: 1, ..Effort::default() };
-        let (_, found) = graphics::best(&site, &pieces, &ask(), &effort).expect("it fits");
-        let places = site.places(&pieces, &found.candidates[0].placement).unwrap();
+        let (_, found) = graphics::best(&inventory, &devices, &ask(), &effort).expect("it fits");
+        let places = inventory.places(&devices, &found.candidates[0].placement).unwrap();
         assert_eq!(places[0].offered.unwrap().lanes.get(), lanes, "{drive}");
     }
 }

@@ -1,7 +1,7 @@
-//! The board: every door with its slots, what is in them, how wide, and what flows.
+//! The board: every attachment with its slots, what is in them, how wide, and what flows.
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::plan::{Door, Placed, Plan, Put, Seat, SeatState};
+use narrows_record::plan::{Attachment, InventorySlot, Placed, Plan, Put, SlotState};
 use narrows_record::predict::LimitKind;
 use narrows_record::see::{LinkState, PortKind};
 
@@ -10,20 +10,27 @@ use crate::block::{Align, Cell, Ink, Page, Row, Table};
 use crate::clean::clean;
 use crate::words;
 
-/// Empty slots of a door that stand on lines of their own; of more, the rest share one.
+/// Empty slots of an attachment that stand on lines of their own; of more, the rest share one.
 const MOST_EMPTY: usize = 5;
 /// A link of more lanes has as many marks.
 const MOST_MARKS: u8 = 16;
 
 pub(super) fn board(page: &mut Page, plan: &Plan, placed: &Placed, localizer: &Localizer) {
     page.heading(&localizer.text("plan-heading-board"));
-    let is_shown = |door: &Door| !door.seats.is_empty() || !door.fixed.is_empty();
-    let is_above = |door: &Door| placed.doors.iter().any(|it| it.above.as_ref() == Some(&door.id));
+    let is_shown =
+        |attachment: &Attachment| !attachment.slots.is_empty() || !attachment.fixed.is_empty();
+    let is_above = |attachment: &Attachment| {
+        placed.attachments.iter().any(|it| it.above.as_ref() == Some(&attachment.id))
+    };
     page.drawing(|page| {
-        for door in placed.doors.iter().filter(|door| is_shown(door) || is_above(door)) {
-            heading(page, door, localizer);
-            table(page, lines(door, plan, placed, localizer));
-            rest(page, door, localizer);
+        for attachment in placed
+            .attachments
+            .iter()
+            .filter(|attachment| is_shown(attachment) || is_above(attachment))
+        {
+            heading(page, attachment, localizer);
+            table(page, lines(attachment, plan, placed, localizer));
+            rest(page, attachment, localizer);
         }
     });
 }
@@ -39,16 +46,16 @@ struct Line {
     remark: Cell,
 }
 
-fn heading(page: &mut Page, door: &Door, localizer: &Localizer) {
-    let kind = localizer.text(match door.kind {
+fn heading(page: &mut Page, attachment: &Attachment, localizer: &Localizer) {
+    let kind = localizer.text(match attachment.kind {
         PortKind::Processor => "plan-door-processor",
         PortKind::RootComplex => "plan-door-root-complex",
         PortKind::Chipset => "plan-door-chipset",
         PortKind::NetworkLink => "plan-door-network-link",
         _ => "plan-door-switch",
     });
-    let title = Cell::new(words::dotted([kind, door_name(door)]), Ink::Strong);
-    let Some(uplink) = &door.uplink else {
+    let title = Cell::new(words::dotted([kind, attachment_name(attachment)]), Ink::Strong);
+    let Some(uplink) = &attachment.uplink else {
         return page.line(title);
     };
     let link = words::uplink(uplink.name.as_deref(), uplink.link);
@@ -64,11 +71,12 @@ fn heading(page: &mut Page, door: &Door, localizer: &Localizer) {
     page.beside(title, "  → ", Cell::new(said, ink));
 }
 
-/// What people call a door; nothing for one whose kind says it all.
-pub(crate) fn door_name(door: &Door) -> String {
-    let is_plain = matches!(door.kind, PortKind::Processor | PortKind::Chipset);
-    let id = || if is_plain && door.id.len() <= 7 { String::new() } else { clean(&door.id) };
-    door.name.as_deref().map_or_else(id, clean)
+/// What people call an attachment; nothing for one whose kind says it all.
+pub(crate) fn attachment_name(attachment: &Attachment) -> String {
+    let is_plain = matches!(attachment.kind, PortKind::Processor | PortKind::Chipset);
+    let id =
+        || if is_plain && attachment.id.len() <= 7 { String::new() } else { clean(&attachment.id) };
+    attachment.name.as_deref().map_or_else(id, clean)
 }
 
 /// A narrow page does without the marks, and then the models.
@@ -96,31 +104,32 @@ fn table(page: &mut Page, lines: Vec<Line>) {
 }
 
 /// Drives that stay, and the empty slots that have no line of their own.
-fn rest(page: &mut Page, door: &Door, localizer: &Localizer) {
-    if !door.fixed.is_empty() {
-        let drives = words::list(door.fixed.iter().map(String::as_str));
+fn rest(page: &mut Page, attachment: &Attachment, localizer: &Localizer) {
+    if !attachment.fixed.is_empty() {
+        let drives = words::list(attachment.fixed.iter().map(String::as_str));
         let text = localizer.say(&Message::new("plan-fixed").with("drives", drives));
         page.paragraph("  ", &text, Ink::Faint);
     }
-    let more: Vec<&str> = empty(door).skip(MOST_EMPTY).map(|seat| seat.slot.as_str()).collect();
+    let more: Vec<&str> =
+        empty(attachment).skip(MOST_EMPTY).map(|slot| slot.slot.as_str()).collect();
     if !more.is_empty() {
         let slots = words::list(more.iter().copied());
         let text = Message::new("plan-more-slots").with("slots", slots).count("count", more.len());
         page.paragraph("  ", &localizer.say(&text), Ink::Faint);
     }
-    for text in off(door, localizer) {
+    for text in off(attachment, localizer) {
         page.paragraph("  ", &text, Ink::Faint);
     }
 }
 
 /// The slots that are switched off, those together that one thing switches off.
-fn off(door: &Door, localizer: &Localizer) -> Vec<String> {
+fn off(attachment: &Attachment, localizer: &Localizer) -> Vec<String> {
     let mut groups: Vec<(Option<&String>, Vec<&str>)> = Vec::new();
-    for seat in door.seats.iter().filter(|seat| seat.state == SeatState::Off) {
-        let because = seat.because.as_ref();
+    for slot in attachment.slots.iter().filter(|slot| slot.state == SlotState::Off) {
+        let because = slot.because.as_ref();
         match groups.iter_mut().find(|(other, _)| *other == because) {
-            Some((_, slots)) => slots.push(&seat.slot),
-            None => groups.push((because, vec![&seat.slot])),
+            Some((_, slots)) => slots.push(&slot.slot),
+            None => groups.push((because, vec![&slot.slot])),
         }
     }
     let say = |(because, slots): (Option<&String>, Vec<&str>)| {
@@ -132,39 +141,45 @@ fn off(door: &Door, localizer: &Localizer) -> Vec<String> {
     groups.into_iter().map(say).collect()
 }
 
-fn empty(door: &Door) -> impl Iterator<Item = &Seat> {
-    door.seats.iter().filter(|seat| seat.state == SeatState::Empty && seat.because.is_none())
+fn empty(attachment: &Attachment) -> impl Iterator<Item = &InventorySlot> {
+    attachment.slots.iter().filter(|slot| slot.state == SlotState::Empty && slot.because.is_none())
 }
 
-fn lines(door: &Door, plan: &Plan, placed: &Placed, localizer: &Localizer) -> Vec<Line> {
-    let untold: Vec<&str> = empty(door).skip(MOST_EMPTY).map(|seat| seat.slot.as_str()).collect();
-    let told = door.seats.iter().filter(|seat| seat.state != SeatState::Off);
-    let told = told.filter(|seat| !untold.contains(&seat.slot.as_str()));
-    told.map(|seat| line(seat, plan, placed, localizer)).collect()
+fn lines(
+    attachment: &Attachment,
+    plan: &Plan,
+    placed: &Placed,
+    localizer: &Localizer,
+) -> Vec<Line> {
+    let untold: Vec<&str> =
+        empty(attachment).skip(MOST_EMPTY).map(|slot| slot.slot.as_str()).collect();
+    let told = attachment.slots.iter().filter(|slot| slot.state != SlotState::Off);
+    let told = told.filter(|slot| !untold.contains(&slot.slot.as_str()));
+    told.map(|slot| line(slot, plan, placed, localizer)).collect()
 }
 
-fn line(seat: &Seat, plan: &Plan, placed: &Placed, localizer: &Localizer) -> Line {
-    let put = seat.pieces.first().and_then(|id| placed.puts.iter().find(|put| put.piece == *id));
-    let flow = seat.load_mb_s;
-    let nominal = plan.site.slots.iter().find(|slot| slot.id == seat.slot).and_then(|it| it.link);
+fn line(slot: &InventorySlot, plan: &Plan, placed: &Placed, localizer: &Localizer) -> Line {
+    let put = slot.devices.first().and_then(|id| placed.puts.iter().find(|put| put.device == *id));
+    let flow = slot.load_mb_s;
+    let nominal = plan.inventory.slots.iter().find(|it| it.id == slot.slot).and_then(|it| it.link);
     Line {
-        slot: clean(&seat.slot),
-        holds: holds(seat, localizer),
-        model: model(seat, plan),
-        link: link(seat, put, nominal, localizer),
-        marks: marks(seat, put, nominal),
+        slot: clean(&slot.slot),
+        holds: holds(slot, localizer),
+        model: model(slot, plan),
+        link: link(slot, put, nominal, localizer),
+        marks: marks(slot, put, nominal),
         flow: if flow > 0.0 { words::rate(flow) } else { String::new() },
-        remark: remark(seat, plan, placed, put, localizer),
+        remark: remark(slot, plan, placed, put, localizer),
     }
 }
 
 /// What is in a slot.
-fn holds(seat: &Seat, localizer: &Localizer) -> Cell {
-    if seat.state == SeatState::Empty {
+fn holds(slot: &InventorySlot, localizer: &Localizer) -> Cell {
+    if slot.state == SlotState::Empty {
         return Cell::new(localizer.text("plan-empty"), Ink::Faint);
     }
     let mut cell = Cell::default();
-    for (at, id) in seat.pieces.iter().enumerate() {
+    for (at, id) in slot.devices.iter().enumerate() {
         let between = if at == 0 { "" } else { " + " };
         cell = cell.and(format!("{between}{}", clean(id)), Ink::Strong);
     }
@@ -172,21 +187,21 @@ fn holds(seat: &Seat, localizer: &Localizer) -> Cell {
 }
 
 /// The model of what is in a slot, where that is another word than its name.
-fn model(seat: &Seat, plan: &Plan) -> String {
-    let [id] = seat.pieces.as_slice() else { return String::new() };
-    let piece = plan.pieces.iter().find(|piece| piece.id == *id);
-    let model = piece.map(|piece| clean(&piece.model)).unwrap_or_default();
+fn model(slot: &InventorySlot, plan: &Plan) -> String {
+    let [id] = slot.devices.as_slice() else { return String::new() };
+    let device = plan.devices.iter().find(|device| device.id == *id);
+    let model = device.map(|device| clean(&device.model)).unwrap_or_default();
     if id.starts_with(&model) { String::new() } else { model }
 }
 
-/// The link in use, and what it could be: the piece's, else the slot's.
+/// The link in use, and what it could be: the device's, else the slot's.
 fn link(
-    seat: &Seat,
+    slot: &InventorySlot,
     put: Option<&Put>,
     nominal: Option<LinkState>,
     localizer: &Localizer,
 ) -> String {
-    let current = put.and_then(|put| put.current).or(seat.link);
+    let current = put.and_then(|put| put.current).or(slot.link);
     let possible = put.map_or(nominal, |put| put.possible.or(nominal));
     match (current, possible) {
         (Some(current), Some(possible)) if is_less(current, possible) => {
@@ -207,8 +222,8 @@ fn is_less(one: LinkState, other: LinkState) -> bool {
 }
 
 /// A mark for each lane that the slot could have: full ones are in use.
-fn marks(seat: &Seat, put: Option<&Put>, nominal: Option<LinkState>) -> Cell {
-    let offered = nominal.or(put.and_then(|put| put.offered)).or(seat.link);
+fn marks(slot: &InventorySlot, put: Option<&Put>, nominal: Option<LinkState>) -> Cell {
+    let offered = nominal.or(put.and_then(|put| put.offered)).or(slot.link);
     let Some(offered) = offered.map(|link| link.lanes.min(MOST_MARKS)) else {
         return Cell::default();
     };
@@ -219,7 +234,7 @@ fn marks(seat: &Seat, put: Option<&Put>, nominal: Option<LinkState>) -> Cell {
 
 /// What limits the drives in it, the adapter that they need, or why it is off or narrow.
 fn remark(
-    seat: &Seat,
+    slot: &InventorySlot,
     plan: &Plan,
     placed: &Placed,
     put: Option<&Put>,
@@ -231,9 +246,9 @@ fn remark(
         (Some(current), Some(possible)) => is_less(current, possible),
         _ => true,
     });
-    let because = seat.because.clone().filter(|_| loses);
+    let because = slot.because.clone().filter(|_| loses);
     let parts = words::dotted(adapter.into_iter().chain(because));
-    let limits = seat_limits(seat, plan, placed, localizer);
+    let limits = slot_limits(slot, plan, placed, localizer);
     match (limits.is_empty(), parts.is_empty()) {
         (true, _) => Cell::new(parts, Ink::Faint),
         (false, true) => Cell::plain(limits),
@@ -242,12 +257,17 @@ fn remark(
 }
 
 /// The limits of the drives in a slot, each once.
-fn seat_limits(seat: &Seat, plan: &Plan, placed: &Placed, localizer: &Localizer) -> String {
-    let inside = plan.pieces.iter().filter(|piece| seat.pieces.contains(&piece.id));
-    let drives: Vec<&String> = inside.flat_map(|piece| &piece.drives).collect();
+fn slot_limits(
+    slot: &InventorySlot,
+    plan: &Plan,
+    placed: &Placed,
+    localizer: &Localizer,
+) -> String {
+    let inside = plan.devices.iter().filter(|device| slot.devices.contains(&device.id));
+    let drives: Vec<&String> = inside.flat_map(|device| &device.drives).collect();
     let of_array = |target: &str| {
         let array = placed.arrays.iter().find(|array| array.id == target);
-        array.is_some_and(|array| array.members.iter().any(|id| seat.pieces.contains(id)))
+        array.is_some_and(|array| array.members.iter().any(|id| slot.devices.contains(id)))
     };
     let flows = placed.flows.iter();
     let here = flows.filter(|flow| drives.contains(&&flow.target) || of_array(&flow.target));
@@ -255,7 +275,7 @@ fn seat_limits(seat: &Seat, plan: &Plan, placed: &Placed, localizer: &Localizer)
     for flow in here {
         let name = match flow.limit.kind {
             LimitKind::Drive | LimitKind::DriveIops => localizer.text("plan-limit-drive"),
-            // The door's own line names it.
+            // The attachment's own line names it.
             LimitKind::Uplink => localizer.text("plan-limit-uplink"),
             _ => words::limit(&flow.limit.name),
         };

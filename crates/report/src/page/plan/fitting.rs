@@ -15,14 +15,14 @@ pub(super) fn adapters(page: &mut Page, best: &Placed, localizer: &Localizer) {
     page.heading(&localizer.text("plan-heading-adapters"));
     for adapter in &best.adapters {
         let message = Message::new("plan-needs")
-            .with("count", adapter.pieces.len())
+            .with("count", adapter.devices.len())
             .with("name", clean(&adapter.name))
-            .with("pieces", words::list(adapter.pieces.iter().map(String::as_str)));
+            .with("pieces", words::list(adapter.devices.iter().map(String::as_str)));
         page.paragraph("• ", &localizer.say(&message), Ink::Plain);
     }
 }
 
-/// What makes a piece fit its slot, as it stands beside it.
+/// What makes a device fit its slot, as it stands beside it.
 pub(crate) fn adapted(adapter: &Adapter, localizer: &Localizer) -> String {
     localizer.text(match adapter {
         Adapter::M2ToPcie => "plan-adapter-m2-to-pcie",

@@ -7,7 +7,7 @@ mod moves;
 mod trades;
 mod ways;
 
-pub(crate) use board::door_name;
+pub(crate) use board::attachment_name;
 
 use narrows_messages::{Localizer, Message};
 use narrows_record::plan::{Placed, Plan, Proof};
@@ -20,7 +20,7 @@ use crate::clean::clean;
 /// costs, starting and RAID, the moves, and the measurement that confirms it.
 pub fn plan(plan: &Plan, localizer: &Localizer) -> Page {
     let mut page = Page::default();
-    page.title(&clean(&plan.site.name));
+    page.title(&clean(&plan.inventory.name));
     let source = Message::new("report-source").with("source", clean(&plan.source));
     super::remark(&mut page, &localizer.say(&source));
     for (at, finding) in plan.findings.iter().enumerate() {
@@ -32,9 +32,10 @@ pub fn plan(plan: &Plan, localizer: &Localizer) -> Page {
     if let Some(best) = &plan.best {
         whole(&mut page, plan, best, localizer);
     }
-    let aims: Vec<String> = plan.aims.iter().map(|aim| said_aim(plan, &aim.word)).collect();
+    let objectives: Vec<String> =
+        plan.objectives.iter().map(|objective| said_objective(plan, &objective.word)).collect();
     super::plan_beyond::network(&mut page, &plan.network, localizer);
-    super::plan_beyond::boards(&mut page, &plan.boards, &aims, localizer);
+    super::plan_beyond::boards(&mut page, &plan.boards, &objectives, localizer);
     super::plan_beyond::means(&mut page, &plan.means, localizer);
     if let Some(buying) = &plan.buying {
         super::plan_beyond::buying(&mut page, buying, localizer);
@@ -46,10 +47,10 @@ pub fn plan(plan: &Plan, localizer: &Localizer) -> Page {
     page
 }
 
-/// `sequential MB/s`: an aim as a column's heading.
-fn said_aim(plan: &Plan, word: &str) -> String {
+/// `sequential MB/s`: an objective as a column's heading.
+fn said_objective(plan: &Plan, word: &str) -> String {
     let scores = plan.best.iter().flat_map(|best| &best.scores);
-    let unit = scores.filter(|score| score.aim == word).map(|score| &score.unit).next();
+    let unit = scores.filter(|score| score.objective == word).map(|score| &score.unit).next();
     unit.map_or_else(|| word.to_owned(), |unit| format!("{word} {unit}"))
 }
 

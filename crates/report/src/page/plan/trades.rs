@@ -14,8 +14,9 @@ pub(super) fn trades(page: &mut Page, plan: &Plan, localizer: &Localizer) {
     page.heading(&localizer.text("plan-heading-trades"));
     let any = |is: fn(&Trade) -> bool| plan.trades.iter().any(is);
     let has_sata = any(|trade| trade.sata_off > 0);
-    let mut columns = vec![(String::new(), Align::Left), (clean(&first.score.aim), Align::Right)];
-    columns.extend(first.cards.iter().map(|card| (clean(&card.piece), Align::Left)));
+    let mut columns =
+        vec![(String::new(), Align::Left), (clean(&first.score.objective), Align::Right)];
+    columns.extend(first.cards.iter().map(|card| (clean(&card.device), Align::Left)));
     if has_sata {
         columns.push((localizer.text("plan-column-sata-lost"), Align::Right));
     }

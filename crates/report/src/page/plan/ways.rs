@@ -8,8 +8,8 @@ use crate::block::{Align, Cell, Ink, Page, Table};
 use crate::clean::clean;
 use crate::words;
 
-/// Aims with a column of their own.
-const MOST_AIMS: usize = 3;
+/// Objectives with a column of their own.
+const MOST_OBJECTIVES: usize = 3;
 
 /// The best and all that are beside it; nothing if it stands alone.
 pub(super) fn ways(page: &mut Page, plan: &Plan, best: &Placed, localizer: &Localizer) {
@@ -22,9 +22,9 @@ pub(super) fn ways(page: &mut Page, plan: &Plan, best: &Placed, localizer: &Loca
         return;
     }
     page.heading(&localizer.text("plan-heading-ways"));
-    let aims = plan.aims.iter().take(MOST_AIMS);
+    let objectives = plan.objectives.iter().take(MOST_OBJECTIVES);
     let mut columns = vec![(localizer.text("plan-column-way"), Align::Left)];
-    columns.extend(aims.map(|aim| (clean(&aim.word), Align::Right)));
+    columns.extend(objectives.map(|objective| (clean(&objective.word), Align::Right)));
     columns.push((localizer.text("plan-column-limit"), Align::Left));
     let spare: Vec<usize> = (2..columns.len()).rev().collect();
     let mut table = Table::new(columns).sparing(&spare);
@@ -44,8 +44,8 @@ pub(super) fn ways(page: &mut Page, plan: &Plan, best: &Placed, localizer: &Loca
 fn cells(placed: &Placed, best: &Placed, plan: &Plan, localizer: &Localizer) -> Vec<Cell> {
     let ink = if placed.name == best.name { Ink::Strong } else { Ink::Plain };
     let mut cells = vec![Cell::new(name(placed, localizer), ink)];
-    let aims = plan.aims.len().min(MOST_AIMS);
-    let scores = (0..aims)
+    let objectives = plan.objectives.len().min(MOST_OBJECTIVES);
+    let scores = (0..objectives)
         .map(|at| placed.scores.get(at).map_or_else(Cell::default, |it| score(it, localizer)));
     cells.extend(scores);
     let limit = placed.limit.as_ref().map(|limit| words::limit(&limit.name));
@@ -82,7 +82,7 @@ fn differences(placed: &Placed, best: &Placed, localizer: &Localizer) -> String 
     let pairs = placed.puts.iter().zip(&best.puts);
     let elsewhere = pairs.filter(|(here, there)| here.slot != there.slot);
     let put = |(here, _): (&narrows_record::plan::Put, _)| {
-        let message = Message::new("plan-put").with("piece", clean(&here.piece));
+        let message = Message::new("plan-put").with("piece", clean(&here.device));
         localizer.say(&message.with("slot", clean(&here.slot)))
     };
     let set = placed.set.iter().map(|it| format!("{} = {}", clean(&it.name), clean(&it.value)));

@@ -37,11 +37,11 @@ fn board(name: &str) -> RankedBoard {
         price: Some(150.0),
         cheapest_near_best: false,
         exact: Some(true),
-        places: vec![PlacedIn { piece: "a".into(), slot: "PCIEX16".into() }],
+        places: vec![PlacedIn { device: "a".into(), slot: "PCIEX16".into() }],
         narrow: Vec::new(),
         means: Default::default(),
         limit: None,
-        wishes: Vec::new(),
+        constraints: Vec::new(),
         why: Vec::new(),
         without: Vec::new(),
     }
@@ -95,7 +95,7 @@ fn nothing_asked_shows_nothing() {
     assert_eq!(shown(80, Language::English, write).trim(), "");
 }
 
-/// A board that no board can be and no wish is blamed for still gets its line.
+/// A board that no board can be and no constraint is blamed for still gets its line.
 #[test]
 fn a_lone_board_without_reasons_is_said_plainly() {
     let not = RankedBoard { possible: false, scores: Vec::new(), ..board("Not") };
@@ -173,7 +173,7 @@ fn what_adds_most_for_its_price_is_named() {
         per_price: possible.then_some(14.67),
         most_for_price: most,
         limit: None,
-        wishes: Vec::new(),
+        constraints: Vec::new(),
     };
     let filling = Filling {
         drives: vec!["a".into()],

@@ -2,14 +2,14 @@
 
 use narrows_messages::{Localizer, Message};
 use narrows_model::holding;
-use narrows_plan::ask::Ask;
+use narrows_plan::ask::Request;
 use narrows_plan::boards::{Ranked, cheapest_within};
+use narrows_plan::device::Device;
 use narrows_plan::feasibility::Verdict;
 use narrows_plan::found::{Candidate, Impossible, Proof};
+use narrows_plan::inventory::Inventory;
 use narrows_plan::narrow::narrow;
-use narrows_plan::piece::Piece;
 use narrows_plan::placement::Placement;
-use narrows_plan::site::Site;
 use narrows_plan::wanted;
 use narrows_record::plan_beyond::RankedBoard;
 use narrows_record::predict::Limit;
@@ -21,26 +21,27 @@ use crate::planned::placed::deciding;
 const NEAR: f64 = 0.05;
 
 /// The wire form of boards ranked by [`narrows_plan::boards::ranked`]. `stands_against` says
-/// what stands in the way on a board, beside the wishes.
+/// what stands in the way on a board, beside the constraints.
 pub fn boards(
     ranked: &[Ranked],
-    sites: &[Site],
-    (pieces, ask): (&[Piece], &Ask),
-    stands_against: impl Fn(&Site, &Impossible) -> Vec<String>,
+    inventories: &[Inventory],
+    (devices, ask): (&[Device], &Request),
+    stands_against: impl Fn(&Inventory, &Impossible) -> Vec<String>,
     localizer: &Localizer,
 ) -> Vec<RankedBoard> {
-    let cheapest = cheapest_within(ranked, NEAR).map(|it| it.site);
+    let cheapest = cheapest_within(ranked, NEAR).map(|it| it.inventory);
     let board = |it: &Ranked| {
-        let site = sites.get(it.site)?;
-        let empty = bare(it, site, cheapest == Some(it.site), ask);
+        let inventory = inventories.get(it.inventory)?;
+        let empty = bare(it, inventory, cheapest == Some(it.inventory), ask);
         Some(match &it.best {
             Ok((candidate, proof)) => {
-                let found = possible(empty, (candidate, *proof), (site, pieces, ask), localizer);
+                let found =
+                    possible(empty, (candidate, *proof), (inventory, devices, ask), localizer);
                 if it.is_open { open(found, candidate, localizer) } else { found }
             }
             Err(impossible) => RankedBoard {
-                wishes: blamed(impossible, ask, pieces),
-                why: why(impossible, (site, pieces, ask), &stands_against, localizer),
+                constraints: blamed(impossible, ask, devices),
+                why: why(impossible, (inventory, devices, ask), &stands_against, localizer),
                 ..empty
             },
         })
@@ -49,11 +50,16 @@ pub fn boards(
 }
 
 /// A board with nothing placed on it yet.
-fn bare(ranked: &Ranked, site: &Site, cheapest_near_best: bool, ask: &Ask) -> RankedBoard {
+fn bare(
+    ranked: &Ranked,
+    inventory: &Inventory,
+    cheapest_near_best: bool,
+    ask: &Request,
+) -> RankedBoard {
     let without = ranked.without.as_ref().map(|it| scores(&it.scores, ask));
     RankedBoard {
-        board: site.board.clone(),
-        name: site.name.clone(),
+        board: inventory.board.clone(),
+        name: inventory.name.clone(),
         possible: false,
         open: false,
         scores: Vec::new(),
@@ -65,7 +71,7 @@ fn bare(ranked: &Ranked, site: &Site, cheapest_near_best: bool, ask: &Ask) -> Ra
         narrow: Vec::new(),
         means: Default::default(),
         limit: None,
-        wishes: Vec::new(),
+        constraints: Vec::new(),
         why: Vec::new(),
         without: without.unwrap_or_default(),
     }
@@ -75,7 +81,7 @@ fn bare(ranked: &Ranked, site: &Site, cheapest_near_best: bool, ask: &Ask) -> Ra
 fn possible(
     empty: RankedBoard,
     (candidate, proof): (&Candidate, Proof),
-    (site, pieces, ask): (&Site, &[Piece], &Ask),
+    (inventory, devices, ask): (&Inventory, &[Device], &Request),
     localizer: &Localizer,
 ) -> RankedBoard {
     let means = candidate.means.iter();
@@ -83,8 +89,8 @@ fn possible(
         possible: true,
         scores: scores(&candidate.scores, ask),
         exact: Some(proof == Proof::Exact),
-        places: places(site, pieces, &candidate.placement),
-        narrow: narrowed((site, pieces), &candidate.placement, localizer),
+        places: places(inventory, devices, &candidate.placement),
+        narrow: narrowed((inventory, devices), &candidate.placement, localizer),
         means: means.map(|(array, it)| (array.clone(), it.id().to_owned())).collect(),
         limit: holding(deciding(ask, &candidate.outcomes))
             .map(|limit| Limit::of(&limit, localizer)),
@@ -94,12 +100,12 @@ fn possible(
 
 /// The cards that run narrower there than they could.
 fn narrowed(
-    (site, pieces): (&Site, &[Piece]),
+    (inventory, devices): (&Inventory, &[Device]),
     at: &Placement,
     localizer: &Localizer,
 ) -> Vec<String> {
-    let cards = narrow(site, pieces, at).into_iter().filter_map(|(piece, here, most)| {
-        let message = Message::new("plan-runs-at").with("piece", &pieces.get(piece)?.id);
+    let cards = narrow(inventory, devices, at).into_iter().filter_map(|(device, here, most)| {
+        let message = Message::new("plan-runs-at").with("piece", &devices.get(device)?.id);
         Some(localizer.say(&message.with("here", here).with("most", most)))
     });
     cards.collect()
@@ -117,23 +123,24 @@ fn open(found: RankedBoard, candidate: &Candidate, localizer: &Localizer) -> Ran
     RankedBoard { possible: false, open: true, why, ..found }
 }
 
-/// The wishes in words, and what stands in the way.
+/// The constraints in words, and what stands in the way.
 fn why(
     impossible: &Impossible,
-    (site, pieces, ask): (&Site, &[Piece], &Ask),
-    stands_against: &impl Fn(&Site, &Impossible) -> Vec<String>,
+    (inventory, devices, ask): (&Inventory, &[Device], &Request),
+    stands_against: &impl Fn(&Inventory, &Impossible) -> Vec<String>,
     localizer: &Localizer,
 ) -> Vec<String> {
-    let against = stands_against(site, impossible);
+    let against = stands_against(inventory, impossible);
     if !against.is_empty() {
         return against;
     }
-    let wishes = impossible.wishes.iter().filter_map(|&at| ask.wishes.get(at));
-    let mut why: Vec<String> =
-        wishes.map(|wish| localizer.say(&wanted::wish_says(wish, pieces))).collect();
-    let homeless = impossible.pieces.iter().filter_map(|&at| pieces.get(at));
-    why.extend(homeless.map(|piece| {
-        localizer.say(&Message::new("plan-beyond-no-place").with("piece", &piece.id))
+    let constraints = impossible.constraints.iter().filter_map(|&at| ask.constraints.get(at));
+    let mut why: Vec<String> = constraints
+        .map(|constraint| localizer.say(&wanted::constraint_says(constraint, devices)))
+        .collect();
+    let homeless = impossible.devices.iter().filter_map(|&at| devices.get(at));
+    why.extend(homeless.map(|device| {
+        localizer.say(&Message::new("plan-beyond-no-place").with("piece", &device.id))
     }));
     why
 }

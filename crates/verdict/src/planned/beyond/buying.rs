@@ -2,9 +2,9 @@
 
 use narrows_messages::{Localizer, Message};
 use narrows_model::holding;
-use narrows_plan::ask::Ask;
+use narrows_plan::ask::Request;
 use narrows_plan::buying::{self, Way};
-use narrows_plan::piece::Piece;
+use narrows_plan::device::Device;
 use narrows_record::plan_beyond::{Buying, Filling, Offer};
 use narrows_record::predict::Limit;
 use narrows_record::round_mb_s;
@@ -19,25 +19,29 @@ pub fn buying(
     now: f64,
     offers: &[buying::Offer],
     fillings: &[buying::Filling],
-    (pieces, ask): (&[Piece], &Ask),
+    (devices, ask): (&[Device], &Request),
     localizer: &Localizer,
 ) -> Buying {
     let gains = offers.iter().filter_map(|it| it.per_price).filter(|gain| *gain > 0.0);
     let most = gains.max_by(f64::total_cmp);
     let told = |it: &buying::Offer| {
         let is_most = most.is_some() && it.per_price == most;
-        Offer { most_for_price: is_most, ..offer(it, (pieces, ask), localizer) }
+        Offer { most_for_price: is_most, ..offer(it, (devices, ask), localizer) }
     };
     let (now, unit) = in_unit(ask, now);
     Buying {
         now: rounded(now),
         unit,
         offers: offers.iter().map(told).collect(),
-        fillings: fillings.iter().map(|it| filling(it, pieces, localizer)).collect(),
+        fillings: fillings.iter().map(|it| filling(it, devices, localizer)).collect(),
     }
 }
 
-fn offer(it: &buying::Offer, (pieces, ask): (&[Piece], &Ask), localizer: &Localizer) -> Offer {
+fn offer(
+    it: &buying::Offer,
+    (devices, ask): (&[Device], &Request),
+    localizer: &Localizer,
+) -> Offer {
     let (kind, of) = match &it.way {
         Way::Slots => ("slots", None),
         Way::Another(model) => ("another", Some(model)),
@@ -58,13 +62,13 @@ fn offer(it: &buying::Offer, (pieces, ask): (&[Piece], &Ask), localizer: &Locali
         per_price: it.per_price.map(|gain| rounded(in_unit(ask, gain).0)),
         most_for_price: false,
         limit: limit.map(|limit| Limit::of(&limit, localizer)),
-        wishes: best.err().map(|it| blamed(it, ask, pieces)).unwrap_or_default(),
+        constraints: best.err().map(|it| blamed(it, ask, devices)).unwrap_or_default(),
     }
 }
 
-/// An amount of the first aim in the unit in which people read it.
-fn in_unit(ask: &Ask, amount: f64) -> (f64, Unit) {
-    ask.aims.first().map_or((amount, Unit::MbS), |aim| measured_in(aim, amount))
+/// An amount of the first objective in the unit in which people read it.
+fn in_unit(ask: &Request, amount: f64) -> (f64, Unit) {
+    ask.objectives.first().map_or((amount, Unit::MbS), |objective| measured_in(objective, amount))
 }
 
 /// `gpu (x4 of x16)`.
@@ -82,8 +86,8 @@ fn what(way: &Way) -> Message {
     }
 }
 
-fn filling(it: &buying::Filling, pieces: &[Piece], localizer: &Localizer) -> Filling {
-    let ids = it.pieces.iter().filter_map(|&at| pieces.get(at)).map(|piece| piece.id.clone());
+fn filling(it: &buying::Filling, devices: &[Device], localizer: &Localizer) -> Filling {
+    let ids = it.devices.iter().filter_map(|&at| devices.get(at)).map(|device| device.id.clone());
     let drives: Vec<String> = ids.collect();
     let rate = |rate: BytesPerSec| round_mb_s(rate.as_mb_s());
     Filling {

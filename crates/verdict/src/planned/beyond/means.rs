@@ -3,11 +3,11 @@
 use narrows_catalog::raid::{Claim, Extra, Places, Reader};
 use narrows_messages::{Localizer, Message};
 use narrows_model::Outcome;
+use narrows_plan::device::Device;
 use narrows_plan::feasibility::Answer;
+use narrows_plan::inventory::Inventory;
 use narrows_plan::means::Row;
-use narrows_plan::piece::Piece;
 use narrows_plan::placement::Placement;
-use narrows_plan::site::Site;
 use narrows_record::plan::Verdict;
 use narrows_record::plan_beyond::{MeansRow, Rate, Said};
 use narrows_record::predict::Limit;
@@ -23,13 +23,13 @@ const BLOCKS: (Bytes, Bytes) = (Bytes::kib(128), Bytes::kib(4));
 /// placements.
 pub fn means(
     rows: &[Row],
-    (site, pieces): (&Site, &[Piece]),
+    (inventory, devices): (&Inventory, &[Device]),
     placements: &[Placement],
     localizer: &Localizer,
 ) -> Vec<MeansRow> {
     let of = |row: &Row| {
         let at = row.placement.and_then(|at| placements.get(at));
-        let places = at.map(|at| places(site, pieces, at)).unwrap_or_default();
+        let places = at.map(|at| places(inventory, devices, at)).unwrap_or_default();
         MeansRow { places, ..row_of(row, localizer) }
     };
     rows.iter().map(of).collect()

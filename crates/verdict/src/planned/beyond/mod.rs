@@ -8,12 +8,12 @@ mod means;
 mod network;
 
 use narrows_messages::Localizer;
-use narrows_plan::ask::Ask;
+use narrows_plan::ask::Request;
+use narrows_plan::device::Device;
 use narrows_plan::feasibility::{Answer, Reason, Verdict};
 use narrows_plan::found::Impossible;
-use narrows_plan::piece::Piece;
-use narrows_plan::placement::{Attachment, Placement};
-use narrows_plan::site::Site;
+use narrows_plan::inventory::Inventory;
+use narrows_plan::placement::{Connection, Placement};
 use narrows_plan::wanted;
 use narrows_record::plan_beyond::PlacedIn;
 
@@ -25,19 +25,19 @@ pub use self::levels::levels;
 pub use self::means::means;
 pub use self::network::network;
 
-fn places(site: &Site, pieces: &[Piece], at: &Placement) -> Vec<PlacedIn> {
-    let found = site.places(pieces, at).unwrap_or_default();
-    let placed = |(piece, place): (&Piece, Attachment)| PlacedIn {
-        piece: piece.id.clone(),
+fn places(inventory: &Inventory, devices: &[Device], at: &Placement) -> Vec<PlacedIn> {
+    let found = inventory.places(devices, at).unwrap_or_default();
+    let placed = |(device, place): (&Device, Connection)| PlacedIn {
+        device: device.id.clone(),
         slot: place.slot,
     };
-    pieces.iter().zip(found).map(placed).collect()
+    devices.iter().zip(found).map(placed).collect()
 }
 
-/// The wishes to blame, as words.
-fn blamed(impossible: &Impossible, ask: &Ask, pieces: &[Piece]) -> Vec<String> {
-    let wishes = impossible.wishes.iter().filter_map(|&at| ask.wishes.get(at));
-    wishes.map(|wish| wanted::wish(wish, pieces)).collect()
+/// The constraints to blame, as words.
+fn blamed(impossible: &Impossible, ask: &Request, devices: &[Device]) -> Vec<String> {
+    let constraints = impossible.constraints.iter().filter_map(|&at| ask.constraints.get(at));
+    constraints.map(|constraint| wanted::constraint(constraint, devices)).collect()
 }
 
 /// What a rule that denies one way to make an array leaves without meaning: where the chipset does not remap,
@@ -84,7 +84,7 @@ fn rounded(value: f64) -> f64 {
 }
 
 /// Scores as documents write them: each in the unit that a plan's `scores` have.
-fn scores(scores: &[f64], ask: &Ask) -> Vec<f64> {
-    let all = ask.aims.iter().zip(scores);
-    all.map(|(aim, &score)| (measured_in(aim, score).0 * 10.0).round() / 10.0).collect()
+fn scores(scores: &[f64], ask: &Request) -> Vec<f64> {
+    let all = ask.objectives.iter().zip(scores);
+    all.map(|(objective, &score)| (measured_in(objective, score).0 * 10.0).round() / 10.0).collect()
 }

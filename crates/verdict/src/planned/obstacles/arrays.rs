@@ -1,25 +1,29 @@
-//! Arrays that stand against wishes: where what makes them takes their drives.
+//! Arrays that stand against constraints: where what makes them takes their drives.
 
 use std::collections::BTreeSet;
 
 use narrows_messages::Message;
-use narrows_plan::ask::{ArrayWish, Ask, Wish};
+use narrows_plan::ask::{ArrayConstraint, Constraint, Request};
 use narrows_plan::feasibility::Means;
 use narrows_plan::placement::Placement;
 
 use super::Obstacles;
 
 impl Obstacles<'_> {
-    /// The arrays without which these wishes could come true together, by their index; none where a wish
+    /// The arrays without which these constraints could come true together, by their index; none where a constraint
     /// names its array itself.
-    pub(in super::super) fn arrays_against(&self, wishes: &[usize]) -> Vec<usize> {
-        let ask = Ask { aims: Vec::new(), ..self.ask.only(wishes) };
-        let names_array =
-            |wish: &Wish| matches!(wish, Wish::ArrayStarts(_) | Wish::FirmwareArray(_));
-        let is_possible = |arrays: Vec<ArrayWish>| {
-            self.found(self.pieces, &Ask { arrays, ..ask.clone() }).is_some()
+    pub(in super::super) fn arrays_against(&self, constraints: &[usize]) -> Vec<usize> {
+        let ask = Request { objectives: Vec::new(), ..self.ask.only(constraints) };
+        let names_array = |constraint: &Constraint| {
+            matches!(constraint, Constraint::ArrayStarts(_) | Constraint::FirmwareArray(_))
         };
-        if ask.wishes.iter().any(names_array) || ask.arrays.is_empty() || !is_possible(Vec::new()) {
+        let is_possible = |arrays: Vec<ArrayConstraint>| {
+            self.found(self.devices, &Request { arrays, ..ask.clone() }).is_some()
+        };
+        if ask.constraints.iter().any(names_array)
+            || ask.arrays.is_empty()
+            || !is_possible(Vec::new())
+        {
             return Vec::new();
         }
         let all = 0..ask.arrays.len();
@@ -30,7 +34,7 @@ impl Obstacles<'_> {
 
     /// That nothing makes these arrays of their drives.
     pub(in super::super) fn unmade(&self, arrays: &[usize]) -> Message {
-        let arrays: Vec<&ArrayWish> =
+        let arrays: Vec<&ArrayConstraint> =
             arrays.iter().filter_map(|&at| self.ask.arrays.get(at)).collect();
         let ids: Vec<String> = arrays.iter().map(|array| array.id.clone()).collect();
         let members: Vec<usize> = arrays.iter().flat_map(|it| it.members.iter().copied()).collect();
@@ -48,22 +52,22 @@ impl Obstacles<'_> {
     }
 
     /// In which slots something makes the array of its drives, with what has to be set there.
-    pub(super) fn of_array(&self, array: &ArrayWish) -> Option<String> {
+    pub(super) fn of_array(&self, array: &ArrayConstraint) -> Option<String> {
         let mut models: Vec<&str> = Vec::new();
         let mut slots: Vec<String> = Vec::new();
         for &member in &array.members {
-            let piece = self.pieces.get(member)?;
-            if models.contains(&piece.model.as_str()) {
+            let device = self.devices.get(member)?;
+            if models.contains(&device.model.as_str()) {
                 continue;
             }
-            models.push(&piece.model);
-            for seat in self.fitting(member) {
-                let seat = &self.site.seats[seat].id;
-                let wishes = vec![Wish::At(member, seat.clone())];
+            models.push(&device.model);
+            for slot in self.fitting(member) {
+                let slot = &self.inventory.slots[slot].id;
+                let constraints = vec![Constraint::At(member, slot.clone())];
                 let arrays = vec![array.clone()];
-                let ask = Ask { wishes, arrays, aims: Vec::new() };
-                let found = self.found(self.pieces, &ask);
-                let slot = found.map(|found| self.with_settings(seat, &found.placement));
+                let ask = Request { constraints, arrays, objectives: Vec::new() };
+                let found = self.found(self.devices, &ask);
+                let slot = found.map(|found| self.with_settings(slot, &found.placement));
                 slots.extend(slot.filter(|slot| !slots.contains(slot)));
             }
         }
@@ -77,7 +81,7 @@ impl Obstacles<'_> {
 
     /// `PCIEX16_3 (PCIEX16_3 bandwidth = x4)`: a slot with the settings of a placement that are about it.
     fn with_settings(&self, slot: &str, at: &Placement) -> String {
-        let rules = || self.site.rules.iter();
+        let rules = || self.inventory.rules.iter();
         let is_about = |name: &String, value: &String| {
             rules().any(|rule| {
                 let sets = rule.settings.iter().any(|it| it.name == *name && it.value == *value);

@@ -1,17 +1,17 @@
-//! Pieces that are more than the slots which take them.
+//! Devices that are more than the slots which take them.
 //!
-//! By Hall's theorem (P. Hall, "On Representatives of Subsets", 1935) pieces find slots by their form
-//! unless some of them together fit fewer slots than they are; those are who is reached from a piece
+//! By Hall's theorem (P. Hall, "On Representatives of Subsets", 1935) devices find slots by their form
+//! unless some of them together fit fewer slots than they are; those are who is reached from a device
 //! left over by going to a slot that it fits and on to who has it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_messages::Message;
-use narrows_plan::placement::Spot;
+use narrows_plan::placement::Location;
 
 use super::Obstacles;
 
-/// The pieces left over where as many as can be have a slot of their form, those of today first.
+/// The devices left over where as many as can be have a slot of their form, those of today first.
 pub(super) fn homeless(of: &Obstacles<'_>) -> Vec<usize> {
     Crowd::new(of).homeless
 }
@@ -21,96 +21,97 @@ pub(super) fn lines(of: &Obstacles<'_>) -> Vec<String> {
     let crowd = Crowd::new(of);
     let mut told: BTreeSet<usize> = BTreeSet::new();
     let mut lines = Vec::new();
-    for &piece in &crowd.homeless {
-        if told.contains(&piece) {
+    for &device in &crowd.homeless {
+        if told.contains(&device) {
             continue;
         }
-        let (mut pieces, spots) = crowd.reached(piece);
-        let wants_no_other = |it: &&usize| crowd.fits[**it].iter().all(|at| spots.contains(at));
-        pieces.extend(crowd.homeless.iter().filter(wants_no_other));
-        lines.push(line(of, &pieces, &spots));
-        told.extend(pieces);
+        let (mut devices, locations) = crowd.reached(device);
+        let wants_no_other = |it: &&usize| crowd.fits[**it].iter().all(|at| locations.contains(at));
+        devices.extend(crowd.homeless.iter().filter(wants_no_other));
+        lines.push(line(of, &devices, &locations));
+        told.extend(devices);
     }
     lines
 }
 
-fn line(of: &Obstacles<'_>, pieces: &BTreeSet<usize>, spots: &BTreeSet<Spot>) -> String {
-    let pieces: Vec<usize> = pieces.iter().copied().collect();
-    let spots: Vec<String> = spots.iter().map(|spot| name(of, *spot)).collect();
-    let id = match spots.is_empty() {
+fn line(of: &Obstacles<'_>, devices: &BTreeSet<usize>, locations: &BTreeSet<Location>) -> String {
+    let devices: Vec<usize> = devices.iter().copied().collect();
+    let locations: Vec<String> = locations.iter().map(|location| name(of, *location)).collect();
+    let id = match locations.is_empty() {
         true => "plan-obstacle-no-slot",
         false => "plan-obstacle-crowd",
     };
-    let message = Message::new(id).with("pieces", of.names(&pieces));
-    let message = message.count("count", pieces.len()).count("places", spots.len());
-    of.say(&message.with("slots", of.list(&spots)))
+    let message = Message::new(id).with("pieces", of.names(&devices));
+    let message = message.count("count", devices.len()).count("places", locations.len());
+    of.say(&message.with("slots", of.list(&locations)))
 }
 
-fn name(of: &Obstacles<'_>, spot: Spot) -> String {
-    match spot {
-        Spot::Seat(at) => of.site.seats[at].id.clone(),
-        Spot::Bay(carrier, bay) => format!("{}/{}", of.pieces[carrier].id, u16::from(bay) + 1),
+fn name(of: &Obstacles<'_>, location: Location) -> String {
+    match location {
+        Location::Slot(at) => of.inventory.slots[at].id.clone(),
+        Location::Bay(carrier, bay) => format!("{}/{}", of.devices[carrier].id, u16::from(bay) + 1),
     }
 }
 
 struct Crowd {
-    /// For each piece where its form lets it be.
-    fits: Vec<Vec<Spot>>,
-    /// Who has each spot.
-    has: BTreeMap<Spot, usize>,
+    /// For each device where its form lets it be.
+    fits: Vec<Vec<Location>>,
+    /// Who has each location.
+    has: BTreeMap<Location, usize>,
     homeless: Vec<usize>,
 }
 
 impl Crowd {
     fn new(of: &Obstacles<'_>) -> Self {
-        let fits = (0..of.pieces.len()).map(|piece| fitting(of, piece)).collect();
+        let fits = (0..of.devices.len()).map(|device| fitting(of, device)).collect();
         let mut crowd = Self { fits, has: BTreeMap::new(), homeless: Vec::new() };
-        for piece in 0..of.pieces.len() {
-            if !crowd.seat(piece, &mut BTreeSet::new()) {
-                crowd.homeless.push(piece);
+        for device in 0..of.devices.len() {
+            if !crowd.slot(device, &mut BTreeSet::new()) {
+                crowd.homeless.push(device);
             }
         }
         crowd
     }
 
-    /// Gives a piece a spot, others moving on where that helps (Kuhn's algorithm).
-    fn seat(&mut self, piece: usize, tried: &mut BTreeSet<Spot>) -> bool {
-        for spot in self.fits[piece].clone() {
-            if !tried.insert(spot) {
+    /// Gives a device a location, others moving on where that helps (Kuhn's algorithm).
+    fn slot(&mut self, device: usize, tried: &mut BTreeSet<Location>) -> bool {
+        for location in self.fits[device].clone() {
+            if !tried.insert(location) {
                 continue;
             }
-            let is_free = match self.has.get(&spot).copied() {
+            let is_free = match self.has.get(&location).copied() {
                 None => true,
-                Some(other) => self.seat(other, tried),
+                Some(other) => self.slot(other, tried),
             };
             if is_free {
-                self.has.insert(spot, piece);
+                self.has.insert(location, device);
                 return true;
             }
         }
         false
     }
 
-    /// Everybody who wants what this piece wants, and what that is.
-    fn reached(&self, piece: usize) -> (BTreeSet<usize>, BTreeSet<Spot>) {
-        let (mut pieces, mut spots) = (BTreeSet::from([piece]), BTreeSet::new());
-        let mut next = vec![piece];
-        while let Some(piece) = next.pop() {
-            for &spot in &self.fits[piece] {
-                spots.insert(spot);
-                let other = self.has.get(&spot).copied();
-                next.extend(other.filter(|other| pieces.insert(*other)));
+    /// Everybody who wants what this device wants, and what that is.
+    fn reached(&self, device: usize) -> (BTreeSet<usize>, BTreeSet<Location>) {
+        let (mut devices, mut locations) = (BTreeSet::from([device]), BTreeSet::new());
+        let mut next = vec![device];
+        while let Some(device) = next.pop() {
+            for &location in &self.fits[device] {
+                locations.insert(location);
+                let other = self.has.get(&location).copied();
+                next.extend(other.filter(|other| devices.insert(*other)));
             }
         }
-        (pieces, spots)
+        (devices, locations)
     }
 }
 
-fn fitting(of: &Obstacles<'_>, piece: usize) -> Vec<Spot> {
-    let seats = of.fitting(piece).into_iter().map(Spot::Seat);
-    let it = &of.pieces[piece];
-    let carriers = of.pieces.iter().enumerate();
+fn fitting(of: &Obstacles<'_>, device: usize) -> Vec<Location> {
+    let slots = of.fitting(device).into_iter().map(Location::Slot);
+    let it = &of.devices[device];
+    let carriers = of.devices.iter().enumerate();
     let carriers = carriers.filter(|(_, card)| it.fit_in_bay(card).is_some());
-    let bays = carriers.flat_map(|(at, card)| (0..card.bays).map(move |bay| Spot::Bay(at, bay)));
-    seats.chain(bays).collect()
+    let bays =
+        carriers.flat_map(|(at, card)| (0..card.bays).map(move |bay| Location::Bay(at, bay)));
+    slots.chain(bays).collect()
 }

@@ -1,19 +1,19 @@
-//! Why there is no arrangement: what pieces without a place need, which array nothing makes, and
-//! where each wish to blame could come true.
+//! Why there is no arrangement: what devices without a place need, which array nothing makes, and
+//! where each constraint to blame could come true.
 //!
 //! Not here: what the firmware says about arrays and starting (`blame`).
 
 mod arrays;
+mod constraints;
 mod crowd;
-mod wishes;
 
 use narrows_messages::{Localizer, Message};
-use narrows_plan::ask::{ArrayWish, Ask};
+use narrows_plan::ask::{ArrayConstraint, Request};
+use narrows_plan::device::Device;
 use narrows_plan::found::{Candidate, Impossible};
-use narrows_plan::piece::Piece;
-use narrows_plan::placement::{Clash, Placement, Spot};
+use narrows_plan::inventory::Inventory;
+use narrows_plan::placement::{Clash, Location, Placement};
 use narrows_plan::search::{self, Effort};
-use narrows_plan::site::Site;
 
 use super::says;
 
@@ -29,31 +29,31 @@ const PLACEMENTS: u64 = 300;
 pub(super) enum Blame {
     /// Nothing was found, but not everything was looked at.
     Unfinished,
-    /// These wishes contradict each other.
-    Wishes,
+    /// These constraints contradict each other.
+    Constraints,
     /// Nothing makes these arrays, by their index.
     Arrays(Vec<usize>),
-    /// These pieces find no place.
-    Pieces(Vec<usize>),
+    /// These devices find no place.
+    Devices(Vec<usize>),
 }
 
 /// Looks for why.
 #[derive(Clone, Copy)]
 pub(super) struct Obstacles<'a> {
-    pub(super) site: &'a Site,
-    pub(super) pieces: &'a [Piece],
-    pub(super) ask: &'a Ask,
+    pub(super) inventory: &'a Inventory,
+    pub(super) devices: &'a [Device],
+    pub(super) ask: &'a Request,
     pub(super) localizer: &'a Localizer,
 }
 
 /// Why not, in words: at most a handful of lines.
 pub fn stands_against(
-    site: &Site,
-    (pieces, ask): (&[Piece], &Ask),
+    inventory: &Inventory,
+    (devices, ask): (&[Device], &Request),
     impossible: &Impossible,
     localizer: &Localizer,
 ) -> Vec<String> {
-    let obstacles = Obstacles { site, pieces, ask, localizer };
+    let obstacles = Obstacles { inventory, devices, ask, localizer };
     let blame = obstacles.blame(impossible);
     match &blame {
         Blame::Arrays(arrays) => vec![obstacles.say(&obstacles.unmade(arrays))],
@@ -63,93 +63,99 @@ pub fn stands_against(
 
 impl Obstacles<'_> {
     pub(super) fn blame(&self, impossible: &Impossible) -> Blame {
-        if !impossible.wishes.is_empty() {
-            return Blame::Wishes;
+        if !impossible.constraints.is_empty() {
+            return Blame::Constraints;
         }
         if !impossible.proven {
             return Blame::Unfinished;
         }
         let homeless = crowd::homeless(self);
         if !homeless.is_empty() {
-            return Blame::Pieces(homeless);
+            return Blame::Devices(homeless);
         }
-        if !self.ask.arrays.is_empty() && self.found(self.pieces, &Ask::default()).is_some() {
+        if !self.ask.arrays.is_empty() && self.found(self.devices, &Request::default()).is_some() {
             return Blame::Arrays(self.arrays());
         }
-        Blame::Pieces(impossible.pieces.clone())
+        Blame::Devices(impossible.devices.clone())
     }
 
     /// The lines that say why.
     pub(super) fn lines(&self, blame: &Blame, impossible: &Impossible) -> Vec<String> {
         let lines = match blame {
             Blame::Unfinished | Blame::Arrays(_) => Vec::new(),
-            Blame::Wishes => self.of_wishes_and_arrays(&impossible.wishes),
-            Blame::Pieces(pieces) => self.of_pieces(pieces, impossible),
+            Blame::Constraints => self.of_constraints_and_arrays(&impossible.constraints),
+            Blame::Devices(devices) => self.of_devices(devices, impossible),
         };
         self.shortened(lines)
     }
 
-    /// Wishes to blame, and the arrays that they cannot come true beside.
-    fn of_wishes_and_arrays(&self, wishes: &[usize]) -> Vec<String> {
-        let arrays = self.arrays_against(wishes);
-        let arrays: Vec<ArrayWish> =
+    /// Constraints to blame, and the arrays that they cannot come true beside.
+    fn of_constraints_and_arrays(&self, constraints: &[usize]) -> Vec<String> {
+        let arrays = self.arrays_against(constraints);
+        let arrays: Vec<ArrayConstraint> =
             arrays.into_iter().filter_map(|at| self.ask.arrays.get(at).cloned()).collect();
         let of_arrays: Vec<String> = arrays.iter().filter_map(|it| self.of_array(it)).collect();
-        of_arrays.into_iter().chain(self.of_wishes(wishes, &arrays)).collect()
+        of_arrays.into_iter().chain(self.of_constraints(constraints, &arrays)).collect()
     }
 
-    fn of_pieces(&self, pieces: &[usize], impossible: &Impossible) -> Vec<String> {
+    fn of_devices(&self, devices: &[usize], impossible: &Impossible) -> Vec<String> {
         let crowds = crowd::lines(self);
         if !crowds.is_empty() {
             return crowds;
         }
         let mut lines: Vec<String> = Vec::new();
-        for &piece in pieces {
-            lines.extend(self.of_piece(piece, pieces));
+        for &device in devices {
+            lines.extend(self.of_device(device, devices));
         }
         if lines.is_empty() {
-            let has_seat = |clash: &&Clash| !matches!(clash, Clash::NoFit(..));
-            let said = impossible.clashes.iter().filter(has_seat);
-            lines.extend(said.map(|it| self.say(&says::clash(it, self.site, self.pieces, &[]))));
+            let has_slot = |clash: &&Clash| !matches!(clash, Clash::NoFit(..));
+            let said = impossible.clashes.iter().filter(has_slot);
+            lines.extend(
+                said.map(|it| self.say(&says::clash(it, self.inventory, self.devices, &[]))),
+            );
         }
         lines
     }
 
     /// Why one finds no place while all but `out` have theirs.
-    fn of_piece(&self, piece: usize, out: &[usize]) -> Vec<String> {
-        let kept = self.pieces.iter().enumerate().filter(|(at, _)| !out.contains(at));
-        let mut pieces: Vec<Piece> = kept.map(|(_, piece)| piece.clone()).collect();
-        let Some(rest) = self.found(&pieces, &Ask::default()) else { return Vec::new() };
-        let (spots, own) = (rest.placement.spots, pieces.len());
-        pieces.push(self.pieces[piece].clone());
+    fn of_device(&self, device: usize, out: &[usize]) -> Vec<String> {
+        let kept = self.devices.iter().enumerate().filter(|(at, _)| !out.contains(at));
+        let mut devices: Vec<Device> = kept.map(|(_, device)| device.clone()).collect();
+        let Some(rest) = self.found(&devices, &Request::default()) else { return Vec::new() };
+        let (locations, own) = (rest.placement.locations, devices.len());
+        devices.push(self.devices[device].clone());
         let mut taken: Vec<String> = Vec::new();
         let mut lines: Vec<String> = Vec::new();
-        for at in self.fitting(piece) {
-            if let Some(by) = spots.iter().position(|spot| *spot == Spot::Seat(at)) {
-                let message = Message::new("plan-put").with("piece", &pieces[by].id);
-                taken.push(self.say(&message.with("slot", &self.site.seats[at].id)));
+        for at in self.fitting(device) {
+            if let Some(by) = locations.iter().position(|location| *location == Location::Slot(at))
+            {
+                let message = Message::new("plan-put").with("piece", &devices[by].id);
+                taken.push(self.say(&message.with("slot", &self.inventory.slots[at].id)));
                 continue;
             }
-            let spots: Vec<Spot> = spots.iter().copied().chain([Spot::Seat(at)]).collect();
-            let placement = Placement { spots, settings: rest.placement.settings.clone() };
-            let clashes = self.site.places(&pieces, &placement).err().unwrap_or_default();
+            let locations: Vec<Location> =
+                locations.iter().copied().chain([Location::Slot(at)]).collect();
+            let placement = Placement { locations, settings: rest.placement.settings.clone() };
+            let clashes = self.inventory.places(&devices, &placement).err().unwrap_or_default();
             let clash = clashes.iter().find(|it| about(it) == own).or(clashes.first());
-            lines.extend(
-                clash.map(|it| self.say(&says::clash(it, self.site, &pieces, &placement.spots))),
-            );
+            lines.extend(clash.map(|it| {
+                self.say(&says::clash(it, self.inventory, &devices, &placement.locations))
+            }));
         }
         if !taken.is_empty() {
-            let message = Message::new("plan-obstacle-taken").with("piece", &self.pieces[piece].id);
+            let message =
+                Message::new("plan-obstacle-taken").with("piece", &self.devices[device].id);
             lines.push(self.say(&message.with("puts", self.list(&taken))));
         }
         lines
     }
 
-    /// The seats whose form takes a piece.
-    fn fitting(&self, piece: usize) -> Vec<usize> {
-        let seats = self.site.seats.iter().enumerate();
-        let fits = seats
-            .filter(|(_, seat)| self.pieces[piece].fit_at_all(seat.form, &seat.devices).is_some());
+    /// The slots whose form takes a device.
+    fn fitting(&self, device: usize) -> Vec<usize> {
+        let slots = self.inventory.slots.iter().enumerate();
+        let fits = slots.filter(|(_, slot)| {
+            self.devices[device].fit_at_all(slot.form, &slot.devices).is_some()
+        });
         fits.map(|(at, _)| at).collect()
     }
 
@@ -158,27 +164,27 @@ impl Obstacles<'_> {
         let all = 0..self.ask.arrays.len();
         let is_impossible = |at: &usize| {
             let arrays = vec![self.ask.arrays[*at].clone()];
-            self.found(self.pieces, &Ask { arrays, ..Ask::default() }).is_none()
+            self.found(self.devices, &Request { arrays, ..Request::default() }).is_none()
         };
         let blamed: Vec<usize> = all.clone().filter(is_impossible).collect();
         if blamed.is_empty() { all.collect() } else { blamed }
     }
 
-    /// Any arrangement of these pieces that has what is asked.
-    fn found(&self, pieces: &[Piece], ask: &Ask) -> Option<Candidate> {
+    /// Any arrangement of these devices that has what is asked.
+    fn found(&self, devices: &[Device], ask: &Request) -> Option<Candidate> {
         let effort =
             Effort { placements: PLACEMENTS, top: 1, allow_unknown: true, ..Effort::default() };
-        search::best(self.site, pieces, ask, &effort).ok()?.candidates.into_iter().next()
+        search::best(self.inventory, devices, ask, &effort).ok()?.candidates.into_iter().next()
     }
 
     pub(super) fn say(&self, message: &Message) -> String {
         self.localizer.say(message)
     }
 
-    /// The names of pieces, the first few if they are many.
-    pub(super) fn names(&self, pieces: &[usize]) -> String {
-        let names = pieces.iter().filter_map(|&at| self.pieces.get(at));
-        self.list(&names.map(|piece| piece.id.clone()).collect::<Vec<_>>())
+    /// The names of devices, the first few if they are many.
+    pub(super) fn names(&self, devices: &[usize]) -> String {
+        let names = devices.iter().filter_map(|&at| self.devices.get(at));
+        self.list(&names.map(|device| device.id.clone()).collect::<Vec<_>>())
     }
 
     fn list(&self, names: &[String]) -> String {
@@ -210,7 +216,7 @@ impl Obstacles<'_> {
     }
 }
 
-/// The piece that a clash is about.
+/// The device that a clash is about.
 fn about(clash: &Clash) -> usize {
     match *clash {
         Clash::NoFit(at, _)

@@ -2,19 +2,19 @@ use narrows_catalog::board;
 use narrows_messages::{Language, Localizer};
 use narrows_plan::search::{Effort, best};
 use narrows_plan::wanted;
-use narrows_record::site::{of_board, pieces_beside};
+use narrows_record::inventory::{devices_beside, of_board};
 
 use super::stands_against;
 
 /// Why a plan on a board fails.
-fn why(board: &str, pieces: &str, want: &str) -> Vec<String> {
-    let site = of_board(board::board(board).expect("a board")).unwrap();
-    let pieces = pieces_beside(&site, pieces).expect("pieces");
-    let ask = wanted::read([want], &site, &pieces).expect("words");
-    let found = best(&site, &pieces, &ask, &Effort::default());
+fn why(board: &str, devices: &str, want: &str) -> Vec<String> {
+    let inventory = of_board(board::board(board).expect("a board")).unwrap();
+    let devices = devices_beside(&inventory, devices).expect("pieces");
+    let ask = wanted::read([want], &inventory, &devices).expect("words");
+    let found = best(&inventory, &devices, &ask, &Effort::default());
     let impossible = found.expect_err("there is no arrangement");
     let localizer = Localizer::new(Language::English);
-    let lines = stands_against(&site, (&pieces, &ask), &impossible, &localizer);
+    let lines = stands_against(&inventory, (&devices, &ask), &impossible, &localizer);
     assert!(lines.iter().all(|line| !line.contains('?')), "{lines:?}");
     lines
 }
@@ -32,7 +32,7 @@ fn cards_without_a_slot_are_no_matter_of_arrays() {
 
 /// One line for a hundred that all want the same: six names, and 94 more.
 #[test]
-fn many_pieces_take_few_lines() {
+fn many_devices_take_few_lines() {
     let lines = why("gigabyte-ga-z170mx-gaming-5", "100x gpu", "sequential");
     assert_eq!(lines.len(), 1, "{lines:?}");
     assert!(lines[0].contains("and 94 more"), "{lines:?}");
@@ -40,7 +40,7 @@ fn many_pieces_take_few_lines() {
 
 /// An M.2 module has no SATA plug; the board has six SATA ports and no more.
 #[test]
-fn every_wish_to_blame_has_its_reason() {
+fn every_constraint_to_blame_has_its_reason() {
     let (board, drive) = ("gigabyte-ga-z170x-ud5", "a=samsung-950-pro-256gb");
     assert_eq!(why(board, drive, "a@SATA3_0"), ["a does not fit SATA3_0."]);
     let ports = why(board, drive, "free-sata>=99");

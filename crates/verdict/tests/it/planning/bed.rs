@@ -2,39 +2,40 @@
 
 use narrows_catalog::{Confidence, board};
 use narrows_messages::{Language, Localizer, Message};
-use narrows_plan::ask::Ask;
+use narrows_plan::ask::Request;
+use narrows_plan::device::Device;
 use narrows_plan::feasibility::{Evidence, Fact, SystemKind};
 use narrows_plan::found::{Candidate, Found, Impossible, Search};
-use narrows_plan::piece::Piece;
+use narrows_plan::inventory::Inventory;
 use narrows_plan::placement::Placement;
 use narrows_plan::search::{self, Effort};
-use narrows_plan::site::Site;
 use narrows_plan::wanted;
-use narrows_record::site;
+use narrows_record::inventory;
 
-/// A board of the catalogue with pieces for it.
+/// A board of the catalogue with devices for it.
 pub struct Case {
-    pub site: Site,
-    pub pieces: Vec<Piece>,
+    pub inventory: Inventory,
+    pub devices: Vec<Device>,
 }
 
 impl Case {
-    pub fn on(board: &str, pieces: &str) -> Self {
+    pub fn on(board: &str, devices: &str) -> Self {
         let found = board::board(board).unwrap_or_else(|| panic!("no board {board}"));
-        Self::at(site::of_board(found).unwrap(), pieces)
+        Self::at(inventory::of_board(found).unwrap(), devices)
     }
 
     /// With Windows 10, which the write-ups have where they make arrays.
-    pub fn at(site: Site, pieces: &str) -> Self {
-        Self { pieces: named(pieces), site: with_windows(site) }
+    pub fn at(inventory: Inventory, devices: &str) -> Self {
+        Self { devices: named(devices), inventory: with_windows(inventory) }
     }
 
-    pub fn ask(&self, words: &str) -> Ask {
-        wanted::read([words], &self.site, &self.pieces).unwrap_or_else(|it| panic!("{}", said(&it)))
+    pub fn ask(&self, words: &str) -> Request {
+        wanted::read([words], &self.inventory, &self.devices)
+            .unwrap_or_else(|it| panic!("{}", said(&it)))
     }
 
     pub fn search(&self, words: &str) -> Search {
-        search(&self.site, &self.pieces, &self.ask(words))
+        search(&self.inventory, &self.devices, &self.ask(words))
     }
 
     pub fn found(&self, words: &str) -> Found {
@@ -49,29 +50,29 @@ impl Case {
     /// The words that cannot be fulfilled together.
     pub fn blamed(&self, words: &str) -> Vec<String> {
         let ask = self.ask(words);
-        let impossible = match search(&self.site, &self.pieces, &ask) {
+        let impossible = match search(&self.inventory, &self.devices, &ask) {
             Ok(found) => panic!("{words}: possible: {:?}", found.candidates[0].placement),
             Err(impossible) => impossible,
         };
         self.words(&impossible, &ask)
     }
 
-    pub fn words(&self, impossible: &Impossible, ask: &Ask) -> Vec<String> {
-        let wishes = impossible.wishes.iter().map(|&at| &ask.wishes[at]);
-        wishes.map(|wish| wanted::wish(wish, &self.pieces)).collect()
+    pub fn words(&self, impossible: &Impossible, ask: &Request) -> Vec<String> {
+        let constraints = impossible.constraints.iter().map(|&at| &ask.constraints[at]);
+        constraints.map(|constraint| wanted::constraint(constraint, &self.devices)).collect()
     }
 
-    /// The slot of each piece.
+    /// The slot of each device.
     pub fn slots(&self, at: &Placement) -> Vec<String> {
-        let places = self.site.places(&self.pieces, at).unwrap();
+        let places = self.inventory.places(&self.devices, at).unwrap();
         places.into_iter().map(|place| place.slot).collect()
     }
 
-    /// Every piece in the seat of this name.
+    /// Every device in the slot of this name.
     pub fn placed(&self, slots: &[&str]) -> Placement {
-        use narrows_plan::placement::Spot;
-        let spot = |slot: &&str| Spot::Seat(self.site.seat(slot).unwrap().0);
-        Placement { spots: slots.iter().map(spot).collect(), ..Placement::default() }
+        use narrows_plan::placement::Location;
+        let location = |slot: &&str| Location::Slot(self.inventory.slot(slot).unwrap().0);
+        Placement { locations: slots.iter().map(location).collect(), ..Placement::default() }
     }
 }
 
@@ -82,14 +83,14 @@ pub struct Best<'a> {
 }
 
 impl Best<'_> {
-    /// What the first aim comes to, MB/s.
+    /// What the first objective comes to, MB/s.
     pub fn score(&self) -> f64 {
         self.candidate.scores[0]
     }
 
-    /// The slot of the piece of this name.
-    pub fn slot(&self, piece: &str) -> String {
-        let index = self.case.pieces.iter().position(|it| it.id == piece).unwrap();
+    /// The slot of the device of this name.
+    pub fn slot(&self, device: &str) -> String {
+        let index = self.case.devices.iter().position(|it| it.id == device).unwrap();
         self.case.slots(&self.candidate.placement)[index].clone()
     }
 
@@ -108,18 +109,18 @@ impl Best<'_> {
 }
 
 /// The same with Windows 10 on it, as the write-ups have it.
-pub fn with_windows(mut site: Site) -> Site {
+pub fn with_windows(mut inventory: Inventory) -> Inventory {
     let evidence = Evidence::documented("the write-ups", Confidence::High);
-    site.situation.system.kind = Fact::new(SystemKind::Windows(100), evidence);
-    site
+    inventory.situation.system.kind = Fact::new(SystemKind::Windows(100), evidence);
+    inventory
 }
 
-pub fn named(pieces: &str) -> Vec<Piece> {
-    site::pieces_named(pieces).unwrap_or_else(|it| panic!("{pieces}: {}", said(&it)))
+pub fn named(devices: &str) -> Vec<Device> {
+    inventory::devices_named(devices).unwrap_or_else(|it| panic!("{devices}: {}", said(&it)))
 }
 
-pub fn search(site: &Site, pieces: &[Piece], ask: &Ask) -> Search {
-    search::best(site, pieces, ask, &Effort { top: 1, ..Effort::default() })
+pub fn search(inventory: &Inventory, devices: &[Device], ask: &Request) -> Search {
+    search::best(inventory, devices, ask, &Effort { top: 1, ..Effort::default() })
 }
 
 /// Within a thousandth.

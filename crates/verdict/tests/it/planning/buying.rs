@@ -3,7 +3,7 @@
 use narrows_model::LimitKind;
 use narrows_plan::buying::{Choice, Way, fillings, offers};
 use narrows_plan::feasibility::Means;
-use narrows_record::site;
+use narrows_record::inventory;
 use narrows_workload::profile;
 
 use super::bed::{Case, named, same, search};
@@ -18,9 +18,10 @@ fn drives_of_about_half_the_uplink_fill_it() {
     let at = case.placed(&["M2H_32G", "M2D_32G"]);
     let ask = case.ask("raid0=a+b");
     let workload = profile("seq-read-128k-q32").unwrap();
-    let found = fillings(&case.site, &case.pieces, &at, &[(&ask.arrays[0], Means::Rst)], &workload);
+    let found =
+        fillings(&case.inventory, &case.devices, &at, &[(&ask.arrays[0], Means::Rst)], &workload);
     let [filling] = found.as_slice() else { panic!("{found:?}") };
-    assert_eq!(filling.pieces, [0, 1]);
+    assert_eq!(filling.devices, [0, 1]);
     assert!(same(filling.now.get(), filling.place.get()), "{filling:?}");
     assert_eq!(filling.limit.as_ref().unwrap().limit.kind, LimitKind::Uplink);
     let slowest = filling.slowest.unwrap().seq_read.unwrap().as_mb_s();
@@ -34,7 +35,7 @@ fn three_drives_on_one_uplink_are_faster_than_their_places() {
     let case = Case::on("asrock-z170-oc-formula", "3x plextor-px-256m8pe");
     let at = case.placed(&["M2_1", "M2_2", "M2_3"]);
     let workload = profile("seq-read-128k-q32").unwrap();
-    let found = fillings(&case.site, &case.pieces, &at, &[], &workload);
+    let found = fillings(&case.inventory, &case.devices, &at, &[], &workload);
     let filling = &found[0];
     assert!((filling.place.as_mb_s() / 3554.0 - 1.0).abs() < 0.01, "{filling:?}");
     let slowest = filling.slowest.unwrap().seq_read.unwrap().as_mb_s();
@@ -48,7 +49,7 @@ fn a_place_of_its_own_takes_the_fastest_drives() {
     let case = Case::on("asrock-z170-oc-formula", "plextor-px-256m8pe");
     let at = case.placed(&["PCIE5"]);
     let workload = profile("seq-read-128k-q32").unwrap();
-    let filling = &fillings(&case.site, &case.pieces, &at, &[], &workload)[0];
+    let filling = &fillings(&case.inventory, &case.devices, &at, &[], &workload)[0];
     assert!(same(filling.now.as_mb_s(), 2000.0), "{filling:?}");
     assert!(filling.place.as_mb_s() > 3400.0, "{filling:?}");
     let slowest = filling.slowest.unwrap().seq_read.unwrap().as_mb_s();
@@ -73,13 +74,13 @@ fn what_the_same_money_brings_is_told_apart() {
         Choice::Slots,
         Choice::Another(Box::new(another), 0),
         Choice::Instead(vec![0, 1, 2], faster),
-        Choice::Board(Box::new(site::of_board(board).unwrap())),
+        Choice::Board(Box::new(inventory::of_board(board).unwrap())),
     ];
     let price = |choice: &Choice| match choice.way() {
         Way::Slots => Some(30.0),
         _ => Some(300.0),
     };
-    let offers = offers((&case.site, &case.pieces, &ask), 3554.0, &choices, price, search);
+    let offers = offers((&case.inventory, &case.devices, &ask), 3554.0, &choices, price, search);
     let score = |way: &Way| offers.iter().find(|it| it.way == *way).unwrap().score.unwrap();
     assert!(same(score(&Way::Slots), 6000.0));
     assert!(same(score(&Way::Another("plextor-px-256m8pe".into())), 8000.0));

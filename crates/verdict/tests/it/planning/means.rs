@@ -20,7 +20,7 @@ fn placements(case: &Case) -> Vec<Placement> {
 
 fn rows(case: &Case) -> Vec<Row> {
     let ask = case.ask("raid0=a+b");
-    beside(&case.site, &case.pieces, &placements(case), &ask.arrays[0])
+    beside(&case.inventory, &case.devices, &placements(case), &ask.arrays[0])
 }
 
 fn row(rows: &[Row], means: Means) -> &Row {
@@ -66,7 +66,8 @@ fn facts_stand_beside_with_their_sources_and_unknown_is_null() {
     let case = case();
     let rows = rows(&case);
     let localizer = Localizer::new(Language::English);
-    let rows = beyond::means(&rows, (&case.site, &case.pieces), &placements(&case), &localizer);
+    let rows =
+        beyond::means(&rows, (&case.inventory, &case.devices), &placements(&case), &localizer);
     let row = |id: &str| rows.iter().find(|row| row.means == id).unwrap();
     let trim = |id: &str| row(id).trim.as_ref().map(|said| said.is.join(" "));
     assert_eq!(trim("intel-rst").as_deref(), Some("0"));
@@ -87,9 +88,10 @@ fn no_engine_stands_on_a_platform_of_another_maker() {
         let case = Case::on(board, drives);
         let ask = case.ask("raid0=a+b");
         let search = narrows_plan::search::Effort { allow_unknown: true, ..Default::default() };
-        let found = narrows_plan::search::best(&case.site, &case.pieces, &ask, &search).unwrap();
+        let found =
+            narrows_plan::search::best(&case.inventory, &case.devices, &ask, &search).unwrap();
         let placements = [found.candidates[0].placement.clone()];
-        let rows = beside(&case.site, &case.pieces, &placements, &ask.arrays[0]);
+        let rows = beside(&case.inventory, &case.devices, &placements, &ask.arrays[0]);
         row(&rows, means).made.as_ref().unwrap().verdict
     };
     let nvme = "a=samsung-990-pro-2000gb, b=samsung-990-pro-2000gb";
@@ -116,11 +118,12 @@ fn no_engine_stands_on_a_platform_of_another_maker() {
 fn an_array_of_the_system_is_made_by_one_of_today() {
     let board = "msi-mag-b650-tomahawk-wifi";
     let found = narrows_catalog::board::board(board).unwrap();
-    let site = narrows_record::site::of_board(found).unwrap();
-    let pieces = super::bed::named("a=samsung-990-pro-2000gb, b=samsung-990-pro-2000gb");
-    let case = Case { site, pieces };
+    let inventory = narrows_record::inventory::of_board(found).unwrap();
+    let devices = super::bed::named("a=samsung-990-pro-2000gb, b=samsung-990-pro-2000gb");
+    let case = Case { inventory, devices };
     let ask = case.ask("raid0=a+b");
-    let rows = beside(&case.site, &case.pieces, &[case.placed(&["M2_1", "M2_2"])], &ask.arrays[0]);
+    let rows =
+        beside(&case.inventory, &case.devices, &[case.placed(&["M2_1", "M2_2"])], &ask.arrays[0]);
     for means in [Means::Windows, Means::LinuxMd] {
         let row = row(&rows, means);
         let both = row.made.iter().chain(&row.starts).flat_map(|answer| &answer.set);

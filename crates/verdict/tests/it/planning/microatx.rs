@@ -2,8 +2,8 @@
 
 use narrows_catalog::board;
 use narrows_plan::boards::{Ranked, cheapest_within, ranked};
-use narrows_plan::site::Site;
-use narrows_record::site;
+use narrows_plan::inventory::Inventory;
+use narrows_record::inventory;
 
 use super::bed::{Case, named, same, search, with_windows};
 
@@ -16,14 +16,14 @@ const BOARDS: [&str; 4] = [
 ];
 const DRIVES: &str = "s1=intel-ssd-750-400gb@aic, s2=intel-ssd-750-400gb@aic";
 
-fn sites() -> Vec<Site> {
-    BOARDS.map(|id| with_windows(site::of_board(board::board(id).unwrap()).unwrap())).to_vec()
+fn inventories() -> Vec<Inventory> {
+    BOARDS.map(|id| with_windows(inventory::of_board(board::board(id).unwrap()).unwrap())).to_vec()
 }
 
 /// The write-up prints no prices in its text, only that the Gaming 5 is the cheapest and the Gaming
 /// G1 dear; these keep that order.
-fn price(site: &Site) -> Option<f64> {
-    match site.board.as_deref()? {
+fn price(inventory: &Inventory) -> Option<f64> {
+    match inventory.board.as_deref()? {
         "gigabyte-ga-z170mx-gaming-5" => Some(150.0),
         "asus-maximus-viii-gene" => Some(230.0),
         "gigabyte-ga-z170x-gaming-g1" => Some(500.0),
@@ -31,12 +31,12 @@ fn price(site: &Site) -> Option<f64> {
     }
 }
 
-fn rank(pieces: &str, words: &str) -> Vec<(String, Ranked)> {
-    let (sites, pieces) = (sites(), named(pieces));
-    let case = Case { site: sites[0].clone(), pieces };
+fn rank(devices: &str, words: &str) -> Vec<(String, Ranked)> {
+    let (inventories, devices) = (inventories(), named(devices));
+    let case = Case { inventory: inventories[0].clone(), devices };
     let ask = case.ask(words);
-    let found = ranked(&sites, &case.pieces, &ask, price, (search, search));
-    found.into_iter().map(|it| (sites[it.site].board.clone().unwrap(), it)).collect()
+    let found = ranked(&inventories, &case.devices, &ask, price, (search, search));
+    found.into_iter().map(|it| (inventories[it.inventory].board.clone().unwrap(), it)).collect()
 }
 
 fn possible(ranked: &[(String, Ranked)]) -> Vec<&str> {
@@ -58,24 +58,24 @@ fn fast_raid_alone_goes_on_every_board_and_the_cheapest_is_taken() {
     }
     let found: Vec<Ranked> = ranked.into_iter().map(|(_, it)| it).collect();
     let cheapest = cheapest_within(&found, 0.05).unwrap();
-    assert_eq!(BOARDS[cheapest.site], "gigabyte-ga-z170mx-gaming-5");
-    assert_eq!(found[0].site, cheapest.site, "of equals the cheapest stands first");
+    assert_eq!(BOARDS[cheapest.inventory], "gigabyte-ga-z170mx-gaming-5");
+    assert_eq!(found[0].inventory, cheapest.inventory, "of equals the cheapest stands first");
 }
 
 /// "Of these only the Z170X-Gaming G1 has both fast RAID and fast graphics": three long slots on
 /// the processor's side (below its switch, where the catalogue follows a review against the
-/// write-up). The others have two, so that all three wishes contradict each other there: without the
+/// write-up). The others have two, so that all three constraints contradict each other there: without the
 /// last a graphics card is left the chipset's slot or, on the GENE, whose slot is of four lanes'
 /// length, a riser on M.2.
 #[test]
 fn both_drives_and_the_graphics_on_processor_lanes_go_on_one_board_only() {
-    let pieces = format!("{DRIVES}, gpu");
-    let ranked = rank(&pieces, "seq-read-128k-q32, raid0:windows=s1+s2, s1=cpu, s2=cpu, gpu>=x8");
+    let devices = format!("{DRIVES}, gpu");
+    let ranked = rank(&devices, "seq-read-128k-q32, raid0:windows=s1+s2, s1=cpu, s2=cpu, gpu>=x8");
     assert_eq!(possible(&ranked), ["gigabyte-ga-z170x-gaming-g1"]);
     for (board, it) in ranked.iter().filter(|(_, it)| it.best.is_err()) {
-        let mut wishes = it.best.as_ref().unwrap_err().wishes.clone();
-        wishes.sort_unstable();
-        assert_eq!(wishes, [0, 1, 2], "{board}");
+        let mut constraints = it.best.as_ref().unwrap_err().constraints.clone();
+        constraints.sort_unstable();
+        assert_eq!(constraints, [0, 1, 2], "{board}");
     }
 }
 
@@ -86,8 +86,8 @@ fn both_drives_and_the_graphics_on_processor_lanes_go_on_one_board_only() {
 /// slot.
 #[test]
 fn one_drive_on_each_side_brings_both_on_every_board_with_a_chipset_slot() {
-    let pieces = format!("{DRIVES}, gpu");
-    let ranked = rank(&pieces, "seq-read-128k-q32, raid0:windows=s1+s2, gpu>=x8");
+    let devices = format!("{DRIVES}, gpu");
+    let ranked = rank(&devices, "seq-read-128k-q32, raid0:windows=s1+s2, gpu>=x8");
     assert_eq!(possible(&ranked).len(), 4);
     for (board, it) in &ranked {
         assert!(same(it.score().unwrap(), 4400.0), "{board}: {:?}", it.score());
@@ -113,9 +113,9 @@ fn full_graphics_leave_the_chipset_slot_for_one_drive_to_start_from() {
 /// stripe then ends at the uplink, below the 4,400 of the drives.
 #[test]
 fn two_graphics_cards_beside_a_firmware_raid_go_on_one_board_only() {
-    let pieces = format!("{DRIVES}, g1=gpu, g2=gpu");
+    let devices = format!("{DRIVES}, g1=gpu, g2=gpu");
     let words = "seq-read-128k-q32, raid0=s1+s2, firmware-raid, g1>=x8, g2>=x8";
-    let ranked = rank(&pieces, words);
+    let ranked = rank(&devices, words);
     assert_eq!(possible(&ranked), ["asrock-z170m-oc-formula"]);
     let score = ranked[0].1.score().unwrap();
     assert!((3000.0..3600.0).contains(&score), "{score}");

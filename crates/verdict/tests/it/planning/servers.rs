@@ -1,7 +1,7 @@
 //! Machines whose drives feed graphics cards or a network.
 
 use narrows_model::LimitKind;
-use narrows_record::{machine_file, site};
+use narrows_record::{inventory, machine_file};
 
 use narrows_plan::placement::Placement;
 use narrows_plan::serving::{Serving, serving};
@@ -13,10 +13,10 @@ use super::bed::{Case, same};
 
 const DRIVE: &str = "samsung-pm9a3-3840gb-u-2@u2";
 
-fn loader(pieces: &str) -> Case {
+fn loader(devices: &str) -> Case {
     let text = include_str!("two-sockets.toml");
     let file = machine_file::read(text).unwrap();
-    Case::at(site::of_file(&file), &pieces.replace("DRIVE", DRIVE))
+    Case::at(inventory::of_file(&file), &devices.replace("DRIVE", DRIVE))
 }
 
 /// The number of a slot's switch: `G2` and `B21` are below the third.
@@ -62,7 +62,7 @@ fn four_cards_keep_their_drives_on_their_side() {
                  near=d6+g3, near=d7+g4, near=d8+g4";
     let best = case.best(words);
     assert!(same(best.score(), 8.0 * 6800.0), "{}", best.score());
-    let side = |piece: &str| matches!(switch(&best.slot(piece)), "2" | "3");
+    let side = |device: &str| matches!(switch(&best.slot(device)), "2" | "3");
     for (card, drives) in [("g1", ["d1", "d2"]), ("g2", ["d3", "d4"]), ("g4", ["d7", "d8"])] {
         for drive in drives {
             assert_eq!(side(drive), side(card), "{drive}, {card}");
@@ -91,7 +91,7 @@ fn a_network_card_at_line_rate_takes_eight_lanes_of_the_processor() {
 
 /// What the network card sends out of what all drives bring, its ports carrying `ports` MB/s.
 fn served(case: &Case, at: &Placement, ports: f64) -> Serving {
-    let machine = case.site.machine(&case.pieces, at, &[]).unwrap();
+    let machine = case.inventory.machine(&case.devices, at, &[]).unwrap();
     let workload = profile("seq-read-128k-q32").unwrap();
     serving(&machine, &Id::new("nic"), BytesPerSec::mb_s(ports), &workload).unwrap()
 }
@@ -112,18 +112,18 @@ fn what_a_network_gets_is_the_least_of_drives_uplink_and_card() {
     assert!(same(on_processor.rate.as_mb_s(), 2500.0), "{on_processor:?}");
     assert_eq!(on_processor.limit, None);
     // With ports of 100 Gbit/s in that slot the drives' way up is what is left to limit.
-    let drives = served(&Case { pieces: wide(&case), ..case }, &far, 12_500.0);
+    let drives = served(&Case { devices: wide(&case), ..case }, &far, 12_500.0);
     assert!((drives.rate.as_mb_s() / 3554.0 - 1.0).abs() < 0.012, "{drives:?}");
     assert_eq!(drives.limit.unwrap().kind, LimitKind::Uplink);
 }
 
-/// The same pieces with a network card of sixteen lanes of 8 GT/s.
-fn wide(case: &Case) -> Vec<narrows_plan::piece::Piece> {
-    let mut pieces = case.pieces.clone();
-    for piece in pieces.iter_mut().filter(|piece| piece.id == "nic") {
-        piece.link = narrows_units::LinkWidth::new(3, 16);
+/// The same devices with a network card of sixteen lanes of 8 GT/s.
+fn wide(case: &Case) -> Vec<narrows_plan::device::Device> {
+    let mut devices = case.devices.clone();
+    for device in devices.iter_mut().filter(|device| device.id == "nic") {
+        device.link = narrows_units::LinkWidth::new(3, 16);
     }
-    pieces
+    devices
 }
 
 /// Two drives of 6,800 MB/s on the second processor and a card on the first, everything on lanes of
@@ -146,8 +146,8 @@ fn a_card_is_on_the_processor_of_the_drives_that_feed_it() {
         slot("U2", "rc1", 4, "u2"),
     ];
     let file = machine_file::read(&text.concat()).unwrap();
-    let pieces = format!("g=gpu, d1={DRIVE}, d2={DRIVE}");
-    let case = Case::at(site::of_file(&file), &pieces);
+    let devices = format!("g=gpu, d1={DRIVE}, d2={DRIVE}");
+    let case = Case::at(inventory::of_file(&file), &devices);
     let best = case.best("to=g");
     assert!(same(best.score(), 2.0 * 6800.0), "{}", best.score());
     assert_eq!(best.slot("g"), "B");

@@ -50,9 +50,9 @@ fn adapters_on_processor_lanes_bring_all_three_to_their_own_rate() {
 /// uplink.
 #[test]
 fn cards_take_the_processors_lanes_and_leave_the_uplink_to_the_drives() {
-    let pieces = "3x plextor-px-256m8pe, ssd750=intel-ssd-750-400gb@aic, g1=gpu, g2=gpu, \
+    let devices = "3x plextor-px-256m8pe, ssd750=intel-ssd-750-400gb@aic, g1=gpu, g2=gpu, \
                   nic=intel-x540-t2";
-    let case = Case::on("asrock-z170-oc-formula", pieces);
+    let case = Case::on("asrock-z170-oc-formula", devices);
     let best = case.best("seq-read-128k-q32, g1>=x8, g2>=x4, ssd750=cpu, boot=ssd750");
     assert!(near(best.score(), UPLINK + 2200.0), "{}", best.score());
 }

@@ -8,8 +8,8 @@ fn ids(names: &str) -> Vec<Id> {
     names.split_whitespace().map(Id::new).collect()
 }
 
-fn wish(sets: &[SetWish]) -> Wish {
-    Wish {
+fn request(sets: &[SetRequest]) -> Request {
+    Request {
         workloads: vec![profile("seq-read-128k-q32").unwrap()],
         own: BTreeMap::new(),
         sets: sets.to_vec(),
@@ -29,14 +29,14 @@ fn told(rounds: &[Round]) -> Vec<String> {
     rounds.iter().map(tell).collect()
 }
 
-fn planned(sets: &[SetWish], targets: &str) -> Vec<String> {
+fn planned(sets: &[SetRequest], targets: &str) -> Vec<String> {
     let targets = ids(targets);
-    told(&rounds(&wish(sets), &targets, &targets))
+    told(&rounds(&request(sets), &targets, &targets))
 }
 
 #[test]
 fn every_kind_of_set() {
-    use SetWish::{All, Each, Named, Pairs};
+    use SetRequest::{All, Each, Named, Pairs};
     let each = ["alone: a", "alone: b", "alone: c"];
     assert_eq!(planned(&[Each], "a b c"), each);
     assert_eq!(planned(&[Each, All], "a b c"), [&each[..], &["all: a b c"]].concat());
@@ -53,31 +53,31 @@ fn every_kind_of_set() {
 
 #[test]
 fn all_of_one_target_only_where_nothing_else_is_asked() {
-    assert_eq!(planned(&[SetWish::All], "a"), ["all: a"]);
-    assert_eq!(planned(&[SetWish::Each, SetWish::All], "a"), ["alone: a"]);
+    assert_eq!(planned(&[SetRequest::All], "a"), ["all: a"]);
+    assert_eq!(planned(&[SetRequest::Each, SetRequest::All], "a"), ["alone: a"]);
 }
 
 /// 24 drives have 24 x 23 / 2 = 276 pairs.
 #[test]
 fn many_drives_have_very_many_pairs() {
     let names: Vec<String> = (0..24).map(|n| format!("d{n}")).collect();
-    assert_eq!(planned(&[SetWish::Pairs], &names.join(" ")).len(), 276);
+    assert_eq!(planned(&[SetRequest::Pairs], &names.join(" ")).len(), 276);
 }
 
 #[test]
 fn what_stands_on_another_runs_alone_only() {
-    let wish = wish(&[SetWish::Each, SetWish::Pairs, SetWish::All]);
-    let planned = told(&rounds(&wish, &ids("a b loop0"), &ids("a b")));
+    let request = request(&[SetRequest::Each, SetRequest::Pairs, SetRequest::All]);
+    let planned = told(&rounds(&request, &ids("a b loop0"), &ids("a b")));
     assert_eq!(planned, ["alone: a", "alone: b", "alone: loop0", "all: a b"]);
 }
 
 #[test]
 fn a_target_with_its_own_workload_does_it_everywhere_and_once() {
     let own = profile("rand-read-4k-q1").unwrap();
-    let mut wish = wish(&[SetWish::Each, SetWish::All]);
-    wish.workloads.push(profile("rand-read-4k-q32").unwrap());
-    wish.own.insert(Id::new("b"), own.clone());
-    let rounds = rounds(&wish, &ids("a b"), &ids("a b"));
+    let mut request = request(&[SetRequest::Each, SetRequest::All]);
+    request.workloads.push(profile("rand-read-4k-q32").unwrap());
+    request.own.insert(Id::new("b"), own.clone());
+    let rounds = rounds(&request, &ids("a b"), &ids("a b"));
     // a alone twice, b alone once, both together under each workload of a.
     let planned = ["alone: a", "alone: b", "all: a b", "alone: a", "all: a b"];
     assert_eq!(told(&rounds), planned);
@@ -87,9 +87,9 @@ fn a_target_with_its_own_workload_does_it_everywhere_and_once() {
 
 #[test]
 fn every_second_repeat_goes_backwards() {
-    let wish = Wish { repeat: 3, ..wish(&[SetWish::Each]) };
+    let request = Request { repeat: 3, ..request(&[SetRequest::Each]) };
     let targets = ids("a b");
-    let rounds = rounds(&wish, &targets, &targets);
+    let rounds = rounds(&request, &targets, &targets);
     let order = ["alone: a", "alone: b", "alone: b", "alone: a", "alone: a", "alone: b"];
     assert_eq!(told(&rounds), order);
     let repeats: Vec<u32> = rounds.iter().map(|round| round.repeat).collect();
@@ -98,13 +98,13 @@ fn every_second_repeat_goes_backwards() {
 
 #[test]
 fn limits_hold_everywhere_and_starts_only_among_several() {
-    let mut wish = wish(&[SetWish::Each, SetWish::All]);
+    let mut request = request(&[SetRequest::Each, SetRequest::All]);
     let (slow, slowest) = (BytesPerSec::mb_s(500.0), BytesPerSec::mb_s(100.0));
-    wish.limits =
+    request.limits =
         Limits { all: Some(slow), of: [(Id::new("b"), slowest)].into(), also_free: false };
-    wish.starts = Starts { order: ids("c x a"), stagger: Nanos::millis(10) };
+    request.starts = Starts { order: ids("c x a"), stagger: Nanos::millis(10) };
     let targets = ids("a b c");
-    let rounds = rounds(&wish, &targets, &targets);
+    let rounds = rounds(&request, &targets, &targets);
     let limits: Vec<_> = rounds[3].parts.iter().map(|part| part.limit).collect();
     assert_eq!(limits, [Some(slow), Some(slowest), Some(slow)]);
     assert_eq!(rounds[1].parts[0].limit, Some(slowest));
@@ -118,11 +118,11 @@ fn limits_hold_everywhere_and_starts_only_among_several() {
 /// Alone and together at full speed, and together with one held: what the comparison takes.
 #[test]
 fn what_is_held_runs_free_as_well() {
-    let mut wish = wish(&[SetWish::Each, SetWish::Pairs]);
+    let mut request = request(&[SetRequest::Each, SetRequest::Pairs]);
     let of = [(Id::new("b"), BytesPerSec::mb_s(500.0))].into();
-    wish.limits = Limits { of, also_free: true, ..Limits::default() };
+    request.limits = Limits { of, also_free: true, ..Limits::default() };
     let targets = ids("a b c");
-    let rounds = rounds(&wish, &targets, &targets);
+    let rounds = rounds(&request, &targets, &targets);
     let alone = ["alone: a", "alone: b", "alone: c"];
     let pairs = ["a+b: a b", "a+b-held: a b", "a+c: a c", "b+c: b c", "b+c-held: b c"];
     assert_eq!(told(&rounds), [&alone[..], &pairs].concat());
@@ -135,8 +135,8 @@ fn what_is_held_runs_free_as_well() {
 #[test]
 fn only_what_runs_is_needed() {
     let targets = ids("a b c");
-    let wish = wish(&[SetWish::Named("x".to_owned(), ids("c b"))]);
-    let rounds = rounds(&wish, &targets, &targets);
+    let request = request(&[SetRequest::Named("x".to_owned(), ids("c b"))]);
+    let rounds = rounds(&request, &targets, &targets);
     assert_eq!(needed(&rounds, &targets), ids("b c"));
 }
 
@@ -147,11 +147,14 @@ proptest! {
         count in 0usize..7, kinds in prop::collection::vec(0u8..3, 0..5), repeat in 1u32..4,
     ) {
         let names: Vec<Id> = (0..count).map(Id::new).collect();
-        let sets: Vec<SetWish> = kinds
+        let sets: Vec<SetRequest> = kinds
             .iter()
-            .map(|kind| [SetWish::Each, SetWish::Pairs, SetWish::All][usize::from(*kind)].clone())
+            .map(|kind| {
+                let kinds = [SetRequest::Each, SetRequest::Pairs, SetRequest::All];
+                kinds[usize::from(*kind)].clone()
+            })
             .collect();
-        let rounds = rounds(&Wish { repeat, ..wish(&sets) }, &names, &names);
+        let rounds = rounds(&Request { repeat, ..request(&sets) }, &names, &names);
         for number in 1..=repeat {
             let mut seen: BTreeSet<BTreeSet<Id>> = BTreeSet::new();
             for round in rounds.iter().filter(|round| round.repeat == number) {

@@ -8,9 +8,9 @@
 use narrows_catalog::pci::Role;
 
 use super::surroundings::{FIRST_VMD_DOMAIN, Surroundings};
-use super::{Doors, Kinds, Tree, has_id, identity, role};
+use super::{Attachments, Kinds, Tree, has_id, identity, role};
 use crate::evidence::{Evidence, PciFunction, PortType};
-use crate::graph::{Basis, Door, NodeKind, StorageKind};
+use crate::graph::{Attachment, Basis, NodeKind, StorageKind};
 use crate::pci::PciAddress;
 
 const INTEL: u16 = 0x8086;
@@ -20,16 +20,16 @@ pub(super) fn find(
     tree: &Tree,
     kinds: &Kinds,
     around: &Surroundings,
-) -> Doors {
-    let mut doors = Doors::new();
+) -> Attachments {
+    let mut attachments = Attachments::new();
     for address in tree.top_down() {
         let Some(function) = evidence.functions.get(&address) else { continue };
         let place = UnattachedFunction { address, function, kind: kinds.get(&address).copied() };
-        let above = tree.above(&address).and_then(|above| doors.get(&above).copied());
-        let door = place.own_door(around).or(above);
-        doors.insert(address, door.unwrap_or_else(|| place.door_at_root(around)));
+        let above = tree.above(&address).and_then(|above| attachments.get(&above).copied());
+        let attachment = place.own_attachment(around).or(above);
+        attachments.insert(address, attachment.unwrap_or_else(|| place.attachment_at_root(around)));
     }
-    doors
+    attachments
 }
 
 /// A function whose attachment is to be decided.
@@ -41,72 +41,72 @@ struct UnattachedFunction<'a> {
 
 impl UnattachedFunction<'_> {
     /// An attachment that holds whatever is above.
-    fn own_door(&self, around: &Surroundings) -> Option<(Door, Basis)> {
+    fn own_attachment(&self, around: &Surroundings) -> Option<(Attachment, Basis)> {
         // The chipset's SATA and USB can be functions of the same device as its switch.
         if around.chipset_devices.contains(&self.address.first_function()) {
-            return Some((Door::Chipset, Basis::Observed));
+            return Some((Attachment::Chipset, Basis::Observed));
         }
         // A switch of which not even the vendor is known may be a chipset.
         if self.kind == Some(NodeKind::Switch) && !has_id(self.function) && self.is_nameless() {
-            return Some((Door::Unknown, Basis::Assumed));
+            return Some((Attachment::Unknown, Basis::Assumed));
         }
         let paravirtual = self.kind == Some(NodeKind::Storage(StorageKind::Virtio));
-        paravirtual.then_some((Door::Unknown, Basis::Observed))
+        paravirtual.then_some((Attachment::Unknown, Basis::Observed))
     }
 
-    fn door_at_root(&self, around: &Surroundings) -> (Door, Basis) {
+    fn attachment_at_root(&self, around: &Surroundings) -> (Attachment, Basis) {
         match role(self.function) {
             Some(
                 Role::ChipsetRootPort
                 | Role::ChipsetFunction
                 | Role::ChipsetSwitchUpstream
                 | Role::ChipsetSwitchDownstream,
-            ) => (Door::Chipset, Basis::Documented),
+            ) => (Attachment::Chipset, Basis::Documented),
             Some(
                 Role::CpuRootPort | Role::CpuInternalBridge | Role::CpuFunction | Role::HostBridge,
-            ) => (Door::Cpu, Basis::Documented),
-            Some(Role::HypervisorPort) => (Door::Cpu, Basis::Assumed),
-            Some(Role::Switch) | None => self.door_by_place(around),
+            ) => (Attachment::Cpu, Basis::Documented),
+            Some(Role::HypervisorPort) => (Attachment::Cpu, Basis::Assumed),
+            Some(Role::Switch) | None => self.attachment_by_place(around),
         }
     }
 
-    fn door_by_place(&self, around: &Surroundings) -> (Door, Basis) {
+    fn attachment_by_place(&self, around: &Surroundings) -> (Attachment, Basis) {
         let is_port = self.kind == Some(NodeKind::RootPort);
         if around.adrift.contains(&self.address) {
-            return (Door::Unknown, Basis::Assumed);
+            return (Attachment::Unknown, Basis::Assumed);
         }
         if around.is_virtual {
-            let door = if is_port { Door::Cpu } else { Door::Unknown };
-            return (door, Basis::Assumed);
+            let attachment = if is_port { Attachment::Cpu } else { Attachment::Unknown };
+            return (attachment, Basis::Assumed);
         }
-        if let Some(door) = self.door_by_intel_number(around) {
-            return (door, Basis::Inferred);
+        if let Some(attachment) = self.attachment_by_intel_number(around) {
+            return (attachment, Basis::Inferred);
         }
         // A port without an id and without a telling name may belong to either.
         if !has_id(self.function) && (around.is_pc || self.is_nameless()) {
-            return (Door::Unknown, Basis::Assumed);
+            return (Attachment::Unknown, Basis::Assumed);
         }
         // Outside the PC world there is only one attachment.
         let integrated = self.function.port == Some(PortType::IntegratedEndpoint);
-        let only_door = !around.is_pc && !self.is_lent();
-        match is_port || integrated || only_door {
-            true => (Door::Cpu, Basis::Inferred),
-            false => (Door::Unknown, Basis::Assumed),
+        let only_attachment = !around.is_pc && !self.is_lent();
+        match is_port || integrated || only_attachment {
+            true => (Attachment::Cpu, Basis::Inferred),
+            false => (Attachment::Unknown, Basis::Assumed),
         }
     }
 
     /// Client and server chipsets put their functions at devices 11h to 1Fh of the bus on which
     /// their LPC bridge is, the processor its own below (Intel 100 Series Chipset datasheet
     /// volume 1, section 2.1, and the same table of later series). VMD keeps the numbers.
-    fn door_by_intel_number(&self, around: &Surroundings) -> Option<Door> {
+    fn attachment_by_intel_number(&self, around: &Surroundings) -> Option<Attachment> {
         let chipset = around.intel_chipset?;
         let here = (self.address.domain, self.address.bus) == chipset;
         let moved = self.address.domain >= FIRST_VMD_DOMAIN;
         let is_here = (here || moved) && self.moves_data();
         (is_here && identity(self.function).vendor == INTEL).then_some(
             match self.address.device >= 0x11 {
-                true => Door::Chipset,
-                false => Door::Cpu,
+                true => Attachment::Chipset,
+                false => Attachment::Cpu,
             },
         )
     }
@@ -129,18 +129,18 @@ impl UnattachedFunction<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{bridge_of, doors_of, endpoint, port};
+    use super::super::tests::{attachments_of, bridge_of, endpoint, port};
     use super::*;
-    use Door::{Chipset, Cpu, Unknown};
+    use Attachment::{Chipset, Cpu, Unknown};
 
     /// Checks the attachments of a machine: address, function and expected attachment.
-    fn check(machine: &[(&str, PciFunction, Door)]) {
+    fn check(machine: &[(&str, PciFunction, Attachment)]) {
         let functions: Vec<(&str, PciFunction)> =
             machine.iter().map(|(address, function, _)| (*address, function.clone())).collect();
-        let doors = doors_of(&functions);
+        let attachments = attachments_of(&functions);
         for (address, _, expected) in machine {
-            let (door, basis) = doors[&address.parse().unwrap()];
-            assert_eq!(door, *expected, "{address}, {basis:?}");
+            let (attachment, basis) = attachments[&address.parse().unwrap()];
+            assert_eq!(attachment, *expected, "{address}, {basis:?}");
         }
     }
 
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn vmd_ports_keep_their_doors() {
+    fn vmd_ports_keep_their_attachments() {
         check(&[
             ("00:0e.0", endpoint(0x8086, 0x9a0b, 0x01_04_00), Cpu),
             ("00:1f.0", lpc(0x438b), Chipset),
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn arm_servers_have_one_door() {
+    fn arm_servers_have_one_attachment() {
         check(&[
             ("000d:00:01.0", port(0x1def, 0xe101, (1, 1)), Cpu),
             ("000d:01:00.0", nvme(), Cpu),
@@ -309,7 +309,7 @@ mod tests {
     /// ICH-era: a card behind a Thunderbolt chain or any switch has the attachment of the root
     /// port.
     #[test]
-    fn switches_pass_the_door_on() {
+    fn switches_pass_the_attachment_on() {
         check(&[
             ("00:1c.4", port(0x8086, 0xa114, (5, 9)), Chipset),
             ("05:00.0", port(0x8086, 0x15ea, (6, 9)), Chipset),
@@ -327,7 +327,7 @@ mod tests {
 
     /// A listing of one card or one switch, without the ports above: the attachment is unknown.
     #[test]
-    fn what_hangs_in_the_air_has_no_door() {
+    fn what_hangs_in_the_air_has_no_attachment() {
         let of = |port, function| PciFunction { port: Some(port), ..function };
         let up = || of(PortType::SwitchUpstream, port(0x10b5, 0x8747, (0x22, 0x24)));
         check(&[
@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn clouds_lend_drives_without_a_door() {
+    fn clouds_lend_drives_without_an_attachment() {
         check(&[("00:04.0", endpoint(0x1d0f, 0x8061, 0x01_08_02), Unknown)]);
         check(&[
             ("00:00.0", bridge_of(0x8086, 0x1237), Unknown),

@@ -1,4 +1,4 @@
-//! From the command line's words to a wish: workloads, sets, limits, starts.
+//! From the command line's words to a request: workloads, sets, limits, starts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use narrows_topology::Id;
 use narrows_units::{Bytes, BytesPerSec, Nanos};
 use narrows_workload::Workload;
 
-use super::plan::{Limits, SetWish, Starts, Wish};
+use super::plan::{Limits, Request, SetRequest, Starts};
 use super::workloads;
 use crate::args::{Measure, Together};
 use crate::failure::Failure;
@@ -29,7 +29,7 @@ const STAGGER: Nanos = Nanos::millis(500);
 /// # Errors
 ///
 /// A word that means nothing, with what would.
-pub fn of(args: &Measure, targets: &[Named]) -> Result<Wish, Failure> {
+pub fn of(args: &Measure, targets: &[Named]) -> Result<Request, Failure> {
     let limits = limits(&args.together.limit, targets)?;
     let workloads = workloads::all(&args.requests, args.writes.read_percent())?;
     let own = own(&args.requests.as_, targets)?;
@@ -41,7 +41,7 @@ pub fn of(args: &Measure, targets: &[Named]) -> Result<Wish, Failure> {
         (None, Some(amount)) => time_for(amount, &limits),
         (None, None) => TIME,
     };
-    Ok(Wish {
+    Ok(Request {
         workloads,
         own,
         sets: sets(&args.together.set, targets)?,
@@ -135,38 +135,38 @@ fn starts(args: &Together, targets: &[Named]) -> Result<Starts, Failure> {
     Ok(Starts { order, stagger: args.stagger.unwrap_or(unasked) })
 }
 
-/// The sets, each wish once.
-fn sets(texts: &[String], targets: &[Named]) -> Result<Vec<SetWish>, Failure> {
-    let mut sets: Vec<SetWish> = Vec::new();
+/// The sets, each request once.
+fn sets(texts: &[String], targets: &[Named]) -> Result<Vec<SetRequest>, Failure> {
+    let mut sets: Vec<SetRequest> = Vec::new();
     let mut names: BTreeSet<String> = BTreeSet::new();
     for text in texts {
-        for wish in of_text(text, targets)? {
-            match &wish {
-                SetWish::Named(name, _) if !names.insert(name.clone()) => {
+        for request in of_text(text, targets)? {
+            match &request {
+                SetRequest::Named(name, _) if !names.insert(name.clone()) => {
                     return Err(twice("--set", name));
                 }
-                wish if sets.contains(wish) => {}
-                _ => sets.push(wish),
+                request if sets.contains(request) => {}
+                _ => sets.push(request),
             }
         }
     }
     Ok(sets)
 }
 
-fn of_text(text: &str, targets: &[Named]) -> Result<Vec<SetWish>, Failure> {
+fn of_text(text: &str, targets: &[Named]) -> Result<Vec<SetRequest>, Failure> {
     if let Some((name, members)) = text.split_once('=') {
         let members = members_of(members, targets)?;
-        return Ok(vec![SetWish::Named(name_of(name.trim())?, members)]);
+        return Ok(vec![SetRequest::Named(name_of(name.trim())?, members)]);
     }
     if text.contains(',') {
         let members = members_of(text, targets)?;
         let names: Vec<&str> = members.iter().map(Id::as_str).collect();
-        return Ok(vec![SetWish::Named(names.join("+"), members)]);
+        return Ok(vec![SetRequest::Named(names.join("+"), members)]);
     }
     let kind = |word: &str| match word {
-        "each" => Ok(SetWish::Each),
-        "pairs" => Ok(SetWish::Pairs),
-        "all" => Ok(SetWish::All),
+        "each" => Ok(SetRequest::Each),
+        "pairs" => Ok(SetRequest::Pairs),
+        "all" => Ok(SetRequest::All),
         _ => Err(Failure::usage(Message::new("measure-bad-set").with("text", text))),
     };
     text.split("-and-").map(kind).collect()

@@ -1,14 +1,14 @@
-//! What is in the slots of a machine file, as pieces, and the machine without it.
+//! What is in the slots of a machine file, as devices, and the machine without it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use narrows_catalog::board::{Device, Form};
+use narrows_catalog::board::{Bus, Form};
 use narrows_catalog::card::{self, Card};
 use narrows_catalog::drive::{self, DriveForm, DriveModel};
 use narrows_model::Machine;
-use narrows_plan::piece::{Bay, Body, Piece, Shape, Thickness};
-use narrows_plan::placement::{Placement, Spot};
-use narrows_plan::site::Seat;
+use narrows_plan::device::{Bay, Body, Device, Shape, Thickness};
+use narrows_plan::inventory::InventorySlot;
+use narrows_plan::placement::{Location, Placement};
 use narrows_topology::Id;
 use narrows_topology::graph::{Drive, NodeKind};
 
@@ -16,33 +16,33 @@ use super::bodies::Tree;
 use super::known;
 use crate::machine_file::{MachineFile, Occupant};
 
-/// Pieces, where they are, and what is left without them.
+/// Devices, where they are, and what is left without them.
 pub(super) struct Found {
-    pub pieces: Vec<Piece>,
+    pub devices: Vec<Device>,
     pub today: Placement,
     pub fixed: Machine,
 }
 
-/// Takes out of the machine what is in its seats, in the seats' order.
-pub(super) fn of(file: &MachineFile, seats: &[Seat]) -> Found {
+/// Takes out of the machine what is in its slots, in the slots' order.
+pub(super) fn of(file: &MachineFile, slots: &[InventorySlot]) -> Found {
     let tree = Tree::of(&file.machine);
     let mut found =
-        Found { pieces: Vec::new(), today: Placement::default(), fixed: Machine::default() };
+        Found { devices: Vec::new(), today: Placement::default(), fixed: Machine::default() };
     let mut moved = BTreeSet::new();
-    for (index, seat) in seats.iter().enumerate() {
-        let Some(occupant) = file.occupants.get(&seat.id) else { continue };
+    for (index, slot) in slots.iter().enumerate() {
+        let Some(occupant) = file.occupants.get(&slot.id) else { continue };
         let body = tree.body(&occupant.id);
         moved.extend(body.nodes.iter().map(|(id, _)| id.clone()));
         moved.extend(body.drives.keys().cloned());
-        found.pieces.push(piece(occupant, seat, body));
-        found.today.spots.push(Spot::Seat(index));
+        found.devices.push(device(occupant, slot, body));
+        found.today.locations.push(Location::Slot(index));
     }
     found.fixed = without(&file.machine, &moved);
     found
 }
 
-fn piece(occupant: &Occupant, seat: &Seat, body: Body) -> Piece {
-    let link = occupant.link.filter(|_| occupant.device == Device::Pcie);
+fn device(occupant: &Occupant, slot: &InventorySlot, body: Body) -> Device {
+    let link = occupant.link.filter(|_| occupant.bus == Bus::Pcie);
     let mut drives = body.drives.iter();
     let only = drives.next().filter(|(id, _)| drives.next().is_none() && **id == occupant.id);
     let kind = match body.nodes.first().map(|(_, node)| node.kind) {
@@ -52,14 +52,14 @@ fn piece(occupant: &Occupant, seat: &Seat, body: Body) -> Piece {
     let model = only.and_then(|(_, found)| model_of(found));
     let card = card_of(&body).filter(|_| body.drives.is_empty());
     let known = model.map(|model| model.id.as_str()).or(card.map(|card| card.id.as_str()));
-    Piece {
+    Device {
         id: occupant.id.to_string(),
         model: known.map_or_else(|| word(occupant, &body), str::to_owned),
         shape: match only {
-            Some(_) => drive_shape(model, occupant, seat.form),
-            None => card_shape(card, occupant, seat),
+            Some(_) => drive_shape(model, occupant, slot.form),
+            None => card_shape(card, occupant, slot),
         },
-        device: occupant.device,
+        bus: occupant.bus,
         link,
         raid: only.map(|(id, found)| known::drive(id, found, kind)),
         bays: 0,
@@ -85,7 +85,7 @@ fn word(occupant: &Occupant, body: &Body) -> String {
 
 /// Of the forms that the model is sold in, one that fits where it is now.
 fn drive_shape(model: Option<&DriveModel>, occupant: &Occupant, form: Option<Form>) -> Shape {
-    if occupant.device == Device::Sata {
+    if occupant.bus == Bus::Sata {
         return if form == Some(Form::M2) { Shape::M2 } else { Shape::Sata };
     }
     let lanes = occupant.link.map_or(4, |link| link.lanes.get());
@@ -136,8 +136,8 @@ pub(super) fn thickness(card: &Card) -> Option<Thickness> {
 
 /// A card is as long as the catalogue says or its link is wide, and no longer than the slot that it
 /// is in.
-fn card_shape(card: Option<&Card>, occupant: &Occupant, seat: &Seat) -> Shape {
-    let longest = match seat.form {
+fn card_shape(card: Option<&Card>, occupant: &Occupant, slot: &InventorySlot) -> Shape {
+    let longest = match slot.form {
         Some(Form::X16) => 16,
         Some(Form::X8) => 8,
         Some(Form::X4) => 4,
@@ -145,7 +145,7 @@ fn card_shape(card: Option<&Card>, occupant: &Occupant, seat: &Seat) -> Shape {
         Some(_) => return Shape::Unknown,
         None => u8::MAX,
     };
-    let lanes = occupant.link.or(seat.link).map(|link| link.lanes.get());
+    let lanes = occupant.link.or(slot.link).map(|link| link.lanes.get());
     match card.map(|card| card.length).or(lanes) {
         Some(length) => Shape::Card(length.min(longest)),
         None => Shape::Unknown,

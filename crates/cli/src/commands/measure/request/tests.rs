@@ -9,7 +9,7 @@ fn targets() -> Vec<Named> {
     ["sda", "sdb", "sdc"].map(drive).into()
 }
 
-fn asked(words: &str) -> Result<Wish, String> {
+fn asked(words: &str) -> Result<Request, String> {
     let words = ["narrows", "measure"].into_iter().chain(words.split_whitespace());
     let args = Args::try_parse_from(words).map_err(|error| error.kind().to_string())?;
     let Some(Verb::Measure(args)) = args.verb else { return Err("no measure".to_owned()) };
@@ -90,27 +90,27 @@ fn what_means_nothing_is_refused() {
 #[test]
 fn sets_come_by_kind_name_and_members() {
     let sets = |words: &str| asked(words).unwrap().sets;
-    assert_eq!(sets(""), [SetWish::Each, SetWish::All]);
-    assert_eq!(sets("--set pairs-and-each --set each"), [SetWish::Pairs, SetWish::Each]);
+    assert_eq!(sets(""), [SetRequest::Each, SetRequest::All]);
+    assert_eq!(sets("--set pairs-and-each --set each"), [SetRequest::Pairs, SetRequest::Each]);
     let named =
-        |name: &str, ids: [&str; 2]| SetWish::Named(name.to_owned(), ids.map(Id::new).into());
+        |name: &str, ids: [&str; 2]| SetRequest::Named(name.to_owned(), ids.map(Id::new).into());
     assert_eq!(sets("--set fast=sdb,sda"), [named("fast", ["sdb", "sda"])]);
     assert_eq!(sets("--set sda,sdc"), [named("sda+sdc", ["sda", "sdc"])]);
 }
 
 #[test]
 fn limits_starts_and_times() {
-    let wish = asked("--limit all=2GB/s --limit sdb=500MB/s --as sdc=rand-read-4k-q1").unwrap();
-    assert_eq!(wish.limits.all, Some(BytesPerSec::mb_s(2000.0)));
-    assert_eq!(wish.limits.of[&Id::new("sdb")], BytesPerSec::mb_s(500.0));
-    assert_eq!(wish.own[&Id::new("sdc")].name, "rand-read-4k-q1");
-    assert_eq!((wish.time, wish.starts), (TIME, Starts::default()));
-    let wish = asked("--start-order sdb,sda --amount 10G").unwrap();
+    let request = asked("--limit all=2GB/s --limit sdb=500MB/s --as sdc=rand-read-4k-q1").unwrap();
+    assert_eq!(request.limits.all, Some(BytesPerSec::mb_s(2000.0)));
+    assert_eq!(request.limits.of[&Id::new("sdb")], BytesPerSec::mb_s(500.0));
+    assert_eq!(request.own[&Id::new("sdc")].name, "rand-read-4k-q1");
+    assert_eq!((request.time, request.starts), (TIME, Starts::default()));
+    let request = asked("--start-order sdb,sda --amount 10G").unwrap();
     // 10 GiB at 10 MB/s are 1,074 s; held to 1 MB/s it may take all of an hour.
-    assert_eq!((wish.starts.stagger, wish.time.as_secs().round()), (STAGGER, 1074.0));
+    assert_eq!((request.starts.stagger, request.time.as_secs().round()), (STAGGER, 1074.0));
     assert_eq!(asked("--amount 10G --limit sda=1MB/s").unwrap().time, Nanos::secs(3600.0));
     assert_eq!(asked("--amount 1M").unwrap().time, Nanos::secs(10.0));
-    let wish = asked("--stagger 20ms --amount 10G --time 1min").unwrap();
-    assert_eq!((wish.starts.stagger, wish.time), (Nanos::millis(20), Nanos::millis(60_000)));
-    assert_eq!(wish.starts.order, []);
+    let request = asked("--stagger 20ms --amount 10G --time 1min").unwrap();
+    assert_eq!((request.starts.stagger, request.time), (Nanos::millis(20), Nanos::millis(60_000)));
+    assert_eq!(request.starts.order, []);
 }

@@ -1,21 +1,21 @@
-//! Slots as seats; a split slot is one for each of its parts.
+//! Slots as slots; a split slot is one for each of its parts.
 
 use std::collections::BTreeSet;
 
-use narrows_catalog::board::{Device, Effect, Form, Rule, SlotUse};
+use narrows_catalog::board::{Bus, Effect, Form, Rule, SlotUse};
 use narrows_plan::feasibility;
-use narrows_plan::site::{Part, Seat};
+use narrows_plan::inventory::{InventorySlot, Part};
 use narrows_topology::{Basis, Id};
 use narrows_units::{Lanes, LinkWidth};
 
 use super::known;
 use crate::machine_file::{MachineFile, MachineSlot, Occupant};
 
-/// The seats, in the order of the board and then of the file.
-pub(super) fn of(file: &MachineFile) -> Vec<Seat> {
+/// The slots, in the order of the board and then of the file.
+pub(super) fn of(file: &MachineFile) -> Vec<InventorySlot> {
     let slots = file.slot_order.iter().filter_map(|id| file.slots.get_key_value(id));
-    let seats = slots.filter(|(_, slot)| stays(file, slot));
-    seats.flat_map(|(id, slot)| parts(file, id, slot)).collect()
+    let slots = slots.filter(|(_, slot)| stays(file, slot));
+    slots.flat_map(|(id, slot)| parts(file, id, slot)).collect()
 }
 
 /// Whether what the slot is on stays where it is: a slot on a card moves with the card.
@@ -24,11 +24,11 @@ fn stays(file: &MachineFile, slot: &MachineSlot) -> bool {
     file.machine.topology.path(&on).all(|(_, node)| node.slot.is_none())
 }
 
-fn parts(file: &MachineFile, id: &str, slot: &MachineSlot) -> Vec<Seat> {
+fn parts(file: &MachineFile, id: &str, slot: &MachineSlot) -> Vec<InventorySlot> {
     let raid = known::slot(file, id, slot);
     let entry = known::entry(file, id, slot);
     let form = known::form(file, id, slot);
-    let seat = |id: String, link: Option<LinkWidth>| Seat {
+    let part_of = |id: String, link: Option<LinkWidth>| InventorySlot {
         raid: feasibility::SlotFacts { name: id.clone(), ..raid.clone() },
         id,
         on: Id::new(&slot.on),
@@ -42,18 +42,18 @@ fn parts(file: &MachineFile, id: &str, slot: &MachineSlot) -> Vec<Seat> {
         row: entry.and_then(|entry| entry.row),
         basis: Basis::Documented,
     };
-    let seats = match (split_of(file, id, slot), slot.link) {
+    let slots = match (split_of(file, id, slot), slot.link) {
         (Some(way), Some(whole)) => (0..way.len())
-            .map(|index| Seat {
+            .map(|index| InventorySlot {
                 splits: Vec::new(),
                 row: None,
                 part: Some(Part { slot: id.to_owned(), way: way.clone(), index }),
-                ..seat(part_name(id, index), share(whole, &way, index))
+                ..part_of(part_name(id, index), share(whole, &way, index))
             })
             .collect(),
-        _ => vec![seat(id.to_owned(), slot.link)],
+        _ => vec![part_of(id.to_owned(), slot.link)],
     };
-    seats.into_iter().filter(|seat| can_move(file, &seat.id)).collect()
+    slots.into_iter().filter(|slot| can_move(file, &slot.id)).collect()
 }
 
 /// The parts of a slot: those that the file says, and the halves of a connector of eight lanes, whose
@@ -83,28 +83,28 @@ fn share(whole: LinkWidth, split: &[Lanes], part: usize) -> Option<LinkWidth> {
 
 /// Whether a plan can put something else there: a SAS or USB drive that a file has in a PCIe slot
 /// hangs on something that the file does not tell of.
-fn can_move(file: &MachineFile, seat: &str) -> bool {
-    let Some(Occupant { id, device, .. }) = file.occupants.get(seat) else { return true };
+fn can_move(file: &MachineFile, slot: &str) -> bool {
+    let Some(Occupant { id, bus, .. }) = file.occupants.get(slot) else { return true };
     let drive = file.machine.topology.drives.get(id);
-    *device == Device::Sata || drive.is_none_or(|drive| drive.transport.is_none())
+    *bus == Bus::Sata || drive.is_none_or(|drive| drive.transport.is_none())
 }
 
-/// The rules in terms of the seats. What is in a slot that is no seat stays there: its use is either
+/// The rules in terms of the slots. What is in a slot that is no slot stays there: its use is either
 /// always so or never.
-pub(super) fn rules(file: &MachineFile, seats: &[Seat]) -> Vec<Rule> {
-    let seats: BTreeSet<&str> = seats.iter().map(|seat| seat.id.as_str()).collect();
+pub(super) fn rules(file: &MachineFile, slots: &[InventorySlot]) -> Vec<Rule> {
+    let slots: BTreeSet<&str> = slots.iter().map(|slot| slot.id.as_str()).collect();
     let mut rules = Vec::new();
     for rule in &file.rules {
         let then: Vec<Effect> =
             rule.then.iter().flat_map(|effect| on_parts(file, effect)).collect();
-        for when in combinations(file, &seats, &rule.when) {
+        for when in combinations(file, &slots, &rule.when) {
             rules.push(Rule { when, then: then.clone(), ..rule.clone() });
         }
     }
     rules
 }
 
-/// The parts of the slot of this name; none for one in one piece.
+/// The parts of the slot of this name; none for one in one device.
 fn parts_of(file: &MachineFile, id: &str) -> Option<Vec<Lanes>> {
     split_of(file, id, file.slots.get(id)?)
 }
@@ -125,11 +125,11 @@ fn on_parts(file: &MachineFile, effect: &Effect) -> Vec<Effect> {
     (0..split.len()).map(part).collect()
 }
 
-/// The same condition once for each way to fulfil it by seats: any part of a split slot will do.
-fn combinations(file: &MachineFile, seats: &BTreeSet<&str>, when: &[SlotUse]) -> Vec<Vec<SlotUse>> {
+/// The same condition once for each way to fulfil it by slots: any part of a split slot will do.
+fn combinations(file: &MachineFile, slots: &BTreeSet<&str>, when: &[SlotUse]) -> Vec<Vec<SlotUse>> {
     let mut ways: Vec<Vec<SlotUse>> = vec![Vec::new()];
     for condition in when {
-        let Some(by) = fulfilled_by(file, seats, condition) else { continue };
+        let Some(by) = fulfilled_by(file, slots, condition) else { continue };
         let with = |way: &Vec<SlotUse>| {
             let way = way.clone();
             by.iter()
@@ -144,10 +144,10 @@ fn combinations(file: &MachineFile, seats: &BTreeSet<&str>, when: &[SlotUse]) ->
 /// More than any board has; a file with more loses the rest.
 const MOST_WAYS: usize = 256;
 
-/// The uses of seats that fulfil a condition; none for one that is so whatever is moved.
+/// The uses of slots that fulfil a condition; none for one that is so whatever is moved.
 fn fulfilled_by(
     file: &MachineFile,
-    seats: &BTreeSet<&str>,
+    slots: &BTreeSet<&str>,
     condition: &SlotUse,
 ) -> Option<Vec<SlotUse>> {
     let names: Vec<String> = match parts_of(file, &condition.slot) {
@@ -155,12 +155,12 @@ fn fulfilled_by(
         None => vec![condition.slot.clone()],
     };
     let stays = |name: &String| {
-        let by = file.occupants.get(name).filter(|_| !seats.contains(name.as_str()));
-        by.is_some_and(|by| condition.device.is_none_or(|device| device == by.device))
+        let by = file.occupants.get(name).filter(|_| !slots.contains(name.as_str()));
+        by.is_some_and(|by| condition.bus.is_none_or(|bus| bus == by.bus))
     };
     if names.iter().any(stays) {
         return None;
     }
-    let here = names.into_iter().filter(|name| seats.contains(name.as_str()));
-    Some(here.map(|slot| SlotUse { slot, device: condition.device }).collect())
+    let here = names.into_iter().filter(|name| slots.contains(name.as_str()));
+    Some(here.map(|slot| SlotUse { slot, bus: condition.bus }).collect())
 }

@@ -1,7 +1,7 @@
 //! A placement as a machine file, which predicts the same and which other commands take unchanged.
 //!
 //! A board of the catalogue that is as the catalogue has it stands there by its id; every other
-//! site has its slots, rules and places written out. Ports have no word in a machine file: what
+//! inventory has its slots, rules and places written out. Ports have no word in a machine file: what
 //! hangs on one hangs on what the port is on.
 
 mod layout;
@@ -11,11 +11,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_catalog::board::Board;
 use narrows_model::{Arbitration, Machine};
-use narrows_plan::ask::ArrayWish;
+use narrows_plan::ask::ArrayConstraint;
+use narrows_plan::device::Device;
 use narrows_plan::feasibility::Means;
-use narrows_plan::piece::Piece;
-use narrows_plan::placement::{Clash, Placement, Spot};
-use narrows_plan::site::Site;
+use narrows_plan::inventory::Inventory;
+use narrows_plan::placement::{Clash, Location, Placement};
 use narrows_topology::Id;
 use narrows_topology::graph::{Node, NodeKind};
 use narrows_units::LinkWidth;
@@ -35,29 +35,29 @@ pub const PLAN_MARK: &str = "# narrows plan";
 /// hypervisor, loop devices, what a capture knows of wear and temperature.
 ///
 /// # Errors
-/// What stands against the placement; see [`Site::places`].
+/// What stands against the placement; see [`Inventory::places`].
 pub fn plan_file(
-    site: &Site,
-    pieces: &[Piece],
+    inventory: &Inventory,
+    devices: &[Device],
     at: &Placement,
-    arrays: &[(&ArrayWish, Means)],
+    arrays: &[(&ArrayConstraint, Means)],
     remarks: &[String],
 ) -> Result<String, Vec<Clash>> {
-    let machine = site.machine(pieces, at, arrays)?;
+    let machine = inventory.machine(devices, at, arrays)?;
     let writer = Writer {
-        board: layout::as_the_catalogue_has_it(site),
-        layout: Layout::of(site, pieces, at, &machine),
+        board: layout::as_the_catalogue_has_it(inventory),
+        layout: Layout::of(inventory, devices, at, &machine),
         machine: &machine,
-        site,
-        pieces,
+        inventory,
+        devices,
         at,
     };
     Ok(writer.text(remarks))
 }
 
 struct Writer<'a> {
-    site: &'a Site,
-    pieces: &'a [Piece],
+    inventory: &'a Inventory,
+    devices: &'a [Device],
     at: &'a Placement,
     machine: &'a Machine,
     /// The board, where it says slots and rules by itself.
@@ -83,7 +83,7 @@ impl Writer<'_> {
         let arrays = self.machine.arrays.iter();
         let whole =
             arrays.filter(|(_, plan)| plan.members.iter().all(|it| drives.contains_key(it)));
-        let name = Some(self.site.name.clone()).filter(|name| write::is_name(name));
+        let name = Some(self.inventory.name.clone()).filter(|name| write::is_name(name));
         let mut file = File {
             schema: schema::MACHINE.to_owned().into(),
             name: name.map(Into::into),
@@ -122,7 +122,7 @@ impl Writer<'_> {
             clock: own.clock.map(Into::into),
             board: board.map(Into::into),
             chipset: chipset.map(Into::into),
-            max_payload: self.site.max_payload.map(Into::into),
+            max_payload: self.inventory.max_payload.map(Into::into),
             memory: own.memory.map(|memory| memory.value.into()),
             arbitration: by_port.then(|| Arbitration::PerPort.into()),
             kernel: None,
@@ -156,10 +156,10 @@ impl Writer<'_> {
         let none = Vec::new();
         let ceilings = self.machine.ceilings.get(id).unwrap_or(&none);
         let demand = self.machine.demands.iter().find(|demand| demand.node == *id);
-        match self.layout.seat_of(id) {
+        match self.layout.slot_of(id) {
             Some((slot, link)) => {
                 let at = (as_it_runs(node, *link), &Position::Slot(slot.clone()));
-                write::seated_place(file, id, node, at, ceilings, demand);
+                write::placed_place(file, id, node, at, ceilings, demand);
             }
             None => {
                 let on = self.layout.on(node.parent.as_ref());
@@ -178,7 +178,7 @@ impl Writer<'_> {
         let controller = drive.controller.as_ref()?;
         let figures = self.machine.figures.get(id);
         let node = self.machine.topology.nodes.get(controller);
-        if let Some((slot, link)) = self.layout.seat_of(id).or(self.layout.seat_of(controller)) {
+        if let Some((slot, link)) = self.layout.slot_of(id).or(self.layout.slot_of(controller)) {
             let link = node.map_or(*link, |node| as_it_runs(node, *link));
             return write::drive(id, drive, (link, &Position::Slot(slot.clone())), figures);
         }
@@ -194,21 +194,21 @@ impl Writer<'_> {
 
     /// A carrier without drives takes its slot all the same.
     fn empty_carriers(&self) -> Vec<Card> {
-        let spots = self.at.spots.iter();
-        let used: Vec<usize> = spots
-            .filter_map(|spot| match spot {
-                Spot::Bay(carrier, _) => Some(*carrier),
-                Spot::Seat(_) => None,
+        let locations = self.at.locations.iter();
+        let used: Vec<usize> = locations
+            .filter_map(|location| match location {
+                Location::Bay(carrier, _) => Some(*carrier),
+                Location::Slot(_) => None,
             })
             .collect();
-        let pieces = self.pieces.iter().zip(&self.at.spots).enumerate();
+        let devices = self.devices.iter().zip(&self.at.locations).enumerate();
         let empty =
-            pieces.filter(|(index, (piece, _))| piece.needs_split() && !used.contains(index));
+            devices.filter(|(index, (device, _))| device.needs_split() && !used.contains(index));
         empty
-            .filter_map(|(_, (piece, spot))| {
-                let Spot::Seat(seat) = spot else { return None };
-                let slot = self.layout.slot_name(&self.site.seats.get(*seat)?.id);
-                let mut card = Card::new(piece.id.clone(), CardKind::Other);
+            .filter_map(|(_, (device, location))| {
+                let Location::Slot(slot) = location else { return None };
+                let slot = self.layout.slot_name(&self.inventory.slots.get(*slot)?.id);
+                let mut card = Card::new(device.id.clone(), CardKind::Other);
                 card.slot = Some(slot.into());
                 Some(card)
             })
@@ -217,10 +217,10 @@ impl Writer<'_> {
 
     /// Those that a rule asks for.
     fn settings(&self) -> Option<Settings> {
-        let rules = self.site.rules.iter();
+        let rules = self.inventory.rules.iter();
         let asked: BTreeSet<&str> =
             rules.flat_map(|rule| &rule.settings).map(|it| it.name.as_str()).collect();
-        let settings = self.site.all_settings(self.at).into_iter();
+        let settings = self.inventory.all_settings(self.at).into_iter();
         let known: BTreeMap<_, _> = settings
             .filter(|(name, _)| asked.contains(name.as_str()))
             .map(|(name, value)| (name, value.into()))

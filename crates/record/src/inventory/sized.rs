@@ -11,11 +11,11 @@
 
 use std::collections::BTreeMap;
 
-use narrows_catalog::board::{self, Board, CHIPSET, CPU, Device, Form, Slot};
+use narrows_catalog::board::{self, Board, Bus, CHIPSET, CPU, Form, Slot};
 use narrows_catalog::chipset::Chipset;
 use narrows_catalog::cpu::{self, Cpu};
 use narrows_messages::Message;
-use narrows_plan::site::Site;
+use narrows_plan::inventory::Inventory;
 use narrows_topology::Basis;
 use narrows_topology::graph::Note;
 use narrows_units::{LinkWidth, TransferRate};
@@ -98,7 +98,7 @@ impl BoardSize {
 
 /// The places of such a board. All of it is assumed, and a note says what it was derived from. None where
 /// the catalogue has no board with that chipset or socket.
-pub fn of_kind(kind: &BoardKind<'_>) -> Option<Result<Site, Message>> {
+pub fn of_kind(kind: &BoardKind<'_>) -> Option<Result<Inventory, Message>> {
     let like: Vec<&Board> = board::all().iter().filter(|board| kind.is_like(board)).collect();
     let same: Vec<&Board> = like.iter().copied().filter(|it| kind.size.is_of(it)).collect();
     let boards = if same.is_empty() { &like } else { &same };
@@ -106,12 +106,12 @@ pub fn of_kind(kind: &BoardKind<'_>) -> Option<Result<Site, Message>> {
         return None;
     }
     let layout = Layout::of(kind, boards);
-    let site = built(&layout.file(kind)).map_err(Message::from).map(|file| of_file(&file));
-    Some(site.map(|mut site| {
-        site.seats.iter_mut().for_each(|seat| seat.basis = Basis::Assumed);
+    let inventory = built(&layout.file(kind)).map_err(Message::from).map(|file| of_file(&file));
+    Some(inventory.map(|mut inventory| {
+        inventory.slots.iter_mut().for_each(|slot| slot.basis = Basis::Assumed);
         let text = layout.note(kind, boards, !same.is_empty());
-        site.fixed.topology.notes.push(Note { about: None, text });
-        site
+        inventory.fixed.topology.notes.push(Note { about: None, text });
+        inventory
     }))
 }
 
@@ -353,21 +353,19 @@ fn named((on, form): Class) -> String {
 }
 
 fn described(id: String, (on, form): Class, link: Option<LinkWidth>) -> DescribedSlot {
-    let devices: &[Device] = match form {
-        Form::Sata | Form::Sata3g => &[Device::Sata],
+    let devices: &[Bus] = match form {
+        Form::Sata | Form::Sata3g => &[Bus::Sata],
         // U.2 and the cables of servers carry both; M.2 of the processor and cards only lanes.
-        Form::M2 if on == CHIPSET => &[Device::Pcie, Device::Sata],
-        Form::SlimSas | Form::Mcio | Form::OcuLink | Form::MiniSasHd => {
-            &[Device::Pcie, Device::Sata]
-        }
-        _ => &[Device::Pcie],
+        Form::M2 if on == CHIPSET => &[Bus::Pcie, Bus::Sata],
+        Form::SlimSas | Form::Mcio | Form::OcuLink | Form::MiniSasHd => &[Bus::Pcie, Bus::Sata],
+        _ => &[Bus::Pcie],
     };
-    let devices = if link.is_none() { &[Device::Sata] } else { devices };
+    let devices = if link.is_none() { &[Bus::Sata] } else { devices };
     DescribedSlot {
         id: id.into(),
         on: on.to_owned().into(),
         link: link.map(Into::into),
-        devices: devices.iter().map(|&device| device.into()).collect(),
+        devices: devices.iter().map(|&bus| bus.into()).collect(),
         form: Some(form.into()),
         ..DescribedSlot::default()
     }

@@ -8,11 +8,11 @@ use narrows_catalog::chipset::{self, Chipset};
 use narrows_catalog::entry::Kind;
 use narrows_catalog::{cpu, machine, named};
 use narrows_messages::Message;
-use narrows_plan::piece::Piece;
+use narrows_plan::device::Device;
+use narrows_plan::inventory::Inventory;
 use narrows_plan::seen;
-use narrows_plan::site::Site;
-use narrows_record::site::{BoardKind, BoardSize, pieces_beside};
-use narrows_record::{machine_file, site};
+use narrows_record::inventory::{BoardKind, BoardSize, devices_beside};
+use narrows_record::{inventory, machine_file};
 
 use crate::catalogue;
 use crate::failure::Failure;
@@ -22,7 +22,7 @@ use crate::source::{self, Seen, Source};
 /// A machine with its places.
 pub struct Planned {
     pub seen: Seen,
-    pub site: Site,
+    pub inventory: Inventory,
 }
 
 /// A machine with what is to be added to it.
@@ -48,11 +48,11 @@ impl Extended {
 
 impl Planned {
     /// What is in it, with what the arguments add.
-    pub fn pieces(&self, args: &Extended) -> Result<Vec<Piece>, Failure> {
+    pub fn devices(&self, args: &Extended) -> Result<Vec<Device>, Failure> {
         let list = args.additions();
-        let added = list.map(|list| pieces_beside(&self.site, &list)).transpose();
+        let added = list.map(|list| devices_beside(&self.inventory, &list)).transpose();
         let added = added.map_err(Failure::usage)?.unwrap_or_default();
-        Ok(self.site.pieces.iter().cloned().chain(added).collect())
+        Ok(self.inventory.devices.iter().cloned().chain(added).collect())
     }
 }
 
@@ -79,20 +79,20 @@ pub fn of(source: &Source, board: Option<&str>, output: &Output) -> Result<Plann
 /// The places of a machine that something may be added to. Then the free slots of a captured machine whose
 /// board nobody knows are assumed.
 pub fn extended(args: &Extended, output: &Output) -> Result<Planned, Failure> {
-    let Planned { seen, site } = of(&args.source, args.board.as_deref(), output)?;
-    let is_unknown = site.board.is_none() && seen.evidence.is_some();
+    let Planned { seen, inventory } = of(&args.source, args.board.as_deref(), output)?;
+    let is_unknown = inventory.board.is_none() && seen.evidence.is_some();
     let adds = args.additions().is_some();
-    let site = if adds && is_unknown { site::drafted(site) } else { site };
-    Ok(Planned { seen, site })
+    let inventory = if adds && is_unknown { inventory::drafted(inventory) } else { inventory };
+    Ok(Planned { seen, inventory })
 }
 
 /// The places of a machine that is known already; none where none is known of it.
-pub fn places(seen: &Seen) -> Option<Site> {
-    Some(known(seen)).filter(|site| !site.seats.is_empty())
+pub fn places(seen: &Seen) -> Option<Inventory> {
+    Some(known(seen)).filter(|inventory| !inventory.slots.is_empty())
 }
 
 /// A machine that is known already, also where nothing is known of its places.
-pub fn known(seen: &Seen) -> Site {
+pub fn known(seen: &Seen) -> Inventory {
     of_source(seen, None)
 }
 
@@ -100,18 +100,18 @@ pub fn known(seen: &Seen) -> Site {
 fn of_entry(id: &str) -> Result<Planned, Failure> {
     let called = named::ids(id, &[Kind::Board]);
     let sized = || of_size(&id.to_lowercase());
-    let site = match (board::board(id), chipset_named(id), called.as_slice()) {
-        (Some(board), ..) => site::of_board(board),
-        (None, Some(chipset), _) => site::of_chipset(chipset),
+    let inventory = match (board::board(id), chipset_named(id), called.as_slice()) {
+        (Some(board), ..) => inventory::of_board(board),
+        (None, Some(chipset), _) => inventory::of_chipset(chipset),
         (None, None, several) => match (sized(), several) {
-            (Some(site), _) => site,
+            (Some(inventory), _) => inventory,
             (None, &[one]) => return of_entry(one),
             (None, several) => return Err(no_such_entry(id, several)),
         },
     }
     .map_err(Failure::new)?;
-    let seen = Seen::of(format!("{CATALOGUE}{id}"), site.fixed.clone());
-    Ok(Planned { seen, site })
+    let seen = Seen::of(format!("{CATALOGUE}{id}"), inventory.fixed.clone());
+    Ok(Planned { seen, inventory })
 }
 
 fn resolved(
@@ -120,32 +120,32 @@ fn resolved(
     output: &Output,
 ) -> Result<Planned, Failure> {
     let seen = source::resolve(source, output)?;
-    let site = of_source(&seen, board);
-    Ok(Planned { seen, site })
+    let inventory = of_source(&seen, board);
+    Ok(Planned { seen, inventory })
 }
 
 /// The places of a machine file or of what was seen.
-fn of_source(seen: &Seen, board: Option<&'static Board>) -> Site {
+fn of_source(seen: &Seen, board: Option<&'static Board>) -> Inventory {
     match &seen.file {
-        Some(described) => site::of_file(&described.file),
+        Some(described) => inventory::of_file(&described.file),
         None => of_seen(seen, board),
     }
 }
 
 /// What was seen, with what the catalogue knows of its board.
-fn of_seen(seen: &Seen, board: Option<&'static Board>) -> Site {
-    let site = seen::site(&seen.machine);
+fn of_seen(seen: &Seen, board: Option<&'static Board>) -> Inventory {
+    let inventory = seen::inventory(&seen.machine);
     match board.or_else(|| seen::board_of(&seen.machine.topology)) {
-        Some(board) => seen::on_board(site, board),
-        None => site,
+        Some(board) => seen::on_board(inventory, board),
+        None => inventory,
     }
 }
 
 /// A generic board by chipset, or by socket alone, and size: `am5-b650-itx`, `epyc-sp5-server`.
-fn of_size(name: &str) -> Option<Result<Site, Message>> {
+fn of_size(name: &str) -> Option<Result<Inventory, Message>> {
     let (of, size) = BoardSize::of_name(name)?;
     let socket = of.rsplit('-').next().unwrap_or(of);
-    site::of_kind(&BoardKind { chipset: chipset_named(of), socket, size })
+    inventory::of_kind(&BoardKind { chipset: chipset_named(of), socket, size })
 }
 
 /// The board of a file, or that of the catalogue that this stands for in any usual spelling.

@@ -5,14 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use narrows_catalog::board::{self, Board};
 use narrows_catalog::chipset::{self, Chipset};
 use narrows_model::Machine;
-use narrows_plan::piece::Piece;
-use narrows_plan::placement::{Placement, Spot};
-use narrows_plan::site::Site;
+use narrows_plan::device::Device;
+use narrows_plan::inventory::Inventory;
+use narrows_plan::placement::{Location, Placement};
 use narrows_topology::Id;
 use narrows_topology::graph::{Node, NodeKind, StorageKind};
 use narrows_units::LinkWidth;
 
-/// Names, and where each piece is.
+/// Names, and where each device is.
 pub(super) struct Layout {
     /// Nodes that are entries of their own.
     written: BTreeSet<Id>,
@@ -20,24 +20,24 @@ pub(super) struct Layout {
     drives_own: BTreeSet<Id>,
     /// What to write for something to hang on.
     names: BTreeMap<Id, String>,
-    /// The slot of a piece's first node or of its drive, and the link that the piece says itself.
-    seats: BTreeMap<Id, (String, Option<LinkWidth>)>,
+    /// The slot of a device's first node or of its drive, and the link that the device says itself.
+    slots: BTreeMap<Id, (String, Option<LinkWidth>)>,
 }
 
 /// The board, where slots and rules are as the catalogue has them, others only added.
-pub(super) fn as_the_catalogue_has_it(site: &Site) -> Option<&'static Board> {
-    let board = site.board.as_deref().and_then(board::board)?;
+pub(super) fn as_the_catalogue_has_it(inventory: &Inventory) -> Option<&'static Board> {
+    let board = inventory.board.as_deref().and_then(board::board)?;
     let part_of = |slot: &str| {
-        let parts = site.seats.iter().filter_map(|seat| seat.part.as_ref());
+        let parts = inventory.slots.iter().filter_map(|slot| slot.part.as_ref());
         parts.into_iter().any(|part| part.slot == slot)
     };
     let has_slots =
-        board.slots.iter().all(|slot| site.seat(&slot.id).is_some() || part_of(&slot.id));
-    let nodes = &site.fixed.topology.nodes;
+        board.slots.iter().all(|slot| inventory.slot(&slot.id).is_some() || part_of(&slot.id));
+    let nodes = &inventory.fixed.topology.nodes;
     let switches = board.switches.iter().map(|switch| switch.id.as_str());
     let mut places = switches.chain([board::CPU, board::CHIPSET]);
     let has_places = places.all(|id| nodes.contains_key(&Id::new(id)));
-    (has_slots && has_places && site.rules.starts_with(&board.rules)).then_some(board)
+    (has_slots && has_places && inventory.rules.starts_with(&board.rules)).then_some(board)
 }
 
 /// The chipset that the host names: one of the catalogue with the uplink that the catalogue has.
@@ -51,9 +51,14 @@ pub(super) fn host_chipset(machine: &Machine) -> Option<&'static Chipset> {
 }
 
 impl Layout {
-    pub fn of(site: &Site, pieces: &[Piece], at: &Placement, machine: &Machine) -> Self {
+    pub fn of(
+        inventory: &Inventory,
+        devices: &[Device],
+        at: &Placement,
+        machine: &Machine,
+    ) -> Self {
         let drives_own = drives_own(machine);
-        let implied = implied(site, machine);
+        let implied = implied(inventory, machine);
         let nodes = &machine.topology.nodes;
         let leaves = leaves(machine);
         let written = nodes.iter().filter(|(id, node)| {
@@ -62,12 +67,12 @@ impl Layout {
         });
         let written: BTreeSet<Id> = written.map(|(id, _)| id.clone()).collect();
         let mut layout =
-            Self { names: BTreeMap::new(), seats: BTreeMap::new(), written, drives_own };
+            Self { names: BTreeMap::new(), slots: BTreeMap::new(), written, drives_own };
         for id in nodes.keys() {
             let name = layout.name_for(machine, id, &implied);
             layout.names.insert(id.clone(), name);
         }
-        layout.sit(site, pieces, at);
+        layout.sit(inventory, devices, at);
         layout
     }
 
@@ -82,34 +87,40 @@ impl Layout {
         named.unwrap_or_else(|| board::CPU.to_owned())
     }
 
-    fn sit(&mut self, site: &Site, pieces: &[Piece], at: &Placement) {
-        for (piece, spot) in pieces.iter().zip(&at.spots) {
-            let Some(slot) = self.slot(site, pieces, at, spot) else { continue };
-            let first = piece.body.nodes.first().map(|(id, _)| id);
-            let Some(id) = first.or(piece.body.drives.keys().next()) else { continue };
-            self.seats.insert(id.clone(), (slot, piece.link));
+    fn sit(&mut self, inventory: &Inventory, devices: &[Device], at: &Placement) {
+        for (device, location) in devices.iter().zip(&at.locations) {
+            let Some(slot) = self.slot(inventory, devices, at, location) else { continue };
+            let first = device.body.nodes.first().map(|(id, _)| id);
+            let Some(id) = first.or(device.body.drives.keys().next()) else { continue };
+            self.slots.insert(id.clone(), (slot, device.link));
         }
     }
 
-    /// The slot of a spot as the file calls it; none for a bay behind a switch.
-    fn slot(&self, site: &Site, pieces: &[Piece], at: &Placement, spot: &Spot) -> Option<String> {
-        match *spot {
-            Spot::Seat(seat) => Some(self.slot_name(&site.seats.get(seat)?.id)),
-            Spot::Bay(carrier, bay) => {
-                let Some(&Spot::Seat(seat)) = at.spots.get(carrier) else { return None };
-                let card = pieces.get(carrier).filter(|card| card.needs_split())?;
-                let seat = site.seats.get(seat)?;
-                let slot = self.slot_name(&seat.id);
-                let lanes = seat.link.map_or(0, |link| link.lanes.get());
-                Some(if lanes > card.bay.lanes { format!("{slot}/{}", bay + 1) } else { slot })
+    /// The slot of a location as the file calls it; none for a bay behind a switch.
+    fn slot(
+        &self,
+        inventory: &Inventory,
+        devices: &[Device],
+        at: &Placement,
+        location: &Location,
+    ) -> Option<String> {
+        match *location {
+            Location::Slot(slot) => Some(self.slot_name(&inventory.slots.get(slot)?.id)),
+            Location::Bay(carrier, bay) => {
+                let Some(&Location::Slot(slot)) = at.locations.get(carrier) else { return None };
+                let card = devices.get(carrier).filter(|card| card.needs_split())?;
+                let slot = inventory.slots.get(slot)?;
+                let name = self.slot_name(&slot.id);
+                let lanes = slot.link.map_or(0, |link| link.lanes.get());
+                Some(if lanes > card.bay.lanes { format!("{name}/{}", bay + 1) } else { name })
             }
         }
     }
 
     /// A slot's name: without the colons of an address, which divide a slot from what is in it, and
     /// apart from the names of places.
-    pub fn slot_name(&self, seat: &str) -> String {
-        let name = seat.replace(':', "-");
+    pub fn slot_name(&self, slot: &str) -> String {
+        let name = slot.replace(':', "-");
         if self.written.contains(&Id::new(&name)) { format!("slot {name}") } else { name }
     }
 
@@ -121,8 +132,8 @@ impl Layout {
         self.drives_own.contains(id)
     }
 
-    pub fn seat_of(&self, id: &Id) -> Option<&(String, Option<LinkWidth>)> {
-        self.seats.get(id)
+    pub fn slot_of(&self, id: &Id) -> Option<&(String, Option<LinkWidth>)> {
+        self.slots.get(id)
     }
 
     /// What to write for a place to hang on.
@@ -181,8 +192,8 @@ fn drives_own(machine: &Machine) -> BTreeSet<Id> {
 }
 
 /// What host and board bring along.
-fn implied(site: &Site, machine: &Machine) -> BTreeSet<Id> {
-    let board = as_the_catalogue_has_it(site);
+fn implied(inventory: &Inventory, machine: &Machine) -> BTreeSet<Id> {
+    let board = as_the_catalogue_has_it(inventory);
     let switches = board.into_iter().flat_map(|board| &board.switches).map(|it| Id::new(&it.id));
     let has_chipset = board.is_some() || host_chipset(machine).is_some();
     let chipset = has_chipset.then(|| Id::new(board::CHIPSET));

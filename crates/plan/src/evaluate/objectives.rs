@@ -1,4 +1,4 @@
-//! What a placement's aims come to.
+//! What a placement's objectives come to.
 
 use std::collections::BTreeSet;
 
@@ -6,32 +6,35 @@ use narrows_model::lower::{Caches, lower};
 use narrows_model::solver::share;
 use narrows_model::{Machine, Task, WorkloadOnTarget, predict_asked};
 use narrows_topology::Id;
-use narrows_topology::graph::{Door, NodeKind};
+use narrows_topology::graph::{Attachment, NodeKind};
 use narrows_units::{Bytes, BytesPerSec, LinkWidth, TransferRate};
 use narrows_workload::{Direction, Pattern, Workload};
 
-use super::{View, rank, wishes};
-use crate::ask::{Aim, Ask};
-use crate::site::Site;
+use super::{View, constraints, rank};
+use crate::ask::{Objective, Request};
+use crate::inventory::Inventory;
 
 /// What a chipset on the way counts for among switches: more of them than any path has.
 const CHIPSET_HOPS: f64 = 100.0;
 
-/// The workload of an aim that is a rate.
-pub fn rated(aim: &Aim) -> Option<&Workload> {
-    match aim {
-        Aim::Together(workload)
-        | Aim::Each(workload)
-        | Aim::Of(_, workload)
-        | Aim::ToCard(_, workload) => Some(workload),
-        Aim::Latency(_) | Aim::FewMoves | Aim::LanesOf(_) | Aim::FreeSata => None,
+/// The workload of an objective that is a rate.
+pub fn rated(objective: &Objective) -> Option<&Workload> {
+    match objective {
+        Objective::Together(workload)
+        | Objective::Each(workload)
+        | Objective::Of(_, workload)
+        | Objective::ToCard(_, workload) => Some(workload),
+        Objective::Latency(_)
+        | Objective::FewMoves
+        | Objective::LanesOf(_)
+        | Objective::FreeSata => None,
     }
 }
 
-/// That of the first aim that has one, else reading in sequence.
-pub fn workload(ask: &Ask) -> Workload {
+/// That of the first objective that has one, else reading in sequence.
+pub fn workload(ask: &Request) -> Workload {
     let usual = || Workload::new(Pattern::Sequential, Direction::Read, Bytes::kib(128), 32);
-    ask.aims.iter().find_map(rated).cloned().unwrap_or_else(usual)
+    ask.objectives.iter().find_map(rated).cloned().unwrap_or_else(usual)
 }
 
 /// Arrays, and drives that are in none.
@@ -41,23 +44,29 @@ pub fn targets(machine: &Machine) -> Vec<Id> {
     drives.chain(machine.arrays.keys()).cloned().collect()
 }
 
-/// One for each aim, from the rates of those that are.
+/// One for each objective, from the rates of those that are.
 pub fn scores(view: &View<'_>, rates: &[f64]) -> Vec<f64> {
-    let aims = view.judge.ask.aims.iter().zip(rates);
-    aims.map(|(aim, rate)| if rated(aim).is_some() { *rate } else { placed(view, aim) }).collect()
+    let objectives = view.judge.ask.objectives.iter().zip(rates);
+    objectives
+        .map(
+            |(objective, rate)| {
+                if rated(objective).is_some() { *rate } else { placed(view, objective) }
+            },
+        )
+        .collect()
 }
 
-/// What an aim that is no rate comes to.
-fn placed(view: &View<'_>, aim: &Aim) -> f64 {
-    match aim {
-        Aim::Latency(piece) => {
-            -view.above(*piece).iter().map(|(_, node)| hops(node.kind)).sum::<f64>()
+/// What an objective that is no rate comes to.
+fn placed(view: &View<'_>, objective: &Objective) -> f64 {
+    match objective {
+        Objective::Latency(device) => {
+            -view.above(*device).iter().map(|(_, node)| hops(node.kind)).sum::<f64>()
         }
-        Aim::FewMoves => -(rank::moves(view) as f64),
-        Aim::LanesOf(piece) => {
-            view.link(*piece).map_or(0.0, |link| lanes(link, processor_rate(view.judge.site)))
+        Objective::FewMoves => -(rank::moves(view) as f64),
+        Objective::LanesOf(device) => {
+            view.link(*device).map_or(0.0, |link| lanes(link, processor_rate(view.judge.inventory)))
         }
-        Aim::FreeSata => view.free_sata as f64,
+        Objective::FreeSata => view.free_sata as f64,
         _ => 0.0,
     }
 }
@@ -78,23 +87,23 @@ pub fn lanes(link: LinkWidth, processor: TransferRate) -> f64 {
     one.map_or(0.0, |one| rate(link).get() / rate(one).get())
 }
 
-/// The rate of the processor's own lanes: that of the fastest seat there, else of any.
-pub fn processor_rate(site: &Site) -> TransferRate {
-    let seats = || site.seats.iter().filter_map(|seat| Some((seat, seat.link?.rate)));
-    let of_processor = seats().filter(|(seat, _)| {
-        let path: Vec<_> = site.fixed.topology.path(&seat.on).collect();
-        wishes::door(&path) == Door::Cpu
+/// The rate of the processor's own lanes: that of the fastest slot there, else of any.
+pub fn processor_rate(inventory: &Inventory) -> TransferRate {
+    let slots = || inventory.slots.iter().filter_map(|slot| Some((slot, slot.link?.rate)));
+    let of_processor = slots().filter(|(slot, _)| {
+        let path: Vec<_> = inventory.fixed.topology.path(&slot.on).collect();
+        constraints::attachment(&path) == Attachment::Cpu
     });
     let fastest = of_processor.map(|(_, rate)| rate).max();
-    fastest.or_else(|| seats().map(|(_, rate)| rate).max()).unwrap_or(TransferRate::Gen3)
+    fastest.or_else(|| slots().map(|(_, rate)| rate).max()).unwrap_or(TransferRate::Gen3)
 }
 
-/// What the model says of an aim that is a rate, in MB/s.
-pub fn rate(view: &View<'_>, machine: &Machine, aim: &Aim) -> f64 {
-    let sets = asked(view, machine, aim);
+/// What the model says of an objective that is a rate, in MB/s.
+pub fn rate(view: &View<'_>, machine: &Machine, objective: &Objective) -> f64 {
+    let sets = asked(view, machine, objective);
     let rates = |set: &Vec<WorkloadOnTarget>| together(machine, set);
-    match aim {
-        Aim::Each(_) => {
+    match objective {
+        Objective::Each(_) => {
             let least = sets.iter().map(rates).fold(f64::INFINITY, f64::min);
             if least.is_finite() { least } else { 0.0 }
         }
@@ -118,17 +127,19 @@ fn together(machine: &Machine, set: &[WorkloadOnTarget]) -> f64 {
     known.map(|(rate, _)| BytesPerSec::new(*rate).as_mb_s()).sum()
 }
 
-/// What runs for an aim: sets, one after the other.
-fn asked(view: &View<'_>, machine: &Machine, aim: &Aim) -> Vec<Vec<WorkloadOnTarget>> {
+/// What runs for an objective: sets, one after the other.
+fn asked(view: &View<'_>, machine: &Machine, objective: &Objective) -> Vec<Vec<WorkloadOnTarget>> {
     let of = |workload: &Workload| -> Vec<WorkloadOnTarget> {
         targets(machine).iter().map(|id| WorkloadOnTarget::new(id, workload)).collect()
     };
-    match aim {
-        Aim::Together(workload) => vec![of(workload)],
-        Aim::Each(workload) => of(workload).into_iter().map(|one| vec![one]).collect(),
-        Aim::Of(name, workload) => vec![vec![WorkloadOnTarget::new(&Id::new(name), workload)]],
-        Aim::ToCard(piece, workload) => {
-            let card = view.judge.pieces.get(*piece).and_then(|piece| piece.body.nodes.first());
+    match objective {
+        Objective::Together(workload) => vec![of(workload)],
+        Objective::Each(workload) => of(workload).into_iter().map(|one| vec![one]).collect(),
+        Objective::Of(name, workload) => {
+            vec![vec![WorkloadOnTarget::new(&Id::new(name), workload)]]
+        }
+        Objective::ToCard(device, workload) => {
+            let card = view.judge.devices.get(*device).and_then(|device| device.body.nodes.first());
             let to = card.map(|(id, _)| id.clone());
             vec![
                 of(workload)
@@ -141,9 +152,10 @@ fn asked(view: &View<'_>, machine: &Machine, aim: &Aim) -> Vec<Vec<WorkloadOnTar
     }
 }
 
-/// What runs for the first aim that is a rate.
+/// What runs for the first objective that is a rate.
 pub fn asked_first(view: &View<'_>, machine: &Machine) -> Vec<Vec<WorkloadOnTarget>> {
-    let first = view.judge.ask.aims.iter().find(|aim| rated(aim).is_some()).cloned();
-    let first = first.unwrap_or_else(|| Aim::Together(workload(view.judge.ask)));
+    let first =
+        view.judge.ask.objectives.iter().find(|objective| rated(objective).is_some()).cloned();
+    let first = first.unwrap_or_else(|| Objective::Together(workload(view.judge.ask)));
     asked(view, machine, &first)
 }

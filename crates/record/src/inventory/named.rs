@@ -1,16 +1,16 @@
-//! Pieces by their names in the catalogue.
+//! Devices by their names in the catalogue.
 
 use std::collections::BTreeSet;
 
-use narrows_catalog::board::{CPU, Device};
+use narrows_catalog::board::{Bus, CPU};
 use narrows_catalog::card::{self, Card, CardKind};
 use narrows_catalog::drive::{self, DriveModel};
 use narrows_catalog::entry::Kind;
 use narrows_catalog::named;
 use narrows_catalog::search::Query;
 use narrows_messages::Message;
-use narrows_plan::piece::{Bay, Body, Piece, Shape, Thickness};
-use narrows_plan::site::Site;
+use narrows_plan::device::{Bay, Body, Device, Shape, Thickness};
+use narrows_plan::inventory::Inventory;
 use narrows_topology::Id;
 
 use super::bodies::Tree;
@@ -20,33 +20,33 @@ use crate::machine_file::built;
 use crate::machine_file::description::{self, Ceilings, Controller, ControllerKind, File, Switch};
 use crate::machine_file::slip::{Name, shown};
 
-/// Pieces of the catalogue by a list such as `2x samsung-950-pro-256gb, fast=intel-ssd-750-400gb@aic,
+/// Devices of the catalogue by a list such as `2x samsung-950-pro-256gb, fast=intel-ssd-750-400gb@aic,
 /// gpu`: drives and cards, as many as `N x` says, called `ID=` or by a short form of the model's id,
 /// with a number where there are several.
 ///
 /// # Errors
 /// An unknown model, with the nearest known one; a form that the model is not sold in; a name that
 /// stands for two; a count that is none.
-pub fn pieces_named(list: &str) -> Result<Vec<Piece>, Message> {
+pub fn devices_named(list: &str) -> Result<Vec<Device>, Message> {
     read_list(list, BTreeSet::new())
 }
 
-/// The same beside what a site has: no name of the site is given again.
+/// The same beside what an inventory has: no name of the inventory is given again.
 ///
 /// # Errors
-/// As [`pieces_named`], and an `ID=` that the site has already.
-pub fn pieces_beside(site: &Site, list: &str) -> Result<Vec<Piece>, Message> {
-    let topology = &site.fixed.topology;
+/// As [`devices_named`], and an `ID=` that the inventory has already.
+pub fn devices_beside(inventory: &Inventory, list: &str) -> Result<Vec<Device>, Message> {
+    let topology = &inventory.fixed.topology;
     let fixed = topology.nodes.keys().chain(topology.drives.keys()).chain(topology.arrays.keys());
-    let pieces = site.pieces.iter().flat_map(|piece| {
-        let body = piece.body.nodes.iter().map(|(id, _)| id).chain(piece.body.drives.keys());
-        body.map(Id::to_string).chain([piece.id.clone()])
+    let devices = inventory.devices.iter().flat_map(|device| {
+        let body = device.body.nodes.iter().map(|(id, _)| id).chain(device.body.drives.keys());
+        body.map(Id::to_string).chain([device.id.clone()])
     });
-    let seats = site.seats.iter().map(|seat| seat.id.clone());
-    read_list(list, fixed.map(Id::to_string).chain(pieces).chain(seats).collect())
+    let slots = inventory.slots.iter().map(|slot| slot.id.clone());
+    read_list(list, fixed.map(Id::to_string).chain(devices).chain(slots).collect())
 }
 
-fn read_list(list: &str, mut taken: BTreeSet<String>) -> Result<Vec<Piece>, Message> {
+fn read_list(list: &str, mut taken: BTreeSet<String>) -> Result<Vec<Device>, Message> {
     let mut items = items(list)?;
     for item in &mut items {
         item.count_stuck(|name| !named::ids(name, &KINDS).is_empty());
@@ -58,7 +58,7 @@ fn read_list(list: &str, mut taken: BTreeSet<String>) -> Result<Vec<Piece>, Mess
     let mut found = Vec::new();
     for ((item, model), ids) in items.iter().zip(&models).zip(ids) {
         for id in ids {
-            found.push(model.piece(item, &id)?);
+            found.push(model.device(item, &id)?);
         }
     }
     Ok(found)
@@ -127,7 +127,7 @@ impl Model {
         words.join("-")
     }
 
-    fn piece(self, item: &Item<'_>, id: &str) -> Result<Piece, Message> {
+    fn device(self, item: &Item<'_>, id: &str) -> Result<Device, Message> {
         match self {
             Self::Drive(model) if item.thickness.is_some() => {
                 Err(Message::new("site-drive-thickness").with("name", &model.name))
@@ -139,14 +139,14 @@ impl Model {
             }
             Self::Card(card) => {
                 let said = item.thickness.map(|slots| Thickness { slots, is_assumed: false });
-                let piece = of_card(card, id)?;
-                Ok(Piece { thickness: said.or(piece.thickness), ..piece })
+                let device = of_card(card, id)?;
+                Ok(Device { thickness: said.or(device.thickness), ..device })
             }
         }
     }
 }
 
-/// Gives every piece a name of its own.
+/// Gives every device a name of its own.
 struct Names<'a> {
     taken: &'a mut BTreeSet<String>,
     items: &'a [Item<'a>],
@@ -214,7 +214,7 @@ fn no_form(item: &Item<'_>, name: &str, forms: &[drive::DriveForm]) -> Message {
     message("site-other-form").with("forms", forms.join(", "))
 }
 
-fn of_drive(model: &'static DriveModel, item: &Item<'_>, id: &str) -> Result<Piece, Message> {
+fn of_drive(model: &'static DriveModel, item: &Item<'_>, id: &str) -> Result<Device, Message> {
     let forms = model.forms();
     let form = match item.form {
         Some(form) if !forms.contains(&form) => return Err(no_form(item, &model.name, forms)),
@@ -229,11 +229,11 @@ fn of_drive(model: &'static DriveModel, item: &Item<'_>, id: &str) -> Result<Pie
         ..description::Drive::default()
     };
     let of_model = File { drive: vec![drive], ..File::default() };
-    Ok(Piece {
+    Ok(Device {
         id: id.to_owned(),
         model: model.id.clone(),
         shape: form.map_or(Shape::Unknown, |form| occupants::shape_of(form, lanes)),
-        device: if model.link.is_some() { Device::Pcie } else { Device::Sata },
+        bus: if model.link.is_some() { Bus::Pcie } else { Bus::Sata },
         link: model.link,
         raid: Some(known::of_model(model)),
         bays: 0,
@@ -243,13 +243,13 @@ fn of_drive(model: &'static DriveModel, item: &Item<'_>, id: &str) -> Result<Pie
     })
 }
 
-fn of_card(card: &Card, id: &str) -> Result<Piece, Message> {
+fn of_card(card: &Card, id: &str) -> Result<Device, Message> {
     let body = described(card, id).map(|described| body(id, &described)).transpose()?;
-    Ok(Piece {
+    Ok(Device {
         id: id.to_owned(),
         model: card.id.clone(),
         shape: occupants::shape_of_card(card),
-        device: Device::Pcie,
+        bus: Bus::Pcie,
         link: card.link,
         raid: None,
         bays: card.bays,

@@ -2,8 +2,8 @@
 
 use narrows_catalog::board::Form;
 use narrows_catalog::{board, chipset, machine};
-use narrows_plan::placement::{Placement, Spot};
-use narrows_plan::site::Seat;
+use narrows_plan::inventory::InventorySlot;
+use narrows_plan::placement::{Location, Placement};
 use narrows_topology::Basis;
 
 use super::*;
@@ -13,8 +13,8 @@ use crate::machine_file;
 fn a_machine_file_put_together_again_is_the_same_machine() {
     for named in machine::all() {
         let file = machine_file::read(named.text).unwrap();
-        let site = of_file(&file);
-        let again = site.machine(&site.pieces, &site.today, &[]).unwrap();
+        let inventory = of_file(&file);
+        let again = inventory.machine(&inventory.devices, &inventory.today, &[]).unwrap();
         assert_eq!(again.topology.nodes, file.machine.topology.nodes, "{}", named.name);
         assert_eq!(again.topology.drives, file.machine.topology.drives, "{}", named.name);
         assert_eq!(again.figures, file.machine.figures, "{}", named.name);
@@ -23,32 +23,38 @@ fn a_machine_file_put_together_again_is_the_same_machine() {
 }
 
 #[test]
-fn every_board_has_its_slots_as_seats_and_nothing_in_them() {
-    // A connector for two drives has two seats.
-    let slot = |seat: &Seat| seat.part.as_ref().map_or(&seat.id, |part| &part.slot).clone();
+fn every_board_has_its_slots_as_slots_and_nothing_in_them() {
+    // A connector for two drives has two slots.
+    let slot =
+        |slot: &InventorySlot| slot.part.as_ref().map_or(&slot.id, |part| &part.slot).clone();
     for board in board::all() {
-        let site = of_board(board).unwrap();
-        let mut seats: Vec<String> = site.seats.iter().map(slot).collect();
-        seats.dedup();
-        let slots: Vec<&str> = board.slots.iter().map(|slot| slot.id.as_str()).collect();
-        assert_eq!(seats, slots, "{}", board.id);
-        assert_eq!((site.pieces.len(), site.rules.len()), (0, board.rules.len()), "{}", board.id);
+        let inventory = of_board(board).unwrap();
+        let mut slots: Vec<String> = inventory.slots.iter().map(slot).collect();
+        slots.dedup();
+        let listed: Vec<&str> = board.slots.iter().map(|slot| slot.id.as_str()).collect();
+        assert_eq!(slots, listed, "{}", board.id);
+        assert_eq!(
+            (inventory.devices.len(), inventory.rules.len()),
+            (0, board.rules.len()),
+            "{}",
+            board.id
+        );
     }
 }
 
-/// Lanes and ports of the seats are at most those of the chipset.
+/// Lanes and ports of the slots are at most those of the chipset.
 #[test]
 fn a_generic_board_has_no_more_than_its_chipset() {
     for chipset in chipset::all() {
-        let site = of_chipset(chipset).unwrap();
-        let on_chipset = || site.seats.iter().filter(|seat| seat.on.as_str() == "chipset");
-        let lanes = on_chipset().filter_map(|seat| Some(u32::from(seat.link?.lanes.get()))).sum();
+        let inventory = of_chipset(chipset).unwrap();
+        let on_chipset = || inventory.slots.iter().filter(|slot| slot.on.as_str() == "chipset");
+        let lanes = on_chipset().filter_map(|slot| Some(u32::from(slot.link?.lanes.get()))).sum();
         let most: u32 = chipset.lanes.iter().map(|group| u32::from(group.count)).sum();
-        let ports = on_chipset().filter(|seat| seat.link.is_none()).count();
+        let ports = on_chipset().filter(|slot| slot.link.is_none()).count();
         let most_ports = usize::from(chipset.sata.at_6g) + usize::from(chipset.sata.at_3g);
         assert_eq!((lanes, ports), (most, most_ports), "{}", chipset.id);
-        assert!(site.seat("CPU_1").is_some(), "{}", chipset.id);
-        assert!(site.seats.iter().all(|seat| seat.basis == narrows_topology::Basis::Assumed));
+        assert!(inventory.slot("CPU_1").is_some(), "{}", chipset.id);
+        assert!(inventory.slots.iter().all(|slot| slot.basis == narrows_topology::Basis::Assumed));
     }
 }
 
@@ -56,9 +62,9 @@ fn a_generic_board_has_no_more_than_its_chipset() {
 #[test]
 fn a_generic_board_has_the_lanes_of_its_processors() {
     let on_cpu = |id: &str| -> Vec<(String, String)> {
-        let site = of_chipset(chipset::chipset(id).unwrap()).unwrap();
-        let seats = site.seats.iter().filter(|seat| seat.on.as_str() == "cpu");
-        seats.map(|seat| (seat.id.clone(), seat.link.unwrap().to_string())).collect()
+        let inventory = of_chipset(chipset::chipset(id).unwrap()).unwrap();
+        let slots = inventory.slots.iter().filter(|slot| slot.on.as_str() == "cpu");
+        slots.map(|slot| (slot.id.clone(), slot.link.unwrap().to_string())).collect()
     };
     let said = |id: &str, link: &str| (id.to_owned(), link.to_owned());
     assert_eq!(
@@ -69,14 +75,14 @@ fn a_generic_board_has_the_lanes_of_its_processors() {
     // AM5: 28 lanes, four of them the uplink: 16 + 4 + 4.
     let of_am5 = ["CPU_1 PCIe 5.0 x16", "CPU_M2_1 PCIe 5.0 x4", "CPU_M2_2 PCIe 5.0 x4"];
     for id in ["amd-b650", "amd-x870e"] {
-        let seats = on_cpu(id).into_iter().map(|(slot, link)| format!("{slot} {link}"));
-        assert_eq!(seats.collect::<Vec<_>>(), of_am5, "{id}");
+        let slots = on_cpu(id).into_iter().map(|(slot, link)| format!("{slot} {link}"));
+        assert_eq!(slots.collect::<Vec<_>>(), of_am5, "{id}");
     }
     // What is left of 48; of 64 without 4 and without 8; of 128 without 8 and without 4.
     let sum = |id: &str| -> u32 {
-        let site = of_chipset(chipset::chipset(id).unwrap()).unwrap();
-        let on_cpu = site.seats.iter().filter(|seat| seat.on.as_str() == "cpu");
-        on_cpu.map(|seat| u32::from(seat.link.unwrap().lanes.get())).sum()
+        let inventory = of_chipset(chipset::chipset(id).unwrap()).unwrap();
+        let on_cpu = inventory.slots.iter().filter(|slot| slot.on.as_str() == "cpu");
+        on_cpu.map(|slot| u32::from(slot.link.unwrap().lanes.get())).sum()
     };
     let sums = ["intel-x299", "amd-x399", "amd-trx40", "amd-wrx80", "amd-wrx90"].map(sum);
     assert_eq!(sums, [48, 60, 56, 120, 124]);
@@ -89,7 +95,7 @@ fn a_generic_board_has_the_lanes_of_its_processors() {
 /// Slot 1 is split for two drives; what slot 2 does to it it does to either part, and either part does
 /// what slot 1 does.
 #[test]
-fn a_split_slot_is_a_seat_for_each_part() {
+fn a_split_slot_is_a_slot_for_each_part() {
     let file = machine_file::read(
         r#"
         schema = "narrows.machine/1"
@@ -118,28 +124,31 @@ fn a_split_slot_is_a_seat_for_each_part() {
         link = "3.0 x4"
         "#,
     );
-    let site = of_file(&file.unwrap());
-    let seats: Vec<(&str, String)> =
-        site.seats.iter().map(|seat| (seat.id.as_str(), seat.link.unwrap().to_string())).collect();
+    let inventory = of_file(&file.unwrap());
+    let slots: Vec<(&str, String)> = inventory
+        .slots
+        .iter()
+        .map(|slot| (slot.id.as_str(), slot.link.unwrap().to_string()))
+        .collect();
     let x8 = || "PCIe 3.0 x8".to_owned();
     assert_eq!(
-        seats,
+        slots,
         [("S1/1", x8()), ("S1/2", x8()), ("S2", x8()), ("S3", "PCIe 3.0 x4".to_owned())]
     );
-    assert_eq!(site.today.spots, [Spot::Seat(1)]);
-    let offers = site.offers(&site.pieces, &site.today);
+    assert_eq!(inventory.today.locations, [Location::Slot(1)]);
+    let offers = inventory.offers(&inventory.devices, &inventory.today);
     assert_eq!(offers["S3"], None);
-    let beside = pieces_beside(&site, "samsung-950-pro-256gb").unwrap();
-    let at = Placement { spots: vec![Spot::Seat(2)], ..Placement::default() };
-    let offers = site.offers(&beside, &at);
+    let beside = devices_beside(&inventory, "samsung-950-pro-256gb").unwrap();
+    let at = Placement { locations: vec![Location::Slot(2)], ..Placement::default() };
+    let offers = inventory.offers(&beside, &at);
     // Eight lanes are left: the first part has them all.
     assert_eq!(offers["S1/1"].as_ref().unwrap().link.unwrap().to_string(), x8());
     assert_eq!(offers["S1/2"], None);
 }
 
-/// A switch card with slots of its own moves as one piece; what its slots hold goes with it.
+/// A switch card with slots of its own moves as one device; what its slots hold goes with it.
 #[test]
-fn slots_on_a_card_are_no_seats_and_their_rules_are_as_today() {
+fn slots_on_a_card_are_no_slots_and_their_rules_are_as_today() {
     let file = machine_file::read(
         r#"
         schema = "narrows.machine/1"
@@ -168,18 +177,21 @@ fn slots_on_a_card_are_no_seats_and_their_rules_are_as_today() {
         link = "3.0 x4"
         "#,
     );
-    let site = of_file(&file.unwrap());
-    assert_eq!(site.seats.iter().map(|seat| seat.id.as_str()).collect::<Vec<_>>(), ["S1", "S2"]);
-    assert_eq!((site.pieces.len(), site.pieces[0].id.as_str()), (1, "card"));
-    assert!(site.pieces[0].body.drives.contains_key(&narrows_topology::Id::new("d")));
-    let offers = site.offers(&[], &Placement::default());
+    let inventory = of_file(&file.unwrap());
+    assert_eq!(
+        inventory.slots.iter().map(|slot| slot.id.as_str()).collect::<Vec<_>>(),
+        ["S1", "S2"]
+    );
+    assert_eq!((inventory.devices.len(), inventory.devices[0].id.as_str()), (1, "card"));
+    assert!(inventory.devices[0].body.drives.contains_key(&narrows_topology::Id::new("d")));
+    let offers = inventory.offers(&[], &Placement::default());
     assert_eq!(offers["S2"].as_ref().unwrap().link.unwrap().to_string(), "PCIe 3.0 x4");
 }
 
 #[test]
-fn pieces_are_called_by_their_models() {
+fn devices_are_called_by_their_models() {
     let ids = |list: &str| -> Vec<String> {
-        pieces_named(list).unwrap().into_iter().map(|piece| piece.id).collect()
+        devices_named(list).unwrap().into_iter().map(|device| device.id).collect()
     };
     assert_eq!(ids("samsung-950-pro-256gb"), ["950-pro"]);
     assert_eq!(ids("2x samsung-950-pro-256gb"), ["950-pro-1", "950-pro-2"]);
@@ -193,7 +205,7 @@ fn pieces_are_called_by_their_models() {
 
 #[test]
 fn a_list_that_nobody_can_read_says_why() {
-    let id = |list: &str| pieces_named(list).unwrap_err().id();
+    let id = |list: &str| devices_named(list).unwrap_err().id();
     assert_eq!(id("samsung-950-pro-256bg"), "site-no-such-model-near");
     assert_eq!(id("quite something else"), "site-no-such-model");
     assert_eq!(id("990 pro"), "site-several-models");
@@ -215,19 +227,19 @@ fn generic_boards_of_every_size_stay_within_their_lanes() {
     for chipset in chipset::all() {
         for size in [BoardSize::Atx, BoardSize::MicroAtx, BoardSize::MiniItx, BoardSize::Server] {
             let kind = BoardKind { chipset: Some(chipset), socket: "", size };
-            let Some(site) = of_kind(&kind) else { continue };
-            let site = site.unwrap();
+            let Some(inventory) = of_kind(&kind) else { continue };
+            let inventory = inventory.unwrap();
             let lanes = |on: &str| -> u16 {
-                let of = site.seats.iter().filter(|seat| seat.on.as_str() == on);
-                of.filter_map(|seat| seat.link).map(|link| u16::from(link.lanes.get())).sum()
+                let of = inventory.slots.iter().filter(|slot| slot.on.as_str() == on);
+                of.filter_map(|slot| slot.link).map(|link| u16::from(link.lanes.get())).sum()
             };
             let all: u16 = chipset.lanes.iter().map(|group| group.count).sum();
             assert!(lanes("chipset") <= all, "{} {size:?}", chipset.id);
-            assert!(site.seats.iter().all(|seat| seat.basis == Basis::Assumed));
+            assert!(inventory.slots.iter().all(|slot| slot.basis == Basis::Assumed));
             if size == BoardSize::MiniItx {
                 let is_card =
                     |form: Form| matches!(form, Form::X16 | Form::X8 | Form::X4 | Form::X1);
-                let cards = site.seats.iter().filter(|seat| seat.form.is_some_and(is_card));
+                let cards = inventory.slots.iter().filter(|slot| slot.form.is_some_and(is_card));
                 assert!(cards.count() <= 1, "{}", chipset.id);
             }
         }

@@ -1,8 +1,8 @@
-//! A machine file, a board or a chipset of the catalogue as places to put things into, and pieces
+//! A machine file, a board or a chipset of the catalogue as places to put things into, and devices
 //! by their names in the catalogue.
 //!
 //! For: everything that `narrows-plan` works on and that comes from files and names rather than from
-//! a running machine. What is in a slot of the file is a piece with all that hangs on it; what
+//! a running machine. What is in a slot of the file is a device with all that hangs on it; what
 //! the file hangs on something directly stays where it is.
 //!
 //! Not here: which place is best (`narrows-plan`); places of a machine that was seen
@@ -16,38 +16,38 @@ mod list;
 mod named;
 mod occupants;
 mod plan_file;
-mod seats;
 mod sized;
+mod slots;
 
 use narrows_catalog::board::Board;
 use narrows_catalog::chipset::Chipset;
 use narrows_messages::Message;
-use narrows_plan::site::Site;
+use narrows_plan::inventory::Inventory;
 
 use crate::machine_file::description::{File, Host};
 use crate::machine_file::{MachineFile, built};
 
 pub use draft::{drafted, usual_free};
-pub use named::{pieces_beside, pieces_named};
+pub use named::{devices_beside, devices_named};
 pub use plan_file::{PLAN_MARK, plan_file};
 pub use sized::{BoardKind, BoardSize, of_kind};
 
 /// The places of a machine file, with what is in them.
-pub fn of_file(file: &MachineFile) -> Site {
-    let seats = seats::of(file);
-    let found = occupants::of(file, &seats);
+pub fn of_file(file: &MachineFile) -> Inventory {
+    let slots = slots::of(file);
+    let found = occupants::of(file, &slots);
     let board = known::board(file);
     let of_board = board.map(|board| board.name.clone());
-    Site {
+    Inventory {
         name: file.name.clone().or(of_board).unwrap_or_default(),
         board: board.map(|board| board.id.clone()),
-        rules: seats::rules(file, &seats),
+        rules: slots::rules(file, &slots),
         fixed: found.fixed,
-        seats,
+        slots,
         settings: file.settings.clone(),
         max_payload: file.max_payload,
         situation: known::situation(file),
-        pieces: found.pieces,
+        devices: found.devices,
         today: found.today,
         lanes: Vec::new(),
     }
@@ -59,7 +59,7 @@ pub fn of_file(file: &MachineFile) -> Site {
 ///
 /// # Errors
 /// What contradicts itself in the board's entry.
-pub fn of_board(board: &Board) -> Result<Site, Message> {
+pub fn of_board(board: &Board) -> Result<Inventory, Message> {
     Ok(of_file(&file_of_board(board)?))
 }
 
@@ -77,12 +77,12 @@ pub fn file_of_board(board: &Board) -> Result<MachineFile, Message> {
 ///
 /// # Errors
 /// What contradicts itself in the chipset's entry.
-pub fn of_chipset(chipset: &Chipset) -> Result<Site, Message> {
-    let mut site = of_file(&built(&generic::described(chipset))?);
-    for seat in &mut site.seats {
-        seat.basis = narrows_topology::Basis::Assumed;
+pub fn of_chipset(chipset: &Chipset) -> Result<Inventory, Message> {
+    let mut inventory = of_file(&built(&generic::described(chipset))?);
+    for slot in &mut inventory.slots {
+        slot.basis = narrows_topology::Basis::Assumed;
     }
-    Ok(site)
+    Ok(inventory)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! A board that somebody could build on a chipset, described as a machine file would.
 
-use narrows_catalog::board::{self, Device, Form};
+use narrows_catalog::board::{self, Bus, Form};
 use narrows_catalog::chipset::{Chipset, LaneGroup};
 use narrows_catalog::cpu;
 use narrows_units::{LinkWidth, TransferRate};
@@ -22,7 +22,7 @@ pub(super) fn described(chipset: &Chipset) -> File {
     slots.extend(fast.chain(slow).map(|(port, form)| DescribedSlot {
         id: format!("SATA_{port}").into(),
         on: board::CHIPSET.to_owned().into(),
-        devices: vec![Device::Sata.into()],
+        devices: vec![Bus::Sata.into()],
         form: Some(form.into()),
         ..DescribedSlot::default()
     }));
@@ -81,8 +81,7 @@ fn letter(group: usize) -> &'static str {
 }
 
 fn slot(id: String, on: &str, (generation, lanes): (u8, u8), form: Form) -> DescribedSlot {
-    let devices: &[Device] =
-        if form == Form::M2 { &[Device::Pcie, Device::Sata] } else { &[Device::Pcie] };
+    let devices: &[Bus] = if form == Form::M2 { &[Bus::Pcie, Bus::Sata] } else { &[Bus::Pcie] };
     DescribedSlot {
         id: id.into(),
         on: on.to_owned().into(),

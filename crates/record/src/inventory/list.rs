@@ -1,4 +1,4 @@
-//! A list of pieces as people write it: `2x samsung-950-pro-256gb, fast=intel-ssd-750-400gb@aic`.
+//! A list of devices as people write it: `2x samsung-950-pro-256gb, fast=intel-ssd-750-400gb@aic`.
 
 use std::ops::RangeInclusive;
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use narrows_model::Machine;
-use narrows_plan::piece::Body;
+use narrows_plan::device::Body;
 use narrows_topology::Id;
 use narrows_topology::graph::Node;
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use narrows_catalog::board::{Device, Form};
+use narrows_catalog::board::{Bus, Form};
 use narrows_catalog::card;
 use narrows_model::{Ceiling, Demand, DriveFigures};
 use narrows_topology::Id;
@@ -16,16 +16,16 @@ pub use crate::adapter::Adapter;
 
 /// A drive or a card.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Piece {
+pub struct Device {
     /// Its name: that of its drive, or of the card's node.
     pub id: String,
-    /// What it is of, such as a drive model's id: pieces with the same word here and the same
+    /// What it is of, such as a drive model's id: devices with the same word here and the same
     /// shape and body can be exchanged for each other.
     pub model: String,
     /// What it is mechanically.
     pub shape: Shape,
     /// What it is to a slot.
-    pub device: Device,
+    pub bus: Bus,
     /// The link that it can run; none for a SATA drive.
     pub link: Option<LinkWidth>,
     /// What it brings into the machine.
@@ -40,7 +40,7 @@ pub struct Piece {
     pub thickness: Option<Thickness>,
 }
 
-/// What a piece is mechanically.
+/// What a device is mechanically.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Shape {
     /// An M.2 module.
@@ -55,15 +55,15 @@ pub enum Shape {
     Unknown,
 }
 
-/// What a piece brings into a machine: a node and what hangs below it.
+/// What a device brings into a machine: a node and what hangs below it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Body {
     /// Its nodes, each before those below it. The first, and others whose parent is none of these,
-    /// are functions that the seat's port leads to; their `parent`, `link`, `door`, `package` and
+    /// are functions that the slot's port leads to; their `parent`, `link`, `attachment`, `package` and
     /// `slot` are the placement's to say, except where it puts them into the very place where they
     /// were seen. Empty for a drive on a port of a controller that stays.
     pub nodes: Vec<(Id, Node)>,
-    /// Its drives. Those whose controller is none of `nodes` hang on the seat's node.
+    /// Its drives. Those whose controller is none of `nodes` hang on the slot's node.
     pub drives: BTreeMap<Id, Drive>,
     /// What they can do.
     pub figures: BTreeMap<Id, DriveFigures>,
@@ -73,7 +73,7 @@ pub struct Body {
     pub demands: Vec<Demand>,
 }
 
-/// How a piece fits a seat.
+/// How a device fits a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fit {
     /// As it is.
@@ -100,10 +100,10 @@ impl Default for Bay {
 
 impl Bay {
     /// The kind of devices that it takes.
-    pub fn device(self) -> Device {
+    pub fn bus(self) -> Bus {
         match self.form {
-            Form::Sata | Form::Sata3g => Device::Sata,
-            _ => Device::Pcie,
+            Form::Sata | Form::Sata3g => Bus::Sata,
+            _ => Bus::Pcie,
         }
     }
 }
@@ -144,7 +144,7 @@ impl Fit {
     }
 }
 
-impl Piece {
+impl Device {
     /// What its first node is; none for a drive without one.
     pub fn kind(&self) -> Option<NodeKind> {
         self.body.nodes.first().map(|(_, node)| node.kind)
@@ -184,20 +184,20 @@ impl Piece {
 
     /// How it fits a slot of this form that takes these devices; none if it does not, or only on a
     /// riser.
-    pub fn fit(&self, form: Option<Form>, devices: &[Device]) -> Option<Fit> {
-        if !devices.contains(&self.device) {
+    pub fn fit(&self, form: Option<Form>, devices: &[Bus]) -> Option<Fit> {
+        if !devices.contains(&self.bus) {
             return None;
         }
         let Some(form) = form else { return Some(Fit::Direct) };
-        adapter::usual(self.shape, self.device, form)
+        adapter::usual(self.shape, self.bus, form)
     }
 
     /// The same, with a riser where it does not fit otherwise: for cards, not for drives that are cards
     /// and are sold in other forms, nor for what carries others.
-    pub fn fit_at_all(&self, form: Option<Form>, devices: &[Device]) -> Option<Fit> {
+    pub fn fit_at_all(&self, form: Option<Form>, devices: &[Bus]) -> Option<Fit> {
         let is_for_risers = self.body.drives.is_empty() && !self.is_carrier();
         let riser = || {
-            let form = form.filter(|_| is_for_risers && devices.contains(&self.device))?;
+            let form = form.filter(|_| is_for_risers && devices.contains(&self.bus))?;
             adapter::riser(self.shape, form).map(Fit::With)
         };
         self.fit(form, devices).or_else(riser)
@@ -206,12 +206,12 @@ impl Piece {
     /// How it fits the bays of a card; none if it does not, or the card has none.
     pub fn fit_in_bay(&self, card: &Self) -> Option<Fit> {
         let is_carried = card.bays > 0 && self.bays == 0;
-        is_carried.then(|| self.fit(Some(card.bay.form), &[card.bay.device()]))?
+        is_carried.then(|| self.fit(Some(card.bay.form), &[card.bay.bus()]))?
     }
 
     /// It carries PCIe devices, rather than being the controller of SATA drives.
     pub fn is_carrier(&self) -> bool {
-        self.bays > 0 && self.bay.device() == Device::Pcie
+        self.bays > 0 && self.bay.bus() == Bus::Pcie
     }
 
     /// How thick it is as a card.

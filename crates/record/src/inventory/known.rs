@@ -3,7 +3,7 @@
 use narrows_catalog::{Confidence, board, chipset, drive};
 use narrows_plan::feasibility::{Drive, Evidence, Fact, Situation, SlotFacts, Speaks, known};
 use narrows_topology::graph::{self, StorageKind};
-use narrows_topology::{Door, Id};
+use narrows_topology::{Attachment, Id};
 
 use crate::machine_file::{self, MachineFile};
 
@@ -64,9 +64,9 @@ pub(super) fn entry(
 fn of_file(file: &MachineFile, id: &str, slot: &machine_file::MachineSlot) -> SlotFacts {
     let evidence = || Evidence::documented("the machine file", Confidence::High);
     let on = file.machine.topology.nodes.get(&Id::new(&slot.on));
-    let on_chipset = match on.map(|node| node.door) {
-        Some(Door::Chipset) => Fact::new(true, evidence()),
-        Some(Door::Cpu) => Fact::new(false, evidence()),
+    let on_chipset = match on.map(|node| node.attachment) {
+        Some(Attachment::Chipset) => Fact::new(true, evidence()),
+        Some(Attachment::Cpu) => Fact::new(false, evidence()),
         _ => Fact::UNKNOWN,
     };
     let lanes = || match slot.link {

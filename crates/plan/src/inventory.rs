@@ -1,8 +1,8 @@
-//! A machine's places: what stays where it is, and the seats of what can be moved.
+//! A machine's places: what stays where it is, and the slots of what can be moved.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use narrows_catalog::board::{Device, Form, Rule, Settings};
+use narrows_catalog::board::{Bus, Form, Rule, Settings};
 use narrows_catalog::chipset;
 use narrows_catalog::cpu::{self, Cpu};
 use narrows_model::Machine;
@@ -10,50 +10,50 @@ use narrows_topology::graph::{Link, NodeKind};
 use narrows_topology::{Basis, Id};
 use narrows_units::{Bytes, Lanes, LinkWidth};
 
+use crate::device::Device;
 use crate::feasibility::{self, Situation};
-use crate::piece::Piece;
-use crate::placement::{Placement, Spot, Supply};
+use crate::placement::{Location, Placement, Supply};
 
 /// A machine's places.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Site {
+pub struct Inventory {
     /// What people call it.
     pub name: String,
     /// The catalogue's board that it is, by id; none where it is none of the catalogue.
     pub board: Option<String>,
     /// All that stays where it is: processors, chipset, switches, on-board devices.
     pub fixed: Machine,
-    /// Where pieces can be, in the order of the board.
-    pub seats: Vec<Seat>,
-    /// What the use of one seat does to others, in the order in which it applies.
+    /// Where devices can be, in the order of the board.
+    pub slots: Vec<InventorySlot>,
+    /// What the use of one slot does to others, in the order in which it applies.
     pub rules: Vec<Rule>,
-    /// The lanes of its processors, where they are known; see [`Site::with_lanes`].
+    /// The lanes of its processors, where they are known; see [`Inventory::with_lanes`].
     pub lanes: Vec<Supply>,
     /// The settings in force.
     pub settings: Settings,
-    /// Max_Payload_Size of links that pieces get; none where unknown.
+    /// Max_Payload_Size of links that devices get; none where unknown.
     pub max_payload: Option<Bytes>,
     /// What is known about starting and RAID, without drives.
     pub situation: Situation,
     /// What is in it today.
-    pub pieces: Vec<Piece>,
+    pub devices: Vec<Device>,
     /// Where that is today.
     pub today: Placement,
 }
 
-/// A place for one piece.
+/// A place for one device.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Seat {
+pub struct InventorySlot {
     /// Its name: a slot's or port's.
     pub id: String,
-    /// The node that a piece in it hangs on while no rule says otherwise.
+    /// The node that a device in it hangs on while no rule says otherwise.
     pub on: Id,
     /// What it offers while no rule says otherwise; none for a port that is SATA only.
     pub link: Option<LinkWidth>,
-    /// Its mechanical form; none where nobody says, and then every piece fits that it can drive.
+    /// Its mechanical form; none where nobody says, and then every device fits that it can drive.
     pub form: Option<Form>,
     /// The kinds of devices that it takes.
-    pub devices: Vec<Device>,
+    pub devices: Vec<Bus>,
     /// How firmware can split it; empty where it cannot or nobody says.
     pub splits: Vec<Vec<Lanes>>,
     /// How its processor could have it split where nobody says whether the firmware does; empty where
@@ -61,7 +61,7 @@ pub struct Seat {
     pub may_split: Vec<Vec<Lanes>>,
     /// What the firmware calls the setting that splits it; none where nobody says.
     pub split_setting: Option<String>,
-    /// What it is a part of; none for a slot in one piece.
+    /// What it is a part of; none for a slot in one device.
     pub part: Option<Part>,
     /// Its row among the slots for cards, counted from the processor; none where nobody says.
     pub row: Option<u8>,
@@ -92,21 +92,21 @@ fn is_of_processor(setting: &str) -> bool {
     [PROCESSOR, PROCESSOR_GROUP].contains(&setting)
 }
 
-impl Site {
-    /// The seat of this name, with its index.
-    pub fn seat(&self, id: &str) -> Option<(usize, &Seat)> {
-        self.seats.iter().enumerate().find(|(_, seat)| seat.id == id)
+impl Inventory {
+    /// The slot of this name, with its index.
+    pub fn slot(&self, id: &str) -> Option<(usize, &InventorySlot)> {
+        self.slots.iter().enumerate().find(|(_, slot)| slot.id == id)
     }
 
-    /// A spot of a placement as people call it: the seat, with `/2` for a carrier's second bay.
-    pub fn spot_name(&self, at: &Placement, spot: Spot) -> Option<String> {
-        match spot {
-            Spot::Seat(seat) => self.seats.get(seat).map(|seat| seat.id.clone()),
-            Spot::Bay(carrier, bay) => match at.spots.get(carrier)? {
-                Spot::Seat(seat) => {
-                    Some(format!("{}/{}", self.seats.get(*seat)?.id, u16::from(bay) + 1))
+    /// A location of a placement as people call it: the slot, with `/2` for a carrier's second bay.
+    pub fn location_name(&self, at: &Placement, location: Location) -> Option<String> {
+        match location {
+            Location::Slot(slot) => self.slots.get(slot).map(|slot| slot.id.clone()),
+            Location::Bay(carrier, bay) => match at.locations.get(carrier)? {
+                Location::Slot(slot) => {
+                    Some(format!("{}/{}", self.slots.get(*slot)?.id, u16::from(bay) + 1))
                 }
-                Spot::Bay(..) => None,
+                Location::Bay(..) => None,
             },
         }
     }

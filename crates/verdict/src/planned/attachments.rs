@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use narrows_catalog::board::{Offer, Offers};
 use narrows_messages::Localizer;
 use narrows_model::{Bound, Machine};
-use narrows_plan::piece::Piece;
-use narrows_plan::placement::{Placement, Spot};
-use narrows_plan::site::{self, Site};
-use narrows_record::plan::{Door, Seat, SeatState, Uplink};
+use narrows_plan::device::Device;
+use narrows_plan::inventory::{self, Inventory};
+use narrows_plan::placement::{Location, Placement};
+use narrows_record::plan::{Attachment, InventorySlot, SlotState, Uplink};
 use narrows_record::round_mb_s;
 use narrows_record::see::{LinkState, PortKind};
 use narrows_topology::capacity::{self, Way};
@@ -19,8 +19,8 @@ use super::says;
 
 /// All that the picture is drawn from.
 pub(super) struct Picture<'a> {
-    pub(super) site: &'a Site,
-    pub(super) pieces: &'a [Piece],
+    pub(super) inventory: &'a Inventory,
+    pub(super) devices: &'a [Device],
     pub(super) placement: &'a Placement,
     /// The machine that the arrangement makes.
     pub(super) machine: &'a Machine,
@@ -36,51 +36,58 @@ pub(super) struct Picture<'a> {
 }
 
 impl Picture<'_> {
-    /// Every door, each before those below it.
-    pub(super) fn doors(&self) -> Vec<Door> {
-        let offers = self.site.offers(self.pieces, self.placement);
+    /// Every attachment, each before those below it.
+    pub(super) fn attachments(&self) -> Vec<Attachment> {
+        let offers = self.inventory.offers(self.devices, self.placement);
         let mut ids: BTreeSet<Id> = BTreeSet::new();
         let topology = &self.machine.topology;
-        let seats = self.site.seats.iter().map(|seat| node_of(seat, &offers));
+        let slots = self.inventory.slots.iter().map(|slot| node_of(slot, &offers));
         let fixed =
             self.fixed().into_iter().filter_map(|id| topology.drives.get(id)?.controller.clone());
-        for from in seats.chain(fixed) {
-            ids.extend(doors_above(topology, &from).map(|(id, _)| id.clone()));
+        for from in slots.chain(fixed) {
+            ids.extend(attachments_above(topology, &from).map(|(id, _)| id.clone()));
         }
         let mut roots: Vec<&Id> = ids.iter().filter(|id| above(topology, id).is_none()).collect();
         roots.sort_by_key(|id| topology.nodes.get(*id).map(|node| node.kind));
-        let mut doors = Vec::new();
+        let mut attachments = Vec::new();
         for root in roots {
-            self.descend(root, &ids, &offers, &mut doors);
+            self.descend(root, &ids, &offers, &mut attachments);
         }
-        doors
+        attachments
     }
 
-    fn descend(&self, id: &Id, ids: &BTreeSet<Id>, offers: &Offers, doors: &mut Vec<Door>) {
+    fn descend(
+        &self,
+        id: &Id,
+        ids: &BTreeSet<Id>,
+        offers: &Offers,
+        attachments: &mut Vec<Attachment>,
+    ) {
         let topology = &self.machine.topology;
-        doors.extend(topology.nodes.get(id).map(|node| self.door(id, node, offers)));
+        attachments.extend(topology.nodes.get(id).map(|node| self.attachment(id, node, offers)));
         for below in ids.iter().filter(|below| above(topology, below) == Some(id)) {
-            self.descend(below, ids, offers, doors);
+            self.descend(below, ids, offers, attachments);
         }
     }
 
-    fn door(&self, id: &Id, node: &Node, offers: &Offers) -> Door {
+    fn attachment(&self, id: &Id, node: &Node, offers: &Offers) -> Attachment {
         let topology = &self.machine.topology;
-        let is_here = |from: &Id| doors_above(topology, from).next().map(|(at, _)| at) == Some(id);
-        let seats = self.site.seats.iter().enumerate();
-        let seats = seats.filter(|(_, seat)| is_here(&node_of(seat, offers)));
+        let is_here =
+            |from: &Id| attachments_above(topology, from).next().map(|(at, _)| at) == Some(id);
+        let slots = self.inventory.slots.iter().enumerate();
+        let slots = slots.filter(|(_, slot)| is_here(&node_of(slot, offers)));
         let has_controller_here = |drive: &&Id| {
             let controller = topology.drives.get(*drive).and_then(|it| it.controller.as_ref());
             controller.is_some_and(is_here)
         };
         let fixed = self.fixed().into_iter().filter(has_controller_here);
-        Door {
+        Attachment {
             id: id.to_string(),
-            name: door_name(id, node, topology),
+            name: attachment_name(id, node, topology),
             kind: kind(node.kind),
             above: above(topology, id).map(Id::to_string),
             uplink: self.uplink(id, node),
-            seats: seats.map(|(at, seat)| self.seat(at, seat, offers)).collect(),
+            slots: slots.map(|(at, slot)| self.slot(at, slot, offers)).collect(),
             fixed: fixed.map(Id::to_string).collect(),
         }
     }
@@ -117,51 +124,54 @@ impl Picture<'_> {
         }
     }
 
-    fn seat(&self, at: usize, seat: &site::Seat, offers: &Offers) -> Seat {
+    fn slot(&self, at: usize, slot: &inventory::InventorySlot, offers: &Offers) -> InventorySlot {
         let inside = self.inside(at);
-        let offer = offers.get(&seat.id).and_then(Option::as_ref);
-        let drives = inside.iter().flat_map(|piece| piece.body.drives.keys());
+        let offer = offers.get(&slot.id).and_then(Option::as_ref);
+        let drives = inside.iter().flat_map(|device| device.body.drives.keys());
         let load = self.joined(drives.filter_map(|drive| self.flows.get(drive)).copied());
         let state = match (offer, inside.is_empty()) {
-            (None, true) => SeatState::Off,
-            (_, false) => SeatState::Used,
-            (Some(_), true) => SeatState::Empty,
+            (None, true) => SlotState::Off,
+            (_, false) => SlotState::Used,
+            (Some(_), true) => SlotState::Empty,
         };
-        Seat {
-            slot: seat.id.clone(),
+        InventorySlot {
+            slot: slot.id.clone(),
             state,
-            pieces: inside.iter().map(|piece| piece.id.clone()).collect(),
+            devices: inside.iter().map(|device| device.id.clone()).collect(),
             link: offer.and_then(|offer| offer.link).map(LinkState::of),
             load_mb_s: round_mb_s(load),
-            because: self.because(seat, offer),
+            because: self.because(slot, offer),
         }
     }
 
-    /// The pieces in a seat, a carrier before what it carries.
-    fn inside(&self, seat: usize) -> Vec<&Piece> {
-        let spots = || self.pieces.iter().zip(&self.placement.spots);
-        let is_in = |spot: &Spot| *spot == Spot::Seat(seat);
-        let carried = |spot: &Spot| match spot {
-            Spot::Bay(carrier, _) => self.placement.spots.get(*carrier).is_some_and(is_in),
-            Spot::Seat(_) => false,
+    /// The devices in a slot, a carrier before what it carries.
+    fn inside(&self, slot: usize) -> Vec<&Device> {
+        let locations = || self.devices.iter().zip(&self.placement.locations);
+        let is_in = |location: &Location| *location == Location::Slot(slot);
+        let carried = |location: &Location| match location {
+            Location::Bay(carrier, _) => self.placement.locations.get(*carrier).is_some_and(is_in),
+            Location::Slot(_) => false,
         };
-        let direct = spots().filter(|(_, spot)| is_in(spot));
-        direct.chain(spots().filter(|(_, spot)| carried(spot))).map(|(piece, _)| piece).collect()
+        let direct = locations().filter(|(_, location)| is_in(location));
+        direct
+            .chain(locations().filter(|(_, location)| carried(location)))
+            .map(|(device, _)| device)
+            .collect()
     }
 
-    /// Why a seat is off, narrower than it could be, or elsewhere.
-    fn because(&self, seat: &site::Seat, offer: Option<&Offer>) -> Option<String> {
-        let uses = self.site.uses(self.pieces, self.placement);
-        let settings = self.site.all_settings(self.placement);
-        let holding = self.site.rules.iter().filter(|rule| rule.holds(&uses, &settings));
-        let is_less = |offer: &Offer| match (offer.link, seat.link) {
+    /// Why a slot is off, narrower than it could be, or elsewhere.
+    fn because(&self, slot: &inventory::InventorySlot, offer: Option<&Offer>) -> Option<String> {
+        let uses = self.inventory.uses(self.devices, self.placement);
+        let settings = self.inventory.all_settings(self.placement);
+        let holding = self.inventory.rules.iter().filter(|rule| rule.holds(&uses, &settings));
+        let is_less = |offer: &Offer| match (offer.link, slot.link) {
             (Some(now), Some(most)) => now.is_below(most),
             (now, most) => now.is_none() && most.is_some(),
         };
         let rule = match offer {
-            None => says::last_rule(holding, &seat.id, |effect| effect.off),
+            None => says::last_rule(holding, &slot.id, |effect| effect.off),
             Some(offer) if is_less(offer) => {
-                says::last_rule(holding, &seat.id, |effect| effect.link.is_some())
+                says::last_rule(holding, &slot.id, |effect| effect.link.is_some())
             }
             Some(_) => None,
         };
@@ -170,35 +180,38 @@ impl Picture<'_> {
 
     /// Drives that stay where they are.
     fn fixed(&self) -> Vec<&Id> {
-        self.site.fixed.topology.drives.keys().collect()
+        self.inventory.fixed.topology.drives.keys().collect()
     }
 }
 
-/// The node that a seat hangs on as things are.
-fn node_of(seat: &site::Seat, offers: &Offers) -> Id {
-    let offer = offers.get(&seat.id).and_then(Option::as_ref);
-    offer.map_or_else(|| seat.on.clone(), |offer| Id::new(&offer.on))
+/// The node that a slot hangs on as things are.
+fn node_of(slot: &inventory::InventorySlot, offers: &Offers) -> Id {
+    let offer = offers.get(&slot.id).and_then(Option::as_ref);
+    offer.map_or_else(|| slot.on.clone(), |offer| Id::new(&offer.on))
 }
 
-/// The doors from a node up to its processor.
-fn doors_above<'a>(topology: &'a Topology, from: &Id) -> impl Iterator<Item = (&'a Id, &'a Node)> {
+/// The attachments from a node up to its processor.
+fn attachments_above<'a>(
+    topology: &'a Topology,
+    from: &Id,
+) -> impl Iterator<Item = (&'a Id, &'a Node)> {
     let start = topology.nodes.get_key_value(from).map(|(id, _)| id);
     let path = start.into_iter().flat_map(|id| topology.path(id));
-    path.filter(|(_, node)| is_door(node.kind))
+    path.filter(|(_, node)| is_attachment(node.kind))
 }
 
-/// The door above a door.
+/// The attachment above an attachment.
 fn above<'a>(topology: &'a Topology, id: &Id) -> Option<&'a Id> {
-    doors_above(topology, id).map(|(at, _)| at).find(|at| *at != id)
+    attachments_above(topology, id).map(|(at, _)| at).find(|at| *at != id)
 }
 
-/// The door that a node hangs on; the node itself where there is none.
-pub(super) fn door_of(topology: &Topology, from: &Id) -> String {
-    let door = doors_above(topology, from).next();
-    door.map_or_else(|| from.to_string(), |(id, _)| id.to_string())
+/// The attachment that a node hangs on; the node itself where there is none.
+pub(super) fn attachment_of(topology: &Topology, from: &Id) -> String {
+    let attachment = attachments_above(topology, from).next();
+    attachment.map_or_else(|| from.to_string(), |(id, _)| id.to_string())
 }
 
-fn is_door(kind: NodeKind) -> bool {
+fn is_attachment(kind: NodeKind) -> bool {
     matches!(
         kind,
         NodeKind::Processor
@@ -219,7 +232,7 @@ fn kind(kind: NodeKind) -> PortKind {
     }
 }
 
-fn door_name(id: &Id, node: &Node, topology: &Topology) -> Option<String> {
+fn attachment_name(id: &Id, node: &Node, topology: &Topology) -> Option<String> {
     let host = &topology.host;
     let of_machine = match node.kind {
         NodeKind::Processor => host.cpu.clone(),

@@ -1,0 +1,99 @@
+//! Which constraints do not come true, as far as places alone decide it.
+
+use narrows_topology::Id;
+use narrows_topology::graph::{Attachment, Node, NodeKind};
+
+use super::View;
+use crate::ask::Constraint;
+use crate::device::Device;
+use crate::placement::Location;
+
+/// The constraints that do not come true, by their index. Those about arrays and line rates are judged
+/// where means are chosen.
+pub fn broken(view: &View<'_>) -> Vec<usize> {
+    let constraints = view.judge.ask.constraints.iter().enumerate();
+    constraints
+        .filter(|(_, constraint)| !view.fulfils(constraint))
+        .map(|(index, _)| index)
+        .collect()
+}
+
+impl View<'_> {
+    fn fulfils(&self, constraint: &Constraint) -> bool {
+        match constraint {
+            Constraint::Lanes(device, lanes) => {
+                self.link(*device).is_some_and(|link| link.lanes.get() >= *lanes)
+            }
+            Constraint::FullLink(device) => self.runs_full(*device),
+            Constraint::Starts(device) => self.starts(*device),
+            Constraint::FreeSata(ports) => self.free_sata >= *ports,
+            Constraint::OnProcessor(device) => self.on_processor(*device),
+            Constraint::OnChipset(device) => self.on_chipset(*device),
+            Constraint::Near(one, other) => self.near(*one, *other),
+            Constraint::At(device, slot) => self.is_at(*device, slot),
+            Constraint::Stays(device) => self.stays(*device),
+            Constraint::NoAdapters => !self.places.iter().any(|place| place.fit.is_adapted()),
+            Constraint::LineRate(..)
+            | Constraint::ArrayStarts(_)
+            | Constraint::FirmwareArray(_)
+            | Constraint::Risers => true,
+        }
+    }
+
+    fn runs_full(&self, device: usize) -> bool {
+        let lanes = self.judge.devices.get(device).and_then(Device::lanes);
+        lanes.is_none_or(|lanes| self.link(device).is_some_and(|link| link.lanes.get() >= lanes))
+    }
+
+    fn starts(&self, device: usize) -> bool {
+        let placed = self.placed(device);
+        placed.is_some_and(|placed| {
+            self.judge.accepts(&self.judge.inventory.situation.starts(&placed))
+        })
+    }
+
+    pub(super) fn on_chipset(&self, device: usize) -> bool {
+        attachment(&self.above(device)) == Attachment::Chipset
+    }
+
+    fn on_processor(&self, device: usize) -> bool {
+        attachment(&self.above(device)) == Attachment::Cpu
+    }
+
+    /// The nearest place above both is a switch, or a processor or one of its root complexes that no
+    /// chipset lies before.
+    fn near(&self, one: usize, other: usize) -> bool {
+        let (one, other) = (self.above(one), self.above(other));
+        let is_shared = |(id, _): &&(&Id, &Node)| other.iter().any(|(at, _)| at == id);
+        let Some((_, meet)) = one.iter().find(is_shared) else { return false };
+        match meet.kind {
+            NodeKind::Switch => true,
+            NodeKind::Processor | NodeKind::RootComplex => {
+                attachment(&one) != Attachment::Chipset && attachment(&other) != Attachment::Chipset
+            }
+            _ => false,
+        }
+    }
+
+    fn is_at(&self, device: usize, name: &str) -> bool {
+        let slot = self.places.get(device).map(|place| place.slot.as_str());
+        let in_part = |slot: &str| slot.split_once('/').is_some_and(|(whole, _)| whole == name);
+        slot.is_some_and(|slot| slot == name || in_part(slot))
+    }
+
+    fn stays(&self, device: usize) -> bool {
+        let today: Option<&Location> = self.judge.inventory.today.locations.get(device);
+        today.is_some() && today == self.at.locations.get(device)
+    }
+}
+
+/// Through which attachment a path leads.
+pub fn attachment(path: &[(&Id, &Node)]) -> Attachment {
+    let leads = |kind| path.iter().any(|(_, node)| node.kind == kind);
+    let says = path.first().map_or(Attachment::Unknown, |(_, node)| node.attachment);
+    match says {
+        _ if leads(NodeKind::Chipset) => Attachment::Chipset,
+        Attachment::Unknown if leads(NodeKind::Processor) => Attachment::Cpu,
+        says => says,
+    }
+}

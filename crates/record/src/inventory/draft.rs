@@ -1,0 +1,171 @@
+//! Free slots of a machine whose board nobody knows: those that most boards with its chipset have,
+//! without those in use.
+//!
+//! For: `plan` on a capture, so that "add two drives to this machine" has an answer, and what `learn` asks
+//! about. Nothing here was
+//! observed; the inventory's notes say so and name the slots, and each has the basis *assumed*.
+//!
+//! Not here: what the board really has (`--board`, a board file).
+
+use narrows_catalog::board::{Bus, CHIPSET, CPU, Form};
+use narrows_catalog::chipset::{self, Chipset};
+use narrows_messages::Message;
+use narrows_model::Machine;
+use narrows_plan::device::Device;
+use narrows_plan::inventory::{Inventory, InventorySlot};
+use narrows_plan::placement::Location;
+use narrows_topology::graph::{Attachment, Node, NodeKind, Note};
+use narrows_topology::{Id, Topology};
+
+use super::of_chipset;
+
+/// A card with so many lanes is in a slot of the processor.
+const WIDE: u8 = 8;
+
+/// The inventory with the free slots that its board may have. As it is where the chipset is not known, or
+/// its lanes are not: then nothing can be said.
+pub fn drafted(inventory: Inventory) -> Inventory {
+    let Some((chipset, free)) = free(&inventory) else { return inventory };
+    let free: Vec<InventorySlot> =
+        free.into_iter().filter_map(|slot| placed(&inventory, slot)).collect();
+    if free.is_empty() {
+        return inventory;
+    }
+    with_free(inventory, free, &chipset.name)
+}
+
+/// The free slots that its board may have, on `cpu` and `chipset`; none where nothing can be said.
+pub fn usual_free(inventory: &Inventory) -> Vec<InventorySlot> {
+    free(inventory).map(|(_, free)| free).unwrap_or_default()
+}
+
+fn free(inventory: &Inventory) -> Option<(&'static Chipset, Vec<InventorySlot>)> {
+    let topology = &inventory.fixed.topology;
+    let chipset = chipset::likeliest(topology.chipset.as_deref()?, chipsets(topology).count())?;
+    let mut free = of_chipset(chipset).ok()?.slots;
+    for kind in in_use(inventory) {
+        kind.take(&mut free);
+    }
+    Some((chipset, free))
+}
+
+fn with_free(mut inventory: Inventory, free: Vec<InventorySlot>, chipset: &str) -> Inventory {
+    let names: Vec<&str> = free.iter().map(|slot| slot.id.as_str()).collect();
+    let text =
+        Message::new("seen-drafted").with("chipset", chipset).with("slots", names.join(", "));
+    inventory.fixed.topology.notes.push(Note { about: None, text });
+    inventory.slots.extend(free);
+    inventory.with_lanes()
+}
+
+/// The slot on the nodes of this machine, under a name that nothing else has.
+fn placed(inventory: &Inventory, slot: InventorySlot) -> Option<InventorySlot> {
+    let topology = &inventory.fixed.topology;
+    let on =
+        if slot.on.as_str() == CHIPSET { chipset_of(topology) } else { processor_of(topology) };
+    let is_taken =
+        |name: &str| inventory.slot(name).is_some() || topology.nodes.contains_key(&Id::new(name));
+    let id = if is_taken(&slot.id) { format!("free {}", slot.id) } else { slot.id };
+    Some(InventorySlot { id, on: on?.clone(), ..slot })
+}
+
+fn processor_of(topology: &Topology) -> Option<&Id> {
+    topology.nodes.iter().find(|(_, node)| node.kind == NodeKind::Processor).map(|(id, _)| id)
+}
+
+/// The chipset nearest to the processor: others hang on it.
+fn chipset_of(topology: &Topology) -> Option<&Id> {
+    chipsets(topology).min_by_key(|id| topology.path(id).count())
+}
+
+fn chipsets(topology: &Topology) -> impl Iterator<Item = &Id> {
+    let chipsets = topology.nodes.iter().filter(|(_, node)| node.kind == NodeKind::Chipset);
+    chipsets.map(|(id, _)| id)
+}
+
+/// What something takes away from the usual slots.
+struct InUse {
+    on: &'static str,
+    /// The forms that it may be in, the likeliest first.
+    forms: &'static [Form],
+}
+
+impl InUse {
+    /// One slot fewer, of the first form of which one is left.
+    fn take(&self, free: &mut Vec<InventorySlot>) {
+        let found = self.forms.iter().find_map(|form| {
+            let is_it =
+                |slot: &InventorySlot| slot.on.as_str() == self.on && slot.form == Some(*form);
+            free.iter().position(is_it)
+        });
+        if let Some(at) = found {
+            free.remove(at);
+        }
+    }
+}
+
+/// What is in the machine: devices where they are today, and devices soldered to ports of the chipset.
+fn in_use(inventory: &Inventory) -> Vec<InUse> {
+    let whole = inventory.machine(&inventory.devices, &inventory.today, &[]).unwrap_or_default();
+    let placed = inventory.devices.iter().zip(&inventory.today.locations).filter_map(
+        |(device, location)| {
+            let Location::Slot(slot) = location else { return None };
+            let slot = inventory.slots.get(*slot)?;
+            Some(of_device(device, attachment(&whole, &slot.on)))
+        },
+    );
+    let empty = inventory
+        .slots
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| !inventory.today.locations.contains(&Location::Slot(*index)));
+    let empty = empty.map(|(_, slot)| of_port(slot, attachment(&whole, &slot.on)));
+    let soldered = inventory.fixed.topology.nodes.iter().filter(|(_, node)| is_soldered(node));
+    let soldered = soldered.map(|(id, node)| of_lanes(attachment(&whole, id), lanes(node)));
+    placed.chain(empty).chain(soldered).collect()
+}
+
+fn attachment(machine: &Machine, id: &Id) -> &'static str {
+    let is_chipset =
+        |node: &Node| node.kind == NodeKind::Chipset || node.attachment == Attachment::Chipset;
+    if machine.topology.path(id).any(|(_, node)| is_chipset(node)) { CHIPSET } else { CPU }
+}
+
+fn of_device(device: &Device, on: &'static str) -> InUse {
+    if device.bus == Bus::Sata {
+        return InUse { on: CHIPSET, forms: &[Form::Sata, Form::Sata3g] };
+    }
+    match device.link.map(|link| link.lanes.get()) {
+        _ if device.is_graphics() => InUse { on, forms: &[Form::X16] },
+        Some(WIDE..) => InUse { on, forms: &[Form::X16] },
+        _ if device.drive().is_some() => InUse { on, forms: &[Form::M2, Form::X16] },
+        lanes => of_lanes(on, lanes),
+    }
+}
+
+fn of_port(slot: &InventorySlot, on: &'static str) -> InUse {
+    of_lanes(on, slot.link.map(|link| link.lanes.get()))
+}
+
+fn of_lanes(on: &'static str, lanes: Option<u8>) -> InUse {
+    match lanes {
+        Some(WIDE..) => InUse { on, forms: &[Form::X16, Form::M2] },
+        Some(2..) => InUse { on, forms: &[Form::M2, Form::X16] },
+        _ => InUse { on, forms: &[Form::X1] },
+    }
+}
+
+/// A device of its own on lanes, other than a bridge or a function inside processor or chipset.
+fn is_soldered(node: &Node) -> bool {
+    let is_device = matches!(
+        node.kind,
+        NodeKind::Network | NodeKind::Usb | NodeKind::Storage(_) | NodeKind::Other | NodeKind::Gpu
+    );
+    let is_first = node.address.is_none_or(|address| address == address.first_function());
+    is_device && is_first && node.link.as_ref().is_some_and(|link| !link.internal)
+}
+
+fn lanes(node: &Node) -> Option<u8> {
+    let link = node.link.as_ref()?;
+    link.current.or(link.possible).map(|link| link.lanes.get())
+}
