@@ -93,20 +93,22 @@ impl Names {
         let spelled = squashed(text);
         let length = spelled.chars().count();
         let allowed = length.div_ceil(4);
-        let mut near: BTreeMap<usize, usize> = BTreeMap::new();
+        // Whoever leaves off the end comes before whoever mistypes.
+        let mut near: BTreeMap<usize, (bool, usize)> = BTreeMap::new();
         for (at, title) in &self.titles {
             for name in title.spellings() {
                 if name.chars().count().abs_diff(length) > allowed {
                     continue;
                 }
-                let distance = strsim::osa_distance(&spelled, &name);
-                let known = near.entry(*at).or_insert(distance);
-                *known = distance.min(*known);
+                let is_else = !name.starts_with(&spelled);
+                let it = (is_else, strsim::osa_distance(&spelled, &name));
+                let known = near.entry(*at).or_insert(it);
+                *known = it.min(*known);
             }
         }
-        let mut near: Vec<(usize, usize)> =
-            near.into_iter().map(|(at, distance)| (distance, at)).collect();
-        near.retain(|(distance, _)| *distance <= allowed);
+        let mut near: Vec<((bool, usize), usize)> =
+            near.into_iter().map(|(at, it)| (it, at)).collect();
+        near.retain(|((_, distance), _)| *distance <= allowed);
         near.sort_unstable();
         near.into_iter().map(|(_, at)| at).take(most).collect()
     }

@@ -51,7 +51,7 @@ pub enum Proof {
 /// Why there is none.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Impossible {
-    /// The fewest constraints that cannot all be fulfilled, by their index in [`Ask::constraints`].
+    /// The fewest constraints that cannot all be fulfilled, by their index in [`crate::ask::Request::constraints`].
     pub constraints: Vec<usize>,
     /// The fewest devices that find no place, if no constraint is to blame.
     pub devices: Vec<usize>,

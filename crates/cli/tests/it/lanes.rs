@@ -76,7 +76,7 @@ fn wrong_names_get_the_nearest_right_one() {
     for (args, near) in [
         (["catalog:asrock-z170-oc-formla", "--json"], "asrock-z170-oc-formula"),
         (["catalog:intel-z17", "--json"], "intel-z170"),
-        ([FULL, "--drives=plextor-px-256m8pee"], "plextor-px-256m8pe\""),
+        ([FULL, "--drives=plextor-px-256m8pee"], "plextor-px-256m8pe,"),
         ([FULL, "--board=asus-z170-b"], "asus-z170-a"),
         (["catalog:msi-x99s-sli-plus", "--set=CPU lane=28"], "CPU lanes"),
     ] {

@@ -58,7 +58,7 @@ pub fn rows(setting: &Setting<'_>, bay: &Bay) -> Vec<LevelRow> {
     let count = bay.drives.len();
     let is_usual = |level: &Level| match level {
         Level::Mirror => count == 2,
-        Level::MirroredStripe => count >= 4 && count % 2 == 0,
+        Level::MirroredStripe => count >= 4 && count.is_multiple_of(2),
         level => count >= level.fewest(),
     };
     LEVELS.into_iter().filter(is_usual).filter_map(|level| row(setting, bay, level)).collect()

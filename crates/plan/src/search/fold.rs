@@ -216,7 +216,7 @@ fn named<'a>(judge: &Judge<'a>, index: usize) -> (Option<&'a str>, Vec<usize>) {
     let today = today.filter(|(_, location)| **location == Location::Slot(index));
     let classes = today.filter_map(|(device, _)| judge.alike.get(device).copied());
     let mut slots = seen_apart(judge).filter_map(|node| node.slot.as_ref());
-    let is_seen = slots.any(|(slot, _)| slot == slot);
+    let is_seen = slots.any(|(name, _)| name == slot);
     ((is_wished || is_seen).then_some(slot), classes.collect())
 }
 

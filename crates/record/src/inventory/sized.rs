@@ -106,7 +106,7 @@ pub fn of_kind(kind: &BoardKind<'_>) -> Option<Result<Inventory, Message>> {
         return None;
     }
     let layout = Layout::of(kind, boards);
-    let inventory = built(&layout.file(kind)).map_err(Message::from).map(|file| of_file(&file));
+    let inventory = built(&layout.file(kind)).map(|file| of_file(&file));
     Some(inventory.map(|mut inventory| {
         inventory.slots.iter_mut().for_each(|slot| slot.basis = Basis::Assumed);
         let text = layout.note(kind, boards, !same.is_empty());
