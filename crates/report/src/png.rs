@@ -1,7 +1,7 @@
 //! A scene as PNG.
 //!
 //! For: showing a picture where SVG is not taken. Needs no font of the machine: letters are those of
-//! [`crate::glyphs`]. The same scene gives the same bytes.
+//! `glyphs`. The same scene gives the same bytes.
 
 use png::{BitDepth, ColorType, Encoder, EncodingError};
 use tiny_skia::{

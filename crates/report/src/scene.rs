@@ -242,7 +242,7 @@ impl Band {
         (between(self.from.top, self.to.top), between(self.from.bottom(), self.to.bottom()))
     }
 
-    /// The lines that hatch it, from their upper to their lower ends: 45 degrees, one each [`HATCH`]
+    /// The lines that hatch it, from their upper to their lower ends: 45 degrees, one each `HATCH`
     /// pixels of the drawing, so that bands beside each other are hatched as one.
     pub fn hatching(&self) -> Vec<[(f64, f64); 2]> {
         let top = self.from.top.min(self.to.top);

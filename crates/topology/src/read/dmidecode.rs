@@ -11,7 +11,7 @@
 //!         Bus Address: 0000:00:01.0
 //! ```
 //!
-//! Not here: the table itself ([`super::smbios`]), by whose rules slots count. Source: dmidecode 3.6,
+//! Not here: the table itself (`smbios`), by whose rules slots count. Source: dmidecode 3.6,
 //! dmidecode.c (the words), dmioutput.c (the layout).
 
 use narrows_catalog::board::Form;
