@@ -35,5 +35,5 @@ fn is_on_the_way(node: &Node) -> bool {
 fn part(node: &Node) -> Option<String> {
     let at = node.address?;
     let id = node.pci_id.filter(|id| id.vendor == INTEL && node.kind == NodeKind::RootPort);
-    Some(id.map_or_else(|| format!("{:02x}.{:x}", at.bus, at.function), |id| id.to_string()))
+    Some(id.map_or_else(|| format!("{:02x}.{:x}", at.device, at.function), |id| id.to_string()))
 }

@@ -2,7 +2,7 @@
 
 use narrows_messages::Message;
 use narrows_plan::found::Candidate;
-use narrows_plan::lanes::{self, Uplink};
+use narrows_plan::lanes::{self, Provider, Uplink};
 use narrows_record::run::Finding;
 use narrows_units::named_link;
 
@@ -12,19 +12,34 @@ use super::Told;
 const OVER: f64 = 1.05;
 
 impl Told<'_> {
-    /// One for each uplink that is oversubscribed in this arrangement.
+    /// One for each uplink that is oversubscribed in this arrangement; of chips behind each other the first,
+    /// where it passes no more than the next and the same devices are behind both.
     pub(super) fn oversubscribed(&self, best: &Candidate) -> Vec<Finding> {
         let budget = lanes::of(self.inventory, self.devices, &best.placement);
         let providers = budget.map(|budget| budget.providers).unwrap_or_default();
-        let uplinks = providers.iter().filter_map(|provider| provider.uplink.as_ref());
-        let over = uplinks.filter(|uplink| uplink.ratio() > OVER);
-        over.map(|uplink| self.finding(&said(uplink))).collect()
+        let uplinks = providers.iter().filter_map(|it| Some((it, it.uplink.as_ref()?)));
+        let over = uplinks.filter(|(_, uplink)| uplink.ratio() > OVER);
+        let mut told: Vec<(&Provider, &Uplink)> = Vec::new();
+        for (provider, uplink) in over {
+            let is_same = |(_, before): &(&Provider, &Uplink)| {
+                before.asked == uplink.asked && before.carries <= uplink.carries
+            };
+            if !told.iter().any(is_same) {
+                told.push((provider, uplink));
+            }
+        }
+        told.into_iter().map(|(provider, uplink)| self.finding(&said(provider, uplink))).collect()
     }
 }
 
-fn said(uplink: &Uplink) -> Message {
+fn said(provider: &Provider, uplink: &Uplink) -> Message {
+    let link = uplink.link.to_string();
+    let named = named_link(uplink.name.as_deref(), &link);
+    // Plain PCIe has no name of its own, and a board may have several.
+    let of_chip = provider.name.as_ref().filter(|_| named == link);
+    let uplink_name = of_chip.map_or(named, |chip| format!("{chip} ({link})"));
     Message::new("plan-finding-oversubscribed")
-        .with("uplink", named_link(uplink.name.as_deref(), &uplink.link.to_string()))
+        .with("uplink", uplink_name)
         .with("ratio", format!("{:.1}", uplink.ratio()))
         .with("demand", uplink.demand())
         .with("carries", uplink.carries)

@@ -7,6 +7,7 @@ use narrows_topology::build;
 use narrows_topology::evidence::{
     BlockDevice, Evidence, PciFunction, SlotClaim, SlotSource, SystemSlot,
 };
+use narrows_topology::pci::PciId;
 use narrows_units::{Lanes, LinkWidth};
 
 use super::hardware::{ETHERNET, NVME, VGA, at, function, port};
@@ -142,6 +143,20 @@ fn controllers_are_told_by_their_ports() {
     assert_eq!(switches, ["behind-8086-a114"]);
     assert_eq!(learned.sata, [SataPorts { on: "behind-8086-a114".to_owned(), count: 1 }]);
     assert!(learned.contradictions.is_empty());
+}
+
+/// Two root ports of a Ryzen 7000 (1022:14db), both function 1 of a device on bus 0.
+#[test]
+fn ports_of_others_are_told_by_device_and_function() {
+    let amd = |bus: u8| PciFunction {
+        id: PciId { vendor: 0x1022, device: 0x14db },
+        ..port(0, (bus, bus), (5, 4))
+    };
+    let functions =
+        [("00:01.1", amd(1)), ("01:00.0", drive()), ("00:02.1", amd(2)), ("02:00.0", drive())];
+    let learned = learned(&[&machine_with(&functions, |_| ())]);
+    let ports: Vec<_> = learned.slots.iter().filter_map(|slot| slot.port.as_deref()).collect();
+    assert_eq!(ports, ["01.1", "02.1"]);
 }
 
 /// The firmware's list names the drive's slot by its address and another that no port leads to.
