@@ -68,6 +68,7 @@ plan-beyond-and-wish = {"; "}
 plan-beyond-best-board = Best board: { $board } ({ $places }).
 plan-beyond-cheapest = Cheapest within 5 % of the best: { $board }, at { $price }.
 plan-beyond-open = { $board }: unknown whether it meets all requirements. To check: { $why }
+plan-beyond-unfinished = the search ran out of time; allow more (`--time`) or fewer boards (`--boards=ID,ID`).
 plan-beyond-cannot = { $board }: cannot meet all requirements.
 plan-beyond-cannot-because = { $board }: cannot meet all requirements: { $why }.
 plan-beyond-cannot-unless = { $board }: cannot meet all requirements: { $why }. Without these requirements it reaches { $rate }.

@@ -68,6 +68,7 @@ plan-beyond-and-wish = ；
 plan-beyond-best-board = 最良のボード: { $board }（{ $places }）。
 plan-beyond-cheapest = 最良との差が 5 % 以内で最も安いのは { $board }（{ $price }）です。
 plan-beyond-open = { $board }: すべての要件を満たせるかどうかは不明です。確認方法: { $why }
+plan-beyond-unfinished = 時間内に探索が終わりませんでした。時間を延ばすか（`--time`）、ボードを絞ってください（`--boards=ID,ID`）。
 plan-beyond-cannot = { $board }: すべての要件は満たせません。
 plan-beyond-cannot-because = { $board }: すべての要件は満たせません（{ $why }）。
 plan-beyond-cannot-unless = { $board }: すべての要件は満たせません（{ $why }）。これらの要件がなければ { $rate } です。

@@ -54,15 +54,15 @@ pub(crate) fn boards(
     for board in boards.iter().filter(|it| it.cheapest_near_best) {
         page.paragraph(REMARK, &localizer.say(&cheapest(board)), Ink::Plain);
     }
-    for board in boards.iter().filter(|it| it.open) {
-        page.paragraph(REMARK, &open(board, localizer), Ink::Plain);
+    for alike in alike(boards.iter().filter(|it| it.open)) {
+        page.paragraph(REMARK, &open(&alike, localizer), Ink::Plain);
     }
     for alike in alike(boards.iter().filter(|it| !it.possible && !it.open)) {
         page.paragraph(REMARK, &cannot(&alike, localizer), Ink::Plain);
     }
 }
 
-/// Boards that fail for the same reason, which is said once.
+/// Boards that fail, or are open, for the same reason, which is said once.
 fn alike<'a>(boards: impl Iterator<Item = &'a RankedBoard>) -> Vec<Vec<&'a RankedBoard>> {
     let mut groups: Vec<Vec<&RankedBoard>> = Vec::new();
     for board in boards {
@@ -93,10 +93,11 @@ fn names(boards: &[&RankedBoard], localizer: &Localizer) -> String {
     }
 }
 
-/// What is not known of a board.
-fn open(board: &RankedBoard, localizer: &Localizer) -> String {
-    let why: Vec<String> = board.why.iter().map(|why| clean(why)).collect();
-    let message = Message::new("plan-beyond-open").with("board", clean(&board.name));
+/// What is not known of boards.
+fn open(boards: &[&RankedBoard], localizer: &Localizer) -> String {
+    let why = boards.first().into_iter().flat_map(|board| &board.why);
+    let why: Vec<String> = why.map(|why| clean(why)).collect();
+    let message = Message::new("plan-beyond-open").with("board", names(boards, localizer));
     let why = why.join(&localizer.text("plan-between-sentences"));
     localizer.say(&message.with("why", why)).trim_end().to_owned()
 }

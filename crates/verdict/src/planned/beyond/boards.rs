@@ -40,6 +40,7 @@ pub fn boards(
                 if it.is_open { open(found, candidate, localizer) } else { found }
             }
             Err(impossible) => RankedBoard {
+                open: !impossible.proven,
                 constraints: blamed(impossible, ask, devices),
                 why: why(impossible, (inventory, devices, ask), &stands_against, localizer),
                 ..empty
@@ -130,6 +131,10 @@ fn why(
     stands_against: &impl Fn(&Inventory, &Impossible) -> Vec<String>,
     localizer: &Localizer,
 ) -> Vec<String> {
+    // The search ended before it found a placement or a proof that there is none.
+    if !impossible.proven {
+        return vec![localizer.text("plan-beyond-unfinished")];
+    }
     let against = stands_against(inventory, impossible);
     if !against.is_empty() {
         return against;
@@ -143,4 +148,29 @@ fn why(
         localizer.say(&Message::new("plan-beyond-no-place").with("piece", &device.id))
     }));
     why
+}
+
+#[cfg(test)]
+mod tests {
+    use narrows_messages::Language;
+
+    use super::*;
+
+    /// A search that ended early has shown nothing against the board; one that ended has.
+    #[test]
+    fn a_board_that_was_not_looked_at_to_the_end_is_unknown() {
+        let inventories = [Inventory::default()];
+        let row = |proven: bool| {
+            let best = Err(Impossible { proven, ..Impossible::default() });
+            let (without, price, part_of_best) = (None, None, None);
+            let ranked =
+                Ranked { inventory: 0, best, is_open: false, without, price, part_of_best };
+            let english = Localizer::new(Language::English);
+            let nothing = |_: &Inventory, _: &Impossible| Vec::new();
+            boards(&[ranked], &inventories, (&[], &Request::default()), nothing, &english).remove(0)
+        };
+        let (early, ended) = (row(false), row(true));
+        assert!(early.open && !early.possible && early.why[0].contains("ran out of time"));
+        assert!(!ended.open && !ended.possible && ended.why.is_empty());
+    }
 }
