@@ -65,6 +65,28 @@ pub enum Constraint {
     Risers,
 }
 
+impl Constraint {
+    /// The devices that it names, by index; a drive before the card that it is to be near.
+    pub fn devices(&self) -> [Option<usize>; 2] {
+        match *self {
+            Self::Lanes(device, _)
+            | Self::FullLink(device)
+            | Self::LineRate(device, _)
+            | Self::Starts(device)
+            | Self::OnProcessor(device)
+            | Self::OnChipset(device)
+            | Self::At(device, _)
+            | Self::Stays(device) => [Some(device), None],
+            Self::Near(one, other) => [Some(one), Some(other)],
+            Self::ArrayStarts(_)
+            | Self::FirmwareArray(_)
+            | Self::FreeSata(_)
+            | Self::NoAdapters
+            | Self::Risers => [None, None],
+        }
+    }
+}
+
 /// What is to be high.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Objective {
@@ -84,4 +106,16 @@ pub enum Objective {
     LanesOf(usize),
     /// How many SATA ports stay usable and empty.
     FreeSata,
+}
+
+impl Objective {
+    /// The device that it names by index, rather than a drive or an array by name.
+    pub const fn device(&self) -> Option<usize> {
+        match *self {
+            Self::ToCard(device, _) | Self::Latency(device) | Self::LanesOf(device) => Some(device),
+            Self::Together(_) | Self::Each(_) | Self::Of(..) | Self::FewMoves | Self::FreeSata => {
+                None
+            }
+        }
+    }
 }

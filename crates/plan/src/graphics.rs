@@ -3,7 +3,7 @@
 //!
 //! For: `plan`, which adds these constraints and says what they cost the drives; other boards beside it.
 
-use crate::ask::{Constraint, Objective, Request};
+use crate::ask::{Constraint, Request};
 use crate::better::WORTH;
 use crate::device::Device;
 use crate::evaluate::Judge;
@@ -160,20 +160,6 @@ fn today(inventory: &Inventory, devices: &[Device], index: usize) -> Option<u8> 
 
 /// Whether a word of the user is about the card.
 fn is_named(ask: &Request, card: usize) -> bool {
-    let of_constraint = |constraint: &Constraint| match constraint {
-        Constraint::Lanes(of, _)
-        | Constraint::FullLink(of)
-        | Constraint::LineRate(of, _)
-        | Constraint::OnProcessor(of)
-        | Constraint::OnChipset(of)
-        | Constraint::At(of, _)
-        | Constraint::Stays(of) => *of == card,
-        Constraint::Near(one, other) => [*one, *other].contains(&card),
-        _ => false,
-    };
-    let of_objective = |objective: &Objective| match objective {
-        Objective::ToCard(of, _) | Objective::Latency(of) | Objective::LanesOf(of) => *of == card,
-        _ => false,
-    };
-    ask.constraints.iter().any(of_constraint) || ask.objectives.iter().any(of_objective)
+    ask.constraints.iter().any(|constraint| constraint.devices().contains(&Some(card)))
+        || ask.objectives.iter().any(|objective| objective.device() == Some(card))
 }

@@ -4,7 +4,7 @@ use narrows_model::{Demand, Level};
 use narrows_topology::Id;
 use narrows_topology::graph::{Drive, Node};
 
-use crate::ask::{Constraint, Objective, Request};
+use crate::ask::{Objective, Request};
 use crate::device::{Body, Device, Fit};
 use crate::inventory::{Inventory, InventorySlot};
 use crate::placement::Connection;
@@ -88,7 +88,7 @@ fn outline(body: &Body) -> String {
 /// Where the ask names a device: which entry, and as what.
 fn named(index: usize, device: &Device, ask: &Request) -> Vec<(char, usize, usize)> {
     let constraints = ask.constraints.iter().enumerate().filter_map(|(at, constraint)| {
-        let role = role_in_constraint(index, constraint)?;
+        let role = constraint.devices().iter().position(|device| *device == Some(index))?;
         Some(('w', at, role))
     });
     let objectives = ask.objectives.iter().enumerate().filter_map(|(at, objective)| {
@@ -103,36 +103,11 @@ fn named(index: usize, device: &Device, ask: &Request) -> Vec<(char, usize, usiz
     constraints.chain(objectives).chain(arrays).collect()
 }
 
-fn role_in_constraint(index: usize, constraint: &Constraint) -> Option<usize> {
-    let named = match constraint {
-        Constraint::Lanes(device, _)
-        | Constraint::FullLink(device)
-        | Constraint::LineRate(device, _)
-        | Constraint::Starts(device)
-        | Constraint::OnProcessor(device)
-        | Constraint::OnChipset(device)
-        | Constraint::At(device, _)
-        | Constraint::Stays(device) => [Some(*device), None],
-        Constraint::Near(one, other) => [Some(*one), Some(*other)],
-        Constraint::ArrayStarts(_)
-        | Constraint::FirmwareArray(_)
-        | Constraint::FreeSata(_)
-        | Constraint::NoAdapters
-        | Constraint::Risers => [None, None],
-    };
-    named.iter().position(|device| *device == Some(index))
-}
-
 fn is_objective_of(index: usize, device: &Device, objective: &Objective) -> bool {
+    let is_drive =
+        |name: &str| name == device.id || device.body.drives.keys().any(|id| id.as_str() == name);
     match objective {
-        Objective::Of(name, _) => {
-            *name == device.id || device.body.drives.keys().any(|id| id.as_str() == name)
-        }
-        Objective::ToCard(card, _) | Objective::Latency(card) | Objective::LanesOf(card) => {
-            *card == index
-        }
-        Objective::Together(_) | Objective::Each(_) | Objective::FewMoves | Objective::FreeSata => {
-            false
-        }
+        Objective::Of(name, _) => is_drive(name),
+        objective => objective.device() == Some(index),
     }
 }
