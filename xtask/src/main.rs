@@ -8,6 +8,7 @@ mod bench;
 mod binary;
 mod calendar;
 mod dist;
+mod docs;
 mod done;
 mod fuzz;
 mod gallery;
@@ -36,6 +37,7 @@ cargo xtask nightly       [GROUP...] | list: what takes too long for every chang
 cargo xtask tidy          the house rules that no compiler knows
 cargo xtask schemas       write docs/schema/ from the document types
 cargo xtask dist          the binary that is packaged: one static file, optimised as a whole
+cargo xtask docs          [FOLDER]: the site made of the pages in docs/, by default into target/docs
 cargo xtask bench         [--pairs 20] [--time 5s] [--only zero,nop,loop,limited,disk]: our engine against fio
 cargo xtask bands         how far the bands of predictions hold on published systems, each judged by the others
 cargo xtask fuzz          [SECONDS] [TARGET...]: every reader fed with damaged input, guided by coverage
@@ -64,6 +66,7 @@ fn chore(args: &[String]) -> Done {
         "tidy" => tidy::run(&tree::root()),
         "schemas" => schemas::write(&tree::root()),
         "dist" => dist::run(&tree::root()),
+        "docs" => docs::run(&tree::root(), rest),
         "bench" => bench::run(&tree::root(), rest),
         "bands" => bands::run(),
         "fuzz" => fuzz::run(&tree::root(), rest),

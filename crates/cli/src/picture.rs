@@ -6,7 +6,7 @@
 
 use std::path::PathBuf;
 
-use clap::Args as ClapArgs;
+use clap::{ArgGroup, Args as ClapArgs};
 use narrows_messages::Message;
 use narrows_report::png::{self, Theme};
 use narrows_report::scene::Scene;
@@ -18,12 +18,13 @@ use crate::output::Output;
 
 /// The files that a picture is drawn to.
 #[derive(Debug, Default, ClapArgs)]
+#[command(group(ArgGroup::new("drawn").args(["svg", "png"]).multiple(true)))]
 pub struct Picture {
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
     #[arg(long, value_name = "FILE")]
     pub png: Option<PathBuf>,
-    #[arg(long, requires = "png")]
+    #[arg(long, requires = "drawn")]
     pub dark: bool,
 }
 
@@ -31,7 +32,7 @@ pub struct Picture {
 pub struct Files {
     pub svg: Option<Destination>,
     pub png: Option<Destination>,
-    theme: Theme,
+    pub theme: Theme,
 }
 
 impl Picture {
@@ -73,11 +74,19 @@ impl Files {
             return Ok(());
         };
         if let Some(file) = self.svg {
-            file.write(svg::scene(&scene).as_bytes())?;
+            file.write(in_theme(svg::scene(&scene), self.theme).as_bytes())?;
         }
         if let (Some(file), Some(image)) = (self.png, png::paint(&scene, self.theme)) {
             file.write(&image)?;
         }
         Ok(())
+    }
+}
+
+/// An SVG as it was asked for: dark for everybody, or in its reader's colours.
+pub fn in_theme(drawing: String, theme: Theme) -> String {
+    match theme {
+        Theme::Light => drawing,
+        Theme::Dark => svg::dark(&drawing),
     }
 }

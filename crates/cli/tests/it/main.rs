@@ -19,6 +19,7 @@ mod measure;
 mod measured;
 mod on_virtual;
 mod outputs;
+mod pages;
 mod plan;
 mod predict;
 mod purchases;

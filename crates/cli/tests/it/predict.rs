@@ -143,6 +143,10 @@ fn the_picture_is_drawn_in_either_language_and_as_an_image() {
         assert!(one.starts_with(b"\x89PNG\r\n") && one == other);
         assert_eq!(predict(language, &["--png", png, "--dark"]), Some(0));
         assert_ne!(std::fs::read(png).unwrap(), other);
+        assert_eq!(predict(language, &["--svg", svg, "--dark"]), Some(0));
+        let dark = std::fs::read_to_string(svg).unwrap();
+        assert!(dark.contains("@media screen{") && !dark.contains("prefers-color-scheme"));
+        assert_eq!(predict(language, &["--dark"]), Some(2));
     }
     let of_sweep = ["--sweep", "depth=1..2", "--of", "m8pe1", "--png", png];
     assert_eq!(predict("en", &of_sweep), Some(2));

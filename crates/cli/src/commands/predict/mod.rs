@@ -14,6 +14,7 @@ use crate::args;
 use crate::deadline;
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
+use crate::picture::in_theme;
 use crate::source;
 
 pub fn run(args: &args::Predict, output: &Output) -> Result<Exit, Failure> {
@@ -28,7 +29,8 @@ pub fn run(args: &args::Predict, output: &Output) -> Result<Exit, Failure> {
     }
     let document = predict::answer(&asked, &mut seen, &output.localizer)?;
     if let Some(plot) = drawn.svg.take_if(|_| !document.sweeps.is_empty()) {
-        plot.write(svg::sweeps(&document.sweeps, &output.localizer).as_bytes())?;
+        let plots = svg::sweeps(&document.sweeps, &output.localizer);
+        plot.write(in_theme(plots, drawn.theme).as_bytes())?;
     }
     let scene = || {
         let advice = predict::advice_in_words(&seen, deadline::soon, &output.localizer);
