@@ -80,6 +80,11 @@ pub const GROUPS: &[Group] = &[
         commands: || vec![xtask(&["fuzz", "600"])],
     },
     Group {
+        name: "docs",
+        about: "the site of the pages is built, and every link in it leads somewhere",
+        commands: || vec![xtask(&["docs"])],
+    },
+    Group {
         name: "deny",
         about: "licences, bans and sources as cargo-deny sees them",
         commands: deny,

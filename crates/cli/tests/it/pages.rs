@@ -9,13 +9,14 @@
 //!
 //! `NARROWS_RENEW=1 cargo test -p narrows --test it pages` writes answers without `...`, and pictures, anew.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::{Arc, Mutex, OnceLock};
 
-/// Answers of the program that pages show, in folders where readers find them.
-const FOLDERS: &[&str] = &["", "docs", "docs/examples", "docs/ja"];
+/// Where pages for readers are.
+const FOLDERS: &[&str] = &["", "docs", "docs/examples"];
 const PICTURES: &str = "docs/pictures";
 
 fn root() -> PathBuf {
@@ -86,6 +87,18 @@ impl Block {
     }
 }
 
+/// What commands said that need no file of their page and write none: several pages show them.
+type Said = Mutex<BTreeMap<String, Arc<OnceLock<Output>>>>;
+
+/// As [`shell`], or what it was the first time.
+fn shell_once(line: &str, folder: &Path, home: &Path, said: &Said) -> Output {
+    if line.contains(".toml") || line.contains(".svg") {
+        return shell(line, folder, home);
+    }
+    let first = Arc::clone(said.lock().unwrap().entry(line.to_owned()).or_default());
+    first.get_or_init(|| shell(line, folder, home)).clone()
+}
+
 /// Runs `line` as its reader would.
 fn shell(line: &str, folder: &Path, home: &Path) -> Output {
     let program = Path::new(env!("CARGO_BIN_EXE_narrows")).parent().unwrap();
@@ -118,20 +131,21 @@ fn lines_of(output: &Output) -> Vec<String> {
 }
 
 /// A page while it is checked.
-struct Page {
+struct Page<'a> {
     path: PathBuf,
+    said: &'a Said,
     lines: Vec<String>,
     folder: tempfile::TempDir,
     home: tempfile::TempDir,
     wrong: Vec<String>,
 }
 
-impl Page {
-    fn read(path: &Path) -> Self {
+impl<'a> Page<'a> {
+    fn read(path: &Path, said: &'a Said) -> Self {
         let own = || tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
         let text = fs::read_to_string(path).unwrap();
         let lines = text.lines().map(str::to_owned).collect();
-        Self { path: path.to_owned(), lines, folder: own(), home: own(), wrong: Vec::new() }
+        Self { path: path.to_owned(), said, lines, folder: own(), home: own(), wrong: Vec::new() }
     }
 
     fn blocks(&self) -> Vec<Block> {
@@ -142,8 +156,8 @@ impl Page {
         self.wrong.push(format!("{}:{line}: {what}", self.path.display()));
     }
 
-    /// Runs everything from the end, so that renewed answers do not move what is still to come; files that
-    /// commands need are there from the start.
+    /// Runs every command, with the files of the page beside it. Renewed answers are put in from the last to
+    /// the first, so that none moves another.
     fn check(&mut self, captures: Option<&Path>, renew: bool) {
         let blocks = self.blocks();
         for block in blocks.iter().filter(|block| block.word(0) == "toml") {
@@ -179,7 +193,7 @@ impl Page {
         exit: i32,
         renew: bool,
     ) -> Option<(std::ops::Range<usize>, Vec<String>)> {
-        let output = shell(&step.command, folder, self.home.path());
+        let output = shell_once(&step.command, folder, self.home.path(), self.said);
         let lines = lines_of(&output);
         if output.status.code() != Some(exit) {
             let said = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -247,10 +261,24 @@ fn captures() -> Option<PathBuf> {
 }
 
 #[test]
+fn dots_stand_for_any_lines_and_nothing_else() {
+    let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+    let says = lines("a\nb\nc\nd");
+    for shown in ["a\nb\nc\nd", "...\nb\n...", "a\n...\nd", "...", "...\nd", "a\nb\n...\nc\nd"] {
+        assert!(is_shown(&lines(shown), &says), "{shown}");
+    }
+    for shown in ["", "a", "b\n...", "...\nc", "...\nc\n...\nb\n...", "a\n...\ne", "a\nb\nc\nd\ne"]
+    {
+        assert!(!is_shown(&lines(shown), &says), "{shown}");
+    }
+}
+
+#[test]
 fn pages_show_what_the_program_says_and_draws() {
     let renew = std::env::var_os("NARROWS_RENEW").is_some();
     let captures = captures();
-    let mut pages: Vec<Page> = pages().iter().map(|path| Page::read(path)).collect();
+    let said = Said::default();
+    let mut pages: Vec<Page> = pages().iter().map(|path| Page::read(path, &said)).collect();
     pages.retain(|page| page.blocks().iter().any(|block| block.word(0) == "console"));
     assert!(pages.len() >= 8, "{} pages", pages.len());
     std::thread::scope(|scope| {
