@@ -20,6 +20,12 @@ const LINUX_DATA: &str = "0FC63DAF-8483-4772-8E79-3D69D8477DE4";
 /// Blocks of ext4, in which it counts.
 const EXT4_BLOCK: u64 = 4096;
 
+/// Where btrfs keeps copies of its superblock, which wipefs(8) leaves: 64 MiB and 256 GiB (btrfs(5), "on-disk
+/// format").
+const BTRFS_COPIES: [u64; 2] = [64 << 20, 256 << 30];
+/// The size of one.
+const BTRFS_SUPERBLOCK: u64 = 4096;
+
 /// Identifiers, chosen before anything is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Identifiers {
@@ -172,9 +178,13 @@ impl Plan<'_> {
         let devices = self.devices();
         let words = words.map(str::to_owned).into_iter().chain(devices.iter().cloned());
         let first = devices.first().cloned().unwrap_or_default();
-        let clear = devices.iter().map(|device| Undo {
-            action: Action::run(["wipefs", "--all", "--types=btrfs", "--lock=yes", device]),
-            only_if: Proof::FileSystem(device.clone(), self.ids.file_system),
+        let sizes = self.wanted.members.iter().map(|member| member.size);
+        let clear = devices.iter().zip(sizes).flat_map(|(device, size)| {
+            let wipe = Action::run(["wipefs", "--all", "--types=btrfs", "--lock=yes", device]);
+            let only_if = Proof::FileSystem(device.clone(), self.ids.file_system);
+            let actions = BTRFS_COPIES.iter().filter(move |at| **at < size);
+            let actions = actions.map(|at| zero_block(device, *at)).chain([wipe]);
+            actions.map(move |action| Undo { action, only_if: only_if.clone() })
         });
         Step {
             what: What::Format,
@@ -296,13 +306,19 @@ impl Plan<'_> {
         let mount = harmless(What::Mount, Action::run(["mount", at]), is_here);
         let mut steps =
             vec![Step { undo: vec![remove], ..folder }, Step { undo: vec![unmount], ..mount }];
-        if self.wanted.trim == Trim::Timer && self.system.has_systemd {
+        if self.wanted.trim == Trim::Timer && self.system.has_trim_timer {
             // It may have run before, for other file systems: it stays.
             let action = Action::run(["systemctl", "enable", "--now", "fstrim.timer"]);
             steps.push(harmless(What::TrimTimer, action, Proof::Nothing));
         }
         steps
     }
+}
+
+/// Overwrites one superblock.
+fn zero_block(device: &str, at: u64) -> Action {
+    let (of, seek) = (format!("of={device}"), format!("seek={}", at / BTRFS_SUPERBLOCK));
+    Action::run(["dd", "if=/dev/zero", &of, "bs=4096", "count=1", &seek, "conv=notrunc,fsync"])
 }
 
 /// A step that loses nothing and needs no undoing.
@@ -370,6 +386,7 @@ mod tests {
             mdadm_conf: "/etc/mdadm/mdadm.conf".to_owned(),
             initial_ram_disk: Some(InitialRamDisk::InitramfsTools),
             has_systemd: true,
+            has_trim_timer: true,
         }
     }
 

@@ -19,6 +19,6 @@ pub mod wanted;
 
 pub use self::identifier::Identifier;
 pub use self::layers::{Identifiers, steps, undo};
-pub use self::step::{Action, Proof, Step, What};
+pub use self::step::{Action, Proof, Step, Undo, What};
 pub use self::system::{InitialRamDisk, System};
 pub use self::wanted::{Engine, FileSystem, Member, Span, Trim, Wanted};

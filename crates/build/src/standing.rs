@@ -220,6 +220,7 @@ mod tests {
             mdadm_conf: "/etc/mdadm/mdadm.conf".to_owned(),
             initial_ram_disk: Some(InitialRamDisk::InitramfsTools),
             has_systemd: true,
+            has_trim_timer: true,
         }
     }
 

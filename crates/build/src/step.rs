@@ -69,6 +69,22 @@ impl What {
             Self::TrimTimer => "build-step-trim-timer",
         }
     }
+
+    /// The id of what is said of its undoing.
+    pub const fn undo_id(self) -> &'static str {
+        match self {
+            Self::Wipe | Self::Settle | Self::Volume | Self::TrimTimer => "build-undo-nothing",
+            Self::Partition => "build-undo-partition",
+            Self::Join => "build-undo-join",
+            Self::Format => "build-undo-format",
+            Self::NameArray => "build-undo-name-array",
+            Self::RenewInitialRamDisk => "build-undo-renew-initial-ram-disk",
+            Self::NameMount => "build-undo-name-mount",
+            Self::Reload => "build-step-reload",
+            Self::MountPoint => "build-undo-mount-point",
+            Self::Mount => "build-undo-mount",
+        }
+    }
 }
 
 /// What is done.

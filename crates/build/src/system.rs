@@ -13,6 +13,8 @@ pub struct System {
     pub initial_ram_disk: Option<InitialRamDisk>,
     /// systemd runs it.
     pub has_systemd: bool,
+    /// It has fstrim.timer, and nobody masked it.
+    pub has_trim_timer: bool,
 }
 
 /// What makes the initial RAM disk, in which arrays are assembled at first.
