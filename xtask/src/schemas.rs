@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use narrows_record::{
-    build, casebook, catalog, check, compare, experiment, explain, history, lanes, learn, plan, predict,
-    rounds, run, schema, see, stripe, trial, verify,
+    build, casebook, catalog, check, compare, experiment, explain, history, lanes, learn, plan,
+    predict, rounds, run, schema, see, stripe, trial, verify,
 };
 use schemars::schema_for;
 use serde_json::{Value, json};

@@ -23,22 +23,9 @@ pub fn arrays(text: &str) -> Vec<ArrayLine> {
     words.filter_map(|words| array(&words)).collect()
 }
 
-/// The value of a line with this keyword, as HOMEHOST or AUTO.
-pub fn value(text: &str, keyword: &str) -> Option<String> {
-    let lines = whole_lines(text);
-    let found = lines.iter().find_map(|line| {
-        let (first, rest) = line.split_once(char::is_whitespace)?;
-        first.eq_ignore_ascii_case(keyword).then(|| rest.trim().to_owned())
-    });
-    found
-}
-
 /// The line that gives an array its name at every start.
 pub fn line(name: &str, host: &str, identifier: Identifier) -> String {
-    format!(
-        "ARRAY /dev/md/{name} metadata=1.2 name={host}:{name} UUID={}",
-        identifier.in_colons()
-    )
+    format!("ARRAY /dev/md/{name} metadata=1.2 name={host}:{name} UUID={}", identifier.in_colons())
 }
 
 /// The text with a line.
@@ -105,7 +92,6 @@ mod tests {
         assert_eq!(arrays[0].device.as_deref(), Some("/dev/md/old"));
         assert_eq!(arrays[0].identifier, Identifier::parsed("0123456789abcdef0123456789abcdef"));
         assert_eq!(arrays[1].device, None);
-        assert_eq!(value(DEBIAN, "homehost").as_deref(), Some("<system>"));
     }
 
     #[test]
@@ -122,7 +108,6 @@ mod tests {
         #[test]
         fn no_text_breaks_it(text in "[ARYary#= \t\n<>:0-9a-f/]{0,200}") {
             arrays(&text);
-            value(&text, "HOMEHOST");
         }
     }
 }

@@ -75,7 +75,8 @@ pub(crate) fn escaped(path: &str) -> String {
 }
 
 fn unescaped(field: &str) -> String {
-    let escapes = [("\\040", " "), ("\\011", "\t"), ("\\012", "\n"), ("\\043", "#"), ("\\134", "\\")];
+    let escapes =
+        [("\\040", " "), ("\\011", "\t"), ("\\012", "\n"), ("\\043", "#"), ("\\134", "\\")];
     escapes.iter().fold(field.to_owned(), |text, (escape, letter)| text.replace(escape, letter))
 }
 

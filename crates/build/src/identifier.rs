@@ -79,7 +79,12 @@ mod tests {
         assert_eq!(id.in_colons(), "ffffffff:ffff4fff:bfffffff:ffffffff");
         assert_eq!(Identifier::parsed(&id.in_colons()), Some(id));
         assert_eq!(Identifier::parsed(&id.to_string().to_uppercase()), Some(id));
-        for odd in ["", "ffff", "gfffffff-ffff-4fff-bfff-ffffffffffff", "+fffffff-ffff-4fff-bfff-ffffffffffff"] {
+        for odd in [
+            "",
+            "ffff",
+            "gfffffff-ffff-4fff-bfff-ffffffffffff",
+            "+fffffff-ffff-4fff-bfff-ffffffffffff",
+        ] {
             assert_eq!(Identifier::parsed(odd), None, "{odd}");
         }
     }

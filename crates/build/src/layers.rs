@@ -234,7 +234,8 @@ impl Plan<'_> {
     }
 
     fn format(&self) -> Option<Step> {
-        let file_system = self.wanted.file_system.filter(|_| !self.wanted.engine.is_file_system())?;
+        let file_system =
+            self.wanted.file_system.filter(|_| !self.wanted.engine.is_file_system())?;
         let volume = self.volume();
         let words = self.mkfs(file_system, &volume);
         let proof = Proof::FileSystem(volume, self.ids.file_system);
@@ -292,7 +293,8 @@ impl Plan<'_> {
     }
 
     fn mount(&self) -> Vec<Step> {
-        let Some(at) = self.wanted.mount.as_ref().filter(|_| self.wanted.engine != Engine::Zfs) else {
+        let Some(at) = self.wanted.mount.as_ref().filter(|_| self.wanted.engine != Engine::Zfs)
+        else {
             return Vec::new();
         };
         let remove = Undo {

@@ -136,9 +136,9 @@ impl Standing {
         let lacks = self.lacks(known);
         let mut steps = Vec::new();
         if lacks.contains(&Lack::ArrayLine) {
-            steps.extend(self.array_line().map(|line| {
-                add_line(What::NameArray, &system.mdadm_conf, line)
-            }));
+            steps.extend(
+                self.array_line().map(|line| add_line(What::NameArray, &system.mdadm_conf, line)),
+            );
         }
         if lacks.iter().any(|lack| matches!(lack, Lack::ArrayLine | Lack::InitialRamDisk)) {
             steps.extend(system.initial_ram_disk.map(renew));

@@ -137,7 +137,11 @@ impl fmt::Display for Action {
         match self {
             Self::Run { words, input } => {
                 if let Some(input) = input {
-                    write!(to, "printf '{}' | ", input.replace('\n', "\\n").replace('\'', "'\\''"))?;
+                    write!(
+                        to,
+                        "printf '{}' | ",
+                        input.replace('\n', "\\n").replace('\'', "'\\''")
+                    )?;
                 }
                 write!(to, "{}", words.iter().map(quoted).collect::<Vec<_>>().join(" "))
             }
@@ -210,6 +214,9 @@ mod tests {
         assert_eq!(add.to_string(), "echo 'UUID=1 /srv/a xfs' >> /etc/fstab");
         let input = Some("label: gpt\nname='x'\n".to_owned());
         let run = Action::Run { words: vec!["sfdisk".into(), "/dev/sd a".into()], input };
-        assert_eq!(run.to_string(), "printf 'label: gpt\\nname='\\''x'\\''\\n' | sfdisk '/dev/sd a'");
+        assert_eq!(
+            run.to_string(),
+            "printf 'label: gpt\\nname='\\''x'\\''\\n' | sfdisk '/dev/sd a'"
+        );
     }
 }

@@ -141,7 +141,9 @@ impl Member {
     pub fn device(&self, span: Span) -> String {
         match span {
             Span::Whole => self.path.clone(),
-            Span::Partition if self.path.starts_with("/dev/disk/") => format!("{}-part1", self.path),
+            Span::Partition if self.path.starts_with("/dev/disk/") => {
+                format!("{}-part1", self.path)
+            }
             // The kernel puts a `p` before the number where the name ends in a digit.
             Span::Partition if self.path.ends_with(|last: char| last.is_ascii_digit()) => {
                 format!("{}p1", self.path)
@@ -281,8 +283,13 @@ pub(crate) mod tests {
             members: vec![member("d0", 1), member("d0", 1)],
             ..good.clone()
         };
-        let all =
-            ["build-bad-name", "build-too-few", "build-twice", "build-bad-chunk", "build-bad-mount"];
+        let all = [
+            "build-bad-name",
+            "build-too-few",
+            "build-twice",
+            "build-bad-chunk",
+            "build-bad-mount",
+        ];
         assert_eq!(said(&bad), all);
         let bare = Wanted { file_system: None, ..good };
         assert_eq!(said(&bare), ["build-nothing-to-mount"]);

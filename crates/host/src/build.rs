@@ -35,7 +35,9 @@ pub fn system() -> System {
     System {
         host: host.trim().to_owned(),
         mdadm_conf: if is_debian { debian } else { others }.to_owned(),
-        initial_ram_disk: initial_ram_disk.into_iter().find(|it| programs::find_own(it.program()).is_some()),
+        initial_ram_disk: initial_ram_disk
+            .into_iter()
+            .find(|it| programs::find_own(it.program()).is_some()),
         has_systemd: has_systemd(),
         has_trim_timer: has_systemd() && has_trim_timer(),
     }
@@ -72,7 +74,8 @@ mod tests {
 
     #[test]
     fn values_are_found_by_their_whole_key() {
-        let text = "MD_UUID_OLD=1\nMD_UUID=01234567:89abcdef:01234567:89abcdef\nMD_NAME='box:data'\n";
+        let text =
+            "MD_UUID_OLD=1\nMD_UUID=01234567:89abcdef:01234567:89abcdef\nMD_NAME='box:data'\n";
         assert_eq!(exported(text, "MD_UUID"), Some("01234567:89abcdef:01234567:89abcdef"));
         assert_eq!(exported(text, "MD_NAME"), Some("box:data"));
         assert_eq!(exported(text, "MD"), None);

@@ -81,11 +81,8 @@ pub fn run(words: &[String]) -> io::Result<()> {
 /// It does not exist, or it failed.
 pub fn ask(words: &[String], input: &str) -> io::Result<String> {
     let Some(mut command) = command(words)? else { return Ok(String::new()) };
-    let mut child = command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()?;
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     if let Some(mut pipe) = child.stdin.take() {
         // One that does not read to the end says so by failing.
         let _ = pipe.write_all(input.as_bytes());

@@ -1,7 +1,9 @@
 //! `narrows.build/1`: an array that is built, continued, undone, adopted or only looked at.
 
 use narrows_array::Level;
-use narrows_build::{Engine, FileSystem, Identifier, Identifiers, Member, Span, System, Trim, Wanted};
+use narrows_build::{
+    Engine, FileSystem, Identifier, Identifiers, Member, Span, System, Trim, Wanted,
+};
 use narrows_units::Bytes;
 use serde::{Deserialize, Serialize};
 

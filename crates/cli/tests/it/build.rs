@@ -21,7 +21,8 @@ fn apart(script: &str, devices: &[&Loop]) -> Option<String> {
     command.arg(format!("{OWN}{script}")).arg("sh").arg(env!("CARGO_BIN_EXE_narrows"));
     command.args(devices.iter().map(|device| device.name()));
     let output = command.stdin(Stdio::null()).output().unwrap();
-    let [out, said] = [output.stdout, output.stderr].map(|it| String::from_utf8_lossy(&it).into_owned());
+    let [out, said] =
+        [output.stdout, output.stderr].map(|it| String::from_utf8_lossy(&it).into_owned());
     assert!(!said.contains("panicked"), "{said}");
     if out.contains("NO-NAMESPACE") {
         println!("skipped: no mount namespace of one's own ({said})");

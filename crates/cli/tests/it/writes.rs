@@ -362,7 +362,9 @@ fn members_of_arrays_and_volumes_are_refused() {
 
 #[test]
 fn several_drives_are_written_all_or_none() {
-    let (Some(one), Some(other)) = (Loop::new(MIB, &[]), Loop::new(MIB, &["--read-only"])) else { return };
+    let (Some(one), Some(other)) = (Loop::new(MIB, &[]), Loop::new(MIB, &["--read-only"])) else {
+        return;
+    };
     let words = ["measure", one.name(), other.name(), "--raw-write", "--serial", "x"];
     let run = narrows(&[&words[..], &["--time", "100ms", "--no-report"]].concat());
     assert_eq!(run.code, 5);

@@ -25,7 +25,8 @@ pub fn arrays() -> Vec<Standing> {
 /// The md array of this kernel name; none if there is no such one.
 pub fn array(name: &str) -> Option<Standing> {
     let metadata = fs::read_to_string(format!("/sys/block/{name}/md/metadata_version")).ok()?;
-    let detail = programs::ask(&words(&["mdadm", "--detail", "--export", &format!("/dev/{name}")]), "");
+    let detail =
+        programs::ask(&words(&["mdadm", "--detail", "--export", &format!("/dev/{name}")]), "");
     let detail = detail.unwrap_or_default();
     Some(Standing {
         device: name.to_owned(),
@@ -44,7 +45,8 @@ pub fn is_idle(name: &str) -> bool {
 }
 
 fn file_system(name: &str) -> Option<(String, String)> {
-    let export = programs::ask(&words(&["blkid", "-p", "-o", "export", &format!("/dev/{name}")]), "");
+    let export =
+        programs::ask(&words(&["blkid", "-p", "-o", "export", &format!("/dev/{name}")]), "");
     let export = export.ok()?;
     let (kind, id) = (exported(&export, "TYPE")?, exported(&export, "UUID")?);
     (exported(&export, "USAGE") == Some("filesystem")).then(|| (kind.to_owned(), id.to_owned()))

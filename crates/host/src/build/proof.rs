@@ -81,7 +81,8 @@ mod tests {
     fn what_can_be_seen_without_rights_is() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("conf");
-        let of = |line: &str| Proof::Line { file: path.display().to_string(), line: line.to_owned() };
+        let of =
+            |line: &str| Proof::Line { file: path.display().to_string(), line: line.to_owned() };
         assert!(!holds(&of("ARRAY x")).unwrap(), "a file that is missing has no line");
         fs::write(&path, "ARRAY xy\nARRAY x \n").unwrap();
         assert!(holds(&of("ARRAY x")).unwrap());

@@ -113,7 +113,8 @@ fn steps(page: &mut Page, heading: &'static str, steps: &[BuildStep], localizer:
             page.paragraph("    ", &clean(why), Ink::Alarm);
         }
         if !step.destroys.is_empty() && step.state == StepState::Planned {
-            let what = Message::new("build-destroys").with("drives", clean(&step.destroys.join(", ")));
+            let what =
+                Message::new("build-destroys").with("drives", clean(&step.destroys.join(", ")));
             page.paragraph("    ", &localizer.say(&what), Ink::Alarm);
         }
     }

@@ -93,10 +93,13 @@ pub fn run(root: &Path, job: Option<&str>, results: &Path) -> Done {
 /// The suite of this host, whose programs then run in the guest, too.
 fn suite() -> Result<String> {
     let release = fs::read_to_string("/etc/os-release")?;
-    let value = |key: &str| release.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix('='));
+    let value =
+        |key: &str| release.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix('='));
     match (value("ID"), value("VERSION_CODENAME")) {
         (Some("debian"), Some(suite)) => Ok(suite.to_owned()),
-        _ => Err("this host is no Debian, whose programs a Debian in the emulator could run".into()),
+        _ => {
+            Err("this host is no Debian, whose programs a Debian in the emulator could run".into())
+        }
     }
 }
 
@@ -175,7 +178,12 @@ impl System {
     fn initial_in(&self, image: &File) -> Result<File> {
         let drive = disk::path(image.as_raw_fd());
         // It tells what it mended by its exit code.
-        shell::output(Command::new("sh").args(["-c", "e2fsck -p \"$1\" || [ $? -le 1 ]", "sh", &drive]))?;
+        shell::output(Command::new("sh").args([
+            "-c",
+            "e2fsck -p \"$1\" || [ $? -le 1 ]",
+            "sh",
+            &drive,
+        ]))?;
         let initial = disk::in_memory("initial")?;
         let to = disk::path(initial.as_raw_fd());
         let dump = format!("dump /boot/initrd.img-{} {to}", self.release);

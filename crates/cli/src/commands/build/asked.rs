@@ -26,9 +26,23 @@ pub struct Asked {
 /// Marks of drives that belong to a set. What else is in the set cannot be seen here, so they are never
 /// taken away, with `--wipe` neither. Names: ours (`guard::Signature`), and blkid's.
 const OF_SETS: &[&str] = &[
-    "md", "linux_raid_member", "intel_raid", "isw_raid_member", "ddf_raid", "ddf_raid_member", "lvm2",
-    "LVM2_member", "zfs", "zfs_member", "bcache", "bcachefs", "ceph_bluestore", "drbd", "stratis",
-    "oracle_asm", "vdo",
+    "md",
+    "linux_raid_member",
+    "intel_raid",
+    "isw_raid_member",
+    "ddf_raid",
+    "ddf_raid_member",
+    "lvm2",
+    "LVM2_member",
+    "zfs",
+    "zfs_member",
+    "bcache",
+    "bcachefs",
+    "ceph_bluestore",
+    "drbd",
+    "stratis",
+    "oracle_asm",
+    "vdo",
 ];
 
 pub fn asked(args: &Args) -> Result<Asked, Failure> {
@@ -67,8 +81,10 @@ impl Asked {
     /// It is damaged.
     pub fn recorded(document: &Document) -> Result<Self, Failure> {
         let parts = document.array.as_ref().and_then(narrows_record::build::Array::parts);
-        let damaged = || Failure::new(Message::new("build-record-damaged").with("record", &document.id));
-        let (wanted, system, ids) = parts.filter(|(it, ..)| it.problems().is_empty()).ok_or_else(damaged)?;
+        let damaged =
+            || Failure::new(Message::new("build-record-damaged").with("record", &document.id));
+        let (wanted, system, ids) =
+            parts.filter(|(it, ..)| it.problems().is_empty()).ok_or_else(damaged)?;
         Ok(Self { wanted, system, ids, refused: Vec::new(), notes: Vec::new() })
     }
 
@@ -153,7 +169,8 @@ fn new_ids() -> Result<Identifiers, Failure> {
 }
 
 fn new_id() -> Result<Identifier, Failure> {
-    let half = || random().map_err(|why| Failure::new(Message::new("build-no-random").with("why", why)));
+    let half =
+        || random().map_err(|why| Failure::new(Message::new("build-no-random").with("why", why)));
     let mut bytes = [0; 16];
     bytes[..8].copy_from_slice(&half()?.to_ne_bytes());
     bytes[8..].copy_from_slice(&half()?.to_ne_bytes());

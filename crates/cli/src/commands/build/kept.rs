@@ -71,7 +71,8 @@ impl Kept {
     pub fn open(id: &str) -> Result<(Self, Document), Failure> {
         let about = |key| Failure::usage(Message::new(key).with("record", id));
         let mut found = ids().into_iter().filter(|known| known.starts_with(id));
-        let first = found.next().filter(|_| !id.is_empty()).ok_or_else(|| about("build-no-record"))?;
+        let first =
+            found.next().filter(|_| !id.is_empty()).ok_or_else(|| about("build-no-record"))?;
         if found.next().is_some() {
             return Err(about("build-several-records"));
         }
