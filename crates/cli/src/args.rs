@@ -7,6 +7,7 @@
 //! Groups of options that several commands take stand with what reads them (`source`, `output`,
 //! `measuring`). Not here: what a command does; arguments import no command.
 
+pub mod build;
 pub mod experiment;
 pub mod explain;
 mod measure;
@@ -76,6 +77,7 @@ pub enum Verb {
     Explain(explain::Explain),
     Stripe(Box<stripe::Stripe>),
     Trial(Box<trial::Trial>),
+    Build(Box<build::Build>),
     History(History),
     Compare(Compare),
     Verify(Verify),

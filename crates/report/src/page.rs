@@ -2,6 +2,7 @@
 //!
 //! The most important thing stands at the top; a sign or word always stands beside a colour.
 
+mod build;
 mod casebook;
 mod catalog;
 mod check;
@@ -22,6 +23,7 @@ pub(crate) mod stripe;
 mod tree;
 mod trial;
 
+pub use build::build;
 pub use casebook::casebook;
 pub use catalog::catalog;
 pub use check::check;

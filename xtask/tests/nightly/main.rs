@@ -1,6 +1,7 @@
 //! The rigs at length: rates held against the limits of links and drives, many kills, reboots. Run by
 //! `cargo xtask nightly`, a group a module, alone on the machine.
 
+mod build;
 mod caches;
 mod chaos;
 mod commands;

@@ -1,5 +1,6 @@
 //! One file or folder a command: arguments in, a document out.
 
+pub mod build;
 pub mod capture;
 pub mod casebook;
 pub mod catalog;

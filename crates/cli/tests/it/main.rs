@@ -2,6 +2,7 @@
 
 mod advice;
 mod blind;
+mod build;
 mod builds;
 mod catalog;
 mod cli;
@@ -15,6 +16,7 @@ mod json;
 mod kills;
 mod lanes;
 mod learn;
+mod loops;
 mod measure;
 mod measured;
 mod on_virtual;
