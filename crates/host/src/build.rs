@@ -13,14 +13,16 @@
 mod arrays;
 mod candidate;
 mod proof;
+mod read_back;
 
 use std::path::Path;
 
 use narrows_build::{InitialRamDisk, System};
 
-pub use self::arrays::{array, arrays, is_idle, known};
+pub use self::arrays::{array, arrays, is_idle, known, synchronized};
 pub use self::candidate::{Candidate, candidate};
 pub use self::proof::holds;
+pub use self::read_back::{CameBack, read_back};
 use crate::programs;
 
 /// Where mdadm's configuration stands with Debian and its kin, and elsewhere (mdadm.conf(5)).

@@ -7,6 +7,7 @@ use narrows_build::{
 use narrows_units::Bytes;
 use serde::{Deserialize, Serialize};
 
+use crate::predict::Prediction;
 use crate::run::Finding;
 use crate::see::Note;
 
@@ -38,6 +39,13 @@ pub struct Build {
     pub steps: Vec<BuildStep>,
     /// What takes it back, in this order.
     pub undo: Vec<BuildStep>,
+    /// What the model says the array will do, a row for each usual workload; empty where nothing is known of
+    /// the drives.
+    #[serde(default)]
+    pub expected: Vec<Prediction>,
+    /// What was written to the new file system and read back; null where it was not.
+    #[serde(default)]
+    pub read_back: Option<ReadBack>,
     /// What follows, most important first.
     pub findings: Vec<Finding>,
     /// Remarks.
@@ -138,6 +146,18 @@ pub struct Existing {
     pub mounted: Vec<String>,
     /// What is missing: `array_line`, `initial_ram_disk`, `fstab`, `fstab_by_name`, `no_fail`.
     pub lacks: Vec<String>,
+}
+
+/// A file without a name on the new file system, written, flushed, read back past the page cache and compared.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ReadBack {
+    /// Its size in bytes.
+    pub size: u64,
+    /// How many blocks of 4 KiB were other than written.
+    pub wrong: u64,
+    /// How fast it was read, 10^6 bytes per second.
+    pub mb_s: f64,
 }
 
 /// A step.

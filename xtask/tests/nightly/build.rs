@@ -5,6 +5,7 @@ use crate::machine_bed::Results;
 
 const JOB: &str = include_str!("../rigs/machine_bed/build.sh");
 const ADOPT: &str = include_str!("../rigs/machine_bed/adopt.sh");
+const BROKEN: &str = include_str!("../rigs/machine_bed/broken.sh");
 
 #[test]
 fn a_mirror_outlives_a_reboot_and_is_taken_apart() {
@@ -53,4 +54,18 @@ fn an_array_made_by_hand_is_lost_and_adopted() {
     assert!(results.text("state.adopted").contains("/srv/data"), "{}", results.said);
     assert_eq!(results.text("sum.after"), results.text("sum.before"));
     assert_eq!(results.exit_code("explained.json"), 0, "{}", results.text("explained.json"));
+}
+
+/// Killed before and after each of its eight steps, cut off from power after the first one and while data is
+/// written: continued each time, nothing lost that was flushed, nothing left when it is undone.
+#[test]
+fn what_was_broken_off_is_continued_and_nothing_is_left() {
+    let Some(results) = Results::of_debian_job("broken", BROKEN) else { return };
+    assert_eq!(results.text("kills").lines().count(), 16, "{}", results.said);
+    let resumed = results.json("resumed.json");
+    assert_eq!(resumed["partial"], false);
+    assert_eq!(resumed["steps"][0]["state"], "already", "{resumed:#}");
+    assert_eq!(results.text("mount.after").trim(), "/srv/data");
+    assert_eq!(results.text("sum.after"), results.text("sum.before"));
+    assert_eq!(results.text("state.after"), results.text("state.before"));
 }

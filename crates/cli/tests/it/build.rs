@@ -99,6 +99,7 @@ fn a_mirror_is_rehearsed_built_and_taken_apart() {
     assert!(said.contains("refused with 5"), "nobody typed a serial number: {said}");
     let built = json(&said, "built");
     assert!(states(&built, "steps").iter().all(|state| state == "done"), "{built:#}");
+    assert_eq!(built["read_back"]["wrong"], 0, "{built:#}");
     let id = built["array"]["fs_uuid"].as_str().unwrap();
     let line = format!("UUID={id} /srv/data btrfs defaults,nofail 0 0");
     assert_eq!(part(&said, "fstab").trim(), format!("# fstab of the test\n{line}"));

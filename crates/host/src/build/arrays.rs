@@ -44,6 +44,15 @@ pub fn is_idle(name: &str) -> bool {
     matches!(state.unwrap_or_default().trim(), "inactive" | "clear")
 }
 
+/// How much of its members is synchronised, in whole per cent; none where nothing is under way (md.rst,
+/// `sync_completed`: two numbers of sectors, or `none`).
+pub fn synchronized(name: &str) -> Option<u64> {
+    let text = fs::read_to_string(format!("/sys/block/{name}/md/sync_completed")).ok()?;
+    let (done, all) = text.trim().split_once(" / ")?;
+    let (done, all): (u64, u64) = (done.parse().ok()?, all.parse().ok()?);
+    (done * 100).checked_div(all)
+}
+
 fn file_system(name: &str) -> Option<(String, String)> {
     let export =
         programs::ask(&words(&["blkid", "-p", "-o", "export", &format!("/dev/{name}")]), "");

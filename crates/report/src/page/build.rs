@@ -1,7 +1,8 @@
 //! The page of `narrows build`.
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::build::{Array, Build, BuildStep, Existing, Purpose, StepState};
+use narrows_record::predict::Prediction;
+use narrows_record::build::{Array, Build, BuildStep, Existing, Purpose, ReadBack, StepState};
 
 use crate::block::{Align, Cell, Ink, Page, Table};
 use crate::clean::clean;
@@ -18,11 +19,13 @@ pub fn build(build: &Build, localizer: &Localizer) -> Page {
         title_of_existing(&mut page, existing, localizer);
     }
     super::findings(&mut page, build.findings.iter().map(|finding| clean(&finding.text)));
+    expected(&mut page, &build.expected, localizer);
     refused(&mut page, &build.refused, localizer);
     steps(&mut page, "build-steps", &build.steps, localizer);
     if build.rehearsal || build.purpose == Purpose::Undo {
         steps(&mut page, "build-undo-steps", &build.undo, localizer);
     }
+    build.read_back.iter().for_each(|read| read_back(&mut page, read, localizer));
     ending(&mut page, build, localizer);
     super::notes(&mut page, build.notes.iter(), localizer);
     page
@@ -83,6 +86,27 @@ fn members(page: &mut Page, array: &Array, localizer: &Localizer) {
     table.write(page);
 }
 
+fn expected(page: &mut Page, rows: &[Prediction], localizer: &Localizer) {
+    if rows.is_empty() {
+        return;
+    }
+    page.heading(&localizer.text("build-expected"));
+    let mut table = Table::new(vec![
+        (localizer.text("build-column-workload"), Align::Left),
+        (localizer.text("build-column-rate"), Align::Right),
+        (localizer.text("build-column-limit"), Align::Left),
+    ]);
+    for row in rows {
+        let rate = format!("{} ({}–{})", words::rate(row.mb_s), words::number(row.low_mb_s), words::number(row.high_mb_s));
+        table.cells(vec![
+            Cell::plain(clean(&row.workload)),
+            Cell::new(rate, Ink::Strong),
+            Cell::plain(words::limit(&row.limit.name)),
+        ]);
+    }
+    table.write(page);
+}
+
 fn refused(page: &mut Page, reasons: &[String], localizer: &Localizer) {
     if reasons.is_empty() {
         return;
@@ -118,6 +142,15 @@ fn steps(page: &mut Page, heading: &'static str, steps: &[BuildStep], localizer:
             page.paragraph("    ", &localizer.say(&what), Ink::Alarm);
         }
     }
+}
+
+/// What was read back of what was written.
+fn read_back(page: &mut Page, read: &ReadBack, localizer: &Localizer) {
+    let id = if read.wrong == 0 { "build-read-back" } else { "build-read-back-wrong" };
+    let message = Message::new(id).with("size", words::size(read.size)).with("wrong", read.wrong);
+    let text = localizer.say(&message.with("rate", words::rate(read.mb_s)));
+    let (lead, ink) = if read.wrong == 0 { ("✓ ", Ink::Plain) } else { ("✗ ", Ink::Alarm) };
+    page.paragraph(lead, &text, ink);
 }
 
 /// How it ended, and what can be done next.

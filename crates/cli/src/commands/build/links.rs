@@ -4,12 +4,12 @@ use narrows_build::Wanted;
 use narrows_messages::Message;
 use narrows_record::see::{Drive, See};
 
+use narrows_answer::source::Seen;
+
 use crate::output::Output;
-use crate::source;
 
 /// A reason against each of these members.
-pub fn slow(wanted: &Wanted, output: &Output) -> Vec<Message> {
-    let seen = source::this_machine(output);
+pub fn slow(wanted: &Wanted, seen: &Seen, output: &Output) -> Vec<Message> {
     let see = See::of(&seen.machine.topology, &seen.name, &output.localizer);
     let drive = |name: &str| see.drives.iter().find(|drive| drive.id == name);
     let members = wanted.members.iter().filter_map(|member| drive(&member.name));

@@ -12,10 +12,12 @@ mod confirmed;
 mod done;
 mod edited;
 mod existing;
+mod expected;
 mod kept;
 mod links;
 mod shown;
 mod undone;
+mod verified;
 
 use narrows_build::steps;
 use narrows_messages::Message;
@@ -28,6 +30,7 @@ use self::kept::Kept;
 use crate::args::build::Build as Args;
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
+use crate::source;
 
 pub fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
     match (&args.explain, &args.adopt, &args.resume, &args.undo) {
@@ -41,14 +44,16 @@ pub fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
 
 fn build(args: &Args, output: &Output) -> Result<Exit, Failure> {
     let mut asked = asked::asked(args)?;
+    let seen = source::this_machine(output);
     if !args.slow_link {
-        asked.refused.extend(links::slow(&asked.wanted, output));
+        asked.refused.extend(links::slow(&asked.wanted, &seen, output));
     }
     let steps = steps(&asked.wanted, &asked.system, &asked.ids);
     let mut document = shown::document(Purpose::Build, args.rehearse);
     document.array = Some(Array::of(&asked.wanted, &asked.system, &asked.ids));
     document.steps = shown::steps(&steps, &asked.wanted, output);
     document.undo = shown::undo(&steps, output);
+    document.expected = expected::of(&asked.wanted, &seen, output);
     document.refused = asked.refused.iter().map(|why| output.localizer.say(why)).collect();
     document.notes = shown::notes(&asked.notes, output);
     if args.rehearse || !asked.refused.is_empty() {
@@ -95,10 +100,14 @@ fn carry_out(
     let work = Work { asked, steps: &steps, typed, kept, args, output };
     let ended = work.carry_out(&mut document);
     document.partial = ended.is_err();
+    if ended.is_ok() {
+        verified::verify(asked, &mut document, output);
+    }
     kept.save(&document)?;
     show(&document, output)?;
     output.remark(&Message::new("build-recorded").with("record", &document.id));
-    ended.map(|()| Exit::Ok)
+    let is_wrong = document.read_back.as_ref().is_some_and(|read| read.wrong > 0);
+    ended.map(|()| if is_wrong { Exit::Found } else { Exit::Ok })
 }
 
 fn show(document: &Document, output: &Output) -> Result<(), Failure> {
