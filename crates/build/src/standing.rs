@@ -4,11 +4,13 @@
 //! Sources: mdadm(8), "AUTO ASSEMBLY" and `--homehost`; mdadm.conf(5); md(4); udev's rules for md
 //! (an array that no ARRAY line names gets the highest free number, from md127 down).
 
+use narrows_array::Level;
 use narrows_messages::Message;
+use narrows_units::Bytes;
 
 use crate::layers::{add_line, harmless, renew};
 use crate::step::Undo;
-use crate::{Action, Identifier, Proof, Step, System, What, conf, fstab};
+use crate::{Action, FileSystem, Identifier, Proof, Step, System, Wanted, What, conf, fstab};
 
 /// An array as it runs now.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,6 +27,12 @@ pub struct Standing {
     pub file_system: Option<(String, String)>,
     /// Where it is mounted.
     pub mounted: Vec<String>,
+    /// Its level, as md says it: `raid1`, `linear`.
+    pub level: String,
+    /// How much goes to one member before the next, in bytes; zero where there are no chunks.
+    pub chunk: u64,
+    /// The kernel's names of its members.
+    pub members: Vec<String>,
 }
 
 /// What a system knows of its arrays.
@@ -85,6 +93,41 @@ impl Standing {
     pub fn short_name(&self) -> &str {
         let own = self.name.as_deref().and_then(|name| name.rsplit(':').next());
         own.filter(|name| !name.is_empty()).unwrap_or(&self.device)
+    }
+
+    /// In what it is not what is wanted, and could only become so by losing what is on it.
+    pub fn differences(&self, wanted: &Wanted) -> Vec<Message> {
+        let differs = |what: &str, is: &str, wanted: &str| {
+            let message = Message::new("build-differs").with("what", what);
+            (is != wanted).then(|| message.with("is", is).with("wanted", wanted))
+        };
+        let level = match wanted.level {
+            Level::Jbod => "linear",
+            level => level.as_str(),
+        };
+        let chunk = if wanted.level.has_chunks() { wanted.chunk.get() } else { self.chunk };
+        let kind = self.file_system.as_ref().map_or("-", |(kind, _)| kind.as_str());
+        let file_system = wanted.file_system.map_or("-", FileSystem::as_str);
+        let [is, names] =
+            [self.drives(wanted), sorted(wanted.members.iter().map(|it| it.name.clone()))];
+        let found = [
+            differs("level", &self.level, level),
+            differs("chunk", &Bytes::new(self.chunk).to_string(), &Bytes::new(chunk).to_string()),
+            differs("drives", &is, &names),
+            differs("fs", kind, file_system),
+        ];
+        found.into_iter().flatten().collect()
+    }
+
+    /// The drives that its members are, or are partitions of.
+    fn drives(&self, wanted: &Wanted) -> String {
+        let whole = |member: &String| {
+            let names = wanted.members.iter().map(|drive| &drive.name);
+            let of =
+                names.filter(|drive| is_partition(member, drive)).max_by_key(|name| name.len());
+            of.unwrap_or(member).clone()
+        };
+        sorted(self.members.iter().map(whole))
     }
 
     fn entry<'a>(&self, entries: &'a [fstab::Entry], at: &str) -> Option<&'a fstab::Entry> {
@@ -182,6 +225,19 @@ impl Standing {
     }
 }
 
+/// `nvme0n1p1` of `nvme0n1`, `sda1` of `sda`, and not `sdaa` of `sda`.
+fn is_partition(name: &str, drive: &str) -> bool {
+    let rest = name.strip_prefix(drive).unwrap_or_default();
+    let number = rest.strip_prefix('p').unwrap_or(rest);
+    !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit())
+}
+
+fn sorted(names: impl Iterator<Item = String>) -> String {
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    names.join(", ")
+}
+
 fn doubtful(entry: &fstab::Entry) -> impl Iterator<Item = Lack> + use<> {
     let (at, source) = (entry.at.clone(), entry.source.clone());
     let is_name = source.strip_prefix("/dev/md").is_some_and(|rest| !rest.starts_with('/'));
@@ -193,7 +249,8 @@ fn doubtful(entry: &fstab::Entry) -> impl Iterator<Item = Lack> + use<> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::InitialRamDisk;
+    use crate::wanted::tests::wanted;
+    use crate::{Engine, InitialRamDisk};
 
     fn standing() -> Standing {
         Standing {
@@ -203,6 +260,9 @@ mod tests {
             metadata: "1.2".to_owned(),
             file_system: Some(("ext4".to_owned(), "abcd".to_owned())),
             mounted: vec!["/srv/data".to_owned()],
+            level: "raid1".to_owned(),
+            chunk: 0,
+            members: vec!["d0p1".to_owned(), "d1p1".to_owned()],
         }
     }
 
@@ -278,5 +338,18 @@ mod tests {
         let lacks = standing().lacks(&Known::default());
         assert_eq!(lacks, []);
         assert_eq!(standing().at_next_start(&Known::default()).id(), "build-next-unknown");
+    }
+
+    #[test]
+    fn what_could_only_be_changed_by_losing_it_is_a_difference() {
+        let mut same = wanted(Engine::Md, Level::Mirror, 2);
+        same.file_system = Some(FileSystem::Ext4);
+        assert_eq!(standing().differences(&same), []);
+        let other = wanted(Engine::Md, Level::Stripe, 3);
+        let said: Vec<_> = standing().differences(&other).iter().map(Message::id).collect();
+        // Level, chunk, drives and file system.
+        assert_eq!(said, ["build-differs"; 4]);
+        assert!(is_partition("sda1", "sda") && is_partition("nvme0n1p2", "nvme0n1"));
+        assert!(!is_partition("sdaa", "sda") && !is_partition("sda", "sda"));
     }
 }

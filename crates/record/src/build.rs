@@ -70,6 +70,8 @@ pub enum Purpose {
     Adopt,
     /// What is missing for that.
     Explain,
+    /// That one be there as a file says.
+    Ensure,
 }
 
 /// An array to build.

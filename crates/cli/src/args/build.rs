@@ -37,6 +37,8 @@ pub struct Build {
     pub slow_link: bool,
     #[arg(long)]
     pub rehearse: bool,
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["drives", "level", "serial", "explain", "adopt", "resume", "undo"])]
+    pub ensure: Option<PathBuf>,
     #[arg(long, value_name = "ARRAY", conflicts_with_all = ["drives", "level", "resume", "undo", "adopt"])]
     pub explain: Option<String>,
     #[arg(long, value_name = "ARRAY", conflicts_with_all = ["drives", "level", "resume", "undo"])]
@@ -115,12 +117,12 @@ impl Build {
     }
 }
 
-fn level(text: &str) -> Result<Level, String> {
+pub fn level(text: &str) -> Result<Level, String> {
     let number = text.strip_prefix("raid").filter(|rest| !rest.starts_with('z')).unwrap_or(text);
     let known = || "jbod, raid0, raid1, raid10, raid5, raid6, raidz1, raidz2, raidz3".to_owned();
     Level::named(number).ok_or_else(known)
 }
 
-fn bytes(text: &str) -> Result<Bytes, String> {
+pub fn bytes(text: &str) -> Result<Bytes, String> {
     text.parse().map_err(|error: ParseQuantityError| error.to_string())
 }

@@ -35,6 +35,9 @@ pub fn array(name: &str) -> Option<Standing> {
         metadata: metadata.trim().to_owned(),
         file_system: file_system(name),
         mounted: mounted(name),
+        level: attribute(name, "level"),
+        chunk: attribute(name, "chunk_size").parse().unwrap_or_default(),
+        members: members(name),
     })
 }
 
@@ -51,6 +54,19 @@ pub fn synchronized(name: &str) -> Option<u64> {
     let (done, all) = text.trim().split_once(" / ")?;
     let (done, all): (u64, u64) = (done.parse().ok()?, all.parse().ok()?);
     (done * 100).checked_div(all)
+}
+
+fn attribute(name: &str, attribute: &str) -> String {
+    let text = fs::read_to_string(format!("/sys/block/{name}/md/{attribute}"));
+    text.unwrap_or_default().trim().to_owned()
+}
+
+fn members(name: &str) -> Vec<String> {
+    let entries = fs::read_dir(format!("/sys/block/{name}/slaves")).into_iter().flatten().flatten();
+    let mut members: Vec<String> =
+        entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    members.sort();
+    members
 }
 
 fn file_system(name: &str) -> Option<(String, String)> {

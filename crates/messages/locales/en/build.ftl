@@ -105,3 +105,7 @@ build-read-back = { $size } written, flushed, and read back at { $rate }: as wri
 build-read-back-wrong = { $size } written and read back: { $wrong } blocks of 4 KiB are not what was written. Do not use this array; check drives, cables and memory
 build-no-read-back = what was written could not be read back to check it: { $why }
 build-sync = The initial synchronization of { $device } goes on in the background ({ $percent } % done). The array can be used; until it is done, it is slower, and a failing drive can cost data of a parity array.
+build-ensures-md = --ensure knows arrays of md only, once they are there
+build-differs = { $what }: is { $is }, wanted { $wanted }. Changing that would cost what is on the array
+build-not-mounted-there = it is not mounted at { $path }: mount it (mount { $path }), or name in the file where it is mounted
+build-bad-file = { $path }: { $why }

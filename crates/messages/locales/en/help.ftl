@@ -191,6 +191,7 @@ help-build-wipe = allow drives with signatures of file systems or partitions tha
 help-build-uneven = allow drives that differ in size by more than 1 %
 help-build-slow-link = allow drives whose link is slower than it could be
 help-build-rehearse = show checks, commands, and how to undo them; change nothing
+help-build-ensure = see to it that the array of this file is there: nothing is done where it is, it is built where it is not (with the serial numbers of the file), and what could only be changed by losing data is refused
 help-build-explain = say of an array that is there already what is missing for the next reboot
 help-build-adopt = add what is missing for the next reboot: mdadm.conf, initramfs, fstab. Nothing is done to the array
 help-build-resume = go on with one that was broken off

@@ -105,3 +105,7 @@ build-read-back = { $size } を書き込んでフラッシュし、{ $rate } で
 build-read-back-wrong = { $size } を書き込んで読み戻したところ、4 KiB のブロック { $wrong } 個が一致しません。このアレイは使わず、ドライブ、ケーブル、メモリーを調べてください
 build-no-read-back = 読み戻して確認することができませんでした：{ $why }
 build-sync = { $device } の初期同期はバックグラウンドで続いています（{ $percent } % 完了）。アレイは使えますが、終わるまでは遅く、パリティのアレイではその間のドライブ故障でデータを失うことがあります。
+build-ensures-md = 既存のアレイについては、--ensure は md だけに対応しています
+build-differs = { $what }：現在は { $is }、指定は { $wanted }。変更するとアレイの内容が失われます
+build-not-mounted-there = { $path } にマウントされていません。マウントするか（mount { $path }）、現在のマウント先をファイルに書いてください
+build-bad-file = { $path }：{ $why }

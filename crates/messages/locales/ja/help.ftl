@@ -191,6 +191,7 @@ help-build-wipe = 使われていないファイルシステムやパーティ�
 help-build-uneven = 容量の差が1%を超えるドライブを許可する
 help-build-slow-link = リンクが本来より遅いドライブを許可する
 help-build-rehearse = 検査の結果、コマンド、元に戻す手順を示すだけで、何も変更しない
+help-build-ensure = このファイルのアレイがある状態にする。あれば何もせず、なければ（ファイルのシリアル番号で）構築し、データを失わずに変えられない違いがあれば拒否する
 help-build-explain = 既存のアレイについて、次の再起動に足りないものを示す
 help-build-adopt = 次の再起動に足りないもの（mdadm.conf、initramfs、fstab）を加える。アレイ自体は変更しない
 help-build-resume = 途中で止まった構築を続ける

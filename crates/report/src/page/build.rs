@@ -1,8 +1,8 @@
 //! The page of `narrows build`.
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::predict::Prediction;
 use narrows_record::build::{Array, Build, BuildStep, Existing, Purpose, ReadBack, StepState};
+use narrows_record::predict::Prediction;
 
 use crate::block::{Align, Cell, Ink, Page, Table};
 use crate::clean::clean;
@@ -97,7 +97,12 @@ fn expected(page: &mut Page, rows: &[Prediction], localizer: &Localizer) {
         (localizer.text("build-column-limit"), Align::Left),
     ]);
     for row in rows {
-        let rate = format!("{} ({}–{})", words::rate(row.mb_s), words::number(row.low_mb_s), words::number(row.high_mb_s));
+        let rate = format!(
+            "{} ({}–{})",
+            words::rate(row.mb_s),
+            words::number(row.low_mb_s),
+            words::number(row.high_mb_s)
+        );
         table.cells(vec![
             Cell::plain(clean(&row.workload)),
             Cell::new(rate, Ink::Strong),

@@ -1,15 +1,17 @@
 //! From the command line to what is wanted, and every reason against it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use narrows_build::{Engine, Identifier, Identifiers, System, Wanted};
+use narrows_array::Level;
+use narrows_build::{Engine, FileSystem, Identifier, Identifiers, Span, System, Trim, Wanted};
 use narrows_host::build::{self, Candidate};
 use narrows_host::guard::Check;
 use narrows_messages::Message;
+use narrows_record::array_file::ArrayFile;
 use narrows_record::build::Build as Document;
 use narrows_units::Bytes;
 
-use crate::args::build::Build as Args;
+use crate::args::build::{Build as Args, bytes, level};
 use crate::failure::Failure;
 use crate::whole_file::random;
 
@@ -45,26 +47,104 @@ const OF_SETS: &[&str] = &[
     "vdo",
 ];
 
-pub fn asked(args: &Args) -> Result<Asked, Failure> {
-    let level = args.level.ok_or_else(|| Failure::usage(Message::new("build-no-level-given")))?;
-    let engine = Engine::from(args.raid_engine);
-    let candidates = args.drives.iter().map(|drive| candidate(drive, args));
-    let candidates = candidates.collect::<Result<Vec<_>, _>>()?;
-    let wanted = Wanted {
-        name: args.name.clone(),
-        engine,
-        level,
-        chunk: args.chunk.unwrap_or_else(|| usual_chunk(engine)),
-        members: candidates.iter().map(|candidate| candidate.member.clone()).collect(),
-        span: args.span(),
-        file_system: args.fs.map(Into::into),
-        mount: args.mount.clone(),
-        trim: args.trim.into(),
-        wipe: args.wipe,
-    };
-    if let Some(problem) = wanted.problems().into_iter().next() {
-        return Err(Failure::usage(problem));
+/// An array as the command line or a file describes it.
+pub struct Description {
+    pub drives: Vec<PathBuf>,
+    pub level: Level,
+    pub name: String,
+    pub engine: Engine,
+    pub chunk: Option<Bytes>,
+    pub file_system: Option<FileSystem>,
+    pub mount: Option<String>,
+    pub span: Span,
+    pub trim: Trim,
+    pub serials: Vec<String>,
+}
+
+impl Description {
+    /// What the command line says.
+    ///
+    /// # Errors
+    ///
+    /// It names no level.
+    pub fn of_args(args: &Args) -> Result<Self, Failure> {
+        let missing = || Failure::usage(Message::new("build-no-level-given"));
+        Ok(Self {
+            drives: args.drives.clone(),
+            level: args.level.ok_or_else(missing)?,
+            name: args.name.clone(),
+            engine: args.raid_engine.into(),
+            chunk: args.chunk,
+            file_system: args.fs.map(Into::into),
+            mount: args.mount.clone(),
+            span: args.span(),
+            trim: args.trim.into(),
+            serials: args.serial.clone(),
+        })
     }
+
+    /// What a file says.
+    ///
+    /// # Errors
+    ///
+    /// A level or size that is none.
+    pub fn of_file(file: ArrayFile) -> Result<Self, String> {
+        Ok(Self {
+            drives: file.drives.iter().map(PathBuf::from).collect(),
+            level: level(&file.level).map_err(|known| format!("level: {known}"))?,
+            name: file.name,
+            engine: file.engine,
+            chunk: file.chunk.as_deref().map(bytes).transpose()?,
+            file_system: file.fs,
+            mount: file.mount,
+            span: if file.partition { Span::Partition } else { Span::Whole },
+            trim: file.trim,
+            serials: file.serials,
+        })
+    }
+
+    /// The drives as they are now.
+    ///
+    /// # Errors
+    ///
+    /// One of them is no drive of this machine.
+    pub fn candidates(&self, wipe: bool) -> Result<Vec<Candidate>, Failure> {
+        self.drives.iter().map(|drive| candidate(drive, &self.serials, wipe)).collect()
+    }
+
+    /// What is wanted of these drives.
+    ///
+    /// # Errors
+    ///
+    /// What cannot be.
+    pub fn wanted(&self, candidates: &[Candidate], wipe: bool) -> Result<Wanted, Failure> {
+        let wanted = Wanted {
+            name: self.name.clone(),
+            engine: self.engine,
+            level: self.level,
+            chunk: self.chunk.unwrap_or_else(|| usual_chunk(self.engine)),
+            members: candidates.iter().map(|candidate| candidate.member.clone()).collect(),
+            span: self.span,
+            file_system: self.file_system,
+            mount: self.mount.clone(),
+            trim: self.trim,
+            wipe,
+        };
+        match wanted.problems().into_iter().next() {
+            Some(problem) => Err(Failure::usage(problem)),
+            None => Ok(wanted),
+        }
+    }
+}
+
+/// What is to be built, with every reason against it.
+///
+/// # Errors
+///
+/// It cannot be, or a drive is none of this machine.
+pub fn asked(description: &Description, args: &Args) -> Result<Asked, Failure> {
+    let candidates = description.candidates(args.wipe)?;
+    let wanted = description.wanted(&candidates, args.wipe)?;
     let system = build::system();
     let mut refused = reasons(&candidates);
     refused.extend((!args.uneven && wanted.is_uneven()).then(|| Message::new("build-uneven")));
@@ -102,12 +182,12 @@ fn usual_chunk(engine: Engine) -> Bytes {
     }
 }
 
-fn candidate(drive: &Path, args: &Args) -> Result<Candidate, Failure> {
+fn candidate(drive: &Path, typed: &[String], wipe: bool) -> Result<Candidate, Failure> {
     let path = match drive.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => drive.to_owned(),
         _ => Path::new("/dev").join(drive),
     };
-    build::candidate(&path, &args.serial, args.wipe).map_err(|why| Failure::usage(why.message()))
+    build::candidate(&path, typed, wipe).map_err(|why| Failure::usage(why.message()))
 }
 
 /// All but the serial numbers, which are asked for later.

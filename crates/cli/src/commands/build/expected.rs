@@ -1,8 +1,8 @@
 //! What the model says the array will do.
 
+use narrows_answer::asks;
 use narrows_answer::predictions::results;
 use narrows_answer::source::Seen;
-use narrows_answer::asks;
 use narrows_build::{Engine, Wanted};
 use narrows_model::{ArrayPlan, Engine as Layer};
 use narrows_record::predict::Prediction;
@@ -26,7 +26,9 @@ pub fn of(wanted: &Wanted, seen: &Seen, output: &Output) -> Vec<Prediction> {
     };
     let chunk = wanted.level.has_chunks().then_some(wanted.chunk);
     let id = Id::new(&wanted.name);
-    machine.arrays.insert(id.clone(), ArrayPlan { chunk, ..ArrayPlan::new(wanted.level, layer, members) });
+    machine
+        .arrays
+        .insert(id.clone(), ArrayPlan { chunk, ..ArrayPlan::new(wanted.level, layer, members) });
     let set = (asks::ALONE.to_owned(), vec![id]);
     let asks = asks::of_workloads(&machine, &default_profiles(), &[set]);
     results(&machine, &asks, |ask| &ask.together, &output.localizer).results

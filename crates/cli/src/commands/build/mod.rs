@@ -11,6 +11,7 @@ mod asked;
 mod confirmed;
 mod done;
 mod edited;
+mod ensured;
 mod existing;
 mod expected;
 mod kept;
@@ -24,7 +25,7 @@ use narrows_messages::Message;
 use narrows_record::build::{Array, Build as Document, Purpose};
 use narrows_report::page;
 
-use self::asked::Asked;
+use self::asked::{Asked, Description};
 use self::done::Work;
 use self::kept::Kept;
 use crate::args::build::Build as Args;
@@ -38,12 +39,15 @@ pub fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
         (_, Some(array), ..) => existing::adopt(array, args, output),
         (.., Some(record), _) => resume(record, args, output),
         (.., Some(record)) => undone::run(record, args, output),
-        _ => build(args, output),
+        _ => match &args.ensure {
+            Some(file) => ensured::run(file, args, output),
+            None => build(&Description::of_args(args)?, args, output),
+        },
     }
 }
 
-fn build(args: &Args, output: &Output) -> Result<Exit, Failure> {
-    let mut asked = asked::asked(args)?;
+fn build(description: &Description, args: &Args, output: &Output) -> Result<Exit, Failure> {
+    let mut asked = asked::asked(description, args)?;
     let seen = source::this_machine(output);
     if !args.slow_link {
         asked.refused.extend(links::slow(&asked.wanted, &seen, output));
@@ -65,7 +69,7 @@ fn build(args: &Args, output: &Output) -> Result<Exit, Failure> {
     }
     done::require_root()?;
     done::require_programs(&steps)?;
-    let typed = confirmed::serials(&asked.wanted, &args.serial, &document, output)?;
+    let typed = confirmed::serials(&asked.wanted, &description.serials, &document, output)?;
     let _lock = kept::lock()?;
     let kept = Kept::new(&mut document)?;
     carry_out(&asked, (document, &kept), &typed, args, output)
