@@ -1,9 +1,12 @@
-//! Processors: how many PCIe lanes they have and how these can be split.
+//! Processors: how many PCIe lanes they have and how these can be split; their memory, their cores and
+//! their root complexes.
 //!
-//! For: lane budgets; `see` and `predict` take lanes from the machine itself and do not read this.
+//! For: lane budgets; limits of memory and cores of machines that do not say their own. `see` and
+//! `predict` take lanes from the machine itself.
 //!
 //! Facts: `data/cpus.toml`, a row per family of processors that share a socket and a lane count.
 
+mod facts;
 mod known;
 
 use serde::Deserialize;
@@ -12,8 +15,9 @@ use crate::Confidence;
 use crate::chipset::LaneGroup;
 use crate::entry::{Conflict, entry};
 
+pub use facts::{Cores, Memory, MemorySpeed, Model, Roots};
 pub(crate) use known::stock;
-pub use known::{all, cpu, find, of_chipset};
+pub use known::{Known, all, cpu, find, known, of_chipset};
 
 /// A group of processors that offer the same lanes.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -42,6 +46,12 @@ pub struct Cpu {
     pub lanes: Vec<LaneGroup>,
     /// How the lanes of the graphics slots can be split: `1x16`, `2x8`, `1x8+2x4`.
     pub splits: Vec<String>,
+    /// The memory that its members take.
+    pub memory: Option<Memory>,
+    /// Its members' cores.
+    pub cores: Option<Cores>,
+    /// The root complexes of one processor.
+    pub roots: Option<Roots>,
     /// What else matters.
     pub note: Option<String>,
     /// Where the figures come from.
@@ -76,6 +86,39 @@ mod tests {
         for cpu in &cpus {
             assert!(!cpu.lanes.is_empty() && !cpu.source.is_empty(), "{}", cpu.id);
         }
+    }
+
+    #[test]
+    fn the_file_is_as_an_own_file_must_be_and_every_fact_has_a_source() {
+        let entries = Entries::read(DATA).unwrap();
+        let ids = crate::checks::check(DATA, &entries);
+        assert_eq!(
+            ids.map_err(|slip| slip.in_file("cpus.toml", DATA)).unwrap().len(),
+            entries.cpus.len()
+        );
+        for cpu in &entries.cpus {
+            let (memory, cores) = (cpu.memory.as_ref().unwrap(), cpu.cores.as_ref().unwrap());
+            let roots = cpu.roots.iter().map(|roots| (&roots.source, roots.confidence));
+            let said = [(&memory.source, memory.confidence), (&cores.source, cores.confidence)];
+            for (source, confidence) in said.into_iter().chain(roots) {
+                assert!(!source.is_empty() && confidence.is_some(), "{}", cpu.id);
+            }
+        }
+    }
+
+    #[test]
+    fn memory_and_cores_are_those_of_the_makers() {
+        let row = |id: &str| cpu(id).unwrap();
+        let carries = |id: &str| row(id).memory.as_ref().unwrap().most().get() / 1e9;
+        // AMD: 204.8 GB/s of EPYC 7002. Intel ARK: 34.1 GB/s of the i7-6700K.
+        assert_eq!(carries("amd-epyc-7002-7003"), 204.8);
+        assert!((carries("intel-skylake-s") - 34.1).abs() < 0.05);
+        let model = |name: &str| known(name).unwrap().model.unwrap();
+        let i9 = model("Intel(R) Core(TM) i9-14900K");
+        assert_eq!((i9.cores, i9.efficient, i9.boost.get()), (24, 16, 6.0));
+        assert_eq!(model("AMD EPYC 7302P 16-Core Processor").cores, 16);
+        assert_eq!(known("Core i7-6700T").unwrap().model, None);
+        assert_eq!(row("amd-epyc-9004-9005").roots.as_ref().unwrap().count, 4);
     }
 
     #[test]

@@ -154,6 +154,8 @@ catalog-about-nothing = 「{ $id }」は、この項目のキーでも、この�
 catalog-drive-without-link = 「{ $id }」はPCIeドライブなので、link = "4.0 x4" のようなリンクの指定が必要です
 catalog-drive-form = 「{ $id }」: SATAドライブの形状は "sata" か "m2"、PCIeドライブの形状は "m2"、"aic"、"u2" のいずれかです
 catalog-card-thick = "{ $id }": カードの厚みは1～7スロットです
+catalog-cpu-range = 「{ $id }」: チャネル数、速度、コア数、クロックは最小値が最大値を超えてはならず、0にはできません
+catalog-cpu-model = 「{ $id }」: モデル「{ $model }」がaliasesにないか、範囲から外れています
 catalog-card-length = 「{ $id }」: カードの端子は1、4、8、16レーンのいずれかで、リンクはそれ以下です
 catalog-card-bays = 「{ $id }」: baysはM.2増設カードに必要で、ほかのカードには書けません。スイッチ搭載のものにはlinkも必要です
 catalog-drive-with-link = 「{ $id }」はSATAドライブなので、PCIeリンクはありません
