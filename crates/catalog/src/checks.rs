@@ -232,7 +232,13 @@ fn card_is_one(names: &EntryNames, card: &Card) -> Result<(), Slip> {
         return Err(slip(&names.id, "catalog-card-length"));
     }
     let is_thickness = |slots: f64| (MOST_THIN..=MOST_THICK).contains(&slots);
-    if !card.slots_thick.is_none_or(is_thickness) {
+    let is_between = |[thin, thick]: [f64; 2]| {
+        let usual = card.slots_thick.is_some_and(|usual| (thin..=thick).contains(&usual));
+        is_thickness(thin) && is_thickness(thick) && usual
+    };
+    if !card.slots_thick.is_none_or(is_thickness)
+        || !card.slots_thick_between.is_none_or(is_between)
+    {
         return Err(slip(&names.id, "catalog-card-thick"));
     }
     let carries = match card.kind {
