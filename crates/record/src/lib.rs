@@ -32,6 +32,7 @@ pub mod plan_beyond;
 pub mod plan_fitting;
 pub mod plan_levels;
 pub mod predict;
+pub mod processor;
 pub mod rounds;
 pub mod run;
 pub mod see;

@@ -19,6 +19,9 @@ pub struct See {
     pub source: String,
     /// The machine as a whole.
     pub host: Host,
+    /// What the catalogue knows of its processor; left out where it has none of that name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub processor: Option<crate::processor::Processor>,
     /// Every storage controller function; a drive without a PCI function stands for itself.
     pub storage: Vec<Storage>,
     /// Drives: whole block devices that are not made of others.

@@ -26,6 +26,7 @@ pub mod page;
 mod paint;
 pub mod picture;
 pub mod png;
+mod processor;
 pub mod scene;
 mod sharing;
 pub mod svg;

@@ -45,6 +45,7 @@ pub(crate) use plan::attachment_name;
 pub(crate) use predict::sweep;
 
 use narrows_messages::{Localizer, Message};
+use narrows_record::processor::Processor;
 use narrows_record::see::{Host, Note};
 
 use crate::block::{Cell, Ink, Page};
@@ -61,6 +62,14 @@ fn header(page: &mut Page, host: &Host, source: &str, localizer: &Localizer) {
     }
     let source = Message::new("report-source").with("source", clean(source));
     page.paragraph("", &localizer.say(&source), Ink::Faint);
+}
+
+/// What the catalogue knows of the processor.
+fn processor(page: &mut Page, processor: Option<&Processor>, localizer: &Localizer) {
+    let known = processor.map(|it| crate::processor::line(it, localizer)).unwrap_or_default();
+    if !known.is_empty() {
+        page.paragraph("", &known, Ink::Faint);
+    }
 }
 
 /// Which run it was, and with what it was asked for.

@@ -222,3 +222,22 @@ report-html-method = Method
 report-html-started = Run { $id }, started { $started }:
 report-share-of = { $percent } % of { $capacity }
 report-tree-workload = Rates in this diagram: { $workload }.
+
+processor-facts = processor, by the catalogue: { $facts }
+processor-facts-each = each processor, by the catalogue: { $facts }
+processor-cores = { $cores } cores, { $clock }
+processor-cores-kinds = { $cores } cores ({ $efficient } efficient), { $clock }
+processor-memory = { $channels ->
+    [1] 1 memory channel
+   *[other] { $channels } memory channels
+} of { $kinds }{ $two }, up to { $most }
+processor-memory-kinds = { $slowest } to { $fastest }
+processor-memory-two = { " " }({ $kind } with two modules a channel)
+processor-roots = { $count ->
+    [one] 1 root complex
+   *[other] { $count } root complexes
+}
+processor-roots-lanes = { $count ->
+    [one] 1 root complex of { $lanes } lanes
+   *[other] { $count } root complexes of { $lanes } lanes
+}

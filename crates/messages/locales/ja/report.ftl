@@ -194,3 +194,13 @@ report-html-method = 測定方法
 report-html-started = 測定 { $id }、開始 { $started }：
 report-share-of = { $capacity } の { $percent } %
 report-tree-workload = 図中の速度：{ $workload }。
+
+processor-facts = プロセッサ（カタログ値）: { $facts }
+processor-facts-each = プロセッサ1基あたり（カタログ値）: { $facts }
+processor-cores = { $cores } コア、{ $clock }
+processor-cores-kinds = { $cores } コア（うち E コア { $efficient }）、{ $clock }
+processor-memory = メモリ { $channels } チャネル、{ $kinds }{ $two }、最大 { $most }
+processor-memory-kinds = { $slowest }～{ $fastest }
+processor-memory-two = （1チャネル2枚では { $kind }）
+processor-roots = ルートコンプレックス { $count } 個
+processor-roots-lanes = ルートコンプレックス { $count } 個（各 { $lanes } レーン）

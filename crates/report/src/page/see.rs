@@ -14,6 +14,7 @@ use crate::{picture, svg, words};
 pub fn see(see: &See, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     super::header(&mut page, &see.host, &see.source, localizer);
+    super::processor(&mut page, see.processor.as_ref(), localizer);
     page.report(|page| page.paragraph("▶ ", &headline(see, localizer), Ink::Strong));
     page.blank();
     let drawn = svg::fitting(|layout| picture::see(see, layout, localizer));
