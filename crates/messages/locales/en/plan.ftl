@@ -46,6 +46,7 @@ plan-wish-processor = { $piece } is on processor lanes
 plan-wish-chipset = { $piece } is attached to the chipset
 plan-wish-near = { $piece } and { $other } are close to each other
 plan-wish-at = { $piece } is in { $seat }
+plan-wish-on = { $piece } is on a port or in a bay of { $card }
 plan-wish-stays = { $piece } stays in place
 plan-wish-risers = cards may use riser cables
 plan-wish-array = { $engines } builds { $array }

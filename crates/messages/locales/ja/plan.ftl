@@ -43,6 +43,7 @@ plan-wish-processor = { $piece } はCPUのレーンに接続
 plan-wish-chipset = { $piece } はチップセットに接続
 plan-wish-near = { $piece } と { $other } は近くに配置
 plan-wish-at = { $piece } は { $seat } に配置
+plan-wish-on = { $piece } は { $card } のポートまたはベイに接続
 plan-wish-stays = { $piece } は現在の位置のまま
 plan-wish-risers = カードのライザーケーブル接続を許可
 plan-wish-array = { $array } を { $engines } で構成

@@ -82,6 +82,28 @@ impl<'a> Names<'a> {
         if fast.len() > 1 { fast } else { left_over }
     }
 
+    /// The one card of this name that has bays or ports; none where the name is a slot's or means none.
+    pub(super) fn card_with_bays(&self, name: &str) -> Result<Option<usize>, Message> {
+        if self.slot(name).is_ok() {
+            return Ok(None);
+        }
+        let found = self.devices(name).unwrap_or_default();
+        match found.iter().any(|&at| self.devices[at].bays > 0) {
+            true => self.device(name).map(Some),
+            false => Ok(None),
+        }
+    }
+
+    /// A slot, or a bay or port of a card that would be in it: `PCIE3/2`.
+    pub(super) fn place(&self, name: &str) -> Result<String, Message> {
+        let most = self.devices.iter().map(|device| device.bays).max().unwrap_or_default();
+        let bay = name.rsplit_once('/').and_then(|(slot, number)| {
+            let number: u8 = number.parse().ok().filter(|number| (1..=most).contains(number))?;
+            Some(format!("{}/{number}", self.slot(slot).ok()?))
+        });
+        self.slot(name).or_else(|problem| bay.ok_or(problem))
+    }
+
     /// The slot of this name, whatever its capitals.
     pub(super) fn slot(&self, name: &str) -> Result<String, Message> {
         let slots = || self.inventory.slots.iter().map(|slot| slot.id.as_str());
@@ -117,7 +139,7 @@ impl<'a> Names<'a> {
             "nics" | "nic" => device.kind() == Some(NodeKind::Network),
             "hbas" | "hba" => {
                 let controller = matches!(device.kind(), Some(NodeKind::Storage(_)));
-                controller && device.is_card() && device.bays == 0
+                controller && device.is_card() && !device.is_carrier()
             }
             _ => false,
         }

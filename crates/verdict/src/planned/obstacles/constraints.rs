@@ -29,7 +29,9 @@ impl Obstacles<'_> {
         let message = match constraint {
             Constraint::FreeSata(_) => self.of_ports(arrays),
             Constraint::NoAdapters => self.of_adapters(),
-            Constraint::Near(one, other) => self.of_pair(constraint, (*one, *other)),
+            Constraint::Near(one, other) | Constraint::On(one, other) => {
+                self.of_pair(constraint, (*one, *other))
+            }
             Constraint::At(device, slot) => match self.alone(constraint, *device).is_empty() {
                 true => Some(self.about("plan-clash-no-fit", *device).with("slot", slot)),
                 false => self.of_slots(constraint, *device),
@@ -166,7 +168,11 @@ impl Obstacles<'_> {
 
     fn of_pair(&self, constraint: &Constraint, (one, other): (usize, usize)) -> Option<Message> {
         let devices = [self.devices[one].clone(), self.devices[other].clone()];
-        let ask = Request { constraints: vec![Constraint::Near(0, 1)], ..Request::default() };
+        let alone = match constraint {
+            Constraint::On(..) => Constraint::On(0, 1),
+            _ => Constraint::Near(0, 1),
+        };
+        let ask = Request { constraints: vec![alone], ..Request::default() };
         let id = match self.found(&devices, &ask).is_some() {
             true => "plan-obstacle-pair-alone",
             false => "plan-obstacle-nowhere",
