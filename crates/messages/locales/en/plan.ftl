@@ -46,6 +46,12 @@ plan-wish-processor = { $piece } is on processor lanes
 plan-wish-chipset = { $piece } is attached to the chipset
 plan-wish-near = { $piece } and { $other } are close to each other
 plan-wish-at = { $piece } is in { $seat }
+plan-obstacle-bays =
+    { $card } has { $count ->
+        [one] one port or bay
+       *[other] { $count } ports or bays
+    } for drives.
+plan-obstacle-no-bay = { $piece } does not fit the ports or bays of { $card }.
 plan-wish-on = { $piece } is on a port or in a bay of { $card }
 plan-wish-stays = { $piece } stays in place
 plan-wish-risers = cards may use riser cables

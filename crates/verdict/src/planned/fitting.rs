@@ -61,16 +61,17 @@ impl Told<'_> {
 
     /// Adapters and cables, each kind once with what needs it.
     pub(super) fn adapters(&self, places: &[Connection]) -> Vec<NeededAdapter> {
-        let mut needed: BTreeMap<Adapter, Vec<String>> = BTreeMap::new();
+        let mut needed: BTreeMap<Adapter, Vec<(&str, &Connection)>> = BTreeMap::new();
         for (device, place) in self.devices.iter().zip(places) {
             if let Some(adapter) = place.fit.adapter() {
-                needed.entry(adapter).or_default().push(device.id.clone());
+                needed.entry(adapter).or_default().push((&device.id, place));
             }
         }
-        let entry = |(adapter, devices): (Adapter, Vec<String>)| NeededAdapter {
+        let entry = |(adapter, places): (Adapter, Vec<(&str, &Connection)>)| NeededAdapter {
             id: adapter.id().to_owned(),
             name: self.localizer.text(name(adapter)),
-            devices,
+            count: breakouts(adapter, &places),
+            devices: places.iter().map(|(device, _)| (*device).to_owned()).collect(),
             is_cable: adapter.is_cable(),
         };
         needed.into_iter().map(entry).collect()
@@ -134,6 +135,21 @@ impl Told<'_> {
         let notes = [assumed, open].into_iter().flatten();
         notes.map(|message| Note::of(None, &message, self.localizer)).collect()
     }
+}
+
+/// A breakout cable leads from one connector to four drives: as many as each card and each connector of the
+/// board needs. None for what serves one device.
+fn breakouts(adapter: Adapter, places: &[(&str, &Connection)]) -> Option<usize> {
+    const DRIVES: usize = 4;
+    if adapter != Adapter::SataBreakout {
+        return None;
+    }
+    let mut drives: BTreeMap<&str, usize> = BTreeMap::new();
+    for (_, place) in places {
+        let whole = place.slot.rsplit_once('/').map_or(place.slot.as_str(), |(whole, _)| whole);
+        *drives.entry(whole).or_default() += 1;
+    }
+    Some(drives.into_values().map(|drives| drives.div_ceil(DRIVES)).sum())
 }
 
 fn locations(at: &Placement) -> Vec<Option<Location>> {

@@ -21,7 +21,7 @@ mod says;
 mod trades;
 mod uplinks;
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Localizer, Message, placed_names};
 use narrows_model::Outcome;
 use narrows_plan::ask::{ArrayConstraint, Objective, Request};
 use narrows_plan::device::{self, Shape};
@@ -305,12 +305,14 @@ impl Told<'_> {
 
     /// `a in M2_1, b in M2_2, PCIEX16_3 bandwidth = x4`.
     fn puts_of(&self, placed: &Placed) -> String {
-        let put = |(device, slot): (&str, &str)| {
-            self.say(&Message::new("plan-put").with("piece", device).with("slot", slot))
+        let puts: Vec<(&str, &str)> =
+            placed.puts.iter().map(|it| (it.device.as_str(), it.slot.as_str())).collect();
+        let put = |(devices, slots): (String, String)| {
+            self.say(&Message::new("plan-put").with("piece", devices).with("slot", slots))
         };
         let set = placed.set.iter().map(|it| format!("{} = {}", it.name, it.value));
         let split = placed.splits.iter().map(|split| self.split_named(split));
-        let all = placed.puts.iter().map(|it| put((&it.device, &it.slot))).chain(set).chain(split);
+        let all = placed_names(&puts).into_iter().map(put).chain(set).chain(split);
         all.collect::<Vec<_>>().join(&self.localizer.text("plan-between-names"))
     }
 

@@ -1,6 +1,6 @@
 //! The steps from today to the best.
 
-use narrows_messages::Message;
+use narrows_messages::{Message, placed_names};
 use narrows_model::Outcome;
 use narrows_plan::moves::{self, Check, Reach};
 use narrows_plan::placement::{Location, Placement};
@@ -120,10 +120,16 @@ impl Told<'_> {
         let today = &self.inventory.today;
         let pairs = self.devices.iter().zip(today.locations.iter().zip(&at.locations));
         let moved = pairs.filter(|(_, (before, after))| before != after);
-        let put = moved.filter_map(|(device, (_, after))| {
-            let slot = self.inventory.location_name(at, *after)?;
-            let message = Message::new("plan-put").with("piece", &device.id).with("slot", slot);
-            Some(self.localizer.say(&message))
+        let moved: Vec<(&str, String)> = moved
+            .filter_map(|(device, (_, after))| {
+                Some((device.id.as_str(), self.inventory.location_name(at, *after)?))
+            })
+            .collect();
+        let moved: Vec<(&str, &str)> =
+            moved.iter().map(|(device, slot)| (*device, slot.as_str())).collect();
+        let put = placed_names(&moved).into_iter().map(|(devices, slots)| {
+            let message = Message::new("plan-put").with("piece", devices).with("slot", slots);
+            self.localizer.say(&message)
         });
         put.collect::<Vec<_>>().join(&self.localizer.text("plan-between-names"))
     }

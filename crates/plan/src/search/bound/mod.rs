@@ -310,9 +310,14 @@ impl<'j> Bound<'j> {
         let free = slots.filter(|(slot, it)| {
             it.is_sata_port() && !locations.contains(&Some(Location::Slot(*slot)))
         });
-        let waiting = locations.iter().zip(&self.slots).filter(|(location, slots)| {
+        let devices = self.judge.devices;
+        let fits_a_bay =
+            |device: usize| devices.iter().any(|card| devices[device].fit_in_bay(card).is_some());
+        let waiting = locations.iter().zip(&self.slots).enumerate();
+        let waiting = waiting.filter(|(device, (location, slots))| {
             let is_port = |slot: &usize| self.judge.inventory.slots[*slot].is_sata_port();
-            location.is_none() && !slots.is_empty() && slots.iter().all(is_port)
+            let needs_port = !slots.is_empty() && slots.iter().all(is_port);
+            location.is_none() && needs_port && !fits_a_bay(*device)
         });
         free.count().saturating_sub(waiting.count())
     }
