@@ -43,7 +43,7 @@ impl Rank {
         let locations: Vec<Option<Location>> =
             view.at.locations.iter().copied().map(Some).collect();
         Self {
-            makeshifts: -(makeshift::of(view.judge, &locations).len() as i64),
+            makeshifts: -(makeshift::cost(view.judge, &locations) as i64),
             objectives: steps(&view.judge.ask.objectives, scores),
             crossings: -(crossings(view.judge, &locations) as i64),
             moves: -(moves(view) as i64),

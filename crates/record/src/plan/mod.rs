@@ -511,6 +511,9 @@ pub struct Move {
     pub carried: Vec<Carried>,
     /// What is set in the firmware with it.
     pub set: Vec<Setting>,
+    /// The slots to split with it, as those of the whole arrangement.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub splits: Vec<SlotSplit>,
     /// What it changes.
     pub effects: Vec<Effect>,
     /// The measurement that confirms it; null where it changes no drive's rate.

@@ -36,7 +36,6 @@ use narrows_plan::{evaluate, wanted};
 use narrows_record::plan::{
     Confirm, Device, Impossible, Placed, PlacedName, Plan, PlanSlot, Proof, Setting, Verdict, Word,
 };
-use narrows_record::plan_fitting::Makeshift;
 use narrows_record::predict::{Limit, LimitKind};
 use narrows_record::run::Finding;
 use narrows_record::see::{LinkState, Note};
@@ -140,7 +139,7 @@ impl Told<'_> {
         let today = today.map(|it| self.today(it, best));
         let mut findings = vec![self.answer(&placed, best, today_is_best)];
         findings.extend(self.open(&placed));
-        findings.extend(placed.makeshifts.iter().map(made_do));
+        findings.extend(self.made_do(&best.placement));
         if let Some(today) = &today {
             findings.extend(self.against("plan-finding-today", today));
         }
@@ -444,16 +443,6 @@ impl Told<'_> {
         let of_board = doubts.iter().map(|doubt| Note::of(None, doubt, self.localizer));
         let clearance = best.map(|it| self.clearance(&it.placement)).unwrap_or_default();
         of_machine.chain(of_board).chain(clearance).collect()
-    }
-}
-
-/// What the answer makes do with, as a finding.
-fn made_do(makeshift: &Makeshift) -> Finding {
-    Finding {
-        id: format!("plan-makeshift-{}", makeshift.kind.as_str()),
-        targets: Vec::new(),
-        text: makeshift.text.clone(),
-        limit: None,
     }
 }
 

@@ -112,7 +112,7 @@ impl<'j> Bound<'j> {
 
     /// What every placement that goes on from here makes do with at least.
     pub fn makeshifts(&self, locations: &Locations) -> usize {
-        makeshift::of(self.judge, locations).len()
+        makeshift::cost(self.judge, locations)
     }
 
     /// Whether nothing that goes on from here is better than this; by what it makes do with and by

@@ -196,12 +196,18 @@ impl<'a> Oracle<'a> {
             None => 0,
         };
         let pairs = all.iter().flat_map(|above| all.iter().map(move |below| (above, below)));
-        pairs
-            .filter(|((card, row), (_, below))| (row + 1..=row + reach(card)).contains(below))
-            .count()
+        let is_graphics = |device: &Device| device.kind() == Some(NodeKind::Gpu);
+        // Graphics cards two rows apart, of which nobody says that they are thicker: a third as bad.
+        let weight = |((card, row), (below, at)): (&(&Device, u8), &(&Device, u8))| {
+            let is_close = card.thickness.is_none() && at - row > 1;
+            if is_close && is_graphics(card) && is_graphics(below) { 1 } else { 3 }
+        };
+        let hidden =
+            pairs.filter(|((card, row), (_, below))| (row + 1..=row + reach(card)).contains(below));
+        hidden.map(weight).sum()
     }
 
-    /// Cards on cables.
+    /// Cards on cables; a graphics card is the last to hang on one.
     fn hanging(&self, places: &[Connection]) -> usize {
         let risers = [
             Adapter::PcieToM2,
@@ -210,7 +216,8 @@ impl<'a> Oracle<'a> {
             Adapter::PcieToMcio,
         ];
         let on = |place: &&Connection| risers.iter().any(|it| place.fit == Fit::With(*it));
-        places.iter().filter(on).count()
+        let pairs = self.devices.iter().zip(places).filter(|(_, place)| on(place));
+        pairs.map(|(card, _)| if card.kind() == Some(NodeKind::Gpu) { 24 } else { 3 }).sum()
     }
 
     fn fulfils(&self, constraint: &Constraint, at: &Placement, places: &[Connection]) -> bool {
