@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use narrows_answer::Kind;
 use narrows_messages::Message;
 
 /// Exit codes; `narrows --help` and docs/json.md list them.
@@ -43,5 +44,16 @@ impl Failure {
 
     pub fn usage(what: Message) -> Self {
         Self { exit: Exit::Usage, what }
+    }
+}
+
+impl From<narrows_answer::Failure> for Failure {
+    fn from(failure: narrows_answer::Failure) -> Self {
+        let exit = match failure.kind {
+            Kind::Failed => Exit::Failed,
+            Kind::Usage => Exit::Usage,
+            Kind::Impossible => Exit::Found,
+        };
+        Self { exit, what: failure.what }
     }
 }

@@ -3,7 +3,6 @@
 //! One file a command in `commands/`; what those that measure share is in `measuring/`. What a command finds goes to stdout, what it is doing to stderr.
 
 mod args;
-mod asks;
 mod catalogue;
 mod commands;
 mod deadline;
@@ -16,7 +15,6 @@ mod labels;
 mod measuring;
 mod output;
 mod picture;
-mod predictions;
 mod progress;
 mod source;
 mod standard_output;

@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
+use narrows_answer::inventory;
+use narrows_answer::source::Seen;
 use narrows_engine::Target;
 use narrows_host::{Root, identity};
 use narrows_messages::Message;
@@ -20,13 +22,12 @@ use narrows_workload::{Direction, Pattern, Workload};
 use crate::args::Source;
 use crate::deadline;
 use crate::failure::{Exit, Failure};
-use crate::inventory;
 use crate::measuring::backend::Backend;
 use crate::measuring::held::owed;
 use crate::measuring::rounds::{self, How, Round};
 use crate::measuring::targets::Prepared;
 use crate::output::Output;
-use crate::source::{self, Seen};
+use crate::source;
 
 /// Long enough for a link to leave its power-saving speed, which takes some milliseconds.
 const LOAD: Nanos = Nanos::millis(200);

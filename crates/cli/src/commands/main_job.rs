@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use narrows_answer::predictions;
+use narrows_answer::source::Seen;
 use narrows_engine::ScratchPlan;
 use narrows_host::Root;
 use narrows_messages::Message;
@@ -19,13 +21,12 @@ use crate::args::{MainJob, On};
 use crate::commands::explain::{self, Inquiry};
 use crate::failure::{Exit, Failure};
 use crate::interrupt;
+use crate::measuring;
 use crate::measuring::backend::{self, Backend};
 use crate::measuring::held::owed;
 use crate::measuring::rounds::{How, Round};
 use crate::measuring::targets::{self, LeftOut, Prepared};
 use crate::output::Output;
-use crate::source::Seen;
-use crate::{measuring, predictions};
 
 pub fn run(args: &MainJob, output: &Output) -> Result<Exit, Failure> {
     let cancel = interrupt::flag();
@@ -43,7 +44,7 @@ pub fn run(args: &MainJob, output: &Output) -> Result<Exit, Failure> {
     let together = targets::side_by_side(&seen.machine.topology, &drives);
     let rounds = measuring::not_too_many(plan(&pace, &drives, &together, &workloads))?;
     document.predictions = match backend.is_empty() {
-        true => predictions::usual(&seen.machine, &workloads, output),
+        true => predictions::usual(&seen.machine, &workloads, &output.localizer),
         false => measuring::predicted(&seen.machine, &rounds, output),
     };
     let how = backend.how();

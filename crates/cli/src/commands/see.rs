@@ -21,5 +21,5 @@ pub fn run(args: &args::See, output: &Output) -> Result<Exit, Failure> {
     }
     drawn.draw(|| Some(picture::see(&document, Layout::Wide, &output.localizer)), output)?;
     output.result(&document, page)?;
-    Ok(seen.exit(output))
+    Ok(source::exit(&seen, output))
 }

@@ -4,6 +4,8 @@
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use narrows_answer::inventory;
+use narrows_answer::source::Seen;
 use narrows_messages::Message;
 use narrows_record::run::{Finding, Measured, Run, Samples};
 use narrows_record::schema;
@@ -14,11 +16,10 @@ use narrows_verdict::sharing::sharing;
 use narrows_verdict::{advice, explain};
 
 use super::{context, run_directory};
+use crate::deadline;
 use crate::failure::Exit;
 use crate::measuring::backend::Backend;
 use crate::output::{self, Output};
-use crate::source::Seen;
-use crate::{deadline, inventory};
 
 /// A run's document before anything is measured.
 pub fn document(seen: &Seen, backend: &Backend<'_>, output: &Output) -> Run {

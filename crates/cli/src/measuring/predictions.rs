@@ -1,12 +1,12 @@
 //! What is predicted for rounds before they run.
 
+use narrows_answer::asks::Ask;
+use narrows_answer::predictions;
 use narrows_model::{Application, Machine, WorkloadOnTarget};
 use narrows_record::predict::Prediction;
 
 use super::rounds::{Part, Round};
-use crate::asks::Ask;
 use crate::output::Output;
-use crate::predictions;
 
 /// What was predicted for the very sets that run.
 pub fn predicted(machine: &Machine, rounds: &[Round], output: &Output) -> Vec<Prediction> {
@@ -16,7 +16,7 @@ pub fn predicted(machine: &Machine, rounds: &[Round], output: &Output) -> Vec<Pr
 
 /// What a round of measuring will do: each target under its own workload, held to its own limit.
 fn of_round(machine: &Machine, round: &Round, output: &Output) -> Vec<Prediction> {
-    predictions::results(machine, &[ask(round)], |ask| &ask.together, output).results
+    predictions::results(machine, &[ask(round)], |ask| &ask.together, &output.localizer).results
 }
 
 /// What holds a target to a rate is to the model a program that takes no more.

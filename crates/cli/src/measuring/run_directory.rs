@@ -7,6 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
+use narrows_answer::source::Seen;
 use narrows_host::{Extent, Root, bundle, capture, identity};
 use narrows_messages::Message;
 use narrows_record::run::{Run, Samples, Simulation};
@@ -16,7 +17,7 @@ use narrows_store::{Store, StoreError};
 use crate::destination::unwritable;
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
-use crate::source::{NamedFile, Seen};
+use crate::source::{NamedFile, file_of};
 use crate::whole_file::{self, DirectoryEntry};
 
 /// A run's id and when it started. The id sorts by time; that nobody else has it is settled by
@@ -172,7 +173,7 @@ pub fn surroundings(simulation: Option<&Simulation>, seen: &Seen) -> io::Result<
     };
     let mut files = scripts(simulation);
     if let Some(evidence) = &seen.evidence {
-        files.push(evidence.file()?);
+        files.push(file_of(evidence)?);
     }
     Ok(files)
 }

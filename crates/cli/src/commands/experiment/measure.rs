@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use narrows_answer::source::Seen;
 use narrows_messages::Message;
 use narrows_record::experiment::{ExperimentParameters, Phase, Round};
 use narrows_record::see::Note;
@@ -18,7 +19,6 @@ use crate::measuring::backend::Backend;
 use crate::measuring::rounds::{self, Part};
 use crate::measuring::targets::{self, LeftOut};
 use crate::output::Output;
-use crate::source::Seen;
 
 /// Everything opened, so that nothing but the change differs between rounds.
 pub struct Bench<'a> {

@@ -13,6 +13,7 @@ mod on_virtual;
 
 use std::path::Path;
 
+use narrows_answer::source::Seen;
 use narrows_host::{Extent, Root, capture};
 use narrows_messages::Message;
 use narrows_record::experiment::{Experiment, Seen as Drives};
@@ -29,7 +30,7 @@ use crate::args::experiment::{Experiment as Args, What};
 use crate::failure::{Exit, Failure};
 use crate::measuring::held::{blank, restorer};
 use crate::output::Output;
-use crate::source::{self, Seen};
+use crate::source;
 
 pub fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
     let root = root(args.how.knobs_root.as_deref())?;

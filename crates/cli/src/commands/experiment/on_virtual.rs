@@ -4,6 +4,7 @@
 //! There is nothing to put back, and so no restorer. Other settings than the rate of a link and the
 //! clock of the processors a virtual machine does not have.
 
+use narrows_answer::source::Seen;
 use narrows_messages::Message;
 use narrows_model::Machine;
 use narrows_record::experiment::{Experiment, Kind, Phase, State};
@@ -22,7 +23,6 @@ use crate::interrupt;
 use crate::measuring::backend::{self, Backend, VirtualMachine, Wanted};
 use crate::measuring::held::store;
 use crate::output::Output;
-use crate::source::Seen;
 
 /// A machine and the same machine changed.
 struct Both<'a> {

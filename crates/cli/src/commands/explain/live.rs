@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use narrows_answer::source::Seen;
 use narrows_messages::Message;
 use narrows_record::run::{Measured, PlaceKind, Run, Samples};
 use narrows_report::page;
@@ -21,7 +22,6 @@ use crate::measuring::rounds::{ALL, ALONE, How, Round};
 use crate::measuring::targets::{self, LeftOut};
 use crate::measuring::{self, Keeping};
 use crate::output::Output;
-use crate::source::Seen;
 
 /// A budget does not make rounds shorter than says something, nor longer than is needed.
 const ROUND_MIN: Nanos = Nanos::millis(300);

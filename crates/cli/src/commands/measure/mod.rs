@@ -10,6 +10,7 @@ mod workloads;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use narrows_answer::source::Seen;
 use narrows_messages::Message;
 use narrows_report::page;
 use narrows_report::picture::{self, Layout};
@@ -32,7 +33,7 @@ use crate::measuring::{
 };
 use crate::output::Output;
 use crate::picture::Files;
-use crate::source::{self, Seen};
+use crate::source;
 
 pub fn run(args: &args::Measure, output: &Output) -> Result<Exit, Failure> {
     let drawn = args.picture.files(args.force, output)?;

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use narrows_answer::source::Seen;
 use narrows_host::Root;
 use narrows_messages::Message;
 use narrows_record::experiment::Setting;
@@ -24,7 +25,6 @@ use crate::measuring::held::{self, Held, Switch};
 use crate::measuring::rounds::{Part, Round};
 use crate::measuring::targets::Prepared;
 use crate::output::Output;
-use crate::source::Seen;
 
 /// Why no mode can be tried where no array is recommended.
 const NO_ARRAY: &str = "stripe-verb-cache-no-array";

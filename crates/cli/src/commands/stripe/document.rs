@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use narrows_answer::source::Seen;
 use narrows_messages::Message;
 use narrows_record::run::Samples;
 use narrows_record::schema;
@@ -18,7 +19,6 @@ use crate::measuring::backend::Backend;
 use crate::measuring::targets::LeftOut;
 use crate::measuring::{context, run_directory};
 use crate::output::{self, Output};
-use crate::source::Seen;
 
 /// Before anything is measured.
 pub fn of(

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
+use narrows_answer::source::Seen;
 use narrows_host::filesystems::whereabouts;
 use narrows_messages::Message;
 use narrows_record::sentence;
@@ -14,7 +15,6 @@ use super::jobs::NoWrites;
 use crate::failure::Failure;
 use crate::measuring::targets::named::{self, Named};
 use crate::measuring::targets::{self, LeftOut, TargetLocation};
-use crate::source::Seen;
 
 /// Where each will be measured, in the order in which they take turns, and who is left out.
 #[derive(Default)]

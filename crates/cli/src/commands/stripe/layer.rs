@@ -1,11 +1,11 @@
 //! By which layer the arrays of a sweep are made.
 
+use narrows_answer::source::Seen;
 use narrows_messages::Message;
 use narrows_model::{ArrayPlan, Engine};
 use narrows_topology::Id;
 
 use crate::args::stripe::{Stripe, cuts};
-use crate::source::Seen;
 
 /// A layer, and what is to be said of it.
 #[derive(Clone, Debug, Default, PartialEq)]

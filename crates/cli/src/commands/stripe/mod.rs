@@ -22,6 +22,7 @@ mod sweep;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use narrows_answer::source::Seen;
 use narrows_messages::Message;
 use narrows_record::run::Samples;
 use narrows_record::stripe::Stripe as Document;
@@ -39,7 +40,6 @@ use crate::measuring::backend::Backend;
 use crate::measuring::rounds::How;
 use crate::measuring::targets::LeftOut;
 use crate::output::Output;
-use crate::source::Seen;
 
 pub fn run(args: &Stripe, output: &Output) -> Result<Exit, Failure> {
     let cancel = interrupt::flag();

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use narrows_answer::source::Seen;
 use narrows_engine::ScratchPlan;
 use narrows_messages::Message;
 use narrows_record::stripe::Stripe as Document;
@@ -22,7 +23,7 @@ use crate::measuring::rounds::{How, Round};
 use crate::measuring::targets::{self, Prepared};
 use crate::measuring::writes::Writes;
 use crate::output::Output;
-use crate::source::{self, Seen};
+use crate::source;
 
 pub fn run(args: &Stripe, cancel: &Arc<AtomicBool>, output: &Output) -> Result<Exit, Failure> {
     let seen = source::this_machine(output);

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use narrows_answer::source::Seen;
 use narrows_record::stripe::Stripe as Document;
 use narrows_topology::Id;
 
@@ -17,7 +18,6 @@ use crate::measuring::backend::{self, Backend, VirtualMachine};
 use crate::measuring::rounds::{How, Round};
 use crate::measuring::targets::LeftOut;
 use crate::output::Output;
-use crate::source::Seen;
 
 pub fn run(args: &Stripe, cancel: &Arc<AtomicBool>, output: &Output) -> Result<Exit, Failure> {
     if args.raw {

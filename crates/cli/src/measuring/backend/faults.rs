@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use narrows_answer::source::place_error;
 use narrows_messages::Message;
 use narrows_model::Machine;
 use narrows_sim::Fault;
@@ -9,8 +10,8 @@ use narrows_topology::read::ReadError;
 
 use super::on::On;
 use crate::failure::Failure;
+use crate::input;
 use crate::output::Output;
-use crate::{input, source};
 
 /// What goes wrong, and the text that says so.
 #[derive(Default)]
@@ -29,7 +30,7 @@ pub fn of(on: &On, machine: &Machine, output: &Output) -> Result<Script, Failure
 
 fn read(path: &Path, machine: &Machine, output: &Output) -> Result<Script, Failure> {
     let name = path.display().to_string();
-    let wrong = |error: &ReadError| source::place_error(&name, error, output);
+    let wrong = |error: &ReadError| Failure::from(place_error(&name, error, &output.localizer));
     let bytes = input::read_written(path).map_err(|error| {
         let what = Message::new("ground-faults-unreadable").with("path", &name);
         Failure::new(what.with("why", error))

@@ -13,6 +13,7 @@ mod virtual_machine;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use narrows_answer::source::Seen;
 use narrows_messages::Message;
 use narrows_record::run::Simulation;
 use narrows_topology::Id;
@@ -25,7 +26,7 @@ use crate::measuring::rounds::How;
 use crate::measuring::rounds::pinning::Pinning;
 use crate::measuring::targets::{self, LeftOut, Prepared};
 use crate::output::Output;
-use crate::source::{self, Seen, Source};
+use crate::source::{self, Source};
 
 /// The word for the running machine.
 const THIS: &str = "this";
@@ -89,9 +90,7 @@ pub fn seen(on: &On, output: &Output) -> Result<Seen, Failure> {
         Some(name) => {
             let source = Source { source: Some(name.to_owned()), root: None };
             let seen = source::resolve(&source, output)?;
-            let drives = seen.machine.topology.drives.len() as u64;
-            source::not_too_many(&seen.name, drives, MOST_VIRTUAL, output)?;
-            Ok(seen)
+            Ok(seen.not_too_many(source::most(MOST_VIRTUAL, output))?)
         }
     }
 }

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use narrows_answer::source::Seen;
 use narrows_messages::Message;
 use narrows_model::Machine;
 use narrows_topology::Id;
 
 use crate::failure::Failure;
 use crate::measuring::targets::named::{self, Kind, Named};
-use crate::source::Seen;
 
 /// More names than a line holds help nobody.
 const MOST_NAMES: usize = 40;

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
+use narrows_answer::source::Seen;
 use narrows_engine::Region;
 use narrows_messages::Message;
 use narrows_model::{Machine, WorkloadOnTarget, predict_asked};
@@ -17,7 +18,6 @@ use super::on::On;
 use crate::failure::Failure;
 use crate::measuring::targets::LeftOut;
 use crate::output::Output;
-use crate::source::Seen;
 
 /// As much of a drive is asked where nobody names a size; of a smaller drive all of it.
 const REGION: Bytes = Bytes::gib(1);

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use narrows_answer::source::Seen;
 use narrows_engine::ScratchPlan;
 use narrows_topology::{Id, Topology};
 
@@ -11,7 +12,6 @@ use super::{LeftOut, Prepared, TargetLocation, places_of, prepare};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::source::Seen;
 
 /// Targets with their places, and those that have none.
 pub type Found = (Vec<(Id, TargetLocation)>, Vec<LeftOut>);

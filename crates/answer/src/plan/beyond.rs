@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_catalog::board;
+use narrows_messages::Localizer;
 use narrows_plan::ask::{ArrayConstraint, Constraint, Request};
 use narrows_plan::boards;
 use narrows_plan::buying::{self, Choice};
@@ -23,38 +24,33 @@ use narrows_record::plan_beyond::{Buying, MeansRow, Network, RankedBoard};
 use narrows_topology::graph::NodeKind;
 use narrows_verdict::planned::{self, stands_against};
 
-use super::Planning;
-use crate::args;
-use crate::deadline;
+use super::prices::Prices;
+use super::{Asked, Planning};
 use crate::failure::Failure;
 use crate::inventory::known_board;
-use crate::output::Output;
-
-/// What somebody says that things cost.
-type Prices = BTreeMap<String, f64>;
+use crate::time::Time;
 
 /// Arrangements to look at on each of many boards.
 const PLACEMENTS: u64 = 4_000;
 
 pub(super) fn with(
     plan: Plan,
-    args: &args::Plan,
+    asked: &Asked,
     planning: &Planning,
-    prices: &Prices,
-    output: &Output,
+    localizer: &Localizer,
 ) -> Result<Plan, Failure> {
-    let boards = match &args.boards {
-        Some(ids) => ranked(ids, planning, prices, output)?,
+    let boards = match &asked.boards {
+        Some(ids) => ranked(ids, planning, &asked.prices, localizer)?,
         None => Vec::new(),
     };
-    let means = if args.raid_engines { means_beside(planning, output)? } else { Vec::new() };
-    let buying = if args.buy { buying_of(planning, prices, output) } else { None };
-    let network = network(planning, output);
+    let means = if asked.raid_engines { means_beside(planning, localizer)? } else { Vec::new() };
+    let buying = if asked.buy { buying_of(planning, &asked.prices, localizer) } else { None };
+    let network = network(planning, localizer);
     Ok(Plan { network, boards, means, buying, ..plan })
 }
 
 /// What each network card sends out of what the drives bring where everything is best.
-fn network(planning: &Planning, output: &Output) -> Vec<Network> {
+fn network(planning: &Planning, localizer: &Localizer) -> Vec<Network> {
     let Planning { inventory, devices, ask, .. } = planning;
     let Some(best) = planning.best() else { return Vec::new() };
     let by = |array: &'_ ArrayConstraint| best.means.get(&array.id).copied();
@@ -68,23 +64,24 @@ fn network(planning: &Planning, output: &Output) -> Vec<Network> {
     let served = cards.filter_map(|device| {
         let (node, _) = device.body.nodes.first()?;
         let serving = serving::serving(&machine, node, device.line_rate()?, workload?)?;
-        Some(planned::beyond::network(&device.id, &serving, &output.localizer))
+        Some(planned::beyond::network(&device.id, &serving, localizer))
     });
     served.collect()
 }
 
-fn on_each_board() -> Effort {
-    Effort { placements: PLACEMENTS, top: 1, late: deadline::is_over, ..Effort::default() }
+fn on_each_board(time: Time) -> Effort {
+    Effort { placements: PLACEMENTS, top: 1, late: time.all, ..Effort::default() }
 }
 
 /// A search that looks at no more than there is time for where many are made.
-pub(super) fn quick(inventory: &Inventory, devices: &[Device], ask: &Request) -> Search {
-    search::best(inventory, devices, ask, &on_each_board())
+pub(super) fn quick(time: Time) -> impl Fn(&Inventory, &[Device], &Request) -> Search {
+    move |inventory, devices, ask| search::best(inventory, devices, ask, &on_each_board(time))
 }
 
 /// The same, with what is not known taken for granted.
-fn hopeful(inventory: &Inventory, devices: &[Device], ask: &Request) -> Search {
-    search::best(inventory, devices, ask, &Effort { allow_unknown: true, ..on_each_board() })
+fn hopeful(time: Time) -> impl Fn(&Inventory, &[Device], &Request) -> Search {
+    let effort = Effort { allow_unknown: true, ..on_each_board(time) };
+    move |inventory, devices, ask| search::best(inventory, devices, ask, &effort)
 }
 
 /// What is asked whatever the board: slots of this one and what stays in it are not.
@@ -98,7 +95,7 @@ fn ranked(
     ids: &str,
     planning: &Planning,
     prices: &Prices,
-    output: &Output,
+    localizer: &Localizer,
 ) -> Result<Vec<RankedBoard>, Failure> {
     let inventories = boards_named(ids)?.into_iter().map(inventory::of_board);
     let inventories =
@@ -106,17 +103,18 @@ fn ranked(
     let inventories = inventories.collect::<Result<Vec<Inventory>, _>>().map_err(Failure::new)?;
     let (devices, ask) = (&planning.devices, anywhere(&planning.asked()));
     let price = |inventory: &Inventory| prices.get(inventory.board.as_ref()?).copied();
+    let time = planning.time;
     let kept = |allow_unknown: bool| {
         move |inventory: &Inventory, devices: &[Device], ask: &Request| {
-            let effort = Effort { allow_unknown, ..on_each_board() };
+            let effort = Effort { allow_unknown, ..on_each_board(time) };
             graphics::best(inventory, devices, ask, &effort).map(|(_, found)| found)
         }
     };
     let ranked = boards::ranked(&inventories, devices, &ask, price, (kept(false), kept(true)));
     let against = |inventory: &Inventory, why: &Impossible| {
-        stands_against(inventory, (devices, &ask), why, &output.localizer)
+        stands_against(inventory, (devices, &ask), why, localizer)
     };
-    Ok(planned::beyond::boards(&ranked, &inventories, (devices, &ask), against, &output.localizer))
+    Ok(planned::beyond::boards(&ranked, &inventories, (devices, &ask), against, localizer))
 }
 
 /// Another board with the operating system that the user names.
@@ -137,7 +135,7 @@ fn boards_named(ids: &str) -> Result<Vec<&'static board::Board>, Failure> {
 }
 
 /// The ways to make the arrays asked for; where none is, a stripe over the drives.
-fn means_beside(planning: &Planning, output: &Output) -> Result<Vec<MeansRow>, Failure> {
+fn means_beside(planning: &Planning, localizer: &Localizer) -> Result<Vec<MeansRow>, Failure> {
     let (inventory, devices) = (&planning.inventory, planning.devices.as_slice());
     let arrays = match planning.ask.arrays.as_slice() {
         [] => wanted::read(["raid0"], inventory, devices).map_err(Failure::usage)?.arrays,
@@ -147,10 +145,11 @@ fn means_beside(planning: &Planning, output: &Output) -> Result<Vec<MeansRow>, F
     let found = planning.search.as_ref().map(placements).unwrap_or_default();
     let rows = ask.arrays.iter().enumerate().flat_map(|(index, array)| {
         // What is best for one means need not suit another.
-        let mut placements = means::placements(inventory, devices, &ask, index, hopeful);
+        let mut placements =
+            means::placements(inventory, devices, &ask, index, hopeful(planning.time));
         placements.extend(found.clone());
         let rows = means::beside(inventory, devices, &placements, array);
-        planned::beyond::means(&rows, (inventory, devices), &placements, &output.localizer)
+        planned::beyond::means(&rows, (inventory, devices), &placements, localizer)
     });
     Ok(rows.collect())
 }
@@ -162,19 +161,20 @@ fn placements(found: &Found) -> Vec<Placement> {
     all.map(|it| &it.placement).filter(|at| left.remove(at)).cloned().collect()
 }
 
-fn buying_of(planning: &Planning, prices: &Prices, output: &Output) -> Option<Buying> {
+fn buying_of(planning: &Planning, prices: &Prices, localizer: &Localizer) -> Option<Buying> {
     let best = planning.best()?;
     let Planning { inventory, devices, ask, .. } = planning;
     let reference = planning.today.as_ref().unwrap_or(best);
     let now = reference.scores.first().copied()?;
     let choices = choices(planning, prices);
     let price = |choice: &Choice| price(choice, prices);
-    let offers = buying::offers((inventory, devices, ask), now, &choices, price, quick);
+    let offers =
+        buying::offers((inventory, devices, ask), now, &choices, price, quick(planning.time));
     let arrays: Vec<(&ArrayConstraint, Means)> =
         ask.arrays.iter().filter_map(|array| Some((array, *best.means.get(&array.id)?))).collect();
     let workload = ask.objectives.iter().find_map(rated)?;
     let fillings = buying::fillings(inventory, devices, &best.placement, &arrays, workload);
-    Some(planned::beyond::buying(now, &offers, &fillings, (devices, ask), &output.localizer))
+    Some(planned::beyond::buying(now, &offers, &fillings, (devices, ask), localizer))
 }
 
 /// Better slots, one more of each model, and everything that has a price.

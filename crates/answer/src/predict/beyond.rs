@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use narrows_messages::Message;
+use narrows_messages::{Localizer, Message};
 use narrows_model::{
     Everyday, LimitKind, Machine, Outcome, Remedy, UPGRADE_TARGETS, WorkloadOnTarget, beside,
     upgrades as bought,
@@ -16,7 +16,6 @@ use narrows_workload::default_profiles;
 
 use super::more::Room;
 use crate::asks::Ask;
-use crate::output::Output;
 
 /// How much is asked for.
 #[derive(Clone, Copy)]
@@ -40,14 +39,14 @@ pub fn upgrades(
     (machine, room): (&Machine, &Room),
     asks: &[Ask],
     chosen: Chosen,
-    output: &Output,
+    localizer: &Localizer,
 ) -> Vec<Upgrade> {
     let more = |machine: &Machine, like: &Id, count: usize| room.more(machine, like, count);
     let of_one = |ask: &Ask| {
         let Some(WorkloadOnTarget { workload, .. }) = ask.asked.first() else { return Vec::new() };
         let name = ask.name();
         let of = (workload, name.as_deref());
-        let wire = |upgrade| Upgrade::of(&upgrade, &ask.set, &ask.together, of, &output.localizer);
+        let wire = |upgrade| Upgrade::of(&upgrade, &ask.set, &ask.together, of, localizer);
         bought(machine, &ask.asked, &more).into_iter().map(wire).collect::<Vec<_>>()
     };
     told(machine, asks, chosen.every).flat_map(of_one).collect()
@@ -66,11 +65,11 @@ fn told<'a>(machine: &'a Machine, asks: &'a [Ask], every: bool) -> impl Iterator
 }
 
 /// That a faster drive would not help, where a program or the processor is what limits.
-pub fn findings(machine: &Machine, asks: &[Ask], output: &Output) -> Vec<Finding> {
-    told(machine, asks, false).flat_map(|ask| no_help(machine, ask, output)).collect()
+pub fn findings(machine: &Machine, asks: &[Ask], localizer: &Localizer) -> Vec<Finding> {
+    told(machine, asks, false).flat_map(|ask| no_help(machine, ask, localizer)).collect()
 }
 
-fn no_help(machine: &Machine, ask: &Ask, output: &Output) -> Vec<Finding> {
+fn no_help(machine: &Machine, ask: &Ask, localizer: &Localizer) -> Vec<Finding> {
     let outcomes = ask.outcomes(machine);
     if !outcomes.iter().any(|(at, outcome)| is_elsewhere(&ask.asked[*at], outcome)) {
         return Vec::new();
@@ -89,7 +88,7 @@ fn no_help(machine: &Machine, ask: &Ask, output: &Output) -> Vec<Finding> {
             group.of.push(pair);
         }
     }
-    found.into_iter().map(|((job, _), group)| finding(ask, job, &group, output)).collect()
+    found.into_iter().map(|((job, _), group)| finding(ask, job, &group, localizer)).collect()
 }
 
 /// Targets that faster drives do not help for one reason.
@@ -106,11 +105,11 @@ fn is_elsewhere(asked: &WorkloadOnTarget, outcome: &Outcome) -> bool {
     asked.application.is_some() || matches!(outcome.limit.limit.kind, Application | Cpu | RaidLayer)
 }
 
-fn finding(ask: &Ask, job: Option<&str>, group: &Unhelped<'_>, output: &Output) -> Finding {
+fn finding(ask: &Ask, job: Option<&str>, group: &Unhelped<'_>, localizer: &Localizer) -> Finding {
     let Unhelped { gain, of: pairs } = group;
     let targets: Vec<String> = pairs.iter().map(|(_, it)| it.target.to_string()).collect();
     let first = pairs.first();
-    let limit = first.map(|(_, outcome)| Limit::of(&outcome.limit, &output.localizer));
+    let limit = first.map(|(_, outcome)| Limit::of(&outcome.limit, localizer));
     let asked = first.map(|(at, _)| &ask.asked[*at]);
     let program = asked.filter(|asked| asked.application.is_some());
     let workload = asked.map(|asked| asked.workload.name.clone()).unwrap_or_default();
@@ -123,7 +122,7 @@ fn finding(ask: &Ask, job: Option<&str>, group: &Unhelped<'_>, output: &Output) 
         .with("target", targets.join(", "))
         .with("limit", limit.as_ref().map(|limit| limit.name.clone()).unwrap_or_default())
         .with("gain", format!("+{:.0} %", gain.max(0.0) * 100.0));
-    Finding { id: text.id().to_owned(), targets, text: output.localizer.say(&text), limit }
+    Finding { id: text.id().to_owned(), targets, text: localizer.say(&text), limit }
 }
 
 /// Everyday jobs: a member and its array, a drive alone and with all others, before and after the
@@ -131,7 +130,7 @@ fn finding(ask: &Ask, job: Option<&str>, group: &Unhelped<'_>, output: &Output) 
 pub fn meanings(
     (machine, room): (&Machine, &Room),
     chosen: Chosen,
-    output: &Output,
+    localizer: &Localizer,
 ) -> Vec<Meaning> {
     let drives: Vec<Id> = machine.topology.drives.keys().cloned().collect();
     if drives.len() > MOST_DRIVES && !chosen.in_full {
@@ -151,7 +150,7 @@ pub fn meanings(
         let upgraded = sets.iter().chain([&alone]).filter_map(|set| best((machine, room), set));
         found.extend(upgraded.flatten());
     }
-    found.iter().map(|(job, compared)| Meaning::of(*job, compared, &output.localizer)).collect()
+    found.iter().map(|(job, compared)| Meaning::of(*job, compared, localizer)).collect()
 }
 
 fn of_array(machine: &Machine, job: Everyday, array: &Id) -> Option<Compared> {

@@ -1,29 +1,25 @@
 //! The plan as a machine file, and the command that measures it.
 
-use narrows_messages::Message;
+use narrows_messages::{Localizer, Message};
 use narrows_plan::ask::{ArrayConstraint, Objective};
 use narrows_plan::evaluate::rated;
 use narrows_plan::feasibility::Means;
 use narrows_record::inventory::plan_file;
 use narrows_record::plan::Plan;
 
-use super::Planning;
-use crate::args;
-use crate::destination::Destination;
+use super::{Asked, Planning};
 use crate::failure::Failure;
-use crate::output::Output;
 
 /// What a plan is called that was not kept.
 const UNKEPT: &str = "PLAN.toml";
 
-/// Writes the best arrangement to the file that was asked for.
-pub(super) fn keep(
-    file: Destination,
+/// The best arrangement as a machine file; none where there is none.
+pub(super) fn machine_file(
     planning: &Planning,
     plan: &Plan,
-    output: &Output,
-) -> Result<(), Failure> {
-    let Some(best) = planning.best() else { return Ok(()) };
+    localizer: &Localizer,
+) -> Result<Option<String>, Failure> {
+    let Some(best) = planning.best() else { return Ok(None) };
     let arrays: Vec<(&ArrayConstraint, Means)> = planning
         .ask
         .arrays
@@ -31,22 +27,18 @@ pub(super) fn keep(
         .filter_map(|array| Some((array, *best.means.get(&array.id)?)))
         .collect();
     let Planning { inventory, devices, .. } = planning;
-    let text = plan_file(inventory, devices, &best.placement, &arrays, &remarks(plan, output));
+    let text = plan_file(inventory, devices, &best.placement, &arrays, &remarks(plan, localizer));
     // What was found is possible.
-    let text = text.map_err(|_| Failure::new(Message::new("plan-impossible")))?;
-    let saved = Message::new("plan-saved").with("path", file.path().display());
-    file.write(text.as_bytes())?;
-    output.remark(&saved);
-    Ok(())
+    text.map(Some).map_err(|_| Failure::new(Message::new("plan-impossible")))
 }
 
 /// What stands at the head of the file: the answer, and what to set in the firmware.
-fn remarks(plan: &Plan, output: &Output) -> Vec<String> {
+fn remarks(plan: &Plan, localizer: &Localizer) -> Vec<String> {
     let answer = plan.findings.first().map(|finding| finding.text.clone());
     let best = plan.best.iter();
     let set = best.clone().flat_map(|best| &best.set).map(|setting| {
         let message = Message::new("plan-move-set").with("name", &setting.name);
-        output.localizer.say(&message.with("value", &setting.value))
+        localizer.say(&message.with("value", &setting.value))
     });
     let split = best.clone().flat_map(|best| &best.splits).map(|split| split.text.clone());
     let to_do = best.flat_map(|best| &best.answers).flat_map(|answer| answer.set.clone());
@@ -56,7 +48,7 @@ fn remarks(plan: &Plan, output: &Output) -> Vec<String> {
 /// The command line that measures what the answer says: here, once it is built, or simulated. None
 /// where no measurement does: of what goes straight to a card, and here of arrays that are not made
 /// yet.
-pub(super) fn command(args: &args::Plan, planning: &Planning, is_live: bool) -> Option<String> {
+pub(super) fn command(asked: &Asked, planning: &Planning, is_live: bool) -> Option<String> {
     let objective = planning.ask.objectives.iter().find(|objective| rated(objective).is_some())?;
     let is_there = |array: &ArrayConstraint| {
         planning.inventory.fixed.arrays.keys().any(|id| id.as_str() == array.id)
@@ -65,9 +57,9 @@ pub(super) fn command(args: &args::Plan, planning: &Planning, is_live: bool) -> 
     if matches!(objective, Objective::ToCard(..)) || (is_live && has_new) {
         return None;
     }
-    let on = match (is_live, &args.save) {
+    let on = match (is_live, &asked.kept_in) {
         (true, _) => String::new(),
-        (false, Some(path)) => format!(" --on {}", path.display()),
+        (false, Some(path)) => format!(" --on {path}"),
         (false, None) => format!(" --on {UNKEPT}"),
     };
     let outcomes = planning.best().map(|best| best.outcomes.as_slice()).unwrap_or_default();

@@ -1,6 +1,6 @@
 //! One thing varied: the machine, or what is asked of it, for each value.
 
-use narrows_messages::Message;
+use narrows_messages::{Localizer, Message};
 use narrows_model::{Change, Machine, WorkloadOnTarget, predict_together};
 use narrows_record::moved;
 use narrows_record::predict::{Sweep, SweepPoint};
@@ -8,10 +8,9 @@ use narrows_topology::Id;
 use narrows_workload::Workload;
 
 use super::more::Room;
-use super::plan::{Over, Plan, Value};
 use super::sets::{is_target, listed, no_such_drive};
+use super::values::{Over, Plan, Value};
 use crate::failure::Failure;
-use crate::output::Output;
 use crate::source::Seen;
 
 /// Every value is a machine of its own, with all of its drives.
@@ -23,7 +22,7 @@ pub fn run(
     of: Option<&str>,
     (seen, room): (&Seen, &Room),
     templates: &[WorkloadOnTarget],
-    output: &Output,
+    localizer: &Localizer,
 ) -> Result<Vec<Sweep>, Failure> {
     let mut sweeps = Vec::new();
     for plan in plans {
@@ -31,7 +30,7 @@ pub fn run(
         let variations = beside(&seen.machine, plan.over, subject);
         let variations = variations.into_iter();
         let variations: Vec<Variation<'_>> =
-            variations.map(|subject| Variation { plan, subject, seen, room, output }).collect();
+            variations.map(|subject| Variation { plan, subject, seen, room, localizer }).collect();
         for template in distinct(templates, plan) {
             for variation in &variations {
                 sweeps.push(variation.sweep(template)?);
@@ -154,7 +153,7 @@ struct Variation<'a> {
     subject: Subject,
     seen: &'a Seen,
     room: &'a Room,
-    output: &'a Output,
+    localizer: &'a Localizer,
 }
 
 impl Variation<'_> {
@@ -169,7 +168,7 @@ impl Variation<'_> {
             };
             let workload = asked.first().map_or(&template.workload, |asked| &asked.workload);
             let (outcomes, total) = predict_together(&machine, &asked);
-            let localizer = &self.output.localizer;
+            let localizer = &self.localizer;
             let point = SweepPoint::of(value.say(), (&outcomes, total), workload, localizer);
             points.extend(point);
         }
@@ -182,7 +181,7 @@ impl Variation<'_> {
         let ends = impossible.filter(|value| is_full && self.is_beyond(value));
         let ends = ends.map(|value| {
             let what = Message::new("sweep-no-place").with("value", value.say().0);
-            self.output.localizer.say(&what)
+            self.localizer.say(&what)
         });
         Ok(Sweep { over, workload: template.workload.name.clone(), of, points, ends })
     }
@@ -271,7 +270,7 @@ impl Variation<'_> {
         let described = self.seen.file.as_deref().ok_or_else(needs_file)?;
         let file =
             moved::with_drive_in(&described.text, drive.as_str(), slot).map_err(|problem| {
-                let problem = self.output.localizer.say(&problem);
+                let problem = self.localizer.say(&problem);
                 let what = Message::new("sweep-move").with("target", drive).with("slot", slot);
                 Failure::usage(what.with("problem", problem))
             })?;

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use narrows_catalog::drive;
-use narrows_messages::Message;
+use narrows_messages::{Localizer, Message};
 use narrows_plan::ask::{Objective, Request};
 use narrows_plan::device::Device;
 use narrows_plan::levels::{Bay, NetworkPath, Setting, rows};
 use narrows_record::inventory;
-use narrows_record::plan::Plan;
+use narrows_record::plan_levels::Levels;
 use narrows_topology::graph::NodeKind;
 use narrows_units::Bytes;
 use narrows_verdict::planned::beyond;
@@ -16,42 +16,36 @@ use narrows_workload::{Direction, Pattern, Workload};
 
 use super::Planning;
 use super::beyond::{crowded, quick};
-use crate::deadline;
 use crate::failure::Failure;
-use crate::output::Output;
 
 /// Numbers of drives that are looked at, unless more are asked for.
 const USUAL: usize = 12;
 
-/// The network of the command line.
-pub(super) fn network(word: Option<&str>) -> Result<Option<NetworkPath>, Failure> {
-    let named = |word: &str| {
-        let wrong = || Message::new("plan-levels-bad-network").with("word", word);
-        NetworkPath::named(word).ok_or_else(|| Failure::usage(wrong()))
-    };
-    word.map(named).transpose()
+/// A network by its rate, `25GbE`.
+///
+/// # Errors
+/// It is none.
+pub fn network(word: &str) -> Result<NetworkPath, Failure> {
+    let wrong = || Message::new("plan-levels-bad-network").with("word", word);
+    NetworkPath::named(word).ok_or_else(|| Failure::usage(wrong()))
 }
 
-/// With the levels of the model that most drives of the plan are of.
-pub(super) fn with(
-    plan: Plan,
+/// The levels of the model that most drives of the plan are of; none where there are none.
+pub(super) fn of(
     planning: &Planning,
     network: Option<NetworkPath>,
-    output: &Output,
-) -> Plan {
-    let found = most_frequent(&planning.devices).map(|(model, asked)| {
-        let numbers = 2..=asked.max(USUAL);
-        (model, numbers.map_while(|count| bay(planning, &model.id, count)).collect::<Vec<Bay>>())
-    });
-    let Some((model, bays)) = found.filter(|(_, bays)| !bays.is_empty()) else {
-        output.remark(&Message::new("plan-levels-none"));
-        return plan;
-    };
+    localizer: &Localizer,
+) -> Option<Levels> {
+    let (model, asked) = most_frequent(&planning.devices)?;
+    let numbers = 2..=asked.max(USUAL);
+    let bays: Vec<Bay> = numbers.map_while(|count| bay(planning, &model.id, count)).collect();
+    if bays.is_empty() {
+        return None;
+    }
     let network = network.or_else(|| of_card(&planning.devices));
     let setting = Setting { inventory: &planning.inventory, network: network.as_ref() };
     let rows: Vec<_> = bays.iter().flat_map(|bay| rows(&setting, bay)).collect();
-    let levels = beyond::levels(model, &rows, network.as_ref(), &output.localizer);
-    Plan { levels: Some(levels), ..plan }
+    Some(beyond::levels(model, &rows, network.as_ref(), localizer))
 }
 
 /// The model of most drives, and how many there are; the first of those that are equal.
@@ -75,7 +69,7 @@ fn of_card(devices: &[Device]) -> Option<NetworkPath> {
 /// So many drives of the model beside all else where they read fastest; none where they have no slots,
 /// or there is no time left.
 fn bay(planning: &Planning, model: &str, count: usize) -> Option<Bay> {
-    if deadline::is_over() {
+    if (planning.time.all)() {
         return None;
     }
     let is_one = |device: &Device| device.drive().is_some() && device.model == model;
@@ -90,7 +84,7 @@ fn bay(planning: &Planning, model: &str, count: usize) -> Option<Bay> {
     }
     let fastest = Workload::new(Pattern::Sequential, Direction::Read, Bytes::kib(128), 32);
     let ask = Request { objectives: vec![Objective::Together(fastest)], ..Request::default() };
-    let found = quick(&planning.inventory, &devices, &ask).ok()?;
+    let found = quick(planning.time)(&planning.inventory, &devices, &ask).ok()?;
     let placement = found.candidates.into_iter().next()?.placement;
     let drives = devices.iter().enumerate().filter(|(_, device)| is_one(device));
     let drives = drives.map(|(at, _)| at).collect();

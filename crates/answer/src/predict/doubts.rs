@@ -2,26 +2,29 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use narrows_messages::Message;
+use narrows_messages::{Localizer, Message};
 use narrows_model::{Limit, LimitKind, Machine, Outcome};
 use narrows_record::see::Note;
 use narrows_topology::Id;
 use narrows_topology::graph::NodeKind;
 
 use crate::asks::Outcomes;
-use crate::output::Output;
 
 /// A band that reaches further down than this is explained.
 const FAR_DOWN: f64 = 0.8;
 
 /// Why bands are as wide as they are: links whose payload is assumed, and what reaches far down.
-pub fn of(machine: &Machine, outcomes: &[Outcomes], output: &Output) -> Vec<Note> {
-    let payload = assumed_payload(machine, outcomes, output);
-    payload.into_iter().chain(far_down(machine, outcomes, output)).collect()
+pub fn of(machine: &Machine, outcomes: &[Outcomes], localizer: &Localizer) -> Vec<Note> {
+    let payload = assumed_payload(machine, outcomes, localizer);
+    payload.into_iter().chain(far_down(machine, outcomes, localizer)).collect()
 }
 
 /// A remark on the links that limit something, and whose payload nobody saw.
-fn assumed_payload(machine: &Machine, outcomes: &[Outcomes], output: &Output) -> Option<Note> {
+fn assumed_payload(
+    machine: &Machine,
+    outcomes: &[Outcomes],
+    localizer: &Localizer,
+) -> Option<Note> {
     let limits = outcomes.iter().flatten().map(|(_, outcome)| &outcome.limit.limit);
     let links = limits.filter(|it| matches!(it.kind, LimitKind::Link | LimitKind::Uplink));
     let wires: BTreeSet<&Id> = links.map(|limit| &limit.id).collect();
@@ -35,12 +38,12 @@ fn assumed_payload(machine: &Machine, outcomes: &[Outcomes], output: &Output) ->
     let first = named.first()?;
     let text = Message::new("predict-payload-assumed").with("link", first);
     let text = text.count("others", named.len() - 1);
-    Some(Note::of(Some(&Id::new(first)), &text, &output.localizer))
+    Some(Note::of(Some(&Id::new(first)), &text, localizer))
 }
 
 /// Of all outcomes, one remark for each kind of limit that lets a band reach far down: about the outcome
 /// that it does most for.
-fn far_down(machine: &Machine, outcomes: &[Outcomes], output: &Output) -> Vec<Note> {
+fn far_down(machine: &Machine, outcomes: &[Outcomes], localizer: &Localizer) -> Vec<Note> {
     let mut found: BTreeMap<&'static str, (&Outcome, f64)> = BTreeMap::new();
     for (_, outcome) in outcomes.iter().flatten() {
         let down = outcome.low.get() / outcome.rate.get().max(1.0);
@@ -52,12 +55,12 @@ fn far_down(machine: &Machine, outcomes: &[Outcomes], output: &Output) -> Vec<No
         }
     }
     let note = |(remedy, (outcome, down)): (&'static str, (&Outcome, f64))| {
-        let limit = outcome.least.as_ref().map(|limit| output.localizer.say(&limit.name));
+        let limit = outcome.least.as_ref().map(|limit| localizer.say(&limit.name));
         let text = Message::new(remedy)
             .with("target", &outcome.target)
             .with("part", format!("{:.0}", down * 100.0))
             .with("limit", limit.unwrap_or_default());
-        Note::of(Some(&outcome.target), &text, &output.localizer)
+        Note::of(Some(&outcome.target), &text, localizer)
     };
     found.into_iter().map(note).collect()
 }

@@ -1,4 +1,4 @@
-//! `--sweep KEY=FROM..TO` as values to try.
+//! One thing varied, `chunk=4K..1M`, as values to try.
 
 use std::str::FromStr;
 
@@ -9,29 +9,43 @@ use narrows_units::{Bytes, LinkWidth};
 /// A sweep as asked for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
+    /// What is varied.
     pub over: Over,
+    /// In the order in which they are tried.
     pub values: Vec<Value>,
 }
 
 /// What is varied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Over {
+    /// The chunk of an array.
     Chunk,
+    /// The number of drives.
     Drives,
+    /// Requests in flight.
     Depth,
+    /// The size of a request.
     Block,
+    /// Jobs at once.
     Jobs,
+    /// The slot of a drive.
     Slot,
+    /// How an array's cache is used.
     Cache,
 }
 
 /// One value of it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
+    /// Of a chunk or request.
     Size(Bytes),
+    /// Of drives, requests or jobs.
     Count(u32),
+    /// What the slot's link would be.
     Link(LinkWidth),
+    /// A slot by its name.
     Slot(String),
+    /// A mode, and how it was written.
     Cache(CacheMode, String),
 }
 
@@ -51,6 +65,7 @@ impl Over {
         ("cache", Self::Cache),
     ];
 
+    /// Its key.
     pub fn as_str(self) -> &'static str {
         Self::ALL.into_iter().find(|(_, over)| *over == self).map_or("", |(name, _)| name)
     }

@@ -1,4 +1,4 @@
-//! What the command line of a plan says: settings and devices.
+//! What is asked of a plan beyond words: settings, the operating system and devices.
 
 use std::collections::BTreeSet;
 
@@ -9,15 +9,24 @@ use narrows_plan::device::Device;
 use narrows_plan::inventory::Inventory;
 use narrows_record::machine_file::nearest;
 
-use crate::args::{self, System};
+use super::Asked;
 use crate::failure::Failure;
 use crate::inventory::Planned;
 
-/// Settings that are to stay so.
-pub(in crate::commands) fn set(
-    inventory: &mut Inventory,
-    settings: &[String],
-) -> Result<(), Failure> {
+/// The operating system of the machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum System {
+    /// Windows 10 or 11.
+    Windows,
+    /// Linux.
+    Linux,
+}
+
+/// Settings that are to stay so, `name=value`.
+///
+/// # Errors
+/// The board has no such setting or value.
+pub fn set(inventory: &mut Inventory, settings: &[String]) -> Result<(), Failure> {
     for text in settings {
         let setting: Setting = text.parse().map_err(|problem: String| {
             Failure::usage(Message::new("plan-bad-setting").with("problem", problem))
@@ -69,8 +78,8 @@ fn unknown_setting(name: &str, known: &[&str]) -> Message {
 }
 
 /// What is there with what is to be added.
-pub(super) fn devices(args: &args::Plan, planned: &Planned) -> Result<Vec<Device>, Failure> {
-    let devices = planned.devices(&args.machine)?;
+pub(super) fn devices(asked: &Asked, planned: &Planned) -> Result<Vec<Device>, Failure> {
+    let devices = planned.devices(asked.additions.as_deref())?;
     let source = &planned.seen.name;
     if planned.inventory.slots.is_empty() {
         return Err(Failure::usage(Message::new("plan-no-slots").with("source", source)));

@@ -25,6 +25,7 @@ pub struct Ask {
     pub set: word::Set,
     /// The targets, each once.
     pub together: Vec<Id>,
+    /// What is asked of each.
     pub asked: Vec<WorkloadOnTarget>,
     /// What the machine file calls each of these; empty for workloads of the command line.
     jobs: Vec<String>,
@@ -34,6 +35,7 @@ pub struct Ask {
 pub type Outcomes = Vec<(usize, Outcome)>;
 
 impl Ask {
+    /// A set of what is asked, each with what the machine file calls it.
     pub fn new(set: impl Into<word::Set>, parts: Vec<(Option<&str>, WorkloadOnTarget)>) -> Self {
         let targets: BTreeSet<&Id> = parts.iter().map(|(_, asked)| &asked.target).collect();
         let together = targets.into_iter().cloned().collect();

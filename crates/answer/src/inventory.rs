@@ -1,0 +1,186 @@
+//! From a source to places for drives and cards: those of a machine that was seen, of a machine file, or of
+//! a bare board or chipset of the catalogue.
+
+use narrows_catalog::board::{self, Board};
+use narrows_catalog::chipset::{self, Chipset};
+use narrows_catalog::entry::Kind;
+use narrows_catalog::{cpu, machine, named};
+use narrows_messages::Message;
+use narrows_plan::device::Device;
+use narrows_plan::inventory::Inventory;
+use narrows_plan::seen;
+use narrows_record::inventory::{BoardKind, BoardSize, devices_beside};
+use narrows_record::{inventory, machine_file};
+
+use crate::failure::Failure;
+use crate::source::{CATALOGUE, Seen};
+
+/// A machine with its places.
+pub struct Planned {
+    /// What hangs where.
+    pub seen: Seen,
+    /// Its slots, and what is in them.
+    pub inventory: Inventory,
+}
+
+impl Planned {
+    /// A machine that was seen or described. `board` says which board a seen one is, where nothing does.
+    ///
+    /// # Errors
+    /// A board is named of a machine that was not seen.
+    pub fn of(seen: Seen, board: Option<&'static Board>) -> Result<Self, Failure> {
+        let inventory = of_source(&seen, board);
+        Self { seen, inventory }.with_board_of_seen_only(board)
+    }
+
+    /// A bare board or chipset of the catalogue, which `board` names no board of.
+    ///
+    /// # Errors
+    /// There is no such entry, or a board is named beside it.
+    pub fn of_entry(id: &str, board: Option<&'static Board>) -> Result<Self, Failure> {
+        of_entry(id)?.with_board_of_seen_only(board)
+    }
+
+    fn with_board_of_seen_only(self, board: Option<&Board>) -> Result<Self, Failure> {
+        match board {
+            Some(board) if self.seen.evidence.is_none() => {
+                let what = Message::new("source-board-of-seen-only").with("board", &board.id);
+                Err(Failure::usage(what.with("source", self.seen.name)))
+            }
+            _ => Ok(self),
+        }
+    }
+
+    /// Ready for something to be added to it: then the free slots of a captured machine whose board nobody
+    /// knows are assumed.
+    #[must_use]
+    pub fn drafted(self) -> Self {
+        let Self { seen, inventory } = self;
+        let is_unknown = inventory.board.is_none() && seen.evidence.is_some();
+        let inventory = if is_unknown { inventory::drafted(inventory) } else { inventory };
+        Self { seen, inventory }
+    }
+
+    /// What is in it, with the drives and cards of a list such as `2x samsung-990-pro-2tb, gpu`.
+    ///
+    /// # Errors
+    /// The list names what is not known.
+    pub fn devices(&self, additions: Option<&str>) -> Result<Vec<Device>, Failure> {
+        let added = additions.map(|list| devices_beside(&self.inventory, list)).transpose();
+        let added = added.map_err(Failure::usage)?.unwrap_or_default();
+        Ok(self.inventory.devices.iter().cloned().chain(added).collect())
+    }
+}
+
+/// The id of a bare board or chipset of the catalogue in the name of a source; none where it is a whole
+/// machine or no entry at all.
+pub fn bare(name: &str) -> Option<&str> {
+    name.strip_prefix(CATALOGUE).filter(|it| !it.contains('/'))
+}
+
+/// The places of a machine that is known already; none where none is known of it.
+pub fn places(seen: &Seen) -> Option<Inventory> {
+    Some(known(seen)).filter(|inventory| !inventory.slots.is_empty())
+}
+
+/// A machine that is known already, also where nothing is known of its places.
+pub fn known(seen: &Seen) -> Inventory {
+    of_source(seen, None)
+}
+
+/// A bare board or chipset.
+fn of_entry(id: &str) -> Result<Planned, Failure> {
+    let called = named::ids(id, &[Kind::Board]);
+    let sized = || of_size(&id.to_lowercase());
+    let inventory = match (board::board(id), chipset_named(id), called.as_slice()) {
+        (Some(board), ..) => inventory::of_board(board),
+        (None, Some(chipset), _) => inventory::of_chipset(chipset),
+        (None, None, several) => match (sized(), several) {
+            (Some(inventory), _) => inventory,
+            (None, &[one]) => return of_entry(one),
+            (None, several) => return Err(no_such_entry(id, several)),
+        },
+    }
+    .map_err(Failure::new)?;
+    let seen = Seen::of(format!("{CATALOGUE}{id}"), inventory.fixed.clone());
+    Ok(Planned { seen, inventory })
+}
+
+/// The places of a machine file or of what was seen.
+fn of_source(seen: &Seen, board: Option<&'static Board>) -> Inventory {
+    match &seen.file {
+        Some(described) => inventory::of_file(&described.file),
+        None => of_seen(seen, board),
+    }
+}
+
+/// What was seen, with what the catalogue knows of its board.
+fn of_seen(seen: &Seen, board: Option<&'static Board>) -> Inventory {
+    let inventory = seen::inventory(&seen.machine);
+    match board.or_else(|| seen::board_of(&seen.machine.topology)) {
+        Some(board) => seen::on_board(inventory, board),
+        None => inventory,
+    }
+}
+
+/// A generic board by chipset, or by socket alone, and size: `am5-b650-itx`, `epyc-sp5-server`.
+fn of_size(name: &str) -> Option<Result<Inventory, Message>> {
+    let (of, size) = BoardSize::of_name(name)?;
+    let socket = of.rsplit('-').next().unwrap_or(of);
+    inventory::of_kind(&BoardKind { chipset: chipset_named(of), socket, size })
+}
+
+/// The board of the catalogue that this stands for in any usual spelling.
+///
+/// # Errors
+/// There is none, or several are called so.
+pub fn known_board(id: &str) -> Result<&'static Board, Failure> {
+    let named = named::boards(id);
+    named.one().ok_or_else(|| {
+        let found: Vec<&str> = named.entries.iter().map(|board| board.id.as_str()).collect();
+        unknown("source-no-such-board", "source-no-such-board-near", id, (&found, &[Kind::Board]))
+    })
+}
+
+/// By its id, or with the socket of its processors in place of its maker: `am5-x670e`, `lga1700-z790`.
+fn chipset_named(id: &str) -> Option<&'static Chipset> {
+    let by_socket = || {
+        let (socket, model) = id.rsplit_once('-')?;
+        let is_model = |it: &&Chipset| it.id.rsplit_once('-').is_some_and(|(_, own)| own == model);
+        let sockets = |it: &Chipset| cpu::of_chipset(it).map(|cpu| cpu.sockets.as_slice());
+        let is_for = |it: &&Chipset| {
+            let own = sockets(it).unwrap_or_default();
+            own.iter().any(|own| own.eq_ignore_ascii_case(socket))
+        };
+        chipset::all().iter().filter(is_model).find(is_for)
+    };
+    chipset::chipset(id).or_else(by_socket).or_else(|| named::chipsets(id).one())
+}
+
+fn no_such_entry(id: &str, found: &[&str]) -> Failure {
+    let kinds = [Kind::Board, Kind::Chipset];
+    let messages = ("source-no-such-entry", "source-no-such-entry-near");
+    let machines = machine::all().map(|machine| machine.name);
+    match machine_file::nearest(id, machines) {
+        Some(near) if found.is_empty() && named::near_ids(id, &kinds).is_empty() => {
+            Failure::usage(Message::new(messages.1).with("id", id).with("near", near))
+        }
+        _ => unknown(messages.0, messages.1, id, (found, &kinds)),
+    }
+}
+
+/// Which of several is meant is not known, or nothing is called so.
+fn unknown(
+    plain: &'static str,
+    with_near: &'static str,
+    id: &str,
+    (found, kinds): (&[&str], &[Kind]),
+) -> Failure {
+    let near = named::near_ids(id, kinds);
+    let message = match (found.is_empty(), near.is_empty()) {
+        (false, _) => Message::new("source-several-entries").with("found", found.join(", ")),
+        (true, false) => Message::new(with_near).with("near", near.join(", ")),
+        (true, true) => Message::new(plain),
+    };
+    Failure::usage(message.with("id", id))
+}

@@ -1,0 +1,71 @@
+//! Who offers lanes, who takes them, what is over and who loses by it.
+
+use narrows_messages::{Localizer, Message};
+use narrows_plan::device::Device;
+use narrows_plan::lanes::{self, NoRoom};
+use narrows_plan::placement::{Clash, Placement};
+use narrows_record::lanes::Lanes;
+
+use crate::failure::Failure;
+use crate::inventory::Planned;
+
+/// The budget of lanes with these additions in free slots.
+///
+/// # Errors
+/// What is added is not known, there is no room for it, or what is there cannot be.
+pub fn answer(
+    planned: &Planned,
+    additions: Option<&str>,
+    localizer: &Localizer,
+) -> Result<Lanes, Failure> {
+    let devices = planned.devices(additions)?;
+    let at = lanes::placed(&planned.inventory, &devices)
+        .map_err(|no_room| nowhere(&no_room, &devices, planned, localizer))?;
+    of(planned, &devices, &at, localizer)
+}
+
+/// The budget of lanes of an arrangement.
+///
+/// # Errors
+/// The arrangement is none.
+pub fn of(
+    planned: &Planned,
+    devices: &[Device],
+    at: &Placement,
+    localizer: &Localizer,
+) -> Result<Lanes, Failure> {
+    let Planned { seen, inventory } = planned;
+    let budget = lanes::of(inventory, devices, at).map_err(|clashes| {
+        let message = Message::new("lanes-bad-placement").with("source", &seen.name);
+        Failure::new(message.with("why", why(&clashes, localizer)))
+    })?;
+    Ok(narrows_verdict::lanes(&budget, &seen.machine.topology, &seen.name, localizer))
+}
+
+fn nowhere(
+    no_room: &NoRoom,
+    devices: &[Device],
+    planned: &Planned,
+    localizer: &Localizer,
+) -> Failure {
+    let device = devices.get(no_room.device).map(|device| device.id.as_str()).unwrap_or_default();
+    let message = Message::new("lanes-no-room").with("piece", device);
+    let message = message.with("source", &planned.seen.name);
+    Failure::impossible(message.with("why", why(&no_room.clashes, localizer)))
+}
+
+/// The first thing that stands against a placement.
+fn why(clashes: &[Clash], localizer: &Localizer) -> String {
+    let message = match clashes.first() {
+        Some(Clash::Off(_, rule)) => {
+            let used: Vec<String> = rule.when.iter().map(ToString::to_string).collect();
+            Message::new("lanes-no-room-off").with("slots", used.join(", "))
+        }
+        Some(Clash::NoLanes(_)) => Message::new("lanes-no-room-lanes"),
+        Some(Clash::NoSplit(_)) => Message::new("lanes-no-room-split"),
+        Some(Clash::NoFit(..) | Clash::Taken(..) | Clash::NoBay(_)) | None => {
+            Message::new("lanes-no-room-fit")
+        }
+    };
+    localizer.say(&message)
+}

@@ -1,0 +1,292 @@
+//! Where every drive and card is best put.
+
+mod beyond;
+mod input;
+mod kept;
+mod levels;
+mod prices;
+
+use narrows_messages::{Localizer, Message};
+use narrows_plan::ask::Request;
+use narrows_plan::better;
+use narrows_plan::device::Device;
+use narrows_plan::evaluate::Judge;
+use narrows_plan::found::{Candidate, Search};
+use narrows_plan::graphics;
+use narrows_plan::inventory::Inventory;
+use narrows_plan::levels::NetworkPath;
+use narrows_plan::moves;
+use narrows_plan::pinned::{self, Pinned};
+use narrows_plan::search::{self, Effort};
+use narrows_plan::trade::{self, Curve};
+use narrows_plan::wanted;
+use narrows_record::plan::Plan;
+use narrows_verdict::planned::Told;
+
+use crate::failure::Failure;
+use crate::inventory::Planned;
+use crate::time::Time;
+
+pub use self::input::{System, set};
+pub use self::levels::network;
+pub use self::prices::{Prices, prices};
+
+/// Moves up to which it is said what few of them reach.
+const FEW: usize = 3;
+
+/// What is asked of a plan.
+#[derive(Clone, Debug, Default)]
+pub struct Asked {
+    /// Drives and cards to add, as one list.
+    pub additions: Option<String>,
+    /// Settings of the board that are to stay so, `name=value`.
+    pub set: Vec<String>,
+    /// The operating system, where somebody says which one.
+    pub system: Option<System>,
+    /// Wanted arrays, constraints and objectives in the planner's words.
+    pub want: Vec<String>,
+    /// Arrangements to tell of at most.
+    pub top: usize,
+    /// Boards of the catalogue to rank beside this one, `id,id`; all where it is empty.
+    pub boards: Option<String>,
+    /// Means of RAID beside each other.
+    pub raid_engines: bool,
+    /// What money is best spent on.
+    pub buy: bool,
+    /// RAID levels by numbers of drives.
+    pub levels: bool,
+    /// The network that levels are looked at through.
+    pub network: Option<NetworkPath>,
+    /// What things cost.
+    pub prices: Prices,
+    /// The file that the plan is to be kept in, for the command that measures it.
+    pub kept_in: Option<String>,
+}
+
+/// A plan with what it was told from.
+pub struct Answer {
+    /// The document.
+    pub plan: Plan,
+    /// What could not be told.
+    pub remarks: Vec<Message>,
+    planning: Planning,
+}
+
+/// All that is planned for, and what came of it.
+struct Planning {
+    source: String,
+    inventory: Inventory,
+    devices: Vec<Device>,
+    ask: Request,
+    effort: Effort,
+    search: Search,
+    /// How many constraints were given; those after them keep graphics cards in good slots.
+    given: usize,
+    /// The best arrangement if graphics cards had not to keep good slots; none where they had not.
+    free: Option<Candidate>,
+    /// What lanes of cards cost the drives; none where there is no choice.
+    curve: Option<Curve>,
+    /// Devices whose slot was asked for and costs something.
+    pinned: Vec<Pinned>,
+    /// Today's arrangement with what it brings; none where nothing is in it, or more is to come.
+    today: Option<Candidate>,
+    /// The constraints that do not come true today.
+    broken_today: Vec<usize>,
+    time: Time,
+}
+
+/// Where everything is best put.
+///
+/// # Errors
+/// What is asked names what is not known, or there is nothing to place or no slot.
+pub fn answer(
+    asked: &Asked,
+    planned: Planned,
+    time: Time,
+    localizer: &Localizer,
+) -> Result<Answer, Failure> {
+    let is_live = planned.seen.is_live;
+    let planning = planning(asked, planned, time)?;
+    let command = kept::command(asked, &planning, is_live);
+    let told = planning.told(command.as_deref(), localizer);
+    let plan = with_moves(told.plan(), &told, &planning, is_live);
+    let mut plan = beyond::with(plan, asked, &planning, localizer)?;
+    let mut remarks = Vec::new();
+    if asked.levels {
+        plan.levels = levels::of(&planning, asked.network.clone(), localizer);
+        remarks.extend(plan.levels.is_none().then(|| Message::new("plan-levels-none")));
+    }
+    Ok(Answer { plan, remarks, planning })
+}
+
+impl Answer {
+    /// The best arrangement as a machine file; none where there is none.
+    ///
+    /// # Errors
+    /// It cannot be written as one.
+    pub fn machine_file(&self, localizer: &Localizer) -> Result<Option<String>, Failure> {
+        kept::machine_file(&self.planning, &self.plan, localizer)
+    }
+}
+
+fn planning(asked: &Asked, mut planned: Planned, time: Time) -> Result<Planning, Failure> {
+    input::set(&mut planned.inventory, &asked.set)?;
+    input::system(&mut planned.inventory, asked.system);
+    let devices = input::devices(asked, &planned)?;
+    let Planned { seen, mut inventory } = planned;
+    if inventory.situation.board.name.is_empty() {
+        // Sentences about starting and RAID name the board.
+        inventory.situation.board.name.clone_from(&inventory.name);
+    }
+    let words = asked.want.iter().map(String::as_str);
+    let ask = wanted::read(words, &inventory, &devices).map_err(Failure::usage)?;
+    input::leave_out_replaced(&mut inventory, &devices, &ask);
+    let given = ask.constraints.len();
+    let strict = Effort { top: asked.top, late: time.search, ..Effort::default() };
+    let Searched { ask, effort, search, free } = searched(ask, &inventory, &devices, strict);
+    let search = search.map(|found| better::near_today(found, &inventory, &devices, &ask, &effort));
+    let asked = without_own(&ask, given);
+    let curve = curve(&inventory, &devices, &asked, (&search, free.as_ref()), &effort);
+    let pinned = pinned::dear(&inventory, &devices, &asked, best_of(&search), &effort);
+    let today = today(&inventory, &devices, &ask);
+    let broken_today = broken_today(&inventory, &devices, &ask);
+    let source = seen.name;
+    Ok(Planning {
+        source,
+        inventory,
+        devices,
+        ask,
+        effort,
+        search,
+        given,
+        free,
+        curve,
+        pinned,
+        today,
+        broken_today,
+        time,
+    })
+}
+
+/// What a search came to, and what it was asked in the end.
+struct Searched {
+    ask: Request,
+    effort: Effort,
+    search: Search,
+    free: Option<Candidate>,
+}
+
+/// Searches with graphics cards in as good slots as is possible, and without that at last. What no source
+/// tells may still work: better said so than not planned.
+fn searched(ask: Request, inventory: &Inventory, devices: &[Device], strict: Effort) -> Searched {
+    let is_open = !(ask.constraints.is_empty() && ask.arrays.is_empty());
+    let lenient = Effort { allow_unknown: true, ..strict };
+    let (effort, found) = match graphics::best(inventory, devices, &ask, &strict) {
+        Err(why) if is_open => match graphics::best(inventory, devices, &ask, &lenient) {
+            Ok(found) => (lenient, Ok(found)),
+            Err(_) => (strict, Err(why)),
+        },
+        found => (strict, found),
+    };
+    match found {
+        Ok((with, found)) => {
+            let is_kept = with.constraints.len() > ask.constraints.len();
+            let free = || {
+                search::best(inventory, devices, &ask, &effort).ok()?.candidates.into_iter().next()
+            };
+            let free = is_kept.then(free).flatten();
+            Searched { ask: with, effort, search: Ok(found), free }
+        }
+        Err(why) => Searched { ask, effort, search: Err(why), free: None },
+    }
+}
+
+/// What lanes of cards cost the drives.
+fn curve(
+    inventory: &Inventory,
+    devices: &[Device],
+    ask: &Request,
+    (search, free): (&Search, Option<&Candidate>),
+    effort: &Effort,
+) -> Option<Curve> {
+    let obvious = search.as_ref().ok()?.obvious.as_ref();
+    let known: Vec<&Candidate> = free.into_iter().chain(obvious).collect();
+    trade::curve(inventory, devices, ask, (best_of(search)?, &known), effort)
+}
+
+/// The first `given` constraints are the user's.
+fn without_own(ask: &Request, given: usize) -> Request {
+    Request { constraints: ask.constraints.iter().take(given).cloned().collect(), ..ask.clone() }
+}
+
+fn best_of(search: &Search) -> Option<&Candidate> {
+    search.as_ref().ok()?.candidates.first()
+}
+
+/// Today's arrangement, whether it fulfils the constraints or not.
+fn today(inventory: &Inventory, devices: &[Device], ask: &Request) -> Option<Candidate> {
+    let is_whole = !devices.is_empty() && inventory.today.locations.len() == devices.len();
+    let ask = ask.only(&[]);
+    let judge = Judge::new(inventory, devices, &ask, true);
+    is_whole.then(|| judge.candidate(&inventory.today).ok())?
+}
+
+/// The constraints that surely do not come true in today's arrangement, each by itself.
+fn broken_today(inventory: &Inventory, devices: &[Device], ask: &Request) -> Vec<usize> {
+    if inventory.today.locations.len() != devices.len() {
+        return Vec::new();
+    }
+    let is_broken = |constraint: &usize| {
+        let ask = Request { objectives: Vec::new(), ..ask.only(&[*constraint]) };
+        Judge::new(inventory, devices, &ask, true).candidate(&inventory.today).is_err()
+    };
+    (0..ask.constraints.len()).filter(is_broken).collect()
+}
+
+impl Planning {
+    fn told<'a>(&'a self, command: Option<&'a str>, localizer: &'a Localizer) -> Told<'a> {
+        Told {
+            source: &self.source,
+            inventory: &self.inventory,
+            devices: &self.devices,
+            ask: &self.ask,
+            search: &self.search,
+            given: self.given,
+            free: self.free.as_ref(),
+            curve: self.curve.as_ref(),
+            pinned: &self.pinned,
+            today: self.today.as_ref(),
+            broken_today: &self.broken_today,
+            command,
+            localizer,
+        }
+    }
+
+    /// What the user asked, without what keeps graphics cards in good slots.
+    fn asked(&self) -> Request {
+        without_own(&self.ask, self.given)
+    }
+
+    /// The best arrangement.
+    fn best(&self) -> Option<&Candidate> {
+        best_of(&self.search)
+    }
+}
+
+/// With the steps from today, where something is in the machine today.
+fn with_moves(plan: Plan, told: &Told<'_>, planning: &Planning, is_live: bool) -> Plan {
+    let Planning { inventory, devices, ask, .. } = planning;
+    let Some(best) = planning.best().filter(|_| !inventory.today.locations.is_empty()) else {
+        return plan;
+    };
+    let steps = moves::between(inventory, devices, ask, best);
+    let judge =
+        Judge::new(inventory, devices, ask, planning.effort.allow_unknown).until(planning.time.all);
+    let reaches = if steps.is_empty() { Vec::new() } else { moves::fewest(&judge, FEW) };
+    let mut plan = told.with_moves(plan, &steps, &reaches);
+    if !is_live {
+        // Between two steps there is nothing to measure but the machine itself.
+        plan.moves.iter_mut().for_each(|step| step.check = None);
+    }
+    plan
+}

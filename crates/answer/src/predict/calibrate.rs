@@ -1,0 +1,43 @@
+//! What a run measured of the drives takes the place of what is known of them.
+
+use narrows_model::{Machine, Sample};
+use narrows_record::run::{Measured, Run};
+use narrows_record::word::Set;
+use narrows_topology::Id;
+use narrows_units::BytesPerSec;
+use narrows_workload::profile;
+
+/// The machine with the figures of a run; none where the run measured none of its drives alone.
+pub fn with_run(machine: Machine, run: &Run) -> Option<Machine> {
+    let samples = samples(run, &machine);
+    (!samples.is_empty()).then(|| machine.calibrated(&samples))
+}
+
+/// What each drive did by itself, whole and without errors. What a simulation did came from the
+/// figures that are to be corrected.
+fn samples(run: &Run, machine: &Machine) -> Vec<Sample> {
+    let sound = |found: &&Measured| {
+        found.set == Set::Alone && !found.partial && found.errors == 0 && !found.simulated
+    };
+    let sample = |found: &Measured| {
+        Some(Sample {
+            drive: same_drive(&found.target, run, machine)?,
+            workload: profile(&found.workload)?,
+            rate: BytesPerSec::mb_s(found.mb_s),
+        })
+    };
+    run.results.iter().filter(sound).filter_map(sample).collect()
+}
+
+/// The drive with the serial number of the run's `target`; with its name where either has none.
+pub(super) fn same_drive(target: &str, run: &Run, machine: &Machine) -> Option<Id> {
+    let then = run.machine.drives.iter().find(|drive| drive.id == target)?;
+    let drives = &machine.topology.drives;
+    let by_serial = then.serial.as_ref().and_then(|serial| {
+        drives.iter().find(|(_, drive)| drive.serial.as_ref() == Some(serial)).map(|(id, _)| id)
+    });
+    let by_name = drives
+        .get_key_value(&Id::new(target))
+        .filter(|(_, drive)| then.serial.is_none() || drive.serial.is_none());
+    by_serial.or(by_name.map(|(id, _)| id)).cloned()
+}

@@ -1,0 +1,172 @@
+//! What the drives will do, each alone and all together.
+
+mod arrays;
+mod beyond;
+mod calibrate;
+mod doubts;
+pub mod measured;
+mod more;
+mod sets;
+mod sweep;
+pub mod values;
+
+use std::collections::BTreeSet;
+
+use narrows_messages::{Localizer, Message};
+use narrows_model::Machine;
+use narrows_plan::evaluate::Late;
+use narrows_record::predict::{Predict, Prediction};
+use narrows_record::see::{Note, See};
+use narrows_record::{schema, word};
+use narrows_topology::Id;
+use narrows_verdict::advice;
+use narrows_workload::{Workload, default_profiles, profile};
+
+use self::measured::Given;
+use self::more::Room;
+use self::values::Plan;
+use crate::asks::{self, Ask, MOST_ALONE, Outcomes};
+use crate::failure::Failure;
+use crate::inventory;
+use crate::predictions::{Told, results};
+use crate::source::Seen;
+
+pub use self::calibrate::with_run;
+
+/// What is asked of a prediction.
+#[derive(Default)]
+pub struct Asked {
+    /// The workloads; without them the machine file's, else those of runs, else the usual ones.
+    pub workloads: Option<Vec<Workload>>,
+    /// Sets of drives that run together, `drive,drive`; the usual ones where there is none.
+    pub together: Vec<String>,
+    /// Upgrades of every set.
+    pub upgrades: bool,
+    /// Everyday jobs also for sets and upgrades.
+    pub meaning: bool,
+    /// One thing varied.
+    pub sweeps: Vec<Plan>,
+    /// The drive or array that sweeps are of.
+    pub of: Option<String>,
+    /// Arrays that do not exist yet, `raid0:64K=drive,drive`.
+    pub arrays: Vec<String>,
+    /// Figures that somebody measured.
+    pub measured: Vec<Given>,
+}
+
+/// The document, of this machine with the arrays that are asked for.
+///
+/// # Errors
+/// What is asked names what the machine does not have, or what cannot be.
+pub fn answer(asked: &Asked, seen: &mut Seen, localizer: &Localizer) -> Result<Predict, Failure> {
+    let arrays = arrays::add(&asked.arrays, seen)?;
+    let of_runs = measured::workloads(&asked.measured);
+    let of_runs = (seen.workloads.is_empty() && !of_runs.is_empty()).then_some(of_runs);
+    let workloads = asked.workloads.as_deref().or(of_runs.as_deref());
+    let asks = asks(asked, (seen, &arrays), workloads)?;
+    let room = Room::of(seen);
+    let document = document(asked, (seen, &room), &asks, localizer);
+    let templates = asks::templates(&seen.workloads, workloads);
+    let of = asked.of.as_deref();
+    let sweeps = sweep::run(&asked.sweeps, of, (seen, &room), &templates, localizer)?;
+    let measured = measured::shortfalls(&asked.measured, seen, &asks, localizer)?;
+    Ok(Predict { sweeps, measured, ..document })
+}
+
+/// What the planner says about the places that drives are in, where any are known; `late` tells whether
+/// its time is over.
+pub fn advice_in_words(
+    seen: &Seen,
+    late: impl FnOnce() -> Late,
+    localizer: &Localizer,
+) -> Option<String> {
+    let inventory = inventory::places(seen)?;
+    advice::in_words(&inventory, late(), localizer)
+}
+
+fn document(
+    asked: &Asked,
+    (seen, room): (&Seen, &Room),
+    asks: &[Ask],
+    localizer: &Localizer,
+) -> Predict {
+    let machine = &seen.machine;
+    let Told { results, totals, outcomes } = results(machine, asks, sets::repeated, localizer);
+    let chosen = beyond::Chosen { every: asked.upgrades, in_full: asked.meaning };
+    Predict {
+        schema: schema::PREDICT.to_owned(),
+        narrows: env!("CARGO_PKG_VERSION").to_owned(),
+        machine: See::of(&machine.topology, &seen.name, localizer),
+        upgrades: beyond::upgrades((machine, room), asks, chosen, localizer),
+        meanings: beyond::meanings((machine, room), chosen, localizer),
+        sweeps: Vec::new(),
+        measured: Vec::new(),
+        totals,
+        findings: beyond::findings(machine, asks, localizer),
+        notes: notes(machine, asks, &outcomes, &results, localizer),
+        sets: sets::large(asks),
+        results,
+    }
+}
+
+/// The workloads of these names; none where no name is given.
+///
+/// # Errors
+/// There is no such workload.
+pub fn workloads(names: &[String]) -> Result<Option<Vec<Workload>>, Failure> {
+    let find = |name: &String| {
+        profile(name)
+            .ok_or_else(|| Failure::usage(Message::new("cli-no-such-workload").with("name", name)))
+    };
+    let found = names.iter().map(find).collect::<Result<Vec<_>, _>>()?;
+    Ok((!found.is_empty()).then_some(found))
+}
+
+/// What is to be predicted: the workloads that are named, else the machine file's, else the usual.
+fn asks(
+    asked: &Asked,
+    (seen, arrays): (&Seen, &[Id]),
+    workloads: Option<&[Workload]>,
+) -> Result<Vec<Ask>, Failure> {
+    let chosen = sets::chosen(seen, &asked.together)?;
+    let of_file = workloads.is_none() && !seen.workloads.is_empty();
+    let mut asks = match (of_file, workloads) {
+        (true, _) => asks::of_jobs(&seen.machine, &seen.workloads, &chosen),
+        (false, Some(workloads)) => asks::of_workloads(&seen.machine, workloads, &chosen),
+        (false, None) => asks::of_workloads(&seen.machine, &default_profiles(), &chosen),
+    };
+    if of_file && chosen.is_empty() {
+        asks.extend(asks::of_arrays(&seen.workloads, arrays));
+    }
+    sets::tell_apart(&mut asks);
+    Ok(asks)
+}
+
+fn notes(
+    machine: &Machine,
+    asks: &[Ask],
+    outcomes: &[Outcomes],
+    results: &[Prediction],
+    localizer: &Localizer,
+) -> Vec<Note> {
+    let mut notes = silent(asks, results, localizer);
+    notes.extend(doubts::of(machine, outcomes, localizer));
+    let drives = machine.topology.drives.len();
+    if drives > MOST_ALONE && asks.iter().any(|ask| ask.set == word::Set::Alone) {
+        let text = Message::new("predict-first-alone").with("most", MOST_ALONE);
+        notes.push(Note::of(None, &text.count("drives", drives), localizer));
+    }
+    notes
+}
+
+/// A remark for each drive of which nothing is known that could limit it.
+fn silent(asks: &[Ask], results: &[Prediction], localizer: &Localizer) -> Vec<Note> {
+    let told: BTreeSet<&str> = results.iter().map(|result| result.target.as_str()).collect();
+    let asked: BTreeSet<&Id> = asks.iter().flat_map(|ask| &ask.together).collect();
+    let note = |id: &Id| {
+        let text = Message::new("cli-nothing-to-predict").with("drive", id);
+        Note::of(Some(id), &text, localizer)
+    };
+    let silent = asked.into_iter().filter(|id| !told.contains(id.as_str()));
+    silent.map(note).collect()
+}

@@ -1,0 +1,196 @@
+//! From the bytes of a source to a machine: a capture, a machine file or one of the catalogue. They are
+//! told apart by what is in them, not by their names.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use narrows_catalog::board::Board;
+use narrows_messages::{Localizer, Message};
+use narrows_model::{Job, Machine};
+use narrows_record::inventory;
+use narrows_record::machine_file::{self, MachineFile};
+use narrows_topology::Id;
+use narrows_topology::build::build;
+use narrows_topology::evidence;
+use narrows_topology::graph::{Node, NodeKind};
+use narrows_topology::read::kind::{self, Kind};
+use narrows_topology::read::{FileTree, ReadError, TextPosition};
+
+use crate::failure::Failure;
+
+/// What the names of entries of the catalogue begin with.
+pub const CATALOGUE: &str = "catalog:";
+
+/// What is said of a machine of so many drives takes a second and 70 MB; memory grows with them.
+pub const MOST_DRIVES: u64 = 4096;
+
+/// A machine to work on.
+#[derive(Clone)]
+pub struct Seen {
+    /// What the document's `source` says.
+    pub name: String,
+    /// What hangs where.
+    pub machine: Machine,
+    /// What a machine file asks of it; empty where the source is none.
+    pub workloads: Vec<Job>,
+    /// Drives that a machine file gives one name; empty where the source is none.
+    pub groups: BTreeMap<String, Vec<Id>>,
+    /// The machine file; none where the source is none.
+    pub file: Option<Arc<Described>>,
+    /// What the machine was read from, where that is no machine file.
+    pub evidence: Option<Evidence>,
+    /// It is the running machine, which can be looked at again.
+    pub is_live: bool,
+}
+
+/// A machine file as it was read.
+pub struct Described {
+    /// All of it.
+    pub text: String,
+    /// What it says.
+    pub file: MachineFile,
+}
+
+/// What a machine was read from, to be kept beside what was made of it.
+#[derive(Clone)]
+pub enum Evidence {
+    /// The files of a machine, running or laid out in a directory.
+    Tree(Arc<FileTree>),
+    /// A file as it was.
+    Bytes(Arc<[u8]>),
+}
+
+impl Seen {
+    /// A machine of which nothing is asked.
+    pub fn of(name: String, machine: Machine) -> Self {
+        let groups = BTreeMap::new();
+        let workloads = Vec::new();
+        Self { name, machine, workloads, groups, file: None, evidence: None, is_live: false }
+    }
+
+    /// What the files of a machine show.
+    ///
+    /// # Errors
+    /// There is no machine in them, or one that is none.
+    pub fn of_tree(name: &str, tree: FileTree, localizer: &Localizer) -> Result<Self, Failure> {
+        let shown = kind::from_tree(&tree).map_err(|error| place_error(name, &error, localizer))?;
+        Ok(Self::shown(name.to_owned(), Evidence::Tree(Arc::new(tree)), &shown))
+    }
+
+    /// The running machine, with what its files show.
+    pub fn live(name: String, tree: FileTree, shown: &evidence::Evidence) -> Self {
+        Self { is_live: true, ..Self::shown(name, Evidence::Tree(Arc::new(tree)), shown) }
+    }
+
+    /// What a file shows or describes; `most` drives in it, or any number.
+    ///
+    /// # Errors
+    /// It is nothing we know, or has more drives than that.
+    pub fn of_bytes(
+        name: &str,
+        bytes: &[u8],
+        most: Option<u64>,
+        localizer: &Localizer,
+    ) -> Result<Self, Failure> {
+        kind::fits(bytes).map_err(|error| place_error(name, &error, localizer))?;
+        if Kind::of(bytes) == Some(Kind::Machine) {
+            // Before any of them is made.
+            let text = std::str::from_utf8(bytes).unwrap_or_default();
+            not_too_many(name, machine_file::drive_count(text), most)?;
+        }
+        from_bytes(name, bytes).map_err(|error| place_error(name, &error, localizer))
+    }
+
+    /// A machine of the catalogue, under the name that follows `catalog:`.
+    ///
+    /// # Errors
+    /// There is none of that name, or a machine file of the user's has a mistake.
+    pub fn of_catalogue(machine: &str, localizer: &Localizer) -> Result<Self, Failure> {
+        let name = format!("{CATALOGUE}{machine}");
+        let Some(known) = narrows_catalog::machine::named(machine) else {
+            return Err(Failure::usage(Message::new("cli-no-such-machine").with("name", machine)));
+        };
+        // A test reads our own files; a mistake is in one of the user's.
+        let file = known.file.unwrap_or(&name);
+        let read = machine_file::read(known.text);
+        let read = read.map_err(|error| place_error(file, &error, localizer))?;
+        Ok(Self::described(&name, known.text, read))
+    }
+
+    /// A bare board that the text of a file of entries describes.
+    ///
+    /// # Errors
+    /// Nothing is known of its slots.
+    pub fn of_board(name: &str, text: &str, board: &Board) -> Result<Self, Failure> {
+        let file = inventory::file_of_board(board).map_err(Failure::new)?;
+        Ok(Self::described(name, text, file))
+    }
+
+    /// Nothing of it was seen, neither a drive nor a storage controller, although it was looked at: what
+    /// follows from that says nothing of the machine.
+    pub fn is_blank(&self) -> bool {
+        let topology = &self.machine.topology;
+        let is_storage = |node: &Node| matches!(node.kind, NodeKind::Storage(_));
+        self.evidence.is_some()
+            && topology.drives.is_empty()
+            && !topology.nodes.values().any(is_storage)
+    }
+
+    /// Refuses a machine of more drives than `most`.
+    ///
+    /// # Errors
+    /// It has more.
+    pub fn not_too_many(self, most: Option<u64>) -> Result<Self, Failure> {
+        not_too_many(&self.name, self.machine.topology.drives.len() as u64, most)?;
+        Ok(self)
+    }
+
+    /// The same with another machine.
+    pub fn with(&self, machine: Machine) -> Self {
+        Self { machine, is_live: false, ..self.clone() }
+    }
+
+    fn shown(name: String, evidence: Evidence, shown: &evidence::Evidence) -> Self {
+        Self { evidence: Some(evidence), ..Self::of(name, Machine::of(build(shown))) }
+    }
+
+    /// What a machine file describes.
+    fn described(name: &str, text: &str, file: MachineFile) -> Self {
+        let machine = file.machine.clone();
+        let (workloads, groups) = (file.workloads.clone(), file.groups.clone());
+        let file = Some(Arc::new(Described { text: text.to_owned(), file }));
+        Self { workloads, groups, file, ..Self::of(name.to_owned(), machine) }
+    }
+}
+
+/// Refuses a machine of more drives than `most`; where there is no such bound, none.
+///
+/// # Errors
+/// There are more.
+pub fn not_too_many(name: &str, drives: u64, most: Option<u64>) -> Result<(), Failure> {
+    let Some(most) = most.filter(|most| drives > *most) else { return Ok(()) };
+    let what = Message::new("cli-too-many-drives").with("source", name).with("drives", drives);
+    Err(Failure::usage(what.with("most", most)))
+}
+
+fn from_bytes(name: &str, bytes: &[u8]) -> Result<Seen, ReadError> {
+    if Kind::of(bytes) != Some(Kind::Machine) {
+        let shown = kind::evidence(bytes)?;
+        return Ok(Seen::shown(name.to_owned(), Evidence::Bytes(bytes.into()), &shown));
+    }
+    let text = std::str::from_utf8(bytes)
+        .map_err(|_| ReadError::whole(Message::new("machine-not-utf8")))?;
+    Ok(Seen::described(name, text, machine_file::read(text)?))
+}
+
+/// `FILE:LINE:COLUMN: what is wrong`.
+pub fn place_error(name: &str, error: &ReadError, localizer: &Localizer) -> Failure {
+    let place = match &error.place {
+        TextPosition::Whole => name.to_owned(),
+        TextPosition::Line(line) => format!("{name}:{line}"),
+        TextPosition::Column(line, column) => format!("{name}:{line}:{column}"),
+        TextPosition::Entry(entry) => format!("{name}({entry})"),
+    };
+    let problem = localizer.say(&error.problem);
+    Failure::new(Message::new("cli-bad-source").with("place", place).with("problem", problem))
+}
