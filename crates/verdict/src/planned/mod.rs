@@ -29,6 +29,7 @@ use narrows_plan::doubts;
 use narrows_plan::feasibility::Means;
 use narrows_plan::found::{self, Candidate, Found, Search};
 use narrows_plan::inventory::{self, Inventory};
+use narrows_plan::narrow::Widening;
 use narrows_plan::pinned::Pinned;
 use narrows_plan::placement::Location;
 use narrows_plan::trade::Curve;
@@ -69,6 +70,8 @@ pub struct Told<'a> {
     pub curve: Option<&'a Curve>,
     /// Devices whose slot was asked for and costs something.
     pub pinned: &'a [Pinned],
+    /// Cards that run narrower than they could, and which of them need not; none where nothing was found.
+    pub widening: Option<&'a Widening>,
     /// Today's arrangement with what it brings; none where nothing is in it, or not all of it.
     pub today: Option<&'a Candidate>,
     /// The constraints that do not come true today, by index.
@@ -277,7 +280,7 @@ impl Told<'_> {
             let message = Message::new("plan-answer-limit").with("limit", &limit.name);
             sentences.push(self.say(&message.with("capacity", capacity(limit))));
         }
-        sentences.extend(self.narrowed(&best.placement));
+        sentences.extend(self.narrowed());
         let targets = best.outcomes.iter().map(|it| it.target.to_string()).collect();
         let text = sentences.join(&self.localizer.text("plan-between-sentences"));
         Finding { id: "plan-answer".to_owned(), targets, text, limit: placed.limit.clone() }
