@@ -269,11 +269,6 @@ impl Planning {
         }
     }
 
-    /// What the user asked, without what keeps graphics cards in good slots.
-    fn asked(&self) -> Request {
-        without_own(&self.ask, self.given)
-    }
-
     /// The best arrangement.
     fn best(&self) -> Option<&Candidate> {
         best_of(&self.search)

@@ -26,7 +26,7 @@ use narrows_model::Outcome;
 use narrows_plan::ask::{ArrayConstraint, Objective, Request};
 use narrows_plan::device::{self, Shape};
 use narrows_plan::doubts;
-use narrows_plan::feasibility::Means;
+use narrows_plan::feasibility::{Means, SystemKind};
 use narrows_plan::found::{self, Candidate, Found, Search};
 use narrows_plan::inventory::{self, Inventory};
 use narrows_plan::narrow::Widening;
@@ -35,7 +35,8 @@ use narrows_plan::placement::Location;
 use narrows_plan::trade::Curve;
 use narrows_plan::{evaluate, wanted};
 use narrows_record::plan::{
-    Confirm, Device, Impossible, Placed, PlacedName, Plan, PlanSlot, Proof, Setting, Verdict, Word,
+    Confirm, Device, Impossible, OperatingSystem, Placed, PlacedName, Plan, PlanSlot, Proof,
+    Setting, Verdict, Word,
 };
 use narrows_record::predict::{Limit, LimitKind};
 use narrows_record::run::Finding;
@@ -98,6 +99,7 @@ impl Told<'_> {
                 .iter()
                 .map(|objective| self.objective(objective))
                 .collect(),
+            system: self.system(),
             best: None,
             runners_up: Vec::new(),
             obvious: None,
@@ -120,6 +122,16 @@ impl Told<'_> {
             Ok(found) => self.found(found, empty),
             Err(impossible) => self.impossible(impossible, empty),
         }
+    }
+
+    /// The operating system that the user names.
+    fn system(&self) -> Option<OperatingSystem> {
+        let system = &self.inventory.situation.system;
+        let kind = system.kind.value().filter(|_| system.is_given)?;
+        Some(match kind {
+            SystemKind::Windows(_) => OperatingSystem::Windows,
+            SystemKind::Linux(..) => OperatingSystem::Linux,
+        })
     }
 
     fn say(&self, message: &Message) -> String {
