@@ -152,7 +152,7 @@ fn planning(asked: &Asked, mut planned: Planned, time: Time) -> Result<Planning,
     let curve = curve(&inventory, &devices, &asked, (&search, free.as_ref()), &effort);
     let pinned = pinned::dear(&inventory, &devices, &asked, best_of(&search), &effort);
     let widening = best_of(&search)
-        .map(|best| narrow::widening((&inventory, &devices), &asked, best, &effort));
+        .map(|best| narrow::widening((&inventory, &devices), (&ask, given), best, &effort));
     let today = today(&inventory, &devices, &ask);
     let broken_today = broken_today(&inventory, &devices, &ask);
     let source = seen.name;

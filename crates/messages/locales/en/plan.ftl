@@ -126,6 +126,7 @@ plan-finding-pinned-card = { $piece } is in { $here }, as requested. Its best sl
 plan-finding-pinned-out = { $piece } cannot be in { $here } here. Its best slot would be { $best }.
 plan-finding-oversubscribed = { $uplink } is oversubscribed { $ratio } : 1: the devices behind it could move { $demand } at once, it passes { $carries }.
 plan-answer-narrow-some = Reduced width: { $cards }. Not all of them can have more at once, as far as was searched; `--want { $words }` can be had.
+plan-answer-narrow-graphics = Reduced width: { $cards }; `--want { $words }` gives more, at the cost of a graphics card’s slot.
 plan-answer-narrow-always = Reduced width: { $cards }; no arrangement was found that gives more.
 plan-answer-narrow = Reduced width: { $cards }; `--want { $words }` forbids that.
 plan-runs-at = { $piece } (x{ $here } of x{ $most })

@@ -113,6 +113,7 @@ plan-finding-pinned-card = { $piece } は指定どおり { $here } です。最�
 plan-finding-pinned-out = この条件では { $piece } を { $here } に挿せません。最適なスロットは { $best } です。
 plan-finding-oversubscribed = { $uplink } は { $ratio } : 1 のオーバーサブスクリプションです。配下のデバイスは同時に { $demand } を転送できますが、通せるのは { $carries } です。
 plan-answer-narrow-some = 幅が減るカード: { $cards }。探索した範囲では、すべてを同時に広げることはできません。`--want { $words }` は可能です。
+plan-answer-narrow-graphics = 幅が減るカード: { $cards }。`--want { $words }` で広げられますが、グラフィックスカードのスロットが犠牲になります。
 plan-answer-narrow-always = 幅が減るカード: { $cards }。これより広くなる配置は見つかりませんでした。
 plan-answer-narrow = 幅が減るカード: { $cards }。避けるには `--want { $words }` を指定してください。
 plan-runs-at = { $piece }（x{ $most } のうち x{ $here }）

@@ -4,6 +4,7 @@ use super::bound::Bound;
 use super::fold::Fold;
 use super::off::{self, Off};
 use super::options::{self, Offering};
+use super::room;
 use super::settings;
 use crate::ask::Constraint;
 use crate::evaluate::{Judge, Memo, View, Worth};
@@ -95,6 +96,11 @@ impl<'j> Walk<'j> {
     /// ended before that was clear.
     pub fn find_any(&mut self) -> Option<bool> {
         if self.kept.is_empty() {
+            let devices = 0..self.judge.devices.len();
+            let places: Vec<Vec<Location>> = devices.map(|it| self.places_of(it)).collect();
+            if !room::is_enough(&places) {
+                return Some(false);
+            }
             self.first_is_enough = true;
             self.go(self.most);
             self.first_is_enough = false;

@@ -1,6 +1,8 @@
 //! Which devices, slots and arrays a name means.
 
 use narrows_catalog::board::Bus;
+use narrows_catalog::entry::Kind;
+use narrows_catalog::named;
 use narrows_messages::Message;
 use narrows_topology::Id;
 use narrows_topology::graph::NodeKind;
@@ -36,8 +38,11 @@ impl<'a> Names<'a> {
         let begins = |model: &str| model.strip_prefix(name).is_some_and(|it| it.starts_with('-'));
         let by_short = of(&|_, device| begins(&device.model));
         let by_kind = of(&|at, _| self.is_kind(at, name));
-        let found =
-            [by_id, by_model, by_short, by_kind].into_iter().find(|found| !found.is_empty());
+        // As people spell models of the catalogue: `ironwolf 8tb`, `rtx4090`.
+        let spelled = named::ids(name, &[Kind::Drive, Kind::Card]);
+        let by_spelling = of(&|_, device| spelled.contains(&device.model.as_str()));
+        let all = [by_id, by_model, by_short, by_kind, by_spelling];
+        let found = all.into_iter().find(|found| !found.is_empty());
         found.ok_or_else(|| self.no_device(name))
     }
 

@@ -48,7 +48,7 @@ impl Told<'_> {
     /// What is narrower than it could be though nobody asked for less, and the words that forbid it as far
     /// as a search found an arrangement for them.
     pub(super) fn narrowed(&self) -> Option<String> {
-        let Widening { cards, together } = self.widening?;
+        let Widening { cards, together, costs_graphics } = self.widening?;
         if cards.is_empty() {
             return None;
         }
@@ -57,6 +57,7 @@ impl Told<'_> {
         let words: Vec<String> = wide.map(|card| self.wide_word(card)).collect();
         let id = match (together.len(), cards.len()) {
             (0, _) => "plan-answer-narrow-always",
+            _ if *costs_graphics => "plan-answer-narrow-graphics",
             (all, of) if all == of => "plan-answer-narrow",
             _ => "plan-answer-narrow-some",
         };

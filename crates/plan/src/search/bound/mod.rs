@@ -29,7 +29,7 @@ pub use alone::Rates;
 pub use tree::Tree;
 
 use crate::ask::{ArrayConstraint, Objective};
-use crate::device::{Device, Fit};
+use crate::device::Device;
 use crate::evaluate::{self, Judge, Rank};
 use crate::makeshift;
 use crate::placement::Location;
@@ -297,10 +297,10 @@ impl<'j> Bound<'j> {
 
     fn adapters(&self, locations: &Locations) -> usize {
         let needs = |(device, location): &(usize, &Option<Location>)| {
-            let Some(Location::Slot(slot)) = location else { return false };
+            let Some(at @ Location::Slot(slot)) = location else { return false };
             let slot = &self.judge.inventory.slots[*slot];
             let fit = self.judge.devices[*device].fit_at_all(slot.form, &slot.devices);
-            fit.is_some_and(Fit::is_adapted)
+            fit.is_some_and(|fit| evaluate::takes_adapter(self.judge, fit, *at))
         };
         locations.iter().enumerate().filter(needs).count()
     }

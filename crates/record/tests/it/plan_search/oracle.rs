@@ -160,7 +160,15 @@ impl<'a> Oracle<'a> {
                 device.body.drives.is_empty() && !device.body.nodes.is_empty()
             });
         let lanes = cards.map(|(device, place)| link(device, place).map_or(0, |it| it.lanes.get()));
-        let adapters = places.iter().filter(|place| place.fit.is_adapted());
+        let is_wasted = |place: &Connection, at: &Location| {
+            let Location::Slot(slot) = at else { return false };
+            let takes_more = self.inventory.slots[*slot].devices.len() > 1;
+            place.fit == Fit::With(Adapter::SataBreakout) && takes_more
+        };
+        let adapters = places
+            .iter()
+            .zip(&at.locations)
+            .filter(|(place, at)| place.fit.is_adapted() || is_wasted(place, at));
         let rest = [
             -(moved.count() as i64),
             lanes.map(i64::from).sum(),
