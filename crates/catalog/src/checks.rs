@@ -244,7 +244,7 @@ fn card_is_one(names: &EntryNames, card: &Card) -> Result<(), Slip> {
     let carries = match card.kind {
         CardKind::Carrier | CardKind::SwitchCarrier | CardKind::Riser => card.bays > 0,
         // Some say how many drives they take.
-        CardKind::Sata => true,
+        CardKind::Sata | CardKind::Sas | CardKind::Raid => true,
         _ => card.bays == 0,
     };
     let lacks_link = card.kind == CardKind::SwitchCarrier && card.link.is_none();

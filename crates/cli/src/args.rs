@@ -50,6 +50,19 @@ impl Args {
         }
     }
 
+    /// What is measured instead of this machine.
+    fn on(&self) -> Option<&str> {
+        let on = match &self.verb {
+            None => &self.main_job.on,
+            Some(Verb::Measure(verb)) => &verb.on,
+            Some(Verb::Explain(verb)) => &verb.on,
+            Some(Verb::Stripe(verb)) => &verb.on,
+            Some(Verb::Experiment(verb)) => verb.what.on()?,
+            Some(_) => return None,
+        };
+        on.on.as_deref()
+    }
+
     /// Sources and boards that are named, which may be files of entries.
     pub fn named(&self) -> Vec<&str> {
         let (source, board) = match &self.verb {
@@ -58,7 +71,7 @@ impl Args {
             Some(Verb::Check(source)) => (source, None),
             Some(Verb::Plan(verb)) => (&verb.machine.source, verb.machine.board.as_deref()),
             Some(Verb::Lanes(verb)) => (&verb.machine.source, verb.machine.board.as_deref()),
-            _ => return Vec::new(),
+            _ => return self.on().into_iter().collect(),
         };
         source.source.as_deref().into_iter().chain(board).collect()
     }

@@ -95,7 +95,13 @@ pub fn only_board(path: &Path, output: &Output) -> Result<&'static Board, Failur
     };
     known.ok_or_else(|| {
         let ids: Vec<&str> = own.boards().iter().map(|board| board.id.as_str()).collect();
-        let what = Message::new("cli-not-one-board").with("path", path.display());
+        let what = Message::new(match ids.len() {
+            0 => "cli-no-board-in-file",
+            // The command does not take files of entries as a source.
+            1 => "cli-board-not-installed",
+            _ => "cli-not-one-board",
+        });
+        let what = what.with("path", path.display());
         Failure::usage(what.with("boards", ids.join(", ")))
     })
 }

@@ -17,6 +17,19 @@ pub fn drive_names<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     told.collect::<Vec<String>>().join(", ")
 }
 
+/// What is where, in the order given: rows of names that count up in places that count up are told by
+/// their ends, `("a1–a8", "P/1–P/8")`.
+pub fn placed_names<'a>(pairs: &[(&'a str, &'a str)]) -> Vec<(String, String)> {
+    let rows = pairs.chunk_by(|(a, at), (b, then)| is_next(a, b) && is_next(at, then));
+    let told = rows.flat_map(|row| match row {
+        [first, .., last] if row.len() >= ROW => {
+            vec![(format!("{}–{}", first.0, last.0), format!("{}–{}", first.1, last.1))]
+        }
+        _ => row.iter().map(|(name, at)| ((*name).to_owned(), (*at).to_owned())).collect(),
+    });
+    told.collect()
+}
+
 /// `a2` before `a10`: digits that stand together are a number.
 fn natural(a: &str, b: &str) -> Ordering {
     let (mut rest_a, mut rest_b) = (a, b);
@@ -67,7 +80,16 @@ fn is_next(a: &str, b: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::drive_names;
+    use super::{drive_names, placed_names};
+
+    #[test]
+    fn what_counts_up_in_places_that_count_up_is_told_by_its_ends() {
+        let pairs = [("a1", "P/1"), ("a2", "P/2"), ("a3", "P/3"), ("a4", "P/4"), ("a5", "P/6")];
+        let told = placed_names(&pairs);
+        assert_eq!(told[0], ("a1–a4".to_owned(), "P/1–P/4".to_owned()));
+        assert_eq!(told[1..], [("a5".to_owned(), "P/6".to_owned())]);
+        assert_eq!(placed_names(&pairs[..3]).len(), 3);
+    }
 
     #[test]
     fn rows_are_told_by_their_ends() {

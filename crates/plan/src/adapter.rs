@@ -95,9 +95,10 @@ pub(crate) fn usual(shape: Shape, bus: Bus, form: Form) -> Option<Fit> {
         (Shape::U2, Form::SlimSas) => with(Adapter::SlimSasToU2),
         (Shape::U2, Form::Mcio) => with(Adapter::McioToU2),
         (Shape::U2, Form::OcuLink) => with(Adapter::OcuLinkToU2),
-        (Shape::Sata, Form::SlimSas | Form::Mcio | Form::OcuLink | Form::MiniSasHd) => {
-            with(Adapter::SataBreakout)
-        }
+        (
+            Shape::Sata,
+            Form::SlimSas | Form::Mcio | Form::OcuLink | Form::MiniSasHd | Form::MiniSas,
+        ) => with(Adapter::SataBreakout),
         (Shape::Card(lanes), form) => (lanes <= length(form)?).then_some(Fit::Direct),
         (Shape::M2, Form::X16 | Form::X8 | Form::X4) => with(Adapter::M2ToPcie),
         (Shape::M2, Form::U2 | Form::SlimSas | Form::Mcio | Form::OcuLink) if bus == Bus::Pcie => {

@@ -57,6 +57,8 @@ pub enum Constraint {
     Near(usize, usize),
     /// The device is in this slot.
     At(usize, String),
+    /// The device is in a bay or on a port of this card.
+    On(usize, usize),
     /// The device stays where it is today.
     Stays(usize),
     /// No adapters.
@@ -77,7 +79,7 @@ impl Constraint {
             | Self::OnChipset(device)
             | Self::At(device, _)
             | Self::Stays(device) => [Some(device), None],
-            Self::Near(one, other) => [Some(one), Some(other)],
+            Self::Near(one, other) | Self::On(one, other) => [Some(one), Some(other)],
             Self::ArrayStarts(_)
             | Self::FirmwareArray(_)
             | Self::FreeSata(_)

@@ -14,6 +14,8 @@ pub struct Covered {
     pub card: usize,
     /// The card that covers its slot.
     pub by: usize,
+    /// Rows from that to it: a card that is so many slots thick leaves it room.
+    pub rows: u8,
 }
 
 /// A card that stands in a slot.
@@ -35,7 +37,11 @@ impl Inventory {
                 other.row.is_some_and(|other| other > row && other - row <= rows)
             };
             let below = standing.iter().filter(is_below);
-            covered.extend(below.map(|other| Covered { card: other.device, by: by.device }));
+            covered.extend(below.map(|other| Covered {
+                card: other.device,
+                by: by.device,
+                rows: other.row.map_or(0, |other| other - row),
+            }));
         }
         covered
     }
@@ -147,7 +153,7 @@ mod tests {
         assert!(covers(2.5, 0, 1) && !covers(3.0, 0, 2) && covers(3.5, 0, 2));
         assert!(!covers(3.5, 2, 1));
         let covered = inventory().covered(&[thick(2.0), thin()], &at(&[0, 1]));
-        assert_eq!(covered, [Covered { card: 1, by: 0 }]);
+        assert_eq!(covered, [Covered { card: 1, by: 0, rows: 1 }]);
     }
 
     /// Where nobody says in which row a slot is, nothing is covered, and that is told.

@@ -87,6 +87,8 @@ pub enum Fit {
 pub struct Bay {
     /// Its mechanical form.
     pub form: Form,
+    /// The kind of devices that it takes: SATA drives where the card is their controller.
+    pub bus: Bus,
     /// The lanes that it takes of the card's slot, where the card has no switch.
     pub lanes: u8,
 }
@@ -94,17 +96,7 @@ pub struct Bay {
 impl Default for Bay {
     /// A socket for an M.2 drive.
     fn default() -> Self {
-        Self { form: Form::M2, lanes: 4 }
-    }
-}
-
-impl Bay {
-    /// The kind of devices that it takes.
-    pub fn bus(self) -> Bus {
-        match self.form {
-            Form::Sata | Form::Sata3g => Bus::Sata,
-            _ => Bus::Pcie,
-        }
+        Self { form: Form::M2, bus: Bus::Pcie, lanes: 4 }
     }
 }
 
@@ -206,12 +198,17 @@ impl Device {
     /// How it fits the bays of a card; none if it does not, or the card has none.
     pub fn fit_in_bay(&self, card: &Self) -> Option<Fit> {
         let is_carried = card.bays > 0 && self.bays == 0;
-        is_carried.then(|| self.fit(Some(card.bay.form), &[card.bay.bus()]))?
+        is_carried.then(|| self.fit(Some(card.bay.form), &[card.bay.bus]))?
     }
 
     /// It carries PCIe devices, rather than being the controller of SATA drives.
     pub fn is_carrier(&self) -> bool {
-        self.bays > 0 && self.bay.bus() == Bus::Pcie
+        self.bays > 0 && self.bay.bus == Bus::Pcie
+    }
+
+    /// It is the controller of the SATA drives on its ports.
+    pub fn is_controller(&self) -> bool {
+        self.bays > 0 && self.bay.bus == Bus::Sata
     }
 
     /// How thick it is as a card.

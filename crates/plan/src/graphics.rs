@@ -115,7 +115,7 @@ fn makeshifts(
     let Some(first) = found.candidates.first() else { return 0 };
     let judge = Judge::new(inventory, devices, ask, true);
     let locations: Vec<_> = first.placement.locations.iter().copied().map(Some).collect();
-    makeshift::of(&judge, &locations).len()
+    makeshift::cost(&judge, &locations)
 }
 
 /// A graphics card by its index, with the lanes that it may have.

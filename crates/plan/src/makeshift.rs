@@ -34,6 +34,37 @@ pub fn of(judge: &Judge<'_>, locations: &[Option<Location>]) -> Vec<Makeshift> {
     covered.chain(risers).chain(splits.map(|(index, _)| Makeshift::Split(index))).collect()
 }
 
+/// What a placement makes do with, as one number: less is better.
+///
+/// Graphics cards that stand closer than they are assumed to be thick are what people have who put many of
+/// them into one machine: two-slot and single-slot cards, or riser cables from the long slots in an open
+/// frame. One on a riser from an M.2 socket has a quarter of its lanes, and is what is left after that.
+pub fn cost(judge: &Judge<'_>, locations: &[Option<Location>]) -> usize {
+    of(judge, locations).iter().map(|it| weight(judge.devices, it)).sum()
+}
+
+/// What is not possible as things are said to be.
+const PLAIN: usize = 3;
+/// Of graphics cards: two slots are enough, and many have no more.
+const CLOSE: usize = 1;
+/// Of graphics cards: more than one of them can cover and be covered by, so that none comes to this
+/// while it can stand in a slot.
+const GRAPHICS_RISER: usize = 8 * PLAIN;
+
+fn weight(devices: &[Device], makeshift: &Makeshift) -> usize {
+    let device = |at: usize| devices.get(at);
+    let is_graphics = |at: usize| device(at).is_some_and(Device::is_graphics);
+    match *makeshift {
+        Makeshift::Covered(Covered { card, by, rows }) => {
+            let is_assumed = device(by).is_some_and(|by| by.thickness().is_assumed);
+            let is_close = is_assumed && rows > 1 && is_graphics(card) && is_graphics(by);
+            if is_close { CLOSE } else { PLAIN }
+        }
+        Makeshift::Riser(card) if is_graphics(card) => GRAPHICS_RISER,
+        Makeshift::Riser(_) | Makeshift::Split(_) => PLAIN,
+    }
+}
+
 fn is_on_riser(judge: &Judge<'_>, device: &Device, location: Option<Location>) -> bool {
     let Some(Location::Slot(slot)) = location else { return false };
     let Some(slot) = judge.inventory.slots.get(slot) else { return false };

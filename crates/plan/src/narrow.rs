@@ -2,9 +2,104 @@
 //!
 //! Not here: drives, whose rates say what it costs them.
 
+use crate::ask::{Constraint, Request};
 use crate::device::Device;
+use crate::evaluate::Judge;
+use crate::found::Candidate;
 use crate::inventory::Inventory;
-use crate::placement::Placement;
+use crate::makeshift;
+use crate::placement::{Location, Placement};
+use crate::search::{self, Effort};
+
+/// Narrow cards of a placement, and which of them can have all lanes that they could have.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Widening {
+    /// The cards, as [`narrow`] has them, of which the user says nothing.
+    pub cards: Vec<(usize, u8, u8)>,
+    /// Those of them that were found to have all of these lanes together, beside all else that is asked;
+    /// no other can beside these.
+    pub together: Vec<usize>,
+    /// Only if some graphics card gives up a good slot for them.
+    pub costs_graphics: bool,
+}
+
+/// Which cards of the best arrangement for an ask could be wider: beside all that is asked, else beside its
+/// first `given` constraints, without those that keep graphics cards in good slots. What only a worse
+/// makeshift would bring, or no search within the effort found, is none of them.
+pub fn widening(
+    (inventory, devices): (&Inventory, &[Device]),
+    (ask, given): (&Request, usize),
+    best: &Candidate,
+    effort: &Effort,
+) -> Widening {
+    let own: Vec<usize> = (0..given.min(ask.constraints.len())).collect();
+    let own = ask.only(&own);
+    let narrow = narrow(inventory, devices, &best.placement).into_iter();
+    let cards: Vec<Narrow> = narrow.filter(|(device, ..)| !is_asked(&own, *device)).collect();
+    let effort = Effort { placements: effort.placements / 4, top: 1, ..*effort };
+    let search = Search { inventory, devices, effort: &effort, best: &best.placement };
+    let together = search.widest(ask, &cards);
+    let costs_graphics = together.is_empty() && own.constraints.len() < ask.constraints.len();
+    let together = if costs_graphics { search.widest(&own, &cards) } else { together };
+    Widening { cards, together, costs_graphics }
+}
+
+/// A card with the lanes that it has and could have.
+type Narrow = (usize, u8, u8);
+
+/// Whether the user says how wide the card is to be.
+fn is_asked(ask: &Request, device: usize) -> bool {
+    ask.constraints.iter().any(|constraint| match constraint {
+        Constraint::Lanes(of, _) | Constraint::FullLink(of) | Constraint::LineRate(of, _) => {
+            *of == device
+        }
+        _ => false,
+    })
+}
+
+struct Search<'a> {
+    inventory: &'a Inventory,
+    devices: &'a [Device],
+    effort: &'a Effort,
+    best: &'a Placement,
+}
+
+impl Search<'_> {
+    /// All of them where that is possible; else one after the other as far as it is.
+    fn widest(&self, ask: &Request, cards: &[Narrow]) -> Vec<usize> {
+        let mut together: Vec<Narrow> = Vec::new();
+        if self.is_possible(ask, cards) {
+            together = cards.to_vec();
+        } else if cards.len() > 1 {
+            for card in cards {
+                let with = [together.as_slice(), &[*card]].concat();
+                if self.is_possible(ask, &with) {
+                    together = with;
+                }
+            }
+        }
+        together.into_iter().map(|(device, ..)| device).collect()
+    }
+
+    /// There is an arrangement in which these have all lanes that they could have, that makes do with no
+    /// more than the best.
+    fn is_possible(&self, ask: &Request, wide: &[Narrow]) -> bool {
+        let there = (self.inventory, self.devices);
+        let lanes = wide.iter().map(|(device, _, most)| Constraint::Lanes(*device, *most));
+        let constraints = ask.constraints.iter().cloned().chain(lanes).collect();
+        let ask = Request { constraints, ..ask.clone() };
+        let found = search::best_beside(there, &ask, self.effort, Vec::new());
+        let first = found.and_then(|found| found.candidates.into_iter().next());
+        let most = cost(there, &ask, self.best);
+        first.is_some_and(|it| cost(there, &ask, &it.placement) <= most)
+    }
+}
+
+fn cost((inventory, devices): (&Inventory, &[Device]), ask: &Request, at: &Placement) -> usize {
+    let judge = Judge::new(inventory, devices, ask, true);
+    let locations: Vec<Option<Location>> = at.locations.iter().copied().map(Some).collect();
+    makeshift::cost(&judge, &locations)
+}
 
 /// The cards, no drives, that have fewer lanes here than they have and than a slot of the inventory
 /// gives: by index, with the lanes that they have here and could have.

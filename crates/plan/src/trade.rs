@@ -94,7 +94,11 @@ fn traded(inventory: &Inventory, devices: &[Device]) -> Vec<(usize, u8)> {
         most.filter(|(_, most)| *most > 1).collect()
     };
     let graphics = of(&Device::is_graphics);
-    if graphics.is_empty() { of(&|device| device.is_card() && device.bays == 0) } else { graphics }
+    if graphics.is_empty() {
+        of(&|device| device.is_card() && !device.is_carrier())
+    } else {
+        graphics
+    }
 }
 
 /// Looks for the best arrangement under one constraint after the other.

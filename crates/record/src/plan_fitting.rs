@@ -37,9 +37,13 @@ pub struct NeededAdapter {
     pub id: String,
     /// What to buy, in words.
     pub name: String,
-    /// The drives and cards that need one each.
+    /// The drives and cards that need one.
     #[serde(rename = "pieces")]
     pub devices: Vec<String>,
+    /// How many to buy, where one serves several: a breakout cable leads from one connector to four
+    /// drives. Else one each.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub count: Option<usize>,
     /// Whether it is no more than the cable of such a connector, which is not counted as an adapter.
     pub is_cable: bool,
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_catalog::board;
 use narrows_messages::Localizer;
-use narrows_plan::ask::{ArrayConstraint, Constraint, Request};
+use narrows_plan::ask::{ArrayConstraint, Request};
 use narrows_plan::boards;
 use narrows_plan::buying::{self, Choice};
 use narrows_plan::device::Device;
@@ -84,11 +84,12 @@ fn hopeful(time: Time) -> impl Fn(&Inventory, &[Device], &Request) -> Search {
     move |inventory, devices, ask| search::best(inventory, devices, ask, &effort)
 }
 
-/// What is asked whatever the board: slots of this one and what stays in it are not.
-fn anywhere(ask: &Request) -> Request {
-    let holds =
-        |constraint: &&Constraint| !matches!(constraint, Constraint::At(..) | Constraint::Stays(_));
-    Request { constraints: ask.constraints.iter().filter(holds).cloned().collect(), ..ask.clone() }
+/// A search with graphics cards in good slots of whatever board it is.
+fn kept(time: Time, allow_unknown: bool) -> impl Fn(&Inventory, &[Device], &Request) -> Search {
+    let effort = Effort { allow_unknown, ..on_each_board(time) };
+    move |inventory, devices, ask| {
+        graphics::best(inventory, devices, ask, &effort).map(|(_, found)| found)
+    }
 }
 
 fn ranked(
@@ -101,16 +102,12 @@ fn ranked(
     let inventories =
         inventories.map(|inventory| inventory.map(|inventory| with_system_of(planning, inventory)));
     let inventories = inventories.collect::<Result<Vec<Inventory>, _>>().map_err(Failure::new)?;
-    let (devices, ask) = (&planning.devices, anywhere(&planning.asked()));
+    let devices = &planning.devices;
+    let ask = planning.ask.only(&planning.ask.anywhere(planning.given));
     let price = |inventory: &Inventory| prices.get(inventory.board.as_ref()?).copied();
     let time = planning.time;
-    let kept = |allow_unknown: bool| {
-        move |inventory: &Inventory, devices: &[Device], ask: &Request| {
-            let effort = Effort { allow_unknown, ..on_each_board(time) };
-            graphics::best(inventory, devices, ask, &effort).map(|(_, found)| found)
-        }
-    };
-    let ranked = boards::ranked(&inventories, devices, &ask, price, (kept(false), kept(true)));
+    let searches = (kept(time, false), kept(time, true));
+    let ranked = boards::ranked(&inventories, devices, &ask, price, searches);
     let against = |inventory: &Inventory, why: &Impossible| {
         stands_against(inventory, (devices, &ask), why, localizer)
     };
@@ -168,8 +165,9 @@ fn buying_of(planning: &Planning, prices: &Prices, localizer: &Localizer) -> Opt
     let now = reference.scores.first().copied()?;
     let choices = choices(planning, prices);
     let price = |choice: &Choice| price(choice, prices);
-    let offers =
-        buying::offers((inventory, devices, ask), now, &choices, price, quick(planning.time));
+    let searches = (quick(planning.time), kept(planning.time, false));
+    let asked = (inventory, devices.as_slice(), ask, planning.given);
+    let offers = buying::offers(asked, now, &choices, price, searches);
     let arrays: Vec<(&ArrayConstraint, Means)> =
         ask.arrays.iter().filter_map(|array| Some((array, *best.means.get(&array.id)?))).collect();
     let workload = ask.objectives.iter().find_map(rated)?;

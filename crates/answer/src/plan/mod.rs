@@ -16,6 +16,7 @@ use narrows_plan::graphics;
 use narrows_plan::inventory::Inventory;
 use narrows_plan::levels::NetworkPath;
 use narrows_plan::moves;
+use narrows_plan::narrow::{self, Widening};
 use narrows_plan::pinned::{self, Pinned};
 use narrows_plan::search::{self, Effort};
 use narrows_plan::trade::{self, Curve};
@@ -88,6 +89,8 @@ struct Planning {
     curve: Option<Curve>,
     /// Devices whose slot was asked for and costs something.
     pinned: Vec<Pinned>,
+    /// Cards that run narrower than they could, and which of them need not.
+    widening: Option<Widening>,
     /// Today's arrangement with what it brings; none where nothing is in it, or more is to come.
     today: Option<Candidate>,
     /// The constraints that do not come true today.
@@ -148,6 +151,8 @@ fn planning(asked: &Asked, mut planned: Planned, time: Time) -> Result<Planning,
     let asked = without_own(&ask, given);
     let curve = curve(&inventory, &devices, &asked, (&search, free.as_ref()), &effort);
     let pinned = pinned::dear(&inventory, &devices, &asked, best_of(&search), &effort);
+    let widening = best_of(&search)
+        .map(|best| narrow::widening((&inventory, &devices), (&ask, given), best, &effort));
     let today = today(&inventory, &devices, &ask);
     let broken_today = broken_today(&inventory, &devices, &ask);
     let source = seen.name;
@@ -162,6 +167,7 @@ fn planning(asked: &Asked, mut planned: Planned, time: Time) -> Result<Planning,
         free,
         curve,
         pinned,
+        widening,
         today,
         broken_today,
         time,
@@ -255,16 +261,12 @@ impl Planning {
             free: self.free.as_ref(),
             curve: self.curve.as_ref(),
             pinned: &self.pinned,
+            widening: self.widening.as_ref(),
             today: self.today.as_ref(),
             broken_today: &self.broken_today,
             command,
             localizer,
         }
-    }
-
-    /// What the user asked, without what keeps graphics cards in good slots.
-    fn asked(&self) -> Request {
-        without_own(&self.ask, self.given)
     }
 
     /// The best arrangement.

@@ -197,6 +197,9 @@ pub enum Form {
     /// Mini-SAS HD (SFF-8643).
     #[serde(rename = "minisas-hd")]
     MiniSasHd,
+    /// Mini-SAS (SFF-8087).
+    #[serde(rename = "minisas")]
+    MiniSas,
 }
 
 spelled!(Form {
@@ -214,6 +217,7 @@ spelled!(Form {
     Mcio => "mcio",
     OcuLink => "oculink",
     MiniSasHd => "minisas-hd",
+    MiniSas => "minisas",
 });
 
 impl FromStr for Form {

@@ -54,6 +54,15 @@ pub enum What {
 
 impl What {
     /// What is measured instead of this machine, where that can be.
+    pub fn on(&self) -> Option<&On> {
+        match self {
+            Self::LinkSpeed(asked) => Some(&asked.on),
+            Self::CpuClock(asked) => Some(&asked.on),
+            _ => None,
+        }
+    }
+
+    /// What is measured instead of this machine, where that can be.
     pub fn on_mut(&mut self) -> Option<&mut On> {
         match self {
             Self::LinkSpeed(asked) => Some(&mut asked.on),

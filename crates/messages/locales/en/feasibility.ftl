@@ -1,4 +1,11 @@
 # Boot and RAID feasibility: what each rule found, what to set, how to check.
+feasible-card-starts =
+    { $holds ->
+        [yes] The firmware boots from drives on the ports of { $what }.
+        [no] The firmware does not boot from drives on the ports of { $what }.
+        [contradicted] Sources disagree on whether the firmware boots from drives on the ports of { $what }.
+       *[not-known] It is unknown whether the firmware boots from drives on the ports of { $what }: that takes an option ROM of the card.
+    }
 feasible-sata-drive =
     { $holds ->
         [yes] { $what } is a SATA drive.

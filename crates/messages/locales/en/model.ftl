@@ -11,6 +11,7 @@ limit-chipset-uplink = the chipset uplink ({ $link })
 limit-switch-uplink = the uplink of switch { $switch } ({ $link })
 limit-root-complex = the root complex { $id }
 limit-controller = the controller { $id }
+limit-network-link = the network link { $id }
 limit-cable = the cable { $id }
 limit-place-uplink = the upstream path of { $id }
 limit-threads = { $jobs ->

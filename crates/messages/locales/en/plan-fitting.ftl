@@ -26,7 +26,15 @@ plan-adapter-m2-to-u2 = in a U.2 housing
 plan-adapter-cable = by cable
 plan-adapter-riser = on a riser cable
 plan-makeshift-covered = { $by } is { $slots } slots thick and covers { $slot }, where { $card } is: no placement leaves all cards room. Use a thinner { $by } or a riser cable.
+plan-makeshift-assumed = If { $by } is { $slots } slots thick, as such cards usually are, it covers { $slot }, where { $card } is.
+plan-makeshift-close = As placed, { $cards } { $count ->
+    [one] has room for a { $slots }-slot card. Nobody says how thick it is
+   *[other] have room for { $slots }-slot cards. Nobody says how thick they are
+}; { $assumed } slots are assumed, and no placement has room for that. Use { $slots }-slot (blower) cards, or riser cables from these slots in an open frame. If they are no thicker, say so: MODEL@{ $slots }-slot.
 plan-makeshift-riser = No slot is left for { $card }: it is on a riser cable from { $slot }.
 plan-makeshift-split = No placement does without a split of slot { $slot } for { $card }, and whether this firmware offers it is unknown: check the manual before you buy.
-plan-thickness-assumed = { $cards } is assumed to be { $slots } slots thick, and the rows that it covers are kept free of cards. If it is not, add its thickness: MODEL@2-slot.
+plan-thickness-assumed = { $cards } { $count ->
+    [one] is assumed to be { $slots } slots thick, and the rows that it covers are
+   *[other] are assumed to be { $slots } slots thick, and the rows that they cover are
+} kept free of cards. If that is wrong, add the thickness: MODEL@2-slot.
 plan-clearance-unknown = Where the card slots lie on this board is unknown: check that { $cards } leaves room for the other cards.

@@ -46,6 +46,13 @@ plan-wish-processor = { $piece } is on processor lanes
 plan-wish-chipset = { $piece } is attached to the chipset
 plan-wish-near = { $piece } and { $other } are close to each other
 plan-wish-at = { $piece } is in { $seat }
+plan-obstacle-bays =
+    { $card } has { $count ->
+        [one] one port or bay
+       *[other] { $count } ports or bays
+    } for drives.
+plan-obstacle-no-bay = { $piece } does not fit the ports or bays of { $card }.
+plan-wish-on = { $piece } is on a port or in a bay of { $card }
 plan-wish-stays = { $piece } stays in place
 plan-wish-risers = cards may use riser cables
 plan-wish-array = { $engines } builds { $array }
@@ -118,6 +125,9 @@ plan-finding-pinned-member = { $piece } is in { $here }, as requested. Its best 
 plan-finding-pinned-card = { $piece } is in { $here }, as requested. Its best slot would be { $best }.
 plan-finding-pinned-out = { $piece } cannot be in { $here } here. Its best slot would be { $best }.
 plan-finding-oversubscribed = { $uplink } is oversubscribed { $ratio } : 1: the devices behind it could move { $demand } at once, it passes { $carries }.
+plan-answer-narrow-some = Reduced width: { $cards }. Not all of them can have more at once, as far as was searched; `--want { $words }` can be had.
+plan-answer-narrow-graphics = Reduced width: { $cards }; `--want { $words }` gives more, at the cost of a graphics card’s slot.
+plan-answer-narrow-always = Reduced width: { $cards }; no arrangement was found that gives more.
 plan-answer-narrow = Reduced width: { $cards }; `--want { $words }` forbids that.
 plan-runs-at = { $piece } (x{ $here } of x{ $most })
 plan-finding-obvious = The default slots are worse ({ $puts }): { $why }

@@ -11,6 +11,7 @@ limit-chipset-uplink = チップセット・アップリンク（{ $link }）
 limit-switch-uplink = スイッチ { $switch } のアップリンク（{ $link }）
 limit-root-complex = ルートコンプレックス { $id }
 limit-controller = コントローラー { $id }
+limit-network-link = ネットワークリンク { $id }
 limit-cable = ケーブル { $id }
 limit-place-uplink = { $id } の上流経路
 limit-threads = CPU { $jobs }スレッド律速（{ $target }）

@@ -141,11 +141,15 @@ pub(super) fn depth(
 }
 
 /// A location's own ceiling.
-pub(super) fn ceiling(id: &Id, kind: LimitKind, figure: Figure<BytesPerSec>) -> Limit {
+pub(super) fn ceiling(
+    (id, node): (&Id, Option<NodeKind>),
+    kind: LimitKind,
+    figure: Figure<BytesPerSec>,
+) -> Limit {
     Limit {
         kind,
         id: id.clone(),
-        name: name_ceiling(id, kind),
+        name: name_ceiling((id, node), kind),
         capacity: figure.value.get(),
         unit: Unit::BytesPerSec,
         band: figure.band,
@@ -154,11 +158,15 @@ pub(super) fn ceiling(id: &Id, kind: LimitKind, figure: Figure<BytesPerSec>) -> 
 }
 
 /// A location's own ceiling of IOPS.
-pub(super) fn ceiling_operations(id: &Id, kind: LimitKind, figure: Figure<Iops>) -> Limit {
+pub(super) fn ceiling_operations(
+    (id, node): (&Id, Option<NodeKind>),
+    kind: LimitKind,
+    figure: Figure<Iops>,
+) -> Limit {
     Limit {
         kind,
         id: id.clone(),
-        name: name_ceiling(id, kind),
+        name: name_ceiling((id, node), kind),
         capacity: figure.value.get(),
         unit: Unit::Iops,
         band: figure.band,
@@ -166,9 +174,12 @@ pub(super) fn ceiling_operations(id: &Id, kind: LimitKind, figure: Figure<Iops>)
     }
 }
 
-fn name_ceiling(id: &Id, kind: LimitKind) -> Message {
+fn name_ceiling((id, node): (&Id, Option<NodeKind>), kind: LimitKind) -> Message {
     let name = match kind {
         LimitKind::RootComplex => Message::new("limit-root-complex"),
+        LimitKind::Link if node == Some(NodeKind::NetworkLink) => {
+            Message::new("limit-network-link")
+        }
         LimitKind::Link => Message::new("limit-cable"),
         LimitKind::Uplink => Message::new("limit-place-uplink"),
         _ => Message::new("limit-controller"),

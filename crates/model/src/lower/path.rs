@@ -365,6 +365,7 @@ impl Lowering<'_> {
         uses: &mut Uses,
     ) {
         let Traffic { bytes: [(_, up), (_, down)], requests } = over;
+        let at_node = (id, self.machine.topology.nodes.get(id).map(|node| node.kind));
         let sides = [
             (Side::Read, ceiling.read, up),
             (Side::Write, ceiling.write, down),
@@ -372,12 +373,12 @@ impl Lowering<'_> {
         ];
         for (side, figure, bytes) in sides {
             let (Some(figure), true) = (figure, bytes > 0.0) else { continue };
-            let limit = || limits::ceiling(id, ceiling.kind, figure);
+            let limit = || limits::ceiling(at_node, ceiling.kind, figure);
             let resource = self.resource(id, Part::Ceiling(at, side), limit);
             uses.add(resource, bytes);
         }
         if let Some(figure) = ceiling.operations {
-            let limit = || limits::ceiling_operations(id, ceiling.kind, figure);
+            let limit = || limits::ceiling_operations(at_node, ceiling.kind, figure);
             let resource = self.resource(id, Part::Ceiling(at, Side::Operations), limit);
             uses.add(resource, requests);
         }

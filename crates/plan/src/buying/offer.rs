@@ -1,6 +1,6 @@
 //! What each purchase brings: a better slot, one more drive, a faster drive, another board.
 
-use crate::ask::Request;
+use crate::ask::{Constraint, Request};
 use crate::device::Device;
 use crate::found::{Candidate, Impossible, Search};
 use crate::inventory::Inventory;
@@ -56,17 +56,21 @@ pub struct Offer {
 type Narrow = Vec<(String, u8, u8)>;
 
 /// What each choice brings beside `now`, what the first objective comes to today. The one that brings
-/// most first; equal ones by price.
+/// most first; equal ones by price. The first search is for this board, the second for others, of which
+/// only the first `given` constraints are asked: those after them are about slots of this one.
 pub fn offers(
-    (inventory, devices, ask): (&Inventory, &[Device], &Request),
+    (inventory, devices, ask, given): (&Inventory, &[Device], &Request, usize),
     now: f64,
     choices: &[Choice],
     price: impl Fn(&Choice) -> Option<f64>,
-    search: impl Fn(&Inventory, &[Device], &Request) -> Search,
+    searches: (
+        impl Fn(&Inventory, &[Device], &Request) -> Search,
+        impl Fn(&Inventory, &[Device], &Request) -> Search,
+    ),
 ) -> Vec<Offer> {
     let mut found: Vec<Offer> = Vec::new();
     for choice in choices {
-        let best = choice.tried(inventory, devices, ask, &search);
+        let best = choice.tried((inventory, devices, ask, given), &searches);
         found.push(Offer::new(choice, best, price(choice), now));
     }
     let score = |offer: &Offer| offer.score.unwrap_or(f64::NEG_INFINITY);
@@ -78,13 +82,21 @@ pub fn offers(
 impl Choice {
     fn tried(
         &self,
-        inventory: &Inventory,
-        devices: &[Device],
-        ask: &Request,
-        search: &impl Fn(&Inventory, &[Device], &Request) -> Search,
+        (inventory, devices, ask, given): (&Inventory, &[Device], &Request, usize),
+        (here, elsewhere): &(
+            impl Fn(&Inventory, &[Device], &Request) -> Search,
+            impl Fn(&Inventory, &[Device], &Request) -> Search,
+        ),
     ) -> Result<(Candidate, Narrow), Impossible> {
-        let (inventory, devices, ask) = self.changed(inventory, devices, ask);
-        let found = search(inventory, &devices, &ask)?;
+        let (inventory, devices, changed) = self.changed(inventory, devices, ask);
+        let found = match self {
+            Self::Board(_) => {
+                let anywhere = ask.anywhere(given);
+                let found = elsewhere(inventory, &devices, &ask.only(&anywhere));
+                found.map_err(|why| numbered(why, &anywhere))
+            }
+            _ => here(inventory, &devices, &changed),
+        }?;
         let best = found.candidates.into_iter().next().ok_or_else(Impossible::default)?;
         let narrow = narrow(inventory, &devices, &best.placement).into_iter();
         let named = |(at, here, most): (usize, u8, u8)| (devices[at].id.clone(), here, most);
@@ -131,6 +143,12 @@ impl Choice {
     }
 }
 
+/// With constraints by their place in the whole ask.
+fn numbered(why: Impossible, places: &[usize]) -> Impossible {
+    let constraints = why.constraints.iter().filter_map(|&at| places.get(at).copied()).collect();
+    Impossible { constraints, ..why }
+}
+
 impl Offer {
     fn new(
         choice: &Choice,
@@ -151,6 +169,14 @@ impl Offer {
 }
 
 impl Request {
+    /// Of the first `given` constraints those that can be asked of any board, by their place: slots of
+    /// this one, and what stays in it, cannot.
+    pub fn anywhere(&self, given: usize) -> Vec<usize> {
+        let is_of_board = |it: &Constraint| matches!(it, Constraint::At(..) | Constraint::Stays(_));
+        let constraints = self.constraints.iter().take(given).enumerate();
+        constraints.filter(|(_, it)| !is_of_board(it)).map(|(at, _)| at).collect()
+    }
+
     /// With a further device in every array in which `like` is.
     #[must_use]
     fn joined_by(&self, further: usize, like: usize) -> Self {

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::ask::Request;
+use crate::ask::{Constraint, Request};
 use crate::device::Device;
 use crate::found::{Candidate, Found, Impossible, Proof, Search};
 use crate::inventory::Inventory;
@@ -42,7 +42,8 @@ fn what_brings_most_stands_first() {
         Choice::Board(Box::new(inventory("without a place"))),
     ];
     let price = |choice: &Choice| matches!(choice, Choice::Board(_)).then_some(300.0);
-    let offers = offers((&here, &[], &Request::default()), 1000.0, &choices, price, search);
+    let offers =
+        offers((&here, &[], &Request::default(), 0), 1000.0, &choices, price, (search, search));
     let ways: Vec<Way> = offers.iter().map(|offer| offer.way.clone()).collect();
     let board = |name: &str| Way::Board(name.to_owned());
     assert_eq!(ways, [board("2500"), Way::Slots, board("without a place")]);
@@ -50,4 +51,24 @@ fn what_brings_most_stands_first() {
     assert_eq!(offers[0].per_price, Some(5.0));
     assert_eq!((offers[1].gain, offers[1].per_price), (Some(0.0), None));
     assert_eq!((offers[2].score, offers[2].gain), (None, None));
+}
+
+/// What keeps a graphics card in a good slot of this board is not asked of another, nor is a slot of
+/// this one; what stands in the way there is told by its place in the whole ask.
+#[test]
+fn another_board_is_asked_for_what_the_user_asked_alone() {
+    let constraints = vec![
+        Constraint::At(0, "S1".to_owned()),
+        Constraint::OnProcessor(0),
+        Constraint::Lanes(0, 16),
+    ];
+    let ask = Request { constraints, ..Request::default() };
+    let elsewhere = |_: &Inventory, _: &[Device], ask: &Request| -> Search {
+        assert_eq!(ask.constraints, [Constraint::OnProcessor(0)]);
+        Err(Impossible { constraints: vec![0], ..Impossible::default() })
+    };
+    let choices = [Choice::Board(Box::new(inventory("2500")))];
+    let asked = (&inventory("1000"), &[] as &[Device], &ask, 2);
+    let offers = offers(asked, 1000.0, &choices, |_| None, (search, elsewhere));
+    assert_eq!(offers[0].best.as_ref().unwrap_err().constraints, [1]);
 }

@@ -31,6 +31,7 @@ impl View<'_> {
             Constraint::OnChipset(device) => self.on_chipset(*device),
             Constraint::Near(one, other) => self.near(*one, *other),
             Constraint::At(device, slot) => self.is_at(*device, slot),
+            Constraint::On(device, card) => self.carrier(*device) == Some(*card),
             Constraint::Stays(device) => self.stays(*device),
             Constraint::NoAdapters => !self.places.iter().any(|place| place.fit.is_adapted()),
             Constraint::LineRate(..)
@@ -60,9 +61,22 @@ impl View<'_> {
         attachment(&self.above(device)) == Attachment::Cpu
     }
 
-    /// The nearest place above both is a switch, or a processor or one of its root complexes that no
-    /// chipset lies before.
+    /// The card that a device is on.
+    fn carrier(&self, device: usize) -> Option<usize> {
+        match self.at.locations.get(device)? {
+            Location::Bay(card, _) => Some(*card),
+            Location::Slot(_) => None,
+        }
+    }
+
+    /// They are on one card, or one on the other; or the nearest place above both is a switch, or a
+    /// processor or one of its root complexes that no chipset lies before.
     fn near(&self, one: usize, other: usize) -> bool {
+        let is_on = |card: Option<usize>, of: usize| card.is_some_and(|card| card == of);
+        let (with, beside) = (self.carrier(one), self.carrier(other));
+        if is_on(with, other) || is_on(beside, one) || (with.is_some() && with == beside) {
+            return true;
+        }
         let (one, other) = (self.above(one), self.above(other));
         let is_shared = |(id, _): &&(&Id, &Node)| other.iter().any(|(at, _)| at == id);
         let Some((_, meet)) = one.iter().find(is_shared) else { return false };

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use narrows_catalog::board::Bus;
 use narrows_topology::Id;
 
 use super::{Judge, View};
 use crate::ask::Objective;
+use crate::device::{Adapter, Fit};
 use crate::evaluate::objectives::rated;
 use crate::makeshift;
 use crate::placement::Location;
@@ -25,7 +27,7 @@ pub struct Rank {
     pub moves: i64,
     /// Lanes of cards that carry no drive.
     pub card_lanes: i64,
-    /// Adapters, below 0.
+    /// Adapters, and SATA drives on connectors that carry PCIe, below 0: ports for them go first.
     pub adapters: i64,
     /// Settings to choose, below 0.
     pub settings: i64,
@@ -39,11 +41,14 @@ const STEPS: f64 = 1000.0;
 impl Rank {
     /// Of a placement that comes to `scores`.
     pub fn new(view: &View<'_>, scores: &[f64]) -> Self {
-        let adapters = view.places.iter().filter(|place| place.fit.is_adapted()).count();
+        let places = view.places.iter().zip(&view.at.locations);
+        let adapters = places
+            .filter(|(place, location)| takes_adapter(view.judge, place.fit, **location))
+            .count();
         let locations: Vec<Option<Location>> =
             view.at.locations.iter().copied().map(Some).collect();
         Self {
-            makeshifts: -(makeshift::of(view.judge, &locations).len() as i64),
+            makeshifts: -(makeshift::cost(view.judge, &locations) as i64),
             objectives: steps(&view.judge.ask.objectives, scores),
             crossings: -(crossings(view.judge, &locations) as i64),
             moves: -(moves(view) as i64),
@@ -53,6 +58,17 @@ impl Rank {
             free_sata: view.free_sata as i64,
         }
     }
+}
+
+/// It takes an adapter, or a connector that carries PCIe for a SATA drive.
+pub fn takes_adapter(judge: &Judge<'_>, fit: Fit, location: Location) -> bool {
+    let carries_pcie = || match location {
+        Location::Slot(slot) => {
+            judge.inventory.slots.get(slot).is_some_and(|slot| slot.devices.contains(&Bus::Pcie))
+        }
+        Location::Bay(..) => false,
+    };
+    fit.is_adapted() || (fit.adapter() == Some(Adapter::SataBreakout) && carries_pcie())
 }
 
 /// Scores as they are compared.

@@ -94,6 +94,12 @@ impl<'a> View<'a> {
         place.map(|place| self.judge.above(&place.on).collect()).unwrap_or_default()
     }
 
+    /// The card whose port a SATA drive is on; none on ports of the board.
+    fn controller(&self, device: usize) -> Option<&'a crate::device::Device> {
+        let Some(&Location::Bay(card, _)) = self.at.locations.get(device) else { return None };
+        self.judge.devices.get(card).filter(|card| card.is_controller())
+    }
+
     /// A drive as the rules about starting and RAID see it; none for what is no drive.
     pub fn placed(&self, device: usize) -> Option<Placed> {
         let drive = self.judge.devices.get(device)?.raid.clone()?;
@@ -115,6 +121,12 @@ impl<'a> View<'a> {
         // A rule has the slot hang on something else.
         if place.on != slot.on && matches!(self.at.locations.get(device), Some(Location::Slot(_))) {
             facts.on_chipset = Fact::new(self.on_chipset(device), changed("the board's rules"));
+        }
+        if let Some(controller) = self.controller(device) {
+            let holds = "the drive hangs on a card's controller".to_owned();
+            facts.raid =
+                Fact::new(false, Evidence::inferred(holds, narrows_catalog::Confidence::High));
+            facts.card = Some(controller.id.clone());
         }
         Some(Placed { drive, slot: facts })
     }

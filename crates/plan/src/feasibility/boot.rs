@@ -1,6 +1,7 @@
 //! Whether the machine starts from a drive.
 
 use super::answer::{Answer, Verdict};
+use super::fact::Fact;
 use super::rules::{self, Rule};
 use super::situation::{Placed, Situation, Speaks, StorageStart, SystemKind};
 
@@ -21,7 +22,16 @@ pub(super) fn starts(it: &Situation, placed: &Placed) -> Answer {
         module_for_windows_7(it),
         reached_at_start(it, placed),
     ]);
-    Answer::any(vec![is_sata(placed), pcie])
+    Answer::any(vec![Answer::all(vec![is_sata(placed), card_starts(placed)]), pcie])
+}
+
+/// Whether the firmware starts from a card's ports is for the card's option ROM, of which nobody says
+/// anything here: many HBAs are run without one.
+fn card_starts(placed: &Placed) -> Answer {
+    match &placed.slot.card {
+        Some(card) => Answer::fact(&rules::CARD_STARTS, card, &Fact::UNKNOWN, |it: &bool| *it),
+        None => Answer::all(Vec::new()),
+    }
 }
 
 /// Whether the board lists the drive.

@@ -172,11 +172,20 @@ fn vroc(it: &Situation, placed: &Placed) -> Answer {
     ])
 }
 
+/// The firmware's RAID has no ports of cards.
+fn on_board(placed: &Placed) -> Answer {
+    let slot = &placed.slot;
+    match slot.card {
+        Some(_) => holds(&rules::RAID_PORT, &slot.name, &slot.raid),
+        None => Answer::all(Vec::new()),
+    }
+}
+
 fn raidxpert2(it: &Situation, placed: &Placed) -> Answer {
     let amd = || holds(&rules::AMD_RAID, &it.platform.name, &it.platform.raidxpert2);
     let mode = &it.settings.nvme_raid;
     Answer::any(vec![
-        Answer::all(vec![is_sata(placed), amd(), amd_sata_mode(it)]),
+        Answer::all(vec![is_sata(placed), amd(), on_board(placed), amd_sata_mode(it)]),
         Answer::all(vec![
             is_nvme(placed),
             amd(),

@@ -32,6 +32,8 @@ impl Rule {
 
 pub(crate) const SATA_DRIVE: Rule =
     Rule::new("sata-drive", "feasible-sata-drive").settle("feasible-settle-model");
+pub(crate) const CARD_STARTS: Rule =
+    Rule::new("card-starts", "feasible-card-starts").settle("feasible-settle-try-start");
 pub(crate) const NVME_DRIVE: Rule =
     Rule::new("nvme-drive", "feasible-nvme-drive").settle("feasible-settle-model");
 pub(crate) const PCIE_DRIVE: Rule =

@@ -247,6 +247,8 @@ pub struct SlotFacts {
     pub tried: Fact<bool>,
     /// Which of the processor's Volume Management Devices it hangs on.
     pub vmd_domain: Fact<u8>,
+    /// The card whose controller drives in it hang on; none for places of the board.
+    pub card: Option<String>,
 }
 
 /// A firmware entry that gives the drive in a slot to the RAID.

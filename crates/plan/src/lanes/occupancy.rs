@@ -3,6 +3,7 @@
 
 use std::cmp::Reverse;
 
+use narrows_catalog::board::Bus;
 use narrows_units::{LinkWidth, Scalar};
 
 use crate::device::{Device, Fit};
@@ -23,7 +24,7 @@ pub struct NoRoom {
 const MOST: u32 = 20_000;
 
 /// The inventory's own devices where they are today, and the others added, those with the widest links
-/// first: each in the slot that gives it most, of several such in one that it fits as it is, and
+/// first, SATA drives after the cards whose ports they may need: each in the slot that gives it most, of several such in one that it fits as it is, and
 /// then in the narrowest.
 ///
 /// # Errors
@@ -33,7 +34,10 @@ pub fn placed(inventory: &Inventory, devices: &[Device]) -> Result<Placement, No
     let mut order: Vec<usize> = (0..devices.len()).collect();
     if let Some(added) = order.get_mut(there..) {
         // What says nothing of its own link takes all that it can get.
-        let width = |device: &Device| device.link.map_or(f64::INFINITY, LinkWidth::raw_gt_s);
+        let width = |device: &Device| match device.bus {
+            Bus::Sata => 0.0,
+            Bus::Pcie => device.link.map_or(f64::INFINITY, LinkWidth::raw_gt_s),
+        };
         let constraint = |at: usize| devices.get(at).map_or(0.0, width);
         added.sort_by(|&a, &b| constraint(b).total_cmp(&constraint(a)));
     }

@@ -110,11 +110,14 @@ fn is_root(device: &Device, id: &Id) -> bool {
     device.body.nodes.first().is_some_and(|(root, _)| root == id)
 }
 
-/// What people call a node, or the drive in it; none where that is its id.
+/// What people call a node, or the only drive on it; none where that is its id. A controller with several
+/// drives goes by its own name.
 pub(super) fn name_of(view: &View<'_>, id: &Id, node: &Node) -> Option<String> {
-    let drive = view.drives_on(id).first().and_then(|id| view.machine.topology.drives.get(id));
-    let model = drive.and_then(|drive| drive.model.clone());
-    model.or_else(|| node.name.clone()).filter(|name| name != id.as_str())
+    let drives = view.drives_on(id);
+    let model = drives.first().and_then(|id| view.machine.topology.drives.get(id)?.model.clone());
+    let own = node.name.clone();
+    let name = if drives.len() > 1 { own.or(model) } else { model.or(own) };
+    name.filter(|name| name != id.as_str())
 }
 
 /// On-board devices that the board's entry lists and the machine does not show.

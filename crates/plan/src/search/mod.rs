@@ -15,6 +15,7 @@ mod linear;
 mod obvious;
 mod off;
 pub(crate) mod options;
+mod room;
 pub(crate) mod settings;
 mod settle;
 mod walk;

@@ -63,7 +63,7 @@ fn least_makeshift(
     let makeshifts = |location: &Location| {
         let mut with = locations.to_vec();
         with[index] = Some(*location);
-        makeshift::of(judge, &with).len()
+        makeshift::cost(judge, &with)
     };
     let mut free = choices(judge, index);
     free.retain(|location| !locations.contains(&Some(*location)));

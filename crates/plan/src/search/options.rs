@@ -101,6 +101,7 @@ fn may(
         Constraint::At(of, id) if *of == device => {
             slot.id == *id || slot.id.split_once('/').is_some_and(|(whole, _)| whole == id)
         }
+        Constraint::On(of, _) if *of == device => false,
         Constraint::Stays(of) if *of == device => {
             judge.inventory.today.locations.get(device) == Some(&Location::Slot(index))
         }

@@ -1,8 +1,10 @@
 //! Which of several devices that can be exchanged for each other is where: those that can stay where
-//! they are today do, the others come in the order of the slots.
+//! they are today do, the others come in the order of the slots. Of slots that can be exchanged for each
+//! other the first are taken.
 
 use std::collections::BTreeMap;
 
+use super::fold::Fold;
 use crate::evaluate::Judge;
 use crate::placement::{Location, Placement};
 
@@ -12,9 +14,10 @@ pub fn settled(judge: &Judge<'_>, at: &Placement) -> Placement {
     for (device, class) in judge.alike.iter().enumerate() {
         classes.entry(*class).or_default().push(device);
     }
-    let mut locations = at.locations.clone();
+    let mut locations = in_first_slots(judge, &at.locations);
+    let places = locations.clone();
     for devices in classes.values() {
-        let mut free: Vec<Location> = devices.iter().map(|&device| at.locations[device]).collect();
+        let mut free: Vec<Location> = devices.iter().map(|&device| places[device]).collect();
         free.sort();
         let mut moved = Vec::new();
         for &device in devices {
@@ -27,4 +30,23 @@ pub fn settled(judge: &Judge<'_>, at: &Placement) -> Placement {
         moved.into_iter().zip(free).for_each(|(device, location)| locations[device] = location);
     }
     Placement { locations, settings: at.settings.clone() }
+}
+
+/// What is not where it is today goes into the first free slot of those that are the same.
+fn in_first_slots(judge: &Judge<'_>, at: &[Location]) -> Vec<Location> {
+    let fold = Fold::new(judge);
+    let mut locations = at.to_vec();
+    for slot in 0..judge.inventory.slots.len() {
+        let Some(device) = locations.iter().position(|it| *it == Location::Slot(slot)) else {
+            continue;
+        };
+        let is_free = |other: &usize| {
+            fold.kind(*other) == fold.kind(slot) && !locations.contains(&Location::Slot(*other))
+        };
+        let stays = judge.inventory.today.locations.get(device) == Some(&Location::Slot(slot));
+        if let Some(first) = (0..slot).find(is_free).filter(|_| !stays) {
+            locations[device] = Location::Slot(first);
+        }
+    }
+    locations
 }

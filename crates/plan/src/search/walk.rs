@@ -4,7 +4,9 @@ use super::bound::Bound;
 use super::fold::Fold;
 use super::off::{self, Off};
 use super::options::{self, Offering};
+use super::room;
 use super::settings;
+use crate::ask::Constraint;
 use crate::evaluate::{Judge, Memo, View, Worth};
 use crate::found::Proof;
 use crate::placement::{Location, Placement};
@@ -94,6 +96,11 @@ impl<'j> Walk<'j> {
     /// ended before that was clear.
     pub fn find_any(&mut self) -> Option<bool> {
         if self.kept.is_empty() {
+            let devices = 0..self.judge.devices.len();
+            let places: Vec<Vec<Location>> = devices.map(|it| self.places_of(it)).collect();
+            if !room::is_enough(&places) {
+                return Some(false);
+            }
             self.first_is_enough = true;
             self.go(self.most);
             self.first_is_enough = false;
@@ -251,7 +258,7 @@ impl<'j> Walk<'j> {
                 let free = !self.locations.contains(&Some(location));
                 (free && self.fold.is_first(slot)).then_some(location)?
             }
-            Choice::Carrier(carrier) => self.free_bay(carrier)?,
+            Choice::Carrier(carrier) => self.free_bay(device, carrier)?,
         };
         self.locations[device] = Some(location);
         if self.is_switched_off() || self.bound.slows_cards(&self.locations) {
@@ -273,8 +280,12 @@ impl<'j> Walk<'j> {
         }
     }
 
-    fn free_bay(&self, carrier: usize) -> Option<Location> {
-        let mut bays = (0..self.judge.devices[carrier].bays).map(|bay| Location::Bay(carrier, bay));
+    /// The first free bay; the one that a constraint names for the device.
+    fn free_bay(&self, device: usize, carrier: usize) -> Option<Location> {
+        let named = bay_named(self.judge, device);
+        let mut bays = (0..self.judge.devices[carrier].bays)
+            .filter(|bay| named.is_none_or(|named| named == *bay))
+            .map(|bay| Location::Bay(carrier, bay));
         bays.find(|bay| !self.locations.contains(&Some(*bay)))
     }
 
@@ -369,17 +380,40 @@ fn ordered(
 fn carriers(judge: &Judge<'_>, device: usize) -> Vec<Choice> {
     let own = &judge.devices[device];
     let carriers = judge.devices.iter().enumerate();
-    let carriers = carriers.filter(|(_, card)| own.fit_in_bay(card).is_some());
+    let may = |card: usize| {
+        judge.ask.constraints.iter().all(|constraint| match *constraint {
+            Constraint::On(of, on) if of == device => on == card,
+            Constraint::Stays(of) if of == device => {
+                matches!(judge.inventory.today.locations.get(of), Some(Location::Bay(..)))
+            }
+            _ => true,
+        })
+    };
+    let carriers = carriers.filter(|(card, it)| own.fit_in_bay(it).is_some() && may(*card));
     carriers.map(|(carrier, _)| Choice::Carrier(carrier)).collect()
 }
 
-/// Carriers first, then those with the fewest options, the same kind together.
+/// The bay, counted from 0, that a constraint names for a device: `a@PCIE3/2`.
+fn bay_named(judge: &Judge<'_>, device: usize) -> Option<u8> {
+    judge.ask.constraints.iter().find_map(|constraint| match constraint {
+        Constraint::At(of, name) if *of == device => {
+            let is_slot = judge.inventory.slot(name).is_some();
+            let (_, number) = name.rsplit_once('/').filter(|_| !is_slot)?;
+            number.parse::<u8>().ok()?.checked_sub(1)
+        }
+        _ => None,
+    })
+}
+
+/// Carriers first, then those for which a bay is named, so that no other has taken it; then those with
+/// the fewest options, the same kind together.
 fn order(judge: &Judge<'_>, options: &[Vec<Choice>]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..judge.devices.len()).collect();
     order.sort_by_key(|&device| {
         let first = judge.devices[device].bays == 0;
         let card = !judge.devices[device].is_card();
-        (first, card, options[device].len(), judge.alike[device], device)
+        let free = bay_named(judge, device).is_none();
+        (first, card, free, options[device].len(), judge.alike[device], device)
     });
     order
 }

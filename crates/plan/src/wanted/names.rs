@@ -1,6 +1,8 @@
 //! Which devices, slots and arrays a name means.
 
 use narrows_catalog::board::Bus;
+use narrows_catalog::entry::Kind;
+use narrows_catalog::named;
 use narrows_messages::Message;
 use narrows_topology::Id;
 use narrows_topology::graph::NodeKind;
@@ -36,8 +38,11 @@ impl<'a> Names<'a> {
         let begins = |model: &str| model.strip_prefix(name).is_some_and(|it| it.starts_with('-'));
         let by_short = of(&|_, device| begins(&device.model));
         let by_kind = of(&|at, _| self.is_kind(at, name));
-        let found =
-            [by_id, by_model, by_short, by_kind].into_iter().find(|found| !found.is_empty());
+        // As people spell models of the catalogue: `ironwolf 8tb`, `rtx4090`.
+        let spelled = named::ids(name, &[Kind::Drive, Kind::Card]);
+        let by_spelling = of(&|_, device| spelled.contains(&device.model.as_str()));
+        let all = [by_id, by_model, by_short, by_kind, by_spelling];
+        let found = all.into_iter().find(|found| !found.is_empty());
         found.ok_or_else(|| self.no_device(name))
     }
 
@@ -82,6 +87,28 @@ impl<'a> Names<'a> {
         if fast.len() > 1 { fast } else { left_over }
     }
 
+    /// The one card of this name that has bays or ports; none where the name is a slot's or means none.
+    pub(super) fn card_with_bays(&self, name: &str) -> Result<Option<usize>, Message> {
+        if self.slot(name).is_ok() {
+            return Ok(None);
+        }
+        let found = self.devices(name).unwrap_or_default();
+        match found.iter().any(|&at| self.devices[at].bays > 0) {
+            true => self.device(name).map(Some),
+            false => Ok(None),
+        }
+    }
+
+    /// A slot, or a bay or port of a card that would be in it: `PCIE3/2`.
+    pub(super) fn place(&self, name: &str) -> Result<String, Message> {
+        let most = self.devices.iter().map(|device| device.bays).max().unwrap_or_default();
+        let bay = name.rsplit_once('/').and_then(|(slot, number)| {
+            let number: u8 = number.parse().ok().filter(|number| (1..=most).contains(number))?;
+            Some(format!("{}/{number}", self.slot(slot).ok()?))
+        });
+        self.slot(name).or_else(|problem| bay.ok_or(problem))
+    }
+
     /// The slot of this name, whatever its capitals.
     pub(super) fn slot(&self, name: &str) -> Result<String, Message> {
         let slots = || self.inventory.slots.iter().map(|slot| slot.id.as_str());
@@ -117,7 +144,7 @@ impl<'a> Names<'a> {
             "nics" | "nic" => device.kind() == Some(NodeKind::Network),
             "hbas" | "hba" => {
                 let controller = matches!(device.kind(), Some(NodeKind::Storage(_)));
-                controller && device.is_card() && device.bays == 0
+                controller && device.is_card() && !device.is_carrier()
             }
             _ => false,
         }

@@ -35,6 +35,7 @@ pub fn constraint(constraint: &Constraint, devices: &[Device]) -> String {
         Constraint::OnChipset(at) => format!("{}=chipset", of(*at)),
         Constraint::Near(one, other) => format!("near={}+{}", of(*one), of(*other)),
         Constraint::At(at, slot) => format!("{}@{slot}", of(*at)),
+        Constraint::On(at, card) => format!("{}@{}", of(*at), of(*card)),
         Constraint::Stays(at) => format!("{}=stay", of(*at)),
         Constraint::NoAdapters => "no-adapters".to_owned(),
         Constraint::Risers => "risers".to_owned(),
@@ -73,6 +74,7 @@ pub fn constraint_says(constraint: &Constraint, devices: &[Device]) -> Message {
             about("plan-wish-near", *one).with("other", name(devices, *other))
         }
         Constraint::At(at, slot) => about("plan-wish-at", *at).with("seat", slot),
+        Constraint::On(at, card) => about("plan-wish-on", *at).with("card", name(devices, *card)),
         Constraint::Stays(at) => about("plan-wish-stays", *at),
         Constraint::NoAdapters => Message::new("plan-wish-no-adapters"),
         Constraint::Risers => Message::new("plan-wish-risers"),

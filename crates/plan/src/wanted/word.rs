@@ -125,10 +125,7 @@ impl Reading<'_> {
             return self.equals(text, left.trim(), right.trim());
         }
         if let Some((device, slot)) = text.split_once('@') {
-            let device = self.names.device(device.trim())?;
-            let slot = self.names.slot(slot.trim())?;
-            self.constraint(Constraint::At(device, slot));
-            return Ok(());
+            return self.at(device.trim(), slot.trim());
         }
         // Addresses such as 0000:01:00.0 have colons of their own.
         if let Some((target, profile)) = text.rsplit_once(':') {
@@ -138,6 +135,20 @@ impl Reading<'_> {
             return Ok(());
         }
         self.alone(text)
+    }
+
+    /// `a@PCIEX4`, `a@PCIEX4/2` of a card's second bay or port, `drives@hba` of any of them.
+    fn at(&mut self, device: &str, place: &str) -> Result<(), Message> {
+        if let Some(card) = self.names.card_with_bays(place)? {
+            for device in self.names.devices(device)? {
+                self.constraint(Constraint::On(device, card));
+            }
+            return Ok(());
+        }
+        let device = self.names.device(device)?;
+        let place = self.names.place(place)?;
+        self.constraint(Constraint::At(device, place));
+        Ok(())
     }
 
     fn alone(&mut self, text: &str) -> Result<(), Message> {

@@ -262,7 +262,12 @@ fn of_card(card: &Card, id: &str) -> Result<Device, Message> {
 /// What each bay of a card is.
 fn bay(card: &Card) -> Bay {
     let usual = Bay::default();
-    Bay { form: card.bay.unwrap_or(usual.form), lanes: card.bay_lanes.unwrap_or(usual.lanes) }
+    let is_controller = matches!(card.kind, CardKind::Sas | CardKind::Sata | CardKind::Raid);
+    Bay {
+        form: card.bay.unwrap_or(usual.form),
+        bus: if is_controller { Bus::Sata } else { Bus::Pcie },
+        lanes: card.bay_lanes.unwrap_or(usual.lanes),
+    }
 }
 
 /// The card as a machine file describes it; none for one that only passes lanes on.

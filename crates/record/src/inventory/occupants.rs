@@ -117,7 +117,7 @@ fn native(form: Option<Form>, lanes: u8) -> Option<Shape> {
         Form::U2 | Form::SlimSas | Form::Mcio | Form::OcuLink => Some(Shape::U2),
         Form::Sata | Form::Sata3g => Some(Shape::Sata),
         Form::X16 | Form::X8 | Form::X4 | Form::X1 => Some(Shape::Card(lanes)),
-        Form::MiniSasHd | Form::SataExpress | Form::MiniPcie => None,
+        Form::MiniSasHd | Form::MiniSas | Form::SataExpress | Form::MiniPcie => None,
     }
 }
 

@@ -358,6 +358,7 @@ fn described(id: String, (on, form): Class, link: Option<LinkWidth>) -> Describe
         // U.2 and the cables of servers carry both; M.2 of the processor and cards only lanes.
         Form::M2 if on == CHIPSET => &[Bus::Pcie, Bus::Sata],
         Form::SlimSas | Form::Mcio | Form::OcuLink | Form::MiniSasHd => &[Bus::Pcie, Bus::Sata],
+        Form::MiniSas => &[Bus::Sata],
         _ => &[Bus::Pcie],
     };
     let devices = if link.is_none() { &[Bus::Sata] } else { devices };

@@ -41,6 +41,9 @@ pub struct Plan {
     /// What is to be as high as possible, the most important first.
     #[serde(rename = "aims")]
     pub objectives: Vec<Word>,
+    /// The operating system that `--os` names; missing without it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub system: Option<OperatingSystem>,
     /// Where everything is best; null where the constraints cannot all be fulfilled.
     pub best: Option<Placed>,
     /// The next best that bring something else, best first.
@@ -107,6 +110,16 @@ pub struct PlanSlot {
     pub link: Option<LinkState>,
     /// Where that comes from.
     pub basis: Basis,
+}
+
+words! {
+    /// An operating system as `--os` names it.
+    pub enum OperatingSystem or Unlisted {
+        /// Windows 10 or 11.
+        Windows = "windows",
+        /// Linux.
+        Linux = "linux",
+    }
 }
 
 words! {
@@ -511,6 +524,9 @@ pub struct Move {
     pub carried: Vec<Carried>,
     /// What is set in the firmware with it.
     pub set: Vec<Setting>,
+    /// The slots to split with it, as those of the whole arrangement.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub splits: Vec<SlotSplit>,
     /// What it changes.
     pub effects: Vec<Effect>,
     /// The measurement that confirms it; null where it changes no drive's rate.

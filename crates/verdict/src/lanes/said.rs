@@ -2,7 +2,7 @@
 
 use narrows_messages::{Localizer, Message};
 use narrows_record::check::Severity;
-use narrows_record::lanes::{Finding, Lanes, Provider, ProviderKind, Shared, Short, Uplink};
+use narrows_record::lanes::{Finding, Lanes, Provider, ProviderKind, Shared, Short, Taker, Uplink};
 use narrows_record::sentence;
 use narrows_units::{BytesPerSec, named_link};
 
@@ -63,12 +63,13 @@ impl Said<'_> {
             self.switch(provider);
             return;
         }
-        let names = left_over(provider);
         if provider.taken > most {
+            let names = left_over(&provider.takers, most, |taker| taker.taken);
             let over = provider.taken - most;
             let message = with(sentence::LANES_OVER_NOW).with("lanes", most).with("over", over);
             self.add(Severity::Warning, about, message.with("names", &names));
         } else if provider.filled > most {
+            let names = left_over(&provider.takers, most, |taker| taker.filled);
             let over = provider.filled - most;
             let message = with("lanes-over-filled").with("lanes", most).with("over", over);
             self.add(Severity::Hint, about, message.with("names", &names));
@@ -137,11 +138,16 @@ impl Said<'_> {
     }
 }
 
-/// Those for which nothing is left, each with its lanes.
-fn left_over(provider: &Provider) -> String {
-    let over = provider.takers.iter().filter(|taker| taker.fits == Some(false));
-    let over = over.filter_map(|taker| Some((taker, taker.filled.filter(|lanes| *lanes > 0)?)));
-    over.map(|(taker, lanes)| format!("{} (x{lanes})", taker.id)).collect::<Vec<_>>().join(", ")
+/// Those for which nothing is left of so many lanes, each with the lanes that it takes: one at least where
+/// all together take more.
+fn left_over(takers: &[Taker], most: u32, lanes: impl Fn(&Taker) -> Option<u32>) -> String {
+    let mut sum = 0_u32;
+    let over = takers.iter().filter_map(|taker| {
+        let lanes = lanes(taker).filter(|lanes| *lanes > 0)?;
+        sum = sum.saturating_add(lanes);
+        (sum > most).then(|| format!("{} (x{lanes})", taker.id))
+    });
+    over.collect::<Vec<_>>().join(", ")
 }
 
 /// Sentences choose their words by such a number.
@@ -151,4 +157,37 @@ fn counted(lanes: u32) -> usize {
 
 fn rate(mb_s: f64) -> String {
     BytesPerSec::mb_s(mb_s).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use narrows_record::lanes::TakerKind;
+    use narrows_record::see::Basis;
+
+    use super::*;
+
+    fn taker(id: &str, taken: u32, filled: u32) -> Taker {
+        Taker {
+            id: id.to_owned(),
+            name: None,
+            slot: None,
+            kind: TakerKind::Device,
+            taken: Some(taken),
+            filled: Some(filled),
+            sum: 0,
+            fits: Some(true),
+            link: None,
+            basis: Basis::Observed,
+        }
+    }
+
+    /// A card says that it runs sixteen lanes on a port of eight: by what devices say they run, the
+    /// second has nothing left of sixteen, by what ports have, both fit.
+    #[test]
+    fn where_more_is_taken_than_there_is_somebody_is_named() {
+        let takers = [taker("a", 16, 8), taker("b", 4, 4)];
+        assert_eq!(left_over(&takers, 16, |taker| taker.taken), "b (x4)");
+        assert_eq!(left_over(&takers, 16, |taker| taker.filled), "");
+        assert_eq!(left_over(&takers, 11, |taker| taker.filled), "b (x4)");
+    }
 }

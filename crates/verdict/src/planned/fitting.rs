@@ -3,13 +3,14 @@
 
 use std::collections::BTreeMap;
 
-use narrows_messages::Message;
+use narrows_messages::{Message, drive_names};
 use narrows_plan::device::Adapter;
 use narrows_plan::evaluate::Judge;
 use narrows_plan::makeshift;
 use narrows_plan::placement::{Connection, Location, Placement, Split};
 use narrows_record::plan;
 use narrows_record::plan_fitting::{Makeshift, MakeshiftKind, NeededAdapter, SlotSplit};
+use narrows_record::run::Finding;
 use narrows_record::see::Note;
 use narrows_units::Lanes;
 
@@ -61,16 +62,17 @@ impl Told<'_> {
 
     /// Adapters and cables, each kind once with what needs it.
     pub(super) fn adapters(&self, places: &[Connection]) -> Vec<NeededAdapter> {
-        let mut needed: BTreeMap<Adapter, Vec<String>> = BTreeMap::new();
+        let mut needed: BTreeMap<Adapter, Vec<(&str, &Connection)>> = BTreeMap::new();
         for (device, place) in self.devices.iter().zip(places) {
             if let Some(adapter) = place.fit.adapter() {
-                needed.entry(adapter).or_default().push(device.id.clone());
+                needed.entry(adapter).or_default().push((&device.id, place));
             }
         }
-        let entry = |(adapter, devices): (Adapter, Vec<String>)| NeededAdapter {
+        let entry = |(adapter, places): (Adapter, Vec<(&str, &Connection)>)| NeededAdapter {
             id: adapter.id().to_owned(),
             name: self.localizer.text(name(adapter)),
-            devices,
+            count: breakouts(adapter, &places),
+            devices: places.iter().map(|(device, _)| (*device).to_owned()).collect(),
             is_cable: adapter.is_cable(),
         };
         needed.into_iter().map(entry).collect()
@@ -99,7 +101,12 @@ impl Told<'_> {
             makeshift::Makeshift::Covered(covered) => {
                 let by = self.devices.get(covered.by);
                 let slots = by.map_or(1.0, |by| by.thickness().slots);
-                let message = about("plan-makeshift-covered", covered.card);
+                let is_assumed = by.is_some_and(|by| by.thickness().is_assumed);
+                let id = match is_assumed {
+                    true => "plan-makeshift-assumed",
+                    false => "plan-makeshift-covered",
+                };
+                let message = about(id, covered.card);
                 let message = message.with("by", name(covered.by)).with("slots", slots);
                 (MakeshiftKind::CoveredSlot, covered.card, Some(covered.by), message)
             }
@@ -114,6 +121,56 @@ impl Told<'_> {
         Makeshift { kind, device: name(device).to_owned(), by, text: self.say(&message) }
     }
 
+    /// What it makes do with, as findings: cards that have less room than they are assumed to need are told
+    /// together.
+    pub(super) fn made_do(&self, at: &Placement) -> Vec<Finding> {
+        let judge = Judge::new(self.inventory, self.devices, self.ask, true);
+        let mut room: BTreeMap<usize, u8> = BTreeMap::new();
+        let mut findings = Vec::new();
+        for it in makeshift::of(&judge, &locations(at)) {
+            match it {
+                makeshift::Makeshift::Covered(covered) if self.is_assumed_thick(covered.by) => {
+                    let rows = room.entry(covered.by).or_insert(covered.rows);
+                    *rows = covered.rows.min(*rows);
+                }
+                it => {
+                    let told = self.makeshift(it, at);
+                    let id = format!("plan-makeshift-{}", told.kind.as_str());
+                    findings.push(Finding {
+                        id,
+                        targets: Vec::new(),
+                        text: told.text,
+                        limit: None,
+                    });
+                }
+            }
+        }
+        let mut by_room: BTreeMap<u8, Vec<usize>> = BTreeMap::new();
+        room.into_iter().for_each(|(card, rows)| by_room.entry(rows).or_default().push(card));
+        findings.extend(by_room.into_iter().map(|(rows, cards)| self.close(rows, &cards)));
+        findings
+    }
+
+    fn is_assumed_thick(&self, device: usize) -> bool {
+        self.devices.get(device).is_some_and(|device| device.thickness().is_assumed)
+    }
+
+    /// Cards that have room for so many slots each, where more are assumed.
+    fn close(&self, rows: u8, cards: &[usize]) -> Finding {
+        let devices: Vec<_> = cards.iter().filter_map(|card| self.devices.get(*card)).collect();
+        let assumed = devices.first().map_or(1.0, |device| device.thickness().slots);
+        let message = Message::new("plan-makeshift-close")
+            .with("cards", drive_names(devices.iter().map(|device| device.id.as_str())))
+            .count("count", devices.len());
+        let message = message.with("slots", rows).with("assumed", assumed);
+        Finding {
+            id: format!("plan-makeshift-{}", MakeshiftKind::CoveredSlot.as_str()),
+            targets: Vec::new(),
+            text: self.say(&message),
+            limit: None,
+        }
+    }
+
     /// What is only assumed of the room that cards take, or not known.
     pub(super) fn clearance(&self, at: &Placement) -> Vec<Note> {
         let locations = locations(at);
@@ -121,12 +178,20 @@ impl Told<'_> {
             let names = cards.iter().filter_map(|&card| Some(self.devices.get(card)?.id.as_str()));
             names.collect::<Vec<_>>().join(&self.localizer.text("plan-between-names"))
         };
-        let assumed = self.inventory.assumed_thick(self.devices, &locations);
+        let covering: Vec<usize> =
+            self.inventory.covered(self.devices, &locations).iter().map(|it| it.by).collect();
+        let mut assumed = self.inventory.assumed_thick(self.devices, &locations);
+        // Of these and their like it is told what they have room for.
+        let is_told = |card: &usize| {
+            let is_like = |other: &usize| self.devices[*other].model == self.devices[*card].model;
+            covering.iter().any(is_like)
+        };
+        assumed.retain(|card| !is_told(card));
         let slots = assumed.first().and_then(|&card| self.devices.get(card));
         let slots = slots.map_or(1.0, |card| card.thickness().slots);
         let assumed = (!assumed.is_empty()).then(|| {
             let message = Message::new("plan-thickness-assumed").with("slots", slots);
-            message.with("cards", names(assumed))
+            message.count("count", assumed.len()).with("cards", names(assumed))
         });
         let open = self.inventory.clearance_unknown(self.devices, &locations);
         let open = (!open.is_empty())
@@ -134,6 +199,21 @@ impl Told<'_> {
         let notes = [assumed, open].into_iter().flatten();
         notes.map(|message| Note::of(None, &message, self.localizer)).collect()
     }
+}
+
+/// A breakout cable leads from one connector to four drives: as many as each card and each connector of the
+/// board needs. None for what serves one device.
+fn breakouts(adapter: Adapter, places: &[(&str, &Connection)]) -> Option<usize> {
+    const DRIVES: usize = 4;
+    if adapter != Adapter::SataBreakout {
+        return None;
+    }
+    let mut drives: BTreeMap<&str, usize> = BTreeMap::new();
+    for (_, place) in places {
+        let whole = place.slot.rsplit_once('/').map_or(place.slot.as_str(), |(whole, _)| whole);
+        *drives.entry(whole).or_default() += 1;
+    }
+    Some(drives.into_values().map(|drives| drives.div_ceil(DRIVES)).sum())
 }
 
 fn locations(at: &Placement) -> Vec<Option<Location>> {

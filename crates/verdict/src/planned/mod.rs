@@ -21,22 +21,23 @@ mod says;
 mod trades;
 mod uplinks;
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Localizer, Message, placed_names};
 use narrows_model::Outcome;
 use narrows_plan::ask::{ArrayConstraint, Objective, Request};
 use narrows_plan::device::{self, Shape};
 use narrows_plan::doubts;
-use narrows_plan::feasibility::Means;
+use narrows_plan::feasibility::{Means, SystemKind};
 use narrows_plan::found::{self, Candidate, Found, Search};
 use narrows_plan::inventory::{self, Inventory};
+use narrows_plan::narrow::Widening;
 use narrows_plan::pinned::Pinned;
 use narrows_plan::placement::Location;
 use narrows_plan::trade::Curve;
 use narrows_plan::{evaluate, wanted};
 use narrows_record::plan::{
-    Confirm, Device, Impossible, Placed, PlacedName, Plan, PlanSlot, Proof, Setting, Verdict, Word,
+    Confirm, Device, Impossible, OperatingSystem, Placed, PlacedName, Plan, PlanSlot, Proof,
+    Setting, Verdict, Word,
 };
-use narrows_record::plan_fitting::Makeshift;
 use narrows_record::predict::{Limit, LimitKind};
 use narrows_record::run::Finding;
 use narrows_record::see::{LinkState, Note};
@@ -70,6 +71,8 @@ pub struct Told<'a> {
     pub curve: Option<&'a Curve>,
     /// Devices whose slot was asked for and costs something.
     pub pinned: &'a [Pinned],
+    /// Cards that run narrower than they could, and which of them need not; none where nothing was found.
+    pub widening: Option<&'a Widening>,
     /// Today's arrangement with what it brings; none where nothing is in it, or not all of it.
     pub today: Option<&'a Candidate>,
     /// The constraints that do not come true today, by index.
@@ -96,6 +99,7 @@ impl Told<'_> {
                 .iter()
                 .map(|objective| self.objective(objective))
                 .collect(),
+            system: self.system(),
             best: None,
             runners_up: Vec::new(),
             obvious: None,
@@ -120,6 +124,16 @@ impl Told<'_> {
         }
     }
 
+    /// The operating system that the user names.
+    fn system(&self) -> Option<OperatingSystem> {
+        let system = &self.inventory.situation.system;
+        let kind = system.kind.value().filter(|_| system.is_given)?;
+        Some(match kind {
+            SystemKind::Windows(_) => OperatingSystem::Windows,
+            SystemKind::Linux(..) => OperatingSystem::Linux,
+        })
+    }
+
     fn say(&self, message: &Message) -> String {
         self.localizer.say(message)
     }
@@ -140,7 +154,7 @@ impl Told<'_> {
         let today = today.map(|it| self.today(it, best));
         let mut findings = vec![self.answer(&placed, best, today_is_best)];
         findings.extend(self.open(&placed));
-        findings.extend(placed.makeshifts.iter().map(made_do));
+        findings.extend(self.made_do(&best.placement));
         if let Some(today) = &today {
             findings.extend(self.against("plan-finding-today", today));
         }
@@ -278,7 +292,7 @@ impl Told<'_> {
             let message = Message::new("plan-answer-limit").with("limit", &limit.name);
             sentences.push(self.say(&message.with("capacity", capacity(limit))));
         }
-        sentences.extend(self.narrowed(&best.placement));
+        sentences.extend(self.narrowed());
         let targets = best.outcomes.iter().map(|it| it.target.to_string()).collect();
         let text = sentences.join(&self.localizer.text("plan-between-sentences"));
         Finding { id: "plan-answer".to_owned(), targets, text, limit: placed.limit.clone() }
@@ -305,12 +319,14 @@ impl Told<'_> {
 
     /// `a in M2_1, b in M2_2, PCIEX16_3 bandwidth = x4`.
     fn puts_of(&self, placed: &Placed) -> String {
-        let put = |(device, slot): (&str, &str)| {
-            self.say(&Message::new("plan-put").with("piece", device).with("slot", slot))
+        let puts: Vec<(&str, &str)> =
+            placed.puts.iter().map(|it| (it.device.as_str(), it.slot.as_str())).collect();
+        let put = |(devices, slots): (String, String)| {
+            self.say(&Message::new("plan-put").with("piece", devices).with("slot", slots))
         };
         let set = placed.set.iter().map(|it| format!("{} = {}", it.name, it.value));
         let split = placed.splits.iter().map(|split| self.split_named(split));
-        let all = placed.puts.iter().map(|it| put((&it.device, &it.slot))).chain(set).chain(split);
+        let all = placed_names(&puts).into_iter().map(put).chain(set).chain(split);
         all.collect::<Vec<_>>().join(&self.localizer.text("plan-between-names"))
     }
 
@@ -442,16 +458,6 @@ impl Told<'_> {
         let of_board = doubts.iter().map(|doubt| Note::of(None, doubt, self.localizer));
         let clearance = best.map(|it| self.clearance(&it.placement)).unwrap_or_default();
         of_machine.chain(of_board).chain(clearance).collect()
-    }
-}
-
-/// What the answer makes do with, as a finding.
-fn made_do(makeshift: &Makeshift) -> Finding {
-    Finding {
-        id: format!("plan-makeshift-{}", makeshift.kind.as_str()),
-        targets: Vec::new(),
-        text: makeshift.text.clone(),
-        limit: None,
     }
 }
 

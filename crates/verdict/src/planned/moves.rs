@@ -1,10 +1,12 @@
 //! The steps from today to the best.
 
-use narrows_messages::Message;
+use narrows_catalog::board::Settings;
+use narrows_messages::{Message, placed_names};
 use narrows_model::Outcome;
 use narrows_plan::moves::{self, Check, Reach};
 use narrows_plan::placement::{Location, Placement};
 use narrows_record::plan::{Carried, Confirm, Effect, FewMoves, Move, Plan, Setting};
+use narrows_record::plan_fitting::SlotSplit;
 use narrows_record::round_mb_s;
 
 use super::Told;
@@ -31,15 +33,28 @@ impl Told<'_> {
     fn steps(&self, steps: &[moves::Move]) -> Vec<Move> {
         let mut before: Vec<Option<Location>> =
             self.inventory.today.locations.iter().map(|it| Some(*it)).collect();
+        let mut settings = self.inventory.today.settings.clone();
+        let mut split = self.splits(&at(&before, &settings));
         let mut told = Vec::new();
         for step in steps {
-            told.push(self.step(step, &before));
+            settings.extend(step.settings.clone());
+            let after = self.splits(&at(&step.locations, &settings));
+            let new = after.iter().filter(|it| !split.iter().any(|was| is_set_so(was, it)));
+            let new: Vec<SlotSplit> = new.cloned().collect();
+            told.push(self.step(step, &before, new));
             before.clone_from(&step.locations);
+            split = after;
         }
         told
     }
 
-    fn step(&self, step: &moves::Move, before: &[Option<Location>]) -> Move {
+    /// A step with the slots that are split for it.
+    fn step(
+        &self,
+        step: &moves::Move,
+        before: &[Option<Location>],
+        splits: Vec<SlotSplit>,
+    ) -> Move {
         let carried: Vec<Carried> =
             step.carried.iter().map(|it| self.carried(it, (before, &step.locations))).collect();
         let set: Vec<Setting> = step
@@ -48,9 +63,10 @@ impl Told<'_> {
             .map(|(name, value)| Setting { name: name.clone(), value: value.clone() })
             .collect();
         Move {
-            text: self.step_says(&carried, &set),
+            text: self.step_says(&carried, &set, &splits),
             carried,
             set,
+            splits,
             effects: step.effects.iter().map(effect).collect(),
             check: step.check.as_ref().map(check),
         }
@@ -63,11 +79,8 @@ impl Told<'_> {
     ) -> Carried {
         let device = self.devices.get(carried.device);
         let drive = device.and_then(|device| device.body.drives.get(device.drive()?));
-        let slot = |location: Location, at: &[Option<Location>]| {
-            let locations =
-                at.iter().map(|location| location.unwrap_or(Location::Slot(usize::MAX))).collect();
-            let at = Placement { locations, ..Placement::default() };
-            self.inventory.location_name(&at, location)
+        let slot = |location: Location, locations: &[Option<Location>]| {
+            self.inventory.location_name(&at(locations, &Settings::new()), location)
         };
         Carried {
             device: device.map_or_else(String::new, |device| device.id.clone()),
@@ -77,7 +90,7 @@ impl Told<'_> {
         }
     }
 
-    fn step_says(&self, carried: &[Carried], set: &[Setting]) -> String {
+    fn step_says(&self, carried: &[Carried], set: &[Setting], splits: &[SlotSplit]) -> String {
         let mut sentences: Vec<String> = match carried {
             [one, other] if one.from.as_ref() == Some(&other.to) => {
                 let message = Message::new("plan-move-exchange")
@@ -93,6 +106,7 @@ impl Told<'_> {
             let message = Message::new("plan-move-set").with("name", &setting.name);
             self.localizer.say(&message.with("value", &setting.value))
         }));
+        sentences.extend(splits.iter().map(|split| split.text.clone()));
         sentences.join(&self.localizer.text("plan-between-sentences"))
     }
 
@@ -120,13 +134,31 @@ impl Told<'_> {
         let today = &self.inventory.today;
         let pairs = self.devices.iter().zip(today.locations.iter().zip(&at.locations));
         let moved = pairs.filter(|(_, (before, after))| before != after);
-        let put = moved.filter_map(|(device, (_, after))| {
-            let slot = self.inventory.location_name(at, *after)?;
-            let message = Message::new("plan-put").with("piece", &device.id).with("slot", slot);
-            Some(self.localizer.say(&message))
+        let moved: Vec<(&str, String)> = moved
+            .filter_map(|(device, (_, after))| {
+                Some((device.id.as_str(), self.inventory.location_name(at, *after)?))
+            })
+            .collect();
+        let moved: Vec<(&str, &str)> =
+            moved.iter().map(|(device, slot)| (*device, slot.as_str())).collect();
+        let put = placed_names(&moved).into_iter().map(|(devices, slots)| {
+            let message = Message::new("plan-put").with("piece", devices).with("slot", slots);
+            self.localizer.say(&message)
         });
         put.collect::<Vec<_>>().join(&self.localizer.text("plan-between-names"))
     }
+}
+
+/// A state between two steps as a placement: what is not in the machine yet is in a slot that there is not.
+fn at(locations: &[Option<Location>], settings: &Settings) -> Placement {
+    let nowhere = Location::Slot(usize::MAX);
+    let locations = locations.iter().map(|location| location.unwrap_or(nowhere)).collect();
+    Placement { locations, settings: settings.clone() }
+}
+
+/// The same slot split the same way for the same card.
+fn is_set_so(was: &SlotSplit, is: &SlotSplit) -> bool {
+    (&was.slot, &was.card, &was.split) == (&is.slot, &is.card, &is.split)
 }
 
 fn effect(effect: &moves::Effect) -> Effect {

@@ -1,11 +1,9 @@
 //! Cards that run narrower than they could elsewhere, and the word that forbids it.
 
 use narrows_messages::Message;
-use narrows_plan::ask::Constraint;
 use narrows_plan::device::Device;
 use narrows_plan::found::Candidate;
-use narrows_plan::narrow::narrow;
-use narrows_plan::placement::Placement;
+use narrows_plan::narrow::{Widening, narrow};
 use narrows_record::plan::Placed;
 use narrows_record::run::Finding;
 
@@ -47,32 +45,33 @@ impl Told<'_> {
         self.localizer.say(&message.with("here", here).with("most", most))
     }
 
-    /// What is narrower than it could be though nobody asked for less.
-    pub(super) fn narrowed(&self, at: &Placement) -> Option<String> {
-        let is_asked = |device: usize| {
-            self.ask.constraints.iter().take(self.given).any(|constraint| match constraint {
-                Constraint::Lanes(of, _)
-                | Constraint::FullLink(of)
-                | Constraint::LineRate(of, _) => *of == device,
-                _ => false,
-            })
-        };
-        let narrow = narrow(self.inventory, self.devices, at).into_iter();
-        let narrow: Vec<_> = narrow.filter(|(device, ..)| !is_asked(*device)).collect();
-        if narrow.is_empty() {
+    /// What is narrower than it could be though nobody asked for less, and the words that forbid it as far
+    /// as a search found an arrangement for them.
+    pub(super) fn narrowed(&self) -> Option<String> {
+        let Widening { cards, together, costs_graphics } = self.widening?;
+        if cards.is_empty() {
             return None;
         }
-        let cards: Vec<String> = narrow.iter().map(|one| self.runs_at(one)).collect();
-        let words = narrow.iter().map(|(device, _, most)| {
-            let device = &self.devices[*device];
-            match device.lanes() == Some(*most) {
-                true => format!("{}=full", device.id),
-                false => format!("{}>=x{most}", device.id),
-            }
-        });
-        let words: Vec<String> = words.collect();
-        let message = Message::new("plan-answer-narrow")
-            .with("cards", cards.join(&self.localizer.text("plan-between-names")));
+        let names: Vec<String> = cards.iter().map(|one| self.runs_at(one)).collect();
+        let wide = cards.iter().filter(|(device, ..)| together.contains(device));
+        let words: Vec<String> = wide.map(|card| self.wide_word(card)).collect();
+        let id = match (together.len(), cards.len()) {
+            (0, _) => "plan-answer-narrow-always",
+            _ if *costs_graphics => "plan-answer-narrow-graphics",
+            (all, of) if all == of => "plan-answer-narrow",
+            _ => "plan-answer-narrow-some",
+        };
+        let message =
+            Message::new(id).with("cards", names.join(&self.localizer.text("plan-between-names")));
         Some(self.localizer.say(&message.with("words", words.join(","))))
+    }
+
+    /// The word that gives a card all lanes that it can have.
+    fn wide_word(&self, (device, _, most): &(usize, u8, u8)) -> String {
+        let device = &self.devices[*device];
+        match device.lanes() == Some(*most) {
+            true => format!("{}=full", device.id),
+            false => format!("{}>=x{most}", device.id),
+        }
     }
 }

@@ -57,13 +57,17 @@ impl<'a> VirtualMachine<'a> {
     ///
     /// # Errors
     ///
-    /// A fault script that cannot be read or means nothing on this machine.
+    /// A machine without drives; a fault script that cannot be read or means nothing on this machine.
     pub fn open(
         wanted: Wanted<'_>,
         seen: &'a Seen,
         output: &Output,
     ) -> Result<(Self, Vec<LeftOut>), Failure> {
         let (machine, on) = (&seen.machine, wanted.on);
+        if machine.topology.drives.is_empty() {
+            let nothing = Message::new("cli-nothing-to-simulate").with("source", &seen.name);
+            return Err(Failure::new(nothing));
+        }
         let Script { mut faults, text } = faults::of(on, machine, output)?;
         faults.extend(wanted.also);
         let known = known(machine, wanted.targets);

@@ -29,7 +29,7 @@ pub use alone::Rates;
 pub use tree::Tree;
 
 use crate::ask::{ArrayConstraint, Objective};
-use crate::device::{Device, Fit};
+use crate::device::Device;
 use crate::evaluate::{self, Judge, Rank};
 use crate::makeshift;
 use crate::placement::Location;
@@ -112,7 +112,7 @@ impl<'j> Bound<'j> {
 
     /// What every placement that goes on from here makes do with at least.
     pub fn makeshifts(&self, locations: &Locations) -> usize {
-        makeshift::of(self.judge, locations).len()
+        makeshift::cost(self.judge, locations)
     }
 
     /// Whether nothing that goes on from here is better than this; by what it makes do with and by
@@ -297,10 +297,10 @@ impl<'j> Bound<'j> {
 
     fn adapters(&self, locations: &Locations) -> usize {
         let needs = |(device, location): &(usize, &Option<Location>)| {
-            let Some(Location::Slot(slot)) = location else { return false };
+            let Some(at @ Location::Slot(slot)) = location else { return false };
             let slot = &self.judge.inventory.slots[*slot];
             let fit = self.judge.devices[*device].fit_at_all(slot.form, &slot.devices);
-            fit.is_some_and(Fit::is_adapted)
+            fit.is_some_and(|fit| evaluate::takes_adapter(self.judge, fit, *at))
         };
         locations.iter().enumerate().filter(needs).count()
     }
@@ -310,9 +310,14 @@ impl<'j> Bound<'j> {
         let free = slots.filter(|(slot, it)| {
             it.is_sata_port() && !locations.contains(&Some(Location::Slot(*slot)))
         });
-        let waiting = locations.iter().zip(&self.slots).filter(|(location, slots)| {
+        let devices = self.judge.devices;
+        let fits_a_bay =
+            |device: usize| devices.iter().any(|card| devices[device].fit_in_bay(card).is_some());
+        let waiting = locations.iter().zip(&self.slots).enumerate();
+        let waiting = waiting.filter(|(device, (location, slots))| {
             let is_port = |slot: &usize| self.judge.inventory.slots[*slot].is_sata_port();
-            location.is_none() && !slots.is_empty() && slots.iter().all(is_port)
+            let needs_port = !slots.is_empty() && slots.iter().all(is_port);
+            location.is_none() && needs_port && !fits_a_bay(*device)
         });
         free.count().saturating_sub(waiting.count())
     }

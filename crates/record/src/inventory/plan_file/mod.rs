@@ -180,7 +180,10 @@ impl Writer<'_> {
         let controller = drive.controller.as_ref()?;
         let figures = self.machine.figures.get(id);
         let node = self.machine.topology.nodes.get(controller);
-        if let Some((slot, link)) = self.layout.slot_of(id).or(self.layout.slot_of(controller)) {
+        // What hangs on a card that has an entry of its own hangs on that, not in its slot.
+        let of_controller =
+            self.layout.slot_of(controller).filter(|_| !self.layout.is_written(controller));
+        if let Some((slot, link)) = self.layout.slot_of(id).or(of_controller) {
             let link = node.map_or(*link, |node| as_it_runs(node, *link));
             return write::drive(id, drive, (link, &Position::Slot(slot.clone())), figures);
         }

@@ -120,6 +120,7 @@ words! {
         "mcio" => Self::Mcio,
         "oculink" => Self::OcuLink,
         "minisas-hd" | "sff-8643" => Self::MiniSasHd,
+        "minisas" | "sff-8087" => Self::MiniSas,
     }
 }
 

@@ -160,7 +160,15 @@ impl<'a> Oracle<'a> {
                 device.body.drives.is_empty() && !device.body.nodes.is_empty()
             });
         let lanes = cards.map(|(device, place)| link(device, place).map_or(0, |it| it.lanes.get()));
-        let adapters = places.iter().filter(|place| place.fit.is_adapted());
+        let is_wasted = |place: &Connection, at: &Location| {
+            let Location::Slot(slot) = at else { return false };
+            let takes_more = self.inventory.slots[*slot].devices.len() > 1;
+            place.fit == Fit::With(Adapter::SataBreakout) && takes_more
+        };
+        let adapters = places
+            .iter()
+            .zip(&at.locations)
+            .filter(|(place, at)| place.fit.is_adapted() || is_wasted(place, at));
         let rest = [
             -(moved.count() as i64),
             lanes.map(i64::from).sum(),
@@ -196,12 +204,18 @@ impl<'a> Oracle<'a> {
             None => 0,
         };
         let pairs = all.iter().flat_map(|above| all.iter().map(move |below| (above, below)));
-        pairs
-            .filter(|((card, row), (_, below))| (row + 1..=row + reach(card)).contains(below))
-            .count()
+        let is_graphics = |device: &Device| device.kind() == Some(NodeKind::Gpu);
+        // Graphics cards two rows apart, of which nobody says that they are thicker: a third as bad.
+        let weight = |((card, row), (below, at)): (&(&Device, u8), &(&Device, u8))| {
+            let is_close = card.thickness.is_none() && at - row > 1;
+            if is_close && is_graphics(card) && is_graphics(below) { 1 } else { 3 }
+        };
+        let hidden =
+            pairs.filter(|((card, row), (_, below))| (row + 1..=row + reach(card)).contains(below));
+        hidden.map(weight).sum()
     }
 
-    /// Cards on cables.
+    /// Cards on cables; a graphics card is the last to hang on one.
     fn hanging(&self, places: &[Connection]) -> usize {
         let risers = [
             Adapter::PcieToM2,
@@ -210,7 +224,8 @@ impl<'a> Oracle<'a> {
             Adapter::PcieToMcio,
         ];
         let on = |place: &&Connection| risers.iter().any(|it| place.fit == Fit::With(*it));
-        places.iter().filter(on).count()
+        let pairs = self.devices.iter().zip(places).filter(|(_, place)| on(place));
+        pairs.map(|(card, _)| if card.kind() == Some(NodeKind::Gpu) { 24 } else { 3 }).sum()
     }
 
     fn fulfils(&self, constraint: &Constraint, at: &Placement, places: &[Connection]) -> bool {

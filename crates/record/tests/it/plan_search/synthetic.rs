@@ -244,41 +244,100 @@ fn the_search_finds_what_trying_every_placement_of_a_drawn_machine_finds() {
         let mut inventory = inventory(&mut draw);
         let devices = devices(&mut draw, seed % 10 == 0);
         let all = all(&inventory, &devices);
-        let nothing = Request::default();
-        let free = Judge::new(&inventory, &devices, &nothing, true);
-        let some: Vec<&Placement> = all.iter().filter(|at| View::new(&free, at).is_ok()).collect();
-        if !some.is_empty() {
-            let today = some[draw.below(some.len())].locations.clone();
-            inventory.today = Placement { locations: today, ..Placement::default() };
-        }
+        put_some_today(&mut draw, &mut inventory, &devices, &all);
         let ask = ask(&mut draw, &devices);
-        let judge = Judge::new(&inventory, &devices, &ask, true);
-        let tried = tried(&judge, &all);
-        let effort = Effort { allow_unknown: true, ..Effort::default() };
-        let found = best(&inventory, &devices, &ask, &effort);
-        match (tried.iter().map(|(_, rank, _)| rank).max(), found) {
-            (None, Err(why)) => {
-                assert!(why.proven, "{seed}");
-                let blamed = ask.only(&why.constraints);
-                let blamed = Judge::new(&inventory, &devices, &blamed, true);
-                assert!(self::tried(&blamed, &all).is_empty(), "{seed}: {why:?} {ask:?}");
-                none_is_blamed_in_vain(&inventory, &devices, &ask, (&why.constraints, &all));
-                impossible += 1;
-            }
-            (Some(expected), Ok(found)) => {
-                assert_eq!(found.proof, Proof::Exact, "{seed}");
-                let at = &found.candidates[0].placement;
-                let view = View::new(&judge, at).expect("possible");
-                let rank = judge.worth(&view, &mut Default::default()).expect("wishes").rank;
-                assert_eq!(rank, *expected, "{seed}: {ask:?}");
-                compared += 1;
-            }
-            (expected, found) => panic!("{seed}: {expected:?}, not {found:?}; {ask:?}"),
+        match is_found(&mut draw, (&inventory, &devices), &ask, &all, seed) {
+            true => compared += 1,
+            false => impossible += 1,
         }
-        bounds_hold(&mut draw, &judge, &tried, seed);
     }
     println!("{compared} compared, {impossible} impossible");
     assert!(compared >= machines() / 3 && impossible >= machines() / 20);
+}
+
+/// Controllers with ports and cards with bays beside drives for them, and constraints that name the card,
+/// one of its ports, or a neighbour on it.
+#[test]
+fn the_search_fills_ports_and_bays_as_trying_every_placement_does() {
+    let (mut compared, mut impossible, mut on_ports) = (0, 0, 0);
+    for seed in 0..machines() / 6 {
+        let mut draw = Draw::new(seed as u64 + 7000);
+        let mut inventory = inventory(&mut draw);
+        let card = ["lsi-sas-9300-8i", "m2-asm1166", "quad-m2"][draw.below(3)];
+        let list = format!("card={card}, a=samsung-850-evo-250gb, b=samsung-850-evo-250gb");
+        let third = ["seagate-ironwolf-8tb", "samsung-950-pro-256gb"][draw.below(2)];
+        let devices = devices_named(&format!("{list}, c={third}")).expect("models");
+        let all = all(&inventory, &devices);
+        put_some_today(&mut draw, &mut inventory, &devices, &all);
+        let mut ask = ask(&mut draw, &devices);
+        let drive = 1 + draw.below(3);
+        ask.constraints.extend(match draw.below(4) {
+            0 => Some(Constraint::On(drive, 0)),
+            1 => Some(Constraint::At(drive, format!("S{}/{}", draw.below(5), 1 + draw.below(3)))),
+            2 => Some(Constraint::Near(drive, 0)),
+            _ => None,
+        });
+        let is_on_card = |at: &Placement| at.locations.iter().any(|it| *it == Location::Bay(0, 0));
+        match is_found(&mut draw, (&inventory, &devices), &ask, &all, seed) {
+            true => compared += 1,
+            false => impossible += 1,
+        }
+        let judge = Judge::new(&inventory, &devices, &ask, true);
+        on_ports += usize::from(tried(&judge, &all).iter().any(|(at, ..)| is_on_card(at)));
+    }
+    println!("{compared} compared, {impossible} impossible, {on_ports} with drives on the card");
+    assert!(compared >= machines() / 18 && on_ports >= machines() / 24);
+}
+
+/// Today the devices are where they could be.
+fn put_some_today(
+    draw: &mut Draw,
+    inventory: &mut Inventory,
+    devices: &[Device],
+    all: &[Placement],
+) {
+    let nothing = Request::default();
+    let free = Judge::new(inventory, devices, &nothing, true);
+    let some: Vec<&Placement> = all.iter().filter(|at| View::new(&free, at).is_ok()).collect();
+    if !some.is_empty() {
+        let today = some[draw.below(some.len())].locations.clone();
+        inventory.today = Placement { locations: today, ..Placement::default() };
+    }
+}
+
+/// The search finds the best of all placements, or names fewest constraints where there is none; whether
+/// there is one.
+fn is_found(
+    draw: &mut Draw,
+    (inventory, devices): (&Inventory, &[Device]),
+    ask: &Request,
+    all: &[Placement],
+    seed: usize,
+) -> bool {
+    let judge = Judge::new(inventory, devices, ask, true);
+    let tried = tried(&judge, all);
+    let effort = Effort { allow_unknown: true, ..Effort::default() };
+    let found = best(inventory, devices, ask, &effort);
+    let is_found = found.is_ok();
+    match (tried.iter().map(|(_, rank, _)| rank).max(), found) {
+        (None, Err(why)) => {
+            assert!(why.proven, "{seed}");
+            let blamed = ask.only(&why.constraints);
+            let blamed = Judge::new(inventory, devices, &blamed, true);
+            assert!(self::tried(&blamed, all).is_empty(), "{seed}: {why:?} {ask:?}");
+            none_is_blamed_in_vain(inventory, devices, ask, (&why.constraints, all));
+        }
+        (Some(expected), Ok(found)) => {
+            assert_eq!(found.proof, Proof::Exact, "{seed}");
+            let at = &found.candidates[0].placement;
+            let view = View::new(&judge, at).expect("possible");
+            let rank = judge.worth(&view, &mut Default::default()).expect("wishes").rank;
+            assert_eq!(rank, *expected, "{seed}: {ask:?}");
+        }
+        (expected, found) => panic!("{seed}: {expected:?}, not {found:?}; {ask:?}"),
+    }
+    bounds_hold(draw, &judge, &tried, seed);
+    is_found
 }
 
 /// Without any one of the constraints that are to blame the others come true.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Localizer, Message, drive_names};
 use narrows_record::plan::{Answer, Placed, Reason, Verdict};
 
 use crate::block::{Ink, Page};
@@ -11,6 +11,9 @@ use crate::clean::clean;
 /// Reasons of one answer that are shown; the document has them all.
 const MOST_REASONS: usize = 4;
 
+/// Members of an array that are told one by one.
+const MOST_MEMBERS: usize = 4;
+
 pub(super) fn arrays(page: &mut Page, best: &Placed, localizer: &Localizer) {
     if best.arrays.is_empty() {
         return;
@@ -18,11 +21,15 @@ pub(super) fn arrays(page: &mut Page, best: &Placed, localizer: &Localizer) {
     page.heading(&localizer.text("plan-heading-arrays"));
     for array in &best.arrays {
         let members: Vec<String> = array.members.iter().map(|id| clean(id)).collect();
+        let members = match members.len() {
+            0..=MOST_MEMBERS => members.join(" + "),
+            _ => drive_names(members.iter().map(String::as_str)),
+        };
         let message = match &array.means {
             Some(means) => Message::new("plan-array-by").with("means", clean(means)),
             None => Message::new("plan-array-by-none"),
         };
-        let message = message.with("array", clean(&array.id)).with("members", members.join(" + "));
+        let message = message.with("array", clean(&array.id)).with("members", members);
         page.paragraph("• ", &localizer.say(&message), Ink::Plain);
     }
 }

@@ -1,6 +1,6 @@
 //! The board: every attachment with its slots, what is in them, how wide, and what flows.
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Localizer, Message, drive_names};
 use narrows_record::plan::{Attachment, InventorySlot, Placed, Plan, Put, SlotState};
 use narrows_record::predict::LimitKind;
 use narrows_record::see::{LinkState, PortKind};
@@ -178,12 +178,16 @@ fn holds(slot: &InventorySlot, localizer: &Localizer) -> Cell {
     if slot.state == SlotState::Empty {
         return Cell::new(localizer.text("plan-empty"), Ink::Faint);
     }
-    let mut cell = Cell::default();
-    for (at, id) in slot.devices.iter().enumerate() {
-        let between = if at == 0 { "" } else { " + " };
-        cell = cell.and(format!("{between}{}", clean(id)), Ink::Strong);
+    let Some((first, others)) = slot.devices.split_first() else { return Cell::default() };
+    let cell = Cell::new(clean(first), Ink::Strong);
+    match others.is_empty() {
+        true => cell,
+        // A card with what is on it.
+        false => {
+            let others = drive_names(others.iter().map(String::as_str));
+            cell.and(format!(" + {}", clean(&others)), Ink::Strong)
+        }
     }
-    cell
 }
 
 /// The model of what is in a slot, where that is another word than its name.

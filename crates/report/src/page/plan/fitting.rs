@@ -1,11 +1,10 @@
 //! What an arrangement takes beside drives and cards: adapters and cables to buy.
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Localizer, Message, drive_names};
 use narrows_record::plan::{Adapter, Placed};
 
 use crate::block::{Ink, Page};
 use crate::clean::clean;
-use crate::words;
 
 /// Adapters and cables, each kind with how many and for what.
 pub(super) fn adapters(page: &mut Page, best: &Placed, localizer: &Localizer) {
@@ -15,9 +14,9 @@ pub(super) fn adapters(page: &mut Page, best: &Placed, localizer: &Localizer) {
     page.heading(&localizer.text("plan-heading-adapters"));
     for adapter in &best.adapters {
         let message = Message::new("plan-needs")
-            .with("count", adapter.devices.len())
+            .with("count", adapter.count.unwrap_or(adapter.devices.len()))
             .with("name", clean(&adapter.name))
-            .with("pieces", words::list(adapter.devices.iter().map(String::as_str)));
+            .with("pieces", clean(&drive_names(adapter.devices.iter().map(String::as_str))));
         page.paragraph("• ", &localizer.say(&message), Ink::Plain);
     }
 }

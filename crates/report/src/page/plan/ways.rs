@@ -1,6 +1,6 @@
 //! The arrangements beside each other: what each brings, what limits it, what is elsewhere.
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Localizer, Message, placed_names};
 use narrows_record::plan::{Placed, PlacedName, Plan, Score};
 
 use super::amount;
@@ -81,11 +81,13 @@ fn score(score: &Score, localizer: &Localizer) -> Cell {
 fn differences(placed: &Placed, best: &Placed, localizer: &Localizer) -> String {
     let pairs = placed.puts.iter().zip(&best.puts);
     let elsewhere = pairs.filter(|(here, there)| here.slot != there.slot);
-    let put = |(here, _): (&narrows_record::plan::Put, _)| {
-        let message = Message::new("plan-put").with("piece", clean(&here.device));
-        localizer.say(&message.with("slot", clean(&here.slot)))
+    let elsewhere: Vec<(&str, &str)> =
+        elsewhere.map(|(here, _)| (here.device.as_str(), here.slot.as_str())).collect();
+    let put = |(devices, slots): (String, String)| {
+        let message = Message::new("plan-put").with("piece", clean(&devices));
+        localizer.say(&message.with("slot", clean(&slots)))
     };
     let set = placed.set.iter().map(|it| format!("{} = {}", clean(&it.name), clean(&it.value)));
-    let parts: Vec<String> = elsewhere.map(put).chain(set).collect();
+    let parts: Vec<String> = placed_names(&elsewhere).into_iter().map(put).chain(set).collect();
     words::list(parts.iter().map(String::as_str))
 }

@@ -22,7 +22,14 @@ impl Obstacles<'_> {
         arrays: &[ArrayConstraint],
     ) -> Vec<String> {
         let constraints = constraints.iter().filter_map(|&at| self.ask.constraints.get(at));
-        constraints.filter_map(|constraint| self.of_constraint(constraint, arrays)).collect()
+        let mut lines: Vec<String> = Vec::new();
+        for line in constraints.filter_map(|constraint| self.of_constraint(constraint, arrays)) {
+            // Drives on one card have the same line.
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+        lines
     }
 
     fn of_constraint(&self, constraint: &Constraint, arrays: &[ArrayConstraint]) -> Option<String> {
@@ -30,6 +37,7 @@ impl Obstacles<'_> {
             Constraint::FreeSata(_) => self.of_ports(arrays),
             Constraint::NoAdapters => self.of_adapters(),
             Constraint::Near(one, other) => self.of_pair(constraint, (*one, *other)),
+            Constraint::On(device, card) => self.of_bays((*device, *card)),
             Constraint::At(device, slot) => match self.alone(constraint, *device).is_empty() {
                 true => Some(self.about("plan-clash-no-fit", *device).with("slot", slot)),
                 false => self.of_slots(constraint, *device),
@@ -161,6 +169,16 @@ impl Obstacles<'_> {
         Some(match devices.is_empty() {
             true => Message::new("plan-obstacle-adapters-all"),
             false => message,
+        })
+    }
+
+    /// How many ports or bays the card has, or that none of them takes the device.
+    fn of_bays(&self, (device, card): (usize, usize)) -> Option<Message> {
+        let (device, card) = (self.devices.get(device)?, self.devices.get(card)?);
+        let about = |id| Message::new(id).with("card", &card.id);
+        Some(match device.fit_in_bay(card) {
+            Some(_) => about("plan-obstacle-bays").count("count", usize::from(card.bays)),
+            None => about("plan-obstacle-no-bay").with("piece", &device.id),
         })
     }
 

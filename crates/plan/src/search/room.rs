@@ -1,0 +1,54 @@
+//! Whether there are places enough: every device in a place of its own that it fits, whatever else
+//! stands against that.
+//!
+//! Where there are too few, no walk over placements need find that out: augmenting paths do (H. W. Kuhn,
+//! *The Hungarian method for the assignment problem*, Naval Research Logistics Quarterly 2, 1955).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::placement::Location;
+
+/// Whether each device, by the places that it fits, can have one of its own.
+pub fn is_enough(places: &[Vec<Location>]) -> bool {
+    let mut taken: BTreeMap<Location, usize> = BTreeMap::new();
+    (0..places.len()).all(|device| is_put(device, places, &mut taken, &mut BTreeSet::new()))
+}
+
+/// Puts a device into a free place, or into one from which another can go elsewhere.
+fn is_put(
+    device: usize,
+    places: &[Vec<Location>],
+    taken: &mut BTreeMap<Location, usize>,
+    seen: &mut BTreeSet<Location>,
+) -> bool {
+    for place in &places[device] {
+        if !seen.insert(*place) {
+            continue;
+        }
+        let by = taken.get(place).copied();
+        if by.is_none_or(|other| is_put(other, places, taken, seen)) {
+            taken.insert(*place, device);
+            return true;
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn slots(of: &[&[usize]]) -> Vec<Vec<Location>> {
+        of.iter().map(|slots| slots.iter().map(|slot| Location::Slot(*slot)).collect()).collect()
+    }
+
+    /// The second takes the first one's slot, which goes to its other; three in two slots are too many.
+    #[test]
+    fn devices_make_room_for_each_other() {
+        assert!(is_enough(&slots(&[&[0, 1], &[0]])));
+        assert!(is_enough(&slots(&[&[0, 1], &[0, 2], &[0]])));
+        assert!(!is_enough(&slots(&[&[0, 1], &[0, 1], &[0, 1]])));
+        assert!(!is_enough(&slots(&[&[0], &[]])));
+        assert!(is_enough(&[]));
+    }
+}
