@@ -101,11 +101,16 @@ impl Verb {
 }
 
 #[derive(Debug, ClapArgs)]
+#[command(group = ArgGroup::new("files").args(["svg", "png", "card"]).multiple(true))]
 pub struct MainJob {
     #[arg(long)]
     pub quick: bool,
     #[arg(long)]
     pub no_report: bool,
+    #[command(flatten)]
+    pub picture: Picture,
+    #[arg(long, requires = "files")]
+    pub force: bool,
     #[command(flatten)]
     pub on: On,
 }
@@ -113,12 +118,12 @@ pub struct MainJob {
 impl MainJob {
     /// Something was asked that only the main job does.
     pub fn is_given(&self) -> bool {
-        self.quick || self.no_report || self.on.is_given()
+        self.quick || self.no_report || self.picture.is_given() || self.on.is_given()
     }
 }
 
 #[derive(Debug, ClapArgs)]
-#[command(group = ArgGroup::new("files").args(["html", "svg", "png"]).multiple(true))]
+#[command(group = ArgGroup::new("files").args(["html", "svg", "png", "card"]).multiple(true))]
 pub struct See {
     #[command(flatten)]
     pub source: Source,
@@ -143,7 +148,7 @@ pub struct Casebook {
 }
 
 #[derive(Debug, ClapArgs)]
-#[command(group = ArgGroup::new("files").args(["svg", "png"]).multiple(true))]
+#[command(group = ArgGroup::new("files").args(["svg", "png", "card"]).multiple(true))]
 pub struct Predict {
     #[command(flatten)]
     pub source: Source,
@@ -259,7 +264,7 @@ pub struct Completions {
 }
 
 #[derive(Debug, ClapArgs)]
-#[command(group = ArgGroup::new("files").args(["svg", "png"]).multiple(true).requires("run"))]
+#[command(group = ArgGroup::new("files").args(["svg", "png", "card"]).multiple(true).requires("run"))]
 pub struct History {
     #[arg(value_name = "RUN", conflicts_with_all = ["drive", "workload", "since", "limit", "rebuild"])]
     pub run: Option<String>,
@@ -329,9 +334,9 @@ fn speak(command: clap::Command, verb: &str, localizer: &Localizer) -> clap::Com
 }
 
 fn help_id(verb: &str, arg: &str) -> String {
-    const EVERYWHERE: [&str; 19] = [
+    const EVERYWHERE: [&str; 20] = [
         "any_size", "help", "version", "json", "markdown", "lang", "quiet", "ascii", "catalog",
-        "source", "root", "html", "force", "on", "seed", "faults", "svg", "png", "dark",
+        "source", "root", "html", "force", "on", "seed", "faults", "svg", "png", "card", "dark",
     ];
     let verb = if EVERYWHERE.contains(&arg) { "all" } else { verb };
     format!("help-{verb}-{}", arg.trim_end_matches('_').replace('_', "-"))

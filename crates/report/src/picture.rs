@@ -5,12 +5,14 @@
 //! Drives stand at the left, the processor at the right; alike drives of one place are one row.
 //!
 //! One layout for every document that knows drives and links (`see`, `predict`, `plan`, `run`): the
-//! same figures as on the terminal and in JSON. Twice the layout: side by side, and for narrow
-//! windows one below the other.
+//! same figures as on the terminal and in JSON. Three layouts: side by side, for narrow windows one
+//! below the other, and a card of fixed size to be posted.
 //!
 //! Not here: painting (`svg`, `png`), and what is a bottleneck: the document says it.
 
+mod card;
 mod content;
+mod lettering;
 mod machine;
 mod passage;
 mod placed;
@@ -43,6 +45,8 @@ pub enum Layout {
     Wide,
     /// From top to bottom, 380 pixels wide.
     Slim,
+    /// 1,200 by 630 pixels, as sites show a picture of a page: for being posted.
+    Card,
 }
 
 /// What the links of a machine can carry, as a picture.
@@ -81,7 +85,8 @@ pub fn plan(plan: &Plan, layout: Layout, localizer: &Localizer) -> Option<Scene>
     let drawn = placed::drawn(plan, best, &rates, localizer);
     let advice = sentences(&plan.findings).take(MOST_ADVICE).collect();
     let around = (clean(&plan.inventory.name), plan.narrows.as_str());
-    Some(laid_out(&say::content(drawn, &rates, advice, around, localizer), layout))
+    let content = say::content(drawn, &rates, advice, around, localizer);
+    Some(laid_out(&content, layout, localizer))
 }
 
 fn sentences(findings: &[Finding]) -> impl Iterator<Item = String> {
@@ -97,11 +102,12 @@ fn of_machine(
 ) -> Scene {
     let drawn = machine::drawn(see, rates, localizer);
     let name = words::machine_title(&see.host, &see.source, localizer);
-    laid_out(&say::content(drawn, rates, advice, (name, version), localizer), layout)
+    laid_out(&say::content(drawn, rates, advice, (name, version), localizer), layout, localizer)
 }
 
-fn laid_out(content: &Content, layout: Layout) -> Scene {
+fn laid_out(content: &Content, layout: Layout, localizer: &Localizer) -> Scene {
     match layout {
+        Layout::Card => card::scene(content, localizer),
         Layout::Wide => wide::scene(content),
         Layout::Slim => slim::scene(content),
     }

@@ -19,7 +19,7 @@ const SCALE: f64 = 2.0;
 /// Images larger than this in either direction are scaled down: no viewer shows them.
 const MOST: f64 = 16_384.0;
 
-/// On which ground a PNG is painted; an SVG follows its reader.
+/// On which ground a picture is painted; an SVG follows its reader unless it is asked to be dark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
     /// Dark on white.

@@ -20,6 +20,14 @@ pub fn scene(scene: &Scene) -> String {
     flow::draw(scene, "flows")
 }
 
+/// What a drawing follows its reader's dark colours by.
+const WHERE_DARK: &str = "@media (prefers-color-scheme:dark){\n";
+
+/// A drawing in dark colours whatever its reader's are, but for print: for pages that choose between two.
+pub fn dark(drawing: &str) -> String {
+    drawing.replace(WHERE_DARK, "@media screen{\n")
+}
+
 /// The same picture for wide and for narrow windows, of which a page shows the one that fits.
 pub(crate) fn fitting(scene: impl Fn(Layout) -> Scene) -> String {
     let wide = flow::draw(&scene(Layout::Wide), "flows wide");

@@ -16,7 +16,7 @@ pub enum System {
 }
 
 #[derive(Debug, ClapArgs)]
-#[command(group = ArgGroup::new("files").args(["save", "svg", "png"]).multiple(true))]
+#[command(group = ArgGroup::new("files").args(["save", "svg", "png", "card"]).multiple(true))]
 pub struct Plan {
     #[command(flatten)]
     pub machine: Extended,

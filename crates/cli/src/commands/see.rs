@@ -2,7 +2,7 @@
 
 use narrows_record::see::See;
 use narrows_report::page;
-use narrows_report::picture::{self, Layout};
+use narrows_report::picture;
 
 use crate::args;
 use crate::destination::Kind;
@@ -19,7 +19,8 @@ pub fn run(args: &args::See, output: &Output) -> Result<Exit, Failure> {
     if let Some(file) = html {
         file.write(page().html(&document, &output.localizer).as_bytes())?;
     }
-    drawn.draw(|| Some(picture::see(&document, Layout::Wide, &output.localizer)), output)?;
+    let scene = |layout| Some(picture::see(&document, layout, &output.localizer));
+    drawn.draw(scene, output)?;
     output.result(&document, page)?;
     Ok(seen.exit(output))
 }

@@ -154,7 +154,7 @@ impl<'a> Teller<'a> {
             self.name(&mut row, first);
         }
         if let (Some(amount), Some(moves)) = (row.amount, each) {
-            row.figures = self.figures(amount, row.at_most);
+            row.figures = figures(amount, row.at_most, self.is_capacity(), self.localizer);
             row.each = self.each(&moves, row.ids.len());
         }
         row
@@ -162,6 +162,7 @@ impl<'a> Teller<'a> {
 
     fn name(&self, row: &mut Drives, first: &Item<'a>) {
         row.array.clone_from(&first.array);
+        row.model.clone_from(&first.model);
         let count = row.ids.len();
         let names = drive_names(row.ids.iter().take(MOST_NAMES).map(String::as_str));
         let slot = if count == 1 { first.slot.as_str() } else { "" };
@@ -178,25 +179,32 @@ impl<'a> Teller<'a> {
         row.link = format!("{mark}{}", words::dotted([first.link.as_str(), slot]));
     }
 
-    fn figures(&self, amount: Amount, at_most: bool) -> [String; 3] {
-        if self.is_capacity() {
-            return [words::rate(amount.got), self.localizer.text("picture-link"), String::new()];
-        }
-        let of = Message::new("picture-of").with("rate", words::rate(amount.could()));
-        let got = words::bound(words::rate(amount.got), at_most);
-        let of =
-            if at_most && amount.lost <= 0.0 { String::new() } else { self.localizer.say(&of) };
-        [got, of, lost_percent(amount)]
-    }
-
     fn each(&self, moves: &Moves<'_>, count: usize) -> String {
         if count < 2 {
             return String::new();
         }
         let id = if moves.amount.lost > 0.0 { "picture-each-of" } else { "picture-each" };
-        let message = Message::new(id).with("got", words::flow(moves.flow));
+        let got = words::rate_beside(moves.flow.mb_s, moves.amount.could());
+        let message = Message::new(id).with("got", words::bound(got, moves.flow.at_most));
         self.localizer.say(&message.with("could", words::rate(moves.amount.could())))
     }
+}
+
+/// What drives move, of how much, and what part of it is lost.
+pub(super) fn figures(
+    amount: Amount,
+    at_most: bool,
+    is_capacity: bool,
+    localizer: &Localizer,
+) -> [String; 3] {
+    if is_capacity {
+        return [words::rate(amount.got), localizer.text("picture-link"), String::new()];
+    }
+    let of = Message::new("picture-of").with("rate", words::rate(amount.could()));
+    let got = words::bound(words::rate_beside(amount.got, amount.could()), at_most);
+    let is_bound = at_most && amount.lost <= 0.0;
+    let of = if is_bound { String::new() } else { localizer.say(&of) };
+    [got, of, lost_percent(amount)]
 }
 
 /// `−40 %`; empty without a loss.

@@ -6,9 +6,10 @@ use narrows_record::word::Set;
 
 use super::content::{Amount, Below, Content, Drives, KeyFigure, Place};
 use super::passage::{Drawn, Tight};
-use super::rates::{Origin, Rate, Rates, is_own};
+use super::rates::{Origin, Other, Rate, Rates, is_own};
 use super::rows::lost_percent;
 use crate::clean::clean;
+use crate::figures::is_sequential;
 use crate::words;
 
 /// The picture around its places.
@@ -26,7 +27,11 @@ pub(super) fn content(
         advice,
         idle_heading: localizer.text("picture-idle"),
         language: localizer.language().tag(),
-        footer: footer(rates, machine, version, localizer),
+        machine,
+        subject: subject(rates, localizer),
+        program: format!("narrows {}", clean(version)),
+        is_capacity: rates.origin == Origin::Capacity,
+        others: others(rates, localizer),
         ..Content::default()
     };
     let sum = |place: &Place| place.leaves;
@@ -83,7 +88,7 @@ fn told_drives(row: &Drives, localizer: &Localizer) -> String {
             let id = if amount.lost > 0.0 { "picture-moves" } else { "picture-moves-all" };
             let message = Message::new(id)
                 .with("name", &row.name)
-                .with("got", words::rate(amount.got))
+                .with("got", words::rate_beside(amount.got, amount.could()))
                 .with("could", words::rate(amount.could()))
                 .with("percent", lost_percent(amount).trim_start_matches('−'));
             localizer.say(&message)
@@ -109,7 +114,8 @@ pub(super) fn upgrade(predict: &Predict, rates: &Rates, localizer: &Localizer) -
     Some(localizer.say(&message))
 }
 
-fn footer(rates: &Rates, machine: String, version: &str, localizer: &Localizer) -> String {
+/// The workload, and whether it was measured, predicted or simulated.
+fn subject(rates: &Rates, localizer: &Localizer) -> String {
     let origin = localizer.text(match rates.origin {
         Origin::Capacity => "picture-capacity",
         Origin::Predicted => "picture-predicted",
@@ -120,7 +126,20 @@ fn footer(rates: &Rates, machine: String, version: &str, localizer: &Localizer) 
         true => String::new(),
         false => words::workload(&rates.workload, localizer),
     };
-    words::dotted([workload, origin, machine, format!("narrows {}", clean(version))])
+    words::dotted([workload, origin])
+}
+
+/// What all drives do together under other workloads.
+fn others(rates: &Rates, localizer: &Localizer) -> Vec<KeyFigure> {
+    let figure = |other: &Other| {
+        let value = match is_sequential(&other.workload) {
+            true => words::rate(other.mb_s),
+            false => words::iops(other.iops),
+        };
+        let label = words::workload(&other.workload, localizer);
+        KeyFigure { value: words::bound(value, other.at_most), label, is_alert: false }
+    };
+    rates.others.iter().map(figure).collect()
 }
 
 struct Said<'a> {
@@ -222,7 +241,7 @@ impl Said<'_> {
     fn amounts(&self, id: &'static str, count: usize, amount: Amount) -> String {
         let message = Message::new(id)
             .count("count", count)
-            .with("got", words::rate(amount.got))
+            .with("got", words::rate_beside(amount.got, amount.could()))
             .with("could", words::rate(amount.could()))
             .with("percent", lost_percent(amount).trim_start_matches('−'));
         self.localizer.say(&message)
@@ -257,7 +276,8 @@ impl Said<'_> {
             // Of one bottleneck what is lost there, as its drives say it.
             let amount = self.worst.filter(|_| self.more == 0).map_or(self.all, |it| it.amount);
             let lost = Message::new("picture-lost").with("percent", lost_percent(amount));
-            figure(format!("−{}", words::rate(amount.lost)), self.localizer.say(&lost), true);
+            let rate = words::rate_beside(amount.lost, self.all.could());
+            figure(format!("−{rate}"), self.localizer.say(&lost), true);
         }
         let all = Message::new("picture-all").count("count", self.drives());
         let at_most = self.content.roots.iter().any(|root| root.at_most);

@@ -181,6 +181,6 @@ impl List {
             let label = Label { at, text, size: 12.0, bold: false, ink, anchor, turned: false };
             self.shapes.push(Shape::Label(label));
         }
-        self.paragraph((11.5, false), &content.footer, Ink::Faint);
+        self.paragraph((11.5, false), &content.footer(), Ink::Faint);
     }
 }

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use narrows_messages::Message;
 use narrows_report::page;
-use narrows_report::picture::{self, Layout};
+use narrows_report::picture;
 use narrows_topology::{Id, Topology};
 use narrows_units::Nanos;
 
@@ -144,7 +144,7 @@ impl MeasureRequest<'_> {
         finish(&mut document, seen, cancel, output);
         let drawn = self
             .drawn
-            .draw(|| Some(picture::run(&document, Layout::Wide, &output.localizer)), output);
+            .draw(|layout| Some(picture::run(&document, layout, &output.localizer)), output);
         let shown = output.result(&document, || page::run(&document, &output.localizer));
         let kept = keeping.whole(&document, &samples, output);
         drawn.and(shown)?;

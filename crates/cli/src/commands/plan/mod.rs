@@ -24,7 +24,7 @@ use narrows_plan::trade::{self, Curve};
 use narrows_plan::wanted;
 use narrows_record::plan::{Plan, Verdict};
 use narrows_report::page;
-use narrows_report::picture::{self, Layout};
+use narrows_report::picture;
 use narrows_verdict::planned::Told;
 
 use crate::args;
@@ -76,7 +76,7 @@ pub fn run(args: &args::Plan, output: &Output) -> Result<Exit, Failure> {
     if let Some(file) = file {
         kept::keep(file, &planning, &plan, output)?;
     }
-    drawn.draw(|| picture::plan(&plan, Layout::Wide, &output.localizer), output)?;
+    drawn.draw(|layout| picture::plan(&plan, layout, &output.localizer), output)?;
     output.result(&plan, || page::plan(&plan, &output.localizer))?;
     Ok(exit(&plan))
 }

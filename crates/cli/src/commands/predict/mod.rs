@@ -18,7 +18,7 @@ use narrows_record::predict::{Predict, Prediction};
 use narrows_record::see::{Note, See};
 use narrows_record::{schema, word};
 use narrows_report::page::{self, Detail};
-use narrows_report::picture::{self, Layout};
+use narrows_report::picture;
 use narrows_report::svg;
 use narrows_topology::Id;
 use narrows_verdict::advice;
@@ -31,11 +31,13 @@ use crate::deadline;
 use crate::failure::{Exit, Failure};
 use crate::inventory;
 use crate::output::Output;
+use crate::picture::in_theme;
 use crate::predictions::{Told, results};
 use crate::source::{self, Seen};
 
 pub fn run(args: &args::Predict, output: &Output) -> Result<Exit, Failure> {
-    if args.picture.png.is_some() && !args.sweep.is_empty() {
+    let is_flow = args.picture.png.is_some() || args.picture.card.is_some();
+    if is_flow && !args.sweep.is_empty() {
         return Err(Failure::usage(Message::new("cli-no-png-of-sweep")));
     }
     let mut drawn = args.picture.files(args.force, output)?;
@@ -57,14 +59,14 @@ pub fn run(args: &args::Predict, output: &Output) -> Result<Exit, Failure> {
     let templates = asks::templates(&seen.workloads, workloads.as_deref());
     let sweeps = sweep::run(&plans, args.of.as_deref(), (&seen, &room), &templates, output)?;
     if let Some(plot) = drawn.svg.take_if(|_| !sweeps.is_empty()) {
-        plot.write(svg::sweeps(&sweeps, &output.localizer).as_bytes())?;
+        let plots = svg::sweeps(&sweeps, &output.localizer);
+        plot.write(in_theme(plots, drawn.theme).as_bytes())?;
     }
     let measured = measured::shortfalls(&measured, &seen, &asks, output)?;
     let document = Predict { sweeps, measured, ..document };
-    let scene = || {
-        let advice = planned(&seen, output);
-        Some(picture::predict(&document, advice, Layout::Wide, &output.localizer))
-    };
+    let advice = if drawn.is_asked() { planned(&seen, output) } else { None };
+    let scene =
+        |layout| Some(picture::predict(&document, advice.clone(), layout, &output.localizer));
     drawn.draw(scene, output)?;
     let detail = Detail { upgrades: args.upgrades, meanings: args.meaning };
     output.result(&document, || page::predict_in(&document, detail, &output.localizer))?;
