@@ -148,7 +148,7 @@ pub struct Casebook {
 }
 
 #[derive(Debug, ClapArgs)]
-#[command(group = ArgGroup::new("files").args(["svg", "png", "card"]).multiple(true))]
+#[command(group = ArgGroup::new("files").args(["html", "svg", "png", "card"]).multiple(true))]
 pub struct Predict {
     #[command(flatten)]
     pub source: Source,
@@ -170,6 +170,8 @@ pub struct Predict {
     pub measured: Vec<String>,
     #[arg(long, value_name = "LEVEL=DRIVE,DRIVE")]
     pub array: Vec<String>,
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
     #[command(flatten)]
     pub picture: Picture,
     #[arg(long, requires = "files")]
@@ -182,6 +184,10 @@ pub struct Lanes {
     pub machine: Extended,
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<String>,
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    #[arg(long, requires = "html")]
+    pub force: bool,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -292,6 +298,10 @@ pub struct Compare {
     pub b: String,
     #[arg(long, value_name = "PERCENT")]
     pub fail_if_slower: Option<String>,
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    #[arg(long, requires = "html")]
+    pub force: bool,
 }
 
 /// The command line with its help in the localizer's language.
@@ -334,9 +344,10 @@ fn speak(command: clap::Command, verb: &str, localizer: &Localizer) -> clap::Com
 }
 
 fn help_id(verb: &str, arg: &str) -> String {
-    const EVERYWHERE: [&str; 20] = [
+    const EVERYWHERE: [&str; 21] = [
         "any_size", "help", "version", "json", "markdown", "lang", "quiet", "ascii", "catalog",
         "source", "root", "html", "force", "on", "seed", "faults", "svg", "png", "card", "dark",
+        "text",
     ];
     let verb = if EVERYWHERE.contains(&arg) { "all" } else { verb };
     format!("help-{verb}-{}", arg.trim_end_matches('_').replace('_', "-"))

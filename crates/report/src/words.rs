@@ -225,7 +225,8 @@ pub(crate) fn link_of(place: &TreeNode<'_>, localizer: &Localizer) -> String {
 /// That the drives below could fill a shared link several times over.
 pub(crate) fn crowded(place: &TreeNode<'_>, localizer: &Localizer) -> Option<String> {
     let crowd = place.crowd()?;
-    let message = Message::new("report-crowded").with("rate", rate(crowd.below_mb_s));
+    let id = if crowd.is_rated { "report-crowded-rated" } else { "report-crowded" };
+    let message = Message::new(id).with("rate", rate(crowd.below_mb_s));
     Some(localizer.say(&message.count("count", crowd.drives)))
 }
 

@@ -36,7 +36,10 @@ fn show(name: &str, args: &args::History, output: &Output) -> Result<Exit, Failu
     })?;
     let (run, path) = found;
     drawn.draw(|layout| Some(picture::run(&run, layout, &output.localizer)), output)?;
-    output.result(&run, || page::run(&run, &output.localizer))?;
+    output.result(&run, || match output.text {
+        true => page::posted::run(&run, &output.localizer),
+        false => page::run(&run, &output.localizer),
+    })?;
     output.remark(&Message::new("history-where").with("path", path));
     Ok(Exit::Ok)
 }

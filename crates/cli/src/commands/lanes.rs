@@ -7,11 +7,13 @@ use narrows_plan::placement::{Clash, Placement};
 use narrows_report::page;
 
 use crate::args;
+use crate::destination::Kind;
 use crate::failure::{Exit, Failure};
 use crate::inventory::{self, Planned};
 use crate::output::Output;
 
 pub fn run(args: &args::Lanes, output: &Output) -> Result<Exit, Failure> {
+    let html = output.destination(args.html.as_deref(), Kind::Report, args.force)?;
     let mut planned = inventory::extended(&args.machine, output)?;
     super::plan::set(&mut planned.inventory, &args.set)?;
     let Planned { seen, inventory } = &planned;
@@ -23,7 +25,11 @@ pub fn run(args: &args::Lanes, output: &Output) -> Result<Exit, Failure> {
     })?;
     let document =
         narrows_verdict::lanes(&budget, &seen.machine.topology, &seen.name, &output.localizer);
-    output.result(&document, || page::lanes(&document, &output.localizer))?;
+    let page = || page::lanes(&document, &output.localizer);
+    if let Some(file) = html {
+        file.write(page().html(&document, &output.localizer).as_bytes())?;
+    }
+    output.result(&document, page)?;
     Ok(seen.exit(output))
 }
 

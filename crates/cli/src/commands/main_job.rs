@@ -61,7 +61,10 @@ pub fn run(args: &MainJob, output: &Output) -> Result<Exit, Failure> {
     document.notes.extend(inquiry.and_then(|inquiry| full_inquiry(&document, &inquiry)));
     let scene = |layout| Some(picture::run(&document, layout, &output.localizer));
     let drawn = drawn.draw(scene, output);
-    let shown = output.result(&document, || page::run(&document, &output.localizer));
+    let shown = output.result(&document, || match output.text {
+        true => page::posted::run(&document, &output.localizer),
+        false => page::run(&document, &output.localizer),
+    });
     let kept = keeping.whole(&document, &samples, output);
     drawn.and(shown)?;
     Ok(measuring::exit(&document, &cancel).max(kept))

@@ -7,6 +7,7 @@ help-exit-codes =
     SOURCE is a capture (directory or archive), lspci text or hex dump, hwloc XML, a sysfs tree, a machine file, catalog:BOARD/NAME, or - for standard input; default: this machine.
 help-all-json = print the result as JSON on standard output
 help-all-markdown = print the result as Markdown on standard output, for forums and issue trackers
+help-all-text = print the result as plain ASCII of 64 columns, for forums: the answer, bars, the main figures
 help-all-lang = language of the output: en or ja; default: the locale's
 help-all-quiet = print no progress and no remarks on standard error
 help-all-ascii = draw with ASCII characters only

@@ -7,6 +7,7 @@ help-exit-codes =
     SOURCEには、キャプチャ（ディレクトリまたはアーカイブ）、lspciのテキストや16進ダンプ、hwlocのXML、sysfsツリー、構成ファイル、catalog:ボード/名前、標準入力を表す - を指定できます。省略時はこのマシンです。
 help-all-json = 結果をJSONで標準出力に書き出す
 help-all-markdown = 結果をMarkdownで標準出力に書き出す（フォーラムやIssueへの投稿用）
+help-all-text = 結果を掲示板向けのプレーンテキスト（64桁、ASCII）で出力する：結論、棒グラフ、主な数値
 help-all-lang = 出力の言語（enまたはja）。省略時はロケールに従う
 help-all-quiet = 進捗や注記を標準エラー出力に出さない
 help-all-ascii = ASCII文字だけで描画する

@@ -123,10 +123,25 @@ pub(crate) struct Drives {
     pub(crate) leaves: Amount,
     /// A bound, of what may well be less.
     pub(crate) at_most: bool,
+    /// It is known what each of them can do itself.
+    pub(crate) is_rated: bool,
     /// What it moves, and of how much; empty where that is not known.
     pub(crate) figures: [String; 3],
     /// For several: what each moves.
     pub(crate) each: String,
+    /// For several: each by itself, of very many the first.
+    pub(crate) members: Vec<Member>,
+}
+
+/// One of several drives of a row.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Member {
+    pub(crate) name: String,
+    pub(crate) model: String,
+    pub(crate) slot: String,
+    pub(crate) link: String,
+    /// As of a row.
+    pub(crate) figures: [String; 3],
 }
 
 impl Amount {

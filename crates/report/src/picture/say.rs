@@ -8,7 +8,7 @@ use super::content::{Amount, Below, Content, Drives, KeyFigure, Place};
 use super::passage::{Drawn, Tight};
 use super::rates::{Origin, Other, Rate, Rates, is_own};
 use super::rows::lost_percent;
-use crate::clean::clean;
+use crate::clean::{clean, short};
 use crate::figures::is_sequential;
 use crate::words;
 
@@ -23,11 +23,11 @@ pub(super) fn content(
     let Drawn { roots, idle, tight } = drawn;
     let mut content = Content {
         roots,
-        idle,
+        idle: idle.into_iter().map(short).collect(),
         advice,
         idle_heading: localizer.text("picture-idle"),
         language: localizer.language().tag(),
-        machine,
+        machine: short(machine),
         subject: subject(rates, localizer),
         program: format!("narrows {}", clean(version)),
         is_capacity: rates.origin == Origin::Capacity,
@@ -60,9 +60,15 @@ fn description(content: &Content, localizer: &Localizer) -> String {
     let figures = words::list(figures.collect::<Vec<_>>().iter().map(String::as_str));
     let mut parts = vec![content.title.clone(), content.subtitle.clone(), figures];
     parts.extend(content.roots.iter().flat_map(|root| told(root, localizer)));
-    parts.extend(content.advice.iter().cloned());
+    parts.extend(content.advice.iter().cloned().map(short_advice));
     parts.retain(|part| !part.is_empty());
     parts.join(" | ")
+}
+
+/// Advice may repeat names of any length.
+fn short_advice(text: String) -> String {
+    let lines: Vec<String> = text.split(' ').map(|word| short(word.to_owned())).collect();
+    lines.join(" ")
 }
 
 /// Every row of drives below a place, and the place's own link.
@@ -157,6 +163,12 @@ impl Said<'_> {
         self.rates.origin == Origin::Capacity
     }
 
+    /// Whether it is known what drives themselves can do: of all, else of any.
+    fn is_rated(&self, of_all: bool) -> bool {
+        let mut rows = self.content.drives().into_iter();
+        if of_all { rows.all(|row| row.is_rated) } else { rows.any(|row| row.is_rated) }
+    }
+
     fn drives(&self) -> usize {
         self.content.drives().iter().map(|drives| drives.ids.len()).sum()
     }
@@ -166,7 +178,7 @@ impl Said<'_> {
         let lost = |rate: &&Rate| rate.could - rate.got.mb_s;
         let rates = self.rates.by_drive.values();
         let most = rates.max_by(|a, b| lost(a).total_cmp(&lost(b)))?;
-        most.limit.as_ref().map(|limit| words::limit(&limit.name))
+        most.limit.as_ref().map(|limit| short(words::limit(&limit.name)))
     }
 
     fn title(&self) -> String {
@@ -208,6 +220,9 @@ impl Said<'_> {
 
     fn subtitle(&self) -> String {
         let Some(tight) = self.worst else {
+            if self.is_capacity() && self.is_rated(true) {
+                return self.localizer.text("picture-links-suffice");
+            }
             let is_unknown = self.rates.by_drive.values().any(|rate| rate.is_unknown);
             return match (is_unknown || self.is_capacity(), self.is_held()) {
                 (true, _) => self.localizer.text("picture-links-only"),
@@ -217,6 +232,7 @@ impl Said<'_> {
         };
         let amount = tight.amount;
         let id = match (self.is_capacity(), amount.lost > 0.0) {
+            (true, _) if self.is_rated(false) => "picture-crowded-rated",
             (true, _) => "picture-crowded",
             (false, true) => "picture-lost-at",
             (false, false) => "picture-shared-by",
@@ -269,7 +285,8 @@ impl Said<'_> {
             return figures;
         }
         if self.is_capacity() {
-            figure(words::rate(self.content.could()), text("picture-links-sum"), false);
+            let id = if self.is_rated(false) { "picture-rated-sum" } else { "picture-links-sum" };
+            figure(words::rate(self.content.could()), text(id), false);
             return figures;
         }
         if self.worst.map_or(self.all, |it| it.amount).lost > 0.0 {

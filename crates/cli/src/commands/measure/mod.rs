@@ -145,7 +145,10 @@ impl MeasureRequest<'_> {
         let drawn = self
             .drawn
             .draw(|layout| Some(picture::run(&document, layout, &output.localizer)), output);
-        let shown = output.result(&document, || page::run(&document, &output.localizer));
+        let shown = output.result(&document, || match output.text {
+            true => page::posted::run(&document, &output.localizer),
+            false => page::run(&document, &output.localizer),
+        });
         let kept = keeping.whole(&document, &samples, output);
         drawn.and(shown)?;
         Ok(exit(&document, cancel).max(kept))

@@ -62,6 +62,7 @@ struct Planning {
 pub fn run(args: &args::Plan, output: &Output) -> Result<Exit, Failure> {
     deadline::begin(Duration::from_secs(args.time));
     let file = output.destination(args.save.as_deref(), Kind::MachineFile, args.force)?;
+    let html = output.destination(args.html.as_deref(), Kind::Report, args.force)?;
     let drawn = args.picture.files(args.force, output)?;
     let prices = prices::all(&args.prices, &args.price, output)?;
     let network = levels::network(args.network.as_deref())?;
@@ -77,7 +78,14 @@ pub fn run(args: &args::Plan, output: &Output) -> Result<Exit, Failure> {
         kept::keep(file, &planning, &plan, output)?;
     }
     drawn.draw(|layout| picture::plan(&plan, layout, &output.localizer), output)?;
-    output.result(&plan, || page::plan(&plan, &output.localizer))?;
+    if let Some(file) = html {
+        let page = page::plan(&plan, &output.localizer);
+        file.write(page.html(&plan, &output.localizer).as_bytes())?;
+    }
+    output.result(&plan, || match output.text {
+        true => page::posted::plan(&plan, &output.localizer),
+        false => page::plan(&plan, &output.localizer),
+    })?;
     Ok(exit(&plan))
 }
 

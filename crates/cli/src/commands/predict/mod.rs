@@ -28,6 +28,7 @@ use self::more::Room;
 use crate::args;
 use crate::asks::{self, Ask, MOST_ALONE, Outcomes};
 use crate::deadline;
+use crate::destination::Kind;
 use crate::failure::{Exit, Failure};
 use crate::inventory;
 use crate::output::Output;
@@ -40,6 +41,7 @@ pub fn run(args: &args::Predict, output: &Output) -> Result<Exit, Failure> {
     if is_flow && !args.sweep.is_empty() {
         return Err(Failure::usage(Message::new("cli-no-png-of-sweep")));
     }
+    let html = output.destination(args.html.as_deref(), Kind::Report, args.force)?;
     let mut drawn = args.picture.files(args.force, output)?;
     let plans = args.sweep.iter().map(|text| plan::Plan::of(text));
     let plans = plans.collect::<Result<Vec<_>, _>>().map_err(Failure::usage)?;
@@ -64,12 +66,20 @@ pub fn run(args: &args::Predict, output: &Output) -> Result<Exit, Failure> {
     }
     let measured = measured::shortfalls(&measured, &seen, &asks, output)?;
     let document = Predict { sweeps, measured, ..document };
-    let advice = if drawn.is_asked() { planned(&seen, output) } else { None };
+    let is_posted = output.text && document.sweeps.is_empty();
+    let advice = if drawn.is_asked() || is_posted { planned(&seen, output) } else { None };
     let scene =
         |layout| Some(picture::predict(&document, advice.clone(), layout, &output.localizer));
     drawn.draw(scene, output)?;
     let detail = Detail { upgrades: args.upgrades, meanings: args.meaning };
-    output.result(&document, || page::predict_in(&document, detail, &output.localizer))?;
+    let page = || page::predict_in(&document, detail, &output.localizer);
+    if let Some(file) = html {
+        file.write(page().html(&document, &output.localizer).as_bytes())?;
+    }
+    output.result(&document, || match is_posted {
+        true => page::posted::predict(&document, advice.clone(), &output.localizer),
+        false => page(),
+    })?;
     Ok(seen.exit(output))
 }
 

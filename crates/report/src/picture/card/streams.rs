@@ -4,7 +4,7 @@
 use narrows_messages::{Localizer, Message};
 
 use crate::picture::content::{Amount, Below, Content, Drives, Place};
-use crate::picture::rows::figures;
+use crate::picture::rows::{Shown, figures};
 
 /// Processors that are drawn for themselves.
 const MOST_ROOTS: usize = 3;
@@ -168,6 +168,7 @@ impl Merge<'_> {
             all.leaves += row.leaves;
             all.at_most |= row.at_most;
             all.is_link_alert |= row.is_link_alert;
+            all.is_rated = row.is_rated && (all.is_rated || all.ids.len() == row.ids.len());
             if let Some(amount) = row.amount {
                 all.amount = Some(all.amount.unwrap_or_default() + amount);
             }
@@ -185,7 +186,12 @@ impl Merge<'_> {
             all.array.clone_from(&first.array);
         }
         if let Some(amount) = all.amount {
-            all.figures = figures(amount, all.at_most, self.is_capacity, self.localizer);
+            let shown = match (self.is_capacity, all.is_rated) {
+                (false, _) => Shown::Flow,
+                (true, true) => Shown::Rated,
+                (true, false) => Shown::Link,
+            };
+            all.figures = figures(amount, all.at_most, shown, self.localizer);
         }
         all
     }
