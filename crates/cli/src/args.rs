@@ -116,11 +116,16 @@ impl Verb {
 }
 
 #[derive(Debug, ClapArgs)]
+#[command(group = ArgGroup::new("files").args(["svg", "png", "card"]).multiple(true))]
 pub struct MainJob {
     #[arg(long)]
     pub quick: bool,
     #[arg(long)]
     pub no_report: bool,
+    #[command(flatten)]
+    pub picture: Picture,
+    #[arg(long, requires = "files")]
+    pub force: bool,
     #[command(flatten)]
     pub on: On,
 }
@@ -128,12 +133,12 @@ pub struct MainJob {
 impl MainJob {
     /// Something was asked that only the main job does.
     pub fn is_given(&self) -> bool {
-        self.quick || self.no_report || self.on.is_given()
+        self.quick || self.no_report || self.picture.is_given() || self.on.is_given()
     }
 }
 
 #[derive(Debug, ClapArgs)]
-#[command(group = ArgGroup::new("files").args(["html", "svg", "png"]).multiple(true))]
+#[command(group = ArgGroup::new("files").args(["html", "svg", "png", "card"]).multiple(true))]
 pub struct See {
     #[command(flatten)]
     pub source: Source,
@@ -158,7 +163,7 @@ pub struct Casebook {
 }
 
 #[derive(Debug, ClapArgs)]
-#[command(group = ArgGroup::new("files").args(["svg", "png"]).multiple(true))]
+#[command(group = ArgGroup::new("files").args(["html", "svg", "png", "card"]).multiple(true))]
 pub struct Predict {
     #[command(flatten)]
     pub source: Source,
@@ -180,6 +185,8 @@ pub struct Predict {
     pub measured: Vec<String>,
     #[arg(long, value_name = "LEVEL=DRIVE,DRIVE")]
     pub array: Vec<String>,
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
     #[command(flatten)]
     pub picture: Picture,
     #[arg(long, requires = "files")]
@@ -192,6 +199,10 @@ pub struct Lanes {
     pub machine: Extended,
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<String>,
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    #[arg(long, requires = "html")]
+    pub force: bool,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -274,7 +285,7 @@ pub struct Completions {
 }
 
 #[derive(Debug, ClapArgs)]
-#[command(group = ArgGroup::new("files").args(["svg", "png"]).multiple(true).requires("run"))]
+#[command(group = ArgGroup::new("files").args(["svg", "png", "card"]).multiple(true).requires("run"))]
 pub struct History {
     #[arg(value_name = "RUN", conflicts_with_all = ["drive", "workload", "since", "limit", "rebuild"])]
     pub run: Option<String>,
@@ -302,6 +313,10 @@ pub struct Compare {
     pub b: String,
     #[arg(long, value_name = "PERCENT")]
     pub fail_if_slower: Option<String>,
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    #[arg(long, requires = "html")]
+    pub force: bool,
 }
 
 /// The command line with its help in the localizer's language.
@@ -344,9 +359,10 @@ fn speak(command: clap::Command, verb: &str, localizer: &Localizer) -> clap::Com
 }
 
 fn help_id(verb: &str, arg: &str) -> String {
-    const EVERYWHERE: [&str; 19] = [
+    const EVERYWHERE: [&str; 21] = [
         "any_size", "help", "version", "json", "markdown", "lang", "quiet", "ascii", "catalog",
-        "source", "root", "html", "force", "on", "seed", "faults", "svg", "png", "dark",
+        "source", "root", "html", "force", "on", "seed", "faults", "svg", "png", "card", "dark",
+        "text",
     ];
     let verb = if EVERYWHERE.contains(&arg) { "all" } else { verb };
     format!("help-{verb}-{}", arg.trim_end_matches('_').replace('_', "-"))

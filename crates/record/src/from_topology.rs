@@ -270,6 +270,7 @@ fn drive(id: &Id, drive: &graph::Drive, stacked: &[&evidence::Mount]) -> Drive {
             .as_ref()
             .and_then(capacity::transport)
             .map(|rate| round_mb_s(rate.as_mb_s())),
+        read_mb_s: None,
         assumed: drive.assumed,
     }
 }

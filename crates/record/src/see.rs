@@ -293,6 +293,9 @@ pub struct Drive {
     pub transport: Option<Transport>,
     /// What SATA, SAS or USB can carry below the controller, MB/s; null for what is no link.
     pub usable_mb_s: Option<f64>,
+    /// What the drive itself can read sequentially, MB/s, where `see` knows its model or was told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub read_mb_s: Option<f64>,
     /// Made up because the capture shows only the controller.
     pub assumed: bool,
 }

@@ -44,6 +44,8 @@ pub(crate) enum Block {
         svg: String,
         instead: Vec<Self>,
     },
+    /// Two drawings beside each other, each below what it is of; only for pages that can show them.
+    Pair([(String, String); 2]),
     /// What only a report that is a file of its own has room for.
     Report(Vec<Self>),
     /// The same, of which the first sentence is shown and the rest on demand.
@@ -119,6 +121,10 @@ impl Page {
 
     pub(crate) fn picture<T>(&mut self, svg: String, instead: impl FnOnce(&mut Self) -> T) -> T {
         self.within(|instead| Block::Picture { svg, instead }, instead)
+    }
+
+    pub(crate) fn pair(&mut self, drawings: [(String, String); 2]) {
+        self.blocks.push(Block::Pair(drawings));
     }
 
     pub(crate) fn report<T>(&mut self, write: impl FnOnce(&mut Self) -> T) -> T {

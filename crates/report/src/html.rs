@@ -78,6 +78,9 @@ impl<'a> Painter<'a> {
                 div.drawing { (PreEscaped(svg)) }
                 (self.folded(&self.localizer.text("report-html-tree"), instead))
             },
+            Block::Pair(drawings) => html! { div.pair { @for (name, svg) in drawings {
+                figure { figcaption { (name) } div.drawing { (PreEscaped(svg)) } }
+            } } },
             Block::Report(blocks) => self.blocks(blocks),
             Block::Folded(summary, blocks) => self.folded(summary, blocks),
             Block::Gap => html! {},

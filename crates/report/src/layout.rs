@@ -65,7 +65,7 @@ impl Painter<'_> {
             }
             Block::Drawing(blocks) => self.drawing(blocks),
             Block::Picture { instead, .. } => self.blocks(instead),
-            Block::Report(_) | Block::Folded(..) => {}
+            Block::Report(_) | Block::Folded(..) | Block::Pair(_) => {}
             Block::Gap => self.page.blank(),
         }
     }

@@ -36,7 +36,7 @@ impl Painter<'_> {
         let part = match block {
             Block::Paragraph(it) => return self.paragraph(it, text),
             Block::Picture { instead, .. } => return self.blocks(instead, text),
-            Block::Report(_) | Block::Folded(..) | Block::Gap => return,
+            Block::Report(_) | Block::Folded(..) | Block::Pair(_) | Block::Gap => return,
             Block::Title(title) => {
                 self.titles += 1;
                 format!("{} {}", if self.titles > 1 { "##" } else { "#" }, escaped(title))

@@ -15,6 +15,7 @@ mod learn;
 mod plan;
 mod plan_beyond;
 mod plan_levels;
+pub mod posted;
 mod predict;
 mod rounds;
 mod run;
@@ -27,7 +28,7 @@ pub use build::build;
 pub use casebook::casebook;
 pub use catalog::catalog;
 pub use check::check;
-pub use compare::compare;
+pub use compare::{compare, compare_runs};
 pub use experiment::{experiment, experiments};
 pub use explain::explain;
 pub use history::history;
@@ -48,9 +49,10 @@ use narrows_messages::{Localizer, Message};
 use narrows_record::processor::Processor;
 use narrows_record::see::{Host, Note};
 
-use crate::block::{Cell, Ink, Page};
+use crate::block::{Align, Cell, Ink, Page, Table};
 use crate::clean::clean;
 use crate::notes::{self, Remark};
+use crate::picture::content::{Content, Drives};
 use crate::{MOST_ROWS, words};
 
 /// The machine, what else is known of it, and where it was seen.
@@ -105,6 +107,40 @@ fn findings(page: &mut Page, sentences: impl Iterator<Item = String>) {
         let (lead, ink) = if at == 0 { ("▶ ", Ink::Strong) } else { ("• ", Ink::Plain) };
         page.paragraph(lead, &sentence, ink);
     }
+}
+
+/// Rows of a picture that stand for several drives, each with its drives on demand.
+fn groups(page: &mut Page, content: &Content, localizer: &Localizer) {
+    for row in content.drives().into_iter().filter(|row| !row.members.is_empty()) {
+        let [got, of, lost] = &row.figures;
+        let figures = [got, of, lost].map(String::as_str).join(" ");
+        let summary = words::dotted([&row.name, &row.about, figures.trim()]);
+        page.folded(summary, |page| {
+            members(page, row, localizer);
+            more(page, row.ids.len().saturating_sub(row.members.len()), localizer);
+        });
+    }
+}
+
+fn members(page: &mut Page, row: &Drives, localizer: &Localizer) {
+    let column = |id: &'static str, align| (localizer.text(id), align);
+    let mut table = Table::new(vec![
+        column("report-column-drive", Align::Left),
+        column("report-column-rate", Align::Right),
+        (String::new(), Align::Left),
+        column("report-column-link", Align::Left),
+        column("report-column-slot", Align::Left),
+        column("report-column-model", Align::Left),
+    ]);
+    for member in &row.members {
+        let [got, of, lost] = &member.figures;
+        let rest = [of.as_str(), lost.as_str()].join(" ");
+        let texts = [got.as_str(), rest.trim(), &member.link, &member.slot, &member.model];
+        let mut cells = vec![Cell::new(&member.name, Ink::Strong)];
+        cells.extend(texts.map(Cell::plain));
+        table.cells(cells);
+    }
+    table.write(page);
 }
 
 /// What must be known before any figure.

@@ -35,6 +35,11 @@ pub(crate) fn fitting(scene: impl Fn(Layout) -> Scene) -> String {
     format!("{wide}{slim}")
 }
 
+/// A picture from top to bottom, for being put beside another one.
+pub(crate) fn beside(scene: &Scene) -> String {
+    flow::draw(scene, "flows slim")
+}
+
 /// Every chunk of the arrays of a sweep by every job; none where no array was measured with two
 /// chunks.
 pub fn chunks(stripe: &Stripe, localizer: &Localizer) -> Option<String> {

@@ -7,6 +7,7 @@ help-exit-codes =
     SOURCE is a capture (directory or archive), lspci text or hex dump, hwloc XML, a sysfs tree, a machine file, catalog:BOARD/NAME, or - for standard input; default: this machine.
 help-all-json = print the result as JSON on standard output
 help-all-markdown = print the result as Markdown on standard output, for forums and issue trackers
+help-all-text = print the result as plain ASCII of 64 columns, for forums: the answer, bars, the main figures
 help-all-lang = language of the output: en or ja; default: the locale's
 help-all-quiet = print no progress and no remarks on standard error
 help-all-ascii = draw with ASCII characters only
@@ -21,6 +22,7 @@ help-all-force = replace the output file even if Narrows did not write it; never
 help-all-html = also write an HTML report to this file
 help-all-svg = also draw the picture to this SVG file (of sweeps: their plots)
 help-all-png = also draw the picture to this PNG file
+help-all-card = also draw a card for posting, 1200 × 630, to this file (.svg or .png)
 help-all-dark = draw on a dark background; without it, a PNG is light and an SVG follows its reader's colours
 help-see = Show the topology: processors, chipset, switches, drives, and each link as negotiated and as possible
 help-predict = Predict the rate of each drive alone and of all together, and what limits them

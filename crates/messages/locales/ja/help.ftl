@@ -7,6 +7,7 @@ help-exit-codes =
     SOURCEには、キャプチャ（ディレクトリまたはアーカイブ）、lspciのテキストや16進ダンプ、hwlocのXML、sysfsツリー、構成ファイル、catalog:ボード/名前、標準入力を表す - を指定できます。省略時はこのマシンです。
 help-all-json = 結果をJSONで標準出力に書き出す
 help-all-markdown = 結果をMarkdownで標準出力に書き出す（フォーラムやIssueへの投稿用）
+help-all-text = 結果を掲示板向けのプレーンテキスト（64桁、ASCII）で出力する：結論、棒グラフ、主な数値
 help-all-lang = 出力の言語（enまたはja）。省略時はロケールに従う
 help-all-quiet = 進捗や注記を標準エラー出力に出さない
 help-all-ascii = ASCII文字だけで描画する
@@ -21,6 +22,7 @@ help-all-force = Narrowsが書いたものではない出力ファイルも置�
 help-all-html = HTMLレポートもこのファイルに書き出す
 help-all-svg = 図もこのSVGファイルに書き出す（スイープではそのグラフ）
 help-all-png = 図もこのPNGファイルに書き出す
+help-all-card = 投稿用のカード（1200 × 630）もこのファイル（.svgまたは.png）に書き出す
 help-all-dark = 暗い背景で描く（省略時、PNGは明るい背景、SVGは閲覧環境の配色に従う）
 help-see = 構成（CPU、チップセット、スイッチ、ドライブ、各リンクの現状と能力）を表示する
 help-predict = 各ドライブの単体と全台同時の速度、および何が律速するかを予測する

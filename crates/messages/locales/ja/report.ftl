@@ -171,6 +171,7 @@ report-limit-throttle = 速度制限
 report-limit-application = アプリケーション
 report-limit-unknown = 不明
 
+report-crowded-rated = { $count } 台で共有（合計最大 { $rate }）
 report-crowded = { $count } 台で共有（リンク合計 { $rate }）
 
 report-html-footer = Narrows で生成。このファイルだけで完結し、外部から何も読み込みません。結果全体を JSON で含みます。
@@ -180,6 +181,7 @@ report-html-drives = { $count ->
     [1] ドライブ 1 台を検出
    *[other] ドライブ { $count } 台を検出。配下のリンクより狭い共有リンクはありません
 }
+report-html-crowded-rated = ドライブ { $count } 台が 1 本のリンクを共有：{ $place } から CPU へは { $carries }、ドライブ自体は合計 { $below } まで可能
 report-html-crowded = ドライブ { $count } 台が 1 本のリンクを共有：{ $place } から CPU へは { $carries }、各ドライブのリンクは合計 { $below }
 report-html-measured = 実測と予測
 report-html-only-measured = 実測

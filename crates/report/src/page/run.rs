@@ -25,6 +25,7 @@ pub fn run(run: &Run, localizer: &Localizer) -> Page {
     page.picture(drawn, |page| {
         super::tree::draw(page, &run.machine, Some(&overlay), localizer);
     });
+    super::groups(&mut page, &picture::of_run(run, localizer), localizer);
     let results = Results::of(run);
     let (mut shown, mut courses) = (Shown::default(), Shown::default());
     for workload in &results.workloads {
@@ -63,7 +64,12 @@ fn conclusions(page: &mut Page, run: &Run, localizer: &Localizer) {
     }
 }
 
-fn table(page: &mut Page, results: &Results<'_>, workload: &str, localizer: &Localizer) -> Shown {
+pub(super) fn table(
+    page: &mut Page,
+    results: &Results<'_>,
+    workload: &str,
+    localizer: &Localizer,
+) -> Shown {
     let text = |id| localizer.text(id);
     let mut table = Table::new(vec![
         (words::unit(workload).to_owned(), Align::Left),

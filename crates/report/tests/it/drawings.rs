@@ -47,7 +47,7 @@ fn drawings_are_well_formed_and_escaped() {
     ];
     for see in &machines {
         for language in Language::ALL {
-            for layout in [Layout::Wide, Layout::Slim] {
+            for layout in [Layout::Wide, Layout::Slim, Layout::Card] {
                 let svg = svg::scene(&picture::see(see, layout, &Localizer::new(language)));
                 assert_well_formed(&svg);
                 assert!(

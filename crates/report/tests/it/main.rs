@@ -3,6 +3,7 @@
 mod drawings;
 mod flows;
 mod honesty;
+mod hostile;
 mod painters;
 mod pictures;
 mod plan;
