@@ -11,6 +11,7 @@
 //! Not here: painting (`svg`, `png`), and what is a bottleneck: the document says it.
 
 mod content;
+mod headline;
 mod machine;
 mod passage;
 mod placed;
@@ -27,6 +28,7 @@ use narrows_record::run::{Finding, Run};
 use narrows_record::see::See;
 
 use self::content::Content;
+pub use self::headline::{Figure, Headline, headline};
 use self::rates::Rates;
 use crate::clean::clean;
 use crate::scene::Scene;
