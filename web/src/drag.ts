@@ -117,7 +117,7 @@ export async function drop() {
     return it.by === "pointer" ? release() : undefined;
   }
   const next = await wouldBe(target);
-  release();
+  letGo();
   if (next && (await change(next))) announce(it, target);
 }
 
@@ -138,10 +138,15 @@ export function cancel() {
 }
 
 function release() {
+  letGo();
+  preview.value = null;
+}
+
+/** What was shown of a drop stays until the drop is made, so that nothing jumps back and forth. */
+function letGo() {
   ++shown;
   held.value = null;
   pointer.value = null;
-  preview.value = null;
 }
 
 /** What is said of the target that the device is over. */

@@ -4,7 +4,10 @@
 
 import type { Device, Place, Slot, View } from "./contract";
 
-export const ROW = 58;
+const ROW = 58;
+/** Where there are many, rows are lower. */
+const DENSE = 46;
+const MANY = 18;
 const GAP = 8;
 const GROUP = 18;
 const BOX = 64;
@@ -41,6 +44,7 @@ export interface Uplink {
   height: number;
 }
 export interface Layout {
+  row: number;
   width: number;
   height: number;
   slots: number;
@@ -54,10 +58,16 @@ export function isSmall(slot: Slot): boolean {
   return (slot.group ?? slot.kind).startsWith("sata");
 }
 
+/** Empty small ports share rows. */
+function isRow(slot: Slot): boolean {
+  return !isSmall(slot) || slot.holds !== null;
+}
+
 /** Rows and boxes are those of the settled view, so that nothing moves under a pointer; what flows is `now`'s. */
 export function layout(settled: View, now: View, width: number): Layout {
   const slots = Math.round(Math.min(460, Math.max(300, width * 0.45)));
-  const it: Layout = { width, height: 0, slots, rows: [], boxes: [], bands: [], uplinks: [] };
+  const row = settled.slots.filter(slot => isRow(slot)).length > MANY ? DENSE : ROW;
+  const it: Layout = { row, width, height: 0, slots, rows: [], boxes: [], bands: [], uplinks: [] };
   const deepest = Math.max(1, ...settled.places.map(place => depth(settled, place)));
   let y = 0;
   for (const root of settled.places.filter(place => place.under === null)) {
@@ -66,8 +76,8 @@ export function layout(settled: View, now: View, width: number): Layout {
   // What hangs on a place that nobody knows stands by itself, without a link.
   const places = new Set(settled.places.map(place => place.id));
   for (const slot of settled.slots.filter(slot => !places.has(slot.under ?? ""))) {
-    it.rows.push({ y, height: ROW, slot });
-    y += ROW + GAP;
+    it.rows.push({ y, height: it.row, slot });
+    y += it.row + GAP;
   }
   it.height = Math.max(0, y - GROUP);
   flows(it, now);
@@ -82,11 +92,11 @@ function depth(view: View, place: Place): number {
 /** Places what hangs on a place, then its box beside it; gives where the next may begin. */
 function group(it: Layout, view: View, place: Place, deepest: number, top: number): number {
   const own = view.slots.filter(slot => slot.under === place.id);
-  const small = own.filter(slot => isSmall(slot) && slot.holds === null);
+  const small = own.filter(slot => !isRow(slot));
   let y = top;
   for (const slot of own.filter(slot => !small.includes(slot))) {
-    it.rows.push({ y, height: ROW, slot });
-    y += ROW + GAP;
+    it.rows.push({ y, height: it.row, slot });
+    y += it.row + GAP;
   }
   if (small.length > 0) {
     const height = Math.ceil(small.length / PORTS) * LINE - 4;

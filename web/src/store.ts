@@ -28,6 +28,8 @@ export const preview = signal<View | null>(null);
 export const view = computed(() => preview.value ?? settled.value);
 export const best = signal<{ for: State; found: Best } | null>(null);
 export const isSearching = signal(false);
+/** A change was asked for and is not made yet. */
+export const isSettling = signal(false);
 export const isReady = signal(false);
 /** The module could not be started or ended: the page says so in its own words. */
 export const isBroken = signal(false);
@@ -149,6 +151,7 @@ let asked = 0;
 
 async function settle(next: State): Promise<boolean> {
   const turn = ++asked;
+  isSettling.value = true;
   try {
     await handOver(next);
     const arranged = next.source ? await arrange(next) : null;
@@ -169,6 +172,8 @@ async function settle(next: State): Promise<boolean> {
     preview.value = null;
     complain(error);
     return false;
+  } finally {
+    if (turn === asked) isSettling.value = false;
   }
 }
 

@@ -87,7 +87,7 @@ export async function machine(page, state = FULL) {
 
 /** Waits until the map stands. */
 export async function settled(page) {
-  await page.waitForSelector(".map .place, .map .list section");
+  await page.waitForSelector(".map[aria-busy=false] .place, .map[aria-busy=false] .list section");
 }
 
 export const card = (page, id) => page.locator(`[data-device="${id}"]`);
@@ -110,7 +110,7 @@ export async function drag(page, id, to, before = async () => {}) {
   await page.mouse.move(target.x + target.width * 0.7, target.y + target.height / 2, { steps: 6 });
   await before();
   await page.mouse.up();
-  await page.waitForSelector(".map:not(.moving)");
+  await page.waitForSelector(".map:not(.moving)[aria-busy=false]");
 }
 
 /** A device that can be moved: a drive if there is one with a rate. */

@@ -102,7 +102,7 @@ function Trades({ trades }: { trades: Trade[] }) {
 
 const WIDTH = 420;
 const HEIGHT = 150;
-const EDGE = { left: 20, right: 76, top: 22, bottom: 30 };
+const EDGE = { left: 58, right: 76, top: 22, bottom: 30 };
 
 /** Rate over the lanes that the cards keep: each step down the curve costs what the step across brings. */
 function Curve({ trades }: { trades: Trade[] }) {

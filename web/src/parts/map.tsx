@@ -5,7 +5,7 @@ import type { ComponentChildren } from "preact";
 import type { Device, Lanes, Place, Slot, View } from "../contract";
 import { held, TRAY } from "../drag";
 import { layout, outline, isSmall, type Box, type Layout, type Uplink } from "../layout";
-import { say, selected, settled, view } from "../store";
+import { isSettling, say, selected, settled, view } from "../store";
 import { DeviceCard } from "./device";
 
 /** Below this many pixels the boxes stand below each other and links are bars. */
@@ -24,7 +24,11 @@ export function LaneMap() {
   }, []);
   const [stands, now] = [settled.value, view.value];
   return (
-    <section class={`map ${held.value ? "moving" : ""}`} aria-label={say("web-map")}>
+    <section
+      class={`map ${held.value ? "moving" : ""}`}
+      aria-label={say("web-map")}
+      aria-busy={isSettling.value}
+    >
       <div ref={frame} class="frame">
         {stands &&
           now &&
@@ -38,7 +42,7 @@ export function LaneMap() {
 function Drawn({ stands, now, width }: { stands: View; now: View; width: number }) {
   const drawn = layout(stands, now, width);
   return (
-    <div class="drawn" style={{ height: `${drawn.height}px` }}>
+    <div class={`drawn ${drawn.row < 50 ? "dense" : ""}`} style={{ height: `${drawn.height}px` }}>
       <Bands drawn={drawn} />
       <ul aria-label={say("web-slots")} style={{ width: `${drawn.slots}px` }}>
         {drawn.rows.map(row => (

@@ -121,7 +121,7 @@ test("the keyboard lifts, chooses, drops and cancels, and each step is announced
   }
   assert.equal(await over(), to);
   await page.keyboard.press("Enter");
-  await page.waitForSelector(".map:not(.moving)");
+  await page.waitForSelector(".map:not(.moving)[aria-busy=false]");
   await page.waitForFunction(
     ([id, to]) =>
       document.querySelector(`[data-device="${id}"]`)?.closest("[data-slot]")?.dataset.slot === to,

@@ -78,7 +78,7 @@ test("a finger lifts after a short press, drops, and otherwise scrolls", async (
   }
   await page.waitForSelector(".target");
   await touch("touchEnd", []);
-  await page.waitForSelector(".map:not(.moving)");
+  await page.waitForSelector(".map:not(.moving)[aria-busy=false]");
   assert.equal(await slotOf(page, id), to);
 
   const before = await placement(page);
