@@ -285,7 +285,7 @@ export function Settings() {
   );
 }
 
-function SettingRow({ setting: { name, value, values, text, why } }: { setting: Setting }) {
+function SettingRow({ setting: { name, values, text, why } }: { setting: Setting }) {
   const choose = (id: string) => {
     const set = { ...state.value.set };
     if (id) set[name] = id;
@@ -296,16 +296,16 @@ function SettingRow({ setting: { name, value, values, text, why } }: { setting: 
     <li>
       <span>{text}</span>
       {why && <small>{why}</small>}
-      {values.length > 1 && (
+      {values.length > 0 && (
         <Select
+          isQuiet
           label={name}
-          none={say("web-planner-chooses")}
+          none={say("web-as-is")}
           value={state.value.set[name] ?? ""}
           choices={values.map(id => ({ id, title: id }))}
           choose={choose}
         />
       )}
-      {values.length <= 1 && value && <b>{value}</b>}
     </li>
   );
 }
@@ -338,6 +338,8 @@ export function Notes() {
 
 interface SelectProps {
   label: string;
+  /** What is beside it says its label. */
+  isQuiet?: boolean;
   none: string | null;
   value: string;
   choices: Choice[];
@@ -345,10 +347,10 @@ interface SelectProps {
 }
 
 /** Choices that are not possible say why. */
-export function Select({ label, none, value, choices, choose }: SelectProps) {
+export function Select({ label, isQuiet, none, value, choices, choose }: SelectProps) {
   return (
     <label class="select">
-      <span>{label}</span>
+      <span class={isQuiet ? "unseen" : ""}>{label}</span>
       <select value={value} onChange={event => choose(event.currentTarget.value)}>
         {none !== null && <option value="">{none}</option>}
         {choices.map(({ id, title, ok, reason }) => (
