@@ -12,6 +12,7 @@
 
 mod card;
 pub(crate) mod content;
+mod headline;
 mod lettering;
 mod machine;
 mod passage;
@@ -29,6 +30,7 @@ use narrows_record::run::{Finding, Run};
 use narrows_record::see::See;
 
 use self::content::Content;
+pub use self::headline::{Figure, Headline, headline};
 use self::rates::Rates;
 use crate::clean::clean;
 use crate::scene::Scene;

@@ -440,7 +440,7 @@ fn offer_of(port: &Port) -> String {
 }
 
 /// A workload as benchmarks write it, `SEQ128K Q32T1 read`; its name where it has no description.
-pub(crate) fn workload(name: &str, localizer: &Localizer) -> String {
+pub fn workload(name: &str, localizer: &Localizer) -> String {
     let Some(workload) = narrows_workload::profile(name) else { return clean(name) };
     let id = match workload.read_percent {
         100 => "report-workload-read",

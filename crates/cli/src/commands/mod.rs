@@ -21,3 +21,4 @@ pub mod see;
 pub mod stripe;
 pub mod trial;
 pub mod verify;
+pub mod web;
