@@ -3,6 +3,7 @@
 mod advice;
 mod blind;
 mod builds;
+mod cards;
 mod catalog;
 mod cli;
 mod costs;
