@@ -4,6 +4,7 @@ mod advice;
 mod blind;
 mod build;
 mod builds;
+mod cards;
 mod catalog;
 mod cli;
 mod costs;

@@ -25,7 +25,7 @@ pub use modelled::Memo;
 pub(crate) use objectives::{hops, lanes, processor_rate, workload};
 pub use objectives::{rated, targets};
 pub use rank::Rank;
-pub(crate) use rank::{crossings, gone, host, steps, takes_adapter};
+pub(crate) use rank::{crossings, further_controllers, gone, host, steps, takes_adapter};
 pub use view::{Key, View};
 
 use crate::ask::Request;

@@ -1,6 +1,6 @@
 //! Which of two placements is better.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_catalog::board::Bus;
 use narrows_topology::Id;
@@ -27,7 +27,8 @@ pub struct Rank {
     pub moves: i64,
     /// Lanes of cards that carry no drive.
     pub card_lanes: i64,
-    /// Adapters, and SATA drives on connectors that carry PCIe, below 0: ports for them go first.
+    /// Adapters, SATA drives on connectors that carry PCIe, whose ports go first, and further controllers
+    /// that the SATA members of one array are on; below 0.
     pub adapters: i64,
     /// Settings to choose, below 0.
     pub settings: i64,
@@ -53,7 +54,7 @@ impl Rank {
             crossings: -(crossings(view.judge, &locations) as i64),
             moves: -(moves(view) as i64),
             card_lanes: card_lanes(view),
-            adapters: -(adapters as i64),
+            adapters: -((adapters + further_controllers(view.judge, &locations)) as i64),
             settings: -(view.at.settings.len() as i64),
             free_sata: view.free_sata as i64,
         }
@@ -69,6 +70,24 @@ pub fn takes_adapter(judge: &Judge<'_>, fit: Fit, location: Location) -> bool {
         Location::Bay(..) => false,
     };
     fit.is_adapted() || (fit.adapter() == Some(Adapter::SataBreakout) && carries_pcie())
+}
+
+/// How many controllers the SATA members of arrays are on beside the first: people keep the members of an
+/// array on one. What has no place yet is on none.
+pub fn further_controllers(judge: &Judge<'_>, locations: &[Option<Location>]) -> usize {
+    let controller = |member: &usize| {
+        judge.devices.get(*member).filter(|device| device.bus == Bus::Sata)?;
+        match (*locations.get(*member)?)? {
+            Location::Slot(slot) => Some((None, Some(&judge.inventory.slots.get(slot)?.on))),
+            Location::Bay(card, _) => Some((Some(card), None)),
+        }
+    };
+    let of = |members: &[usize]| {
+        let controllers: BTreeSet<(Option<usize>, Option<&Id>)> =
+            members.iter().filter_map(controller).collect();
+        controllers.len().saturating_sub(1)
+    };
+    judge.ask.arrays.iter().map(|array| of(&array.members)).sum()
 }
 
 /// Scores as they are compared.

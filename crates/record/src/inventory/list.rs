@@ -52,16 +52,21 @@ pub(super) fn not_too_many(items: &[Item<'_>]) -> Result<(), Message> {
 }
 
 impl Item<'_> {
-    /// `4x990pro2tb`: a count without a blank after it, where nothing is called so with it and
-    /// something without.
+    /// `4x990pro2tb`, `990pro2tb*4`, `990pro2tb x4`: a count without a blank after it or behind the name,
+    /// where nothing is called so with it and something without.
     pub fn count_stuck(&mut self, is_known: impl Fn(&str) -> bool) {
         if self.count > 1 || is_known(self.model) {
             return;
         }
-        let Some((number, rest)) = self.model.split_once(['x', 'X', '×', '*']) else { return };
-        let count = number.trim().parse().ok().filter(|count| (1..=MOST).contains(count));
-        if let Some(count) = count.filter(|_| is_known(rest)) {
-            (self.count, self.model) = (count, rest.trim());
+        let before = self.model.split_once(['x', 'X', '×', '*']);
+        let behind = self.model.rsplit_once(['×', '*']).or_else(|| self.model.rsplit_once(" x"));
+        let ways = [before, behind.map(|(rest, number)| (number, rest))];
+        for (number, rest) in ways.into_iter().flatten() {
+            let count = number.trim().parse().ok().filter(|count| (1..=MOST).contains(count));
+            if let Some(count) = count.filter(|_| is_known(rest)) {
+                (self.count, self.model) = (count, rest.trim());
+                return;
+            }
         }
     }
 }
@@ -125,4 +130,25 @@ fn form_named(text: &str) -> Result<DriveForm, Message> {
         let forms = DriveForm::ALL.map(DriveForm::as_str).join(", ");
         Message::new("site-bad-form").with("form", shown(text)).with("forms", forms)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_count_stands_before_or_behind_a_name() {
+        let is_known = |name: &str| ["990pro2tb", "4xssd"].contains(&name.trim());
+        let counted = |text: &str| {
+            let mut item = items(text).unwrap().remove(0);
+            item.count_stuck(is_known);
+            (item.count, item.model.to_owned())
+        };
+        for text in ["4x990pro2tb", "990pro2tb*4", "990pro2tb x4", "990pro2tb ×4", "4x 990pro2tb"]
+        {
+            assert_eq!(counted(text), (4, "990pro2tb".to_owned()), "{text}");
+        }
+        assert_eq!(counted("4xssd"), (1, "4xssd".to_owned()));
+        assert_eq!(counted("990pro2tb*0"), (1, "990pro2tb*0".to_owned()));
+    }
 }

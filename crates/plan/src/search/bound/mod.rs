@@ -302,7 +302,8 @@ impl<'j> Bound<'j> {
             let fit = self.judge.devices[*device].fit_at_all(slot.form, &slot.devices);
             fit.is_some_and(|fit| evaluate::takes_adapter(self.judge, fit, *at))
         };
-        locations.iter().enumerate().filter(needs).count()
+        let adapters = locations.iter().enumerate().filter(needs).count();
+        adapters + evaluate::further_controllers(self.judge, locations)
     }
 
     fn free_sata(&self, locations: &Locations) -> usize {
