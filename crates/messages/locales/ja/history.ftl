@@ -76,7 +76,7 @@ compare-from-repeats = 区間: 両方の測定の繰り返しから求めた95 %
 compare-by-samples = （サンプル）
 compare-from-samples = サンプルによる区間: 測定中の100 msごとの値から求めた95 % 区間。測定間の変動は含みません。両方を --repeat 3 以上で測ると、繰り返しから求められます。
 compare-unjudged = { $count }件は誤差と区別できません。測定が短すぎるか、途中で終了したか、失敗しています。1秒以上測るか、3回以上繰り返してください。
-compare-verdict = AとBの比較：{ $count } 件のうち、低下 { $slower } 件、向上 { $faster } 件、判定不能 { $open } 件
+compare-verdict = AとBの比較：{ $count } 件のうち、低速化 { $slower } 件、高速化 { $faster } 件、判定不能 { $open } 件
 compare-report-title = 2回の測定の比較
 compare-verdict-none = { $open ->
     [0] AとBの比較：{ $count } 件すべてで差なし
