@@ -6,6 +6,7 @@ mod honesty;
 mod painters;
 mod pictures;
 mod plan;
+mod report;
 mod samples;
 mod sharing;
 mod text;
