@@ -60,7 +60,10 @@ fn is_root(path: &str) -> bool {
     match parts.next().unwrap_or_default() {
         "src" => matches!(name, "lib.rs" | "main.rs"),
         "tests" | "benches" | "examples" | "bin" | "fuzz_targets" => !path.contains("/src/tests/"),
-        _ => (name == "build.rs" && !path.contains("/src/")) || (name == "main.rs" && parts.next() == Some("tests")),
+        _ => {
+            (name == "build.rs" && !path.contains("/src/"))
+                || (name == "main.rs" && parts.next() == Some("tests"))
+        }
     }
 }
 

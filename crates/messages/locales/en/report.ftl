@@ -220,7 +220,6 @@ report-html-latency = Latency
 report-html-workload = workload
 report-html-system-cpu = whole system
 report-html-timeline-scale = y-axis 0–{ $most }
-report-html-method = Method
 report-html-started = Run { $id }, started { $started }:
 report-share-of = { $percent } % of { $capacity }
 report-tree-workload = Rates in this diagram: { $workload }.
@@ -242,4 +241,44 @@ processor-roots = { $count ->
 processor-roots-lanes = { $count ->
     [one] 1 root complex of { $lanes } lanes
    *[other] { $count } root complexes of { $lanes } lanes
+report-html-flat = { $count ->
+    [one] One flat line
+   *[other] { $count } flat lines
+} not shown: within { $percent } % of the median from beginning to end, and nothing else to say.
+report-html-cost = What it costs
+report-html-cost-none = nothing
+report-html-change = What to change
+report-html-everyday = In everyday work
+report-html-read-instead = { $time } instead of { $alone }
+report-html-read-all = to read { $amount } from { $count ->
+    [one] this drive
+   *[other] these { $count } drives at once
+}
+report-html-small = { $files } small files (4 KiB) one after another: { $time }, { $feel ->
+    [instant] felt as instant.
+    [short] a moment’s wait.
+   *[long] a wait.
+}
+report-html-bars = { $workload }: { $rate } together
+report-html-bars-of = of { $could }
+report-html-lost-key = not reached together
+report-html-best-key = distance to the best
+report-html-figures = All figures
+report-html-figures-hint = alone, together, predicted, latency; headings sort
+report-html-sharing = Who shares what, and why
+report-html-latency-hint = how long requests took: histogram on a logarithmic scale, lines at the median, p99 and p99.9
+report-html-histogram = { $from } – { $to }
+report-html-over-time = Over time
+report-html-surroundings = Link, temperature and CPU under load
+report-html-column-link = link under load
+report-html-column-temperature = temperature
+report-html-column-thread = busiest thread
+report-html-column-other = I/O of others
+report-html-repeat = Method, and how to repeat it
+report-html-fio = The same requests by fio, as a second opinion: save this as job.fio, put the drives’ paths in, and run the sections of one workload together (“fio --readonly --section=NAME --section=NAME … job.fio”) or one alone.
+report-html-raw = Raw data: the run’s folder has run.json (every figure), samples.json (each drive’s bytes per slot of time and its latency histogram) and the machine. This page carries run.json whole, in the element “narrows-document”.
+report-html-lower = less is better
+report-casebook-rows = { $rows ->
+    [one] 1 figure
+   *[other] { $rows } figures
 }

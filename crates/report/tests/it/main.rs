@@ -7,6 +7,7 @@ mod hostile;
 mod painters;
 mod pictures;
 mod plan;
+mod report;
 mod samples;
 mod sharing;
 mod text;
