@@ -138,7 +138,8 @@ fn what_the_page_exports_the_terminal_reads_and_predicts_alike() {
                 .collect()
         };
         let (mut ours, mut theirs) = (rates(&view["prediction"]), rates(&theirs));
-        (ours.sort(), theirs.sort());
+        ours.sort();
+        theirs.sort();
         assert_eq!(ours, theirs, "{board}");
     }
 }

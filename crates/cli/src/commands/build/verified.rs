@@ -39,5 +39,5 @@ pub fn verify(asked: &Asked, document: &mut Document, output: &Output) {
 /// A tenth of the smallest member, in MiB.
 fn room(wanted: &Wanted) -> u64 {
     let smallest = wanted.members.iter().map(|member| member.size).min().unwrap_or_default();
-    (smallest / 10 >> 20).max(1)
+    ((smallest / 10) >> 20).max(1)
 }

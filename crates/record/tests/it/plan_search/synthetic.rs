@@ -277,7 +277,7 @@ fn the_search_fills_ports_and_bays_as_trying_every_placement_does() {
             2 => Some(Constraint::Near(drive, 0)),
             _ => None,
         });
-        let is_on_card = |at: &Placement| at.locations.iter().any(|it| *it == Location::Bay(0, 0));
+        let is_on_card = |at: &Placement| at.locations.contains(&Location::Bay(0, 0));
         match is_found(&mut draw, (&inventory, &devices), &ask, &all, seed) {
             true => compared += 1,
             false => impossible += 1,
