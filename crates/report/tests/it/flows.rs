@@ -309,6 +309,27 @@ fn what_is_not_known_to_be_lost_is_not_hatched_as_lost() {
     assert!(texts.contains(&"2 drives and their links"), "{texts:?}");
 }
 
+/// What is known of drives counts in what is seen: three of 900 MB/s fit a link of 3,588 although their own
+/// links carry 5,382 together; of one of 7,000 MB/s, 3,412 are lost at its own link of 3,588.
+#[test]
+fn rated_drives_are_drawn_as_what_they_can_do() {
+    let texts = |rates: [f64; 4]| {
+        let mut see = samples::z170();
+        for (drive, rate) in see.drives.iter_mut().rev().zip(rates) {
+            drive.read_mb_s = Some(rate);
+        }
+        let drawn = picture::see(&see, Layout::Wide, &Localizer::new(Language::English));
+        let texts: Vec<String> = labels(&drawn).iter().map(|label| label.text.clone()).collect();
+        texts
+    };
+    let slow = texts([900.0; 4]);
+    assert!(slow.iter().filter(|text| *text == "rated").count() >= 3, "{slow:?}");
+    assert!(!slow.iter().any(|text| text.starts_with("Shared link")), "{slow:?}");
+    let fast = texts([7000.0, 10.0, 10.0, 10.0]);
+    assert!(fast.iter().any(|text| text.starts_with("Link slower than its drive")), "{fast:?}");
+    assert!(fast.contains(&"of 7.00 GB/s".to_owned()), "{fast:?}");
+}
+
 /// Sixty drives of as many models on one processor are forty rows; the last stands for the rest, and
 /// what they bring is all there: 60 x 3,588 = 215,280 MB/s.
 #[test]
