@@ -4,15 +4,16 @@
 //! colour: what is lost is hatched, and everything that matters is said in words.
 
 mod chunks;
-mod flow;
+pub(crate) mod flow;
 mod plot;
 mod write;
+
+pub(crate) use flow::fitting;
 
 use narrows_messages::Localizer;
 use narrows_record::predict::Sweep;
 use narrows_record::stripe::Stripe;
 
-use crate::picture::Layout;
 use crate::scene::Scene;
 
 /// A picture of what flows.
@@ -26,13 +27,6 @@ const WHERE_DARK: &str = "@media (prefers-color-scheme:dark){\n";
 /// A drawing in dark colours whatever its reader's are, but for print: for pages that choose between two.
 pub fn dark(drawing: &str) -> String {
     drawing.replace(WHERE_DARK, "@media screen{\n")
-}
-
-/// The same picture for wide and for narrow windows, of which a page shows the one that fits.
-pub(crate) fn fitting(scene: impl Fn(Layout) -> Scene) -> String {
-    let wide = flow::draw(&scene(Layout::Wide), "flows wide");
-    let slim = flow::draw(&scene(Layout::Slim), "flows slim");
-    format!("{wide}{slim}")
 }
 
 /// A picture from top to bottom, for being put beside another one.

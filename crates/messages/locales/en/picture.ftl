@@ -54,3 +54,4 @@ picture-rated = rated
 picture-rated-sum = what the drives could do
 picture-crowded-rated = { $count } drives share it: it carries { $got }, the drives could do { $could } in total.
 picture-links-suffice = Every link carries what the drives behind it can do.
+picture-own-link = Link slower than its drive: { $name }

@@ -53,3 +53,4 @@ picture-rated = 公称値
 picture-rated-sum = ドライブの合計
 picture-crowded-rated = { $count } 台で共有：このリンクは { $got }、ドライブ自体は合計 { $could } まで出せます。
 picture-links-suffice = どのリンクも、その先のドライブの速度に足りています。
+picture-own-link = ドライブより低速なリンク：{ $name }

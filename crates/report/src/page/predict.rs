@@ -15,7 +15,8 @@ use super::right;
 use crate::block::{Align, Cell, Ink, Page, Shown, Table};
 use crate::clean::clean;
 use crate::figures::{Band, Overlay, TOTAL, distinct, is_at_most};
-use crate::{MOST_ROWS, picture, svg, words};
+use crate::svg::flow;
+use crate::{MOST_ROWS, picture, words};
 
 /// More sentences about limits than this hide the first; the table names each drive's limit.
 const MOST_LIMITS: usize = 6;
@@ -58,7 +59,7 @@ fn body(page: &mut Page, predict: &Predict, detail: Detail, localizer: &Localize
         page.paragraph("▶ ", &clean(&finding.text), Ink::Plain);
     }
     page.blank();
-    let drawn = svg::fitting(|layout| picture::predict(predict, None, layout, localizer));
+    let drawn = flow::fitting(|layout| picture::predict(predict, None, layout, localizer));
     page.picture(drawn, |page| {
         super::tree::draw(page, &predict.machine, Some(&overlay), localizer);
     });

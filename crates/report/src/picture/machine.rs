@@ -87,7 +87,7 @@ impl<'a> Builder<'a> {
             warning: words::link_warning(node, localizer),
             own: node.names(),
             carries: node.could_mb_s(),
-            is_rated: node.read_mb_s().is_some(),
+            rated: node.read_mb_s(),
         })
     }
 

@@ -20,9 +20,10 @@ const MAX_DEPTH: usize = 64;
 /// Lays an arrangement's places out as a tree of what flows.
 pub(super) fn drawn(plan: &Plan, placed: &Placed, rates: &Rates, localizer: &Localizer) -> Drawn {
     let teller = Teller { rates, localizer };
-    // Of attachments with one id the first counts: else what hangs on it would hang on each of them.
+    // Of attachments with one id the first counts: what hangs on it would hang on each of them.
     let mut known = BTreeSet::new();
-    let attachments = placed.attachments.iter().filter(|it| known.insert(it.id.as_str())).collect();
+    let all = placed.attachments.iter();
+    let attachments = all.filter(|it| known.insert(it.id.as_str())).collect();
     let mut builder = Builder { plan, placed, attachments, teller, drawn: Drawn::default() };
     for attachment in builder.attachments.clone() {
         if !is_root(placed, attachment) {

@@ -13,7 +13,7 @@ use crate::figures::{
 };
 
 /// Less than this part of what a drive could do is no loss: predictions round, measurements scatter.
-const LOSS_MIN: f64 = 0.02;
+pub(crate) const LOSS_MIN: f64 = 0.02;
 
 /// What one drive moves while all run, 10^6 bytes per second.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use narrows_messages::{Localizer, Message, drive_names};
 
 use super::content::{Amount, Drives, Member};
-use super::rates::{Origin, Rates, is_on_the_path};
+use super::rates::{LOSS_MIN, Origin, Rates, is_on_the_path};
 use crate::clean::short;
 use crate::figures::Flow;
 use crate::words;
@@ -37,8 +37,8 @@ pub(super) struct Item<'a> {
     /// What its link can carry where it can fill it, or the drive itself where that is known and less,
     /// 10^6 bytes per second.
     pub(super) carries: Option<f64>,
-    /// It is known what the drive itself can do.
-    pub(super) is_rated: bool,
+    /// What the drive itself can do, where that is known, 10^6 bytes per second.
+    pub(super) rated: Option<f64>,
 }
 
 impl Item<'_> {
@@ -141,7 +141,7 @@ impl<'a> Teller<'a> {
             format!("{} {}", words::flow(moves.flow), words::rate(moves.amount.could()))
                 + shared.unwrap_or_default()
         });
-        let rest = (item.is_rated, &item.warning);
+        let rest = (item.rated.is_some(), &item.warning);
         format!("{}|{}|{}|{moves:?}|{rest:?}", item.model, item.link, item.array)
     }
 
@@ -149,8 +149,11 @@ impl<'a> Teller<'a> {
     fn moves(&self, item: &Item<'a>) -> Option<Moves<'a>> {
         if self.is_capacity() {
             let flow = Flow { mb_s: item.carries?, at_most: false };
-            let amount = Amount { got: flow.mb_s, lost: 0.0 };
-            return Some(Moves { amount, flow, stop: None });
+            let could = item.rated.unwrap_or(flow.mb_s).max(flow.mb_s);
+            let is_loss = could - flow.mb_s > could * LOSS_MIN;
+            let lost = if is_loss { could - flow.mb_s } else { 0.0 };
+            let stop = item.own.first().copied().filter(|_| is_loss);
+            return Some(Moves { amount: Amount { got: flow.mb_s, lost }, flow, stop });
         }
         let rate = self.rates.by_drive.get(item.id)?;
         let amount = Amount { got: rate.got.mb_s, lost: rate.could - rate.got.mb_s };
@@ -185,7 +188,7 @@ impl<'a> Teller<'a> {
             self.name(&mut row, first);
         }
         if let (Some(amount), Some(moves)) = (row.amount, each) {
-            row.is_rated = group.iter().all(|item| item.is_rated);
+            row.is_rated = group.iter().all(|item| item.rated.is_some());
             row.figures = figures(amount, row.at_most, self.kind(row.is_rated), self.localizer);
             row.each = self.each(&moves, row.ids.len());
         }
@@ -194,7 +197,12 @@ impl<'a> Teller<'a> {
 
     fn member(&self, item: &Item<'a>) -> Member {
         let figures = self.moves(item).map(|moves| {
-            figures(moves.amount, moves.flow.at_most, self.kind(item.is_rated), self.localizer)
+            figures(
+                moves.amount,
+                moves.flow.at_most,
+                self.kind(item.rated.is_some()),
+                self.localizer,
+            )
         });
         Member {
             name: item.name.clone(),
@@ -256,6 +264,7 @@ pub(super) fn figures(
     let of_capacity = |id| [words::rate(amount.got), localizer.text(id), String::new()];
     match shown {
         Shown::Flow => {}
+        Shown::Rated if amount.lost > 0.0 => {}
         Shown::Rated => return of_capacity("picture-rated"),
         Shown::Link => return of_capacity("picture-link"),
     }

@@ -43,8 +43,9 @@ pub(super) fn content(
     let (title, subtitle, figures) = (said.title(), said.subtitle(), said.figures());
     content.is_bottleneck = worst.is_some() || got.lost > 0.0 && rates.origin != Origin::Capacity;
     if got.lost > 0.0 {
+        let is_own = content.drives().iter().any(|row| row.amount.is_some_and(|it| it.lost > 0.0));
         let id = match rates.origin {
-            Origin::Capacity => "picture-hatched-capacity",
+            Origin::Capacity if !is_own => "picture-hatched-capacity",
             _ => "picture-hatched",
         };
         content.hatching = localizer.text(id);
@@ -187,10 +188,15 @@ impl Said<'_> {
         };
         let count =
             |id: &'static str| self.localizer.say(&Message::new(id).count("count", self.drives()));
-        let alerts = self.content.drives().into_iter().find(|drives| drives.is_link_alert);
+        let alerts = self.content.drives().into_iter().filter(|drives| drives.is_link_alert);
+        let lost = |row: &Drives| row.amount.is_some_and(|amount| amount.lost > 0.0);
+        let alerts = alerts.min_by_key(|row| !lost(row));
         match (self.worst, alerts, self.is_capacity()) {
             (Some(tight), _, true) => say("picture-shared", self.with_more(tight)),
             (Some(tight), _, false) => say("picture-bottleneck", self.with_more(tight)),
+            (None, Some(drives), true) if lost(drives) => {
+                say("picture-own-link", drives.name.clone())
+            }
             (None, Some(drives), true) => say("picture-narrow-link", drives.name.clone()),
             (None, None, true) => count("picture-links"),
             (None, _, false) if self.is_held() => {
@@ -220,6 +226,10 @@ impl Said<'_> {
 
     fn subtitle(&self) -> String {
         let Some(tight) = self.worst else {
+            let apart = if self.is_capacity() { self.lost_apart() } else { String::new() };
+            if !apart.is_empty() {
+                return apart;
+            }
             if self.is_capacity() && self.is_rated(true) {
                 return self.localizer.text("picture-links-suffice");
             }
@@ -279,7 +289,8 @@ impl Said<'_> {
                 Some(percent) => busy(percent),
                 None => text("picture-passes"),
             };
-            figure(words::rate(tight.amount.got), label, true);
+            let amount = tight.amount;
+            figure(words::rate_beside(amount.got, amount.could()), label, true);
         }
         if self.content.could() <= 0.0 {
             return figures;

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::write::{Svg, escape};
 use crate::SVG_MARK;
+use crate::picture::Layout;
 use crate::scene::{Anchor, Band, BandKind, Frame, Ink, Label, Role, Scene, Shape, Stroke, tenth};
 
 const STYLE: &str = include_str!("flow.css");
@@ -25,6 +26,13 @@ pub(super) fn draw(scene: &Scene, class: &str) -> String {
     scene.shapes.iter().for_each(|shape| svg.raw(&element(shape)));
     svg.raw("</svg>\n");
     svg.finish()
+}
+
+/// The same picture for wide and for narrow windows, of which a page shows the one that fits.
+pub(crate) fn fitting(scene: impl Fn(Layout) -> Scene) -> String {
+    let wide = draw(&scene(Layout::Wide), "flows wide");
+    let slim = draw(&scene(Layout::Slim), "flows slim");
+    format!("{wide}{slim}")
 }
 
 /// An id for what names the drawing, another one for another drawing on the same page (FNV-1a, 32

@@ -191,15 +191,14 @@ proptest! {
     /// A tenth of a pixel is what positions are rounded to.
     #[test]
     fn a_bands_width_is_its_rate_on_one_scale(machine in machines()) {
-        for band in [Layout::Wide, Layout::Card].iter().flat_map(|layout| {
-            let scene = drawn(&machine, *layout);
-            bands(&scene).into_iter().map(|band| (scene.pixels_a_gb_s, band.clone())).collect::<Vec<_>>()
-        }) {
-            let (pixels_a_gb_s, band) = band;
-            for edge in [band.from, band.to] {
-                let wanted = edge.mb_s / 1e3 * pixels_a_gb_s;
-                prop_assert!((edge.height - wanted).abs() <= 0.1001, "{band:?}");
-                prop_assert!(edge.mb_s >= 0.0 && edge.height >= 0.0, "{band:?}");
+        for layout in [Layout::Wide, Layout::Card] {
+            let scene = drawn(&machine, layout);
+            for band in bands(&scene) {
+                for edge in [band.from, band.to] {
+                    let wanted = edge.mb_s / 1e3 * scene.pixels_a_gb_s;
+                    prop_assert!((edge.height - wanted).abs() <= 0.1001, "{band:?}");
+                    prop_assert!(edge.mb_s >= 0.0 && edge.height >= 0.0, "{band:?}");
+                }
             }
         }
     }
@@ -246,7 +245,10 @@ proptest! {
 
     /// At every position, the bands there follow each other from the top down.
     #[test]
-    fn bands_never_cross(machine in machines(), layout in prop::sample::select(vec![Layout::Wide, Layout::Card])) {
+    fn bands_never_cross(
+        machine in machines(),
+        layout in prop::sample::select(vec![Layout::Wide, Layout::Card]),
+    ) {
         let scene = drawn(&machine, layout);
         let bands = bands(&scene);
         for x in (0..scene.width as usize).step_by(13).map(|x| x as f64 + 0.05) {
@@ -307,6 +309,27 @@ fn what_is_not_known_to_be_lost_is_not_hatched_as_lost() {
     let texts: Vec<&str> = labels(&scene).iter().map(|label| label.text.as_str()).collect();
     assert!(!texts.iter().any(|text| text.contains("lost") || text.contains('−')), "{texts:?}");
     assert!(texts.contains(&"2 drives and their links"), "{texts:?}");
+}
+
+/// What is known of drives counts in what is seen: three of 900 MB/s fit a link of 3,588 although their own
+/// links carry 5,382 together; of one of 7,000 MB/s, 3,412 are lost at its own link of 3,588.
+#[test]
+fn rated_drives_are_drawn_as_what_they_can_do() {
+    let texts = |rates: [f64; 4]| {
+        let mut see = samples::z170();
+        for (drive, rate) in see.drives.iter_mut().rev().zip(rates) {
+            drive.read_mb_s = Some(rate);
+        }
+        let drawn = picture::see(&see, Layout::Wide, &Localizer::new(Language::English));
+        let texts: Vec<String> = labels(&drawn).iter().map(|label| label.text.clone()).collect();
+        texts
+    };
+    let slow = texts([900.0; 4]);
+    assert!(slow.iter().filter(|text| *text == "rated").count() >= 3, "{slow:?}");
+    assert!(!slow.iter().any(|text| text.starts_with("Shared link")), "{slow:?}");
+    let fast = texts([7000.0, 10.0, 10.0, 10.0]);
+    assert!(fast.iter().any(|text| text.starts_with("Link slower than its drive")), "{fast:?}");
+    assert!(fast.contains(&"of 7.00 GB/s".to_owned()), "{fast:?}");
 }
 
 /// Sixty drives of as many models on one processor are forty rows; the last stands for the rest, and

@@ -155,7 +155,8 @@ static COMPARE: LazyLock<Sample> = LazyLock::new(|| {
 });
 
 fn is_hidden(c: char) -> bool {
-    let is_bidi = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let is_mark = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}');
+    let is_bidi = is_mark || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     is_bidi || (c.is_control() && c != '\n')
 }
 
@@ -180,7 +181,9 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(8))]
 
     #[test]
-    fn pictures_and_pages_are_clean_whatever_names_are(texts in prop::collection::vec(texts(), 1..9)) {
+    fn pictures_and_pages_are_clean_whatever_names_are(
+        texts in prop::collection::vec(texts(), 1..9),
+    ) {
         let localizer = Localizer::new(Language::English);
         let see: See = SEE.damaged(&texts);
         let predict: Predict = PREDICT.damaged(&texts);
