@@ -40,7 +40,8 @@ const SHAPES: &[(&str, &str)] = &[
 ];
 
 const STYLE: &str = "body{margin:24px;font-family:system-ui,sans-serif;color-scheme:light dark}\
-img{display:block;max-width:100%;margin:6px 0;border:1px solid #8888}h2{font-size:15px;margin:28px 0 4px}";
+img{display:block;max-width:100%;margin:6px 0;border:1px solid #8888}h2{font-size:15px;margin:28px 0 4px}\
+div{display:flex;gap:12px;align-items:start}div img{width:720px}iframe{width:380px;height:640px;flex:none}";
 
 /// Draws everything into a folder, with a page that shows it.
 pub fn run(root: &Path, args: &[String]) -> Done {
@@ -59,7 +60,9 @@ pub fn run(root: &Path, args: &[String]) -> Done {
             draw(&narrows, (command, &source, language), &folder.join(&name))?;
             let _ = write!(
                 page,
-                "<h2>{command} {} ({language})</h2><img src=\"{name}.svg\" alt=\"\"><img src=\"{name}.png\" alt=\"\">",
+                "<h2>{command} {} ({language})</h2><img src=\"{name}.svg\" alt=\"\">\
+                 <img src=\"{name}.png\" alt=\"\"><div><img src=\"{name}-card.png\" alt=\"\">\
+                 <iframe src=\"{name}.html\" loading=\"lazy\"></iframe></div>",
                 file_name(&source)
             );
         }
@@ -90,12 +93,16 @@ fn sources(
     Ok(sources)
 }
 
-/// One picture as SVG, and as PNG: dark in Japanese, so that both themes are seen.
+/// One picture as SVG, as PNG (dark in Japanese, so that both themes are seen), as a card, and in a
+/// report, which a narrow window shows from top to bottom.
 fn draw(narrows: &Path, (command, source, language): (&str, &str, &str), to: &Path) -> Done {
     let mut drawing = Command::new(narrows);
     drawing.args([command, source, "--lang", language, "--quiet", "--force"]);
     drawing.arg("--svg").arg(to.with_extension("svg"));
     drawing.arg("--png").arg(to.with_extension("png"));
+    let name = to.file_name().unwrap_or_default().to_string_lossy();
+    drawing.arg("--card").arg(to.with_file_name(format!("{name}-card.png")));
+    drawing.arg("--html").arg(to.with_extension("html"));
     if language == "ja" {
         drawing.arg("--dark");
     }

@@ -8,6 +8,7 @@ mod bench;
 mod binary;
 mod calendar;
 mod dist;
+mod docs;
 mod done;
 mod fuzz;
 mod gallery;
@@ -15,6 +16,7 @@ mod inference;
 mod licences;
 mod nightly;
 mod packages;
+mod page;
 mod pci_roles;
 mod rig;
 mod schemas;
@@ -36,10 +38,12 @@ cargo xtask nightly       [GROUP...] | list: what takes too long for every chang
 cargo xtask tidy          the house rules that no compiler knows
 cargo xtask schemas       write docs/schema/ from the document types
 cargo xtask dist          the binary that is packaged: one static file, optimised as a whole
+cargo xtask docs          [FOLDER]: the site made of the pages in docs/, by default into target/docs
 cargo xtask bench         [--pairs 20] [--time 5s] [--only zero,nop,loop,limited,disk]: our engine against fio
 cargo xtask bands         how far the bands of predictions hold on published systems, each judged by the others
 cargo xtask fuzz          [SECONDS] [TARGET...]: every reader fed with damaged input, guided by coverage
 cargo xtask gallery       FOLDER [CAPTURE...]: every shape of picture on one page
+cargo xtask page          the page in the browser with the pure rooms as WebAssembly, into web/dist
 cargo xtask inference     [--machines 1000] [--seed 1] [--svg PATH] [--wide]: how often the inference is right, from how many runs
 cargo xtask rig           list | machine NAME [-- JOB] | debian [-- JOB] | up NAME | loop up|in|show|down: beds to try it in
 cargo xtask pci-roles     PATH: the catalogue's table of PCI roles from a pci.ids file
@@ -64,10 +68,12 @@ fn chore(args: &[String]) -> Done {
         "tidy" => tidy::run(&tree::root()),
         "schemas" => schemas::write(&tree::root()),
         "dist" => dist::run(&tree::root()),
+        "docs" => docs::run(&tree::root(), rest),
         "bench" => bench::run(&tree::root(), rest),
         "bands" => bands::run(),
         "fuzz" => fuzz::run(&tree::root(), rest),
         "gallery" => gallery::run(&tree::root(), rest),
+        "page" => page::run(&tree::root()),
         "inference" => inference::run(rest),
         "pci-roles" => pci_roles::run(&tree::root(), rest),
         "rig" => rig::chore::run(&tree::root(), rest),

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use narrows_record::{
-    casebook, catalog, check, compare, experiment, explain, history, lanes, learn, plan, predict,
-    rounds, run, schema, see, stripe, trial, verify,
+    build, casebook, catalog, check, compare, experiment, explain, history, lanes, learn, plan,
+    predict, rounds, run, schema, see, stripe, trial, verify,
 };
 use schemars::schema_for;
 use serde_json::{Value, json};
@@ -46,6 +46,7 @@ fn schemas() -> Vec<(String, String)> {
         (schema::EXPLAIN, schema_for!(explain::Explain)),
         (schema::STRIPE, schema_for!(stripe::Stripe)),
         (schema::TRIAL, schema_for!(trial::Trial)),
+        (schema::BUILD, schema_for!(build::Build)),
         (schema::VERIFY, schema_for!(verify::Verify)),
         (schema::REHEARSAL, schema_for!(verify::Rehearsal)),
     ]

@@ -51,9 +51,11 @@ pub struct Card {
     pub bay_lanes: Option<u8>,
     /// What it is plugged into; a slot for cards where nothing is said.
     pub plugs: Option<Form>,
-    /// How many slots it is thick, such as 2.5; none where nobody says, as of graphics cards that every
-    /// maker builds another cooler for.
+    /// How many slots it is thick, such as 2.5; none where nobody says. Where makers build different
+    /// coolers, the middle of their designs.
     pub slots_thick: Option<f64>,
+    /// Where designs differ: between which thicknesses nine of ten lie.
+    pub slots_thick_between: Option<[f64; 2]>,
     /// What else matters.
     pub note: Option<String>,
     /// Where the facts come from.
@@ -153,5 +155,22 @@ mod tests {
         assert_eq!(id("Intel X540-T2"), Some("intel-x540-t2"));
         assert_eq!(id("radeon r9 nano"), Some("amd-radeon-r9-nano"));
         assert_eq!(id("X540"), None);
+        for (name, expected) in [
+            ("rtx 4090", "nvidia-geforce-rtx-4090"),
+            ("RTX4070Ti", "nvidia-geforce-rtx-4070-ti"),
+            ("geforce rtx 4070 ti super", "nvidia-geforce-rtx-4070-ti-super"),
+            ("4070", "nvidia-geforce-rtx-4070"),
+            ("nvidia rtx 5080", "nvidia-geforce-rtx-5080"),
+            ("rx7800xt", "amd-radeon-rx-7800-xt"),
+            ("RX 9070 XT", "amd-radeon-rx-9070-xt"),
+            ("rx 9070", "amd-radeon-rx-9070"),
+            ("arc b580", "intel-arc-b580"),
+            ("A4000", "nvidia-rtx-a4000"),
+            ("rtx 6000 ada", "nvidia-rtx-6000-ada"),
+            ("H100", "nvidia-h100-pcie"),
+        ] {
+            let found = crate::named::cards(name).one().map(|card| card.id.as_str());
+            assert_eq!(found, Some(expected), "{name}");
+        }
     }
 }

@@ -11,6 +11,7 @@ use toml::{Spanned, Table, Value};
 
 use crate::board::{self, Board, Bus, Slot, socket_of};
 use crate::card::{Card, CardKind};
+use crate::cpu::{Cores, Cpu, Memory, Model};
 use crate::drive::{DriveForm, DriveModel, Interface};
 use crate::entries::Entries;
 use crate::entry::{Entry, Kind};
@@ -112,6 +113,9 @@ pub(crate) fn check(text: &str, entries: &Entries) -> Result<Vec<(Kind, Name)>, 
     }
     for (names, card) in names.card.iter().zip(&entries.cards) {
         card_is_one(names, card)?;
+    }
+    for (names, cpu) in names.cpu.iter().zip(&entries.cpus) {
+        processor_is_one(names, cpu)?;
     }
     for (names, board) in names.board.iter().zip(&entries.boards) {
         check_board(names, board)?;
@@ -228,7 +232,13 @@ fn card_is_one(names: &EntryNames, card: &Card) -> Result<(), Slip> {
         return Err(slip(&names.id, "catalog-card-length"));
     }
     let is_thickness = |slots: f64| (MOST_THIN..=MOST_THICK).contains(&slots);
-    if !card.slots_thick.is_none_or(is_thickness) {
+    let is_between = |[thin, thick]: [f64; 2]| {
+        let usual = card.slots_thick.is_some_and(|usual| (thin..=thick).contains(&usual));
+        is_thickness(thin) && is_thickness(thick) && usual
+    };
+    if !card.slots_thick.is_none_or(is_thickness)
+        || !card.slots_thick_between.is_none_or(is_between)
+    {
         return Err(slip(&names.id, "catalog-card-thick"));
     }
     let carries = match card.kind {
@@ -242,6 +252,41 @@ fn card_is_one(names: &EntryNames, card: &Card) -> Result<(), Slip> {
         true => Ok(()),
         false => Err(slip(&names.id, "catalog-card-bays")),
     }
+}
+
+/// Ranges begin with their least, and models are among the row's and within its ranges.
+fn processor_is_one(names: &EntryNames, cpu: &Cpu) -> Result<(), Slip> {
+    let is_memory = |memory: &Memory| {
+        let channels = 1..=memory.channels;
+        let is_slower = |speed: u32| speed <= memory.fastest.transfers();
+        let two = memory.two_per_channel.as_ref().is_none_or(|two| is_slower(two.transfers()));
+        channels.contains(&memory.fewest_channels()) && is_slower(memory.slowest.transfers()) && two
+    };
+    if !cpu.memory.as_ref().is_none_or(is_memory) || !cpu.cores.as_ref().is_none_or(is_range) {
+        return Err(slip(&names.id, "catalog-cpu-range"));
+    }
+    let models = cpu.cores.iter().flat_map(|cores| cores.models.iter().map(move |it| (cores, it)));
+    for (cores, model) in models {
+        if !cpu.aliases.contains(&model.name) || !is_within(model, cores) {
+            let problem = said("catalog-cpu-model", names.id.get_ref()).with("model", &model.name);
+            return Err(Slip::at(&names.id, problem));
+        }
+    }
+    Ok(())
+}
+
+fn is_range(cores: &Cores) -> bool {
+    let is_slower = cores.slowest.is_none_or(|slowest| slowest <= cores.fastest);
+    (1..=cores.most).contains(&cores.least) && cores.efficient <= cores.most && is_slower
+}
+
+fn is_within(model: &Model, cores: &Cores) -> bool {
+    let base = model.base.unwrap_or(model.boost);
+    (cores.least..=cores.most).contains(&model.cores)
+        && model.efficient <= model.cores.min(cores.efficient)
+        && base <= model.boost
+        && model.boost <= cores.fastest
+        && cores.slowest.is_none_or(|slowest| slowest <= base)
 }
 
 fn check_board(names: &EntryNames, board: &Board) -> Result<(), Slip> {

@@ -1,9 +1,12 @@
-//! Processors: how many PCIe lanes they have and how these can be split.
+//! Processors: how many PCIe lanes they have and how these can be split; their memory, their cores and
+//! their root complexes.
 //!
-//! For: lane budgets; `see` and `predict` take lanes from the machine itself and do not read this.
+//! For: lane budgets; limits of memory and cores of machines that do not say their own. `see` and
+//! `predict` take lanes from the machine itself.
 //!
 //! Facts: `data/cpus.toml`, a row per family of processors that share a socket and a lane count.
 
+mod facts;
 mod known;
 
 use serde::Deserialize;
@@ -12,8 +15,9 @@ use crate::Confidence;
 use crate::chipset::LaneGroup;
 use crate::entry::{Conflict, entry};
 
+pub use facts::{Cores, Memory, MemorySpeed, Model, Roots};
 pub(crate) use known::stock;
-pub use known::{all, cpu, find, of_chipset};
+pub use known::{Known, all, cpu, find, known, of_chipset, of_name};
 
 /// A group of processors that offer the same lanes.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -42,6 +46,12 @@ pub struct Cpu {
     pub lanes: Vec<LaneGroup>,
     /// How the lanes of the graphics slots can be split: `1x16`, `2x8`, `1x8+2x4`.
     pub splits: Vec<String>,
+    /// The memory that its members take.
+    pub memory: Option<Memory>,
+    /// Its members' cores.
+    pub cores: Option<Cores>,
+    /// The root complexes of one processor.
+    pub roots: Option<Roots>,
     /// What else matters.
     pub note: Option<String>,
     /// Where the figures come from.
@@ -75,6 +85,95 @@ mod tests {
         assert_eq!(ids.len(), cpus.len());
         for cpu in &cpus {
             assert!(!cpu.lanes.is_empty() && !cpu.source.is_empty(), "{}", cpu.id);
+        }
+    }
+
+    #[test]
+    fn the_file_is_as_an_own_file_must_be_and_every_fact_has_a_source() {
+        let entries = Entries::read(DATA).unwrap();
+        let ids = crate::checks::check(DATA, &entries);
+        assert_eq!(
+            ids.map_err(|slip| slip.in_file("cpus.toml", DATA)).unwrap().len(),
+            entries.cpus.len()
+        );
+        for cpu in &entries.cpus {
+            let (memory, cores) = (cpu.memory.as_ref().unwrap(), cpu.cores.as_ref().unwrap());
+            let roots = cpu.roots.iter().map(|roots| (&roots.source, roots.confidence));
+            let said = [(&memory.source, memory.confidence), (&cores.source, cores.confidence)];
+            for (source, confidence) in said.into_iter().chain(roots) {
+                assert!(!source.is_empty() && confidence.is_some(), "{}", cpu.id);
+            }
+        }
+    }
+
+    #[test]
+    fn memory_and_cores_are_those_of_the_makers() {
+        let row = |id: &str| cpu(id).unwrap();
+        let carries = |id: &str| row(id).memory.as_ref().unwrap().most().get() / 1e9;
+        // AMD: 204.8 GB/s of EPYC 7002. Intel ARK: 34.1 GB/s of the i7-6700K.
+        assert_eq!(carries("amd-epyc-7002-7003"), 204.8);
+        assert!((carries("intel-skylake-s") - 34.1).abs() < 0.05);
+        let model = |name: &str| known(name).unwrap().model.unwrap();
+        let i9 = model("Intel(R) Core(TM) i9-14900K");
+        assert_eq!((i9.cores, i9.efficient, i9.boost.get()), (24, 16, 6.0));
+        assert_eq!(model("AMD EPYC 7302P 16-Core Processor").cores, 16);
+        assert_eq!(known("Core i7-6700T").unwrap().model, None);
+        assert_eq!(row("amd-epyc-9004-9005").roots.as_ref().unwrap().count, 4);
+    }
+
+    /// What people type, what boxes say and what processors call themselves, with the lanes of makers'
+    /// datasheets (AMD's with the chipset's uplink).
+    #[test]
+    fn processors_are_found_by_any_usual_spelling() {
+        for (names, id, lanes) in [
+            (["2600X", "ryzen 5 2600x"], "amd-ryzen-1000-2000", 24),
+            (["14900HX", "i9-14900hx"], "intel-12th-14th-gen-hx", 20),
+            (["9800X3D", "AMD Ryzen 7 9800X3D 8-Core Processor"], "amd-ryzen-7000-9000", 28),
+            (["9950X", "ryzen9 9950x"], "amd-ryzen-7000-9000", 28),
+            (["9950X3D", "Ryzen 9 9950X3D"], "amd-ryzen-7000-9000", 28),
+            (["7800X3D", "ryzen 7800x3d"], "amd-ryzen-7000-9000", 28),
+            (["265K", "Intel(R) Core(TM) Ultra 7 265K"], "intel-arrow-lake-s", 24),
+            (["285K", "core ultra 9 285k"], "intel-arrow-lake-s", 24),
+            (["245K", "ultra 5 245K"], "intel-arrow-lake-s", 24),
+            (["14600K", "i5 14600k"], "intel-12th-to-14th-gen", 20),
+            (["14700K", "Intel(R) Core(TM) i7-14700K"], "intel-12th-to-14th-gen", 20),
+            (["13900KS", "i9-13900ks"], "intel-12th-to-14th-gen", 20),
+            (["12400F", "12th Gen Intel(R) Core(TM) i5-12400F"], "intel-12th-to-14th-gen", 20),
+            (["5950X", "AMD Ryzen 9 5950X 16-Core Processor"], "amd-ryzen-3000-5000", 24),
+            (["5800X3D", "Ryzen 7 5800X3D"], "amd-ryzen-3000-5000", 24),
+            (["5700G", "ryzen 7 5700g"], "amd-ryzen-4000g-5000g", 24),
+            (["8700G", "Ryzen 7 8700G"], "amd-ryzen-8000g", 20),
+            (["8500G", "AMD Ryzen 5 8500G"], "amd-ryzen-8000g-phoenix-2", 14),
+            (["9354P", "epyc 9354p"], "amd-epyc-9004-9005", 136),
+            (["9575F", "AMD EPYC 9575F 64-Core Processor"], "amd-epyc-9004-9005", 136),
+            (["9965", "EPYC 9965"], "amd-epyc-9004-9005", 136),
+            (["8534P", "AMD EPYC 8534P 64-Core Processor"], "amd-epyc-8004", 104),
+            (["7443P", "EPYC7443P"], "amd-epyc-7002-7003", 128),
+            (["4564P", "epyc 4564p"], "amd-epyc-4004-4005", 28),
+            (["6980P", "Intel(R) Xeon(R) 6980P"], "intel-xeon-6-6900", 96),
+            (["6787P", "xeon 6787p"], "intel-xeon-6-6700", 88),
+            (["6781P", "Xeon 6781P"], "intel-xeon-6-r1s", 136),
+            (["w9-3595X", "Intel(R) Xeon(R) w9-3595X"], "intel-xeon-w-3400", 112),
+            (["w7-3565X", "xeon w7-3565x"], "intel-xeon-w-3400", 112),
+            (["w5-2465X", "2465X"], "intel-xeon-w-2400", 64),
+            (["7980X", "threadripper 7980x"], "amd-threadripper-7000-hedt", 80),
+            (["7995WX", "Threadripper PRO 7995WX"], "amd-threadripper-7000", 128),
+            (["N100", "Intel(R) N100"], "intel-alder-lake-n", 9),
+            (["i3-N305", "Intel(R) Core(TM) i3-N305"], "intel-alder-lake-n", 9),
+            (["6700k", "core i7 6700k"], "intel-skylake-s", 16),
+            (["e5-2680v4", "Intel(R) Xeon(R) CPU E5-2680 v4 @ 2.40GHz"], "intel-xeon-e5-v3-v4", 40),
+            (["7900x", "Ryzen 9 7900X"], "amd-ryzen-7000-9000", 28),
+        ] {
+            for name in names {
+                // It is a Core i9 and a Ryzen 9.
+                let expected = (name != "7900x").then_some((id, lanes));
+                let sum = |cpu: &'static Cpu| cpu.lanes.iter().map(|group| group.count).sum();
+                let found = find(name).map(|cpu| (cpu.id.as_str(), sum(cpu)));
+                assert_eq!(found, expected, "{name}");
+            }
+        }
+        for name in ["", "v4", "plus", "X3D", "9999X", "BCM2711", "Opteron 6230", "processor"] {
+            assert_eq!(find(name), None, "{name}");
         }
     }
 

@@ -158,7 +158,7 @@ pub(crate) fn without_kind(text: &str) -> Option<String> {
 }
 
 /// Words in lower case; a number and its unit of bytes are one.
-fn words(text: &str) -> impl Iterator<Item = String> {
+pub(crate) fn words(text: &str) -> impl Iterator<Item = String> {
     let text = text.to_lowercase().replace("(r)", " ").replace("(tm)", " ");
     let mut words: Vec<String> = Vec::new();
     let mut word = String::new();

@@ -7,6 +7,7 @@
 //! Groups of options that several commands take stand with what reads them (`source`, `output`,
 //! `measuring`). Not here: what a command does; arguments import no command.
 
+pub mod build;
 pub mod experiment;
 pub mod explain;
 mod measure;
@@ -14,6 +15,7 @@ mod plan;
 pub mod stripe;
 mod times;
 pub mod trial;
+mod web;
 
 use std::path::PathBuf;
 
@@ -22,6 +24,7 @@ use narrows_messages::Localizer;
 
 pub use self::measure::{EngineName, Measure, PatternName, Requests, Together, block_size};
 pub use self::plan::{Plan, System};
+pub use self::web::Web;
 pub use crate::inventory::Extended;
 pub use crate::measuring::backend::On;
 pub use crate::output::Common;
@@ -68,6 +71,7 @@ impl Args {
             Some(Verb::See(verb)) => (&verb.source, None),
             Some(Verb::Predict(verb)) => (&verb.source, None),
             Some(Verb::Check(source)) => (source, None),
+            Some(Verb::Web(verb)) => (&verb.source, None),
             Some(Verb::Plan(verb)) => (&verb.machine.source, verb.machine.board.as_deref()),
             Some(Verb::Lanes(verb)) => (&verb.machine.source, verb.machine.board.as_deref()),
             _ => return self.on().into_iter().collect(),
@@ -83,12 +87,14 @@ pub enum Verb {
     Plan(Box<Plan>),
     Lanes(Lanes),
     Learn(Learn),
+    Web(Web),
     Measure(Box<Measure>),
     Experiment(experiment::Experiment),
     Restore(Restore),
     Explain(explain::Explain),
     Stripe(Box<stripe::Stripe>),
     Trial(Box<trial::Trial>),
+    Build(Box<build::Build>),
     History(History),
     Compare(Compare),
     Verify(Verify),
@@ -114,11 +120,16 @@ impl Verb {
 }
 
 #[derive(Debug, ClapArgs)]
+#[command(group = ArgGroup::new("files").args(["svg", "png", "card"]).multiple(true))]
 pub struct MainJob {
     #[arg(long)]
     pub quick: bool,
     #[arg(long)]
     pub no_report: bool,
+    #[command(flatten)]
+    pub picture: Picture,
+    #[arg(long, requires = "files")]
+    pub force: bool,
     #[command(flatten)]
     pub on: On,
 }
@@ -126,12 +137,12 @@ pub struct MainJob {
 impl MainJob {
     /// Something was asked that only the main job does.
     pub fn is_given(&self) -> bool {
-        self.quick || self.no_report || self.on.is_given()
+        self.quick || self.no_report || self.picture.is_given() || self.on.is_given()
     }
 }
 
 #[derive(Debug, ClapArgs)]
-#[command(group = ArgGroup::new("files").args(["html", "svg", "png"]).multiple(true))]
+#[command(group = ArgGroup::new("files").args(["html", "svg", "png", "card"]).multiple(true))]
 pub struct See {
     #[command(flatten)]
     pub source: Source,
@@ -156,7 +167,7 @@ pub struct Casebook {
 }
 
 #[derive(Debug, ClapArgs)]
-#[command(group = ArgGroup::new("files").args(["svg", "png"]).multiple(true))]
+#[command(group = ArgGroup::new("files").args(["html", "svg", "png", "card"]).multiple(true))]
 pub struct Predict {
     #[command(flatten)]
     pub source: Source,
@@ -178,6 +189,8 @@ pub struct Predict {
     pub measured: Vec<String>,
     #[arg(long, value_name = "LEVEL=DRIVE,DRIVE")]
     pub array: Vec<String>,
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
     #[command(flatten)]
     pub picture: Picture,
     #[arg(long, requires = "files")]
@@ -190,6 +203,10 @@ pub struct Lanes {
     pub machine: Extended,
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<String>,
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    #[arg(long, requires = "html")]
+    pub force: bool,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -272,7 +289,7 @@ pub struct Completions {
 }
 
 #[derive(Debug, ClapArgs)]
-#[command(group = ArgGroup::new("files").args(["svg", "png"]).multiple(true).requires("run"))]
+#[command(group = ArgGroup::new("files").args(["svg", "png", "card"]).multiple(true).requires("run"))]
 pub struct History {
     #[arg(value_name = "RUN", conflicts_with_all = ["drive", "workload", "since", "limit", "rebuild"])]
     pub run: Option<String>,
@@ -300,6 +317,10 @@ pub struct Compare {
     pub b: String,
     #[arg(long, value_name = "PERCENT")]
     pub fail_if_slower: Option<String>,
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    #[arg(long, requires = "html")]
+    pub force: bool,
 }
 
 /// The command line with its help in the localizer's language.
@@ -342,9 +363,10 @@ fn speak(command: clap::Command, verb: &str, localizer: &Localizer) -> clap::Com
 }
 
 fn help_id(verb: &str, arg: &str) -> String {
-    const EVERYWHERE: [&str; 19] = [
+    const EVERYWHERE: [&str; 21] = [
         "any_size", "help", "version", "json", "markdown", "lang", "quiet", "ascii", "catalog",
-        "source", "root", "html", "force", "on", "seed", "faults", "svg", "png", "dark",
+        "source", "root", "html", "force", "on", "seed", "faults", "svg", "png", "card", "dark",
+        "text",
     ];
     let verb = if EVERYWHERE.contains(&arg) { "all" } else { verb };
     format!("help-{verb}-{}", arg.trim_end_matches('_').replace('_', "-"))

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
 use narrows_messages::{Language, Localizer, Message, clean_lines};
+use narrows_report::page::posted;
 use narrows_report::{Page, Style};
 use serde::Serialize;
 
@@ -20,6 +21,8 @@ pub struct Common {
     pub json: bool,
     #[arg(long, global = true, conflicts_with = "json")]
     pub markdown: bool,
+    #[arg(long, global = true, conflicts_with_all = ["json", "markdown"])]
+    pub text: bool,
     #[arg(long, global = true, value_name = "LANGUAGE", value_parser = language)]
     pub lang: Option<String>,
     #[arg(long, global = true)]
@@ -85,6 +88,8 @@ pub struct Output {
     pub json: bool,
     /// Pages are told in Markdown.
     markdown: bool,
+    /// Pages are plain text for forums.
+    pub text: bool,
     pub quiet: bool,
     /// Machines of any size are taken on, however long it takes.
     pub any_size: bool,
@@ -103,8 +108,8 @@ impl Output {
             unicode: !common.ascii && is_utf8_locale(),
         };
         let is_taken = Cell::new(false);
-        let Common { json, markdown, quiet, any_size, .. } = *common;
-        Self { localizer, json, markdown, quiet, any_size, style, is_taken }
+        let Common { json, markdown, text, quiet, any_size, .. } = *common;
+        Self { localizer, json, markdown, text, quiet, any_size, style, is_taken }
     }
 
     /// Where a file goes that was asked for; judged before the work begins.
@@ -142,9 +147,10 @@ impl Output {
             return self.print(&json);
         }
         let page = page();
-        self.print(&match self.markdown {
-            true => page.markdown(&self.localizer),
-            false => page.text(&self.localizer, &self.style),
+        self.print(&match (self.markdown, self.text) {
+            (true, _) => page.markdown(&self.localizer),
+            (_, true) => page.text(&self.localizer, &posted::POSTED),
+            _ => page.text(&self.localizer, &self.style),
         })
     }
 

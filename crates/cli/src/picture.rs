@@ -1,13 +1,14 @@
-//! Where the picture of an answer goes: `--svg` and `--png` of every command that has one.
+//! Where the picture of an answer goes: `--svg`, `--png` and `--card` of every command that has one.
 //!
-//! For: judging the files before the work begins, and painting one scene into both.
+//! For: judging the files before the work begins, and painting each layout into its file.
 //!
 //! Not here: what a picture shows (`narrows_report::picture`).
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use clap::Args as ClapArgs;
+use clap::{ArgGroup, Args as ClapArgs};
 use narrows_messages::Message;
+use narrows_report::picture::Layout;
 use narrows_report::png::{self, Theme};
 use narrows_report::scene::Scene;
 use narrows_report::svg;
@@ -18,12 +19,15 @@ use crate::output::Output;
 
 /// The files that a picture is drawn to.
 #[derive(Debug, Default, ClapArgs)]
+#[command(group(ArgGroup::new("drawn").args(["svg", "png", "card"]).multiple(true)))]
 pub struct Picture {
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
     #[arg(long, value_name = "FILE")]
     pub png: Option<PathBuf>,
-    #[arg(long, requires = "png")]
+    #[arg(long, value_name = "FILE")]
+    pub card: Option<PathBuf>,
+    #[arg(long, requires = "drawn")]
     pub dark: bool,
 }
 
@@ -31,17 +35,29 @@ pub struct Picture {
 pub struct Files {
     pub svg: Option<Destination>,
     pub png: Option<Destination>,
-    theme: Theme,
+    card: Option<(Destination, Kind)>,
+    pub theme: Theme,
 }
 
 impl Picture {
+    /// Whether a picture was asked for.
+    pub fn is_given(&self) -> bool {
+        self.svg.is_some() || self.png.is_some() || self.card.is_some()
+    }
+
     /// Judges the files.
     ///
     /// # Errors
     ///
-    /// One of them may not or cannot be written, or both would go to standard output.
+    /// One of them may not or cannot be written, two would go to standard output, or a card's name
+    /// does not say what it is.
     pub fn files(&self, force: bool, output: &Output) -> Result<Files, Failure> {
+        let card = self.card.as_deref().map(|path| Ok::<_, Failure>((path, kind(path)?)));
+        let card = card.transpose()?.map(|(path, kind)| {
+            Ok::<_, Failure>(output.destination(Some(path), kind, force)?.map(|file| (file, kind)))
+        });
         Ok(Files {
+            card: card.transpose()?.flatten(),
             svg: output.destination(self.svg.as_deref(), Kind::Drawing, force)?,
             png: output.destination(self.png.as_deref(), Kind::Image, force)?,
             theme: if self.dark { Theme::Dark } else { Theme::Light },
@@ -52,7 +68,7 @@ impl Picture {
 impl Files {
     /// Whether a picture was asked for.
     pub fn is_asked(&self) -> bool {
-        self.svg.is_some() || self.png.is_some()
+        self.svg.is_some() || self.png.is_some() || self.card.is_some()
     }
 
     /// Draws the picture to the files that were asked for; where there is nothing to draw, says so.
@@ -62,22 +78,50 @@ impl Files {
     /// A file cannot be written.
     pub fn draw(
         self,
-        scene: impl FnOnce() -> Option<Scene>,
+        scene: impl Fn(Layout) -> Option<Scene>,
         output: &Output,
     ) -> Result<(), Failure> {
         if !self.is_asked() {
             return Ok(());
         }
-        let Some(scene) = scene() else {
-            output.remark(&Message::new("cli-no-picture"));
-            return Ok(());
-        };
-        if let Some(file) = self.svg {
-            file.write(svg::scene(&scene).as_bytes())?;
-        }
-        if let (Some(file), Some(image)) = (self.png, png::paint(&scene, self.theme)) {
-            file.write(&image)?;
+        let svg = self.svg.map(|file| (file, Kind::Drawing));
+        let png = self.png.map(|file| (file, Kind::Image));
+        let wide = [svg, png].into_iter().flatten().map(|file| (file, Layout::Wide));
+        let card = self.card.map(|file| (file, Layout::Card));
+        for ((file, kind), layout) in wide.chain(card) {
+            let Some(scene) = scene(layout) else {
+                output.remark(&Message::new("cli-no-picture"));
+                return Ok(());
+            };
+            match kind {
+                Kind::Image => match png::paint(&scene, self.theme) {
+                    Some(image) => file.write(&image)?,
+                    None => output.remark(&Message::new("cli-no-picture")),
+                },
+                _ => file.write(in_theme(svg::scene(&scene), self.theme).as_bytes())?,
+            }
         }
         Ok(())
+    }
+}
+
+/// An SVG as it was asked for: dark for everybody, or in its reader's colours.
+pub fn in_theme(drawing: String, theme: Theme) -> String {
+    match theme {
+        Theme::Light => drawing,
+        Theme::Dark => svg::dark(&drawing),
+    }
+}
+
+/// What a card is, by its name; a stream tells nothing and gets SVG.
+fn kind(path: &Path) -> Result<Kind, Failure> {
+    let extension = path.extension().and_then(|it| it.to_str()).map(str::to_ascii_lowercase);
+    match extension.as_deref() {
+        Some("svg") | None => Ok(Kind::Drawing),
+        Some("png") => Ok(Kind::Image),
+        Some(_) => {
+            let what = Message::new("cli-card-name").with("path", path.display());
+            Err(Failure::usage(what))
+        }
     }
 }

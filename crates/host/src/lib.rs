@@ -6,14 +6,15 @@
 //! counters during a run ([`sample`]), the layers between a target and its drive ([`place`]), the
 //! state of the machine around a run ([`context`]), folders for scratch files ([`filesystems`]),
 //! the generic device of an NVMe drive ([`generic`](mod@generic)), the owner of files
-//! ([`identity`]), the few settings that runs change ([`tunables`]), and the parts of a trial array
-//! ([`trial`]).
+//! ([`identity`]), the few settings that runs change ([`tunables`]), the parts of a trial array
+//! ([`trial`]), and what building an array asks of the system and does to it ([`build`]).
 //!
 //! Not here: what any of it means (`narrows-topology`), reading and writing drives
-//! (`narrows-engine`). Nothing here writes to a drive: [`trial`] creates file systems on its own
+//! (`narrows-engine`). [`trial`] creates file systems on its own
 //! loop devices only. Only the capture of the live machine and the samplers of a run query a drive,
 //! for its health and temperature.
 
+pub mod build;
 pub mod bundle;
 pub mod capture;
 pub mod context;
@@ -28,6 +29,7 @@ pub mod identity;
 mod mountinfo;
 mod nvme;
 pub mod place;
+pub mod programs;
 mod root;
 pub mod sample;
 pub mod trial;

@@ -4,7 +4,7 @@
 //! For: an array that can be mounted and used for a while, of which nothing remains when the
 //! process that created it ends, even by `kill -9`: [`apart`] (namespaces), [`loops`] (devices that
 //! detach themselves), [`mounts`], [`md`] (the one part that does not end by itself), [`folder`]
-//! (the mount point), [`programs`] (the programs needed), [`usage`] (the resources of a command).
+//! (the mount point), [`usage`] (the resources of a command).
 //!
 //! Not here: which commands are run in which order (`narrows trial`), the files under the loop
 //! devices (`narrows-engine`'s scratch files).
@@ -14,7 +14,6 @@ pub mod folder;
 pub mod loops;
 pub mod md;
 pub mod mounts;
-pub mod programs;
 pub mod usage;
 
 /// The prefix of the name of every array and the label of every loop device of a trial.

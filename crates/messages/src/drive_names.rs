@@ -31,7 +31,7 @@ pub fn placed_names<'a>(pairs: &[(&'a str, &'a str)]) -> Vec<(String, String)> {
 }
 
 /// `a2` before `a10`: digits that stand together are a number.
-fn natural(a: &str, b: &str) -> Ordering {
+pub fn natural(a: &str, b: &str) -> Ordering {
     let (mut rest_a, mut rest_b) = (a, b);
     while !rest_a.is_empty() && !rest_b.is_empty() {
         let (part_a, next_a) = part(rest_a);

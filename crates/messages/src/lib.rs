@@ -16,6 +16,6 @@ mod localizer;
 mod message;
 
 pub use clean::{clean, clean_lines};
-pub use drive_names::{drive_names, placed_names};
+pub use drive_names::{drive_names, natural, placed_names};
 pub use localizer::{Language, Localizer, message_ids};
 pub use message::{Message, Value};

@@ -1,6 +1,7 @@
 //! Says messages in a language.
 
-use fluent_bundle::{FluentArgs, FluentBundle, FluentResource};
+use fluent_bundle::resolver::errors::{ReferenceKind, ResolverError};
+use fluent_bundle::{FluentArgs, FluentBundle, FluentError, FluentResource};
 use unic_langid::LanguageIdentifier;
 
 use crate::{Message, Value, clean};
@@ -50,8 +51,8 @@ macro_rules! locale {
     };
 }
 
-const ENGLISH: &[&str] = locale!("en": "topology" "read" "model" "predict" "verdict" "findings" "report" "check" "engine" "help" "cli" "measure" "casebook" "experiment" "history" "writes" "virtual" "sharing" "causes" "caches" "stripe" "trial" "feasibility" "lanes" "plan" "plan-fitting" "plan-seen" "site" "plan-beyond" "shortfall" "picture" "learn");
-const JAPANESE: &[&str] = locale!("ja": "topology" "read" "model" "predict" "verdict" "findings" "report" "check" "engine" "help" "cli" "measure" "casebook" "experiment" "history" "writes" "virtual" "sharing" "causes" "caches" "stripe" "trial" "feasibility" "lanes" "plan" "plan-fitting" "plan-seen" "site" "plan-beyond" "shortfall" "picture" "learn");
+const ENGLISH: &[&str] = locale!("en": "topology" "read" "model" "predict" "verdict" "findings" "report" "check" "engine" "help" "cli" "measure" "casebook" "experiment" "history" "writes" "virtual" "sharing" "causes" "caches" "stripe" "trial" "build" "feasibility" "lanes" "plan" "plan-fitting" "plan-seen" "site" "plan-beyond" "shortfall" "picture" "learn" "arrange" "web");
+const JAPANESE: &[&str] = locale!("ja": "topology" "read" "model" "predict" "verdict" "findings" "report" "check" "engine" "help" "cli" "measure" "casebook" "experiment" "history" "writes" "virtual" "sharing" "causes" "caches" "stripe" "trial" "build" "feasibility" "lanes" "plan" "plan-fitting" "plan-seen" "site" "plan-beyond" "shortfall" "picture" "learn" "arrange" "web");
 
 /// The ids of all sentences of a language, for the tests that look for missing and unused ones.
 pub fn message_ids(language: Language) -> Vec<&'static str> {
@@ -110,6 +111,28 @@ impl Localizer {
         self.format(id, &FluentArgs::new())
     }
 
+    /// The sentence with the name of each value where the value will stand, `{device}`, for those who put
+    /// values in elsewhere. It takes values of no other kind than text.
+    pub fn template(&self, id: &str) -> String {
+        let mut args = FluentArgs::new();
+        let missing = |slip: FluentError| match slip {
+            FluentError::ResolverError(ResolverError::Reference(ReferenceKind::Variable {
+                id,
+            })) => Some(id),
+            _ => None,
+        };
+        let Some(pattern) = self.bundle.get_message(id).and_then(|message| message.value()) else {
+            return id.to_owned();
+        };
+        let mut slips = Vec::new();
+        let _ = self.bundle.format_pattern(pattern, Some(&FluentArgs::new()), &mut slips);
+        for name in slips.into_iter().filter_map(missing) {
+            let place = format!("{{{name}}}");
+            args.set(name, place);
+        }
+        self.format(id, &args)
+    }
+
     fn format(&self, id: &str, args: &FluentArgs<'_>) -> String {
         let Some(pattern) = self.bundle.get_message(id).and_then(|message| message.value()) else {
             return id.to_owned();
@@ -164,6 +187,13 @@ mod tests {
             localizer.say(&refused),
             "nothing was written, for 2 reasons:\n  it is mounted\n  it holds ?xfs"
         );
+    }
+
+    #[test]
+    fn a_template_names_its_values() {
+        let localizer = Localizer::new(Language::English);
+        assert_eq!(localizer.template("picture-bottleneck"), "Bottleneck: {name}");
+        assert_eq!(localizer.template("report-narrow-place"), "bottleneck");
     }
 
     #[test]

@@ -11,6 +11,7 @@ use narrows_units::{Bytes, BytesPerSec, Gigahertz, Iops, Nanos};
 
 use crate::array::{ArrayPlan, Engine};
 use crate::figures::{DriveFigures, Figure};
+use crate::known_processor::RatedClock;
 use crate::limit::LimitKind;
 use crate::processor::Core;
 
@@ -148,6 +149,8 @@ pub struct HostFigures {
     pub cores: Option<u32>,
     /// The clock of a busy core.
     pub clock: Option<Gigahertz>,
+    /// The clocks that its maker names, for where `clock` is not known.
+    pub rated_clock: Option<RatedClock>,
     /// Memory bandwidth, reading and writing together.
     pub memory: Option<Figure<BytesPerSec>>,
     /// How shared links are divided.
@@ -176,7 +179,8 @@ impl Machine {
 
     /// The speed of one of its cores.
     pub(crate) fn core(&self) -> Core {
-        Core::of(self.topology.host.cpu.as_deref(), self.host.class, self.host.clock)
+        let HostFigures { class, clock, rated_clock, .. } = self.host;
+        Core::of(self.topology.host.cpu.as_deref(), class, clock, rated_clock)
     }
 
     /// The RAID engine between a program's requests to a target and its drives.
@@ -200,7 +204,9 @@ impl Machine {
         let names = [topology.host.cpu.as_deref(), topology.host.board.as_deref()];
         let class = HostClass::of_names(names);
         let host = HostFigures { cores, class, ..HostFigures::default() };
-        Self { figures, arrays, host, topology, ..Self::default() }
+        let mut machine = Self { figures, arrays, host, topology, ..Self::default() };
+        machine.know_processor();
+        machine
     }
 }
 

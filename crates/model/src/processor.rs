@@ -8,6 +8,7 @@
 
 use narrows_units::Gigahertz;
 
+use crate::known_processor::RatedClock;
 use crate::limit::Band;
 use crate::machine::HostClass;
 
@@ -81,8 +82,15 @@ pub(crate) struct Core {
 }
 
 impl Core {
-    /// A core by its processor's name, class and busy clock, as far as known.
-    pub fn of(name: Option<&str>, class: HostClass, clock: Option<Gigahertz>) -> Self {
+    /// A core by its processor's name, class, busy clock and the clocks that its maker names, as far as
+    /// known.
+    pub fn of(
+        name: Option<&str>,
+        class: HostClass,
+        clock: Option<Gigahertz>,
+        rated: Option<RatedClock>,
+    ) -> Self {
+        let rated = rated.filter(|_| clock.is_none());
         let family = name.and_then(family);
         let is_small = class == HostClass::Embedded;
         let (work, usual) = match family {
@@ -90,16 +98,23 @@ impl Core {
             None if is_small => (0.6, Gigahertz::new(2.2)),
             None => (1.0, USUAL_CLOCK),
         };
-        let clock_known = clock.is_some() || family.is_some();
-        let clock = clock.unwrap_or(usual);
+        let clock_known = clock.is_some() || family.is_some() || rated.is_some();
+        let clock = clock.or_else(|| rated.map(RatedClock::busy)).unwrap_or(usual);
         let band = match clock_known {
             _ if is_small => SMALL,
             true => KNOWN_CLOCK,
             false => UNKNOWN_CLOCK,
         };
+        let band = rated.map_or(band, |rated| both(band, rated.band()));
         let speed = work * clock.get().clamp(0.1, 20.0) / USUAL_CLOCK.get();
         Self { clock, speed, band }
     }
+}
+
+/// Two reasons to be off that have nothing in common: their distances add up as squares.
+fn both(a: Band, b: Band) -> Band {
+    let distance = |a: f64, b: f64| ((a - 1.0) * (a - 1.0) + (b - 1.0) * (b - 1.0)).sqrt();
+    Band::new(1.0 - distance(a.low, b.low), 1.0 + distance(a.high, b.high))
 }
 
 /// The family of a name: `Intel(R) Core(TM) i7-6700K CPU @ 4.00GHz` and `intel core i7-6700k` are
@@ -115,7 +130,7 @@ mod tests {
     use super::*;
 
     fn speed(name: &str) -> f64 {
-        Core::of(Some(name), HostClass::of_cpu(name), None).speed
+        Core::of(Some(name), HostClass::of_cpu(name), None, None).speed
     }
 
     /// 1.6 GHz and 0.6 of the work: 0.6 x 1.6 / 3.5 = 0.27 of a Skylake core at 3.5 GHz.
@@ -128,9 +143,9 @@ mod tests {
 
     #[test]
     fn a_stated_clock_counts_and_narrows() {
-        let at = |clock| Core::of(Some("RK3588"), HostClass::Embedded, clock);
+        let at = |clock| Core::of(Some("RK3588"), HostClass::Embedded, clock, None);
         assert!(at(Some(Gigahertz::new(1.2))).speed < at(None).speed * 0.51);
-        let plain = |clock| Core::of(None, HostClass::Computer, clock);
+        let plain = |clock| Core::of(None, HostClass::Computer, clock, None);
         assert_eq!(plain(Some(Gigahertz::new(7.0))).speed, 2.0);
         assert!(plain(Some(USUAL_CLOCK)).band.low > plain(None).band.low);
     }

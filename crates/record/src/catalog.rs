@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::processor;
 use crate::see::LinkState;
 
 /// Entries of the catalogue. A list that was not asked for is empty.
@@ -207,6 +208,18 @@ pub struct Cpu {
     pub lanes: Vec<LaneGroup>,
     /// How they can be split.
     pub splits: Vec<String>,
+    /// Their cores; null where nobody says.
+    #[serde(default)]
+    pub cores: Option<processor::Cores>,
+    /// Models of which more is known than the ranges in `cores`.
+    #[serde(default)]
+    pub models: Vec<processor::Model>,
+    /// Their memory; null where nobody says.
+    #[serde(default)]
+    pub memory: Option<processor::Memory>,
+    /// Their root complexes; null where nobody says.
+    #[serde(default)]
+    pub roots: Option<processor::Roots>,
     /// How this is known.
     pub evidence: Evidence,
 }
@@ -394,6 +407,9 @@ pub struct Card {
     /// How many slots it is thick; null where nobody says.
     #[serde(default)]
     pub slots_thick: Option<f64>,
+    /// Where makers' designs differ: the thinnest and thickest of nine in ten.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub slots_thick_between: Option<[f64; 2]>,
     /// How this is known.
     pub evidence: Evidence,
 }

@@ -11,6 +11,7 @@ use crate::catalog::{
     Evidence, LaneGroup, LaneUser, Machine, Reading, Rule, Switch, Uplink, Workload,
 };
 use crate::machine_file::description::Split;
+use crate::processor;
 use crate::schema;
 use crate::see::LinkState;
 
@@ -136,6 +137,10 @@ impl From<&cpu::Cpu> for Cpu {
             name: cpu.name.clone(),
             lanes: cpu.lanes.iter().map(lanes).collect(),
             splits: cpu.splits.clone(),
+            cores: processor::cores(cpu),
+            models: processor::models(cpu),
+            memory: processor::memory(cpu),
+            roots: processor::roots(cpu),
             evidence: evidence(cpu),
         }
     }
@@ -155,6 +160,7 @@ impl From<&card::Card> for Card {
             bay: card.bay.map(|form| form.to_string()),
             plugs: card.plugs.map(|form| form.to_string()),
             slots_thick: card.slots_thick,
+            slots_thick_between: card.slots_thick_between,
             evidence: evidence(card),
         }
     }

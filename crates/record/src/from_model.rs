@@ -2,13 +2,27 @@
 
 use narrows_messages::Localizer;
 use narrows_model::{self as model, Bound, LimitKind as Kind, Outcome, Total, holding};
-use narrows_topology::Id;
+use narrows_topology::{Basis, Id};
 use narrows_units::{Bytes, BytesPerSec};
 use narrows_workload::Workload;
 
 use crate::from_topology::{basis, round_mb_s};
 use crate::predict::{Errors, Limit, LimitKind, Prediction, SetTotal};
+use crate::see::See;
 use crate::word::{Set, Unit};
+
+impl See {
+    /// With what drives can read themselves, as far as it is known rather than assumed of their class.
+    pub fn with_own_rates(mut self, machine: &model::Machine) -> Self {
+        for drive in &mut self.drives {
+            let figures = machine.figures.get(&Id::new(drive.id.as_str()));
+            let read = figures.and_then(|figures| figures.read);
+            let known = read.filter(|read| read.basis != Basis::Assumed);
+            drive.read_mb_s = known.map(|read| round_mb_s(read.value.as_mb_s()));
+        }
+        self
+    }
+}
 
 impl Prediction {
     /// The wire form of one outcome in a set.

@@ -9,6 +9,7 @@ use narrows_topology::graph::{self, NodeKind};
 use narrows_topology::{Id, Topology};
 use narrows_units::LinkWidth;
 
+use crate::processor;
 use crate::schema;
 use crate::see::{
     Array, AttachedTo, Basis, DegradedBy, Device, DeviceKind, Drive, Hop, Host, Link, LinkState,
@@ -27,6 +28,7 @@ impl See {
             narrows: env!("CARGO_PKG_VERSION").to_owned(),
             source: source.to_owned(),
             host: host(topology),
+            processor: processor::of_machine(topology),
             storage: ids().filter_map(|id| storage(topology, id)).collect(),
             drives: topology
                 .drives
@@ -268,6 +270,7 @@ fn drive(id: &Id, drive: &graph::Drive, stacked: &[&evidence::Mount]) -> Drive {
             .as_ref()
             .and_then(capacity::transport)
             .map(|rate| round_mb_s(rate.as_mb_s())),
+        read_mb_s: None,
         assumed: drive.assumed,
     }
 }

@@ -19,6 +19,9 @@ pub struct Lanes {
     pub source: String,
     /// The machine as a whole.
     pub host: Host,
+    /// What the catalogue knows of its processor; left out where it has none of that name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub processor: Option<crate::processor::Processor>,
     /// Processors first, then chipsets, then switches.
     pub providers: Vec<Provider>,
     /// Processors and chipsets together; null where one of them is not known.

@@ -7,6 +7,8 @@
 //!
 //! Units stand in the names: `mb_s` is 10^6 bytes per second, `latency_us` microseconds, `size` bytes.
 
+pub mod array_file;
+pub mod build;
 pub mod casebook;
 pub mod catalog;
 pub mod check;
@@ -30,6 +32,7 @@ pub mod plan_beyond;
 pub mod plan_fitting;
 pub mod plan_levels;
 pub mod predict;
+pub mod processor;
 pub mod rounds;
 pub mod run;
 pub mod see;
@@ -78,6 +81,8 @@ pub mod schema {
     pub const EXPLAIN: &str = "narrows.explain/1";
     /// Of [`crate::stripe::Stripe`].
     pub const STRIPE: &str = "narrows.stripe/1";
+    /// Of [`crate::build::Build`].
+    pub const BUILD: &str = "narrows.build/1";
     /// Of [`crate::trial::Trial`].
     pub const TRIAL: &str = "narrows.trial/1";
     /// Of [`crate::verify::Verify`].

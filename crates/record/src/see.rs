@@ -19,6 +19,9 @@ pub struct See {
     pub source: String,
     /// The machine as a whole.
     pub host: Host,
+    /// What the catalogue knows of its processor; left out where it has none of that name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub processor: Option<crate::processor::Processor>,
     /// Every storage controller function; a drive without a PCI function stands for itself.
     pub storage: Vec<Storage>,
     /// Drives: whole block devices that are not made of others.
@@ -290,6 +293,9 @@ pub struct Drive {
     pub transport: Option<Transport>,
     /// What SATA, SAS or USB can carry below the controller, MB/s; null for what is no link.
     pub usable_mb_s: Option<f64>,
+    /// What the drive itself can read sequentially, MB/s, where `see` knows its model or was told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub read_mb_s: Option<f64>,
     /// Made up because the capture shows only the controller.
     pub assumed: bool,
 }

@@ -6,10 +6,12 @@
 //! Not here: widths, escape codes and tags; what a page says.
 
 mod cell;
+mod chart;
 mod legend;
 mod table;
 
 pub(crate) use cell::{Cell, Drawn, Ink};
+pub(crate) use chart::{Bar, Bars, Spread, Tile};
 pub(crate) use legend::{Entry, Seen, Shown};
 pub(crate) use table::{Align, Row, Table};
 
@@ -44,12 +46,38 @@ pub(crate) enum Block {
         svg: String,
         instead: Vec<Self>,
     },
+    /// Two drawings beside each other, each below what it is of; only for pages that can show them.
+    Pair([(String, String); 2]),
     /// What only a report that is a file of its own has room for.
     Report(Vec<Self>),
     /// The same, of which the first sentence is shown and the rest on demand.
-    Folded(String, Vec<Self>),
+    Folded(Fold, Vec<Self>),
+    /// A part of a report that scripts and tests find by its name.
+    Part(&'static str, Vec<Self>),
+    /// Parts of a report beside each other, where there is room.
+    Beside(Vec<Self>),
+    /// The answer's figures, in a report.
+    Tiles(Vec<Tile>),
+    /// What was got of what could be, in a report.
+    Bars(Bars),
     /// An empty line, where lines are all there is.
     Gap,
+}
+
+/// What is shown on demand.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Fold {
+    /// By which scripts and tests find it; empty if they do not.
+    pub(crate) name: &'static str,
+    pub(crate) summary: String,
+    /// What stands beside the summary.
+    pub(crate) hint: String,
+    /// Shown from the beginning.
+    pub(crate) is_open: bool,
+    /// Shown on paper, where nobody can ask for it.
+    pub(crate) is_printed: bool,
+    /// Pages that cannot fold show it, too.
+    pub(crate) is_everywhere: bool,
 }
 
 /// A wrapped text. `lead` begins its first line: blanks by which it lies below what stands above it,
@@ -121,12 +149,36 @@ impl Page {
         self.within(|instead| Block::Picture { svg, instead }, instead)
     }
 
+    pub(crate) fn pair(&mut self, drawings: [(String, String); 2]) {
+        self.blocks.push(Block::Pair(drawings));
+    }
+
     pub(crate) fn report<T>(&mut self, write: impl FnOnce(&mut Self) -> T) -> T {
         self.within(Block::Report, write)
     }
 
     pub(crate) fn folded<T>(&mut self, summary: String, write: impl FnOnce(&mut Self) -> T) -> T {
-        self.within(|blocks| Block::Folded(summary, blocks), write)
+        self.fold(Fold { summary, ..Fold::default() }, write)
+    }
+
+    pub(crate) fn fold<T>(&mut self, fold: Fold, write: impl FnOnce(&mut Self) -> T) -> T {
+        self.within(|blocks| Block::Folded(fold, blocks), write)
+    }
+
+    pub(crate) fn named<T>(&mut self, name: &'static str, write: impl FnOnce(&mut Self) -> T) -> T {
+        self.within(|blocks| Block::Part(name, blocks), write)
+    }
+
+    pub(crate) fn side_by_side<T>(&mut self, write: impl FnOnce(&mut Self) -> T) -> T {
+        self.within(Block::Beside, write)
+    }
+
+    pub(crate) fn tiles(&mut self, tiles: Vec<Tile>) {
+        self.blocks.push(Block::Tiles(tiles));
+    }
+
+    pub(crate) fn bars(&mut self, bars: Bars) {
+        self.blocks.push(Block::Bars(bars));
     }
 
     /// What `write` adds, as one block.

@@ -6,9 +6,26 @@ pub(crate) fn clean(text: &str) -> String {
     narrows_messages::clean(text.trim())
 }
 
+/// Letters of a name on a picture; nobody reads more, and a page may repeat it.
+const MOST_LETTERS: usize = 160;
+
+/// The beginning of a name, with an ellipsis where more follows.
+pub(crate) fn short(name: String) -> String {
+    match name.char_indices().nth(MOST_LETTERS) {
+        Some((end, _)) => format!("{}…", name.get(..end).unwrap_or_default().trim_end()),
+        None => name,
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::clean;
+    use super::{clean, short};
+
+    #[test]
+    fn names_that_nobody_reads_are_cut_between_letters() {
+        assert_eq!(short("é".repeat(160)), "é".repeat(160));
+        assert_eq!(short("é".repeat(10_000)), format!("{}…", "é".repeat(160)));
+    }
 
     #[test]
     fn escape_sequences_and_direction_marks_lose_their_power() {

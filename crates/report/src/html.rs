@@ -1,9 +1,11 @@
-//! Pages as one HTML file each: no network, no scripts, no fonts of its own, light and dark.
+//! Pages as one HTML file each: no network, no fonts of its own, light and dark. Its one script orders
+//! tables and unfolds for paper; everything can be read without it.
 //!
 //! The answer stands first and large. The whole document is embedded as JSON, so that the file is
 //! its own record. All text is escaped.
 
 mod bar;
+mod chart;
 mod course;
 mod frame;
 
@@ -11,7 +13,7 @@ use maud::{Markup, PreEscaped, html};
 use narrows_messages::Localizer;
 use serde::Serialize;
 
-use crate::block::{Align, Block, Cell, Drawn, Ink, Paragraph, Row, Seen, Table};
+use crate::block::{Align, Block, Cell, Drawn, Fold, Ink, Paragraph, Row, Seen, Table};
 use crate::layout;
 
 /// The blocks as a file that holds `document` as well.
@@ -31,7 +33,7 @@ pub(crate) fn paint(blocks: &[Block], document: &impl Serialize, localizer: &Loc
 fn headline(blocks: &[Block]) -> Option<&Paragraph> {
     blocks.iter().find_map(|block| match block {
         Block::Paragraph(it) if it.lead == "▶ " && it.ink == Ink::Strong => Some(it),
-        Block::Report(blocks) => headline(blocks),
+        Block::Report(blocks) | Block::Part(_, blocks) | Block::Beside(blocks) => headline(blocks),
         _ => None,
     })
 }
@@ -76,17 +78,42 @@ impl<'a> Painter<'a> {
             Block::Drawing(blocks) => html! { pre { (self.drawing(blocks)) } },
             Block::Picture { svg, instead } => html! {
                 div.drawing { (PreEscaped(svg)) }
-                (self.folded(&self.localizer.text("report-html-tree"), instead))
+                (self.folded(&self.tree(), instead))
             },
+            Block::Pair(drawings) => html! { div.pair { @for (name, svg) in drawings {
+                figure { figcaption { (name) } div.drawing { (PreEscaped(svg)) } }
+            } } },
             Block::Report(blocks) => self.blocks(blocks),
-            Block::Folded(summary, blocks) => self.folded(summary, blocks),
+            Block::Folded(fold, blocks) => self.folded(fold, blocks),
+            Block::Part(name, blocks) => {
+                html! { section data-part=(name) { (self.blocks(blocks)) } }
+            }
+            Block::Beside(blocks) => html! { div.beside { (self.blocks(blocks)) } },
+            Block::Tiles(tiles) => chart::tiles(tiles),
+            Block::Bars(bars) => {
+                html! { (chart::bars(bars)) (chart::legend(bars, self.localizer)) }
+            }
             Block::Gap => html! {},
         }
     }
 
-    fn folded(&mut self, summary: &str, blocks: &[Block]) -> Markup {
+    fn folded(&mut self, fold: &Fold, blocks: &[Block]) -> Markup {
         let inner = self.blocks(blocks);
-        html! { @if !blocks.is_empty() { details { summary { (summary) } (inner) } } }
+        let name = (!fold.name.is_empty()).then_some(fold.name);
+        html! { @if !blocks.is_empty() {
+            details open[fold.is_open] data-part=[name] data-print[fold.is_printed] {
+                summary {
+                    (fold.summary)
+                    @if !fold.hint.is_empty() { " " span.facts { (fold.hint) } }
+                }
+                (inner)
+            }
+        } }
+    }
+
+    fn tree(&self) -> Fold {
+        let summary = self.localizer.text("report-html-tree");
+        Fold { name: "tree", summary, ..Fold::default() }
     }
 
     /// Above an answer the first title only says what that is about.
@@ -121,12 +148,14 @@ impl<'a> Painter<'a> {
         table.drop_empty_columns();
         self.seen.note(&table);
         let columns = &table.columns;
+        let (rows, totals) = table.rows.split_at(table.rows.len().saturating_sub(table.totals));
         html! {
-            div.scroll { table {
+            div.scroll { table data-sort[table.is_sortable] {
                 @if columns.iter().any(|(name, _)| !name.is_empty()) { thead { tr {
                     @for (name, align) in columns { th class=[side(*align)] { (name) } }
                 } } }
-                tbody { @for row in &table.rows { (self::row(row, columns)) } }
+                tbody { @for row in rows { (self::row(row, columns, table.is_sortable)) } }
+                @if !totals.is_empty() { tfoot { @for row in totals { (self::row(row, columns, table.is_sortable)) } } }
             } }
             (bar::legend(&table, self.localizer))
         }
@@ -142,13 +171,15 @@ fn is_item(block: &Block) -> bool {
     matches!(block, Block::Paragraph(it) if it.lead == "• ")
 }
 
-fn row(row: &Row, columns: &[(String, Align)]) -> Markup {
+/// Where cells are labelled they can stand below each other on narrow screens.
+fn row(row: &Row, columns: &[(String, Align)], is_labelled: bool) -> Markup {
     let empty = Cell::default();
     let cell = |at: usize| row.cells.get(at).unwrap_or(&empty);
     html! { tr {
-        @for (at, (_, align)) in columns.iter().enumerate() {
+        @for (at, (name, align)) in columns.iter().enumerate() {
+            @let label = (is_labelled && !cell(at).is_empty()).then_some(name);
             @if at == 0 { th { (first(cell(at))) } }
-            @else { td class=[side(*align)] { (pieces(cell(at))) (drawn(cell(at))) } }
+            @else { td class=[side(*align)] data-label=[label] { (pieces(cell(at))) (drawn(cell(at))) } }
         }
     } }
 }
@@ -183,6 +214,7 @@ fn drawn(cell: &Cell) -> Markup {
             bar::bar(*measured, *predicted, *most, &cell.text())
         }
         Some(Drawn::Course { row, most }) => course::sparkline(row, *most, &row.target),
+        Some(Drawn::Spread(spread)) => chart::spread(spread),
         None => html! {},
     }
 }

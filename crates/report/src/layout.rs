@@ -65,7 +65,14 @@ impl Painter<'_> {
             }
             Block::Drawing(blocks) => self.drawing(blocks),
             Block::Picture { instead, .. } => self.blocks(instead),
-            Block::Report(_) | Block::Folded(..) => {}
+            Block::Folded(fold, blocks) if fold.is_everywhere => self.blocks(blocks),
+            Block::Report(_)
+            | Block::Folded(..)
+            | Block::Pair(_)
+            | Block::Part(..)
+            | Block::Beside(_)
+            | Block::Tiles(_)
+            | Block::Bars(_) => {}
             Block::Gap => self.page.blank(),
         }
     }

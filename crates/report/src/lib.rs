@@ -26,6 +26,7 @@ pub mod page;
 mod paint;
 pub mod picture;
 pub mod png;
+mod processor;
 pub mod scene;
 mod sharing;
 pub mod svg;
@@ -34,6 +35,7 @@ mod words;
 
 pub use block::Page;
 pub use figures::{Figure, Flow, Overlay};
+pub use words::workload as workload_title;
 
 /// What stands in the head of each HTML report, by which it is known to be one of Narrows.
 pub const HTML_MARK: &str = "<meta name=\"generator\" content=\"Narrows\">";

@@ -36,7 +36,15 @@ impl Painter<'_> {
         let part = match block {
             Block::Paragraph(it) => return self.paragraph(it, text),
             Block::Picture { instead, .. } => return self.blocks(instead, text),
-            Block::Report(_) | Block::Folded(..) | Block::Gap => return,
+            Block::Folded(fold, blocks) if fold.is_everywhere => return self.blocks(blocks, text),
+            Block::Report(_)
+            | Block::Folded(..)
+            | Block::Pair(_)
+            | Block::Part(..)
+            | Block::Beside(_)
+            | Block::Tiles(_)
+            | Block::Bars(_)
+            | Block::Gap => return,
             Block::Title(title) => {
                 self.titles += 1;
                 format!("{} {}", if self.titles > 1 { "##" } else { "#" }, escaped(title))

@@ -2,6 +2,7 @@
 //!
 //! The most important thing stands at the top; a sign or word always stands beside a colour.
 
+mod build;
 mod casebook;
 mod catalog;
 mod check;
@@ -14,7 +15,9 @@ mod learn;
 mod plan;
 mod plan_beyond;
 mod plan_levels;
+pub mod posted;
 mod predict;
+mod report;
 mod rounds;
 mod run;
 mod see;
@@ -22,10 +25,11 @@ pub(crate) mod stripe;
 mod tree;
 mod trial;
 
+pub use build::build;
 pub use casebook::casebook;
 pub use catalog::catalog;
 pub use check::check;
-pub use compare::compare;
+pub use compare::{compare, compare_runs};
 pub use experiment::{experiment, experiments};
 pub use explain::explain;
 pub use history::history;
@@ -33,6 +37,7 @@ pub use lanes::lanes;
 pub use learn::learn;
 pub use plan::plan;
 pub use predict::{Detail, predict, predict_in};
+pub use report::report;
 pub use rounds::rounds;
 pub use run::run;
 pub use see::see;
@@ -43,11 +48,13 @@ pub(crate) use plan::attachment_name;
 pub(crate) use predict::sweep;
 
 use narrows_messages::{Localizer, Message};
+use narrows_record::processor::Processor;
 use narrows_record::see::{Host, Note};
 
-use crate::block::{Cell, Ink, Page};
+use crate::block::{Align, Cell, Ink, Page, Table};
 use crate::clean::clean;
 use crate::notes::{self, Remark};
+use crate::picture::content::{Content, Drives};
 use crate::{MOST_ROWS, words};
 
 /// The machine, what else is known of it, and where it was seen.
@@ -59,6 +66,14 @@ fn header(page: &mut Page, host: &Host, source: &str, localizer: &Localizer) {
     }
     let source = Message::new("report-source").with("source", clean(source));
     page.paragraph("", &localizer.say(&source), Ink::Faint);
+}
+
+/// What the catalogue knows of the processor.
+fn processor(page: &mut Page, processor: Option<&Processor>, localizer: &Localizer) {
+    let known = processor.map(|it| crate::processor::line(it, localizer)).unwrap_or_default();
+    if !known.is_empty() {
+        page.paragraph("", &known, Ink::Faint);
+    }
 }
 
 /// Which run it was, and with what it was asked for.
@@ -94,6 +109,40 @@ fn findings(page: &mut Page, sentences: impl Iterator<Item = String>) {
         let (lead, ink) = if at == 0 { ("▶ ", Ink::Strong) } else { ("• ", Ink::Plain) };
         page.paragraph(lead, &sentence, ink);
     }
+}
+
+/// Rows of a picture that stand for several drives, each with its drives on demand.
+fn groups(page: &mut Page, content: &Content, localizer: &Localizer) {
+    for row in content.drives().into_iter().filter(|row| !row.members.is_empty()) {
+        let [got, of, lost] = &row.figures;
+        let figures = [got, of, lost].map(String::as_str).join(" ");
+        let summary = words::dotted([&row.name, &row.about, figures.trim()]);
+        page.folded(summary, |page| {
+            members(page, row, localizer);
+            more(page, row.ids.len().saturating_sub(row.members.len()), localizer);
+        });
+    }
+}
+
+fn members(page: &mut Page, row: &Drives, localizer: &Localizer) {
+    let column = |id: &'static str, align| (localizer.text(id), align);
+    let mut table = Table::new(vec![
+        column("report-column-drive", Align::Left),
+        column("report-column-rate", Align::Right),
+        (String::new(), Align::Left),
+        column("report-column-link", Align::Left),
+        column("report-column-slot", Align::Left),
+        column("report-column-model", Align::Left),
+    ]);
+    for member in &row.members {
+        let [got, of, lost] = &member.figures;
+        let rest = [of.as_str(), lost.as_str()].join(" ");
+        let texts = [got.as_str(), rest.trim(), &member.link, &member.slot, &member.model];
+        let mut cells = vec![Cell::new(&member.name, Ink::Strong)];
+        cells.extend(texts.map(Cell::plain));
+        table.cells(cells);
+    }
+    table.write(page);
 }
 
 /// What must be known before any figure.

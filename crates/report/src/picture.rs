@@ -5,12 +5,15 @@
 //! Drives stand at the left, the processor at the right; alike drives of one place are one row.
 //!
 //! One layout for every document that knows drives and links (`see`, `predict`, `plan`, `run`): the
-//! same figures as on the terminal and in JSON. Twice the layout: side by side, and for narrow
-//! windows one below the other.
+//! same figures as on the terminal and in JSON. Three layouts: side by side, for narrow windows one
+//! below the other, and a card of fixed size to be posted.
 //!
 //! Not here: painting (`svg`, `png`), and what is a bottleneck: the document says it.
 
-mod content;
+mod card;
+pub(crate) mod content;
+mod headline;
+mod lettering;
 mod machine;
 mod passage;
 mod placed;
@@ -27,6 +30,7 @@ use narrows_record::run::{Finding, Run};
 use narrows_record::see::See;
 
 use self::content::Content;
+pub use self::headline::{Figure, Headline, headline};
 use self::rates::Rates;
 use crate::clean::clean;
 use crate::scene::Scene;
@@ -43,11 +47,13 @@ pub enum Layout {
     Wide,
     /// From top to bottom, 380 pixels wide.
     Slim,
+    /// 1,200 by 630 pixels, as sites show a picture of a page: for being posted.
+    Card,
 }
 
 /// What the links of a machine can carry, as a picture.
 pub fn see(see: &See, layout: Layout, localizer: &Localizer) -> Scene {
-    of_machine(see, &Rates::default(), (Vec::new(), &see.narrows), layout, localizer)
+    laid_out(&of_see(see, localizer), layout, localizer)
 }
 
 /// What drives will do together, as a picture. `advice` is what the planner says about it; without
@@ -58,30 +64,57 @@ pub fn predict(
     layout: Layout,
     localizer: &Localizer,
 ) -> Scene {
-    let rates = Rates::of_predict(predict).or_links();
-    let advice = advice.filter(|_| rates.is_short());
-    let advice = advice.or_else(|| say::upgrade(predict, &rates, localizer));
-    let advice = (advice.into_iter().collect(), predict.narrows.as_str());
-    of_machine(&predict.machine, &rates, advice, layout, localizer)
+    laid_out(&of_predict(predict, advice, localizer), layout, localizer)
 }
 
 /// What drives did together, as a picture.
 pub fn run(run: &Run, layout: Layout, localizer: &Localizer) -> Scene {
-    let rates = Rates::of_run(run).or_links();
-    let causes = run.sharing.iter().flat_map(|sharing| &sharing.causes);
-    let remedies = causes.filter_map(|cause| cause.remedy.as_ref()).map(|it| clean(&it.text));
-    let advice = remedies.chain(sentences(&run.findings)).take(MOST_ADVICE).collect();
-    of_machine(&run.machine, &rates, (advice, &run.narrows), layout, localizer)
+    laid_out(&of_run(run, localizer), layout, localizer)
+}
+
+/// Two runs for being put beside each other, with bars on one scale.
+pub fn runs(runs: [&Run; 2], localizer: &Localizer) -> [Scene; 2] {
+    let contents = runs.map(|run| of_run(run, localizer));
+    let widest = contents.iter().map(slim::widest).fold(0.0, f64::max);
+    contents.map(|content| slim::scene_on(&content, widest))
 }
 
 /// The best arrangement of a plan, as a picture; none where there is none.
 pub fn plan(plan: &Plan, layout: Layout, localizer: &Localizer) -> Option<Scene> {
+    Some(laid_out(&of_plan(plan, localizer)?, layout, localizer))
+}
+
+pub(crate) fn of_see(see: &See, localizer: &Localizer) -> Content {
+    of_machine(see, &Rates::default(), (Vec::new(), &see.narrows), localizer)
+}
+
+pub(crate) fn of_predict(
+    predict: &Predict,
+    advice: Option<String>,
+    localizer: &Localizer,
+) -> Content {
+    let rates = Rates::of_predict(predict).or_links();
+    let advice = advice.filter(|_| rates.is_short());
+    let advice = advice.or_else(|| say::upgrade(predict, &rates, localizer));
+    let advice = (advice.into_iter().collect(), predict.narrows.as_str());
+    of_machine(&predict.machine, &rates, advice, localizer)
+}
+
+pub(crate) fn of_run(run: &Run, localizer: &Localizer) -> Content {
+    let rates = Rates::of_run(run).or_links();
+    let causes = run.sharing.iter().flat_map(|sharing| &sharing.causes);
+    let remedies = causes.filter_map(|cause| cause.remedy.as_ref()).map(|it| clean(&it.text));
+    let advice = remedies.chain(sentences(&run.findings)).take(MOST_ADVICE).collect();
+    of_machine(&run.machine, &rates, (advice, &run.narrows), localizer)
+}
+
+pub(crate) fn of_plan(plan: &Plan, localizer: &Localizer) -> Option<Content> {
     let best = plan.best.as_ref()?;
     let rates = Rates::of_placed(best).or_links();
     let drawn = placed::drawn(plan, best, &rates, localizer);
     let advice = sentences(&plan.findings).take(MOST_ADVICE).collect();
     let around = (clean(&plan.inventory.name), plan.narrows.as_str());
-    Some(laid_out(&say::content(drawn, &rates, advice, around, localizer), layout))
+    Some(say::content(drawn, &rates, advice, around, localizer))
 }
 
 fn sentences(findings: &[Finding]) -> impl Iterator<Item = String> {
@@ -92,16 +125,16 @@ fn of_machine(
     see: &See,
     rates: &Rates,
     (advice, version): (Vec<String>, &str),
-    layout: Layout,
     localizer: &Localizer,
-) -> Scene {
+) -> Content {
     let drawn = machine::drawn(see, rates, localizer);
     let name = words::machine_title(&see.host, &see.source, localizer);
-    laid_out(&say::content(drawn, rates, advice, (name, version), localizer), layout)
+    say::content(drawn, rates, advice, (name, version), localizer)
 }
 
-fn laid_out(content: &Content, layout: Layout) -> Scene {
+pub(crate) fn laid_out(content: &Content, layout: Layout, localizer: &Localizer) -> Scene {
     match layout {
+        Layout::Card => card::scene(content, localizer),
         Layout::Wide => wide::scene(content),
         Layout::Slim => slim::scene(content),
     }

@@ -19,7 +19,7 @@ const SCALE: f64 = 2.0;
 /// Images larger than this in either direction are scaled down: no viewer shows them.
 const MOST: f64 = 16_384.0;
 
-/// On which ground a PNG is painted; an SVG follows its reader.
+/// On which ground a picture is painted; an SVG follows its reader unless it is asked to be dark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
     /// Dark on white.
@@ -35,7 +35,10 @@ pub fn paint(scene: &Scene, theme: Theme) -> Option<Vec<u8>> {
     let pixels = |length: f64| (length * scale).ceil().max(0.0) as u32;
     let mut image = Pixmap::new(pixels(scene.width), pixels(scene.height))?;
     let transform = Transform::from_scale(scale as f32, scale as f32);
-    let mut painter = Painter { image: &mut image, transform, colours: Colours::of(theme) };
+    let colours = Colours::of(theme);
+    // The last row and column of an image may be only partly covered by the scene.
+    image.fill(colours.paper.colour(1.0));
+    let mut painter = Painter { image: &mut image, transform, colours };
     scene.shapes.iter().for_each(|shape| painter.shape(shape));
     encoded(&image).ok()
 }
@@ -61,11 +64,14 @@ fn encoded(image: &Pixmap) -> Result<Vec<u8>, EncodingError> {
 struct Rgb(u32);
 
 impl Rgb {
-    fn paint(self, opacity: f32) -> Paint<'static> {
+    fn colour(self, opacity: f32) -> Color {
         let [_, red, green, blue] = self.0.to_be_bytes();
+        Color::from_rgba8(red, green, blue, (opacity * 255.0) as u8)
+    }
+
+    fn paint(self, opacity: f32) -> Paint<'static> {
         let mut paint = Paint { anti_alias: true, ..Paint::default() };
-        let colour = Color::from_rgba8(red, green, blue, (opacity * 255.0) as u8);
-        paint.set_color(colour);
+        paint.set_color(self.colour(opacity));
         paint
     }
 }

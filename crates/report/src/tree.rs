@@ -64,8 +64,10 @@ pub(crate) struct TreeNode<'a> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Crowd {
     pub(crate) drives: usize,
-    /// What their links could carry together.
+    /// What their links could carry together, or the drives themselves where that is known and less.
     pub(crate) below_mb_s: f64,
+    /// Of some drive it is known what it can do itself.
+    pub(crate) is_rated: bool,
     /// What the shared link carries.
     pub(crate) carries_mb_s: f64,
 }
@@ -135,7 +137,8 @@ impl<'a> TreeNode<'a> {
         let below_mb_s: f64 = self.children.iter().map(TreeNode::demand_mb_s).sum();
         let carries_mb_s = self.usable_mb_s()?;
         let drives = self.linked_drives();
-        let crowd = Crowd { drives, below_mb_s, carries_mb_s };
+        let is_rated = self.is_rated();
+        let crowd = Crowd { drives, below_mb_s, is_rated, carries_mb_s };
         (drives > 1 && below_mb_s > carries_mb_s * 1.05).then_some(crowd)
     }
 
@@ -144,16 +147,35 @@ impl<'a> TreeNode<'a> {
         usize::from(own) + self.children.iter().map(TreeNode::linked_drives).sum::<usize>()
     }
 
-    /// A drive that could fill its link; one that spins cannot.
+    /// A drive that could fill its link; of one that spins it has to be known what it can do.
     fn is_quick(&self) -> bool {
-        matches!(self.what, What::Drive(drive, _) if drive.rotational != Some(true))
+        let spins = matches!(self.what, What::Drive(drive, _) if drive.rotational == Some(true));
+        matches!(self.what, What::Drive(..)) && (!spins || self.read_mb_s().is_some())
+    }
+
+    /// What a drive itself can read, MB/s, where that is known.
+    pub(crate) fn read_mb_s(&self) -> Option<f64> {
+        match self.what {
+            What::Drive(drive, _) => drive.read_mb_s.filter(|rate| rate.is_finite() && *rate > 0.0),
+            _ => None,
+        }
+    }
+
+    fn is_rated(&self) -> bool {
+        self.read_mb_s().is_some() || self.children.iter().any(TreeNode::is_rated)
+    }
+
+    /// What a drive can move, as far as its link and what is known of itself tell, MB/s.
+    pub(crate) fn could_mb_s(&self) -> Option<f64> {
+        let link = self.usable_mb_s().filter(|_| self.is_quick())?;
+        Some(self.read_mb_s().map_or(link, |read| read.min(link)))
     }
 
     fn demand_mb_s(&self) -> f64 {
         let own = self.usable_mb_s();
         let below = match self.what {
-            What::Drive(..) if self.is_quick() => own.unwrap_or(0.0),
-            What::Drive(..) | What::Device(..) => 0.0,
+            What::Drive(..) => self.could_mb_s().unwrap_or(0.0),
+            What::Device(..) => 0.0,
             _ => self.children.iter().map(TreeNode::demand_mb_s).sum(),
         };
         own.map_or(below, |own| below.min(own))
@@ -203,7 +225,9 @@ impl<'a> Builder<'a> {
             let controller = drive.controller.as_deref().unwrap_or_default();
             builder.drives_of.entry(controller).or_default().push(drive);
         }
-        for port in &see.ports {
+        // Of ports with one id the first counts: else what hangs on it would hang on each of them.
+        let mut known = BTreeSet::new();
+        for port in see.ports.iter().filter(|port| known.insert(port.id.as_str())) {
             let above = port.parent.as_deref().filter(|above| ids.contains(above)).unwrap_or("");
             builder.ports_below.entry(above).or_default().push(port);
         }
@@ -213,7 +237,11 @@ impl<'a> Builder<'a> {
         let named = hops.filter_map(|hop| Some((hop.address.as_str(), hop.name.as_deref()?)));
         builder.link_names = named.collect();
         let used = see.storage.iter().filter(|s| builder.drives_of.contains_key(s.id.as_str()));
-        builder.holding_back = used.filter_map(holding_back).collect();
+        let held = used.filter_map(|storage| {
+            let drives = builder.drives_of.get(storage.id.as_str()).map_or(&[][..], Vec::as_slice);
+            holding_back(storage, drives)
+        });
+        builder.holding_back = held.collect();
         builder
     }
 
@@ -355,9 +383,14 @@ impl<'a> Builder<'a> {
 
 /// The link on a controller's way that gives it less than its own could carry: one further up, or
 /// its own where that runs below what the device can do. Every way has a narrowest link; that a
-/// drive's own is it, is as it should be.
-fn holding_back(storage: &Storage) -> Option<&str> {
-    let narrowest = storage.narrowest.as_ref()?.address.as_str();
+/// drive's own is it, is as it should be, and so is one that carries all that its drives can do.
+fn holding_back<'a>(storage: &'a Storage, drives: &[&Drive]) -> Option<&'a str> {
+    let link = storage.narrowest.as_ref()?;
+    let known = drives.iter().map(|drive| drive.read_mb_s).sum::<Option<f64>>();
+    if known.is_some_and(|all| all > 0.0 && all <= link.usable_mb_s) {
+        return None;
+    }
+    let narrowest = link.address.as_str();
     let is_own = storage.hops.first().is_some_and(|own| own.address == narrowest);
     (!is_own || storage.degraded == Some(true)).then_some(narrowest)
 }

@@ -24,6 +24,15 @@ pub(crate) fn rate(mb_s: f64) -> String {
     BytesPerSec::mb_s(mb_s).to_string()
 }
 
+/// A rate in the unit of a larger one that stands beside it: `1.20 GB/s` beside `2.00 GB/s`.
+pub(crate) fn rate_beside(mb_s: f64, larger_mb_s: f64) -> String {
+    let (own, larger) = (rate(mb_s), rate(larger_mb_s));
+    match own.ends_with("MB/s") && larger.ends_with("GB/s") {
+        true => format!("{:.2} GB/s", mb_s / 1e3),
+        false => own,
+    }
+}
+
 /// `57.1k IOPS`.
 pub(crate) fn iops(per_second: f64) -> String {
     Iops::new(per_second).to_string()
@@ -216,7 +225,8 @@ pub(crate) fn link_of(place: &TreeNode<'_>, localizer: &Localizer) -> String {
 /// That the drives below could fill a shared link several times over.
 pub(crate) fn crowded(place: &TreeNode<'_>, localizer: &Localizer) -> Option<String> {
     let crowd = place.crowd()?;
-    let message = Message::new("report-crowded").with("rate", rate(crowd.below_mb_s));
+    let id = if crowd.is_rated { "report-crowded-rated" } else { "report-crowded" };
+    let message = Message::new(id).with("rate", rate(crowd.below_mb_s));
     Some(localizer.say(&message.count("count", crowd.drives)))
 }
 
@@ -430,7 +440,7 @@ fn offer_of(port: &Port) -> String {
 }
 
 /// A workload as benchmarks write it, `SEQ128K Q32T1 read`; its name where it has no description.
-pub(crate) fn workload(name: &str, localizer: &Localizer) -> String {
+pub fn workload(name: &str, localizer: &Localizer) -> String {
     let Some(workload) = narrows_workload::profile(name) else { return clean(name) };
     let id = match workload.read_percent {
         100 => "report-workload-read",

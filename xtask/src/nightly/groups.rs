@@ -65,6 +65,11 @@ pub const GROUPS: &[Group] = &[
         commands: || rigs(&["debian::"]),
     },
     Group {
+        name: "page",
+        about: "the page in a browser: touch, dropped files, print, telephones, accessibility",
+        commands: || rigs(&["page::"]),
+    },
+    Group {
         name: "inference",
         about: "sharing sets of a thousand machines that share something, and as many that do not",
         commands: || vec![xtask(&["inference"])],
@@ -78,6 +83,11 @@ pub const GROUPS: &[Group] = &[
         name: "fuzz",
         about: "every reader for ten minutes, guided by coverage",
         commands: || vec![xtask(&["fuzz", "600"])],
+    },
+    Group {
+        name: "docs",
+        about: "the site of the pages is built, and every link in it leads somewhere",
+        commands: || vec![xtask(&["docs"])],
     },
     Group {
         name: "deny",

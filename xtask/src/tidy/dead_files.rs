@@ -11,6 +11,9 @@ use crate::tree::File;
 const KNOWN: &[&str] = &[
     "Cargo.toml",
     "Cargo.lock",
+    "package-lock.json",
+    "tsconfig.json",
+    ".prettierrc.json",
     ".gitignore",
     ".gitattributes",
     "rustfmt.toml",
@@ -57,7 +60,10 @@ fn is_root(path: &str) -> bool {
     match parts.next().unwrap_or_default() {
         "src" => matches!(name, "lib.rs" | "main.rs"),
         "tests" | "benches" | "examples" | "bin" | "fuzz_targets" => !path.contains("/src/tests/"),
-        _ => name == "build.rs" || (name == "main.rs" && parts.next() == Some("tests")),
+        _ => {
+            (name == "build.rs" && !path.contains("/src/"))
+                || (name == "main.rs" && parts.next() == Some("tests"))
+        }
     }
 }
 

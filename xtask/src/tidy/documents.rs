@@ -3,10 +3,13 @@
 use std::collections::BTreeSet;
 
 use super::slip::Slip;
-use crate::tree::File;
+use crate::tree::{File, resolve};
 
 /// Where readers begin.
-const FRONT: &[&str] = &["README.md", "README.ja.md", "ARCHITECTURE.md", "docs/README.md"];
+const FRONT: &[&str] = &["README.md", "README.ja.md", "ARCHITECTURE.md", "docs/README.md", SUMMARY];
+
+/// What the site of the pages consists of.
+const SUMMARY: &str = "docs/SUMMARY.md";
 
 /// A slip for each page that no front page leads to, and each link to a file that is not there.
 pub fn check(files: &[File]) -> Vec<Slip> {
@@ -27,7 +30,17 @@ pub fn check(files: &[File]) -> Vec<Slip> {
         }
         slips.extend(dead_links(page, files));
     }
+    slips.extend(not_in_the_book(files));
     slips
+}
+
+/// A slip for each page of `docs/` that the summary of the site does not name.
+fn not_in_the_book(files: &[File]) -> Vec<Slip> {
+    let Some(summary) = files.iter().find(|file| file.path == SUMMARY) else { return Vec::new() };
+    let named: BTreeSet<String> = links(summary).into_iter().map(|(_, target)| target).collect();
+    let pages = files.iter().filter(|it| it.path.starts_with("docs/") && it.path.ends_with(".md"));
+    let left_out = pages.filter(|page| page.path != SUMMARY && !named.contains(&page.path));
+    left_out.map(|page| Slip::new(&page.path, 0, format!("{SUMMARY} does not name it"))).collect()
 }
 
 /// Pages for readers; those among records and fixtures belong to their data.
@@ -52,24 +65,13 @@ fn links(page: &File) -> Vec<(usize, String)> {
     let mut links = Vec::new();
     for (index, line) in page.text.lines().enumerate() {
         let targets = line.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+        let drawn = line.split("src").skip(1).filter_map(|rest| rest.split('"').nth(1));
+        let targets = targets.chain(drawn.filter(|_| line.trim_start().starts_with('<')));
         let targets = targets.filter_map(|target| target.split(['#', ' ']).next());
         let targets = targets.filter(|it| !it.is_empty() && !it.contains("://"));
         links.extend(targets.map(|target| (index + 1, resolve(folder, target))));
     }
     links
-}
-
-/// `../README.md` seen from `docs` is `README.md`.
-fn resolve(folder: &str, target: &str) -> String {
-    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
-    for part in target.split('/') {
-        match part {
-            "." | "" => {}
-            ".." => drop(parts.pop()),
-            name => parts.push(name),
-        }
-    }
-    parts.join("/")
 }
 
 #[cfg(test)]
@@ -78,11 +80,22 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_book_has_every_page() {
+        let all = files(&[
+            (SUMMARY, "[a](a.md)"),
+            ("docs/a.md", "[b](b.md)"),
+            ("docs/b.md", ""),
+            ("README.md", ""),
+        ]);
+        assert_eq!(said(&check(&all)), ["docs/b.md: docs/SUMMARY.md does not name it"]);
+    }
+
+    #[test]
     fn pages_are_reached_and_links_lead_somewhere() {
         let all = files(&[
             ("README.md", "[a](docs/a.md#part) [web](https://example.org/b.md) [here](#x)"),
             ("docs/a.md", "see\n[b](b.md), [schemas](schema/), [home](../README.md), [gone](c.md)"),
-            ("docs/b.md", ""),
+            ("docs/b.md", "<img alt=\"b\" src=\"b.svg\">\n<source srcset=\"b.md\">"),
             ("docs/schema/see.json", ""),
             ("docs/alone.md", ""),
             ("records/2026.md", ""),
@@ -91,6 +104,7 @@ mod tests {
             said(&check(&all)),
             [
                 "docs/a.md:2: links to no file: docs/c.md",
+                "docs/b.md:1: links to no file: docs/b.svg",
                 "docs/alone.md: no page leads here from README or ARCHITECTURE",
             ]
         );

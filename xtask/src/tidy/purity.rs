@@ -11,8 +11,8 @@ use super::source::{Source, Word};
 /// The rooms that take values and give values: no files, clock, process or threads. See
 /// ARCHITECTURE.md.
 pub const PURE_ROOMS: &[&str] = &[
-    "units", "messages", "topology", "catalog", "workload", "array", "model", "plan", "infer",
-    "stats", "issuer", "sim", "verdict", "record", "report", "answer",
+    "units", "messages", "topology", "catalog", "workload", "array", "build", "model", "plan",
+    "infer", "stats", "issuer", "sim", "verdict", "record", "report", "answer",
 ];
 
 /// Modules by path.

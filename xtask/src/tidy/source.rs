@@ -173,7 +173,10 @@ fn is_test(attributes: &[syn::Attribute]) -> bool {
 /// Where the files of a file's modules lie: beside a root or `mod.rs`, else in a folder of its name.
 fn folder_of_modules(path: &str) -> String {
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
-    let is_root = matches!(name, "mod.rs" | "lib.rs" | "main.rs" | "build.rs")
+    // A build script stands beside the manifest; elsewhere it is a module of that name.
+    let is_script = name == "build.rs" && !path.contains("/src/");
+    let is_root = matches!(name, "mod.rs" | "lib.rs" | "main.rs")
+        || is_script
         || ["tests", "benches", "examples", "bin"].iter().any(|it| folder.ends_with(it));
     if is_root { folder.to_owned() } else { path.trim_end_matches(".rs").to_owned() }
 }

@@ -1,6 +1,7 @@
 //! The rigs at length: rates held against the limits of links and drives, many kills, reboots. Run by
 //! `cargo xtask nightly`, a group a module, alone on the machine.
 
+mod build;
 mod caches;
 mod chaos;
 mod commands;
@@ -13,6 +14,9 @@ mod loop_stripe;
 mod loops;
 #[path = "../rigs/machine_bed/mod.rs"]
 mod machine_bed;
+mod page;
+#[path = "../web/page_bed/mod.rs"]
+mod page_bed;
 mod rig;
 mod stripe;
 mod trial;

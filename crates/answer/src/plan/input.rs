@@ -45,7 +45,7 @@ pub fn set(inventory: &mut Inventory, settings: &[String]) -> Result<(), Failure
 }
 
 /// The operating system, where the user says which one.
-pub(super) fn system(inventory: &mut Inventory, system: Option<System>) {
+pub fn system(inventory: &mut Inventory, system: Option<System>) {
     match system {
         Some(System::Windows) => inventory.situation.with_windows(),
         Some(System::Linux) => inventory.situation.with_linux(),

@@ -28,7 +28,7 @@ use crate::failure::Failure;
 use crate::inventory::Planned;
 use crate::time::Time;
 
-pub use self::input::{System, set};
+pub use self::input::{System, set, system};
 pub use self::levels::network;
 pub use self::prices::{Prices, prices};
 

@@ -10,7 +10,7 @@ use super::{On, Picture};
 use crate::measuring::writes::Writes;
 
 #[derive(Debug, ClapArgs)]
-#[command(group = ArgGroup::new("files").args(["fio_job", "svg", "png"]).multiple(true))]
+#[command(group = ArgGroup::new("files").args(["fio_job", "svg", "png", "card"]).multiple(true))]
 pub struct Measure {
     #[arg(value_name = "TARGET")]
     pub targets: Vec<String>,

@@ -16,7 +16,7 @@ pub enum System {
 }
 
 #[derive(Debug, ClapArgs)]
-#[command(group = ArgGroup::new("files").args(["save", "svg", "png"]).multiple(true))]
+#[command(group = ArgGroup::new("files").args(["save", "html", "svg", "png", "card"]).multiple(true))]
 pub struct Plan {
     #[command(flatten)]
     pub machine: Extended,
@@ -48,6 +48,8 @@ pub struct Plan {
     pub network: Option<String>,
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
     #[command(flatten)]
     pub picture: Picture,
     #[arg(long, requires = "files")]

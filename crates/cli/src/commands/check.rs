@@ -5,8 +5,9 @@ use std::sync::atomic::AtomicBool;
 
 use narrows_answer::inventory;
 use narrows_answer::source::Seen;
+use narrows_build::standing::Standing;
 use narrows_engine::Target;
-use narrows_host::{Root, identity};
+use narrows_host::{Root, build, identity};
 use narrows_messages::Message;
 use narrows_plan::lanes;
 use narrows_record::check::{self as record, Check, Problem, Severity};
@@ -46,7 +47,8 @@ pub fn run(args: &Source, output: &Output) -> Result<Exit, Failure> {
     }
     let owed =
         seen.is_live.then(|| owed::remark(&Root::live())).flatten().into_iter().map(still_changed);
-    let found: Vec<Discovered> = owed.chain(check(&see)).collect();
+    let arrays = seen.is_live.then(fleeting_arrays).unwrap_or_default();
+    let found: Vec<Discovered> = owed.chain(arrays).chain(check(&see)).collect();
     let places = places(&seen, &found, output);
     looked.extend(places.as_ref().and_then(|places| places.looked.clone()));
     let spoken = found.into_iter().map(|found| spoken(found, output));
@@ -135,6 +137,23 @@ fn correct(storage: &mut Storage, current: LinkState) {
     let is_below =
         |possible: LinkState| current.gts < possible.gts || current.lanes < possible.lanes;
     storage.degraded = link.possible.map(is_below);
+}
+
+/// What the system does not know of its arrays, so that they are not there after the next start as they
+/// are now.
+fn fleeting_arrays() -> Vec<Discovered> {
+    let known = build::known(&build::system());
+    let of_one = |array: Standing| {
+        let device = array.device.clone();
+        let lacks = array.lacks(&known).into_iter();
+        lacks.map(move |lack| Discovered {
+            severity: Severity::Warning,
+            about: Some(device.clone()),
+            what: lack.message(),
+            advice: Message::new("check-adopt-advice").with("device", &device),
+        })
+    };
+    build::arrays().into_iter().flat_map(of_one).collect()
 }
 
 /// Settings that a killed run left changed falsify whatever is measured next.

@@ -10,14 +10,20 @@ use narrows_store::{StoreError, read_run};
 use narrows_verdict::{compare, is_judged};
 
 use crate::args;
+use crate::destination::Kind;
 use crate::failure::{Exit, Failure};
 use crate::measuring::run_directory::with_store;
 use crate::output::Output;
 
 pub fn run(args: &args::Compare, output: &Output) -> Result<Exit, Failure> {
     let allowed = args.fail_if_slower.as_deref().map(share).transpose()?;
+    let html = output.destination(args.html.as_deref(), Kind::Report, args.force)?;
     let (a, b) = (load(&args.a)?, load(&args.b)?);
     let document = compare(&a, &b, allowed);
+    if let Some(file) = html {
+        let page = page::compare_runs(&document, [&a, &b], &output.localizer);
+        file.write(page.html(&document, &output.localizer).as_bytes())?;
+    }
     output.result(&document, || page::compare(&document, &output.localizer))?;
     Ok(exit(&document))
 }

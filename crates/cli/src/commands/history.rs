@@ -8,7 +8,7 @@ use narrows_record::run::Run;
 use narrows_record::schema;
 use narrows_record::see::Note;
 use narrows_report::page;
-use narrows_report::picture::{self, Layout};
+use narrows_report::picture;
 use narrows_store::{Filter, Store, StoreError};
 
 use crate::args;
@@ -35,8 +35,11 @@ fn show(name: &str, args: &args::History, output: &Output) -> Result<Exit, Failu
         Ok((narrows_store::read_run(&path)?, path.display().to_string()))
     })?;
     let (run, path) = found;
-    drawn.draw(|| Some(picture::run(&run, Layout::Wide, &output.localizer)), output)?;
-    output.result(&run, || page::run(&run, &output.localizer))?;
+    drawn.draw(|layout| Some(picture::run(&run, layout, &output.localizer)), output)?;
+    output.result(&run, || match output.text {
+        true => page::posted::run(&run, &output.localizer),
+        false => page::run(&run, &output.localizer),
+    })?;
     output.remark(&Message::new("history-where").with("path", path));
     Ok(Exit::Ok)
 }

@@ -4,16 +4,22 @@ use narrows_answer::{lanes, plan};
 use narrows_report::page;
 
 use crate::args;
+use crate::destination::Kind;
 use crate::failure::{Exit, Failure};
 use crate::inventory;
 use crate::output::Output;
 use crate::source;
 
 pub fn run(args: &args::Lanes, output: &Output) -> Result<Exit, Failure> {
+    let html = output.destination(args.html.as_deref(), Kind::Report, args.force)?;
     let mut planned = inventory::extended(&args.machine, output)?;
     plan::set(&mut planned.inventory, &args.set)?;
     let additions = args.machine.additions();
     let document = lanes::answer(&planned, additions.as_deref(), &output.localizer)?;
-    output.result(&document, || page::lanes(&document, &output.localizer))?;
+    let page = || page::lanes(&document, &output.localizer);
+    if let Some(file) = html {
+        file.write(page().html(&document, &output.localizer).as_bytes())?;
+    }
+    output.result(&document, page)?;
     Ok(source::exit(&planned.seen, output))
 }

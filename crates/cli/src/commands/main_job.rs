@@ -11,7 +11,7 @@ use narrows_messages::Message;
 use narrows_record::run::Run;
 use narrows_record::see::Note;
 use narrows_record::word::Set;
-use narrows_report::page;
+use narrows_report::{page, picture};
 use narrows_topology::Id;
 use narrows_units::{Bytes, Nanos};
 use narrows_verdict::sharing::{MOST_DRIVES, most_runs};
@@ -29,6 +29,7 @@ use crate::measuring::targets::{self, LeftOut, Prepared};
 use crate::output::Output;
 
 pub fn run(args: &MainJob, output: &Output) -> Result<Exit, Failure> {
+    let drawn = args.picture.files(args.force, output)?;
     let cancel = interrupt::flag();
     let pace = Pace::of(args);
     let seen = backend::seen(&args.on, output)?;
@@ -59,9 +60,14 @@ pub fn run(args: &MainJob, output: &Output) -> Result<Exit, Failure> {
     samples.extend(chosen.into_iter().flat_map(|came| came.samples));
     explain::mark_chosen(&mut document);
     document.notes.extend(inquiry.and_then(|inquiry| full_inquiry(&document, &inquiry)));
-    let shown = output.result(&document, || page::run(&document, &output.localizer));
+    let scene = |layout| Some(picture::run(&document, layout, &output.localizer));
+    let drawn = drawn.draw(scene, output);
+    let shown = output.result(&document, || match output.text {
+        true => page::posted::run(&document, &output.localizer),
+        false => page::run(&document, &output.localizer),
+    });
     let kept = keeping.whole(&document, &samples, output);
-    shown?;
+    drawn.and(shown)?;
     Ok(measuring::exit(&document, &cancel).max(kept))
 }
 

@@ -1,5 +1,6 @@
 //! One file or folder a command: arguments in, a document out.
 
+pub mod build;
 pub mod capture;
 pub mod casebook;
 pub mod catalog;
@@ -20,3 +21,4 @@ pub mod see;
 pub mod stripe;
 pub mod trial;
 pub mod verify;
+pub mod web;

@@ -2,7 +2,7 @@
 
 use narrows_record::see::See;
 use narrows_report::page;
-use narrows_report::picture::{self, Layout};
+use narrows_report::picture;
 
 use crate::args;
 use crate::destination::Kind;
@@ -15,11 +15,16 @@ pub fn run(args: &args::See, output: &Output) -> Result<Exit, Failure> {
     let drawn = args.picture.files(args.force, output)?;
     let seen = source::resolve(&args.source, output)?;
     let document = See::of(&seen.machine.topology, &seen.name, &output.localizer);
+    let document = document.with_own_rates(&seen.machine);
     let page = || page::see(&document, &output.localizer);
     if let Some(file) = html {
         file.write(page().html(&document, &output.localizer).as_bytes())?;
     }
-    drawn.draw(|| Some(picture::see(&document, Layout::Wide, &output.localizer)), output)?;
-    output.result(&document, page)?;
+    let scene = |layout| Some(picture::see(&document, layout, &output.localizer));
+    drawn.draw(scene, output)?;
+    output.result(&document, || match output.text {
+        true => page::posted::see(&document, &output.localizer),
+        false => page(),
+    })?;
     Ok(source::exit(&seen, output))
 }

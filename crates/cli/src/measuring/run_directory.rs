@@ -185,7 +185,7 @@ fn contents(run: &Run, samples: &[Samples], output: &Output) -> io::Result<Vec<N
         ("samples.json", serde_json::to_vec(samples)?),
         (
             "report.html",
-            page::run(run, &output.localizer).html(run, &output.localizer).into_bytes(),
+            page::report(run, samples, &output.localizer).html(run, &output.localizer).into_bytes(),
         ),
         ("run.json", serde_json::to_vec_pretty(run)?),
     ])

@@ -181,6 +181,22 @@ fn comparing_tells_a_difference_from_noise() {
     assert!(page.contains("倍") && page.contains("低速化"), "{page}");
 }
 
+/// 10 % less of the only result: the verdict, both drawings, and a bar for each of the two figures.
+#[test]
+fn two_runs_stand_beside_each_other_in_a_report() {
+    let bench = declining();
+    let file = bench.0.path().join("beside.html");
+    let args = ["compare", "0001", "0003", "--html", file.to_str().unwrap()];
+    let (page, code) = bench.said(&args);
+    assert!(code == 0 && page.contains("▶ B beside A: the one result is slower."), "{page}");
+    assert!(page.contains(": −10.0 %."), "{page}");
+    let report = std::fs::read_to_string(file).unwrap();
+    assert!(report.contains("<h1>B beside A: the one result is slower.</h1>"), "{report}");
+    assert_eq!(report.matches("<figure>").count(), 2);
+    assert_eq!(report.matches("class=\"flows slim\"").count(), 2);
+    assert_eq!(report.matches("class=\"bar\"").count(), 2);
+}
+
 #[test]
 fn only_what_noise_cannot_explain_fails() {
     let bench = declining();

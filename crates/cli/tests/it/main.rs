@@ -2,6 +2,7 @@
 
 mod advice;
 mod blind;
+mod build;
 mod builds;
 mod cards;
 mod catalog;
@@ -16,10 +17,13 @@ mod json;
 mod kills;
 mod lanes;
 mod learn;
+mod loops;
 mod measure;
 mod measured;
 mod on_virtual;
 mod outputs;
+mod page;
+mod pages;
 mod plan;
 mod predict;
 mod purchases;
@@ -29,4 +33,5 @@ mod same_documents;
 mod streams;
 mod stripe;
 mod trial;
+mod web;
 mod writes;

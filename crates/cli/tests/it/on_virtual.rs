@@ -88,6 +88,32 @@ fn the_main_job_is_the_same_as_on_hardware_and_kept_as_simulated() {
     assert!(String::from_utf8_lossy(&again.stdout).contains("Simulated"));
 }
 
+/// Twelve drives behind a switch on either socket. The report can be posted: it is small, each drive has
+/// its bar, and latencies their histograms.
+#[test]
+fn the_report_of_24_drives_is_below_a_megabyte() {
+    let home = Home::new();
+    let mut text = "schema = \"narrows.machine/1\"\nname = \"24 drives\"\n".to_owned();
+    for socket in 0..2 {
+        text += &format!(
+            "[[root_complex]]\nid = \"s{socket}\"\nsocket = {socket}\n\
+             [[switch]]\nid = \"sw{socket}\"\non = \"s{socket}\"\nlink = \"4.0 x16\"\n\
+             [[drive]]\nid = \"d{socket}n\"\ncount = 12\non = \"sw{socket}\"\nlink = \"4.0 x4\"\n\
+             read = \"6900 MB/s\"\n"
+        );
+    }
+    let file = home.file("server.toml", &text);
+    let output = home.narrows(&["--quick", "--on", &file]);
+    assert!(output.status.success(), "{}", said(&output));
+    let runs = home.runs();
+    let report = std::fs::read_to_string(runs[0].join("report.html")).unwrap();
+    assert!(report.len() < 1_000_000, "{} bytes", report.len());
+    let together = report.split_once("data-part=\"together\"").unwrap().1;
+    let main = together.split_once("</ol>").unwrap().0;
+    assert_eq!(main.matches("class=\"who\"").count(), 24);
+    assert!(report.contains("class=\"spread\"") && report.contains("flat lines not shown"));
+}
+
 #[test]
 fn the_same_seed_gives_the_same_document() {
     let measure = |seed: &str| {

@@ -12,10 +12,11 @@ const Z170: &str = "catalog:asrock-z170-oc-formula/3x-m8pe";
 const SWEEP: [&str; 7] = ["predict", Z170, "--sweep", "depth=1..2", "--of", "m8pe1", "--svg"];
 
 /// Each option that writes a file, as its last word, and what a file of its own begins with.
-const OPTIONS: [&[&str]; 9] = [
+const OPTIONS: [&[&str]; 10] = [
     &["see", Z170, "--html"],
     &["see", Z170, "--svg"],
     &["predict", Z170, "--png"],
+    &["see", Z170, "--card"],
     &["casebook", "--html"],
     &SWEEP,
     &["plan", Z170, "--save"],

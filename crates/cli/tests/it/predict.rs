@@ -143,9 +143,48 @@ fn the_picture_is_drawn_in_either_language_and_as_an_image() {
         assert!(one.starts_with(b"\x89PNG\r\n") && one == other);
         assert_eq!(predict(language, &["--png", png, "--dark"]), Some(0));
         assert_ne!(std::fs::read(png).unwrap(), other);
+        assert_eq!(predict(language, &["--svg", svg, "--dark"]), Some(0));
+        let dark = std::fs::read_to_string(svg).unwrap();
+        assert!(dark.contains("@media screen{") && !dark.contains("prefers-color-scheme"));
+        assert_eq!(predict(language, &["--dark"]), Some(2));
     }
-    let of_sweep = ["--sweep", "depth=1..2", "--of", "m8pe1", "--png", png];
-    assert_eq!(predict("en", &of_sweep), Some(2));
+    for wrong in ["--png", "--card"] {
+        let of_sweep = ["--sweep", "depth=1..2", "--of", "m8pe1", wrong, png];
+        assert_eq!(predict("en", &of_sweep), Some(2));
+    }
+}
+
+/// A card is what its name says, and 1,200 by 630 pixels of a drawing, twice that of an image (bytes
+/// 16 to 24 of a PNG, section 11.2.1).
+#[test]
+fn a_card_has_one_size_and_says_machine_bottleneck_and_figures() {
+    let folder = tempfile::tempdir().unwrap();
+    let card = |name: &str, args: &[&str]| {
+        let path = folder.path().join(name);
+        let z170 = ["predict", "catalog:asrock-z170-oc-formula/3x-m8pe", "--card"];
+        let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
+        let code = command.args(z170).arg(&path).args(args).output().unwrap().status.code();
+        (code, std::fs::read(path).unwrap_or_default())
+    };
+    let (code, drawing) = card("a.svg", &[]);
+    let drawing = String::from_utf8(drawing).unwrap();
+    assert_eq!(code, Some(0));
+    for there in [
+        "width=\"1200\" height=\"630\"",
+        "ASRock Z170 OC Formula",
+        ">Bottleneck: chipset uplink (DMI 3.0 x4)</text>",
+        ">−2.41 GB/s</text>",
+        ">of 2.00 GB/s</text>",
+        ">RND4K Q32T1 read</text>",
+    ] {
+        assert!(drawing.contains(there), "{there}: {drawing}");
+    }
+    let (_, dark) = card("b.svg", &["--dark"]);
+    assert!(drawing.contains("prefers-color-scheme"));
+    assert!(!String::from_utf8(dark).unwrap().contains("prefers-color-scheme"));
+    let (code, image) = card("a.PNG", &[]);
+    assert_eq!((code, &image[16..24]), (Some(0), &[0, 0, 9, 96, 0, 0, 4, 236][..]));
+    assert_eq!(card("a.jpg", &[]), (Some(2), Vec::new()));
 }
 
 #[test]

@@ -6,14 +6,16 @@
 //! files have no name any more, mounts are in namespaces of their own, and what a helper holds ends
 //! when its standard input does.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, OpenOptions};
 use std::io::{BufRead, BufReader};
 use std::os::unix::fs::{FileExt, OpenOptionsExt};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::{PoisonError, RwLock};
 
 use serde_json::Value;
+
+use crate::loops::Loop;
 
 /// Whoever has descriptors in flight keeps every raw write from beginning: the test that does so runs
 /// apart from those that write.
@@ -55,41 +57,7 @@ fn apart(script: &str) -> Command {
     command
 }
 
-/// A loop device that lives as long as this.
-struct Loop {
-    path: PathBuf,
-    file: File,
-}
-
 impl Loop {
-    /// Over a file without a name; none, with the reason said, where there can be none.
-    fn new(more: &[&str]) -> Option<Self> {
-        let image = tempfile::NamedTempFile::new().unwrap();
-        image.as_file().set_len(MIB << 20).unwrap();
-        Self::over(image.path(), more)
-    }
-
-    fn over(image: &Path, more: &[&str]) -> Option<Self> {
-        let attach =
-            Command::new("losetup").args(["--find", "--show"]).args(more).arg(image).output();
-        let attached = match attach {
-            Ok(output) if output.status.success() => output.stdout,
-            other => {
-                println!("skipped: no loop device ({other:?})");
-                return None;
-            }
-        };
-        let path = PathBuf::from(String::from_utf8(attached).unwrap().trim());
-        let file = File::open(&path).unwrap();
-        let detached = Command::new("losetup").arg("--detach").arg(&path).status().unwrap();
-        assert!(detached.success());
-        Some(Self { path, file })
-    }
-
-    fn name(&self) -> &str {
-        self.path.to_str().unwrap()
-    }
-
     fn content(&self) -> Vec<u8> {
         let mut content = vec![0; (MIB << 20) as usize];
         self.file.read_exact_at(&mut content, 0).unwrap();
@@ -160,13 +128,13 @@ fn ran(program: &str, words: &[&str]) -> bool {
 
 #[test]
 fn a_drive_without_a_serial_is_refused() {
-    let Some(device) = Loop::new(&[]) else { return };
+    let Some(device) = Loop::new(MIB, &[]) else { return };
     device.is_refused("neither a serial number");
 }
 
 #[test]
 fn file_systems_and_tables_are_refused() {
-    let Some(device) = Loop::new(&[]) else { return };
+    let Some(device) = Loop::new(MIB, &[]) else { return };
     device.put(510, &[0x55, 0xAA]);
     device.is_refused("holds boot_sector");
     device.put(510, &[0, 0]);
@@ -183,7 +151,7 @@ fn file_systems_and_tables_are_refused() {
 
 #[test]
 fn partitions_are_refused() {
-    let Some(device) = Loop::new(&["--partscan"]) else { return };
+    let Some(device) = Loop::new(MIB, &["--partscan"]) else { return };
     // An MBR with one partition of 1 MiB from 1 MiB on, kind 0x83.
     let mut table = [0; 512];
     table[446 + 4] = 0x83;
@@ -199,7 +167,7 @@ fn partitions_are_refused() {
 
 #[test]
 fn what_is_mounted_in_another_namespace_is_refused() {
-    let Some(device) = Loop::new(&[]) else { return };
+    let Some(device) = Loop::new(MIB, &[]) else { return };
     if !ran("mkfs.ext4", &["-q", device.name()]) {
         return println!("skipped: no mkfs.ext4");
     }
@@ -212,7 +180,7 @@ fn what_is_mounted_in_another_namespace_is_refused() {
 
 #[test]
 fn swap_is_refused() {
-    let Some(device) = Loop::new(&[]) else { return };
+    let Some(device) = Loop::new(MIB, &[]) else { return };
     if !ran("mkswap", &[device.name()]) {
         return println!("skipped: no mkswap");
     }
@@ -226,7 +194,7 @@ fn swap_is_refused() {
 
 #[test]
 fn what_something_stands_on_is_refused() {
-    let Some(device) = Loop::new(&[]) else { return };
+    let Some(device) = Loop::new(MIB, &[]) else { return };
     let Some(above) = Loop::over(&device.path, &[]) else { return };
     device.is_refused(&format!("is in use by {}", above.name().trim_start_matches("/dev/")));
 }
@@ -234,7 +202,7 @@ fn what_something_stands_on_is_refused() {
 /// The path that the upper device was made with is gone, and tells nothing any more.
 #[test]
 fn what_something_stands_on_by_a_lost_name_is_refused() {
-    let Some(device) = Loop::new(&[]) else { return };
+    let Some(device) = Loop::new(MIB, &[]) else { return };
     let folder = tempfile::tempdir().unwrap();
     let alias = folder.path().join("alias");
     let number = device.name().trim_start_matches("/dev/loop");
@@ -248,7 +216,7 @@ fn what_something_stands_on_by_a_lost_name_is_refused() {
 
 #[test]
 fn what_somebody_else_may_write_is_refused() {
-    let Some(device) = Loop::new(&[]) else { return };
+    let Some(device) = Loop::new(MIB, &[]) else { return };
     let script = "exec 9<>$1; echo ready; cat";
     let mut command = Command::new("sh");
     command.args(["-ec", script, "sh"]).arg(&device.path);
@@ -293,7 +261,7 @@ fn held_by_python(program: &str, path: &Path) -> Option<Helper> {
 
 #[test]
 fn what_is_mapped_and_closed_is_refused() {
-    let Some(device) = Loop::new(&[]) else { return };
+    let Some(device) = Loop::new(MIB, &[]) else { return };
     // mmap.mmap keeps a descriptor of its own, so that the C library's is called.
     let program = "libc = ctypes.CDLL(None, use_errno=True)\n\
         libc.mmap.restype = ctypes.c_void_p\n\
@@ -309,7 +277,7 @@ fn what_is_mapped_and_closed_is_refused() {
 /// CLONE_FILES is 0x400 (unshare(2)).
 #[test]
 fn what_a_thread_of_its_own_has_open_is_refused() {
-    let Some(device) = Loop::new(&[]) else { return };
+    let Some(device) = Loop::new(MIB, &[]) else { return };
     let program = "done = threading.Event()\n\
         def hold():\n    \
             assert ctypes.CDLL(None).unshare(0x400) == 0\n    \
@@ -325,7 +293,7 @@ fn what_a_thread_of_its_own_has_open_is_refused() {
 #[test]
 fn what_is_in_flight_is_refused() {
     let _alone = IN_FLIGHT.write().unwrap_or_else(PoisonError::into_inner);
-    let Some(device) = Loop::new(&[]) else { return };
+    let Some(device) = Loop::new(MIB, &[]) else { return };
     let program = "sender, receiver = socket.socketpair()\n\
         fd = os.open(path, os.O_RDWR)\n\
         socket.send_fds(sender, [b'x'], [fd])\n\
@@ -355,13 +323,13 @@ fn a_copy_of_a_lost_superblock_is_refused() {
 
 #[test]
 fn read_only_devices_are_refused() {
-    let Some(device) = Loop::new(&["--read-only"]) else { return };
+    let Some(device) = Loop::new(MIB, &["--read-only"]) else { return };
     device.is_refused("is read-only");
 }
 
 #[test]
 fn what_somebody_has_alone_is_refused() {
-    let Some(device) = Loop::new(&[]) else { return };
+    let Some(device) = Loop::new(MIB, &[]) else { return };
     let alone = OpenOptions::new().read(true).custom_flags(0o200).open(&device.path);
     let Ok(_alone) = alone else { return println!("skipped: O_EXCL is another number here") };
     device.is_refused("cannot be opened exclusively");
@@ -369,7 +337,7 @@ fn what_somebody_has_alone_is_refused() {
 
 #[test]
 fn members_of_arrays_and_volumes_are_refused() {
-    let Some(device) = Loop::new(&[]) else { return };
+    let Some(device) = Loop::new(MIB, &[]) else { return };
     let linear = format!("0 {} linear {} 0", (MIB << 20) / 512, device.name());
     let name = format!("narrows-test-{}", std::process::id());
     let script =
@@ -378,7 +346,7 @@ fn members_of_arrays_and_volumes_are_refused() {
         Some(_helper) => device.is_refused("is in use by"),
         None => println!("skipped: no device mapper"),
     }
-    let Some(other) = Loop::new(&[]) else { return };
+    let Some(other) = Loop::new(MIB, &[]) else { return };
     let array = format!("/dev/md/narrows-test-{}", std::process::id());
     let script = format!(
         "mdadm --create {array} --run --level=1 --raid-devices=2 {} {}; echo ready; cat; \
@@ -394,7 +362,9 @@ fn members_of_arrays_and_volumes_are_refused() {
 
 #[test]
 fn several_drives_are_written_all_or_none() {
-    let (Some(one), Some(other)) = (Loop::new(&[]), Loop::new(&["--read-only"])) else { return };
+    let (Some(one), Some(other)) = (Loop::new(MIB, &[]), Loop::new(MIB, &["--read-only"])) else {
+        return;
+    };
     let words = ["measure", one.name(), other.name(), "--raw-write", "--serial", "x"];
     let run = narrows(&[&words[..], &["--time", "100ms", "--no-report"]].concat());
     assert_eq!(run.code, 5);
@@ -426,7 +396,7 @@ fn serial(device: &Loop) -> String {
 #[test]
 fn a_drive_whose_name_is_typed_is_written_and_verified() {
     let _quiet = IN_FLIGHT.read().unwrap_or_else(PoisonError::into_inner);
-    let Some(device) = Loop::new(&[]) else { return };
+    let Some(device) = Loop::new(MIB, &[]) else { return };
     let typed = serial(&device);
     let with = |words: &str, serial: &str| {
         let script = format!(
@@ -494,7 +464,7 @@ fn beside_a_failing(sound: &Loop, words: &str) -> Option<Said> {
 #[test]
 fn what_could_not_be_written_twice_is_not_preconditioned() {
     let _quiet = IN_FLIGHT.read().unwrap_or_else(PoisonError::into_inner);
-    let Some(sound) = Loop::new(&[]) else { return };
+    let Some(sound) = Loop::new(MIB, &[]) else { return };
     let Some(ran) = beside_a_failing(&sound, "--precondition") else { return };
     assert_eq!(ran.code, 3, "{}{}", ran.stdout, ran.stderr);
     assert!(!ran.stderr.contains("written twice sequentially"), "{}", ran.stderr);
@@ -512,7 +482,7 @@ fn what_could_not_be_written_twice_is_not_preconditioned() {
 #[test]
 fn a_drive_that_fails_leaves_the_other_its_result() {
     let _quiet = IN_FLIGHT.read().unwrap_or_else(PoisonError::into_inner);
-    let Some(sound) = Loop::new(&[]) else { return };
+    let Some(sound) = Loop::new(MIB, &[]) else { return };
     let Some(ran) = beside_a_failing(&sound, "") else { return };
     assert_eq!(ran.code, 3, "{}{}", ran.stdout, ran.stderr);
     let document = ran.json();

@@ -12,7 +12,7 @@
 use std::path::{Path, PathBuf};
 
 use super::loops;
-use super::programs::kernel_has;
+use crate::programs::kernel_has;
 
 /// An array left by a trial.
 #[derive(Clone, Debug, PartialEq, Eq)]

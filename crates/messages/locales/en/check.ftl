@@ -13,6 +13,7 @@ check-remapped-advice = Set the SATA mode to AHCI in the firmware to make hidden
 check-ide-mode = { $device } runs in IDE mode: no command queuing, so only a fraction of the IOPS.
 check-ide-mode-advice = Set the SATA mode to AHCI in the firmware.
 check-vmd = { $device } is a Volume Management Device (VMD); no drive is visible behind it.
+check-adopt-advice = narrows build --explain /dev/{ $device } says more; narrows build --adopt /dev/{ $device } adds it, without touching the array.
 check-vmd-advice = If drives are missing, load the vmd driver or disable VMD in the firmware.
 check-imsm = { $array } is a firmware RAID array (Intel RST or VROC).
 check-imsm-advice = It can be moved only to a machine with the same firmware RAID.

@@ -12,7 +12,8 @@ cli-output-not-ours = { $path } exists and was not written by Narrows as this ki
 cli-output-meanwhile = { $path } was created or changed by another process in the meantime and was left as it is; run the command again
 cli-output-no-reader = no process reads from the pipe { $path }
 cli-output-twice = only one file can go to standard output
-cli-no-png-of-sweep = --png draws what flows, which a sweep is not; --svg plots sweeps
+cli-no-png-of-sweep = --png and --card draw what flows, which a sweep is not; --svg plots sweeps
+cli-card-name = a card is an SVG or a PNG file: { $path } ends in neither .svg nor .png
 cli-no-picture = no picture: there is no placement to draw
 cli-source-unreadable = cannot read { $source }: { $why }; a source is a capture (file or directory), a machine file, or catalog:BOARD/NAME
 cli-no-such-machine = no machine "{ $name }" in the catalogue; `narrows catalog machines` lists them
@@ -41,7 +42,7 @@ cli-capture-denied = { $count ->
 } could not be read with this user's rights; run as root for a complete capture.
 cli-left-out-unwritten = Skipped { $drive }: it has no fully written stretch of 64 MiB, and reading unwritten blocks would give figures that are too high.
 cli-labels-unreadable = your slot labels were ignored: { $path }: { $why }
-cli-main-job-only = --quick and --no-report are for running without a command; --on, --seed and --faults go with commands that measure
+cli-main-job-only = --quick and --no-report are for running without a command; --on, --seed and --faults go with commands that measure, --svg, --png and --card after the command that draws
 cli-not-measured-interrupted = { $drive } was not measured under { $workload }: the run was interrupted before measuring began.
 cli-not-measured-amount = { $drive } was not measured under { $workload }: the amount was finished too soon for a figure; use a larger --amount.
 cli-not-measured = { $drive } was not measured under { $workload }: no request completed before the end.
@@ -69,6 +70,10 @@ catalog-write = write
 catalog-uplink = uplink
 catalog-lanes = lanes
 catalog-splits = bifurcation
+catalog-cores = cores
+catalog-models = models
+catalog-cpu-memory = memory
+catalog-roots = root complexes
 catalog-block = block size
 catalog-depth = queue depth
 catalog-jobs = jobs
@@ -157,7 +162,9 @@ catalog-twice-in-files = "{ $id }" already exists in { $file }
 catalog-about-nothing = "{ $id }" is neither a key of this entry nor a slot, switch or device of this board
 catalog-drive-without-link = "{ $id }" is a PCIe drive and needs a link, such as link = "4.0 x4"
 catalog-drive-form = "{ $id }": forms are "sata" or "m2" for SATA drives, "m2", "aic" or "u2" for PCIe drives
-catalog-card-thick = "{ $id }": a card is between 1 and 7 slots thick
+catalog-card-thick = "{ $id }": a card is between 1 and 7 slots thick, and its usual thickness is between the two that designs have
+catalog-cpu-range = "{ $id }": of channels, speeds, cores and clocks the least comes first, and no processor has none
+catalog-cpu-model = "{ $id }": the model "{ $model }" is none of its aliases, or not within the ranges of its row
 catalog-card-length = "{ $id }": an edge connector has 1, 4, 8 or 16 lanes, and its link has no more than that
 catalog-card-bays = "{ $id }": a carrier needs bays, other cards must not have any; a carrier with a switch needs a link
 catalog-drive-with-link = "{ $id }" is a SATA drive: it has no PCIe link
@@ -181,3 +188,7 @@ catalog-checked = { $count ->
     [one] One entry
    *[other] { $count } entries
 } checked: no mistakes. Put the file into the catalogue folder (`narrows/catalog` in your configuration folder), or name its folder with --catalog.
+cli-web-serving = The planner runs at this address, for this machine only. Ctrl-C ends it.
+cli-web-no-port = cannot listen on { $address }: { $why }; name another port with --port
+cli-web-no-source = cannot serve this source without serial numbers: { $why }
+cli-web-exported = Wrote the planner to { $path }. Any web server can serve it; opened as a file it does not run.

@@ -89,6 +89,19 @@ compare-unjudged = { $count ->
     [one] 1 result cannot be distinguished from noise: the run is too short, was cut short, or failed. Use rounds of 1 s or more, or three repetitions.
    *[other] { $count } results cannot be distinguished from noise: the runs are too short, were cut short, or failed. Use rounds of 1 s or more, or three repetitions.
 }
+compare-verdict = { $count ->
+    [1] B beside A: the one result is { $slower ->
+        [0] faster
+       *[other] slower
+    }.
+   *[other] B beside A: { $slower } of { $count } results slower, { $faster } faster, { $open } undecided.
+}
+compare-report-title = Two runs compared
+compare-verdict-none = { $open ->
+    [0] B beside A: no difference in { $count } results.
+   *[other] B beside A: no difference observed; { $open } of { $count } results undecided.
+}
+compare-verdict-most = Largest change: { $drive }, { $what }: { $share }.
 compare-slower-found = { $count ->
     [one] 1 result is more than { $percent } slower.
    *[other] { $count } results are more than { $percent } slower.

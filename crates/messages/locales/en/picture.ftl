@@ -44,3 +44,13 @@ picture-drives = { $count } drives
 picture-and-more = { $name } and { $count } more
 picture-upgrade = Largest upgrade: { $what } ({ $gain }, { $rate } in total).
 picture-shared-by = { $count } drives together fill it: { $got }.
+report-column-rate = rate
+report-column-slot = slot
+report-column-model = model
+posted-other = Other workloads, all together
+posted-bars = # transferred, - lost; longest bar { $rate }
+posted-made = made with Narrows { $version }; 1 MB/s = 1,000,000 bytes/s
+picture-rated = rated
+picture-rated-sum = what the drives could do
+picture-crowded-rated = { $count } drives share it: it carries { $got }, the drives could do { $could } in total.
+picture-links-suffice = Every link carries what the drives behind it can do.

@@ -10,6 +10,7 @@ check-remapped-advice = 隠れたドライブを見えるようにするには�
 check-ide-mode = { $device } は IDE モードです。コマンドキューを使えず、IOPS が大幅に低下します。
 check-ide-mode-advice = ファームウェアで SATA モードを AHCI にしてください。
 check-vmd = { $device } は VMD（Volume Management Device）で、その先にドライブが見つかりません。
+check-adopt-advice = 詳しくは narrows build --explain /dev/{ $device }。narrows build --adopt /dev/{ $device } で、アレイに触れずに補えます。
 check-vmd-advice = ドライブが足りない場合は、vmd ドライバーを読み込むか、ファームウェアで VMD を無効にしてください。
 check-imsm = { $array } はファームウェア RAID（Intel RST または VROC）のアレイです。
 check-imsm-advice = 移設できるのは、同じファームウェア RAID を備えたマシンだけです。

@@ -76,6 +76,13 @@ compare-from-repeats = 区間: 両方の測定の繰り返しから求めた95 %
 compare-by-samples = （サンプル）
 compare-from-samples = サンプルによる区間: 測定中の100 msごとの値から求めた95 % 区間。測定間の変動は含みません。両方を --repeat 3 以上で測ると、繰り返しから求められます。
 compare-unjudged = { $count }件は誤差と区別できません。測定が短すぎるか、途中で終了したか、失敗しています。1秒以上測るか、3回以上繰り返してください。
+compare-verdict = AとBの比較：{ $count } 件のうち、低速化 { $slower } 件、高速化 { $faster } 件、判定不能 { $open } 件
+compare-report-title = 2回の測定の比較
+compare-verdict-none = { $open ->
+    [0] AとBの比較：{ $count } 件すべてで差なし
+   *[other] AとBの比較：差は認められません（{ $count } 件中 { $open } 件は判定不能）
+}
+compare-verdict-most = 最大の変化：{ $drive }、{ $what }：{ $share }
 compare-slower-found = { $percent } を超えて遅くなった結果: { $count }件。
 compare-slower-none = 分かる範囲では、{ $percent } を超えて遅くなった結果はありません。
 compare-legend-cut = * 途中で終了、またはエラーあり。ドライブの実力を示しません。

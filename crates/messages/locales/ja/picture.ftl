@@ -43,3 +43,13 @@ picture-drives = { $count } 台
 picture-and-more = { $name } 他 { $count } か所
 picture-upgrade = 最も効果の大きい変更：{ $what }（{ $gain }、合計 { $rate }）。
 picture-shared-by = { $count } 台でこのリンクを使い切ります：{ $got }。
+report-column-rate = 速度
+report-column-slot = スロット
+report-column-model = 型番
+posted-other = その他のワークロード（全台同時）
+posted-bars = # 転送、- 損失。最長のバーは { $rate }
+posted-made = Narrows { $version } で作成。1 MB/s = 1,000,000 バイト/秒
+picture-rated = 公称値
+picture-rated-sum = ドライブの合計
+picture-crowded-rated = { $count } 台で共有：このリンクは { $got }、ドライブ自体は合計 { $could } まで出せます。
+picture-links-suffice = どのリンクも、その先のドライブの速度に足りています。

@@ -171,6 +171,7 @@ report-limit-throttle = 速度制限
 report-limit-application = アプリケーション
 report-limit-unknown = 不明
 
+report-crowded-rated = { $count } 台で共有（合計最大 { $rate }）
 report-crowded = { $count } 台で共有（リンク合計 { $rate }）
 
 report-html-footer = Narrows で生成。このファイルだけで完結し、外部から何も読み込みません。結果全体を JSON で含みます。
@@ -180,6 +181,7 @@ report-html-drives = { $count ->
     [1] ドライブ 1 台を検出
    *[other] ドライブ { $count } 台を検出。配下のリンクより狭い共有リンクはありません
 }
+report-html-crowded-rated = ドライブ { $count } 台が 1 本のリンクを共有：{ $place } から CPU へは { $carries }、ドライブ自体は合計 { $below } まで可能
 report-html-crowded = ドライブ { $count } 台が 1 本のリンクを共有：{ $place } から CPU へは { $carries }、各ドライブのリンクは合計 { $below }
 report-html-measured = 実測と予測
 report-html-only-measured = 実測
@@ -190,7 +192,51 @@ report-html-latency = レイテンシ
 report-html-workload = ワークロード
 report-html-system-cpu = システム全体
 report-html-timeline-scale = 縦軸 0–{ $most }
-report-html-method = 測定方法
 report-html-started = 測定 { $id }、開始 { $started }：
 report-share-of = { $capacity } の { $percent } %
 report-tree-workload = 図中の速度：{ $workload }。
+
+processor-facts = プロセッサ（カタログ値）: { $facts }
+processor-facts-each = プロセッサ1基あたり（カタログ値）: { $facts }
+processor-cores = { $cores } コア、{ $clock }
+processor-cores-kinds = { $cores } コア（うち E コア { $efficient }）、{ $clock }
+processor-memory = メモリ { $channels } チャネル、{ $kinds }{ $two }、最大 { $most }
+processor-memory-kinds = { $slowest }～{ $fastest }
+processor-memory-two = （1チャネル2枚では { $kind }）
+processor-roots = ルートコンプレックス { $count } 個
+processor-roots-lanes = ルートコンプレックス { $count } 個（各 { $lanes } レーン）
+report-html-flat = 変化のないグラフ { $count } 本は省略：最初から最後まで中央値の ±{ $percent } % 以内で、特記事項なし。
+report-html-cost = 失われる速度
+report-html-cost-none = なし
+report-html-change = 改善策
+report-html-everyday = 普段の作業では
+report-html-read-instead = { $alone } のところ { $time }
+report-html-read-all = { $count ->
+    [1] このドライブから { $amount } を読む時間
+   *[other] これら { $count } 台から同時に { $amount } を読む時間
+}
+report-html-small = 小さなファイル（4 KiB）{ $files } 個を順に読むと { $time }：{ $feel ->
+    [instant] 一瞬に感じます。
+    [short] 少し待ちます。
+   *[long] 待たされます。
+}
+report-html-bars = { $workload }：同時で { $rate }
+report-html-bars-of = / { $could }
+report-html-lost-key = 同時実行では出ない分
+report-html-best-key = 最速との差
+report-html-figures = 全数値
+report-html-figures-hint = 単体、同時、予測、レイテンシ。見出しで並べ替え
+report-html-sharing = 何を共有しているか、その理由
+report-html-latency-hint = 要求ごとの所要時間。ヒストグラムは対数軸、線は中央値・p99・p99.9
+report-html-histogram = { $from } – { $to }
+report-html-over-time = 時間変化
+report-html-surroundings = 負荷中のリンク・温度・CPU
+report-html-column-link = 負荷中のリンク
+report-html-column-temperature = 温度
+report-html-column-thread = 負荷最大のスレッド
+report-html-column-other = ほかの I/O
+report-html-repeat = 測定方法と再現手順
+report-html-fio = 同じ要求を fio で確かめるには：job.fio として保存し、ドライブのパスを入れます。1 つのワークロードの全セクションを同時に（「fio --readonly --section=名前 --section=名前 … job.fio」）、または 1 つだけ実行します。
+report-html-raw = 生データ：測定のフォルダーに run.json（全数値）、samples.json（ドライブごとの時間区間別バイト数とレイテンシのヒストグラム）、構成があります。このページも run.json 全体を要素「narrows-document」に含みます。
+report-html-lower = 小さいほど良い
+report-casebook-rows = 数値 { $rows } 件

@@ -225,6 +225,7 @@ fn way(word: &str) -> Option<Vec<Lanes>> {
 mod tests {
     use super::*;
     use crate::device::Bay;
+    use narrows_catalog::board::{Bus, Form};
 
     fn ways(ways: &[&[u8]]) -> Vec<Vec<Lanes>> {
         let lanes = |way: &&[u8]| way.iter().filter_map(|&lanes| Lanes::new(lanes)).collect();
@@ -238,8 +239,8 @@ mod tests {
         slot.sockets(LinkWidth::new(4, lanes).unwrap(), &card).working
     }
 
-    const QUAD: (u8, Bay) = (4, Bay { form: narrows_catalog::board::Form::M2, lanes: 4 });
-    const PAIR: (u8, Bay) = (2, Bay { form: narrows_catalog::board::Form::X16, lanes: 8 });
+    const QUAD: (u8, Bay) = (4, Bay { form: Form::M2, bus: Bus::Pcie, lanes: 4 });
+    const PAIR: (u8, Bay) = (2, Bay { form: Form::X16, bus: Bus::Pcie, lanes: 8 });
 
     /// Parts of eight lanes begin at lanes 0 and 8, where the first and the third socket are wired.
     #[test]

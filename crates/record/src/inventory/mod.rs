@@ -21,6 +21,7 @@ mod slots;
 
 use narrows_catalog::board::Board;
 use narrows_catalog::chipset::Chipset;
+use narrows_catalog::cpu::Cpu;
 use narrows_messages::Message;
 use narrows_plan::inventory::Inventory;
 
@@ -68,7 +69,20 @@ pub fn of_board(board: &Board) -> Result<Inventory, Message> {
 /// # Errors
 /// What contradicts itself in the board's entry.
 pub fn file_of_board(board: &Board) -> Result<MachineFile, Message> {
-    let host = Host { board: Some(board.id.clone().into()), ..Host::default() };
+    bare(board, None)
+}
+
+/// The same with a processor of the catalogue in it.
+///
+/// # Errors
+/// What contradicts itself in the board's entry.
+pub fn file_of_board_with(board: &Board, cpu: &Cpu) -> Result<MachineFile, Message> {
+    bare(board, Some(cpu))
+}
+
+fn bare(board: &Board, cpu: Option<&Cpu>) -> Result<MachineFile, Message> {
+    let cpu = cpu.map(|cpu| cpu.id.clone().into());
+    let host = Host { board: Some(board.id.clone().into()), cpu, ..Host::default() };
     built(&File { host: Some(host), ..File::default() })
 }
 

@@ -129,9 +129,10 @@ pub(super) fn shape_of_card(card: &Card) -> Shape {
     }
 }
 
-/// How thick a card of the catalogue is, where that is known.
+/// How thick a card of the catalogue is, where that is known; assumed where designs differ.
 pub(super) fn thickness(card: &Card) -> Option<Thickness> {
-    card.slots_thick.map(|slots| Thickness { slots, is_assumed: false })
+    let is_assumed = card.slots_thick_between.is_some();
+    card.slots_thick.map(|slots| Thickness { slots, is_assumed })
 }
 
 /// A card is as long as the catalogue says or its link is wide, and no longer than the slot that it

@@ -2,6 +2,7 @@
 
 use narrows_record::run::Measured;
 
+use super::Spread;
 use crate::figures::Band;
 use crate::layout::width;
 
@@ -35,6 +36,8 @@ pub(crate) enum Drawn {
     Bar { measured: Option<f64>, predicted: Option<Band>, most: f64 },
     /// A rate over time, MB/s.
     Course { row: Box<Measured>, most: f64 },
+    /// How completion times are spread; in a report.
+    Spread(Spread),
 }
 
 impl Cell {
@@ -67,7 +70,7 @@ impl Cell {
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.width() == 0 && !matches!(self.drawn, Some(Drawn::Course { .. }))
+        self.width() == 0 && !matches!(self.drawn, Some(Drawn::Course { .. } | Drawn::Spread(_)))
     }
 
     /// The signs in it that are no letters or digits.

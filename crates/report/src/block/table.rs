@@ -29,6 +29,10 @@ pub(crate) struct Table {
     pub(crate) is_split: bool,
     /// It stands in line with the others of its drawing, and does without spare columns in silence.
     pub(crate) is_in_line: bool,
+    /// A reader may put its rows into another order: each says by itself what it is about.
+    pub(crate) is_sortable: bool,
+    /// So many rows at its end are sums.
+    pub(crate) totals: usize,
     /// What the measured part of its bars is called, as a message id.
     pub(crate) measured: &'static str,
     /// Its place among the tables of its page.
@@ -56,6 +60,11 @@ impl Table {
         Self { is_in_line: true, ..self }
     }
 
+    /// Each row says by itself what it is about, so that a reader may order them.
+    pub(crate) fn sortable(self) -> Self {
+        Self { is_sortable: true, ..self }
+    }
+
     /// What the measured part of its bars is called, as a message id.
     pub(crate) fn barred(self, measured: &'static str) -> Self {
         Self { measured, ..self }
@@ -67,6 +76,12 @@ impl Table {
 
     pub(crate) fn cells(&mut self, cells: Vec<Cell>) {
         self.row(Row { cells, hang: String::new() });
+    }
+
+    /// A sum, below the other rows.
+    pub(crate) fn total(&mut self, cells: Vec<Cell>) {
+        self.cells(cells);
+        self.totals += 1;
     }
 
     /// Puts it on the page. Tells what is in it, so that only that need be explained.

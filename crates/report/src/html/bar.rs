@@ -15,21 +15,21 @@ pub(super) fn bar(
     most: f64,
     label: &str,
 ) -> Markup {
-    let share = |value: f64| {
+    let at = |value: f64| {
         let share = if most > 0.0 { (value / most).clamp(0.0, 1.0) } else { 0.0 };
-        format!("{:.2}%", share * 100.0)
+        format!("{:.0}", share * 1000.0)
     };
     html! {
-        div.bar role="img" aria-label=(label) {
-            @if let Some(measured) = measured {
-                span.measured style=(format!("width:{}", share(measured))) {}
+        svg.bar role="img" aria-label=(label) viewBox="0 0 1000 12" preserveAspectRatio="none" {
+            rect.room width="1000" height="12" {}
+            @if let Some(Band { low, high, at_most: false, .. }) = predicted {
+                line.band x1=(at(low)) x2=(at(high)) y1="6" y2="6" {}
             }
-            @if let Some(Band { low, middle, high, at_most }) = predicted {
-                @if !at_most {
-                    @let width = share((high - low).max(0.0));
-                    span.band style=(format!("left:{};width:{width}", share(low))) {}
-                }
-                span.middle style=(format!("left:{}", share(middle))) {}
+            @if let Some(measured) = measured {
+                rect.measured y="3" width=(at(measured)) height="6" {}
+            }
+            @if let Some(Band { middle, .. }) = predicted {
+                line.middle x1=(at(middle)) x2=(at(middle)) y1="0" y2="12" {}
             }
         }
     }
@@ -61,6 +61,7 @@ fn keys(drawn: &Drawn, measured: &'static str) -> Vec<(&'static str, &'static st
             (row.steady.is_some(), "steady", "report-html-key-steady"),
             (false, "", ""),
         ],
+        Drawn::Spread(_) => [(false, "", ""); 3],
     };
     keys.into_iter().filter(|(there, _, _)| *there).map(|(_, class, id)| (class, id)).collect()
 }

@@ -7,6 +7,14 @@ use serde::Serialize;
 use crate::HTML_MARK;
 
 const STYLE: &str = include_str!("style.css");
+const SCRIPT: &str = include_str!("script.js");
+/// What browsers may do for a report: its own styles and the one script, and nothing that loads
+/// (Content Security Policy Level 3). Whatever a document smuggled in would not run.
+const POLICY: &str = concat!(
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-",
+    include_str!("script.sha256"),
+    "'"
+);
 
 /// The whole file around `body`.
 pub(super) fn frame(
@@ -21,6 +29,7 @@ pub(super) fn frame(
             head {
                 meta charset="utf-8";
                 (PreEscaped(HTML_MARK))
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
                 title { (title) " – Narrows" }
@@ -30,6 +39,7 @@ pub(super) fn frame(
                 main { (body) }
                 footer { (localizer.text("report-html-footer")) }
                 script type="application/json" id="narrows-document" { (PreEscaped(embedded(document))) }
+                script id="narrows-script" { (PreEscaped(SCRIPT)) }
             }
         }
     };
@@ -41,4 +51,37 @@ pub(super) fn frame(
 fn embedded(document: &impl Serialize) -> String {
     let json = serde_json::to_string(document).unwrap_or_else(|_| "null".to_owned());
     json.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
+}
+
+#[cfg(test)]
+mod tests {
+    use sha2::{Digest, Sha256};
+
+    use super::*;
+
+    /// Browsers compare the script's digest in Base64 (RFC 4648); a digest of 32 bytes ends in one `=`.
+    fn base64(bytes: &[u8]) -> String {
+        let letter = |six: u32| match six & 63 {
+            it @ 0..26 => (b'A' + it as u8) as char,
+            it @ 26..52 => (b'a' + (it - 26) as u8) as char,
+            it @ 52..62 => (b'0' + (it - 52) as u8) as char,
+            62 => '+',
+            _ => '/',
+        };
+        let group = |group: &[u8]| {
+            let bits = (0..3).fold(0, |all, at| {
+                (all << 8) | u32::from(group.get(at).copied().unwrap_or_default())
+            });
+            let letters =
+                (0..=group.len()).map(|at| letter(bits >> (18 - 6 * at))).collect::<String>();
+            format!("{letters:=<4}")
+        };
+        bytes.chunks(3).map(group).collect()
+    }
+
+    #[test]
+    fn the_policy_names_the_script_that_is_there() {
+        let digest = base64(&Sha256::digest(SCRIPT.as_bytes()));
+        assert!(POLICY.contains(&digest), "script.sha256 should hold {digest}");
+    }
 }

@@ -6,9 +6,12 @@ use narrows_messages::{Localizer, Message};
 use narrows_record::casebook::{BySystem, Casebook, Role, Row, Score, System};
 use narrows_record::predict::LimitKind;
 
-use crate::block::{Ink, Page};
+use crate::block::{Fold, Ink, Page};
 use crate::clean::clean;
 use crate::{picture, svg, words};
+
+/// Of more machines than these each stands folded in a report.
+const MOST_UNFOLDED: usize = 8;
 
 /// What rows are for, in the order in which they are shown.
 const ROLES: [Role; 4] = [Role::Checks, Role::Calibrates, Role::Unexplained, Role::CannotCheck];
@@ -21,9 +24,10 @@ pub fn casebook(casebook: &Casebook, localizer: &Localizer) -> Page {
     page.paragraph("", &count(casebook, localizer), Ink::Plain);
     let worth = |system: &System| is_detailed(casebook) || has_checks(casebook, system);
     for system in &casebook.systems {
-        match worth(system) {
-            true => self::system(&mut page, casebook, system, localizer),
-            false => page.report(|page| self::system(page, casebook, system, localizer)),
+        let fold = folded(casebook, system, worth(system), localizer);
+        match (worth(system), casebook.systems.len() > MOST_UNFOLDED) {
+            (true, false) => self::system(&mut page, casebook, system, localizer),
+            _ => page.fold(fold, |page| self::system(page, casebook, system, localizer)),
         }
     }
     let silent = casebook.systems.iter().filter(|system| !worth(system)).count();
@@ -36,6 +40,17 @@ pub fn casebook(casebook: &Casebook, localizer: &Localizer) -> Page {
         summary(&mut page, casebook, localizer);
     }
     page
+}
+
+/// Its name, and how near ours come.
+fn folded(casebook: &Casebook, system: &System, worth: bool, localizer: &Localizer) -> Fold {
+    let rows = casebook.rows.iter().filter(|row| row.system == system.id).count();
+    let hint = match &system.score {
+        Some(score) => self::score(score, localizer),
+        None => localizer.say(&Message::new("report-casebook-rows").count("rows", rows)),
+    };
+    let summary = words::dotted([&system.id, &system.title]);
+    Fold { name: "system", summary, hint, is_everywhere: worth, ..Fold::default() }
 }
 
 /// One machine is told of in full.

@@ -4,22 +4,85 @@ mod around;
 
 use narrows_messages::{Localizer, Message};
 use narrows_record::compare::{Compare, IntervalFrom, Outcome, Pair, Row, Side};
+use narrows_record::run::Run;
 
 use super::history::{moment, set};
 use super::right;
-use crate::block::{Align, Cell, Ink, Page, Shown, Table};
+use crate::block::{Align, Cell, Drawn, Ink, Page, Shown, Table};
 use crate::clean::clean;
-use crate::figures::distinct;
-use crate::{MOST_ROWS, words};
+use crate::figures::{distinct, is_sequential};
+use crate::{MOST_ROWS, picture, svg, words};
+
+/// The same with both runs drawn beside each other, for a report.
+pub fn compare_runs(compare: &Compare, runs: [&Run; 2], localizer: &Localizer) -> Page {
+    let mut page = Page::default();
+    page.title(&localizer.text("compare-report-title"));
+    verdict(&mut page, compare, localizer);
+    headline(&mut page, compare, localizer);
+    let [a, b] = picture::runs(runs, localizer).map(|scene| svg::beside(&scene));
+    page.pair([
+        (title("compare-title-a", &compare.a, localizer), a),
+        (title("compare-title-b", &compare.b, localizer), b),
+    ]);
+    figures(&mut page, compare, localizer);
+    page
+}
 
 /// What was asked first: did anything become slower; then every figure of both runs, what only one
 /// has, and what differs around them.
 pub fn compare(compare: &Compare, localizer: &Localizer) -> Page {
     let mut page = Page::default();
+    head(&mut page, compare, localizer);
+    figures(&mut page, compare, localizer);
+    page
+}
+
+fn head(page: &mut Page, compare: &Compare, localizer: &Localizer) {
     for (id, side) in [("compare-title-a", &compare.a), ("compare-title-b", &compare.b)] {
         page.title(&title(id, side, localizer));
     }
-    headline(&mut page, compare, localizer);
+    verdict(page, compare, localizer);
+    headline(page, compare, localizer);
+}
+
+/// How many figures became slower or faster, and which changed most.
+fn verdict(page: &mut Page, compare: &Compare, localizer: &Localizer) {
+    let judged = compare.rows.iter().filter_map(|row| Some((row, main_pair(row)?)));
+    let judged: Vec<(&Row, Pair)> = judged.collect();
+    let count = |outcome| judged.iter().filter(|(_, pair)| pair.outcome == outcome).count();
+    if judged.is_empty() {
+        return;
+    }
+    let message = match (count(Outcome::Less), count(Outcome::More)) {
+        (0, 0) => Message::new("compare-verdict-none"),
+        (slower, faster) => {
+            Message::new("compare-verdict").with("slower", slower).with("faster", faster)
+        }
+    };
+    let message = message.count("count", judged.len()).with("open", count(Outcome::Unknown));
+    page.blank();
+    page.paragraph("▶ ", &localizer.say(&message), Ink::Strong);
+    let changed = |pair: &Pair| matches!(pair.outcome, Outcome::Less | Outcome::More);
+    let changed = judged.iter().filter(|(_, pair)| changed(pair));
+    let far = |pair: &Pair| pair.ratio.map_or(0.0, |ratio| ratio.max(f64::MIN_POSITIVE).ln().abs());
+    let most = changed.max_by(|(_, one), (_, other)| far(one).total_cmp(&far(other)));
+    if let Some((row, pair)) = most {
+        let what = [words::workload(&row.workload, localizer), set(&row.set, localizer)];
+        let message = Message::new("compare-verdict-most")
+            .with("drive", clean(&row.target))
+            .with("what", words::dotted(what))
+            .with("share", words::percent(pair.ratio.unwrap_or(1.0) - 1.0));
+        page.paragraph("", &localizer.say(&message), Ink::Plain);
+    }
+}
+
+/// What a row is compared by: bytes of sequential workloads, else operations.
+fn main_pair(row: &Row) -> Option<Pair> {
+    if is_sequential(&row.workload) { row.mb_s } else { row.iops }
+}
+
+/// Every figure of both runs, and what differs around them.
+fn figures(page: &mut Page, compare: &Compare, localizer: &Localizer) {
     let rows = compare.rows.get(..compare.rows.len().min(MOST_ROWS)).unwrap_or_default();
     let mut shown = Shown::default();
     let is_mixed =
@@ -30,13 +93,12 @@ pub fn compare(compare: &Compare, localizer: &Localizer) -> Page {
             let described = words::workload(workload, localizer);
             page.heading(&words::dotted([described, set(name, localizer)]));
             let rows = of_it().filter(|row| row.set == *name);
-            shown = shown.and(table(&mut page, rows, is_mixed, localizer));
+            shown = shown.and(table(page, rows, is_mixed, localizer));
         }
     }
-    super::more(&mut page, compare.rows.len() - rows.len(), localizer);
-    legend(&mut page, compare, &shown, localizer);
-    around::draw(&mut page, compare, localizer);
-    page
+    super::more(page, compare.rows.len() - rows.len(), localizer);
+    legend(page, compare, &shown, localizer);
+    around::draw(page, compare, localizer);
 }
 
 fn title(id: &'static str, side: &Side, localizer: &Localizer) -> String {
@@ -129,14 +191,30 @@ fn table<'a>(
         column("compare-column-ratio", Align::Left),
         column("compare-column-says", Align::Left),
     ]);
+    let rows: Vec<&Row> = rows.collect();
+    let pairs = rows.iter().filter_map(|row| main_pair(row));
+    let most = pairs.map(|pair| pair.a.max(pair.b)).fold(0.0, f64::max);
     for row in rows {
         let there = lines(row, localizer).into_iter().filter(|line| line.pair.is_some());
         for (at, line) in there.enumerate() {
             let name = if at == 0 { clean(&row.target) } else { String::new() };
-            table.cells(cells(name, row, &line, is_mixed, localizer));
+            let mut cells = cells(name, row, &line, is_mixed, localizer);
+            bars(&mut cells, row, &line, most);
+            table.cells(cells);
         }
     }
     table.write(page)
+}
+
+/// Both figures of what a row is compared by as bars on one scale.
+fn bars(cells: &mut [Cell], row: &Row, line: &Line, most: f64) {
+    let is_main = line.key == if is_sequential(&row.workload) { "mb_s" } else { "iops" };
+    let Some(pair) = line.pair.filter(|_| is_main) else { return };
+    for (at, value) in [(2, pair.a), (3, pair.b)] {
+        if let Some(cell) = cells.get_mut(at) {
+            cell.drawn = Some(Drawn::Bar { measured: Some(value), predicted: None, most });
+        }
+    }
 }
 
 fn cells(name: String, row: &Row, line: &Line, is_mixed: bool, localizer: &Localizer) -> Vec<Cell> {

@@ -22,6 +22,7 @@ const MOST_RULES: usize = 30;
 pub fn lanes(lanes: &Lanes, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     super::header(&mut page, &lanes.host, &lanes.source, localizer);
+    super::processor(&mut page, lanes.processor.as_ref(), localizer);
     let mut more = 0;
     for (at, provider) in lanes.providers.iter().enumerate() {
         if at < MOST_ROWS && is_worth_showing(provider) {

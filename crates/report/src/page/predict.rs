@@ -15,7 +15,7 @@ use super::right;
 use crate::block::{Align, Cell, Ink, Page, Shown, Table};
 use crate::clean::clean;
 use crate::figures::{Band, Overlay, TOTAL, distinct, is_at_most};
-use crate::{MOST_ROWS, words};
+use crate::{MOST_ROWS, picture, svg, words};
 
 /// More sentences about limits than this hide the first; the table names each drive's limit.
 const MOST_LIMITS: usize = 6;
@@ -58,7 +58,11 @@ fn body(page: &mut Page, predict: &Predict, detail: Detail, localizer: &Localize
         page.paragraph("▶ ", &clean(&finding.text), Ink::Plain);
     }
     page.blank();
-    super::tree::draw(page, &predict.machine, Some(&overlay), localizer);
+    let drawn = svg::fitting(|layout| picture::predict(predict, None, layout, localizer));
+    page.picture(drawn, |page| {
+        super::tree::draw(page, &predict.machine, Some(&overlay), localizer);
+    });
+    super::groups(page, &picture::of_predict(predict, None, localizer), localizer);
     let mut shown = jobs::jobs(page, predict, localizer);
     let plain = predict.results.iter().filter(|row| row.job.is_none());
     for workload in distinct(plain.map(|row| row.workload.as_str())) {

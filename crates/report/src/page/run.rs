@@ -1,7 +1,6 @@
 //! The page of the main job and of `narrows measure`.
 
-mod beside;
-mod in_full;
+pub(super) mod beside;
 
 use narrows_messages::{Localizer, Message};
 use narrows_record::run::{Measured, Run};
@@ -11,7 +10,7 @@ use super::right;
 use crate::block::{Align, Cell, Drawn, Ink, Page, Shown, Table};
 use crate::clean::clean;
 use crate::figures::{ALL, ALONE, Apart, Overlay, Results, median};
-use crate::{MOST_ROWS, facts, findings, picture, svg, words};
+use crate::{MOST_ROWS, facts, findings, words};
 
 /// What limits, first of all; then the machine with the figures on it, every figure beside its
 /// prediction, and remarks.
@@ -21,10 +20,7 @@ pub fn run(run: &Run, localizer: &Localizer) -> Page {
     page.blank();
     conclusions(&mut page, run, localizer);
     let overlay = Overlay::of_run(run);
-    let drawn = svg::fitting(|layout| picture::run(run, layout, localizer));
-    page.picture(drawn, |page| {
-        super::tree::draw(page, &run.machine, Some(&overlay), localizer);
-    });
+    super::tree::draw(&mut page, &run.machine, Some(&overlay), localizer);
     let results = Results::of(run);
     let (mut shown, mut courses) = (Shown::default(), Shown::default());
     for workload in &results.workloads {
@@ -32,14 +28,8 @@ pub fn run(run: &Run, localizer: &Localizer) -> Page {
         shown = shown.and(table(&mut page, &results, workload, localizer));
         shown = shown.and(beside::sets(&mut page, &results, workload, localizer));
         courses = courses.and(beside::courses(&mut page, run, workload, localizer));
-        if *workload == overlay.workload {
-            page.report(|page| beside::quiet_courses(page, run, workload, localizer));
-        }
     }
-    page.report(|page| in_full::latencies(page, &results, localizer));
-    page.report(|page| page.heading(&localizer.text("report-html-method")));
     footer(&mut page, run, (&shown, &courses), localizer);
-    super::started(&mut page, (&run.id, &run.started, &run.command), localizer);
     if let Some(sharing) = &run.sharing {
         super::explain::of_run(&mut page, sharing, localizer);
     }
@@ -48,22 +38,34 @@ pub fn run(run: &Run, localizer: &Localizer) -> Page {
 }
 
 fn conclusions(page: &mut Page, run: &Run, localizer: &Localizer) {
-    let simulated = run.results.iter().any(|row| row.simulated);
-    super::warnings(page, simulated, run.partial, localizer);
-    if run.findings.is_empty() {
-        let id = match run.predictions.is_empty() {
-            true => "report-html-only-measured",
-            false => "report-html-measured",
-        };
-        page.report(|page| page.paragraph("▶ ", &localizer.text(id), Ink::Strong));
-    }
+    let is_warned = warned(page, run, localizer);
     super::findings(page, findings::sentences(&run.findings, localizer).into_iter());
-    if simulated || run.partial || !run.findings.is_empty() {
+    if is_warned || !run.findings.is_empty() {
         page.blank();
     }
 }
 
-fn table(page: &mut Page, results: &Results<'_>, workload: &str, localizer: &Localizer) -> Shown {
+/// What must be known before any figure, and whether there is any such thing.
+pub(super) fn warned(page: &mut Page, run: &Run, localizer: &Localizer) -> bool {
+    let simulated = run.results.iter().any(|row| row.simulated);
+    super::warnings(page, simulated, run.partial, localizer);
+    simulated || run.partial
+}
+
+/// What stands above a run that has no findings.
+pub(super) fn headless(run: &Run, localizer: &Localizer) -> String {
+    localizer.text(match run.predictions.is_empty() {
+        true => "report-html-only-measured",
+        false => "report-html-measured",
+    })
+}
+
+pub(super) fn table(
+    page: &mut Page,
+    results: &Results<'_>,
+    workload: &str,
+    localizer: &Localizer,
+) -> Shown {
     let text = |id| localizer.text(id);
     let mut table = Table::new(vec![
         (words::unit(workload).to_owned(), Align::Left),
@@ -75,7 +77,8 @@ fn table(page: &mut Page, results: &Results<'_>, workload: &str, localizer: &Loc
         (text("report-column-p99"), Align::Right),
         (text("report-column-cpu"), Align::Right),
     ])
-    .sparing(&[6, 7, 5]);
+    .sparing(&[6, 7, 5])
+    .sortable();
     let usual = |target: &&&str| results.is_usual(target, workload);
     let targets: Vec<&&str> = results.targets.iter().filter(usual).collect();
     if targets.is_empty() {
@@ -86,7 +89,7 @@ fn table(page: &mut Page, results: &Results<'_>, workload: &str, localizer: &Loc
         table.cells(cells(results, target, workload, most));
     }
     if let Some(total) = total(results, workload, localizer) {
-        table.cells(total);
+        table.total(total);
     }
     let shown = table.write(page);
     super::more(page, targets.len().saturating_sub(MOST_ROWS), localizer);
@@ -162,7 +165,12 @@ fn total(results: &Results<'_>, workload: &str, localizer: &Localizer) -> Option
 }
 
 /// `shown` are the tables of figures and the lines over time.
-fn footer(page: &mut Page, run: &Run, (shown, courses): (&Shown, &Shown), localizer: &Localizer) {
+pub(super) fn footer(
+    page: &mut Page,
+    run: &Run,
+    (shown, courses): (&Shown, &Shown),
+    localizer: &Localizer,
+) {
     page.blank();
     for sentence in method(run, localizer) {
         super::remark(page, &sentence);

@@ -14,12 +14,14 @@ use crate::{picture, svg, words};
 pub fn see(see: &See, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     super::header(&mut page, &see.host, &see.source, localizer);
+    super::processor(&mut page, see.processor.as_ref(), localizer);
     page.report(|page| page.paragraph("▶ ", &headline(see, localizer), Ink::Strong));
     page.blank();
     let drawn = svg::fitting(|layout| picture::see(see, layout, localizer));
     page.picture(drawn, |page| {
         super::tree::draw(page, see, None, localizer);
     });
+    super::groups(&mut page, &picture::of_see(see, localizer), localizer);
     super::notes(&mut page, see.notes.iter(), localizer);
     page
 }
@@ -35,7 +37,8 @@ fn headline(see: &See, localizer: &Localizer) -> String {
 
 fn crowded_sentence(crowd: &Crowd, place: &TreeNode<'_>, localizer: &Localizer) -> String {
     let (name, model) = words::place(place, localizer);
-    let message = Message::new("report-html-crowded")
+    let id = if crowd.is_rated { "report-html-crowded-rated" } else { "report-html-crowded" };
+    let message = Message::new(id)
         .with("place", if model.is_empty() { name } else { format!("{name} {model}") })
         .with("carries", words::rate(crowd.carries_mb_s))
         .with("below", words::rate(crowd.below_mb_s));

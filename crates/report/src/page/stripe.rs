@@ -2,6 +2,7 @@
 
 mod beside;
 pub(crate) mod matrix;
+mod multiples;
 
 use narrows_messages::{Localizer, Message};
 use narrows_record::run::Finding;
@@ -23,7 +24,9 @@ pub fn stripe(stripe: &Stripe, localizer: &Localizer) -> Page {
     answer(&mut page, stripe, localizer);
     page.report(|page| pictures(page, stripe, localizer));
     let mut shown = Shown::default();
-    for matrix in Matrix::of_sweep(stripe, localizer) {
+    let sweep = Matrix::of_sweep(stripe, localizer);
+    page.report(|page| multiples::write(page, &sweep, localizer));
+    for matrix in sweep {
         shown = shown.and(matrix.write(&mut page));
     }
     for sentence in left_out(stripe, localizer) {
@@ -40,8 +43,10 @@ pub fn stripe(stripe: &Stripe, localizer: &Localizer) -> Page {
 /// Every chunk as a plot, and the machine.
 fn pictures(page: &mut Page, stripe: &Stripe, localizer: &Localizer) {
     if let Some(chunks) = svg::chunks(stripe, localizer) {
-        page.heading(&localizer.text("stripe-heading-plot"));
-        page.picture(chunks, |_| ());
+        page.named("chunks", |page| {
+            page.heading(&localizer.text("stripe-heading-plot"));
+            page.picture(chunks, |_| ());
+        });
     }
     let drawn = svg::fitting(|layout| picture::see(&stripe.machine, layout, localizer));
     page.picture(drawn, |page| {

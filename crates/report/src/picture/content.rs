@@ -2,6 +2,8 @@
 
 use std::ops::{Add, AddAssign};
 
+use crate::words;
+
 /// What a picture shows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Content {
@@ -21,8 +23,16 @@ pub(crate) struct Content {
     pub(crate) idle: Vec<String>,
     /// What the hatching means; empty where nothing is hatched.
     pub(crate) hatching: String,
-    /// What the figures are of: workload, measured or predicted, version.
-    pub(crate) footer: String,
+    /// Processor and board.
+    pub(crate) machine: String,
+    /// What the figures are of: the workload, and whether it was measured or predicted.
+    pub(crate) subject: String,
+    /// Who made the picture.
+    pub(crate) program: String,
+    /// No drive runs: what links can carry is shown.
+    pub(crate) is_capacity: bool,
+    /// What all drives do together under other workloads, as the card has room for it.
+    pub(crate) others: Vec<KeyFigure>,
     /// A heading for `idle`.
     pub(crate) idle_heading: String,
     /// Everything as text, for those who cannot see it.
@@ -95,8 +105,10 @@ pub(crate) struct Drives {
     pub(crate) keys: Vec<String>,
     /// Its name; of several how many and what of.
     pub(crate) name: String,
-    /// Model and slot.
+    /// Of one drive its model, of several their names.
     pub(crate) about: String,
+    /// Its model; empty where it is not known.
+    pub(crate) model: String,
     /// Its link.
     pub(crate) link: String,
     /// What is wrong with the link; empty if nothing is.
@@ -111,10 +123,25 @@ pub(crate) struct Drives {
     pub(crate) leaves: Amount,
     /// A bound, of what may well be less.
     pub(crate) at_most: bool,
+    /// It is known what each of them can do itself.
+    pub(crate) is_rated: bool,
     /// What it moves, and of how much; empty where that is not known.
     pub(crate) figures: [String; 3],
     /// For several: what each moves.
     pub(crate) each: String,
+    /// For several: each by itself, of very many the first.
+    pub(crate) members: Vec<Member>,
+}
+
+/// One of several drives of a row.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Member {
+    pub(crate) name: String,
+    pub(crate) model: String,
+    pub(crate) slot: String,
+    pub(crate) link: String,
+    /// As of a row.
+    pub(crate) figures: [String; 3],
 }
 
 impl Amount {
@@ -170,6 +197,11 @@ impl Content {
     /// Every row of drives, from the top down.
     pub(crate) fn drives(&self) -> Vec<&Drives> {
         self.roots.iter().flat_map(Place::drives).collect()
+    }
+
+    /// What the figures are of, of which machine, and who made the picture.
+    pub(crate) fn footer(&self) -> String {
+        words::dotted([&self.subject, &self.machine, &self.program])
     }
 
     /// What all drives could move.

@@ -86,7 +86,8 @@ impl<'a> Builder<'a> {
             array: self.array(drive),
             warning: words::link_warning(node, localizer),
             own: node.names(),
-            carries: node.usable_mb_s().filter(|_| drive.rotational != Some(true)),
+            carries: node.could_mb_s(),
+            is_rated: node.read_mb_s().is_some(),
         })
     }
 

@@ -7,6 +7,7 @@ use narrows_record::word::Unit;
 use super::content::{Amount, Below, Place, Uplink};
 use super::rates::is_on_the_path;
 use super::rows::{Losses, Teller};
+use crate::clean::short;
 use crate::words;
 
 /// The places of a picture, and what is said of them.
@@ -73,15 +74,15 @@ impl<'a> Teller<'a> {
             place.flow = words::bound(words::rate(leaves.got), at_most);
         }
         let tight = is_tight.then(|| Tight {
-            name: limit.map_or_else(|| passage.title(), |limit| words::limit(&limit.name)),
+            name: short(limit.map_or_else(|| passage.title(), |limit| words::limit(&limit.name))),
             drives: crowd.unwrap_or_else(|| place.drives().iter().map(|row| row.ids.len()).sum()),
             amount: Amount { got: leaves.got, lost: arrives.could() - leaves.could() },
             carries,
         });
         let load = self.load(leaves.got, carries, is_tight);
         place.is_tight = is_tight && passage.link.is_none();
-        place.uplink = passage.link.map(|name| Uplink { name, load, is_tight });
-        (place.name, place.detail) = (passage.name, passage.detail);
+        place.uplink = passage.link.map(|name| Uplink { name: short(name), load, is_tight });
+        (place.name, place.detail) = (short(passage.name), short(passage.detail));
         (folded(place), tight)
     }
 

@@ -1,5 +1,7 @@
 //! An arrangement of a plan, as what a picture shows.
 
+use std::collections::BTreeSet;
+
 use narrows_messages::{Localizer, Message};
 use narrows_record::plan::{Attachment, Device, InventorySlot, Placed, Plan, SlotState};
 use narrows_record::see::PortKind;
@@ -18,8 +20,14 @@ const MAX_DEPTH: usize = 64;
 /// Lays an arrangement's places out as a tree of what flows.
 pub(super) fn drawn(plan: &Plan, placed: &Placed, rates: &Rates, localizer: &Localizer) -> Drawn {
     let teller = Teller { rates, localizer };
-    let mut builder = Builder { plan, placed, teller, drawn: Drawn::default() };
-    for attachment in placed.attachments.iter().filter(|attachment| is_root(placed, attachment)) {
+    // Of attachments with one id the first counts: else what hangs on it would hang on each of them.
+    let mut known = BTreeSet::new();
+    let attachments = placed.attachments.iter().filter(|it| known.insert(it.id.as_str())).collect();
+    let mut builder = Builder { plan, placed, attachments, teller, drawn: Drawn::default() };
+    for attachment in builder.attachments.clone() {
+        if !is_root(placed, attachment) {
+            continue;
+        }
         let mut losses = Losses::new();
         let place = builder.place(attachment, &mut losses, 0);
         builder.drawn.roots.extend((!place.below.is_empty()).then_some(place));
@@ -36,6 +44,7 @@ fn is_root(placed: &Placed, attachment: &Attachment) -> bool {
 struct Builder<'a> {
     plan: &'a Plan,
     placed: &'a Placed,
+    attachments: Vec<&'a Attachment>,
     teller: Teller<'a>,
     drawn: Drawn,
 }
@@ -56,10 +65,10 @@ impl<'a> Builder<'a> {
         items.extend(fixed.map(|id| Item { id, name: clean(id), ..Item::default() }));
         let rows = self.teller.rows(items, &mut own);
         let mut below: Vec<Below> = rows.into_iter().map(Below::Drives).collect();
-        let placed = self.placed;
-        let children =
-            placed.attachments.iter().filter(|it| it.above.as_ref() == Some(&attachment.id));
-        for child in children.filter(|_| depth < MAX_DEPTH) {
+        let is_below = |it: &&&Attachment| it.above.as_ref() == Some(&attachment.id);
+        let children: Vec<&Attachment> =
+            self.attachments.iter().filter(is_below).copied().collect();
+        for child in children.into_iter().filter(|_| depth < MAX_DEPTH) {
             let place = self.place(child, &mut own, depth + 1);
             below.extend((!place.below.is_empty()).then_some(Below::Place(place)));
         }

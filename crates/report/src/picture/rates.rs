@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 
 use narrows_record::plan::Placed;
 use narrows_record::predict::{Limit, LimitKind, Predict, Prediction};
-use narrows_record::run::Run;
+use narrows_record::run::{Measured, Run};
 use narrows_record::see::See;
 use narrows_record::word::{Direction, Set, Unit};
 
-use crate::figures::{Flow, Overlay, TOTAL, is_at_most, main_workload};
+use crate::figures::{
+    ALL, ALONE, Flow, Overlay, Results, TOTAL, distinct, is_at_most, main_workload,
+};
 
 /// Less than this part of what a drive could do is no loss: predictions round, measurements scatter.
 const LOSS_MIN: f64 = 0.02;
@@ -38,6 +40,18 @@ pub(crate) enum Origin {
     Simulated,
 }
 
+/// What all drives do together under a workload that the picture does not show.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Other {
+    pub(crate) workload: String,
+    /// 10^6 bytes per second.
+    pub(crate) mb_s: f64,
+    /// Operations per second.
+    pub(crate) iops: f64,
+    /// It may well be less.
+    pub(crate) at_most: bool,
+}
+
 /// The figures of a picture, by drive.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Rates {
@@ -45,6 +59,8 @@ pub(crate) struct Rates {
     /// The workload's name; empty where nothing runs.
     pub(crate) workload: String,
     pub(crate) by_drive: BTreeMap<String, Rate>,
+    /// The same drives under other workloads.
+    pub(crate) others: Vec<Other>,
 }
 
 impl Rates {
@@ -90,6 +106,9 @@ impl Rates {
             (true, false) => Origin::Measured,
             (true, true) => Origin::Simulated,
         };
+        if is_measured {
+            rates.others = others_of_run(run, &overlay.workload);
+        }
         let found = run.findings.iter().find_map(|it| it.limit.as_ref());
         for (drive, figure) in &overlay.figures {
             let Some(got) = figure.together.or(figure.alone) else { continue };
@@ -105,8 +124,9 @@ impl Rates {
     }
 
     fn of_rows(rows: &[Prediction], workload: &str, machine: &See) -> Self {
+        let all = rows;
         let rows: Vec<&Prediction> =
-            rows.iter().filter(|row| row.workload == workload && row.target != TOTAL).collect();
+            all.iter().filter(|row| row.workload == workload && row.target != TOTAL).collect();
         let alone: BTreeMap<&str, &Prediction> = rows
             .iter()
             .filter(|row| row.set == Set::Alone)
@@ -114,8 +134,12 @@ impl Rates {
             .collect();
         let together = together(&rows);
         let shown = together.or_else(|| rows.first().map(|row| &row.set));
-        let mut rates =
-            Self { origin: Origin::Predicted, workload: workload.to_owned(), ..Self::default() };
+        let mut rates = Self {
+            origin: Origin::Predicted,
+            workload: workload.to_owned(),
+            others: others(all, workload, shown),
+            ..Self::default()
+        };
         for row in rows.iter().filter(|row| Some(&row.set) == shown) {
             let array = machine.arrays.iter().find(|array| array.id == row.target);
             let alone = alone.get(row.target.as_str()).copied();
@@ -143,6 +167,46 @@ impl Rates {
             self.by_drive.entry(drive.clone()).or_insert_with(|| part.clone());
         }
     }
+}
+
+/// What the drives of a set do in all under every other workload.
+fn others(rows: &[Prediction], workload: &str, set: Option<&Set>) -> Vec<Other> {
+    let rows = rows.iter().filter(|row| row.target != TOTAL && Some(&row.set) == set);
+    let rows: Vec<&Prediction> = rows.filter(|row| row.workload != workload).collect();
+    let other = |name: &str| {
+        let mut other = Other { workload: name.to_owned(), ..Other::default() };
+        let rows = rows.iter().filter(|row| row.workload == name);
+        if set == Some(ALONE) && rows.clone().count() > 1 {
+            return None;
+        }
+        for row in rows {
+            other.mb_s += row.mb_s;
+            other.iops += row.iops;
+            other.at_most |= is_at_most(row);
+        }
+        Some(other)
+    };
+    distinct(rows.iter().map(|row| row.workload.as_str())).into_iter().filter_map(other).collect()
+}
+
+/// The same of what was measured: the median over the repeats of each drive.
+fn others_of_run(run: &Run, workload: &str) -> Vec<Other> {
+    let results = Results::of(run);
+    let set = if run.results.iter().any(|row| row.set == Set::All) { ALL } else { ALONE };
+    let mut others = Vec::new();
+    for name in results.workloads.iter().copied().filter(|name| *name != workload) {
+        let members = results.members(name, set);
+        if members.is_empty() || (set == ALONE && members.len() > 1) {
+            continue;
+        }
+        let sum = |figure: fn(&Measured) -> f64| {
+            let readings = members.iter().filter_map(|it| results.reading((it, name, set), figure));
+            readings.filter_map(|reading| reading.figure).sum()
+        };
+        let (mb_s, iops) = (sum(|row| row.mb_s), sum(|row| row.iops));
+        others.push(Other { workload: name.to_owned(), mb_s, iops, at_most: false });
+    }
+    others
 }
 
 /// The set that a picture shows: all, else the first of several drives.

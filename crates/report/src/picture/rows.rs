@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use narrows_messages::{Localizer, Message, drive_names};
 
-use super::content::{Amount, Drives};
+use super::content::{Amount, Drives, Member};
 use super::rates::{Origin, Rates, is_on_the_path};
+use crate::clean::short;
 use crate::figures::Flow;
 use crate::words;
 
@@ -33,8 +34,25 @@ pub(super) struct Item<'a> {
     pub(super) warning: Option<String>,
     /// Every name by which limits mean its own link.
     pub(super) own: Vec<&'a str>,
-    /// What its link can carry where it can fill it, 10^6 bytes per second.
+    /// What its link can carry where it can fill it, or the drive itself where that is known and less,
+    /// 10^6 bytes per second.
     pub(super) carries: Option<f64>,
+    /// It is known what the drive itself can do.
+    pub(super) is_rated: bool,
+}
+
+impl Item<'_> {
+    fn shortened(self) -> Self {
+        Self {
+            name: short(self.name),
+            model: short(self.model),
+            link: short(self.link),
+            slot: short(self.slot),
+            array: short(self.array),
+            warning: self.warning.map(short),
+            ..self
+        }
+    }
 }
 
 /// What is lost below a place, by the id of the link or place that lets no more through.
@@ -58,6 +76,15 @@ struct Moves<'a> {
 impl<'a> Teller<'a> {
     pub(super) fn is_capacity(&self) -> bool {
         self.rates.origin == Origin::Capacity
+    }
+
+    /// What figures of drives are, where some of them are rated.
+    fn kind(&self, is_rated: bool) -> Shown {
+        match (self.is_capacity(), is_rated) {
+            (false, _) => Shown::Flow,
+            (true, true) => Shown::Rated,
+            (true, false) => Shown::Link,
+        }
     }
 
     /// The rows of a place's drives, and what of it is lost further on. Of many rows the last stands
@@ -84,7 +111,7 @@ impl<'a> Teller<'a> {
         let mut arrays: BTreeMap<String, usize> = BTreeMap::new();
         let mut known: BTreeMap<String, usize> = BTreeMap::new();
         let mut groups: Vec<Vec<Item<'a>>> = Vec::new();
-        for item in items {
+        for item in items.into_iter().map(Item::shortened) {
             let next = arrays.len();
             if !item.array.is_empty() {
                 arrays.entry(item.array.clone()).or_insert(next);
@@ -114,7 +141,8 @@ impl<'a> Teller<'a> {
             format!("{} {}", words::flow(moves.flow), words::rate(moves.amount.could()))
                 + shared.unwrap_or_default()
         });
-        format!("{}|{}|{}|{moves:?}|{:?}", item.model, item.link, item.array, item.warning)
+        let rest = (item.is_rated, &item.warning);
+        format!("{}|{}|{}|{moves:?}|{rest:?}", item.model, item.link, item.array)
     }
 
     /// What a drive moves and could; none where neither is known.
@@ -150,18 +178,36 @@ impl<'a> Teller<'a> {
             row.amount = Some(row.amount.unwrap_or_default() + moves.amount);
             each = Some(moves);
         }
+        if group.len() > 1 {
+            row.members = group.iter().take(MOST_NAMES).map(|item| self.member(item)).collect();
+        }
         if let Some(first) = group.first() {
             self.name(&mut row, first);
         }
         if let (Some(amount), Some(moves)) = (row.amount, each) {
-            row.figures = self.figures(amount, row.at_most);
+            row.is_rated = group.iter().all(|item| item.is_rated);
+            row.figures = figures(amount, row.at_most, self.kind(row.is_rated), self.localizer);
             row.each = self.each(&moves, row.ids.len());
         }
         row
     }
 
+    fn member(&self, item: &Item<'a>) -> Member {
+        let figures = self.moves(item).map(|moves| {
+            figures(moves.amount, moves.flow.at_most, self.kind(item.is_rated), self.localizer)
+        });
+        Member {
+            name: item.name.clone(),
+            model: item.model.clone(),
+            slot: item.slot.clone(),
+            link: item.link.clone(),
+            figures: figures.unwrap_or_default(),
+        }
+    }
+
     fn name(&self, row: &mut Drives, first: &Item<'a>) {
         row.array.clone_from(&first.array);
+        row.model.clone_from(&first.model);
         let count = row.ids.len();
         let names = drive_names(row.ids.iter().take(MOST_NAMES).map(String::as_str));
         let slot = if count == 1 { first.slot.as_str() } else { "" };
@@ -178,25 +224,46 @@ impl<'a> Teller<'a> {
         row.link = format!("{mark}{}", words::dotted([first.link.as_str(), slot]));
     }
 
-    fn figures(&self, amount: Amount, at_most: bool) -> [String; 3] {
-        if self.is_capacity() {
-            return [words::rate(amount.got), self.localizer.text("picture-link"), String::new()];
-        }
-        let of = Message::new("picture-of").with("rate", words::rate(amount.could()));
-        let got = words::bound(words::rate(amount.got), at_most);
-        let of =
-            if at_most && amount.lost <= 0.0 { String::new() } else { self.localizer.say(&of) };
-        [got, of, lost_percent(amount)]
-    }
-
     fn each(&self, moves: &Moves<'_>, count: usize) -> String {
         if count < 2 {
             return String::new();
         }
         let id = if moves.amount.lost > 0.0 { "picture-each-of" } else { "picture-each" };
-        let message = Message::new(id).with("got", words::flow(moves.flow));
+        let got = words::rate_beside(moves.flow.mb_s, moves.amount.could());
+        let message = Message::new(id).with("got", words::bound(got, moves.flow.at_most));
         self.localizer.say(&message.with("could", words::rate(moves.amount.could())))
     }
+}
+
+/// What the figure of a drive is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shown {
+    /// What it moves.
+    Flow,
+    /// What it is rated for, or its link where that is less.
+    Rated,
+    /// What its link can carry.
+    Link,
+}
+
+/// What drives move, of how much, and what part of it is lost.
+pub(super) fn figures(
+    amount: Amount,
+    at_most: bool,
+    shown: Shown,
+    localizer: &Localizer,
+) -> [String; 3] {
+    let of_capacity = |id| [words::rate(amount.got), localizer.text(id), String::new()];
+    match shown {
+        Shown::Flow => {}
+        Shown::Rated => return of_capacity("picture-rated"),
+        Shown::Link => return of_capacity("picture-link"),
+    }
+    let of = Message::new("picture-of").with("rate", words::rate(amount.could()));
+    let got = words::bound(words::rate_beside(amount.got, amount.could()), at_most);
+    let is_bound = at_most && amount.lost <= 0.0;
+    let of = if is_bound { String::new() } else { localizer.say(&of) };
+    [got, of, lost_percent(amount)]
 }
 
 /// `−40 %`; empty without a loss.

@@ -6,9 +6,10 @@ use narrows_record::word::Set;
 
 use super::content::{Amount, Below, Content, Drives, KeyFigure, Place};
 use super::passage::{Drawn, Tight};
-use super::rates::{Origin, Rate, Rates, is_own};
+use super::rates::{Origin, Other, Rate, Rates, is_own};
 use super::rows::lost_percent;
-use crate::clean::clean;
+use crate::clean::{clean, short};
+use crate::figures::is_sequential;
 use crate::words;
 
 /// The picture around its places.
@@ -22,11 +23,15 @@ pub(super) fn content(
     let Drawn { roots, idle, tight } = drawn;
     let mut content = Content {
         roots,
-        idle,
+        idle: idle.into_iter().map(short).collect(),
         advice,
         idle_heading: localizer.text("picture-idle"),
         language: localizer.language().tag(),
-        footer: footer(rates, machine, version, localizer),
+        machine: short(machine),
+        subject: subject(rates, localizer),
+        program: format!("narrows {}", clean(version)),
+        is_capacity: rates.origin == Origin::Capacity,
+        others: others(rates, localizer),
         ..Content::default()
     };
     let sum = |place: &Place| place.leaves;
@@ -55,9 +60,15 @@ fn description(content: &Content, localizer: &Localizer) -> String {
     let figures = words::list(figures.collect::<Vec<_>>().iter().map(String::as_str));
     let mut parts = vec![content.title.clone(), content.subtitle.clone(), figures];
     parts.extend(content.roots.iter().flat_map(|root| told(root, localizer)));
-    parts.extend(content.advice.iter().cloned());
+    parts.extend(content.advice.iter().cloned().map(short_advice));
     parts.retain(|part| !part.is_empty());
     parts.join(" | ")
+}
+
+/// Advice may repeat names of any length.
+fn short_advice(text: String) -> String {
+    let lines: Vec<String> = text.split(' ').map(|word| short(word.to_owned())).collect();
+    lines.join(" ")
 }
 
 /// Every row of drives below a place, and the place's own link.
@@ -83,7 +94,7 @@ fn told_drives(row: &Drives, localizer: &Localizer) -> String {
             let id = if amount.lost > 0.0 { "picture-moves" } else { "picture-moves-all" };
             let message = Message::new(id)
                 .with("name", &row.name)
-                .with("got", words::rate(amount.got))
+                .with("got", words::rate_beside(amount.got, amount.could()))
                 .with("could", words::rate(amount.could()))
                 .with("percent", lost_percent(amount).trim_start_matches('−'));
             localizer.say(&message)
@@ -109,7 +120,8 @@ pub(super) fn upgrade(predict: &Predict, rates: &Rates, localizer: &Localizer) -
     Some(localizer.say(&message))
 }
 
-fn footer(rates: &Rates, machine: String, version: &str, localizer: &Localizer) -> String {
+/// The workload, and whether it was measured, predicted or simulated.
+fn subject(rates: &Rates, localizer: &Localizer) -> String {
     let origin = localizer.text(match rates.origin {
         Origin::Capacity => "picture-capacity",
         Origin::Predicted => "picture-predicted",
@@ -120,7 +132,20 @@ fn footer(rates: &Rates, machine: String, version: &str, localizer: &Localizer) 
         true => String::new(),
         false => words::workload(&rates.workload, localizer),
     };
-    words::dotted([workload, origin, machine, format!("narrows {}", clean(version))])
+    words::dotted([workload, origin])
+}
+
+/// What all drives do together under other workloads.
+fn others(rates: &Rates, localizer: &Localizer) -> Vec<KeyFigure> {
+    let figure = |other: &Other| {
+        let value = match is_sequential(&other.workload) {
+            true => words::rate(other.mb_s),
+            false => words::iops(other.iops),
+        };
+        let label = words::workload(&other.workload, localizer);
+        KeyFigure { value: words::bound(value, other.at_most), label, is_alert: false }
+    };
+    rates.others.iter().map(figure).collect()
 }
 
 struct Said<'a> {
@@ -138,6 +163,12 @@ impl Said<'_> {
         self.rates.origin == Origin::Capacity
     }
 
+    /// Whether it is known what drives themselves can do: of all, else of any.
+    fn is_rated(&self, of_all: bool) -> bool {
+        let mut rows = self.content.drives().into_iter();
+        if of_all { rows.all(|row| row.is_rated) } else { rows.any(|row| row.is_rated) }
+    }
+
     fn drives(&self) -> usize {
         self.content.drives().iter().map(|drives| drives.ids.len()).sum()
     }
@@ -147,7 +178,7 @@ impl Said<'_> {
         let lost = |rate: &&Rate| rate.could - rate.got.mb_s;
         let rates = self.rates.by_drive.values();
         let most = rates.max_by(|a, b| lost(a).total_cmp(&lost(b)))?;
-        most.limit.as_ref().map(|limit| words::limit(&limit.name))
+        most.limit.as_ref().map(|limit| short(words::limit(&limit.name)))
     }
 
     fn title(&self) -> String {
@@ -189,6 +220,9 @@ impl Said<'_> {
 
     fn subtitle(&self) -> String {
         let Some(tight) = self.worst else {
+            if self.is_capacity() && self.is_rated(true) {
+                return self.localizer.text("picture-links-suffice");
+            }
             let is_unknown = self.rates.by_drive.values().any(|rate| rate.is_unknown);
             return match (is_unknown || self.is_capacity(), self.is_held()) {
                 (true, _) => self.localizer.text("picture-links-only"),
@@ -198,6 +232,7 @@ impl Said<'_> {
         };
         let amount = tight.amount;
         let id = match (self.is_capacity(), amount.lost > 0.0) {
+            (true, _) if self.is_rated(false) => "picture-crowded-rated",
             (true, _) => "picture-crowded",
             (false, true) => "picture-lost-at",
             (false, false) => "picture-shared-by",
@@ -222,7 +257,7 @@ impl Said<'_> {
     fn amounts(&self, id: &'static str, count: usize, amount: Amount) -> String {
         let message = Message::new(id)
             .count("count", count)
-            .with("got", words::rate(amount.got))
+            .with("got", words::rate_beside(amount.got, amount.could()))
             .with("could", words::rate(amount.could()))
             .with("percent", lost_percent(amount).trim_start_matches('−'));
         self.localizer.say(&message)
@@ -250,14 +285,16 @@ impl Said<'_> {
             return figures;
         }
         if self.is_capacity() {
-            figure(words::rate(self.content.could()), text("picture-links-sum"), false);
+            let id = if self.is_rated(false) { "picture-rated-sum" } else { "picture-links-sum" };
+            figure(words::rate(self.content.could()), text(id), false);
             return figures;
         }
         if self.worst.map_or(self.all, |it| it.amount).lost > 0.0 {
             // Of one bottleneck what is lost there, as its drives say it.
             let amount = self.worst.filter(|_| self.more == 0).map_or(self.all, |it| it.amount);
             let lost = Message::new("picture-lost").with("percent", lost_percent(amount));
-            figure(format!("−{}", words::rate(amount.lost)), self.localizer.say(&lost), true);
+            let rate = words::rate_beside(amount.lost, self.all.could());
+            figure(format!("−{rate}"), self.localizer.say(&lost), true);
         }
         let all = Message::new("picture-all").count("count", self.drives());
         let at_most = self.content.roots.iter().any(|root| root.at_most);

@@ -17,13 +17,18 @@ const MOST_IDLE: usize = 6;
 
 /// A picture from top to bottom.
 pub(super) fn scene(content: &Content) -> Scene {
+    scene_on(content, widest(content))
+}
+
+/// What the longest bar stands for, 10^6 bytes per second.
+pub(super) fn widest(content: &Content) -> f64 {
     let widest = content.roots.iter().map(|root| root.arrives.could()).fold(0.0, f64::max);
-    let widest = content
-        .drives()
-        .iter()
-        .filter_map(|row| row.amount)
-        .map(|it| it.could())
-        .fold(widest, f64::max);
+    let rows = content.drives().into_iter().filter_map(|row| row.amount);
+    rows.map(|it| it.could()).fold(widest, f64::max)
+}
+
+/// The same, with bars on the scale of something else.
+pub(super) fn scene_on(content: &Content, widest: f64) -> Scene {
     let pixels = if widest > 0.0 { ROOM / widest } else { 0.0 };
     let mut list = List { pixels, y: 14.0, shapes: Vec::new() };
     list.head(content);
@@ -123,17 +128,24 @@ impl List {
         }
         self.y += 16.0;
         let figures = [of.as_str(), lost.as_str()].join(" ");
-        self.pair((12.0, false), (&row.about, figures.trim()), Ink::Faint);
-        for (text, ink) in [
-            (&row.link, if row.is_link_alert { Ink::Alert } else { Ink::Faint }),
+        let link = if row.is_link_alert { Ink::Alert } else { Ink::Faint };
+        let lines = [
+            (&row.about, Ink::Faint),
+            (&row.link, link),
             (&row.warning, Ink::Alert),
             (&row.each, Ink::Faint),
             (&row.array, Ink::Faint),
-        ] {
-            if !text.is_empty() {
-                self.y += 15.0;
-                self.pair((12.0, false), (text, ""), ink);
-            }
+        ];
+        let mut lines = lines.into_iter().filter(|(text, _)| !text.is_empty());
+        let (first, ink) = lines.next().map_or(("", Ink::Faint), |(text, ink)| (text, ink));
+        let wide = glyphs::width(figures.trim(), 12.0, false);
+        let room = if figures.trim().is_empty() { ROOM } else { ROOM - wide - 10.0 };
+        let first = glyphs::elide(first, 12.0, false, room);
+        self.pair((12.0, false), (&first, ""), ink);
+        self.pair((12.0, false), ("", figures.trim()), Ink::Faint);
+        for (text, ink) in lines {
+            self.y += 15.0;
+            self.pair((12.0, false), (text, ""), ink);
         }
     }
 
@@ -181,6 +193,6 @@ impl List {
             let label = Label { at, text, size: 12.0, bold: false, ink, anchor, turned: false };
             self.shapes.push(Shape::Label(label));
         }
-        self.paragraph((11.5, false), &content.footer, Ink::Faint);
+        self.paragraph((11.5, false), &content.footer(), Ink::Faint);
     }
 }

@@ -10,11 +10,10 @@ use narrows_messages::drive_names;
 
 use self::edges::{Bottom, Header};
 use super::content::{Amount, Below, Content, Drives, Place};
+use super::lettering::{Type, bold, frame, plain};
 use crate::MOST_ROWS;
 use crate::glyphs;
-use crate::scene::{
-    Anchor, Area, Band, BandKind, Edge, Frame, Ink, Label, Role, Scene, Shape, Stroke, tenth,
-};
+use crate::scene::{Anchor, Area, Band, BandKind, Edge, Ink, Role, Scene, Shape, Stroke, tenth};
 
 const MARGIN: f64 = 40.0;
 /// The least width of a picture.
@@ -74,57 +73,6 @@ pub(super) fn scene(content: &Content) -> Scene {
         description: content.description.clone(),
         language: content.language,
         shapes,
-    }
-}
-
-fn frame(area: Area, role: Role, hint: &str) -> Shape {
-    let Area { x, y, width, height } = area;
-    let area = Area { x: tenth(x), y: tenth(y), width: tenth(width), height: tenth(height) };
-    Shape::Frame(Frame { area, role, hint: hint.to_owned() })
-}
-
-/// How a text looks.
-#[derive(Clone, Copy)]
-struct Type {
-    size: f64,
-    bold: bool,
-    ink: Ink,
-    anchor: Anchor,
-}
-
-const fn plain(size: f64, ink: Ink) -> Type {
-    Type { size, bold: false, ink, anchor: Anchor::Start }
-}
-
-const fn bold(size: f64, ink: Ink) -> Type {
-    Type { size, bold: true, ink, anchor: Anchor::Start }
-}
-
-impl Type {
-    fn at(self, anchor: Anchor) -> Self {
-        Self { anchor, ..self }
-    }
-
-    fn width(self, text: &str) -> f64 {
-        glyphs::width(text, self.size, self.bold)
-    }
-
-    /// A text in so much room; none of an empty one.
-    fn label(self, x: f64, y: f64, text: &str, room: f64) -> Option<Shape> {
-        let text = glyphs::elide(text, self.size, self.bold, room);
-        let Self { size, bold, ink, anchor } = self;
-        let at = (tenth(x), tenth(y));
-        let label = Label { at, text, size, bold, ink, anchor, turned: false };
-        (!label.text.is_empty()).then_some(Shape::Label(label))
-    }
-
-    /// The same from the bottom up.
-    fn turned(self, x: f64, y: f64, text: &str, room: f64) -> Option<Shape> {
-        let shape = self.label(x, y, text, room)?;
-        match shape {
-            Shape::Label(label) => Some(Shape::Label(Label { turned: true, ..label })),
-            other => Some(other),
-        }
     }
 }
 

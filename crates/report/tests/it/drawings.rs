@@ -47,7 +47,7 @@ fn drawings_are_well_formed_and_escaped() {
     ];
     for see in &machines {
         for language in Language::ALL {
-            for layout in [Layout::Wide, Layout::Slim] {
+            for layout in [Layout::Wide, Layout::Slim, Layout::Card] {
                 let svg = svg::scene(&picture::see(see, layout, &Localizer::new(language)));
                 assert_well_formed(&svg);
                 assert!(
@@ -76,14 +76,18 @@ fn reports_load_nothing_and_cannot_be_broken_out_of() {
     casebook.systems[0].machine = Some(hostile());
     casebook.systems[0].title = "<b>".into();
     let pages = [
-        page::run(&run, &english()).html(&run, &english()),
+        page::report(&run, &[], &english()).html(&run, &english()),
         page::see(&hostile(), &english()).html(&hostile(), &english()),
         page::casebook(&casebook, &english()).html(&casebook, &english()),
     ];
     for page in &pages {
-        // The frame's own script element, which holds the document, is the only one.
-        assert_eq!(page.matches("<script").count(), 1);
-        assert_eq!(page.matches("</script").count(), 1);
+        // The frame's own script elements, one of which holds the document, are the only ones, and
+        // a browser runs no other.
+        assert_eq!(page.matches("<script").count(), 2);
+        assert_eq!(page.matches("</script").count(), 2);
+        assert!(page.contains(
+            "content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-"
+        ));
         assert!(!page.contains("<img") && !page.contains("<b>"));
         let loads = page.replace("xmlns=\"http://www.w3.org/2000/svg\"", "");
         for forbidden in ["http://", "https://", "src=\"", "@import", "url(", "href=\""] {
@@ -100,7 +104,7 @@ pub fn without_document(page: &str) -> &str {
 fn the_embedded_document_is_the_document() {
     let mut run = samples::run();
     run.machine = hostile();
-    let page = page::run(&run, &english()).html(&run, &english());
+    let page = page::report(&run, &[], &english()).html(&run, &english());
     let (_, rest) = page.split_once("id=\"narrows-document\">").unwrap();
     let (json, _) = rest.split_once("</script>").unwrap();
     // Floats may differ in their last digit after reading back; names may not differ at all.
@@ -111,7 +115,7 @@ fn the_embedded_document_is_the_document() {
 #[test]
 fn a_report_says_in_its_headline_what_limits_and_shows_every_drive() {
     for language in Language::ALL {
-        let page = page::run(&samples::run(), &Localizer::new(language))
+        let page = page::report(&samples::run(), &[], &Localizer::new(language))
             .html(&samples::run(), &Localizer::new(language));
         let (_, rest) = page.split_once("<h1>").unwrap();
         assert!(rest.starts_with("nvme0n1, nvme1n1 and nvme2n1 share the chipset uplink"));

@@ -191,10 +191,13 @@ proptest! {
     /// A tenth of a pixel is what positions are rounded to.
     #[test]
     fn a_bands_width_is_its_rate_on_one_scale(machine in machines()) {
-        let scene = drawn(&machine, Layout::Wide);
-        for band in bands(&scene) {
+        for band in [Layout::Wide, Layout::Card].iter().flat_map(|layout| {
+            let scene = drawn(&machine, *layout);
+            bands(&scene).into_iter().map(|band| (scene.pixels_a_gb_s, band.clone())).collect::<Vec<_>>()
+        }) {
+            let (pixels_a_gb_s, band) = band;
             for edge in [band.from, band.to] {
-                let wanted = edge.mb_s / 1e3 * scene.pixels_a_gb_s;
+                let wanted = edge.mb_s / 1e3 * pixels_a_gb_s;
                 prop_assert!((edge.height - wanted).abs() <= 0.1001, "{band:?}");
                 prop_assert!(edge.mb_s >= 0.0 && edge.height >= 0.0, "{band:?}");
             }
@@ -219,7 +222,7 @@ proptest! {
 
     #[test]
     fn nothing_lies_on_anything_else(machine in machines()) {
-        for layout in [Layout::Wide, Layout::Slim] {
+        for layout in [Layout::Wide, Layout::Slim, Layout::Card] {
             let scene = drawn(&machine, layout);
             let paper = Area { x: 0.0, y: 0.0, width: scene.width, height: scene.height };
             let frames = frames(&scene).into_iter().filter(|it| it.role != Role::Paper);
@@ -243,8 +246,8 @@ proptest! {
 
     /// At every position, the bands there follow each other from the top down.
     #[test]
-    fn bands_never_cross(machine in machines()) {
-        let scene = drawn(&machine, Layout::Wide);
+    fn bands_never_cross(machine in machines(), layout in prop::sample::select(vec![Layout::Wide, Layout::Card])) {
+        let scene = drawn(&machine, layout);
         let bands = bands(&scene);
         for x in (0..scene.width as usize).step_by(13).map(|x| x as f64 + 0.05) {
             let here = bands.iter().filter(|band| band.from.x < x && x < band.to.x);
@@ -254,6 +257,19 @@ proptest! {
                 prop_assert!(pair[0].1 <= pair[1].0 + 0.3, "{pair:?} at {x}");
             }
         }
+    }
+
+    /// What all processors of a card get is what the drives move, whichever rows are drawn as one.
+    #[test]
+    fn nothing_is_missing_on_a_card(machine in machines()) {
+        let scene = drawn(&machine, Layout::Card);
+        prop_assert_eq!((scene.width, scene.height), (1200.0, 630.0));
+        let rows = frames(&scene).into_iter().filter(|frame| frame.role == Role::Drive);
+        prop_assert!((1..=5).contains(&rows.count()));
+        let ends = bands(&scene).into_iter().filter(|band| (band.to.x - 976.0).abs() < 0.2);
+        let arrived: f64 =
+            ends.filter(|band| band.kind != BandKind::Lost).map(|band| band.to.mb_s).sum();
+        prop_assert!(close(arrived, machine.got()), "{arrived} of {}", machine.got());
     }
 
     #[test]

@@ -45,7 +45,7 @@ fn a_run_of_very_many_drives_is_cut_in_text_and_html() {
     run.results = (0..20_000).map(|n| samples::renamed(&row, &format!("nvme{n}n1"))).collect();
     assert!(run_text(&run).contains("19800 more"));
     assert!(
-        without_document(&page::run(&run, &english()).html(&run, &english()))
+        without_document(&page::report(&run, &[], &english()).html(&run, &english()))
             .contains("19800 more")
     );
 }
@@ -56,7 +56,7 @@ fn a_drive_of_which_only_the_link_is_known_is_predicted_at_most() {
     assert!(below.contains("≤ 3588") && below.contains("≤ at most"), "{below}");
     // Neither the mark nor its legend, and no difference to what was no forecast.
     assert!(!below.contains('⚠') && !below.contains('('), "{below}");
-    let page = page::run(&samples::bounded_run(800.0), &english())
+    let page = page::report(&samples::bounded_run(800.0), &[], &english())
         .html(&samples::bounded_run(800.0), &english());
     let page = without_document(&page);
     assert!(page.contains("≤ 3588") && !page.contains('⚠') && !page.contains("80 %"), "{page}");
@@ -81,7 +81,7 @@ fn legends_explain_only_what_is_there() {
     {
         assert!(!page.contains(absent), "{absent}: {page}");
     }
-    let page = page::run(&run, &english()).html(&run, &english());
+    let page = page::report(&run, &[], &english()).html(&run, &english());
     for absent in ["with all drives running", "80 % band", "together</th>", "Percentages"] {
         assert!(!without_document(&page).contains(absent), "{absent}");
     }
@@ -97,7 +97,10 @@ fn a_result_cut_short_is_marked_and_one_without_operations_is_no_zero() {
     run.results[0].partial = true;
     let page = run_text(&run);
     assert!(page.contains("800*") && page.contains("* interrupted"), "{page}");
-    assert!(without_document(&page::run(&run, &english()).html(&run, &english())).contains("800*"));
+    assert!(
+        without_document(&page::report(&run, &[], &english()).html(&run, &english()))
+            .contains("800*")
+    );
     run.results[0] = narrows_record::run::Measured {
         ops: 0,
         mb_s: 0.0,
@@ -191,8 +194,8 @@ fn the_most_important_link_is_not_cut() {
 /// and the steady part on its line.
 #[test]
 fn what_is_unusual_stands_beside_its_line() {
-    let page =
-        page::run(&samples::course::run(), &english()).html(&samples::course::run(), &english());
+    let page = page::report(&samples::course::run(), &[], &english())
+        .html(&samples::course::run(), &english());
     let page = without_document(&page);
     for there in [
         "1500 MB/s → 300 MB/s after 13.0 GB",
@@ -207,7 +210,7 @@ fn what_is_unusual_stands_beside_its_line() {
     // Two writes with a change each, and both became steady.
     assert_eq!(page.matches("class=\"change\"").count(), 2);
     assert_eq!(page.matches("class=\"steady\"").count(), 2);
-    let quiet = page::run(&samples::run(), &english()).html(&samples::run(), &english());
+    let quiet = page::report(&samples::run(), &[], &english()).html(&samples::run(), &english());
     let quiet = without_document(&quiet);
     for absent in ["class=\"told\"", "key change", "key steady", "table class=\"sets\""] {
         assert!(!quiet.contains(absent), "{absent}");

@@ -3,9 +3,11 @@
 mod drawings;
 mod flows;
 mod honesty;
+mod hostile;
 mod painters;
 mod pictures;
 mod plan;
+mod report;
 mod samples;
 mod sharing;
 mod text;

@@ -64,7 +64,7 @@ fn hostile() -> narrows_record::see::See {
 }
 
 /// What a browser would show of it beside its drawings.
-fn text_of_html(page: &str) -> String {
+pub fn text_of_html(page: &str) -> String {
     let (_, body) = page.split_once("<main>").expect("a body");
     let parts = without_document(body).split("<svg").map(|part| match part.split_once("</svg>") {
         Some((_, after)) => after,
@@ -108,7 +108,7 @@ fn text_of_markdown(page: &str) -> String {
 }
 
 /// A sign that other painters draw otherwise.
-fn is_drawn(word: &str) -> bool {
+pub fn is_drawn(word: &str) -> bool {
     let is_line_or_block = |c| ('\u{2500}'..'\u{25a0}').contains(&c);
     matches!(word, "•" | "$" | "▶") || word.chars().any(is_line_or_block)
 }

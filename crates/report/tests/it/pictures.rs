@@ -36,7 +36,8 @@ fn pages(localizer: &Localizer) -> Vec<(&'static str, String)> {
         ("course.txt", page::run(&samples::course::run(), localizer).text(localizer, &style)),
         (
             "course.html",
-            page::run(&samples::course::run(), localizer).html(&samples::course::run(), localizer),
+            page::report(&samples::course::run(), &[], localizer)
+                .html(&samples::course::run(), localizer),
         ),
         ("casebook.txt", page::casebook(&samples::casebook(), localizer).text(localizer, &style)),
         ("check.txt", page::check(&samples::check(), localizer).text(localizer, &style)),
@@ -54,7 +55,7 @@ fn pages(localizer: &Localizer) -> Vec<(&'static str, String)> {
             "server.html",
             page::see(&samples::server(12), localizer).html(&samples::server(12), localizer),
         ),
-        ("run.html", page::run(&run, localizer).html(&run, localizer)),
+        ("run.html", page::report(&run, &[], localizer).html(&run, localizer)),
         ("z170.svg", svg::scene(&picture::see(&samples::z170(), Layout::Wide, localizer))),
         ("predict.svg", svg::scene(&picture::predict(&predict, None, Layout::Wide, localizer))),
     ]

@@ -179,7 +179,7 @@ fn nothing_shared_is_said_and_what_is_not_known_yet_is_not_denied() {
 #[test]
 fn a_run_shows_the_same_in_its_report_and_on_its_page() {
     let run = Run { sharing: Some(sharing()), ..samples::run() };
-    let report = page::run(&run, &english()).html(&run, &english());
+    let report = page::report(&run, &[], &english()).html(&run, &english());
     for words in
         ["Shared bottlenecks", "a, b, c, d", "It is uplink.", "Move d.", "It is the uplink."]
     {
@@ -187,7 +187,7 @@ fn a_run_shows_the_same_in_its_report_and_on_its_page() {
     }
     let page = page::run(&run, &english()).text(&english(), &Style::default());
     assert!(page.contains("● a, b, c, d: 3500 MB/s"), "{page}");
-    let plain = page::run(&samples::run(), &english()).html(&samples::run(), &english());
+    let plain = page::report(&samples::run(), &[], &english()).html(&samples::run(), &english());
     assert!(!plain.contains("Shared bottlenecks"));
 }
 
@@ -200,5 +200,5 @@ fn what_a_document_says_cannot_reach_terminal_or_page() {
     let page = page(odd.clone());
     assert!(!page.contains('\u{1b}') && !page.contains('\u{202e}'));
     let run = Run { sharing: Some(odd), ..samples::run() };
-    assert!(!page::run(&run, &english()).html(&run, &english()).contains("<script>"));
+    assert!(!page::report(&run, &[], &english()).html(&run, &english()).contains("<script>"));
 }

@@ -13,7 +13,7 @@ use narrows_record::lanes::{
 };
 use narrows_record::predict::Limit;
 use narrows_record::see::LinkState;
-use narrows_record::{basis, host, round_mb_s, schema};
+use narrows_record::{basis, host, processor, round_mb_s, schema};
 use narrows_topology::Topology;
 
 /// The document of a budget.
@@ -26,6 +26,7 @@ pub fn lanes(budget: &Budget, machine: &Topology, source: &str, localizer: &Loca
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
         source: source.to_owned(),
         host: host(machine),
+        processor: processor::of_machine(machine),
         total: total(&providers),
         providers,
         rules: budget.bites.iter().map(|bite| rule(bite, localizer)).collect(),

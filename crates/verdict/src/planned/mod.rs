@@ -23,15 +23,16 @@ mod uplinks;
 
 use narrows_messages::{Localizer, Message, placed_names};
 use narrows_model::Outcome;
-use narrows_plan::ask::{ArrayConstraint, Objective, Request};
+use narrows_plan::ask::{ArrayConstraint, Constraint, Objective, Request};
 use narrows_plan::device::{self, Shape};
 use narrows_plan::doubts;
+use narrows_plan::evaluate::{Judge, View};
 use narrows_plan::feasibility::{Means, SystemKind};
 use narrows_plan::found::{self, Candidate, Found, Search};
 use narrows_plan::inventory::{self, Inventory};
 use narrows_plan::narrow::Widening;
 use narrows_plan::pinned::Pinned;
-use narrows_plan::placement::Location;
+use narrows_plan::placement::{Clash, Location, Placement};
 use narrows_plan::trade::Curve;
 use narrows_plan::{evaluate, wanted};
 use narrows_record::plan::{
@@ -50,6 +51,36 @@ use self::obstacles::{Blame, Obstacles};
 use self::placed::{deciding, main_limit, runs_each, workload_of};
 
 pub use self::obstacles::stands_against;
+
+/// What stands against devices in these places, as a sentence.
+pub fn clashes(
+    clash: &Clash,
+    (inventory, devices): (&Inventory, &[device::Device]),
+    at: &Placement,
+    localizer: &Localizer,
+) -> String {
+    localizer.say(&says::clash(clash, inventory, devices, &at.locations))
+}
+
+/// What goes between a device and its slot, to be bought.
+pub fn adapter(adapter: device::Adapter, localizer: &Localizer) -> String {
+    localizer.text(fitting::name(adapter))
+}
+
+/// Whether the machine starts from this device where a placement has it; none for what is no drive.
+pub fn starts(
+    (inventory, devices): (&Inventory, &[device::Device]),
+    at: &Placement,
+    device: usize,
+    localizer: &Localizer,
+) -> Option<plan::Answer> {
+    let ask = Request::default();
+    let judge = Judge::new(inventory, devices, &ask, true);
+    let placed = View::new(&judge, at).ok()?.placed(device)?;
+    let found = inventory.situation.starts(&placed);
+    let question = localizer.say(&wanted::constraint_says(&Constraint::Starts(device), devices));
+    Some(answer::answer(&found, question, localizer))
+}
 
 /// What a plan is told from.
 pub struct Told<'a> {
@@ -132,6 +163,11 @@ impl Told<'_> {
             SystemKind::Windows(_) => OperatingSystem::Windows,
             SystemKind::Linux(..) => OperatingSystem::Linux,
         })
+    }
+
+    /// An arrangement by itself, beside no other.
+    pub fn arranged(&self, candidate: &Candidate) -> Placed {
+        self.placed(PlacedName::Today, candidate, candidate)
     }
 
     fn say(&self, message: &Message) -> String {

@@ -39,6 +39,11 @@ impl Results {
         Self::run(&["debian"], name, &[])
     }
 
+    /// Runs a shell script in it instead.
+    pub fn of_debian_job(name: &str, job: &str) -> Option<Self> {
+        Self::run(&["debian"], name, &["--", job])
+    }
+
     /// Runs a shell script instead; `name` tells its results from those of others.
     pub fn of_job(machine: &str, name: &str, job: &str) -> Option<Self> {
         Self::run(&["machine", machine], name, &["--", job])

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use narrows_answer::source::Seen;
 use narrows_messages::Message;
 use narrows_report::page;
-use narrows_report::picture::{self, Layout};
+use narrows_report::picture;
 use narrows_topology::{Id, Topology};
 use narrows_units::Nanos;
 
@@ -145,8 +145,11 @@ impl MeasureRequest<'_> {
         finish(&mut document, seen, cancel, output);
         let drawn = self
             .drawn
-            .draw(|| Some(picture::run(&document, Layout::Wide, &output.localizer)), output);
-        let shown = output.result(&document, || page::run(&document, &output.localizer));
+            .draw(|layout| Some(picture::run(&document, layout, &output.localizer)), output);
+        let shown = output.result(&document, || match output.text {
+            true => page::posted::run(&document, &output.localizer),
+            false => page::run(&document, &output.localizer),
+        });
         let kept = keeping.whole(&document, &samples, output);
         drawn.and(shown)?;
         Ok(exit(&document, cancel).max(kept))

@@ -9,7 +9,7 @@ use narrows_answer::plan::{self, Answer, Asked};
 use narrows_messages::Message;
 use narrows_record::plan::{Plan, Verdict};
 use narrows_report::page;
-use narrows_report::picture::{self, Layout};
+use narrows_report::picture;
 
 use crate::args;
 use crate::deadline;
@@ -21,6 +21,7 @@ use crate::output::Output;
 pub fn run(args: &args::Plan, output: &Output) -> Result<Exit, Failure> {
     deadline::begin(Duration::from_secs(args.time));
     let file = output.destination(args.save.as_deref(), Kind::MachineFile, args.force)?;
+    let html = output.destination(args.html.as_deref(), Kind::Report, args.force)?;
     let drawn = args.picture.files(args.force, output)?;
     let asked = asked(args, output)?;
     let planned = inventory::extended(&args.machine, output)?;
@@ -31,8 +32,15 @@ pub fn run(args: &args::Plan, output: &Output) -> Result<Exit, Failure> {
         keep(file, &answer, output)?;
     }
     let plan = &answer.plan;
-    drawn.draw(|| picture::plan(plan, Layout::Wide, &output.localizer), output)?;
-    output.result(plan, || page::plan(plan, &output.localizer))?;
+    drawn.draw(|layout| picture::plan(plan, layout, &output.localizer), output)?;
+    if let Some(file) = html {
+        let page = page::plan(plan, &output.localizer);
+        file.write(page.html(plan, &output.localizer).as_bytes())?;
+    }
+    output.result(plan, || match output.text {
+        true => page::posted::plan(plan, &output.localizer),
+        false => page::plan(plan, &output.localizer),
+    })?;
     Ok(exit(plan))
 }
 

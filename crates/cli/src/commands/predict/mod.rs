@@ -7,19 +7,23 @@ use narrows_answer::predict::values::Plan;
 use narrows_answer::predict::{self, Asked};
 use narrows_messages::Message;
 use narrows_report::page::{self, Detail};
-use narrows_report::picture::{self, Layout};
+use narrows_report::picture;
 use narrows_report::svg;
 
 use crate::args;
 use crate::deadline;
+use crate::destination::Kind;
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
+use crate::picture::in_theme;
 use crate::source;
 
 pub fn run(args: &args::Predict, output: &Output) -> Result<Exit, Failure> {
-    if args.picture.png.is_some() && !args.sweep.is_empty() {
+    let is_flow = args.picture.png.is_some() || args.picture.card.is_some();
+    if is_flow && !args.sweep.is_empty() {
         return Err(Failure::usage(Message::new("cli-no-png-of-sweep")));
     }
+    let html = output.destination(args.html.as_deref(), Kind::Report, args.force)?;
     let mut drawn = args.picture.files(args.force, output)?;
     let asked = asked(args, output)?;
     let mut seen = source::resolve(&args.source, output)?;
@@ -28,15 +32,26 @@ pub fn run(args: &args::Predict, output: &Output) -> Result<Exit, Failure> {
     }
     let document = predict::answer(&asked, &mut seen, &output.localizer)?;
     if let Some(plot) = drawn.svg.take_if(|_| !document.sweeps.is_empty()) {
-        plot.write(svg::sweeps(&document.sweeps, &output.localizer).as_bytes())?;
+        let plots = svg::sweeps(&document.sweeps, &output.localizer);
+        plot.write(in_theme(plots, drawn.theme).as_bytes())?;
     }
-    let scene = || {
-        let advice = predict::advice_in_words(&seen, deadline::soon, &output.localizer);
-        Some(picture::predict(&document, advice, Layout::Wide, &output.localizer))
+    let is_posted = output.text && document.sweeps.is_empty();
+    let advice = match drawn.is_asked() || is_posted {
+        true => predict::advice_in_words(&seen, deadline::soon, &output.localizer),
+        false => None,
     };
+    let scene =
+        |layout| Some(picture::predict(&document, advice.clone(), layout, &output.localizer));
     drawn.draw(scene, output)?;
     let detail = Detail { upgrades: args.upgrades, meanings: args.meaning };
-    output.result(&document, || page::predict_in(&document, detail, &output.localizer))?;
+    let page = || page::predict_in(&document, detail, &output.localizer);
+    if let Some(file) = html {
+        file.write(page().html(&document, &output.localizer).as_bytes())?;
+    }
+    output.result(&document, || match is_posted {
+        true => page::posted::predict(&document, advice.clone(), &output.localizer),
+        false => page(),
+    })?;
     Ok(source::exit(&seen, output))
 }
 

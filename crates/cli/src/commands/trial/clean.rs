@@ -5,7 +5,8 @@ use std::io;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use narrows_host::trial::{PREFIX, apart, folder, loops, md, programs};
+use narrows_host::programs;
+use narrows_host::trial::{PREFIX, apart, folder, loops, md};
 use narrows_messages::Message;
 
 use super::commands;

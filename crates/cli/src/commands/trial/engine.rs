@@ -1,6 +1,7 @@
 //! What joins the drives: md where it is there, else btrfs.
 
-use narrows_host::trial::{md, programs};
+use narrows_host::programs;
+use narrows_host::trial::md;
 use narrows_messages::Message;
 
 use crate::args::trial::{Engine, Fs};

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use narrows_host::trial::{apart, folder, loops, programs};
+use narrows_host::programs;
+use narrows_host::trial::{apart, folder, loops};
 use narrows_messages::Message;
 use narrows_record::trial::Member;
 use narrows_topology::Topology;

@@ -124,6 +124,7 @@ impl Dealer<'_> {
             entry: self.deal(&[Entry::On, Entry::Off, Entry::Hidden]),
             tried: self.flag(),
             vmd_domain: self.deal(&[1, 2]),
+            card: None,
         };
         Placed { drive, slot }
     }

@@ -10,15 +10,15 @@ mod slots;
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_catalog::board::Board;
-use narrows_model::{Arbitration, Machine};
+use narrows_model::{Arbitration, Figure, Machine};
 use narrows_plan::ask::ArrayConstraint;
 use narrows_plan::device::Device;
 use narrows_plan::feasibility::Means;
 use narrows_plan::inventory::Inventory;
 use narrows_plan::placement::{Clash, Location, Placement};
-use narrows_topology::Id;
 use narrows_topology::graph::{Node, NodeKind};
-use narrows_units::LinkWidth;
+use narrows_topology::{Basis, Id};
+use narrows_units::{BytesPerSec, LinkWidth};
 
 use self::layout::Layout;
 use crate::machine_file::description::{Card, CardKind, Drive, File, Host, RootComplex, Settings};
@@ -116,6 +116,8 @@ impl Writer<'_> {
             }
         };
         let by_port = own.arbitration == Arbitration::PerPort;
+        // What the catalogue infers of a processor it will infer again.
+        let is_said = |memory: &Figure<BytesPerSec>| memory.basis != Basis::Inferred;
         let host = Host {
             cpu: named(&topology.host.cpu).map(Into::into),
             cores: own.cores.map(|cores| i64::from(cores).into()),
@@ -123,7 +125,7 @@ impl Writer<'_> {
             board: board.map(Into::into),
             chipset: chipset.map(Into::into),
             max_payload: self.inventory.max_payload.map(Into::into),
-            memory: own.memory.map(|memory| memory.value.into()),
+            memory: own.memory.filter(is_said).map(|memory| memory.value.into()),
             arbitration: by_port.then(|| Arbitration::PerPort.into()),
             kernel: None,
         };

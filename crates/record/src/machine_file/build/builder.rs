@@ -40,7 +40,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    pub fn finish(self, name: Option<String>, workloads: Vec<Job>) -> MachineFile {
+    pub fn finish(mut self, name: Option<String>, workloads: Vec<Job>) -> MachineFile {
+        self.machine.know_processor();
         let groups = self.names.groups();
         let slots = self.slots.finish();
         MachineFile {

@@ -114,6 +114,7 @@ fn figures(host: &description::Host) -> Result<HostFigures, Slip> {
         ]),
         cores,
         clock: host.clock.as_ref().map(|clock| clock.value),
+        rated_clock: None,
         memory: host.memory.as_ref().map(|memory| Figure::documented(memory.value)),
         arbitration: host.arbitration.map(|known| known.value).unwrap_or_default(),
     })

@@ -59,7 +59,8 @@ pub(super) fn rows_of(page: &mut Page, rows: &[&Row], localizer: &Localizer) {
         (text("report-column-limit"), Align::Left),
     ])
     .sparing(&[5])
-    .barred("report-column-published");
+    .barred("report-column-published")
+    .sortable();
     for row in rows {
         table.cells(cells(row));
     }

@@ -27,7 +27,7 @@ pub(super) fn all(page: &mut Page, catalog: &Catalog, localizer: &Localizer) {
         entry.whole(&it.id, facts::chipset(it, localizer), &it.evidence);
     }
     for it in &catalog.cpus {
-        entry.whole(&it.id, facts::cpu(it), &it.evidence);
+        entry.whole(&it.id, facts::cpu(it, localizer), &it.evidence);
     }
     for it in &catalog.cards {
         entry.whole(&it.id, facts::card(it, localizer), &it.evidence);

@@ -4,7 +4,7 @@ use narrows_messages::{Localizer, Message};
 use narrows_record::catalog::{Board, Card, Chipset, Cpu, Drive, Machine, Workload};
 
 use super::{connection, lanes, pcie, size};
-use crate::words;
+use crate::{processor, words};
 
 /// A label's id and a value; none where it is not known.
 pub(super) type Fact = (&'static str, Option<String>);
@@ -64,12 +64,40 @@ pub(super) fn chipset(chipset: &Chipset, localizer: &Localizer) -> Vec<Fact> {
     ]
 }
 
-pub(super) fn cpu(cpu: &Cpu) -> Vec<Fact> {
+pub(super) fn cpu(cpu: &Cpu, localizer: &Localizer) -> Vec<Fact> {
+    let cores = cpu.cores.as_ref();
+    let models: Vec<String> = cpu.models.iter().map(|it| processor::model(it, localizer)).collect();
+    let memory = cpu.memory.as_ref();
+    let roots = cpu.roots.as_ref();
     vec![
         ("catalog-name", Some(cpu.name.clone())),
         ("catalog-lanes", Some(lanes(&cpu.lanes))),
         ("catalog-splits", listed(&cpu.splits)),
+        (
+            "catalog-cores",
+            cores.map(|it| {
+                sourced(processor::cores(it, localizer), &it.confidence, &it.source, localizer)
+            }),
+        ),
+        ("catalog-models", (!models.is_empty()).then(|| models.join("; "))),
+        (
+            "catalog-cpu-memory",
+            memory.map(|it| {
+                sourced(processor::memory(it, localizer), &it.confidence, &it.source, localizer)
+            }),
+        ),
+        (
+            "catalog-roots",
+            roots.map(|it| {
+                sourced(processor::roots(it, localizer), &it.confidence, &it.source, localizer)
+            }),
+        ),
     ]
+}
+
+/// A fact with a confidence and sources of its own.
+fn sourced(fact: String, word: &str, source: &[String], localizer: &Localizer) -> String {
+    format!("{fact} ({}: {})", confidence(word, localizer), source.join("; "))
 }
 
 pub(super) fn card(card: &Card, localizer: &Localizer) -> Vec<Fact> {
@@ -83,8 +111,16 @@ pub(super) fn card(card: &Card, localizer: &Localizer) -> Vec<Fact> {
         ("catalog-ports", ports),
         ("catalog-bays", counted(card.bays)),
         ("catalog-plugs", card.plugs.clone()),
-        ("catalog-slots-thick", card.slots_thick.map(|slots| slots.to_string())),
+        ("catalog-slots-thick", card.slots_thick.map(|slots| thickness(slots, card))),
     ]
+}
+
+/// `3 (2–4)`.
+fn thickness(slots: f64, card: &Card) -> String {
+    match card.slots_thick_between {
+        Some([thin, thick]) => format!("{slots} ({thin}–{thick})"),
+        None => slots.to_string(),
+    }
 }
 
 pub(super) fn workload(workload: &Workload, localizer: &Localizer) -> Vec<Fact> {

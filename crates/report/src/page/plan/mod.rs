@@ -3,7 +3,7 @@
 mod answers;
 mod board;
 mod fitting;
-mod moves;
+pub(super) mod moves;
 mod trades;
 mod ways;
 
@@ -15,6 +15,7 @@ use narrows_record::word::Unit;
 
 use crate::block::{Ink, Page};
 use crate::clean::clean;
+use crate::{picture, svg};
 
 /// The answer first; then the board with what sits where, what else could be done and what that
 /// costs, starting and RAID, the moves, and the measurement that confirms it.
@@ -55,6 +56,10 @@ fn said_objective(plan: &Plan, word: &str) -> String {
 }
 
 fn whole(page: &mut Page, plan: &Plan, best: &Placed, localizer: &Localizer) {
+    if let Some(content) = picture::of_plan(plan, localizer) {
+        page.picture(svg::fitting(|layout| picture::laid_out(&content, layout, localizer)), |_| {});
+        super::groups(page, &content, localizer);
+    }
     board::board(page, plan, best, localizer);
     settings(page, best, localizer);
     fitting::adapters(page, best, localizer);
@@ -69,7 +74,7 @@ fn whole(page: &mut Page, plan: &Plan, best: &Placed, localizer: &Localizer) {
     }
 }
 
-fn settings(page: &mut Page, best: &Placed, localizer: &Localizer) {
+pub(super) fn settings(page: &mut Page, best: &Placed, localizer: &Localizer) {
     if best.set.is_empty() && best.splits.is_empty() {
         return;
     }

@@ -13,7 +13,7 @@ use crate::words;
 const MOST_EFFECTS: usize = 4;
 
 /// The steps in their order, what a few of them reach, and the measurement that confirms it.
-pub(super) fn moves(page: &mut Page, plan: &Plan, localizer: &Localizer) {
+pub(crate) fn moves(page: &mut Page, plan: &Plan, localizer: &Localizer) {
     if !plan.moves.is_empty() {
         page.heading(&localizer.text("plan-heading-moves"));
         for (at, step) in plan.moves.iter().enumerate() {

@@ -15,7 +15,7 @@ use crate::{MOST_ROWS, facts, words};
 const FEW: usize = 6;
 
 /// Results of pairs and named sets, the sum below those of several drives.
-pub(super) fn sets(
+pub(in crate::page) fn sets(
     page: &mut Page,
     results: &Results<'_>,
     workload: &str,
@@ -88,13 +88,16 @@ pub(super) fn courses(page: &mut Page, run: &Run, workload: &str, localizer: &Lo
     of_workload(page, run, workload, drawn, localizer)
 }
 
-/// The same of those about which there is nothing to say, of repeats the first.
-pub(super) fn quiet_courses(page: &mut Page, run: &Run, workload: &str, localizer: &Localizer) {
-    if run.results.len() > FEW {
-        let drawn =
-            |row: &Measured, line: &str| is_course(row) && row.repeat <= 1 && line.is_empty();
-        of_workload(page, run, workload, drawn, localizer);
-    }
+/// Those of which `happens` says that there is something to see.
+pub(in crate::page) fn eventful(
+    page: &mut Page,
+    run: &Run,
+    workload: &str,
+    happens: impl Fn(&Measured, &Localizer) -> bool,
+    localizer: &Localizer,
+) {
+    let drawn = |row: &Measured, _: &str| is_course(row) && happens(row, localizer);
+    of_workload(page, run, workload, drawn, localizer);
 }
 
 fn is_course(row: &Measured) -> bool {

@@ -159,7 +159,7 @@ impl<'a> Line<'a> {
         Cell::new(&self.name, ink).and(sign, ink)
     }
 
-    fn figure(&self, job: &Job) -> Option<&Figure> {
+    pub(super) fn figure(&self, job: &Job) -> Option<&Figure> {
         self.figures.iter().find(|it| it.job == job.name)
     }
 }

@@ -1,8 +1,9 @@
 //! What stands above and below the bands: the answer with its figures, advice, idle cards, the key.
 
-use super::{MARGIN, bold, frame, plain};
+use super::MARGIN;
 use crate::glyphs;
 use crate::picture::content::{Content, KeyFigure};
+use crate::picture::lettering::{bold, frame, plain};
 use crate::scene::{Anchor, Area, BandKind, Bar, Ink, Role, Shape, Stroke, tenth};
 use crate::words;
 
@@ -144,7 +145,7 @@ impl Bottom {
             self.shapes.extend(look.label(x + 16.0, y, &text, room));
             x += 16.0 + look.width(&text) + 28.0;
         }
-        self.shapes.extend(look.label(x, y, &content.footer, MARGIN + room - x));
+        self.shapes.extend(look.label(x, y, &content.footer(), MARGIN + room - x));
         self.height = y + 24.0;
     }
 }

@@ -223,6 +223,7 @@ pub fn z170() -> See {
         schema: "narrows.see/1".into(),
         narrows: "0.1.0".into(),
         source: "this machine".into(),
+        processor: None,
         host: z170_host(),
         storage,
         drives,

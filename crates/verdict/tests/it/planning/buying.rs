@@ -80,7 +80,9 @@ fn what_the_same_money_brings_is_told_apart() {
         Way::Slots => Some(30.0),
         _ => Some(300.0),
     };
-    let offers = offers((&case.inventory, &case.devices, &ask), 3554.0, &choices, price, search);
+    let given = ask.constraints.len();
+    let asked = (&case.inventory, &case.devices[..], &ask, given);
+    let offers = offers(asked, 3554.0, &choices, price, (search, search));
     let score = |way: &Way| offers.iter().find(|it| it.way == *way).unwrap().score.unwrap();
     assert!(same(score(&Way::Slots), 6000.0));
     assert!(same(score(&Way::Another("plextor-px-256m8pe".into())), 8000.0));

@@ -4,9 +4,10 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use narrows_host::identity;
+use narrows_host::programs;
 use narrows_host::trial::loops::Loop;
 use narrows_host::trial::usage::Moved;
-use narrows_host::trial::{apart, md, mounts, programs};
+use narrows_host::trial::{apart, md, mounts};
 use narrows_messages::Message;
 
 use crate::args::trial::Engine;

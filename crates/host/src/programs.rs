@@ -1,8 +1,10 @@
-//! The programs that a trial needs: their paths, and the packages of missing ones.
+//! Programs of the system: their paths, the packages of missing ones, and running them.
+//!
+//! For: trial arrays, and building arrays that stay.
 
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use rustix::fs::{Access, AtFlags, CWD, accessat};
 
@@ -49,24 +51,60 @@ pub fn package(program: &str) -> &'static str {
         "mkfs.btrfs" => "btrfs-progs",
         "mdadm" => "mdadm",
         "modprobe" => "kmod",
+        "vgcreate" | "lvcreate" | "vgremove" => "lvm2",
+        "zpool" => "zfsutils-linux",
+        "sfdisk" => "fdisk",
+        "wipefs" | "blkid" | "mount" | "umount" => "util-linux",
+        "update-initramfs" => "initramfs-tools",
+        "udevadm" => "udev",
+        "systemctl" => "systemd",
         _ => "coreutils",
     }
 }
 
-/// Runs a program to its end; the error includes its output. mke2fs(8) must write its zeros itself:
-/// zeroing requests to a loop device may become a hole in the file below (lib/ext2fs/unix_io.c,
+/// Runs a program of a trial to its end; the error includes its output. mke2fs(8) must write its zeros
+/// itself: zeroing requests to a loop device may become a hole in the file below (lib/ext2fs/unix_io.c,
 /// UNIX_IO_NOZEROOUT).
 ///
 /// # Errors
 /// It does not exist, or it failed.
 pub fn run(words: &[String]) -> io::Result<()> {
-    let Some((name, arguments)) = words.split_first() else { return Ok(()) };
-    let program = find_own(name).ok_or(io::ErrorKind::NotFound)?;
+    let Some(mut command) = command(words)? else { return Ok(()) };
+    command.env("UNIX_IO_NOZEROOUT", "1").stdin(Stdio::null());
+    said(&command.output()?).map(drop)
+}
+
+/// Runs a program to its end with this on its standard input, and gives what it prints; the error includes
+/// what it says.
+///
+/// # Errors
+/// It does not exist, or it failed.
+pub fn ask(words: &[String], input: &str) -> io::Result<String> {
+    let Some(mut command) = command(words)? else { return Ok(String::new()) };
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+    if let Some(mut pipe) = child.stdin.take() {
+        // One that does not read to the end says so by failing.
+        let _ = pipe.write_all(input.as_bytes());
+    }
+    said(&child.wait_with_output()?)
+}
+
+/// In plain words and without the caller's surroundings, but for where programs look for others.
+fn command(words: &[String]) -> io::Result<Option<Command>> {
+    let Some((name, arguments)) = words.split_first() else { return Ok(None) };
+    let program = find_own(name).ok_or_else(|| {
+        let package = package(name);
+        io::Error::new(io::ErrorKind::NotFound, format!("{name} is not installed ({package})"))
+    })?;
     let mut command = Command::new(program);
-    command.args(arguments).env("LC_ALL", "C").env("UNIX_IO_NOZEROOUT", "1");
-    let done = command.stdin(Stdio::null()).output()?;
+    command.args(arguments).env("LC_ALL", "C");
+    Ok(Some(command))
+}
+
+fn said(done: &Output) -> io::Result<String> {
     if done.status.success() {
-        return Ok(());
+        return Ok(String::from_utf8_lossy(&done.stdout).into_owned());
     }
     let said = String::from_utf8_lossy(&done.stderr);
     let last = said.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default();

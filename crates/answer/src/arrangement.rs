@@ -1,0 +1,382 @@
+//! An arrangement that somebody makes by hand: devices in slots of their choice, others where there is
+//! room, and what cannot be where it was put aside, with the reason.
+//!
+//! For: the page in the browser, where every step of a drag is an arrangement.
+//!
+//! Not here: which arrangement is best ([`crate::plan`]).
+
+use std::collections::BTreeMap;
+
+use narrows_messages::{Localizer, Message};
+use narrows_plan::device::Device;
+use narrows_plan::evaluate::{Judge, never};
+use narrows_plan::found::{Candidate, Impossible};
+use narrows_plan::inventory::Inventory;
+use narrows_plan::lanes;
+use narrows_plan::placement::{Clash, Location, Placement};
+use narrows_plan::wanted;
+use narrows_record::inventory::plan_file;
+use narrows_record::plan::Placed;
+use narrows_units::LinkWidth;
+use narrows_verdict::planned::{self, Told};
+
+use crate::failure::Failure;
+use crate::inventory::Planned;
+use crate::source::Seen;
+
+/// Where devices are to be, by their ids: in the slot of this name, or put aside. Devices that are not
+/// named stay where they are today, or go where there is room.
+pub type Pins = BTreeMap<String, Option<String>>;
+
+/// Devices in slots.
+pub struct Arrangement {
+    /// The machine with what is placed as what is in it today.
+    pub planned: Planned,
+    /// What is in no slot.
+    pub aside: Vec<Aside>,
+    /// Which item of the additions brought a device, by its id; the source's own are not among them.
+    pub added: BTreeMap<String, usize>,
+}
+
+/// A device that is in no slot.
+pub struct Aside {
+    /// The device.
+    pub device: Device,
+    /// Why it is not where it was to be; none where somebody put it aside.
+    pub why: Option<String>,
+}
+
+/// Whether a slot takes a device that is dropped on it, all others staying where they are.
+pub struct Fitting {
+    /// The slot's name.
+    pub slot: String,
+    /// What it would have there; none where it does not fit.
+    pub link: Option<LinkWidth>,
+    /// Why it does not fit; none where it does.
+    pub why: Option<String>,
+    /// What goes in between; none where nothing does.
+    pub adapter: Option<String>,
+    /// What is in the slot now and would have to leave.
+    pub occupant: Option<String>,
+}
+
+impl Arrangement {
+    /// Devices where they are wanted.
+    ///
+    /// # Errors
+    /// The additions name what is not known.
+    pub fn of(
+        planned: Planned,
+        additions: &[String],
+        without: &[String],
+        pins: &Pins,
+        localizer: &Localizer,
+    ) -> Result<Self, Failure> {
+        let (devices, added) = with_additions(&planned, additions)?;
+        let Planned { seen, inventory } = planned;
+        let mut board = Board::new(inventory, devices, localizer);
+        board.pin(without, pins);
+        board.fill();
+        let (inventory, aside) = board.finished();
+        Ok(Self { planned: Planned { seen, inventory }, aside, added })
+    }
+
+    /// The machine that it makes. One in which nothing was moved is the source's own.
+    pub fn seen(&self, is_untouched: bool) -> Seen {
+        let Planned { seen, inventory } = &self.planned;
+        if is_untouched {
+            return seen.clone();
+        }
+        let machine = inventory.machine(&inventory.devices, &inventory.today, &[]);
+        let mut machine = machine.unwrap_or_else(|_| inventory.fixed.clone());
+        machine.host = seen.machine.host.clone();
+        let evidence = seen.evidence.clone();
+        Seen { evidence, ..Seen::of(seen.name.clone(), machine) }
+    }
+
+    /// The machine with what was put aside still to be placed.
+    pub fn with_all(self) -> Planned {
+        let Planned { seen, mut inventory } = self.planned;
+        inventory.devices.extend(self.aside.into_iter().map(|aside| aside.device));
+        Planned { seen, inventory }
+    }
+
+    /// What it brings for the first of what is wanted, as plans tell of an arrangement.
+    ///
+    /// # Errors
+    /// What is wanted makes no sense here.
+    pub fn placed<'a>(
+        &self,
+        want: impl IntoIterator<Item = &'a str>,
+        localizer: &Localizer,
+    ) -> Result<Option<Placed>, Failure> {
+        let inventory = &self.planned.inventory;
+        let devices = inventory.devices.as_slice();
+        let ask = wanted::read(want, inventory, devices).map_err(Failure::usage)?.only(&[]);
+        let candidate: Candidate = match Judge::new(inventory, devices, &ask, true)
+            .until(never)
+            .candidate(&inventory.today)
+        {
+            Ok(candidate) => candidate,
+            Err(_) => return Ok(None),
+        };
+        let told = Told {
+            source: &self.planned.seen.name,
+            inventory,
+            devices,
+            ask: &ask,
+            search: &Err(Impossible::default()),
+            given: 0,
+            free: None,
+            curve: None,
+            pinned: &[],
+            today: None,
+            broken_today: &[],
+            widening: None,
+            command: None,
+            localizer,
+        };
+        Ok(Some(told.arranged(&candidate)))
+    }
+
+    /// It as a machine file; `remarks` stand at its head.
+    ///
+    /// # Errors
+    /// It cannot be written as one.
+    pub fn machine_file(&self, remarks: &[String]) -> Result<String, Failure> {
+        let inventory = &self.planned.inventory;
+        let text = plan_file(inventory, &inventory.devices, &inventory.today, &[], remarks);
+        text.map_err(|_| Failure::new(Message::new("plan-impossible")))
+    }
+
+    /// For each slot whether it takes this device, wherever that is now; none where there is no such device.
+    pub fn fits(&self, device: &str, localizer: &Localizer) -> Option<Vec<Fitting>> {
+        let inventory = &self.planned.inventory;
+        let own = inventory.devices.iter().position(|it| it.id == device);
+        let aside = || self.aside.iter().map(|aside| &aside.device).find(|it| it.id == device);
+        let moving = own.and_then(|at| inventory.devices.get(at)).or_else(aside)?;
+        let fitting = |slot: usize| self.fitting((own, moving), slot, localizer);
+        Some((0..inventory.slots.len()).map(fitting).collect())
+    }
+
+    fn fitting(
+        &self,
+        (own, moving): (Option<usize>, &Device),
+        slot: usize,
+        localizer: &Localizer,
+    ) -> Fitting {
+        let inventory = &self.planned.inventory;
+        let here = Location::Slot(slot);
+        let occupant = inventory.today.locations.iter().position(|at| *at == here);
+        let occupant = occupant.filter(|at| Some(*at) != own);
+        let carried = |location: &Location| match *location {
+            Location::Bay(carrier, _) => Some(carrier) == occupant || Some(carrier) == own,
+            Location::Slot(_) => false,
+        };
+        let stays = |(at, location): &(usize, &Location)| {
+            Some(*at) != own && Some(*at) != occupant && !carried(location)
+        };
+        let kept: Vec<(usize, Location)> = inventory
+            .today
+            .locations
+            .iter()
+            .enumerate()
+            .filter(stays)
+            .map(|(at, location)| (at, *location))
+            .collect();
+        let (mut devices, mut at) = part(&inventory.devices, &kept, &inventory.today);
+        devices.push(moving.clone());
+        at.locations.push(here);
+        let name = |at: usize| inventory.devices.get(at).map(|device| device.id.clone());
+        let found = inventory.places(&devices, &at);
+        let place = found.as_ref().ok().and_then(|places| places.last());
+        let link = place.and_then(|place| place.offered);
+        let adapter = place.and_then(|place| place.fit.adapter());
+        let adapter = adapter.map(|adapter| planned::adapter(adapter, localizer));
+        let link = link.map(|offered| moving.link.map_or(offered, |own| own.common(offered)));
+        let why = found.err().map(|clashes| first(&clashes, (inventory, &devices), &at, localizer));
+        Fitting {
+            slot: inventory.slots.get(slot).map(|slot| slot.id.clone()).unwrap_or_default(),
+            link,
+            why,
+            adapter,
+            occupant: occupant.and_then(name),
+        }
+    }
+}
+
+/// What is there and what each item of a list adds, with the item by the ids of what it added.
+fn with_additions(
+    planned: &Planned,
+    additions: &[String],
+) -> Result<(Vec<Device>, BTreeMap<String, usize>), Failure> {
+    let devices =
+        planned.devices((!additions.is_empty()).then(|| additions.join(",")).as_deref())?;
+    let mut added = BTreeMap::new();
+    let mut from = planned.inventory.devices.len();
+    for (item, list) in additions.iter().enumerate() {
+        let count = planned.devices(Some(list))?.len() - planned.inventory.devices.len();
+        added.extend(devices.iter().skip(from).take(count).map(|it| (it.id.clone(), item)));
+        from += count;
+    }
+    Ok((devices, added))
+}
+
+/// Some of the devices with their places, carriers by their new numbers.
+fn part(
+    devices: &[Device],
+    kept: &[(usize, Location)],
+    at: &Placement,
+) -> (Vec<Device>, Placement) {
+    let number: BTreeMap<usize, usize> =
+        kept.iter().enumerate().map(|(new, (old, _))| (*old, new)).collect();
+    let moved = |location: Location| match location {
+        Location::Slot(_) => location,
+        Location::Bay(carrier, bay) => {
+            Location::Bay(number.get(&carrier).copied().unwrap_or(usize::MAX), bay)
+        }
+    };
+    let chosen = kept.iter().filter_map(|(old, _)| devices.get(*old).cloned()).collect();
+    let locations = kept.iter().map(|(_, location)| moved(*location)).collect();
+    (chosen, Placement { locations, ..at.clone() })
+}
+
+/// The first thing that stands against a placement, as a sentence.
+fn first(
+    clashes: &[Clash],
+    of: (&Inventory, &[Device]),
+    at: &Placement,
+    localizer: &Localizer,
+) -> String {
+    clashes.last().map(|clash| planned::clashes(clash, of, at, localizer)).unwrap_or_default()
+}
+
+/// An arrangement in the making: every device by its number among all.
+struct Board<'a> {
+    inventory: Inventory,
+    devices: Vec<Device>,
+    /// What is placed, in the order in which it was.
+    placed: Vec<(usize, Location)>,
+    /// What has no place yet, and why it is not where it was to be.
+    free: Vec<usize>,
+    aside: Vec<(usize, Option<String>)>,
+    localizer: &'a Localizer,
+}
+
+impl<'a> Board<'a> {
+    fn new(inventory: Inventory, devices: Vec<Device>, localizer: &'a Localizer) -> Self {
+        let (placed, free, aside) = Default::default();
+        Self { inventory, devices, placed, free, aside, localizer }
+    }
+
+    /// Puts everything where it is wanted, or aside where it cannot be.
+    fn pin(&mut self, without: &[String], pins: &Pins) {
+        let mut wanted: Vec<(usize, Location)> = Vec::new();
+        for (at, device) in self.devices.iter().enumerate() {
+            let today = self.inventory.today.locations.get(at).copied();
+            match pins.get(&device.id) {
+                _ if without.contains(&device.id) => {}
+                Some(None) => self.aside.push((at, None)),
+                Some(Some(slot)) => match self.location(slot, pins) {
+                    Some(location) => wanted.push((at, location)),
+                    None => self.free.push(at),
+                },
+                None => match today {
+                    Some(location) => wanted.push((at, location)),
+                    None => self.free.push(at),
+                },
+            }
+        }
+        // Carriers before what is in their bays.
+        wanted.sort_by_key(|(at, location)| (matches!(location, Location::Bay(..)), *at));
+        if self.clash(&wanted).is_none() {
+            self.placed = wanted;
+            return;
+        }
+        for one in wanted {
+            let mut with = self.placed.clone();
+            with.push(one);
+            match self.clash(&with) {
+                None => self.placed = with,
+                Some(why) => self.aside.push((one.0, Some(why))),
+            }
+        }
+    }
+
+    /// The slot of this name, or the bay `SLOT/2` of what is pinned or stands there.
+    fn location(&self, name: &str, pins: &Pins) -> Option<Location> {
+        if let Some((slot, _)) = self.inventory.slot(name) {
+            return Some(Location::Slot(slot));
+        }
+        let (outer, bay) = name.rsplit_once('/')?;
+        let bay = bay.parse::<u8>().ok()?.checked_sub(1)?;
+        let (slot, _) = self.inventory.slot(outer)?;
+        let is_there = |(at, device): &(usize, &Device)| match pins.get(&device.id) {
+            Some(pin) => pin.as_deref() == Some(outer),
+            None => self.inventory.today.locations.get(*at) == Some(&Location::Slot(slot)),
+        };
+        let mut carriers = self.devices.iter().enumerate().filter(|(_, device)| device.bays > 0);
+        carriers.find(is_there).map(|(carrier, _)| Location::Bay(carrier, bay))
+    }
+
+    /// Why these cannot be where they are; none where they can.
+    fn clash(&self, kept: &[(usize, Location)]) -> Option<String> {
+        let (devices, at) = part(&self.devices, kept, &self.inventory.today);
+        let clashes = self.inventory.places(&devices, &at).err()?;
+        Some(first(&clashes, (&self.inventory, &devices), &at, self.localizer))
+    }
+
+    /// Puts what has no place yet where there is room: all at once, else one after the other. Where one of
+    /// a model finds none, its twins find none either.
+    fn fill(&mut self) {
+        let free = std::mem::take(&mut self.free);
+        if free.is_empty() || free.len() <= self.room() && self.add(&free).is_ok() {
+            return;
+        }
+        let mut full: BTreeMap<String, String> = BTreeMap::new();
+        for one in free {
+            let model =
+                self.devices.get(one).map(|device| device.model.clone()).unwrap_or_default();
+            let why = full.get(&model).cloned().map_or_else(|| self.add(&[one]), Err);
+            if let Err(why) = why {
+                full.insert(model, why.clone());
+                self.aside.push((one, Some(why)));
+            }
+        }
+    }
+
+    /// Slots and bays that nothing is in.
+    fn room(&self) -> usize {
+        let bays = self.devices.iter().map(|device| usize::from(device.bays)).sum::<usize>();
+        (self.inventory.slots.len() + bays).saturating_sub(self.placed.len())
+    }
+
+    fn add(&mut self, free: &[usize]) -> Result<(), String> {
+        let (mut devices, at) = part(&self.devices, &self.placed, &self.inventory.today);
+        let there = Inventory { devices: devices.clone(), today: at, ..self.inventory.clone() };
+        devices.extend(free.iter().filter_map(|&at| self.devices.get(at).cloned()));
+        let numbers: Vec<usize> =
+            self.placed.iter().map(|(at, _)| *at).chain(free.iter().copied()).collect();
+        let found = lanes::placed(&there, &devices)
+            .map_err(|no_room| crate::lanes::why(&no_room.clashes, self.localizer))?;
+        let number = |at: usize| numbers.get(at).copied().unwrap_or(usize::MAX);
+        let own = |location: Location| match location {
+            Location::Slot(_) => location,
+            Location::Bay(carrier, bay) => Location::Bay(number(carrier), bay),
+        };
+        let locations = found.locations.into_iter().enumerate();
+        self.placed = locations.map(|(at, location)| (number(at), own(location))).collect();
+        Ok(())
+    }
+
+    fn finished(mut self) -> (Inventory, Vec<Aside>) {
+        self.placed.sort_by_key(|(at, _)| *at);
+        let (devices, today) = part(&self.devices, &self.placed, &self.inventory.today);
+        let aside = self
+            .aside
+            .into_iter()
+            .filter_map(|(at, why)| Some(Aside { device: self.devices.get(at)?.clone(), why }));
+        let aside = aside.collect();
+        (Inventory { devices, today, ..self.inventory }, aside)
+    }
+}

@@ -1,0 +1,355 @@
+//! An array that is there already: what its system does not know of it, and what would come of that at
+//! the next start.
+//!
+//! Sources: mdadm(8), "AUTO ASSEMBLY" and `--homehost`; mdadm.conf(5); md(4); udev's rules for md
+//! (an array that no ARRAY line names gets the highest free number, from md127 down).
+
+use narrows_array::Level;
+use narrows_messages::Message;
+use narrows_units::Bytes;
+
+use crate::layers::{add_line, harmless, renew};
+use crate::step::Undo;
+use crate::{Action, FileSystem, Identifier, Proof, Step, System, Wanted, What, conf, fstab};
+
+/// An array as it runs now.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Standing {
+    /// The kernel's name: `md127`.
+    pub device: String,
+    /// Its identifier; none where its superblock was not read.
+    pub identifier: Option<Identifier>,
+    /// The name in its superblock, `host:name`; none with superblocks that have none.
+    pub name: Option<String>,
+    /// The version of its superblock, or `external:imsm`.
+    pub metadata: String,
+    /// The file system on it: its kind, and its identifier in its own spelling.
+    pub file_system: Option<(String, String)>,
+    /// Where it is mounted.
+    pub mounted: Vec<String>,
+    /// Its level, as md says it: `raid1`, `linear`.
+    pub level: String,
+    /// How much goes to one member before the next, in bytes; zero where there are no chunks.
+    pub chunk: u64,
+    /// The kernel's names of its members.
+    pub members: Vec<String>,
+}
+
+/// What a system knows of its arrays.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Known {
+    /// mdadm.conf; none where it could not be read, empty where there is none.
+    pub mdadm_conf: Option<String>,
+    /// fstab, likewise.
+    pub fstab: Option<String>,
+    /// Whether the initial RAM disk was made after mdadm.conf was written last; none where that cannot be
+    /// seen.
+    pub is_initial_ram_disk_newer: Option<bool>,
+}
+
+/// What is missing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Lack {
+    /// No ARRAY line names it.
+    ArrayLine,
+    /// The initial RAM disk is older than mdadm.conf, and assembles by what it knew.
+    InitialRamDisk,
+    /// It is mounted, and fstab does not say so.
+    Fstab {
+        /// Where.
+        at: String,
+    },
+    /// fstab names it by a device whose name may change.
+    FstabByName {
+        /// Where.
+        at: String,
+        /// The name.
+        source: String,
+    },
+    /// fstab lacks `nofail`: one drive that is gone, and the system does not start.
+    NoFail {
+        /// Where.
+        at: String,
+    },
+}
+
+impl Lack {
+    /// What it comes to at the next start.
+    pub fn message(&self) -> Message {
+        match self {
+            Self::ArrayLine => Message::new("build-lack-array-line"),
+            Self::InitialRamDisk => Message::new("build-lack-initial-ram-disk"),
+            Self::Fstab { at } => Message::new("build-lack-fstab").with("path", at),
+            Self::FstabByName { at, source } => {
+                Message::new("build-lack-fstab-by-name").with("path", at).with("source", source)
+            }
+            Self::NoFail { at } => Message::new("build-lack-no-fail").with("path", at),
+        }
+    }
+}
+
+impl Standing {
+    /// The name that it is to have below /dev/md: that of its superblock, else the kernel's.
+    pub fn short_name(&self) -> &str {
+        let own = self.name.as_deref().and_then(|name| name.rsplit(':').next());
+        own.filter(|name| !name.is_empty()).unwrap_or(&self.device)
+    }
+
+    /// In what it is not what is wanted, and could only become so by losing what is on it.
+    pub fn differences(&self, wanted: &Wanted) -> Vec<Message> {
+        let differs = |what: &str, is: &str, wanted: &str| {
+            let message = Message::new("build-differs").with("what", what);
+            (is != wanted).then(|| message.with("is", is).with("wanted", wanted))
+        };
+        let level = match wanted.level {
+            Level::Jbod => "linear",
+            level => level.as_str(),
+        };
+        let chunk = if wanted.level.has_chunks() { wanted.chunk.get() } else { self.chunk };
+        let kind = self.file_system.as_ref().map_or("-", |(kind, _)| kind.as_str());
+        let file_system = wanted.file_system.map_or("-", FileSystem::as_str);
+        let [is, names] =
+            [self.drives(wanted), sorted(wanted.members.iter().map(|it| it.name.clone()))];
+        let found = [
+            differs("level", &self.level, level),
+            differs("chunk", &Bytes::new(self.chunk).to_string(), &Bytes::new(chunk).to_string()),
+            differs("drives", &is, &names),
+            differs("fs", kind, file_system),
+        ];
+        found.into_iter().flatten().collect()
+    }
+
+    /// The drives that its members are, or are partitions of.
+    fn drives(&self, wanted: &Wanted) -> String {
+        let whole = |member: &String| {
+            let names = wanted.members.iter().map(|drive| &drive.name);
+            let of =
+                names.filter(|drive| is_partition(member, drive)).max_by_key(|name| name.len());
+            of.unwrap_or(member).clone()
+        };
+        sorted(self.members.iter().map(whole))
+    }
+
+    fn entry<'a>(&self, entries: &'a [fstab::Entry], at: &str) -> Option<&'a fstab::Entry> {
+        entries.iter().find(|entry| entry.at == at)
+    }
+
+    /// What is missing so that it is there again as it is now.
+    pub fn lacks(&self, known: &Known) -> Vec<Lack> {
+        let mut lacks = Vec::new();
+        if let (Some(conf), Some(identifier)) = (&known.mdadm_conf, self.identifier) {
+            let lines = conf::arrays(conf);
+            let is_named = lines.iter().any(|line| line.identifier == Some(identifier));
+            match is_named {
+                false => lacks.push(Lack::ArrayLine),
+                true if known.is_initial_ram_disk_newer == Some(false) => {
+                    lacks.push(Lack::InitialRamDisk);
+                }
+                true => {}
+            }
+        }
+        let Some(entries) = known.fstab.as_deref().map(fstab::entries) else { return lacks };
+        for at in &self.mounted {
+            match self.entry(&entries, at) {
+                None => lacks.push(Lack::Fstab { at: at.clone() }),
+                Some(entry) => lacks.extend(doubtful(entry)),
+            }
+        }
+        lacks
+    }
+
+    /// The device that it comes back as, as far as that can be told.
+    pub fn at_next_start(&self, known: &Known) -> Message {
+        let lacks = self.lacks(known);
+        let Some(conf) = known.mdadm_conf.as_deref().filter(|_| self.identifier.is_some()) else {
+            return Message::new("build-next-unknown");
+        };
+        let lines = conf::arrays(conf);
+        let own = lines.iter().find(|line| line.identifier == self.identifier);
+        match own.and_then(|line| line.device.as_deref()) {
+            Some(device) if !lacks.contains(&Lack::InitialRamDisk) => {
+                Message::new("build-next-same").with("device", device)
+            }
+            _ => Message::new("build-next-other").with("name", self.short_name()),
+        }
+    }
+
+    /// The steps that add what is missing: to the system's files only, nothing to the array.
+    pub fn adoption(&self, known: &Known, system: &System) -> Vec<Step> {
+        let lacks = self.lacks(known);
+        let mut steps = Vec::new();
+        if lacks.contains(&Lack::ArrayLine) {
+            steps.extend(
+                self.array_line().map(|line| add_line(What::NameArray, &system.mdadm_conf, line)),
+            );
+        }
+        if lacks.iter().any(|lack| matches!(lack, Lack::ArrayLine | Lack::InitialRamDisk)) {
+            steps.extend(system.initial_ram_disk.map(renew));
+        }
+        let mounts = lacks.iter().filter_map(|lack| match lack {
+            Lack::Fstab { at } => self.fstab_line(at),
+            _ => None,
+        });
+        let mounts: Vec<Step> =
+            mounts.map(|line| add_line(What::NameMount, "/etc/fstab", line)).collect();
+        let is_mounted = !mounts.is_empty();
+        steps.extend(mounts);
+        if is_mounted && system.has_systemd {
+            let action = Action::run(["systemctl", "daemon-reload"]);
+            let undo = vec![Undo { action: action.clone(), only_if: Proof::Nothing }];
+            steps.push(Step { undo, ..harmless(What::Reload, action, Proof::Nothing) });
+        }
+        steps
+    }
+
+    fn array_line(&self) -> Option<String> {
+        let identifier = self.identifier?.in_colons();
+        let name = self.name.as_ref().map(|name| format!(" name={name}")).unwrap_or_default();
+        let device = match self.name {
+            Some(_) => format!("md/{}", self.short_name()),
+            None => self.device.clone(),
+        };
+        Some(format!("ARRAY /dev/{device} metadata={}{name} UUID={identifier}", self.version()))
+    }
+
+    /// As mdadm.conf spells it: `imsm` for what the kernel calls `external:imsm`.
+    fn version(&self) -> &str {
+        self.metadata.strip_prefix("external:").unwrap_or(&self.metadata)
+    }
+
+    fn fstab_line(&self, at: &str) -> Option<String> {
+        let (kind, identifier) = self.file_system.as_ref()?;
+        let pass = if kind.starts_with("ext") { 2 } else { 0 };
+        let at = fstab::escaped(at);
+        Some(format!("UUID={identifier} {at} {kind} defaults,nofail 0 {pass}"))
+    }
+}
+
+/// `nvme0n1p1` of `nvme0n1`, `sda1` of `sda`, and not `sdaa` of `sda`.
+fn is_partition(name: &str, drive: &str) -> bool {
+    let rest = name.strip_prefix(drive).unwrap_or_default();
+    let number = rest.strip_prefix('p').unwrap_or(rest);
+    !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit())
+}
+
+fn sorted(names: impl Iterator<Item = String>) -> String {
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    names.join(", ")
+}
+
+fn doubtful(entry: &fstab::Entry) -> impl Iterator<Item = Lack> + use<> {
+    let (at, source) = (entry.at.clone(), entry.source.clone());
+    let is_name = source.strip_prefix("/dev/md").is_some_and(|rest| !rest.starts_with('/'));
+    let by_name = is_name.then(|| Lack::FstabByName { at: at.clone(), source });
+    let is_fatal = at != "/" && !entry.options.iter().any(|it| it == "nofail" || it == "noauto");
+    by_name.into_iter().chain(is_fatal.then_some(Lack::NoFail { at }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wanted::tests::wanted;
+    use crate::{Engine, InitialRamDisk};
+
+    fn standing() -> Standing {
+        Standing {
+            device: "md127".to_owned(),
+            identifier: Some(Identifier::of_random([3; 16])),
+            name: Some("box:data".to_owned()),
+            metadata: "1.2".to_owned(),
+            file_system: Some(("ext4".to_owned(), "abcd".to_owned())),
+            mounted: vec!["/srv/data".to_owned()],
+            level: "raid1".to_owned(),
+            chunk: 0,
+            members: vec!["d0p1".to_owned(), "d1p1".to_owned()],
+        }
+    }
+
+    fn known(mdadm_conf: &str, fstab: &str) -> Known {
+        Known {
+            mdadm_conf: Some(mdadm_conf.to_owned()),
+            fstab: Some(fstab.to_owned()),
+            is_initial_ram_disk_newer: Some(true),
+        }
+    }
+
+    fn system() -> System {
+        System {
+            host: "box".to_owned(),
+            mdadm_conf: "/etc/mdadm/mdadm.conf".to_owned(),
+            initial_ram_disk: Some(InitialRamDisk::InitramfsTools),
+            has_systemd: true,
+            has_trim_timer: true,
+        }
+    }
+
+    /// The loss of the write-up: an array made and mounted by hand comes back under another name, and
+    /// nobody mounts it.
+    #[test]
+    fn an_array_made_by_hand_is_adopted_with_its_lines() {
+        let (array, known) = (standing(), known("HOMEHOST <system>\n", ""));
+        let lacks = array.lacks(&known);
+        assert_eq!(lacks, [Lack::ArrayLine, Lack::Fstab { at: "/srv/data".to_owned() }]);
+        assert_eq!(array.at_next_start(&known).id(), "build-next-other");
+        let steps = array.adoption(&known, &system());
+        let shown: Vec<String> = steps.iter().map(|step| step.action.to_string()).collect();
+        let id = array.identifier.unwrap().in_colons();
+        assert_eq!(
+            shown,
+            [
+                format!(
+                    "echo 'ARRAY /dev/md/data metadata=1.2 name=box:data UUID={id}' \
+                     >> /etc/mdadm/mdadm.conf"
+                ),
+                "update-initramfs -u -k all".to_owned(),
+                "echo 'UUID=abcd /srv/data ext4 defaults,nofail 0 2' >> /etc/fstab".to_owned(),
+                "systemctl daemon-reload".to_owned(),
+            ]
+        );
+        assert!(steps.iter().all(|step| step.destroys.is_empty()));
+    }
+
+    /// The line alone does not help: the array is assembled before the file system with it is there.
+    #[test]
+    fn an_old_initial_ram_disk_is_a_lack() {
+        let array = standing();
+        let line = array.array_line().unwrap();
+        let mut known = known(&line, "UUID=abcd /srv/data ext4 nofail");
+        assert_eq!(array.lacks(&known), []);
+        assert_eq!(array.at_next_start(&known).id(), "build-next-same");
+        known.is_initial_ram_disk_newer = Some(false);
+        assert_eq!(array.lacks(&known), [Lack::InitialRamDisk]);
+        assert_eq!(array.at_next_start(&known).id(), "build-next-other");
+    }
+
+    #[test]
+    fn fstab_by_number_and_without_nofail_is_told() {
+        let array = standing();
+        let line = array.array_line().unwrap();
+        let lacks = array.lacks(&known(&line, "/dev/md127 /srv/data ext4 defaults 0 2"));
+        let at = "/srv/data".to_owned();
+        let by_name = Lack::FstabByName { at: at.clone(), source: "/dev/md127".to_owned() };
+        assert_eq!(lacks, [by_name, Lack::NoFail { at }]);
+    }
+
+    #[test]
+    fn what_was_not_read_is_not_missing() {
+        let lacks = standing().lacks(&Known::default());
+        assert_eq!(lacks, []);
+        assert_eq!(standing().at_next_start(&Known::default()).id(), "build-next-unknown");
+    }
+
+    #[test]
+    fn what_could_only_be_changed_by_losing_it_is_a_difference() {
+        let mut same = wanted(Engine::Md, Level::Mirror, 2);
+        same.file_system = Some(FileSystem::Ext4);
+        assert_eq!(standing().differences(&same), []);
+        let other = wanted(Engine::Md, Level::Stripe, 3);
+        let said: Vec<_> = standing().differences(&other).iter().map(Message::id).collect();
+        // Level, chunk, drives and file system.
+        assert_eq!(said, ["build-differs"; 4]);
+        assert!(is_partition("sda1", "sda") && is_partition("nvme0n1p2", "nvme0n1"));
+        assert!(!is_partition("sdaa", "sda") && !is_partition("sda", "sda"));
+    }
+}

@@ -1,0 +1,54 @@
+//! What of a system must know of an array so that it is there again after a start.
+
+use serde::{Deserialize, Serialize};
+
+/// The files and programs of the system that the array is to outlive a reboot of.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct System {
+    /// Its name, by which md knows arrays as its own.
+    pub host: String,
+    /// mdadm.conf(5): `/etc/mdadm/mdadm.conf` with Debian and its kin, `/etc/mdadm.conf` elsewhere.
+    pub mdadm_conf: String,
+    /// What makes its initial RAM disk; none where nothing of the kind was found.
+    pub initial_ram_disk: Option<InitialRamDisk>,
+    /// systemd runs it.
+    pub has_systemd: bool,
+    /// It has fstrim.timer, and nobody masked it.
+    pub has_trim_timer: bool,
+}
+
+/// What makes the initial RAM disk, in which arrays are assembled at first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum InitialRamDisk {
+    /// Debian, Ubuntu.
+    InitramfsTools,
+    /// Fedora, openSUSE, newer Ubuntu.
+    Dracut,
+    /// Arch.
+    Mkinitcpio,
+}
+
+impl InitialRamDisk {
+    /// The program by which it is found.
+    pub const fn program(self) -> &'static str {
+        match self {
+            Self::InitramfsTools => "update-initramfs",
+            Self::Dracut => "dracut",
+            Self::Mkinitcpio => "mkinitcpio",
+        }
+    }
+
+    /// All, in the order in which they are looked for: dracut on Debian brings no `update-initramfs`.
+    pub const ALL: [Self; 3] = [Self::InitramfsTools, Self::Dracut, Self::Mkinitcpio];
+
+    /// The command that makes those of all kernels anew. Sources: update-initramfs(8), dracut(8),
+    /// mkinitcpio(8).
+    pub(crate) fn command(self) -> &'static [&'static str] {
+        match self {
+            Self::InitramfsTools => &["update-initramfs", "-u", "-k", "all"],
+            Self::Dracut => &["dracut", "--force", "--regenerate-all"],
+            Self::Mkinitcpio => &["mkinitcpio", "-P"],
+        }
+    }
+}

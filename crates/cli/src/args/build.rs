@@ -1,0 +1,128 @@
+//! What `narrows build` takes.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use narrows_array::Level;
+use narrows_build::{Engine, FileSystem, Span, Trim};
+use narrows_units::{Bytes, ParseQuantityError};
+
+#[derive(Debug, Args)]
+pub struct Build {
+    #[arg(value_name = "DRIVE")]
+    pub drives: Vec<PathBuf>,
+    #[arg(long, value_name = "LEVEL", value_parser = level)]
+    pub level: Option<Level>,
+    #[arg(long, value_name = "NAME", default_value = "data")]
+    pub name: String,
+    #[arg(long, value_name = "NAME", default_value = "md")]
+    pub raid_engine: EngineName,
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    pub chunk: Option<Bytes>,
+    #[arg(long, value_name = "NAME")]
+    pub fs: Option<FsName>,
+    #[arg(long, value_name = "FOLDER")]
+    pub mount: Option<String>,
+    #[arg(long)]
+    pub partition: bool,
+    #[arg(long, value_name = "WAY", default_value = "timer")]
+    pub trim: TrimName,
+    #[arg(long, value_name = "SERIAL")]
+    pub serial: Vec<String>,
+    #[arg(long)]
+    pub wipe: bool,
+    #[arg(long)]
+    pub uneven: bool,
+    #[arg(long)]
+    pub slow_link: bool,
+    #[arg(long)]
+    pub rehearse: bool,
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["drives", "level", "serial", "explain", "adopt", "resume", "undo"])]
+    pub ensure: Option<PathBuf>,
+    #[arg(long, value_name = "ARRAY", conflicts_with_all = ["drives", "level", "resume", "undo", "adopt"])]
+    pub explain: Option<String>,
+    #[arg(long, value_name = "ARRAY", conflicts_with_all = ["drives", "level", "resume", "undo"])]
+    pub adopt: Option<String>,
+    #[arg(long, value_name = "RECORD", conflicts_with_all = ["drives", "level", "undo"])]
+    pub resume: Option<String>,
+    #[arg(long, value_name = "RECORD", conflicts_with_all = ["drives", "level"])]
+    pub undo: Option<String>,
+    /// Ends as if it were killed, before or after the step of this number: for the tests of what is left.
+    #[arg(long, value_name = "N", hide = true)]
+    pub killed_before: Option<usize>,
+    #[arg(long, value_name = "N", hide = true)]
+    pub killed_after: Option<usize>,
+}
+
+/// What joins the members.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum EngineName {
+    Md,
+    Lvm,
+    Btrfs,
+    Zfs,
+}
+
+impl From<EngineName> for Engine {
+    fn from(name: EngineName) -> Self {
+        match name {
+            EngineName::Md => Self::Md,
+            EngineName::Lvm => Self::Lvm,
+            EngineName::Btrfs => Self::Btrfs,
+            EngineName::Zfs => Self::Zfs,
+        }
+    }
+}
+
+/// The file system.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FsName {
+    Ext4,
+    Xfs,
+    Btrfs,
+}
+
+impl From<FsName> for FileSystem {
+    fn from(name: FsName) -> Self {
+        match name {
+            FsName::Ext4 => Self::Ext4,
+            FsName::Xfs => Self::Xfs,
+            FsName::Btrfs => Self::Btrfs,
+        }
+    }
+}
+
+/// Who tells the drives which blocks are free.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TrimName {
+    Timer,
+    Discard,
+    None,
+}
+
+impl From<TrimName> for Trim {
+    fn from(name: TrimName) -> Self {
+        match name {
+            TrimName::Timer => Self::Timer,
+            TrimName::Discard => Self::Discard,
+            TrimName::None => Self::None,
+        }
+    }
+}
+
+impl Build {
+    /// Which part of each drive is taken.
+    pub fn span(&self) -> Span {
+        if self.partition { Span::Partition } else { Span::Whole }
+    }
+}
+
+pub fn level(text: &str) -> Result<Level, String> {
+    let number = text.strip_prefix("raid").filter(|rest| !rest.starts_with('z')).unwrap_or(text);
+    let known = || "jbod, raid0, raid1, raid10, raid5, raid6, raidz1, raidz2, raidz3".to_owned();
+    Level::named(number).ok_or_else(known)
+}
+
+pub fn bytes(text: &str) -> Result<Bytes, String> {
+    text.parse().map_err(|error: ParseQuantityError| error.to_string())
+}

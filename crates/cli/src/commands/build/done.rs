@@ -1,0 +1,196 @@
+//! The steps done, one after the other, each drive checked again right before what destroys something.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+use std::{fs, io};
+
+use narrows_build::{Action, Proof, Step, What};
+use narrows_host::build::{arrays, candidate, holds, is_idle};
+use narrows_host::guard::{Check, Refusal};
+use narrows_host::{identity, programs};
+use narrows_messages::Message;
+use narrows_record::build::{Build as Document, StepState};
+
+use super::asked::Asked;
+use super::edited;
+use super::kept::Kept;
+use crate::args::build::Build as Args;
+use crate::failure::{Exit, Failure};
+use crate::interrupt;
+use crate::output::Output;
+
+/// How long what a step made may take to appear: udev names devices a little later.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What is to be done, and with what.
+pub struct Work<'a> {
+    pub asked: &'a Asked,
+    pub steps: &'a [Step],
+    pub typed: &'a [String],
+    pub kept: &'a Kept,
+    pub args: &'a Args,
+    pub output: &'a Output,
+}
+
+/// Drives are overwritten, arrays made and files below /etc changed: only root can.
+pub fn require_root() -> Result<(), Failure> {
+    match identity::is_root() {
+        true => Ok(()),
+        false => Err(Failure { exit: Exit::Refused, what: Message::new("build-not-root") }),
+    }
+}
+
+/// All programs are there before the first is run.
+pub fn require_programs(steps: &[Step]) -> Result<(), Failure> {
+    for step in steps {
+        let Action::Run { words, .. } = &step.action else { continue };
+        let Some(name) = words.first().filter(|name| programs::find_own(name).is_none()) else {
+            continue;
+        };
+        let what = Message::new("build-no-program").with("program", name);
+        return Err(Failure::new(what.with("package", programs::package(name))));
+    }
+    Ok(())
+}
+
+impl Work<'_> {
+    /// Does what is still to be done. Each step is recorded when it is done.
+    ///
+    /// # Errors
+    ///
+    /// A step failed, was refused or interrupted: those before it are done, it and those after it are not.
+    pub fn carry_out(&self, document: &mut Document) -> Result<(), Failure> {
+        let cancel = interrupt::flag();
+        for (at, step) in self.steps.iter().enumerate() {
+            self.end_for_a_test(at, self.args.killed_before);
+            let done = match holds(&step.proof) {
+                Ok(true) => Ok(StepState::Already),
+                _ => self.one(step, &cancel).map(|()| StepState::Done),
+            };
+            let Some(shown) = document.steps.get_mut(at) else { continue };
+            match done {
+                Ok(state) => shown.state = state,
+                Err(failure) => {
+                    shown.state = StepState::Failed;
+                    shown.why = Some(self.output.localizer.say(&failure.what));
+                    document.partial = true;
+                    return Err(failure);
+                }
+            }
+            self.end_for_a_test(at, self.args.killed_after);
+            document.partial = at + 1 < self.steps.len();
+            self.kept.save(document)?;
+        }
+        Ok(())
+    }
+
+    fn one(&self, step: &Step, cancel: &AtomicBool) -> Result<(), Failure> {
+        if cancel.load(Ordering::Relaxed) {
+            let what = Message::new("build-interrupted").with("record", self.kept.id());
+            return Err(Failure { exit: Exit::Interrupted, what });
+        }
+        if step.what == What::Join {
+            self.stop_halves()?;
+        }
+        self.check_again(step)?;
+        self.output.remark(&Message::new("build-doing").with("command", &step.action));
+        let failed = |why: &io::Error| {
+            let what = Message::new("build-step-failed").with("command", &step.action);
+            let what = what.with("why", why).with("record", self.kept.id());
+            Failure::new(what)
+        };
+        act(&step.action).map_err(|why| failed(&why))?;
+        wait_for(&step.proof).map_err(|why| failed(&why))
+    }
+
+    /// Every reason against it counts as at the beginning, but for the marks that these very steps made.
+    fn check_again(&self, step: &Step) -> Result<(), Failure> {
+        for &at in &step.destroys {
+            let Some(member) = self.asked.wanted.members.get(at) else { continue };
+            let now = candidate(Path::new(&member.path), self.typed, self.asked.wanted.wipe);
+            let now = now.map_err(|why| Failure { exit: Exit::Refused, what: why.message() })?;
+            if (&now.member.serial, now.member.size) != (&member.serial, member.size) {
+                let what = Message::new("build-other-drive").with("drive", &member.path);
+                return Err(Failure { exit: Exit::Refused, what });
+            }
+            let is_ours = self.is_begun(at);
+            let counts = |it: &&Refusal| !(is_ours && it.check == Check::Signatures);
+            if let Some(refusal) = now.refusals.iter().find(counts) {
+                return Err(Failure { exit: Exit::Refused, what: refusal.why.clone() });
+            }
+        }
+        Ok(())
+    }
+
+    /// These steps have begun to write to this member: its partition is the one they make, or it bears the
+    /// identifier that was chosen for them.
+    fn is_begun(&self, at: usize) -> bool {
+        let ids = &self.asked.ids;
+        let wanted = &self.asked.wanted;
+        let Some(member) = wanted.members.get(at) else { return false };
+        let device = member.device(wanted.span);
+        let is_member = Proof::MemberOf(device.clone(), ids.array);
+        let is_formatted = Proof::FileSystem(device.clone(), ids.file_system);
+        let is_partition = device != member.path && holds(&Proof::Device(device)).unwrap_or(false);
+        is_partition || [is_member, is_formatted].iter().any(|proof| holds(proof).unwrap_or(false))
+    }
+
+    /// What was broken off while it was joined may have been found by udev, which holds the members.
+    fn stop_halves(&self) -> Result<(), Failure> {
+        let own = |array: &narrows_build::standing::Standing| {
+            array.identifier == Some(self.asked.ids.array) && is_idle(&array.device)
+        };
+        for half in arrays().into_iter().filter(own) {
+            let words = ["mdadm", "--stop", &format!("/dev/{}", half.device)].map(str::to_owned);
+            programs::ask(&words, "").map_err(|why| {
+                let what = Message::new("build-step-failed").with("command", words.join(" "));
+                Failure::new(what.with("why", why).with("record", self.kept.id()))
+            })?;
+        }
+        Ok(())
+    }
+
+    /// As after `kill -9`: nothing is cleaned up, nothing is said.
+    fn end_for_a_test(&self, at: usize, when: Option<usize>) {
+        if when == Some(at + 1) {
+            std::process::abort();
+        }
+    }
+}
+
+/// Does it.
+///
+/// # Errors
+///
+/// In the words of the program or the system.
+pub fn act(action: &Action) -> io::Result<()> {
+    match action {
+        Action::Run { words, input } => {
+            programs::ask(words, input.as_deref().unwrap_or_default()).map(drop)
+        }
+        Action::AddLine { file, line } => edited::add(Path::new(file), line),
+        Action::TakeLine { file, line } => edited::take(Path::new(file), line),
+        Action::MakeFolder { path } => fs::create_dir_all(path),
+        Action::RemoveFolder { path } => fs::remove_dir(path),
+    }
+}
+
+/// Waits until it holds. What proves nothing is believed.
+fn wait_for(proof: &Proof) -> io::Result<()> {
+    if *proof == Proof::Nothing {
+        return Ok(());
+    }
+    let until = Instant::now() + PATIENCE;
+    loop {
+        match holds(proof) {
+            Ok(true) => return Ok(()),
+            Ok(false) if Instant::now() > until => {
+                return Err(io::Error::other("it ended well, and what it makes is not there"));
+            }
+            Ok(false) => sleep(Duration::from_millis(100)),
+            Err(why) => return Err(why),
+        }
+    }
+}

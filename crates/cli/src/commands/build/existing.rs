@@ -1,0 +1,111 @@
+//! An array that is there already: what is missing so that it is there after the next start, and adding it.
+
+use narrows_build::Step;
+use narrows_build::standing::{Known, Lack, Standing};
+use narrows_host::build::{self, holds};
+use narrows_messages::Message;
+use narrows_record::build::{Build as Document, BuildStep, Existing, Purpose, StepState};
+use narrows_record::run::Finding;
+
+use super::{done, kept, show, shown};
+use crate::args::build::Build as Args;
+use crate::failure::{Exit, Failure};
+use crate::output::Output;
+
+/// Says what is missing; changes nothing.
+pub fn explain(array: &str, output: &Output) -> Result<Exit, Failure> {
+    let (standing, known) = found(array)?;
+    let mut document = document(Purpose::Explain, true, (&standing, &known), output);
+    document.steps = steps(&standing.adoption(&known, &build::system()), output);
+    let is_whole = standing.lacks(&known).is_empty();
+    show(&document, output)?;
+    Ok(if is_whole { Exit::Ok } else { Exit::Found })
+}
+
+/// Adds what is missing to the system's files; nothing is done to the array.
+pub fn adopt(array: &str, args: &Args, output: &Output) -> Result<Exit, Failure> {
+    let (standing, known) = found(array)?;
+    let steps = standing.adoption(&known, &build::system());
+    let mut document = document(Purpose::Adopt, args.rehearse, (&standing, &known), output);
+    document.steps = self::steps(&steps, output);
+    if args.rehearse || steps.is_empty() {
+        show(&document, output)?;
+        return Ok(Exit::Ok);
+    }
+    done::require_root()?;
+    done::require_programs(&steps)?;
+    let _lock = kept::lock()?;
+    let ended = add(&steps, &mut document.steps, output);
+    document.partial = ended.is_err();
+    show(&document, output)?;
+    ended.map(|()| Exit::Ok)
+}
+
+fn add(steps: &[Step], shown: &mut [BuildStep], output: &Output) -> Result<(), Failure> {
+    for (step, shown) in steps.iter().zip(shown) {
+        if holds(&step.proof).unwrap_or(false) {
+            shown.state = StepState::Already;
+            continue;
+        }
+        output.remark(&Message::new("build-doing").with("command", &step.action));
+        if let Err(why) = done::act(&step.action) {
+            shown.state = StepState::Failed;
+            shown.why = Some(why.to_string());
+            let what = Message::new("build-adopt-failed").with("command", &step.action);
+            return Err(Failure::new(what.with("why", why)));
+        }
+        shown.state = StepState::Done;
+    }
+    Ok(())
+}
+
+/// By its kernel name, or any path that leads to it.
+fn found(array: &str) -> Result<(Standing, Known), Failure> {
+    let path = std::path::Path::new(array);
+    let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let name = target.file_name().and_then(|name| name.to_str()).unwrap_or(array);
+    let standing = build::array(name)
+        .ok_or_else(|| Failure::usage(Message::new("build-no-array").with("array", array)))?;
+    Ok((standing, build::known(&build::system())))
+}
+
+fn steps(steps: &[Step], output: &Output) -> Vec<BuildStep> {
+    shown::lossless(steps, output)
+}
+
+fn document(
+    purpose: Purpose,
+    rehearsal: bool,
+    (standing, known): (&Standing, &Known),
+    output: &Output,
+) -> Document {
+    let lacks = standing.lacks(known);
+    let finding = |what: &Message| Finding {
+        id: what.id().to_owned(),
+        targets: vec![standing.device.clone()],
+        text: output.localizer.say(what),
+        limit: None,
+    };
+    let mut document = shown::document(purpose, rehearsal);
+    document.findings = vec![finding(&standing.at_next_start(known))];
+    document.findings.extend(lacks.iter().map(|lack| finding(&lack.message())));
+    document.existing = Some(Existing {
+        device: standing.device.clone(),
+        name: standing.name.clone(),
+        uuid: standing.identifier.map(|id| id.to_string()),
+        metadata: standing.metadata.clone(),
+        mounted: standing.mounted.clone(),
+        lacks: lacks.iter().map(|lack| word(lack).to_owned()).collect(),
+    });
+    document
+}
+
+fn word(lack: &Lack) -> &'static str {
+    match lack {
+        Lack::ArrayLine => "array_line",
+        Lack::InitialRamDisk => "initial_ram_disk",
+        Lack::Fstab { .. } => "fstab",
+        Lack::FstabByName { .. } => "fstab_by_name",
+        Lack::NoFail { .. } => "no_fail",
+    }
+}

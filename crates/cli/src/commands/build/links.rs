@@ -1,0 +1,25 @@
+//! Members whose link is slower than it could be: the whole array would be as slow.
+
+use narrows_build::Wanted;
+use narrows_messages::Message;
+use narrows_record::see::{Drive, See};
+
+use narrows_answer::source::Seen;
+
+use crate::output::Output;
+
+/// A reason against each of these members.
+pub fn slow(wanted: &Wanted, seen: &Seen, output: &Output) -> Vec<Message> {
+    let see = See::of(&seen.machine.topology, &seen.name, &output.localizer);
+    let drive = |name: &str| see.drives.iter().find(|drive| drive.id == name);
+    let members = wanted.members.iter().filter_map(|member| drive(&member.name));
+    members.filter_map(|drive| reason(drive, &see)).collect()
+}
+
+fn reason(drive: &Drive, see: &See) -> Option<Message> {
+    let controller = drive.controller.as_ref()?;
+    let storage = see.storage.iter().find(|storage| storage.id == *controller)?;
+    let link = storage.link.as_ref().filter(|_| storage.degraded == Some(true))?;
+    let message = Message::new("build-slow-link").with("drive", &drive.id);
+    Some(message.with("link", link.current?).with("best", link.possible?))
+}

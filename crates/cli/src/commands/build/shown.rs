@@ -1,0 +1,74 @@
+//! Steps and remarks as the document has them.
+
+use narrows_build::{Member, Step, Wanted, undo as undo_of};
+use narrows_host::build::holds;
+use narrows_messages::Message;
+use narrows_record::build::{Build as Document, BuildStep, Purpose, StepState};
+use narrows_record::schema;
+use narrows_record::see::Note;
+
+use crate::measuring::run_directory::name_run;
+use crate::output::{self, Output};
+
+/// A document without steps yet.
+pub fn document(purpose: Purpose, rehearsal: bool) -> Document {
+    Document {
+        schema: schema::BUILD.to_owned(),
+        narrows: env!("CARGO_PKG_VERSION").to_owned(),
+        started: name_run().1,
+        command: output::command_line(),
+        purpose,
+        rehearsal,
+        ..Document::default()
+    }
+}
+
+/// Steps that lose nothing.
+pub fn lossless(steps: &[Step], output: &Output) -> Vec<BuildStep> {
+    steps.iter().map(|step| step_of(step, &[], output)).collect()
+}
+
+/// Steps that are still to be done.
+pub fn steps(steps: &[Step], wanted: &Wanted, output: &Output) -> Vec<BuildStep> {
+    steps.iter().map(|step| step_of(step, &wanted.members, output)).collect()
+}
+
+fn step_of(step: &Step, members: &[Member], output: &Output) -> BuildStep {
+    let members = step.destroys.iter().filter_map(|&at| members.get(at));
+    BuildStep {
+        id: short(step.what.id()),
+        what: output.localizer.text(step.what.id()),
+        command: step.action.to_string(),
+        destroys: members.map(|member| member.path.clone()).collect(),
+        ..BuildStep::default()
+    }
+}
+
+/// What takes them back.
+pub fn undo(steps: &[Step], output: &Output) -> Vec<BuildStep> {
+    let undo = undo_of(steps).into_iter().map(|(what, undo)| BuildStep {
+        id: short(what.id()),
+        what: output.localizer.text(what.undo_id()),
+        command: undo.action.to_string(),
+        ..BuildStep::default()
+    });
+    undo.collect()
+}
+
+/// Says of each step whether it was done before.
+pub fn mark_done(shown: &mut [BuildStep], steps: &[Step]) {
+    for (shown, step) in shown.iter_mut().zip(steps) {
+        if holds(&step.proof).unwrap_or(false) {
+            shown.state = StepState::Already;
+        }
+    }
+}
+
+pub fn notes(messages: &[Message], output: &Output) -> Vec<Note> {
+    messages.iter().map(|message| Note::of(None, message, &output.localizer)).collect()
+}
+
+/// The name of a step in documents: its message's id without what all have in common.
+fn short(id: &str) -> String {
+    id.trim_start_matches("build-step-").replace('-', "_")
+}

@@ -1,0 +1,59 @@
+//! What was built taken apart again: the steps' own undoing, last step first.
+
+use narrows_build::{Proof, Undo, steps, undo};
+use narrows_host::build::holds;
+use narrows_messages::Message;
+use narrows_record::build::{Purpose, StepState};
+
+use super::asked::Asked;
+use super::kept::{self, Kept};
+use super::{confirmed, done, show, shown};
+use crate::args::build::Build as Args;
+use crate::failure::{Exit, Failure};
+use crate::output::Output;
+
+/// Everything on the array is lost with it: the serial numbers are typed for that, too.
+pub fn run(record: &str, args: &Args, output: &Output) -> Result<Exit, Failure> {
+    done::require_root()?;
+    let (kept, mut document) = Kept::open(record)?;
+    let asked = Asked::recorded(&document)?;
+    let steps = steps(&asked.wanted, &asked.system, &asked.ids);
+    document.purpose = Purpose::Undo;
+    document.rehearsal = args.rehearse;
+    document.steps = Vec::new();
+    document.undo = shown::undo(&steps, output);
+    if args.rehearse {
+        show(&document, output)?;
+        return Ok(Exit::Ok);
+    }
+    confirmed::serials(&asked.wanted, &args.serial, &document, output)?;
+    let _lock = kept::lock()?;
+    let ended = undo_all(&undo(&steps), &mut document, output);
+    document.partial = ended.is_err();
+    kept.save(&document)?;
+    show(&document, output)?;
+    ended.map(|()| Exit::Ok)
+}
+
+fn undo_all(
+    undo: &[(narrows_build::What, Undo)],
+    document: &mut narrows_record::build::Build,
+    output: &Output,
+) -> Result<(), Failure> {
+    for ((_, undo), shown) in undo.iter().zip(&mut document.undo) {
+        let is_ours = undo.only_if == Proof::Nothing || holds(&undo.only_if).unwrap_or(false);
+        if !is_ours {
+            shown.state = StepState::Skipped;
+            continue;
+        }
+        output.remark(&Message::new("build-doing").with("command", &undo.action));
+        if let Err(why) = done::act(&undo.action) {
+            shown.state = StepState::Failed;
+            shown.why = Some(why.to_string());
+            let what = Message::new("build-undo-failed").with("command", &undo.action);
+            return Err(Failure::new(what.with("why", why).with("record", &document.id)));
+        }
+        shown.state = StepState::Done;
+    }
+    Ok(())
+}

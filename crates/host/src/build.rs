@@ -1,0 +1,85 @@
+//! What building an array asks of the system, and does to it.
+//!
+//! For: `narrows build`: which programs and files this system has for it ([`system()`]), whether a step was
+//! done already ([`holds`]), the arrays that run ([`arrays`]), and what is on a drive that is to become a
+//! member ([`candidate`]).
+//!
+//! Everything is read from sysfs or from what programs print for other programs (`--export`), never from
+//! what they print for people.
+//!
+//! Not here: which steps there are (`narrows-build`), editing files (`cli`), the checks before a drive is
+//! overwritten ([`crate::guard`]).
+
+mod arrays;
+mod candidate;
+mod proof;
+mod read_back;
+
+use std::path::Path;
+
+use narrows_build::{InitialRamDisk, System};
+
+pub use self::arrays::{array, arrays, is_idle, known, synchronized};
+pub use self::candidate::{Candidate, candidate};
+pub use self::proof::holds;
+pub use self::read_back::{CameBack, read_back};
+use crate::programs;
+
+/// Where mdadm's configuration stands with Debian and its kin, and elsewhere (mdadm.conf(5)).
+const CONFIGURATIONS: [&str; 2] = ["/etc/mdadm/mdadm.conf", "/etc/mdadm.conf"];
+
+/// What this system has.
+pub fn system() -> System {
+    let host = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    let [debian, others] = CONFIGURATIONS;
+    let is_debian = Path::new("/etc/mdadm").is_dir() || Path::new("/etc/debian_version").exists();
+    let initial_ram_disk = InitialRamDisk::ALL;
+    System {
+        host: host.trim().to_owned(),
+        mdadm_conf: if is_debian { debian } else { others }.to_owned(),
+        initial_ram_disk: initial_ram_disk
+            .into_iter()
+            .find(|it| programs::find_own(it.program()).is_some()),
+        has_systemd: has_systemd(),
+        has_trim_timer: has_systemd() && has_trim_timer(),
+    }
+}
+
+/// Source: sd_booted(3).
+fn has_systemd() -> bool {
+    Path::new("/run/systemd/system").is_dir()
+}
+
+/// A unit that is masked is a link to /dev/null (systemd.unit(5)).
+fn has_trim_timer() -> bool {
+    let units = ["/etc/systemd/system", "/usr/lib/systemd/system", "/lib/systemd/system"];
+    let mut found = units.iter().map(|folder| Path::new(folder).join("fstrim.timer"));
+    let is_masked = |unit: &Path| {
+        std::fs::canonicalize(unit).is_ok_and(|target| target == Path::new("/dev/null"))
+    };
+    found.find(|unit| unit.exists()).is_some_and(|unit| !is_masked(&unit))
+}
+
+/// The value of a key in what a program prints with `--export`: `KEY=value`, a line each.
+fn exported<'a>(text: &'a str, key: &str) -> Option<&'a str> {
+    let found = text.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix('='));
+    found.map(|value| value.trim_matches('\'')).filter(|value| !value.is_empty())
+}
+
+fn words(words: &[&str]) -> Vec<String> {
+    words.iter().map(|word| (*word).to_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_found_by_their_whole_key() {
+        let text =
+            "MD_UUID_OLD=1\nMD_UUID=01234567:89abcdef:01234567:89abcdef\nMD_NAME='box:data'\n";
+        assert_eq!(exported(text, "MD_UUID"), Some("01234567:89abcdef:01234567:89abcdef"));
+        assert_eq!(exported(text, "MD_NAME"), Some("box:data"));
+        assert_eq!(exported(text, "MD"), None);
+    }
+}

@@ -1,0 +1,125 @@
+//! The md arrays that run, and what the system's files know of them.
+//!
+//! Sources: kernel Documentation/admin-guide/md.rst (`md/metadata_version`), mdadm(8) (`--detail
+//! --export`), blkid(8) (`-p -o export`).
+
+use std::fs;
+use std::path::Path;
+
+use narrows_build::standing::{Known, Standing};
+use narrows_build::{Identifier, System};
+
+use super::{exported, words};
+use crate::mountinfo::mount_line;
+use crate::programs;
+
+/// All md arrays that run, in the order of their names.
+pub fn arrays() -> Vec<Standing> {
+    let entries = fs::read_dir("/sys/block").into_iter().flatten().flatten();
+    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    let mut names: Vec<String> = names.filter(|name| name.starts_with("md")).collect();
+    names.sort();
+    names.iter().filter_map(|name| array(name)).collect()
+}
+
+/// The md array of this kernel name; none if there is no such one.
+pub fn array(name: &str) -> Option<Standing> {
+    let metadata = fs::read_to_string(format!("/sys/block/{name}/md/metadata_version")).ok()?;
+    let detail =
+        programs::ask(&words(&["mdadm", "--detail", "--export", &format!("/dev/{name}")]), "");
+    let detail = detail.unwrap_or_default();
+    Some(Standing {
+        device: name.to_owned(),
+        identifier: exported(&detail, "MD_UUID").and_then(Identifier::parsed),
+        name: exported(&detail, "MD_NAME").map(str::to_owned),
+        metadata: metadata.trim().to_owned(),
+        file_system: file_system(name),
+        mounted: mounted(name),
+        level: attribute(name, "level"),
+        chunk: attribute(name, "chunk_size").parse().unwrap_or_default(),
+        members: members(name),
+    })
+}
+
+/// Whether it waits for more members, and nothing can be read from it (md.rst, `array_state`).
+pub fn is_idle(name: &str) -> bool {
+    let state = fs::read_to_string(format!("/sys/block/{name}/md/array_state"));
+    matches!(state.unwrap_or_default().trim(), "inactive" | "clear")
+}
+
+/// How much of its members is synchronised, in whole per cent; none where nothing is under way (md.rst,
+/// `sync_completed`: two numbers of sectors, or `none`).
+pub fn synchronized(name: &str) -> Option<u64> {
+    let text = fs::read_to_string(format!("/sys/block/{name}/md/sync_completed")).ok()?;
+    let (done, all) = text.trim().split_once(" / ")?;
+    let (done, all): (u64, u64) = (done.parse().ok()?, all.parse().ok()?);
+    (done * 100).checked_div(all)
+}
+
+fn attribute(name: &str, attribute: &str) -> String {
+    let text = fs::read_to_string(format!("/sys/block/{name}/md/{attribute}"));
+    text.unwrap_or_default().trim().to_owned()
+}
+
+fn members(name: &str) -> Vec<String> {
+    let entries = fs::read_dir(format!("/sys/block/{name}/slaves")).into_iter().flatten().flatten();
+    let mut members: Vec<String> =
+        entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    members.sort();
+    members
+}
+
+fn file_system(name: &str) -> Option<(String, String)> {
+    let export =
+        programs::ask(&words(&["blkid", "-p", "-o", "export", &format!("/dev/{name}")]), "");
+    let export = export.ok()?;
+    let (kind, id) = (exported(&export, "TYPE")?, exported(&export, "UUID")?);
+    (exported(&export, "USAGE") == Some("filesystem")).then(|| (kind.to_owned(), id.to_owned()))
+}
+
+fn mounted(name: &str) -> Vec<String> {
+    let number = fs::read_to_string(format!("/sys/block/{name}/dev")).unwrap_or_default();
+    let mountinfo = fs::read_to_string("/proc/self/mountinfo").unwrap_or_default();
+    let here = mountinfo.lines().filter_map(mount_line).filter(|(_, line)| {
+        format!("{}:{}", line.major, line.minor) == number.trim()
+            || line.source == format!("/dev/{name}")
+    });
+    let mut points: Vec<String> = here.map(|(point, _)| point.display().to_string()).collect();
+    points.dedup();
+    points
+}
+
+/// What the system's files know.
+pub fn known(system: &System) -> Known {
+    let conf = Path::new(&system.mdadm_conf);
+    Known {
+        mdadm_conf: text(conf),
+        fstab: text(Path::new("/etc/fstab")),
+        is_initial_ram_disk_newer: newest_initial_ram_disk().and_then(|made| {
+            let written = fs::metadata(conf).and_then(|file| file.modified()).ok()?;
+            Some(made >= written)
+        }),
+    }
+}
+
+/// A file that is missing is empty; one that cannot be read is not known.
+fn text(path: &Path) -> Option<String> {
+    match fs::read_to_string(path) {
+        Err(why) if why.kind() == std::io::ErrorKind::NotFound => Some(String::new()),
+        text => text.ok(),
+    }
+}
+
+/// When the initial RAM disk of the running kernel was made: `/boot/initrd.img-VERSION` with Debian,
+/// `/boot/initramfs-VERSION.img` with Fedora, `/boot/initrd-VERSION` with openSUSE.
+fn newest_initial_ram_disk() -> Option<std::time::SystemTime> {
+    let release = fs::read_to_string("/proc/sys/kernel/osrelease").ok()?;
+    let release = release.trim();
+    let names = [
+        format!("/boot/initrd.img-{release}"),
+        format!("/boot/initramfs-{release}.img"),
+        format!("/boot/initrd-{release}"),
+        "/boot/initramfs-linux.img".to_owned(),
+    ];
+    names.iter().find_map(|name| fs::metadata(name).and_then(|file| file.modified()).ok())
+}

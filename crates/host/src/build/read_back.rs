@@ -1,0 +1,98 @@
+//! A file without a name on a new file system: written, flushed, dropped from the page cache, read back, compared.
+//!
+//! Sources: open(2) (O_TMPFILE), posix_fadvise(2) (POSIX_FADV_DONTNEED frees pages that are written out).
+
+use std::fs::File;
+use std::io;
+use std::os::unix::fs::FileExt;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use rustix::fs::{Advice, Mode, OFlags, fadvise, open};
+use rustix::rand::{GetRandomFlags, getrandom};
+
+/// What came back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CameBack {
+    /// Bytes written and read.
+    pub size: u64,
+    /// Blocks of 4 KiB that are other than written.
+    pub wrong: u64,
+    /// How long reading took.
+    pub took: Duration,
+}
+
+const BLOCK: usize = 4096;
+/// Read and written at once.
+const PART: usize = 1 << 20;
+
+/// Writes `parts` MiB below `folder` and reads them back.
+///
+/// # Errors
+///
+/// The file cannot be made, written or read: the system's own error.
+pub fn read_back(folder: &Path, parts: u64) -> io::Result<CameBack> {
+    let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
+    let file = File::from(open(folder, flags, Mode::RUSR | Mode::WUSR)?);
+    let mut key = [0; 8];
+    getrandom(&mut key, GetRandomFlags::empty())?;
+    let key = u64::from_ne_bytes(key);
+    for part in 0..parts {
+        file.write_all_at(&content(key, part), part * PART as u64)?;
+    }
+    file.sync_all()?;
+    fadvise(&file, 0, None, Advice::DontNeed)?;
+    let began = Instant::now();
+    let mut read = Vec::new();
+    for part in 0..parts {
+        let mut buffer = vec![0; PART];
+        file.read_exact_at(&mut buffer, part * PART as u64)?;
+        read.push(buffer);
+    }
+    let took = began.elapsed();
+    let differs = |part: usize, buffer: &Vec<u8>| {
+        let written = content(key, part as u64);
+        let blocks = buffer.chunks(BLOCK).zip(written.chunks(BLOCK));
+        blocks.filter(|(read, written)| read != written).count() as u64
+    };
+    let wrong = read.iter().enumerate().map(|(part, buffer)| differs(part, buffer)).sum();
+    Ok(CameBack { size: parts * PART as u64, wrong, took })
+}
+
+/// Numbers that follow from the key and their place, so that a block at another's place is seen, and nothing
+/// that stores less than it is given can. Source: Steele and others, "Fast splittable pseudorandom number
+/// generators" (2014), the mixer of SplitMix64.
+fn content(key: u64, part: u64) -> Vec<u8> {
+    let words = (PART / 8) as u64;
+    let number = |at: u64| {
+        let mut x = key.wrapping_add((part * words + at).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        x ^ (x >> 31)
+    };
+    (0..words).flat_map(|at| number(at).to_le_bytes()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_comes_back_and_leaves_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        match read_back(folder.path(), 2) {
+            Ok(back) => assert_eq!((back.size, back.wrong), (2 << 20, 0)),
+            Err(why) => println!("skipped: no file without a name here ({why})"),
+        }
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn blocks_differ_by_place() {
+        let (one, two) = (content(1, 0), content(1, 1));
+        assert_eq!(one.len(), PART);
+        assert_ne!(one, two);
+        assert_ne!(one[..BLOCK], one[BLOCK..2 * BLOCK]);
+        assert_eq!(one, content(1, 0));
+    }
+}

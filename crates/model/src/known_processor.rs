@@ -1,0 +1,132 @@
+//! What the catalogue knows of a machine's processor, for what the machine does not say itself.
+//!
+//! Exact models have cores and clocks. Of memory the catalogue knows the channels and the kinds that a
+//! row's members take, not what is in the machine. The value is what the pins of all channels carry with
+//! the fastest kind, so that no limit is named on a guess; the band reaches down to what the slowest kind
+//! sustains. Empty channels are a cause for falling short, which `verdict` tries.
+
+use narrows_catalog::cpu::{self, Known, Memory};
+use narrows_topology::Basis;
+use narrows_topology::graph::NodeKind;
+use narrows_units::{BytesPerSec, Gigahertz};
+
+use crate::figures::Figure;
+use crate::limit::Band;
+use crate::machine::Machine;
+
+/// Of what the pins carry, memory sustains three quarters to nine tenths with the best patterns, and
+/// less where reads and writes take turns: a judgement from published copies.
+const LEAST_SUSTAINED: f64 = 0.7;
+
+/// The clocks that a maker names for a model.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RatedClock {
+    /// With all cores busy.
+    pub base: Gigahertz,
+    /// With one core busy.
+    pub boost: Gigahertz,
+}
+
+/// Where a maker names no base clock (small and mobile processors): the least part of the boost clock that
+/// a busy core keeps, of those of whom both are known.
+const UNNAMED_BASE: f64 = 0.6;
+/// One or two busy threads run near the boost clock, and more of them fall towards the base clock: a
+/// judgement.
+const OF_THE_WAY_DOWN: f64 = 1.0 / 3.0;
+
+impl RatedClock {
+    /// The likely clock of a busy core.
+    pub(crate) fn busy(self) -> Gigahertz {
+        let (base, boost) = (self.base.get(), self.boost.get());
+        Gigahertz::new(boost - (boost - base) * OF_THE_WAY_DOWN)
+    }
+
+    /// How far it may be from that.
+    pub(crate) fn band(self) -> Band {
+        let busy = self.busy().get();
+        Band::new(self.base.get() / busy, self.boost.get() / busy)
+    }
+}
+
+impl Machine {
+    /// Takes cores, clock and memory from the catalogue, where the machine names its processor and says
+    /// nothing of its own. What a hypervisor shows of a processor is not what the guest has.
+    pub fn know_processor(&mut self) {
+        let facts = &self.topology.host;
+        let name = facts.cpu.as_deref().filter(|_| facts.hypervisor.is_none());
+        let Some(Known { row, model }) = name.and_then(cpu::of_name) else { return };
+        let packages = self.packages();
+        let host = &mut self.host;
+        if let Some(model) = model {
+            host.cores = host.cores.or_else(|| model.cores.checked_mul(packages));
+            let unnamed = || Gigahertz::new(model.boost.get() * UNNAMED_BASE);
+            let base = model.base.unwrap_or_else(unnamed);
+            host.rated_clock = Some(RatedClock { base, boost: model.boost });
+        }
+        let memory = || row.memory.as_ref().map(|memory| of_memory(memory, packages));
+        host.memory = host.memory.or_else(memory);
+    }
+
+    fn packages(&self) -> u32 {
+        let nodes = self.topology.nodes.values();
+        let packages = nodes.filter(|node| node.kind == NodeKind::Processor).count();
+        u32::try_from(packages).unwrap_or(u32::MAX).max(1)
+    }
+}
+
+/// What the memory of so many processors carries at most, and at least where all channels are filled.
+fn of_memory(memory: &Memory, packages: u32) -> Figure<BytesPerSec> {
+    // All data may lie in the memory of one of them.
+    let least = memory.slowest.carries(memory.fewest_channels()).get() * LEAST_SUSTAINED;
+    let most = memory.most().get() * f64::from(packages);
+    let band = Band::new(least / most, 1.0);
+    Figure { value: BytesPerSec::new(most), band, basis: Basis::Inferred }
+}
+
+#[cfg(test)]
+mod tests {
+    use narrows_topology::Topology;
+
+    use super::*;
+
+    fn machine(cpu: &str) -> Machine {
+        let mut topology = Topology::default();
+        topology.host.cpu = Some(cpu.to_owned());
+        let mut machine = Machine { topology, ..Machine::default() };
+        machine.know_processor();
+        machine
+    }
+
+    /// Two channels from DDR3L-1333 to DDR4-2133: 34.1 GB/s of pins, and 0.7 of 21.3 GB/s.
+    #[test]
+    fn memory_of_a_row_is_a_range() {
+        let memory = machine("Intel(R) Core(TM) i7-6700K CPU @ 4.00GHz").host.memory.unwrap();
+        let at = |part: f64| memory.value.get() * part / 1e9;
+        assert!((at(memory.band.high) - 34.128).abs() < 1e-6);
+        assert!((at(memory.band.low) - 21.328 * 0.7).abs() < 1e-6);
+    }
+
+    #[test]
+    fn exact_models_have_cores_and_clocks_and_rows_have_not() {
+        let host = machine("Intel(R) Core(TM) i7-6700K CPU @ 4.00GHz").host;
+        assert_eq!(host.cores, Some(4));
+        assert_eq!(host.rated_clock.map(|rated| rated.boost.get()), Some(4.2));
+        let host = machine("intel-skylake-s").host;
+        assert_eq!((host.cores, host.rated_clock, host.memory.is_some()), (None, None, true));
+        assert_eq!(machine("BCM2711 (4x Cortex-A72)").host.memory, None);
+    }
+
+    #[test]
+    fn what_the_machine_says_counts() {
+        let mut said = machine("none such");
+        said.topology.host.cpu = Some("Intel Core i7-6700K".to_owned());
+        let own = Figure::documented(BytesPerSec::new(30e9));
+        (said.host.cores, said.host.memory) = (Some(2), Some(own));
+        said.know_processor();
+        assert_eq!((said.host.cores, said.host.memory), (Some(2), Some(own)));
+        said.topology.host.hypervisor = Some("KVM".to_owned());
+        (said.host.cores, said.host.memory) = (None, None);
+        said.know_processor();
+        assert_eq!((said.host.cores, said.host.memory), (None, None));
+    }
+}

@@ -1,0 +1,77 @@
+//! The file of an array that is to be there: what `narrows build --ensure` reads.
+//!
+//! ```toml
+//! name = "data"
+//! level = "raid1"
+//! drives = ["/dev/disk/by-id/nvme-A", "/dev/disk/by-id/nvme-B"]
+//! serials = ["A", "B"]          # allows that these drives are overwritten
+//! fs = "ext4"
+//! mount = "/srv/data"
+//! ```
+
+use narrows_build::{Engine, FileSystem, Trim};
+use serde::Deserialize;
+
+/// An array that is to be there.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ArrayFile {
+    /// Its name.
+    pub name: String,
+    /// Its level, as `raid1`.
+    pub level: String,
+    /// Its drives, by path.
+    pub drives: Vec<String>,
+    /// The serial numbers of the drives that may be overwritten; without them it is built only by hand.
+    #[serde(default)]
+    pub serials: Vec<String>,
+    /// What joins the members.
+    #[serde(default)]
+    pub engine: Engine,
+    /// The chunk, with its unit.
+    pub chunk: Option<String>,
+    /// The file system.
+    pub fs: Option<FileSystem>,
+    /// Where it is mounted.
+    pub mount: Option<String>,
+    /// A partition of each drive instead of the whole drive.
+    #[serde(default)]
+    pub partition: bool,
+    /// Who tells the drives which blocks are free.
+    #[serde(default)]
+    pub trim: Trim,
+}
+
+impl ArrayFile {
+    /// Reads a file.
+    ///
+    /// # Errors
+    ///
+    /// The first mistake, with its line and column.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        toml::from_str(text).map_err(|mistake| mistake.to_string().trim().to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn usual_values_need_not_be_said_and_slips_are_told() {
+        let least = "name = \"data\"\nlevel = \"raid1\"\ndrives = [\"/dev/a\", \"/dev/b\"]\n";
+        let file = ArrayFile::parse(least).unwrap();
+        assert_eq!((file.engine, file.trim, file.partition), (Engine::Md, Trim::Timer, false));
+        let slip = ArrayFile::parse(&format!("{least}mout = \"/srv\"\n")).unwrap_err();
+        assert!(slip.contains("line 4") && slip.contains("mout"), "{slip}");
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_breaks_it(text in "\\PC{0,200}") {
+            let _ = ArrayFile::parse(&text);
+        }
+    }
+}

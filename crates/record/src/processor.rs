@@ -1,0 +1,184 @@
+//! What the catalogue knows of a processor besides its lanes; of a row of many models these are ranges.
+
+use narrows_catalog::Confidence;
+use narrows_catalog::cpu::{self, Cpu};
+use narrows_topology::Topology;
+use narrows_topology::graph::NodeKind;
+use serde::{Deserialize, Serialize};
+
+/// The processor of a machine.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Processor {
+    /// The id of the catalogue's row.
+    pub id: String,
+    /// The model, where more of it is known than its row's ranges.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
+    /// How many of them the machine has; the facts are those of one.
+    pub packages: u32,
+    /// Its cores.
+    pub cores: Option<Cores>,
+    /// Its memory.
+    pub memory: Option<Memory>,
+    /// Its root complexes.
+    pub roots: Option<Roots>,
+}
+
+/// Cores of one processor.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Cores {
+    /// The fewest that it may have.
+    pub least: u32,
+    /// The most that it may have.
+    pub most: u32,
+    /// How many of them are efficient ones, at most.
+    pub efficient: u32,
+    /// The lowest clock with all of them busy, in GHz; null where nobody says.
+    pub base_ghz: Option<f64>,
+    /// The highest clock of one of them, in GHz.
+    pub boost_ghz: f64,
+    /// Where this comes from.
+    pub source: Vec<String>,
+    /// `high`, `medium`, `low`.
+    pub confidence: String,
+}
+
+/// Memory that one processor takes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Memory {
+    /// The fewest channels of 64 bits.
+    pub channels_least: u8,
+    /// The most of them.
+    pub channels: u8,
+    /// The slowest kind, such as `DDR4-2133`.
+    pub slowest: String,
+    /// The fastest with one module a channel.
+    pub fastest: String,
+    /// The fastest with two modules a channel; null where nobody says.
+    pub two_per_channel: Option<String>,
+    /// What all channels carry at the fastest, in 10^6 bytes per second.
+    pub most_mb_s: f64,
+    /// Where this comes from.
+    pub source: Vec<String>,
+    /// `high`, `medium`, `low`.
+    pub confidence: String,
+}
+
+/// Root complexes of one processor.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Roots {
+    /// How many.
+    pub count: u8,
+    /// Lanes of each; null where nobody says.
+    pub lanes: Option<u16>,
+    /// Where this comes from.
+    pub source: Vec<String>,
+    /// `high`, `medium`, `low`.
+    pub confidence: String,
+}
+
+/// A model of a row of which more is known.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Model {
+    /// What people call it.
+    pub name: String,
+    /// All its cores.
+    pub cores: u32,
+    /// How many of them are efficient ones.
+    pub efficient: u32,
+    /// The clock with all of them busy, in GHz; null where its maker names none.
+    pub base_ghz: Option<f64>,
+    /// The highest clock of one of them, in GHz.
+    pub boost_ghz: f64,
+}
+
+/// What is known of a machine's processor; none where the catalogue has none of that name.
+pub fn of_machine(topology: &Topology) -> Option<Processor> {
+    let found = cpu::of_name(topology.host.cpu.as_deref()?)?;
+    let is_package = |kind: NodeKind| kind == NodeKind::Processor;
+    let packages = topology.nodes.values().filter(|node| is_package(node.kind)).count().max(1);
+    Some(Processor {
+        id: found.row.id.clone(),
+        model: found.model.map(|model| model.name.clone()),
+        packages: u32::try_from(packages).unwrap_or(u32::MAX),
+        cores: cores(found.row).map(|cores| match found.model {
+            Some(model) => of_model(cores, model),
+            None => cores,
+        }),
+        memory: memory(found.row),
+        roots: roots(found.row),
+    })
+}
+
+/// A row's cores.
+pub(crate) fn cores(row: &Cpu) -> Option<Cores> {
+    let cores = row.cores.as_ref()?;
+    let (source, confidence) = evidence(row, &cores.source, cores.confidence);
+    Some(Cores {
+        least: cores.least,
+        most: cores.most,
+        efficient: cores.efficient,
+        base_ghz: cores.slowest.map(|clock| clock.get()),
+        boost_ghz: cores.fastest.get(),
+        source,
+        confidence,
+    })
+}
+
+fn of_model(cores: Cores, model: &cpu::Model) -> Cores {
+    Cores {
+        least: model.cores,
+        most: model.cores,
+        efficient: model.efficient,
+        base_ghz: model.base.map(|clock| clock.get()),
+        boost_ghz: model.boost.get(),
+        ..cores
+    }
+}
+
+/// A row's memory.
+pub(crate) fn memory(row: &Cpu) -> Option<Memory> {
+    let memory = row.memory.as_ref()?;
+    let (source, confidence) = evidence(row, &memory.source, memory.confidence);
+    Some(Memory {
+        channels_least: memory.fewest_channels(),
+        channels: memory.channels,
+        slowest: memory.slowest.to_string(),
+        fastest: memory.fastest.to_string(),
+        two_per_channel: memory.two_per_channel.as_ref().map(ToString::to_string),
+        most_mb_s: memory.most().as_mb_s(),
+        source,
+        confidence,
+    })
+}
+
+/// A row's root complexes.
+pub(crate) fn roots(row: &Cpu) -> Option<Roots> {
+    let roots = row.roots.as_ref()?;
+    let (source, confidence) = evidence(row, &roots.source, roots.confidence);
+    Some(Roots { count: roots.count, lanes: roots.lanes, source, confidence })
+}
+
+/// A row's models.
+pub(crate) fn models(row: &Cpu) -> Vec<Model> {
+    let models = row.cores.iter().flat_map(|cores| &cores.models);
+    let model = |model: &cpu::Model| Model {
+        name: model.name.clone(),
+        cores: model.cores,
+        efficient: model.efficient,
+        base_ghz: model.base.map(|clock| clock.get()),
+        boost_ghz: model.boost.get(),
+    };
+    models.map(model).collect()
+}
+
+/// A fact's own sources and confidence, else its row's.
+fn evidence(row: &Cpu, own: &[String], confidence: Option<Confidence>) -> (Vec<String>, String) {
+    let source = if own.is_empty() { row.source.clone() } else { own.to_vec() };
+    (source, confidence.unwrap_or(row.confidence).to_string())
+}

@@ -1,0 +1,52 @@
+//! Figures to be drawn in a report, as values.
+
+use crate::figures::Band;
+
+/// What drives, or arrays, got of what they could, each as a bar on one scale.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Bars {
+    /// What the scale ends at.
+    pub(crate) most: f64,
+    pub(crate) rows: Vec<Bar>,
+    /// What stands for the part of a bar that was not reached, if any has one.
+    pub(crate) lost: String,
+}
+
+/// One bar. What it says stands beside it, so that nothing is told by its length alone.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Bar {
+    pub(crate) name: String,
+    pub(crate) got: f64,
+    /// What it reaches where nothing holds it back; none where that is not known.
+    pub(crate) could: Option<f64>,
+    pub(crate) predicted: Option<Band>,
+    /// The figure, and lesser words after it.
+    pub(crate) value: String,
+    pub(crate) of: String,
+    /// `−40 %`; empty where nothing is lost.
+    pub(crate) lost: String,
+    /// The one that is recommended, or best.
+    pub(crate) is_chosen: bool,
+    /// What is shown on demand, in lines.
+    pub(crate) tip: Vec<String>,
+}
+
+/// A figure of the answer with its label and a sentence.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tile {
+    pub(crate) label: String,
+    pub(crate) value: String,
+    pub(crate) text: Vec<String>,
+    pub(crate) is_alert: bool,
+}
+
+/// How requests' completion times are spread.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Spread {
+    /// The share of requests in each of equally wide steps of a logarithmic scale.
+    pub(crate) shares: Vec<f64>,
+    /// Where percentiles lie on the scale, 0 to 1.
+    pub(crate) marks: Vec<f64>,
+    /// What it says, for those who do not see it.
+    pub(crate) label: String,
+}

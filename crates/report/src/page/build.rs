@@ -1,0 +1,181 @@
+//! The page of `narrows build`.
+
+use narrows_messages::{Localizer, Message};
+use narrows_record::build::{Array, Build, BuildStep, Existing, Purpose, ReadBack, StepState};
+use narrows_record::predict::Prediction;
+
+use crate::block::{Align, Cell, Ink, Page, Table};
+use crate::clean::clean;
+use crate::words;
+
+/// What is built of which drives; then whether it may be, the steps, and how to take them back.
+pub fn build(build: &Build, localizer: &Localizer) -> Page {
+    let mut page = Page::default();
+    if let Some(array) = &build.array {
+        title(&mut page, array, localizer);
+        members(&mut page, array, localizer);
+    }
+    if let Some(existing) = &build.existing {
+        title_of_existing(&mut page, existing, localizer);
+    }
+    super::findings(&mut page, build.findings.iter().map(|finding| clean(&finding.text)));
+    expected(&mut page, &build.expected, localizer);
+    refused(&mut page, &build.refused, localizer);
+    steps(&mut page, "build-steps", &build.steps, localizer);
+    if build.rehearsal || build.purpose == Purpose::Undo {
+        steps(&mut page, "build-undo-steps", &build.undo, localizer);
+    }
+    build.read_back.iter().for_each(|read| read_back(&mut page, read, localizer));
+    ending(&mut page, build, localizer);
+    super::notes(&mut page, build.notes.iter(), localizer);
+    page
+}
+
+fn title(page: &mut Page, array: &Array, localizer: &Localizer) {
+    let names = words::dotted(array.members.iter().map(|member| clean(&member.name)));
+    let what = Message::new("build-title").with("name", clean(&array.name));
+    let what = what.with("level", clean(&array.level)).with("engine", clean(&array.engine));
+    page.title(&localizer.say(&what.with("members", names)));
+    let facts = match array.chunk {
+        None => Message::new("build-facts"),
+        Some(chunk) => Message::new("build-facts-chunk").with("chunk", words::size(chunk)),
+    };
+    let own = array.engine == "btrfs" || array.engine == "zfs";
+    let fs = match &array.fs {
+        Some(fs) => clean(fs),
+        None if own => clean(&array.engine),
+        None => localizer.text("build-no-fs"),
+    };
+    let mount = match &array.mount {
+        Some(path) => localizer.say(&Message::new("build-mounted-at").with("path", clean(path))),
+        None => localizer.text("build-mounted-nowhere"),
+    };
+    let facts = facts.with("size", words::size(array.size)).with("fs", fs).with("mount", mount);
+    super::remark(page, &localizer.say(&facts));
+}
+
+fn title_of_existing(page: &mut Page, existing: &Existing, localizer: &Localizer) {
+    let what = Message::new("build-title-existing").with("device", clean(&existing.device));
+    page.title(&localizer.say(&what));
+    let known = |value: &Option<String>| clean(value.as_deref().unwrap_or("-"));
+    let name = Message::new("build-existing-name").with("name", known(&existing.name));
+    super::remark(page, &localizer.say(&name.with("uuid", known(&existing.uuid))));
+}
+
+fn members(page: &mut Page, array: &Array, localizer: &Localizer) {
+    let mut columns = vec![
+        (localizer.text("build-column-drive"), Align::Left),
+        (localizer.text("build-column-serial"), Align::Left),
+    ];
+    columns.push((localizer.text("build-column-size"), Align::Right));
+    columns.push((localizer.text("build-column-holds"), Align::Left));
+    let mut table = Table::new(columns);
+    page.heading(&localizer.text("build-members"));
+    for member in &array.members {
+        let holds = match member.holds.is_empty() {
+            true => Cell::new(localizer.text("build-empty"), Ink::Faint),
+            false => Cell::new(clean(&member.holds.join(", ")), Ink::Alarm),
+        };
+        table.cells(vec![
+            Cell::plain(clean(&member.path)),
+            Cell::new(clean(&member.serial), Ink::Strong),
+            Cell::plain(words::size(member.size)),
+            holds,
+        ]);
+    }
+    table.write(page);
+}
+
+fn expected(page: &mut Page, rows: &[Prediction], localizer: &Localizer) {
+    if rows.is_empty() {
+        return;
+    }
+    page.heading(&localizer.text("build-expected"));
+    let mut table = Table::new(vec![
+        (localizer.text("build-column-workload"), Align::Left),
+        (localizer.text("build-column-rate"), Align::Right),
+        (localizer.text("build-column-limit"), Align::Left),
+    ]);
+    for row in rows {
+        let rate = format!(
+            "{} ({}–{})",
+            words::rate(row.mb_s),
+            words::number(row.low_mb_s),
+            words::number(row.high_mb_s)
+        );
+        table.cells(vec![
+            Cell::plain(clean(&row.workload)),
+            Cell::new(rate, Ink::Strong),
+            Cell::plain(words::limit(&row.limit.name)),
+        ]);
+    }
+    table.write(page);
+}
+
+fn refused(page: &mut Page, reasons: &[String], localizer: &Localizer) {
+    if reasons.is_empty() {
+        return;
+    }
+    page.heading(&localizer.text("build-refused-title"));
+    for reason in reasons {
+        page.paragraph("✗ ", &clean(reason), Ink::Alarm);
+    }
+}
+
+fn steps(page: &mut Page, heading: &'static str, steps: &[BuildStep], localizer: &Localizer) {
+    if steps.is_empty() {
+        return;
+    }
+    page.heading(&localizer.text(heading));
+    for step in steps {
+        let (sign, state) = match step.state {
+            StepState::Planned => ("• ", None),
+            StepState::Done => ("✓ ", Some("build-state-done")),
+            StepState::Already => ("✓ ", Some("build-state-already")),
+            StepState::Skipped => ("– ", Some("build-state-skipped")),
+            StepState::Failed => ("✗ ", Some("build-state-failed")),
+        };
+        let state = state.map(|id| format!(" ({})", localizer.text(id))).unwrap_or_default();
+        page.paragraph(sign, &format!("{}{state}", clean(&step.what)), Ink::Plain);
+        page.paragraph("    ", &clean(&step.command), Ink::Strong);
+        if let Some(why) = &step.why {
+            page.paragraph("    ", &clean(why), Ink::Alarm);
+        }
+        if !step.destroys.is_empty() && step.state == StepState::Planned {
+            let what =
+                Message::new("build-destroys").with("drives", clean(&step.destroys.join(", ")));
+            page.paragraph("    ", &localizer.say(&what), Ink::Alarm);
+        }
+    }
+}
+
+/// What was read back of what was written.
+fn read_back(page: &mut Page, read: &ReadBack, localizer: &Localizer) {
+    let id = if read.wrong == 0 { "build-read-back" } else { "build-read-back-wrong" };
+    let message = Message::new(id).with("size", words::size(read.size)).with("wrong", read.wrong);
+    let text = localizer.say(&message.with("rate", words::rate(read.mb_s)));
+    let (lead, ink) = if read.wrong == 0 { ("✓ ", Ink::Plain) } else { ("✗ ", Ink::Alarm) };
+    page.paragraph(lead, &text, ink);
+}
+
+/// How it ended, and what can be done next.
+fn ending(page: &mut Page, build: &Build, localizer: &Localizer) {
+    let record = |id| localizer.say(&Message::new(id).with("record", clean(&build.id)));
+    let is_done = !build.rehearsal && build.refused.is_empty() && !build.id.is_empty();
+    match (build.purpose, build.partial) {
+        (Purpose::Build, _) if build.rehearsal && build.refused.is_empty() => {
+            page.paragraph("▶ ", &localizer.text("build-rehearsed"), Ink::Strong);
+        }
+        (Purpose::Build | Purpose::Resume, false) if is_done => {
+            page.paragraph("▶ ", &localizer.text("build-whole"), Ink::Strong);
+            super::remark(page, &record("build-undo-where"));
+        }
+        (Purpose::Build | Purpose::Resume | Purpose::Undo, true) if is_done => {
+            page.paragraph("⚠ ", &record("build-not-whole"), Ink::Alarm);
+        }
+        (Purpose::Undo, false) if is_done => {
+            page.paragraph("▶ ", &localizer.text("build-taken-apart"), Ink::Strong);
+        }
+        _ => {}
+    }
+}

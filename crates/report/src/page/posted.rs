@@ -1,0 +1,170 @@
+//! Pages as plain text of 64 columns, for forums: the answer, a bar for every row of drives, the links
+//! above them, and the main tables below. What [`POSTED`] paints is ASCII but for names and sentences.
+//!
+//! Not here: figures and words of the answer (`picture`).
+
+use narrows_messages::{Localizer, Message};
+use narrows_record::plan::Plan;
+use narrows_record::predict::Predict;
+use narrows_record::run::Run;
+use narrows_record::see::See;
+
+use super::plan::{moves, settings};
+use super::run as measured;
+use crate::block::{Align, Cell, Ink, Page, Table};
+use crate::clean::clean;
+use crate::figures::Results;
+use crate::layout::{elide, width};
+use crate::picture::content::{Amount, Below, Content, Drives, Place};
+use crate::picture::{of_plan, of_predict, of_run, of_see};
+use crate::{Style, words};
+
+/// How such a page is painted: narrow enough for a forum, without colours or signs beyond ASCII.
+pub const POSTED: Style = Style { colour: false, width: WIDTH, unicode: false };
+
+/// Columns of a page, and of what stands in a line of it: they and the blanks between them make 64.
+const WIDTH: usize = 64;
+const NAME: usize = 14;
+const BAR: usize = 12;
+const RATE: usize = 12;
+const OF: usize = 14;
+const LOST: usize = 6;
+
+/// What the links of a machine can carry.
+pub fn see(see: &See, localizer: &Localizer) -> Page {
+    let mut page = Page::default();
+    answer(&mut page, &of_see(see, localizer), localizer);
+    foot(&mut page, &see.narrows, localizer);
+    page
+}
+
+/// What drives will do. `advice` is as for the picture.
+pub fn predict(predict: &Predict, advice: Option<String>, localizer: &Localizer) -> Page {
+    let mut page = Page::default();
+    answer(&mut page, &of_predict(predict, advice, localizer), localizer);
+    foot(&mut page, &predict.narrows, localizer);
+    page
+}
+
+/// What drives did, with a table for every workload.
+pub fn run(run: &Run, localizer: &Localizer) -> Page {
+    let mut page = Page::default();
+    answer(&mut page, &of_run(run, localizer), localizer);
+    let results = Results::of(run);
+    for workload in &results.workloads {
+        page.heading(&words::workload(workload, localizer));
+        measured::table(&mut page, &results, workload, localizer);
+    }
+    foot(&mut page, &run.narrows, localizer);
+    page
+}
+
+/// Where everything is best put, and how to get there.
+pub fn plan(plan: &Plan, localizer: &Localizer) -> Page {
+    let Some(content) = of_plan(plan, localizer) else { return super::plan(plan, localizer) };
+    let mut page = Page::default();
+    answer(&mut page, &content, localizer);
+    if let Some(best) = &plan.best {
+        settings(&mut page, best, localizer);
+    }
+    moves::moves(&mut page, plan, localizer);
+    foot(&mut page, &plan.narrows, localizer);
+    page
+}
+
+/// The answer of a picture in lines.
+fn answer(page: &mut Page, content: &Content, localizer: &Localizer) {
+    rule(page);
+    page.paragraph("", &content.machine, Ink::Strong);
+    page.paragraph("", &content.subject, Ink::Plain);
+    rule(page);
+    page.paragraph("", &content.title, Ink::Strong);
+    page.paragraph("", &content.subtitle, Ink::Plain);
+    page.blank();
+    rows(page, content, localizer);
+    page.blank();
+    figures(page, content, localizer);
+    for advice in &content.advice {
+        page.blank();
+        page.paragraph("", advice, Ink::Plain);
+    }
+}
+
+/// Who made it, and what its unit is.
+fn foot(page: &mut Page, version: &str, localizer: &Localizer) {
+    rule(page);
+    let message = Message::new("posted-made").with("version", clean(version));
+    page.paragraph("", &localizer.say(&message), Ink::Plain);
+}
+
+fn rule(page: &mut Page) {
+    page.line(Cell::plain("─".repeat(WIDTH)));
+}
+
+/// A bar for every row of drives, and below the drives of a place its link.
+fn rows(page: &mut Page, content: &Content, localizer: &Localizer) {
+    let could = |row: &&Drives| row.amount.unwrap_or_default().could();
+    let most = content.drives().iter().map(could).fold(0.0, f64::max);
+    content.roots.iter().for_each(|root| place(page, root, most));
+    if most > 0.0 && !content.is_capacity {
+        let message = Message::new("posted-bars").with("rate", words::rate(most));
+        page.paragraph("", &localizer.say(&message), Ink::Plain);
+    }
+}
+
+fn place(page: &mut Page, place: &Place, most: f64) {
+    for below in &place.below {
+        match below {
+            Below::Place(inner) => self::place(page, inner, most),
+            Below::Drives(row) => page.line(Cell::plain(drives(row, most))),
+        }
+    }
+    let uplink = place.uplink.clone().unwrap_or_default();
+    let name = format!("{} {}", place.name, place.detail);
+    let lead = if place.is_tight || uplink.is_tight { "▶ " } else { "└ " };
+    let text = words::dotted([name.trim(), &uplink.name, &place.flow, &uplink.load]);
+    page.paragraph(lead, &text, Ink::Plain);
+}
+
+/// Name, bar and figures in columns that never move.
+fn drives(row: &Drives, most: f64) -> String {
+    let [got, of, lost] = &row.figures;
+    let bar = row.amount.map(|amount| bar(amount, most)).unwrap_or_default();
+    let columns = [left(&row.name, NAME), left(&bar, BAR + 2), right(got, RATE), left(of, OF)];
+    format!("{} {}", columns.join(" "), right(lost, LOST))
+}
+
+fn left(text: &str, columns: usize) -> String {
+    let text = elide(text, columns);
+    let blanks = columns.saturating_sub(width(&text));
+    text + &" ".repeat(blanks)
+}
+
+fn right(text: &str, columns: usize) -> String {
+    " ".repeat(columns.saturating_sub(width(text))) + text
+}
+
+/// What comes through and, after it, what is lost.
+fn bar(amount: Amount, most: f64) -> String {
+    let columns = |mb_s: f64| (mb_s / most.max(f64::MIN_POSITIVE) * BAR as f64).round() as usize;
+    let all = columns(amount.could()).clamp(1, BAR);
+    let got = columns(amount.got).clamp(1, all);
+    format!("[{}{}{}]", "█".repeat(got), "─".repeat(all - got), " ".repeat(BAR - all))
+}
+
+fn figures(page: &mut Page, content: &Content, localizer: &Localizer) {
+    let mut table = Table::new(vec![(String::new(), Align::Right), (String::new(), Align::Left)]);
+    for figure in &content.figures {
+        table.cells(vec![Cell::plain(&figure.value), Cell::plain(&figure.label)]);
+    }
+    table.write(page);
+    if content.others.is_empty() {
+        return;
+    }
+    page.heading(&localizer.text("posted-other"));
+    let mut table = Table::new(vec![(String::new(), Align::Right), (String::new(), Align::Left)]);
+    for other in &content.others {
+        table.cells(vec![Cell::plain(&other.value), Cell::plain(&other.label)]);
+    }
+    table.write(page);
+}

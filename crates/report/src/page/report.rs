@@ -1,0 +1,108 @@
+//! The report of a run, for browsers and paper: the answer and what it costs, the picture, what every
+//! drive got of what it could; everything else is there on demand.
+
+mod bars;
+mod fio;
+mod latency;
+mod over_time;
+mod surroundings;
+mod verdict;
+
+use narrows_messages::Localizer;
+use narrows_record::run::{Run, Samples};
+
+use super::run::{self, beside};
+use crate::block::{Fold, Ink, Page, Shown};
+use crate::figures::{Overlay, Results};
+use crate::{picture, svg, words};
+
+/// Tables of more drives stand folded on screens, and only some of them on paper.
+const FEW: usize = 8;
+
+/// What a report is made of.
+struct Report<'a> {
+    run: &'a Run,
+    samples: &'a [Samples],
+    results: Results<'a>,
+    overlay: Overlay,
+    localizer: &'a Localizer,
+}
+
+/// The report of a run. Without its samples there are no histograms.
+pub fn report(run: &Run, samples: &[Samples], localizer: &Localizer) -> Page {
+    let (results, overlay) = (Results::of(run), Overlay::of_run(run));
+    let report = Report { run, samples, results, overlay, localizer };
+    let mut page = Page::default();
+    super::header(&mut page, &run.machine.host, &run.machine.source, localizer);
+    page.named("verdict", |page| verdict::write(page, &report));
+    page.named("picture", |page| report.picture(page));
+    page.named("together", |page| bars::write(page, &report));
+    page.named("over-time", |page| over_time::write(page, &report));
+    report.details(&mut page);
+    page
+}
+
+impl Report<'_> {
+    fn text(&self, id: &'static str) -> String {
+        self.localizer.text(id)
+    }
+
+    fn is_small(&self) -> bool {
+        self.results.targets.len() <= FEW
+    }
+
+    fn picture(&self, page: &mut Page) {
+        let drawn = svg::fitting(|layout| picture::run(self.run, layout, self.localizer));
+        page.picture(drawn, |page| {
+            super::tree::draw(page, &self.run.machine, Some(&self.overlay), self.localizer);
+        });
+        super::groups(page, &picture::of_run(self.run, self.localizer), self.localizer);
+    }
+
+    fn fold(&self, name: &'static str, id: &'static str, hint: Option<&'static str>) -> Fold {
+        let hint = hint.map(|id| self.text(id)).unwrap_or_default();
+        Fold { name, summary: self.text(id), hint, is_printed: self.is_small(), ..Fold::default() }
+    }
+
+    fn details(&self, page: &mut Page) {
+        if let Some(sharing) = &self.run.sharing {
+            let fold = self.fold("sharing", "report-html-sharing", None);
+            page.fold(Fold { is_printed: true, ..fold }, |page| {
+                super::explain::of_run(page, sharing, self.localizer);
+            });
+        }
+        let fold = self.fold("figures", "report-html-figures", Some("report-html-figures-hint"));
+        let shown = page.fold(fold, |page| self.figures(page));
+        latency::write(page, self);
+        surroundings::write(page, self);
+        let fold = self.fold("method", "report-html-repeat", None);
+        page.fold(Fold { is_printed: true, ..fold }, |page| self.method(page, &shown));
+        page.named("notes", |page| {
+            let notes = self.run.machine.notes.iter().chain(&self.run.notes);
+            super::notes(page, notes, self.localizer);
+        });
+    }
+
+    /// Every figure beside its prediction, workload by workload.
+    fn figures(&self, page: &mut Page) -> Shown {
+        let mut shown = Shown::default();
+        for workload in &self.results.workloads {
+            page.heading(&words::workload(workload, self.localizer));
+            shown = shown.and(run::table(page, &self.results, workload, self.localizer));
+            shown = shown.and(beside::sets(page, &self.results, workload, self.localizer));
+        }
+        shown
+    }
+
+    /// How the figures came about, and what it takes to get them again.
+    fn method(&self, page: &mut Page, shown: &Shown) {
+        run::footer(page, self.run, (shown, &Shown::default()), self.localizer);
+        let run = self.run;
+        super::started(page, (&run.id, &run.started, &run.command), self.localizer);
+        if let Some(job) = fio::job(run) {
+            page.paragraph("", &self.text("report-html-fio"), Ink::Plain);
+            page.folded("job.fio".to_owned(), |page| page.file(job.lines()));
+        }
+        super::remark(page, &self.text("report-html-raw"));
+    }
+}

@@ -1,0 +1,65 @@
+//! The requests of a run as a job for fio(1), so that another program can be asked the same: a section
+//! a drive and workload, which fio runs together or one by itself as its `--section` says.
+
+use std::fmt::Write as _;
+
+use narrows_record::run::{Measured, Run};
+use narrows_record::word::{Pattern, Set};
+
+use crate::clean::clean;
+use crate::figures::{ALL, ALONE, distinct};
+
+/// Sections of more drives and workloads repeat what the first ones say.
+const MOST_SECTIONS: usize = 200;
+
+/// None of a run of which nobody wrote down what was asked.
+pub(super) fn job(run: &Run) -> Option<String> {
+    let workloads = distinct(run.results.iter().map(|row| row.workload.as_str()));
+    let rows: Vec<&Measured> =
+        workloads.into_iter().flat_map(|name| of_workload(run, name)).collect();
+    let window = rows.iter().map(|row| row.window_s).fold(0.0, f64::max);
+    let mut job = String::from(
+        "[global]\nioengine=io_uring\ndirect=1\nfixedbufs=1\nregisterfiles=1\nthread=1\n",
+    );
+    // Writing to a String cannot fail.
+    let _ = writeln!(job, "norandommap=1\ntime_based=1\nruntime={:.0}s", window.max(1.0).ceil());
+    let _ = writeln!(job, "ramp_time=200ms\ngroup_reporting=1");
+    for row in rows.iter().take(MOST_SECTIONS) {
+        section(&mut job, row);
+    }
+    (!rows.is_empty()).then_some(job)
+}
+
+/// Reads with all drives, else alone, each drive once. Writes are left out: nobody should lose data to a
+/// job that was copied.
+fn of_workload<'a>(run: &'a Run, workload: &str) -> Vec<&'a Measured> {
+    let of = |set: &Set| {
+        let rows =
+            run.results.iter().filter(move |row| row.workload == workload && row.set == *set);
+        let rows = rows.filter(|row| row.repeat <= 1 && row.asked.block_bytes > 0);
+        rows.filter(|row| row.asked.read_percent == 100).collect::<Vec<_>>()
+    };
+    let together = of(ALL);
+    if together.is_empty() { of(ALONE) } else { together }
+}
+
+fn section(job: &mut String, row: &Measured) {
+    let asked = &row.asked;
+    let order = if asked.pattern == Pattern::Sequential { "read" } else { "randread" };
+    let drive = plain(&row.target);
+    let _ = writeln!(job, "\n[{}-{drive}]\nfilename=/dev/{drive}", plain(&row.workload));
+    let _ = writeln!(job, "rw={order}\nbs={}", asked.block_bytes);
+    let _ = writeln!(job, "iodepth={}\nnumjobs={}", asked.depth, asked.jobs);
+    if asked.jobs > 1 && asked.pattern == Pattern::Sequential {
+        let _ = writeln!(job, "offset_increment={}%", 100 / asked.jobs);
+    }
+    if let Some(limit) = asked.limit_mb_s {
+        let _ = writeln!(job, "rate={:.0}", limit * 1e6);
+    }
+}
+
+/// Without what ends a section's name or begins another option.
+fn plain(name: &str) -> String {
+    let kept = |c: char| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '_' };
+    clean(name).chars().map(kept).collect()
+}

@@ -1,0 +1,214 @@
+//! The rows of a card: what runs through one bottleneck stands together, and what there is no room
+//! for shares a row.
+
+use narrows_messages::{Localizer, Message};
+
+use crate::picture::content::{Amount, Below, Content, Drives, Place};
+use crate::picture::rows::{Shown, figures};
+
+/// Processors that are drawn for themselves.
+const MOST_ROOTS: usize = 3;
+
+/// What flows into one processor, or all that there are.
+pub(super) struct Root {
+    pub(super) name: String,
+    pub(super) detail: String,
+    pub(super) flow: String,
+    /// It is the bottleneck itself.
+    pub(super) is_tight: bool,
+    pub(super) streams: Vec<Stream>,
+}
+
+/// Rows of drives that reach the processor through one bottleneck, or through none.
+pub(super) struct Stream {
+    pub(super) rows: Vec<Drives>,
+    pub(super) through: Option<Through>,
+}
+
+/// The bottleneck of a stream.
+pub(super) struct Through {
+    pub(super) name: String,
+    pub(super) detail: String,
+    /// What its link is called, and how busy it is.
+    pub(super) link: String,
+    pub(super) load: String,
+    pub(super) flow: String,
+    /// What goes on to the processor.
+    pub(super) leaves: Amount,
+}
+
+/// Everything that a card draws below its figures.
+pub(super) struct Streams {
+    pub(super) roots: Vec<Root>,
+}
+
+impl Streams {
+    /// At most so many rows, one for each of a processor's streams.
+    pub(super) fn of(content: &Content, most: usize, localizer: &Localizer) -> Self {
+        let mut roots: Vec<Root> = content.roots.iter().map(Root::of).collect();
+        if roots.len() > MOST_ROOTS.min(most) {
+            roots = vec![joined(roots, content)];
+        }
+        let merge = Merge { is_capacity: content.is_capacity, localizer };
+        while count(&roots) > most {
+            let streams = roots.iter_mut().flat_map(|root| &mut root.streams);
+            match streams.max_by_key(|stream| stream.rows.len()) {
+                Some(most) if most.rows.len() > 1 => most.rows = vec![merge.rows(&most.rows)],
+                _ => break,
+            }
+        }
+        merge.last(&mut roots, most);
+        Self { roots }
+    }
+}
+
+fn count(roots: &[Root]) -> usize {
+    roots.iter().flat_map(|root| &root.streams).map(|stream| stream.rows.len()).sum()
+}
+
+/// Many processors as one.
+fn joined(roots: Vec<Root>, content: &Content) -> Root {
+    let name = roots.first().map(|root| root.name.clone()).unwrap_or_default();
+    let got = content.figures.last().map(|all| all.value.clone());
+    Root {
+        name: format!("{name} +{}", roots.len().saturating_sub(1)),
+        detail: String::new(),
+        flow: got.unwrap_or_default(),
+        is_tight: roots.iter().any(|root| root.is_tight),
+        streams: roots.into_iter().flat_map(|root| root.streams).collect(),
+    }
+}
+
+impl Root {
+    fn of(place: &Place) -> Self {
+        let mut streams = Vec::new();
+        gather(place, &mut streams);
+        Self {
+            name: place.name.clone(),
+            detail: place.detail.clone(),
+            flow: place.flow.clone(),
+            is_tight: place.is_tight,
+            streams,
+        }
+    }
+}
+
+/// The rows at and below a place, each with the bottleneck that costs most on its way.
+fn gather(place: &Place, streams: &mut Vec<Stream>) {
+    for below in &place.below {
+        match below {
+            Below::Drives(row) => match streams.last_mut().filter(|last| last.through.is_none()) {
+                Some(last) => last.rows.push(row.clone()),
+                None => streams.push(Stream { rows: vec![row.clone()], through: None }),
+            },
+            Below::Place(place) if is_worst(place) => {
+                let rows = place.drives().into_iter().cloned().collect();
+                streams.push(Stream { rows, through: Some(Through::of(place)) });
+            }
+            Below::Place(place) => gather(place, streams),
+        }
+    }
+}
+
+/// It is a bottleneck, and none below it costs more.
+fn is_worst(place: &Place) -> bool {
+    is_tight(place) && worst_below(place).is_none_or(|below| below <= lost_at(place))
+}
+
+fn is_tight(place: &Place) -> bool {
+    place.is_tight || place.uplink.as_ref().is_some_and(|uplink| uplink.is_tight)
+}
+
+fn lost_at(place: &Place) -> f64 {
+    place.arrives.could() - place.leaves.could()
+}
+
+fn worst_below(place: &Place) -> Option<f64> {
+    let places = place.below.iter().filter_map(|below| match below {
+        Below::Place(place) => Some(place),
+        Below::Drives(_) => None,
+    });
+    let lost = places.flat_map(|place| {
+        is_tight(place).then(|| lost_at(place)).into_iter().chain(worst_below(place))
+    });
+    lost.reduce(f64::max)
+}
+
+impl Through {
+    fn of(place: &Place) -> Self {
+        let uplink = place.uplink.clone().unwrap_or_default();
+        Self {
+            name: place.name.clone(),
+            detail: place.detail.clone(),
+            link: uplink.name,
+            load: uplink.load,
+            flow: place.flow.clone(),
+            leaves: place.leaves,
+        }
+    }
+
+    /// What its link is called; of one without a name what flows through it.
+    pub(super) fn title(&self) -> &str {
+        if self.link.is_empty() { &self.flow } else { &self.link }
+    }
+}
+
+/// Makes rows that stand for several.
+struct Merge<'a> {
+    is_capacity: bool,
+    localizer: &'a Localizer,
+}
+
+impl Merge<'_> {
+    /// One row for several. What is not known of one of them is not in the sum.
+    fn rows(&self, rows: &[Drives]) -> Drives {
+        let mut all = Drives::default();
+        for row in rows {
+            all.ids.extend(row.ids.iter().cloned());
+            all.leaves += row.leaves;
+            all.at_most |= row.at_most;
+            all.is_link_alert |= row.is_link_alert;
+            all.is_rated = row.is_rated && (all.is_rated || all.ids.len() == row.ids.len());
+            if let Some(amount) = row.amount {
+                all.amount = Some(all.amount.unwrap_or_default() + amount);
+            }
+        }
+        let model = rows.first().map(|row| row.model.as_str()).unwrap_or_default();
+        let is_one_model = !model.is_empty() && rows.iter().all(|row| row.model == model);
+        all.name = match is_one_model {
+            true => format!("{} × {model}", all.ids.len()),
+            false => {
+                self.localizer.say(&Message::new("picture-drives").count("count", all.ids.len()))
+            }
+        };
+        if let Some(first) = rows.first().filter(|it| rows.iter().all(|row| row.array == it.array))
+        {
+            all.array.clone_from(&first.array);
+        }
+        if let Some(amount) = all.amount {
+            let shown = match (self.is_capacity, all.is_rated) {
+                (false, _) => Shown::Flow,
+                (true, true) => Shown::Rated,
+                (true, false) => Shown::Link,
+            };
+            all.figures = figures(amount, all.at_most, shown, self.localizer);
+        }
+        all
+    }
+
+    /// Of more streams than there is room for, those at the end as one; each processor has one.
+    fn last(&self, roots: &mut [Root], most: usize) {
+        let (mut left, mut others) = (most, roots.len());
+        for root in roots.iter_mut() {
+            others -= 1;
+            let room = left.saturating_sub(others).max(1);
+            if root.streams.len() > room {
+                let kept = room.saturating_sub(1);
+                let rest: Vec<Drives> =
+                    root.streams.drain(kept..).flat_map(|stream| stream.rows).collect();
+                root.streams.push(Stream { rows: vec![self.rows(&rest)], through: None });
+            }
+            left = left.saturating_sub(root.streams.len());
+        }
+    }
+}

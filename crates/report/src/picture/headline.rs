@@ -1,0 +1,55 @@
+//! What a picture says in words: for pages that say it beside the picture, too.
+
+use narrows_messages::Localizer;
+use narrows_record::predict::Predict;
+
+use super::rates::Rates;
+use super::{machine, say};
+
+/// Title, subtitle, key figures and advice of a picture.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Headline {
+    /// The answer in a few words.
+    pub title: String,
+    /// The answer with its figures.
+    pub subtitle: String,
+    /// Figures beside the title, the most important first.
+    pub figures: Vec<Figure>,
+    /// What to do about it; none where there is nothing.
+    pub advice: Option<String>,
+    /// Where it narrows is a bottleneck that drives share or that holds one back.
+    pub is_bottleneck: bool,
+}
+
+/// A large figure with what it is below.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Figure {
+    /// `3.59 GB/s`.
+    pub value: String,
+    /// `bottleneck, 100 % busy`.
+    pub label: String,
+    /// A bottleneck or a loss.
+    pub is_alert: bool,
+}
+
+/// The words of the picture that [`super::predict`] draws.
+pub fn headline(predict: &Predict, advice: Option<String>, localizer: &Localizer) -> Headline {
+    let rates = Rates::of_predict(predict).or_links();
+    let advice = advice.filter(|_| rates.is_short());
+    let advice = advice.or_else(|| say::upgrade(predict, &rates, localizer));
+    let drawn = machine::drawn(&predict.machine, &rates, localizer);
+    let around = (String::new(), predict.narrows.as_str());
+    let content = say::content(drawn, &rates, advice.into_iter().collect(), around, localizer);
+    let figures = content.figures.into_iter().map(|figure| Figure {
+        value: figure.value,
+        label: figure.label,
+        is_alert: figure.is_alert,
+    });
+    Headline {
+        title: content.title,
+        subtitle: content.subtitle,
+        figures: figures.collect(),
+        advice: content.advice.into_iter().next(),
+        is_bottleneck: content.is_bottleneck,
+    }
+}

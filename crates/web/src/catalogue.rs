@@ -1,0 +1,144 @@
+//! What can be chosen: boards, processors, drives and cards, examples, workloads.
+
+use narrows_catalog::search::{cpu_called, drive_called};
+use narrows_catalog::{board, card, casebook, cpu, drive, machine};
+use narrows_messages::Localizer;
+use narrows_report::workload_title;
+use narrows_workload::profile_names;
+use serde::Serialize;
+
+use crate::state::{Source, State};
+use crate::view::array::{Choice, chunks, engines, levels};
+
+/// What can be chosen.
+#[derive(Clone, Debug, Serialize)]
+pub struct Catalogue {
+    boards: Vec<Board>,
+    processors: Vec<Processor>,
+    devices: Vec<Device>,
+    examples: Vec<Example>,
+    workloads: Vec<Workload>,
+    raid: Raid,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Board {
+    id: &'static str,
+    title: &'static str,
+    maker: &'static str,
+    socket: Option<&'static str>,
+    chipset: Option<&'static str>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Processor {
+    id: &'static str,
+    title: &'static str,
+    /// What people search it by.
+    called: String,
+    sockets: &'static [String],
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Device {
+    id: &'static str,
+    title: String,
+    kind: &'static str,
+    called: String,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Example {
+    id: &'static str,
+    title: String,
+    /// What its author found.
+    found: Option<String>,
+    state: State,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Workload {
+    id: String,
+    title: String,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Raid {
+    levels: Vec<Choice>,
+    engines: Vec<Choice>,
+    chunks: Vec<Choice>,
+}
+
+/// All of it in the reader's language.
+pub fn catalogue(localizer: &Localizer) -> Catalogue {
+    Catalogue {
+        boards: board::all().iter().map(board_of).collect(),
+        processors: cpu::all().iter().map(processor).collect(),
+        devices: devices(localizer),
+        examples: casebook::systems().iter().filter_map(|it| example(it, localizer)).collect(),
+        workloads: workloads(localizer),
+        raid: Raid { levels: levels(), engines: engines(localizer), chunks: chunks() },
+    }
+}
+
+fn board_of(board: &'static board::Board) -> Board {
+    Board {
+        id: &board.id,
+        title: &board.name,
+        maker: board.name.split(' ').next().unwrap_or_default(),
+        socket: board.socket.as_deref(),
+        chipset: board.chipset.as_deref(),
+    }
+}
+
+fn processor(cpu: &'static cpu::Cpu) -> Processor {
+    Processor { id: &cpu.id, title: &cpu.name, called: cpu_called(cpu), sockets: &cpu.sockets }
+}
+
+/// Drives, then cards, then graphics cards as such.
+fn devices(localizer: &Localizer) -> Vec<Device> {
+    let drives = drive::all().iter().map(|drive| Device {
+        id: &drive.id,
+        title: drive.name.clone(),
+        kind: "drive",
+        called: drive_called(drive),
+    });
+    let cards = card::all().iter().map(|card| Device {
+        id: &card.id,
+        title: card.name.clone(),
+        kind: if card.bays > 0 { "carrier" } else { "card" },
+        called: format!("{} {}", card.id, card.name),
+    });
+    let gpu = localizer.text("arrange-gpu");
+    let graphics = Device { id: "gpu", called: format!("gpu {gpu}"), title: gpu, kind: "gpu" };
+    drives.chain(cards).chain([graphics]).collect()
+}
+
+fn example(system: &'static casebook::System, localizer: &Localizer) -> Option<Example> {
+    let id = system.machine.as_deref()?;
+    let said = |id: &Option<String>| id.as_deref().map(|id| localizer.text(id));
+    let machine = || machine::named(id)?.title();
+    // The board with all of its slots, where the catalogue has it so: more can be tried on it.
+    let full = format!("{}/full", id.split('/').next().unwrap_or_default());
+    let begun = machine::named(&full).map_or_else(|| id.to_owned(), |full| full.name.to_owned());
+    let source = Source { example: Some(begun), ..Source::default() };
+    let lang = localizer.language().tag().to_owned();
+    Some(Example {
+        id,
+        title: said(&system.title).or_else(machine)?,
+        found: said(&system.finding),
+        state: State { lang, source: Some(source), ..State::empty() },
+    })
+}
+
+/// Those that differ in more than the name of the benchmark.
+fn workloads(localizer: &Localizer) -> Vec<Workload> {
+    let mut all: Vec<Workload> = Vec::new();
+    for id in profile_names() {
+        let title = workload_title(&id, localizer);
+        if all.iter().all(|known| known.title != title) {
+            all.push(Workload { id, title });
+        }
+    }
+    all
+}

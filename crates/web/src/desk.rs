@@ -1,0 +1,203 @@
+//! Every question of the page: JSON in, JSON out.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use narrows_answer::{Time, lanes};
+use narrows_messages::{Language, Localizer, Message, message_ids};
+use narrows_record::see::See;
+use serde::Serialize;
+
+use crate::dropped::{Dropped, MOST_BYTES};
+use crate::problem::{Problem, json};
+use crate::state::State;
+use crate::view::Arranged;
+use crate::{best, catalogue, exports, source};
+
+/// What the page asks; it keeps what was dropped, and nothing else.
+#[derive(Default)]
+pub struct Desk {
+    dropped: Dropped,
+    /// The language of the last state.
+    lang: Language,
+    /// One for each language that was asked for: making one takes as long as an arrangement.
+    localizers: RefCell<Vec<Rc<Localizer>>>,
+}
+
+/// Slots that take a device.
+#[derive(Clone, Debug, Serialize)]
+struct Fits {
+    slots: Vec<Fit>,
+}
+
+/// Whether a slot takes it.
+#[derive(Clone, Debug, Serialize)]
+struct Fit {
+    slot: String,
+    ok: bool,
+    reason: Option<String>,
+    lanes: Option<u8>,
+    text: Option<String>,
+    taken_by: Option<String>,
+    adapter: Option<String>,
+}
+
+/// What this program is.
+#[derive(Clone, Debug, Serialize)]
+struct About {
+    version: &'static str,
+    build: &'static str,
+    most_bytes: usize,
+}
+
+impl Desk {
+    /// What this program is, and the largest file that it takes.
+    pub fn about(&self) -> String {
+        let version = env!("CARGO_PKG_VERSION");
+        json(Ok(About { version, build: version, most_bytes: MOST_BYTES }))
+    }
+
+    /// The page's own words: each with the names of its values.
+    pub fn words(&self, lang: &str) -> String {
+        let localizer = self.localizer(Language::from_tag(lang).unwrap_or_default());
+        let ids = message_ids(localizer.language()).into_iter();
+        let words = ids.filter(|id| id.starts_with("web-"));
+        json(Ok(words.map(|id| (id, localizer.template(id))).collect::<BTreeMap<_, _>>()))
+    }
+
+    /// What can be chosen.
+    pub fn catalogue(&self, lang: &str) -> String {
+        json(Ok(catalogue::catalogue(
+            &self.localizer(Language::from_tag(lang).unwrap_or_default()),
+        )))
+    }
+
+    /// Keeps a file that was dropped on the page; says what it is in the language of the last state.
+    pub fn put(&mut self, name: &str, bytes: &[u8]) -> String {
+        let localizer = self.localizer(self.lang);
+        json(self.dropped.put(name, bytes, &localizer))
+    }
+
+    /// Everything of an arrangement as it stands.
+    pub fn arrange(&mut self, state: &str) -> String {
+        json(
+            self.read(state).and_then(|(state, localizer)| {
+                Arranged::of(&state, &self.dropped, &localizer)?.view()
+            }),
+        )
+    }
+
+    /// For each slot whether it takes the device.
+    pub fn fits(&mut self, state: &str, device: &str) -> String {
+        json(self.read(state).and_then(|(state, localizer)| {
+            let arranged = Arranged::of(&state, &self.dropped, &localizer)?;
+            let missing = || Message::new("arrange-no-device").with("device", device);
+            let found = arranged.arrangement.fits(device, &localizer);
+            let found = found.ok_or_else(|| Problem::of(&missing(), &localizer))?;
+            let slots = found.into_iter().map(|fitting| Fit {
+                slot: fitting.slot,
+                ok: fitting.why.is_none(),
+                reason: fitting.why,
+                lanes: fitting.link.map(|link| link.lanes.get()),
+                text: fitting.link.map(|link| link.to_string()),
+                taken_by: fitting.occupant,
+                adapter: fitting.adapter,
+            });
+            Ok(Fits { slots: slots.collect() })
+        }))
+    }
+
+    /// The best arrangement; `time` tells when the search is to end.
+    pub fn best(&mut self, state: &str, time: Time) -> String {
+        json(
+            self.read(state)
+                .and_then(|(state, localizer)| best::best(&state, &self.dropped, time, &localizer)),
+        )
+    }
+
+    /// The arrangement as a machine file.
+    pub fn export_machine(&mut self, state: &str) -> String {
+        json(
+            self.read(state)
+                .and_then(|(state, localizer)| exports::machine(&state, &self.dropped, &localizer)),
+        )
+    }
+
+    /// The arrangement as a picture to post.
+    pub fn export_card(&mut self, state: &str) -> String {
+        json(
+            self.read(state)
+                .and_then(|(state, localizer)| exports::card(&state, &self.dropped, &localizer)),
+        )
+    }
+
+    /// What to get and where it goes, as Markdown.
+    pub fn export_notes(&mut self, state: &str) -> String {
+        json(
+            self.read(state)
+                .and_then(|(state, localizer)| exports::notes(&state, &self.dropped, &localizer)),
+        )
+    }
+
+    /// A document of the terminal, `see`, `lanes`, `predict` or `plan`, with the very bytes that `--json`
+    /// prints of the same source.
+    pub fn document(&mut self, state: &str, kind: &str, time: Time) -> String {
+        let made = self
+            .read(state)
+            .and_then(|(state, localizer)| self.documents(&state, kind, time, &localizer));
+        made.unwrap_or_else(|problem| json::<()>(Err(problem)))
+    }
+
+    fn documents(
+        &self,
+        state: &State,
+        kind: &str,
+        time: Time,
+        localizer: &Localizer,
+    ) -> Result<String, Problem> {
+        let dropped = &self.dropped;
+        match kind {
+            "see" => {
+                let planned = source::planned(state, dropped, localizer)?;
+                let topology = &planned.seen.machine.topology;
+                Ok(printed(&See::of(topology, &planned.seen.name, localizer)))
+            }
+            "predict" => Ok(printed(&Arranged::of(state, dropped, localizer)?.prediction()?)),
+            "plan" => Ok(printed(&best::plan(state, dropped, time, localizer)?)),
+            _ => {
+                let planned = source::planned(state, dropped, localizer)?;
+                let additions = state.additions();
+                let additions = (!additions.is_empty()).then(|| additions.join(","));
+                let found = lanes::answer(&planned, additions.as_deref(), localizer);
+                found
+                    .map(|document| printed(&document))
+                    .map_err(|failure| Problem::from_failure(&failure, localizer))
+            }
+        }
+    }
+
+    fn read(&mut self, state: &str) -> Result<(State, Rc<Localizer>), Problem> {
+        self.lang = State::language(state).unwrap_or(self.lang);
+        let localizer = self.localizer(self.lang);
+        let read = State::read(state);
+        let state = read.map_err(|message| Problem::of(&message, &localizer))?;
+        Ok((state, localizer))
+    }
+
+    fn localizer(&self, language: Language) -> Rc<Localizer> {
+        let mut known = self.localizers.borrow_mut();
+        if let Some(known) = known.iter().find(|known| known.language() == language) {
+            return Rc::clone(known);
+        }
+        let new = Rc::new(Localizer::new(language));
+        known.push(Rc::clone(&new));
+        new
+    }
+}
+
+/// As the terminal prints it.
+fn printed(document: &impl Serialize) -> String {
+    let text = serde_json::to_string_pretty(document).unwrap_or_default();
+    format!("{text}\n")
+}

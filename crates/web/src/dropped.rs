@@ -1,0 +1,136 @@
+//! What was dropped on the page.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use narrows_answer::inventory::Planned;
+use narrows_answer::source::{MOST_DRIVES, Seen};
+use narrows_messages::{Localizer, Message};
+use narrows_topology::read::kind::Kind;
+use serde::Serialize;
+
+use crate::problem::Problem;
+use crate::state::{Source, State};
+
+/// Larger files are no captures: the largest known one has 12 MiB.
+pub const MOST_BYTES: usize = 64 << 20;
+/// More files at once are a slip; the oldest goes.
+const MOST_FILES: usize = 16;
+
+/// What was dropped on the page, by its name, the newest last.
+#[derive(Default)]
+pub struct Dropped {
+    files: Vec<(String, Rc<Seen>)>,
+    /// The last machine that was begun with: every step of a drag begins with the same.
+    begun: RefCell<Option<Begun>>,
+}
+
+/// A machine with its places, and what it was made of.
+struct Begun {
+    source: Option<Source>,
+    cpu: Option<String>,
+    lang: String,
+    planned: Planned,
+}
+
+/// What a dropped file is.
+#[derive(Clone, Debug, Serialize)]
+pub struct Told {
+    /// Its name.
+    pub name: String,
+    /// `machine` for a machine file, else `capture`.
+    pub kind: &'static str,
+    /// The machine in a few words.
+    pub title: String,
+}
+
+impl Dropped {
+    /// Reads a file and keeps what it shows.
+    ///
+    /// # Errors
+    /// It is nothing that shows a machine.
+    pub fn put(
+        &mut self,
+        name: &str,
+        bytes: &[u8],
+        localizer: &Localizer,
+    ) -> Result<Told, Problem> {
+        let problem = |message: Message| Problem::of(&message, localizer);
+        if bytes.len() > MOST_BYTES {
+            let what = Message::new("arrange-file-too-large").with("name", name);
+            return Err(problem(what.with("most", MOST_BYTES >> 20)));
+        }
+        let kind = Kind::of(bytes);
+        if kind == Some(Kind::Entries) {
+            return Err(problem(Message::new("arrange-file-of-entries").with("name", name)));
+        }
+        if is_document(bytes) {
+            return Err(problem(Message::new("arrange-file-document").with("name", name)));
+        }
+        let seen = Seen::of_bytes(name, bytes, Some(MOST_DRIVES), localizer)
+            .and_then(|seen| seen.not_too_many(Some(MOST_DRIVES)))
+            .map_err(|failure| Problem::from_failure(&failure, localizer))?;
+        let told = Told {
+            name: name.to_owned(),
+            kind: if kind == Some(Kind::Machine) { "machine" } else { "capture" },
+            title: title(&seen),
+        };
+        self.files.retain(|(known, _)| known != name);
+        if self.files.len() >= MOST_FILES {
+            self.files.remove(0);
+        }
+        self.files.push((name.to_owned(), Rc::new(seen)));
+        self.begun.take();
+        Ok(told)
+    }
+
+    /// The machine that a state begins with, made anew where the last one was another.
+    ///
+    /// # Errors
+    /// What making it says.
+    pub fn begun(
+        &self,
+        state: &State,
+        make: impl FnOnce() -> Result<Planned, Problem>,
+    ) -> Result<Planned, Problem> {
+        let is_same = |last: &Begun| {
+            (&last.source, &last.cpu, &last.lang) == (&state.source, &state.cpu, &state.lang)
+        };
+        if let Some(last) = self.begun.borrow().as_ref().filter(|last| is_same(last)) {
+            return Ok(last.planned.clone());
+        }
+        let planned = make()?;
+        let State { source, cpu, lang, .. } = state.clone();
+        self.begun.replace(Some(Begun { source, cpu, lang, planned: planned.clone() }));
+        Ok(planned)
+    }
+
+    /// What a file of this name showed.
+    ///
+    /// # Errors
+    /// Nothing of this name was dropped.
+    pub fn get(&self, name: &str, localizer: &Localizer) -> Result<Seen, Problem> {
+        let found = self.files.iter().find(|(known, _)| known == name);
+        let missing = || Message::new("arrange-file-missing").with("name", name);
+        found.map(|(_, seen)| Seen::clone(seen)).ok_or_else(|| Problem::of(&missing(), localizer))
+    }
+}
+
+/// A document of ours, such as a run: it says what was found, not what was seen.
+fn is_document(bytes: &[u8]) -> bool {
+    let is_json = bytes.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{');
+    let parsed =
+        is_json.then(|| serde_json::from_slice::<BTreeMap<String, serde_json::Value>>(bytes));
+    let parsed = parsed.and_then(Result::ok).unwrap_or_default();
+    let schema = parsed.get("schema").and_then(|schema| schema.as_str());
+    schema.is_some_and(|schema| schema.starts_with("narrows."))
+}
+
+/// What people call the machine.
+pub fn title(seen: &Seen) -> String {
+    let host = &seen.machine.topology.host;
+    let named = seen.file.as_ref().and_then(|described| described.file.name.clone());
+    let board = host.board.clone().or_else(|| host.cpu.clone());
+    named.or(board).unwrap_or_else(|| seen.name.clone())
+}

@@ -1,0 +1,95 @@
+//! What the page hands out: machine file, card, shopping notes.
+
+use narrows_messages::{Localizer, Message};
+use narrows_report::picture::{self, Layout};
+use narrows_report::svg;
+use serde::Serialize;
+
+use crate::dropped::Dropped;
+use crate::problem::Problem;
+use crate::state::State;
+use crate::view::Arranged;
+
+/// A text with the name of its file.
+#[derive(Clone, Debug, Serialize)]
+pub struct Exported {
+    name: String,
+    text: String,
+}
+
+/// A drawing with the name of its file.
+#[derive(Clone, Debug, Serialize)]
+pub struct Drawn {
+    name: String,
+    svg: String,
+}
+
+/// The arrangement as a machine file, which every command takes.
+///
+/// # Errors
+/// The state names what is not known, or cannot be written.
+pub fn machine(
+    state: &State,
+    dropped: &Dropped,
+    localizer: &Localizer,
+) -> Result<Exported, Problem> {
+    let arranged = Arranged::of(state, dropped, localizer)?;
+    let text = arranged.arrangement.machine_file(&[]);
+    let text = text.map_err(|failure| Problem::from_failure(&failure, localizer))?;
+    Ok(Exported { name: "machine.toml".to_owned(), text })
+}
+
+/// The picture of the arrangement.
+///
+/// # Errors
+/// The state names what is not known.
+pub fn card(state: &State, dropped: &Dropped, localizer: &Localizer) -> Result<Drawn, Problem> {
+    let prediction = Arranged::of(state, dropped, localizer)?.prediction()?;
+    let scene = picture::predict(&prediction, None, Layout::Wide, localizer);
+    Ok(Drawn { name: "narrows.svg".to_owned(), svg: svg::scene(&scene) })
+}
+
+/// What to get, where it goes and what to set, as Markdown.
+///
+/// # Errors
+/// The state names what is not known.
+pub fn notes(state: &State, dropped: &Dropped, localizer: &Localizer) -> Result<Exported, Problem> {
+    let arranged = Arranged::of(state, dropped, localizer)?;
+    let view = arranged.view()?;
+    let inventory = &arranged.arrangement.planned.inventory;
+    let mut lines = vec![format!("# {}", escaped(view.title())), String::new()];
+    let heading = |id: &str| format!("## {}", localizer.text(id));
+    lines.extend([heading("arrange-notes-places"), String::new()]);
+    for (device, at) in inventory.devices.iter().zip(&inventory.today.locations) {
+        let slot = inventory.location_name(&inventory.today, *at).unwrap_or_default();
+        let is_new = arranged.arrangement.added.contains_key(&device.id);
+        let id = if is_new { "arrange-notes-buy" } else { "arrange-notes-has" };
+        let line = Message::new(id).with("model", device_name(device));
+        lines.push(format!("- {}", escaped(&localizer.say(&line.with("slot", slot)))));
+    }
+    let set: Vec<String> = state.settings();
+    if !set.is_empty() {
+        lines.extend([String::new(), heading("arrange-notes-settings"), String::new()]);
+        lines.extend(set.iter().map(|setting| format!("- {}", escaped(setting))));
+    }
+    lines.extend([String::new(), escaped(&view.summary()), String::new()]);
+    Ok(Exported { name: "narrows.md".to_owned(), text: lines.join("\n") })
+}
+
+fn device_name(device: &narrows_plan::device::Device) -> String {
+    let drive = narrows_catalog::drive::drive(&device.model).map(|drive| drive.name.clone());
+    let card = || narrows_catalog::card::card(&device.model).map(|card| card.name.clone());
+    drive.or_else(card).unwrap_or_else(|| device.id.clone())
+}
+
+/// Text that Markdown and markup in it leave alone.
+fn escaped(text: &str) -> String {
+    let is_markup = |c: char| matches!(c, '<' | '>' | '[' | ']' | '*' | '_' | '`' | '\\' | '|');
+    text.chars().fold(String::new(), |mut out, c| {
+        if is_markup(c) {
+            out.push('\\');
+        }
+        out.push(c);
+        out
+    })
+}

@@ -1,0 +1,40 @@
+//! Why there is no answer, as the page is told.
+
+use narrows_answer::Failure;
+use narrows_messages::{Localizer, Message};
+use serde::Serialize;
+
+/// Why there is no answer, in the reader's language.
+#[derive(Clone, Debug, Serialize)]
+pub struct Problem {
+    /// What was tried, and why it failed.
+    pub message: String,
+    /// What would help; empty where the message says it.
+    pub help: String,
+}
+
+impl Problem {
+    /// A sentence in the reader's language.
+    pub fn of(message: &Message, localizer: &Localizer) -> Self {
+        Self { message: localizer.say(message), help: String::new() }
+    }
+
+    /// A failure in the reader's language.
+    pub fn from_failure(failure: &Failure, localizer: &Localizer) -> Self {
+        Self::of(&failure.what, localizer)
+    }
+}
+
+/// An answer as JSON, or `{"error": …}`.
+pub fn json<T: Serialize>(answer: Result<T, Problem>) -> String {
+    #[derive(Serialize)]
+    struct Wrong {
+        error: Problem,
+    }
+    let text = match answer {
+        Ok(answer) => serde_json::to_string(&answer),
+        Err(error) => serde_json::to_string(&Wrong { error }),
+    };
+    // Documents are made of text and numbers only.
+    text.unwrap_or_else(|_| r#"{"error":{"message":"no JSON","help":""}}"#.to_owned())
+}

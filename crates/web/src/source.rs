@@ -1,0 +1,62 @@
+//! From a state's source to a machine with its places.
+
+use narrows_answer::Failure;
+use narrows_answer::inventory::{Planned, known_board};
+use narrows_answer::plan;
+use narrows_answer::source::{CATALOGUE, Seen};
+use narrows_catalog::cpu::{self, Cpu};
+use narrows_messages::{Localizer, Message};
+use narrows_record::inventory;
+
+use crate::dropped::Dropped;
+use crate::problem::Problem;
+use crate::state::{Source, State};
+
+/// The machine with its places and the settings of the state, ready for something to be added.
+///
+/// # Errors
+/// There is no such source, or it knows none of the settings.
+pub fn planned(
+    state: &State,
+    dropped: &Dropped,
+    localizer: &Localizer,
+) -> Result<Planned, Problem> {
+    let problem = |failure: Failure| Problem::from_failure(&failure, localizer);
+    let mut planned = dropped.begun(state, || begun(state, dropped, localizer))?;
+    plan::set(&mut planned.inventory, &state.settings()).map_err(problem)?;
+    plan::system(&mut planned.inventory, state.system());
+    Ok(if state.add.is_empty() { planned } else { planned.drafted() })
+}
+
+fn begun(state: &State, dropped: &Dropped, localizer: &Localizer) -> Result<Planned, Problem> {
+    let problem = |failure: Failure| Problem::from_failure(&failure, localizer);
+    let nothing = || Problem::of(&Message::new("arrange-no-source"), localizer);
+    let Source { catalog, example, file } = state.source.clone().ok_or_else(nothing)?;
+    if let Some(file) = file {
+        return Planned::of(dropped.get(&file, localizer)?, None).map_err(problem);
+    }
+    let id = example.or(catalog).ok_or_else(nothing)?;
+    let id = id.strip_prefix(CATALOGUE).unwrap_or(&id);
+    if id.contains('/') {
+        let seen = Seen::of_catalogue(id, localizer).map_err(problem)?;
+        return Planned::of(seen, None).map_err(problem);
+    }
+    match &state.cpu {
+        Some(cpu) => with_processor(id, processor(cpu, localizer)?).map_err(problem),
+        None => Planned::of_entry(id, None).map_err(problem),
+    }
+}
+
+fn processor(id: &str, localizer: &Localizer) -> Result<&'static Cpu, Problem> {
+    let missing = || Message::new("arrange-no-processor").with("id", id);
+    cpu::cpu(id).or_else(|| cpu::find(id)).ok_or_else(|| Problem::of(&missing(), localizer))
+}
+
+/// A bare board with a processor in it.
+fn with_processor(board: &str, cpu: &Cpu) -> Result<Planned, Failure> {
+    let board = known_board(board)?;
+    let file = inventory::file_of_board_with(board, cpu).map_err(Failure::new)?;
+    let inventory = inventory::of_file(&file);
+    let seen = Seen::of(format!("{CATALOGUE}{}", board.id), inventory.fixed.clone());
+    Ok(Planned { seen, inventory })
+}

@@ -1,0 +1,132 @@
+//! What the page shows, as its link holds it.
+
+use std::collections::BTreeMap;
+
+use narrows_answer::arrangement::Pins;
+use narrows_answer::plan::System;
+use narrows_messages::{Language, Message};
+use serde::{Deserialize, Serialize};
+
+/// The version that this program writes and reads.
+const VERSION: u32 = 1;
+
+/// What the page shows. Keys that are missing are as if nothing was chosen.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct State {
+    /// The version; others are refused.
+    pub v: u32,
+    /// `en` or `ja`.
+    pub lang: String,
+    /// The machine to begin with; none where nothing is chosen yet.
+    pub source: Option<Source>,
+    /// A processor of the catalogue, by its id.
+    pub cpu: Option<String>,
+    /// Drives and cards that are added, as `plan --drives` takes them; `2x model` or `model*2`.
+    pub add: Vec<String>,
+    /// Devices of the source that are taken out, by their ids.
+    pub without: Vec<String>,
+    /// Where devices are put.
+    pub pins: Pins,
+    /// Settings of the firmware.
+    #[serde(rename = "set")]
+    pub settings: BTreeMap<String, String>,
+    /// What is wanted, in the planner's words.
+    pub want: Vec<String>,
+    /// An array to look at.
+    pub array: Option<ArrayState>,
+    /// The workload; none for the usual one.
+    pub workload: Option<String>,
+    /// `windows` or `linux`.
+    pub os: Option<String>,
+}
+
+/// Which machine to begin with; one of its keys is given.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Source {
+    /// A board, chipset or machine of the catalogue.
+    pub catalog: Option<String>,
+    /// One of the write-ups.
+    pub example: Option<String>,
+    /// Something that was dropped on the page, by its name.
+    pub file: Option<String>,
+}
+
+/// An array to look at.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ArrayState {
+    /// `raid0`, `raid10`.
+    pub level: String,
+    /// The engine's name in machine files; empty for the operating system's.
+    pub engine: String,
+    /// `128 KiB`; none for the engine's own.
+    pub chunk: Option<String>,
+    /// Drives by their ids; all of them where it is empty.
+    pub members: Vec<String>,
+}
+
+impl State {
+    /// One in which nothing is chosen.
+    pub fn empty() -> Self {
+        Self { v: VERSION, ..Self::default() }
+    }
+
+    /// Reads what the page hands over.
+    ///
+    /// # Errors
+    /// It is no state, or one of another version.
+    pub fn read(text: &str) -> Result<Self, Message> {
+        let state: Self = serde_json::from_str(text)
+            .map_err(|why| Message::new("arrange-no-state").with("why", why))?;
+        if state.v != VERSION {
+            let other = Message::new("arrange-other-version").with("version", state.v);
+            return Err(other.with("own", VERSION));
+        }
+        Ok(state)
+    }
+
+    /// The language of whoever wrote it, as far as that can be told.
+    pub fn language(text: &str) -> Option<Language> {
+        #[derive(Deserialize)]
+        struct Speaks {
+            lang: String,
+        }
+        Language::from_tag(&serde_json::from_str::<Speaks>(text).ok()?.lang)
+    }
+
+    /// What is added, in the planner's words.
+    pub fn additions(&self) -> Vec<String> {
+        let one = |word: &String| match word.rsplit_once('*') {
+            Some((model, count)) if count.trim().parse::<u32>().is_ok() => {
+                format!("{}x {}", count.trim(), model.trim())
+            }
+            _ => word.clone(),
+        };
+        self.add.iter().map(one).collect()
+    }
+
+    /// The settings in the words of `plan --set`.
+    pub fn settings(&self) -> Vec<String> {
+        self.settings.iter().map(|(name, value)| format!("{name}={value}")).collect()
+    }
+
+    /// Every device stays where the source has it, and nothing is added.
+    pub fn is_untouched(&self) -> bool {
+        self.add.is_empty()
+            && self.without.is_empty()
+            && self.pins.is_empty()
+            && self.settings.is_empty()
+            && self.cpu.is_none()
+    }
+
+    /// The operating system, where one is chosen.
+    pub fn system(&self) -> Option<System> {
+        match self.os.as_deref() {
+            Some("windows") => Some(System::Windows),
+            Some("linux") => Some(System::Linux),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! Drives and cards with what they bring.
+
+use std::collections::BTreeMap;
+
+use narrows_plan::device;
+use narrows_record::plan::Placed;
+use narrows_record::predict::{Predict, Prediction};
+use narrows_record::see::Drive;
+use narrows_record::word::Set;
+use narrows_topology::graph::NodeKind;
+use serde::Serialize;
+
+use super::{Arranged, Rate};
+
+/// A drive or card.
+#[derive(Clone, Debug, Serialize)]
+pub struct Device {
+    id: String,
+    title: String,
+    model: String,
+    kind: &'static str,
+    slot: Option<String>,
+    alone: Option<Rate>,
+    together: Option<Rate>,
+    loss_text: Option<String>,
+    limit: Option<String>,
+    movable: bool,
+    /// The box of the map that it hangs on for good; none where it is in a slot or put aside.
+    under: Option<String>,
+    /// The item of the state's `add` that brought it; none for what the source has.
+    added: Option<usize>,
+}
+
+/// What is placed, then what is not.
+pub fn all(of: &Arranged<'_>, prediction: &Predict, shown: Option<&Placed>) -> Vec<Device> {
+    let inventory = &of.arrangement.planned.inventory;
+    let rates = Rates::of(prediction);
+    let added = &of.arrangement.added;
+    let slotted = inventory.devices.iter().enumerate().map(|(at, device)| {
+        let slot = inventory.today.locations.get(at);
+        let slot = slot.and_then(|at| inventory.location_name(&inventory.today, *at));
+        let (alone, together) =
+            (rates.sum(device, Rates::alone), rates.sum(device, Rates::together));
+        let limit = rates.limit(device);
+        Device {
+            loss_text: alone.zip(together).and_then(|(alone, together)| loss(alone, together)),
+            alone: alone.map(Rate::mb_s),
+            together: together.map(Rate::mb_s),
+            limit,
+            slot,
+            ..told(device, added)
+        }
+    });
+    let aside = of
+        .arrangement
+        .aside
+        .iter()
+        .map(|aside| Device { limit: aside.why.clone(), ..told(&aside.device, added) });
+    let is_shown = |id: &str| {
+        inventory.devices.iter().any(|it| it.body.drives.keys().any(|own| own.as_str() == id))
+    };
+    let aside_of = |id: &str| {
+        of.arrangement
+            .aside
+            .iter()
+            .any(|it| it.device.body.drives.keys().any(|own| own.as_str() == id))
+    };
+    let left = prediction.machine.drives.iter();
+    let left = left.filter(|drive| !is_shown(&drive.id) && !aside_of(&drive.id));
+    let fixed = left.map(|drive| fixed(drive, &rates, shown));
+    slotted.chain(fixed).chain(aside).collect()
+}
+
+/// A drive that hangs somewhere for good.
+fn fixed(drive: &Drive, rates: &Rates<'_>, placed: Option<&Placed>) -> Device {
+    let (alone, together) = (rates.alone(&drive.id), rates.together(&drive.id));
+    let rate = |row: Option<&Prediction>| row.map(|row| row.mb_s);
+    let mut attachments = placed.into_iter().flat_map(|placed| &placed.attachments);
+    let under = attachments.find(|at| at.fixed.contains(&drive.id));
+    Device {
+        id: drive.id.clone(),
+        title: drive.id.clone(),
+        model: drive.model.clone().unwrap_or_default(),
+        kind: "drive",
+        slot: None,
+        loss_text: rate(alone).zip(rate(together)).and_then(|(alone, all)| loss(alone, all)),
+        alone: rate(alone).map(Rate::mb_s),
+        together: rate(together).map(Rate::mb_s),
+        limit: together.map(|row| row.limit.name.clone()),
+        movable: false,
+        under: under.map(|at| at.id.clone()),
+        added: None,
+    }
+}
+
+fn told(device: &device::Device, added: &BTreeMap<String, usize>) -> Device {
+    let name = narrows_catalog::drive::drive(&device.model).map(|drive| drive.name.clone());
+    let card = || narrows_catalog::card::card(&device.model).map(|card| card.name.clone());
+    let own = || device.body.nodes.first().and_then(|(_, node)| node.name.clone());
+    let model = name.or_else(card).or_else(own).unwrap_or_else(|| device.model.clone());
+    Device {
+        id: device.id.clone(),
+        title: device.id.clone(),
+        model,
+        kind: kind(device),
+        slot: None,
+        alone: None,
+        together: None,
+        loss_text: None,
+        limit: None,
+        movable: true,
+        under: None,
+        added: added.get(&device.id).copied(),
+    }
+}
+
+fn kind(device: &device::Device) -> &'static str {
+    match device.kind() {
+        _ if device.bays > 0 => "carrier",
+        _ if device.drive().is_some() => "drive",
+        _ if device.is_graphics() => "gpu",
+        Some(NodeKind::Network) => "network",
+        _ => "card",
+    }
+}
+
+fn loss(alone: f64, together: f64) -> Option<String> {
+    let percent = (1.0 - together / alone) * 100.0;
+    (percent >= 0.5).then(|| format!("−{percent:.0} %"))
+}
+
+/// What the prediction says of each drive for its first workload.
+struct Rates<'a> {
+    rows: Vec<&'a Prediction>,
+}
+
+impl<'a> Rates<'a> {
+    fn of(prediction: &'a Predict) -> Self {
+        let first = prediction.results.first().map(|row| row.workload.as_str());
+        let is_first = |row: &&Prediction| Some(row.workload.as_str()) == first;
+        Self { rows: prediction.results.iter().filter(is_first).collect() }
+    }
+
+    fn alone(&self, drive: &str) -> Option<&'a Prediction> {
+        let is_it = |row: &&&Prediction| row.target == drive && row.set == Set::Alone;
+        self.rows.iter().find(is_it).copied()
+    }
+
+    /// In the largest set that it is part of.
+    fn together(&self, drive: &str) -> Option<&'a Prediction> {
+        let mut sets = self.rows.iter().filter(|row| row.target == drive && row.set != Set::Alone);
+        sets.next().copied().or_else(|| self.alone(drive))
+    }
+
+    /// What a device with its drives moves, 10^6 bytes per second; none where nothing is known of one.
+    fn sum(
+        &self,
+        device: &device::Device,
+        row: impl Fn(&Self, &str) -> Option<&'a Prediction>,
+    ) -> Option<f64> {
+        let rates: Option<Vec<f64>> =
+            device.body.drives.keys().map(|id| Some(row(self, id.as_str())?.mb_s)).collect();
+        rates.filter(|rates| !rates.is_empty()).map(|rates| rates.iter().sum())
+    }
+
+    fn limit(&self, device: &device::Device) -> Option<String> {
+        let first = device.body.drives.keys().next()?;
+        Some(self.together(first.as_str())?.limit.name.clone())
+    }
+}
