@@ -11,7 +11,6 @@ use super::source::{Source, Word};
 /// Files, or folders of files, and why they may.
 const ALLOWED: &[(&str, &str)] = &[
     ("crates/cli/src/whole_file.rs", "it is the way of all others"),
-    ("crates/cli/src/destination.rs", "makes the folder of several files where there is none"),
     ("crates/cli/src/input.rs", "opens for reading only"),
     ("crates/cli/src/measuring/run_directory.rs", "makes and removes folders of its own runs"),
     ("crates/cli/src/measuring/held/store.rs", "makes folders; forgets experiments of its own"),
@@ -21,6 +20,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("crates/cli/src/commands/trial/inside/", "works on the file system that the trial made"),
     ("crates/cli/src/commands/build/kept.rs", "makes the folder of records"),
     ("crates/cli/src/commands/build/done.rs", "makes and removes the mount point: C32"),
+    ("crates/cli/src/destination.rs", "makes the folder that an export is asked for"),
     ("crates/store/src/directory.rs", "opens for reading only"),
     ("crates/engine/src/", "scratch, kept and permitted files: C2, C13"),
     ("crates/host/src/", "locks, settings, loop devices and the permit: C11 to C13, C17, C21"),
