@@ -154,8 +154,8 @@ impl<'a> Painter<'a> {
                 @if columns.iter().any(|(name, _)| !name.is_empty()) { thead { tr {
                     @for (name, align) in columns { th class=[side(*align)] { (name) } }
                 } } }
-                tbody { @for row in rows { (self::row(row, columns, table.is_sortable)) } }
-                @if !totals.is_empty() { tfoot { @for row in totals { (self::row(row, columns, table.is_sortable)) } } }
+                tbody { (body(rows, columns, table.is_sortable)) }
+                @if !totals.is_empty() { tfoot { (body(totals, columns, table.is_sortable)) } }
             } }
             (bar::legend(&table, self.localizer))
         }
@@ -171,6 +171,10 @@ fn is_item(block: &Block) -> bool {
     matches!(block, Block::Paragraph(it) if it.lead == "• ")
 }
 
+fn body(rows: &[Row], columns: &[(String, Align)], is_labelled: bool) -> Markup {
+    html! { @for each in rows { (row(each, columns, is_labelled)) } }
+}
+
 /// Where cells are labelled they can stand below each other on narrow screens.
 fn row(row: &Row, columns: &[(String, Align)], is_labelled: bool) -> Markup {
     let empty = Cell::default();
@@ -179,7 +183,9 @@ fn row(row: &Row, columns: &[(String, Align)], is_labelled: bool) -> Markup {
         @for (at, (name, align)) in columns.iter().enumerate() {
             @let label = (is_labelled && !cell(at).is_empty()).then_some(name);
             @if at == 0 { th { (first(cell(at))) } }
-            @else { td class=[side(*align)] data-label=[label] { (pieces(cell(at))) (drawn(cell(at))) } }
+            @else {
+                td class=[side(*align)] data-label=[label] { (pieces(cell(at))) (drawn(cell(at))) }
+            }
         }
     } }
 }
