@@ -15,6 +15,7 @@ mod inference;
 mod licences;
 mod nightly;
 mod packages;
+mod page;
 mod pci_roles;
 mod rig;
 mod schemas;

@@ -31,6 +31,9 @@ const PACKAGES: &[Package] = &[
     Package { name: "busybox-static", program: "busybox", needed_for: "the emulated machines" },
     Package { name: "dmsetup", program: "dmsetup", needed_for: "drives under device mapper" },
     Package { name: "mdadm", program: "mdadm", needed_for: "arrays in the emulated machines" },
+    Package { name: "nodejs", program: "node", needed_for: "the page in the browser" },
+    Package { name: "npm", program: "npm", needed_for: "the page in the browser" },
+    Package { name: "chromium", program: "chromium", needed_for: "the page in the browser" },
     Package { name: "kmod", program: "modprobe", needed_for: "the emulated machines' kernel" },
 ];
 

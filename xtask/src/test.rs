@@ -6,12 +6,13 @@ use std::process::{Command, Stdio};
 use std::thread;
 
 use crate::tally::Tally;
-use crate::{Done, binary, packages, shell, steps, tree};
+use crate::{Done, binary, packages, page, shell, steps, tree};
 
 /// Installs what is needed, runs every check and all tests, and names what failed; the last line
 /// tells the counts.
 pub fn run() -> Done {
     packages::install_missing();
+    page::install_packages_for_tests(&tree::root());
     let mut failed = steps::failed(&steps::QUICK);
     let mut tally = Tally::default();
     let mut tests = shell::cargo(&["test", "--workspace", "--no-fail-fast"]);

@@ -65,6 +65,11 @@ pub const GROUPS: &[Group] = &[
         commands: || rigs(&["debian::"]),
     },
     Group {
+        name: "page",
+        about: "the page in a browser: touch, dropped files, print, telephones, accessibility",
+        commands: || rigs(&["page::"]),
+    },
+    Group {
         name: "inference",
         about: "sharing sets of a thousand machines that share something, and as many that do not",
         commands: || vec![xtask(&["inference"])],

@@ -10,7 +10,7 @@ mod record;
 use std::time::Instant;
 
 use crate::tally::Tally;
-use crate::{Done, calendar, packages, test, tree};
+use crate::{Done, calendar, packages, page, test, tree};
 use groups::{GROUPS, Group};
 use record::{Record, Row};
 
@@ -22,6 +22,7 @@ pub fn run(names: &[String]) -> Done {
     }
     let groups = chosen(names)?;
     packages::install_missing();
+    page::install_packages_for_tests(&tree::root());
     let mut record = Record::load(&tree::root())?;
     let mut sum = Tally::default();
     let mut failed = Vec::new();

@@ -11,6 +11,9 @@ use crate::tree::File;
 const KNOWN: &[&str] = &[
     "Cargo.toml",
     "Cargo.lock",
+    "package-lock.json",
+    "tsconfig.json",
+    ".prettierrc.json",
     ".gitignore",
     ".gitattributes",
     "rustfmt.toml",

@@ -1,6 +1,6 @@
 //! Every sentence is there in each language, with the same values, and somebody says it.
 //!
-//! Ids that begin with `help-` are put together from the command line's own names; the binary's
+//! Ids that begin with `web-` are said by the page in the browser. Ids that begin with `help-` are put together from the command line's own names; the binary's
 //! tests look after them.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,6 +34,7 @@ pub fn check(files: &[File], sources: &[Source]) -> Vec<Slip> {
     let mut slips = differences(&languages);
     slips.extend(unsaid(&languages, files, sources));
     slips.extend(unknown(&languages, sources));
+    slips.extend(unknown_on_page(&languages, files));
     slips
 }
 
@@ -99,10 +100,12 @@ fn unsaid(
         .iter()
         .filter(|file| file.path.contains("/data/") && file.path.ends_with(".toml"))
         .flat_map(|file| file.text.split('"'));
+    let on_page = page(files).flat_map(|file| file.text.split('"'));
     let named: BTreeSet<&str> = rooms(sources)
         .flat_map(|source| source.words.iter().filter(|word| !source.is_test(word.line)))
         .filter_map(Word::string)
         .chain(in_data)
+        .chain(on_page)
         .collect();
     let entries = languages.values().flat_map(|catalogue| &catalogue.entries);
     entries
@@ -124,6 +127,28 @@ fn unknown(languages: &BTreeMap<&str, Catalogue<'_>>, sources: &[Source]) -> Vec
         }
     }
     slips
+}
+
+/// Ids that the page says and no language has.
+fn unknown_on_page(languages: &BTreeMap<&str, Catalogue<'_>>, files: &[File]) -> Vec<Slip> {
+    let is_known =
+        |id: &str| languages.values().any(|catalogue| catalogue.entries.contains_key(id));
+    let mut slips = Vec::new();
+    for file in page(files) {
+        for (index, line) in file.text.lines().enumerate() {
+            let said = line.split('"').skip(1).step_by(2).filter(|id| id.starts_with("web-"));
+            for id in said.filter(|id| !is_known(id)) {
+                slips.push(Slip::new(&file.path, index + 1, format!("no language has {id}")));
+            }
+        }
+    }
+    slips
+}
+
+/// The sources of the page in the browser.
+fn page(files: &[File]) -> impl Iterator<Item = &File> {
+    let is_script = |path: &str| path.ends_with(".ts") || path.ends_with(".tsx");
+    files.iter().filter(move |file| file.path.starts_with("web/src/") && is_script(&file.path))
 }
 
 /// The id in `Message::new("id"` or `.text("id"` that begins here.
@@ -166,6 +191,21 @@ mod tests {
         let data = ("crates/catalog/data/casebook.toml", "title = \"a-b\"");
         let found = check(&files(&[(EN, "a-b = x"), (JA, "a-b = x"), data]), &[]);
         assert_eq!(said(&found), [""; 0]);
+    }
+
+    #[test]
+    fn the_page_names_its_sentences() {
+        let page = ("web/src/main.tsx", "say(\"web-a\")\nsay(\"web-c\", { x })");
+        let ftl = "web-a = x\nweb-b = x";
+        let found = check(&files(&[(EN, ftl), (JA, ftl), page]), &[]);
+        assert_eq!(
+            said(&found),
+            [
+                format!("{EN}:2: nobody says web-b"),
+                format!("{JA}:2: nobody says web-b"),
+                "web/src/main.tsx:2: no language has web-c".into(),
+            ]
+        );
     }
 
     #[test]

@@ -13,6 +13,9 @@ mod loop_stripe;
 mod loops;
 #[path = "../rigs/machine_bed/mod.rs"]
 mod machine_bed;
+mod page;
+#[path = "../web/page_bed/mod.rs"]
+mod page_bed;
 mod rig;
 mod stripe;
 mod trial;

@@ -1,0 +1,37 @@
+// Builds the page into a folder, `dist` unless another is named: the same input gives the same bytes.
+
+import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const to = resolve(process.argv[2] ?? join(here, "dist"));
+const pkg = resolve(process.env.NARROWS_WEB_PKG ?? join(here, "pkg"));
+const src = join(here, "src");
+
+await rm(to, { recursive: true, force: true });
+await mkdir(to, { recursive: true });
+await build({
+  entryPoints: { app: join(src, "main.tsx"), worker: join(src, "worker.ts") },
+  outdir: to,
+  bundle: true,
+  minify: true,
+  format: "esm",
+  target: ["chrome110", "firefox114", "safari16.4"],
+  jsx: "automatic",
+  jsxImportSource: "preact",
+  alias: { "narrows-module": join(pkg, "narrows_web.js") },
+  legalComments: "inline",
+  charset: "utf8",
+  logLevel: "warning",
+});
+await build({
+  entryPoints: [join(src, "style.css")],
+  outfile: join(to, "style.css"),
+  minify: true,
+  logLevel: "warning",
+});
+await cp(join(pkg, "narrows_web_bg.wasm"), join(to, "narrows.wasm"));
+for (const name of ["index.html", "icon.svg"])
+  await writeFile(join(to, name), await readFile(join(src, name)));

@@ -1,0 +1,107 @@
+// The strip at the foot of the window: what a drop would do, or what is known of the chosen slot or device.
+
+import type { ComponentChildren } from "preact";
+import type { Device, Slot } from "../contract";
+import { held, ofTarget } from "../drag";
+import { change, moved, remove, say, selected, view } from "../store";
+
+export function Detail() {
+  if (held.value) {
+    return (
+      <Strip isPassing>
+        <p>
+          <b>
+            <bdi>{held.value.title}</bdi>
+          </b>{" "}
+          {ofTarget() ?? say(held.value.by === "keyboard" ? "web-hint-keys" : "web-hint-drag")}
+        </p>
+      </Strip>
+    );
+  }
+  const it = selected.value;
+  if (!it) return null;
+  const slot = view.value?.slots.find(each =>
+    "slot" in it ? each.id === it.slot : each.holds === it.device,
+  );
+  const device = view.value?.devices.find(each =>
+    "device" in it ? each.id === it.device : each.id === slot?.holds,
+  );
+  return (
+    <Strip close={() => (selected.value = null)}>
+      {device && <OfDevice device={device} />}
+      {slot && <OfSlot slot={slot} />}
+    </Strip>
+  );
+}
+
+function Strip({
+  children,
+  close,
+  isPassing,
+}: {
+  children: ComponentChildren;
+  close?: () => void;
+  isPassing?: boolean;
+}) {
+  return (
+    <aside class={`strip ${isPassing ? "passing" : ""}`} aria-label={say("web-details")}>
+      <div>{children}</div>
+      {close && (
+        <button type="button" class="quiet" onClick={close} aria-label={say("web-close")}>
+          ✕
+        </button>
+      )}
+    </aside>
+  );
+}
+
+function OfDevice({ device }: { device: Device }) {
+  return (
+    <div class="of">
+      <p>
+        <b>
+          <bdi>{device.title}</bdi>
+        </b>
+        {device.model && (
+          <>
+            {" · "}
+            <bdi>{device.model}</bdi>
+          </>
+        )}
+      </p>
+      {device.together && device.alone && (
+        <p>
+          {say("web-alone-together", { alone: device.alone.text, together: device.together.text })}
+        </p>
+      )}
+      {device.limit && <p>{device.limit}</p>}
+      {device.movable !== false && (
+        <p class="actions">
+          {device.slot !== null && (
+            <button type="button" onClick={() => void change(moved(device.id, null, null))}>
+              {say("web-take-out")}
+            </button>
+          )}
+          <button type="button" onClick={() => remove(device.id)}>
+            {say("web-remove")}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function OfSlot({ slot }: { slot: Slot }) {
+  return (
+    <div class="of">
+      <p>
+        <b>{slot.title}</b>
+        {slot.link && ` · ${slot.link.text}`}
+      </p>
+      {slot.off !== null && <p>{slot.off}</p>}
+      {slot.shares.map(sentence => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+// A drive or card: what it is, what it gets, and how it is picked up.
+
+import { useEffect, useRef } from "preact/hooks";
+import type { Device } from "../contract";
+import { cancel, held, key, lift } from "../drag";
+import { endsDrag, pressed } from "../pointer";
+import { remove, say, selected } from "../store";
+
+/** Where focus goes once what is on the page was drawn anew. */
+let toFocus: string | null = null;
+
+export function DeviceCard({ device }: { device: Device }) {
+  const card = useRef<HTMLButtonElement>(null);
+  const isHeld = held.value?.device === device.id;
+  const isMovable = device.movable !== false;
+  useEffect(() => {
+    if (toFocus === device.id) card.current?.focus({ preventScroll: true });
+  });
+  const keys = (event: KeyboardEvent) => {
+    if (held.value) {
+      toFocus = held.value.device;
+      void key(event);
+    } else if (event.key === "Enter" && isMovable) {
+      event.preventDefault();
+      toFocus = device.id;
+      void lift(device.id, "keyboard");
+    } else if (event.key === "Delete" && isMovable) {
+      event.preventDefault();
+      remove(device.id);
+    }
+  };
+  const classes = [
+    "card",
+    kindOf(device),
+    isHeld && "held",
+    isMovable && "movable",
+    isSelected(device) && "selected",
+  ];
+  return (
+    <button
+      ref={card}
+      type="button"
+      class={classes.filter(Boolean).join(" ")}
+      data-device={device.id}
+      aria-describedby={isMovable ? "how-to-move" : undefined}
+      aria-pressed={isHeld}
+      onPointerDown={event => isMovable && pressed(event, device.id)}
+      onKeyDown={keys}
+      onClick={() => !endsDrag() && !held.value && (selected.value = { device: device.id })}
+      onBlur={() => {
+        if (toFocus === device.id && held.value?.by !== "keyboard") toFocus = null;
+      }}
+    >
+      <Face device={device} />
+    </button>
+  );
+}
+
+export function Face({ device }: { device: Device }) {
+  return (
+    <>
+      {device.movable !== false && <i class="grip" aria-hidden="true" />}
+      <span class="name">
+        <b>
+          <bdi title={device.title}>{device.title}</bdi>
+        </b>
+        {device.model && device.model !== device.title && (
+          <small>
+            <bdi title={device.model}>{device.model}</bdi>
+          </small>
+        )}
+      </span>
+      <Gets device={device} />
+    </>
+  );
+}
+
+function Gets({ device }: { device: Device }) {
+  if (!device.together) return null;
+  return (
+    <span class="gets">
+      <b>{device.together.text}</b>
+      {device.alone && (
+        <small>
+          {say("web-of", { rate: device.alone.text })}
+          {device.loss_text && <em> {device.loss_text}</em>}
+        </small>
+      )}
+    </span>
+  );
+}
+
+function isSelected(device: Device): boolean {
+  const it = selected.value;
+  return it !== null && "device" in it && it.device === device.id;
+}
+
+/** A class for the look of drives and of cards. */
+export function kindOf(device: Device): string {
+  return device.kind.includes("drive") || device.together ? "drive" : "other";
+}
+
+/** What follows the pointer. */
+export function Ghost({ device, at }: { device: Device; at: { x: number; y: number } }) {
+  return (
+    <div class="ghost" aria-hidden="true" style={{ transform: `translate(${at.x}px, ${at.y}px)` }}>
+      <div class={`card movable ${kindOf(device)}`}>
+        <Face device={device} />
+      </div>
+    </div>
+  );
+}
+
+/** Escape ends a drag wherever focus is. */
+export function watchEscape() {
+  document.addEventListener("keydown", event => {
+    if (event.key === "Escape" && held.value?.by === "pointer") cancel();
+  });
+}

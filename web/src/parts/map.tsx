@@ -1,0 +1,282 @@
+// The lane map: processor, chipset and switches, the slots on them, and what is in the slots.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import type { Device, Lanes, Place, Slot, View } from "../contract";
+import { held, TRAY } from "../drag";
+import { layout, outline, isSmall, type Box, type Layout, type Uplink } from "../layout";
+import { say, selected, settled, view } from "../store";
+import { DeviceCard } from "./device";
+
+/** Below this many pixels the boxes stand below each other and links are bars. */
+const LIST = 720;
+
+export function LaneMap() {
+  const frame = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    if (!frame.current) return;
+    const watch = new ResizeObserver(([entry]) =>
+      setWidth(Math.floor(entry?.contentRect.width ?? 0)),
+    );
+    watch.observe(frame.current);
+    return () => watch.disconnect();
+  }, []);
+  const [stands, now] = [settled.value, view.value];
+  return (
+    <section class={`map ${held.value ? "moving" : ""}`} aria-label={say("web-map")}>
+      <div ref={frame} class="frame">
+        {stands &&
+          now &&
+          width > 0 &&
+          (width < LIST ? <List view={now} /> : <Drawn stands={stands} now={now} width={width} />)}
+      </div>
+    </section>
+  );
+}
+
+function Drawn({ stands, now, width }: { stands: View; now: View; width: number }) {
+  const drawn = layout(stands, now, width);
+  return (
+    <div class="drawn" style={{ height: `${drawn.height}px` }}>
+      <Bands drawn={drawn} />
+      <ul aria-label={say("web-slots")} style={{ width: `${drawn.slots}px` }}>
+        {drawn.rows.map(row => (
+          <li
+            key={"slot" in row ? row.slot.id : `${row.ports[0]?.id}-ports`}
+            class="row"
+            style={{ top: `${row.y}px`, height: `${row.height}px` }}
+          >
+            {"slot" in row ? (
+              <SlotRow slot={current(now, row.slot)} view={now} />
+            ) : (
+              <Ports slots={row.ports.map(it => current(now, it))} view={now} />
+            )}
+          </li>
+        ))}
+      </ul>
+      {drawn.boxes.map(box => (
+        <PlaceBox
+          key={box.place.id}
+          box={{ ...box, place: now.places.find(it => it.id === box.place.id) ?? box.place }}
+        />
+      ))}
+      {drawn.uplinks.map(uplink => (
+        <UplinkLabel key={uplink.place.id} uplink={uplink} />
+      ))}
+    </div>
+  );
+}
+
+function current(view: View, slot: Slot): Slot {
+  return view.slots.find(it => it.id === slot.id) ?? slot;
+}
+
+function Bands({ drawn }: { drawn: Layout }) {
+  return (
+    <svg class="bands" width={drawn.width} height={drawn.height} aria-hidden="true">
+      <defs>
+        <pattern
+          id="lost"
+          width="7"
+          height="7"
+          patternUnits="userSpaceOnUse"
+          patternTransform="rotate(45)"
+        >
+          <rect class="lost-ground" width="7" height="7" />
+          <rect class="lost-line" width="2.2" height="7" />
+        </pattern>
+      </defs>
+      {drawn.bands.map((band, index) => (
+        <path key={index} class={band.kind} d={outline(band)} />
+      ))}
+    </svg>
+  );
+}
+
+function PlaceBox({ box: { place, x, y, width, height, isRoot } }: { box: Box }) {
+  const style = { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` };
+  return (
+    <div
+      class={`place ${isRoot ? "root" : "between"} ${place.link?.bottleneck ? "tight" : ""}`}
+      style={style}
+    >
+      <div>
+        <b>
+          <bdi title={place.title}>{place.title}</bdi>
+        </b>
+        {place.lanes && <LanesText lanes={place.lanes} />}
+      </div>
+    </div>
+  );
+}
+
+function LanesText({ lanes }: { lanes: Lanes }) {
+  return <small class={lanes.over ? "over" : ""}>{lanes.text}</small>;
+}
+
+function UplinkLabel({ uplink: { place, from, to, y, height } }: { uplink: Uplink }) {
+  const link = place.link;
+  if (!link) return null;
+  const isInside = height > 58 && to - from > 110;
+  const style = {
+    left: `${from + 8}px`,
+    width: `${to - from - 16}px`,
+    top: `${isInside ? y : y + height / 2 + 6}px`,
+  };
+  return (
+    <div
+      class={`uplink ${isInside ? "inside" : "below"} ${link.bottleneck ? "tight" : ""}`}
+      style={style}
+    >
+      <span>{link.text}</span>
+      {link.flow && <b>{link.flow.text}</b>}
+      {link.busy_text && <small>{link.busy_text}</small>}
+    </div>
+  );
+}
+
+function List({ view: now }: { view: View }) {
+  return (
+    <div class="list">
+      {now.places.map(place => (
+        <section key={place.id} aria-label={place.title}>
+          <PlaceHead place={place} />
+          <ul>
+            {now.slots
+              .filter(slot => slot.under === place.id && (!isSmall(slot) || slot.holds))
+              .map(slot => (
+                <li key={slot.id} class="row">
+                  <SlotRow slot={slot} view={now} />
+                </li>
+              ))}
+          </ul>
+          <SmallPorts place={place} view={now} />
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function SmallPorts({ place, view: now }: { place: Place; view: View }) {
+  const ports = now.slots.filter(slot => slot.under === place.id && isSmall(slot) && !slot.holds);
+  return ports.length > 0 ? <Ports slots={ports} view={now} /> : null;
+}
+
+function PlaceHead({ place }: { place: Place }) {
+  const link = place.link;
+  return (
+    <header class={link?.bottleneck ? "tight" : ""}>
+      <b>
+        <bdi>{place.title}</bdi>
+      </b>
+      {place.lanes && <LanesText lanes={place.lanes} />}
+      {link && (
+        <span class="bar-line">
+          <span class="bar">
+            <i style={{ width: `${Math.min(100, (link.busy ?? 0) * 100)}%` }} />
+          </span>
+          <small>{[link.text, link.flow?.text, link.busy_text].filter(Boolean).join(" · ")}</small>
+        </span>
+      )}
+    </header>
+  );
+}
+
+/** How a slot looks while something is being moved. */
+function lit(slot: Slot): string {
+  const it = held.value;
+  if (!it) return "";
+  const fit = it.fits?.get(slot.id);
+  const over = it.over === slot.id ? " target" : "";
+  if (slot.id === it.from) return `own${over}`;
+  if (!fit) return over;
+  return (fit.ok ? "fits" : "not") + over;
+}
+
+function select(slot: Slot) {
+  if (!held.value) selected.value = { slot: slot.id };
+}
+
+function SlotRow({ slot, view: now }: { slot: Slot; view: View }) {
+  const device = now.devices.find(it => it.id === slot.holds);
+  const isChosen = selected.value && "slot" in selected.value && selected.value.slot === slot.id;
+  const classes = [
+    "slot",
+    lit(slot),
+    slot.off !== null ? "off" : "",
+    device ? "full" : "empty",
+    isChosen ? "selected" : "",
+  ];
+  return (
+    <div class={classes.filter(Boolean).join(" ")} data-slot={slot.id}>
+      <button type="button" class="label" onClick={() => select(slot)} aria-label={labelOf(slot)}>
+        <b>{slot.title}</b>
+        <small>{slot.link?.text}</small>
+      </button>
+      <div class="well">{device ? <DeviceCard device={device} /> : <Vacant slot={slot} />}</div>
+    </div>
+  );
+}
+
+function labelOf(slot: Slot): string {
+  return [slot.title, slot.link?.text, slot.off].filter(Boolean).join(", ");
+}
+
+/** What an empty slot says: why a device does not fit, what it would get, or that nothing works in it. */
+function Vacant({ slot }: { slot: Slot }) {
+  const fit = held.value?.fits?.get(slot.id);
+  if (fit && !fit.ok) return <span class="why">{fit.reason}</span>;
+  if (fit) return <span class="fit">{fit.text}</span>;
+  return <span class="why">{slot.off}</span>;
+}
+
+function Ports({ slots, view: now }: { slots: Slot[]; view: View }) {
+  return (
+    <div class="ports">
+      {slots.map(slot => (
+        <Port key={slot.id} slot={slot}>
+          {now.devices.find(it => it.id === slot.holds)?.title}
+        </Port>
+      ))}
+    </div>
+  );
+}
+
+function Port({ slot, children }: { slot: Slot; children?: ComponentChildren }) {
+  const classes = ["port", lit(slot), slot.off !== null ? "off" : ""];
+  return (
+    <button
+      type="button"
+      class={classes.filter(Boolean).join(" ")}
+      data-slot={slot.id}
+      onClick={() => select(slot)}
+      aria-label={labelOf(slot)}
+      title={slot.off ?? slot.link?.text}
+    >
+      {children ?? slot.title}
+    </button>
+  );
+}
+
+/** Devices in no slot; also where a device goes to be taken out. */
+export function Tray() {
+  const now = view.value;
+  const unplaced = (now?.devices ?? []).filter((it: Device) => it.slot === null);
+  const classes = ["tray", held.value ? "fits" : "", held.value?.over === TRAY ? "target" : ""];
+  return (
+    <section
+      class={classes.filter(Boolean).join(" ")}
+      data-slot={TRAY}
+      aria-label={say("web-tray")}
+    >
+      <h3>{say("web-tray")}</h3>
+      <div>
+        {unplaced.map(device => (
+          <DeviceCard key={device.id} device={device} />
+        ))}
+        {unplaced.length === 0 && <p>{say(held.value ? "web-tray-hint" : "web-tray-empty")}</p>}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,322 @@
+// What the page knows, as signals; parts draw from them and nothing else.
+
+import { computed, signal } from "@preact/signals";
+import { ask, Broken, Refused } from "./client";
+import type { About, Best, Catalogue, Fit, Language, State, View } from "./contract";
+import { completed, EMPTY, fromFragment, toFragment } from "./link";
+
+export const about = signal<About | null>(null);
+export const words = signal<Record<string, string>>({});
+export const catalogue = signal<Catalogue | null>(null);
+export const state = signal<State>(EMPTY);
+/** The arrangement as it stands. */
+export const settled = signal<View | null>(null);
+/** What it would be if the device that is being moved were dropped now. */
+export const preview = signal<View | null>(null);
+export const view = computed(() => preview.value ?? settled.value);
+export const best = signal<{ for: State; found: Best } | null>(null);
+export const isSearching = signal(false);
+export const isReady = signal(false);
+/** The module could not be started or ended: the page says so in its own words. */
+export const isBroken = signal(false);
+/** A sentence that something did not work, with what helps. */
+export const trouble = signal<{ text: string; help: string | null } | null>(null);
+/** What screen readers are told next. */
+export const spoken = signal("");
+/** The device or slot whose details are shown. */
+export const selected = signal<{ device: string } | { slot: string } | null>(null);
+
+/** Files that were dropped in, so that another visit of their state finds them. */
+const files = new Map<string, Uint8Array>();
+
+const past = signal<State[]>([]);
+const future = signal<State[]>([]);
+export const canUndo = computed(() => past.value.length > 0);
+export const canRedo = computed(() => future.value.length > 0);
+const MOST_PAST = 200;
+
+/** A sentence of the page with its values put in. */
+export function say(id: string, values: Record<string, string | number> = {}): string {
+  const text = words.value[id] ?? id;
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}
+
+/** Shows what a failed call said; what is on the page stays. */
+export function complain(error: unknown) {
+  if (error instanceof Refused) trouble.value = { text: error.message, help: error.help };
+  else if (error instanceof Broken) trouble.value = { text: say("web-module-ended"), help: null };
+  else throw error;
+}
+
+export async function start() {
+  const language: Language = preferredLanguage();
+  try {
+    about.value = await ask("about");
+    await speak(language);
+  } catch (error) {
+    isBroken.value = true;
+    console.error(error);
+    return;
+  }
+  state.value = { ...EMPTY, lang: language };
+  isReady.value = true;
+  await follow(location.hash, false);
+}
+
+function preferredLanguage(): Language {
+  const asked = new URLSearchParams(location.search).get("lang") ?? navigator.language;
+  return asked.toLowerCase().startsWith("ja") ? "ja" : "en";
+}
+
+/** Takes all words from the language's own. */
+async function speak(language: Language) {
+  const [all, known] = await Promise.all([ask("words", language), ask("catalogue", language)]);
+  words.value = all;
+  catalogue.value = known;
+  document.documentElement.lang = language;
+}
+
+export async function changeLanguage(language: Language) {
+  try {
+    await speak(language);
+    const changed = { ...state.value, lang: language };
+    await settle(changed);
+    best.value = null;
+  } catch (error) {
+    complain(error);
+  }
+}
+
+/** Opens what a link holds; what is on the page stays where the link cannot be read. */
+export async function follow(fragment: string, isLater = true) {
+  const found = await fromFragment(fragment);
+  if (found === "none") return;
+  if (found === "newer" || found === "broken") {
+    trouble.value = {
+      text: say(found === "newer" ? "web-link-newer" : "web-link-broken"),
+      help: null,
+    };
+    return;
+  }
+  if (JSON.stringify(found.state) === JSON.stringify(state.value)) return;
+  if (found.state.lang !== state.value.lang) await speak(found.state.lang);
+  if (isLater) await change(found.state);
+  else await settle(found.state);
+}
+
+/** Makes a state the present one, unless the module refuses it; then all stays as it is. */
+export async function change(next: State): Promise<boolean> {
+  const before = state.value;
+  if (!(await settle(next))) return false;
+  past.value = [...past.value, before].slice(-MOST_PAST);
+  future.value = [];
+  return true;
+}
+
+let asked = 0;
+
+async function settle(next: State): Promise<boolean> {
+  const turn = ++asked;
+  try {
+    await handOver(next);
+    const arranged = next.source ? await ask("arrange", next) : null;
+    // A later change overtook this one.
+    if (turn !== asked) return true;
+    trouble.value = null;
+    state.value = next;
+    settled.value = arranged;
+    preview.value = null;
+    if (best.value && JSON.stringify(best.value.for) !== JSON.stringify(next)) best.value = null;
+    forgetSelection();
+    await keepInAddress(next);
+    return true;
+  } catch (error) {
+    preview.value = null;
+    complain(error);
+    return false;
+  }
+}
+
+/** A file's text travels in the state; the module wants it once. */
+async function handOver({ source }: State) {
+  if (!source || !("file" in source)) return;
+  if (source.text !== undefined && !files.has(source.file)) {
+    await give(source.file, new TextEncoder().encode(source.text));
+  }
+  if (!files.has(source.file)) {
+    throw new Refused({ error: { message: say("web-file-not-here", { file: source.file }) } });
+  }
+}
+
+async function give(name: string, bytes: Uint8Array) {
+  const dropped = await ask("put", name, bytes);
+  files.set(name, bytes);
+  return dropped;
+}
+
+function forgetSelection() {
+  const it = selected.value;
+  if (!it || !settled.value) return;
+  const { devices, slots } = settled.value;
+  const isThere =
+    "device" in it ? devices.some(d => d.id === it.device) : slots.some(s => s.id === it.slot);
+  if (!isThere) selected.value = null;
+}
+
+async function keepInAddress(next: State) {
+  history.replaceState(
+    null,
+    "",
+    next.source ? await toFragment(next) : location.pathname + location.search,
+  );
+}
+
+export async function undo() {
+  const before = past.value.at(-1);
+  if (!before) return;
+  const now = state.value;
+  if (!(await settle({ ...before, lang: now.lang }))) return;
+  past.value = past.value.slice(0, -1);
+  future.value = [...future.value, now];
+  spoken.value = say("web-undone");
+}
+
+export async function redo() {
+  const after = future.value.at(-1);
+  if (!after) return;
+  const now = state.value;
+  if (!(await settle({ ...after, lang: now.lang }))) return;
+  future.value = future.value.slice(0, -1);
+  past.value = [...past.value, now];
+  spoken.value = say("web-redone");
+}
+
+/** A board's processor, devices and choices belong to it; the work that is asked stays. */
+export function chooseBoard(id: string) {
+  const { lang, workload, os, add, cpu } = state.value;
+  const board = catalogue.value?.boards.find(it => it.id === id);
+  const keeps = catalogue.value?.processors
+    .find(it => it.id === cpu)
+    ?.sockets.includes(board?.socket ?? "");
+  void change({
+    ...EMPTY,
+    lang,
+    workload,
+    os,
+    add,
+    cpu: keeps ? cpu : null,
+    source: { catalog: id },
+  });
+}
+
+export function openExample(id: string) {
+  const example = catalogue.value?.examples.find(it => it.id === id);
+  if (!example) return;
+  const whole = completed({ ...example.state, v: 1, lang: state.value.lang });
+  if (whole) void change({ ...whole, source: whole.source ?? { example: id } });
+}
+
+/** Bytes of a machine file that travels in a link. */
+const MOST_IN_LINK = 8_000;
+
+/** Opens a file that was dropped, chosen or pasted; what is on the page stays where it is no use. */
+export async function openFile(name: string, blob: Blob) {
+  const most = about.value?.most_bytes ?? 32_000_000;
+  if (blob.size > most) {
+    trouble.value = { text: say("web-file-too-large", { file: shortened(name) }), help: null };
+    return;
+  }
+  try {
+    const bytes = new Uint8Array(await blob.arrayBuffer());
+    const dropped = await give(name, bytes);
+    const text = bytes.length <= MOST_IN_LINK ? asText(bytes) : null;
+    const source = { file: dropped.name, ...(text === null ? {} : { text }) };
+    if (dropped.name !== name) files.set(dropped.name, bytes);
+    const { lang, workload, os } = state.value;
+    if (await change({ ...EMPTY, lang, workload, os, source })) {
+      spoken.value = say("web-opened", { file: dropped.title });
+    }
+  } catch (error) {
+    complain(error);
+  }
+}
+
+function shortened(name: string): string {
+  return name.length > 60 ? `${name.slice(0, 59)}…` : name;
+}
+
+function asText(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** Where every device is now: once something was moved, nothing else may jump. */
+export function pinned(): Record<string, string | null> {
+  const pins: Record<string, string | null> = { ...state.value.pins };
+  for (const { id, slot, movable } of settled.value?.devices ?? []) {
+    if (movable !== false) pins[id] = slot;
+  }
+  return pins;
+}
+
+/** The state with a device in a slot, or in none; who was there goes where the device came from if it can. */
+export function moved(device: string, fit: Fit | null, back: Fit | null): State {
+  const pins = pinned();
+  const from = settled.value?.devices.find(it => it.id === device)?.slot ?? null;
+  pins[device] = fit?.slot ?? null;
+  if (fit?.taken_by && fit.taken_by !== device) pins[fit.taken_by] = back?.ok ? from : null;
+  return { ...state.value, pins };
+}
+
+export function add(model: string) {
+  void change({ ...state.value, pins: pinned(), add: [...state.value.add, model] });
+}
+
+export function remove(id: string) {
+  const device = settled.value?.devices.find(it => it.id === id);
+  if (!device) return;
+  const now = state.value;
+  const pins = pinned();
+  delete pins[id];
+  const added = device.added ?? null;
+  const next =
+    added === null
+      ? { ...now, pins, without: [...now.without, id] }
+      : {
+          ...now,
+          pins,
+          add: now.add.flatMap((word, index) => (index === added ? oneLess(word) : [word])),
+        };
+  selected.value = null;
+  void change({ ...next, array: withoutMember(now.array, id) });
+}
+
+/** `model*3` becomes `model*2`. */
+function oneLess(word: string): string[] {
+  const [, model, count] = /^(.*)\*(\d+)$/.exec(word) ?? [];
+  if (model === undefined || Number(count) <= 1) return [];
+  return [Number(count) === 2 ? model : `${model}*${Number(count) - 1}`];
+}
+
+function withoutMember(array: State["array"], id: string): State["array"] {
+  if (!array) return null;
+  const members = array.members.filter(it => it !== id);
+  return members.length > 0 ? { ...array, members } : null;
+}
+
+export async function findBest() {
+  if (isSearching.value) return;
+  const present = state.value;
+  isSearching.value = true;
+  try {
+    const found = await ask("best", present);
+    if (JSON.stringify(present) === JSON.stringify(state.value))
+      best.value = { for: present, found };
+  } catch (error) {
+    complain(error);
+  }
+  isSearching.value = false;
+}

@@ -1,0 +1,9 @@
+//! What the page in the browser does beyond the core path: touch, dropped files, hostile names,
+//! dark colours, print, telephones, accessibility, and how soon it answers.
+
+use crate::page_bed;
+
+#[test]
+fn beyond_the_core_path() {
+    page_bed::browse("test/nightly/beyond.test.mjs");
+}
