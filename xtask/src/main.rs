@@ -41,6 +41,7 @@ cargo xtask bench         [--pairs 20] [--time 5s] [--only zero,nop,loop,limited
 cargo xtask bands         how far the bands of predictions hold on published systems, each judged by the others
 cargo xtask fuzz          [SECONDS] [TARGET...]: every reader fed with damaged input, guided by coverage
 cargo xtask gallery       FOLDER [CAPTURE...]: every shape of picture on one page
+cargo xtask page          the page in the browser with the pure rooms as WebAssembly, into web/dist
 cargo xtask inference     [--machines 1000] [--seed 1] [--svg PATH] [--wide]: how often the inference is right, from how many runs
 cargo xtask rig           list | machine NAME [-- JOB] | debian [-- JOB] | up NAME | loop up|in|show|down: beds to try it in
 cargo xtask pci-roles     PATH: the catalogue's table of PCI roles from a pci.ids file
@@ -69,6 +70,7 @@ fn chore(args: &[String]) -> Done {
         "bands" => bands::run(),
         "fuzz" => fuzz::run(&tree::root(), rest),
         "gallery" => gallery::run(&tree::root(), rest),
+        "page" => page::run(&tree::root()),
         "inference" => inference::run(rest),
         "pci-roles" => pci_roles::run(&tree::root(), rest),
         "rig" => rig::chore::run(&tree::root(), rest),

@@ -320,17 +320,29 @@ impl<'a> Board<'a> {
         Some(first(&clashes, (&self.inventory, &devices), &at, self.localizer))
     }
 
-    /// Puts what has no place yet where there is room: all at once, else one after the other.
+    /// Puts what has no place yet where there is room: all at once, else one after the other. Where one of
+    /// a model finds none, its twins find none either.
     fn fill(&mut self) {
         let free = std::mem::take(&mut self.free);
-        if free.is_empty() || self.add(&free).is_ok() {
+        if free.is_empty() || free.len() <= self.room() && self.add(&free).is_ok() {
             return;
         }
+        let mut full: BTreeMap<String, String> = BTreeMap::new();
         for one in free {
-            if let Err(why) = self.add(&[one]) {
+            let model =
+                self.devices.get(one).map(|device| device.model.clone()).unwrap_or_default();
+            let why = full.get(&model).cloned().map_or_else(|| self.add(&[one]), Err);
+            if let Err(why) = why {
+                full.insert(model, why.clone());
                 self.aside.push((one, Some(why)));
             }
         }
+    }
+
+    /// Slots and bays that nothing is in.
+    fn room(&self) -> usize {
+        let bays = self.devices.iter().map(|device| usize::from(device.bays)).sum::<usize>();
+        (self.inventory.slots.len() + bays).saturating_sub(self.placed.len())
     }
 
     fn add(&mut self, free: &[usize]) -> Result<(), String> {

@@ -16,6 +16,7 @@ use crate::failure::Failure;
 use crate::source::{CATALOGUE, Seen};
 
 /// A machine with its places.
+#[derive(Clone)]
 pub struct Planned {
     /// What hangs where.
     pub seen: Seen,

@@ -14,6 +14,7 @@ mod plan;
 pub mod stripe;
 mod times;
 pub mod trial;
+mod web;
 
 use std::path::PathBuf;
 
@@ -22,6 +23,7 @@ use narrows_messages::Localizer;
 
 pub use self::measure::{EngineName, Measure, PatternName, Requests, Together, block_size};
 pub use self::plan::{Plan, System};
+pub use self::web::Web;
 pub use crate::inventory::Extended;
 pub use crate::measuring::backend::On;
 pub use crate::output::Common;
@@ -55,6 +57,7 @@ impl Args {
             Some(Verb::See(verb)) => (&verb.source, None),
             Some(Verb::Predict(verb)) => (&verb.source, None),
             Some(Verb::Check(source)) => (source, None),
+            Some(Verb::Web(verb)) => (&verb.source, None),
             Some(Verb::Plan(verb)) => (&verb.machine.source, verb.machine.board.as_deref()),
             Some(Verb::Lanes(verb)) => (&verb.machine.source, verb.machine.board.as_deref()),
             _ => return Vec::new(),
@@ -70,6 +73,7 @@ pub enum Verb {
     Plan(Box<Plan>),
     Lanes(Lanes),
     Learn(Learn),
+    Web(Web),
     Measure(Box<Measure>),
     Experiment(experiment::Experiment),
     Restore(Restore),

@@ -39,7 +39,12 @@ pub enum Kind {
     BoardFile,
     /// A job for fio.
     FioJob,
+    /// A file of the page in the browser.
+    Page,
 }
+
+/// What each file of the page in the browser has near its beginning; `cargo xtask page` puts it there.
+const PAGE_MARK: &str = "Narrows: the page";
 
 /// What each job begins with, by which it is known to be one of Narrows.
 pub const FIO_MARK: &str = "[global]\n; narrows measure\n";
@@ -61,6 +66,7 @@ impl Kind {
             Self::MachineFile => head.starts_with(narrows_record::inventory::PLAN_MARK.as_bytes()),
             Self::BoardFile => head.starts_with(narrows_record::learn::LEARN_MARK.as_bytes()),
             Self::FioJob => head.starts_with(FIO_MARK.as_bytes()),
+            Self::Page => has(PAGE_MARK),
         }
     }
 }

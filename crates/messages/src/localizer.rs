@@ -51,8 +51,8 @@ macro_rules! locale {
     };
 }
 
-const ENGLISH: &[&str] = locale!("en": "topology" "read" "model" "predict" "verdict" "findings" "report" "check" "engine" "help" "cli" "measure" "casebook" "experiment" "history" "writes" "virtual" "sharing" "causes" "caches" "stripe" "trial" "feasibility" "lanes" "plan" "plan-fitting" "plan-seen" "site" "plan-beyond" "shortfall" "picture" "learn" "arrange");
-const JAPANESE: &[&str] = locale!("ja": "topology" "read" "model" "predict" "verdict" "findings" "report" "check" "engine" "help" "cli" "measure" "casebook" "experiment" "history" "writes" "virtual" "sharing" "causes" "caches" "stripe" "trial" "feasibility" "lanes" "plan" "plan-fitting" "plan-seen" "site" "plan-beyond" "shortfall" "picture" "learn" "arrange");
+const ENGLISH: &[&str] = locale!("en": "topology" "read" "model" "predict" "verdict" "findings" "report" "check" "engine" "help" "cli" "measure" "casebook" "experiment" "history" "writes" "virtual" "sharing" "causes" "caches" "stripe" "trial" "feasibility" "lanes" "plan" "plan-fitting" "plan-seen" "site" "plan-beyond" "shortfall" "picture" "learn" "arrange" "web");
+const JAPANESE: &[&str] = locale!("ja": "topology" "read" "model" "predict" "verdict" "findings" "report" "check" "engine" "help" "cli" "measure" "casebook" "experiment" "history" "writes" "virtual" "sharing" "causes" "caches" "stripe" "trial" "feasibility" "lanes" "plan" "plan-fitting" "plan-seen" "site" "plan-beyond" "shortfall" "picture" "learn" "arrange" "web");
 
 /// The ids of all sentences of a language, for the tests that look for missing and unused ones.
 pub fn message_ids(language: Language) -> Vec<&'static str> {

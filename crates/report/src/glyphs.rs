@@ -13,13 +13,74 @@ use ttf_parser::{Face, GlyphId, OutlineBuilder};
 
 use crate::layout::breakable_words;
 
-const REGULAR: &[u8] = include_bytes!("../fonts/DejaVuSans.ttf");
-const BOLD: &[u8] = include_bytes!("../fonts/DejaVuSans-Bold.ttf");
-const JAPANESE: &[u8] = include_bytes!("../fonts/NotoSansCJKjp-Regular.otf");
+#[cfg(not(target_arch = "wasm32"))]
+macro_rules! font {
+    ($file:literal) => {
+        include_bytes!(concat!("../fonts/", $file))
+    };
+}
+#[cfg(target_arch = "wasm32")]
+macro_rules! font {
+    ($file:literal) => {
+        &widths(*include_bytes!(concat!("../fonts/", $file)))
+    };
+}
+
+const REGULAR: &[u8] = font!("DejaVuSans.ttf");
+const BOLD: &[u8] = font!("DejaVuSans-Bold.ttf");
+const JAPANESE: &[u8] = font!("NotoSansCJKjp-Regular.otf");
 
 /// Regular, bold, Japanese; a test reads each.
 static FACES: LazyLock<[Option<Face<'static>>; 3]> =
     LazyLock::new(|| [REGULAR, BOLD, JAPANESE].map(|font| Face::parse(font, 0).ok()));
+
+/// Tables of outlines (OpenType 1.9.1, "Font Tables"), which nothing but painting needs.
+#[cfg(any(test, target_arch = "wasm32"))]
+const OUTLINES: [&[u8; 4]; 2] = [b"glyf", b"CFF "];
+
+/// A font whose letters have widths and no outlines: the bytes of these are zero. In a browser, which paints
+/// with its own fonts, they would be a tenth of what is sent.
+#[cfg(any(test, target_arch = "wasm32"))]
+#[allow(long_running_const_eval)]
+const fn widths<const N: usize>(mut font: [u8; N]) -> [u8; N] {
+    // The table directory: after 12 bytes a record of 16 for each table, with its tag, a checksum, its
+    // offset and its length.
+    let tables = font[4] as usize * 256 + font[5] as usize;
+    let mut table = 0;
+    while table < tables {
+        let record = 12 + 16 * table;
+        if is_outlines(&font, record) {
+            let from = number(&font, record + 8);
+            let to = from + number(&font, record + 12);
+            let mut at = from;
+            while at < to {
+                font[at] = 0;
+                at += 1;
+            }
+        }
+        table += 1;
+    }
+    font
+}
+
+#[cfg(any(test, target_arch = "wasm32"))]
+const fn is_outlines(font: &[u8], record: usize) -> bool {
+    let mut kind = 0;
+    while kind < OUTLINES.len() {
+        let tag = OUTLINES[kind];
+        let [a, b, c, d] = [font[record], font[record + 1], font[record + 2], font[record + 3]];
+        if a == tag[0] && b == tag[1] && c == tag[2] && d == tag[3] {
+            return true;
+        }
+        kind += 1;
+    }
+    false
+}
+
+#[cfg(any(test, target_arch = "wasm32"))]
+const fn number(font: &[u8], at: usize) -> usize {
+    u32::from_be_bytes([font[at], font[at + 1], font[at + 2], font[at + 3]]) as usize
+}
 
 /// A letter of one of the fonts.
 #[derive(Clone, Copy)]
@@ -101,6 +162,20 @@ mod tests {
     use narrows_messages::{Language, Localizer, message_ids};
 
     use super::*;
+
+    #[test]
+    fn widths_are_the_same_without_outlines() {
+        let whole = *include_bytes!("../fonts/NotoSansCJKjp-Regular.otf");
+        let bare = widths(whole);
+        let zeros = |font: &[u8]| font.iter().filter(|byte| **byte == 0).count();
+        assert!(zeros(&bare) > zeros(&whole) + 100_000);
+        let (whole, bare) = (Face::parse(&whole, 0).unwrap(), Face::parse(&bare, 0).unwrap());
+        for letter in ['漢', 'カ', '、', '（'] {
+            let id = whole.glyph_index(letter).unwrap();
+            assert_eq!(bare.glyph_index(letter), Some(id));
+            assert_eq!(bare.glyph_hor_advance(id), whole.glyph_hor_advance(id));
+        }
+    }
 
     #[test]
     fn every_letter_of_our_messages_can_be_painted() {

@@ -1,6 +1,8 @@
 //! Every question of the page: JSON in, JSON out.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use narrows_answer::{Time, lanes};
 use narrows_messages::{Language, Localizer, Message, message_ids};
@@ -17,7 +19,10 @@ use crate::{best, catalogue, exports, source};
 #[derive(Default)]
 pub struct Desk {
     dropped: Dropped,
+    /// The language of the last state.
     lang: Language,
+    /// One for each language that was asked for: making one takes as long as an arrangement.
+    localizers: RefCell<Vec<Rc<Localizer>>>,
 }
 
 /// Slots that take a device.
@@ -54,7 +59,7 @@ impl Desk {
 
     /// The page's own words: each with the names of its values.
     pub fn words(&self, lang: &str) -> String {
-        let localizer = localizer(lang);
+        let localizer = self.localizer(Language::from_tag(lang).unwrap_or_default());
         let ids = message_ids(localizer.language()).into_iter();
         let words = ids.filter(|id| id.starts_with("web-"));
         json(Ok(words.map(|id| (id, localizer.template(id))).collect::<BTreeMap<_, _>>()))
@@ -62,12 +67,14 @@ impl Desk {
 
     /// What can be chosen.
     pub fn catalogue(&self, lang: &str) -> String {
-        json(Ok(catalogue::catalogue(&localizer(lang))))
+        json(Ok(catalogue::catalogue(
+            &self.localizer(Language::from_tag(lang).unwrap_or_default()),
+        )))
     }
 
     /// Keeps a file that was dropped on the page; says what it is in the language of the last state.
     pub fn put(&mut self, name: &str, bytes: &[u8]) -> String {
-        let localizer = Localizer::new(self.lang);
+        let localizer = self.localizer(self.lang);
         json(self.dropped.put(name, bytes, &localizer))
     }
 
@@ -168,10 +175,22 @@ impl Desk {
         }
     }
 
-    fn read(&mut self, state: &str) -> Result<(State, Localizer), Problem> {
-        let read = State::read(state)?;
-        self.lang = read.1.language();
-        Ok(read)
+    fn read(&mut self, state: &str) -> Result<(State, Rc<Localizer>), Problem> {
+        self.lang = State::language(state).unwrap_or(self.lang);
+        let localizer = self.localizer(self.lang);
+        let read = State::read(state);
+        let state = read.map_err(|message| Problem::of(&message, &localizer))?;
+        Ok((state, localizer))
+    }
+
+    fn localizer(&self, language: Language) -> Rc<Localizer> {
+        let mut known = self.localizers.borrow_mut();
+        if let Some(known) = known.iter().find(|known| known.language() == language) {
+            return Rc::clone(known);
+        }
+        let new = Rc::new(Localizer::new(language));
+        known.push(Rc::clone(&new));
+        new
     }
 }
 
@@ -179,8 +198,4 @@ impl Desk {
 fn printed(document: &impl Serialize) -> String {
     let text = serde_json::to_string_pretty(document).unwrap_or_default();
     format!("{text}\n")
-}
-
-fn localizer(lang: &str) -> Localizer {
-    Localizer::new(Language::from_tag(lang).unwrap_or_default())
 }

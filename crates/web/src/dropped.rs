@@ -1,14 +1,17 @@
 //! What was dropped on the page.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use narrows_answer::inventory::Planned;
 use narrows_answer::source::{MOST_DRIVES, Seen};
 use narrows_messages::{Localizer, Message};
 use narrows_topology::read::kind::Kind;
 use serde::Serialize;
 
 use crate::problem::Problem;
+use crate::state::{Source, State};
 
 /// Larger files are no captures: the largest known one has 12 MiB.
 pub const MOST_BYTES: usize = 64 << 20;
@@ -19,6 +22,16 @@ const MOST_FILES: usize = 16;
 #[derive(Default)]
 pub struct Dropped {
     files: Vec<(String, Rc<Seen>)>,
+    /// The last machine that was begun with: every step of a drag begins with the same.
+    begun: RefCell<Option<Begun>>,
+}
+
+/// A machine with its places, and what it was made of.
+struct Begun {
+    source: Option<Source>,
+    cpu: Option<String>,
+    lang: String,
+    planned: Planned,
 }
 
 /// What a dropped file is.
@@ -68,7 +81,29 @@ impl Dropped {
             self.files.remove(0);
         }
         self.files.push((name.to_owned(), Rc::new(seen)));
+        self.begun.take();
         Ok(told)
+    }
+
+    /// The machine that a state begins with, made anew where the last one was another.
+    ///
+    /// # Errors
+    /// What making it says.
+    pub fn begun(
+        &self,
+        state: &State,
+        make: impl FnOnce() -> Result<Planned, Problem>,
+    ) -> Result<Planned, Problem> {
+        let is_same = |last: &Begun| {
+            (&last.source, &last.cpu, &last.lang) == (&state.source, &state.cpu, &state.lang)
+        };
+        if let Some(last) = self.begun.borrow().as_ref().filter(|last| is_same(last)) {
+            return Ok(last.planned.clone());
+        }
+        let planned = make()?;
+        let State { source, cpu, lang, .. } = state.clone();
+        self.begun.replace(Some(Begun { source, cpu, lang, planned: planned.clone() }));
+        Ok(planned)
     }
 
     /// What a file of this name showed.

@@ -22,7 +22,7 @@ pub fn planned(
     localizer: &Localizer,
 ) -> Result<Planned, Problem> {
     let problem = |failure: Failure| Problem::from_failure(&failure, localizer);
-    let mut planned = begun(state, dropped, localizer)?;
+    let mut planned = dropped.begun(state, || begun(state, dropped, localizer))?;
     plan::set(&mut planned.inventory, &state.settings()).map_err(problem)?;
     plan::system(&mut planned.inventory, state.system());
     Ok(if state.add.is_empty() { planned } else { planned.drafted() })

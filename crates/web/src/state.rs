@@ -4,10 +4,8 @@ use std::collections::BTreeMap;
 
 use narrows_answer::arrangement::Pins;
 use narrows_answer::plan::System;
-use narrows_messages::{Language, Localizer, Message};
+use narrows_messages::{Language, Message};
 use serde::{Deserialize, Serialize};
-
-use crate::problem::Problem;
 
 /// The version that this program writes and reads.
 const VERSION: u32 = 1;
@@ -79,17 +77,23 @@ impl State {
     ///
     /// # Errors
     /// It is no state, or one of another version.
-    pub fn read(text: &str) -> Result<(Self, Localizer), Problem> {
-        let state: Self = serde_json::from_str(text).map_err(|why| {
-            let localizer = Localizer::new(Language::English);
-            Problem::of(&Message::new("arrange-no-state").with("why", why), &localizer)
-        })?;
-        let localizer = Localizer::new(Language::from_tag(&state.lang).unwrap_or_default());
+    pub fn read(text: &str) -> Result<Self, Message> {
+        let state: Self = serde_json::from_str(text)
+            .map_err(|why| Message::new("arrange-no-state").with("why", why))?;
         if state.v != VERSION {
             let other = Message::new("arrange-other-version").with("version", state.v);
-            return Err(Problem::of(&other.with("own", VERSION), &localizer));
+            return Err(other.with("own", VERSION));
         }
-        Ok((state, localizer))
+        Ok(state)
+    }
+
+    /// The language of whoever wrote it, as far as that can be told.
+    pub fn language(text: &str) -> Option<Language> {
+        #[derive(Deserialize)]
+        struct Speaks {
+            lang: String,
+        }
+        Language::from_tag(&serde_json::from_str::<Speaks>(text).ok()?.lang)
     }
 
     /// What is added, in the planner's words.

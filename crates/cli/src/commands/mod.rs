@@ -20,3 +20,4 @@ pub mod see;
 pub mod stripe;
 pub mod trial;
 pub mod verify;
+pub mod web;

@@ -19,6 +19,7 @@ mod measure;
 mod measured;
 mod on_virtual;
 mod outputs;
+mod page;
 mod plan;
 mod predict;
 mod purchases;

@@ -178,3 +178,7 @@ catalog-checked = { $count ->
     [one] One entry
    *[other] { $count } entries
 } checked: no mistakes. Put the file into the catalogue folder (`narrows/catalog` in your configuration folder), or name its folder with --catalog.
+cli-web-serving = The planner runs at this address, for this machine only. Ctrl-C ends it.
+cli-web-no-port = cannot listen on { $address }: { $why }; name another port with --port
+cli-web-no-source = cannot serve this source without serial numbers: { $why }
+cli-web-exported = Wrote the planner to { $path }. Any web server can serve it; opened as a file it does not run.

@@ -1,0 +1,21 @@
+//! What `narrows web` takes.
+
+use std::path::PathBuf;
+
+use clap::Args as ClapArgs;
+
+use super::Source;
+
+#[derive(Debug, ClapArgs)]
+pub struct Web {
+    #[command(flatten)]
+    pub source: Source,
+    #[arg(long, value_name = "PORT")]
+    pub port: Option<u16>,
+    #[arg(long)]
+    pub no_open: bool,
+    #[arg(long, value_name = "DIRECTORY", conflicts_with_all = ["source", "root", "port", "no_open"])]
+    pub export: Option<PathBuf>,
+    #[arg(long, requires = "export")]
+    pub force: bool,
+}

@@ -1,0 +1,95 @@
+//! What the page begins with: an entry of the catalogue, or a machine without its serial numbers.
+
+use std::path::Path;
+
+use narrows_answer::inventory::{bare, known};
+use narrows_answer::source::{CATALOGUE, Evidence, Seen};
+use narrows_messages::Message;
+use narrows_plan::placement::Placement;
+use narrows_record::inventory::plan_file;
+use narrows_topology::read::kind::Kind;
+use serde_json::{Value, json};
+
+use super::without_serials;
+use crate::args::Source;
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::source;
+
+/// Where a machine is served, below the token.
+pub const SOURCE: &str = "source";
+/// What this machine is called on the page.
+const THIS: &str = "this-machine";
+
+/// What the page begins with.
+pub struct Start {
+    /// The page's language and state, and where its file is.
+    pub json: String,
+    /// The file; none where the page begins with the catalogue.
+    pub source: Option<Vec<u8>>,
+}
+
+impl Start {
+    /// What a source of the command line stands for.
+    ///
+    /// # Errors
+    /// The source cannot be read, or what is in it cannot be served without serial numbers.
+    pub fn of(source: &Source, output: &Output) -> Result<Self, Failure> {
+        let name = source.source.as_deref().filter(|_| source.root.is_none());
+        if let Some(id) = name.and_then(|name| name.strip_prefix(CATALOGUE)) {
+            return Ok(Self::of_entry(id, output)?);
+        }
+        let seen = source::resolve(source, output)?;
+        if seen.is_live && seen.is_blank() {
+            return Ok(Self { json: start(None, None, output), source: None });
+        }
+        let called = called(name);
+        let bytes = bytes(&seen)?;
+        let state = json!({ "file": called });
+        Ok(Self { json: start(Some(state), Some(&called), output), source: Some(bytes) })
+    }
+
+    fn of_entry(id: &str, output: &Output) -> Result<Self, narrows_answer::Failure> {
+        match bare(&format!("{CATALOGUE}{id}")) {
+            Some(bare) => drop(narrows_answer::inventory::Planned::of_entry(bare, None)?),
+            None => drop(Seen::of_catalogue(id, &output.localizer)?),
+        }
+        let state = json!({ "catalog": id });
+        Ok(Self { json: start(Some(state), None, output), source: None })
+    }
+}
+
+fn start(source: Option<Value>, file: Option<&str>, output: &Output) -> String {
+    let lang = output.localizer.language().tag();
+    let files: Vec<Value> =
+        file.map(|name| json!({ "name": name, "url": SOURCE })).into_iter().collect();
+    let state = json!({ "v": 1, "lang": lang, "source": source });
+    json!({ "lang": lang, "state": state, "files": files }).to_string()
+}
+
+/// The file's own name, without where it lies.
+fn called(name: Option<&str>) -> String {
+    let own = name.map(Path::new).and_then(Path::file_name);
+    own.map_or_else(|| THIS.to_owned(), |name| name.to_string_lossy().into_owned())
+}
+
+/// The source as a file that the page reads.
+fn bytes(seen: &Seen) -> Result<Vec<u8>, Failure> {
+    let failed = |why: String| Failure::new(Message::new("cli-web-no-source").with("why", why));
+    match (&seen.evidence, &seen.file) {
+        (Some(Evidence::Tree(tree)), _) => {
+            without_serials::tree(tree).map_err(|error| failed(error.to_string()))
+        }
+        (Some(Evidence::Bytes(bytes)), _) => {
+            without_serials::bytes(bytes).map_err(|error| failed(error.to_string()))
+        }
+        (None, Some(described)) if Kind::of(described.text.as_bytes()) == Some(Kind::Machine) => {
+            Ok(without_serials::text(&described.text).into_bytes())
+        }
+        // A board of the user's own, which the page's catalogue does not have.
+        (None, _) => {
+            let text = plan_file(&known(seen), &[], &Placement::default(), &[], &[]);
+            text.map(String::into_bytes).map_err(|_| failed(seen.name.clone()))
+        }
+    }
+}
