@@ -1,6 +1,6 @@
 // Builds the page into a folder, `dist` unless another is named: the same input gives the same bytes.
 
-import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -33,5 +33,4 @@ await build({
   logLevel: "warning",
 });
 await cp(join(pkg, "narrows_web_bg.wasm"), join(to, "narrows.wasm"));
-for (const name of ["index.html", "icon.svg"])
-  await writeFile(join(to, name), await readFile(join(src, name)));
+await cp(join(src, "index.html"), join(to, "index.html"));

@@ -1,6 +1,7 @@
-// Asks the module in its worker.
+// Asks the module in its workers: one for what the page shows, one for searches, which take longer and
+// can be stopped.
 
-import type { Call, Calls, Failure } from "./contract";
+import type { Call, Calls, Dropped, Failure, Best, State } from "./contract";
 import type { Reply, Request } from "./worker";
 
 /** What the module refuses, in its own sentence. */
@@ -15,54 +16,100 @@ export class Refused extends Error {
 /** The module is not there or ended unexpectedly. */
 export class Broken extends Error {}
 
+/** Somebody stopped the search. */
+export class Stopped extends Error {}
+
 interface Waiting {
   resolve(json: string): void;
   reject(error: Error): void;
 }
 
-const waiting = new Map<number, Waiting>();
-let worker: Worker | null = null;
-let last = 0;
+/** Files that were opened: a module that was started anew is given them again. */
+const files = new Map<string, Uint8Array>();
 
-function started(): Worker {
-  const it = new Worker("worker.js", { type: "module" });
-  it.onmessage = (event: MessageEvent<Reply>) => take(event.data);
-  it.onerror = event => abandon(event.message || "worker");
-  return it;
+class Lane {
+  private worker: Worker | null = null;
+  private readonly waiting = new Map<number, Waiting>();
+  private readonly given = new Set<string>();
+  private last = 0;
+
+  async ask<C extends Call>(call: C, ...values: Calls[C]["takes"]): Promise<Calls[C]["gives"]> {
+    this.worker ??= this.started();
+    const id = ++this.last;
+    const request: Request = { id, call, values };
+    const json = await new Promise<string>((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject });
+      this.worker?.postMessage(request);
+    });
+    const answer: unknown = JSON.parse(json);
+    if (isFailure(answer)) throw new Refused(answer);
+    return answer as Calls[C]["gives"];
+  }
+
+  /** Hands a file over, unless this module has it. */
+  async give(name: string): Promise<Dropped | null> {
+    const bytes = files.get(name);
+    if (!bytes || (this.worker && this.given.has(name))) return null;
+    const dropped = await this.ask("put", name, bytes);
+    this.given.add(name);
+    return dropped;
+  }
+
+  end(why: Error) {
+    this.worker?.terminate();
+    this.worker = null;
+    this.given.clear();
+    for (const each of this.waiting.values()) each.reject(why);
+    this.waiting.clear();
+  }
+
+  private started(): Worker {
+    const it = new Worker("worker.js", { type: "module" });
+    it.onmessage = (event: MessageEvent<Reply>) => this.take(event.data);
+    it.onerror = event => this.end(new Broken(event.message || "worker"));
+    return it;
+  }
+
+  private take({ id, json, broken }: Reply) {
+    // A module that panicked must not be asked again: its memory may be in any state.
+    if (json === undefined) return this.end(new Broken(broken ?? ""));
+    this.waiting.get(id)?.resolve(json);
+    this.waiting.delete(id);
+  }
 }
 
-function take({ id, json, broken }: Reply) {
-  const asker = waiting.get(id);
-  waiting.delete(id);
-  if (json !== undefined) asker?.resolve(json);
-  // A module that panicked must not be asked again: its memory may be in any state.
-  else abandon(broken ?? "", asker);
-}
-
-function abandon(why: string, asker?: Waiting) {
-  worker?.terminate();
-  worker = null;
-  const broken = new Broken(why);
-  asker?.reject(broken);
-  for (const each of waiting.values()) each.reject(broken);
-  waiting.clear();
-}
+const shown = new Lane();
+const searches = new Lane();
 
 /** The module's answer; rejected with its sentence where it refuses. */
-export async function ask<C extends Call>(
+export function ask<C extends Call>(
   call: C,
   ...values: Calls[C]["takes"]
 ): Promise<Calls[C]["gives"]> {
-  worker ??= started();
-  const id = ++last;
-  const request: Request = { id, call, values };
-  const json = await new Promise<string>((resolve, reject) => {
-    waiting.set(id, { resolve, reject });
-    worker?.postMessage(request);
-  });
-  const answer: unknown = JSON.parse(json);
-  if (isFailure(answer)) throw new Refused(answer);
-  return answer as Calls[C]["gives"];
+  return shown.ask(call, ...values);
+}
+
+/** Takes a file in; rejected with the module's sentence where it is nothing that it reads. */
+export async function open(name: string, bytes: Uint8Array): Promise<Dropped> {
+  const dropped = await shown.ask("put", name, bytes);
+  files.set(dropped.name, bytes);
+  return dropped;
+}
+
+/** Whether a file was opened, and is there for the module. */
+export async function has(name: string): Promise<boolean> {
+  await shown.give(name);
+  return files.has(name);
+}
+
+/** The best arrangement, searched for beside everything else. */
+export async function search(state: State): Promise<Best> {
+  if (state.source && "file" in state.source) await searches.give(state.source.file);
+  return searches.ask("best", state);
+}
+
+export function stopSearch() {
+  searches.end(new Stopped());
 }
 
 function isFailure(answer: unknown): answer is Failure {

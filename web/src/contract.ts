@@ -11,7 +11,8 @@ export type Source =
 
 export interface ArrayChoice {
   level: string;
-  engine: string | null;
+  /** Empty for the operating system's own. */
+  engine: string;
   chunk: string | null;
   members: string[];
 }
@@ -30,7 +31,7 @@ export interface State {
   set: Record<string, string>;
   want: string[];
   array: ArrayChoice | null;
-  workload: string;
+  workload: string | null;
   os: "windows" | "linux" | null;
 }
 
@@ -48,25 +49,28 @@ export interface About {
 export interface Board {
   id: string;
   title: string;
-  socket: string;
-  chipset: string;
+  socket: string | null;
+  chipset: string | null;
   maker: string;
 }
 export interface Processor {
   id: string;
   title: string;
   sockets: string[];
+  /** What people call it. */
+  called?: string;
 }
 export interface Model {
   id: string;
   title: string;
   kind: string;
+  called?: string;
 }
 export interface Example {
   id: string;
   title: string;
-  found: string;
-  state: Partial<State>;
+  found: string | null;
+  state: Record<string, unknown>;
 }
 export interface Titled {
   id: string;
@@ -123,7 +127,8 @@ export interface Place {
 export interface Slot {
   id: string;
   title: string;
-  under: string;
+  /** The place that it hangs on; none where nobody knows it. */
+  under: string | null;
   kind: string;
   group?: string;
   generation?: number | string | null;
@@ -146,6 +151,8 @@ export interface Device {
   loss_text?: string | null;
   limit?: string | null;
   movable?: boolean;
+  /** The place that a device without a slot hangs on. */
+  under?: string | null;
   /** Which entry of `State.add` brought it. */
   added?: number | null;
 }
@@ -210,6 +217,8 @@ export interface Fit {
   text?: string | null;
   lanes?: number | null;
   taken_by?: string | null;
+  /** What has to go in between. */
+  adapter?: string | null;
 }
 export interface Fits {
   slots: Fit[];
@@ -219,12 +228,14 @@ export interface Trade {
   text: string;
   want: string[];
   pins?: Record<string, string | null>;
+  set?: Record<string, string>;
   rate?: Rate | null;
   lanes?: { text: string; number: number } | null;
   current?: boolean;
 }
 export interface Best {
   pins: Record<string, string | null>;
+  set?: Record<string, string>;
   text: string[];
   gain?: string | null;
   proof?: string | null;

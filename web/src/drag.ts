@@ -4,7 +4,7 @@
 import { signal } from "@preact/signals";
 import { ask, Refused } from "./client";
 import type { Fit, Fits } from "./contract";
-import { change, complain, moved, preview, say, settled, spoken, state } from "./store";
+import { arrange, change, complain, moved, preview, say, settled, spoken, state } from "./store";
 
 /** The tray is where devices are that are in no slot. */
 export const TRAY = "";
@@ -79,7 +79,7 @@ async function show(target: string | null) {
     return;
   }
   try {
-    const arranged = await ask("arrange", next);
+    const arranged = await arrange(next);
     if (turn === shown && held.value) preview.value = arranged;
   } catch (error) {
     // A preview that the module refuses is none; dropping there says why.
@@ -117,7 +117,7 @@ export async function drop() {
     return it.by === "pointer" ? release() : undefined;
   }
   const next = await wouldBe(target);
-  release();
+  letGo();
   if (next && (await change(next))) announce(it, target);
 }
 
@@ -138,10 +138,15 @@ export function cancel() {
 }
 
 function release() {
+  letGo();
+  preview.value = null;
+}
+
+/** What was shown of a drop stays until the drop is made, so that nothing jumps back and forth. */
+function letGo() {
   ++shown;
   held.value = null;
   pointer.value = null;
-  preview.value = null;
 }
 
 /** What is said of the target that the device is over. */
@@ -154,10 +159,8 @@ export function ofTarget(): string | null {
   if (!slot || !fit) return null;
   if (it.over === it.from) return say("web-over-own", { slot: slot.title });
   if (!fit.ok) return say("web-over-not", { slot: slot.title, reason: fit.reason ?? "" });
-  return say(fit.taken_by ? "web-over-swap" : "web-over-fits", {
-    slot: slot.title,
-    link: fit.text ?? "",
-  });
+  const link = [fit.text, fit.adapter].filter(Boolean).join(", ");
+  return say(fit.taken_by ? "web-over-swap" : "web-over-fits", { slot: slot.title, link });
 }
 
 /** Keys while a device is held by the keyboard: they reach nothing else. */

@@ -4,7 +4,10 @@
 
 import type { Device, Place, Slot, View } from "./contract";
 
-export const ROW = 58;
+const ROW = 58;
+/** Where there are many, rows are lower. */
+const DENSE = 46;
+const MANY = 18;
 const GAP = 8;
 const GROUP = 18;
 const BOX = 64;
@@ -26,6 +29,8 @@ export interface Box {
   isRoot: boolean;
 }
 export interface Band {
+  /** The same for the same link before and after a change. */
+  id: string;
   kind: "flow" | "tight" | "lost" | "trace";
   /** Corner points at the left and at the right end: x, top, bottom. */
   from: [number, number, number];
@@ -39,6 +44,7 @@ export interface Uplink {
   height: number;
 }
 export interface Layout {
+  row: number;
   width: number;
   height: number;
   slots: number;
@@ -52,14 +58,26 @@ export function isSmall(slot: Slot): boolean {
   return (slot.group ?? slot.kind).startsWith("sata");
 }
 
+/** Empty small ports share rows. */
+function isRow(slot: Slot): boolean {
+  return !isSmall(slot) || slot.holds !== null;
+}
+
 /** Rows and boxes are those of the settled view, so that nothing moves under a pointer; what flows is `now`'s. */
 export function layout(settled: View, now: View, width: number): Layout {
   const slots = Math.round(Math.min(460, Math.max(300, width * 0.45)));
-  const it: Layout = { width, height: 0, slots, rows: [], boxes: [], bands: [], uplinks: [] };
+  const row = settled.slots.filter(slot => isRow(slot)).length > MANY ? DENSE : ROW;
+  const it: Layout = { row, width, height: 0, slots, rows: [], boxes: [], bands: [], uplinks: [] };
   const deepest = Math.max(1, ...settled.places.map(place => depth(settled, place)));
   let y = 0;
   for (const root of settled.places.filter(place => place.under === null)) {
     y = group(it, settled, root, deepest, y) + GROUP;
+  }
+  // What hangs on a place that nobody knows stands by itself, without a link.
+  const places = new Set(settled.places.map(place => place.id));
+  for (const slot of settled.slots.filter(slot => !places.has(slot.under ?? ""))) {
+    it.rows.push({ y, height: it.row, slot });
+    y += it.row + GAP;
   }
   it.height = Math.max(0, y - GROUP);
   flows(it, now);
@@ -74,11 +92,11 @@ function depth(view: View, place: Place): number {
 /** Places what hangs on a place, then its box beside it; gives where the next may begin. */
 function group(it: Layout, view: View, place: Place, deepest: number, top: number): number {
   const own = view.slots.filter(slot => slot.under === place.id);
-  const small = own.filter(slot => isSmall(slot) && slot.holds === null);
+  const small = own.filter(slot => !isRow(slot));
   let y = top;
   for (const slot of own.filter(slot => !small.includes(slot))) {
-    it.rows.push({ y, height: ROW, slot });
-    y += ROW + GAP;
+    it.rows.push({ y, height: it.row, slot });
+    y += it.row + GAP;
   }
   if (small.length > 0) {
     const height = Math.ceil(small.length / PORTS) * LINE - 4;
@@ -140,11 +158,12 @@ function slotBand(
   if (!found || !box || found.off !== null) return;
   const device = view.devices.find(each => each.id === found.holds);
   const middle = row.y + row.height / 2;
-  band(it, [it.slots, box.x], middle, device, scale, found.link?.bottleneck === true);
+  band(it, slot, [it.slots, box.x], middle, device, scale, found.link?.bottleneck === true);
 }
 
 function band(
   it: Layout,
+  id: string,
   [from, to]: [number, number],
   middle: number,
   device: Device | undefined,
@@ -153,15 +172,25 @@ function band(
 ) {
   const got = (device?.together?.bytes_per_s ?? 0) * scale;
   if (!device || got <= 0) {
-    it.bands.push({ kind: "trace", from: [from, middle, middle], to: [to, middle, middle] });
+    it.bands.push({ id, kind: "trace", from: [from, middle, middle], to: [to, middle, middle] });
     return;
   }
   const lost = device.loss_text ? Math.max(0, could(device) * scale - got) : 0;
   const top = middle - (got + lost) / 2;
   const edge = top + Math.max(got, 2);
-  it.bands.push({ kind: isTight ? "tight" : "flow", from: [from, top, edge], to: [to, top, edge] });
+  it.bands.push({
+    id,
+    kind: isTight ? "tight" : "flow",
+    from: [from, top, edge],
+    to: [to, top, edge],
+  });
   if (lost > 0)
-    it.bands.push({ kind: "lost", from: [from, edge, edge + lost], to: [to, edge, edge + lost] });
+    it.bands.push({
+      id: `${id} lost`,
+      kind: "lost",
+      from: [from, edge, edge + lost],
+      to: [to, edge, edge + lost],
+    });
 }
 
 /** Of small ports only those that hold something have a band of their own. */
@@ -190,30 +219,43 @@ function uplink(it: Layout, view: View, box: Box, scale: number) {
   const half = ((place.link?.flow?.bytes_per_s ?? 0) * scale) / 2;
   it.uplinks.push({ place, from, to, y: middle, height: half * 2 });
   if (half <= 0) {
-    it.bands.push({ kind: "trace", from: [from, middle, middle], to: [to, middle, middle] });
+    it.bands.push({
+      id: `${place.id} up`,
+      kind: "trace",
+      from: [from, middle, middle],
+      to: [to, middle, middle],
+    });
     return;
   }
   const arrives = place.link?.bottleneck ? (arriving(view, place.id) * scale) / 2 : half;
-  if (arrives > half * 1.02) funnel(it, from, to, middle, Math.min(arrives, box.height / 2), half);
+  const wide = Math.min(arrives, box.height / 2);
+  if (arrives > half * 1.02) it.bands.push(...funnel(place.id, [from, to], middle, [wide, half]));
   it.bands.push({
+    id: `${place.id} up`,
     kind: place.link?.bottleneck ? "tight" : "flow",
     from: [from, middle - half, middle + half],
     to: [to, middle - half, middle + half],
   });
 }
 
-function funnel(it: Layout, from: number, to: number, middle: number, wide: number, half: number) {
+/** What does not pass, above and below what does. */
+function funnel(
+  id: string,
+  [from, to]: [number, number],
+  middle: number,
+  [wide, half]: [number, number],
+): Band[] {
   const end = from + Math.min(64, (to - from) * 0.35);
-  it.bands.push({
-    kind: "lost",
-    from: [from, middle - wide, middle - half],
-    to: [end, middle - half, middle - half],
-  });
-  it.bands.push({
-    kind: "lost",
-    from: [from, middle + half, middle + wide],
-    to: [end, middle + half, middle + half],
-  });
+  const [top, bottom] = [middle - half, middle + half];
+  return [
+    { id: `${id} upper`, kind: "lost", from: [from, middle - wide, top], to: [end, top, top] },
+    {
+      id: `${id} lower`,
+      kind: "lost",
+      from: [from, bottom, middle + wide],
+      to: [end, bottom, bottom],
+    },
+  ];
 }
 
 /** What all below a place could do. */

@@ -21,7 +21,7 @@ export const EMPTY: State = {
   set: {},
   want: [],
   array: null,
-  workload: "",
+  workload: null,
   os: null,
 };
 
@@ -55,7 +55,7 @@ function read(value: unknown): FromLink {
 
 /** A state with what is missing filled in; nothing where something has the wrong shape. */
 export function completed(value: Record<string, unknown>): State | null {
-  const state = { ...EMPTY, ...value };
+  const state = { ...EMPTY, ...value, source: onlySource(value["source"]) };
   const right =
     state.v === 1 &&
     (state.lang === "en" || state.lang === "ja") &&
@@ -69,9 +69,15 @@ export function completed(value: Record<string, unknown>): State | null {
     isRecord(state.set) &&
     isTexts(Object.values(state.set)) &&
     (state.array === null || isArrayChoice(state.array)) &&
-    typeof state.workload === "string" &&
+    isTextOrNull(state.workload) &&
     (state.os === null || state.os === "windows" || state.os === "linux");
   return right ? (state as State) : null;
+}
+
+/** A source without the keys that say nothing. */
+function onlySource(value: unknown): unknown {
+  if (!isRecord(value)) return value ?? null;
+  return Object.fromEntries(Object.entries(value).filter(([, it]) => it !== null));
 }
 
 function isSource(value: unknown): boolean {
@@ -89,7 +95,7 @@ function isArrayChoice(value: unknown): boolean {
   return (
     isRecord(value) &&
     typeof value["level"] === "string" &&
-    isTextOrNull(value["engine"] ?? null) &&
+    typeof value["engine"] === "string" &&
     isTextOrNull(value["chunk"] ?? null) &&
     isTexts(value["members"])
   );

@@ -30,6 +30,8 @@ export function pressed(event: PointerEvent, device: string) {
   const card = event.currentTarget as HTMLElement;
   // A finger captures its pointer; what is below it is asked of the document instead.
   if (card.hasPointerCapture(event.pointerId)) card.releasePointerCapture(event.pointerId);
+  // A finger's moves go to the card where it began, even once the card was drawn elsewhere.
+  card.addEventListener("touchmove", holdStill, { passive: false });
   document.addEventListener("pointermove", move);
   document.addEventListener("pointerup", up);
   document.addEventListener("pointercancel", stop);
@@ -109,11 +111,13 @@ function end() {
 }
 
 /** Keeps the page from scrolling under a finger that holds a device. */
+function holdStill(event: TouchEvent) {
+  if (held.value?.by === "pointer" && event.cancelable) event.preventDefault();
+}
+
+/** The browser has to know before a touch begins that it may be held. */
 export function watchTouch() {
-  const hold = (event: TouchEvent) => {
-    if (held.value?.by === "pointer" && event.cancelable) event.preventDefault();
-  };
-  document.addEventListener("touchmove", hold, { passive: false });
+  document.addEventListener("touchmove", holdStill, { passive: false });
   document.addEventListener("contextmenu", event => {
     if (held.value) event.preventDefault();
   });

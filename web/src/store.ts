@@ -1,8 +1,20 @@
 // What the page knows, as signals; parts draw from them and nothing else.
 
 import { computed, signal } from "@preact/signals";
-import { ask, Broken, Refused } from "./client";
-import type { About, Best, Catalogue, Fit, Language, State, View } from "./contract";
+import { ask, Broken, has, open, Refused, search, Stopped, stopSearch } from "./client";
+import type {
+  About,
+  Best,
+  Catalogue,
+  Device,
+  Example,
+  Fit,
+  Language,
+  Slot,
+  State,
+  Titled,
+  View,
+} from "./contract";
 import { completed, EMPTY, fromFragment, toFragment } from "./link";
 
 export const about = signal<About | null>(null);
@@ -16,6 +28,8 @@ export const preview = signal<View | null>(null);
 export const view = computed(() => preview.value ?? settled.value);
 export const best = signal<{ for: State; found: Best } | null>(null);
 export const isSearching = signal(false);
+/** A change was asked for and is not made yet. */
+export const isSettling = signal(false);
 export const isReady = signal(false);
 /** The module could not be started or ended: the page says so in its own words. */
 export const isBroken = signal(false);
@@ -25,9 +39,6 @@ export const trouble = signal<{ text: string; help: string | null } | null>(null
 export const spoken = signal("");
 /** The device or slot whose details are shown. */
 export const selected = signal<{ device: string } | { slot: string } | null>(null);
-
-/** Files that were dropped in, so that another visit of their state finds them. */
-const files = new Map<string, Uint8Array>();
 
 const past = signal<State[]>([]);
 const future = signal<State[]>([]);
@@ -72,8 +83,13 @@ function preferredLanguage(): Language {
 async function speak(language: Language) {
   const [all, known] = await Promise.all([ask("words", language), ask("catalogue", language)]);
   words.value = all;
-  catalogue.value = known;
+  catalogue.value = { ...known, workloads: distinct(known.workloads) };
   document.documentElement.lang = language;
+}
+
+/** Profiles that ask the same have the same title: one of them is enough. */
+function distinct(workloads: Titled[]): Titled[] {
+  return workloads.filter((it, at) => workloads.findIndex(one => one.title === it.title) === at);
 }
 
 export async function changeLanguage(language: Language) {
@@ -113,45 +129,61 @@ export async function change(next: State): Promise<boolean> {
   return true;
 }
 
+/** The arrangement of a state. Devices without a slot stand in one that nothing else goes into. */
+export async function arrange(next: State): Promise<View> {
+  const view = await ask("arrange", next);
+  const fixed = view.devices.filter(it => it.slot === null && it.under);
+  const slots = fixed.map(it => fixedSlot(it.id, it.under ?? null));
+  const place = (it: Device) => (fixed.includes(it) ? { ...it, slot: fixedId(it.id) } : it);
+  return { ...view, slots: [...view.slots, ...slots], devices: view.devices.map(place) };
+}
+
+function fixedId(device: string): string {
+  return `fixed ${device}`;
+}
+
+function fixedSlot(device: string, under: string | null): Slot {
+  const [id, title] = [fixedId(device), say("web-fixed")];
+  return { id, title, under, kind: "fixed", shares: [], off: null, holds: device };
+}
+
 let asked = 0;
 
 async function settle(next: State): Promise<boolean> {
   const turn = ++asked;
+  isSettling.value = true;
   try {
     await handOver(next);
-    const arranged = next.source ? await ask("arrange", next) : null;
+    const arranged = next.source ? await arrange(next) : null;
     // A later change overtook this one.
-    if (turn !== asked) return true;
+    if (turn !== asked) return false;
     trouble.value = null;
+    const isOther = JSON.stringify(state.value.source) !== JSON.stringify(next.source);
     state.value = next;
     settled.value = arranged;
     preview.value = null;
+    document.title = arranged ? `${arranged.title} · Narrows` : "Narrows";
     if (best.value && JSON.stringify(best.value.for) !== JSON.stringify(next)) best.value = null;
     forgetSelection();
+    if (isOther) window.scrollTo(0, 0);
     await keepInAddress(next);
     return true;
   } catch (error) {
     preview.value = null;
     complain(error);
     return false;
+  } finally {
+    if (turn === asked) isSettling.value = false;
   }
 }
 
-/** A file's text travels in the state; the module wants it once. */
+/** A file's text may travel in the state; the module wants it once. */
 async function handOver({ source }: State) {
-  if (!source || !("file" in source)) return;
-  if (source.text !== undefined && !files.has(source.file)) {
-    await give(source.file, new TextEncoder().encode(source.text));
-  }
-  if (!files.has(source.file)) {
+  if (!source || !("file" in source) || (await has(source.file))) return;
+  if (source.text === undefined) {
     throw new Refused({ error: { message: say("web-file-not-here", { file: source.file }) } });
   }
-}
-
-async function give(name: string, bytes: Uint8Array) {
-  const dropped = await ask("put", name, bytes);
-  files.set(name, bytes);
-  return dropped;
+  await open(source.file, new TextEncoder().encode(source.text));
 }
 
 function forgetSelection() {
@@ -209,11 +241,21 @@ export function chooseBoard(id: string) {
   });
 }
 
+/** The state that an example begins with, in the language of the page. */
+export function stateOf(example: Example): State | null {
+  const whole = completed({ ...example.state, v: 1, lang: state.value.lang });
+  return whole && { ...whole, source: whole.source ?? { example: example.id } };
+}
+
+/** Whether a machine is that of an example, however its devices stand by now. */
+export function isOf(example: Example, source: State["source"]): boolean {
+  return source !== null && JSON.stringify(stateOf(example)?.source) === JSON.stringify(source);
+}
+
 export function openExample(id: string) {
   const example = catalogue.value?.examples.find(it => it.id === id);
-  if (!example) return;
-  const whole = completed({ ...example.state, v: 1, lang: state.value.lang });
-  if (whole) void change({ ...whole, source: whole.source ?? { example: id } });
+  const whole = example && stateOf(example);
+  if (whole) void change(whole);
 }
 
 /** Bytes of a machine file that travels in a link. */
@@ -228,10 +270,9 @@ export async function openFile(name: string, blob: Blob) {
   }
   try {
     const bytes = new Uint8Array(await blob.arrayBuffer());
-    const dropped = await give(name, bytes);
+    const dropped = await open(name, bytes);
     const text = bytes.length <= MOST_IN_LINK ? asText(bytes) : null;
     const source = { file: dropped.name, ...(text === null ? {} : { text }) };
-    if (dropped.name !== name) files.set(dropped.name, bytes);
     const { lang, workload, os } = state.value;
     if (await change({ ...EMPTY, lang, workload, os, source })) {
       spoken.value = say("web-opened", { file: dropped.title });
@@ -267,7 +308,8 @@ export function moved(device: string, fit: Fit | null, back: Fit | null): State 
   const pins = pinned();
   const from = settled.value?.devices.find(it => it.id === device)?.slot ?? null;
   pins[device] = fit?.slot ?? null;
-  if (fit?.taken_by && fit.taken_by !== device) pins[fit.taken_by] = back?.ok ? from : null;
+  const goesBack = back?.ok === true && !back.adapter;
+  if (fit?.taken_by && fit.taken_by !== device) pins[fit.taken_by] = goesBack ? from : null;
   return { ...state.value, pins };
 }
 
@@ -307,16 +349,18 @@ function withoutMember(array: State["array"], id: string): State["array"] {
   return members.length > 0 ? { ...array, members } : null;
 }
 
+/** Searches, or stops the search that is on. */
 export async function findBest() {
-  if (isSearching.value) return;
+  if (isSearching.value) return stopSearch();
   const present = state.value;
   isSearching.value = true;
   try {
-    const found = await ask("best", present);
-    if (JSON.stringify(present) === JSON.stringify(state.value))
+    const found = await search(present);
+    if (JSON.stringify(present) === JSON.stringify(state.value)) {
       best.value = { for: present, found };
+    }
   } catch (error) {
-    complain(error);
+    if (!(error instanceof Stopped)) complain(error);
   }
   isSearching.value = false;
 }

@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
 import { dirname, extname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { deflateRawSync } from "node:zlib";
 import { chromium } from "playwright-core";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -53,7 +54,8 @@ export async function open(browser, url, options = {}) {
   page.on(
     "console",
     message =>
-      ["error", "warning"].includes(message.type()) && slips.push(`console: ${message.text()}`),
+      ["error", "warning"].includes(message.type()) &&
+      slips.push(`console: ${message.text()} (${message.location().url})`),
   );
   page.on("request", request => {
     const isOurs =
@@ -66,15 +68,26 @@ export async function open(browser, url, options = {}) {
   return { page, slips, context };
 }
 
-/** Opens the first published machine: three drives behind the chipset's uplink. */
+/** Opens one of the examples on the opening page. */
 export async function example(page, index = 0) {
   await page.locator(".examples button").nth(index).click();
   await settled(page);
 }
 
+/** Three drives behind the chipset's uplink, on a board with slots of every kind. */
+const FULL = { v: 1, source: { catalog: "asrock-z170-oc-formula/full" } };
+
+/** Opens that machine by a link, as somebody else's page wrote it. */
+export async function machine(page, state = FULL) {
+  const lang = await page.evaluate(() => document.documentElement.lang);
+  const letters = deflateRawSync(JSON.stringify({ lang, ...state })).toString("base64url");
+  await page.evaluate(fragment => (location.hash = fragment), `1.${letters}`);
+  await settled(page);
+}
+
 /** Waits until the map stands. */
 export async function settled(page) {
-  await page.waitForSelector(".map .slot");
+  await page.waitForSelector(".map[aria-busy=false] .place, .map[aria-busy=false] .list section");
 }
 
 export const card = (page, id) => page.locator(`[data-device="${id}"]`);
@@ -97,7 +110,7 @@ export async function drag(page, id, to, before = async () => {}) {
   await page.mouse.move(target.x + target.width * 0.7, target.y + target.height / 2, { steps: 6 });
   await before();
   await page.mouse.up();
-  await page.waitForSelector(".map:not(.moving)");
+  await page.waitForSelector(".map:not(.moving)[aria-busy=false]");
 }
 
 /** A device that can be moved: a drive if there is one with a rate. */

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import type { ArrayChoice, Choice, Setting, Verdict, View } from "../contract";
-import { catalogue, change, say, state, view } from "../store";
+import { catalogue, change, isOf, say, state, view } from "../store";
 import { Picture } from "./picture";
 
 export function Card({
@@ -110,7 +110,7 @@ export function Raid() {
       level
         ? {
             level,
-            engine: choice?.engine ?? null,
+            engine: choice?.engine ?? "",
             chunk: choice?.chunk ?? null,
             members: choice?.members ?? everyone,
           }
@@ -131,9 +131,9 @@ export function Raid() {
             <Select
               label={say("web-engine")}
               none={say("web-any-engine")}
-              value={choice.engine ?? ""}
+              value={choice.engine}
               choices={possible.engines}
-              choose={id => set({ ...choice, engine: id || null })}
+              choose={id => set({ ...choice, engine: id })}
             />
             <Select
               label={say("web-chunk")}
@@ -242,6 +242,9 @@ const MARKS: Record<Verdict, [string, string]> = {
   contradicted: ["≠", "web-contradicted"],
 };
 
+/** Letters of a reason that needs no unfolding. */
+const SHORT = 120;
+
 function Verdicts({ list }: { list: { what: string; verdict: Verdict; reason: string }[] }) {
   return (
     <ul class="verdicts">
@@ -250,11 +253,13 @@ function Verdicts({ list }: { list: { what: string; verdict: Verdict; reason: st
         return (
           <li key={what + reason} class={verdict}>
             <i aria-hidden="true">{mark}</i>
-            <span>
-              <b>{what}</b> <em>{say(word)}</em>
-              <br />
-              {reason}
-            </span>
+            <details open={reason.length < SHORT}>
+              <summary>
+                <b>{what}</b> <em>{say(word)}</em>
+                <span class="brief">{reason}</span>
+              </summary>
+              <p>{reason}</p>
+            </details>
           </li>
         );
       })}
@@ -280,7 +285,7 @@ export function Settings() {
   );
 }
 
-function SettingRow({ setting: { name, value, values, text, why } }: { setting: Setting }) {
+function SettingRow({ setting: { name, values, text, why } }: { setting: Setting }) {
   const choose = (id: string) => {
     const set = { ...state.value.set };
     if (id) set[name] = id;
@@ -291,16 +296,16 @@ function SettingRow({ setting: { name, value, values, text, why } }: { setting: 
     <li>
       <span>{text}</span>
       {why && <small>{why}</small>}
-      {values.length > 1 && (
+      {values.length > 0 && (
         <Select
+          isQuiet
           label={name}
-          none={say("web-planner-chooses")}
+          none={say("web-as-is")}
           value={state.value.set[name] ?? ""}
           choices={values.map(id => ({ id, title: id }))}
           choose={choose}
         />
       )}
-      {values.length <= 1 && value && <b>{value}</b>}
     </li>
   );
 }
@@ -308,11 +313,8 @@ function SettingRow({ setting: { name, value, values, text, why } }: { setting: 
 /** What the author of a published machine found, beside what is calculated here. */
 export function FoundByAuthor() {
   const source = state.value.source;
-  const is = (one: unknown) => JSON.stringify(one) === JSON.stringify(source);
-  const example = catalogue.value?.examples.find(
-    it => is({ example: it.id }) || is(it.state.source),
-  );
-  if (!source || !example) return null;
+  const example = catalogue.value?.examples.find(it => isOf(it, source));
+  if (!example?.found) return null;
   return (
     <Card title={say("web-found")} id="found">
       <p>{example.found}</p>
@@ -336,6 +338,8 @@ export function Notes() {
 
 interface SelectProps {
   label: string;
+  /** What is beside it says its label. */
+  isQuiet?: boolean;
   none: string | null;
   value: string;
   choices: Choice[];
@@ -343,10 +347,10 @@ interface SelectProps {
 }
 
 /** Choices that are not possible say why. */
-export function Select({ label, none, value, choices, choose }: SelectProps) {
+export function Select({ label, isQuiet, none, value, choices, choose }: SelectProps) {
   return (
     <label class="select">
-      <span>{label}</span>
+      <span class={isQuiet ? "unseen" : ""}>{label}</span>
       <select value={value} onChange={event => choose(event.currentTarget.value)}>
         {none !== null && <option value="">{none}</option>}
         {choices.map(({ id, title, ok, reason }) => (

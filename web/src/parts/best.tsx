@@ -10,16 +10,12 @@ export function BestPanel() {
     <Card title={say("web-best")} id="best">
       <Wishes />
       <p class="actions">
-        <button
-          type="button"
-          class="primary"
-          onClick={() => void findBest()}
-          disabled={isSearching.value}
-        >
-          {say(isSearching.value ? "web-searching" : "web-find-best")}
+        <button type="button" class="primary" onClick={() => void findBest()}>
+          {say(isSearching.value ? "web-stop" : "web-find-best")}
         </button>
-        {found && !found.contradiction && (
-          <button type="button" onClick={() => take(found.pins)}>
+        {isSearching.value && <span class="busy">{say("web-searching")}</span>}
+        {found && !isSearching.value && !found.contradiction && (
+          <button type="button" onClick={() => take(found)}>
             {say("web-use-best")}
           </button>
         )}
@@ -29,8 +25,10 @@ export function BestPanel() {
   );
 }
 
-function take(pins: Record<string, string | null>) {
-  void change({ ...state.value, pins: { ...state.value.pins, ...pins } });
+/** Puts everything where an answer has it, with the settings that it needs. */
+function take({ pins, set }: Pick<Found, "pins" | "set">, want = state.value.want) {
+  const now = state.value;
+  void change({ ...now, want, pins: { ...now.pins, ...pins }, set: { ...now.set, ...set } });
 }
 
 /** Constraints in the words of `plan --want`. */
@@ -91,13 +89,7 @@ function Trades({ trades }: { trades: Trade[] }) {
             <span>{trade.text}</span>
             <button
               type="button"
-              onClick={() =>
-                void change({
-                  ...state.value,
-                  want: trade.want,
-                  ...(trade.pins ? { pins: { ...state.value.pins, ...trade.pins } } : {}),
-                })
-              }
+              onClick={() => take({ pins: trade.pins ?? {}, set: trade.set ?? {} }, trade.want)}
             >
               {say("web-use-this")}
             </button>
@@ -110,7 +102,7 @@ function Trades({ trades }: { trades: Trade[] }) {
 
 const WIDTH = 420;
 const HEIGHT = 150;
-const EDGE = { left: 20, right: 76, top: 22, bottom: 30 };
+const EDGE = { left: 58, right: 76, top: 22, bottom: 30 };
 
 /** Rate over the lanes that the cards keep: each step down the curve costs what the step across brings. */
 function Curve({ trades }: { trades: Trade[] }) {

@@ -74,7 +74,9 @@ function OfDevice({ device }: { device: Device }) {
           {say("web-alone-together", { alone: device.alone.text, together: device.together.text })}
         </p>
       )}
-      {device.limit && <p>{device.limit}</p>}
+      {device.limit && (
+        <p>{device.slot ? say("web-limit", { limit: device.limit }) : device.limit}</p>
+      )}
       {device.movable !== false && (
         <p class="actions">
           {device.slot !== null && (

@@ -5,7 +5,7 @@ import type { ComponentChildren } from "preact";
 import type { Device, Lanes, Place, Slot, View } from "../contract";
 import { held, TRAY } from "../drag";
 import { layout, outline, isSmall, type Box, type Layout, type Uplink } from "../layout";
-import { say, selected, settled, view } from "../store";
+import { isSettling, say, selected, settled, view } from "../store";
 import { DeviceCard } from "./device";
 
 /** Below this many pixels the boxes stand below each other and links are bars. */
@@ -24,7 +24,11 @@ export function LaneMap() {
   }, []);
   const [stands, now] = [settled.value, view.value];
   return (
-    <section class={`map ${held.value ? "moving" : ""}`} aria-label={say("web-map")}>
+    <section
+      class={`map ${held.value ? "moving" : ""}`}
+      aria-label={say("web-map")}
+      aria-busy={isSettling.value}
+    >
       <div ref={frame} class="frame">
         {stands &&
           now &&
@@ -38,7 +42,7 @@ export function LaneMap() {
 function Drawn({ stands, now, width }: { stands: View; now: View; width: number }) {
   const drawn = layout(stands, now, width);
   return (
-    <div class="drawn" style={{ height: `${drawn.height}px` }}>
+    <div class={`drawn ${drawn.row < 50 ? "dense" : ""}`} style={{ height: `${drawn.height}px` }}>
       <Bands drawn={drawn} />
       <ul aria-label={say("web-slots")} style={{ width: `${drawn.slots}px` }}>
         {drawn.rows.map(row => (
@@ -87,8 +91,8 @@ function Bands({ drawn }: { drawn: Layout }) {
           <rect class="lost-line" width="2.2" height="7" />
         </pattern>
       </defs>
-      {drawn.bands.map((band, index) => (
-        <path key={index} class={band.kind} d={outline(band)} />
+      {drawn.bands.map(band => (
+        <path key={band.id} class={band.kind} d={outline(band)} />
       ))}
     </svg>
   );
@@ -137,24 +141,34 @@ function UplinkLabel({ uplink: { place, from, to, y, height } }: { uplink: Uplin
 }
 
 function List({ view: now }: { view: View }) {
+  const places = new Set(now.places.map(place => place.id));
+  const loose = now.slots.filter(slot => !places.has(slot.under ?? ""));
   return (
     <div class="list">
       {now.places.map(place => (
         <section key={place.id} aria-label={place.title}>
           <PlaceHead place={place} />
-          <ul>
-            {now.slots
-              .filter(slot => slot.under === place.id && (!isSmall(slot) || slot.holds))
-              .map(slot => (
-                <li key={slot.id} class="row">
-                  <SlotRow slot={slot} view={now} />
-                </li>
-              ))}
-          </ul>
+          <Rows
+            slots={now.slots.filter(it => it.under === place.id && (!isSmall(it) || it.holds))}
+            view={now}
+          />
           <SmallPorts place={place} view={now} />
         </section>
       ))}
+      {loose.length > 0 && <Rows slots={loose} view={now} />}
     </div>
+  );
+}
+
+function Rows({ slots, view: now }: { slots: Slot[]; view: View }) {
+  return (
+    <ul>
+      {slots.map(slot => (
+        <li key={slot.id} class="row">
+          <SlotRow slot={slot} view={now} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -210,7 +224,7 @@ function SlotRow({ slot, view: now }: { slot: Slot; view: View }) {
   ];
   return (
     <div class={classes.filter(Boolean).join(" ")} data-slot={slot.id}>
-      <button type="button" class="label" onClick={() => select(slot)} aria-label={labelOf(slot)}>
+      <button type="button" class="label" onClick={() => select(slot)}>
         <b>{slot.title}</b>
         <small>{slot.link?.text}</small>
       </button>
@@ -219,15 +233,11 @@ function SlotRow({ slot, view: now }: { slot: Slot; view: View }) {
   );
 }
 
-function labelOf(slot: Slot): string {
-  return [slot.title, slot.link?.text, slot.off].filter(Boolean).join(", ");
-}
-
 /** What an empty slot says: why a device does not fit, what it would get, or that nothing works in it. */
 function Vacant({ slot }: { slot: Slot }) {
   const fit = held.value?.fits?.get(slot.id);
   if (fit && !fit.ok) return <span class="why">{fit.reason}</span>;
-  if (fit) return <span class="fit">{fit.text}</span>;
+  if (fit) return <span class="fit">{[fit.text, fit.adapter].filter(Boolean).join(" · ")}</span>;
   return <span class="why">{slot.off}</span>;
 }
 
@@ -251,10 +261,10 @@ function Port({ slot, children }: { slot: Slot; children?: ComponentChildren }) 
       class={classes.filter(Boolean).join(" ")}
       data-slot={slot.id}
       onClick={() => select(slot)}
-      aria-label={labelOf(slot)}
       title={slot.off ?? slot.link?.text}
     >
       {children ?? slot.title}
+      <span class="unseen">{slot.off}</span>
     </button>
   );
 }

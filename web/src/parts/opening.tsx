@@ -3,7 +3,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ask } from "../client";
 import type { View } from "../contract";
-import { completed } from "../link";
 import {
   add,
   catalogue,
@@ -11,6 +10,7 @@ import {
   chooseBoard,
   openExample,
   openFile,
+  stateOf,
   say,
   state,
   view,
@@ -48,9 +48,12 @@ function ProcessorSearch() {
   const board = catalogue.value?.boards.find(
     it => source && "catalog" in source && it.id === source.catalog.split("/")[0],
   );
-  const fitting = board ? all.filter(it => it.sockets.includes(board.socket)) : all;
+  const fitting = board ? all.filter(it => it.sockets.includes(board.socket ?? "")) : all;
   const chosen = all.find(it => it.id === state.value.cpu)?.title ?? view.value?.processor ?? "";
   const choose = (id: string) => void change({ ...state.value, cpu: id });
+  // A whole machine has its processor; only a bare board takes another.
+  const isBare = source !== null && "catalog" in source && !source.catalog.includes("/");
+  if (!isBare) return <Given label={say("web-processor")} text={chosen} />;
   return (
     <Search
       id="cpu"
@@ -61,6 +64,15 @@ function ProcessorSearch() {
       chosen={chosen}
       choose={choose}
     />
+  );
+}
+
+function Given({ label, text }: { label: string; text: string }) {
+  return (
+    <div class="given">
+      <span>{label}</span>
+      <bdi title={text}>{text}</bdi>
+    </div>
   );
 }
 
@@ -77,9 +89,9 @@ export function Choices() {
       <Select
         label={say("web-workload")}
         none={say("web-usual-workload")}
-        value={state.value.workload}
+        value={state.value.workload ?? ""}
         choices={catalogue.value?.workloads ?? []}
-        choose={workload => void change({ ...state.value, workload })}
+        choose={id => void change({ ...state.value, workload: id || null })}
       />
       <Select
         label={say("web-system")}
@@ -95,10 +107,11 @@ export function Choices() {
 }
 
 export function AddDevice() {
-  const entries = (catalogue.value?.devices ?? []).map(({ id, title, kind }) => ({
+  const entries = (catalogue.value?.devices ?? []).map(({ id, title, kind, called = "" }) => ({
     id,
     title,
     note: kind,
+    called,
   }));
   return (
     <Search
@@ -129,13 +142,13 @@ export function Opening() {
   );
 }
 
-/** The picture of the first example: what the page is for, seen at once. */
+/** The picture of the first example: what the page is for, seen at once. Its button is among the examples. */
 function Showpiece() {
   const [picture, setPicture] = useState<View["picture"]>(null);
   const first = catalogue.value?.examples[0];
   const lang = state.value.lang;
   useEffect(() => {
-    const whole = first && completed({ ...first.state, v: 1, lang });
+    const whole = first && stateOf(first);
     // Without a picture the page says the same in words.
     if (whole)
       ask("arrange", whole).then(
@@ -145,15 +158,11 @@ function Showpiece() {
   }, [first, lang]);
   if (!first || !picture) return null;
   return (
-    <button
-      type="button"
-      class="showpiece"
-      onClick={() => openExample(first.id)}
-      aria-label={first.title}
-    >
+    <figure class="showpiece" onClick={() => openExample(first.id)}>
       <Picture class="wide" svg={picture.wide} />
       <Picture class="narrow" svg={picture.narrow} />
-    </button>
+      <figcaption>{first.title}</figcaption>
+    </figure>
   );
 }
 

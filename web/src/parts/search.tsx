@@ -6,6 +6,8 @@ export interface Entry {
   id: string;
   title: string;
   note?: string;
+  /** Other words that it is found by. */
+  called?: string;
 }
 
 const MOST = 60;
@@ -98,7 +100,7 @@ function matching(entries: Entry[], text: string): Entry[] {
   const asked = text.toLowerCase().split(/\s+/).map(plain).filter(Boolean);
   const whole = asked.join("");
   const found = entries.filter(entry => {
-    const name = plain(`${entry.title} ${entry.id} ${entry.note ?? ""}`);
+    const name = plain(`${entry.title} ${entry.id} ${entry.note ?? ""} ${entry.called ?? ""}`);
     return asked.every(word => name.includes(word));
   });
   const rank = (entry: Entry) => (plain(entry.title).startsWith(whole) ? 0 : 1);

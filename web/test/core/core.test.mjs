@@ -7,6 +7,7 @@ import {
   card,
   drag,
   example,
+  machine,
   fitting,
   movable,
   open,
@@ -54,7 +55,7 @@ test("a board is found as one types, and a drive is added to it", async () => {
 });
 
 test("a drive is dragged with the mouse: what fits is lit, the figures follow, undo takes it back", async () => {
-  await example(page);
+  await machine(page);
   const id = await movable(page);
   const from = await slotOf(page, id);
   const answer = () => page.locator(".pictures .narrow svg desc").textContent();
@@ -89,7 +90,7 @@ test("a drive is dragged with the mouse: what fits is lit, the figures follow, u
 });
 
 test("a drop where nothing fits changes nothing", async () => {
-  await example(page);
+  await machine(page);
   const id = await movable(page);
   const before = await placement(page);
   const no = await fitting(page, id, "not");
@@ -98,7 +99,7 @@ test("a drop where nothing fits changes nothing", async () => {
 });
 
 test("the keyboard lifts, chooses, drops and cancels, and each step is announced", async () => {
-  await example(page);
+  await machine(page);
   const id = await movable(page);
   const to = await fitting(page, id);
   const said = () => page.locator("[role=status]").textContent();
@@ -120,7 +121,7 @@ test("the keyboard lifts, chooses, drops and cancels, and each step is announced
   }
   assert.equal(await over(), to);
   await page.keyboard.press("Enter");
-  await page.waitForSelector(".map:not(.moving)");
+  await page.waitForSelector(".map:not(.moving)[aria-busy=false]");
   await page.waitForFunction(
     ([id, to]) =>
       document.querySelector(`[data-device="${id}"]`)?.closest("[data-slot]")?.dataset.slot === to,
@@ -133,8 +134,20 @@ test("the keyboard lifts, chooses, drops and cancels, and each step is announced
   );
 });
 
+test("every example opens with what its author found", async () => {
+  const count = await page.locator(".examples button").count();
+  assert.equal(count, 5);
+  for (let index = 0; index < count; index += 1) {
+    await example(page, index);
+    assert.ok((await page.locator("#found p").textContent()).length > 40);
+    assert.ok((await page.locator(".map .card").count()) > 0);
+    await page.locator(".mark").click();
+    await page.waitForSelector(".opening h1");
+  }
+});
+
 test("a link brings the same arrangement elsewhere", async () => {
-  await example(page);
+  await machine(page);
   const id = await movable(page);
   await drag(page, id, await fitting(page, id));
   const [there, title] = [
@@ -150,7 +163,7 @@ test("a link brings the same arrangement elsewhere", async () => {
 });
 
 test("a link of a newer version, or a damaged one, gets a sentence and changes nothing", async () => {
-  await example(page);
+  await machine(page);
   const before = await placement(page);
   for (const [fragment, sentence] of [
     ["#2.AAAA", /newer version/],
@@ -164,7 +177,7 @@ test("a link of a newer version, or a damaged one, gets a sentence and changes n
 });
 
 test("the best arrangement is found with its proof, and taken", async () => {
-  await example(page);
+  await machine(page);
   await page.locator("#best .primary").click();
   await page.locator("#best .answer p").first().waitFor({ timeout: 20_000 });
   assert.ok((await page.locator("#best .proof").textContent()).length > 10);

@@ -9,6 +9,7 @@ import {
   card,
   drag,
   example,
+  machine,
   fitting,
   movable,
   open,
@@ -62,7 +63,7 @@ async function middle(locator) {
 
 test("a finger lifts after a short press, drops, and otherwise scrolls", async () => {
   const page = await visit({ viewport: { width: 820, height: 1180 }, hasTouch: true });
-  await example(page);
+  await machine(page);
   const id = await movable(page);
   const to = await fitting(page, id);
   await page.evaluate(() => document.activeElement?.blur());
@@ -77,7 +78,7 @@ test("a finger lifts after a short press, drops, and otherwise scrolls", async (
   }
   await page.waitForSelector(".target");
   await touch("touchEnd", []);
-  await page.waitForSelector(".map:not(.moving)");
+  await page.waitForSelector(".map:not(.moving)[aria-busy=false]");
   assert.equal(await slotOf(page, id), to);
 
   const before = await placement(page);
@@ -122,7 +123,7 @@ for (const name of ["z170-trio.tar.gz", "two-socket-8.tar.gz"]) {
 
 test("what is no capture gets a sentence and changes nothing", async () => {
   const page = await visit();
-  await example(page);
+  await machine(page);
   const before = await placement(page);
   for (const [name, bytes] of [
     ["photo.jpg", Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])],
@@ -139,7 +140,7 @@ test("what is no capture gets a sentence and changes nothing", async () => {
 
 test("a file of 50 MB is refused before it is read", async () => {
   const page = await visit();
-  await example(page);
+  await machine(page);
   const before = await placement(page);
   await page.evaluate(() => {
     const data = new DataTransfer();
@@ -177,7 +178,7 @@ test("names of 10 kB and with bidirectional marks stay in their boxes", async ()
 
 test("dark colours follow the system and the button, the picture with them", async () => {
   const page = await visit({ colorScheme: "dark" });
-  await example(page);
+  await machine(page);
   const paper = () =>
     page.evaluate(() => [
       getComputedStyle(document.documentElement).backgroundColor,
@@ -197,7 +198,7 @@ test("dark colours follow the system and the button, the picture with them", asy
 
 test("it prints, light and on few pages", async () => {
   const page = await visit({ colorScheme: "dark" });
-  await example(page);
+  await machine(page);
   const pdf = await page.pdf({ format: "A4" });
   const pages = pdf.toString("latin1").match(/\/Type\s*\/Page\b/g).length;
   assert.ok(pages >= 1 && pages <= 5, `${pages} pages`);
@@ -226,11 +227,11 @@ for (const locale of ["en-GB", "ja-JP"]) {
 
 const SEEN = [
   ["the opening", async () => {}],
-  ["an arrangement", page => example(page)],
+  ["an arrangement", page => machine(page)],
   [
     "the answer of a search, with an array",
     async page => {
-      await example(page);
+      await machine(page);
       await page.locator("#best .primary").click();
       await page.locator("#best .answer p").first().waitFor({ timeout: 30_000 });
       if (await page.locator("#raid select").count()) {
@@ -242,7 +243,7 @@ const SEEN = [
   [
     "a lifted device",
     async page => {
-      await example(page);
+      await machine(page);
       await card(page, await movable(page)).focus();
       await page.keyboard.press("Enter");
       await page.waitForSelector(".map.moving .fits");
@@ -269,7 +270,7 @@ for (const [what, go] of SEEN) {
 test("everything goes on without a network", async () => {
   const page = await visit();
   await page.context().setOffline(true);
-  await example(page);
+  await machine(page);
   const id = await movable(page);
   const to = await fitting(page, id);
   await drag(page, id, to);
@@ -280,7 +281,7 @@ test("everything goes on without a network", async () => {
 
 test("exports are files: machine, card, notes", async () => {
   const page = await visit();
-  await example(page);
+  await machine(page);
   for (const [name, begins] of [
     ["Machine file", /narrows\.machine\/1/],
     ["Card", /^<svg/],
@@ -297,7 +298,7 @@ test("exports are files: machine, card, notes", async () => {
 
 test("a move is shown within 50 ms on a desktop board", async t => {
   const page = await visit();
-  await example(page);
+  await machine(page);
   const id = await movable(page);
   const to = await fitting(page, id);
   const took = await page.evaluate(
