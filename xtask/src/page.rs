@@ -85,7 +85,6 @@ fn marked(name: &str, bytes: Vec<u8>) -> Result<Vec<u8>, Box<dyn std::error::Err
     let text = match name.rsplit('.').next() {
         Some("js" | "css") => format!("/* {MARK} */\n{text}"),
         Some("html") => text.replacen("<head>", &format!("<head><!-- {MARK} -->"), 1),
-        Some("svg") => text.replacen('>', &format!("><!-- {MARK} -->"), 1),
         _ => text,
     };
     Ok(text.into_bytes())

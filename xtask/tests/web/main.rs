@@ -9,6 +9,11 @@ fn the_core_path() {
 }
 
 #[test]
+fn the_module_says_what_the_terminal_says() {
+    page_bed::module("test/core/module.test.mjs");
+}
+
+#[test]
 fn types_and_form() {
     page_bed::node(&["node_modules/typescript/bin/tsc", "--noEmit"], &["typescript"]);
     let form = ["node_modules/prettier/bin/prettier.cjs", "--check", "src", "test", "build.mjs"];

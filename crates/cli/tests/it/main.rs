@@ -29,4 +29,5 @@ mod same_documents;
 mod streams;
 mod stripe;
 mod trial;
+mod web;
 mod writes;

@@ -21,6 +21,13 @@ pub fn browse(file: &str) {
     run(&mut command, &["playwright-core", "axe-core"]);
 }
 
+/// Runs a file of tests of the module alone, which needs no browser.
+pub fn module(file: &str) {
+    if is_there(&folder().join("dist/narrows.wasm"), "the built page") {
+        run(Command::new("node").args(["--test", "--test-reporter=spec", file]), &[]);
+    }
+}
+
 /// Runs a program of the page's packages.
 pub fn node(words: &[&str], packages: &[&str]) {
     run(Command::new("node").args(words), packages);

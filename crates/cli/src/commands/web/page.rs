@@ -22,13 +22,12 @@ macro_rules! file {
 }
 
 /// All of them; the first is what a folder shows.
-pub const FILES: [PageFile; 6] = [
+pub const FILES: [PageFile; 5] = [
     file!("index.html", "text/html; charset=utf-8"),
     file!("app.js", "text/javascript; charset=utf-8"),
     file!("worker.js", "text/javascript; charset=utf-8"),
     file!("style.css", "text/css; charset=utf-8"),
     file!("narrows.wasm", "application/wasm"),
-    file!("icon.svg", "image/svg+xml"),
 ];
 
 #[cfg(test)]
