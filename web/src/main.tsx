@@ -152,7 +152,7 @@ function shortcuts(event: KeyboardEvent) {
   if (event.key === "Escape" && !held.value) selected.value = null;
   const isTyping =
     event.target instanceof HTMLElement && event.target.matches("input, textarea, select");
-  if (!(event.ctrlKey || event.metaKey) || event.altKey || isTyping) return;
+  if (!(event.ctrlKey || event.metaKey) || event.altKey || isTyping || held.value) return;
   const letter = event.key.toLowerCase();
   const action =
     letter === "y" || (letter === "z" && event.shiftKey) ? redo : letter === "z" ? undo : null;

@@ -89,7 +89,7 @@ function Ticks({ taken, filled, most }: { taken: number; filled: number; most: n
           ? "filled"
           : "free";
   return (
-    <span class="ticks" aria-hidden="true">
+    <span class={`ticks ${count > 48 ? "many" : ""}`} aria-hidden="true">
       {Array.from({ length: count }, (_, lane) => (
         <i key={lane} class={kind(lane)} />
       ))}
