@@ -54,6 +54,8 @@ pub struct Fitting {
     pub link: Option<LinkWidth>,
     /// Why it does not fit; none where it does.
     pub why: Option<String>,
+    /// What goes in between; none where nothing does.
+    pub adapter: Option<String>,
     /// What is in the slot now and would have to leave.
     pub occupant: Option<String>,
 }
@@ -110,8 +112,7 @@ impl Arrangement {
     ) -> Result<Option<Placed>, Failure> {
         let inventory = &self.planned.inventory;
         let devices = inventory.devices.as_slice();
-        let ask = wanted::read(want, inventory, devices).map_err(Failure::usage)?;
-        let ask = ask.only(&[]);
+        let ask = wanted::read(want, inventory, devices).map_err(Failure::usage)?.only(&[]);
         let candidate: Candidate = match Judge::new(inventory, devices, &ask, true)
             .until(never)
             .candidate(&inventory.today)
@@ -187,13 +188,17 @@ impl Arrangement {
         at.locations.push(here);
         let name = |at: usize| inventory.devices.get(at).map(|device| device.id.clone());
         let found = inventory.places(&devices, &at);
-        let link = found.as_ref().ok().and_then(|places| places.last()?.offered);
+        let place = found.as_ref().ok().and_then(|places| places.last());
+        let link = place.and_then(|place| place.offered);
+        let adapter = place.and_then(|place| place.fit.adapter());
+        let adapter = adapter.map(|adapter| planned::adapter(adapter, localizer));
         let link = link.map(|offered| moving.link.map_or(offered, |own| own.common(offered)));
         let why = found.err().map(|clashes| first(&clashes, (inventory, &devices), &at, localizer));
         Fitting {
             slot: inventory.slots.get(slot).map(|slot| slot.id.clone()).unwrap_or_default(),
             link,
             why,
+            adapter,
             occupant: occupant.and_then(name),
         }
     }
@@ -351,10 +356,8 @@ impl<'a> Board<'a> {
         devices.extend(free.iter().filter_map(|&at| self.devices.get(at).cloned()));
         let numbers: Vec<usize> =
             self.placed.iter().map(|(at, _)| *at).chain(free.iter().copied()).collect();
-        let found = lanes::placed(&there, &devices).map_err(|no_room| {
-            let clashes = &no_room.clashes;
-            first(clashes, (&there, &devices), &there.today, self.localizer)
-        })?;
+        let found = lanes::placed(&there, &devices)
+            .map_err(|no_room| crate::lanes::why(&no_room.clashes, self.localizer))?;
         let number = |at: usize| numbers.get(at).copied().unwrap_or(usize::MAX);
         let own = |location: Location| match location {
             Location::Slot(_) => location,

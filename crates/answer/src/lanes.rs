@@ -55,7 +55,7 @@ fn nowhere(
 }
 
 /// The first thing that stands against a placement.
-fn why(clashes: &[Clash], localizer: &Localizer) -> String {
+pub(crate) fn why(clashes: &[Clash], localizer: &Localizer) -> String {
     let message = match clashes.first() {
         Some(Clash::Off(_, rule)) => {
             let used: Vec<String> = rule.when.iter().map(ToString::to_string).collect();

@@ -76,7 +76,7 @@ pub fn catalogue(localizer: &Localizer) -> Catalogue {
         processors: cpu::all().iter().map(processor).collect(),
         devices: devices(localizer),
         examples: casebook::systems().iter().filter_map(|it| example(it, localizer)).collect(),
-        workloads: profile_names().into_iter().map(|id| workload(id, localizer)).collect(),
+        workloads: workloads(localizer),
         raid: Raid { levels: levels(), engines: engines(localizer), chunks: chunks() },
     }
 }
@@ -118,7 +118,10 @@ fn example(system: &'static casebook::System, localizer: &Localizer) -> Option<E
     let id = system.machine.as_deref()?;
     let said = |id: &Option<String>| id.as_deref().map(|id| localizer.text(id));
     let machine = || machine::named(id)?.title();
-    let source = Source { example: Some(id.to_owned()), ..Source::default() };
+    // The board with all of its slots, where the catalogue has it so: there is more to be tried on it.
+    let full = format!("{}/full", id.split('/').next().unwrap_or_default());
+    let begun = machine::named(&full).map_or_else(|| id.to_owned(), |full| full.name.to_owned());
+    let source = Source { example: Some(begun), ..Source::default() };
     let lang = localizer.language().tag().to_owned();
     Some(Example {
         id,
@@ -128,6 +131,14 @@ fn example(system: &'static casebook::System, localizer: &Localizer) -> Option<E
     })
 }
 
-fn workload(id: String, localizer: &Localizer) -> Workload {
-    Workload { title: workload_title(&id, localizer), id }
+/// Those that differ in more than the name of the benchmark.
+fn workloads(localizer: &Localizer) -> Vec<Workload> {
+    let mut all: Vec<Workload> = Vec::new();
+    for id in profile_names() {
+        let title = workload_title(&id, localizer);
+        if all.iter().all(|known| known.title != title) {
+            all.push(Workload { id, title });
+        }
+    }
+    all
 }

@@ -40,6 +40,7 @@ struct Fit {
     lanes: Option<u8>,
     text: Option<String>,
     taken_by: Option<String>,
+    adapter: Option<String>,
 }
 
 /// What this program is.
@@ -101,6 +102,7 @@ impl Desk {
                 lanes: fitting.link.map(|link| link.lanes.get()),
                 text: fitting.link.map(|link| link.to_string()),
                 taken_by: fitting.occupant,
+                adapter: fitting.adapter,
             });
             Ok(Fits { slots: slots.collect() })
         }))

@@ -147,7 +147,7 @@ fn parts(way: &[Lanes]) -> String {
 }
 
 /// What to buy.
-fn name(adapter: Adapter) -> &'static str {
+pub(super) fn name(adapter: Adapter) -> &'static str {
     match adapter {
         Adapter::M2ToPcie => "plan-needs-m2-to-pcie",
         Adapter::U2ToM2 => "plan-needs-u2-to-m2",

@@ -61,6 +61,11 @@ pub fn clashes(
     localizer.say(&says::clash(clash, inventory, devices, &at.locations))
 }
 
+/// What goes between a device and its slot, to be bought.
+pub fn adapter(adapter: device::Adapter, localizer: &Localizer) -> String {
+    localizer.text(fitting::name(adapter))
+}
+
 /// Whether the machine starts from this device where a placement has it; none for what is no drive.
 pub fn starts(
     (inventory, devices): (&Inventory, &[device::Device]),

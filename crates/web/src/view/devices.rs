@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use narrows_plan::device;
+use narrows_record::plan::Placed;
 use narrows_record::predict::{Predict, Prediction};
+use narrows_record::see::Drive;
 use narrows_record::word::Set;
 use narrows_topology::graph::NodeKind;
 use serde::Serialize;
@@ -23,16 +25,18 @@ pub struct Device {
     loss_text: Option<String>,
     limit: Option<String>,
     movable: bool,
+    /// The box of the map that it hangs on for good; none where it is in a slot or put aside.
+    under: Option<String>,
     /// The item of the state's `add` that brought it; none for what the source has.
     added: Option<usize>,
 }
 
 /// What is placed, then what is not.
-pub fn all(of: &Arranged<'_>, prediction: &Predict) -> Vec<Device> {
+pub fn all(of: &Arranged<'_>, prediction: &Predict, shown: Option<&Placed>) -> Vec<Device> {
     let inventory = &of.arrangement.planned.inventory;
     let rates = Rates::of(prediction);
     let added = &of.arrangement.added;
-    let placed = inventory.devices.iter().enumerate().map(|(at, device)| {
+    let slotted = inventory.devices.iter().enumerate().map(|(at, device)| {
         let slot = inventory.today.locations.get(at);
         let slot = slot.and_then(|at| inventory.location_name(&inventory.today, *at));
         let (alone, together) =
@@ -52,7 +56,41 @@ pub fn all(of: &Arranged<'_>, prediction: &Predict) -> Vec<Device> {
         .aside
         .iter()
         .map(|aside| Device { limit: aside.why.clone(), ..told(&aside.device, added) });
-    placed.chain(aside).collect()
+    let is_shown = |id: &str| {
+        inventory.devices.iter().any(|it| it.body.drives.keys().any(|own| own.as_str() == id))
+    };
+    let aside_of = |id: &str| {
+        of.arrangement
+            .aside
+            .iter()
+            .any(|it| it.device.body.drives.keys().any(|own| own.as_str() == id))
+    };
+    let left = prediction.machine.drives.iter();
+    let left = left.filter(|drive| !is_shown(&drive.id) && !aside_of(&drive.id));
+    let fixed = left.map(|drive| fixed(drive, &rates, shown));
+    slotted.chain(fixed).chain(aside).collect()
+}
+
+/// A drive that hangs somewhere for good.
+fn fixed(drive: &Drive, rates: &Rates<'_>, placed: Option<&Placed>) -> Device {
+    let (alone, together) = (rates.alone(&drive.id), rates.together(&drive.id));
+    let rate = |row: Option<&Prediction>| row.map(|row| row.mb_s);
+    let mut attachments = placed.into_iter().flat_map(|placed| &placed.attachments);
+    let under = attachments.find(|at| at.fixed.contains(&drive.id));
+    Device {
+        id: drive.id.clone(),
+        title: drive.id.clone(),
+        model: drive.model.clone().unwrap_or_default(),
+        kind: "drive",
+        slot: None,
+        loss_text: rate(alone).zip(rate(together)).and_then(|(alone, all)| loss(alone, all)),
+        alone: rate(alone).map(Rate::mb_s),
+        together: rate(together).map(Rate::mb_s),
+        limit: together.map(|row| row.limit.name.clone()),
+        movable: false,
+        under: under.map(|at| at.id.clone()),
+        added: None,
+    }
 }
 
 fn told(device: &device::Device, added: &BTreeMap<String, usize>) -> Device {
@@ -71,6 +109,7 @@ fn told(device: &device::Device, added: &BTreeMap<String, usize>) -> Device {
         loss_text: None,
         limit: None,
         movable: true,
+        under: None,
         added: added.get(&device.id).copied(),
     }
 }

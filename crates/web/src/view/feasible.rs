@@ -1,6 +1,6 @@
 //! Whether the machine starts from each drive where it is.
 
-use narrows_record::plan::{Answer, Verdict};
+use narrows_record::plan::{Answer, Reason, Verdict};
 use narrows_verdict::planned;
 use serde::Serialize;
 
@@ -29,9 +29,23 @@ pub fn all(of: &Arranged<'_>) -> Vec<Feasible> {
 }
 
 fn feasible(answer: Answer) -> Feasible {
-    let reasons = answer.reasons.iter().map(|reason| reason.text.clone());
-    let all: Vec<String> = reasons.chain(answer.set.clone()).chain(answer.settle.clone()).collect();
-    Feasible { verdict: word(&answer.verdict), reason: all.join(" "), what: answer.question }
+    // What decides or is to be done stands before what goes without saying.
+    let is_plain = |reason: &&Reason| reason.holds == Verdict::Yes;
+    let (plain, grave): (Vec<&Reason>, Vec<&Reason>) = answer.reasons.iter().partition(is_plain);
+    let text = |reason: &Reason| reason.text.clone();
+    let first = grave.into_iter().map(text).chain(answer.set.clone()).chain(answer.settle.clone());
+    let all: Vec<String> = first.chain(plain.into_iter().map(text)).collect();
+    Feasible {
+        verdict: word(&answer.verdict),
+        reason: all.join(" "),
+        what: headed(&answer.question),
+    }
+}
+
+/// A question as a heading, with a capital letter.
+fn headed(question: &str) -> String {
+    let mut letters = question.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// A verdict as the page knows it: what is contradicted is not known either.

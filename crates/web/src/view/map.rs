@@ -79,7 +79,12 @@ pub fn places(of: &Arranged<'_>, placed: Option<&Placed>, lanes: Option<&Lanes>)
     let place = |at: &Attachment| {
         let providers = lanes.into_iter().flat_map(|lanes| &lanes.providers);
         let provider = providers.into_iter().find(|provider| provider.id == at.id);
-        let name = provider.map(|provider| provider.title.clone()).or_else(|| at.name.clone());
+        let known = provider.and_then(|provider| provider.name.clone()).or_else(|| at.name.clone());
+        let title = || provider.map(|provider| provider.title.clone());
+        let name = match kind(&at.kind) {
+            "cpu" => known.or_else(title),
+            _ => title().or(known),
+        };
         Place {
             id: at.id.clone(),
             kind: kind(&at.kind),
@@ -104,7 +109,11 @@ fn kind(kind: &PortKind) -> &'static str {
 fn link(uplink: &Uplink) -> PlaceLink {
     let busy = busy(uplink.load_mb_s, uplink.carries_mb_s);
     PlaceLink {
-        text: uplink.name.clone().unwrap_or_else(|| uplink.link.to_string()),
+        text: match &uplink.name {
+            Some(name) if !name.contains(" x") => format!("{name} x{}", uplink.link.lanes),
+            Some(name) => name.clone(),
+            None => uplink.link.to_string(),
+        },
         carries: Some(Rate::mb_s(uplink.carries_mb_s)),
         flow: Some(Rate::mb_s(uplink.load_mb_s)),
         busy,

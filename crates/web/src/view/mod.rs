@@ -180,7 +180,7 @@ impl<'a> Arranged<'a> {
             processor: host.cpu.clone(),
             places: map::places(self, placed.as_ref(), lanes.as_ref()),
             slots: map::slots(self, placed.as_ref(), lanes.as_ref()),
-            devices: devices::all(self, &prediction),
+            devices: devices::all(self, &prediction, placed.as_ref()),
             picture,
             bottleneck: headline.is_bottleneck.then(|| headline.title.clone()),
             headline: headline.into(),

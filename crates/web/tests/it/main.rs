@@ -1,0 +1,149 @@
+//! What the page is told: arrangements made by hand, what fits where, and questions that make no sense.
+
+use narrows_answer::Time;
+use narrows_web::Desk;
+use serde_json::{Value, json};
+
+const BOARD: &str = "asus-z170-a";
+
+fn state(rest: Value) -> Value {
+    let mut state = json!({ "v": 1, "lang": "en", "source": { "catalog": BOARD } });
+    for (key, value) in rest.as_object().unwrap() {
+        state[key] = value.clone();
+    }
+    state
+}
+
+fn arrange(state: &Value) -> Value {
+    serde_json::from_str(&Desk::default().arrange(&state.to_string())).unwrap()
+}
+
+fn fits(state: &Value, device: &str) -> Value {
+    serde_json::from_str(&Desk::default().fits(&state.to_string(), device)).unwrap()
+}
+
+fn device<'a>(view: &'a Value, id: &str) -> &'a Value {
+    let devices = view["devices"].as_array().unwrap();
+    devices.iter().find(|device| device["id"] == id).unwrap_or_else(|| panic!("{id} in {devices:?}"))
+}
+
+fn slot<'a>(view: &'a Value, id: &str) -> &'a Value {
+    view["slots"].as_array().unwrap().iter().find(|slot| slot["id"] == id).unwrap()
+}
+
+fn two_drives_and_a_card() -> Value {
+    json!({ "add": ["samsung-950-pro-256gb*2", "gpu"] })
+}
+
+#[test]
+fn what_is_added_goes_where_there_is_room() {
+    let view = arrange(&state(two_drives_and_a_card()));
+    for id in ["950-pro-1", "950-pro-2", "gpu"] {
+        let device = device(&view, id);
+        assert_eq!(slot(&view, device["slot"].as_str().unwrap())["holds"], id);
+    }
+    assert_eq!(device(&view, "950-pro-2")["added"], 0);
+    assert_eq!(device(&view, "gpu")["added"], 1);
+    assert_eq!(view["unplaced"], json!([]));
+    let ids: Vec<&Value> = view["places"].as_array().unwrap().iter().map(|it| &it["id"]).collect();
+    for slot in view["slots"].as_array().unwrap().iter().filter(|slot| slot["off"].is_null()) {
+        assert!(ids.contains(&&slot["under"]), "{slot}");
+    }
+}
+
+#[test]
+fn pins_are_honoured_and_what_cannot_be_is_put_aside_with_the_reason() {
+    let mut it = state(two_drives_and_a_card());
+    it["pins"] = json!({ "950-pro-1": "PCIEX16_3", "950-pro-2": null, "gpu": "M2" });
+    let view = arrange(&it);
+    assert_eq!(device(&view, "950-pro-1")["slot"], "PCIEX16_3");
+    let aside: Vec<&str> =
+        view["unplaced"].as_array().unwrap().iter().map(|id| id.as_str().unwrap()).collect();
+    assert!(aside.contains(&"950-pro-2"), "{aside:?}");
+    assert!(device(&view, "950-pro-2")["limit"].is_null(), "somebody put it aside");
+    let two = json!({ "950-pro-1": "M2", "950-pro-2": "M2", "gpu": "PCIEX16_1" });
+    it["pins"] = two;
+    let view = arrange(&it);
+    assert_eq!(view["unplaced"], json!(["950-pro-2"]));
+    let why = device(&view, "950-pro-2")["limit"].as_str().unwrap();
+    assert!(why.contains("950-pro-1") && why.contains("M2"), "{why}");
+    it["pins"] = json!({ "950-pro-1": "NO SUCH SLOT" });
+    assert!(arrange(&it)["error"].is_null());
+}
+
+#[test]
+fn slots_light_up_as_the_arrangement_then_takes_the_device() {
+    let base = state(two_drives_and_a_card());
+    let view = arrange(&base);
+    for id in ["950-pro-1", "gpu"] {
+        let told = fits(&base, id);
+        for fit in told["slots"].as_array().unwrap() {
+            let mut moved = base.clone();
+            for device in view["devices"].as_array().unwrap() {
+                moved["pins"][device["id"].as_str().unwrap()] = device["slot"].clone();
+            }
+            moved["pins"][id] = fit["slot"].clone();
+            if let Some(occupant) = fit["taken_by"].as_str() {
+                moved["pins"][occupant] = Value::Null;
+            }
+            let is_there = device(&arrange(&moved), id)["slot"] == fit["slot"];
+            assert_eq!(fit["ok"], is_there, "{id} in {}", fit["slot"]);
+            assert_eq!(fit["reason"].is_null(), is_there);
+        }
+    }
+}
+
+#[test]
+fn the_best_arrangement_is_reached_by_its_pins() {
+    let mut it = state(two_drives_and_a_card());
+    it["pins"] = json!({ "950-pro-1": "M2", "950-pro-2": "PCIEX16_3", "gpu": "PCIEX16_1" });
+    let best = Desk::default().best(&it.to_string(), Time::UNLIMITED);
+    let best: Value = serde_json::from_str(&best).unwrap();
+    assert!(best["plan"]["proof"]["exact"].is_boolean(), "{best}");
+    it["pins"] = best["pins"].clone();
+    it["set"] = best["set"].clone();
+    let view = arrange(&it);
+    assert_eq!(view["unplaced"], json!([]));
+    let total = best["plan"]["best"]["total_mb_s"].as_f64().unwrap();
+    let drives = ["950-pro-1", "950-pro-2"].map(|id| device(&view, id));
+    let sum: f64 = drives.iter().map(|it| it["together"]["bytes_per_s"].as_f64().unwrap()).sum();
+    assert!((sum / 1e6 - total).abs() < 1.0, "{sum} {total}");
+}
+
+#[test]
+fn drives_that_hang_somewhere_for_good_are_shown() {
+    let view = arrange(&json!({ "v": 1, "lang": "en", "source": { "catalog": "asus-z170-pro-gaming/sm961" } }));
+    let devices = view["devices"].as_array().unwrap();
+    let drives = view["prediction"]["machine"]["drives"].as_array().unwrap();
+    assert_eq!(devices.iter().filter(|it| it["kind"] == "drive").count(), drives.len());
+    assert!(devices.iter().all(|it| it["alone"]["bytes_per_s"].as_f64().unwrap() > 0.0));
+}
+
+#[test]
+fn an_array_has_figures_and_answers() {
+    let mut it = state(two_drives_and_a_card());
+    it["array"] = json!({ "level": "raid0", "engine": "md", "chunk": "128 KiB", "members": [] });
+    let array = &arrange(&it)["array"];
+    assert!(array["figures"].as_array().unwrap().len() >= 3, "{array}");
+    assert!(array["feasibility"].as_array().unwrap().iter().any(|row| row["verdict"] == "yes"));
+    it["array"]["level"] = json!("raid6");
+    assert_eq!(arrange(&it)["array"]["figures"], json!([]), "two drives are too few");
+}
+
+#[test]
+fn what_makes_no_sense_is_told_in_the_readers_language() {
+    let wrong = [
+        json!({ "v": 2, "lang": "ja" }),
+        json!({ "v": 1, "lang": "ja", "source": null }),
+        json!({ "v": 1, "lang": "ja", "source": { "catalog": "<script>alert(1)</script>" } }),
+        json!({ "v": 1, "lang": "ja", "source": { "file": "gone" } }),
+        json!({ "v": 1, "lang": "ja", "source": { "catalog": BOARD }, "add": ["nonsense"] }),
+        json!({ "v": 1, "lang": "ja", "source": { "catalog": BOARD }, "cpu": "nonsense" }),
+        json!({ "v": 1, "lang": "ja", "source": { "catalog": BOARD }, "set": { "a": "b" } }),
+        json!({ "v": 1, "lang": "ja", "source": { "catalog": BOARD }, "workload": "nonsense" }),
+    ];
+    for state in wrong {
+        let message = arrange(&state)["error"]["message"].as_str().unwrap_or_default().to_owned();
+        assert!(!message.is_ascii() && message.len() < 1000, "{state}: {message}");
+    }
+}
