@@ -141,6 +141,18 @@ impl Destination {
     }
 }
 
+/// A folder for several files, made where there is nothing of that name.
+///
+/// # Errors
+///
+/// It is missing and cannot be made.
+pub fn folder(path: &Path) -> Result<(), Failure> {
+    if path.exists() {
+        return Ok(());
+    }
+    std::fs::create_dir(path).map_err(|error| unwritable(path, &error))
+}
+
 /// Somebody put something else there while the work was done.
 fn changed_meanwhile(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::AlreadyExists

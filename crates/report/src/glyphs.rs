@@ -43,8 +43,8 @@ const OUTLINES: [&[u8; 4]; 2] = [b"glyf", b"CFF "];
 #[cfg(any(test, target_arch = "wasm32"))]
 #[allow(long_running_const_eval)]
 const fn widths<const N: usize>(mut font: [u8; N]) -> [u8; N] {
-    // The table directory: after 12 bytes a record of 16 for each table, with its tag, a checksum, its
-    // offset and its length.
+    // The table directory: after 12 bytes a record of 16 for each table, with its tag, a checksum,
+    // its offset and its length.
     let tables = font[4] as usize * 256 + font[5] as usize;
     let mut table = 0;
     while table < tables {

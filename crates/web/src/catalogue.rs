@@ -118,7 +118,7 @@ fn example(system: &'static casebook::System, localizer: &Localizer) -> Option<E
     let id = system.machine.as_deref()?;
     let said = |id: &Option<String>| id.as_deref().map(|id| localizer.text(id));
     let machine = || machine::named(id)?.title();
-    // The board with all of its slots, where the catalogue has it so: there is more to be tried on it.
+    // The board with all of its slots, where the catalogue has it so: more can be tried on it.
     let full = format!("{}/full", id.split('/').next().unwrap_or_default());
     let begun = machine::named(&full).map_or_else(|| id.to_owned(), |full| full.name.to_owned());
     let source = Source { example: Some(begun), ..Source::default() };

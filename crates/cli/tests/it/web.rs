@@ -158,12 +158,12 @@ fn export(folder: &Path, more: &[&str]) -> Output {
 #[test]
 fn an_export_is_written_over_an_earlier_one_and_over_nothing_else() {
     let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
-    let site = folder.path().join("site");
+    let ours = folder.path().join("planner");
     for _ in 0..2 {
-        let output = export(&site, &[]);
+        let output = export(&ours, &[]);
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     }
-    let module = fs::read(site.join("narrows.wasm")).unwrap();
+    let module = fs::read(ours.join("narrows.wasm")).unwrap();
     assert!(module.starts_with(b"\0asm"));
     let other = folder.path().join("other");
     fs::create_dir(&other).unwrap();

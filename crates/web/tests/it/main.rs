@@ -24,7 +24,10 @@ fn fits(state: &Value, device: &str) -> Value {
 
 fn device<'a>(view: &'a Value, id: &str) -> &'a Value {
     let devices = view["devices"].as_array().unwrap();
-    devices.iter().find(|device| device["id"] == id).unwrap_or_else(|| panic!("{id} in {devices:?}"))
+    devices
+        .iter()
+        .find(|device| device["id"] == id)
+        .unwrap_or_else(|| panic!("{id} in {devices:?}"))
 }
 
 fn slot<'a>(view: &'a Value, id: &str) -> &'a Value {
@@ -112,7 +115,9 @@ fn the_best_arrangement_is_reached_by_its_pins() {
 
 #[test]
 fn drives_that_hang_somewhere_for_good_are_shown() {
-    let view = arrange(&json!({ "v": 1, "lang": "en", "source": { "catalog": "asus-z170-pro-gaming/sm961" } }));
+    let view = arrange(
+        &json!({ "v": 1, "lang": "en", "source": { "catalog": "asus-z170-pro-gaming/sm961" } }),
+    );
     let devices = view["devices"].as_array().unwrap();
     let drives = view["prediction"]["machine"]["drives"].as_array().unwrap();
     assert_eq!(devices.iter().filter(|it| it["kind"] == "drive").count(), drives.len());
