@@ -181,8 +181,8 @@ export async function key(event: KeyboardEvent) {
   event.preventDefault();
   event.stopPropagation();
   if (event.key === "Escape") return cancel();
-  if (it.by !== "keyboard") return;
-  if (step === undefined) return drop();
+  // A key that is held down lifts once and drops nothing.
+  if (step === undefined) return event.repeat ? undefined : drop();
   await hover(next(it, step));
   spoken.value = ofTarget() ?? "";
 }

@@ -31,7 +31,7 @@ import {
 import { Bar } from "./parts/bar";
 import { BestPanel } from "./parts/best";
 import { Detail } from "./parts/detail";
-import { Ghost, watchEscape } from "./parts/device";
+import { Ghost, watchKeys } from "./parts/device";
 import { LaneMap, Tray } from "./parts/map";
 import { AddDevice, Choices, Opening, PasteDialog, watchFiles } from "./parts/opening";
 
@@ -165,6 +165,6 @@ document.addEventListener("keydown", shortcuts);
 window.addEventListener("hashchange", () => void follow(location.hash));
 watchTouch();
 watchFiles();
-watchEscape();
+watchKeys();
 render(<Page />, document.querySelector("#page")!);
 void start();

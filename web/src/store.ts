@@ -16,6 +16,7 @@ import type {
   View,
 } from "./contract";
 import { completed, EMPTY, fromFragment, toFragment } from "./link";
+import { served, takeFiles } from "./served";
 
 export const about = signal<About | null>(null);
 export const words = signal<Record<string, string>>({});
@@ -60,18 +61,31 @@ export function complain(error: unknown) {
 }
 
 export async function start() {
-  const language: Language = preferredLanguage();
+  let begun: Awaited<ReturnType<typeof served>>;
   try {
     about.value = await ask("about");
-    await speak(language);
+    begun = await served();
+    await speak(begun?.lang ?? preferredLanguage());
   } catch (error) {
     isBroken.value = true;
     console.error(error);
     return;
   }
-  state.value = { ...EMPTY, lang: language };
+  state.value = { ...EMPTY, lang: begun?.lang ?? preferredLanguage() };
   isReady.value = true;
-  await follow(location.hash, false);
+  await begin(begun);
+}
+
+/** Opens what the link holds, or else what the page was served with. */
+async function begin(begun: Awaited<ReturnType<typeof served>>) {
+  try {
+    if (begun) await takeFiles(begun);
+  } catch (error) {
+    complain(error);
+  }
+  if (location.hash.length > 1) return follow(location.hash, false);
+  const first = begun && completed({ ...begun.state, v: 1 });
+  if (first?.source) await settle(first);
 }
 
 function preferredLanguage(): Language {

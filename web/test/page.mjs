@@ -17,11 +17,16 @@ const KINDS = {
   ".wasm": "application/wasm",
 };
 
-/** Serves the built page on a free port of this machine. */
-export async function serve() {
+/** What stands in the path where `narrows web` serves. */
+const TOKEN = "/00000000000000000000000000000000/";
+
+/** Serves the built page on a free port of this machine; with a start, as `narrows web` does. */
+export async function serve(start = null) {
+  const begun = start && { "start.json": JSON.stringify(start.json), source: start.source };
   const server = createServer(async (request, response) => {
-    const path = new URL(request.url, "http://localhost").pathname;
+    const path = new URL(request.url, "http://localhost").pathname.replace(TOKEN, "/");
     const name = path === "/" ? "index.html" : path.slice(1);
+    if (begun && name in begun) return response.writeHead(200).end(begun[name]);
     try {
       const body = await readFile(join(built, name.replaceAll("..", "")));
       response.writeHead(200, {
@@ -33,7 +38,8 @@ export async function serve() {
     }
   });
   await new Promise(resolve => server.listen(0, "127.0.0.1", resolve));
-  return { url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
+  const url = `http://127.0.0.1:${server.address().port}${start ? TOKEN : "/"}`;
+  return { url, close: () => server.close() };
 }
 
 export async function browser() {

@@ -1,6 +1,6 @@
 // A drive or card: what it is, what it gets, and how it is picked up.
 
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Device } from "../contract";
 import { cancel, held, key, lift } from "../drag";
 import { endsDrag, pressed } from "../pointer";
@@ -13,14 +13,11 @@ export function DeviceCard({ device }: { device: Device }) {
   const card = useRef<HTMLButtonElement>(null);
   const isHeld = held.value?.device === device.id;
   const isMovable = device.movable !== false;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (toFocus === device.id) card.current?.focus({ preventScroll: true });
   });
   const keys = (event: KeyboardEvent) => {
-    if (held.value) {
-      toFocus = held.value.device;
-      void key(event);
-    } else if (event.key === "Enter" && isMovable) {
+    if (event.key === "Enter" && isMovable) {
       event.preventDefault();
       toFocus = device.id;
       void lift(device.id, "keyboard");
@@ -111,9 +108,14 @@ export function Ghost({ device, at }: { device: Device; at: { x: number; y: numb
   );
 }
 
-/** Escape ends a drag wherever focus is. */
-export function watchEscape() {
-  document.addEventListener("keydown", event => {
-    if (event.key === "Escape" && held.value?.by === "pointer") cancel();
-  });
+/** While something is held, its keys are heard wherever focus is: what is drawn anew may have lost it. */
+export function watchKeys() {
+  const hear = (event: KeyboardEvent) => {
+    const it = held.value;
+    if (it?.by === "pointer" && event.key === "Escape") cancel();
+    if (it?.by !== "keyboard") return;
+    toFocus = it.device;
+    void key(event);
+  };
+  document.addEventListener("keydown", hear, true);
 }

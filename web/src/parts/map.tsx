@@ -228,7 +228,9 @@ function SlotRow({ slot, view: now }: { slot: Slot; view: View }) {
         <b>{slot.title}</b>
         <small>{slot.link?.text}</small>
       </button>
-      <div class="well">{device ? <DeviceCard device={device} /> : <Vacant slot={slot} />}</div>
+      <div class="well">
+        {device ? <DeviceCard key={device.id} device={device} /> : <Vacant slot={slot} />}
+      </div>
     </div>
   );
 }

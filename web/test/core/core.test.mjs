@@ -1,6 +1,7 @@
 // What everybody does on the page: find a board, move a drive, share, ask for the best.
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { after, afterEach, before, beforeEach, test } from "node:test";
 import {
   browser,
@@ -202,4 +203,18 @@ test("a drive called <script> is a drive with that name", async () => {
   await page.locator("text=<script>alert(1)</script>").first().waitFor();
   assert.equal(await page.locator("script:not([src])").count(), 0);
   assert.equal(await page.locator("img").count(), 0);
+});
+
+test("the page begins with the machine that it is served with", async () => {
+  const source = await readFile(new URL("../../../fixtures/z170-trio.tar.gz", import.meta.url));
+  const state = { v: 1, lang: "ja", source: { file: "this-machine" } };
+  const files = [{ name: "this-machine", url: "source" }];
+  const started = await serve({ json: { lang: "ja", state, files }, source });
+  const other = await open(chromium, started.url);
+  await settled(other.page);
+  assert.ok((await other.page.locator(".map .card").count()) > 0);
+  assert.equal(await other.page.evaluate(() => document.documentElement.lang), "ja");
+  assert.deepEqual(other.slips, []);
+  await other.context.close();
+  started.close();
 });
