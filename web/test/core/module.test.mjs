@@ -19,7 +19,7 @@ before(async () => {
   await module.default({ module_or_path: readFileSync(join(web, "dist/narrows.wasm")) });
 });
 
-const state = (rest) => JSON.stringify({ v: 1, lang: "en", ...rest });
+const state = rest => JSON.stringify({ v: 1, lang: "en", ...rest });
 
 function terminal(...words) {
   const env = { ...process.env, LC_ALL: "C.UTF-8", NARROWS_CATALOG: "" };
@@ -40,8 +40,10 @@ function same(of, kind, ...words) {
 
 test("machines of the catalogue", { skip }, () => {
   for (const name of ["asrock-z170-oc-formula/3x-m8pe", "msi-x99s-sli-plus/3x-hg6"])
-    for (const kind of ["see", "lanes", "predict", "plan"])
+    for (const kind of ["see", "lanes", "predict"])
       same(state({ source: { example: name } }), kind, `catalog:${name}`);
+  const three = "asrock-z170-oc-formula/3x-m8pe";
+  same(state({ source: { example: three } }), "plan", `catalog:${three}`);
 });
 
 test("a board with devices added", { skip }, () => {
@@ -80,7 +82,7 @@ test("what is no state and no capture is told in a sentence", () => {
 });
 
 test("every word of the page is said in both languages", () => {
-  const [en, ja] = ["en", "ja"].map((lang) => JSON.parse(module.words(lang)));
+  const [en, ja] = ["en", "ja"].map(lang => JSON.parse(module.words(lang)));
   assert.deepEqual(Object.keys(en), Object.keys(ja));
   assert.ok(Object.keys(en).length > 20);
 });
