@@ -216,7 +216,7 @@ function uplink(it: Layout, view: View, box: Box, scale: number) {
   if (!above) return;
   const middle = box.y + box.height / 2;
   const [from, to] = [box.x + box.width, above.x];
-  const half = ((place.link?.flow?.bytes_per_s ?? 0) * scale) / 2;
+  const half = (passing(view, place) * scale) / 2;
   it.uplinks.push({ place, from, to, y: middle, height: half * 2 });
   if (half <= 0) {
     it.bands.push({
@@ -256,6 +256,16 @@ function funnel(
       to: [end, bottom, bottom],
     },
   ];
+}
+
+/** What passes a place: told of its link, else what all below it get. */
+function passing(view: View, place: Place): number {
+  if (place.link?.flow) return place.link.flow.bytes_per_s;
+  const own = view.slots.filter(slot => slot.under === place.id && slot.holds);
+  const gets = (slot: Slot) => view.devices.find(it => it.id === slot.holds)?.together?.bytes_per_s;
+  const here = own.reduce((sum, slot) => sum + (gets(slot) ?? 0), 0);
+  const below = view.places.filter(other => other.under === place.id && other.id !== place.id);
+  return below.reduce((sum, other) => sum + passing(view, other), here);
 }
 
 /** What all below a place could do. */

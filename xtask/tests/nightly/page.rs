@@ -7,3 +7,8 @@ use crate::page_bed;
 fn beyond_the_core_path() {
     page_bed::browse("test/nightly/beyond.test.mjs");
 }
+
+#[test]
+fn moves_are_shown_at_once() {
+    page_bed::browse("test/nightly/speed.test.mjs");
+}

@@ -47,6 +47,9 @@ fn run(command: &mut Command, packages: &[&str]) {
     let said = String::from_utf8_lossy(&output.stdout);
     let failed = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}\n{failed}");
+    for skipped in said.lines().filter_map(|line| line.split_once("# ")).map(|(_, why)| why) {
+        println!("skipped: {skipped}");
+    }
 }
 
 fn is_there(path: &Path, what: &str) -> bool {
