@@ -152,7 +152,9 @@ impl<'a> Painter<'a> {
                     @for (name, align) in columns { th class=[side(*align)] { (name) } }
                 } } }
                 tbody { @for row in rows { (self::row(row, columns, table.is_sortable)) } }
-                @if !totals.is_empty() { tfoot { @for row in totals { (self::row(row, columns, table.is_sortable)) } } }
+                @if !totals.is_empty() { tfoot { @for row in totals {
+                    (self::row(row, columns, table.is_sortable))
+                } } }
             } }
             (bar::legend(&table, self.localizer))
         }
@@ -176,7 +178,9 @@ fn row(row: &Row, columns: &[(String, Align)], is_labelled: bool) -> Markup {
         @for (at, (name, align)) in columns.iter().enumerate() {
             @let label = (is_labelled && !cell(at).is_empty()).then_some(name);
             @if at == 0 { th { (first(cell(at))) } }
-            @else { td class=[side(*align)] data-label=[label] { (pieces(cell(at))) (drawn(cell(at))) } }
+            @else { td class=[side(*align)] data-label=[label] {
+                (pieces(cell(at))) (drawn(cell(at)))
+            } }
         }
     } }
 }

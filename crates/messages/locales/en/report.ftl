@@ -215,7 +215,6 @@ report-html-key-measured = measured
 report-html-key-band = predicted, with 80 % band
 report-html-key-at-most = at most: only the link is known
 report-html-latency = Latency
-report-html-workload = workload
 report-html-system-cpu = whole system
 report-html-timeline-scale = y-axis 0–{ $most }
 report-html-started = Run { $id }, started { $started }:

@@ -187,7 +187,6 @@ report-html-key-measured = 実測
 report-html-key-band = 予測（80 % 範囲付き）
 report-html-key-at-most = 上限（リンクのみ既知）
 report-html-latency = レイテンシ
-report-html-workload = ワークロード
 report-html-system-cpu = システム全体
 report-html-timeline-scale = 縦軸 0–{ $most }
 report-html-started = 測定 { $id }、開始 { $started }：
