@@ -44,8 +44,9 @@ export function DeviceCard({ device }: { device: Device }) {
       onPointerDown={event => isMovable && pressed(event, device.id)}
       onKeyDown={keys}
       onClick={() => !endsDrag() && !held.value && (selected.value = { device: device.id })}
-      onBlur={() => {
-        if (toFocus === device.id && held.value?.by !== "keyboard") toFocus = null;
+      onBlur={event => {
+        // A card that is drawn elsewhere loses focus to nobody; it gets it back there.
+        if (event.relatedTarget && held.value?.by !== "keyboard") toFocus = null;
       }}
     >
       <Face device={device} />
@@ -118,4 +119,5 @@ export function watchKeys() {
     void key(event);
   };
   document.addEventListener("keydown", hear, true);
+  document.addEventListener("pointerdown", () => (toFocus = null), true);
 }

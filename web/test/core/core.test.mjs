@@ -103,22 +103,28 @@ test("the keyboard lifts, chooses, drops and cancels, and each step is announced
   await machine(page);
   const id = await movable(page);
   const to = await fitting(page, id);
-  const said = () => page.locator("[role=status]").textContent();
+  const said = words =>
+    page.locator("[role=status]").filter({ hasText: words }).waitFor({ state: "attached" });
   const before = await placement(page);
   await card(page, id).focus();
   await page.keyboard.press("Enter");
   await page.waitForSelector(".map.moving .fits");
-  assert.match(await said(), /lifted/);
+  await said(/lifted/);
   await page.keyboard.press("Escape");
-  assert.match(await said(), /stays/);
+  await said(/stays/);
+  await page.waitForSelector(".map:not(.moving)[aria-busy=false]");
   assert.deepEqual(await placement(page), before);
   await page.keyboard.press("Enter");
   await page.waitForSelector(".map.moving .fits");
   const over = () => page.locator(".target").getAttribute("data-slot");
   const count = await page.locator("[data-slot]").count();
   for (let step = 0; step < count && (await over()) !== to; step += 1) {
+    const left = await over();
     await page.keyboard.press(step % 2 ? "ArrowDown" : "Tab");
-    await page.waitForTimeout(30);
+    await page.waitForFunction(
+      left => document.querySelector(".target")?.dataset.slot !== left,
+      left,
+    );
   }
   assert.equal(await over(), to);
   await page.keyboard.press("Enter");
