@@ -14,6 +14,7 @@ pub mod lanes;
 pub mod plan;
 pub mod predict;
 pub mod predictions;
+pub mod see;
 pub mod source;
 mod time;
 

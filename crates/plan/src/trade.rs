@@ -6,13 +6,16 @@
 //!
 //! Not here: which of them is the best (the ask says that, and `graphics` where it says nothing).
 
+use narrows_catalog::board::Bus;
+
 use crate::ask::{Constraint, Request};
 use crate::better::WORTH;
 use crate::device::Device;
 use crate::evaluate::{Judge, View, rated};
 use crate::found::{Candidate, Proof};
-use crate::inventory::Inventory;
+use crate::inventory::{Inventory, InventorySlot};
 use crate::narrow::widest;
+use crate::placement::Location;
 use crate::search::{self, Effort};
 
 /// Arrangements to choose from.
@@ -135,12 +138,28 @@ impl Tracer<'_> {
             let points = steps.iter().map(|step| &step.point);
             all.extend(points.clone().cloned());
             // What has fewer free ports than it could is what the next search is for.
-            let fewest = points.filter(|it| it.sata_off > 0).map(|it| it.free_sata).min();
+            let could = |it: &&Point| it.sata_off > 0 || self.could_leave_a_port(it);
+            let fewest = points.filter(could).map(|it| it.free_sata).min();
             match fewest {
                 Some(fewest) if self.left > 0 => ports = fewest.saturating_add(1),
                 _ => return Some(all),
             }
         }
+    }
+
+    /// A drive is in a SATA port, and would find room on a connector that nothing is on.
+    fn could_leave_a_port(&self, point: &Point) -> bool {
+        let at = &point.candidate.placement.locations;
+        let slot = |location: &Location| match location {
+            Location::Slot(slot) => self.inventory.slots.get(*slot),
+            Location::Bay(..) => None,
+        };
+        let is_taken = |index: usize| at.contains(&Location::Slot(index));
+        let connectors = self.inventory.slots.iter().enumerate();
+        let has_room = connectors
+            .filter(|(index, slot)| !is_taken(*index) && !slot.is_sata_port())
+            .any(|(_, slot)| slot.devices.contains(&Bus::Sata));
+        has_room && at.iter().filter_map(slot).any(InventorySlot::is_sata_port)
     }
 
     /// The best for every number of lanes with so many free ports. What was found `before` with fewer and

@@ -170,7 +170,7 @@ mod tests {
         let zeros = |font: &[u8]| font.iter().filter(|byte| **byte == 0).count();
         assert!(zeros(&bare) > zeros(&whole) + 100_000);
         let (whole, bare) = (Face::parse(&whole, 0).unwrap(), Face::parse(&bare, 0).unwrap());
-        for letter in ['漢', 'カ', '、', '（'] {
+        for letter in ['速', 'カ', '、', '（'] {
             let id = whole.glyph_index(letter).unwrap();
             assert_eq!(bare.glyph_index(letter), Some(id));
             assert_eq!(bare.glyph_hor_advance(id), whole.glyph_hor_advance(id));

@@ -4,9 +4,8 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use narrows_answer::{Time, lanes};
+use narrows_answer::{Time, lanes, see};
 use narrows_messages::{Language, Localizer, Message, message_ids};
-use narrows_record::see::See;
 use serde::Serialize;
 
 use crate::dropped::{Dropped, MOST_BYTES};
@@ -160,8 +159,7 @@ impl Desk {
         match kind {
             "see" => {
                 let planned = source::planned(state, dropped, localizer)?;
-                let topology = &planned.seen.machine.topology;
-                Ok(printed(&See::of(topology, &planned.seen.name, localizer)))
+                Ok(printed(&see::answer(&planned.seen, localizer)))
             }
             "predict" => Ok(printed(&Arranged::of(state, dropped, localizer)?.prediction()?)),
             "plan" => Ok(printed(&best::plan(state, dropped, time, localizer)?)),

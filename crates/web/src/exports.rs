@@ -45,7 +45,7 @@ pub fn machine(
 /// The state names what is not known.
 pub fn card(state: &State, dropped: &Dropped, localizer: &Localizer) -> Result<Drawn, Problem> {
     let prediction = Arranged::of(state, dropped, localizer)?.prediction()?;
-    let scene = picture::predict(&prediction, None, Layout::Wide, localizer);
+    let scene = picture::predict(&prediction, None, Layout::Card, localizer);
     Ok(Drawn { name: "narrows.svg".to_owned(), svg: svg::scene(&scene) })
 }
 

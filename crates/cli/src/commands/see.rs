@@ -1,6 +1,6 @@
 //! `narrows see`: what hangs where, and how wide each link is.
 
-use narrows_record::see::See;
+use narrows_answer::see;
 use narrows_report::page;
 use narrows_report::picture;
 
@@ -14,8 +14,7 @@ pub fn run(args: &args::See, output: &Output) -> Result<Exit, Failure> {
     let html = output.destination(args.html.as_deref(), Kind::Report, args.force)?;
     let drawn = args.picture.files(args.force, output)?;
     let seen = source::resolve(&args.source, output)?;
-    let document = See::of(&seen.machine.topology, &seen.name, &output.localizer);
-    let document = document.with_own_rates(&seen.machine);
+    let document = see::answer(&seen, &output.localizer);
     let page = || page::see(&document, &output.localizer);
     if let Some(file) = html {
         file.write(page().html(&document, &output.localizer).as_bytes())?;

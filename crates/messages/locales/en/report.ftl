@@ -240,6 +240,7 @@ processor-roots = { $count ->
 processor-roots-lanes = { $count ->
     [one] 1 root complex of { $lanes } lanes
    *[other] { $count } root complexes of { $lanes } lanes
+}
 report-html-flat = { $count ->
     [one] One flat line
    *[other] { $count } flat lines
