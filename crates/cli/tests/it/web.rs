@@ -85,7 +85,9 @@ fn only_who_knows_the_address_is_served() {
     for host in ["evil.example", "127.0.0.1", "evil.example:80", &format!("evil.example:{port}")] {
         assert_eq!(served.status("GET", path, host), 421, "{host}");
     }
-    let almost = format!("{}0/", &path[..path.len() - 2]);
+    // The last digit is another one.
+    let other = if path.ends_with("0/") { '1' } else { '0' };
+    let almost = format!("{}{other}/", &path[..path.len() - 2]);
     for path in ["/", "/index.html", "/0/", &almost, "//", "/../", "/%2e%2e/"] {
         assert_eq!(served.status("GET", path, &served.host), 403, "{path}");
     }
