@@ -65,6 +65,11 @@ pub const GROUPS: &[Group] = &[
         commands: || rigs(&["debian::"]),
     },
     Group {
+        name: "build",
+        about: "arrays that are built, broken off, continued, adopted and undone in a whole Debian that reboots",
+        commands: || rigs(&["build::"]),
+    },
+    Group {
         name: "page",
         about: "the page in a browser: touch, dropped files, print, telephones, accessibility",
         commands: || rigs(&["page::"]),

@@ -21,7 +21,7 @@ use super::description::Machine;
 use super::disk;
 use super::guest::{Console, Guest, Parts};
 use super::layout::Layout;
-use crate::{Done, binary, packages, shell};
+use crate::{Done, binary, dist, packages, shell};
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
@@ -31,6 +31,8 @@ const INCLUDED: &str = "systemd,systemd-sysv,udev,dbus,mdadm,lvm2,xfsprogs,btrfs
 /// What its initial RAM disk holds: few modules and a fast packer, because it is made in the emulator.
 const INITRAMFS: &str = "MODULES=list\nBUSYBOX=auto\nCOMPRESS=gzip\n";
 const MODULES: &str = "virtio_blk\nvirtio_pci\next4\nraid0\nraid1\nraid10\nraid456\n";
+/// Where the host is no Debian.
+const SUITE: &str = "bookworm";
 /// By which the kernel finds its root.
 const LABEL: &str = "rig";
 /// Twice what the system takes. Only what is written takes room.
@@ -55,7 +57,7 @@ const JOB: &str = include_str!("array.sh");
 /// leaves in its folder comes to `results`.
 pub fn run(root: &Path, job: Option<&str>, results: &Path) -> Done {
     let system = System::get(root)?;
-    let binary = stripped(&binary::narrows(root)?)?;
+    let binary = stripped(&program(root)?)?;
     let machine = Machine::load(root, MACHINE)?;
     let began = Instant::now();
     let file = disk::in_memory("results")?;
@@ -90,16 +92,22 @@ pub fn run(root: &Path, job: Option<&str>, results: &Path) -> Done {
     super::hand_over(&said, &file, results)
 }
 
+/// The program that the environment names, else the packaged one, which runs on any Debian.
+fn program(root: &Path) -> Result<PathBuf> {
+    match binary::named() {
+        Some(program) => Ok(program),
+        None => dist::build(root),
+    }
+}
+
 /// The suite of this host, whose programs then run in the guest, too.
-fn suite() -> Result<String> {
-    let release = fs::read_to_string("/etc/os-release")?;
+fn suite() -> String {
+    let release = fs::read_to_string("/etc/os-release").unwrap_or_default();
     let value =
         |key: &str| release.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix('='));
     match (value("ID"), value("VERSION_CODENAME")) {
-        (Some("debian"), Some(suite)) => Ok(suite.to_owned()),
-        _ => {
-            Err("this host is no Debian, whose programs a Debian in the emulator could run".into())
-        }
+        (Some("debian"), Some(suite)) => suite.to_owned(),
+        _ => SUITE.to_owned(),
     }
 }
 
@@ -208,7 +216,7 @@ fn build(cache: &Path) -> Done {
     let tree = part.join("tree");
     fs::create_dir_all(&part)?;
     let mut bootstrap = Command::new("mmdebstrap");
-    bootstrap.args(["--quiet", "--variant=minbase", "--include", INCLUDED, &suite()?]);
+    bootstrap.args(["--quiet", "--variant=minbase", "--include", INCLUDED, &suite()]);
     shell::run(bootstrap.arg(&tree))?;
     furnish(&tree)?;
     let release = copy(&tree, "vmlinuz-", &part.join("vmlinuz"))?;
