@@ -6,7 +6,8 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 use std::{fs, io};
 
-use narrows_build::{Action, Proof, Step, What};
+use narrows_build::standing::Standing;
+use narrows_build::{Action, Engine, Proof, Step, What};
 use narrows_host::build::{arrays, candidate, holds, is_idle};
 use narrows_host::guard::{Check, Refusal};
 use narrows_host::{identity, programs};
@@ -63,6 +64,7 @@ impl Work<'_> {
     /// A step failed, was refused or interrupted: those before it are done, it and those after it are not.
     pub fn carry_out(&self, document: &mut Document) -> Result<(), Failure> {
         let cancel = interrupt::flag();
+        name_again(self.asked, &self.kept.id())?;
         for (at, step) in self.steps.iter().enumerate() {
             self.end_for_a_test(at, self.args.killed_before);
             let done = match holds(&step.proof) {
@@ -139,7 +141,7 @@ impl Work<'_> {
 
     /// What was broken off while it was joined may have been found by udev, which holds the members.
     fn stop_halves(&self) -> Result<(), Failure> {
-        let own = |array: &narrows_build::standing::Standing| {
+        let own = |array: &Standing| {
             array.identifier == Some(self.asked.ids.array) && is_idle(&array.device)
         };
         for half in arrays().into_iter().filter(own) {
@@ -158,6 +160,40 @@ impl Work<'_> {
             std::process::abort();
         }
     }
+}
+
+/// Gives an array of md its name again: broken off before mdadm.conf had its line, it comes back from a reboot
+/// under a number.
+///
+/// # Errors
+///
+/// It cannot be stopped or assembled.
+pub fn name_again(asked: &Asked, record: &str) -> Result<(), Failure> {
+    let name = format!("/dev/md/{}", asked.wanted.name);
+    let is_ours = |array: &Standing| {
+        array.identifier == Some(asked.ids.array)
+            && array.mounted.is_empty()
+            && !is_idle(&array.device)
+    };
+    let is_lost = asked.wanted.engine == Engine::Md && !Path::new(&name).exists();
+    let Some(array) = arrays().into_iter().filter(|_| is_lost).find(is_ours) else {
+        return Ok(());
+    };
+    let members = asked.wanted.members.iter().map(|member| member.device(asked.wanted.span));
+    let words = ["mdadm", "--assemble", &name].map(str::to_owned).into_iter();
+    let uuid = format!("--uuid={}", asked.ids.array.in_colons());
+    let assemble: Vec<String> = words.chain([uuid]).chain(members).collect();
+    let stop = ["mdadm", "--stop", &format!("/dev/{}", array.device)].map(str::to_owned);
+    for words in [&stop[..], &assemble] {
+        programs::ask(words, "").map_err(|why| {
+            let what = Message::new("build-step-failed").with("command", words.join(" "));
+            Failure::new(what.with("why", why).with("record", record))
+        })?;
+    }
+    wait_for(&Proof::Device(name)).map_err(|why| {
+        let what = Message::new("build-step-failed").with("command", assemble.join(" "));
+        Failure::new(what.with("why", why).with("record", record))
+    })
 }
 
 /// Does it.

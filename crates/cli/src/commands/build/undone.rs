@@ -1,6 +1,6 @@
 //! What was built taken apart again: the steps' own undoing, last step first.
 
-use narrows_build::{Proof, Undo, steps, undo};
+use narrows_build::{Proof, Undo, What, steps, undo};
 use narrows_host::build::holds;
 use narrows_messages::Message;
 use narrows_record::build::{Purpose, StepState};
@@ -28,7 +28,7 @@ pub fn run(record: &str, args: &Args, output: &Output) -> Result<Exit, Failure> 
     }
     confirmed::serials(&asked.wanted, &args.serial, &document, output)?;
     let _lock = kept::lock()?;
-    let ended = undo_all(&undo(&steps), &mut document, output);
+    let ended = undo_all(&asked, &undo(&steps), &mut document, output);
     document.partial = ended.is_err();
     kept.save(&document)?;
     show(&document, output)?;
@@ -36,11 +36,15 @@ pub fn run(record: &str, args: &Args, output: &Output) -> Result<Exit, Failure> 
 }
 
 fn undo_all(
-    undo: &[(narrows_build::What, Undo)],
+    asked: &Asked,
+    undo: &[(What, Undo)],
     document: &mut narrows_record::build::Build,
     output: &Output,
 ) -> Result<(), Failure> {
-    for ((_, undo), shown) in undo.iter().zip(&mut document.undo) {
+    for ((what, undo), shown) in undo.iter().zip(&mut document.undo) {
+        if *what == What::Join {
+            done::name_again(asked, &document.id)?;
+        }
         let is_ours = undo.only_if == Proof::Nothing || holds(&undo.only_if).unwrap_or(false);
         if !is_ours {
             shown.state = StepState::Skipped;
