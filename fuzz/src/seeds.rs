@@ -43,6 +43,10 @@ pub fn hwloc_xml() -> Vec<Vec<u8>> {
     vec![bytes("fuzz/seeds/hwloc.xml")]
 }
 
+pub fn windows_captures() -> Vec<Vec<u8>> {
+    vec![bytes("fuzz/seeds/windows.json")]
+}
+
 /// Packed and unpacked: damage to what is packed hardly gets past its checksum.
 pub fn archives() -> Vec<Vec<u8>> {
     let packed = files("fixtures", ".tar.gz");

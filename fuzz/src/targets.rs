@@ -27,6 +27,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "lspci-text", feed: capture, seeds: seeds::lspci_text },
     Target { name: "lspci-dump", feed: capture, seeds: seeds::lspci_dump },
     Target { name: "hwloc-xml", feed: capture, seeds: seeds::hwloc_xml },
+    Target { name: "windows-capture", feed: capture, seeds: seeds::windows_captures },
     Target { name: "archive", feed: capture, seeds: seeds::archives },
     Target { name: "machine-file", feed: machine, seeds: seeds::machine_files },
     Target { name: "board-file", feed: board, seeds: seeds::boards },
@@ -131,6 +132,11 @@ mod tests {
     #[test]
     fn lspci_dump() {
         feed("lspci-dump");
+    }
+
+    #[test]
+    fn windows_capture() {
+        feed("windows-capture");
     }
 
     #[test]

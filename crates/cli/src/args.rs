@@ -251,6 +251,14 @@ pub struct Capture {
     pub anonymise: bool,
     #[arg(long, value_name = "DIRECTORY")]
     pub root: Option<PathBuf>,
+    #[arg(long, value_name = "SYSTEM", conflicts_with_all = ["root", "anonymise"])]
+    pub script: Option<CaptureScript>,
+}
+
+/// The systems on which a script takes the capture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum CaptureScript {
+    Windows,
 }
 
 #[derive(Debug, ClapArgs)]

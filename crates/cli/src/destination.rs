@@ -33,6 +33,8 @@ pub enum Kind {
     Image,
     /// A captured machine, `.tar.gz`.
     Capture,
+    /// A script that captures a machine where Narrows does not run.
+    Script,
     /// A machine file that a plan was saved to.
     MachineFile,
     /// A board file that was drafted.
@@ -45,6 +47,9 @@ pub enum Kind {
 
 /// What each file of the page in the browser has near its beginning; `cargo xtask page` puts it there.
 const PAGE_MARK: &str = "Narrows: the page";
+
+/// What each script begins with.
+pub const SCRIPT_MARK: &str = "# Narrows: a capture";
 
 /// What each job begins with, by which it is known to be one of Narrows.
 pub const FIO_MARK: &str = "[global]\n; narrows measure\n";
@@ -63,6 +68,7 @@ impl Kind {
             Self::Capture => {
                 head.starts_with(&[0x1f, 0x8b]) && has(narrows_host::bundle::GZIP_COMMENT)
             }
+            Self::Script => head.starts_with(SCRIPT_MARK.as_bytes()),
             Self::MachineFile => head.starts_with(narrows_record::inventory::PLAN_MARK.as_bytes()),
             Self::BoardFile => head.starts_with(narrows_record::learn::LEARN_MARK.as_bytes()),
             Self::FioJob => head.starts_with(FIO_MARK.as_bytes()),

@@ -92,6 +92,7 @@ help-check = Find problems without a benchmark: narrow links, hidden drives, wea
 help-capture = Write this machine to an archive that every other command reads
 help-capture-output = name of the archive (.tar.gz); default: standard output
 help-capture-anonymise = replace serial numbers, UUIDs and names by hashes
+help-capture-script = print the script that takes a capture on this system instead, with nothing to install there (PowerShell for windows)
 help-casebook = Compare five published machines with the predictions; needs no hardware
 help-casebook-published = show the other published machines instead of the five write-ups
 help-casebook-words = only figures that contain all these words; the id of a figure or machine selects exactly that

@@ -92,6 +92,7 @@ help-check = ベンチマークなしで分かる問題（帯域の狭いリン�
 help-capture = このマシンを、ほかの全コマンドが読めるアーカイブに書き出す
 help-capture-output = アーカイブ名（.tar.gz）。省略時は標準出力
 help-capture-anonymise = シリアル番号、UUID、名前をハッシュに置き換える
+help-capture-script = 代わりに、指定したシステムでキャプチャを取得するスクリプトを出力（windowsはPowerShell。インストール不要）
 help-casebook = 公開された5台のマシンの値と予測を比較する（機材は不要）
 help-casebook-published = 5つの記事ではなく、そのほかの公開されたマシンを示す
 help-casebook-words = これらの語をすべて含む値だけを示す（値やマシンのidなら、それだけ）
