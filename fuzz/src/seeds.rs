@@ -79,3 +79,8 @@ pub fn workloads() -> Vec<Vec<u8>> {
         .map(Into::into)
         .into()
 }
+
+/// A file of each format that other programs write.
+pub fn results() -> Vec<Vec<u8>> {
+    files("fuzz/seeds/results", "")
+}

@@ -34,6 +34,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "fault-script", feed: fault_script, seeds: seeds::fault_scripts },
     Target { name: "document", feed: document, seeds: seeds::documents },
     Target { name: "workload", feed: workload, seeds: seeds::workloads },
+    Target { name: "results", feed: results, seeds: seeds::results },
 ];
 
 /// Whatever is told apart by its content, and the tree that follows from it.
@@ -74,6 +75,14 @@ fn fault_script(bytes: &[u8]) {
 
 fn workload(bytes: &[u8]) {
     drop(profile(&String::from_utf8_lossy(bytes)));
+}
+
+/// Other programs' results: rates are numbers, whatever stands in the file.
+fn results(bytes: &[u8]) {
+    let Ok(found) = narrows_formats::results::read(bytes) else { return };
+    for figure in found.figures {
+        assert!(figure.mb_s().is_finite() && figure.mb_s() >= 0.0, "{figure:?}");
+    }
 }
 
 #[cfg(test)]
@@ -172,5 +181,10 @@ mod tests {
     #[test]
     fn workload() {
         feed("workload");
+    }
+
+    #[test]
+    fn results() {
+        feed("results");
     }
 }

@@ -96,6 +96,7 @@ pub enum Verb {
     Trial(Box<trial::Trial>),
     Build(Box<build::Build>),
     History(History),
+    Import(Import),
     Compare(Compare),
     Verify(Verify),
     Check(Source),
@@ -315,6 +316,19 @@ pub struct History {
     pub limit: Option<u32>,
     #[arg(long)]
     pub rebuild: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct Import {
+    #[arg(value_name = "PATH", required = true)]
+    pub paths: Vec<String>,
+    /// Among the kept runs.
+    #[arg(long)]
+    pub keep: bool,
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    #[arg(long, requires = "html")]
+    pub force: bool,
 }
 
 #[derive(Debug, ClapArgs)]

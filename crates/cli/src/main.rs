@@ -8,6 +8,7 @@ mod commands;
 mod deadline;
 mod destination;
 mod failure;
+mod imported;
 mod input;
 mod interrupt;
 mod inventory;
@@ -65,6 +66,7 @@ fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
         Some(Verb::Trial(verb)) => commands::trial::run(verb, output),
         Some(Verb::Build(verb)) => commands::build::run(verb, output),
         Some(Verb::History(verb)) => commands::history::run(verb, output),
+        Some(Verb::Import(verb)) => commands::import::run(verb, output),
         Some(Verb::Compare(verb)) => commands::compare::run(verb, output),
         Some(Verb::Verify(verb)) => commands::verify::run(verb, output),
         Some(Verb::Check(verb)) => commands::check::run(verb, output),

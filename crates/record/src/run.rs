@@ -1,6 +1,7 @@
 //! `narrows.run/1`: what was measured, beside what was predicted, and what limits.
 
 mod context;
+mod imported;
 mod simulation;
 mod steady;
 mod target_stack;
@@ -11,6 +12,7 @@ mod workload_parameters;
 use serde::{Deserialize, Serialize};
 
 pub use self::context::{Boot, Context};
+pub use self::imported::{Imported, Statistic};
 pub use self::simulation::Simulation;
 pub use self::steady::{Change, Course, Steady};
 pub use self::target_stack::{PlaceKind, TargetStack};
@@ -148,6 +150,16 @@ pub struct Measured {
     /// What surrounds writing; null where nothing was written.
     #[serde(default)]
     pub written: Option<Written>,
+    /// The other program's file that this was taken from; left out where Narrows measured it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub imported: Option<Imported>,
+}
+
+impl Measured {
+    /// Whether anything came of it. Files of other programs hold figures without their requests.
+    pub fn is_done(&self) -> bool {
+        self.ops > 0 || (self.imported.is_some() && self.mb_s > 0.0)
+    }
 }
 
 /// An issuing thread.

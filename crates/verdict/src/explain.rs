@@ -36,7 +36,9 @@ pub fn explain(run: &Run) -> Vec<Conclusion> {
     let mut conclusions = wrong_blocks(run);
     conclusions.extend(shared::conclude(run, &figures));
     conclusions.extend(held::conclude(run));
-    conclusions.extend(figures.alone.keys().map(|drive| alone::conclude(run, &figures, drive)));
+    // Of a drive that another program measured nothing is known but its figures.
+    let own = figures.alone.keys().filter(|drive| !is_imported(run, drive));
+    conclusions.extend(own.map(|drive| alone::conclude(run, &figures, drive)));
     let course = course::conclude(run);
     let around = surroundings::conclude(run, &course);
     conclusions.extend(course.into_iter().chain(around));
@@ -44,6 +46,11 @@ pub fn explain(run: &Run) -> Vec<Conclusion> {
     conclusions.extend(busy_threads(run));
     conclusions.extend(failing(run));
     conclusions
+}
+
+fn is_imported(run: &Run, drive: &str) -> bool {
+    let mut rows = run.results.iter().filter(|row| row.target == drive);
+    rows.all(|row| row.imported.is_some())
 }
 
 /// For each workload that says nothing on links, the busiest thread that is a limit itself; for

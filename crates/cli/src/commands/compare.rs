@@ -12,13 +12,14 @@ use narrows_verdict::{compare, is_judged};
 use crate::args;
 use crate::destination::Kind;
 use crate::failure::{Exit, Failure};
+use crate::imported;
 use crate::measuring::run_directory::with_store;
 use crate::output::Output;
 
 pub fn run(args: &args::Compare, output: &Output) -> Result<Exit, Failure> {
     let allowed = args.fail_if_slower.as_deref().map(share).transpose()?;
     let html = output.destination(args.html.as_deref(), Kind::Report, args.force)?;
-    let (a, b) = (load(&args.a)?, load(&args.b)?);
+    let (a, b) = (load(&args.a, output)?, load(&args.b, output)?);
     let document = compare(&a, &b, allowed);
     if let Some(file) = html {
         let page = page::compare_runs(&document, [&a, &b], &output.localizer);
@@ -28,18 +29,26 @@ pub fn run(args: &args::Compare, output: &Output) -> Result<Exit, Failure> {
     Ok(exit(&document))
 }
 
-/// A run by its path or its name. What holds a slash is a path; else a kept run comes before a
-/// file that happens to have the same name.
-pub fn load(name: &str) -> Result<Run, Failure> {
-    let by_path = || read_run(Path::new(name)).map_err(|error| Failure::new(error.message()));
+/// A run by its path or its name, or results of another program by their path. What holds a slash is
+/// a path; else a kept run comes before a file that happens to have the same name.
+pub fn load(name: &str, output: &Output) -> Result<Run, Failure> {
+    let path = Path::new(name);
+    let by_path = || match imported::is_foreign(path) {
+        true => imported::load(&[name.to_owned()], output),
+        false => read_run(path).map_err(|error| Failure::new(error.message())),
+    };
     if name.contains('/') {
         return by_path();
     }
-    let kept = with_store(|store| match store.find(name) {
+    kept(name)?.map_or_else(by_path, Ok)
+}
+
+/// The kept run of that name; none where there is a file of that name instead.
+pub fn kept(name: &str) -> Result<Option<Run>, Failure> {
+    with_store(|store| match store.find(name) {
         Err(StoreError::Unknown { .. }) if Path::new(name).exists() => Ok(None),
         found => read_run(&found?).map(Some),
-    });
-    kept?.map_or_else(by_path, Ok)
+    })
 }
 
 /// `5%` or `5`, as a part.

@@ -84,6 +84,12 @@ pub fn keep(
     fill_new(&folder, surroundings(run.simulation.as_ref(), seen), files)
 }
 
+/// Keeps results of another program like a run; there is no machine to keep beside them.
+pub fn keep_imported(run: &mut Run, output: &Output) -> Result<PathBuf, Failure> {
+    let folder = make_folder(&mut run.id, &run.started)?;
+    fill_new(&folder, Ok(Vec::new()), contents(run, &[], output))
+}
+
 /// Makes a run's directory, which is new, and whose name is the run's id.
 pub fn make_folder(id: &mut String, started: &str) -> Result<PathBuf, Failure> {
     let runs = home()?.join("runs");

@@ -44,7 +44,7 @@ pub(super) fn pair(
 
 /// The figure of every repeat that has it.
 fn values(repeats: &[&Measured], of: Figure) -> Option<Vec<f64>> {
-    let done = repeats.iter().filter(|result| result.ops > 0);
+    let done = repeats.iter().filter(|result| result.is_done());
     let values: Vec<f64> = done.filter_map(|result| (of.read)(result)).collect();
     let sound = !values.is_empty() && values.iter().all(|value| value.is_finite());
     sound.then_some(values)

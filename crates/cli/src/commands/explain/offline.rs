@@ -14,7 +14,7 @@ use crate::output::Output;
 pub fn run(args: &Explain, output: &Output) -> Result<Exit, Failure> {
     let mut runs = Vec::new();
     for name in &args.from {
-        let run = compare::load(name)?;
+        let run = compare::load(name, output)?;
         // One run named twice would count its own figures as repeats.
         if !runs.iter().any(|known: &Run| known.id == run.id) {
             runs.push(run);

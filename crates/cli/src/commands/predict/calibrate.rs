@@ -33,8 +33,8 @@ pub fn load(path: &Path) -> Result<Run, Failure> {
     };
     // Whatever is no path is the name of a kept run: `latest`, an id or the beginning of one.
     let named = path.to_str().filter(|name| !name.contains('/') && !path.exists());
-    if let Some(name) = named {
-        return compare::load(name);
+    if let Some(run) = named.map(compare::kept).transpose()?.flatten() {
+        return Ok(run);
     }
     let text = input::read(&file).map_err(|error| unreadable(error.to_string()))?;
     serde_json::from_slice(&text).map_err(|error| unreadable(error.to_string()))
