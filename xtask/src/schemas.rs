@@ -38,6 +38,7 @@ fn schemas() -> Vec<(String, String)> {
         (schema::LEARN, schema_for!(learn::Learn)),
         (schema::CHECK, schema_for!(check::Check)),
         (schema::HISTORY, schema_for!(history::History)),
+        (schema::FORGOTTEN, schema_for!(history::Forgotten)),
         (schema::COMPARE, schema_for!(compare::Compare)),
         (schema::CASEBOOK, schema_for!(casebook::Casebook)),
         (schema::CATALOG, schema_for!(catalog::Catalog)),

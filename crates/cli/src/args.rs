@@ -302,6 +302,12 @@ pub struct Completions {
 pub struct History {
     #[arg(value_name = "RUN", conflicts_with_all = ["drive", "workload", "since", "limit", "rebuild"])]
     pub run: Option<String>,
+    #[arg(long, value_name = "RUN", num_args = 1.., conflicts_with_all = ["run", "drive", "workload", "since", "limit", "rebuild"])]
+    pub forget: Vec<String>,
+    #[arg(long, requires = "forget")]
+    pub rehearse: bool,
+    #[arg(long, conflicts_with_all = ["run", "forget"])]
+    pub simulated: bool,
     #[command(flatten)]
     pub picture: Picture,
     #[arg(long, requires = "files")]
@@ -333,10 +339,12 @@ pub struct Import {
 
 #[derive(Debug, ClapArgs)]
 pub struct Compare {
-    #[arg(value_name = "A")]
-    pub a: String,
-    #[arg(value_name = "B")]
-    pub b: String,
+    #[arg(value_name = "RUN", required = true, num_args = 1..)]
+    pub runs: Vec<String>,
+    #[arg(long, value_name = "RUN", num_args = 1..)]
+    pub with: Vec<String>,
+    #[arg(long)]
+    pub gather: bool,
     #[arg(long, value_name = "PERCENT")]
     pub fail_if_slower: Option<String>,
     #[arg(long, value_name = "FILE")]

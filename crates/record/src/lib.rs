@@ -67,6 +67,8 @@ pub mod schema {
     pub const CHECK: &str = "narrows.check/1";
     /// Of [`crate::history::History`].
     pub const HISTORY: &str = "narrows.history/1";
+    /// Runs that were deleted.
+    pub const FORGOTTEN: &str = "narrows.forgotten/1";
     /// Of [`crate::compare::Compare`].
     pub const COMPARE: &str = "narrows.compare/1";
     /// Of [`crate::casebook::Casebook`].

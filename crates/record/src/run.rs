@@ -243,7 +243,7 @@ pub struct Finding {
     pub limit: Option<Limit>,
 }
 
-/// The raw samples of one target in one round, kept beside the run (`samples.json`): everything
+/// The raw samples of one target in one round, kept beside the run (`samples.json.gz`): everything
 /// else can be derived from them again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

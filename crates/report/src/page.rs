@@ -32,7 +32,7 @@ pub use check::check;
 pub use compare::{compare, compare_runs};
 pub use experiment::{experiment, experiments};
 pub use explain::explain;
-pub use history::history;
+pub use history::{forgotten, history};
 pub use lanes::lanes;
 pub use learn::learn;
 pub use plan::plan;

@@ -25,6 +25,6 @@ pub mod trial;
 
 pub use casebook::{Book, casebook};
 pub use check::{Discovered, Looked, check, coverage, is_whole, saw_anything};
-pub use compare::{compare, is_judged};
+pub use compare::{MOST_RUNS, compare, is_judged};
 pub use explain::{Conclusion, explain};
 pub use lanes::lanes;

@@ -7,6 +7,7 @@ pub mod backend;
 pub mod context;
 mod document;
 pub mod fio_job;
+pub mod forgotten;
 pub mod held;
 mod predictions;
 mod rehearsal;
