@@ -128,6 +128,11 @@ impl Plan<'_> {
             // Without it a power cut costs a whole resynchronisation.
             words.push("--bitmap=internal".to_owned());
         }
+        if matches!(level, Level::Parity(1)) {
+            // Else mdadm leaves the last drive out at first and rebuilds it, and a power cut until then leaves
+            // an array that lacks a drive and is dirty: the kernel refuses to start it.
+            words.push("--force".to_owned());
+        }
         let devices = self.devices();
         words.extend(devices.iter().cloned());
         let stop = Undo {
@@ -379,18 +384,8 @@ pub fn undo(steps: &[Step]) -> Vec<(What, Undo)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::InitialRamDisk;
+    use crate::system::tests::system;
     use crate::wanted::tests::wanted;
-
-    fn system() -> System {
-        System {
-            host: "box".to_owned(),
-            mdadm_conf: "/etc/mdadm/mdadm.conf".to_owned(),
-            initial_ram_disk: Some(InitialRamDisk::InitramfsTools),
-            has_systemd: true,
-            has_trim_timer: true,
-        }
-    }
 
     fn ids() -> Identifiers {
         let [array, file_system] = [[0x11; 16], [0x22; 16]].map(Identifier::of_random);
@@ -432,6 +427,15 @@ mod tests {
                 "systemctl enable --now fstrim.timer".to_owned(),
             ]
         );
+    }
+
+    /// One that is synchronised starts after a power cut, one whose last drive is being rebuilt does not.
+    #[test]
+    fn an_array_with_single_parity_has_all_its_drives_from_the_start() {
+        for (level, drives) in [(Level::Parity(1), 3), (Level::Parity(2), 4), (Level::Mirror, 2)] {
+            let create = shown(&wanted(Engine::Md, level, drives)).remove(0);
+            assert_eq!(create.contains(" --force "), level == Level::Parity(1), "{create}");
+        }
     }
 
     #[test]

@@ -7,6 +7,7 @@
 //!
 //! Not here: looking at drives, running commands, reading and writing files (`host`, `cli`).
 
+pub mod condition;
 pub mod conf;
 pub mod fstab;
 pub mod identifier;

@@ -249,8 +249,9 @@ fn doubtful(entry: &fstab::Entry) -> impl Iterator<Item = Lack> + use<> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Engine;
+    use crate::system::tests::system;
     use crate::wanted::tests::wanted;
-    use crate::{Engine, InitialRamDisk};
 
     fn standing() -> Standing {
         Standing {
@@ -271,16 +272,6 @@ mod tests {
             mdadm_conf: Some(mdadm_conf.to_owned()),
             fstab: Some(fstab.to_owned()),
             is_initial_ram_disk_newer: Some(true),
-        }
-    }
-
-    fn system() -> System {
-        System {
-            host: "box".to_owned(),
-            mdadm_conf: "/etc/mdadm/mdadm.conf".to_owned(),
-            initial_ram_disk: Some(InitialRamDisk::InitramfsTools),
-            has_systemd: true,
-            has_trim_timer: true,
         }
     }
 

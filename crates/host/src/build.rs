@@ -12,6 +12,7 @@
 
 mod arrays;
 mod candidate;
+mod condition;
 mod proof;
 mod read_back;
 
@@ -21,6 +22,7 @@ use narrows_build::{InitialRamDisk, System};
 
 pub use self::arrays::{array, arrays, is_idle, known, synchronized};
 pub use self::candidate::{Candidate, candidate};
+pub use self::condition::condition;
 pub use self::proof::holds;
 pub use self::read_back::{CameBack, read_back};
 use crate::programs;

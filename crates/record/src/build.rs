@@ -1,6 +1,7 @@
 //! `narrows.build/1`: an array that is built, continued, undone, adopted or only looked at.
 
 use narrows_array::Level;
+use narrows_build::condition::Condition as Found;
 use narrows_build::{
     Engine, FileSystem, Identifier, Identifiers, Member, Span, System, Trim, Wanted,
 };
@@ -148,6 +149,45 @@ pub struct Existing {
     pub mounted: Vec<String>,
     /// What is missing: `array_line`, `initial_ram_disk`, `fstab`, `fstab_by_name`, `no_fail`.
     pub lacks: Vec<String>,
+    /// How it is; null in documents from before 0.2.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub condition: Option<Condition>,
+}
+
+/// How an array is: whether all its drives are in it and in sync.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Condition {
+    /// `whole`, `synchronizing`, `degraded`, `rebuilding`, `not_running`, or `unknown` where that could not be
+    /// read.
+    pub health: String,
+    /// How many drives it is made for; null where that was not read.
+    pub drives: Option<usize>,
+    /// How many of them are missing, failed or not in sync yet; null where the level has no redundancy, or that
+    /// was not read.
+    pub degraded: Option<usize>,
+    /// How many further drives may surely fail; null where that is not known.
+    pub spare_failures: Option<usize>,
+    /// The members by the kernel's names, spares too.
+    pub members: Vec<ArrayMember>,
+    /// Serial numbers of drives that it was built of by Narrows and that this machine does not show any more.
+    pub missing: Vec<String>,
+    /// What it is busy with: `resync`, `recover`, `check`, `repair`, `reshape`; null for nothing.
+    pub task: Option<String>,
+    /// How much of that is done, in whole per cent; null where that was not read.
+    pub percent: Option<u64>,
+}
+
+/// A member of an array that is there.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ArrayMember {
+    /// The kernel's name.
+    pub name: String,
+    /// Its content is up to date.
+    pub in_sync: bool,
+    /// The array has given it up.
+    pub failed: bool,
 }
 
 /// A file without a name on the new file system, written, flushed, read back past the page cache and compared.
@@ -196,6 +236,27 @@ pub enum StepState {
     Skipped,
     /// It failed.
     Failed,
+}
+
+impl Condition {
+    /// As it was found, with the serial numbers of drives that are gone.
+    pub fn of(found: &Found, missing: Vec<String>) -> Self {
+        let member = |member: &narrows_build::condition::Member| ArrayMember {
+            name: member.name.clone(),
+            in_sync: member.is_in_sync,
+            failed: member.has_failed,
+        };
+        Self {
+            health: found.health().as_str().to_owned(),
+            drives: found.drives,
+            degraded: found.degraded,
+            spare_failures: found.spare_failures(),
+            members: found.members.iter().map(member).collect(),
+            missing,
+            task: found.task.as_ref().map(|task| task.kind.clone()),
+            percent: found.task.as_ref().and_then(|task| task.percent),
+        }
+    }
 }
 
 impl Array {

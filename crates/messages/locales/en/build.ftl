@@ -109,3 +109,23 @@ build-ensures-md = --ensure knows arrays of md only, once they are there
 build-differs = { $what }: is { $is }, wanted { $wanted }. Changing that would cost what is on the array
 build-not-mounted-there = it is not mounted at { $path }: mount it (mount { $path }), or name in the file where it is mounted
 build-bad-file = { $path }: { $why }
+
+build-degraded = { $degraded ->
+    [one] { $device } is degraded: 1 of its { $drives } drives is missing or has failed
+   *[other] { $device } is degraded: { $degraded } of its { $drives } drives are missing or have failed
+}
+build-rebuilding = { $degraded ->
+    [one] { $device } is being rebuilt ({ $percent } % done): 1 of its { $drives } drives is not in sync yet
+   *[other] { $device } is being rebuilt ({ $percent } % done): { $degraded } of its { $drives } drives are not in sync yet
+}
+build-not-running = { $device } does not run: too many of its drives are missing, or it was not started. Nothing can be read from it
+build-none-may-fail = If one more drive of { $device } fails, what is on it is lost
+build-more-may-fail = { $more ->
+    [one] 1 more drive of { $device } may fail without loss
+   *[other] { $more } more drives of { $device } may fail without loss
+}
+build-has-failed = { $drive } has failed; { $device } does not use it any more
+build-missing = Of the drives that it was built of, one is not there any more: serial number { $serial }
+build-degraded-advice = Copy what matters to another place first. Then check the missing drive and its slot or cable, or add another one of at least the same size: mdadm --manage /dev/{ $device } --add /dev/disk/by-id/DRIVE. It is rebuilt while the array is in use.
+build-rebuilding-advice = Nothing to do: leave the drives in place until it is done. cat /proc/mdstat shows how far it is.
+build-not-running-advice = Do not create it again: that would cost what is on it. See which drives are missing (mdadm --examine /dev/disk/by-id/DRIVE), put them back, then: mdadm --stop /dev/{ $device }; mdadm --assemble --scan. If all its drives are there and it still does not start, as after a power cut while a drive was missing, --assemble --force starts it; check the files on it then.

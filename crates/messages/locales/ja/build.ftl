@@ -109,3 +109,14 @@ build-ensures-md = 既存のアレイについては、--ensure は md だけに
 build-differs = { $what }：現在は { $is }、指定は { $wanted }。変更するとアレイの内容が失われます
 build-not-mounted-there = { $path } にマウントされていません。マウントするか（mount { $path }）、現在のマウント先をファイルに書いてください
 build-bad-file = { $path }：{ $why }
+
+build-degraded = { $device } は縮退しています：ドライブ { $drives } 台のうち { $degraded } 台が見つからないか、故障しています
+build-rebuilding = { $device } は再構築中です（{ $percent } % 完了）：ドライブ { $drives } 台のうち { $degraded } 台がまだ同期していません
+build-not-running = { $device } は動作していません。ドライブが足りないか、起動されていません。内容は読めません
+build-none-may-fail = { $device } のドライブがもう 1 台故障すると、内容が失われます
+build-more-may-fail = { $device } は、あと { $more } 台までドライブが故障しても内容を失いません
+build-has-failed = { $drive } は故障し、{ $device } では使われていません
+build-missing = 構築時のドライブのうち、シリアル番号 { $serial } のドライブが見つかりません
+build-degraded-advice = まず大切なデータを別の場所にコピーしてください。次に、見つからないドライブとスロットやケーブルを確認するか、同じ容量以上のドライブを追加してください：mdadm --manage /dev/{ $device } --add /dev/disk/by-id/ドライブ。アレイを使いながら再構築できます。
+build-rebuilding-advice = 操作は不要です。完了するまでドライブを抜かないでください。進み具合は cat /proc/mdstat で確認できます。
+build-not-running-advice = アレイを作り直さないでください。内容が失われます。mdadm --examine /dev/disk/by-id/ドライブ で足りないドライブを調べ、元に戻してから、mdadm --stop /dev/{ $device } と mdadm --assemble --scan を実行してください。ドライブがすべてあっても起動しない場合（ドライブが欠けた状態での電源断の後など）は、--assemble --force で起動できます。その後、ファイルの内容を確認してください。

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use narrows_host::Root;
 use narrows_host::tunables::{Alone, alone};
 use narrows_messages::Message;
-use narrows_record::build::Build as Document;
+use narrows_record::build::{Array, Build as Document};
 
 use crate::destination::unwritable;
 use crate::failure::{Exit, Failure};
@@ -99,6 +99,12 @@ impl Kept {
         let put = || DirectoryEntry::of(&self.path)?.put(&json(document)?);
         put().map_err(|why| unwritable(&self.path, &why))
     }
+}
+
+/// The array that was built under this identifier; none where no record that can be read tells of it.
+pub fn built(uuid: &str) -> Option<Array> {
+    let read = |id: String| read(&Path::new(FOLDER).join(format!("{id}.json"))).ok()?.array;
+    ids().into_iter().filter_map(read).find(|array| array.uuid == uuid)
 }
 
 fn ids() -> Vec<String> {
