@@ -21,6 +21,7 @@ mod from_changes;
 mod from_model;
 mod from_topology;
 pub mod history;
+pub mod hosts;
 pub mod identity;
 pub mod inventory;
 pub mod lanes;
@@ -67,6 +68,8 @@ pub mod schema {
     pub const CHECK: &str = "narrows.check/1";
     /// Of [`crate::history::History`].
     pub const HISTORY: &str = "narrows.history/1";
+    /// Of [`crate::hosts::Hosts`].
+    pub const HOSTS: &str = "narrows.hosts/1";
     /// Of [`crate::compare::Compare`].
     pub const COMPARE: &str = "narrows.compare/1";
     /// Of [`crate::casebook::Casebook`].

@@ -1,0 +1,12 @@
+//! Many hosts on shared storage.
+//!
+//! For: the file of a cluster and its virtual hosts; which rounds tell who shares what; what a set of
+//! hosts that share a limit is in the network. Hosts exchange the documents of
+//! `narrows_record::hosts::exchange`; a [`Driver`] carries orders to them, whether they are ranks of a
+//! launcher or virtual.
+//!
+//! Not here: how bytes travel between hosts, measuring on a host (`narrows`), pages.
+
+mod driver;
+
+pub use driver::{Clock, Driver, Worker};
