@@ -8,5 +8,10 @@
 //! Not here: how bytes travel between hosts, measuring on a host (`narrows`), pages.
 
 mod driver;
+pub mod flows;
+pub mod inquiry;
+mod units;
+pub mod virtual_hosts;
 
 pub use driver::{Clock, Driver, Worker};
+pub use units::{Unit, Units};

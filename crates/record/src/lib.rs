@@ -12,6 +12,7 @@ pub mod build;
 pub mod casebook;
 pub mod catalog;
 pub mod check;
+pub mod cluster_file;
 pub mod compare;
 pub mod experiment;
 pub mod explain;

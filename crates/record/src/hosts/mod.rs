@@ -139,6 +139,8 @@ pub struct Round {
     pub experiment: Option<String>,
     /// What each did, in the order of ranks.
     pub figures: Vec<HostFigure>,
+    /// Units of which nothing came, by name: `host`, or `host:drive` of drives of its own.
+    pub missing: Vec<String>,
     /// Length of the window in which all ran, seconds; 0 where there was none.
     pub window_s: f64,
     /// What all moved together in that window, 10^6 bytes per second.
@@ -258,6 +260,14 @@ impl Hosts {
         host.map_or("?", |host| host.host.as_str())
     }
 
+    /// What a host on a target is called: by its host where all ask one target.
+    pub fn unit(&self, rank: u32, target: &str) -> String {
+        match self.asked.target {
+            Some(_) => self.name(rank).to_owned(),
+            None => format!("{}:{target}", self.name(rank)),
+        }
+    }
+
     /// Hosts that still answer, by rank.
     pub fn ranks_left(&self) -> impl Iterator<Item = u32> {
         self.hosts.iter().filter(|host| host.lost_in.is_none()).map(|host| host.rank)
@@ -275,6 +285,11 @@ impl Hosts {
             let own = said.iter().filter(|figure| figure.target == part.target);
             figures.extend(own.map(|figure| (part.rank, part.workload.as_str(), figure)));
         }
+        let came = |part: &exchange::PartOrder| {
+            figures.iter().any(|(rank, _, it)| *rank == part.rank && it.target == part.target)
+        };
+        let missing = order.parts.iter().filter(|part| !came(part));
+        let missing: Vec<String> = missing.map(|part| self.unit(part.rank, &part.target)).collect();
         let window = common(figures.iter().map(|(_, _, figure)| *figure));
         let first =
             figures.iter().map(|(_, _, figure)| figure.late_s).fold(f64::INFINITY, f64::min);
@@ -298,6 +313,7 @@ impl Hosts {
             set: order.set.clone(),
             repeat: order.repeat,
             experiment: None,
+            missing,
             window_s: window.map_or(0.0, |(from, to)| to - from),
             sum_mb_s: told.iter().map(|figure| figure.mb_s).sum(),
             first_done_s: ends().reduce(f64::min).unwrap_or_default(),
@@ -306,7 +322,7 @@ impl Hosts {
             figures: told,
         };
         self.lose(answers, number);
-        self.partial |= !round.faults.is_empty() || round.figures.len() < order.parts.len();
+        self.partial |= !round.faults.is_empty() || !round.missing.is_empty();
         self.partial |= round.figures.iter().any(|figure| figure.partial);
         self.rounds.push(round);
         self.start = start(&self.rounds);
