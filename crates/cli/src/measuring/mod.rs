@@ -8,6 +8,7 @@ pub mod context;
 mod document;
 pub mod fio_job;
 pub mod held;
+pub mod hosts;
 mod predictions;
 mod rehearsal;
 pub mod rounds;

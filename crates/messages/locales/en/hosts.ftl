@@ -13,3 +13,4 @@ cluster-count = a count must be at least 1, and a file can have at most { $most 
 cluster-target-without-server = a target needs the servers on which it lies: servers = ["store"]
 cluster-cycle = "{ $id }" leads back to itself; a network hangs on another one by `on`, up to one that has none
 cluster-twice = a host called "{ $id }" already exists: a count makes names with numbers
+hosts-writes-need-folder = { $path } is no directory: writes go only to files of Narrows' own, so name the directory that all hosts share

@@ -13,3 +13,4 @@ cluster-count = count は 1 以上で、1 つのファイルのホストは合�
 cluster-target-without-server = ターゲットには、それを提供するサーバーが必要です: servers = ["store"]
 cluster-cycle = "{ $id }" は自分自身に戻っています。ネットワークは `on` で別のネットワークにつながり、最上位には `on` がありません
 cluster-twice = "{ $id }" というホストはすでにあります。count は番号付きの名前を作ります
+hosts-writes-need-folder = { $path } はディレクトリではありません。書き込みは Narrows 自身のファイルにだけ行うので、全ホストが共有するディレクトリを指定してください
