@@ -1,6 +1,7 @@
 //! Between who asks and who measures.
 
 use narrows_record::hosts::exchange::{Answer, Order};
+use narrows_units::Nanos;
 
 /// Hosts that carry out orders: virtual ones in this process, or ranks of a launcher.
 ///
@@ -33,11 +34,11 @@ pub struct Clock {
 }
 
 /// The end of an order on a host: carries out one after the other.
-///
-/// `start` waits until all ranks of a round have arrived, and returns the seconds by which this host
-/// was late after the common start. It is called once in each round by every rank, also by one that
-/// has no part in it.
 pub trait Worker {
     /// Carries out an order.
-    fn answer(&mut self, order: &Order, start: &mut dyn FnMut() -> f64) -> Answer;
+    ///
+    /// `start` is called at most once, in a round in which this host has a part, when all is ready to
+    /// begin: it waits until the other hosts are ready, too, and gives the common start on this host's
+    /// CLOCK_MONOTONIC; none where the round is called off.
+    fn answer(&mut self, order: &Order, start: &mut dyn FnMut() -> Option<Nanos>) -> Answer;
 }

@@ -62,7 +62,12 @@ pub struct Share {
 
 /// What each of these gets when all run at once.
 pub fn shares(cluster: &Cluster, asks: &[Ask<'_>]) -> Vec<Share> {
-    let mut places = Places::default();
+    shares_without(cluster, asks, &[])
+}
+
+/// The same if these places limited nothing.
+pub fn shares_without(cluster: &Cluster, asks: &[Ask<'_>], without: &[Place]) -> Vec<Share> {
+    let mut places = Places { without, ..Places::default() };
     let flows: Vec<Flow> =
         asks.iter().enumerate().map(|(at, ask)| places.flow(cluster, at, ask)).collect();
     let shares = share(&places.capacities, &flows);
@@ -101,12 +106,14 @@ fn drives(server: &Server, direction: Direction) -> Option<f64> {
 
 /// The places that flows pass, each with its capacity.
 #[derive(Default)]
-struct Places {
+struct Places<'p> {
+    /// Those that limit nothing.
+    without: &'p [Place],
     known: BTreeMap<Place, usize>,
     capacities: Vec<f64>,
 }
 
-impl Places {
+impl Places<'_> {
     fn at(&mut self, place: Place, capacity: f64) -> usize {
         *self.known.entry(place).or_insert_with(|| {
             self.capacities.push(capacity);
@@ -116,7 +123,9 @@ impl Places {
 
     fn flow(&mut self, cluster: &Cluster, number: usize, ask: &Ask<'_>) -> Flow {
         let mut used: BTreeMap<usize, f64> = BTreeMap::new();
-        for (place, coefficient, most) in passed(cluster, number, ask) {
+        let passed = passed(cluster, number, ask);
+        let counted = passed.into_iter().filter(|(place, ..)| !self.without.contains(place));
+        for (place, coefficient, most) in counted.collect::<Vec<_>>() {
             *used.entry(self.at(place, most)).or_default() += coefficient;
         }
         let uses = used.into_iter().map(|(resource, coefficient)| Use { resource, coefficient });

@@ -7,11 +7,15 @@
 //!
 //! Not here: how bytes travel between hosts, measuring on a host (`narrows`), pages.
 
+pub mod causes;
 mod driver;
 pub mod flows;
 pub mod inquiry;
+mod sharing;
+pub mod trial;
 mod units;
 pub mod virtual_hosts;
 
 pub use driver::{Clock, Driver, Worker};
+pub use sharing::sharing;
 pub use units::{Unit, Units};

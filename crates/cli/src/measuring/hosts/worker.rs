@@ -30,6 +30,9 @@ use crate::measuring::targets::{self, Prepared, measurable, open_places, places,
 use crate::output::Output;
 use crate::source;
 
+/// Waits until the other hosts are ready, too ([`Worker::answer`]).
+type Start<'s> = &'s mut dyn FnMut() -> Option<Nanos>;
+
 /// Carries out orders on this machine.
 pub struct HostWorker<'o> {
     rank: u32,
@@ -120,18 +123,20 @@ impl<'o> HostWorker<'o> {
         (prepared, lost.map(fault).collect())
     }
 
-    fn measure(&self, order: &Order, round: &RoundOrder, start: &mut dyn FnMut() -> f64) -> Answer {
+    fn measure(&self, order: &Order, round: &RoundOrder, start: Start<'_>) -> Answer {
         let own: Vec<&PartOrder> =
             round.parts.iter().filter(|part| part.rank == self.rank).collect();
         let parts: Option<Vec<Part>> = own.iter().map(|part| part_of(part)).collect();
         let before = busy();
-        let late_s = start();
         let (Some(parts), Some(backend)) = (parts, &self.backend) else {
             let fault = Fault::new(FaultKind::Failed, "no such workload or target");
             return Answer::failed(order, self.rank, fault);
         };
         if parts.is_empty() {
             return Answer::to(order, self.rank, Said::Figures { figures: Vec::new() });
+        }
+        if start().is_none() {
+            return Answer::to(order, self.rank, Said::Nothing);
         }
         let time = Nanos::secs(round.time_s);
         let asked = Round { set: round.set.clone(), parts, time, repeat: round.repeat };
@@ -141,7 +146,7 @@ impl<'o> HostWorker<'o> {
         let both = done.results.iter().zip(&done.samples);
         let figures: Vec<Figure> = both
             .filter(|(row, _)| row.ops > 0 || row.errors > 0)
-            .map(|(row, samples)| Figure { cpu_busy, ..figure(row, samples, late_s) })
+            .map(|(row, samples)| Figure { cpu_busy, ..figure(row, samples) })
             .collect();
         let failed = done.remarks.iter().filter(|(drive, _)| done.failed.contains(drive));
         let faults =
@@ -167,7 +172,7 @@ impl<'o> HostWorker<'o> {
 }
 
 impl Worker for HostWorker<'_> {
-    fn answer(&mut self, order: &Order, start: &mut dyn FnMut() -> f64) -> Answer {
+    fn answer(&mut self, order: &Order, start: Start<'_>) -> Answer {
         match &order.task {
             Task::Greet { target, writes } => self.greet(order, target.as_deref(), *writes),
             Task::Mark { rank, target, text } if *rank == self.rank => {
@@ -203,8 +208,8 @@ fn part_of(part: &PartOrder) -> Option<Part> {
 }
 
 /// A row with its times on the clock of all hosts.
-fn figure(row: &Measured, samples: &Samples, late_s: f64) -> Figure {
-    let to_s = late_s + row.done_s;
+fn figure(row: &Measured, samples: &Samples) -> Figure {
+    let to_s = row.done_s;
     Figure {
         target: row.target.clone(),
         mb_s: row.mb_s,
@@ -213,7 +218,7 @@ fn figure(row: &Measured, samples: &Samples, late_s: f64) -> Figure {
         from_s: to_s - row.window_s,
         to_s,
         timeline_mb_s: row.timeline_mb_s.clone(),
-        late_s: late_s + samples.started_us / 1e6,
+        late_s: samples.started_us / 1e6,
         done_s: to_s,
         errors: row.errors,
         partial: row.partial,
