@@ -1,4 +1,4 @@
-//! The run's own file on a drive: never with a name, and really written.
+//! The run's own file on a drive: without a name, and really written.
 //!
 //! For: reading from and writing to a drive without touching anybody's data and without leaving
 //! anything behind. The file is created with O_TMPFILE and never linked, so that the kernel frees
@@ -84,6 +84,38 @@ impl Scratch {
         progress: &dyn Fn(f64),
     ) -> Result<Self, ScratchError> {
         let file = open_nameless(dir)?;
+        Self::of_file(file, dir, device, plan, cancel, progress)
+    }
+
+    /// The same in a directory that other hosts use, too. Network file systems have no files without a
+    /// name (NFS, most parallel file systems); there the file gets a random one, which is removed at
+    /// once: the file is gone when it is closed, whoever closes it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Scratch::make`].
+    pub fn make_shared(
+        dir: &Path,
+        plan: ScratchPlan,
+        cancel: &AtomicBool,
+        progress: &dyn Fn(f64),
+    ) -> Result<Self, ScratchError> {
+        let file = match open_nameless(dir) {
+            Err(ScratchError::NoTmpfile { .. }) => open_unlinked(dir)?,
+            opened => opened?,
+        };
+        Self::of_file(file, dir, None, plan, cancel, progress)
+    }
+
+    /// Lays the file out.
+    fn of_file(
+        file: File,
+        dir: &Path,
+        device: Option<u64>,
+        plan: ScratchPlan,
+        cancel: &AtomicBool,
+        progress: &dyn Fn(f64),
+    ) -> Result<Self, ScratchError> {
         let found = file.metadata().map_err(|e| io_error(dir, "fstat", Errno::of(&e)))?.dev();
         if device.is_some_and(|device| device != found) {
             return Err(ScratchError::Elsewhere { path: dir.to_owned() });
@@ -160,6 +192,24 @@ fn open_nameless(dir: &Path) -> Result<File, ScratchError> {
         Err(Sys::NOENT) if dir.is_dir() => Err(ScratchError::NoTmpfile { path: path() }),
         Err(Sys::INVAL) => Err(ScratchError::NoDirect { path: path() }),
         Err(errno) => Err(io_error(dir, "open", errno)),
+    }
+}
+
+/// A new file whose name is removed before anything is written to it.
+fn open_unlinked(dir: &Path) -> Result<File, ScratchError> {
+    let path = dir.join(format!(".narrows-{:016x}", salt()));
+    let flags = OFlags::CREATE | OFlags::EXCL | OFlags::RDWR | OFlags::DIRECT | OFlags::CLOEXEC;
+    match open(&path, flags, Mode::RUSR | Mode::WUSR) {
+        Ok(file) => {
+            rustix::fs::unlink(&path).map_err(|errno| io_error(&path, "unlink", errno))?;
+            Ok(File::from(file))
+        }
+        Err(Sys::INVAL) => {
+            // The kernel makes the file before it asks whether it can be opened past the page cache.
+            let _ = rustix::fs::unlink(&path);
+            Err(ScratchError::NoDirect { path: dir.to_owned() })
+        }
+        Err(errno) => Err(io_error(&path, "open", errno)),
     }
 }
 

@@ -49,6 +49,8 @@ pub struct Candidate {
 pub struct Whereabouts {
     /// File system type.
     pub fs: String,
+    /// What is mounted: a device, or `server:/path` of a network file system.
+    pub source: String,
     /// Free space for this user.
     pub free: Bytes,
     /// Kernel name of the block device or partition; none for tmpfs, network and the like.
@@ -164,7 +166,7 @@ fn look(path: &Path) -> std::io::Result<Whereabouts> {
     let mount = mount_of(&mounts, &path).ok_or(Errno::NOENT)?;
     let named = || device_of_source(&mount.source);
     let device = block_name(&reader, mount.major, mount.minor).or_else(named);
-    Ok(Whereabouts { fs: mount.fs, free, device })
+    Ok(Whereabouts { fs: mount.fs, source: mount.source, free, device })
 }
 
 /// The kernel name of a block device by number.

@@ -27,6 +27,7 @@ pub mod generic;
 pub mod guard;
 pub mod identity;
 mod mountinfo;
+mod name;
 mod nvme;
 pub mod place;
 pub mod programs;
@@ -37,4 +38,5 @@ pub mod tunables;
 
 pub use capture::{Captured, Extent, capture, capture_noting};
 pub use cores::cores_first;
+pub use name::host_name;
 pub use root::Root;

@@ -12,6 +12,7 @@ pub mod build;
 pub mod casebook;
 pub mod catalog;
 pub mod check;
+pub mod cluster_file;
 pub mod compare;
 pub mod experiment;
 pub mod explain;
@@ -21,6 +22,7 @@ mod from_changes;
 mod from_model;
 mod from_topology;
 pub mod history;
+pub mod hosts;
 pub mod identity;
 pub mod inventory;
 pub mod lanes;
@@ -69,6 +71,8 @@ pub mod schema {
     pub const HISTORY: &str = "narrows.history/1";
     /// Runs that were deleted.
     pub const FORGOTTEN: &str = "narrows.forgotten/1";
+    /// Of [`crate::hosts::Hosts`].
+    pub const HOSTS: &str = "narrows.hosts/1";
     /// Of [`crate::compare::Compare`].
     pub const COMPARE: &str = "narrows.compare/1";
     /// Of [`crate::casebook::Casebook`].

@@ -9,6 +9,7 @@ mod document;
 pub mod fio_job;
 pub mod forgotten;
 pub mod held;
+pub mod hosts;
 mod predictions;
 mod rehearsal;
 pub mod rounds;

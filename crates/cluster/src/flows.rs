@@ -1,0 +1,234 @@
+//! What hosts get of a cluster: fair shares over everything on the way between host and server.
+//!
+//! A network link carries as much either way at the same time. A server's drives and its processor
+//! serve readers and writers in turn. The shares are those of `narrows_model::solver`, as for the drives
+//! of one machine.
+
+use std::collections::BTreeMap;
+
+use narrows_model::solver::{Flow, Use, share};
+use narrows_record::cluster_file::{Cluster, Server};
+use narrows_workload::{Direction, Workload};
+
+/// What one host asks of a target.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ask<'w> {
+    /// The host, by index.
+    pub host: usize,
+    /// The target, by index.
+    pub target: usize,
+    /// What is asked.
+    pub workload: &'w Workload,
+    /// All hosts ask the same part of one file, which a server's memory may hold.
+    pub same_file: bool,
+}
+
+/// What can limit, with the direction where there are two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Place {
+    /// A host itself.
+    Host(usize, Way),
+    /// A host's network card.
+    HostCard(usize, Way),
+    /// A switch's link towards the one above.
+    Uplink(usize, Way),
+    /// A server's network card.
+    ServerCard(usize, Way),
+    /// A server's drives.
+    ServerDrives(usize),
+    /// A server's processor.
+    ServerCpu(usize),
+    /// So many requests in flight on one host, by the number of the ask.
+    Depth(usize),
+}
+
+/// Where data goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Way {
+    /// Towards the hosts.
+    Read,
+    /// Towards the servers.
+    Write,
+}
+
+/// What an ask gets.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Share {
+    /// 10^6 bytes per second; infinite where nothing in the cluster's file limits it.
+    pub mb_s: f64,
+    /// What stopped it.
+    pub stopped_by: Option<Place>,
+}
+
+/// What each of these gets when all run at once.
+pub fn shares(cluster: &Cluster, asks: &[Ask<'_>]) -> Vec<Share> {
+    shares_without(cluster, asks, &[])
+}
+
+/// The same if these places limited nothing.
+pub fn shares_without(cluster: &Cluster, asks: &[Ask<'_>], without: &[Place]) -> Vec<Share> {
+    let mut places = Places { without, ..Places::default() };
+    let flows: Vec<Flow> =
+        asks.iter().enumerate().map(|(at, ask)| places.flow(cluster, at, ask)).collect();
+    let shares = share(&places.capacities, &flows);
+    let named: Vec<Place> = {
+        let mut named: Vec<(usize, Place)> =
+            places.known.iter().map(|(place, at)| (*at, *place)).collect();
+        named.sort_unstable();
+        named.into_iter().map(|(_, place)| place).collect()
+    };
+    let both = shares.rates.iter().zip(&shares.stopped_by);
+    both.map(|(mb_s, by)| Share { mb_s: *mb_s, stopped_by: by.map(|at| named[at]) }).collect()
+}
+
+/// What a place carries of one workload, 10^6 bytes per second; none where nothing limits it.
+pub fn capacity(cluster: &Cluster, place: Place, workload: &Workload) -> Option<f64> {
+    let block = workload.block.as_f64() / 1e6;
+    match place {
+        Place::Host(host, Way::Read) => Some(cluster.hosts.get(host)?.read?.as_mb_s()),
+        Place::Host(host, Way::Write) => Some(cluster.hosts.get(host)?.write?.as_mb_s()),
+        Place::HostCard(host, _) => Some(cluster.hosts.get(host)?.card?.as_mb_s()),
+        Place::Uplink(network, _) => Some(cluster.networks.get(network)?.rate?.as_mb_s()),
+        Place::ServerCard(server, _) => Some(cluster.servers.get(server)?.card?.as_mb_s()),
+        Place::ServerDrives(server) => drives(cluster.servers.get(server)?, workload.direction()),
+        Place::ServerCpu(server) => Some(cluster.servers.get(server)?.operations? * block),
+        Place::Depth(_) => None,
+    }
+}
+
+fn drives(server: &Server, direction: Direction) -> Option<f64> {
+    let rate = match direction {
+        Direction::Read => server.read,
+        Direction::Write => server.write,
+    };
+    rate.map(|rate| rate.as_mb_s())
+}
+
+/// The places that flows pass, each with its capacity.
+#[derive(Default)]
+struct Places<'p> {
+    /// Those that limit nothing.
+    without: &'p [Place],
+    known: BTreeMap<Place, usize>,
+    capacities: Vec<f64>,
+}
+
+impl Places<'_> {
+    fn at(&mut self, place: Place, capacity: f64) -> usize {
+        *self.known.entry(place).or_insert_with(|| {
+            self.capacities.push(capacity);
+            self.capacities.len() - 1
+        })
+    }
+
+    fn flow(&mut self, cluster: &Cluster, number: usize, ask: &Ask<'_>) -> Flow {
+        let mut used: BTreeMap<usize, f64> = BTreeMap::new();
+        let passed = passed(cluster, number, ask);
+        let counted = passed.into_iter().filter(|(place, ..)| !self.without.contains(place));
+        for (place, coefficient, most) in counted.collect::<Vec<_>>() {
+            *used.entry(self.at(place, most)).or_default() += coefficient;
+        }
+        let uses = used.into_iter().map(|(resource, coefficient)| Use { resource, coefficient });
+        Flow { weight: 1.0, uses: uses.collect() }
+    }
+}
+
+/// Each place on the way, how much of it a unit of the rate takes, and what it has.
+fn passed(cluster: &Cluster, number: usize, ask: &Ask<'_>) -> Vec<(Place, f64, f64)> {
+    let (host, target) = (&cluster.hosts[ask.host], &cluster.targets[ask.target]);
+    let workload = ask.workload;
+    let is_read = workload.direction() == Direction::Read;
+    let way = if is_read { Way::Read } else { Way::Write };
+    let carries =
+        |place: Place, part: f64| Some((place, part, capacity(cluster, place, workload)?));
+    let mut passed: Vec<(Place, f64, f64)> = Vec::new();
+    passed.extend(carries(Place::Host(ask.host, way), 1.0));
+    passed.extend(carries(Place::HostCard(ask.host, way), 1.0));
+    let in_flight = f64::from(workload.in_flight()) * workload.block.as_f64() / 1e6;
+    let wait = target.wait.as_secs();
+    passed.extend((wait > 0.0).then(|| (Place::Depth(number), 1.0, in_flight / wait)));
+    let part = 1.0 / target.servers.len() as f64;
+    for server in &target.servers {
+        let there = &cluster.servers[*server];
+        for (network, is_up) in cluster.way(there.on, host.on) {
+            // What a reader gets goes up on the server's side and down on the host's; writers the other
+            // way. One direction of a link has a place of its own.
+            let way = if is_up == is_read { Way::Write } else { Way::Read };
+            passed.extend(carries(Place::Uplink(network, way), part));
+        }
+        passed.extend(carries(Place::ServerCard(*server, way), part));
+        // Each request goes to every server, of which each has a part of its bytes to fetch.
+        let requests = 1e6 / workload.block.as_f64();
+        passed.extend(there.operations.map(|most| (Place::ServerCpu(*server), requests, most)));
+        let is_held = ask.same_file && is_read && there.memory.get() > 0;
+        let drives = drives(there, workload.direction()).filter(|_| !is_held);
+        // Time that the drives spend: reading and writing take turns.
+        passed.extend(drives.map(|most| (Place::ServerDrives(*server), part / most, 1.0)));
+    }
+    passed
+}
+
+#[cfg(test)]
+mod tests {
+    use narrows_record::cluster_file;
+    use narrows_workload::profile;
+
+    use super::*;
+
+    fn cluster(server: &str) -> Cluster {
+        let text = format!(
+            "schema = \"narrows.cluster/1\"\n[[network]]\nid = \"spine\"\n[[network]]\nid = \"leaf\"\n\
+             on = \"spine\"\nrate = \"20 Gbit/s\"\n[[host]]\nid = \"n\"\ncount = 3\non = \"leaf\"\n\
+             read = \"1 GB/s\"\nwrite = \"1 GB/s\"\n[[host]]\nid = \"far\"\non = \"spine\"\n\
+             read = \"1 GB/s\"\nwrite = \"1 GB/s\"\n[[server]]\nid = \"s\"\non = \"spine\"\n{server}\n"
+        );
+        cluster_file::read(&text).unwrap()
+    }
+
+    fn mb_s(cluster: &Cluster, asks: &[(usize, &str)], same_file: bool) -> Vec<f64> {
+        let workloads: Vec<Workload> =
+            asks.iter().map(|(_, name)| profile(name).unwrap()).collect();
+        let ask = |(at, workload)| {
+            let (host, _): (usize, &str) = asks[at];
+            Ask { host, target: 0, workload, same_file }
+        };
+        let asks: Vec<Ask<'_>> = workloads.iter().enumerate().map(ask).collect();
+        shares(cluster, &asks).iter().map(|share| share.mb_s.round()).collect()
+    }
+
+    const READ: &str = "seq-read-128k-q32";
+    const WRITE: &str = "seq-write-128k-q32";
+
+    /// Three behind 20 Gbit/s (2,302 MB/s of files over NFS): 767 each; who is not behind it has all.
+    #[test]
+    fn hosts_behind_a_leaf_share_its_uplink() {
+        let cluster = cluster("");
+        assert_eq!(mb_s(&cluster, &[(0, READ)], false), [1000.0]);
+        let all = mb_s(&cluster, &[(0, READ), (1, READ), (2, READ), (3, READ)], false);
+        assert!(all[..3].iter().all(|rate| (760.0..775.0).contains(rate)), "{all:?}");
+        assert_eq!(all[3], 1000.0);
+        // Writers go the other way.
+        assert_eq!(mb_s(&cluster, &[(0, READ), (1, READ), (2, WRITE)], false), [1000.0; 3]);
+    }
+
+    /// Drives of 1 GB/s read and half of that written: two readers have 500 each; a reader and a writer
+    /// share their time, so that equal rates r fill it: r / 1000 + r / 500 = 1.
+    #[test]
+    fn drives_serve_readers_and_writers_in_turn() {
+        let server = "read = \"1 GB/s\"\nwrite = \"500 MB/s\"\nmemory = \"64 GiB\"";
+        let cluster = cluster(server);
+        assert_eq!(mb_s(&cluster, &[(0, READ), (3, READ)], false), [500.0; 2]);
+        assert_eq!(mb_s(&cluster, &[(0, READ), (3, WRITE)], false), [333.0; 2]);
+        // What all ask of one small file comes from memory.
+        assert_eq!(mb_s(&cluster, &[(0, READ), (3, READ)], true), [1000.0; 2]);
+    }
+
+    /// 8,000 requests a second: of 128 KiB 1,049 MB/s, of 1 MiB more than the hosts take.
+    #[test]
+    fn a_processor_limits_requests() {
+        let cluster = cluster("operations = \"8k IOPS\"");
+        assert_eq!(mb_s(&cluster, &[(0, READ), (3, READ)], false), [524.0; 2]);
+        let large = "seq-read-1m-q32";
+        assert_eq!(mb_s(&cluster, &[(0, large), (3, large)], false), [1000.0; 2]);
+    }
+}

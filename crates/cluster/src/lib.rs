@@ -1,0 +1,21 @@
+//! Many hosts on shared storage.
+//!
+//! For: the file of a cluster and its virtual hosts; which rounds tell who shares what; what a set of
+//! hosts that share a limit is in the network. Hosts exchange the documents of
+//! `narrows_record::hosts::exchange`; a [`Driver`] carries orders to them, whether they are ranks of a
+//! launcher or virtual.
+//!
+//! Not here: how bytes travel between hosts, measuring on a host (`narrows`), pages.
+
+pub mod causes;
+mod driver;
+pub mod flows;
+pub mod inquiry;
+mod sharing;
+pub mod trial;
+mod units;
+pub mod virtual_hosts;
+
+pub use driver::{Clock, Driver, Worker};
+pub use sharing::sharing;
+pub use units::{Unit, Units};

@@ -1,0 +1,186 @@
+//! What is asked together: hosts × targets, as numbers for the inference.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use narrows_infer::Observation;
+use narrows_record::hosts::exchange::{PartOrder, RoundOrder};
+use narrows_record::hosts::{Host, Hosts, Round};
+use narrows_record::word::Set;
+
+/// A host on a target.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unit {
+    /// The host, by rank.
+    pub rank: u32,
+    /// The host, by name.
+    pub host: String,
+    /// A drive of its own or the shared path.
+    pub target: String,
+}
+
+/// All units of a run whose hosts still answer.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Units {
+    /// In the order of ranks.
+    pub all: Vec<Unit>,
+    is_shared: bool,
+    by_name: BTreeMap<(String, String), usize>,
+}
+
+/// Sets of more units than this have a number instead of their names.
+const MOST_NAMES: usize = 4;
+
+impl Units {
+    /// Those of a run.
+    pub fn of(document: &Hosts) -> Self {
+        let here = document.hosts.iter().filter(|host| host.lost_in.is_none());
+        let unit = |host: &Host, target: &String| Unit {
+            rank: host.rank,
+            host: host.host.clone(),
+            target: target.clone(),
+        };
+        let all: Vec<Unit> = here
+            .flat_map(|host| host.targets.iter().map(move |target| unit(host, target)))
+            .collect();
+        let key = |unit: &Unit| (unit.host.clone(), unit.target.clone());
+        let by_name = all.iter().enumerate().map(|(at, unit)| (key(unit), at)).collect();
+        Self { all, is_shared: document.asked.target.is_some(), by_name }
+    }
+
+    /// The number of units.
+    pub fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// There is nothing to ask.
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// What a unit is called: by its host where all ask one target.
+    pub fn name(&self, at: usize) -> String {
+        let unit = &self.all[at];
+        match self.is_shared {
+            true => unit.host.clone(),
+            false => format!("{}:{}", unit.host, unit.target),
+        }
+    }
+
+    /// What these are called, in their order.
+    pub fn names(&self, of: &[usize]) -> Vec<String> {
+        of.iter().map(|at| self.name(*at)).collect()
+    }
+
+    /// The units of hosts, by their names.
+    pub fn on(&self, hosts: &[String]) -> Vec<usize> {
+        let hosts: BTreeSet<&String> = hosts.iter().collect();
+        (0..self.len()).filter(|at| hosts.contains(&self.all[*at].host)).collect()
+    }
+
+    /// Those that ran in a round; none where another one ran, too.
+    pub fn ran_in(&self, round: &Round) -> Option<Vec<(usize, Option<f64>)>> {
+        let find = |host: &String, target: &String| {
+            self.by_name.get(&(host.clone(), target.clone())).copied()
+        };
+        let figures = round.figures.iter().map(|figure| {
+            let is_good = !figure.partial && figure.errors == 0 && figure.mb_s > 0.0;
+            Some((find(&figure.host, &figure.target)?, is_good.then_some(figure.mb_s)))
+        });
+        let mut ran: Vec<(usize, Option<f64>)> = figures.collect::<Option<_>>()?;
+        for name in &round.missing {
+            let at = (0..self.len()).find(|at| self.name(*at) == *name)?;
+            ran.push((at, None));
+        }
+        ran.sort_by_key(|(at, _)| *at);
+        Some(ran)
+    }
+
+    /// A round of these under the run's workload.
+    pub fn round(&self, document: &Hosts, members: &[usize]) -> RoundOrder {
+        let asked = &document.asked;
+        let part = |at: &usize| PartOrder {
+            rank: self.all[*at].rank,
+            target: self.all[*at].target.clone(),
+            workload: asked.workload.clone(),
+            same_file: false,
+        };
+        let same = |round: &&Round| {
+            let ran = self.ran_in(round).filter(|_| round.experiment.is_none());
+            ran.is_some_and(|ran| ran.iter().map(|(at, _)| at).eq(members.iter()))
+        };
+        let before = document.rounds.iter().filter(same);
+        let before = before.max_by_key(|round| round.repeat);
+        RoundOrder {
+            set: before.map_or_else(|| self.set(document, members), |round| round.set.clone()),
+            repeat: before.map_or(1, |round| round.repeat + 1),
+            parts: members.iter().map(part).collect(),
+            time_s: asked.time_s,
+            ramp_s: asked.ramp_s,
+        }
+    }
+
+    /// What a new set is called.
+    fn set(&self, document: &Hosts, members: &[usize]) -> Set {
+        if members.len() == 1 {
+            return Set::Alone;
+        }
+        let is_taken = |name: &Set| document.rounds.iter().any(|round| round.set == *name);
+        if members.len() == self.len() && !is_taken(&Set::All) {
+            return Set::All;
+        }
+        if members.len() <= MOST_NAMES {
+            return self.names(members).join("+").into();
+        }
+        let mut names = (1..).map(|number| Set::from(format!("set-{number}")));
+        names.find(|name| !is_taken(name)).unwrap_or_default()
+    }
+}
+
+/// Units that are inferred on together: single ones, or groups that always run as one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stage {
+    /// Each a set of units, ascending; no two have a unit in common.
+    pub parts: Vec<Vec<usize>>,
+    /// Sets of parts that probably share something.
+    pub likely: Vec<Vec<usize>>,
+    /// The most rounds that it takes, those alone included.
+    pub most: usize,
+}
+
+impl Stage {
+    /// What rounds say of it, in their order. A round without a good figure of each of its units counts
+    /// as one that cannot be used.
+    pub fn observations(&self, document: &Hosts, units: &Units) -> Vec<Observation> {
+        let usual = document.rounds.iter().filter(|round| round.experiment.is_none());
+        usual.filter_map(|round| self.observation(&units.ran_in(round)?)).collect()
+    }
+
+    fn observation(&self, ran: &[(usize, Option<f64>)]) -> Option<Observation> {
+        let rates: BTreeMap<usize, Option<f64>> = ran.iter().copied().collect();
+        let mut seen = Observation::default();
+        let mut covered = 0;
+        for (number, part) in self.parts.iter().enumerate() {
+            let there: Vec<&Option<f64>> = part.iter().filter_map(|at| rates.get(at)).collect();
+            if there.is_empty() {
+                continue;
+            }
+            if there.len() < part.len() {
+                return None;
+            }
+            covered += there.len();
+            let sum: Option<f64> = there.into_iter().copied().sum();
+            seen.members.push(number);
+            // A rate of nothing is no rate: the round counts as tried.
+            seen.rates.push(sum.unwrap_or(0.0));
+        }
+        (covered == ran.len() && covered > 0).then_some(seen)
+    }
+
+    /// The units of a set of parts, ascending.
+    pub fn units(&self, parts: &[usize]) -> Vec<usize> {
+        let mut units: Vec<usize> =
+            parts.iter().filter_map(|at| self.parts.get(*at)).flatten().copied().collect();
+        units.sort_unstable();
+        units
+    }
+}

@@ -1,0 +1,55 @@
+# `narrows hosts`: many hosts asked the same.
+hosts-unreadable = What another host sent cannot be read: { $why }.
+hosts-other-build = Another host runs { $found }, this one Narrows { $own }. Start the same build on all hosts.
+cluster-schema = not a cluster file: its schema is "{ $found }", not "{ $wanted }"
+cluster-no-such-host = no host is called "{ $id }"; a host with `count = 3` is called by its name and a number: node1, node2, node3
+cluster-no-such-host-near = no host is called "{ $id }"; did you mean "{ $near }"?
+cluster-no-such-network = no network is called "{ $id }"; describe it with [[network]]
+cluster-no-such-network-near = no network is called "{ $id }"; did you mean "{ $near }"?
+cluster-no-such-server = no server is called "{ $id }"; describe it with [[server]]
+cluster-no-such-server-near = no server is called "{ $id }"; did you mean "{ $near }"?
+cluster-round = a round is counted from 1
+cluster-count = a count must be at least 1, and a file can have at most { $most } hosts in total
+cluster-target-without-server = a target needs the servers on which it lies: servers = ["store"]
+cluster-cycle = "{ $id }" leads back to itself; a network hangs on another one by `on`, up to one that has none
+cluster-twice = a host called "{ $id }" already exists: a count makes names with numbers
+hosts-writes-need-folder = { $path } is no directory: writes go only to files of Narrows' own, so name the directory that all hosts share
+hosts-open-alone = { $units } alone was not measured.
+hosts-open-together = All together were not measured.
+hosts-open-membership = Whether { $unit } shares the limit of { $others } is open.
+hosts-open-limit = { $units } may share a limit ({ $percent } % sure); there is not enough evidence.
+hosts-open-alike = { $units }: one limit of { $rate }, or { $parts } limits over parts of them; no round had one part without the other.
+hosts-open-hidden = Smaller groups among { $units } may have limits of their own that only show while others are idle.
+hosts-open-loses = { $unit } loses { $percent } % in company, but behind no limit that was found.
+hosts-open-many = { $units } were asked; at most { $most } are compared one by one. Limits were looked for inside known groups and over whole groups; one over parts of several groups would not be found.
+hosts-open-many-ungrouped = { $units } were asked, and at most { $most } are compared one by one. Without known groups only each alone and all together were measured; name racks or switches (--groups FILE) to learn who shares what.
+hosts-odd-faster = { $units } was faster in company ({ $rate }) than alone ({ $alone }).
+hosts-odd-unsteady = { $units } differed widely in equal rounds: { $low } to { $high }.
+hosts-odd-slower = { $units } was slower by itself in { $rounds ->
+    [one] one round
+   *[other] { $rounds } rounds
+}: { $percent } % of its usual rate.
+hosts-cause-uplink = the uplink of switch { $place }
+hosts-cause-uplink-unnamed = a switch link or another part of the network that only these hosts pass
+hosts-cause-card = the network card of server { $place }
+hosts-cause-card-unnamed = the server's network card
+hosts-cause-drives = the drives of server { $place }
+hosts-cause-drives-unnamed = the server's drives
+hosts-cause-cpu = the processor of server { $place } (requests per second)
+hosts-cause-cpu-unnamed = the server's processor (requests per second)
+hosts-cause-other-server = a server that serves only these hosts' files
+hosts-cause-inside = inside { $place }: `narrows explain` there tells what its drives share
+hosts-cause-own-apart = nothing that is known: drives in different hosts share no link
+hosts-cause-unknown = unknown: nothing that is known is passed by just these hosts
+hosts-evidence-agrees = carries { $documented }, found { $found }
+hosts-evidence-more = carries { $documented }, clearly more than the { $found } found
+hosts-evidence-less = carries { $documented } as documented, less than the { $found } found
+hosts-experiment-block = The same in larger requests: a processor limits requests, links and drives limit bytes.
+hosts-experiment-memory = All hosts read the same part of one file: what comes from the server's memory does not pass its drives.
+hosts-experiment-both-ways = Half of the hosts write while the others read: a link carries both directions at once, drives and processors take turns (--both-ways).
+hosts-ran-block-rose = Larger requests brought { $sum } instead of { $limit }: requests are limited, not bytes.
+hosts-ran-block-same = Larger requests brought { $sum }, no more than { $limit }: bytes are limited, not requests.
+hosts-ran-memory-rose = From the server's memory came { $sum } instead of { $limit }: the drives are the limit.
+hosts-ran-memory-same = The same part of one file brought { $sum }, no more than { $limit }: the limit is not the drives, or the server keeps nothing in memory.
+hosts-ran-both-ways-rose = Both directions together brought { $sum } instead of { $limit }: a link is the limit.
+hosts-ran-both-ways-same = Both directions together brought { $sum }, no more than { $limit }: it is no link.

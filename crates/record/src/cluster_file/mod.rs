@@ -1,0 +1,342 @@
+//! The file of a cluster (`schema = "narrows.cluster/1"`): hosts, what they share, and the network in
+//! between.
+//!
+//! `docs/hosts.md` describes it for people. `raw` is the file as written; here names are looked up and
+//! counts unfolded. Every error names line and column.
+//!
+//! Not here: what hosts get of it (`narrows-cluster`), a host's own drives (its machine file).
+
+mod raw;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use narrows_messages::Message;
+use narrows_topology::cable::{Protocol, ethernet, network_wait};
+use narrows_topology::read::ReadError;
+use narrows_units::{Bytes, BytesPerSec, GbitPerSec, Nanos};
+
+pub use self::raw::FaultKind;
+use crate::machine_file::description::{FromValue as _, parse};
+use crate::machine_file::slip::{At, Name, Slip, shown, unknown};
+
+/// The schema that cluster files begin with.
+pub const SCHEMA: &str = "narrows.cluster/1";
+
+/// Hosts that a file may have, those of counts included; more are a slip of the pen.
+pub const MOST_HOSTS: usize = 65_536;
+
+/// What a link carries where nobody says how large its packets are.
+const MTU: Bytes = Bytes::new(1500);
+
+/// What the target is called where the file names none: it lies on all servers.
+pub const SHARED: &str = "shared";
+
+/// A cluster. Places are indices into `networks`, targets name their servers by index.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Cluster {
+    /// What it is called; empty where nobody says.
+    pub name: String,
+    /// Switches, each with its link towards another one.
+    pub networks: Vec<Network>,
+    /// Hosts, in the order of the file: a host's rank is its index.
+    pub hosts: Vec<Host>,
+    /// Servers of shared storage.
+    pub servers: Vec<Server>,
+    /// What hosts can measure together.
+    pub targets: Vec<Target>,
+    /// What goes wrong.
+    pub faults: Vec<Fault>,
+}
+
+/// A switch.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Network {
+    /// Its name.
+    pub id: String,
+    /// The switch that its link leads to; none at the top.
+    pub on: Option<usize>,
+    /// What that link carries in one direction; none where nothing limits it.
+    pub rate: Option<BytesPerSec>,
+}
+
+/// A host.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Host {
+    /// Its name.
+    pub id: String,
+    /// Its switch.
+    pub on: usize,
+    /// What its network card carries in one direction; none where nothing limits it.
+    pub card: Option<BytesPerSec>,
+    /// The most that it reads by itself; none where only its card limits it.
+    pub read: Option<BytesPerSec>,
+    /// The most that it writes by itself.
+    pub write: Option<BytesPerSec>,
+    /// The machine file or catalogue entry that describes it.
+    pub machine: Option<String>,
+}
+
+/// A server of shared storage.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Server {
+    /// Its name.
+    pub id: String,
+    /// Its switch.
+    pub on: usize,
+    /// What its network card carries in one direction; none where nothing limits it.
+    pub card: Option<BytesPerSec>,
+    /// What its drives read together; none where nothing limits them.
+    pub read: Option<BytesPerSec>,
+    /// What its drives write together.
+    pub write: Option<BytesPerSec>,
+    /// Requests a second that its processor serves; none where nothing limits it.
+    pub operations: Option<f64>,
+    /// Memory that holds what was read before; 0 where it has none.
+    pub memory: Bytes,
+}
+
+/// What hosts can measure together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Target {
+    /// Its name or path.
+    pub id: String,
+    /// The servers that it lies on, by index: each request goes to all of them in equal parts.
+    pub servers: Vec<usize>,
+    /// What the protocol adds to each request, whatever its size.
+    pub wait: Nanos,
+}
+
+/// What goes wrong on a virtual host.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fault {
+    /// The host, by index.
+    pub host: usize,
+    /// What goes wrong.
+    pub kind: FaultKind,
+    /// From this round on, counted from 1.
+    pub round: u32,
+}
+
+/// Whether a text is meant to be a cluster file: it says so, or has hosts as only such files have them.
+pub fn is_cluster(text: &str) -> bool {
+    let lines = || text.lines().map(str::trim);
+    let says = lines().any(|line| line.starts_with("schema") && line.contains("narrows.cluster"));
+    says || lines().any(|line| line.starts_with("[[host]]"))
+}
+
+/// Reads a cluster file.
+///
+/// # Errors
+///
+/// The first mistake found, with its line and column: what is no TOML, an unknown key or name, a
+/// network that leads to itself, a target without servers.
+pub fn read(text: &str) -> Result<Cluster, ReadError> {
+    read_file(text).map_err(|slip| slip.into_error(text))
+}
+
+fn read_file(text: &str) -> Result<Cluster, Slip> {
+    let parsed = parse(text)?;
+    let file = raw::File::from_value(&parsed)?;
+    if file.schema.value != SCHEMA {
+        let problem = Message::new("cluster-schema").with("found", shown(&file.schema.value));
+        return Err(file.schema.wrong(problem.with("wanted", SCHEMA)));
+    }
+    let protocol = file.target.iter().find_map(|it| it.protocol.as_ref()).map(|it| it.value);
+    let reader = Reader { file: &file, protocol: protocol.unwrap_or(Protocol::Nfs) };
+    reader.distinct()?;
+    let mut cluster = Cluster {
+        name: file.name.as_ref().map(|name| name.value.clone()).unwrap_or_default(),
+        networks: file.network.iter().map(|it| reader.network(it)).collect::<Result<_, _>>()?,
+        servers: file.server.iter().map(|it| reader.server(it)).collect::<Result<_, _>>()?,
+        ..Cluster::default()
+    };
+    acyclic(&file, &cluster)?;
+    for host in &file.host {
+        cluster.hosts.extend(reader.hosts(host, cluster.hosts.len())?);
+    }
+    cluster.targets = reader.targets()?;
+    let host = |name: &Name| {
+        let known = cluster.hosts.iter().map(|host| host.id.as_str());
+        find(name, known, "cluster-no-such-host", "cluster-no-such-host-near")
+    };
+    for fault in &file.fault {
+        let round = match &fault.round {
+            Some(round) => u32::try_from(round.value)
+                .ok()
+                .filter(|round| *round > 0)
+                .ok_or_else(|| round.wrong(Message::new("cluster-round")))?,
+            None => 1,
+        };
+        let (host, kind) = (host(&fault.host)?, fault.kind.value);
+        cluster.faults.push(Fault { host, kind, round });
+    }
+    twice_unfolded(&file, &cluster)?;
+    Ok(cluster)
+}
+
+struct Reader<'f> {
+    file: &'f raw::File,
+    protocol: Protocol,
+}
+
+impl Reader<'_> {
+    /// Names that are written stand once among networks, hosts and servers, and once among targets.
+    fn distinct(&self) -> Result<(), Slip> {
+        let file = self.file;
+        let places = file.network.iter().map(|it| &it.id);
+        let places = places.chain(file.host.iter().map(|it| &it.id));
+        once(places.chain(file.server.iter().map(|it| &it.id)))?;
+        once(file.target.iter().map(|it| &it.id))
+    }
+
+    fn carries(
+        &self,
+        rate: Option<&At<GbitPerSec>>,
+        mtu: Option<&At<Bytes>>,
+    ) -> Option<BytesPerSec> {
+        let mtu = mtu.map_or(MTU, |mtu| mtu.value);
+        rate.map(|rate| ethernet(rate.value, mtu, self.protocol))
+    }
+
+    fn place(&self, name: &Name) -> Result<usize, Slip> {
+        let known = self.file.network.iter().map(|network| network.id.value.as_str());
+        find(name, known, "cluster-no-such-network", "cluster-no-such-network-near")
+    }
+
+    fn network(&self, network: &raw::Network) -> Result<Network, Slip> {
+        Ok(Network {
+            id: network.id.value.clone(),
+            on: network.on.as_ref().map(|on| self.place(on)).transpose()?,
+            rate: self.carries(network.rate.as_ref(), network.mtu.as_ref()),
+        })
+    }
+
+    fn hosts(&self, host: &raw::Host, before: usize) -> Result<Vec<Host>, Slip> {
+        let one = Host {
+            id: host.id.value.clone(),
+            on: self.place(&host.on)?,
+            card: self.carries(host.rate.as_ref(), host.mtu.as_ref()),
+            read: host.read.as_ref().map(|rate| rate.value),
+            write: host.write.as_ref().map(|rate| rate.value),
+            machine: host.machine.as_ref().map(|name| name.value.clone()),
+        };
+        let Some(count) = &host.count else { return Ok(vec![one]) };
+        let most = MOST_HOSTS - before.min(MOST_HOSTS);
+        let number = usize::try_from(count.value).ok().filter(|n| (1..=most).contains(n));
+        let number = number
+            .ok_or_else(|| count.wrong(Message::new("cluster-count").with("most", MOST_HOSTS)))?;
+        let named = |at: usize| Host { id: format!("{}{at}", one.id), ..one.clone() };
+        Ok((1..=number).map(named).collect())
+    }
+
+    fn server(&self, server: &raw::Server) -> Result<Server, Slip> {
+        Ok(Server {
+            id: server.id.value.clone(),
+            on: self.place(&server.on)?,
+            card: self.carries(server.rate.as_ref(), server.mtu.as_ref()),
+            read: server.read.as_ref().map(|rate| rate.value),
+            write: server.write.as_ref().map(|rate| rate.value),
+            operations: server.operations.as_ref().map(|it| it.value.get()),
+            memory: server.memory.as_ref().map_or(Bytes::ZERO, |it| it.value),
+        })
+    }
+
+    fn targets(&self) -> Result<Vec<Target>, Slip> {
+        let servers = &self.file.server;
+        if self.file.target.is_empty() && !servers.is_empty() {
+            return Ok(vec![self.on(SHARED, (0..servers.len()).collect())]);
+        }
+        self.file.target.iter().map(|target| self.target(target)).collect()
+    }
+
+    fn target(&self, target: &raw::Target) -> Result<Target, Slip> {
+        let find = |name: &Name| {
+            let known = self.file.server.iter().map(|server| server.id.value.as_str());
+            find(name, known, "cluster-no-such-server", "cluster-no-such-server-near")
+        };
+        once(target.servers.iter())?;
+        let servers: Vec<usize> = target.servers.iter().map(find).collect::<Result<_, _>>()?;
+        if servers.is_empty() {
+            return Err(target.id.wrong(Message::new("cluster-target-without-server")));
+        }
+        Ok(self.on(&target.id.value, servers))
+    }
+
+    fn on(&self, id: &str, servers: Vec<usize>) -> Target {
+        Target { id: id.to_owned(), servers, wait: network_wait(self.protocol) }
+    }
+}
+
+fn find<'a>(
+    name: &Name,
+    known: impl Iterator<Item = &'a str> + Clone,
+    plain: &'static str,
+    near: &'static str,
+) -> Result<usize, Slip> {
+    let found = known.clone().position(|known| known == name.value);
+    found.ok_or_else(|| name.wrong(unknown(plain, near, &name.value, known)))
+}
+
+fn once<'a>(names: impl Iterator<Item = &'a Name>) -> Result<(), Slip> {
+    let mut known: BTreeMap<&str, usize> = BTreeMap::new();
+    for name in names {
+        if let Some(other) = known.insert(&name.value, name.at) {
+            let problem = Message::new("machine-twice").with("id", shown(&name.value));
+            return Err(name.wrong(problem).against(other));
+        }
+    }
+    Ok(())
+}
+
+/// No network leads to itself.
+fn acyclic(file: &raw::File, cluster: &Cluster) -> Result<(), Slip> {
+    for (at, written) in file.network.iter().enumerate() {
+        let mut above = cluster.networks[at].on;
+        let mut steps = 0;
+        while let Some(next) = above {
+            if next == at || steps > cluster.networks.len() {
+                let problem = Message::new("cluster-cycle").with("id", shown(&written.id.value));
+                return Err(written.id.wrong(problem));
+            }
+            above = cluster.networks[next].on;
+            steps += 1;
+        }
+    }
+    Ok(())
+}
+
+/// Counts make names that may stand elsewhere, too: `node1` beside `node` with a count.
+fn twice_unfolded(file: &raw::File, cluster: &Cluster) -> Result<(), Slip> {
+    let places = cluster.networks.iter().map(|it| it.id.as_str());
+    let places = places.chain(cluster.servers.iter().map(|it| it.id.as_str()));
+    let mut known: BTreeSet<&str> = places.collect();
+    let twice = cluster.hosts.iter().find(|host| !known.insert(&host.id));
+    let Some(twice) = twice else { return Ok(()) };
+    let stem = twice.id.trim_end_matches(|c: char| c.is_ascii_digit());
+    let written = file.host.iter().rev().find(|host| [stem, &twice.id].contains(&&*host.id.value));
+    let at = written.map_or(0, |host| host.id.at);
+    Err(Slip::new(at, Message::new("cluster-twice").with("id", shown(&twice.id))))
+}
+
+impl Cluster {
+    /// The links that data passes between two switches, by the switch whose link it is, with whether
+    /// it goes up there.
+    pub fn way(&self, from: usize, to: usize) -> Vec<(usize, bool)> {
+        let (up, down) = (self.above(from), self.above(to));
+        let is_in = |list: &[usize], at: usize| list.contains(&at);
+        let ups = up.iter().copied().filter(|at| !is_in(&down, *at)).map(|at| (at, true));
+        let downs = down.iter().copied().filter(|at| !is_in(&up, *at)).map(|at| (at, false));
+        ups.chain(downs).collect()
+    }
+
+    /// A switch and those above it.
+    fn above(&self, from: usize) -> Vec<usize> {
+        let mut way = vec![from];
+        while let Some(next) = way.last().and_then(|at| self.networks.get(*at)?.on) {
+            way.push(next);
+        }
+        way
+    }
+}

@@ -1,0 +1,329 @@
+//! What rank 0 and the other hosts exchange: orders one way, answers the other, as JSON bytes.
+//!
+//! Every document carries its format and the version of Narrows that wrote it. Both must be the
+//! reader's own: hosts that run different builds could mean different things by one word, so they are
+//! refused with a sentence instead of being measured. How the bytes travel is the transport's.
+
+use narrows_messages::Message;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::Fault;
+use crate::word::Set;
+
+/// The format of [`Order`].
+pub const ORDER: &str = "narrows.hosts.order/1";
+/// The format of [`Answer`].
+pub const ANSWER: &str = "narrows.hosts.answer/1";
+
+/// What rank 0 asks of all hosts at once.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Order {
+    /// Always [`ORDER`].
+    pub format: String,
+    /// The version of Narrows that wrote this.
+    pub narrows: String,
+    /// Counted from 1; an answer repeats it.
+    pub number: u32,
+    /// What is to be done.
+    pub task: Task,
+}
+
+/// What is to be done. A host that has no part in it answers [`Said::Nothing`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "do", rename_all = "snake_case")]
+pub enum Task {
+    /// Say who you are, and what there is to measure.
+    Greet {
+        /// The path that all share; none where each host's own drives are measured.
+        target: Option<String>,
+        /// The target is to be written.
+        writes: bool,
+    },
+    /// One host writes a marker file with this text into the shared target.
+    Mark {
+        /// The host, by rank.
+        rank: u32,
+        /// The shared target, a directory.
+        target: String,
+        /// A random text.
+        text: String,
+    },
+    /// Look for that marker.
+    Look {
+        /// The shared target, a directory.
+        target: String,
+        /// The text that was written.
+        text: String,
+    },
+    /// The host that wrote it removes the marker.
+    Unmark {
+        /// The host, by rank.
+        rank: u32,
+        /// The shared target, a directory.
+        target: String,
+        /// The text that was written.
+        text: String,
+    },
+    /// Show your topology ([`crate::see::See`]).
+    See,
+    /// Measure.
+    Round(RoundOrder),
+    /// No more orders follow.
+    End,
+}
+
+/// A round: who measures what, for how long.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct RoundOrder {
+    /// `alone`, `all` or the set's name.
+    pub set: Set,
+    /// Counted from 1.
+    pub repeat: u32,
+    /// What runs at once. A rank without a part waits.
+    pub parts: Vec<PartOrder>,
+    /// Seconds that count.
+    pub time_s: f64,
+    /// Seconds before anything counts.
+    pub ramp_s: f64,
+}
+
+/// What one host does in a round.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct PartOrder {
+    /// The host, by rank.
+    pub rank: u32,
+    /// A drive of the host's own by its id, or the path that all share.
+    pub target: String,
+    /// The workload by its name, as `narrows_workload::profile` reads it.
+    pub workload: String,
+    /// Every host asks the same part of one file, so that a server's memory can hold it; else each has a
+    /// file of its own.
+    #[serde(default)]
+    pub same_file: bool,
+}
+
+/// What a host answers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Answer {
+    /// Always [`ANSWER`].
+    pub format: String,
+    /// The version of Narrows that wrote this.
+    pub narrows: String,
+    /// The order's number.
+    pub number: u32,
+    /// Who answers.
+    pub rank: u32,
+    /// What it has to say.
+    pub said: Said,
+    /// What went wrong; what was said before stands.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub faults: Vec<Fault>,
+}
+
+/// What an answer says.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "is", rename_all = "snake_case")]
+pub enum Said {
+    /// There was nothing to do, or nothing came of it.
+    #[default]
+    Nothing,
+    /// To [`Task::Greet`].
+    Greeting(Greeting),
+    /// To [`Task::Look`] and [`Task::Mark`]: whether the marker is there.
+    Marker {
+        /// It is.
+        found: bool,
+    },
+    /// To [`Task::See`]: `narrows.see/1` as it is written.
+    Seen {
+        /// The document.
+        see: Box<crate::see::See>,
+    },
+    /// To [`Task::Round`]: a figure for each part.
+    Figures {
+        /// In the order of the parts.
+        figures: Vec<Figure>,
+    },
+}
+
+/// Who a host is and what it has.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Greeting {
+    /// Its host name.
+    pub host: String,
+    /// What its command line asks, as one text: all hosts must be asked the same.
+    pub options: String,
+    /// Its clock, seconds since 1970 UTC.
+    pub clock_s: f64,
+    /// What can be measured: drives of its own by id, or the shared path.
+    pub targets: Vec<String>,
+    /// The file system of the shared path, as `nfs4`; none of drives of its own or where it is not known.
+    #[serde(default)]
+    pub file_system: Option<String>,
+    /// Where the shared path comes from, as `server:/export`; none where it is not known.
+    #[serde(default)]
+    pub source: Option<String>,
+}
+
+/// What one part did. Times count from the common start on rank 0's clock.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Figure {
+    /// What was measured.
+    pub target: String,
+    /// 10^6 bytes per second over this host's own window.
+    pub mb_s: f64,
+    /// Operations per second over this host's own window.
+    pub iops: f64,
+    /// Median completion latency, microseconds; none with too few samples.
+    pub latency_us: Option<f64>,
+    /// When its window begins, seconds after the common start.
+    pub from_s: f64,
+    /// When its window ends.
+    pub to_s: f64,
+    /// 10^6 bytes per second in each 100 ms of that window.
+    #[serde(default)]
+    pub timeline_mb_s: Vec<f64>,
+    /// How late its first request was after the common start, seconds.
+    pub late_s: f64,
+    /// When it was through.
+    pub done_s: f64,
+    /// Operations that failed.
+    pub errors: u64,
+    /// Cut short, or with failed operations: no measure of anything.
+    pub partial: bool,
+    /// Busy share of this host's processors while it ran, 0 to 1; none where it is not known.
+    #[serde(default)]
+    pub cpu_busy: Option<f64>,
+}
+
+/// An exchanged document that is not as it must be.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Refused {
+    /// No document of this format.
+    Unreadable(String),
+    /// Another format or another build of Narrows: what it says it is.
+    Other(String),
+}
+
+impl Refused {
+    /// The sentence.
+    pub fn message(&self) -> Message {
+        match self {
+            Self::Unreadable(why) => Message::new("hosts-unreadable").with("why", why),
+            Self::Other(found) => {
+                let what = Message::new("hosts-other-build").with("found", found);
+                what.with("own", env!("CARGO_PKG_VERSION"))
+            }
+        }
+    }
+}
+
+impl Order {
+    /// An order of this build.
+    pub fn new(number: u32, task: Task) -> Self {
+        let (format, narrows) = (ORDER.to_owned(), env!("CARGO_PKG_VERSION").to_owned());
+        Self { format, narrows, number, task }
+    }
+
+    /// As bytes.
+    pub fn encode(&self) -> Vec<u8> {
+        encode(self)
+    }
+
+    /// From bytes.
+    ///
+    /// # Errors
+    ///
+    /// No order, or one of another format or build.
+    pub fn decode(bytes: &[u8]) -> Result<Self, Refused> {
+        decode(bytes, ORDER)
+    }
+}
+
+impl Answer {
+    /// An answer of this build to an order.
+    pub fn to(order: &Order, rank: u32, said: Said) -> Self {
+        let (format, narrows) = (ANSWER.to_owned(), env!("CARGO_PKG_VERSION").to_owned());
+        Self { format, narrows, number: order.number, rank, said, faults: Vec::new() }
+    }
+
+    /// An answer of a host that has only this to say.
+    pub fn failed(order: &Order, rank: u32, fault: Fault) -> Self {
+        Self { faults: vec![fault], ..Self::to(order, rank, Said::Nothing) }
+    }
+
+    /// As bytes.
+    pub fn encode(&self) -> Vec<u8> {
+        encode(self)
+    }
+
+    /// From bytes.
+    ///
+    /// # Errors
+    ///
+    /// No answer, or one of another format or build.
+    pub fn decode(bytes: &[u8]) -> Result<Self, Refused> {
+        decode(bytes, ANSWER)
+    }
+}
+
+/// These types hold no maps with keys that are no text, so that writing them cannot fail.
+fn encode(document: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(document).unwrap_or_default()
+}
+
+/// What every exchanged document begins with.
+#[derive(Deserialize)]
+struct Head {
+    format: String,
+    narrows: String,
+}
+
+fn decode<T: DeserializeOwned>(bytes: &[u8], format: &str) -> Result<T, Refused> {
+    let unreadable = |error: serde_json::Error| Refused::Unreadable(error.to_string());
+    let head: Head = serde_json::from_slice(bytes).map_err(unreadable)?;
+    if head.format != format || head.narrows != env!("CARGO_PKG_VERSION") {
+        return Err(Refused::Other(format!("{} {}", head.format, head.narrows)));
+    }
+    serde_json::from_slice(bytes).map_err(unreadable)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read() {
+        let part = PartOrder { rank: 3, target: "/mnt".to_owned(), ..PartOrder::default() };
+        let round = RoundOrder { set: "all".into(), parts: vec![part], ..RoundOrder::default() };
+        let order = Order::new(7, Task::Round(round));
+        assert_eq!(Order::decode(&order.encode()), Ok(order.clone()));
+        let figures = vec![Figure { mb_s: 0.1 + 0.2, ..Figure::default() }];
+        let answer = Answer::to(&order, 3, Said::Figures { figures });
+        assert_eq!(Answer::decode(&answer.encode()), Ok(answer));
+    }
+
+    #[test]
+    fn another_build_or_format_is_refused() {
+        let order = Order::new(1, Task::End);
+        let other = Order { narrows: "9.9.9".to_owned(), ..order.clone() };
+        let refused = |bytes: &[u8]| matches!(Order::decode(bytes), Err(Refused::Other(_)));
+        assert!(refused(&other.encode()));
+        let later = Order { format: "narrows.hosts.order/2".to_owned(), ..order.clone() };
+        assert!(refused(&later.encode()));
+        assert!(refused(&Answer::to(&order, 0, Said::Nothing).encode()));
+        // A later build may have tasks that this one does not know: it is named all the same.
+        let text = r#"{"format":"narrows.hosts.order/1","narrows":"9.9.9","task":{"do":"dance"}}"#;
+        assert!(refused(text.as_bytes()));
+    }
+
+    proptest! {
+        #[test]
+        fn no_bytes_break_it(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+            prop_assert!(Order::decode(&bytes).is_err() && Answer::decode(&bytes).is_err());
+        }
+    }
+}

@@ -1,0 +1,471 @@
+//! `narrows.hosts/1`: many hosts asked the same, each alone and together; and what hosts exchange
+//! while that happens ([`exchange`]).
+
+pub mod exchange;
+mod sharing;
+
+use serde::{Deserialize, Serialize};
+
+use self::exchange::{Answer, Figure, RoundOrder, Said};
+pub use self::sharing::{
+    Cause, CauseKind, Contradiction, Experiment, Limit, Open, Ran, Sharing, Unit,
+};
+use crate::run::Finding;
+use crate::see::Note;
+
+/// Many hosts asked the same.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct Hosts {
+    /// Always `narrows.hosts/1`.
+    pub schema: String,
+    /// The version of Narrows that wrote this.
+    pub narrows: String,
+    /// The run's id, and its directory's name.
+    pub id: String,
+    /// When it started, UTC, RFC 3339.
+    pub started: String,
+    /// The command line.
+    pub command: Vec<String>,
+    /// What was asked.
+    pub asked: Asked,
+    /// The virtual cluster that it ran on; null on real hosts.
+    pub simulation: Option<Simulation>,
+    /// Every host, by rank.
+    pub hosts: Vec<Host>,
+    /// Sets of hosts that a file or the launcher names beforehand: racks, switches.
+    pub groups: Vec<Group>,
+    /// Every round, in the order in which they ran.
+    pub rounds: Vec<Round>,
+    /// How the hosts started together; null before any round.
+    pub start: Option<Start>,
+    /// Which hosts × targets share a limit; null where that was not looked into or no figures say.
+    pub sharing: Option<Sharing>,
+    /// What follows, most important first.
+    pub findings: Vec<Finding>,
+    /// Remarks.
+    pub notes: Vec<Note>,
+    /// Rounds are missing, or a host was lost: what stands here is true but not all.
+    pub partial: bool,
+}
+
+/// What all hosts were asked.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct Asked {
+    /// The path that all share; null where each host's own drives were measured.
+    pub target: Option<String>,
+    /// The workload's name.
+    pub workload: String,
+    /// Bytes a request.
+    pub block_bytes: u64,
+    /// Requests in flight of each job on each host.
+    pub depth: u32,
+    /// Jobs on each host.
+    pub jobs: u32,
+    /// `read` or `write`.
+    pub direction: crate::word::Direction,
+    /// Seconds that count in each round.
+    pub time_s: f64,
+    /// Seconds before that.
+    pub ramp_s: f64,
+    /// Sets were measured until it was known who shares what, not only each alone and all.
+    pub explain: bool,
+}
+
+/// The virtual cluster of a run.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct Simulation {
+    /// What everything random in it follows from.
+    pub seed: u64,
+    /// Its file.
+    pub cluster: String,
+    /// The text of its file.
+    pub text: String,
+}
+
+/// A host.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct Host {
+    /// Its place among the ranks, from 0.
+    pub rank: u32,
+    /// Its host name; followed by `#` and the rank where several ranks run on one host.
+    pub host: String,
+    /// What was measured on it.
+    pub targets: Vec<String>,
+    /// The file system of the shared target; null where it is not known.
+    pub file_system: Option<String>,
+    /// Where the shared target comes from; null where it is not known.
+    pub source: Option<String>,
+    /// Its clock less rank 0's, microseconds; null where there is but one clock or it was not looked at.
+    pub clock_offset_us: Option<f64>,
+    /// The most by which that may be wrong, microseconds.
+    pub clock_error_us: Option<f64>,
+    /// The round after which it did not answer any more; null where it answers.
+    pub lost_in: Option<u32>,
+}
+
+/// Hosts that a file or the launcher puts together.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct Group {
+    /// The switch or rack.
+    pub name: String,
+    /// Its hosts, by name.
+    pub hosts: Vec<String>,
+    /// Who says so: `topology.conf`, `cluster file`, `LLDP`.
+    pub from: String,
+}
+
+/// A round.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct Round {
+    /// Counted from 1.
+    pub number: u32,
+    /// `alone`, `all` or the set's name.
+    pub set: crate::word::Set,
+    /// Counted from 1.
+    pub repeat: u32,
+    /// Why it ran where it is no set of the inference: the experiment's id.
+    pub experiment: Option<String>,
+    /// What each did, in the order of ranks.
+    pub figures: Vec<HostFigure>,
+    /// Units of which nothing came, by name: `host`, or `host:drive` of drives of its own.
+    pub missing: Vec<String>,
+    /// Length of the window in which all ran, seconds; 0 where there was none.
+    pub window_s: f64,
+    /// What all moved together in that window, 10^6 bytes per second.
+    pub sum_mb_s: f64,
+    /// When the first was through, seconds after the common start.
+    pub first_done_s: f64,
+    /// When the last was through.
+    pub last_done_s: f64,
+    /// What went wrong.
+    pub faults: Vec<HostFault>,
+}
+
+/// What one host did in a round.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct HostFigure {
+    /// The host, by name.
+    pub host: String,
+    /// A drive of its own or the shared path.
+    pub target: String,
+    /// The workload's name.
+    pub workload: String,
+    /// 10^6 bytes per second in the window in which all ran.
+    pub mb_s: f64,
+    /// 10^6 bytes per second in the host's own window.
+    pub own_mb_s: f64,
+    /// Operations per second in the host's own window.
+    pub iops: f64,
+    /// Median completion latency, microseconds; null with too few samples.
+    pub latency_us: Option<f64>,
+    /// How late it started after the common start, microseconds.
+    pub late_us: f64,
+    /// When it was through, seconds after the common start.
+    pub done_s: f64,
+    /// Operations that failed.
+    pub errors: u64,
+    /// Cut short, or with failed operations: the figures are no measure of anything.
+    pub partial: bool,
+    /// Busy share of the host's processors, 0 to 1; null where it is not known.
+    pub cpu_busy: Option<f64>,
+}
+
+/// What went wrong on a host.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct HostFault {
+    /// The host, by name.
+    pub host: String,
+    /// What went wrong.
+    #[serde(flatten)]
+    pub fault: Fault,
+}
+
+/// What went wrong.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct Fault {
+    /// What kind of fault it is.
+    pub kind: FaultKind,
+    /// What the host or its system says of it; empty where it says nothing.
+    pub why: String,
+}
+
+crate::word::words! {
+    /// What goes wrong on hosts.
+    pub enum FaultKind or Unlisted {
+        /// The host is gone: its rank ended or its connection broke.
+        Lost = "lost",
+        /// It did not answer in time.
+        Hung = "hung",
+        /// There is no space for its files.
+        NoSpace = "no_space",
+        /// It does not have what is to be measured.
+        NoTarget = "no_target",
+        /// Its build of Narrows is another.
+        OtherBuild = "other_build",
+        /// It was asked something else.
+        OtherOptions = "other_options",
+        /// It does not see what another host wrote: the target is not shared.
+        NotShared = "not_shared",
+        /// Its clock is far from rank 0's.
+        Clock = "clock",
+        /// Anything else.
+        Failed = "failed",
+    }
+}
+
+/// How the hosts started together.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct Start {
+    /// Starts that were looked at: hosts times rounds.
+    pub starts: u32,
+    /// Median of how late a host started after the first of its round, microseconds.
+    pub late_us_p50: f64,
+    /// 95th percentile of that.
+    pub late_us_p95: f64,
+    /// The largest of that.
+    pub late_us_max: f64,
+}
+
+impl Fault {
+    /// A fault of this kind.
+    pub fn new(kind: FaultKind, why: impl Into<String>) -> Self {
+        Self { kind, why: why.into() }
+    }
+}
+
+impl Hosts {
+    /// A host's name by its rank.
+    pub fn name(&self, rank: u32) -> &str {
+        let host = self.hosts.iter().find(|host| host.rank == rank);
+        host.map_or("?", |host| host.host.as_str())
+    }
+
+    /// What a host on a target is called: by its host where all ask one target.
+    pub fn unit(&self, rank: u32, target: &str) -> String {
+        match self.asked.target {
+            Some(_) => self.name(rank).to_owned(),
+            None => format!("{}:{target}", self.name(rank)),
+        }
+    }
+
+    /// Hosts that still answer, by rank.
+    pub fn ranks_left(&self) -> impl Iterator<Item = u32> {
+        self.hosts.iter().filter(|host| host.lost_in.is_none()).map(|host| host.rank)
+    }
+
+    /// Puts a round's answers into the document: figures cut to the common window, faults, lost hosts.
+    pub fn take_round(&mut self, order: &RoundOrder, answers: &[Answer]) {
+        let number = self.rounds.iter().map(|round| round.number).max().unwrap_or_default() + 1;
+        let mut figures: Vec<(u32, &str, &Figure)> = Vec::new();
+        for part in &order.parts {
+            let answer = answers.iter().find(|answer| answer.rank == part.rank);
+            let Some(Said::Figures { figures: said }) = answer.map(|answer| &answer.said) else {
+                continue;
+            };
+            let own = said.iter().filter(|figure| figure.target == part.target);
+            figures.extend(own.map(|figure| (part.rank, part.workload.as_str(), figure)));
+        }
+        let came = |part: &exchange::PartOrder| {
+            figures.iter().any(|(rank, _, it)| *rank == part.rank && it.target == part.target)
+        };
+        let missing = order.parts.iter().filter(|part| !came(part));
+        let missing: Vec<String> = missing.map(|part| self.unit(part.rank, &part.target)).collect();
+        let window = common(figures.iter().map(|(_, _, figure)| *figure));
+        let first =
+            figures.iter().map(|(_, _, figure)| figure.late_s).fold(f64::INFINITY, f64::min);
+        let told = figures.iter().map(|(rank, workload, figure)| HostFigure {
+            host: self.name(*rank).to_owned(),
+            workload: (*workload).to_owned(),
+            late_us: (figure.late_s - first) * 1e6,
+            ..host_figure(figure, window)
+        });
+        let told: Vec<HostFigure> = told.collect();
+        let ends = || figures.iter().map(|(_, _, figure)| figure.done_s);
+        let faults = answers.iter().flat_map(|answer| {
+            let host = self.name(answer.rank).to_owned();
+            answer
+                .faults
+                .iter()
+                .map(move |fault| HostFault { host: host.clone(), fault: fault.clone() })
+        });
+        let round = Round {
+            number,
+            set: order.set.clone(),
+            repeat: order.repeat,
+            experiment: None,
+            missing,
+            window_s: window.map_or(0.0, |(from, to)| to - from),
+            sum_mb_s: told.iter().map(|figure| figure.mb_s).sum(),
+            first_done_s: ends().reduce(f64::min).unwrap_or_default(),
+            last_done_s: ends().reduce(f64::max).unwrap_or_default(),
+            faults: faults.collect(),
+            figures: told,
+        };
+        self.lose(answers, number);
+        self.partial |= !round.faults.is_empty() || !round.missing.is_empty();
+        self.partial |= round.figures.iter().any(|figure| figure.partial);
+        self.rounds.push(round);
+        self.start = start(&self.rounds);
+    }
+
+    /// Notes which hosts do not answer any more.
+    pub fn lose(&mut self, answers: &[Answer], round: u32) {
+        for answer in answers {
+            let is_gone = |fault: &Fault| matches!(fault.kind, FaultKind::Lost | FaultKind::Hung);
+            let host = self.hosts.iter_mut().find(|host| host.rank == answer.rank);
+            if let Some(host) = host.filter(|_| answer.faults.iter().any(is_gone)) {
+                host.lost_in.get_or_insert(round);
+            }
+        }
+    }
+}
+
+/// From the last beginning to the first end; none where that is nothing.
+fn common<'a>(figures: impl Iterator<Item = &'a Figure> + Clone) -> Option<(f64, f64)> {
+    let from = figures.clone().map(|figure| figure.from_s).reduce(f64::max)?;
+    let to = figures.map(|figure| figure.to_s).reduce(f64::min)?;
+    (to > from).then_some((from, to))
+}
+
+/// Seconds in each entry of a host's time line.
+const SLOT_S: f64 = 0.1;
+
+fn host_figure(figure: &Figure, window: Option<(f64, f64)>) -> HostFigure {
+    let within = window.and_then(|window| rate_within(figure, window));
+    HostFigure {
+        target: figure.target.clone(),
+        mb_s: within.unwrap_or(0.0),
+        own_mb_s: figure.mb_s,
+        iops: figure.iops,
+        latency_us: figure.latency_us,
+        done_s: figure.done_s,
+        errors: figure.errors,
+        partial: figure.partial || within.is_none(),
+        cpu_busy: figure.cpu_busy,
+        ..HostFigure::default()
+    }
+}
+
+/// The mean rate in a window: that of the whole where the window is all of it but for less than a
+/// slot, else of the slots in proportion to how far they lie in it.
+fn rate_within(figure: &Figure, (from, to): (f64, f64)) -> Option<f64> {
+    let whole = figure.to_s - figure.from_s;
+    if figure.timeline_mb_s.is_empty() || whole - (to - from) < SLOT_S {
+        return (whole > 0.0).then_some(figure.mb_s);
+    }
+    let mut moved = 0.0;
+    let mut time = 0.0;
+    for (at, rate) in figure.timeline_mb_s.iter().enumerate() {
+        let begins = figure.from_s + at as f64 * SLOT_S;
+        let part = (begins + SLOT_S).min(to).min(figure.to_s) - begins.max(from);
+        if part > 0.0 {
+            moved += rate * part;
+            time += part;
+        }
+    }
+    (time > 0.0).then_some(moved / time)
+}
+
+/// How late hosts started after the first of each round.
+fn start(rounds: &[Round]) -> Option<Start> {
+    let several = rounds.iter().filter(|round| round.figures.len() > 1);
+    let mut late: Vec<f64> =
+        several.flat_map(|round| &round.figures).map(|it| it.late_us).collect();
+    late.sort_by(f64::total_cmp);
+    let last = late.len().checked_sub(1)?;
+    let at = |share: f64| late[((last as f64) * share).round() as usize];
+    Some(Start {
+        starts: u32::try_from(late.len()).unwrap_or(u32::MAX),
+        late_us_p50: at(0.5),
+        late_us_p95: at(0.95),
+        late_us_max: at(1.0),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::exchange::{Order, PartOrder, Task};
+    use super::*;
+
+    fn figure(from_s: f64, to_s: f64, timeline: &[f64]) -> Figure {
+        let mb_s = timeline.iter().sum::<f64>() / timeline.len() as f64;
+        let timeline_mb_s = timeline.to_vec();
+        let (late_s, done_s) = (from_s, to_s);
+        let target = "/mnt".to_owned();
+        Figure { target, mb_s, from_s, to_s, timeline_mb_s, late_s, done_s, ..Figure::default() }
+    }
+
+    fn hosts() -> Hosts {
+        let host = |rank: u32| Host { rank, host: format!("n{rank}"), ..Host::default() };
+        Hosts { hosts: (0..2).map(host).collect(), ..Hosts::default() }
+    }
+
+    fn order() -> RoundOrder {
+        let part = |rank| PartOrder { rank, target: "/mnt".to_owned(), ..PartOrder::default() };
+        RoundOrder { set: "all".into(), parts: vec![part(0), part(1)], ..RoundOrder::default() }
+    }
+
+    fn said(rank: u32, figure: Figure) -> Answer {
+        let order = Order::new(1, Task::Round(order()));
+        Answer::to(&order, rank, Said::Figures { figures: vec![figure] })
+    }
+
+    /// One begins 200 ms late and the other ends 200 ms early: only what lies between counts.
+    #[test]
+    fn only_the_common_window_counts() {
+        let mut document = hosts();
+        let one = figure(0.0, 0.8, &[900.0, 900.0, 100.0, 100.0, 100.0, 100.0, 100.0, 100.0]);
+        let other = figure(0.2, 1.0, &[50.0, 50.0, 50.0, 50.0, 50.0, 50.0, 800.0, 800.0]);
+        document.take_round(&order(), &[said(0, one), said(1, other)]);
+        let round = &document.rounds[0];
+        let rates: Vec<f64> = round.figures.iter().map(|figure| figure.mb_s.round()).collect();
+        assert_eq!(rates, [100.0, 50.0]);
+        assert!((round.window_s - 0.6).abs() < 1e-9 && (round.sum_mb_s - 150.0).abs() < 0.01);
+        assert_eq!((round.first_done_s, round.last_done_s), (0.8, 1.0));
+        assert!((document.start.as_ref().unwrap().late_us_max - 200_000.0).abs() < 1e-3);
+        assert!(!document.partial);
+    }
+
+    /// Hosts that never ran at the same time have no figures of running together.
+    #[test]
+    fn without_a_common_window_nothing_counts() {
+        let mut document = hosts();
+        let answers =
+            [said(0, figure(0.0, 0.2, &[9.0, 9.0])), said(1, figure(0.3, 0.5, &[9.0, 9.0]))];
+        document.take_round(&order(), &answers);
+        assert!(document.partial && document.rounds[0].figures.iter().all(|it| it.partial));
+        assert_eq!(document.rounds[0].sum_mb_s, 0.0);
+    }
+
+    #[test]
+    fn a_lost_host_takes_only_its_own_figures() {
+        let mut document = hosts();
+        let order_ = Order::new(1, Task::Round(order()));
+        let lost = Answer::failed(&order_, 1, Fault::new(FaultKind::Lost, "killed"));
+        document.take_round(&order(), &[said(0, figure(0.0, 0.2, &[9.0, 9.0])), lost]);
+        assert_eq!(document.ranks_left().collect::<Vec<u32>>(), [0]);
+        assert_eq!(document.hosts[1].lost_in, Some(1));
+        assert!(document.partial);
+        assert_eq!(document.rounds[0].faults[0].fault.kind, FaultKind::Lost);
+    }
+}

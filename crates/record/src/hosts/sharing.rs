@@ -1,0 +1,175 @@
+//! Which hosts share a limit.
+
+use serde::{Deserialize, Serialize};
+
+use crate::sharing::Range;
+
+/// What hosts share, found from who slows whom, without any network; then matched to it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct Sharing {
+    /// The workload whose figures were taken.
+    pub workload: String,
+    /// Rounds whose figures could be used.
+    pub rounds: u32,
+    /// The most that a full inference takes for as many units: 3n + 8.
+    pub rounds_most: u32,
+    /// Nothing more would be asked.
+    pub complete: bool,
+    /// The standard deviation of a rate from round to round, percent.
+    pub noise_percent: f64,
+    /// What was asked together: a host on the shared target, or on a drive of its own.
+    pub units: Vec<Unit>,
+    /// The limits found, smallest first; any two lie one inside the other or share no unit.
+    pub limits: Vec<Limit>,
+    /// What the figures leave open, and which round would tell.
+    pub undecided: Vec<Open>,
+    /// Figures that cannot be, or cannot be together.
+    pub contradictions: Vec<Contradiction>,
+    /// What tells explanations apart, with what came of it where it ran.
+    pub experiments: Vec<Experiment>,
+}
+
+/// A host on a target.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct Unit {
+    /// The host's name on a shared target, else `host:drive`.
+    pub name: String,
+    /// The host, by name.
+    pub host: String,
+    /// A drive of its own or the shared path.
+    pub target: String,
+    /// What it does alone, 10^6 bytes per second; null where that was not measured.
+    pub alone_mb_s: Option<Range>,
+}
+
+/// A limit that several units share.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct Limit {
+    /// Every unit under it, by name, two or more.
+    pub units: Vec<String>,
+    /// What all of them together may do, 10^6 bytes per second.
+    pub capacity_mb_s: Range,
+    /// How sure it is that just these share a limit, 0 to 1.
+    pub confidence: f64,
+    /// The largest part of its rate that a unit loses because of it when all run together, percent.
+    pub cost_percent: f64,
+    /// The smallest limit found around this one: its place in `limits`.
+    pub inside: Option<usize>,
+    /// What each unit gets relative to the others, 1 on average; empty where they cannot be told from
+    /// equal.
+    pub shares: Vec<f64>,
+    /// What it may be, the likeliest first.
+    pub causes: Vec<Cause>,
+}
+
+/// What a limit may be.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct Cause {
+    /// The kind of limit.
+    pub kind: CauseKind,
+    /// The switch or server, by its name where one is known; empty otherwise.
+    pub place: String,
+    /// The sentence's id.
+    pub id: String,
+    /// The sentence.
+    pub text: String,
+    /// What the place is said to carry, 10^6 bytes per second; null where nothing says it.
+    pub documented_mb_s: Option<f64>,
+    /// An experiment spoke against it.
+    pub excluded: bool,
+    /// What speaks for or against it, as sentences.
+    pub evidence: Vec<String>,
+}
+
+crate::word::words! {
+    /// Which part of the way between host and storage limits.
+    pub enum CauseKind or Unlisted {
+        /// A switch's link towards the others.
+        Uplink = "network_uplink",
+        /// The server's network card or its link.
+        ServerCard = "server_card",
+        /// The server's drives.
+        ServerDrives = "server_drives",
+        /// The server's processor: operations, whatever their size.
+        ServerCpu = "server_cpu",
+        /// Not told apart any further: something on the way that all of these share.
+        Unknown = "unknown",
+    }
+}
+
+impl CauseKind {
+    /// The kind of limit as all documents name it: `network`, `server` or `unknown`.
+    pub fn limit(&self) -> &'static str {
+        match self {
+            Self::Uplink => "network",
+            Self::ServerCard | Self::ServerDrives | Self::ServerCpu => "server",
+            Self::Unknown | Self::Unlisted(_) => "unknown",
+        }
+    }
+}
+
+/// What the figures leave open.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct Open {
+    /// The sentence's id.
+    pub id: String,
+    /// The sentence.
+    pub text: String,
+    /// The units it is about.
+    pub units: Vec<String>,
+    /// The round that would tell; empty where none would.
+    pub round: Vec<String>,
+}
+
+/// Figures that cannot be.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct Contradiction {
+    /// The sentence's id.
+    pub id: String,
+    /// The sentence.
+    pub text: String,
+    /// The units it is about.
+    pub units: Vec<String>,
+}
+
+/// What tells two explanations of a limit apart.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct Experiment {
+    /// `block_size`, `both_ways` or `server_memory`.
+    pub id: String,
+    /// The sentence.
+    pub text: String,
+    /// The limit's place in `limits`.
+    pub limit: usize,
+    /// What came of it; null where it did not run.
+    pub ran: Option<Ran>,
+}
+
+/// What came of an experiment.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct Ran {
+    /// The round.
+    pub round: u32,
+    /// What the members moved together, 10^6 bytes per second.
+    pub mb_s: f64,
+    /// The same as a part of the limit found.
+    pub part: f64,
+    /// What follows, as a sentence.
+    pub text: String,
+}
