@@ -89,7 +89,8 @@ pub fn keep(
 /// Keeps results of another program like a run; there is no machine to keep beside them.
 pub fn keep_imported(run: &mut Run, output: &Output) -> Result<PathBuf, Failure> {
     let folder = make_folder(&mut run.id, &run.started)?;
-    fill_new(&folder, Ok(Vec::new()), contents(run, &[], output))
+    let files = contents(&folder, run, &[], output);
+    fill_new(&folder, Ok(Vec::new()), files)
 }
 
 /// Makes a run's directory, which is new, and whose name is the run's id.
