@@ -8,8 +8,8 @@ use narrows_array::Level;
 
 use crate::step::Undo;
 use crate::{
-    Action, Engine, FileSystem, Identifier, Proof, Span, Step, System, Trim, Wanted, What, conf,
-    fstab,
+    Action, Engine, FileSystem, Identifier, InitialRamDisk, Proof, Span, Step, System, Trim,
+    Wanted, What, conf, fstab, udev,
 };
 
 /// The type of a partition that is a member of an array; that of a file system's part otherwise.
@@ -284,6 +284,7 @@ impl Plan<'_> {
             let line = conf::line(&self.wanted.name, &self.system.host, self.ids.array);
             steps.push(add_line(What::NameArray, &self.system.mdadm_conf, line));
             steps.extend(self.system.initial_ram_disk.map(renew));
+            steps.extend(self.start_degraded());
         }
         if let Some(line) = fstab::line(self.wanted, self.ids.file_system) {
             steps.push(add_line(What::NameMount, "/etc/fstab", line));
@@ -295,6 +296,16 @@ impl Plan<'_> {
             }
         }
         steps
+    }
+
+    /// Without it an array one of whose drives is missing at a start is not started, where initramfs-tools
+    /// finds the other drives before systemd runs.
+    fn start_degraded(&self) -> Option<Step> {
+        let is_needed = self.system.has_systemd
+            && self.system.initial_ram_disk == Some(InitialRamDisk::InitramfsTools)
+            && !matches!(self.wanted.level, Level::Stripe | Level::Jbod);
+        let line = || udev::start_degraded(self.ids.array);
+        is_needed.then(|| add_line(What::StartDegraded, udev::FILE, line()))
     }
 
     fn mount(&self) -> Vec<Step> {
@@ -418,6 +429,11 @@ mod tests {
                  UUID=11111111:11114111:91111111:11111111' >> /etc/mdadm/mdadm.conf"
                     .to_owned(),
                 "update-initramfs -u -k all".to_owned(),
+                Action::AddLine {
+                    file: "/etc/udev/rules.d/65-md-degraded.rules".to_owned(),
+                    line: udev::start_degraded(ids().array),
+                }
+                .to_string(),
                 "echo 'UUID=22222222-2222-4222-a222-222222222222 /srv/data ext4 defaults,nofail 0 2' \
                  >> /etc/fstab"
                     .to_owned(),
@@ -436,6 +452,20 @@ mod tests {
             let create = shown(&wanted(Engine::Md, level, drives)).remove(0);
             assert_eq!(create.contains(" --force "), level == Level::Parity(1), "{create}");
         }
+    }
+
+    /// What has no redundancy cannot start without a drive, and dracut has systemd look after it.
+    #[test]
+    fn only_what_can_run_without_a_drive_is_started_without_one() {
+        let starts = |level, by| {
+            let system = System { initial_ram_disk: Some(by), ..system() };
+            let steps = steps(&wanted(Engine::Md, level, 4), &system, &ids());
+            steps.iter().any(|step| step.what == What::StartDegraded)
+        };
+        assert!(starts(Level::Mirror, InitialRamDisk::InitramfsTools));
+        assert!(starts(Level::Parity(2), InitialRamDisk::InitramfsTools));
+        assert!(!starts(Level::Stripe, InitialRamDisk::InitramfsTools));
+        assert!(!starts(Level::Mirror, InitialRamDisk::Dracut));
     }
 
     #[test]

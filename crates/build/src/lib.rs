@@ -16,6 +16,7 @@ mod lines;
 pub mod standing;
 pub mod step;
 pub mod system;
+mod udev;
 pub mod wanted;
 
 pub use self::identifier::Identifier;

@@ -38,6 +38,8 @@ pub enum What {
     NameArray,
     /// Puts that into the initial RAM disk.
     RenewInitialRamDisk,
+    /// Has it started although a drive is missing.
+    StartDegraded,
     /// Has the system mount it at each start.
     NameMount,
     /// Has systemd read fstab again.
@@ -62,6 +64,7 @@ impl What {
             Self::Format => "build-step-format",
             Self::NameArray => "build-step-name-array",
             Self::RenewInitialRamDisk => "build-step-renew-initial-ram-disk",
+            Self::StartDegraded => "build-step-start-degraded",
             Self::NameMount => "build-step-name-mount",
             Self::Reload => "build-step-reload",
             Self::MountPoint => "build-step-mount-point",
@@ -79,6 +82,7 @@ impl What {
             Self::Format => "build-undo-format",
             Self::NameArray => "build-undo-name-array",
             Self::RenewInitialRamDisk => "build-undo-renew-initial-ram-disk",
+            Self::StartDegraded => "build-undo-start-degraded",
             Self::NameMount => "build-undo-name-mount",
             Self::Reload => "build-step-reload",
             Self::MountPoint => "build-undo-mount-point",

@@ -31,8 +31,11 @@ const CACHE: &str = ".rig/debian-3";
 const INCLUDED: &str = "systemd,systemd-sysv,udev,dbus,mdadm,lvm2,xfsprogs,btrfs-progs,e2fsprogs,fdisk,kmod,\
     linux-image-cloud-amd64";
 /// What its initial RAM disk holds: few modules and a fast packer, because it is made in the emulator.
-const INITRAMFS: &str = "MODULES=list\nBUSYBOX=auto\nCOMPRESS=gzip\n";
+const INITRAMFS: &str = "MODULES=list\nBUSYBOX=auto\nCOMPRESS=gzip\nCOMPRESSLEVEL=1\n";
 const MODULES: &str = "virtio_blk\nvirtio_pci\next4\nraid0\nraid1\nraid10\nraid456\n";
+/// On a busy host everything takes many times as long as on a machine, drives and shutdowns, too.
+const SYSTEMD: &str = "[Manager]\nDefaultDeviceTimeoutSec=20min\nDefaultTimeoutStartSec=20min\n\
+    DefaultTimeoutStopSec=20min\n";
 /// The first one's hangup would cut off what the job says; the others would only take time.
 const NEEDLESS: [&str; 12] = [
     "serial-getty@ttyS0.service",
@@ -266,6 +269,9 @@ fn furnish(tree: &Path) -> Done {
     for unit in NEEDLESS {
         symlink("/dev/null", units.join(unit))?;
     }
+    let manager = tree.join("etc/systemd/system.conf.d");
+    fs::create_dir_all(&manager)?;
+    fs::write(manager.join("rig.conf"), SYSTEMD)?;
     let tools = tree.join("etc/initramfs-tools");
     fs::create_dir_all(tools.join("conf.d"))?;
     fs::write(tools.join("conf.d/rig"), INITRAMFS)?;

@@ -1,13 +1,14 @@
-# In the Debian guest: power is cut while each of the eight steps of a mirror's building is done. After the next
+# In the Debian guest: power is cut while each of the nine steps of a mirror's building is done. After the next
 # start what was broken off is continued, and taken apart again.
 fail() { echo "RIG-FAIL $BOOT: $1"; cat /proc/mdstat; ls -l /var/lib/narrows/builds; exit 1; }
 DRIVES="/dev/disk/by-id/nvme-QEMU_NVMe_Ctrl_CPU-1 /dev/disk/by-id/nvme-QEMU_NVMe_Ctrl_CPU-2"
 SERIALS="--serial CPU-1 --serial CPU-2"
 record() { name=$(ls /var/lib/narrows/builds); echo ${name%.json}; }
-state() { cat /etc/fstab /etc/mdadm/mdadm.conf; wipefs --no-act --noheadings $DRIVES; grep ^md /proc/mdstat; }
+state() { cat /etc/fstab /etc/mdadm/mdadm.conf /etc/udev/rules.d/*; wipefs --no-act --noheadings $DRIVES; grep ^md /proc/mdstat; }
 # What stands in the command of each step.
 step() {
-    set -- "mdadm --create" mkfs mdadm.conf update-initramfs fstab daemon-reload "mkdir /srv" "mount /srv"
+    set -- "mdadm --create" mkfs mdadm.conf update-initramfs 65-md-degraded fstab daemon-reload \
+        "mkdir /srv" "mount /srv"
     shift $((BOOT - 1))
     echo "$1"
 }
@@ -33,7 +34,7 @@ else
     echo "$(cat cut)" >> cuts
     sync
 fi
-[ $BOOT -le 8 ] || exit 0
+[ $BOOT -le 9 ] || exit 0
 at=$(step)
 echo "$at" > cut
 case $at in
