@@ -84,3 +84,12 @@ pub fn workloads() -> Vec<Vec<u8>> {
 pub fn results() -> Vec<Vec<u8>> {
     files("fuzz/seeds/results", "")
 }
+
+/// A job of fio, and the profiles.
+pub fn jobs() -> Vec<Vec<u8>> {
+    let job = "[global]\nioengine=libaio\ndirect=1\niodepth=32\nruntime=30\n[a]\nfilename=/dev/sda\n\
+               rw=randrw\nrwmixread=70\nbs=4k\nnumjobs=4\nrate=10m\n[b]\nstonewall\nrw=read\n";
+    let mut all = files("crates/formats/data/profiles", ".toml");
+    all.push(job.into());
+    all
+}

@@ -35,6 +35,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "document", feed: document, seeds: seeds::documents },
     Target { name: "workload", feed: workload, seeds: seeds::workloads },
     Target { name: "results", feed: results, seeds: seeds::results },
+    Target { name: "jobs", feed: written, seeds: seeds::jobs },
 ];
 
 /// Whatever is told apart by its content, and the tree that follows from it.
@@ -75,6 +76,13 @@ fn fault_script(bytes: &[u8]) {
 
 fn workload(bytes: &[u8]) {
     drop(profile(&String::from_utf8_lossy(bytes)));
+}
+
+/// Jobs and profiles that somebody wrote.
+fn written(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    drop(narrows_formats::fio_job::read(&text));
+    drop(narrows_formats::profile::read(&text));
 }
 
 /// Other programs' results: rates are numbers, whatever stands in the file.
@@ -186,5 +194,10 @@ mod tests {
     #[test]
     fn results() {
         feed("results");
+    }
+
+    #[test]
+    fn jobs() {
+        feed("jobs");
     }
 }

@@ -7,6 +7,7 @@
 //! Groups of options that several commands take stand with what reads them (`source`, `output`,
 //! `measuring`). Not here: what a command does; arguments import no command.
 
+pub mod bench;
 pub mod build;
 pub mod experiment;
 pub mod explain;
@@ -57,6 +58,7 @@ impl Args {
         let on = match &self.verb {
             None => &self.main_job.on,
             Some(Verb::Measure(verb)) => &verb.on,
+            Some(Verb::Bench(verb)) => &verb.on,
             Some(Verb::Explain(verb)) => &verb.on,
             Some(Verb::Stripe(verb)) => &verb.on,
             Some(Verb::Experiment(verb)) => verb.what.on()?,
@@ -89,6 +91,7 @@ pub enum Verb {
     Learn(Learn),
     Web(Web),
     Measure(Box<Measure>),
+    Bench(Box<bench::Bench>),
     Experiment(experiment::Experiment),
     Restore(Restore),
     Explain(explain::Explain),
@@ -97,6 +100,7 @@ pub enum Verb {
     Build(Box<build::Build>),
     History(History),
     Import(Import),
+    Export(bench::Export),
     Compare(Compare),
     Verify(Verify),
     Check(Source),
@@ -112,6 +116,7 @@ impl Verb {
     fn on_mut(&mut self) -> Option<&mut On> {
         match self {
             Self::Measure(verb) => Some(&mut verb.on),
+            Self::Bench(verb) => Some(&mut verb.on),
             Self::Explain(verb) if verb.from.is_empty() => Some(&mut verb.on),
             Self::Stripe(verb) => Some(&mut verb.on),
             Self::Experiment(verb) => verb.what.on_mut(),

@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::Duration;
 
+use narrows_formats::export::{Form, mark};
 use narrows_messages::Message;
 use rustix::fs::{FileType, OFlags, fcntl_setfl};
 use rustix::io::Errno;
@@ -41,6 +42,8 @@ pub enum Kind {
     BoardFile,
     /// A job for fio.
     FioJob,
+    /// A run's figures for another program.
+    Export(Form),
     /// A file of the page in the browser.
     Page,
 }
@@ -72,6 +75,7 @@ impl Kind {
             Self::MachineFile => head.starts_with(narrows_record::inventory::PLAN_MARK.as_bytes()),
             Self::BoardFile => head.starts_with(narrows_record::learn::LEARN_MARK.as_bytes()),
             Self::FioJob => head.starts_with(FIO_MARK.as_bytes()),
+            Self::Export(form) => head.starts_with(mark(form).as_bytes()),
             Self::Page => has(PAGE_MARK),
         }
     }

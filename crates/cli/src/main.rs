@@ -66,6 +66,8 @@ fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
         Some(Verb::Trial(verb)) => commands::trial::run(verb, output),
         Some(Verb::Build(verb)) => commands::build::run(verb, output),
         Some(Verb::History(verb)) => commands::history::run(verb, output),
+        Some(Verb::Bench(verb)) => commands::bench::run(verb, output),
+        Some(Verb::Export(verb)) => commands::export::run(verb, output),
         Some(Verb::Import(verb)) => commands::import::run(verb, output),
         Some(Verb::Compare(verb)) => commands::compare::run(verb, output),
         Some(Verb::Verify(verb)) => commands::verify::run(verb, output),

@@ -7,7 +7,9 @@
 //! Not here: files and folders (they come as bytes with their names), measuring, what follows from
 //! figures. Nothing is made up: what a format does not say stays unknown in the document.
 
+pub mod bench;
 pub mod export;
+pub mod fio_job;
 mod folder;
 pub mod profile;
 pub mod results;

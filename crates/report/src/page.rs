@@ -2,6 +2,7 @@
 //!
 //! The most important thing stands at the top; a sign or word always stands beside a colour.
 
+mod bench;
 mod build;
 mod casebook;
 mod catalog;
@@ -25,6 +26,7 @@ pub(crate) mod stripe;
 mod tree;
 mod trial;
 
+pub use bench::{BenchTable, bench};
 pub use build::build;
 pub use casebook::casebook;
 pub use catalog::catalog;

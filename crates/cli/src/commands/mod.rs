@@ -1,5 +1,6 @@
 //! One file or folder a command: arguments in, a document out.
 
+pub mod bench;
 pub mod build;
 pub mod capture;
 pub mod casebook;
@@ -8,6 +9,7 @@ pub mod check;
 pub mod compare;
 pub mod experiment;
 pub mod explain;
+pub mod export;
 pub mod history;
 pub mod import;
 pub mod lanes;

@@ -66,10 +66,10 @@ impl Section {
 }
 
 fn header(text: &str) -> (String, Option<String>) {
-    for tool in ["KDiskMark", "CrystalDiskMark"] {
+    for tool in ["Narrows", "KDiskMark", "CrystalDiskMark"] {
         let Some(line) = text.lines().find(|line| line.contains(tool)) else { continue };
         let rest = line.split_once(tool).map_or("", |(_, rest)| rest);
-        let version = rest.split_whitespace().next().unwrap_or_default();
+        let version = rest.split_whitespace().next().unwrap_or_default().trim_end_matches(':');
         let version = version.trim_matches(|c: char| !c.is_ascii_alphanumeric());
         let is_version = version.starts_with(|c: char| c.is_ascii_digit());
         return (tool.to_owned(), is_version.then(|| version.to_owned()));

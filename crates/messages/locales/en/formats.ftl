@@ -19,3 +19,23 @@ import-lacks = Measured by { $tools }, not by Narrows: links, temperatures, othe
 import-undated = The files do not say when they were measured; the date is that of reading them.
 import-kept = Kept as run { $run }.
 report-method-imported = Measured by { $tools }
+
+# Profiles.
+
+profile-broken = no sound profile: { $why }
+bench-unknown = no profile "{ $name }", and no file of that name; there are { $known }
+bench-broken = { $file }: { $why }
+bench-nothing-left = the profile { $name } has no such rows
+bench-bad-value = "{ $text }": { $why }
+bench-words = cannot measure this: { $why }
+bench-about = { $title }. Known from: { $source }.
+bench-unconfirmed = Not confirmed: { $what }.
+bench-read = read
+bench-write = write
+bench-mix = { $percent } % reads
+bench-fio-unsupported = { $file } asks for what Narrows does not do, and nothing was measured: { $options }
+bench-fio-empty = { $file } has no section but [global]
+bench-fio-targets = the job has the files { $files }, and { $targets ->
+    [one] 1 target is
+   *[other] { $targets } targets are
+} named: name one, or one for each file

@@ -19,3 +19,20 @@ import-lacks = { $tools } による測定です（Narrows の測定ではあり�
 import-undated = 測定日時がファイルにないため、読み込んだ日時を使います。
 import-kept = 実行 { $run } として保存しました。
 report-method-imported = { $tools } による測定
+
+# プロファイル
+
+profile-broken = プロファイルとして読めません：{ $why }
+bench-unknown = プロファイル「{ $name }」はなく、その名前のファイルもありません。使えるのは { $known } です
+bench-broken = { $file }：{ $why }
+bench-nothing-left = プロファイル { $name } に該当する行がありません
+bench-bad-value = 「{ $text }」：{ $why }
+bench-words = 測定できません：{ $why }
+bench-about = { $title }。出典：{ $source }。
+bench-unconfirmed = 未確認：{ $what }。
+bench-read = リード
+bench-write = ライト
+bench-mix = リード{ $percent }%
+bench-fio-unsupported = { $file } に Narrows が対応していない指定があるため、測定していません：{ $options }
+bench-fio-empty = { $file } には [global] 以外のセクションがありません
+bench-fio-targets = ジョブのファイルは { $files } ですが、対象が { $targets } 個指定されています。1つだけ、またはファイルごとに1つ指定してください
