@@ -12,6 +12,7 @@ pub mod explain;
 pub mod export;
 pub mod history;
 pub mod import;
+pub mod hosts;
 pub mod lanes;
 pub mod learn;
 pub mod main_job;

@@ -134,6 +134,15 @@ pub fn keep_again(
     Ok(folder.join("report.html"))
 }
 
+/// Writes files into a run's directory, in place of those of the same names.
+///
+/// # Errors
+///
+/// They cannot be made or written.
+pub fn put(folder: &Path, files: io::Result<Vec<NamedFile>>) -> Result<(), Failure> {
+    written(folder, files)
+}
+
 fn written(folder: &Path, files: io::Result<Vec<NamedFile>>) -> Result<(), Failure> {
     let done = files
         .and_then(|files| identity::as_caller(|| fill(folder, &files)).and_then(|written| written));
