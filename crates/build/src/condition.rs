@@ -4,7 +4,7 @@
 //! Not here: whether its system knows it after the next start (`standing`), reading any of this (`host`).
 //!
 //! Sources: kernel Documentation/admin-guide/md.rst (`array_state`, `degraded`, `raid_disks`, `sync_action`,
-//! `dev-XXX/state`, `dev-XXX/slot`).
+//! `dev-NAME/state`).
 
 use narrows_array::Level;
 use narrows_messages::Message;

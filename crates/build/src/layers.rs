@@ -129,8 +129,8 @@ impl Plan<'_> {
             words.push("--bitmap=internal".to_owned());
         }
         if matches!(level, Level::Parity(1)) {
-            // Else mdadm leaves the last drive out at first and rebuilds it, and a power cut until then leaves
-            // an array that lacks a drive and is dirty: the kernel refuses to start it.
+            // Else mdadm leaves the last drive out at first and rebuilds it. A power cut until then
+            // leaves an array that lacks a drive and is dirty, which the kernel refuses to start.
             words.push("--force".to_owned());
         }
         let devices = self.devices();

@@ -21,7 +21,7 @@ fn of_folder(folder: &Path) -> Condition {
         let text = fs::read_to_string(folder.join(attribute));
         text.unwrap_or_default().trim().to_owned()
     };
-    // While it is reshaped there are two numbers, `4 (3)`: those of the array to be, and those of now.
+    // While it is reshaped there are two numbers, `4 (3)`: as it will be, and as it was.
     let drives = text("raid_disks");
     Condition {
         state: text("array_state"),

@@ -162,17 +162,18 @@ impl Work<'_> {
     }
 }
 
-/// Gives an array of md its name again: broken off before mdadm.conf had its line, it comes back from a reboot
-/// under a number.
+/// Gives an array of md its name again: broken off before the initial RAM disk had its line, it comes back from a
+/// reboot under a number, and is mounted if fstab names it already.
 ///
 /// # Errors
 ///
-/// It cannot be stopped or assembled.
+/// It cannot be unmounted, stopped or assembled.
 pub fn name_again(asked: &Asked, record: &str) -> Result<(), Failure> {
     let name = format!("/dev/md/{}", asked.wanted.name);
+    let is_own_mount = |at: &String| asked.wanted.mount.as_ref() == Some(at);
     let is_ours = |array: &Standing| {
         array.identifier == Some(asked.ids.array)
-            && array.mounted.is_empty()
+            && array.mounted.iter().all(is_own_mount)
             && !is_idle(&array.device)
     };
     let is_lost = asked.wanted.engine == Engine::Md && !Path::new(&name).exists();
@@ -184,8 +185,9 @@ pub fn name_again(asked: &Asked, record: &str) -> Result<(), Failure> {
     let uuid = format!("--uuid={}", asked.ids.array.in_colons());
     let assemble: Vec<String> = words.chain([uuid]).chain(members).collect();
     let stop = ["mdadm", "--stop", &format!("/dev/{}", array.device)].map(str::to_owned);
-    for words in [&stop[..], &assemble] {
-        programs::ask(words, "").map_err(|why| {
+    let unmount = array.mounted.iter().map(|at| vec!["umount".to_owned(), at.clone()]);
+    for words in unmount.chain([stop.to_vec(), assemble.clone()]) {
+        programs::ask(&words, "").map_err(|why| {
             let what = Message::new("build-step-failed").with("command", words.join(" "));
             Failure::new(what.with("why", why).with("record", record))
         })?;
