@@ -1,7 +1,7 @@
 //! Random clusters whose limits are known, measured and judged: how often the sets are exactly right.
 //!
 //! Two levels of network, racks below a spine, some of them narrow; unequal hosts and servers; one shared
-//! target on one to four servers. `cargo xtask hosts` judges many, a test some.
+//! target on one to four servers. `cargo xtask inference --hosts` judges many, a test some.
 
 use narrows_infer::trial::Chance;
 use narrows_messages::{Language, Localizer};
@@ -76,7 +76,7 @@ pub fn draw(chance: &mut Chance, most: usize) -> Cluster {
 
 fn host(number: usize, on: usize, mb_s: f64) -> Host {
     let card = Some(BytesPerSec::mb_s(mb_s));
-    Host { id: format!("node{number}"), on, card, read: None, write: None, machine: None }
+    Host { id: format!("node{number}"), on, card, read: None, write: None }
 }
 
 /// One to four servers of unequal cards, drives and processors; together they carry a part of what the

@@ -133,9 +133,9 @@ hosts-predicted = { $hosts ->
     [one] One host: { $sum }
    *[other] { $hosts } hosts together: { $sum }
 }
-hosts-predicted-limit = { $what } ({ $rate }) limits { $hosts ->
-    [one] one host
-   *[other] { $hosts } hosts
+hosts-predicted-limit = { $hosts ->
+    [one] One host is limited by { $what } ({ $rate })
+   *[other] { $hosts } hosts are limited by { $what } ({ $rate })
 }
 hosts-by-nothing = nothing in the file
 hosts-by-host = { $place } itself
@@ -162,3 +162,4 @@ hosts-differs-drives = { $host }: { $own } drives; most have { $most }
 hosts-differs-model = { $host }: drive { $number } ({ $drive }) is { $own }; on most hosts { $most }
 hosts-differs-drive-firmware = { $host }: drive { $number } ({ $drive }) has firmware { $own }; on most hosts { $most }
 hosts-differs-link = { $host }: drive { $number } ({ $drive }) runs at { $own }; on most hosts at { $most }
+hosts-not-told = Each alone and all together do not tell who shares what: `narrows hosts explain` measures the sets that do.

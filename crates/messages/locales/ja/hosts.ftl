@@ -135,3 +135,4 @@ hosts-differs-drives = { $host }：ドライブが { $own } 台（多くは { $m
 hosts-differs-model = { $host }：{ $number } 台目のドライブ（{ $drive }）が { $own }（多くは { $most }）
 hosts-differs-drive-firmware = { $host }：{ $number } 台目のドライブ（{ $drive }）のファームウェアが { $own }（多くは { $most }）
 hosts-differs-link = { $host }：{ $number } 台目のドライブ（{ $drive }）のリンクが { $own }（多くは { $most }）
+hosts-not-told = 単体と全台同時だけでは、何を共有しているかはわかりません。`narrows hosts explain` は、それがわかる組み合わせを測定します。

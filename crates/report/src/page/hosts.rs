@@ -147,7 +147,9 @@ fn limits(page: &mut Page, sharing: &Sharing, localizer: &Localizer) {
     let what = Message::new("hosts-method").with("rounds", sharing.rounds).with("noise", percent);
     super::remark(page, &localizer.say(&what.with("most", sharing.rounds_most)));
     if sharing.limits.is_empty() {
-        page.paragraph("", &localizer.text("hosts-nothing-shared"), Ink::Plain);
+        // That nothing was found says nothing where questions are open.
+        let id = if sharing.complete { "hosts-nothing-shared" } else { "hosts-not-told" };
+        page.paragraph("", &localizer.text(id), Ink::Plain);
     }
     for (at, limit) in sharing.limits.iter().enumerate().take(MOST_ROWS) {
         self::limit(page, sharing, (at, limit), localizer);

@@ -93,6 +93,11 @@ impl Campaign<'_> {
         let known = std::mem::take(&mut self.document.hosts);
         self.document.hosts = answers.iter().map(|answer| self.host(answer)).collect();
         distinct(&mut self.document.hosts);
+        // Who does not say its name any more is still called by it.
+        for host in self.document.hosts.iter_mut().filter(|host| host.targets.is_empty()) {
+            let before = known.iter().find(|it| it.rank == host.rank);
+            before.into_iter().for_each(|it| host.host.clone_from(&it.host));
+        }
         // A run that goes on has the hosts that it had: another place among the ranks changes nothing.
         let is_same = |host: &Host| known.iter().any(|it| it.host == host.host);
         if !known.is_empty() && !self.document.hosts.iter().any(is_same) {

@@ -8,6 +8,8 @@ use narrows_units::BytesPerSec;
 
 /// A host that is slower alone than the median by more than this part stands out.
 const SLOW: f64 = 0.15;
+/// One in so many hosts may stand out.
+const MANY: usize = 3;
 /// All together have this part of what they have alone: nothing is shared that matters.
 const WHOLE: f64 = 0.95;
 
@@ -94,20 +96,29 @@ fn names(of: &[String]) -> String {
     shown.join(", ")
 }
 
-/// Hosts that are slower alone than the rest.
+/// Hosts that are slower alone than most of their peers: those of their group, else all. Where many are,
+/// it is another kind of host and no slow one.
 fn slow(document: &Hosts) -> Vec<(Message, Vec<String>)> {
     let alone = alone(document);
-    let mut sorted: Vec<f64> = alone.iter().map(|(_, mb_s)| *mb_s).collect();
-    sorted.sort_by(f64::total_cmp);
-    let Some(median) = sorted.get(sorted.len() / 2).copied().filter(|_| sorted.len() > 2) else {
-        return Vec::new();
+    let group = |name: &str| {
+        let host = name.split(':').next().unwrap_or(name);
+        let holding = document.groups.iter().filter(|it| it.hosts.iter().any(|it| it == host));
+        holding.min_by_key(|group| group.hosts.len()).map(|group| group.name.as_str())
     };
-    let slow = alone.iter().filter(|(_, mb_s)| *mb_s < (1.0 - SLOW) * median);
-    let told = slow.map(|(name, mb_s)| {
-        let what = Message::new("hosts-slow").with("host", name).with("rate", rate(*mb_s));
-        (what.with("median", rate(median)), vec![name.clone()])
-    });
-    told.collect()
+    let mut told = Vec::new();
+    for (name, mb_s) in &alone {
+        let peers = alone.iter().filter(|(other, _)| group(other) == group(name));
+        let mut rates: Vec<f64> = peers.map(|(_, mb_s)| *mb_s).collect();
+        rates.sort_by(f64::total_cmp);
+        let median = rates[rates.len() / 2];
+        let is_slow = |rate: &f64| *rate < (1.0 - SLOW) * median;
+        let count = rates.iter().filter(|rate| is_slow(rate)).count();
+        if rates.len() > 2 && is_slow(mb_s) && MANY * count <= rates.len() {
+            let what = Message::new("hosts-slow").with("host", name).with("rate", rate(*mb_s));
+            told.push((what.with("median", rate(median)), vec![name.clone()]));
+        }
+    }
+    told
 }
 
 /// First and last done, where they differ.

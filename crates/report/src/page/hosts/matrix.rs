@@ -69,10 +69,10 @@ impl Look<'_> {
             let sum: f64 = list.iter().map(|(_, rate)| rate).sum();
             (!list.is_empty()).then(|| sum / list.len() as f64)
         };
-        // In company only: alone everybody is fast.
+        // In company only: alone everybody is fast, whoever slows whom.
         let apart: Vec<_> =
             apart.into_iter().filter(|(round, _)| round.figures.len() > 1).collect();
-        Some((mean(&apart).unwrap_or(alone) - mean(&there)?) / alone)
+        Some((mean(&apart)? - mean(&there)?) / alone)
     }
 
     fn rate(&self, round: &Round, unit: usize) -> Option<f64> {
