@@ -101,6 +101,12 @@ impl Kept {
     }
 }
 
+/// All records that can be read.
+pub fn all() -> Vec<Document> {
+    let path = |id: String| Path::new(FOLDER).join(format!("{id}.json"));
+    ids().into_iter().filter_map(|id| read(&path(id)).ok()).collect()
+}
+
 fn ids() -> Vec<String> {
     let entries = fs::read_dir(FOLDER).into_iter().flatten().flatten();
     let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
