@@ -51,7 +51,7 @@ pub fn package(program: &str) -> &'static str {
         "mkfs.btrfs" => "btrfs-progs",
         "mdadm" => "mdadm",
         "modprobe" => "kmod",
-        "vgcreate" | "lvcreate" | "vgremove" => "lvm2",
+        "pvcreate" | "pvremove" | "vgcreate" | "vgs" | "lvcreate" | "vgremove" => "lvm2",
         "zpool" => "zfsutils-linux",
         "sfdisk" => "fdisk",
         "wipefs" | "blkid" | "mount" | "umount" => "util-linux",

@@ -7,6 +7,7 @@
 //!
 //! Units stand in the names: `mb_s` is 10^6 bytes per second, `latency_us` microseconds, `size` bytes.
 
+pub mod answers_file;
 pub mod array_file;
 pub mod build;
 pub mod casebook;
@@ -33,6 +34,7 @@ pub mod plan;
 pub mod plan_beyond;
 pub mod plan_fitting;
 pub mod plan_levels;
+pub mod planned_array;
 pub mod predict;
 pub mod processor;
 pub mod rounds;

@@ -19,6 +19,7 @@ mod kills;
 mod lanes;
 mod learn;
 mod loops;
+mod making;
 mod measure;
 mod measured;
 mod on_virtual;

@@ -20,6 +20,7 @@ pub fn build(build: &Build, localizer: &Localizer) -> Page {
     }
     super::findings(&mut page, build.findings.iter().map(|finding| clean(&finding.text)));
     expected(&mut page, &build.expected, localizer);
+    prospects(&mut page, build, localizer);
     refused(&mut page, &build.refused, localizer);
     steps(&mut page, "build-steps", &build.steps, localizer);
     if build.rehearsal || build.purpose == Purpose::Undo {
@@ -110,6 +111,29 @@ fn expected(page: &mut Page, rows: &[Prediction], localizer: &Localizer) {
         ]);
     }
     table.write(page);
+}
+
+/// How long the drives take to agree at first, and whether what is deleted reaches them.
+fn prospects(page: &mut Page, build: &Build, localizer: &Localizer) {
+    if build.expected_synchronization.is_some() || build.trimming.is_some() {
+        page.heading(&localizer.text("build-prospects"));
+    }
+    if let Some(sync) = &build.expected_synchronization {
+        let id = if sync.high_s.is_some() { "build-sync-expected" } else { "build-sync-at-least" };
+        let message = Message::new(id).with("low", words::duration(sync.low_s));
+        let message = message.with("high", words::duration(sync.high_s.unwrap_or(sync.low_s)));
+        let message = message.with("limit", words::rate(sync.limit_mb_s));
+        page.paragraph("• ", &localizer.say(&message), Ink::Plain);
+    }
+    let Some(trimming) = &build.trimming else { return };
+    let (id, ink) = match trimming.works {
+        Some(true) => ("build-trim-works", Ink::Plain),
+        Some(false) => ("build-trim-not", Ink::Alarm),
+        None => ("build-trim-unknown", Ink::Plain),
+    };
+    let why = trimming.why.iter().map(|why| clean(why));
+    let text = std::iter::once(localizer.text(id)).chain(why).collect::<Vec<_>>();
+    page.paragraph("• ", &text.join(&localizer.text("plan-between-sentences")), ink);
 }
 
 fn refused(page: &mut Page, reasons: &[String], localizer: &Localizer) {

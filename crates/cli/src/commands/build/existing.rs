@@ -47,7 +47,7 @@ pub fn adopt(array: &str, args: &Args, output: &Output) -> Result<Exit, Failure>
     ended.map(|()| Exit::Ok)
 }
 
-fn add(steps: &[Step], shown: &mut [BuildStep], output: &Output) -> Result<(), Failure> {
+pub fn add(steps: &[Step], shown: &mut [BuildStep], output: &Output) -> Result<(), Failure> {
     for (step, shown) in steps.iter().zip(shown) {
         if holds(&step.proof).unwrap_or(false) {
             shown.state = StepState::Already;
@@ -79,7 +79,7 @@ fn steps(steps: &[Step], output: &Output) -> Vec<BuildStep> {
     shown::lossless(steps, output)
 }
 
-fn document(
+pub fn document(
     purpose: Purpose,
     rehearsal: bool,
     (standing, known): (&Standing, &Known),

@@ -103,8 +103,13 @@ impl Kept {
 
 /// The array that was built under this identifier; none where no record that can be read tells of it.
 pub fn built(uuid: &str) -> Option<Array> {
-    let read = |id: String| read(&Path::new(FOLDER).join(format!("{id}.json"))).ok()?.array;
-    ids().into_iter().filter_map(read).find(|array| array.uuid == uuid)
+    all().into_iter().filter_map(|record| record.array).find(|array| array.uuid == uuid)
+}
+
+/// All records that can be read.
+pub fn all() -> Vec<Document> {
+    let path = |id: String| Path::new(FOLDER).join(format!("{id}.json"));
+    ids().into_iter().filter_map(|id| read(&path(id)).ok()).collect()
 }
 
 fn ids() -> Vec<String> {
