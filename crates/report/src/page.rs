@@ -24,6 +24,7 @@ mod see;
 pub(crate) mod stripe;
 mod tree;
 mod trial;
+mod watch;
 
 pub use build::build;
 pub use casebook::casebook;
@@ -43,6 +44,7 @@ pub use run::run;
 pub use see::see;
 pub use stripe::stripe;
 pub use trial::trial;
+pub use watch::watched_second;
 
 pub(crate) use plan::attachment_name;
 pub(crate) use predict::sweep;

@@ -21,4 +21,5 @@ pub mod see;
 pub mod stripe;
 pub mod trial;
 pub mod verify;
+pub mod watch;
 pub mod web;

@@ -33,5 +33,6 @@ mod same_documents;
 mod streams;
 mod stripe;
 mod trial;
+mod watch;
 mod web;
 mod writes;
