@@ -17,6 +17,7 @@ mod plan;
 pub mod stripe;
 mod times;
 pub mod trial;
+mod watch;
 mod web;
 
 use std::path::PathBuf;
@@ -26,6 +27,7 @@ use narrows_messages::Localizer;
 
 pub use self::measure::{EngineName, Measure, PatternName, Requests, Together, block_size};
 pub use self::plan::{Plan, System};
+pub use self::watch::Watch;
 pub use self::web::Web;
 pub use crate::inventory::Extended;
 pub use crate::measuring::backend::On;
@@ -91,6 +93,7 @@ pub enum Verb {
     Lanes(Lanes),
     Learn(Learn),
     Web(Web),
+    Watch(Watch),
     Measure(Box<Measure>),
     Bench(Box<bench::Bench>),
     Experiment(experiment::Experiment),

@@ -76,6 +76,7 @@ fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
         Some(Verb::Capture(verb)) => commands::capture::run(verb, output),
         Some(Verb::Lanes(verb)) => commands::lanes::run(verb, output),
         Some(Verb::Learn(verb)) => commands::learn::run(verb, output),
+        Some(Verb::Watch(verb)) => commands::watch::run(verb, output),
         Some(Verb::Web(verb)) => commands::web::run(verb, output),
         Some(Verb::Casebook(verb)) => commands::casebook::run(verb, output),
         Some(Verb::Catalog(verb)) => commands::catalog::run(verb, output),

@@ -26,8 +26,8 @@ pub struct Compare {
     pub differences: Vec<Difference>,
     /// How much slower was allowed, as a part; null where nobody asked.
     pub allowed_slower: Option<f64>,
-    /// The probability, 0 to 1, that all intervals that come from runs hold the true ratio; absent where
-    /// there are none.
+    /// The probability, 0 to 1, that all intervals that come from runs hold the true ratio; absent
+    /// where there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
 }
@@ -120,8 +120,9 @@ pub struct Pair {
     pub b: f64,
     /// How many times `a` is `b`; null where `a` is 0.
     pub ratio: Option<f64>,
-    /// Lower end of the ratio's interval; null where there is too little to tell. Of runs all intervals
-    /// of the document together hold with its `confidence`, else each by itself with 95 %.
+    /// Lower end of the ratio's interval; null where there is too little to tell. Of runs all
+    /// intervals of the document together hold with its `confidence`, else each by itself with 95
+    /// %.
     pub low: Option<f64>,
     /// Upper end of the ratio's interval.
     pub high: Option<f64>,
@@ -136,11 +137,11 @@ pub struct Pair {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum IntervalFrom {
-    /// Three or more separate runs on either side: it covers what changes from run to run. Only these tell
-    /// slower from faster.
+    /// Three or more separate runs on either side: it covers what changes from run to run. Only
+    /// these tell slower from faster.
     Runs,
-    /// The repeats within runs: it covers what changes from repeat to repeat, and says nothing of what
-    /// changes from run to run.
+    /// The repeats within runs: it covers what changes from repeat to repeat, and says nothing of
+    /// what changes from run to run.
     Repeats,
     /// The steps of a time line, of one run at least: it says nothing of what changes from run to
     /// run.
@@ -158,7 +159,8 @@ pub enum Outcome {
     More,
     /// `b` is less.
     Less,
-    /// Fewer than three separate runs on a side, or no interval: nothing tells a difference from noise.
+    /// Fewer than three separate runs on a side, or no interval: nothing tells a difference from
+    /// noise.
     Unknown,
 }
 

@@ -198,7 +198,7 @@ impl PastRun {
 
 /// Board and processor: what its owner tells a machine by.
 fn machine(host: &Host) -> Option<String> {
-    let known = [&host.board, &host.cpu, &host.hypervisor];
+    let known = [&host.board, &host.cpu];
     let known: Vec<&str> = known.into_iter().flatten().map(String::as_str).collect();
     let known: Vec<&str> = known.into_iter().filter(|name| !name.trim().is_empty()).collect();
     (!known.is_empty()).then(|| known.join(" · "))
@@ -385,6 +385,7 @@ mod tests {
             simulation: None,
             predictions: Vec::new(),
             sharing: None,
+            watch: None,
             findings: Vec::new(),
             notes: Vec::new(),
             partial: false,

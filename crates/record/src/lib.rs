@@ -46,6 +46,7 @@ pub mod shortfall;
 pub mod stripe;
 pub mod trial;
 pub mod verify;
+pub mod watch;
 pub mod word;
 
 pub use from_changes::Compared;

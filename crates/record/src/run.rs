@@ -22,6 +22,7 @@ pub use self::workload_parameters::WorkloadParameters;
 use crate::predict::{Limit, Prediction};
 use crate::see::{Note, See};
 use crate::sharing::Sharing;
+use crate::watch::Watch;
 use crate::word::{Direction, Set};
 
 /// A measuring run.
@@ -60,6 +61,9 @@ pub struct Run {
     /// Interrupted, a drive failed, or one was left out for want of rights, room or a sound drive:
     /// what stands here is true but not all.
     pub partial: bool,
+    /// Somebody's job that was watched instead of measuring; absent where drives were measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub watch: Option<Watch>,
 }
 
 /// What one target did in one set under one workload.

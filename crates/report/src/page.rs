@@ -26,6 +26,7 @@ mod see;
 pub(crate) mod stripe;
 mod tree;
 mod trial;
+mod watch;
 
 pub use bench::{BenchTable, bench};
 pub use build::build;
@@ -47,6 +48,7 @@ pub use run::run;
 pub use see::see;
 pub use stripe::stripe;
 pub use trial::trial;
+pub use watch::watched_second;
 
 pub(crate) use plan::attachment_name;
 pub(crate) use predict::sweep;

@@ -1,18 +1,22 @@
 //! Whether two groups of separate runs differ, at a level that is asked for.
 //!
-//! For: saying "slower" of an unchanged drive as seldom as is promised. Two things must hold at once:
+//! For: saying "slower" of an unchanged drive as seldom as is promised. Two things must hold at
+//! once:
 //!
-//! - *The interval*: Fieller's interval of the ratio of the means ([`crate::ratio`]) leaves out 1. Where
-//!   figures scatter normally from run to run, equal groups fail this with the probability `level`.
-//! - *The ranks*: of all ways to deal the same figures into two groups (Wilcoxon's rank sum, or Mann and
-//!   Whitney's U: H. B. Mann and D. R. Whitney, Annals of Mathematical Statistics 18 (1947), 50-60) the part
-//!   that is as far apart is no greater than `level`; or, where the groups are too small for that, none is
-//!   further apart: of three and three figures all of one group lie beyond all of the other, which
-//!   happens in 2 of the 20 ways whatever the distribution. One outlier decides nothing.
+//! - *The interval*: Fieller's interval of the ratio of the means ([`crate::ratio`]) leaves out 1.
+//!   Where figures scatter normally from run to run, equal groups fail this with the probability
+//!   `level`.
+//! - *The ranks*: of all ways to deal the same figures into two groups (Wilcoxon's rank sum, or
+//!   Mann and Whitney's U: H. B. Mann and D. R. Whitney, Annals of Mathematical Statistics 18
+//!   (1947), 50-60) the part that is as far apart is no greater than `level`; or, where the groups
+//!   are too small for that, none is further apart: of three and three figures all of one group lie
+//!   beyond all of the other, which happens in 2 of the 20 ways whatever the distribution. One
+//!   outlier decides nothing.
 //!
-//! What scatters otherwise than normally is thus called different at most as often as the smaller of
-//! both says: of bistable figures (a drive that is in one of two states in each run, by
-//! chance) 2 of 64 pairs of three and three are, of five and five 2 of 1,024. Runs that drift together are not covered: measure in turn.
+//! What scatters otherwise than normally is thus called different at most as often as the smaller
+//! of both says: of bistable figures (a drive that is in one of two states in each run, by chance)
+//! 2 of 64 pairs of three and three are, of five and five 2 of 1,024. Runs that drift together are
+//! not covered: measure in turn.
 //!
 //! Not here: which figures are compared, how many of them at once (`narrows-verdict`).
 
@@ -30,9 +34,10 @@ pub struct Separated {
     pub differs: bool,
 }
 
-/// Judges `after` beside `before`: one value a run. `least` is the part by which values scatter at least
-/// from run to run, and differences below it are none. None of fewer than
-/// [`crate::ratio::LEAST_REPEATS`] on either side or more than [`MOST`], or where `before` is not told from 0.
+/// Judges `after` beside `before`: one value a run. `least` is the part by which values scatter at
+/// least from run to run, and differences below it are none. None of fewer than
+/// [`crate::ratio::LEAST_REPEATS`] on either side or more than [`MOST`], or where `before` is not
+/// told from 0.
 pub fn separated(before: &[f64], after: &[f64], level: f64, least: f64) -> Option<Separated> {
     if before.len().max(after.len()) > MOST {
         return None;
@@ -52,8 +57,8 @@ fn ranks_differ(before: &[f64], after: &[f64], level: f64) -> bool {
     u == 0 || 2.0 * tail / all <= level
 }
 
-/// How many pairs speak against the direction of most: 0 where the groups do not overlap. Equal values
-/// speak against both directions.
+/// How many pairs speak against the direction of most: 0 where the groups do not overlap. Equal
+/// values speak against both directions.
 fn inversions(before: &[f64], after: &[f64]) -> usize {
     let pairs = || before.iter().flat_map(|a| after.iter().map(move |b| (a, b)));
     let not_less = pairs().filter(|(a, b)| b <= a).count();
@@ -61,8 +66,8 @@ fn inversions(before: &[f64], after: &[f64]) -> usize {
     not_less.min(not_more)
 }
 
-/// In how many ways `n + m` different values are dealt into groups of `n` and `m` so that `u` pairs are
-/// inverted, for each `u`: the coefficients of the Gaussian binomial.
+/// In how many ways `n + m` different values are dealt into groups of `n` and `m` so that `u` pairs
+/// are inverted, for each `u`: the coefficients of the Gaussian binomial.
 fn ways(n: usize, m: usize) -> Vec<f64> {
     // dealt[k][u]: of the values looked at so far k are in the first group.
     let mut dealt = vec![vec![0.0; n * m + 1]; n + 1];
@@ -129,10 +134,10 @@ mod tests {
         (0..10_000).filter(|_| differs()).count() as f64 / 10_000.0
     }
 
-    /// By derivation at most `level` of normal figures, of whatever relative scatter. Welch's degrees of
-    /// freedom are estimates: J. Best and D. Rayner (Technometrics 29 (1987), 205-210) found the level kept
-    /// within a part of it for groups of five; the ranks make it smaller. The standard error of
-    /// 10,000 trials at 0.01 is 0.001.
+    /// By derivation at most `level` of normal figures, of whatever relative scatter. Welch's
+    /// degrees of freedom are estimates: J. Best and D. Rayner (Technometrics 29 (1987), 205-210)
+    /// found the level kept within a part of it for groups of five; the ranks make it smaller. The
+    /// standard error of 10,000 trials at 0.01 is 0.001.
     #[test]
     fn equal_groups_are_called_different_no_more_often_than_is_said() {
         for (count, level) in [(3, 0.01), (5, 0.01), (10, 0.01), (3, 0.05), (8, 0.05)] {
@@ -150,8 +155,8 @@ mod tests {
         }
     }
 
-    /// Of figures in one of two states, each with probability 1/2, all three of either side agree and
-    /// differ from the other's in 2 of 2^6 pairs: 0.031. Of five and five in 2 of 2^10: 0.002.
+    /// Of figures in one of two states, each with probability 1/2, all three of either side agree
+    /// and differ from the other's in 2 of 2^6 pairs: 0.031. Of five and five in 2 of 2^10: 0.002.
     #[test]
     fn what_is_in_one_of_two_states_is_told_with_more_runs() {
         for (count, most) in [(3, 0.037), (5, 0.004)] {
@@ -161,8 +166,8 @@ mod tests {
         }
     }
 
-    /// Three and three with 1 % scatter: the standard error of the ratio is 0.8 %, t at 1 % with about four
-    /// degrees of freedom is 4.6: 10 % are seen nearly always.
+    /// Three and three with 1 % scatter: the standard error of the ratio is 0.8 %, t at 1 % with
+    /// about four degrees of freedom is 4.6: 10 % are seen nearly always.
     #[test]
     fn what_is_slower_is_seen() {
         let mut noise = Noise(9);

@@ -13,8 +13,8 @@ const HALVINGS: u32 = 64;
 /// Greater quantiles than this belong to levels beyond what doubles tell from nothing.
 const GREATEST: f64 = 1e12;
 
-/// The value that |t| exceeds with probability `level` (0 to 1). Fractions of a degree of freedom are
-/// cut, which makes it greater.
+/// The value that |t| exceeds with probability `level` (0 to 1). Fractions of a degree of freedom
+/// are cut, which makes it greater.
 pub(crate) fn quantile(level: f64, freedom: f64) -> f64 {
     let freedom = freedom.clamp(1.0, MOST) as u32;
     let (mut low, mut high) = (0.0, GREATEST);

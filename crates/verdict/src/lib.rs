@@ -22,6 +22,7 @@ pub mod shortfall;
 pub mod stripe;
 mod thresholds;
 pub mod trial;
+pub mod watch;
 
 pub use casebook::{Book, casebook};
 pub use check::{Discovered, Looked, check, coverage, is_whole, saw_anything};

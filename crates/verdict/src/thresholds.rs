@@ -252,3 +252,27 @@ pub(crate) mod casebook {
     /// datasheets, and conditions from a few words.
     pub(crate) const PUBLISHED_TOLERANCE: f64 = 0.10;
 }
+
+/// Of somebody's job that is watched.
+pub(crate) mod watch {
+    /// Fewer looks in a second say nothing of it: one of four may be chance.
+    pub(crate) const LEAST_LOOKS: u32 = 5;
+    /// The greatest of three parts is at least a third; one that is hardly more limits no more than the others.
+    pub(crate) const LEAST_PART: f64 = 0.4;
+    /// Up to here the requests that a drive has while it is busy are one at a time, with some that overlap by
+    /// chance.
+    pub(crate) const ONE_AT_A_TIME: f64 = 1.5;
+    /// A job that waits for a drive sees it busy nearly always; where it does so more seldom than this, its
+    /// requests wait somewhere else.
+    pub(crate) const REACHED_DRIVE: f64 = 0.3;
+    /// A drive that has requests in flight this part as often as the array above it is what the array waits for.
+    pub(crate) const SAME_WAIT: f64 = 0.7;
+    /// A link that carries this part of what arithmetic gives it is full: sets of drives reach as much.
+    pub(crate) const FULL_LINK: f64 = 0.85;
+    /// A thread that takes this part of all the job's processor time is what the job waits for.
+    pub(crate) const BUSY_THREAD: f64 = 0.6;
+    /// From here on there is no free processor worth the name.
+    pub(crate) const BUSY_PROCESSORS: f64 = 0.9;
+    /// Tasks that wait for memory during this part of the time are slowed down by it.
+    pub(crate) const MEMORY_SHORT: f64 = 0.2;
+}

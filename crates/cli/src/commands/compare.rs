@@ -1,5 +1,5 @@
-//! `narrows compare A B`: what became slower from one side to another, and what only looks so. A side is a
-//! run, or several that repeat it.
+//! `narrows compare A B`: what became slower from one side to another, and what only looks so. A
+//! side is a run, or several that repeat it.
 
 mod gather;
 
@@ -58,8 +58,8 @@ fn two_sides() -> Failure {
     Failure::usage(Message::new("compare-two-sides"))
 }
 
-/// A run that counted twice would repeat itself without fail, and make the scatter from run to run too small.
-/// One run beside itself says nothing, which the page says.
+/// A run that counted twice would repeat itself without fail, and make the scatter from run to run
+/// too small. One run beside itself says nothing, which the page says.
 fn each_once(a: &[Run], b: &[Run]) -> Result<(), Failure> {
     let mut seen = BTreeSet::new();
     let twice = a.iter().chain(b).find(|run| !seen.insert((&run.id, &run.started)));

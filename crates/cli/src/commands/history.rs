@@ -1,4 +1,5 @@
-//! `narrows history`: the runs that are kept; one of them again; a drive's figures over time; deleting runs.
+//! `narrows history`: the runs that are kept; one of them again; a drive's figures over time;
+//! deleting runs.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};

@@ -1,12 +1,13 @@
 //! Deleting kept runs (`history --forget`).
 //!
-//! Only a directory below ours that holds a run and nothing else is deleted: it is opened without following
-//! a link, its files are those that a run has, each a regular one, and its document is that of a run. What
-//! else lies there was put there by somebody, who may miss it. The document goes last, so that a run that
-//! could not be deleted whole is still listed, and can be deleted again.
+//! Only a directory below ours that holds a run and nothing else is deleted: it is opened without
+//! following a link, its files are those that a run has, each a regular one, and its document is
+//! that of a run. What else lies there was put there by somebody, who may miss it. The document
+//! goes last, so that a run that could not be deleted whole is still listed, and can be deleted
+//! again.
 //!
-//! Source: openat(2), unlinkat(2): relative to a descriptor, so that nobody can put another directory in
-//! between.
+//! Source: openat(2), unlinkat(2): relative to a descriptor, so that nobody can put another
+//! directory in between.
 
 use std::ffi::{CStr, CString};
 use std::io;

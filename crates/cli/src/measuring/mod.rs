@@ -16,7 +16,7 @@ pub mod rounds;
 mod run;
 pub mod run_directory;
 pub mod targets;
-mod watch;
+pub mod watch;
 pub mod workloads;
 pub mod writes;
 

@@ -35,5 +35,6 @@ mod same_documents;
 mod streams;
 mod stripe;
 mod trial;
+mod watch;
 mod web;
 mod writes;

@@ -391,6 +391,7 @@ mod tests {
         for pair in [&mut row.mb_s, &mut row.iops, &mut row.p99_us] {
             pair.as_mut().unwrap().outcome = Outcome::Unknown;
         }
+        document.allowed_slower = None;
         document.b.runs = vec!["two".to_owned(), "three".to_owned()];
         let page = compare(&document, &localizer).text(&localizer, &Style::default());
         assert!(page.contains("at least three separate runs on each side (A: 1, B: 2)"), "{page}");

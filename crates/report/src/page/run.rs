@@ -16,6 +16,10 @@ use crate::{MOST_ROWS, facts, findings, words};
 /// prediction, and remarks.
 pub fn run(run: &Run, localizer: &Localizer) -> Page {
     let mut page = Page::default();
+    if let Some(watch) = &run.watch {
+        super::watch::write(&mut page, run, watch, localizer);
+        return page;
+    }
     super::header(&mut page, &run.machine.host, &run.machine.source, localizer);
     page.blank();
     conclusions(&mut page, run, localizer);

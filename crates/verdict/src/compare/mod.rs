@@ -1,11 +1,11 @@
-//! Compares two sides figure by figure: slower, faster, or no significant difference. A side is a run, or
-//! several separate runs that repeat it.
+//! Compares two sides figure by figure: slower, faster, or no significant difference. A side is a
+//! run, or several separate runs that repeat it.
 //!
-//! Figures are joined by drive (`join`), workload, set, and what ran together. Only three or more separate
-//! runs on either side tell a difference (`pair`); of pairs of sides between which nothing changed at most
-//! one in a hundred has any figure that is called different, however many figures there are: each is
-//! judged at its part of that probability (C. E. Bonferroni; O. J. Dunn, Journal of the American Statistical
-//! Association 56 (1961), 52-64).
+//! Figures are joined by drive (`join`), workload, set, and what ran together. Only three or more
+//! separate runs on either side tell a difference (`pair`); of pairs of sides between which nothing
+//! changed at most one in a hundred has any figure that is called different, however many figures
+//! there are: each is judged at its part of that probability (C. E. Bonferroni; O. J. Dunn, Journal
+//! of the American Statistical Association 56 (1961), 52-64).
 //!
 //! Not here: which runs (the cli), drawing, and why something changed: differences in circumstances
 //! (`context`) are reported beside the figures, without a conclusion.
@@ -29,8 +29,8 @@ pub use narrows_stats::separate::MOST as MOST_RUNS;
 use self::join::Joined;
 use crate::thresholds::compare::LEVEL;
 
-/// Compares `b` with `a`: each the runs of a side. `allowed_slower` is a part, such as 0.05: rows that are
-/// slower by more, beyond noise, are marked. None where a side has no run.
+/// Compares `b` with `a`: each the runs of a side. `allowed_slower` is a part, such as 0.05: rows
+/// that are slower by more, beyond noise, are marked. None where a side has no run.
 pub fn compare(a: &[Run], b: &[Run], allowed_slower: Option<f64>) -> Option<Compare> {
     let (runs_a, runs_b) = (pool::pooled(a)?, pool::pooled(b)?);
     let (first_a, first_b) = (a.first()?, b.first()?);
@@ -60,7 +60,8 @@ pub fn compare(a: &[Run], b: &[Run], allowed_slower: Option<f64>) -> Option<Comp
     })
 }
 
-/// How many figures of a row are judged. Within one workload MB/s and IOPS are one figure in two units.
+/// How many figures of a row are judged. Within one workload MB/s and IOPS are one figure in two
+/// units.
 fn testable(before: &Repeats<'_>, after: &Repeats<'_>) -> usize {
     let (before, after) = (usable(before), usable(after));
     let figures = [pair::MB_S, pair::P99, pair::CPU];
@@ -200,8 +201,8 @@ fn runs(repeats: &Repeats<'_>) -> u32 {
     count(repeats.iter().map(|(run, _)| run).collect::<BTreeSet<_>>().len())
 }
 
-/// The figures of a row that are slower by more than `allowed`, including the interval; only separate
-/// runs can tell.
+/// The figures of a row that are slower by more than `allowed`, including the interval; only
+/// separate runs can tell.
 fn slower(row: &Row, allowed: f64) -> Vec<String> {
     let by_runs = |pair: Option<Pair>| pair.filter(|pair| pair.outcome != Outcome::Unknown);
     let rate = |pair: Option<Pair>| {

@@ -1,8 +1,8 @@
 //! One figure of two sides: means, their ratio, and its uncertainty.
 //!
 //! Only separate runs tell a difference from noise: what changes from run to run (where data lies,
-//! heat, other guests of the host) does not show within one. Within fewer than three runs a side the interval
-//! of their samples or repeats is given, and nothing follows from it.
+//! heat, other guests of the host) does not show within one. Within fewer than three runs a side
+//! the interval of their samples or repeats is given, and nothing follows from it.
 
 use std::collections::BTreeMap;
 
@@ -27,8 +27,8 @@ pub(super) const IOPS: Figure = Figure { read: |result| Some(result.iops), has_t
 pub(super) const P99: Figure = Figure { read: |result| result.latency_us.p99, has_timeline: false };
 pub(super) const CPU: Figure = Figure { read: |result| result.cpu_us_per_io, has_timeline: false };
 
-/// None where either side lacks the figure. `level` is the probability at which an unchanged figure may be
-/// called different.
+/// None where either side lacks the figure. `level` is the probability at which an unchanged figure
+/// may be called different.
 pub(super) fn pair(
     before: &Repeats<'_>,
     after: &Repeats<'_>,

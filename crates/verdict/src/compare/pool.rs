@@ -17,8 +17,8 @@ pub(super) fn pooled(runs: &[Run]) -> Option<Vec<Pooled<'_>>> {
     Some(pooled)
 }
 
-/// A run's results, its drives called as `first` calls them. What ran together with a drive that `first`
-/// did not measure is left out: it repeats nothing of it.
+/// A run's results, its drives called as `first` calls them. What ran together with a drive that
+/// `first` did not measure is left out: it repeats nothing of it.
 fn renamed(first: &Run, run: &Run) -> Vec<Measured> {
     let joined = join::drives(first, run);
     let name = |own: &String| {

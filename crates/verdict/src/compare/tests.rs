@@ -60,6 +60,7 @@ fn run(drives: Vec<Drive>, results: Vec<Measured>) -> Run {
         predictions: Vec::new(),
         results,
         sharing: None,
+        watch: None,
         findings: Vec::new(),
         notes: Vec::new(),
         partial: false,
