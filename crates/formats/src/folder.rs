@@ -93,6 +93,7 @@ pub fn run(files: &[NamedFile], source: &str, localizer: &Localizer) -> Result<R
         },
         context: None,
         simulation: None,
+        watch: None,
         predictions: Vec::new(),
         partial: results.iter().any(|row| row.partial),
         results,

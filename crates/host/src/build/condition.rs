@@ -5,6 +5,7 @@
 use std::fs;
 use std::path::Path;
 
+use narrows_build::Sync;
 use narrows_build::condition::{Condition, Member, Task};
 
 use super::synchronized;
@@ -12,7 +13,11 @@ use super::synchronized;
 /// The condition of the array of this kernel name; what could not be read is left open.
 pub fn condition(name: &str) -> Condition {
     let folder = format!("/sys/block/{name}/md");
-    let task = task(Path::new(&folder)).map(|kind| Task { kind, percent: synchronized(name) });
+    let percent = match synchronized(name) {
+        Some(sync @ Sync::Running { .. }) => Some((sync.share() * 100.0) as u64),
+        _ => None,
+    };
+    let task = task(Path::new(&folder)).map(|kind| Task { kind, percent });
     Condition { task, ..of_folder(Path::new(&folder)) }
 }
 
