@@ -68,7 +68,7 @@ impl Platform {
     fn has_chunk(&self, wanted: &Wanted) -> bool {
         let kib = wanted.chunk.get() >> 10;
         let word = if kib >= 1024 { format!("{}m", kib >> 10) } else { format!("{kib}k") };
-        self.chunks.iter().any(|it| *it == word)
+        self.chunks.contains(&word)
     }
 }
 

@@ -142,7 +142,7 @@ impl Work<'_> {
         let is_formatted = Proof::FileSystem(device.clone(), ids.file_system);
         let partition = Proof::Device(device.clone());
         let is_partition = device != member.path && holds(&partition).unwrap_or(false);
-        // A set of the firmware has no identifier of ours: only where one is built, of just these drives.
+        // A set of the firmware has no identifier of ours: one of just these counts as begun.
         let devices = || wanted.members.iter().map(|member| member.device(wanted.span)).collect();
         let in_set = wanted.container.map(|_| Proof::InContainer(device, devices()));
         let mut marks = [is_member, is_volume, is_formatted].into_iter().chain(in_set);
