@@ -67,7 +67,7 @@ pub const GROUPS: &[Group] = &[
     Group {
         name: "build",
         about: "arrays that are built, broken off, continued, adopted and undone in a whole Debian that reboots",
-        commands: || rigs(&["build::"]),
+        commands: || rigs(&["build::", "making::"]),
     },
     Group {
         name: "page",

@@ -14,6 +14,7 @@ mod loop_stripe;
 mod loops;
 #[path = "../rigs/machine_bed/mod.rs"]
 mod machine_bed;
+mod making;
 mod page;
 #[path = "../web/page_bed/mod.rs"]
 mod page_bed;
