@@ -50,3 +50,9 @@ hosts-ran-memory-rose = サーバーのメモリーからは { $limit } では�
 hosts-ran-memory-same = 同じ部分を読んでも { $sum } で、{ $limit } を超えません：ドライブ律速ではないか、サーバーがメモリーに保持していません。
 hosts-ran-both-ways-rose = 両方向の合計は { $limit } ではなく { $sum } でした：リンク律速です。
 hosts-ran-both-ways-same = 両方向の合計は { $sum } で、{ $limit } を超えません：リンク律速ではありません。
+hosts-interrupted = 中断されました。このホストは担当分を途中で終えました。
+hosts-no-common-file = ディレクトリでは各ホストが自分のファイルを読みます。1つのファイルを一緒に読むには、対象にファイルかデバイスを指定してください。
+hosts-cannot-measure = このホストでは { $target } を { $workload } で測定できません。
+ranks-not-launched = ランチャーから起動されていません。全ホストで同時に起動してください：mpirun -np 8 narrows hosts ...、または srun --mpi=pmix narrows hosts ...。仮想ホストで試す場合：narrows hosts --on CLUSTER.toml
+ranks-no-mpi = この Narrows は MPI なしでビルドされています。mpirun や srun でホストをつなぐには MPI が必要です。クラスターの MPI 用にビルドしてください：cargo build --release --features mpi（mpicc と libclang が必要。docs/hosts.md 参照）。仮想ホストで試す場合：narrows hosts --on CLUSTER.toml
+ranks-other-mpi = ランチャーは { $launched } プロセスを起動しましたが、このビルドの MPI（{ $own }）からは自分しか見えません。ランチャーとは別の MPI です。起動に使う mpirun と同じ MPI の mpicc で Narrows をビルドしてください。Slurm では srun --mpi=pmix を試してください。
