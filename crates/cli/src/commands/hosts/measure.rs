@@ -56,7 +56,7 @@ pub fn resume(args: &HostsResume, output: &Output) -> Result<Exit, Failure> {
         true => Course::Explain { experiments: true, both_ways: false },
         false => Course::Sets(vec![SetName::Alone, SetName::All]),
     };
-    // Whoever answers now is asked; what was lost and said of it before belongs to the rounds before.
+    // Whoever answers now is asked; what was said of the lost belongs to the rounds before.
     document.partial = false;
     document.notes.clear();
     let which = Which { here: args.here, ..Which::default() };
