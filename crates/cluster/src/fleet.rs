@@ -23,10 +23,9 @@ fn facts(see: &See) -> BTreeMap<Key, String> {
     add(0, "hosts-differs-board", host.board.clone());
     add(0, "hosts-differs-firmware", host.firmware.clone());
     add(0, "hosts-differs-kernel", host.kernel.clone());
-    let drives = see.drives.iter().filter(|drive| !drive.assumed).count();
-    add(0, "hosts-differs-drives", Some(drives.to_string()));
-    let real = see.drives.iter().filter(|drive| !drive.assumed);
-    for (number, drive) in (1u32..).zip(real) {
+    // A capture that shows only controllers shows their links: drives assumed behind them count, too.
+    add(0, "hosts-differs-drives", Some(see.drives.len().to_string()));
+    for (number, drive) in (1u32..).zip(&see.drives) {
         add(number, "hosts-differs-model", drive.model.clone());
         add(number, "hosts-differs-drive-firmware", drive.firmware.clone());
         add(number, "hosts-differs-link", link(see, drive));
@@ -83,8 +82,8 @@ fn difference(
     localizer: &Localizer,
 ) -> Difference {
     let number = (drive > 0).then_some(drive);
-    let real = |at: u32| see.drives.iter().filter(|it| !it.assumed).nth(at as usize - 1);
-    let name = number.and_then(real).map_or("", |drive| drive.id.as_str());
+    let of = |at: u32| see.drives.get(at as usize - 1);
+    let name = number.and_then(of).map_or("", |drive| drive.id.as_str());
     let said = own.cloned().unwrap_or_else(|| localizer.text("hosts-not-seen"));
     let what = Message::new(id).with("host", host).with("own", &said).with("most", most);
     let what = what.with("number", drive).with("drive", name);

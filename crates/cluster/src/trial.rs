@@ -120,12 +120,12 @@ pub fn truth(cluster: &Cluster, workload: &Workload) -> Vec<Truth> {
         }
     }
     // What a set costs: without all its places, the others as they are.
-    for at in 0..found.len() {
-        let members = found[at].members.clone();
-        let same = places(cluster).into_iter().filter(|place| passing(cluster, *place) == members);
-        let free = rates(cluster, workload, &same.collect::<Vec<Place>>());
+    for truth in &mut found {
+        let is_same = |place: &Place| passing(cluster, *place) == truth.members;
+        let same: Vec<Place> = places(cluster).into_iter().filter(is_same).collect();
+        let free = rates(cluster, workload, &same);
         let lost = all.iter().zip(&free).map(|(here, there)| 1.0 - here / there);
-        found[at].cost = lost.fold(0.0, f64::max);
+        truth.cost = lost.fold(0.0, f64::max);
     }
     found
 }

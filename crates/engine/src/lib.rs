@@ -59,7 +59,7 @@ pub use pread::Pool;
 pub use result::{Outcome, SetResult, TargetResult, ThreadUse};
 pub use ring::{Batch, Ring, RingSetup, Traits};
 pub use scratch::{Scratch, ScratchPlan};
-pub use session::{Settings, run_set};
+pub use session::{Settings, run_set, run_set_from, start_soon};
 pub use stamp::{Stamp, UNIT, Wrong};
 pub use stamping::{Checked, Stamping};
 pub use target::{Access, Kind, Target};

@@ -11,6 +11,8 @@
 //!
 //! Not here: where a drive is mounted; drives that hang (writing waits for them in the kernel).
 
+mod unlinked;
+
 use std::fs::File;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
@@ -89,7 +91,9 @@ impl Scratch {
 
     /// The same in a directory that other hosts use, too. Network file systems have no files without a
     /// name (NFS, most parallel file systems); there the file gets a random one, which is removed at
-    /// once: the file is gone when it is closed, whoever closes it.
+    /// once: the file is gone when it is closed, whoever closes it, because clients keep such a file only
+    /// until then (NFS's "silly rename", libfuse's hidden files). A process that is killed between the two
+    /// calls leaves an empty file, which the next one to make a file there removes.
     ///
     /// # Errors
     ///
@@ -101,7 +105,7 @@ impl Scratch {
         progress: &dyn Fn(f64),
     ) -> Result<Self, ScratchError> {
         let file = match open_nameless(dir) {
-            Err(ScratchError::NoTmpfile { .. }) => open_unlinked(dir)?,
+            Err(ScratchError::NoTmpfile { .. }) => unlinked::open(dir)?,
             opened => opened?,
         };
         Self::of_file(file, dir, None, plan, cancel, progress)
@@ -192,24 +196,6 @@ fn open_nameless(dir: &Path) -> Result<File, ScratchError> {
         Err(Sys::NOENT) if dir.is_dir() => Err(ScratchError::NoTmpfile { path: path() }),
         Err(Sys::INVAL) => Err(ScratchError::NoDirect { path: path() }),
         Err(errno) => Err(io_error(dir, "open", errno)),
-    }
-}
-
-/// A new file whose name is removed before anything is written to it.
-fn open_unlinked(dir: &Path) -> Result<File, ScratchError> {
-    let path = dir.join(format!(".narrows-{:016x}", salt()));
-    let flags = OFlags::CREATE | OFlags::EXCL | OFlags::RDWR | OFlags::DIRECT | OFlags::CLOEXEC;
-    match open(&path, flags, Mode::RUSR | Mode::WUSR) {
-        Ok(file) => {
-            rustix::fs::unlink(&path).map_err(|errno| io_error(&path, "unlink", errno))?;
-            Ok(File::from(file))
-        }
-        Err(Sys::INVAL) => {
-            // The kernel makes the file before it asks whether it can be opened past the page cache.
-            let _ = rustix::fs::unlink(&path);
-            Err(ScratchError::NoDirect { path: dir.to_owned() })
-        }
-        Err(errno) => Err(io_error(&path, "open", errno)),
     }
 }
 

@@ -107,6 +107,24 @@ pub fn run_set(
     cancel: &AtomicBool,
     progress: &(dyn Fn(f64) + Sync),
 ) -> SetResult {
+    run_set_from(jobs, settings, cancel, progress, &mut start_soon)
+}
+
+/// The start of a set that runs by itself: as soon as its threads, all ready, have gone to wait for it.
+pub fn start_soon() -> Option<Nanos> {
+    Some(clock::now() + LEAD)
+}
+
+/// As [`run_set`], from a start that `agree` gives once all threads are ready, so that several hosts can
+/// start together: an instant of this host's CLOCK_MONOTONIC, or none where the set is called off.
+/// `agree` is not called where the set was cancelled before.
+pub fn run_set_from(
+    jobs: &[Job],
+    settings: &Settings,
+    cancel: &AtomicBool,
+    progress: &(dyn Fn(f64) + Sync),
+    agree: &mut dyn FnMut() -> Option<Nanos>,
+) -> SetResult {
     let workers = Workers::launch(jobs, settings);
     let mut watch = Watch {
         schedule: settings.schedule(),
@@ -118,7 +136,7 @@ pub fn run_set(
         progress,
         edges: [None; 2],
     };
-    let start = watch.gather();
+    let start = watch.gather(agree);
     watch.supervise(start);
     watch.conclude(jobs)
 }
@@ -146,7 +164,7 @@ struct Watch<'a> {
 
 impl Watch<'_> {
     /// Waits until all threads are ready or have failed, then sets the common start.
-    fn gather(&mut self) -> Nanos {
+    fn gather(&mut self, agree: &mut dyn FnMut() -> Option<Nanos>) -> Nanos {
         let give_up = clock::now() + SETUP;
         let mut waiting = self.results.len();
         while waiting > 0 && clock::now() < give_up && !self.cancel.load(Ordering::Relaxed) {
@@ -156,10 +174,10 @@ impl Watch<'_> {
                 Err(RecvTimeoutError::Disconnected) => break,
             }
         }
-        let start = clock::now() + LEAD;
         let called_off = self.cancel.load(Ordering::Relaxed);
-        let _ = self.workers.gate.start.set((!called_off).then_some(start));
-        start
+        let start = if called_off { None } else { agree() };
+        let _ = self.workers.gate.start.set(start);
+        start.unwrap_or_else(clock::now)
     }
 
     /// Processes one report.

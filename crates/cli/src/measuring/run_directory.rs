@@ -143,6 +143,18 @@ pub fn put(folder: &Path, files: io::Result<Vec<NamedFile>>) -> Result<(), Failu
     written(folder, files)
 }
 
+/// Writes what was measured so far, without its report, into a directory that [`make_folder`] made: so
+/// quickly that it can be done between two rounds.
+pub fn keep_measured(folder: &Path, run: &Run, samples: &[Samples]) -> Result<(), Failure> {
+    let files = || -> io::Result<Vec<NamedFile>> {
+        Ok(vec![
+            ("samples.json", serde_json::to_vec(samples)?),
+            ("run.json", serde_json::to_vec(run)?),
+        ])
+    };
+    written(folder, files())
+}
+
 fn written(folder: &Path, files: io::Result<Vec<NamedFile>>) -> Result<(), Failure> {
     let done = files
         .and_then(|files| identity::as_caller(|| fill(folder, &files)).and_then(|written| written));

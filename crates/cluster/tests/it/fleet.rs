@@ -5,11 +5,13 @@ use narrows_messages::{Language, Localizer};
 use narrows_record::machine_file;
 use narrows_record::see::See;
 
-/// A machine with two drives, of which the second has that link.
+/// A machine with two drives, of which the second is in a slot with that link.
 fn see(link: &str) -> See {
     let text = format!(
-        "schema = \"narrows.machine/1\"\n[[drive]]\nid = \"a\"\non = \"cpu\"\nlink = \"3.0 x4\"\n\
-         [[drive]]\nid = \"b\"\non = \"cpu\"\nlink = \"{link}\"\n"
+        "schema = \"narrows.machine/1\"\n[[slot]]\nid = \"s1\"\non = \"cpu\"\nlink = \"3.0 x4\"\n\
+         [[slot]]\nid = \"s2\"\non = \"cpu\"\nlink = \"{link}\"\n\
+         [[drive]]\nid = \"a\"\nslot = \"s1\"\nlink = \"3.0 x4\"\n\
+         [[drive]]\nid = \"b\"\nslot = \"s2\"\nlink = \"3.0 x4\"\n"
     );
     let machine = machine_file::read(&text).unwrap().machine;
     See::of(&machine.topology, "a file", &Localizer::new(Language::English))

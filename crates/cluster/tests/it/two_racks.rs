@@ -58,7 +58,7 @@ fn explained(cluster: &Cluster, known: bool, both_ways: bool) -> (Hosts, Sharing
     while let Some(round) = inquiry.next(&document) {
         run(&mut document, &mut hosts, &round);
     }
-    // What is told comes from who slows whom and from groups: the file's capacities are not looked at.
+    // Told from who slows whom and from groups; the file's capacities are not looked at.
     let found = |document: &Hosts| sharing(document, None, &localizer).unwrap();
     while let Some((id, round)) = next_experiment(&document, &found(&document), both_ways) {
         run(&mut document, &mut hosts, &round);

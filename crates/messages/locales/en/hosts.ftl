@@ -53,7 +53,6 @@ hosts-ran-memory-rose = From the server's memory came { $sum } instead of { $lim
 hosts-ran-memory-same = The same part of one file brought { $sum }, no more than { $limit }: the limit is not the drives, or the server keeps nothing in memory.
 hosts-ran-both-ways-rose = Both directions together brought { $sum } instead of { $limit }: a link is the limit.
 hosts-ran-both-ways-same = Both directions together brought { $sum }, no more than { $limit }: it is no link.
-hosts-no-mpi = This build of narrows has no MPI, which hosts are reached by. Build one for your MPI: `cargo build --release --features mpi` (needs its development files and libclang), then `mpirun -np N narrows hosts measure ...` or `srun --mpi=pmix narrows hosts measure ...`; docs/hosts.md tells how. Without it: --on CLUSTER.toml measures virtual hosts, --here this host only.
 hosts-no-such-run = no kept run on many hosts is called "{ $name }"
 hosts-several-runs = { $runs } runs begin with "{ $name }"; give more of the id
 hosts-resume-others = none of the hosts of this run is here; start it on the same hosts
@@ -163,3 +162,12 @@ hosts-differs-model = { $host }: drive { $number } ({ $drive }) is { $own }; on 
 hosts-differs-drive-firmware = { $host }: drive { $number } ({ $drive }) has firmware { $own }; on most hosts { $most }
 hosts-differs-link = { $host }: drive { $number } ({ $drive }) runs at { $own }; on most hosts at { $most }
 hosts-not-told = Each alone and all together do not tell who shares what: `narrows hosts explain` measures the sets that do.
+hosts-interrupted = Interrupted: this host ended its part early.
+hosts-no-common-file = In a directory each host reads a file of its own; reading one file together needs a file or device as the target.
+hosts-cannot-measure = { $target } cannot be measured with { $workload } on this host.
+ranks-not-launched = No launcher started this program. Start it on all hosts at once: mpirun -np 8 narrows hosts ..., or srun --mpi=pmix narrows hosts ...; or try it on virtual hosts: narrows hosts --on CLUSTER.toml
+ranks-no-mpi = This build of Narrows has no MPI, which joins hosts under mpirun and srun. Build one for the MPI of the cluster: cargo build --release --features mpi (needs mpicc and libclang, see docs/hosts.md); or try it on virtual hosts: narrows hosts --on CLUSTER.toml
+ranks-other-mpi = The launcher started { $launched ->
+    [one] one process
+   *[other] { $launched } processes
+}, but the MPI of this build ({ $own }) sees only itself: it is another one than the launcher's. Build Narrows with the mpicc of the MPI whose mpirun starts it; with Slurm, try srun --mpi=pmix.

@@ -50,7 +50,6 @@ hosts-ran-memory-rose = サーバーのメモリーからは { $limit } では�
 hosts-ran-memory-same = 同じ部分を読んでも { $sum } で、{ $limit } を超えません：ドライブ律速ではないか、サーバーがメモリーに保持していません。
 hosts-ran-both-ways-rose = 両方向の合計は { $limit } ではなく { $sum } でした：リンク律速です。
 hosts-ran-both-ways-same = 両方向の合計は { $sum } で、{ $limit } を超えません：リンク律速ではありません。
-hosts-no-mpi = この narrows は、ホストとの通信に使う MPI なしでビルドされています。お使いの MPI 用にビルドし（`cargo build --release --features mpi`。開発用ファイルと libclang が必要）、`mpirun -np N narrows hosts measure ...` または `srun --mpi=pmix narrows hosts measure ...` で起動してください。詳細は docs/hosts.md にあります。MPI なしでは、--on CLUSTER.toml で仮想ホスト、--here でこのホストだけを測定できます。
 hosts-no-such-run = "{ $name }" という多数ホストの測定結果は保存されていません
 hosts-several-runs = "{ $name }" で始まる測定結果が { $runs } 件あります。id をもう少し長く指定してください
 hosts-resume-others = この測定結果のホストが 1 台もありません。同じホストで起動してください
@@ -136,3 +135,9 @@ hosts-differs-model = { $host }：{ $number } 台目のドライブ（{ $drive }
 hosts-differs-drive-firmware = { $host }：{ $number } 台目のドライブ（{ $drive }）のファームウェアが { $own }（多くは { $most }）
 hosts-differs-link = { $host }：{ $number } 台目のドライブ（{ $drive }）のリンクが { $own }（多くは { $most }）
 hosts-not-told = 単体と全台同時だけでは、何を共有しているかはわかりません。`narrows hosts explain` は、それがわかる組み合わせを測定します。
+hosts-interrupted = 中断されました。このホストは担当分を途中で終えました。
+hosts-no-common-file = ディレクトリでは各ホストが自分のファイルを読みます。1つのファイルを一緒に読むには、対象にファイルかデバイスを指定してください。
+hosts-cannot-measure = このホストでは { $target } を { $workload } で測定できません。
+ranks-not-launched = ランチャーから起動されていません。全ホストで同時に起動してください：mpirun -np 8 narrows hosts ...、または srun --mpi=pmix narrows hosts ...。仮想ホストで試す場合：narrows hosts --on CLUSTER.toml
+ranks-no-mpi = この Narrows は MPI なしでビルドされています。mpirun や srun でホストをつなぐには MPI が必要です。クラスターの MPI 用にビルドしてください：cargo build --release --features mpi（mpicc と libclang が必要。docs/hosts.md 参照）。仮想ホストで試す場合：narrows hosts --on CLUSTER.toml
+ranks-other-mpi = ランチャーは { $launched } プロセスを起動しましたが、このビルドの MPI（{ $own }）からは自分しか見えません。ランチャーとは別の MPI です。起動に使う mpirun と同じ MPI の mpicc で Narrows をビルドしてください。Slurm では srun --mpi=pmix を試してください。

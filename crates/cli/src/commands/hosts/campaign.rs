@@ -98,7 +98,7 @@ impl Campaign<'_> {
             let before = known.iter().find(|it| it.rank == host.rank);
             before.into_iter().for_each(|it| host.host.clone_from(&it.host));
         }
-        // A run that goes on has the hosts that it had: another place among the ranks changes nothing.
+        // A run that goes on has the hosts that it had; their places among the ranks may differ.
         let is_same = |host: &Host| known.iter().any(|it| it.host == host.host);
         if !known.is_empty() && !self.document.hosts.iter().any(is_same) {
             return Err(Failure::usage(Message::new("hosts-resume-others")));

@@ -12,6 +12,7 @@ use narrows_record::hosts::Simulation;
 use narrows_record::hosts::exchange::{Answer, Order};
 use narrows_topology::read::ReadError;
 use narrows_units::Nanos;
+use rustix::time::{ClockId, clock_gettime};
 
 use crate::args::hosts::Which;
 use crate::failure::Failure;
@@ -58,6 +59,15 @@ pub fn cluster(path: &Path, output: &Output) -> Result<(Cluster, String), Failur
     Ok((cluster, text))
 }
 
+/// From when all is ready to the start: threads that sleep until then must have gone to sleep.
+const LEAD: Nanos = Nanos::millis(5);
+
+fn now() -> Nanos {
+    let time = clock_gettime(ClockId::Monotonic);
+    let seconds = u64::try_from(time.tv_sec).unwrap_or_default();
+    Nanos::new(seconds * 1_000_000_000 + u64::try_from(time.tv_nsec).unwrap_or_default())
+}
+
 /// This host as the only one.
 pub struct Alone<'o> {
     worker: HostWorker<'o>,
@@ -65,7 +75,7 @@ pub struct Alone<'o> {
 
 impl<'o> Alone<'o> {
     pub fn new(options: String, cancel: Arc<AtomicBool>, output: &'o Output) -> Self {
-        Self { worker: HostWorker::new(0, options, cancel, output) }
+        Self { worker: HostWorker::new((0, 1), options, cancel, output) }
     }
 }
 
@@ -75,7 +85,7 @@ impl Driver for Alone<'_> {
     }
 
     fn ask(&mut self, order: &Order) -> Vec<Answer> {
-        vec![self.worker.answer(order, &mut || Some(Nanos::ZERO))]
+        vec![self.worker.answer(order, &mut || Some(now() + LEAD))]
     }
 
     fn clock(&self, _: u32) -> Option<Clock> {
@@ -85,9 +95,4 @@ impl Driver for Alone<'_> {
     fn is_virtual(&self) -> bool {
         false
     }
-}
-
-/// That this binary was built without MPI, and how to get one with it.
-pub fn no_launcher() -> Failure {
-    Failure::new(Message::new("hosts-no-mpi"))
 }

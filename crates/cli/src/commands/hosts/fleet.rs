@@ -4,32 +4,63 @@ use std::path::{Path, PathBuf};
 
 use narrows_cluster::fleet;
 use narrows_messages::Message;
+use narrows_record::hosts::exchange::{Order, Said, Task};
 use narrows_record::hosts::fleet::Fleet;
 use narrows_record::see::See;
 use narrows_report::page;
 
-use super::drivers::no_launcher;
 use crate::args::hosts::HostsSee;
 use crate::failure::{Exit, Failure};
+use crate::interrupt;
+use crate::measuring::hosts::{Role, join};
 use crate::output::Output;
 use crate::source::{self, Source};
 
 pub fn see(args: &HostsSee, output: &Output) -> Result<Exit, Failure> {
-    let document = seen(&args.sources, output)?;
-    output.result(&document, || page::fleet(&document, true, &output.localizer))?;
-    Ok(Exit::Ok)
+    show(args, true, output)
 }
 
 pub fn check(args: &HostsSee, output: &Output) -> Result<Exit, Failure> {
-    let document = seen(&args.sources, output)?;
-    output.result(&document, || page::fleet(&document, false, &output.localizer))?;
-    Ok(if document.differences.is_empty() { Exit::Ok } else { Exit::Found })
+    show(args, false, output)
+}
+
+/// The page, with trees for `see`; a check that found something says so by its exit code.
+fn show(args: &HostsSee, trees: bool, output: &Output) -> Result<Exit, Failure> {
+    let document = match args.sources.as_slice() {
+        [] => match ranks(output)? {
+            Asked::Fleet(fleet) => *fleet,
+            Asked::Answered(exit) => return Ok(exit),
+        },
+        sources => seen(sources, output)?,
+    };
+    output.result(&document, || page::fleet(&document, trees, &output.localizer))?;
+    Ok(if trees || document.differences.is_empty() { Exit::Ok } else { Exit::Found })
+}
+
+/// What the ranks show, or that this is a rank whose work is done.
+enum Asked {
+    Fleet(Box<Fleet>),
+    Answered(Exit),
+}
+
+fn ranks(output: &Output) -> Result<Asked, Failure> {
+    let cancel = interrupt::flag();
+    let mut driver = match join(String::new(), &cancel, output)? {
+        Role::Asks(driver) => driver,
+        Role::Answered(exit) => return Ok(Asked::Answered(exit)),
+    };
+    let answers = driver.ask(&Order::new(1, Task::See));
+    driver.ask(&Order::new(2, Task::End));
+    let hosts = answers.into_iter().filter_map(|answer| match answer.said {
+        // A host's topology bears its name.
+        Said::Seen { see } => Some((see.source.clone(), *see)),
+        _ => None,
+    });
+    let hosts: Vec<(String, See)> = hosts.collect();
+    Ok(Asked::Fleet(Box::new(fleet(&hosts, &output.localizer))))
 }
 
 fn seen(sources: &[PathBuf], output: &Output) -> Result<Fleet, Failure> {
-    if sources.is_empty() {
-        return Err(no_launcher());
-    }
     let mut hosts: Vec<(String, See)> = Vec::new();
     for path in sources.iter().map(|path| captures(path)).collect::<Result<Vec<_>, _>>()?.concat() {
         let name = path.to_string_lossy().into_owned();

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use narrows_cluster::trial::groups as groups_of;
 use narrows_cluster::virtual_hosts::VirtualHosts;
-use narrows_cluster::{Driver, sharing, topology_conf};
+use narrows_cluster::{sharing, topology_conf};
 use narrows_messages::Message;
 use narrows_record::cluster_file::{self, Cluster};
 use narrows_record::hosts::{Group, Hosts};
@@ -15,13 +15,14 @@ use narrows_report::page;
 
 use super::asked::{asked, options};
 use super::campaign::{Campaign, Course};
-use super::drivers::{Alone, Described, described, no_launcher};
+use super::drivers::{Alone, Described, described};
 use super::{findings, kept};
 use crate::args::hosts::{Asked, HostsExplain, HostsMeasure, HostsResume, SetName, Which};
 use crate::destination::Kind;
 use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::interrupt;
+use crate::measuring::hosts::{Role, join};
 use crate::measuring::run_directory::name_run;
 use crate::output::{self, Output};
 
@@ -55,7 +56,7 @@ pub fn resume(args: &HostsResume, output: &Output) -> Result<Exit, Failure> {
         true => Course::Explain { experiments: true, both_ways: false },
         false => Course::Sets(vec![SetName::Alone, SetName::All]),
     };
-    // Whoever answers now is asked; what was lost and said of it before belongs to the rounds before.
+    // Whoever answers now is asked; what was said of the lost belongs to the rounds before.
     document.partial = false;
     document.notes.clear();
     let which = Which { here: args.here, ..Which::default() };
@@ -151,7 +152,11 @@ fn run(
 ) -> Result<Exit, Failure> {
     let html = output.destination(args.html.as_deref(), Kind::Report, args.force)?;
     let cancel = interrupt::flag();
-    let mut driver = driver(&wanted, which, &cancel, output)?;
+    let mut driver = match role(&wanted, which, &cancel, output)? {
+        Role::Asks(driver) => driver,
+        // Another rank than the first: it has answered all there was to answer.
+        Role::Answered(exit) => return Ok(exit),
+    };
     if wanted.folder.is_none() && !args.no_report {
         wanted.folder = Some(kept::begin(&mut wanted.document)?);
     }
@@ -187,20 +192,22 @@ fn show(document: &Hosts, args: &Asked, output: &Output) -> Result<(), Failure> 
     output.result(document, page)
 }
 
-fn driver<'a>(
+/// Who carries the orders, or that this is a rank whose work is done.
+fn role<'a>(
     wanted: &Wanted<'a>,
     which: &Which,
     cancel: &Arc<AtomicBool>,
     output: &'a Output,
-) -> Result<Box<dyn Driver + 'a>, Failure> {
+) -> Result<Role<'a>, Failure> {
     let document = &wanted.document;
     let options = options(&document.asked);
     if let (Some(cluster), Some(simulation)) = (wanted.cluster, &document.simulation) {
         let before = u32::try_from(document.rounds.len()).unwrap_or(u32::MAX);
-        return Ok(Box::new(VirtualHosts::new(cluster, options, simulation.seed).after(before)));
+        let hosts = VirtualHosts::new(cluster, options, simulation.seed).after(before);
+        return Ok(Role::Asks(Box::new(hosts)));
     }
     if which.here {
-        return Ok(Box::new(Alone::new(options, Arc::clone(cancel), output)));
+        return Ok(Role::Asks(Box::new(Alone::new(options, Arc::clone(cancel), output))));
     }
-    Err(no_launcher())
+    join(options, cancel, output)
 }

@@ -3,29 +3,28 @@
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
 
 use narrows_answer::source::Seen;
 use narrows_cluster::Worker;
-use narrows_engine::{Scratch, ScratchError, ScratchPlan, Target};
+use narrows_engine::{Region, Scratch, ScratchError, ScratchPlan, Target};
 use narrows_host::filesystems::whereabouts;
 use narrows_host::sample::{CpuCounters, Sampler};
 use narrows_host::{Root, host_name};
 use narrows_messages::Message;
-use narrows_record::hosts::exchange::{
-    Answer, Figure, Greeting, Order, PartOrder, RoundOrder, Said, Task,
-};
+use narrows_record::hosts::exchange::{Answer, Greeting, Order, PartOrder, RoundOrder, Said, Task};
 use narrows_record::hosts::{Fault, FaultKind};
-use narrows_record::run::{Measured, PlaceKind, Samples};
+use narrows_record::run::PlaceKind;
 use narrows_record::see::See;
 use narrows_topology::Id;
 use narrows_units::Nanos;
 use narrows_workload::profile;
 
-use super::marker;
-use crate::measuring::backend::Backend;
-use crate::measuring::rounds::{self, How, Part, Round};
+use super::kept::Kept;
+use super::{figures, marker};
+use crate::measuring::rounds::pinning::Pinning;
+use crate::measuring::rounds::{How, Part, Round, run_from};
 use crate::measuring::targets::{self, Prepared, measurable, open_places, places, surrounded};
 use crate::output::Output;
 use crate::source;
@@ -36,20 +35,31 @@ type Start<'s> = &'s mut dyn FnMut() -> Option<Nanos>;
 /// Carries out orders on this machine.
 pub struct HostWorker<'o> {
     rank: u32,
+    ranks: u32,
     /// What this host's command line asks, as one text.
     options: String,
     seen: Seen,
     /// Opened at the greeting, and kept open from round to round.
-    backend: Option<Backend<'static>>,
+    open: Vec<Prepared>,
+    /// All of a file or device that hosts share; each round chooses a part of it.
+    whole: Option<Target>,
+    kept: Kept,
     cancel: Arc<AtomicBool>,
     output: &'o Output,
 }
 
 impl<'o> HostWorker<'o> {
-    /// This machine as one of many hosts.
-    pub fn new(rank: u32, options: String, cancel: Arc<AtomicBool>, output: &'o Output) -> Self {
+    /// This machine as one of so many ranks.
+    pub fn new(
+        (rank, ranks): (u32, u32),
+        options: String,
+        cancel: Arc<AtomicBool>,
+        output: &'o Output,
+    ) -> Self {
         let seen = source::this_machine(output);
-        Self { rank, options, seen, backend: None, cancel, output }
+        let kept = Kept::of(&seen, rank, output);
+        let (open, whole) = (Vec::new(), None);
+        Self { rank, ranks, options, seen, open, whole, kept, cancel, output }
     }
 
     fn greet(&mut self, order: &Order, target: Option<&str>, writes: bool) -> Answer {
@@ -66,7 +76,10 @@ impl<'o> HostWorker<'o> {
             file_system: mount.as_ref().map(|mount| mount.fs.clone()),
             source: mount.map(|mount| mount.source),
         };
-        self.backend = Some(Backend::Real(prepared));
+        let is_file = prepared.iter().any(|one| one.place.kind != PlaceKind::Scratch);
+        let whole = prepared.first().filter(|_| target.is_some() && is_file);
+        self.whole = whole.map(|one| one.target.clone());
+        self.open = prepared;
         Answer { faults, ..Answer::to(order, self.rank, Said::Greeting(greeting)) }
     }
 
@@ -123,36 +136,65 @@ impl<'o> HostWorker<'o> {
         (prepared, lost.map(fault).collect())
     }
 
-    fn measure(&self, order: &Order, round: &RoundOrder, start: Start<'_>) -> Answer {
-        let own: Vec<&PartOrder> =
-            round.parts.iter().filter(|part| part.rank == self.rank).collect();
-        let parts: Option<Vec<Part>> = own.iter().map(|part| part_of(part)).collect();
-        let before = busy();
-        let (Some(parts), Some(backend)) = (parts, &self.backend) else {
-            let fault = Fault::new(FaultKind::Failed, "no such workload or target");
-            return Answer::failed(order, self.rank, fault);
-        };
-        if parts.is_empty() {
-            return Answer::to(order, self.rank, Said::Figures { figures: Vec::new() });
-        }
-        if start().is_none() {
+    /// Its parts of a round, all at once; `start` is asked once the engine is ready to begin.
+    fn measure(
+        &mut self,
+        order: &Order,
+        round: &RoundOrder,
+        start: &mut dyn FnMut() -> Option<Nanos>,
+    ) -> Answer {
+        let own = round.parts.iter().filter(|part| part.rank == self.rank);
+        let own: Vec<&PartOrder> = own.collect();
+        if own.is_empty() {
             return Answer::to(order, self.rank, Said::Nothing);
         }
+        let parts = match self.parts(&own) {
+            Ok(parts) => parts,
+            Err(what) => return Answer::failed(order, self.rank, self.fault(&what)),
+        };
         let time = Nanos::secs(round.time_s);
         let asked = Round { set: round.set.clone(), parts, time, repeat: round.repeat };
-        let how = How { ramp: Nanos::secs(round.ramp_s), ..How::default() };
-        let done = rounds::run(&asked, backend, &how, &self.cancel, &|_| ());
+        // On which processors we run is the launcher's decision, and several ranks may share a host.
+        let how = How { ramp: Nanos::secs(round.ramp_s), ..How::pinned(Pinning::Free) };
+        let before = busy();
+        let done = run_from(&asked, &self.open, &how, &self.cancel, &|_| (), start);
         let cpu_busy = before.zip(busy()).and_then(|(before, after)| share(before, after));
-        let both = done.results.iter().zip(&done.samples);
-        let figures: Vec<Figure> = both
-            .filter(|(row, _)| row.ops > 0 || row.errors > 0)
-            .map(|(row, samples)| Figure { cpu_busy, ..figure(row, samples) })
-            .collect();
         let failed = done.remarks.iter().filter(|(drive, _)| done.failed.contains(drive));
-        let faults =
-            failed.map(|(_, what)| Fault::new(FaultKind::Failed, self.output.localizer.say(what)));
-        let faults = faults.collect();
+        let mut faults: Vec<Fault> = failed.map(|(_, what)| self.fault(what)).collect();
+        if self.cancel.load(Ordering::Relaxed) {
+            faults.push(self.fault(&Message::new("hosts-interrupted")));
+        }
+        let figures = figures::of(&done, how.ramp, cpu_busy);
+        self.kept.take(done, self.output);
         Answer { faults, ..Answer::to(order, self.rank, Said::Figures { figures }) }
+    }
+
+    /// What it is asked to do, with its part of a shared file chosen.
+    fn parts(&mut self, own: &[&PartOrder]) -> Result<Vec<Part>, Message> {
+        let same_file = own.iter().any(|part| part.same_file);
+        match (&self.whole, self.open.first_mut()) {
+            (Some(whole), Some(open)) => {
+                let at = if same_file { 0 } else { self.rank };
+                open.target = part_of_file(whole, (at, self.ranks));
+            }
+            _ if same_file => return Err(Message::new("hosts-no-common-file")),
+            _ => {}
+        }
+        own.iter().map(|part| self.part(part)).collect()
+    }
+
+    fn part(&self, part: &PartOrder) -> Result<Part, Message> {
+        let is_open = self.open.iter().any(|one| one.drive.as_str() == part.target);
+        let workload = profile(&part.workload).filter(|_| is_open);
+        let unknown = || {
+            let what = Message::new("hosts-cannot-measure").with("target", &part.target);
+            what.with("workload", &part.workload)
+        };
+        Ok(Part::new(Id::new(&part.target), workload.ok_or_else(unknown)?))
+    }
+
+    fn fault(&self, what: &Message) -> Fault {
+        Fault::new(FaultKind::Failed, self.output.localizer.say(what))
     }
 
     fn mark(&self, order: &Order, folder: &str, text: &str) -> Answer {
@@ -196,34 +238,28 @@ impl Worker for HostWorker<'_> {
                 Answer::to(order, self.rank, Said::Seen { see: Box::new(see) })
             }
             Task::Round(round) => self.measure(order, round, start),
-            Task::Mark { .. } | Task::Unmark { .. } | Task::End => {
+            Task::End => {
+                self.kept.end(self.output);
                 Answer::to(order, self.rank, Said::Nothing)
             }
+            Task::Mark { .. } | Task::Unmark { .. } => Answer::to(order, self.rank, Said::Nothing),
         }
     }
 }
 
-fn part_of(part: &PartOrder) -> Option<Part> {
-    Some(Part::new(Id::new(&part.target), profile(&part.workload)?))
+/// One of equal parts: hosts that read different parts of a file cannot read what a server still has in
+/// memory for another one.
+fn part_of_file(whole: &Target, share: (u32, u32)) -> Target {
+    let part = region(whole.region().len, share);
+    if part.len == 0 { whole.clone() } else { whole.clone().within(part) }
 }
 
-/// A row with its times on the clock of all hosts.
-fn figure(row: &Measured, samples: &Samples) -> Figure {
-    let to_s = row.done_s;
-    Figure {
-        target: row.target.clone(),
-        mb_s: row.mb_s,
-        iops: row.iops,
-        latency_us: row.latency_us.p50,
-        from_s: to_s - row.window_s,
-        to_s,
-        timeline_mb_s: row.timeline_mb_s.clone(),
-        late_s: samples.started_us / 1e6,
-        done_s: to_s,
-        errors: row.errors,
-        partial: row.partial,
-        cpu_busy: None,
-    }
+/// A rank's of so many equal parts.
+fn region(len: u64, (rank, ranks): (u32, u32)) -> Region {
+    /// Parts begin where blocks of every usual size do.
+    const BOUNDARY: u64 = 1 << 20;
+    let len = len / u64::from(ranks.max(1)) / BOUNDARY * BOUNDARY;
+    Region { offset: len * u64::from(rank), len }
 }
 
 /// The processors' time so far.
@@ -236,4 +272,19 @@ fn share(earlier: CpuCounters, later: CpuCounters) -> Option<f64> {
     let passed = later.since(earlier);
     let all = (passed.busy + passed.idle + passed.stolen).as_secs();
     (all > 0.0).then(|| passed.busy.as_secs() / all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_a_file_do_not_overlap_and_lie_within() {
+        let len = (100 << 20) + 17;
+        let parts: Vec<Region> = (0..3).map(|rank| region(len, (rank, 3))).collect();
+        assert!(parts.iter().all(|part| part.len == 33 << 20));
+        assert!(parts.windows(2).all(|two| two[0].offset + two[0].len == two[1].offset));
+        assert!(parts[2].offset + parts[2].len <= len);
+        assert_eq!(region(100, (0, 3)).len, 0);
+    }
 }

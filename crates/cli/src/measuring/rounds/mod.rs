@@ -20,6 +20,7 @@ use narrows_record::run::{Measured, Samples, TargetStack, Written};
 use narrows_topology::Id;
 use narrows_units::Bytes;
 
+pub use self::real::run_from;
 pub use self::result::asked;
 pub use self::round::{ALL, ALONE, How, Part, Round, needed};
 use crate::measuring::backend::Backend;
@@ -46,7 +47,9 @@ pub fn run(
     progress: &(dyn Fn(f64) + Sync),
 ) -> Done {
     match backend {
-        Backend::Real(prepared) => real::run(round, prepared, how, cancel, progress),
+        Backend::Real(prepared) => {
+            real::run_from(round, prepared, how, cancel, progress, &mut narrows_engine::start_soon)
+        }
         Backend::Virtual(machine) => simulated::run(round, machine, how, cancel, progress),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use narrows_engine::{Job, Settings, TargetResult, run_set};
+use narrows_engine::{Job, Settings, TargetResult, run_set_from};
 use narrows_host::Root;
 use narrows_host::sample::Sampler;
 use narrows_messages::Message;
@@ -26,22 +26,25 @@ struct Member<'a> {
     cpus: Vec<u32>,
 }
 
-/// Runs a round; parts whose target is not prepared are left out.
-pub(super) fn run(
+/// Runs a round from the start that `agree` gives ([`run_set_from`]); parts whose target is not prepared
+/// are left out.
+pub fn run_from(
     round: &Round,
     prepared: &[Prepared],
     how: &How,
     cancel: &AtomicBool,
     progress: &(dyn Fn(f64) + Sync),
+    agree: &mut dyn FnMut() -> Option<Nanos>,
 ) -> Done {
     let members = members(round, prepared, &how.pinning);
     let jobs: Vec<Job> = members.iter().map(Member::job).collect();
     let drives: Vec<_> = members.iter().flat_map(|one| one.prepared.watched()).collect();
     let watch = Watch::new(&drives);
-    let set = run_set(&jobs, &settings(how, round), cancel, &|share| {
+    let look = |share| {
         watch.look(share);
         progress(share);
-    });
+    };
+    let set = run_set_from(&jobs, &settings(how, round), cancel, &look, agree);
     let flushed = writes::flush::after(&jobs, how.preconditioned);
     let mut seen = watch.finish().into_iter();
     let around = members

@@ -1,0 +1,136 @@
+//! What travels between ranks: an order or an answer as its own bytes, and the few short letters by which
+//! a round starts.
+//!
+//! The first byte says what it is, numbers are little-endian. Orders and answers say themselves which build
+//! wrote them.
+
+use narrows_units::Nanos;
+
+/// A letter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Letter {
+    /// Rank 0 to another: an order.
+    Order(Vec<u8>),
+    /// To rank 0: an answer.
+    Answer(Vec<u8>),
+    /// To rank 0: all is ready for the round of this number.
+    Ready(u32),
+    /// Rank 0 to another: what does your clock say? With a number that the answer repeats.
+    Ping(u32),
+    /// To rank 0: when the ping of this number came, and when this left, on the sender's clock.
+    Pong {
+        /// The ping's.
+        number: u32,
+        /// When the ping was seen.
+        received: Nanos,
+        /// When this was sent.
+        sent: Nanos,
+    },
+    /// Rank 0 to another: when the round of this number starts, on the receiver's clock; none where it is
+    /// called off.
+    Start {
+        /// The round's.
+        number: u32,
+        /// When.
+        at: Option<Nanos>,
+    },
+    /// Rank 0 to all others: nothing follows.
+    End,
+}
+
+const ORDER: u8 = b'O';
+const ANSWER: u8 = b'A';
+const READY: u8 = b'R';
+const PING: u8 = b'P';
+const PONG: u8 = b'Q';
+const START: u8 = b'S';
+const OFF: u8 = b'X';
+const END: u8 = b'E';
+
+impl Letter {
+    /// As bytes.
+    pub fn encode(&self) -> Vec<u8> {
+        match self {
+            Self::Order(bytes) => joined(ORDER, &[bytes]),
+            Self::Answer(bytes) => joined(ANSWER, &[bytes]),
+            Self::Ready(number) => joined(READY, &[&number.to_le_bytes()]),
+            Self::Ping(number) => joined(PING, &[&number.to_le_bytes()]),
+            Self::Pong { number, received, sent } => {
+                let times = [received, sent].map(|time| time.get().to_le_bytes());
+                joined(PONG, &[&number.to_le_bytes(), &times[0], &times[1]])
+            }
+            Self::Start { number, at: Some(at) } => {
+                joined(START, &[&number.to_le_bytes(), &at.get().to_le_bytes()])
+            }
+            Self::Start { number, at: None } => joined(OFF, &[&number.to_le_bytes()]),
+            Self::End => joined(END, &[]),
+        }
+    }
+
+    /// From bytes; none where they are no letter.
+    pub fn decode(bytes: &[u8]) -> Option<Self> {
+        let (kind, rest) = bytes.split_first()?;
+        let (head, tail) = rest.split_at_checked(4).unwrap_or_default();
+        let number = head.try_into().map(u32::from_le_bytes);
+        let time = |at: usize| {
+            let bytes = tail.get(at..at + 8)?;
+            bytes.try_into().ok().map(|bytes| Nanos::new(u64::from_le_bytes(bytes)))
+        };
+        match *kind {
+            ORDER => Some(Self::Order(rest.to_vec())),
+            ANSWER => Some(Self::Answer(rest.to_vec())),
+            READY => Some(Self::Ready(number.ok()?)),
+            PING => Some(Self::Ping(number.ok()?)),
+            PONG => Some(Self::Pong { number: number.ok()?, received: time(0)?, sent: time(8)? }),
+            START => Some(Self::Start { number: number.ok()?, at: Some(time(0)?) }),
+            OFF => Some(Self::Start { number: number.ok()?, at: None }),
+            END => Some(Self::End),
+            _ => None,
+        }
+    }
+}
+
+fn joined(kind: u8, parts: &[&[u8]]) -> Vec<u8> {
+    let mut bytes = vec![kind];
+    parts.iter().for_each(|part| bytes.extend_from_slice(part));
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn letters() -> impl Strategy<Value = Letter> {
+        let nanos = || any::<u64>().prop_map(Nanos::new);
+        prop_oneof![
+            any::<Vec<u8>>().prop_map(Letter::Order),
+            any::<Vec<u8>>().prop_map(Letter::Answer),
+            any::<u32>().prop_map(Letter::Ready),
+            any::<u32>().prop_map(Letter::Ping),
+            (any::<u32>(), nanos(), nanos()).prop_map(|(number, received, sent)| Letter::Pong {
+                number,
+                received,
+                sent
+            }),
+            (any::<u32>(), proptest::option::of(nanos()))
+                .prop_map(|(number, at)| Letter::Start { number, at }),
+            Just(Letter::End),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read(letter in letters()) {
+            prop_assert_eq!(Letter::decode(&letter.encode()), Some(letter));
+        }
+
+        #[test]
+        fn no_bytes_break_it(bytes in any::<Vec<u8>>()) {
+            if let Some(letter) = Letter::decode(&bytes) {
+                prop_assert!(bytes.starts_with(&letter.encode()[..1]));
+            }
+        }
+    }
+}

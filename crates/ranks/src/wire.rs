@@ -1,0 +1,34 @@
+//! What carries letters between ranks.
+
+use narrows_units::Nanos;
+use rustix::time::{ClockId, clock_gettime};
+
+use crate::letter::Letter;
+
+/// What carries letters between ranks. Letters from one rank to another arrive in the order in which they
+/// were sent.
+pub trait Wire {
+    /// Our own place among the ranks, from 0.
+    fn rank(&self) -> u32;
+
+    /// How many ranks there are.
+    fn ranks(&self) -> u32;
+
+    /// Sends a letter; returns at once. It travels while [`Self::poll`] and [`Self::is_sent`] are called.
+    fn send(&mut self, to: u32, letter: &Letter);
+
+    /// The next letter that has come, and who sent it; none if there is none. Returns at once.
+    fn poll(&mut self) -> Option<(u32, Letter)>;
+
+    /// Whether all that was sent has left our hands. Returns at once.
+    fn is_sent(&mut self) -> bool;
+
+    /// From now on nobody is waited for when we leave: a rank is gone or hangs.
+    fn abandon(&mut self);
+
+    /// This host's CLOCK_MONOTONIC, the clock in which starts are agreed.
+    fn now(&self) -> Nanos {
+        let time = clock_gettime(ClockId::Monotonic);
+        Nanos::new(time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64)
+    }
+}
