@@ -168,8 +168,8 @@ prop_compose! {
         let blocked = (f64::from(looks - running) * counts.1) as u32;
         let in_flight = (f64::from(looks - running - blocked) * counts.2) as u32;
         Second {
-            length_s, looks, running, blocked, in_flight, cpu, queued, busiest: busiest * cpu.min(1.0),
-            read_bytes: moved, drives,
+            length_s, looks, running, blocked, in_flight, cpu, queued,
+            busiest: busiest * cpu.min(1.0), read_bytes: moved, drives,
             machine: Surroundings {
                 cpus: 8, cpu, busiest_cpu: busiest, io_some: pressure.0, memory_some: pressure.1,
             },

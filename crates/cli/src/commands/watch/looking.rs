@@ -150,8 +150,8 @@ impl Looking {
             if now >= end {
                 break;
             }
-            // What was started since is found at once, where that is little work: programs of scripts often
-            // live shorter than a quarter of a second.
+            // What was started since is found at once, where that is little work: programs of
+            // scripts often live shorter than a quarter of a second.
             let is_due = at % (a_second / 4).max(1) == 0;
             if is_due || threads.len() <= FEW_THREADS {
                 threads = self.threads(job);
