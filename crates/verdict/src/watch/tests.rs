@@ -90,6 +90,22 @@ fn an_array_is_waited_for_where_its_drives_are_not() {
     assert_eq!(both(3).as_deref(), Some("md0"));
 }
 
+/// The whole machine: all four processors busy, and one of them.
+#[test]
+fn a_machine_whose_processors_are_all_busy_is_limited_by_them() {
+    let busy = |cpu| {
+        let machine = Surroundings {
+            cpus: 4,
+            cpu,
+            busiest_cpu: 1.0,
+            io_some: Some(0.0),
+            ..Surroundings::default()
+        };
+        judged(Second { length_s: 1.0, machine, ..Second::default() }).0
+    };
+    assert_eq!([busy(3.9), busy(1.1)], [WatchLimit::Cpu, WatchLimit::Thread]);
+}
+
 /// Nothing that was not seen leads to a conclusion.
 #[test]
 fn what_was_not_seen_is_unknown() {
