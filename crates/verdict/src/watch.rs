@@ -158,7 +158,8 @@ fn queued(second: &Second) -> f64 {
 
 /// What calculating is limited by.
 fn runs_on(second: &Second) -> WatchLimit {
-    let is_alone = second.busiest >= BUSY_THREAD * second.cpu;
+    // Of the whole machine no threads are known.
+    let is_alone = second.looks > 0 && second.busiest >= BUSY_THREAD * second.cpu;
     let cpus = f64::from(second.machine.cpus.max(1));
     if second.throttled.iter().any(|what| what == "cpu") {
         WatchLimit::Throttle

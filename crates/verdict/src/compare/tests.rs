@@ -141,8 +141,8 @@ fn fewer_than_three_runs_a_side_say_nothing() {
 
 #[test]
 fn a_difference_is_one_beyond_what_changes_from_run_to_run() {
-    // Three runs that scatter by 0.1 %, and latencies that never do: two figures are judged (a result
-    // without processor time would be one), each at 0.5 %.
+    // Three runs that scatter by 0.1 %, and latencies that never do: two figures are judged (a
+    // result without processor time would be one), each at 0.5 %.
     let a = runs(&[1000.0, 1001.0, 999.0]);
     let outcome = |mb_s: f64| {
         let b = runs(&[mb_s, mb_s + 1.0, mb_s - 1.0]);

@@ -90,6 +90,22 @@ fn an_array_is_waited_for_where_its_drives_are_not() {
     assert_eq!(both(3).as_deref(), Some("md0"));
 }
 
+/// The whole machine: all four processors busy, and one of them.
+#[test]
+fn a_machine_whose_processors_are_all_busy_is_limited_by_them() {
+    let busy = |cpu| {
+        let machine = Surroundings {
+            cpus: 4,
+            cpu,
+            busiest_cpu: 1.0,
+            io_some: Some(0.0),
+            ..Surroundings::default()
+        };
+        judged(Second { length_s: 1.0, machine, ..Second::default() }).0
+    };
+    assert_eq!([busy(3.9), busy(1.1)], [WatchLimit::Cpu, WatchLimit::Thread]);
+}
+
 /// Nothing that was not seen leads to a conclusion.
 #[test]
 fn what_was_not_seen_is_unknown() {
@@ -168,8 +184,8 @@ prop_compose! {
         let blocked = (f64::from(looks - running) * counts.1) as u32;
         let in_flight = (f64::from(looks - running - blocked) * counts.2) as u32;
         Second {
-            length_s, looks, running, blocked, in_flight, cpu, queued, busiest: busiest * cpu.min(1.0),
-            read_bytes: moved, drives,
+            length_s, looks, running, blocked, in_flight, cpu, queued,
+            busiest: busiest * cpu.min(1.0), read_bytes: moved, drives,
             machine: Surroundings {
                 cpus: 8, cpu, busiest_cpu: busiest, io_some: pressure.0, memory_some: pressure.1,
             },

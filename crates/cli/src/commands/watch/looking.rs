@@ -22,6 +22,8 @@ use crate::measuring::watch::Watch as Surroundings;
 /// Files opened a second: each takes some ten microseconds, so that all take less than a hundredth
 /// of a processor.
 const FILES_A_SECOND: usize = 320;
+/// The threads of a job so small are listed anew before each look.
+const FEW_THREADS: usize = 8;
 /// Looks a second, at most and at least.
 const MOST_LOOKS: usize = 40;
 const LEAST_LOOKS: usize = 8;
@@ -148,9 +150,13 @@ impl Looking {
             if now >= end {
                 break;
             }
-            // What was started since is found a few times a second.
-            if at % (a_second / 4).max(1) == 0 {
+            // What was started since is found at once, where that is little work: programs of
+            // scripts often live shorter than a quarter of a second.
+            let is_due = at % (a_second / 4).max(1) == 0;
+            if is_due || threads.len() <= FEW_THREADS {
                 threads = self.threads(job);
+            }
+            if is_due {
                 surroundings.look(0.0);
             }
         }

@@ -120,47 +120,51 @@ fn exposed(second: &Second) -> String {
         "What limits the job, with the part of the second that speaks for it.",
         &[(limit.join(","), second.confidence)],
     );
+    of_drives(&mut text, second);
+    text
+}
+
+fn of_drives(text: &mut String, second: &Second) {
     let drives = |of: &dyn Fn(&narrows_record::watch::DriveSecond) -> f64| -> Vec<(String, f64)> {
         second.drives.iter().map(|drive| (label("drive", &drive.drive), of(drive))).collect()
     };
     let rate = |bytes: u64| bytes as f64 / second.length_s;
     gauge(
-        &mut text,
+        text,
         "narrows_drive_read_bytes_per_second",
         "Bytes read.",
         &drives(&|it| rate(it.read_bytes)),
     );
     gauge(
-        &mut text,
+        text,
         "narrows_drive_written_bytes_per_second",
         "Bytes written.",
         &drives(&|it| rate(it.written_bytes)),
     );
     gauge(
-        &mut text,
+        text,
         "narrows_drive_operations_per_second",
         "Requests completed.",
         &drives(&|it| rate(it.reads + it.writes)),
     );
     gauge(
-        &mut text,
+        text,
         "narrows_drive_busy_ratio",
         "Part of the second with a request in flight.",
         &drives(&|it| it.busy),
     );
     gauge(
-        &mut text,
+        text,
         "narrows_drive_queue_depth",
         "Requests in flight on average.",
         &drives(&|it| it.depth),
     );
     gauge(
-        &mut text,
+        text,
         "narrows_drive_latency_seconds",
         "How long a request took on average.",
         &drives(&|it| it.latency_us.unwrap_or(f64::NAN) / 1e6),
     );
-    text
 }
 
 fn gauge(text: &mut String, name: &str, help: &str, values: &[(String, f64)]) {
