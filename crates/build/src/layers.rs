@@ -295,7 +295,9 @@ impl Plan<'_> {
     /// Without it an array one of whose drives is missing at a start is not started, where initramfs-tools
     /// finds the other drives before systemd runs.
     fn start_degraded(&self) -> Option<Step> {
-        let is_needed = self.system.has_systemd
+        // The members of a firmware's set bear the set's identifier, not the array's.
+        let is_needed = self.wanted.container.is_none()
+            && self.system.has_systemd
             && self.system.initial_ram_disk == Some(InitialRamDisk::InitramfsTools)
             && !matches!(self.wanted.level, Level::Stripe | Level::Jbod);
         let line = || udev::start_degraded(self.ids.array);

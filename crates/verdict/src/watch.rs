@@ -202,7 +202,7 @@ fn of_drive(drive: &DriveSecond, second: &Second) -> WatchLimit {
     // Of the whole machine it is not known when which task waited.
     let reached = second.looks == 0 || f64::from(drive.waited) >= REACHED_DRIVE * waited;
     let while_busy = if drive.busy > 0.0 { drive.depth / drive.busy } else { 0.0 };
-    if second.throttled.iter().any(|what| *what == drive.drive) {
+    if second.throttled.contains(&drive.drive) {
         WatchLimit::Throttle
     } else if !reached {
         WatchLimit::RateLimit

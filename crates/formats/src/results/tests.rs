@@ -33,7 +33,10 @@ Profile: Default
      OS: Windows 10 Professional [10.0 Build 19044] (x64)
 ";
 
-fn shape(figure: &Figure) -> (Option<Pattern>, Option<u8>, Option<u64>, Option<u32>, Option<u32>) {
+/// Pattern, percent of reads, bytes a request, depth, jobs.
+type Shape = (Option<Pattern>, Option<u8>, Option<u64>, Option<u32>, Option<u32>);
+
+fn shape(figure: &Figure) -> Shape {
     (figure.pattern, figure.read_percent, figure.block, figure.depth, figure.jobs)
 }
 

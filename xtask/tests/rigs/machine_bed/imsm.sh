@@ -30,8 +30,9 @@ case $BOOT in
     chmod +x /usr/sbin/update-initramfs
     # The set without its volume; the volume without its file system.
     for n in 1 2; do
-        build --killed-after $n > /dev/null 2>&1 && fail "not killed after $n"
+        build --killed-after $n > /out/begun 2> /out/begun.said && fail "not killed after $n"
         record=$(ls /var/lib/narrows/builds)
+        [ "$record" ] || fail "$n not begun"
         said resumed-$n.json narrows build --resume ${record%.json} $SERIALS --json
         [ "$(cat /out/resumed-$n.json.exit)" = 0 ] || fail "$n not continued"
         narrows build --undo ${record%.json} $SERIALS > /out/undone 2> /out/undone.said || fail "$n not undone"

@@ -13,7 +13,7 @@ cp /var/lib/kept/* /out/ 2>/dev/null
 DRIVES="/dev/disk/by-id/nvme-QEMU_NVMe_Ctrl_CPU-1 /dev/disk/by-id/nvme-QEMU_NVMe_Ctrl_CPU-2"
 printf 'serials = ["CPU-1", "CPU-2"]\n' > /root/answers.toml
 build() {
-    narrows build --raid-engine lvm --level raid0 --chunk 64K $DRIVES --fs xfs --mount /srv/data \
+    narrows build --raid-engine lvm --level raid0 --chunk 64K $DRIVES --fs ext4 --mount /srv/data \
         --answers /root/answers.toml "$@"
 }
 record() { name=$(ls /var/lib/narrows/builds); echo ${name%.json}; }
