@@ -12,6 +12,7 @@
 
 mod arrays;
 mod candidate;
+mod observed;
 mod proof;
 mod read_back;
 
@@ -21,6 +22,7 @@ use narrows_build::{InitialRamDisk, System};
 
 pub use self::arrays::{array, arrays, is_idle, known, synchronized};
 pub use self::candidate::{Candidate, candidate};
+pub use self::observed::{Below, below, observed, striped};
 pub use self::proof::holds;
 pub use self::read_back::{CameBack, read_back};
 use crate::programs;

@@ -59,10 +59,10 @@ const JAPANESE: &[&str] = locale!("ja": "topology" "read" "model" "predict" "ver
 /// loads this as WebAssembly, has none of them.
 #[cfg(not(target_family = "wasm"))]
 const ENGLISH_DOING: &[&str] =
-    locale!("en": "help" "experiment" "history" "writes" "trial" "build");
+    locale!("en": "help" "experiment" "history" "writes" "trial" "build" "existing");
 #[cfg(not(target_family = "wasm"))]
 const JAPANESE_DOING: &[&str] =
-    locale!("ja": "help" "experiment" "history" "writes" "trial" "build");
+    locale!("ja": "help" "experiment" "history" "writes" "trial" "build" "existing");
 #[cfg(target_family = "wasm")]
 const ENGLISH_DOING: &[&str] = &[];
 #[cfg(target_family = "wasm")]

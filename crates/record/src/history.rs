@@ -323,6 +323,7 @@ mod tests {
             simulation: None,
             predictions: Vec::new(),
             sharing: None,
+            array: None,
             findings: Vec::new(),
             notes: Vec::new(),
             partial: false,

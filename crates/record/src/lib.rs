@@ -22,6 +22,7 @@ mod from_model;
 mod from_topology;
 pub mod history;
 pub mod identity;
+pub mod in_place;
 pub mod inventory;
 pub mod lanes;
 pub mod learn;

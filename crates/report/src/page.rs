@@ -10,6 +10,7 @@ mod compare;
 mod experiment;
 mod explain;
 mod history;
+mod in_place;
 mod lanes;
 mod learn;
 mod plan;

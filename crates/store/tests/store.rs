@@ -90,6 +90,7 @@ fn run(day: u32, target: &str, mb_s: f64) -> Run {
         predictions: Vec::new(),
         results: vec![result],
         sharing: None,
+        array: None,
         findings: Vec::new(),
         notes: Vec::new(),
         partial: false,

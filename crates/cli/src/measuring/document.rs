@@ -37,6 +37,7 @@ pub fn document(seen: &Seen, backend: &Backend<'_>, output: &Output) -> Run {
         predictions: Vec::new(),
         results: Vec::new(),
         sharing: None,
+        array: None,
         findings: Vec::new(),
         notes: Vec::new(),
         partial: false,

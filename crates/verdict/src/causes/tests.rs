@@ -142,6 +142,7 @@ fn run(drives: &[&str], results: Vec<Measured>) -> Run {
         predictions: Vec::new(),
         results,
         sharing: None,
+        array: None,
         simulation: None,
         findings: Vec::new(),
         notes: Vec::new(),

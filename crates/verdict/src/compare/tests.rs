@@ -50,6 +50,7 @@ fn run(drives: Vec<Drive>, results: Vec<Measured>) -> Run {
         predictions: Vec::new(),
         results,
         sharing: None,
+        array: None,
         findings: Vec::new(),
         notes: Vec::new(),
         partial: false,

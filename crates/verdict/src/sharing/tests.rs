@@ -134,6 +134,7 @@ fn run(machine: See, results: Vec<Measured>) -> Run {
         predictions: Vec::new(),
         results,
         sharing: None,
+        array: None,
         findings: Vec::new(),
         notes: Vec::new(),
         partial: false,

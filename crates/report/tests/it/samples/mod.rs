@@ -524,6 +524,7 @@ pub fn run() -> Run {
         predictions: predictions(),
         results,
         sharing: None,
+        array: None,
         findings: vec![
             finding(
                 "f1",
