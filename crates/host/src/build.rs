@@ -13,6 +13,7 @@
 mod arrays;
 mod candidate;
 mod condition;
+mod observed;
 mod proof;
 mod read_back;
 
@@ -23,6 +24,7 @@ use narrows_build::{InitialRamDisk, Platform, System};
 pub use self::arrays::{array, arrays, is_idle, is_read_only, known, synchronized};
 pub use self::candidate::{Candidate, candidate};
 pub use self::condition::condition;
+pub use self::observed::{Below, below, observed, striped};
 pub use self::proof::{has_group, holds, volume};
 pub use self::read_back::{CameBack, read_back};
 use crate::programs;

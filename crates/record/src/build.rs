@@ -34,6 +34,9 @@ pub struct Build {
     pub array: Option<Array>,
     /// The array that is there already; null for one to build.
     pub existing: Option<Existing>,
+    /// Whether the settings of the array that is there already suit it; left out for one to build.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fitness: Vec<Fitness>,
     /// Why it must not be done; empty where it may.
     pub refused: Vec<String>,
     /// What must be answered before anything is done: typed, by options, or in a file; empty where nothing is
@@ -256,6 +259,39 @@ pub struct ArrayMember {
     pub in_sync: bool,
     /// The array has given it up.
     pub failed: bool,
+}
+
+/// A setting of an array that is there already.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Fitness {
+    /// Which one: `members`, `sync`, `alignment`, `stripe_unit`, `bitmap`, `chunk`, `read_ahead`,
+    /// `stripe_cache` or `trim`.
+    pub id: String,
+    /// How it suits.
+    pub state: FitnessState,
+    /// What it is.
+    pub fact: String,
+    /// What comes of it; null where nothing does.
+    pub consequence: Option<String>,
+    /// What changes it; null where nothing needs to, or no command does.
+    pub command: Option<String>,
+}
+
+/// How a setting suits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum FitnessState {
+    /// It suits.
+    Suits,
+    /// It could be better.
+    Doubtful,
+    /// The next failure loses the array.
+    AtRisk,
+    /// It cannot be seen.
+    #[default]
+    NotSeen,
 }
 
 /// A file without a name on the new file system, written, flushed, read back past the page cache and compared.

@@ -386,6 +386,7 @@ mod tests {
             predictions: Vec::new(),
             sharing: None,
             watch: None,
+            array: None,
             findings: Vec::new(),
             notes: Vec::new(),
             partial: false,

@@ -25,6 +25,7 @@ mod from_topology;
 pub mod history;
 pub mod hosts;
 pub mod identity;
+pub mod in_place;
 pub mod inventory;
 pub mod lanes;
 pub mod learn;

@@ -19,6 +19,7 @@ pub use self::target_stack::{PlaceKind, TargetStack};
 pub use self::verified::{Verified, Written};
 pub use self::watched::{LinkLook, TemperatureLook, Throttle, Watched};
 pub use self::workload_parameters::WorkloadParameters;
+use crate::in_place::ArrayInPlace;
 use crate::predict::{Limit, Prediction};
 use crate::see::{Note, See};
 use crate::sharing::Sharing;
@@ -54,6 +55,9 @@ pub struct Run {
     /// Which drives share a limit, and why; null where that was not looked into or no figures say.
     #[serde(default)]
     pub sharing: Option<Sharing>,
+    /// The array that is there already and was measured in place; left out where there was none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub array: Option<ArrayInPlace>,
     /// What follows, most important first.
     pub findings: Vec<Finding>,
     /// Remarks: other I/O seen, drives left out and why, fallbacks.

@@ -12,6 +12,7 @@ mod experiment;
 mod explain;
 mod history;
 mod hosts;
+mod in_place;
 mod lanes;
 mod learn;
 mod plan;

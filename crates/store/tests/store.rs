@@ -91,6 +91,7 @@ fn run(day: u32, target: &str, mb_s: f64) -> Run {
         results: vec![result],
         sharing: None,
         watch: None,
+        array: None,
         findings: Vec::new(),
         notes: Vec::new(),
         partial: false,

@@ -20,6 +20,7 @@ use std::collections::BTreeMap;
 use narrows_messages::Message;
 use narrows_record::run::{Measured, Run, Verified};
 
+pub(crate) use self::alike::is_apart;
 pub(crate) use self::cause::{carries, has_other_reason};
 pub use self::conclusion::Conclusion;
 use self::conclusion::owned;
@@ -28,12 +29,14 @@ pub(crate) use self::course::decimal;
 use self::figures::Figures;
 pub(crate) use self::figures::{has_drive, is_bandwidth};
 pub(crate) use self::stacked::below;
+use crate::in_place;
 use crate::thresholds::explain::THREAD_BUSY;
 
 /// Draws conclusions from a run, the most important first.
 pub fn explain(run: &Run) -> Vec<Conclusion> {
     let figures = Figures::of(run);
     let mut conclusions = wrong_blocks(run);
+    conclusions.extend(in_place::conclusions(run));
     conclusions.extend(shared::conclude(run, &figures));
     conclusions.extend(held::conclude(run));
     // Of a drive that another program measured nothing is known but its figures.

@@ -15,6 +15,7 @@ mod check;
 mod compare;
 pub mod experiment;
 mod explain;
+pub mod in_place;
 mod lanes;
 pub mod planned;
 pub mod sharing;

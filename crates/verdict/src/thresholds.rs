@@ -79,6 +79,17 @@ pub(crate) mod explain {
     pub(crate) const TAKEN_MAX: f64 = 1.25;
 }
 
+/// Of arrays that are there already.
+pub(crate) mod in_place {
+    /// Two ways of asking the same of the same drives differ by about as much.
+    pub(crate) const LAYER_MIN: f64 = 0.02;
+    /// An interval that goes on beyond this decides nothing: a tenth is worth knowing of.
+    pub(crate) const LAYER_OPEN: f64 = 0.1;
+    /// Less of what the members do at once is what cutting at chunks costs: a tenth, as a limit must cost
+    /// to be told.
+    pub(crate) const CHUNKS_KEEP: f64 = 0.9;
+}
+
 /// Of limits found from which drives slow each other.
 pub(crate) mod sharing {
     use super::explain::{ABOVE_LIMIT, AT_LIMIT};

@@ -6,6 +6,7 @@ mod caches;
 mod chaos;
 mod commands;
 mod debian;
+mod existing;
 mod explain;
 mod kills;
 #[path = "../rigs/loop_bed/mod.rs"]

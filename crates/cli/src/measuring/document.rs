@@ -38,6 +38,7 @@ pub fn document(seen: &Seen, backend: &Backend<'_>, output: &Output) -> Run {
         results: Vec::new(),
         sharing: None,
         watch: None,
+        array: None,
         findings: Vec::new(),
         notes: Vec::new(),
         partial: false,

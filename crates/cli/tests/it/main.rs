@@ -11,6 +11,7 @@ mod costs;
 mod experiment;
 mod experiment_bed;
 mod explain;
+mod explain_array;
 mod formats;
 mod history;
 mod home;

@@ -1,7 +1,9 @@
 //! The page of `narrows build`.
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::build::{Array, Build, BuildStep, Existing, Purpose, ReadBack, StepState};
+use narrows_record::build::{
+    Array, Build, BuildStep, Existing, Fitness, FitnessState, Purpose, ReadBack, StepState,
+};
 use narrows_record::predict::Prediction;
 
 use crate::block::{Align, Cell, Ink, Page, Table};
@@ -19,6 +21,7 @@ pub fn build(build: &Build, localizer: &Localizer) -> Page {
         title_of_existing(&mut page, existing, localizer);
     }
     super::findings(&mut page, build.findings.iter().map(|finding| clean(&finding.text)));
+    fitness(&mut page, &build.fitness, localizer);
     expected(&mut page, &build.expected, localizer);
     prospects(&mut page, build, localizer);
     refused(&mut page, &build.refused, localizer);
@@ -85,6 +88,31 @@ fn members(page: &mut Page, array: &Array, localizer: &Localizer) {
         ]);
     }
     table.write(page);
+}
+
+/// Each setting with what comes of it; those that could be better first, as they come.
+fn fitness(page: &mut Page, settings: &[Fitness], localizer: &Localizer) {
+    if settings.is_empty() {
+        return;
+    }
+    page.heading(&localizer.text("fit-title"));
+    let suits = |fit: &&Fitness| matches!(fit.state, FitnessState::Suits);
+    let (suiting, others): (Vec<_>, Vec<_>) = settings.iter().partition(suits);
+    for fit in others.into_iter().chain(suiting) {
+        let (lead, ink) = match fit.state {
+            FitnessState::Suits => ("✓ ", Ink::Plain),
+            FitnessState::Doubtful => ("⚠ ", Ink::Strong),
+            FitnessState::AtRisk => ("✗ ", Ink::Alarm),
+            FitnessState::NotSeen => ("? ", Ink::Faint),
+        };
+        page.paragraph(lead, &clean(&fit.fact), ink);
+        if let Some(consequence) = &fit.consequence {
+            page.paragraph("    ", &clean(consequence), Ink::Plain);
+        }
+        if let Some(command) = &fit.command {
+            page.paragraph("    $ ", &clean(command), Ink::Strong);
+        }
+    }
 }
 
 fn expected(page: &mut Page, rows: &[Prediction], localizer: &Localizer) {

@@ -143,6 +143,7 @@ fn run(drives: &[&str], results: Vec<Measured>) -> Run {
         results,
         sharing: None,
         watch: None,
+        array: None,
         simulation: None,
         findings: Vec::new(),
         notes: Vec::new(),

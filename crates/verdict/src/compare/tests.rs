@@ -61,6 +61,7 @@ fn run(drives: Vec<Drive>, results: Vec<Measured>) -> Run {
         results,
         sharing: None,
         watch: None,
+        array: None,
         findings: Vec::new(),
         notes: Vec::new(),
         partial: false,

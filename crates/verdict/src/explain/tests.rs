@@ -140,6 +140,7 @@ fn run(drives: &[&str], results: Vec<Measured>, predictions: Vec<Prediction>) ->
         results,
         sharing: None,
         watch: None,
+        array: None,
         findings: Vec::new(),
         notes: Vec::new(),
         partial: false,

@@ -135,6 +135,7 @@ fn run(machine: See, results: Vec<Measured>) -> Run {
         results,
         sharing: None,
         watch: None,
+        array: None,
         findings: Vec::new(),
         notes: Vec::new(),
         partial: false,

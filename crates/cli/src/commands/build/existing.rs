@@ -4,11 +4,14 @@ use std::path::Path;
 
 use narrows_build::Step;
 use narrows_build::condition::{Condition, Health};
+use narrows_build::fitness::{self, Fit, FitState};
 use narrows_build::standing::{Known, Lack, Standing};
+use narrows_host::Root;
 use narrows_host::build::{self, holds};
 use narrows_messages::Message;
 use narrows_record::build::{
-    Build as Document, BuildStep, Condition as Told, Existing, Purpose, StepState,
+    Build as Document, BuildStep, Condition as Told, Existing, Fitness, FitnessState, Purpose,
+    StepState,
 };
 use narrows_record::run::Finding;
 
@@ -17,15 +20,36 @@ use crate::args::build::Build as Args;
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
 
-/// Says what is missing; changes nothing.
+/// Says what is missing, and whether the settings suit; changes nothing.
 pub fn explain(array: &str, output: &Output) -> Result<Exit, Failure> {
     let (standing, known) = found(array)?;
     let mut document = document(Purpose::Explain, true, (&standing, &known), output);
     document.steps = steps(&standing.adoption(&known, &build::system()), output);
+    let mut observed = build::observed(&Root::live(), &standing.device);
+    observed.mounted.clone_from(&standing.mounted);
+    let fits = fitness::judge(&observed);
+    let is_at_risk = fits.iter().any(|fit| fit.state == FitState::AtRisk);
+    document.fitness = fits.into_iter().map(|fit| spoken(fit, output)).collect();
     let is_well = !build::condition(&standing.device).health().is_grave();
-    let is_whole = is_well && standing.lacks(&known).is_empty();
+    let is_whole = is_well && standing.lacks(&known).is_empty() && !is_at_risk;
     show(&document, output)?;
     Ok(if is_whole { Exit::Ok } else { Exit::Found })
+}
+
+fn spoken(fit: Fit, output: &Output) -> Fitness {
+    let state = match fit.state {
+        FitState::Suits => FitnessState::Suits,
+        FitState::Doubtful => FitnessState::Doubtful,
+        FitState::AtRisk => FitnessState::AtRisk,
+        FitState::NotSeen => FitnessState::NotSeen,
+    };
+    Fitness {
+        id: fit.id.to_owned(),
+        state,
+        fact: output.localizer.say(&fit.fact),
+        consequence: fit.consequence.map(|what| output.localizer.say(&what)),
+        command: fit.command,
+    }
 }
 
 /// Adds what is missing to the system's files; nothing is done to the array.

@@ -27,7 +27,7 @@ pub fn run(args: &Explain, output: &Output) -> Result<Exit, Failure> {
     run.sharing = sharing(&run, args.workload.as_deref(), &output.localizer);
     let page = document::of(&run, ids, output);
     output.result(&page, || page::explain(&page, &output.localizer))?;
-    Ok(document::exit(&run))
+    Ok(document::exit(&page))
 }
 
 /// Simulated beside measured runs are a slip of the command line.

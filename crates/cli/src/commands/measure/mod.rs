@@ -13,6 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use narrows_answer::source::Seen;
 use narrows_messages::Message;
 use narrows_record::run::Run;
+use narrows_record::see::Note;
 use narrows_report::page;
 use narrows_report::picture;
 use narrows_topology::{Id, Topology};
@@ -132,6 +133,15 @@ impl MeasureRequest<'_> {
         })
     }
 
+    /// Of arrays that were named, which command compares them with what their members could do.
+    fn arrays(&self, seen: &Seen, backend: &Backend<'_>, output: &Output) -> Vec<Note> {
+        let named = self.args.targets.iter().filter(|_| !backend.is_virtual());
+        let topology = &seen.machine.topology;
+        let arrays = named.filter_map(|name| targets::named::array(topology, name));
+        let what = |id: &Id| Message::new("in-place-measure").with("array", id);
+        arrays.map(|(id, _)| note(&id, &what(&id), output)).collect()
+    }
+
     /// The same before anything is opened, when no round of targets that there are is a slip.
     /// Later a target may be missing; then what is known of it is told in the document.
     fn some_rounds(&self, topology: &Topology, targets: &[Id]) -> Result<Vec<Round>, Failure> {
@@ -168,6 +178,7 @@ impl MeasureRequest<'_> {
         document.partial |= self.args.writes.precondition && !self.how.preconditioned;
         let came = run_rounds(&rounds, backend, &self.how, cancel, output);
         let samples = came.into_document(&mut document);
+        document.notes.extend(self.arrays(seen, backend, output));
         let keeping = keep(&mut document, &samples, seen, !self.args.no_report, output);
         finish(&mut document, seen, cancel, output);
         let drawn = self

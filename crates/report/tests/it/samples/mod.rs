@@ -525,6 +525,7 @@ pub fn run() -> Run {
         results,
         sharing: None,
         watch: None,
+        array: None,
         findings: vec![
             finding(
                 "f1",
