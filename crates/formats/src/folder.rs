@@ -295,9 +295,8 @@ fn short(target: &str) -> String {
     let target = target.trim();
     let mut chars = target.chars();
     let letter = chars.next().filter(char::is_ascii_alphabetic);
-    match (letter, chars.next()) {
-        (Some(letter), None | Some(':')) => return letter.to_ascii_uppercase().to_string(),
-        _ => {}
+    if let (Some(letter), None | Some(':')) = (letter, chars.next()) {
+        return letter.to_ascii_uppercase().to_string();
     }
     let disk = target.strip_prefix('#').or_else(|| target.strip_prefix("PHYSICALDRIVE:"));
     if let Some(disk) = disk {

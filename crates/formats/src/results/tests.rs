@@ -33,7 +33,10 @@ Profile: Default
      OS: Windows 10 Professional [10.0 Build 19044] (x64)
 ";
 
-fn shape(figure: &Figure) -> (Option<Pattern>, Option<u8>, Option<u64>, Option<u32>, Option<u32>) {
+/// Order, reads in a hundred, bytes a request, requests in flight, threads.
+type Shape = (Option<Pattern>, Option<u8>, Option<u64>, Option<u32>, Option<u32>);
+
+fn shape(figure: &Figure) -> Shape {
     (figure.pattern, figure.read_percent, figure.block, figure.depth, figure.jobs)
 }
 
