@@ -5,10 +5,11 @@
 
 mod fio_job;
 mod fio_json;
+mod hgrm;
 mod prometheus;
 mod table;
 
-use narrows_record::run::Run;
+use narrows_record::run::{Run, Samples};
 
 /// A form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,15 +22,18 @@ pub enum Form {
     FioJob,
     /// Prometheus' text format, for node_exporter's textfile collector.
     Prometheus,
+    /// Latency distributions as HdrHistogram's percentile text.
+    Hgrm,
 }
 
-/// A run in a form.
-pub fn export(run: &Run, form: Form) -> String {
+/// A run in a form; `samples` are only needed for distributions.
+pub fn export(run: &Run, samples: &[Samples], form: Form) -> String {
     match form {
         Form::Csv => table::of(run),
         Form::FioJson => fio_json::of(run),
         Form::FioJob => fio_job::of(run),
         Form::Prometheus => prometheus::of(run),
+        Form::Hgrm => hgrm::of(samples),
     }
 }
 
@@ -40,6 +44,7 @@ pub fn mark(form: Form) -> &'static str {
         Form::FioJson => fio_json::MARK,
         Form::FioJob => fio_job::MARK,
         Form::Prometheus => prometheus::MARK,
+        Form::Hgrm => hgrm::MARK,
     }
 }
 

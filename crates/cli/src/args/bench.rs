@@ -65,6 +65,7 @@ pub enum FormName {
     FioJson,
     FioJob,
     Prometheus,
+    Hgrm,
 }
 
 impl FormName {
@@ -74,6 +75,7 @@ impl FormName {
             Self::FioJson => Form::FioJson,
             Self::FioJob => Form::FioJob,
             Self::Prometheus => Form::Prometheus,
+            Self::Hgrm => Form::Hgrm,
         }
     }
 }

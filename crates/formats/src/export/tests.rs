@@ -31,7 +31,7 @@ fn again(text: &str, name: &str) -> Run {
 #[test]
 fn a_table_is_read_again() {
     let run = sample();
-    let text = export(&run, Form::Csv);
+    let text = export(&run, &[], Form::Csv);
     assert!(text.starts_with(mark(Form::Csv)));
     assert_eq!(rows(&again(&text, "b.csv")), rows(&run));
     let line = text.lines().find(|line| line.contains(",D,rand-rw70-4k-q1-j2,")).unwrap();
@@ -42,7 +42,7 @@ fn a_table_is_read_again() {
 /// 100 MB/s in requests of 4,096 bytes, of which 70 of 100 read.
 #[test]
 fn fios_json_is_read_again() {
-    let text = export(&sample(), Form::FioJson);
+    let text = export(&sample(), &[], Form::FioJson);
     assert!(text.starts_with(mark(Form::FioJson)), "{text}");
     let document: serde_json::Value = serde_json::from_str(&text).unwrap();
     let jobs = document["jobs"].as_array().unwrap();
@@ -63,7 +63,7 @@ fn fios_json_is_read_again() {
 fn prometheus_text_has_a_type_for_each_gauge() {
     let mut run = sample();
     run.results[0].target = "a\"b\\".to_owned();
-    let text = export(&run, Form::Prometheus);
+    let text = export(&run, &[], Form::Prometheus);
     assert!(text.starts_with(mark(Form::Prometheus)));
     assert!(text.contains(r#"narrows_read_write_bytes_per_second{target="a\"b\\",workload="seq-read-1m-q8",set="alone"} 2000500000"#), "{text}");
     assert!(text.contains(r#"quantile="0.5"} 0.000085"#), "{text}");
@@ -74,10 +74,32 @@ fn prometheus_text_has_a_type_for_each_gauge() {
     assert!(!text.contains("celsius"));
 }
 
+/// Of a thousand requests 990 took 100 us and ten 1 ms: a mean of 109 us.
+#[test]
+fn distributions_are_counted_up_to_the_last_sample() {
+    let samples = Samples {
+        target: "a]\nb".to_owned(),
+        workload: "rand-read-4k-q1".to_owned(),
+        set: "alone".into(),
+        repeat: 1,
+        started_us: 0.0,
+        ended_us: 0.0,
+        slot_us: 0.0,
+        slot_bytes: Vec::new(),
+        latency_ns: vec![(1_000_000, 10), (100_000, 990)],
+    };
+    let text = export(&sample(), &[samples], Form::Hgrm);
+    assert!(text.starts_with(mark(Form::Hgrm)));
+    assert!(text.contains("#[ab rand-read-4k-q1 alone repeat 1]\n"), "{text}");
+    assert!(text.contains("     100.000 0.500000000000        990           2.00\n"), "{text}");
+    assert!(text.contains("    1000.000 1.000000000000       1000\n"), "{text}");
+    assert!(text.contains("#[Mean    =      109.000,"), "{text}");
+}
+
 /// What fio makes of the job, where it is installed: `--showcmd` says each section's options.
 #[test]
 fn fio_takes_the_job_as_it_is_meant() {
-    let text = export(&sample(), Form::FioJob);
+    let text = export(&sample(), &[], Form::FioJob);
     assert!(text.starts_with(mark(Form::FioJob)));
     let sections: Vec<&str> = text.split("\n[").skip(1).collect();
     assert_eq!(sections.len(), 4);

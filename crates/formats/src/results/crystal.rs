@@ -11,7 +11,7 @@ use narrows_messages::Message;
 use narrows_record::run::Statistic;
 use narrows_workload::Pattern;
 
-use super::{Figure, Results};
+use super::figure::{Figure, Results};
 use crate::text::{number, size};
 
 pub(super) fn read(text: &str) -> Result<Results, Message> {

@@ -9,7 +9,7 @@ use narrows_messages::Message;
 use narrows_record::run::{Latency, Statistic};
 use narrows_workload::Pattern;
 
-use super::{Figure, Results};
+use super::figure::{Figure, Results};
 use crate::text::{number, size};
 
 pub(super) fn read(text: &str) -> Result<Results, Message> {

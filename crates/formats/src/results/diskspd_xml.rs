@@ -10,7 +10,7 @@ use narrows_record::run::{Latency, Statistic};
 use narrows_workload::Pattern;
 use roxmltree::{Document, Node, ParsingOptions};
 
-use super::{Figure, Results, broken};
+use super::figure::{Figure, Results, broken};
 use crate::text::number;
 
 const TOOL: &str = "DiskSpd";

@@ -12,7 +12,7 @@ use narrows_record::run::Statistic;
 use narrows_workload::Pattern;
 use serde_json::Value;
 
-use super::{Figure, Results, broken};
+use super::figure::{Figure, Results, broken};
 use crate::text::number;
 
 const TOOL: &str = "elbencho";

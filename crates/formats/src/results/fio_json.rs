@@ -12,7 +12,7 @@ use narrows_record::run::{Latency, Statistic};
 use narrows_workload::Pattern;
 use serde_json::{Map, Value};
 
-use super::{Figure, Results, broken};
+use super::figure::{Figure, Results, broken};
 use crate::text::{number, size};
 
 const TOOL: &str = "fio";

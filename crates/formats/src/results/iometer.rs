@@ -10,7 +10,7 @@ use narrows_messages::Message;
 use narrows_record::run::Statistic;
 use narrows_workload::Pattern;
 
-use super::{Figure, Results, broken};
+use super::figure::{Figure, Results, broken};
 use crate::text::number;
 
 const TOOL: &str = "Iometer";

@@ -11,7 +11,7 @@ use narrows_messages::Message;
 use narrows_record::run::Latency;
 use narrows_workload::profile;
 
-use super::{Figure, Results, broken};
+use super::figure::{Figure, Results, broken};
 use crate::text::number;
 
 const TOOL: &str = "CSV";

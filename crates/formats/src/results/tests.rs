@@ -33,7 +33,7 @@ Profile: Default
      OS: Windows 10 Professional [10.0 Build 19044] (x64)
 ";
 
-/// Pattern, percent of reads, bytes a request, depth, jobs.
+/// Order, reads in a hundred, bytes a request, requests in flight, threads.
 type Shape = (Option<Pattern>, Option<u8>, Option<u64>, Option<u32>, Option<u32>);
 
 fn shape(figure: &Figure) -> Shape {
@@ -317,13 +317,19 @@ proptest! {
     /// A rate printed as CrystalDiskMark prints it comes back as it was.
     #[test]
     fn rates_survive_crystal_disk_marks_text(
-        thousandths in 1_u64..99_999_999, size in 1_u64..8192, q in 1_u32..512, t in 1_u32..64, random: bool,
+        thousandths in 1_u64..99_999_999, size in 1_u64..8192, q in 1_u32..512, t in 1_u32..64,
+        random: bool,
     ) {
         let mb_s = thousandths as f64 / 1000.0;
         let kind = if random { "RND" } else { "SEQ" };
-        let row = format!("CrystalDiskMark 9.0.1\n[Read]\n  {kind} {size:4}KiB (Q={q:3}, T={t:2}): {mb_s:9.3} MB/s [{:9.1} IOPS] <{:9.2} us>\n", 1.0, 2.0);
+        let row = format!(
+            "CrystalDiskMark 9.0.1\n[Read]\n  {kind} {size:4}KiB (Q={q:3}, T={t:2}): \
+             {mb_s:9.3} MB/s [{:9.1} IOPS] <{:9.2} us>\n",
+            1.0, 2.0
+        );
         let found = read(row.as_bytes()).unwrap();
         prop_assert_eq!(found.figures[0].mb_s(), mb_s);
-        prop_assert_eq!((found.figures[0].block, found.figures[0].depth, found.figures[0].jobs), (Some(size << 10), Some(q), Some(t)));
+        let Figure { block, depth, jobs, .. } = found.figures[0];
+        prop_assert_eq!((block, depth, jobs), (Some(size << 10), Some(q), Some(t)));
     }
 }

@@ -39,3 +39,4 @@ bench-fio-targets = the job has the files { $files }, and { $targets ->
     [one] 1 target is
    *[other] { $targets } targets are
 } named: name one, or one for each file
+export-no-samples = no latency samples of { $run }: { $why }. Only kept runs of Narrows have them

@@ -36,3 +36,4 @@ bench-mix = リード{ $percent }%
 bench-fio-unsupported = { $file } に Narrows が対応していない指定があるため、測定していません：{ $options }
 bench-fio-empty = { $file } には [global] 以外のセクションがありません
 bench-fio-targets = ジョブのファイルは { $files } ですが、対象が { $targets } 個指定されています。1つだけ、またはファイルごとに1つ指定してください
+export-no-samples = { $run } のレイテンシのサンプルがありません：{ $why }。保存された Narrows の測定だけにあります
