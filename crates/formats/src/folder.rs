@@ -94,6 +94,7 @@ pub fn run(files: &[NamedFile], source: &str, localizer: &Localizer) -> Result<R
         context: None,
         simulation: None,
         watch: None,
+        array: None,
         predictions: Vec::new(),
         partial: results.iter().any(|row| row.partial),
         results,

@@ -106,6 +106,7 @@ fn run(array: Option<ArrayInPlace>, results: Vec<Measured>) -> Run {
         predictions: Vec::new(),
         results,
         sharing: None,
+        watch: None,
         array,
         findings: Vec::new(),
         notes: Vec::new(),

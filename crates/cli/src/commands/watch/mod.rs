@@ -103,6 +103,7 @@ fn document(machine: See, watch: Watch, output: &Output) -> Run {
         predictions: Vec::new(),
         results: results(&watch),
         sharing: None,
+        array: None,
         findings: Vec::new(),
         notes: notes(&watch, output),
         partial: watch.seconds.is_empty(),
