@@ -223,7 +223,7 @@ fn chunk(array: &Observed) -> Option<Fit> {
     }
     let device = &array.device;
     let command =
-        format!("mdadm --grow /dev/{device} --chunk=64K --backup-file=/root/{device}.backup");
+        format!("mdadm --grow /dev/{device} --chunk=64K --backup-file=/var/tmp/{device}.backup");
     Some(doubtful("chunk", fact, Message::new("fit-chunk-small-so"), Some(command)))
 }
 
@@ -432,7 +432,8 @@ mod tests {
                 any::<Option<u64>>(),
             ),
             (wanted, missing) in (any::<Option<u32>>(), any::<Option<u32>>()),
-            (start, offset, block) in (any::<Option<u64>>(), any::<Option<u64>>(), any::<Option<u64>>()),
+            start in any::<Option<u64>>(),
+            (offset, block) in (any::<Option<u64>>(), any::<Option<u64>>()),
             (read_ahead, cache, unit) in (any::<Option<u64>>(), any::<Option<u64>>(), any::<u64>()),
         ) {
             let mut array = Observed {

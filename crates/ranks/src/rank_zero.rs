@@ -37,7 +37,8 @@ pub struct Patience {
 impl Default for Patience {
     fn default() -> Self {
         Self {
-            // A slow drive may take four times the ten seconds that its scratch file is meant to take.
+            // A slow drive may take four times the ten seconds that its scratch file is meant to
+            // take.
             ready: Nanos::millis(60_000),
             answer: Nanos::millis(20_000),
             pong: Nanos::millis(2_000),

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::in_place::ArrayCompared;
+use crate::array_compared::ArrayCompared;
 use crate::see::Note;
 use crate::sharing::Sharing;
 

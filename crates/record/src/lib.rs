@@ -8,6 +8,7 @@
 //! Units stand in the names: `mb_s` is 10^6 bytes per second, `latency_us` microseconds, `size` bytes.
 
 pub mod answers_file;
+pub mod array_compared;
 pub mod array_file;
 pub mod build;
 pub mod casebook;

@@ -16,7 +16,8 @@ mod figures;
 
 use narrows_array::Level;
 use narrows_messages::Localizer;
-use narrows_record::in_place::{ArrayCompared, ArrayInPlace};
+use narrows_record::array_compared::ArrayCompared;
+use narrows_record::in_place::ArrayInPlace;
 use narrows_record::run::{Finding, Run};
 
 pub(crate) use self::conclude::conclusions;

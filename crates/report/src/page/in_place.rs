@@ -1,7 +1,8 @@
 //! What `narrows explain` shows of an array that is there already.
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::in_place::{ArrayCompared, ArrayInPlace, ArrayRow, Median, MemberRow};
+use narrows_record::array_compared::{ArrayCompared, ArrayRow, Median, MemberRow};
+use narrows_record::in_place::ArrayInPlace;
 
 use crate::block::{Align, Cell, Ink, Page, Table};
 use crate::clean::clean;

@@ -2,7 +2,8 @@
 
 use narrows_array::Level;
 use narrows_messages::Message;
-use narrows_record::in_place::{ArrayInPlace, ArrayMember, ArrayRow, MemberRow};
+use narrows_record::array_compared::{ArrayRow, MemberRow};
+use narrows_record::in_place::{ArrayInPlace, ArrayMember};
 use narrows_record::run::{Measured, Run};
 use narrows_record::see::LinkState;
 use narrows_record::word::Set;

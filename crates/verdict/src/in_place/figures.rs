@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use narrows_array::Level;
-use narrows_record::in_place::{ArrayInPlace, ArrayRow, LayerCost, Median, MemberRow};
+use narrows_record::array_compared::{ArrayRow, LayerCost, Median, MemberRow};
+use narrows_record::in_place::ArrayInPlace;
 use narrows_record::run::{Measured, Run};
 use narrows_record::word::Set;
 use narrows_stats::ratio::{LEAST_REPEATS, Mean, ratio};

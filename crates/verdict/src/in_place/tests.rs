@@ -233,7 +233,11 @@ proptest! {
     /// One member at most at four fifths of the others is named, and nobody else; what a stripe loses by it is
     /// not the layer's.
     #[test]
-    fn the_slow_one_is_found(mut drawn in drawn(), at in any::<prop::sample::Index>(), part in 0.2f64..0.8) {
+    fn the_slow_one_is_found(
+        mut drawn in drawn(),
+        at in any::<prop::sample::Index>(),
+        part in 0.2f64..0.8,
+    ) {
         let at = at.index(drawn.rates.len());
         drawn.rates[at] *= part;
         let found = conclusions(&drawn.run());
@@ -249,7 +253,8 @@ proptest! {
         drawn.keeps = keeps;
         let run = drawn.run();
         prop_assert!(said(&run).contains(&"in-place-layer-costs"), "{:?}", said(&run));
-        let cost = compared(&run, &Localizer::new(Language::English)).unwrap().rows[0].cost.unwrap();
+        let compared = compared(&run, &Localizer::new(Language::English)).unwrap();
+        let cost = compared.rows[0].cost.unwrap();
         prop_assert!((cost.percent - (1.0 - keeps) * 100.0).abs() < 3.0, "{cost:?}");
     }
 }

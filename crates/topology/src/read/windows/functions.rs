@@ -71,7 +71,8 @@ fn function(device: &Value, id: &str) -> Option<(PciAddress, PciFunction)> {
     };
     let part = |key| number::<u8>(device, key);
     let id = PciId { vendor: named("VEN_", 4)? as u16, device: named("DEV_", 4)? as u16 };
-    // Windows says what a driver is for ("Standard NVM Express Controller"), the list what the device is.
+    // Windows says what a driver is for ("Standard NVM Express Controller"), the list what the
+    // device is.
     let is_listed = pci::device_name(id.vendor, id.device).is_some();
     let function = PciFunction {
         id,
