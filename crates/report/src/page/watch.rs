@@ -282,7 +282,7 @@ mod tests {
         assert!(page.contains("next to nothing") && page.contains("RAID 0"), "{page}");
         // Two seconds with the same limit are one row: 4.1 MB/s, 1000 requests of 870 µs.
         assert!(
-            page.contains("0–2 s") && page.contains("2–3 s") && page.contains("870 µs"),
+            page.contains("0–2 s") && page.contains("2–3 s") && page.contains("870.0 µs"),
             "{page}"
         );
         assert!(!page.contains(['\u{1b}', '\u{202e}']), "{page}");
