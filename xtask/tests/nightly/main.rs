@@ -7,6 +7,9 @@ mod chaos;
 mod commands;
 mod debian;
 mod explain;
+#[path = "../rigs/host_bed/mod.rs"]
+mod host_bed;
+mod hosts;
 mod kills;
 #[path = "../rigs/loop_bed/mod.rs"]
 mod loop_bed;
