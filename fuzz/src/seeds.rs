@@ -5,6 +5,8 @@ use std::fs;
 use std::io::Read;
 use std::path::Path;
 
+use narrows_record::hosts::exchange::{Answer, Figure, Order, PartOrder, RoundOrder, Said, Task};
+
 /// A machine with drives that a fault script can name.
 pub const THREE_DRIVES: &str =
     include_str!("../../crates/catalog/data/machines/asrock-z170-oc-formula/3x-m8pe.toml");
@@ -64,6 +66,25 @@ pub fn boards() -> Vec<Vec<u8>> {
 
 pub fn fault_scripts() -> Vec<Vec<u8>> {
     examples("docs/virtual.md")
+}
+
+pub fn cluster_files() -> Vec<Vec<u8>> {
+    examples("docs/hosts.md")
+}
+
+pub fn switches() -> Vec<Vec<u8>> {
+    let text =
+        "SwitchName=leaf1 Nodes=node[1-4,07-09],a[1-2]b\nSwitchName=spine Switches=leaf[1-2] \\\n";
+    vec![text.into()]
+}
+
+pub fn exchanged() -> Vec<Vec<u8>> {
+    let part = PartOrder { target: "/mnt".to_owned(), ..PartOrder::default() };
+    let round = RoundOrder { set: "all".into(), parts: vec![part], ..RoundOrder::default() };
+    let order = Order::new(1, Task::Round(round));
+    let figures = vec![Figure { timeline_mb_s: vec![1.5; 3], ..Figure::default() }];
+    let answer = Answer::to(&order, 0, Said::Figures { figures });
+    vec![order.encode(), answer.encode()]
 }
 
 pub fn documents() -> Vec<Vec<u8>> {

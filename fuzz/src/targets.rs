@@ -2,10 +2,12 @@
 //! and an error names a place or a problem.
 
 use narrows_catalog::own::{Own, OwnFile};
+use narrows_cluster::topology_conf;
 use narrows_model::predict;
 use narrows_record::experiment::Experiment;
+use narrows_record::hosts::exchange::{Answer, Order};
 use narrows_record::run::Run;
-use narrows_record::{faults, machine_file};
+use narrows_record::{cluster_file, faults, machine_file};
 use narrows_topology::build::build;
 use narrows_topology::read::kind;
 use narrows_workload::{default_profiles, profile};
@@ -31,6 +33,9 @@ pub const TARGETS: &[Target] = &[
     Target { name: "machine-file", feed: machine, seeds: seeds::machine_files },
     Target { name: "board-file", feed: board, seeds: seeds::boards },
     Target { name: "fault-script", feed: fault_script, seeds: seeds::fault_scripts },
+    Target { name: "cluster-file", feed: cluster, seeds: seeds::cluster_files },
+    Target { name: "topology-conf", feed: switches, seeds: seeds::switches },
+    Target { name: "exchange", feed: exchange, seeds: seeds::exchanged },
     Target { name: "document", feed: document, seeds: seeds::documents },
     Target { name: "workload", feed: workload, seeds: seeds::workloads },
 ];
@@ -52,6 +57,18 @@ fn machine(bytes: &[u8]) {
         assert!(outcome.low <= outcome.rate && outcome.rate <= outcome.high, "{outcome:?}");
         assert!(outcome.high.get().is_finite(), "{outcome:?}");
     }
+}
+
+fn cluster(bytes: &[u8]) {
+    drop(cluster_file::read(&String::from_utf8_lossy(bytes)));
+}
+
+fn switches(bytes: &[u8]) {
+    drop(topology_conf::read(&String::from_utf8_lossy(bytes)));
+}
+
+fn exchange(bytes: &[u8]) {
+    let _ = (Order::decode(bytes), Answer::decode(bytes));
 }
 
 fn board(bytes: &[u8]) {

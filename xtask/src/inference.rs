@@ -14,6 +14,7 @@ use narrows_infer::{Settings, conclude};
 use crate::done::Done;
 
 mod figure;
+mod hosts;
 mod wide;
 
 /// The standard deviation of a rate, as a part of it.
@@ -43,6 +44,8 @@ struct InferenceOptions {
     svg: Option<PathBuf>,
     /// The wider family of machines instead.
     wide: bool,
+    /// Clusters of hosts instead.
+    hosts: bool,
 }
 
 /// One way to find the sets, on all machines so far.
@@ -62,6 +65,9 @@ struct Row {
 /// fails where the wanted numbers are missed.
 pub fn run(args: &[String]) -> Done {
     let asked = asked(args)?;
+    if asked.hosts {
+        return hosts::run(asked.machines, asked.seed);
+    }
     if asked.wide {
         return wide::run(asked.machines, asked.seed);
     }
@@ -85,11 +91,16 @@ pub fn run(args: &[String]) -> Done {
 }
 
 fn asked(args: &[String]) -> Result<InferenceOptions, Box<dyn std::error::Error>> {
-    let mut asked = InferenceOptions { machines: 1000, seed: 1, svg: None, wide: false };
+    let mut asked =
+        InferenceOptions { machines: 1000, seed: 1, svg: None, wide: false, hosts: false };
     let mut args = args.iter();
     while let Some(arg) = args.next() {
         if arg == "--wide" {
             asked.wide = true;
+            continue;
+        }
+        if arg == "--hosts" {
+            asked.hosts = true;
             continue;
         }
         let value = args.next().ok_or_else(|| format!("{arg} wants a value"))?;
@@ -98,7 +109,10 @@ fn asked(args: &[String]) -> Result<InferenceOptions, Box<dyn std::error::Error>
             "--seed" => asked.seed = value.parse()?,
             "--svg" => asked.svg = Some(value.into()),
             _ => {
-                return Err(format!("{arg} is not known: --machines, --seed, --svg, --wide").into());
+                return Err(format!(
+                    "{arg} is not known: --machines, --seed, --svg, --wide, --hosts"
+                )
+                .into());
             }
         }
     }

@@ -44,7 +44,7 @@ cargo xtask bands         how far the bands of predictions hold on published sys
 cargo xtask fuzz          [SECONDS] [TARGET...]: every reader fed with damaged input, guided by coverage
 cargo xtask gallery       FOLDER [CAPTURE...]: every shape of picture on one page
 cargo xtask page          the page in the browser with the pure rooms as WebAssembly, into web/dist
-cargo xtask inference     [--machines 1000] [--seed 1] [--svg PATH] [--wide]: how often the inference is right, from how many runs
+cargo xtask inference     [--machines 1000] [--seed 1] [--svg PATH] [--wide] [--hosts]: how often the inference is right, from how many runs
 cargo xtask rig           list | machine NAME [-- JOB] | debian [-- JOB] | up NAME | loop up|in|show|down: beds to try it in
 cargo xtask pci-roles     PATH: the catalogue's table of PCI roles from a pci.ids file
 ";

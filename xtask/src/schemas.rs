@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use narrows_record::{
-    build, casebook, catalog, check, compare, experiment, explain, history, lanes, learn, plan,
-    predict, rounds, run, schema, see, stripe, trial, verify,
+    build, casebook, catalog, check, compare, experiment, explain, history, hosts, lanes, learn,
+    plan, predict, rounds, run, schema, see, stripe, trial, verify,
 };
 use schemars::schema_for;
 use serde_json::{Value, json};
@@ -38,6 +38,9 @@ fn schemas() -> Vec<(String, String)> {
         (schema::LEARN, schema_for!(learn::Learn)),
         (schema::CHECK, schema_for!(check::Check)),
         (schema::HISTORY, schema_for!(history::History)),
+        (schema::HOSTS, schema_for!(hosts::Hosts)),
+        (schema::HOSTS_PREDICT, schema_for!(hosts::predict::Predicted)),
+        (schema::HOSTS_SEE, schema_for!(hosts::fleet::Fleet)),
         (schema::COMPARE, schema_for!(compare::Compare)),
         (schema::CASEBOOK, schema_for!(casebook::Casebook)),
         (schema::CATALOG, schema_for!(catalog::Catalog)),

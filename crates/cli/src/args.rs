@@ -10,6 +10,7 @@
 pub mod build;
 pub mod experiment;
 pub mod explain;
+pub mod hosts;
 mod measure;
 mod plan;
 pub mod stripe;
@@ -95,6 +96,7 @@ pub enum Verb {
     Stripe(Box<stripe::Stripe>),
     Trial(Box<trial::Trial>),
     Build(Box<build::Build>),
+    Hosts(Box<hosts::Hosts>),
     History(History),
     Compare(Compare),
     Verify(Verify),
@@ -354,12 +356,18 @@ fn speak(command: clap::Command, verb: &str, localizer: &Localizer) -> clap::Com
     });
     let names: Vec<String> = command.get_subcommands().map(|c| c.get_name().to_owned()).collect();
     let command = names.iter().fold(command, |command, name| {
-        command.mut_subcommand(name, |below| speak(below, name, localizer))
+        command.mut_subcommand(name, |below| speak(below, &below_name(verb, name), localizer))
     });
     match verb {
         "narrows" => command.after_help(localizer.text("help-exit-codes")),
         _ => command,
     }
+}
+
+/// Under which name a command's help stands: `narrows hosts measure` is another command than `narrows
+/// measure`.
+fn below_name(verb: &str, name: &str) -> String {
+    if verb == "hosts" { format!("hosts-{name}") } else { name.to_owned() }
 }
 
 fn help_id(verb: &str, arg: &str) -> String {
@@ -368,7 +376,14 @@ fn help_id(verb: &str, arg: &str) -> String {
         "source", "root", "html", "force", "on", "seed", "faults", "svg", "png", "card", "dark",
         "text",
     ];
-    let verb = if EVERYWHERE.contains(&arg) { "all" } else { verb };
+    // What the commands on many hosts have in common is told once.
+    const OF_HOSTS: [&str; 6] = ["target", "workload", "time", "groups", "here", "no_report"];
+    let of_hosts = verb.starts_with("hosts-") && OF_HOSTS.contains(&arg);
+    let verb = match EVERYWHERE.contains(&arg) {
+        true => "all",
+        false if of_hosts => "hosts",
+        false => verb,
+    };
     format!("help-{verb}-{}", arg.trim_end_matches('_').replace('_', "-"))
 }
 
@@ -384,7 +399,7 @@ mod tests {
         ids.insert(format!("help-{verb}"));
         ids.extend(command.get_arguments().map(|arg| help_id(verb, arg.get_id().as_str())));
         for below in command.get_subcommands() {
-            wanted(below, below.get_name(), ids);
+            wanted(below, &below_name(verb, below.get_name()), ids);
         }
     }
 

@@ -64,6 +64,7 @@ fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
         Some(Verb::Stripe(verb)) => commands::stripe::run(verb, output),
         Some(Verb::Trial(verb)) => commands::trial::run(verb, output),
         Some(Verb::Build(verb)) => commands::build::run(verb, output),
+        Some(Verb::Hosts(verb)) => commands::hosts::run(verb, output),
         Some(Verb::History(verb)) => commands::history::run(verb, output),
         Some(Verb::Compare(verb)) => commands::compare::run(verb, output),
         Some(Verb::Verify(verb)) => commands::verify::run(verb, output),

@@ -151,8 +151,8 @@ fn passed(cluster: &Cluster, number: usize, ask: &Ask<'_>) -> Vec<(Place, f64, f
     for server in &target.servers {
         let there = &cluster.servers[*server];
         for (network, is_up) in cluster.way(there.on, host.on) {
-            // What a reader gets goes up on the server's side and down on the host's; writers the other
-            // way. One direction of a link has a place of its own.
+            // What a reader gets goes up on the server's side and down on the host's, what a writer
+            // gives the other way. One direction of a link has a place of its own.
             let way = if is_up == is_read { Way::Write } else { Way::Read };
             passed.extend(carries(Place::Uplink(network, way), part));
         }

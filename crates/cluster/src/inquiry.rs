@@ -95,7 +95,7 @@ pub(crate) fn settings(stage: &Stage) -> Settings {
 }
 
 /// The known groups of units, two or more and not all of them, each once.
-pub(crate) fn groups(document: &Hosts, units: &Units) -> Vec<Vec<usize>> {
+pub fn groups(document: &Hosts, units: &Units) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for group in &document.groups {
         let members = units.on(&group.hosts);

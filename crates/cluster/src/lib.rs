@@ -9,13 +9,18 @@
 
 pub mod causes;
 mod driver;
+mod fleet;
 pub mod flows;
 pub mod inquiry;
+mod predict;
 mod sharing;
+pub mod topology_conf;
 pub mod trial;
 mod units;
 pub mod virtual_hosts;
 
 pub use driver::{Clock, Driver, Worker};
+pub use fleet::fleet;
+pub use predict::predict;
 pub use sharing::sharing;
 pub use units::{Unit, Units};

@@ -67,7 +67,7 @@ fn noise(told: &[(Stage, Inference)]) -> f64 {
 }
 
 /// Smallest first; the smallest around each.
-fn nest(limits: &mut Vec<Limit>) {
+fn nest(limits: &mut [Limit]) {
     limits.sort_by_key(|limit| limit.units.len());
     for at in 0..limits.len() {
         let is_around = |other: &Limit| {

@@ -1,7 +1,7 @@
 //! Random clusters whose limits are known, measured and judged: how often the sets are exactly right.
 //!
 //! Two levels of network, racks below a spine, some of them narrow; unequal hosts and servers; one shared
-//! target on one to four servers. `cargo xtask hosts` judges many, a test some.
+//! target on one to four servers. `cargo xtask inference --hosts` judges many, a test some.
 
 use narrows_infer::trial::Chance;
 use narrows_messages::{Language, Localizer};
@@ -76,7 +76,7 @@ pub fn draw(chance: &mut Chance, most: usize) -> Cluster {
 
 fn host(number: usize, on: usize, mb_s: f64) -> Host {
     let card = Some(BytesPerSec::mb_s(mb_s));
-    Host { id: format!("node{number}"), on, card, read: None, write: None, machine: None }
+    Host { id: format!("node{number}"), on, card, read: None, write: None }
 }
 
 /// One to four servers of unequal cards, drives and processors; together they carry a part of what the
@@ -120,12 +120,12 @@ pub fn truth(cluster: &Cluster, workload: &Workload) -> Vec<Truth> {
         }
     }
     // What a set costs: without all its places, the others as they are.
-    for at in 0..found.len() {
-        let members = found[at].members.clone();
-        let same = places(cluster).into_iter().filter(|place| passing(cluster, *place) == members);
-        let free = rates(cluster, workload, &same.collect::<Vec<Place>>());
+    for truth in &mut found {
+        let is_same = |place: &Place| passing(cluster, *place) == truth.members;
+        let same: Vec<Place> = places(cluster).into_iter().filter(is_same).collect();
+        let free = rates(cluster, workload, &same);
         let lost = all.iter().zip(&free).map(|(here, there)| 1.0 - here / there);
-        found[at].cost = lost.fold(0.0, f64::max);
+        truth.cost = lost.fold(0.0, f64::max);
     }
     found
 }

@@ -1,7 +1,7 @@
 //! Virtual hosts: a cluster file's hosts in this process, as a [`Driver`].
 //!
 //! Orders and answers go through the same bytes as between real hosts. Rates are the closed form's
-//! ([`shares`]) with scatter; a host's own drives are predicted by its machine.
+//! ([`shares`]) with scatter.
 
 use narrows_infer::trial::Chance;
 use narrows_record::cluster_file::{Cluster, FaultKind};
@@ -28,8 +28,6 @@ pub struct VirtualHosts<'c> {
     cluster: &'c Cluster,
     /// What every host's command line asks.
     options: String,
-    /// What hosts have of their own, in the order of hosts; empty where nothing says.
-    own: Vec<Box<dyn OwnDrives + 'c>>,
     seed: u64,
     chance: Chance,
     scatter: f64,
@@ -37,34 +35,16 @@ pub struct VirtualHosts<'c> {
     rounds: u32,
 }
 
-/// A virtual host's own drives.
-pub trait OwnDrives {
-    /// By id.
-    fn drives(&self) -> Vec<String>;
-
-    /// What each gets when these run at once, 10^6 bytes per second; none of a drive of which nothing is
-    /// known.
-    fn rates(&self, parts: &[&PartOrder]) -> Vec<Option<f64>>;
-
-    /// The host as `narrows see` shows it; none where it cannot be told.
-    fn see(&self) -> Option<narrows_record::see::See>;
-}
-
 impl<'c> VirtualHosts<'c> {
     /// Switches them on. Everything random follows from the seed.
     pub fn new(cluster: &'c Cluster, options: String, seed: u64) -> Self {
-        let (chance, own) = (Chance::new(seed), Vec::new());
-        Self { cluster, options, own, seed, chance, scatter: SCATTER, rounds: 0 }
+        let chance = Chance::new(seed);
+        Self { cluster, options, seed, chance, scatter: SCATTER, rounds: 0 }
     }
 
     /// The same with other scatter: the standard deviation as a part of a rate.
     pub fn with_scatter(self, scatter: f64) -> Self {
         Self { scatter, ..self }
-    }
-
-    /// The same with drives of the hosts' own, in the order of hosts.
-    pub fn with_own(self, own: Vec<Box<dyn OwnDrives + 'c>>) -> Self {
-        Self { own, ..self }
     }
 
     /// The same after rounds that a run has already: what is random differs from round to round.
@@ -93,12 +73,8 @@ impl<'c> VirtualHosts<'c> {
                 let found = !self.has(host, FaultKind::NotShared);
                 Answer::to(order, rank, Said::Marker { found })
             }
-            Task::See => match self.own.get(host).and_then(|own| own.see()) {
-                Some(see) => Answer::to(order, rank, Said::Seen { see: Box::new(see) }),
-                None => Answer::to(order, rank, Said::Nothing),
-            },
             Task::Round(round) => self.measure(host, order, round, rates),
-            Task::Mark { .. } | Task::Unmark { .. } | Task::End => {
+            Task::Mark { .. } | Task::Unmark { .. } | Task::See | Task::End => {
                 Answer::to(order, rank, Said::Nothing)
             }
         }
@@ -106,12 +82,10 @@ impl<'c> VirtualHosts<'c> {
 
     fn greet(&self, host: usize, order: &Order, target: Option<&str>) -> Answer {
         let rank = u32::try_from(host).unwrap_or(u32::MAX);
-        let own = || self.own.get(host).map(|own| own.drives()).unwrap_or_default();
         let is_known = |id: &str| self.cluster.targets.iter().any(|target| target.id == id);
         let targets = match target {
-            None => own(),
             Some(id) if is_known(id) && !self.has(host, FaultKind::NoTarget) => vec![id.to_owned()],
-            Some(_) => Vec::new(),
+            None | Some(_) => Vec::new(),
         };
         let is_missing = target.is_some() && targets.is_empty();
         let other = if self.has(host, FaultKind::Options) { " --depth 1" } else { "" };
@@ -181,21 +155,14 @@ impl<'c> VirtualHosts<'c> {
                     asks.push(Ask { host, target, workload, same_file });
                     shared.push(at);
                 }
-                (None, _) => rates.push((at, self.own_rate(round, part))),
-                (Some(_), None) => rates.push((at, None)),
+                // Virtual hosts have no drives of their own.
+                (None, _) | (_, None) => rates.push((at, None)),
             }
         }
         let got = shares(self.cluster, &asks).into_iter();
         let got = got.map(|share| share.mb_s.is_finite().then_some(share.mb_s));
         rates.extend(shared.into_iter().zip(got));
         rates
-    }
-
-    fn own_rate(&self, round: &RoundOrder, part: &PartOrder) -> Option<f64> {
-        let own = self.own.get(part.rank as usize)?;
-        let parts: Vec<&PartOrder> = round.parts.iter().filter(|it| it.rank == part.rank).collect();
-        let at = parts.iter().position(|it| it.target == part.target)?;
-        own.rates(&parts).into_iter().nth(at)?
     }
 }
 

@@ -71,6 +71,10 @@ pub mod schema {
     pub const HISTORY: &str = "narrows.history/1";
     /// Of [`crate::hosts::Hosts`].
     pub const HOSTS: &str = "narrows.hosts/1";
+    /// Of [`crate::hosts::fleet::Fleet`].
+    pub const HOSTS_SEE: &str = "narrows.hosts-see/1";
+    /// Of [`crate::hosts::predict::Predicted`].
+    pub const HOSTS_PREDICT: &str = "narrows.hosts-predict/1";
     /// Of [`crate::compare::Compare`].
     pub const COMPARE: &str = "narrows.compare/1";
     /// Of [`crate::casebook::Casebook`].

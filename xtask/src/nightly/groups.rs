@@ -82,7 +82,9 @@ pub const GROUPS: &[Group] = &[
     Group {
         name: "inference",
         about: "sharing sets of a thousand machines that share something, and as many that do not",
-        commands: || vec![xtask(&["inference"])],
+        commands: || {
+            vec![xtask(&["inference"]), xtask(&["inference", "--hosts", "--machines", "100"])]
+        },
     },
     Group {
         name: "properties",

@@ -9,6 +9,7 @@ pub mod compare;
 pub mod experiment;
 pub mod explain;
 pub mod history;
+pub mod hosts;
 pub mod lanes;
 pub mod learn;
 pub mod main_job;

@@ -125,6 +125,15 @@ pub fn keep_again(
     Ok(folder.join("report.html"))
 }
 
+/// Writes files into a run's directory, in place of those of the same names.
+///
+/// # Errors
+///
+/// They cannot be made or written.
+pub fn put(folder: &Path, files: io::Result<Vec<NamedFile>>) -> Result<(), Failure> {
+    written(folder, files)
+}
+
 /// Writes what was measured so far, without its report, into a directory that [`make_folder`] made: so
 /// quickly that it can be done between two rounds.
 pub fn keep_measured(folder: &Path, run: &Run, samples: &[Samples]) -> Result<(), Failure> {

@@ -1,4 +1,7 @@
-//! Goal: sets that share a limit are found on clusters whose truth is known. Method: random clusters with
-//! scatter, fewer and smaller ones than `cargo xtask hosts` judges.
+//! Goal: sets that share a limit are found on clusters whose truth is known, and faults lose no more than
+//! their own part. Method: random clusters with scatter, fewer and smaller ones than `cargo xtask inference
+//! --hosts` judges; a small cluster by hand.
 
+mod fleet;
 mod random_clusters;
+mod two_racks;

@@ -53,6 +53,115 @@ hosts-ran-memory-rose = From the server's memory came { $sum } instead of { $lim
 hosts-ran-memory-same = The same part of one file brought { $sum }, no more than { $limit }: the limit is not the drives, or the server keeps nothing in memory.
 hosts-ran-both-ways-rose = Both directions together brought { $sum } instead of { $limit }: a link is the limit.
 hosts-ran-both-ways-same = Both directions together brought { $sum }, no more than { $limit }: it is no link.
+hosts-no-such-run = no kept run on many hosts is called "{ $name }"
+hosts-several-runs = { $runs } runs begin with "{ $name }"; give more of the id
+hosts-resume-others = none of the hosts of this run is here; start it on the same hosts
+hosts-no-drives = no host has a drive of its own that can be measured; name what they share with --target
+hosts-no-target = no host has { $target }
+hosts-no-such-target = the cluster has no target { $target }; it has { $known }
+hosts-cluster-without-target = the cluster file has nothing that hosts share: describe it with [[server]]
+hosts-which-target = the cluster has several targets; choose one with --target: { $known }
+hosts-no-groups = no switches in { $path }: expected Slurm's topology.conf with lines like SwitchName=leaf1 Nodes=node[1-8]
+hosts-nobody-shares = { $target } is not shared: what one host writes there no other sees
+hosts-one-rank = Only one host takes part: who shares what needs two or more.
+hosts-marker-none = Whether all hosts see the same { $target } could not be checked: no file can be written there.
+hosts-clock-far = { $host }'s clock is { $seconds } s from rank 0's. Rounds do not depend on it; times of files do.
+hosts-measuring = round { $number }: { $hosts }
+hosts-fault-lost = { $host } is gone. { $why }
+hosts-fault-hung = { $host } did not answer in time. { $why }
+hosts-fault-no-space = { $host }: no space for its file. { $why }
+hosts-fault-no-target = { $host } does not have the target. { $why }
+hosts-fault-other-build = { $host } runs another build: { $why }
+hosts-fault-other-options = { $host } was started with other options and is left out: { $why }
+hosts-fault-not-shared = { $host } does not see what another host wrote into { $why }: it is not shared with this host, which is left out
+hosts-fault-clock = { $host }'s clock is wrong. { $why }
+hosts-fault-failed = { $host }: { $why }
+hosts-or = or
+hosts-all = { $hosts ->
+    [one] One host: { $sum }.
+   *[other] { $hosts } hosts together: { $sum }.
+}
+hosts-all-less = { $hosts } hosts together: { $sum }, { $percent } % of the { $alone } that they have alone.
+hosts-all-whole = { $hosts ->
+    [one] One host: { $sum }.
+   *[other] { $hosts } hosts together: { $sum }; nobody slows anybody noticeably.
+}
+hosts-limit = { $names } share { $rate } (confidence { $percent } %): { $causes }.
+hosts-slow = { $host } is slow by itself: { $rate }, the median is { $median }.
+hosts-ends = First done after { $first } s, last after { $last } s; only the window in which all ran counts.
+hosts-title = { $hosts ->
+    [one] One host on { $target }
+   *[other] { $hosts } hosts on { $target }
+}
+hosts-own-drives = drives of their own
+hosts-asked-time = { $time } a round
+hosts-start = started together within { $p95 } (95 %), at most { $most }
+hosts-heading-hosts = Hosts
+hosts-heading-limits = What they share
+hosts-heading-matrix = Who slows whom
+hosts-heading-open = Open questions
+hosts-column-host = host
+hosts-column-group = group
+hosts-column-target = target
+hosts-column-alone = alone
+hosts-column-together = all together
+hosts-column-kept = of alone
+hosts-column-latency = latency, p50
+hosts-column-state = state
+hosts-column-round = round
+hosts-column-set = set
+hosts-column-hosts = hosts
+hosts-column-sum = sum
+hosts-column-window = window
+hosts-column-first = first done
+hosts-column-last = last done
+hosts-column-faults = faults
+hosts-column-by = limited by
+hosts-left-out = left out
+hosts-lost = lost in round { $round }
+hosts-method = { $rounds } rounds of at most { $most }; rates scatter by { $noise } %
+hosts-nothing-shared = No bottleneck was found that hosts share.
+hosts-limit-line = { $names }: { $rate } ({ $low } to { $high }), costs up to { $cost } %, confidence { $percent } %
+hosts-would-tell = would tell: { $what }
+hosts-rounds = { $rounds ->
+    [one] One round
+   *[other] { $rounds } rounds
+}
+hosts-matrix-legend = Percent of its rate alone that the host of the row loses in rounds with the host of the column, compared with rounds without it. · none, ? not measured.
+hosts-predicted = { $hosts ->
+    [one] One host: { $sum }
+   *[other] { $hosts } hosts together: { $sum }
+}
+hosts-predicted-limit = { $hosts ->
+    [one] One host is limited by { $what } ({ $rate })
+   *[other] { $hosts } hosts are limited by { $what } ({ $rate })
+}
+hosts-by-nothing = nothing in the file
+hosts-by-host = { $place } itself
+hosts-by-host-card = the network card of { $place }
+hosts-by-depth = requests in flight on { $place }
+hosts-fleet = { $hosts ->
+    [one] One host
+   *[other] { $hosts } hosts
+}, { $kinds ->
+    [one] one kind
+   *[other] { $kinds } kinds
+}
+hosts-kind = { $hosts ->
+    [one] { $names }
+   *[other] { $hosts } equal hosts: { $names }
+}
+hosts-no-difference = No host differs in what was compared: processor, board, firmware, kernel, drives with their models, firmware and links.
+hosts-not-seen = nothing that can be seen
+hosts-differs-cpu = { $host }: processor { $own }; most have { $most }
+hosts-differs-board = { $host }: board { $own }; most have { $most }
+hosts-differs-firmware = { $host }: firmware { $own }; most have { $most }
+hosts-differs-kernel = { $host }: kernel { $own }; most have { $most }
+hosts-differs-drives = { $host }: { $own } drives; most have { $most }
+hosts-differs-model = { $host }: drive { $number } ({ $drive }) is { $own }; on most hosts { $most }
+hosts-differs-drive-firmware = { $host }: drive { $number } ({ $drive }) has firmware { $own }; on most hosts { $most }
+hosts-differs-link = { $host }: drive { $number } ({ $drive }) runs at { $own }; on most hosts at { $most }
+hosts-not-told = Each alone and all together do not tell who shares what: `narrows hosts explain` measures the sets that do.
 hosts-interrupted = Interrupted: this host ended its part early.
 hosts-no-common-file = In a directory each host reads a file of its own; reading one file together needs a file or device as the target.
 hosts-cannot-measure = { $target } cannot be measured with { $workload } on this host.

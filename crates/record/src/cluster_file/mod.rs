@@ -4,7 +4,7 @@
 //! `docs/hosts.md` describes it for people. `raw` is the file as written; here names are looked up and
 //! counts unfolded. Every error names line and column.
 //!
-//! Not here: what hosts get of it (`narrows-cluster`), a host's own drives (its machine file).
+//! Not here: what hosts get of it (`narrows-cluster`), a host's own drives.
 
 mod raw;
 #[cfg(test)]
@@ -74,8 +74,6 @@ pub struct Host {
     pub read: Option<BytesPerSec>,
     /// The most that it writes by itself.
     pub write: Option<BytesPerSec>,
-    /// The machine file or catalogue entry that describes it.
-    pub machine: Option<String>,
 }
 
 /// A server of shared storage.
@@ -117,13 +115,6 @@ pub struct Fault {
     pub kind: FaultKind,
     /// From this round on, counted from 1.
     pub round: u32,
-}
-
-/// Whether a text is meant to be a cluster file: it says so, or has hosts as only such files have them.
-pub fn is_cluster(text: &str) -> bool {
-    let lines = || text.lines().map(str::trim);
-    let says = lines().any(|line| line.starts_with("schema") && line.contains("narrows.cluster"));
-    says || lines().any(|line| line.starts_with("[[host]]"))
 }
 
 /// Reads a cluster file.
@@ -220,7 +211,6 @@ impl Reader<'_> {
             card: self.carries(host.rate.as_ref(), host.mtu.as_ref()),
             read: host.read.as_ref().map(|rate| rate.value),
             write: host.write.as_ref().map(|rate| rate.value),
-            machine: host.machine.as_ref().map(|name| name.value.clone()),
         };
         let Some(count) = &host.count else { return Ok(vec![one]) };
         let most = MOST_HOSTS - before.min(MOST_HOSTS);

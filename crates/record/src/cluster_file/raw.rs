@@ -32,7 +32,6 @@ table! { "[[host]]" Host {
     mtu: Option<At<Bytes>>,
     read: Option<At<BytesPerSec>>,
     write: Option<At<BytesPerSec>>,
-    machine: Option<Name>,
 } }
 
 table! { "[[server]]" Server {

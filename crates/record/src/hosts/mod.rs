@@ -2,6 +2,8 @@
 //! while that happens ([`exchange`]).
 
 pub mod exchange;
+pub mod fleet;
+pub mod predict;
 mod sharing;
 
 use serde::{Deserialize, Serialize};

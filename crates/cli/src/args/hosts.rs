@@ -1,0 +1,120 @@
+//! What `narrows hosts` takes.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use narrows_units::Nanos;
+
+use super::times::round;
+
+#[derive(Debug, Args)]
+pub struct Hosts {
+    #[command(subcommand)]
+    pub what: HostsVerb,
+}
+
+/// What is asked of many hosts.
+#[derive(Debug, Subcommand)]
+pub enum HostsVerb {
+    See(HostsSee),
+    Check(HostsSee),
+    Predict(HostsPredict),
+    Measure(HostsMeasure),
+    Explain(HostsExplain),
+    Resume(HostsResume),
+}
+
+/// Which hosts.
+#[derive(Clone, Debug, Default, Args)]
+pub struct Which {
+    /// A cluster file whose hosts are simulated.
+    #[arg(long, value_name = "CLUSTER")]
+    pub on: Option<PathBuf>,
+    /// What everything random in it follows from.
+    #[arg(long, value_name = "N", default_value = "1", requires = "on")]
+    pub seed: u64,
+    /// This host only, without a launcher.
+    #[arg(long, conflicts_with = "on")]
+    pub here: bool,
+}
+
+/// What is asked of each host.
+#[derive(Clone, Debug, Args)]
+pub struct Asked {
+    /// The path that all share; without it, each host's own drives.
+    #[arg(long, value_name = "PATH")]
+    pub target: Option<String>,
+    #[arg(long, value_name = "NAME")]
+    pub workload: Option<String>,
+    #[arg(long, value_name = "TIME", default_value = "3s", value_parser = round)]
+    pub time: Nanos,
+    /// Slurm's `topology.conf`.
+    #[arg(long, value_name = "FILE")]
+    pub groups: Option<PathBuf>,
+    #[arg(long)]
+    pub no_report: bool,
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    #[arg(long, requires = "html")]
+    pub force: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct HostsMeasure {
+    #[command(flatten)]
+    pub asked: Asked,
+    #[arg(long, value_name = "SET", default_value = "alone,all", value_delimiter = ',')]
+    pub set: Vec<SetName>,
+    #[command(flatten)]
+    pub which: Which,
+}
+
+/// Which hosts run together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum SetName {
+    Alone,
+    Pairs,
+    Groups,
+    All,
+}
+
+#[derive(Debug, Args)]
+pub struct HostsExplain {
+    #[command(flatten)]
+    pub asked: Asked,
+    /// A kept run, by its id, the start of it, or its directory: nothing is measured.
+    #[arg(value_name = "RUN", conflicts_with_all = ["target", "workload", "groups", "on", "here", "both_ways"])]
+    pub run: Option<String>,
+    #[arg(long)]
+    pub no_experiments: bool,
+    /// Experiments may write, into files of their own.
+    #[arg(long)]
+    pub both_ways: bool,
+    #[command(flatten)]
+    pub which: Which,
+}
+
+#[derive(Debug, Args)]
+pub struct HostsResume {
+    #[arg(value_name = "RUN")]
+    pub run: String,
+    #[arg(long)]
+    pub here: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct HostsPredict {
+    #[arg(value_name = "CLUSTER")]
+    pub cluster: PathBuf,
+    #[arg(long, value_name = "PATH")]
+    pub target: Option<String>,
+    #[arg(long, value_name = "NAME")]
+    pub workload: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct HostsSee {
+    /// Captures, a folder of them, or a cluster file; without any, the ranks of the launcher.
+    #[arg(value_name = "SOURCE")]
+    pub sources: Vec<PathBuf>,
+}

@@ -1,0 +1,51 @@
+//! What the command line asks of hosts, as every host must be asked.
+
+use narrows_messages::Message;
+use narrows_record::hosts;
+use narrows_units::Nanos;
+use narrows_workload::{Workload, profile};
+
+use crate::args::hosts::Asked;
+use crate::failure::Failure;
+
+/// What is measured where nobody says.
+const USUAL: &str = "seq-read-128k-q32";
+/// Before anything counts.
+const RAMP: Nanos = Nanos::millis(500);
+
+/// As a document has it.
+///
+/// # Errors
+///
+/// A workload of no known name.
+pub fn asked(args: &Asked, explain: bool) -> Result<hosts::Asked, Failure> {
+    let name = args.workload.as_deref().unwrap_or(USUAL);
+    let workload = workload(name)?;
+    Ok(hosts::Asked {
+        target: args.target.clone(),
+        block_bytes: workload.block.get(),
+        depth: workload.depth,
+        jobs: workload.jobs,
+        direction: workload.direction().into(),
+        workload: workload.name,
+        time_s: args.time.as_secs(),
+        ramp_s: RAMP.as_secs(),
+        explain,
+    })
+}
+
+/// A workload by its name.
+///
+/// # Errors
+///
+/// There is none.
+pub fn workload(name: &str) -> Result<Workload, Failure> {
+    profile(name)
+        .ok_or_else(|| Failure::usage(Message::new("machine-no-such-profile").with("id", name)))
+}
+
+/// As one text that hosts compare.
+pub fn options(asked: &hosts::Asked) -> String {
+    let target = asked.target.as_deref().unwrap_or("own drives");
+    format!("{} on {target}, {} s after {} s", asked.workload, asked.time_s, asked.ramp_s)
+}

@@ -1,0 +1,98 @@
+//! Who carries orders: virtual hosts, this host alone, or the ranks of a launcher.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use narrows_answer::source::place_error;
+use narrows_cluster::{Clock, Driver, Worker};
+use narrows_messages::Message;
+use narrows_record::cluster_file::{self, Cluster};
+use narrows_record::hosts::Simulation;
+use narrows_record::hosts::exchange::{Answer, Order};
+use narrows_topology::read::ReadError;
+use narrows_units::Nanos;
+use rustix::time::{ClockId, clock_gettime};
+
+use crate::args::hosts::Which;
+use crate::failure::Failure;
+use crate::input;
+use crate::measuring::hosts::HostWorker;
+use crate::output::Output;
+
+/// A cluster file with its text.
+pub struct Described {
+    pub cluster: Cluster,
+    pub simulation: Simulation,
+}
+
+/// The cluster file of `--on`; none where real hosts are asked.
+///
+/// # Errors
+///
+/// It cannot be read, or has a mistake.
+pub fn described(which: &Which, output: &Output) -> Result<Option<Described>, Failure> {
+    let Some(path) = &which.on else { return Ok(None) };
+    let (cluster, text) = cluster(path, output)?;
+    let name = path.display().to_string();
+    Ok(Some(Described {
+        cluster,
+        simulation: Simulation { seed: which.seed, cluster: name, text },
+    }))
+}
+
+/// A cluster file.
+///
+/// # Errors
+///
+/// It cannot be read, or has a mistake.
+pub fn cluster(path: &Path, output: &Output) -> Result<(Cluster, String), Failure> {
+    let name = path.display().to_string();
+    let bytes = input::read_written(path).map_err(|error| {
+        let what = Message::new("cli-source-unreadable").with("source", &name);
+        Failure::new(what.with("why", error))
+    })?;
+    let wrong = |error: &ReadError| Failure::from(place_error(&name, error, &output.localizer));
+    let text = String::from_utf8(bytes)
+        .map_err(|_| wrong(&ReadError::whole(Message::new("machine-not-utf8"))))?;
+    let cluster = cluster_file::read(&text).map_err(|error| wrong(&error))?;
+    Ok((cluster, text))
+}
+
+/// From when all is ready to the start: threads that sleep until then must have gone to sleep.
+const LEAD: Nanos = Nanos::millis(5);
+
+fn now() -> Nanos {
+    let time = clock_gettime(ClockId::Monotonic);
+    let seconds = u64::try_from(time.tv_sec).unwrap_or_default();
+    Nanos::new(seconds * 1_000_000_000 + u64::try_from(time.tv_nsec).unwrap_or_default())
+}
+
+/// This host as the only one.
+pub struct Alone<'o> {
+    worker: HostWorker<'o>,
+}
+
+impl<'o> Alone<'o> {
+    pub fn new(options: String, cancel: Arc<AtomicBool>, output: &'o Output) -> Self {
+        Self { worker: HostWorker::new((0, 1), options, cancel, output) }
+    }
+}
+
+impl Driver for Alone<'_> {
+    fn ranks(&self) -> u32 {
+        1
+    }
+
+    fn ask(&mut self, order: &Order) -> Vec<Answer> {
+        vec![self.worker.answer(order, &mut || Some(now() + LEAD))]
+    }
+
+    fn clock(&self, _: u32) -> Option<Clock> {
+        None
+    }
+
+    fn is_virtual(&self) -> bool {
+        false
+    }
+}

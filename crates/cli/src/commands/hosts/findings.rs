@@ -1,0 +1,130 @@
+//! What follows from a run on many hosts, most important first.
+
+use narrows_messages::{Localizer, Message};
+use narrows_record::hosts::{Hosts, Round};
+use narrows_record::run::Finding;
+use narrows_record::word::Set;
+use narrows_units::BytesPerSec;
+
+/// A host that is slower alone than the median by more than this part stands out.
+const SLOW: f64 = 0.15;
+/// One in so many hosts may stand out.
+const MANY: usize = 3;
+/// All together have this part of what they have alone: nothing is shared that matters.
+const WHOLE: f64 = 0.95;
+
+/// The sentences.
+pub fn of(document: &Hosts, localizer: &Localizer) -> Vec<Finding> {
+    let mut said: Vec<(Message, Vec<String>)> = Vec::new();
+    let all = document.rounds.iter().rfind(|round| round.set == Set::All && is_usual(round));
+    said.extend(all.map(|round| together(document, round)));
+    said.extend(limits(document, localizer));
+    said.extend(slow(document));
+    said.extend(all.and_then(ends).map(|what| (what, Vec::new())));
+    let finding = |(what, targets): (Message, Vec<String>)| Finding {
+        id: what.id().to_owned(),
+        text: localizer.say(&what),
+        targets,
+        limit: None,
+    };
+    said.into_iter().map(finding).collect()
+}
+
+fn is_usual(round: &Round) -> bool {
+    round.experiment.is_none() && !round.figures.is_empty()
+}
+
+fn rate(mb_s: f64) -> BytesPerSec {
+    BytesPerSec::mb_s(mb_s)
+}
+
+/// Each host's rate alone, best of its rounds: name and rate.
+pub fn alone(document: &Hosts) -> Vec<(String, f64)> {
+    let rounds = document.rounds.iter().filter(|round| is_usual(round) && round.set == Set::Alone);
+    let mut found: Vec<(String, f64)> = Vec::new();
+    for figure in rounds.flat_map(|round| &round.figures).filter(|figure| !figure.partial) {
+        let name = match document.asked.target {
+            Some(_) => figure.host.clone(),
+            None => format!("{}:{}", figure.host, figure.target),
+        };
+        match found.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, most)) => *most = most.max(figure.mb_s),
+            None => found.push((name, figure.mb_s)),
+        }
+    }
+    found
+}
+
+fn together(document: &Hosts, round: &Round) -> (Message, Vec<String>) {
+    let sum: f64 = alone(document).iter().map(|(_, mb_s)| mb_s).sum();
+    let id = match sum {
+        sum if sum <= 0.0 => "hosts-all",
+        sum if round.sum_mb_s < WHOLE * sum => "hosts-all-less",
+        _ => "hosts-all-whole",
+    };
+    let percent = format!("{:.0}", round.sum_mb_s / sum * 100.0);
+    let what = Message::new(id).count("hosts", round.figures.len());
+    let what = what.with("sum", rate(round.sum_mb_s)).with("alone", rate(sum));
+    (what.with("percent", percent), Vec::new())
+}
+
+fn limits(document: &Hosts, localizer: &Localizer) -> Vec<(Message, Vec<String>)> {
+    let limits = document.sharing.iter().flat_map(|sharing| &sharing.limits);
+    let told = limits.map(|limit| {
+        let open: Vec<&str> =
+            limit.causes.iter().filter(|it| !it.excluded).map(|it| &*it.text).collect();
+        let or = localizer.text("hosts-or");
+        let what = Message::new("hosts-limit").count("units", limit.units.len());
+        let what = what.with("names", names(&limit.units));
+        let what = what.with("rate", rate(limit.capacity_mb_s.value));
+        let percent = format!("{:.0}", limit.confidence * 100.0);
+        let causes = match open.is_empty() {
+            true => localizer.text("hosts-cause-unknown"),
+            false => open.join(&format!(" {or} ")),
+        };
+        (what.with("percent", percent).with("causes", causes), limit.units.clone())
+    });
+    told.collect()
+}
+
+/// More names than a line holds help nobody.
+const MOST_NAMES: usize = 8;
+
+fn names(of: &[String]) -> String {
+    let mut shown: Vec<&str> = of.iter().take(MOST_NAMES).map(String::as_str).collect();
+    shown.extend((of.len() > MOST_NAMES).then_some("..."));
+    shown.join(", ")
+}
+
+/// Hosts that are slower alone than most of their peers: those of their group, else all. Where many are,
+/// it is another kind of host and no slow one.
+fn slow(document: &Hosts) -> Vec<(Message, Vec<String>)> {
+    let alone = alone(document);
+    let group = |name: &str| {
+        let host = name.split(':').next().unwrap_or(name);
+        let holding = document.groups.iter().filter(|it| it.hosts.iter().any(|it| it == host));
+        holding.min_by_key(|group| group.hosts.len()).map(|group| group.name.as_str())
+    };
+    let mut told = Vec::new();
+    for (name, mb_s) in &alone {
+        let peers = alone.iter().filter(|(other, _)| group(other) == group(name));
+        let mut rates: Vec<f64> = peers.map(|(_, mb_s)| *mb_s).collect();
+        rates.sort_by(f64::total_cmp);
+        let median = rates[rates.len() / 2];
+        let is_slow = |rate: &f64| *rate < (1.0 - SLOW) * median;
+        let count = rates.iter().filter(|rate| is_slow(rate)).count();
+        if rates.len() > 2 && is_slow(mb_s) && MANY * count <= rates.len() {
+            let what = Message::new("hosts-slow").with("host", name).with("rate", rate(*mb_s));
+            told.push((what.with("median", rate(median)), vec![name.clone()]));
+        }
+    }
+    told
+}
+
+/// First and last done, where they differ.
+fn ends(round: &Round) -> Option<Message> {
+    let apart = round.last_done_s - round.first_done_s;
+    let what = Message::new("hosts-ends").with("first", format!("{:.3}", round.first_done_s));
+    (apart > 0.01 && round.figures.len() > 1)
+        .then(|| what.with("last", format!("{:.3}", round.last_done_s)))
+}

@@ -1,0 +1,213 @@
+//! Measuring on many hosts, explaining it, and going on with a run.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use narrows_cluster::trial::groups as groups_of;
+use narrows_cluster::virtual_hosts::VirtualHosts;
+use narrows_cluster::{sharing, topology_conf};
+use narrows_messages::Message;
+use narrows_record::cluster_file::{self, Cluster};
+use narrows_record::hosts::{Group, Hosts};
+use narrows_record::schema;
+use narrows_report::page;
+
+use super::asked::{asked, options};
+use super::campaign::{Campaign, Course};
+use super::drivers::{Alone, Described, described};
+use super::{findings, kept};
+use crate::args::hosts::{Asked, HostsExplain, HostsMeasure, HostsResume, SetName, Which};
+use crate::destination::Kind;
+use crate::failure::{Exit, Failure};
+use crate::input;
+use crate::interrupt;
+use crate::measuring::hosts::{Role, join};
+use crate::measuring::run_directory::name_run;
+use crate::output::{self, Output};
+
+pub fn measure(args: &HostsMeasure, output: &Output) -> Result<Exit, Failure> {
+    begin(&args.asked, &args.which, Course::Sets(args.set.clone()), output)
+}
+
+pub fn explain(args: &HostsExplain, output: &Output) -> Result<Exit, Failure> {
+    if let Some(run) = &args.run {
+        return explain_kept(run, &args.asked, output);
+    }
+    let experiments = !args.no_experiments;
+    let course = Course::Explain { experiments, both_ways: args.both_ways };
+    begin(&args.asked, &args.which, course, output)
+}
+
+/// The conclusions from a kept run, drawn again.
+fn explain_kept(run: &str, args: &Asked, output: &Output) -> Result<Exit, Failure> {
+    let (_, mut document) = kept::find(run)?;
+    let cluster = cluster_of(&document)?;
+    document.sharing = sharing(&document, cluster.as_ref(), &output.localizer);
+    document.findings = findings::of(&document, &output.localizer);
+    show(&document, args, output)?;
+    Ok(if document.partial { Exit::Partial } else { Exit::Ok })
+}
+
+pub fn resume(args: &HostsResume, output: &Output) -> Result<Exit, Failure> {
+    let (folder, mut document) = kept::find(&args.run)?;
+    let cluster = cluster_of(&document)?;
+    let course = match document.asked.explain {
+        true => Course::Explain { experiments: true, both_ways: false },
+        false => Course::Sets(vec![SetName::Alone, SetName::All]),
+    };
+    // Whoever answers now is asked; what was said of the lost belongs to the rounds before.
+    document.partial = false;
+    document.notes.clear();
+    let which = Which { here: args.here, ..Which::default() };
+    let asked = Asked { no_report: false, ..no_files(&document) };
+    let wanted = Wanted { document, course, folder: Some(folder), cluster: cluster.as_ref() };
+    run(wanted, &asked, &which, output)
+}
+
+/// A kept run's own words stand in its document.
+fn no_files(document: &Hosts) -> Asked {
+    Asked {
+        target: document.asked.target.clone(),
+        workload: Some(document.asked.workload.clone()),
+        time: narrows_units::Nanos::secs(document.asked.time_s),
+        groups: None,
+        no_report: false,
+        html: None,
+        force: false,
+    }
+}
+
+fn cluster_of(document: &Hosts) -> Result<Option<Cluster>, Failure> {
+    let Some(simulation) = &document.simulation else { return Ok(None) };
+    cluster_file::read(&simulation.text).map(Some).map_err(|error| Failure::new(error.problem))
+}
+
+/// A course that begins or goes on.
+struct Wanted<'c> {
+    document: Hosts,
+    course: Course,
+    /// The directory of a run that goes on.
+    folder: Option<PathBuf>,
+    cluster: Option<&'c Cluster>,
+}
+
+fn begin(args: &Asked, which: &Which, course: Course, output: &Output) -> Result<Exit, Failure> {
+    let on = described(which, output)?;
+    let is_explain = matches!(course, Course::Explain { .. });
+    let mut asked = asked(args, is_explain)?;
+    if let (Some(on), None) = (&on, &asked.target) {
+        asked.target = only_target(on)?;
+    }
+    let (id, started) = name_run();
+    let document = Hosts {
+        schema: schema::HOSTS.to_owned(),
+        narrows: env!("CARGO_PKG_VERSION").to_owned(),
+        id,
+        started,
+        command: output::command_line(),
+        asked,
+        simulation: on.as_ref().map(|on| on.simulation.clone()),
+        groups: groups(args.groups.as_deref(), on.as_ref())?,
+        ..Hosts::default()
+    };
+    let cluster = on.as_ref().map(|on| &on.cluster);
+    run(Wanted { document, course, folder: None, cluster }, args, which, output)
+}
+
+/// What virtual hosts share where nobody says: the only target there is.
+fn only_target(on: &Described) -> Result<Option<String>, Failure> {
+    match on.cluster.targets.as_slice() {
+        [] => Err(Failure::usage(Message::new("hosts-cluster-without-target"))),
+        [one] => Ok(Some(one.id.clone())),
+        several => {
+            let known: Vec<&str> = several.iter().map(|target| &*target.id).collect();
+            let what = Message::new("hosts-which-target").with("known", known.join(", "));
+            Err(Failure::usage(what))
+        }
+    }
+}
+
+/// Groups that a file names, else those of the cluster file.
+fn groups(file: Option<&Path>, on: Option<&Described>) -> Result<Vec<Group>, Failure> {
+    let Some(path) = file else {
+        return Ok(on.map(|on| groups_of(&on.cluster)).unwrap_or_default());
+    };
+    let bytes = input::read_written(path).map_err(|error| {
+        let what = Message::new("cli-source-unreadable").with("source", path.display());
+        Failure::new(what.with("why", error))
+    })?;
+    let found = topology_conf::read(&String::from_utf8_lossy(&bytes));
+    match found.is_empty() {
+        true => Err(Failure::new(Message::new("hosts-no-groups").with("path", path.display()))),
+        false => Ok(found),
+    }
+}
+
+fn run(
+    mut wanted: Wanted<'_>,
+    args: &Asked,
+    which: &Which,
+    output: &Output,
+) -> Result<Exit, Failure> {
+    let html = output.destination(args.html.as_deref(), Kind::Report, args.force)?;
+    let cancel = interrupt::flag();
+    let mut driver = match role(&wanted, which, &cancel, output)? {
+        Role::Asks(driver) => driver,
+        // Another rank than the first: it has answered all there was to answer.
+        Role::Answered(exit) => return Ok(exit),
+    };
+    if wanted.folder.is_none() && !args.no_report {
+        wanted.folder = Some(kept::begin(&mut wanted.document)?);
+    }
+    let mut campaign = Campaign {
+        document: wanted.document,
+        driver: driver.as_mut(),
+        cluster: wanted.cluster,
+        course: wanted.course,
+        folder: wanted.folder,
+        cancel,
+        output,
+        number: 0,
+    };
+    let exit = campaign.run()?;
+    let Campaign { document, folder, .. } = campaign;
+    if let Some(folder) = &folder {
+        kept::report(folder, &document, output)?;
+    }
+    if let Some(file) = html {
+        let page = page::hosts(&document, &output.localizer);
+        file.write(page.html(&document, &output.localizer).as_bytes())?;
+    }
+    output.result(&document, || page::hosts(&document, &output.localizer))?;
+    Ok(exit)
+}
+
+fn show(document: &Hosts, args: &Asked, output: &Output) -> Result<(), Failure> {
+    let html = output.destination(args.html.as_deref(), Kind::Report, args.force)?;
+    let page = || page::hosts(document, &output.localizer);
+    if let Some(file) = html {
+        file.write(page().html(document, &output.localizer).as_bytes())?;
+    }
+    output.result(document, page)
+}
+
+/// Who carries the orders, or that this is a rank whose work is done.
+fn role<'a>(
+    wanted: &Wanted<'a>,
+    which: &Which,
+    cancel: &Arc<AtomicBool>,
+    output: &'a Output,
+) -> Result<Role<'a>, Failure> {
+    let document = &wanted.document;
+    let options = options(&document.asked);
+    if let (Some(cluster), Some(simulation)) = (wanted.cluster, &document.simulation) {
+        let before = u32::try_from(document.rounds.len()).unwrap_or(u32::MAX);
+        let hosts = VirtualHosts::new(cluster, options, simulation.seed).after(before);
+        return Ok(Role::Asks(Box::new(hosts)));
+    }
+    if which.here {
+        return Ok(Role::Asks(Box::new(Alone::new(options, Arc::clone(cancel), output))));
+    }
+    join(options, cancel, output)
+}

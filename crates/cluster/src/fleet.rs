@@ -1,0 +1,111 @@
+//! Many hosts' topologies beside each other: equal hosts folded, and what a host has otherwise than most.
+
+use std::collections::BTreeMap;
+
+use narrows_messages::{Localizer, Message};
+use narrows_record::hosts::fleet::{Difference, Fleet, Kind};
+use narrows_record::schema;
+use narrows_record::see::{Drive, See};
+
+/// A fact by what it is about: the drive's number from 1, or 0 for the host; and which fact.
+type Key = (u32, &'static str);
+
+/// What is compared of a host. Serial numbers, names and heat differ anyway.
+fn facts(see: &See) -> BTreeMap<Key, String> {
+    let host = &see.host;
+    let mut facts = BTreeMap::new();
+    let mut add = |drive: u32, id: &'static str, value: Option<String>| {
+        if let Some(value) = value {
+            facts.insert((drive, id), value);
+        }
+    };
+    add(0, "hosts-differs-cpu", host.cpu.clone());
+    add(0, "hosts-differs-board", host.board.clone());
+    add(0, "hosts-differs-firmware", host.firmware.clone());
+    add(0, "hosts-differs-kernel", host.kernel.clone());
+    // A capture that shows only controllers shows their links: drives assumed behind them count, too.
+    add(0, "hosts-differs-drives", Some(see.drives.len().to_string()));
+    for (number, drive) in (1u32..).zip(&see.drives) {
+        add(number, "hosts-differs-model", drive.model.clone());
+        add(number, "hosts-differs-drive-firmware", drive.firmware.clone());
+        add(number, "hosts-differs-link", link(see, drive));
+    }
+    facts
+}
+
+/// The link of a drive's controller as it runs.
+fn link(see: &See, drive: &Drive) -> Option<String> {
+    let controller = drive.controller.as_ref()?;
+    let storage = see.storage.iter().find(|storage| storage.id == *controller)?;
+    Some(storage.link.as_ref()?.current?.to_string())
+}
+
+/// Compares hosts, by name.
+pub fn fleet(hosts: &[(String, See)], localizer: &Localizer) -> Fleet {
+    let all: Vec<BTreeMap<Key, String>> = hosts.iter().map(|(_, see)| facts(see)).collect();
+    let usual = usual(&all);
+    let mut differences = Vec::new();
+    for ((name, see), own) in hosts.iter().zip(&all) {
+        // Of another number of drives, each number means another drive.
+        let is_other =
+            usual.get(&(0, "hosts-differs-drives")) != own.get(&(0, "hosts-differs-drives"));
+        for (key, most) in usual.iter().filter(|((drive, _), _)| *drive == 0 || !is_other) {
+            let here = own.get(key);
+            if here != Some(most) {
+                differences.push(difference(name, see, *key, (here, most), localizer));
+            }
+        }
+    }
+    Fleet {
+        schema: schema::HOSTS_SEE.to_owned(),
+        narrows: env!("CARGO_PKG_VERSION").to_owned(),
+        kinds: kinds(hosts, &all),
+        differences,
+    }
+}
+
+/// What more than half of the hosts have.
+fn usual(all: &[BTreeMap<Key, String>]) -> BTreeMap<Key, String> {
+    let mut counts: BTreeMap<(Key, &String), usize> = BTreeMap::new();
+    for (key, value) in all.iter().flatten() {
+        *counts.entry((*key, value)).or_default() += 1;
+    }
+    let most = counts.into_iter().filter(|(_, count)| 2 * count > all.len());
+    most.map(|((key, value), _)| (key, value.clone())).collect()
+}
+
+fn difference(
+    host: &str,
+    see: &See,
+    (drive, id): Key,
+    (own, most): (Option<&String>, &String),
+    localizer: &Localizer,
+) -> Difference {
+    let number = (drive > 0).then_some(drive);
+    let of = |at: u32| see.drives.get(at as usize - 1);
+    let name = number.and_then(of).map_or("", |drive| drive.id.as_str());
+    let said = own.cloned().unwrap_or_else(|| localizer.text("hosts-not-seen"));
+    let what = Message::new(id).with("host", host).with("own", &said).with("most", most);
+    let what = what.with("number", drive).with("drive", name);
+    Difference {
+        host: host.to_owned(),
+        id: id.to_owned(),
+        text: localizer.say(&what),
+        drive: number,
+        own: own.cloned(),
+        most: most.clone(),
+    }
+}
+
+fn kinds(hosts: &[(String, See)], all: &[BTreeMap<Key, String>]) -> Vec<Kind> {
+    let mut kinds: Vec<(&BTreeMap<Key, String>, Kind)> = Vec::new();
+    for ((name, see), own) in hosts.iter().zip(all) {
+        match kinds.iter_mut().find(|(known, _)| *known == own) {
+            Some((_, kind)) => kind.hosts.push(name.clone()),
+            None => kinds.push((own, Kind { hosts: vec![name.clone()], see: see.clone() })),
+        }
+    }
+    let mut kinds: Vec<Kind> = kinds.into_iter().map(|(_, kind)| kind).collect();
+    kinds.sort_by_key(|kind| std::cmp::Reverse(kind.hosts.len()));
+    kinds
+}

@@ -1,0 +1,238 @@
+//! The pages of `narrows hosts`.
+
+mod fleet;
+mod matrix;
+mod predict;
+
+use narrows_messages::{Localizer, Message};
+use narrows_record::hosts::{Host, HostFigure, Hosts, Limit, Round, Sharing};
+use narrows_record::word::Set;
+
+pub use self::fleet::fleet;
+pub use self::predict::hosts_predict;
+use crate::block::{Align, Cell, Drawn, Ink, Page, Table};
+use crate::clean::clean;
+use crate::{MOST_ROWS, words};
+
+/// What follows first; then every host alone and in company, limits with what they may be, who slows whom,
+/// what is open, and every round.
+pub fn hosts(document: &Hosts, localizer: &Localizer) -> Page {
+    let mut page = Page::default();
+    page.title(&title(document, localizer));
+    super::remark(&mut page, &asked(document, localizer));
+    super::warnings(&mut page, document.simulation.is_some(), document.partial, localizer);
+    page.blank();
+    super::findings(&mut page, document.findings.iter().map(|finding| clean(&finding.text)));
+    table(&mut page, document, localizer);
+    if let Some(sharing) = &document.sharing {
+        limits(&mut page, sharing, localizer);
+        matrix::write(&mut page, document, sharing, localizer);
+        open(&mut page, sharing, localizer);
+    }
+    rounds(&mut page, document, localizer);
+    super::started(&mut page, (&document.id, &document.started, &document.command), localizer);
+    super::notes(&mut page, document.notes.iter(), localizer);
+    page
+}
+
+fn title(document: &Hosts, localizer: &Localizer) -> String {
+    let what = Message::new("hosts-title").count("hosts", document.hosts.len());
+    let target = document.asked.target.as_deref().map(clean);
+    let own = || localizer.text("hosts-own-drives");
+    localizer.say(&what.with("target", target.unwrap_or_else(own)))
+}
+
+/// What was asked, where it was simulated, and how hosts started together.
+fn asked(document: &Hosts, localizer: &Localizer) -> String {
+    let workload = words::workload(&document.asked.workload, localizer);
+    let time =
+        Message::new("hosts-asked-time").with("time", words::duration(document.asked.time_s));
+    let cluster = document.simulation.as_ref().map(|it| clean(&it.cluster));
+    let start = document.start.as_ref().filter(|start| start.starts > 0).map(|start| {
+        let what = Message::new("hosts-start").with("p95", words::micros(start.late_us_p95));
+        localizer.say(&what.with("most", words::micros(start.late_us_max)))
+    });
+    words::dotted([workload, localizer.say(&time)].into_iter().chain(cluster).chain(start))
+}
+
+/// A host's usual figures alone and in the last round of all.
+struct Line<'a> {
+    host: &'a Host,
+    target: &'a str,
+    alone: Option<&'a HostFigure>,
+    together: Option<&'a HostFigure>,
+}
+
+fn lines(document: &Hosts) -> Vec<Line<'_>> {
+    let find = |set: Set, host: &str, target: &str| {
+        let usual = document.rounds.iter().filter(|round| round.experiment.is_none());
+        let of_set = usual.filter(|round| round.set == set).flat_map(|round| &round.figures);
+        of_set.filter(|it| it.host == host && it.target == target && !it.partial).last()
+    };
+    let of_host = document.hosts.iter().flat_map(|host| {
+        host.targets.iter().map(move |target| Line {
+            host,
+            target,
+            alone: find(Set::Alone, &host.host, target),
+            together: find(Set::All, &host.host, target),
+        })
+    });
+    of_host.collect()
+}
+
+fn group<'a>(document: &'a Hosts, host: &str) -> &'a str {
+    let holding = document.groups.iter().filter(|group| group.hosts.iter().any(|it| it == host));
+    holding.min_by_key(|group| group.hosts.len()).map_or("", |group| &group.name)
+}
+
+fn table(page: &mut Page, document: &Hosts, localizer: &Localizer) {
+    let lines = lines(document);
+    if lines.is_empty() {
+        return;
+    }
+    page.heading(&localizer.text("hosts-heading-hosts"));
+    let column = |id: &'static str, align| (localizer.text(id), align);
+    let mut table = Table::new(vec![
+        column("hosts-column-host", Align::Left),
+        column("hosts-column-group", Align::Left),
+        column("hosts-column-target", Align::Left),
+        column("hosts-column-alone", Align::Right),
+        column("hosts-column-together", Align::Right),
+        column("hosts-column-kept", Align::Right),
+        column("hosts-column-latency", Align::Right),
+        column("hosts-column-state", Align::Left),
+    ])
+    .sparing(&[6, 1, 2])
+    .sortable();
+    let is_shared = document.asked.target.is_some();
+    let most = lines.iter().filter_map(|line| line.alone).map(|it| it.mb_s).fold(0.0, f64::max);
+    for line in lines.iter().take(MOST_ROWS) {
+        table.cells(cells(document, line, is_shared, most, localizer));
+    }
+    table.write(page);
+    super::more(page, lines.len().saturating_sub(MOST_ROWS), localizer);
+}
+
+fn cells(
+    document: &Hosts,
+    line: &Line<'_>,
+    is_shared: bool,
+    most: f64,
+    localizer: &Localizer,
+) -> Vec<Cell> {
+    let rate = |figure: Option<&HostFigure>| figure.map(|it| words::rate(it.mb_s));
+    let kept = line.alone.zip(line.together).map(|(alone, all)| all.mb_s / alone.mb_s);
+    let drawn = Drawn::Bar { measured: line.together.map(|it| it.mb_s), predicted: None, most };
+    let together = super::right(rate(line.together), Ink::Strong).with(drawn);
+    let latency = line.together.and_then(|it| it.latency_us).map(words::micros);
+    let state = line.host.lost_in.map(|round| {
+        let id = if round == 0 { "hosts-left-out" } else { "hosts-lost" };
+        localizer.say(&Message::new(id).with("round", round))
+    });
+    vec![
+        Cell::new(clean(&line.host.host), Ink::Strong),
+        Cell::plain(clean(group(document, &line.host.host))),
+        Cell::plain(if is_shared { String::new() } else { clean(line.target) }),
+        super::right(rate(line.alone), Ink::Plain),
+        together,
+        super::right(kept.map(|part| format!("{:.0} %", part * 100.0)), Ink::Plain),
+        super::right(latency, Ink::Faint),
+        super::right(state, Ink::Alarm),
+    ]
+}
+
+fn limits(page: &mut Page, sharing: &Sharing, localizer: &Localizer) {
+    page.heading(&localizer.text("hosts-heading-limits"));
+    let percent = format!("{:.1}", sharing.noise_percent);
+    let what = Message::new("hosts-method").with("rounds", sharing.rounds).with("noise", percent);
+    super::remark(page, &localizer.say(&what.with("most", sharing.rounds_most)));
+    if sharing.limits.is_empty() {
+        // That nothing was found says nothing where questions are open.
+        let id = if sharing.complete { "hosts-nothing-shared" } else { "hosts-not-told" };
+        page.paragraph("", &localizer.text(id), Ink::Plain);
+    }
+    for (at, limit) in sharing.limits.iter().enumerate().take(MOST_ROWS) {
+        self::limit(page, sharing, (at, limit), localizer);
+    }
+    for odd in &sharing.contradictions {
+        page.paragraph("⚠ ", &clean(&odd.text), Ink::Alarm);
+    }
+}
+
+fn limit(page: &mut Page, sharing: &Sharing, (at, limit): (usize, &Limit), localizer: &Localizer) {
+    let names = words::list(limit.units.iter().map(String::as_str));
+    let range = limit.capacity_mb_s;
+    let what = Message::new("hosts-limit-line").with("names", clean(&names));
+    let what = what.with("rate", words::rate(range.value)).with("low", words::rate(range.low));
+    let what = what.with("high", words::rate(range.high));
+    let what = what.with("cost", format!("{:.0}", limit.cost_percent));
+    let percent = format!("{:.0}", limit.confidence * 100.0);
+    page.paragraph("■ ", &localizer.say(&what.with("percent", percent)), Ink::Strong);
+    for cause in &limit.causes {
+        let (sign, ink) =
+            if cause.excluded { ("  ✗ ", Ink::Faint) } else { ("  • ", Ink::Plain) };
+        page.paragraph(sign, &clean(&cause.text), ink);
+        for evidence in &cause.evidence {
+            page.paragraph("      ", &clean(evidence), Ink::Faint);
+        }
+    }
+    let open = sharing.experiments.iter().filter(|it| it.limit == at && it.ran.is_none());
+    for experiment in open {
+        let what = Message::new("hosts-would-tell").with("what", clean(&experiment.text));
+        page.paragraph("  → ", &localizer.say(&what), Ink::Plain);
+    }
+}
+
+fn open(page: &mut Page, sharing: &Sharing, localizer: &Localizer) {
+    if sharing.undecided.is_empty() {
+        return;
+    }
+    page.heading(&localizer.text("hosts-heading-open"));
+    let texts: Vec<&str> = sharing.undecided.iter().map(|open| open.text.as_str()).collect();
+    super::sentences(page, "? ", &texts, Ink::Plain, localizer);
+}
+
+/// Every round in a line each; on demand where pages can fold.
+fn rounds(page: &mut Page, document: &Hosts, localizer: &Localizer) {
+    if document.rounds.is_empty() {
+        return;
+    }
+    let summary = Message::new("hosts-rounds").count("rounds", document.rounds.len());
+    page.folded(localizer.say(&summary), |page| {
+        let column = |id: &'static str, align| (localizer.text(id), align);
+        let mut table = Table::new(vec![
+            column("hosts-column-round", Align::Right),
+            column("hosts-column-set", Align::Left),
+            column("hosts-column-hosts", Align::Right),
+            column("hosts-column-sum", Align::Right),
+            column("hosts-column-window", Align::Right),
+            column("hosts-column-first", Align::Right),
+            column("hosts-column-last", Align::Right),
+            column("hosts-column-faults", Align::Left),
+        ])
+        .sortable();
+        document.rounds.iter().take(MOST_ROWS).for_each(|round| table.cells(round_cells(round)));
+        table.write(page);
+        super::more(page, document.rounds.len().saturating_sub(MOST_ROWS), localizer);
+    });
+}
+
+fn round_cells(round: &Round) -> Vec<Cell> {
+    let seconds = |time: f64| Cell::plain(format!("{time:.3} s"));
+    let faults: Vec<&str> = round.faults.iter().map(|it| it.host.as_str()).collect();
+    let one = || round.figures.first().map(|figure| figure.host.clone());
+    let set = match round.set {
+        Set::Alone => one().unwrap_or_else(|| round.set.to_string()),
+        _ => round.set.to_string(),
+    };
+    vec![
+        Cell::plain(round.number.to_string()),
+        Cell::new(clean(&set), Ink::Strong),
+        Cell::plain(round.figures.len().to_string()),
+        Cell::plain(words::rate(round.sum_mb_s)),
+        seconds(round.window_s),
+        seconds(round.first_done_s),
+        seconds(round.last_done_s),
+        Cell::new(clean(&words::list(faults.iter().copied())), Ink::Alarm),
+    ]
+}

@@ -1,0 +1,74 @@
+//! The page of `narrows hosts predict`.
+
+use narrows_messages::{Localizer, Message};
+use narrows_record::hosts::predict::{Predicted, PredictedHost, PredictedWorkload};
+
+use crate::block::{Align, Cell, Ink, Page, Table};
+use crate::clean::clean;
+use crate::{MOST_ROWS, words};
+
+/// What limits when all run, then what each host gets; hosts that get the same stand in one row.
+pub fn hosts_predict(document: &Predicted, localizer: &Localizer) -> Page {
+    let mut page = Page::default();
+    let hosts = document.workloads.first().map_or(0, |workload| workload.hosts.len());
+    let title = Message::new("hosts-title").count("hosts", hosts);
+    page.title(&localizer.say(&title.with("target", clean(&document.target))));
+    if !document.cluster.is_empty() {
+        super::super::remark(&mut page, &clean(&document.cluster));
+    }
+    for workload in &document.workloads {
+        self::workload(&mut page, workload, localizer);
+    }
+    page
+}
+
+fn workload(page: &mut Page, workload: &PredictedWorkload, localizer: &Localizer) {
+    page.heading(&words::workload(&workload.workload, localizer));
+    let sum = workload.sum_mb_s.map_or_else(|| "?".to_owned(), words::rate);
+    let what = Message::new("hosts-predicted").count("hosts", workload.hosts.len());
+    page.paragraph("▶ ", &localizer.say(&what.with("sum", sum)), Ink::Strong);
+    for limit in workload.limits.iter().take(MOST_ROWS) {
+        let what = Message::new("hosts-predicted-limit").count("hosts", limit.hosts.len());
+        let rate = limit.capacity_mb_s.map_or_else(|| "?".to_owned(), words::rate);
+        let what = what.with("what", clean(&limit.text)).with("rate", rate);
+        page.paragraph("• ", &localizer.say(&what), Ink::Plain);
+    }
+    super::super::more(page, workload.limits.len().saturating_sub(MOST_ROWS), localizer);
+    table(page, workload, localizer);
+}
+
+/// Neighbours that get the same, from the first to the last.
+fn folded(hosts: &[PredictedHost]) -> Vec<&[PredictedHost]> {
+    let told = |host: &PredictedHost| {
+        let rate = |mb_s: Option<f64>| mb_s.map(words::rate);
+        (rate(host.alone_mb_s), rate(host.together_mb_s))
+    };
+    hosts.chunk_by(|one, other| told(one) == told(other)).collect()
+}
+
+fn table(page: &mut Page, workload: &PredictedWorkload, localizer: &Localizer) {
+    let column = |id: &'static str, align| (localizer.text(id), align);
+    let mut table = Table::new(vec![
+        column("hosts-column-host", Align::Left),
+        column("hosts-column-alone", Align::Right),
+        column("hosts-column-together", Align::Right),
+        column("hosts-column-by", Align::Left),
+    ]);
+    let folded = folded(&workload.hosts);
+    for same in folded.iter().take(MOST_ROWS) {
+        let (Some(first), Some(last)) = (same.first(), same.last()) else { continue };
+        let name = match same.len() {
+            1 => clean(&first.host),
+            count => format!("{} – {} ({count})", clean(&first.host), clean(&last.host)),
+        };
+        let rate = |mb_s: Option<f64>| mb_s.map_or_else(|| "?".to_owned(), words::rate);
+        table.cells(vec![
+            Cell::new(name, Ink::Strong),
+            Cell::plain(rate(first.alone_mb_s)),
+            Cell::new(rate(first.together_mb_s), Ink::Strong),
+            Cell::plain(if same.len() == 1 { clean(&first.together_by) } else { String::new() }),
+        ]);
+    }
+    table.write(page);
+    super::super::more(page, folded.len().saturating_sub(MOST_ROWS), localizer);
+}
