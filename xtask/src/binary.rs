@@ -8,6 +8,9 @@ use crate::shell;
 /// whole workspace made; another build of it would choose other features and compile it all again.
 pub const BINARY: &str = "NARROWS_BINARY";
 
+/// Names a binary with MPI in it, for the tests of many hosts.
+pub const WITH_MPI: &str = "NARROWS_MPI_BINARY";
+
 /// The one that the environment names.
 pub fn named() -> Option<PathBuf> {
     std::env::var_os(BINARY).map(PathBuf::from)
@@ -20,6 +23,20 @@ pub fn narrows(root: &Path) -> Result<PathBuf, Box<dyn std::error::Error>> {
     }
     shell::run(&mut shell::cargo(&["build", "--quiet", "--package", "narrows"]))?;
     Ok(built(root))
+}
+
+/// Builds `narrows` with MPI and gives its path, beside the one without. Of the whole workspace only the binary is
+/// compiled once more: all below it has the features that the tests' build gives it. The build of the tests,
+/// which comes later, puts the plain one back into its place.
+pub fn with_mpi(root: &Path) -> Result<PathBuf, Box<dyn std::error::Error>> {
+    let words =
+        ["build", "--quiet", "--workspace", "--bin", "narrows", "--features", "narrows/mpi"];
+    shell::run(&mut shell::cargo(&words))?;
+    let (built, path) = (built(root), built(root).with_file_name("narrows-mpi"));
+    std::fs::copy(&built, &path)?;
+    // What runs the plain one must not find this in its place.
+    std::fs::remove_file(&built)?;
+    Ok(path)
 }
 
 /// Where a build for tests leaves it.

@@ -10,6 +10,7 @@ use crate::shell;
 
 /// A Debian package.
 struct Package {
+    /// Its name, or several with spaces between that go together.
     name: &'static str,
     /// A program of it, by which it is seen to be there on any distribution.
     program: &'static str,
@@ -34,6 +35,17 @@ const PACKAGES: &[Package] = &[
     Package { name: "nodejs", program: "node", needed_for: "the page in the browser" },
     Package { name: "npm", program: "npm", needed_for: "the page in the browser" },
     Package { name: "chromium", program: "chromium", needed_for: "the page in the browser" },
+    Package { name: "openmpi-bin", program: "mpirun", needed_for: "ranks on several hosts" },
+    Package {
+        // bindgen reads MPI's header by libclang, which has no program of its own.
+        name: "libopenmpi-dev libclang-dev",
+        program: "mpicc",
+        needed_for: "the binary with MPI",
+    },
+    Package { name: "iproute2", program: "tc", needed_for: "hosts as network namespaces" },
+    Package { name: "nbdkit", program: "nbdkit", needed_for: "storage that hosts share" },
+    Package { name: "libnbd-bin", program: "nbdfuse", needed_for: "storage that hosts share" },
+    Package { name: "fuse3", program: "fusermount3", needed_for: "storage that hosts share" },
     Package { name: "kmod", program: "modprobe", needed_for: "the emulated machines' kernel" },
     Package {
         name: "mmdebstrap",
@@ -96,7 +108,7 @@ fn install(missing: &[&Package]) -> Done {
     }
     shell::run(&mut apt_get(&["update", "-qq"]))?;
     let mut words = vec!["install", "-y", "-qq", "--no-install-recommends"];
-    words.extend(missing.iter().map(|package| package.name));
+    words.extend(missing.iter().flat_map(|package| package.name.split(' ')));
     shell::run(&mut apt_get(&words))
 }
 

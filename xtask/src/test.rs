@@ -19,6 +19,10 @@ pub fn run() -> Done {
     tests.args(["--", "--show-output"]);
     // The build for these tests makes it before any of them runs.
     tests.env(binary::BINARY, binary::built(&tree::root()));
+    match binary::with_mpi(&tree::root()) {
+        Ok(path) => drop(tests.env(binary::WITH_MPI, path)),
+        Err(why) => eprintln!("no binary with MPI: {why}"),
+    }
     // What compiles would wait for the build of the tests, or that for it.
     let mut aside = None;
     let checks = || steps::failed(&steps::COMPILING);

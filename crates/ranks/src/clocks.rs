@@ -68,6 +68,12 @@ impl Offset {
         Nanos::new(here.get().saturating_add_signed(self.middle()))
     }
 
+    /// The difference of two other clocks that stand so to these on their hosts.
+    pub fn of_other(self, there: i64, here: i64) -> Self {
+        let more = there.wrapping_sub(here);
+        Self { least: self.least.wrapping_add(more), most: self.most.wrapping_add(more) }
+    }
+
     /// For the document.
     pub fn clock(self) -> Clock {
         Clock { offset_us: self.middle() as f64 / 1e3, error_us: self.width() as f64 / 2e3 }

@@ -25,6 +25,8 @@ pub enum Letter {
         received: Nanos,
         /// When this was sent.
         sent: Nanos,
+        /// What the clock on the sender's wall said then, since 1970 UTC.
+        wall: Nanos,
     },
     /// Rank 0 to another: when the round of this number starts, on the receiver's clock; none where it is
     /// called off.
@@ -55,9 +57,9 @@ impl Letter {
             Self::Answer(bytes) => joined(ANSWER, &[bytes]),
             Self::Ready(number) => joined(READY, &[&number.to_le_bytes()]),
             Self::Ping(number) => joined(PING, &[&number.to_le_bytes()]),
-            Self::Pong { number, received, sent } => {
-                let times = [received, sent].map(|time| time.get().to_le_bytes());
-                joined(PONG, &[&number.to_le_bytes(), &times[0], &times[1]])
+            Self::Pong { number, received, sent, wall } => {
+                let times = [received, sent, wall].map(|time| time.get().to_le_bytes());
+                joined(PONG, &[&number.to_le_bytes(), &times[0], &times[1], &times[2]])
             }
             Self::Start { number, at: Some(at) } => {
                 joined(START, &[&number.to_le_bytes(), &at.get().to_le_bytes()])
@@ -81,7 +83,10 @@ impl Letter {
             ANSWER => Some(Self::Answer(rest.to_vec())),
             READY => Some(Self::Ready(number.ok()?)),
             PING => Some(Self::Ping(number.ok()?)),
-            PONG => Some(Self::Pong { number: number.ok()?, received: time(0)?, sent: time(8)? }),
+            PONG => {
+                let (received, sent, wall) = (time(0)?, time(8)?, time(16)?);
+                Some(Self::Pong { number: number.ok()?, received, sent, wall })
+            }
             START => Some(Self::Start { number: number.ok()?, at: Some(time(0)?) }),
             OFF => Some(Self::Start { number: number.ok()?, at: None }),
             END => Some(Self::End),

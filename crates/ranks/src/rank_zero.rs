@@ -53,11 +53,18 @@ pub struct Ranks<'a> {
     own: Box<dyn Worker + 'a>,
 }
 
+/// How two clocks of a host stand to rank 0's.
+#[derive(Clone, Copy)]
+struct Clocks {
+    monotonic: Offset,
+    wall: Offset,
+}
+
 /// All but rank 0's own part.
 struct Others {
     wire: Box<dyn Wire>,
-    /// By rank; none until a round looked.
-    clocks: Vec<Option<Offset>>,
+    /// By rank, how CLOCK_MONOTONIC stands there, and the clock on the wall; none until somebody looked.
+    clocks: Vec<Option<Clocks>>,
     /// By rank: who did not answer the last time is not waited for again until it speaks.
     silent: Vec<bool>,
     patience: Patience,
@@ -98,14 +105,16 @@ impl Driver for Ranks<'_> {
             others.start(order, &mut turn);
         }
         others.gather(order, &mut turn);
-        if order.task == Task::End {
-            others.end();
+        match order.task {
+            Task::Greet { .. } => others.look_at_clocks(&mut turn),
+            Task::End => others.end(),
+            _ => {}
         }
         turn.into_answers()
     }
 
     fn clock(&self, rank: u32) -> Option<Clock> {
-        self.others.clocks.get(rank as usize)?.map(Offset::clock)
+        self.others.clocks.get(rank as usize)?.map(|clocks| clocks.wall.clock())
     }
 
     fn is_virtual(&self) -> bool {
@@ -141,17 +150,17 @@ impl Others {
         }
         for rank in turn.ready() {
             match self.look_at_clock(rank, turn) {
-                Some(offset) => self.clocks[rank as usize] = Some(offset),
+                Some(clocks) => self.clocks[rank as usize] = Some(clocks),
                 None => self.give_up(rank, turn),
             }
         }
-        self.clocks[0] = Some(Offset::OWN);
         turn.begin();
         let is_on = !self.interrupted.load(Ordering::Relaxed);
         let per_host = LEAD_PER_HOST.get() * u64::from(self.wire.ranks());
         let at = self.wire.now() + LEAD + Nanos::new(per_host);
         for rank in turn.ready() {
-            let there = self.clocks[rank as usize].filter(|_| is_on).map(|clock| clock.there(at));
+            let there = self.clocks[rank as usize].filter(|_| is_on);
+            let there = there.map(|clocks| clocks.monotonic.there(at));
             self.wire.send(rank, &Letter::Start { number: order.number, at: there });
         }
         self.flush(turn);
@@ -164,22 +173,36 @@ impl Others {
         turn.fail(rank, FaultKind::Hung);
     }
 
-    fn look_at_clock(&mut self, rank: u32, turn: &mut Turn<'_>) -> Option<Offset> {
+    fn look_at_clock(&mut self, rank: u32, turn: &mut Turn<'_>) -> Option<Clocks> {
         let exchanges: Vec<Exchange> =
             (0..PINGS).map_while(|number| self.exchange(rank, number, turn)).collect();
-        Offset::of_all(&exchanges)
+        let monotonic = Offset::of_all(&exchanges)?;
+        // Both clocks of a host were read at one moment, here as well as there.
+        let ahead = |wall: Nanos, now: Nanos| wall.get().wrapping_sub(now.get()) as i64;
+        let there = turn.pong.map(|(_, pong)| ahead(pong.wall, pong.sent))?;
+        let here = ahead(self.wire.wall(), self.wire.now());
+        Some(Clocks { monotonic, wall: monotonic.of_other(there, here) })
+    }
+
+    /// Looks at the clocks of all that answered, when nothing is to be measured at once.
+    fn look_at_clocks(&mut self, turn: &mut Turn<'_>) {
+        self.clocks[0] = Some(Clocks { monotonic: Offset::OWN, wall: Offset::OWN });
+        for rank in (1..self.wire.ranks()).filter(|rank| !self.silent[*rank as usize]) {
+            self.clocks[rank as usize] = self.look_at_clock(rank, turn);
+        }
     }
 
     fn exchange(&mut self, rank: u32, number: u32, turn: &mut Turn<'_>) -> Option<Exchange> {
         let sent = self.wire.now();
         turn.pong = None;
         self.wire.send(rank, &Letter::Ping(number));
-        let is_it =
-            |turn: &Turn<'_>| turn.pong.is_some_and(|pong| (pong.0, pong.1) == (rank, number));
+        let is_it = |turn: &Turn<'_>| {
+            turn.pong.is_some_and(|(from, pong)| (from, pong.number) == (rank, number))
+        };
         self.wait(turn, self.patience.pong, &is_it);
         let back = self.wire.now();
-        let (_, _, received, replied) = turn.pong.filter(|_| is_it(turn))?;
-        Some(Exchange { sent, received, replied, back })
+        let (_, pong) = turn.pong.filter(|_| is_it(turn))?;
+        Some(Exchange { sent, received: pong.received, replied: pong.sent, back })
     }
 
     /// Waits for all answers.

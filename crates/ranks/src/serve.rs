@@ -56,7 +56,7 @@ impl Desk<'_> {
         let mut nap = Nap::default();
         let mut until = None;
         loop {
-            if let Some(letter) = self.look() {
+            if let Some(letter) = self.look(&mut nap) {
                 return Some(letter);
             }
             if self.interrupted.load(Ordering::Relaxed) {
@@ -69,13 +69,16 @@ impl Desk<'_> {
         }
     }
 
-    /// A letter that has come. Pings are answered at once, also by ranks that have nothing to do.
-    fn look(&mut self) -> Option<Letter> {
+    /// A letter that has come. Pings are answered at once, also by ranks that have nothing to do; others follow,
+    /// so that `nap` begins anew.
+    fn look(&mut self, nap: &mut Nap) -> Option<Letter> {
         let (from, letter) = self.wire.poll()?;
         if let Letter::Ping(number) = letter {
             let received = self.wire.now();
-            let pong = Letter::Pong { number, received, sent: self.wire.now() };
+            let (wall, sent) = (self.wire.wall(), self.wire.now());
+            let pong = Letter::Pong { number, received, sent, wall };
             self.wire.send(from, &pong);
+            *nap = Nap::default();
             return None;
         }
         (from == 0).then_some(letter)
@@ -99,7 +102,7 @@ impl Desk<'_> {
         self.wire.send(0, &Letter::Ready(number));
         let mut nap = Nap::default();
         loop {
-            match self.look() {
+            match self.look(&mut nap) {
                 Some(Letter::Start { number: of, at }) if of == number => return at,
                 // Rank 0 has given us up, or has ended.
                 Some(letter @ (Letter::Order(_) | Letter::End)) => {

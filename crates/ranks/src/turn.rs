@@ -9,6 +9,15 @@ use narrows_units::Nanos;
 use crate::letter::Letter;
 use crate::wire::Wire;
 
+/// What [`Letter::Pong`] says.
+#[derive(Clone, Copy)]
+pub struct Pong {
+    pub number: u32,
+    pub received: Nanos,
+    pub sent: Nanos,
+    pub wall: Nanos,
+}
+
 /// An order on its way.
 pub struct Turn<'a> {
     order: &'a Order,
@@ -18,8 +27,8 @@ pub struct Turn<'a> {
     answers: Vec<Option<Answer>>,
     /// The start is set; who is ready only now is too late.
     begun: bool,
-    /// The last pong: who, its number, when the ping was seen and answered.
-    pub pong: Option<(u32, u32, Nanos, Nanos)>,
+    /// The last pong, with who sent it.
+    pub pong: Option<(u32, Pong)>,
 }
 
 impl<'a> Turn<'a> {
@@ -38,8 +47,8 @@ impl<'a> Turn<'a> {
             }
             // Whoever comes late waits for a start that is past.
             Letter::Ready(number) => wire.send(from, &Letter::Start { number, at: None }),
-            Letter::Pong { number, received, sent } => {
-                self.pong = Some((from, number, received, sent));
+            Letter::Pong { number, received, sent, wall } => {
+                self.pong = Some((from, Pong { number, received, sent, wall }));
             }
             Letter::Order(_) | Letter::Ping(_) | Letter::Start { .. } | Letter::End => {}
         }

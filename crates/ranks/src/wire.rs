@@ -1,5 +1,7 @@
 //! What carries letters between ranks.
 
+use std::time::{SystemTime, UNIX_EPOCH};
+
 use narrows_units::Nanos;
 use rustix::time::{ClockId, clock_gettime};
 
@@ -30,5 +32,11 @@ pub trait Wire {
     fn now(&self) -> Nanos {
         let time = clock_gettime(ClockId::Monotonic);
         Nanos::new(time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64)
+    }
+
+    /// What the clock on this host's wall says, since 1970 UTC: files bear it, starts do not.
+    fn wall(&self) -> Nanos {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Nanos::new(u64::try_from(since.as_nanos()).unwrap_or(u64::MAX))
     }
 }

@@ -55,6 +55,11 @@ pub const GROUPS: &[Group] = &[
         commands: || rigs(&["loops::"]),
     },
     Group {
+        name: "hosts",
+        about: "many hosts as namespaces under Open MPI: rates, starts together, who shares what, bad input",
+        commands: hosts,
+    },
+    Group {
         name: "kills",
         about: "1,000 kills over all commands, 200 of the main job in an emulated machine and of a kept file",
         commands: kills,
@@ -108,6 +113,17 @@ fn rigs(names: &[&str]) -> Vec<Command> {
     let mut command = cargo(&["test", "--package", "xtask", "--test", "nightly", "--"]);
     command.args(names).args(["--show-output", "--test-threads", "1"]);
     vec![command]
+}
+
+/// The group's first command makes the binary where the second looks for it.
+fn hosts() -> Vec<Command> {
+    let mut all = vec![xtask(&["rig", "hosts", "build"])];
+    let binary = crate::binary::built(&crate::tree::root()).with_file_name("narrows-mpi");
+    all.extend(rigs(&["hosts::"]).into_iter().map(|mut command| {
+        command.env(crate::binary::WITH_MPI, &binary);
+        command
+    }));
+    all
 }
 
 fn kills() -> Vec<Command> {

@@ -14,6 +14,7 @@ cargo xtask rig debian [--machine NAME] [--results FOLDER] [-- JOB]
                                          the same in a whole Debian, which may reboot
 cargo xtask rig up NAME                  leave one standing, with a shell
 cargo xtask rig loop ...                 loop devices that share a limit; alone it tells its words
+cargo xtask rig hosts build              the binary with MPI, for hosts that are namespaces; tells its path
 cargo xtask rig missing [debian]         what keeps them from running here; nothing if nothing
 ";
 
@@ -27,6 +28,10 @@ pub fn run(root: &Path, words: &[String]) -> Done {
         ["machine", name, rest @ ..] => in_machine(root, name, rest),
         ["debian", rest @ ..] => in_debian(root, rest),
         ["loop", words @ ..] => loops::chore::run(words),
+        ["hosts", "build"] => {
+            println!("{}", crate::binary::with_mpi(root)?.display());
+            Ok(())
+        }
         ["up", name] => machine::up(root, name),
         _ => Err(HELP.into()),
     }

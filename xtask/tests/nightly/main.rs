@@ -8,6 +8,9 @@ mod commands;
 mod debian;
 mod existing;
 mod explain;
+#[path = "../rigs/host_bed/mod.rs"]
+mod host_bed;
+mod hosts;
 mod kills;
 #[path = "../rigs/loop_bed/mod.rs"]
 mod loop_bed;

@@ -166,7 +166,7 @@ hosts-interrupted = Interrupted: this host ended its part early.
 hosts-no-common-file = In a directory each host reads a file of its own; reading one file together needs a file or device as the target.
 hosts-cannot-measure = { $target } cannot be measured with { $workload } on this host.
 ranks-not-launched = No launcher started this program. Start it on all hosts at once: mpirun -np 8 narrows hosts ..., or srun --mpi=pmix narrows hosts ...; or try it on virtual hosts: narrows hosts --on CLUSTER.toml
-ranks-no-mpi = This build of Narrows has no MPI, which joins hosts under mpirun and srun. Build one for the MPI of the cluster: cargo build --release --features mpi (needs mpicc and libclang, see docs/hosts.md); or try it on virtual hosts: narrows hosts --on CLUSTER.toml
+ranks-no-mpi = This build of Narrows has no MPI, which joins hosts under mpirun and srun. Build one for the MPI of the cluster: cargo build --release --features mpi (needs mpicc and libclang, see docs/launching.md); or try it on virtual hosts: narrows hosts --on CLUSTER.toml
 ranks-other-mpi = The launcher started { $launched ->
     [one] one process
    *[other] { $launched } processes

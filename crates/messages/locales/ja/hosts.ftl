@@ -139,5 +139,5 @@ hosts-interrupted = 中断されました。このホストは担当分を途中
 hosts-no-common-file = ディレクトリでは各ホストが自分のファイルを読みます。1つのファイルを一緒に読むには、対象にファイルかデバイスを指定してください。
 hosts-cannot-measure = このホストでは { $target } を { $workload } で測定できません。
 ranks-not-launched = ランチャーから起動されていません。全ホストで同時に起動してください：mpirun -np 8 narrows hosts ...、または srun --mpi=pmix narrows hosts ...。仮想ホストで試す場合：narrows hosts --on CLUSTER.toml
-ranks-no-mpi = この Narrows は MPI なしでビルドされています。mpirun や srun でホストをつなぐには MPI が必要です。クラスターの MPI 用にビルドしてください：cargo build --release --features mpi（mpicc と libclang が必要。docs/hosts.md 参照）。仮想ホストで試す場合：narrows hosts --on CLUSTER.toml
+ranks-no-mpi = この Narrows は MPI なしでビルドされています。mpirun や srun でホストをつなぐには MPI が必要です。クラスターの MPI 用にビルドしてください：cargo build --release --features mpi（mpicc と libclang が必要。docs/launching.md 参照）。仮想ホストで試す場合：narrows hosts --on CLUSTER.toml
 ranks-other-mpi = ランチャーは { $launched } プロセスを起動しましたが、このビルドの MPI（{ $own }）からは自分しか見えません。ランチャーとは別の MPI です。起動に使う mpirun と同じ MPI の mpicc で Narrows をビルドしてください。Slurm では srun --mpi=pmix を試してください。
