@@ -37,7 +37,10 @@ pub enum Letter {
         at: Option<Nanos>,
     },
     /// Rank 0 to all others: nothing follows.
-    End,
+    End {
+        /// Nobody is to be waited for when leaving, because a rank is gone or hangs.
+        alone: bool,
+    },
 }
 
 const ORDER: u8 = b'O';
@@ -65,7 +68,7 @@ impl Letter {
                 joined(START, &[&number.to_le_bytes(), &at.get().to_le_bytes()])
             }
             Self::Start { number, at: None } => joined(OFF, &[&number.to_le_bytes()]),
-            Self::End => joined(END, &[]),
+            Self::End { alone } => joined(END, &[&[u8::from(*alone)]]),
         }
     }
 
@@ -89,7 +92,7 @@ impl Letter {
             }
             START => Some(Self::Start { number: number.ok()?, at: Some(time(0)?) }),
             OFF => Some(Self::Start { number: number.ok()?, at: None }),
-            END => Some(Self::End),
+            END => Some(Self::End { alone: *rest.first()? != 0 }),
             _ => None,
         }
     }
@@ -121,7 +124,7 @@ mod tests {
             }),
             (any::<u32>(), proptest::option::of(nanos()))
                 .prop_map(|(number, at)| Letter::Start { number, at }),
-            Just(Letter::End),
+            any::<bool>().prop_map(|alone| Letter::End { alone }),
         ]
     }
 

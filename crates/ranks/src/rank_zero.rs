@@ -24,7 +24,9 @@ const LEAD_PER_HOST: Nanos = Nanos::micros(100);
 /// How long is waited for hosts.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
-    /// Until a host is ready for a round, scratch files written.
+    /// For a greeting, for which hosts write their scratch files, and for a topology.
+    pub greeting: Nanos,
+    /// Until a host is ready for a round: its threads, rings and buffers stand.
     pub ready: Nanos,
     /// For an answer, beyond what its round takes.
     pub answer: Nanos,
@@ -39,7 +41,9 @@ impl Default for Patience {
         Self {
             // A slow drive may take four times the ten seconds that its scratch file is meant to
             // take.
-            ready: Nanos::millis(60_000),
+            greeting: Nanos::millis(60_000),
+            // The engine gives its threads ten seconds.
+            ready: Nanos::millis(12_000),
             answer: Nanos::millis(20_000),
             pong: Nanos::millis(2_000),
             interrupted: Nanos::millis(500),
@@ -187,8 +191,10 @@ impl Others {
     /// Looks at the clocks of all that answered, when nothing is to be measured at once.
     fn look_at_clocks(&mut self, turn: &mut Turn<'_>) {
         self.clocks[0] = Some(Clocks { monotonic: Offset::OWN, wall: Offset::OWN });
-        for rank in (1..self.wire.ranks()).filter(|rank| !self.silent[*rank as usize]) {
-            self.clocks[rank as usize] = self.look_at_clock(rank, turn);
+        for rank in 1..self.wire.ranks() {
+            if !self.silent[rank as usize] {
+                self.clocks[rank as usize] = self.look_at_clock(rank, turn);
+            }
         }
     }
 
@@ -209,7 +215,7 @@ impl Others {
     fn gather(&mut self, order: &Order, turn: &mut Turn<'_>) {
         let takes = match &order.task {
             Task::Round(round) => Nanos::secs(round.ramp_s + round.time_s),
-            Task::Greet { .. } | Task::See => self.patience.ready,
+            Task::Greet { .. } | Task::See => self.patience.greeting,
             _ => Nanos::ZERO,
         };
         self.wait(turn, takes + self.patience.answer, &|turn| turn.missing().is_empty());
@@ -257,14 +263,17 @@ impl Others {
         if std::mem::replace(&mut self.ended, true) {
             return;
         }
+        let alone = self.silent.iter().any(|silent| *silent);
         // Also those that were given up: one that only hung comes back to it.
-        (1..self.wire.ranks()).for_each(|rank| self.wire.send(rank, &Letter::End));
+        for rank in 1..self.wire.ranks() {
+            self.wire.send(rank, &Letter::End { alone });
+        }
         let until = self.wire.now() + self.patience.pong;
         let mut nap = Nap::default();
         while !self.wire.is_sent() && self.wire.now() < until {
             nap.take();
         }
-        if self.silent.iter().any(|silent| *silent) {
+        if alone {
             self.wire.abandon();
         }
     }

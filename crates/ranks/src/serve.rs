@@ -30,7 +30,12 @@ pub fn serve(wire: &mut dyn Wire, worker: &mut dyn Worker, interrupted: &AtomicB
     loop {
         match desk.next() {
             Some(Letter::Order(bytes)) => desk.carry_out(&bytes, worker),
-            Some(Letter::End) => return Left::Ended,
+            Some(Letter::End { alone }) => {
+                if alone {
+                    desk.wire.abandon();
+                }
+                return Left::Ended;
+            }
             Some(_) => {}
             None => {
                 desk.wire.abandon();
@@ -105,7 +110,7 @@ impl Desk<'_> {
             match self.look(&mut nap) {
                 Some(Letter::Start { number: of, at }) if of == number => return at,
                 // Rank 0 has given us up, or has ended.
-                Some(letter @ (Letter::Order(_) | Letter::End)) => {
+                Some(letter @ (Letter::Order(_) | Letter::End { .. })) => {
                     self.early.push_back(letter);
                     return None;
                 }

@@ -50,7 +50,7 @@ impl<'a> Turn<'a> {
             Letter::Pong { number, received, sent, wall } => {
                 self.pong = Some((from, Pong { number, received, sent, wall }));
             }
-            Letter::Order(_) | Letter::Ping(_) | Letter::Start { .. } | Letter::End => {}
+            Letter::Order(_) | Letter::Ping(_) | Letter::Start { .. } | Letter::End { .. } => {}
         }
     }
 

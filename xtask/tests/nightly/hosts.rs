@@ -18,7 +18,7 @@ fn array<'a>(value: &'a Value, key: &str) -> &'a [Value] {
 fn shared(document: &Value) -> BTreeSet<BTreeSet<String>> {
     let hosts = |limit: &Value| {
         let units = array(limit, "units").iter();
-        units.filter_map(|unit| Some(unit["host"].as_str()?.to_owned())).collect()
+        units.filter_map(|unit| Some(unit.as_str()?.to_owned())).collect()
     };
     array(&document["sharing"], "limits").iter().map(hosts).collect()
 }

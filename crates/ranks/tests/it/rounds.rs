@@ -152,7 +152,7 @@ fn another_build_is_refused_on_either_side() {
     let (mut other, mut first) = (wires.pop().unwrap(), wires.pop().unwrap());
     let theirs = Order { narrows: "9.9.9".to_owned(), ..Order::new(4, Task::See) };
     first.send(1, &Letter::Order(theirs.encode()));
-    first.send(1, &Letter::End);
+    first.send(1, &Letter::End { alone: false });
     let mut host = Host { rank: 1, way: Way::Sound, over: std::sync::Arc::default() };
     let never = std::sync::atomic::AtomicBool::new(false);
     assert_eq!(serve(&mut other, &mut host, &never), Left::Ended);

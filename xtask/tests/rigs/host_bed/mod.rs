@@ -72,8 +72,8 @@ pub struct Ran {
 
 impl Bed {
     pub fn new() -> Self {
-        let folder = tempfile::Builder::new().prefix("narrows-hosts-");
-        Self { folder: folder.tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap() }
+        let folder = TempDir::with_prefix_in("narrows-hosts-", env!("CARGO_TARGET_TMPDIR"));
+        Self { folder: folder.unwrap() }
     }
 
     pub fn path(&self, name: &str) -> PathBuf {

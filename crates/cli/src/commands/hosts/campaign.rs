@@ -310,7 +310,8 @@ impl Campaign<'_> {
     }
 
     fn note(&mut self, about: Option<String>, what: &Message) {
-        let text = self.output.localizer.say(what);
+        // A fault of which nobody knows why ends with its sentence.
+        let text = self.output.localizer.say(what).trim_end().to_owned();
         let note = Note { id: what.id().to_owned(), about, text };
         if !self.document.notes.contains(&note) {
             self.document.notes.push(note);
