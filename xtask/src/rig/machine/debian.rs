@@ -64,6 +64,10 @@ const DRIVE_SIZE: u64 = 256 << 20;
 /// One start with all that the job does. A new initial RAM disk takes a minute or two here, on a busy
 /// machine several times that.
 const PATIENCE: Duration = Duration::from_secs(1800);
+/// From power on to the job: 15 s, on a busy machine several times that.
+const START: Duration = Duration::from_secs(240);
+/// So often a system is started that hangs before its job began.
+const MOST_HANGS: u32 = 3;
 /// More starts than this are a job that never ends.
 const MOST_STARTS: usize = 64;
 /// With this the guest asks to be started again.
@@ -135,7 +139,14 @@ fn start(
         drives: drives.len(),
         root: Some(LABEL),
     };
-    Guest::start(&parts, Console::Job(results.as_raw_fd()))?.wait(Some(PATIENCE))
+    for _ in 0..MOST_HANGS {
+        let mut guest = Guest::start(&parts, Console::Job(results.as_raw_fd()))?;
+        if guest.begins_within(START)? {
+            return guest.wait(Some(PATIENCE));
+        }
+        eprintln!("not started within {} s; ended and started anew", START.as_secs());
+    }
+    Err(format!("not started in {MOST_HANGS} attempts").into())
 }
 
 /// The program that the environment names, else the packaged one, which runs on any Debian.

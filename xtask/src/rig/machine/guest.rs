@@ -9,6 +9,8 @@ use std::os::fd::{AsRawFd, RawFd};
 use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -25,6 +27,9 @@ type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 /// Intel's and AMD's virtualisation, of which a foreign kernel can rely that it boots; other
 /// drivers offer /dev/kvm too, and then hang.
 const KVM: &[&str] = &["/sys/module/kvm_intel", "/sys/module/kvm_amd"];
+
+/// What a guest says when its job begins.
+const BEGUN: &str = "RIG-START";
 
 /// What a guest is made of.
 pub struct Parts<'a> {
@@ -54,6 +59,7 @@ pub enum Console {
 pub struct Guest {
     qemu: Child,
     console: Option<JoinHandle<Vec<String>>>,
+    has_begun: Arc<AtomicBool>,
 }
 
 impl Guest {
@@ -71,13 +77,27 @@ impl Guest {
         let mut qemu = command.spawn().map_err(|error| format!("setpriv: {error}"))?;
         drop(theirs);
         let out = qemu.stdout.take();
-        let mut guest = Self { qemu, console: None };
+        let has_begun = Arc::new(AtomicBool::new(false));
+        let mut guest = Self { qemu, console: None, has_begun: has_begun.clone() };
         let mut qmp = Qmp::greet(ours)?;
         let ends_on_reboot = console != Console::Shell && parts.root.is_none();
         registers::start(&mut qmp, guest.qemu.id(), &parts.layout.patches, ends_on_reboot)?;
         let faults = Faults::new(qmp, &parts.layout.bays);
-        guest.console = out.map(|out| std::thread::spawn(move || follow(out, faults)));
+        guest.console = out.map(|out| std::thread::spawn(move || follow(out, faults, &has_begun)));
         Ok(guest)
+    }
+
+    /// Whether its job began within this time, or it ended. Emulated processors rarely wait for each other
+    /// without end while the kernel starts.
+    pub fn begins_within(&mut self, patience: Duration) -> Result<bool> {
+        let began = Instant::now();
+        while !self.has_begun.load(Ordering::Relaxed) && self.qemu.try_wait()?.is_none() {
+            if began.elapsed() > patience {
+                return Ok(false);
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        Ok(true)
     }
 
     /// Waits for the guest's end and gives what it said; an error if it takes longer, where there
@@ -135,7 +155,7 @@ fn command_line(drives: usize, console: Console, root: Option<&str>) -> String {
 }
 
 /// Passes on what the guest says, keeps it, and brings the faults about that it asks for.
-fn follow(out: impl std::io::Read, mut faults: Faults) -> Vec<String> {
+fn follow(out: impl std::io::Read, mut faults: Faults, has_begun: &AtomicBool) -> Vec<String> {
     let mut said = Vec::new();
     for line in BufReader::new(out).split(b'\n').map_while(std::result::Result::ok) {
         let line = String::from_utf8_lossy(&line).trim_end().to_owned();
@@ -143,6 +163,9 @@ fn follow(out: impl std::io::Read, mut faults: Faults) -> Vec<String> {
         let _ = writeln!(std::io::stderr(), "| {line}");
         if let Err(why) = faults.hear(&line) {
             let _ = writeln!(std::io::stderr(), "fault: {why}");
+        }
+        if line.starts_with(BEGUN) {
+            has_begun.store(true, Ordering::Relaxed);
         }
         said.push(line);
     }
