@@ -45,6 +45,10 @@ pub fn hwloc_xml() -> Vec<Vec<u8>> {
     vec![bytes("fuzz/seeds/hwloc.xml")]
 }
 
+pub fn windows_captures() -> Vec<Vec<u8>> {
+    vec![bytes("fuzz/seeds/windows.json")]
+}
+
 /// Packed and unpacked: damage to what is packed hardly gets past its checksum.
 pub fn archives() -> Vec<Vec<u8>> {
     let packed = files("fixtures", ".tar.gz");
@@ -95,4 +99,18 @@ pub fn workloads() -> Vec<Vec<u8>> {
     ["seq-read-128k-q32", "rand-write-4k-q1", "mix70-8k-q16", "seq-write-1m-q8"]
         .map(Into::into)
         .into()
+}
+
+/// A file of each format that other programs write.
+pub fn results() -> Vec<Vec<u8>> {
+    files("fuzz/seeds/results", "")
+}
+
+/// A job of fio, and the profiles.
+pub fn jobs() -> Vec<Vec<u8>> {
+    let job = "[global]\nioengine=libaio\ndirect=1\niodepth=32\nruntime=30\n[a]\nfilename=/dev/sda\n\
+               rw=randrw\nrwmixread=70\nbs=4k\nnumjobs=4\nrate=10m\n[b]\nstonewall\nrw=read\n";
+    let mut all = files("crates/formats/data/profiles", ".toml");
+    all.push(job.into());
+    all
 }

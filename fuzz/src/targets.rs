@@ -29,6 +29,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "lspci-text", feed: capture, seeds: seeds::lspci_text },
     Target { name: "lspci-dump", feed: capture, seeds: seeds::lspci_dump },
     Target { name: "hwloc-xml", feed: capture, seeds: seeds::hwloc_xml },
+    Target { name: "windows-capture", feed: capture, seeds: seeds::windows_captures },
     Target { name: "archive", feed: capture, seeds: seeds::archives },
     Target { name: "machine-file", feed: machine, seeds: seeds::machine_files },
     Target { name: "board-file", feed: board, seeds: seeds::boards },
@@ -38,6 +39,8 @@ pub const TARGETS: &[Target] = &[
     Target { name: "exchange", feed: exchange, seeds: seeds::exchanged },
     Target { name: "document", feed: document, seeds: seeds::documents },
     Target { name: "workload", feed: workload, seeds: seeds::workloads },
+    Target { name: "results", feed: results, seeds: seeds::results },
+    Target { name: "jobs", feed: written, seeds: seeds::jobs },
 ];
 
 /// Whatever is told apart by its content, and the tree that follows from it.
@@ -90,6 +93,21 @@ fn fault_script(bytes: &[u8]) {
 
 fn workload(bytes: &[u8]) {
     drop(profile(&String::from_utf8_lossy(bytes)));
+}
+
+/// Jobs and profiles that somebody wrote.
+fn written(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    drop(narrows_formats::fio_job::read(&text));
+    drop(narrows_formats::profile::read(&text));
+}
+
+/// Other programs' results: rates are numbers, whatever stands in the file.
+fn results(bytes: &[u8]) {
+    let Ok(found) = narrows_formats::results::read(bytes) else { return };
+    for figure in found.figures {
+        assert!(figure.mb_s().is_finite() && figure.mb_s() >= 0.0, "{figure:?}");
+    }
 }
 
 #[cfg(test)]
@@ -151,6 +169,11 @@ mod tests {
     }
 
     #[test]
+    fn windows_capture() {
+        feed("windows-capture");
+    }
+
+    #[test]
     fn hwloc_xml() {
         feed("hwloc-xml");
     }
@@ -183,5 +206,15 @@ mod tests {
     #[test]
     fn workload() {
         feed("workload");
+    }
+
+    #[test]
+    fn results() {
+        feed("results");
+    }
+
+    #[test]
+    fn jobs() {
+        feed("jobs");
     }
 }

@@ -47,18 +47,16 @@ const PACKAGES: &[Package] = &[
     Package { name: "libnbd-bin", program: "nbdfuse", needed_for: "storage that hosts share" },
     Package { name: "fuse3", program: "fusermount3", needed_for: "storage that hosts share" },
     Package { name: "kmod", program: "modprobe", needed_for: "the emulated machines' kernel" },
+    Package {
+        name: "mmdebstrap",
+        program: "mmdebstrap",
+        needed_for: "the emulated machine with a whole Debian",
+    },
 ];
 
 /// Compiles the C parts of the packaged binary; no test of every change needs it.
 const MUSL: Package =
     Package { name: "musl-tools", program: "musl-gcc", needed_for: "the packaged binary" };
-
-/// Builds the Debian of `cargo xtask rig debian`; no test of every change needs it.
-const MMDEBSTRAP: Package = Package {
-    name: "mmdebstrap",
-    program: "mmdebstrap",
-    needed_for: "the emulated machine with a whole Debian",
-};
 
 /// Installs those of the test's packages that bring these programs, as far as that is possible here.
 pub fn install_for(programs: &[&str]) {
@@ -86,18 +84,9 @@ pub fn install_for_building() -> Done {
     if missing.is_empty() { Ok(()) } else { install(&missing) }
 }
 
-/// Installs mmdebstrap unless it is there.
-pub fn install_mmdebstrap() -> Done {
-    install_one(&MMDEBSTRAP)
-}
-
 /// Installs the C compiler of the packaged binary unless it is there.
 pub fn install_musl() -> Done {
-    install_one(&MUSL)
-}
-
-fn install_one(package: &Package) -> Done {
-    if shell::is_installed(package.program) { Ok(()) } else { install(&[package]) }
+    if shell::is_installed(MUSL.program) { Ok(()) } else { install(&[&MUSL]) }
 }
 
 /// Installs what is missing, as far as that is possible here; says what stays missing and why.

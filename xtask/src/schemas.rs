@@ -38,6 +38,7 @@ fn schemas() -> Vec<(String, String)> {
         (schema::LEARN, schema_for!(learn::Learn)),
         (schema::CHECK, schema_for!(check::Check)),
         (schema::HISTORY, schema_for!(history::History)),
+        (schema::FORGOTTEN, schema_for!(history::Forgotten)),
         (schema::HOSTS, schema_for!(hosts::Hosts)),
         (schema::HOSTS_PREDICT, schema_for!(hosts::predict::Predicted)),
         (schema::HOSTS_SEE, schema_for!(hosts::fleet::Fleet)),

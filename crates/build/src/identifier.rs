@@ -19,6 +19,13 @@ impl Identifier {
         Self(bytes)
     }
 
+    /// The same with a number in its last two bytes.
+    pub(crate) const fn numbered(self, number: u16) -> Self {
+        let mut bytes = self.0;
+        [bytes[14], bytes[15]] = number.to_be_bytes();
+        Self(bytes)
+    }
+
     /// In any spelling: 32 hexadecimal digits with `-` or `:` anywhere between them.
     pub fn parsed(text: &str) -> Option<Self> {
         let digits: String = text.chars().filter(|letter| !matches!(letter, '-' | ':')).collect();

@@ -1,21 +1,28 @@
 //! The steps of each kind of array, in their order.
 //!
 //! Sources: mdadm(8), wipefs(8), sfdisk(8) (script format; GPT type of Linux RAID), mkfs.xfs(8)
-//! (`su`, `sw`), mke2fs(8) (`stride`, `stripe_width`), mkfs.btrfs(8), lvcreate(8) (`--stripes`,
-//! `--stripesize`), zpool-create(8), systemd.mount(5), fstrim(8).
+//! (`su`, `sw`), mke2fs(8) (`stride`, `stripe_width`), mkfs.btrfs(8), zpool-create(8), systemd.mount(5), fstrim(8).
+
+mod imsm;
+mod lvm;
 
 use narrows_array::Level;
 
+pub(crate) use self::imsm::name_container;
+pub use self::lvm::tag as lvm_tag;
 use crate::step::Undo;
 use crate::{
-    Action, Engine, FileSystem, Identifier, Proof, Span, Step, System, Trim, Wanted, What, conf,
-    fstab,
+    Action, Container, Engine, FileSystem, Identifier, InitialRamDisk, Proof, Span, Step, System,
+    Trim, Wanted, What, conf, fstab, udev,
 };
 
 /// The type of a partition that is a member of an array; that of a file system's part otherwise.
 const LINUX_RAID: &str = "A19D880F-05FC-4D3B-A006-743F0F84911E";
 const LINUX_LVM: &str = "E6D6D379-F507-44C2-A23C-238F2A3DF928";
 const LINUX_DATA: &str = "0FC63DAF-8483-4772-8E79-3D69D8477DE4";
+
+/// The timer of util-linux that has free blocks told to the drives (fstrim(8)).
+pub const TRIM_TIMER: &str = "fstrim.timer";
 
 /// Blocks of ext4, in which it counts.
 const EXT4_BLOCK: u64 = 4096;
@@ -101,6 +108,7 @@ impl Plan<'_> {
 
     fn join(&self) -> Vec<Step> {
         match self.wanted.engine {
+            Engine::Md if self.wanted.container.is_some() => self.imsm(),
             Engine::Md => vec![self.md()],
             Engine::Lvm => self.lvm(),
             Engine::Btrfs => vec![self.btrfs()],
@@ -128,6 +136,11 @@ impl Plan<'_> {
             // Without it a power cut costs a whole resynchronisation.
             words.push("--bitmap=internal".to_owned());
         }
+        if matches!(level, Level::Parity(1)) {
+            // Else mdadm leaves the last drive out at first and rebuilds it. A power cut until then
+            // leaves an array that lacks a drive and is dirty, which the kernel refuses to start.
+            words.push("--force".to_owned());
+        }
         let devices = self.devices();
         words.extend(devices.iter().cloned());
         let stop = Undo {
@@ -145,28 +158,6 @@ impl Plan<'_> {
             proof: Proof::Array(self.ids.array),
             undo: std::iter::once(stop).chain(clear).collect(),
         }
-    }
-
-    fn lvm(&self) -> Vec<Step> {
-        let name = &self.wanted.name;
-        let devices = self.devices();
-        let words = ["vgcreate", "--yes", name].map(str::to_owned).into_iter();
-        let group = Step {
-            what: What::Join,
-            action: Action::run(words.chain(devices.iter().cloned())),
-            destroys: self.all(),
-            proof: Proof::Nothing,
-            undo: vec![Undo {
-                action: Action::run(["vgremove", "--yes", name]),
-                only_if: Proof::Device(self.volume()),
-            }],
-        };
-        let (count, chunk) = (devices.len().to_string(), self.wanted.chunk.get() >> 10);
-        let stripes = ["--type=striped".to_owned(), format!("--stripes={count}")];
-        let words = ["lvcreate", "--yes", "--extents=100%FREE", "--name=data"].map(str::to_owned);
-        let more = [format!("--stripesize={chunk}k"), name.clone()];
-        let action = Action::run(words.into_iter().chain(stripes).chain(more));
-        vec![group, harmless(What::Volume, action, Proof::Device(self.volume()))]
     }
 
     fn btrfs(&self) -> Step {
@@ -239,8 +230,13 @@ impl Plan<'_> {
         let volume = self.volume();
         let words = self.mkfs(file_system, &volume);
         let proof = Proof::FileSystem(volume, self.ids.file_system);
-        // It goes with the array.
-        Some(harmless(What::Format, Action::run(words), proof))
+        // It goes with the array, but where a volume begins at the drives' own first sector.
+        let wipe = self.wanted.container.map(|_| Undo {
+            action: Action::run(["wipefs", "--all", "--lock=yes", &self.volume()]),
+            only_if: proof.clone(),
+        });
+        let undo = wipe.into_iter().collect();
+        Some(Step { undo, ..harmless(What::Format, Action::run(words), proof) })
     }
 
     fn mkfs(&self, file_system: FileSystem, volume: &str) -> Vec<String> {
@@ -276,9 +272,13 @@ impl Plan<'_> {
     fn persist(&self) -> Vec<Step> {
         let mut steps = Vec::new();
         if self.wanted.engine == Engine::Md {
-            let line = conf::line(&self.wanted.name, &self.system.host, self.ids.array);
-            steps.push(add_line(What::NameArray, &self.system.mdadm_conf, line));
+            let line = || conf::line(&self.wanted.name, &self.system.host, self.ids.array);
+            steps.push(match self.wanted.container {
+                Some(Container::Imsm) => self.name_container(),
+                None => add_line(What::NameArray, &self.system.mdadm_conf, line()),
+            });
             steps.extend(self.system.initial_ram_disk.map(renew));
+            steps.extend(self.start_degraded());
         }
         if let Some(line) = fstab::line(self.wanted, self.ids.file_system) {
             steps.push(add_line(What::NameMount, "/etc/fstab", line));
@@ -292,29 +292,49 @@ impl Plan<'_> {
         steps
     }
 
+    /// Without it an array one of whose drives is missing at a start is not started, where initramfs-tools
+    /// finds the other drives before systemd runs.
+    fn start_degraded(&self) -> Option<Step> {
+        // The members of a firmware's set bear the set's identifier, not the array's.
+        let is_needed = self.wanted.container.is_none()
+            && self.system.has_systemd
+            && self.system.initial_ram_disk == Some(InitialRamDisk::InitramfsTools)
+            && !matches!(self.wanted.level, Level::Stripe | Level::Jbod);
+        let line = || udev::start_degraded(self.ids.array);
+        is_needed.then(|| add_line(What::StartDegraded, udev::FILE, line()))
+    }
+
     fn mount(&self) -> Vec<Step> {
         let Some(at) = self.wanted.mount.as_ref().filter(|_| self.wanted.engine != Engine::Zfs)
         else {
             return Vec::new();
         };
-        let remove = Undo {
-            action: Action::RemoveFolder { path: at.clone() },
-            only_if: Proof::Folder(at.clone()),
-        };
-        let make = Action::MakeFolder { path: at.clone() };
-        let folder = harmless(What::MountPoint, make, Proof::Folder(at.clone()));
-        let is_here = Proof::Mounted(at.clone());
-        let unmount = Undo { action: Action::run(["umount", at]), only_if: is_here.clone() };
-        let mount = harmless(What::Mount, Action::run(["mount", at]), is_here);
-        let mut steps =
-            vec![Step { undo: vec![remove], ..folder }, Step { undo: vec![unmount], ..mount }];
+        let mut steps = mount_at(at);
         if self.wanted.trim == Trim::Timer && self.system.has_trim_timer {
-            // It may have run before, for other file systems: it stays.
-            let action = Action::run(["systemctl", "enable", "--now", "fstrim.timer"]);
-            steps.push(harmless(What::TrimTimer, action, Proof::Nothing));
+            steps.push(trim_timer());
         }
         steps
     }
+}
+
+/// The folder, and the mount that fstab names.
+pub(crate) fn mount_at(at: &str) -> Vec<Step> {
+    let remove = Undo {
+        action: Action::RemoveFolder { path: at.to_owned() },
+        only_if: Proof::Folder(at.to_owned()),
+    };
+    let make = Action::MakeFolder { path: at.to_owned() };
+    let folder = harmless(What::MountPoint, make, Proof::Folder(at.to_owned()));
+    let is_here = Proof::Mounted(at.to_owned());
+    let unmount = Undo { action: Action::run(["umount", at]), only_if: is_here.clone() };
+    let mount = harmless(What::Mount, Action::run(["mount", at]), is_here);
+    vec![Step { undo: vec![remove], ..folder }, Step { undo: vec![unmount], ..mount }]
+}
+
+/// It may have run before, for other file systems: it stays when the array goes.
+pub(crate) fn trim_timer() -> Step {
+    let action = Action::run(["systemctl", "enable", "--now", TRIM_TIMER]);
+    harmless(What::TrimTimer, action, Proof::Enabled(TRIM_TIMER.to_owned()))
 }
 
 /// Overwrites one superblock.
@@ -379,18 +399,8 @@ pub fn undo(steps: &[Step]) -> Vec<(What, Undo)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::InitialRamDisk;
+    use crate::system::tests::system;
     use crate::wanted::tests::wanted;
-
-    fn system() -> System {
-        System {
-            host: "box".to_owned(),
-            mdadm_conf: "/etc/mdadm/mdadm.conf".to_owned(),
-            initial_ram_disk: Some(InitialRamDisk::InitramfsTools),
-            has_systemd: true,
-            has_trim_timer: true,
-        }
-    }
 
     fn ids() -> Identifiers {
         let [array, file_system] = [[0x11; 16], [0x22; 16]].map(Identifier::of_random);
@@ -423,6 +433,11 @@ mod tests {
                  UUID=11111111:11114111:91111111:11111111' >> /etc/mdadm/mdadm.conf"
                     .to_owned(),
                 "update-initramfs -u -k all".to_owned(),
+                Action::AddLine {
+                    file: "/etc/udev/rules.d/65-md-degraded.rules".to_owned(),
+                    line: udev::start_degraded(ids().array),
+                }
+                .to_string(),
                 "echo 'UUID=22222222-2222-4222-a222-222222222222 /srv/data ext4 defaults,nofail 0 2' \
                  >> /etc/fstab"
                     .to_owned(),
@@ -432,6 +447,29 @@ mod tests {
                 "systemctl enable --now fstrim.timer".to_owned(),
             ]
         );
+    }
+
+    /// One that is synchronised starts after a power cut, one whose last drive is being rebuilt does not.
+    #[test]
+    fn an_array_with_single_parity_has_all_its_drives_from_the_start() {
+        for (level, drives) in [(Level::Parity(1), 3), (Level::Parity(2), 4), (Level::Mirror, 2)] {
+            let create = shown(&wanted(Engine::Md, level, drives)).remove(0);
+            assert_eq!(create.contains(" --force "), level == Level::Parity(1), "{create}");
+        }
+    }
+
+    /// What has no redundancy cannot start without a drive, and dracut has systemd look after it.
+    #[test]
+    fn only_what_can_run_without_a_drive_is_started_without_one() {
+        let starts = |level, by| {
+            let system = System { initial_ram_disk: Some(by), ..system() };
+            let steps = steps(&wanted(Engine::Md, level, 4), &system, &ids());
+            steps.iter().any(|step| step.what == What::StartDegraded)
+        };
+        assert!(starts(Level::Mirror, InitialRamDisk::InitramfsTools));
+        assert!(starts(Level::Parity(2), InitialRamDisk::InitramfsTools));
+        assert!(!starts(Level::Stripe, InitialRamDisk::InitramfsTools));
+        assert!(!starts(Level::Mirror, InitialRamDisk::Dracut));
     }
 
     #[test]
@@ -488,15 +526,43 @@ mod tests {
         );
     }
 
+    /// The set first, the volume in it; marks of the file system are gone before the set is.
+    #[test]
+    fn a_set_of_the_firmware_has_its_volume_inside() {
+        let mut wanted = wanted(Engine::Md, Level::Stripe, 2);
+        wanted.container = Some(Container::Imsm);
+        let by_id = "/dev/disk/by-id/nvme-d";
+        assert_eq!(
+            shown(&wanted)[..2],
+            [
+                format!(
+                    "mdadm --create /dev/md/data-imsm --run --metadata=imsm --raid-devices=2 {by_id}0 {by_id}1"
+                ),
+                "mdadm --create /dev/md/data --run --level=0 --raid-devices=2 --chunk=64K /dev/md/data-imsm"
+                    .to_owned(),
+            ]
+        );
+        assert_eq!(
+            shown(&wanted)[3],
+            "mdadm --detail --brief /dev/md/data-imsm /dev/md/data >> /etc/mdadm/mdadm.conf"
+        );
+        let undo = undo(&steps(&wanted, &system(), &ids()));
+        let shown: Vec<String> = undo.iter().map(|(_, undo)| undo.action.to_string()).collect();
+        let of = |word: &str| shown.iter().position(|line| line.starts_with(word)).unwrap();
+        assert!(of("wipefs --all") < of("mdadm --stop /dev/md/data"));
+        assert!(of("mdadm --stop /dev/md/data") < of("mdadm --stop /dev/md/data-imsm"));
+        assert!(of("mdadm --stop /dev/md/data-imsm") < of("mdadm --zero-superblock"));
+    }
+
     #[test]
     fn stripes_of_volumes_count_their_drives() {
         let shown = shown(&wanted(Engine::Lvm, Level::Stripe, 3));
         assert_eq!(
-            shown[1],
+            shown[4],
             "lvcreate --yes --extents=100%FREE --name=data --type=striped --stripes=3 \
              --stripesize=64k data"
         );
         // 64 KiB on each of three.
-        assert!(shown[2].ends_with("-d su=65536,sw=3 /dev/data/data"), "{}", shown[2]);
+        assert!(shown[5].ends_with("-d su=65536,sw=3 /dev/data/data"), "{}", shown[2]);
     }
 }

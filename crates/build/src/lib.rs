@@ -3,22 +3,35 @@
 //! For: `narrows build`, which shows these steps as a rehearsal and does the same ones afterwards.
 //! Everything that a step needs is chosen before the first one is done, identifiers too: so the
 //! rehearsal shows the very commands and lines, each step can be recognised as done ([`Proof`]), and
-//! what was broken off can be continued or undone.
+//! what was broken off can be continued or undone. And what of an array that is there already its system does
+//! not know ([`standing`]), and whether its settings suit it ([`fitness`]).
 //!
 //! Not here: looking at drives, running commands, reading and writing files (`host`, `cli`).
 
+pub mod condition;
 pub mod conf;
+pub mod fitness;
 pub mod fstab;
+mod geometry;
 pub mod identifier;
 mod layers;
 mod lines;
+mod observed;
+pub mod platform;
 pub mod standing;
 pub mod step;
+pub mod sync;
 pub mod system;
+pub mod trim;
+mod udev;
 pub mod wanted;
 
+pub use self::geometry::{Geometry, SUPERBLOCK};
 pub use self::identifier::Identifier;
-pub use self::layers::{Identifiers, steps, undo};
-pub use self::step::{Action, Proof, Step, Undo, What};
+pub use self::layers::{Identifiers, TRIM_TIMER, lvm_tag, steps, undo};
+pub use self::observed::{Observed, ObservedBitmap, ObservedMember};
+pub use self::platform::Platform;
+pub use self::step::{Action, Named, Proof, Step, Undo, What};
+pub use self::sync::Sync;
 pub use self::system::{InitialRamDisk, System};
-pub use self::wanted::{Engine, FileSystem, Member, Span, Trim, Wanted};
+pub use self::wanted::{Container, Engine, FileSystem, Member, Span, Trim, Wanted};

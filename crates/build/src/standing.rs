@@ -8,9 +8,9 @@ use narrows_array::Level;
 use narrows_messages::Message;
 use narrows_units::Bytes;
 
-use crate::layers::{add_line, harmless, renew};
-use crate::step::Undo;
-use crate::{Action, FileSystem, Identifier, Proof, Step, System, Wanted, What, conf, fstab};
+use crate::layers::{add_line, harmless, mount_at, name_container, renew, trim_timer};
+use crate::step::{Named, Undo};
+use crate::{Action, FileSystem, Identifier, Proof, Step, System, Trim, Wanted, What, conf, fstab};
 
 /// An array as it runs now.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -179,9 +179,10 @@ impl Standing {
         let lacks = self.lacks(known);
         let mut steps = Vec::new();
         if lacks.contains(&Lack::ArrayLine) {
-            steps.extend(
-                self.array_line().map(|line| add_line(What::NameArray, &system.mdadm_conf, line)),
-            );
+            let own = || {
+                self.array_line().map(|line| add_line(What::NameArray, &system.mdadm_conf, line))
+            };
+            steps.extend(self.in_set(&system.mdadm_conf).map(name_container).or_else(own));
         }
         if lacks.iter().any(|lack| matches!(lack, Lack::ArrayLine | Lack::InitialRamDisk)) {
             steps.extend(system.initial_ram_disk.map(renew));
@@ -202,6 +203,39 @@ impl Standing {
         steps
     }
 
+    /// What keeps it from becoming what is wanted without losing anything, and without changing what others wrote.
+    pub fn hindrances(&self, wanted: &Wanted, known: &Known) -> Vec<Message> {
+        let Some(at) = wanted.mount.as_ref().filter(|at| !self.mounted.contains(at)) else {
+            return Vec::new();
+        };
+        let about = |id| Message::new(id).with("path", at);
+        let elsewhere = self.mounted.first();
+        let elsewhere = elsewhere.map(|is| about("build-mounted-elsewhere").with("is", is));
+        let entries = known.fstab.as_deref().map(fstab::entries).unwrap_or_default();
+        let own = self.file_system.as_ref().map(|(_, id)| format!("UUID={id}"));
+        let is_other = |entry: &fstab::Entry| Some(&entry.source) != own.as_ref();
+        let other = self.entry(&entries, at).filter(|entry| is_other(entry));
+        let other = other.map(|_| about("build-mount-taken"));
+        elsewhere.into_iter().chain(other).collect()
+    }
+
+    /// The steps after which it is as wanted and stays so, where [`Standing::differences`] and
+    /// [`Standing::hindrances`] find nothing: none of them loses anything.
+    pub fn completion(&self, wanted: &Wanted, known: &Known, system: &System) -> Vec<Step> {
+        let Some(at) = &wanted.mount else { return self.adoption(known, system) };
+        let is_mounted = self.mounted.contains(at);
+        let mut mounted = self.clone();
+        mounted.mounted.extend((!is_mounted).then(|| at.clone()));
+        let mut steps = mounted.adoption(known, system);
+        if !is_mounted {
+            steps.extend(mount_at(at));
+        }
+        if wanted.trim == Trim::Timer && system.has_trim_timer {
+            steps.push(trim_timer());
+        }
+        steps
+    }
+
     fn array_line(&self) -> Option<String> {
         let identifier = self.identifier?.in_colons();
         let name = self.name.as_ref().map(|name| format!(" name={name}")).unwrap_or_default();
@@ -210,6 +244,13 @@ impl Standing {
             None => self.device.clone(),
         };
         Some(format!("ARRAY /dev/{device} metadata={}{name} UUID={identifier}", self.version()))
+    }
+
+    /// The set that it is a volume of (md.rst, `metadata_version`: `external:/md127/0`).
+    fn in_set(&self, file: &str) -> Option<Named> {
+        let (set, _) = self.metadata.strip_prefix("external:/")?.split_once('/')?;
+        let [set, volume] = [set, &self.device].map(|name| format!("/dev/{name}"));
+        Some(Named { file: file.to_owned(), set, volume })
     }
 
     /// As mdadm.conf spells it: `imsm` for what the kernel calls `external:imsm`.
@@ -249,8 +290,9 @@ fn doubtful(entry: &fstab::Entry) -> impl Iterator<Item = Lack> + use<> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Engine;
+    use crate::system::tests::system;
     use crate::wanted::tests::wanted;
-    use crate::{Engine, InitialRamDisk};
 
     fn standing() -> Standing {
         Standing {
@@ -271,16 +313,6 @@ mod tests {
             mdadm_conf: Some(mdadm_conf.to_owned()),
             fstab: Some(fstab.to_owned()),
             is_initial_ram_disk_newer: Some(true),
-        }
-    }
-
-    fn system() -> System {
-        System {
-            host: "box".to_owned(),
-            mdadm_conf: "/etc/mdadm/mdadm.conf".to_owned(),
-            initial_ram_disk: Some(InitialRamDisk::InitramfsTools),
-            has_systemd: true,
-            has_trim_timer: true,
         }
     }
 
@@ -333,11 +365,58 @@ mod tests {
         assert_eq!(lacks, [by_name, Lack::NoFail { at }]);
     }
 
+    /// mdadm.conf knows no `metadata=/md127/0`: a volume is named within its set.
+    #[test]
+    fn a_volume_of_the_firmwares_set_is_named_with_it() {
+        let mut array = standing();
+        array.metadata = "external:/md127/0".to_owned();
+        array.device = "md126".to_owned();
+        let steps = array.adoption(&known("", ""), &system());
+        assert_eq!(
+            steps[0].action.to_string(),
+            "mdadm --detail --brief /dev/md127 /dev/md126 >> /etc/mdadm/mdadm.conf"
+        );
+        array.metadata = "external:imsm".to_owned();
+        let steps = array.adoption(&known("", ""), &system());
+        assert!(steps[0].action.to_string().contains(" metadata=imsm "), "{}", steps[0].action);
+    }
+
     #[test]
     fn what_was_not_read_is_not_missing() {
         let lacks = standing().lacks(&Known::default());
         assert_eq!(lacks, []);
         assert_eq!(standing().at_next_start(&Known::default()).id(), "build-next-unknown");
+    }
+
+    /// Assembled but mounted nowhere: its line, its folder and its mount are added. Mounted elsewhere, or with
+    /// something else of fstab in its place, it is left alone.
+    #[test]
+    fn what_is_wanted_is_added_and_nothing_else_is_touched() {
+        let mut wanted = wanted(Engine::Md, Level::Mirror, 2);
+        wanted.file_system = Some(FileSystem::Ext4);
+        let mut array = standing();
+        let line = array.array_line().unwrap();
+        let whole = known(&line, "UUID=abcd /srv/data ext4 nofail");
+        let named = |array: &Standing, known: &Known| -> Vec<What> {
+            let steps = array.completion(&wanted, known, &system());
+            steps.iter().map(|step| step.what).collect()
+        };
+        assert_eq!(named(&array, &whole), [What::TrimTimer], "whose proof says whether it is done");
+        array.mounted.clear();
+        assert_eq!(named(&array, &whole), [What::MountPoint, What::Mount, What::TrimTimer]);
+        let added = named(&array, &known(&line, ""));
+        let mounts = [What::NameMount, What::Reload, What::MountPoint, What::Mount];
+        assert_eq!(added[..4], mounts);
+        let said = |array: &Standing, known: &Known| -> Vec<_> {
+            array.hindrances(&wanted, known).iter().map(Message::id).collect()
+        };
+        assert_eq!(said(&array, &whole), Vec::<&str>::new());
+        assert_eq!(
+            said(&array, &known(&line, "UUID=ef /srv/data xfs nofail")),
+            ["build-mount-taken"]
+        );
+        array.mounted = vec!["/mnt".to_owned()];
+        assert_eq!(said(&array, &whole), ["build-mounted-elsewhere"]);
     }
 
     #[test]

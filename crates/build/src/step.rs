@@ -28,6 +28,10 @@ pub enum What {
     Partition,
     /// Waits until partitions have their names.
     Settle,
+    /// Makes a member a physical volume of LVM.
+    PhysicalVolume,
+    /// Makes the members a set that the firmware knows.
+    Container,
     /// Joins the members.
     Join,
     /// Makes a volume on what was joined.
@@ -38,6 +42,8 @@ pub enum What {
     NameArray,
     /// Puts that into the initial RAM disk.
     RenewInitialRamDisk,
+    /// Has it started although a drive is missing.
+    StartDegraded,
     /// Has the system mount it at each start.
     NameMount,
     /// Has systemd read fstab again.
@@ -57,11 +63,14 @@ impl What {
             Self::Wipe => "build-step-wipe",
             Self::Partition => "build-step-partition",
             Self::Settle => "build-step-settle",
+            Self::PhysicalVolume => "build-step-physical-volume",
+            Self::Container => "build-step-container",
             Self::Join => "build-step-join",
             Self::Volume => "build-step-volume",
             Self::Format => "build-step-format",
             Self::NameArray => "build-step-name-array",
             Self::RenewInitialRamDisk => "build-step-renew-initial-ram-disk",
+            Self::StartDegraded => "build-step-start-degraded",
             Self::NameMount => "build-step-name-mount",
             Self::Reload => "build-step-reload",
             Self::MountPoint => "build-step-mount-point",
@@ -75,10 +84,13 @@ impl What {
         match self {
             Self::Wipe | Self::Settle | Self::Volume | Self::TrimTimer => "build-undo-nothing",
             Self::Partition => "build-undo-partition",
+            Self::PhysicalVolume => "build-undo-physical-volume",
+            Self::Container => "build-undo-container",
             Self::Join => "build-undo-join",
             Self::Format => "build-undo-format",
             Self::NameArray => "build-undo-name-array",
             Self::RenewInitialRamDisk => "build-undo-renew-initial-ram-disk",
+            Self::StartDegraded => "build-undo-start-degraded",
             Self::NameMount => "build-undo-name-mount",
             Self::Reload => "build-step-reload",
             Self::MountPoint => "build-undo-mount-point",
@@ -111,6 +123,10 @@ pub enum Action {
         /// The line.
         line: String,
     },
+    /// The lines that mdadm has for a set of the firmware and the volume in it are added to the end of a file.
+    NameContainer(Named),
+    /// They are taken out of it.
+    UnnameContainer(Named),
     /// An empty folder is made.
     MakeFolder {
         /// Its path.
@@ -121,6 +137,25 @@ pub enum Action {
         /// Its path.
         path: String,
     },
+}
+
+/// A set of the firmware with a volume in it, and the mdadm.conf that is to name both. Their identifiers are not
+/// chosen but follow from what is written, so that the lines are mdadm's own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// mdadm.conf.
+    pub file: String,
+    /// The set's device.
+    pub set: String,
+    /// The volume's.
+    pub volume: String,
+}
+
+impl Named {
+    /// What prints the lines.
+    pub fn lines(&self) -> Vec<String> {
+        ["mdadm", "--detail", "--brief", &self.set, &self.volume].map(str::to_owned).to_vec()
+    }
 }
 
 impl Action {
@@ -152,6 +187,13 @@ impl fmt::Display for Action {
                 let pattern = line.replace('\\', "\\\\").replace('|', "\\|");
                 write!(to, "sed -i {} {}", quoted(&format!("\\|^{pattern}$|d")), quoted(file))
             }
+            Self::NameContainer(named) => {
+                write!(to, "{} >> {}", named.lines().join(" "), quoted(&named.file))
+            }
+            Self::UnnameContainer(named) => {
+                let (lines, file) = (named.lines().join(" "), quoted(&named.file));
+                write!(to, "{lines} | grep -vxFf - {file} > {file}.new && mv {file}.new {file}")
+            }
             Self::MakeFolder { path } => write!(to, "mkdir {}", quoted(path)),
             Self::RemoveFolder { path } => write!(to, "rmdir {}", quoted(path)),
         }
@@ -182,6 +224,20 @@ pub enum Proof {
     FileSystem(String, Identifier),
     /// This device is a member of the array with this identifier.
     MemberOf(String, Identifier),
+    /// This device is the physical volume of LVM with this identifier.
+    PhysicalVolume(String, Identifier),
+    /// There is a volume group of LVM with this name that bears the mark of this identifier.
+    Group(String, Identifier),
+    /// Exactly these devices are a set of the firmware, and it is assembled.
+    Container(Vec<String>),
+    /// This device bears the set of these, and of no others.
+    InContainer(String, Vec<String>),
+    /// A volume runs in the set of these devices.
+    VolumeOf(Vec<String>),
+    /// mdadm.conf names the volume by its identifier.
+    Named(Named),
+    /// systemd starts this unit at each start, and it runs.
+    Enabled(String),
     /// A file has this line.
     Line {
         /// The file.

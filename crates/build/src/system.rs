@@ -52,3 +52,19 @@ impl InitialRamDisk {
         }
     }
 }
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// A Debian.
+    pub(crate) fn system() -> System {
+        System {
+            host: "box".to_owned(),
+            mdadm_conf: "/etc/mdadm/mdadm.conf".to_owned(),
+            initial_ram_disk: Some(InitialRamDisk::InitramfsTools),
+            has_systemd: true,
+            has_trim_timer: true,
+        }
+    }
+}

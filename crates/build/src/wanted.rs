@@ -12,6 +12,8 @@ pub struct Wanted {
     pub name: String,
     /// What joins the members.
     pub engine: Engine,
+    /// The set of the firmware in which the array is made; none for one that only Linux knows.
+    pub container: Option<Container>,
     /// How data and redundancy are spread.
     pub level: Level,
     /// How much goes to one member before the next.
@@ -69,6 +71,34 @@ impl Engine {
             Self::Lvm => matches!(level, Level::Stripe),
             Self::Btrfs => matches!(level, Level::Stripe | Level::Mirror | Level::MirroredStripe),
             Self::Zfs => !matches!(level, Level::Jbod),
+        }
+    }
+}
+
+/// What of a set of drives the firmware knows, so that it can start a system from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Container {
+    /// Intel's, of RST and VROC.
+    Imsm,
+}
+
+impl Container {
+    /// The name, as mdadm(8) has it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Imsm => "imsm",
+        }
+    }
+
+    /// Whether it has this level with so many drives (mdadm's super-intel.c, `is_raid_level_supported`).
+    const fn has(self, level: Level, drives: usize) -> bool {
+        match level {
+            Level::Stripe => drives >= 2,
+            Level::Mirror => drives == 2,
+            Level::MirroredStripe => drives == 4,
+            Level::Parity(parity) => parity == 1 && drives >= 3,
+            Level::Jbod => false,
         }
     }
 }
@@ -160,6 +190,9 @@ const UNEVEN_PERCENT: u64 = 1;
 /// md keeps 32 bytes for host and name together (linux/raid/md_p.h, `set_name`); device-mapper names and
 /// labels take no more either.
 const NAME_MOST: usize = 20;
+/// The name of a volume of IMSM has as many letters as a serial number (super-intel.c, `MAX_RAID_SERIAL_LEN`), and
+/// one is left for its end.
+const IMSM_NAME_MOST: usize = 15;
 
 impl Wanted {
     /// How many members hold different data.
@@ -184,8 +217,9 @@ impl Wanted {
     pub fn problems(&self) -> Vec<Message> {
         let mut problems = Vec::new();
         let name = |id| Message::new(id).with("name", &self.name);
-        if !is_name(&self.name) {
-            problems.push(name("build-bad-name").with("most", NAME_MOST));
+        let most = if self.container.is_some() { IMSM_NAME_MOST } else { NAME_MOST };
+        if !is_name(&self.name, most) {
+            problems.push(name("build-bad-name").with("most", most));
         }
         let array = |id| {
             let message = Message::new(id).with("level", self.level.as_str());
@@ -202,7 +236,23 @@ impl Wanted {
             problems.push(Message::new("build-bad-chunk").with("chunk", self.chunk));
         }
         problems.extend(self.mount_problem());
+        problems.extend(self.container_problem());
         problems
+    }
+
+    fn container_problem(&self) -> Option<Message> {
+        let container = self.container?;
+        let drives = self.members.len();
+        let about = |id| Some(Message::new(id).with("container", container.as_str()));
+        match container.has(self.level, drives) {
+            _ if self.engine != Engine::Md => about("build-container-md"),
+            _ if self.span == Span::Partition => about("build-container-whole"),
+            false => {
+                let what = about("build-container-level")?.with("level", self.level.as_str());
+                Some(what.with("drives", drives))
+            }
+            true => None,
+        }
     }
 
     fn twice(&self) -> Option<Message> {
@@ -231,10 +281,10 @@ impl Wanted {
 }
 
 /// Letters, digits, `-` and `_`, beginning with a letter: what all engines take without quoting.
-fn is_name(name: &str) -> bool {
+fn is_name(name: &str, most: usize) -> bool {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
     name.starts_with(|first: char| first.is_ascii_alphabetic())
-        && name.len() <= NAME_MOST
+        && name.len() <= most
         && name.chars().all(is_plain)
 }
 
@@ -257,6 +307,7 @@ pub(crate) mod tests {
         Wanted {
             name: "data".to_owned(),
             engine,
+            container: None,
             level,
             chunk: Bytes::kib(64),
             members: (0..members).map(|at| member(&format!("d{at}"), 1 << 40)).collect(),
@@ -294,6 +345,21 @@ pub(crate) mod tests {
         let bare = Wanted { file_system: None, ..good };
         assert_eq!(said(&bare), ["build-nothing-to-mount"]);
         assert_eq!(said(&wanted(Engine::Btrfs, Level::Parity(1), 3)), ["build-no-level"]);
+    }
+
+    #[test]
+    fn a_set_of_the_firmware_has_limits_of_its_own() {
+        let imsm = |level, members| Wanted {
+            container: Some(Container::Imsm),
+            ..wanted(Engine::Md, level, members)
+        };
+        assert_eq!(said(&imsm(Level::Mirror, 2)), Vec::<&str>::new());
+        assert_eq!(said(&imsm(Level::Mirror, 3)), ["build-container-level"]);
+        assert_eq!(said(&imsm(Level::Parity(2), 4)), ["build-container-level"]);
+        let part = Wanted { span: Span::Partition, ..imsm(Level::Stripe, 2) };
+        assert_eq!(said(&part), ["build-container-whole"]);
+        let long = Wanted { name: "a234567890123456".to_owned(), ..imsm(Level::Stripe, 2) };
+        assert_eq!(said(&long), ["build-bad-name"]);
     }
 
     #[test]

@@ -7,6 +7,7 @@
 //! Groups of options that several commands take stand with what reads them (`source`, `output`,
 //! `measuring`). Not here: what a command does; arguments import no command.
 
+pub mod bench;
 pub mod build;
 pub mod experiment;
 pub mod explain;
@@ -16,6 +17,7 @@ mod plan;
 pub mod stripe;
 mod times;
 pub mod trial;
+mod watch;
 mod web;
 
 use std::path::PathBuf;
@@ -25,6 +27,7 @@ use narrows_messages::Localizer;
 
 pub use self::measure::{EngineName, Measure, PatternName, Requests, Together, block_size};
 pub use self::plan::{Plan, System};
+pub use self::watch::Watch;
 pub use self::web::Web;
 pub use crate::inventory::Extended;
 pub use crate::measuring::backend::On;
@@ -58,6 +61,7 @@ impl Args {
         let on = match &self.verb {
             None => &self.main_job.on,
             Some(Verb::Measure(verb)) => &verb.on,
+            Some(Verb::Bench(verb)) => &verb.on,
             Some(Verb::Explain(verb)) => &verb.on,
             Some(Verb::Stripe(verb)) => &verb.on,
             Some(Verb::Experiment(verb)) => verb.what.on()?,
@@ -89,7 +93,9 @@ pub enum Verb {
     Lanes(Lanes),
     Learn(Learn),
     Web(Web),
+    Watch(Watch),
     Measure(Box<Measure>),
+    Bench(Box<bench::Bench>),
     Experiment(experiment::Experiment),
     Restore(Restore),
     Explain(explain::Explain),
@@ -98,6 +104,8 @@ pub enum Verb {
     Build(Box<build::Build>),
     Hosts(Box<hosts::Hosts>),
     History(History),
+    Import(Import),
+    Export(bench::Export),
     Compare(Compare),
     Verify(Verify),
     Check(Source),
@@ -113,6 +121,7 @@ impl Verb {
     fn on_mut(&mut self) -> Option<&mut On> {
         match self {
             Self::Measure(verb) => Some(&mut verb.on),
+            Self::Bench(verb) => Some(&mut verb.on),
             Self::Explain(verb) if verb.from.is_empty() => Some(&mut verb.on),
             Self::Stripe(verb) => Some(&mut verb.on),
             Self::Experiment(verb) => verb.what.on_mut(),
@@ -253,6 +262,14 @@ pub struct Capture {
     pub anonymise: bool,
     #[arg(long, value_name = "DIRECTORY")]
     pub root: Option<PathBuf>,
+    #[arg(long, value_name = "SYSTEM", conflicts_with_all = ["root", "anonymise"])]
+    pub script: Option<CaptureScript>,
+}
+
+/// The systems on which a script takes the capture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum CaptureScript {
+    Windows,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -295,6 +312,12 @@ pub struct Completions {
 pub struct History {
     #[arg(value_name = "RUN", conflicts_with_all = ["drive", "workload", "since", "limit", "rebuild"])]
     pub run: Option<String>,
+    #[arg(long, value_name = "RUN", num_args = 1.., conflicts_with_all = ["run", "drive", "workload", "since", "limit", "rebuild"])]
+    pub forget: Vec<String>,
+    #[arg(long, requires = "forget")]
+    pub rehearse: bool,
+    #[arg(long, conflicts_with_all = ["run", "forget"])]
+    pub simulated: bool,
     #[command(flatten)]
     pub picture: Picture,
     #[arg(long, requires = "files")]
@@ -312,11 +335,26 @@ pub struct History {
 }
 
 #[derive(Debug, ClapArgs)]
+pub struct Import {
+    #[arg(value_name = "PATH", required = true)]
+    pub paths: Vec<String>,
+    /// Among the kept runs.
+    #[arg(long)]
+    pub keep: bool,
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    #[arg(long, requires = "html")]
+    pub force: bool,
+}
+
+#[derive(Debug, ClapArgs)]
 pub struct Compare {
-    #[arg(value_name = "A")]
-    pub a: String,
-    #[arg(value_name = "B")]
-    pub b: String,
+    #[arg(value_name = "RUN", required = true, num_args = 1..)]
+    pub runs: Vec<String>,
+    #[arg(long, value_name = "RUN", num_args = 1..)]
+    pub with: Vec<String>,
+    #[arg(long)]
+    pub gather: bool,
     #[arg(long, value_name = "PERCENT")]
     pub fail_if_slower: Option<String>,
     #[arg(long, value_name = "FILE")]

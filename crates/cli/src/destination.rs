@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::Duration;
 
+use narrows_formats::export::{Form, mark};
 use narrows_messages::Message;
 use rustix::fs::{FileType, OFlags, fcntl_setfl};
 use rustix::io::Errno;
@@ -33,18 +34,25 @@ pub enum Kind {
     Image,
     /// A captured machine, `.tar.gz`.
     Capture,
+    /// A script that captures a machine where Narrows does not run.
+    Script,
     /// A machine file that a plan was saved to.
     MachineFile,
     /// A board file that was drafted.
     BoardFile,
     /// A job for fio.
     FioJob,
+    /// A run's figures for another program.
+    Export(Form),
     /// A file of the page in the browser.
     Page,
 }
 
 /// What each file of the page in the browser has near its beginning; `cargo xtask page` puts it there.
 const PAGE_MARK: &str = "Narrows: the page";
+
+/// What each script begins with.
+pub const SCRIPT_MARK: &str = "# Narrows: a capture";
 
 /// What each job begins with, by which it is known to be one of Narrows.
 pub const FIO_MARK: &str = "[global]\n; narrows measure\n";
@@ -63,9 +71,11 @@ impl Kind {
             Self::Capture => {
                 head.starts_with(&[0x1f, 0x8b]) && has(narrows_host::bundle::GZIP_COMMENT)
             }
+            Self::Script => head.starts_with(SCRIPT_MARK.as_bytes()),
             Self::MachineFile => head.starts_with(narrows_record::inventory::PLAN_MARK.as_bytes()),
             Self::BoardFile => head.starts_with(narrows_record::learn::LEARN_MARK.as_bytes()),
             Self::FioJob => head.starts_with(FIO_MARK.as_bytes()),
+            Self::Export(form) => head.starts_with(mark(form).as_bytes()),
             Self::Page => has(PAGE_MARK),
         }
     }

@@ -8,6 +8,7 @@ mod commands;
 mod deadline;
 mod destination;
 mod failure;
+mod imported;
 mod input;
 mod interrupt;
 mod inventory;
@@ -66,12 +67,16 @@ fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
         Some(Verb::Build(verb)) => commands::build::run(verb, output),
         Some(Verb::Hosts(verb)) => commands::hosts::run(verb, output),
         Some(Verb::History(verb)) => commands::history::run(verb, output),
+        Some(Verb::Bench(verb)) => commands::bench::run(verb, output),
+        Some(Verb::Export(verb)) => commands::export::run(verb, output),
+        Some(Verb::Import(verb)) => commands::import::run(verb, output),
         Some(Verb::Compare(verb)) => commands::compare::run(verb, output),
         Some(Verb::Verify(verb)) => commands::verify::run(verb, output),
         Some(Verb::Check(verb)) => commands::check::run(verb, output),
         Some(Verb::Capture(verb)) => commands::capture::run(verb, output),
         Some(Verb::Lanes(verb)) => commands::lanes::run(verb, output),
         Some(Verb::Learn(verb)) => commands::learn::run(verb, output),
+        Some(Verb::Watch(verb)) => commands::watch::run(verb, output),
         Some(Verb::Web(verb)) => commands::web::run(verb, output),
         Some(Verb::Casebook(verb)) => commands::casebook::run(verb, output),
         Some(Verb::Catalog(verb)) => commands::catalog::run(verb, output),

@@ -87,7 +87,7 @@ pub struct Output {
     pub localizer: Localizer,
     pub json: bool,
     /// Pages are told in Markdown.
-    markdown: bool,
+    pub markdown: bool,
     /// Pages are plain text for forums.
     pub text: bool,
     pub quiet: bool,

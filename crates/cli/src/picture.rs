@@ -18,7 +18,7 @@ use crate::failure::Failure;
 use crate::output::Output;
 
 /// The files that a picture is drawn to.
-#[derive(Debug, Default, ClapArgs)]
+#[derive(Clone, Debug, Default, ClapArgs)]
 #[command(group(ArgGroup::new("drawn").args(["svg", "png", "card"]).multiple(true)))]
 pub struct Picture {
     #[arg(long, value_name = "FILE")]

@@ -31,6 +31,11 @@ impl Progress {
         Self { bar }
     }
 
+    /// Somebody is looking.
+    pub fn is_seen(&self) -> bool {
+        !self.bar.is_hidden()
+    }
+
     /// What is being done now.
     pub fn say(&self, what: String) {
         self.bar.set_message(what);

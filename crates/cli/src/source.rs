@@ -55,6 +55,7 @@ fn called(bytes: &[u8]) -> &'static str {
         _ if bytes.starts_with(&GZIP) => CAPTURE,
         Some(Kind::HwlocXml) => "hwloc.xml",
         Some(Kind::LspciText | Kind::LspciHex) => "lspci.txt",
+        Some(Kind::Windows) => "windows.json",
         Some(Kind::Dmidecode) => "dmidecode.txt",
         _ => "capture",
     }

@@ -23,7 +23,8 @@ fn facts(see: &See) -> BTreeMap<Key, String> {
     add(0, "hosts-differs-board", host.board.clone());
     add(0, "hosts-differs-firmware", host.firmware.clone());
     add(0, "hosts-differs-kernel", host.kernel.clone());
-    // A capture that shows only controllers shows their links: drives assumed behind them count, too.
+    // A capture that shows only controllers shows their links: drives assumed behind them count,
+    // too.
     add(0, "hosts-differs-drives", Some(see.drives.len().to_string()));
     for (number, drive) in (1u32..).zip(&see.drives) {
         add(number, "hosts-differs-model", drive.model.clone());

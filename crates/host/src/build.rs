@@ -12,16 +12,20 @@
 
 mod arrays;
 mod candidate;
+mod condition;
+mod observed;
 mod proof;
 mod read_back;
 
 use std::path::Path;
 
-use narrows_build::{InitialRamDisk, System};
+use narrows_build::{InitialRamDisk, Platform, System};
 
-pub use self::arrays::{array, arrays, is_idle, known, synchronized};
+pub use self::arrays::{array, arrays, is_idle, is_read_only, known, synchronized};
 pub use self::candidate::{Candidate, candidate};
-pub use self::proof::holds;
+pub use self::condition::condition;
+pub use self::observed::{Below, below, observed, striped};
+pub use self::proof::{has_group, holds, volume};
 pub use self::read_back::{CameBack, read_back};
 use crate::programs;
 
@@ -58,6 +62,26 @@ fn has_trim_timer() -> bool {
         std::fs::canonicalize(unit).is_ok_and(|target| target == Path::new("/dev/null"))
     };
     found.find(|unit| unit.exists()).is_some_and(|unit| !is_masked(&unit))
+}
+
+/// The controllers of the firmware's RAID; none where it has none, or mdadm is missing.
+pub fn platforms() -> Vec<Platform> {
+    let text = programs::ask(&words(&["mdadm", "--detail-platform", "--export"]), "");
+    Platform::all(&text.unwrap_or_default())
+}
+
+/// What md gives each drive at most while it makes members agree, in bytes a second; none where md is not
+/// loaded yet (md(4), `speed_limit_max`, in KiB a second).
+pub fn synchronization_limit() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/sys/dev/raid/speed_limit_max").ok()?;
+    text.trim().parse::<u64>().ok()?.checked_mul(1024)
+}
+
+/// Whether md passes discards on at levels with parity; none where its module is not loaded yet (kernel
+/// drivers/md/raid5.c).
+pub fn is_parity_trusted() -> Option<bool> {
+    let path = "/sys/module/raid456/parameters/devices_handle_discard_safely";
+    Some(std::fs::read_to_string(path).ok()?.trim() == "Y")
 }
 
 /// The value of a key in what a program prints with `--export`: `KEY=value`, a line each.

@@ -33,7 +33,7 @@ mod tests {
     fn ranges_and_single_numbers() {
         assert_eq!(parse("0-2,8\n"), [0, 1, 2, 8]);
         assert_eq!(parse("5,5,1"), [1, 5]);
-        assert_eq!(parse(""), []);
+        assert!(parse("").is_empty());
     }
 
     #[test]

@@ -16,6 +16,7 @@ use narrows_topology::PciAddress;
 use rustix::fs::{FileType, IFlags, fstat, fstatvfs, ioctl_getflags, major, minor};
 use rustix::thread::{CpuSet, sched_getaffinity};
 
+pub(crate) use self::layers::disk_of;
 use crate::Root;
 use crate::cpu_list;
 use crate::filesystems::block_name;

@@ -51,7 +51,7 @@ pub fn package(program: &str) -> &'static str {
         "mkfs.btrfs" => "btrfs-progs",
         "mdadm" => "mdadm",
         "modprobe" => "kmod",
-        "vgcreate" | "lvcreate" | "vgremove" => "lvm2",
+        "pvcreate" | "pvremove" | "vgcreate" | "vgs" | "lvcreate" | "vgremove" => "lvm2",
         "zpool" => "zfsutils-linux",
         "sfdisk" => "fdisk",
         "wipefs" | "blkid" | "mount" | "umount" => "util-linux",
@@ -107,8 +107,19 @@ fn said(done: &Output) -> io::Result<String> {
         return Ok(String::from_utf8_lossy(&done.stdout).into_owned());
     }
     let said = String::from_utf8_lossy(&done.stderr);
-    let last = said.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default();
-    Err(io::Error::other(format!("{}: {}", done.status, last.trim())))
+    Err(io::Error::other(format!("{}: {}", done.status, reason(&said))))
+}
+
+/// The last line in which a program says why it failed; some print how they are used behind it.
+fn reason(said: &str) -> &str {
+    let is_usage =
+        |line: &str| line.get(..6).is_some_and(|word| word.eq_ignore_ascii_case("usage:"));
+    let mut lines: Vec<&str> =
+        said.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    if let Some(usage) = lines.iter().position(|line| is_usage(line)).filter(|at| *at > 0) {
+        lines.truncate(usage);
+    }
+    lines.last().copied().unwrap_or_default()
 }
 
 /// Whether the kernel has this part, built in, loaded or as a module: a file system, or a level of

@@ -14,6 +14,7 @@
 pub mod heat;
 pub mod interrupts;
 mod sensor;
+pub mod tasks;
 
 use narrows_topology::PciAddress;
 use narrows_units::{Bytes, Lanes, LinkWidth, Nanos, TransferRate};
@@ -39,6 +40,8 @@ pub struct DiskCounters {
     pub in_flight: u64,
     /// How long at least one request was in flight.
     pub busy: Nanos,
+    /// How long all requests together were in flight: what this gains in a second is how many were at once.
+    pub waited: Nanos,
 }
 
 impl DiskCounters {
@@ -53,6 +56,7 @@ impl DiskCounters {
             written: bytes(self.written, earlier.written),
             in_flight: self.in_flight,
             busy: self.busy - earlier.busy,
+            waited: self.waited - earlier.waited,
         }
     }
 }
@@ -136,7 +140,8 @@ fn plain(name: &str) -> Option<&str> {
 /// fields at the end.
 fn parse_disk(text: &str) -> Option<DiskCounters> {
     let fields: Vec<u64> = text.split_whitespace().map_while(|field| field.parse().ok()).collect();
-    let &[reads, _, read, _, writes, _, written, _, in_flight, busy_ms, ..] = fields.as_slice()
+    let &[reads, _, read, read_ms, writes, _, written, write_ms, in_flight, busy_ms, ..] =
+        fields.as_slice()
     else {
         return None;
     };
@@ -147,6 +152,7 @@ fn parse_disk(text: &str) -> Option<DiskCounters> {
         written: Bytes::new(written.saturating_mul(SECTOR)),
         in_flight,
         busy: Nanos::millis(busy_ms),
+        waited: Nanos::millis(read_ms.saturating_add(write_ms)),
     })
 }
 
@@ -154,6 +160,11 @@ fn parse_disk(text: &str) -> Option<DiskCounters> {
 /// time is part of user time already.
 fn parse_cpu(text: &str, ticks_per_second: u64) -> Option<CpuCounters> {
     let line = text.lines().find_map(|line| line.strip_prefix("cpu "))?;
+    parse_cpu_line(line, ticks_per_second)
+}
+
+/// The same without the name of the processor.
+fn parse_cpu_line(line: &str, ticks_per_second: u64) -> Option<CpuCounters> {
     let ticks: Vec<u64> = line.split_whitespace().map_while(|field| field.parse().ok()).collect();
     let tick = |field: usize| ticks.get(field).copied().unwrap_or(0);
     let nanos_per_tick = 1_000_000_000u64.checked_div(ticks_per_second)?;
@@ -198,6 +209,7 @@ mod tests {
         let early = parse_disk(" 1 0 8 5 2 0 16 9 3 70 80 0 0 0 0 1 2\n").unwrap();
         assert_eq!((early.reads, early.read, early.in_flight), (1, Bytes::kib(4), 3));
         assert_eq!((early.written, early.busy), (Bytes::kib(8), Nanos::millis(70)));
+        assert_eq!(early.waited, Nanos::millis(5 + 9));
         let late = DiskCounters { reads: 11, writes: 0, ..early };
         assert_eq!((late.since(early).reads, late.since(early).writes), (10, 0));
         assert_eq!(parse_disk("1 2 3"), None);

@@ -88,8 +88,8 @@ mod tests {
 
     #[test]
     fn by_hand() {
-        // Sent at 100, on its way for 10, answered after 5, on its way for 30; the other clock is 1,000
-        // ahead: seen at 1,110, answered at 1,115, back at 145.
+        // Sent at 100, on its way for 10, answered after 5, on its way for 30; the other clock
+        // is 1,000 ahead: seen at 1,110, answered at 1,115, back at 145.
         let nanos = [100, 1110, 1115, 145].map(Nanos::new);
         let exchange =
             Exchange { sent: nanos[0], received: nanos[1], replied: nanos[2], back: nanos[3] };
@@ -106,7 +106,10 @@ mod tests {
         #[test]
         fn the_truth_is_within_the_error(
             ahead in -400_000_000_000_000_i64..400_000_000_000_000,
-            ways in prop::collection::vec((0_u64..5_000_000, 0_u64..1_000_000, 0_u64..5_000_000), 1..9),
+            ways in prop::collection::vec(
+                (0_u64..5_000_000, 0_u64..1_000_000, 0_u64..5_000_000),
+                1..9,
+            ),
         ) {
             let mut at = 500_000_000_000_000_u64;
             let exchanges: Vec<Exchange> = ways.iter().map(|(go, stay, come)| {

@@ -40,8 +40,8 @@ impl Transfer {
     /// Whether it is through; asking moves it on.
     fn is_done(&mut self) -> bool {
         let mut done: c_int = 0;
-        // SAFETY: the request is one that MPI gave and that is not freed yet: MPI_Test sets it to the null
-        // request when it completes, which may be tested again.
+        // SAFETY: the request is one that MPI gave and that is not freed yet: MPI_Test sets it
+        // to the null request when it completes, which may be tested again.
         unsafe { ffi::MPI_Test(&mut self.request, &mut done, ffi::RSMPI_STATUS_IGNORE) };
         done != 0
     }
@@ -80,9 +80,10 @@ impl Mpi {
     fn announced(&self) -> Option<(u32, Transfer)> {
         let (mut flag, mut message) = (0 as c_int, MaybeUninit::uninit());
         let mut status = MaybeUninit::uninit();
-        // SAFETY: the out pointers are valid for the call; message and status are only read when the flag
-        // says that they were written. The buffer has as many bytes as the status counts, and lives on the
-        // heap in `Transfer` until the request is done.
+        // SAFETY: the out pointers are valid for the call; message and status are only read when
+        // the flag
+        // says that they were written. The buffer has as many bytes as the status counts, and
+        // lives on the heap in `Transfer` until the request is done.
         unsafe {
             let world = self.world.as_raw();
             let any = ffi::RSMPI_ANY_SOURCE;
@@ -130,7 +131,8 @@ impl Wire for Mpi {
         let bytes = letter.encode();
         let Ok(length) = c_int::try_from(bytes.len()) else { return };
         let mut request = MaybeUninit::uninit();
-        // SAFETY: the bytes live on the heap in `sending` until the request is done, and nobody changes them.
+        // SAFETY: the bytes live on the heap in `sending` until the request is done, and nobody
+        // changes them.
         let request = unsafe {
             let (world, kind) = (self.world.as_raw(), ffi::RSMPI_UINT8_T);
             let from = bytes.as_ptr().cast();

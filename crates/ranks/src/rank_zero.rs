@@ -39,7 +39,8 @@ pub struct Patience {
 impl Default for Patience {
     fn default() -> Self {
         Self {
-            // A slow drive may take four times the ten seconds that its scratch file is meant to take.
+            // A slow drive may take four times the ten seconds that its scratch file is meant to
+            // take.
             greeting: Nanos::millis(60_000),
             // The engine gives its threads ten seconds.
             ready: Nanos::millis(12_000),

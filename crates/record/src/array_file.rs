@@ -9,7 +9,7 @@
 //! mount = "/srv/data"
 //! ```
 
-use narrows_build::{Engine, FileSystem, Trim};
+use narrows_build::{Container, Engine, FileSystem, Trim};
 use serde::Deserialize;
 
 /// An array that is to be there.
@@ -28,6 +28,8 @@ pub struct ArrayFile {
     /// What joins the members.
     #[serde(default)]
     pub engine: Engine,
+    /// The set of the firmware in which it is made.
+    pub container: Option<Container>,
     /// The chunk, with its unit.
     pub chunk: Option<String>,
     /// The file system.

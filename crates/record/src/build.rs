@@ -1,8 +1,9 @@
 //! `narrows.build/1`: an array that is built, continued, undone, adopted or only looked at.
 
 use narrows_array::Level;
+use narrows_build::condition::Condition as Found;
 use narrows_build::{
-    Engine, FileSystem, Identifier, Identifiers, Member, Span, System, Trim, Wanted,
+    Container, Engine, FileSystem, Identifier, Identifiers, Member, Span, System, Trim, Wanted,
 };
 use narrows_units::Bytes;
 use serde::{Deserialize, Serialize};
@@ -33,8 +34,15 @@ pub struct Build {
     pub array: Option<Array>,
     /// The array that is there already; null for one to build.
     pub existing: Option<Existing>,
+    /// Whether the settings of the array that is there already suit it; left out for one to build.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fitness: Vec<Fitness>,
     /// Why it must not be done; empty where it may.
     pub refused: Vec<String>,
+    /// What must be answered before anything is done: typed, by options, or in a file; empty where nothing is
+    /// asked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub questions: Vec<Question>,
     /// What is done, in this order.
     pub steps: Vec<BuildStep>,
     /// What takes it back, in this order.
@@ -43,9 +51,19 @@ pub struct Build {
     /// the drives.
     #[serde(default)]
     pub expected: Vec<Prediction>,
+    /// How long its members take to agree at first; missing where there is nothing to synchronise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected_synchronization: Option<ExpectedSynchronization>,
+    /// Whether what is deleted on it reaches the drives as free blocks; missing for one that is there already.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trimming: Option<Trimming>,
     /// What was written to the new file system and read back; null where it was not.
     #[serde(default)]
     pub read_back: Option<ReadBack>,
+    /// How far its members are made to agree; missing where a level has nothing to synchronise, or nothing was
+    /// built yet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub synchronization: Option<Synchronization>,
     /// What follows, most important first.
     pub findings: Vec<Finding>,
     /// Remarks.
@@ -74,6 +92,57 @@ pub enum Purpose {
     Ensure,
 }
 
+/// A question, and how it was answered.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Question {
+    /// What is asked: `serial` (typing it allows that what is on the drive is lost), `wipe`, `uneven`, `slow_link`.
+    pub id: String,
+    /// The drive that it is about, by its path; null for all of them.
+    pub drive: Option<String>,
+    /// True: allowed; false: not allowed; null: not answered, which allows nothing.
+    pub answer: Option<bool>,
+}
+
+/// How long the members of a new array take to agree while nobody uses it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ExpectedSynchronization {
+    /// At least, seconds.
+    pub low_s: f64,
+    /// At most, seconds; null where the rate of a drive is not known.
+    pub high_s: Option<f64>,
+    /// What md gives each drive at most (`/proc/sys/dev/raid/speed_limit_max`), 10^6 bytes per second.
+    pub limit_mb_s: f64,
+}
+
+/// Whether what is deleted on an array reaches its drives.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Trimming {
+    /// Null where something about it is not known.
+    pub works: Option<bool>,
+    /// Why, and what would change it, in sentences.
+    pub why: Vec<String>,
+}
+
+/// How far the members of an array are made to agree.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Synchronization {
+    /// `done`; `running`; `waiting` (it begins with the first write, or after that of another array on the same
+    /// drives); `degraded` (a member is missing, and nothing is under way).
+    pub state: String,
+    /// Bytes of each member that are done; null where nothing is under way.
+    pub done: Option<u64>,
+    /// Bytes of each member in all.
+    pub all: Option<u64>,
+    /// The present pace, 10^6 bytes per second; null where it is not known yet.
+    pub mb_s: Option<f64>,
+    /// How much longer it takes at that pace, seconds.
+    pub left_s: Option<f64>,
+}
+
 /// An array to build.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -82,6 +151,9 @@ pub struct Array {
     pub name: String,
     /// `md`, `lvm`, `btrfs` or `zfs`.
     pub engine: String,
+    /// The set of the firmware in which it is made: `imsm`; missing for one that only Linux knows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub container: Option<String>,
     /// `raid0`, `raid1`, `raid10`, `raid5`, `raid6` or `jbod`.
     pub level: String,
     /// How much goes to one member before the next, in bytes; null where there are no chunks.
@@ -148,6 +220,78 @@ pub struct Existing {
     pub mounted: Vec<String>,
     /// What is missing: `array_line`, `initial_ram_disk`, `fstab`, `fstab_by_name`, `no_fail`.
     pub lacks: Vec<String>,
+    /// How it is; null in documents from before 0.2.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub condition: Option<Condition>,
+}
+
+/// How an array is: whether all its drives are in it and in sync.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Condition {
+    /// `whole`, `synchronizing`, `degraded`, `rebuilding`, `not_running`, or `unknown` where that could not be
+    /// read.
+    pub health: String,
+    /// How many drives it is made for; null where that was not read.
+    pub drives: Option<usize>,
+    /// How many of them are missing, failed or not in sync yet; null where the level has no redundancy, or that
+    /// was not read.
+    pub degraded: Option<usize>,
+    /// How many further drives may surely fail; null where that is not known.
+    pub spare_failures: Option<usize>,
+    /// The members by the kernel's names, spares too.
+    pub members: Vec<ArrayMember>,
+    /// Serial numbers of drives that it was built of by Narrows and that this machine does not show any more.
+    pub missing: Vec<String>,
+    /// What it is busy with: `resync`, `recover`, `check`, `repair`, `reshape`; null for nothing.
+    pub task: Option<String>,
+    /// How much of that is done, in whole per cent; null where that was not read.
+    pub percent: Option<u64>,
+}
+
+/// A member of an array that is there.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ArrayMember {
+    /// The kernel's name.
+    pub name: String,
+    /// Its content is up to date.
+    pub in_sync: bool,
+    /// The array has given it up.
+    pub failed: bool,
+}
+
+/// A setting of an array that is there already.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Fitness {
+    /// Which one: `members`, `sync`, `alignment`, `stripe_unit`, `bitmap`, `chunk`, `read_ahead`,
+    /// `stripe_cache` or `trim`.
+    pub id: String,
+    /// How it suits.
+    pub state: FitnessState,
+    /// What it is.
+    pub fact: String,
+    /// What comes of it; null where nothing does.
+    pub consequence: Option<String>,
+    /// What changes it; null where nothing needs to, or no command does.
+    pub command: Option<String>,
+}
+
+/// How a setting suits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum FitnessState {
+    /// It suits.
+    Suits,
+    /// It could be better.
+    Doubtful,
+    /// The next failure loses the array.
+    AtRisk,
+    /// It cannot be seen.
+    #[default]
+    NotSeen,
 }
 
 /// A file without a name on the new file system, written, flushed, read back past the page cache and compared.
@@ -163,7 +307,7 @@ pub struct ReadBack {
 }
 
 /// A step.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BuildStep {
     /// What it is for: `join`, `format`, `name_array`, ...
@@ -172,6 +316,22 @@ pub struct BuildStep {
     pub what: String,
     /// The very command, or the one that does the same.
     pub command: String,
+    /// The program and its arguments, word by word; missing for a step that is done without a program.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub argv: Vec<String>,
+    /// What the program reads from standard input; missing where it reads nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub input: Option<String>,
+    /// The file in which one line is added or taken out, or the folder that is made or removed; missing for
+    /// programs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// That line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<String>,
+    /// How long it took, seconds; missing where it was not done now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub took_s: Option<f64>,
     /// The drives whose content is lost with it.
     pub destroys: Vec<String>,
     /// What came of it.
@@ -198,6 +358,27 @@ pub enum StepState {
     Failed,
 }
 
+impl Condition {
+    /// As it was found, with the serial numbers of drives that are gone.
+    pub fn of(found: &Found, missing: Vec<String>) -> Self {
+        let member = |member: &narrows_build::condition::Member| ArrayMember {
+            name: member.name.clone(),
+            in_sync: member.is_in_sync,
+            failed: member.has_failed,
+        };
+        Self {
+            health: found.health().as_str().to_owned(),
+            drives: found.drives,
+            degraded: found.degraded,
+            spare_failures: found.spare_failures(),
+            members: found.members.iter().map(member).collect(),
+            missing,
+            task: found.task.as_ref().map(|task| task.kind.clone()),
+            percent: found.task.as_ref().and_then(|task| task.percent),
+        }
+    }
+}
+
 impl Array {
     /// What is to be built.
     pub fn of(wanted: &Wanted, system: &System, ids: &Identifiers) -> Self {
@@ -213,6 +394,7 @@ impl Array {
         Self {
             name: wanted.name.clone(),
             engine: wanted.engine.as_str().to_owned(),
+            container: wanted.container.map(|it| it.as_str().to_owned()),
             level: wanted.level.as_str().to_owned(),
             chunk: wanted.level.has_chunks().then_some(chunk),
             span: word(&wanted.span),
@@ -244,6 +426,10 @@ impl Array {
         let wanted = Wanted {
             name: self.name.clone(),
             engine: of_word::<Engine>(&self.engine)?,
+            container: match &self.container {
+                None => None,
+                Some(name) => Some(of_word::<Container>(name)?),
+            },
             level: Level::named(self.level.strip_prefix("raid").unwrap_or(&self.level))?,
             chunk: Bytes::new(self.chunk.unwrap_or_default()),
             members: self.members.iter().map(member).collect(),
@@ -294,6 +480,7 @@ mod tests {
         let wanted = Wanted {
             name: "data".to_owned(),
             engine: Engine::Md,
+            container: Some(Container::Imsm),
             level: Level::Parity(2),
             chunk: Bytes::kib(128),
             members: vec![member; 5],

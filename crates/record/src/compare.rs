@@ -1,4 +1,4 @@
-//! `narrows.compare/1`: two runs figure by figure.
+//! `narrows.compare/1`: two runs, or several of each side, figure by figure.
 
 use serde::{Deserialize, Serialize};
 
@@ -26,13 +26,17 @@ pub struct Compare {
     pub differences: Vec<Difference>,
     /// How much slower was allowed, as a part; null where nobody asked.
     pub allowed_slower: Option<f64>,
+    /// The probability, 0 to 1, that all intervals that come from runs hold the true ratio; absent
+    /// where there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<f64>,
 }
 
-/// One of the runs.
+/// One of the sides: a run, or several that repeat it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Side {
-    /// The run's id.
+    /// The run's id; of several, the one that was named first.
     pub id: String,
     /// When it started, UTC, RFC 3339.
     pub started: String,
@@ -41,6 +45,9 @@ pub struct Side {
     /// On Narrows' own simulated machine.
     #[serde(default)]
     pub simulated: bool,
+    /// The ids of all runs of this side, that one included; absent where it is the only one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub runs: Vec<String>,
 }
 
 /// One figure of both runs.
@@ -59,10 +66,16 @@ pub struct Row {
     pub set: Set,
     /// Every drive of the set, as `b` names them.
     pub together: Vec<String>,
-    /// How often `a` measured it.
+    /// How often `a` measured it, all its runs together.
     pub repeats_a: u32,
-    /// How often `b` measured it.
+    /// How often `b` measured it, all its runs together.
     pub repeats_b: u32,
+    /// In how many separate runs `a` measured it.
+    #[serde(default = "one")]
+    pub runs_a: u32,
+    /// In how many separate runs `b` measured it.
+    #[serde(default = "one")]
+    pub runs_b: u32,
     /// 10^6 bytes per second.
     pub mb_s: Option<Pair>,
     /// Operations per second.
@@ -75,6 +88,11 @@ pub struct Row {
     pub partial: bool,
     /// Slower by more than was allowed, beyond what noise explains: `mb_s`, `iops` or `p99_us`.
     pub slower: Vec<String>,
+}
+
+/// Documents of before there could be more know one run a side.
+fn one() -> u32 {
+    1
 }
 
 /// What tells that two runs measured the same drive.
@@ -102,9 +120,11 @@ pub struct Pair {
     pub b: f64,
     /// How many times `a` is `b`; null where `a` is 0.
     pub ratio: Option<f64>,
-    /// Lower end of the ratio's 95 % interval; null where there is too little to tell.
+    /// Lower end of the ratio's interval; null where there is too little to tell. Of runs all
+    /// intervals of the document together hold with its `confidence`, else each by itself with 95
+    /// %.
     pub low: Option<f64>,
-    /// Upper end of the ratio's 95 % interval.
+    /// Upper end of the ratio's interval.
     pub high: Option<f64>,
     /// What the interval comes from; null where there is none.
     pub interval_from: Option<IntervalFrom>,
@@ -117,7 +137,11 @@ pub struct Pair {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum IntervalFrom {
-    /// The repeats of both runs: it covers what changes from repeat to repeat.
+    /// Three or more separate runs on either side: it covers what changes from run to run. Only
+    /// these tell slower from faster.
+    Runs,
+    /// The repeats within runs: it covers what changes from repeat to repeat, and says nothing of
+    /// what changes from run to run.
     Repeats,
     /// The steps of a time line, of one run at least: it says nothing of what changes from run to
     /// run.
@@ -129,13 +153,14 @@ pub enum IntervalFrom {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
-    /// The interval includes 1: no difference is seen.
+    /// The interval includes 1, or the figures of both sides overlap: no difference is seen.
     Same,
     /// `b` is more.
     More,
     /// `b` is less.
     Less,
-    /// There is no interval, so that nothing tells a difference from noise.
+    /// Fewer than three separate runs on a side, or no interval: nothing tells a difference from
+    /// noise.
     Unknown,
 }
 

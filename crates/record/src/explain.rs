@@ -1,7 +1,8 @@
-//! `narrows.explain/1`: which drives share a limit, and why.
+//! `narrows.explain/1`: which drives share a limit, and why; what an array costs of what its drives could do.
 
 use serde::{Deserialize, Serialize};
 
+use crate::array_compared::ArrayCompared;
 use crate::see::Note;
 use crate::sharing::Sharing;
 
@@ -21,6 +22,10 @@ pub struct Explain {
     pub simulated: bool,
     /// What the drives share; null where no workload's figures say anything on that.
     pub sharing: Option<Sharing>,
+    /// What an array that is there already does, beside what its members could do; left out where none was
+    /// measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub array: Option<ArrayCompared>,
     /// Remarks: what was left out and why.
     pub notes: Vec<Note>,
     /// Interrupted, or a drive was left out: what stands here is true but not all.

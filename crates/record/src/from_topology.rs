@@ -83,6 +83,7 @@ pub fn host(topology: &Topology) -> Host {
         board: facts.board.clone(),
         firmware: facts.firmware.clone(),
         kernel: facts.kernel.clone(),
+        system: facts.system.clone(),
         hypervisor: facts.hypervisor.clone(),
         logical_cpus: facts.logical_cpus,
         numa_nodes: u32::try_from(topology.numa_nodes.len()).ok().filter(|count| *count > 0),

@@ -1,12 +1,12 @@
 //! `narrows.history/1`: the runs that are kept, and a drive's figures over time.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
 use crate::identity::Identity;
 use crate::run::{Measured, Run};
-use crate::see::Note;
+use crate::see::{Host, Note};
 use crate::word::Set;
 
 /// Runs, newest first.
@@ -27,6 +27,9 @@ pub struct History {
     pub series: Vec<Series>,
     /// Runs that could not be read, and what became of the index.
     pub notes: Vec<Note>,
+    /// How many of the known runs are of virtual hardware and were left out, because nobody asked for them.
+    #[serde(default)]
+    pub simulated_hidden: u64,
 }
 
 /// A run in a list of runs.
@@ -47,6 +50,9 @@ pub struct PastRun {
     pub partial: bool,
     /// On Narrows' own simulated machine.
     pub simulated: bool,
+    /// What the machine is called: its board and processor; null where neither is known.
+    #[serde(default)]
+    pub machine: Option<String>,
     /// One entry a target, workload and set, in the order in which they were first measured.
     pub figures: Vec<PastFigure>,
 }
@@ -129,6 +135,32 @@ pub struct Point {
     pub partial: bool,
 }
 
+/// `narrows.forgotten/1`: runs that were deleted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Forgotten {
+    /// Always `narrows.forgotten/1`.
+    pub schema: String,
+    /// The version of Narrows that wrote this.
+    pub narrows: String,
+    /// Nothing was deleted: this is what would be.
+    pub rehearsed: bool,
+    /// The runs, by id.
+    pub runs: Vec<ForgottenRun>,
+}
+
+/// A run that was deleted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ForgottenRun {
+    /// Its id.
+    pub id: String,
+    /// Its directory.
+    pub path: String,
+    /// What its files took, bytes.
+    pub bytes: u64,
+}
+
 impl PastRun {
     /// The run in few words. `short` is the id; only who knows all runs can tell a shorter one.
     pub fn of(run: &Run) -> Self {
@@ -140,9 +172,40 @@ impl PastRun {
             command: run.command.clone(),
             partial: run.partial,
             simulated: run.results.iter().any(|result| result.simulated),
+            machine: machine(&run.machine.host),
             figures: figures(run),
         }
     }
+
+    /// The drives that it measured, as [`Identity::key`] tells them, each once and in order.
+    pub fn drives(&self) -> BTreeSet<String> {
+        self.figures.iter().map(|figure| figure.drive.key(&figure.target)).collect()
+    }
+
+    /// What it measured of which drives: runs that agree in it, and in the machine, repeat each other.
+    fn measured(&self) -> BTreeSet<(String, &str, &Set, Held)> {
+        let figures = self.figures.iter();
+        let one = |figure: &'_ PastFigure| figure.drive.key(&figure.target);
+        figures.map(|it| (one(it), it.workload.as_str(), &it.set, held_of(it))).collect()
+    }
+
+    /// Whether both measured the same of the same drives in the same machine.
+    pub fn repeats(&self, other: &Self) -> bool {
+        (self.simulated, &self.machine) == (other.simulated, &other.machine)
+            && self.measured() == other.measured()
+    }
+}
+
+/// Board and processor: what its owner tells a machine by.
+fn machine(host: &Host) -> Option<String> {
+    let known = [&host.board, &host.cpu];
+    let known: Vec<&str> = known.into_iter().flatten().map(String::as_str).collect();
+    let known: Vec<&str> = known.into_iter().filter(|name| !name.trim().is_empty()).collect();
+    (!known.is_empty()).then(|| known.join(" · "))
+}
+
+fn held_of(figure: &PastFigure) -> Held {
+    figure.held.iter().map(|(name, mb_s)| (name.clone(), mb_s.to_bits())).collect()
 }
 
 fn figures(run: &Run) -> Vec<PastFigure> {
@@ -203,9 +266,8 @@ pub fn series(runs: &[PastRun]) -> Vec<Series> {
     for run in runs.iter().rev() {
         for figure in &run.figures {
             let drive = figure.drive.key(&figure.target);
-            let held = figure.held.iter().map(|(name, mb_s)| (name.clone(), mb_s.to_bits()));
             let set = figure.set.clone();
-            let key = (drive, figure.workload.clone(), set, held.collect(), run.simulated);
+            let key = (drive, figure.workload.clone(), set, held_of(figure), run.simulated);
             let (series, first) = found.entry(key).or_default();
             series.target.clone_from(&figure.target);
             series.drive.clone_from(&figure.drive);
@@ -323,6 +385,8 @@ mod tests {
             simulation: None,
             predictions: Vec::new(),
             sharing: None,
+            watch: None,
+            array: None,
             findings: Vec::new(),
             notes: Vec::new(),
             partial: false,

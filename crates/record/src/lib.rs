@@ -7,6 +7,8 @@
 //!
 //! Units stand in the names: `mb_s` is 10^6 bytes per second, `latency_us` microseconds, `size` bytes.
 
+pub mod answers_file;
+pub mod array_compared;
 pub mod array_file;
 pub mod build;
 pub mod casebook;
@@ -24,6 +26,7 @@ mod from_topology;
 pub mod history;
 pub mod hosts;
 pub mod identity;
+pub mod in_place;
 pub mod inventory;
 pub mod lanes;
 pub mod learn;
@@ -33,6 +36,7 @@ pub mod plan;
 pub mod plan_beyond;
 pub mod plan_fitting;
 pub mod plan_levels;
+pub mod planned_array;
 pub mod predict;
 pub mod processor;
 pub mod rounds;
@@ -44,6 +48,7 @@ pub mod shortfall;
 pub mod stripe;
 pub mod trial;
 pub mod verify;
+pub mod watch;
 pub mod word;
 
 pub use from_changes::Compared;
@@ -69,6 +74,8 @@ pub mod schema {
     pub const CHECK: &str = "narrows.check/1";
     /// Of [`crate::history::History`].
     pub const HISTORY: &str = "narrows.history/1";
+    /// Runs that were deleted.
+    pub const FORGOTTEN: &str = "narrows.forgotten/1";
     /// Of [`crate::hosts::Hosts`].
     pub const HOSTS: &str = "narrows.hosts/1";
     /// Of [`crate::hosts::fleet::Fleet`].

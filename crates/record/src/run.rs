@@ -1,6 +1,7 @@
 //! `narrows.run/1`: what was measured, beside what was predicted, and what limits.
 
 mod context;
+mod imported;
 mod simulation;
 mod steady;
 mod target_stack;
@@ -11,15 +12,18 @@ mod workload_parameters;
 use serde::{Deserialize, Serialize};
 
 pub use self::context::{Boot, Context};
+pub use self::imported::{Imported, Statistic};
 pub use self::simulation::Simulation;
 pub use self::steady::{Change, Course, Steady};
 pub use self::target_stack::{PlaceKind, TargetStack};
 pub use self::verified::{Verified, Written};
 pub use self::watched::{LinkLook, TemperatureLook, Throttle, Watched};
 pub use self::workload_parameters::WorkloadParameters;
+use crate::in_place::ArrayInPlace;
 use crate::predict::{Limit, Prediction};
 use crate::see::{Note, See};
 use crate::sharing::Sharing;
+use crate::watch::Watch;
 use crate::word::{Direction, Set};
 
 /// A measuring run.
@@ -51,6 +55,9 @@ pub struct Run {
     /// Which drives share a limit, and why; null where that was not looked into or no figures say.
     #[serde(default)]
     pub sharing: Option<Sharing>,
+    /// The array that is there already and was measured in place; left out where there was none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub array: Option<ArrayInPlace>,
     /// What follows, most important first.
     pub findings: Vec<Finding>,
     /// Remarks: other I/O seen, drives left out and why, fallbacks.
@@ -58,6 +65,9 @@ pub struct Run {
     /// Interrupted, a drive failed, or one was left out for want of rights, room or a sound drive:
     /// what stands here is true but not all.
     pub partial: bool,
+    /// Somebody's job that was watched instead of measuring; absent where drives were measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub watch: Option<Watch>,
 }
 
 /// What one target did in one set under one workload.
@@ -148,6 +158,16 @@ pub struct Measured {
     /// What surrounds writing; null where nothing was written.
     #[serde(default)]
     pub written: Option<Written>,
+    /// The other program's file that this was taken from; left out where Narrows measured it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub imported: Option<Imported>,
+}
+
+impl Measured {
+    /// Whether anything came of it. Files of other programs hold figures without their requests.
+    pub fn is_done(&self) -> bool {
+        self.ops > 0 || (self.imported.is_some() && self.mb_s > 0.0)
+    }
 }
 
 /// An issuing thread.
@@ -231,7 +251,7 @@ pub struct Finding {
     pub limit: Option<Limit>,
 }
 
-/// The raw samples of one target in one round, kept beside the run (`samples.json`): everything
+/// The raw samples of one target in one round, kept beside the run (`samples.json.gz`): everything
 /// else can be derived from them again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

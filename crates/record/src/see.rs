@@ -50,6 +50,9 @@ pub struct Host {
     pub firmware: Option<String>,
     /// The kernel's release.
     pub kernel: Option<String>,
+    /// The operating system, where it is not Linux.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub system: Option<String>,
     /// The hypervisor, in a virtual machine.
     pub hypervisor: Option<String>,
     /// Logical processors.

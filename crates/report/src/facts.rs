@@ -108,7 +108,9 @@ fn course(row: &Measured) -> Vec<Message> {
                 .with("rate", words::rate(steady.mb_s))
                 .with("seconds", words::duration(steady.from_s)),
         ),
-        None if row.window_s >= WINDOW_MIN_S => said.push(Message::new("fact-not-steady")),
+        None if row.window_s >= WINDOW_MIN_S && row.imported.is_none() => {
+            said.push(Message::new("fact-not-steady"))
+        }
         _ => {}
     }
     said

@@ -338,7 +338,7 @@ impl<'a> Results<'a> {
         figure: impl Fn(&Measured) -> f64,
     ) -> Option<Reading> {
         let rows = self.rows(key);
-        let done = |row: &Measured| (row.ops > 0).then(|| figure(row));
+        let done = |row: &Measured| row.is_done().then(|| figure(row));
         let partial = rows.iter().any(|row| row.partial);
         (!rows.is_empty()).then(|| Reading { figure: median(rows, done), partial })
     }

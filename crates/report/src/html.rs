@@ -16,6 +16,8 @@ use serde::Serialize;
 use crate::block::{Align, Block, Cell, Drawn, Fold, Ink, Paragraph, Row, Seen, Table};
 use crate::layout;
 
+pub(crate) use self::frame::is_carried;
+
 /// The blocks as a file that holds `document` as well.
 pub(crate) fn paint(blocks: &[Block], document: &impl Serialize, localizer: &Localizer) -> String {
     let headline = headline(blocks);

@@ -2,6 +2,7 @@
 //!
 //! The most important thing stands at the top; a sign or word always stands beside a colour.
 
+mod bench;
 mod build;
 mod casebook;
 mod catalog;
@@ -11,6 +12,7 @@ mod experiment;
 mod explain;
 mod history;
 mod hosts;
+mod in_place;
 mod lanes;
 mod learn;
 mod plan;
@@ -25,7 +27,9 @@ mod see;
 pub(crate) mod stripe;
 mod tree;
 mod trial;
+mod watch;
 
+pub use bench::{BenchTable, bench};
 pub use build::build;
 pub use casebook::casebook;
 pub use catalog::catalog;
@@ -33,7 +37,7 @@ pub use check::check;
 pub use compare::{compare, compare_runs};
 pub use experiment::{experiment, experiments};
 pub use explain::explain;
-pub use history::history;
+pub use history::{forgotten, history};
 pub use hosts::{fleet, hosts, hosts_predict};
 pub use lanes::lanes;
 pub use learn::learn;
@@ -45,6 +49,7 @@ pub use run::run;
 pub use see::see;
 pub use stripe::stripe;
 pub use trial::trial;
+pub use watch::watched_second;
 
 pub(crate) use plan::attachment_name;
 pub(crate) use predict::sweep;

@@ -173,6 +173,7 @@ pub(crate) fn host_facts(host: &Host, localizer: &Localizer) -> String {
         host.logical_cpus.map(|n| count("report-logical-cpus", n)),
         host.numa_nodes.filter(|n| *n > 1).map(|n| count("report-numa-nodes", n)),
         host.kernel.as_ref().map(kernel),
+        host.system.clone(),
         boot,
         secure,
         host.firmware.clone(),

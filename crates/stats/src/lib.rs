@@ -11,7 +11,9 @@ mod change;
 mod compare;
 mod histogram;
 pub mod ratio;
+pub mod separate;
 mod steady;
+mod student;
 mod timeline;
 
 pub use change::{ChangePoint, change_points};

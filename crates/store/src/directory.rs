@@ -6,6 +6,7 @@ use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
+use flate2::read::GzDecoder;
 use narrows_messages::Message;
 use narrows_record::run::Run;
 use narrows_record::schema;
@@ -13,8 +14,10 @@ use rustix::fs::OFlags;
 
 use crate::StoreError;
 
-/// The document in a run's directory.
-const DOCUMENT: &str = "run.json";
+/// The document in a run's directory; where it is large, packed by gzip.
+const DOCUMENTS: [&str; 2] = ["run.json", "run.json.gz"];
+/// What a file packed by gzip begins with (RFC 1952, section 2.3.1).
+const GZIP: [u8; 2] = [0x1f, 0x8b];
 /// Largest document that is read: sixteen drives measured for an hour each take 14 MB.
 const DOCUMENT_MAX_BYTES: u64 = 128 << 20;
 /// Most run directories: a run every five minutes for a year. More are a mistake.
@@ -66,8 +69,11 @@ pub(crate) fn list(runs: &Path) -> Result<Listed, StoreError> {
 
 /// The run in a directory, or why it is left out; none where there is no document.
 fn found(directory: &Path) -> Option<Result<Found, Message>> {
-    let document = directory.join(DOCUMENT);
-    let metadata = fs::symlink_metadata(&document).ok()?;
+    let (document, metadata) = DOCUMENTS.iter().find_map(|name| {
+        let document = directory.join(name);
+        let metadata = fs::symlink_metadata(&document).ok()?;
+        Some((document, metadata))
+    })?;
     let Some(id) = directory.file_name()?.to_str() else {
         let name = directory.file_name()?.to_string_lossy();
         return Some(Err(left_out(&name, "a run's name is UTF-8")));
@@ -92,7 +98,7 @@ pub(crate) fn left_out(id: &str, why: &str) -> Message {
 /// # Errors
 /// It cannot be read, or is no document of a run that this version understands.
 pub fn read_run(path: &Path) -> Result<Run, StoreError> {
-    let document = if path.is_dir() { path.join(DOCUMENT) } else { path.to_owned() };
+    let document = document_of(path);
     let no_run = |problem| StoreError::NoRun { path: document.clone(), problem };
     // A link on the command line is followed; inside the directories of runs, links are not.
     let real = document.canonicalize();
@@ -100,7 +106,16 @@ pub fn read_run(path: &Path) -> Result<Run, StoreError> {
     parse(&bytes).map_err(no_run)
 }
 
-/// Reads a document. No link is followed and no device opened, a pipe or an endless file does not
+/// The document at `path`: of a directory the one that is there, else the path itself.
+pub fn document_of(path: &Path) -> PathBuf {
+    if !path.is_dir() {
+        return path.to_owned();
+    }
+    let mut names = DOCUMENTS.iter().map(|name| path.join(name));
+    names.find(|document| document.exists()).unwrap_or_else(|| path.join(DOCUMENTS[0]))
+}
+
+/// Reads a document, and unpacks it. No link is followed and no device opened, a pipe or an endless file does not
 /// block, and a file that is too large is not read at all.
 pub(crate) fn read(document: &Path) -> io::Result<Vec<u8>> {
     let regular = |metadata: fs::Metadata| match (metadata.is_file(), metadata.len()) {
@@ -115,7 +130,25 @@ pub(crate) fn read(document: &Path) -> io::Result<Vec<u8>> {
     regular(file.metadata()?)?;
     let mut bytes = Vec::new();
     file.take(DOCUMENT_MAX_BYTES).read_to_end(&mut bytes)?;
-    Ok(bytes)
+    plain(bytes)
+}
+
+/// A document's text, unpacked where it is packed by gzip. Few bytes may unpack to very many: no more are
+/// taken than a plain document may have.
+///
+/// # Errors
+/// It does not unpack, or to more than 128 MiB.
+pub fn plain(bytes: Vec<u8>) -> io::Result<Vec<u8>> {
+    if !bytes.starts_with(&GZIP) {
+        return Ok(bytes);
+    }
+    let mut text = Vec::new();
+    let mut unpacking = GzDecoder::new(bytes.as_slice()).take(DOCUMENT_MAX_BYTES + 1);
+    unpacking.read_to_end(&mut text)?;
+    match text.len() as u64 > DOCUMENT_MAX_BYTES {
+        true => Err(io::Error::other("larger than 128 MiB")),
+        false => Ok(text),
+    }
 }
 
 /// Parses a run's document, or says what is wrong with it.

@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 use narrows_messages::Message;
 use rusqlite::Connection;
 
-pub use directory::read_run;
+pub use directory::{document_of, plain, read_run};
 pub use error::StoreError;
 pub use query::Filter;
 

@@ -25,10 +25,12 @@ pub struct Filter {
     pub since: Option<String>,
     /// Only the newest of them, this many.
     pub limit: Option<u32>,
+    /// Runs on virtual hardware, too.
+    pub simulated: bool,
 }
 
 /// Columns of a run.
-const RUN: &str = "id, started, measured_by, command, partial, simulated";
+const RUN: &str = "id, started, measured_by, command, partial, simulated, machine";
 /// Columns of a figure.
 const FIGURE: &str = "target, model, serial, wwn, slot, workload, set_name, together, held, repeats, \
     mb_s, iops, p99_us, cpu_us_per_io, partial";
@@ -51,8 +53,19 @@ impl Store {
     /// # Errors
     /// The index cannot be read.
     pub fn count(&self) -> Result<u64, StoreError> {
-        let count = "SELECT count(*) FROM run WHERE problem IS NULL";
-        let count = self.index.query_row(count, [], |row| row.get::<_, i64>(0));
+        self.count_of("SELECT count(*) FROM run WHERE problem IS NULL")
+    }
+
+    /// The number of runs on virtual hardware.
+    ///
+    /// # Errors
+    /// The index cannot be read.
+    pub fn count_simulated(&self) -> Result<u64, StoreError> {
+        self.count_of("SELECT count(*) FROM run WHERE problem IS NULL AND simulated")
+    }
+
+    fn count_of(&self, query: &str) -> Result<u64, StoreError> {
+        let count = self.index.query_row(query, [], |row| row.get::<_, i64>(0));
         Ok(count.map_err(|error| self.failed(error))?.unsigned_abs())
     }
 
@@ -170,6 +183,7 @@ fn runs(index: &Connection, filter: &Filter) -> rusqlite::Result<Vec<PastRun>> {
         ":since": filter.since,
         ":workload": filter.workload,
         ":drive": filter.drive,
+        ":simulated": filter.simulated,
         // SQLite takes a negative limit as none.
         ":limit": filter.limit.map_or(-1, i64::from),
     };
@@ -200,7 +214,8 @@ fn figures() -> String {
 /// A query for these columns of the selected runs, newest first.
 fn picked(columns: &str) -> String {
     format!(
-        "SELECT {columns} FROM run WHERE problem IS NULL AND (:since IS NULL OR started >= :since)
+        "SELECT {columns} FROM run WHERE problem IS NULL AND (:simulated OR NOT simulated)
+            AND (:since IS NULL OR started >= :since)
             AND ((:workload IS NULL AND :drive IS NULL)
                 OR id IN (SELECT figure.run FROM figure WHERE {WANTED}))
             ORDER BY started DESC, id DESC LIMIT :limit"
@@ -223,6 +238,7 @@ fn past_run(row: &Row<'_>) -> rusqlite::Result<PastRun> {
         command: of_json(row, "command")?,
         partial: row.get("partial")?,
         simulated: row.get("simulated")?,
+        machine: row.get("machine")?,
         figures: Vec::new(),
     })
 }
@@ -266,7 +282,7 @@ mod tests {
         let adding = index.transaction().unwrap();
         for run in 0..count {
             let id = format!("{run:06}");
-            let run = "INSERT INTO run VALUES (?1, 1, 1, NULL, ?1, '', '[]', 0, 0)";
+            let run = "INSERT INTO run VALUES (?1, 1, 1, NULL, ?1, '', '[]', 0, 0, NULL)";
             adding.execute(run, [&id]).unwrap();
             for position in 0..2 {
                 let figure = "INSERT INTO figure VALUES (?1, ?2, 'S1', ?1, NULL, 'S1', NULL, NULL, \
@@ -286,7 +302,7 @@ mod tests {
         let counted = all.iter().map(|query| {
             let mut query = index.prepare(query).unwrap();
             let wanted = named_params! {
-                ":since": nothing, ":workload": nothing, ":drive": "S1", ":limit": -1,
+                ":since": nothing, ":workload": nothing, ":drive": "S1", ":limit": -1, ":simulated": false,
             };
             let mut rows = query.query(wanted).unwrap();
             while rows.next().unwrap().is_some() {}

@@ -117,7 +117,7 @@ fn put(
     run: &PastRun,
 ) -> rusqlite::Result<()> {
     let mut insert =
-        transaction.prepare("INSERT INTO run VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")?;
+        transaction.prepare("INSERT INTO run VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")?;
     insert.execute(params![
         found.id,
         found.size,
@@ -128,6 +128,7 @@ fn put(
         json(&run.command),
         run.partial,
         run.simulated,
+        run.machine,
     ])?;
     let figures = (0_i64..).zip(&run.figures);
     figures.into_iter().try_for_each(|(at, figure)| put_figure(transaction, &found.id, at, figure))

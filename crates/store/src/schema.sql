@@ -8,7 +8,8 @@ CREATE TABLE run (
     measured_by TEXT NOT NULL,
     command     TEXT NOT NULL,    -- JSON
     partial     INTEGER NOT NULL,
-    simulated   INTEGER NOT NULL
+    simulated   INTEGER NOT NULL,
+    machine     TEXT              -- what the machine is called; NULL where nothing names it
 ) STRICT;
 CREATE INDEX run_started ON run (started);
 

@@ -90,6 +90,8 @@ fn run(day: u32, target: &str, mb_s: f64) -> Run {
         predictions: Vec::new(),
         results: vec![result],
         sharing: None,
+        watch: None,
+        array: None,
         findings: Vec::new(),
         notes: Vec::new(),
         partial: false,

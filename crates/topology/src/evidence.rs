@@ -47,8 +47,10 @@ pub struct HostFacts {
     pub board: Option<String>,
     /// The firmware's vendor, version and date, from SMBIOS.
     pub firmware: Option<String>,
-    /// The kernel's release.
+    /// The release of the Linux kernel.
     pub kernel: Option<String>,
+    /// The operating system in its own words, where it is not Linux.
+    pub system: Option<String>,
     /// The hypervisor's name, where the machine is a virtual one.
     pub hypervisor: Option<String>,
     /// Whether it was started by UEFI (`/sys/firmware/efi` exists) rather than by a legacy BIOS.

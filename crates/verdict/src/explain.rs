@@ -20,6 +20,7 @@ use std::collections::BTreeMap;
 use narrows_messages::Message;
 use narrows_record::run::{Measured, Run, Verified};
 
+pub(crate) use self::alike::is_apart;
 pub(crate) use self::cause::{carries, has_other_reason};
 pub use self::conclusion::Conclusion;
 use self::conclusion::owned;
@@ -28,15 +29,19 @@ pub(crate) use self::course::decimal;
 use self::figures::Figures;
 pub(crate) use self::figures::{has_drive, is_bandwidth};
 pub(crate) use self::stacked::below;
+use crate::in_place;
 use crate::thresholds::explain::THREAD_BUSY;
 
 /// Draws conclusions from a run, the most important first.
 pub fn explain(run: &Run) -> Vec<Conclusion> {
     let figures = Figures::of(run);
     let mut conclusions = wrong_blocks(run);
+    conclusions.extend(in_place::conclusions(run));
     conclusions.extend(shared::conclude(run, &figures));
     conclusions.extend(held::conclude(run));
-    conclusions.extend(figures.alone.keys().map(|drive| alone::conclude(run, &figures, drive)));
+    // Of a drive that another program measured nothing is known but its figures.
+    let own = figures.alone.keys().filter(|drive| !is_imported(run, drive));
+    conclusions.extend(own.map(|drive| alone::conclude(run, &figures, drive)));
     let course = course::conclude(run);
     let around = surroundings::conclude(run, &course);
     conclusions.extend(course.into_iter().chain(around));
@@ -44,6 +49,11 @@ pub fn explain(run: &Run) -> Vec<Conclusion> {
     conclusions.extend(busy_threads(run));
     conclusions.extend(failing(run));
     conclusions
+}
+
+fn is_imported(run: &Run, drive: &str) -> bool {
+    let mut rows = run.results.iter().filter(|row| row.target == drive);
+    rows.all(|row| row.imported.is_some())
 }
 
 /// For each workload that says nothing on links, the busiest thread that is a limit itself; for

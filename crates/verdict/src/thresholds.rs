@@ -79,6 +79,17 @@ pub(crate) mod explain {
     pub(crate) const TAKEN_MAX: f64 = 1.25;
 }
 
+/// Of arrays that are there already.
+pub(crate) mod in_place {
+    /// Two ways of asking the same of the same drives differ by about as much.
+    pub(crate) const LAYER_MIN: f64 = 0.02;
+    /// An interval that goes on beyond this decides nothing: a tenth is worth knowing of.
+    pub(crate) const LAYER_OPEN: f64 = 0.1;
+    /// Less of what the members do at once is what cutting at chunks costs: a tenth, as a limit must cost
+    /// to be told.
+    pub(crate) const CHUNKS_KEEP: f64 = 0.9;
+}
+
 /// Of limits found from which drives slow each other.
 pub(crate) mod sharing {
     use super::explain::{ABOVE_LIMIT, AT_LIMIT};
@@ -225,6 +236,8 @@ pub(crate) mod compare {
     pub(crate) const FILL_POINTS: f64 = 10.0;
     /// Less than this is within what clocks and counters make of a rate that never varies.
     pub(crate) const LEAST_DIFFERENCE: f64 = 0.001;
+    /// The probability that anything of an unchanged pair is called different: one pair in a hundred.
+    pub(crate) const LEVEL: f64 = 0.01;
 }
 
 /// Of what can be seen to be wrong without measuring.
@@ -249,4 +262,28 @@ pub(crate) mod casebook {
     /// How far a prediction for a machine of others may be off; most of their drives are known from
     /// datasheets, and conditions from a few words.
     pub(crate) const PUBLISHED_TOLERANCE: f64 = 0.10;
+}
+
+/// Of somebody's job that is watched.
+pub(crate) mod watch {
+    /// Fewer looks in a second say nothing of it: one of four may be chance.
+    pub(crate) const LEAST_LOOKS: u32 = 5;
+    /// The greatest of three parts is at least a third; one that is hardly more limits no more than the others.
+    pub(crate) const LEAST_PART: f64 = 0.4;
+    /// Up to here the requests that a drive has while it is busy are one at a time, with some that overlap by
+    /// chance.
+    pub(crate) const ONE_AT_A_TIME: f64 = 1.5;
+    /// A job that waits for a drive sees it busy nearly always; where it does so more seldom than this, its
+    /// requests wait somewhere else.
+    pub(crate) const REACHED_DRIVE: f64 = 0.3;
+    /// A drive that has requests in flight this part as often as the array above it is what the array waits for.
+    pub(crate) const SAME_WAIT: f64 = 0.7;
+    /// A link that carries this part of what arithmetic gives it is full: sets of drives reach as much.
+    pub(crate) const FULL_LINK: f64 = 0.85;
+    /// A thread that takes this part of all the job's processor time is what the job waits for.
+    pub(crate) const BUSY_THREAD: f64 = 0.6;
+    /// From here on there is no free processor worth the name.
+    pub(crate) const BUSY_PROCESSORS: f64 = 0.9;
+    /// Tasks that wait for memory during this part of the time are slowed down by it.
+    pub(crate) const MEMORY_SHORT: f64 = 0.2;
 }

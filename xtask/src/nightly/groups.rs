@@ -71,8 +71,8 @@ pub const GROUPS: &[Group] = &[
     },
     Group {
         name: "build",
-        about: "arrays that are built, broken off, continued, adopted and undone in a whole Debian that reboots",
-        commands: || rigs(&["build::"]),
+        about: "arrays that are built, broken off, continued, adopted, explained and undone in a whole Debian that reboots",
+        commands: || rigs(&["build::", "making::", "existing::"]),
     },
     Group {
         name: "page",

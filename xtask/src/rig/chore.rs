@@ -10,12 +10,12 @@ const HELP: &str = "\
 cargo xtask rig list                     the emulated machines
 cargo xtask rig machine NAME [--results FOLDER] [-- JOB]
                                          run the main job, or a shell script, in one
-cargo xtask rig debian [--results FOLDER] [-- JOB]
+cargo xtask rig debian [--machine NAME] [--results FOLDER] [-- JOB]
                                          the same in a whole Debian, which may reboot
 cargo xtask rig up NAME                  leave one standing, with a shell
 cargo xtask rig loop ...                 loop devices that share a limit; alone it tells its words
-cargo xtask rig hosts build                the binary with MPI, for hosts that are namespaces; tells its path
-cargo xtask rig missing                  what keeps them from running here; nothing if nothing
+cargo xtask rig hosts build              the binary with MPI, for hosts that are namespaces; tells its path
+cargo xtask rig missing [debian]         what keeps them from running here; nothing if nothing
 ";
 
 /// Runs the chore's own chore.
@@ -23,10 +23,8 @@ pub fn run(root: &Path, words: &[String]) -> Done {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words.as_slice() {
         ["list"] => list(root),
-        ["missing"] => {
-            machine::missing(root).iter().for_each(|why| println!("{why}"));
-            Ok(())
-        }
+        ["missing"] => tell(machine::missing(root)),
+        ["missing", "debian"] => tell(machine::debian::missing(root)),
         ["machine", name, rest @ ..] => in_machine(root, name, rest),
         ["debian", rest @ ..] => in_debian(root, rest),
         ["loop", words @ ..] => loops::chore::run(words),
@@ -39,14 +37,23 @@ pub fn run(root: &Path, words: &[String]) -> Done {
     }
 }
 
+fn tell(missing: Option<String>) -> Done {
+    missing.iter().for_each(|why| println!("{why}"));
+    Ok(())
+}
+
 fn in_machine(root: &Path, name: &str, rest: &[&str]) -> Done {
     let (results, job) = results_and_job(root, name, rest)?;
     machine::run(root, name, job.as_deref(), &results)
 }
 
 fn in_debian(root: &Path, rest: &[&str]) -> Done {
+    let (name, rest) = match rest {
+        ["--machine", name, rest @ ..] => (*name, rest),
+        _ => (machine::debian::MACHINE, rest),
+    };
     let (results, job) = results_and_job(root, "debian", rest)?;
-    machine::debian::run(root, job.as_deref(), &results)
+    machine::debian::run(root, name, job.as_deref(), &results)
 }
 
 /// Where results go, and the script if one is given.

@@ -13,6 +13,7 @@ use super::source::{Source, Word};
 pub const PURE_ROOMS: &[&str] = &[
     "units", "messages", "topology", "catalog", "workload", "array", "build", "model", "plan",
     "infer", "cluster", "stats", "issuer", "sim", "verdict", "record", "report", "answer",
+    "formats",
 ];
 
 /// Modules by path.

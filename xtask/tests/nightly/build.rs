@@ -1,11 +1,18 @@
 //! An array that `narrows build` made is there again after a reboot, under its name, mounted, with what was
 //! written to it; and taking it apart leaves the system's files as they were.
 
-use crate::machine_bed::Results;
+use serde_json::{Value, json};
+
+use crate::machine_bed::{Results, assert_outlived, list};
 
 const JOB: &str = include_str!("../rigs/machine_bed/build.sh");
 const ADOPT: &str = include_str!("../rigs/machine_bed/adopt.sh");
 const BROKEN: &str = include_str!("../rigs/machine_bed/broken.sh");
+const CUTS: &str = include_str!("../rigs/machine_bed/cuts.sh");
+const FLUSHED: &str = include_str!("../rigs/machine_bed/flushed.sh");
+const PULLED: &str = include_str!("../rigs/machine_bed/pulled.sh");
+/// A machine with drives for a mirror and a parity array, and one more.
+const BAYS: &str = "six-bays";
 
 #[test]
 fn a_mirror_outlives_a_reboot_and_is_taken_apart() {
@@ -14,11 +21,8 @@ fn a_mirror_outlives_a_reboot_and_is_taken_apart() {
     assert_eq!(results.exit_code("refused"), 5, "one serial number was not typed");
     assert_eq!(results.exit_code("build.json"), 0, "{}", results.said);
     let built = results.json("build.json");
-    let states = |document: &serde_json::Value, key: &str| -> Vec<String> {
-        let steps = document[key].as_array().cloned().unwrap_or_default();
-        steps.iter().map(|step| step["state"].as_str().unwrap_or_default().to_owned()).collect()
-    };
-    assert!(states(&built, "steps").iter().all(|state| state == "done"), "{built:#}");
+    let is_done = |step: &Value| step["state"] == "done";
+    assert!(list(&built, "steps").iter().all(is_done), "{built:#}");
     assert_eq!(results.exit_code("twice"), 5, "its members are in use");
 
     assert!(results.text("mdstat.after").contains("active raid1"), "{}", results.said);
@@ -28,7 +32,7 @@ fn a_mirror_outlives_a_reboot_and_is_taken_apart() {
     assert_eq!(results.text("sum.after"), results.text("sum.before"));
     let explained = results.json("explain.json");
     assert_eq!(results.exit_code("explain.json"), 0, "{explained:#}");
-    assert_eq!(explained["existing"]["lacks"], serde_json::json!([]));
+    assert_eq!(explained["existing"]["lacks"], json!([]));
 
     let undone = results.json("undo.json");
     assert_eq!(results.exit_code("undo.json"), 0, "{undone:#}");
@@ -38,34 +42,105 @@ fn a_mirror_outlives_a_reboot_and_is_taken_apart() {
     assert!(!results.text("mdstat.undone").contains("raid1 nvme"));
 }
 
-/// The loss of one of the write-ups: made by hand, gone after the reboot. What says so beforehand is right, and
-/// what it adds is enough.
+#[test]
+fn a_mirror_is_there_after_twenty_of_twenty_reboots() {
+    let Some(results) = Results::of_reboots(20) else { return };
+    assert_outlived(&results, 20);
+}
+
+/// The loss of one of the write-ups: made by hand with its commands, gone after the reboot. What says so
+/// beforehand is right, and what it adds is enough.
 #[test]
 fn an_array_made_by_hand_is_lost_and_adopted() {
     let Some(results) = Results::of_debian_job("adopt", ADOPT) else { return };
-    assert!(results.text("state.made").contains("/dev/md0"));
+    let outlived = |when: &str| results.text(&format!("outlived.{when}")).trim() == "yes";
+    assert!(outlived("made"), "{}", results.said);
     let explained = results.json("explain.json");
     assert_eq!(results.exit_code("explain.json"), 4);
-    assert_eq!(explained["existing"]["lacks"], serde_json::json!(["array_line", "fstab"]));
+    assert_eq!(explained["existing"]["lacks"], json!(["array_line", "fstab"]));
     assert!(results.text("check.json").contains("build-lack-array-line"), "`check` says it too");
-    let lost = results.text("state.lost");
-    assert!(!lost.contains("/srv/data") && !lost.contains("/dev/md0"), "nothing was lost: {lost}");
+    // The same is asked without the steps and with them.
+    assert!(!outlived("without"), "nothing was lost: {}", results.text("mdstat.without"));
     assert_eq!(results.exit_code("adopt.json"), 0);
-    assert!(results.text("state.adopted").contains("/srv/data"), "{}", results.said);
-    assert_eq!(results.text("sum.after"), results.text("sum.before"));
+    assert!(outlived("with"), "{}", results.said);
     assert_eq!(results.exit_code("explained.json"), 0, "{}", results.text("explained.json"));
 }
 
-/// Killed before and after each of its eight steps, cut off from power after the first one and while data is
+/// Killed before and after each of its nine steps, cut off from power after the first one and while data is
 /// written: continued each time, nothing lost that was flushed, nothing left when it is undone.
 #[test]
 fn what_was_broken_off_is_continued_and_nothing_is_left() {
     let Some(results) = Results::of_debian_job("broken", BROKEN) else { return };
-    assert_eq!(results.text("kills").lines().count(), 16, "{}", results.said);
+    assert_eq!(results.text("kills").lines().count(), 18, "{}", results.said);
     let resumed = results.json("resumed.json");
     assert_eq!(resumed["partial"], false);
     assert_eq!(resumed["steps"][0]["state"], "already", "{resumed:#}");
     assert_eq!(results.text("mount.after").trim(), "/srv/data");
     assert_eq!(results.text("sum.after"), results.text("sum.before"));
     assert_eq!(results.text("state.after"), results.text("state.before"));
+}
+
+/// Power is cut while each of the nine steps is done, without anything being flushed for it.
+#[test]
+fn a_power_cut_in_any_step_is_continued_and_nothing_is_left() {
+    let Some(results) = Results::of_debian_job("cuts", CUTS) else { return };
+    assert_eq!(results.text("cuts").lines().count(), 9, "{}", results.said);
+    for boot in 2..=10 {
+        let resumed = results.json(&format!("resumed.{boot}.json"));
+        assert_eq!(resumed["partial"], false, "{resumed:#}");
+    }
+}
+
+/// The first of three cuts comes while both arrays are still synchronised for the first time.
+#[test]
+fn what_was_flushed_outlives_power_cuts() {
+    let Some(results) = Results::of_debian_on(BAYS, "flushed", FLUSHED) else { return };
+    let looks = results.text("looks");
+    assert_eq!(looks.lines().count(), 6, "{}", results.said);
+    for look in looks.lines() {
+        let words: Vec<&str> = look.split(' ').collect();
+        let [array, at, promised, "promised", wrong, "wrong"] = words[..] else { panic!("{look}") };
+        assert_eq!(at, format!("/srv/{array}"), "{look}");
+        assert!(promised.parse::<usize>().unwrap() > 0, "nothing was written: {looks}");
+        assert_eq!(wrong, "0", "{}", results.text(&format!("{array}.wrong")));
+    }
+}
+
+#[test]
+fn drives_that_are_pulled_are_told_and_replaced_without_loss() {
+    let Some(results) = Results::of_debian_on(BAYS, "pulled", PULLED) else { return };
+    // Name of the look, health, and the drives that are told to be gone.
+    for (look, health, mirror, parity) in [
+        ("whole", "whole", &[][..], &[][..]),
+        ("pulled", "degraded", &["BAY-2"][..], &["BAY-4"][..]),
+        ("without", "degraded", &["BAY-2"], &["BAY-4"]),
+        ("rebuilding", "rebuilding", &["BAY-2"], &["BAY-4"]),
+        ("rebuilt", "whole", &[], &[]),
+        ("missing", "degraded", &["BAY-1", "BAY-2"], &["BAY-3", "BAY-4"]),
+    ] {
+        for (array, missing) in [("mirror", mirror), ("parity", parity)] {
+            let of = |what: &str| results.text(&format!("{look}.{array}.{what}"));
+            assert_eq!(of("sum").trim(), "same", "{look} {array}");
+            assert_eq!(of("mount").trim(), format!("/srv/{array}"), "{look}");
+            let told = results.json(&format!("{look}.{array}.json"));
+            let condition = &told["existing"]["condition"];
+            assert_eq!(condition["health"], health, "{look} {array}: {told:#}");
+            assert_eq!(condition["missing"], json!(missing), "{look} {array}");
+            assert_eq!(told["existing"]["lacks"], json!([]), "{look} {array}");
+            let is_well = health == "whole";
+            let code = results.exit_code(&format!("{look}.{array}.json"));
+            assert_eq!(code, if is_well { 0 } else { 4 }, "{look} {array}");
+            assert_eq!(condition["spare_failures"], u8::from(is_well), "{look} {array}");
+        }
+        let check = results.json(&format!("{look}.check.json"));
+        let told = |id: &str| list(&check, "findings").iter().filter(|it| it["id"] == id).count();
+        let count = |id: &str| if id == format!("build-{health}") { 2 } else { 0 };
+        for id in ["build-degraded", "build-rebuilding", "build-not-running"] {
+            assert_eq!(told(id), count(id), "{look}: {check:#}");
+        }
+    }
+    for array in ["mirror", "parity"] {
+        let written: u32 = results.text(&format!("{array}.written")).trim().parse().unwrap();
+        assert!(written > 3, "{array}: hardly anything was written");
+    }
 }

@@ -6,6 +6,7 @@ mod caches;
 mod chaos;
 mod commands;
 mod debian;
+mod existing;
 mod explain;
 #[path = "../rigs/host_bed/mod.rs"]
 mod host_bed;
@@ -17,6 +18,7 @@ mod loop_stripe;
 mod loops;
 #[path = "../rigs/machine_bed/mod.rs"]
 mod machine_bed;
+mod making;
 mod page;
 #[path = "../web/page_bed/mod.rs"]
 mod page_bed;

@@ -7,4 +7,5 @@ mod loop_bed;
 mod loops;
 mod machine;
 mod machine_bed;
+mod reboot;
 mod writes;

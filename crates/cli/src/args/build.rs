@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use narrows_array::Level;
-use narrows_build::{Engine, FileSystem, Span, Trim};
+use narrows_build::{Container, Engine, FileSystem, Span, Trim};
 use narrows_units::{Bytes, ParseQuantityError};
 
 #[derive(Debug, Args)]
@@ -13,10 +13,12 @@ pub struct Build {
     pub drives: Vec<PathBuf>,
     #[arg(long, value_name = "LEVEL", value_parser = level)]
     pub level: Option<Level>,
-    #[arg(long, value_name = "NAME", default_value = "data")]
-    pub name: String,
-    #[arg(long, value_name = "NAME", default_value = "md")]
-    pub raid_engine: EngineName,
+    #[arg(long, value_name = "NAME")]
+    pub name: Option<String>,
+    #[arg(long, value_name = "NAME")]
+    pub raid_engine: Option<EngineName>,
+    #[arg(long, value_name = "NAME")]
+    pub container: Option<ContainerName>,
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
     pub chunk: Option<Bytes>,
     #[arg(long, value_name = "NAME")]
@@ -35,9 +37,17 @@ pub struct Build {
     pub uneven: bool,
     #[arg(long)]
     pub slow_link: bool,
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["explain", "adopt"])]
+    pub answers: Option<PathBuf>,
     #[arg(long)]
     pub rehearse: bool,
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["drives", "level", "serial", "explain", "adopt", "resume", "undo"])]
+    #[arg(long, conflicts_with_all = ["rehearse", "explain", "adopt", "undo"])]
+    pub wait: bool,
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["ensure", "explain", "adopt", "resume", "undo"])]
+    pub plan: Option<PathBuf>,
+    #[arg(long, value_name = "ID", requires = "plan")]
+    pub array: Option<String>,
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["drives", "level", "explain", "adopt", "resume", "undo"])]
     pub ensure: Option<PathBuf>,
     #[arg(long, value_name = "ARRAY", conflicts_with_all = ["drives", "level", "resume", "undo", "adopt"])]
     pub explain: Option<String>,
@@ -70,6 +80,20 @@ impl From<EngineName> for Engine {
             EngineName::Lvm => Self::Lvm,
             EngineName::Btrfs => Self::Btrfs,
             EngineName::Zfs => Self::Zfs,
+        }
+    }
+}
+
+/// The set of the firmware.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ContainerName {
+    Imsm,
+}
+
+impl From<ContainerName> for Container {
+    fn from(name: ContainerName) -> Self {
+        match name {
+            ContainerName::Imsm => Self::Imsm,
         }
     }
 }

@@ -11,10 +11,13 @@ pub struct Explain {
     #[arg(value_name = "TARGET", conflicts_with = "from")]
     pub targets: Vec<String>,
     /// Kept runs, by id, by the start of one, or by path; several of one machine count as one.
-    #[arg(long, value_name = "RUN", conflicts_with_all = ["time", "round", "runs", "no_experiments", "dry_run", "on"])]
+    #[arg(long, value_name = "RUN", conflicts_with_all = ["quick", "time", "round", "runs", "no_experiments", "dry_run", "on"])]
     pub from: Vec<String>,
     #[arg(long, value_name = "NAME")]
     pub workload: Option<String>,
+    /// Rounds as short as says something.
+    #[arg(long, conflicts_with = "round")]
+    pub quick: bool,
     /// What all rounds together may take; without it, as long as another round tells something.
     #[arg(long, value_name = "TIME", value_parser = budget)]
     pub time: Option<Nanos>,

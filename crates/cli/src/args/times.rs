@@ -7,6 +7,16 @@ pub(super) fn budget(text: &str) -> Result<Nanos, String> {
     time_in(text, Nanos::millis(1000), Nanos::millis(86_400_000), "a budget is 1 s to 24 h")
 }
 
+/// How long a job is watched.
+pub(super) fn watch(text: &str) -> Result<Nanos, String> {
+    time_in(
+        text,
+        Nanos::millis(500),
+        Nanos::millis(604_800_000),
+        "a job is watched for 500 ms to 7 d",
+    )
+}
+
 /// How long a round takes: shorter than 100 ms says nothing.
 pub(super) fn round(text: &str) -> Result<Nanos, String> {
     time_in(text, Nanos::millis(100), Nanos::millis(600_000), "a round takes 100 ms to 10 min")

@@ -1,4 +1,5 @@
-//! `narrows capture`: this machine as an archive that every other command reads.
+//! `narrows capture`: this machine as an archive that every other command reads, and the script that takes a
+//! capture on Windows.
 
 use std::io;
 use std::path::Path;
@@ -7,12 +8,30 @@ use narrows_host::bundle::{self, Salt};
 use narrows_host::{Extent, Root, capture_noting};
 use narrows_messages::Message;
 
-use crate::args;
+use crate::args::{self, CaptureScript};
 use crate::destination::{Destination, Kind};
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
 
+/// Takes a capture with what Windows brings along.
+const WINDOWS: &str = include_str!("capture/capture.ps1");
+
 pub fn run(args: &args::Capture, output: &Output) -> Result<Exit, Failure> {
+    match args.script {
+        Some(CaptureScript::Windows) => script(WINDOWS, args, output),
+        None => archive(args, output),
+    }
+}
+
+/// Hands out a script; a terminal may have it, too.
+fn script(text: &str, args: &args::Capture, output: &Output) -> Result<Exit, Failure> {
+    let to = args.output.as_deref().unwrap_or(Path::new("-"));
+    let to = output.destination(Some(to), Kind::Script, args.force)?;
+    to.map_or(Ok(()), |to| to.write(text.as_bytes()))?;
+    Ok(Exit::Ok)
+}
+
+fn archive(args: &args::Capture, output: &Output) -> Result<Exit, Failure> {
     let to = args.output.as_deref().unwrap_or(Path::new("-"));
     let to = output.destination(Some(to), Kind::Capture, args.force)?;
     if to.as_ref().is_some_and(Destination::is_terminal) {

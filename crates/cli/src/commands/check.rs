@@ -5,6 +5,8 @@ use std::sync::atomic::AtomicBool;
 
 use narrows_answer::inventory;
 use narrows_answer::source::Seen;
+use narrows_build::condition::Health;
+use narrows_build::fitness::{self, Fit, FitState};
 use narrows_build::standing::Standing;
 use narrows_engine::Target;
 use narrows_host::{Root, build, identity};
@@ -47,7 +49,7 @@ pub fn run(args: &Source, output: &Output) -> Result<Exit, Failure> {
     }
     let owed =
         seen.is_live.then(|| owed::remark(&Root::live())).flatten().into_iter().map(still_changed);
-    let arrays = seen.is_live.then(fleeting_arrays).unwrap_or_default();
+    let arrays = seen.is_live.then(arrays_that_lack).unwrap_or_default();
     let found: Vec<Discovered> = owed.chain(arrays).chain(check(&see)).collect();
     let places = places(&seen, &found, output);
     looked.extend(places.as_ref().and_then(|places| places.looked.clone()));
@@ -139,21 +141,51 @@ fn correct(storage: &mut Storage, current: LinkState) {
     storage.degraded = link.possible.map(is_below);
 }
 
-/// What the system does not know of its arrays, so that they are not there after the next start as they
-/// are now.
-fn fleeting_arrays() -> Vec<Discovered> {
+/// Which arrays lack drives, of which the system does not know enough for them to be there after the
+/// next start as they are now, and which of their settings do not suit them.
+fn arrays_that_lack() -> Vec<Discovered> {
     let known = build::known(&build::system());
     let of_one = |array: Standing| {
         let device = array.device.clone();
-        let lacks = array.lacks(&known).into_iter();
-        lacks.map(move |lack| Discovered {
+        let fits = fitness::judge(&build::observed(&Root::live(), &device));
+        let fits: Vec<Discovered> =
+            fits.into_iter().filter_map(|fit| unsuitable(fit, &device)).collect();
+        let lacks = array.lacks(&known).into_iter().map(move |lack| Discovered {
             severity: Severity::Warning,
             about: Some(device.clone()),
             what: lack.message(),
             advice: Message::new("check-adopt-advice").with("device", &device),
-        })
+        });
+        lacking_drives(&array.device).into_iter().chain(lacks).chain(fits)
     };
     build::arrays().into_iter().flat_map(of_one).collect()
+}
+
+/// The first sentence of it: the others are those of `narrows build --explain`.
+fn lacking_drives(array: &str) -> Option<Discovered> {
+    let condition = build::condition(array);
+    let what = condition.messages(array).into_iter().next()?;
+    let advice = condition.advice(array)?;
+    let severity = match condition.health() {
+        Health::Rebuilding => Severity::Warning,
+        _ => Severity::Danger,
+    };
+    Some(Discovered { severity, about: Some(array.to_owned()), what, advice })
+}
+
+/// A setting of an array that could be better; what the next failure loses is a danger.
+fn unsuitable(fit: Fit, device: &str) -> Option<Discovered> {
+    // What its drives are like is told by `lacking_drives`.
+    if ["members", "sync"].contains(&fit.id) {
+        return None;
+    }
+    let severity = match fit.state {
+        FitState::Suits | FitState::NotSeen => return None,
+        FitState::Doubtful => Severity::Hint,
+        FitState::AtRisk => Severity::Danger,
+    };
+    let advice = Message::new("check-fit-advice").with("device", device);
+    Some(Discovered { severity, about: Some(device.to_owned()), what: fit.fact, advice })
 }
 
 /// Settings that a killed run left changed falsify whatever is measured next.

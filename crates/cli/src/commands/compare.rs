@@ -1,5 +1,9 @@
-//! `narrows compare A B`: what became slower from one run to another, and what only looks so.
+//! `narrows compare A B`: what became slower from one side to another, and what only looks so. A
+//! side is a run, or several that repeat it.
 
+mod gather;
+
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use narrows_messages::Message;
@@ -7,39 +11,86 @@ use narrows_record::compare::Compare;
 use narrows_record::run::Run;
 use narrows_report::page;
 use narrows_store::{StoreError, read_run};
-use narrows_verdict::{compare, is_judged};
+use narrows_verdict::{MOST_RUNS, compare, is_judged};
 
 use crate::args;
 use crate::destination::Kind;
 use crate::failure::{Exit, Failure};
+use crate::imported;
 use crate::measuring::run_directory::with_store;
 use crate::output::Output;
 
 pub fn run(args: &args::Compare, output: &Output) -> Result<Exit, Failure> {
     let allowed = args.fail_if_slower.as_deref().map(share).transpose()?;
     let html = output.destination(args.html.as_deref(), Kind::Report, args.force)?;
-    let (a, b) = (load(&args.a)?, load(&args.b)?);
-    let document = compare(&a, &b, allowed);
-    if let Some(file) = html {
-        let page = page::compare_runs(&document, [&a, &b], &output.localizer);
+    let (mut a, mut b) = sides(args, output)?;
+    if args.gather {
+        gather::repeats(&mut a, &mut b)?;
+    }
+    let document = compare(&a, &b, allowed).ok_or_else(two_sides)?;
+    if let (Some(file), [a, ..], [b, ..]) = (html, a.as_slice(), b.as_slice()) {
+        let page = page::compare_runs(&document, [a, b], &output.localizer);
         file.write(page.html(&document, &output.localizer).as_bytes())?;
     }
     output.result(&document, || page::compare(&document, &output.localizer))?;
     Ok(exit(&document))
 }
 
-/// A run by its path or its name. What holds a slash is a path; else a kept run comes before a
-/// file that happens to have the same name.
-pub fn load(name: &str) -> Result<Run, Failure> {
-    let by_path = || read_run(Path::new(name)).map_err(|error| Failure::new(error.message()));
+/// The runs of both sides: those before `--with` and those after it; without it one and one.
+fn sides(args: &args::Compare, output: &Output) -> Result<(Vec<Run>, Vec<Run>), Failure> {
+    let (a, b) = match (args.runs.as_slice(), args.with.as_slice()) {
+        ([a, b], []) => (std::slice::from_ref(a), std::slice::from_ref(b)),
+        (_, []) => return Err(two_sides()),
+        sides => sides,
+    };
+    if a.len().max(b.len()) > MOST_RUNS {
+        return Err(Failure::usage(Message::new("compare-too-many").count("most", MOST_RUNS)));
+    }
+    let load = |names: &[String]| {
+        names.iter().map(|name| self::load(name, output)).collect::<Result<Vec<Run>, Failure>>()
+    };
+    let (a, b) = (load(a)?, load(b)?);
+    each_once(&a, &b)?;
+    Ok((a, b))
+}
+
+fn two_sides() -> Failure {
+    Failure::usage(Message::new("compare-two-sides"))
+}
+
+/// A run that counted twice would repeat itself without fail, and make the scatter from run to run
+/// too small. One run beside itself says nothing, which the page says.
+fn each_once(a: &[Run], b: &[Run]) -> Result<(), Failure> {
+    let mut seen = BTreeSet::new();
+    let twice = a.iter().chain(b).find(|run| !seen.insert((&run.id, &run.started)));
+    match twice {
+        Some(run) if a.len() + b.len() > 2 => {
+            Err(Failure::usage(Message::new("compare-run-twice").with("run", &run.id)))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A run by its path or its name, or results of another program by their path. What holds a slash is
+/// a path; else a kept run comes before a file that happens to have the same name.
+pub fn load(name: &str, output: &Output) -> Result<Run, Failure> {
+    let path = Path::new(name);
+    let by_path = || match imported::is_foreign(path) {
+        true => imported::load(&[name.to_owned()], output),
+        false => read_run(path).map_err(|error| Failure::new(error.message())),
+    };
     if name.contains('/') {
         return by_path();
     }
-    let kept = with_store(|store| match store.find(name) {
+    kept(name)?.map_or_else(by_path, Ok)
+}
+
+/// The kept run of that name; none where there is a file of that name instead.
+pub fn kept(name: &str) -> Result<Option<Run>, Failure> {
+    with_store(|store| match store.find(name) {
         Err(StoreError::Unknown { .. }) if Path::new(name).exists() => Ok(None),
         found => read_run(&found?).map(Some),
-    });
-    kept?.map_or_else(by_path, Ok)
+    })
 }
 
 /// `5%` or `5`, as a part.

@@ -1,9 +1,12 @@
-//! `narrows history`: the runs that are kept; one of them again; a drive's figures over time.
+//! `narrows history`: the runs that are kept; one of them again; a drive's figures over time;
+//! deleting runs.
 
+use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
+use narrows_host::identity;
 use narrows_messages::Message;
-use narrows_record::history::{self, History, PastRun};
+use narrows_record::history::{self, Forgotten, ForgottenRun, History, PastRun};
 use narrows_record::run::Run;
 use narrows_record::schema;
 use narrows_record::see::Note;
@@ -13,6 +16,7 @@ use narrows_store::{Filter, Store, StoreError};
 
 use crate::args;
 use crate::failure::{Exit, Failure};
+use crate::measuring::forgotten::{Forgettable, Kept};
 use crate::measuring::run_directory::{self, with_store};
 use crate::output::Output;
 use crate::progress::Progress;
@@ -22,8 +26,72 @@ const LIST: u32 = 20;
 
 pub fn run(args: &args::History, output: &Output) -> Result<Exit, Failure> {
     match &args.run {
+        _ if !args.forget.is_empty() => forget(args, output),
         Some(name) => show(name, args, output),
         None => list(args, output),
+    }
+}
+
+/// A run that is to be deleted: its id, and where it lies.
+type Doomed = (String, PathBuf);
+
+/// Deletes runs: all of them or, where one may not be deleted, none.
+fn forget(args: &args::History, output: &Output) -> Result<Exit, Failure> {
+    let doomed: Vec<Doomed> = with_store(|store| {
+        let find = |name: &String| {
+            let path = store.find(name)?;
+            let id = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            Ok((id, path))
+        };
+        args.forget.iter().map(find).collect()
+    })?;
+    let mut unique = doomed;
+    unique.sort();
+    unique.dedup();
+    let done = identity::as_caller(|| forget_all(&unique, args.rehearse));
+    let rights = |error| Failure::new(Message::new("history-no-rights").with("why", error));
+    let forgotten = done.map_err(rights)??;
+    let document = Forgotten {
+        schema: schema::FORGOTTEN.to_owned(),
+        narrows: env!("CARGO_PKG_VERSION").to_owned(),
+        rehearsed: args.rehearse,
+        runs: forgotten,
+    };
+    output.result(&document, || page::forgotten(&document, &output.localizer))?;
+    Ok(Exit::Ok)
+}
+
+fn forget_all(doomed: &[Doomed], rehearse: bool) -> Result<Vec<ForgottenRun>, Failure> {
+    let look = |(id, path): &Doomed| {
+        let runs = path.parent().unwrap_or(path);
+        let found = Forgettable::look(runs, id).map_err(|kept| kept_failure(path, &kept))?;
+        Ok((
+            ForgottenRun { id: id.clone(), path: path.display().to_string(), bytes: found.bytes },
+            found,
+        ))
+    };
+    let found = doomed.iter().map(look).collect::<Result<Vec<_>, Failure>>()?;
+    let done = found.into_iter().map(|(run, found)| {
+        if !rehearse {
+            let failed = |error| kept_failure(Path::new(&run.path), &Kept::Failed(error));
+            found.forget().map_err(failed)?;
+        }
+        Ok(run)
+    });
+    done.collect()
+}
+
+fn kept_failure(path: &Path, kept: &Kept) -> Failure {
+    match kept {
+        Kept::Foreign(name) => Failure {
+            exit: Exit::Refused,
+            what: Message::new("history-forget-foreign")
+                .with("path", path.display())
+                .with("name", name),
+        },
+        Kept::Failed(error) => Failure::new(
+            Message::new("history-forget-failed").with("path", path.display()).with("why", error),
+        ),
     }
 }
 
@@ -64,12 +132,14 @@ struct FoundRuns {
     known: u64,
     runs: Vec<PastRun>,
     notes: Vec<Message>,
+    simulated_hidden: u64,
 }
 
 fn ask(store: &Store, filter: &Filter) -> Result<FoundRuns, StoreError> {
     Ok(FoundRuns {
         directory: store.directory().display().to_string(),
         known: store.count()?,
+        simulated_hidden: if filter.simulated { 0 } else { store.count_simulated()? },
         runs: store.runs(filter)?,
         notes: store.notes().to_vec(),
     })
@@ -93,6 +163,7 @@ fn document(asked: FoundRuns, is_series: bool, output: &Output) -> History {
         runs: asked.runs,
         series,
         notes: asked.notes.iter().map(said).collect(),
+        simulated_hidden: asked.simulated_hidden,
     }
 }
 
@@ -105,6 +176,7 @@ fn filter(args: &args::History, output: &Output) -> Result<Filter, Failure> {
         workload: args.workload.clone(),
         since: args.since.as_deref().map(|text| since(text, run_directory::now())).transpose()?,
         limit: args.limit.or((is_list && !output.json).then_some(LIST)),
+        simulated: args.simulated,
     })
 }
 

@@ -1,5 +1,6 @@
 //! One file or folder a command: arguments in, a document out.
 
+pub mod bench;
 pub mod build;
 pub mod capture;
 pub mod casebook;
@@ -8,8 +9,10 @@ pub mod check;
 pub mod compare;
 pub mod experiment;
 pub mod explain;
+pub mod export;
 pub mod history;
 pub mod hosts;
+pub mod import;
 pub mod lanes;
 pub mod learn;
 pub mod main_job;
@@ -22,4 +25,5 @@ pub mod see;
 pub mod stripe;
 pub mod trial;
 pub mod verify;
+pub mod watch;
 pub mod web;

@@ -37,6 +37,8 @@ pub fn document(seen: &Seen, backend: &Backend<'_>, output: &Output) -> Run {
         predictions: Vec::new(),
         results: Vec::new(),
         sharing: None,
+        watch: None,
+        array: None,
         findings: Vec::new(),
         notes: Vec::new(),
         partial: false,

@@ -7,6 +7,7 @@ pub mod backend;
 pub mod context;
 mod document;
 pub mod fio_job;
+pub mod forgotten;
 pub mod held;
 pub mod hosts;
 mod predictions;
@@ -15,7 +16,7 @@ pub mod rounds;
 mod run;
 pub mod run_directory;
 pub mod targets;
-mod watch;
+pub mod watch;
 pub mod workloads;
 pub mod writes;
 

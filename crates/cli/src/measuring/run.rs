@@ -158,7 +158,7 @@ pub fn duration(how: &How, rounds: &[Round]) -> Nanos {
     rounds.iter().fold(Nanos::ZERO, |sum, round| sum + how.duration(round))
 }
 
-/// Slots that a run keeps in all: tens of megabytes, in memory as well as in `samples.json`.
+/// Slots that a run keeps in all: tens of megabytes, in memory as well as in the run's samples before they are packed.
 const MOST_SLOTS: u64 = 4_000_000;
 
 /// The length of the slots that samples keep: a millisecond, or ten, a hundred, ... times that

@@ -3,10 +3,12 @@
 //! report and the machine as captured; of virtual hardware what it was made of: its machine file, or
 //! the capture or text that it was read from, and its fault script.
 
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use narrows_answer::source::Seen;
 use narrows_host::{Extent, Root, bundle, capture, identity};
 use narrows_messages::Message;
@@ -80,8 +82,15 @@ pub fn keep(
     output: &Output,
 ) -> Result<PathBuf, Failure> {
     let folder = make_folder(&mut run.id, &run.started)?;
-    let files = contents(run, samples, output);
+    let files = contents(&folder, run, samples, output);
     fill_new(&folder, surroundings(run.simulation.as_ref(), seen), files)
+}
+
+/// Keeps results of another program like a run; there is no machine to keep beside them.
+pub fn keep_imported(run: &mut Run, output: &Output) -> Result<PathBuf, Failure> {
+    let folder = make_folder(&mut run.id, &run.started)?;
+    let files = contents(&folder, run, &[], output);
+    fill_new(&folder, Ok(Vec::new()), files)
 }
 
 /// Makes a run's directory, which is new, and whose name is the run's id.
@@ -121,7 +130,7 @@ pub fn keep_again(
     samples: &[Samples],
     output: &Output,
 ) -> Result<PathBuf, Failure> {
-    written(folder, contents(run, samples, output))?;
+    written(folder, contents(folder, run, samples, output))?;
     Ok(folder.join("report.html"))
 }
 
@@ -199,17 +208,39 @@ pub fn surroundings(simulation: Option<&Simulation>, seen: &Seen) -> io::Result<
     Ok(files)
 }
 
+/// A larger document is packed: that of two dozen drives takes megabytes.
+const MOST_PLAIN: usize = 512 << 10;
+
 /// What is said of the run. The document comes last: a folder without it is no run, whenever the
-/// writing is cut off.
-fn contents(run: &Run, samples: &[Samples], output: &Output) -> io::Result<Vec<NamedFile>> {
+/// writing is cut off. One that is written again keeps its name.
+fn contents(
+    folder: &Path,
+    run: &Run,
+    samples: &[Samples],
+    output: &Output,
+) -> io::Result<Vec<NamedFile>> {
+    let document = serde_json::to_vec_pretty(run)?;
+    let has = |name| folder.join(name).exists();
+    let is_packed = has(PACKED) || (!has(PLAIN) && document.len() > MOST_PLAIN);
     Ok(vec![
-        ("samples.json", serde_json::to_vec(samples)?),
+        ("samples.json.gz", packed(&serde_json::to_vec(samples)?)?),
         (
             "report.html",
             page::report(run, samples, &output.localizer).html(run, &output.localizer).into_bytes(),
         ),
-        ("run.json", serde_json::to_vec_pretty(run)?),
+        if is_packed { (PACKED, packed(&document)?) } else { (PLAIN, document) },
     ])
+}
+
+/// The run's document, as it is and packed.
+const PLAIN: &str = "run.json";
+const PACKED: &str = "run.json.gz";
+
+/// The same bytes, packed by gzip, which unpacks everywhere.
+pub fn packed(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let mut packing = GzEncoder::new(Vec::new(), Compression::default());
+    packing.write_all(bytes)?;
+    packing.finish()
 }
 
 fn captured() -> io::Result<Vec<u8>> {

@@ -15,7 +15,7 @@ use crate::loops::Loop;
 const MIB: u64 = 160;
 
 /// What the script printed, a line each.
-fn apart(script: &str, devices: &[&Loop]) -> Option<String> {
+pub fn apart(script: &str, devices: &[&Loop]) -> Option<String> {
     let mut command = Command::new("unshare");
     command.args(["--mount", "--propagation", "private", "sh", "-c"]);
     command.arg(format!("{OWN}{script}")).arg("sh").arg(env!("CARGO_BIN_EXE_narrows"));
@@ -48,7 +48,7 @@ const OWN: &str = "narrows=$1; shift; \
     echo '# fstab of the test' > /tmp/etc-$$/fstab; mount --move /tmp/etc-$$ /etc; rmdir /tmp/etc-$$; \
     build=\"$narrows build --lang en --level raid1 --raid-engine btrfs $drives --mount /srv/data\"; ";
 
-fn pair() -> Option<[Loop; 2]> {
+pub fn pair() -> Option<[Loop; 2]> {
     let has = |program: &str| Command::new(program).arg("--version").output().is_ok();
     let known = std::fs::read_to_string("/proc/filesystems").unwrap_or_default();
     if !has("mkfs.btrfs") || !known.contains("btrfs") {
@@ -59,18 +59,18 @@ fn pair() -> Option<[Loop; 2]> {
 }
 
 /// What stands between two lines of the script's marks.
-fn part<'a>(said: &'a str, name: &str) -> &'a str {
+pub fn part<'a>(said: &'a str, name: &str) -> &'a str {
     let begin = format!("BEGIN {name}\n");
     let rest = said.split_once(&begin).unwrap_or_else(|| panic!("{name}: {said}")).1;
     rest.split_once("\nEND").unwrap_or_else(|| panic!("{name}: {said}")).0
 }
 
-fn json(said: &str, name: &str) -> Value {
+pub fn json(said: &str, name: &str) -> Value {
     let text = part(said, name);
     serde_json::from_str(text).unwrap_or_else(|why| panic!("{name}: {why}: {said}"))
 }
 
-fn states(document: &Value, key: &str) -> Vec<String> {
+pub fn states(document: &Value, key: &str) -> Vec<String> {
     let steps = document[key].as_array().unwrap();
     steps.iter().map(|step| step["state"].as_str().unwrap().to_owned()).collect()
 }

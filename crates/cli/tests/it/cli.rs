@@ -261,7 +261,7 @@ fn the_main_job_keeps_a_report() {
     assert!(matches!(output.status.code(), Some(0 | 3)), "{output:?}");
     let document = crate::json::document(&output.stdout);
     let run = folder.path().join("narrows/runs").join(document["id"].as_str().unwrap());
-    for file in ["run.json", "samples.json", "report.html", "capture.tar.gz"] {
+    for file in ["run.json", "samples.json.gz", "report.html", "capture.tar.gz"] {
         assert!(run.join(file).metadata().unwrap().len() > 0, "{file}");
     }
     let kept: Value =

@@ -335,8 +335,8 @@ fn samples_lie_beside_the_run() {
     assert_eq!(ran.status.code(), Some(0));
     let document = crate::json::document(&ran.stdout);
     let run = state.path().join("narrows/runs").join(document["id"].as_str().unwrap());
-    let samples: Value =
-        serde_json::from_slice(&std::fs::read(run.join("samples.json")).unwrap()).unwrap();
+    let packed = std::fs::File::open(run.join("samples.json.gz")).unwrap();
+    let samples: Value = serde_json::from_reader(flate2::read::GzDecoder::new(packed)).unwrap();
     assert_eq!(samples[0]["slot_us"], 1000.0);
     // 200 ms after a ramp of 200 ms, in slots of 1 ms.
     assert_eq!(samples[0]["slot_bytes"].as_array().unwrap().len(), 400);

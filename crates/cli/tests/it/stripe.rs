@@ -123,7 +123,7 @@ fn a_sweep_is_kept_with_its_report_and_no_run_of_others() {
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .collect();
     names.sort();
-    assert_eq!(names, ["machine.toml", "report.html", "samples.json", "stripe.json"]);
+    assert_eq!(names, ["machine.toml", "report.html", "samples.json.gz", "stripe.json"]);
     let kept = std::fs::read(run.join("stripe.json")).unwrap();
     let kept: Value = serde_json::from_slice(&kept).unwrap();
     assert_eq!(kept["schema"], "narrows.stripe/1");

@@ -21,8 +21,8 @@ pub(super) fn open(dir: &Path) -> Result<File, ScratchError> {
     let path = dir.join(format!("{NAME}{:016x}", salt()));
     let flags = OFlags::CREATE | OFlags::EXCL | OFlags::RDWR | OFlags::DIRECT | OFlags::CLOEXEC;
     let opened = open_file(&path, flags, Mode::RUSR | Mode::WUSR);
-    // Some file systems create a file and only then refuse direct I/O (open(2), NOTES): the name is ours in
-    // any case, because it is random and was made by this call.
+    // Some file systems create a file and only then refuse direct I/O (open(2), NOTES): the name
+    // is ours in any case, because it is random and was made by this call.
     let unlinked = fs::remove_file(&path);
     let file = File::from(opened.map_err(|errno| match errno {
         Sys::INVAL => ScratchError::NoDirect { path: dir.to_owned() },

@@ -7,7 +7,8 @@ use std::fs;
 use std::path::Path;
 
 use narrows_build::standing::{Known, Standing};
-use narrows_build::{Identifier, System};
+use narrows_build::sync::Attributes;
+use narrows_build::{Identifier, Sync, System};
 
 use super::{exported, words};
 use crate::mountinfo::mount_line;
@@ -31,7 +32,7 @@ pub fn array(name: &str) -> Option<Standing> {
     Some(Standing {
         device: name.to_owned(),
         identifier: exported(&detail, "MD_UUID").and_then(Identifier::parsed),
-        name: exported(&detail, "MD_NAME").map(str::to_owned),
+        name: name_of(&detail, &metadata),
         metadata: metadata.trim().to_owned(),
         file_system: file_system(name),
         mounted: mounted(name),
@@ -41,19 +42,34 @@ pub fn array(name: &str) -> Option<Standing> {
     })
 }
 
+/// The name in its superblock; a volume of the firmware's has only that of its device (mdadm(8), `--export`).
+fn name_of(detail: &str, metadata: &str) -> Option<String> {
+    let is_volume = metadata.starts_with("external:/");
+    let device = exported(detail, "MD_DEVNAME").filter(|_| is_volume);
+    exported(detail, "MD_NAME").or(device).map(str::to_owned)
+}
+
 /// Whether it waits for more members, and nothing can be read from it (md.rst, `array_state`).
 pub fn is_idle(name: &str) -> bool {
     let state = fs::read_to_string(format!("/sys/block/{name}/md/array_state"));
     matches!(state.unwrap_or_default().trim(), "inactive" | "clear")
 }
 
-/// How much of its members is synchronised, in whole per cent; none where nothing is under way (md.rst,
-/// `sync_completed`: two numbers of sectors, or `none`).
-pub fn synchronized(name: &str) -> Option<u64> {
-    let text = fs::read_to_string(format!("/sys/block/{name}/md/sync_completed")).ok()?;
-    let (done, all) = text.trim().split_once(" / ")?;
-    let (done, all): (u64, u64) = (done.parse().ok()?, all.parse().ok()?);
-    (done * 100).checked_div(all)
+/// Whether nothing is written to it, so that md does not begin either (md.rst, `array_state`).
+pub fn is_read_only(name: &str) -> bool {
+    matches!(attribute(name, "array_state").as_str(), "readonly" | "read-auto")
+}
+
+/// How far its members are made to agree; none for a level that has nothing to synchronise.
+pub fn synchronized(name: &str) -> Option<Sync> {
+    let of = |key| attribute(name, key);
+    Sync::of(&Attributes {
+        sync_action: of("sync_action"),
+        sync_completed: of("sync_completed"),
+        sync_speed: of("sync_speed"),
+        resync_start: of("resync_start"),
+        degraded: of("degraded"),
+    })
 }
 
 fn attribute(name: &str, attribute: &str) -> String {

@@ -9,9 +9,10 @@ use std::os::unix::fs::FileTypeExt;
 use std::path::Path;
 
 use narrows_build::standing::Standing;
-use narrows_build::{Identifier, Proof};
+use narrows_build::{Identifier, Named, Proof, conf, lvm_tag};
+use serde::Deserialize;
 
-use super::{arrays, exported, is_idle, words};
+use super::{array, arrays, exported, is_idle, words};
 use crate::mountinfo::mount_line;
 use crate::programs;
 
@@ -28,6 +29,13 @@ pub fn holds(proof: &Proof) -> io::Result<bool> {
         Proof::Array(id) => Ok(runs(*id)),
         Proof::FileSystem(device, id) => Ok(is_device(device) && carries(device, *id)),
         Proof::MemberOf(device, id) => Ok(is_device(device) && is_member(device, *id)),
+        Proof::PhysicalVolume(device, id) => Ok(is_device(device) && carries(device, *id)),
+        Proof::Group(name, id) => is_group(name, *id),
+        Proof::Container(devices) => Ok(container(devices).is_some()),
+        Proof::InContainer(device, devices) => Ok(is_in_container(device, devices)),
+        Proof::VolumeOf(devices) => Ok(volume(devices).is_some()),
+        Proof::Named(named) => is_named(named),
+        Proof::Enabled(unit) => Ok(is_enabled(unit)),
         Proof::Line { file, line } => has_line(Path::new(file), line),
         Proof::Folder(path) => Ok(Path::new(path).is_dir()),
         Proof::Mounted(path) => is_mounted(Path::new(path)),
@@ -58,6 +66,102 @@ fn is_member(device: &str, id: Identifier) -> bool {
     let export = programs::ask(&words(&["mdadm", "--examine", "--export", device]), "");
     let export = export.unwrap_or_default();
     exported(&export, "MD_UUID").and_then(Identifier::parsed) == Some(id)
+}
+
+/// The assembled set of the firmware that consists of exactly these devices.
+fn container(devices: &[String]) -> Option<Standing> {
+    let mut names: Vec<String> = devices.iter().map(|device| kernel_name(device)).collect();
+    names.sort();
+    let is_set = |array: &Standing| {
+        let kind = array.metadata.strip_prefix("external:");
+        kind.is_some_and(|kind| !kind.starts_with('/')) && array.members == names
+    };
+    arrays().into_iter().find(is_set)
+}
+
+/// The volume that runs in it (md.rst, `metadata_version`: `external:/md127/0`).
+pub fn volume(devices: &[String]) -> Option<Standing> {
+    let within = format!("external:/{}/", container(devices)?.device);
+    let is_in = |array: &Standing| array.metadata.starts_with(&within) && !is_idle(&array.device);
+    arrays().into_iter().find(is_in)
+}
+
+fn kernel_name(device: &str) -> String {
+    let path = fs::canonicalize(device).unwrap_or_else(|_| Path::new(device).to_owned());
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// It bears a set of as many drives, and no other of these bears another one.
+fn is_in_container(device: &str, devices: &[String]) -> bool {
+    let examined = |device: &str| {
+        let export = programs::ask(&words(&["mdadm", "--examine", "--export", device]), "");
+        let export = export.unwrap_or_default();
+        let of = |key| exported(&export, key).map(str::to_owned);
+        (of("MD_LEVEL"), of("MD_UUID"), of("MD_DEVICES"))
+    };
+    let (level, own, count) = examined(device);
+    let is_same = |it: &String| {
+        let (_, other, _) = examined(it);
+        other.is_none() || other == own
+    };
+    level.as_deref() == Some("container")
+        && own.is_some()
+        && count.and_then(|count| count.parse().ok()) == Some(devices.len())
+        && devices.iter().all(is_same)
+}
+
+fn is_named(named: &Named) -> io::Result<bool> {
+    let device = kernel_name(&named.volume);
+    let Some(identifier) = array(&device).and_then(|it| it.identifier) else { return Ok(false) };
+    let text = match fs::read_to_string(&named.file) {
+        Err(why) if why.kind() == io::ErrorKind::NotFound => String::new(),
+        text => text?,
+    };
+    Ok(conf::arrays(&text).iter().any(|line| line.identifier == Some(identifier)))
+}
+
+/// A group of this name with the tag of this identifier (vgs(8), `--reportformat json`).
+fn is_group(name: &str, id: Identifier) -> io::Result<bool> {
+    let tag = lvm_tag(id);
+    let is_it = |group: &Group| group.name == name && group.tags.split(',').any(|it| it == tag);
+    Ok(groups()?.iter().any(is_it))
+}
+
+/// Whether LVM has a group of this name; not where it has no programs here.
+pub fn has_group(name: &str) -> bool {
+    groups().is_ok_and(|groups| groups.iter().any(|group| group.name == name))
+}
+
+fn groups() -> io::Result<Vec<Group>> {
+    let list = words(&["vgs", "--reportformat", "json", "--options", "vg_name,vg_tags"]);
+    let report: Report = serde_json::from_str(&programs::ask(&list, "")?)?;
+    Ok(report.report.into_iter().flat_map(|part| part.groups).collect())
+}
+
+/// What vgs prints.
+#[derive(Deserialize)]
+struct Report {
+    report: Vec<Groups>,
+}
+
+#[derive(Deserialize)]
+struct Groups {
+    #[serde(rename = "vg")]
+    groups: Vec<Group>,
+}
+
+#[derive(Deserialize)]
+struct Group {
+    #[serde(rename = "vg_name")]
+    name: String,
+    #[serde(rename = "vg_tags")]
+    tags: String,
+}
+
+/// systemctl(1) tells it by how it ends.
+fn is_enabled(unit: &str) -> bool {
+    let says = |verb| programs::ask(&words(&["systemctl", verb, "--quiet", unit]), "").is_ok();
+    says("is-enabled") && says("is-active")
 }
 
 fn has_line(file: &Path, line: &str) -> io::Result<bool> {

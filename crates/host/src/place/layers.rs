@@ -37,7 +37,7 @@ pub(super) fn name_of_source(reader: &Reader, source: &str) -> Option<String> {
 }
 
 /// The disk of a partition; a disk itself.
-pub(super) fn disk_of(reader: &Reader, name: &str) -> String {
+pub(crate) fn disk_of(reader: &Reader, name: &str) -> String {
     let part = format!("sys/class/block/{name}");
     if !reader.exists(&format!("{part}/partition")) {
         return name.to_owned();

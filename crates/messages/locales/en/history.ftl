@@ -44,7 +44,22 @@ history-column-p99 = p99
 history-column-repeats = repeats
 history-simulated = simulated
 history-partial = incomplete
-history-advice = `narrows history RUN` shows a run again, `narrows compare RUN RUN` compares two.
+history-advice = `narrows history RUN` shows a run again, `narrows compare RUN RUN RUN --with RUN RUN RUN` compares, `narrows history --forget RUN` deletes.
+history-hidden = { $count ->
+    [one] 1 simulated run is hidden
+   *[other] { $count } simulated runs are hidden
+}; --simulated shows them.
+history-machine-unknown = machine not known
+history-forgotten = { $count ->
+    [one] 1 run deleted
+   *[other] { $count } runs deleted
+}
+history-would-forget = { $count ->
+    [one] 1 run would be deleted
+   *[other] { $count } runs would be deleted
+}; nothing was changed
+history-forget-foreign = not deleted: { $path } contains "{ $name }", which is no part of a run. Nothing was deleted; move it away first.
+history-forget-failed = cannot delete { $path }: { $why }
 history-series = { $drive } · { $workload } · { $set }
 history-series-legend = Change: relative to the first complete result of the series.
 history-set-alone = alone
@@ -60,7 +75,16 @@ compare-title-a = A  { $run }, { $started } UTC
 compare-title-b = B  { $run }, { $started } UTC
 compare-simulated-beside-real = One of these runs is simulated: its results come from virtual hardware, so differences may come from the model.
 compare-same-run = A and B are the same run.
-compare-nothing = The two runs have no comparable results: no drive was measured with the same workload in the same set, together with the same drives.
+compare-title-more = { $count ->
+    [one] and 1 more run
+   *[other] and { $count } more runs
+}
+compare-verdict-few = Not judged: that takes at least three separate runs on each side (A: { $a }, B: { $b }). Measure again, then name them all: narrows compare A1 A2 A3 --with B1 B2 B3, or use --gather.
+compare-verdict-open = Not judged: the runs were cut short or failed.
+compare-two-sides = name two runs, or the runs of both sides: narrows compare A1 A2 A3 --with B1 B2 B3
+compare-too-many = at most { $most } runs on each side
+compare-run-twice = run { $run } is named twice; each run counts once
+compare-nothing = The two sides have no comparable results: no drive was measured with the same workload in the same set, together with the same drives.
 compare-column-drive = drive
 compare-column-figure = metric
 compare-column-ratio = B / A
@@ -71,7 +95,7 @@ compare-faster = faster
 compare-slower = slower
 compare-more = more
 compare-less = less
-compare-unknown = not enough data
+compare-unknown = not enough runs
 compare-failed = slower than allowed
 compare-cpu = CPU/I/O
 compare-joined-wwn = { $drives }: matched by World Wide Name; no serial number known.
@@ -82,12 +106,13 @@ compare-beside = { $drive } with { $others }
 compare-only-a = Only in A
 compare-only-b = Only in B
 compare-differs = Other differences
-compare-from-repeats = Intervals: 95 %, from the repetitions of both runs.
+compare-from-runs = Intervals from separate runs: with 99 % probability all of them contain the true ratio. A figure counts as slower or faster only where its interval excludes 1 and the runs of both sides do not overlap.
+compare-from-repeats = Intervals from the repetitions within a run: 95 %. They do not cover variation between runs, so nothing is concluded from them.
 compare-by-samples = (samples)
-compare-from-samples = Intervals from samples: 95 %, from the 100 ms steps within a run. They do not cover variation between runs; with --repeat 3 or more in both, the repetitions do.
+compare-from-samples = Intervals from samples: 95 %, from the 100 ms steps within a run. They do not cover variation between runs, so nothing is concluded from them.
 compare-unjudged = { $count ->
-    [one] 1 result cannot be distinguished from noise: the run is too short, was cut short, or failed. Use rounds of 1 s or more, or three repetitions.
-   *[other] { $count } results cannot be distinguished from noise: the runs are too short, were cut short, or failed. Use rounds of 1 s or more, or three repetitions.
+    [one] 1 result cannot be told from noise: fewer than three separate runs on a side, or they were cut short or failed.
+   *[other] { $count } results cannot be told from noise: fewer than three separate runs on a side, or they were cut short or failed.
 }
 compare-verdict = { $count ->
     [1] B beside A: the one result is { $slower ->

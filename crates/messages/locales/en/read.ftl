@@ -4,6 +4,15 @@ read-lspci-too-many = more than { $limit } PCI functions, more than one PCI doma
 read-lspci-no-text = a byte that is not text ({ $byte }); the listing is damaged
 read-bus-circle = the bus numbers form a loop: { $bridge } on bus { $bus } leads to bus { $secondary }, which leads back to it; the data is damaged or made up
 read-no-machine = no machine in it: not one PCI function, block device or processor
+read-windows-json = the Windows capture is cut or damaged: { $reason }
+read-windows-version = "{ $schema }" is another version of Windows captures than { $known }; take the capture again with the capture.ps1 of this version ("narrows capture --script windows")
+read-windows-too-many = more than { $most } devices in this Windows capture, more than any machine has; it is damaged or not a capture
+note-windows-no-administrator = Taken on Windows without administrator rights: temperature and wear of drives are not known.
+note-windows-repeated = { $count } { $count ->
+    [one] device
+   *[other] devices
+} stand at an address that another one has, and are left out.
+note-windows-raid-volume = { $disk } ({ $model }) is a volume of a RAID driver or controller. Windows does not show its drives, nor their links.
 note-lspci-no-answer = { $address } did not respond when it was read (all bits one): it has dropped off its link or is powered down; its link is unknown.
 note-lspci-no-end = The last line has no line end. If the listing was cut there, the rest is missing.
 note-lspci-headline = Line { $line }, the first of { $address }, is cut or damaged: it does not give the class or the ids.
@@ -32,7 +41,7 @@ read-archive-name-too-long = the name is longer or deeper than any path in sysfs
 read-archive-truncated = the archive is truncated; copying or downloading it was cut short
 read-archive-damaged = the archive is damaged here ({ $reason })
 read-archive-no-sysfs = it contains no sysfs (a directory "sys" with "bus", "class" or "devices"); captures by "narrows capture" have one
-read-kind-unknown = unknown format; supported: a capture by "narrows capture", a sysfs tree or its tar archive, "lspci -vvnn" text, an "lspci -xxx" dump, dmidecode text, hwloc XML, a machine file beginning with "schema =", or a board file beginning with "[[board]]"
+read-kind-unknown = unknown format; supported: a capture by "narrows capture", a sysfs tree or its tar archive, "lspci -vvnn" text, an "lspci -xxx" dump, what capture.ps1 writes on Windows, dmidecode text, hwloc XML, a machine file beginning with "schema =", or a board file beginning with "[[board]]"
 read-kind-machine = this is a machine file, not a capture, and cannot be read inside another one; name it directly
 read-kind-entries = this is a file of catalogue entries, not a capture, and cannot be read inside another one; name it directly
 read-sysfs-too-many = more than { $most } devices in this directory, more than any machine has; it is damaged or not a capture

@@ -276,7 +276,8 @@ report-html-column-thread = busiest thread
 report-html-column-other = I/O of others
 report-html-repeat = Method, and how to repeat it
 report-html-fio = The same requests by fio, as a second opinion: save this as job.fio, put the drives’ paths in, and run the sections of one workload together (“fio --readonly --section=NAME --section=NAME … job.fio”) or one alone.
-report-html-raw = Raw data: the run’s folder has run.json (every figure), samples.json (each drive’s bytes per slot of time and its latency histogram) and the machine. This page carries run.json whole, in the element “narrows-document”.
+report-html-raw-beside = Raw data: the run’s folder has run.json.gz (every figure), samples.json.gz (each drive’s bytes per slot of time and its latency histogram) and the machine.
+report-html-raw = Raw data: the run’s folder has run.json (every figure), samples.json.gz (each drive’s bytes per slot of time and its latency histogram) and the machine. This page carries run.json whole, in the element “narrows-document”.
 report-html-lower = less is better
 report-casebook-rows = { $rows ->
     [one] 1 figure

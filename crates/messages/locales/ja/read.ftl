@@ -4,6 +4,12 @@ read-lspci-too-many = PCIファンクションが{ $limit }個を超えていま
 read-lspci-no-text = テキストではないバイト（{ $byte }）があります。出力が壊れています
 read-bus-circle = バス番号がループしています。バス { $bus } の { $bridge } はバス { $secondary } につながり、そこから元に戻ります。壊れているか、架空のデータです
 read-no-machine = マシンの情報がありません。PCIファンクション、ブロックデバイス、CPUのいずれもありません
+read-windows-json = Windowsのキャプチャが途中で切れているか壊れています: { $reason }
+read-windows-version = 「{ $schema }」は{ $known }とは別の版のWindowsキャプチャです。この版のcapture.ps1（「narrows capture --script windows」）で取り直してください
+read-windows-too-many = このWindowsキャプチャのデバイスが{ $most }個を超えています。このようなマシンはなく、壊れているか、キャプチャではありません
+note-windows-no-administrator = Windowsで管理者権限なしに取得しました。ドライブの温度と消耗度は不明です。
+note-windows-repeated = 同じアドレスを持つデバイスが{ $count }個あり、除外しました。
+note-windows-raid-volume = { $disk }（{ $model }）はRAIDドライバーまたはコントローラーのボリュームです。Windowsはそのドライブもリンクも表示しません。
 note-lspci-no-answer = { $address } は読み取り時に応答しませんでした（全ビットが1）。リンクが切れているか電源が入っておらず、リンクの状態は不明です。
 note-lspci-no-end = 最後の行に改行がありません。出力がそこで切れている場合、残りが欠けています。
 note-lspci-headline = { $address } の先頭行（{ $line }行目）が途中で切れているか壊れており、クラスまたはIDが不明です。
@@ -26,7 +32,7 @@ read-archive-name-too-long = 名前がsysfsのどのパスよりも長いか、�
 read-archive-truncated = アーカイブが途中で終わっています。コピーまたはダウンロードが途中で切れています
 read-archive-damaged = アーカイブのこの箇所が壊れています（{ $reason }）
 read-archive-no-sysfs = sysfs（「bus」「class」「devices」のいずれかを含む「sys」ディレクトリ）がありません。「narrows capture」のキャプチャには含まれます
-read-kind-unknown = 対応していない形式です。対応形式は、「narrows capture」のキャプチャ、sysfsツリーまたはそのtarアーカイブ、「lspci -vvnn」のテキスト、「lspci -xxx」のダンプ、dmidecodeのテキスト、hwlocのXML、「schema =」で始まる構成ファイル、「[[board]]」で始まるボードファイルです
+read-kind-unknown = 対応していない形式です。対応形式は、「narrows capture」のキャプチャ、sysfsツリーまたはそのtarアーカイブ、「lspci -vvnn」のテキスト、「lspci -xxx」のダンプ、Windowsでcapture.ps1が書き出すファイル、dmidecodeのテキスト、hwlocのXML、「schema =」で始まる構成ファイル、「[[board]]」で始まるボードファイルです
 read-kind-machine = これはキャプチャではなく構成ファイルで、ほかのファイルの中では読み込めません。直接指定してください
 read-kind-entries = これはキャプチャではなくカタログのエントリーのファイルで、ほかのファイルの中では読み込めません。直接指定してください
 read-sysfs-too-many = このディレクトリのデバイスが{ $most }個を超えています。このようなマシンはなく、壊れているか、キャプチャではありません

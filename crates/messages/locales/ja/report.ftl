@@ -236,6 +236,7 @@ report-html-column-thread = 負荷最大のスレッド
 report-html-column-other = ほかの I/O
 report-html-repeat = 測定方法と再現手順
 report-html-fio = 同じ要求を fio で確かめるには：job.fio として保存し、ドライブのパスを入れます。1 つのワークロードの全セクションを同時に（「fio --readonly --section=名前 --section=名前 … job.fio」）、または 1 つだけ実行します。
-report-html-raw = 生データ：測定のフォルダーに run.json（全数値）、samples.json（ドライブごとの時間区間別バイト数とレイテンシのヒストグラム）、構成があります。このページも run.json 全体を要素「narrows-document」に含みます。
+report-html-raw-beside = 生データ：測定のフォルダーに run.json.gz（全数値）、samples.json.gz（ドライブごとの時間区間別バイト数とレイテンシのヒストグラム）、構成があります。
+report-html-raw = 生データ：測定のフォルダーに run.json（全数値）、samples.json.gz（ドライブごとの時間区間別バイト数とレイテンシのヒストグラム）、構成があります。このページも run.json 全体を要素「narrows-document」に含みます。
 report-html-lower = 小さいほど良い
 report-casebook-rows = 数値 { $rows } 件

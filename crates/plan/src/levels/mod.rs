@@ -9,9 +9,11 @@
 
 mod hours;
 mod row;
+mod synchronize;
 
 pub use hours::{Hours, INNER, MD_SPEED_LIMIT, pass};
 pub use row::{LevelRow, rows};
+pub use synchronize::synchronization;
 
 use narrows_model::Level;
 use narrows_units::{BytesPerSec, GbitPerSec};

@@ -129,25 +129,27 @@ fn rebuild(machine: &Machine, bay: &Bay, model: &DriveModel, level: Level) -> Op
         Level::Parity(_) => bay.drives.len() - 1,
     };
     let ways = [Direction::Write].into_iter().chain((0..read).map(|_| Direction::Read));
-    let share = least_share(machine, bay, ways)?;
+    let share = least_share(machine, &drives(bay), ways)?;
     Some(pass(model, true, share)?.beside(pass(model, false, share)?))
 }
 
 /// All drives are read at once.
 fn scrub(machine: &Machine, bay: &Bay, model: &DriveModel) -> Option<Hours> {
     let ways = bay.drives.iter().map(|_| Direction::Read);
-    pass(model, false, least_share(machine, bay, ways)?)
+    pass(model, false, least_share(machine, &drives(bay), ways)?)
+}
+
+fn drives(bay: &Bay) -> Vec<&Id> {
+    bay.drives.iter().filter_map(|&at| bay.devices.get(at)?.drive()).collect()
 }
 
 /// What links and controllers leave to the drive that gets least of them, while each of the first
 /// drives does this at once. Members go in step, so that the slowest decides.
-fn least_share(
+pub(super) fn least_share(
     machine: &Machine,
-    bay: &Bay,
+    drives: &[&Id],
     ways: impl Iterator<Item = Direction>,
 ) -> Option<BytesPerSec> {
-    let drives: Vec<&Id> =
-        bay.drives.iter().filter_map(|&at| bay.devices.get(at)?.drive()).collect();
     let mut machine = machine.clone();
     let known: BTreeSet<&Id> = drives.iter().copied().collect();
     let figures: DriveFigures = limitless();

@@ -172,6 +172,9 @@ pub struct Device {
     pub link: Option<LinkState>,
     /// The drives that it brings, by id.
     pub drives: Vec<String>,
+    /// Their serial numbers, where they are known; missing for what is not in the machine yet.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub serials: Vec<String>,
     /// Where it is now; null for what is not in the machine yet.
     pub today: Option<String>,
     /// How many slots it is thick as a card; null for a drive that is none.

@@ -38,7 +38,9 @@ pub(super) fn frame(
             body {
                 main { (body) }
                 footer { (localizer.text("report-html-footer")) }
-                script type="application/json" id="narrows-document" { (PreEscaped(embedded(document))) }
+                @if let Some(json) = carried(document) {
+                    script type="application/json" id="narrows-document" { (PreEscaped(json)) }
+                }
                 script id="narrows-script" { (PreEscaped(SCRIPT)) }
             }
         }
@@ -46,11 +48,22 @@ pub(super) fn frame(
     markup.into_string()
 }
 
-/// JSON that cannot end its script element: `<`, `>` and `&` stand only inside strings there, so
-/// that escaping them changes nothing of what it means (HTML standard, section 4.12.1.3).
-fn embedded(document: &impl Serialize) -> String {
+/// The largest document that a page carries, in bytes of JSON: that of a dozen drives. A larger one would be most
+/// of the page, and lies beside it anyway.
+const MOST_CARRIED: usize = 256 << 10;
+
+/// The document that a page carries, as JSON that cannot end its script element: `<`, `>` and `&` stand
+/// only inside strings there, so that escaping them changes nothing of what it means (HTML standard,
+/// section 4.12.1.3). None of one that is too large.
+fn carried(document: &impl Serialize) -> Option<String> {
     let json = serde_json::to_string(document).unwrap_or_else(|_| "null".to_owned());
-    json.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
+    let escape = || json.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026");
+    (json.len() <= MOST_CARRIED).then(escape)
+}
+
+/// Whether a page carries this document.
+pub(crate) fn is_carried(document: &impl Serialize) -> bool {
+    carried(document).is_some()
 }
 
 #[cfg(test)]

@@ -1,7 +1,9 @@
 //! The page of `narrows build`.
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::build::{Array, Build, BuildStep, Existing, Purpose, ReadBack, StepState};
+use narrows_record::build::{
+    Array, Build, BuildStep, Existing, Fitness, FitnessState, Purpose, ReadBack, StepState,
+};
 use narrows_record::predict::Prediction;
 
 use crate::block::{Align, Cell, Ink, Page, Table};
@@ -19,7 +21,9 @@ pub fn build(build: &Build, localizer: &Localizer) -> Page {
         title_of_existing(&mut page, existing, localizer);
     }
     super::findings(&mut page, build.findings.iter().map(|finding| clean(&finding.text)));
+    fitness(&mut page, &build.fitness, localizer);
     expected(&mut page, &build.expected, localizer);
+    prospects(&mut page, build, localizer);
     refused(&mut page, &build.refused, localizer);
     steps(&mut page, "build-steps", &build.steps, localizer);
     if build.rehearsal || build.purpose == Purpose::Undo {
@@ -86,6 +90,31 @@ fn members(page: &mut Page, array: &Array, localizer: &Localizer) {
     table.write(page);
 }
 
+/// Each setting with what comes of it; those that could be better first, as they come.
+fn fitness(page: &mut Page, settings: &[Fitness], localizer: &Localizer) {
+    if settings.is_empty() {
+        return;
+    }
+    page.heading(&localizer.text("fit-title"));
+    let suits = |fit: &&Fitness| matches!(fit.state, FitnessState::Suits);
+    let (suiting, others): (Vec<_>, Vec<_>) = settings.iter().partition(suits);
+    for fit in others.into_iter().chain(suiting) {
+        let (lead, ink) = match fit.state {
+            FitnessState::Suits => ("✓ ", Ink::Plain),
+            FitnessState::Doubtful => ("⚠ ", Ink::Strong),
+            FitnessState::AtRisk => ("✗ ", Ink::Alarm),
+            FitnessState::NotSeen => ("? ", Ink::Faint),
+        };
+        page.paragraph(lead, &clean(&fit.fact), ink);
+        if let Some(consequence) = &fit.consequence {
+            page.paragraph("    ", &clean(consequence), Ink::Plain);
+        }
+        if let Some(command) = &fit.command {
+            page.paragraph("    $ ", &clean(command), Ink::Strong);
+        }
+    }
+}
+
 fn expected(page: &mut Page, rows: &[Prediction], localizer: &Localizer) {
     if rows.is_empty() {
         return;
@@ -110,6 +139,29 @@ fn expected(page: &mut Page, rows: &[Prediction], localizer: &Localizer) {
         ]);
     }
     table.write(page);
+}
+
+/// How long the drives take to agree at first, and whether what is deleted reaches them.
+fn prospects(page: &mut Page, build: &Build, localizer: &Localizer) {
+    if build.expected_synchronization.is_some() || build.trimming.is_some() {
+        page.heading(&localizer.text("build-prospects"));
+    }
+    if let Some(sync) = &build.expected_synchronization {
+        let id = if sync.high_s.is_some() { "build-sync-expected" } else { "build-sync-at-least" };
+        let message = Message::new(id).with("low", words::duration(sync.low_s));
+        let message = message.with("high", words::duration(sync.high_s.unwrap_or(sync.low_s)));
+        let message = message.with("limit", words::rate(sync.limit_mb_s));
+        page.paragraph("• ", &localizer.say(&message), Ink::Plain);
+    }
+    let Some(trimming) = &build.trimming else { return };
+    let (id, ink) = match trimming.works {
+        Some(true) => ("build-trim-works", Ink::Plain),
+        Some(false) => ("build-trim-not", Ink::Alarm),
+        None => ("build-trim-unknown", Ink::Plain),
+    };
+    let why = trimming.why.iter().map(|why| clean(why));
+    let text = std::iter::once(localizer.text(id)).chain(why).collect::<Vec<_>>();
+    page.paragraph("• ", &text.join(&localizer.text("plan-between-sentences")), ink);
 }
 
 fn refused(page: &mut Page, reasons: &[String], localizer: &Localizer) {

@@ -54,6 +54,7 @@ fn verdict(page: &mut Page, compare: &Compare, localizer: &Localizer) {
         return;
     }
     let message = match (count(Outcome::Less), count(Outcome::More)) {
+        _ if count(Outcome::Unknown) == judged.len() => too_few(&judged),
         (0, 0) => Message::new("compare-verdict-none"),
         (slower, faster) => {
             Message::new("compare-verdict").with("slower", slower).with("faster", faster)
@@ -76,6 +77,17 @@ fn verdict(page: &mut Page, compare: &Compare, localizer: &Localizer) {
     }
 }
 
+/// Nothing can be said: most often because there are not three runs on either side.
+fn too_few(judged: &[(&Row, Pair)]) -> Message {
+    let runs = |of: fn(&Row) -> u32| judged.iter().map(|(row, _)| of(row)).max().unwrap_or(0);
+    let (a, b) = (runs(|row| row.runs_a), runs(|row| row.runs_b));
+    let message = match a.min(b) < 3 {
+        true => Message::new("compare-verdict-few"),
+        false => Message::new("compare-verdict-open"),
+    };
+    message.count("a", a as usize).count("b", b as usize)
+}
+
 /// What a row is compared by: bytes of sequential workloads, else operations.
 fn main_pair(row: &Row) -> Option<Pair> {
     if is_sequential(&row.workload) { row.mb_s } else { row.iops }
@@ -85,8 +97,8 @@ fn main_pair(row: &Row) -> Option<Pair> {
 fn figures(page: &mut Page, compare: &Compare, localizer: &Localizer) {
     let rows = compare.rows.get(..compare.rows.len().min(MOST_ROWS)).unwrap_or_default();
     let mut shown = Shown::default();
-    let is_mixed =
-        has_from(compare, IntervalFrom::Repeats) && has_from(compare, IntervalFrom::Samples);
+    let is_mixed = has_from(compare, IntervalFrom::Samples)
+        && (has_from(compare, IntervalFrom::Repeats) || has_from(compare, IntervalFrom::Runs));
     for workload in distinct(rows.iter().map(|row| row.workload.as_str())) {
         let of_it = || rows.iter().filter(|row| row.workload == workload);
         for name in distinct(of_it().map(|row| &row.set)) {
@@ -104,9 +116,11 @@ fn figures(page: &mut Page, compare: &Compare, localizer: &Localizer) {
 fn title(id: &'static str, side: &Side, localizer: &Localizer) -> String {
     let message = Message::new(id).with("run", clean(&side.id));
     let title = localizer.say(&message.with("started", moment(&side.started)));
+    let more = Message::new("compare-title-more").count("count", side.runs.len().max(1) - 1);
+    let more = (side.runs.len() > 1).then(|| localizer.say(&more));
     let partial = side.partial.then(|| format!("⚠ {}", localizer.text("history-partial")));
     let simulated = side.simulated.then(|| format!("⚠ {}", localizer.text("history-simulated")));
-    words::dotted([title].into_iter().chain(simulated).chain(partial))
+    words::dotted([title].into_iter().chain(more).chain(simulated).chain(partial))
 }
 
 fn headline(page: &mut Page, compare: &Compare, localizer: &Localizer) {
@@ -283,6 +297,7 @@ fn says(row: &Row, line: &Line, pair: &Pair, localizer: &Localizer) -> Cell {
 
 fn legend(page: &mut Page, compare: &Compare, shown: &Shown, localizer: &Localizer) {
     let legend = [
+        (has_from(compare, IntervalFrom::Runs), "compare-from-runs"),
         (has_from(compare, IntervalFrom::Repeats), "compare-from-repeats"),
         (has_from(compare, IntervalFrom::Samples), "compare-from-samples"),
         (shown.sign('*'), "compare-legend-cut"),
@@ -336,6 +351,8 @@ mod tests {
             together: vec!["sda".to_owned()],
             repeats_a: 3,
             repeats_b: 3,
+            runs_a: 3,
+            runs_b: 3,
             mb_s: pair(Outcome::Less, IntervalFrom::Samples),
             iops: pair(Outcome::Less, IntervalFrom::Samples),
             p99_us: pair(Outcome::Less, IntervalFrom::Repeats),
@@ -359,7 +376,27 @@ mod tests {
             only_b: Vec::new(),
             differences: Vec::new(),
             allowed_slower: Some(0.05),
+            confidence: None,
         }
+    }
+
+    /// One run beside two: nothing is said of what is 10 % less, but what it takes to say it.
+    #[test]
+    fn nothing_is_said_of_fewer_than_three_runs() {
+        let localizer = Localizer::new(Language::English);
+        let mut document = document();
+        let row = &mut document.rows[0];
+        (row.runs_a, row.runs_b) = (1, 2);
+        row.slower.clear();
+        for pair in [&mut row.mb_s, &mut row.iops, &mut row.p99_us] {
+            pair.as_mut().unwrap().outcome = Outcome::Unknown;
+        }
+        document.allowed_slower = None;
+        document.b.runs = vec!["two".to_owned(), "three".to_owned()];
+        let page = compare(&document, &localizer).text(&localizer, &Style::default());
+        assert!(page.contains("at least three separate runs on each side (A: 1, B: 2)"), "{page}");
+        assert!(page.contains("and 1 more run"), "{page}");
+        assert!(!page.contains("slower") && !page.contains("Largest change"), "{page}");
     }
 
     #[test]

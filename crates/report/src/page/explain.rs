@@ -13,10 +13,19 @@ use crate::{MOST_ROWS, words};
 /// what is open, and what would tell.
 pub fn explain(explain: &Explain, localizer: &Localizer) -> Page {
     let mut page = Page::default();
+    if let Some(compared) = &explain.array {
+        super::in_place::title(&mut page, &compared.array, localizer);
+    }
     let source = Message::new("report-source").with("source", clean(&explain.source));
     super::remark(&mut page, &localizer.say(&source));
     super::warnings(&mut page, explain.simulated, explain.partial, localizer);
-    if let Some(sharing) = &explain.sharing {
+    if let Some(compared) = &explain.array {
+        super::in_place::compared(&mut page, compared, localizer);
+        // What its members share stands below, where they share anything.
+        if let Some(sharing) = explain.sharing.as_ref().filter(|it| !it.limits.is_empty()) {
+            of_run(&mut page, sharing, localizer);
+        }
+    } else if let Some(sharing) = &explain.sharing {
         page.paragraph("▶ ", &said::headline(sharing, localizer), Ink::Strong);
         contradictions(&mut page, sharing, localizer);
         super::remark(&mut page, &said::method(sharing, localizer));

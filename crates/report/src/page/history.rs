@@ -1,10 +1,12 @@
-//! The pages of `narrows history`: a list of runs, or a drive's figures over time.
+//! The pages of `narrows history`: runs by machine and drives, or a drive's figures over time; and what was
+//! deleted.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::history::{History, PastFigure, PastRun, Point, Series};
+use narrows_record::history::{Forgotten, History, PastFigure, PastRun, Point, Series};
 use narrows_record::word::Set;
+use narrows_units::Bytes;
 
 use super::right;
 use crate::block::{Align, Cell, Ink, Page, Row, Shown, Table};
@@ -31,7 +33,29 @@ pub fn history(history: &History, localizer: &Localizer) -> Page {
         page.blank();
         super::remark(&mut page, &localizer.text("report-legend-cut"));
     }
+    if history.simulated_hidden > 0 {
+        page.blank();
+        let hidden = usize::try_from(history.simulated_hidden).unwrap_or(usize::MAX);
+        let hidden = Message::new("history-hidden").count("count", hidden);
+        super::remark(&mut page, &localizer.say(&hidden));
+    }
     super::notes(&mut page, history.notes.iter(), localizer);
+    page
+}
+
+/// What was deleted, or would be.
+pub fn forgotten(document: &Forgotten, localizer: &Localizer) -> Page {
+    let mut page = Page::default();
+    let title = match document.rehearsed {
+        true => Message::new("history-would-forget"),
+        false => Message::new("history-forgotten"),
+    };
+    page.title(&localizer.say(&title.count("count", document.runs.len())));
+    for run in document.runs.iter().take(MOST_ROWS) {
+        let what = [clean(&run.id), Bytes::new(run.bytes).to_string(), clean(&run.path)];
+        page.paragraph("• ", &words::dotted(what), Ink::Plain);
+    }
+    super::more(&mut page, document.runs.len().saturating_sub(MOST_ROWS), localizer);
     page
 }
 
@@ -46,14 +70,81 @@ fn title(history: &History, localizer: &Localizer) -> String {
     localizer.say(&message.with("path", clean(&history.directory)))
 }
 
+/// Runs by machine and by what drives they measured, the group with the newest run first.
 fn list(page: &mut Page, history: &History, localizer: &Localizer) -> Shown {
+    if history.runs.is_empty() {
+        return Shown::default();
+    }
+    let runs = history.runs.iter().take(MOST_ROWS);
+    let mut machines: Vec<(&Option<String>, Vec<Group<'_>>)> = Vec::new();
+    for run in runs {
+        let groups = match machines.iter_mut().position(|(machine, _)| **machine == run.machine) {
+            Some(at) => machines.get_mut(at),
+            None => {
+                machines.push((&run.machine, Vec::new()));
+                machines.last_mut()
+            }
+        };
+        groups.into_iter().for_each(|(_, groups)| put(groups, run));
+    }
+    let mut shown = Shown::default();
+    for (machine, groups) in machines {
+        let unknown = || localizer.text("history-machine-unknown");
+        page.heading(&machine.as_deref().map_or_else(unknown, clean));
+        for group in groups {
+            page.blank();
+            page.paragraph("", &group.drives, Ink::Strong);
+            shown = shown.and(table(page, &group.runs, localizer));
+        }
+    }
+    super::more(page, history.runs.len().saturating_sub(MOST_ROWS), localizer);
+    page.blank();
+    super::remark(page, &localizer.text("history-advice"));
+    shown
+}
+
+/// Runs of the same drives.
+struct Group<'a> {
+    /// What tells the drives across runs.
+    keys: BTreeSet<String>,
+    /// What they are called in the newest run.
+    drives: String,
+    runs: Vec<&'a PastRun>,
+}
+
+fn put<'a>(groups: &mut Vec<Group<'a>>, run: &'a PastRun) {
+    let keys = run.drives();
+    match groups.iter_mut().find(|group| group.keys == keys) {
+        Some(group) => group.runs.push(run),
+        None => groups.push(Group { keys, drives: called(run), runs: vec![run] }),
+    }
+}
+
+/// `nvme0n1 (Samsung SSD 980 PRO), nvme1n1`.
+fn called(run: &PastRun) -> String {
+    let mut names: Vec<(&str, Option<&str>)> = Vec::new();
+    for figure in &run.figures {
+        if !names.iter().any(|(target, _)| *target == figure.target) {
+            names.push((&figure.target, figure.drive.model.as_deref()));
+        }
+    }
+    let few = names.len() <= MOST_FIGURES;
+    let name = |(target, model): &(&str, Option<&str>)| match model.filter(|_| few) {
+        Some(model) => format!("{target} ({model})"),
+        None => (*target).to_owned(),
+    };
+    let names: Vec<String> = names.iter().map(name).collect();
+    words::list(names.iter().map(String::as_str))
+}
+
+fn table(page: &mut Page, runs: &[&PastRun], localizer: &Localizer) -> Shown {
     let column = |id, align| (localizer.text(id), align);
     let mut table = Table::new(vec![
         column("history-column-started", Align::Left),
         column("history-column-run", Align::Left),
         column("history-column-measured", Align::Left),
     ]);
-    for run in history.runs.iter().take(MOST_ROWS) {
+    for run in runs {
         table.row(Row {
             cells: vec![
                 Cell::plain(moment(&run.started)),
@@ -63,15 +154,7 @@ fn list(page: &mut Page, history: &History, localizer: &Localizer) -> Shown {
             hang: String::new(),
         });
     }
-    if history.runs.is_empty() {
-        return Shown::default();
-    }
-    page.blank();
-    let shown = table.write(page);
-    super::more(page, history.runs.len().saturating_sub(MOST_ROWS), localizer);
-    page.blank();
-    super::remark(page, &localizer.text("history-advice"));
-    shown
+    table.write(page)
 }
 
 /// `2026-11-21 19:17` of `2026-11-21T19:17:40Z`.
@@ -79,14 +162,12 @@ pub(super) fn moment(started: &str) -> String {
     clean(started).replace('T', " ").chars().take(16).collect()
 }
 
-/// `nvme0n1, nvme1n1 · seq-read-128k-q32: alone 3510, 3490, all together 6020 MB/s`.
+/// `seq-read-128k-q32: alone 3510, 3490, all together 6020 MB/s`.
 fn measured(run: &PastRun, localizer: &Localizer) -> String {
-    let drives = distinct(run.figures.iter().map(|figure| figure.target.as_str()));
     let workloads = distinct(run.figures.iter().map(|figure| figure.workload.as_str()));
     let mut parts = Vec::new();
     parts.extend(run.simulated.then(|| localizer.text("history-simulated")));
     parts.extend(run.partial.then(|| format!("⚠ {}", localizer.text("history-partial"))));
-    parts.push(words::list(drives.into_iter()));
     parts.extend(workloads.into_iter().map(|workload| of_workload(run, workload, localizer)));
     words::dotted(parts)
 }
@@ -247,11 +328,50 @@ mod tests {
         measured(&run, &Localizer::new(Language::English))
     }
 
+    /// Two machines; in the first the drive was renamed, and another was measured beside it once.
+    #[test]
+    fn runs_stand_with_those_of_their_machine_and_drives() {
+        let run = |id: &str, machine: Option<&str>, targets: &[(&str, &str)]| {
+            let of = |(target, serial): &(&str, &str)| {
+                let mut figure = figure(target, "alone", 100.0, false);
+                figure.drive.serial = Some((*serial).to_owned());
+                figure.drive.model = Some("Model\u{1b}".to_owned());
+                figure
+            };
+            let figures = targets.iter().map(of).collect();
+            let short = id.to_owned();
+            PastRun { short, machine: machine.map(str::to_owned), figures, ..PastRun::default() }
+        };
+        let runs = vec![
+            run("five", Some("Board"), &[("sdb", "S1")]),
+            run("four", None, &[("sda", "S9")]),
+            run("three", Some("Board"), &[("sda", "S1"), ("sdc", "S2")]),
+            run("two", Some("Board"), &[("sda", "S1")]),
+        ];
+        let history = History {
+            schema: String::new(),
+            narrows: String::new(),
+            directory: "/home".to_owned(),
+            known: 9,
+            runs,
+            series: Vec::new(),
+            notes: Vec::new(),
+            simulated_hidden: 5,
+        };
+        let localizer = Localizer::new(Language::English);
+        let page = super::history(&history, &localizer).text(&localizer, &Style::default());
+        let words =
+            ["Board", "sdb (Model", "five", "two", "sda (Model", "three", "machine not", "four"];
+        let at: Vec<usize> = words.iter().map(|word| page.find(word).expect(word)).collect();
+        assert!(at.is_sorted(), "{page}");
+        assert!(page.contains("5 simulated runs are hidden") && !page.contains('\u{1b}'), "{page}");
+    }
+
     #[test]
     fn a_run_is_told_in_one_line() {
         let alone = |target, mb_s| figure(target, "alone", mb_s, false);
         let all = |target, mb_s, partial| figure(target, "all", mb_s, partial);
-        assert_eq!(said(vec![alone("sda", 500.0)]), "sda · seq-read-128k-q32: 500 MB/s");
+        assert_eq!(said(vec![alone("sda", 500.0)]), "seq-read-128k-q32: 500 MB/s");
         // Together the sum counts; 300 + 200.
         assert_eq!(
             said(vec![
@@ -260,18 +380,18 @@ mod tests {
                 all("a", 300.0, false),
                 all("b", 200.0, true)
             ]),
-            "a, b · seq-read-128k-q32: alone 300, 400, all together 500* MB/s"
+            "seq-read-128k-q32: alone 300, 400, all together 500* MB/s"
         );
         // What was held to a rate stands apart from what was not.
         let mut held = alone("b", 50.0);
         held.held.insert("b".to_owned(), 50.0);
         assert_eq!(
             said(vec![alone("a", 300.0), held]),
-            "a, b · seq-read-128k-q32: alone 300, alone (limited: b 50.0 MB/s) 50.0 MB/s"
+            "seq-read-128k-q32: alone 300, alone (limited: b 50.0 MB/s) 50.0 MB/s"
         );
         let many =
             ["a", "b", "c", "d"].map(|target| alone(target, f64::from(target.as_bytes()[0])));
-        assert_eq!(said(many.to_vec()), "a, b, c, d · seq-read-128k-q32: 97.0–100 MB/s");
+        assert_eq!(said(many.to_vec()), "seq-read-128k-q32: 97.0–100 MB/s");
     }
 
     #[test]

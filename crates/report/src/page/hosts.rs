@@ -66,8 +66,8 @@ struct Line<'a> {
 fn lines(document: &Hosts) -> Vec<Line<'_>> {
     let find = |set: Set, host: &str, target: &str| {
         let usual = document.rounds.iter().filter(|round| round.experiment.is_none());
-        let of_set = usual.filter(|round| round.set == set).flat_map(|round| &round.figures);
-        of_set.filter(|it| it.host == host && it.target == target && !it.partial).last()
+        let mut of_set = usual.filter(|round| round.set == set).flat_map(|round| &round.figures);
+        of_set.rfind(|it| it.host == host && it.target == target && !it.partial)
     };
     let of_host = document.hosts.iter().flat_map(|host| {
         host.targets.iter().map(move |target| Line {

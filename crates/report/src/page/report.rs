@@ -14,7 +14,7 @@ use narrows_record::run::{Run, Samples};
 use super::run::{self, beside};
 use crate::block::{Fold, Ink, Page, Shown};
 use crate::figures::{Overlay, Results};
-use crate::{picture, svg, words};
+use crate::{html, picture, svg, words};
 
 /// Tables of more drives stand folded on screens, and only some of them on paper.
 const FEW: usize = 8;
@@ -30,6 +30,9 @@ struct Report<'a> {
 
 /// The report of a run. Without its samples there are no histograms.
 pub fn report(run: &Run, samples: &[Samples], localizer: &Localizer) -> Page {
+    if run.watch.is_some() {
+        return run::run(run, localizer);
+    }
     let (results, overlay) = (Results::of(run), Overlay::of_run(run));
     let report = Report { run, samples, results, overlay, localizer };
     let mut page = Page::default();
@@ -103,6 +106,10 @@ impl Report<'_> {
             page.paragraph("", &self.text("report-html-fio"), Ink::Plain);
             page.folded("job.fio".to_owned(), |page| page.file(job.lines()));
         }
-        super::remark(page, &self.text("report-html-raw"));
+        let raw = match html::is_carried(self.run) {
+            true => "report-html-raw",
+            false => "report-html-raw-beside",
+        };
+        super::remark(page, &self.text(raw));
     }
 }

@@ -16,6 +16,10 @@ use crate::{MOST_ROWS, facts, findings, words};
 /// prediction, and remarks.
 pub fn run(run: &Run, localizer: &Localizer) -> Page {
     let mut page = Page::default();
+    if let Some(watch) = &run.watch {
+        super::watch::write(&mut page, run, watch, localizer);
+        return page;
+    }
     super::header(&mut page, &run.machine.host, &run.machine.source, localizer);
     page.blank();
     conclusions(&mut page, run, localizer);
@@ -202,6 +206,9 @@ fn method(run: &Run, localizer: &Localizer) -> Vec<String> {
         let seed = run.simulation.as_ref().map_or(0, |simulation| simulation.seed);
         sentences.push(localizer.say(&Message::new("report-method-simulated").with("seed", seed)));
     }
+    let (imported, measured): (Vec<&Measured>, Vec<&Measured>) =
+        measured.into_iter().partition(|row| row.imported.is_some());
+    sentences.extend(others(&imported, localizer));
     let mut engines: Vec<String> = measured.into_iter().map(engine).collect();
     engines.sort();
     engines.dedup();
@@ -209,7 +216,8 @@ fn method(run: &Run, localizer: &Localizer) -> Vec<String> {
         let message = Message::new("report-method-engine").with("engine", engines.join("; "));
         sentences.push(localizer.say(&message));
     }
-    let together = || run.results.iter().filter(|row| row.together.len() > 1);
+    let own = || run.results.iter().filter(|row| row.imported.is_none());
+    let together = || own().filter(|row| row.together.len() > 1);
     let window = together().map(|row| row.window_s).reduce(f64::min);
     let skew = together().map(|row| row.skew_us).reduce(f64::max);
     // Of starts that were meant to lie apart the skew is told against their plan.
@@ -226,12 +234,26 @@ fn method(run: &Run, localizer: &Localizer) -> Vec<String> {
         let message = Message::new("report-method-repeats").with("repeats", repeats);
         sentences.push(localizer.say(&message));
     }
-    let busiest = run.results.iter().map(facts::busiest_thread).reduce(f64::max);
+    let busiest = own().map(facts::busiest_thread).reduce(f64::max);
     if let Some(busiest) = busiest {
         let percent = format!("{:.0}", busiest * 100.0);
         sentences.push(localizer.say(&Message::new("report-method-cpu").with("percent", percent)));
     }
     sentences
+}
+
+/// The other programs that measured some of the figures.
+fn others(imported: &[&Measured], localizer: &Localizer) -> Option<String> {
+    let name = |row: &&Measured| {
+        let found = row.imported.as_ref()?;
+        let words = [Some(&found.tool), found.version.as_ref()];
+        Some(clean(&words.into_iter().flatten().cloned().collect::<Vec<_>>().join(" ")))
+    };
+    let mut tools: Vec<String> = imported.iter().filter_map(name).collect();
+    tools.sort();
+    tools.dedup();
+    let what = Message::new("report-method-imported").with("tools", tools.join(", "));
+    (!tools.is_empty()).then(|| localizer.say(&what))
 }
 
 /// `io_uring, O_DIRECT, registered buffers` in the words of the system calls, which no language

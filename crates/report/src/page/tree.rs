@@ -13,6 +13,10 @@ use crate::words;
 
 /// Draws the tree, the arrays on it and the legend.
 pub(super) fn draw(page: &mut Page, see: &See, overlay: Option<&Overlay>, localizer: &Localizer) {
+    let is_blank = see.ports.is_empty() && see.storage.is_empty() && see.drives.is_empty();
+    if is_blank && see.arrays.is_empty() && overlay.is_some() {
+        return;
+    }
     let tree = Tree::of(see);
     let mut drawing = Drawing { see, overlay, localizer, table: table(overlay, localizer) };
     for root in tree.roots.iter().filter(|root| root.is_shown) {

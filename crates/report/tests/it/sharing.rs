@@ -141,6 +141,7 @@ pub fn explain(sharing: Sharing) -> Explain {
         source: "this machine".into(),
         simulated: false,
         sharing: Some(sharing),
+        array: None,
         notes: Vec::new(),
         partial: false,
     }

@@ -3,12 +3,14 @@
 //! For: one entry point for all capture formats. Not here: machine files and files of entries (TOML),
 //! which are not captures but descriptions; they are recognised, and the caller reads them elsewhere.
 
+use std::borrow::Cow;
+
 use narrows_messages::Message;
 
 use super::archive::{self, Content};
 use super::{
     FileTree, ReadError, TextPosition, bus_circles, dmidecode, hwloc_xml, lspci_hex, lspci_text,
-    root, sysfs,
+    root, sysfs, windows,
 };
 use crate::evidence::Evidence;
 
@@ -25,6 +27,8 @@ pub enum Kind {
     LspciHex,
     /// dmidecode's text, which names a board and its slots and shows no device.
     Dmidecode,
+    /// What `capture.ps1` writes on Windows.
+    Windows,
     /// A machine file: TOML that begins with `schema =`.
     Machine,
     /// A file of the catalogue, such as a board: TOML that begins with one of its tables, or with the
@@ -48,13 +52,16 @@ impl Kind {
         if archive::is_archive(bytes) {
             return Some(Self::Archive);
         }
-        let text = String::from_utf8_lossy(&bytes[..bytes.len().min(LOOKED_IN)]);
+        let text = text(&bytes[..bytes.len().min(LOOKED_IN)]);
         let text = text.trim_start_matches('\u{feff}');
         let first =
             text.lines().map(str::trim).find(|line| !line.is_empty() && !is_remark(line))?;
         // HTML's tags can also stand around a listing.
         if first.starts_with('<') && text.contains("<topology") {
             return Some(Self::HwlocXml);
+        }
+        if windows::is_capture(first, text) {
+            return Some(Self::Windows);
         }
         if first.strip_prefix("schema").is_some_and(|rest| rest.trim_start().starts_with('=')) {
             return Some(Self::Machine);
@@ -64,6 +71,20 @@ impl Kind {
         }
         lspci(text).or_else(|| dmidecode::is_dmidecode(text).then_some(Self::Dmidecode))
     }
+}
+
+/// UTF-8, or UTF-16 with its mark, as PowerShell 5 writes what is redirected to a file. What is neither is
+/// replaced.
+fn text(bytes: &[u8]) -> Cow<'_, str> {
+    let read: fn([u8; 2]) -> u16 = match bytes {
+        [0xff, 0xfe, ..] => u16::from_le_bytes,
+        [0xfe, 0xff, ..] => u16::from_be_bytes,
+        _ => return String::from_utf8_lossy(bytes),
+    };
+    let (pairs, _) = bytes.as_chunks::<2>();
+    char::decode_utf16(pairs.iter().copied().map(read))
+        .map(|char| char.unwrap_or(char::REPLACEMENT_CHARACTER))
+        .collect()
 }
 
 /// Refuses text that is longer than its kind ever is.
@@ -132,7 +153,7 @@ pub fn evidence(bytes: &[u8]) -> Result<Evidence, ReadError> {
 
 fn text_evidence(bytes: &[u8]) -> Result<Evidence, ReadError> {
     fits(bytes)?;
-    let text = String::from_utf8_lossy(bytes);
+    let text = text(bytes);
     let text = text.trim_start_matches('\u{feff}');
     let evidence = match Kind::of(bytes) {
         Some(Kind::HwlocXml) => hwloc_xml::read(text),
@@ -140,6 +161,7 @@ fn text_evidence(bytes: &[u8]) -> Result<Evidence, ReadError> {
         Some(Kind::LspciHex) => lspci_hex::read(text),
         // It is of a machine, although it shows none of its devices.
         Some(Kind::Dmidecode) => return Ok(dmidecode::read(text)),
+        Some(Kind::Windows) => windows::read(text),
         Some(Kind::Machine) => Err(ReadError::whole(Message::new("read-kind-machine"))),
         Some(Kind::Entries) => Err(ReadError::whole(Message::new("read-kind-entries"))),
         Some(Kind::Archive) | None => Err(ReadError::whole(Message::new("read-kind-unknown"))),

@@ -18,6 +18,7 @@ mod packing;
 mod root;
 mod smbios;
 pub mod sysfs;
+pub mod windows;
 
 pub use error::{ReadError, TextPosition};
 pub use files::{Entry, FileTree};

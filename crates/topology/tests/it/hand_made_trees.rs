@@ -275,3 +275,27 @@ fn smart_tells_wear_and_temperature() {
     let drive = &sysfs::read(&tree).blocks["nvme0n1"];
     assert_eq!((drive.percentage_used, drive.temperature_c), (Some(7), Some(40)));
 }
+
+/// As the kernel has it (seen on Debian 12 with a set that mdadm made): only the set says whose metadata they are.
+#[test]
+fn a_volume_of_the_firmwares_set_has_the_sets_metadata() {
+    let evidence = read(
+        "sys/class/block/md126 -> ../../devices/virtual/block/md126
+         sys/devices/virtual/block/md126/md/level = raid1
+         sys/devices/virtual/block/md126/md/metadata_version = external:/md127/0
+         sys/class/block/md127 -> ../../devices/virtual/block/md127
+         sys/devices/virtual/block/md127/md/metadata_version = external:imsm
+         sys/class/block/md125 -> ../../devices/virtual/block/md125
+         sys/devices/virtual/block/md125/md/level = raid1
+         sys/devices/virtual/block/md125/md/metadata_version = external:/md9/0",
+    );
+    let metadata = |name: &str| match &evidence.blocks[name].stack {
+        Some(Stack::Md { metadata, .. }) => metadata.clone().unwrap(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(
+        (metadata("md126"), metadata("md127")),
+        ("external:imsm".into(), "external:imsm".into())
+    );
+    assert_eq!(metadata("md125"), "external:/md9/0", "whose set is not there");
+}

@@ -7,3 +7,4 @@ mod fixtures;
 mod hand_made_trees;
 mod hostile_input;
 mod lspci;
+mod windows;

@@ -37,7 +37,7 @@ impl<'a> Situation<'a> {
 
     fn is_sound(&self) -> bool {
         let sound = |row: &&Measured| {
-            !row.partial && row.errors == 0 && row.ops > 0 && row.asked.start_after_s == 0.0
+            !row.partial && row.errors == 0 && row.is_done() && row.asked.start_after_s == 0.0
         };
         self.rows.values().flatten().all(sound)
     }

@@ -142,6 +142,8 @@ fn run(drives: &[&str], results: Vec<Measured>) -> Run {
         predictions: Vec::new(),
         results,
         sharing: None,
+        watch: None,
+        array: None,
         simulation: None,
         findings: Vec::new(),
         notes: Vec::new(),

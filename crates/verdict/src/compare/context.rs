@@ -25,10 +25,13 @@ pub(super) fn differences(a: &Run, b: &Run, both: &[Compared<'_>]) -> Vec<Differ
     let mut found: BTreeSet<Difference> = BTreeSet::new();
     found.extend(differing(None, machine(a), machine(b)));
     for (key, before, after) in both {
-        let (Some(before), Some(after)) = (before.first(), after.first()) else { continue };
+        let happened = happened(key.target.name(), all_events(before), all_events(after));
+        let (Some((_, before)), Some((_, after))) = (before.first(), after.first()) else {
+            continue;
+        };
         let target = key.target.name();
         found.extend(differing(Some(target), facts(a, before), facts(b, after)));
-        found.extend(happened(target, events(before), events(after)));
+        found.extend(happened);
         found.extend(filled(target, before, after));
     }
     found.into_iter().collect()
@@ -128,6 +131,18 @@ fn filled(target: &str, before: &Measured, after: &Measured) -> Option<Differenc
     let said = |fill: f64| Some(format!("{fill:.0}"));
     let apart = (was - is).abs() >= FILL_POINTS;
     apart.then(|| difference(Some(target), "fill_percent", said(was), said(is)))
+}
+
+/// Events of any repeat of a side; the first of each kind.
+fn all_events(repeats: &Repeats<'_>) -> Vec<Fact> {
+    let mut found: Vec<Fact> = Vec::new();
+    for (what, value) in repeats.iter().flat_map(|(_, result)| events(result)) {
+        match found.iter_mut().find(|(known, _)| *known == what) {
+            Some((_, known)) => *known = known.take().or(value),
+            None => found.push((what, value)),
+        }
+    }
+    found
 }
 
 /// Events during one of the runs.

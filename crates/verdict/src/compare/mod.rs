@@ -1,8 +1,11 @@
-//! Compares two runs figure by figure: slower, faster, or no significant difference.
+//! Compares two sides figure by figure: slower, faster, or no significant difference. A side is a
+//! run, or several separate runs that repeat it.
 //!
-//! Figures are joined by drive (`join`), workload, set, and what ran together. A ratio counts as a
-//! difference only where its 95 % interval leaves out 1; each interval stands by itself, so that
-//! among forty figures that are all the same one or two may seem to differ.
+//! Figures are joined by drive (`join`), workload, set, and what ran together. Only three or more
+//! separate runs on either side tell a difference (`pair`); of pairs of sides between which nothing
+//! changed at most one in a hundred has any figure that is called different, however many figures
+//! there are: each is judged at its part of that probability (C. E. Bonferroni; O. J. Dunn, Journal
+//! of the American Statistical Association 56 (1961), 52-64).
 //!
 //! Not here: which runs (the cli), drawing, and why something changed: differences in circumstances
 //! (`context`) are reported beside the figures, without a conclusion.
@@ -10,42 +13,59 @@
 mod context;
 mod join;
 mod pair;
+mod pool;
 #[cfg(test)]
 mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use narrows_record::compare::{Compare, IntervalFrom, Lone, Outcome, Pair, Row, Side};
+use narrows_record::compare::{Compare, Lone, Outcome, Pair, Row, Side};
 use narrows_record::run::{Measured, Run};
 use narrows_record::schema;
 use narrows_record::word::Set;
 
-use self::join::Joined;
+pub use narrows_stats::separate::MOST as MOST_RUNS;
 
-/// Compares `b` with `a`. `allowed_slower` is a part, such as 0.05: rows that are slower by more,
-/// beyond noise, are marked.
-pub fn compare(a: &Run, b: &Run, allowed_slower: Option<f64>) -> Compare {
-    let joined = join::drives(a, b);
+use self::join::Joined;
+use crate::thresholds::compare::LEVEL;
+
+/// Compares `b` with `a`: each the runs of a side. `allowed_slower` is a part, such as 0.05: rows
+/// that are slower by more, beyond noise, are marked. None where a side has no run.
+pub fn compare(a: &[Run], b: &[Run], allowed_slower: Option<f64>) -> Option<Compare> {
+    let (runs_a, runs_b) = (pool::pooled(a)?, pool::pooled(b)?);
+    let (first_a, first_b) = (a.first()?, b.first()?);
+    let joined = join::drives(first_a, first_b);
     let now = |name| joined.iter().find(|pair| pair.target_a == name).map(|pair| pair.target_b);
-    let of_a = grouped(a, |name| now(name).map_or(Named::Before(name), Named::Now));
-    let of_b = grouped(b, Named::Now);
+    let of_a = grouped(&runs_a, |name| now(name).map_or(Named::Before(name), Named::Now));
+    let of_b = grouped(&runs_b, Named::Now);
     let both = of_b.iter().filter_map(|(key, after)| Some((key, of_a.get(key)?, after)));
     let both: Vec<(&Key<'_>, &Repeats<'_>, &Repeats<'_>)> = both.collect();
+    let testable = both.iter().map(|(_, before, after)| testable(before, after)).sum::<usize>();
+    let level = LEVEL / testable.max(1) as f64;
     let rows = both.iter().filter_map(|(key, before, after)| {
         let drive = joined.iter().find(|pair| pair.target_b == key.target.name())?;
-        Some(row(drive, key, before, after, allowed_slower))
+        Some(row(drive, key, (before, after), allowed_slower, level))
     });
-    Compare {
+    Some(Compare {
         schema: schema::COMPARE.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
-        a: side(a),
-        b: side(b),
+        a: side(first_a, a),
+        b: side(first_b, b),
         rows: rows.collect(),
         only_a: lone(&of_a, &of_b),
         only_b: lone(&of_b, &of_a),
-        differences: context::differences(a, b, &both),
+        differences: context::differences(first_a, first_b, &both),
         allowed_slower,
-    }
+        confidence: (testable > 0).then_some(1.0 - LEVEL),
+    })
+}
+
+/// How many figures of a row are judged. Within one workload MB/s and IOPS are one figure in two
+/// units.
+fn testable(before: &Repeats<'_>, after: &Repeats<'_>) -> usize {
+    let (before, after) = (usable(before), usable(after));
+    let figures = [pair::MB_S, pair::P99, pair::CPU];
+    figures.into_iter().filter(|of| pair::is_testable(&before, &after, *of)).count()
 }
 
 /// Whether a row can be judged: its main figures are known well enough.
@@ -54,12 +74,16 @@ pub fn is_judged(row: &Row) -> bool {
     is_known(row.mb_s) && is_known(row.iops)
 }
 
-fn side(run: &Run) -> Side {
+fn side(first: &Run, runs: &[Run]) -> Side {
     Side {
-        id: run.id.clone(),
-        started: run.started.clone(),
-        partial: run.partial,
-        simulated: run.results.iter().any(|row| row.simulated),
+        id: first.id.clone(),
+        started: first.started.clone(),
+        partial: runs.iter().any(|run| run.partial),
+        simulated: runs.iter().flat_map(|run| &run.results).any(|row| row.simulated),
+        runs: match runs {
+            [_] => Vec::new(),
+            several => several.iter().map(|run| run.id.clone()).collect(),
+        },
     }
 }
 
@@ -91,16 +115,18 @@ struct Key<'a> {
     held: Option<u64>,
 }
 
-/// One figure's repeats.
-type Repeats<'a> = Vec<&'a Measured>;
+/// One figure's repeats, each with the number of the run that it is of.
+type Repeats<'a> = Vec<(usize, &'a Measured)>;
 
-/// A run's results by key.
+/// A side's results by key.
 fn grouped<'a>(
-    run: &'a Run,
+    runs: &'a [pool::Pooled<'a>],
     named: impl Fn(&'a str) -> Named<'a>,
 ) -> BTreeMap<Key<'a>, Repeats<'a>> {
     let mut found: BTreeMap<Key<'a>, Repeats<'a>> = BTreeMap::new();
-    for result in &run.results {
+    let results =
+        runs.iter().enumerate().flat_map(|(at, run)| run.iter().map(move |one| (at, one)));
+    for (at, result) in results {
         let key = Key {
             target: named(&result.target),
             workload: &result.workload,
@@ -108,7 +134,7 @@ fn grouped<'a>(
             together: result.together.iter().map(|drive| named(drive)).collect(),
             held: result.asked.limit_mb_s.map(|mb_s| (mb_s * 1e6) as u64),
         };
-        found.entry(key).or_default().push(result);
+        found.entry(key).or_default().push((at, result));
     }
     found
 }
@@ -116,7 +142,7 @@ fn grouped<'a>(
 /// The keys that are in `of` only, under its own names.
 fn lone(of: &BTreeMap<Key<'_>, Repeats<'_>>, other: &BTreeMap<Key<'_>, Repeats<'_>>) -> Vec<Lone> {
     let missing = of.iter().filter(|(key, _)| !other.contains_key(key));
-    let told = missing.filter_map(|(_, repeats)| repeats.first()).map(|result| Lone {
+    let told = missing.filter_map(|(_, repeats)| repeats.first()).map(|(_, result)| Lone {
         target: result.target.clone(),
         workload: result.workload.clone(),
         set: result.set.clone(),
@@ -128,13 +154,13 @@ fn lone(of: &BTreeMap<Key<'_>, Repeats<'_>>, other: &BTreeMap<Key<'_>, Repeats<'
 fn row(
     drive: &Joined<'_>,
     key: &Key<'_>,
-    before: &[&Measured],
-    after: &[&Measured],
+    (before, after): (&Repeats<'_>, &Repeats<'_>),
     allowed_slower: Option<f64>,
+    level: f64,
 ) -> Row {
     let partial = !has_whole(before) || !has_whole(after);
     let (before, after) = (usable(before), usable(after));
-    let pair = |of: pair::Figure| pair::pair(&before, &after, of, partial);
+    let pair = |of: pair::Figure| pair::pair(&before, &after, of, partial, level);
     let mut row = Row {
         target: drive.target_b.to_owned(),
         target_a: drive.target_a.to_owned(),
@@ -142,8 +168,10 @@ fn row(
         workload: key.workload.to_owned(),
         set: key.set.clone(),
         together: key.together.iter().map(|drive| drive.name().to_owned()).collect(),
-        repeats_a: count(&before),
-        repeats_b: count(&after),
+        repeats_a: count(before.len()),
+        repeats_b: count(after.len()),
+        runs_a: runs(&before),
+        runs_b: runs(&after),
         mb_s: pair(pair::MB_S),
         iops: pair(pair::IOPS),
         p99_us: pair(pair::P99),
@@ -155,28 +183,33 @@ fn row(
     row
 }
 
-fn has_whole(repeats: &[&Measured]) -> bool {
-    repeats.iter().any(|result| !result.partial)
+fn has_whole(repeats: &Repeats<'_>) -> bool {
+    repeats.iter().any(|(_, result)| !result.partial)
 }
 
 /// The completed repeats; where there are none, the incomplete ones.
-fn usable<'a>(repeats: &[&'a Measured]) -> Vec<&'a Measured> {
+fn usable<'a>(repeats: &Repeats<'a>) -> Repeats<'a> {
     let some_whole = has_whole(repeats);
-    repeats.iter().copied().filter(|result| !(some_whole && result.partial)).collect()
+    repeats.iter().copied().filter(|(_, result)| !(some_whole && result.partial)).collect()
 }
 
-fn count(repeats: &[&Measured]) -> u32 {
-    u32::try_from(repeats.len()).unwrap_or(u32::MAX)
+fn count(repeats: usize) -> u32 {
+    u32::try_from(repeats).unwrap_or(u32::MAX)
 }
 
-/// The figures of a row that are slower by more than `allowed`, including the interval. A latency
-/// is judged only by repeats: within a run the uncertainty of its tail is unknown.
+fn runs(repeats: &Repeats<'_>) -> u32 {
+    count(repeats.iter().map(|(run, _)| run).collect::<BTreeSet<_>>().len())
+}
+
+/// The figures of a row that are slower by more than `allowed`, including the interval; only
+/// separate runs can tell.
 fn slower(row: &Row, allowed: f64) -> Vec<String> {
+    let by_runs = |pair: Option<Pair>| pair.filter(|pair| pair.outcome != Outcome::Unknown);
     let rate = |pair: Option<Pair>| {
-        pair.and_then(|pair| pair.high).is_some_and(|high| high < 1.0 - allowed)
+        by_runs(pair).and_then(|pair| pair.high).is_some_and(|high| high < 1.0 - allowed)
     };
-    let latency = row.p99_us.filter(|pair| pair.interval_from == Some(IntervalFrom::Repeats));
-    let latency = latency.and_then(|pair| pair.low).is_some_and(|low| low > 1.0 + allowed);
+    let latency = by_runs(row.p99_us).and_then(|pair| pair.low);
+    let latency = latency.is_some_and(|low| low > 1.0 + allowed);
     let found = [(rate(row.mb_s), "mb_s"), (rate(row.iops), "iops"), (latency, "p99_us")];
     found.into_iter().filter(|(is, _)| *is).map(|(_, name)| name.to_owned()).collect()
 }

@@ -1,9 +1,17 @@
-//! One figure of two runs: means, their ratio, and its uncertainty.
+//! One figure of two sides: means, their ratio, and its uncertainty.
+//!
+//! Only separate runs tell a difference from noise: what changes from run to run (where data lies,
+//! heat, other guests of the host) does not show within one. Within fewer than three runs a side
+//! the interval of their samples or repeats is given, and nothing follows from it.
+
+use std::collections::BTreeMap;
 
 use narrows_record::compare::{IntervalFrom, Outcome, Pair};
 use narrows_record::run::Measured;
-use narrows_stats::ratio::{Mean, Ratio, ratio};
+use narrows_stats::ratio::{LEAST_REPEATS, Mean, Ratio, ratio};
+use narrows_stats::separate::{Separated, separated};
 
+use super::Repeats;
 use crate::thresholds::compare::LEAST_DIFFERENCE;
 
 /// A kind of figure: how to read it, and whether the timeline gives its spread.
@@ -19,33 +27,46 @@ pub(super) const IOPS: Figure = Figure { read: |result| Some(result.iops), has_t
 pub(super) const P99: Figure = Figure { read: |result| result.latency_us.p99, has_timeline: false };
 pub(super) const CPU: Figure = Figure { read: |result| result.cpu_us_per_io, has_timeline: false };
 
-/// None where either run lacks the figure.
+/// None where either side lacks the figure. `level` is the probability at which an unchanged figure
+/// may be called different.
 pub(super) fn pair(
-    before: &[&Measured],
-    after: &[&Measured],
+    before: &Repeats<'_>,
+    after: &Repeats<'_>,
     of: Figure,
     partial: bool,
+    level: f64,
 ) -> Option<Pair> {
-    let (a, b) = (values(before, of)?, values(after, of)?);
-    let interval = if partial { None } else { interval(&a, &b, before, after, of) };
-    let (a, b) = (mean(&a), mean(&b));
-    let (found, interval_from) = interval.unzip();
-    let found: Option<Ratio> = found;
+    let (by_run_a, by_run_b) = (by_run(before, of)?, by_run(after, of)?);
+    let judged = separated(&by_run_a, &by_run_b, level, LEAST_DIFFERENCE).filter(|_| !partial);
+    let within = || if partial { None } else { interval(before, after, of) };
+    let found = judged.map(|judged| (judged.ratio, IntervalFrom::Runs)).or_else(within);
+    let (a, b) = (mean(&by_run_a), mean(&by_run_b));
     Some(Pair {
         a,
         b,
         ratio: (a > 0.0).then_some(b / a),
-        low: found.map(|found| found.low),
-        high: found.map(|found| found.high),
-        interval_from,
-        outcome: found.map_or(Outcome::Unknown, outcome),
+        low: found.map(|(found, _)| found.low),
+        high: found.map(|(found, _)| found.high),
+        interval_from: found.map(|(_, from)| from),
+        outcome: judged.map_or(Outcome::Unknown, outcome),
     })
 }
 
-/// The figure of every repeat that has it.
-fn values(repeats: &[&Measured], of: Figure) -> Option<Vec<f64>> {
-    let done = repeats.iter().filter(|result| result.ops > 0);
-    let values: Vec<f64> = done.filter_map(|result| (of.read)(result)).collect();
+/// Whether there are runs enough on both sides to judge the figure.
+pub(super) fn is_testable(before: &Repeats<'_>, after: &Repeats<'_>, of: Figure) -> bool {
+    let enough = |side| by_run(side, of).is_some_and(|runs| runs.len() >= LEAST_REPEATS);
+    enough(before) && enough(after)
+}
+
+/// One figure a run: the mean of its repeats.
+fn by_run(repeats: &Repeats<'_>, of: Figure) -> Option<Vec<f64>> {
+    let mut runs: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
+    for (run, result) in repeats.iter().filter(|(_, result)| result.is_done()) {
+        let value = (of.read)(result).into_iter();
+        runs.entry(*run).or_default().extend(value);
+    }
+    let values: Vec<f64> =
+        runs.values().filter(|run| !run.is_empty()).map(|run| mean(run)).collect();
     let sound = !values.is_empty() && values.iter().all(|value| value.is_finite());
     sound.then_some(values)
 }
@@ -54,34 +75,34 @@ fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-/// For each run from its repeats where there are enough, else from its timelines.
+/// What is known without runs enough: from repeats within runs where there are enough, else from
+/// timelines.
 fn interval(
-    a: &[f64],
-    b: &[f64],
-    before: &[&Measured],
-    after: &[&Measured],
+    before: &Repeats<'_>,
+    after: &Repeats<'_>,
     of: Figure,
 ) -> Option<(Ratio, IntervalFrom)> {
-    let (a, of_a) = known(a, before, of)?;
-    let (b, of_b) = known(b, after, of)?;
+    let (a, of_a) = known(before, of)?;
+    let (b, of_b) = known(after, of)?;
     Some((ratio(&a, &b)?, of_a.max(of_b)))
 }
 
 /// The mean, with its spread.
-fn known(values: &[f64], repeats: &[&Measured], of: Figure) -> Option<(Mean, IntervalFrom)> {
-    if let Some(mean) = Mean::of_repeats(values) {
+fn known(repeats: &Repeats<'_>, of: Figure) -> Option<(Mean, IntervalFrom)> {
+    let done = || repeats.iter().map(|(_, result)| *result).filter(|result| result.is_done());
+    let values: Vec<f64> = done().filter_map(of.read).collect();
+    if let Some(mean) = Mean::of_repeats(&values) {
         return Some((mean, IntervalFrom::Repeats));
     }
-    let timelines: Vec<&[f64]> =
-        repeats.iter().map(|result| result.timeline_mb_s.as_slice()).collect();
+    let timelines: Vec<&[f64]> = done().map(|result| result.timeline_mb_s.as_slice()).collect();
     let spread = of.has_timeline.then(|| Mean::of_samples(&timelines))??;
-    Some((spread.about(mean(values))?, IntervalFrom::Samples))
+    Some((spread.about(mean(&values))?, IntervalFrom::Samples))
 }
 
-fn outcome(found: Ratio) -> Outcome {
-    if found.covers(1.0) || (found.ratio - 1.0).abs() < LEAST_DIFFERENCE {
+fn outcome(found: Separated) -> Outcome {
+    if !found.differs {
         Outcome::Same
-    } else if found.ratio > 1.0 {
+    } else if found.ratio.ratio > 1.0 {
         Outcome::More
     } else {
         Outcome::Less

@@ -1,10 +1,20 @@
 //! Pairs of runs and what must be said of them.
 
-use narrows_record::compare::JoinedBy;
+use narrows_record::compare::{IntervalFrom, JoinedBy};
 use narrows_record::run::{Latency, WorkloadParameters};
 use narrows_record::see::{Drive, LinkState, See};
 
 use super::*;
+
+/// One run a side.
+fn compare(a: &Run, b: &Run, allowed: Option<f64>) -> Compare {
+    super::compare(std::slice::from_ref(a), std::slice::from_ref(b), allowed).unwrap()
+}
+
+/// Separate runs of one drive, one figure each.
+fn runs(figures: &[f64]) -> Vec<Run> {
+    figures.iter().map(|mb_s| one(*mb_s)).collect()
+}
 
 const WORKLOAD: &str = "seq-read-128k-q32";
 
@@ -50,6 +60,8 @@ fn run(drives: Vec<Drive>, results: Vec<Measured>) -> Run {
         predictions: Vec::new(),
         results,
         sharing: None,
+        watch: None,
+        array: None,
         findings: Vec::new(),
         notes: Vec::new(),
         partial: false,
@@ -105,52 +117,94 @@ fn what_ran_together_makes_another_figure() {
     assert_eq!(found.only_b[0].together, ["sda", "sdb"]);
 }
 
+/// A tenth slower with samples that agree to a percent: still one run beside one.
 #[test]
-fn a_difference_is_one_beyond_the_samples_noise() {
-    // 1 % of ripple over 30 steps: the mean is known to some tenths of a percent.
-    let outcome = |mb_s| {
-        let found = compare(&one(1000.0), &one(mb_s), Some(0.05)).rows.remove(0);
-        let pair = found.mb_s.unwrap();
-        assert_eq!(pair.interval_from, Some(IntervalFrom::Samples));
-        (pair.outcome, found.slower.join(" "))
-    };
-    assert_eq!(outcome(1000.0), (Outcome::Same, String::new()));
-    assert_eq!(outcome(1100.0), (Outcome::More, String::new()));
-    assert_eq!(outcome(960.0), (Outcome::Less, String::new()));
-    assert_eq!(outcome(900.0), (Outcome::Less, "mb_s iops".to_owned()));
-    // 5.1 % slower, but its interval reaches to under 5 %: noise does not fail.
-    assert_eq!(outcome(949.0), (Outcome::Less, String::new()));
+fn fewer_than_three_runs_a_side_say_nothing() {
+    for (a, b) in [(1, 1), (1, 3), (2, 2), (3, 2), (2, 9)] {
+        let (a, b) = (runs(&[1000.0, 1001.0, 999.0][..a]), runs(&[900.0; 9][..b]));
+        let compared = super::compare(&a, &b, Some(0.05)).unwrap();
+        let row = &compared.rows[0];
+        let pair = row.mb_s.unwrap();
+        assert_eq!(pair.outcome, Outcome::Unknown);
+        assert!(!is_judged(row) && row.slower.is_empty() && compared.confidence.is_none());
+        assert_ne!(pair.interval_from, Some(IntervalFrom::Runs));
+        assert!(pair.low.is_some(), "what its samples tell is shown nevertheless");
+    }
+    // Three repeats within one run are one run.
+    let repeated = run(
+        vec![drive("sda", "M", "S1")],
+        (1..).zip([900.0, 901.0, 899.0]).map(|(at, mb_s)| result("sda", mb_s, at)).collect(),
+    );
+    let row = compare(&repeated, &one(1000.0), None).rows.remove(0);
+    assert_eq!((row.repeats_a, row.runs_a), (3, 1));
+    assert_eq!(row.mb_s.unwrap().outcome, Outcome::Unknown);
 }
 
 #[test]
-fn repeats_come_before_samples_and_judge_latencies_too() {
-    let repeated = |figures: [f64; 3], p99: f64| {
-        let results = (1..).zip(figures).map(|(repeat, mb_s)| {
+fn a_difference_is_one_beyond_what_changes_from_run_to_run() {
+    // Three runs that scatter by 0.1 %, and latencies that never do: two figures are judged (a
+    // result without processor time would be one), each at 0.5 %.
+    let a = runs(&[1000.0, 1001.0, 999.0]);
+    let outcome = |mb_s: f64| {
+        let b = runs(&[mb_s, mb_s + 1.0, mb_s - 1.0]);
+        let row = super::compare(&a, &b, Some(0.05)).unwrap().rows.remove(0);
+        let pair = row.mb_s.unwrap();
+        assert_eq!((pair.interval_from, row.runs_b), (Some(IntervalFrom::Runs), 3));
+        (pair.outcome, row.slower.join(" "))
+    };
+    assert_eq!(outcome(1000.0), (Outcome::Same, String::new()));
+    assert_eq!(outcome(1002.0), (Outcome::Same, String::new()));
+    assert_eq!(outcome(1100.0), (Outcome::More, String::new()));
+    assert_eq!(outcome(980.0), (Outcome::Less, String::new()));
+    assert_eq!(outcome(900.0), (Outcome::Less, "mb_s iops".to_owned()));
+    // 5.1 % slower, but its interval reaches to under 5 %: noise does not fail.
+    assert_eq!(outcome(949.0), (Outcome::Less, String::new()));
+    // One run that was disturbed on one side.
+    let disturbed = runs(&[1000.0, 1001.0, 500.0]);
+    let row = super::compare(&a, &disturbed, Some(0.05)).unwrap().rows.remove(0);
+    assert_eq!(row.mb_s.unwrap().outcome, Outcome::Same);
+}
+
+#[test]
+fn repeats_are_means_of_their_run_and_judge_latencies_too() {
+    let repeated = |middle: f64, p99: f64| {
+        let results = (1..).zip([0.9, 1.0, 1.1]).map(|(repeat, part)| {
             let p99 = Some(p99 + f64::from(repeat));
             Measured {
                 latency_us: Latency { p99, ..Latency::default() },
-                ..result("sda", mb_s, repeat)
+                ..result("sda", middle * part, repeat)
             }
         });
         run(vec![drive("sda", "M", "S1")], results.collect())
     };
-    let a = repeated([900.0, 1000.0, 1100.0], 500.0);
-    let b = repeated([860.0, 950.0, 1040.0], 600.0);
-    let row = compare(&a, &b, Some(0.05)).rows.remove(0);
+    let side = |middle: f64, p99| [0.0, 1.0, 2.0].map(|more| repeated(middle + more, p99 + more));
+    let row = super::compare(&side(1000.0, 500.0), &side(950.0, 600.0), Some(0.05)).unwrap();
+    let row = row.rows[0].clone();
     let pair = row.mb_s.unwrap();
-    // Each run's samples agree to a percent, but its repeats scatter by a tenth.
-    assert_eq!((pair.interval_from, pair.outcome), (Some(IntervalFrom::Repeats), Outcome::Same));
-    assert_eq!((pair.a, pair.b, row.repeats_a), (1000.0, 950.0, 3));
-    // 602 against 502 with repeats that differ by 1.
+    // Each run's repeats scatter by a tenth, their means by a thousandth.
+    assert_eq!((pair.interval_from, pair.outcome), (Some(IntervalFrom::Runs), Outcome::Less));
+    assert!((pair.a - 1001.0).abs() < 1e-9 && (pair.b - 951.0).abs() < 1e-9);
+    assert_eq!((row.repeats_a, row.runs_a), (9, 3));
+    // 603 against 503, with runs that differ by 1.
     assert_eq!(row.slower, ["p99_us"]);
-    // Repeats on one side only: the other side's samples have the last word.
-    let mixed = compare(&a, &one(950.0), None).rows.remove(0);
-    assert_eq!(mixed.mb_s.unwrap().interval_from, Some(IntervalFrom::Samples));
-    assert_eq!(mixed.p99_us.unwrap().interval_from, None);
-    // With one repeat a latency has no interval, and nothing is said of it.
-    let single = compare(&one(1000.0), &one(1000.0), Some(0.05)).rows.remove(0);
-    assert_eq!(single.p99_us.unwrap().outcome, Outcome::Unknown);
-    assert!(is_judged(&single));
+}
+
+/// The same drive under another name in a later run of one side.
+#[test]
+fn runs_of_a_side_are_joined_by_serial_too() {
+    let called = |name: &str, mb_s| run(vec![drive(name, "M", "S1")], vec![result(name, mb_s, 1)]);
+    let a = [called("sda", 100.0), called("sdb", 100.0), called("sdc", 100.0)];
+    let b = [called("sdc", 50.0), called("sda", 50.0), called("sdc", 50.0)];
+    let found = super::compare(&a, &b, None).unwrap();
+    let row = &found.rows[0];
+    assert_eq!((row.target.as_str(), row.target_a.as_str()), ("sdc", "sda"));
+    assert_eq!((row.runs_a, row.runs_b, row.mb_s.unwrap().outcome), (3, 3, Outcome::Less));
+    assert_eq!((found.a.runs.len(), found.confidence), (3, Some(0.99)));
+    // A run of another drive repeats nothing.
+    let other = run(vec![drive("sda", "M", "S2")], vec![result("sda", 1.0, 1)]);
+    let found = super::compare(&[a[0].clone(), other], &b, None).unwrap();
+    assert_eq!(found.rows[0].runs_a, 1);
+    assert!(super::compare(&[], &b, None).is_none());
 }
 
 #[test]
@@ -169,7 +223,7 @@ fn short_or_broken_runs_are_not_judged() {
     // A whole repeat beside the one that was cut short suffices.
     cut.results.push(result("sda", 1000.0, 2));
     let row = compare(&one(1000.0), &cut, Some(0.05)).rows.remove(0);
-    assert!(!row.partial && is_judged(&row));
+    assert!(!row.partial);
     assert_eq!(row.mb_s.unwrap().b, 1000.0);
 
     let mut nothing = one(0.0);

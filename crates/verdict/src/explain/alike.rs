@@ -69,9 +69,14 @@ fn of_group(model: &str, siblings: &[Sibling<'_>]) -> Vec<Conclusion> {
 
 /// Three or more drives have a typical figure; of two the slower is the one to examine.
 fn is_outlier(siblings: &[Sibling<'_>], at: usize) -> bool {
-    let Some(own) = siblings.get(at).map(|sibling| sibling.mb_s) else { return false };
     let figures: Vec<f64> = siblings.iter().map(|sibling| sibling.mb_s).collect();
-    let usual = median(&figures).unwrap_or(own);
+    is_apart(&figures, at)
+}
+
+/// Whether one of these figures, which should be the same, is an outlier; of two only the lower can be.
+pub(crate) fn is_apart(figures: &[f64], at: usize) -> bool {
+    let Some(own) = figures.get(at).copied() else { return false };
+    let usual = median(figures).unwrap_or(own);
     if figures.len() < 3 {
         let most = figures.iter().copied().fold(0.0, f64::max);
         return own < (1.0 - APART_OF_TWO) * most;

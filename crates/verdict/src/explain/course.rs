@@ -42,7 +42,8 @@ fn of_row(row: &Measured) -> Vec<Conclusion> {
         false => rose(row, change),
     };
     let mut said: Vec<Conclusion> = row.changes.iter().map(tell).collect();
-    let could_be = row.window_s >= WINDOW_MIN_S;
+    // Files of other programs say nothing of the course.
+    let could_be = row.window_s >= WINDOW_MIN_S && row.imported.is_none();
     said.extend((said.is_empty() && could_be && row.steady.is_none()).then(|| unsteady(row)));
     said
 }

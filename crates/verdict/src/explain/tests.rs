@@ -139,6 +139,8 @@ fn run(drives: &[&str], results: Vec<Measured>, predictions: Vec<Prediction>) ->
         predictions,
         results,
         sharing: None,
+        watch: None,
+        array: None,
         findings: Vec::new(),
         notes: Vec::new(),
         partial: false,

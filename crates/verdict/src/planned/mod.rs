@@ -477,6 +477,7 @@ impl Told<'_> {
             shape: shape(device.shape).to_owned(),
             link: device.link.map(LinkState::of),
             drives: device.body.drives.keys().map(ToString::to_string).collect(),
+            serials: device.body.drives.values().filter_map(|it| it.serial.clone()).collect(),
             today,
             slots_thick: is_upright(device).then(|| device.thickness().slots),
             is_thickness_assumed: is_upright(device) && device.thickness().is_assumed,

@@ -134,6 +134,8 @@ fn run(machine: See, results: Vec<Measured>) -> Run {
         predictions: Vec::new(),
         results,
         sharing: None,
+        watch: None,
+        array: None,
         findings: Vec::new(),
         notes: Vec::new(),
         partial: false,

@@ -6,31 +6,51 @@
 //!
 //! The system is built once with mmdebstrap(1), which needs root, and kept; a run writes to a
 //! copy of it that has no name. The drives are those of a described machine, empty. A reboot is a new
-//! QEMU over the same drives, with the initial RAM disk that the system itself has in /boot by then: as
-//! after a power cut, nothing but what the drives hold is left.
+//! QEMU over the drives that are in their bays by then (`bays`), with the initial RAM disk that the
+//! system itself has in /boot: nothing but what the drives hold is left. A power cut is the end of QEMU in
+//! the midst of its work: what the guest had not flushed is lost.
 
 use std::fs::{self, File};
-use std::io::Write;
-use std::os::fd::{AsRawFd, RawFd};
-use std::os::unix::fs::symlink;
+use std::os::fd::AsRawFd;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use super::bays::Bays;
 use super::description::Machine;
 use super::disk;
+use super::faults::CUT;
 use super::guest::{Console, Guest, Parts};
 use super::layout::Layout;
 use crate::{Done, binary, dist, packages, shell};
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
-const CACHE: &str = ".rig/debian-2";
+const CACHE: &str = ".rig/debian-3";
 const INCLUDED: &str = "systemd,systemd-sysv,udev,dbus,mdadm,lvm2,xfsprogs,btrfs-progs,e2fsprogs,fdisk,kmod,\
     linux-image-cloud-amd64";
 /// What its initial RAM disk holds: few modules and a fast packer, because it is made in the emulator.
-const INITRAMFS: &str = "MODULES=list\nBUSYBOX=auto\nCOMPRESS=gzip\n";
+const INITRAMFS: &str = "MODULES=list\nBUSYBOX=auto\nCOMPRESS=gzip\nCOMPRESSLEVEL=1\n";
 const MODULES: &str = "virtio_blk\nvirtio_pci\next4\nraid0\nraid1\nraid10\nraid456\n";
+/// On a busy host everything takes many times as long as on a machine, drives and shutdowns, too.
+const SYSTEMD: &str = "[Manager]\nDefaultDeviceTimeoutSec=20min\nDefaultTimeoutStartSec=20min\n\
+    DefaultTimeoutStopSec=20min\n";
+/// The first one's hangup would cut off what the job says; the others would only take time.
+const NEEDLESS: [&str; 12] = [
+    "serial-getty@ttyS0.service",
+    "getty.target",
+    "apt-daily.timer",
+    "apt-daily-upgrade.timer",
+    "dpkg-db-backup.timer",
+    "fstrim.timer",
+    "e2scrub_all.timer",
+    "e2scrub_reap.service",
+    "systemd-logind.service",
+    "systemd-binfmt.service",
+    "systemd-update-utmp.service",
+    "modprobe@drm.service",
+];
 /// Where the host is no Debian.
 const SUITE: &str = "bookworm";
 /// By which the kernel finds its root.
@@ -38,51 +58,55 @@ const LABEL: &str = "rig";
 /// Twice what the system takes. Only what is written takes room.
 const SIZE: &str = "2G";
 /// Two equal drives.
-const MACHINE: &str = "pair-on-cpu";
+pub const MACHINE: &str = "pair-on-cpu";
+/// Enough for every file system over a pair, and soon synchronised.
+const DRIVE_SIZE: u64 = 256 << 20;
 /// One start with all that the job does. A new initial RAM disk takes a minute or two here, on a busy
-/// machine some more.
-const PATIENCE: Duration = Duration::from_secs(900);
+/// machine several times that.
+const PATIENCE: Duration = Duration::from_secs(1800);
 /// More starts than this are a job that never ends.
 const MOST_STARTS: usize = 64;
 /// With this the guest asks to be started again.
 const AGAIN: &str = "RIG-AGAIN";
-/// Drives consist of sectors.
-const SECTOR: usize = 512;
 
 const BOOT: &str = include_str!("debian.sh");
 const UNIT: &str = include_str!("rig-job.service");
 const JOB: &str = include_str!("array.sh");
 
-/// Runs a shell script, by default one that makes an array and looks for it after a reboot; what it
-/// leaves in its folder comes to `results`.
-pub fn run(root: &Path, job: Option<&str>, results: &Path) -> Done {
+/// Why it cannot run here; none when it can. Builds the system, once.
+pub fn missing(root: &Path) -> Option<String> {
+    let programs = ["mke2fs", "e2fsck", "debugfs", "objcopy"];
+    let program = programs.into_iter().find(|program| !shell::is_installed(program));
+    let no_program = program.map(|program| format!("{program} is not installed"));
+    let not_runnable = || {
+        let program = binary::named()?;
+        let needs_loader = fs::read(&program).is_ok_and(|elf| dist::needs_loader(&elf));
+        let is_foreign = needs_loader && own_suite().is_none();
+        is_foreign.then(|| format!("{} needs the libraries of this host", program.display()))
+    };
+    let no_system = || {
+        let why = System::get(root).err()?;
+        Some(format!("there is no Debian for the guest: {why}"))
+    };
+    super::missing(root).or(no_program).or_else(not_runnable).or_else(no_system)
+}
+
+/// Runs a shell script in the machine of that name, by default one that makes an array and looks for it
+/// after a reboot; what it leaves in its folder comes to `results`.
+pub fn run(root: &Path, machine: &str, job: Option<&str>, results: &Path) -> Done {
     let system = System::get(root)?;
-    let binary = stripped(&program(root)?)?;
-    let machine = Machine::load(root, MACHINE)?;
+    let narrows = program(root)?;
+    let mut bays = Bays::new(Machine::load(root, machine)?, DRIVE_SIZE)?;
     let began = Instant::now();
     let file = disk::in_memory("results")?;
-    let job = job.unwrap_or(JOB).as_bytes();
-    let boot = drive_of("boot", BOOT.as_bytes())?;
-    let handed_over = [boot, drive_of("job", job)?, drive_of("narrows", &binary)?];
-    let drives: Vec<File> =
-        machine.drives().map(|it| disk::blank(&it.serial)).collect::<Result<_>>()?;
-    let numbers: Vec<RawFd> = drives.iter().map(AsRawFd::as_raw_fd).collect();
+    let scripts = [("boot", BOOT), ("job", job.unwrap_or(JOB))];
+    let handed_over = handed_over(&scripts, &narrows)?;
     let image = system.copy()?;
-    let mut layout = Layout::new(&machine, &numbers);
-    layout.arguments.extend(drive_of_system(&image));
-    layout.arguments.extend(handed_over.iter().flat_map(HandedOver::drive));
     let mut said = Vec::new();
     for _ in 0..MOST_STARTS {
-        let initial = system.initial_in(&image)?;
-        let parts = Parts {
-            kernel: &system.kernel,
-            initial: &initial,
-            layout: &layout,
-            drives: numbers.len(),
-            root: Some(LABEL),
-        };
-        let now = Guest::start(&parts, Console::Job(file.as_raw_fd()))?.wait(Some(PATIENCE))?;
-        let is_again = now.iter().any(|line| line.contains(AGAIN));
+        let now = start(&system, &bays, (&image, &handed_over), &file)?;
+        bays.hear(&now)?;
+        let is_again = now.iter().any(|line| [AGAIN, CUT].contains(&line.trim()));
         said.extend(now);
         if !is_again {
             break;
@@ -90,6 +114,28 @@ pub fn run(root: &Path, job: Option<&str>, results: &Path) -> Done {
     }
     eprintln!("debian: {:.1} s", began.elapsed().as_secs_f64());
     super::hand_over(&said, &file, results)
+}
+
+/// Starts the system on its drive, with the drives that are in, and waits until it is off; gives what it said.
+fn start(
+    system: &System,
+    bays: &Bays,
+    (image, handed_over): (&File, &File),
+    results: &File,
+) -> Result<Vec<String>> {
+    let (machine, drives) = bays.machine();
+    let mut layout = Layout::new(&machine, &drives);
+    layout.arguments.extend(drive("root", image, false));
+    layout.arguments.extend(drive("handed-over", handed_over, true));
+    let initial = system.initial_in(image)?;
+    let parts = Parts {
+        kernel: &system.kernel,
+        initial: &initial,
+        layout: &layout,
+        drives: drives.len(),
+        root: Some(LABEL),
+    };
+    Guest::start(&parts, Console::Job(results.as_raw_fd()))?.wait(Some(PATIENCE))
 }
 
 /// The program that the environment names, else the packaged one, which runs on any Debian.
@@ -100,57 +146,40 @@ fn program(root: &Path) -> Result<PathBuf> {
     }
 }
 
-/// The suite of this host, whose programs then run in the guest, too.
-fn suite() -> String {
+/// The suite of this host, whose programs then run in the guest, too; none where it is no Debian.
+fn own_suite() -> Option<String> {
     let release = fs::read_to_string("/etc/os-release").unwrap_or_default();
     let value =
         |key: &str| release.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix('='));
-    match (value("ID"), value("VERSION_CODENAME")) {
-        (Some("debian"), Some(suite)) => suite.to_owned(),
-        _ => SUITE.to_owned(),
+    (value("ID") == Some("debian")).then(|| value("VERSION_CODENAME").map(str::to_owned))?
+}
+
+/// A drive that is only read, with a file system: the scripts, and the program without what only debuggers read.
+fn handed_over(scripts: &[(&str, &str)], narrows: &Path) -> Result<File> {
+    let tree = tempfile::tempdir()?;
+    for (name, script) in scripts {
+        let path = tree.path().join(name);
+        fs::write(&path, script)?;
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755))?;
     }
+    let program = tree.path().join("narrows");
+    shell::output(Command::new("objcopy").arg("--strip-all").arg(narrows).arg(&program))?;
+    let room = fs::metadata(&program)?.len();
+    let file = disk::blank("handed-over", (room + room / 8).next_multiple_of(1 << 20) + (4 << 20))?;
+    let mut format = Command::new("mke2fs");
+    format.args(["-q", "-F", "-t", "ext4", "-O", "^has_journal", "-m", "0", "-d"]).arg(tree.path());
+    shell::output(format.arg(disk::path(file.as_raw_fd())))?;
+    Ok(file)
 }
 
-/// A program without what only debuggers read: every boot copies it.
-fn stripped(program: &Path) -> Result<Vec<u8>> {
-    let file = disk::in_memory("stripped")?;
-    let to = disk::path(file.as_raw_fd());
-    shell::output(Command::new("objcopy").arg("--strip-all").arg(program).arg(&to))?;
-    Ok(fs::read(to)?)
-}
-
-/// A script or a program as the content of a drive, which udev calls `virtio-rig-NAME`.
-struct HandedOver {
-    name: &'static str,
-    content: File,
-}
-
-/// Lines that say nothing fill the last sector, which neither a shell nor the loader of programs
-/// minds.
-fn drive_of(name: &'static str, bytes: &[u8]) -> Result<HandedOver> {
-    let mut content = disk::in_memory(name)?;
-    content.write_all(bytes)?;
-    content.write_all(&vec![b'\n'; bytes.len().next_multiple_of(SECTOR) - bytes.len()])?;
-    Ok(HandedOver { name, content })
-}
-
-impl HandedOver {
-    /// QEMU's arguments.
-    fn drive(&self) -> [String; 4] {
-        let (name, path) = (self.name, disk::path(self.content.as_raw_fd()));
-        let node = format!("driver=file,filename={path},locking=off,read-only=on,node-name={name}");
-        ["-blockdev".into(), node, "-device".into(), virtio(name)]
-    }
-}
-
-fn virtio(name: &str) -> String {
-    format!("virtio-blk-pci,drive={name},serial=rig-{name}")
-}
-
-/// The system's drive.
-fn drive_of_system(image: &File) -> [String; 4] {
-    let drive = format!("file={},format=raw,if=none,id=root", disk::path(image.as_raw_fd()));
-    ["-drive".into(), drive, "-device".into(), virtio("root")]
+/// QEMU's arguments for a drive that udev calls `virtio-rig-NAME`.
+fn drive(name: &str, content: &File, is_read_only: bool) -> [String; 4] {
+    let path = disk::path(content.as_raw_fd());
+    let read_only = if is_read_only { "on" } else { "off" };
+    let node =
+        format!("driver=file,filename={path},locking=off,read-only={read_only},node-name={name}");
+    let device = format!("virtio-blk-pci,drive={name},serial=rig-{name}");
+    ["-blockdev".into(), node, "-device".into(), device]
 }
 
 /// The built system.
@@ -208,7 +237,7 @@ fn build(cache: &Path) -> Done {
     if !shell::is_root() {
         return Err("building a Debian needs root".into());
     }
-    packages::install_mmdebstrap()?;
+    packages::install_for(&["mmdebstrap"]);
     let part = cache.with_extension("part");
     if part.exists() {
         fs::remove_dir_all(&part)?;
@@ -216,7 +245,8 @@ fn build(cache: &Path) -> Done {
     let tree = part.join("tree");
     fs::create_dir_all(&part)?;
     let mut bootstrap = Command::new("mmdebstrap");
-    bootstrap.args(["--quiet", "--variant=minbase", "--include", INCLUDED, &suite()]);
+    let suite = own_suite().unwrap_or_else(|| SUITE.to_owned());
+    bootstrap.args(["--quiet", "--variant=minbase", "--include", INCLUDED, &suite]);
     shell::run(bootstrap.arg(&tree))?;
     furnish(&tree)?;
     let release = copy(&tree, "vmlinuz-", &part.join("vmlinuz"))?;
@@ -236,10 +266,12 @@ fn furnish(tree: &Path) -> Done {
     let wanted = units.join("multi-user.target.wants");
     fs::create_dir_all(&wanted)?;
     symlink("../rig-job.service", wanted.join("rig-job.service"))?;
-    // Its hangup would cut off what the job says; the rest would only take time.
-    for unit in ["serial-getty@ttyS0.service", "apt-daily.timer", "fstrim.timer"] {
+    for unit in NEEDLESS {
         symlink("/dev/null", units.join(unit))?;
     }
+    let manager = tree.join("etc/systemd/system.conf.d");
+    fs::create_dir_all(&manager)?;
+    fs::write(manager.join("rig.conf"), SYSTEMD)?;
     let tools = tree.join("etc/initramfs-tools");
     fs::create_dir_all(tools.join("conf.d"))?;
     fs::write(tools.join("conf.d/rig"), INITRAMFS)?;
@@ -259,17 +291,4 @@ fn copy(tree: &Path, prefix: &str, to: &Path) -> Result<String> {
         }
     }
     Err(format!("the built system has no {prefix}*").into())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_handed_over_fills_whole_sectors() {
-        let size = |bytes: &[u8]| drive_of("a", bytes).unwrap().content.metadata().unwrap().len();
-        assert_eq!(size(b"#!/bin/sh\n"), 512);
-        assert_eq!(size(&[7; 512]), 512);
-        assert_eq!(size(&[7; 513]), 1024);
-    }
 }

@@ -20,16 +20,16 @@ pub fn in_memory(name: &str) -> Result<File> {
     Ok(File::from(memfd_create(name, MemfdFlags::empty())?))
 }
 
-/// An image of nothing.
-pub fn blank(name: &str) -> Result<File> {
+/// An image of nothing, of so many bytes.
+pub fn blank(name: &str, size: u64) -> Result<File> {
     let file = in_memory(name)?;
-    file.set_len(SIZE)?;
+    file.set_len(size)?;
     Ok(file)
 }
 
 /// A formatted image.
 pub fn formatted(name: &str, file_system: FileSystem) -> Result<File> {
-    let file = blank(name)?;
+    let file = blank(name, SIZE)?;
     let (program, words): (&str, &[&str]) = match file_system {
         FileSystem::Xfs => ("mkfs.xfs", &["-q", "-f"]),
         // Tables written now, because the kernel would write them later, during the job.

@@ -5,6 +5,7 @@
 //! RIG-FAULT stalls SERIAL     none is answered any more
 //! RIG-FAULT heals SERIAL      ends both; what had stalled is answered
 //! RIG-FAULT vanishes SERIAL   pulled, after the five seconds that the slot's button asks for
+//! RIG-CUT                     power is cut: the machine is gone at once
 //! ```
 //!
 //! A failing or stalling layer is put between the drive's image and its limits while the guest
@@ -18,6 +19,8 @@ use super::qmp::Qmp;
 use crate::done::Done;
 
 const WORD: &str = "RIG-FAULT ";
+/// Power is cut.
+pub const CUT: &str = "RIG-CUT";
 /// As little as a throttle group takes: a request of 4 KiB then waits an hour.
 const CRAWL_BYTES_PER_SEC: u32 = 1;
 /// Linux's EIO.
@@ -46,6 +49,9 @@ impl Faults {
 
     /// Does what a line of the console asks for; most ask for nothing.
     pub fn hear(&mut self, line: &str) -> Done {
+        if line.trim() == CUT {
+            return self.command("quit", json!({}));
+        }
         let Some(asked) = line.trim().strip_prefix(WORD) else { return Ok(()) };
         let (fault, serial) = asked_for(asked).ok_or_else(|| format!("no fault: {asked}"))?;
         let bay = self.bays.iter().find(|bay| bay.serial == serial).cloned();

@@ -3,6 +3,7 @@
 //!
 //! For: trying the binary on a kernel that shows it such a machine. Pages: docs/rigs.md.
 
+mod bays;
 mod cpio;
 pub mod debian;
 pub mod description;

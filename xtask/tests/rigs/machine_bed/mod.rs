@@ -22,6 +22,8 @@ const KEEPS_UP: f64 = 0.04;
 static STARTS_LEFT: AtomicU32 = AtomicU32::new(3);
 /// The jobs' own look at that.
 const CONTROL: &str = include_str!("control.sh");
+/// Builds a mirror and looks for it after each of some reboots.
+const REBOOT: &str = include_str!("reboot.sh");
 
 /// Two emulated machines at once would share the host's processors.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
@@ -42,6 +44,16 @@ impl Results {
     /// Runs a shell script in it instead.
     pub fn of_debian_job(name: &str, job: &str) -> Option<Self> {
         Self::run(&["debian"], name, &["--", job])
+    }
+
+    /// Has a whole Debian build a mirror, and reboots it so often.
+    pub fn of_reboots(count: usize) -> Option<Self> {
+        Self::of_debian_job(&format!("reboots-{count}"), &format!("REBOOTS={count}\n{REBOOT}"))
+    }
+
+    /// Runs a shell script in a whole Debian on another machine.
+    pub fn of_debian_on(machine: &str, name: &str, job: &str) -> Option<Self> {
+        Self::run(&["debian", "--machine", machine], name, &["--", job])
     }
 
     /// Runs a shell script instead; `name` tells its results from those of others.
@@ -83,7 +95,8 @@ impl Results {
 
     fn run(bed: &[&str], name: &str, job: &[&str]) -> Option<Self> {
         let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
-        let (missing, _) = xtask(&["rig", "missing"]);
+        let beds: &[&str] = if bed[0] == "debian" { &["debian"] } else { &[] };
+        let (missing, _) = xtask(&[&["rig", "missing"], beds].concat());
         if !missing.is_empty() {
             println!("skipped: {}", missing.trim());
             return None;
@@ -157,6 +170,24 @@ pub fn assert_no_trace(results: &Results, kills: usize, drives: usize) {
     assert_eq!(results.text("sums.after"), results.text("sums.before"));
     assert_eq!(results.text("state.after"), results.text("state.before"));
     assert_eq!(results.text("left"), "", "processes");
+}
+
+/// After each of so many reboots the mirror was there: under its name, mounted, with both members and its
+/// content, and nothing is said to be missing.
+pub fn assert_outlived(results: &Results, reboots: usize) {
+    let built = results.json("build.json");
+    let is_done = |step: &Value| step["state"] == "done";
+    assert!(list(&built, "steps").iter().all(is_done), "{built:#}");
+    assert_eq!(
+        results.text("looks"),
+        "data /srv/data same [UU]\n".repeat(reboots),
+        "{}",
+        results.said
+    );
+    let explained = results.json("explain.json");
+    assert_eq!(results.exit_code("explain.json"), 0, "{explained:#}");
+    assert_eq!(explained["existing"]["lacks"], serde_json::json!([]));
+    assert_eq!(explained["existing"]["condition"]["health"], "whole");
 }
 
 /// As near as a limiter holds a rate over a second.

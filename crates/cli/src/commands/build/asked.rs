@@ -1,16 +1,19 @@
-//! From the command line to what is wanted, and every reason against it.
+//! From the command line or a file to what is wanted.
 
 use std::path::{Path, PathBuf};
 
 use narrows_array::Level;
-use narrows_build::{Engine, FileSystem, Identifier, Identifiers, Span, System, Trim, Wanted};
+use narrows_build::{
+    Container, Engine, FileSystem, Identifier, Identifiers, Platform, Span, System, Trim, Wanted,
+};
 use narrows_host::build::{self, Candidate};
-use narrows_host::guard::Check;
 use narrows_messages::Message;
 use narrows_record::array_file::ArrayFile;
 use narrows_record::build::Build as Document;
 use narrows_units::Bytes;
 
+use super::against::{clashes, others, reasons, remarks};
+use super::answers::Answers;
 use crate::args::build::{Build as Args, bytes, level};
 use crate::failure::Failure;
 use crate::whole_file::random;
@@ -25,27 +28,12 @@ pub struct Asked {
     pub notes: Vec<Message>,
 }
 
-/// Marks of drives that belong to a set. What else is in the set cannot be seen here, so they are never
-/// taken away, with `--wipe` neither. Names: ours (`guard::Signature`), and blkid's.
-const OF_SETS: &[&str] = &[
-    "md",
-    "linux_raid_member",
-    "intel_raid",
-    "isw_raid_member",
-    "ddf_raid",
-    "ddf_raid_member",
-    "lvm2",
-    "LVM2_member",
-    "zfs",
-    "zfs_member",
-    "bcache",
-    "bcachefs",
-    "ceph_bluestore",
-    "drbd",
-    "stratis",
-    "oracle_asm",
-    "vdo",
-];
+/// With it mdadm makes sets of IMSM on machines whose firmware knows none (mdadm's super-intel.c,
+/// `check_no_platform`).
+const NO_PLATFORM: &str = "IMSM_NO_PLATFORM";
+
+/// Where neither command line nor plan names it.
+const USUAL_NAME: &str = "data";
 
 /// An array as the command line or a file describes it.
 pub struct Description {
@@ -53,12 +41,16 @@ pub struct Description {
     pub level: Level,
     pub name: String,
     pub engine: Engine,
+    pub container: Option<Container>,
     pub chunk: Option<Bytes>,
     pub file_system: Option<FileSystem>,
     pub mount: Option<String>,
     pub span: Span,
     pub trim: Trim,
+    /// Serial numbers that a file gives: as if they were typed.
     pub serials: Vec<String>,
+    /// Those that a plan names, drive by drive: who finds another one there has another drive.
+    pub expected_serials: Vec<Option<String>>,
 }
 
 impl Description {
@@ -69,18 +61,25 @@ impl Description {
     /// It names no level.
     pub fn of_args(args: &Args) -> Result<Self, Failure> {
         let missing = || Failure::usage(Message::new("build-no-level-given"));
-        Ok(Self {
+        Ok(Self::of_level(args, args.level.ok_or_else(missing)?))
+    }
+
+    /// The same of this level.
+    pub fn of_level(args: &Args, level: Level) -> Self {
+        Self {
             drives: args.drives.clone(),
-            level: args.level.ok_or_else(missing)?,
-            name: args.name.clone(),
-            engine: args.raid_engine.into(),
+            level,
+            name: args.name.clone().unwrap_or_else(|| USUAL_NAME.to_owned()),
+            engine: args.raid_engine.map(Into::into).unwrap_or_default(),
+            container: args.container.map(Into::into),
             chunk: args.chunk,
             file_system: args.fs.map(Into::into),
             mount: args.mount.clone(),
             span: args.span(),
             trim: args.trim.into(),
-            serials: args.serial.clone(),
-        })
+            serials: Vec::new(),
+            expected_serials: Vec::new(),
+        }
     }
 
     /// What a file says.
@@ -94,12 +93,14 @@ impl Description {
             level: level(&file.level).map_err(|known| format!("level: {known}"))?,
             name: file.name,
             engine: file.engine,
+            container: file.container,
             chunk: file.chunk.as_deref().map(bytes).transpose()?,
             file_system: file.fs,
             mount: file.mount,
             span: if file.partition { Span::Partition } else { Span::Whole },
             trim: file.trim,
             serials: file.serials,
+            expected_serials: Vec::new(),
         })
     }
 
@@ -109,7 +110,7 @@ impl Description {
     ///
     /// One of them is no drive of this machine.
     pub fn candidates(&self, wipe: bool) -> Result<Vec<Candidate>, Failure> {
-        self.drives.iter().map(|drive| candidate(drive, &self.serials, wipe)).collect()
+        self.drives.iter().map(|drive| candidate(drive, wipe)).collect()
     }
 
     /// What is wanted of these drives.
@@ -121,8 +122,9 @@ impl Description {
         let wanted = Wanted {
             name: self.name.clone(),
             engine: self.engine,
+            container: self.container,
             level: self.level,
-            chunk: self.chunk.unwrap_or_else(|| usual_chunk(self.engine)),
+            chunk: self.chunk.unwrap_or_else(|| usual_chunk(self.engine, self.container)),
             members: candidates.iter().map(|candidate| candidate.member.clone()).collect(),
             span: self.span,
             file_system: self.file_system,
@@ -142,14 +144,22 @@ impl Description {
 /// # Errors
 ///
 /// It cannot be, or a drive is none of this machine.
-pub fn asked(description: &Description, args: &Args) -> Result<Asked, Failure> {
-    let candidates = description.candidates(args.wipe)?;
-    let wanted = description.wanted(&candidates, args.wipe)?;
+pub fn asked(description: &Description, answers: &Answers) -> Result<Asked, Failure> {
+    let candidates = description.candidates(answers.may_wipe())?;
+    let wanted = description.wanted(&candidates, answers.may_wipe())?;
     let system = build::system();
     let mut refused = reasons(&candidates);
-    refused.extend((!args.uneven && wanted.is_uneven()).then(|| Message::new("build-uneven")));
+    refused.extend(others(&candidates, &description.expected_serials));
+    let is_too_uneven = wanted.is_uneven() && !answers.may_be_uneven();
+    refused.extend(is_too_uneven.then(|| Message::new("build-uneven")));
     refused.extend(clashes(&wanted, &system));
-    let notes = remarks(&wanted, &system);
+    let mut notes = remarks(&wanted, &system);
+    if wanted.container.is_some() {
+        match std::env::var_os(NO_PLATFORM) {
+            None => refused.extend(Platform::refusal(&build::platforms(), &wanted)),
+            Some(_) => notes.push(Message::new("build-imsm-unasked").with("variable", NO_PLATFORM)),
+        }
+    }
     Ok(Asked { wanted, system, ids: new_ids()?, refused, notes })
 }
 
@@ -174,74 +184,22 @@ impl Asked {
     }
 }
 
-/// mdadm's own (mdadm(8), `--chunk`), and LVM's (lvcreate(8), `--stripesize`).
-fn usual_chunk(engine: Engine) -> Bytes {
+/// mdadm's own (mdadm(8), `--chunk`; super-intel.c, `imsm_orom_default_chunk`: the largest, 128 KiB on most
+/// platforms), and LVM's (lvcreate(8), `--stripesize`).
+fn usual_chunk(engine: Engine, container: Option<Container>) -> Bytes {
     match engine {
+        Engine::Md if container.is_some() => Bytes::kib(128),
         Engine::Md => Bytes::kib(512),
         Engine::Lvm | Engine::Btrfs | Engine::Zfs => Bytes::kib(64),
     }
 }
 
-fn candidate(drive: &Path, typed: &[String], wipe: bool) -> Result<Candidate, Failure> {
+fn candidate(drive: &Path, wipe: bool) -> Result<Candidate, Failure> {
     let path = match drive.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => drive.to_owned(),
         _ => Path::new("/dev").join(drive),
     };
-    build::candidate(&path, typed, wipe).map_err(|why| Failure::usage(why.message()))
-}
-
-/// All but the serial numbers, which are asked for later.
-fn reasons(candidates: &[Candidate]) -> Vec<Message> {
-    let mut reasons = Vec::new();
-    for candidate in candidates {
-        let refusals = candidate.refusals.iter();
-        let refusals = refusals.filter(|it| !(it.check == Check::Serial && has_serial(candidate)));
-        reasons.extend(refusals.map(|refusal| refusal.why.clone()));
-        let sets = candidate.member.holds.iter().filter(|mark| OF_SETS.contains(&mark.as_str()));
-        reasons.extend(sets.take(1).map(|mark| {
-            let message = Message::new("build-of-a-set").with("drive", &candidate.member.path);
-            message.with("mark", mark)
-        }));
-    }
-    reasons
-}
-
-fn has_serial(candidate: &Candidate) -> bool {
-    !candidate.member.serial.is_empty()
-}
-
-/// Names and folders that are somebody else's already.
-fn clashes(wanted: &Wanted, system: &System) -> Vec<Message> {
-    let known = build::known(system);
-    let mut clashes = Vec::new();
-    let device = format!("/dev/md/{}", wanted.name);
-    let lines = known.mdadm_conf.as_deref().map(narrows_build::conf::arrays).unwrap_or_default();
-    let is_named = lines.iter().any(|line| line.device.as_deref() == Some(&device));
-    if wanted.engine == Engine::Md && (is_named || Path::new(&device).exists()) {
-        clashes.push(Message::new("build-name-taken").with("name", &wanted.name));
-    }
-    let Some(at) = &wanted.mount else { return clashes };
-    let entries = known.fstab.as_deref().map(narrows_build::fstab::entries).unwrap_or_default();
-    if entries.iter().any(|entry| entry.at == *at) {
-        clashes.push(Message::new("build-mount-taken").with("path", at));
-    }
-    let is_empty = std::fs::read_dir(at).map_or(true, |mut entries| entries.next().is_none());
-    if !is_empty {
-        clashes.push(Message::new("build-mount-not-empty").with("path", at));
-    }
-    clashes
-}
-
-/// What does not forbid it, and should be known beforehand.
-fn remarks(wanted: &Wanted, system: &System) -> Vec<Message> {
-    let mut notes = Vec::new();
-    if wanted.engine == Engine::Md && system.initial_ram_disk.is_none() {
-        notes.push(Message::new("build-no-initial-ram-disk"));
-    }
-    if wanted.mount.is_none() {
-        notes.push(Message::new("build-not-mounted"));
-    }
-    notes
+    build::candidate(&path, &[], wipe).map_err(|why| Failure::usage(why.message()))
 }
 
 fn new_ids() -> Result<Identifiers, Failure> {

@@ -6,26 +6,31 @@ use narrows_build::Wanted;
 use narrows_messages::Message;
 use narrows_record::build::Build as Document;
 
+use super::answers::Answers;
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
 
-/// What was typed: on the command line, or now, after all of it was shown.
+/// What was typed: on the command line, in a file, or now, after all of it was shown. Where a file answers, nobody is
+/// asked.
 ///
 /// # Errors
 ///
 /// A drive's was not typed.
 pub fn serials(
     wanted: &Wanted,
-    given: &[String],
+    answers: &Answers,
     document: &Document,
     output: &Output,
 ) -> Result<Vec<String>, Failure> {
-    let is_typed = |serial: &String, typed: &[String]| typed.iter().any(|it| it.trim() == serial);
-    let mut typed = given.to_vec();
+    let mut typed = answers.serials.clone();
     let missing: Vec<_> =
-        wanted.members.iter().filter(|member| !is_typed(&member.serial, &typed)).collect();
+        wanted.members.iter().filter(|member| !answers.has(&member.serial)).collect();
     if missing.is_empty() {
         return Ok(typed);
+    }
+    if let Some(open) = answers.open(&document.questions) {
+        super::show(document, output)?;
+        return Err(open);
     }
     if !(io::stdin().is_terminal() && io::stderr().is_terminal()) {
         super::show(document, output)?;

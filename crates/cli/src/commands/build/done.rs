@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use std::{fs, io};
 
 use narrows_build::standing::Standing;
-use narrows_build::{Action, Engine, Proof, Step, What};
+use narrows_build::{Action, Engine, Named, Proof, Step, What};
 use narrows_host::build::{arrays, candidate, holds, is_idle};
 use narrows_host::guard::{Check, Refusal};
 use narrows_host::{identity, programs};
@@ -67,13 +67,17 @@ impl Work<'_> {
         name_again(self.asked, &self.kept.id())?;
         for (at, step) in self.steps.iter().enumerate() {
             self.end_for_a_test(at, self.args.killed_before);
+            let began = Instant::now();
             let done = match holds(&step.proof) {
                 Ok(true) => Ok(StepState::Already),
                 _ => self.one(step, &cancel).map(|()| StepState::Done),
             };
             let Some(shown) = document.steps.get_mut(at) else { continue };
             match done {
-                Ok(state) => shown.state = state,
+                Ok(state) => {
+                    shown.state = state;
+                    shown.took_s = took(state, began);
+                }
                 Err(failure) => {
                     shown.state = StepState::Failed;
                     shown.why = Some(self.output.localizer.say(&failure.what));
@@ -134,9 +138,15 @@ impl Work<'_> {
         let Some(member) = wanted.members.get(at) else { return false };
         let device = member.device(wanted.span);
         let is_member = Proof::MemberOf(device.clone(), ids.array);
+        let is_volume = Proof::PhysicalVolume(device.clone(), ids.physical_volume(at));
         let is_formatted = Proof::FileSystem(device.clone(), ids.file_system);
-        let is_partition = device != member.path && holds(&Proof::Device(device)).unwrap_or(false);
-        is_partition || [is_member, is_formatted].iter().any(|proof| holds(proof).unwrap_or(false))
+        let partition = Proof::Device(device.clone());
+        let is_partition = device != member.path && holds(&partition).unwrap_or(false);
+        // A set of the firmware has no identifier of ours: one of just these counts as begun.
+        let devices = || wanted.members.iter().map(|member| member.device(wanted.span)).collect();
+        let in_set = wanted.container.map(|_| Proof::InContainer(device, devices()));
+        let mut marks = [is_member, is_volume, is_formatted].into_iter().chain(in_set);
+        is_partition || marks.any(|proof| holds(&proof).unwrap_or(false))
     }
 
     /// What was broken off while it was joined may have been found by udev, which holds the members.
@@ -162,17 +172,24 @@ impl Work<'_> {
     }
 }
 
-/// Gives an array of md its name again: broken off before mdadm.conf had its line, it comes back from a reboot
-/// under a number.
+/// How long a step took that was done now, to the millisecond.
+pub fn took(state: StepState, began: Instant) -> Option<f64> {
+    let milliseconds = began.elapsed().as_millis() as f64;
+    (state == StepState::Done).then_some(milliseconds / 1e3)
+}
+
+/// Gives an array of md its name again: broken off before the initial RAM disk had its line, it comes back from a
+/// reboot under a number, and is mounted if fstab names it already.
 ///
 /// # Errors
 ///
-/// It cannot be stopped or assembled.
+/// It cannot be unmounted, stopped or assembled.
 pub fn name_again(asked: &Asked, record: &str) -> Result<(), Failure> {
     let name = format!("/dev/md/{}", asked.wanted.name);
+    let is_own_mount = |at: &String| asked.wanted.mount.as_ref() == Some(at);
     let is_ours = |array: &Standing| {
         array.identifier == Some(asked.ids.array)
-            && array.mounted.is_empty()
+            && array.mounted.iter().all(is_own_mount)
             && !is_idle(&array.device)
     };
     let is_lost = asked.wanted.engine == Engine::Md && !Path::new(&name).exists();
@@ -184,8 +201,9 @@ pub fn name_again(asked: &Asked, record: &str) -> Result<(), Failure> {
     let uuid = format!("--uuid={}", asked.ids.array.in_colons());
     let assemble: Vec<String> = words.chain([uuid]).chain(members).collect();
     let stop = ["mdadm", "--stop", &format!("/dev/{}", array.device)].map(str::to_owned);
-    for words in [&stop[..], &assemble] {
-        programs::ask(words, "").map_err(|why| {
+    let unmount = array.mounted.iter().map(|at| vec!["umount".to_owned(), at.clone()]);
+    for words in unmount.chain([stop.to_vec(), assemble.clone()]) {
+        programs::ask(&words, "").map_err(|why| {
             let what = Message::new("build-step-failed").with("command", words.join(" "));
             Failure::new(what.with("why", why).with("record", record))
         })?;
@@ -208,9 +226,22 @@ pub fn act(action: &Action) -> io::Result<()> {
         }
         Action::AddLine { file, line } => edited::add(Path::new(file), line),
         Action::TakeLine { file, line } => edited::take(Path::new(file), line),
+        Action::NameContainer(named) => {
+            lines(named)?.iter().try_for_each(|line| edited::add(Path::new(&named.file), line))
+        }
+        Action::UnnameContainer(named) => {
+            lines(named)?.iter().try_for_each(|line| edited::take(Path::new(&named.file), line))
+        }
         Action::MakeFolder { path } => fs::create_dir_all(path),
         Action::RemoveFolder { path } => fs::remove_dir(path),
     }
+}
+
+/// Those of mdadm.conf for a set and its volume.
+fn lines(named: &Named) -> io::Result<Vec<String>> {
+    let text = programs::ask(&named.lines(), "")?;
+    let lines = text.lines().filter(|line| line.starts_with("ARRAY "));
+    Ok(lines.map(|line| line.trim_end().to_owned()).collect())
 }
 
 /// Waits until it holds. What proves nothing is believed.

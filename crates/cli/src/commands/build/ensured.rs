@@ -3,45 +3,99 @@
 
 use std::path::Path;
 
-use narrows_build::Engine;
-use narrows_build::standing::Standing;
-use narrows_host::build;
+use narrows_build::standing::{Known, Lack, Standing};
+use narrows_build::{Engine, Step};
+use narrows_host::build::{self, holds};
 use narrows_messages::Message;
 use narrows_record::array_file::ArrayFile;
 use narrows_record::build::Purpose;
+use narrows_record::run::Finding;
 
+use super::answers::Answers;
 use super::asked::Description;
-use super::{existing, show, shown};
+use super::{done, existing, kept, remembered, show, shown, waiting};
 use crate::args::build::Build as Args;
 use crate::failure::{Exit, Failure};
-use crate::input;
 use crate::output::Output;
+use crate::{input, source};
 
-pub fn run(file: &Path, args: &Args, output: &Output) -> Result<Exit, Failure> {
+pub fn run(
+    file: &Path,
+    mut answers: Answers,
+    args: &Args,
+    output: &Output,
+) -> Result<Exit, Failure> {
     let description = read(file)?;
+    answers.serials.extend(description.serials.iter().cloned());
     let Some(standing) = standing(&description.name) else {
-        return super::build(&description, args, output);
+        let asked = remembered::find(&description).filter(|_| description.engine != Engine::Md);
+        let Some(asked) = asked else {
+            let seen = source::this_machine(output);
+            return super::build(&description, &answers, &seen, args, output);
+        };
+        let wanted = description.wanted(&description.candidates(false)?, false)?;
+        return remembered::complete(&asked, &wanted, args, output);
     };
     if description.engine != Engine::Md {
         return Err(Failure::usage(Message::new("build-ensures-md")));
     }
     let wanted = description.wanted(&description.candidates(false)?, false)?;
-    let mut differences = standing.differences(&wanted);
-    let is_elsewhere = |at: &String| !standing.mounted.contains(at);
-    differences.extend(
-        wanted
-            .mount
-            .as_ref()
-            .filter(|at| is_elsewhere(at))
-            .map(|at| Message::new("build-not-mounted-there").with("path", at)),
-    );
-    if differences.is_empty() {
-        return existing::adopt(&standing.device, args, output);
+    let system = build::system();
+    let known = build::known(&system);
+    let mut against = standing.differences(&wanted);
+    against.extend(standing.hindrances(&wanted, &known));
+    let unmounted = wanted.mount.as_ref().filter(|at| !standing.mounted.contains(at));
+    against.extend(unmounted.and_then(|at| hidden(at)));
+    if !against.is_empty() {
+        let mut document = shown::document(Purpose::Ensure, args.rehearse);
+        document.refused = against.iter().map(|why| output.localizer.say(why)).collect();
+        show(&document, output)?;
+        return Ok(Exit::Refused);
     }
-    let mut document = shown::document(Purpose::Ensure, args.rehearse);
-    document.refused = differences.iter().map(|why| output.localizer.say(why)).collect();
+    let mut steps = standing.completion(&wanted, &known, &system);
+    steps.retain(|step| !holds(&step.proof).unwrap_or(false));
+    complete((&standing, &known), &steps, args, output)
+}
+
+/// Does what is missing, and says so; what only its owner can change in fstab is told by exit code 4.
+fn complete(
+    (standing, known): (&Standing, &Known),
+    steps: &[Step],
+    args: &Args,
+    output: &Output,
+) -> Result<Exit, Failure> {
+    let mut document =
+        existing::document(Purpose::Ensure, args.rehearse, (standing, known), output);
+    document.steps = shown::lossless(steps, output);
+    let is_told_only = |lack: &Lack| matches!(lack, Lack::FstabByName { .. } | Lack::NoFail { .. });
+    let is_left = standing.lacks(known).iter().any(is_told_only);
+    if steps.is_empty() && !is_left {
+        let text = output.localizer.text("build-as-wanted");
+        let id = "build-as-wanted".to_owned();
+        let finding = Finding { id, targets: vec![standing.device.clone()], text, limit: None };
+        document.findings.insert(0, finding);
+    }
+    let mut ended = Ok(());
+    if !args.rehearse && !steps.is_empty() {
+        done::require_root()?;
+        done::require_programs(steps)?;
+        let _lock = kept::lock()?;
+        ended = existing::add(steps, &mut document.steps, output);
+        document.partial = ended.is_err();
+    }
+    let mut exit = if is_left { Exit::Found } else { Exit::Ok };
+    if args.wait && ended.is_ok() && waiting::until_done(&standing.device, output) {
+        exit = Exit::Interrupted;
+    }
+    document.synchronization = build::synchronized(&standing.device).map(waiting::document);
     show(&document, output)?;
-    Ok(Exit::Refused)
+    ended.map(|()| exit)
+}
+
+/// What stands in the folder that it is to be mounted over.
+pub fn hidden(at: &str) -> Option<Message> {
+    let is_empty = std::fs::read_dir(at).map_or(true, |mut entries| entries.next().is_none());
+    (!is_empty).then(|| Message::new("build-mount-not-empty").with("path", at))
 }
 
 fn read(file: &Path) -> Result<Description, Failure> {

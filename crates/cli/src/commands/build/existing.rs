@@ -1,10 +1,18 @@
 //! An array that is there already: what is missing so that it is there after the next start, and adding it.
 
+use std::path::Path;
+
 use narrows_build::Step;
+use narrows_build::condition::{Condition, Health};
+use narrows_build::fitness::{self, Fit, FitState};
 use narrows_build::standing::{Known, Lack, Standing};
+use narrows_host::Root;
 use narrows_host::build::{self, holds};
 use narrows_messages::Message;
-use narrows_record::build::{Build as Document, BuildStep, Existing, Purpose, StepState};
+use narrows_record::build::{
+    Build as Document, BuildStep, Condition as Told, Existing, Fitness, FitnessState, Purpose,
+    StepState,
+};
 use narrows_record::run::Finding;
 
 use super::{done, kept, show, shown};
@@ -12,14 +20,36 @@ use crate::args::build::Build as Args;
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
 
-/// Says what is missing; changes nothing.
+/// Says what is missing, and whether the settings suit; changes nothing.
 pub fn explain(array: &str, output: &Output) -> Result<Exit, Failure> {
     let (standing, known) = found(array)?;
     let mut document = document(Purpose::Explain, true, (&standing, &known), output);
     document.steps = steps(&standing.adoption(&known, &build::system()), output);
-    let is_whole = standing.lacks(&known).is_empty();
+    let mut observed = build::observed(&Root::live(), &standing.device);
+    observed.mounted.clone_from(&standing.mounted);
+    let fits = fitness::judge(&observed);
+    let is_at_risk = fits.iter().any(|fit| fit.state == FitState::AtRisk);
+    document.fitness = fits.into_iter().map(|fit| spoken(fit, output)).collect();
+    let is_well = !build::condition(&standing.device).health().is_grave();
+    let is_whole = is_well && standing.lacks(&known).is_empty() && !is_at_risk;
     show(&document, output)?;
     Ok(if is_whole { Exit::Ok } else { Exit::Found })
+}
+
+fn spoken(fit: Fit, output: &Output) -> Fitness {
+    let state = match fit.state {
+        FitState::Suits => FitnessState::Suits,
+        FitState::Doubtful => FitnessState::Doubtful,
+        FitState::AtRisk => FitnessState::AtRisk,
+        FitState::NotSeen => FitnessState::NotSeen,
+    };
+    Fitness {
+        id: fit.id.to_owned(),
+        state,
+        fact: output.localizer.say(&fit.fact),
+        consequence: fit.consequence.map(|what| output.localizer.say(&what)),
+        command: fit.command,
+    }
 }
 
 /// Adds what is missing to the system's files; nothing is done to the array.
@@ -41,7 +71,7 @@ pub fn adopt(array: &str, args: &Args, output: &Output) -> Result<Exit, Failure>
     ended.map(|()| Exit::Ok)
 }
 
-fn add(steps: &[Step], shown: &mut [BuildStep], output: &Output) -> Result<(), Failure> {
+pub fn add(steps: &[Step], shown: &mut [BuildStep], output: &Output) -> Result<(), Failure> {
     for (step, shown) in steps.iter().zip(shown) {
         if holds(&step.proof).unwrap_or(false) {
             shown.state = StepState::Already;
@@ -61,7 +91,7 @@ fn add(steps: &[Step], shown: &mut [BuildStep], output: &Output) -> Result<(), F
 
 /// By its kernel name, or any path that leads to it.
 fn found(array: &str) -> Result<(Standing, Known), Failure> {
-    let path = std::path::Path::new(array);
+    let path = Path::new(array);
     let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let name = target.file_name().and_then(|name| name.to_str()).unwrap_or(array);
     let standing = build::array(name)
@@ -73,13 +103,15 @@ fn steps(steps: &[Step], output: &Output) -> Vec<BuildStep> {
     shown::lossless(steps, output)
 }
 
-fn document(
+pub fn document(
     purpose: Purpose,
     rehearsal: bool,
     (standing, known): (&Standing, &Known),
     output: &Output,
 ) -> Document {
     let lacks = standing.lacks(known);
+    let condition = build::condition(&standing.device);
+    let missing = missing(standing, &condition);
     let finding = |what: &Message| Finding {
         id: what.id().to_owned(),
         targets: vec![standing.device.clone()],
@@ -87,7 +119,12 @@ fn document(
         limit: None,
     };
     let mut document = shown::document(purpose, rehearsal);
-    document.findings = vec![finding(&standing.at_next_start(known))];
+    document.findings = condition.messages(&standing.device).iter().map(finding).collect();
+    let gone = missing.iter().map(|serial| Message::new("build-missing").with("serial", serial));
+    document.findings.extend(gone.chain(condition.advice(&standing.device)).map(|it| finding(&it)));
+    if condition.health() != Health::NotRunning {
+        document.findings.push(finding(&standing.at_next_start(known)));
+    }
     document.findings.extend(lacks.iter().map(|lack| finding(&lack.message())));
     document.existing = Some(Existing {
         device: standing.device.clone(),
@@ -96,8 +133,19 @@ fn document(
         metadata: standing.metadata.clone(),
         mounted: standing.mounted.clone(),
         lacks: lacks.iter().map(|lack| word(lack).to_owned()).collect(),
+        condition: Some(Told::of(&condition, missing)),
     });
     document
+}
+
+/// The serial numbers of drives that it was built of and that are not there any more, where it was built by
+/// Narrows; none while it is whole, when other drives have taken their places.
+pub fn missing(standing: &Standing, condition: &Condition) -> Vec<String> {
+    let id = standing.identifier.filter(|_| condition.health().is_grave());
+    let built = id.and_then(|id| kept::built(&id.to_string()));
+    let members = built.into_iter().flat_map(|array| array.members);
+    let gone = members.filter(|member| !Path::new(&member.path).exists());
+    gone.map(|member| member.serial).collect()
 }
 
 fn word(lack: &Lack) -> &'static str {

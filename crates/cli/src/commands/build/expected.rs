@@ -1,20 +1,65 @@
-//! What the model says the array will do.
+//! What the array will do before it is built: what the model says of its rates, how long its members take to agree,
+//! whether what is deleted on it reaches the drives.
 
 use narrows_answer::asks;
 use narrows_answer::predictions::results;
 use narrows_answer::source::Seen;
-use narrows_build::{Engine, Wanted};
+use narrows_build::trim::{Way, trimmed};
+use narrows_build::{Engine, Proof, TRIM_TIMER, Wanted};
+use narrows_host::build::{holds, is_parity_trusted, synchronization_limit};
 use narrows_model::{ArrayPlan, Engine as Layer};
+use narrows_plan::levels::{self, MD_SPEED_LIMIT};
+use narrows_record::build::{Build as Document, ExpectedSynchronization, Trimming};
 use narrows_record::predict::Prediction;
 use narrows_topology::Id;
+use narrows_units::BytesPerSec;
 use narrows_workload::default_profiles;
 
+use super::asked::Asked;
 use crate::output::Output;
 
+/// Adds all of it to the document.
+pub fn add(document: &mut Document, asked: &Asked, seen: &Seen, output: &Output) {
+    document.expected = of(&asked.wanted, seen, output);
+    document.expected_synchronization = synchronization(&asked.wanted, seen);
+    let trimmed = trimmed(&asked.wanted, &asked.system, &way(&asked.wanted, seen));
+    let why = trimmed.why.iter().map(|why| output.localizer.say(why)).collect();
+    document.trimming = Some(Trimming { works: trimmed.works, why });
+}
+
+fn members(wanted: &Wanted) -> Vec<Id> {
+    wanted.members.iter().map(|member| Id::new(&member.name)).collect()
+}
+
+/// Only md makes members agree beforehand.
+fn synchronization(wanted: &Wanted, seen: &Seen) -> Option<ExpectedSynchronization> {
+    let limit = synchronization_limit().map(|limit| BytesPerSec::new(limit as f64));
+    let limit = limit.unwrap_or(MD_SPEED_LIMIT);
+    let members = members(wanted);
+    let hours = (wanted.engine == Engine::Md)
+        .then(|| levels::synchronization(&seen.machine, &members, wanted.level, limit))??;
+    let seconds = |hours: f64| (hours * 3600.0).ceil();
+    Some(ExpectedSynchronization {
+        low_s: seconds(hours.low),
+        high_s: hours.high.map(seconds),
+        limit_mb_s: limit.as_mb_s().round(),
+    })
+}
+
+fn way(wanted: &Wanted, seen: &Seen) -> Way {
+    let drives = &seen.machine.topology.drives;
+    let takes = |member: &Id| drives.get(member).and_then(|drive| drive.discard);
+    Way {
+        members: members(wanted).iter().map(takes).collect(),
+        is_parity_trusted: is_parity_trusted(),
+        is_timer_on: holds(&Proof::Enabled(TRIM_TIMER.to_owned())).unwrap_or(false),
+    }
+}
+
 /// A row for each usual workload; none where nothing is known of the drives.
-pub fn of(wanted: &Wanted, seen: &Seen, output: &Output) -> Vec<Prediction> {
+fn of(wanted: &Wanted, seen: &Seen, output: &Output) -> Vec<Prediction> {
     let mut machine = seen.machine.clone();
-    let members: Vec<Id> = wanted.members.iter().map(|member| Id::new(&member.name)).collect();
+    let members = members(wanted);
     if !members.iter().all(|member| machine.topology.drives.contains_key(member)) {
         return Vec::new();
     }

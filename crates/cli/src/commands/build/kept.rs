@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use narrows_host::Root;
 use narrows_host::tunables::{Alone, alone};
 use narrows_messages::Message;
-use narrows_record::build::Build as Document;
+use narrows_record::build::{Array, Build as Document};
 
 use crate::destination::unwritable;
 use crate::failure::{Exit, Failure};
@@ -99,6 +99,17 @@ impl Kept {
         let put = || DirectoryEntry::of(&self.path)?.put(&json(document)?);
         put().map_err(|why| unwritable(&self.path, &why))
     }
+}
+
+/// The array that was built under this identifier; none where no record that can be read tells of it.
+pub fn built(uuid: &str) -> Option<Array> {
+    all().into_iter().filter_map(|record| record.array).find(|array| array.uuid == uuid)
+}
+
+/// All records that can be read.
+pub fn all() -> Vec<Document> {
+    let path = |id: String| Path::new(FOLDER).join(format!("{id}.json"));
+    ids().into_iter().filter_map(|id| read(&path(id)).ok()).collect()
 }
 
 fn ids() -> Vec<String> {

@@ -7,6 +7,8 @@
 //! Not here: the steps themselves (`narrows_build`), the checks (`narrows_host::guard`), what the page
 //! shows (`narrows_report`).
 
+mod against;
+mod answers;
 mod asked;
 mod confirmed;
 mod done;
@@ -16,15 +18,20 @@ mod existing;
 mod expected;
 mod kept;
 mod links;
+mod planned;
+mod remembered;
 mod shown;
 mod undone;
 mod verified;
+mod waiting;
 
-use narrows_build::steps;
+use narrows_answer::source::Seen;
+use narrows_build::{Step, steps};
 use narrows_messages::Message;
 use narrows_record::build::{Array, Build as Document, Purpose};
 use narrows_report::page;
 
+use self::answers::Answers;
 use self::asked::{Asked, Description};
 use self::done::Work;
 use self::kept::Kept;
@@ -34,84 +41,117 @@ use crate::output::Output;
 use crate::source;
 
 pub fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
+    let answers = Answers::of(args)?;
     match (&args.explain, &args.adopt, &args.resume, &args.undo) {
         (Some(array), ..) => existing::explain(array, output),
         (_, Some(array), ..) => existing::adopt(array, args, output),
-        (.., Some(record), _) => resume(record, args, output),
-        (.., Some(record)) => undone::run(record, args, output),
-        _ => match &args.ensure {
-            Some(file) => ensured::run(file, args, output),
-            None => build(&Description::of_args(args)?, args, output),
+        (.., Some(record), _) => resume(record, &answers, args, output),
+        (.., Some(record)) => undone::run(record, &answers, args, output),
+        _ => match (&args.ensure, &args.plan) {
+            (Some(file), _) => ensured::run(file, answers, args, output),
+            (_, Some(plan)) => {
+                let seen = source::this_machine(output);
+                let description = planned::description(plan, args, &seen, output)?;
+                build(&description, &answers, &seen, args, output)
+            }
+            _ => {
+                let description = Description::of_args(args)?;
+                build(&description, &answers, &source::this_machine(output), args, output)
+            }
         },
     }
 }
 
-fn build(description: &Description, args: &Args, output: &Output) -> Result<Exit, Failure> {
-    let mut asked = asked::asked(description, args)?;
-    let seen = source::this_machine(output);
-    if !args.slow_link {
-        asked.refused.extend(links::slow(&asked.wanted, &seen, output));
+fn build(
+    description: &Description,
+    answers: &Answers,
+    seen: &Seen,
+    args: &Args,
+    output: &Output,
+) -> Result<Exit, Failure> {
+    let mut asked = asked::asked(description, answers)?;
+    let slow = links::slow(&asked.wanted, seen, output);
+    let questions = answers.questions(&asked.wanted, !slow.is_empty());
+    if !answers.may_be_slow() {
+        asked.refused.extend(slow);
     }
     let steps = steps(&asked.wanted, &asked.system, &asked.ids);
     let mut document = shown::document(Purpose::Build, args.rehearse);
     document.array = Some(Array::of(&asked.wanted, &asked.system, &asked.ids));
+    document.questions = questions;
     document.steps = shown::steps(&steps, &asked.wanted, output);
     document.undo = shown::undo(&steps, output);
-    document.expected = expected::of(&asked.wanted, &seen, output);
+    expected::add(&mut document, &asked, seen, output);
     document.refused = asked.refused.iter().map(|why| output.localizer.say(why)).collect();
     document.notes = shown::notes(&asked.notes, output);
     if args.rehearse || !asked.refused.is_empty() {
-        show(&document, output)?;
-        return Ok(if asked.refused.is_empty() { Exit::Ok } else { Exit::Refused });
+        return only_shown(&document, &asked, answers, output);
     }
     if !asked.is_built_here() {
         return Err(Failure::usage(Message::new("build-shown-only").with("engine", "zfs")));
     }
     done::require_root()?;
     done::require_programs(&steps)?;
-    let typed = confirmed::serials(&asked.wanted, &description.serials, &document, output)?;
+    let typed = confirmed::serials(&asked.wanted, answers, &document, output)?;
     let _lock = kept::lock()?;
     let kept = Kept::new(&mut document)?;
-    carry_out(&asked, (document, &kept), &typed, args, output)
+    carry_out((&asked, &steps), (document, &kept), &typed, args, output)
 }
 
-fn resume(record: &str, args: &Args, output: &Output) -> Result<Exit, Failure> {
+/// A rehearsal, or what must not be done: also for want of an answer, which is told.
+fn only_shown(
+    document: &Document,
+    asked: &Asked,
+    answers: &Answers,
+    output: &Output,
+) -> Result<Exit, Failure> {
+    show(document, output)?;
+    match answers.open(&document.questions) {
+        _ if asked.refused.is_empty() => Ok(Exit::Ok),
+        Some(open) if !document.rehearsal => Err(open),
+        _ => Ok(Exit::Refused),
+    }
+}
+
+fn resume(record: &str, answers: &Answers, args: &Args, output: &Output) -> Result<Exit, Failure> {
     done::require_root()?;
     let (kept, mut document) = Kept::open(record)?;
     let asked = Asked::recorded(&document)?;
     document.purpose = Purpose::Resume;
     document.rehearsal = args.rehearse;
     let steps = steps(&asked.wanted, &asked.system, &asked.ids);
+    document.questions = answers.serials_of(&asked.wanted);
     document.steps = shown::steps(&steps, &asked.wanted, output);
     if args.rehearse {
         shown::mark_done(&mut document.steps, &steps);
         show(&document, output)?;
         return Ok(Exit::Ok);
     }
-    let typed = confirmed::serials(&asked.wanted, &args.serial, &document, output)?;
+    let typed = confirmed::serials(&asked.wanted, answers, &document, output)?;
     let _lock = kept::lock()?;
-    carry_out(&asked, (document, &kept), &typed, args, output)
+    carry_out((&asked, &steps), (document, &kept), &typed, args, output)
 }
 
 fn carry_out(
-    asked: &Asked,
+    (asked, steps): (&Asked, &[Step]),
     (mut document, kept): (Document, &Kept),
     typed: &[String],
     args: &Args,
     output: &Output,
 ) -> Result<Exit, Failure> {
-    let steps = steps(&asked.wanted, &asked.system, &asked.ids);
-    let work = Work { asked, steps: &steps, typed, kept, args, output };
+    let work = Work { asked, steps, typed, kept, args, output };
     let ended = work.carry_out(&mut document);
     document.partial = ended.is_err();
+    let mut exit = Exit::Ok;
     if ended.is_ok() {
-        verified::verify(asked, &mut document, output);
+        exit = verified::verify(asked, &mut document, output);
+        kept.save(&document)?;
+        exit = exit.max(verified::synchronized(asked, args.wait, &mut document, output));
     }
     kept.save(&document)?;
     show(&document, output)?;
     output.remark(&Message::new("build-recorded").with("record", &document.id));
-    let is_wrong = document.read_back.as_ref().is_some_and(|read| read.wrong > 0);
-    ended.map(|()| if is_wrong { Exit::Found } else { Exit::Ok })
+    ended.map(|()| exit)
 }
 
 fn show(document: &Document, output: &Output) -> Result<(), Failure> {

@@ -1,6 +1,6 @@
 //! Steps and remarks as the document has them.
 
-use narrows_build::{Member, Step, Wanted, undo as undo_of};
+use narrows_build::{Action, Member, Step, Wanted, undo as undo_of};
 use narrows_host::build::holds;
 use narrows_messages::Message;
 use narrows_record::build::{Build as Document, BuildStep, Purpose, StepState};
@@ -38,9 +38,25 @@ fn step_of(step: &Step, members: &[Member], output: &Output) -> BuildStep {
     BuildStep {
         id: short(step.what.id()),
         what: output.localizer.text(step.what.id()),
-        command: step.action.to_string(),
         destroys: members.map(|member| member.path.clone()).collect(),
-        ..BuildStep::default()
+        ..of_action(&step.action)
+    }
+}
+
+/// What is done, as a shell takes it and in its parts.
+fn of_action(action: &Action) -> BuildStep {
+    let step = BuildStep { command: action.to_string(), ..BuildStep::default() };
+    match action.clone() {
+        Action::Run { words, input } => BuildStep { argv: words, input, ..step },
+        Action::AddLine { file, line } | Action::TakeLine { file, line } => {
+            BuildStep { path: Some(file), line: Some(line), ..step }
+        }
+        Action::NameContainer(named) | Action::UnnameContainer(named) => {
+            BuildStep { path: Some(named.file), ..step }
+        }
+        Action::MakeFolder { path } | Action::RemoveFolder { path } => {
+            BuildStep { path: Some(path), ..step }
+        }
     }
 }
 
@@ -49,8 +65,7 @@ pub fn undo(steps: &[Step], output: &Output) -> Vec<BuildStep> {
     let undo = undo_of(steps).into_iter().map(|(what, undo)| BuildStep {
         id: short(what.id()),
         what: output.localizer.text(what.undo_id()),
-        command: undo.action.to_string(),
-        ..BuildStep::default()
+        ..of_action(&undo.action)
     });
     undo.collect()
 }

@@ -1,10 +1,13 @@
 //! What was built taken apart again: the steps' own undoing, last step first.
 
+use std::time::Instant;
+
 use narrows_build::{Proof, Undo, What, steps, undo};
 use narrows_host::build::holds;
 use narrows_messages::Message;
 use narrows_record::build::{Purpose, StepState};
 
+use super::answers::Answers;
 use super::asked::Asked;
 use super::kept::{self, Kept};
 use super::{confirmed, done, show, shown};
@@ -13,7 +16,7 @@ use crate::failure::{Exit, Failure};
 use crate::output::Output;
 
 /// Everything on the array is lost with it: the serial numbers are typed for that, too.
-pub fn run(record: &str, args: &Args, output: &Output) -> Result<Exit, Failure> {
+pub fn run(record: &str, answers: &Answers, args: &Args, output: &Output) -> Result<Exit, Failure> {
     done::require_root()?;
     let (kept, mut document) = Kept::open(record)?;
     let asked = Asked::recorded(&document)?;
@@ -22,11 +25,12 @@ pub fn run(record: &str, args: &Args, output: &Output) -> Result<Exit, Failure> 
     document.rehearsal = args.rehearse;
     document.steps = Vec::new();
     document.undo = shown::undo(&steps, output);
+    document.questions = answers.serials_of(&asked.wanted);
     if args.rehearse {
         show(&document, output)?;
         return Ok(Exit::Ok);
     }
-    confirmed::serials(&asked.wanted, &args.serial, &document, output)?;
+    confirmed::serials(&asked.wanted, answers, &document, output)?;
     let _lock = kept::lock()?;
     let ended = undo_all(&asked, &undo(&steps), &mut document, output);
     document.partial = ended.is_err();
@@ -51,6 +55,7 @@ fn undo_all(
             continue;
         }
         output.remark(&Message::new("build-doing").with("command", &undo.action));
+        let began = Instant::now();
         if let Err(why) = done::act(&undo.action) {
             shown.state = StepState::Failed;
             shown.why = Some(why.to_string());
@@ -58,6 +63,7 @@ fn undo_all(
             return Err(Failure::new(what.with("why", why).with("record", &document.id)));
         }
         shown.state = StepState::Done;
+        shown.took_s = done::took(StepState::Done, began);
     }
     Ok(())
 }

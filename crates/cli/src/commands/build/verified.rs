@@ -2,38 +2,53 @@
 
 use std::path::Path;
 
-use narrows_build::Wanted;
-use narrows_host::build::{arrays, read_back, synchronized};
+use narrows_build::{Sync, Wanted};
+use narrows_host::build::read_back;
 use narrows_messages::Message;
 use narrows_record::build::{Build as Document, ReadBack};
 
 use super::asked::Asked;
-use super::shown;
+use super::{shown, waiting};
+use crate::failure::Exit;
 use crate::output::Output;
 
 /// Enough to lie on every member several times, little enough for a small array.
 const MIB: u64 = 64;
 
-/// Adds what was found to the document.
-pub fn verify(asked: &Asked, document: &mut Document, output: &Output) {
-    let mut notes = Vec::new();
-    if let Some(at) = &asked.wanted.mount {
-        match read_back(Path::new(at), MIB.min(room(&asked.wanted))) {
-            Ok(back) => {
-                let seconds = back.took.as_secs_f64().max(1e-9);
-                let mb_s = (back.size as f64 / 1e6 / seconds).round();
-                document.read_back = Some(ReadBack { size: back.size, wrong: back.wrong, mb_s });
-            }
-            Err(why) => notes.push(Message::new("build-no-read-back").with("why", why)),
+/// Writes, reads back, and adds what came of it to the document.
+pub fn verify(asked: &Asked, document: &mut Document, output: &Output) -> Exit {
+    let Some(at) = &asked.wanted.mount else { return Exit::Ok };
+    match read_back(Path::new(at), MIB.min(room(&asked.wanted))) {
+        Ok(back) => {
+            let seconds = back.took.as_secs_f64().max(1e-9);
+            let mb_s = (back.size as f64 / 1e6 / seconds).round();
+            document.read_back = Some(ReadBack { size: back.size, wrong: back.wrong, mb_s });
+            if back.wrong > 0 { Exit::Found } else { Exit::Ok }
+        }
+        Err(why) => {
+            let note = Message::new("build-no-read-back").with("why", why);
+            document.notes.extend(shown::notes(&[note], output));
+            Exit::Ok
         }
     }
-    let own = arrays().into_iter().find(|array| array.identifier == Some(asked.ids.array));
-    notes.extend(own.and_then(|array| {
-        let percent = synchronized(&array.device)?;
-        let message = Message::new("build-sync").with("device", &array.device);
-        Some(message.with("percent", percent))
-    }));
+}
+
+/// Says how far the members agree, after waiting for it if that is asked for.
+pub fn synchronized(asked: &Asked, waits: bool, document: &mut Document, output: &Output) -> Exit {
+    let Some((device, _)) = waiting::state(asked) else { return Exit::Ok };
+    let is_broken_off = waits && waiting::until_done(&device, output);
+    let Some((device, sync)) = waiting::state(asked) else { return Exit::Ok };
+    document.synchronization = Some(waiting::document(sync));
+    let mut notes = vec![waiting::message(&device, sync)];
+    if matches!(sync, Sync::Running { .. } | Sync::Waiting) {
+        notes.push(Message::new("build-sync-meanwhile").with("record", &document.id));
+    }
     document.notes.extend(shown::notes(&notes, output));
+    match sync {
+        Sync::Degraded => Exit::Found,
+        _ if is_broken_off => Exit::Interrupted,
+        _ => Exit::Ok,
+    }
 }
 
 /// A tenth of the smallest member, in MiB.

@@ -5,13 +5,16 @@ use narrows_record::explain::Explain;
 use narrows_record::run::Run;
 use narrows_record::schema;
 use narrows_record::see::Note;
+use narrows_verdict::in_place;
 
 use crate::failure::Exit;
 use crate::output::Output;
 
 /// Figures that say nothing are no answer; a run that was cut short still answers by what it has.
-pub fn exit(run: &Run) -> Exit {
-    match run.sharing.as_ref().is_some_and(narrows_verdict::sharing::says_something) {
+pub fn exit(explain: &Explain) -> Exit {
+    let shares = explain.sharing.as_ref().is_some_and(narrows_verdict::sharing::says_something);
+    let compares = explain.array.as_ref().is_some_and(in_place::says_something);
+    match shares || compares {
         true => Exit::Ok,
         false => Exit::Partial,
     }
@@ -20,7 +23,7 @@ pub fn exit(run: &Run) -> Exit {
 /// What is told of a run; `runs` are the ids of those whose figures are in it.
 pub fn of(run: &Run, runs: Vec<String>, output: &Output) -> Explain {
     let mut notes = run.notes.clone();
-    if run.sharing.is_none() {
+    if run.sharing.is_none() && run.array.is_none() {
         let what = Message::new("explain-nothing");
         notes.push(Note::of(None, &what, &output.localizer));
     }
@@ -31,6 +34,7 @@ pub fn of(run: &Run, runs: Vec<String>, output: &Output) -> Explain {
         source: run.machine.source.clone(),
         simulated: run.results.iter().any(|row| row.simulated),
         sharing: run.sharing.clone(),
+        array: in_place::compared(run, &output.localizer),
         notes,
         partial: run.partial,
     }

@@ -13,7 +13,7 @@ use narrows_units::Nanos;
 use narrows_verdict::sharing::{MOST_DRIVES, most_runs, sharing};
 use narrows_workload::{Workload, default_profiles, profile};
 
-use super::{Inquiry, ROUND, document, experiments, mark_chosen};
+use super::{Inquiry, ROUND, ROUND_MAX, ROUND_MIN, document, experiments, in_place, mark_chosen};
 use crate::args::explain::Explain;
 use crate::failure::{Exit, Failure};
 use crate::interrupt;
@@ -23,14 +23,13 @@ use crate::measuring::targets::{self, LeftOut};
 use crate::measuring::{self, Keeping};
 use crate::output::Output;
 
-/// A budget does not make rounds shorter than says something, nor longer than is needed.
-const ROUND_MIN: Nanos = Nanos::millis(300);
-const ROUND_MAX: Nanos = Nanos::millis(5000);
-
 pub fn run(args: &Explain, output: &Output) -> Result<Exit, Failure> {
     let cancel = interrupt::flag();
     let workload = workload(args.workload.as_deref())?;
     let seen = backend::seen(&args.on, output)?;
+    if let Some(explained) = in_place::run(args, &seen, &workload, &cancel, output) {
+        return explained;
+    }
     if args.dry_run {
         return rehearse(args, &seen, &workload, &cancel, output);
     }
@@ -55,7 +54,7 @@ pub fn run(args: &Explain, output: &Output) -> Result<Exit, Failure> {
     let shown = output.result(&page, || page::explain(&page, &output.localizer));
     let kept = keeping.whole(&run, &samples, output);
     shown?;
-    Ok(measuring::exit(&run, &cancel).max(kept).max(document::exit(&run)))
+    Ok(measuring::exit(&run, &cancel).max(kept).max(document::exit(&page)))
 }
 
 /// The workload of that name, else the usual long sequential read.
@@ -138,14 +137,15 @@ struct Bounds {
 impl Bounds {
     fn of(args: &Explain, how: &How, drives: usize) -> Self {
         let most = args.runs.map_or_else(|| most_runs(drives), |runs| runs as usize);
-        let round = args.round.unwrap_or_else(|| round(args.time, how.ramp, most));
+        let usual = if args.quick { ROUND_MIN } else { ROUND };
+        let round = args.round.unwrap_or_else(|| round(args.time, usual, how.ramp, most));
         Self { round, budget: args.time, most }
     }
 }
 
 /// Rounds of such a length that all of them fit the budget, where that says something.
-fn round(budget: Option<Nanos>, ramp: Nanos, most: usize) -> Nanos {
-    let Some(budget) = budget else { return ROUND };
+fn round(budget: Option<Nanos>, usual: Nanos, ramp: Nanos, most: usize) -> Nanos {
+    let Some(budget) = budget else { return usual };
     let each = budget.get() / most.max(1) as u64;
     Nanos::new(each.saturating_sub(ramp.get())).clamp(ROUND_MIN, ROUND_MAX)
 }

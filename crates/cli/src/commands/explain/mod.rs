@@ -1,7 +1,9 @@
-//! `narrows explain`: which drives share a limit and why, from sets measured one after another.
+//! `narrows explain`: which drives share a limit and why, from sets measured one after another; what an array that
+//! is there already costs of what its drives could do.
 
 mod document;
 mod experiments;
+mod in_place;
 mod inquiry;
 mod live;
 mod offline;
@@ -15,6 +17,9 @@ use crate::output::Output;
 
 /// How long a round counts where nobody says: rates of a second scatter by a few percent.
 pub const ROUND: Nanos = Nanos::millis(1000);
+/// A budget does not make rounds shorter than says something, nor longer than is needed.
+const ROUND_MIN: Nanos = Nanos::millis(300);
+const ROUND_MAX: Nanos = Nanos::millis(5000);
 
 pub fn run(args: &Explain, output: &Output) -> Result<Exit, Failure> {
     match args.from.is_empty() {

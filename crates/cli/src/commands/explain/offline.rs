@@ -14,7 +14,7 @@ use crate::output::Output;
 pub fn run(args: &Explain, output: &Output) -> Result<Exit, Failure> {
     let mut runs = Vec::new();
     for name in &args.from {
-        let run = compare::load(name)?;
+        let run = compare::load(name, output)?;
         // One run named twice would count its own figures as repeats.
         if !runs.iter().any(|known: &Run| known.id == run.id) {
             runs.push(run);
@@ -27,7 +27,7 @@ pub fn run(args: &Explain, output: &Output) -> Result<Exit, Failure> {
     run.sharing = sharing(&run, args.workload.as_deref(), &output.localizer);
     let page = document::of(&run, ids, output);
     output.result(&page, || page::explain(&page, &output.localizer))?;
-    Ok(document::exit(&run))
+    Ok(document::exit(&page))
 }
 
 /// Simulated beside measured runs are a slip of the command line.

@@ -12,6 +12,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use narrows_answer::source::Seen;
 use narrows_messages::Message;
+use narrows_record::run::Run;
+use narrows_record::see::Note;
 use narrows_report::page;
 use narrows_report::picture;
 use narrows_topology::{Id, Topology};
@@ -23,7 +25,7 @@ use crate::failure::{Exit, Failure};
 use crate::interrupt;
 use crate::measuring::backend::Backend;
 use crate::measuring::rounds::pinning::{Pinning, parse_list};
-use crate::measuring::rounds::{How, Round, needed};
+use crate::measuring::rounds::{How, Part, Round, needed};
 use crate::measuring::targets::named::named;
 use crate::measuring::targets::{self, LeftOut, Prepared, TargetLocation};
 use crate::measuring::writes;
@@ -35,10 +37,32 @@ use crate::output::Output;
 use crate::picture::Files;
 use crate::source;
 
+/// What another command asks and shows by the same way.
+pub struct Ours<'a> {
+    /// How the run is put out in the end.
+    pub shown: &'a dyn Fn(&Run) -> Result<(), Failure>,
+    /// These rounds instead of those of the command line; their targets are words of it.
+    pub rounds: Option<&'a [Round]>,
+}
+
 pub fn run(args: &args::Measure, output: &Output) -> Result<Exit, Failure> {
+    let shown = |run: &Run| usual(run, output);
+    run_as(args, &Ours { shown: &shown, rounds: None }, output)
+}
+
+/// The page of a run.
+pub fn usual(run: &Run, output: &Output) -> Result<(), Failure> {
+    output.result(run, || match output.text {
+        true => page::posted::run(run, &output.localizer),
+        false => page::run(run, &output.localizer),
+    })
+}
+
+/// Measures for another command.
+pub fn run_as(args: &args::Measure, ours: &Ours<'_>, output: &Output) -> Result<Exit, Failure> {
     let drawn = args.picture.files(args.force, output)?;
     if args.on.is_given() {
-        return on_virtual::run(args, drawn, output);
+        return on_virtual::run(args, (drawn, ours), output);
     }
     let job = output.destination(args.fio_job.as_deref(), Kind::FioJob, args.force)?;
     let cancel = interrupt::flag();
@@ -48,8 +72,8 @@ pub fn run(args: &args::Measure, output: &Output) -> Result<Exit, Failure> {
         Some(kept) => vec![kept],
         None => named(topology, &args.targets, &args.file)?,
     };
-    let asked =
-        MeasureRequest { args, request: request::of(args, &targets)?, how: how(args)?, drawn };
+    let request = request::of(args, &targets)?;
+    let asked = MeasureRequest { args, request, how: how(args)?, drawn, ours };
     let (places, left_out) = targets::places_of(topology, &targets, on_drives(args));
     passthrough::check(asked.how.engine, &places)?;
     let rounds = asked.some_rounds(topology, &ids(&places))?;
@@ -92,6 +116,7 @@ struct MeasureRequest<'a> {
     how: How,
     /// Where the picture goes, if one was asked for.
     drawn: Files,
+    ours: &'a Ours<'a>,
 }
 
 impl MeasureRequest<'_> {
@@ -102,7 +127,19 @@ impl MeasureRequest<'_> {
             true => targets::side_by_side(topology, targets),
             false => targets.to_vec(),
         };
-        not_too_many(plan::rounds(&self.request, targets, &together))
+        not_too_many(match self.ours.rounds {
+            Some(given) => on_targets(given, targets),
+            None => plan::rounds(&self.request, targets, &together),
+        })
+    }
+
+    /// Of arrays that were named, which command compares them with what their members could do.
+    fn arrays(&self, seen: &Seen, backend: &Backend<'_>, output: &Output) -> Vec<Note> {
+        let named = self.args.targets.iter().filter(|_| !backend.is_virtual());
+        let topology = &seen.machine.topology;
+        let arrays = named.filter_map(|name| targets::named::array(topology, name));
+        let what = |id: &Id| Message::new("in-place-measure").with("array", id);
+        arrays.map(|(id, _)| note(&id, &what(&id), output)).collect()
     }
 
     /// The same before anything is opened, when no round of targets that there are is a slip.
@@ -141,15 +178,13 @@ impl MeasureRequest<'_> {
         document.partial |= self.args.writes.precondition && !self.how.preconditioned;
         let came = run_rounds(&rounds, backend, &self.how, cancel, output);
         let samples = came.into_document(&mut document);
+        document.notes.extend(self.arrays(seen, backend, output));
         let keeping = keep(&mut document, &samples, seen, !self.args.no_report, output);
         finish(&mut document, seen, cancel, output);
         let drawn = self
             .drawn
             .draw(|layout| Some(picture::run(&document, layout, &output.localizer)), output);
-        let shown = output.result(&document, || match output.text {
-            true => page::posted::run(&document, &output.localizer),
-            false => page::run(&document, &output.localizer),
-        });
+        let shown = (self.ours.shown)(&document);
         let kept = keeping.whole(&document, &samples, output);
         drawn.and(shown)?;
         Ok(exit(&document, cancel).max(kept))
@@ -178,6 +213,22 @@ impl MeasureRequest<'_> {
         }
         remarks
     }
+}
+
+/// Given rounds with the ids of their targets; parts on targets that are not there are left out.
+fn on_targets(given: &[Round], targets: &[Id]) -> Vec<Round> {
+    let id = |word: &Id| {
+        let word = word.as_str();
+        let path = std::path::absolute(word).unwrap_or_default();
+        let names = [word, word.trim_start_matches("/dev/"), path.to_str().unwrap_or(word)];
+        targets.iter().find(|target| names.contains(&target.as_str())).cloned()
+    };
+    let part = |part: &Part| Some(Part { drive: id(&part.drive)?, ..part.clone() });
+    let round = |round: &Round| Round {
+        parts: round.parts.iter().filter_map(part).collect(),
+        ..round.clone()
+    };
+    given.iter().map(round).filter(|round| !round.parts.is_empty()).collect()
 }
 
 fn no_round(targets: usize) -> Failure {

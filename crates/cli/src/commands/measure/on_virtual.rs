@@ -4,7 +4,7 @@
 
 use narrows_topology::Id;
 
-use super::{MeasureRequest, how, request};
+use super::{MeasureRequest, Ours, how, request};
 use crate::args::{EngineName, Measure};
 use crate::failure::{Exit, Failure};
 use crate::interrupt;
@@ -15,13 +15,17 @@ use crate::measuring::show_virtual;
 use crate::output::Output;
 use crate::picture::Files;
 
-pub fn run(args: &Measure, drawn: Files, output: &Output) -> Result<Exit, Failure> {
+pub fn run(
+    args: &Measure,
+    (drawn, ours): (Files, &Ours<'_>),
+    output: &Output,
+) -> Result<Exit, Failure> {
     refuse_others(args)?;
     let cancel = interrupt::flag();
     let seen = backend::seen(&args.on, output)?;
     let targets = backend::named(&seen, &args.targets)?;
     let how = How { pinning: Pinning::Free, ..how(args)? };
-    let asked = MeasureRequest { args, request: request::of(args, &targets)?, how, drawn };
+    let asked = MeasureRequest { args, request: request::of(args, &targets)?, how, drawn, ours };
     let ids: Vec<Id> = targets.into_iter().map(|target| target.id).collect();
     let wanted = Wanted { region: args.writes.scratch_size, ..Wanted::new(&args.on, &ids) };
     let (machine, left_out) = VirtualMachine::open(wanted, &seen, output)?;

@@ -21,7 +21,7 @@ pub fn with_run(machine: Machine, path: &Path) -> Result<Machine, Failure> {
 }
 
 fn file_of(path: &Path) -> PathBuf {
-    if path.is_dir() { path.join("run.json") } else { path.to_owned() }
+    narrows_store::document_of(path)
 }
 
 /// The run at `path`, which may be its name.
@@ -33,9 +33,10 @@ pub fn load(path: &Path) -> Result<Run, Failure> {
     };
     // Whatever is no path is the name of a kept run: `latest`, an id or the beginning of one.
     let named = path.to_str().filter(|name| !name.contains('/') && !path.exists());
-    if let Some(name) = named {
-        return compare::load(name);
+    if let Some(run) = named.map(compare::kept).transpose()?.flatten() {
+        return Ok(run);
     }
-    let text = input::read(&file).map_err(|error| unreadable(error.to_string()))?;
+    let text = input::read(&file).and_then(narrows_store::plain);
+    let text = text.map_err(|error| unreadable(error.to_string()))?;
     serde_json::from_slice(&text).map_err(|error| unreadable(error.to_string()))
 }

@@ -89,7 +89,7 @@ fn kept(
     let folder = run_directory::make_folder(&mut stripe.id, &stripe.started)?;
     let contents = || {
         Ok(vec![
-            ("samples.json", serde_json::to_vec(samples)?),
+            ("samples.json.gz", run_directory::packed(&serde_json::to_vec(samples)?)?),
             (
                 "report.html",
                 page::stripe(stripe, &output.localizer)

@@ -20,6 +20,7 @@ use crate::failure::{Exit, Failure};
 use crate::measuring;
 use crate::measuring::backend::Backend;
 use crate::measuring::rounds::{How, Round};
+use crate::measuring::targets::named;
 use crate::measuring::targets::{self, Prepared};
 use crate::measuring::writes::Writes;
 use crate::output::Output;
@@ -27,6 +28,9 @@ use crate::source;
 
 pub fn run(args: &Stripe, cancel: &Arc<AtomicBool>, output: &Output) -> Result<Exit, Failure> {
     let seen = source::this_machine(output);
+    if let [name] = args.targets.as_slice() {
+        check_array(&seen, name)?;
+    }
     let mut found = drives::find(&args.targets, args.raw, &seen)?;
     drives::check_count(found.places.len(), &found.left_out)?;
     let mut wanted = Wanted::of(args, &Layer::on_drives(), found.ids(), found.no_writes())?;
@@ -61,6 +65,14 @@ pub fn run(args: &Stripe, cancel: &Arc<AtomicBool>, output: &Output) -> Result<E
         Backend::Virtual(_) => Vec::new(),
     };
     measure_all(args, &wanted, (&seen, &backend), &left_out, &compare, (cancel, output))
+}
+
+/// An array that is there already is compared with its members by another command.
+fn check_array(seen: &Seen, name: &str) -> Result<(), Failure> {
+    let Some((id, array)) = named::array(&seen.machine.topology, name) else { return Ok(()) };
+    let members: Vec<&str> = array.members.iter().map(Id::as_str).collect();
+    let what = Message::new("in-place-stripe").with("array", id);
+    Err(Failure::usage(what.with("members", members.join(" "))))
 }
 
 /// Written throughout also where nothing is read, so that no first write of a block is measured.

@@ -69,7 +69,17 @@ mod tests {
     #[test]
     fn a_time_line_is_what_was_moved_in_each_tenth_of_a_second() {
         let slot_bytes = [vec![1000; 300], vec![3000; 100]].concat();
-        let samples = Samples { slot_us: 1000.0, slot_bytes, ..Samples::default() };
+        let samples = Samples {
+            target: String::new(),
+            workload: String::new(),
+            set: narrows_record::word::Set::Alone,
+            repeat: 1,
+            started_us: 0.0,
+            ended_us: 400_000.0,
+            slot_us: 1000.0,
+            slot_bytes,
+            latency_ns: Vec::new(),
+        };
         assert_eq!(timeline(&samples, 0.0, 400_000.0), [1.0, 1.0, 1.0, 3.0]);
         // From 250 ms on: half of the first stretch is still slow, the last one is 50 ms long.
         assert_eq!(timeline(&samples, 250_000.0, 400_000.0), [2.0, 3.0]);

@@ -25,7 +25,8 @@ impl Kept {
     /// Of this machine, as a rank.
     pub fn of(seen: &Seen, rank: u32, output: &Output) -> Self {
         let mut document = document(seen, &Backend::Real(Vec::new()), output);
-        // Ranks that share a home folder begin in the same second: the id is settled when the folder is made.
+        // Ranks that share a home folder begin in the same second: the id is settled when the
+        // folder is made.
         document.id = format!("{}-{rank}", document.id);
         Self { document, samples: Vec::new(), folder: None, is_wanted: true }
     }

@@ -154,7 +154,8 @@ impl<'o> HostWorker<'o> {
         };
         let time = Nanos::secs(round.time_s);
         let asked = Round { set: round.set.clone(), parts, time, repeat: round.repeat };
-        // On which processors we run is the launcher's decision, and several ranks may share a host.
+        // On which processors we run is the launcher's decision, and several ranks may share a
+        // host.
         let how = How { ramp: Nanos::secs(round.ramp_s), ..How::pinned(Pinning::Free) };
         let before = busy();
         let done = run_from(&asked, &self.open, &how, &self.cancel, &|_| (), start);

@@ -337,6 +337,12 @@ fn open_raw(drive: &Id, device: &Path, plan: ScratchPlan) -> Result<Target, Mess
     }
 }
 
+/// Every drive, and where its controller hangs: what a job that is watched may use.
+pub fn with_addresses(topology: &Topology) -> Vec<(Id, Option<PciAddress>)> {
+    let drives = topology.drives.keys();
+    drives.map(|drive| (drive.clone(), address(topology, drive))).collect()
+}
+
 fn address(topology: &Topology, drive: &Id) -> Option<PciAddress> {
     let controller = topology.drives.get(drive)?.controller.as_ref()?;
     topology.nodes.get(controller)?.address

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use narrows_messages::Message;
+use narrows_topology::evidence::Stack;
+use narrows_topology::graph::Array;
 use narrows_topology::{Id, Topology};
 
 use crate::failure::Failure;
@@ -112,6 +114,14 @@ fn by_id(topology: &Topology, name: &str) -> Option<Id> {
     let id = Id::new(name.strip_prefix("/dev/").unwrap_or(name));
     let is_here = topology.drives.contains_key(&id) || topology.arrays.contains_key(&id);
     is_here.then_some(id)
+}
+
+/// The array of several members that goes by this name or device; none of anything else.
+pub fn array<'a>(topology: &'a Topology, name: &str) -> Option<(Id, &'a Array)> {
+    let id = by_id(topology, name).or_else(|| by_device(topology, Path::new(name)))?;
+    let array = topology.arrays.get(&id)?;
+    let is_one = array.members.len() > 1 && !matches!(array.stack, Stack::Loop { .. });
+    is_one.then_some((id, array))
 }
 
 /// A serial number or World Wide Name that only one drive has.

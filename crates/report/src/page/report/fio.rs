@@ -14,6 +14,10 @@ const MOST_SECTIONS: usize = 200;
 
 /// None of a run of which nobody wrote down what was asked.
 pub(super) fn job(run: &Run) -> Option<String> {
+    // Another program's targets are letters and paths of its own machine.
+    if run.results.iter().any(|row| row.imported.is_some()) {
+        return None;
+    }
     let workloads = distinct(run.results.iter().map(|row| row.workload.as_str()));
     let rows: Vec<&Measured> =
         workloads.into_iter().flat_map(|name| of_workload(run, name)).collect();

@@ -524,6 +524,8 @@ pub fn run() -> Run {
         predictions: predictions(),
         results,
         sharing: None,
+        watch: None,
+        array: None,
         findings: vec![
             finding(
                 "f1",

@@ -20,6 +20,7 @@ pub(super) fn facts(tree: &FileTree) -> HostFacts {
         board: firmware::joined(&[dmi("board_vendor"), dmi("board_name")]),
         firmware: firmware::joined(&[dmi("bios_vendor"), dmi("bios_version"), dmi("bios_date")]),
         kernel: kernel(tree),
+        system: None,
         hypervisor: hypervisor(tree, cpuinfo),
         uefi: tree.exists("sys/firmware").then(|| tree.exists("sys/firmware/efi")),
         // efivarfs puts four bytes of attributes before the value, 0 or 1.

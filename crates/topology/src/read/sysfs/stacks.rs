@@ -16,6 +16,9 @@ use crate::read::FileTree;
 /// Most btrfs file systems that are read; the rest of a hostile list is left out.
 const MOST_FILE_SYSTEMS: usize = 1024;
 
+/// How metadata begin that only name a set.
+const IN_SET: &str = "external:/";
+
 /// Reads the kind of stack of a device, and what is below it.
 pub(super) fn describe(folder: &Folder, block: &mut BlockDevice) {
     block.stack = md(folder).or_else(|| dm(folder)).or_else(|| loop_over(folder));
@@ -47,9 +50,29 @@ fn loop_over(folder: &Folder) -> Option<Stack> {
 /// Adds the stacks that are not block devices of the kernel, once blocks and mounts are read, and
 /// finds the device under each loop device's file.
 pub(super) fn read(tree: &FileTree, evidence: &mut Evidence) {
+    volumes(evidence);
     btrfs(tree, evidence);
     zfs(evidence);
     loops(&mounts::places(tree, evidence), evidence);
+}
+
+/// A volume of the firmware's RAID names only the set that it is in (`external:/md127/0`, md.rst): its metadata are
+/// the set's.
+fn volumes(evidence: &mut Evidence) {
+    let of_set = |(name, block): (&String, &BlockDevice)| match &block.stack {
+        Some(Stack::Md { metadata: Some(own), .. }) if !own.starts_with(IN_SET) => {
+            Some((name.clone(), own.clone()))
+        }
+        _ => None,
+    };
+    let sets: BTreeMap<String, String> = evidence.blocks.iter().filter_map(of_set).collect();
+    for block in evidence.blocks.values_mut() {
+        let Some(Stack::Md { metadata: Some(own), .. }) = &mut block.stack else { continue };
+        let set = own.strip_prefix(IN_SET).and_then(|rest| rest.split('/').next());
+        if let Some(metadata) = set.and_then(|set| sets.get(set)) {
+            own.clone_from(metadata);
+        }
+    }
 }
 
 /// btrfs over several devices becomes a block named `btrfs-` and the UUID's first eight digits; its

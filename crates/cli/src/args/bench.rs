@@ -1,0 +1,81 @@
+//! What `narrows bench` and `narrows export` take.
+
+use std::path::PathBuf;
+
+use clap::{ArgGroup, Args as ClapArgs};
+use narrows_formats::export::Form;
+
+use super::{On, Picture};
+
+#[derive(Debug, ClapArgs)]
+#[command(group = ArgGroup::new("files").args(["fio_job", "svg", "png", "card"]).multiple(true))]
+pub struct Bench {
+    /// Without one, the profiles are listed.
+    #[arg(value_name = "PROFILE")]
+    pub profile: Option<String>,
+    #[arg(value_name = "TARGET")]
+    pub targets: Vec<String>,
+    #[arg(long, value_name = "SET", default_value = "each")]
+    pub set: Vec<String>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub passes: Option<u32>,
+    #[arg(long, value_name = "TIME")]
+    pub time: Option<String>,
+    #[arg(long, value_name = "SIZE")]
+    pub scratch_size: Option<String>,
+    #[arg(long, value_name = "ACCESS")]
+    pub only: Option<Only>,
+    #[arg(long, alias = "plan")]
+    pub dry_run: bool,
+    #[arg(long, value_name = "FILE")]
+    pub fio_job: Option<PathBuf>,
+    #[command(flatten)]
+    pub picture: Picture,
+    #[arg(long, requires = "files")]
+    pub force: bool,
+    #[arg(long)]
+    pub no_report: bool,
+    #[command(flatten)]
+    pub on: On,
+}
+
+/// The columns of a profile that are measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Only {
+    Read,
+    Write,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(group = ArgGroup::new("files").args(["output"]).multiple(true))]
+pub struct Export {
+    #[arg(value_name = "RUN")]
+    pub run: String,
+    #[arg(long, value_name = "FORMAT", default_value = "csv")]
+    pub format: FormName,
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    #[arg(long, requires = "files")]
+    pub force: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum FormName {
+    Csv,
+    FioJson,
+    FioJob,
+    Prometheus,
+    Hgrm,
+}
+
+impl FormName {
+    pub fn form(self) -> Form {
+        match self {
+            Self::Csv => Form::Csv,
+            Self::FioJson => Form::FioJson,
+            Self::FioJob => Form::FioJob,
+            Self::Prometheus => Form::Prometheus,
+            Self::Hgrm => Form::Hgrm,
+        }
+    }
+}

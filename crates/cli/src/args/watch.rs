@@ -1,0 +1,20 @@
+//! What `narrows watch` takes.
+
+use clap::Args as ClapArgs;
+use narrows_units::Nanos;
+
+use super::times;
+
+#[derive(Debug, ClapArgs)]
+pub struct Watch {
+    #[arg(value_name = "COMMAND", last = true, num_args = 1..)]
+    pub command: Vec<String>,
+    #[arg(long, value_name = "PID", conflicts_with = "command")]
+    pub pid: Option<u32>,
+    #[arg(long = "for", value_name = "TIME", value_parser = times::watch)]
+    pub lasts: Option<Nanos>,
+    #[arg(long, value_name = "[ADDRESS]:PORT")]
+    pub prometheus: Option<String>,
+    #[arg(long)]
+    pub no_report: bool,
+}

@@ -1,0 +1,239 @@
+//! `narrows bench PROFILE`: the rows of a benchmark that people compare results of, measured by
+//! `measure`'s rounds, as its table; or a job for fio.
+//!
+//! Not here: profiles and what is told of passes (`narrows-formats`).
+
+mod job;
+
+use std::path::Path;
+
+use clap::{Args as _, FromArgMatches};
+use narrows_formats::bench::{Sheet, columns, sheets, text};
+use narrows_formats::fio_job::{self, Job};
+use narrows_formats::profile::{self, Access, Profile};
+use narrows_messages::{Localizer, Message};
+use narrows_record::run::Run;
+use narrows_report::Page;
+use narrows_report::page::{self, BenchTable};
+use narrows_units::{Nanos, ParseQuantityError};
+
+use super::measure;
+use crate::args::Measure;
+use crate::args::bench::{Bench, Only};
+use crate::failure::{Exit, Failure};
+use crate::input;
+use crate::output::Output;
+
+pub fn run(args: &Bench, output: &Output) -> Result<Exit, Failure> {
+    let Some(name) = &args.profile else { return list(output) };
+    match asked(name, output)? {
+        Asked::Profile(profile) => {
+            let profile = chosen(profile, args)?;
+            about(&profile, output);
+            let measure = measure_args(args, &profile)?;
+            let ours = measure::Ours { shown: &|run| shown(run, &profile, output), rounds: None };
+            measure::run_as(&measure, &ours, output)
+        }
+        Asked::Job(job) => run_job(name, &job, args, output),
+    }
+}
+
+/// What the first word names.
+enum Asked {
+    Profile(Profile),
+    Job(Job),
+}
+
+fn run_job(name: &str, job: &Job, args: &Bench, output: &Output) -> Result<Exit, Failure> {
+    let planned = job::planned(name, job, args)?;
+    let first = planned.rounds.first();
+    let words = MeasureWords {
+        workloads: first.map_or_else(String::new, |round| round.parts[0].workload.name.clone()),
+        time: first.map_or(Nanos::ZERO, |round| round.time),
+        passes: 1,
+        size: args.scratch_size.clone().or(planned.size.map(|size| size.to_string())),
+        targets: &planned.targets,
+    };
+    let mut measure = words.parsed(args)?;
+    measure.raw = planned.is_raw;
+    if planned.ramp > Nanos::ZERO {
+        measure.ramp = Some(planned.ramp);
+    }
+    let shown = |run: &Run| measure::usual(run, output);
+    let ours = measure::Ours { shown: &shown, rounds: Some(&planned.rounds) };
+    measure::run_as(&measure, &ours, output)
+}
+
+/// The profiles, each with its title.
+fn list(output: &Output) -> Result<Exit, Failure> {
+    let all = profile::all();
+    let line = |profile: &Profile| format!("{:<15} {}", profile.name, profile.title);
+    let lines: Vec<String> = all.iter().map(line).collect();
+    let names: Vec<&str> = all.iter().map(|profile| profile.name.as_str()).collect();
+    output.result(&names, || Page::lines(&lines.join("\n")))?;
+    Ok(Exit::Ok)
+}
+
+/// One of our profiles by its name, else a file: a profile, or a job for fio.
+fn asked(name: &str, output: &Output) -> Result<Asked, Failure> {
+    if let Some(profile) = profile::named(name).filter(|_| !name.contains('/')) {
+        return Ok(Asked::Profile(profile));
+    }
+    if !Path::new(name).exists() {
+        let names: Vec<String> = profile::all().into_iter().map(|profile| profile.name).collect();
+        let what = Message::new("bench-unknown").with("name", name);
+        return Err(Failure::usage(what.with("known", names.join(", "))));
+    }
+    let bytes = input::read_written(Path::new(name)).map_err(|why| {
+        Failure::new(Message::new("import-unreadable").with("file", name).with("why", why))
+    })?;
+    let text = String::from_utf8_lossy(&bytes);
+    if !profile::is_one(&text) && text.lines().any(|line| line.trim_start().starts_with('[')) {
+        return Ok(Asked::Job(fio_job::read(&text)));
+    }
+    let profile = profile::read(&text).map_err(|why| {
+        let what = Message::new("bench-broken").with("file", name);
+        Failure::usage(what.with("why", output.localizer.say(&why)))
+    })?;
+    Ok(Asked::Profile(profile))
+}
+
+/// The profile with what the command line changes of it.
+fn chosen(profile: Profile, args: &Bench) -> Result<Profile, Failure> {
+    let is_chosen = |access: Access| match args.only {
+        None => true,
+        Some(Only::Read) => access == Access::Read,
+        Some(Only::Write) => access == Access::Write,
+    };
+    let mut chosen = profile;
+    for row in &mut chosen.rows {
+        row.cells.retain(|(access, _)| is_chosen(*access));
+    }
+    chosen.rows.retain(|row| !row.cells.is_empty());
+    if chosen.rows.is_empty() {
+        return Err(Failure::usage(Message::new("bench-nothing-left").with("name", chosen.name)));
+    }
+    chosen.passes = args.passes.unwrap_or(chosen.passes);
+    if let Some(text) = &args.time {
+        chosen.time = time(text)?;
+    }
+    if let Some(text) = &args.scratch_size {
+        chosen.size = text.parse().map_err(|why| bad(text, &why))?;
+    }
+    Ok(chosen)
+}
+
+fn time(text: &str) -> Result<Nanos, Failure> {
+    text.parse().map_err(|why| bad(text, &why))
+}
+
+fn bad(text: &str, why: &ParseQuantityError) -> Failure {
+    let what = Message::new("bench-bad-value").with("text", text);
+    Failure::usage(what.with("why", why))
+}
+
+/// What is measured, where that is known from, and what is not certain of it.
+fn about(profile: &Profile, output: &Output) {
+    let what = Message::new("bench-about").with("title", &profile.title);
+    output.remark(&what.with("source", &profile.source));
+    if !profile.unconfirmed.is_empty() {
+        let what = Message::new("bench-unconfirmed");
+        output.remark(&what.with("what", profile.unconfirmed.join("; ")));
+    }
+}
+
+fn measure_args(args: &Bench, profile: &Profile) -> Result<Measure, Failure> {
+    let mut names: Vec<&str> = Vec::new();
+    for (_, workload) in profile.rows.iter().flat_map(|row| &row.cells) {
+        if !names.contains(&workload.name.as_str()) {
+            names.push(&workload.name);
+        }
+    }
+    let words = MeasureWords {
+        workloads: names.join(","),
+        time: profile.time,
+        passes: profile.passes,
+        size: Some(profile.size.get().to_string()),
+        targets: &args.targets,
+    };
+    words.parsed(args)
+}
+
+/// What is asked, in words of `narrows measure`, so that both measure alike.
+struct MeasureWords<'a> {
+    workloads: String,
+    time: Nanos,
+    passes: u32,
+    size: Option<String>,
+    targets: &'a [String],
+}
+
+impl MeasureWords<'_> {
+    fn parsed(self, args: &Bench) -> Result<Measure, Failure> {
+        let mut words: Vec<String> = vec!["measure".into(), "--workload".into(), self.workloads];
+        let milliseconds = self.time.get() / 1_000_000;
+        words.extend(["--time".into(), format!("{milliseconds} ms")]);
+        words.extend(["--repeat".into(), self.passes.to_string()]);
+        words.extend(self.size.into_iter().flat_map(|size| ["--scratch-size".to_owned(), size]));
+        words.extend(args.set.iter().flat_map(|set| ["--set".to_owned(), set.clone()]));
+        for (is_given, option) in [(args.dry_run, "--dry-run"), (args.no_report, "--no-report")] {
+            words.extend(is_given.then(|| option.to_owned()));
+        }
+        words.push("--".into());
+        words.extend(self.targets.iter().cloned());
+        let command = Measure::augment_args(clap::Command::new("measure"));
+        let parsed = command.try_get_matches_from(words);
+        let measure = parsed.and_then(|matches| Measure::from_arg_matches(&matches));
+        let mut measure = measure.map_err(|error| {
+            let why = error.render().to_string();
+            let first = why.lines().next().unwrap_or_default().to_owned();
+            Failure::usage(Message::new("bench-words").with("why", first))
+        })?;
+        measure.on = args.on.clone();
+        measure.picture = args.picture.clone();
+        measure.fio_job.clone_from(&args.fio_job);
+        measure.force = args.force;
+        Ok(measure)
+    }
+}
+
+fn shown(run: &Run, profile: &Profile, output: &Output) -> Result<(), Failure> {
+    let sheets = sheets(run, profile);
+    if output.text {
+        return output.print(&text(run, profile, &sheets));
+    }
+    output.result(run, || {
+        let tables: Vec<BenchTable> =
+            sheets.iter().map(|sheet| table(sheet, &output.localizer)).collect();
+        page::bench(run, &profile.title, &tables, &output.localizer)
+    })
+}
+
+/// MB/s of each column first, then requests per second and their average times.
+fn table(sheet: &Sheet, localizer: &Localizer) -> BenchTable {
+    let accesses = columns(sheet);
+    let name = |access: &Access| match access {
+        Access::Read => localizer.text("bench-read"),
+        Access::Write => localizer.text("bench-write"),
+        Access::Mix(share) => localizer.say(&Message::new("bench-mix").with("percent", share)),
+    };
+    let columns = ["MB/s", "IOPS", "µs"];
+    let columns = columns
+        .iter()
+        .flat_map(|unit| accesses.iter().map(move |access| format!("{} {unit}", name(access))));
+    let rows = sheet.rows.iter().map(|row| {
+        let cell = |access: &Access| row.cells.iter().find(|(own, ..)| own == access);
+        let of = |figure: fn(&narrows_formats::bench::Figures) -> Option<f64>| {
+            let cells = accesses.iter().map(cell);
+            cells.map(|cell| cell.and_then(|(_, _, figures)| figure(figures))).collect::<Vec<_>>()
+        };
+        let cells = [of(|it| it.mb_s), of(|it| it.iops), of(|it| it.average_us)].concat();
+        (row.name.clone(), cells)
+    });
+    BenchTable {
+        name: sheet.name.clone(),
+        columns: columns.collect(),
+        first: accesses.len(),
+        rows: rows.collect(),
+    }
+}

@@ -1,0 +1,106 @@
+//! What was answered beforehand, by options or in a file: which drives may be overwritten, and what about them
+//! is consented to. What was not answered allows nothing.
+
+use std::path::{Path, PathBuf};
+
+use narrows_build::{Member, Wanted};
+use narrows_messages::Message;
+use narrows_record::answers_file::AnswersFile;
+use narrows_record::build::Question;
+
+use crate::args::build::Build as Args;
+use crate::failure::{Exit, Failure};
+use crate::input;
+
+/// Answers.
+pub struct Answers {
+    /// Serial numbers as if they were typed.
+    pub serials: Vec<String>,
+    wipe: Option<bool>,
+    uneven: Option<bool>,
+    slow_link: Option<bool>,
+    /// The file; with one nobody is asked at the terminal.
+    file: Option<PathBuf>,
+}
+
+impl Answers {
+    /// Options, then the file.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or is none.
+    pub fn of(args: &Args) -> Result<Self, Failure> {
+        let file = args.answers.as_deref().map(read).transpose()?.unwrap_or_default();
+        let either = |option: bool, answer: Option<bool>| if option { Some(true) } else { answer };
+        Ok(Self {
+            serials: args.serial.iter().cloned().chain(file.serials).collect(),
+            wipe: either(args.wipe, file.wipe),
+            uneven: either(args.uneven, file.uneven),
+            slow_link: either(args.slow_link, file.slow_link),
+            file: args.answers.clone(),
+        })
+    }
+
+    pub fn may_wipe(&self) -> bool {
+        self.wipe == Some(true)
+    }
+
+    pub fn may_be_uneven(&self) -> bool {
+        self.uneven == Some(true)
+    }
+
+    pub fn may_be_slow(&self) -> bool {
+        self.slow_link == Some(true)
+    }
+
+    pub fn has(&self, serial: &str) -> bool {
+        self.serials.iter().any(|it| it.trim() == serial)
+    }
+
+    /// What must be typed of each drive.
+    pub fn serials_of(&self, wanted: &Wanted) -> Vec<Question> {
+        let serial = |member: &Member| {
+            question("serial", Some(&member.path), self.has(&member.serial).then_some(true))
+        };
+        wanted.members.iter().map(serial).collect()
+    }
+
+    /// What must be answered for these drives, with the answers.
+    pub fn questions(&self, wanted: &Wanted, is_slow: bool) -> Vec<Question> {
+        let marked = wanted.members.iter().filter(|member| !member.holds.is_empty());
+        let wipes = marked.map(|member| question("wipe", Some(&member.path), self.wipe));
+        let uneven = wanted.is_uneven().then(|| question("uneven", None, self.uneven));
+        let slow = is_slow.then(|| question("slow_link", None, self.slow_link));
+        self.serials_of(wanted).into_iter().chain(wipes).chain(uneven).chain(slow).collect()
+    }
+
+    /// What a file leaves open; none where all is answered, or somebody can be asked.
+    pub fn open(&self, questions: &[Question]) -> Option<Failure> {
+        let file = self.file.as_ref()?;
+        let open = questions.iter().filter(|question| question.answer.is_none());
+        let open: Vec<String> = open.map(named).collect();
+        let what = Message::new("build-unanswered").with("path", file.display());
+        let what = what.with("questions", open.join(", "));
+        (!open.is_empty()).then_some(Failure { exit: Exit::Refused, what })
+    }
+}
+
+fn question(id: &str, drive: Option<&String>, answer: Option<bool>) -> Question {
+    Question { id: id.to_owned(), drive: drive.cloned(), answer }
+}
+
+fn named(question: &Question) -> String {
+    match &question.drive {
+        Some(drive) => format!("{} ({drive})", question.id),
+        None => question.id.clone(),
+    }
+}
+
+fn read(file: &Path) -> Result<AnswersFile, Failure> {
+    let about = |why: String| {
+        Failure::usage(Message::new("build-bad-file").with("path", file.display()).with("why", why))
+    };
+    let bytes = input::read_written(file).map_err(|why| about(why.to_string()))?;
+    let text = String::from_utf8(bytes).map_err(|why| about(why.to_string()))?;
+    AnswersFile::parse(&text).map_err(about)
+}

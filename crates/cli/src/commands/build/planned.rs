@@ -1,0 +1,85 @@
+//! An array from a plan: its drives are looked for on this machine by what the plan names of them, and options
+//! say otherwise where they are given.
+
+use std::path::{Path, PathBuf};
+
+use narrows_answer::source::{Seen, place_error};
+use narrows_messages::Message;
+use narrows_record::planned_array::{self, PlannedArray, PlannedMember};
+use narrows_units::Bytes;
+
+use super::asked::Description;
+use crate::args::build::{Build as Args, level};
+use crate::failure::{Exit, Failure};
+use crate::input;
+use crate::output::Output;
+
+const BY_ID: &str = "/dev/disk/by-id";
+
+/// What the plan says, and the options.
+///
+/// # Errors
+///
+/// It is no plan or has no array to build; a drive that it names is not there, or cannot be told.
+pub fn description(
+    file: &Path,
+    args: &Args,
+    seen: &Seen,
+    output: &Output,
+) -> Result<Description, Failure> {
+    let planned = read(file, args.array.as_deref(), output)?;
+    let wrong = |known: String| {
+        let what = Message::new("build-bad-file").with("path", file.display());
+        Failure::usage(what.with("why", known))
+    };
+    let own = level(&planned.level).map_err(wrong)?;
+    let is_other_level = args.level.is_some_and(|level| level != own);
+    let drives = match args.drives.is_empty() {
+        true => planned.members.iter().map(|it| path(it, seen)).collect::<Result<_, _>>()?,
+        false => args.drives.clone(),
+    };
+    let chunk = planned.chunk.filter(|_| !is_other_level).map(Bytes::new);
+    let serials = match args.drives.is_empty() {
+        true => planned.members.iter().map(|member| member.serial.clone()).collect(),
+        false => Vec::new(),
+    };
+    Ok(Description {
+        drives,
+        engine: args.raid_engine.map(Into::into).or(planned.engine).unwrap_or_default(),
+        chunk: args.chunk.or(chunk),
+        expected_serials: serials,
+        ..Description::of_level(args, args.level.unwrap_or(own))
+    })
+}
+
+fn read(file: &Path, id: Option<&str>, output: &Output) -> Result<PlannedArray, Failure> {
+    let about = |why: String| {
+        Failure::usage(Message::new("build-bad-file").with("path", file.display()).with("why", why))
+    };
+    let bytes = input::read(file).map_err(|why| about(why.to_string()))?;
+    let text = String::from_utf8(bytes).map_err(|why| about(why.to_string()))?;
+    let name = file.display().to_string();
+    let slip = |slip| place_error(&name, &slip, &output.localizer).into();
+    planned_array::read(&text, id).map_err(slip)
+}
+
+/// The drive's path on this machine: by its name by-id, else by its serial number, which only one drive may have.
+fn path(member: &PlannedMember, seen: &Seen) -> Result<PathBuf, Failure> {
+    let refused = |id| {
+        let serial = member.serial.as_deref().unwrap_or("-");
+        let what = Message::new(id).with("drive", &member.id).with("serial", serial);
+        Failure { exit: Exit::Refused, what }
+    };
+    if let Some(by_id) = &member.by_id {
+        let path = Path::new(BY_ID).join(by_id.trim_start_matches("/dev/disk/by-id/"));
+        return if path.exists() { Ok(path) } else { Err(refused("build-plan-drive-gone")) };
+    }
+    let serial = member.serial.as_ref().ok_or_else(|| refused("build-plan-drive-unnamed"))?;
+    let drives = seen.machine.topology.drives.iter();
+    let mut own = drives.filter(|(_, drive)| drive.serial.as_ref() == Some(serial));
+    match (own.next(), own.next()) {
+        (Some((id, _)), None) => Ok(Path::new("/dev").join(id.as_str())),
+        (None, _) => Err(refused("build-plan-drive-gone")),
+        _ => Err(refused("build-plan-drive-twice")),
+    }
+}

@@ -1,0 +1,115 @@
+//! An array of LVM or btrfs that a record says was built here. What lies on its drives bears the identifiers that
+//! were chosen for it, so that it is recognised without asking its programs for more.
+
+use narrows_build::{Proof, Step, Wanted, What, steps};
+use narrows_host::build::holds;
+use narrows_messages::Message;
+use narrows_record::build::Purpose;
+use narrows_record::run::Finding;
+
+use super::asked::{Asked, Description};
+use super::{done, ensured, existing, kept, show, shown};
+use crate::args::build::Build as Args;
+use crate::failure::{Exit, Failure};
+use crate::output::Output;
+
+/// The one of this name and engine that still stands.
+pub fn find(description: &Description) -> Option<Asked> {
+    let recorded = kept::all().into_iter().filter_map(|record| Asked::recorded(&record).ok());
+    let is_it = |asked: &Asked| {
+        asked.wanted.name == description.name && asked.wanted.engine == description.engine
+    };
+    recorded.filter(is_it).find(stands)
+}
+
+/// All that was made on the drives is there.
+fn stands(asked: &Asked) -> bool {
+    let steps = steps(&asked.wanted, &asked.system, &asked.ids);
+    let on_drives = |step: &&Step| {
+        matches!(
+            step.proof,
+            Proof::PhysicalVolume(..) | Proof::Group(..) | Proof::FileSystem(..) | Proof::Device(_)
+        )
+    };
+    let mut marks = steps.iter().filter(on_drives).peekable();
+    marks.peek().is_some() && marks.all(|step| holds(&step.proof).unwrap_or(false))
+}
+
+/// Does what is missing of what loses nothing; refuses what differs.
+pub fn complete(
+    asked: &Asked,
+    wanted: &Wanted,
+    args: &Args,
+    output: &Output,
+) -> Result<Exit, Failure> {
+    let mut document = shown::document(Purpose::Ensure, args.rehearse);
+    let missing = missing(asked);
+    let mut differences = differences(&asked.wanted, wanted);
+    let is_mounted = !missing.iter().any(|step| step.what == What::Mount);
+    let at = asked.wanted.mount.as_ref().filter(|_| !is_mounted);
+    differences.extend(at.and_then(|at| ensured::hidden(at)));
+    if !differences.is_empty() {
+        document.refused = differences.iter().map(|why| output.localizer.say(why)).collect();
+        show(&document, output)?;
+        return Ok(Exit::Refused);
+    }
+    document.steps = shown::lossless(&missing, output);
+    if missing.is_empty() {
+        let text = output.localizer.text("build-as-wanted");
+        let id = "build-as-wanted".to_owned();
+        document.findings.push(Finding {
+            id,
+            targets: vec![wanted.name.clone()],
+            text,
+            limit: None,
+        });
+    }
+    let mut ended = Ok(());
+    if !args.rehearse && !missing.is_empty() {
+        done::require_root()?;
+        done::require_programs(&missing)?;
+        let _lock = kept::lock()?;
+        ended = existing::add(&missing, &mut document.steps, output);
+        document.partial = ended.is_err();
+    }
+    show(&document, output)?;
+    ended.map(|()| Exit::Ok)
+}
+
+/// Steps that were undone since; what proves nothing was done when the array was built.
+fn missing(asked: &Asked) -> Vec<Step> {
+    let mut steps = steps(&asked.wanted, &asked.system, &asked.ids);
+    steps.retain(|step| {
+        step.destroys.is_empty()
+            && step.proof != Proof::Nothing
+            && !holds(&step.proof).unwrap_or(false)
+    });
+    steps
+}
+
+fn differences(is: &Wanted, wanted: &Wanted) -> Vec<Message> {
+    let differs = |what: &str, is: String, wanted: String| {
+        let message = Message::new("build-differs").with("what", what);
+        (is != wanted).then(|| message.with("is", is).with("wanted", wanted))
+    };
+    let drives = |array: &Wanted| {
+        let mut serials: Vec<&str> = array.members.iter().map(|it| it.serial.as_str()).collect();
+        serials.sort_unstable();
+        serials.join(", ")
+    };
+    let chunk = |array: &Wanted| match array.level.has_chunks() {
+        true => array.chunk.to_string(),
+        false => "-".to_owned(),
+    };
+    let fs = |array: &Wanted| array.file_system.map_or("-", |it| it.as_str()).to_owned();
+    let mount = |array: &Wanted| array.mount.clone().unwrap_or_else(|| "-".to_owned());
+    let level = |array: &Wanted| array.level.as_str().to_owned();
+    let found = [
+        differs("level", level(is), level(wanted)),
+        differs("chunk", chunk(is), chunk(wanted)),
+        differs("drives", drives(is), drives(wanted)),
+        differs("fs", fs(is), fs(wanted)),
+        differs("mount", mount(is), mount(wanted)),
+    ];
+    found.into_iter().flatten().collect()
+}

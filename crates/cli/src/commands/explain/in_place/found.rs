@@ -1,0 +1,252 @@
+//! Which array of this machine is meant, and what the kernel shows of it.
+
+use std::path::{Path, PathBuf};
+
+use narrows_answer::source::Seen;
+use narrows_build::Observed;
+use narrows_host::Root;
+use narrows_host::build::{self, Below};
+use narrows_messages::Message;
+use narrows_model::Level;
+use narrows_record::in_place::{ArrayInPlace, ArrayMember};
+use narrows_topology::evidence::Stack;
+use narrows_topology::{Id, Topology};
+
+use crate::failure::Failure;
+use crate::measuring::targets::TargetLocation;
+use crate::measuring::targets::named::{Kind, Named, named};
+
+/// An array, and where it is read.
+pub struct Found {
+    pub array: ArrayInPlace,
+    pub location: TargetLocation,
+    pub members: Vec<Below>,
+    /// What else the kernel shows of it, if md makes it.
+    pub observed: Option<Observed>,
+}
+
+/// The array that is named by itself, by where it is mounted, or by a file on it; none where there is none
+/// below what is named.
+///
+/// # Errors
+///
+/// The array does not run, or has no device and no file was named.
+pub fn array(seen: &Seen, name: &str) -> Result<Option<Found>, Failure> {
+    let topology = &seen.machine.topology;
+    let Some((target, file)) = meant(topology, name) else { return Ok(None) };
+    let Some(id) = composite(topology, &target) else { return Ok(None) };
+    let Some(stack) = topology.arrays.get(&id).map(|array| &array.stack) else { return Ok(None) };
+    let observed =
+        matches!(stack, Stack::Md { .. }).then(|| build::observed(&Root::live(), id.as_str()));
+    if is_inactive(stack, observed.as_ref()) {
+        return Err(Failure::new(Message::new("in-place-inactive").with("array", &id)));
+    }
+    let location = location(topology, &target, file)?;
+    let members = build::below(&Root::live(), id.as_str());
+    let array = described(&target, &id, stack, (&members, observed.as_ref()), &location);
+    Ok(Some(Found { array, location, members, observed }))
+}
+
+/// The device that is meant, and the file on it.
+fn meant(topology: &Topology, name: &str) -> Option<(Id, Option<PathBuf>)> {
+    let path = Path::new(name);
+    if name.contains('/') && path.is_dir() {
+        return Some((mounted(topology, path)?, None));
+    }
+    let found = named(topology, std::slice::from_ref(&name.to_owned()), &[]).ok()?;
+    let [Named { id, kind, .. }] = found.as_slice() else { return None };
+    match kind {
+        Kind::Drive => Some((id.clone(), None)),
+        Kind::File(file) if file.is_file() => Some((mounted(topology, file)?, Some(file.clone()))),
+        Kind::File(_) | Kind::Nop => None,
+    }
+}
+
+/// The array that the nearest mount around a path shows.
+fn mounted(topology: &Topology, path: &Path) -> Option<Id> {
+    let path = path.canonicalize().ok()?;
+    let mounts = topology
+        .arrays
+        .iter()
+        .flat_map(|(id, array)| array.mounts.iter().map(move |mount| (id, mount.target.as_str())));
+    let drives = topology
+        .drives
+        .iter()
+        .flat_map(|(id, drive)| drive.mounts.iter().map(move |mount| (id, mount.target.as_str())));
+    let around = mounts.chain(drives).filter(|(_, target)| path.starts_with(target));
+    around.max_by_key(|(_, target)| target.len()).map(|(id, _)| id.clone())
+}
+
+/// The first device with several members at or below this one; what lies on one only (encryption, a volume on
+/// an array) is a layer over it.
+fn composite(topology: &Topology, id: &Id) -> Option<Id> {
+    let mut id = id.clone();
+    // No chain is as long as there are devices.
+    for _ in 0..=topology.arrays.len() {
+        let array = topology.arrays.get(&id)?;
+        match (&array.stack, array.members.as_slice()) {
+            (Stack::Loop { .. }, _) => return None,
+            (Stack::Md { .. }, _) | (_, [_, _, ..]) => return Some(id),
+            (_, [below]) => id = below.clone(),
+            (_, []) => return None,
+        }
+    }
+    None
+}
+
+fn is_inactive(stack: &Stack, observed: Option<&Observed>) -> bool {
+    let state = observed.and_then(|observed| observed.state.as_deref());
+    let is_container =
+        matches!(stack, Stack::Md { level, .. } if level == "inactive" || level == "container");
+    is_container || matches!(state, Some("inactive" | "clear"))
+}
+
+fn location(
+    topology: &Topology,
+    target: &Id,
+    file: Option<PathBuf>,
+) -> Result<TargetLocation, Failure> {
+    if let Some(file) = file {
+        return Ok(TargetLocation::File(file));
+    }
+    let device = Path::new("/dev").join(target.as_str());
+    if device.exists() {
+        return Ok(TargetLocation::Raw(device));
+    }
+    let mounts = topology.arrays.get(target).map(|array| array.mounts.as_slice());
+    let path =
+        mounts.and_then(|mounts| mounts.first()).map_or("/mnt", |mount| mount.target.as_str());
+    let what = Message::new("in-place-no-device").with("array", target);
+    Err(Failure::usage(what.with("path", path)))
+}
+
+fn described(
+    target: &Id,
+    id: &Id,
+    stack: &Stack,
+    (members, observed): (&[Below], Option<&Observed>),
+    location: &TargetLocation,
+) -> ArrayInPlace {
+    let (engine, level, chunk) = kind(stack, members.len());
+    let member =
+        |member: &Below| ArrayMember { id: member.name.clone(), drive: Some(member.drive.clone()) };
+    let read = match location {
+        TargetLocation::File(path) => path.display().to_string(),
+        _ => target.to_string(),
+    };
+    ArrayInPlace {
+        id: id.to_string(),
+        target: read,
+        engine: engine.to_owned(),
+        level: level.map(|level| level.as_str().to_owned()),
+        chunk: chunk.filter(|_| level.is_none_or(Level::has_chunks)),
+        copies: observed.map_or(2, Observed::copies),
+        members: members.iter().map(member).collect(),
+        without_layer: None,
+        missing: observed.and_then(|observed| observed.missing),
+        sync: observed.filter(|it| it.is_syncing()).and_then(|it| it.sync.clone()),
+        read_ahead: observed.and_then(|observed| observed.read_ahead),
+    }
+}
+
+/// What makes it, its level as far as that is known, and its chunks in bytes.
+fn kind(stack: &Stack, members: usize) -> (&'static str, Option<Level>, Option<u64>) {
+    let named = |name: &str| Level::named(name.strip_prefix("raid").unwrap_or(name));
+    match stack {
+        Stack::Md { level, chunk, metadata } => {
+            let is_intel = metadata.as_deref().is_some_and(|it| it.starts_with("external:"));
+            let engine = if is_intel { "vroc" } else { "md" };
+            (engine, named(level), chunk.map(|chunk| chunk.get()))
+        }
+        Stack::Btrfs { data_profile } => {
+            let level = match data_profile.as_deref() {
+                // Of more members each byte is on any two.
+                Some("raid1") if members > 2 => None,
+                Some(profile) => named(profile),
+                None => None,
+            };
+            ("btrfs", level, None)
+        }
+        Stack::Dm { name, .. } => {
+            let chunk = name.as_deref().and_then(build::striped);
+            (chunk.map_or("dm", |_| "dm-stripe"), chunk.map(|_| Level::Stripe), chunk)
+        }
+        _ => ("other", None, None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use narrows_topology::evidence::Mount;
+    use narrows_topology::graph::{Array, Drive};
+
+    use super::*;
+
+    fn array(stack: Stack, members: &[&str], at: &[&str]) -> Array {
+        let mount = |at: &&str| Mount {
+            device: String::new(),
+            target: (*at).to_owned(),
+            fs: "xfs".to_owned(),
+        };
+        Array {
+            stack,
+            members: members.iter().map(Id::new).collect(),
+            drives: Vec::new(),
+            size: None,
+            mounts: at.iter().map(mount).collect(),
+        }
+    }
+
+    fn md(level: &str) -> Stack {
+        Stack::Md { level: level.to_owned(), chunk: None, metadata: None }
+    }
+
+    /// dm-0 encrypts md0; loop0 is over a file; dm-1 is a volume over two drives.
+    fn machine() -> Topology {
+        let mut topology = Topology::default();
+        for name in ["sda", "sdb"] {
+            topology.drives.insert(Id::new(name), Drive::default());
+        }
+        let crypt = || Stack::Dm { name: None, uuid: None };
+        for (name, it) in [
+            ("md0", array(md("raid1"), &["sda", "sdb"], &["/"])),
+            ("dm-0", array(crypt(), &["md0"], &["/tmp"])),
+            ("dm-1", array(crypt(), &["sda", "sdb"], &[])),
+            ("dm-2", array(crypt(), &["sda"], &[])),
+            ("loop0", array(Stack::Loop { backing_file: None }, &["sda", "sdb"], &[])),
+            ("dm-3", array(crypt(), &["dm-3"], &[])),
+        ] {
+            topology.arrays.insert(Id::new(name), it);
+        }
+        topology
+    }
+
+    #[test]
+    fn an_array_is_found_below_what_lies_on_it() {
+        let machine = machine();
+        let found = |name: &str| composite(&machine, &Id::new(name)).map(|id| id.to_string());
+        assert_eq!(found("md0").as_deref(), Some("md0"));
+        assert_eq!(found("dm-0").as_deref(), Some("md0"));
+        assert_eq!(found("dm-1").as_deref(), Some("dm-1"));
+        for none in ["sda", "dm-2", "dm-3", "loop0", "nothing"] {
+            assert_eq!(found(none), None, "{none}");
+        }
+    }
+
+    #[test]
+    fn a_path_stands_for_the_nearest_mount_around_it() {
+        let machine = machine();
+        let found = |path: &str| mounted(&machine, Path::new(path)).map(|id| id.to_string());
+        assert_eq!(found("/").as_deref(), Some("md0"));
+        assert_eq!(found("/tmp").as_deref(), Some("dm-0"));
+        assert_eq!(found("/no/such/path"), None);
+    }
+
+    #[test]
+    fn containers_and_stopped_arrays_cannot_be_read() {
+        let state = |state: &str| Observed { state: Some(state.to_owned()), ..Observed::default() };
+        assert!(is_inactive(&md("inactive"), None));
+        assert!(is_inactive(&md("raid1"), Some(&state("inactive"))));
+        assert!(!is_inactive(&md("raid1"), Some(&state("clean"))));
+    }
+}

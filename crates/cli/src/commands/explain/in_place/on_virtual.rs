@@ -1,0 +1,47 @@
+//! An array of a machine file, on virtual hardware.
+
+use narrows_answer::source::Seen;
+use narrows_model::{ArrayPlan, Level};
+use narrows_record::in_place::{ArrayInPlace, ArrayMember};
+use narrows_topology::Id;
+
+use super::Asked;
+use crate::failure::{Exit, Failure};
+use crate::measuring::backend::{Backend, VirtualMachine, Wanted};
+use crate::measuring::virtual_location;
+
+/// The array of this name; none where it is a drive, or nothing.
+pub fn array(seen: &Seen, name: &str) -> Option<ArrayInPlace> {
+    let id = Id::new(name.strip_prefix("/dev/").unwrap_or(name));
+    let plan = seen.machine.arrays.get(&id)?;
+    let member = |id: &Id| ArrayMember { id: id.to_string(), drive: Some(id.to_string()) };
+    Some(ArrayInPlace {
+        id: id.to_string(),
+        target: id.to_string(),
+        engine: plan.engine.as_str().to_owned(),
+        level: level(plan).map(|level| level.as_str().to_owned()),
+        chunk: plan.level.has_chunks().then(|| plan.chunk().get()),
+        copies: u32::from(plan.copies.count),
+        members: plan.members.iter().map(member).collect(),
+        missing: Some(0),
+        ..ArrayInPlace::default()
+    })
+}
+
+/// A stripe over arrays is none of the levels by itself.
+fn level(plan: &ArrayPlan) -> Option<Level> {
+    plan.over.is_none().then_some(plan.level)
+}
+
+pub fn run(asked: &Asked<'_>, array: ArrayInPlace) -> Result<Exit, Failure> {
+    let members = array.members.iter().map(|member| member.id.as_str());
+    let ids: Vec<Id> = std::iter::once(array.target.as_str()).chain(members).map(Id::new).collect();
+    let wanted = Wanted::new(&asked.args.on, &ids);
+    let (machine, left_out) = VirtualMachine::open(wanted, asked.seen, asked.output)?;
+    let backend = Backend::Virtual(Box::new(machine));
+    if asked.args.dry_run {
+        let locations = ids.iter().map(virtual_location).collect();
+        return asked.rehearse(&array, &backend.how(), locations);
+    }
+    asked.measure(array, &backend, &left_out, &[])
+}

@@ -1,0 +1,336 @@
+//! Looks at a job many times a second and counts a second's looks and counters together.
+//!
+//! Each look opens one small file for each thread and each drive; of jobs with many threads there
+//! are fewer looks, so that looking takes less than a hundredth of a processor. Not here: what a
+//! look or a second means (`narrows-verdict`).
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use narrows_host::sample::tasks::{ProcessBytes, ThreadTime};
+use narrows_host::sample::{CpuCounters, DiskCounters, Sampler};
+use narrows_record::see::See;
+use narrows_record::watch::{DriveSecond, Second, Surroundings as Machine};
+use narrows_units::Nanos;
+use narrows_verdict::watch::{Look, look};
+
+use super::behind::Behind;
+use super::job::Job;
+use crate::measuring::watch::Watch as Surroundings;
+
+/// Files opened a second: each takes some ten microseconds, so that all take less than a hundredth
+/// of a processor.
+const FILES_A_SECOND: usize = 320;
+/// The threads of a job so small are listed anew before each look.
+const FEW_THREADS: usize = 8;
+/// Looks a second, at most and at least.
+const MOST_LOOKS: usize = 40;
+const LEAST_LOOKS: usize = 8;
+/// The parts that a job's account has: seconds first, then ten of them at a time.
+const SECOND: Duration = Duration::from_secs(1);
+const LONG: Duration = Duration::from_secs(10);
+const SECONDS: usize = 3600;
+/// A part that is shorter than this says nothing, unless it is the only one.
+const SHORTEST: f64 = 0.1;
+
+/// When to end.
+pub struct Until<'a> {
+    pub lasts: Option<Nanos>,
+    pub interrupted: &'a AtomicBool,
+}
+
+/// Looks at a job.
+pub struct Looking {
+    sampler: Sampler,
+    /// Drives, and arrays of them.
+    drives: Vec<String>,
+    /// Those that are arrays.
+    arrays: BTreeSet<String>,
+    behind: Behind,
+}
+
+/// What was seen.
+pub struct Found {
+    pub seconds: Vec<Second>,
+    pub own_cpu: f64,
+}
+
+/// Counters at a moment.
+struct Counters {
+    at: Instant,
+    drives: Vec<Option<DiskCounters>>,
+    threads: BTreeMap<(u32, u32), ThreadTime>,
+    bytes: BTreeMap<u32, ProcessBytes>,
+    cpus: Vec<CpuCounters>,
+    io_us: Option<u64>,
+    memory_us: Option<u64>,
+}
+
+/// What the looks of a second came to.
+#[derive(Default)]
+struct Looks {
+    all: u32,
+    running: u32,
+    blocked: u32,
+    in_flight: u32,
+    /// For each drive the looks at which the job waited while it had requests in flight.
+    waited: Vec<u32>,
+}
+
+impl Looking {
+    /// Of a machine's drives, and of the arrays of it that are block devices.
+    pub fn new(sampler: Sampler, machine: &See) -> Self {
+        let arrays = machine.arrays.iter().map(|array| array.id.clone());
+        let arrays: BTreeSet<String> = arrays.filter(|id| sampler.disk(id).is_some()).collect();
+        let drives = machine.drives.iter().map(|drive| drive.id.clone());
+        let drives = drives.chain(arrays.iter().cloned()).collect();
+        Self { sampler, drives, arrays, behind: Behind::of(machine) }
+    }
+
+    /// Watches until the job ends, the time is over, or somebody interrupts. `told` gets each
+    /// second as it ends, and how long it has been, seconds.
+    pub fn watch(
+        &self,
+        job: &mut Job,
+        until: &Until<'_>,
+        surroundings: &Surroundings,
+        told: &mut dyn FnMut(&mut Second, f64),
+    ) -> Found {
+        let begun = Instant::now();
+        let own = own_time();
+        let mut seconds: Vec<Second> = Vec::new();
+        let mut before = self.counters(job);
+        loop {
+            let length = if seconds.len() < SECONDS { SECOND } else { LONG };
+            let (looks, ended) = self.look_for(length, job, until, begun, surroundings);
+            let after = self.counters(job);
+            let mut second = self.second(&before, &after, &looks, begun);
+            before = after;
+            if seconds.is_empty() || second.length_s >= SHORTEST {
+                told(&mut second, begun.elapsed().as_secs_f64());
+                seconds.push(second);
+            }
+            if ended {
+                break;
+            }
+        }
+        let own_cpu = (own_time() - own).as_secs() / begun.elapsed().as_secs_f64().max(1e-9);
+        Found { seconds, own_cpu }
+    }
+
+    /// The looks of one part, and whether it was the last.
+    fn look_for(
+        &self,
+        length: Duration,
+        job: &mut Job,
+        until: &Until<'_>,
+        begun: Instant,
+        surroundings: &Surroundings,
+    ) -> (Looks, bool) {
+        let mut looks = Looks { waited: vec![0; self.drives.len()], ..Looks::default() };
+        let end = Instant::now() + length;
+        let lasts = until.lasts.map(|lasts| begun + Duration::from_nanos(lasts.get()));
+        let threads = self.threads(job);
+        let files = threads.len() + self.drives.len() + 1;
+        let a_second = (FILES_A_SECOND / files).clamp(LEAST_LOOKS, MOST_LOOKS);
+        let pause = SECOND / u32::try_from(a_second).unwrap_or(1);
+        let mut threads = threads;
+        for at in 1.. {
+            std::thread::sleep(pause.min(end.saturating_duration_since(Instant::now())));
+            let now = Instant::now();
+            let is_over = lasts.is_some_and(|lasts| now >= lasts);
+            if job.has_ended(&self.sampler) || is_over || until.interrupted.load(Ordering::Relaxed)
+            {
+                return (looks, true);
+            }
+            if job.pid().is_some() {
+                self.take(&threads, &mut looks);
+            }
+            if now >= end {
+                break;
+            }
+            // What was started since is found at once, where that is little work: programs of
+            // scripts often live shorter than a quarter of a second.
+            let is_due = at % (a_second / 4).max(1) == 0;
+            if is_due || threads.len() <= FEW_THREADS {
+                threads = self.threads(job);
+            }
+            if is_due {
+                surroundings.look(0.0);
+            }
+        }
+        (looks, false)
+    }
+
+    fn threads(&self, job: &Job) -> Vec<(u32, u32)> {
+        let processes = job.pid().map(|pid| self.sampler.descendants(pid)).unwrap_or_default();
+        let of = |process: u32| {
+            self.sampler.threads(process).into_iter().map(move |thread| (process, thread))
+        };
+        processes.into_iter().flat_map(of).collect()
+    }
+
+    fn take(&self, threads: &[(u32, u32)], looks: &mut Looks) {
+        let states: Vec<char> = threads
+            .iter()
+            .filter_map(|(process, thread)| self.sampler.thread_state(*process, *thread))
+            .collect();
+        // What runs does not wait, whatever drives do.
+        let drives = if states.contains(&'R') { &[] } else { self.drives.as_slice() };
+        let in_flight: Vec<u64> =
+            drives.iter().map(|drive| self.sampler.in_flight(drive).unwrap_or(0)).collect();
+        let found = look(states, in_flight.iter().sum());
+        looks.all += 1;
+        match found {
+            Look::Running => looks.running += 1,
+            Look::Blocked => looks.blocked += 1,
+            Look::InFlight => looks.in_flight += 1,
+            Look::Idle => {}
+        }
+        if matches!(found, Look::Blocked | Look::InFlight) {
+            let busy = looks.waited.iter_mut().zip(&in_flight).filter(|(_, count)| **count > 0);
+            busy.for_each(|(waited, _)| *waited += 1);
+        }
+    }
+
+    fn counters(&self, job: &Job) -> Counters {
+        let threads = self.threads(job);
+        let processes: BTreeSet<u32> = threads.iter().map(|(it, _)| *it).collect();
+        let time = |(process, thread): &(u32, u32)| {
+            Some(((*process, *thread), self.sampler.thread_time(*process, *thread)?))
+        };
+        let bytes = |process: &u32| Some((*process, self.sampler.process_bytes(*process)?));
+        Counters {
+            at: Instant::now(),
+            drives: self.drives.iter().map(|drive| self.sampler.disk(drive)).collect(),
+            threads: threads.iter().filter_map(time).collect(),
+            bytes: processes.iter().filter_map(bytes).collect(),
+            cpus: self.sampler.cpus(),
+            io_us: self.sampler.pressure("io").map(|pressure| pressure.some_us),
+            memory_us: self.sampler.pressure("memory").map(|pressure| pressure.some_us),
+        }
+    }
+
+    fn second(&self, before: &Counters, after: &Counters, looks: &Looks, begun: Instant) -> Second {
+        let length_s = after.at.duration_since(before.at).as_secs_f64().max(1e-6);
+        let threads = thread_shares(before, after, length_s);
+        let sum = |of: fn(&ProcessBytes) -> u64| moved(before, after, of);
+        Second {
+            at_s: before.at.saturating_duration_since(begun).as_secs_f64(),
+            length_s,
+            looks: looks.all,
+            running: looks.running,
+            blocked: looks.blocked,
+            in_flight: looks.in_flight,
+            threads: u32::try_from(after.threads.len()).unwrap_or(u32::MAX),
+            cpu: threads.iter().map(|(ran, _)| ran).sum(),
+            busiest: threads.iter().map(|(ran, _)| *ran).fold(0.0, f64::max),
+            queued: threads.iter().map(|(_, queued)| queued).sum(),
+            read_bytes: sum(|bytes| bytes.read),
+            written_bytes: sum(|bytes| bytes.written),
+            machine: machine(before, after, length_s),
+            drives: self.drives_of(before, after, looks, length_s),
+            ..Second::default()
+        }
+    }
+
+    fn drives_of(
+        &self,
+        before: &Counters,
+        after: &Counters,
+        looks: &Looks,
+        length_s: f64,
+    ) -> Vec<DriveSecond> {
+        let pairs = self.drives.iter().zip(before.drives.iter().zip(&after.drives));
+        let moved = pairs.map(|(name, (before, after))| {
+            let counters = before.zip(*after).map(|(before, after)| after.since(before));
+            (name, counters.unwrap_or_default())
+        });
+        let moved: Vec<(&String, DiskCounters)> = moved.collect();
+        let rate = |name: &str| {
+            let of_it = moved.iter().find(|(other, _)| *other == name);
+            let bytes = of_it.map(|(_, moved)| moved.read.get().max(moved.written.get()));
+            bytes.unwrap_or(0) as f64 / 1e6 / length_s
+        };
+        let waited = looks.waited.iter().copied().chain(std::iter::repeat(0));
+        let seconds = moved.iter().zip(waited).filter(|((_, moved), waited)| {
+            moved.reads + moved.writes > 0 || moved.busy > Nanos::ZERO || *waited > 0
+        });
+        let seconds = seconds.map(|((name, moved), waited)| {
+            let link = self.behind.fullest(name, rate);
+            DriveSecond {
+                waited,
+                is_array: self.arrays.contains(*name),
+                link_share: link.map(|(share, _)| share),
+                link_is_shared: link.is_some_and(|(_, is_shared)| is_shared),
+                ..drive_second(name, moved, length_s)
+            }
+        });
+        seconds.collect()
+    }
+}
+
+fn drive_second(name: &str, moved: &DiskCounters, length_s: f64) -> DriveSecond {
+    let done = moved.reads + moved.writes;
+    DriveSecond {
+        drive: name.to_owned(),
+        reads: moved.reads,
+        writes: moved.writes,
+        read_bytes: moved.read.get(),
+        written_bytes: moved.written.get(),
+        busy: (moved.busy.as_secs() / length_s).min(1.0),
+        depth: moved.waited.as_secs() / length_s,
+        latency_us: (done > 0).then(|| moved.waited.as_secs() * 1e6 / done as f64),
+        ..DriveSecond::default()
+    }
+}
+
+/// How much each thread ran, and waited for a processor: parts of the time. One that began since
+/// counts from its beginning.
+fn thread_shares(before: &Counters, after: &Counters, length_s: f64) -> Vec<(f64, f64)> {
+    let shares = after.threads.iter().map(|(thread, now)| {
+        let then = before.threads.get(thread).copied().unwrap_or_default();
+        let part = |now: Nanos, then: Nanos| ((now - then).as_secs() / length_s).min(1.0);
+        (part(now.ran, then.ran), part(now.queued, then.queued))
+    });
+    shares.collect()
+}
+
+/// What the job moved; none where that may not be seen.
+fn moved(before: &Counters, after: &Counters, of: fn(&ProcessBytes) -> u64) -> Option<u64> {
+    if after.bytes.is_empty() {
+        return None;
+    }
+    let gained = after.bytes.iter().map(|(process, now)| {
+        let then = before.bytes.get(process).map_or(0, of);
+        of(now).saturating_sub(then)
+    });
+    Some(gained.sum())
+}
+
+fn machine(before: &Counters, after: &Counters, length_s: f64) -> Machine {
+    let busy = before.cpus.iter().zip(&after.cpus).map(|(before, after)| {
+        let gone = after.since(*before);
+        gone.busy.as_secs() / length_s
+    });
+    let busy: Vec<f64> = busy.collect();
+    let part = |before: Option<u64>, after: Option<u64>| {
+        let gained = after?.saturating_sub(before?);
+        Some((gained as f64 / 1e6 / length_s).min(1.0))
+    };
+    Machine {
+        cpus: u32::try_from(busy.len()).unwrap_or(u32::MAX),
+        cpu: busy.iter().sum(),
+        busiest_cpu: busy.iter().copied().fold(0.0, f64::max).min(1.0),
+        io_some: part(before.io_us, after.io_us),
+        memory_some: part(before.memory_us, after.memory_us),
+    }
+}
+
+/// The processor time that this process took.
+fn own_time() -> Nanos {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    let seconds = u64::try_from(time.tv_sec).unwrap_or(0);
+    Nanos::new(seconds.saturating_mul(1_000_000_000) + u64::try_from(time.tv_nsec).unwrap_or(0))
+}

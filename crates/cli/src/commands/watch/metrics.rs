@@ -1,0 +1,235 @@
+//! The newest second for Prometheus, over HTTP.
+//!
+//! It listens on the loopback address unless another is named, serves one page, and takes nothing
+//! in.
+//!
+//! Source: Prometheus' "Exposition formats", text format version 0.0.4.
+
+use std::fmt::Write;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use narrows_messages::Message;
+use narrows_record::watch::Second;
+use tiny_http::{Header, Response};
+
+use crate::failure::Failure;
+
+const TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
+
+/// A server that tells the newest second until the program ends.
+pub struct Metrics {
+    address: SocketAddr,
+    text: Arc<Mutex<String>>,
+}
+
+impl Metrics {
+    /// Serves at `PORT`, `:PORT` or `ADDRESS:PORT`.
+    ///
+    /// # Errors
+    /// It is none of these, or cannot be listened at.
+    pub fn serve(place: &str) -> Result<Self, Failure> {
+        let address = address(place)
+            .ok_or_else(|| Failure::usage(Message::new("watch-bad-port").with("text", place)))?;
+        let failed = |why: String| {
+            let what = Message::new("cli-web-no-port").with("address", address);
+            Failure::new(what.with("why", why))
+        };
+        let http = tiny_http::Server::http(address).map_err(|error| failed(error.to_string()))?;
+        let address = http.server_addr().to_ip().unwrap_or(address);
+        let text = Arc::new(Mutex::new(String::new()));
+        let told = Arc::clone(&text);
+        std::thread::spawn(move || answer(&http, &told));
+        Ok(Self { address, text })
+    }
+
+    /// Where they are.
+    pub fn url(&self) -> String {
+        format!("http://{}/metrics", self.address)
+    }
+
+    /// Tells a second.
+    pub fn say(&self, second: &Second) {
+        *self.text.lock().unwrap_or_else(PoisonError::into_inner) = exposed(second);
+    }
+}
+
+fn answer(http: &tiny_http::Server, told: &Mutex<String>) {
+    for request in http.incoming_requests() {
+        let text = match request.url() {
+            "/metrics" => told.lock().unwrap_or_else(PoisonError::into_inner).clone(),
+            _ => "/metrics\n".to_owned(),
+        };
+        let header = Header::from_bytes("Content-Type", TEXT);
+        let mut response = Response::from_string(text);
+        header.into_iter().for_each(|header| response.add_header(header));
+        // Whoever asked and went away is no matter of ours.
+        let _ = request.respond(response);
+    }
+}
+
+fn address(place: &str) -> Option<SocketAddr> {
+    let port = place.strip_prefix(':').unwrap_or(place);
+    match port.parse::<u16>() {
+        Ok(port) => Some(SocketAddr::from((Ipv4Addr::LOCALHOST, port))),
+        Err(_) => place.parse().ok(),
+    }
+}
+
+/// A second in Prometheus' text format.
+fn exposed(second: &Second) -> String {
+    let mut text = String::new();
+    let looks = f64::from(second.looks.max(1));
+    let idle = if second.looks == 0 {
+        0.0
+    } else {
+        1.0 - f64::from(second.running + second.blocked + second.in_flight) / looks
+    };
+    gauge(
+        &mut text,
+        "narrows_waiting_ratio",
+        "Part of the second spent waiting for drives.",
+        &[(String::new(), second.waiting)],
+    );
+    gauge(
+        &mut text,
+        "narrows_running_ratio",
+        "Part of the looks at which a thread ran.",
+        &[(String::new(), f64::from(second.running) / looks)],
+    );
+    gauge(
+        &mut text,
+        "narrows_idle_ratio",
+        "Part of the looks at which the job waited for something else.",
+        &[(String::new(), idle)],
+    );
+    gauge(
+        &mut text,
+        "narrows_cpus",
+        "Processors' worth of time that the job ran.",
+        &[(String::new(), second.cpu)],
+    );
+    let limit = [
+        label("limit", second.limit.as_str()),
+        second.on.as_deref().map(|on| label("drive", on)).unwrap_or_default(),
+    ];
+    let limit: Vec<String> = limit.into_iter().filter(|label| !label.is_empty()).collect();
+    gauge(
+        &mut text,
+        "narrows_limit",
+        "What limits the job, with the part of the second that speaks for it.",
+        &[(limit.join(","), second.confidence)],
+    );
+    of_drives(&mut text, second);
+    text
+}
+
+fn of_drives(text: &mut String, second: &Second) {
+    let drives = |of: &dyn Fn(&narrows_record::watch::DriveSecond) -> f64| -> Vec<(String, f64)> {
+        second.drives.iter().map(|drive| (label("drive", &drive.drive), of(drive))).collect()
+    };
+    let rate = |bytes: u64| bytes as f64 / second.length_s;
+    gauge(
+        text,
+        "narrows_drive_read_bytes_per_second",
+        "Bytes read.",
+        &drives(&|it| rate(it.read_bytes)),
+    );
+    gauge(
+        text,
+        "narrows_drive_written_bytes_per_second",
+        "Bytes written.",
+        &drives(&|it| rate(it.written_bytes)),
+    );
+    gauge(
+        text,
+        "narrows_drive_operations_per_second",
+        "Requests completed.",
+        &drives(&|it| rate(it.reads + it.writes)),
+    );
+    gauge(
+        text,
+        "narrows_drive_busy_ratio",
+        "Part of the second with a request in flight.",
+        &drives(&|it| it.busy),
+    );
+    gauge(
+        text,
+        "narrows_drive_queue_depth",
+        "Requests in flight on average.",
+        &drives(&|it| it.depth),
+    );
+    gauge(
+        text,
+        "narrows_drive_latency_seconds",
+        "How long a request took on average.",
+        &drives(&|it| it.latency_us.unwrap_or(f64::NAN) / 1e6),
+    );
+}
+
+fn gauge(text: &mut String, name: &str, help: &str, values: &[(String, f64)]) {
+    // Writing to a string does not fail.
+    let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} gauge");
+    for (labels, value) in values.iter().filter(|(_, value)| !value.is_nan()) {
+        let labels = if labels.is_empty() { String::new() } else { format!("{{{labels}}}") };
+        let _ = writeln!(text, "{name}{labels} {value}");
+    }
+}
+
+/// `name="value"`, escaped.
+fn label(name: &str, value: &str) -> String {
+    let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
+    format!("{name}=\"{value}\"")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read, Write};
+    use std::net::TcpStream;
+
+    use narrows_record::watch::{DriveSecond, WatchLimit};
+
+    use super::*;
+
+    #[test]
+    fn addresses_are_loopback_unless_another_is_named() {
+        for text in ["9101", ":9101", "127.0.0.1:9101"] {
+            assert_eq!(address(text).unwrap().to_string(), "127.0.0.1:9101", "{text}");
+        }
+        assert_eq!(address("0.0.0.0:1").unwrap().to_string(), "0.0.0.0:1");
+        assert!(["", ":", "x", "70000", "host:1"].iter().all(|text| address(text).is_none()));
+    }
+
+    #[test]
+    fn the_newest_second_is_served() {
+        let metrics = Metrics::serve(":0").unwrap();
+        metrics.say(&Second {
+            length_s: 2.0,
+            looks: 50,
+            running: 10,
+            limit: WatchLimit::Depth,
+            on: Some("s\"d\\a".to_owned()),
+            confidence: 0.8,
+            waiting: 0.8,
+            drives: vec![DriveSecond {
+                drive: "sda".to_owned(),
+                read_bytes: 4096,
+                ..DriveSecond::default()
+            }],
+            ..Second::default()
+        });
+        let mut stream = TcpStream::connect(metrics.address).unwrap();
+        stream.write_all(b"GET /metrics HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").unwrap();
+        let mut text = String::new();
+        stream.read_to_string(&mut text).unwrap();
+        assert!(
+            text.contains("narrows_limit{limit=\"depth\",drive=\"s\\\"d\\\\a\"} 0.8"),
+            "{text}"
+        );
+        assert!(
+            text.contains("narrows_drive_read_bytes_per_second{drive=\"sda\"} 2048\n"),
+            "{text}"
+        );
+        assert!(!text.contains("NaN") && text.contains("version=0.0.4"), "{text}");
+    }
+}

@@ -1,0 +1,104 @@
+//! Other programs' result files from the disk, as a run.
+//!
+//! Not here: what the files say (`narrows-formats`).
+
+use std::io;
+use std::path::Path;
+
+use narrows_formats::{NamedFile, results};
+use narrows_messages::Message;
+use narrows_record::run::Run;
+
+use crate::failure::Failure;
+use crate::input;
+use crate::output::Output;
+
+/// Result files of a machine of 24 drives in all pairs are some hundreds; more are another folder.
+const MOST_FILES: usize = 5000;
+/// Folders in folders, counted from the one that is named.
+const MOST_DEPTH: usize = 4;
+
+/// What these files and folders say together, without conclusions.
+///
+/// # Errors
+///
+/// One of them cannot be read, or none holds results.
+pub fn load(paths: &[String], output: &Output) -> Result<Run, Failure> {
+    let mut files = Vec::new();
+    for path in paths {
+        gather(Path::new(path), &mut files)?;
+    }
+    let source = paths.join(", ");
+    narrows_formats::run(&files, &source, &output.localizer).map_err(|nothing| {
+        let what = Message::new("import-failed").with("source", &source).with("file", nothing.file);
+        Failure::new(what.with("why", output.localizer.say(&nothing.why)))
+    })
+}
+
+/// Whether a path may be results of another program: a folder that is no run's, or a file that one of
+/// them wrote.
+pub fn is_foreign(path: &Path) -> bool {
+    if path.is_dir() {
+        return !path.join("run.json").exists();
+    }
+    let known = |bytes: Vec<u8>| match results::read(&bytes) {
+        Ok(_) => true,
+        Err(why) => why.id() != "import-unknown",
+    };
+    path.is_file() && input::read(path).is_ok_and(known)
+}
+
+fn gather(path: &Path, files: &mut Vec<NamedFile>) -> Result<(), Failure> {
+    if !path.is_dir() {
+        let name = name_of(path);
+        files.push(NamedFile { path: vec![name], bytes: read(path)? });
+        return Ok(());
+    }
+    // A set's folder that is named itself is a set all the same.
+    let whole = path.canonicalize().map_err(|error| unreadable(path, &error))?;
+    let own = Some(name_of(&whole)).filter(|name| name.contains('+'));
+    walk(path, &own.into_iter().collect::<Vec<_>>(), MOST_DEPTH, files)
+}
+
+fn walk(
+    folder: &Path,
+    above: &[String],
+    depth: usize,
+    files: &mut Vec<NamedFile>,
+) -> Result<(), Failure> {
+    let entries = std::fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+    let mut entries = entries.map_err(|error| unreadable(folder, &error))?;
+    entries.sort_by_key(std::fs::DirEntry::file_name);
+    for entry in entries {
+        let path = entry.path();
+        let name = name_of(&path);
+        let kind = entry.file_type().map_err(|error| unreadable(&path, &error))?;
+        let below: Vec<String> = above.iter().cloned().chain([name.clone()]).collect();
+        if name.starts_with('.') {
+            continue;
+        }
+        if kind.is_dir() && depth > 1 {
+            walk(&path, &below, depth - 1, files)?;
+        } else if kind.is_file() {
+            if files.len() >= MOST_FILES {
+                let what = Message::new("import-too-many").with("most", MOST_FILES);
+                return Err(Failure::usage(what.with("source", folder.display())));
+            }
+            files.push(NamedFile { path: below, bytes: read(&path)? });
+        }
+    }
+    Ok(())
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+    input::read(path).map_err(|error| unreadable(path, &error))
+}
+
+fn unreadable(path: &Path, why: &io::Error) -> Failure {
+    let what = Message::new("import-unreadable").with("file", path.display());
+    Failure::new(what.with("why", why))
+}

@@ -1,0 +1,158 @@
+//! Deleting kept runs (`history --forget`).
+//!
+//! Only a directory below ours that holds a run and nothing else is deleted: it is opened without
+//! following a link, its files are those that a run has, each a regular one, and its document is
+//! that of a run. What else lies there was put there by somebody, who may miss it. The document
+//! goes last, so that a run that could not be deleted whole is still listed, and can be deleted
+//! again.
+//!
+//! Source: openat(2), unlinkat(2): relative to a descriptor, so that nobody can put another
+//! directory in between.
+
+use std::ffi::{CStr, CString};
+use std::io;
+use std::os::fd::OwnedFd;
+use std::path::Path;
+
+use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, openat, statat, unlinkat};
+
+/// What a run's directory may hold.
+const OURS: [&str; 12] = [
+    "report.html",
+    "samples.json",
+    "samples.json.gz",
+    "capture.tar.gz",
+    "capture",
+    "hwloc.xml",
+    "lspci.txt",
+    "dmidecode.txt",
+    "machine.toml",
+    "faults.toml",
+    "watch.json",
+    "watch.json.gz",
+];
+/// Its documents, which go last.
+const DOCUMENTS: [&str; 2] = ["run.json.gz", "run.json"];
+
+/// Why a run's directory is not deleted.
+#[derive(Debug)]
+pub enum Kept {
+    /// Something lies there that is no part of a run.
+    Foreign(String),
+    /// It cannot be read, or not be deleted.
+    Failed(io::Error),
+}
+
+impl From<rustix::io::Errno> for Kept {
+    fn from(error: rustix::io::Errno) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+/// A run's directory that may be deleted.
+#[derive(Debug)]
+pub struct Forgettable {
+    parent: OwnedFd,
+    name: CString,
+    folder: OwnedFd,
+    files: Vec<CString>,
+    /// What its files take, bytes.
+    pub bytes: u64,
+}
+
+impl Forgettable {
+    /// Looks at the directory `id` below `runs`; nothing is changed.
+    pub fn look(runs: &Path, id: &str) -> Result<Self, Kept> {
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        let parent = openat(CWD, runs, flags, Mode::empty())?;
+        let folder = openat(&parent, id, flags | OFlags::NOFOLLOW, Mode::empty())?;
+        let name = CString::new(id).map_err(|error| Kept::Failed(error.into()))?;
+        let mut found = Self { parent, name, folder, files: Vec::new(), bytes: 0 };
+        for entry in Dir::read_from(&found.folder)? {
+            let entry = entry?;
+            found.take_in(entry.file_name())?;
+        }
+        found.files.sort_by_key(|file| is_one_of(&DOCUMENTS, file));
+        Ok(found)
+    }
+
+    fn take_in(&mut self, name: &CStr) -> Result<(), Kept> {
+        if name == c"." || name == c".." {
+            return Ok(());
+        }
+        let foreign = || Kept::Foreign(name.to_string_lossy().into_owned());
+        if !is_one_of(&OURS, name) && !is_one_of(&DOCUMENTS, name) {
+            return Err(foreign());
+        }
+        let stat = statat(&self.folder, name, AtFlags::SYMLINK_NOFOLLOW)?;
+        if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
+            return Err(foreign());
+        }
+        self.bytes += u64::try_from(stat.st_size).unwrap_or(0);
+        self.files.push(name.to_owned());
+        Ok(())
+    }
+
+    /// Deletes it.
+    pub fn forget(self) -> io::Result<()> {
+        for file in &self.files {
+            unlinkat(&self.folder, file, AtFlags::empty())?;
+        }
+        // What came meanwhile keeps the directory; it is not ours to delete.
+        Ok(unlinkat(&self.parent, &self.name, AtFlags::REMOVEDIR)?)
+    }
+}
+
+fn is_one_of(names: &[&str], name: &CStr) -> bool {
+    names.iter().any(|known| known.as_bytes() == name.to_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn a_run_is_deleted_and_nothing_else() {
+        let home = tempfile::tempdir().unwrap();
+        let make = |id: &str| {
+            let folder = home.path().join(id);
+            fs::create_dir(&folder).unwrap();
+            for file in ["run.json", "report.html", "samples.json.gz"] {
+                fs::write(folder.join(file), "12345").unwrap();
+            }
+            folder
+        };
+        let (run, other) = (make("run"), make("other"));
+        let found = Forgettable::look(home.path(), "run").unwrap();
+        assert_eq!((found.bytes, found.files.last().unwrap().as_c_str()), (15, c"run.json"));
+        assert!(run.join("run.json").exists(), "a look changes nothing");
+        found.forget().unwrap();
+        assert!(!run.exists() && other.join("run.json").exists());
+
+        fs::write(other.join("notes.txt"), "mine").unwrap();
+        let kept = Forgettable::look(home.path(), "other").unwrap_err();
+        assert!(matches!(kept, Kept::Foreign(name) if name == "notes.txt"));
+        fs::remove_file(other.join("notes.txt")).unwrap();
+        fs::remove_file(other.join("report.html")).unwrap();
+        symlink("/etc/passwd", other.join("report.html")).unwrap();
+        assert!(matches!(Forgettable::look(home.path(), "other"), Err(Kept::Foreign(_))));
+        symlink(&other, home.path().join("link")).unwrap();
+        assert!(matches!(Forgettable::look(home.path(), "link"), Err(Kept::Failed(_))));
+    }
+
+    /// What comes between the look and the deletion is not deleted.
+    #[test]
+    fn what_came_meanwhile_stays() {
+        let home = tempfile::tempdir().unwrap();
+        let folder = home.path().join("run");
+        fs::create_dir(&folder).unwrap();
+        fs::write(folder.join("run.json"), "").unwrap();
+        let found = Forgettable::look(home.path(), "run").unwrap();
+        fs::write(folder.join("new"), "").unwrap();
+        assert!(found.forget().is_err());
+        assert!(folder.join("new").exists());
+    }
+}

@@ -1,0 +1,236 @@
+//! Other programs' results and jobs, profiles and exports, as their users meet them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+/// A machine with three drives behind one uplink.
+const TRIO: &str = "catalog:asrock-z170-oc-formula/3x-m8pe";
+
+struct Bench(tempfile::TempDir);
+
+impl Bench {
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.path().join(name).display().to_string()
+    }
+
+    fn file(&self, name: &str, text: &str) -> String {
+        fs::write(self.0.path().join(name), text).unwrap();
+        self.path(name)
+    }
+
+    fn run(&self, args: &[&str]) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
+        command.args(args).env("LC_ALL", "C.UTF-8").env("COLUMNS", "100");
+        command.env("XDG_STATE_HOME", self.0.path().join("state")).env_remove("SUDO_UID");
+        command.output().unwrap()
+    }
+
+    /// Standard output, standard error and the exit code.
+    fn said(&self, args: &[&str]) -> (String, String, i32) {
+        let output = self.run(args);
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (text(output.stdout), text(output.stderr), output.status.code().unwrap())
+    }
+
+    fn json(&self, args: &[&str]) -> Value {
+        let (text, error, _) = self.said(&[args, &["--json"]].concat());
+        serde_json::from_str(&text).unwrap_or_else(|why| panic!("{why}: {error}"))
+    }
+}
+
+fn three_m2() -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    root.join("fixtures/results/three-m2").display().to_string()
+}
+
+/// The write-up's author concludes some 3.5 GB/s for all sockets together.
+#[test]
+fn a_folder_of_crystal_disk_mark_says_who_shares_what() {
+    let bench = Bench::new();
+    let run = bench.json(&["import", &three_m2()]);
+    let limits = run["sharing"]["limits"].as_array().unwrap();
+    assert_eq!(limits.len(), 1, "{limits:?}");
+    assert_eq!(limits[0]["drives"], serde_json::json!(["C", "D", "E"]));
+    let capacity = limits[0]["capacity_mb_s"]["value"].as_f64().unwrap();
+    assert!((3_400.0..3_600.0).contains(&capacity), "{capacity}");
+    assert!(limits[0]["confidence"].as_f64().unwrap() > 0.95);
+    let row = &run["results"][0];
+    assert_eq!(
+        (&row["imported"]["tool"], &row["imported"]["statistic"]),
+        (&"CrystalDiskMark".into(), &"best".into())
+    );
+    assert_eq!(run["started"], "2017-04-01T12:00:00Z");
+
+    let (page, _, code) = bench.said(&["import", &three_m2()]);
+    assert_eq!(code, 0);
+    assert!(page.contains("2050") && page.contains("1120"), "{page}");
+    // Nothing is said of what nobody looked at.
+    for unsaid in ["skew", "steady", "It is a file", "busiest"] {
+        assert!(!page.contains(unsaid), "{unsaid}: {page}");
+    }
+    let (page, ..) = bench.said(&["explain", "--from", &three_m2(), "--lang", "ja"]);
+    assert!(page.contains("C, D, E") && page.contains("GB/s"), "{page}");
+}
+
+#[test]
+fn what_was_imported_is_kept_and_compared_like_a_run() {
+    let bench = Bench::new();
+    let (_, error, code) = bench.said(&["import", &three_m2(), "--keep"]);
+    assert!(code == 0 && error.contains("Kept as run"), "{error}");
+    assert_eq!(bench.json(&["history"])["known"], 1);
+    let compared = bench.json(&["compare", "latest", &three_m2()]);
+    let rows = compared["rows"].as_array().unwrap();
+    assert!(rows.len() >= 18, "{}", rows.len());
+    // One figure on each side is no evidence of a change.
+    assert!(rows.iter().all(|row| row["slower"].as_array().unwrap().is_empty()));
+    let report = bench.path("report.html");
+    assert_eq!(bench.said(&["import", &three_m2(), "--html", &report]).2, 0);
+    let html = fs::read_to_string(&report).unwrap();
+    assert!(html.contains("CrystalDiskMark 5.2.1") && !html.contains("job.fio"));
+}
+
+#[test]
+fn what_is_no_result_says_what_would_be() {
+    let bench = Bench::new();
+    let notes = bench.file("notes.txt", "what I did");
+    let (_, error, code) = bench.said(&["import", &notes]);
+    assert!(
+        code == 1 && error.contains("CrystalDiskMark") && error.contains("notes.txt"),
+        "{error}"
+    );
+    let atto = bench.file("a.bmk", "ATTO Disk Benchmark");
+    let (_, error, code) = bench.said(&["import", &atto]);
+    assert!(code == 1 && error.contains("not public"), "{error}");
+    assert_eq!(bench.said(&["import", &bench.path("nothing")]).2, 1);
+    // A document that is none of ours is told as before.
+    let (_, error, _) = bench.said(&["compare", &notes, &notes]);
+    assert!(error.contains("not a Narrows run"), "{error}");
+}
+
+/// Two passes of 200 ms on a drive that reads 2,400 MB/s at most.
+#[test]
+fn a_profile_is_its_table() {
+    let bench = Bench::new();
+    let args = ["bench", "cdm8", "m8pe1", "--on", TRIO, "--passes", "2", "--time", "200ms"];
+    let (page, error, code) = bench.said(&args);
+    assert_eq!(code, 0, "{error}");
+    assert!(page.contains("SEQ1M Q8T1") && page.contains("RND4K Q1T1"), "{page}");
+    assert!(error.contains("DiskMarkDlg.cpp"), "{error}");
+    let (text, ..) = bench.said(&[&args[..], &["--text"]].concat());
+    let row = text.lines().find(|line| line.starts_with("  SEQ    1MiB (Q=  8, T= 1):")).unwrap();
+    assert!(row.contains("MB/s [") && row.ends_with("us>"), "{text}");
+    assert!(text.lines().all(|line| line.chars().count() <= 78), "{text}");
+    assert!(!text.contains("CrystalDiskMark 5") && text.contains("Narrows"), "{text}");
+    let run = bench.json(&args);
+    assert_eq!(run["schema"], "narrows.run/1");
+    // Four rows, reads and writes, two passes.
+    assert_eq!(run["results"].as_array().unwrap().len(), 16);
+    let reads = bench.json(&[&args[..], &["--only", "read"]].concat());
+    assert_eq!(reads["results"].as_array().unwrap().len(), 8);
+    // What was posted is read again.
+    let posted = bench.file("posted.txt", &text);
+    assert_eq!(bench.json(&["import", &posted])["results"].as_array().unwrap().len(), 8);
+}
+
+#[test]
+fn profiles_are_listed_and_written_by_users() {
+    let bench = Bench::new();
+    let (list, ..) = bench.said(&["bench"]);
+    for name in ["cdm3", "cdm5", "cdm8-nvme", "atto", "as-ssd", "iometer-ssd750", "fio-threads"] {
+        assert!(list.lines().any(|line| line.starts_with(name)), "{name}: {list}");
+    }
+    let (_, error, code) = bench.said(&["bench", "cdm99"]);
+    assert!(code == 2 && error.contains("cdm8-nvme"), "{error}");
+    let own = bench.file(
+        "own.toml",
+        "schema = \"narrows.profile/1\"\nname = \"own\"\ntitle = \"Mine\"\npasses = 1\nstatistic = \"mean\"\n\
+         time = \"200 ms\"\nsize = \"64 MiB\"\nsource = \"mine\"\n[[row]]\nname = \"8K\"\npattern = \"random\"\n\
+         block = \"8 KiB\"\ndepth = 4\naccess = [\"read\", 70]\n",
+    );
+    let (page, error, code) = bench.said(&["bench", &own, "m8pe1", "--on", TRIO]);
+    assert!(code == 0 && page.contains("Mine") && page.contains("70 % reads"), "{page}{error}");
+    let broken = bench.file("broken.toml", "schema = \"narrows.profile/1\"\nname = 1\n");
+    let (_, error, code) = bench.said(&["bench", &broken]);
+    assert!(code == 2 && error.contains("broken.toml") && error.contains("line 2"), "{error}");
+}
+
+const JOB: &str = "[global]\nioengine=libaio\ndirect=1\nruntime=200ms\ntime_based\n[one]\nfilename=m8pe1\nrw=read\n\
+     bs=128k\niodepth=32\n[two]\nfilename=m8pe2\nrw=read\nbs=128k\niodepth=32\nrate=500m\n\
+     [after]\nstonewall\nfilename=m8pe1\nrw=randread\nbs=4k\n";
+
+/// The first two run together, the second held to 500 MiB/s; the third alone.
+#[test]
+fn a_job_for_fio_runs_as_its_rounds() {
+    let bench = Bench::new();
+    let job = bench.file("job.fio", JOB);
+    let run = bench.json(&["bench", &job, "--on", TRIO]);
+    let rows = run["results"].as_array().unwrap();
+    let told: Vec<_> = rows
+        .iter()
+        .map(|row| {
+            (
+                row["target"].as_str().unwrap(),
+                row["workload"].as_str().unwrap(),
+                row["set"].as_str().unwrap(),
+            )
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ("m8pe1", "seq-read-128k-q32", "all"),
+            ("m8pe2", "seq-read-128k-q32", "all"),
+            ("m8pe1", "rand-read-4k-q1", "alone"),
+        ],
+        "{run}"
+    );
+    let held = rows[1]["asked"]["limit_mb_s"].as_f64().unwrap();
+    assert!((held - 524.288).abs() < 1e-6 && rows[1]["mb_s"].as_f64().unwrap() < 530.0, "{held}");
+}
+
+#[test]
+fn what_a_job_asks_beyond_us_is_named_and_nothing_runs() {
+    let bench = Bench::new();
+    let odd = JOB.replace("[after]", "verify=crc32c\n[after]\nbssplit=4k/50:8k/50");
+    let job = bench.file("odd.fio", &odd);
+    let (out, error, code) = bench.said(&["bench", &job, "--on", TRIO]);
+    assert_eq!((out.as_str(), code), ("", 2));
+    assert!(
+        error.contains("[two] verify=crc32c") && error.contains("[after] bssplit=4k/50:8k/50"),
+        "{error}"
+    );
+    let endless = bench.file("endless.fio", "[a]\nfilename=m8pe1\nrw=read\nbs=4k\n");
+    let (_, error, code) = bench.said(&["bench", &endless, "--on", TRIO]);
+    assert!(code == 2 && error.contains("without runtime"), "{error}");
+    // fio makes files by the sections' names; ours are made on a target that is named.
+    let (_, error, code) =
+        bench.said(&["bench", &bench.file("n.fio", "[a]\nrw=read\nruntime=1\n")]);
+    assert!(code == 2 && error.contains("without filename"), "{error}");
+}
+
+#[test]
+fn exports_go_where_nothing_else_is_lost() {
+    let bench = Bench::new();
+    let of = |format: &str| bench.said(&["export", &three_m2(), "--format", format]).0;
+    assert!(of("csv").starts_with("set,repeat,target,workload,mb_s,"));
+    assert!(of("prometheus").contains("narrows_read_write_bytes_per_second{target=\"C\""));
+    let fio: Value = serde_json::from_str(&of("fio-json")).unwrap();
+    assert_eq!(fio["jobs"][0]["read"]["bw_bytes"], 2_050_000_000_u64);
+    let again = bench.file("again.csv", &of("csv"));
+    let (first, second) = (bench.json(&["import", &three_m2()]), bench.json(&["import", &again]));
+    assert_eq!(first["sharing"]["limits"], second["sharing"]["limits"]);
+
+    let mine = PathBuf::from(bench.file("mine.csv", "my own figures\n"));
+    let into = |path: &str| bench.said(&["export", &three_m2(), "-o", path]).2;
+    assert_eq!(into(mine.to_str().unwrap()), 5);
+    assert_eq!(fs::read_to_string(&mine).unwrap(), "my own figures\n");
+    let new = bench.path("new.csv");
+    assert_eq!((into(&new), into(&new)), (0, 0));
+}

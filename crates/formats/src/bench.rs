@@ -1,0 +1,210 @@
+//! The table of a benchmark profile from a run's passes, and the same as text for forums.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use narrows_record::run::{Measured, Run};
+use narrows_workload::{Pattern, Workload};
+
+use crate::profile::{Access, Profile};
+
+/// The figures of one target, or of a set in sum.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sheet {
+    /// The target; of a set its drives.
+    pub name: String,
+    /// The rows of the profile, in order.
+    pub rows: Vec<SheetRow>,
+}
+
+/// A row with its columns.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SheetRow {
+    /// What the program calls it.
+    pub name: String,
+    /// The columns that the row has.
+    pub cells: Vec<(Access, Workload, Figures)>,
+}
+
+/// What is told of the passes; none where no pass has it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Figures {
+    /// 10^6 bytes per second.
+    pub mb_s: Option<f64>,
+    /// Requests per second.
+    pub iops: Option<f64>,
+    /// Average time of a request, microseconds, by Little's law: requests in flight over their rate.
+    pub average_us: Option<f64>,
+}
+
+/// A sheet for each target alone, then for each set in sum. Rows that were cut short do not count.
+pub fn sheets(run: &Run, profile: &Profile) -> Vec<Sheet> {
+    let mut groups: Vec<(String, Vec<&Measured>)> = Vec::new();
+    for row in run.results.iter().filter(|row| !row.partial && row.errors == 0) {
+        let name = if row.together.len() > 1 { row.together.join("+") } else { row.target.clone() };
+        match groups.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, rows)) => rows.push(row),
+            None => groups.push((name, vec![row])),
+        }
+    }
+    groups.sort_by_key(|(_, rows)| rows.first().map_or(0, |row| row.together.len()));
+    groups.into_iter().map(|(name, rows)| sheet(name, &rows, profile)).collect()
+}
+
+fn sheet(name: String, rows: &[&Measured], profile: &Profile) -> Sheet {
+    let cell = |(access, workload): &(Access, Workload)| {
+        (*access, workload.clone(), figures(rows, workload, profile))
+    };
+    let row = |row: &crate::profile::Row| SheetRow {
+        name: row.name.clone(),
+        cells: row.cells.iter().map(cell).collect(),
+    };
+    Sheet { name, rows: profile.rows.iter().map(row).collect() }
+}
+
+/// The sums of each pass, and what is told of them. A pass that lacks a drive is none.
+fn figures(rows: &[&Measured], workload: &Workload, profile: &Profile) -> Figures {
+    let mut passes: BTreeMap<u32, (f64, f64, usize)> = BTreeMap::new();
+    let own = || rows.iter().filter(|row| row.workload == workload.name);
+    for row in own() {
+        let pass = passes.entry(row.repeat).or_default();
+        *pass = (pass.0 + row.mb_s, pass.1 + row.iops, pass.2 + 1);
+    }
+    let drives = own().map(|row| row.together.len().max(1)).max().unwrap_or(1);
+    let whole: Vec<(f64, f64)> =
+        passes.into_values().filter(|pass| pass.2 >= drives).map(|pass| (pass.0, pass.1)).collect();
+    let iops = profile.statistic.of(whole.iter().map(|pass| pass.1).collect());
+    let in_flight = f64::from(workload.in_flight()) * drives as f64;
+    Figures {
+        mb_s: profile.statistic.of(whole.iter().map(|pass| pass.0).collect()),
+        iops,
+        average_us: iops.filter(|iops| *iops > 0.0).map(|iops| in_flight * 1e6 / iops),
+    }
+}
+
+/// As wide as the texts that people post.
+const WIDTH: usize = 78;
+
+/// The sheets as text, in rows like those of CrystalDiskMark, under our own name.
+pub fn text(run: &Run, profile: &Profile, sheets: &[Sheet]) -> String {
+    let rule = "-".repeat(WIDTH);
+    let mut text = format!("{rule}\nNarrows {}: {}\n{rule}\n", run.narrows, profile.title);
+    text.push_str("* MB/s = 1,000,000 bytes/s\n* KiB = 1024 bytes, MiB = 1024 KiB\n");
+    for sheet in sheets {
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "\n{}", sheet.name);
+        for access in columns(sheet) {
+            let _ = writeln!(text, "\n{}", heading(access));
+            let cells = sheet.rows.iter().flat_map(|row| &row.cells);
+            for (_, workload, figures) in cells.filter(|(own, ..)| *own == access) {
+                let _ = writeln!(text, "{}", line(workload, figures));
+            }
+        }
+    }
+    let _ = writeln!(text, "\nProfile: {}", profile.name);
+    let _ = writeln!(text, "   Test: {} (x{})", profile.size, profile.passes);
+    let seconds = profile.time.as_secs();
+    let _ =
+        writeln!(text, "   Time: {seconds} s a row and pass, {} of the passes", statistic(profile));
+    let _ = writeln!(text, "   Date: {}", run.started.replace('T', " ").trim_end_matches('Z'));
+    if run.results.iter().any(|row| row.simulated) {
+        text.push_str("   Note: simulated, on virtual hardware\n");
+    }
+    text
+}
+
+/// The columns of a sheet, in order.
+pub fn columns(sheet: &Sheet) -> Vec<Access> {
+    let mut all: Vec<Access> =
+        sheet.rows.iter().flat_map(|row| row.cells.iter().map(|(access, ..)| *access)).collect();
+    all.sort();
+    all.dedup();
+    all
+}
+
+fn heading(access: Access) -> String {
+    match access {
+        Access::Read => "[Read]".to_owned(),
+        Access::Write => "[Write]".to_owned(),
+        Access::Mix(share) => format!("[Mix] Read {share}%/Write {}%", 100 - share),
+    }
+}
+
+fn statistic(profile: &Profile) -> &'static str {
+    match profile.statistic {
+        crate::profile::Statistic::Best => "best",
+        crate::profile::Statistic::Mean => "mean",
+        crate::profile::Statistic::Median => "median",
+    }
+}
+
+fn line(workload: &Workload, figures: &Figures) -> String {
+    let order = match workload.pattern {
+        Pattern::Sequential => "SEQ",
+        Pattern::Random => "RND",
+    };
+    let bytes = workload.block.get();
+    let size = match bytes {
+        _ if bytes.is_multiple_of(1 << 20) => format!("{:4}MiB", bytes >> 20),
+        _ if bytes.is_multiple_of(1 << 10) => format!("{:4}KiB", bytes >> 10),
+        _ => format!("{bytes:4}B  "),
+    };
+    let asked = format!("  {order} {size} (Q={:3}, T={:2})", workload.depth, workload.jobs);
+    let (Some(mb_s), Some(iops)) = (figures.mb_s, figures.iops) else {
+        return format!("{asked}:       not measured");
+    };
+    let average = figures.average_us.unwrap_or_default();
+    format!("{asked}: {mb_s:9.3} MB/s [{iops:9.1} IOPS] <{average:9.2} us>")
+}
+
+#[cfg(test)]
+mod tests {
+    use narrows_messages::{Language, Localizer};
+
+    use super::*;
+    use crate::profile::named;
+    use crate::{NamedFile, run};
+
+    fn sample(rows: &str) -> Run {
+        let bytes = format!("target,workload,mb_s,set,repeat\n{rows}").into_bytes();
+        let file = NamedFile { path: vec!["a.csv".to_owned()], bytes };
+        run(&[file], "a.csv", &Localizer::new(Language::English)).unwrap()
+    }
+
+    /// 1,048.576 MB/s in requests of 1 MiB are 1,000 a second: eight in flight take 8 ms each.
+    #[test]
+    fn the_best_pass_counts_and_sets_are_sums_of_one_pass() {
+        let run = sample(
+            "a,seq-read-1m-q8,900,,1\na,seq-read-1m-q8,1048.576,,2\n\
+             a,seq-read-1m-q8,500,a+b,1\nb,seq-read-1m-q8,500,a+b,1\n\
+             a,seq-read-1m-q8,700,a+b,2\nb,seq-read-1m-q8,200,a+b,2\n",
+        );
+        let profile = named("cdm8").unwrap();
+        let sheets = sheets(&run, &profile);
+        assert_eq!(
+            sheets.iter().map(|sheet| sheet.name.as_str()).collect::<Vec<_>>(),
+            ["A", "A+B"]
+        );
+        let (_, _, alone) = &sheets[0].rows[0].cells[0];
+        assert_eq!(alone.mb_s, Some(1048.576));
+        assert!((alone.iops.unwrap() - 1000.0).abs() < 1e-6);
+        assert!((alone.average_us.unwrap() - 8000.0).abs() < 1e-3);
+        // 500 + 500, not 700 + 500.
+        assert_eq!(sheets[1].rows[0].cells[0].2.mb_s, Some(1000.0));
+        assert_eq!(sheets[0].rows[0].cells[1].2, Figures::default());
+    }
+
+    /// What is posted is read again as it stands, under the name that the text has.
+    #[test]
+    fn the_text_has_crystal_disk_marks_rows() {
+        let run = sample("a,seq-read-1m-q8,1048.576,,1\n");
+        let profile = named("cdm8").unwrap();
+        let text = text(&run, &profile, &sheets(&run, &profile));
+        let row = "  SEQ    1MiB (Q=  8, T= 1):  1048.576 MB/s [   1000.0 IOPS] <  8000.00 us>";
+        assert!(text.lines().any(|line| line == row), "{text}");
+        assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
+        let again = crate::results::read(text.as_bytes()).unwrap();
+        assert_eq!((again.tool.as_str(), again.figures.len()), ("Narrows", 1));
+        assert_eq!(again.figures[0].mb_s(), 1048.576);
+    }
+}

@@ -1,0 +1,95 @@
+//! A job for fio that asks what a kept run was asked: a section a result, rounds one after another.
+//!
+//! Options are those of fio's HOWTO. A run does not say where its scratch files lay: files are made
+//! beside the job, unless the target was a path.
+
+use std::fmt::Write as _;
+
+use narrows_record::run::{Measured, PlaceKind, Run};
+use narrows_record::word::Pattern;
+
+/// How the job begins.
+pub(super) const MARK: &str = "[global]\n; narrows export\n";
+
+pub(super) fn of(run: &Run) -> String {
+    let mut job = String::from(MARK);
+    job.push_str("ioengine=io_uring\nthread=1\nnorandommap=1\nrandrepeat=0\ngroup_reporting=1\n");
+    let mut before: Option<&Measured> = None;
+    for (at, row) in run.results.iter().enumerate() {
+        let Some(order) = order(row) else {
+            let _ = writeln!(
+                job,
+                "\n; {} {}: not known well enough to ask it again",
+                plain(&row.target),
+                plain(&row.workload)
+            );
+            continue;
+        };
+        let same = |other: &Measured| {
+            let is_round = other.set == row.set
+                && other.repeat == row.repeat
+                && other.together == row.together;
+            is_round && row.together.len() > 1 && other.target != row.target
+        };
+        let wait = if before.is_some_and(same) { "new_group" } else { "stonewall" };
+        section(&mut job, at + 1, row, order, wait);
+        before = Some(row);
+    }
+    job
+}
+
+fn section(job: &mut String, number: usize, row: &Measured, order: &str, wait: &str) {
+    let asked = &row.asked;
+    let target = plain(&row.target);
+    // Writing to a String cannot fail.
+    let _ = writeln!(job, "\n[{number}-{target}]\nrw={order}\nbs={}", asked.block_bytes);
+    if !matches!(asked.read_percent, 0 | 100) {
+        let _ = writeln!(job, "rwmixread={}", asked.read_percent);
+    }
+    let _ = writeln!(job, "iodepth={}\nnumjobs={}", asked.depth.max(1), asked.jobs.max(1));
+    let is_path =
+        matches!(row.place.kind, PlaceKind::File | PlaceKind::Raw) && row.target.starts_with('/');
+    let _ = match is_path {
+        true => writeln!(job, "filename={}\ndirect=1", row.target.replace(':', "\\:")),
+        false => {
+            let size = if row.method.region > 0 { row.method.region } else { 1 << 30 };
+            writeln!(job, "filename=narrows-fio-{target}\nfilesize={size}\ndirect=1")
+        }
+    };
+    let seconds = if row.window_s > 0.0 { row.window_s } else { 5.0 };
+    let _ = match asked.amount_bytes {
+        Some(amount) => writeln!(job, "io_size={}", amount / u64::from(asked.jobs.max(1))),
+        None => writeln!(job, "time_based=1\nruntime={}us", (seconds * 1e6).round() as u64),
+    };
+    if let Some(limit) = asked.limit_mb_s {
+        let each = (limit * 1e6 / f64::from(asked.jobs.max(1))).round() as u64;
+        let _ = writeln!(job, "rate={each}");
+    }
+    if asked.start_after_s > 0.0 {
+        let _ = writeln!(job, "startdelay={}us", (asked.start_after_s * 1e6).round() as u64);
+    }
+    let _ = writeln!(job, "{wait}");
+}
+
+/// What fio calls the order and direction (`rw=`); none where the run does not say.
+pub(super) fn order(row: &Measured) -> Option<&'static str> {
+    let asked = &row.asked;
+    if asked.block_bytes == 0 {
+        return None;
+    }
+    Some(match (&asked.pattern, asked.read_percent) {
+        (Pattern::Sequential, 100) => "read",
+        (Pattern::Sequential, 0) => "write",
+        (Pattern::Sequential, _) => "rw",
+        (Pattern::Random, 100) => "randread",
+        (Pattern::Random, 0) => "randwrite",
+        (Pattern::Random, _) => "randrw",
+        (Pattern::Unlisted(_), _) => return None,
+    })
+}
+
+/// A section's name has no brackets and no blanks, a comment no line ends.
+fn plain(name: &str) -> String {
+    let keep = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
+    name.trim_matches('/').chars().map(keep).collect()
+}

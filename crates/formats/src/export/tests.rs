@@ -1,0 +1,123 @@
+//! Exports are read again where they can be, and hold nothing that was not measured.
+
+use std::process::Command;
+
+use narrows_messages::{Language, Localizer};
+
+use super::*;
+use crate::{NamedFile, run};
+
+const TABLE: &str = "target,workload,mb_s,set,p50_us\nC,seq-read-1m-q8,2000.5,,85\nD,rand-rw70-4k-q1-j2,100,,\n\
+     C,seq-read-1m-q8,1000,C+D,\nD,seq-read-1m-q8,900,C+D,\n";
+
+fn sample() -> Run {
+    let file = NamedFile { path: vec!["a.csv".to_owned()], bytes: TABLE.as_bytes().to_vec() };
+    run(&[file], "a.csv", &Localizer::new(Language::English)).unwrap()
+}
+
+/// Set, repeat, target, workload and rate of each row.
+fn rows(run: &Run) -> Vec<(String, u32, String, String, f64)> {
+    let row = |row: &narrows_record::run::Measured| {
+        (row.set.to_string(), row.repeat, row.target.clone(), row.workload.clone(), row.mb_s)
+    };
+    run.results.iter().map(row).collect()
+}
+
+fn again(text: &str, name: &str) -> Run {
+    let file = NamedFile { path: vec![name.to_owned()], bytes: text.as_bytes().to_vec() };
+    run(&[file], name, &Localizer::new(Language::English)).unwrap()
+}
+
+#[test]
+fn a_table_is_read_again() {
+    let run = sample();
+    let text = export(&run, &[], Form::Csv);
+    assert!(text.starts_with(mark(Form::Csv)));
+    assert_eq!(rows(&again(&text, "b.csv")), rows(&run));
+    let line = text.lines().find(|line| line.contains(",D,rand-rw70-4k-q1-j2,")).unwrap();
+    // What is not known stays empty: no latency, no window.
+    assert!(line.contains(",70,30,,,,,,,"), "{line}");
+}
+
+/// 100 MB/s in requests of 4,096 bytes, of which 70 of 100 read.
+#[test]
+fn fios_json_is_read_again() {
+    let text = export(&sample(), &[], Form::FioJson);
+    assert!(text.starts_with(mark(Form::FioJson)), "{text}");
+    let document: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let jobs = document["jobs"].as_array().unwrap();
+    let mix = jobs.iter().find(|job| job["job options"]["rwmixread"] == "70").unwrap();
+    assert_eq!(
+        (&mix["read"]["bw_bytes"], &mix["write"]["bw_bytes"]),
+        (&70_000_000.into(), &30_000_000.into())
+    );
+    assert_eq!(mix["job options"]["numjobs"], "2");
+    assert!(mix["read"].get("clat_ns").is_none() && mix["read"].get("runtime").is_none());
+    let first = jobs.iter().find(|job| job["read"]["bw_bytes"] == 2_000_500_000_u64).unwrap();
+    assert_eq!(first["read"]["clat_ns"]["percentile"]["50.000000"], 85_000);
+    let rates: Vec<f64> = again(&text, "b.json").results.iter().map(|row| row.mb_s).collect();
+    assert_eq!(rates.len(), 4);
+}
+
+#[test]
+fn prometheus_text_has_a_type_for_each_gauge() {
+    let mut run = sample();
+    run.results[0].target = "a\"b\\".to_owned();
+    let text = export(&run, &[], Form::Prometheus);
+    assert!(text.starts_with(mark(Form::Prometheus)));
+    assert!(text.contains(r#"narrows_read_write_bytes_per_second{target="a\"b\\",workload="seq-read-1m-q8",set="alone"} 2000500000"#), "{text}");
+    assert!(text.contains(r#"quantile="0.5"} 0.000085"#), "{text}");
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let name = line.split('{').next().unwrap();
+        assert!(text.contains(&format!("# TYPE {name} gauge")), "{line}");
+    }
+    assert!(!text.contains("celsius"));
+}
+
+/// Of a thousand requests 990 took 100 us and ten 1 ms: a mean of 109 us.
+#[test]
+fn distributions_are_counted_up_to_the_last_sample() {
+    let samples = Samples {
+        target: "a]\nb".to_owned(),
+        workload: "rand-read-4k-q1".to_owned(),
+        set: "alone".into(),
+        repeat: 1,
+        started_us: 0.0,
+        ended_us: 0.0,
+        slot_us: 0.0,
+        slot_bytes: Vec::new(),
+        latency_ns: vec![(1_000_000, 10), (100_000, 990)],
+    };
+    let text = export(&sample(), &[samples], Form::Hgrm);
+    assert!(text.starts_with(mark(Form::Hgrm)));
+    assert!(text.contains("#[ab rand-read-4k-q1 alone repeat 1]\n"), "{text}");
+    assert!(text.contains("     100.000 0.500000000000        990           2.00\n"), "{text}");
+    assert!(text.contains("    1000.000 1.000000000000       1000\n"), "{text}");
+    assert!(text.contains("#[Mean    =      109.000,"), "{text}");
+}
+
+/// What fio makes of the job, where it is installed: `--showcmd` says each section's options.
+#[test]
+fn fio_takes_the_job_as_it_is_meant() {
+    let text = export(&sample(), &[], Form::FioJob);
+    assert!(text.starts_with(mark(Form::FioJob)));
+    let sections: Vec<&str> = text.split("\n[").skip(1).collect();
+    assert_eq!(sections.len(), 4);
+    assert!(sections[2].contains("stonewall") && sections[3].contains("new_group"), "{text}");
+    let path = std::env::temp_dir().join(format!("narrows-export-{}.fio", std::process::id()));
+    std::fs::write(&path, &text).unwrap();
+    let shown = Command::new("fio").arg("--showcmd").arg(&path).output();
+    let parsed = Command::new("fio").arg("--parse-only").arg(&path).output();
+    std::fs::remove_file(&path).unwrap();
+    let (Ok(shown), Ok(parsed)) = (shown, parsed) else {
+        eprintln!("skipped: no fio here");
+        return;
+    };
+    assert!(parsed.status.success(), "{}", String::from_utf8_lossy(&parsed.stderr));
+    let shown = String::from_utf8_lossy(&shown.stdout).into_owned();
+    for wanted in
+        ["--rw=read", "--bs=1048576", "--iodepth=8", "--rw=randrw", "--rwmixread=70", "--numjobs=2"]
+    {
+        assert!(shown.contains(wanted), "{wanted}: {shown}");
+    }
+}

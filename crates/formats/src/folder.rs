@@ -1,0 +1,384 @@
+//! A folder of result files as one run, by what their names say of what ran together.
+//!
+//! A file at the top is a drive alone and has its name: `C.txt`. A folder holds what ran together, a file
+//! a drive: `C+D/C.txt` and `C+D/D.txt`. One file that holds several drives, as DiskSpd and fio write
+//! them, says itself which ran together. `C.2.txt`, `C#2.txt`, `C (2).txt` and `C+D.2/` are repeats.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use narrows_messages::{Localizer, Message};
+use narrows_record::run::{Imported, Measured, Method, Run, TargetStack, WorkloadParameters};
+use narrows_record::schema;
+use narrows_record::see::{Note, See};
+use narrows_record::word::{Direction, Set};
+use narrows_units::Bytes;
+use narrows_workload::Workload;
+
+use crate::results::{self, Figure, Results};
+
+/// A file with its path below the folder that was named; its name is the last part.
+#[derive(Clone, Debug, Default)]
+pub struct NamedFile {
+    /// Folders and the name.
+    pub path: Vec<String>,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+}
+
+/// No file could be read: why the first of them could not.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Nothing {
+    /// The file.
+    pub file: String,
+    /// Why it could not be read.
+    pub why: Message,
+}
+
+/// More drives in one set are named by their number.
+const MOST_NAMES: usize = 8;
+/// A set that holds each drive by itself.
+const EACH: [&str; 2] = ["alone", "each"];
+
+/// The run that the files are, without conclusions. `started` is empty where no file says when.
+///
+/// # Errors
+///
+/// None of the files is a result that can be read.
+pub fn run(files: &[NamedFile], source: &str, localizer: &Localizer) -> Result<Run, Nothing> {
+    let mut rows = Rows::default();
+    let (mut notes, mut first, mut started) = (Vec::new(), None, None);
+    let is_folder = files.len() > 1 || files.iter().any(|file| file.path.len() > 1);
+    let mut tools = BTreeSet::new();
+    for file in files {
+        let name = file.path.join("/");
+        match results::read(&file.bytes) {
+            Ok(found) => {
+                let version = found.version.as_ref().map(|version| format!(" {version}"));
+                tools.insert(format!("{}{}", found.tool, version.unwrap_or_default()));
+                notes.extend(found.notes.iter().cloned());
+                started = earliest(started, found.started.clone());
+                notes.extend(rows.take(&file.path, &found, is_folder));
+            }
+            Err(why) => {
+                let note = Message::new("import-left-out").with("file", &name);
+                notes.push(note.with("why", localizer.say(&why)));
+                first = first.or(Some(Nothing { file: name, why }));
+            }
+        }
+    }
+    let results = rows.measured();
+    match first {
+        Some(first) if results.is_empty() => return Err(first),
+        _ if results.is_empty() => return Err(nothing(source)),
+        _ => {}
+    }
+    let tools = tools.into_iter().collect::<Vec<_>>().join(", ");
+    let mut said: Vec<Message> = vec![Message::new("import-lacks").with("tools", &tools)];
+    for note in notes {
+        if !said.contains(&note) {
+            said.push(note);
+        }
+    }
+    Ok(Run {
+        schema: schema::RUN.to_owned(),
+        narrows: env!("CARGO_PKG_VERSION").to_owned(),
+        id: source.to_owned(),
+        started: started.unwrap_or_default(),
+        command: Vec::new(),
+        machine: See {
+            schema: schema::SEE.to_owned(),
+            narrows: env!("CARGO_PKG_VERSION").to_owned(),
+            source: format!("{source} ({tools})"),
+            ..See::default()
+        },
+        context: None,
+        simulation: None,
+        watch: None,
+        array: None,
+        predictions: Vec::new(),
+        partial: results.iter().any(|row| row.partial),
+        results,
+        sharing: None,
+        findings: Vec::new(),
+        notes: said.iter().map(|note| Note::of(None, note, localizer)).collect(),
+    })
+}
+
+fn nothing(source: &str) -> Nothing {
+    Nothing { file: source.to_owned(), why: Message::new("import-empty") }
+}
+
+fn earliest(known: Option<String>, other: Option<String>) -> Option<String> {
+    match (known, other) {
+        (Some(known), Some(other)) => Some(known.min(other)),
+        (known, other) => known.or(other),
+    }
+}
+
+/// What ran together at one time: the set with its drives, which of its repeats, and its rows.
+#[derive(Default)]
+struct Round {
+    drives: Vec<String>,
+    /// The drives are all that the set's name says; else they are those that have rows.
+    is_named: bool,
+    /// The repeat in the name; rounds of one name come in the order in which they were read.
+    repeat: u32,
+    rows: Vec<Measured>,
+}
+
+/// All rounds, by what keeps them apart: folder or file, repeat, which of equal ones.
+#[derive(Default)]
+struct Rows(BTreeMap<(String, u32, usize), Round>);
+
+impl Rows {
+    /// Takes a file's figures, and says what could not be taken.
+    fn take(&mut self, path: &[String], found: &Results, is_folder: bool) -> Vec<Message> {
+        let Some((file, folders)) = path.split_last() else { return Vec::new() };
+        let name = Name::of(stem(file));
+        let folder = folders.last().filter(|name| !EACH.contains(&name.as_str()));
+        let targets: BTreeSet<&Option<String>> =
+            found.figures.iter().map(|it| &it.target).collect();
+        let has_several = targets.len() > 1 || found.has_names;
+        if !has_several && name.drives.len() > 1 {
+            return vec![Message::new("import-one-for-several").with("file", path.join("/"))];
+        }
+        let own = name.drives.first().cloned().unwrap_or_default();
+        let call = |figure: &Figure| match &figure.target {
+            Some(target) if has_several || !is_folder => short(target),
+            _ => own.clone(),
+        };
+        let mut notes = Vec::new();
+        for figure in &found.figures {
+            let drive = call(figure);
+            let row = measured(figure, found, drive.clone(), path.join("/"));
+            let (key, round) = match folder {
+                Some(folder) => of_folder(folder, folders, name.repeat, &drive),
+                None => of_file(path, figure, name.repeat, found, &call),
+            };
+            match round {
+                Some(round) => self.add(key, round, row),
+                None => notes.push(
+                    Message::new("import-not-of-set")
+                        .with("file", path.join("/"))
+                        .with("set", folder.map_or("", String::as_str)),
+                ),
+            }
+        }
+        notes.dedup();
+        notes
+    }
+
+    /// Puts a row where its drive has none of that workload yet.
+    fn add(&mut self, key: (String, u32), round: Round, row: Measured) {
+        let has = |known: &Round| {
+            let mut rows = known.rows.iter();
+            rows.any(|old| old.target == row.target && old.workload == row.workload)
+        };
+        let free =
+            |at: &usize| self.0.get(&(key.0.clone(), key.1, *at)).is_none_or(|known| !has(known));
+        let at = (0..).find(free).unwrap_or_default();
+        let known = self.0.entry((key.0, key.1, at)).or_insert(round);
+        if !known.is_named && !known.drives.contains(&row.target) {
+            known.drives.push(row.target.clone());
+        }
+        known.rows.push(row);
+    }
+
+    /// The rows with their sets and repeats, in the order of names.
+    fn measured(self) -> Vec<Measured> {
+        let rounds: Vec<Round> =
+            self.0.into_values().filter(|round| !round.rows.is_empty()).collect();
+        let all: BTreeSet<String> = rounds.iter().flat_map(|round| round.drives.clone()).collect();
+        let mut repeats: BTreeMap<(Vec<String>, String), u32> = BTreeMap::new();
+        let mut ordered: Vec<&Round> = rounds.iter().collect();
+        ordered.sort_by_key(|round| (round.drives.len(), round.repeat));
+        let mut rows = Vec::new();
+        for round in ordered {
+            let mut drives = round.drives.clone();
+            drives.sort();
+            let set = set(&drives, &all);
+            let names: BTreeSet<&String> = round.rows.iter().map(|row| &row.workload).collect();
+            let repeat = names.iter().map(|name| {
+                let repeat = repeats.entry((drives.clone(), (*name).clone())).or_default();
+                *repeat += 1;
+                *repeat
+            });
+            let repeat = repeat.max().unwrap_or(1);
+            rows.extend(round.rows.iter().map(|row| Measured {
+                set: set.clone(),
+                together: drives.clone(),
+                repeat,
+                ..row.clone()
+            }));
+        }
+        rows
+    }
+}
+
+fn set(drives: &[String], all: &BTreeSet<String>) -> Set {
+    match drives {
+        [_] => Set::Alone,
+        _ if drives.len() == all.len() => Set::All,
+        _ if drives.len() <= MOST_NAMES => drives.join("+").as_str().into(),
+        _ => format!("{} of {}", drives.len(), all.len()).as_str().into(),
+    }
+}
+
+/// The round of a file in a folder; none where the folder's name leaves its drive out.
+fn of_folder(
+    folder: &str,
+    folders: &[String],
+    repeat: u32,
+    drive: &String,
+) -> ((String, u32), Option<Round>) {
+    let name = Name::of(folder);
+    let repeat = repeat.max(name.repeat);
+    let is_named = name.drives.len() > 1;
+    let drives = if is_named { name.drives } else { Vec::new() };
+    let fits = !is_named || drives.contains(drive);
+    let round = fits.then(|| Round { drives, is_named, repeat, rows: Vec::new() });
+    ((folders.join("/"), repeat), round)
+}
+
+/// The round of a figure in a file that stands for itself.
+fn of_file(
+    path: &[String],
+    figure: &Figure,
+    repeat: u32,
+    found: &Results,
+    call: &impl Fn(&Figure) -> String,
+) -> ((String, u32), Option<Round>) {
+    let named = figure.set.as_deref().map(|set| Name::of(set).drives);
+    let same = found.figures.iter().filter(|other| other.round == figure.round);
+    let mut drives: Vec<String> = named.unwrap_or_else(|| same.map(call).collect());
+    drives.sort();
+    drives.dedup();
+    let key = format!("{}\u{1}{}", path.join("/"), figure.round);
+    let round = Round { drives, is_named: true, repeat, rows: Vec::new() };
+    ((key, repeat), Some(round))
+}
+
+/// The drives and the repeat that a file's or folder's name says.
+struct Name {
+    drives: Vec<String>,
+    repeat: u32,
+}
+
+impl Name {
+    fn of(text: &str) -> Self {
+        let (name, repeat) = numbered(text).unwrap_or((text, 1));
+        let mut drives: Vec<String> =
+            name.split('+').map(short).filter(|it| !it.is_empty()).collect();
+        drives.sort();
+        drives.dedup();
+        Self { drives, repeat }
+    }
+}
+
+/// `C.2`, `C#2` and `C (2)`.
+fn numbered(text: &str) -> Option<(&str, u32)> {
+    let closed = text.strip_suffix(')').and_then(|text| text.rsplit_once(" ("));
+    let (name, number) = closed.or_else(|| text.rsplit_once(['.', '#']))?;
+    let number: u32 = number.parse().ok().filter(|number| (1..=9999).contains(number))?;
+    (!name.is_empty()).then_some((name, number))
+}
+
+fn stem(file: &str) -> &str {
+    const ENDINGS: [&str; 7] = ["txt", "json", "xml", "csv", "log", "out", "bmk"];
+    match file.rsplit_once('.') {
+        Some((stem, ending)) if ENDINGS.contains(&ending.to_ascii_lowercase().as_str()) => stem,
+        _ => file,
+    }
+}
+
+/// A target as people call it: `C` for `C:\test.dat` and `c:`, `nvme0n1` for `/dev/nvme0n1`, `disk1`
+/// for DiskSpd's `#1` and Iometer's `PHYSICALDRIVE:1`.
+fn short(target: &str) -> String {
+    let target = target.trim();
+    let mut chars = target.chars();
+    let letter = chars.next().filter(char::is_ascii_alphabetic);
+    if let (Some(letter), None | Some(':')) = (letter, chars.next()) {
+        return letter.to_ascii_uppercase().to_string();
+    }
+    let disk = target.strip_prefix('#').or_else(|| target.strip_prefix("PHYSICALDRIVE:"));
+    if let Some(disk) = disk {
+        return format!("disk{disk}");
+    }
+    let name = target.strip_prefix("/dev/").unwrap_or(target);
+    name.chars().filter(|c| !c.is_control()).take(80).collect()
+}
+
+fn measured(figure: &Figure, found: &Results, target: String, file: String) -> Measured {
+    let workload = workload(figure);
+    let mb_s = figure.mb_s();
+    let per_request =
+        figure.block.filter(|block| *block > 0).map(|block| mb_s * 1e6 / block as f64);
+    let share = figure.read_percent.unwrap_or(100);
+    Measured {
+        target,
+        workload,
+        direction: if share == 0 { Direction::Write } else { Direction::Read },
+        asked: asked(figure, share),
+        mb_s,
+        iops: figure.iops.or(per_request).unwrap_or_default(),
+        latency_us: figure.latency,
+        thread_cpu: figure.thread_cpu.unwrap_or_default(),
+        window_s: figure.window_s.unwrap_or_default(),
+        done_s: figure.window_s.unwrap_or_default(),
+        read_mb_s: figure.read_mb_s,
+        write_mb_s: figure.write_mb_s,
+        ops: figure.ops.unwrap_or_default(),
+        errors: figure.errors,
+        partial: figure.errors > 0 || figure.alone_unknown,
+        method: Method { engine: found.tool.clone(), ..Method::default() },
+        place: TargetStack { kind: "imported".into(), ..TargetStack::default() },
+        imported: Some(Imported {
+            tool: found.tool.clone(),
+            version: found.version.clone(),
+            file,
+            statistic: found.statistic.clone(),
+            passes: found.passes,
+            average_latency_us: figure.average_us,
+        }),
+        ..Measured::default()
+    }
+}
+
+fn asked(figure: &Figure, share: u8) -> WorkloadParameters {
+    WorkloadParameters {
+        pattern: figure.pattern.map(Into::into).unwrap_or_default(),
+        read_percent: share,
+        block_bytes: figure.block.unwrap_or_default(),
+        depth: figure.depth.unwrap_or_default(),
+        jobs: figure.jobs.unwrap_or_default(),
+        limit_mb_s: figure.limit_mb_s,
+        amount_bytes: None,
+        start_after_s: figure.start_after_s,
+    }
+}
+
+/// The name that Narrows has for such requests; where a part of them is not known, the file's own.
+fn workload(figure: &Figure) -> String {
+    let known = || {
+        let block = figure.block.filter(|block| *block > 0)?;
+        let workload = Workload {
+            name: String::new(),
+            pattern: figure.pattern?,
+            read_percent: figure.read_percent?,
+            block: Bytes::new(block),
+            depth: figure.depth?,
+            jobs: figure.jobs?,
+            interface: narrows_workload::Interface::default(),
+            pool: None,
+        };
+        Some(workload.named_after_itself().name)
+    };
+    known().unwrap_or_else(|| {
+        let label = figure.label.as_deref().unwrap_or_default().trim();
+        let label: String = label.chars().filter(|c| !c.is_control()).take(60).collect();
+        if label.is_empty() { "unnamed".to_owned() } else { label }
+    })
+}
+
+#[cfg(test)]
+mod tests;

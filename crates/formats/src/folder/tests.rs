@@ -1,0 +1,122 @@
+//! Names of files and folders say what ran together.
+
+use narrows_messages::Language;
+
+use super::*;
+
+fn named(path: &str, text: &str) -> NamedFile {
+    let path = path.split('/').map(str::to_owned).collect();
+    NamedFile { path, bytes: text.as_bytes().to_vec() }
+}
+
+fn cdm(path: &str, mb_s: f64) -> NamedFile {
+    named(
+        path,
+        &format!("CrystalDiskMark 5.2.1\n Sequential Read (Q= 32,T= 1) :  {mb_s:.3} MB/s\n"),
+    )
+}
+
+fn read(files: &[NamedFile]) -> Run {
+    run(files, "results", &Localizer::new(Language::English)).unwrap()
+}
+
+/// Set, repeat, target, MB/s, of what ran together.
+fn rows(run: &Run) -> Vec<(String, u32, String, f64, String)> {
+    let row = |row: &Measured| {
+        let together = row.together.join(",");
+        (row.set.to_string(), row.repeat, row.target.clone(), row.mb_s, together)
+    };
+    run.results.iter().map(row).collect()
+}
+
+fn row(
+    set: &str,
+    repeat: u32,
+    target: &str,
+    mb_s: f64,
+    together: &str,
+) -> (String, u32, String, f64, String) {
+    (set.to_owned(), repeat, target.to_owned(), mb_s, together.to_owned())
+}
+
+#[test]
+fn a_file_is_a_drive_alone_and_a_folder_what_ran_together() {
+    let run = read(&[
+        cdm("C.txt", 2000.0),
+        cdm("D.txt", 2100.0),
+        cdm("E.txt", 2200.0),
+        cdm("C+D/C.txt", 1700.0),
+        cdm("C+D/d.txt", 1800.0),
+        cdm("all of them/C.txt", 1100.0),
+        cdm("all of them/D.txt", 1200.0),
+        cdm("all of them/E.txt", 1300.0),
+        named("notes.txt", "what I did"),
+    ]);
+    assert_eq!(
+        rows(&run),
+        [
+            row("alone", 1, "C", 2000.0, "C"),
+            row("alone", 1, "D", 2100.0, "D"),
+            row("alone", 1, "E", 2200.0, "E"),
+            row("C+D", 1, "C", 1700.0, "C,D"),
+            row("C+D", 1, "D", 1800.0, "C,D"),
+            row("all", 1, "C", 1100.0, "C,D,E"),
+            row("all", 1, "D", 1200.0, "C,D,E"),
+            row("all", 1, "E", 1300.0, "C,D,E"),
+        ]
+    );
+    assert_eq!(run.results[0].workload, "seq-read-128k-q32");
+    assert!(run.notes.iter().any(|note| note.text.contains("notes.txt")), "{:?}", run.notes);
+}
+
+#[test]
+fn numbers_in_names_are_repeats() {
+    let run = read(&[
+        cdm("C.txt", 2000.0),
+        cdm("C.2.txt", 2001.0),
+        cdm("C (3).txt", 2002.0),
+        cdm("C+D/C.txt", 1000.0),
+        cdm("C+D/D.txt", 1000.0),
+        cdm("C+D#2/C.txt", 1001.0),
+        cdm("C+D#2/D.txt", 1001.0),
+    ]);
+    let of: Vec<_> =
+        rows(&run).into_iter().map(|(_, repeat, target, mb_s, _)| (repeat, target, mb_s)).collect();
+    let c = |repeat, mb_s| (repeat, "C".to_owned(), mb_s);
+    assert_eq!(of[..3], [c(1, 2000.0), c(2, 2001.0), c(3, 2002.0)]);
+    let d = |repeat, mb_s| (repeat, "D".to_owned(), mb_s);
+    assert_eq!(of[3..], [c(1, 1000.0), d(1, 1000.0), c(2, 1001.0), d(2, 1001.0)]);
+}
+
+/// A set with a drive missing keeps its name, so that it is not taken for a drive alone.
+#[test]
+fn what_is_missing_is_not_made_up() {
+    let run = read(&[cdm("C+D/C.txt", 1700.0), cdm("C+D/E.txt", 1.0), cdm("E.txt", 5.0)]);
+    assert_eq!(rows(&run), [row("alone", 1, "E", 5.0, "E"), row("C+D", 1, "C", 1700.0, "C,D")]);
+    assert!(run.notes.iter().any(|note| note.id == "import-not-of-set"));
+    let whole = run_of(&[cdm("C+D.txt", 1.0)]).unwrap_err();
+    assert_eq!(whole.why.id(), "import-empty");
+}
+
+fn run_of(files: &[NamedFile]) -> Result<Run, Nothing> {
+    run(files, "results", &Localizer::new(Language::English))
+}
+
+#[test]
+fn a_file_by_itself_names_its_drive() {
+    let run = read(&[named(
+        "x.txt",
+        "CrystalDiskMark 8.0.4\n[Read]\n  SEQ    1MiB (Q=  8, T= 1):  3555.461 MB/s\n   Test: 1 GiB (x5) [C: 45% (212/476GiB)]\n",
+    )]);
+    assert_eq!(rows(&run), [row("alone", 1, "C", 3555.461, "C")]);
+    // 3,555.461 MB/s in requests of 1 MiB.
+    assert!((run.results[0].iops - 3390.8).abs() < 0.1);
+    assert_eq!(run_of(&[named("x", "?")]).unwrap_err().why.id(), "import-unknown");
+}
+
+#[test]
+fn targets_are_called_as_people_call_them() {
+    let all = ["C:\\a.dat", "d:", "#1", "PHYSICALDRIVE:2", "/dev/nvme0n1", "/mnt/a/file", "E"];
+    let called: Vec<String> = all.iter().map(|target| short(target)).collect();
+    assert_eq!(called, ["C", "D", "disk1", "disk2", "nvme0n1", "/mnt/a/file", "E"]);
+}

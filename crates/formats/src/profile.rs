@@ -1,0 +1,279 @@
+//! Benchmark profiles: the rows of a program that people compare results of, as data with their source.
+//!
+//! The profiles here lie in `data/profiles/`; people write their own files of the same form.
+//!
+//! Not here: measuring. What a row asks is a workload like any other.
+
+use narrows_messages::Message;
+use narrows_units::{Bytes, Nanos};
+use narrows_workload::{Pattern, Workload};
+use serde::Deserialize;
+
+/// The schema that such a file names.
+const SCHEMA: &str = "narrows.profile/1";
+/// Rows of a file: every power of two of block sizes, depths and threads at once is fewer.
+const MOST_ROWS: usize = 200;
+
+macro_rules! profiles {
+    ($($name:literal)*) => {
+        &[$(include_str!(concat!("../data/profiles/", $name, ".toml"))),*]
+    };
+}
+
+const OURS: &[&str] = profiles!("cdm8" "cdm8-nvme" "cdm8-peak" "cdm8-real" "cdm8-mix" "cdm5" "cdm3" "atto" "as-ssd" "iometer-ssd750" "fio-threads" "everyday");
+
+/// A benchmark profile.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Profile {
+    /// What it is called on the command line.
+    pub name: String,
+    /// What it is called in headings.
+    pub title: String,
+    /// How often everything runs.
+    pub passes: u32,
+    /// What is told of the passes.
+    pub statistic: Statistic,
+    /// How long each workload of a pass counts.
+    pub time: Nanos,
+    /// The file that is made for it.
+    pub size: Bytes,
+    /// Where its facts are from.
+    pub source: String,
+    /// What of it is not known for certain.
+    pub unconfirmed: Vec<String>,
+    /// Its rows, in order.
+    pub rows: Vec<Row>,
+}
+
+/// A row of the table, with the workload of each column.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// What the program calls it.
+    pub name: String,
+    /// What is asked.
+    pub cells: Vec<(Access, Workload)>,
+}
+
+/// A column of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Access {
+    /// Only reads.
+    Read,
+    /// Only writes.
+    Write,
+    /// So many of a hundred read.
+    Mix(u8),
+}
+
+/// What is told of several passes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Statistic {
+    /// The highest rate.
+    Best,
+    /// Their mean.
+    Mean,
+    /// Their median.
+    Median,
+}
+
+impl Statistic {
+    /// That of these figures, of which the greatest is the best; none of none.
+    pub fn of(self, mut figures: Vec<f64>) -> Option<f64> {
+        figures.sort_by(f64::total_cmp);
+        let count = figures.len();
+        match self {
+            Self::Best => figures.last().copied(),
+            Self::Mean => (count > 0).then(|| figures.iter().sum::<f64>() / count as f64),
+            Self::Median => {
+                let upper = figures.get(count / 2)?;
+                let lower = figures.get((count.saturating_sub(1)) / 2)?;
+                Some(f64::midpoint(*lower, *upper))
+            }
+        }
+    }
+}
+
+/// The file, as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    schema: String,
+    name: String,
+    title: String,
+    passes: u32,
+    statistic: Statistic,
+    time: String,
+    size: String,
+    source: String,
+    #[serde(default)]
+    unconfirmed: Vec<String>,
+    row: Vec<FileRow>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FileRow {
+    name: String,
+    pattern: FilePattern,
+    block: String,
+    depth: u32,
+    #[serde(default = "one")]
+    threads: u32,
+    access: Vec<FileAccess>,
+}
+
+fn one() -> u32 {
+    1
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum FilePattern {
+    Sequential,
+    Random,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum FileAccess {
+    Word(Word),
+    Mix(u8),
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Word {
+    Read,
+    Write,
+}
+
+/// The names and titles of the profiles here.
+pub fn all() -> Vec<Profile> {
+    OURS.iter().filter_map(|text| read(text).ok()).collect()
+}
+
+/// The profile of that name.
+pub fn named(name: &str) -> Option<Profile> {
+    all().into_iter().find(|profile| profile.name == name)
+}
+
+/// Whether a text claims to be a profile.
+pub fn is_one(text: &str) -> bool {
+    text.contains(SCHEMA)
+}
+
+/// A profile file.
+///
+/// # Errors
+///
+/// It is no TOML, a key is unknown or missing, or a value is beyond what can be measured.
+pub fn read(text: &str) -> Result<Profile, Message> {
+    let failed = |why: String| Message::new("profile-broken").with("why", why);
+    let file: File = toml::from_str(text).map_err(|error| failed(error.to_string()))?;
+    if file.schema != SCHEMA {
+        return Err(failed(format!("schema is \"{}\", not \"{SCHEMA}\"", file.schema)));
+    }
+    let time: Nanos = file.time.parse().map_err(|error| failed(format!("time: {error}")))?;
+    let size: Bytes = file.size.parse().map_err(|error| failed(format!("size: {error}")))?;
+    if !(1..=1000).contains(&file.passes) {
+        return Err(failed("passes: 1 to 1000".to_owned()));
+    }
+    if !(1..=MOST_ROWS).contains(&file.row.len()) {
+        return Err(failed(format!("1 to {MOST_ROWS} rows")));
+    }
+    let rows = file.row.into_iter().map(row).collect::<Result<_, _>>().map_err(failed)?;
+    let File { name, title, passes, statistic, source, unconfirmed, .. } = file;
+    Ok(Profile { name, title, passes, statistic, time, size, source, unconfirmed, rows })
+}
+
+fn row(row: FileRow) -> Result<Row, String> {
+    let block: Bytes =
+        row.block.parse().map_err(|error| format!("row \"{}\": block: {error}", row.name))?;
+    let fits = (512..=1 << 30).contains(&block.get())
+        && (1..=4096).contains(&row.depth)
+        && (1..=256).contains(&row.threads);
+    if !fits || row.access.is_empty() {
+        let bounds = "block 512 B to 1 GiB, depth 1 to 4096, threads 1 to 256, at least one access";
+        return Err(format!("row \"{}\": {bounds}", row.name));
+    }
+    let pattern = match row.pattern {
+        FilePattern::Sequential => Pattern::Sequential,
+        FilePattern::Random => Pattern::Random,
+    };
+    let cell = |access: &FileAccess| {
+        let access = match access {
+            FileAccess::Word(Word::Read) => Access::Read,
+            FileAccess::Word(Word::Write) => Access::Write,
+            FileAccess::Mix(share) if (1..=99).contains(share) => Access::Mix(*share),
+            FileAccess::Mix(_) => return Err(format!("row \"{}\": a mix is 1 to 99", row.name)),
+        };
+        Ok((access, workload(pattern, block, &row, access)))
+    };
+    let cells = row.access.iter().map(cell).collect::<Result<_, _>>()?;
+    Ok(Row { name: row.name.clone(), cells })
+}
+
+fn workload(pattern: Pattern, block: Bytes, row: &FileRow, access: Access) -> Workload {
+    let read_percent = match access {
+        Access::Read => 100,
+        Access::Write => 0,
+        Access::Mix(share) => share,
+    };
+    let plain = Workload::new(pattern, narrows_workload::Direction::Read, block, row.depth);
+    Workload { read_percent, jobs: row.threads, ..plain }.named_after_itself()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// Every file reads, and each workload has a name that means the same again.
+    #[test]
+    fn all_profiles_read() {
+        let all: Vec<Profile> = OURS.iter().map(|text| read(text).unwrap()).collect();
+        let names: BTreeSet<&str> = all.iter().map(|profile| profile.name.as_str()).collect();
+        assert_eq!(names.len(), OURS.len());
+        for profile in &all {
+            assert!(!profile.source.is_empty(), "{}", profile.name);
+            for (_, workload) in profile.rows.iter().flat_map(|row| &row.cells) {
+                let again = narrows_workload::profile(&workload.name);
+                assert_eq!(again.as_ref(), Some(workload), "{}", profile.name);
+            }
+        }
+        let default = named("cdm8").unwrap();
+        let names: Vec<_> = default.rows[0].cells.iter().map(|(_, it)| it.name.as_str()).collect();
+        assert_eq!(names, ["seq-read-1m-q8", "seq-write-1m-q8"]);
+        let atto = named("atto").unwrap();
+        assert_eq!(atto.rows.first().unwrap().cells[0].1.block, Bytes::new(512));
+        assert_eq!(atto.rows.last().unwrap().cells[0].1.block, Bytes::mib(64));
+    }
+
+    #[test]
+    fn statistics_are_of_the_passes() {
+        let figures = || vec![3.0, 1.0, 2.0, 10.0];
+        assert_eq!(Statistic::Best.of(figures()), Some(10.0));
+        assert_eq!(Statistic::Mean.of(figures()), Some(4.0));
+        assert_eq!(Statistic::Median.of(figures()), Some(2.5));
+        assert_eq!(Statistic::Median.of(vec![1.0, 5.0, 2.0]), Some(2.0));
+        assert_eq!(Statistic::Best.of(Vec::new()), None);
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_file_is_said() {
+        let cdm8 = OURS[0];
+        for (from, to, why) in [
+            ("depth = 8", "depth = 0", "depth 1 to 4096"),
+            ("depth = 8", "depht = 8", "depht"),
+            ("5 s", "5", "time"),
+            ("narrows.profile/1", "narrows.profile/2", "schema"),
+            ("\"read\", \"write\"]", "101]", "a mix is 1 to 99"),
+            ("passes = 5", "passes = 0", "passes"),
+        ] {
+            let message = read(&cdm8.replacen(from, to, 1)).unwrap_err();
+            assert!(format!("{message:?}").contains(why), "{to}: {message:?}");
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! The text of CrystalDiskMark 3 to 9 and of KDiskMark, which imitates it.
+//!
+//! Rates are in MB/s of 1,000,000 bytes, as each file says. Formats are those of CrystalDiskMark's
+//! source (`DiskMarkDlg.cpp`, versions 3.0 and 9.0): 8 and 9 name block, queues and threads in each
+//! row; 5 to 7 name queues and threads, and a sequential row with queues has blocks of 128 KiB, one
+//! without 1 MiB; in 3 the blocks are 1 MiB, 512 KiB and 4 KiB whatever `KB` says elsewhere, as its
+//! rates and IOPS show. The rate is the best pass, the latency the least average of the passes
+//! (`DiskBench.cpp`, `DiskSpd`).
+
+use narrows_messages::Message;
+use narrows_record::run::Statistic;
+use narrows_workload::Pattern;
+
+use super::figure::{Figure, Results};
+use crate::text::{number, size};
+
+pub(super) fn read(text: &str) -> Result<Results, Message> {
+    let (tool, version) = header(text);
+    let mut results = Results { tool, version, statistic: Statistic::Best, ..Results::default() };
+    let mut section = Section::Read;
+    let mut drive = None;
+    for line in text.lines() {
+        if let Some(found) = Section::of(line) {
+            section = found;
+        } else if let Some(test) = after(line, "Test") {
+            results.passes = between(test, "(x", ")").and_then(|passes| passes.trim().parse().ok());
+            drive = drive.or_else(|| letter(test));
+        } else if let Some(target) = after(line, "Target") {
+            drive = Some(target.trim().to_owned());
+        } else if let Some(date) = after(line, "Date") {
+            results.started = time(date);
+        } else if let Some(figure) = row(line, section) {
+            results.figures.push(figure);
+        }
+    }
+    for (round, figure) in results.figures.iter_mut().enumerate() {
+        figure.target.clone_from(&drive);
+        figure.round = round;
+    }
+    results.notes.push(Message::new("import-best-of"));
+    Ok(results)
+}
+
+/// Which way the rows below go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Section {
+    Read,
+    Write,
+    /// So many of a hundred read; none where the file does not say.
+    Mix(Option<u8>),
+}
+
+impl Section {
+    fn of(line: &str) -> Option<Self> {
+        let line = line.trim();
+        let share = || between(line, "Read", "%").and_then(|share| share.trim().parse().ok());
+        match line {
+            "[Read]" => Some(Self::Read),
+            "[Write]" => Some(Self::Write),
+            _ if line.starts_with("[Mix]") => {
+                Some(Self::Mix(share().filter(|share| *share <= 100)))
+            }
+            _ => None,
+        }
+    }
+}
+
+fn header(text: &str) -> (String, Option<String>) {
+    for tool in ["Narrows", "KDiskMark", "CrystalDiskMark"] {
+        let Some(line) = text.lines().find(|line| line.contains(tool)) else { continue };
+        let rest = line.split_once(tool).map_or("", |(_, rest)| rest);
+        let version = rest.split_whitespace().next().unwrap_or_default().trim_end_matches(':');
+        let version = version.trim_matches(|c: char| !c.is_ascii_alphanumeric());
+        let is_version = version.starts_with(|c: char| c.is_ascii_digit());
+        return (tool.to_owned(), is_version.then(|| version.to_owned()));
+    }
+    ("CrystalDiskMark".to_owned(), None)
+}
+
+/// What stands behind `name :` at a line's start.
+fn after<'a>(line: &'a str, name: &str) -> Option<&'a str> {
+    line.trim_start().strip_prefix(name)?.trim_start().strip_prefix(':')
+}
+
+fn between<'a>(text: &'a str, start: &str, end: &str) -> Option<&'a str> {
+    let rest = text.split_once(start)?.1;
+    rest.split_once(end).map(|(inside, _)| inside)
+}
+
+/// The drive letter of `1 GiB (x5) [C: 45% (212/476GiB)]`.
+fn letter(test: &str) -> Option<String> {
+    let drive = test.split_once('[')?.1.split_once(':')?.0.trim();
+    let is_letter = drive.len() == 1 && drive.starts_with(|c: char| c.is_ascii_alphabetic());
+    is_letter.then(|| drive.to_owned())
+}
+
+/// `2021/12/24 12:34:56`, also with dashes, as RFC 3339.
+fn time(date: &str) -> Option<String> {
+    let mut parts = date.split_whitespace();
+    let (day, clock) = (parts.next()?.replace('/', "-"), parts.next()?);
+    let shaped = |text: &str, shape: &str| {
+        text.len() == shape.len()
+            && text.chars().zip(shape.chars()).all(|(c, s)| match s {
+                '0' => c.is_ascii_digit(),
+                _ => c == s,
+            })
+    };
+    (shaped(&day, "0000-00-00") && shaped(clock, "00:00:00")).then(|| format!("{day}T{clock}Z"))
+}
+
+/// `  SEQ    1MiB (Q=  8, T= 1):  3555.461 MB/s [   3390.8 IOPS] <  2356.98 us>`, or an older one such
+/// as ` Random Write 4KiB (Q= 32,T= 1) :   730.293 MB/s [178294.2 IOPS]`.
+fn row(line: &str, section: Section) -> Option<Figure> {
+    let (name, figures) = line.split_once(':').filter(|(_, rest)| rest.contains("MB/s"))?;
+    let mut words = name.split_whitespace();
+    let pattern = match words.next()? {
+        "SEQ" | "Sequential" => Pattern::Sequential,
+        "RND" | "Random" => Pattern::Random,
+        _ => return None,
+    };
+    let section = match name {
+        _ if name.contains(" Write") => Section::Write,
+        _ if name.contains(" Mix") => Section::Mix(None),
+        _ if name.contains(" Read") => Section::Read,
+        _ => section,
+    };
+    let asked = name.split_once('(').map_or("", |(_, asked)| asked.trim_end_matches([' ', ')']));
+    let value = |key: &str| {
+        let rest = asked.split_once(key)?.1.trim_start();
+        let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        rest[..end].parse::<u32>().ok().filter(|count| *count > 0)
+    };
+    let queues = value("Q=").or_else(|| value("QD="));
+    let mb_s = number(figures.split("MB/s").next()?)?;
+    let share = match section {
+        Section::Read => Some(100),
+        Section::Write => Some(0),
+        Section::Mix(share) => share,
+    };
+    let read = mb_s * f64::from(share.unwrap_or(100)) / 100.0;
+    Some(Figure {
+        label: Some(name.split_whitespace().collect::<Vec<_>>().join(" ")),
+        pattern: Some(pattern),
+        read_percent: share,
+        block: block(name, pattern, queues),
+        depth: Some(queues.unwrap_or(1)),
+        jobs: Some(value("T=").unwrap_or(1)),
+        read_mb_s: read,
+        write_mb_s: mb_s - read,
+        iops: between(figures, "[", "IOPS").and_then(number),
+        average_us: between(figures, "<", "us").and_then(number).filter(|us| *us > 0.0),
+        ..Figure::default()
+    })
+}
+
+/// The size in a row's name; where it names none, that of its version.
+fn block(name: &str, pattern: Pattern, queues: Option<u32>) -> Option<u64> {
+    let before = name.split('(').next().unwrap_or_default();
+    let digits = before.find(|c: char| c.is_ascii_digit());
+    match (digits, pattern, queues) {
+        (Some(at), ..) => size(&before[at..], true),
+        (None, Pattern::Sequential, Some(_)) => Some(128 << 10),
+        (None, Pattern::Sequential, None) => Some(1 << 20),
+        (None, Pattern::Random, _) => None,
+    }
+}

@@ -1,0 +1,149 @@
+//! What diskspd prints, versions 2.0 to 2.2 (`ResultParser.cpp`).
+//!
+//! Its column `MiB/s` (`MB/s` before 2.0.21, which meant the same) is rounded; rates are therefore taken
+//! from the bytes and the actual test time, both in the text.
+
+use std::collections::BTreeMap;
+
+use narrows_messages::Message;
+use narrows_record::run::{Latency, Statistic};
+use narrows_workload::Pattern;
+
+use super::figure::{Figure, Results};
+use crate::text::{number, size};
+
+pub(super) fn read(text: &str) -> Result<Results, Message> {
+    let mut results =
+        Results { tool: "DiskSpd".to_owned(), statistic: Statistic::Mean, ..Results::default() };
+    let mut parts = text.split("\nResults for timespan");
+    let asked = parts.next().unwrap_or_default();
+    let spans: Vec<&str> = parts.collect();
+    if spans.is_empty() {
+        // One time span only has no heading in older versions.
+        results.figures = span(0, &shapes(asked), asked);
+        return Ok(results);
+    }
+    let shapes: Vec<_> = asked.split("\ttimespan:").skip(1).map(shapes).collect();
+    for (round, came) in spans.into_iter().enumerate() {
+        let shapes = shapes.get(round).or(shapes.first()).cloned().unwrap_or_default();
+        results.figures.extend(span(round, &shapes, came));
+    }
+    Ok(results)
+}
+
+/// What was asked of each path.
+fn shapes(text: &str) -> BTreeMap<String, Figure> {
+    let mut shapes: BTreeMap<String, Figure> = BTreeMap::new();
+    for part in text.split("path: '").skip(1) {
+        let Some((path, rest)) = part.split_once("'\n") else { continue };
+        shapes.insert(path.to_owned(), shape(rest));
+    }
+    shapes
+}
+
+fn shape(text: &str) -> Figure {
+    let mut figure = Figure::default();
+    let mut limit_iops = None;
+    for line in text.lines().map(str::trim) {
+        let behind = |start: &str| line.strip_prefix(start).map(str::trim);
+        let count = |start: &str| behind(start).and_then(|rest| rest.parse::<u32>().ok());
+        if line == "performing read test" {
+            figure.read_percent = Some(100);
+        } else if line == "performing write test" {
+            figure.read_percent = Some(0);
+        } else if let Some(mix) = behind("performing mix test") {
+            figure.read_percent = mixed(mix);
+        } else if let Some(block) = behind("block size:") {
+            figure.block = size(block, true);
+        } else if line.starts_with("using random I/O") {
+            figure.pattern = Some(Pattern::Random);
+        } else if line.starts_with("using") && line.contains("sequential I/O (stride") {
+            figure.pattern = Some(Pattern::Sequential);
+        } else if let Some(depth) = count("number of outstanding I/O operations per thread:") {
+            figure.depth = Some(depth).filter(|depth| *depth > 0);
+        } else if let Some(threads) = count("threads per file:") {
+            figure.jobs = Some(threads).filter(|threads| *threads > 0);
+        } else if let Some(limit) = behind("throughput rate-limited to") {
+            let amount = limit.split_whitespace().next().and_then(number);
+            match limit.ends_with("IOPS") {
+                true => limit_iops = amount,
+                false => figure.limit_mb_s = amount.map(|per_ms| per_ms / 1e3),
+            }
+        }
+    }
+    let of_iops = limit_iops.zip(figure.block).map(|(iops, block)| iops * block as f64 / 1e6);
+    let threads = f64::from(figure.jobs.unwrap_or(1));
+    figure.limit_mb_s = figure.limit_mb_s.or(of_iops).map(|limit| limit * threads);
+    figure
+}
+
+/// The reads of `(read/write ratio: 70/30)`.
+fn mixed(text: &str) -> Option<u8> {
+    let share = text.split_once(':')?.1.split_once('/')?.0.trim().parse().ok()?;
+    (share <= 100).then_some(share)
+}
+
+fn span(round: usize, shapes: &BTreeMap<String, Figure>, text: &str) -> Vec<Figure> {
+    let seconds = text.lines().find_map(|line| {
+        let time = line.trim().strip_prefix("actual test time:")?.trim();
+        number(time.trim_end_matches('s')).filter(|time| *time > 0.0)
+    });
+    let Some(seconds) = seconds else { return Vec::new() };
+    let mut sums: BTreeMap<String, [f64; 3]> = BTreeMap::new();
+    for (place, title) in ["Total IO", "Read IO", "Write IO"].into_iter().enumerate() {
+        for (path, bytes, ops) in rows(text, title) {
+            let sum = sums.entry(path).or_default();
+            match place {
+                0 => sum[2] += ops,
+                1 => sum[0] += bytes,
+                _ => sum[1] += bytes,
+            }
+        }
+    }
+    let latency = if sums.len() == 1 { percentiles(text) } else { Latency::default() };
+    let figure = |(path, [read, write, ops]): (String, [f64; 3])| Figure {
+        round,
+        read_mb_s: read / seconds / 1e6,
+        write_mb_s: write / seconds / 1e6,
+        iops: Some(ops / seconds),
+        ops: Some(ops as u64),
+        window_s: Some(seconds),
+        latency,
+        ..Figure { target: Some(path.clone()), ..shapes.get(&path).cloned().unwrap_or_default() }
+    };
+    sums.into_iter().map(figure).filter(|figure| figure.mb_s() > 0.0).collect()
+}
+
+/// Path, bytes and requests of each thread in the table below a title.
+fn rows<'a>(text: &'a str, title: &'a str) -> impl Iterator<Item = (String, f64, f64)> + 'a {
+    let mut lines = text.lines();
+    let found = lines.by_ref().any(|line| line.trim() == title);
+    // The heading and the line below it.
+    let rows = lines
+        .skip(2)
+        .take_while(move |line| found && line.contains('|') && !line.starts_with("total"));
+    rows.filter_map(|line| {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        let (bytes, ops) = (number(cells.get(1)?)?, number(cells.get(2)?)?);
+        let file = *cells.last()?;
+        // `E:\test.dat (1GiB)`
+        let path = file.rsplit_once(" (").map_or(file, |(path, _)| path);
+        Some((path.to_owned(), bytes, ops))
+    })
+}
+
+/// Of the last table of percentiles, which is that of all targets; milliseconds in the file.
+fn percentiles(text: &str) -> Latency {
+    let table = text.rsplit_once("%-ile").map_or("", |(_, table)| table);
+    let at = |name: &str| {
+        let line = table.lines().find(|line| line.trim_start().starts_with(name))?;
+        number(line.split('|').nth(3)?).map(|ms| ms * 1e3)
+    };
+    Latency {
+        p50: at("50th"),
+        p90: at("90th"),
+        p99: at("99th"),
+        p999: at("3-nines"),
+        p9999: at("4-nines"),
+    }
+}

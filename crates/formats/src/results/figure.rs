@@ -1,0 +1,85 @@
+//! What all readers come to: figures with what was asked, and what went wrong.
+
+use narrows_messages::Message;
+use narrows_record::run::{Latency, Statistic};
+use narrows_workload::Pattern;
+
+/// The figures of one file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Results {
+    /// The program that wrote them, as people call it.
+    pub tool: String,
+    /// Its version, as the file has it.
+    pub version: Option<String>,
+    /// When, as an RFC 3339 time in UTC. Local times, as most files have, are taken as they stand.
+    pub started: Option<String>,
+    /// What the figures are of several passes; empty where that is not known.
+    pub statistic: Statistic,
+    /// The passes of which they are that, where the file says it.
+    pub passes: Option<u32>,
+    /// Targets are named in the file as people call them, rather than by paths.
+    pub has_names: bool,
+    /// The figures, in the order of the file.
+    pub figures: Vec<Figure>,
+    /// What was not taken, or had to be assumed.
+    pub notes: Vec<Message>,
+}
+
+/// What one target did under one workload.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Figure {
+    /// The target as the file names it: a path, a drive letter.
+    pub target: Option<String>,
+    /// What the file calls the workload; used where its parameters are not all known.
+    pub label: Option<String>,
+    /// The order of offsets.
+    pub pattern: Option<Pattern>,
+    /// Requests in a hundred that read.
+    pub read_percent: Option<u8>,
+    /// Bytes a request.
+    pub block: Option<u64>,
+    /// Requests in flight of each thread.
+    pub depth: Option<u32>,
+    /// Threads.
+    pub jobs: Option<u32>,
+    /// 10^6 bytes per second read.
+    pub read_mb_s: f64,
+    /// 10^6 bytes per second written.
+    pub write_mb_s: f64,
+    /// Operations per second, where the file has them.
+    pub iops: Option<f64>,
+    /// Completion latency at the quantiles that the file has.
+    pub latency: Latency,
+    /// The average latency, microseconds.
+    pub average_us: Option<f64>,
+    /// Seconds that were measured.
+    pub window_s: Option<f64>,
+    /// Operations that were counted.
+    pub ops: Option<u64>,
+    /// Operations that failed.
+    pub errors: u64,
+    /// Share of one core that the target's busiest thread used, 0 to 1.
+    pub thread_cpu: Option<f64>,
+    /// The rate limit that was set, 10^6 bytes per second.
+    pub limit_mb_s: Option<f64>,
+    /// Seconds after the others that this one started, where that was asked for.
+    pub start_after_s: f64,
+    /// Figures of one file with the same number ran at the same time.
+    pub round: usize,
+    /// The drives that ran together, by `+`, where the file names them.
+    pub set: Option<String>,
+    /// It is not known whether something else ran beside it.
+    pub alone_unknown: bool,
+}
+
+impl Figure {
+    /// 10^6 bytes per second in both directions.
+    pub fn mb_s(&self) -> f64 {
+        self.read_mb_s + self.write_mb_s
+    }
+}
+
+/// A broken file, at a line counted from 1.
+pub(super) fn broken(tool: &str, line: usize, why: impl std::fmt::Display) -> Message {
+    Message::new("import-broken").with("tool", tool).with("line", line).with("why", why)
+}

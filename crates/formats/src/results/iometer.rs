@@ -1,0 +1,193 @@
+//! Iometer's `results.csv`, 2006.07.27 to 1.1.0 (`ManagerList.cpp`, `Worker.cpp`).
+//!
+//! `MBps (Decimal)` counts 10^6 bytes; `MiBps (Binary)` and a plain `MBps`, as before 1.1.0, count 2^20.
+//! Rows of `DISK` are one disk of one worker: those of a disk are added up, each worker being a thread.
+//! Response times are averages in milliseconds; there are no quantiles.
+
+use std::collections::BTreeMap;
+
+use narrows_messages::Message;
+use narrows_record::run::Statistic;
+use narrows_workload::Pattern;
+
+use super::figure::{Figure, Results, broken};
+use crate::text::number;
+
+const TOOL: &str = "Iometer";
+const MIB: f64 = 1_048_576.0 / 1e6;
+
+pub(super) fn read(text: &str) -> Result<Results, Message> {
+    let mut results =
+        Results { tool: TOOL.to_owned(), statistic: Statistic::Mean, ..Results::default() };
+    let mut state = State::default();
+    for (at, line) in text.lines().enumerate() {
+        let cells = cells(line).map_err(|error| broken(TOOL, at + 1, error))?;
+        state.line(&cells, &mut results);
+    }
+    state.end(&mut results);
+    Ok(results)
+}
+
+/// One line of a CSV file.
+fn cells(line: &str) -> Result<Vec<String>, csv::Error> {
+    let mut reader = csv::ReaderBuilder::new();
+    let reader = reader.has_headers(false).flexible(true).quoting(true);
+    let mut records = reader.from_reader(line.as_bytes()).into_records();
+    let record = records.next().transpose()?.unwrap_or_default();
+    Ok(record.iter().map(|cell| cell.trim().to_owned()).collect())
+}
+
+#[derive(Default)]
+struct State {
+    /// What the line before announced.
+    expects: Expects,
+    specs: BTreeMap<String, Spec>,
+    spec: Option<String>,
+    columns: Vec<String>,
+    /// The disks of the results being read; with the rates of their workers added up.
+    disks: BTreeMap<(String, String), Figure>,
+    round: usize,
+}
+
+#[derive(Clone, Copy, Default, PartialEq)]
+enum Expects {
+    #[default]
+    Nothing,
+    Version,
+    Time,
+    SpecName,
+    SpecLine,
+    Rows,
+}
+
+/// An access specification; none of its figures where it mixes several.
+#[derive(Clone, Copy, Default)]
+struct Spec {
+    lines: usize,
+    size: f64,
+    reads: f64,
+    random: f64,
+}
+
+impl State {
+    fn line(&mut self, cells: &[String], results: &mut Results) {
+        let first = cells.first().map_or("", String::as_str);
+        if let Some(title) = first.strip_prefix('\'') {
+            self.title(title, cells, results);
+            return;
+        }
+        match self.expects {
+            Expects::Version => {
+                results.version = Some(first.to_owned()).filter(|it| !it.is_empty())
+            }
+            Expects::Time => results.started = time(first),
+            Expects::SpecName => self.spec = Some(first.to_owned()),
+            Expects::SpecLine => self.spec_line(cells),
+            Expects::Rows => return self.row(cells),
+            Expects::Nothing => {}
+        }
+        if self.expects != Expects::SpecLine {
+            self.expects = Expects::Nothing;
+        }
+    }
+
+    fn title(&mut self, title: &str, cells: &[String], results: &mut Results) {
+        self.expects = match title {
+            "Version" => Expects::Version,
+            "Time Stamp" => Expects::Time,
+            "Access specification name" => Expects::SpecName,
+            "size" => Expects::SpecLine,
+            "Target Type" => {
+                self.columns = cells.to_vec();
+                Expects::Rows
+            }
+            "Results" => {
+                self.end(results);
+                Expects::Nothing
+            }
+            _ => Expects::Nothing,
+        };
+    }
+
+    fn spec_line(&mut self, cells: &[String]) {
+        let at = |place: usize| cells.get(place).and_then(|cell| number(cell)).unwrap_or_default();
+        let Some(name) = &self.spec else { return };
+        let spec = self.specs.entry(name.clone()).or_default();
+        *spec = Spec { lines: spec.lines + 1, size: at(0), reads: at(2), random: at(3) };
+    }
+
+    fn row(&mut self, cells: &[String]) {
+        let cell = |name: &str| {
+            let at =
+                self.columns.iter().position(|column| column.trim_start_matches('\'') == name)?;
+            cells.get(at).map(String::as_str)
+        };
+        let value = |name: &str| cell(name).and_then(number);
+        if cell("Target Type") != Some("DISK") {
+            return;
+        }
+        let mb_s = |way: &str| {
+            let decimal = value(&format!("{way}MBps (Decimal)"));
+            let binary = ["MiBps (Binary)", "MBps (Binary)", "MBps"];
+            let mut binary = binary.into_iter().map(|unit| value(&format!("{way}{unit}")));
+            decimal.or_else(|| binary.find_map(|mib| mib).map(|mib| mib * MIB)).unwrap_or_default()
+        };
+        let spec = cell("Access Specification Name").unwrap_or_default().to_owned();
+        let disk = cell("Target Name").unwrap_or_default().to_owned();
+        let depth = value("Queue Depth").filter(|depth| (1.0..=1e6).contains(depth));
+        let (read, write) = (mb_s("Read "), mb_s("Write "));
+        let iops = value("IOps");
+        let (ms, errors) = (value("Average Response Time"), value("Errors"));
+        let figure = self.disks.entry((disk, spec)).or_default();
+        let before = figure.iops.unwrap_or_default();
+        let total = before + iops.unwrap_or_default();
+        let sum = figure.average_us.unwrap_or_default() * before
+            + ms.unwrap_or_default() * 1e3 * iops.unwrap_or_default();
+        figure.average_us = (total > 0.0 && sum > 0.0).then(|| sum / total);
+        figure.iops = Some(total);
+        figure.read_mb_s += read;
+        figure.write_mb_s += write;
+        figure.errors += errors.unwrap_or_default() as u64;
+        figure.depth = depth.map(|depth| depth as u32);
+        figure.jobs = Some(figure.jobs.unwrap_or_default() + 1);
+    }
+
+    /// Those of one `'Results` ran together.
+    fn end(&mut self, results: &mut Results) {
+        let disks = std::mem::take(&mut self.disks);
+        for ((disk, spec), figure) in disks {
+            if figure.mb_s() <= 0.0 {
+                continue;
+            }
+            let shape = self.specs.get(&spec).copied().filter(|spec| spec.lines == 1);
+            let random = shape.map(|shape| shape.random);
+            results.figures.push(Figure {
+                target: Some(disk),
+                label: Some(spec),
+                pattern: match random {
+                    Some(0.0) => Some(Pattern::Sequential),
+                    Some(100.0) => Some(Pattern::Random),
+                    _ => None,
+                },
+                read_percent: shape.map(|shape| shape.reads.min(100.0) as u8),
+                block: shape.map(|shape| shape.size as u64),
+                round: self.round,
+                ..figure
+            });
+        }
+        self.round += 1;
+    }
+}
+
+/// `2014-10-29 21:22:32:123`.
+fn time(text: &str) -> Option<String> {
+    let text: String = text.chars().take(19).collect();
+    let is_time = text.len() == 19
+        && text.char_indices().all(|(at, c)| match at {
+            4 | 7 => c == '-',
+            10 => c == ' ',
+            13 | 16 => c == ':',
+            _ => c.is_ascii_digit(),
+        });
+    is_time.then(|| format!("{}Z", text.replace(' ', "T")))
+}

@@ -1,0 +1,91 @@
+//! A table of one's own, for figures of programs that save nothing readable: AS SSD, ATTO, HD Tune, a
+//! picture in a review.
+//!
+//! CSV with a heading: `target`, `workload` and one of `mb_s` (10^6 bytes per second), `mib_s` (2^20) or
+//! `iops`; `set` (what ran together, by `+`), `repeat` and `p99_us` where known. It is also what
+//! `--export csv` writes.
+
+use std::collections::BTreeMap;
+
+use narrows_messages::Message;
+use narrows_record::run::Latency;
+use narrows_workload::profile;
+
+use super::figure::{Figure, Results, broken};
+use crate::text::number;
+
+const TOOL: &str = "CSV";
+const MIB: f64 = 1_048_576.0 / 1e6;
+
+/// Whether a file begins like such a table.
+pub(super) fn is_one(head: &str) -> bool {
+    let heading = head.lines().next().unwrap_or_default().to_ascii_lowercase();
+    let names: Vec<&str> = heading.split(',').map(str::trim).collect();
+    let has = |name: &str| names.contains(&name);
+    has("target") && has("workload") && (has("mb_s") || has("mib_s") || has("iops"))
+}
+
+pub(super) fn read(text: &str) -> Result<Results, Message> {
+    let mut reader = csv::ReaderBuilder::new();
+    let mut reader = reader.flexible(true).trim(csv::Trim::All).from_reader(text.as_bytes());
+    let failed = |error: csv::Error| {
+        broken(TOOL, error.position().map_or(1, |place| place.line() as usize), &error)
+    };
+    let columns = reader.headers().map_err(failed)?.clone();
+    let mut results = Results { tool: TOOL.to_owned(), has_names: true, ..Results::default() };
+    let mut rounds: BTreeMap<String, usize> = BTreeMap::new();
+    for record in reader.records() {
+        let record = record.map_err(failed)?;
+        let line = record.position().map_or(1, |place| place.line() as usize);
+        let row: BTreeMap<String, &str> =
+            columns.iter().map(str::to_ascii_lowercase).zip(record.iter()).collect();
+        let figure =
+            figure(&row).ok_or_else(|| Message::new("import-table-row").with("line", line))?;
+        let of = |name: &str| row.get(name).copied().unwrap_or_default();
+        let together = match of("set") {
+            "" | "alone" => format!("\u{1}{}", of("target")),
+            set => set.to_owned(),
+        };
+        let next = rounds.len();
+        let round = *rounds.entry(format!("{together}\u{1}{}", of("repeat"))).or_insert(next);
+        let set = Some(of("set")).filter(|set| set.contains('+')).map(str::to_owned);
+        results.figures.push(Figure { round, set, ..figure });
+    }
+    Ok(results)
+}
+
+fn figure(row: &BTreeMap<String, &str>) -> Option<Figure> {
+    let text = |name: &str| row.get(name).copied().filter(|text| !text.is_empty());
+    let value = |name: &str| text(name).and_then(number);
+    let named = text("workload")?;
+    let workload = profile(named);
+    let block = workload.as_ref().map(|workload| workload.block.get());
+    let iops = value("iops");
+    let of_iops = iops.zip(block).map(|(iops, block)| iops * block as f64 / 1e6);
+    let mb_s = value("mb_s").or_else(|| value("mib_s").map(|mib| mib * MIB)).or(of_iops)?;
+    let share = workload.as_ref().map_or(100, |workload| workload.read_percent);
+    let read = mb_s * f64::from(share) / 100.0;
+    let latency = |name: &str| value(name);
+    Some(Figure {
+        target: Some(text("target")?.to_owned()),
+        label: Some(named.to_owned()),
+        pattern: workload.as_ref().map(|workload| workload.pattern),
+        read_percent: workload.as_ref().map(|workload| workload.read_percent),
+        block,
+        depth: workload.as_ref().map(|workload| workload.depth),
+        jobs: workload.as_ref().map(|workload| workload.jobs),
+        read_mb_s: read,
+        write_mb_s: mb_s - read,
+        iops,
+        latency: Latency {
+            p50: latency("p50_us"),
+            p90: latency("p90_us"),
+            p99: latency("p99_us"),
+            p999: latency("p99.9_us"),
+            p9999: latency("p99.99_us"),
+        },
+        limit_mb_s: value("limit_mb_s"),
+        window_s: value("window_s"),
+        ..Figure::default()
+    })
+}

@@ -1,0 +1,184 @@
+//! Samples a job's threads, the requests that drives have in flight, and what tasks wait for.
+//!
+//! For: looking at somebody's job from outside. Each sample opens a few small files; a thread or
+//! process that has ended gives nothing.
+//!
+//! Source: proc(5) (`/proc/pid/task/tid/stat`, `/proc/pid/io`, `/proc/pid/task/tid/children`),
+//! kernel Documentation/scheduler/sched-stats.rst (`schedstat`), Documentation/block/stat.rst
+//! (`inflight`), Documentation/accounting/psi.rst.
+
+use narrows_units::Nanos;
+
+use super::{CpuCounters, Sampler, parse_cpu_line, plain};
+
+/// More threads than this are not looked at one by one.
+const MOST_THREADS: usize = 4096;
+
+/// A thread's processor time since it began.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ThreadTime {
+    /// How long it ran.
+    pub ran: Nanos,
+    /// How long it was ready and had no processor.
+    pub queued: Nanos,
+}
+
+/// What a process had moved from and to drives.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ProcessBytes {
+    /// Bytes fetched from drives.
+    pub read: u64,
+    /// Bytes sent towards drives.
+    pub written: u64,
+}
+
+/// Microseconds since boot during which tasks waited.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pressure {
+    /// At least one task.
+    pub some_us: u64,
+}
+
+impl Sampler {
+    /// A process and all that it started and that still runs, the process first.
+    pub fn descendants(&self, process: u32) -> Vec<u32> {
+        let mut found = vec![process];
+        let mut at = 0;
+        while let Some(parent) = found.get(at).copied() {
+            at += 1;
+            for thread in self.threads(parent) {
+                let children = self.text(&format!("proc/{parent}/task/{thread}/children"));
+                let children = children.unwrap_or_default();
+                let new = children.split_whitespace().filter_map(|id| id.parse().ok());
+                let new: Vec<u32> = new.filter(|id| !found.contains(id)).collect();
+                found.extend(new);
+            }
+            if found.len() > MOST_THREADS {
+                break;
+            }
+        }
+        found
+    }
+
+    /// A process's threads.
+    pub fn threads(&self, process: u32) -> Vec<u32> {
+        let names = self.list(&format!("proc/{process}/task"));
+        names.filter_map(|name| name.parse().ok()).take(MOST_THREADS).collect()
+    }
+
+    /// A thread's state as proc(5) spells it: `R`, `S`, `D` and so on.
+    pub fn thread_state(&self, process: u32, thread: u32) -> Option<char> {
+        state(&self.text(&format!("proc/{process}/task/{thread}/stat"))?)
+    }
+
+    /// A thread's processor time.
+    pub fn thread_time(&self, process: u32, thread: u32) -> Option<ThreadTime> {
+        time(&self.text(&format!("proc/{process}/task/{thread}/schedstat"))?)
+    }
+
+    /// A process's name.
+    pub fn process_name(&self, process: u32) -> Option<String> {
+        self.text(&format!("proc/{process}/comm"))
+    }
+
+    /// What a process moved; none where this user may not see it.
+    pub fn process_bytes(&self, process: u32) -> Option<ProcessBytes> {
+        bytes(&self.text(&format!("proc/{process}/io"))?)
+    }
+
+    /// Requests that a drive has in flight.
+    pub fn in_flight(&self, name: &str) -> Option<u64> {
+        let text = self.text(&format!("sys/class/block/{}/inflight", plain(name)?))?;
+        let mut counts = text.split_whitespace().map(|count| count.parse::<u64>().ok());
+        Some(counts.next()??.saturating_add(counts.next()??))
+    }
+
+    /// How long tasks waited for `io` or `memory`; none where the kernel does not tell.
+    pub fn pressure(&self, of: &str) -> Option<Pressure> {
+        pressure(&self.text(&format!("proc/pressure/{}", plain(of)?))?)
+    }
+
+    /// The time of each logical processor.
+    pub fn cpus(&self) -> Vec<CpuCounters> {
+        let text = self.text("proc/stat").unwrap_or_default();
+        let lines = text.lines().filter_map(|line| line.strip_prefix("cpu"));
+        let lines = lines.filter_map(|line| line.split_once(' '));
+        let numbered = lines.filter(|(number, _)| number.parse::<u32>().is_ok());
+        numbered.filter_map(|(_, line)| parse_cpu_line(line, self.ticks_per_second)).collect()
+    }
+}
+
+/// `pid (name) S ...`: the name may hold anything, the state stands after the last parenthesis.
+fn state(stat: &str) -> Option<char> {
+    stat.rsplit_once(')')?.1.trim_start().chars().next()
+}
+
+/// `ran queued slices`, in nanoseconds.
+fn time(schedstat: &str) -> Option<ThreadTime> {
+    let mut fields = schedstat.split_whitespace().map(|field| field.parse().ok());
+    Some(ThreadTime { ran: Nanos::new(fields.next()??), queued: Nanos::new(fields.next()??) })
+}
+
+fn bytes(io: &str) -> Option<ProcessBytes> {
+    let field = |name: &str| {
+        let line = io.lines().find_map(|line| line.strip_prefix(name))?;
+        line.trim().parse().ok()
+    };
+    Some(ProcessBytes { read: field("read_bytes:")?, written: field("write_bytes:")? })
+}
+
+/// `some avg10=0.00 avg60=0.00 avg300=0.00 total=12345`, and the same of `full`.
+fn pressure(text: &str) -> Option<Pressure> {
+    let some = text.lines().find_map(|line| line.strip_prefix("some "))?;
+    let total = some.split_whitespace().find_map(|field| field.strip_prefix("total="))?;
+    Some(Pressure { some_us: total.parse().ok()? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::tree;
+    use super::*;
+    use crate::Root;
+
+    #[test]
+    fn files_read_or_are_nothing() {
+        assert_eq!(state("12 (a) b) (c) D 1 2"), Some('D'));
+        assert_eq!(state("12"), None);
+        let found = time("89902 1032229 2").unwrap();
+        assert_eq!((found.ran, found.queued), (Nanos::new(89_902), Nanos::new(1_032_229)));
+        assert_eq!(time("1"), None);
+        let io = "rchar: 9\nread_bytes: 4096\nwrite_bytes: 512\ncancelled_write_bytes: 1";
+        assert_eq!(bytes(io), Some(ProcessBytes { read: 4096, written: 512 }));
+        assert_eq!(bytes(""), None);
+        let psi = "some avg10=1.00 avg60=0.00 avg300=0.00 total=77\nfull avg10=0 total=5";
+        assert_eq!(pressure(psi), Some(Pressure { some_us: 77 }));
+        assert_eq!(pressure("full total=5"), None);
+    }
+
+    #[test]
+    fn a_job_is_a_process_and_what_it_started() {
+        let (_folder, sampler) = tree(&[
+            ("proc/10/task/10/children", "11 12\n"),
+            ("proc/11/task/11/children", ""),
+            ("proc/12/task/12/children", "10\n"),
+            ("proc/12/task/13/children", "14\n"),
+            ("proc/12/task/13/stat", "13 (x) D 1"),
+            ("sys/class/block/sda/inflight", "       3        4\n"),
+            ("proc/stat", "cpu  9 9 9 9\ncpu0 1 0 0 3\ncpu1 2 0 0 2\nintr 1\n"),
+        ]);
+        assert_eq!(sampler.descendants(10), [10, 11, 12, 14]);
+        assert_eq!(sampler.thread_state(12, 13), Some('D'));
+        assert_eq!(sampler.thread_state(12, 99), None);
+        assert_eq!((sampler.in_flight("sda"), sampler.in_flight("../x")), (Some(7), None));
+        assert_eq!(sampler.cpus().len(), 2);
+    }
+
+    #[test]
+    fn this_process_is_seen() {
+        let sampler = Sampler::new(&Root::live());
+        let own = std::process::id();
+        assert!(sampler.threads(own).contains(&own));
+        assert!(sampler.thread_state(own, own).is_some());
+        assert!(sampler.process_bytes(own).is_some());
+    }
+}

@@ -1,0 +1,42 @@
+# Results of other programs.
+
+import-unknown = no result file of fio (JSON), CrystalDiskMark, KDiskMark, DiskSpd (XML or text), Iometer, elbencho (CSV or JSON), nor a table with the columns target, workload and mb_s
+import-atto = a file saved by ATTO Disk Benchmark: its layout is not public and was not confirmed, so that it is not read. Put the figures into a table (CSV) with the columns target, workload and mb_s
+import-no-figures = a file of { $tool } without any figure
+import-broken = no sound file of { $tool }: line { $line }: { $why }
+import-table-row = line { $line } of the table: target, workload and one of mb_s, mib_s or iops are required, and figures are numbers with a point
+import-empty = no result file here
+import-failed = no results in { $source }: { $file }: { $why }
+import-unreadable = { $file } could not be read: { $why }
+import-too-many = more than { $most } files in { $source }: name the folder of the results only
+import-left-out = { $file } was left out: { $why }
+import-one-for-several = { $file } was left out: its name says several drives, but it has one figure for all of them. Put a file for each drive into a folder of that name
+import-not-of-set = { $file } was left out: its drive is not in the name of the set, { $set }
+import-best-of = These figures are the best of several passes, and programs started by hand do not start together: drives that share a limit look faster together than they are. DiskSpd or fio with the same time on all drives is better evidence.
+import-fio-order-unknown = This version of fio does not say when its jobs ran, and their times overlap: their figures are shown, but not used for what drives share. fio 3.36 and later say it; or write one file for each set.
+import-elbencho-paths = elbencho counts paths but does not name them: a test of several paths is taken as one target.
+import-lacks = Measured by { $tools }, not by Narrows: links, temperatures, other processes' I/O and whether all started at once were not observed.
+import-undated = The files do not say when they were measured; the date is that of reading them.
+import-kept = Kept as run { $run }.
+report-method-imported = Measured by { $tools }
+
+# Profiles.
+
+profile-broken = no sound profile: { $why }
+bench-unknown = no profile "{ $name }", and no file of that name; there are { $known }
+bench-broken = { $file }: { $why }
+bench-nothing-left = the profile { $name } has no such rows
+bench-bad-value = "{ $text }": { $why }
+bench-words = cannot measure this: { $why }
+bench-about = { $title }. Known from: { $source }.
+bench-unconfirmed = Not confirmed: { $what }.
+bench-read = read
+bench-write = write
+bench-mix = { $percent } % reads
+bench-fio-unsupported = { $file } asks for what Narrows does not do, and nothing was measured: { $options }
+bench-fio-empty = { $file } has no section but [global]
+bench-fio-targets = the job has the files { $files }, and { $targets ->
+    [one] 1 target is
+   *[other] { $targets } targets are
+} named: name one, or one for each file
+export-no-samples = no latency samples of { $run }: { $why }. Only kept runs of Narrows have them

@@ -1,0 +1,39 @@
+# ほかのプログラムの結果
+
+import-unknown = 読める結果ファイルではありません。fio（JSON）、CrystalDiskMark、KDiskMark、DiskSpd（XML・テキスト）、Iometer、elbencho（CSV・JSON）、または target・workload・mb_s の列を持つ表が必要です
+import-atto = ATTO Disk Benchmark の保存ファイルです。形式が公開されておらず確認できないため、読み込みません。数値は target・workload・mb_s の列を持つ表（CSV）にしてください
+import-no-figures = { $tool } のファイルですが、数値がありません
+import-broken = { $tool } のファイルとして読めません：{ $line } 行目：{ $why }
+import-table-row = 表の { $line } 行目：target、workload と、mb_s・mib_s・iops のどれかが必要です。小数点はピリオドで書きます
+import-empty = 結果ファイルがありません
+import-failed = { $source } に結果がありません：{ $file }：{ $why }
+import-unreadable = { $file } を読めません：{ $why }
+import-too-many = { $source } のファイルが { $most } を超えています。結果だけのフォルダーを指定してください
+import-left-out = { $file } は除外しました：{ $why }
+import-one-for-several = { $file } は除外しました：名前は複数のドライブですが、数値は全体で1つです。その名前のフォルダーに、ドライブごとのファイルを置いてください
+import-not-of-set = { $file } は除外しました：ドライブが組の名前（{ $set }）に含まれていません
+import-best-of = 数値は複数回のうちの最高値です。また、手で起動したプログラムは同時には始まりません。そのため、上限を共有するドライブは実際より速く見えます。全ドライブを同じ時間だけ測る DiskSpd や fio のほうが確かです。
+import-fio-order-unknown = この版の fio はジョブの実行時刻を記録せず、時間も重なっています。数値は表示しますが、共有の推定には使いません。fio 3.36 以降なら記録されます。または、組ごとに別のファイルにしてください。
+import-elbencho-paths = elbencho はパスの数だけを記録します。複数のパスの測定は1つの対象として扱います。
+import-lacks = { $tools } による測定です（Narrows の測定ではありません）。リンク、温度、ほかのプロセスのI/O、同時に始まったかどうかは観測されていません。
+import-undated = 測定日時がファイルにないため、読み込んだ日時を使います。
+import-kept = 実行 { $run } として保存しました。
+report-method-imported = { $tools } による測定
+
+# プロファイル
+
+profile-broken = プロファイルとして読めません：{ $why }
+bench-unknown = プロファイル「{ $name }」はなく、その名前のファイルもありません。使えるのは { $known } です
+bench-broken = { $file }：{ $why }
+bench-nothing-left = プロファイル { $name } に該当する行がありません
+bench-bad-value = 「{ $text }」：{ $why }
+bench-words = 測定できません：{ $why }
+bench-about = { $title }。出典：{ $source }。
+bench-unconfirmed = 未確認：{ $what }。
+bench-read = リード
+bench-write = ライト
+bench-mix = リード{ $percent }%
+bench-fio-unsupported = { $file } に Narrows が対応していない指定があるため、測定していません：{ $options }
+bench-fio-empty = { $file } には [global] 以外のセクションがありません
+bench-fio-targets = ジョブのファイルは { $files } ですが、対象が { $targets } 個指定されています。1つだけ、またはファイルごとに1つ指定してください
+export-no-samples = { $run } のレイテンシのサンプルがありません：{ $why }。保存された Narrows の測定だけにあります

@@ -1,0 +1,75 @@
+//! How long md takes to make the members of a new array agree.
+//!
+//! Sources: md(4), "SCRUBBING AND MISMATCHES" and `sync_speed_max`; mdadm(8), "CREATE MODE" (the last drive of a new
+//! RAID 5 is filled as a spare); kernel drivers/md/raid1.c and raid10.c (copies are written from the first one),
+//! raid5.c (levels with two parities are read throughout, and what does not match is written: on drives with
+//! anything on them, nearly every parity).
+
+use narrows_catalog::drive;
+use narrows_model::{Level, Machine};
+use narrows_topology::Id;
+use narrows_units::BytesPerSec;
+use narrows_workload::Direction::{self, Read, Write};
+
+use super::hours::{Hours, pass};
+use super::row::least_share;
+
+/// From the array's first moment to its members' agreement while nobody uses it; `limit` is md's own for each
+/// drive. None for levels without redundancy, and where a size is not known. Without `high` where the rate of a
+/// drive is not known: `low` is what links and md's limit allow.
+pub fn synchronization(
+    machine: &Machine,
+    members: &[Id],
+    level: Level,
+    limit: BytesPerSec,
+) -> Option<Hours> {
+    let ways = ways(level, members.len())?;
+    let own: Vec<&Id> = members.iter().collect();
+    let share = least_share(machine, &own, ways.iter().copied())?.get().min(limit.get());
+    let mut all = Hours { low: 0.0, high: Some(0.0) };
+    for (member, way) in members.iter().zip(ways) {
+        all = all.beside(of_member(machine, member, way, level, members.len(), share)?);
+    }
+    Some(all)
+}
+
+fn of_member(
+    machine: &Machine,
+    member: &Id,
+    way: Direction,
+    level: Level,
+    members: usize,
+    share: f64,
+) -> Option<Hours> {
+    let found = machine.topology.drives.get(member)?;
+    let size = found.size?;
+    let unknown = || Hours { low: size.get() as f64 / share / 3600.0, high: None };
+    let known = found.model.as_deref().and_then(|model| drive::find(model, Some(size)));
+    let Some(model) = known else { return Some(unknown()) };
+    let share = BytesPerSec::new(share);
+    let hours = |writes| pass(model, writes, share).unwrap_or_else(unknown);
+    Some(match level {
+        Level::Parity(2..) => {
+            let (read, written) = (hours(false), hours(true));
+            let part = 2.0 / members as f64;
+            let high = read.high.zip(written.high);
+            Hours {
+                low: read.low + part * written.low,
+                high: high.map(|(read, written)| read + part * written),
+            }
+        }
+        _ => hours(way == Write),
+    })
+}
+
+/// What each member does meanwhile.
+fn ways(level: Level, members: usize) -> Option<Vec<Direction>> {
+    let is_written = |at: usize| match level {
+        Level::Jbod | Level::Stripe => None,
+        Level::Mirror => Some(at > 0),
+        Level::MirroredStripe => Some(at % 2 == 1),
+        Level::Parity(0 | 1) => Some(at + 1 == members),
+        Level::Parity(_) => Some(false),
+    };
+    (0..members).map(|at| Some(if is_written(at)? { Write } else { Read })).collect()
+}

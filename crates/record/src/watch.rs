@@ -1,0 +1,220 @@
+//! What was seen of somebody's job while it ran: `watch` of `narrows.run/1`.
+//!
+//! For: a second by second account of what the job's threads did, what the drives did meanwhile,
+//! and what of it limited the job. Shares are parts of 1.
+//!
+//! Not here: what follows from a second (`narrows-verdict`).
+
+use serde::{Deserialize, Serialize};
+
+use crate::word::words;
+
+/// A job that was watched.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Watch {
+    /// What was watched: `command`, `process` or `machine`.
+    pub subject: Subject,
+    /// The command line, or the process's name; empty for the whole machine.
+    pub name: String,
+    /// The process; null for the whole machine.
+    pub pid: Option<u32>,
+    /// How long, seconds.
+    pub watched_s: f64,
+    /// The command's exit code; null where it has none, or something else was watched.
+    pub exit_code: Option<i32>,
+    /// What was seen, a second at a time; after the first hour ten.
+    pub seconds: Vec<Second>,
+    /// What limited the job for which part of the time, the greatest first.
+    pub shares: Vec<Share>,
+    /// What would make it faster, and by how much.
+    pub gains: Vec<Gain>,
+    /// Part of one processor that watching took.
+    pub own_cpu: f64,
+}
+
+words! {
+    /// What is watched.
+    pub enum Subject or Unlisted {
+        /// A command that was started for it, with all that it starts.
+        Command = "command",
+        /// A process that ran already, with all that it started.
+        Process = "process",
+        /// The whole machine.
+        Machine = "machine",
+    }
+}
+
+words! {
+    /// What limits a job.
+    pub enum WatchLimit or Unlisted {
+        /// It waits for a drive, one request at a time: the drive's latency counts.
+        Depth = "depth",
+        /// It waits for a drive that has several requests at once.
+        Drive = "drive",
+        /// It waits for a drive whose own link is full.
+        Link = "link",
+        /// It waits for a drive behind a full link that several drives share.
+        Uplink = "uplink",
+        /// Its requests are held back before they reach the drive: a rate limit such as a control
+        /// group's.
+        RateLimit = "rate_limit",
+        /// A drive or processor slowed itself down to cool.
+        Throttle = "throttle",
+        /// One thread calculates.
+        Thread = "thread",
+        /// Several threads calculate.
+        Cpu = "cpu",
+        /// Its threads are ready and wait for a processor, because others use them.
+        CpuQueue = "cpu_queue",
+        /// Memory is short.
+        Memory = "memory",
+        /// The job waits for something else than drives, processor and memory: a timer, a network,
+        /// another process, its own lock.
+        Application = "application",
+        /// It cannot be told.
+        Unknown = "unknown",
+    }
+}
+
+/// A second of it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Second {
+    /// Seconds from the beginning.
+    pub at_s: f64,
+    /// How long it is, seconds.
+    pub length_s: f64,
+    /// How often the job's threads were looked at; 0 where the whole machine is watched.
+    pub looks: u32,
+    /// Looks at which a thread was running, or ready to.
+    pub running: u32,
+    /// Looks at which none was running and one was blocked in the kernel, which is nearly always
+    /// input or output.
+    pub blocked: u32,
+    /// Looks at which none was running or blocked, and requests were in flight: asynchronous ones,
+    /// if they are the job's.
+    pub in_flight: u32,
+    /// Threads of the job at the end.
+    pub threads: u32,
+    /// Processors' worth of time that its threads ran.
+    pub cpu: f64,
+    /// Of it, the thread that ran most.
+    pub busiest: f64,
+    /// Processors' worth of time that its threads were ready and had none.
+    pub queued: f64,
+    /// Bytes that the job had read from drives; null where that may not be seen.
+    pub read_bytes: Option<u64>,
+    /// Bytes that the job had written to drives; null where that may not be seen.
+    pub written_bytes: Option<u64>,
+    /// What the whole machine did.
+    pub machine: Surroundings,
+    /// Drives that did something.
+    pub drives: Vec<DriveSecond>,
+    /// What slowed itself down to cool: drives, or `cpu`.
+    pub throttled: Vec<String>,
+    /// What limited the job most.
+    pub limit: WatchLimit,
+    /// The drive that this is about.
+    pub on: Option<String>,
+    /// Part of the looks, or of the time, that speaks for it.
+    pub confidence: f64,
+    /// Part of the time that the job waited for drives.
+    pub waiting: f64,
+}
+
+/// The whole machine in a second.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Surroundings {
+    /// Logical processors.
+    pub cpus: u32,
+    /// Processors' worth of time that was busy.
+    pub cpu: f64,
+    /// The busiest of them.
+    pub busiest_cpu: f64,
+    /// Part of the time in which some task waited for input or output (pressure stall information);
+    /// null where the kernel does not tell.
+    pub io_some: Option<f64>,
+    /// Part of the time in which some task waited for memory.
+    pub memory_some: Option<f64>,
+}
+
+/// A drive in a second.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct DriveSecond {
+    /// The drive, or an array or other device that is made of drives.
+    pub drive: String,
+    /// It is made of drives, whose figures have its own in them.
+    pub is_array: bool,
+    /// Reads completed.
+    pub reads: u64,
+    /// Writes completed.
+    pub writes: u64,
+    /// Bytes read.
+    pub read_bytes: u64,
+    /// Bytes written.
+    pub written_bytes: u64,
+    /// Part of the time that at least one request was in flight.
+    pub busy: f64,
+    /// Requests in flight, on average over the whole time.
+    pub depth: f64,
+    /// How long a request took on average, microseconds; null where none completed.
+    pub latency_us: Option<f64>,
+    /// Looks at which the job waited while this drive had requests in flight.
+    pub waited: u32,
+    /// How full the fullest link on its way was, all drives behind it together; null where no link
+    /// is known.
+    pub link_share: Option<f64>,
+    /// Other drives were moving data over that link, too.
+    pub link_is_shared: bool,
+}
+
+/// A limit and its part of the time.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Share {
+    /// The limit.
+    pub limit: WatchLimit,
+    /// The drive that it is about.
+    pub on: Option<String>,
+    /// Its part of the whole time.
+    pub share: f64,
+    /// In how many seconds it was the greatest.
+    pub seconds: u32,
+}
+
+words! {
+    /// What somebody could change.
+    pub enum Change or Unlisted {
+        /// A drive with half the latency and twice the rate.
+        FasterDrive = "faster_drive",
+        /// Four requests at once where it is one at a time.
+        QueueDepth = "queue_depth",
+        /// Twice as many drives, striped.
+        MoreDrives = "more_drives",
+        /// A link with twice the rate: another slot.
+        BetterSlot = "better_slot",
+        /// Twice the rate limit.
+        RateLimit = "rate_limit",
+        /// The work of the one thread divided among two.
+        MoreThreads = "more_threads",
+        /// Processors that nobody else uses.
+        FreeCpus = "free_cpus",
+    }
+}
+
+/// What a change would bring.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Gain {
+    /// The change.
+    pub change: Change,
+    /// How many times as fast the job would be; 1 where it would bring nothing.
+    pub factor: f64,
+    /// The part of the time that it acts on.
+    pub share: f64,
+    /// The least that it can be: more may overlap than was seen.
+    pub at_most: bool,
+}

@@ -1,0 +1,112 @@
+//! What `narrows explain` shows of an array that is there already.
+
+use narrows_messages::{Localizer, Message};
+use narrows_record::array_compared::{ArrayCompared, ArrayRow, Median, MemberRow};
+use narrows_record::in_place::ArrayInPlace;
+
+use crate::block::{Align, Cell, Ink, Page, Table};
+use crate::clean::clean;
+use crate::{MOST_ROWS, words};
+
+/// The array by its name, before where it was seen.
+pub(super) fn title(page: &mut Page, array: &ArrayInPlace, localizer: &Localizer) {
+    let level = array.level.as_deref().map(clean);
+    let what = match array.chunk {
+        None => Message::new("in-place-title"),
+        Some(chunk) => Message::new("in-place-title-chunk").with("chunk", words::size(chunk)),
+    };
+    let what = what
+        .with("array", clean(&array.id))
+        .with("level", level.unwrap_or_else(|| localizer.text("in-place-level-unknown")))
+        .with("engine", clean(&array.engine))
+        .count("members", array.members.len());
+    page.title(&localizer.say(&what));
+}
+
+/// What follows; then the figures of each workload, and of each member under it.
+pub(super) fn compared(page: &mut Page, compared: &ArrayCompared, localizer: &Localizer) {
+    super::findings(page, compared.findings.iter().map(|finding| clean(&finding.text)));
+    for row in &compared.rows {
+        page.heading(&words::workload(&row.workload, localizer));
+        figures(page, &compared.array, row, localizer);
+        page.blank();
+        members(page, row, localizer);
+        let passes = Message::new("in-place-passes").count("passes", row.passes as usize);
+        super::remark(page, &localizer.say(&passes));
+    }
+}
+
+fn figures(page: &mut Page, array: &ArrayInPlace, row: &ArrayRow, localizer: &Localizer) {
+    let mut table = Table::new(vec![
+        (localizer.text("in-place-column-what"), Align::Left),
+        (localizer.text("in-place-column-rate"), Align::Right),
+        (localizer.text("in-place-column-interval"), Align::Right),
+    ]);
+    let could = match row.basis.as_deref() {
+        Some("without_layer") => "in-place-row-without-layer",
+        _ => "in-place-row-arithmetic",
+    };
+    let own = Message::new("in-place-row-array").with("array", clean(&array.id));
+    let predicted = row.predicted_mb_s.map(|mb_s| Median { mb_s, ..Median::default() });
+    for (what, figure, ink) in [
+        (localizer.say(&own), row.array, Ink::Strong),
+        (localizer.text(could), row.could, Ink::Plain),
+        (localizer.text("in-place-row-together"), row.together, Ink::Plain),
+        (localizer.text("in-place-row-alone"), row.alone, Ink::Plain),
+        (localizer.text("in-place-row-predicted"), predicted, Ink::Faint),
+    ] {
+        let Some(figure) = figure else { continue };
+        table.cells(vec![
+            Cell::new(what, ink),
+            Cell::new(words::rate(figure.mb_s), ink),
+            Cell::new(interval(figure), Ink::Faint),
+        ]);
+    }
+    table.write(page);
+}
+
+fn members(page: &mut Page, row: &ArrayRow, localizer: &Localizer) {
+    let mut table = Table::new(vec![
+        (localizer.text("in-place-column-member"), Align::Left),
+        (localizer.text("in-place-column-alone"), Align::Right),
+        (localizer.text("in-place-column-interval"), Align::Right),
+        (localizer.text("in-place-column-together"), Align::Right),
+        (String::new(), Align::Left),
+    ]);
+    // Those that are slow must not fall to the end that is left out.
+    let (slow, others): (Vec<&MemberRow>, Vec<&MemberRow>) =
+        row.members.iter().partition(|member| member.is_slow);
+    for member in slow.iter().chain(&others).take(MOST_ROWS) {
+        let (ink, word) = match member.is_slow {
+            true => (Ink::Alarm, localizer.text("in-place-slow-word")),
+            false => (Ink::Plain, String::new()),
+        };
+        let rate = |figure: Option<Median>| {
+            figure.map_or_else(|| "-".to_owned(), |figure| words::rate(figure.mb_s))
+        };
+        table.cells(vec![
+            Cell::new(clean(&member.id), ink),
+            Cell::new(rate(member.alone), ink),
+            Cell::new(member.alone.map(interval).unwrap_or_default(), Ink::Faint),
+            Cell::plain(rate(member.together)),
+            Cell::new(word, ink),
+        ]);
+    }
+    table.write(page);
+    super::more(page, row.members.len().saturating_sub(MOST_ROWS), localizer);
+}
+
+/// In the unit of the median that it stands beside.
+fn interval(figure: Median) -> String {
+    match (figure.low_mb_s, figure.high_mb_s) {
+        (Some(low), Some(high)) => {
+            let (low, high) = (words::rate_beside(low, high), words::rate(high));
+            // The unit stands once.
+            match (low.split_once(' '), high.split_once(' ')) {
+                (Some((number, own)), Some((_, unit))) if own == unit => format!("{number}–{high}"),
+                _ => format!("{low}–{high}"),
+            }
+        }
+        _ => String::new(),
+    }
+}

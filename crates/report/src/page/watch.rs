@@ -1,0 +1,290 @@
+//! The page of `narrows watch`: what limited somebody's job, what would make it faster, and how it
+//! went over time.
+
+use narrows_messages::{Localizer, Message};
+use narrows_record::run::Run;
+use narrows_record::watch::{Change, DriveSecond, Gain, Second, Share, Subject, Watch, WatchLimit};
+
+use crate::block::{Align, Cell, Drawn, Ink, Page, Table};
+use crate::clean::clean;
+use crate::{MOST_ROWS, words};
+
+/// Limits with a smaller part of the time are not listed.
+const LEAST_SHARE: f64 = 0.005;
+/// A change that brings less is told as bringing next to nothing.
+const LEAST_GAIN: f64 = 1.05;
+
+/// What limited it, what would help, where the time went, and the course.
+pub(super) fn write(page: &mut Page, run: &Run, watch: &Watch, localizer: &Localizer) {
+    super::header(page, &run.machine.host, &run.machine.source, localizer);
+    page.blank();
+    page.title(&title(watch, localizer));
+    let own = if watch.own_cpu < 0.001 { "< 0.1 %".to_owned() } else { share(watch.own_cpu) };
+    let watched = Message::new("watch-watched").with("time", words::duration(watch.watched_s));
+    page.paragraph("", &localizer.say(&watched.with("own", own)), Ink::Faint);
+    page.blank();
+    if let Some(most) = watch.shares.first() {
+        page.paragraph("▶ ", &localizer.say(&verdict(most)), Ink::Strong);
+    }
+    helps(page, watch, localizer);
+    limits(page, watch, localizer);
+    course(page, watch, localizer);
+    super::notes(page, run.machine.notes.iter().chain(&run.notes), localizer);
+}
+
+fn title(watch: &Watch, localizer: &Localizer) -> String {
+    let message = match watch.subject {
+        Subject::Machine => Message::new("watch-title-machine"),
+        _ => Message::new("watch-title").with("name", clean(&watch.name)),
+    };
+    localizer.say(&message)
+}
+
+/// `94 %`.
+fn share(part: f64) -> String {
+    let percent = part * 100.0;
+    if percent < 9.95 { format!("{percent:.1} %") } else { format!("{percent:.0} %") }
+}
+
+/// A second in a line, for progress.
+pub fn watched_second(second: &Second, localizer: &Localizer) -> String {
+    let on = second.on.as_deref().map(clean);
+    let limit = localizer.text(name(&second.limit));
+    let rates = rates(&[second]);
+    let depth = format!("QD {:.1}", rates.depth);
+    let figures = [words::rate(rates.mb_s), words::iops(rates.iops), depth];
+    words::dotted(on.into_iter().chain([limit]).chain(figures))
+}
+
+fn verdict(most: &Share) -> Message {
+    let id = match (&most.limit, &most.on) {
+        (WatchLimit::Depth, Some(_)) => "watch-verdict-depth",
+        (WatchLimit::Drive, Some(_)) => "watch-verdict-drive",
+        (WatchLimit::Link, Some(_)) => "watch-verdict-link",
+        (WatchLimit::Uplink, Some(_)) => "watch-verdict-uplink",
+        (WatchLimit::RateLimit, Some(_)) => "watch-verdict-rate-limit",
+        (WatchLimit::Throttle, Some(_)) => "watch-verdict-throttle-drive",
+        (WatchLimit::Throttle, None) => "watch-verdict-throttle-cpu",
+        (WatchLimit::Thread, _) => "watch-verdict-thread",
+        (WatchLimit::Cpu, _) => "watch-verdict-cpu",
+        (WatchLimit::CpuQueue, _) => "watch-verdict-cpu-queue",
+        (WatchLimit::Memory, _) => "watch-verdict-memory",
+        (WatchLimit::Application, _) => "watch-verdict-application",
+        _ => "watch-verdict-unknown",
+    };
+    let message = Message::new(id).with("share", share(most.share));
+    message.with("drive", most.on.as_deref().map(clean).unwrap_or_default())
+}
+
+fn name(limit: &WatchLimit) -> &'static str {
+    match limit {
+        WatchLimit::Depth => "watch-limit-depth",
+        WatchLimit::Drive => "watch-limit-drive",
+        WatchLimit::Link => "watch-limit-link",
+        WatchLimit::Uplink => "watch-limit-uplink",
+        WatchLimit::RateLimit => "watch-limit-rate-limit",
+        WatchLimit::Throttle => "watch-limit-throttle",
+        WatchLimit::Thread => "watch-limit-thread",
+        WatchLimit::Cpu => "watch-limit-cpu",
+        WatchLimit::CpuQueue => "watch-limit-cpu-queue",
+        WatchLimit::Memory => "watch-limit-memory",
+        WatchLimit::Application => "watch-limit-application",
+        WatchLimit::Unknown | WatchLimit::Unlisted(_) => "watch-limit-unknown",
+    }
+}
+
+/// What would help, the most first, and what would not.
+fn helps(page: &mut Page, watch: &Watch, localizer: &Localizer) {
+    let mut gains: Vec<&Gain> = watch.gains.iter().collect();
+    gains.sort_by(|a, b| b.factor.total_cmp(&a.factor));
+    for gain in gains.iter().filter(|gain| gain.factor >= LEAST_GAIN) {
+        let id = if gain.at_most { "watch-gain-at-most" } else { "watch-gain" };
+        let message = Message::new(id).with("change", localizer.text(change(&gain.change)));
+        let message = message.with("factor", format!("{:.1}", gain.factor));
+        page.paragraph("• ", &localizer.say(&message), Ink::Plain);
+    }
+    // That there is no rate limit, or no thread to divide, is no news.
+    let told = |gain: &&&Gain| {
+        matches!(gain.change, Change::FasterDrive | Change::MoreDrives | Change::QueueDepth)
+    };
+    let idle = gains.iter().filter(|gain| gain.factor < LEAST_GAIN).filter(told);
+    let idle: Vec<String> = idle.map(|gain| localizer.text(change(&gain.change))).collect();
+    let is_known = watch.shares.first().is_some_and(|most| most.limit != WatchLimit::Unknown);
+    if is_known && !idle.is_empty() {
+        let message = Message::new("watch-gain-none").with("changes", idle.join(", "));
+        page.paragraph("• ", &localizer.say(&message), Ink::Plain);
+    }
+}
+
+fn change(change: &Change) -> &'static str {
+    match change {
+        Change::FasterDrive => "watch-change-faster-drive",
+        Change::QueueDepth => "watch-change-queue-depth",
+        Change::MoreDrives => "watch-change-more-drives",
+        Change::BetterSlot => "watch-change-better-slot",
+        Change::RateLimit => "watch-change-rate-limit",
+        Change::FreeCpus => "watch-change-free-cpus",
+        Change::MoreThreads | Change::Unlisted(_) => "watch-change-more-threads",
+    }
+}
+
+fn limits(page: &mut Page, watch: &Watch, localizer: &Localizer) {
+    page.heading(&localizer.text("watch-limits"));
+    let mut table = Table::new(vec![
+        (localizer.text("watch-column-limit"), Align::Left),
+        (localizer.text("compare-column-drive"), Align::Left),
+        (localizer.text("watch-column-share"), Align::Right),
+        (localizer.text("watch-column-seconds"), Align::Right),
+    ])
+    .sparing(&[3]);
+    for one in watch.shares.iter().filter(|one| one.share >= LEAST_SHARE).take(MOST_ROWS) {
+        let mut part = Cell::new(share(one.share), Ink::Strong);
+        part.drawn = Some(Drawn::Bar { measured: Some(one.share), predicted: None, most: 1.0 });
+        table.cells(vec![
+            Cell::plain(localizer.text(name(&one.limit))),
+            Cell::plain(one.on.as_deref().map(clean).unwrap_or_default()),
+            part,
+            Cell::plain(one.seconds.to_string()),
+        ]);
+    }
+    table.write(page);
+}
+
+/// What the drives did in some seconds, all together.
+struct Rates {
+    mb_s: f64,
+    iops: f64,
+    depth: f64,
+    latency_us: Option<f64>,
+    cpu: f64,
+}
+
+fn rates(seconds: &[&Second]) -> Rates {
+    let length: f64 = seconds.iter().map(|second| second.length_s).sum();
+    let length = length.max(f64::MIN_POSITIVE);
+    let sum = |of: &dyn Fn(&DriveSecond, &Second) -> f64| -> f64 {
+        let drives =
+            seconds.iter().flat_map(|second| second.drives.iter().map(move |it| (it, *second)));
+        // What an array does, its drives do.
+        let drives = drives.filter(|(drive, _)| !drive.is_array);
+        drives.map(|(drive, second)| of(drive, second)).sum()
+    };
+    let ops = sum(&|it, _| (it.reads + it.writes) as f64);
+    let waited = sum(&|it, second| it.depth * second.length_s);
+    let of_job = |second: &Second| if second.looks > 0 { second.cpu } else { second.machine.cpu };
+    Rates {
+        mb_s: sum(&|it, _| (it.read_bytes + it.written_bytes) as f64) / 1e6 / length,
+        iops: ops / length,
+        depth: waited / length,
+        latency_us: (ops > 0.0).then(|| waited * 1e6 / ops),
+        cpu: seconds.iter().map(|second| of_job(second) * second.length_s).sum::<f64>() / length,
+    }
+}
+
+/// The seconds, those that follow each other with the same limit in one row.
+fn course(page: &mut Page, watch: &Watch, localizer: &Localizer) {
+    page.heading(&localizer.text("watch-course"));
+    let mut table = Table::new(vec![
+        (localizer.text("watch-column-from"), Align::Right),
+        (localizer.text("watch-column-limit"), Align::Left),
+        (localizer.text("compare-column-drive"), Align::Left),
+        ("MB/s".to_owned(), Align::Right),
+        ("IOPS".to_owned(), Align::Right),
+        ("QD".to_owned(), Align::Right),
+        (localizer.text("watch-column-latency"), Align::Right),
+        ("CPU".to_owned(), Align::Right),
+    ])
+    .sparing(&[5, 6, 4]);
+    let same = |a: &Second, b: &Second| (&a.limit, &a.on) == (&b.limit, &b.on);
+    let parts: Vec<&[Second]> = watch.seconds.chunk_by(same).collect();
+    for part in parts.iter().take(MOST_ROWS) {
+        let Some(first) = part.first() else { continue };
+        let length: f64 = part.iter().map(|second| second.length_s).sum();
+        let rates = rates(&part.iter().collect::<Vec<_>>());
+        table.cells(vec![
+            Cell::plain(format!("{:.0}–{:.0} s", first.at_s, first.at_s + length)),
+            Cell::new(localizer.text(name(&first.limit)), Ink::Strong),
+            Cell::plain(first.on.as_deref().map(clean).unwrap_or_default()),
+            Cell::plain(words::number(rates.mb_s)),
+            Cell::plain(words::iops(rates.iops).trim_end_matches(" IOPS")),
+            Cell::plain(format!("{:.1}", rates.depth)),
+            Cell::plain(rates.latency_us.map(words::micros).unwrap_or_default()),
+            Cell::plain(format!("{:.2}", rates.cpu)),
+        ]);
+    }
+    table.write(page);
+    super::more(page, parts.len().saturating_sub(MOST_ROWS), localizer);
+    super::remark(page, &localizer.text("watch-legend"));
+}
+
+#[cfg(test)]
+mod tests {
+    use narrows_messages::Language;
+
+    use super::*;
+    use crate::Style;
+
+    fn watch() -> Watch {
+        let second = |at: f64, limit, on: Option<&str>| Second {
+            at_s: at,
+            length_s: 1.0,
+            looks: 50,
+            cpu: 0.13,
+            limit,
+            on: on.map(str::to_owned),
+            drives: vec![DriveSecond {
+                drive: "sda".to_owned(),
+                reads: 1000,
+                read_bytes: 4_096_000,
+                depth: 0.87,
+                ..DriveSecond::default()
+            }],
+            ..Second::default()
+        };
+        let depth = |at| second(at, WatchLimit::Depth, Some("sd\u{1b}a"));
+        let share = |limit, on: Option<&str>, share| Share {
+            limit,
+            on: on.map(str::to_owned),
+            share,
+            seconds: 1,
+        };
+        let gain = |change, factor, at_most| Gain { change, factor, share: 0.0, at_most };
+        Watch {
+            subject: Subject::Command,
+            name: "tar c \u{202e}folder".to_owned(),
+            watched_s: 3.0,
+            seconds: vec![depth(0.0), depth(1.0), second(2.0, WatchLimit::Thread, None)],
+            shares: vec![
+                share(WatchLimit::Depth, Some("sd\u{1b}a"), 0.87),
+                share(WatchLimit::Thread, None, 0.13),
+            ],
+            gains: vec![
+                gain(Change::FasterDrive, 1.77, false),
+                gain(Change::QueueDepth, 2.88, true),
+                gain(Change::MoreDrives, 1.0, true),
+            ],
+            ..Watch::default()
+        }
+    }
+
+    #[test]
+    fn the_page_says_what_limits_and_what_helps() {
+        let localizer = Localizer::new(Language::English);
+        let run: Run =
+            serde_json::from_str(include_str!("../../../../fixtures/documents/run-0.1.0.json"))
+                .unwrap();
+        let run = Run { watch: Some(watch()), ..run };
+        let wide = Style { width: 200, ..Style::default() };
+        let page = super::super::run(&run, &localizer).text(&localizer, &wide);
+        assert!(page.contains("▶ 87 % of the time it waits for sd"), "{page}");
+        let deeper = page.find("up to 2.9 times as fast").expect(&page);
+        assert!(page.find("1.8 times as fast").unwrap() > deeper, "the most first: {page}");
+        assert!(page.contains("next to nothing") && page.contains("RAID 0"), "{page}");
+        // Two seconds with the same limit are one row: 4.1 MB/s, 1000 requests of 870 µs.
+        assert!(
+            page.contains("0–2 s") && page.contains("2–3 s") && page.contains("870.0 µs"),
+            "{page}"
+        );
+        assert!(!page.contains(['\u{1b}', '\u{202e}']), "{page}");
+    }
+}

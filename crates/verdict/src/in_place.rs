@@ -1,0 +1,72 @@
+//! An array that is there already: what it does beside what its members could do, which member holds it up, and
+//! what its layer costs.
+//!
+//! Every pass measures the array, its members at once and each by itself, so that figures of one pass are
+//! compared with each other and what drifts slowly cancels. Nothing is concluded where intervals overlap.
+//!
+//! What the members could do is the least that the array's arithmetic allows ([`narrows_array`]): a stripe
+//! waits for its slowest member; mirrors serve a stream from one copy; with parity the data of a stripe
+//! comes from all members but those that hold its parity. Where Narrows itself cut the same requests over
+//! the members, without the layer, that figure counts instead.
+//!
+//! Not here: measuring (`cli`); what the settings of an array suit (`narrows-build`).
+
+mod conclude;
+mod figures;
+
+use narrows_array::Level;
+use narrows_messages::Localizer;
+use narrows_record::array_compared::ArrayCompared;
+use narrows_record::in_place::ArrayInPlace;
+use narrows_record::run::{Finding, Run};
+
+pub(crate) use self::conclude::conclusions;
+
+/// What the members do at once, each with its share of the array's queue depth, is called so.
+pub const MEMBERS: &str = "members";
+
+/// What a run says of the array that it measured; none where it measured none.
+pub fn compared(run: &Run, localizer: &Localizer) -> Option<ArrayCompared> {
+    let array = run.array.as_ref()?;
+    let finding = |found: crate::Conclusion| Finding {
+        id: found.what.id().to_owned(),
+        targets: found.targets,
+        text: localizer.say(&found.what),
+        limit: found.limit,
+    };
+    Some(ArrayCompared {
+        array: array.clone(),
+        rows: figures::rows(run, array),
+        findings: conclusions(run).into_iter().map(finding).collect(),
+    })
+}
+
+/// Whether any whole pass was measured.
+pub fn says_something(compared: &ArrayCompared) -> bool {
+    compared.rows.iter().any(|row| row.passes > 0)
+}
+
+fn level(array: &ArrayInPlace) -> Option<Level> {
+    let name = array.level.as_deref()?;
+    Level::named(name.strip_prefix("raid").unwrap_or(name))
+}
+
+/// How many members' worth of data a stripe of it holds: what its rate is a multiple of, at least.
+fn width(array: &ArrayInPlace) -> Option<f64> {
+    let members = array.members.len() as f64;
+    let width = match level(array)? {
+        Level::Stripe => members,
+        Level::MirroredStripe => members / f64::from(array.copies.max(2)),
+        Level::Mirror | Level::Jbod => 1.0,
+        Level::Parity(parity) => members - f64::from(parity),
+    };
+    (width >= 1.0).then_some(width)
+}
+
+/// It lacks members, or its members are being brought in line: its figures are of that state.
+fn is_unsettled(array: &ArrayInPlace) -> bool {
+    array.missing.is_some_and(|missing| missing > 0) || array.sync.is_some()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,181 @@
+//! What follows of an array's figures and of what was seen of it, most important first.
+
+use narrows_array::Level;
+use narrows_messages::Message;
+use narrows_record::array_compared::{ArrayRow, MemberRow};
+use narrows_record::in_place::{ArrayInPlace, ArrayMember};
+use narrows_record::run::{Measured, Run};
+use narrows_record::see::LinkState;
+use narrows_record::word::Set;
+use narrows_units::Bytes;
+
+use super::figures::Figures;
+use super::{is_unsettled, level, width};
+use crate::Conclusion;
+use crate::explain::{carries, names, rate};
+use crate::thresholds::in_place::{CHUNKS_KEEP, LAYER_OPEN};
+
+/// The kernel counts read-ahead for blockdev(8) in sectors of 512 bytes.
+const SECTOR: u64 = 512;
+
+/// What follows of the array that a run measured; nothing where it measured none.
+pub(crate) fn conclusions(run: &Run) -> Vec<Conclusion> {
+    let Some(array) = &run.array else { return Vec::new() };
+    let figures = Figures::of(run, array);
+    let slow = figures.iter().flat_map(|figures| slow(array, figures));
+    let mut found: Vec<Conclusion> = slow.collect();
+    found.extend(links(run, array));
+    found.extend(figures.iter().filter_map(|figures| layer_costs(array, figures)));
+    found.extend(figures.iter().filter_map(|figures| chunks(array, figures)));
+    found.extend(read_ahead(array));
+    let nothing = found.is_empty() && !is_unsettled(array);
+    let open = figures.iter().filter_map(|figures| layer_otherwise(array, figures, nothing));
+    let open: Vec<Conclusion> = open.collect();
+    state(array).into_iter().chain(found).chain(open).collect()
+}
+
+fn about(array: &ArrayInPlace, what: Message) -> Conclusion {
+    let what = what.with("array", &array.id);
+    Conclusion { targets: vec![array.id.clone()], what, limit: None }
+}
+
+/// It is not whole, or being made so.
+fn state(array: &ArrayInPlace) -> Vec<Conclusion> {
+    let missing = array.missing.filter(|missing| *missing > 0);
+    let missing =
+        missing.map(|count| Message::new("in-place-degraded").count("missing", count as usize));
+    let sync = array.sync.as_ref().map(|what| Message::new("in-place-syncing").with("what", what));
+    missing.into_iter().chain(sync).map(|what| about(array, what)).collect()
+}
+
+/// Each member that is slower than the others, and what a stripe loses by it.
+fn slow(array: &ArrayInPlace, figures: &Figures<'_>) -> Vec<Conclusion> {
+    let row = figures.row();
+    let (slow, others): (Vec<_>, Vec<_>) = row.members.iter().partition(|member| member.is_slow);
+    let of_others: Vec<f64> = others.iter().filter_map(|it| Some(it.alone?.mb_s)).collect();
+    let Some(usual) = narrows_stats::median(&of_others) else { return Vec::new() };
+    let waits = level(array).is_some_and(Level::has_chunks);
+    let could = figures.without_slow(usual).filter(|_| waits);
+    let say = |member: &&MemberRow| {
+        let own = member.alone?;
+        let id = if could.is_some() { "in-place-slow-stripe" } else { "in-place-slow" };
+        let names: Vec<&str> = others.iter().map(|it| it.id.as_str()).collect();
+        let what = Message::new(id)
+            .with("member", &member.id)
+            .with("array", &array.id)
+            .with("rate", rate(own.mb_s))
+            .with("low", number(own.low_mb_s?))
+            .with("high", number(own.high_mb_s?))
+            .with("usual", rate(usual))
+            .with("others", self::names(&names))
+            .with("could", rate(could.unwrap_or_default()));
+        Some(Conclusion { targets: vec![member.id.clone()], what, limit: None })
+    };
+    slow.iter().filter_map(say).collect()
+}
+
+/// Members whose link was below what their drive can do, while they were read.
+fn links(run: &Run, array: &ArrayInPlace) -> Vec<Conclusion> {
+    let say = |member: &ArrayMember| {
+        let (own, best) = (link_during(run, member)?, best_link(run, member)?);
+        let what =
+            Message::new("in-place-link").with("member", &member.id).with("array", &array.id);
+        let what = what.with("own", own).with("best", best);
+        let is_below = carries(own) < carries(best);
+        is_below.then(|| Conclusion { targets: vec![member.id.clone()], what, limit: None })
+    };
+    array.members.iter().filter_map(say).collect()
+}
+
+/// The best that was seen: a link that sleeps between requests is none that is degraded.
+fn link_during(run: &Run, member: &ArrayMember) -> Option<LinkState> {
+    let is_it = |row: &&Measured| row.set == Set::Alone && row.target == member.id;
+    let seen = run.results.iter().filter(is_it).filter_map(|row| row.link_during);
+    seen.reduce(|a, b| if carries(b) > carries(a) { b } else { a })
+}
+
+fn best_link(run: &Run, member: &ArrayMember) -> Option<LinkState> {
+    let drive = run.machine.drives.iter().find(|drive| Some(&drive.id) == member.drive.as_ref())?;
+    let mut storage = run.machine.storage.iter();
+    let storage = storage.find(|storage| Some(&storage.id) == drive.controller.as_ref())?;
+    storage.link.as_ref()?.possible
+}
+
+fn layer_costs(array: &ArrayInPlace, figures: &Figures<'_>) -> Option<Conclusion> {
+    let row = figures.row();
+    let what = of_layer("in-place-layer-costs", &row)?;
+    row.cost?.is_certain.then(|| about(array, what))
+}
+
+/// What is said of a layer of which no cost was found: that there is none, or why that is not known.
+fn layer_otherwise(
+    array: &ArrayInPlace,
+    figures: &Figures<'_>,
+    nothing: bool,
+) -> Option<Conclusion> {
+    let row = figures.row();
+    let what = match row.cost {
+        Some(cost) if cost.is_certain => return None,
+        Some(cost) if cost.high_percent > LAYER_OPEN * 100.0 => {
+            of_layer("in-place-layer-open", &row)?
+        }
+        Some(_) if nothing => of_layer("in-place-nothing", &row)?,
+        Some(_) => of_layer("in-place-layer-free", &row)?,
+        None if is_unsettled(array) => return None,
+        None if width(array).is_none() => Message::new("in-place-layer-unknown"),
+        None if !figures.is_cut() && !figures.is_calculable() => {
+            Message::new("in-place-layer-workload").with("workload", &row.workload)
+        }
+        None => Message::new("in-place-layer-few").count("passes", row.passes as usize),
+    };
+    Some(about(array, what))
+}
+
+/// A rate in MB/s as people compare it.
+fn number(mb_s: f64) -> String {
+    if mb_s >= 100.0 { format!("{mb_s:.0}") } else { format!("{mb_s:.1}") }
+}
+
+/// A sentence on what the layer costs.
+fn of_layer(id: &'static str, row: &ArrayRow) -> Option<Message> {
+    let (cost, array, could) = (row.cost?, row.array?, row.could?);
+    // Rounded first, so that nothing is -0.0.
+    let percent = |value: f64| format!("{:.1}", (value * 10.0).round() / 10.0 + 0.0);
+    let message = Message::new(id)
+        .with("percent", percent(cost.percent))
+        .with("low", percent(cost.low_percent))
+        .with("high", percent(cost.high_percent))
+        .with("most", percent(cost.high_percent.max(0.0)))
+        .with("cost", rate(cost.mb_s.max(0.0)))
+        .with("does", rate(array.mb_s))
+        .with("could", rate(could.mb_s));
+    Some(message)
+}
+
+/// Cutting alone, without the layer, keeps the members from what they do at once.
+fn chunks(array: &ArrayInPlace, figures: &Figures<'_>) -> Option<Conclusion> {
+    let chunk = array.chunk.filter(|_| figures.is_cut())?;
+    let found = figures.against_chunks().filter(|found| found.high < CHUNKS_KEEP)?;
+    let members: Vec<&str> = array.members.iter().map(|member| member.id.as_str()).collect();
+    let what = Message::new("in-place-chunks")
+        .with("chunk", Bytes::new(chunk))
+        .with("percent", format!("{:.0}", found.ratio * 100.0))
+        .with("workload", figures.workload)
+        .with("members", members.join(" "));
+    Some(about(array, what))
+}
+
+/// The kernel reads ahead less than a stripe, so that a program which reads in sequence keeps only some of
+/// the members busy.
+fn read_ahead(array: &ArrayInPlace) -> Option<Conclusion> {
+    let (read_ahead, chunk) = (array.read_ahead?, array.chunk?);
+    level(array).filter(|level| level.has_chunks())?;
+    let stripe = chunk * width(array)? as u64;
+    let what = Message::new("in-place-read-ahead")
+        .with("read_ahead", Bytes::new(read_ahead))
+        .with("stripe", Bytes::new(stripe))
+        .count("busy", (read_ahead / chunk.max(1)).max(1) as usize)
+        .count("members", array.members.len())
+        .with("sectors", 2 * stripe / SECTOR);
+    (read_ahead < stripe).then(|| about(array, what))
+}

@@ -1,0 +1,216 @@
+//! What limits a job, second by second and in sum, and what a change would bring.
+//!
+//! A job is at each moment in one of three states: a thread of it runs; none runs and one waits for
+//! a drive; or it waits for something else. Of what runs, the scheduler tells which part only
+//! waited for a processor. Looks at its threads count these; drives tell how many requests they had
+//! meanwhile, and links how full they were. Only the part of the time in which the job waited for a
+//! thing gets shorter when that thing gets faster (G. Amdahl, "Validity of the Single Processor
+//! Approach", AFIPS 1967): halving what takes the part `s` makes the job 1 / (1 - s / 2) times as
+//! fast.
+//!
+//! What was not seen is no evidence: a second with too few looks is `unknown`, and so is waiting
+//! during which no drive moved anything.
+//!
+//! Not here: looking (the cli), reading /proc and /sys (`narrows-host`), words for people
+//! (`narrows-report`).
+
+mod gains;
+#[cfg(test)]
+mod tests;
+
+use narrows_record::watch::{DriveSecond, Second, Share, WatchLimit};
+
+pub use self::gains::gains;
+use crate::thresholds::watch::{
+    BUSY_PROCESSORS, BUSY_THREAD, FULL_LINK, LEAST_LOOKS, LEAST_PART, MEMORY_SHORT, ONE_AT_A_TIME,
+    REACHED_DRIVE, SAME_WAIT,
+};
+
+/// The state of a job at one look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// A thread runs, or is ready to.
+    Running,
+    /// None runs, and one is blocked in the kernel.
+    Blocked,
+    /// None runs or is blocked, and drives have requests in flight.
+    InFlight,
+    /// None of these.
+    Idle,
+}
+
+/// A look: the states of the job's threads as proc(5) spells them, and the requests that all drives
+/// have in flight.
+pub fn look(threads: impl IntoIterator<Item = char>, in_flight: u64) -> Look {
+    let mut found = if in_flight > 0 { Look::InFlight } else { Look::Idle };
+    for state in threads {
+        match state {
+            'R' => return Look::Running,
+            'D' => found = Look::Blocked,
+            _ => {}
+        }
+    }
+    found
+}
+
+/// How a second divides: parts of 1 that together make at most 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Parts {
+    pub(crate) running: f64,
+    pub(crate) waiting: f64,
+    pub(crate) idle: f64,
+}
+
+/// None where too little was seen.
+fn parts(second: &Second) -> Option<Parts> {
+    if second.looks == 0 {
+        return of_machine(second);
+    }
+    if second.looks < LEAST_LOOKS {
+        return None;
+    }
+    let part = |count: u32| f64::from(count) / f64::from(second.looks);
+    // Requests in flight are the job's only where it moved something itself.
+    let own_bytes = [second.read_bytes, second.written_bytes];
+    let moved = own_bytes.into_iter().flatten().any(|bytes| bytes > 0);
+    let waiting = second.blocked + if moved { second.in_flight } else { 0 };
+    let (running, waiting) = (part(second.running), part(waiting));
+    Some(Parts { running, waiting, idle: (1.0 - running - waiting).max(0.0) })
+}
+
+/// The whole machine has no threads of its own: what its tasks waited for, and what its busiest
+/// processor did. Both happen at the same time, so that they are cut to 1.
+fn of_machine(second: &Second) -> Option<Parts> {
+    let waiting = second.machine.io_some?.clamp(0.0, 1.0);
+    let running = second.machine.busiest_cpu.clamp(0.0, 1.0);
+    let over = (running + waiting).max(1.0);
+    let (running, waiting) = (running / over, waiting / over);
+    Some(Parts { running, waiting, idle: 1.0 - running - waiting })
+}
+
+/// Says of a second what limited the job most.
+pub fn judge(second: &mut Second) {
+    let Some(parts) = parts(second) else {
+        (second.limit, second.on) = (WatchLimit::Unknown, None);
+        (second.confidence, second.waiting) = (0.0, 0.0);
+        return;
+    };
+    let all = divided(second, parts);
+    let most = all.iter().max_by(|a, b| a.share.total_cmp(&b.share));
+    let (limit, on, share) = match most {
+        Some(most) if most.share >= LEAST_PART => (most.limit.clone(), most.on.clone(), most.share),
+        _ => (WatchLimit::Unknown, None, 0.0),
+    };
+    (second.limit, second.on) = (limit, on);
+    (second.confidence, second.waiting) = (share, parts.waiting);
+}
+
+/// The whole time by what limited the job; the greatest first. Each second is divided, so that one
+/// that is half calculating and half waiting counts for both.
+pub fn shares(seconds: &[Second]) -> Vec<Share> {
+    let mut found: Vec<Share> = Vec::new();
+    let whole: f64 = seconds.iter().map(|second| second.length_s).sum();
+    for second in seconds {
+        let part = if whole > 0.0 { second.length_s / whole } else { 0.0 };
+        let unseen = || vec![Share { share: 1.0, limit: WatchLimit::Unknown, ..Share::default() }];
+        let divided = parts(second).map_or_else(unseen, |parts| divided(second, parts));
+        for share in divided {
+            let is_it = (&share.limit, &share.on) == (&second.limit, &second.on);
+            let place = place(&mut found, share.limit, share.on);
+            place.share += share.share * part;
+            place.seconds += u32::from(is_it);
+        }
+    }
+    found.retain(|share| share.share > 0.0);
+    found.sort_by(|a, b| b.share.total_cmp(&a.share));
+    found
+}
+
+fn place(found: &mut Vec<Share>, limit: WatchLimit, on: Option<String>) -> &mut Share {
+    let at = found.iter().position(|share| share.limit == limit && share.on == on);
+    let at = at.unwrap_or_else(|| {
+        found.push(Share { limit, on, ..Share::default() });
+        found.len() - 1
+    });
+    &mut found[at]
+}
+
+/// The parts of a second, each with the limit that it is due to.
+fn divided(second: &Second, parts: Parts) -> Vec<Share> {
+    let (on, waits_for) = waits_for(second, parts);
+    let queued = queued(second);
+    [
+        (parts.waiting, waits_for, on),
+        (parts.running * (1.0 - queued), runs_on(second), None),
+        (parts.running * queued, WatchLimit::CpuQueue, None),
+        (parts.idle, WatchLimit::Application, None),
+    ]
+    .into_iter()
+    .map(|(share, limit, on)| Share { limit, on, share, seconds: 0 })
+    .collect()
+}
+
+/// Of the time that threads ran or were ready, the part that they only were ready.
+fn queued(second: &Second) -> f64 {
+    let all = second.cpu + second.queued;
+    if all > 0.0 { second.queued / all } else { 0.0 }
+}
+
+/// What calculating is limited by.
+fn runs_on(second: &Second) -> WatchLimit {
+    // Of the whole machine no threads are known.
+    let is_alone = second.looks > 0 && second.busiest >= BUSY_THREAD * second.cpu;
+    let cpus = f64::from(second.machine.cpus.max(1));
+    if second.throttled.iter().any(|what| what == "cpu") {
+        WatchLimit::Throttle
+    } else if second.machine.cpu >= BUSY_PROCESSORS * cpus && (cpus > 1.0 && !is_alone) {
+        WatchLimit::Cpu
+    } else if is_alone || second.looks == 0 {
+        WatchLimit::Thread
+    } else {
+        WatchLimit::Cpu
+    }
+}
+
+/// Which drive the job waits for, and by what that is limited.
+fn waits_for(second: &Second, parts: Parts) -> (Option<String>, WatchLimit) {
+    let short = second.machine.memory_some.unwrap_or(0.0);
+    if short >= MEMORY_SHORT && short >= parts.waiting / 2.0 {
+        return (None, WatchLimit::Memory);
+    }
+    let Some(drive) = waited_for(second) else { return (None, WatchLimit::Unknown) };
+    (Some(drive.drive.clone()), of_drive(drive, second))
+}
+
+/// The drive that had requests in flight most often while the job waited; else the one that moved
+/// most.
+fn waited_for(second: &Second) -> Option<&DriveSecond> {
+    let bytes = |drive: &DriveSecond| drive.read_bytes.saturating_add(drive.written_bytes);
+    let moved = || second.drives.iter().filter(|drive| bytes(drive) > 0 || drive.waited > 0);
+    let key = |drive: &&DriveSecond| (drive.waited, bytes(drive));
+    let most = moved().max_by_key(key)?;
+    // What an array waits for is a drive of it, if that has requests as often.
+    let as_often = |drive: &&DriveSecond| {
+        !drive.is_array && f64::from(drive.waited) >= SAME_WAIT * f64::from(most.waited)
+    };
+    let below = moved().filter(as_often).max_by_key(key).filter(|_| most.is_array);
+    Some(below.unwrap_or(most))
+}
+
+fn of_drive(drive: &DriveSecond, second: &Second) -> WatchLimit {
+    let waited = f64::from(second.blocked + second.in_flight);
+    // Of the whole machine it is not known when which task waited.
+    let reached = second.looks == 0 || f64::from(drive.waited) >= REACHED_DRIVE * waited;
+    let while_busy = if drive.busy > 0.0 { drive.depth / drive.busy } else { 0.0 };
+    if second.throttled.contains(&drive.drive) {
+        WatchLimit::Throttle
+    } else if !reached {
+        WatchLimit::RateLimit
+    } else if drive.link_share.is_some_and(|share| share >= FULL_LINK) {
+        if drive.link_is_shared { WatchLimit::Uplink } else { WatchLimit::Link }
+    } else if while_busy <= ONE_AT_A_TIME {
+        WatchLimit::Depth
+    } else {
+        WatchLimit::Drive
+    }
+}

@@ -1,0 +1,232 @@
+//! Seconds made by hand and by chance, and what must be said of them.
+
+use narrows_record::watch::{Change, Surroundings};
+use proptest::prelude::*;
+
+use super::*;
+
+/// A second of 50 looks, of which so many found the job running and blocked, and one drive.
+fn second(running: u32, blocked: u32, drive: DriveSecond) -> Second {
+    Second {
+        length_s: 1.0,
+        looks: 50,
+        running,
+        blocked,
+        threads: 1,
+        cpu: f64::from(running) / 50.0,
+        busiest: f64::from(running) / 50.0,
+        read_bytes: Some(1 << 20),
+        written_bytes: Some(0),
+        machine: Surroundings { cpus: 4, cpu: 1.0, busiest_cpu: 0.5, ..Surroundings::default() },
+        drives: vec![drive],
+        ..Second::default()
+    }
+}
+
+/// A drive with so many requests in flight while it is busy, seen at so many looks.
+fn drive(depth: f64, waited: u32) -> DriveSecond {
+    DriveSecond {
+        drive: "sda".to_owned(),
+        reads: 1000,
+        read_bytes: 4 << 20,
+        busy: 0.5,
+        depth: depth / 2.0,
+        waited,
+        ..DriveSecond::default()
+    }
+}
+
+fn judged(mut second: Second) -> (WatchLimit, Option<String>) {
+    judge(&mut second);
+    (second.limit, second.on)
+}
+
+#[test]
+fn each_limit_has_its_second() {
+    let on_sda = |limit| (limit, Some("sda".to_owned()));
+    assert_eq!(judged(second(5, 45, drive(1.0, 45))), on_sda(WatchLimit::Depth));
+    assert_eq!(judged(second(5, 45, drive(16.0, 45))), on_sda(WatchLimit::Drive));
+    // Blocked, and the drive has nothing to do most of the time.
+    assert_eq!(judged(second(5, 45, drive(1.0, 2))), on_sda(WatchLimit::RateLimit));
+    let full = |is_shared| DriveSecond {
+        link_share: Some(0.95),
+        link_is_shared: is_shared,
+        ..drive(16.0, 45)
+    };
+    assert_eq!(judged(second(5, 45, full(false))), on_sda(WatchLimit::Link));
+    assert_eq!(judged(second(5, 45, full(true))), on_sda(WatchLimit::Uplink));
+    assert_eq!(judged(second(48, 2, drive(1.0, 2))), (WatchLimit::Thread, None));
+    assert_eq!(judged(second(1, 1, drive(1.0, 1))), (WatchLimit::Application, None));
+
+    let mut hot = second(5, 45, drive(16.0, 45));
+    hot.throttled = vec!["sda".to_owned()];
+    assert_eq!(judged(hot), on_sda(WatchLimit::Throttle));
+    let mut hot = second(48, 2, drive(1.0, 2));
+    hot.throttled = vec!["cpu".to_owned()];
+    assert_eq!(judged(hot), (WatchLimit::Throttle, None));
+    let mut short = second(5, 45, drive(16.0, 45));
+    short.machine.memory_some = Some(0.8);
+    assert_eq!(judged(short), (WatchLimit::Memory, None));
+    // Ready nearly always, and one tenth of it with a processor.
+    let mut crowded = second(50, 0, drive(1.0, 0));
+    (crowded.cpu, crowded.busiest, crowded.queued) = (0.1, 0.1, 0.9);
+    assert_eq!(judged(crowded), (WatchLimit::CpuQueue, None));
+    // Four threads on four processors, none of which did most of it.
+    let mut many = second(50, 0, drive(1.0, 0));
+    (many.cpu, many.busiest, many.machine.cpu) = (3.9, 1.0, 3.95);
+    assert_eq!(judged(many), (WatchLimit::Cpu, None));
+}
+
+#[test]
+fn an_array_is_waited_for_where_its_drives_are_not() {
+    let array =
+        |waited| DriveSecond { drive: "md0".to_owned(), is_array: true, ..drive(1.0, waited) };
+    let both = |of_drive| {
+        let mut both = second(5, 45, array(45));
+        both.drives.push(drive(1.0, of_drive));
+        judged(both).1
+    };
+    assert_eq!(both(44).as_deref(), Some("sda"));
+    assert_eq!(both(3).as_deref(), Some("md0"));
+}
+
+/// The whole machine: all four processors busy, and one of them.
+#[test]
+fn a_machine_whose_processors_are_all_busy_is_limited_by_them() {
+    let busy = |cpu| {
+        let machine = Surroundings {
+            cpus: 4,
+            cpu,
+            busiest_cpu: 1.0,
+            io_some: Some(0.0),
+            ..Surroundings::default()
+        };
+        judged(Second { length_s: 1.0, machine, ..Second::default() }).0
+    };
+    assert_eq!([busy(3.9), busy(1.1)], [WatchLimit::Cpu, WatchLimit::Thread]);
+}
+
+/// Nothing that was not seen leads to a conclusion.
+#[test]
+fn what_was_not_seen_is_unknown() {
+    let mut few = second(0, 2, drive(1.0, 2));
+    few.looks = 4;
+    assert_eq!(judged(few), (WatchLimit::Unknown, None));
+    // Blocked, and no drive moved anything: a network file system, perhaps.
+    let mut elsewhere = second(0, 50, drive(1.0, 0));
+    elsewhere.drives.clear();
+    assert_eq!(judged(elsewhere), (WatchLimit::Unknown, None));
+    // Requests in flight that are somebody else's.
+    let mut others = second(0, 0, drive(16.0, 50));
+    (others.in_flight, others.read_bytes) = (50, Some(0));
+    assert_eq!(judged(others.clone()), (WatchLimit::Application, None));
+    others.read_bytes = Some(1 << 30);
+    assert_eq!(judged(others).0, WatchLimit::Drive);
+    // The whole machine, of which the kernel does not tell what tasks wait for.
+    assert_eq!(judged(Second { length_s: 1.0, ..Second::default() }), (WatchLimit::Unknown, None));
+}
+
+#[test]
+fn looks_prefer_running_to_blocked() {
+    assert_eq!(look(['S', 'D', 'R'], 3), Look::Running);
+    assert_eq!(look(['S', 'D'], 0), Look::Blocked);
+    assert_eq!(look(['S'], 1), Look::InFlight);
+    assert_eq!(look([], 0), Look::Idle);
+}
+
+/// Nine tenths of the time one request at a time: half the latency makes 1 / (1 - 0.45) = 1.82
+/// times; a stripe nothing.
+#[test]
+fn gains_by_hand() {
+    let seconds = vec![second(5, 45, drive(1.0, 45)); 10];
+    let mut seconds = seconds;
+    seconds.iter_mut().for_each(judge);
+    let shares = shares(&seconds);
+    assert_eq!((&shares[0].limit, shares[0].seconds), (&WatchLimit::Depth, 10));
+    assert!((shares[0].share - 0.9).abs() < 1e-9);
+    let gains = gains(&shares);
+    let factor = |change: Change| gains.iter().find(|gain| gain.change == change).unwrap().factor;
+    assert!((factor(Change::FasterDrive) - 1.0 / 0.55).abs() < 1e-9);
+    assert!((factor(Change::QueueDepth) - 1.0 / (0.1 + 0.9 / 4.0)).abs() < 1e-9);
+    assert_eq!(factor(Change::MoreDrives), 1.0);
+    assert!((factor(Change::MoreThreads) - 1.0 / 0.95).abs() < 1e-9);
+}
+
+prop_compose! {
+    fn drives()(
+        waited in 0u32..60,
+        bytes in 0u64..1 << 30,
+        busy in 0f64..1.0,
+        depth in 0f64..64.0,
+        link_share in prop::option::of(0f64..1.2),
+        link_is_shared in any::<bool>(),
+        name in 0u8..4,
+    ) -> DriveSecond {
+        DriveSecond {
+            drive: format!("sd{name}"), waited, read_bytes: bytes, busy, depth, link_share,
+            link_is_shared, ..DriveSecond::default()
+        }
+    }
+}
+
+prop_compose! {
+    fn seconds()(
+        looks in 0u32..60,
+        counts in (0f64..1.0, 0f64..1.0, 0f64..1.0),
+        moved in prop::option::of(0u64..1 << 30),
+        (cpu, queued) in (0f64..8.0, 0f64..8.0),
+        busiest in 0f64..1.0,
+        pressure in (prop::option::of(0f64..1.0), prop::option::of(0f64..1.0)),
+        drives in prop::collection::vec(drives(), 0..4),
+        length_s in 0.1f64..10.0,
+    ) -> Second {
+        let running = (f64::from(looks) * counts.0) as u32;
+        let blocked = (f64::from(looks - running) * counts.1) as u32;
+        let in_flight = (f64::from(looks - running - blocked) * counts.2) as u32;
+        Second {
+            length_s, looks, running, blocked, in_flight, cpu, queued,
+            busiest: busiest * cpu.min(1.0), read_bytes: moved, drives,
+            machine: Surroundings {
+                cpus: 8, cpu, busiest_cpu: busiest, io_some: pressure.0, memory_some: pressure.1,
+            },
+            ..Second::default()
+        }
+    }
+}
+
+proptest! {
+    /// The parts of all limits make the whole time, none is negative, and what is named was there.
+    #[test]
+    fn shares_make_the_whole_and_name_what_is_there(
+        mut seconds in prop::collection::vec(seconds(), 1..12),
+    ) {
+        seconds.iter_mut().for_each(judge);
+        let shares = shares(&seconds);
+        let sum: f64 = shares.iter().map(|share| share.share).sum();
+        prop_assert!((sum - 1.0).abs() < 1e-6, "{shares:?}");
+        prop_assert!(shares.iter().all(|share| share.share > 0.0));
+        for second in &seconds {
+            prop_assert!((0.0..=1.0).contains(&second.confidence));
+            if let Some(on) = &second.on {
+                prop_assert!(second.drives.iter().any(|drive| drive.drive == *on));
+            }
+            if second.looks > 0 && second.looks < LEAST_LOOKS {
+                prop_assert_eq!(&second.limit, &WatchLimit::Unknown);
+            }
+        }
+        for gain in gains(&shares) {
+            prop_assert!(gain.factor >= 1.0 && gain.factor <= 20.0 + 1e-9, "{gain:?}");
+        }
+    }
+
+    /// More waiting never makes a faster drive worth less.
+    #[test]
+    fn the_more_it_waits_the_more_a_faster_drive_brings(running in 0u32..50, more in 0u32..50) {
+        let worth = |running: u32| {
+            let mut one = second(running, 50 - running, drive(1.0, 50 - running));
+            judge(&mut one);
+            gains(&shares(&[one]))[0].factor
+        };
+        prop_assert!(worth(running.saturating_sub(more)) >= worth(running) - 1e-12);
+    }
+}
