@@ -26,12 +26,11 @@ pub fn narrows(root: &Path) -> Result<PathBuf, Box<dyn std::error::Error>> {
 }
 
 /// Builds `narrows` with MPI and gives its path, beside the one without. Of the whole workspace only the binary is
-/// compiled once more: all below it has the features that the tests' build gives it. The build of the tests,
-/// which comes later, puts the plain one back into its place.
+/// compiled once more: a test that is built with it makes cargo give all below the features that the tests'
+/// build gives it. The build of the tests, which comes later, puts the plain one back into its place.
 pub fn with_mpi(root: &Path) -> Result<PathBuf, Box<dyn std::error::Error>> {
-    let words =
-        ["build", "--quiet", "--workspace", "--bin", "narrows", "--features", "narrows/mpi"];
-    shell::run(&mut shell::cargo(&words))?;
+    let words = ["build", "--quiet", "--workspace", "--bin", "narrows", "--test", "web"];
+    shell::run(shell::cargo(&words).args(["--features", "narrows/mpi"]))?;
     let (built, path) = (built(root), built(root).with_file_name("narrows-mpi"));
     std::fs::copy(&built, &path)?;
     // What runs the plain one must not find this in its place.

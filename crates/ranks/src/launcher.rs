@@ -41,6 +41,8 @@ pub enum NoRanks {
     NotLaunched,
     /// This build of Narrows has no MPI.
     NoMpi,
+    /// Slurm started us without a plugin that tells ranks of each other.
+    NoPlugin,
     /// The launcher started several, but the MPI of this build is another and sees itself alone.
     OtherMpi {
         /// How many the launcher started.
@@ -56,6 +58,7 @@ impl NoRanks {
         match self {
             Self::NotLaunched => Message::new("ranks-not-launched"),
             Self::NoMpi => Message::new("ranks-no-mpi"),
+            Self::NoPlugin => Message::new("ranks-no-plugin"),
             Self::OtherMpi { launched, own } => {
                 let what = Message::new("ranks-other-mpi").count("launched", *launched as usize);
                 what.with("own", own)
@@ -81,10 +84,18 @@ fn joined(_: Option<Place>) -> Result<Box<dyn Wire>, NoRanks> {
 
 #[cfg(feature = "mpi")]
 fn joined(place: Option<Place>) -> Result<Box<dyn Wire>, NoRanks> {
+    use std::ffi::OsString;
+
     use crate::message_passing::Mpi;
 
     // Without a launcher some libraries start one by themselves, which takes a second and a daemon.
     let place = place.ok_or(NoRanks::NotLaunched)?;
+    // Every such plugin sets variables of PMI or PMIx; without them libraries end the process in MPI_Init.
+    let is_told =
+        |name: OsString| ["PMI", "OMPI"].iter().any(|it| name.to_string_lossy().starts_with(it));
+    if !std::env::vars_os().any(|(name, _)| is_told(name)) {
+        return Err(NoRanks::NoPlugin);
+    }
     let mpi = Mpi::join().ok_or(NoRanks::NotLaunched)?;
     let launched = place.ranks.unwrap_or(1);
     if mpi.ranks() == 1 && launched > 1 {

@@ -171,3 +171,4 @@ ranks-other-mpi = The launcher started { $launched ->
     [one] one process
    *[other] { $launched } processes
 }, but the MPI of this build ({ $own }) sees only itself: it is another one than the launcher's. Build Narrows with the mpicc of the MPI whose mpirun starts it; with Slurm, try srun --mpi=pmix.
+ranks-no-plugin = Slurm started this program without a plugin by which ranks find each other. Start it with: srun --mpi=pmix narrows hosts ...

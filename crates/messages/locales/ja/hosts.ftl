@@ -141,3 +141,4 @@ hosts-cannot-measure = このホストでは { $target } を { $workload } で�
 ranks-not-launched = ランチャーから起動されていません。全ホストで同時に起動してください：mpirun -np 8 narrows hosts ...、または srun --mpi=pmix narrows hosts ...。仮想ホストで試す場合：narrows hosts --on CLUSTER.toml
 ranks-no-mpi = この Narrows は MPI なしでビルドされています。mpirun や srun でホストをつなぐには MPI が必要です。クラスターの MPI 用にビルドしてください：cargo build --release --features mpi（mpicc と libclang が必要。docs/launching.md 参照）。仮想ホストで試す場合：narrows hosts --on CLUSTER.toml
 ranks-other-mpi = ランチャーは { $launched } プロセスを起動しましたが、このビルドの MPI（{ $own }）からは自分しか見えません。ランチャーとは別の MPI です。起動に使う mpirun と同じ MPI の mpicc で Narrows をビルドしてください。Slurm では srun --mpi=pmix を試してください。
+ranks-no-plugin = Slurm が、ランク同士をつなぐプラグインなしで起動しました。次のように起動してください：srun --mpi=pmix narrows hosts ...

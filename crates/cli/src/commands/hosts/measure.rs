@@ -22,7 +22,7 @@ use crate::destination::Kind;
 use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::interrupt;
-use crate::measuring::hosts::{Role, join};
+use crate::measuring::hosts::{Role, is_launched, join};
 use crate::measuring::run_directory::name_run;
 use crate::output::{self, Output};
 
@@ -50,6 +50,15 @@ fn explain_kept(run: &str, args: &Asked, output: &Output) -> Result<Exit, Failur
 }
 
 pub fn resume(args: &HostsResume, output: &Output) -> Result<Exit, Failure> {
+    let cancel = interrupt::flag();
+    // Only rank 0 has the run: the others must have joined before anybody looks for it.
+    let joined = match is_launched() && !args.here {
+        true => Some(join(format!("resume {}", args.run), &cancel, output)?),
+        false => None,
+    };
+    if let Some(Role::Answered(exit)) = joined {
+        return Ok(exit);
+    }
     let (folder, mut document) = kept::find(&args.run)?;
     let cluster = cluster_of(&document)?;
     let course = match document.asked.explain {
@@ -62,7 +71,11 @@ pub fn resume(args: &HostsResume, output: &Output) -> Result<Exit, Failure> {
     let which = Which { here: args.here, ..Which::default() };
     let asked = Asked { no_report: false, ..no_files(&document) };
     let wanted = Wanted { document, course, folder: Some(folder), cluster: cluster.as_ref() };
-    run(wanted, &asked, &which, output)
+    let role = match joined {
+        Some(role) => role,
+        None => role(&wanted, &which, &cancel, output)?,
+    };
+    run(wanted, &asked, (role, cancel), output)
 }
 
 /// A kept run's own words stand in its document.
@@ -112,7 +125,10 @@ fn begin(args: &Asked, which: &Which, course: Course, output: &Output) -> Result
         ..Hosts::default()
     };
     let cluster = on.as_ref().map(|on| &on.cluster);
-    run(Wanted { document, course, folder: None, cluster }, args, which, output)
+    let wanted = Wanted { document, course, folder: None, cluster };
+    let cancel = interrupt::flag();
+    let role = role(&wanted, which, &cancel, output)?;
+    run(wanted, args, (role, cancel), output)
 }
 
 /// What virtual hosts share where nobody says: the only target there is.
@@ -147,16 +163,15 @@ fn groups(file: Option<&Path>, on: Option<&Described>) -> Result<Vec<Group>, Fai
 fn run(
     mut wanted: Wanted<'_>,
     args: &Asked,
-    which: &Which,
+    (role, cancel): (Role<'_>, Arc<AtomicBool>),
     output: &Output,
 ) -> Result<Exit, Failure> {
-    let html = output.destination(args.html.as_deref(), Kind::Report, args.force)?;
-    let cancel = interrupt::flag();
-    let mut driver = match role(&wanted, which, &cancel, output)? {
+    let mut driver = match role {
         Role::Asks(driver) => driver,
         // Another rank than the first: it has answered all there was to answer.
         Role::Answered(exit) => return Ok(exit),
     };
+    let html = output.destination(args.html.as_deref(), Kind::Report, args.force)?;
     if wanted.folder.is_none() && !args.no_report {
         wanted.folder = Some(kept::begin(&mut wanted.document)?);
     }

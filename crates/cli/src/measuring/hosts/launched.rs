@@ -20,6 +20,11 @@ pub enum Role<'o> {
     Answered(Exit),
 }
 
+/// Whether a launcher started us.
+pub fn is_launched() -> bool {
+    narrows_ranks::place(|name| std::env::var(name).ok()).is_some()
+}
+
 /// Joins the other ranks. `options` is what the command line asks, as one text: all must be asked the same.
 /// On every rank but 0 this returns when rank 0 has no more orders.
 ///

@@ -8,5 +8,5 @@ mod launched;
 mod marker;
 mod worker;
 
-pub use self::launched::{Role, join};
+pub use self::launched::{Role, is_launched, join};
 pub use self::worker::HostWorker;
