@@ -117,10 +117,8 @@ mod tests {
             any::<Vec<u8>>().prop_map(Letter::Answer),
             any::<u32>().prop_map(Letter::Ready),
             any::<u32>().prop_map(Letter::Ping),
-            (any::<u32>(), nanos(), nanos()).prop_map(|(number, received, sent)| Letter::Pong {
-                number,
-                received,
-                sent
+            (any::<u32>(), nanos(), nanos(), nanos()).prop_map(|(number, received, sent, wall)| {
+                Letter::Pong { number, received, sent, wall }
             }),
             (any::<u32>(), proptest::option::of(nanos()))
                 .prop_map(|(number, at)| Letter::Start { number, at }),

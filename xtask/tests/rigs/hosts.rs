@@ -35,8 +35,8 @@ fn ranks_in_three_hosts_find_that_they_share_a_server() {
     let hosts: Vec<&str> =
         array(&document, "hosts").iter().filter_map(|host| host["host"].as_str()).collect();
     assert_eq!(hosts, ["h1", "h2", "h3"]);
-    // One clock on the wall for all of them: to within the error that is stated, and half a millisecond for a
-    // busy machine that reads two clocks one after the other.
+    // One clock on the wall for all of them: to within the error that is stated, and half a
+    // millisecond for a busy machine that reads two clocks one after the other.
     for host in array(&document, "hosts") {
         let clock = |key: &str| host[key].as_f64().unwrap();
         assert!(clock("clock_offset_us").abs() <= clock("clock_error_us") + 500.0, "{host}");
