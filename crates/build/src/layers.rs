@@ -297,8 +297,7 @@ impl Plan<'_> {
     fn start_degraded(&self) -> Option<Step> {
         // The members of a firmware's set bear the set's identifier, not the array's.
         let is_needed = self.wanted.container.is_none()
-            && self.system.has_systemd
-            && self.system.initial_ram_disk == Some(InitialRamDisk::InitramfsTools)
+            && self.system.leaves_degraded()
             && !matches!(self.wanted.level, Level::Stripe | Level::Jbod);
         let line = || udev::start_degraded(self.ids.array);
         is_needed.then(|| add_line(What::StartDegraded, udev::FILE, line()))

@@ -10,7 +10,9 @@ use narrows_units::Bytes;
 
 use crate::layers::{add_line, harmless, mount_at, name_container, renew, trim_timer};
 use crate::step::{Named, Undo};
-use crate::{Action, FileSystem, Identifier, Proof, Step, System, Trim, Wanted, What, conf, fstab};
+use crate::{
+    Action, FileSystem, Identifier, Proof, Step, System, Trim, Wanted, What, conf, fstab, udev,
+};
 
 /// An array as it runs now.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -45,6 +47,9 @@ pub struct Known {
     /// Whether the initial RAM disk was made after mdadm.conf was written last; none where that cannot be
     /// seen.
     pub is_initial_ram_disk_newer: Option<bool>,
+    /// The rules of udev that have arrays started although a drive is missing; none where the system needs
+    /// none, or where they could not be read.
+    pub degraded_rules: Option<String>,
 }
 
 /// What is missing.
@@ -54,6 +59,8 @@ pub enum Lack {
     ArrayLine,
     /// The initial RAM disk is older than mdadm.conf, and assembles by what it knew.
     InitialRamDisk,
+    /// It is not started while a drive of it is missing.
+    StartDegraded,
     /// It is mounted, and fstab does not say so.
     Fstab {
         /// Where.
@@ -79,6 +86,7 @@ impl Lack {
         match self {
             Self::ArrayLine => Message::new("build-lack-array-line"),
             Self::InitialRamDisk => Message::new("build-lack-initial-ram-disk"),
+            Self::StartDegraded => Message::new("build-lack-start-degraded"),
             Self::Fstab { at } => Message::new("build-lack-fstab").with("path", at),
             Self::FstabByName { at, source } => {
                 Message::new("build-lack-fstab-by-name").with("path", at).with("source", source)
@@ -148,6 +156,7 @@ impl Standing {
                 true => {}
             }
         }
+        lacks.extend(self.lacks_rule(known).then_some(Lack::StartDegraded));
         let Some(entries) = known.fstab.as_deref().map(fstab::entries) else { return lacks };
         for at in &self.mounted {
             match self.entry(&entries, at) {
@@ -156,6 +165,21 @@ impl Standing {
             }
         }
         lacks
+    }
+
+    /// Whether nobody starts it while a drive of it is missing. What is mounted as root the initial RAM disk starts
+    /// by itself, and where nothing is mounted root may lie on it in layers. The members of a firmware's set bear
+    /// the set's identifier, not the array's.
+    fn lacks_rule(&self, known: &Known) -> bool {
+        let (Some(rules), Some(identifier)) = (&known.degraded_rules, self.identifier) else {
+            return false;
+        };
+        let is_redundant =
+            ["raid1", "raid4", "raid5", "raid6", "raid10"].contains(&self.level.as_str());
+        let is_data = !self.mounted.is_empty() && !self.mounted.iter().any(|at| at == "/");
+        let is_set = self.metadata.starts_with("external");
+        let is_there = || rules.lines().any(|line| udev::is_of(line, identifier));
+        is_redundant && is_data && !is_set && !is_there()
     }
 
     /// The device that it comes back as, as far as that can be told.
@@ -186,6 +210,10 @@ impl Standing {
         }
         if lacks.iter().any(|lack| matches!(lack, Lack::ArrayLine | Lack::InitialRamDisk)) {
             steps.extend(system.initial_ram_disk.map(renew));
+        }
+        if let Some(id) = self.identifier.filter(|_| lacks.contains(&Lack::StartDegraded)) {
+            let line = udev::start_degraded(id);
+            steps.push(add_line(What::StartDegraded, udev::FILE, line));
         }
         let mounts = lacks.iter().filter_map(|lack| match lack {
             Lack::Fstab { at } => self.fstab_line(at),
@@ -313,7 +341,32 @@ mod tests {
             mdadm_conf: Some(mdadm_conf.to_owned()),
             fstab: Some(fstab.to_owned()),
             is_initial_ram_disk_newer: Some(true),
+            degraded_rules: None,
         }
+    }
+
+    /// The rule that has it started with a drive missing is asked for only where something other than the system
+    /// itself lies on an array that could do without the drive, and is taken from whoever wrote it.
+    #[test]
+    fn an_array_that_nobody_starts_without_a_drive_lacks_the_rule() {
+        let mut array = standing();
+        let line = array.array_line().unwrap();
+        let mut known = known(&line, "UUID=abcd /srv/data ext4 nofail");
+        known.degraded_rules = Some("# nothing\n".to_owned());
+        assert_eq!(array.lacks(&known), [Lack::StartDegraded]);
+        let steps = array.adoption(&known, &system());
+        let rule = udev::start_degraded(array.identifier.unwrap());
+        let proof = Proof::Line { file: udev::FILE.to_owned(), line: rule.clone() };
+        assert_eq!(steps.iter().map(|step| &step.proof).collect::<Vec<_>>(), [&proof]);
+        known.degraded_rules = Some(format!("# nothing\n{rule}\n"));
+        assert_eq!(array.lacks(&known), []);
+        known.degraded_rules = Some(String::new());
+        for mounted in [vec![], vec!["/".to_owned()]] {
+            let other = Standing { mounted, ..array.clone() };
+            assert!(!other.lacks(&known).contains(&Lack::StartDegraded));
+        }
+        array.level = "raid0".to_owned();
+        assert_eq!(array.lacks(&known), []);
     }
 
     /// The loss of the write-up: an array made and mounted by hand comes back under another name, and

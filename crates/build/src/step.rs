@@ -116,7 +116,8 @@ pub enum Action {
         /// The line, without its break.
         line: String,
     },
-    /// Exactly this line is taken out of a file.
+    /// Exactly this line is taken out of a file. A file of udev's rules that is empty then is removed: only this
+    /// program's lines were in it.
     TakeLine {
         /// The file.
         file: String,
@@ -181,11 +182,17 @@ impl fmt::Display for Action {
                 write!(to, "{}", words.iter().map(quoted).collect::<Vec<_>>().join(" "))
             }
             Self::AddLine { file, line } => {
-                write!(to, "echo {} >> {}", quoted(line), quoted(file))
+                // What POSIX lets `echo` do with backslashes differs between shells.
+                let print = if line.contains('\\') { "printf '%s\\n'" } else { "echo" };
+                write!(to, "{print} {} >> {}", quoted(line), quoted(file))
             }
             Self::TakeLine { file, line } => {
-                let pattern = line.replace('\\', "\\\\").replace('|', "\\|");
-                write!(to, "sed -i {} {}", quoted(&format!("\\|^{pattern}$|d")), quoted(file))
+                let (pattern, file_word) = (quoted(&sed_address(line)), quoted(file));
+                write!(to, "sed -i {pattern} {file_word}")?;
+                match is_rules(file) {
+                    true => write!(to, " && [ -s {file_word} ] || rm {file_word}"),
+                    false => Ok(()),
+                }
             }
             Self::NameContainer(named) => {
                 write!(to, "{} >> {}", named.lines().join(" "), quoted(&named.file))
@@ -198,6 +205,23 @@ impl fmt::Display for Action {
             Self::RemoveFolder { path } => write!(to, "rmdir {}", quoted(path)),
         }
     }
+}
+
+/// Whether a file is one of udev's rules, which is worth nothing when it is empty.
+pub fn is_rules(file: &str) -> bool {
+    file.starts_with("/etc/udev/rules.d/")
+}
+
+/// sed's command that deletes this line, and no other (sed(1), basic regular expressions of POSIX).
+fn sed_address(line: &str) -> String {
+    let plain: String = line
+        .chars()
+        .flat_map(|letter| {
+            let escape = r"\.*[^$/".contains(letter).then_some('\\');
+            escape.into_iter().chain([letter])
+        })
+        .collect();
+    format!("/^{plain}$/d")
 }
 
 /// As a shell reads it back.

@@ -17,6 +17,14 @@ pub struct System {
     pub has_trim_timer: bool,
 }
 
+impl System {
+    /// Whether an array that lacks a drive at a start is left to nobody: its other drives are found by
+    /// initramfs-tools before systemd runs, which starts such arrays where it found their drives itself.
+    pub fn leaves_degraded(&self) -> bool {
+        self.has_systemd && self.initial_ram_disk == Some(InitialRamDisk::InitramfsTools)
+    }
+}
+
 /// What makes the initial RAM disk, in which arrays are assembled at first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

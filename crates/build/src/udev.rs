@@ -24,13 +24,24 @@ pub fn start_degraded(array: Identifier) -> String {
     )
 }
 
+/// Whether this line starts the array with this identifier, whoever wrote it and however it finds it.
+pub(crate) fn is_of(line: &str, array: Identifier) -> bool {
+    let line = line.trim_start();
+    !line.starts_with('#')
+        && line.contains("mdadm-last-resort@")
+        && line.contains(&array.to_string())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn the_line_names_the_array_as_udev_does() {
-        let line = start_degraded(Identifier::of_random([0x11; 16]));
+        let array = Identifier::of_random([0x11; 16]);
+        let line = start_degraded(array);
+        assert!(is_of(&line, array) && !is_of(&format!("# {line}"), array));
+        assert!(!is_of(&line, Identifier::of_random([0x12; 16])));
         assert_eq!(
             line,
             "ACTION==\"add|change\", SUBSYSTEM==\"block\", \

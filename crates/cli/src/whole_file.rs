@@ -179,6 +179,20 @@ impl DirectoryEntry {
         }
     }
 
+    /// Removes a regular file that holds nothing; every other stays.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be removed.
+    pub fn remove_empty(&self) -> io::Result<()> {
+        let is_empty = |found: Stat| require_regular(&found).is_ok() && found.st_size == 0;
+        if self.found()?.is_some_and(is_empty) {
+            unlinkat(&self.folder, &self.name, AtFlags::empty())?;
+            self.sync()?;
+        }
+        Ok(())
+    }
+
     /// Makes the name last. A folder that may be written but not read cannot be flushed.
     fn sync(&self) -> io::Result<()> {
         match fsync(&self.folder) {

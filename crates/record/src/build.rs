@@ -218,7 +218,8 @@ pub struct Existing {
     pub metadata: String,
     /// Where it is mounted.
     pub mounted: Vec<String>,
-    /// What is missing: `array_line`, `initial_ram_disk`, `fstab`, `fstab_by_name`, `no_fail`.
+    /// What is missing: `array_line`, `initial_ram_disk`, `start_degraded`, `fstab`, `fstab_by_name`,
+    /// `no_fail`.
     pub lacks: Vec<String>,
     /// How it is; null in documents from before 0.2.
     #[serde(default, skip_serializing_if = "Option::is_none")]

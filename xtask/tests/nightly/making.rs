@@ -42,7 +42,7 @@ fn an_array_is_there_because_a_file_says_so() {
         })
     );
     assert!(results.text("waited.json.said").contains("left"), "no word of how far it is");
-    let added = ["name_array", "renew_initial_ram_disk", "name_mount", "reload"];
+    let added = ["name_array", "renew_initial_ram_disk", "start_degraded", "name_mount", "reload"];
     assert_eq!(done(&results.json("added.json")), added);
     assert_eq!(done(&results.json("mounted.json")), ["mount"]);
     assert_eq!(results.text("mount.after").trim(), "/srv/data");

@@ -115,7 +115,18 @@ pub fn known(system: &System) -> Known {
             let written = fs::metadata(conf).and_then(|file| file.modified()).ok()?;
             Some(made >= written)
         }),
+        degraded_rules: system.leaves_degraded().then(own_rules).flatten(),
     }
+}
+
+/// All rules of udev that somebody added to this system; none if one cannot be read.
+fn own_rules() -> Option<String> {
+    let folder = match fs::read_dir("/etc/udev/rules.d") {
+        Err(why) if why.kind() == std::io::ErrorKind::NotFound => return Some(String::new()),
+        folder => folder.ok()?,
+    };
+    let texts: Option<Vec<String>> = folder.map(|file| text(&file.ok()?.path())).collect();
+    texts.map(|texts| texts.join("\n"))
 }
 
 /// A file that is missing is empty; one that cannot be read is not known.

@@ -93,6 +93,7 @@ build-no-array = { $array } is no md array of this machine
 
 build-lack-array-line = mdadm.conf does not name this array
 build-lack-initial-ram-disk = the initramfs is older than mdadm.conf, and assembles arrays as the file was then
+build-lack-start-degraded = nothing starts it while a drive of it is missing: a reboot with a failed drive leaves it stopped and unmounted
 build-lack-fstab = /etc/fstab does not mount it at { $path }: after a reboot it is not mounted
 build-lack-fstab-by-name = /etc/fstab mounts { $source } at { $path }, a name that can change with any reboot; name it by UUID
 build-lack-no-fail = /etc/fstab mounts { $path } without nofail: if a drive is missing, the system does not start

@@ -93,6 +93,7 @@ build-no-array = { $array } は、このマシンの md アレイではありま
 
 build-lack-array-line = mdadm.conf にこのアレイの記述がありません
 build-lack-initial-ram-disk = initramfs が mdadm.conf より古く、以前の内容でアレイを組み立てます
+build-lack-start-degraded = ドライブが欠けた状態で起動する設定がなく、故障したまま再起動するとアレイは停止したままで、マウントされません
 build-lack-fstab = /etc/fstab に { $path } のマウントがなく、再起動後はマウントされません
 build-lack-fstab-by-name = /etc/fstab では { $source } を { $path } にマウントしていますが、この名前は再起動で変わることがあります。UUID で指定してください
 build-lack-no-fail = /etc/fstab の { $path } に nofail がなく、ドライブが欠けるとシステムが起動しません

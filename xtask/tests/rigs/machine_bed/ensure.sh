@@ -37,6 +37,7 @@ FILE
     printf '#!/bin/sh\ntouch /boot/initrd.img-*\n' > /usr/sbin/update-initramfs
     chmod +x /usr/sbin/update-initramfs
     sed -i '/^ARRAY/d' /etc/mdadm/mdadm.conf
+    rm /etc/udev/rules.d/65-md-degraded.rules
     sed -i '/srv/d' /etc/fstab
     ensure added.json data
     umount /srv/data

@@ -152,6 +152,7 @@ fn word(lack: &Lack) -> &'static str {
     match lack {
         Lack::ArrayLine => "array_line",
         Lack::InitialRamDisk => "initial_ram_disk",
+        Lack::StartDegraded => "start_degraded",
         Lack::Fstab { .. } => "fstab",
         Lack::FstabByName { .. } => "fstab_by_name",
         Lack::NoFail { .. } => "no_fail",
