@@ -79,7 +79,7 @@ mod tests {
         #[test]
         fn what_is_shown_does_what_is_done(
             before in proptest::collection::vec("[ -~あ]{0,12}", 0..4),
-            line in "[!-.0-~][ -~あ]{0,30}[!-~]",
+            line in "[!-,.0-~][ -~あ]{0,30}[!-~]",
         ) {
             let folder = tempfile::tempdir().unwrap();
             let [own, shell] = ["own", "shell"].map(|name| folder.path().join(name));
