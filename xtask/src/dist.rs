@@ -1,69 +1,128 @@
-//! `cargo xtask dist`: the binary that is packaged, one static file for any Linux.
+//! `cargo xtask dist`: what is given to people, into `dist/`: a static binary for each processor, in an archive and as
+//! packages of the distributions, and what was used to make it.
+//!
+//! The same sources make the same bytes, wherever they lie: times are those of the last commit, paths are left out.
+
+mod archive;
+mod binary;
+mod contents;
+mod packages;
+mod release;
+mod tools;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::{Done, packages, shell, toolchain};
+use crate::{Done, shell};
 
-const TARGET: &str = "x86_64-unknown-linux-musl";
+use self::binary::Processor;
+pub use self::binary::{build, needs_loader};
+use self::contents::Contents;
 
-/// What the loader adds to addresses is listed in a bit each (musl reads that since 1.2.4; generic
-/// ABI, "Relative Relocation Table"), no names stay, which the profile's `strip` leaves here, and no
-/// tables for unwinding (`no_unwinding.ld`).
-fn smaller(root: &Path) -> String {
-    let script = root.join("xtask/src/no_unwinding.ld");
-    let linker = format!("-Clink-arg=-Wl,-z,pack-relative-relocs,-s,-T,{}", script.display());
-    format!("target.{TARGET}.rustflags=[{linker:?}]")
+type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
+
+/// Marks a folder as this chore's own, which may be emptied.
+const MARK: &str = ".narrows-dist";
+
+/// What everything in the folder is made of.
+struct Release {
+    /// `0.1.0`.
+    version: String,
+    /// Seconds since 1970 of the last commit, for whatever keeps a time (reproducible-builds.org,
+    /// SOURCE_DATE_EPOCH).
+    epoch: u64,
+    /// Where the project lies.
+    root: PathBuf,
+    /// Where it goes.
+    folder: PathBuf,
 }
 
-/// Builds the binary; prints its path and size.
-pub fn run(root: &Path) -> Done {
-    let path = build(root)?;
-    println!("{}  {:.1} MB", path.display(), fs::metadata(&path)?.len() as f64 / 1e6);
+/// `dist` makes everything, `dist binary` only this processor's binary, whose path and size it prints.
+pub fn run(root: &Path, words: &[String]) -> Done {
+    match words {
+        [] => all(root),
+        [word] if word == "binary" => {
+            let path = build(root)?;
+            println!("{}  {:.1} MB", path.display(), fs::metadata(&path)?.len() as f64 / 1e6);
+            Ok(())
+        }
+        _ => Err("cargo xtask dist [binary]".into()),
+    }
+}
+
+fn all(root: &Path) -> Done {
+    let release = Release::of(root)?;
+    release.empty()?;
+    let here = binary::build_for(root, Processor::X86_64, release.epoch)?;
+    let contents = Contents::of(&release, &here)?;
+    for processor in Processor::ALL {
+        let binary = binary::build_for(root, processor, release.epoch)?;
+        archive::write(&release, processor, &contents.with(&binary)?)?;
+        packages::write(&release, processor, &binary)?;
+    }
+    release.parts_list()?;
+    release::page(&release, &here)?;
+    release::recipes(&release)?;
+    release::image(&release, &here)?;
+    release::notes(&release)?;
+    release::sums(&release)?;
+    for line in fs::read_to_string(release.folder.join("SHA256SUMS"))?.lines() {
+        println!("{line}");
+    }
     Ok(())
 }
 
-/// Builds `target/x86_64-unknown-linux-musl/dist/narrows` and sees to it that it is static.
-pub fn build(root: &Path) -> Result<PathBuf, Box<dyn std::error::Error>> {
-    packages::install_musl()?;
-    toolchain::add_target(TARGET)?;
-    let mut command = shell::cargo(&["build", "--profile", "dist", "--target", TARGET]);
-    command.args(["--config", &smaller(root), "--package", "narrows", "--bin", "narrows"]);
-    shell::run(&mut command)?;
-    let path = root.join(format!("target/{TARGET}/dist/narrows"));
-    if needs_loader(&fs::read(&path)?) {
-        return Err(format!("{} asks for a dynamic loader", path.display()).into());
+impl Release {
+    fn of(root: &Path) -> Result<Self> {
+        let text = fs::read_to_string(root.join("Cargo.toml"))?;
+        let manifest: toml::Table = text.parse()?;
+        let version = manifest["workspace"]["package"]["version"].as_str();
+        let mut log = std::process::Command::new("git");
+        let epoch = shell::output(log.current_dir(root).args(["log", "-1", "--format=%ct"]))?;
+        Ok(Self {
+            version: version.ok_or("Cargo.toml names no version")?.to_owned(),
+            epoch: epoch.trim().parse()?,
+            root: root.to_owned(),
+            folder: root.join("dist"),
+        })
     }
-    Ok(path)
-}
 
-/// Does a 64-bit little-endian ELF file ask for a loader, by a program header of type PT_INTERP
-/// (3)? Offsets as in elf(5): e_phoff at 32, e_phentsize at 54, e_phnum at 56.
-pub fn needs_loader(elf: &[u8]) -> bool {
-    let number = |at: usize, len: usize| {
-        let bytes = elf.get(at..at.saturating_add(len))?;
-        Some(bytes.iter().rev().fold(0_usize, |sum, byte| sum << 8 | usize::from(*byte)))
-    };
-    let (Some(start), Some(size), Some(count)) = (number(32, 8), number(54, 2), number(56, 2))
-    else {
-        return false;
-    };
-    (0..count).any(|index| number(start.saturating_add(index * size), 4) == Some(3))
-}
+    /// Makes the folder; what an earlier run left in it goes.
+    fn empty(&self) -> Done {
+        if self.folder.exists() {
+            if !self.folder.join(MARK).exists() {
+                return Err(format!("{} is not of this chore", self.folder.display()).into());
+            }
+            fs::remove_dir_all(&self.folder)?;
+        }
+        fs::create_dir(&self.folder)?;
+        Ok(fs::write(self.folder.join(MARK), "")?)
+    }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+    /// `narrows-0.1.0-WHAT` in the folder.
+    fn file(&self, what: &str) -> PathBuf {
+        self.folder.join(format!("narrows-{}-{what}", self.version))
+    }
 
-    #[test]
-    fn a_loader_is_found_among_the_program_headers() {
-        let mut elf = vec![0; 64 + 2 * 56];
-        elf[32] = 64;
-        elf[54] = 56;
-        elf[56] = 2;
-        assert!(!needs_loader(&elf));
-        elf[64 + 56] = 3;
-        assert!(needs_loader(&elf));
-        assert!(!needs_loader(b"short"));
+    /// All libraries with their versions and licences (CycloneDX 1.5). Its serial number would be another with each
+    /// run; documents may do without one.
+    fn parts_list(&self) -> Done {
+        let program = tools::cyclonedx(&self.root)?;
+        let name = "narrows-sbom";
+        let mut list = std::process::Command::new(program);
+        list.args(["cyclonedx", "--manifest-path", "crates/cli/Cargo.toml", "--format", "json"]);
+        list.args(["--spec-version", "1.5", "--no-build-deps", "--override-filename", name]);
+        list.current_dir(&self.root).env("SOURCE_DATE_EPOCH", self.epoch.to_string());
+        shell::run(&mut list)?;
+        let written = self.root.join(format!("crates/cli/{name}.json"));
+        let text = fs::read_to_string(&written)?;
+        fs::remove_file(written)?;
+        // Paths of this machine stand in the identifiers of the project's own parts.
+        let own = format!("path+file://{}", self.root.display());
+        let mut document: serde_json::Value =
+            serde_json::from_str(&text.replace(&own, "path+file://"))?;
+        document.as_object_mut().ok_or("no object")?.remove("serialNumber");
+        let text = serde_json::to_string_pretty(&document)? + "\n";
+        Ok(fs::write(self.file("sbom.cdx.json"), text)?)
     }
 }

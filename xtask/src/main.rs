@@ -37,7 +37,7 @@ cargo xtask test          all that a change must pass: install what tests need, 
 cargo xtask nightly       [GROUP...] | list: what takes too long for every change, in groups
 cargo xtask tidy          the house rules that no compiler knows
 cargo xtask schemas       write docs/schema/ from the document types
-cargo xtask dist          the binary that is packaged: one static file, optimised as a whole
+cargo xtask dist          [binary]: into dist/ packages for both processors, the page, recipes, sums; or only the static binary
 cargo xtask docs          [FOLDER]: the site made of the pages in docs/, by default into target/docs
 cargo xtask bench         [--pairs 20] [--time 5s] [--only zero,nop,loop,limited,disk]: our engine against fio
 cargo xtask bands         how far the bands of predictions hold on published systems, each judged by the others
@@ -67,7 +67,7 @@ fn chore(args: &[String]) -> Done {
         "nightly" => nightly::run(rest),
         "tidy" => tidy::run(&tree::root()),
         "schemas" => schemas::write(&tree::root()),
-        "dist" => dist::run(&tree::root()),
+        "dist" => dist::run(&tree::root(), rest),
         "docs" => docs::run(&tree::root(), rest),
         "bench" => bench::run(&tree::root(), rest),
         "bands" => bands::run(),

@@ -89,6 +89,18 @@ pub fn install_musl() -> Done {
     if shell::is_installed(MUSL.program) { Ok(()) } else { install(&[&MUSL]) }
 }
 
+/// Brings the C compiler for other processors; only `cargo xtask dist` needs it.
+const PYTHON: Package = Package {
+    name: "python3 python3-venv",
+    program: "python3",
+    needed_for: "the packaged binary of other processors",
+};
+
+/// Installs Python unless it is there.
+pub fn install_python() -> Done {
+    if shell::is_installed(PYTHON.program) { Ok(()) } else { install(&[&PYTHON]) }
+}
+
 /// Installs what is missing, as far as that is possible here; says what stays missing and why.
 pub fn install_missing() {
     let programs: Vec<&str> = PACKAGES.iter().map(|package| package.program).collect();

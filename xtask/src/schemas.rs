@@ -5,7 +5,7 @@ use std::path::Path;
 
 use narrows_record::{
     build, casebook, catalog, check, compare, experiment, explain, history, hosts, lanes, learn,
-    plan, predict, rounds, run, schema, see, stripe, trial, verify,
+    plan, predict, rounds, run, schema, see, stripe, trial, verify, version,
 };
 use schemars::schema_for;
 use serde_json::{Value, json};
@@ -53,6 +53,7 @@ fn schemas() -> Vec<(String, String)> {
         (schema::BUILD, schema_for!(build::Build)),
         (schema::VERIFY, schema_for!(verify::Verify)),
         (schema::REHEARSAL, schema_for!(verify::Rehearsal)),
+        (schema::VERSION, schema_for!(version::Version)),
     ]
     .into_iter()
     .map(|(name, schema)| (path_of(name), text_of(name, schema.to_value())))

@@ -12,8 +12,8 @@ pub(crate) use self::imsm::name_container;
 pub use self::lvm::tag as lvm_tag;
 use crate::step::Undo;
 use crate::{
-    Action, Container, Engine, FileSystem, Identifier, InitialRamDisk, Proof, Span, Step, System,
-    Trim, Wanted, What, conf, fstab, udev,
+    Action, Container, Engine, FileSystem, Identifier, Proof, Span, Step, System, Trim, Wanted,
+    What, conf, fstab, udev,
 };
 
 /// The type of a partition that is a member of an array; that of a file system's part otherwise.
@@ -398,6 +398,7 @@ pub fn undo(steps: &[Step]) -> Vec<(What, Undo)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::InitialRamDisk;
     use crate::system::tests::system;
     use crate::wanted::tests::wanted;
 

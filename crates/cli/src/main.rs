@@ -19,6 +19,7 @@ mod picture;
 mod progress;
 mod source;
 mod standard_output;
+mod version;
 mod whole_file;
 
 use std::process::ExitCode;

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::destination::{Destination, Kind};
 use crate::failure::{Exit, Failure};
-use crate::standard_output;
+use crate::{standard_output, version};
 
 /// What every command takes.
 #[derive(Debug, ClapArgs)]
@@ -75,7 +75,13 @@ pub fn answer(answer: &clap::Error, localizer: &Localizer) -> Exit {
         }
         return Exit::Usage;
     }
-    let printed = || answer.print().and_then(|()| io::stdout().flush());
+    let is_version = answer.kind() == clap::error::ErrorKind::DisplayVersion;
+    let is_json = is_version && std::env::args_os().any(|word| word == "--json");
+    let print = || match is_json {
+        true => writeln!(io::stdout(), "{:#}", version::of_this_build()),
+        false => answer.print(),
+    };
+    let printed = || print().and_then(|()| io::stdout().flush());
     match standard_output::check().and_then(|()| standard_output::ended(printed())) {
         Ok(()) => Exit::Ok,
         Err(failure) => fail(&failure, localizer),

@@ -48,6 +48,7 @@ pub mod shortfall;
 pub mod stripe;
 pub mod trial;
 pub mod verify;
+pub mod version;
 pub mod watch;
 pub mod word;
 
@@ -106,6 +107,8 @@ pub mod schema {
     pub const REHEARSAL: &str = "narrows.rehearsal/1";
     /// Of [`crate::faults`].
     pub const FAULTS: &str = "narrows.faults/1";
+    /// Of [`crate::version::Version`].
+    pub const VERSION: &str = "narrows.version/1";
     /// Of machine files.
     pub const MACHINE: &str = "narrows.machine/1";
 }

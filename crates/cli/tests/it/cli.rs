@@ -5,6 +5,19 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
+use crate::json;
+
+#[test]
+fn a_build_says_which_it_is() {
+    for words in [["--version", "--json"], ["--json", "-V"]] {
+        let document = json::document(&narrows(&words).stdout);
+        assert_eq!(document["narrows"], env!("CARGO_PKG_VERSION"));
+        assert_eq!(document["optimized"], !cfg!(debug_assertions));
+        let target = document["target"].as_str().unwrap();
+        assert!(target.starts_with(std::env::consts::ARCH), "{target}");
+    }
+}
+
 fn narrows(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_narrows"))
         .args(args)

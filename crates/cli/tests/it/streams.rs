@@ -10,9 +10,10 @@ const Z170: &str = "catalog:asrock-z170-oc-formula/3x-m8pe";
 const RUN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/documents/run-0.1.0.json");
 
 /// Something of every command that shows something and needs no rights, where `prepared` has been.
-const VERBS: [&[&str]; 28] = [
+const VERBS: [&[&str]; 29] = [
     &["--help"],
     &["--version"],
+    &["--version", "--json"],
     &["measure", "--help"],
     &["see", Z170],
     &["see", Z170, "--json"],

@@ -1,0 +1,132 @@
+//! The binary that is packaged: one static file for any Linux.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::{Result, tools};
+use crate::{Done, packages, shell, toolchain};
+
+/// A processor that packages are made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Processor {
+    X86_64,
+    Aarch64,
+}
+
+impl Processor {
+    pub const ALL: [Self; 2] = [Self::X86_64, Self::Aarch64];
+
+    /// The kernel's name of it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::X86_64 => "x86_64",
+            Self::Aarch64 => "aarch64",
+        }
+    }
+
+    /// The compiler's name.
+    pub fn target(self) -> String {
+        format!("{}-unknown-linux-musl", self.name())
+    }
+}
+
+/// Builds this machine's own as it is packaged, for rigs.
+pub fn build(root: &Path) -> Result<PathBuf> {
+    build_for(root, Processor::X86_64, 0)
+}
+
+/// Builds `target/TARGET/dist/narrows` and sees to it that it is static.
+pub fn build_for(root: &Path, processor: Processor, epoch: u64) -> Result<PathBuf> {
+    let target = processor.target();
+    toolchain::add_target(&target)?;
+    let mut command = shell::cargo(&["build", "--profile", "dist", "--target", &target]);
+    let flags = flags(root, processor)?;
+    command.args(["--config", &format!("target.{target}.rustflags={flags:?}")]);
+    command.args(["--package", "narrows", "--bin", "narrows"]);
+    command.env("SOURCE_DATE_EPOCH", epoch.to_string());
+    let mut commit = Command::new("git");
+    commit.current_dir(root).args(["describe", "--always", "--dirty", "--abbrev=12"]);
+    // Sources without their history make a binary that does not tell its commit.
+    if let Ok(commit) = shell::output(&mut commit) {
+        command.env("NARROWS_COMMIT", commit.trim());
+    }
+    compile_c(root, processor, &mut command)?;
+    shell::run(&mut command)?;
+    let path = root.join(format!("target/{target}/dist/narrows"));
+    if needs_loader(&fs::read(&path)?) {
+        return Err(format!("{} asks for a dynamic loader", path.display()).into());
+    }
+    Ok(path)
+}
+
+/// What the loader adds to addresses is listed in a bit each (musl reads that since 1.2.4; generic
+/// ABI, "Relative Relocation Table"), no names stay, which the profile's `strip` leaves here, no
+/// tables for unwinding (`no_unwinding.ld`), and no path of the machine that built it.
+fn flags(root: &Path, processor: Processor) -> Result<Vec<String>> {
+    let mut flags: Vec<String> = match processor {
+        Processor::X86_64 => {
+            let script = root.join("xtask/src/no_unwinding.ld");
+            let words = format!("-Wl,-z,pack-relative-relocs,-s,-T,{}", script.display());
+            vec![format!("-Clink-arg={words}")]
+        }
+        // The compiler's own linker and its own copy of musl: no other is at hand for this processor.
+        Processor::Aarch64 => ["-Clinker=rust-lld", "-Clinker-flavor=ld.lld", "-Clink-arg=-s"]
+            .map(str::to_owned)
+            .to_vec(),
+    };
+    let home = std::env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
+    let cargo = std::env::var_os("CARGO_HOME").map_or_else(|| home.join(".cargo"), PathBuf::from);
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let sysroot = shell::output(Command::new(rustc).args(["--print", "sysroot"]))?;
+    for (from, to) in [(root, "narrows"), (&cargo, "cargo"), (Path::new(sysroot.trim()), "rust")] {
+        flags.push(format!("--remap-path-prefix={}={to}", from.display()));
+    }
+    Ok(flags)
+}
+
+/// SQLite is written in C.
+fn compile_c(root: &Path, processor: Processor, command: &mut Command) -> Done {
+    if processor == Processor::X86_64 {
+        return packages::install_musl();
+    }
+    let zig = tools::zig(root)?;
+    let target = processor.target().replace('-', "_");
+    let compiler = format!("{} cc --target=aarch64-linux-musl", zig.display());
+    command.env(format!("CC_{target}"), compiler);
+    command.env(format!("AR_{target}"), format!("{} ar", zig.display()));
+    // The compiler's name for the processor is not zig's, which names it above.
+    command.env("CRATE_CC_NO_DEFAULTS", "1").env(format!("CFLAGS_{target}"), "-O2 -fPIC");
+    Ok(())
+}
+
+/// Does a 64-bit little-endian ELF file ask for a loader, by a program header of type PT_INTERP
+/// (3)? Offsets as in elf(5): e_phoff at 32, e_phentsize at 54, e_phnum at 56.
+pub fn needs_loader(elf: &[u8]) -> bool {
+    let number = |at: usize, len: usize| {
+        let bytes = elf.get(at..at.saturating_add(len))?;
+        Some(bytes.iter().rev().fold(0_usize, |sum, byte| sum << 8 | usize::from(*byte)))
+    };
+    let (Some(start), Some(size), Some(count)) = (number(32, 8), number(54, 2), number(56, 2))
+    else {
+        return false;
+    };
+    (0..count).any(|index| number(start.saturating_add(index * size), 4) == Some(3))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_loader_is_found_among_the_program_headers() {
+        let mut elf = vec![0; 64 + 2 * 56];
+        elf[32] = 64;
+        elf[54] = 56;
+        elf[56] = 2;
+        assert!(!needs_loader(&elf));
+        elf[64 + 56] = 3;
+        assert!(needs_loader(&elf));
+        assert!(!needs_loader(b"short"));
+    }
+}

@@ -1,0 +1,62 @@
+//! What lies beside the binary in every package: its manual page, what shells complete, licences.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use super::{Release, Result};
+use crate::shell;
+
+/// Files by their names in the archive, each with its bytes and whether it may be run.
+#[derive(Clone)]
+pub struct Contents(pub BTreeMap<String, (Vec<u8>, bool)>);
+
+/// Files of the project, and the name that they go by in the archive.
+const FILES: [(&str, &str); 9] = [
+    ("README.md", "README.md"),
+    ("CHANGELOG.md", "CHANGELOG.md"),
+    ("SAFETY.md", "SAFETY.md"),
+    ("NOTICE", "NOTICE"),
+    ("LICENSE-MIT", "LICENSE-MIT"),
+    ("LICENSE-APACHE", "LICENSE-APACHE"),
+    ("packaging/narrows-watch.service", "narrows-watch.service"),
+    ("packaging/narrows.desktop", "narrows.desktop"),
+    ("packaging/narrows.svg", "narrows.svg"),
+];
+
+/// What the binary prints of itself, by file name.
+const PRINTED: [(&[&str], &str); 4] = [
+    (&["man"], "narrows.1"),
+    (&["completions", "bash"], "completions/narrows.bash"),
+    (&["completions", "zsh"], "completions/_narrows"),
+    (&["completions", "fish"], "completions/narrows.fish"),
+];
+
+impl Contents {
+    /// Everything but the binary; packages take it from `target/packaging`.
+    pub fn of(release: &Release, binary: &Path) -> Result<Self> {
+        let mut files = BTreeMap::new();
+        for (from, name) in FILES {
+            files.insert(name.to_owned(), (fs::read(release.root.join(from))?, false));
+        }
+        for (words, name) in PRINTED {
+            // A manual page of English words, whatever the locale here.
+            let text = shell::output(Command::new(binary).args(words).args(["--lang", "en"]))?;
+            files.insert(name.to_owned(), (text.into_bytes(), false));
+        }
+        let folder = release.root.join("target/packaging");
+        for (name, (bytes, _)) in &files {
+            let path = folder.join(name);
+            fs::create_dir_all(path.parent().ok_or("no folder")?)?;
+            fs::write(path, bytes)?;
+        }
+        Ok(Self(files))
+    }
+
+    pub fn with(&self, binary: &Path) -> Result<Self> {
+        let mut all = self.clone();
+        all.0.insert("narrows".to_owned(), (fs::read(binary)?, true));
+        Ok(all)
+    }
+}
