@@ -4,6 +4,7 @@
 //! The same sources make the same bytes, wherever they lie: times are those of the last commit, paths are left out.
 
 mod archive;
+mod beside;
 mod binary;
 mod contents;
 mod packages;
@@ -11,31 +12,14 @@ mod release;
 mod tools;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use crate::{Done, shell};
+use crate::Done;
 
 use self::binary::Processor;
 pub use self::binary::{build, needs_loader};
 use self::contents::Contents;
-
-type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
-
-/// Marks a folder as this chore's own, which may be emptied.
-const MARK: &str = ".narrows-dist";
-
-/// What everything in the folder is made of.
-struct Release {
-    /// `0.1.0`.
-    version: String,
-    /// Seconds since 1970 of the last commit, for whatever keeps a time (reproducible-builds.org,
-    /// SOURCE_DATE_EPOCH).
-    epoch: u64,
-    /// Where the project lies.
-    root: PathBuf,
-    /// Where it goes.
-    folder: PathBuf,
-}
+use self::release::Release;
 
 /// `dist` makes everything, `dist binary` only this processor's binary, whose path and size it prints.
 pub fn run(root: &Path, words: &[String]) -> Done {
@@ -60,69 +44,14 @@ fn all(root: &Path) -> Done {
         archive::write(&release, processor, &contents.with(&binary)?)?;
         packages::write(&release, processor, &binary)?;
     }
-    release.parts_list()?;
-    release::page(&release, &here)?;
-    release::recipes(&release)?;
-    release::image(&release, &here)?;
-    release::notes(&release)?;
-    release::sums(&release)?;
+    beside::parts_list(&release)?;
+    beside::page(&release, &here)?;
+    beside::recipes(&release)?;
+    beside::image(&release, &here)?;
+    beside::notes(&release)?;
+    beside::sums(&release)?;
     for line in fs::read_to_string(release.folder.join("SHA256SUMS"))?.lines() {
         println!("{line}");
     }
     Ok(())
-}
-
-impl Release {
-    fn of(root: &Path) -> Result<Self> {
-        let text = fs::read_to_string(root.join("Cargo.toml"))?;
-        let manifest: toml::Table = text.parse()?;
-        let version = manifest["workspace"]["package"]["version"].as_str();
-        let mut log = std::process::Command::new("git");
-        let epoch = shell::output(log.current_dir(root).args(["log", "-1", "--format=%ct"]))?;
-        Ok(Self {
-            version: version.ok_or("Cargo.toml names no version")?.to_owned(),
-            epoch: epoch.trim().parse()?,
-            root: root.to_owned(),
-            folder: root.join("dist"),
-        })
-    }
-
-    /// Makes the folder; what an earlier run left in it goes.
-    fn empty(&self) -> Done {
-        if self.folder.exists() {
-            if !self.folder.join(MARK).exists() {
-                return Err(format!("{} is not of this chore", self.folder.display()).into());
-            }
-            fs::remove_dir_all(&self.folder)?;
-        }
-        fs::create_dir(&self.folder)?;
-        Ok(fs::write(self.folder.join(MARK), "")?)
-    }
-
-    /// `narrows-0.1.0-WHAT` in the folder.
-    fn file(&self, what: &str) -> PathBuf {
-        self.folder.join(format!("narrows-{}-{what}", self.version))
-    }
-
-    /// All libraries with their versions and licences (CycloneDX 1.5). Its serial number would be another with each
-    /// run; documents may do without one.
-    fn parts_list(&self) -> Done {
-        let program = tools::cyclonedx(&self.root)?;
-        let name = "narrows-sbom";
-        let mut list = std::process::Command::new(program);
-        list.args(["cyclonedx", "--manifest-path", "crates/cli/Cargo.toml", "--format", "json"]);
-        list.args(["--spec-version", "1.5", "--no-build-deps", "--override-filename", name]);
-        list.current_dir(&self.root).env("SOURCE_DATE_EPOCH", self.epoch.to_string());
-        shell::run(&mut list)?;
-        let written = self.root.join(format!("crates/cli/{name}.json"));
-        let text = fs::read_to_string(&written)?;
-        fs::remove_file(written)?;
-        // Paths of this machine stand in the identifiers of the project's own parts.
-        let own = format!("path+file://{}", self.root.display());
-        let mut document: serde_json::Value =
-            serde_json::from_str(&text.replace(&own, "path+file://"))?;
-        document.as_object_mut().ok_or("no object")?.remove("serialNumber");
-        let text = serde_json::to_string_pretty(&document)? + "\n";
-        Ok(fs::write(self.file("sbom.cdx.json"), text)?)
-    }
 }

@@ -9,7 +9,7 @@ use tar::{Builder, EntryType, Header};
 
 use super::binary::Processor;
 use super::contents::Contents;
-use super::{Release, Result};
+use super::release::{Release, Result};
 use crate::Done;
 
 /// `narrows-0.1.0-x86_64-linux.tar.gz`, with everything in a folder of its own.

@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{Result, tools};
+use super::release::Result;
+use super::tools;
 use crate::{Done, packages, shell, toolchain};
 
 /// A processor that packages are made for.
@@ -70,7 +71,7 @@ fn flags(root: &Path, processor: Processor) -> Result<Vec<String>> {
             let words = format!("-Wl,-z,pack-relative-relocs,-s,-T,{}", script.display());
             vec![format!("-Clink-arg={words}")]
         }
-        // The compiler's own linker and its own copy of musl: no other is at hand for this processor.
+        // The compiler's own linker and its own copy of musl: no other is at hand.
         Processor::Aarch64 => ["-Clinker=rust-lld", "-Clinker-flavor=ld.lld", "-Clink-arg=-s"]
             .map(str::to_owned)
             .to_vec(),

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use super::{Release, Result};
+use super::release::{Release, Result};
 use crate::shell;
 
 /// Files by their names in the archive, each with its bytes and whether it may be run.

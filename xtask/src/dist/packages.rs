@@ -4,7 +4,8 @@ use std::path::Path;
 use std::process::Command;
 
 use super::binary::Processor;
-use super::{Release, tools};
+use super::release::Release;
+use super::tools;
 use crate::{Done, shell};
 
 pub fn write(release: &Release, processor: Processor, binary: &Path) -> Done {

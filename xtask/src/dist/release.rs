@@ -1,105 +1,60 @@
-//! What belongs to a release beside packages: the page, recipes, an image, notes, sums.
+//! What is given to people, and where it goes.
 
 use std::fs;
-use std::path::Path;
-use std::process::Command;
+use std::path::{Path, PathBuf};
 
-use sha2::{Digest, Sha256};
-
-use super::{Release, archive};
 use crate::{Done, shell};
 
-/// The planner as a static site.
-pub fn page(release: &Release, binary: &Path) -> Done {
-    let folder = release.root.join("target/packaging/web");
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder)?;
-    let mut export = Command::new(binary);
-    shell::run(export.args(["web", "--quiet", "--export"]).arg(&folder))?;
-    let files = archive::files_of(&folder)?;
-    let named =
-        files.iter().map(|(name, bytes)| (format!("narrows-web/{name}"), &bytes[..], false));
-    archive::pack(&release.file("web.tar.gz"), named, release.epoch)
+pub type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
+
+/// Marks a folder as this chore's own, which may be emptied.
+const MARK: &str = ".narrows-dist";
+
+/// What everything in the folder is made of.
+pub struct Release {
+    /// `0.1.0`.
+    pub version: String,
+    /// Seconds since 1970 of the last commit, for whatever keeps a time (reproducible-builds.org,
+    /// SOURCE_DATE_EPOCH).
+    pub epoch: u64,
+    /// Where the project lies.
+    pub root: PathBuf,
+    /// Where it goes.
+    pub folder: PathBuf,
 }
 
-/// Recipes that others build from.
-pub fn recipes(release: &Release) -> Done {
-    let text = fs::read_to_string(release.root.join("packaging/PKGBUILD"))?;
-    let mut text = text.replace("@VERSION@", &release.version);
-    for (mark, processor) in [("@X86_64@", "x86_64"), ("@AARCH64@", "aarch64")] {
-        let file = release.file(&format!("{processor}-linux.tar.gz"));
-        text = text.replace(mark, &sum(&fs::read(file)?));
+impl Release {
+    /// # Errors
+    ///
+    /// There is no version, or no history.
+    pub fn of(root: &Path) -> Result<Self> {
+        let text = fs::read_to_string(root.join("Cargo.toml"))?;
+        let manifest: toml::Table = text.parse()?;
+        let version = manifest["workspace"]["package"]["version"].as_str();
+        let mut log = std::process::Command::new("git");
+        let epoch = shell::output(log.current_dir(root).args(["log", "-1", "--format=%ct"]))?;
+        Ok(Self {
+            version: version.ok_or("Cargo.toml names no version")?.to_owned(),
+            epoch: epoch.trim().parse()?,
+            root: root.to_owned(),
+            folder: root.join("dist"),
+        })
     }
-    fs::write(release.folder.join("PKGBUILD"), text)?;
-    let image = release.root.join("packaging/Containerfile");
-    fs::copy(image, release.folder.join("Containerfile"))?;
-    Ok(())
-}
 
-/// An image for containers, where a program that makes them is at hand; else the recipe stands for it.
-pub fn image(release: &Release, binary: &Path) -> Done {
-    let builders = ["podman", "buildah", "docker"];
-    let Some(builder) = builders.into_iter().find(|it| shell::is_installed(it)) else {
-        eprintln!(
-            "no image: none of {} is installed; dist/Containerfile makes it",
-            builders.join(", ")
-        );
-        return Ok(());
-    };
-    let context = release.root.join("target/packaging/image");
-    fs::create_dir_all(&context)?;
-    fs::copy(binary, context.join("narrows"))?;
-    fs::copy(release.root.join("packaging/Containerfile"), context.join("Containerfile"))?;
-    let name = format!("narrows:{}", release.version);
-    let mut build = Command::new(builder);
-    build.args(["build", "--tag", &name, "--file", "Containerfile", "."]).current_dir(&context);
-    shell::run(&mut build)?;
-    let to = release.file("x86_64-image.tar");
-    let mut save = Command::new(builder);
-    match builder {
-        "buildah" => save.args(["push", &name, &format!("oci-archive:{}", to.display())]),
-        _ => save.args(["save", "--output"]).arg(to).arg(&name),
-    };
-    shell::run(&mut save)
-}
+    /// Makes the folder; what an earlier run left in it goes.
+    pub fn empty(&self) -> Done {
+        if self.folder.exists() {
+            if !self.folder.join(MARK).exists() {
+                return Err(format!("{} is not of this chore", self.folder.display()).into());
+            }
+            fs::remove_dir_all(&self.folder)?;
+        }
+        fs::create_dir(&self.folder)?;
+        Ok(fs::write(self.folder.join(MARK), "")?)
+    }
 
-/// The newest part of the list of changes.
-pub fn notes(release: &Release) -> Done {
-    let text = fs::read_to_string(release.root.join("CHANGELOG.md"))?;
-    let newest = newest(&text).ok_or("CHANGELOG.md has no part")?;
-    Ok(fs::write(release.folder.join("RELEASE.md"), newest)?)
-}
-
-/// From the first heading of a version to the next one.
-fn newest(changes: &str) -> Option<String> {
-    let start = changes.find("\n## ")? + 1;
-    let rest = &changes[start..];
-    let end = rest[1..].find("\n## ").map_or(rest.len(), |at| at + 2);
-    Some(rest[..end].to_owned())
-}
-
-/// As sha256sum(1) checks them.
-pub fn sums(release: &Release) -> Done {
-    let files = archive::files_of(&release.folder)?;
-    let shown = files.iter().filter(|(name, _)| !name.starts_with('.'));
-    let lines: Vec<String> =
-        shown.map(|(name, bytes)| format!("{}  {name}\n", sum(bytes))).collect();
-    Ok(fs::write(release.folder.join("SHA256SUMS"), lines.concat())?)
-}
-
-fn sum(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn notes_are_the_newest_part() {
-        let text = "# Changes\n\n## Unreleased\n\n- new\n\n## 0.1.0\n\n- old\n";
-        assert_eq!(newest(text).unwrap(), "## Unreleased\n\n- new\n\n");
-        assert_eq!(newest("# Changes\n\n## 0.1.0\n\n- old\n").unwrap(), "## 0.1.0\n\n- old\n");
-        assert_eq!(newest("# Changes\n"), None);
+    /// `narrows-0.1.0-WHAT` in the folder.
+    pub fn file(&self, what: &str) -> PathBuf {
+        self.folder.join(format!("narrows-{}-{what}", self.version))
     }
 }

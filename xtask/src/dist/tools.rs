@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::Result;
+use super::release::Result;
 use crate::{packages, shell};
 
 const CARGO_DEB: [&str; 2] = ["cargo-deb", "3.8.0"];
