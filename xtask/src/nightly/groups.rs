@@ -75,6 +75,11 @@ pub const GROUPS: &[Group] = &[
         commands: || rigs(&["build::", "making::", "existing::"]),
     },
     Group {
+        name: "dist",
+        about: "packages: the same bytes from another folder; installed, used and removed in a clean Debian",
+        commands: || rigs(&["dist::"]),
+    },
+    Group {
         name: "page",
         about: "the page in a browser: touch, dropped files, print, telephones, accessibility",
         commands: || rigs(&["page::"]),

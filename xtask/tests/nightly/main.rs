@@ -6,6 +6,7 @@ mod caches;
 mod chaos;
 mod commands;
 mod debian;
+mod dist;
 mod existing;
 mod explain;
 #[path = "../rigs/host_bed/mod.rs"]
