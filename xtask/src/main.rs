@@ -14,6 +14,7 @@ mod fuzz;
 mod gallery;
 mod inference;
 mod licences;
+mod live;
 mod nightly;
 mod packages;
 mod page;
@@ -38,6 +39,7 @@ cargo xtask nightly       [GROUP...] | list: what takes too long for every chang
 cargo xtask tidy          the house rules that no compiler knows
 cargo xtask schemas       write docs/schema/ from the document types
 cargo xtask dist          [binary]: into dist/ packages for both processors, the page, recipes, sums; or only the static binary
+cargo xtask live          [FILE]: an image for a USB stick that starts a machine and asks narrows what limits its drives
 cargo xtask docs          [FOLDER]: the site made of the pages in docs/, by default into target/docs
 cargo xtask bench         [--pairs 20] [--time 5s] [--only zero,nop,loop,limited,disk]: our engine against fio
 cargo xtask bands         how far the bands of predictions hold on published systems, each judged by the others
@@ -68,6 +70,7 @@ fn chore(args: &[String]) -> Done {
         "tidy" => tidy::run(&tree::root()),
         "schemas" => schemas::write(&tree::root()),
         "dist" => dist::run(&tree::root(), rest),
+        "live" => live::run(&tree::root(), rest),
         "docs" => docs::run(&tree::root(), rest),
         "bench" => bench::run(&tree::root(), rest),
         "bands" => bands::run(),

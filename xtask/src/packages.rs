@@ -96,6 +96,26 @@ const PYTHON: Package = Package {
     needed_for: "the packaged binary of other processors",
 };
 
+/// Make the live image; only `cargo xtask live` needs them.
+const LIVE: [Package; 5] = [
+    Package {
+        name: "grub-common grub-pc-bin grub-efi-amd64-bin",
+        program: "grub-mkrescue",
+        needed_for: "the live image",
+    },
+    Package { name: "xorriso", program: "xorriso", needed_for: "the live image" },
+    Package { name: "mtools", program: "mcopy", needed_for: "the live image" },
+    Package { name: "dosfstools", program: "mkfs.vfat", needed_for: "the live image" },
+    Package { name: "busybox-static", program: "busybox", needed_for: "the live image" },
+];
+
+/// Installs what makes the live image, unless it is there.
+pub fn install_live() -> Done {
+    let missing = LIVE.iter().filter(|it| !shell::is_installed(it.program));
+    let missing: Vec<&Package> = missing.collect();
+    if missing.is_empty() { Ok(()) } else { install(&missing) }
+}
+
 /// Installs Python unless it is there.
 pub fn install_python() -> Done {
     if shell::is_installed(PYTHON.program) { Ok(()) } else { install(&[&PYTHON]) }

@@ -40,7 +40,33 @@ impl Flavour {
     }
 }
 
-/// An unpacked kernel.
+/// An unpacked package with a kernel and all its modules.
+pub struct Tree {
+    /// Where its files lie as the package has them.
+    pub folder: PathBuf,
+    /// The kernel's release.
+    pub version: String,
+}
+
+impl Tree {
+    /// The one that is there already, or the distribution's current one.
+    pub fn get(root: &Path, flavour: Flavour) -> Result<Self> {
+        let cache = root.join(CACHE).join(flavour.metapackage());
+        let folder = match newest(&cache)? {
+            Some(folder) => folder,
+            None => download(&cache, flavour.metapackage())?,
+        };
+        let version = one_entry(&folder.join("lib/modules"))?;
+        Ok(Self { folder, version })
+    }
+
+    /// The kernel itself.
+    pub fn image(&self) -> PathBuf {
+        self.folder.join("boot").join(format!("vmlinuz-{}", self.version))
+    }
+}
+
+/// A kernel for a machine.
 pub struct Kernel {
     /// The kernel itself.
     pub image: PathBuf,
@@ -52,16 +78,11 @@ impl Kernel {
     /// The one that is there already, or the distribution's current one; with modules beside those
     /// that every machine has.
     pub fn get(root: &Path, flavour: Flavour, more: &[String]) -> Result<Self> {
-        let cache = root.join(CACHE).join(flavour.metapackage());
-        let folder = match newest(&cache)? {
-            Some(folder) => folder,
-            None => download(&cache, flavour.metapackage())?,
-        };
-        let version = one_entry(&folder.join("lib/modules"))?;
+        let tree = Tree::get(root, flavour)?;
         let more = more.iter().map(String::as_str);
         let names: Vec<&str> = flavour.modules().iter().copied().chain(more).collect();
-        let image = folder.join("boot").join(format!("vmlinuz-{version}"));
-        Ok(Self { image, modules: modules(&folder, &version, &names)? })
+        let modules = modules(&tree.folder, &tree.version, &names)?;
+        Ok(Self { image: tree.image(), modules })
     }
 }
 

@@ -4,14 +4,14 @@
 //! For: trying the binary on a kernel that shows it such a machine. Pages: docs/rigs.md.
 
 mod bays;
-mod cpio;
+pub mod cpio;
 pub mod debian;
 pub mod description;
 mod disk;
 mod faults;
 mod guest;
-mod initial;
-mod kernel;
+pub mod initial;
+pub mod kernel;
 mod layout;
 mod programs;
 mod qmp;

@@ -4,7 +4,7 @@ fail() { echo "RIG-FAIL $BOOT: $1"; cat /proc/mdstat; ls -l /var/lib/narrows/bui
 DRIVES="/dev/disk/by-id/nvme-QEMU_NVMe_Ctrl_CPU-1 /dev/disk/by-id/nvme-QEMU_NVMe_Ctrl_CPU-2"
 SERIALS="--serial CPU-1 --serial CPU-2"
 record() { name=$(ls /var/lib/narrows/builds); echo ${name%.json}; }
-state() { cat /etc/fstab /etc/mdadm/mdadm.conf; ls /etc/udev/rules.d; wipefs --no-act --noheadings $DRIVES; grep ^md /proc/mdstat; }
+state() { cat /etc/fstab /etc/mdadm/mdadm.conf; ls /etc/udev/rules.d; wipefs --no-act --noheadings $DRIVES; grep ^md /proc/mdstat || :; }
 # What stands in the command of each step.
 step() {
     set -- "mdadm --create" mkfs mdadm.conf update-initramfs 65-md-degraded fstab daemon-reload \

@@ -14,7 +14,7 @@ DRIVES="/dev/disk/by-id/nvme-QEMU_NVMe_Ctrl_CPU-1 /dev/disk/by-id/nvme-QEMU_NVMe
 SERIALS="--serial CPU-1 --serial CPU-2"
 build() { narrows build --container imsm --level raid1 $DRIVES --fs ext4 --mount /srv/data $SERIALS "$@"; }
 again() { sync; cp /out/* /var/lib/kept/; exit 99; }
-state() { cat /etc/fstab /etc/mdadm/mdadm.conf; wipefs --no-act --noheadings $DRIVES; grep ^md /proc/mdstat; }
+state() { cat /etc/fstab /etc/mdadm/mdadm.conf; wipefs --no-act --noheadings $DRIVES; grep ^md /proc/mdstat || :; }
 case $BOOT in
 1)
     state > /out/state.before
