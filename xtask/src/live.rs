@@ -87,8 +87,9 @@ fn pack(kernel: &Tree, binary: &Path, mut to: impl Write) -> Done {
     let modules = format!("lib/modules/{}", kernel.version);
     let wanted = |path: &str| {
         let inside = path.strip_prefix("kernel/").unwrap_or(path);
-        let is_other =
-            inside.starts_with("fs/") && !FILE_SYSTEMS.iter().any(|it| inside.starts_with(it));
+        // A folder on the way to one that is wanted is wanted.
+        let is_named = |it: &str| inside.starts_with(it) || it.starts_with(inside);
+        let is_other = inside.starts_with("fs/") && !FILE_SYSTEMS.iter().any(|it| is_named(it));
         !is_other && !WITHOUT.iter().any(|it| inside.starts_with(it))
     };
     add(&mut archive, &kernel.folder.join(&modules), &modules, "", &wanted)?;

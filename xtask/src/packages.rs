@@ -97,11 +97,17 @@ const PYTHON: Package = Package {
 };
 
 /// Make the live image; only `cargo xtask live` needs them.
-const LIVE: [Package; 5] = [
+const LIVE: [Package; 6] = [
     Package {
         name: "grub-common grub-pc-bin grub-efi-amd64-bin",
         program: "grub-mkrescue",
         needed_for: "the live image",
+    },
+    // Brings UEFI to the emulator, which tries the image; a package without a program.
+    Package {
+        name: "ovmf qemu-system-x86",
+        program: "qemu-system-x86_64",
+        needed_for: "trying it",
     },
     Package { name: "xorriso", program: "xorriso", needed_for: "the live image" },
     Package { name: "mtools", program: "mcopy", needed_for: "the live image" },

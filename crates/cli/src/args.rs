@@ -135,6 +135,8 @@ impl Verb {
 pub struct MainJob {
     #[arg(long)]
     pub quick: bool,
+    #[arg(long, conflicts_with = "on")]
+    pub raw: bool,
     #[arg(long)]
     pub no_report: bool,
     #[command(flatten)]
@@ -148,7 +150,7 @@ pub struct MainJob {
 impl MainJob {
     /// Something was asked that only the main job does.
     pub fn is_given(&self) -> bool {
-        self.quick || self.no_report || self.picture.is_given() || self.on.is_given()
+        self.quick || self.raw || self.no_report || self.picture.is_given() || self.on.is_given()
     }
 }
 

@@ -37,7 +37,7 @@ if [ -z "$narrows_shell" ]; then
     export XDG_STATE_HOME=/tmp/state
     narrows see --ascii > "$folder/see.txt" 2>&1
     narrows capture --output /tmp/machine.tar.gz > /dev/null 2>&1 && cp /tmp/machine.tar.gz "$folder"
-    narrows --ascii > "$folder/answer.txt"
+    narrows --raw --ascii > "$folder/answer.txt"
     cat "$folder/answer.txt"
     # The report and all that it was made of.
     cp -r /tmp/state/narrows/runs/* "$folder" 2> /dev/null

@@ -80,6 +80,11 @@ pub const GROUPS: &[Group] = &[
         commands: || rigs(&["dist::"]),
     },
     Group {
+        name: "live",
+        about: "the live image started by BIOS and by UEFI in the emulator: what it answers, what it writes",
+        commands: || rigs(&["live::"]),
+    },
+    Group {
         name: "page",
         about: "the page in a browser: touch, dropped files, print, telephones, accessibility",
         commands: || rigs(&["page::"]),

@@ -13,6 +13,7 @@ mod explain;
 mod host_bed;
 mod hosts;
 mod kills;
+mod live;
 #[path = "../rigs/loop_bed/mod.rs"]
 mod loop_bed;
 mod loop_stripe;

@@ -17,7 +17,7 @@ use narrows_units::{Bytes, Nanos};
 use narrows_verdict::sharing::{MOST_DRIVES, most_runs};
 use narrows_workload::{Workload, default_profiles};
 
-use crate::args::{MainJob, On};
+use crate::args::MainJob;
 use crate::commands::explain::{self, Inquiry};
 use crate::failure::{Exit, Failure};
 use crate::interrupt;
@@ -34,7 +34,7 @@ pub fn run(args: &MainJob, output: &Output) -> Result<Exit, Failure> {
     let pace = Pace::of(args);
     let seen = backend::seen(&args.on, output)?;
     let workloads = default_profiles();
-    let (backend, left_out) = open(&args.on, &seen, &pace, &cancel, output)?;
+    let (backend, left_out) = open(args, &seen, &pace, &cancel, output)?;
     let mut document = measuring::document(&seen, &backend, output);
     let owed = owed::remark(&Root::live()).filter(|_| !args.on.is_given());
     let owed = owed.into_iter().flat_map(|what| [what, Message::new("experiment-owed-advice")]);
@@ -106,30 +106,30 @@ impl Pace {
     }
 }
 
-/// Drives in scratch files of their own; on virtual hardware as they are.
+/// Drives in scratch files of their own or, where asked, themselves; on virtual hardware as they are.
 fn open<'a>(
-    on: &On,
+    args: &MainJob,
     seen: &'a Seen,
     pace: &Pace,
     cancel: &Arc<AtomicBool>,
     output: &Output,
 ) -> Result<(Backend<'a>, Vec<LeftOut>), Failure> {
-    if on.is_given() {
-        return backend::open(on, &[], seen, cancel, output);
+    if args.on.is_given() {
+        return backend::open(&args.on, &[], seen, cancel, output);
     }
-    let (prepared, left_out) = prepare(seen, pace, cancel, output);
+    let (prepared, left_out) = prepare(seen, (pace, args.raw), cancel, output);
     Ok((Backend::Real(prepared), left_out))
 }
 
 fn prepare(
     seen: &Seen,
-    pace: &Pace,
+    (pace, raw): (&Pace, bool),
     cancel: &Arc<AtomicBool>,
     output: &Output,
 ) -> (Vec<Prepared>, Vec<LeftOut>) {
     let topology = &seen.machine.topology;
     let drives = targets::measurable(topology);
-    let (places, left_out) = targets::places(topology, &drives, false);
+    let (places, left_out) = targets::places(topology, &drives, raw);
     targets::open_places(topology, &places, left_out, pace.scratch, cancel, output)
 }
 

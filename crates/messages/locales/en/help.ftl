@@ -1,6 +1,7 @@
 # Help of the command line.
 help-narrows = Finds the bottleneck between a machine's drives and its processor. Without a command: inspects this machine, measures it (reading only its own scratch files), names the bottleneck and writes a report.
 help-narrows-quick = finish in about ten seconds instead of up to a minute
+help-narrows-raw = read the drives themselves instead of scratch files; reads only, usually needs root
 help-narrows-no-report = show the result only; keep no run directory
 help-exit-codes =
     Exit codes: 0 ok, 1 failed, 2 usage, 3 partial result, 4 check found a problem or slower than allowed, 5 refused for safety, 130 interrupted.
