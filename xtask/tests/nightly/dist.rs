@@ -72,11 +72,11 @@ fn the_debian_package_is_used_and_removed_without_a_trace() {
     sums(&root());
     let packages = fs::read_dir(root().join("dist")).unwrap().map(|it| it.unwrap().path());
     let package = packages.filter(|it| it.to_string_lossy().ends_with("_amd64.deb")).next();
-    fs::copy(package.unwrap(), tree.join("root/narrows.deb")).unwrap();
+    fs::copy(package.unwrap(), tree.join("opt/narrows.deb")).unwrap();
     let inside = |words: &[&str]| output(Command::new("chroot").arg(&tree).args(words));
     let before = listing(&tree);
 
-    inside(&["dpkg", "--install", "/root/narrows.deb"]);
+    inside(&["dpkg", "--install", "/opt/narrows.deb"]);
     let version: serde_json::Value =
         serde_json::from_str(&inside(&["narrows", "--version", "--json"])).unwrap();
     assert_eq!(version["target"], "x86_64-linux-musl");
