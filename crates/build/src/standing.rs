@@ -4,6 +4,8 @@
 //! Sources: mdadm(8), "AUTO ASSEMBLY" and `--homehost`; mdadm.conf(5); md(4); udev's rules for md
 //! (an array that no ARRAY line names gets the highest free number, from md127 down).
 
+use std::collections::BTreeMap;
+
 use narrows_array::Level;
 use narrows_messages::Message;
 use narrows_units::Bytes;
@@ -50,6 +52,8 @@ pub struct Known {
     /// The rules of udev that have arrays started although a drive is missing; none where the system needs
     /// none, or where they could not be read.
     pub degraded_rules: Option<String>,
+    /// Paths below /dev/md that lead to an array, by the kernel's name of it.
+    pub links: BTreeMap<String, String>,
 }
 
 /// What is missing.
@@ -206,7 +210,8 @@ impl Standing {
             let own = || {
                 self.array_line().map(|line| add_line(What::NameArray, &system.mdadm_conf, line))
             };
-            steps.extend(self.in_set(&system.mdadm_conf).map(name_container).or_else(own));
+            let in_set = self.in_set(&system.mdadm_conf, &known.links);
+            steps.extend(in_set.map(name_container).or_else(own));
         }
         if lacks.iter().any(|lack| matches!(lack, Lack::ArrayLine | Lack::InitialRamDisk)) {
             steps.extend(system.initial_ram_disk.map(renew));
@@ -274,10 +279,12 @@ impl Standing {
         Some(format!("ARRAY /dev/{device} metadata={}{name} UUID={identifier}", self.version()))
     }
 
-    /// The set that it is a volume of (md.rst, `metadata_version`: `external:/md127/0`).
-    fn in_set(&self, file: &str) -> Option<Named> {
+    /// The set that it is a volume of (md.rst, `metadata_version`: `external:/md127/0`). mdadm writes down the names
+    /// by which it is asked, so these are the ones that last, where there are any.
+    fn in_set(&self, file: &str, links: &BTreeMap<String, String>) -> Option<Named> {
         let (set, _) = self.metadata.strip_prefix("external:/")?.split_once('/')?;
-        let [set, volume] = [set, &self.device].map(|name| format!("/dev/{name}"));
+        let path = |name: &str| links.get(name).cloned().unwrap_or_else(|| format!("/dev/{name}"));
+        let [set, volume] = [set, &self.device].map(path);
         Some(Named { file: file.to_owned(), set, volume })
     }
 
@@ -342,6 +349,7 @@ mod tests {
             fstab: Some(fstab.to_owned()),
             is_initial_ram_disk_newer: Some(true),
             degraded_rules: None,
+            links: BTreeMap::new(),
         }
     }
 
@@ -429,8 +437,14 @@ mod tests {
             steps[0].action.to_string(),
             "mdadm --detail --brief /dev/md127 /dev/md126 >> /etc/mdadm/mdadm.conf"
         );
+        let mut known = known("", "");
+        known.links = BTreeMap::from([("md127".to_owned(), "/dev/md/set".to_owned())]);
+        assert_eq!(
+            array.adoption(&known, &system())[0].action.to_string(),
+            "mdadm --detail --brief /dev/md/set /dev/md126 >> /etc/mdadm/mdadm.conf"
+        );
         array.metadata = "external:imsm".to_owned();
-        let steps = array.adoption(&known("", ""), &system());
+        let steps = array.adoption(&known, &system());
         assert!(steps[0].action.to_string().contains(" metadata=imsm "), "{}", steps[0].action);
     }
 

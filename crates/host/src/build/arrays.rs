@@ -3,6 +3,7 @@
 //! Sources: kernel Documentation/admin-guide/md.rst (`md/metadata_version`), mdadm(8) (`--detail
 //! --export`), blkid(8) (`-p -o export`).
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -116,7 +117,20 @@ pub fn known(system: &System) -> Known {
             Some(made >= written)
         }),
         degraded_rules: system.leaves_degraded().then(own_rules).flatten(),
+        links: links(),
     }
+}
+
+/// What leads to arrays below /dev/md, the first name of each in the order of names.
+fn links() -> BTreeMap<String, String> {
+    let entries = fs::read_dir("/dev/md").into_iter().flatten().flatten();
+    let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
+    paths.sort();
+    let named = paths.into_iter().rev().filter_map(|path| {
+        let target = fs::canonicalize(&path).ok()?;
+        Some((target.file_name()?.to_str()?.to_owned(), path.to_str()?.to_owned()))
+    });
+    named.collect()
 }
 
 /// All rules of udev that somebody added to this system; none if one cannot be read.
