@@ -25,3 +25,4 @@ mod page_bed;
 mod rig;
 mod stripe;
 mod trial;
+mod watch;

@@ -73,6 +73,11 @@ fn narrows() -> &'static Path {
     })
 }
 
+/// The binary under test, outside of any rig.
+pub fn narrows_here() -> Command {
+    Command::new(narrows())
+}
+
 /// Starts a holder without waiting for its rig.
 pub fn start(options: &[&str]) -> Child {
     let mut hold = xtask(&["hold"]);
