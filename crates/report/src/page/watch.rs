@@ -308,7 +308,7 @@ mod tests {
             page.contains("0–2 s") && page.contains("2–3 s") && page.contains("870.0 µs"),
             "{page}"
         );
-        assert!(page.contains("▸ t?ar 7") && page.contains("128k"), "{page}");
+        assert!(page.contains("▶ t?ar 7") && page.contains("128k"), "{page}");
         assert!(page.contains("took 1.2 % of one CPU"), "{page}");
         assert!(!page.contains(['\u{1b}', '\u{202e}']), "{page}");
         let refused = Watch { traced: None, untraced: Some(Untraced::Rights), ..watch() };

@@ -50,7 +50,7 @@ fn table(page: &mut Page, watch: &Watch, traced: &Traced, localizer: &Localizer)
 }
 
 fn row(one: &Requests, watched_s: f64, localizer: &Localizer) -> Vec<Cell> {
-    let mark = if one.of_job { "▸ " } else { "  " };
+    let mark = if one.of_job { "▶ " } else { "  " };
     let direction = match one.direction {
         Direction::Write => "watch-direction-write",
         _ => "watch-direction-read",
