@@ -10,7 +10,10 @@
 use std::path::{Path, PathBuf};
 
 use rustix::fd::{AsFd, OwnedFd};
-use rustix::fs::{CWD, Dir, FileType, Mode, OFlags, ResolveFlags, fstat, open, openat, openat2};
+use rustix::fs::{
+    AtFlags, CWD, Dir, FileType, Mode, OFlags, ResolveFlags, StatxFlags, fstat, open, openat,
+    openat2, statx,
+};
 use rustix::io::Errno;
 
 /// Most bytes read of one file.
@@ -114,6 +117,17 @@ impl Reader {
         let folder = self.open(folder, OFlags::PATH | OFlags::DIRECTORY).ok()?;
         let target = rustix::fs::readlinkat(&folder, name, Vec::new()).ok()?;
         target.into_string().ok()
+    }
+
+    /// The number of the block device that a path leads to, or whose file system has the file it leads
+    /// to; none for anything else. A server that does not answer is not waited for.
+    pub(crate) fn device(&self, path: &str) -> Option<(u32, u32)> {
+        let found = statx(&self.folder, path, AtFlags::STATX_DONT_SYNC, StatxFlags::TYPE).ok()?;
+        match FileType::from_raw_mode(found.stx_mode.into()) {
+            FileType::BlockDevice => Some((found.stx_rdev_major, found.stx_rdev_minor)),
+            FileType::RegularFile => Some((found.stx_dev_major, found.stx_dev_minor)),
+            _ => None,
+        }
     }
 
     pub(crate) fn exists(&self, path: &str) -> bool {

@@ -1,8 +1,8 @@
 //! Samples the machine during a run: disk counters, processor time, link, heat, interrupts.
 //!
 //! For: other users of the drives, the load of the processors, the width of a link under load, the
-//! temperature of a drive ([`heat`]), throttling, and the processors that handle a drive's
-//! interrupts ([`interrupts`]). Each sample opens a few small files. Parsing is apart from reading,
+//! temperature of a drive ([`heat`]), throttling, the processors that handle a drive's
+//! interrupts ([`interrupts`]), and requests by process ([`requests`]). Each sample opens a few small files. Parsing is apart from reading,
 //! and pure.
 //!
 //! Not here: the process's own processor time (`narrows-engine`), rates and conclusions; when to
@@ -13,6 +13,7 @@
 
 pub mod heat;
 pub mod interrupts;
+pub mod requests;
 mod sensor;
 pub mod tasks;
 

@@ -7,7 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::word::words;
+use crate::word::{Direction, words};
 
 /// A job that was watched.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -31,6 +31,76 @@ pub struct Watch {
     pub gains: Vec<Gain>,
     /// Part of one processor that watching took.
     pub own_cpu: f64,
+    /// Requests by process; null where they could not be traced.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub traced: Option<Traced>,
+    /// Why they were not; null where they were.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub untraced: Option<Untraced>,
+}
+
+/// Requests as the kernel's block layer told them, by process.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Traced {
+    /// Part of one processor that tracing took in the kernel; null where the kernel does not tell.
+    pub cpu: Option<f64>,
+    /// What processes asked of each drive, most bytes first; 64 at most.
+    pub requests: Vec<Requests>,
+}
+
+/// What processes of one name asked of a drive in one direction, over the whole time.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Requests {
+    /// The processes' name.
+    pub process: String,
+    /// The process; null where they were several.
+    pub pid: Option<u32>,
+    /// How many they were.
+    pub processes: u32,
+    /// They were seen to be the watched job's; false where the whole machine is watched.
+    pub of_job: bool,
+    /// The drive, or an array.
+    pub drive: String,
+    /// `read` or `write`.
+    pub direction: Direction,
+    /// Requests completed.
+    pub requests: u64,
+    /// Their bytes.
+    pub bytes: u64,
+    /// Their requests in flight, on average over the whole time.
+    pub depth: f64,
+    /// How long a request took on average, from its beginning to its end, microseconds.
+    pub latency_us: f64,
+    /// Half of them took no longer, microseconds, to a quarter of it.
+    pub p50_us: f64,
+    /// 99 % of them took no longer, microseconds, to a quarter of it.
+    pub p99_us: f64,
+    /// Requests by size, the smallest first; sizes that did not occur are left out.
+    pub sizes: Vec<OfSize>,
+}
+
+/// Requests of about one size.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct OfSize {
+    /// From so many bytes on, up to twice as many.
+    pub bytes: u64,
+    /// How many requests.
+    pub requests: u64,
+}
+
+words! {
+    /// Why requests were not traced.
+    pub enum Untraced or Unlisted {
+        /// The user may not: it takes root, or CAP_BPF and CAP_PERFMON.
+        Rights = "rights",
+        /// The kernel cannot, or it was built for another.
+        Kernel = "kernel",
+        /// It was not wanted.
+        Unwanted = "unwanted",
+    }
 }
 
 words! {
@@ -148,6 +218,9 @@ pub struct DriveSecond {
     pub drive: String,
     /// It is made of drives, whose figures have its own in them.
     pub is_array: bool,
+    /// The devices right below it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub made_of: Vec<String>,
     /// Reads completed.
     pub reads: u64,
     /// Writes completed.
@@ -169,6 +242,24 @@ pub struct DriveSecond {
     pub link_share: Option<f64>,
     /// Other drives were moving data over that link, too.
     pub link_is_shared: bool,
+    /// The job had a file open on it, or itself; null where that was not seen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opened: Option<bool>,
+    /// What the job itself asked of it; null where that was not traced.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub own: Option<Own>,
+}
+
+/// The job's own requests to a drive in a second.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Own {
+    /// Requests completed.
+    pub requests: u64,
+    /// Their bytes.
+    pub bytes: u64,
+    /// In flight, on average over the whole time.
+    pub depth: f64,
 }
 
 /// A limit and its part of the time.

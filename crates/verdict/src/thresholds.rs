@@ -278,6 +278,15 @@ pub(crate) mod watch {
     pub(crate) const REACHED_DRIVE: f64 = 0.3;
     /// A drive that has requests in flight this part as often as the array above it is what the array waits for.
     pub(crate) const SAME_WAIT: f64 = 0.7;
+    /// A device that moves this part of what the one below it moves is where these bytes come from: redundancy
+    /// doubles what is written, and others' share of the lower device is the smaller one.
+    pub(crate) const SAME_MOVED: f64 = 0.4;
+    /// Requests of a job that are this part of what it moved tell which drive it uses; with fewer the kernel
+    /// writes most of it later.
+    pub(crate) const OWN_EXPLAINS: f64 = 0.5;
+    /// From here on a drive's requests are the job's own: what remains are requests that begin or end within
+    /// the second.
+    pub(crate) const NEARLY_ALL: f64 = 0.8;
     /// A link that carries this part of what arithmetic gives it is full: sets of drives reach as much.
     pub(crate) const FULL_LINK: f64 = 0.85;
     /// A thread that takes this part of all the job's processor time is what the job waits for.

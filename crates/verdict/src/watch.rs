@@ -15,6 +15,7 @@
 //! (`narrows-report`).
 
 mod gains;
+mod stack;
 #[cfg(test)]
 mod tests;
 
@@ -22,8 +23,8 @@ use narrows_record::watch::{DriveSecond, Second, Share, WatchLimit};
 
 pub use self::gains::gains;
 use crate::thresholds::watch::{
-    BUSY_PROCESSORS, BUSY_THREAD, FULL_LINK, LEAST_LOOKS, LEAST_PART, MEMORY_SHORT, ONE_AT_A_TIME,
-    REACHED_DRIVE, SAME_WAIT,
+    BUSY_PROCESSORS, BUSY_THREAD, FULL_LINK, LEAST_LOOKS, LEAST_PART, MEMORY_SHORT, NEARLY_ALL,
+    ONE_AT_A_TIME,
 };
 
 /// The state of a job at one look.
@@ -178,34 +179,28 @@ fn waits_for(second: &Second, parts: Parts) -> (Option<String>, WatchLimit) {
     if short >= MEMORY_SHORT && short >= parts.waiting / 2.0 {
         return (None, WatchLimit::Memory);
     }
-    let Some(drive) = waited_for(second) else { return (None, WatchLimit::Unknown) };
-    (Some(drive.drive.clone()), of_drive(drive, second))
+    match stack::waited_for(second) {
+        None => (None, WatchLimit::Unknown),
+        Some(stack::Place::At(drive)) => {
+            (Some(drive.drive.clone()), of_drive(drive, second, parts.waiting))
+        }
+        Some(stack::Place::Before(drive)) => (Some(drive.drive.clone()), held(drive, second)),
+    }
 }
 
-/// The drive that had requests in flight most often while the job waited; else the one that moved
-/// most.
-fn waited_for(second: &Second) -> Option<&DriveSecond> {
-    let bytes = |drive: &DriveSecond| drive.read_bytes.saturating_add(drive.written_bytes);
-    let moved = || second.drives.iter().filter(|drive| bytes(drive) > 0 || drive.waited > 0);
-    let key = |drive: &&DriveSecond| (drive.waited, bytes(drive));
-    let most = moved().max_by_key(key)?;
-    // What an array waits for is a drive of it, if that has requests as often.
-    let as_often = |drive: &&DriveSecond| {
-        !drive.is_array && f64::from(drive.waited) >= SAME_WAIT * f64::from(most.waited)
-    };
-    let below = moved().filter(as_often).max_by_key(key).filter(|_| most.is_array);
-    Some(below.unwrap_or(most))
-}
-
-fn of_drive(drive: &DriveSecond, second: &Second) -> WatchLimit {
-    let waited = f64::from(second.blocked + second.in_flight);
-    // Of the whole machine it is not known when which task waited.
-    let reached = second.looks == 0 || f64::from(drive.waited) >= REACHED_DRIVE * waited;
-    let while_busy = if drive.busy > 0.0 { drive.depth / drive.busy } else { 0.0 };
+/// Of what is held back before a drive: heat makes a drive slow, not what stands above it.
+fn held(drive: &DriveSecond, second: &Second) -> WatchLimit {
     if second.throttled.contains(&drive.drive) {
         WatchLimit::Throttle
-    } else if !reached {
+    } else {
         WatchLimit::RateLimit
+    }
+}
+
+fn of_drive(drive: &DriveSecond, second: &Second, waiting: f64) -> WatchLimit {
+    let while_busy = requests_at_once(drive, waiting);
+    if second.throttled.contains(&drive.drive) {
+        WatchLimit::Throttle
     } else if drive.link_share.is_some_and(|share| share >= FULL_LINK) {
         if drive.link_is_shared { WatchLimit::Uplink } else { WatchLimit::Link }
     } else if while_busy <= ONE_AT_A_TIME {
@@ -213,4 +208,16 @@ fn of_drive(drive: &DriveSecond, second: &Second) -> WatchLimit {
     } else {
         WatchLimit::Drive
     }
+}
+
+/// How many requests the drive has while it has any: the job's own, where these were traced and others
+/// have a part in the drive's.
+fn requests_at_once(drive: &DriveSecond, waiting: f64) -> f64 {
+    let (depth, time) = match drive.own {
+        Some(own) if own.depth > 0.0 && own.depth < NEARLY_ALL * drive.depth => {
+            (own.depth, drive.busy.min(waiting))
+        }
+        _ => (drive.depth, drive.busy),
+    };
+    if time > 0.0 { depth / time } else { 0.0 }
 }

@@ -60,6 +60,11 @@ pub const GROUPS: &[Group] = &[
         commands: hosts,
     },
     Group {
+        name: "watch",
+        about: "jobs whose limit is known, watched and set free; a hundred pairs of unchanged runs",
+        commands: || rigs(&["watch::"]),
+    },
+    Group {
         name: "kills",
         about: "1,000 kills over all commands, 200 of the main job in an emulated machine and of a kept file",
         commands: kills,

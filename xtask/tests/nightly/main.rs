@@ -27,3 +27,4 @@ mod page_bed;
 mod rig;
 mod stripe;
 mod trial;
+mod watch;

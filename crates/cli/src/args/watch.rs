@@ -16,5 +16,7 @@ pub struct Watch {
     #[arg(long, value_name = "[ADDRESS]:PORT")]
     pub prometheus: Option<String>,
     #[arg(long)]
+    pub no_tracing: bool,
+    #[arg(long)]
     pub no_report: bool,
 }

@@ -7,12 +7,17 @@
 //! kernel Documentation/scheduler/sched-stats.rst (`schedstat`), Documentation/block/stat.rst
 //! (`inflight`), Documentation/accounting/psi.rst.
 
+use std::collections::BTreeSet;
+
 use narrows_units::Nanos;
 
 use super::{CpuCounters, Sampler, parse_cpu_line, plain};
 
 /// More threads than this are not looked at one by one.
 const MOST_THREADS: usize = 4096;
+
+/// Of a process with more open files the first are looked at.
+const MOST_FILES: usize = 128;
 
 /// A thread's processor time since it began.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -86,11 +91,28 @@ impl Sampler {
         bytes(&self.text(&format!("proc/{process}/io"))?)
     }
 
+    /// The numbers of the devices that a process has files open on, or has open themselves; empty where
+    /// this user may not see it. Only of the live machine.
+    pub fn open_devices(&self, process: u32) -> BTreeSet<(u32, u32)> {
+        let Some(reader) = self.reader.as_ref().filter(|reader| reader.is_live()) else {
+            return BTreeSet::new();
+        };
+        let files = self.list(&format!("proc/{process}/fd")).take(MOST_FILES);
+        files.filter_map(|file| reader.device(&format!("proc/{process}/fd/{file}"))).collect()
+    }
+
     /// Requests that a drive has in flight.
     pub fn in_flight(&self, name: &str) -> Option<u64> {
         let text = self.text(&format!("sys/class/block/{}/inflight", plain(name)?))?;
         let mut counts = text.split_whitespace().map(|count| count.parse::<u64>().ok());
         Some(counts.next()??.saturating_add(counts.next()??))
+    }
+
+    /// A block device's number.
+    pub fn device_number(&self, name: &str) -> Option<(u32, u32)> {
+        let text = self.text(&format!("sys/class/block/{}/dev", plain(name)?))?;
+        let (major, minor) = text.split_once(':')?;
+        Some((major.parse().ok()?, minor.parse().ok()?))
     }
 
     /// How long tasks waited for `io` or `memory`; none where the kernel does not tell.
@@ -164,12 +186,17 @@ mod tests {
             ("proc/12/task/13/children", "14\n"),
             ("proc/12/task/13/stat", "13 (x) D 1"),
             ("sys/class/block/sda/inflight", "       3        4\n"),
+            ("sys/class/block/sda/dev", "8:0\n"),
             ("proc/stat", "cpu  9 9 9 9\ncpu0 1 0 0 3\ncpu1 2 0 0 2\nintr 1\n"),
         ]);
         assert_eq!(sampler.descendants(10), [10, 11, 12, 14]);
         assert_eq!(sampler.thread_state(12, 13), Some('D'));
         assert_eq!(sampler.thread_state(12, 99), None);
         assert_eq!((sampler.in_flight("sda"), sampler.in_flight("../x")), (Some(7), None));
+        assert_eq!(
+            (sampler.device_number("sda"), sampler.device_number("sdb")),
+            (Some((8, 0)), None)
+        );
         assert_eq!(sampler.cpus().len(), 2);
     }
 
@@ -180,5 +207,11 @@ mod tests {
         assert!(sampler.threads(own).contains(&own));
         assert!(sampler.thread_state(own, own).is_some());
         assert!(sampler.process_bytes(own).is_some());
+        // Our own program is a file of a device; so is this one as long as it is open.
+        let file = std::fs::File::open(std::env::current_exe().unwrap()).unwrap();
+        let number = rustix::fs::fstat(&file).unwrap().st_dev;
+        let number = (rustix::fs::major(number), rustix::fs::minor(number));
+        assert!(sampler.open_devices(own).contains(&number));
+        assert!(sampler.open_devices(u32::MAX).is_empty());
     }
 }

@@ -292,4 +292,5 @@ help-watch-command = start this command and watch it with all that it starts: na
 help-watch-pid = watch this process and all that it started
 help-watch-lasts = watch for this long, such as 30s; default: until the job ends, or Ctrl-C
 help-watch-prometheus = serve the newest second for Prometheus at this port, on the loopback address unless another is given
+help-watch-no-tracing = do not count requests by process in the kernel (eBPF), which takes the rights of root anyway
 help-watch-no-report = do not keep the result

@@ -292,4 +292,5 @@ help-watch-command = このコマンドを起動し、そこから起動され�
 help-watch-pid = このプロセスと、そこから起動されたものを観測する
 help-watch-lasts = 観測する時間（30sなど）。省略時は処理の終了かCtrl-Cまで
 help-watch-prometheus = 最新の1秒の値をこのポートでPrometheus向けに公開する。アドレスを指定しない限りループバックのみ
+help-watch-no-tracing = プロセス別の要求をカーネル内で数えない（eBPF。もともと root 権限が必要）
 help-watch-no-report = 結果を保存しない

@@ -1,6 +1,8 @@
 //! The page of `narrows watch`: what limited somebody's job, what would make it faster, and how it
 //! went over time.
 
+mod requests;
+
 use narrows_messages::{Localizer, Message};
 use narrows_record::run::Run;
 use narrows_record::watch::{Change, DriveSecond, Gain, Second, Share, Subject, Watch, WatchLimit};
@@ -19,7 +21,7 @@ pub(super) fn write(page: &mut Page, run: &Run, watch: &Watch, localizer: &Local
     super::header(page, &run.machine.host, &run.machine.source, localizer);
     page.blank();
     page.title(&title(watch, localizer));
-    let own = if watch.own_cpu < 0.001 { "< 0.1 %".to_owned() } else { share(watch.own_cpu) };
+    let own = small_share(watch.own_cpu);
     let watched = Message::new("watch-watched").with("time", words::duration(watch.watched_s));
     page.paragraph("", &localizer.say(&watched.with("own", own)), Ink::Faint);
     page.blank();
@@ -29,6 +31,7 @@ pub(super) fn write(page: &mut Page, run: &Run, watch: &Watch, localizer: &Local
     helps(page, watch, localizer);
     limits(page, watch, localizer);
     course(page, watch, localizer);
+    requests::write(page, watch, localizer);
     super::notes(page, run.machine.notes.iter().chain(&run.notes), localizer);
 }
 
@@ -44,6 +47,11 @@ fn title(watch: &Watch, localizer: &Localizer) -> String {
 fn share(part: f64) -> String {
     let percent = part * 100.0;
     if percent < 9.95 { format!("{percent:.1} %") } else { format!("{percent:.0} %") }
+}
+
+/// `< 0.1 %`, `0.4 %`.
+fn small_share(part: f64) -> String {
+    if part < 0.001 { "< 0.1 %".to_owned() } else { share(part) }
 }
 
 /// A second in a line, for progress.
@@ -220,6 +228,7 @@ fn course(page: &mut Page, watch: &Watch, localizer: &Localizer) {
 #[cfg(test)]
 mod tests {
     use narrows_messages::Language;
+    use narrows_record::watch::{OfSize, Requests, Traced, Untraced};
 
     use super::*;
     use crate::Style;
@@ -263,7 +272,21 @@ mod tests {
                 gain(Change::QueueDepth, 2.88, true),
                 gain(Change::MoreDrives, 1.0, true),
             ],
+            traced: Some(Traced { cpu: Some(0.012), requests: vec![asked()] }),
             ..Watch::default()
+        }
+    }
+
+    fn asked() -> Requests {
+        Requests {
+            process: "t\u{1b}ar".to_owned(),
+            pid: Some(7),
+            processes: 1,
+            of_job: true,
+            drive: "sda".to_owned(),
+            requests: 3000,
+            sizes: vec![OfSize { bytes: 131_072, requests: 3000 }],
+            ..Requests::default()
         }
     }
 
@@ -285,6 +308,12 @@ mod tests {
             page.contains("0–2 s") && page.contains("2–3 s") && page.contains("870.0 µs"),
             "{page}"
         );
+        assert!(page.contains("▶ t?ar 7") && page.contains("128k"), "{page}");
+        assert!(page.contains("took 1.2 % of one CPU"), "{page}");
         assert!(!page.contains(['\u{1b}', '\u{202e}']), "{page}");
+        let refused = Watch { traced: None, untraced: Some(Untraced::Rights), ..watch() };
+        let run = Run { watch: Some(refused), ..run };
+        let page = super::super::run(&run, &localizer).text(&localizer, &wide);
+        assert!(page.contains("CAP_BPF"), "{page}");
     }
 }

@@ -177,6 +177,8 @@ const STACKS: &str = "
     sys/block/dm-0/slaves/md0 -> ../../md0
     sys/block/loop0/size = 64
     sys/block/loop0/loop/backing_file = /srv/my disk/image (deleted)
+    sys/block/loop1/size = 64
+    sys/block/loop1/loop/backing_file = /srv/served
     sys/fs/btrfs/features/raid56 = 0
     sys/fs/btrfs/01234567-89ab-cdef-0123-456789abcdef/devices/sda2 -> ../../../../block/sda/sda2
     sys/fs/btrfs/01234567-89ab-cdef-0123-456789abcdef/devices/sdb -> ../../../../block/sdb
@@ -189,7 +191,7 @@ const STACKS: &str = "
 fn stacks_and_what_is_below_them() {
     let evidence = read(&format!(
         "{STACKS}
-         proc/self/mountinfo = 22 1 8:1 / / rw - ext4 /dev/root rw\\n23 1 8:1 /x /bound rw - ext4 /dev/root rw\\n24 1 253:0 / /srv/my\\040disk rw shared:1 - xfs /dev/mapper/vg--a-lv rw\\n25 1 0:31 /@ /data rw - btrfs /dev/sdb rw\\n26 1 0:40 / /tank/a rw - zfs tank/a rw\\n27 1 0:5 / /proc rw - proc proc rw"
+         proc/self/mountinfo = 22 1 8:1 / / rw - ext4 /dev/root rw\\n23 1 8:1 /x /bound rw - ext4 /dev/root rw\\n24 1 253:0 / /srv/my\\040disk rw shared:1 - xfs /dev/mapper/vg--a-lv rw\\n25 1 0:31 /@ /data rw - btrfs /dev/sdb rw\\n26 1 0:40 / /tank/a rw - zfs tank/a rw\\n27 1 0:5 / /proc rw - proc proc rw\\n28 1 0:50 / /srv/served rw - fuse nbdfuse rw"
     ));
     let level = Stack::Md {
         level: "raid0".into(),
@@ -200,6 +202,7 @@ fn stacks_and_what_is_below_them() {
     assert_eq!(members(&evidence, "md0"), ["sda1", "sdb"]);
     assert_eq!(members(&evidence, "dm-0"), ["md0"]);
     assert_eq!(members(&evidence, "loop0"), ["dm-0"], "the file lies on what is mounted there");
+    assert_eq!(members(&evidence, "loop1"), [""; 0], "the file itself is mounted, from no device");
     assert_eq!(members(&evidence, "btrfs-01234567"), ["sda2", "sdb"]);
     let profile = Stack::Btrfs { data_profile: Some("raid1".into()) };
     assert_eq!(evidence.blocks["btrfs-01234567"].stack, Some(profile));

@@ -1,6 +1,6 @@
 //! Seconds made by hand and by chance, and what must be said of them.
 
-use narrows_record::watch::{Change, Surroundings};
+use narrows_record::watch::{Change, Own, Surroundings};
 use proptest::prelude::*;
 
 use super::*;
@@ -77,17 +77,56 @@ fn each_limit_has_its_second() {
     assert_eq!(judged(many), (WatchLimit::Cpu, None));
 }
 
+/// An array whose drive has requests as often waits for the drive; one whose drive hardly has any is
+/// held back in between; in between nothing is known but the array.
 #[test]
-fn an_array_is_waited_for_where_its_drives_are_not() {
-    let array =
-        |waited| DriveSecond { drive: "md0".to_owned(), is_array: true, ..drive(1.0, waited) };
-    let both = |of_drive| {
-        let mut both = second(5, 45, array(45));
-        both.drives.push(drive(1.0, of_drive));
-        judged(both).1
+fn an_array_waits_for_its_drives_or_before_them() {
+    let array = DriveSecond {
+        drive: "md0".to_owned(),
+        is_array: true,
+        made_of: vec!["sda".to_owned()],
+        ..drive(1.0, 45)
     };
-    assert_eq!(both(44).as_deref(), Some("sda"));
-    assert_eq!(both(3).as_deref(), Some("md0"));
+    let both = |of_drive| {
+        let mut both = second(5, 45, array.clone());
+        both.drives.push(drive(1.0, of_drive));
+        let (limit, on) = judged(both);
+        (limit, on.unwrap())
+    };
+    assert_eq!(both(44), (WatchLimit::Depth, "sda".to_owned()));
+    assert_eq!(both(3), (WatchLimit::RateLimit, "sda".to_owned()));
+    assert_eq!(both(25), (WatchLimit::Depth, "md0".to_owned()));
+    // A mounted file whose content comes from elsewhere than its drive.
+    let mut elsewhere = second(5, 45, array.clone());
+    elsewhere.drives.push(DriveSecond { read_bytes: 1 << 10, ..drive(1.0, 1) });
+    assert_eq!(judged(elsewhere), (WatchLimit::Depth, Some("md0".to_owned())));
+}
+
+/// A drive that others keep as busy, and that the array is not made of, has nothing to do with it.
+#[test]
+fn a_drive_beside_the_array_counts_for_nothing() {
+    let array = DriveSecond { drive: "md0".to_owned(), is_array: true, ..drive(1.0, 45) };
+    let mut beside = second(5, 45, array);
+    beside.drives.push(DriveSecond { read_bytes: 1, ..drive(1.0, 40) });
+    assert_eq!(judged(beside).1.as_deref(), Some("md0"));
+}
+
+/// One request at a time, beside another program that keeps the same drive full, and a drive that is
+/// none of the job's; and the same the other way round.
+#[test]
+fn own_requests_are_told_from_those_of_others() {
+    let own = |depth| Some(Own { requests: 100, bytes: 1 << 20, depth });
+    let mut shared = second(5, 45, DriveSecond { own: own(0.9), busy: 1.0, ..drive(66.0, 45) });
+    let other = DriveSecond { drive: "sdb".to_owned(), own: own(0.0), ..drive(64.0, 45) };
+    shared.drives.push(DriveSecond { read_bytes: 1 << 40, ..other });
+    assert_eq!(judged(shared), (WatchLimit::Depth, Some("sda".to_owned())));
+    // Its own files lie on a drive before which they are held back; its program came from another.
+    let mut held = second(5, 45, DriveSecond { own: own(0.01), ..drive(1.0, 1) });
+    let program = Some(Own { requests: 3, bytes: 12_288, depth: 0.05 });
+    held.drives.push(DriveSecond { drive: "sdb".to_owned(), own: program, ..drive(9.0, 45) });
+    assert_eq!(judged(held), (WatchLimit::RateLimit, Some("sda".to_owned())));
+    let deep = DriveSecond { own: own(7.0), busy: 1.0, ..drive(80.0, 45) };
+    assert_eq!(judged(second(5, 45, deep)).0, WatchLimit::Drive);
 }
 
 /// The whole machine: all four processors busy, and one of them.
@@ -194,7 +233,69 @@ prop_compose! {
     }
 }
 
+/// A stack of devices, from the one that a job uses down; where its requests wait in it: before this
+/// level, or at the bottom. Looks at which each level has requests: 45 above that, few below.
+fn stack(widths: &[usize], before: Option<usize>, few: u32) -> Vec<DriveSecond> {
+    let name = |level: usize, at: usize| format!("l{level}-{at}");
+    let mut drives = Vec::new();
+    for (level, &width) in widths.iter().enumerate() {
+        let is_above = before.is_none_or(|before| level < before);
+        let waited = if is_above { 45 } else { few };
+        let next = widths.get(level + 1).copied().unwrap_or(0);
+        // All of a level is made of all of the next, as in an array of arrays; the first of a level
+        // has most, the others follow.
+        drives.extend((0..width).map(|at| DriveSecond {
+            drive: name(level, at),
+            is_array: next > 0,
+            made_of: (0..next).map(|below| name(level + 1, below)).collect(),
+            waited: if at == 0 { waited } else { waited / 4 },
+            read_bytes: 1 << 20,
+            ..drive(1.0, 0)
+        }));
+    }
+    drives
+}
+
 proptest! {
+    /// Wherever in a stack the requests wait, that place is named, whatever other drives do: where the
+    /// job's own requests are not known, as long as these do less.
+    #[test]
+    fn the_place_in_a_stack_is_named(
+        below_top in prop::collection::vec(1usize..4, 0..4),
+        where_at in 0usize..5,
+        few in 0u32..4,
+        traced_at in prop::option::of(0usize..5),
+        is_opened in any::<bool>(),
+        others in prop::collection::vec((0u32..45, 0u64..1 << 20), 0..4),
+    ) {
+        let widths: Vec<usize> = [1].into_iter().chain(below_top).collect();
+        let before = (where_at < widths.len()).then_some(where_at);
+        let mut drives = stack(&widths, before, few);
+        // Tracepoints tell of a request where it has a queue: at the top, or somewhere below.
+        if let Some(level) = traced_at {
+            let level = level.min(widths.len() - 1);
+            let own = Own { requests: 100, bytes: 1 << 20, depth: 0.01 };
+            let of_it = drives.iter_mut().find(|drive| drive.drive == format!("l{level}-0"));
+            of_it.unwrap().own = Some(own);
+        }
+        if is_opened {
+            drives.iter_mut().for_each(|drive| drive.opened = Some(drive.drive == "l0-0"));
+        }
+        let is_told = is_opened || traced_at.is_some();
+        drives.extend(others.iter().enumerate().map(|(at, &(waited, bytes))| DriveSecond {
+            drive: format!("other{at}"),
+            waited: if is_told { 45 } else if before == Some(0) { 0 } else { waited },
+            read_bytes: if is_told { bytes << 20 } else { bytes },
+            ..drive(1.0, 0)
+        }));
+        let (limit, on) = judged(Second { drives, ..second(5, 45, drive(1.0, 0)) });
+        let level = before.unwrap_or(widths.len() - 1);
+        let wanted = if before.is_some() { WatchLimit::RateLimit } else { WatchLimit::Depth };
+        prop_assert_eq!(limit, wanted);
+        let prefix = format!("l{level}-");
+        prop_assert!(on.as_ref().is_some_and(|on| on.starts_with(&prefix)), "{on:?}, {prefix}");
+    }
+
     /// The parts of all limits make the whole time, none is negative, and what is named was there.
     #[test]
     fn shares_make_the_whole_and_name_what_is_there(

@@ -73,6 +73,11 @@ fn narrows() -> &'static Path {
     })
 }
 
+/// The binary under test, outside of any rig.
+pub fn narrows_here() -> Command {
+    Command::new(narrows())
+}
+
 /// Starts a holder without waiting for its rig.
 pub fn start(options: &[&str]) -> Child {
     let mut hold = xtask(&["hold"]);
@@ -160,7 +165,16 @@ impl Bed {
 
     /// From now on the device reads no more than this a second; 0 is without limit.
     pub fn limit_reads(&self, device: &Device, bytes_per_s: u64) {
-        let rule = self.group.join("blkio.throttle.read_bps_device");
+        self.limit("read", device, bytes_per_s);
+    }
+
+    /// The same of writes.
+    pub fn limit_writes(&self, device: &Device, bytes_per_s: u64) {
+        self.limit("write", device, bytes_per_s);
+    }
+
+    fn limit(&self, way: &str, device: &Device, bytes_per_s: u64) {
+        let rule = self.group.join(format!("blkio.throttle.{way}_bps_device"));
         fs::write(rule, format!("{} {bytes_per_s}", device.number)).unwrap();
     }
 

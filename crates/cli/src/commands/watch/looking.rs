@@ -11,12 +11,13 @@ use std::time::{Duration, Instant};
 use narrows_host::sample::tasks::{ProcessBytes, ThreadTime};
 use narrows_host::sample::{CpuCounters, DiskCounters, Sampler};
 use narrows_record::see::See;
-use narrows_record::watch::{DriveSecond, Second, Surroundings as Machine};
+use narrows_record::watch::{DriveSecond, Own, Second, Surroundings as Machine, Traced, Untraced};
 use narrows_units::Nanos;
 use narrows_verdict::watch::{Look, look};
 
 use super::behind::Behind;
 use super::job::Job;
+use super::tracing::Tracing;
 use crate::measuring::watch::Watch as Surroundings;
 
 /// Files opened a second: each takes some ten microseconds, so that all take less than a hundredth
@@ -24,6 +25,8 @@ use crate::measuring::watch::Watch as Surroundings;
 const FILES_A_SECOND: usize = 320;
 /// The threads of a job so small are listed anew before each look.
 const FEW_THREADS: usize = 8;
+/// The open files of more processes than these are not looked at each second.
+const MOST_OPENED: usize = 64;
 /// Looks a second, at most and at least.
 const MOST_LOOKS: usize = 40;
 const LEAST_LOOKS: usize = 8;
@@ -45,15 +48,22 @@ pub struct Looking {
     sampler: Sampler,
     /// Drives, and arrays of them.
     drives: Vec<String>,
-    /// Those that are arrays.
-    arrays: BTreeSet<String>,
+    /// Those that are arrays, with what is right below each.
+    arrays: BTreeMap<String, Vec<String>>,
     behind: Behind,
+    /// Their numbers, and those of their partitions.
+    numbers: BTreeMap<(u32, u32), String>,
+    /// Counts requests by process; or why not.
+    tracing: Result<Tracing, Untraced>,
 }
 
 /// What was seen.
 pub struct Found {
     pub seconds: Vec<Second>,
     pub own_cpu: f64,
+    pub traced: Option<Traced>,
+    /// Why nothing was traced.
+    pub untraced: Option<Untraced>,
 }
 
 /// Counters at a moment.
@@ -61,7 +71,8 @@ struct Counters {
     at: Instant,
     drives: Vec<Option<DiskCounters>>,
     threads: BTreeMap<(u32, u32), ThreadTime>,
-    bytes: BTreeMap<u32, ProcessBytes>,
+    /// Of all processes together; none where that may not be seen, or none is left.
+    bytes: Option<ProcessBytes>,
     cpus: Vec<CpuCounters>,
     io_us: Option<u64>,
     memory_us: Option<u64>,
@@ -76,37 +87,60 @@ struct Looks {
     in_flight: u32,
     /// For each drive the looks at which the job waited while it had requests in flight.
     waited: Vec<u32>,
+    /// The job's processes that were met.
+    processes: BTreeSet<u32>,
+    /// Threads that began in this second, as they stood when they were last met: they may be gone at
+    /// its end.
+    late: BTreeMap<(u32, u32), ThreadTime>,
+    /// What all processes had moved at some look, for a job that is gone at the end.
+    bytes: Option<ProcessBytes>,
+    /// Devices that the job had files open on, by number.
+    opened: BTreeSet<(u32, u32)>,
 }
 
 impl Looking {
-    /// Of a machine's drives, and of the arrays of it that are block devices.
-    pub fn new(sampler: Sampler, machine: &See) -> Self {
-        let arrays = machine.arrays.iter().map(|array| array.id.clone());
-        let arrays: BTreeSet<String> = arrays.filter(|id| sampler.disk(id).is_some()).collect();
+    /// Of a machine's drives, and of the arrays of it that are block devices. Counting requests by
+    /// process begins here, so that nothing of a job that is started afterwards is missed.
+    pub fn new(sampler: Sampler, machine: &See, is_traced: bool) -> Self {
+        let arrays = machine.arrays.iter().map(|array| (array.id.clone(), array.members.clone()));
+        let arrays: BTreeMap<String, Vec<String>> =
+            arrays.filter(|(id, _)| sampler.disk(id).is_some()).collect();
         let drives = machine.drives.iter().map(|drive| drive.id.clone());
-        let drives = drives.chain(arrays.iter().cloned()).collect();
-        Self { sampler, drives, arrays, behind: Behind::of(machine) }
+        let drives: Vec<String> = drives.chain(arrays.keys().cloned()).collect();
+        let tracing = match is_traced {
+            true => Tracing::begin(&sampler, &drives),
+            false => Err(Untraced::Unwanted),
+        };
+        let numbers = numbers(&sampler, machine, &drives);
+        Self { sampler, drives, arrays, behind: Behind::of(machine), numbers, tracing }
     }
 
     /// Watches until the job ends, the time is over, or somebody interrupts. `told` gets each
     /// second as it ends, and how long it has been, seconds.
     pub fn watch(
-        &self,
+        mut self,
         job: &mut Job,
         until: &Until<'_>,
         surroundings: &Surroundings,
         told: &mut dyn FnMut(&mut Second, f64),
     ) -> Found {
+        let mut processes = BTreeSet::new();
         let begun = Instant::now();
         let own = own_time();
         let mut seconds: Vec<Second> = Vec::new();
         let mut before = self.counters(job);
         loop {
             let length = if seconds.len() < SECONDS { SECOND } else { LONG };
-            let (looks, ended) = self.look_for(length, job, until, begun, surroundings);
+            // Of the first second everything is late: many a job ends within it.
+            let known = if seconds.is_empty() { BTreeMap::new() } else { before.threads.clone() };
+            let (looks, ended) = self.look_for(length, job, until, (begun, &known), surroundings);
             let after = self.counters(job);
             let mut second = self.second(&before, &after, &looks, begun);
             before = after;
+            processes.extend(&looks.processes);
+            self.mark_opened(&mut second, looks.opened, &before);
+            let (tracing, length_s) = (self.tracing.as_mut().ok(), second.length_s);
+            mark_own(&mut second, tracing.map(|it| it.second(&processes, length_s)));
             if seconds.is_empty() || second.length_s >= SHORTEST {
                 told(&mut second, begun.elapsed().as_secs_f64());
                 seconds.push(second);
@@ -115,8 +149,13 @@ impl Looking {
                 break;
             }
         }
-        let own_cpu = (own_time() - own).as_secs() / begun.elapsed().as_secs_f64().max(1e-9);
-        Found { seconds, own_cpu }
+        let lasted = begun.elapsed().as_secs_f64().max(1e-9);
+        let own_cpu = (own_time() - own).as_secs() / lasted;
+        let (traced, untraced) = match self.tracing {
+            Ok(tracing) => (Some(tracing.finish(&processes, lasted)), None),
+            Err(why) => (None, Some(why)),
+        };
+        Found { seconds, own_cpu, traced, untraced }
     }
 
     /// The looks of one part, and whether it was the last.
@@ -125,13 +164,14 @@ impl Looking {
         length: Duration,
         job: &mut Job,
         until: &Until<'_>,
-        begun: Instant,
+        (begun, known): (Instant, &BTreeMap<(u32, u32), ThreadTime>),
         surroundings: &Surroundings,
     ) -> (Looks, bool) {
         let mut looks = Looks { waited: vec![0; self.drives.len()], ..Looks::default() };
         let end = Instant::now() + length;
         let lasts = until.lasts.map(|lasts| begun + Duration::from_nanos(lasts.get()));
         let threads = self.threads(job);
+        looks.processes.extend(threads.iter().map(|(process, _)| *process));
         let files = threads.len() + self.drives.len() + 1;
         let a_second = (FILES_A_SECOND / files).clamp(LEAST_LOOKS, MOST_LOOKS);
         let pause = SECOND / u32::try_from(a_second).unwrap_or(1);
@@ -144,20 +184,26 @@ impl Looking {
             {
                 return (looks, true);
             }
+            let is_due = at % (a_second / 4).max(1) == 0;
+            if is_due {
+                surroundings.look(0.0);
+            }
             if job.pid().is_some() {
+                // What was started since the last look is listed before it is looked at, where that
+                // is little work: programs of scripts often live shorter than a tenth of a second.
+                if is_due || threads.len() <= FEW_THREADS {
+                    threads = self.threads(job);
+                    looks.processes.extend(threads.iter().map(|(process, _)| *process));
+                }
                 self.take(&threads, &mut looks);
+                let late = threads.iter().filter(|thread| !known.contains_key(thread));
+                late.for_each(|thread| self.take_late(*thread, &mut looks));
+                if is_due || known.is_empty() {
+                    looks.bytes = self.bytes(&threads).or(looks.bytes);
+                }
             }
             if now >= end {
                 break;
-            }
-            // What was started since is found at once, where that is little work: programs of
-            // scripts often live shorter than a quarter of a second.
-            let is_due = at % (a_second / 4).max(1) == 0;
-            if is_due || threads.len() <= FEW_THREADS {
-                threads = self.threads(job);
-            }
-            if is_due {
-                surroundings.look(0.0);
             }
         }
         (looks, false)
@@ -194,18 +240,51 @@ impl Looking {
         }
     }
 
+    fn take_late(&self, (process, thread): (u32, u32), looks: &mut Looks) {
+        if let Some(time) = self.sampler.thread_time(process, thread) {
+            looks.late.insert((process, thread), time);
+        }
+        if process == thread {
+            looks.opened.extend(self.sampler.open_devices(process));
+        }
+    }
+
+    /// Notes on which drives the job had files open. Where none is on a drive that is known, nothing is
+    /// said: file systems over several drives have numbers of their own.
+    fn mark_opened(&self, second: &mut Second, mut opened: BTreeSet<(u32, u32)>, now: &Counters) {
+        for (process, thread) in now.threads.keys().take(MOST_OPENED) {
+            if process == thread {
+                opened.extend(self.sampler.open_devices(*process));
+            }
+        }
+        let names: BTreeSet<&String> =
+            opened.iter().filter_map(|number| self.numbers.get(number)).collect();
+        if !names.is_empty() {
+            second.drives.iter_mut().for_each(|it| it.opened = Some(names.contains(&it.drive)));
+        }
+    }
+
+    /// What these processes have moved, all together. The kernel adds to a process what those have moved
+    /// that it started and that have ended (kernel/exit.c), so that the sum hardly loses anything.
+    fn bytes(&self, threads: &[(u32, u32)]) -> Option<ProcessBytes> {
+        let processes: BTreeSet<u32> = threads.iter().map(|(process, _)| *process).collect();
+        let each = processes.iter().filter_map(|process| self.sampler.process_bytes(*process));
+        each.reduce(|one, other| ProcessBytes {
+            read: one.read.saturating_add(other.read),
+            written: one.written.saturating_add(other.written),
+        })
+    }
+
     fn counters(&self, job: &Job) -> Counters {
         let threads = self.threads(job);
-        let processes: BTreeSet<u32> = threads.iter().map(|(it, _)| *it).collect();
         let time = |(process, thread): &(u32, u32)| {
             Some(((*process, *thread), self.sampler.thread_time(*process, *thread)?))
         };
-        let bytes = |process: &u32| Some((*process, self.sampler.process_bytes(*process)?));
         Counters {
             at: Instant::now(),
             drives: self.drives.iter().map(|drive| self.sampler.disk(drive)).collect(),
             threads: threads.iter().filter_map(time).collect(),
-            bytes: processes.iter().filter_map(bytes).collect(),
+            bytes: self.bytes(&threads),
             cpus: self.sampler.cpus(),
             io_us: self.sampler.pressure("io").map(|pressure| pressure.some_us),
             memory_us: self.sampler.pressure("memory").map(|pressure| pressure.some_us),
@@ -214,8 +293,8 @@ impl Looking {
 
     fn second(&self, before: &Counters, after: &Counters, looks: &Looks, begun: Instant) -> Second {
         let length_s = after.at.duration_since(before.at).as_secs_f64().max(1e-6);
-        let threads = thread_shares(before, after, length_s);
-        let sum = |of: fn(&ProcessBytes) -> u64| moved(before, after, of);
+        let threads = thread_shares(before, after, looks, length_s);
+        let sum = |of: fn(&ProcessBytes) -> u64| moved(before, after, looks, of);
         Second {
             at_s: before.at.saturating_duration_since(begun).as_secs_f64(),
             length_s,
@@ -224,9 +303,9 @@ impl Looking {
             blocked: looks.blocked,
             in_flight: looks.in_flight,
             threads: u32::try_from(after.threads.len()).unwrap_or(u32::MAX),
-            cpu: threads.iter().map(|(ran, _)| ran).sum(),
+            cpu: threads.iter().map(|(ran, _)| ran).sum::<f64>().max(0.0),
             busiest: threads.iter().map(|(ran, _)| *ran).fold(0.0, f64::max),
-            queued: threads.iter().map(|(_, queued)| queued).sum(),
+            queued: threads.iter().map(|(_, queued)| queued).sum::<f64>().max(0.0),
             read_bytes: sum(|bytes| bytes.read),
             written_bytes: sum(|bytes| bytes.written),
             machine: machine(before, after, length_s),
@@ -261,13 +340,32 @@ impl Looking {
             let link = self.behind.fullest(name, rate);
             DriveSecond {
                 waited,
-                is_array: self.arrays.contains(*name),
+                is_array: self.arrays.contains_key(*name),
+                made_of: self.arrays.get(*name).cloned().unwrap_or_default(),
                 link_share: link.map(|(share, _)| share),
                 link_is_shared: link.is_some_and(|(_, is_shared)| is_shared),
                 ..drive_second(name, moved, length_s)
             }
         });
         seconds.collect()
+    }
+}
+
+/// A partition counts for its drive.
+fn numbers(sampler: &Sampler, machine: &See, drives: &[String]) -> BTreeMap<(u32, u32), String> {
+    let parts = machine.drives.iter().flat_map(|drive| {
+        drive.partitions.iter().map(|part| (part.name.as_str(), drive.id.as_str()))
+    });
+    let all = drives.iter().map(|drive| (drive.as_str(), drive.as_str())).chain(parts);
+    let numbered = all.filter_map(|(name, of)| Some((sampler.device_number(name)?, of.to_owned())));
+    numbered.collect()
+}
+
+/// Notes what the job itself asked of each drive. Of the whole machine nothing is its own.
+fn mark_own(second: &mut Second, own: Option<BTreeMap<String, Own>>) {
+    let Some(own) = own.filter(|_| second.looks > 0) else { return };
+    for drive in &mut second.drives {
+        drive.own = Some(own.get(&drive.drive).copied().unwrap_or_default());
     }
 }
 
@@ -287,9 +385,15 @@ fn drive_second(name: &str, moved: &DiskCounters, length_s: f64) -> DriveSecond 
 }
 
 /// How much each thread ran, and waited for a processor: parts of the time. One that began since
-/// counts from its beginning.
-fn thread_shares(before: &Counters, after: &Counters, length_s: f64) -> Vec<(f64, f64)> {
-    let shares = after.threads.iter().map(|(thread, now)| {
+/// counts from its beginning, and if it has ended until it was last met.
+fn thread_shares(
+    before: &Counters,
+    after: &Counters,
+    looks: &Looks,
+    length_s: f64,
+) -> Vec<(f64, f64)> {
+    let ended = looks.late.iter().filter(|(thread, _)| !after.threads.contains_key(thread));
+    let shares = after.threads.iter().chain(ended).map(|(thread, now)| {
         let then = before.threads.get(thread).copied().unwrap_or_default();
         let part = |now: Nanos, then: Nanos| ((now - then).as_secs() / length_s).min(1.0);
         (part(now.ran, then.ran), part(now.queued, then.queued))
@@ -298,15 +402,14 @@ fn thread_shares(before: &Counters, after: &Counters, length_s: f64) -> Vec<(f64
 }
 
 /// What the job moved; none where that may not be seen.
-fn moved(before: &Counters, after: &Counters, of: fn(&ProcessBytes) -> u64) -> Option<u64> {
-    if after.bytes.is_empty() {
-        return None;
-    }
-    let gained = after.bytes.iter().map(|(process, now)| {
-        let then = before.bytes.get(process).map_or(0, of);
-        of(now).saturating_sub(then)
-    });
-    Some(gained.sum())
+fn moved(
+    before: &Counters,
+    after: &Counters,
+    looks: &Looks,
+    of: fn(&ProcessBytes) -> u64,
+) -> Option<u64> {
+    let now = after.bytes.as_ref().or(looks.bytes.as_ref())?;
+    Some(of(now).saturating_sub(before.bytes.as_ref().map_or(0, of)))
 }
 
 fn machine(before: &Counters, after: &Counters, length_s: f64) -> Machine {

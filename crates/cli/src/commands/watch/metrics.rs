@@ -10,7 +10,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use narrows_messages::Message;
-use narrows_record::watch::Second;
+use narrows_record::watch::{Own, Second};
 use tiny_http::{Header, Response};
 
 use crate::failure::Failure;
@@ -79,35 +79,20 @@ fn address(place: &str) -> Option<SocketAddr> {
 /// A second in Prometheus' text format.
 fn exposed(second: &Second) -> String {
     let mut text = String::new();
-    let looks = f64::from(second.looks.max(1));
-    let idle = if second.looks == 0 {
-        0.0
-    } else {
-        1.0 - f64::from(second.running + second.blocked + second.in_flight) / looks
-    };
     gauge(
         &mut text,
         "narrows_waiting_ratio",
         "Part of the second spent waiting for drives.",
         &[(String::new(), second.waiting)],
     );
-    gauge(
-        &mut text,
-        "narrows_running_ratio",
-        "Part of the looks at which a thread ran.",
-        &[(String::new(), f64::from(second.running) / looks)],
-    );
-    gauge(
-        &mut text,
-        "narrows_idle_ratio",
-        "Part of the looks at which the job waited for something else.",
-        &[(String::new(), idle)],
-    );
+    of_looks(&mut text, second);
+    // Of the whole machine no job is known.
+    let cpus = if second.looks == 0 { second.machine.cpu } else { second.cpu };
     gauge(
         &mut text,
         "narrows_cpus",
-        "Processors' worth of time that the job ran.",
-        &[(String::new(), second.cpu)],
+        "Processors' worth of time that the job ran, or the whole machine.",
+        &[(String::new(), cpus)],
     );
     let limit = [
         label("limit", second.limit.as_str()),
@@ -122,6 +107,27 @@ fn exposed(second: &Second) -> String {
     );
     of_drives(&mut text, second);
     text
+}
+
+/// What looks at the job's threads came to; nothing where there were none.
+fn of_looks(text: &mut String, second: &Second) {
+    if second.looks == 0 {
+        return;
+    }
+    let part = |count: u32| f64::from(count) / f64::from(second.looks);
+    let idle = 1.0 - part(second.running + second.blocked + second.in_flight);
+    gauge(
+        text,
+        "narrows_running_ratio",
+        "Part of the looks at which a thread ran.",
+        &[(String::new(), part(second.running))],
+    );
+    gauge(
+        text,
+        "narrows_idle_ratio",
+        "Part of the looks at which the job waited for something else.",
+        &[(String::new(), idle.max(0.0))],
+    );
 }
 
 fn of_drives(text: &mut String, second: &Second) {
@@ -164,6 +170,20 @@ fn of_drives(text: &mut String, second: &Second) {
         "narrows_drive_latency_seconds",
         "How long a request took on average.",
         &drives(&|it| it.latency_us.unwrap_or(f64::NAN) / 1e6),
+    );
+    // What was not traced is not there, as a latency of nothing is not.
+    let own = |of: &dyn Fn(&Own) -> f64| drives(&|it| it.own.as_ref().map_or(f64::NAN, of));
+    gauge(
+        text,
+        "narrows_job_operations_per_second",
+        "The job's own requests completed.",
+        &own(&|own| own.requests as f64 / second.length_s),
+    );
+    gauge(
+        text,
+        "narrows_job_queue_depth",
+        "The job's own requests in flight on average.",
+        &own(&|own| own.depth),
     );
 }
 
@@ -231,5 +251,37 @@ mod tests {
             "{text}"
         );
         assert!(!text.contains("NaN") && text.contains("version=0.0.4"), "{text}");
+    }
+
+    fn traced() -> Second {
+        let own = Some(Own { requests: 8, bytes: 4096, depth: 0.5 });
+        let drive = DriveSecond { drive: "sda".to_owned(), own, ..DriveSecond::default() };
+        Second { length_s: 2.0, looks: 4, running: 1, drives: vec![drive], ..Second::default() }
+    }
+
+    #[test]
+    fn what_was_not_looked_at_is_not_told() {
+        let text = exposed(&traced());
+        assert!(text.contains("narrows_running_ratio 0.25\n"), "{text}");
+        assert!(text.contains("narrows_job_operations_per_second{drive=\"sda\"} 4\n"), "{text}");
+        let mut machine = Second { looks: 0, ..traced() };
+        machine.machine.cpu = 1.5;
+        let text = exposed(&machine);
+        assert!(text.contains("narrows_cpus 1.5\n") && !text.contains("running"), "{text}");
+    }
+
+    /// Each panel of the dashboard shows something that is served.
+    #[test]
+    fn the_dashboard_asks_for_what_is_served() {
+        let file = include_str!("../../../../../docs/examples/grafana-watch.json");
+        let dashboard: serde_json::Value = serde_json::from_str(file).unwrap();
+        let text = exposed(&Second { limit: WatchLimit::Depth, ..traced() });
+        let panels = dashboard["panels"].as_array().unwrap().iter();
+        let targets = panels.flat_map(|panel| panel["targets"].as_array().unwrap());
+        let asked: Vec<&str> = targets.map(|target| target["expr"].as_str().unwrap()).collect();
+        assert!(asked.len() >= 10);
+        for name in asked {
+            assert!(text.contains(&format!("# TYPE {name} gauge\n")), "{name}: {text}");
+        }
     }
 }

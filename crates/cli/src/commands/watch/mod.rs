@@ -7,6 +7,7 @@ mod behind;
 mod job;
 mod looking;
 mod metrics;
+mod tracing;
 
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
@@ -46,8 +47,11 @@ pub fn run(args: &args::Watch, output: &Output) -> Result<Exit, Failure> {
     let machine = See::of(&seen.machine.topology, &seen.name, &output.localizer);
     let drives = targets::with_addresses(&seen.machine.topology);
     let until = Until { lasts: args.lasts, interrupted: &interrupted };
+    // All that looks is ready before the job begins, so that nothing of it is missed.
+    let surroundings = Surroundings::new(&drives);
+    let looking = Looking::new(Sampler::new(&Root::live()), &machine, !args.no_tracing);
     let job = Job::begin(args, output)?;
-    let watch = watched(job, (&machine, &drives), &until, metrics.as_ref(), output);
+    let watch = watched(job, looking, (surroundings, &drives), &until, metrics.as_ref(), output);
     let document = Run { id, started, ..document(machine, watch, output) };
     let exit = finished(document, &seen, args.no_report, output)?;
     // Whoever watches without an end ends it by interrupting: that is no failure.
@@ -61,14 +65,13 @@ type Drives = [(Id, Option<PciAddress>)];
 /// Watches a job to its end, and concludes.
 fn watched(
     mut job: Job,
-    (machine, drives): (&See, &Drives),
+    looking: Looking,
+    (surroundings, drives): (Surroundings, &Drives),
     until: &Until<'_>,
     metrics: Option<&Metrics>,
     output: &Output,
 ) -> Watch {
-    let surroundings = Surroundings::new(drives);
     let progress = Progress::new(output);
-    let looking = Looking::new(Sampler::new(&Root::live()), machine);
     let found = looking.watch(&mut job, until, &surroundings, &mut |second, so_far| {
         judge(second);
         progress.say(page::watched_second(second, &output.localizer));
@@ -85,6 +88,8 @@ fn watched(
         watched_s: seconds.iter().map(|second| second.length_s).sum(),
         seconds,
         own_cpu: found.own_cpu,
+        traced: found.traced,
+        untraced: found.untraced,
         ..job.described()
     }
 }

@@ -133,7 +133,8 @@ fn loops(places: &[(String, Option<String>)], evidence: &mut Evidence) {
             block.members = vec![device.to_owned()];
             continue;
         }
-        let around = places.iter().filter(|(target, _)| within(file, target));
+        // A mount may also be on the very file, as servers in user space (FUSE) and containers do.
+        let around = places.iter().filter(|(target, _)| file == target || within(file, target));
         let around = around.max_by_key(|(target, _)| target.len());
         let device = around.and_then(|(_, device)| device.as_ref());
         let device = device.map(|device| btrfs.get(device).unwrap_or(device));

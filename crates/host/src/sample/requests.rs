@@ -1,0 +1,238 @@
+//! Counts of block requests by process, from tracepoints of the kernel's block layer (eBPF).
+//!
+//! For: how many requests each process has made of each drive, how large they were and how long they
+//! took. The counting is done in the kernel by the two programs of `requests/block.bpf.c`; they are
+//! loaded when this is made, and gone with it. It takes the rights of root, or CAP_BPF and
+//! CAP_PERFMON; a kernel from 6.5 on counts a request for the process that made it, one from 5.15 on for
+//! the process that handed it to the drive, which may be one of the kernel's own.
+//!
+//! Not here: which process belongs to a job, rates (the cli).
+
+use std::time::Duration;
+
+use aya::maps::{MapData, PerCpuHashMap};
+use aya::programs::BtfTracePoint;
+use aya::sys::{Stats, enable_stats};
+use aya::{Btf, Ebpf, EbpfLoader, Pod};
+use rustix::fd::OwnedFd;
+
+/// Made from `requests/block.bpf.c` by the command in its head.
+static OBJECT: &[u8] = aya::include_bytes_aligned!("requests/block.bpf.o");
+
+/// Pairs of tracepoints, the better one first. Source: include/trace/events/block.h.
+const TRACEPOINTS: [[&str; 2]; 2] =
+    [["block_io_start", "block_io_done"], ["block_rq_issue", "block_rq_complete"]];
+const PROGRAMS: [&str; 2] = ["started", "done"];
+
+/// Classes of latency, two for each doubling.
+pub const LATENCIES: usize = 64;
+/// Classes of sizes, one for each doubling from 512 bytes on.
+pub const SIZES: usize = 16;
+const NAME: usize = 16;
+
+/// Who, where, what.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(C)]
+pub struct Key {
+    /// The process.
+    pub process: u32,
+    /// The device's number.
+    pub major: u32,
+    /// The device's number.
+    pub minor: u32,
+    /// 1 for what changes a drive's content, 0 for reads.
+    pub is_write: u32,
+}
+
+/// What the kernel's program has counted on one processor.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+struct Counted {
+    requests: u64,
+    bytes: u64,
+    took_ns: u64,
+    latencies: [u32; LATENCIES],
+    sizes: [u32; SIZES],
+    name: [u8; NAME],
+}
+
+// SAFETY: four integers without padding, as in `block.bpf.c`; every pattern of bits is a value.
+unsafe impl Pod for Key {}
+// SAFETY: as above: 24 + 256 + 64 + 16 bytes, a multiple of eight.
+unsafe impl Pod for Counted {}
+
+/// What a process asked of a device.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sums {
+    /// The process's name when its first request was counted.
+    pub name: String,
+    /// Requests completed.
+    pub requests: u64,
+    /// Their bytes.
+    pub bytes: u64,
+    /// How long they took, all together, nanoseconds.
+    pub took_ns: u64,
+    /// Requests by how long they took; [`latency_ns`] tells where a class begins.
+    pub latencies: Vec<u64>,
+    /// Requests by size: class n from 512 · 2^n bytes on.
+    pub sizes: Vec<u64>,
+}
+
+/// Why requests are not counted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Untraced {
+    /// This user may not.
+    Rights,
+    /// The kernel cannot, and says this.
+    Kernel(String),
+}
+
+/// The programs at their tracepoints.
+pub struct Requests {
+    counts: PerCpuHashMap<MapData, Key, Counted>,
+    ebpf: Ebpf,
+    /// As long as this is open the kernel counts how long programs run.
+    _timed: Option<OwnedFd>,
+}
+
+impl Requests {
+    /// Loads them and begins to count.
+    ///
+    /// # Errors
+    /// This user may not, or this kernel cannot.
+    pub fn count() -> Result<Self, Untraced> {
+        let of_kernel = |error: &dyn std::error::Error| Untraced::Kernel(whole(error));
+        if !may_load() {
+            return Err(Untraced::Rights);
+        }
+        let types = Btf::from_sys_fs().map_err(|error| of_kernel(&error))?;
+        let mut last = None;
+        for tracepoints in TRACEPOINTS {
+            match attached(tracepoints, &types) {
+                Ok(ebpf) => return Self::of(ebpf),
+                Err(error) => last = Some(error),
+            }
+        }
+        Err(last.unwrap_or(Untraced::Rights))
+    }
+
+    fn of(mut ebpf: Ebpf) -> Result<Self, Untraced> {
+        let missing = || Untraced::Kernel("the object has no map of counts".to_owned());
+        let counts = PerCpuHashMap::try_from(ebpf.take_map("counts").ok_or_else(missing)?)
+            .map_err(|error| Untraced::Kernel(whole(&error)))?;
+        Ok(Self { counts, ebpf, _timed: enable_stats(Stats::RunTime).ok() })
+    }
+
+    /// What has been counted so far.
+    pub fn so_far(&self) -> Vec<(Key, Sums)> {
+        let entries = self.counts.iter().flatten();
+        entries.map(|(key, each)| (key, sum(each.iter()))).collect()
+    }
+
+    /// How long the programs have run; none where the kernel does not tell.
+    pub fn ran(&mut self) -> Option<Duration> {
+        self._timed.as_ref()?;
+        let times = PROGRAMS.map(|name| {
+            let program: &mut BtfTracePoint = self.ebpf.program_mut(name)?.try_into().ok()?;
+            Some(program.info().ok()?.run_time())
+        });
+        times.into_iter().sum()
+    }
+}
+
+/// Where a class of latency begins, nanoseconds: 1, 1.5, 2, 3, 4, 6, 8 and so on.
+pub fn latency_ns(class: usize) -> f64 {
+    let doubled = 2_f64.powi(i32::try_from(class / 2).unwrap_or(i32::MAX));
+    if class % 2 == 1 { 1.5 * doubled } else { doubled }
+}
+
+fn sum<'a>(each: impl Iterator<Item = &'a Counted>) -> Sums {
+    let mut sums = Sums { latencies: vec![0; LATENCIES], sizes: vec![0; SIZES], ..Sums::default() };
+    for counted in each {
+        sums.requests += counted.requests;
+        sums.bytes += counted.bytes;
+        sums.took_ns += counted.took_ns;
+        let add = |(sum, count): (&mut u64, &u32)| *sum += u64::from(*count);
+        sums.latencies.iter_mut().zip(&counted.latencies).for_each(add);
+        sums.sizes.iter_mut().zip(&counted.sizes).for_each(add);
+        // Only the processor that counted the first request knows it.
+        if sums.name.is_empty() {
+            sums.name = name(&counted.name);
+        }
+    }
+    sums
+}
+
+fn name(bytes: &[u8; NAME]) -> String {
+    let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(NAME);
+    String::from_utf8_lossy(&bytes[..end]).into_owned()
+}
+
+/// Whether this user has the capabilities that loading takes. Source: capabilities(7).
+fn may_load() -> bool {
+    use rustix::thread::{CapabilitySet, capabilities};
+    let has = |wanted| capabilities(None).is_ok_and(|sets| sets.effective.contains(wanted));
+    has(CapabilitySet::SYS_ADMIN) || has(CapabilitySet::BPF | CapabilitySet::PERFMON)
+}
+
+fn attached(tracepoints: [&str; 2], types: &Btf) -> Result<Ebpf, Untraced> {
+    let mut ebpf = EbpfLoader::new()
+        .btf(Some(types))
+        .load(OBJECT)
+        .map_err(|error| Untraced::Kernel(whole(&error)))?;
+    // What ends is attached first: the other way round the first requests would stay in the map.
+    for (program, tracepoint) in PROGRAMS.into_iter().zip(tracepoints).rev() {
+        attach(&mut ebpf, program, tracepoint, types)
+            .map_err(|error| Untraced::Kernel(whole(&error)))?;
+    }
+    Ok(ebpf)
+}
+
+fn attach(
+    ebpf: &mut Ebpf,
+    program: &str,
+    tracepoint: &str,
+    types: &Btf,
+) -> Result<(), aya::programs::ProgramError> {
+    let found = ebpf.program_mut(program).ok_or(aya::programs::ProgramError::NotLoaded)?;
+    let program: &mut BtfTracePoint = found.try_into()?;
+    program.load(tracepoint, types)?;
+    program.attach()?;
+    Ok(())
+}
+
+/// An error with all that led to it, in a line.
+fn whole(error: &dyn std::error::Error) -> String {
+    let causes = std::iter::successors(error.source(), |error| error.source());
+    let all = std::iter::once(error.to_string()).chain(causes.map(ToString::to_string));
+    all.collect::<Vec<_>>().join(": ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_begin_where_the_program_puts_them() {
+        let begins: Vec<f64> = (0..7).map(latency_ns).collect();
+        assert_eq!(begins, [1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0]);
+        // The last one begins after three seconds.
+        assert!((3e9..4e9).contains(&latency_ns(LATENCIES - 1)));
+    }
+
+    #[test]
+    fn processors_are_added_up() {
+        let one = Counted {
+            requests: 2,
+            bytes: 8192,
+            took_ns: 10,
+            latencies: [1; LATENCIES],
+            sizes: [0; SIZES],
+            name: *b"job\0............",
+        };
+        let other = Counted { name: [0; NAME], ..one };
+        let sums = sum([other, one].iter());
+        assert_eq!((sums.name.as_str(), sums.requests, sums.bytes), ("job", 4, 16384));
+        assert_eq!((sums.took_ns, sums.latencies[63], sums.sizes.len()), (20, 2, SIZES));
+    }
+}

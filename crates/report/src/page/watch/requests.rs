@@ -1,0 +1,104 @@
+//! Requests by process, as the kernel counted them.
+
+use narrows_messages::{Localizer, Message};
+use narrows_record::watch::{OfSize, Requests, Traced, Untraced, Watch};
+use narrows_record::word::Direction;
+
+use crate::MOST_ROWS;
+use crate::block::{Align, Cell, Page, Table};
+use crate::clean::clean;
+use crate::words;
+
+/// The table of processes, or why there is none.
+pub(super) fn write(page: &mut Page, watch: &Watch, localizer: &Localizer) {
+    match (&watch.traced, &watch.untraced) {
+        (Some(traced), _) if !traced.requests.is_empty() => table(page, watch, traced, localizer),
+        (None, Some(Untraced::Rights)) => {
+            super::super::remark(page, &localizer.text("watch-untraced-rights"));
+        }
+        (None, Some(Untraced::Kernel)) => {
+            super::super::remark(page, &localizer.text("watch-untraced-kernel"));
+        }
+        _ => {}
+    }
+}
+
+fn table(page: &mut Page, watch: &Watch, traced: &Traced, localizer: &Localizer) {
+    page.heading(&localizer.text("watch-requests"));
+    let mut table = Table::new(vec![
+        (localizer.text("watch-column-process"), Align::Left),
+        (localizer.text("compare-column-drive"), Align::Left),
+        (localizer.text("watch-column-direction"), Align::Left),
+        ("MB/s".to_owned(), Align::Right),
+        ("IOPS".to_owned(), Align::Right),
+        (localizer.text("watch-column-size"), Align::Right),
+        ("QD".to_owned(), Align::Right),
+        (localizer.text("watch-column-latency"), Align::Right),
+        ("P99".to_owned(), Align::Right),
+    ])
+    .sparing(&[8, 4, 5, 6]);
+    // What others do beside the job is worth a row only after the job's own.
+    let (own, others): (Vec<&Requests>, _) = traced.requests.iter().partition(|one| one.of_job);
+    for one in own.into_iter().chain(others).take(MOST_ROWS) {
+        table.cells(row(one, watch.watched_s.max(f64::MIN_POSITIVE), localizer));
+    }
+    table.write(page);
+    super::super::more(page, traced.requests.len().saturating_sub(MOST_ROWS), localizer);
+    let tracing = Message::new("watch-traced");
+    let cpu = traced.cpu.map_or_else(|| "?".to_owned(), |cpu| super::small_share(cpu));
+    super::super::remark(page, &localizer.say(&tracing.with("cpu", cpu)));
+}
+
+fn row(one: &Requests, watched_s: f64, localizer: &Localizer) -> Vec<Cell> {
+    let mark = if one.of_job { "▶ " } else { "  " };
+    let direction = match one.direction {
+        Direction::Write => "watch-direction-write",
+        _ => "watch-direction-read",
+    };
+    let which = match (one.pid, one.processes) {
+        (Some(pid), _) => format!(" {pid}"),
+        (None, 2..) => format!(" × {}", one.processes),
+        _ => String::new(),
+    };
+    vec![
+        Cell::plain(format!("{mark}{}{which}", clean(&one.process))),
+        Cell::plain(clean(&one.drive)),
+        Cell::plain(localizer.text(direction)),
+        Cell::plain(words::number(one.bytes as f64 / 1e6 / watched_s)),
+        Cell::plain(words::iops(one.requests as f64 / watched_s).trim_end_matches(" IOPS")),
+        Cell::plain(commonest(&one.sizes)),
+        Cell::plain(format!("{:.1}", one.depth)),
+        Cell::plain(words::micros(one.latency_us)),
+        Cell::plain(words::micros(one.p99_us)),
+    ]
+}
+
+/// The size that most requests have, from so many bytes up to twice as many; with `~` where others differ.
+fn commonest(sizes: &[OfSize]) -> String {
+    let Some(most) = sizes.iter().max_by_key(|size| size.requests) else { return String::new() };
+    let mark = if sizes.len() > 1 { "~" } else { "" };
+    format!("{mark}{}", binary(most.bytes))
+}
+
+/// `512`, `4k`, `1M`, as benchmarks write block sizes.
+fn binary(bytes: u64) -> String {
+    match bytes {
+        0..1024 => bytes.to_string(),
+        1024..1_048_576 => format!("{}k", bytes >> 10),
+        _ => format!("{}M", bytes >> 20),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_read_as_benchmarks_write_them() {
+        let of = |bytes, requests| OfSize { bytes, requests };
+        assert_eq!(commonest(&[of(512, 3)]), "512");
+        assert_eq!(commonest(&[of(4096, 9), of(131_072, 3)]), "~4k");
+        assert_eq!([binary(131_072), binary(1 << 20)], ["128k", "1M"]);
+        assert_eq!(commonest(&[]), "");
+    }
+}

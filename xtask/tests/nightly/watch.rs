@@ -1,0 +1,456 @@
+//! Jobs whose limit is known, watched on loop devices; what is said that a change would bring is
+//! judged by what happens when the limit is lifted, three times each. And runs between which nothing
+//! changed, compared.
+//!
+//! Rates are held by the kernel's block I/O controller: one on a loop device holds requests back
+//! before it, one on the device below all of them after it. Latencies are those of a server that
+//! sleeps (nbdkit), behind a file of FUSE that is a loop device: its requests are in flight. Both keep
+//! their pace on a busy machine. Between, the jobs rest rather than compute, and they run before others
+//! (nice), so that these change little. The controller gives whoever begins anew a tenth of a second's
+//! worth at once (its slice), so that rounds are long beside that.
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Instant;
+
+use serde_json::Value;
+
+use crate::loop_bed::{Bed, Device, narrows_here, turn, wait_until};
+
+/// How far what is reached may be from what was predicted.
+const WITHIN: f64 = 0.15;
+/// How often each job is watched before and after.
+const REPEATS: usize = 3;
+
+/// A watched job.
+struct Seen {
+    watch: Value,
+    took_s: f64,
+}
+
+impl Seen {
+    /// Runs a script before others.
+    fn of(bed: &Bed, script: &str) -> Self {
+        Self::with(bed, &[], script)
+    }
+
+    /// The same with these options of `watch`.
+    fn with(bed: &Bed, options: &[&str], script: &str) -> Self {
+        // What follows the script is its own argument.
+        let words = [&["watch", "--json", "--no-report"], options, &["--", "sh", "-c", script]];
+        let ran = bed.narrows_by(&["nice", "-n", "-15"], &words.concat()).end();
+        assert_eq!(ran.code, Some(0), "{}", ran.document["notes"]);
+        let watch = ran.document["watch"].clone();
+        assert_eq!(watch["exit_code"], 0, "the job fails");
+        let took_s = watch["watched_s"].as_f64().unwrap();
+        Self { watch, took_s }
+    }
+
+    /// The part of the time that this limit has.
+    fn share(&self, limit: &str, on: Option<&str>) -> f64 {
+        let shares = self.watch["shares"].as_array().unwrap().iter();
+        let is_it = |share: &&Value| share["limit"] == limit && share["on"].as_str() == on;
+        shares.filter(is_it).map(|share| share["share"].as_f64().unwrap()).sum()
+    }
+
+    fn gain(&self, change: &str) -> f64 {
+        let gains = self.watch["gains"].as_array().unwrap();
+        gains.iter().find(|gain| gain["change"] == change).unwrap()["factor"].as_f64().unwrap()
+    }
+
+    /// Of all devices, as tracepoints tell them.
+    fn requests_a_second(&self) -> f64 {
+        let seconds = self.watch["seconds"].as_array().unwrap().iter();
+        let drives = seconds.flat_map(|second| second["drives"].as_array().unwrap());
+        let each = drives.map(|it| it["reads"].as_f64().unwrap() + it["writes"].as_f64().unwrap());
+        each.sum::<f64>() / self.took_s
+    }
+
+    /// Others that want the processors change what a job takes from one time to the next.
+    fn is_crowded(&self) -> bool {
+        self.share("cpu_queue", None) > 0.05
+    }
+}
+
+/// A truth: what limits the job, and which change lifts it.
+struct Truth<'a> {
+    what: &'a str,
+    limit: &'a str,
+    on: Option<&'a str>,
+    /// The least part of the time that it has.
+    least: f64,
+    change: &'a str,
+}
+
+/// Watches before and after the limit is lifted, and holds what was predicted against what is reached.
+fn assert_foretold(truth: &Truth<'_>, before: impl Fn() -> Seen, after: impl Fn() -> Seen) {
+    let mut all = Vec::new();
+    for _ in 0..REPEATS {
+        let (slow, fast) = (before(), after());
+        let share = slow.share(truth.limit, truth.on);
+        let (predicted, reached) = (slow.gain(truth.change), slow.took_s / fast.took_s);
+        println!(
+            "{}: {} {share:.2}; {} predicted {predicted:.2}, reached {reached:.2}",
+            truth.what, truth.limit, truth.change
+        );
+        assert!(share >= truth.least, "{}: {}", truth.what, slow.watch["shares"]);
+        if slow.is_crowded() || fast.is_crowded() {
+            println!("skipped: others used the processors");
+        } else {
+            all.push((predicted, reached, slow.watch));
+        }
+    }
+    for (predicted, reached, watch) in all {
+        // What is told as "up to" may be more than is reached, never less.
+        let is_above = watch["gains"].as_array().unwrap().iter().any(|gain| {
+            gain["change"] == truth.change && gain["at_most"] == true && predicted >= reached
+        });
+        let off = (predicted / reached - 1.0).abs();
+        let shares = &watch["shares"];
+        let is_it = is_above || off < WITHIN;
+        assert!(is_it, "predicted {predicted:.2}, reached {reached:.2}: {shares}");
+    }
+}
+
+/// A file of 64 MiB on a drive, read before by nobody.
+fn file(bed: &Bed, drive: &Device) -> String {
+    let file = drive.file("read-by-a-job").display().to_string();
+    let to = format!("of={file}");
+    bed.output(&["dd", "if=/dev/urandom", &to, "bs=1M", "count=64", "conv=fsync"]);
+    file
+}
+
+/// Reads a file, one request at a time, as far as this.
+fn read(file: &str, block: &str, count: u32) -> String {
+    format!("dd if={file} of=/dev/null bs={block} count={count} iflag=direct 2>/dev/null")
+}
+
+fn rounds(count: u32, of_each: &str) -> String {
+    format!("for i in $(seq {count}); do {of_each}; done")
+}
+
+/// 32 MiB at 20 MB/s take 1.7 s; at 40 MB/s half of that.
+#[test]
+fn a_throttled_drive() {
+    let Some(_turn) = turn() else { return };
+    let bed = Bed::up(&["--drives", "1"]);
+    let drive = &bed.drives[0];
+    let script = rounds(3, &format!("{}; sleep 0.8", read(&file(&bed, drive), "128k", 256)));
+    let at = |rate| {
+        bed.limit_reads(drive, rate);
+        Seen::of(&bed, &script)
+    };
+    let truth = Truth {
+        what: "a drive of 20, then 40 MB/s",
+        limit: "rate_limit",
+        on: Some(&drive.name),
+        least: 0.2,
+        change: "rate_limit",
+    };
+    assert_foretold(&truth, || at(20_000_000), || at(40_000_000));
+    bed.down();
+}
+
+/// Two drives on one device that reads 20 MB/s, then 40.
+#[test]
+fn a_shared_uplink_of_two_drives() {
+    let Some(_turn) = turn() else { return };
+    let bed = Bed::up(&["--drives", "2"]);
+    let reads = bed.drives.iter().map(|drive| read(&file(&bed, drive), "128k", 128));
+    let reads: Vec<String> = reads.map(|read| format!("{read} &")).collect();
+    let script = rounds(3, &format!("{} wait; sleep 0.8", reads.join(" ")));
+    bed.drives.iter().for_each(|drive| bed.limit_reads(drive, 0));
+    let at = |rate| {
+        bed.limit_reads(&bed.shared, rate);
+        Seen::of(&bed, &script)
+    };
+    let truth = Truth {
+        what: "two drives on a device of 20, then 40 MB/s",
+        limit: "rate_limit",
+        on: Some(&bed.shared.name),
+        least: 0.2,
+        change: "rate_limit",
+    };
+    assert_foretold(&truth, || at(20_000_000), || at(40_000_000));
+    bed.down();
+}
+
+/// A loop device whose reads take this long, however many there are at once.
+struct Sluggish {
+    name: String,
+    server: Child,
+    folder: PathBuf,
+}
+
+impl Sluggish {
+    /// None where what it takes is not installed.
+    fn up(delay: &str) -> Option<Self> {
+        let is_there = |program: &str| {
+            let found = Command::new("which").arg(program).stdout(Stdio::null()).status();
+            found.is_ok_and(|status| status.success())
+        };
+        if !is_there("nbdfuse") || !is_there("nbdkit") || !Path::new("/dev/fuse").exists() {
+            println!("skipped: nbdkit, nbdfuse (libnbd-bin) or /dev/fuse is missing");
+            return None;
+        }
+        let name = format!("narrows-sluggish-{}-{delay}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&folder).unwrap();
+        let file = folder.join("disk");
+        std::fs::write(&file, "").unwrap();
+        let mut server = Command::new("nbdfuse");
+        server.arg(&file).args(["--command", "nbdkit", "-s", "--filter=delay", "memory", "64M"]);
+        let mut server = server.arg(format!("rdelay={delay}")).spawn().unwrap();
+        let is_up = wait_until(|| std::fs::metadata(&file).is_ok_and(|file| file.len() > 0));
+        if !is_up {
+            server.kill().unwrap();
+            panic!("nbdfuse gives no file");
+        }
+        let mut attach = Command::new("losetup");
+        attach.args(["--find", "--show", "--direct-io=on"]).arg(&file);
+        let device = String::from_utf8(attach.output().unwrap().stdout).unwrap();
+        let name = device.trim().trim_start_matches("/dev/").to_owned();
+        Some(Self { name, server, folder })
+    }
+}
+
+impl Drop for Sluggish {
+    fn drop(&mut self) {
+        let _ = Command::new("losetup").args(["--detach", &format!("/dev/{}", self.name)]).status();
+        let _ = Command::new("umount").arg(self.folder.join("disk")).status();
+        let _ = self.server.wait();
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// 16 requests of 24 ms, one after the other; of 12 ms; and four at a time. What the server itself takes
+/// is little beside that.
+#[test]
+fn one_request_at_a_time() {
+    let Some(_turn) = turn() else { return };
+    let Some((slow, fast)) = Sluggish::up("24ms").zip(Sluggish::up("12ms")) else { return };
+    let bed = Bed::up(&["--drives", "1"]);
+    let job = |of: &Sluggish| {
+        let read = read(&format!("/dev/{}", of.name), "64k", 16);
+        Seen::of(&bed, &rounds(10, &format!("{read}; sleep 0.2")))
+    };
+    let truth = Truth {
+        what: "a drive of 24 ms, then 12 ms",
+        limit: "depth",
+        on: Some(&slow.name),
+        least: 0.3,
+        change: "faster_drive",
+    };
+    assert_foretold(&truth, || job(&slow), || job(&fast));
+    let quarters = (0..4).map(|at| {
+        let read = read(&format!("/dev/{}", slow.name), "64k", 4);
+        format!("{read} skip={} &", 4 * at)
+    });
+    let four = rounds(10, &format!("{} wait; sleep 0.2", quarters.collect::<Vec<_>>().join(" ")));
+    let truth = Truth { what: "one at a time, then four", change: "queue_depth", ..truth };
+    assert_foretold(&truth, || job(&slow), || Seen::of(&bed, &four));
+    let seen = job(&slow);
+    assert!(seen.gain("more_drives") < 1.05, "{}", seen.watch["gains"]);
+    bed.down();
+}
+
+/// One thread that computes, and the same work divided between two.
+#[test]
+fn one_busy_thread() {
+    let Some(_turn) = turn() else { return };
+    let bed = Bed::up(&["--drives", "1"]);
+    let work =
+        |megabytes: u32| format!("head -c {megabytes}000000 /dev/zero | sha256sum >/dev/null");
+    let one = Seen::of(&bed, &work(1600));
+    assert!(one.gain("faster_drive") < 1.05, "{}", one.watch["gains"]);
+    let two = format!("{{ {}; }} & {}; wait", work(800), work(800));
+    let truth = Truth {
+        what: "one thread, then two",
+        limit: "thread",
+        on: None,
+        least: 0.7,
+        change: "more_threads",
+    };
+    assert_foretold(&truth, || Seen::of(&bed, &work(1600)), || Seen::of(&bed, &two));
+    bed.down();
+}
+
+/// It reads an eighth of the time: twice the rate brings a sixteenth.
+#[test]
+fn a_job_that_sleeps() {
+    let Some(_turn) = turn() else { return };
+    let bed = Bed::up(&["--drives", "1"]);
+    let drive = &bed.drives[0];
+    let script = rounds(3, &format!("{}; sleep 1.5", read(&file(&bed, drive), "128k", 48)));
+    let at = |rate| {
+        bed.limit_reads(drive, rate);
+        Seen::of(&bed, &script)
+    };
+    let truth = Truth {
+        what: "a job that sleeps, on a drive of 20, then 40 MB/s",
+        limit: "application",
+        on: None,
+        least: 0.6,
+        change: "rate_limit",
+    };
+    assert_foretold(&truth, || at(20_000_000), || at(40_000_000));
+    bed.down();
+}
+
+/// SQLite reads a table that is not in memory, and computes over it.
+#[test]
+fn a_database_that_reads_from_a_slow_drive() {
+    let Some(_turn) = turn() else { return };
+    let bed = Bed::up(&["--drives", "1"]);
+    let drive = &bed.drives[0];
+    let Some(file) = database(&bed, drive) else { return };
+    // `nocache` lets go of what memory has of the file (dd(1)).
+    let forget = format!("dd of={file} oflag=nocache conv=notrunc,fdatasync count=0 2>/dev/null");
+    let ask = "SELECT sum(length(replace(hex(text), '00', 'x'))) FROM entries;";
+    let script =
+        format!("for i in 1 2; do {forget}; sqlite3 {file} \"{ask}\" >/dev/null || exit 1; done");
+    let at = |rate| {
+        bed.limit_reads(drive, rate);
+        Seen::of(&bed, &script)
+    };
+    let truth = Truth {
+        what: "SQLite reads from a drive of 15, then 30 MB/s",
+        limit: "rate_limit",
+        on: Some(&drive.name),
+        least: 0.3,
+        change: "rate_limit",
+    };
+    assert_foretold(&truth, || at(15_000_000), || at(30_000_000));
+    bed.down();
+}
+
+/// SQLite commits, each time to the drive itself.
+#[test]
+fn a_database_that_writes_to_a_slow_drive() {
+    let Some(_turn) = turn() else { return };
+    let bed = Bed::up(&["--drives", "1"]);
+    let drive = &bed.drives[0];
+    let Some(file) = database(&bed, drive) else { return };
+    let insert = "INSERT INTO entries(text) VALUES (randomblob(400000));".repeat(60);
+    let script = format!("echo \"{insert} DELETE FROM entries WHERE id > 400;\" | sqlite3 {file}");
+    let at = |rate| {
+        bed.limit_writes(drive, rate);
+        Seen::of(&bed, &script)
+    };
+    let truth = Truth {
+        what: "SQLite commits to a drive of 10, then 20 MB/s",
+        limit: "rate_limit",
+        on: Some(&drive.name),
+        least: 0.3,
+        change: "rate_limit",
+    };
+    assert_foretold(&truth, || at(10_000_000), || at(20_000_000));
+    bed.down();
+}
+
+/// A table of 40 MB; none where there is no SQLite.
+fn database(bed: &Bed, drive: &Device) -> Option<String> {
+    let Ok(version) = Command::new("sqlite3").arg("--version").output() else {
+        println!("skipped: sqlite3 is not installed");
+        return None;
+    };
+    println!("SQLite {}", String::from_utf8_lossy(&version.stdout).trim());
+    let file = drive.file("entries.db").display().to_string();
+    let fill = "CREATE TABLE entries(id INTEGER PRIMARY KEY, text BLOB);
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400)
+        INSERT INTO entries(text) SELECT randomblob(100000) FROM n;";
+    bed.output(&["sqlite3", &file, fill]);
+    Some(file)
+}
+
+/// As many requests as the processors manage: looking takes less than a hundredth of a processor, and
+/// counting each request so little that 100,000 a second take less than a twentieth.
+#[test]
+fn watching_takes_next_to_nothing() {
+    let Some(_turn) = turn() else { return };
+    let bed = Bed::up(&["--drives", "1"]);
+    let drive = &bed.drives[0];
+    let file = file(&bed, drive);
+    bed.limit_reads(drive, 0);
+    bed.limit_reads(&bed.shared, 0);
+    let job = format!(
+        "fio --name=all --filename={file} --rw=randread --bs=4k --direct=1 --ioengine=io_uring \
+         --iodepth=32 --time_based --runtime=6 >/dev/null"
+    );
+    let plain = Seen::with(&bed, &["--no-tracing"], &job);
+    let traced = Seen::of(&bed, &job);
+    for (what, seen) in [("looking", &plain), ("looking and counting", &traced)] {
+        let own = seen.watch["own_cpu"].as_f64().unwrap();
+        let counting = seen.watch["traced"]["cpu"].as_f64();
+        println!(
+            "{what}: {:.0} requests/s; {:.2} % of a processor, in the kernel {:.2?} %",
+            seen.requests_a_second(),
+            own * 100.0,
+            counting.map(|part| part * 100.0)
+        );
+    }
+    if std::env::var_os("NARROWS_BINARY").is_none() {
+        return println!("skipped: not the packaged binary");
+    }
+    let looking = plain.watch["own_cpu"].as_f64().unwrap();
+    assert!(looking < 0.01, "{:.2} % of a processor", looking * 100.0);
+    let Some(counting) = traced.watch["traced"]["cpu"].as_f64() else {
+        return println!("skipped: {}", traced.watch["untraced"]);
+    };
+    let counting = counting * 100_000.0 / traced.requests_a_second();
+    let all = traced.watch["own_cpu"].as_f64().unwrap() + counting;
+    assert!(all < 0.05, "{:.2} % of a processor", all * 100.0);
+    bed.down();
+}
+
+/// Of a hundred pairs of three runs and three, taken in turn, of a drive that never changes, at
+/// most one has anything that is called different. Each pair shares half of its runs with the next.
+#[test]
+fn of_a_hundred_unchanged_pairs_one_is_called_different() {
+    let Some(_turn) = turn() else { return };
+    let bed = Bed::up(&["--drives", "1"]);
+    bed.limit_reads(&bed.drives[0], 50_000_000);
+    let pairs: usize =
+        std::env::var("NARROWS_PAIRS").ok().and_then(|it| it.parse().ok()).unwrap_or(100);
+    let folder = std::env::temp_dir().join(format!("narrows-pairs-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let runs: Vec<PathBuf> = (0..3 * pairs + 3).map(|at| kept(&bed, &folder, at)).collect();
+    let begun = Instant::now();
+    let called: Vec<String> =
+        (0..pairs).filter_map(|pair| difference(&runs[3 * pair..3 * pair + 6])).collect();
+    println!(
+        "{pairs} pairs in {:?}, called different: {}: {called:?}",
+        begun.elapsed(),
+        called.len()
+    );
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert!(called.len() <= pairs.div_ceil(100), "{called:?}");
+    bed.down();
+}
+
+fn kept(bed: &Bed, folder: &Path, at: usize) -> PathBuf {
+    let words = ["measure", &bed.drives[0].name, "--time", "300ms", "--no-report"];
+    let ran = bed.narrows(&words);
+    assert_eq!(ran.code, Some(0), "{}", ran.document["notes"]);
+    let path = folder.join(format!("{at}.json"));
+    std::fs::write(&path, ran.document.to_string()).unwrap();
+    path
+}
+
+/// What is called different between the runs with even and with odd numbers.
+fn difference(runs: &[PathBuf]) -> Option<String> {
+    let side = |odd: usize| runs.iter().skip(odd).step_by(2);
+    let mut compare = narrows_here();
+    compare.arg("compare").args(side(0)).arg("--with").args(side(1)).arg("--json");
+    let said = compare.output().unwrap();
+    let document: Value = serde_json::from_slice(&said.stdout).expect("a comparison");
+    let rows = document["rows"].as_array().unwrap();
+    assert!(!rows.is_empty() && rows.iter().all(|row| row["runs_a"] == 3), "{document}");
+    let different = rows.iter().flat_map(|row| {
+        let figures = ["mb_s", "iops", "p99_us", "cpu_us_per_io"];
+        let is_said = |it: &&str| matches!(row[*it]["outcome"].as_str(), Some("more" | "less"));
+        figures.into_iter().filter(is_said)
+    });
+    let different: Vec<&str> = different.collect();
+    (!different.is_empty()).then(|| different.join(" "))
+}
