@@ -30,6 +30,7 @@ const PACKAGES: &[Package] = &[
         needed_for: "emulated machines with PCIe links",
     },
     Package { name: "busybox-static", program: "busybox", needed_for: "the emulated machines" },
+    Package { name: "tmux", program: "tmux", needed_for: "the live view in a real terminal" },
     Package { name: "dmsetup", program: "dmsetup", needed_for: "drives under device mapper" },
     Package { name: "mdadm", program: "mdadm", needed_for: "arrays in the emulated machines" },
     Package { name: "nodejs", program: "node", needed_for: "the page in the browser" },

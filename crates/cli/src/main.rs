@@ -13,6 +13,7 @@ mod input;
 mod interrupt;
 mod inventory;
 mod labels;
+mod live;
 mod measuring;
 mod output;
 mod picture;
@@ -41,10 +42,12 @@ fn main() -> ExitCode {
     };
     args.hand_down();
     let output = Output::new(&args.common, localizer);
-    match run(&args, &output) {
-        Ok(exit) => exit.into(),
-        Err(failure) => output.fail(&failure).into(),
-    }
+    let exit = match run(&args, &output) {
+        Ok(exit) => exit,
+        Err(failure) => output.fail(&failure),
+    };
+    live::close();
+    exit.into()
 }
 
 fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {

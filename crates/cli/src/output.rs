@@ -8,11 +8,12 @@ use clap::Args as ClapArgs;
 use narrows_messages::{Language, Localizer, Message, clean_lines};
 use narrows_report::page::posted;
 use narrows_report::{Page, Style};
+use rustix::fs::FileType;
 use serde::Serialize;
 
 use crate::destination::{Destination, Kind};
 use crate::failure::{Exit, Failure};
-use crate::{standard_output, version};
+use crate::{live, standard_output, version};
 
 /// What every command takes.
 #[derive(Debug, ClapArgs)]
@@ -29,10 +30,41 @@ pub struct Common {
     pub quiet: bool,
     #[arg(long, global = true)]
     pub ascii: bool,
+    #[arg(
+        long,
+        global = true,
+        visible_alias = "colour",
+        value_name = "WHEN",
+        default_value = "auto"
+    )]
+    pub color: When,
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", num_args = 0..=1)]
+    #[arg(require_equals = true, default_missing_value = "always")]
+    pub live: When,
     #[arg(long, global = true, value_name = "DIRECTORY")]
     pub catalog: Option<PathBuf>,
     #[arg(long, global = true)]
     pub any_size: bool,
+}
+
+/// When to do something that a terminal may be unfit for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum When {
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+impl When {
+    /// Whether to do it, where it would be done by itself or not.
+    fn or(self, by_itself: impl FnOnce() -> bool) -> bool {
+        match self {
+            Self::Auto => by_itself(),
+            Self::Always => true,
+            Self::Never => false,
+        }
+    }
 }
 
 /// A language that we speak; which one is looked for before anything is parsed, so that `--help`
@@ -97,6 +129,10 @@ pub struct Output {
     /// Pages are plain text for forums.
     pub text: bool,
     pub quiet: bool,
+    /// When measurements are shown on a screen while they run.
+    pub live: When,
+    /// Colours on stderr.
+    pub stderr_colour: bool,
     /// Machines of any size are taken on, however long it takes.
     pub any_size: bool,
     pub style: Style,
@@ -106,16 +142,38 @@ pub struct Output {
 
 impl Output {
     pub fn new(common: &Common, localizer: Localizer) -> Self {
-        let terminal = io::stdout().is_terminal();
         let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let is_wanted = |terminal: bool| terminal && !no_colour && !is_dumb();
+        let stderr_colour = common.color.or(|| is_wanted(io::stderr().is_terminal()));
         let style = Style {
-            colour: terminal && !no_colour && !is_dumb(),
+            colour: common.color.or(|| is_wanted(io::stdout().is_terminal())),
             width: terminal_width().unwrap_or(100),
             unicode: !common.ascii && is_utf8_locale(),
         };
         let is_taken = Cell::new(false);
-        let Common { json, markdown, text, quiet, any_size, .. } = *common;
-        Self { localizer, json, markdown, text, quiet, any_size, style, is_taken }
+        let Common { json, markdown, text, quiet, live, any_size, .. } = *common;
+        Self {
+            localizer,
+            json,
+            markdown,
+            text,
+            quiet,
+            live,
+            stderr_colour,
+            any_size,
+            style,
+            is_taken,
+        }
+    }
+
+    /// Whether a measurement is shown on a screen of stderr's terminal. By itself not where stdout is a
+    /// pipe: at its other end may be a pager, which wants the terminal, too.
+    pub fn wants_screen(&self) -> bool {
+        let is_pipe = || {
+            let kind = rustix::fs::fstat(io::stdout()).map(|stat| stat.st_mode);
+            kind.is_ok_and(|mode| FileType::from_raw_mode(mode) == FileType::Fifo)
+        };
+        self.live.or(|| !is_pipe()) && !is_dumb() && live::can_open()
     }
 
     /// Where a file goes that was asked for; judged before the work begins.
@@ -191,6 +249,7 @@ fn fail(failure: &Failure, localizer: &Localizer) -> Exit {
 
 /// A line on stderr. That nobody listens there is no reason to stop.
 fn say_aside(line: &str) {
+    live::close();
     let _ = writeln!(io::stderr(), "{line}");
 }
 

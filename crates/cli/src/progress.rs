@@ -1,54 +1,171 @@
-//! A progress bar on stderr, when somebody is looking.
+//! What a command is doing, on stderr: a screen, a bar or lines.
+//!
+//! Somebody at a terminal sees measurements on a screen ([`crate::live`]), and small work as a bar; who
+//! reads a file or a pipe gets a line now and then with the figures of the moment.
 
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
-use crate::output::{self, Output};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use narrows_engine::Gauge;
+use narrows_live::line;
+use narrows_messages::{Language, Localizer};
+use narrows_topology::Id;
+use narrows_units::Nanos;
+
+use crate::live::{self, Board, Running};
+use crate::measuring::watch::Seen;
+use crate::output::{self, Output, When};
 
 /// Tells what is being done and how much of it.
 pub struct Progress {
-    bar: ProgressBar,
+    shown: Shown,
+}
+
+enum Shown {
+    Nowhere,
+    Bar(ProgressBar),
+    Screen(Arc<Board>),
+    Lines(Lines),
+}
+
+/// A line now and then.
+struct Lines {
+    board: Board,
+    language: Language,
+    last: Mutex<Instant>,
 }
 
 const STEPS: u64 = 1000;
+/// Between two lines.
+const PACE: Duration = Duration::from_secs(10);
 
 impl Progress {
+    /// Of small work: a bar.
     pub fn new(output: &Output) -> Self {
-        let bar = ProgressBar::new(STEPS);
         let visible = !output.quiet && io::stderr().is_terminal() && !output::is_dumb();
-        bar.set_draw_target(if visible {
-            ProgressDrawTarget::stderr()
-        } else {
-            ProgressDrawTarget::hidden()
-        });
-        if let Ok(style) = ProgressStyle::with_template("{bar:24} {percent:>3} %  {msg}") {
-            bar.set_style(style.progress_chars(if output.style.unicode {
-                "█▌ "
-            } else {
-                "#> "
-            }));
+        Self { shown: if visible { Shown::Bar(bar(output)) } else { Shown::Nowhere } }
+    }
+
+    /// Of measuring: a screen, where there is a terminal and it is not unwanted; lines, where there
+    /// is none.
+    pub fn measuring(output: &Output) -> Self {
+        if output.quiet {
+            return Self { shown: Shown::Nowhere };
         }
-        Self { bar }
+        if !io::stderr().is_terminal() {
+            return Self { shown: Shown::Lines(Lines::new(output)) };
+        }
+        let screen = || live::open(output.live == When::Always, output);
+        match output.wants_screen().then(screen).flatten() {
+            Some(board) => Self { shown: Shown::Screen(board) },
+            None => Self::new(output),
+        }
     }
 
     /// Somebody is looking.
     pub fn is_seen(&self) -> bool {
-        !self.bar.is_hidden()
+        matches!(self.shown, Shown::Bar(_) | Shown::Screen(_))
     }
 
     /// What is being done now.
     pub fn say(&self, what: String) {
-        self.bar.set_message(what);
+        match &self.shown {
+            Shown::Bar(bar) => bar.set_message(what),
+            _ => self.board().into_iter().for_each(|board| board.say(what.clone())),
+        }
     }
 
     /// Which share of all there is to do is done, 0 to 1.
     pub fn at(&self, share: f64) {
-        self.bar.set_position((share.clamp(0.0, 1.0) * STEPS as f64) as u64);
+        self.left(share, None);
+    }
+
+    /// The same, with how long the rest takes.
+    pub fn left(&self, share: f64, left: Option<Nanos>) {
+        if let Shown::Bar(bar) = &self.shown {
+            bar.set_position((share.clamp(0.0, 1.0) * STEPS as f64) as u64);
+        }
+        if let Some(board) = self.board() {
+            board.at(share, left);
+        }
+        if let Shown::Lines(lines) = &self.shown {
+            lines.tell();
+        }
+    }
+
+    /// Somebody has asked to end.
+    pub fn end(&self) {
+        self.board().into_iter().for_each(Board::end);
+    }
+
+    /// A round begins.
+    pub fn run(&self, running: impl FnOnce() -> Running) {
+        if let Some(board) = self.board() {
+            board.run(running());
+        }
+    }
+
+    /// Where the threads of a target write down what they count; none where nobody looks.
+    pub fn gauge(&self, target: &Id) -> Option<Gauge> {
+        self.board()?.gauge(target)
+    }
+
+    /// Whether anybody sees what happens around targets.
+    pub fn shows_surroundings(&self) -> bool {
+        matches!(self.shown, Shown::Screen(_))
+    }
+
+    /// What was seen last around a target.
+    pub fn seen(&self, target: &Id, seen: Seen) {
+        self.board().into_iter().for_each(|board| board.seen(target, seen));
+    }
+
+    fn board(&self) -> Option<&Board> {
+        match &self.shown {
+            Shown::Screen(board) => Some(board),
+            Shown::Lines(lines) => Some(&lines.board),
+            Shown::Nowhere | Shown::Bar(_) => None,
+        }
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        self.bar.finish_and_clear();
+        match &self.shown {
+            Shown::Bar(bar) => bar.finish_and_clear(),
+            // It stays until somebody has to say something: the next round may begin at once.
+            Shown::Screen(board) => board.say(String::new()),
+            Shown::Lines(_) | Shown::Nowhere => {}
+        }
     }
+}
+
+impl Lines {
+    fn new(output: &Output) -> Self {
+        let language = output.localizer.language();
+        Self { board: Board::default(), language, last: Mutex::new(Instant::now()) }
+    }
+
+    fn tell(&self) {
+        self.board.sample();
+        let Ok(mut last) = self.last.lock() else { return };
+        if last.elapsed() >= PACE {
+            *last = Instant::now();
+            let localizer = Localizer::new(self.language);
+            let _ = writeln!(io::stderr(), "{}", line(&self.board.view(), &localizer));
+        }
+    }
+}
+
+fn bar(output: &Output) -> ProgressBar {
+    live::close();
+    let bar = ProgressBar::new(STEPS);
+    bar.set_draw_target(ProgressDrawTarget::stderr());
+    if let Ok(style) = ProgressStyle::with_template("{bar:24} {percent:>3} %  {msg}") {
+        let letters = if output.style.unicode { "█▌ " } else { "#> " };
+        bar.set_style(style.progress_chars(letters));
+    }
+    bar
 }

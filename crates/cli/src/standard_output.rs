@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use narrows_messages::Message;
 
 use crate::failure::Failure;
+use crate::live;
 
 static IS_CLOSED: AtomicBool = AtomicBool::new(false);
 
@@ -45,6 +46,8 @@ pub fn check() -> Result<(), Failure> {
 ///
 /// They did not get there.
 pub fn put(bytes: &[u8]) -> io::Result<()> {
+    // What is said on a screen that closes is lost.
+    live::close();
     let mut stdout = io::stdout().lock();
     stdout.write_all(bytes)?;
     stdout.flush()

@@ -10,12 +10,15 @@ use narrows_units::Nanos;
 use crate::Stop;
 use crate::result::ThreadUse;
 use crate::stamping::Stamping;
-use crate::{Completion, Device, Errno, Issuer, clock};
+use crate::{Completion, Device, Errno, Gauge, Issuer, clock};
 
 /// The longest wait between two checks of the clock and of cancellation.
 const LOOK: Nanos = Nanos::millis(50);
 /// How long requests in flight may take after a cancellation.
 const DRAIN: Nanos = Nanos::millis(1000);
+
+/// Between two times that a thread writes down what it has counted.
+const TOLD_EVERY: Nanos = Nanos::millis(200);
 
 /// How a run of an issuer ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +42,8 @@ pub struct Driven {
 
 /// Runs `issuer` on `device` from `start` (CLOCK_MONOTONIC) until it is done, `cancel` is set and
 /// the rest has completed, or `patience` has passed since the end of its schedule. Written data is
-/// stamped, and read data checked, according to `stamping`.
+/// stamped, and read data checked, according to `stamping`. Five times a second the counts go to
+/// `gauge`, as those of the thread with this number.
 pub fn drive(
     issuer: &mut Issuer,
     device: &mut dyn Device,
@@ -47,15 +51,18 @@ pub fn drive(
     start: Nanos,
     patience: Nanos,
     cancel: &AtomicBool,
+    gauge: Option<(&Gauge, u32)>,
 ) -> Driven {
     let schedule = issuer.schedule();
     let mut deadline = schedule.finish_at + patience;
-    let mut meter = Meter { from: schedule.count_from, to: schedule.finish_at, ..Meter::default() };
+    let mut meter = Meter { gauge, ..Meter::new(schedule.count_from, schedule.finish_at) };
     let mut completions: Vec<Completion> = Vec::with_capacity(issuer.depth());
     let mut submissions = Vec::with_capacity(issuer.depth());
     let ending = loop {
         let now = clock::now() - start;
-        meter.tick(now, device);
+        if now >= meter.due {
+            meter.tick(now, device, issuer);
+        }
         if cancel.load(Ordering::Relaxed) && issuer.stopped().is_none() {
             issuer.stop(Stop::Asked, now);
             deadline = deadline.min(now + DRAIN);
@@ -80,13 +87,16 @@ pub fn drive(
     Driven { ending, cpu: meter.read(clock::now() - start, device) }
 }
 
-/// Processor time between two points in time, recorded at the first step after each.
-#[derive(Default)]
-struct Meter {
+/// Processor time between two points in time, recorded at the first step after each, and what is told
+/// meanwhile. A step compares one number, whatever is recorded.
+struct Meter<'a> {
     from: Nanos,
     to: Nanos,
     begun: Option<Reading>,
     ended: Option<Reading>,
+    gauge: Option<(&'a Gauge, u32)>,
+    /// When there is something to record next.
+    due: Nanos,
 }
 
 #[derive(Clone, Copy)]
@@ -96,15 +106,32 @@ struct Reading {
     helpers: Nanos,
 }
 
-impl Meter {
-    #[inline]
-    fn tick(&mut self, now: Nanos, device: &dyn Device) {
+impl<'a> Meter<'a> {
+    fn new(from: Nanos, to: Nanos) -> Self {
+        Self { from, to, begun: None, ended: None, gauge: None, due: Nanos::ZERO }
+    }
+
+    #[cold]
+    fn tick(&mut self, now: Nanos, device: &dyn Device, issuer: &Issuer) {
         if self.begun.is_none() && now >= self.from {
             self.begun = Some(Reading::now(now, device));
         }
         if self.ended.is_none() && now >= self.to {
             self.ended = Some(Reading::now(now, device));
         }
+        if let Some((gauge, thread)) = self.gauge {
+            gauge.put(thread, issuer.counts(now, clock::thread_cpu() + device.helpers_cpu()));
+        }
+        self.due = self.next(now);
+    }
+
+    /// The next edge, or the next time to tell.
+    fn next(&self, now: Nanos) -> Nanos {
+        let from = self.begun.is_none().then_some(self.from);
+        let to = self.ended.is_none().then_some(self.to);
+        let told = self.gauge.map(|_| now + TOLD_EVERY);
+        let due = from.into_iter().chain(to).chain(told).min();
+        due.unwrap_or(Nanos::new(u64::MAX))
     }
 
     fn read(&self, now: Nanos, device: &dyn Device) -> ThreadUse {

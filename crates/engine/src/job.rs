@@ -3,7 +3,7 @@
 use narrows_units::{BytesPerSec, Nanos};
 use narrows_workload::Workload;
 
-use crate::{Caching, Target};
+use crate::{Caching, Gauge, Target};
 
 /// A target under a workload, with its rate limit and other restrictions.
 #[derive(Clone, Debug)]
@@ -23,6 +23,8 @@ pub struct Job {
     pub cpus: Vec<u32>,
     /// Caching and durability of its requests.
     pub caching: Caching,
+    /// Where its threads write down what they have counted, while they run; none where nobody looks.
+    pub gauge: Option<Gauge>,
 }
 
 impl Job {
@@ -35,6 +37,7 @@ impl Job {
             start_after: Nanos::ZERO,
             cpus: Vec::new(),
             caching: Caching::Direct,
+            gauge: None,
         }
     }
 

@@ -21,6 +21,7 @@ mod error;
 mod fan_out;
 mod file_system;
 mod flush;
+mod gauge;
 mod job;
 mod kept;
 mod layout;
@@ -47,11 +48,13 @@ pub use drive::{Driven, Ending, drive};
 pub use error::{KeptError, RunError, ScratchError, TargetError, VerifyError};
 pub use fan_out::FanOut;
 pub use flush::flush;
+pub use gauge::Gauge;
 pub use job::Job;
 pub use kept::{Kept, NewFile, Verification, verify};
 pub use method::{Engine, EngineChoice, Fallback, Method};
 pub use narrows_issuer::{
-    Completion, Errno, Failure, Issuer, Region, Schedule, Stop, Submission, Tally, Unfit, Window,
+    Completion, Counts, Errno, Failure, Issuer, Region, Schedule, Stop, Submission, Tally, Unfit,
+    Window,
 };
 pub use passthrough::Generic;
 pub use permit::Permit;

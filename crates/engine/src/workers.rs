@@ -21,8 +21,8 @@ use crate::ring::Protocol;
 use crate::stamping::Stamping;
 use crate::target::Kind;
 use crate::{
-    Batch, Device, Driven, Ending, Engine, EngineChoice, Errno, Fallback, Issuer, Job, Memory,
-    Method, Pool, Ring, RingSetup, RunError, Settings, clock, drive,
+    Batch, Device, Driven, Ending, Engine, EngineChoice, Errno, Fallback, Gauge, Issuer, Job,
+    Memory, Method, Pool, Ring, RingSetup, RunError, Settings, clock, drive,
 };
 
 /// The shared state of a set's threads.
@@ -124,9 +124,15 @@ impl Member {
         };
         clock::wait_until(start, self.awake);
         let (device, patience) = (opened.device.as_mut(), self.settings.patience);
-        let driven = drive(&mut issuer, device, &mut stamping, start, patience, &self.gate.cancel);
+        let (cancel, gauge) = (&self.gate.cancel, self.gauge());
+        let driven = drive(&mut issuer, device, &mut stamping, start, patience, cancel, gauge);
         let checked = stamping.checked();
         Issued { checked, ..self.issued(issuer, driven, opened) }
+    }
+
+    /// Where it writes down what it has counted.
+    fn gauge(&self) -> Option<(&Gauge, u32)> {
+        self.job.gauge.as_ref().map(|gauge| (gauge, self.number))
     }
 
     fn unstarted(&self, outcome: Outcome) -> Issued {

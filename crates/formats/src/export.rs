@@ -5,7 +5,9 @@
 
 mod fio_job;
 mod fio_json;
+mod fio_terse;
 mod hgrm;
+mod hlog;
 mod prometheus;
 mod table;
 
@@ -18,12 +20,16 @@ pub enum Form {
     Csv,
     /// What `fio --output-format=json` writes, for fio-plot and scripts.
     FioJson,
+    /// What `fio --output-format=terse` writes, version 3.
+    FioTerse,
     /// A job for fio that asks the same.
     FioJob,
     /// Prometheus' text format, for node_exporter's textfile collector.
     Prometheus,
     /// Latency distributions as HdrHistogram's percentile text.
     Hgrm,
+    /// Latency distributions as HdrHistogram's log.
+    Hlog,
 }
 
 /// A run in a form; `samples` are only needed for distributions.
@@ -33,7 +39,9 @@ pub fn export(run: &Run, samples: &[Samples], form: Form) -> String {
         Form::FioJson => fio_json::of(run),
         Form::FioJob => fio_job::of(run),
         Form::Prometheus => prometheus::of(run),
+        Form::FioTerse => fio_terse::of(run),
         Form::Hgrm => hgrm::of(samples),
+        Form::Hlog => hlog::of(samples),
     }
 }
 
@@ -44,7 +52,9 @@ pub fn mark(form: Form) -> &'static str {
         Form::FioJson => fio_json::MARK,
         Form::FioJob => fio_job::MARK,
         Form::Prometheus => prometheus::MARK,
+        Form::FioTerse => fio_terse::MARK,
         Form::Hgrm => hgrm::MARK,
+        Form::Hlog => hlog::MARK,
     }
 }
 

@@ -15,12 +15,12 @@
 use narrows_units::{Bytes, BytesPerSec, Nanos};
 use narrows_workload::{Direction, Workload};
 
-use crate::Errno;
 use crate::noise::Noise;
 use crate::offsets::{Offsets, Region};
 use crate::pace::Pace;
 use crate::request::{Completion, Failure, Schedule, Stop, Submission, Unfit};
 use crate::tally::{Batch, Tally};
+use crate::{Counts, Errno};
 
 /// Most errors of a target before it is given up as failed.
 const ERRORS_MAX: u64 = 64;
@@ -221,6 +221,12 @@ impl Issuer {
     /// The counts so far.
     pub fn tally(&self) -> &Tally {
         &self.tally
+    }
+
+    /// Its totals at the moment `at`, with the processor time that its driver knows of.
+    pub fn counts(&self, at: Nanos, busy: Nanos) -> Counts {
+        let Tally { bytes, ops, errors, .. } = self.tally;
+        Counts { at, bytes, ops, errors, in_flight: self.in_flight() as u32, busy }
     }
 
     /// The counts.

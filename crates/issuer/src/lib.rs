@@ -8,6 +8,7 @@
 //!
 //! Not here: clocks, files, threads; several targets; what the counts mean.
 
+mod counts;
 mod errno;
 mod issuer;
 mod noise;
@@ -18,6 +19,7 @@ mod shuffle;
 mod tally;
 mod window;
 
+pub use counts::Counts;
 pub use errno::Errno;
 pub use issuer::Issuer;
 pub use noise::Noise;

@@ -16,6 +16,7 @@ mod clean;
 mod facts;
 mod figures;
 mod findings;
+mod funnel;
 mod glyphs;
 mod html;
 mod layout;
@@ -35,6 +36,7 @@ mod words;
 
 pub use block::Page;
 pub use figures::{Figure, Flow, Overlay};
+pub use funnel::{Place, funnel};
 pub use words::workload as workload_title;
 
 /// What stands in the head of each HTML report, by which it is known to be one of Narrows.

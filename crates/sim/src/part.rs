@@ -1,9 +1,11 @@
 //! The input of a round: parts that run at once, and when they count and end.
 
-use narrows_issuer::{Region, Schedule};
+use narrows_issuer::{Counts, Region, Schedule};
 use narrows_topology::Id;
 use narrows_units::{Bytes, BytesPerSec, Nanos};
 use narrows_workload::Workload;
+
+use crate::Around;
 
 /// One target's part of a round.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,6 +64,11 @@ pub trait Watch {
     fn is_cancelled(&self) -> bool;
     /// Called with the share of the round's virtual time that has passed, 0 to 1.
     fn progress(&self, share: f64);
+    /// Called about as often with what a thread of a part has counted by then, in virtual time. Parts
+    /// are counted from 0 in the order of the round, threads within their part.
+    fn counted(&self, _part: usize, _thread: u32, _counts: Counts) {}
+    /// Called about as often with what was seen around a part by then.
+    fn seen(&self, _part: usize, _around: &Around) {}
 }
 
 impl Watch for () {

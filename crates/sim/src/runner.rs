@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use narrows_issuer::{Completion, Errno, Issuer, Stop, Submission};
+use narrows_issuer::{Completion, Counts, Errno, Issuer, Stop, Submission};
 use narrows_units::Nanos;
 
 use crate::picos::Picos;
@@ -108,6 +108,11 @@ impl Runner {
             let [all, own] = self.used;
             self.used = [all + cost.busy, own + cost.own];
         }
+    }
+
+    /// Its totals so far. Processor time is known of the counted time only.
+    pub fn counted(&self, now: Nanos) -> Counts {
+        self.issuer.counts(now, self.used[0].nanos())
     }
 
     /// Whether it counts submissions now.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use narrows_issuer::{Noise, Unfit};
+use narrows_issuer::{Counts, Noise, Unfit};
 use narrows_model::Machine;
 use narrows_topology::Id;
 use narrows_units::Nanos;
@@ -12,7 +12,7 @@ use crate::picos::Picos;
 use crate::round::Round;
 use crate::round::build::{Ready, Start, ready};
 use crate::unit::Held;
-use crate::{Fault, Part, Ran, Timing, Watch};
+use crate::{Around, Fault, Part, Ran, Timing, Watch};
 
 /// A drive's state between rounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -77,7 +77,9 @@ impl<'a> Simulator<'a> {
         let refused: Vec<Option<Unfit>> =
             ready_parts.iter().map(|ready| ready.as_ref().err().copied()).collect();
         let fit: Vec<Ready<'_>> = ready_parts.into_iter().filter_map(Result::ok).collect();
-        let mut ran = self.run_ready(fit, seed, timing, watch).into_iter();
+        let running = (0..parts.len()).filter(|at| refused[*at].is_none()).collect();
+        let watch = Renumbered { watch, running };
+        let mut ran = self.run_ready(fit, seed, timing, &watch).into_iter();
         let result = |refused: Option<Unfit>| match refused {
             Some(unfit) => Some(Err(unfit)),
             None => ran.next().map(Ok),
@@ -106,5 +108,33 @@ impl<'a> Simulator<'a> {
         self.remembered.extend(remembered);
         self.now = self.now + over;
         ran
+    }
+}
+
+/// Tells an observer the numbers that parts have in the whole round, refused ones counted.
+struct Renumbered<'a> {
+    watch: &'a dyn Watch,
+    running: Vec<usize>,
+}
+
+impl Watch for Renumbered<'_> {
+    fn is_cancelled(&self) -> bool {
+        self.watch.is_cancelled()
+    }
+
+    fn progress(&self, share: f64) {
+        self.watch.progress(share);
+    }
+
+    fn counted(&self, part: usize, thread: u32, counts: Counts) {
+        if let Some(part) = self.running.get(part) {
+            self.watch.counted(*part, thread, counts);
+        }
+    }
+
+    fn seen(&self, part: usize, around: &Around) {
+        if let Some(part) = self.running.get(part) {
+            self.watch.seen(*part, around);
+        }
     }
 }

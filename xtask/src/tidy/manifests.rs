@@ -9,12 +9,14 @@ use crate::tree::File;
 /// Crates that reach the system, a clock, a terminal or threads; edge rooms among them.
 const EDGES: &[&str] = &[
     "clap",
+    "crossterm",
     "indicatif",
     "io-uring",
     "libc",
     "narrows-engine",
     "narrows-host",
     "narrows-store",
+    "ratatui-crossterm",
     "rusqlite",
     "rustix",
     "signal-hook",

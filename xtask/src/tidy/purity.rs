@@ -12,7 +12,7 @@ use super::source::{Source, Word};
 /// ARCHITECTURE.md.
 pub const PURE_ROOMS: &[&str] = &[
     "units", "messages", "topology", "catalog", "workload", "array", "build", "model", "plan",
-    "infer", "cluster", "stats", "issuer", "sim", "verdict", "record", "report", "answer",
+    "infer", "cluster", "stats", "issuer", "sim", "verdict", "record", "report", "live", "answer",
     "formats",
 ];
 

@@ -63,9 +63,11 @@ pub struct Export {
 pub enum FormName {
     Csv,
     FioJson,
+    FioTerse,
     FioJob,
     Prometheus,
     Hgrm,
+    Hlog,
 }
 
 impl FormName {
@@ -75,7 +77,9 @@ impl FormName {
             Self::FioJson => Form::FioJson,
             Self::FioJob => Form::FioJob,
             Self::Prometheus => Form::Prometheus,
+            Self::FioTerse => Form::FioTerse,
             Self::Hgrm => Form::Hgrm,
+            Self::Hlog => Form::Hlog,
         }
     }
 }

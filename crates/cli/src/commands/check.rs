@@ -129,7 +129,7 @@ fn link_under_load(drive: &str, storage: &Storage) -> Option<LinkState> {
     let round = Round::of(Set::Alone, &[id], &workload, LOAD);
     let goes_on = AtomicBool::new(false);
     let backend = Backend::Real(vec![prepared]);
-    let done = rounds::run(&round, &backend, &How::default(), &goes_on, &|_| {});
+    let done = rounds::run(&round, &backend, &How::default(), &goes_on, &());
     done.results.first()?.link_during
 }
 

@@ -21,7 +21,8 @@ pub fn run(args: &Export, output: &Output) -> Result<Exit, Failure> {
     let form = args.format.form();
     let file = output.destination(args.output.as_deref(), Kind::Export(form), args.force)?;
     let run = compare::load(&args.run, output)?;
-    let samples = if form == Form::Hgrm { samples(&args.run)? } else { Vec::new() };
+    let needs_samples = matches!(form, Form::Hgrm | Form::Hlog);
+    let samples = if needs_samples { samples(&args.run)? } else { Vec::new() };
     let text = export(&run, &samples, form);
     match file {
         Some(file) => file.write(text.as_bytes())?,

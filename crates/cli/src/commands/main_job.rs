@@ -50,7 +50,8 @@ pub fn run(args: &MainJob, output: &Output) -> Result<Exit, Failure> {
     };
     let how = backend.how();
     announce(&how, &rounds, &backend, output);
-    let came = measuring::run_rounds(&rounds, &backend, &how, &cancel, output);
+    let known = measuring::Known::of(&document.machine, &document.predictions);
+    let came = measuring::run_rounds(&rounds, (&backend, &how), known, &cancel, output);
     let mut samples = came.into_document(&mut document);
     let keeping = measuring::keep(&mut document, &samples, &seen, !args.no_report, output);
     let inquiry =

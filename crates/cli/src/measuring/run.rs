@@ -9,6 +9,7 @@ use narrows_topology::Id;
 use narrows_units::Nanos;
 
 use super::document::note;
+use super::shown::{Known, Looking};
 use crate::failure::Failure;
 use crate::measuring::backend::Backend;
 use crate::measuring::rounds::{self, How, Round};
@@ -63,35 +64,36 @@ impl Came {
 }
 
 /// Runs the rounds, with progress on stderr. A target that stops answering is left out of the
-/// rounds that follow; once `cancel` is set, no more rounds begin.
+/// rounds that follow; once `cancel` is set, no more rounds begin. `known` is for those who look on.
 pub fn run_rounds(
     rounds: &[Round],
-    backend: &Backend<'_>,
-    how: &How,
+    (backend, how): (&Backend<'_>, &How),
+    known: Known<'_>,
     cancel: &AtomicBool,
     output: &Output,
 ) -> Came {
-    let progress = Progress::new(output);
-    let total = duration(how, rounds).as_secs().max(f64::MIN_POSITIVE);
-    let mut passed = 0.0;
+    let progress = Progress::measuring(output);
+    let total = duration(how, rounds);
+    let mut before = Nanos::ZERO;
     let mut came = Came::default();
     let mut silent: Vec<Id> = Vec::new();
-    for round in rounds {
+    for (at, round) in rounds.iter().enumerate() {
         if cancel.load(Ordering::Relaxed) {
             break;
         }
         let round = without(round, &silent);
-        let share = how.duration(&round).as_secs() / total;
+        let takes = how.duration(&round);
         if !round.parts.is_empty() {
             note_crowd(&mut came, &round, how, output);
             progress.say(output.localizer.say(&describe(&round)));
-            let done = rounds::run(&round, backend, how, cancel, &|at| {
-                progress.at(passed + share * at);
-            });
+            let (number, means) = ((at + 1, rounds.len()), (how, backend.is_virtual()));
+            progress.run(|| known.running(&round, number, means, &output.localizer));
+            let looking = Looking { progress: &progress, cancel, total, before, round: takes };
+            let done = rounds::run(&round, backend, how, cancel, &looking);
             silent.extend(done.silent.iter().cloned());
             came.take(done, cancel, output);
         }
-        passed += share;
+        before = before + takes;
     }
     came
 }

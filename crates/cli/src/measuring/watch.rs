@@ -10,6 +10,7 @@
 mod asker;
 mod links;
 mod merged;
+mod seen;
 
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
@@ -25,6 +26,7 @@ use narrows_units::Bytes;
 
 use self::asker::{Asker, Told};
 use self::links::Links;
+pub use self::seen::Seen;
 
 /// Between two questions to a drive that has a queue for them, and to the processors.
 const ASK: Duration = Duration::from_secs(1);
@@ -104,6 +106,16 @@ impl Watch {
 
     fn link(&self, drive: &Drive) -> Option<LinkState> {
         self.sampler.link(drive.address?).map(LinkState::of)
+    }
+
+    /// What was seen last of each drive, in the order that was given.
+    pub fn latest(&self) -> Vec<Seen> {
+        let Ok(links) = self.links.lock() else { return Vec::new() };
+        let seen = self.drives.iter().zip(links.latest()).map(|(drive, link)| {
+            let (temperature_c, is_throttled) = drive.asker.latest();
+            Seen { link, temperature_c, is_throttled }
+        });
+        seen.collect()
     }
 
     /// Takes the counters after the run; in the order that was given.

@@ -19,6 +19,7 @@ mod json;
 mod kills;
 mod lanes;
 mod learn;
+mod live;
 mod loops;
 mod making;
 mod measure;

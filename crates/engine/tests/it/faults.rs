@@ -65,7 +65,7 @@ fn driven(
     patience: Nanos,
     cancel: &AtomicBool,
 ) -> Driven {
-    drive(issuer, device, &mut Stamping::default(), monotonic(), patience, cancel)
+    drive(issuer, device, &mut Stamping::default(), monotonic(), patience, cancel, None)
 }
 
 #[test]

@@ -96,6 +96,79 @@ fn distributions_are_counted_up_to_the_last_sample() {
     assert!(text.contains("#[Mean    =      109.000,"), "{text}");
 }
 
+/// Two rounds of a second each: alone, and two results of one round.
+#[test]
+fn logs_of_histograms_are_read_again() {
+    use hdrhistogram::serialization::Deserializer;
+    use hdrhistogram::serialization::interval_log::{IntervalLogIterator, LogEntry};
+    let samples = |target: &str, set: &str| Samples {
+        target: target.to_owned(),
+        workload: "rand-read-4k-q1".to_owned(),
+        set: set.into(),
+        repeat: 1,
+        started_us: 0.0,
+        ended_us: 1e6,
+        slot_us: 0.0,
+        slot_bytes: Vec::new(),
+        latency_ns: vec![(100_000, 990), (1_000_000, 10)],
+    };
+    let all = [samples("a, b", "alone"), samples("c", "all"), samples("d", "all")];
+    let text = export(&sample(), &all, Form::Hlog);
+    assert!(text.starts_with(mark(Form::Hlog)), "{text}");
+    let mut deserializer = Deserializer::new();
+    let mut found = Vec::new();
+    for entry in IntervalLogIterator::new(text.as_bytes()) {
+        let LogEntry::Interval(interval) = entry.unwrap() else { continue };
+        let coded = base64_of(interval.encoded_histogram());
+        let histogram: hdrhistogram::Histogram<u64> =
+            deserializer.deserialize(&mut coded.as_slice()).unwrap();
+        assert_eq!((histogram.len(), histogram.value_at_quantile(0.5)), (1000, 100_031));
+        let tag = interval.tag().unwrap().as_str().to_owned();
+        found.push((tag, interval.start_timestamp().as_secs(), interval.duration().as_secs()));
+    }
+    let tags =
+        ["a__b/rand-read-4k-q1/alone/1", "c/rand-read-4k-q1/all/1", "d/rand-read-4k-q1/all/1"];
+    assert_eq!(found, [(tags[0].into(), 0, 1), (tags[1].into(), 1, 1), (tags[2].into(), 1, 1)]);
+}
+
+/// RFC 4648, section 4.
+fn base64_of(text: &str) -> Vec<u8> {
+    const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let (mut bytes, mut bits, mut count) = (Vec::new(), 0_u32, 0);
+    for letter in text.bytes().take_while(|it| *it != b'=') {
+        let value = LETTERS.iter().position(|it| *it == letter).unwrap() as u32;
+        (bits, count) = (bits << 6 | value, count + 6);
+        if count >= 8 {
+            count -= 8;
+            bytes.push((bits >> count) as u8);
+        }
+    }
+    bytes
+}
+
+/// Fields stand where fio has them, by its own line, where it is installed.
+#[test]
+fn a_terse_line_has_fios_fields() {
+    let text = export(&sample(), &[], Form::FioTerse);
+    assert!(text.starts_with(mark(Form::FioTerse)), "{text}");
+    let lines: Vec<Vec<&str>> = text.lines().map(|line| line.split(';').collect()).collect();
+    assert_eq!(lines.len(), 4);
+    let first = lines.iter().find(|line| line[2] == "C seq-read-1m-q8 alone").unwrap();
+    // 2,000.5 MB/s are 1,953,613 KiB/s in 1,908 requests of 1 MiB; nothing is known of how long.
+    assert_eq!(first[5..9], ["", "1953613", "1908", ""]);
+    assert_eq!((first[23], first[46]), ("50.000000%=85", "0"));
+    let mix = lines.iter().find(|line| line[2].contains("rw70")).unwrap();
+    assert_eq!((mix[6], mix[47], mix[23]), ("68359", "29297", ""));
+    let words = ["--name=x", "--ioengine=null", "--size=1m", "--output-format=terse"];
+    let Ok(fio) = Command::new("fio").args(words).output() else {
+        return eprintln!("skipped: no fio here");
+    };
+    let said = String::from_utf8_lossy(&fio.stdout).into_owned();
+    let fios: Vec<&str> = said.lines().last().unwrap_or_default().split(';').collect();
+    assert!(lines.iter().all(|line| line.len() == fios.len()), "{} {}", first.len(), fios.len());
+    assert!(fios[23].starts_with("50.000000%="), "{}", fios[23]);
+}
+
 /// What fio makes of the job, where it is installed: `--showcmd` says each section's options.
 #[test]
 fn fio_takes_the_job_as_it_is_meant() {

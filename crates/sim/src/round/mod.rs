@@ -138,12 +138,24 @@ impl Round<'_> {
     fn look(&mut self, now: Picos, finish_at: Nanos, watch: &dyn Watch) {
         let share = now.nanos().as_secs() / finish_at.as_secs().max(1e-9);
         watch.progress(share.min(1.0));
+        self.tell(now.nanos(), watch);
         if watch.is_cancelled() {
             for at in 0..self.runners.len() {
                 self.runners[at].cancel(now.nanos());
                 self.set_runner(at);
             }
         }
+    }
+
+    /// Tells what has been counted and seen so far.
+    fn tell(&self, now: Nanos, watch: &dyn Watch) {
+        let mut threads = vec![0; self.targets.len()];
+        for runner in &self.runners {
+            let Some(thread) = threads.get_mut(runner.task) else { continue };
+            watch.counted(runner.task, *thread, runner.counted(now));
+            *thread += 1;
+        }
+        self.targets.iter().enumerate().for_each(|(at, target)| watch.seen(at, &target.around));
     }
 
     #[inline]

@@ -105,7 +105,8 @@ impl<'a> Bench<'a> {
             .map(|(workload, drive)| self.round(workload, &drive, repeat))
             .collect();
         let how = self.backend.how();
-        let came = measuring::run_rounds(&rounds, &self.backend, &how, &self.cancel, output);
+        let (means, known) = ((&self.backend, &how), measuring::Known::default());
+        let came = measuring::run_rounds(&rounds, means, known, &self.cancel, output);
         let round = |result| Round { phase, cycle, result };
         Came {
             rounds: came.results.into_iter().map(round).collect(),

@@ -94,7 +94,9 @@ impl Inquiry<'_> {
     /// Runs rounds into the document, beside what is predicted for them.
     pub fn run(&self, rounds: &[Round], document: &mut Run) -> Vec<Samples> {
         document.predictions.extend(measuring::predicted(self.machine, rounds, self.output));
-        let came = measuring::run_rounds(rounds, self.backend, self.how, self.cancel, self.output);
+        let known = measuring::Known::of(&document.machine, &document.predictions);
+        let means = (self.backend, self.how);
+        let came = measuring::run_rounds(rounds, means, known, self.cancel, self.output);
         came.into_document(document)
     }
 

@@ -30,8 +30,8 @@ use crate::measuring::targets::named::named;
 use crate::measuring::targets::{self, LeftOut, Prepared, TargetLocation};
 use crate::measuring::writes;
 use crate::measuring::{
-    document, duration, exit, finish, keep, minutes, not_too_many, note, predicted, run_rounds,
-    slot,
+    Known, document, duration, exit, finish, keep, minutes, not_too_many, note, predicted,
+    run_rounds, slot,
 };
 use crate::output::Output;
 use crate::picture::Files;
@@ -176,7 +176,8 @@ impl MeasureRequest<'_> {
         };
         document.notes.extend(remarks.iter().map(|(drive, what)| note(drive, what, output)));
         document.partial |= self.args.writes.precondition && !self.how.preconditioned;
-        let came = run_rounds(&rounds, backend, &self.how, cancel, output);
+        let known = Known::of(&document.machine, &document.predictions);
+        let came = run_rounds(&rounds, (backend, &self.how), known, cancel, output);
         let samples = came.into_document(&mut document);
         document.notes.extend(self.arrays(seen, backend, output));
         let keeping = keep(&mut document, &samples, seen, !self.args.no_report, output);

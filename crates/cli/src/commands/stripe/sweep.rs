@@ -94,7 +94,9 @@ impl Sweep<'_, '_> {
 
     fn measure(&self, rounds: &[Round], stripe: &mut Stripe) -> Vec<Samples> {
         let asked: Vec<Round> = rounds.iter().filter(|it| !is_hung(it, stripe)).cloned().collect();
-        let came = measuring::run_rounds(&asked, self.backend, self.how, self.cancel, self.output);
+        let known = measuring::Known { machine: Some(&stripe.machine), ..Default::default() };
+        let means = (self.backend, self.how);
+        let came = measuring::run_rounds(&asked, means, known, self.cancel, self.output);
         let silent = self.silent(rounds, &came.results);
         stripe.partial |= came.partial || came.results.iter().any(|row| row.partial);
         stripe.results.extend(came.results);

@@ -158,7 +158,7 @@ impl<'o> HostWorker<'o> {
         // host.
         let how = How { ramp: Nanos::secs(round.ramp_s), ..How::pinned(Pinning::Free) };
         let before = busy();
-        let done = run_from(&asked, &self.open, &how, &self.cancel, &|_| (), start);
+        let done = run_from(&asked, &self.open, &how, &self.cancel, &(), start);
         let cpu_busy = before.zip(busy()).and_then(|(before, after)| share(before, after));
         let failed = done.remarks.iter().filter(|(drive, _)| done.failed.contains(drive));
         let mut faults: Vec<Fault> = failed.map(|(_, what)| self.fault(what)).collect();

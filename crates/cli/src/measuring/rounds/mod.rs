@@ -6,6 +6,7 @@
 //!
 //! Not here: which rounds there are (`commands/measure/plan.rs`), what follows from their results.
 
+mod onlooker;
 pub mod pinning;
 mod real;
 mod result;
@@ -20,6 +21,7 @@ use narrows_record::run::{Measured, Samples, TargetStack, Written};
 use narrows_topology::Id;
 use narrows_units::Bytes;
 
+pub use self::onlooker::Onlooker;
 pub use self::real::run_from;
 pub use self::result::asked;
 pub use self::round::{ALL, ALONE, How, Part, Round, needed};
@@ -44,13 +46,13 @@ pub fn run(
     backend: &Backend<'_>,
     how: &How,
     cancel: &AtomicBool,
-    progress: &(dyn Fn(f64) + Sync),
+    onlooker: &dyn Onlooker,
 ) -> Done {
     match backend {
         Backend::Real(prepared) => {
-            real::run_from(round, prepared, how, cancel, progress, &mut narrows_engine::start_soon)
+            real::run_from(round, prepared, how, cancel, onlooker, &mut narrows_engine::start_soon)
         }
-        Backend::Virtual(machine) => simulated::run(round, machine, how, cancel, progress),
+        Backend::Virtual(machine) => simulated::run(round, machine, how, cancel, onlooker),
     }
 }
 

@@ -10,9 +10,9 @@ use narrows_record::run::Written;
 use narrows_units::Nanos;
 
 use super::pinning::Pinning;
-use super::{Beside, Done, How, Over, Part, Round};
+use super::{Beside, Done, How, Onlooker, Over, Part, Round};
 use crate::measuring::targets::Prepared;
-use crate::measuring::watch::{Around, Watch};
+use crate::measuring::watch::{Around, Seen, Watch};
 use crate::measuring::writes;
 use crate::measuring::writes::flush::Flushed;
 
@@ -33,16 +33,19 @@ pub fn run_from(
     prepared: &[Prepared],
     how: &How,
     cancel: &AtomicBool,
-    progress: &(dyn Fn(f64) + Sync),
+    onlooker: &dyn Onlooker,
     agree: &mut dyn FnMut() -> Option<Nanos>,
 ) -> Done {
     let members = members(round, prepared, &how.pinning);
-    let jobs: Vec<Job> = members.iter().map(Member::job).collect();
+    let jobs: Vec<Job> = members.iter().map(|member| member.job(onlooker)).collect();
     let drives: Vec<_> = members.iter().flat_map(|one| one.prepared.watched()).collect();
     let watch = Watch::new(&drives);
     let look = |share| {
         watch.look(share);
-        progress(share);
+        onlooker.passed(share);
+        if onlooker.wants_surroundings() {
+            tell(&members, &watch, onlooker);
+        }
     };
     let set = run_set_from(&jobs, &settings(how, round), cancel, &look, agree);
     let flushed = writes::flush::after(&jobs, how.preconditioned);
@@ -57,6 +60,15 @@ pub fn run_from(
     let beside = joined
         .map(|(((member, result), around), flushed)| member.beside(result, around, flushed, how));
     over.done(beside)
+}
+
+/// Tells what was seen last around each target.
+fn tell(members: &[Member<'_>], watch: &Watch, onlooker: &dyn Onlooker) {
+    let mut seen = watch.latest().into_iter();
+    for member in members {
+        let of_it = seen.by_ref().take(member.prepared.watched().len());
+        onlooker.seen(&member.part.drive, Seen::of_all(of_it));
+    }
 }
 
 fn settings(how: &How, round: &Round) -> Settings {
@@ -89,8 +101,9 @@ fn members<'a>(round: &'a Round, prepared: &'a [Prepared], pinning: &Pinning) ->
 }
 
 impl Member<'_> {
-    fn job(&self) -> Job {
+    fn job(&self, onlooker: &dyn Onlooker) -> Job {
         Job {
+            gauge: onlooker.gauge(&self.part.drive),
             limit: self.part.limit,
             start_after: self.part.start_after,
             cpus: self.cpus.clone(),

@@ -6,17 +6,19 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use narrows_engine::{
-    Method, Outcome, RunError, Schedule, SetResult, Settings, Tally, TargetResult, ThreadUse, Unfit,
+    Counts, Gauge, Method, Outcome, RunError, Schedule, SetResult, Settings, Tally, TargetResult,
+    ThreadUse, Unfit,
 };
 use narrows_record::run::{LinkLook, TemperatureLook, Throttle, Watched, Written};
 use narrows_record::see::LinkState;
 use narrows_sim::{Ending, Ran, Timing, Watch};
+use narrows_topology::Id;
 use narrows_units::Nanos;
 use narrows_workload::Workload;
 
-use super::{Beside, Done, How, Over, Part, Round};
+use super::{Beside, Done, How, Onlooker, Over, Part, Round};
 use crate::measuring::backend::{VirtualMachine, virtual_place};
-use crate::measuring::watch::Around;
+use crate::measuring::watch::{Around, Seen};
 
 /// Runs a round; parts whose target the machine does not have are left out.
 pub(super) fn run(
@@ -24,7 +26,7 @@ pub(super) fn run(
     machine: &VirtualMachine<'_>,
     how: &How,
     cancel: &AtomicBool,
-    progress: &(dyn Fn(f64) + Sync),
+    onlooker: &dyn Onlooker,
 ) -> Done {
     let found = round.parts.iter().filter_map(|part| Some((part, machine.region(&part.drive)?)));
     let found: Vec<_> = found.collect();
@@ -39,7 +41,8 @@ pub(super) fn run(
             region: *region,
         })
         .collect();
-    let ran = machine.run(&asked, &timing(how, round), &Watcher { cancel, progress });
+    let watcher = Watcher::new(cancel, onlooker, &parts);
+    let ran = machine.run(&asked, &timing(how, round), &watcher);
     let (targets, cpu): (Vec<TargetResult>, Vec<CpuUse>) =
         asked.iter().zip(&ran).map(|(part, ran)| (result(part, ran, how, round), cpu(ran))).unzip();
     let set = together(targets, &parts, &cpu, how, round);
@@ -62,7 +65,16 @@ fn timing(how: &How, round: &Round) -> Timing {
 /// Whom the simulation asks and tells.
 struct Watcher<'a> {
     cancel: &'a AtomicBool,
-    progress: &'a (dyn Fn(f64) + Sync),
+    onlooker: &'a dyn Onlooker,
+    /// In the order of the parts.
+    targets: Vec<(&'a Id, Option<Gauge>)>,
+}
+
+impl<'a> Watcher<'a> {
+    fn new(cancel: &'a AtomicBool, onlooker: &'a dyn Onlooker, parts: &[&'a Part]) -> Self {
+        let target = |part: &&'a Part| (&part.drive, onlooker.gauge(&part.drive));
+        Self { cancel, onlooker, targets: parts.iter().map(target).collect() }
+    }
 }
 
 impl Watch for Watcher<'_> {
@@ -71,7 +83,23 @@ impl Watch for Watcher<'_> {
     }
 
     fn progress(&self, share: f64) {
-        (self.progress)(share);
+        self.onlooker.passed(share);
+    }
+
+    fn counted(&self, part: usize, thread: u32, counts: Counts) {
+        if let Some((_, Some(gauge))) = self.targets.get(part) {
+            gauge.put(thread, counts);
+        }
+    }
+
+    fn seen(&self, part: usize, around: &narrows_sim::Around) {
+        let Some((target, _)) = self.targets.get(part) else { return };
+        if self.onlooker.wants_surroundings() {
+            let link = around.links.last().map(|look| LinkState::of(look.width));
+            let temperature_c = around.temperatures.last().map(|(_, celsius)| *celsius);
+            let is_throttled = !around.throttles.is_empty();
+            self.onlooker.seen(target, Seen { link, temperature_c, is_throttled });
+        }
     }
 }
 
@@ -212,7 +240,6 @@ const COUNTER: &str = "Thermal Management Temperature 1 Transition Count";
 mod tests {
     use narrows_engine::Region;
     use narrows_sim::{Around as Seen, Issued, LinkSeen};
-    use narrows_topology::Id;
     use narrows_units::{Bytes, LinkWidth};
     use narrows_workload::profile;
 

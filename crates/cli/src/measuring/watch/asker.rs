@@ -88,6 +88,15 @@ impl Asker {
         self.hear(until);
     }
 
+    /// The last temperature in degrees Celsius, and whether anything has throttled.
+    pub fn latest(&self) -> (Option<i32>, bool) {
+        let latest = |told: std::sync::MutexGuard<'_, Told>| {
+            let last = told.temperatures.last().map(|(_, celsius)| *celsius);
+            (last, !told.throttles.is_empty())
+        };
+        self.told.lock().map(latest).unwrap_or_default()
+    }
+
     /// Bids it look for the last time, and does not wait.
     pub fn end(mut self) -> Self {
         drop(self.stop.take());

@@ -68,6 +68,11 @@ impl Links {
         self.begun
     }
 
+    /// Each drive's link at the last look.
+    pub fn latest(&self) -> impl Iterator<Item = Option<LinkState>> {
+        self.drives.iter().map(|seen| seen.latest)
+    }
+
     /// What was seen, in the drives' order.
     pub fn into_drives(self) -> Vec<Seen> {
         self.drives

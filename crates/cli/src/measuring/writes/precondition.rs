@@ -57,7 +57,7 @@ pub fn run(
         parts.any(|part| part.drive == *id && writes(&part.workload))
     };
     let targets: Vec<&Prepared> = prepared.iter().filter(|one| written(&one.drive)).collect();
-    let progress = Progress::new(output);
+    let progress = Progress::measuring(output);
     let names: Vec<&str> = targets.iter().map(|one| one.drive.as_str()).collect();
     let what = Message::new("writes-preconditioning").with("targets", names.join(" + "));
     progress.say(output.localizer.say(&what));

@@ -85,7 +85,9 @@ impl Asked<'_> {
         run.partial = !left_out.is_empty();
         run.array = Some(array);
         run.predictions = measuring::predicted(&seen.machine, &rounds, output);
-        let came = measuring::run_rounds(&rounds, backend, &how, self.cancel, output);
+        let known = measuring::Known::of(&run.machine, &run.predictions);
+        let means = (backend, &how);
+        let came = measuring::run_rounds(&rounds, means, known, self.cancel, output);
         let samples = came.into_document(&mut run);
         let keeping = measuring::keep(&mut run, &samples, seen, !self.args.no_report, output);
         measuring::finish(&mut run, seen, self.cancel, output);

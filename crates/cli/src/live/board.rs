@@ -1,0 +1,249 @@
+//! What runs now, written down by who measures and read by who draws.
+
+use std::sync::{Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+
+use narrows_engine::Gauge;
+use narrows_host::Root;
+use narrows_host::sample::{CpuCounters, Sampler};
+use narrows_live::{Cpu, Drive, Expected, Meter, Place, View};
+use narrows_topology::Id;
+use narrows_units::Nanos;
+
+use crate::measuring::watch::Seen;
+
+/// Between two looks at gauges: as often as threads write.
+const SAMPLE: Duration = Duration::from_millis(200);
+/// Between two looks at the processors.
+const CPU: Duration = Duration::from_secs(1);
+
+/// What runs together.
+#[derive(Default)]
+pub struct Running {
+    /// The number of the round, from 1, and how many there are.
+    pub round: (usize, usize),
+    pub targets: Vec<Target>,
+    pub places: Vec<Place>,
+    pub expected: Option<Expected>,
+    pub is_simulated: bool,
+    /// Threads ask again and again whether a request is through.
+    pub polls: bool,
+}
+
+/// A target with the gauge of its threads.
+pub struct Target {
+    pub id: Id,
+    pub gauge: Gauge,
+    /// As it stands before anything is known.
+    pub drive: Drive,
+}
+
+/// What runs now.
+#[derive(Default)]
+pub struct Board {
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    title: String,
+    share: f64,
+    left: Option<Nanos>,
+    is_ending: bool,
+    running: Option<Running>,
+    meters: Vec<Meter>,
+    seen: Vec<Seen>,
+    sampled: Option<Instant>,
+    load: Load,
+}
+
+/// How busy the processors are.
+#[derive(Default)]
+struct Load {
+    before: Option<(Instant, CpuCounters)>,
+    cpu: Option<Cpu>,
+}
+
+impl Board {
+    /// A thread that panicked leaves what it wrote; the next one writes over it.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// What is being done, in words; nothing runs any more.
+    pub fn say(&self, title: String) {
+        let mut state = self.state();
+        state.title = title;
+        state.running = None;
+        state.left = None;
+    }
+
+    /// Which share of all is done, 0 to 1, and how long the rest takes where that is known.
+    pub fn at(&self, share: f64, left: Option<Nanos>) {
+        let mut state = self.state();
+        state.share = share;
+        state.left = left;
+    }
+
+    /// Somebody has asked to end.
+    pub fn end(&self) {
+        self.state().is_ending = true;
+    }
+
+    /// A round begins.
+    pub fn run(&self, running: Running) {
+        let mut state = self.state();
+        state.meters = running.targets.iter().map(|_| Meter::default()).collect();
+        state.seen = vec![Seen::default(); running.targets.len()];
+        state.running = Some(running);
+    }
+
+    /// Where the threads of a target write down what they count.
+    pub fn gauge(&self, target: &Id) -> Option<Gauge> {
+        let state = self.state();
+        let targets = &state.running.as_ref()?.targets;
+        targets.iter().find(|one| one.id == *target).map(|one| one.gauge.clone())
+    }
+
+    /// What was seen last around a target.
+    pub fn seen(&self, target: &Id, seen: Seen) {
+        let mut state = self.state();
+        let targets = state.running.as_ref().map_or(&[][..], |running| &running.targets);
+        if let Some(at) = targets.iter().position(|one| one.id == *target)
+            && let Some(known) = state.seen.get_mut(at)
+        {
+            *known = seen;
+        }
+    }
+
+    /// Looks at gauges and processors, where it is time.
+    pub fn sample(&self) {
+        self.state().sample(Instant::now());
+    }
+
+    /// What is to be shown.
+    pub fn view(&self) -> View {
+        self.state().view()
+    }
+}
+
+impl State {
+    fn sample(&mut self, now: Instant) {
+        if self.sampled.is_some_and(|last| now.saturating_duration_since(last) < SAMPLE) {
+            return;
+        }
+        self.sampled = Some(now);
+        let Some(running) = &self.running else { return };
+        for (target, meter) in running.targets.iter().zip(&mut self.meters) {
+            meter.take(target.gauge.read());
+        }
+        if !running.is_simulated {
+            self.load.sample(now);
+        }
+    }
+
+    fn view(&self) -> View {
+        let view = View {
+            title: self.title.clone(),
+            is_ending: self.is_ending,
+            share: self.share,
+            left: self.left,
+            ..View::default()
+        };
+        let Some(running) = &self.running else { return view };
+        let drives = running.targets.iter().zip(&self.meters).zip(&self.seen);
+        View {
+            is_simulated: running.is_simulated,
+            polls: running.polls,
+            round: Some(running.round),
+            drives: drives.map(|((target, meter), seen)| target.drive(meter, seen)).collect(),
+            places: running.places.clone(),
+            cpu: self.load.cpu.filter(|_| !running.is_simulated),
+            expected: running.expected.clone(),
+            ..view
+        }
+    }
+}
+
+impl Target {
+    fn drive(&self, meter: &Meter, seen: &Seen) -> Drive {
+        Drive {
+            now: meter.now(),
+            link: seen.link.map(|link| link.to_string()),
+            temperature_c: seen.temperature_c,
+            is_throttled: seen.is_throttled,
+            ..self.drive.clone()
+        }
+    }
+}
+
+impl Load {
+    fn sample(&mut self, now: Instant) {
+        let passed = self.before.map(|(at, _)| now.saturating_duration_since(at));
+        if passed.is_some_and(|passed| passed < CPU) {
+            return;
+        }
+        let Some(counters) = Sampler::new(&Root::live()).cpu() else { return };
+        if let (Some((_, before)), Some(passed)) = (self.before, passed) {
+            let cores = std::thread::available_parallelism().map_or(1, usize::from);
+            let busy = counters.since(before).busy.as_secs() / passed.as_secs_f64();
+            self.cpu = Some(Cpu { busy, cores });
+        }
+        self.before = Some((now, counters));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use narrows_engine::Counts;
+    use narrows_units::Bytes;
+
+    use super::*;
+
+    fn running() -> Running {
+        let target = |name: &str| Target {
+            id: Id::new(name),
+            gauge: Gauge::of(1),
+            drive: Drive { name: name.to_owned(), depth: 8, ..Drive::default() },
+        };
+        Running { round: (1, 3), targets: vec![target("a"), target("b")], ..Running::default() }
+    }
+
+    /// 200 ms with 100 MB between two looks.
+    #[test]
+    fn what_threads_write_down_is_seen() {
+        let board = Board::default();
+        board.say("a + b".to_owned());
+        board.run(running());
+        let gauge = board.gauge(&Id::new("b")).unwrap();
+        let counts = |step: u64| Counts {
+            at: Nanos::millis(200 * step),
+            bytes: Bytes::new(100_000_000 * step),
+            ops: 1000 * step,
+            in_flight: 8,
+            ..Counts::default()
+        };
+        let begun = Instant::now();
+        for step in 1..3 {
+            gauge.put(0, counts(step));
+            board.state().sample(begun + SAMPLE * step as u32);
+        }
+        board.seen(&Id::new("b"), Seen { temperature_c: Some(50), ..Seen::default() });
+        let view = board.view();
+        assert_eq!((view.round, view.drives[0].now), (Some((1, 3)), None));
+        let drive = &view.drives[1];
+        assert_eq!(drive.now.map(|now| (now.mb_s, now.iops)), Some((500.0, 5000.0)));
+        assert_eq!(drive.temperature_c, Some(50));
+    }
+
+    #[test]
+    fn what_is_over_is_not_shown() {
+        let board = Board::default();
+        board.run(running());
+        board.at(0.5, Some(Nanos::millis(1000)));
+        board.say("writing".to_owned());
+        let view = board.view();
+        assert!(view.drives.is_empty() && view.round.is_none() && view.left.is_none());
+        assert_eq!(board.gauge(&Id::new("a")).map(|gauge| gauge.read().len()), None);
+    }
+}

@@ -1,0 +1,32 @@
+//! Who looks on while a round runs.
+//!
+//! Threads that issue requests never wait for it: they write down what they count in gauges of their
+//! own, and the rest is told by the thread that supervises.
+
+use narrows_engine::Gauge;
+use narrows_topology::Id;
+
+use crate::measuring::watch::Seen;
+
+/// An observer of a round; `()` is none.
+pub trait Onlooker: Sync {
+    /// Called with the share of the round that has passed, 0 to 1, about twenty times a second.
+    fn passed(&self, share: f64);
+
+    /// Where the threads of a target write down what they count.
+    fn gauge(&self, _target: &Id) -> Option<Gauge> {
+        None
+    }
+
+    /// Whether anybody wants to know what is seen around targets.
+    fn wants_surroundings(&self) -> bool {
+        false
+    }
+
+    /// Called with what is seen around a target.
+    fn seen(&self, _target: &Id, _seen: Seen) {}
+}
+
+impl Onlooker for () {
+    fn passed(&self, _share: f64) {}
+}

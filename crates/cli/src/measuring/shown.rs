@@ -1,0 +1,160 @@
+//! A round as the screen shows it while it runs.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use narrows_engine::Gauge;
+use narrows_live::{Drive, Expected, Place};
+use narrows_messages::Localizer;
+use narrows_record::predict::Prediction;
+use narrows_record::see::See;
+use narrows_report::funnel;
+use narrows_topology::Id;
+use narrows_units::Nanos;
+
+use super::rounds::{How, Onlooker, Part, Round};
+use super::watch::Seen;
+use crate::live::{Running, Target};
+use crate::progress::Progress;
+
+/// What is known of a machine before a round runs on it.
+#[derive(Clone, Copy, Default)]
+pub struct Known<'a> {
+    /// Where drives hang; none where nobody knows.
+    pub machine: Option<&'a See>,
+    /// What was predicted for rounds.
+    pub predictions: &'a [Prediction],
+}
+
+impl<'a> Known<'a> {
+    /// The machine of a document with what it predicts.
+    pub fn of(machine: &'a See, predictions: &'a [Prediction]) -> Self {
+        Self { machine: Some(machine), predictions }
+    }
+
+    /// A round with what is known of its targets.
+    pub fn running(
+        &self,
+        round: &Round,
+        number: (usize, usize),
+        (how, is_simulated): (&How, bool),
+        localizer: &Localizer,
+    ) -> Running {
+        let targets = round.parts.iter().map(|part| target(part, self.expected(round, part)));
+        Running {
+            round: number,
+            targets: targets.collect(),
+            places: self.places(round, localizer),
+            expected: self.limit(round),
+            is_simulated,
+            polls: how.poll || how.kernel_thread,
+        }
+    }
+
+    fn expected(&self, round: &Round, part: &Part) -> Option<&'a Prediction> {
+        self.predictions.iter().find(|row| {
+            let is_it = row.target == part.drive.as_str() && row.workload == part.workload.name;
+            is_it && row.set == round.set && !is_other(row, round)
+        })
+    }
+
+    /// What all do together, and what holds back most of it; none where not all were predicted.
+    fn limit(&self, round: &Round) -> Option<Expected> {
+        let rows = round.parts.iter().map(|part| self.expected(round, part));
+        let rows: Vec<&Prediction> = rows.collect::<Option<_>>()?;
+        let by_limit = |name: &str| {
+            let of_it = rows.iter().filter(|row| row.limit.name == name);
+            of_it.map(|row| row.mb_s).sum::<f64>()
+        };
+        let names = rows.iter().map(|row| row.limit.name.as_str());
+        let limit = names.max_by(|a, b| by_limit(a).total_cmp(&by_limit(b)))?;
+        let mb_s = rows.iter().map(|row| row.mb_s).sum();
+        Some(Expected { limit: narrows_messages::clean(limit), mb_s })
+    }
+
+    /// The places that the targets' data goes through.
+    fn places(&self, round: &Round, localizer: &Localizer) -> Vec<Place> {
+        let Some(machine) = self.machine else { return Vec::new() };
+        let members: Vec<Vec<&str>> =
+            round.parts.iter().map(|part| members(machine, part)).collect();
+        let places = funnel(machine, localizer).into_iter().filter_map(|place| {
+            let share = |of_it: &Vec<&str>| {
+                let here = of_it.iter().filter(|id| place.drives.iter().any(|it| it == *id));
+                here.count() as f64 / of_it.len().max(1) as f64
+            };
+            let drives = members.iter().map(share).enumerate().filter(|(_, share)| *share > 0.0);
+            let drives: Vec<(usize, f64)> = drives.collect();
+            let narrows_report::Place { level, name, link, carries_mb_s, .. } = place;
+            (!drives.is_empty()).then_some(Place { level, name, link, carries_mb_s, drives })
+        });
+        places.collect()
+    }
+}
+
+/// Rows of sets with one name may be of other drives.
+fn is_other(row: &Prediction, round: &Round) -> bool {
+    let has = |id: &str| round.parts.iter().any(|part| part.drive.as_str() == id);
+    !row.together.is_empty()
+        && (row.together.len() != round.parts.len() || !row.together.iter().all(|id| has(id)))
+}
+
+/// The drives that a target's data goes to, each with an equal share. None where what is written to
+/// an array goes to several of them, or takes reads.
+fn members<'a>(machine: &'a See, part: &'a Part) -> Vec<&'a str> {
+    let id = part.drive.as_str();
+    match machine.arrays.iter().find(|array| array.id == id) {
+        Some(_) if part.workload.read_percent < 100 => Vec::new(),
+        Some(array) => array.drives.iter().map(String::as_str).collect(),
+        None => vec![id],
+    }
+}
+
+fn target(part: &Part, expected: Option<&Prediction>) -> Target {
+    let Part { drive, workload, .. } = part;
+    let jobs = workload.jobs.max(1);
+    Target {
+        id: drive.clone(),
+        gauge: Gauge::of(jobs),
+        drive: Drive {
+            name: narrows_messages::clean(drive.as_str()),
+            depth: workload.depth.saturating_mul(jobs),
+            read_share: f64::from(workload.read_percent) / 100.0,
+            expected_mb_s: expected.map(|row| row.mb_s),
+            ..Drive::default()
+        },
+    }
+}
+
+/// Tells a screen how a round goes.
+pub struct Looking<'a> {
+    pub progress: &'a Progress,
+    pub cancel: &'a AtomicBool,
+    /// What all rounds take.
+    pub total: Nanos,
+    /// What those before took.
+    pub before: Nanos,
+    /// What this one takes.
+    pub round: Nanos,
+}
+
+impl Onlooker for Looking<'_> {
+    fn passed(&self, share: f64) {
+        let done = self.before + Nanos::secs(self.round.as_secs() * share);
+        let all = self.total.as_secs().max(f64::MIN_POSITIVE);
+        self.progress.left(done.as_secs() / all, Some(self.total - done));
+        if self.cancel.load(Ordering::Relaxed) {
+            self.progress.end();
+        }
+    }
+
+    fn gauge(&self, target: &Id) -> Option<Gauge> {
+        self.progress.gauge(target)
+    }
+
+    fn wants_surroundings(&self) -> bool {
+        self.progress.shows_surroundings()
+    }
+
+    fn seen(&self, target: &Id, seen: Seen) {
+        self.progress.seen(target, seen);
+    }
+}

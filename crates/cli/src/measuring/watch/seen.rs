@@ -1,0 +1,26 @@
+//! What was seen last, while a round runs.
+
+use narrows_record::see::LinkState;
+
+/// What was seen last around a target.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Seen {
+    /// Its link.
+    pub link: Option<LinkState>,
+    /// Degrees Celsius.
+    pub temperature_c: Option<i32>,
+    /// It has slowed itself down since the round began.
+    pub is_throttled: bool,
+}
+
+impl Seen {
+    /// Of several drives that stand for one array: the hottest, and the link where all have the same.
+    pub fn of_all(drives: impl Iterator<Item = Self>) -> Self {
+        let both = |one: Self, other: Self| Self {
+            link: one.link.filter(|_| one.link == other.link),
+            temperature_c: one.temperature_c.max(other.temperature_c),
+            is_throttled: one.is_throttled || other.is_throttled,
+        };
+        drives.reduce(both).unwrap_or_default()
+    }
+}

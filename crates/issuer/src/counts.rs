@@ -1,0 +1,20 @@
+//! What an issuer has counted at one moment, for whoever looks on.
+
+use narrows_units::{Bytes, Nanos};
+
+/// The totals of one issuer, ramp included.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// The moment, from the common start.
+    pub at: Nanos,
+    /// Bytes moved.
+    pub bytes: Bytes,
+    /// Operations that moved at least one byte.
+    pub ops: u64,
+    /// Operations that failed or moved nothing.
+    pub errors: u64,
+    /// Requests in flight.
+    pub in_flight: u32,
+    /// Processor time of the thread.
+    pub busy: Nanos,
+}
