@@ -22,9 +22,13 @@ switch() {
     shape "down-$1" "$2"
 }
 
-# shape DEVICE MBIT: what leaves by it is held to that rate.
+# shape DEVICE MBIT [HOST]: what leaves by it is held to that rate, shared fairly by the flows: TCP by itself takes
+# minutes for that.
 shape() {
-    tc qdisc add dev "$1" root tbf rate "$2mbit" burst 64kb latency 50ms
+    local at=()
+    [ $# -lt 3 ] || at=(ip netns exec "$3")
+    "${at[@]}" tc qdisc add dev "$1" root handle 1: tbf rate "$2mbit" burst 64kb latency 50ms
+    "${at[@]}" tc qdisc add dev "$1" parent 1:1 handle 10: fq_codel
 }
 
 # host NAME NUMBER SWITCH [MBIT]: a host with the address 10.77.0.NUMBER; its link has that rate both ways.
@@ -37,7 +41,7 @@ host() {
     ip -n "$1" link set lo up
     if [ $# -ge 4 ]; then
         shape "v-$1" "$4"
-        ip netns exec "$1" tc qdisc add dev e0 root tbf rate "$4mbit" burst 64kb latency 50ms
+        shape e0 "$4" "$1"
     fi
 }
 
