@@ -13,6 +13,7 @@
 
 pub mod heat;
 pub mod interrupts;
+pub mod network;
 mod sensor;
 pub mod tasks;
 
