@@ -7,7 +7,7 @@ set -eu
 export PATH="$PATH:/usr/sbin:/sbin" TMPDIR="$BED/tmp"
 mkdir -p "$BED"/{tmp,state,mounts,shared} /run/netns
 # Whatever else the machine does waits for these hosts, which would otherwise wait for it and seem slow.
-renice -n -15 $$ >/dev/null
+renice -n -15 $$ >/dev/null 2>&1 || true
 # Namespaces that `ip netns` names are files; in a tmpfs of our own mount namespace nobody else sees them.
 mount -t tmpfs narrows-hosts /run/netns
 ip link set lo up
@@ -31,7 +31,8 @@ shape() {
     local device=$1 rate=$2 number class
     {
         echo "qdisc add dev $device root handle 1: htb default 11"
-        echo "class add dev $device parent 1: classid 1:1 htb rate ${rate}mbit ceil ${rate}mbit burst 64kb cburst 64kb"
+        echo "class add dev $device parent 1: classid 1:1 htb" \
+            "rate ${rate}mbit ceil ${rate}mbit burst 64kb cburst 64kb quantum 65536"
         for number in $(seq 17); do
             # Class numbers are hexadecimal.
             class=$(printf %x $((number + 256)))
@@ -79,6 +80,13 @@ show() {
     nsenter --net="/run/netns/$1" nbdfuse "$BED/mounts/$1/disk" "nbd://10.77.0.$2:10809" \
         >"$BED/nbdfuse-$1.log" 2>&1 &
     wait_for test -s "$BED/mounts/$1/disk"
+}
+
+# hold LOOP_DEVICE: as long as the bed lives, and no longer, also when that is killed.
+hold() {
+    local held
+    exec {held}<"$1"
+    losetup -d "$1"
 }
 
 # wait_for COMMAND...: until it succeeds, ten seconds at most.
