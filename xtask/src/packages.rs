@@ -59,6 +59,28 @@ const PACKAGES: &[Package] = &[
 const MUSL: Package =
     Package { name: "musl-tools", program: "musl-gcc", needed_for: "the packaged binary" };
 
+/// What nightly tries many hosts with beside the rest.
+const FOR_HOSTS: [Package; 6] = [
+    Package { name: "slurm-wlm", program: "slurmctld", needed_for: "ranks under Slurm" },
+    Package { name: "munge", program: "munged", needed_for: "ranks under Slurm" },
+    Package { name: "sshfs", program: "sshfs", needed_for: "a folder that hosts share" },
+    Package { name: "openssh-sftp-server", program: "socat", needed_for: "the same" },
+    Package { name: "socat", program: "socat", needed_for: "the same" },
+    Package { name: "faketime", program: "faketime", needed_for: "clocks that are off" },
+];
+
+/// Installs what of it is missing, as far as that is possible here.
+pub fn install_for_hosts() {
+    let missing = FOR_HOSTS.iter().filter(|it| !shell::is_installed(it.program));
+    let missing: Vec<&Package> = missing.collect();
+    if missing.is_empty() {
+        return;
+    }
+    if let Err(why) = install(&missing) {
+        eprintln!("{}", stays_missing(&missing, &why.to_string()));
+    }
+}
+
 /// Installs those of the test's packages that bring these programs, as far as that is possible here.
 pub fn install_for(programs: &[&str]) {
     let mut missing = missing(shell::is_installed);

@@ -14,6 +14,7 @@ use narrows_record::hosts::{Cause, CauseKind, Experiment, Hosts, Limit, Ran, Rou
 use narrows_workload::{Direction, Workload, profile};
 
 use crate::flows::{Place, Way, capacity};
+use crate::reports;
 use crate::sharing::mb_s;
 use crate::units::Units;
 
@@ -37,6 +38,7 @@ pub fn rank(
     let look = Look { document, cluster, units: &units, localizer };
     for at in 0..sharing.limits.len() {
         let mut causes = look.candidates(&sharing.limits[at]);
+        reports::weigh(document, &sharing.limits[at], &mut causes, localizer);
         for experiment in look.experiments(at, &sharing.limits[at], &causes) {
             if let Some(ran) = &experiment.ran {
                 weigh(&experiment.id, ran, &mut causes);
@@ -114,6 +116,7 @@ fn order(document: &Hosts, units: &Units, limit: &Limit, id: &str) -> Option<Rou
         parts: of.iter().enumerate().map(part).collect(),
         time_s: document.asked.time_s,
         ramp_s: document.asked.ramp_s,
+        watchers: document.servers_left().collect(),
     })
 }
 
@@ -258,21 +261,36 @@ impl Look<'_> {
         let mut causes: Vec<Cause> =
             same.map(|group| self.cause(CauseKind::Uplink, &group.name, id, None)).collect();
         if *hosts == measured {
-            let source = self.document.hosts.iter().find_map(|host| host.source.clone());
-            let server = source.as_deref().and_then(|it| it.split_once(':')).map_or("", |it| it.0);
-            for (kind, named, unnamed) in [
-                (CauseKind::ServerCard, "hosts-cause-card", "hosts-cause-card-unnamed"),
-                (CauseKind::ServerDrives, "hosts-cause-drives", "hosts-cause-drives-unnamed"),
-                (CauseKind::ServerCpu, "hosts-cause-cpu", "hosts-cause-cpu-unnamed"),
-            ] {
-                let id = if server.is_empty() { unnamed } else { named };
-                causes.push(self.cause(kind, server, id, None));
+            for server in self.servers() {
+                causes.extend(self.in_server(server));
             }
         } else if causes.is_empty() {
             causes.push(self.cause(CauseKind::Uplink, "", "hosts-cause-uplink-unnamed", None));
             causes.push(self.cause(CauseKind::ServerCard, "", "hosts-cause-other-server", None));
         }
         causes
+    }
+
+    /// Servers among the ranks; without any, where the target comes from; an empty name where nobody says.
+    fn servers(&self) -> Vec<&str> {
+        let serving = reports::servers(self.document);
+        if !serving.is_empty() {
+            return serving;
+        }
+        let source = self.document.hosts.iter().find_map(|host| host.source.as_deref());
+        vec![source.and_then(|it| it.split_once(':')).map_or("", |it| it.0)]
+    }
+
+    fn in_server(&self, server: &str) -> [Cause; 3] {
+        let parts = [
+            (CauseKind::ServerCard, "hosts-cause-card", "hosts-cause-card-unnamed"),
+            (CauseKind::ServerDrives, "hosts-cause-drives", "hosts-cause-drives-unnamed"),
+            (CauseKind::ServerCpu, "hosts-cause-cpu", "hosts-cause-cpu-unnamed"),
+        ];
+        parts.map(|(kind, named, unnamed)| {
+            let id = if server.is_empty() { unnamed } else { named };
+            self.cause(kind, server, id, None)
+        })
     }
 
     fn cause(&self, kind: CauseKind, place: &str, id: &'static str, mb_s: Option<f64>) -> Cause {
@@ -316,7 +334,10 @@ impl Look<'_> {
         }
         let is_read = usual.is_some_and(|it| it.direction() == Direction::Read);
         if several && open(&CauseKind::ServerDrives) {
-            wanted.extend(is_read.then_some((SERVER_MEMORY, "hosts-experiment-memory")));
+            // In a directory each has a file of its own, and none that all can read.
+            let is_one_file = !self.document.hosts.iter().any(|host| host.folder);
+            let is_asked = is_read && is_one_file;
+            wanted.extend(is_asked.then_some((SERVER_MEMORY, "hosts-experiment-memory")));
             wanted.push((BOTH_WAYS, "hosts-experiment-both-ways"));
         }
         let experiment = |(id, text): (&str, &'static str)| Experiment {

@@ -13,6 +13,7 @@ mod fleet;
 pub mod flows;
 pub mod inquiry;
 mod predict;
+mod reports;
 mod sharing;
 pub mod topology_conf;
 pub mod trial;

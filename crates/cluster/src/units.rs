@@ -116,6 +116,7 @@ impl Units {
             parts: members.iter().map(part).collect(),
             time_s: asked.time_s,
             ramp_s: asked.ramp_s,
+            watchers: document.servers_left().collect(),
         }
     }
 

@@ -101,6 +101,9 @@ impl<'c> VirtualHosts<'c> {
             targets,
             file_system: None,
             source,
+            folder: false,
+            // Virtual servers are no hosts of their own.
+            serves: false,
         };
         let mut answer = Answer::to(order, rank, Said::Greeting(greeting));
         answer.faults.extend(is_missing.then(|| Fault::new(hosts::FaultKind::NoTarget, "")));

@@ -13,6 +13,7 @@
 
 pub mod heat;
 pub mod interrupts;
+pub mod network;
 pub mod requests;
 mod sensor;
 pub mod tasks;

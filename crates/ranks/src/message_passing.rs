@@ -25,7 +25,8 @@ pub struct Mpi {
     /// None once we leave without the others.
     universe: Option<Universe>,
     world: SimpleCommunicator,
-    sending: Vec<Transfer>,
+    /// With whom each is for.
+    sending: Vec<(u32, Transfer)>,
     /// In the order in which they were announced.
     receiving: VecDeque<(u32, Transfer)>,
 }
@@ -67,7 +68,7 @@ impl Mpi {
     }
 
     fn drop_sent(&mut self) {
-        self.sending.retain_mut(|transfer| !transfer.is_done());
+        self.sending.retain_mut(|(_, transfer)| !transfer.is_done());
     }
 
     /// Begins to receive all that is announced.
@@ -139,7 +140,7 @@ impl Wire for Mpi {
             ffi::MPI_Isend(from, length, kind, to as c_int, TAG, world, request.as_mut_ptr());
             request.assume_init()
         };
-        self.sending.push(Transfer { request, bytes });
+        self.sending.push((to, Transfer { request, bytes }));
         self.drop_sent();
     }
 
@@ -150,9 +151,9 @@ impl Wire for Mpi {
         Some((from, Letter::decode(&bytes)?))
     }
 
-    fn is_sent(&mut self) -> bool {
+    fn is_sent(&mut self, to: u32) -> bool {
         self.drop_sent();
-        self.sending.is_empty()
+        self.sending.iter().all(|(other, _)| *other != to)
     }
 
     /// MPI_Finalize waits for every rank, also for one that is gone.

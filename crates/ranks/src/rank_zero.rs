@@ -139,7 +139,8 @@ impl Others {
         let bytes = order.encode();
         for rank in 1..self.wire.ranks() {
             match self.silent[rank as usize] {
-                true => turn.fail(rank, FaultKind::Lost),
+                // Whether it is gone or only hangs nobody can say.
+                true => turn.fail(rank, FaultKind::Hung),
                 false => self.wire.send(rank, &Letter::Order(bytes.clone())),
             }
         }
@@ -250,12 +251,21 @@ impl Others {
     fn flush(&mut self, turn: &mut Turn<'_>) {
         let until = self.wire.now() + self.patience.interrupted;
         let mut nap = Nap::default();
-        while !self.wire.is_sent() && self.wire.now() < until {
+        // What lies there for a rank that is gone is waited for by nobody: rank 0 would start late.
+        let started = turn.ready();
+        while !started.iter().all(|rank| self.wire.is_sent(*rank)) && self.wire.now() < until {
             match self.wire.poll() {
                 Some((from, letter)) => turn.take(from, letter, self.wire.as_mut()),
                 None => nap.take(),
             }
         }
+    }
+
+    /// Whether nothing is on its way any more to a rank that answers.
+    fn is_heard(&mut self) -> bool {
+        let answering = (1..self.wire.ranks()).filter(|rank| !self.silent[*rank as usize]);
+        let answering: Vec<u32> = answering.collect();
+        answering.into_iter().all(|rank| self.wire.is_sent(rank))
     }
 
     /// Sends everybody home.
@@ -270,7 +280,7 @@ impl Others {
         }
         let until = self.wire.now() + self.patience.pong;
         let mut nap = Nap::default();
-        while !self.wire.is_sent() && self.wire.now() < until {
+        while !self.is_heard() && self.wire.now() < until {
             nap.take();
         }
         if alone {

@@ -124,7 +124,10 @@ impl<'a> Turn<'a> {
 /// Who starts together.
 fn starters(order: &Order) -> BTreeSet<u32> {
     match &order.task {
-        Task::Round(round) => round.parts.iter().map(|part| part.rank).collect(),
+        Task::Round(round) => {
+            let parts = round.parts.iter().map(|part| part.rank);
+            parts.chain(round.watchers.iter().copied()).collect()
+        }
         _ => BTreeSet::new(),
     }
 }

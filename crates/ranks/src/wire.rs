@@ -22,8 +22,9 @@ pub trait Wire {
     /// The next letter that has come, and who sent it; none if there is none. Returns at once.
     fn poll(&mut self) -> Option<(u32, Letter)>;
 
-    /// Whether all that was sent has left our hands. Returns at once.
-    fn is_sent(&mut self) -> bool;
+    /// Whether all that was sent to a rank has left our hands; what a rank that is gone was sent never does.
+    /// Returns at once.
+    fn is_sent(&mut self, to: u32) -> bool;
 
     /// From now on nobody is waited for when we leave: a rank is gone or hangs.
     fn abandon(&mut self);

@@ -29,6 +29,7 @@ pub fn run(root: &Path, words: &[String]) -> Done {
         ["debian", rest @ ..] => in_debian(root, rest),
         ["loop", words @ ..] => loops::chore::run(words),
         ["hosts", "build"] => {
+            crate::packages::install_for_hosts();
             println!("{}", crate::binary::with_mpi(root)?.display());
             Ok(())
         }

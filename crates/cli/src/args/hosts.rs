@@ -48,6 +48,9 @@ pub struct Asked {
     pub workload: Option<String>,
     #[arg(long, value_name = "TIME", default_value = "3s", value_parser = round)]
     pub time: Nanos,
+    /// A host that serves the others, by its name.
+    #[arg(long, value_name = "HOST")]
+    pub server: Vec<String>,
     /// Slurm's `topology.conf`.
     #[arg(long, value_name = "FILE")]
     pub groups: Option<PathBuf>,

@@ -272,6 +272,7 @@ help-hosts = Ask many hosts the same: on ranks of mpirun or srun, or on the virt
 help-hosts-target = path that all hosts share: a directory, file or device; default: each host's own drives
 help-hosts-workload = workload by name (default: seq-read-128k-q32); writes go to files of Narrows' own
 help-hosts-time = measured time of each round
+help-hosts-server = a host that serves the others: it measures nothing and reports of its processors, drives and cards
 help-hosts-groups = Slurm's topology.conf: hosts behind one switch are likely to share its uplink
 help-hosts-here = this host only, without a launcher
 help-hosts-no-report = keep nothing

@@ -272,6 +272,7 @@ help-hosts = 多数のホストに同じことを問う（mpirunやsrunのラン
 help-hosts-target = 全ホストが共有するパス（ディレクトリ、ファイル、デバイス）。省略時は各ホスト自身のドライブ
 help-hosts-workload = ワークロード名（省略時はseq-read-128k-q32）。書き込みはNarrows自身のファイルだけに行う
 help-hosts-time = 各ラウンドの測定時間
+help-hosts-server = 他のホストにストレージを提供するホスト。測定はせず、自身のCPU・ドライブ・ネットワークカードの状況を報告する
 help-hosts-groups = Slurmのtopology.conf。同じスイッチの下のホストはアップリンクを共有しやすい
 help-hosts-here = ランチャーを使わず、このホストだけで測定する
 help-hosts-no-report = 何も保存しない

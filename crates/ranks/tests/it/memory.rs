@@ -66,7 +66,7 @@ impl Wire for Memory {
         Some((from, Letter::decode(&bytes)?))
     }
 
-    fn is_sent(&mut self) -> bool {
+    fn is_sent(&mut self, _: u32) -> bool {
         true
     }
 

@@ -69,7 +69,7 @@ fn hosts_start_together_whatever_their_clocks_say() {
 fn a_clock_that_is_off_is_known_from_the_greeting_on() {
     with_hosts(&[Way::Sound; 3], |ranks, _| {
         assert_eq!(ranks.clock(1), None);
-        ranks.ask(&Order::new(1, Task::Greet { target: None, writes: false }));
+        ranks.ask(&Order::new(1, Task::Greet { target: None, writes: false, servers: Vec::new() }));
         for (rank, ahead_us) in [(0, 0.0), (1, 0.0), (2, 60e6)] {
             let clock = ranks.clock(rank).unwrap();
             // Two clocks of one host are not read at the very same moment.
@@ -114,7 +114,7 @@ fn who_hangs_loses_its_round_alone() {
             assert_eq!(started, [true, true, false], "{way:?}");
             let began = std::time::Instant::now();
             let answers = ranks.ask(&round(2, &[0, 1, 2]));
-            assert_eq!(faults(&answers), [None, None, Some(FaultKind::Lost)], "{way:?}");
+            assert_eq!(faults(&answers), [None, None, Some(FaultKind::Hung)], "{way:?}");
             assert!(began.elapsed().as_millis() < 600, "it was waited for again");
         });
     }
@@ -143,7 +143,7 @@ fn who_comes_late_is_called_off_and_comes_back() {
         [Letter::Order(_), Letter::Start { number: 1, at: None }, Letter::Order(_)]
     ));
     // It said nothing to that order: it is not asked any more.
-    assert_eq!(faults(&ranks.ask(&round(3, &[0]))), [None, Some(FaultKind::Lost)]);
+    assert_eq!(faults(&ranks.ask(&round(3, &[0]))), [None, Some(FaultKind::Hung)]);
     assert_eq!(other.poll(), None);
 }
 

@@ -8,7 +8,7 @@ use narrows_messages::Message;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::Fault;
+use super::{Fault, Report};
 use crate::word::Set;
 
 /// The format of [`Order`].
@@ -39,6 +39,9 @@ pub enum Task {
         target: Option<String>,
         /// The target is to be written.
         writes: bool,
+        /// Hosts that serve the others, by name: they measure nothing and report of themselves.
+        #[serde(default)]
+        servers: Vec<String>,
     },
     /// One host writes a marker file with this text into the shared target.
     Mark {
@@ -86,6 +89,9 @@ pub struct RoundOrder {
     pub time_s: f64,
     /// Seconds before anything counts.
     pub ramp_s: f64,
+    /// Servers, by rank, that start with the others and report of themselves.
+    #[serde(default)]
+    pub watchers: Vec<u32>,
 }
 
 /// What one host does in a round.
@@ -145,6 +151,11 @@ pub enum Said {
         /// In the order of the parts.
         figures: Vec<Figure>,
     },
+    /// To [`Task::Round`], from a server: what it did meanwhile.
+    Served {
+        /// In the time that counts.
+        report: Report,
+    },
 }
 
 /// Who a host is and what it has.
@@ -164,6 +175,12 @@ pub struct Greeting {
     /// Where the shared path comes from, as `server:/export`; none where it is not known.
     #[serde(default)]
     pub source: Option<String>,
+    /// The shared path is a directory, in which it has a file of its own.
+    #[serde(default)]
+    pub folder: bool,
+    /// It was named as a server.
+    #[serde(default)]
+    pub serves: bool,
 }
 
 /// What one part did. Times count from the common start on rank 0's clock.

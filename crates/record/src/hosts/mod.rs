@@ -4,11 +4,13 @@
 pub mod exchange;
 pub mod fleet;
 pub mod predict;
+mod report;
 mod sharing;
 
 use serde::{Deserialize, Serialize};
 
 use self::exchange::{Answer, Figure, RoundOrder, Said};
+pub use self::report::{CardLoad, DriveLoad, Report};
 pub use self::sharing::{
     Cause, CauseKind, Contradiction, Experiment, Limit, Open, Ran, Sharing, Unit,
 };
@@ -75,6 +77,9 @@ pub struct Asked {
     pub ramp_s: f64,
     /// Sets were measured until it was known who shares what, not only each alone and all.
     pub explain: bool,
+    /// Hosts that serve the others: they measure nothing and report of themselves.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub servers: Vec<String>,
 }
 
 /// The virtual cluster of a run.
@@ -111,6 +116,12 @@ pub struct Host {
     pub clock_error_us: Option<f64>,
     /// The round after which it did not answer any more; null where it answers.
     pub lost_in: Option<u32>,
+    /// The shared target is a directory, in which it has a file of its own.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub folder: bool,
+    /// It serves the others: it measures nothing and reports of itself.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub serves: bool,
 }
 
 /// Hosts that a file or the launcher puts together.
@@ -153,6 +164,21 @@ pub struct Round {
     pub last_done_s: f64,
     /// What went wrong.
     pub faults: Vec<HostFault>,
+    /// What servers among the ranks say of themselves.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub servers: Vec<ServerReport>,
+}
+
+/// What a server among the ranks says of itself.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct ServerReport {
+    /// The server, by name.
+    pub host: String,
+    /// What it says.
+    #[serde(flatten)]
+    pub report: Report,
 }
 
 /// What one host did in a round.
@@ -270,9 +296,16 @@ impl Hosts {
         }
     }
 
-    /// Hosts that still answer, by rank.
+    /// Hosts that measure and still answer, by rank.
     pub fn ranks_left(&self) -> impl Iterator<Item = u32> {
-        self.hosts.iter().filter(|host| host.lost_in.is_none()).map(|host| host.rank)
+        let here = self.hosts.iter().filter(|host| host.lost_in.is_none());
+        here.filter(|host| !host.serves).map(|host| host.rank)
+    }
+
+    /// Servers that still answer, by rank.
+    pub fn servers_left(&self) -> impl Iterator<Item = u32> {
+        let here = self.hosts.iter().filter(|host| host.lost_in.is_none());
+        here.filter(|host| host.serves).map(|host| host.rank)
     }
 
     /// Puts a round's answers into the document: figures cut to the common window, faults, lost hosts.
@@ -322,12 +355,18 @@ impl Hosts {
             last_done_s: ends().reduce(f64::max).unwrap_or_default(),
             faults: faults.collect(),
             figures: told,
+            servers: answers.iter().filter_map(|answer| self.served(answer)).collect(),
         };
         self.lose(answers, number);
         self.partial |= !round.faults.is_empty() || !round.missing.is_empty();
         self.partial |= round.figures.iter().any(|figure| figure.partial);
         self.rounds.push(round);
         self.start = start(&self.rounds);
+    }
+
+    fn served(&self, answer: &Answer) -> Option<ServerReport> {
+        let Said::Served { report } = &answer.said else { return None };
+        Some(ServerReport { host: self.name(answer.rank).to_owned(), report: report.clone() })
     }
 
     /// Notes which hosts do not answer any more.

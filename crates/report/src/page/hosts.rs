@@ -36,7 +36,8 @@ pub fn hosts(document: &Hosts, localizer: &Localizer) -> Page {
 }
 
 fn title(document: &Hosts, localizer: &Localizer) -> String {
-    let what = Message::new("hosts-title").count("hosts", document.hosts.len());
+    let measured = document.hosts.iter().filter(|host| !host.serves).count();
+    let what = Message::new("hosts-title").count("hosts", measured);
     let target = document.asked.target.as_deref().map(clean);
     let own = || localizer.text("hosts-own-drives");
     localizer.say(&what.with("target", target.unwrap_or_else(own)))

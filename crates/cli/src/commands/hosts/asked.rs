@@ -21,6 +21,9 @@ const RAMP: Nanos = Nanos::millis(500);
 pub fn asked(args: &Asked, explain: bool) -> Result<hosts::Asked, Failure> {
     let name = args.workload.as_deref().unwrap_or(USUAL);
     let workload = workload(name)?;
+    let mut servers = args.server.clone();
+    servers.sort();
+    servers.dedup();
     Ok(hosts::Asked {
         target: args.target.clone(),
         block_bytes: workload.block.get(),
@@ -31,6 +34,7 @@ pub fn asked(args: &Asked, explain: bool) -> Result<hosts::Asked, Failure> {
         time_s: args.time.as_secs(),
         ramp_s: RAMP.as_secs(),
         explain,
+        servers,
     })
 }
 
@@ -47,5 +51,10 @@ pub fn workload(name: &str) -> Result<Workload, Failure> {
 /// As one text that hosts compare.
 pub fn options(asked: &hosts::Asked) -> String {
     let target = asked.target.as_deref().unwrap_or("own drives");
-    format!("{} on {target}, {} s after {} s", asked.workload, asked.time_s, asked.ramp_s)
+    let (time, ramp) = (asked.time_s, asked.ramp_s);
+    let all = format!("{} on {target}, {time} s after {ramp} s", asked.workload);
+    match asked.servers.as_slice() {
+        [] => all,
+        servers => format!("{all}, served by {}", servers.join(", ")),
+    }
 }

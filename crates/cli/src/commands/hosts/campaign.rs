@@ -81,7 +81,8 @@ impl Campaign<'_> {
     fn greet(&mut self) -> Result<(), Failure> {
         let target = self.document.asked.target.clone();
         let writes = self.document.asked.direction == narrows_record::word::Direction::Write;
-        let answers = self.ask(Task::Greet { target, writes });
+        let servers = self.document.asked.servers.clone();
+        let answers = self.ask(Task::Greet { target, writes, servers });
         let other = |fault: &&Fault| fault.kind == FaultKind::OtherBuild;
         if let Some(fault) = answers.iter().flat_map(|answer| &answer.faults).find(other) {
             let what = Message::new("hosts-other-build").with("found", &fault.why);
@@ -94,7 +95,9 @@ impl Campaign<'_> {
         self.document.hosts = answers.iter().map(|answer| self.host(answer)).collect();
         distinct(&mut self.document.hosts);
         // Who does not say its name any more is still called by it.
-        for host in self.document.hosts.iter_mut().filter(|host| host.targets.is_empty()) {
+        for host in
+            self.document.hosts.iter_mut().filter(|host| host.targets.is_empty() && !host.serves)
+        {
             let before = known.iter().find(|it| it.rank == host.rank);
             before.into_iter().for_each(|it| host.host.clone_from(&it.host));
         }
@@ -110,16 +113,29 @@ impl Campaign<'_> {
         }
         self.leave_out_others(&answers);
         self.note_clocks();
+        self.look_for_servers()?;
         let there = self.document.ranks_left().count();
         if there == 0 || Units::of(&self.document).is_empty() {
             let target = self.document.asked.target.clone().unwrap_or_default();
             let id = if target.is_empty() { "hosts-no-drives" } else { "hosts-no-target" };
             return Err(Failure::new(Message::new(id).with("target", target)));
         }
-        if self.document.hosts.len() == 1 {
+        if self.document.hosts.iter().filter(|host| !host.serves).count() == 1 {
             self.note(None, &Message::new("hosts-one-rank"));
         }
         Ok(())
+    }
+
+    /// Who was named as a server must be there: a report that is missing is noticed by nobody later.
+    fn look_for_servers(&self) -> Result<(), Failure> {
+        let serving = self.document.hosts.iter().filter(|host| host.serves).count();
+        if serving >= self.document.asked.servers.len() {
+            return Ok(());
+        }
+        let known: Vec<&str> = self.document.hosts.iter().map(|host| host.host.as_str()).collect();
+        let what = Message::new("hosts-no-such-server");
+        let what = what.with("servers", self.document.asked.servers.join(", "));
+        Err(Failure::usage(what.with("known", known.join(", "))))
     }
 
     fn host(&self, answer: &Answer) -> Host {
@@ -142,8 +158,10 @@ impl Campaign<'_> {
                 targets: said.targets.clone(),
                 file_system: said.file_system.clone(),
                 source: said.source.clone(),
+                folder: said.folder,
+                serves: said.serves,
                 // A host without its target has nothing to run.
-                lost_in: lost_in.or_else(|| said.targets.is_empty().then_some(0)),
+                lost_in: lost_in.or((said.targets.is_empty() && !said.serves).then_some(0)),
                 ..base
             },
             _ => Host { lost_in: Some(0), ..base },
@@ -205,7 +223,10 @@ impl Campaign<'_> {
         }
         let looked = self.ask(Task::Look { target: target.clone(), text: text.clone() });
         self.ask(Task::Unmark { rank, target: target.clone(), text });
-        let missed = looked.iter().filter(|it| it.said == Said::Marker { found: false });
+        // What a server has there by that name is no matter.
+        let measures: Vec<u32> = self.document.ranks_left().collect();
+        let looked = looked.iter().filter(|it| measures.contains(&it.rank));
+        let missed = looked.filter(|it| it.said == Said::Marker { found: false });
         let missed: Vec<u32> = missed.map(|answer| answer.rank).collect();
         for other in missed.iter().filter(|other| **other != rank) {
             self.leave_out(*other, &Fault::new(FaultKind::NotShared, target.clone()));

@@ -84,6 +84,7 @@ fn no_files(document: &Hosts) -> Asked {
         target: document.asked.target.clone(),
         workload: Some(document.asked.workload.clone()),
         time: narrows_units::Nanos::secs(document.asked.time_s),
+        server: document.asked.servers.clone(),
         groups: None,
         no_report: false,
         html: None,

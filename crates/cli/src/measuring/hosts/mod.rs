@@ -5,6 +5,7 @@
 mod figures;
 mod kept;
 mod launched;
+mod load;
 mod marker;
 mod worker;
 

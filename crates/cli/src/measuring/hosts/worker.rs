@@ -22,7 +22,7 @@ use narrows_units::Nanos;
 use narrows_workload::profile;
 
 use super::kept::Kept;
-use super::{figures, marker};
+use super::{figures, load, marker};
 use crate::measuring::rounds::pinning::Pinning;
 use crate::measuring::rounds::{How, Part, Round, run_from};
 use crate::measuring::targets::{self, Prepared, measurable, open_places, places, surrounded};
@@ -62,6 +62,18 @@ impl<'o> HostWorker<'o> {
         Self { rank, ranks, options, seen, open, whole, kept, cancel, output }
     }
 
+    /// A server has nothing to measure, only itself to look at.
+    fn greet_as_server(&self, order: &Order) -> Answer {
+        let greeting = Greeting {
+            host: host_name(),
+            options: self.options.clone(),
+            clock_s: clock(),
+            serves: true,
+            ..Greeting::default()
+        };
+        Answer::to(order, self.rank, Said::Greeting(greeting))
+    }
+
     fn greet(&mut self, order: &Order, target: Option<&str>, writes: bool) -> Answer {
         let (prepared, faults) = match target {
             Some(path) => self.open_shared(Path::new(path), writes),
@@ -71,10 +83,12 @@ impl<'o> HostWorker<'o> {
         let greeting = Greeting {
             host: host_name(),
             options: self.options.clone(),
-            clock_s: SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_secs_f64(),
+            clock_s: clock(),
             targets: prepared.iter().map(|one| one.drive.to_string()).collect(),
             file_system: mount.as_ref().map(|mount| mount.fs.clone()),
             source: mount.map(|mount| mount.source),
+            folder: target.is_some_and(|path| Path::new(path).is_dir()),
+            serves: false,
         };
         let is_file = prepared.iter().any(|one| one.place.kind != PlaceKind::Scratch);
         let whole = prepared.first().filter(|_| target.is_some() && is_file);
@@ -134,6 +148,15 @@ impl<'o> HostWorker<'o> {
             Fault::new(FaultKind::NoTarget, self.output.localizer.say(&left.why))
         };
         (prepared, lost.map(fault).collect())
+    }
+
+    /// As a server: what this host does while the others measure.
+    fn watch(&self, order: &Order, round: &RoundOrder, start: Start<'_>) -> Answer {
+        let from = start().map(|at| at + Nanos::secs(round.ramp_s));
+        let time = Nanos::secs(round.time_s);
+        let report = from.and_then(|from| load::between(from, time, &self.cancel));
+        let said = report.map_or(Said::Nothing, |report| Said::Served { report });
+        Answer::to(order, self.rank, said)
     }
 
     /// Its parts of a round, all at once; `start` is asked once the engine is ready to begin.
@@ -217,7 +240,10 @@ impl<'o> HostWorker<'o> {
 impl Worker for HostWorker<'_> {
     fn answer(&mut self, order: &Order, start: Start<'_>) -> Answer {
         match &order.task {
-            Task::Greet { target, writes } => self.greet(order, target.as_deref(), *writes),
+            Task::Greet { servers, .. } if is_named(servers, &host_name()) => {
+                self.greet_as_server(order)
+            }
+            Task::Greet { target, writes, .. } => self.greet(order, target.as_deref(), *writes),
             Task::Mark { rank, target, text } if *rank == self.rank => {
                 self.mark(order, target, text)
             }
@@ -238,6 +264,9 @@ impl Worker for HostWorker<'_> {
                 let see = See::of(&self.seen.machine.topology, &name, &self.output.localizer);
                 Answer::to(order, self.rank, Said::Seen { see: Box::new(see) })
             }
+            Task::Round(round) if round.watchers.contains(&self.rank) => {
+                self.watch(order, round, start)
+            }
             Task::Round(round) => self.measure(order, round, start),
             Task::End => {
                 self.kept.end(self.output);
@@ -246,6 +275,19 @@ impl Worker for HostWorker<'_> {
             Task::Mark { .. } | Task::Unmark { .. } => Answer::to(order, self.rank, Said::Nothing),
         }
     }
+}
+
+/// Whether a host is among these, which may have domains where it has none and the other way round.
+fn is_named(servers: &[String], host: &str) -> bool {
+    let short = |name: &str| name.split('.').next().unwrap_or(name).to_owned();
+    servers.iter().any(|name| {
+        name == host || short(name) == short(host) && name.contains('.') != host.contains('.')
+    })
+}
+
+/// Seconds since 1970 UTC on the wall's clock.
+fn clock() -> f64 {
+    SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_secs_f64()
 }
 
 /// One of equal parts: hosts that read different parts of a file cannot read what a server still has in
@@ -278,6 +320,19 @@ fn share(earlier: CpuCounters, later: CpuCounters) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_server_is_named_with_or_without_its_domain() {
+        let named = |name: &str, host: &str| is_named(&[name.to_owned()], host);
+        assert!(
+            named("store", "store") && named("store", "store.lan") && named("store.lan", "store")
+        );
+        assert!(
+            !named("store.lan", "store.other")
+                && !named("store", "store2")
+                && !is_named(&[], "store")
+        );
+    }
 
     #[test]
     fn parts_of_a_file_do_not_overlap_and_lie_within() {

@@ -1,0 +1,69 @@
+//! What a storage server says of itself while others measure it.
+
+use serde::{Deserialize, Serialize};
+
+/// What a server's processors, drives and network cards did in the time that counts of a round.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct Report {
+    /// How many of its logical processors were busy, those taken by a hypervisor among them: 0 to
+    /// `processors`; null where it is not known.
+    pub busy_processors: Option<f64>,
+    /// How many logical processors it has; null where it is not known.
+    pub processors: Option<f64>,
+    /// Its drives that moved anything, by name.
+    pub drives: Vec<DriveLoad>,
+    /// Its network cards, by name; the loopback is none.
+    pub cards: Vec<CardLoad>,
+}
+
+/// What a drive of a server did.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct DriveLoad {
+    /// Its kernel name.
+    pub drive: String,
+    /// 10^6 bytes per second that were read.
+    pub read_mb_s: f64,
+    /// 10^6 bytes per second that were written.
+    pub write_mb_s: f64,
+    /// The part of the time in which it had a request or more in flight, 0 to 1.
+    pub busy: f64,
+}
+
+/// What a network card of a server did.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct CardLoad {
+    /// Its kernel name.
+    pub card: String,
+    /// 10^6 bytes per second that it received.
+    pub received_mb_s: f64,
+    /// 10^6 bytes per second that it sent.
+    pub sent_mb_s: f64,
+    /// What its link carries in either direction, 10^6 bytes per second; null of a virtual card and where
+    /// it is not known.
+    pub link_mb_s: Option<f64>,
+}
+
+impl DriveLoad {
+    /// What it moved, 10^6 bytes per second.
+    pub fn mb_s(&self) -> f64 {
+        self.read_mb_s + self.write_mb_s
+    }
+}
+
+impl CardLoad {
+    /// What it carried in the fuller direction, 10^6 bytes per second.
+    pub fn mb_s(&self) -> f64 {
+        self.received_mb_s.max(self.sent_mb_s)
+    }
+
+    /// The part of its link that the fuller direction took; none where the link is not known.
+    pub fn part(&self) -> Option<f64> {
+        self.link_mb_s.filter(|link| *link > 0.0).map(|link| self.mb_s() / link)
+    }
+}

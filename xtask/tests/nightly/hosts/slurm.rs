@@ -1,0 +1,75 @@
+//! Slurm as the launcher: `srun` with its own PMIx, and the batch script of the documentation with its time limit.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::{CORE, array};
+use crate::host_bed::{Bed, turn};
+
+/// What a script begins with that needs Slurm.
+const NEEDED: &str = "for program in slurmctld slurmd munged srun; do
+        command -v $program >/dev/null || { echo \"skipped: $program is not installed\"; exit 0; }
+    done";
+
+/// Slurm starts the same by `srun`, with its own PMIx.
+#[test]
+fn srun_starts_ranks_too() {
+    let Some(_turn) = turn() else { return };
+    let bed = Bed::new();
+    let ran = bed.run(&format!(
+        "{CORE} {NEEDED}
+        for i in 1 2 3; do host h$i $i core; done
+        slurm h1:1 h2:2 h3:3
+        srun -N 3 --mpi=pmix --cpu-bind=none $NARROWS hosts measure --target $BED/shared --time 1s --no-report --json
+        # Without a plugin that tells ranks of each other each would be alone: that is told.
+        srun -N 2 --mpi=none $NARROWS hosts measure --target $BED/shared --json >$BED/alone 2>&1 || true"
+    ));
+    if ran.shown.contains("skipped") {
+        println!("{}", ran.shown);
+        return;
+    }
+    assert_eq!(ran.code, Some(0), "{}{}", ran.shown, ran.said);
+    let document = ran.document();
+    let hosts: Vec<&str> =
+        array(&document, "hosts").iter().filter_map(|host| host["host"].as_str()).collect();
+    assert_eq!(hosts, ["h1", "h2", "h3"]);
+    let alone = std::fs::read_to_string(bed.path("alone")).unwrap();
+    assert!(alone.contains("--mpi=pmix"), "{alone}");
+}
+
+/// The batch script as it stands in the documentation, with a time limit that ends it in the middle: Slurm asks
+/// the ranks to end, what there is by then is the result, and `srun` goes on with the rest.
+#[test]
+fn a_batch_job_ends_with_what_it_has_at_its_time_limit() {
+    let Some(_turn) = turn() else { return };
+    let bed = Bed::new();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/hosts/narrows.sbatch");
+    let ran = bed.run(&format!(
+        r#"{CORE} {NEEDED}
+        for i in 1 2 3; do host h$i $i core; done
+        mkdir $BED/bin; ln -s $NARROWS $BED/bin/narrows; export PATH="$BED/bin:$PATH"
+        export XDG_STATE_HOME=$BED/state/all
+        slurm h1:1 h2:2 h3:3
+        # A minute is the shortest limit, and a quarter of it is asked for before the end; many rounds do not fit.
+        cd $BED
+        sbatch --wait --nodes=3 --time=1 --signal=TERM@45 --output=$BED/output {script} $BED/shared >$BED/submitted 2>&1 || echo $? >$BED/code
+        ls -A $BED/shared >$BED/left
+        srun -N 3 --mpi=pmix --cpu-bind=none narrows hosts resume latest --json"#,
+        script = script.display()
+    ));
+    if ran.shown.contains("skipped") {
+        println!("{}", ran.shown);
+        return;
+    }
+    let text = |name: &str| std::fs::read_to_string(bed.path(name)).unwrap_or_default();
+    println!("{}{}", text("output"), text("submitted"));
+    assert_eq!(text("left"), "", "left in the shared folder");
+    assert!(!text("code").is_empty(), "{}", text("output"));
+    let second = ran.document();
+    assert_eq!(ran.code, Some(0), "{}", second["notes"]);
+    let hosts: Vec<&str> =
+        array(&second, "hosts").iter().filter_map(|host| host["host"].as_str()).collect();
+    assert_eq!(hosts, ["h1", "h2", "h3"]);
+    assert_eq!(second["sharing"]["complete"], Value::Bool(true), "{}", second["sharing"]);
+}
