@@ -69,6 +69,8 @@ pub enum Task {
     See,
     /// Measure.
     Round(RoundOrder),
+    /// Hand over what you keep of this run yourself ([`Said::Kept`]).
+    Gather,
     /// No more orders follow.
     End,
 }
@@ -144,6 +146,13 @@ pub enum Said {
     Figures {
         /// In the order of the parts.
         figures: Vec<Figure>,
+    },
+    /// To [`Task::Gather`]: the host's own run, as it keeps it.
+    Kept {
+        /// Its document.
+        run: Box<crate::run::Run>,
+        /// Its samples.
+        samples: Vec<crate::run::Samples>,
     },
 }
 

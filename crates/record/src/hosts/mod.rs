@@ -75,6 +75,20 @@ pub struct Asked {
     pub ramp_s: f64,
     /// Sets were measured until it was known who shares what, not only each alone and all.
     pub explain: bool,
+    /// Which sets ran where no inference chose them: `alone`, `pairs`, `groups`, `all`; left out where one
+    /// did.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sets: Vec<String>,
+    /// Experiments might write beside reading; left out where not.
+    #[serde(skip_serializing_if = "is_false")]
+    pub both_ways: bool,
+    /// No experiments were to run; left out where they were.
+    #[serde(skip_serializing_if = "is_false")]
+    pub no_experiments: bool,
+}
+
+fn is_false(value: &bool) -> bool {
+    !*value
 }
 
 /// The virtual cluster of a run.
@@ -124,6 +138,9 @@ pub struct Group {
     pub hosts: Vec<String>,
     /// Who says so: `topology.conf`, `cluster file`, `LLDP`.
     pub from: String,
+    /// What its link to the others carries of files, 10^6 bytes per second; left out where nothing says it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uplink_mb_s: Option<f64>,
 }
 
 /// A round.

@@ -239,6 +239,10 @@ impl Worker for HostWorker<'_> {
                 Answer::to(order, self.rank, Said::Seen { see: Box::new(see) })
             }
             Task::Round(round) => self.measure(order, round, start),
+            Task::Gather => {
+                let (run, samples) = self.kept.handed_over();
+                Answer::to(order, self.rank, Said::Kept { run, samples })
+            }
             Task::End => {
                 self.kept.end(self.output);
                 Answer::to(order, self.rank, Said::Nothing)
