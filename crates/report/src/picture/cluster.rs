@@ -33,7 +33,10 @@ const MOST_OUT: usize = 40;
 
 /// What a picture is drawn from, whether measured or predicted.
 struct Cluster<'a> {
+    /// Those that ran with all others.
     hosts: Vec<Host<'a>>,
+    /// The names of those that did not.
+    out: Vec<String>,
     /// Largest first.
     segments: Vec<Segment>,
     /// The storage: what it is called, and where it comes from.
@@ -56,9 +59,12 @@ struct Tight {
 pub(crate) fn of_hosts(document: &Hosts, localizer: &Localizer) -> Option<Content> {
     let target = document.asked.target.as_deref()?;
     let noise = document.sharing.as_ref().map_or(0.0, |sharing| sharing.noise_percent / 100.0);
+    let (hosts, out): (Vec<Host<'_>>, Vec<Host<'_>>) =
+        measured(document)?.into_iter().partition(|host| host.together.is_some());
     let mut cluster = Cluster {
-        hosts: measured(document)?,
-        segments: nested(candidates(document, localizer)),
+        segments: nested(candidates(document, &hosts, localizer)),
+        hosts,
+        out: out.iter().take(MOST_OUT).map(|host| short(clean(host.name))).collect(),
         storage: storage(document, target, localizer),
         // A difference within what two rates scatter is none.
         least: LOSS_MIN.max(2.0 * noise),
@@ -96,6 +102,7 @@ pub(crate) fn of_predicted(
     });
     let mut cluster = Cluster {
         hosts: hosts.collect(),
+        out: Vec::new(),
         segments: Vec::new(),
         storage: (localizer.text("hosts-picture-storage"), short(clean(&document.target))),
         least: LOSS_MIN,
@@ -143,9 +150,8 @@ fn measured(document: &Hosts) -> Option<Vec<Host<'_>>> {
 }
 
 /// What found limits and groups say of the network, limits first.
-fn candidates(document: &Hosts, localizer: &Localizer) -> Vec<Segment> {
-    let names: Vec<&str> = document.hosts.iter().map(|host| host.host.as_str()).collect();
-    let ran = names.len();
+fn candidates(document: &Hosts, hosts: &[Host<'_>], localizer: &Localizer) -> Vec<Segment> {
+    let names: Vec<&str> = hosts.iter().map(|host| host.name).collect();
     let limits = document.sharing.iter().flat_map(|sharing| &sharing.limits);
     let found = limits.map(|limit| {
         let open: Vec<_> = limit.causes.iter().filter(|cause| !cause.excluded).collect();
@@ -163,7 +169,8 @@ fn candidates(document: &Hosts, localizer: &Localizer) -> Vec<Segment> {
             above: None,
         }
     });
-    found.chain(groups(&document.groups, &names, ran)).collect()
+    let found = found.filter(|segment| !segment.members.is_empty());
+    found.chain(groups(&document.groups, &names, names.len())).collect()
 }
 
 /// Groups with several of the hosts, but not all: what all pass says nothing of who shares what.
@@ -251,11 +258,9 @@ impl Cluster<'_> {
     fn content(&self) -> Content {
         let mut tight = Vec::new();
         let root = self.root(&mut tight);
-        let out = self.hosts.iter().filter(|host| host.together.is_none());
-        let out: Vec<String> = out.take(MOST_OUT).map(|host| short(clean(host.name))).collect();
         let mut content = Content {
             roots: vec![root],
-            idle: out,
+            idle: self.out.clone(),
             idle_heading: self.localizer.text("hosts-picture-out"),
             language: self.localizer.language().tag(),
             many: "hosts-picture-hosts",
