@@ -148,8 +148,8 @@ pub(crate) fn stages(document: &Hosts, units: &Units) -> Vec<Stage> {
         });
     let inner: Vec<Stage> = inner.collect();
     let most = most_rounds(parted.len());
-    // Whole groups first: what all share is worth most, and rounds inside a group that have all of it
-    // would count as theirs.
+    // Whole groups first: what all share is worth most, and rounds that have all of one group would
+    // count as theirs.
     let whole = Stage { parts: parted, likely: Vec::new(), most };
     std::iter::once(whole).chain(inner).collect()
 }
