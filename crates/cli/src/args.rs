@@ -417,7 +417,8 @@ fn help_id(verb: &str, arg: &str) -> String {
         "text",
     ];
     // What the commands on many hosts have in common is told once.
-    const OF_HOSTS: [&str; 6] = ["target", "workload", "time", "groups", "here", "no_report"];
+    const OF_HOSTS: [&str; 8] =
+        ["target", "workload", "time", "groups", "here", "no_report", "ior", "gather"];
     let of_hosts = verb.starts_with("hosts-") && OF_HOSTS.contains(&arg);
     let verb = match EVERYWHERE.contains(&arg) {
         true => "all",

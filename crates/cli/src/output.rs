@@ -218,6 +218,15 @@ impl Output {
         })
     }
 
+    /// Lines of another program's form as the result, unless a file has standard output.
+    ///
+    /// # Errors
+    ///
+    /// Standard output cannot be written.
+    pub fn lines(&self, lines: &str) -> Result<(), Failure> {
+        if self.is_taken.get() { Ok(()) } else { self.print(lines) }
+    }
+
     /// Text on stdout with a line end.
     pub fn print(&self, text: &str) -> Result<(), Failure> {
         let end = if text.ends_with('\n') { "" } else { "\n" };

@@ -7,6 +7,12 @@ use narrows_record::hosts::fleet::{Difference, Fleet, Kind};
 use narrows_record::schema;
 use narrows_record::see::{Drive, See};
 
+/// A drive so many degrees above the median of its kind on other hosts stands out: neighbours in one rack
+/// differ by less.
+const MUCH_HOTTER_C: i32 = 10;
+/// Of fewer hosts nobody knows which one is usual.
+const LEAST_HOSTS: usize = 3;
+
 /// A fact by what it is about: the drive's number from 1, or 0 for the host; and which fact.
 type Key = (u32, &'static str);
 
@@ -30,6 +36,7 @@ fn facts(see: &See) -> BTreeMap<Key, String> {
         add(number, "hosts-differs-model", drive.model.clone());
         add(number, "hosts-differs-drive-firmware", drive.firmware.clone());
         add(number, "hosts-differs-link", link(see, drive));
+        add(number, "hosts-differs-transport", drive.transport.as_ref().map(ToString::to_string));
     }
     facts
 }
@@ -57,12 +64,59 @@ pub fn fleet(hosts: &[(String, See)], localizer: &Localizer) -> Fleet {
             }
         }
     }
+    differences.extend(hotter(hosts, localizer));
     Fleet {
         schema: schema::HOSTS_SEE.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
         kinds: kinds(hosts, &all),
         differences,
     }
+}
+
+/// Drives that are much hotter than the same drive of most other hosts. One that says nothing of its heat
+/// is not compared.
+fn hotter(hosts: &[(String, See)], localizer: &Localizer) -> Vec<Difference> {
+    let drives = || {
+        hosts.iter().flat_map(|(name, see)| {
+            let numbered = (1u32..).zip(&see.drives);
+            numbered
+                .filter_map(move |(number, drive)| Some((name, number, drive, heat(see, drive)?)))
+        })
+    };
+    let mut by_model: BTreeMap<&str, BTreeMap<&String, Vec<i32>>> = BTreeMap::new();
+    for (name, _, drive, heat) in drives() {
+        let model = drive.model.as_deref().unwrap_or_default();
+        by_model.entry(model).or_default().entry(name).or_default().push(heat);
+    }
+    let found = drives().filter_map(|(name, number, drive, heat)| {
+        let of_model = &by_model[drive.model.as_deref().unwrap_or_default()];
+        let others = of_model.iter().filter(|(other, _)| **other != name);
+        let mut others: Vec<i32> = others.flat_map(|(_, heats)| heats.iter().copied()).collect();
+        let usual = median(&mut others).filter(|_| of_model.len() >= LEAST_HOSTS)?;
+        let (own, most) = (format!("{heat} °C"), format!("{usual} °C"));
+        (heat - usual >= MUCH_HOTTER_C).then(|| {
+            let what = Message::new("hosts-differs-heat").with("host", name).with("own", &own);
+            let what = what.with("most", &most).with("number", number).with("drive", &drive.id);
+            let (host, id) = (name.clone(), what.id().to_owned());
+            let text = localizer.say(&what);
+            Difference { host, id, text, drive: Some(number), own: Some(own), most }
+        })
+    });
+    found.collect()
+}
+
+/// How hot a drive is: by itself, else its controller.
+fn heat(see: &See, drive: &Drive) -> Option<i32> {
+    let controller = || {
+        let id = drive.controller.as_ref()?;
+        see.storage.iter().find(|storage| storage.id == *id)?.temperature_c
+    };
+    drive.temperature_c.or_else(controller)
+}
+
+fn median(values: &mut [i32]) -> Option<i32> {
+    values.sort_unstable();
+    values.get(values.len() / 2).copied()
 }
 
 /// What more than half of the hosts have.

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use narrows_model::solver::{Flow, Use, share};
-use narrows_record::cluster_file::{Cluster, Server};
+use narrows_record::cluster_file::{Cluster, OwnDrives, Server};
 use narrows_workload::{Direction, Workload};
 
 /// What one host asks of a target.
@@ -79,6 +79,17 @@ pub fn shares_without(cluster: &Cluster, asks: &[Ask<'_>], without: &[Place]) ->
     };
     let both = shares.rates.iter().zip(&shares.stopped_by);
     both.map(|(mb_s, by)| Share { mb_s: *mb_s, stopped_by: by.map(|at| named[at]) }).collect()
+}
+
+/// What each of so many drives of a host's own gets while they run at once, 10^6 bytes per second; none
+/// where nothing limits it.
+pub fn own_share(drives: &OwnDrives, running: usize, workload: &Workload) -> Option<f64> {
+    let each = match workload.direction() {
+        Direction::Read => drives.read,
+        Direction::Write => drives.write,
+    };
+    let part = drives.together.map(|most| most.as_mb_s() / running.max(1) as f64);
+    each.map(|rate| rate.as_mb_s()).into_iter().chain(part).reduce(f64::min)
 }
 
 /// What a place carries of one workload, 10^6 bytes per second; none where nothing limits it.

@@ -4,9 +4,11 @@
 //! which. More units than it takes at once are inferred on in two stages, inside each known group and
 //! over whole groups; without groups only each alone and all together are asked, and that is said.
 
-use narrows_infer::{Guide, Settings};
-use narrows_record::hosts::Hosts;
+use std::collections::BTreeMap;
+
+use narrows_infer::{Guide, Observation, Settings};
 use narrows_record::hosts::exchange::RoundOrder;
+use narrows_record::hosts::{Group, Hosts};
 
 use crate::units::{Stage, Units};
 
@@ -21,28 +23,84 @@ pub fn most_rounds(units: usize) -> usize {
 /// Chooses one round after the other.
 #[derive(Clone, Debug, Default)]
 pub struct Inquiry {
-    guides: Vec<Guide>,
+    /// What is asked together; other hosts are another question.
+    units: Units,
+    groups: Vec<Group>,
+    stages: Vec<Asking>,
+    /// So many rounds of the document are in the stages' observations.
+    taken: usize,
+}
+
+/// A stage with what is known of it.
+#[derive(Clone, Debug)]
+struct Asking {
+    stage: Stage,
+    guide: Guide,
+    known: Vec<Observation>,
+    /// With so many observations nothing more was asked.
+    done_with: Option<usize>,
 }
 
 impl Inquiry {
     /// The next round that tells who shares what; none where enough is known or no rounds are left.
     /// Rounds that are in the document are not repeated.
     pub fn next(&mut self, document: &Hosts) -> Option<RoundOrder> {
-        let units = Units::of(document);
+        self.learn(document);
         let usual = document.rounds.iter().filter(|round| round.experiment.is_none()).count();
         let of_all: usize = document.hosts.iter().map(|host| host.targets.len()).sum();
         if usual >= most_rounds(of_all) {
             return None;
         }
-        let stages = stages(document, &units);
-        self.guides.resize_with(stages.len(), Guide::default);
-        let nexts = stages.iter().zip(&mut self.guides).filter_map(|(stage, guide)| {
-            let known = stage.observations(document, &units);
-            let set = guide.next(&known, &settings(stage))?;
-            Some(units.round(document, &stage.units(&set)))
-        });
-        let mut nexts = nexts;
-        nexts.next()
+        if self.stages.is_empty() {
+            return next_of(document, &alone_and_all(&self.units));
+        }
+        let set = self.stages.iter_mut().find_map(Asking::next)?;
+        Some(self.units.round(document, &set))
+    }
+
+    /// Takes the rounds that are new; all of them where the hosts that answer are others than before.
+    fn learn(&mut self, document: &Hosts) {
+        let units = Units::of(document);
+        let is_same = units == self.units && document.groups == self.groups;
+        if !is_same || document.rounds.len() < self.taken {
+            let stages = stages(document, &units).into_iter();
+            // What was asked before is not asked again.
+            let mut guides = std::mem::take(&mut self.stages).into_iter().map(|it| it.guide);
+            let asking = |stage| {
+                let guide = guides.next().unwrap_or_default();
+                Asking { stage, guide, known: Vec::new(), done_with: None }
+            };
+            self.stages = stages.map(asking).collect();
+            (self.units, self.groups, self.taken) = (units, document.groups.clone(), 0);
+        }
+        for round in document.rounds.iter().skip(self.taken) {
+            let ran = self.units.ran_in(round).filter(|_| round.experiment.is_none());
+            let Some(ran) = ran else { continue };
+            for asking in &mut self.stages {
+                asking.known.extend(asking.stage.observation(&ran));
+            }
+        }
+        self.taken = document.rounds.len();
+    }
+}
+
+/// What is asked of more units than can be inferred on.
+fn alone_and_all(units: &Units) -> Vec<Vec<usize>> {
+    let all: Vec<usize> = (0..units.len()).collect();
+    all.iter().map(|at| vec![*at]).chain([all.clone()]).filter(|set| !set.is_empty()).collect()
+}
+
+impl Asking {
+    /// The units of its next round.
+    fn next(&mut self) -> Option<Vec<usize>> {
+        if self.done_with == Some(self.known.len()) {
+            return None;
+        }
+        let set = self.guide.next(&self.known, &settings(&self.stage));
+        if set.is_none() {
+            self.done_with = Some(self.known.len());
+        }
+        Some(self.stage.units(&set?))
     }
 }
 
@@ -50,11 +108,17 @@ impl Inquiry {
 /// figure is missing is repeated once.
 pub fn next_of(document: &Hosts, sets: &[Vec<usize>]) -> Option<RoundOrder> {
     let units = Units::of(document);
-    let is_open = |set: &&Vec<usize>| {
-        let ran = document.rounds.iter().filter_map(|round| units.ran_in(round));
-        let same = ran.filter(|ran| ran.iter().map(|(at, _)| at).eq(set.iter()));
-        let tries: Vec<bool> = same.map(|ran| ran.iter().all(|(_, rate)| rate.is_some())).collect();
-        tries.len() < 2 && !tries.contains(&true)
+    // By who ran: how often, and whether once with all figures.
+    let mut tries: BTreeMap<Vec<usize>, (usize, bool)> = BTreeMap::new();
+    for ran in document.rounds.iter().filter_map(|round| units.ran_in(round)) {
+        let is_whole = ran.iter().all(|(_, rate)| rate.is_some());
+        let (count, good) = tries.entry(ran.into_iter().map(|(at, _)| at).collect()).or_default();
+        *count += 1;
+        *good |= is_whole;
+    }
+    let is_open = |set: &&Vec<usize>| match tries.get(*set) {
+        Some((count, good)) => *count < 2 && !good,
+        None => true,
     };
     sets.iter().find(is_open).map(|set| units.round(document, set))
 }
@@ -82,10 +146,12 @@ pub(crate) fn stages(document: &Hosts, units: &Units) -> Vec<Stage> {
             let most = (3 * group.len()).saturating_sub(3).max(group.len() + 1);
             Stage { parts: single(group), likely: inside.collect(), most }
         });
-    let mut stages: Vec<Stage> = inner.collect();
+    let inner: Vec<Stage> = inner.collect();
     let most = most_rounds(parted.len());
-    stages.push(Stage { parts: parted, likely: Vec::new(), most });
-    stages
+    // Whole groups first: what all share is worth most, and rounds that have all of one group would
+    // count as theirs.
+    let whole = Stage { parts: parted, likely: Vec::new(), most };
+    std::iter::once(whole).chain(inner).collect()
 }
 
 /// What is asked of the inference.

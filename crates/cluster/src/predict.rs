@@ -9,6 +9,7 @@ use narrows_record::schema;
 use narrows_workload::Workload;
 
 use crate::flows::{Ask, Place, Share, capacity, shares};
+use crate::trial::groups;
 
 /// Each host alone and all together on a target, under each workload.
 pub fn predict(
@@ -24,6 +25,7 @@ pub fn predict(
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
         cluster: cluster.name.clone(),
         target: target.to_owned(),
+        groups: groups(cluster),
         workloads: workloads.iter().map(|workload| say.workload(at, workload)).collect(),
     })
 }

@@ -1,7 +1,7 @@
 //! What rounds say on who shares what, as a document.
 
 use narrows_infer::{Contradiction as Odd, Inference, Interval, Undecided, conclude};
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Localizer, Message, drive_names};
 use narrows_record::cluster_file::Cluster;
 use narrows_record::hosts::{Contradiction, Hosts, Limit, Open, Sharing, Unit};
 use narrows_record::sharing::Range;
@@ -12,7 +12,7 @@ use crate::units::{Stage, Units};
 
 /// A limit that costs a tenth or more must be this sure for nothing to be open.
 const SURE: f64 = 0.9;
-/// More names than a line holds help nobody.
+/// More rows of names than a line holds help nobody.
 const MOST_NAMES: usize = 8;
 
 /// The conclusions from all rounds so far; none with fewer than two units or without figures. The
@@ -213,11 +213,14 @@ impl Say<'_> {
     }
 }
 
-/// Names with commas, of many only the first.
+/// Names in their order, those that count up by their ends; of many only the first.
 pub(crate) fn list(names: &[String]) -> String {
-    let mut shown: Vec<&str> = names.iter().take(MOST_NAMES).map(String::as_str).collect();
-    shown.extend((names.len() > MOST_NAMES).then_some("..."));
-    shown.join(", ")
+    let told = drive_names(names.iter().map(String::as_str));
+    let rows: Vec<&str> = told.split(", ").collect();
+    match rows.get(..MOST_NAMES).filter(|_| rows.len() > MOST_NAMES) {
+        Some(first) => format!("{}, ...", first.join(", ")),
+        None => told,
+    }
 }
 
 pub(crate) fn mb_s(rate: f64) -> narrows_units::BytesPerSec {

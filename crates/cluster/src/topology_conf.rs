@@ -43,6 +43,7 @@ pub fn read(text: &str) -> Vec<Group> {
         name: name.clone(),
         hosts: hosts(name),
         from: "topology.conf".to_owned(),
+        uplink_mb_s: None,
     };
     switches.iter().map(group).filter(|group| !group.hosts.is_empty()).collect()
 }

@@ -5,7 +5,7 @@
 
 use narrows_infer::trial::Chance;
 use narrows_messages::{Language, Localizer};
-use narrows_record::cluster_file::{Cluster, Host, Network, Server, Target};
+use narrows_record::cluster_file::{Cluster, Host, Network, OwnDrives, Server, Target};
 use narrows_record::hosts::exchange::{Order, Task};
 use narrows_record::hosts::{Asked, Group, Host as Listed, Hosts, Sharing};
 use narrows_units::{Bytes, BytesPerSec, Nanos};
@@ -76,7 +76,8 @@ pub fn draw(chance: &mut Chance, most: usize) -> Cluster {
 
 fn host(number: usize, on: usize, mb_s: f64) -> Host {
     let card = Some(BytesPerSec::mb_s(mb_s));
-    Host { id: format!("node{number}"), on, card, read: None, write: None }
+    let drives = OwnDrives::default();
+    Host { id: format!("node{number}"), on, card, read: None, write: None, drives }
 }
 
 /// One to four servers of unequal cards, drives and processors; together they carry a part of what the
@@ -218,6 +219,7 @@ pub fn groups(cluster: &Cluster) -> Vec<Group> {
         name: cluster.networks[at].id.clone(),
         hosts: below(at),
         from: "cluster file".to_owned(),
+        uplink_mb_s: cluster.networks[at].on.and(cluster.networks[at].rate).map(|it| it.as_mb_s()),
     };
     let groups = (0..cluster.networks.len()).map(group);
     groups.filter(|group| !group.hosts.is_empty()).collect()

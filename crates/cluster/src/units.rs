@@ -156,7 +156,8 @@ impl Stage {
         usual.filter_map(|round| self.observation(&units.ran_in(round)?)).collect()
     }
 
-    fn observation(&self, ran: &[(usize, Option<f64>)]) -> Option<Observation> {
+    /// What one round says of it, from who ran in it; none where others ran, too.
+    pub fn observation(&self, ran: &[(usize, Option<f64>)]) -> Option<Observation> {
         let rates: BTreeMap<usize, Option<f64>> = ran.iter().copied().collect();
         let mut seen = Observation::default();
         let mut covered = 0;

@@ -9,10 +9,13 @@ use narrows_record::hosts::exchange::{
     Answer, Figure, Greeting, Order, PartOrder, Refused, RoundOrder, Said, Task,
 };
 use narrows_record::hosts::{self, Fault};
-use narrows_workload::profile;
+use narrows_record::run::{Measured, Run};
+use narrows_record::schema;
+use narrows_record::see::See;
+use narrows_workload::{Workload, profile};
 
 use crate::driver::{Clock, Driver};
-use crate::flows::{Ask, shares};
+use crate::flows::{Ask, own_share, shares};
 
 /// The standard deviation of a rate from round to round, as a part of it.
 pub const SCATTER: f64 = 0.03;
@@ -33,13 +36,16 @@ pub struct VirtualHosts<'c> {
     scatter: f64,
     /// Rounds so far.
     rounds: u32,
+    /// What each host measured, by host.
+    results: Vec<Vec<Measured>>,
 }
 
 impl<'c> VirtualHosts<'c> {
     /// Switches them on. Everything random follows from the seed.
     pub fn new(cluster: &'c Cluster, options: String, seed: u64) -> Self {
         let chance = Chance::new(seed);
-        Self { cluster, options, seed, chance, scatter: SCATTER, rounds: 0 }
+        let results = vec![Vec::new(); cluster.hosts.len()];
+        Self { cluster, options, seed, chance, scatter: SCATTER, rounds: 0, results }
     }
 
     /// The same with other scatter: the standard deviation as a part of a rate.
@@ -74,6 +80,7 @@ impl<'c> VirtualHosts<'c> {
                 Answer::to(order, rank, Said::Marker { found })
             }
             Task::Round(round) => self.measure(host, order, round, rates),
+            Task::Gather => self.hand_over(host, order),
             Task::Mark { .. } | Task::Unmark { .. } | Task::See | Task::End => {
                 Answer::to(order, rank, Said::Nothing)
             }
@@ -85,7 +92,8 @@ impl<'c> VirtualHosts<'c> {
         let is_known = |id: &str| self.cluster.targets.iter().any(|target| target.id == id);
         let targets = match target {
             Some(id) if is_known(id) && !self.has(host, FaultKind::NoTarget) => vec![id.to_owned()],
-            None | Some(_) => Vec::new(),
+            Some(_) => Vec::new(),
+            None => self.cluster.hosts[host].drives.names(),
         };
         let is_missing = target.is_some() && targets.is_empty();
         let other = if self.has(host, FaultKind::Options) { " --depth 1" } else { "" };
@@ -131,12 +139,52 @@ impl<'c> VirtualHosts<'c> {
             match rate {
                 Some(rate) => {
                     let noisy = rate * (1.0 + self.scatter * self.chance.normal()).max(0.05);
-                    figures.push(figure(part, round, noisy, late));
+                    let figure = figure(part, round, noisy, late);
+                    self.results[host].push(measured(part, round, &figure));
+                    figures.push(figure);
                 }
                 None => faults.push(Fault::new(hosts::FaultKind::Failed, &part.target)),
             }
         }
         Answer { faults, ..Answer::to(order, rank, Said::Figures { figures }) }
+    }
+
+    /// What a host measured, as a run of its own.
+    fn hand_over(&self, host: usize, order: &Order) -> Answer {
+        let rank = u32::try_from(host).unwrap_or(u32::MAX);
+        let name = &self.cluster.hosts[host].id;
+        let machine =
+            See { schema: schema::SEE.to_owned(), source: name.clone(), ..See::default() };
+        let run = Run {
+            schema: schema::RUN.to_owned(),
+            narrows: env!("CARGO_PKG_VERSION").to_owned(),
+            id: format!("{name}-{}", order.number),
+            started: String::new(),
+            command: Vec::new(),
+            machine,
+            context: None,
+            simulation: None,
+            predictions: Vec::new(),
+            results: self.results[host].clone(),
+            sharing: None,
+            array: None,
+            findings: Vec::new(),
+            notes: Vec::new(),
+            partial: false,
+            watch: None,
+        };
+        let said = Said::Kept { run: Box::new(run), samples: Vec::new() };
+        Answer::to(order, rank, said)
+    }
+
+    /// What a drive of a host's own gets beside those of the same host that run, too; none where it has no
+    /// such drive.
+    fn own_rate(&self, round: &RoundOrder, part: &PartOrder, workload: &Workload) -> Option<f64> {
+        let drives = &self.cluster.hosts[part.rank as usize].drives;
+        let names = drives.names();
+        let is_own = |it: &&PartOrder| it.rank == part.rank && names.contains(&it.target);
+        let running = round.parts.iter().filter(is_own).count();
+        own_share(drives, running, workload).filter(|_| names.contains(&part.target))
     }
 
     /// What each part of a round gets, by its number; none where nothing limits it.
@@ -158,8 +206,8 @@ impl<'c> VirtualHosts<'c> {
                     asks.push(Ask { host, target, workload, same_file });
                     shared.push(at);
                 }
-                // Virtual hosts have no drives of their own.
-                (None, _) | (_, None) => rates.push((at, None)),
+                (None, Some(workload)) => rates.push((at, self.own_rate(round, part, workload))),
+                (_, None) => rates.push((at, None)),
             }
         }
         let got = shares(self.cluster, &asks).into_iter();
@@ -186,13 +234,15 @@ impl Driver for VirtualHosts<'_> {
             }
             _ => Vec::new(),
         };
+        // All read the same bytes to the same effect: once is enough.
+        let read = Order::decode(&bytes);
         let hosts = 0..self.cluster.hosts.len();
         let answers = hosts.map(|host| {
-            let Ok(read) = Order::decode(&bytes) else {
+            let Ok(read) = &read else {
                 let rank = u32::try_from(host).unwrap_or(u32::MAX);
                 return Answer::failed(order, rank, Fault::new(hosts::FaultKind::Failed, ""));
             };
-            let mut answer = self.answer(host, &read, &rates);
+            let mut answer = self.answer(host, read, &rates);
             if self.has(host, FaultKind::Build) {
                 answer.narrows = "0.0.0".to_owned();
             }
@@ -220,6 +270,27 @@ pub fn received(order: &Order, rank: u32, bytes: &[u8]) -> Answer {
         Err(Refused::Unreadable(why)) => Fault::new(hosts::FaultKind::Failed, why),
     };
     Answer::failed(order, rank, fault)
+}
+
+/// A figure as a run's document has it.
+fn measured(part: &PartOrder, round: &RoundOrder, figure: &Figure) -> Measured {
+    let direction = profile(&part.workload).map(|it| it.direction().into());
+    Measured {
+        target: part.target.clone(),
+        workload: part.workload.clone(),
+        set: round.set.clone(),
+        together: vec![part.target.clone()],
+        repeat: round.repeat,
+        direction: direction.unwrap_or_default(),
+        mb_s: figure.mb_s,
+        iops: figure.iops,
+        window_s: figure.to_s - figure.from_s,
+        done_s: figure.done_s,
+        ops: (figure.iops * (figure.to_s - figure.from_s)).round() as u64,
+        simulated: true,
+        timeline_mb_s: figure.timeline_mb_s.clone(),
+        ..Measured::default()
+    }
 }
 
 fn figure(part: &PartOrder, round: &RoundOrder, mb_s: f64, late_s: f64) -> Figure {

@@ -11,6 +11,7 @@ pub mod bench;
 pub mod export;
 pub mod fio_job;
 mod folder;
+pub mod ior;
 pub mod profile;
 pub mod results;
 mod text;

@@ -4,13 +4,14 @@
 //! seen to be more than what a bottleneck passes; what is lost is hatched, and ends where it is lost.
 //! Drives stand at the left, the processor at the right; alike drives of one place are one row.
 //!
-//! One layout for every document that knows drives and links (`see`, `predict`, `plan`, `run`): the
-//! same figures as on the terminal and in JSON. Three layouts: side by side, for narrow windows one
+//! One layout for every document that knows drives and links (`see`, `predict`, `plan`, `run`), and for
+//! hosts on shared storage (`cluster`): the same figures as on the terminal and in JSON. Three layouts: side by side, for narrow windows one
 //! below the other, and a card of fixed size to be posted.
 //!
 //! Not here: painting (`svg`, `png`), and what is a bottleneck: the document says it.
 
 mod card;
+mod cluster;
 pub(crate) mod content;
 mod headline;
 mod lettering;
@@ -24,11 +25,14 @@ mod slim;
 mod wide;
 
 use narrows_messages::Localizer;
+use narrows_record::hosts::Hosts;
+use narrows_record::hosts::predict::Predicted;
 use narrows_record::plan::Plan;
 use narrows_record::predict::Predict;
 use narrows_record::run::{Finding, Run};
 use narrows_record::see::See;
 
+pub(crate) use self::cluster::{of_hosts, of_predicted};
 use self::content::Content;
 pub use self::headline::{Figure, Headline, headline};
 use self::rates::Rates;
@@ -82,6 +86,17 @@ pub fn runs(runs: [&Run; 2], localizer: &Localizer) -> [Scene; 2] {
 /// The best arrangement of a plan, as a picture; none where there is none.
 pub fn plan(plan: &Plan, layout: Layout, localizer: &Localizer) -> Option<Scene> {
     Some(laid_out(&of_plan(plan, localizer)?, layout, localizer))
+}
+
+/// What hosts got of shared storage, as a picture; none where they did not run together.
+pub fn hosts(document: &Hosts, layout: Layout, localizer: &Localizer) -> Option<Scene> {
+    Some(laid_out(&of_hosts(document, localizer)?, layout, localizer))
+}
+
+/// What hosts will get of shared storage under the first workload, as a picture.
+pub fn hosts_predict(document: &Predicted, layout: Layout, localizer: &Localizer) -> Option<Scene> {
+    let workload = document.workloads.first()?;
+    Some(laid_out(&of_predicted(document, workload, localizer)?, layout, localizer))
 }
 
 pub(crate) fn of_see(see: &See, localizer: &Localizer) -> Content {

@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand};
+use clap::{ArgGroup, Args, Subcommand};
 use narrows_units::Nanos;
 
 use super::times::round;
+use crate::picture::Picture;
 
 #[derive(Debug, Args)]
 pub struct Hosts {
@@ -40,6 +41,7 @@ pub struct Which {
 
 /// What is asked of each host.
 #[derive(Clone, Debug, Args)]
+#[command(group = ArgGroup::new("files").args(["html", "svg", "png", "card"]).multiple(true))]
 pub struct Asked {
     /// The path that all share; without it, each host's own drives.
     #[arg(long, value_name = "PATH")]
@@ -56,9 +58,24 @@ pub struct Asked {
     pub groups: Option<PathBuf>,
     #[arg(long)]
     pub no_report: bool,
+    /// Each host's own run, with its samples, is brought to rank 0.
+    #[arg(long, conflicts_with = "no_report")]
+    pub gather: bool,
+    /// The summary as IOR prints it, instead of the page.
+    #[arg(long, conflicts_with_all = ["json", "markdown", "text"])]
+    pub ior: bool,
+    #[command(flatten)]
+    pub drawn: DrawnFiles,
+}
+
+/// Files that a page and its picture go to.
+#[derive(Clone, Debug, Default, Args)]
+pub struct DrawnFiles {
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
-    #[arg(long, requires = "html")]
+    #[command(flatten)]
+    pub picture: Picture,
+    #[arg(long, requires = "files")]
     pub force: bool,
 }
 
@@ -86,7 +103,7 @@ pub struct HostsExplain {
     #[command(flatten)]
     pub asked: Asked,
     /// A kept run, by its id, the start of it, or its directory: nothing is measured.
-    #[arg(value_name = "RUN", conflicts_with_all = ["target", "workload", "groups", "on", "here", "both_ways"])]
+    #[arg(value_name = "RUN", conflicts_with_all = ["target", "workload", "groups", "on", "here", "both_ways", "gather"])]
     pub run: Option<String>,
     #[arg(long)]
     pub no_experiments: bool,
@@ -102,10 +119,13 @@ pub struct HostsResume {
     #[arg(value_name = "RUN")]
     pub run: String,
     #[arg(long)]
+    pub gather: bool,
+    #[arg(long)]
     pub here: bool,
 }
 
 #[derive(Debug, Args)]
+#[command(group = ArgGroup::new("files").args(["html", "svg", "png", "card"]).multiple(true))]
 pub struct HostsPredict {
     #[arg(value_name = "CLUSTER")]
     pub cluster: PathBuf,
@@ -113,6 +133,8 @@ pub struct HostsPredict {
     pub target: Option<String>,
     #[arg(long, value_name = "NAME")]
     pub workload: Vec<String>,
+    #[command(flatten)]
+    pub drawn: DrawnFiles,
 }
 
 #[derive(Debug, Args)]
@@ -120,4 +142,8 @@ pub struct HostsSee {
     /// Captures, a folder of them, or a cluster file; without any, the ranks of the launcher.
     #[arg(value_name = "SOURCE")]
     pub sources: Vec<PathBuf>,
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    #[arg(long, requires = "html")]
+    pub force: bool,
 }

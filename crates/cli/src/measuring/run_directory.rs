@@ -143,6 +143,41 @@ pub fn put(folder: &Path, files: io::Result<Vec<NamedFile>>) -> Result<(), Failu
     written(folder, files)
 }
 
+/// Keeps another host's run in a directory of its own inside a run's directory: `hosts/NAME/`. The name
+/// comes from elsewhere: only letters, digits, `-` and `_` of it are taken. Who has it already gets a number.
+///
+/// # Errors
+///
+/// It cannot be made or written.
+pub fn keep_inside(
+    folder: &Path,
+    name: &str,
+    (run, samples): (&Run, &[Samples]),
+    output: &Output,
+) -> Result<PathBuf, Failure> {
+    let safe = |c: char| if c.is_ascii_alphanumeric() || "-_".contains(c) { c } else { '_' };
+    let name: String = name.chars().take(MOST_LETTERS).map(safe).collect();
+    let hosts = folder.join("hosts");
+    let make = || -> io::Result<PathBuf> {
+        std::fs::create_dir_all(&hosts)?;
+        for number in 1..=MOST_TRIES {
+            let own = if number == 1 { name.clone() } else { format!("{name}-{number}") };
+            match std::fs::create_dir(hosts.join(&own)) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                made => return made.map(|()| hosts.join(&own)),
+            }
+        }
+        Err(io::ErrorKind::AlreadyExists.into())
+    };
+    let made = identity::as_caller(make).and_then(|made| made);
+    let own = made.map_err(|error| unwritable(&hosts, &error))?;
+    keep_again(&own, run, samples, output)?;
+    Ok(own)
+}
+
+/// Letters of a host's name that a directory bears.
+const MOST_LETTERS: usize = 64;
+
 /// Writes what was measured so far, without its report, into a directory that [`make_folder`] made: so
 /// quickly that it can be done between two rounds.
 pub fn keep_measured(folder: &Path, run: &Run, samples: &[Samples]) -> Result<(), Failure> {

@@ -15,6 +15,7 @@ mod explain_array;
 mod formats;
 mod history;
 mod home;
+mod hosts;
 mod json;
 mod kills;
 mod lanes;

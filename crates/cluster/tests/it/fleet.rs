@@ -37,3 +37,32 @@ fn without_a_majority_nobody_differs() {
     let told = fleet(&hosts, &Localizer::new(Language::English));
     assert_eq!((told.kinds.len(), told.differences.len()), (2, 0));
 }
+
+fn heated(heats: [Option<i32>; 4]) -> Vec<(String, See)> {
+    let host = |(number, heat): (u32, Option<i32>)| {
+        let mut see = see("3.0 x4");
+        see.drives[1].temperature_c = heat;
+        (format!("n{number}"), see)
+    };
+    (1..).zip(heats).map(host).collect()
+}
+
+/// The third host's second drive is 14 degrees above the others' median of 41.
+#[test]
+fn a_drive_hotter_than_the_same_of_others_is_named() {
+    let localizer = Localizer::new(Language::English);
+    let told = fleet(&heated([Some(40), Some(43), Some(55), Some(41)]), &localizer);
+    let [one] = told.differences.as_slice() else { panic!("{:#?}", told.differences) };
+    assert_eq!(
+        (one.host.as_str(), one.drive, one.id.as_str()),
+        ("n3", Some(2), "hosts-differs-heat")
+    );
+    assert_eq!((one.own.as_deref(), one.most.as_str()), (Some("55 °C"), "41 °C"));
+    // Heat makes no other kind of host, and nine degrees are no fault.
+    assert_eq!(told.kinds.len(), 1);
+    let told = fleet(&heated([Some(40), Some(43), Some(50), Some(41)]), &localizer);
+    assert_eq!(told.differences, []);
+    // Who shows nothing of its heat is not compared, and of two nobody is the odd one.
+    let told = fleet(&heated([Some(40), None, Some(80), None]), &localizer);
+    assert_eq!(told.differences, []);
+}

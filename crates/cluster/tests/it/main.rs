@@ -3,5 +3,6 @@
 //! --hosts` judges; a small cluster by hand.
 
 mod fleet;
+mod many_hosts;
 mod random_clusters;
 mod two_racks;

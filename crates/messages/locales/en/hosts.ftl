@@ -10,6 +10,7 @@ cluster-no-such-server = no server is called "{ $id }"; describe it with [[serve
 cluster-no-such-server-near = no server is called "{ $id }"; did you mean "{ $near }"?
 cluster-round = a round is counted from 1
 cluster-count = a count must be at least 1, and a file can have at most { $most } hosts in total
+cluster-drives = a host has 0 to { $most } drives of its own
 cluster-target-without-server = a target needs the servers on which it lies: servers = ["store"]
 cluster-cycle = "{ $id }" leads back to itself; a network hangs on another one by `on`, up to one that has none
 cluster-twice = a host called "{ $id }" already exists: a count makes names with numbers
@@ -138,6 +139,45 @@ hosts-rounds = { $rounds ->
    *[other] { $rounds } rounds
 }
 hosts-matrix-legend = Percent of its rate alone that the host of the row loses in rounds with the host of the column, compared with rounds without it. · none, ? not measured.
+hosts-heading-flow = Flow
+hosts-matrix-groups = Percent of its rate alone that a host of the row's group loses, on average, in rounds with hosts of the column's group, compared with rounds without them. · none, ? not measured.
+hosts-picture-apart = To tell them apart: { $what }
+hosts-picture-storage = storage
+hosts-picture-uplink = uplink
+hosts-picture-unnamed = unnamed part
+hosts-picture-hosts = { $count ->
+    [one] One host
+   *[other] { $count } hosts
+}
+hosts-picture-switches = { $count ->
+    [one] One switch
+   *[other] { $count } switches
+}
+hosts-picture-mean = on average { $got } of { $could }
+hosts-picture-slow = slow by itself
+hosts-picture-out = Without figures:
+hosts-picture-lost-at = { $count ->
+    [one] One host: { $got } of { $could }. { $percent } is lost there.
+   *[other] { $count } hosts together: { $got } of { $could }. { $percent } is lost there.
+}
+hosts-picture-lost = { $count ->
+    [one] One host: { $got } of { $could }, { $percent } less than alone.
+   *[other] { $count } hosts together: { $got } of { $could }, { $percent } less than alone.
+}
+hosts-picture-reach = Every host gets what it has alone.
+hosts-picture-none = { $count ->
+    [one] No bottleneck: one host
+   *[other] No contention between { $count } hosts
+}
+hosts-picture-not-told = Hosts slow each other; where is not known yet
+hosts-picture-all = { $count ->
+    [one] the host
+    [2] both hosts together
+   *[other] all { $count } hosts together
+}
+hosts-pairs-cut = { $units } were asked; pairs run of the first { $most } only: all would take hours.
+hosts-ior = Summary of the rounds in which all hosts ran. Rounds end by time, as those of IOR with -D; a rate is that of the window in which all ran.
+hosts-ior-none = no round had all hosts: measure with --set alone,all
 hosts-predicted = { $hosts ->
     [one] One host: { $sum }
    *[other] { $hosts } hosts together: { $sum }
@@ -161,7 +201,7 @@ hosts-kind = { $hosts ->
     [one] { $names }
    *[other] { $hosts } equal hosts: { $names }
 }
-hosts-no-difference = No host differs in what was compared: processor, board, firmware, kernel, drives with their models, firmware and links.
+hosts-no-difference = No host differs in what was compared: processor, board, firmware, kernel, drives with their models, firmware, links and heat.
 hosts-not-seen = nothing that can be seen
 hosts-differs-cpu = { $host }: processor { $own }; most have { $most }
 hosts-differs-board = { $host }: board { $own }; most have { $most }
@@ -171,6 +211,9 @@ hosts-differs-drives = { $host }: { $own } drives; most have { $most }
 hosts-differs-model = { $host }: drive { $number } ({ $drive }) is { $own }; on most hosts { $most }
 hosts-differs-drive-firmware = { $host }: drive { $number } ({ $drive }) has firmware { $own }; on most hosts { $most }
 hosts-differs-link = { $host }: drive { $number } ({ $drive }) runs at { $own }; on most hosts at { $most }
+hosts-differs-transport = { $host }: drive { $number } ({ $drive }) is connected by { $own }; on most hosts by { $most }
+hosts-differs-heat = { $host }: drive { $number } ({ $drive }) is at { $own }; the same on other hosts at { $most }
+hosts-not-gathered = { $host } did not hand over its own run; it stands in that host's state folder.
 hosts-not-told = Each alone and all together do not tell who shares what: `narrows hosts explain` measures the sets that do.
 hosts-interrupted = Interrupted: this host ended its part early.
 hosts-no-common-file = In a directory each host reads a file of its own; reading one file together needs a file or device as the target.

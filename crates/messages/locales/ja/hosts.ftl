@@ -10,6 +10,7 @@ cluster-no-such-server = "{ $id }" というサーバーはありません。[[s
 cluster-no-such-server-near = "{ $id }" というサーバーはありません。"{ $near }" のことですか？
 cluster-round = ラウンドは 1 から数えます
 cluster-count = count は 1 以上で、1 つのファイルのホストは合計 { $most } 台までです
+cluster-drives = ホスト自身のドライブは 0 ～ { $most } 台です
 cluster-target-without-server = ターゲットには、それを提供するサーバーが必要です: servers = ["store"]
 cluster-cycle = "{ $id }" は自分自身に戻っています。ネットワークは `on` で別のネットワークにつながり、最上位には `on` がありません
 cluster-twice = "{ $id }" というホストはすでにあります。count は番号付きの名前を作ります
@@ -123,6 +124,30 @@ hosts-limit-line = { $names }：{ $rate }（{ $low } ～ { $high }）、最大 {
 hosts-would-tell = 見分ける方法：{ $what }
 hosts-rounds = { $rounds } ラウンド
 hosts-matrix-legend = 行のホストが、列のホストと同時に動いたラウンドで、そうでないラウンドと比べて失う速度（単体比、%）。· なし、? 未測定。
+hosts-heading-flow = データの流れ
+hosts-matrix-groups = 行のグループのホストが、列のグループのホストと同時に動いたラウンドで、そうでないラウンドと比べて失う速度の平均（単体比、%）。· なし、? 未測定。
+hosts-picture-apart = 絞り込むには：{ $what }
+hosts-picture-storage = ストレージ
+hosts-picture-uplink = アップリンク
+hosts-picture-unnamed = 名称不明の箇所
+hosts-picture-hosts = ホスト { $count } 台
+hosts-picture-switches = スイッチ { $count } 台
+hosts-picture-mean = 平均 { $got }（単体 { $could }）
+hosts-picture-slow = 単体でも低速
+hosts-picture-out = 測定値なし：
+hosts-picture-lost-at = { $count } 台同時：{ $could } のうち { $got }。ここで { $percent } を失います。
+hosts-picture-lost = { $count } 台同時：{ $could } のうち { $got }。単体の合計より { $percent } 少なくなります。
+hosts-picture-reach = どのホストも単体と同じ速度を得ています。
+hosts-picture-none = { $count } 台の間に競合なし
+hosts-picture-not-told = ホスト同士が影響し合っています。場所は未確定です
+hosts-picture-all = { $count ->
+    [1] このホスト
+    [2] 2 台同時
+   *[other] 全 { $count } 台同時
+}
+hosts-pairs-cut = 対象は { $units } ですが、ペアの測定は最初の { $most } だけです。すべてのペアには数時間かかります。
+hosts-ior = 全ホストが動いたラウンドの要約です。ラウンドは IOR の -D と同じく時間で終わり、速度は全台が動いていた時間のものです。
+hosts-ior-none = 全ホストのラウンドがありません。--set alone,all で測定してください
 hosts-predicted = { $hosts } 台同時：{ $sum }
 hosts-predicted-limit = { $what }（{ $rate }）が { $hosts } 台の律速箇所です
 hosts-by-nothing = ファイルの中に律速箇所はありません
@@ -134,7 +159,7 @@ hosts-kind = { $hosts ->
     [one] { $names }
    *[other] 同じ構成の { $hosts } 台：{ $names }
 }
-hosts-no-difference = 比較した項目（CPU、マザーボード、ファームウェア、カーネル、ドライブの型番・ファームウェア・リンク）に違いはありません。
+hosts-no-difference = 比較した項目（CPU、マザーボード、ファームウェア、カーネル、ドライブの型番・ファームウェア・リンク・温度）に違いはありません。
 hosts-not-seen = 確認できず
 hosts-differs-cpu = { $host }：CPU が { $own }（多くは { $most }）
 hosts-differs-board = { $host }：マザーボードが { $own }（多くは { $most }）
@@ -144,6 +169,9 @@ hosts-differs-drives = { $host }：ドライブが { $own } 台（多くは { $m
 hosts-differs-model = { $host }：{ $number } 台目のドライブ（{ $drive }）が { $own }（多くは { $most }）
 hosts-differs-drive-firmware = { $host }：{ $number } 台目のドライブ（{ $drive }）のファームウェアが { $own }（多くは { $most }）
 hosts-differs-link = { $host }：{ $number } 台目のドライブ（{ $drive }）のリンクが { $own }（多くは { $most }）
+hosts-differs-transport = { $host }：{ $number } 台目のドライブ（{ $drive }）の接続が { $own }（多くは { $most }）
+hosts-differs-heat = { $host }：{ $number } 台目のドライブ（{ $drive }）が { $own }（ほかのホストの同型は { $most }）
+hosts-not-gathered = { $host } から測定結果を受け取れませんでした。そのホスト自身の保存先に残っています。
 hosts-not-told = 単体と全台同時だけでは、何を共有しているかはわかりません。`narrows hosts explain` は、それがわかる組み合わせを測定します。
 hosts-interrupted = 中断されました。このホストは担当分を途中で終えました。
 hosts-no-common-file = ディレクトリでは各ホストが自分のファイルを読みます。1つのファイルを一緒に読むには、対象にファイルかデバイスを指定してください。

@@ -175,7 +175,7 @@ report-crowded-rated = { $count } 台で共有（合計最大 { $rate }）
 report-crowded = { $count } 台で共有（リンク合計 { $rate }）
 
 report-html-footer = Narrows で生成。このファイルだけで完結し、外部から何も読み込みません。結果全体を JSON で含みます。
-report-html-tree = 構成のテキスト表示
+report-html-tree = テキスト表示
 report-html-more = 図と注記
 report-html-drives = { $count ->
     [1] ドライブ 1 台を検出

@@ -4,7 +4,7 @@
 //! `docs/hosts.md` describes it for people. `raw` is the file as written; here names are looked up and
 //! counts unfolded. Every error names line and column.
 //!
-//! Not here: what hosts get of it (`narrows-cluster`), a host's own drives.
+//! Not here: what hosts get of it (`narrows-cluster`).
 
 mod raw;
 #[cfg(test)]
@@ -26,6 +26,9 @@ pub const SCHEMA: &str = "narrows.cluster/1";
 
 /// Hosts that a file may have, those of counts included; more are a slip of the pen.
 pub const MOST_HOSTS: usize = 65_536;
+
+/// Drives of its own that a host may have.
+pub const MOST_DRIVES: usize = 256;
 
 /// What a link carries where nobody says how large its packets are.
 const MTU: Bytes = Bytes::new(1500);
@@ -61,6 +64,26 @@ pub struct Network {
     pub rate: Option<BytesPerSec>,
 }
 
+/// The drives of a host that are its own.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct OwnDrives {
+    /// How many.
+    pub count: usize,
+    /// What each reads; none where nothing limits it.
+    pub read: Option<BytesPerSec>,
+    /// What each writes.
+    pub write: Option<BytesPerSec>,
+    /// What all of them carry together, as an uplink that they share; none where they share nothing.
+    pub together: Option<BytesPerSec>,
+}
+
+impl OwnDrives {
+    /// What they are called: `drive1`, `drive2`, ...
+    pub fn names(&self) -> Vec<String> {
+        (1..=self.count).map(|number| format!("drive{number}")).collect()
+    }
+}
+
 /// A host.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Host {
@@ -74,6 +97,8 @@ pub struct Host {
     pub read: Option<BytesPerSec>,
     /// The most that it writes by itself.
     pub write: Option<BytesPerSec>,
+    /// Its own drives, which are all alike.
+    pub drives: OwnDrives,
 }
 
 /// A server of shared storage.
@@ -211,6 +236,7 @@ impl Reader<'_> {
             card: self.carries(host.rate.as_ref(), host.mtu.as_ref()),
             read: host.read.as_ref().map(|rate| rate.value),
             write: host.write.as_ref().map(|rate| rate.value),
+            drives: own_drives(host)?,
         };
         let Some(count) = &host.count else { return Ok(vec![one]) };
         let most = MOST_HOSTS - before.min(MOST_HOSTS);
@@ -257,6 +283,25 @@ impl Reader<'_> {
     fn on(&self, id: &str, servers: Vec<usize>) -> Target {
         Target { id: id.to_owned(), servers, wait: network_wait(self.protocol) }
     }
+}
+
+fn own_drives(host: &raw::Host) -> Result<OwnDrives, Slip> {
+    let wrong =
+        |count: &At<i64>| count.wrong(Message::new("cluster-drives").with("most", MOST_DRIVES));
+    let count = match &host.drives {
+        Some(count) => {
+            let number = usize::try_from(count.value).ok().filter(|n| *n <= MOST_DRIVES);
+            number.ok_or_else(|| wrong(count))?
+        }
+        None => 0,
+    };
+    let rate = |rate: &Option<At<BytesPerSec>>| rate.as_ref().map(|rate| rate.value);
+    Ok(OwnDrives {
+        count,
+        read: rate(&host.drive_read),
+        write: rate(&host.drive_write),
+        together: rate(&host.drives_together),
+    })
 }
 
 fn find<'a>(

@@ -32,6 +32,10 @@ table! { "[[host]]" Host {
     mtu: Option<At<Bytes>>,
     read: Option<At<BytesPerSec>>,
     write: Option<At<BytesPerSec>>,
+    drives: Option<At<i64>>,
+    drive_read: Option<At<BytesPerSec>>,
+    drive_write: Option<At<BytesPerSec>>,
+    drives_together: Option<At<BytesPerSec>>,
 } }
 
 table! { "[[server]]" Server {

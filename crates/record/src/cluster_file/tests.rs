@@ -61,6 +61,7 @@ fn mistakes_are_found_at_their_place() {
         (GOOD.replace("id = \"fat\"", "id = \"node2\""), 19, "cluster-twice"),
         (GOOD.replace("count = 3", "count = 0"), 15, "cluster-count"),
         (GOOD.replace("count = 3", "count = 1000000"), 15, "cluster-count"),
+        (GOOD.replace("count = 3", "drives = 257"), 15, "cluster-drives"),
         (GOOD.replace("count", "coutn"), 15, "machine-unknown-key-near"),
         (GOOD.replace("id = \"spine\"\n", "id = \"spine\"\non = \"leaf1\"\n"), 4, "cluster-cycle"),
         (on("[[target]]\nid = \"t\""), 29, "cluster-target-without-server"),

@@ -72,6 +72,8 @@ pub enum Task {
     See,
     /// Measure.
     Round(RoundOrder),
+    /// Hand over what you keep of this run yourself ([`Said::Kept`]).
+    Gather,
     /// No more orders follow.
     End,
 }
@@ -155,6 +157,13 @@ pub enum Said {
     Served {
         /// In the time that counts.
         report: Report,
+    },
+    /// To [`Task::Gather`]: the host's own run, as it keeps it.
+    Kept {
+        /// Its document.
+        run: Box<crate::run::Run>,
+        /// Its samples.
+        samples: Vec<crate::run::Samples>,
     },
 }
 

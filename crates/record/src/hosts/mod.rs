@@ -80,6 +80,20 @@ pub struct Asked {
     /// Hosts that serve the others: they measure nothing and report of themselves.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub servers: Vec<String>,
+    /// Which sets ran where no inference chose them: `alone`, `pairs`, `groups`, `all`; left out where one
+    /// did.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sets: Vec<String>,
+    /// Experiments might write beside reading; left out where not.
+    #[serde(skip_serializing_if = "is_false")]
+    pub both_ways: bool,
+    /// No experiments were to run; left out where they were.
+    #[serde(skip_serializing_if = "is_false")]
+    pub no_experiments: bool,
+}
+
+fn is_false(value: &bool) -> bool {
+    !*value
 }
 
 /// The virtual cluster of a run.
@@ -135,6 +149,9 @@ pub struct Group {
     pub hosts: Vec<String>,
     /// Who says so: `topology.conf`, `cluster file`, `LLDP`.
     pub from: String,
+    /// What its link to the others carries of files, 10^6 bytes per second; left out where nothing says it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uplink_mb_s: Option<f64>,
 }
 
 /// A round.

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Group;
+
 /// What a cluster's hosts will get, each alone and all together.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -14,6 +16,9 @@ pub struct Predicted {
     pub cluster: String,
     /// The target that all share.
     pub target: String,
+    /// The switches with the hosts behind each; left out where there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<Group>,
     /// One entry a workload.
     pub workloads: Vec<PredictedWorkload>,
 }

@@ -1,10 +1,11 @@
 //! The pages of `narrows hosts`.
 
 mod fleet;
+mod flow;
 mod matrix;
 mod predict;
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Localizer, Message, drive_names};
 use narrows_record::hosts::{Host, HostFigure, Hosts, Limit, Round, Sharing};
 use narrows_record::word::Set;
 
@@ -12,9 +13,12 @@ pub use self::fleet::fleet;
 pub use self::predict::hosts_predict;
 use crate::block::{Align, Cell, Drawn, Ink, Page, Table};
 use crate::clean::clean;
-use crate::{MOST_ROWS, words};
+use crate::{MOST_ROWS, picture, words};
 
-/// What follows first; then every host alone and in company, limits with what they may be, who slows whom,
+/// More hosts than this stand below what they share.
+const FEW: usize = 16;
+
+/// What follows first, and what flows where; then every host alone and in company, limits with what they may be, who slows whom,
 /// what is open, and every round.
 pub fn hosts(document: &Hosts, localizer: &Localizer) -> Page {
     let mut page = Page::default();
@@ -23,11 +27,21 @@ pub fn hosts(document: &Hosts, localizer: &Localizer) -> Page {
     super::warnings(&mut page, document.simulation.is_some(), document.partial, localizer);
     page.blank();
     super::findings(&mut page, document.findings.iter().map(|finding| clean(&finding.text)));
-    table(&mut page, document, localizer);
+    if let Some(content) = picture::of_hosts(document, localizer) {
+        flow::write(&mut page, &content, localizer);
+    }
+    // Of many hosts what follows from them stands before them.
+    let is_long = document.hosts.len() > FEW;
+    if !is_long {
+        table(&mut page, document, localizer);
+    }
     if let Some(sharing) = &document.sharing {
         limits(&mut page, sharing, localizer);
         matrix::write(&mut page, document, sharing, localizer);
         open(&mut page, sharing, localizer);
+    }
+    if is_long {
+        table(&mut page, document, localizer);
     }
     rounds(&mut page, document, localizer);
     super::started(&mut page, (&document.id, &document.started, &document.command), localizer);
@@ -161,7 +175,8 @@ fn limits(page: &mut Page, sharing: &Sharing, localizer: &Localizer) {
 }
 
 fn limit(page: &mut Page, sharing: &Sharing, (at, limit): (usize, &Limit), localizer: &Localizer) {
-    let names = words::list(limit.units.iter().map(String::as_str));
+    let names = drive_names(limit.units.iter().map(String::as_str));
+    let names = words::list(names.split(", ").collect::<Vec<_>>().into_iter());
     let range = limit.capacity_mb_s;
     let what = Message::new("hosts-limit-line").with("names", clean(&names));
     let what = what.with("rate", words::rate(range.value)).with("low", words::rate(range.low));

@@ -4,6 +4,8 @@
 //! Not here: figures and words of the answer (`picture`).
 
 use narrows_messages::{Localizer, Message};
+use narrows_record::hosts::Hosts;
+use narrows_record::hosts::predict::Predicted;
 use narrows_record::plan::Plan;
 use narrows_record::predict::Predict;
 use narrows_record::run::Run;
@@ -16,7 +18,7 @@ use crate::clean::clean;
 use crate::figures::Results;
 use crate::layout::{elide, width};
 use crate::picture::content::{Amount, Below, Content, Drives, Place};
-use crate::picture::{of_plan, of_predict, of_run, of_see};
+use crate::picture::{of_hosts, of_plan, of_predict, of_predicted, of_run, of_see};
 use crate::{Style, words};
 
 /// How such a page is painted: narrow enough for a forum, without colours or signs beyond ASCII.
@@ -56,6 +58,30 @@ pub fn run(run: &Run, localizer: &Localizer) -> Page {
         measured::table(&mut page, &results, workload, localizer);
     }
     foot(&mut page, &run.narrows, localizer);
+    page
+}
+
+/// What hosts got of shared storage; the usual page where they did not run together.
+pub fn hosts(document: &Hosts, localizer: &Localizer) -> Page {
+    match of_hosts(document, localizer) {
+        Some(content) => of_content(&content, &document.narrows, localizer),
+        None => super::hosts(document, localizer),
+    }
+}
+
+/// What hosts will get of shared storage under the first workload.
+pub fn hosts_predict(document: &Predicted, localizer: &Localizer) -> Page {
+    let workload = document.workloads.first();
+    match workload.and_then(|workload| of_predicted(document, workload, localizer)) {
+        Some(content) => of_content(&content, &document.narrows, localizer),
+        None => super::hosts_predict(document, localizer),
+    }
+}
+
+fn of_content(content: &Content, version: &str, localizer: &Localizer) -> Page {
+    let mut page = Page::default();
+    answer(&mut page, content, localizer);
+    foot(&mut page, version, localizer);
     page
 }
 

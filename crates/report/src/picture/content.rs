@@ -33,6 +33,9 @@ pub(crate) struct Content {
     pub(crate) is_capacity: bool,
     /// What all drives do together under other workloads, as the card has room for it.
     pub(crate) others: Vec<KeyFigure>,
+    /// What a row of several is called where they have no model in common, as a message id that takes
+    /// `count`.
+    pub(crate) many: &'static str,
     /// A heading for `idle`.
     pub(crate) idle_heading: String,
     /// Everything as text, for those who cannot see it.

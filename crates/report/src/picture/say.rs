@@ -26,6 +26,7 @@ pub(super) fn content(
         idle: idle.into_iter().map(short).collect(),
         advice,
         idle_heading: localizer.text("picture-idle"),
+        many: "picture-drives",
         language: localizer.language().tag(),
         machine: short(machine),
         subject: subject(rates, localizer),
@@ -56,7 +57,7 @@ pub(super) fn content(
 }
 
 /// The answer, every row of drives, every link and the advice, as one text.
-fn description(content: &Content, localizer: &Localizer) -> String {
+pub(super) fn description(content: &Content, localizer: &Localizer) -> String {
     let figures = content.figures.iter().map(|it| format!("{} {}", it.value, it.label));
     let figures = words::list(figures.collect::<Vec<_>>().iter().map(String::as_str));
     let mut parts = vec![content.title.clone(), content.subtitle.clone(), figures];

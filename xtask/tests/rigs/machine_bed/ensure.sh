@@ -24,7 +24,7 @@ mount = "/srv/data"
 FILE
     sed 's/raid1/raid0/' /root/data.toml > /root/level.toml
     # Slow enough to be seen, fast enough to be waited for.
-    echo 8000 > /proc/sys/dev/raid/speed_limit_max
+    echo 1000 > /proc/sys/dev/raid/speed_limit_max
     ensure rehearsed.json data --rehearse
     ensure built.json data
     [ "$(cat /out/built.json.exit)" = 0 ] || fail "not built"

@@ -5,6 +5,7 @@ use narrows_record::hosts;
 use narrows_units::Nanos;
 use narrows_workload::{Workload, profile};
 
+use super::course::Course;
 use crate::args::hosts::Asked;
 use crate::failure::Failure;
 
@@ -18,7 +19,7 @@ const RAMP: Nanos = Nanos::millis(500);
 /// # Errors
 ///
 /// A workload of no known name.
-pub fn asked(args: &Asked, explain: bool) -> Result<hosts::Asked, Failure> {
+pub fn asked(args: &Asked, course: &Course) -> Result<hosts::Asked, Failure> {
     let name = args.workload.as_deref().unwrap_or(USUAL);
     let workload = workload(name)?;
     let mut servers = args.server.clone();
@@ -33,7 +34,10 @@ pub fn asked(args: &Asked, explain: bool) -> Result<hosts::Asked, Failure> {
         workload: workload.name,
         time_s: args.time.as_secs(),
         ramp_s: RAMP.as_secs(),
-        explain,
+        explain: matches!(course, Course::Explain { .. }),
+        sets: course.sets(),
+        both_ways: matches!(course, Course::Explain { both_ways: true, .. }),
+        no_experiments: matches!(course, Course::Explain { experiments: false, .. }),
         servers,
     })
 }

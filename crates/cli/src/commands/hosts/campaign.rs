@@ -4,9 +4,10 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use narrows_cluster::causes::next_experiment;
-use narrows_cluster::inquiry::{Inquiry, groups, next_of};
+use narrows_cluster::inquiry::{Inquiry, next_of};
 use narrows_cluster::{Driver, Units, sharing};
 use narrows_messages::Message;
 use narrows_record::cluster_file::Cluster;
@@ -14,26 +15,18 @@ use narrows_record::hosts::exchange::{Answer, Order, RoundOrder, Said, Task};
 use narrows_record::hosts::{Fault, FaultKind, Host, Hosts};
 use narrows_record::see::Note;
 
+use super::course::{Course, MOST_PAIRS, sets};
 use super::{findings, kept};
-use crate::args::hosts::SetName;
 use crate::failure::{Exit, Failure};
+use crate::measuring::run_directory;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::whole_file;
 
+/// On virtual hosts so many times as long passes between two writings as one takes.
+const SELDOM: u32 = 20;
 /// Clocks further apart than this are told: files of one host may seem to lie in another's future.
 const FAR_US: f64 = 1e6;
-/// More pairs than this take hours.
-const MOST_PAIRS: usize = 32;
-
-/// What is measured beside each alone and all together.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Course {
-    /// These sets.
-    Sets(Vec<SetName>),
-    /// Until it is known who shares what, with experiments, which may write where `both_ways` says so.
-    Explain { experiments: bool, both_ways: bool },
-}
 
 /// All that a course needs.
 pub struct Campaign<'a> {
@@ -47,6 +40,10 @@ pub struct Campaign<'a> {
     pub output: &'a Output,
     /// Of the last order.
     pub number: u32,
+    /// Each host's own run is brought into the folder.
+    pub gather: bool,
+    /// When it was kept last, and how long that took.
+    pub written: Option<(Instant, Duration)>,
 }
 
 impl Campaign<'_> {
@@ -58,6 +55,9 @@ impl Campaign<'_> {
     pub fn run(&mut self) -> Result<Exit, Failure> {
         let begun = self.greet().and_then(|()| self.look_for_marker());
         let ran = begun.map(|()| self.rounds());
+        if self.gather && ran.is_ok() {
+            self.bring_runs();
+        }
         self.ask(Task::End);
         ran?;
         self.conclude();
@@ -123,6 +123,7 @@ impl Campaign<'_> {
         if self.document.hosts.iter().filter(|host| !host.serves).count() == 1 {
             self.note(None, &Message::new("hosts-one-rank"));
         }
+        self.note_pairs();
         Ok(())
     }
 
@@ -206,6 +207,15 @@ impl Campaign<'_> {
         }
     }
 
+    /// That not every pair runs, where there are too many.
+    fn note_pairs(&mut self) {
+        let units = Units::of(&self.document).len();
+        if self.course.has_pairs() && units > MOST_PAIRS {
+            let what = Message::new("hosts-pairs-cut").with("most", MOST_PAIRS);
+            self.note(None, &what.count("units", units));
+        }
+    }
+
     /// Whether all see what one of them writes into the target. Where it is no directory, nobody can say.
     fn look_for_marker(&mut self) -> Result<(), Failure> {
         let Some(target) = self.document.asked.target.clone() else { return Ok(()) };
@@ -262,14 +272,51 @@ impl Campaign<'_> {
                     self.note_fault(answer.rank, fault);
                 }
             }
-            self.keep();
+            self.keep_in_between();
         }
+    }
+
+    /// Each host's own run into a directory of its own beside the document.
+    fn bring_runs(&mut self) {
+        let Some(folder) = self.folder.clone() else { return };
+        for answer in self.ask(Task::Gather) {
+            let name = self.document.name(answer.rank).to_owned();
+            match &answer.said {
+                Said::Kept { run, .. } if run.results.is_empty() => {}
+                Said::Kept { run, samples } => {
+                    let kept =
+                        run_directory::keep_inside(&folder, &name, (run, samples), self.output);
+                    if let Err(failure) = kept {
+                        self.output.fail(&failure);
+                        self.document.partial = true;
+                        return;
+                    }
+                }
+                _ => {
+                    let what = Message::new("hosts-not-gathered").with("host", &name);
+                    self.document.partial = true;
+                    self.note(Some(name), &what);
+                }
+            }
+        }
+    }
+
+    /// As [`Self::keep`], but on virtual hosts, whose rounds take no time, not so often that most of it
+    /// goes into writing.
+    fn keep_in_between(&mut self) {
+        let is_soon = |(at, took): (Instant, Duration)| at.elapsed() < SELDOM * took;
+        if self.driver.is_virtual() && self.written.is_some_and(is_soon) {
+            return;
+        }
+        let before = Instant::now();
+        self.keep();
+        self.written = Some((Instant::now(), before.elapsed()));
     }
 
     fn next(&self, inquiry: &mut Inquiry) -> Option<(Option<String>, RoundOrder)> {
         match &self.course {
             Course::Sets(names) => {
-                next_of(&self.document, &self.sets(names)).map(|round| (None, round))
+                next_of(&self.document, &sets(&self.document, names)).map(|round| (None, round))
             }
             Course::Explain { experiments, both_ways } => {
                 if let Some(round) = inquiry.next(&self.document) {
@@ -280,30 +327,6 @@ impl Campaign<'_> {
                 next.filter(|_| *experiments).map(|(id, round)| (Some(id), round))
             }
         }
-    }
-
-    /// The sets of units, by their names.
-    fn sets(&self, names: &[SetName]) -> Vec<Vec<usize>> {
-        let units = Units::of(&self.document);
-        let all: Vec<usize> = (0..units.len()).collect();
-        let of = |name: &SetName| -> Vec<Vec<usize>> {
-            match name {
-                SetName::Alone => all.iter().map(|at| vec![*at]).collect(),
-                SetName::All => vec![all.clone()],
-                SetName::Groups => groups(&self.document, &units),
-                SetName::Pairs => {
-                    let first = all.iter().take(MOST_PAIRS);
-                    let pairs = first.flat_map(|one| {
-                        all.iter()
-                            .take(MOST_PAIRS)
-                            .filter(move |it| *it > one)
-                            .map(|it| vec![*one, *it])
-                    });
-                    pairs.collect()
-                }
-            }
-        };
-        names.iter().flat_map(of).filter(|set| !set.is_empty()).collect()
     }
 
     fn conclude(&mut self) {

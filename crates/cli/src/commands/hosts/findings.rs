@@ -1,6 +1,6 @@
 //! What follows from a run on many hosts, most important first.
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Localizer, Message, drive_names};
 use narrows_record::hosts::{Hosts, Round};
 use narrows_record::run::Finding;
 use narrows_record::word::Set;
@@ -87,13 +87,17 @@ fn limits(document: &Hosts, localizer: &Localizer) -> Vec<(Message, Vec<String>)
     told.collect()
 }
 
-/// More names than a line holds help nobody.
+/// More rows of names than a line holds help nobody.
 const MOST_NAMES: usize = 8;
 
+/// Names in their order, those that count up by their ends.
 fn names(of: &[String]) -> String {
-    let mut shown: Vec<&str> = of.iter().take(MOST_NAMES).map(String::as_str).collect();
-    shown.extend((of.len() > MOST_NAMES).then_some("..."));
-    shown.join(", ")
+    let told = drive_names(of.iter().map(String::as_str));
+    let rows: Vec<&str> = told.split(", ").collect();
+    match rows.get(..MOST_NAMES).filter(|_| rows.len() > MOST_NAMES) {
+        Some(first) => format!("{}, ...", first.join(", ")),
+        None => told,
+    }
 }
 
 /// Hosts that are slower alone than most of their peers: those of their group, else all. Where many are,

@@ -10,6 +10,7 @@ use narrows_record::see::See;
 use narrows_report::page;
 
 use crate::args::hosts::HostsSee;
+use crate::destination::Kind;
 use crate::failure::{Exit, Failure};
 use crate::interrupt;
 use crate::measuring::hosts::{Role, join};
@@ -26,6 +27,7 @@ pub fn check(args: &HostsSee, output: &Output) -> Result<Exit, Failure> {
 
 /// The page, with trees for `see`; a check that found something says so by its exit code.
 fn show(args: &HostsSee, trees: bool, output: &Output) -> Result<Exit, Failure> {
+    let html = output.destination(args.html.as_deref(), Kind::Report, args.force)?;
     let document = match args.sources.as_slice() {
         [] => match ranks(output)? {
             Asked::Fleet(fleet) => *fleet,
@@ -33,7 +35,11 @@ fn show(args: &HostsSee, trees: bool, output: &Output) -> Result<Exit, Failure> 
         },
         sources => seen(sources, output)?,
     };
-    output.result(&document, || page::fleet(&document, trees, &output.localizer))?;
+    let page = || page::fleet(&document, trees, &output.localizer);
+    if let Some(file) = html {
+        file.write(page().html(&document, &output.localizer).as_bytes())?;
+    }
+    output.result(&document, page)?;
     Ok(if trees || document.differences.is_empty() { Exit::Ok } else { Exit::Found })
 }
 

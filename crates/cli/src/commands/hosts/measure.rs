@@ -7,24 +7,27 @@ use std::sync::atomic::AtomicBool;
 use narrows_cluster::trial::groups as groups_of;
 use narrows_cluster::virtual_hosts::VirtualHosts;
 use narrows_cluster::{sharing, topology_conf};
+use narrows_formats::ior;
 use narrows_messages::Message;
 use narrows_record::cluster_file::{self, Cluster};
 use narrows_record::hosts::{Group, Hosts};
 use narrows_record::schema;
-use narrows_report::page;
+use narrows_report::{page, picture};
 
 use super::asked::{asked, options};
-use super::campaign::{Campaign, Course};
+use super::campaign::Campaign;
+use super::course::Course;
 use super::drivers::{Alone, Described, described};
 use super::{findings, kept};
-use crate::args::hosts::{Asked, HostsExplain, HostsMeasure, HostsResume, SetName, Which};
-use crate::destination::Kind;
+use crate::args::hosts::{Asked, DrawnFiles, HostsExplain, HostsMeasure, HostsResume, Which};
+use crate::destination::{Destination, Kind};
 use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::interrupt;
 use crate::measuring::hosts::{Role, is_launched, join};
 use crate::measuring::run_directory::name_run;
 use crate::output::{self, Output};
+use crate::picture::Files;
 
 pub fn measure(args: &HostsMeasure, output: &Output) -> Result<Exit, Failure> {
     begin(&args.asked, &args.which, Course::Sets(args.set.clone()), output)
@@ -41,11 +44,12 @@ pub fn explain(args: &HostsExplain, output: &Output) -> Result<Exit, Failure> {
 
 /// The conclusions from a kept run, drawn again.
 fn explain_kept(run: &str, args: &Asked, output: &Output) -> Result<Exit, Failure> {
+    let files = Shown::of(args, output)?;
     let (_, mut document) = kept::find(run)?;
     let cluster = cluster_of(&document)?;
     document.sharing = sharing(&document, cluster.as_ref(), &output.localizer);
     document.findings = findings::of(&document, &output.localizer);
-    show(&document, args, output)?;
+    files.show(&document, output)?;
     Ok(if document.partial { Exit::Partial } else { Exit::Ok })
 }
 
@@ -61,15 +65,12 @@ pub fn resume(args: &HostsResume, output: &Output) -> Result<Exit, Failure> {
     }
     let (folder, mut document) = kept::find(&args.run)?;
     let cluster = cluster_of(&document)?;
-    let course = match document.asked.explain {
-        true => Course::Explain { experiments: true, both_ways: false },
-        false => Course::Sets(vec![SetName::Alone, SetName::All]),
-    };
+    let course = Course::of(&document.asked);
     // Whoever answers now is asked; what was said of the lost belongs to the rounds before.
     document.partial = false;
     document.notes.clear();
     let which = Which { here: args.here, ..Which::default() };
-    let asked = Asked { no_report: false, ..no_files(&document) };
+    let asked = Asked { gather: args.gather, ..no_files(&document) };
     let wanted = Wanted { document, course, folder: Some(folder), cluster: cluster.as_ref() };
     let role = match joined {
         Some(role) => role,
@@ -87,8 +88,9 @@ fn no_files(document: &Hosts) -> Asked {
         server: document.asked.servers.clone(),
         groups: None,
         no_report: false,
-        html: None,
-        force: false,
+        ior: false,
+        gather: false,
+        drawn: DrawnFiles::default(),
     }
 }
 
@@ -108,8 +110,7 @@ struct Wanted<'c> {
 
 fn begin(args: &Asked, which: &Which, course: Course, output: &Output) -> Result<Exit, Failure> {
     let on = described(which, output)?;
-    let is_explain = matches!(course, Course::Explain { .. });
-    let mut asked = asked(args, is_explain)?;
+    let mut asked = asked(args, &course)?;
     if let (Some(on), None) = (&on, &asked.target) {
         asked.target = only_target(on)?;
     }
@@ -132,9 +133,12 @@ fn begin(args: &Asked, which: &Which, course: Course, output: &Output) -> Result
     run(wanted, args, (role, cancel), output)
 }
 
-/// What virtual hosts share where nobody says: the only target there is.
+/// What virtual hosts share where nobody says: the only target there is; none where they have drives of
+/// their own instead.
 fn only_target(on: &Described) -> Result<Option<String>, Failure> {
+    let has_drives = on.cluster.hosts.iter().any(|host| host.drives.count > 0);
     match on.cluster.targets.as_slice() {
+        [] if has_drives => Ok(None),
         [] => Err(Failure::usage(Message::new("hosts-cluster-without-target"))),
         [one] => Ok(Some(one.id.clone())),
         several => {
@@ -172,7 +176,7 @@ fn run(
         // Another rank than the first: it has answered all there was to answer.
         Role::Answered(exit) => return Ok(exit),
     };
-    let html = output.destination(args.html.as_deref(), Kind::Report, args.force)?;
+    let files = Shown::of(args, output)?;
     if wanted.folder.is_none() && !args.no_report {
         wanted.folder = Some(kept::begin(&mut wanted.document)?);
     }
@@ -185,27 +189,57 @@ fn run(
         cancel,
         output,
         number: 0,
+        gather: args.gather,
+        written: None,
     };
     let exit = campaign.run()?;
     let Campaign { document, folder, .. } = campaign;
     if let Some(folder) = &folder {
         kept::report(folder, &document, output)?;
     }
-    if let Some(file) = html {
-        let page = page::hosts(&document, &output.localizer);
-        file.write(page.html(&document, &output.localizer).as_bytes())?;
-    }
-    output.result(&document, || page::hosts(&document, &output.localizer))?;
+    files.show(&document, output)?;
     Ok(exit)
 }
 
-fn show(document: &Hosts, args: &Asked, output: &Output) -> Result<(), Failure> {
-    let html = output.destination(args.html.as_deref(), Kind::Report, args.force)?;
-    let page = || page::hosts(document, &output.localizer);
-    if let Some(file) = html {
-        file.write(page().html(document, &output.localizer).as_bytes())?;
+/// Where a document is shown, judged before the work begins.
+struct Shown {
+    html: Option<Destination>,
+    drawn: Files,
+    ior: bool,
+}
+
+impl Shown {
+    fn of(args: &Asked, output: &Output) -> Result<Self, Failure> {
+        let DrawnFiles { html, picture, force } = &args.drawn;
+        let html = output.destination(html.as_deref(), Kind::Report, *force)?;
+        Ok(Self { html, drawn: picture.files(*force, output)?, ior: args.ior })
     }
-    output.result(document, page)
+
+    fn show(self, document: &Hosts, output: &Output) -> Result<(), Failure> {
+        let page = || page::hosts(document, &output.localizer);
+        if let Some(file) = self.html {
+            file.write(page().html(document, &output.localizer).as_bytes())?;
+        }
+        self.drawn.draw(|layout| picture::hosts(document, layout, &output.localizer), output)?;
+        if self.ior {
+            return show_ior(document, output);
+        }
+        output.result(document, || match output.text {
+            true => page::posted::hosts(document, &output.localizer),
+            false => page(),
+        })
+    }
+}
+
+/// The summary as IOR prints it; what in it is no IOR is said beside it.
+fn show_ior(document: &Hosts, output: &Output) -> Result<(), Failure> {
+    match ior::of(document) {
+        Some(lines) => {
+            output.remark(&Message::new("hosts-ior"));
+            output.lines(&lines)
+        }
+        None => Err(Failure::new(Message::new("hosts-ior-none"))),
+    }
 }
 
 /// Who carries the orders, or that this is a rank whose work is done.

@@ -5,6 +5,7 @@
 
 mod asked;
 mod campaign;
+mod course;
 mod drivers;
 mod findings;
 mod fleet;

@@ -2,16 +2,20 @@
 
 use narrows_cluster::predict;
 use narrows_messages::Message;
-use narrows_report::page;
+use narrows_report::{page, picture};
 use narrows_workload::{Workload, default_profiles};
 
 use super::asked::workload;
 use super::drivers::cluster;
-use crate::args::hosts::HostsPredict;
+use crate::args::hosts::{DrawnFiles, HostsPredict};
+use crate::destination::Kind;
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
 
 pub fn run(args: &HostsPredict, output: &Output) -> Result<Exit, Failure> {
+    let DrawnFiles { html, picture: drawn, force } = &args.drawn;
+    let html = output.destination(html.as_deref(), Kind::Report, *force)?;
+    let drawn = drawn.files(*force, output)?;
     let (cluster, _) = cluster(&args.cluster, output)?;
     let named = args.workload.iter().map(|name| workload(name));
     let mut workloads: Vec<Workload> = named.collect::<Result<_, _>>()?;
@@ -27,6 +31,14 @@ pub fn run(args: &HostsPredict, output: &Output) -> Result<Exit, Failure> {
         let what = Message::new("hosts-no-such-target").with("target", &target);
         Failure::usage(what.with("known", known.join(", ")))
     })?;
-    output.result(&document, || page::hosts_predict(&document, &output.localizer))?;
+    let page = || page::hosts_predict(&document, &output.localizer);
+    if let Some(file) = html {
+        file.write(page().html(&document, &output.localizer).as_bytes())?;
+    }
+    drawn.draw(|layout| picture::hosts_predict(&document, layout, &output.localizer), output)?;
+    output.result(&document, || match output.text {
+        true => page::posted::hosts_predict(&document, &output.localizer),
+        false => page(),
+    })?;
     Ok(Exit::Ok)
 }

@@ -44,6 +44,11 @@ impl Kept {
         self.write(output);
     }
 
+    /// What was kept so far, for rank 0.
+    pub fn handed_over(&self) -> (Box<Run>, Vec<Samples>) {
+        (Box::new(self.document.clone()), self.samples.clone())
+    }
+
     fn write(&mut self, output: &Output) {
         if !self.is_wanted {
             return;

@@ -268,6 +268,10 @@ impl Worker for HostWorker<'_> {
                 self.watch(order, round, start)
             }
             Task::Round(round) => self.measure(order, round, start),
+            Task::Gather => {
+                let (run, samples) = self.kept.handed_over();
+                Answer::to(order, self.rank, Said::Kept { run, samples })
+            }
             Task::End => {
                 self.kept.end(self.output);
                 Answer::to(order, self.rank, Said::Nothing)

@@ -1,7 +1,9 @@
 //! Who slows whom: for every two hosts what one loses in rounds with the other.
 
+use std::collections::BTreeMap;
+
 use narrows_messages::Localizer;
-use narrows_record::hosts::{Hosts, Round, Sharing};
+use narrows_record::hosts::{Hosts, Sharing};
 
 use crate::block::{Align, Cell, Ink, Page, Table};
 use crate::clean::clean;
@@ -13,30 +15,55 @@ const NONE: f64 = 0.03;
 /// From here on a loss stands out.
 const MUCH: f64 = 0.10;
 
-/// The table; none where fewer than three or more than [`MOST`] ran, or rounds of some only are missing.
+/// The table: host by host, of more than [`MOST`] group by group; none of fewer than three, of many
+/// without known groups, or where rounds of some only are missing.
 pub(super) fn write(page: &mut Page, document: &Hosts, sharing: &Sharing, localizer: &Localizer) {
-    let names: Vec<&str> = sharing.units.iter().map(|unit| unit.name.as_str()).collect();
-    if !(3..=MOST).contains(&names.len()) {
+    let parts = parts(document, sharing);
+    if !(2..=MOST).contains(&parts.len()) || sharing.units.len() < 3 {
         return;
     }
-    let look = Look { document, sharing };
-    let rows: Vec<Vec<Option<f64>>> = (0..names.len())
-        .map(|row| (0..names.len()).map(|column| look.loss(row, column)).collect())
+    let look = Look::of(document, sharing);
+    let rows: Vec<Vec<Option<f64>>> = parts
+        .iter()
+        .map(|(_, of)| parts.iter().map(|(_, with)| look.loss(of, with)).collect())
         .collect();
     if rows.iter().flatten().all(Option::is_none) {
         return;
     }
+    let is_single = parts.len() == sharing.units.len();
     page.heading(&localizer.text("hosts-heading-matrix"));
-    super::super::remark(page, &localizer.text("hosts-matrix-legend"));
+    let id = if is_single { "hosts-matrix-legend" } else { "hosts-matrix-groups" };
+    super::super::remark(page, &localizer.text(id));
     let mut columns = vec![(String::new(), Align::Left)];
-    columns.extend(names.iter().map(|name| (clean(name), Align::Right)));
+    columns.extend(parts.iter().map(|(name, _)| (clean(name), Align::Right)));
     let mut table = Table::new(columns).split();
     for (row, losses) in rows.iter().enumerate() {
-        let mut cells = vec![Cell::new(clean(names[row]), Ink::Strong)];
-        cells.extend(losses.iter().enumerate().map(|(at, loss)| cell(*loss, at == row)));
+        let mut cells = vec![Cell::new(clean(&parts[row].0), Ink::Strong)];
+        cells.extend(
+            losses.iter().enumerate().map(|(at, loss)| cell(*loss, at == row && is_single)),
+        );
         table.cells(cells);
     }
     table.write(page);
+}
+
+/// What has a row and a column: each unit, or of many the smallest group of each, by name.
+fn parts(document: &Hosts, sharing: &Sharing) -> Vec<(String, Vec<usize>)> {
+    let names = || sharing.units.iter().map(|unit| unit.name.clone());
+    if sharing.units.len() <= MOST {
+        return names().zip((0..).map(|at| vec![at])).collect();
+    }
+    let mut parts: Vec<(String, Vec<usize>)> = Vec::new();
+    for (at, unit) in sharing.units.iter().enumerate() {
+        let name = super::group(document, &unit.host);
+        match parts.iter_mut().find(|(known, _)| known == name) {
+            Some((_, units)) => units.push(at),
+            None => parts.push((name.to_owned(), vec![at])),
+        }
+    }
+    // Hosts in no group have nothing in common.
+    parts.retain(|(name, _)| !name.is_empty());
+    parts
 }
 
 fn cell(loss: Option<f64>, is_self: bool) -> Cell {
@@ -51,35 +78,65 @@ fn cell(loss: Option<f64>, is_self: bool) -> Cell {
     }
 }
 
-struct Look<'a> {
-    document: &'a Hosts,
-    sharing: &'a Sharing,
+/// What every unit did in every round.
+struct Look {
+    /// By round and unit; none where it did not run, or what it did is no measure.
+    rates: Vec<Vec<Option<f64>>>,
+    alone: Vec<Option<f64>>,
 }
 
-impl Look<'_> {
-    /// The part of its rate alone by which a unit is slower in rounds with another than in rounds without
-    /// it, on average; none where one of the two is missing.
-    fn loss(&self, of: usize, with: usize) -> Option<f64> {
-        let alone = self.sharing.units[of].alone_mb_s?.value;
-        let usual = self.document.rounds.iter().filter(|round| round.experiment.is_none());
-        let ran = usual.filter_map(|round| Some((round, self.rate(round, of)?)));
-        let (there, apart): (Vec<_>, Vec<_>) =
-            ran.partition(|(round, _)| self.rate(round, with).is_some());
-        let mean = |list: &[(&Round, f64)]| {
-            let sum: f64 = list.iter().map(|(_, rate)| rate).sum();
-            (!list.is_empty()).then(|| sum / list.len() as f64)
-        };
+impl Look {
+    fn of(document: &Hosts, sharing: &Sharing) -> Self {
+        let units = sharing.units.iter().enumerate();
+        let by_name: BTreeMap<(&str, &str), usize> =
+            units.map(|(at, unit)| ((&*unit.host, &*unit.target), at)).collect();
+        let usual = document.rounds.iter().filter(|round| round.experiment.is_none());
         // In company only: alone everybody is fast, whoever slows whom.
-        let apart: Vec<_> =
-            apart.into_iter().filter(|(round, _)| round.figures.len() > 1).collect();
-        Some((mean(&apart)? - mean(&there)?) / alone)
+        let company = usual.filter(|round| round.figures.len() > 1);
+        let rates = company.map(|round| {
+            let mut rates = vec![None; sharing.units.len()];
+            for figure in round.figures.iter().filter(|figure| !figure.partial) {
+                if let Some(at) = by_name.get(&(&*figure.host, &*figure.target)) {
+                    rates[*at] = Some(figure.mb_s);
+                }
+            }
+            rates
+        });
+        let alone = sharing.units.iter().map(|unit| unit.alone_mb_s.map(|range| range.value));
+        Self { rates: rates.collect(), alone: alone.collect() }
     }
 
-    fn rate(&self, round: &Round, unit: usize) -> Option<f64> {
-        let unit = &self.sharing.units[unit];
-        let of = |it: &&narrows_record::hosts::HostFigure| {
-            it.host == unit.host && it.target == unit.target && !it.partial
-        };
-        round.figures.iter().find(of).map(|figure| figure.mb_s)
+    /// The part of their rates alone by which units are slower in rounds with some of the others than
+    /// in rounds without any of them, on average; none where one of the two is missing.
+    fn loss(&self, of: &[usize], with: &[usize]) -> Option<f64> {
+        let losses: Vec<f64> = of.iter().filter_map(|unit| self.loss_of(*unit, with)).collect();
+        (!losses.is_empty()).then(|| losses.iter().sum::<f64>() / losses.len() as f64)
+    }
+
+    fn loss_of(&self, unit: usize, with: &[usize]) -> Option<f64> {
+        let (mut there, mut apart) = (Mean::default(), Mean::default());
+        for rates in &self.rates {
+            let Some(rate) = rates[unit] else { continue };
+            let is_there = with.iter().any(|other| *other != unit && rates[*other].is_some());
+            if is_there { there.add(rate) } else { apart.add(rate) }
+        }
+        Some((apart.value()? - there.value()?) / self.alone[unit]?)
+    }
+}
+
+#[derive(Default)]
+struct Mean {
+    sum: f64,
+    count: u32,
+}
+
+impl Mean {
+    fn add(&mut self, value: f64) {
+        self.sum += value;
+        self.count += 1;
+    }
+
+    fn value(&self) -> Option<f64> {
+        (self.count > 0).then(|| self.sum / f64::from(self.count))
     }
 }

@@ -5,7 +5,7 @@ use narrows_record::hosts::predict::{Predicted, PredictedHost, PredictedWorkload
 
 use crate::block::{Align, Cell, Ink, Page, Table};
 use crate::clean::clean;
-use crate::{MOST_ROWS, words};
+use crate::{MOST_ROWS, picture, words};
 
 /// What limits when all run, then what each host gets; hosts that get the same stand in one row.
 pub fn hosts_predict(document: &Predicted, localizer: &Localizer) -> Page {
@@ -17,12 +17,17 @@ pub fn hosts_predict(document: &Predicted, localizer: &Localizer) -> Page {
         super::super::remark(&mut page, &clean(&document.cluster));
     }
     for workload in &document.workloads {
-        self::workload(&mut page, workload, localizer);
+        self::workload(&mut page, document, workload, localizer);
     }
     page
 }
 
-fn workload(page: &mut Page, workload: &PredictedWorkload, localizer: &Localizer) {
+fn workload(
+    page: &mut Page,
+    document: &Predicted,
+    workload: &PredictedWorkload,
+    localizer: &Localizer,
+) {
     page.heading(&words::workload(&workload.workload, localizer));
     let sum = workload.sum_mb_s.map_or_else(|| "?".to_owned(), words::rate);
     let what = Message::new("hosts-predicted").count("hosts", workload.hosts.len());
@@ -34,6 +39,9 @@ fn workload(page: &mut Page, workload: &PredictedWorkload, localizer: &Localizer
         page.paragraph("• ", &localizer.say(&what), Ink::Plain);
     }
     super::super::more(page, workload.limits.len().saturating_sub(MOST_ROWS), localizer);
+    if let Some(content) = picture::of_predicted(document, workload, localizer) {
+        super::flow::write(page, &content, localizer);
+    }
     table(page, workload, localizer);
 }
 

@@ -49,7 +49,7 @@ impl Streams {
         if roots.len() > MOST_ROOTS.min(most) {
             roots = vec![joined(roots, content)];
         }
-        let merge = Merge { is_capacity: content.is_capacity, localizer };
+        let merge = Merge { is_capacity: content.is_capacity, many: content.many, localizer };
         while count(&roots) > most {
             let streams = roots.iter_mut().flat_map(|root| &mut root.streams);
             match streams.max_by_key(|stream| stream.rows.len()) {
@@ -156,6 +156,8 @@ impl Through {
 /// Makes rows that stand for several.
 struct Merge<'a> {
     is_capacity: bool,
+    /// What several rows are called, as a message id.
+    many: &'static str,
     localizer: &'a Localizer,
 }
 
@@ -177,9 +179,7 @@ impl Merge<'_> {
         let is_one_model = !model.is_empty() && rows.iter().all(|row| row.model == model);
         all.name = match is_one_model {
             true => format!("{} × {model}", all.ids.len()),
-            false => {
-                self.localizer.say(&Message::new("picture-drives").count("count", all.ids.len()))
-            }
+            false => self.localizer.say(&Message::new(self.many).count("count", all.ids.len())),
         };
         if let Some(first) = rows.first().filter(|it| rows.iter().all(|row| row.array == it.array))
         {

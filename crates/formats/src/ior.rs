@@ -1,0 +1,181 @@
+//! The summary of rounds on many hosts as IOR prints it, for scripts that read its output.
+//!
+//! Lines and columns are those of IOR 3.3 and later (`Summary of all tests`, hpc/ior `src/ior-output.c`): rates
+//! in MiB/s, with their standard deviation over repeats. A repeat is a round in which all hosts ran.
+//! It ends by time, as with IOR's `-D`: `Stonewall(s)` is the window in which all ran, `Stonewall(MiB)`
+//! what they moved in it. What IOR's options say and ours do not is `NA`.
+
+use std::fmt::Write as _;
+
+use narrows_record::hosts::{Hosts, Round};
+use narrows_record::word::{Direction, Set};
+
+const MIB: f64 = 1_048_576.0;
+const HEADING: &str = "Operation   Max(MiB)   Min(MiB)  Mean(MiB)     StdDev   Max(OPs)   Min(OPs)  Mean(OPs)     \
+StdDev    Mean(s) Stonewall(s) Stonewall(MiB) Test# #Tasks tPN reps fPP reord reordoff reordrand seed segcnt   \
+blksiz    xsize aggs(MiB)   API RefNum";
+
+/// The summary; none where no round had all hosts.
+pub fn of(document: &Hosts) -> Option<String> {
+    let usual = document.rounds.iter().filter(|round| round.experiment.is_none());
+    let of_all = |round: &&Round| {
+        let is_whole = round.missing.is_empty() && round.figures.iter().all(|it| !it.partial);
+        round.set == Set::All && is_whole && round.window_s > 0.0
+    };
+    let rounds: Vec<&Round> = usual.filter(of_all).collect();
+    let rates: Vec<f64> = rounds.iter().map(|round| round.sum_mb_s * 1e6 / MIB).collect();
+    let best = rates.iter().copied().reduce(f64::max)?;
+    let (name, title) = match document.asked.direction {
+        Direction::Write => ("write", "Max Write:"),
+        _ => ("read", "Max Read: "),
+    };
+    let mut text = format!("{title} {best:.2} MiB/sec ({:.2} MB/sec)\n\n", best * MIB / 1e6);
+    let _ = writeln!(text, "Summary of all tests:\n{HEADING}");
+    let _ = writeln!(text, "{}", line(document, &rounds, &rates, name));
+    Some(text)
+}
+
+fn line(document: &Hosts, rounds: &[&Round], rates: &[f64], name: &str) -> String {
+    let asked = &document.asked;
+    let block = (asked.block_bytes as f64).max(1.0);
+    let operations: Vec<f64> = rates.iter().map(|rate| rate * MIB / block).collect();
+    let mut line = format!("{name:<9} ");
+    for rates in [rates, &operations] {
+        let Spread { most, least, mean, deviation } = Spread::of(rates);
+        let _ = write!(line, "{most:10.2} {least:10.2} {mean:10.2} {deviation:10.2} ");
+    }
+    let seconds = mean(&rounds.iter().map(|round| round.window_s).collect::<Vec<_>>());
+    let moved: Vec<f64> =
+        rates.iter().zip(rounds).map(|(rate, round)| rate * round.window_s).collect();
+    let (moved, tasks) = (mean(&moved), rounds.first().map_or(0, |round| round.figures.len()));
+    let _ = write!(line, "{seconds:10.5} {seconds:12.2} {moved:14.2} ");
+    // Whole transfers that each task moved.
+    let each = (moved * MIB / tasks.max(1) as f64 / block).floor() * block;
+    let (a_host, repeats) = (tasks_a_host(document), rates.len());
+    // Test number, fPP; then what reorders tasks and seeds offsets: nothing does.
+    let _ = write!(line, "    0 {tasks:6} {a_host:>3} {repeats:4}  NA ");
+    let _ = write!(line, "    0        0         0    0      1 ");
+    let _ = write!(line, "{each:8.0} {block:8.0} {moved:9.1} io_uring      0");
+    line
+}
+
+/// Ranks on one host bear its name with a `#` and their number.
+fn tasks_a_host(document: &Hosts) -> String {
+    let host = |name: &str| name.split('#').next().unwrap_or_default().to_owned();
+    let mut counts: std::collections::BTreeMap<String, usize> = std::collections::BTreeMap::new();
+    document.hosts.iter().for_each(|it| *counts.entry(host(&it.host)).or_default() += 1);
+    let mut counts = counts.into_values();
+    let first = counts.next().unwrap_or(1);
+    if counts.all(|count| count == first) { first.to_string() } else { "NA".to_owned() }
+}
+
+/// As IOR has them: the deviation is that of all repeats, not an estimate from a sample.
+struct Spread {
+    most: f64,
+    least: f64,
+    mean: f64,
+    deviation: f64,
+}
+
+impl Spread {
+    fn of(values: &[f64]) -> Self {
+        let mean = mean(values);
+        let squares: Vec<f64> =
+            values.iter().map(|value| (value - mean) * (value - mean)).collect();
+        Self {
+            most: values.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+            least: values.iter().copied().fold(f64::INFINITY, f64::min),
+            mean,
+            deviation: self::mean(&squares).sqrt(),
+        }
+    }
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len().max(1) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use narrows_record::hosts::{Asked, Host, HostFigure};
+
+    use super::*;
+
+    fn document(sums_mib: &[f64]) -> Hosts {
+        let host = |rank: u32| Host { rank, host: format!("n{rank}"), ..Host::default() };
+        let figure = HostFigure::default;
+        let round = |sum: &f64| Round {
+            set: Set::All,
+            sum_mb_s: sum * MIB / 1e6,
+            window_s: 2.0,
+            figures: vec![figure(), figure(), figure(), figure()],
+            ..Round::default()
+        };
+        Hosts {
+            hosts: (0..4).map(host).collect(),
+            asked: Asked { block_bytes: 1 << 20, ..Asked::default() },
+            rounds: sums_mib.iter().map(round).collect(),
+            ..Hosts::default()
+        }
+    }
+
+    /// Two rounds of 100 and 300 MiB/s, two seconds each: 200 on average, 100 of deviation, 400 MiB.
+    /// IOR's own line of such a run has the same words in the same columns.
+    #[test]
+    fn the_line_is_that_of_ior() {
+        let text = of(&document(&[100.0, 300.0])).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], "Max Read:  300.00 MiB/sec (314.57 MB/sec)");
+        assert_eq!(&lines[1..3], ["", "Summary of all tests:"]);
+        let named: Vec<(&str, &str)> =
+            lines[3].split_whitespace().zip(lines[4].split_whitespace()).collect();
+        assert_eq!(
+            named[..9],
+            [
+                ("Operation", "read"),
+                ("Max(MiB)", "300.00"),
+                ("Min(MiB)", "100.00"),
+                ("Mean(MiB)", "200.00"),
+                ("StdDev", "100.00"),
+                ("Max(OPs)", "300.00"),
+                ("Min(OPs)", "100.00"),
+                ("Mean(OPs)", "200.00"),
+                ("StdDev", "100.00"),
+            ]
+        );
+        assert_eq!(
+            named[9..17],
+            [
+                ("Mean(s)", "2.00000"),
+                ("Stonewall(s)", "2.00"),
+                ("Stonewall(MiB)", "400.00"),
+                ("Test#", "0"),
+                ("#Tasks", "4"),
+                ("tPN", "1"),
+                ("reps", "2"),
+                ("fPP", "NA"),
+            ]
+        );
+        assert_eq!(
+            named[22..],
+            [
+                ("blksiz", "104857600"),
+                ("xsize", "1048576"),
+                ("aggs(MiB)", "400.0"),
+                ("API", "io_uring"),
+                ("RefNum", "0"),
+            ]
+        );
+        // Figures end where their headings do, as in IOR's own output.
+        assert!(lines[4].starts_with("read          300.00     100.00     200.00"), "{}", lines[4]);
+    }
+
+    #[test]
+    fn what_was_cut_short_counts_for_nothing() {
+        let mut cut = document(&[100.0, 300.0]);
+        cut.rounds[0].figures[1].partial = true;
+        assert!(of(&cut).unwrap().starts_with("Max Read:  300.00"));
+        cut.rounds[1].missing.push("n3".to_owned());
+        assert_eq!(of(&cut), None);
+    }
+}

@@ -1,0 +1,105 @@
+//! Parts of the network that only some hosts pass, one inside the other.
+
+use std::cmp::Reverse;
+
+/// A part of the way to the storage.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Segment {
+    /// The hosts that pass it, by index, ascending.
+    pub(super) members: Vec<usize>,
+    /// The switch; empty where nobody names one.
+    pub(super) name: String,
+    /// What it carries, 10^6 bytes per second: as found, else as documented.
+    pub(super) carries: Option<f64>,
+    /// What limits there as far as that is known; none where nothing was found.
+    pub(super) limit: Option<Limit>,
+    /// The smallest segment around it, by index.
+    pub(super) above: Option<usize>,
+}
+
+/// What limits in a segment.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Limit {
+    /// What it may be.
+    pub(super) name: String,
+    /// It may be the storage itself.
+    pub(super) is_storage: bool,
+}
+
+impl Segment {
+    /// Whether a host passes it.
+    pub(super) fn has(&self, host: usize) -> bool {
+        self.members.binary_search(&host).is_ok()
+    }
+
+    /// How many of these hosts pass it.
+    fn shared(&self, members: &[usize]) -> usize {
+        members.iter().filter(|host| self.has(**host)).count()
+    }
+
+    /// Whether one lies inside the other, or they share no host.
+    fn is_nested(&self, other: &Self) -> bool {
+        let shared = self.shared(&other.members);
+        shared == 0 || shared == self.members.len() || shared == other.members.len()
+    }
+
+    /// What another one of the same hosts knows beside this.
+    fn learn(&mut self, other: Self) {
+        if self.name.is_empty() {
+            self.name = other.name;
+        }
+        self.carries = self.carries.or(other.carries);
+        self.limit = self.limit.take().or(other.limit);
+    }
+}
+
+/// The segments that can be drawn as a tree, largest first, each with the one around it. Of two that cross
+/// the first counts; of several of the same hosts one stands for all.
+pub(super) fn nested(candidates: Vec<Segment>) -> Vec<Segment> {
+    let mut kept: Vec<Segment> = Vec::new();
+    for candidate in candidates {
+        if let Some(same) = kept.iter_mut().find(|it| it.members == candidate.members) {
+            same.learn(candidate);
+        } else if kept.iter().all(|it| it.is_nested(&candidate)) {
+            kept.push(candidate);
+        }
+    }
+    kept.sort_by_key(|segment| Reverse(segment.members.len()));
+    for at in 0..kept.len() {
+        let first = kept[at].members.first().copied();
+        let is_around = |around: &usize| first.is_some_and(|host| kept[*around].has(host));
+        kept[at].above = (0..at).rev().find(is_around);
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(name: &str, members: &[usize]) -> Segment {
+        Segment { members: members.to_vec(), name: name.to_owned(), ..Segment::default() }
+    }
+
+    #[test]
+    fn what_lies_inside_has_the_smallest_around_it() {
+        let all: Vec<usize> = (0..8).collect();
+        let segments = [of("a1", &[0, 1]), of("all", &all), of("a", &[0, 1, 2]), of("b", &[4, 5])];
+        let told = nested(segments.to_vec());
+        let names: Vec<&str> = told.iter().map(|it| it.name.as_str()).collect();
+        assert_eq!(names, ["all", "a", "a1", "b"]);
+        assert_eq!(
+            told.iter().map(|it| it.above).collect::<Vec<_>>(),
+            [None, Some(0), Some(1), Some(0)]
+        );
+    }
+
+    /// What was found counts before what a file says.
+    #[test]
+    fn of_two_that_cross_the_first_is_drawn() {
+        let found = Segment { limit: Some(Limit::default()), ..of("", &[0, 1]) };
+        let told = nested(vec![found, of("leaf", &[1, 2]), of("rack", &[0, 1])]);
+        assert_eq!(told.len(), 1);
+        assert!(told[0].name == "rack" && told[0].limit.is_some());
+    }
+}
