@@ -27,7 +27,7 @@ enum Shown {
     Nowhere,
     Bar(ProgressBar),
     Screen(Arc<Board>),
-    Lines(Lines),
+    Lines(Box<Lines>),
 }
 
 /// A line now and then.
@@ -55,7 +55,7 @@ impl Progress {
             return Self { shown: Shown::Nowhere };
         }
         if !io::stderr().is_terminal() {
-            return Self { shown: Shown::Lines(Lines::new(output)) };
+            return Self { shown: Shown::Lines(Box::new(Lines::new(output))) };
         }
         let screen = || live::open(output.live == When::Always, output);
         match output.wants_screen().then(screen).flatten() {

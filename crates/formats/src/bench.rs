@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use narrows_record::run::{Measured, Run};
 use narrows_workload::{Pattern, Workload};
 
-use crate::profile::{Access, Profile};
+use crate::profile::{Access, Profile, WINDOW};
 
 /// The figures of one target, or of a set in sum.
 #[derive(Clone, Debug, PartialEq)]
@@ -82,6 +82,25 @@ fn figures(rows: &[&Measured], workload: &Workload, profile: &Profile) -> Figure
     }
 }
 
+/// Whether the passes so far suffice: the rate that the profile tracks was steady over the last
+/// [`WINDOW`], of every target and set. Never for a profile that tracks none.
+///
+/// Source: SNIA Solid State Storage Performance Test Specification 2.0.2, section 2 ("Steady State").
+pub fn is_steady(results: &[Measured], profile: &Profile) -> bool {
+    let Some(tracked) = &profile.steady else { return false };
+    let mut courses: BTreeMap<(&str, &str), BTreeMap<u32, f64>> = BTreeMap::new();
+    for row in results.iter().filter(|row| row.workload == *tracked) {
+        let course = courses.entry((row.set.as_str(), row.target.as_str())).or_default();
+        course.insert(row.repeat, row.iops);
+    }
+    let is_one = |course: &BTreeMap<u32, f64>| {
+        let rates: Vec<f64> = course.values().copied().collect();
+        let last = rates.len().checked_sub(WINDOW).and_then(|from| rates.get(from..));
+        last.is_some_and(|last| narrows_stats::steady(last, 1, 0).is_some())
+    };
+    !courses.is_empty() && courses.values().all(is_one)
+}
+
 /// As wide as the texts that people post.
 const WIDTH: usize = 78;
 
@@ -135,6 +154,7 @@ fn statistic(profile: &Profile) -> &'static str {
         crate::profile::Statistic::Best => "best",
         crate::profile::Statistic::Mean => "mean",
         crate::profile::Statistic::Median => "median",
+        crate::profile::Statistic::Steady => "mean of the last five",
     }
 }
 
@@ -192,6 +212,27 @@ mod tests {
         // 500 + 500, not 700 + 500.
         assert_eq!(sheets[1].rows[0].cells[0].2.mb_s, Some(1000.0));
         assert_eq!(sheets[0].rows[0].cells[1].2, Figures::default());
+    }
+
+    /// Five passes within a fifth that neither rise nor fall are steady; with the pass before they fall.
+    #[test]
+    fn passes_go_on_until_the_last_five_are_steady() {
+        let tracked = "rand-write-4k-q16-j2";
+        let profile = named("snia-iops").unwrap();
+        assert_eq!(profile.steady.as_deref(), Some(tracked));
+        let run_of = |rates: &[f64]| {
+            let line = |(pass, rate): (usize, &f64)| format!("a,{tracked},{rate},,{}\n", pass + 1);
+            sample(&rates.iter().enumerate().map(line).collect::<String>())
+        };
+        let falling = run_of(&[900.0, 700.0, 400.0, 210.0, 200.0]);
+        assert!(!is_steady(&falling.results, &profile));
+        let steady = run_of(&[900.0, 205.0, 200.0, 198.0, 203.0, 199.0]);
+        assert!(is_steady(&steady.results, &profile));
+        assert!(!is_steady(&run_of(&[200.0; 4]).results, &profile));
+        assert!(!is_steady(&steady.results, &named("cdm8").unwrap()));
+        let row = sheets(&steady, &profile)[0].rows[6].cells[6].2;
+        // The mean of the last five.
+        assert_eq!(row.mb_s, Some(201.0));
     }
 
     /// What is posted is read again as it stands, under the name that the text has.

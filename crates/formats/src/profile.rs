@@ -20,7 +20,7 @@ macro_rules! profiles {
     };
 }
 
-const OURS: &[&str] = profiles!("cdm8" "cdm8-nvme" "cdm8-peak" "cdm8-real" "cdm8-mix" "cdm5" "cdm3" "atto" "as-ssd" "iometer-ssd750" "fio-threads" "everyday");
+const OURS: &[&str] = profiles!("cdm8" "cdm8-nvme" "cdm8-peak" "cdm8-real" "cdm8-mix" "cdm5" "cdm3" "atto" "as-ssd" "iometer-ssd750" "fio-threads" "everyday" "snia-iops");
 
 /// A benchmark profile.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,6 +39,10 @@ pub struct Profile {
     pub size: Bytes,
     /// Where its facts are from.
     pub source: String,
+    /// What is written is written throughout first, twice.
+    pub precondition: bool,
+    /// The workload by whose last passes it is judged whether to go on; none where all passes run.
+    pub steady: Option<String>,
     /// What of it is not known for certain.
     pub unconfirmed: Vec<String>,
     /// Its rows, in order.
@@ -75,16 +79,28 @@ pub enum Statistic {
     Mean,
     /// Their median.
     Median,
+    /// The mean of the last [`WINDOW`], by which it was judged whether the rate was steady.
+    Steady,
 }
 
+/// Passes of a measurement window (SNIA Solid State Storage Performance Test Specification 2.0.2,
+/// section 2, "Measurement Window": five rounds).
+pub const WINDOW: usize = 5;
+
 impl Statistic {
-    /// That of these figures, of which the greatest is the best; none of none.
+    /// That of these figures of passes in their order, of which the greatest is the best; none of none.
     pub fn of(self, mut figures: Vec<f64>) -> Option<f64> {
+        if self == Self::Steady {
+            figures.drain(..figures.len().saturating_sub(WINDOW));
+            return Self::Mean.of(figures);
+        }
         figures.sort_by(f64::total_cmp);
         let count = figures.len();
         match self {
             Self::Best => figures.last().copied(),
-            Self::Mean => (count > 0).then(|| figures.iter().sum::<f64>() / count as f64),
+            Self::Mean | Self::Steady => {
+                (count > 0).then(|| figures.iter().sum::<f64>() / count as f64)
+            }
             Self::Median => {
                 let upper = figures.get(count / 2)?;
                 let lower = figures.get((count.saturating_sub(1)) / 2)?;
@@ -106,6 +122,9 @@ struct File {
     time: String,
     size: String,
     source: String,
+    #[serde(default)]
+    precondition: bool,
+    steady: Option<String>,
     #[serde(default)]
     unconfirmed: Vec<String>,
     row: Vec<FileRow>,
@@ -182,9 +201,31 @@ pub fn read(text: &str) -> Result<Profile, Message> {
     if !(1..=MOST_ROWS).contains(&file.row.len()) {
         return Err(failed(format!("1 to {MOST_ROWS} rows")));
     }
-    let rows = file.row.into_iter().map(row).collect::<Result<_, _>>().map_err(failed)?;
-    let File { name, title, passes, statistic, source, unconfirmed, .. } = file;
-    Ok(Profile { name, title, passes, statistic, time, size, source, unconfirmed, rows })
+    let rows = file.row.into_iter().map(row).collect::<Result<Vec<_>, _>>().map_err(failed)?;
+    let steady = tracked(&rows, file.steady.as_deref()).map_err(failed)?;
+    let File { name, title, passes, statistic, source, unconfirmed, precondition, .. } = file;
+    Ok(Profile {
+        name,
+        title,
+        passes,
+        statistic,
+        time,
+        size,
+        source,
+        precondition,
+        steady,
+        unconfirmed,
+        rows,
+    })
+}
+
+/// The workload that is judged: the last access of the row of that name.
+fn tracked(rows: &[Row], name: Option<&str>) -> Result<Option<String>, String> {
+    let Some(name) = name else { return Ok(None) };
+    let row = rows.iter().find(|row| row.name == name);
+    let last = row.and_then(|row| row.cells.last());
+    last.map(|(_, workload)| Some(workload.name.clone()))
+        .ok_or_else(|| format!("steady: no row \"{name}\""))
 }
 
 fn row(row: FileRow) -> Result<Row, String> {

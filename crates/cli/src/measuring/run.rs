@@ -67,10 +67,21 @@ impl Came {
 /// rounds that follow; once `cancel` is set, no more rounds begin. `known` is for those who look on.
 pub fn run_rounds(
     rounds: &[Round],
-    (backend, how): (&Backend<'_>, &How),
+    means: (&Backend<'_>, &How),
     known: Known<'_>,
     cancel: &AtomicBool,
     output: &Output,
+) -> Came {
+    run_until(rounds, means, known, &|_| false, (cancel, output))
+}
+
+/// As [`run_rounds`]; ends after a pass, when what came of all so far is enough for `until`.
+pub fn run_until(
+    rounds: &[Round],
+    (backend, how): (&Backend<'_>, &How),
+    known: Known<'_>,
+    until: &dyn Fn(&[Measured]) -> bool,
+    (cancel, output): (&AtomicBool, &Output),
 ) -> Came {
     let progress = Progress::measuring(output);
     let total = duration(how, rounds);
@@ -94,6 +105,10 @@ pub fn run_rounds(
             came.take(done, cancel, output);
         }
         before = before + takes;
+        let ends_pass = rounds.get(at + 1).is_none_or(|next| next.repeat != round.repeat);
+        if ends_pass && until(&came.results) {
+            break;
+        }
     }
     came
 }

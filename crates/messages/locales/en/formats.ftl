@@ -40,3 +40,5 @@ bench-fio-targets = the job has the files { $files }, and { $targets ->
    *[other] { $targets } targets are
 } named: name one, or one for each file
 export-no-samples = no latency samples of { $run }: { $why }. Only kept runs of Narrows have them
+bench-steady = Steady after { $passes } rounds: the table has the mean of the last five.
+bench-not-steady = Not steady within { $passes } rounds: the table has the mean of the last five, which are no steady state by the specification.

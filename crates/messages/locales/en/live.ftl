@@ -33,4 +33,3 @@ live-by-rate = MB/s
 live-by-iops = IOPS
 live-by-latency = latency
 live-by-temperature = °C
-live-between = Between rounds…

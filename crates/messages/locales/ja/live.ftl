@@ -33,4 +33,3 @@ live-by-rate = MB/s
 live-by-iops = IOPS
 live-by-latency = レイテンシ
 live-by-temperature = °C
-live-between = 次の計測を準備中…

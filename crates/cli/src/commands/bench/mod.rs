@@ -8,7 +8,7 @@ mod job;
 use std::path::Path;
 
 use clap::{Args as _, FromArgMatches};
-use narrows_formats::bench::{Sheet, columns, sheets, text};
+use narrows_formats::bench::{Sheet, columns, is_steady, sheets, text};
 use narrows_formats::fio_job::{self, Job};
 use narrows_formats::profile::{self, Access, Profile};
 use narrows_messages::{Localizer, Message};
@@ -30,8 +30,14 @@ pub fn run(args: &Bench, output: &Output) -> Result<Exit, Failure> {
         Asked::Profile(profile) => {
             let profile = chosen(profile, args)?;
             about(&profile, output);
-            let measure = measure_args(args, &profile)?;
-            let ours = measure::Ours { shown: &|run| shown(run, &profile, output), rounds: None };
+            let mut measure = measure_args(args, &profile)?;
+            // Virtual drives were written before.
+            measure.writes.precondition = profile.precondition && !args.on.is_given();
+            let shown = |run: &Run| shown(run, &profile, output);
+            let ours = measure::Ours {
+                until: &|results| is_steady(results, &profile),
+                ..measure::Ours::shown(&shown)
+            };
             measure::run_as(&measure, &ours, output)
         }
         Asked::Job(job) => run_job(name, &job, args, output),
@@ -60,7 +66,7 @@ fn run_job(name: &str, job: &Job, args: &Bench, output: &Output) -> Result<Exit,
         measure.ramp = Some(planned.ramp);
     }
     let shown = |run: &Run| measure::usual(run, output);
-    let ours = measure::Ours { shown: &shown, rounds: Some(&planned.rounds) };
+    let ours = measure::Ours { rounds: Some(&planned.rounds), ..measure::Ours::shown(&shown) };
     measure::run_as(&measure, &ours, output)
 }
 
@@ -199,6 +205,11 @@ impl MeasureWords<'_> {
 
 fn shown(run: &Run, profile: &Profile, output: &Output) -> Result<(), Failure> {
     let sheets = sheets(run, profile);
+    if profile.steady.is_some() {
+        let id = if is_steady(&run.results, profile) { "bench-steady" } else { "bench-not-steady" };
+        let passes = run.results.iter().map(|row| row.repeat).max().unwrap_or_default();
+        output.remark(&Message::new(id).count("passes", passes as usize));
+    }
     if output.text {
         return output.print(&text(run, profile, &sheets));
     }

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use narrows_answer::source::Seen;
 use narrows_messages::Message;
-use narrows_record::run::Run;
+use narrows_record::run::{Measured, Run};
 use narrows_record::see::Note;
 use narrows_report::page;
 use narrows_report::picture;
@@ -31,7 +31,7 @@ use crate::measuring::targets::{self, LeftOut, Prepared, TargetLocation};
 use crate::measuring::writes;
 use crate::measuring::{
     Known, document, duration, exit, finish, keep, minutes, not_too_many, note, predicted,
-    run_rounds, slot,
+    run_until, slot,
 };
 use crate::output::Output;
 use crate::picture::Files;
@@ -43,11 +43,20 @@ pub struct Ours<'a> {
     pub shown: &'a dyn Fn(&Run) -> Result<(), Failure>,
     /// These rounds instead of those of the command line; their targets are words of it.
     pub rounds: Option<&'a [Round]>,
+    /// Whether what came of all passes so far is enough.
+    pub until: &'a dyn Fn(&[Measured]) -> bool,
+}
+
+impl<'a> Ours<'a> {
+    /// Everything as the command line says, put out so.
+    pub fn shown(shown: &'a dyn Fn(&Run) -> Result<(), Failure>) -> Self {
+        Self { shown, rounds: None, until: &|_| false }
+    }
 }
 
 pub fn run(args: &args::Measure, output: &Output) -> Result<Exit, Failure> {
     let shown = |run: &Run| usual(run, output);
-    run_as(args, &Ours { shown: &shown, rounds: None }, output)
+    run_as(args, &Ours::shown(&shown), output)
 }
 
 /// The page of a run.
@@ -177,7 +186,8 @@ impl MeasureRequest<'_> {
         document.notes.extend(remarks.iter().map(|(drive, what)| note(drive, what, output)));
         document.partial |= self.args.writes.precondition && !self.how.preconditioned;
         let known = Known::of(&document.machine, &document.predictions);
-        let came = run_rounds(&rounds, (backend, &self.how), known, cancel, output);
+        let (means, until) = ((backend, &self.how), self.ours.until);
+        let came = run_until(&rounds, means, known, until, (cancel, output));
         let samples = came.into_document(&mut document);
         document.notes.extend(self.arrays(seen, backend, output));
         let keeping = keep(&mut document, &samples, seen, !self.args.no_report, output);
