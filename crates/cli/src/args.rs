@@ -411,14 +411,14 @@ fn below_name(verb: &str, name: &str) -> String {
 }
 
 fn help_id(verb: &str, arg: &str) -> String {
-    const EVERYWHERE: [&str; 21] = [
+    const EVERYWHERE: [&str; 23] = [
         "any_size", "help", "version", "json", "markdown", "lang", "quiet", "ascii", "catalog",
         "source", "root", "html", "force", "on", "seed", "faults", "svg", "png", "card", "dark",
-        "text",
+        "text", "color", "live",
     ];
     // What the commands on many hosts have in common is told once.
-    const OF_HOSTS: [&str; 8] =
-        ["target", "workload", "time", "groups", "here", "no_report", "ior", "gather"];
+    const OF_HOSTS: [&str; 9] =
+        ["target", "workload", "time", "groups", "here", "no_report", "ior", "gather", "server"];
     let of_hosts = verb.starts_with("hosts-") && OF_HOSTS.contains(&arg);
     let verb = match EVERYWHERE.contains(&arg) {
         true => "all",

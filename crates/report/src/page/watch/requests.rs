@@ -45,7 +45,7 @@ fn table(page: &mut Page, watch: &Watch, traced: &Traced, localizer: &Localizer)
     table.write(page);
     super::super::more(page, traced.requests.len().saturating_sub(MOST_ROWS), localizer);
     let tracing = Message::new("watch-traced");
-    let cpu = traced.cpu.map_or_else(|| "?".to_owned(), |cpu| super::small_share(cpu));
+    let cpu = traced.cpu.map_or_else(|| "?".to_owned(), super::small_share);
     super::super::remark(page, &localizer.say(&tracing.with("cpu", cpu)));
 }
 
