@@ -1,6 +1,7 @@
 //! What was built taken apart again: the steps' own undoing, last step first.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
+use std::{io, thread};
 
 use narrows_build::{Proof, Undo, What, steps, undo};
 use narrows_host::build::holds;
@@ -56,7 +57,7 @@ fn undo_all(
         }
         output.remark(&Message::new("build-doing").with("command", &undo.action));
         let began = Instant::now();
-        if let Err(why) = done::act(&undo.action) {
+        if let Err(why) = insist(undo) {
             shown.state = StepState::Failed;
             shown.why = Some(why.to_string());
             let what = Message::new("build-undo-failed").with("command", &undo.action);
@@ -66,4 +67,27 @@ fn undo_all(
         shown.took_s = done::took(StepState::Done, began);
     }
     Ok(())
+}
+
+/// How often something is tried that others keep from happening for a moment, and how long it waits in between: udev
+/// looks into each device that was just written to, and mdadm calls it busy meanwhile.
+const TRIES: u32 = 4;
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// Done again while it fails, as long as what it is to undo is still there; what is gone is undone, whatever the
+/// program said.
+fn insist(undo: &Undo) -> io::Result<()> {
+    let is_left = || holds(&undo.only_if).unwrap_or(true);
+    let mut ended = done::act(&undo.action);
+    for _ in 1..TRIES {
+        if ended.is_ok() || undo.only_if == Proof::Nothing {
+            break;
+        }
+        thread::sleep(PAUSE);
+        if !is_left() {
+            return Ok(());
+        }
+        ended = done::act(&undo.action);
+    }
+    ended
 }
