@@ -71,26 +71,24 @@ const FOR_HOSTS: [Package; 6] = [
 
 /// Installs what of it is missing, as far as that is possible here.
 pub fn install_for_hosts() {
-    let missing = FOR_HOSTS.iter().filter(|it| !shell::is_installed(it.program));
-    let missing: Vec<&Package> = missing.collect();
-    if missing.is_empty() {
-        return;
-    }
-    if let Err(why) = install(&missing) {
-        eprintln!("{}", stays_missing(&missing, &why.to_string()));
-    }
+    install_if_possible(&missing_of(&FOR_HOSTS));
 }
 
 /// Installs those of the test's packages that bring these programs, as far as that is possible here.
 pub fn install_for(programs: &[&str]) {
     let mut missing = missing(shell::is_installed);
     missing.retain(|package| programs.contains(&package.program));
-    if missing.is_empty() {
-        return;
+    install_if_possible(&missing);
+}
+
+fn install_if_possible(missing: &[&Package]) {
+    if let Err(why) = install(missing) {
+        eprintln!("{}", stays_missing(missing, &why.to_string()));
     }
-    if let Err(why) = install(&missing) {
-        eprintln!("{}", stays_missing(&missing, &why.to_string()));
-    }
+}
+
+fn missing_of(packages: &[Package]) -> Vec<&Package> {
+    packages.iter().filter(|package| !shell::is_installed(package.program)).collect()
 }
 
 /// Build `t/io_uring` of fio's sources for `cargo xtask bench`; no test needs it.
@@ -102,14 +100,12 @@ const FOR_BUILDING: [Package; 3] = [
 
 /// Installs what building C sources of Debian takes, unless it is there.
 pub fn install_for_building() -> Done {
-    let missing = FOR_BUILDING.iter().filter(|it| !shell::is_installed(it.program));
-    let missing: Vec<&Package> = missing.collect();
-    if missing.is_empty() { Ok(()) } else { install(&missing) }
+    install(&missing_of(&FOR_BUILDING))
 }
 
 /// Installs the C compiler of the packaged binary unless it is there.
 pub fn install_musl() -> Done {
-    if shell::is_installed(MUSL.program) { Ok(()) } else { install(&[&MUSL]) }
+    install(&missing_of(&[MUSL]))
 }
 
 /// Brings the C compiler for other processors; only `cargo xtask dist` needs it.
@@ -140,14 +136,12 @@ const LIVE: [Package; 6] = [
 
 /// Installs what makes the live image, unless it is there.
 pub fn install_live() -> Done {
-    let missing = LIVE.iter().filter(|it| !shell::is_installed(it.program));
-    let missing: Vec<&Package> = missing.collect();
-    if missing.is_empty() { Ok(()) } else { install(&missing) }
+    install(&missing_of(&LIVE))
 }
 
 /// Installs Python unless it is there.
 pub fn install_python() -> Done {
-    if shell::is_installed(PYTHON.program) { Ok(()) } else { install(&[&PYTHON]) }
+    install(&missing_of(&[PYTHON]))
 }
 
 /// Installs what is missing, as far as that is possible here; says what stays missing and why.
@@ -161,6 +155,9 @@ fn missing(is_installed: impl Fn(&str) -> bool) -> Vec<&'static Package> {
 }
 
 fn install(missing: &[&Package]) -> Done {
+    if missing.is_empty() {
+        return Ok(());
+    }
     if !shell::is_installed("apt-get") {
         return Err("there is no apt-get".into());
     }
