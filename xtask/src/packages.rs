@@ -3,6 +3,7 @@
 //! A test whose program is missing says that it skips, so a machine where nothing can be installed
 //! still runs the rest.
 
+use std::path::Path;
 use std::process::Command;
 
 use crate::done::Done;
@@ -12,7 +13,8 @@ use crate::shell;
 struct Package {
     /// Its name, or several with spaces between that go together.
     name: &'static str,
-    /// A program of it, by which it is seen to be there on any distribution.
+    /// A program of it, by which it is seen to be there on any distribution; or a file of it, where it
+    /// has none.
     program: &'static str,
     /// What needs it.
     needed_for: &'static str,
@@ -64,7 +66,11 @@ const FOR_HOSTS: [Package; 6] = [
     Package { name: "slurm-wlm", program: "slurmctld", needed_for: "ranks under Slurm" },
     Package { name: "munge", program: "munged", needed_for: "ranks under Slurm" },
     Package { name: "sshfs", program: "sshfs", needed_for: "a folder that hosts share" },
-    Package { name: "openssh-sftp-server", program: "socat", needed_for: "the same" },
+    Package {
+        name: "openssh-sftp-server",
+        program: "/usr/lib/openssh/sftp-server",
+        needed_for: "the same",
+    },
     Package { name: "socat", program: "socat", needed_for: "the same" },
     Package { name: "faketime", program: "faketime", needed_for: "clocks that are off" },
 ];
@@ -76,9 +82,16 @@ pub fn install_for_hosts() {
 
 /// Installs those of the test's packages that bring these programs, as far as that is possible here.
 pub fn install_for(programs: &[&str]) {
-    let mut missing = missing(shell::is_installed);
+    let mut missing = missing(is_there);
     missing.retain(|package| programs.contains(&package.program));
     install_if_possible(&missing);
+}
+
+fn is_there(program: &str) -> bool {
+    match program.starts_with('/') {
+        true => Path::new(program).exists(),
+        false => shell::is_installed(program),
+    }
 }
 
 fn install_if_possible(missing: &[&Package]) {
@@ -88,7 +101,7 @@ fn install_if_possible(missing: &[&Package]) {
 }
 
 fn missing_of(packages: &[Package]) -> Vec<&Package> {
-    packages.iter().filter(|package| !shell::is_installed(package.program)).collect()
+    packages.iter().filter(|package| !is_there(package.program)).collect()
 }
 
 /// Build `t/io_uring` of fio's sources for `cargo xtask bench`; no test needs it.
@@ -116,18 +129,21 @@ const PYTHON: Package = Package {
 };
 
 /// Make the live image; only `cargo xtask live` needs them.
-const LIVE: [Package; 6] = [
+const LIVE: [Package; 10] = [
+    Package { name: "grub-common", program: "grub-mkrescue", needed_for: "the live image" },
     Package {
-        name: "grub-common grub-pc-bin grub-efi-amd64-bin",
-        program: "grub-mkrescue",
-        needed_for: "the live image",
+        name: "grub-pc-bin",
+        program: "/usr/lib/grub/i386-pc/moddep.lst",
+        needed_for: "its start by BIOS",
     },
-    // Brings UEFI to the emulator, which tries the image; a package without a program.
     Package {
-        name: "ovmf qemu-system-x86",
-        program: "qemu-system-x86_64",
-        needed_for: "trying it",
+        name: "grub-efi-amd64-bin",
+        program: "/usr/lib/grub/x86_64-efi/moddep.lst",
+        needed_for: "its start by UEFI",
     },
+    Package { name: "ovmf", program: "/usr/share/ovmf/OVMF.fd", needed_for: "trying it" },
+    Package { name: "qemu-system-x86", program: "qemu-system-x86_64", needed_for: "trying it" },
+    Package { name: "kmod", program: "depmod", needed_for: "the live image's kernel" },
     Package { name: "xorriso", program: "xorriso", needed_for: "the live image" },
     Package { name: "mtools", program: "mcopy", needed_for: "the live image" },
     Package { name: "dosfstools", program: "mkfs.vfat", needed_for: "the live image" },
@@ -139,9 +155,9 @@ pub fn install_live() -> Done {
     install(&missing_of(&LIVE))
 }
 
-/// Installs Python unless it is there.
+/// Installs Python as Debian splits it up.
 pub fn install_python() -> Done {
-    install(&missing_of(&[PYTHON]))
+    install(&[&PYTHON])
 }
 
 /// Installs what is missing, as far as that is possible here; says what stays missing and why.

@@ -24,10 +24,12 @@ pub fn build(folder: &Path) -> Fallible<PathBuf> {
         return Ok(built);
     }
     packages::install_for_building()?;
-    let release = fs::read_to_string("/etc/os-release")?;
-    let codename = codename(&release).ok_or("/etc/os-release names no release of Debian")?;
-    let sources = format!("deb-src http://deb.debian.org/debian {codename} main\n");
-    fs::write(folder.join("sources.list"), sources)?;
+    let listed = folder.join("sources.list.d");
+    fs::create_dir_all(&listed)?;
+    for file in system_lists()? {
+        let name = file.file_name().unwrap_or_default();
+        fs::write(listed.join(name), of_sources(&fs::read_to_string(&file)?))?;
+    }
     for part in ["lists/partial", "cache/archives/partial"] {
         fs::create_dir_all(folder.join(part))?;
     }
@@ -50,8 +52,8 @@ fn apt_get(folder: &Path) -> Command {
     let mut command = Command::new("apt-get");
     let at = |name: &str| folder.join(name).display().to_string();
     let settings = [
-        format!("Dir::Etc::sourcelist={}", at("sources.list")),
-        "Dir::Etc::sourceparts=/dev/null".to_owned(),
+        "Dir::Etc::sourcelist=/dev/null".to_owned(),
+        format!("Dir::Etc::sourceparts={}", at("sources.list.d")),
         format!("Dir::State::lists={}", at("lists")),
         format!("Dir::Cache={}", at("cache")),
         // Its own user may not write below a project.
@@ -74,14 +76,27 @@ fn unpacked(folder: &Path) -> std::io::Result<Option<PathBuf>> {
     Ok(found)
 }
 
-/// `VERSION_CODENAME` of os-release(5), on Debian only: others have other archives.
-fn codename(release: &str) -> Option<&str> {
-    let value = |key| {
-        let lines = release.lines().filter_map(|line| line.split_once('='));
-        lines.filter(|(name, _)| *name == key).map(|(_, value)| value.trim_matches('"')).next()
+/// Where the system's packages come from (sources.list(5)).
+fn system_lists() -> std::io::Result<Vec<PathBuf>> {
+    let one = PathBuf::from("/etc/apt/sources.list");
+    let mut lists: Vec<PathBuf> = one.is_file().then_some(one).into_iter().collect();
+    for entry in fs::read_dir("/etc/apt/sources.list.d")? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|it| it == "list" || it == "sources") {
+            lists.push(path);
+        }
+    }
+    Ok(lists)
+}
+
+/// The same for source packages, in both forms of such a list.
+fn of_sources(list: &str) -> String {
+    let line = |line: &str| match (line.strip_prefix("deb "), line.strip_prefix("Types:")) {
+        (Some(rest), _) => format!("deb-src {rest}\n"),
+        (_, Some(_)) => "Types: deb-src\n".to_owned(),
+        _ => format!("{line}\n"),
     };
-    value("ID").filter(|id| *id == "debian")?;
-    value("VERSION_CODENAME")
+    list.lines().map(line).collect()
 }
 
 /// It prints a line at each second but the last: `IOPS=20.77M, IOS/call=32/32`. In the first it
@@ -116,8 +131,11 @@ mod tests {
     }
 
     #[test]
-    fn only_debian_has_debians_sources() {
-        assert_eq!(codename("ID=debian\nVERSION_CODENAME=bookworm\n"), Some("bookworm"));
-        assert_eq!(codename("ID=\"ubuntu\"\nVERSION_CODENAME=noble\n"), None);
+    fn lists_of_packages_become_lists_of_their_sources() {
+        let old = "# Debian\ndeb mirror:/list bookworm main\ndeb-src mirror:/list bookworm main\n";
+        let new = of_sources(old);
+        assert_eq!(new, old.replace("deb mirror", "deb-src mirror"));
+        let deb822 = "Types: deb\nURIs: mirror:/list\nSuites: bookworm\nComponents: main\n";
+        assert_eq!(of_sources(deb822), deb822.replace("Types: deb", "Types: deb-src"));
     }
 }

@@ -44,8 +44,12 @@ pub fn zig(root: &Path) -> Result<PathBuf> {
     if version.is_ok_and(|version| version.trim() == ZIG) {
         return Ok(zig);
     }
-    packages::install_python()?;
-    shell::run(Command::new("python3").args(["-m", "venv"]).arg(&folder))?;
+    let make = || shell::run(Command::new("python3").args(["-m", "venv"]).arg(&folder));
+    // Debian's own Python comes in parts, of which this needs another.
+    if make().is_err() {
+        packages::install_python()?;
+        make()?;
+    }
     let wanted = format!("ziglang=={ZIG}");
     shell::run(Command::new(python).args(["-m", "pip", "install", "--quiet", &wanted]))?;
     Ok(zig)
