@@ -19,6 +19,7 @@ pub mod topology_conf;
 pub mod trial;
 mod units;
 pub mod virtual_hosts;
+pub mod watched;
 
 pub use driver::{Clock, Driver, Worker};
 pub use fleet::fleet;

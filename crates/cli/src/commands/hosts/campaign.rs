@@ -83,14 +83,7 @@ impl Campaign<'_> {
         let writes = self.document.asked.direction == narrows_record::word::Direction::Write;
         let servers = self.document.asked.servers.clone();
         let answers = self.ask(Task::Greet { target, writes, servers });
-        let other = |fault: &&Fault| fault.kind == FaultKind::OtherBuild;
-        if let Some(fault) = answers.iter().flat_map(|answer| &answer.faults).find(other) {
-            let what = Message::new("hosts-other-build").with("found", &fault.why);
-            return Err(Failure {
-                exit: Exit::Refused,
-                what: what.with("own", env!("CARGO_PKG_VERSION")),
-            });
-        }
+        refused(&answers)?;
         let known = std::mem::take(&mut self.document.hosts);
         self.document.hosts = answers.iter().map(|answer| self.host(answer)).collect();
         distinct(&mut self.document.hosts);
@@ -382,7 +375,17 @@ fn few(names: &[String]) -> String {
     shown.join(" + ")
 }
 
-fn sentence(kind: &FaultKind) -> &'static str {
+/// Hosts that run another build are refused: their words may mean something else.
+pub(super) fn refused(answers: &[Answer]) -> Result<(), Failure> {
+    let other = |fault: &&Fault| fault.kind == FaultKind::OtherBuild;
+    let Some(fault) = answers.iter().flat_map(|answer| &answer.faults).find(other) else {
+        return Ok(());
+    };
+    let what = Message::new("hosts-other-build").with("found", &fault.why);
+    Err(Failure { exit: Exit::Refused, what: what.with("own", env!("CARGO_PKG_VERSION")) })
+}
+
+pub(super) fn sentence(kind: &FaultKind) -> &'static str {
     match kind {
         FaultKind::Lost => "hosts-fault-lost",
         FaultKind::Hung => "hosts-fault-hung",
