@@ -12,6 +12,7 @@ mod driver;
 mod fleet;
 pub mod flows;
 pub mod inquiry;
+pub mod lldp;
 mod predict;
 mod reports;
 mod sharing;

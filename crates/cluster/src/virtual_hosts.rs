@@ -117,6 +117,7 @@ impl<'c> VirtualHosts<'c> {
             folder: false,
             // Virtual servers are no hosts of their own.
             serves: false,
+            switches: Vec::new(),
         };
         let mut answer = Answer::to(order, rank, Said::Greeting(greeting));
         answer.faults.extend(is_missing.then(|| Fault::new(hosts::FaultKind::NoTarget, "")));

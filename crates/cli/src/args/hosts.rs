@@ -54,7 +54,7 @@ pub struct Asked {
     /// A host that serves the others, by its name.
     #[arg(long, value_name = "HOST")]
     pub server: Vec<String>,
-    /// Slurm's `topology.conf`.
+    /// Slurm's `topology.conf`, or a folder of what `lldpctl -f json` printed on each host.
     #[arg(long, value_name = "FILE")]
     pub groups: Option<PathBuf>,
     #[arg(long)]

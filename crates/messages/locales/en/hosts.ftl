@@ -72,7 +72,7 @@ hosts-no-target = no host has { $target }
 hosts-no-such-target = the cluster has no target { $target }; it has { $known }
 hosts-cluster-without-target = the cluster file has nothing that hosts share: describe it with [[server]]
 hosts-which-target = the cluster has several targets; choose one with --target: { $known }
-hosts-no-groups = no switches in { $path }: expected Slurm's topology.conf with lines like SwitchName=leaf1 Nodes=node[1-8]
+hosts-no-groups = no switches in { $path }: expected Slurm's topology.conf with lines like SwitchName=leaf1 Nodes=node[1-8], or a folder with a file HOST.json of each host's lldpctl -f json
 hosts-nobody-shares = { $target } is not shared: what one host writes there no other sees
 hosts-one-rank = Only one host takes part: who shares what needs two or more.
 hosts-marker-none = Whether all hosts see the same { $target } could not be checked: no file can be written there.
@@ -175,7 +175,7 @@ hosts-picture-all = { $count ->
     [2] both hosts together
    *[other] all { $count } hosts together
 }
-hosts-pairs-cut = { $units } were asked; pairs run of the first { $most } only: all would take hours.
+hosts-pairs-cut = { $units } were asked: { $pairs } of { $all } pairs run, equally many of each, because all would take hours.
 hosts-ior = Summary of the rounds in which all hosts ran. Rounds end by time, as those of IOR with -D; a rate is that of the window in which all ran.
 hosts-ior-none = no round had all hosts: measure with --set alone,all
 hosts-predicted = { $hosts ->

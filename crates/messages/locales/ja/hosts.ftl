@@ -69,7 +69,7 @@ hosts-no-target = どのホストにも { $target } がありません
 hosts-no-such-target = クラスターに { $target } というターゲットはありません。あるのは { $known } です
 hosts-cluster-without-target = クラスター・ファイルに、ホストが共有するものがありません。[[server]] で記述してください
 hosts-which-target = クラスターに複数のターゲットがあります。--target で 1 つ選んでください: { $known }
-hosts-no-groups = { $path } にスイッチがありません。SwitchName=leaf1 Nodes=node[1-8] のような行を持つ Slurm の topology.conf が必要です
+hosts-no-groups = { $path } にスイッチがありません。SwitchName=leaf1 Nodes=node[1-8] のような行を持つ Slurm の topology.conf か、各ホストの lldpctl -f json の出力をHOST.jsonとして入れたフォルダが必要です
 hosts-nobody-shares = { $target } は共有されていません。あるホストが書いたものが、ほかのホストから見えません
 hosts-one-rank = 参加しているホストは 1 台だけです。何を共有しているかを調べるには 2 台以上が必要です。
 hosts-marker-none = 全ホストが同じ { $target } を見ているかは確認できませんでした。そこにはファイルを書けません。
@@ -145,7 +145,7 @@ hosts-picture-all = { $count ->
     [2] 2 台同時
    *[other] 全 { $count } 台同時
 }
-hosts-pairs-cut = 対象は { $units } ですが、ペアの測定は最初の { $most } だけです。すべてのペアには数時間かかります。
+hosts-pairs-cut = 対象は { $units } です。すべてのペアには数時間かかるため、{ $all } 組のうち、どれも同じ数になるように選んだ { $pairs } 組だけを測定します。
 hosts-ior = 全ホストが動いたラウンドの要約です。ラウンドは IOR の -D と同じく時間で終わり、速度は全台が動いていた時間のものです。
 hosts-ior-none = 全ホストのラウンドがありません。--set alone,all で測定してください
 hosts-predicted = { $hosts } 台同時：{ $sum }

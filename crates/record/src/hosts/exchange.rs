@@ -212,6 +212,18 @@ pub struct Greeting {
     /// It was named as a server.
     #[serde(default)]
     pub serves: bool,
+    /// The switches that it is linked to, as they say by LLDP; none where nothing tells.
+    #[serde(default)]
+    pub switches: Vec<Switch>,
+}
+
+/// A switch, as it is called by those that are linked to it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Switch {
+    /// What no other switch has: an address of it, or its name.
+    pub id: String,
+    /// Its name, or its id where it has none.
+    pub name: String,
 }
 
 /// What one part did. Times count from the common start on rank 0's clock.

@@ -305,7 +305,6 @@ impl<'a> Course<'a> {
 
     /// A host that does not answer, or is left out.
     fn lose(&mut self, rank: u32, fault: &Fault) {
-        let so_far = if self.open.is_empty() { 0.0 } else { self.began.elapsed().as_secs_f64() };
         let at = rank as usize;
         let was_open = self.open.get_mut(at).map(std::mem::take);
         let Some(host) = self.document.hosts.get_mut(at) else { return };
@@ -313,7 +312,8 @@ impl<'a> Course<'a> {
         if was_open == Some(false) {
             return;
         }
-        let seen = host.watch.as_ref().map(|_| so_far);
+        // What is known of it ends with its last answer, not when it was given up.
+        let seen = host.watch.as_ref().map(|watch| watch.watched_s);
         host.lost_after_s.get_or_insert(seen.unwrap_or_default());
         let name = host.host.clone();
         let what = Message::new(sentence(&fault.kind)).with("host", &name).with("why", &fault.why);

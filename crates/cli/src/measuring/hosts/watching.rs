@@ -29,6 +29,8 @@ pub struct Plan {
 /// A job that is being watched.
 pub struct Background {
     described: Watch,
+    /// The id of this host's own run, and when it began.
+    named: (String, String),
     state: Arc<Mutex<State>>,
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
@@ -65,6 +67,7 @@ impl Background {
         if !sleep_until(at, cancel) {
             return Ok(None);
         }
+        let named = run_directory::name_run();
         let job = Job::begin(&plan.wanted, output)?;
         let described = job.described();
         let (state, stop) = <(Arc<Mutex<State>>, Arc<AtomicBool>)>::default();
@@ -79,7 +82,7 @@ impl Background {
             locked(&told).ended = Some(watch);
         });
         let keep = keep as usize;
-        Ok(Some(Self { described, state, stop, thread: Some(thread), keep }))
+        Ok(Some(Self { described, named, state, stop, thread: Some(thread), keep }))
     }
 
     /// What was seen since this was asked before; all that is handed over at all, once it has ended.
@@ -119,7 +122,7 @@ impl Background {
             return Ok(());
         }
         let machine = See::of(&seen.machine.topology, &seen.name, &output.localizer);
-        let (id, started) = run_directory::name_run();
+        let (id, started) = self.named;
         let mut run = document(machine, watch, output);
         // Ranks that share a home folder end in the same second.
         (run.id, run.started) = (format!("{id}-{rank}"), started);

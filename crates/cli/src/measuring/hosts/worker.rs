@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
 
 use narrows_answer::source::Seen;
-use narrows_cluster::Worker;
+use narrows_cluster::{Worker, lldp};
 use narrows_engine::{Region, Scratch, ScratchError, ScratchPlan, Target};
 use narrows_host::filesystems::whereabouts;
 use narrows_host::sample::{CpuCounters, Sampler};
-use narrows_host::{Root, host_name};
+use narrows_host::{Root, host_name, neighbours};
 use narrows_messages::Message;
 use narrows_record::hosts::exchange::{Answer, Greeting, Order, PartOrder, RoundOrder, Said, Task};
 use narrows_record::hosts::{Fault, FaultKind};
@@ -130,6 +130,7 @@ impl<'o> HostWorker<'o> {
             source: mount.map(|mount| mount.source),
             folder: target.is_some_and(|path| Path::new(path).is_dir()),
             serves: false,
+            switches: neighbours::lldp().map(|text| lldp::read(&text)).unwrap_or_default(),
         };
         let is_file = prepared.iter().any(|one| one.place.kind != PlaceKind::Scratch);
         let whole = prepared.first().filter(|_| target.is_some() && is_file);
