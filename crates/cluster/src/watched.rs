@@ -197,7 +197,8 @@ fn slow_drives(document: &HostsWatch, localizer: &Localizer) -> Vec<Difference> 
         did.latency_us
     };
     let mut all: Vec<f64> = document.hosts.iter().filter_map(latency).collect();
-    let Some(median) = median(&mut all).filter(|_| all.len() >= LEAST_HOSTS) else {
+    let is_enough = all.len() >= LEAST_HOSTS;
+    let Some(median) = median(&mut all).filter(|median| is_enough && *median > 0.0) else {
         return Vec::new();
     };
     let micros = |us: f64| format!("{us:.0} µs");
@@ -254,11 +255,14 @@ fn findings(document: &HostsWatch, localizer: &Localizer) -> Vec<(Message, Vec<S
     }
     let mut told: Vec<(Message, Vec<String>)> = Vec::new();
     for alike in &document.alike {
-        let id = match (alike.hosts.len(), &alike.on) {
-            (count, None) if count == all => "hosts-watch-all",
-            (count, Some(_)) if count == all => "hosts-watch-all-on",
-            (_, None) => "hosts-watch-some",
-            (_, Some(_)) => "hosts-watch-some-on",
+        let is_idle = alike.limit == WatchLimit::Application;
+        let id = match (alike.hosts.len() == all, &alike.on) {
+            (true, None) if is_idle => "hosts-watch-all-idle",
+            (false, None) if is_idle => "hosts-watch-some-idle",
+            (true, None) => "hosts-watch-all",
+            (true, Some(_)) => "hosts-watch-all-on",
+            (false, None) => "hosts-watch-some",
+            (false, Some(_)) => "hosts-watch-some-on",
         };
         let what = Message::new(id).count("hosts", alike.hosts.len()).count("all", all);
         let what = what.with("names", list(&alike.hosts)).with("share", percent(alike.share));

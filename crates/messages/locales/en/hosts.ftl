@@ -254,9 +254,14 @@ hosts-watch-all-on = { $hosts ->
     [one] One host: { $share } % of its time goes to “{ $limit }” ({ $drive }).
    *[other] All { $hosts } hosts are limited by the same: { $share } % of their time goes to “{ $limit }” ({ $drive } on each).
 }
+hosts-watch-all-idle = { $hosts ->
+    [one] One host: { $share } % of the time the job waits for something other than drives, processors and memory: a timer, the network, another process or its own locks.
+   *[other] On all { $hosts } hosts the job waits { $share } % of the time for something other than drives, processors and memory: a timer, the network, another process or its own locks.
+}
+hosts-watch-some-idle = { $names } ({ $hosts } of { $all }): { $share } % of the time the job waits for something other than drives, processors and memory.
 hosts-watch-some = { $names } ({ $hosts } of { $all }): { $share } % of the time goes to “{ $limit }”.
 hosts-watch-some-on = { $names } ({ $hosts } of { $all }): { $share } % of the time goes to “{ $limit }” ({ $drive }).
-hosts-watch-wait-for = The job does nothing itself most of the time on { $idle } hosts, while { $names } has something to do: if its processes wait for each other, they wait for { $names }.
+hosts-watch-wait-for = The job does nothing itself most of the time on { $idle } hosts, while there is something to do on { $names }: if its processes wait for each other, they wait for those there.
 hosts-watch-elsewhere = { $names }: the job waits for storage, and no drive of the host has anything to do. It lies elsewhere, on a server or a parallel file system; narrows hosts explain --target PATH finds what limits that.
 hosts-watch-moved = Their own drives moved { $sum } together, { $least } to { $most } per host.
 hosts-watch-other-limit = { $host } differs: its bottleneck is “{ $own }”, that of most hosts “{ $most }”.
