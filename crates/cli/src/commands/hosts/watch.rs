@@ -253,9 +253,7 @@ impl<'a> Course<'a> {
 
     /// Takes the directory of a run that never was away again; it is empty.
     fn forget(&mut self) {
-        if let Some(folder) = self.folder.take() {
-            let _ = narrows_host::identity::as_caller(|| std::fs::remove_dir(folder));
-        }
+        self.folder.take().iter().for_each(|folder| run_directory::take_back(folder));
     }
 
     /// Asks once a second, until all have ended or somebody interrupts.
