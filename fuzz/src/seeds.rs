@@ -82,6 +82,14 @@ pub fn switches() -> Vec<Vec<u8>> {
     vec![text.into()]
 }
 
+pub fn neighbours() -> Vec<Vec<u8>> {
+    let json = r#"{"lldp": {"interface": {"e0": {"via": "LLDP", "chassis": {"leaf1": {"id":
+        {"type": "mac", "value": "3e:cf"}, "capability": [{"type": "Bridge", "enabled": true}]}}}}}}"#;
+    let json0 = r#"{"lldp": [{"interface": [{"name": "e0", "chassis": [{"id": [{"type": "mac",
+        "value": "3e:cf"}], "name": [{"value": "leaf1"}]}]}]}]}"#;
+    vec![json.into(), json0.into()]
+}
+
 pub fn exchanged() -> Vec<Vec<u8>> {
     let part = PartOrder { target: "/mnt".to_owned(), ..PartOrder::default() };
     let round = RoundOrder { set: "all".into(), parts: vec![part], ..RoundOrder::default() };

@@ -2,7 +2,7 @@
 //! and an error names a place or a problem.
 
 use narrows_catalog::own::{Own, OwnFile};
-use narrows_cluster::topology_conf;
+use narrows_cluster::{lldp, topology_conf};
 use narrows_model::predict;
 use narrows_record::experiment::Experiment;
 use narrows_record::hosts::exchange::{Answer, Order};
@@ -36,6 +36,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "fault-script", feed: fault_script, seeds: seeds::fault_scripts },
     Target { name: "cluster-file", feed: cluster, seeds: seeds::cluster_files },
     Target { name: "topology-conf", feed: switches, seeds: seeds::switches },
+    Target { name: "lldp", feed: neighbours, seeds: seeds::neighbours },
     Target { name: "exchange", feed: exchange, seeds: seeds::exchanged },
     Target { name: "document", feed: document, seeds: seeds::documents },
     Target { name: "workload", feed: workload, seeds: seeds::workloads },
@@ -68,6 +69,11 @@ fn cluster(bytes: &[u8]) {
 
 fn switches(bytes: &[u8]) {
     drop(topology_conf::read(&String::from_utf8_lossy(bytes)));
+}
+
+fn neighbours(bytes: &[u8]) {
+    let switches = lldp::read(&String::from_utf8_lossy(bytes));
+    drop(lldp::groups(&[("n1".to_owned(), switches.clone()), ("n2".to_owned(), switches)]));
 }
 
 fn exchange(bytes: &[u8]) {

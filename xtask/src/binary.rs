@@ -11,6 +11,12 @@ pub const BINARY: &str = "NARROWS_BINARY";
 /// Names a binary with MPI in it, for the tests of many hosts.
 pub const WITH_MPI: &str = "NARROWS_MPI_BINARY";
 
+/// Names one with MPICH in it, for the nightly tests.
+pub const WITH_MPICH: &str = "NARROWS_MPICH_BINARY";
+
+/// The compiler of MPICH where Open MPI's has the plain name.
+const MPICC_OF_MPICH: &str = "mpicc.mpich";
+
 /// The one that the environment names.
 pub fn named() -> Option<PathBuf> {
     std::env::var_os(BINARY).map(PathBuf::from)
@@ -38,9 +44,38 @@ pub fn with_mpi(root: &Path) -> Result<PathBuf, Box<dyn std::error::Error>> {
     Ok(path)
 }
 
+/// Builds `narrows` with MPICH and gives its path. It has a folder of its own: the crate for MPI keeps what one MPI's
+/// compiler said.
+///
+/// # Errors
+///
+/// MPICH is not installed, or it cannot be built.
+pub fn with_mpich(root: &Path) -> Result<PathBuf, Box<dyn std::error::Error>> {
+    if !shell::is_installed(MPICC_OF_MPICH) {
+        return Err(format!("{MPICC_OF_MPICH} is not installed").into());
+    }
+    let path = built_with_mpich(root);
+    let words = ["build", "--quiet", "--package", "narrows", "--features", "mpi"];
+    let mut cargo = shell::cargo(&words);
+    cargo.env("MPICC", MPICC_OF_MPICH).env("CARGO_TARGET_DIR", folder_of_mpich(root));
+    shell::run(&mut cargo)?;
+    Ok(path)
+}
+
+/// Where [`with_mpich`] leaves it.
+pub fn built_with_mpich(root: &Path) -> PathBuf {
+    folder_of_mpich(root).join("debug/narrows")
+}
+
+fn folder_of_mpich(root: &Path) -> PathBuf {
+    target(root).join("mpich")
+}
+
+fn target(root: &Path) -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from)
+}
+
 /// Where a build for tests leaves it.
 pub fn built(root: &Path) -> PathBuf {
-    let target =
-        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
-    target.join("debug/narrows")
+    target(root).join("debug/narrows")
 }

@@ -62,7 +62,7 @@ const MUSL: Package =
     Package { name: "musl-tools", program: "musl-gcc", needed_for: "the packaged binary" };
 
 /// What nightly tries many hosts with beside the rest.
-const FOR_HOSTS: [Package; 6] = [
+const FOR_HOSTS: [Package; 8] = [
     Package { name: "slurm-wlm", program: "slurmctld", needed_for: "ranks under Slurm" },
     Package { name: "munge", program: "munged", needed_for: "ranks under Slurm" },
     Package { name: "sshfs", program: "sshfs", needed_for: "a folder that hosts share" },
@@ -73,6 +73,9 @@ const FOR_HOSTS: [Package; 6] = [
     },
     Package { name: "socat", program: "socat", needed_for: "the same" },
     Package { name: "faketime", program: "faketime", needed_for: "clocks that are off" },
+    // Both stand beside Open MPI, whose programs keep the plain names.
+    Package { name: "mpich libmpich-dev", program: "mpicc.mpich", needed_for: "ranks under MPICH" },
+    Package { name: "lldpd", program: "lldpctl", needed_for: "switches that name themselves" },
 ];
 
 /// Installs what of it is missing, as far as that is possible here.

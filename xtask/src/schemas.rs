@@ -41,6 +41,7 @@ fn schemas() -> Vec<(String, String)> {
         (schema::FORGOTTEN, schema_for!(history::Forgotten)),
         (schema::HOSTS, schema_for!(hosts::Hosts)),
         (schema::HOSTS_PREDICT, schema_for!(hosts::predict::Predicted)),
+        (schema::HOSTS_WATCH, schema_for!(hosts::watch::HostsWatch)),
         (schema::HOSTS_SEE, schema_for!(hosts::fleet::Fleet)),
         (schema::COMPARE, schema_for!(compare::Compare)),
         (schema::CASEBOOK, schema_for!(casebook::Casebook)),

@@ -12,6 +12,7 @@ mod driver;
 mod fleet;
 pub mod flows;
 pub mod inquiry;
+pub mod lldp;
 mod predict;
 mod reports;
 mod sharing;
@@ -19,6 +20,7 @@ pub mod topology_conf;
 pub mod trial;
 mod units;
 pub mod virtual_hosts;
+pub mod watched;
 
 pub use driver::{Clock, Driver, Worker};
 pub use fleet::fleet;

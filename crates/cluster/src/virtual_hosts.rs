@@ -81,9 +81,14 @@ impl<'c> VirtualHosts<'c> {
             }
             Task::Round(round) => self.measure(host, order, round, rates),
             Task::Gather => self.hand_over(host, order),
-            Task::Mark { .. } | Task::Unmark { .. } | Task::See | Task::End => {
-                Answer::to(order, rank, Said::Nothing)
-            }
+            // Virtual hosts run no jobs.
+            Task::Mark { .. }
+            | Task::Unmark { .. }
+            | Task::See
+            | Task::Introduce
+            | Task::Watch { .. }
+            | Task::Watched { .. }
+            | Task::End => Answer::to(order, rank, Said::Nothing),
         }
     }
 
@@ -112,6 +117,7 @@ impl<'c> VirtualHosts<'c> {
             folder: false,
             // Virtual servers are no hosts of their own.
             serves: false,
+            switches: Vec::new(),
         };
         let mut answer = Answer::to(order, rank, Said::Greeting(greeting));
         answer.faults.extend(is_missing.then(|| Fault::new(hosts::FaultKind::NoTarget, "")));

@@ -28,6 +28,7 @@ pub mod guard;
 pub mod identity;
 mod mountinfo;
 mod name;
+pub mod neighbours;
 mod nvme;
 pub mod place;
 pub mod programs;

@@ -110,7 +110,7 @@ impl Driver for Ranks<'_> {
         }
         others.gather(order, &mut turn);
         match order.task {
-            Task::Greet { .. } => others.look_at_clocks(&mut turn),
+            Task::Greet { .. } | Task::Introduce => others.look_at_clocks(&mut turn),
             Task::End => others.end(),
             _ => {}
         }
@@ -216,7 +216,7 @@ impl Others {
     fn gather(&mut self, order: &Order, turn: &mut Turn<'_>) {
         let takes = match &order.task {
             Task::Round(round) => Nanos::secs(round.ramp_s + round.time_s),
-            Task::Greet { .. } | Task::See => self.patience.greeting,
+            Task::Greet { .. } | Task::See | Task::Introduce => self.patience.greeting,
             _ => Nanos::ZERO,
         };
         self.wait(turn, takes + self.patience.answer, &|turn| turn.missing().is_empty());

@@ -128,6 +128,7 @@ fn starters(order: &Order) -> BTreeSet<u32> {
             let parts = round.parts.iter().map(|part| part.rank);
             parts.chain(round.watchers.iter().copied()).collect()
         }
+        Task::Watch { ranks, .. } => ranks.iter().copied().collect(),
         _ => BTreeSet::new(),
     }
 }

@@ -81,6 +81,8 @@ pub mod schema {
     pub const HOSTS: &str = "narrows.hosts/1";
     /// Of [`crate::hosts::fleet::Fleet`].
     pub const HOSTS_SEE: &str = "narrows.hosts-see/1";
+    /// Of [`crate::hosts::watch::HostsWatch`].
+    pub const HOSTS_WATCH: &str = "narrows.hosts-watch/1";
     /// Of [`crate::hosts::predict::Predicted`].
     pub const HOSTS_PREDICT: &str = "narrows.hosts-predict/1";
     /// Of [`crate::compare::Compare`].

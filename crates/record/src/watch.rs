@@ -17,7 +17,7 @@ pub struct Watch {
     pub subject: Subject,
     /// The command line, or the process's name; empty for the whole machine.
     pub name: String,
-    /// The process; null for the whole machine.
+    /// The process; null for the whole machine, and where several processes of one name were watched.
     pub pid: Option<u32>,
     /// How long, seconds.
     pub watched_s: f64,
@@ -144,6 +144,26 @@ words! {
         Application = "application",
         /// It cannot be told.
         Unknown = "unknown",
+    }
+}
+
+impl WatchLimit {
+    /// The id of its name for people.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Depth => "watch-limit-depth",
+            Self::Drive => "watch-limit-drive",
+            Self::Link => "watch-limit-link",
+            Self::Uplink => "watch-limit-uplink",
+            Self::RateLimit => "watch-limit-rate-limit",
+            Self::Throttle => "watch-limit-throttle",
+            Self::Thread => "watch-limit-thread",
+            Self::Cpu => "watch-limit-cpu",
+            Self::CpuQueue => "watch-limit-cpu-queue",
+            Self::Memory => "watch-limit-memory",
+            Self::Application => "watch-limit-application",
+            Self::Unknown | Self::Unlisted(_) => "watch-limit-unknown",
+        }
     }
 }
 

@@ -38,7 +38,7 @@ pub use compare::{compare, compare_runs};
 pub use experiment::{experiment, experiments};
 pub use explain::explain;
 pub use history::{forgotten, history};
-pub use hosts::{fleet, hosts, hosts_predict};
+pub use hosts::{fleet, hosts, hosts_predict, hosts_watch, watched_hosts};
 pub use lanes::lanes;
 pub use learn::learn;
 pub use plan::plan;

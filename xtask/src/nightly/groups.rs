@@ -56,7 +56,7 @@ pub const GROUPS: &[Group] = &[
     },
     Group {
         name: "hosts",
-        about: "many hosts as namespaces under Open MPI: rates, starts together, who shares what, bad input",
+        about: "many hosts as namespaces under Open MPI, MPICH and Slurm: rates, starts together, who shares what, jobs that are watched, bad input",
         commands: hosts,
     },
     Group {
@@ -133,9 +133,12 @@ fn rigs(names: &[&str]) -> Vec<Command> {
 /// The group's first command makes the binary where the second looks for it.
 fn hosts() -> Vec<Command> {
     let mut all = vec![xtask(&["rig", "hosts", "build"])];
-    let binary = crate::binary::built(&crate::tree::root()).with_file_name("narrows-mpi");
+    let root = crate::tree::root();
+    let binary = crate::binary::built(&root).with_file_name("narrows-mpi");
+    let of_mpich = crate::binary::built_with_mpich(&root);
     all.extend(rigs(&["hosts::"]).into_iter().map(|mut command| {
         command.env(crate::binary::WITH_MPI, &binary);
+        command.env(crate::binary::WITH_MPICH, &of_mpich);
         command
     }));
     all

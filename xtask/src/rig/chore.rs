@@ -14,7 +14,7 @@ cargo xtask rig debian [--machine NAME] [--results FOLDER] [-- JOB]
                                          the same in a whole Debian, which may reboot
 cargo xtask rig up NAME                  leave one standing, with a shell
 cargo xtask rig loop ...                 loop devices that share a limit; alone it tells its words
-cargo xtask rig hosts build              the binary with MPI, for hosts that are namespaces; tells its path
+cargo xtask rig hosts build              the binaries with Open MPI and MPICH, for hosts that are namespaces; tells their paths
 cargo xtask rig missing [debian]         what keeps them from running here; nothing if nothing
 ";
 
@@ -31,6 +31,11 @@ pub fn run(root: &Path, words: &[String]) -> Done {
         ["hosts", "build"] => {
             crate::packages::install_for_hosts();
             println!("{}", crate::binary::with_mpi(root)?.display());
+            match crate::binary::with_mpich(root) {
+                Ok(path) => println!("{}", path.display()),
+                // Open MPI alone is enough for most of it.
+                Err(why) => eprintln!("no binary with MPICH: {why}"),
+            }
             Ok(())
         }
         ["up", name] => machine::up(root, name),

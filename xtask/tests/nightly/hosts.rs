@@ -3,8 +3,10 @@
 //! processors keep up with all of them.
 
 mod faults;
+mod mpich;
 mod servers;
 mod slurm;
+mod watched;
 
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -17,6 +19,12 @@ const CORE: &str = "switch core; ip addr add 10.77.0.254/24 dev core;";
 
 fn array<'a>(value: &'a Value, key: &str) -> &'a [Value] {
     value[key].as_array().map_or(&[], Vec::as_slice)
+}
+
+/// What remarks of this kind are about.
+fn noted<'a>(document: &'a Value, id: &str) -> Vec<&'a str> {
+    let notes = array(document, "notes").iter().filter(|note| note["id"] == *id);
+    notes.filter_map(|note| note["about"].as_str()).collect()
 }
 
 /// Sets of hosts that were found to share a limit.

@@ -86,3 +86,33 @@ fn a_killed_rank_loses_its_round_and_leaves_nothing() {
     let left = std::fs::read_to_string(bed.path("left")).unwrap();
     assert_eq!(left, "", "left in the shared folder");
 }
+
+/// A job on three hosts, watched on all of them; one rank is killed in the middle. What it had seen stands beside what
+/// the others see to the end.
+#[test]
+fn hosts_are_watched_together_and_a_dead_one_keeps_what_it_saw() {
+    let Some(_turn) = turn() else { return };
+    let bed = Bed::new();
+    let ran = bed.run(
+        r#"
+        switch core
+        ip addr add 10.77.0.254/24 dev core
+        for i in 1 2 3; do host h$i $i core; done
+        RECOVERY=1 launch h1,h2,h3 $NARROWS hosts watch --json -- sleep 5 >$BED/document 2>$BED/errors &
+        launched=$!
+        wait_for sh -c 'grep -q "at_s.:2" $BED/state/h1/narrows/runs/*/hosts-watch.json 2>/dev/null'
+        signal_ranks KILL 2
+        wait $launched || true
+        cat $BED/document
+        cat $BED/errors >&2
+        "#,
+    );
+    let document = ran.document();
+    let hosts = array(&document, "hosts");
+    let seen = |host: &Value| array(&host["watch"], "seconds").len();
+    let lost: Vec<bool> = hosts.iter().map(|host| !host["lost_after_s"].is_null()).collect();
+    assert_eq!(lost, [false, false, true], "{document}");
+    assert!(hosts.iter().map(seen).all(|seconds| seconds >= 2), "{document}");
+    assert!(hosts[..2].iter().all(|host| host["watch"]["exit_code"] == 0), "{document}");
+    assert!(hosts.iter().all(|host| host["watch"]["shares"][0]["limit"] == "application"));
+}

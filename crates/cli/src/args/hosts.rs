@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args, Subcommand};
 use narrows_units::Nanos;
 
-use super::times::round;
+use super::times::{round, watch};
 use crate::picture::Picture;
 
 #[derive(Debug, Args)]
@@ -23,6 +23,7 @@ pub enum HostsVerb {
     Measure(HostsMeasure),
     Explain(HostsExplain),
     Resume(HostsResume),
+    Watch(HostsWatch),
 }
 
 /// Which hosts.
@@ -53,7 +54,7 @@ pub struct Asked {
     /// A host that serves the others, by its name.
     #[arg(long, value_name = "HOST")]
     pub server: Vec<String>,
-    /// Slurm's `topology.conf`.
+    /// Slurm's `topology.conf`, or a folder of what `lldpctl -f json` printed on each host.
     #[arg(long, value_name = "FILE")]
     pub groups: Option<PathBuf>,
     #[arg(long)]
@@ -135,6 +136,30 @@ pub struct HostsPredict {
     pub workload: Vec<String>,
     #[command(flatten)]
     pub drawn: DrawnFiles,
+}
+
+#[derive(Debug, Args)]
+pub struct HostsWatch {
+    #[arg(value_name = "COMMAND", last = true, num_args = 1..)]
+    pub command: Vec<String>,
+    /// Every process of that name on each host.
+    #[arg(long, value_name = "NAME", conflicts_with = "command")]
+    pub name: Option<String>,
+    #[arg(long = "for", value_name = "TIME", value_parser = watch)]
+    pub lasts: Option<Nanos>,
+    #[arg(long)]
+    pub no_tracing: bool,
+    #[arg(long)]
+    pub no_report: bool,
+    /// Refused with a sentence: virtual hosts run no jobs.
+    #[arg(long, value_name = "CLUSTER", hide = true)]
+    pub on: Option<PathBuf>,
+    #[arg(long)]
+    pub here: bool,
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    #[arg(long, requires = "html")]
+    pub force: bool,
 }
 
 #[derive(Debug, Args)]

@@ -11,6 +11,8 @@ pub struct Watch {
     pub command: Vec<String>,
     #[arg(long, value_name = "PID", conflicts_with = "command")]
     pub pid: Option<u32>,
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["command", "pid"])]
+    pub name: Option<String>,
     #[arg(long = "for", value_name = "TIME", value_parser = times::watch)]
     pub lasts: Option<Nanos>,
     #[arg(long, value_name = "[ADDRESS]:PORT")]

@@ -10,6 +10,7 @@ pub mod fio_job;
 pub mod forgotten;
 pub mod held;
 pub mod hosts;
+pub mod job;
 mod predictions;
 mod rehearsal;
 pub mod rounds;

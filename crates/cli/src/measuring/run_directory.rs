@@ -105,6 +105,12 @@ pub fn make_folder(id: &mut String, started: &str) -> Result<PathBuf, Failure> {
     made.map_err(|error| unwritable(&runs, &error))
 }
 
+/// Takes away a directory that [`make_folder`] made and in which nothing was written.
+pub fn take_back(folder: &Path) {
+    // One that cannot be taken away is empty, and harms nobody.
+    let _ = identity::as_caller(|| std::fs::remove_dir(folder));
+}
+
 /// Fills a directory that [`make_folder`] made, the run's document last, and says where it is. One
 /// that cannot be filled is taken away again: half a run helps nobody.
 pub fn fill_new(

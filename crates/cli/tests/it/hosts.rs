@@ -445,3 +445,100 @@ fn the_host_with_the_slower_link_is_found() {
     assert_eq!(output.status.code(), Some(0));
     assert!(String::from_utf8_lossy(&output.stdout).contains("違いはありません"));
 }
+
+/// Real hosts are ranks; this one alone says all there is to say of one.
+#[test]
+fn a_host_is_watched_kept_and_shown() {
+    let bed = Bed::new();
+    let words = [
+        "hosts",
+        "watch",
+        "--here",
+        "--json",
+        "--",
+        "sh",
+        "-c",
+        "echo of the job; sleep 1.2; exit 7",
+    ];
+    let output = bed.home.narrows(&words);
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("of the job"));
+    let found = document(&output.stdout);
+    assert_eq!(found["asked"]["subject"], "command");
+    let [host] = found["hosts"].as_array().unwrap().as_slice() else { panic!("{found}") };
+    assert_eq!((&host["watch"]["exit_code"], &host["lost_after_s"]), (&7.into(), &Value::Null));
+    let shares = found["shares"].as_array().unwrap().iter();
+    let sum: f64 = shares.map(|share| share["share"].as_f64().unwrap()).sum();
+    assert!((sum - 1.0).abs() < 1e-6, "{found}");
+    assert_eq!(notes(&found), ["hosts-watch-one-rank"]);
+    // Beside the document of all hosts lies this host's own run.
+    let runs = bed.home.runs();
+    assert_eq!(runs.len(), 2, "{runs:?}");
+    let of_all = runs.iter().find(|run| run.join("hosts-watch.json").is_file()).unwrap();
+    let kept = std::fs::read(of_all.join("hosts-watch.json")).unwrap();
+    assert_eq!(serde_json::from_slice::<Value>(&kept).unwrap(), found);
+    assert!(std::fs::read_to_string(of_all.join("report.html")).unwrap().contains("sleep 1.2"));
+    let again = bed.home.narrows(&["history", "latest"]);
+    assert!(String::from_utf8_lossy(&again.stdout).contains("Watched: sh -c"), "{}", said(&again));
+}
+
+#[test]
+fn what_hosts_cannot_watch_is_said() {
+    let bed = Bed::new();
+    for (args, code, words) in [
+        (&["--on", "cluster.toml"][..], 2, "virtual hosts"),
+        (&["--for", "1s"], 2, "mpi"),
+        (&["--here", "--", "/no/such/program"], 1, "/no/such/program"),
+        (&["--here", "--name", "no-such-job"], 1, "no-such-job"),
+        (&["--here", "--for", "1ms"], 2, "500 ms"),
+        (&["--here", "--name", "sh", "--", "true"], 2, "--name"),
+        (&["--here", "--for", "1s", "--html", "/no/such/folder/page.html"], 1, "/no/such/folder"),
+    ] {
+        let output = bed.home.narrows(&[&["hosts", "watch"], args].concat());
+        assert_eq!(output.status.code(), Some(code), "{args:?}: {}", said(&output));
+        assert!(said(&output).contains(words), "{args:?}: {}", said(&output));
+    }
+    // What never began leaves no directory.
+    assert!(bed.home.runs().is_empty(), "{:?}", bed.home.runs());
+}
+
+/// More than 32 hosts: not every pair runs, but each host in as many as any other.
+#[test]
+fn pairs_of_many_hosts_leave_nobody_out() {
+    let bed = Bed::new();
+    let many = RACKS.replace("count = 3", "count = 20");
+    let found = bed.json(&many, &["measure", "--set", "pairs", "--no-report"], 0);
+    let rounds = found["rounds"].as_array().unwrap();
+    // 496 pairs for 40 hosts are 12 for each host and way: 40 of each, of the farthest 20.
+    assert_eq!(rounds.len(), 11 * 40 + 20);
+    assert_eq!(notes(&found), ["hosts-pairs-cut"]);
+    let mut of_host = std::collections::BTreeMap::new();
+    for figure in rounds.iter().flat_map(|round| round["figures"].as_array().unwrap()) {
+        *of_host.entry(figure["host"].as_str().unwrap()).or_insert(0) += 1;
+    }
+    assert!(of_host.len() == 40 && of_host.values().all(|rounds| *rounds == 23), "{of_host:?}");
+}
+
+/// A folder of what lldpctl printed on each host names groups as well as Slurm's file does.
+#[test]
+fn switches_that_name_themselves_are_groups() {
+    let bed = Bed::new();
+    let folder = bed.home.path().join("lldp");
+    std::fs::create_dir(&folder).unwrap();
+    for (rack, host) in [("a", 1), ("a", 2), ("a", 3), ("b", 1), ("b", 2), ("b", 3)] {
+        let text = format!(
+            r#"{{"lldp": {{"interface": {{"e0": {{"chassis": {{"leaf-{rack}": {{"id": {{"value": "{rack}"}}}}}}}}}}}}}}"#
+        );
+        std::fs::write(folder.join(format!("{rack}{host}.json")), text).unwrap();
+    }
+    let words = ["measure", "--set", "groups", "--no-report", "--groups", folder.to_str().unwrap()];
+    let found = bed.json(RACKS, &words, 0);
+    let groups: Vec<&str> =
+        found["groups"].as_array().unwrap().iter().map(|it| it["name"].as_str().unwrap()).collect();
+    assert_eq!(groups, ["leaf-a", "leaf-b"]);
+    assert_eq!(found["rounds"].as_array().unwrap().len(), 2);
+    std::fs::remove_dir_all(&folder).unwrap();
+    std::fs::create_dir(&folder).unwrap();
+    let (code, _, error) = bed.ask(RACKS, &words);
+    assert!(code == 1 && error.contains("lldpctl -f json"), "{error}");
+}

@@ -16,6 +16,9 @@ use super::{CpuCounters, Sampler, parse_cpu_line, plain};
 /// More threads than this are not looked at one by one.
 const MOST_THREADS: usize = 4096;
 
+/// Bytes of a name that the kernel keeps (`TASK_COMM_LEN` of proc(5), without the zero at its end).
+const LONGEST_NAME: usize = 15;
+
 /// Of a process with more open files the first are looked at.
 const MOST_FILES: usize = 128;
 
@@ -79,6 +82,18 @@ impl Sampler {
     /// A thread's processor time.
     pub fn thread_time(&self, process: u32, thread: u32) -> Option<ThreadTime> {
         time(&self.text(&format!("proc/{process}/task/{thread}/schedstat"))?)
+    }
+
+    /// All processes of that name, in ascending order. The kernel keeps the first fifteen bytes of names.
+    pub fn processes_named(&self, name: &str) -> Vec<u32> {
+        let kept = name.as_bytes().get(..LONGEST_NAME).unwrap_or(name.as_bytes());
+        let is_it = |process: &u32| {
+            self.process_name(*process).is_some_and(|found| found.trim_end().as_bytes() == kept)
+        };
+        let processes = self.list("proc").filter_map(|process| process.parse().ok());
+        let mut found: Vec<u32> = processes.filter(is_it).collect();
+        found.sort_unstable();
+        found
     }
 
     /// A process's name.

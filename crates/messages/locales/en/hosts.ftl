@@ -72,7 +72,7 @@ hosts-no-target = no host has { $target }
 hosts-no-such-target = the cluster has no target { $target }; it has { $known }
 hosts-cluster-without-target = the cluster file has nothing that hosts share: describe it with [[server]]
 hosts-which-target = the cluster has several targets; choose one with --target: { $known }
-hosts-no-groups = no switches in { $path }: expected Slurm's topology.conf with lines like SwitchName=leaf1 Nodes=node[1-8]
+hosts-no-groups = no switches in { $path }: expected Slurm's topology.conf with lines like SwitchName=leaf1 Nodes=node[1-8], or a folder with a file HOST.json of each host's lldpctl -f json
 hosts-nobody-shares = { $target } is not shared: what one host writes there no other sees
 hosts-one-rank = Only one host takes part: who shares what needs two or more.
 hosts-marker-none = Whether all hosts see the same { $target } could not be checked: no file can be written there.
@@ -175,7 +175,7 @@ hosts-picture-all = { $count ->
     [2] both hosts together
    *[other] all { $count } hosts together
 }
-hosts-pairs-cut = { $units } were asked; pairs run of the first { $most } only: all would take hours.
+hosts-pairs-cut = { $units } were asked: { $pairs } of { $all } pairs run, equally many of each, because all would take hours.
 hosts-ior = Summary of the rounds in which all hosts ran. Rounds end by time, as those of IOR with -D; a rate is that of the window in which all ran.
 hosts-ior-none = no round had all hosts: measure with --set alone,all
 hosts-predicted = { $hosts ->
@@ -225,3 +225,52 @@ ranks-other-mpi = The launcher started { $launched ->
    *[other] { $launched } processes
 }, but the MPI of this build ({ $own }) sees only itself: it is another one than the launcher's. Build Narrows with the mpicc of the MPI whose mpirun starts it; with Slurm, try srun --mpi=pmix.
 ranks-no-plugin = Slurm started this program without a plugin by which ranks find each other. Start it with: srun --mpi=pmix narrows hosts ...
+hosts-watch-title = { $hosts ->
+    [one] Watched on one host: { $name }
+   *[other] Watched on { $hosts } hosts: { $name }
+}
+hosts-watch-title-machines = { $hosts ->
+    [one] Watched: one host
+   *[other] Watched: { $hosts } hosts
+}
+hosts-watch-watched = Watched for { $time }; watching took at most { $own } of one CPU of a host.
+hosts-watch-so-far = { $hosts ->
+    [one] one host: { $limit }
+   *[other] { $hosts } hosts: { $limit }
+}
+hosts-watch-virtual = hosts watch looks at real jobs, and virtual hosts run none: narrows hosts predict CLUSTER.toml says what limits them
+hosts-watch-none = nothing was watched: { $why }
+hosts-watch-one-rank = Only one host takes part: which hosts differ needs several. narrows watch says the same of one host.
+hosts-watch-same-host = { $ranks ->
+    [one] One rank runs on a host that another rank watches already, and watches nothing itself.
+   *[other] { $ranks } ranks run on hosts that another rank watches already, and watch nothing themselves.
+}
+hosts-watch-nobody = Nothing was seen of any host.
+hosts-watch-all = { $hosts ->
+    [one] One host: { $share } % of its time goes to “{ $limit }”.
+   *[other] All { $hosts } hosts are limited by the same: { $share } % of their time goes to “{ $limit }”.
+}
+hosts-watch-all-on = { $hosts ->
+    [one] One host: { $share } % of its time goes to “{ $limit }” ({ $drive }).
+   *[other] All { $hosts } hosts are limited by the same: { $share } % of their time goes to “{ $limit }” ({ $drive } on each).
+}
+hosts-watch-all-idle = { $hosts ->
+    [one] One host: { $share } % of the time the job waits for something other than drives, processors and memory: a timer, the network, another process or its own locks.
+   *[other] On all { $hosts } hosts the job waits { $share } % of the time for something other than drives, processors and memory: a timer, the network, another process or its own locks.
+}
+hosts-watch-some-idle = { $names } ({ $hosts } of { $all }): { $share } % of the time the job waits for something other than drives, processors and memory.
+hosts-watch-some = { $names } ({ $hosts } of { $all }): { $share } % of the time goes to “{ $limit }”.
+hosts-watch-some-on = { $names } ({ $hosts } of { $all }): { $share } % of the time goes to “{ $limit }” ({ $drive }).
+hosts-watch-wait-for = The job does nothing itself most of the time on { $idle } hosts, while there is something to do on { $names }: if its processes wait for each other, they wait for those there.
+hosts-watch-elsewhere = { $names }: the job waits for storage, and no drive of the host has anything to do. It lies elsewhere, on a server or a parallel file system; narrows hosts explain --target PATH finds what limits that.
+hosts-watch-moved = Their own drives moved { $sum } together, { $least } to { $most } per host.
+hosts-watch-other-limit = { $host } differs: its bottleneck is “{ $own }”, that of most hosts “{ $most }”.
+hosts-watch-slow-drive = { $host } differs: its drives take { $own } for a request, those of half of the hosts at most { $most }.
+hosts-watch-late = { $host } differs: the job took { $own } there, half of the hosts were done after { $most }.
+hosts-watch-other-end = { $host } differs: the command ended with exit code { $own } there, with { $most } on most hosts.
+hosts-watch-heading-sum = All hosts together
+hosts-watch-column-most = most on
+hosts-watch-column-waits = waits
+hosts-watch-lost = no answer after { $time }
+hosts-watch-code = exit code { $code }
+hosts-watch-legend = What limits a host most, and its part of the time. MB/s, IOPS, QD (requests in flight) and latency are those of all drives of the host, also for other programs. CPU: processors’ worth of time.

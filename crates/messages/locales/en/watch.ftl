@@ -61,3 +61,4 @@ watch-no-process = no process { $pid }, or it may not be seen by this user
 watch-bad-port = "{ $text }" is not a port; use 9101, :9101 or an address with a port, such as 0.0.0.0:9101
 watch-ended = The command ended with exit code { $code }.
 watch-no-bytes = How many bytes the job moves may not be seen by this user, so asynchronous requests could not be attributed to it; run as the job's user, or as root.
+watch-no-such-name = no process is called "{ $name }", or it may not be seen by this user

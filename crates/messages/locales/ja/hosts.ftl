@@ -69,7 +69,7 @@ hosts-no-target = どのホストにも { $target } がありません
 hosts-no-such-target = クラスターに { $target } というターゲットはありません。あるのは { $known } です
 hosts-cluster-without-target = クラスター・ファイルに、ホストが共有するものがありません。[[server]] で記述してください
 hosts-which-target = クラスターに複数のターゲットがあります。--target で 1 つ選んでください: { $known }
-hosts-no-groups = { $path } にスイッチがありません。SwitchName=leaf1 Nodes=node[1-8] のような行を持つ Slurm の topology.conf が必要です
+hosts-no-groups = { $path } にスイッチがありません。SwitchName=leaf1 Nodes=node[1-8] のような行を持つ Slurm の topology.conf か、各ホストの lldpctl -f json の出力をHOST.jsonとして入れたフォルダが必要です
 hosts-nobody-shares = { $target } は共有されていません。あるホストが書いたものが、ほかのホストから見えません
 hosts-one-rank = 参加しているホストは 1 台だけです。何を共有しているかを調べるには 2 台以上が必要です。
 hosts-marker-none = 全ホストが同じ { $target } を見ているかは確認できませんでした。そこにはファイルを書けません。
@@ -145,7 +145,7 @@ hosts-picture-all = { $count ->
     [2] 2 台同時
    *[other] 全 { $count } 台同時
 }
-hosts-pairs-cut = 対象は { $units } ですが、ペアの測定は最初の { $most } だけです。すべてのペアには数時間かかります。
+hosts-pairs-cut = 対象は { $units } です。すべてのペアには数時間かかるため、{ $all } 組のうち、どれも同じ数になるように選んだ { $pairs } 組だけを測定します。
 hosts-ior = 全ホストが動いたラウンドの要約です。ラウンドは IOR の -D と同じく時間で終わり、速度は全台が動いていた時間のものです。
 hosts-ior-none = 全ホストのラウンドがありません。--set alone,all で測定してください
 hosts-predicted = { $hosts } 台同時：{ $sum }
@@ -180,3 +180,31 @@ ranks-not-launched = ランチャーから起動されていません。全ホ�
 ranks-no-mpi = この Narrows は MPI なしでビルドされています。mpirun や srun でホストをつなぐには MPI が必要です。クラスターの MPI 用にビルドしてください：cargo build --release --features mpi（mpicc と libclang が必要。docs/launching.md 参照）。仮想ホストで試す場合：narrows hosts --on CLUSTER.toml
 ranks-other-mpi = ランチャーは { $launched } プロセスを起動しましたが、このビルドの MPI（{ $own }）からは自分しか見えません。ランチャーとは別の MPI です。起動に使う mpirun と同じ MPI の mpicc で Narrows をビルドしてください。Slurm では srun --mpi=pmix を試してください。
 ranks-no-plugin = Slurm が、ランク同士をつなぐプラグインなしで起動しました。次のように起動してください：srun --mpi=pmix narrows hosts ...
+hosts-watch-title = { $hosts }台のホストで観測: { $name }
+hosts-watch-title-machines = { $hosts }台のホストの観測
+hosts-watch-watched = 観測時間は{ $time }。観測自体の負荷は、1台あたり最大でCPU 1個の{ $own }です。
+hosts-watch-so-far = { $hosts }台: { $limit }
+hosts-watch-virtual = hosts watchは実際の処理を観測します。仮想ホストでは処理が動いていません。ボトルネックはnarrows hosts predict CLUSTER.tomlで分かります
+hosts-watch-none = 観測できませんでした: { $why }
+hosts-watch-one-rank = ホストは1台だけです。どのホストが違うかを調べるには複数台が必要です。1台ならnarrows watchで同じことが分かります。
+hosts-watch-same-host = { $ranks }個のランクは、別のランクが観測しているホストの上にあるため、何も観測しません。
+hosts-watch-nobody = どのホストからも何も得られませんでした。
+hosts-watch-all = { $hosts }台すべてで同じものがボトルネックです。時間の{ $share } %は「{ $limit }」です。
+hosts-watch-all-on = { $hosts }台すべてで同じものがボトルネックです。時間の{ $share } %は「{ $limit }」（各ホストの{ $drive }）です。
+hosts-watch-all-idle = { $hosts }台すべてで、処理は時間の{ $share } %の間、ドライブ・CPU・メモリ以外のもの（タイマー、ネットワーク、別のプロセス、自身のロック）を待っています。
+hosts-watch-some-idle = { $names }（{ $all }台中{ $hosts }台）: 処理は時間の{ $share } %の間、ドライブ・CPU・メモリ以外のものを待っています。
+hosts-watch-some = { $names }（{ $all }台中{ $hosts }台）: 時間の{ $share } %は「{ $limit }」です。
+hosts-watch-some-on = { $names }（{ $all }台中{ $hosts }台）: 時間の{ $share } %は「{ $limit }」（{ $drive }）です。
+hosts-watch-wait-for = { $idle }台では処理自体がほとんどの時間何もしておらず、その間{ $names }は動いています。プロセスが互いを待つ処理なら、{ $names }を待っています。
+hosts-watch-elsewhere = { $names }: 処理はストレージを待っていますが、ホスト自身のドライブは動いていません。サーバーや並列ファイルシステムなど、別の場所にあるストレージです。何がボトルネックかはnarrows hosts explain --target PATHで分かります。
+hosts-watch-moved = ホスト自身のドライブの転送量は合計{ $sum }、1台あたり{ $least }から{ $most }です。
+hosts-watch-other-limit = { $host }は他と違います。ボトルネックは「{ $own }」で、多くのホストでは「{ $most }」です。
+hosts-watch-slow-drive = { $host }は他と違います。ドライブの1要求に{ $own }かかります。半数のホストでは{ $most }以下です。
+hosts-watch-late = { $host }は他と違います。処理に{ $own }かかりました。半数のホストは{ $most }で終わりました。
+hosts-watch-other-end = { $host }は他と違います。コマンドの終了コードは{ $own }で、多くのホストでは{ $most }です。
+hosts-watch-heading-sum = 全ホスト
+hosts-watch-column-most = 多いホスト
+hosts-watch-column-waits = 待ち
+hosts-watch-lost = { $time }後に応答なし
+hosts-watch-code = 終了コード { $code }
+hosts-watch-legend = 各ホストの最大のボトルネックと、その時間の割合です。MB/s、IOPS、QD（実行中の要求数）、レイテンシはホストの全ドライブの値で、他のプログラムの分も含みます。CPUはプロセッサー何個分の時間かを表します。

@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::{Fault, Report};
+use crate::watch::Watch;
 use crate::word::Set;
 
 /// The format of [`Order`].
@@ -72,6 +73,20 @@ pub enum Task {
     See,
     /// Measure.
     Round(RoundOrder),
+    /// Say who you are, where nothing is to be measured.
+    Introduce,
+    /// Begin to watch what your own command line says, together with the others.
+    Watch {
+        /// The hosts that do, by rank.
+        ranks: Vec<u32>,
+        /// Of the seconds seen, so many of the last are handed over at the end.
+        keep: u32,
+    },
+    /// Hand over what you have seen since you were asked before ([`Said::Watched`]).
+    Watched {
+        /// End it now.
+        stop: bool,
+    },
     /// Hand over what you keep of this run yourself ([`Said::Kept`]).
     Gather,
     /// No more orders follow.
@@ -136,7 +151,7 @@ pub enum Said {
     /// There was nothing to do, or nothing came of it.
     #[default]
     Nothing,
-    /// To [`Task::Greet`].
+    /// To [`Task::Greet`] and [`Task::Introduce`].
     Greeting(Greeting),
     /// To [`Task::Look`] and [`Task::Mark`]: whether the marker is there.
     Marker {
@@ -157,6 +172,13 @@ pub enum Said {
     Served {
         /// In the time that counts.
         report: Report,
+    },
+    /// To [`Task::Watched`]. Until it has ended with the seconds that are new, then with the last ones.
+    Watched {
+        /// What was seen.
+        watch: Box<Watch>,
+        /// Nothing more follows.
+        ended: bool,
     },
     /// To [`Task::Gather`]: the host's own run, as it keeps it.
     Kept {
@@ -190,6 +212,18 @@ pub struct Greeting {
     /// It was named as a server.
     #[serde(default)]
     pub serves: bool,
+    /// The switches that it is linked to, as they say by LLDP; none where nothing tells.
+    #[serde(default)]
+    pub switches: Vec<Switch>,
+}
+
+/// A switch, as it is called by those that are linked to it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Switch {
+    /// What no other switch has: an address of it, or its name.
+    pub id: String,
+    /// Its name, or its id where it has none.
+    pub name: String,
 }
 
 /// What one part did. Times count from the common start on rank 0's clock.

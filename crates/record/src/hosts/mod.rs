@@ -6,6 +6,7 @@ pub mod fleet;
 pub mod predict;
 mod report;
 mod sharing;
+pub mod watch;
 
 use serde::{Deserialize, Serialize};
 

@@ -4,6 +4,7 @@ mod fleet;
 mod flow;
 mod matrix;
 mod predict;
+mod watch;
 
 use narrows_messages::{Localizer, Message, drive_names};
 use narrows_record::hosts::{Host, HostFigure, Hosts, Limit, Round, Sharing};
@@ -11,6 +12,7 @@ use narrows_record::word::Set;
 
 pub use self::fleet::fleet;
 pub use self::predict::hosts_predict;
+pub use self::watch::{hosts_watch, watched_hosts};
 use crate::block::{Align, Cell, Drawn, Ink, Page, Table};
 use crate::clean::clean;
 use crate::{MOST_ROWS, picture, words};

@@ -44,7 +44,7 @@ fn title(watch: &Watch, localizer: &Localizer) -> String {
 }
 
 /// `94 %`.
-fn share(part: f64) -> String {
+pub(super) fn share(part: f64) -> String {
     let percent = part * 100.0;
     if percent < 9.95 { format!("{percent:.1} %") } else { format!("{percent:.0} %") }
 }
@@ -57,7 +57,7 @@ fn small_share(part: f64) -> String {
 /// A second in a line, for progress.
 pub fn watched_second(second: &Second, localizer: &Localizer) -> String {
     let on = second.on.as_deref().map(clean);
-    let limit = localizer.text(name(&second.limit));
+    let limit = localizer.text(second.limit.name());
     let rates = rates(&[second]);
     let depth = format!("QD {:.1}", rates.depth);
     let figures = [words::rate(rates.mb_s), words::iops(rates.iops), depth];
@@ -82,23 +82,6 @@ fn verdict(most: &Share) -> Message {
     };
     let message = Message::new(id).with("share", share(most.share));
     message.with("drive", most.on.as_deref().map(clean).unwrap_or_default())
-}
-
-fn name(limit: &WatchLimit) -> &'static str {
-    match limit {
-        WatchLimit::Depth => "watch-limit-depth",
-        WatchLimit::Drive => "watch-limit-drive",
-        WatchLimit::Link => "watch-limit-link",
-        WatchLimit::Uplink => "watch-limit-uplink",
-        WatchLimit::RateLimit => "watch-limit-rate-limit",
-        WatchLimit::Throttle => "watch-limit-throttle",
-        WatchLimit::Thread => "watch-limit-thread",
-        WatchLimit::Cpu => "watch-limit-cpu",
-        WatchLimit::CpuQueue => "watch-limit-cpu-queue",
-        WatchLimit::Memory => "watch-limit-memory",
-        WatchLimit::Application => "watch-limit-application",
-        WatchLimit::Unknown | WatchLimit::Unlisted(_) => "watch-limit-unknown",
-    }
 }
 
 /// What would help, the most first, and what would not.
@@ -136,7 +119,7 @@ fn change(change: &Change) -> &'static str {
     }
 }
 
-fn limits(page: &mut Page, watch: &Watch, localizer: &Localizer) {
+pub(super) fn limits(page: &mut Page, watch: &Watch, localizer: &Localizer) {
     page.heading(&localizer.text("watch-limits"));
     let mut table = Table::new(vec![
         (localizer.text("watch-column-limit"), Align::Left),
@@ -149,7 +132,7 @@ fn limits(page: &mut Page, watch: &Watch, localizer: &Localizer) {
         let mut part = Cell::new(share(one.share), Ink::Strong);
         part.drawn = Some(Drawn::Bar { measured: Some(one.share), predicted: None, most: 1.0 });
         table.cells(vec![
-            Cell::plain(localizer.text(name(&one.limit))),
+            Cell::plain(localizer.text(one.limit.name())),
             Cell::plain(one.on.as_deref().map(clean).unwrap_or_default()),
             part,
             Cell::plain(one.seconds.to_string()),
@@ -190,7 +173,7 @@ fn rates(seconds: &[&Second]) -> Rates {
 }
 
 /// The seconds, those that follow each other with the same limit in one row.
-fn course(page: &mut Page, watch: &Watch, localizer: &Localizer) {
+pub(super) fn course(page: &mut Page, watch: &Watch, localizer: &Localizer) {
     page.heading(&localizer.text("watch-course"));
     let mut table = Table::new(vec![
         (localizer.text("watch-column-from"), Align::Right),
@@ -211,7 +194,7 @@ fn course(page: &mut Page, watch: &Watch, localizer: &Localizer) {
         let rates = rates(&part.iter().collect::<Vec<_>>());
         table.cells(vec![
             Cell::plain(format!("{:.0}–{:.0} s", first.at_s, first.at_s + length)),
-            Cell::new(localizer.text(name(&first.limit)), Ink::Strong),
+            Cell::new(localizer.text(first.limit.name()), Ink::Strong),
             Cell::plain(first.on.as_deref().map(clean).unwrap_or_default()),
             Cell::plain(words::number(rates.mb_s)),
             Cell::plain(words::iops(rates.iops).trim_end_matches(" IOPS")),

@@ -2,15 +2,10 @@
 
 use serde_json::Value;
 
-use super::{CORE, array};
+use super::{CORE, array, noted};
 use crate::host_bed::{Bed, Ran, turn};
 
 /// The hosts of which this is noted.
-fn noted<'a>(document: &'a Value, id: &str) -> Vec<&'a str> {
-    let notes = array(document, "notes").iter().filter(|note| note["id"] == *id);
-    notes.filter_map(|note| note["about"].as_str()).collect()
-}
-
 #[test]
 fn ranks_with_different_options_are_left_out() {
     let Some(_turn) = turn() else { return };

@@ -38,6 +38,33 @@ fn srun_starts_ranks_too() {
     assert!(alone.contains("--mpi=pmix"), "{alone}");
 }
 
+/// A job that runs is watched by its name, from a step beside it on the same hosts.
+#[test]
+fn a_running_job_is_watched_beside_it() {
+    let Some(_turn) = turn() else { return };
+    let ran = Bed::new().run(&format!(
+        "{CORE} {NEEDED}
+        for i in 1 2 3; do host h$i $i core; done
+        slurm h1:1 h2:2 h3:3
+        srun -N 3 --cpu-bind=none sleep 60 2>$BED/job &
+        wait_for sh -c 'squeue -h -t running | grep -q . && pgrep -x sleep >/dev/null'
+        job=$(squeue -h -o %i)
+        srun --jobid $job --overlap -N 3 --ntasks-per-node=1 --cpu-bind=none --mpi=pmix \
+            $NARROWS hosts watch --name sleep --for 2s --no-report --json
+        scancel $job"
+    ));
+    if ran.shown.contains("skipped") {
+        println!("{}", ran.shown);
+        return;
+    }
+    assert_eq!(ran.code, Some(0), "{}{}", ran.shown, ran.said);
+    let document = ran.document();
+    let hosts = array(&document, "hosts");
+    assert_eq!(hosts.len(), 3, "{document}");
+    assert!(hosts.iter().all(|host| host["watch"]["name"] == "sleep"), "{document}");
+    assert_eq!(document["shares"][0]["limit"], "application");
+}
+
 /// The batch script as it stands in the documentation, with a time limit that ends it in the middle: Slurm asks
 /// the ranks to end, what there is by then is the result, and `srun` goes on with the rest.
 #[test]

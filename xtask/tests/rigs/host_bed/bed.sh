@@ -111,6 +111,7 @@ export XDG_STATE_HOME="$BED/state/$host"
 exec ip netns exec "$host" unshare --uts --time --monotonic "$ahead" --boottime "$ahead" sh -c "
     hostname $host
     [ ! -d $BED/mounts/$host ] || mount --rbind $BED/mounts/$host $BED/shared
+    [ ! -d /run/netns/lldp-$host ] || mount --bind /run/netns/lldp-$host /run
     $*"
 AGENT
 chmod +x "$BED/agent"
@@ -126,11 +127,32 @@ launch() {
         --mca orte_keep_fqdn_hostnames 1 ${RECOVERY:+--enable-recovery} "$@"
 }
 
+# launch_hydra HOSTS ARGUMENT...: the same by MPICH's launcher.
+launch_hydra() {
+    local hosts=$1
+    shift
+    mpiexec.hydra -launcher rsh -launcher-exec "$BED/agent" -localhost 10.77.0.254 -hosts "$hosts" -ppn 1 \
+        ${GOES_ON:+-disable-auto-cleanup} "$@"
+}
+
+# neighbours HOST SWITCH: lldpd on that host, and one for its end of the link, which calls itself SWITCH. lldpcli has
+# the rights of lldpd's own user, who may not look into $BED.
+neighbours() {
+    local dir="/run/netns/lldp-$1"
+    mkdir -p "$dir"
+    nsenter --net="/run/netns/$1" unshare --uts sh -c "hostname $1; exec lldpd -d -u $dir/lldpd.socket" >"$BED/lldp-$1.log" 2>&1 &
+    unshare --uts sh -c "hostname $2; exec lldpd -d -u $dir/switch -C core -I v-$1" >"$BED/lldp-$1-switch.log" 2>&1 &
+    wait_for test -S "$dir/lldpd.socket"
+    wait_for test -S "$dir/switch"
+    lldpcli -u "$dir/switch" configure lldp tx-interval 1 >"$BED/lldp-$1-cli.log"
+    wait_for sh -c "lldpctl -u $dir/lldpd.socket -f json | grep -q '\"$2\"'"
+}
+
 # signal_ranks SIGNAL [RANK]: to the processes of that rank; to those of all ranks where none is named.
 signal_ranks() {
     local process
     for process in /proc/[0-9]*; do
-        tr '\0' '\n' <"$process/environ" 2>/dev/null | grep -qx "OMPI_COMM_WORLD_RANK=${2:-.*}" || continue
+        tr '\0' '\n' <"$process/environ" 2>/dev/null | grep -qxE "(OMPI_COMM_WORLD_RANK|PMI_RANK)=${2:-.*}" || continue
         kill -"$1" "${process#/proc/}"
     done
 }

@@ -17,6 +17,8 @@ use tempfile::TempDir;
 
 /// Names a binary with MPI in it; `cargo xtask test` makes one.
 const BINARY: &str = "NARROWS_MPI_BINARY";
+/// Names one with MPICH in it; `cargo xtask rig hosts build` makes one.
+const OF_MPICH: &str = "NARROWS_MPICH_BINARY";
 
 /// What the beds are made of.
 const PROGRAMS: [&str; 8] =
@@ -58,6 +60,16 @@ pub fn turn() -> Option<MutexGuard<'static, ()>> {
     }
 }
 
+/// The same, where there is MPICH, too.
+pub fn turn_of_mpich() -> Option<MutexGuard<'static, ()>> {
+    let binary = std::env::var_os(OF_MPICH).is_some_and(|path| Path::new(&path).is_file());
+    if !binary || !is_installed("mpiexec.hydra") {
+        println!("skipped: no MPICH, or {OF_MPICH} names no binary (cargo xtask rig hosts build)");
+        return None;
+    }
+    turn()
+}
+
 /// A bed's folder, on a disk: scratch files are refused in memory.
 pub struct Bed {
     folder: TempDir,
@@ -81,7 +93,7 @@ impl Bed {
     }
 
     /// Runs a script in namespaces of its own, after `bed.sh`, whose functions it calls. `$NARROWS` is the
-    /// binary.
+    /// binary, `$NARROWS_OF_MPICH` the one with MPICH.
     pub fn run(&self, script: &str) -> Ran {
         let Output { status, stdout, stderr } = self.command(script).output().unwrap();
         let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
@@ -99,6 +111,7 @@ impl Bed {
             .arg(format!(". {}\n{script}", library.display()))
             .env("BED", self.folder.path())
             .env("NARROWS", std::env::var_os(BINARY).unwrap_or_default())
+            .env("NARROWS_OF_MPICH", std::env::var_os(OF_MPICH).unwrap_or_default())
             .env_remove("NARROWS_LANG")
             .stdin(Stdio::null())
             .process_group(0);

@@ -8,14 +8,14 @@ use std::time::{Duration, Instant};
 
 use narrows_cluster::causes::next_experiment;
 use narrows_cluster::inquiry::{Inquiry, next_of};
-use narrows_cluster::{Driver, Units, sharing};
+use narrows_cluster::{Driver, Units, lldp, sharing};
 use narrows_messages::Message;
 use narrows_record::cluster_file::Cluster;
-use narrows_record::hosts::exchange::{Answer, Order, RoundOrder, Said, Task};
+use narrows_record::hosts::exchange::{Answer, Order, RoundOrder, Said, Switch, Task};
 use narrows_record::hosts::{Fault, FaultKind, Host, Hosts};
 use narrows_record::see::Note;
 
-use super::course::{Course, MOST_PAIRS, sets};
+use super::course::{ALL_PAIRS, Course, pairs, sets};
 use super::{findings, kept};
 use crate::failure::{Exit, Failure};
 use crate::measuring::run_directory;
@@ -83,14 +83,7 @@ impl Campaign<'_> {
         let writes = self.document.asked.direction == narrows_record::word::Direction::Write;
         let servers = self.document.asked.servers.clone();
         let answers = self.ask(Task::Greet { target, writes, servers });
-        let other = |fault: &&Fault| fault.kind == FaultKind::OtherBuild;
-        if let Some(fault) = answers.iter().flat_map(|answer| &answer.faults).find(other) {
-            let what = Message::new("hosts-other-build").with("found", &fault.why);
-            return Err(Failure {
-                exit: Exit::Refused,
-                what: what.with("own", env!("CARGO_PKG_VERSION")),
-            });
-        }
+        refused(&answers)?;
         let known = std::mem::take(&mut self.document.hosts);
         self.document.hosts = answers.iter().map(|answer| self.host(answer)).collect();
         distinct(&mut self.document.hosts);
@@ -112,6 +105,7 @@ impl Campaign<'_> {
             }
         }
         self.leave_out_others(&answers);
+        self.learn_groups(&answers);
         self.note_clocks();
         self.look_for_servers()?;
         let there = self.document.ranks_left().count();
@@ -125,6 +119,21 @@ impl Campaign<'_> {
         }
         self.note_pairs();
         Ok(())
+    }
+
+    /// Where no file names groups, hosts at one switch are likely to share its uplink.
+    fn learn_groups(&mut self, answers: &[Answer]) {
+        if !self.document.groups.is_empty() {
+            return;
+        }
+        let at = |answer: &Answer| match &answer.said {
+            Said::Greeting(said) => {
+                Some((self.document.name(answer.rank).to_owned(), said.switches.clone()))
+            }
+            _ => None,
+        };
+        let hosts: Vec<(String, Vec<Switch>)> = answers.iter().filter_map(at).collect();
+        self.document.groups = lldp::groups(&hosts);
     }
 
     /// Who was named as a server must be there: a report that is missing is noticed by nobody later.
@@ -210,8 +219,9 @@ impl Campaign<'_> {
     /// That not every pair runs, where there are too many.
     fn note_pairs(&mut self) {
         let units = Units::of(&self.document).len();
-        if self.course.has_pairs() && units > MOST_PAIRS {
-            let what = Message::new("hosts-pairs-cut").with("most", MOST_PAIRS);
+        if self.course.has_pairs() && units > ALL_PAIRS {
+            let what = Message::new("hosts-pairs-cut").count("pairs", pairs(units).len());
+            let what = what.count("all", units * (units - 1) / 2);
             self.note(None, &what.count("units", units));
         }
     }
@@ -382,7 +392,17 @@ fn few(names: &[String]) -> String {
     shown.join(" + ")
 }
 
-fn sentence(kind: &FaultKind) -> &'static str {
+/// Hosts that run another build are refused: their words may mean something else.
+pub(super) fn refused(answers: &[Answer]) -> Result<(), Failure> {
+    let other = |fault: &&Fault| fault.kind == FaultKind::OtherBuild;
+    let Some(fault) = answers.iter().flat_map(|answer| &answer.faults).find(other) else {
+        return Ok(());
+    };
+    let what = Message::new("hosts-other-build").with("found", &fault.why);
+    Err(Failure { exit: Exit::Refused, what: what.with("own", env!("CARGO_PKG_VERSION")) })
+}
+
+pub(super) fn sentence(kind: &FaultKind) -> &'static str {
     match kind {
         FaultKind::Lost => "hosts-fault-lost",
         FaultKind::Hung => "hosts-fault-hung",

@@ -1,5 +1,7 @@
 //! Which sets of hosts run: chosen on the command line, or by the inference.
 
+use std::collections::BTreeSet;
+
 use clap::ValueEnum;
 use narrows_cluster::Units;
 use narrows_cluster::inquiry::groups;
@@ -7,8 +9,12 @@ use narrows_record::hosts::{Asked, Hosts};
 
 use crate::args::hosts::SetName;
 
-/// Pairs of more hosts than this take hours.
-pub const MOST_PAIRS: usize = 32;
+/// Every two of so many units run together: 496 rounds, half an hour of them. Of more units not every two do.
+pub const ALL_PAIRS: usize = 32;
+/// Of more units about so many pairs run, as many as of those.
+const MOST_PAIRS: usize = ALL_PAIRS * (ALL_PAIRS - 1) / 2;
+/// Each unit at least runs with those that stand so many ways apart.
+const LEAST_WAYS: usize = 2;
 
 /// What is measured beside each alone and all together.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,16 +64,54 @@ pub fn sets(document: &Hosts, names: &[SetName]) -> Vec<Vec<usize>> {
             SetName::Alone => all.iter().map(|at| vec![*at]).collect(),
             SetName::All => vec![all.clone()],
             SetName::Groups => groups(document, &units),
-            SetName::Pairs => pairs(all.get(..MOST_PAIRS).unwrap_or(&all)),
+            SetName::Pairs => pairs(all.len()),
         }
     };
     names.iter().flat_map(of).filter(|set| !set.is_empty()).collect()
 }
 
-fn pairs(of: &[usize]) -> Vec<Vec<usize>> {
-    let with = |one: &usize| {
-        let one = *one;
-        of.iter().filter(move |other| **other > one).map(move |other| vec![one, *other])
+/// Every two of few units. Of many each runs with those at some distances in the list, near ones and far ones, so
+/// that all have equally many pairs.
+pub fn pairs(units: usize) -> Vec<Vec<usize>> {
+    let far = units / 2;
+    let ways = match units {
+        0..=ALL_PAIRS => far,
+        _ => (MOST_PAIRS / units).max(LEAST_WAYS),
     };
-    of.iter().flat_map(with).collect()
+    let distance = |way: usize| 1 + way * far.saturating_sub(1) / ways.saturating_sub(1).max(1);
+    let of_way = |way: usize| {
+        let apart = distance(way);
+        (0..units).map(move |one| (one, (one + apart) % units))
+    };
+    let both = (0..ways).flat_map(of_way).map(|(one, other)| (one.min(other), one.max(other)));
+    let found: BTreeSet<(usize, usize)> = both.filter(|(one, other)| one != other).collect();
+    found.into_iter().map(|(one, other)| vec![one, other]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_units_run_in_every_pair() {
+        for units in 0..=ALL_PAIRS {
+            let all = units * units.saturating_sub(1) / 2;
+            assert_eq!(pairs(units).len(), all, "{units}");
+        }
+        assert_eq!(pairs(3), [[0, 1], [0, 2], [1, 2]]);
+    }
+
+    /// Nobody is left out, none has many more than others, and neighbours and opposite ones are among them.
+    #[test]
+    fn many_units_have_equally_many_pairs() {
+        for units in [33, 40, 64, 100, 512] {
+            let found = pairs(units);
+            assert!(found.len() <= MOST_PAIRS.max(LEAST_WAYS * units), "{units}");
+            assert!(2 * found.len() >= MOST_PAIRS.min(LEAST_WAYS * units), "{units}");
+            let of = |unit: usize| found.iter().filter(|pair| pair.contains(&unit)).count();
+            let counts: BTreeSet<usize> = (0..units).map(of).collect();
+            assert!(counts.len() == 1 && !counts.contains(&0), "{units}: {counts:?}");
+            assert!(found.contains(&vec![0, 1]) && found.contains(&vec![0, units / 2]), "{units}");
+        }
+    }
 }

@@ -17,7 +17,7 @@ use rustix::time::{ClockId, clock_gettime};
 use crate::args::hosts::Which;
 use crate::failure::Failure;
 use crate::input;
-use crate::measuring::hosts::HostWorker;
+use crate::measuring::hosts::{HostWorker, Plan};
 use crate::output::Output;
 
 /// A cluster file with its text.
@@ -76,6 +76,11 @@ pub struct Alone<'o> {
 impl<'o> Alone<'o> {
     pub fn new(options: String, cancel: Arc<AtomicBool>, output: &'o Output) -> Self {
         Self { worker: HostWorker::new((0, 1), options, cancel, output) }
+    }
+
+    /// The same, which watches this when it is told to begin.
+    pub fn watching(self, plan: Plan) -> Self {
+        Self { worker: self.worker.watching(plan) }
     }
 }
 

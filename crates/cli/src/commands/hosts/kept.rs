@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 use narrows_host::identity;
 use narrows_messages::Message;
 use narrows_record::hosts::Hosts;
+use narrows_record::hosts::watch::HostsWatch;
 use narrows_record::schema;
-use narrows_report::page;
+use narrows_report::{Page, page};
+use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::input;
@@ -17,6 +19,8 @@ use crate::source::NamedFile;
 
 /// The document's file.
 const DOCUMENT: &str = "hosts.json";
+/// That of hosts that were watched.
+const WATCHED: &str = "hosts-watch.json";
 
 /// Makes a run's directory.
 ///
@@ -44,13 +48,37 @@ pub fn keep(folder: &Path, document: &Hosts) -> Result<(), Failure> {
     run_directory::put(folder, files.map_err(Into::into))
 }
 
+/// Writes what hosts that are watched have seen into the run's directory, in place of what stood there.
+///
+/// # Errors
+///
+/// It cannot be written.
+pub fn keep_watched(folder: &Path, document: &HostsWatch) -> Result<(), Failure> {
+    let json = serde_json::to_vec(document).map_err(Into::into);
+    run_directory::put(folder, json.map(|json| vec![(WATCHED, json)]))
+}
+
 /// Writes the report beside the document, and says where it is.
 ///
 /// # Errors
 ///
 /// It cannot be written.
 pub fn report(folder: &Path, document: &Hosts, output: &Output) -> Result<(), Failure> {
-    let page = page::hosts(document, &output.localizer).html(document, &output.localizer);
+    report_of(folder, page::hosts(document, &output.localizer), document, output)
+}
+
+/// Writes a page beside its document, and says where it is.
+///
+/// # Errors
+///
+/// It cannot be written.
+pub fn report_of(
+    folder: &Path,
+    page: Page,
+    document: &impl Serialize,
+    output: &Output,
+) -> Result<(), Failure> {
+    let page = page.html(document, &output.localizer);
     run_directory::put(folder, Ok(vec![("report.html", page.into_bytes())]))?;
     let path = folder.join("report.html");
     output.remark(&Message::new("cli-report-kept").with("path", path.display()));

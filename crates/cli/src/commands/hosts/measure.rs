@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use narrows_cluster::trial::groups as groups_of;
 use narrows_cluster::virtual_hosts::VirtualHosts;
-use narrows_cluster::{sharing, topology_conf};
+use narrows_cluster::{lldp, sharing, topology_conf};
 use narrows_formats::ior;
 use narrows_messages::Message;
 use narrows_record::cluster_file::{self, Cluster};
@@ -154,11 +154,29 @@ fn groups(file: Option<&Path>, on: Option<&Described>) -> Result<Vec<Group>, Fai
     let Some(path) = file else {
         return Ok(on.map(|on| groups_of(&on.cluster)).unwrap_or_default());
     };
-    let bytes = input::read_written(path).map_err(|error| {
+    let unreadable = |path: &Path, error: &std::io::Error| {
         let what = Message::new("cli-source-unreadable").with("source", path.display());
         Failure::new(what.with("why", error))
-    })?;
-    let found = topology_conf::read(&String::from_utf8_lossy(&bytes));
+    };
+    let text = |path: &Path| {
+        let bytes = input::read_written(path).map_err(|error| unreadable(path, &error))?;
+        Ok::<String, Failure>(String::from_utf8_lossy(&bytes).into_owned())
+    };
+    let found = match path.is_dir() {
+        false => topology_conf::read(&text(path)?),
+        // Each file is what one host's `lldpctl -f json` printed, and is called as that host.
+        true => {
+            let entries = std::fs::read_dir(path).map_err(|error| unreadable(path, &error))?;
+            let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+            files.retain(|file| file.extension().is_some_and(|it| it == "json"));
+            files.sort();
+            let host = |file: &PathBuf| {
+                let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+                Ok((name, lldp::read(&text(file)?)))
+            };
+            lldp::groups(&files.iter().map(host).collect::<Result<Vec<_>, Failure>>()?)
+        }
+    };
     match found.is_empty() {
         true => Err(Failure::new(Message::new("hosts-no-groups").with("path", path.display()))),
         false => Ok(found),

@@ -12,6 +12,7 @@ mod fleet;
 mod kept;
 mod measure;
 mod predict;
+mod watch;
 
 use crate::args::hosts::{Hosts, HostsVerb};
 use crate::failure::{Exit, Failure};
@@ -21,6 +22,7 @@ pub fn run(args: &Hosts, output: &Output) -> Result<Exit, Failure> {
     match &args.what {
         HostsVerb::Measure(asked) => measure::measure(asked, output),
         HostsVerb::Explain(asked) => measure::explain(asked, output),
+        HostsVerb::Watch(asked) => watch::run(asked, output),
         HostsVerb::Resume(asked) => measure::resume(asked, output),
         HostsVerb::Predict(asked) => predict::run(asked, output),
         HostsVerb::See(asked) => fleet::see(asked, output),

@@ -8,7 +8,7 @@ use narrows_cluster::Driver;
 use narrows_messages::Message;
 use narrows_ranks::{Left, Patience, Ranks, serve};
 
-use super::HostWorker;
+use super::{HostWorker, Plan};
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
 
@@ -36,9 +36,24 @@ pub fn join<'o>(
     cancel: &Arc<AtomicBool>,
     output: &'o Output,
 ) -> Result<Role<'o>, Failure> {
+    join_to_watch(options, Plan::default(), cancel, output)
+}
+
+/// The same, to watch this.
+///
+/// # Errors
+///
+/// As [`join`].
+pub fn join_to_watch<'o>(
+    options: String,
+    plan: Plan,
+    cancel: &Arc<AtomicBool>,
+    output: &'o Output,
+) -> Result<Role<'o>, Failure> {
     let mut wire = narrows_ranks::join().map_err(|why| Failure::usage(why.message()))?;
     let place = (wire.rank(), wire.ranks());
-    let mut worker = HostWorker::new(place, options, Arc::clone(cancel), output);
+    let worker = HostWorker::new(place, options, Arc::clone(cancel), output);
+    let mut worker = worker.watching(plan);
     if place.0 == 0 {
         let ranks = Ranks::new(wire, Box::new(worker), Patience::default(), Arc::clone(cancel));
         return Ok(Role::Asks(Box::new(ranks)));

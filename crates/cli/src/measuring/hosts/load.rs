@@ -36,7 +36,7 @@ fn now() -> Nanos {
 }
 
 /// Whether it came to that.
-fn sleep_until(instant: Nanos, cancel: &AtomicBool) -> bool {
+pub(super) fn sleep_until(instant: Nanos, cancel: &AtomicBool) -> bool {
     loop {
         if cancel.load(Ordering::Relaxed) {
             return false;

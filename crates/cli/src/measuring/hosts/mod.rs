@@ -7,7 +7,9 @@ mod kept;
 mod launched;
 mod load;
 mod marker;
+mod watching;
 mod worker;
 
-pub use self::launched::{Role, is_launched, join};
+pub use self::launched::{Role, is_launched, join, join_to_watch};
+pub use self::watching::{Plan, options};
 pub use self::worker::HostWorker;

@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
 
 use narrows_answer::source::Seen;
-use narrows_cluster::Worker;
+use narrows_cluster::{Worker, lldp};
 use narrows_engine::{Region, Scratch, ScratchError, ScratchPlan, Target};
 use narrows_host::filesystems::whereabouts;
 use narrows_host::sample::{CpuCounters, Sampler};
-use narrows_host::{Root, host_name};
+use narrows_host::{Root, host_name, neighbours};
 use narrows_messages::Message;
 use narrows_record::hosts::exchange::{Answer, Greeting, Order, PartOrder, RoundOrder, Said, Task};
 use narrows_record::hosts::{Fault, FaultKind};
@@ -22,6 +22,7 @@ use narrows_units::Nanos;
 use narrows_workload::profile;
 
 use super::kept::Kept;
+use super::watching::{Background, Plan};
 use super::{figures, load, marker};
 use crate::measuring::rounds::pinning::Pinning;
 use crate::measuring::rounds::{How, Part, Round, run_from};
@@ -44,6 +45,9 @@ pub struct HostWorker<'o> {
     /// All of a file or device that hosts share; each round chooses a part of it.
     whole: Option<Target>,
     kept: Kept,
+    /// What is to be watched, where that is asked.
+    plan: Plan,
+    watched: Option<Background>,
     cancel: Arc<AtomicBool>,
     output: &'o Output,
 }
@@ -59,7 +63,44 @@ impl<'o> HostWorker<'o> {
         let seen = source::this_machine(output);
         let kept = Kept::of(&seen, rank, output);
         let (open, whole) = (Vec::new(), None);
-        Self { rank, ranks, options, seen, open, whole, kept, cancel, output }
+        let (plan, watched) = (Plan::default(), None);
+        Self { rank, ranks, options, seen, open, whole, kept, plan, watched, cancel, output }
+    }
+
+    /// The same, which watches this when it is told to begin.
+    pub fn watching(self, plan: Plan) -> Self {
+        Self { plan, ..self }
+    }
+
+    /// Who this is, where nothing is measured.
+    fn introduce(&self, order: &Order) -> Answer {
+        let (host, options) = (host_name(), self.options.clone());
+        let greeting = Greeting { host, options, clock_s: clock(), ..Greeting::default() };
+        Answer::to(order, self.rank, Said::Greeting(greeting))
+    }
+
+    fn begin_watching(&mut self, order: &Order, keep: u32, start: Start<'_>) -> Answer {
+        let from = (&self.plan, &self.seen);
+        match Background::begin(from, keep, &self.cancel, start, self.output) {
+            Ok(watched) => {
+                self.watched = watched;
+                Answer::to(order, self.rank, Said::Nothing)
+            }
+            Err(failure) => Answer::failed(order, self.rank, self.fault(&failure.what)),
+        }
+    }
+
+    fn hand_over_watched(&mut self, order: &Order, stop: bool) -> Answer {
+        let said = self.watched.as_mut().map(|watched| watched.hand_over(stop));
+        Answer::to(order, self.rank, said.unwrap_or_default())
+    }
+
+    fn end(&mut self) {
+        self.kept.end(self.output);
+        let Some(watched) = self.watched.take().filter(|_| self.plan.is_kept) else { return };
+        if let Err(failure) = watched.keep(self.rank, &self.seen, self.output) {
+            self.output.fail(&failure);
+        }
     }
 
     /// A server has nothing to measure, only itself to look at.
@@ -89,6 +130,7 @@ impl<'o> HostWorker<'o> {
             source: mount.map(|mount| mount.source),
             folder: target.is_some_and(|path| Path::new(path).is_dir()),
             serves: false,
+            switches: neighbours::lldp().map(|text| lldp::read(&text)).unwrap_or_default(),
         };
         let is_file = prepared.iter().any(|one| one.place.kind != PlaceKind::Scratch);
         let whole = prepared.first().filter(|_| target.is_some() && is_file);
@@ -272,11 +314,18 @@ impl Worker for HostWorker<'_> {
                 let (run, samples) = self.kept.handed_over();
                 Answer::to(order, self.rank, Said::Kept { run, samples })
             }
+            Task::Introduce => self.introduce(order),
+            Task::Watch { ranks, keep } if ranks.contains(&self.rank) => {
+                self.begin_watching(order, *keep, start)
+            }
+            Task::Watched { stop } => self.hand_over_watched(order, *stop),
             Task::End => {
-                self.kept.end(self.output);
+                self.end();
                 Answer::to(order, self.rank, Said::Nothing)
             }
-            Task::Mark { .. } | Task::Unmark { .. } => Answer::to(order, self.rank, Said::Nothing),
+            Task::Mark { .. } | Task::Unmark { .. } | Task::Watch { .. } => {
+                Answer::to(order, self.rank, Said::Nothing)
+            }
         }
     }
 }

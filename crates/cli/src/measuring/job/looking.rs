@@ -5,7 +5,6 @@
 //! look or a second means (`narrows-verdict`).
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use narrows_host::sample::tasks::{ProcessBytes, ThreadTime};
@@ -16,7 +15,7 @@ use narrows_units::Nanos;
 use narrows_verdict::watch::{Look, look};
 
 use super::behind::Behind;
-use super::job::Job;
+use super::subject::Job;
 use super::tracing::Tracing;
 use crate::measuring::watch::Watch as Surroundings;
 
@@ -40,7 +39,8 @@ const SHORTEST: f64 = 0.1;
 /// When to end.
 pub struct Until<'a> {
     pub lasts: Option<Nanos>,
-    pub interrupted: &'a AtomicBool,
+    /// Somebody wants it to end now.
+    pub interrupted: &'a dyn Fn() -> bool,
 }
 
 /// Looks at a job.
@@ -180,15 +180,14 @@ impl Looking {
             std::thread::sleep(pause.min(end.saturating_duration_since(Instant::now())));
             let now = Instant::now();
             let is_over = lasts.is_some_and(|lasts| now >= lasts);
-            if job.has_ended(&self.sampler) || is_over || until.interrupted.load(Ordering::Relaxed)
-            {
+            if job.has_ended(&self.sampler) || is_over || (until.interrupted)() {
                 return (looks, true);
             }
             let is_due = at % (a_second / 4).max(1) == 0;
             if is_due {
                 surroundings.look(0.0);
             }
-            if job.pid().is_some() {
+            if !job.roots().is_empty() {
                 // What was started since the last look is listed before it is looked at, where that
                 // is little work: programs of scripts often live shorter than a tenth of a second.
                 if is_due || threads.len() <= FEW_THREADS {
@@ -210,7 +209,9 @@ impl Looking {
     }
 
     fn threads(&self, job: &Job) -> Vec<(u32, u32)> {
-        let processes = job.pid().map(|pid| self.sampler.descendants(pid)).unwrap_or_default();
+        // Of several of one name some may have started others.
+        let below = job.roots().iter().flat_map(|root| self.sampler.descendants(*root));
+        let processes: BTreeSet<u32> = below.collect();
         let of = |process: u32| {
             self.sampler.threads(process).into_iter().map(move |thread| (process, thread))
         };
@@ -303,9 +304,9 @@ impl Looking {
             blocked: looks.blocked,
             in_flight: looks.in_flight,
             threads: u32::try_from(after.threads.len()).unwrap_or(u32::MAX),
-            cpu: threads.iter().map(|(ran, _)| ran).sum::<f64>().max(0.0),
+            cpu: threads.iter().fold(0.0, |sum, (ran, _)| sum + ran),
             busiest: threads.iter().map(|(ran, _)| *ran).fold(0.0, f64::max),
-            queued: threads.iter().map(|(_, queued)| queued).sum::<f64>().max(0.0),
+            queued: threads.iter().fold(0.0, |sum, (_, queued)| sum + queued),
             read_bytes: sum(|bytes| bytes.read),
             written_bytes: sum(|bytes| bytes.written),
             machine: machine(before, after, length_s),

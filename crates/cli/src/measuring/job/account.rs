@@ -1,0 +1,96 @@
+//! A job that was watched, as a run's document.
+
+use std::collections::BTreeSet;
+
+use narrows_messages::Message;
+use narrows_record::run::{Measured, Method, Run};
+use narrows_record::schema;
+use narrows_record::see::{Note, See};
+use narrows_record::watch::{Second, Watch};
+
+use crate::measuring::context;
+use crate::output::{self, Output};
+
+/// The run that a watched job is kept as.
+pub fn document(machine: See, watch: Watch, output: &Output) -> Run {
+    Run {
+        schema: schema::RUN.to_owned(),
+        narrows: env!("CARGO_PKG_VERSION").to_owned(),
+        id: String::new(),
+        started: String::new(),
+        command: output::command_line(),
+        machine,
+        context: Some(context::now()),
+        simulation: None,
+        predictions: Vec::new(),
+        results: results(&watch),
+        sharing: None,
+        array: None,
+        findings: Vec::new(),
+        notes: notes(&watch, output),
+        partial: watch.seconds.is_empty(),
+        watch: Some(watch),
+    }
+}
+
+/// What each drive did meanwhile, so that runs that watched the same job compare like others.
+fn results(watch: &Watch) -> Vec<Measured> {
+    let all = watch.seconds.iter().flat_map(|second| &second.drives);
+    let names: BTreeSet<&str> = all.map(|drive| drive.drive.as_str()).collect();
+    let together: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+    names.into_iter().map(|name| result(watch, name, &together)).collect()
+}
+
+fn result(watch: &Watch, name: &str, together: &[String]) -> Measured {
+    let of = |second: &Second| second.drives.iter().find(|drive| drive.drive == name).cloned();
+    let seconds: Vec<_> =
+        watch.seconds.iter().map(|second| (of(second), second.length_s)).collect();
+    let sum = |count: fn(&narrows_record::watch::DriveSecond) -> u64| -> u64 {
+        seconds.iter().filter_map(|(drive, _)| drive.as_ref().map(count)).sum()
+    };
+    let (read, written) = (sum(|drive| drive.read_bytes), sum(|drive| drive.written_bytes));
+    let ops = sum(|drive| drive.reads + drive.writes);
+    let whole = watch.watched_s.max(f64::MIN_POSITIVE);
+    let mb_s = |bytes: u64, length_s: f64| bytes as f64 / 1e6 / length_s;
+    Measured {
+        target: name.to_owned(),
+        workload: workload(watch),
+        set: "all".into(),
+        together: together.to_vec(),
+        repeat: 1,
+        direction: if read >= written { "read".into() } else { "write".into() },
+        mb_s: mb_s(read.saturating_add(written), whole),
+        read_mb_s: mb_s(read, whole),
+        write_mb_s: mb_s(written, whole),
+        iops: ops as f64 / whole,
+        ops,
+        window_s: watch.watched_s,
+        timeline_mb_s: seconds
+            .iter()
+            .map(|(drive, s)| {
+                drive.as_ref().map_or(0.0, |it| mb_s(it.read_bytes + it.written_bytes, *s))
+            })
+            .collect(),
+        method: Method { engine: "watch".into(), ..Method::default() },
+        ..Measured::default()
+    }
+}
+
+/// Runs that watched the same command are compared with each other, and with no others.
+fn workload(watch: &Watch) -> String {
+    let program = watch.name.split_whitespace().next().unwrap_or_default();
+    let program = program.rsplit('/').next().unwrap_or_default();
+    format!("watch-{}", if program.is_empty() { "machine" } else { program })
+}
+
+fn notes(watch: &Watch, output: &Output) -> Vec<Note> {
+    let mut notes = Vec::new();
+    if let Some(code) = watch.exit_code.filter(|code| *code != 0) {
+        notes.push(Message::new("watch-ended").count("code", code.unsigned_abs() as usize));
+    }
+    let of_job = watch.seconds.iter().filter(|second| second.looks > 0);
+    if of_job.clone().count() > 0 && of_job.clone().all(|second| second.read_bytes.is_none()) {
+        notes.push(Message::new("watch-no-bytes"));
+    }
+    notes.iter().map(|note| Note::of(None, note, &output.localizer)).collect()
+}

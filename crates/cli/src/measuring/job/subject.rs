@@ -1,0 +1,133 @@
+//! What is watched: a command that we start, a process that runs, or the whole machine.
+
+use std::process::{Child, Command, Stdio};
+
+use narrows_host::Root;
+use narrows_host::sample::Sampler;
+use narrows_messages::Message;
+use narrows_record::watch::{Subject, Watch};
+
+use crate::failure::Failure;
+use crate::output::Output;
+
+/// What somebody wants to be watched.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Wanted {
+    /// The whole machine.
+    #[default]
+    Machine,
+    /// A command, to be started.
+    Command(Vec<String>),
+    /// A process, by its number.
+    Process(u32),
+    /// All processes of this name.
+    Named(String),
+}
+
+pub struct Job {
+    subject: Subject,
+    name: String,
+    /// The processes at its top; none for the whole machine.
+    roots: Vec<u32>,
+    child: Option<Child>,
+    exit_code: Option<i32>,
+}
+
+impl Job {
+    /// Starts the command, or finds the processes.
+    ///
+    /// # Errors
+    /// It cannot be started, or there is no such process.
+    pub fn begin(wanted: &Wanted, output: &Output) -> Result<Self, Failure> {
+        match wanted {
+            Wanted::Command(words) => match words.as_slice() {
+                [program, words @ ..] => Self::start(program, words, output),
+                [] => Ok(Self::machine()),
+            },
+            Wanted::Process(pid) => Self::running(*pid),
+            Wanted::Named(name) => Self::named(name),
+            Wanted::Machine => Ok(Self::machine()),
+        }
+    }
+
+    fn machine() -> Self {
+        let (subject, name) = (Subject::Machine, String::new());
+        Self { subject, name, roots: Vec::new(), child: None, exit_code: None }
+    }
+
+    fn start(program: &str, words: &[String], output: &Output) -> Result<Self, Failure> {
+        let mut command = Command::new(program);
+        command.args(words);
+        if output.json || output.markdown {
+            // Standard output is the document's alone.
+            command.stdout(Stdio::from(std::io::stderr()));
+        }
+        let child = command.spawn().map_err(|error| {
+            let what = Message::new("watch-cannot-start").with("command", program);
+            Failure::new(what.with("why", error))
+        })?;
+        let all: Vec<&str> =
+            [program].into_iter().chain(words.iter().map(String::as_str)).collect();
+        Ok(Self {
+            subject: Subject::Command,
+            name: all.join(" "),
+            roots: vec![child.id()],
+            child: Some(child),
+            exit_code: None,
+        })
+    }
+
+    fn running(pid: u32) -> Result<Self, Failure> {
+        let name = Sampler::new(&Root::live()).process_name(pid);
+        let nobody = || Failure::new(Message::new("watch-no-process").count("pid", pid as usize));
+        let name = name.ok_or_else(nobody)?;
+        let (subject, child) = (Subject::Process, None);
+        Ok(Self { subject, name, roots: vec![pid], child, exit_code: None })
+    }
+
+    fn named(name: &str) -> Result<Self, Failure> {
+        let own = std::process::id();
+        let mut roots = Sampler::new(&Root::live()).processes_named(name);
+        roots.retain(|process| *process != own);
+        if roots.is_empty() {
+            return Err(Failure::new(Message::new("watch-no-such-name").with("name", name)));
+        }
+        let (subject, name) = (Subject::Process, name.to_owned());
+        Ok(Self { subject, name, roots, child: None, exit_code: None })
+    }
+
+    /// The processes at the top of the job; none for the whole machine.
+    pub fn roots(&self) -> &[u32] {
+        &self.roots
+    }
+
+    /// Whether it has ended. What was started by others is gone with its entry in /proc.
+    pub fn has_ended(&mut self, sampler: &Sampler) -> bool {
+        match &mut self.child {
+            Some(child) => match child.try_wait() {
+                Ok(Some(status)) => {
+                    self.exit_code = status.code();
+                    true
+                }
+                Ok(None) => false,
+                Err(_) => true,
+            },
+            None => {
+                let is_gone = |root: &u32| sampler.threads(*root).is_empty();
+                !self.roots.is_empty() && self.roots.iter().all(is_gone)
+            }
+        }
+    }
+
+    /// What is said of it in the document.
+    pub fn described(&self) -> Watch {
+        let one = <[u32; 1]>::try_from(self.roots.as_slice());
+        Watch {
+            subject: self.subject.clone(),
+            name: self.name.clone(),
+            pid: one.ok().map(|[pid]| pid),
+            exit_code: self.exit_code,
+            ..Watch::default()
+        }
+    }
+}
