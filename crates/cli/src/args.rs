@@ -30,7 +30,7 @@ pub use self::plan::{Plan, System};
 pub use self::watch::Watch;
 pub use self::web::Web;
 pub use crate::inventory::Extended;
-pub use crate::measuring::backend::On;
+pub use crate::on::On;
 pub use crate::output::Common;
 pub use crate::picture::Picture;
 pub use crate::source::Source;

@@ -11,8 +11,8 @@ use narrows_report::page;
 
 use crate::failure::Failure;
 use crate::input;
-use crate::measuring::run_directory::{self, home};
 use crate::output::Output;
+use crate::run_directory::{self, home};
 use crate::source::NamedFile;
 
 /// The document's file.

@@ -29,19 +29,19 @@ use self::looking::{Looking, Until};
 use self::metrics::Metrics;
 use crate::args;
 use crate::failure::{Exit, Failure};
-use crate::interrupt;
 use crate::measuring::watch::{Around, Watch as Surroundings};
-use crate::measuring::{context, run_directory, targets};
+use crate::measuring::{context, targets};
 use crate::output::{self, Output};
+use crate::platform::{interrupt, machine};
 use crate::progress::Progress;
-use crate::source;
+use crate::run_directory;
 
 pub fn run(args: &args::Watch, output: &Output) -> Result<Exit, Failure> {
     let metrics = args.prometheus.as_deref().map(Metrics::serve).transpose()?;
     if let Some(metrics) = &metrics {
         output.remark(&Message::new("watch-serves").with("url", metrics.url()));
     }
-    let seen = source::this_machine(output);
+    let seen = machine::this(output);
     let interrupted = interrupt::flag();
     let (id, started) = run_directory::name_run();
     let machine = See::of(&seen.machine.topology, &seen.name, &output.localizer);
