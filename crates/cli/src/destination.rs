@@ -28,10 +28,8 @@ pub enum Kind {
     Drawing,
     /// A PNG image.
     Image,
-    /// A captured machine, `.tar.gz`.
+    /// A captured machine, `.tar.gz`; of Windows JSON.
     Capture,
-    /// A machine captured on Windows, JSON.
-    WindowsCapture,
     /// A script that captures a machine where Narrows does not run.
     Script,
     /// A machine file that a plan was saved to.
@@ -48,6 +46,9 @@ pub enum Kind {
 
 /// What each file of the page in the browser has near its beginning; `cargo xtask page` puts it there.
 const PAGE_MARK: &str = "Narrows: the page";
+
+/// What each capture of Windows has near its beginning.
+const WINDOWS_MARK: &str = "\"narrows.windows/1\"";
 
 /// What each script begins with.
 pub const SCRIPT_MARK: &str = "# Narrows: a capture";
@@ -67,9 +68,10 @@ impl Kind {
             Self::Drawing => head.starts_with(b"<svg ") && has(narrows_report::SVG_MARK),
             Self::Image => head.starts_with(b"\x89PNG\r\n") && has(narrows_report::PNG_MARK),
             Self::Capture => {
-                head.starts_with(&[0x1f, 0x8b]) && has(narrows_host::bundle::GZIP_COMMENT)
+                let is_archive = head.starts_with(&[0x1f, 0x8b]);
+                is_archive && has(narrows_host::bundle::GZIP_COMMENT)
+                    || head.starts_with(b"{") && has(WINDOWS_MARK)
             }
-            Self::WindowsCapture => head.starts_with(b"{") && has("\"narrows.windows/1\""),
             Self::Script => head.starts_with(SCRIPT_MARK.as_bytes()),
             Self::MachineFile => head.starts_with(narrows_record::inventory::PLAN_MARK.as_bytes()),
             Self::BoardFile => head.starts_with(narrows_record::learn::LEARN_MARK.as_bytes()),

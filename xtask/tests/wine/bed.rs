@@ -10,7 +10,6 @@ use std::sync::OnceLock;
 use tempfile::TempDir;
 
 const WINE: &str = "/usr/lib/wine/wine64";
-const SERVER: &str = "/usr/lib/wine/wineserver";
 
 /// Both programs, or why there are none; and a prefix of Wine's, whose making takes seconds.
 static PROGRAMS: OnceLock<Result<[PathBuf; 2], String>> = OnceLock::new();
@@ -19,7 +18,6 @@ static PROGRAMS: OnceLock<Result<[PathBuf; 2], String>> = OnceLock::new();
 pub struct Bed {
     programs: [PathBuf; 2],
     folder: TempDir,
-    home: TempDir,
 }
 
 /// What a program said.
@@ -64,9 +62,7 @@ impl Bed {
     pub fn new() -> Option<Self> {
         let folder = || tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
         match PROGRAMS.get_or_init(programs) {
-            Ok(programs) => {
-                Some(Self { programs: programs.clone(), folder: folder(), home: folder() })
-            }
+            Ok(programs) => Some(Self { programs: programs.clone(), folder: folder() }),
             Err(why) => {
                 println!("skipped: {why}");
                 None
@@ -79,15 +75,26 @@ impl Bed {
         self.folder.path()
     }
 
-    /// Where runs are kept.
-    pub fn home(&self) -> &Path {
-        self.home.path()
+    /// Where runs are kept: Wine takes `LOCALAPPDATA` from its registry, whatever the environment says.
+    pub fn runs(&self) -> PathBuf {
+        let listed = self.windows(&["history", "--json"]).stdout;
+        let listed: serde_json::Value = serde_json::from_slice(&listed).unwrap();
+        let folder = listed["directory"].as_str().unwrap().replace('\\', "/");
+        prefix().join(folder.replace("C:", "drive_c"))
+    }
+
+    /// Removes what earlier runs of the tests kept.
+    pub fn forget_all(&self) {
+        let runs = self.runs();
+        if runs.exists() {
+            std::fs::remove_dir_all(runs.parent().unwrap()).unwrap();
+        }
     }
 
     pub fn linux(&self, words: &[&str]) -> Output {
         let mut linux = Command::new(&self.programs[0]);
         linux.args(words).current_dir(root()).stdin(Stdio::null());
-        self.at_home(&mut linux).output().unwrap()
+        linux.env("LC_ALL", "C.UTF-8").env_remove("COLUMNS").output().unwrap()
     }
 
     pub fn windows(&self, words: &[&str]) -> Output {
@@ -96,14 +103,8 @@ impl Bed {
 
     fn of_windows(&self, words: &[&str]) -> Command {
         let mut wine = wine(&[&[self.programs[1].to_str().unwrap()], words].concat());
-        self.at_home(&mut wine);
+        wine.env("LC_ALL", "C.UTF-8").env_remove("COLUMNS");
         wine
-    }
-
-    fn at_home<'a>(&self, command: &'a mut Command) -> &'a mut Command {
-        command.env("LC_ALL", "C.UTF-8").env_remove("COLUMNS");
-        command.env("XDG_STATE_HOME", self.home()).env("XDG_CONFIG_HOME", self.home());
-        command.env("LOCALAPPDATA", format!("Z:{}", self.home().display()).replace('/', "\\"))
     }
 
     /// A program that serves the page until this is dropped.

@@ -82,7 +82,7 @@ pub fn archive(args: &args::Capture, output: &Output) -> Result<Exit, Failure> {
         return Err(Failure::usage(Message::new("windows-no-root")));
     }
     let to = args.output.as_deref().unwrap_or(Path::new("-"));
-    let to = output.destination(Some(to), Kind::WindowsCapture, args.force)?;
+    let to = output.destination(Some(to), Kind::Capture, args.force)?;
     let bytes = take(args.anonymise, output)?;
     to.map_or(Ok(()), |to| to.write(&bytes))?;
     Ok(Exit::Ok)

@@ -78,14 +78,15 @@ impl DirectoryEntry {
     ///
     /// It cannot be opened, or the path names a folder.
     pub fn of(path: &Path) -> io::Result<Self> {
-        let ends_open = path.as_os_str().encode_wide().last().is_some_and(is_separator);
-        if ends_open || path.file_name().is_none() {
-            return Err(io::ErrorKind::IsADirectory.into());
+        if is_device(path) {
+            return Ok(Self { _folder: open_folder(Path::new("."))?, path: path.to_owned() });
         }
-        let path = if is_device(path) { path.to_owned() } else { std::path::absolute(path)? };
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let folder = folder.filter(|_| !is_device(&path)).unwrap_or(Path::new("."));
-        Ok(Self { _folder: open_folder(folder)?, path })
+        let ends_open = path.as_os_str().encode_wide().last().is_some_and(is_separator);
+        let path = std::path::absolute(path)?;
+        match path.parent().filter(|_| !ends_open && path.file_name().is_some()) {
+            Some(folder) => Ok(Self { _folder: open_folder(folder)?, path }),
+            None => Err(io::ErrorKind::IsADirectory.into()),
+        }
     }
 
     /// What kind of thing stands there; none where nothing does.
@@ -157,8 +158,9 @@ impl DirectoryEntry {
     pub fn replace(&self, old: &Known, bytes: &[u8]) -> io::Result<()> {
         let spare = Spare::of(self)?;
         spare.fill(bytes)?;
-        match self.open() {
-            Ok((_, now)) if now == *old => spare.publish(&self.path, true),
+        // It is closed by then: what is open is not replaced.
+        match self.open().map(|(_, known)| known) {
+            Ok(now) if now == *old => spare.publish(&self.path, true),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 spare.publish(&self.path, false)
             }
