@@ -1,5 +1,5 @@
 //! `cargo xtask dist`: what is given to people, into `dist/`: a static binary for each processor, in an archive and as
-//! packages of the distributions, and what was used to make it.
+//! packages of the distributions, `narrows.exe` in a zip, and what was used to make it.
 //!
 //! The same sources make the same bytes, wherever they lie: times are those of the last commit, paths are left out.
 
@@ -10,6 +10,7 @@ mod contents;
 mod packages;
 mod release;
 mod tools;
+mod windows;
 
 use std::fs;
 use std::path::Path;
@@ -44,6 +45,7 @@ fn all(root: &Path) -> Done {
         archive::write(&release, processor, &contents.with(&binary)?)?;
         packages::write(&release, processor, &binary)?;
     }
+    windows::write(&release, &here)?;
     beside::parts_list(&release)?;
     beside::page(&release, &here)?;
     beside::recipes(&release)?;

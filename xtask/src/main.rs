@@ -28,6 +28,7 @@ mod test;
 mod tidy;
 mod toolchain;
 mod tree;
+mod windows;
 
 use std::process::ExitCode;
 
@@ -48,6 +49,7 @@ cargo xtask gallery       FOLDER [CAPTURE...]: every shape of picture on one pag
 cargo xtask page          the page in the browser with the pure rooms as WebAssembly, into web/dist
 cargo xtask inference     [--machines 1000] [--seed 1] [--svg PATH] [--wide] [--hosts]: how often the inference is right, from how many runs
 cargo xtask rig           list | machine NAME [-- JOB] | debian [-- JOB] | up NAME | loop up|in|show|down: beds to try it in
+cargo xtask windows       narrows.exe, and beside it what Wine needs to run it; prints its path and that of the one for Linux
 cargo xtask pci-roles     PATH: the catalogue's table of PCI roles from a pci.ids file
 ";
 
@@ -78,6 +80,7 @@ fn chore(args: &[String]) -> Done {
         "gallery" => gallery::run(&tree::root(), rest),
         "page" => page::run(&tree::root()),
         "inference" => inference::run(rest),
+        "windows" => windows::run(&tree::root()),
         "pci-roles" => pci_roles::run(&tree::root(), rest),
         "rig" => rig::chore::run(&tree::root(), rest),
         "help" | "--help" | "-h" => {

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::done::Done;
-use crate::shell;
+use crate::{shell, windows};
 
 /// A Debian package.
 struct Package {
@@ -50,6 +50,12 @@ const PACKAGES: &[Package] = &[
     Package { name: "libnbd-bin", program: "nbdfuse", needed_for: "storage that hosts share" },
     Package { name: "fuse3", program: "fusermount3", needed_for: "storage that hosts share" },
     Package { name: "kmod", program: "modprobe", needed_for: "the emulated machines' kernel" },
+    Package { name: "wine64", program: windows::WINE, needed_for: "narrows.exe under Wine" },
+    Package {
+        name: "gcc-mingw-w64-x86-64",
+        program: windows::LINKER,
+        needed_for: "narrows.exe under Wine",
+    },
     Package {
         name: "mmdebstrap",
         program: "mmdebstrap",

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 
 use crate::tally::Tally;
-use crate::{Done, binary, packages, page, shell, steps, tree};
+use crate::{Done, binary, packages, page, shell, steps, tree, windows};
 
 /// Installs what is needed, runs every check and all tests, and names what failed; the last line
 /// tells the counts.
@@ -22,6 +22,10 @@ pub fn run() -> Done {
     match binary::with_mpi(&tree::root()) {
         Ok(path) => drop(tests.env(binary::WITH_MPI, path)),
         Err(why) => eprintln!("no binary with MPI: {why}"),
+    }
+    match windows::built(&tree::root()) {
+        Ok(path) => drop(tests.env(windows::BINARY, path)),
+        Err(why) => eprintln!("no narrows.exe: {why}"),
     }
     // What compiles would wait for the build of the tests, or that for it.
     let mut aside = None;

@@ -77,9 +77,9 @@ impl Seen {
         Ok(Self::shown(name.to_owned(), Evidence::Tree(Arc::new(tree)), &shown))
     }
 
-    /// The running machine, with what its files show.
-    pub fn live(name: String, tree: FileTree, shown: &evidence::Evidence) -> Self {
-        Self { is_live: true, ..Self::shown(name, Evidence::Tree(Arc::new(tree)), shown) }
+    /// The running machine, with what was read of it and what that shows.
+    pub fn live(name: String, read: Evidence, shown: &evidence::Evidence) -> Self {
+        Self { is_live: true, ..Self::shown(name, read, shown) }
     }
 
     /// What a file shows or describes; `most` drives in it, or any number.

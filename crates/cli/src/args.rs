@@ -30,7 +30,7 @@ pub use self::plan::{Plan, System};
 pub use self::watch::Watch;
 pub use self::web::Web;
 pub use crate::inventory::Extended;
-pub use crate::measuring::backend::On;
+pub use crate::on::On;
 pub use crate::output::Common;
 pub use crate::picture::Picture;
 pub use crate::source::Source;
@@ -374,7 +374,9 @@ pub fn command(localizer: &Localizer) -> clap::Command {
 fn declaration() -> clap::Command {
     let help = Arg::new("help").short('h').long("help").action(ArgAction::Help).global(true);
     let version = Arg::new("version").short('V').long("version").action(ArgAction::Version);
-    Args::command().disable_help_subcommand(true).args([help, version])
+    // The same help, whatever the file is called: with `.exe` on Windows.
+    let command = Args::command().bin_name("narrows");
+    command.disable_help_subcommand(true).args([help, version])
 }
 
 /// Beyond the places of a command's own arguments.

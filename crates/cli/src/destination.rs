@@ -11,17 +11,13 @@
 use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
-use std::thread::sleep;
-use std::time::Duration;
 
 use narrows_formats::export::{Form, mark};
 use narrows_messages::Message;
-use rustix::fs::{FileType, OFlags, fcntl_setfl};
-use rustix::io::Errno;
 
 use crate::failure::{Exit, Failure};
+use crate::platform::whole_file::{self, DirectoryEntry, FileKind, Known};
 use crate::standard_output;
-use crate::whole_file::{DirectoryEntry, Known};
 
 /// What a file is, as its first bytes tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +28,7 @@ pub enum Kind {
     Drawing,
     /// A PNG image.
     Image,
-    /// A captured machine, `.tar.gz`.
+    /// A captured machine, `.tar.gz`; of Windows JSON.
     Capture,
     /// A script that captures a machine where Narrows does not run.
     Script,
@@ -50,6 +46,9 @@ pub enum Kind {
 
 /// What each file of the page in the browser has near its beginning; `cargo xtask page` puts it there.
 const PAGE_MARK: &str = "Narrows: the page";
+
+/// What each capture of Windows has near its beginning.
+const WINDOWS_MARK: &str = "\"narrows.windows/1\"";
 
 /// What each script begins with.
 pub const SCRIPT_MARK: &str = "# Narrows: a capture";
@@ -69,7 +68,9 @@ impl Kind {
             Self::Drawing => head.starts_with(b"<svg ") && has(narrows_report::SVG_MARK),
             Self::Image => head.starts_with(b"\x89PNG\r\n") && has(narrows_report::PNG_MARK),
             Self::Capture => {
-                head.starts_with(&[0x1f, 0x8b]) && has(narrows_host::bundle::GZIP_COMMENT)
+                let is_archive = head.starts_with(&[0x1f, 0x8b]);
+                is_archive && has(narrows_host::bundle::GZIP_COMMENT)
+                    || head.starts_with(b"{") && has(WINDOWS_MARK)
             }
             Self::Script => head.starts_with(SCRIPT_MARK.as_bytes()),
             Self::MachineFile => head.starts_with(narrows_record::inventory::PLAN_MARK.as_bytes()),
@@ -165,8 +166,7 @@ pub fn folder(path: &Path) -> Result<(), Failure> {
 
 /// Somebody put something else there while the work was done.
 fn changed_meanwhile(error: &io::Error) -> bool {
-    error.kind() == io::ErrorKind::AlreadyExists
-        || Errno::from_io_error(error) == Some(Errno::STALE)
+    error.kind() == io::ErrorKind::AlreadyExists || whole_file::is_stale(error)
 }
 
 fn place(path: &Path, kind: Kind, force: bool) -> Result<To, Failure> {
@@ -175,19 +175,17 @@ fn place(path: &Path, kind: Kind, force: bool) -> Result<To, Failure> {
         _ => unwritable(path, &error),
     };
     let place = DirectoryEntry::of(path).map_err(failed)?;
-    let Some(found) = place.found().map_err(failed)? else {
-        place.check_writable().map_err(failed)?;
-        return Ok(To::New(place));
-    };
-    match FileType::from_raw_mode(found.st_mode) {
-        FileType::RegularFile => {}
-        FileType::Fifo => return reader(&place, path).map(To::Pipe),
-        FileType::Symlink => return Err(refused("cli-output-link", path)),
-        FileType::Directory => return Err(refused("cli-output-directory", path)),
-        FileType::BlockDevice | FileType::CharacterDevice => {
-            return Err(refused("cli-output-device", path));
+    match place.kind().map_err(failed)? {
+        None => {
+            place.check_writable().map_err(failed)?;
+            return Ok(To::New(place));
         }
-        _ => return Err(refused("cli-output-no-file", path)),
+        Some(FileKind::Regular) => {}
+        Some(FileKind::Pipe) => return reader(&place, path).map(To::Pipe),
+        Some(FileKind::Link) => return Err(refused("cli-output-link", path)),
+        Some(FileKind::Directory) => return Err(refused("cli-output-directory", path)),
+        Some(FileKind::Device) => return Err(refused("cli-output-device", path)),
+        Some(FileKind::Other) => return Err(refused("cli-output-no-file", path)),
     }
     place.check_writable().map_err(failed)?;
     let (file, known) = place.open().map_err(failed)?;
@@ -199,33 +197,12 @@ fn place(path: &Path, kind: Kind, force: bool) -> Result<To, Failure> {
     }
 }
 
-/// How long a pipe is waited for to have a reader.
-const PATIENCE: Duration = Duration::from_secs(5);
-const STEP: Duration = Duration::from_millis(50);
-
-/// The pipe, once somebody reads from it. Who starts the reader second has a moment to do so.
+/// The pipe, once somebody reads from it.
 fn reader(place: &DirectoryEntry, path: &Path) -> Result<File, Failure> {
-    let mut waited = Duration::ZERO;
-    loop {
-        match place.open_pipe() {
-            Err(error) if Errno::from_io_error(&error) == Some(Errno::NXIO) => {
-                if waited >= PATIENCE {
-                    let what = Message::new("cli-output-no-reader").with("path", path.display());
-                    return Err(Failure::new(what));
-                }
-                sleep(STEP);
-                waited += STEP;
-            }
-            opened => {
-                let pipe = opened.map_err(|error| unwritable(path, &error))?;
-                let blocking = fcntl_setfl(&pipe, OFlags::empty());
-                return match blocking {
-                    Ok(()) => Ok(pipe),
-                    Err(error) => Err(unwritable(path, &error.into())),
-                };
-            }
-        }
-    }
+    let pipe = place.open_pipe().map_err(|error| unwritable(path, &error))?;
+    pipe.ok_or_else(|| {
+        Failure::new(Message::new("cli-output-no-reader").with("path", path.display()))
+    })
 }
 
 fn refused(id: &'static str, path: &Path) -> Failure {

@@ -35,11 +35,9 @@ fn path() -> Option<PathBuf> {
     Some(config_folder()?.join("slots.toml"))
 }
 
-/// Where the user's own settings for this program lie: `narrows` under the XDG configuration home.
+/// Where the user's own settings for this program lie: `narrows` in the folder for settings.
 pub fn config_folder() -> Option<PathBuf> {
-    let own = std::env::var_os("XDG_CONFIG_HOME").map(PathBuf::from).filter(|p| p.is_absolute());
-    let home = own.or_else(|| Some(identity::home()?.join(".config")))?;
-    Some(home.join("narrows"))
+    Some(identity::config_home()?.join("narrows"))
 }
 
 fn complain(

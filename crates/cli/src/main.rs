@@ -2,7 +2,11 @@
 //!
 //! One file a command in `commands/`; what those that measure share is in `measuring/`. What a command finds goes to stdout, what it is doing to stderr.
 
+// What only measuring asks for stands there unused where there is none.
+#![cfg_attr(not(target_os = "linux"), allow(dead_code, unused_imports))]
+
 mod args;
+mod bar;
 mod catalogue;
 mod commands;
 mod deadline;
@@ -10,18 +14,23 @@ mod destination;
 mod failure;
 mod imported;
 mod input;
-mod interrupt;
 mod inventory;
 mod labels;
+#[cfg(target_os = "linux")]
 mod live;
+#[cfg(target_os = "linux")]
 mod measuring;
+mod on;
 mod output;
 mod picture;
+mod platform;
+#[cfg(target_os = "linux")]
 mod progress;
+mod run_directory;
 mod source;
 mod standard_output;
 mod version;
-mod whole_file;
+mod writes;
 
 use std::process::ExitCode;
 
@@ -31,9 +40,10 @@ use narrows_messages::Message;
 use crate::args::{Args, Verb};
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
+use crate::platform::streams;
 
 fn main() -> ExitCode {
-    interrupt::survive_file_limit();
+    platform::prepare();
     let localizer = output::localizer();
     let matches = args::command(&localizer).try_get_matches();
     let mut args = match matches.and_then(|matches| Args::from_arg_matches(&matches)) {
@@ -46,7 +56,7 @@ fn main() -> ExitCode {
         Ok(exit) => exit,
         Err(failure) => output.fail(&failure),
     };
-    live::close();
+    streams::close_screen();
     exit.into()
 }
 
@@ -58,33 +68,22 @@ fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
         catalogue::install(args.common.catalog.as_deref(), &args.named(), output)?;
     }
     match &args.verb {
-        None => commands::main_job::run(&args.main_job, output),
         Some(Verb::See(verb)) => commands::see::run(verb, output),
         Some(Verb::Predict(verb)) => commands::predict::run(verb, output),
         Some(Verb::Plan(verb)) => commands::plan::run(verb, output),
-        Some(Verb::Measure(verb)) => commands::measure::run(verb, output),
-        Some(Verb::Experiment(verb)) => commands::experiment::run(verb, output),
-        Some(Verb::Restore(verb)) => commands::restore::run(verb, output),
         Some(Verb::Explain(verb)) => commands::explain::run(verb, output),
-        Some(Verb::Stripe(verb)) => commands::stripe::run(verb, output),
-        Some(Verb::Trial(verb)) => commands::trial::run(verb, output),
-        Some(Verb::Build(verb)) => commands::build::run(verb, output),
-        Some(Verb::Hosts(verb)) => commands::hosts::run(verb, output),
         Some(Verb::History(verb)) => commands::history::run(verb, output),
-        Some(Verb::Bench(verb)) => commands::bench::run(verb, output),
         Some(Verb::Export(verb)) => commands::export::run(verb, output),
         Some(Verb::Import(verb)) => commands::import::run(verb, output),
         Some(Verb::Compare(verb)) => commands::compare::run(verb, output),
-        Some(Verb::Verify(verb)) => commands::verify::run(verb, output),
-        Some(Verb::Check(verb)) => commands::check::run(verb, output),
         Some(Verb::Capture(verb)) => commands::capture::run(verb, output),
         Some(Verb::Lanes(verb)) => commands::lanes::run(verb, output),
         Some(Verb::Learn(verb)) => commands::learn::run(verb, output),
-        Some(Verb::Watch(verb)) => commands::watch::run(verb, output),
         Some(Verb::Web(verb)) => commands::web::run(verb, output),
         Some(Verb::Casebook(verb)) => commands::casebook::run(verb, output),
         Some(Verb::Catalog(verb)) => commands::catalog::run(verb, output),
         Some(Verb::Man) => commands::man::man(output),
         Some(Verb::Completions(verb)) => commands::man::completions(verb, output),
+        drives => platform::commands::run(drives.as_ref(), &args.main_job, output),
     }
 }

@@ -8,12 +8,12 @@ use clap::Args as ClapArgs;
 use narrows_messages::{Language, Localizer, Message, clean_lines};
 use narrows_report::page::posted;
 use narrows_report::{Page, Style};
-use rustix::fs::FileType;
 use serde::Serialize;
 
 use crate::destination::{Destination, Kind};
 use crate::failure::{Exit, Failure};
-use crate::{live, standard_output, version};
+use crate::platform::streams;
+use crate::{standard_output, version};
 
 /// What every command takes.
 #[derive(Debug, ClapArgs)]
@@ -58,7 +58,7 @@ pub enum When {
 
 impl When {
     /// Whether to do it, where it would be done by itself or not.
-    fn or(self, by_itself: impl FnOnce() -> bool) -> bool {
+    pub fn or(self, by_itself: impl FnOnce() -> bool) -> bool {
         match self {
             Self::Auto => by_itself(),
             Self::Always => true,
@@ -166,16 +166,6 @@ impl Output {
         }
     }
 
-    /// Whether a measurement is shown on a screen of stderr's terminal. By itself not where stdout is a
-    /// pipe: at its other end may be a pager, which wants the terminal, too.
-    pub fn wants_screen(&self) -> bool {
-        let is_pipe = || {
-            let kind = rustix::fs::fstat(io::stdout()).map(|stat| stat.st_mode);
-            kind.is_ok_and(|mode| FileType::from_raw_mode(mode) == FileType::Fifo)
-        };
-        self.live.or(|| !is_pipe()) && !is_dumb() && live::can_open()
-    }
-
     /// Where a file goes that was asked for; judged before the work begins.
     ///
     /// # Errors
@@ -258,7 +248,7 @@ fn fail(failure: &Failure, localizer: &Localizer) -> Exit {
 
 /// A line on stderr. That nobody listens there is no reason to stop.
 fn say_aside(line: &str) {
-    live::close();
+    streams::close_screen();
     let _ = writeln!(io::stderr(), "{line}");
 }
 
@@ -269,8 +259,7 @@ pub fn is_dumb() -> bool {
 
 fn terminal_width() -> Option<usize> {
     let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
-    let asked = || rustix::termios::tcgetwinsize(io::stdout()).ok().map(|size| size.ws_col.into());
-    columns.or_else(asked).filter(|width| *width >= 40)
+    columns.or_else(streams::columns).filter(|width| *width >= 40)
 }
 
 /// Box-drawing characters need UTF-8; a C or POSIX locale promises none.

@@ -7,16 +7,17 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use narrows_engine::Gauge;
 use narrows_live::line;
 use narrows_messages::{Language, Localizer};
 use narrows_topology::Id;
 use narrows_units::Nanos;
 
+use crate::bar::Bar;
 use crate::live::{self, Board, Running};
 use crate::measuring::watch::Seen;
 use crate::output::{self, Output, When};
+use crate::platform::streams;
 
 /// Tells what is being done and how much of it.
 pub struct Progress {
@@ -25,7 +26,7 @@ pub struct Progress {
 
 enum Shown {
     Nowhere,
-    Bar(ProgressBar),
+    Bar(Bar),
     Screen(Arc<Board>),
     Lines(Box<Lines>),
 }
@@ -37,15 +38,13 @@ struct Lines {
     last: Mutex<Instant>,
 }
 
-const STEPS: u64 = 1000;
 /// Between two lines.
 const PACE: Duration = Duration::from_secs(10);
 
 impl Progress {
     /// Of small work: a bar.
     pub fn new(output: &Output) -> Self {
-        let visible = !output.quiet && io::stderr().is_terminal() && !output::is_dumb();
-        Self { shown: if visible { Shown::Bar(bar(output)) } else { Shown::Nowhere } }
+        Self { shown: Bar::new(output).map_or(Shown::Nowhere, Shown::Bar) }
     }
 
     /// Of measuring: a screen, where there is a terminal and it is not unwanted; lines, where there
@@ -58,7 +57,7 @@ impl Progress {
             return Self { shown: Shown::Lines(Box::new(Lines::new(output))) };
         }
         let screen = || live::open(output.live == When::Always, output);
-        match output.wants_screen().then(screen).flatten() {
+        match wants_screen(output).then(screen).flatten() {
             Some(board) => Self { shown: Shown::Screen(board) },
             None => Self::new(output),
         }
@@ -72,7 +71,7 @@ impl Progress {
     /// What is being done now.
     pub fn say(&self, what: String) {
         match &self.shown {
-            Shown::Bar(bar) => bar.set_message(what),
+            Shown::Bar(bar) => bar.say(what),
             _ => self.board().into_iter().for_each(|board| board.say(what.clone())),
         }
     }
@@ -85,7 +84,7 @@ impl Progress {
     /// The same, with how long the rest takes.
     pub fn left(&self, share: f64, left: Option<Nanos>) {
         if let Shown::Bar(bar) = &self.shown {
-            bar.set_position((share.clamp(0.0, 1.0) * STEPS as f64) as u64);
+            bar.at(share);
         }
         if let Some(board) = self.board() {
             board.at(share, left);
@@ -131,13 +130,18 @@ impl Progress {
     }
 }
 
+/// Whether a measurement is shown on a screen of stderr's terminal. By itself not where stdout is a
+/// pipe: at its other end may be a pager, which wants the terminal, too.
+fn wants_screen(output: &Output) -> bool {
+    output.live.or(|| !streams::is_stdout_pipe()) && !output::is_dumb() && live::can_open()
+}
+
 impl Drop for Progress {
     fn drop(&mut self) {
         match &self.shown {
-            Shown::Bar(bar) => bar.finish_and_clear(),
             // It stays until somebody has to say something: the next round may begin at once.
             Shown::Screen(board) => board.say(String::new()),
-            Shown::Lines(_) | Shown::Nowhere => {}
+            Shown::Bar(_) | Shown::Lines(_) | Shown::Nowhere => {}
         }
     }
 }
@@ -157,15 +161,4 @@ impl Lines {
             let _ = writeln!(io::stderr(), "{}", line(&self.board.view(), &localizer));
         }
     }
-}
-
-fn bar(output: &Output) -> ProgressBar {
-    live::close();
-    let bar = ProgressBar::new(STEPS);
-    bar.set_draw_target(ProgressDrawTarget::stderr());
-    if let Ok(style) = ProgressStyle::with_template("{bar:24} {percent:>3} %  {msg}") {
-        let letters = if output.style.unicode { "█▌ " } else { "#> " };
-        bar.set_style(style.progress_chars(letters));
-    }
-    bar
 }

@@ -6,16 +6,16 @@ use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
 use narrows_answer::source::{CATALOGUE, Evidence, MOST_DRIVES, Seen, place_error};
-use narrows_host::{Extent, Root, bundle, capture};
+use narrows_host::bundle;
 use narrows_messages::Message;
 use narrows_topology::evidence;
 use narrows_topology::read::FileTree;
 use narrows_topology::read::kind::{self, Kind};
-use narrows_topology::read::sysfs;
 
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
-use crate::{catalogue, input, labels};
+use crate::platform::machine;
+use crate::{catalogue, input};
 
 /// Which machine to work on; the running one where nothing is said.
 #[derive(Debug, ClapArgs)]
@@ -45,7 +45,8 @@ pub fn file_of(evidence: &Evidence) -> io::Result<NamedFile> {
     }
 }
 
-const CAPTURE: &str = "capture.tar.gz";
+/// What an archive of a machine is called.
+pub const CAPTURE: &str = "capture.tar.gz";
 /// What a file packed with gzip begins with (RFC 1952, section 2.3.1).
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
@@ -91,7 +92,7 @@ fn resolved(source: &Source, output: &Output) -> Result<Seen, Failure> {
         None => match (set("HWLOC_XMLFILE"), set("HWLOC_FSROOT")) {
             (Some(file), _) => named(&file.to_string_lossy(), output),
             (None, Some(root)) => from_directory(&root, output),
-            (None, None) => Ok(this_machine(output)),
+            (None, None) => machine::look(output),
         },
     }
 }
@@ -106,7 +107,7 @@ pub fn captured(
 ) -> Result<Vec<(String, evidence::Evidence)>, Failure> {
     let of = |name: &String| Ok((name.clone(), captured_in(name, output)?));
     match names {
-        [] => Ok(vec![(output.localizer.text("cli-this-machine"), live(output).1)]),
+        [] => Ok(vec![(output.localizer.text("cli-this-machine"), machine::shown(output)?)]),
         names => names.iter().map(of).collect(),
     }
 }
@@ -129,19 +130,6 @@ fn captured_in(name: &str, output: &Output) -> Result<evidence::Evidence, Failur
         _ => kind::evidence(&bytes)
             .map_err(|error| place_error(name, &error, &output.localizer).into()),
     }
-}
-
-fn live(output: &Output) -> (FileTree, evidence::Evidence) {
-    let tree = capture(&Root::live(), Extent::Quick);
-    let mut evidence = sysfs::read(&tree);
-    evidence.slots.extend(labels::read(output));
-    (tree, evidence)
-}
-
-/// The running machine.
-pub fn this_machine(output: &Output) -> Seen {
-    let (tree, shown) = live(output);
-    Seen::live(output.localizer.text("cli-this-machine"), tree, &shown)
 }
 
 fn named(name: &str, output: &Output) -> Result<Seen, Failure> {
@@ -190,8 +178,7 @@ fn roots(path: &Path) -> Vec<PathBuf> {
 }
 
 fn captured_at(root: &Path) -> Option<FileTree> {
-    let tree = capture(&Root::at(root), Extent::Quick);
-    looks_like_a_machine(&tree).then_some(tree)
+    machine::tree_at(root).filter(looks_like_a_machine)
 }
 
 fn looks_like_a_machine(tree: &FileTree) -> bool {

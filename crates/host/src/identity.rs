@@ -51,18 +51,26 @@ pub fn home() -> Option<PathBuf> {
     home_from(caller(), |name| std::env::var_os(name), || plain_text("/etc/passwd"))
 }
 
-/// The folder for state: `XDG_STATE_HOME`, else `.local/state` in the caller's home.
-pub fn state_home() -> Option<PathBuf> {
-    state_home_from(|name| std::env::var_os(name), home)
+/// The folder for settings: `XDG_CONFIG_HOME`, else `.config` in the caller's home.
+pub fn config_home() -> Option<PathBuf> {
+    xdg_from("XDG_CONFIG_HOME", |name| std::env::var_os(name), || Some(home()?.join(".config")))
 }
 
-fn state_home_from(
+/// The folder for state: `XDG_STATE_HOME`, else `.local/state` in the caller's home.
+pub fn state_home() -> Option<PathBuf> {
+    let usual = || Some(home()?.join(".local/state"));
+    xdg_from("XDG_STATE_HOME", |name| std::env::var_os(name), usual)
+}
+
+/// The folder that a variable names, else the usual one.
+fn xdg_from(
+    name: &str,
     variable: impl Fn(&str) -> Option<OsString>,
-    home: impl FnOnce() -> Option<PathBuf>,
+    usual: impl FnOnce() -> Option<PathBuf>,
 ) -> Option<PathBuf> {
     // "All paths set in these environment variables must be absolute", else they are ignored.
-    let named = variable("XDG_STATE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
-    named.or_else(|| Some(home()?.join(".local/state")))
+    let named = variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    named.or_else(usual)
 }
 
 fn home_from(
@@ -198,7 +206,8 @@ mod tests {
         assert_eq!(home, Some("/home/ann".into()));
         let stranger = Caller { uid: 77, gid: 77 };
         assert_eq!(home_from(stranger, variables(&under_sudo), passwd), Some("/root".into()));
-        let state = |set: &[(&str, &str)]| state_home_from(variables(set), || Some("/h".into()));
+        let usual = || Some("/h/.local/state".into());
+        let state = |set: &[(&str, &str)]| xdg_from("XDG_STATE_HOME", variables(set), usual);
         assert_eq!(state(&[("XDG_STATE_HOME", "/x")]), Some("/x".into()));
         assert_eq!(state(&[("XDG_STATE_HOME", "x")]), Some("/h/.local/state".into()));
     }

@@ -9,35 +9,63 @@
 //! ([`identity`]), the few settings that runs change ([`tunables`]), the parts of a trial array
 //! ([`trial`]), and what building an array asks of the system and does to it ([`build`]).
 //!
+//!
+//! On Windows there are the archives, the owner of files and a capture by its own shell (`windows`), no more yet.
+//!
 //! Not here: what any of it means (`narrows-topology`), reading and writing drives
 //! (`narrows-engine`). [`trial`] creates file systems on its own
 //! loop devices only. Only the capture of the live machine and the samplers of a run query a drive,
 //! for its health and temperature.
 
+#[cfg(target_os = "linux")]
 pub mod build;
 pub mod bundle;
+#[cfg(target_os = "linux")]
 pub mod capture;
+#[cfg(target_os = "linux")]
 pub mod context;
+#[cfg(target_os = "linux")]
 mod cores;
+#[cfg(target_os = "linux")]
 mod cpu_list;
+#[cfg(target_os = "linux")]
 pub mod filesystems;
-#[cfg(test)]
+#[cfg(all(test, target_os = "linux"))]
 mod fixture;
+#[cfg(target_os = "linux")]
 pub mod generic;
+#[cfg(target_os = "linux")]
 pub mod guard;
+#[cfg_attr(windows, path = "windows/identity.rs")]
 pub mod identity;
+#[cfg(target_os = "linux")]
 mod mountinfo;
+#[cfg(target_os = "linux")]
 mod name;
+#[cfg(target_os = "linux")]
 pub mod neighbours;
+#[cfg(target_os = "linux")]
 mod nvme;
+#[cfg(target_os = "linux")]
 pub mod place;
+#[cfg(target_os = "linux")]
 pub mod programs;
+#[cfg(target_os = "linux")]
 mod root;
+#[cfg(target_os = "linux")]
 pub mod sample;
+#[cfg(target_os = "linux")]
 pub mod trial;
+#[cfg(target_os = "linux")]
 pub mod tunables;
+#[cfg(windows)]
+pub mod windows;
 
+#[cfg(target_os = "linux")]
 pub use capture::{Captured, Extent, capture, capture_noting};
+#[cfg(target_os = "linux")]
 pub use cores::cores_first;
+#[cfg(target_os = "linux")]
 pub use name::host_name;
+#[cfg(target_os = "linux")]
 pub use root::Root;

@@ -1,8 +1,7 @@
 //! Run directories and the documents in them.
 
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::io::{self, Read};
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -10,9 +9,8 @@ use flate2::read::GzDecoder;
 use narrows_messages::Message;
 use narrows_record::run::Run;
 use narrows_record::schema;
-use rustix::fs::OFlags;
 
-use crate::StoreError;
+use crate::{StoreError, file};
 
 /// The document in a run's directory; where it is large, packed by gzip.
 const DOCUMENTS: [&str; 2] = ["run.json", "run.json.gz"];
@@ -78,14 +76,23 @@ fn found(directory: &Path) -> Option<Result<Found, Message>> {
         let name = directory.file_name()?.to_string_lossy();
         return Some(Err(left_out(&name, "a run's name is UTF-8")));
     };
-    // A time before 1970 is valid, too.
-    let modified = i128::from(metadata.mtime()) * 1_000_000_000 + i128::from(metadata.mtime_nsec());
     Some(Ok(Found {
         id: id.to_owned(),
         document,
         size: i64::try_from(metadata.len()).unwrap_or(i64::MAX),
-        modified_ns: modified.clamp(i64::MIN.into(), i64::MAX.into()) as i64,
+        modified_ns: modified_ns(&metadata),
     }))
+}
+
+/// When a file was last written, in nanoseconds since 1970; a time before that is valid, too. 0 where nobody
+/// knows.
+fn modified_ns(metadata: &fs::Metadata) -> i64 {
+    let nanos = |time: Duration| i64::try_from(time.as_nanos()).unwrap_or(i64::MAX);
+    let since = |time: SystemTime| match time.duration_since(SystemTime::UNIX_EPOCH) {
+        Ok(after) => nanos(after),
+        Err(before) => -nanos(before.duration()),
+    };
+    metadata.modified().map_or(0, since)
 }
 
 /// The message that a run was left out.
@@ -124,8 +131,7 @@ pub(crate) fn read(document: &Path) -> io::Result<Vec<u8>> {
         (true, _) => Err(io::Error::other("larger than 128 MiB")),
     };
     regular(fs::symlink_metadata(document)?)?;
-    let flags = (OFlags::NONBLOCK | OFlags::NOFOLLOW).bits() as i32;
-    let file = OpenOptions::new().read(true).custom_flags(flags).open(document)?;
+    let file = file::open(document)?;
     // The file may have been replaced meanwhile.
     regular(file.metadata()?)?;
     let mut bytes = Vec::new();

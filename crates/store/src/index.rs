@@ -11,7 +11,6 @@
 //! section 2.2), and could be another file by then.
 
 use std::io;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -19,6 +18,7 @@ use narrows_messages::Message;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior, ffi};
 
+use crate::file::{self, Identity};
 use crate::{StoreError, error, query};
 
 /// Raised whenever `schema.sql` or the stored data changes.
@@ -61,13 +61,15 @@ pub(crate) fn open(path: &Path) -> Result<Connection, StoreError> {
     Ok(index)
 }
 
-/// Device and inode of the regular file at `real`; none where there is none.
-fn standing(real: &Path, path: &Path) -> Result<Option<(u64, u64)>, StoreError> {
+/// Which regular file is at `real`; none where there is none.
+fn standing(real: &Path, path: &Path) -> Result<Option<Identity>, StoreError> {
+    let identified = |found: std::fs::Metadata| file::identity(real, &found).map(Some);
+    let failed = |problem| StoreError::Directory { path: path.to_owned(), problem };
     match std::fs::symlink_metadata(real) {
-        Ok(found) if found.is_file() => Ok(Some((found.dev(), found.ino()))),
+        Ok(found) if found.is_file() => identified(found).map_err(failed),
         Ok(_) => Err(StoreError::NotAFile { path: path.to_owned() }),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(problem) => Err(StoreError::Directory { path: path.to_owned(), problem }),
+        Err(problem) => Err(failed(problem)),
     }
 }
 

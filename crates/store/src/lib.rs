@@ -13,6 +13,7 @@
 
 mod directory;
 mod error;
+mod file;
 mod index;
 mod query;
 mod refresh;

@@ -45,13 +45,7 @@ pub fn build_for(root: &Path, processor: Processor, epoch: u64) -> Result<PathBu
     let flags = flags(root, processor)?;
     command.args(["--config", &format!("target.{target}.rustflags={flags:?}")]);
     command.args(["--package", "narrows", "--bin", "narrows"]);
-    command.env("SOURCE_DATE_EPOCH", epoch.to_string());
-    let mut commit = Command::new("git");
-    commit.current_dir(root).args(["describe", "--always", "--dirty", "--abbrev=12"]);
-    // Sources without their history make a binary that does not tell its commit.
-    if let Ok(commit) = shell::output(&mut commit) {
-        command.env("NARROWS_COMMIT", commit.trim());
-    }
+    name_commit(root, epoch, &mut command);
     compile_c(root, processor, &mut command)?;
     shell::run(&mut command)?;
     let path = root.join(format!("target/{target}/dist/narrows"));
@@ -59,6 +53,16 @@ pub fn build_for(root: &Path, processor: Processor, epoch: u64) -> Result<PathBu
         return Err(format!("{} asks for a dynamic loader", path.display()).into());
     }
     Ok(path)
+}
+
+/// Which commit the binary says it is of; sources without their history make one that does not tell.
+pub fn name_commit(root: &Path, epoch: u64, command: &mut Command) {
+    command.env("SOURCE_DATE_EPOCH", epoch.to_string());
+    let mut commit = Command::new("git");
+    commit.current_dir(root).args(["describe", "--always", "--dirty", "--abbrev=12"]);
+    if let Ok(commit) = shell::output(&mut commit) {
+        command.env("NARROWS_COMMIT", commit.trim());
+    }
 }
 
 /// What the loader adds to addresses is listed in a bit each (musl reads that since 1.2.4; generic
@@ -76,14 +80,19 @@ fn flags(root: &Path, processor: Processor) -> Result<Vec<String>> {
             .map(str::to_owned)
             .to_vec(),
     };
+    flags.extend(without_paths(root)?);
+    Ok(flags)
+}
+
+/// No path of the machine that builds it stands in the binary.
+pub fn without_paths(root: &Path) -> Result<Vec<String>> {
     let home = std::env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
     let cargo = std::env::var_os("CARGO_HOME").map_or_else(|| home.join(".cargo"), PathBuf::from);
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let sysroot = shell::output(Command::new(rustc).args(["--print", "sysroot"]))?;
-    for (from, to) in [(root, "narrows"), (&cargo, "cargo"), (Path::new(sysroot.trim()), "rust")] {
-        flags.push(format!("--remap-path-prefix={}={to}", from.display()));
-    }
-    Ok(flags)
+    let places = [(root, "narrows"), (&cargo, "cargo"), (Path::new(sysroot.trim()), "rust")];
+    let flag = |(from, to): (&Path, _)| format!("--remap-path-prefix={}={to}", from.display());
+    Ok(places.into_iter().map(flag).collect())
 }
 
 /// SQLite is written in C.

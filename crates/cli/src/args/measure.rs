@@ -3,11 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args as ClapArgs};
-use narrows_engine::EngineChoice;
 use narrows_units::{Bytes, Nanos, ParseQuantityError};
 
 use super::{On, Picture};
-use crate::measuring::writes::Writes;
+use crate::writes::Writes;
 
 #[derive(Debug, ClapArgs)]
 #[command(group = ArgGroup::new("files").args(["fio_job", "svg", "png", "card"]).multiple(true))]
@@ -113,17 +112,6 @@ pub enum EngineName {
     IoUring,
     Pread,
     Passthrough,
-}
-
-impl EngineName {
-    pub fn choice(self) -> EngineChoice {
-        match self {
-            Self::Auto => EngineChoice::Auto,
-            Self::IoUring => EngineChoice::IoUring,
-            Self::Pread => EngineChoice::Pread,
-            Self::Passthrough => EngineChoice::Passthrough,
-        }
-    }
 }
 
 /// Direct reads go by the drive's blocks, of 512 or 4,096 bytes.

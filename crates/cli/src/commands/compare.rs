@@ -17,8 +17,8 @@ use crate::args;
 use crate::destination::Kind;
 use crate::failure::{Exit, Failure};
 use crate::imported;
-use crate::measuring::run_directory::with_store;
 use crate::output::Output;
+use crate::run_directory::with_store;
 
 pub fn run(args: &args::Compare, output: &Output) -> Result<Exit, Failure> {
     let allowed = args.fail_if_slower.as_deref().map(share).transpose()?;

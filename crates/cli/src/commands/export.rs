@@ -11,8 +11,8 @@ use crate::commands::compare;
 use crate::destination::Kind;
 use crate::failure::{Exit, Failure};
 use crate::input;
-use crate::measuring::run_directory::with_store;
 use crate::output::Output;
+use crate::run_directory::with_store;
 
 /// Beside a run's document.
 const SAMPLES: &str = "samples.json";

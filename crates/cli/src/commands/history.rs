@@ -15,11 +15,11 @@ use narrows_report::picture;
 use narrows_store::{Filter, Store, StoreError};
 
 use crate::args;
+use crate::bar::Bar;
 use crate::failure::{Exit, Failure};
-use crate::measuring::forgotten::{Forgettable, Kept};
-use crate::measuring::run_directory::{self, with_store};
 use crate::output::Output;
-use crate::progress::Progress;
+use crate::platform::forgotten::{Forgettable, Kept};
+use crate::run_directory::{self, with_store};
 
 /// More rows than this leave the terminal before anybody reads them.
 const LIST: u32 = 20;
@@ -146,9 +146,10 @@ fn ask(store: &Store, filter: &Filter) -> Result<FoundRuns, StoreError> {
 }
 
 fn rebuilt(filter: &Filter, output: &Output) -> Result<FoundRuns, Failure> {
-    let progress = Progress::new(output);
-    progress.say(output.localizer.text("history-indexing"));
-    run_directory::with_rebuilt_store(&|share| progress.at(share), |store| ask(store, filter))
+    let bar = Bar::new(output);
+    bar.iter().for_each(|bar| bar.say(output.localizer.text("history-indexing")));
+    let told = |share| bar.iter().for_each(|bar| bar.at(share));
+    run_directory::with_rebuilt_store(&told, |store| ask(store, filter))
 }
 
 fn document(asked: FoundRuns, is_series: bool, output: &Output) -> History {

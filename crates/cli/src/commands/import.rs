@@ -11,8 +11,8 @@ use crate::args;
 use crate::destination::Kind;
 use crate::failure::{Exit, Failure};
 use crate::imported;
-use crate::measuring::run_directory::{keep_imported, name_run};
 use crate::output::{self, Output};
+use crate::run_directory::{keep_imported, name_run};
 
 pub fn run(args: &args::Import, output: &Output) -> Result<Exit, Failure> {
     let html = output.destination(args.html.as_deref(), Kind::Report, args.force)?;

@@ -20,13 +20,13 @@ use narrows_workload::{Workload, default_profiles};
 use crate::args::MainJob;
 use crate::commands::explain::{self, Inquiry};
 use crate::failure::{Exit, Failure};
-use crate::interrupt;
 use crate::measuring;
 use crate::measuring::backend::{self, Backend};
 use crate::measuring::held::owed;
 use crate::measuring::rounds::{How, Round};
 use crate::measuring::targets::{self, LeftOut, Prepared};
 use crate::output::Output;
+use crate::platform::interrupt;
 
 pub fn run(args: &MainJob, output: &Output) -> Result<Exit, Failure> {
     let drawn = args.picture.files(args.force, output)?;

@@ -8,8 +8,8 @@ use narrows_report::Page;
 
 use crate::args;
 use crate::failure::{Exit, Failure};
-use crate::interrupt;
 use crate::output::Output;
+use crate::platform::interrupt;
 use crate::progress::Progress;
 
 pub fn run(args: &args::Verify, output: &Output) -> Result<Exit, Failure> {

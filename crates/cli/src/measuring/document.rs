@@ -15,11 +15,12 @@ use narrows_units::Nanos;
 use narrows_verdict::sharing::sharing;
 use narrows_verdict::{advice, explain};
 
-use super::{context, run_directory};
+use super::context;
 use crate::deadline;
 use crate::failure::Exit;
 use crate::measuring::backend::Backend;
 use crate::output::{self, Output};
+use crate::run_directory;
 
 /// A run's document before anything is measured.
 pub fn document(seen: &Seen, backend: &Backend<'_>, output: &Output) -> Run {

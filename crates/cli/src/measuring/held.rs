@@ -19,9 +19,9 @@ use narrows_record::experiment::{Experiment, Kind, Setting, State};
 use narrows_record::schema;
 
 use self::restorer::Restorer;
-use super::run_directory;
 use crate::failure::Failure;
 use crate::output::{self, Output};
+use crate::run_directory;
 
 /// What a cache mode changes beside the caching of the requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,13 +14,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use clap::Args as ClapArgs;
 use narrows_engine::{Kept, NewFile, ScratchPlan, Target, TargetResult, UNIT};
 use narrows_host::{guard, identity};
 use narrows_messages::Message;
 use narrows_record::run::PlaceKind;
 use narrows_topology::{Id, Topology};
-use narrows_units::{Bytes, Nanos, ParseQuantityError};
+use narrows_units::{Bytes, Nanos};
 use narrows_workload::Workload;
 
 pub use self::rehearse::show as rehearse;
@@ -30,35 +29,7 @@ use crate::measuring::targets::named::{Kind, Named};
 use crate::measuring::targets::{self, Prepared, TargetLocation};
 use crate::output::Output;
 use crate::progress::Progress;
-
-/// What `narrows measure` takes about writing.
-#[derive(Clone, Debug, Default, ClapArgs)]
-pub struct Writes {
-    #[arg(long, conflicts_with_all = ["mix", "workload"])]
-    pub write: bool,
-    #[arg(long, requires = "targets", conflicts_with_all = ["raw", "file", "keep"])]
-    pub raw_write: bool,
-    #[arg(long, value_name = "SERIAL", requires = "raw_write")]
-    pub serial: Vec<String>,
-    #[arg(long, conflicts_with = "dry_run")]
-    pub rehearse: bool,
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["targets", "raw", "file"])]
-    pub keep: Option<PathBuf>,
-    #[arg(long)]
-    pub verify: bool,
-    #[arg(long, value_name = "SIZE", value_parser = scratch_size)]
-    pub scratch_size: Option<Bytes>,
-    #[arg(long)]
-    pub precondition: bool,
-}
-
-/// Less than this is no file to measure on, even to try something out.
-const SIZE_MIN: Bytes = Bytes::mib(2);
-
-fn scratch_size(text: &str) -> Result<Bytes, String> {
-    let size: Bytes = text.parse().map_err(|error: ParseQuantityError| error.to_string())?;
-    (size >= SIZE_MIN).then_some(size).ok_or_else(|| format!("at least {SIZE_MIN}"))
-}
+pub use crate::writes::Writes;
 
 impl Writes {
     /// How many in a hundred requests read where nobody says: who asks for a file to keep or a drive

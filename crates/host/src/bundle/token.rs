@@ -1,7 +1,6 @@
 //! Replacements for secrets: a salted hash that is the same for the same secret within one capture,
 //! and cannot be compared between captures.
 
-use rustix::rand::{GetRandomFlags, getrandom};
 use sha2::{Digest, Sha256};
 
 /// Random bytes of one capture. They are not stored, so that nobody can hash a guessed serial and
@@ -10,14 +9,13 @@ use sha2::{Digest, Sha256};
 pub struct Salt([u8; 32]);
 
 impl Salt {
-    /// From the kernel's random generator.
+    /// From the system's random generator.
     ///
     /// # Errors
-    /// The kernel cannot provide them.
+    /// The system cannot provide them.
     pub fn random() -> std::io::Result<Self> {
         let mut bytes = [0; 32];
-        // Up to 256 bytes are never given in part (getrandom(2)).
-        getrandom(&mut bytes, GetRandomFlags::empty())?;
+        getrandom::fill(&mut bytes)?;
         Ok(Self(bytes))
     }
 

@@ -16,7 +16,6 @@ use super::against::{clashes, others, reasons, remarks};
 use super::answers::Answers;
 use crate::args::build::{Build as Args, bytes, level};
 use crate::failure::Failure;
-use crate::whole_file::random;
 
 /// What is to be built, and what speaks against it.
 pub struct Asked {
@@ -207,8 +206,10 @@ fn new_ids() -> Result<Identifiers, Failure> {
 }
 
 fn new_id() -> Result<Identifier, Failure> {
-    let half =
-        || random().map_err(|why| Failure::new(Message::new("build-no-random").with("why", why)));
+    let half = || {
+        getrandom::u64()
+            .map_err(|why| Failure::new(Message::new("build-no-random").with("why", why)))
+    };
     let mut bytes = [0; 16];
     bytes[..8].copy_from_slice(&half()?.to_ne_bytes());
     bytes[8..].copy_from_slice(&half()?.to_ne_bytes());

@@ -19,8 +19,8 @@ use super::edited;
 use super::kept::Kept;
 use crate::args::build::Build as Args;
 use crate::failure::{Exit, Failure};
-use crate::interrupt;
 use crate::output::Output;
+use crate::platform::interrupt;
 
 /// How long what a step made may take to appear: udev names devices a little later.
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -6,7 +6,7 @@ use std::path::Path;
 use narrows_build::fstab;
 use narrows_build::step::is_rules;
 
-use crate::whole_file::DirectoryEntry;
+use crate::platform::whole_file::DirectoryEntry;
 
 /// Adds a line; a file that is missing is made.
 ///

@@ -16,8 +16,9 @@ use super::asked::Description;
 use super::{done, existing, kept, remembered, show, shown, waiting};
 use crate::args::build::Build as Args;
 use crate::failure::{Exit, Failure};
+use crate::input;
 use crate::output::Output;
-use crate::{input, source};
+use crate::platform::machine;
 
 pub fn run(
     file: &Path,
@@ -30,7 +31,7 @@ pub fn run(
     let Some(standing) = standing(&description.name) else {
         let asked = remembered::find(&description).filter(|_| description.engine != Engine::Md);
         let Some(asked) = asked else {
-            let seen = source::this_machine(output);
+            let seen = machine::this(output);
             return super::build(&description, &answers, &seen, args, output);
         };
         let wanted = description.wanted(&description.candidates(false)?, false)?;

@@ -17,8 +17,8 @@ use narrows_record::build::{Array, Build as Document};
 
 use crate::destination::unwritable;
 use crate::failure::{Exit, Failure};
-use crate::measuring::run_directory::{claim, name_run};
-use crate::whole_file::DirectoryEntry;
+use crate::platform::whole_file::DirectoryEntry;
+use crate::run_directory::{claim, name_run};
 
 const FOLDER: &str = "/var/lib/narrows/builds";
 /// A record is a few kilobytes.

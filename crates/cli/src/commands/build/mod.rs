@@ -38,7 +38,7 @@ use self::kept::Kept;
 use crate::args::build::Build as Args;
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
-use crate::source;
+use crate::platform::machine;
 
 pub fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
     let answers = Answers::of(args)?;
@@ -50,13 +50,13 @@ pub fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
         _ => match (&args.ensure, &args.plan) {
             (Some(file), _) => ensured::run(file, answers, args, output),
             (_, Some(plan)) => {
-                let seen = source::this_machine(output);
+                let seen = machine::this(output);
                 let description = planned::description(plan, args, &seen, output)?;
                 build(&description, &answers, &seen, args, output)
             }
             _ => {
                 let description = Description::of_args(args)?;
-                build(&description, &answers, &source::this_machine(output), args, output)
+                build(&description, &answers, &machine::this(output), args, output)
             }
         },
     }

@@ -7,8 +7,8 @@ use narrows_record::build::{Build as Document, BuildStep, Purpose, StepState};
 use narrows_record::schema;
 use narrows_record::see::Note;
 
-use crate::measuring::run_directory::name_run;
 use crate::output::{self, Output};
+use crate::run_directory::name_run;
 
 /// A document without steps yet.
 pub fn document(purpose: Purpose, rehearsal: bool) -> Document {

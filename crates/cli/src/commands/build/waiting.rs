@@ -11,9 +11,9 @@ use narrows_record::build::Synchronization;
 use narrows_units::Nanos;
 
 use super::asked::Asked;
-use crate::interrupt;
 use crate::measuring::minutes;
 use crate::output::Output;
+use crate::platform::interrupt;
 use crate::progress::Progress;
 
 /// How often it is looked at. md counts in steps of some MiB.

@@ -9,7 +9,7 @@ use narrows_store::{Filter, read_run};
 use narrows_verdict::MOST_RUNS;
 
 use crate::failure::Failure;
-use crate::measuring::run_directory::with_store;
+use crate::run_directory::with_store;
 
 /// Repeats of one sitting are no further apart.
 const SITTING: Duration = Duration::from_secs(3600);

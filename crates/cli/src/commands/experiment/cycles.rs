@@ -11,10 +11,10 @@ use super::change::Change;
 use super::measure::{self, Bench, Came};
 use crate::args::experiment::How;
 use crate::failure::{Exit, Failure};
-use crate::interrupt;
 use crate::measuring::held::restorer::Restorer;
 use crate::measuring::held::{owed, why};
 use crate::output::Output;
+use crate::platform::interrupt;
 
 /// Shows what would be written, or does it.
 pub fn run(

@@ -30,7 +30,7 @@ use crate::args::experiment::{Experiment as Args, What};
 use crate::failure::{Exit, Failure};
 use crate::measuring::held::{blank, restorer};
 use crate::output::Output;
-use crate::source;
+use crate::platform::machine;
 
 pub fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
     let root = root(args.how.knobs_root.as_deref())?;
@@ -77,7 +77,7 @@ pub struct ObservedMachine {
 
 impl ObservedMachine {
     fn of(root: Root, output: &Output) -> Self {
-        let mut seen = source::this_machine(output);
+        let mut seen = machine::this(output);
         if !root.is_live() {
             let evidence = sysfs::read(&capture(&root, Extent::Quick));
             seen.machine = narrows_model::Machine::of(build(&evidence));

@@ -11,9 +11,9 @@ use super::cycles::take;
 use super::measure::{self, Bench};
 use crate::args::experiment::{How, Move, Which};
 use crate::failure::{Exit, Failure};
-use crate::interrupt;
 use crate::measuring::held::store;
 use crate::output::Output;
+use crate::platform::interrupt;
 
 /// Measures before the move and keeps the experiment.
 pub fn begin(

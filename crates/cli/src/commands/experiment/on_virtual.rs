@@ -19,10 +19,10 @@ use super::measure::{self, Bench};
 use crate::args::On;
 use crate::args::experiment::{CpuClock, How, LinkSpeed};
 use crate::failure::{Exit, Failure};
-use crate::interrupt;
 use crate::measuring::backend::{self, Backend, VirtualMachine, Wanted};
 use crate::measuring::held::store;
 use crate::output::Output;
+use crate::platform::interrupt;
 
 /// A machine and the same machine changed.
 struct Both<'a> {

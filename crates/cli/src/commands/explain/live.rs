@@ -16,12 +16,12 @@ use narrows_workload::{Workload, default_profiles, profile};
 use super::{Inquiry, ROUND, ROUND_MAX, ROUND_MIN, document, experiments, in_place, mark_chosen};
 use crate::args::explain::Explain;
 use crate::failure::{Exit, Failure};
-use crate::interrupt;
 use crate::measuring::backend::{self, Backend};
 use crate::measuring::rounds::{ALL, ALONE, How, Round};
 use crate::measuring::targets::{self, LeftOut};
 use crate::measuring::{self, Keeping};
 use crate::output::Output;
+use crate::platform::interrupt;
 
 pub fn run(args: &Explain, output: &Output) -> Result<Exit, Failure> {
     let cancel = interrupt::flag();

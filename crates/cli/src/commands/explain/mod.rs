@@ -2,18 +2,24 @@
 //! is there already costs of what its drives could do.
 
 mod document;
+#[cfg(target_os = "linux")]
 mod experiments;
+#[cfg(target_os = "linux")]
 mod in_place;
+#[cfg(target_os = "linux")]
 mod inquiry;
-mod live;
+#[cfg(target_os = "linux")]
+pub mod live;
 mod offline;
 
 use narrows_units::Nanos;
 
+#[cfg(target_os = "linux")]
 pub use self::inquiry::{Inquiry, mark_chosen};
 use crate::args::explain::Explain;
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
+use crate::platform;
 
 /// How long a round counts where nobody says: rates of a second scatter by a few percent.
 pub const ROUND: Nanos = Nanos::millis(1000);
@@ -23,7 +29,7 @@ const ROUND_MAX: Nanos = Nanos::millis(5000);
 
 pub fn run(args: &Explain, output: &Output) -> Result<Exit, Failure> {
     match args.from.is_empty() {
-        true => live::run(args, output),
+        true => platform::commands::explain(args, output),
         false => offline::run(args, output),
     }
 }

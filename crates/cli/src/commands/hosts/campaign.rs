@@ -18,10 +18,9 @@ use narrows_record::see::Note;
 use super::course::{ALL_PAIRS, Course, pairs, sets};
 use super::{findings, kept};
 use crate::failure::{Exit, Failure};
-use crate::measuring::run_directory;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::whole_file;
+use crate::run_directory;
 
 /// On virtual hosts so many times as long passes between two writings as one takes.
 const SELDOM: u32 = 20;
@@ -233,8 +232,7 @@ impl Campaign<'_> {
         if self.document.ranks_left().count() < 2 {
             return Ok(());
         }
-        let text =
-            format!("{:016x}", whole_file::random().unwrap_or(u64::from(std::process::id())));
+        let text = format!("{:016x}", getrandom::u64().unwrap_or(u64::from(std::process::id())));
         let marked = self.ask(Task::Mark { rank, target: target.clone(), text: text.clone() });
         let is_there = |answer: &Answer| answer.said == Said::Marker { found: true };
         if !marked.iter().any(is_there) {

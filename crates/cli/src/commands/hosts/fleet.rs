@@ -12,9 +12,9 @@ use narrows_report::page;
 use crate::args::hosts::HostsSee;
 use crate::destination::Kind;
 use crate::failure::{Exit, Failure};
-use crate::interrupt;
 use crate::measuring::hosts::{Role, join};
 use crate::output::Output;
+use crate::platform::interrupt;
 use crate::source::{self, Source};
 
 pub fn see(args: &HostsSee, output: &Output) -> Result<Exit, Failure> {

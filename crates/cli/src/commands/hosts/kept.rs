@@ -13,8 +13,8 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::input;
-use crate::measuring::run_directory::{self, home};
 use crate::output::Output;
+use crate::run_directory::{self, home};
 use crate::source::NamedFile;
 
 /// The document's file.

@@ -23,11 +23,11 @@ use crate::args::hosts::{Asked, DrawnFiles, HostsExplain, HostsMeasure, HostsRes
 use crate::destination::{Destination, Kind};
 use crate::failure::{Exit, Failure};
 use crate::input;
-use crate::interrupt;
 use crate::measuring::hosts::{Role, is_launched, join};
-use crate::measuring::run_directory::name_run;
 use crate::output::{self, Output};
 use crate::picture::Files;
+use crate::platform::interrupt;
+use crate::run_directory::name_run;
 
 pub fn measure(args: &HostsMeasure, output: &Output) -> Result<Exit, Failure> {
     begin(&args.asked, &args.which, Course::Sets(args.set.clone()), output)

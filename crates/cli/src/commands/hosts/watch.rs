@@ -25,12 +25,12 @@ use super::kept;
 use crate::args::hosts::HostsWatch as Args;
 use crate::destination::Kind;
 use crate::failure::{Exit, Failure};
-use crate::interrupt;
 use crate::measuring::hosts::{Plan, Role, join_to_watch, options};
 use crate::measuring::job::Wanted;
-use crate::measuring::run_directory::{self, name_run};
 use crate::output::{self, Output};
+use crate::platform::interrupt;
 use crate::progress::Progress;
+use crate::run_directory::{self, name_run};
 
 /// Between two questions to all hosts.
 const PACE: Duration = Duration::from_secs(1);

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use narrows_answer::source::Seen;
+use narrows_engine::EngineChoice;
 use narrows_messages::Message;
 use narrows_record::run::{Measured, Run};
 use narrows_record::see::Note;
@@ -19,10 +20,9 @@ use narrows_report::picture;
 use narrows_topology::{Id, Topology};
 use narrows_units::Nanos;
 
-use crate::args;
+use crate::args::{self, EngineName};
 use crate::destination::Kind;
 use crate::failure::{Exit, Failure};
-use crate::interrupt;
 use crate::measuring::backend::Backend;
 use crate::measuring::rounds::pinning::{Pinning, parse_list};
 use crate::measuring::rounds::{How, Part, Round, needed};
@@ -35,7 +35,7 @@ use crate::measuring::{
 };
 use crate::output::Output;
 use crate::picture::Files;
-use crate::source;
+use crate::platform::{interrupt, machine};
 
 /// What another command asks and shows by the same way.
 pub struct Ours<'a> {
@@ -75,7 +75,7 @@ pub fn run_as(args: &args::Measure, ours: &Ours<'_>, output: &Output) -> Result<
     }
     let job = output.destination(args.fio_job.as_deref(), Kind::FioJob, args.force)?;
     let cancel = interrupt::flag();
-    let seen = source::this_machine(output);
+    let seen = machine::this(output);
     let topology = &seen.machine.topology;
     let targets = match args.writes.kept() {
         Some(kept) => vec![kept],
@@ -263,7 +263,7 @@ fn how(args: &args::Measure) -> Result<How, Failure> {
     let usual = How::default().ramp;
     let ramp = if args.amount.is_some() { Nanos::ZERO } else { usual };
     Ok(How {
-        engine: args.means.engine.choice(),
+        engine: engine_of(args.means.engine),
         poll: args.means.poll,
         kernel_thread: args.means.kernel_thread,
         ramp: args.ramp.unwrap_or(ramp),
@@ -304,5 +304,14 @@ fn nothing_to_measure(left_out: Vec<LeftOut>) -> Failure {
     match left_out.into_iter().next() {
         Some(left) => Failure::new(left.why),
         None => Failure::new(Message::new("cli-no-drives")),
+    }
+}
+
+fn engine_of(name: EngineName) -> EngineChoice {
+    match name {
+        EngineName::Auto => EngineChoice::Auto,
+        EngineName::IoUring => EngineChoice::IoUring,
+        EngineName::Pread => EngineChoice::Pread,
+        EngineName::Passthrough => EngineChoice::Passthrough,
     }
 }

@@ -7,13 +7,13 @@ use narrows_topology::Id;
 use super::{MeasureRequest, Ours, how, request};
 use crate::args::{EngineName, Measure};
 use crate::failure::{Exit, Failure};
-use crate::interrupt;
 use crate::measuring::backend::{self, Backend, VirtualMachine, Wanted};
 use crate::measuring::rounds::How;
 use crate::measuring::rounds::pinning::Pinning;
 use crate::measuring::show_virtual;
 use crate::output::Output;
 use crate::picture::Files;
+use crate::platform::interrupt;
 
 pub fn run(
     args: &Measure,

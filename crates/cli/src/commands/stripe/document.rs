@@ -16,9 +16,10 @@ use narrows_verdict::stripe::{Plan, job};
 use crate::failure::{Exit, Failure};
 use crate::measuring;
 use crate::measuring::backend::Backend;
+use crate::measuring::context;
 use crate::measuring::targets::LeftOut;
-use crate::measuring::{context, run_directory};
 use crate::output::{self, Output};
+use crate::run_directory;
 
 /// Before anything is measured.
 pub fn of(

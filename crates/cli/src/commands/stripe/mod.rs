@@ -34,12 +34,12 @@ use self::plan::Wanted;
 use self::sweep::Sweep;
 use crate::args::stripe::Stripe;
 use crate::failure::{Exit, Failure};
-use crate::interrupt;
 use crate::measuring;
 use crate::measuring::backend::Backend;
 use crate::measuring::rounds::How;
 use crate::measuring::targets::LeftOut;
 use crate::output::Output;
+use crate::platform::interrupt;
 
 pub fn run(args: &Stripe, output: &Output) -> Result<Exit, Failure> {
     let cancel = interrupt::flag();

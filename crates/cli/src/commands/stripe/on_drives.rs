@@ -24,10 +24,10 @@ use crate::measuring::targets::named;
 use crate::measuring::targets::{self, Prepared};
 use crate::measuring::writes::Writes;
 use crate::output::Output;
-use crate::source;
+use crate::platform::machine;
 
 pub fn run(args: &Stripe, cancel: &Arc<AtomicBool>, output: &Output) -> Result<Exit, Failure> {
-    let seen = source::this_machine(output);
+    let seen = machine::this(output);
     if let [name] = args.targets.as_slice() {
         check_array(&seen, name)?;
     }

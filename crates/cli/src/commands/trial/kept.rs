@@ -9,8 +9,8 @@ use narrows_record::trial::Trial;
 
 use crate::destination::unwritable;
 use crate::failure::Failure;
-use crate::measuring::run_directory::{claim, home};
-use crate::whole_file::DirectoryEntry;
+use crate::platform::whole_file::DirectoryEntry;
+use crate::run_directory::{claim, home};
 
 /// Keeps a trial, and tells where. It gets another id where somebody has its own already.
 pub fn keep(trial: &mut Trial) -> Result<PathBuf, Failure> {

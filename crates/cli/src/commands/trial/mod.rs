@@ -34,9 +34,10 @@ use self::order::Outcome;
 use self::plan::Plan;
 use crate::args::trial::{Part, Trial as Args};
 use crate::failure::{Exit, Failure};
-use crate::measuring::run_directory::name_run;
 use crate::output::{self, Output};
-use crate::{interrupt, source};
+use crate::platform::interrupt;
+use crate::platform::machine;
+use crate::run_directory::name_run;
 
 pub fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
     match args.part {
@@ -45,7 +46,7 @@ pub fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
         None if args.clean => return clean::run(output),
         None => {}
     }
-    let seen = source::this_machine(output);
+    let seen = machine::this(output);
     let plan = plan::plan(args, &seen.machine.topology)?;
     let mut trial = document(&plan, output);
     if args.dry_run {

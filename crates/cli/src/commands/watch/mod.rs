@@ -13,19 +13,18 @@ use narrows_report::page;
 use self::metrics::Metrics;
 use crate::args;
 use crate::failure::{Exit, Failure};
-use crate::interrupt;
 use crate::measuring::job::{Job, Until, Wanted, Watching, document};
-use crate::measuring::run_directory;
 use crate::output::Output;
+use crate::platform::{interrupt, machine};
 use crate::progress::Progress;
-use crate::source;
+use crate::run_directory;
 
 pub fn run(args: &args::Watch, output: &Output) -> Result<Exit, Failure> {
     let metrics = args.prometheus.as_deref().map(Metrics::serve).transpose()?;
     if let Some(metrics) = &metrics {
         output.remark(&Message::new("watch-serves").with("url", metrics.url()));
     }
-    let seen = source::this_machine(output);
+    let seen = machine::this(output);
     let interrupted = interrupt::flag();
     let (id, started) = run_directory::name_run();
     let watching = Watching::new(&seen, !args.no_tracing, output);

@@ -10,7 +10,6 @@ mod start;
 mod without_serials;
 
 use std::io::{self, Write};
-use std::process::{Command, Stdio};
 
 use narrows_messages::Message;
 
@@ -18,8 +17,8 @@ use self::server::Server;
 use self::start::Start;
 use crate::args;
 use crate::failure::{Exit, Failure};
-use crate::interrupt;
 use crate::output::Output;
+use crate::platform::{desktop, interrupt};
 
 pub fn run(args: &args::Web, output: &Output) -> Result<Exit, Failure> {
     if let Some(folder) = &args.export {
@@ -32,22 +31,9 @@ pub fn run(args: &args::Web, output: &Output) -> Result<Exit, Failure> {
     // Whoever reads this through a pipe waits for it.
     let _ = io::stdout().flush();
     output.remark(&Message::new("cli-web-serving"));
-    if !args.no_open && has_desktop() {
-        open(&server.url());
+    if !args.no_open {
+        desktop::open(&server.url());
     }
     server.serve(&ends);
     Ok(Exit::Ok)
-}
-
-/// Whether there is a desktop that could show a browser.
-fn has_desktop() -> bool {
-    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    is_set("WAYLAND_DISPLAY") || is_set("DISPLAY")
-}
-
-/// Opens the browser; where that fails, the address is printed already.
-fn open(url: &str) {
-    let mut command = Command::new("xdg-open");
-    let command = command.arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    let _ = command.spawn();
 }

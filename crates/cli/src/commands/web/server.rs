@@ -10,7 +10,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use narrows_messages::Message;
-use rustix::rand::{GetRandomFlags, getrandom};
 use tiny_http::{Header, Method, Request, Response};
 
 use super::page::FILES;
@@ -130,7 +129,7 @@ fn response(status: u16, kind: &str, bytes: &[u8]) -> Response<Cursor<Vec<u8>>> 
 /// 128 bits that nobody can guess, in hexadecimal digits.
 fn token() -> std::io::Result<String> {
     let mut bytes = [0_u8; 16];
-    getrandom(&mut bytes[..], GetRandomFlags::empty())?;
+    getrandom::fill(&mut bytes)?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 

@@ -8,9 +8,9 @@ use narrows_model::Machine;
 use narrows_sim::Fault;
 use narrows_topology::read::ReadError;
 
-use super::on::On;
 use crate::failure::Failure;
 use crate::input;
+use crate::on::On;
 use crate::output::Output;
 
 /// What goes wrong, and the text that says so.

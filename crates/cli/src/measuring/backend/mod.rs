@@ -7,7 +7,6 @@
 
 mod faults;
 mod names;
-mod on;
 mod virtual_machine;
 
 use std::sync::Arc;
@@ -19,13 +18,14 @@ use narrows_record::run::Simulation;
 use narrows_topology::Id;
 
 pub use self::names::named;
-pub use self::on::On;
 pub use self::virtual_machine::{KIND, VirtualMachine, Wanted, place as virtual_place};
 use crate::failure::Failure;
 use crate::measuring::rounds::How;
 use crate::measuring::rounds::pinning::Pinning;
 use crate::measuring::targets::{self, LeftOut, Prepared};
+use crate::on::On;
 use crate::output::Output;
+use crate::platform::machine;
 use crate::source::{self, Source};
 
 /// The word for the running machine.
@@ -86,7 +86,7 @@ impl Backend<'_> {
 /// A source that cannot be read, or is none.
 pub fn seen(on: &On, output: &Output) -> Result<Seen, Failure> {
     match on.on.as_deref() {
-        None | Some(THIS) => Ok(source::this_machine(output)),
+        None | Some(THIS) => Ok(machine::this(output)),
         Some(name) => {
             let source = Source { source: Some(name.to_owned()), root: None };
             let seen = source::resolve(&source, output)?;

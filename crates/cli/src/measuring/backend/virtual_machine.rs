@@ -14,9 +14,9 @@ use narrows_units::Bytes;
 use narrows_workload::{Direction, Pattern, Workload};
 
 use super::faults::{self, Script};
-use super::on::On;
 use crate::failure::Failure;
 use crate::measuring::targets::LeftOut;
+use crate::on::On;
 use crate::output::Output;
 
 /// As much of a drive is asked where nobody names a size; of a smaller drive all of it.

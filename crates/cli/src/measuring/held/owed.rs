@@ -23,7 +23,7 @@ use narrows_record::experiment::{Experiment, State};
 use super::store::{self, Broken, ExperimentFile};
 use crate::destination::unwritable;
 use crate::failure::Failure;
-use crate::whole_file;
+use crate::platform::whole_file;
 
 /// Below the root.
 const INDEX: &str = "var/lib/narrows/held";

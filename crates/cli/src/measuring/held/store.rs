@@ -12,8 +12,8 @@ use narrows_record::schema;
 
 use crate::destination::unwritable;
 use crate::failure::Failure;
-use crate::measuring::run_directory::claim;
-use crate::whole_file;
+use crate::platform::whole_file;
+use crate::run_directory::claim;
 
 /// Larger files are none of ours: an hour of rounds makes a few megabytes.
 const MAX_BYTES: u64 = 64 << 20;

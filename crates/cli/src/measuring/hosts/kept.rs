@@ -9,8 +9,9 @@ use narrows_record::run::{Run, Samples};
 
 use crate::measuring::backend::Backend;
 use crate::measuring::rounds::Done;
-use crate::measuring::{document, note, run_directory};
+use crate::measuring::{document, note};
 use crate::output::Output;
+use crate::run_directory;
 
 /// A host's own run.
 pub struct Kept {

@@ -13,8 +13,8 @@ use narrows_units::Nanos;
 use super::load::sleep_until;
 use crate::failure::Failure;
 use crate::measuring::job::{Job, Until, Wanted, Watching, concluded, document};
-use crate::measuring::run_directory;
 use crate::output::Output;
+use crate::run_directory;
 
 /// What a rank's command line says is to be watched, and how.
 #[derive(Clone, Debug, Default)]

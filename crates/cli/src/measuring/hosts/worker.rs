@@ -28,7 +28,7 @@ use crate::measuring::rounds::pinning::Pinning;
 use crate::measuring::rounds::{How, Part, Round, run_from};
 use crate::measuring::targets::{self, Prepared, measurable, open_places, places, surrounded};
 use crate::output::Output;
-use crate::source;
+use crate::platform::machine;
 
 /// Waits until the other hosts are ready, too ([`Worker::answer`]).
 type Start<'s> = &'s mut dyn FnMut() -> Option<Nanos>;
@@ -60,7 +60,7 @@ impl<'o> HostWorker<'o> {
         cancel: Arc<AtomicBool>,
         output: &'o Output,
     ) -> Self {
-        let seen = source::this_machine(output);
+        let seen = machine::this(output);
         let kept = Kept::of(&seen, rank, output);
         let (open, whole) = (Vec::new(), None);
         let (plan, watched) = (Plan::default(), None);

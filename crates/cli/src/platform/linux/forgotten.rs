@@ -16,23 +16,7 @@ use std::path::Path;
 
 use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, openat, statat, unlinkat};
 
-/// What a run's directory may hold.
-const OURS: [&str; 12] = [
-    "report.html",
-    "samples.json",
-    "samples.json.gz",
-    "capture.tar.gz",
-    "capture",
-    "hwloc.xml",
-    "lspci.txt",
-    "dmidecode.txt",
-    "machine.toml",
-    "faults.toml",
-    "watch.json",
-    "watch.json.gz",
-];
-/// Its documents, which go last.
-const DOCUMENTS: [&str; 2] = ["run.json.gz", "run.json"];
+use crate::run_directory::{DOCUMENTS, OURS};
 
 /// Why a run's directory is not deleted.
 #[derive(Debug)]

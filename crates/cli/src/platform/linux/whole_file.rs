@@ -18,13 +18,40 @@ use std::io::{self, Write};
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
+use std::thread::sleep;
+use std::time::Duration;
 
 use rustix::fs::{
-    AtFlags, CWD, FileType, Gid, Mode, OFlags, RenameFlags, Stat, Uid, fchmod, fchown, fstat,
-    fsync, linkat, openat, renameat, renameat_with, statat, unlinkat,
+    AtFlags, CWD, FileType, Gid, Mode, OFlags, RenameFlags, Stat, Uid, fchmod, fchown, fcntl_setfl,
+    fstat, fsync, linkat, openat, renameat, renameat_with, statat, unlinkat,
 };
 use rustix::io::Errno;
-use rustix::rand::{GetRandomFlags, getrandom};
+
+/// How long a pipe is waited for to have a reader.
+const PATIENCE: Duration = Duration::from_secs(5);
+const STEP: Duration = Duration::from_millis(50);
+
+/// What stands under a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileKind {
+    /// A regular file.
+    Regular,
+    /// A pipe with a name.
+    Pipe,
+    /// A link, wherever it leads.
+    Link,
+    /// A folder.
+    Directory,
+    /// A device.
+    Device,
+    /// Something else.
+    Other,
+}
+
+/// Something else stands there than what was looked at.
+pub fn is_stale(error: &io::Error) -> bool {
+    Errno::from_io_error(error) == Some(Errno::STALE)
+}
 
 /// A name in a folder that is held open.
 #[derive(Debug)]
@@ -108,16 +135,47 @@ impl DirectoryEntry {
         Ok((file.into(), known))
     }
 
-    /// Opens the pipe there for writing; ENXIO as long as nobody reads from it.
+    /// What kind of thing stands there; none where nothing does.
+    ///
+    /// # Errors
+    ///
+    /// The folder cannot be searched.
+    pub fn kind(&self) -> io::Result<Option<FileKind>> {
+        let kind = |found: Stat| match FileType::from_raw_mode(found.st_mode) {
+            FileType::RegularFile => FileKind::Regular,
+            FileType::Fifo => FileKind::Pipe,
+            FileType::Symlink => FileKind::Link,
+            FileType::Directory => FileKind::Directory,
+            FileType::BlockDevice | FileType::CharacterDevice => FileKind::Device,
+            _ => FileKind::Other,
+        };
+        Ok(self.found()?.map(kind))
+    }
+
+    /// Opens the pipe there for writing, once somebody reads from it: who starts the reader second has a
+    /// moment to do so. None where nobody does.
     ///
     /// # Errors
     ///
     /// It cannot be opened, or is a pipe no more.
-    pub fn open_pipe(&self) -> io::Result<File> {
+    pub fn open_pipe(&self) -> io::Result<Option<File>> {
         let flags = OFlags::WRONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
-        let file = openat(&self.folder, &self.name, flags, Mode::empty())?;
-        match FileType::from_raw_mode(fstat(&file)?.st_mode) {
-            FileType::Fifo => Ok(file.into()),
+        let mut waited = Duration::ZERO;
+        let pipe = loop {
+            match openat(&self.folder, &self.name, flags, Mode::empty()) {
+                Err(Errno::NXIO) if waited >= PATIENCE => return Ok(None),
+                Err(Errno::NXIO) => {
+                    sleep(STEP);
+                    waited += STEP;
+                }
+                opened => break File::from(opened?),
+            }
+        };
+        match FileType::from_raw_mode(fstat(&pipe)?.st_mode) {
+            FileType::Fifo => {
+                fcntl_setfl(&pipe, OFlags::empty())?;
+                Ok(Some(pipe))
+            }
             _ => Err(io::Error::other("no pipe any more")),
         }
     }
@@ -326,19 +384,7 @@ impl Drop for Spare<'_> {
 }
 
 fn spare_name() -> io::Result<OsString> {
-    Ok(format!(".narrows-{:016x}.new", random()?).into())
-}
-
-/// A number that nobody else has just now.
-///
-/// # Errors
-///
-/// The kernel gives none.
-pub fn random() -> io::Result<u64> {
-    let mut bytes = [0; 8];
-    // Up to 256 bytes are never given in part (getrandom(2)).
-    getrandom(&mut bytes, GetRandomFlags::empty())?;
-    Ok(u64::from_ne_bytes(bytes))
+    Ok(format!(".narrows-{:016x}.new", getrandom::u64()?).into())
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use std::time::{Duration, SystemTime};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use narrows_answer::source::Seen;
-use narrows_host::{Extent, Root, bundle, capture, identity};
+use narrows_host::identity;
 use narrows_messages::Message;
 use narrows_record::run::{Run, Samples, Simulation};
 use narrows_report::page;
@@ -19,8 +19,28 @@ use narrows_store::{Store, StoreError};
 use crate::destination::unwritable;
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
+use crate::platform::machine;
+use crate::platform::whole_file::DirectoryEntry;
 use crate::source::{NamedFile, file_of};
-use crate::whole_file::{self, DirectoryEntry};
+
+/// What a run's directory may hold.
+pub const OURS: [&str; 13] = [
+    "report.html",
+    "samples.json",
+    "samples.json.gz",
+    "capture.tar.gz",
+    "capture",
+    "hwloc.xml",
+    "lspci.txt",
+    "dmidecode.txt",
+    "windows.json",
+    "machine.toml",
+    "faults.toml",
+    "watch.json",
+    "watch.json.gz",
+];
+/// Its documents, which go last.
+pub const DOCUMENTS: [&str; 2] = ["run.json.gz", "run.json"];
 
 /// A run's id and when it started. The id sorts by time; that nobody else has it is settled by
 /// making what bears it ([`claim`]).
@@ -32,7 +52,7 @@ pub fn name_run() -> (String, String) {
 fn id_of(started: &str) -> String {
     let digits: String = started.chars().filter(|c| !matches!(c, '-' | ':')).collect();
     // Without the kernel's help the process tells two runs of one second apart; making settles it.
-    let own = whole_file::random().unwrap_or_else(|_| std::process::id().into());
+    let own = getrandom::u64().unwrap_or_else(|_| std::process::id().into());
     format!("{digits}-{:08x}", own & 0xffff_ffff)
 }
 
@@ -240,7 +260,7 @@ fn exit(error: &StoreError) -> Exit {
 /// may need them.
 pub fn surroundings(simulation: Option<&Simulation>, seen: &Seen) -> io::Result<Vec<NamedFile>> {
     let Some(simulation) = simulation else {
-        return Ok(vec![("capture.tar.gz", captured()?)]);
+        return Ok(vec![machine::as_file()?]);
     };
     let mut files = scripts(simulation);
     if let Some(evidence) = &seen.evidence {
@@ -282,12 +302,6 @@ pub fn packed(bytes: &[u8]) -> io::Result<Vec<u8>> {
     let mut packing = GzEncoder::new(Vec::new(), Compression::default());
     packing.write_all(bytes)?;
     packing.finish()
-}
-
-fn captured() -> io::Result<Vec<u8>> {
-    let mut archive = Vec::new();
-    bundle::write(&capture(&Root::live(), Extent::Quick), &mut archive)?;
-    Ok(archive)
 }
 
 /// What virtual hardware was made of, as files that can be run again.

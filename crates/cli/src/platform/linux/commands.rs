@@ -1,0 +1,36 @@
+//! The commands that ask this machine's drives.
+
+use crate::args::explain::Explain;
+use crate::args::{MainJob, Verb};
+use crate::commands::{
+    bench, build, check, experiment, explain, hosts, main_job, measure, restore, stripe, trial,
+    verify, watch,
+};
+use crate::failure::{Exit, Failure};
+use crate::output::Output;
+
+/// Runs such a command; none of another kind comes here.
+pub fn run(verb: Option<&Verb>, main: &MainJob, output: &Output) -> Result<Exit, Failure> {
+    match verb {
+        Some(Verb::Measure(verb)) => measure::run(verb, output),
+        Some(Verb::Experiment(verb)) => experiment::run(verb, output),
+        Some(Verb::Restore(verb)) => restore::run(verb, output),
+        Some(Verb::Stripe(verb)) => stripe::run(verb, output),
+        Some(Verb::Trial(verb)) => trial::run(verb, output),
+        Some(Verb::Build(verb)) => build::run(verb, output),
+        Some(Verb::Hosts(verb)) => hosts::run(verb, output),
+        Some(Verb::Bench(verb)) => bench::run(verb, output),
+        Some(Verb::Verify(verb)) => verify::run(verb, output),
+        Some(Verb::Check(verb)) => check::run(verb, output),
+        Some(Verb::Watch(verb)) => watch::run(verb, output),
+        _ => main_job::run(main, output),
+    }
+}
+
+/// `narrows explain` without kept figures: measures.
+///
+/// # Errors
+/// Those of measuring.
+pub fn explain(args: &Explain, output: &Output) -> Result<Exit, Failure> {
+    explain::live::run(args, output)
+}

@@ -1,0 +1,46 @@
+//! Opening a file or pipe that somebody names.
+
+use std::fs::{File, OpenOptions};
+use std::io;
+use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
+use std::path::Path;
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::{OFlags, fcntl_setfl};
+
+/// How long a pipe may stay silent before its first byte.
+const PATIENCE: Timespec = Timespec { tv_sec: 5, tv_nsec: 0 };
+
+/// Opens a regular file, or a pipe to which somebody writes.
+///
+/// # Errors
+/// It is a device or a pipe with a name, or cannot be opened.
+pub fn open(path: &Path) -> io::Result<File> {
+    let nonblocking = OFlags::NONBLOCK.bits() as i32;
+    let file = OpenOptions::new().read(true).custom_flags(nonblocking).open(path)?;
+    let kind = file.metadata()?.file_type();
+    if kind.is_block_device() || kind.is_char_device() {
+        return Err(io::Error::other("this is a device, not a capture"));
+    }
+    if kind.is_fifo() {
+        refuse_if_named(path)?;
+        await_writer(&file)?;
+    }
+    Ok(file)
+}
+
+/// A pipe of the shell's (`<(zcat ...)`) has a writer and no place in any directory.
+fn refuse_if_named(pipe: &Path) -> io::Result<()> {
+    match pipe.canonicalize() {
+        Ok(_) => Err(io::Error::other("this is a named pipe, neither file nor directory")),
+        Err(_) => Ok(()),
+    }
+}
+
+fn await_writer(pipe: &File) -> io::Result<()> {
+    let mut pipes = [PollFd::new(pipe, PollFlags::IN)];
+    if poll(&mut pipes, Some(&PATIENCE))? == 0 {
+        return Err(io::Error::other("nobody writes to this pipe"));
+    }
+    Ok(fcntl_setfl(pipe, OFlags::empty())?)
+}

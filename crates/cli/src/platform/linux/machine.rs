@@ -1,0 +1,99 @@
+//! The running machine, and machines laid out in directories: `/sys`, `/proc` and what else captures have.
+
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use narrows_answer::source::{Evidence, Seen};
+use narrows_host::bundle::{self, Salt};
+use narrows_host::{Extent, Root, capture, capture_noting};
+use narrows_messages::Message;
+use narrows_topology::evidence;
+use narrows_topology::read::{FileTree, sysfs};
+
+use crate::args;
+use crate::destination::{Destination, Kind};
+use crate::failure::{Exit, Failure};
+use crate::labels;
+use crate::output::Output;
+use crate::source::{CAPTURE, NamedFile};
+
+/// The running machine.
+pub fn this(output: &Output) -> Seen {
+    let (tree, shown) = live(output);
+    let read = Evidence::Tree(Arc::new(tree));
+    Seen::live(output.localizer.text("cli-this-machine"), read, &shown)
+}
+
+/// The running machine, as every system shows it.
+///
+/// # Errors
+/// None.
+pub fn look(output: &Output) -> Result<Seen, Failure> {
+    Ok(this(output))
+}
+
+/// What the running machine shows, before any conclusion.
+///
+/// # Errors
+/// None.
+pub fn shown(output: &Output) -> Result<evidence::Evidence, Failure> {
+    Ok(live(output).1)
+}
+
+fn live(output: &Output) -> (FileTree, evidence::Evidence) {
+    let tree = capture(&Root::live(), Extent::Quick);
+    let mut evidence = sysfs::read(&tree);
+    evidence.slots.extend(labels::read(output));
+    (tree, evidence)
+}
+
+/// The running machine as a file that can be a source again.
+///
+/// # Errors
+/// What packing says.
+pub fn as_file() -> io::Result<NamedFile> {
+    let mut archive = Vec::new();
+    bundle::write(&capture(&Root::live(), Extent::Quick), &mut archive)?;
+    Ok((CAPTURE, archive))
+}
+
+/// The files of a machine below a directory; of none, none.
+pub fn tree_at(root: &Path) -> Option<FileTree> {
+    Some(capture(&Root::at(root), Extent::Quick))
+}
+
+/// `narrows capture`: an archive of the running machine, or of the one in a directory.
+///
+/// # Errors
+/// Nothing is there, or it cannot be written.
+pub fn archive(args: &args::Capture, output: &Output) -> Result<Exit, Failure> {
+    let to = args.output.as_deref().unwrap_or(Path::new("-"));
+    let to = output.destination(Some(to), Kind::Capture, args.force)?;
+    if to.as_ref().is_some_and(Destination::is_terminal) {
+        return Err(Failure::usage(Message::new("cli-capture-to-terminal")));
+    }
+    let root = args.root.as_ref().map_or_else(Root::live, Root::at);
+    let captured = capture_noting(&root, Extent::Full);
+    if captured.tree.is_empty() {
+        let what = Message::new("cli-no-machine-there").with("path", root.path().display());
+        return Err(Failure::new(what));
+    }
+    let tree = if args.anonymise {
+        let salt = Salt::random().map_err(|error| failed("getrandom", &error))?;
+        bundle::anonymise(&captured.tree, &salt)
+    } else {
+        captured.tree
+    };
+    let mut archive = Vec::new();
+    bundle::write(&tree, &mut archive).map_err(|error| failed("tar", &error))?;
+    to.map_or(Ok(()), |to| to.write(&archive))?;
+    if !captured.denied.is_empty() {
+        output.remark(&Message::new("cli-capture-denied").count("count", captured.denied.len()));
+    }
+    Ok(Exit::Ok)
+}
+
+fn failed(path: &str, error: &io::Error) -> Failure {
+    Failure::new(Message::new("cli-cannot-write").with("path", path).with("why", error))
+}

@@ -1,0 +1,79 @@
+//! Deleting kept runs (`history --forget`): only a directory below ours that holds a run and nothing else.
+//!
+//! The directory is held open meanwhile, so that it cannot be put elsewhere (fileapi.h, `CreateFileW`: without
+//! `FILE_SHARE_DELETE` nobody renames or deletes it). The document goes last, so that a run that could not be deleted
+//! whole is still listed, and can be deleted again.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::whole_file::{FileKind, kind_of, open_folder};
+use crate::run_directory::{DOCUMENTS, OURS};
+
+/// Why a run's directory is not deleted.
+#[derive(Debug)]
+pub enum Kept {
+    /// Something lies there that is no part of a run.
+    Foreign(String),
+    /// It cannot be read, or not be deleted.
+    Failed(io::Error),
+}
+
+impl From<io::Error> for Kept {
+    fn from(error: io::Error) -> Self {
+        Self::Failed(error)
+    }
+}
+
+/// A run's directory that may be deleted.
+#[derive(Debug)]
+pub struct Forgettable {
+    folder: PathBuf,
+    held: fs::File,
+    files: Vec<PathBuf>,
+    /// What its files take, bytes.
+    pub bytes: u64,
+}
+
+impl Forgettable {
+    /// Looks at the directory `id` below `runs`; nothing is changed.
+    pub fn look(runs: &Path, id: &str) -> Result<Self, Kept> {
+        let folder = runs.join(id);
+        if kind_of(&folder)? != Some(FileKind::Directory) {
+            return Err(Kept::Failed(io::ErrorKind::NotADirectory.into()));
+        }
+        let held = open_folder(&folder)?;
+        let mut found = Self { folder, held, files: Vec::new(), bytes: 0 };
+        for entry in fs::read_dir(&found.folder)? {
+            found.take_in(&entry?)?;
+        }
+        found.files.sort_by_key(|file| is_one_of(&DOCUMENTS, file));
+        Ok(found)
+    }
+
+    fn take_in(&mut self, entry: &fs::DirEntry) -> Result<(), Kept> {
+        let path = entry.path();
+        let is_known = is_one_of(&OURS, &path) || is_one_of(&DOCUMENTS, &path);
+        if !is_known || kind_of(&path)? != Some(FileKind::Regular) {
+            return Err(Kept::Foreign(entry.file_name().to_string_lossy().into_owned()));
+        }
+        self.bytes += entry.metadata()?.len();
+        self.files.push(path);
+        Ok(())
+    }
+
+    /// Deletes it.
+    pub fn forget(self) -> io::Result<()> {
+        for file in &self.files {
+            fs::remove_file(file)?;
+        }
+        drop(self.held);
+        // What came meanwhile keeps the directory; it is not ours to delete.
+        fs::remove_dir(&self.folder)
+    }
+}
+
+fn is_one_of(names: &[&str], path: &Path) -> bool {
+    path.file_name().is_some_and(|name| names.iter().any(|known| name == *known))
+}

@@ -1,0 +1,89 @@
+//! The running machine, as PowerShell shows it, in the form of captures that are taken by hand.
+
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use narrows_answer::source::{Evidence, Seen, place_error};
+use narrows_host::windows::{self, CaptureError};
+use narrows_messages::Message;
+use narrows_topology::evidence;
+use narrows_topology::read::FileTree;
+use narrows_topology::read::kind;
+
+use crate::args;
+use crate::commands::capture::WINDOWS;
+use crate::destination::Kind;
+use crate::failure::{Exit, Failure};
+use crate::labels;
+use crate::output::Output;
+use crate::source::NamedFile;
+
+/// The running machine.
+///
+/// # Errors
+/// PowerShell is missing or fails.
+pub fn look(output: &Output) -> Result<Seen, Failure> {
+    let (bytes, shown) = live(output)?;
+    let read = Evidence::Bytes(Arc::from(bytes));
+    Ok(Seen::live(output.localizer.text("cli-this-machine"), read, &shown))
+}
+
+/// What the running machine shows, before any conclusion.
+///
+/// # Errors
+/// Those of [`look`].
+pub fn shown(output: &Output) -> Result<evidence::Evidence, Failure> {
+    Ok(live(output)?.1)
+}
+
+fn live(output: &Output) -> Result<(Vec<u8>, evidence::Evidence), Failure> {
+    let bytes = take(false, output)?;
+    let shown = kind::evidence(&bytes);
+    let name = output.localizer.text("cli-this-machine");
+    let mut shown = shown.map_err(|error| place_error(&name, &error, &output.localizer))?;
+    shown.slots.extend(labels::read(output));
+    Ok((bytes, shown))
+}
+
+fn take(without_serials: bool, output: &Output) -> Result<Vec<u8>, Failure> {
+    // A minute without a word would look like a program that hangs.
+    output.remark(&Message::new("windows-asking"));
+    windows::capture(WINDOWS, without_serials).map_err(|error| {
+        Failure::new(match error {
+            CaptureError::NoPowerShell => Message::new("windows-no-powershell"),
+            CaptureError::Failed(why) => Message::new("windows-capture-failed").with("why", why),
+            CaptureError::Said(why) => Message::new("windows-capture-failed").with("why", why),
+        })
+    })
+}
+
+/// The running machine as a file that can be a source again.
+///
+/// # Errors
+/// PowerShell is missing or fails.
+pub fn as_file() -> io::Result<NamedFile> {
+    let bytes = windows::capture(WINDOWS, false).map_err(io::Error::other)?;
+    Ok(("windows.json", bytes))
+}
+
+/// The files of a machine below a directory: none, because those of /sys have colons in their names, which
+/// Windows allows in none (Microsoft, "Naming Files, Paths, and Namespaces"). Archives of them are read.
+pub fn tree_at(_: &Path) -> Option<FileTree> {
+    None
+}
+
+/// `narrows capture`: what the script writes, to standard output where no file is named.
+///
+/// # Errors
+/// PowerShell is missing or fails, or it cannot be written.
+pub fn archive(args: &args::Capture, output: &Output) -> Result<Exit, Failure> {
+    if args.root.is_some() {
+        return Err(Failure::usage(Message::new("windows-no-root")));
+    }
+    let to = args.output.as_deref().unwrap_or(Path::new("-"));
+    let to = output.destination(Some(to), Kind::Capture, args.force)?;
+    let bytes = take(args.anonymise, output)?;
+    to.map_or(Ok(()), |to| to.write(&bytes))?;
+    Ok(Exit::Ok)
+}

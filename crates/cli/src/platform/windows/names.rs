@@ -1,0 +1,45 @@
+//! Names that mean a device wherever they stand.
+//!
+//! Source: Microsoft, "Naming Files, Paths, and Namespaces": reserved names, with an extension too; `\\\\.\\` begins
+//! the namespace of devices.
+
+use std::path::{Component, Path, Prefix};
+
+const NAMES: [&str; 6] = ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"];
+/// Those that a digit follows.
+const NUMBERED: [&str; 2] = ["COM", "LPT"];
+
+/// Whether opening this would open a device: by opening alone it may do something.
+pub fn is_device(path: &Path) -> bool {
+    let is_namespace = matches!(
+        path.components().next(),
+        Some(Component::Prefix(prefix)) if matches!(prefix.kind(), Prefix::DeviceNS(_))
+    );
+    let name = path.file_name().unwrap_or_default().to_string_lossy().to_uppercase();
+    let stem = name.split(['.', ':']).next().unwrap_or_default().trim_end();
+    let is_numbered = || {
+        let digit = NUMBERED.iter().find_map(|kind| stem.strip_prefix(kind));
+        digit.is_some_and(|digit| digit.chars().count() == 1 && digit.contains(is_digit))
+    };
+    is_namespace || NAMES.contains(&stem) || is_numbered()
+}
+
+/// The superscripts of Latin-1 count, too.
+fn is_digit(letter: char) -> bool {
+    letter.is_ascii_digit() || "¹²³".contains(letter)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn devices_are_known_by_their_names() {
+        for name in ["nul", r"C:\a\CON.json", "com1", "LPT9.txt", r"\\.\PhysicalDrive0", "COM²"] {
+            assert!(is_device(Path::new(name)), "{name}");
+        }
+        for name in ["null", "console.json", "com", "com10", r"C:\con\a.json", "lpt"] {
+            assert!(!is_device(Path::new(name)), "{name}");
+        }
+    }
+}

@@ -1,0 +1,314 @@
+//! A file that is whole or not there at all.
+//!
+//! For: everything that is written for people or kept in the state home. The content is written beside its place, in a
+//! file that is to be deleted when it is closed, whatever closes it; only once it is flushed does it stay and
+//! take its name. A full disk or a kill leaves what was there before. The folder is held open meanwhile, so
+//! that nobody can put another one in its place, and no link is followed.
+//!
+//! A file that is replaced is looked at right before. Windows cannot exchange two files, so that one which somebody puts
+//! there in between is lost. The new file has the rights that its folder gives, not those of the old one.
+//!
+//! Not here: which files may be replaced (`destination`).
+//!
+//! Sources: fileapi.h, `CreateFileW` (sharing, `FILE_FLAG_OPEN_REPARSE_POINT`), `SetFileInformationByHandle`,
+//! `BY_HANDLE_FILE_INFORMATION`; winbase.h, `FILE_DISPOSITION_INFO`, `FILE_RENAME_INFO`.
+
+use std::ffi::{OsStr, OsString, c_void};
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::mem::{offset_of, size_of};
+use std::os::windows::ffi::OsStrExt;
+use std::os::windows::fs::{MetadataExt, OpenOptionsExt};
+use std::os::windows::io::AsRawHandle;
+use std::path::{Path, PathBuf};
+
+use windows_sys::Win32::Foundation::GENERIC_WRITE;
+use windows_sys::Win32::Storage::FileSystem::{
+    BY_HANDLE_FILE_INFORMATION, DELETE, FILE_ATTRIBUTE_REPARSE_POINT, FILE_DISPOSITION_INFO,
+    FILE_FLAG_BACKUP_SEMANTICS, FILE_FLAG_OPEN_REPARSE_POINT, FILE_INFO_BY_HANDLE_CLASS,
+    FILE_RENAME_INFO, FILE_SHARE_READ, FILE_SHARE_WRITE, FileDispositionInfo, FileRenameInfo,
+    GetFileInformationByHandle, SetFileInformationByHandle,
+};
+
+use super::names::is_device;
+
+/// What stands under a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileKind {
+    /// A regular file.
+    Regular,
+    /// A pipe with a name, which on Windows stands in no folder.
+    Pipe,
+    /// A link, wherever it leads.
+    Link,
+    /// A folder.
+    Directory,
+    /// A device.
+    Device,
+    /// Something else: another reparse point, a second stream of a file.
+    Other,
+}
+
+/// A name in a folder that is held open.
+#[derive(Debug)]
+pub struct DirectoryEntry {
+    _folder: File,
+    path: PathBuf,
+}
+
+/// A regular file that was looked at, and that alone may be replaced: volume, number there, size, when its content
+/// changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Known([u32; 7]);
+
+/// Something else stands there than what was looked at.
+#[derive(Debug, thiserror::Error)]
+#[error("something else stands there by now")]
+struct Stale;
+
+/// Whether it is that error.
+pub fn is_stale(error: &io::Error) -> bool {
+    error.get_ref().is_some_and(|inner| inner.is::<Stale>())
+}
+
+impl DirectoryEntry {
+    /// Opens the folder of `path`.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be opened, or the path names a folder.
+    pub fn of(path: &Path) -> io::Result<Self> {
+        if is_device(path) {
+            return Ok(Self { _folder: open_folder(Path::new("."))?, path: path.to_owned() });
+        }
+        let ends_open = path.as_os_str().encode_wide().last().is_some_and(is_separator);
+        let path = std::path::absolute(path)?;
+        match path.parent().filter(|_| !ends_open && path.file_name().is_some()) {
+            Some(folder) => Ok(Self { _folder: open_folder(folder)?, path }),
+            None => Err(io::ErrorKind::IsADirectory.into()),
+        }
+    }
+
+    /// What kind of thing stands there; none where nothing does.
+    ///
+    /// # Errors
+    ///
+    /// The folder cannot be searched.
+    pub fn kind(&self) -> io::Result<Option<FileKind>> {
+        kind_of(&self.path)
+    }
+
+    /// Opens the regular file there for reading.
+    ///
+    /// # Errors
+    ///
+    /// It is no regular file (`InvalidInput`), or cannot be opened.
+    pub fn open(&self) -> io::Result<(File, Known)> {
+        require_regular(self.kind()?.ok_or(io::ErrorKind::NotFound)?)?;
+        let file = File::options()
+            .read(true)
+            .custom_flags(FILE_FLAG_OPEN_REPARSE_POINT)
+            .open(&self.path)?;
+        let known = Known::of(&file)?;
+        Ok((file, known))
+    }
+
+    /// Opens the pipe there for writing: none stands in a folder.
+    ///
+    /// # Errors
+    ///
+    /// None.
+    pub fn open_pipe(&self) -> io::Result<Option<File>> {
+        Ok(None)
+    }
+
+    /// Whether a file could be made here, which is tried.
+    ///
+    /// # Errors
+    ///
+    /// It could not: no rights, a read-only file.
+    pub fn check_writable(&self) -> io::Result<()> {
+        drop(Spare::of(self)?);
+        match fs::symlink_metadata(&self.path) {
+            Ok(found) if found.permissions().readonly() => {
+                Err(io::ErrorKind::PermissionDenied.into())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Makes a new file of these bytes.
+    ///
+    /// # Errors
+    ///
+    /// `AlreadyExists`: something stands there, and stays. Else it cannot be written, and nothing
+    /// of it is left.
+    pub fn put_new(&self, bytes: &[u8]) -> io::Result<()> {
+        let spare = Spare::of(self)?;
+        spare.fill(bytes)?;
+        spare.publish(&self.path, false)
+    }
+
+    /// Puts these bytes in the place of a file that was looked at before.
+    ///
+    /// # Errors
+    ///
+    /// Something else stands there by now ([`is_stale`]), and stays. Else they cannot be written, and the
+    /// old file is as it was.
+    pub fn replace(&self, old: &Known, bytes: &[u8]) -> io::Result<()> {
+        let spare = Spare::of(self)?;
+        spare.fill(bytes)?;
+        // It is closed by then: what is open is not replaced.
+        match self.open().map(|(_, known)| known) {
+            Ok(now) if now == *old => spare.publish(&self.path, true),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                spare.publish(&self.path, false)
+            }
+            _ => Err(io::Error::other(Stale)),
+        }
+    }
+
+    /// Makes or replaces a regular file of this program's own.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::put_new`] and [`Self::replace`]; something that is no regular file stands
+    /// there.
+    pub fn put(&self, bytes: &[u8]) -> io::Result<()> {
+        match self.kind()? {
+            None => self.put_new(bytes),
+            Some(_) => self.replace(&self.open()?.1, bytes),
+        }
+    }
+}
+
+impl Known {
+    fn of(file: &File) -> io::Result<Self> {
+        let mut found = BY_HANDLE_FILE_INFORMATION::default();
+        // SAFETY: the handle is open as long as `file` lives, and the structure is one of that type.
+        if unsafe { GetFileInformationByHandle(file.as_raw_handle(), &mut found) } == 0 {
+            return Err(io::Error::last_os_error());
+        }
+        let changed = found.ftLastWriteTime;
+        Ok(Self([
+            found.dwVolumeSerialNumber,
+            found.nFileIndexHigh,
+            found.nFileIndexLow,
+            found.nFileSizeHigh,
+            found.nFileSizeLow,
+            changed.dwHighDateTime,
+            changed.dwLowDateTime,
+        ]))
+    }
+}
+
+fn is_separator(letter: u16) -> bool {
+    [u16::from(b'/'), u16::from(b'\\')].contains(&letter)
+}
+
+/// What kind of thing stands at a path; none where nothing does.
+pub(super) fn kind_of(path: &Path) -> io::Result<Option<FileKind>> {
+    if is_device(path) {
+        return Ok(Some(FileKind::Device));
+    }
+    if path.file_name().is_some_and(|name| name.to_string_lossy().contains(':')) {
+        return Ok(Some(FileKind::Other));
+    }
+    let found = match fs::symlink_metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        found => found?,
+    };
+    Ok(Some(match found.file_type() {
+        kind if kind.is_symlink() => FileKind::Link,
+        _ if found.file_attributes() & FILE_ATTRIBUTE_REPARSE_POINT != 0 => FileKind::Other,
+        kind if kind.is_dir() => FileKind::Directory,
+        _ => FileKind::Regular,
+    }))
+}
+
+/// Holds a folder open: as long as it is, nobody renames or deletes it.
+pub(super) fn open_folder(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.read(true).share_mode(FILE_SHARE_READ | FILE_SHARE_WRITE);
+    options.custom_flags(FILE_FLAG_BACKUP_SEMANTICS).open(path)
+}
+
+fn require_regular(kind: FileKind) -> io::Result<()> {
+    match kind {
+        FileKind::Regular => Ok(()),
+        _ => Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file")),
+    }
+}
+
+/// What is written before it has its place; deleted when it is closed, unless it took its name.
+struct Spare(File);
+
+impl Spare {
+    fn of(place: &DirectoryEntry) -> io::Result<Self> {
+        let mut options = File::options();
+        options.create_new(true).write(true).access_mode(GENERIC_WRITE | DELETE).share_mode(0);
+        let spare = Self(options.open(place.path.with_file_name(spare_name()?))?);
+        spare.deleted_at_close(true)?;
+        Ok(spare)
+    }
+
+    fn fill(&self, bytes: &[u8]) -> io::Result<()> {
+        (&self.0).write_all(bytes)?;
+        self.0.sync_all()
+    }
+
+    fn publish(&self, path: &Path, replace: bool) -> io::Result<()> {
+        self.deleted_at_close(false)?;
+        self.rename(path.as_os_str(), replace).inspect_err(|_| {
+            let _ = self.deleted_at_close(true);
+        })
+    }
+
+    fn deleted_at_close(&self, deleted: bool) -> io::Result<()> {
+        let wanted = FILE_DISPOSITION_INFO { DeleteFile: deleted };
+        // SAFETY: the structure is that of its class.
+        unsafe { self.set(FileDispositionInfo, (&raw const wanted).cast(), size_of_val(&wanted)) }
+    }
+
+    fn rename(&self, path: &OsStr, replace: bool) -> io::Result<()> {
+        let name: Vec<u16> = path.encode_wide().collect();
+        let bytes = size_of_val(name.as_slice());
+        // The name stands at the structure's end and ends in 0; whole structures keep it aligned.
+        let size = offset_of!(FILE_RENAME_INFO, FileName) + bytes + size_of::<u16>();
+        let mut wanted =
+            vec![FILE_RENAME_INFO::default(); size.div_ceil(size_of::<FILE_RENAME_INFO>())];
+        wanted[0].Anonymous.ReplaceIfExists = replace;
+        wanted[0].FileNameLength = u32::try_from(bytes).unwrap_or(u32::MAX);
+        // SAFETY: there is room for all letters from the name's place on, as just calculated; the
+        // structure is that of its class.
+        unsafe {
+            let place =
+                (&raw mut wanted[0]).cast::<u8>().add(offset_of!(FILE_RENAME_INFO, FileName));
+            place.cast::<u16>().copy_from_nonoverlapping(name.as_ptr(), name.len());
+            self.set(FileRenameInfo, wanted.as_ptr().cast(), size)
+        }
+    }
+
+    /// Changes what the system knows of the file.
+    ///
+    /// # Safety
+    ///
+    /// `size` bytes at `wanted` are the structure of that class.
+    unsafe fn set(
+        &self,
+        class: FILE_INFO_BY_HANDLE_CLASS,
+        wanted: *const c_void,
+        size: usize,
+    ) -> io::Result<()> {
+        let size = u32::try_from(size).map_err(io::Error::other)?;
+        // SAFETY: the handle is open as long as `self` lives; the caller answers for the rest.
+        match unsafe { SetFileInformationByHandle(self.0.as_raw_handle(), class, wanted, size) } {
+            0 => Err(io::Error::last_os_error()),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn spare_name() -> io::Result<OsString> {
+    Ok(format!(".narrows-{:016x}.new", getrandom::u64()?).into())
+}

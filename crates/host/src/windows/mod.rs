@@ -1,0 +1,75 @@
+//! What Windows shows of the running machine: the script that takes a capture, run by Windows PowerShell.
+//!
+//! The script comes through standard input and the capture through standard output: no file is written, and no
+//! rule on script files (Microsoft, "about_Execution_Policies": it holds for files) keeps it from running.
+//!
+//! Not here: the script itself (`cli`), reading its answer (`narrows-topology`).
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// Why there is no capture.
+#[derive(Debug, thiserror::Error)]
+pub enum CaptureError {
+    /// There is no Windows PowerShell, or one that says nothing.
+    #[error("there is no Windows PowerShell")]
+    NoPowerShell,
+    /// It could not be started or heard.
+    #[error("{0}")]
+    Failed(io::Error),
+    /// What it said instead.
+    #[error("{0}")]
+    Said(String),
+}
+
+/// Runs the script and gives what it writes, JSON in UTF-8. With `without_serials` it leaves out serial numbers.
+///
+/// # Errors
+/// There is no PowerShell, or it says what is wrong.
+pub fn capture(script: &str, without_serials: bool) -> Result<Vec<u8>, CaptureError> {
+    let shell = powershell().ok_or(CaptureError::NoPowerShell)?;
+    let answer = asked(&shell, script, without_serials).map_err(CaptureError::Failed)?;
+    match answer.status.success() {
+        true if answer.stdout.is_empty() => Err(CaptureError::NoPowerShell),
+        true => Ok(answer.stdout),
+        false => Err(CaptureError::Said(first_line(&answer.stderr))),
+    }
+}
+
+/// Windows PowerShell where every Windows has it: one of that name elsewhere may be anything.
+fn powershell() -> Option<PathBuf> {
+    let system = PathBuf::from(std::env::var_os("SystemRoot")?);
+    let shell = system.join(r"System32\WindowsPowerShell\v1.0\powershell.exe");
+    (shell.is_absolute() && shell.is_file()).then_some(shell)
+}
+
+fn asked(shell: &Path, script: &str, without_serials: bool) -> io::Result<Output> {
+    let mut command = Command::new(shell);
+    command.args(["-NoLogo", "-NoProfile", "-NonInteractive", "-Command"]);
+    command.arg(line(without_serials));
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn()?;
+    // One that does not listen says why, or nothing.
+    let heard = child.stdin.take().map_or(Ok(()), |mut to| to.write_all(script.as_bytes()));
+    if let Err(error) = heard.as_ref()
+        && error.kind() != io::ErrorKind::BrokenPipe
+    {
+        let _ = child.kill();
+    }
+    child.wait_with_output()
+}
+
+/// Reads the script from standard input and runs it as if it were a file.
+fn line(without_serials: bool) -> String {
+    let serials = if without_serials { " -WithoutSerials" } else { "" };
+    format!(
+        "[Console]::OutputEncoding = New-Object Text.UTF8Encoding $false; \
+         & ([ScriptBlock]::Create([Console]::In.ReadToEnd())) -Output '-'{serials}"
+    )
+}
+
+fn first_line(said: &[u8]) -> String {
+    let said = String::from_utf8_lossy(said);
+    said.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("?").to_owned()
+}

@@ -1,0 +1,63 @@
+//! `narrows.exe`: built by mingw's linker, and run by Wine in the tests.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::{Done, binary, shell, toolchain};
+
+/// What Windows programs are built for: with mingw, whose linker Debian has.
+pub const TARGET: &str = "x86_64-pc-windows-gnu";
+
+/// Wine's loader of 64-bit programs, as Debian's `wine64` has it.
+pub const WINE: &str = "/usr/lib/wine/wine64";
+/// The linker of that target.
+pub const LINKER: &str = "x86_64-w64-mingw32-gcc";
+
+/// Names a `narrows.exe` that is there already.
+pub const BINARY: &str = "NARROWS_WINDOWS_BINARY";
+
+/// What Debian 12's Wine lacks; see the source.
+const SHIM: &str = "rig/windows/bcryptprimitives.c";
+
+/// Prints where the programs for Linux and Windows are, which the tests compare.
+///
+/// # Errors
+/// Those of building.
+pub fn run(root: &Path) -> Done {
+    let windows = match std::env::var_os(BINARY) {
+        Some(path) => path.into(),
+        None => built(root)?,
+    };
+    println!("{}\n{}", binary::narrows(root)?.display(), windows.display());
+    Ok(())
+}
+
+/// Builds `narrows.exe` for Wine, which looks for libraries beside a program, and gives its path.
+///
+/// # Errors
+/// The linker or the target is missing, or it does not build.
+pub fn built(root: &Path) -> Result<PathBuf, Box<dyn std::error::Error>> {
+    if !shell::is_installed(LINKER) {
+        return Err("no gcc-mingw-w64-x86-64".into());
+    }
+    toolchain::add_target(TARGET)?;
+    shell::run(&mut shell::cargo(&[
+        "build",
+        "--quiet",
+        "--package",
+        "narrows",
+        "--target",
+        TARGET,
+    ]))?;
+    let target =
+        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+    let folder = target.join(TARGET).join("debug");
+    shim(root, &folder)?;
+    Ok(folder.join("narrows.exe"))
+}
+
+fn shim(root: &Path, folder: &Path) -> Done {
+    let mut compiler = Command::new(LINKER);
+    compiler.arg("-shared").arg("-o").arg(folder.join("bcryptprimitives.dll"));
+    shell::run(compiler.arg(root.join(SHIM)).arg("-ladvapi32"))
+}

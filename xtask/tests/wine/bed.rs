@@ -1,0 +1,145 @@
+//! Runs the program for Linux and the one for Windows on the same words. Where one of them or Wine is missing, a test
+//! says so and skips.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::OnceLock;
+
+use tempfile::TempDir;
+
+const WINE: &str = "/usr/lib/wine/wine64";
+
+/// Both programs, or why there are none; and a prefix of Wine's, whose making takes seconds.
+static PROGRAMS: OnceLock<Result<[PathBuf; 2], String>> = OnceLock::new();
+
+/// A test's own folders.
+pub struct Bed {
+    programs: [PathBuf; 2],
+    folder: TempDir,
+}
+
+/// What a program said.
+pub fn said(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
+}
+
+fn prefix() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("wine")
+}
+
+fn wine(words: &[&str]) -> Command {
+    let mut wine = Command::new(WINE);
+    wine.args(words).env("WINEPREFIX", prefix()).env("WINEDEBUG", "-all");
+    // No desktop, no menus and no other engines are wanted.
+    wine.env("WINEDLLOVERRIDES", "winemenubuilder.exe,mscoree,mshtml=").env_remove("DISPLAY");
+    wine.stdin(Stdio::null()).current_dir(root());
+    wine
+}
+
+fn programs() -> Result<[PathBuf; 2], String> {
+    if !Path::new(WINE).is_file() {
+        return Err("no wine64".to_owned());
+    }
+    let chore = Command::new(env!("CARGO_BIN_EXE_xtask")).arg("windows").output();
+    let chore = chore.map_err(|error| error.to_string())?;
+    let (out, why) = (said(&chore.stdout), said(&chore.stderr));
+    if !chore.status.success() {
+        return Err(why.lines().last().unwrap_or("no narrows.exe").to_owned());
+    }
+    let [linux, windows] = <[&str; 2]>::try_from(out.lines().collect::<Vec<_>>())
+        .map_err(|said| format!("{said:?} is not two programs"))?;
+    let made = wine(&["wineboot", "--init"]).output().map_err(|error| error.to_string())?;
+    made.status.success().then_some([linux.into(), windows.into()]).ok_or(said(&made.stderr))
+}
+
+impl Bed {
+    pub fn new() -> Option<Self> {
+        let folder = || tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+        match PROGRAMS.get_or_init(programs) {
+            Ok(programs) => Some(Self { programs: programs.clone(), folder: folder() }),
+            Err(why) => {
+                println!("skipped: {why}");
+                None
+            }
+        }
+    }
+
+    /// A folder for what is written, as Wine sees it too: `/` is its drive Z.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Where runs are kept: Wine takes `LOCALAPPDATA` from its registry, whatever the environment says.
+    pub fn runs(&self) -> PathBuf {
+        let listed = self.windows(&["history", "--json"]).stdout;
+        let listed: serde_json::Value = serde_json::from_slice(&listed).unwrap();
+        let folder = listed["directory"].as_str().unwrap().replace('\\', "/");
+        prefix().join(folder.replace("C:", "drive_c"))
+    }
+
+    /// Removes what earlier runs of the tests kept.
+    pub fn forget_all(&self) {
+        let runs = self.runs();
+        if runs.exists() {
+            std::fs::remove_dir_all(runs.parent().unwrap()).unwrap();
+        }
+    }
+
+    pub fn linux(&self, words: &[&str]) -> Output {
+        let mut linux = Command::new(&self.programs[0]);
+        linux.args(words).current_dir(root()).stdin(Stdio::null());
+        linux.env("LC_ALL", "C.UTF-8").env_remove("COLUMNS").output().unwrap()
+    }
+
+    pub fn windows(&self, words: &[&str]) -> Output {
+        self.of_windows(words).output().unwrap()
+    }
+
+    fn of_windows(&self, words: &[&str]) -> Command {
+        let mut wine = wine(&[&[self.programs[1].to_str().unwrap()], words].concat());
+        wine.env("LC_ALL", "C.UTF-8").env_remove("COLUMNS");
+        wine
+    }
+
+    /// A program that serves the page until this is dropped.
+    pub fn serve(&self, words: &[&str]) -> Page {
+        let mut child = self.of_windows(words).stdout(Stdio::piped()).spawn().unwrap();
+        let mut url = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut url).unwrap();
+        let url = url.trim().strip_prefix("http://").expect("an address").to_owned();
+        Page { child, url }
+    }
+}
+
+/// A page that is served.
+pub struct Page {
+    child: Child,
+    url: String,
+}
+
+impl Page {
+    /// The answer to a request for a file of it, with its head.
+    pub fn get(&self, file: &str) -> String {
+        let (host, path) = self.url.split_once('/').unwrap();
+        let mut server = TcpStream::connect(host).unwrap();
+        let request =
+            format!("GET /{path}{file} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+        server.write_all(request.as_bytes()).unwrap();
+        let mut answer = Vec::new();
+        server.read_to_end(&mut answer).unwrap();
+        said(&answer)
+    }
+}
+
+impl Drop for Page {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
