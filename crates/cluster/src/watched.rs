@@ -459,7 +459,8 @@ mod tests {
             let document = of(hosts.collect());
             let sum: f64 = document.shares.iter().map(|it| it.share).sum();
             let there = seen.iter().filter(|(_, _, there)| *there).count();
-            prop_assert!((sum - if there > 0 { 1.0 } else { 0.0 }).abs() < 1e-9);
+            let whole = f64::from(u8::from(there > 0));
+            prop_assert!((sum - whole).abs() < 1e-9);
             let grouped: usize = document.alike.iter().map(|it| it.hosts.len()).sum();
             prop_assert_eq!(grouped, there);
         }
