@@ -36,7 +36,7 @@ mod fixture;
 pub mod generic;
 #[cfg(target_os = "linux")]
 pub mod guard;
-#[cfg_attr(windows, path = "windows/identity.rs")]
+#[cfg(target_os = "linux")]
 pub mod identity;
 #[cfg(target_os = "linux")]
 mod mountinfo;
@@ -69,3 +69,5 @@ pub use cores::cores_first;
 pub use name::host_name;
 #[cfg(target_os = "linux")]
 pub use root::Root;
+#[cfg(windows)]
+pub use windows::identity;

@@ -1,7 +1,7 @@
 //! The folders of the user who called. Windows gives a process no other user's rights, so that what is written
 //! is the caller's own.
 //!
-//! Source: knownfolders.h, `FOLDERID_LocalAppData`: `%LOCALAPPDATA%`, `%USERPROFILE%\\AppData\\Local`.
+//! Source: knownfolders.h, `FOLDERID_LocalAppData`: `%LOCALAPPDATA%`, `%USERPROFILE%\AppData\Local`.
 
 use std::ffi::OsString;
 use std::io;

@@ -5,6 +5,8 @@
 //!
 //! Not here: the script itself (`cli`), reading its answer (`narrows-topology`).
 
+pub mod identity;
+
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

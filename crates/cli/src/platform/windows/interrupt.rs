@@ -18,8 +18,8 @@ const LEFT_TO_OTHERS: BOOL = 0;
 /// A flag that is set when the user interrupts.
 pub fn flag() -> Arc<AtomicBool> {
     let begin = || {
-        // SAFETY: the handler is a function that lives as long as the program. Where it cannot be added,
-        // the usual one ends us.
+        // SAFETY: the handler is a function that lives as long as the program. Where it cannot be
+        // added, the usual one ends us.
         unsafe { SetConsoleCtrlHandler(Some(interrupted), HANDLED) };
         Arc::default()
     };

@@ -1,6 +1,6 @@
 //! Names that mean a device wherever they stand.
 //!
-//! Source: Microsoft, "Naming Files, Paths, and Namespaces": reserved names, with an extension too; `\\\\.\\` begins
+//! Source: Microsoft, "Naming Files, Paths, and Namespaces": reserved names, with an extension too; `\\.\` begins
 //! the namespace of devices.
 
 use std::path::{Component, Path, Prefix};

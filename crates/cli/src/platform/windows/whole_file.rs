@@ -185,7 +185,7 @@ impl DirectoryEntry {
 impl Known {
     fn of(file: &File) -> io::Result<Self> {
         let mut found = BY_HANDLE_FILE_INFORMATION::default();
-        // SAFETY: the handle is open as long as `file` lives, and the structure is one of that type.
+        // SAFETY: the handle is open as long as `file` lives; the structure is one of that type.
         if unsafe { GetFileInformationByHandle(file.as_raw_handle(), &mut found) } == 0 {
             return Err(io::Error::last_os_error());
         }
