@@ -127,7 +127,7 @@ fn sets_of(machine: &Machine, job: &Job, chosen: &[Set]) -> Vec<Set> {
     let several = targets.len() > 1;
     let mut sets = Vec::new();
     if job.at_once != Some(true) || !several {
-        sets.extend(targets.iter().take(MOST_ALONE).map(alone));
+        sets.extend(firsts(machine, &targets).take(MOST_ALONE).map(alone));
     }
     if job.at_once != Some(false) && several {
         sets.push((name, targets));
@@ -166,11 +166,17 @@ pub fn templates(jobs: &[Job], workloads: Option<&[Workload]>) -> Vec<WorkloadOn
 pub fn usual_sets(machine: &Machine) -> Vec<Set> {
     let drives: Vec<Id> = machine.topology.drives.keys().cloned().collect();
     let arrays = machine.arrays.keys().take(MOST_ALONE);
-    let mut sets: Vec<Set> = drives.iter().take(MOST_ALONE).chain(arrays).map(alone).collect();
+    let mut sets: Vec<Set> =
+        firsts(machine, &drives).take(MOST_ALONE).chain(arrays).map(alone).collect();
     if drives.len() > 1 {
         sets.push(("all".to_owned(), drives));
     }
     sets
+}
+
+/// Targets without those that only stand for more of one of them.
+pub fn firsts<'a>(machine: &'a Machine, targets: &'a [Id]) -> impl Iterator<Item = &'a Id> {
+    targets.iter().filter(|target| !machine.equal.contains_key(*target))
 }
 
 fn alone(target: &Id) -> Set {

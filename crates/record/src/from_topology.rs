@@ -273,6 +273,7 @@ fn drive(id: &Id, drive: &graph::Drive, stacked: &[&evidence::Mount]) -> Drive {
             .map(|rate| round_mb_s(rate.as_mb_s())),
         read_mb_s: None,
         assumed: drive.assumed,
+        equal: None,
     }
 }
 
