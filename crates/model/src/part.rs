@@ -187,6 +187,3 @@ impl<'m> Parts<'m> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;
