@@ -121,12 +121,14 @@ fn sentence(limit: &Limit, rows: &[&Prediction], localizer: &Localizer) -> Strin
         true => Message::new("report-predicted-limit-at-most"),
         false => Message::new("report-predicted-limit"),
     };
+    let names: Vec<String> =
+        rows.iter().map(|row| words::several(&row.target, row.equal)).collect();
     let message = message
         .with("limit", clean(&limit.name))
         .with("capacity", capacity(limit))
         // The two ways of a link carry different amounts; the tree shows what it carries of reads.
         .with("way", rows.first().map_or("read", |row| row.direction.as_str()))
-        .with("drives", drive_names(rows.iter().map(|row| row.target.as_str())))
+        .with("drives", drive_names(names.iter().map(String::as_str)))
         .with("total", words::rate(rows.iter().map(|row| row.mb_s * row.times()).sum()));
     let count: f64 = rows.iter().map(|row| row.times()).sum();
     localizer.say(&message.count("count", count as usize))
