@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use narrows_model::{Job, Machine, Outcome, Total, WorkloadOnTarget, predict_together};
 use narrows_record::word;
 use narrows_topology::Id;
+use narrows_topology::graph::reading_order;
 use narrows_workload::{Workload, default_profiles};
 
 /// What the set of one target by itself is called.
@@ -127,7 +128,7 @@ fn sets_of(machine: &Machine, job: &Job, chosen: &[Set]) -> Vec<Set> {
     let several = targets.len() > 1;
     let mut sets = Vec::new();
     if job.at_once != Some(true) || !several {
-        sets.extend(targets.iter().take(MOST_ALONE).map(alone));
+        sets.extend(firsts(machine, &targets).take(MOST_ALONE).map(alone));
     }
     if job.at_once != Some(false) && several {
         sets.push((name, targets));
@@ -137,7 +138,7 @@ fn sets_of(machine: &Machine, job: &Job, chosen: &[Set]) -> Vec<Set> {
 
 fn targets_of(machine: &Machine, job: &Job) -> Vec<Id> {
     match job.on.is_empty() {
-        true => machine.topology.drives.keys().cloned().collect(),
+        true => all_drives(machine),
         false => job.on.clone(),
     }
 }
@@ -164,13 +165,26 @@ pub fn templates(jobs: &[Job], workloads: Option<&[Workload]>) -> Vec<WorkloadOn
 
 /// Each drive and array alone, and all drives together.
 pub fn usual_sets(machine: &Machine) -> Vec<Set> {
-    let drives: Vec<Id> = machine.topology.drives.keys().cloned().collect();
+    let drives = all_drives(machine);
     let arrays = machine.arrays.keys().take(MOST_ALONE);
-    let mut sets: Vec<Set> = drives.iter().take(MOST_ALONE).chain(arrays).map(alone).collect();
+    let mut sets: Vec<Set> =
+        firsts(machine, &drives).take(MOST_ALONE).chain(arrays).map(alone).collect();
     if drives.len() > 1 {
         sets.push(("all".to_owned(), drives));
     }
     sets
+}
+
+/// In the order in which people read them.
+fn all_drives(machine: &Machine) -> Vec<Id> {
+    let mut drives: Vec<Id> = machine.topology.drives.keys().cloned().collect();
+    drives.sort_by(reading_order);
+    drives
+}
+
+/// Targets without those that only stand for more of one of them.
+pub fn firsts<'a>(machine: &'a Machine, targets: &'a [Id]) -> impl Iterator<Item = &'a Id> {
+    targets.iter().filter(|target| !machine.equal.contains_key(*target))
 }
 
 fn alone(target: &Id) -> Set {

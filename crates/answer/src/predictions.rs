@@ -2,8 +2,10 @@
 //!
 //! For: `narrows predict`, and what measured rounds are compared with.
 
+use std::collections::BTreeMap;
+
 use narrows_messages::Localizer;
-use narrows_model::{Machine, Outcome};
+use narrows_model::{Machine, Outcome, Parts};
 use narrows_record::predict::{Prediction, SetTotal};
 use narrows_topology::Id;
 use narrows_workload::Workload;
@@ -36,25 +38,42 @@ pub fn results(
     repeated: impl Fn(&Ask) -> &[Id],
     localizer: &Localizer,
 ) -> Told {
-    let mut all = Told::default();
+    let mut told = Told::default();
+    let equal: BTreeMap<&Id, u32> =
+        machine.equal.values().map(|equal| (&equal.like, equal.count + 1)).collect();
+    let parts = Parts::of(machine);
     for ask in asks {
-        let (outcomes, total) = ask.together(machine);
-        let told = outcomes.iter().map(|(at, outcome)| {
+        let (outcomes, total) = ask.together(&parts.deciding(&ask.asked));
+        let all: Vec<Outcome> = outcomes.iter().map(|(_, it)| weighed(machine, it)).collect();
+        let outcomes: Outcomes = outcomes
+            .into_iter()
+            .filter(|(_, it)| !machine.equal.contains_key(&it.target))
+            .collect();
+        let rows = outcomes.iter().map(|(at, outcome)| {
             let asked = &ask.asked[*at];
             let (set, together) = (&ask.set, repeated(ask));
             let row = Prediction::of(outcome, set, together, &asked.workload, localizer);
+            let equal = equal.get(&outcome.target).copied().filter(|_| ask.asked.len() > 1);
+            let row = Prediction { equal, ..row };
             match ask.job(*at) {
                 Some(name) => row.as_job(name, asked.amount, outcome.rate),
                 None => row,
             }
         });
-        let rows: Vec<Prediction> = told.collect();
-        if let Some(total) = total.filter(|_| rows.len() > 1) {
-            let of_it: Vec<Outcome> = outcomes.iter().map(|(_, outcome)| outcome.clone()).collect();
-            all.totals.push(SetTotal::of(&total, &of_it, &rows, localizer));
+        let rows: Vec<Prediction> = rows.collect();
+        if let Some(total) = total.filter(|_| all.len() > 1) {
+            told.totals.push(SetTotal::of(&total, &all, &rows, localizer));
         }
-        all.results.extend(rows);
-        all.outcomes.push(outcomes);
+        told.results.extend(rows);
+        told.outcomes.push(outcomes);
     }
-    all
+    told
+}
+
+/// What comes of a target by how much a limit holds back: one that is shared of all drives that the
+/// target stands for, one of its own of this one.
+fn weighed(machine: &Machine, outcome: &Outcome) -> Outcome {
+    let is_own = outcome.limit.limit.id == outcome.target;
+    let times = if is_own { 1.0 } else { machine.times(&outcome.target) };
+    Outcome { rate: outcome.rate * times, ..outcome.clone() }
 }

@@ -150,6 +150,29 @@ impl Seen {
         Self { machine, is_live: false, ..self.clone() }
     }
 
+    /// What a machine file of more than `most` drives describes, the equal ones among them folded; none
+    /// where it is no machine file, has no more drives than that, or names single drives.
+    ///
+    /// # Errors
+    /// It has a mistake, or more different drives than that.
+    pub fn folded(
+        name: &str,
+        bytes: &[u8],
+        most: u64,
+        localizer: &Localizer,
+    ) -> Result<Option<Self>, Failure> {
+        let Ok(text) = std::str::from_utf8(bytes) else { return Ok(None) };
+        let is_large = Kind::of(bytes) == Some(Kind::Machine)
+            && kind::fits(bytes).is_ok()
+            && machine_file::drive_count(text) > most;
+        if !is_large {
+            return Ok(None);
+        }
+        let file = machine_file::read_folded(text, most);
+        let file = file.map_err(|error| place_error(name, &error, localizer))?;
+        Ok(file.map(|file| Self::described(name, text, file)))
+    }
+
     fn shown(name: String, evidence: Evidence, shown: &evidence::Evidence) -> Self {
         Self { evidence: Some(evidence), ..Self::of(name, Machine::of(build(shown))) }
     }

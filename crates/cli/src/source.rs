@@ -68,6 +68,19 @@ pub fn resolve(source: &Source, output: &Output) -> Result<Seen, Failure> {
     Ok(seen.not_too_many(most(MOST_DRIVES, output))?)
 }
 
+/// The same; of a machine file with more drives than are taken on, equal ones are told of together.
+pub fn resolve_folded(source: &Source, output: &Output) -> Result<Seen, Failure> {
+    let file = source.source.as_deref().filter(|name| *name != "-" && source.root.is_none());
+    let file = file.map(Path::new).filter(|path| path.is_file() && !output.any_size);
+    let Some(path) = file else { return resolve(source, output) };
+    let name = path.display().to_string();
+    let bytes = input::read(path).map_err(|error| unreadable(&name, &error))?;
+    match Seen::folded(&name, &bytes, MOST_DRIVES, &output.localizer)? {
+        Some(seen) => Ok(seen),
+        None => resolve(source, output),
+    }
+}
+
 /// The most drives that are taken on, unless any size was asked for.
 pub fn most(most: u64, output: &Output) -> Option<u64> {
     (!output.any_size).then_some(most)

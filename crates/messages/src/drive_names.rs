@@ -36,8 +36,8 @@ pub fn natural(a: &str, b: &str) -> Ordering {
     while !rest_a.is_empty() && !rest_b.is_empty() {
         let (part_a, next_a) = part(rest_a);
         let (part_b, next_b) = part(rest_b);
-        let order = match (part_a.parse::<u64>(), part_b.parse::<u64>()) {
-            (Ok(a), Ok(b)) => a.cmp(&b),
+        let order = match (number(part_a), number(part_b)) {
+            (Some(a), Some(b)) => a.len().cmp(&b.len()).then_with(|| a.cmp(b)),
             _ => part_a.cmp(part_b),
         };
         if order.is_ne() {
@@ -47,6 +47,11 @@ pub fn natural(a: &str, b: &str) -> Ordering {
     }
     // What is equal by its numbers, such as a1 and a01, still has one order.
     rest_a.len().cmp(&rest_b.len()).then_with(|| a.cmp(b))
+}
+
+/// Digits without the zeros before them: of two numbers the longer is the larger, however long they are.
+fn number(part: &str) -> Option<&str> {
+    part.starts_with(|letter: char| letter.is_ascii_digit()).then(|| part.trim_start_matches('0'))
 }
 
 /// The digits that `text` begins with, or what stands before the next digit, and the rest.

@@ -1,12 +1,14 @@
 //! The usable bandwidth of a link: the capacity of its limit in predictions, as shown everywhere.
 
+use std::borrow::Cow;
+
 use narrows_topology::graph::{Drive, Link, Node, NodeKind, StorageKind};
 use narrows_topology::{Id, Topology};
 use narrows_units::{Bytes, BytesPerSec};
 
 use narrows_topology::capacity::{self, Way};
 
-use crate::machine::{HostClass, usual_payload};
+use crate::machine::{HostClass, Machine, usual_payload};
 
 /// The likely payload of the link above a node, where no register gives it and it is probably not
 /// the usual one. Behind a chipset whose ports take 128 bytes no packet is larger.
@@ -18,6 +20,20 @@ pub(crate) fn likely_payload(topology: &Topology, class: HostClass, id: &Id) -> 
     // SATA controllers for a lane or two: an ASM1062 that could take 512 bytes works with 128.
     let sata = || is_sata_controller(topology, id).then_some(Bytes::new(128));
     usual_payload(class, topology.host.cpu.as_deref()).or_else(chipset).or_else(sata)
+}
+
+/// The link above a node with its likely payload, and whether that is known.
+pub(crate) fn with_likely_payload<'l>(
+    machine: &Machine,
+    id: &Id,
+    link: &'l Link,
+) -> (Cow<'l, Link>, bool) {
+    if link.max_payload.is_some() {
+        return (Cow::Borrowed(link), true);
+    }
+    let likely = likely_payload(&machine.topology, machine.host.class, id);
+    let Some(payload) = likely else { return (Cow::Borrowed(link), false) };
+    (Cow::Owned(Link { max_payload: Some(payload), ..link.clone() }), false)
 }
 
 fn is_sata_controller(topology: &Topology, id: &Id) -> bool {

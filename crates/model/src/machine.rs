@@ -2,6 +2,7 @@
 //! arrays.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use narrows_array::Level;
 use narrows_topology::evidence::Stack;
@@ -13,6 +14,7 @@ use crate::array::{ArrayPlan, Engine};
 use crate::figures::{DriveFigures, Figure};
 use crate::known_processor::RatedClock;
 use crate::limit::LimitKind;
+use crate::part::Whole;
 use crate::processor::Core;
 
 /// A machine to predict for.
@@ -32,6 +34,21 @@ pub struct Machine {
     pub demands: Vec<Demand>,
     /// The processor's figures.
     pub host: HostFigures,
+    /// Drives that stand for several equal ones, beside the one that each of these is like.
+    pub equal: BTreeMap<Id, Equal>,
+    /// What comes up in the machine that this is a part of; none for a whole one.
+    pub whole: Option<Arc<Whole>>,
+}
+
+/// What a drive of a folded machine stands for: drives with the same figures, on links of their own that
+/// are the same, at one place. The first of them is a drive by itself, so that what would limit it
+/// next is told of one drive; the second stands for all others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Equal {
+    /// The first of them.
+    pub like: Id,
+    /// How many drives the second one is.
+    pub count: u32,
 }
 
 /// The ceiling of a location, whatever its link supports: a root complex, a controller, a cable.
@@ -165,6 +182,17 @@ impl Ceiling {
 }
 
 impl Machine {
+    /// How many drives a target stands for; 1 where it is but one.
+    pub fn times(&self, target: &Id) -> f64 {
+        self.equal.get(target).map_or(1.0, |equal| f64::from(equal.count))
+    }
+
+    /// How many drives it has, each that stands for several counted as these.
+    pub fn drive_count(&self) -> usize {
+        let beyond = self.equal.values().map(|equal| equal.count as usize - 1);
+        self.topology.drives.len() + beyond.sum::<usize>()
+    }
+
     /// The kernel's version, where its release is known.
     pub(crate) fn kernel(&self) -> Option<(u32, u32)> {
         let mut numbers = self.topology.host.kernel.as_deref()?.split(['.', '-', ' ']);

@@ -105,7 +105,8 @@ fn outcomes(machine: &Machine, tasks: &[Task<'_>], caches: Caches) -> (Vec<Optio
         Some(outcome.within(Band { low, ..evenness }))
     };
     let outcomes: Vec<Option<Outcome>> = tasks.iter().enumerate().map(outcome).collect();
-    let sums = Sums::of(&filled, &outcomes);
+    let times = tasks.iter().map(|task| machine.times(task.target)).collect();
+    let sums = Sums::of(&filled, &outcomes, times);
     (outcomes, sums)
 }
 

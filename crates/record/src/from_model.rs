@@ -1,5 +1,7 @@
 //! From outcomes of the model to `narrows.predict/1`.
 
+use std::collections::BTreeMap;
+
 use narrows_messages::Localizer;
 use narrows_model::{self as model, Bound, LimitKind as Kind, Outcome, Total, holding};
 use narrows_topology::{Basis, Id};
@@ -12,6 +14,21 @@ use crate::see::See;
 use crate::word::{Set, Unit};
 
 impl See {
+    /// Of equal drives of a folded machine the first only, with how many there are of it.
+    #[must_use]
+    pub fn folded(mut self, machine: &model::Machine) -> Self {
+        let copies: BTreeMap<&str, &model::Equal> =
+            machine.equal.iter().map(|(id, equal)| (id.as_str(), equal)).collect();
+        let first: BTreeMap<&str, u32> =
+            copies.values().map(|equal| (equal.like.as_str(), equal.count + 1)).collect();
+        self.storage.retain(|storage| !copies.contains_key(storage.id.as_str()));
+        self.drives.retain(|drive| !copies.contains_key(drive.id.as_str()));
+        for drive in &mut self.drives {
+            drive.equal = first.get(drive.id.as_str()).copied();
+        }
+        self
+    }
+
     /// With what drives can read themselves, as far as it is known rather than assumed of their class.
     pub fn with_own_rates(mut self, machine: &model::Machine) -> Self {
         for drive in &mut self.drives {
@@ -48,6 +65,7 @@ impl Prediction {
             basis: basis(outcome.basis),
             job: None,
             seconds: None,
+            equal: None,
         }
     }
 
@@ -77,7 +95,7 @@ impl SetTotal {
             set: first.map(|row| row.set.clone()).unwrap_or_default(),
             together: first.map(|row| row.together.clone()).unwrap_or_default(),
             mb_s: round_mb_s(total.rate.as_mb_s()),
-            iops: rows.iter().map(|row| row.iops).sum(),
+            iops: rows.iter().map(|row| row.iops * row.times()).sum(),
             low_mb_s: round_mb_s(total.low.as_mb_s()),
             high_mb_s: round_mb_s(total.high.as_mb_s()),
             errors: match total.parts {

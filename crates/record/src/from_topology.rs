@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use narrows_messages::Localizer;
 use narrows_topology::capacity::{self, Way};
 use narrows_topology::evidence::{self, SlotSource, Stack};
-use narrows_topology::graph::{self, NodeKind};
+use narrows_topology::graph::{self, NodeKind, reading_order};
 use narrows_topology::{Id, Topology};
 use narrows_units::LinkWidth;
 
@@ -21,6 +21,10 @@ impl See {
     /// The document of a topology, its remarks said by `localizer`.
     pub fn of(topology: &Topology, source: &str, localizer: &Localizer) -> Self {
         let ids = || topology.nodes.keys();
+        let mut storage_ids: Vec<&Id> = ids().collect();
+        storage_ids.sort_by(|a, b| reading_order(a, b));
+        let mut drives: Vec<_> = topology.drives.iter().collect();
+        drives.sort_by(|(a, _), (b, _)| reading_order(a, b));
         let occupied = occupied(topology);
         let stacked = stacked_mounts(topology);
         Self {
@@ -29,10 +33,9 @@ impl See {
             source: source.to_owned(),
             host: host(topology),
             processor: processor::of_machine(topology),
-            storage: ids().filter_map(|id| storage(topology, id)).collect(),
-            drives: topology
-                .drives
-                .iter()
+            storage: storage_ids.into_iter().filter_map(|id| storage(topology, id)).collect(),
+            drives: drives
+                .into_iter()
                 .map(|(id, found)| drive(id, found, stacked.get(id).map_or(&[], Vec::as_slice)))
                 .collect(),
             arrays: topology.arrays.iter().map(|(id, found)| array(id, found)).collect(),
@@ -273,6 +276,7 @@ fn drive(id: &Id, drive: &graph::Drive, stacked: &[&evidence::Mount]) -> Drive {
             .map(|rate| round_mb_s(rate.as_mb_s())),
         read_mb_s: None,
         assumed: drive.assumed,
+        equal: None,
     }
 }
 

@@ -127,6 +127,16 @@ pub struct Prediction {
     /// How long the machine file's amount takes; null without one.
     #[serde(default)]
     pub seconds: Option<f64>,
+    /// How many equal drives the row is of, the target the first of them; left out for one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub equal: Option<u32>,
+}
+
+impl Prediction {
+    /// How many drives the row is of.
+    pub fn times(&self) -> f64 {
+        f64::from(self.equal.unwrap_or(1))
+    }
 }
 
 /// What one change would buy for a set under a workload.

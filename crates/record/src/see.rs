@@ -301,6 +301,9 @@ pub struct Drive {
     pub read_mb_s: Option<f64>,
     /// Made up because the capture shows only the controller.
     pub assumed: bool,
+    /// How many equal drives it stands for, the first of which it is; left out for one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub equal: Option<u32>,
 }
 
 /// How a drive is connected below its controller.

@@ -22,6 +22,8 @@ pub struct Overlay {
     /// The limits that several drives run into together; their ids are those of links, nodes or
     /// drives of the machine.
     pub narrow: Vec<Limit>,
+    /// How many drives each stands for, by id, where it is not one.
+    pub equal: BTreeMap<String, u32>,
     /// The workload that the figures belong to; empty if there is none.
     pub workload: String,
     /// There are others, whose figures are not drawn.
@@ -107,7 +109,10 @@ impl Overlay {
             let flow = Some(Flow::predicted(row));
             match row.set {
                 Set::Alone => overlay.figure(&row.target).predicted_alone = flow,
-                Set::All => overlay.figure(&row.target).predicted_together = flow,
+                Set::All => {
+                    overlay.figure(&row.target).predicted_together = flow;
+                    overlay.equal.extend(row.equal.map(|equal| (row.target.clone(), equal)));
+                }
                 _ => continue,
             }
             if row.set == Set::All && is_shared(&row.limit) && known.insert(&row.limit.id) {
@@ -128,7 +133,11 @@ impl Overlay {
 
     /// The sum of what flows to and from these drives while all run.
     pub(crate) fn flow(&self, drives: &[&str]) -> Option<Flow> {
-        let flows = drives.iter().filter_map(|id| self.figures.get(*id)).filter_map(Figure::flow);
+        let times = |id: &str| f64::from(self.equal.get(id).copied().unwrap_or(1));
+        let flows = drives.iter().filter_map(|id| {
+            let Flow { mb_s, at_most } = self.figures.get(*id)?.flow()?;
+            Some(Flow { mb_s: mb_s * times(id), at_most })
+        });
         flows.reduce(|sum, flow| Flow {
             mb_s: sum.mb_s + flow.mb_s,
             at_most: sum.at_most || flow.at_most,

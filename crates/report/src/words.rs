@@ -277,10 +277,20 @@ pub(crate) fn place(place: &TreeNode<'_>, localizer: &Localizer) -> (String, Str
             storage_kind(storage, localizer),
             storage_model(storage).unwrap_or_else(|| clean(&storage.address)),
         ),
-        What::Drive(drive, storage) => (clean(&drive.id), drive_model(drive, storage, localizer)),
+        What::Drive(drive, storage) => {
+            (several(&drive.id, drive.equal), drive_model(drive, storage, localizer))
+        }
         What::Device(device, count) => {
             (device_kind(device, localizer), device_model(device, count))
         }
+    }
+}
+
+/// The name of a drive, with how many equal ones it stands for.
+pub(crate) fn several(id: &str, equal: Option<u32>) -> String {
+    match equal {
+        Some(equal) => format!("{} × {}", number(f64::from(equal)), clean(id)),
+        None => clean(id),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The typed tree: processors, ports, switches, controllers and drives, with the links between.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
@@ -26,6 +27,16 @@ impl Id {
     /// The name.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+}
+
+/// The order in which people read ids: addresses as they are, then names, `d2` before `d10`.
+pub fn reading_order(a: &Id, b: &Id) -> Ordering {
+    let is_name = |id: &Id| !id.0.contains(':');
+    match (is_name(a), is_name(b)) {
+        (true, true) => narrows_messages::natural(&a.0, &b.0),
+        (false, false) => a.cmp(b),
+        (a, b) => a.cmp(&b),
     }
 }
 

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use narrows_messages::{Localizer, Message};
 use narrows_model::{
-    Everyday, LimitKind, Machine, Outcome, Remedy, UPGRADE_TARGETS, WorkloadOnTarget, beside,
-    upgrades as bought,
+    Everyday, LimitKind, Machine, Outcome, Parts, Remedy, UPGRADE_TARGETS, WorkloadOnTarget,
+    beside, upgrades as bought,
 };
 use narrows_record::Compared;
 use narrows_record::predict::{Limit, Meaning, Situations, Upgrade};
@@ -42,19 +42,23 @@ pub fn upgrades(
     localizer: &Localizer,
 ) -> Vec<Upgrade> {
     let more = |machine: &Machine, like: &Id, count: usize| room.more(machine, like, count);
+    let parts = Parts::of(machine);
     let of_one = |ask: &Ask| {
         let Some(WorkloadOnTarget { workload, .. }) = ask.asked.first() else { return Vec::new() };
         let name = ask.name();
         let of = (workload, name.as_deref());
         let wire = |upgrade| Upgrade::of(&upgrade, &ask.set, &ask.together, of, localizer);
-        bought(machine, &ask.asked, &more).into_iter().map(wire).collect::<Vec<_>>()
+        bought(&parts.deciding(&ask.asked), &ask.asked, &more)
+            .into_iter()
+            .map(wire)
+            .collect::<Vec<_>>()
     };
     told(machine, asks, chosen.every).flat_map(of_one).collect()
 }
 
 /// Those that are worth more words than figures.
 fn told<'a>(machine: &'a Machine, asks: &'a [Ask], every: bool) -> impl Iterator<Item = &'a Ask> {
-    let drives = machine.topology.drives.len();
+    let drives = machine.drive_count();
     let first_arrays: Vec<&Id> = machine.arrays.keys().take(MOST_ARRAYS).collect();
     asks.iter().filter(move |ask| match ask.together.as_slice() {
         _ if every => true,
@@ -66,7 +70,9 @@ fn told<'a>(machine: &'a Machine, asks: &'a [Ask], every: bool) -> impl Iterator
 
 /// That a faster drive would not help, where a program or the processor is what limits.
 pub fn findings(machine: &Machine, asks: &[Ask], localizer: &Localizer) -> Vec<Finding> {
-    told(machine, asks, false).flat_map(|ask| no_help(machine, ask, localizer)).collect()
+    let parts = Parts::of(machine);
+    let of_one = |ask: &Ask| no_help(&parts.deciding(&ask.asked), ask, localizer);
+    told(machine, asks, false).flat_map(of_one).collect()
 }
 
 fn no_help(machine: &Machine, ask: &Ask, localizer: &Localizer) -> Vec<Finding> {
@@ -133,7 +139,7 @@ pub fn meanings(
     localizer: &Localizer,
 ) -> Vec<Meaning> {
     let drives: Vec<Id> = machine.topology.drives.keys().cloned().collect();
-    if drives.len() > MOST_DRIVES && !chosen.in_full {
+    if machine.drive_count() > MOST_DRIVES && !chosen.in_full {
         return Vec::new();
     }
     let arrays = machine.arrays.keys().take(MOST_ARRAYS);

@@ -54,6 +54,16 @@ pub struct Asked {
     pub measured: Vec<Given>,
 }
 
+impl Asked {
+    /// Whether it names no drive and no more than rates is asked for, so that equal drives may be told of
+    /// together.
+    pub fn is_foldable(&self) -> bool {
+        let Self { together, upgrades, meaning, sweeps, of, arrays, measured, .. } = self;
+        let names_none = together.is_empty() && arrays.is_empty() && of.is_none();
+        names_none && sweeps.is_empty() && measured.is_empty() && !upgrades && !meaning
+    }
+}
+
 /// The document, of this machine with the arrays that are asked for.
 ///
 /// # Errors
@@ -91,12 +101,13 @@ fn document(
     localizer: &Localizer,
 ) -> Predict {
     let machine = &seen.machine;
-    let Told { results, totals, outcomes } = results(machine, asks, sets::repeated, localizer);
+    let Told { results, totals, outcomes } =
+        results(machine, asks, |ask| sets::repeated(machine, ask), localizer);
     let chosen = beyond::Chosen { every: asked.upgrades, in_full: asked.meaning };
     Predict {
         schema: schema::PREDICT.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
-        machine: See::of(&machine.topology, &seen.name, localizer),
+        machine: See::of(&machine.topology, &seen.name, localizer).folded(machine),
         upgrades: beyond::upgrades((machine, room), asks, chosen, localizer),
         meanings: beyond::meanings((machine, room), chosen, localizer),
         sweeps: Vec::new(),
@@ -104,7 +115,7 @@ fn document(
         totals,
         findings: beyond::findings(machine, asks, localizer),
         notes: notes(machine, asks, &outcomes, &results, localizer),
-        sets: sets::large(asks),
+        sets: sets::large(machine, asks),
         results,
     }
 }
@@ -149,9 +160,13 @@ fn notes(
     results: &[Prediction],
     localizer: &Localizer,
 ) -> Vec<Note> {
-    let mut notes = silent(asks, results, localizer);
+    let mut notes = silent(machine, asks, results, localizer);
     notes.extend(doubts::of(machine, outcomes, localizer));
-    let drives = machine.topology.drives.len();
+    if !machine.equal.is_empty() {
+        let text = Message::new("predict-folded").count("drives", machine.drive_count());
+        notes.push(Note::of(None, &text, localizer));
+    }
+    let drives = machine.topology.drives.len() - machine.equal.len();
     if drives > MOST_ALONE && asks.iter().any(|ask| ask.set == word::Set::Alone) {
         let text = Message::new("predict-first-alone").with("most", MOST_ALONE);
         notes.push(Note::of(None, &text.count("drives", drives), localizer));
@@ -160,9 +175,15 @@ fn notes(
 }
 
 /// A remark for each drive of which nothing is known that could limit it.
-fn silent(asks: &[Ask], results: &[Prediction], localizer: &Localizer) -> Vec<Note> {
+fn silent(
+    machine: &Machine,
+    asks: &[Ask],
+    results: &[Prediction],
+    localizer: &Localizer,
+) -> Vec<Note> {
     let told: BTreeSet<&str> = results.iter().map(|result| result.target.as_str()).collect();
-    let asked: BTreeSet<&Id> = asks.iter().flat_map(|ask| &ask.together).collect();
+    let asked: BTreeSet<&Id> =
+        asks.iter().flat_map(|ask| asks::firsts(machine, &ask.together)).collect();
     let note = |id: &Id| {
         let text = Message::new("cli-nothing-to-predict").with("drive", id);
         Note::of(Some(id), &text, localizer)

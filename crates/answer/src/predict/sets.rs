@@ -8,8 +8,8 @@ use narrows_record::predict::LargeSet;
 use narrows_record::word;
 use narrows_topology::Id;
 
-use crate::asks::Set;
 use crate::asks::{self, Ask, MOST_REPEATED};
+use crate::asks::{Set, firsts};
 use crate::failure::Failure;
 use crate::source::Seen;
 
@@ -82,8 +82,13 @@ pub fn listed<'a>(ids: impl Iterator<Item = &'a Id>) -> String {
 }
 
 /// The targets that each row of a set repeats: none where [`large`] lists them.
-pub fn repeated(ask: &Ask) -> &[Id] {
-    if is_large(ask) { &[] } else { &ask.together }
+pub fn repeated<'a>(machine: &Machine, ask: &'a Ask) -> &'a [Id] {
+    if is_large(ask) || is_folded(machine, ask) { &[] } else { &ask.together }
+}
+
+/// Whether one of its targets stands for several drives.
+fn is_folded(machine: &Machine, ask: &Ask) -> bool {
+    ask.together.iter().any(|target| machine.equal.contains_key(target))
 }
 
 fn is_large(ask: &Ask) -> bool {
@@ -105,14 +110,14 @@ pub fn tell_apart(asks: &mut [Ask]) {
     }
 }
 
-/// The targets of each large set, once.
-pub fn large(asks: &[Ask]) -> Vec<LargeSet> {
-    let large = asks.iter().filter(|ask| is_large(ask));
+/// The targets of each large set, once; of equal drives the first.
+pub fn large(machine: &Machine, asks: &[Ask]) -> Vec<LargeSet> {
+    let large = asks.iter().filter(|ask| is_large(ask) || is_folded(machine, ask));
     let by_name: BTreeMap<&word::Set, &Vec<Id>> =
         large.map(|ask| (&ask.set, &ask.together)).collect();
     let entry = |(name, ids): (&word::Set, &Vec<Id>)| LargeSet {
         name: name.clone(),
-        drives: ids.iter().map(Id::to_string).collect(),
+        drives: firsts(machine, ids).map(Id::to_string).collect(),
     };
     by_name.into_iter().map(entry).collect()
 }

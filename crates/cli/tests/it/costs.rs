@@ -35,11 +35,14 @@ fn text(bytes: &[u8]) -> String {
 fn a_line_that_means_thousands_of_drives_is_refused_by_every_command() {
     let folder = tempfile::tempdir().unwrap();
     let file = machine(folder.path(), 65_536);
-    for verb in ["see", "predict", "check", "lanes", "plan"] {
+    for verb in ["see", "check", "lanes", "plan"] {
         let output = narrows(&[verb, &file]);
         assert_eq!(output.status.code(), Some(2), "{verb}: {}", text(&output.stderr));
         assert!(text(&output.stderr).contains("65536 drives"), "{}", text(&output.stderr));
     }
+    // Where single drives are asked for, equal ones cannot be told of together.
+    let output = narrows(&["predict", &file, "--together", "d1,d2"]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
     let simulated = machine(folder.path(), 4000);
     for words in [
         &["--on", &simulated][..],
@@ -55,6 +58,35 @@ fn a_line_that_means_thousands_of_drives_is_refused_by_every_command() {
     let more = machine(folder.path(), 4097);
     assert_eq!(narrows(&["see", &more]).status.code(), Some(2));
     assert_eq!(narrows(&["see", &more, "--any-size"]).status.code(), Some(0));
+}
+
+/// Whatever their number, equal drives are one row: the document does not grow with them, and the page
+/// says how many they are.
+#[test]
+fn equal_drives_are_predicted_together() {
+    let folder = tempfile::tempdir().unwrap();
+    let of = |count: u32| {
+        let output = narrows(&["predict", &machine(folder.path(), count), "--json"]);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        serde_json::from_slice::<serde_json::Value>(&output.stdout).unwrap()
+    };
+    let (some, all) = (of(5000), of(65_536));
+    for document in [&some, &all] {
+        // Three workloads, the first drive alone and all of them together.
+        assert_eq!(document["results"].as_array().unwrap().len(), 6);
+        assert_eq!(document["machine"]["drives"].as_array().unwrap().len(), 1);
+        assert_eq!(document["machine"]["storage"].as_array().unwrap().len(), 1);
+    }
+    assert_eq!(all["machine"]["drives"][0]["equal"], 65_536);
+    let together: Vec<_> =
+        all["results"].as_array().unwrap().iter().filter(|row| row["set"] == "all").collect();
+    assert!(together.iter().all(|row| row["equal"] == 65_536 && row["target"] == "d1"));
+    let (row, total) = (&together[0]["mb_s"], &all["totals"][0]["mb_s"]);
+    let sum = row.as_f64().unwrap() * 65_536.0;
+    assert!((total.as_f64().unwrap() / sum - 1.0).abs() < 1e-4, "{row} {total}");
+    assert!(all["notes"].as_array().unwrap().iter().any(|note| note["id"] == "predict-folded"));
+    let page = text(&narrows(&["predict", &machine(folder.path(), 65_536)]).stdout);
+    assert!(page.contains("65536 × d1"), "{page}");
 }
 
 #[test]
@@ -108,6 +140,8 @@ fn planning_ends_in_its_time_with_a_gap() {
         "how far the best may be is told: {}",
         plan["proof"]
     );
+    // However early the walk ended, the linear programme's own placement was looked at.
+    assert!(plan["proof"]["gap"].as_f64().unwrap() < 0.05, "{}", plan["proof"]);
 }
 
 /// So many bytes of it, the last line whole.

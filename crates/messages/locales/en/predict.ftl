@@ -103,6 +103,7 @@ sweep-order = "{ $text }" is in reverse order: put the smaller value first
 sweep-too-many = { $count } values are too many for a sweep; the maximum is { $most }
 predict-twice = "{ $target }" occurs twice in one --together set; list each drive once
 predict-member-and-array = "{ $member }" is a member of "{ $array }", and both are in one --together set; list only one of them
+predict-folded = Of { $drives } drives equal ones share a row, which names the first and says how many they are. Use --any-size to list each.
 predict-first-alone = Only the first { $most } of { $drives } drives are predicted alone. Use --together to select others.
 sweep-needs-array = { $over } applies to an array: select one with --of (available: { $known })
 sweep-no-array = this machine has no array, so there is no { $over } to sweep

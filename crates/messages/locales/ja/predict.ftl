@@ -93,6 +93,7 @@ sweep-order = 「{ $text }」は順序が逆です。小さい値を先に書い
 sweep-too-many = スイープの値が { $count } 個あります。最大 { $most } 個です
 predict-twice = --together の 1 つの組み合わせに「{ $target }」が 2 回あります。各ドライブは 1 回だけ指定してください
 predict-member-and-array = 「{ $member }」は「{ $array }」のメンバーです。--together の 1 つの組み合わせでは、どちらか一方だけを指定してください
+predict-folded = { $drives } 台のうち同じドライブは1行にまとめ、先頭の名前と台数を示します。すべて表示するには --any-size を指定してください。
 predict-first-alone = 単独の予測は { $drives } 台のうち先頭の { $most } 台だけです。ほかのドライブは --together で指定してください。
 sweep-needs-array = { $over }はアレイの設定です。--of でアレイを指定してください（候補：{ $known }）
 sweep-no-array = このマシンにはアレイがないため、{ $over }のスイープはできません

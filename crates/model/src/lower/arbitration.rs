@@ -6,7 +6,7 @@
 //! above it, of 1 / the number of busy ports there. No register shows which of the two a machine
 //! does.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use narrows_topology::Id;
 use narrows_topology::graph::{NodeKind, Topology};
@@ -19,15 +19,16 @@ use crate::machine::Machine;
 pub(super) fn weights_by_port(machine: &Machine, tasks: &[Task<'_>]) -> Option<ByPort> {
     let of_tasks: Vec<Vec<&Id>> = tasks.iter().map(|task| places(machine, task)).collect();
     let cards: Vec<&Id> = machine.demands.iter().map(|demand| &demand.node).collect();
-    let mut busy: BTreeMap<&Id, BTreeSet<&Id>> = BTreeMap::new();
+    let mut busy: BTreeMap<&Id, BTreeMap<&Id, f64>> = BTreeMap::new();
     for place in of_tasks.iter().flatten().chain(&cards) {
         for (switch, port) in ports(&machine.topology, place) {
-            busy.entry(switch).or_default().insert(port);
+            // Drives that one stands for have a port each.
+            busy.entry(switch).or_default().insert(port, machine.times(port));
         }
     }
     let weight = |place: &&Id| {
         let above = ports(&machine.topology, place);
-        above.map(|(switch, _)| 1.0 / busy[switch].len() as f64).product::<f64>()
+        above.map(|(switch, _)| 1.0 / busy[switch].values().sum::<f64>()).product::<f64>()
     };
     let mean = |places: &Vec<&Id>| match places.len() {
         0 => 1.0,

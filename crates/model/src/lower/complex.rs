@@ -15,6 +15,7 @@ use narrows_units::{Lanes, LinkWidth, TransferRate};
 
 use super::{Lowering, Part};
 use crate::limit::{Band, Limit, LimitKind, Unit};
+use crate::part::arrivals;
 
 /// The lanes that one root complex is sure to carry: a slot of 16 lanes of its generation, which it
 /// is made for. Four drives of PCIe 4.0 x4 in one slot reached 28.4 GB/s (EPYC 7443, md RAID 0, a
@@ -79,36 +80,16 @@ impl Lowering<'_> {
         })
     }
 
-    /// The traffic from the links below a node that drives use, each counted where it enters; for a
-    /// root complex below, no more than it is known to pass.
+    /// The traffic from the links below a node that drives use; for a root complex below, no more than
+    /// it is known to pass.
     fn comes_up(&self, id: &Id, way: Way) -> ComesUp {
-        let mut newest = None;
-        let topology = &self.machine.topology;
-        let mut links: BTreeMap<Option<&Id>, BTreeMap<&Id, f64>> = BTreeMap::new();
-        for controller in topology.drives.values().filter_map(|drive| drive.controller.as_ref()) {
-            let below = topology.path(controller).take_while(|(own, _)| *own != id);
-            let (mut last, mut complex) = (None, None);
-            for (own, node) in below {
-                if node.kind == NodeKind::RootComplex {
-                    complex = Some(own);
-                }
-                if let Some(link) = node.link.as_ref().filter(|link| !link.internal) {
-                    let carries = capacity::of_link(&self.with_payload(own, link).0, way);
-                    newest = newest.max(link.current.map(|width| width.rate));
-                    let wire = link.port.as_ref().unwrap_or(own);
-                    last = carries.map(|carries| (wire, carries.get())).or(last);
-                }
-            }
-            if topology.path(controller).any(|(own, _)| own == id) {
-                links.entry(complex).or_default().extend(last);
-            }
-        }
-        let sum = |(complex, links): (&Option<&Id>, &BTreeMap<&Id, f64>)| {
-            let known = complex.and_then(|complex| self.passes(complex, way));
+        let arrivals = arrivals(self.machine, id, way);
+        let sum = |(complex, links): (&Option<Id>, &BTreeMap<Id, f64>)| {
+            let known = complex.as_ref().and_then(|complex| self.passes(complex, way));
             links.values().sum::<f64>().min(known.unwrap_or(f64::INFINITY))
         };
-        let complexes = links.keys().flatten().count();
-        ComesUp { sum: links.iter().map(sum).sum(), complexes, newest }
+        let complexes = arrivals.links.keys().flatten().count();
+        ComesUp { sum: arrivals.links.iter().map(sum).sum(), complexes, newest: arrivals.newest }
     }
 
     /// The throughput that is known for a node.

@@ -175,7 +175,17 @@ impl<'a> Lowering<'a> {
         let of_drives = uses.clone();
         self.use_program(&asked, &mut uses);
         self.use_depth(&asked, &of_drives, &mut uses);
+        self.times(task.target, &mut uses);
         uses.into_flow()
+    }
+
+    /// The flow is that of each of the drives that a target stands for: what they share is used by all.
+    fn times(&self, target: &Id, uses: &mut Uses) {
+        let times = self.machine.times(target);
+        if times > 1.0 {
+            let shared = uses.0.iter_mut().filter(|(at, _)| self.limits[**at].id != *target);
+            shared.for_each(|(_, coefficient)| *coefficient *= times);
+        }
     }
 
     /// A task whose program makes `call`s, with the values derived from it.

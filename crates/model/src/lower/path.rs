@@ -15,7 +15,7 @@ use super::limits::{self, Memory};
 use super::spread::Spread;
 use super::{Lowering, Part, Side, User, Uses, mixed};
 use crate::array::Engine;
-use crate::carries::{completions, likely_payload};
+use crate::carries::{completions, with_likely_payload};
 use crate::machine::{Ceiling, Machine};
 
 /// The cost factor on the chipset's uplink for NVMe drives that the chipset hides behind its SATA
@@ -343,13 +343,7 @@ impl Lowering<'_> {
 
     /// The link with its likely payload, and whether that is known.
     pub(super) fn with_payload<'l>(&self, id: &Id, link: &'l Link) -> (Cow<'l, Link>, bool) {
-        if link.max_payload.is_some() {
-            return (Cow::Borrowed(link), true);
-        }
-        let Machine { topology, host, .. } = self.machine;
-        let likely = likely_payload(topology, host.class, id);
-        let Some(payload) = likely else { return (Cow::Borrowed(link), false) };
-        (Cow::Owned(Link { max_payload: Some(payload), ..link.clone() }), false)
+        with_likely_payload(self.machine, id, link)
     }
 
     fn is_behind_chipset(&self, id: &Id) -> bool {

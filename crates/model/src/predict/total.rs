@@ -33,16 +33,18 @@ pub(super) type Groups = Vec<Vec<usize>>;
 
 /// The sums over all corners of one phase: groups, and the least and most of each.
 pub(super) struct Sums {
+    /// How many targets each flow stands for.
+    times: Vec<f64>,
     groups: Groups,
     ends: Vec<(f64, f64)>,
 }
 
 impl Sums {
     /// From a solution and its outcomes.
-    pub(super) fn of(filled: &Filled, outcomes: &[Option<Outcome>]) -> Self {
+    pub(super) fn of(filled: &Filled, outcomes: &[Option<Outcome>], times: Vec<f64>) -> Self {
         let groups = groups(filled, outcomes);
-        let ends = groups.iter().map(|group| ends(filled, outcomes, group)).collect();
-        Self { groups, ends }
+        let ends = groups.iter().map(|group| ends(filled, (outcomes, &times), group)).collect();
+        Self { times, groups, ends }
     }
 
     /// The total of `outcomes`; none where nothing is known of any.
@@ -54,8 +56,12 @@ impl Sums {
     /// ends of a group's members add up.
     pub(super) fn averaged(&self, outcomes: &[Option<Outcome>]) -> Option<Total> {
         self.sum(outcomes, |at| {
-            let of_group = self.groups[at].iter().filter_map(|flow| outcomes[*flow].as_ref());
-            of_group.fold((0.0, 0.0), |(low, high), it| (low + it.low.get(), high + it.high.get()))
+            let of_group = self.groups[at].iter();
+            let of_group = of_group.filter_map(|&flow| Some((flow, outcomes[flow].as_ref()?)));
+            of_group.fold((0.0, 0.0), |(low, high), (flow, it)| {
+                let times = self.times[flow];
+                (low + it.low.get() * times, high + it.high.get() * times)
+            })
         })
     }
 
@@ -64,7 +70,9 @@ impl Sums {
         outcomes: &[Option<Outcome>],
         ends: impl Fn(usize) -> (f64, f64),
     ) -> Option<Total> {
-        let rate = |flow: &usize| outcomes[*flow].as_ref().map_or(0.0, |it| it.rate.get());
+        let rate = |&flow: &usize| {
+            outcomes[flow].as_ref().map_or(0.0, |it| it.rate.get() * self.times[flow])
+        };
         let (mut sum, mut below, mut above) = (0.0, 0.0, 0.0);
         for (at, group) in self.groups.iter().enumerate() {
             let (point, (low, high)) = (group.iter().map(rate).sum::<f64>(), ends(at));
@@ -81,13 +89,18 @@ impl Sums {
 
 /// The least and the most of a group's sum over all corners, with each member's rate widened as its
 /// outcome's band was.
-fn ends(filled: &Filled, outcomes: &[Option<Outcome>], group: &[usize]) -> (f64, f64) {
+fn ends(
+    filled: &Filled,
+    (outcomes, times): (&[Option<Outcome>], &[f64]),
+    group: &[usize],
+) -> (f64, f64) {
     let factors: Vec<(usize, f64, f64)> = group
         .iter()
         .filter_map(|&flow| {
             let (low, high) = filled.ends(flow);
             let outcome = outcomes[flow].as_ref()?;
-            Some((flow, ratio(outcome.low.get(), low), ratio(outcome.high.get(), high)))
+            let widened = (ratio(outcome.low.get(), low), ratio(outcome.high.get(), high));
+            Some((flow, widened.0 * times[flow], widened.1 * times[flow]))
         })
         .collect();
     let sums = filled.corners.iter().map(|corner| {

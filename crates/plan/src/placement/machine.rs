@@ -51,15 +51,25 @@ impl Inventory {
             put(&mut machine, device, place, self.max_payload);
         }
         for (constraint, means) in arrays {
-            let (id, made) = (Id::new(&constraint.id), array(constraint, *means, devices));
-            // One that is there already keeps its chunk and caches.
-            let is_same = |old: &&ArrayPlan| {
-                (old.level, old.engine, &old.members) == (made.level, made.engine, &made.members)
-            };
-            let kept = self.fixed.arrays.get(&id).filter(is_same).cloned();
-            machine.arrays.insert(id, kept.unwrap_or(made));
+            let (id, array) = self.array(devices, constraint, *means);
+            machine.arrays.insert(id, array);
         }
         Ok(machine)
+    }
+
+    /// An array by these means. One that is there already keeps its chunk and caches.
+    pub(crate) fn array(
+        &self,
+        devices: &[Device],
+        constraint: &ArrayConstraint,
+        means: Means,
+    ) -> (Id, ArrayPlan) {
+        let (id, made) = (Id::new(&constraint.id), array(constraint, means, devices));
+        let is_same = |old: &&ArrayPlan| {
+            (old.level, old.engine, &old.members) == (made.level, made.engine, &made.members)
+        };
+        let kept = self.fixed.arrays.get(&id).filter(is_same).cloned();
+        (id, kept.unwrap_or(made))
     }
 }
 

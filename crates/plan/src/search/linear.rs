@@ -5,20 +5,39 @@
 //! exclude each other are its rows. That a device may be in two places by halves can only make its
 //! optimum larger.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use microlp::{ComparisonOp, LinearExpr, OptimizationDirection, Problem, SolutionStatus, Variable};
+use microlp::{
+    ComparisonOp, LinearExpr, OptimizationDirection, Problem, Solution, SolutionStatus, Variable,
+};
 
 use super::bound::{Rates, Tree};
 use crate::evaluate::Judge;
+use crate::placement::Location;
 
-/// What all devices bring at most together, in MB/s; none if the
-/// programme cannot be solved.
-pub fn most(judge: &Judge<'_>, rates: &Rates, tree: &Tree, slots: &[Vec<usize>]) -> Option<f64> {
+/// An optimum of the programme.
+pub struct Solved {
+    /// What all devices bring at most together, in MB/s.
+    pub most: f64,
+    /// For each class, by its first device, and slots of one kind, how many devices are in these.
+    taken: Vec<(usize, Vec<usize>, f64)>,
+}
+
+/// How much a number of devices may be off a whole one.
+const WHOLE: f64 = 1e-6;
+
+/// The optimum; none if the programme cannot be solved.
+pub fn solved(
+    judge: &Judge<'_>,
+    rates: &Rates,
+    tree: &Tree,
+    slots: &[Vec<usize>],
+) -> Option<Solved> {
     let mut programme = Programme::new(tree);
     let classes = classes(judge);
     let kinds = kinds(judge, rates, tree, slots);
     let mut in_kind: Vec<Vec<Variable>> = vec![Vec::new(); kinds.len()];
+    let mut places = Vec::new();
     for (class, count) in classes {
         let mut all = Vec::new();
         for (kind, members) in kinds.iter().enumerate() {
@@ -29,6 +48,7 @@ pub fn most(judge: &Judge<'_>, rates: &Rates, tree: &Tree, slots: &[Vec<usize>])
             let taken = programme.place(members.len().min(count), rate, tree.of_slot[slot]);
             in_kind[kind].push(taken);
             all.push(taken);
+            places.push((class, members.clone(), taken));
         }
         let bays: usize = judge.devices.iter().map(|card| usize::from(card.bays)).sum();
         if bays > 0 && judge.devices[class].bays == 0 {
@@ -39,7 +59,40 @@ pub fn most(judge: &Judge<'_>, rates: &Rates, tree: &Tree, slots: &[Vec<usize>])
     for (kind, taken) in in_kind.iter().enumerate() {
         programme.row(taken, ComparisonOp::Le, kinds[kind].len() as f64);
     }
-    programme.solve(tree)
+    let solution = programme.solve(tree)?;
+    let taken = |(class, members, taken)| (class, members, solution.var_value(taken));
+    let taken = places.into_iter().map(taken).collect();
+    Some(Solved { most: solution.objective(), taken })
+}
+
+/// The placement that an optimum is, parts of devices put wherever there is a slot left; none where
+/// there is none, or where devices are in bays.
+pub fn locations(
+    judge: &Judge<'_>,
+    slots: &[Vec<usize>],
+    solved: &Solved,
+) -> Option<Vec<Location>> {
+    let mut free: BTreeSet<usize> = slots.iter().flatten().copied().collect();
+    let mut locations: Vec<Option<Location>> = vec![None; judge.devices.len()];
+    for (class, members, taken) in &solved.taken {
+        for _ in 0..(taken + WHOLE).floor() as usize {
+            let fits = |slot: &&usize| free.contains(slot) && slots[*class].contains(slot);
+            let slot = *members.iter().find(fits)?;
+            let is_left =
+                |device: &usize| judge.alike[*device] == *class && locations[*device].is_none();
+            let device = (0..locations.len()).find(is_left)?;
+            free.remove(&slot);
+            locations[device] = Some(Location::Slot(slot));
+        }
+    }
+    for (device, location) in locations.iter_mut().enumerate() {
+        if location.is_none() {
+            let slot = *slots[device].iter().find(|slot| free.contains(slot))?;
+            free.remove(&slot);
+            *location = Some(Location::Slot(slot));
+        }
+    }
+    locations.into_iter().collect()
 }
 
 /// Each class by its first device, with how many it has.
@@ -108,7 +161,7 @@ impl Programme {
     }
 
     /// What flows over a link flows over those above it.
-    fn solve(mut self, tree: &Tree) -> Option<f64> {
+    fn solve(mut self, tree: &Tree) -> Option<Solution> {
         for (link, &(above, most)) in tree.links.iter().enumerate().rev() {
             let flows = std::mem::take(&mut self.over[link]);
             if most.is_finite() {
@@ -119,6 +172,6 @@ impl Programme {
             }
         }
         let solved = self.problem.solve().ok()?.into_solution().ok()?;
-        (solved.status() == SolutionStatus::Optimal).then(|| solved.objective())
+        (solved.status() == SolutionStatus::Optimal).then_some(solved)
     }
 }

@@ -89,6 +89,9 @@ fn found(judge: &Judge<'_>, effort: &Effort, known: Vec<Placement>) -> Result<Fo
     }
     walk.improve(most / 4);
     let is_proven = walk.prove(most - most / 4);
+    if !is_proven {
+        walk.round_off(most / 4);
+    }
     walk.settle_ties(most);
     let proof = if is_proven { Proof::Exact } else { walk.gap() };
     let tried = walk.tried();

@@ -154,6 +154,14 @@ impl<'j> Walk<'j> {
         Proof::Gap(((above - reached) / reached.abs().max(f64::MIN_POSITIVE)).max(0.0))
     }
 
+    /// Looks at the placement of the linear programme's optimum, and at those near it.
+    pub fn round_off(&mut self, most: u64) {
+        if let Some(locations) = self.bound.linear_locations() {
+            self.look(&Placement { locations, ..Placement::default() });
+            self.improve(most);
+        }
+    }
+
     /// What the first objective cannot exceed; none without objectives.
     pub fn most(&self, locations: &[Option<Location>]) -> Option<f64> {
         let most = self.bound.first(locations)?;

@@ -48,6 +48,17 @@ pub fn read(text: &str) -> Result<MachineFile, ReadError> {
     read_file(text).map_err(|slip| slip.into_error(text))
 }
 
+/// Reads a machine file of very many drives, of which equal ones are told of together: those of a
+/// `[[drive]]` with a `count` whose names nothing else in the file says ([`narrows_model::Equal`]). None
+/// where that leaves more than `most`, or where nothing can be told of together.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_folded(text: &str, most: u64) -> Result<Option<MachineFile>, ReadError> {
+    let folded = described(text).and_then(|file| build::build_folded(&file, most));
+    folded.map_err(|slip| slip.into_error(text))
+}
+
 fn read_file(text: &str) -> Result<MachineFile, Slip> {
     build::build(&described(text)?)
 }

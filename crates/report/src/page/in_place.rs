@@ -41,7 +41,8 @@ fn figures(page: &mut Page, array: &ArrayInPlace, row: &ArrayRow, localizer: &Lo
         (localizer.text("in-place-column-what"), Align::Left),
         (localizer.text("in-place-column-rate"), Align::Right),
         (localizer.text("in-place-column-interval"), Align::Right),
-    ]);
+    ])
+    .sparing(&[2]);
     let could = match row.basis.as_deref() {
         Some("without_layer") => "in-place-row-without-layer",
         _ => "in-place-row-arithmetic",

@@ -59,11 +59,7 @@ fn body(page: &mut Page, predict: &Predict, detail: Detail, localizer: &Localize
         page.paragraph("▶ ", &clean(&finding.text), Ink::Plain);
     }
     page.blank();
-    let drawn = flow::fitting(|layout| picture::predict(predict, None, layout, localizer));
-    page.picture(drawn, |page| {
-        super::tree::draw(page, &predict.machine, Some(&overlay), localizer);
-    });
-    super::groups(page, &picture::of_predict(predict, None, localizer), localizer);
+    machine(page, predict, &overlay, localizer);
     let mut shown = jobs::jobs(page, predict, localizer);
     let plain = predict.results.iter().filter(|row| row.job.is_none());
     for workload in distinct(plain.map(|row| row.workload.as_str())) {
@@ -73,6 +69,18 @@ fn body(page: &mut Page, predict: &Predict, detail: Detail, localizer: &Localize
     legend(page, &shown, localizer);
     beyond::upgrades(page, predict, detail, localizer);
     beyond::meanings(page, predict, detail, localizer);
+}
+
+/// The machine with the figures on it; drives that stand for several are drawn in the tree only.
+fn machine(page: &mut Page, predict: &Predict, overlay: &Overlay, localizer: &Localizer) {
+    let tree =
+        |page: &mut Page| super::tree::draw(page, &predict.machine, Some(overlay), localizer);
+    if !overlay.equal.is_empty() {
+        return tree(page);
+    }
+    let drawn = flow::fitting(|layout| picture::predict(predict, None, layout, localizer));
+    page.picture(drawn, tree);
+    super::groups(page, &picture::of_predict(predict, None, localizer), localizer);
 }
 
 /// What limits the drives together, a sentence for each of the first limits.
@@ -113,14 +121,17 @@ fn sentence(limit: &Limit, rows: &[&Prediction], localizer: &Localizer) -> Strin
         true => Message::new("report-predicted-limit-at-most"),
         false => Message::new("report-predicted-limit"),
     };
+    let names: Vec<String> =
+        rows.iter().map(|row| words::several(&row.target, row.equal)).collect();
     let message = message
         .with("limit", clean(&limit.name))
         .with("capacity", capacity(limit))
         // The two ways of a link carry different amounts; the tree shows what it carries of reads.
         .with("way", rows.first().map_or("read", |row| row.direction.as_str()))
-        .with("drives", drive_names(rows.iter().map(|row| row.target.as_str())))
-        .with("total", words::rate(rows.iter().map(|row| row.mb_s).sum()));
-    localizer.say(&message.count("count", rows.len()))
+        .with("drives", drive_names(names.iter().map(String::as_str)))
+        .with("total", words::rate(rows.iter().map(|row| row.mb_s * row.times()).sum()));
+    let count: f64 = rows.iter().map(|row| row.times()).sum();
+    localizer.say(&message.count("count", count as usize))
 }
 
 /// What a limit can carry, with its unit.
@@ -171,7 +182,10 @@ fn table(page: &mut Page, predict: &Predict, workload: &str, localizer: &Localiz
 
 fn cells(row: &Prediction, set: String, localizer: &Localizer) -> Vec<Cell> {
     let total = row.target == TOTAL;
-    let target = if total { localizer.text("report-total") } else { clean(&row.target) };
+    let target = match total {
+        true => localizer.text("report-total"),
+        false => words::several(&row.target, row.equal),
+    };
     let band = Band::of(row);
     let figure = |value| words::figure(value, &row.workload);
     let ends = format!("{}–{}", figure(band.low), figure(band.high));

@@ -135,18 +135,18 @@ impl Drawing<'_> {
             shown(alone, Ink::Plain),
             shown(together.filter(|_| overlay.has_together()), Ink::Strong),
             shown(predicted.filter(|_| measured), Ink::Faint),
-            self.fullness(place, overlay, &drives),
+            self.fullness(place, overlay, own.map_or_else(|| overlay.flow(&drives), Figure::flow)),
         ]
     }
 
     /// The sign of the narrow place, and how much of a link its drives use together.
-    fn fullness(&self, place: &TreeNode<'_>, overlay: &Overlay, drives: &[&str]) -> Cell {
+    fn fullness(&self, place: &TreeNode<'_>, overlay: &Overlay, flow: Option<Flow>) -> Cell {
         let narrow = overlay.narrow_at(&place.names());
         let share = |(capacity, flow): (f64, Flow)| {
             let full = flow.mb_s / capacity;
             full.is_finite().then(|| words::bound(format!("{:.0} %", full * 100.0), flow.at_most))
         };
-        let full = place.usable_mb_s().zip(overlay.flow(drives)).and_then(share);
+        let full = place.usable_mb_s().zip(flow).and_then(share);
         let full = full.unwrap_or_default();
         match narrow {
             Some(_) => Cell::new(format!("{full} ◀"), Ink::Alarm),

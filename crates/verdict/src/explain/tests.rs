@@ -118,6 +118,7 @@ fn predicted(target: &str, set: &str, mb_s: f64, kind: LimitKind, limit: &str) -
         basis: Basis::Documented,
         job: None,
         seconds: None,
+        equal: None,
     }
 }
 

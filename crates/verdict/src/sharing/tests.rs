@@ -174,6 +174,7 @@ fn predicted(
         basis: Basis::Documented,
         job: None,
         seconds: None,
+        equal: None,
     };
     drives.iter().map(row).collect()
 }

@@ -26,7 +26,11 @@ pub fn run(args: &args::Predict, output: &Output) -> Result<Exit, Failure> {
     let html = output.destination(args.html.as_deref(), Kind::Report, args.force)?;
     let mut drawn = args.picture.files(args.force, output)?;
     let asked = asked(args, output)?;
-    let mut seen = source::resolve(&args.source, output)?;
+    let is_page = html.is_none() && !drawn.is_asked() && !output.text && args.calibrate.is_none();
+    let mut seen = match is_page && asked.is_foldable() {
+        true => source::resolve_folded(&args.source, output)?,
+        false => source::resolve(&args.source, output)?,
+    };
     if let Some(run) = &args.calibrate {
         seen.machine = calibrate::with_run(seen.machine, run)?;
     }

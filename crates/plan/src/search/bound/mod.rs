@@ -7,6 +7,7 @@
 //! more grows by ever smaller steps, and adding up the steps from the leaves to the root finds it.
 
 mod alone;
+mod arrays;
 mod cards;
 mod host;
 mod tree;
@@ -19,8 +20,10 @@ use narrows_topology::capacity::{self, Way};
 use narrows_units::LinkWidth;
 use narrows_workload::Workload;
 
+use super::linear::Solved;
 use super::options::{Offering, most_payload};
 use alone::Alone;
+use arrays::Arrays;
 use cards::Cards;
 use host::Host;
 use tree::{Filling, tree};
@@ -69,6 +72,7 @@ struct Flow {
     tree: Tree,
     /// What processor and memory allow, in MB/s.
     host: f64,
+    arrays: Arrays,
     cards: Option<Cards>,
 }
 
@@ -157,11 +161,27 @@ impl<'j> Bound<'j> {
     pub fn linear(&self) -> Option<f64> {
         match self.objectives.first()? {
             Limit::Flow(flow) => {
-                let linear = super::linear::most(self.judge, &flow.rates, &flow.tree, &self.slots);
-                linear.map(|most| most * SOLVED)
+                let linear = self.solved(flow)?.most * SOLVED;
+                let nothing = vec![None; self.judge.devices.len()];
+                Some(linear.min(flow.arrays.most(&flow.rates, &nothing) * ROUNDING))
             }
             _ => None,
         }
+    }
+
+    /// Where the linear programme would put all devices; none where it has no optimum, or puts parts of
+    /// one in several places that others take.
+    pub fn linear_locations(&self) -> Option<Vec<Location>> {
+        match self.objectives.first()? {
+            Limit::Flow(flow) => {
+                super::linear::locations(self.judge, &self.slots, &self.solved(flow)?)
+            }
+            _ => None,
+        }
+    }
+
+    fn solved(&self, flow: &Flow) -> Option<Solved> {
+        super::linear::solved(self.judge, &flow.rates, &flow.tree, &self.slots)
     }
 
     /// What a device brings in a slot alone, for the first objective that is a rate.
@@ -207,7 +227,7 @@ impl<'j> Bound<'j> {
     }
 
     fn flow(&self, flow: &Flow, locations: &Locations) -> f64 {
-        let Flow { rates, tree, host, cards } = flow;
+        let Flow { rates, tree, host, arrays, cards } = flow;
         let mut filling = Filling::new(tree);
         let left: Vec<usize> =
             (0..locations.len()).filter(|&device| locations[device].is_none()).collect();
@@ -225,7 +245,9 @@ impl<'j> Bound<'j> {
             None => tree.links.iter().map(|(_, most)| *most).collect(),
         };
         let (flow, steps) = filling.total(tree, &carry);
-        (flow + steps.iter().take(drives.count()).sum::<f64>().min(alone)).min(*host)
+        (flow + steps.iter().take(drives.count()).sum::<f64>().min(alone))
+            .min(*host)
+            .min(arrays.most(rates, locations))
     }
 
     /// Free places, each with the most that any device that is left brings there.
@@ -336,7 +358,8 @@ fn limit(
             let (rates, tree) = (rates(workload), tree(judge, workload, offerings));
             let host = Host::new(judge, workload);
             let cards = Cards::new(judge, workload, &rates, &host);
-            Limit::Flow(Box::new(Flow { rates, tree, host: host.most(), cards }))
+            let arrays = Arrays::new(judge, workload);
+            Limit::Flow(Box::new(Flow { rates, tree, host: host.most(), arrays, cards }))
         }
         Objective::ToCard(card, workload) => {
             Limit::Sum(rates(workload), card_carries(judge, *card, workload, offerings))

@@ -8,6 +8,7 @@ mod arrays;
 mod builder;
 mod drives;
 mod figures;
+mod fold;
 mod host;
 mod names;
 mod nested;
@@ -33,13 +34,31 @@ pub use self::range::MAX_COUNT;
 
 /// Builds what the file describes.
 pub(super) fn build(file: &description::File) -> Result<MachineFile, Slip> {
+    build_of(file, &spec::specs(&file.drive)?)
+}
+
+/// The same with equal drives told of together; none where more than `most` are left.
+pub(super) fn build_folded(
+    file: &description::File,
+    most: u64,
+) -> Result<Option<MachineFile>, Slip> {
+    let (specs, equal) = fold::folded(file, spec::specs(&file.drive)?);
+    let left: usize = specs.iter().map(|spec| spec.ids.len()).sum();
+    if equal.is_empty() || left as u64 > most {
+        return Ok(None);
+    }
+    let mut built = build_of(file, &specs)?;
+    built.machine.equal = equal;
+    Ok(Some(built))
+}
+
+fn build_of(file: &description::File, specs: &[spec::Spec<'_>]) -> Result<MachineFile, Slip> {
     let host = host::read(file.host.as_ref())?;
-    let specs = spec::specs(&file.drive)?;
-    let names = Names::new(file, &specs, &host)?;
-    let slots = Slots::new(file, &specs, &host, &names)?;
+    let names = Names::new(file, specs, &host)?;
+    let slots = Slots::new(file, specs, &host, &names)?;
     let mut builder = Builder::new(names, slots, &host);
     builder.places(file, &host)?;
-    builder.drives(&specs)?;
+    builder.drives(specs)?;
     builder.arrays(&file.array)?;
     let workloads = builder.workloads(&file.workload)?;
     let name = file.name.as_ref().map(|name| name.value.clone());

@@ -31,7 +31,12 @@ proptest! {
         shown in proptest::collection::vec(any::<bool>(), 7),
         (random, large, each) in any::<(bool, bool, bool)>(),
         read_percent in prop_oneof![Just(100u8), Just(0), Just(70)],
-        level in prop_oneof![Just(None), Just(Some(Level::Stripe)), Just(Some(Level::Mirror))],
+        level in prop_oneof![
+            Just(None),
+            Just(Some(Level::Stripe)),
+            Just(Some(Level::Mirror)),
+            Just(Some(Level::MirroredStripe)),
+        ],
     ) {
         let inventory = of_board(&board::all()[nth]).unwrap();
         let devices = devices_named(LIST).expect("known models");

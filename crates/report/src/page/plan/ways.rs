@@ -2,6 +2,7 @@
 
 use narrows_messages::{Localizer, Message, placed_names};
 use narrows_record::plan::{Placed, PlacedName, Plan, Score};
+use narrows_record::word::Unit;
 
 use super::amount;
 use crate::block::{Align, Cell, Ink, Page, Table};
@@ -22,15 +23,34 @@ pub(super) fn ways(page: &mut Page, plan: &Plan, best: &Placed, localizer: &Loca
         return;
     }
     page.heading(&localizer.text("plan-heading-ways"));
-    let objectives = plan.objectives.iter().take(MOST_OBJECTIVES);
+    let all: Vec<&Placed> = [best].into_iter().chain(others.iter().copied()).collect();
+    let told = told(plan, &all);
+    if told.is_empty() && all.iter().all(|placed| placed.limit.is_none()) {
+        return all_differences(page, &others, best, localizer);
+    }
     let mut columns = vec![(localizer.text("plan-column-way"), Align::Left)];
-    columns.extend(objectives.map(|objective| (clean(&objective.word), Align::Right)));
+    let objective = |at: &usize| (clean(&plan.objectives[*at].word), Align::Right);
+    columns.extend(told.iter().map(objective));
     columns.push((localizer.text("plan-column-limit"), Align::Left));
     let spare: Vec<usize> = (2..columns.len()).rev().collect();
     let mut table = Table::new(columns).sparing(&spare);
-    table.cells(cells(best, best, plan, localizer));
-    others.iter().for_each(|placed| table.cells(cells(placed, best, plan, localizer)));
+    all.iter().for_each(|placed| table.cells(cells(placed, best, &told, localizer)));
     table.write(page);
+    all_differences(page, &others, best, localizer);
+}
+
+/// The objectives with a column of their own, by number. Of a rate that is 0 wherever things are put, as
+/// without any drive, there is nothing to tell.
+fn told(plan: &Plan, all: &[&Placed]) -> Vec<usize> {
+    let is_rate = |score: &Score| matches!(score.unit, Unit::MbS | Unit::Iops);
+    let is_nothing = |at: &usize| {
+        let mut scores = all.iter().filter_map(|placed| placed.scores.get(*at));
+        scores.all(|score| is_rate(score) && score.value == 0.0)
+    };
+    (0..plan.objectives.len().min(MOST_OBJECTIVES)).filter(|at| !is_nothing(at)).collect()
+}
+
+fn all_differences(page: &mut Page, others: &[&Placed], best: &Placed, localizer: &Localizer) {
     for placed in others {
         let lead = format!("{}: ", name(placed, localizer));
         page.paragraph(
@@ -41,12 +61,12 @@ pub(super) fn ways(page: &mut Page, plan: &Plan, best: &Placed, localizer: &Loca
     }
 }
 
-fn cells(placed: &Placed, best: &Placed, plan: &Plan, localizer: &Localizer) -> Vec<Cell> {
+fn cells(placed: &Placed, best: &Placed, told: &[usize], localizer: &Localizer) -> Vec<Cell> {
     let ink = if placed.name == best.name { Ink::Strong } else { Ink::Plain };
     let mut cells = vec![Cell::new(name(placed, localizer), ink)];
-    let objectives = plan.objectives.len().min(MOST_OBJECTIVES);
-    let scores = (0..objectives)
-        .map(|at| placed.scores.get(at).map_or_else(Cell::default, |it| score(it, localizer)));
+    let scores = told
+        .iter()
+        .map(|&at| placed.scores.get(at).map_or_else(Cell::default, |it| score(it, localizer)));
     cells.extend(scores);
     let limit = placed.limit.as_ref().map(|limit| words::limit(&limit.name));
     cells.push(Cell::plain(limit.unwrap_or_default()));

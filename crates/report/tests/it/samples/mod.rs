@@ -399,6 +399,7 @@ fn prediction(target: &str, set: &str, workload: &str, mb_s: f64, limit: Limit) 
         basis: Basis::Inferred,
         job: None,
         seconds: None,
+        equal: None,
     }
 }
 

@@ -31,6 +31,7 @@ fn predicted(kind: LimitKind, mb_s: f64) -> Prediction {
         basis: Basis::Documented,
         job: None,
         seconds: None,
+        equal: None,
     }
 }
 

@@ -1,0 +1,46 @@
+//! Equal drives of very large files, told of together: the first, and a second that stands for all others.
+//!
+//! Names are claimed for these two only, so that nothing else may name one of the others; a file in
+//! which arrays, workloads or slots say which drives they mean is not folded.
+
+use std::collections::BTreeMap;
+
+use narrows_model::Equal;
+use narrows_topology::Id;
+
+use super::spec::Spec;
+use crate::machine_file::description;
+
+/// Fewer are no fold: two drives are told of by two.
+const FEWEST: usize = 3;
+
+/// The drives to build, and what the second ones stand for.
+pub(super) fn folded<'a>(
+    file: &description::File,
+    mut specs: Vec<Spec<'a>>,
+) -> (Vec<Spec<'a>>, BTreeMap<Id, Equal>) {
+    let mut equal = BTreeMap::new();
+    let names_drives = !file.array.is_empty()
+        || file
+            .workload
+            .iter()
+            .any(|workload| !workload.on.is_empty() || workload.threads.is_some());
+    for spec in specs.iter_mut().filter(|spec| !names_drives && is_of_equals(spec)) {
+        let count = spec.ids.len() as u32 - 1;
+        spec.ids.truncate(2);
+        if let [first, second] = spec.ids.as_slice() {
+            equal.insert(Id::new(second), Equal { like: Id::new(first), count });
+        }
+    }
+    (specs, equal)
+}
+
+/// A drive in a slot is nothing but itself, and so is one that was measured: its error is its own.
+fn is_of_equals(spec: &Spec<'_>) -> bool {
+    let described = spec.described;
+    let is_measured = described.measured.as_ref().is_some_and(|measured| measured.value);
+    spec.ids.len() >= FEWEST
+        && spec.slots().is_empty()
+        && described.driver.is_none()
+        && !is_measured
+}
