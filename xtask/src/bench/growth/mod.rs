@@ -21,7 +21,7 @@ use self::inputs::QUESTIONS;
 use self::record::{Growth, Line, Peer, Record, Step};
 use self::timed::Took;
 use super::{machine, narrows};
-use crate::Done;
+use crate::{Done, packages};
 
 /// Of so many runs the median counts.
 const RUNS: usize = 3;
@@ -45,6 +45,7 @@ impl Tools {
 
 /// Measures all, prints it, and writes record and plot.
 pub fn run(root: &Path) -> Done {
+    packages::install_for(&["time", "lspci", "fio"]);
     let folder = root.join("target/bench/growth");
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder)?;
