@@ -22,6 +22,7 @@ struct Package {
 
 const PACKAGES: &[Package] = &[
     Package { name: "fio", program: "fio", needed_for: "the outside judge of measured figures" },
+    Package { name: "time", program: "time", needed_for: "processor time and memory of programs" },
     Package { name: "pciutils", program: "lspci", needed_for: "the outside judge of PCI trees" },
     Package { name: "xfsprogs", program: "mkfs.xfs", needed_for: "scratch files on XFS" },
     Package { name: "btrfs-progs", program: "mkfs.btrfs", needed_for: "scratch files on btrfs" },

@@ -3,7 +3,7 @@
 //! report and the machine as captured; of virtual hardware what it was made of: its machine file, or
 //! the capture or text that it was read from, and its fault script.
 
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -280,16 +280,20 @@ fn contents(
     samples: &[Samples],
     output: &Output,
 ) -> io::Result<Vec<NamedFile>> {
-    let document = serde_json::to_vec_pretty(run)?;
+    let mut document = serde_json::to_vec_pretty(run)?;
     let has = |name| folder.join(name).exists();
     let is_packed = has(PACKED) || (!has(PLAIN) && document.len() > MOST_PLAIN);
+    // Samples of many drives are tens of megabytes before they are packed: never all at once.
+    if is_packed {
+        document = packed(&document)?;
+    }
     Ok(vec![
-        ("samples.json.gz", packed(&serde_json::to_vec(samples)?)?),
+        ("samples.json.gz", packed_json(samples)?),
         (
             "report.html",
             page::report(run, samples, &output.localizer).html(run, &output.localizer).into_bytes(),
         ),
-        if is_packed { (PACKED, packed(&document)?) } else { (PLAIN, document) },
+        (if is_packed { PACKED } else { PLAIN }, document),
     ])
 }
 
@@ -302,6 +306,14 @@ pub fn packed(bytes: &[u8]) -> io::Result<Vec<u8>> {
     let mut packing = GzEncoder::new(Vec::new(), Compression::default());
     packing.write_all(bytes)?;
     packing.finish()
+}
+
+/// The JSON of a value, packed as it is written.
+fn packed_json<T: serde::Serialize + ?Sized>(value: &T) -> io::Result<Vec<u8>> {
+    let packing = GzEncoder::new(Vec::new(), Compression::default());
+    let mut packing = BufWriter::new(packing);
+    serde_json::to_writer(&mut packing, value)?;
+    packing.into_inner().map_err(io::IntoInnerError::into_error)?.finish()
 }
 
 /// What virtual hardware was made of, as files that can be run again.

@@ -19,7 +19,7 @@ use crate::noise::Noise;
 use crate::offsets::{Offsets, Region};
 use crate::pace::Pace;
 use crate::request::{Completion, Failure, Schedule, Stop, Submission, Unfit};
-use crate::tally::{Batch, Tally};
+use crate::tally::{Batch, Mark, Tally};
 use crate::{Counts, Errno};
 
 /// Most errors of a target before it is given up as failed.
@@ -221,6 +221,28 @@ impl Issuer {
     /// The counts so far.
     pub fn tally(&self) -> &Tally {
         &self.tally
+    }
+
+    /// Its totals now, for [`Self::repeat`].
+    pub fn mark(&self) -> Mark {
+        self.tally.mark(self.asked)
+    }
+
+    /// How often what happened since `mark` can happen again before its operations are used up.
+    pub fn repeats_left(&self, mark: &Mark) -> u64 {
+        let each = (self.asked - mark.asked).max(1);
+        self.schedule.ops_max.map_or(u64::MAX, |most| most.saturating_sub(self.asked) / each)
+    }
+
+    /// Lets what happened since `mark`, which was taken at `from`, until `to`, the present, happen
+    /// `times` times more without being stepped: the counts grow, and requests in flight move to
+    /// that time. For virtual time only. `from` and `to` are whole slots of the time line.
+    pub fn repeat(&mut self, mark: &Mark, (from, to): (Nanos, Nanos), times: u64) {
+        self.tally.repeat(mark, (from, to), times);
+        self.asked += (self.asked - mark.asked) * times;
+        let passed = Nanos::new((to - from).get() * times);
+        self.slots.iter_mut().for_each(|slot| slot.since = slot.since + passed);
+        self.pace.iter_mut().for_each(|pace| pace.later(passed));
     }
 
     /// Its totals at the moment `at`, with the processor time that its driver knows of.

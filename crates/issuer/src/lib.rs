@@ -25,5 +25,5 @@ pub use issuer::Issuer;
 pub use noise::Noise;
 pub use offsets::Region;
 pub use request::{Completion, Failure, Schedule, Stop, Submission, Unfit};
-pub use tally::Tally;
+pub use tally::{Mark, Tally};
 pub use window::Window;

@@ -36,6 +36,11 @@ impl Pace {
         self.due = self.due.max(now.get() as f64 - CATCH_UP) + self.interval;
     }
 
+    /// Moves what is due by `time`.
+    pub(crate) fn later(&mut self, time: Nanos) {
+        self.due += time.get() as f64;
+    }
+
     /// When the next request is due.
     pub(crate) fn due(&self) -> Nanos {
         Nanos::new(self.due.ceil() as u64)

@@ -37,6 +37,19 @@ pub struct Tally {
     pub last: Nanos,
 }
 
+/// An issuer's totals at a moment.
+#[derive(Clone, Debug)]
+pub struct Mark {
+    bytes: Bytes,
+    /// Operations that moved at least one byte until then, ramp included.
+    pub ops: u64,
+    short: u64,
+    errors: u64,
+    latency: Histogram,
+    /// Operations submitted until then.
+    pub(crate) asked: u64,
+}
+
 /// The totals of one batch of completions.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Batch {
@@ -135,6 +148,26 @@ impl Tally {
         if (schedule.count_from..schedule.finish_at).contains(&now) {
             self.latency.record_many(now - since, ops);
         }
+    }
+
+    /// The totals so far, with the operations submitted, to repeat later what comes after them.
+    pub(crate) fn mark(&self, asked: u64) -> Mark {
+        let Self { bytes, ops, short, errors, .. } = *self;
+        Mark { bytes, ops, short, errors, latency: self.latency.clone(), asked }
+    }
+
+    /// Counts `times` times more what was counted since `mark`, which was taken at `from`, until
+    /// `to`, as if it had happened again and again from `to` on.
+    pub(crate) fn repeat(&mut self, mark: &Mark, (from, to): (Nanos, Nanos), times: u64) {
+        let again = |now: u64, before: u64| now + (now - before) * times;
+        self.bytes = Bytes::new(again(self.bytes.get(), mark.bytes.get()));
+        self.ops = again(self.ops, mark.ops);
+        self.short = again(self.short, mark.short);
+        self.errors = again(self.errors, mark.errors);
+        self.latency.repeat(&mark.latency, times);
+        self.timeline.repeat(from, to, times);
+        self.written.repeat(from, to, times);
+        self.last = self.last + Nanos::new((to - from).get() * times);
     }
 
     /// Adds the counts of another issuer of the same run.

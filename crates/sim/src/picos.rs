@@ -35,6 +35,11 @@ impl Picos {
         Nanos::new(self.0 / 1000)
     }
 
+    /// So many times; saturates.
+    pub fn repeated(self, times: u64) -> Self {
+        Self(self.0.saturating_mul(times))
+    }
+
     /// Multiplied by `factor`.
     pub fn times(self, factor: f64) -> Self {
         Self((self.0 as f64 * factor).min(LONGEST) as u64)

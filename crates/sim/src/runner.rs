@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use narrows_issuer::{Completion, Counts, Errno, Issuer, Stop, Submission};
+use narrows_issuer::{Completion, Counts, Errno, Issuer, Mark, Stop, Submission};
 use narrows_units::Nanos;
 
 use crate::picos::Picos;
@@ -108,6 +108,28 @@ impl Runner {
             let [all, own] = self.used;
             self.used = [all + cost.busy, own + cost.own];
         }
+    }
+
+    /// Processor time in the counted time so far: in total, and the program's own.
+    pub fn used(&self) -> [Picos; 2] {
+        self.used
+    }
+
+    /// Lets what happened between two times happen `times` times more, see [`Issuer::repeat`]; `used`
+    /// is the processor time at the first of them.
+    pub fn repeat(&mut self, mark: &Mark, used: [Picos; 2], span: (Nanos, Nanos), times: u64) {
+        if self.is_over() {
+            return;
+        }
+        self.issuer.repeat(mark, span, times);
+        for (now, before) in self.used.iter_mut().zip(used) {
+            *now = *now + (*now - before).repeated(times);
+        }
+        let by = Picos::from(span.1 - span.0).repeated(times);
+        self.free = self.free + by;
+        let answers = std::mem::take(&mut self.answers).into_iter();
+        let later = |Reverse(it): Reverse<Answer>| Reverse(Answer { at: it.at + by, ..it });
+        self.answers = answers.map(later).collect();
     }
 
     /// Its totals so far. Processor time is known of the counted time only.

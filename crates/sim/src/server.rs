@@ -26,6 +26,11 @@ impl Own {
         Self { free: Picos::ZERO, slower: 1.0 }
     }
 
+    /// Moves what is under way to a later time.
+    pub fn move_on(&mut self, by: Picos) {
+        self.free = self.free + by;
+    }
+
     /// The end of a request that arrives now and takes `time`.
     #[inline]
     pub fn serve(&mut self, now: Picos, time: Picos) -> Picos {
@@ -95,6 +100,12 @@ impl Shared {
     pub fn set_slower(&mut self, now: Picos, slower: f64) {
         self.advance(now);
         self.slower = slower;
+    }
+
+    /// Moves what is under way to a later time.
+    pub fn move_on(&mut self, by: Picos) {
+        self.at = self.at + by;
+        self.serving = self.serving.map(|(class, at)| (class, at + by));
     }
 
     /// Adds a request of a class that would take `time` alone.

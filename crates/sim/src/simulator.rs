@@ -30,6 +30,7 @@ pub struct Simulator<'a> {
     noise: Noise,
     now: Nanos,
     remembered: BTreeMap<Id, Remembered>,
+    in_full: bool,
 }
 
 impl<'a> Simulator<'a> {
@@ -37,7 +38,16 @@ impl<'a> Simulator<'a> {
     /// same results, bit for bit. Faults of devices that the machine does not have are ignored.
     pub fn new(machine: &'a Machine, faults: &[Fault], seed: u64) -> Self {
         let (faults, remembered) = (faults.to_vec(), BTreeMap::new());
-        Self { machine, faults, noise: Noise::new(seed), now: Nanos::ZERO, remembered }
+        let (noise, now) = (Noise::new(seed), Nanos::ZERO);
+        Self { machine, faults, noise, now, remembered, in_full: false }
+    }
+
+    /// The same, with every request of every round simulated. Otherwise a round in which each part
+    /// has some 100,000 requests and nothing changes any more is simulated until then, and what
+    /// happened in that stretch is counted for the rest of it.
+    #[must_use]
+    pub fn in_full(self) -> Self {
+        Self { in_full: true, ..self }
     }
 
     /// Virtual time since it was switched on.
@@ -102,7 +112,7 @@ impl<'a> Simulator<'a> {
             seed,
         };
         let mut round = Round::new(&start, parts, timing.patience);
-        round.run(timing.finish_at(), watch);
+        round.run(timing.finish_at(), self.in_full, watch);
         let (over, remembered) = (round.over(), round.remembered());
         let ran = round.into_ran();
         self.remembered.extend(remembered);

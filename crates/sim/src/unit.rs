@@ -170,6 +170,11 @@ impl Unit {
         }
     }
 
+    /// Moves what is under way to a later time. A write cache empties meanwhile.
+    pub fn move_on(&mut self, by: Picos) {
+        self.stations.iter_mut().for_each(|free| *free = *free + by);
+    }
+
     /// Records the end of a request; until then writes leave the cache alone.
     #[inline]
     pub fn ended(&mut self, at: Picos, direction: Direction) {

@@ -47,6 +47,20 @@ impl Timeline {
         }
     }
 
+    /// Counts again, `times` times one after the other, what the whole slots inside `from..to` hold,
+    /// from the end of these on. What would lie beyond the end of the timeline is not counted.
+    pub fn repeat(&mut self, from: Nanos, to: Nanos, times: u64) {
+        let range = self.whole_slots(from, to);
+        let index = |at: Nanos| (at.get() / self.slot.get()) as usize;
+        let (start, end) = (index(range.start), index(range.end));
+        let count = (end - start).saturating_mul(usize::try_from(times).unwrap_or(usize::MAX));
+        for at in end..end.saturating_add(count).min(self.slots.len()) {
+            let again = self.slots[at - (end - start)];
+            self.slots[at].bytes += again.bytes;
+            self.slots[at].ops += again.ops;
+        }
+    }
+
     /// Adds the counts of `other`, which has equal slots.
     pub fn merge(&mut self, other: &Self) {
         for (mine, theirs) in self.slots.iter_mut().zip(&other.slots) {
@@ -117,6 +131,20 @@ mod tests {
         // What came after the end (10 ms) is not there.
         assert_eq!(timeline.sum(Nanos::ZERO, Nanos::millis(99)), (Bytes::new(10_000), 10));
         assert_eq!(timeline.sum(to, from), (Bytes::ZERO, 0), "backwards is empty");
+    }
+
+    #[test]
+    fn a_stretch_is_repeated_after_its_end() {
+        let mut timeline = Timeline::new(Nanos::millis(1), Nanos::millis(8));
+        for (ms, bytes) in [(0, 9), (1, 10), (2, 20)] {
+            timeline.record(Nanos::millis(ms), Bytes::new(bytes), 1);
+        }
+        timeline.repeat(Nanos::millis(1), Nanos::millis(3), 2);
+        let bytes: Vec<u64> = timeline.bytes().map(Bytes::get).collect();
+        assert_eq!(bytes, [9, 10, 20, 10, 20, 10, 20, 0]);
+        assert_eq!(timeline.sum(Nanos::ZERO, Nanos::millis(8)).1, 7);
+        timeline.repeat(Nanos::millis(6), Nanos::millis(8), u64::MAX);
+        assert_eq!(timeline.sum(Nanos::ZERO, Nanos::millis(8)).1, 7, "nothing after the end");
     }
 
     proptest! {

@@ -11,6 +11,7 @@
 mod figure;
 mod fio;
 mod grounds;
+mod growth;
 mod huge_pages;
 pub mod machine;
 mod narrows;
@@ -39,6 +40,11 @@ const LOOP_FILE_MIB: u64 = 512;
 
 /// Compares, prints and writes the record.
 pub fn run(root: &Path, args: &[String]) -> Done {
+    if let [only] = args
+        && only == "growth"
+    {
+        return growth::run(root);
+    }
     let options = Options::parse(args)?;
     packages::install_for(&["fio", "mkfs.xfs"]);
     let needs_loop = options.wants("loop") || options.wants("limited");

@@ -51,11 +51,19 @@ pub fn run(args: &MainJob, output: &Output) -> Result<Exit, Failure> {
     let how = backend.how();
     announce(&how, &rounds, &backend, output);
     let known = measuring::Known::of(&document.machine, &document.predictions);
+    let before = measuring::duration(&how, &rounds);
+    let inquiry = inquiry(
+        &pace,
+        (&seen, &backend),
+        (&how, &workloads),
+        (together, before),
+        (&cancel, output),
+    );
+    let after = inquiry.as_ref().and_then(|inquiry| inquiry.budget).unwrap_or_default();
+    let known = known.within(measuring::Course { before: Nanos::ZERO, after });
     let came = measuring::run_rounds(&rounds, (&backend, &how), known, &cancel, output);
     let mut samples = came.into_document(&mut document);
     let keeping = measuring::keep(&mut document, &samples, &seen, !args.no_report, output);
-    let inquiry =
-        inquiry(&pace, (&seen, &backend), (&how, &workloads), together, (&cancel, output));
     let chosen = inquiry.as_ref().map(|inquiry| inquiry.ask(&mut document));
     measuring::finish(&mut document, &seen, &cancel, output);
     samples.extend(chosen.into_iter().flat_map(|came| came.samples));
@@ -162,7 +170,7 @@ fn inquiry<'a>(
     pace: &Pace,
     (seen, backend): (&'a Seen, &'a Backend<'a>),
     (how, workloads): (&'a How, &'a [Workload]),
-    drives: Vec<Id>,
+    (drives, before): (Vec<Id>, Nanos),
     (cancel, output): (&'a AtomicBool, &'a Output),
 ) -> Option<Inquiry<'a>> {
     let workload = workloads.first().filter(|_| (2..=MOST_DRIVES).contains(&drives.len()))?;
@@ -173,6 +181,7 @@ fn inquiry<'a>(
         workload,
         round: pace.round_min.min(SHARING_ROUND),
         budget: Some(pace.sharing),
+        before,
         most: most_runs(drives.len()),
         drives,
         cancel,

@@ -24,4 +24,4 @@ pub use self::document::{Keeping, document, exit, finish, keep, minutes, note};
 pub use self::predictions::predicted;
 pub use self::rehearsal::{location, show_places, show_rounds, show_virtual, virtual_location};
 pub use self::run::{duration, not_too_many, run_rounds, run_until, slot};
-pub use self::shown::Known;
+pub use self::shown::{Course, Known};

@@ -9,7 +9,7 @@ use narrows_topology::Id;
 use narrows_units::Nanos;
 
 use super::document::note;
-use super::shown::{Known, Looking};
+use super::shown::{Course, Known, Looking};
 use crate::failure::Failure;
 use crate::measuring::backend::Backend;
 use crate::measuring::rounds::{self, How, Round};
@@ -84,8 +84,8 @@ pub fn run_until(
     (cancel, output): (&AtomicBool, &Output),
 ) -> Came {
     let progress = Progress::measuring(output);
-    let total = duration(how, rounds);
-    let mut before = Nanos::ZERO;
+    let Course { mut before, after } = known.course;
+    let total = before + duration(how, rounds) + after;
     let mut came = Came::default();
     let mut silent: Vec<Id> = Vec::new();
     for (at, round) in rounds.iter().enumerate() {
@@ -99,7 +99,9 @@ pub fn run_until(
             progress.say(output.localizer.say(&describe(&round)));
             let (number, means) = ((at + 1, rounds.len()), (how, backend.is_virtual()));
             progress.run(|| known.running(&round, number, means, &output.localizer));
-            let looking = Looking { progress: &progress, cancel, total, before, round: takes };
+            let is_simulated = backend.is_virtual();
+            let progress = &progress;
+            let looking = Looking { progress, cancel, total, before, round: takes, is_simulated };
             let done = rounds::run(&round, backend, how, cancel, &looking);
             silent.extend(done.silent.iter().cloned());
             came.take(done, cancel, output);

@@ -23,12 +23,29 @@ pub struct Known<'a> {
     pub machine: Option<&'a See>,
     /// What was predicted for rounds.
     pub predictions: &'a [Prediction],
+    /// What came before these rounds, and what may come after them.
+    pub course: Course,
+}
+
+/// Where rounds stand in all that a command measures, so that what is done never falls back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Course {
+    /// What the rounds before took.
+    pub before: Nanos,
+    /// What may follow at most.
+    pub after: Nanos,
 }
 
 impl<'a> Known<'a> {
     /// The machine of a document with what it predicts.
     pub fn of(machine: &'a See, predictions: &'a [Prediction]) -> Self {
-        Self { machine: Some(machine), predictions }
+        Self { machine: Some(machine), predictions, course: Course::default() }
+    }
+
+    /// The same in the course of more rounds.
+    #[must_use]
+    pub fn within(self, course: Course) -> Self {
+        Self { course, ..self }
     }
 
     /// A round with what is known of its targets.
@@ -134,13 +151,16 @@ pub struct Looking<'a> {
     pub before: Nanos,
     /// What this one takes.
     pub round: Nanos,
+    /// Virtual time passes as fast as it is simulated: nobody knows how long the rest takes.
+    pub is_simulated: bool,
 }
 
 impl Onlooker for Looking<'_> {
     fn passed(&self, share: f64) {
         let done = self.before + Nanos::secs(self.round.as_secs() * share);
         let all = self.total.as_secs().max(f64::MIN_POSITIVE);
-        self.progress.left(done.as_secs() / all, Some(self.total - done));
+        let left = (!self.is_simulated).then_some(self.total - done);
+        self.progress.left(done.as_secs() / all, left);
         if self.cancel.load(Ordering::Relaxed) {
             self.progress.end();
         }

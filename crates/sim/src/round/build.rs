@@ -12,6 +12,7 @@ use narrows_units::{BytesPerSec, LinkWidth, Nanos};
 use narrows_workload::{Direction, Pattern, Workload};
 
 use super::serve::way;
+use super::steady::{Steady, enough};
 use super::{Card, Due, Memory, Round, Target, Training};
 use crate::chance::Chance;
 use crate::cost_table::{Bill, CostTable, Kind};
@@ -122,6 +123,7 @@ impl<'a> Round<'a> {
             submissions: Vec::new(),
             extents: Vec::new(),
             running: 0,
+            steady: Steady::default(),
         }
     }
 
@@ -146,6 +148,9 @@ impl<'a> Round<'a> {
         let around = around(start, members.first());
         let numbered = |id: &Id| self.unit_ids.get(id).map(|unit| (*unit, id.clone()));
         let members: Vec<(u32, Id)> = members.iter().filter_map(numbered).collect();
+        let keeps = |(unit, _): &(u32, Id)| self.units[*unit as usize].held.is_some();
+        let fills =
+            asks(&workload, Direction::Write) && (memory.is_some() || members.iter().any(keeps));
         let target = Target {
             members,
             layout,
@@ -161,6 +166,7 @@ impl<'a> Round<'a> {
             moved: 0,
             helpers: Picos::ZERO,
             around,
+            enough: enough(&workload, array, fills),
         };
         self.targets.push(target);
         self.prepare(task, &workload);

@@ -8,6 +8,7 @@
 pub(crate) mod build;
 mod finish;
 mod serve;
+mod steady;
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
@@ -17,6 +18,7 @@ use narrows_issuer::Submission;
 use narrows_topology::Id;
 use narrows_units::{LinkWidth, Nanos};
 
+use self::steady::Steady;
 use crate::chance::Chance;
 use crate::cost_table::{Bill, Bills, CostTable, Line};
 use crate::event_queue::EventQueue;
@@ -52,6 +54,9 @@ pub(crate) struct Target {
     moved: u64,
     helpers: Picos,
     around: Around,
+    /// Requests after which its figures hardly change any more; none where its state may change
+    /// however long it runs.
+    enough: Option<f64>,
 }
 
 /// An array's memory that acknowledges writes.
@@ -116,16 +121,24 @@ pub(crate) struct Round<'a> {
     submissions: Vec<Submission>,
     extents: Vec<Extent>,
     running: usize,
+    steady: Steady,
 }
 
 impl Round<'_> {
-    /// Runs to the end.
-    pub fn run(&mut self, finish_at: Nanos, watch: &dyn Watch) {
+    /// Runs to the end. Where `in_full`, every request is simulated.
+    pub fn run(&mut self, finish_at: Nanos, in_full: bool, watch: &dyn Watch) {
         let mut events = 0u64;
+        if !in_full {
+            self.seek_steady(finish_at);
+        }
         while self.running > 0 {
             let (now, source) = self.event_queue.first();
             if now == Picos::NEVER {
                 break;
+            }
+            if self.steady.is_due(now) {
+                self.look_for_steady();
+                continue;
             }
             if events.is_multiple_of(LOOK_EVERY) {
                 self.look(now, finish_at, watch);

@@ -14,6 +14,7 @@ use narrows_verdict::sharing::{Guide, next_set};
 use narrows_workload::Workload;
 
 use crate::measuring;
+use crate::measuring::Course;
 use crate::measuring::backend::Backend;
 use crate::measuring::rounds::{How, Round};
 use crate::output::Output;
@@ -33,6 +34,8 @@ pub struct Inquiry<'a> {
     pub round: Nanos,
     /// What all further rounds together may take; none for as long as they tell something.
     pub budget: Option<Nanos>,
+    /// What was measured before takes so long.
+    pub before: Nanos,
     /// How many sets may be measured in all.
     pub most: usize,
     pub cancel: &'a AtomicBool,
@@ -69,6 +72,7 @@ impl Inquiry<'_> {
         let drives: Vec<String> = self.drives.iter().map(Id::to_string).collect();
         let mut vain: Vec<Vec<String>> = Vec::new();
         let mut guide = Guide::default();
+        let mut asked = 0;
         while !self.cancel.load(Ordering::Relaxed) {
             let workload = &self.workload.name;
             let next = next_set(document, workload, &drives, self.most, &vain, &mut guide);
@@ -80,9 +84,12 @@ impl Inquiry<'_> {
                 Some(time) => left = Some(time - takes),
                 None => {}
             }
+            let course =
+                course(self.before + came.spent, takes, self.most - asked.min(self.most), left);
+            asked += 1;
             came.spent = came.spent + takes;
             let before = document.results.len();
-            came.samples.extend(self.run(&[round], document));
+            came.samples.extend(self.run_within(course, &[round], document));
             // Nobody else knows of what left no row.
             if document.results.len() == before {
                 vain.push(set);
@@ -93,8 +100,13 @@ impl Inquiry<'_> {
 
     /// Runs rounds into the document, beside what is predicted for them.
     pub fn run(&self, rounds: &[Round], document: &mut Run) -> Vec<Samples> {
+        self.run_within(Course::default(), rounds, document)
+    }
+
+    fn run_within(&self, course: Course, rounds: &[Round], document: &mut Run) -> Vec<Samples> {
         document.predictions.extend(measuring::predicted(self.machine, rounds, self.output));
         let known = measuring::Known::of(&document.machine, &document.predictions);
+        let known = known.within(course);
         let means = (self.backend, self.how);
         let came = measuring::run_rounds(rounds, means, known, self.cancel, self.output);
         came.into_document(document)
@@ -130,5 +142,32 @@ impl Inquiry<'_> {
         }
         let mut names = (1..).map(|number| Set::from(format!("set-{number}")));
         names.find(|name| !is_taken(name)).unwrap_or_default()
+    }
+}
+
+/// Where a set that `takes` so long stands after others that took what is `before`. What may follow is
+/// what is `left` of the budget; without one, the rest of the `most` sets that may still be measured.
+fn course(before: Nanos, takes: Nanos, most: usize, left: Option<Nanos>) -> Course {
+    let others = Nanos::new(takes.get().saturating_mul(most.saturating_sub(1) as u64));
+    Course { before, after: left.unwrap_or(others) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Three sets of 2 s after 10 s: all there is to do stays the same from set to set, so that the
+    /// share that is done never falls back.
+    #[test]
+    fn what_is_done_never_falls_back_from_set_to_set() {
+        let (takes, seconds) = (Nanos::millis(2000), |s| Nanos::millis(s * 1000));
+        let all = |course: Course| course.before + takes + course.after;
+        for set in 0..3u64 {
+            let before = seconds(10 + 2 * set);
+            let of_budget = course(before, takes, 99, Some(seconds(7 - 2 * (set + 1))));
+            assert_eq!((of_budget.before, all(of_budget)), (before, seconds(17)));
+            let of_sets = course(before, takes, 5 - set as usize, None);
+            assert_eq!((of_sets.before, all(of_sets)), (before, seconds(20)));
+        }
     }
 }

@@ -121,7 +121,8 @@ fn inquiry<'a>(
 ) -> Inquiry<'a> {
     let Bounds { round, budget, most } = Bounds::of(args, how, drives.len());
     let machine = &seen.machine;
-    Inquiry { backend, machine, how, workload, drives, round, budget, most, cancel, output }
+    let before = Nanos::ZERO;
+    Inquiry { backend, machine, how, workload, drives, round, budget, before, most, cancel, output }
 }
 
 /// How much is measured at most.

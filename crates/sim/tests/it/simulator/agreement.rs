@@ -18,9 +18,9 @@ use super::bed;
 
 /// A random machine, and what runs on it.
 #[derive(Clone, Debug)]
-struct Case {
-    machine: Machine,
-    asked: Vec<(Id, Workload)>,
+pub struct Case {
+    pub machine: Machine,
+    pub asked: Vec<(Id, Workload)>,
 }
 
 /// Place: which one it hangs on, generation, lanes, a switch, its ceiling in MB/s.
@@ -85,7 +85,7 @@ fn machine(places: &[LocationSpec], drives: &[DriveSpec]) -> Machine {
 }
 
 /// The first drives make an array, the others run by themselves.
-fn cases() -> impl Strategy<Value = Case> {
+pub fn cases() -> impl Strategy<Value = Case> {
     let array = prop::option::of((level(), 2usize..5, 4u64..9));
     let processor = (prop::option::of(1u32..8), 1.0..5.0, any::<bool>());
     let asked = (workload(), prop::option::of(workload()));

@@ -4,4 +4,5 @@ mod agreement;
 mod bed;
 mod faults;
 mod odd;
+mod steady;
 mod write_ups;

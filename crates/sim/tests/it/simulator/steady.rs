@@ -1,0 +1,198 @@
+//! Rounds of which a steady stretch is repeated, beside the same rounds simulated in full.
+
+use std::cell::Cell;
+
+use narrows_issuer::Unfit;
+use narrows_model::{Task, predict_tasks};
+use narrows_sim::{Fault, FaultKind, Part, Ran, Simulator, Timing, Watch};
+use narrows_stats::Histogram;
+use narrows_topology::Id;
+use narrows_units::{BytesPerSec, Nanos};
+use narrows_workload::{Workload, profile};
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::{Config, TestRunner};
+
+use super::agreement::{Case, cases};
+use super::bed;
+
+/// Most requests of a random round, so that the test ends soon.
+const MOST: f64 = 8e6;
+
+/// Counts how often it is asked, which is every 65,536 events, and that time does not go back.
+#[derive(Default)]
+struct Asked {
+    times: Cell<u32>,
+    share: Cell<f64>,
+}
+
+impl Watch for Asked {
+    fn is_cancelled(&self) -> bool {
+        false
+    }
+
+    fn progress(&self, share: f64) {
+        assert!(share >= self.share.get());
+        self.share.set(share);
+        self.times.set(self.times.get() + 1);
+    }
+}
+
+fn both(case: &Case, timing: &Timing) -> [Vec<Result<Ran, Unfit>>; 2] {
+    let parts: Vec<Part> =
+        case.asked.iter().map(|(id, workload)| bed::part(id.as_str(), workload)).collect();
+    let simulator = || Simulator::new(&case.machine, &[], 1);
+    [simulator().run(&parts, timing, &()), simulator().in_full().run(&parts, timing, &())]
+}
+
+/// Counted so long that the slowest part has four times the 100,000 requests that are enough (of a
+/// mix, of its rarer direction), after as many turnovers of its queue as the closed form is
+/// compared with; none where that is more than anybody waits for.
+fn timing(case: &Case) -> Option<Timing> {
+    let tasks: Vec<Task<'_>> = case.asked.iter().map(|(id, it)| Task::new(id, it)).collect();
+    let predicted = predict_tasks(&case.machine, &tasks);
+    let per_second: Vec<f64> = predicted
+        .iter()
+        .zip(&case.asked)
+        .map(|(outcome, (_, workload))| outcome.rate.get() / workload.block.as_f64())
+        .collect();
+    let needs = |(rate, (_, workload)): (&f64, &(Id, Workload))| {
+        let share = workload.read_share().min(1.0 - workload.read_share());
+        4e5 / if share > 0.0 { share } else { 1.0 } / rate
+    };
+    let seconds = per_second.iter().zip(&case.asked).map(needs).fold(0.0, f64::max);
+    let ms = (seconds * 1e3).ceil();
+    let all = per_second.iter().sum::<f64>() * ms / 1e3;
+    (all < MOST).then(|| bed::timing(ms as u64 / 20 + 10, ms as u64))
+}
+
+fn latencies(ran: &Ran) -> Histogram {
+    let mut all = Histogram::new();
+    ran.threads.iter().for_each(|thread| all.merge(&thread.tally.latency));
+    all
+}
+
+/// Two figures are this close, as a part of the second.
+fn near(found: f64, expected: f64, tolerance: f64, what: &str) {
+    assert!((found / expected - 1.0).abs() <= tolerance, "{what}: {found} for {expected}");
+}
+
+/// Rates, bytes moved and processor time within 1 %; medians and 99th percentiles within that and
+/// a bucket of the histogram, which is 1/64 wide.
+fn agree(found: &Ran, expected: &Ran, timing: &Timing, what: &str) {
+    near(bed::mb_s(found, timing), bed::mb_s(expected, timing), 0.01, what);
+    near(found.around.moved.as_f64(), expected.around.moved.as_f64(), 0.01, what);
+    let busy = |ran: &Ran| -> f64 {
+        ran.threads.iter().map(|thread| (thread.user + thread.system).as_secs()).sum()
+    };
+    near(busy(found), busy(expected), 0.01, what);
+    let (short, full) = (latencies(found), latencies(expected));
+    near(short.count() as f64, full.count() as f64, 0.01, what);
+    for q in [0.5, 0.99] {
+        let at = |all: &Histogram| all.quantile(q).expect("enough of them").as_micros();
+        near(at(&short), at(&full), 0.01 + 1.0 / 64.0, &format!("{what}, {q}"));
+    }
+    for thread in &found.threads {
+        let (tally, all) = (&thread.tally, Nanos::millis(1 << 30));
+        let (bytes, ops) = tally.timeline.sum(Nanos::ZERO, all);
+        assert!(bytes <= tally.bytes && ops <= tally.ops, "{what}");
+        // What completes after the end is in no slot: at most what was in flight.
+        assert!(tally.ops - ops <= 4096, "{what}: {} of {ops}", tally.ops);
+    }
+}
+
+/// A sixty-fourth of `PROPTEST_CASES` machines.
+#[test]
+fn random_machines_do_the_same_as_in_full() {
+    let (mut runner, strategy) = (TestRunner::deterministic(), cases());
+    let (mut left, mut shorter) = (Config::default().cases / 64, 0);
+    while left > 0 {
+        let mut case = strategy.new_tree(&mut runner).expect("a case").current();
+        for (_, workload) in &mut case.asked {
+            *workload = Workload { depth: 32, ..workload.clone() }.named_after_itself();
+        }
+        let Some(timing) = timing(&case).filter(|_| !case.asked.is_empty()) else { continue };
+        left -= 1;
+        let [found, full] = both(&case, &timing);
+        shorter += u32::from(found != full);
+        for ((found, full), (id, workload)) in found.iter().zip(&full).zip(&case.asked) {
+            let (found, full) = (found.as_ref().expect("it fits"), full.as_ref().expect("it fits"));
+            agree(found, full, &timing, &format!("{id} {}", workload.name));
+        }
+    }
+    assert!(shorter > 0, "no stretch was steady");
+}
+
+fn trio(workload: &str) -> Case {
+    let workload = profile(workload).expect("a profile");
+    let machine = bed::machine((3, 8), &["a", "b", "c"]);
+    let asked = ["a", "b", "c"].map(|id| (Id::new(id), workload.clone())).to_vec();
+    Case { machine, asked }
+}
+
+fn asked(case: &Case, timing: &Timing, in_full: bool) -> u32 {
+    let parts: Vec<Part> =
+        case.asked.iter().map(|(id, workload)| bed::part(id.as_str(), workload)).collect();
+    let (watch, simulator) = (Asked::default(), Simulator::new(&case.machine, &[], 1));
+    let mut simulator = if in_full { simulator.in_full() } else { simulator };
+    simulator.run(&parts, timing, &watch);
+    assert!(timing.finish_at() <= simulator.now(), "virtual time is the same");
+    watch.times.get()
+}
+
+/// A hundred seconds cost as much as ten: each drive is asked 400,000 times a second, and after
+/// half a second in all has had its 100,000 requests in the counted time.
+#[test]
+fn ten_times_the_time_is_no_more_work() {
+    let case = trio("rand-read-4k-q32");
+    let [short, long] = [10_000, 100_000].map(|ms| asked(&case, &bed::timing(200, ms), false));
+    assert!(long <= short + short / 4, "{long} for {short}");
+    let full = asked(&case, &bed::timing(200, 2000), true);
+    assert!(short < full, "{short} for {full} of a fifth of the time");
+}
+
+/// Rounds of fewer requests, and those in which something happens, are the same request by request.
+#[test]
+fn short_rounds_and_rounds_with_faults_are_simulated_in_full() {
+    let case = trio("rand-read-4k-q32");
+    let [found, full] = both(&case, &bed::timing(20, 200));
+    assert_eq!(found, full);
+    let part = |(id, workload): &(Id, Workload)| bed::part(id.as_str(), workload);
+    let parts: Vec<Part> = case.asked.iter().map(part).collect();
+    let fault = Fault {
+        what: Id::new("a"),
+        from: Nanos::millis(1500),
+        until: None,
+        kind: FaultKind::Slow { factor: 0.5 },
+    };
+    let timing = bed::timing(20, 2000);
+    let simulator = || Simulator::new(&case.machine, std::slice::from_ref(&fault), 1);
+    let found = simulator().run(&parts, &timing, &());
+    assert_eq!(found, simulator().in_full().run(&parts, &timing, &()));
+}
+
+/// Parts that begin later, that are held to a rate, and that end after some operations: what each
+/// part did, and when it ended, is within 1 %.
+#[test]
+fn late_starts_limits_and_ends_by_operations_are_kept() {
+    let case = trio("rand-read-4k-q32");
+    let mut parts: Vec<Part> =
+        case.asked.iter().map(|(id, workload)| bed::part(id.as_str(), workload)).collect();
+    parts[1].start_after = Nanos::millis(400);
+    // 100,000 requests a second.
+    parts[2].limit = Some(BytesPerSec::mb_s(409.6));
+    let timing = Timing { ops_max: Some(1_500_000), ..bed::timing(100, 6000) };
+    let simulator = || Simulator::new(&case.machine, &[], 1);
+    let found = simulator().run(&parts, &timing, &());
+    let full = simulator().in_full().run(&parts, &timing, &());
+    assert_ne!(found, full, "a stretch was steady");
+    for (found, full) in found.iter().flatten().zip(full.iter().flatten()) {
+        let tally = |ran: &Ran| ran.threads[0].tally.clone();
+        let (found_tally, full_tally) = (tally(found), tally(full));
+        near(found_tally.ops as f64, full_tally.ops as f64, 0.01, "operations");
+        near(found.ended.as_secs(), full.ended.as_secs(), 0.01, "end");
+        near(found_tally.last.as_secs(), full_tally.last.as_secs(), 0.01, "last");
+        assert_eq!(found_tally.started, full_tally.started);
+    }
+    let whole = |ran: &Result<Ran, Unfit>| ran.as_ref().expect("it fits").threads[0].tally.ops;
+    assert_eq!((whole(&found[0]), whole(&found[1])), (1_500_000, 1_500_000));
+}

@@ -1,0 +1,62 @@
+//! Processor time and memory of a program, as GNU time tells them.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use serde::Serialize;
+
+/// What a run took.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Took {
+    /// Processor time in user mode, seconds; told to 10 ms.
+    pub user_s: f64,
+    /// In the kernel.
+    pub system_s: f64,
+    /// The most memory that it held at a time, in 1,024 bytes.
+    pub max_rss_kib: u64,
+}
+
+impl Took {
+    /// Processor time in all, seconds.
+    pub fn busy_s(&self) -> f64 {
+        self.user_s + self.system_s
+    }
+}
+
+/// Runs `command`, whose output is dropped. What it said last where it failed.
+pub fn run(command: &Command, folder: &Path) -> io::Result<Result<Took, String>> {
+    let file = folder.join("time");
+    let mut timed = Command::new("time");
+    timed.args(["-q", "-f", "%U %S %M", "-o"]).arg(&file).arg(command.get_program());
+    timed.args(command.get_args()).stdin(Stdio::null()).stdout(Stdio::null());
+    for (name, value) in command.get_envs() {
+        timed.envs(value.map(|value| (name, value)));
+    }
+    let output = timed.output()?;
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    if !output.status.success() {
+        return Ok(Err(said.lines().last().unwrap_or("no word").to_owned()));
+    }
+    let text = fs::read_to_string(&file)?;
+    Ok(read(&text).ok_or_else(|| format!("`{}` is no time", text.trim())))
+}
+
+fn read(text: &str) -> Option<Took> {
+    let mut words = text.split_whitespace();
+    let (user_s, system_s) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
+    Some(Took { user_s, system_s, max_rss_kib: words.next()?.parse().ok()? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_and_memory_are_read() {
+        let took = Took { user_s: 1.25, system_s: 0.5, max_rss_kib: 4096 };
+        assert_eq!(read("1.25 0.50 4096\n"), Some(took));
+        assert_eq!((took.busy_s(), read("0.01 0.02")), (1.75, None));
+    }
+}
