@@ -125,7 +125,7 @@ fn cluster(folder: &Path, hosts: u32) -> std::io::Result<std::path::PathBuf> {
 fn keep_runs(tools: &Tools, folder: &Path, runs: u32) -> Result<(), Box<dyn Error>> {
     let file = machine(folder, 2)?;
     let mut first = tools.narrows(folder);
-    first.args(["measure", "--time", "20ms", "--no-report", "--on"]).arg(file);
+    first.args(["measure", "--time", "100ms", "--on"]).arg(file);
     crate::shell::output(&mut first)?;
     let kept = folder.join("narrows/runs");
     let one = fs::read_dir(&kept)?.next().ok_or("the run was not kept")??;
