@@ -8,6 +8,9 @@ use std::process::Command;
 
 use super::Tools;
 
+/// Makes what a question of this size is asked of in a folder, and completes the command.
+type Prepare = fn(&Tools, &Path, u32, &mut Command) -> Result<(), Box<dyn Error>>;
+
 /// A question at several sizes.
 pub struct Question {
     /// What people call it.
@@ -15,8 +18,7 @@ pub struct Question {
     /// What is counted.
     pub unit: &'static str,
     pub sizes: [u32; 3],
-    /// Makes what it is asked of in a folder, and completes the command.
-    pub prepare: fn(&Tools, &Path, u32, &mut Command) -> Result<(), Box<dyn Error>>,
+    pub prepare: Prepare,
 }
 
 /// Each at 1, 10 and 100 times the size.
