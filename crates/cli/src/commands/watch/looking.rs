@@ -303,9 +303,10 @@ impl Looking {
             blocked: looks.blocked,
             in_flight: looks.in_flight,
             threads: u32::try_from(after.threads.len()).unwrap_or(u32::MAX),
-            cpu: threads.iter().map(|(ran, _)| ran).sum::<f64>().max(0.0),
+            // From 0 on: the sum of nothing is below it.
+            cpu: threads.iter().fold(0.0, |sum, (ran, _)| sum + ran),
             busiest: threads.iter().map(|(ran, _)| *ran).fold(0.0, f64::max),
-            queued: threads.iter().map(|(_, queued)| queued).sum::<f64>().max(0.0),
+            queued: threads.iter().fold(0.0, |sum, (_, queued)| sum + queued),
             read_bytes: sum(|bytes| bytes.read),
             written_bytes: sum(|bytes| bytes.written),
             machine: machine(before, after, length_s),

@@ -83,7 +83,7 @@ fn watched(
     seconds.iter_mut().for_each(judge);
     let shares = shares(&seconds);
     Watch {
-        gains: gains(&shares),
+        gains: gains(&seconds),
         shares,
         watched_s: seconds.iter().map(|second| second.length_s).sum(),
         seconds,
