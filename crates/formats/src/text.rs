@@ -10,8 +10,8 @@ pub fn decoded(bytes: &[u8]) -> String {
     let text = match bytes {
         [0xff, 0xfe, rest @ ..] => String::from_utf16_lossy(&units(rest, u16::from_le_bytes)),
         [0xfe, 0xff, rest @ ..] => String::from_utf16_lossy(&units(rest, u16::from_be_bytes)),
-        [1.., 0, 1.., 0, ..] => String::from_utf16_lossy(&units(bytes, u16::from_le_bytes)),
-        [0, 1.., 0, 1.., ..] => String::from_utf16_lossy(&units(bytes, u16::from_be_bytes)),
+        [1..=255, 0, 1..=255, 0, ..] => String::from_utf16_lossy(&units(bytes, u16::from_le_bytes)),
+        [0, 1..=255, 0, 1..=255, ..] => String::from_utf16_lossy(&units(bytes, u16::from_be_bytes)),
         [0xef, 0xbb, 0xbf, rest @ ..] => String::from_utf8_lossy(rest).into_owned(),
         _ => String::from_utf8_lossy(bytes).into_owned(),
     };

@@ -435,7 +435,7 @@ fn postgresql_on_a_slow_drive() {
          {programs}/initdb -A trust -D {folder}/data >/dev/null && {server}; \
          createdb -h {folder} bench && pgbench -h {folder} -q -i -s 2 bench 2>/dev/null; {end}\nEND\n\
          runuser -u postgres -- sh {folder}/fill",
-        mount = drive.mount.display()
+        mount = drive.file(".").display()
     );
     bed.output(&["sh", "-c", &fill]);
     let script = format!(

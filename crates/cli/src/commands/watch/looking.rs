@@ -210,11 +210,7 @@ impl Looking {
     }
 
     fn threads(&self, job: &Job) -> Vec<(u32, u32)> {
-        let processes = job.pid().map(|pid| self.sampler.descendants(pid)).unwrap_or_default();
-        let of = |process: u32| {
-            self.sampler.threads(process).into_iter().map(move |thread| (process, thread))
-        };
-        processes.into_iter().flat_map(of).collect()
+        job.pid().map(|pid| self.sampler.job_threads(pid)).unwrap_or_default()
     }
 
     fn take(&self, threads: &[(u32, u32)], looks: &mut Looks) {
