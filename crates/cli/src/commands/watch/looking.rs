@@ -1,8 +1,8 @@
 //! Looks at a job many times a second and counts a second's looks and counters together.
 //!
-//! Each look opens one small file for each thread and each drive; of jobs with many threads there
-//! are fewer looks, so that looking takes less than a hundredth of a processor. Not here: what a
-//! look or a second means (`narrows-verdict`).
+//! Each look opens one small file for each thread and each drive. What a look takes depends on these
+//! and on the machine; there are as many looks as take less than a hundredth of a processor. Not
+//! here: what a look or a second means (`narrows-verdict`).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,9 +20,10 @@ use super::job::Job;
 use super::tracing::Tracing;
 use crate::measuring::watch::Watch as Surroundings;
 
-/// Files opened a second: each takes some ten microseconds, so that all take less than a hundredth
-/// of a processor.
+/// Files opened in the first second: each takes some ten microseconds, on busy machines some fifty.
 const FILES_A_SECOND: usize = 320;
+/// Part of a processor that looks may take: the rest of a hundredth is for counters, links and heat.
+const FOR_LOOKS: f64 = 0.006;
 /// The threads of a job so small are listed anew before each look.
 const FEW_THREADS: usize = 8;
 /// The open files of more processes than these are not looked at each second.
@@ -96,6 +97,23 @@ struct Looks {
     bytes: Option<ProcessBytes>,
     /// Devices that the job had files open on, by number.
     opened: BTreeSet<(u32, u32)>,
+    /// Processor time that all looks took.
+    took: Nanos,
+}
+
+impl Looks {
+    /// How many such looks a second take no more than they may; none where it is not known what one takes.
+    fn affordable(&self) -> Option<usize> {
+        let each = self.took.as_secs() / f64::from(self.all);
+        (each.is_finite() && each > 0.0).then(|| (FOR_LOOKS / each) as usize)
+    }
+}
+
+/// How long to look, and how often.
+struct Rhythm {
+    length: Duration,
+    /// None where it is not known yet what a look takes.
+    a_second: Option<usize>,
 }
 
 impl Looking {
@@ -129,11 +147,14 @@ impl Looking {
         let own = own_time();
         let mut seconds: Vec<Second> = Vec::new();
         let mut before = self.counters(job);
+        let mut a_second = None;
         loop {
             let length = if seconds.len() < SECONDS { SECOND } else { LONG };
             // Of the first second everything is late: many a job ends within it.
             let known = if seconds.is_empty() { BTreeMap::new() } else { before.threads.clone() };
-            let (looks, ended) = self.look_for(length, job, until, (begun, &known), surroundings);
+            let rhythm = Rhythm { length, a_second };
+            let (looks, ended) = self.look_for(&rhythm, job, until, (begun, &known), surroundings);
+            a_second = looks.affordable();
             let after = self.counters(job);
             let mut second = self.second(&before, &after, &looks, begun);
             before = after;
@@ -161,19 +182,21 @@ impl Looking {
     /// The looks of one part, and whether it was the last.
     fn look_for(
         &self,
-        length: Duration,
+        rhythm: &Rhythm,
         job: &mut Job,
         until: &Until<'_>,
         (begun, known): (Instant, &BTreeMap<(u32, u32), ThreadTime>),
         surroundings: &Surroundings,
     ) -> (Looks, bool) {
         let mut looks = Looks { waited: vec![0; self.drives.len()], ..Looks::default() };
-        let end = Instant::now() + length;
+        let end = Instant::now() + rhythm.length;
+        let took = time_of_thread();
         let lasts = until.lasts.map(|lasts| begun + Duration::from_nanos(lasts.get()));
         let threads = self.threads(job);
         looks.processes.extend(threads.iter().map(|(process, _)| *process));
         let files = threads.len() + self.drives.len() + 1;
-        let a_second = (FILES_A_SECOND / files).clamp(LEAST_LOOKS, MOST_LOOKS);
+        let a_second = rhythm.a_second.unwrap_or(FILES_A_SECOND / files);
+        let a_second = a_second.clamp(LEAST_LOOKS, MOST_LOOKS);
         let pause = SECOND / u32::try_from(a_second).unwrap_or(1);
         let mut threads = threads;
         for at in 1.. {
@@ -206,6 +229,7 @@ impl Looking {
                 break;
             }
         }
+        looks.took = time_of_thread() - took;
         (looks, false)
     }
 
@@ -430,7 +454,16 @@ fn machine(before: &Counters, after: &Counters, length_s: f64) -> Machine {
 
 /// The processor time that this process took.
 fn own_time() -> Nanos {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    time_of(rustix::time::ClockId::ProcessCPUTime)
+}
+
+/// The processor time that this thread took.
+fn time_of_thread() -> Nanos {
+    time_of(rustix::time::ClockId::ThreadCPUTime)
+}
+
+fn time_of(clock: rustix::time::ClockId) -> Nanos {
+    let time = rustix::time::clock_gettime(clock);
     let seconds = u64::try_from(time.tv_sec).unwrap_or(0);
     Nanos::new(seconds.saturating_mul(1_000_000_000) + u64::try_from(time.tv_nsec).unwrap_or(0))
 }
