@@ -300,6 +300,8 @@ pub(crate) mod watch {
     pub(crate) const SURE: f64 = 1.15;
     /// Requests of which this part are reads, or writes, are of one direction.
     pub(crate) const ONE_DIRECTION: f64 = 0.9;
+    /// Rates of one drive under one load differ from second to second by about a twentieth.
+    pub(crate) const SCATTER: f64 = 1.05;
     /// At a depth at which a drive was busy for less than this, in seconds, or had fewer requests, nothing
     /// is known of it: single requests take many times the mean.
     pub(crate) const LEAST_BUSY_S: f64 = 0.2;
