@@ -50,6 +50,9 @@ const PACKAGES: &[Package] = &[
     Package { name: "nbdkit", program: "nbdkit", needed_for: "storage that hosts share" },
     Package { name: "libnbd-bin", program: "nbdfuse", needed_for: "storage that hosts share" },
     Package { name: "fuse3", program: "fusermount3", needed_for: "storage that hosts share" },
+    Package { name: "sqlite3", program: "sqlite3", needed_for: "databases that are watched" },
+    // Its programs stand in a folder of their version; pgbench comes with it.
+    Package { name: "postgresql", program: "pgbench", needed_for: "databases that are watched" },
     Package { name: "kmod", program: "modprobe", needed_for: "the emulated machines' kernel" },
     Package { name: "wine64", program: windows::WINE, needed_for: "narrows.exe under Wine" },
     Package {

@@ -1,7 +1,7 @@
 //! Job files of fio: what they ask, as workloads on named files, and every option that is not understood.
 //!
 //! The form and the options are those of fio's HOWTO: sections after `[global]`, whose options hold for
-//! the jobs below it; `;` and `#` begin comments; sizes count in 1,024. Nothing is dropped: an option that
+//! the jobs below it; `;` and `#` begin comments, also behind an option; sizes count in 1,024. Nothing is dropped: an option that
 //! changes what is measured and that Narrows lacks is told with its section, so that nothing else runs
 //! under a job's name.
 //!
@@ -90,14 +90,15 @@ pub fn read(text: &str) -> Job {
     let mut global: Vec<(String, String)> = Vec::new();
     let mut section: Option<(String, Vec<(String, String)>)> = None;
     let mut round = 0;
-    for line in text.lines().map(str::trim) {
-        if line.is_empty() || line.starts_with([';', '#']) {
+    for line in text.lines() {
+        let line = line.split([';', '#']).next().unwrap_or_default().trim();
+        if line.is_empty() {
             continue;
         }
         if let Some(name) = line.strip_prefix('[').and_then(|line| line.split(']').next()) {
             job.finish(section.take(), &mut round);
-            // A later `[global]` adds to the one before.
-            section = (name != "global").then(|| (name.to_owned(), global.clone()));
+            // A later `[global]` adds to the one before. fio looks at the first letters only.
+            section = (!name.starts_with("global")).then(|| (name.to_owned(), global.clone()));
             continue;
         }
         let (key, value) = line.split_once('=').unwrap_or((line, "1"));
@@ -314,6 +315,42 @@ mod tests {
         assert_eq!(of(""), (false, false, None));
         assert_eq!(of("direct=1\nsync=dsync"), (true, true, None));
         assert_eq!(of("buffered=0\nfdatasync=32"), (true, false, Some(32)));
+    }
+
+    /// fio cuts lines at either sign of a comment (`strip_blank_end` of its parse.c).
+    #[test]
+    fn comments_behind_options_are_none_of_them() {
+        let job = read("[global of all] # all jobs\nrw=randread ; at random\n[a]\nbs=8k # pages\n");
+        assert_eq!(job.unsupported, []);
+        let names: Vec<_> = job.sections.iter().map(|it| it.workload.name.as_str()).collect();
+        assert_eq!(names, ["rand-read-8k-q1"]);
+    }
+
+    /// The jobs that fio's sources bring as examples: what is understood in full is what fio takes.
+    #[test]
+    fn fios_examples_that_are_understood_are_what_fio_takes() {
+        let folder =
+            std::env::var_os("FIO_EXAMPLES").unwrap_or("/usr/share/doc/fio/examples".into());
+        let Ok(files) = std::fs::read_dir(&folder) else {
+            return eprintln!("skipped: no {}; FIO_EXAMPLES names the folder", folder.display());
+        };
+        let is_job = |path: &std::path::PathBuf| path.extension().is_some_and(|it| it == "fio");
+        let paths = files.flatten().map(|file| file.path()).filter(is_job);
+        let (mut understood, mut all) = (Vec::new(), 0);
+        for path in paths {
+            all += 1;
+            let job = read(&std::fs::read_to_string(&path).unwrap());
+            let Ok(fio) = std::process::Command::new("fio").arg("--parse-only").arg(&path).output()
+            else {
+                return eprintln!("skipped: no fio here");
+            };
+            if job.unsupported.is_empty() && !job.sections.is_empty() {
+                assert!(fio.status.success(), "{}: {fio:?}", path.display());
+                understood.push(path.file_name().unwrap_or_default().to_owned());
+            }
+        }
+        println!("{} of {all}: {understood:?}", understood.len());
+        assert!(!understood.is_empty());
     }
 
     #[test]

@@ -51,7 +51,9 @@ impl Kind {
             () if has("CrystalDiskMark") || has("KDiskMark") => Self::CrystalText,
             () if has("* MB/s = 1,000,000 byte") => Self::CrystalText,
             () if has("Input parameters:") && text.contains("Total IO") => Self::DiskSpdText,
-            () if text.contains("'Target Type,Target Name,Access Specification") => {
+            () if text.contains("'Target Type,Target Name,Access Specification")
+                || text.contains("'Target Type;Target Name;Access Specification") =>
+            {
                 Self::IometerCsv
             }
             () if has("operation,") && has("MiB/s [last]") => Self::ElbenchoCsv,

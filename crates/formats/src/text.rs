@@ -1,14 +1,17 @@
 //! Text of unknown encoding: Windows programs and PowerShell's `>` write UTF-16.
 
-/// The text of these bytes, with `\n` as line end. What is no UTF-16 with its mark is taken for UTF-8,
-/// with replacements: figures are ASCII in every encoding that these programs write.
+/// The text of these bytes, with `\n` as line end. What is no UTF-16 is taken for UTF-8, with
+/// replacements: figures are ASCII in every encoding that these programs write. UTF-16 without its
+/// mark, as editors leave it, is told by the zeros beside ASCII, which UTF-8 has none of.
 pub fn decoded(bytes: &[u8]) -> String {
-    let units = |from: fn([u8; 2]) -> u16| -> Vec<u16> {
-        bytes[2..].chunks_exact(2).map(|pair| from([pair[0], pair[1]])).collect()
+    let units = |bytes: &[u8], from: fn([u8; 2]) -> u16| -> Vec<u16> {
+        bytes.chunks_exact(2).map(|pair| from([pair[0], pair[1]])).collect()
     };
     let text = match bytes {
-        [0xff, 0xfe, ..] => String::from_utf16_lossy(&units(u16::from_le_bytes)),
-        [0xfe, 0xff, ..] => String::from_utf16_lossy(&units(u16::from_be_bytes)),
+        [0xff, 0xfe, rest @ ..] => String::from_utf16_lossy(&units(rest, u16::from_le_bytes)),
+        [0xfe, 0xff, rest @ ..] => String::from_utf16_lossy(&units(rest, u16::from_be_bytes)),
+        [1..=255, 0, 1..=255, 0, ..] => String::from_utf16_lossy(&units(bytes, u16::from_le_bytes)),
+        [0, 1..=255, 0, 1..=255, ..] => String::from_utf16_lossy(&units(bytes, u16::from_be_bytes)),
         [0xef, 0xbb, 0xbf, rest @ ..] => String::from_utf8_lossy(rest).into_owned(),
         _ => String::from_utf8_lossy(bytes).into_owned(),
     };
@@ -20,6 +23,12 @@ pub fn decoded(bytes: &[u8]) -> String {
 pub fn number(text: &str) -> Option<f64> {
     let number: f64 = text.trim().trim_end_matches('%').trim_end().parse().ok()?;
     (number.is_finite() && number >= 0.0).then_some(number)
+}
+
+/// The same where a comma stands before the decimals, as programs and spreadsheets of many countries
+/// write it; for figures that are never grouped in thousands.
+pub fn number_of_any_country(text: &str) -> Option<f64> {
+    number(text).or_else(|| number(&text.replacen(',', ".", 1)))
 }
 
 /// A size such as `64KiB`, `1.95MiB`, `512B` in bytes, as DiskSpd, CrystalDiskMark and fio print it.
@@ -54,6 +63,9 @@ mod tests {
             .chain("a\r\nb".encode_utf16().flat_map(u16::to_le_bytes))
             .collect();
         assert_eq!(decoded(&utf16), "a\nb");
+        assert_eq!(decoded(&utf16[2..]), "a\nb");
+        let turned: Vec<u8> = utf16.chunks(2).flat_map(|pair| [pair[1], pair[0]]).collect();
+        assert_eq!((decoded(&turned), decoded(&turned[2..])), ("a\nb".into(), "a\nb".into()));
         assert_eq!(decoded(b"\xef\xbb\xbfa"), "a");
         assert_eq!(decoded(&[0xff, 0xfe, 0x41]), "");
     }

@@ -322,10 +322,34 @@ words! {
 pub struct Gain {
     /// The change.
     pub change: Change,
-    /// How many times as fast the job would be; 1 where it would bring nothing.
+    /// How many times as fast the job would be; 1 where it would bring nothing. With `at_most` the
+    /// most that it can be.
     pub factor: f64,
     /// The part of the time that it acts on.
     pub share: f64,
-    /// The least that it can be: more may overlap than was seen.
+    /// Only that it is no more than `factor` is known.
     pub at_most: bool,
+    /// The least that it would be by what was seen; null in documents of before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub least: Option<f64>,
+    /// The most that it would be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub most: Option<f64>,
+    /// Why it is not known more closely; null where it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unsure: Option<Unsure>,
+}
+
+words! {
+    /// Why it is not known what a change would bring.
+    pub enum Unsure or Unlisted {
+        /// The drive was never seen with as many, or as few, requests of the kind at once.
+        DepthUnseen = "depth_unseen",
+        /// The full link hides what the drive itself could do.
+        DriveHidden = "drive_hidden",
+        /// Others use the processors: how many of them they would give up is not known.
+        ProcessorsTaken = "processors_taken",
+        /// Which of several threads the job waits for is not known.
+        ThreadsUnknown = "threads_unknown",
+    }
 }

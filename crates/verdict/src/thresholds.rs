@@ -285,7 +285,7 @@ pub(crate) mod watch {
     /// writes most of it later.
     pub(crate) const OWN_EXPLAINS: f64 = 0.5;
     /// From here on a drive's requests are the job's own: what remains are requests that begin or end within
-    /// the second.
+    /// the second. Likewise of its processor time: what remains are programs that start and watch others.
     pub(crate) const NEARLY_ALL: f64 = 0.8;
     /// A link that carries this part of what arithmetic gives it is full: sets of drives reach as much.
     pub(crate) const FULL_LINK: f64 = 0.85;
@@ -295,4 +295,16 @@ pub(crate) mod watch {
     pub(crate) const BUSY_PROCESSORS: f64 = 0.9;
     /// Tasks that wait for memory during this part of the time are slowed down by it.
     pub(crate) const MEMORY_SHORT: f64 = 0.2;
+    /// What a change brings is known where the ends of its range are within this factor of its middle:
+    /// predictions are to be within 15 %.
+    pub(crate) const SURE: f64 = 1.15;
+    /// Requests of which this part are reads, or writes, are of one direction.
+    pub(crate) const ONE_DIRECTION: f64 = 0.9;
+    /// Rates of one drive under one load differ from second to second by about a twentieth.
+    pub(crate) const SCATTER: f64 = 1.05;
+    /// At a depth at which a drive was busy for less than this, in seconds, or had fewer requests, nothing
+    /// is known of it: single requests take many times the mean.
+    pub(crate) const LEAST_BUSY_S: f64 = 0.2;
+    /// See above.
+    pub(crate) const LEAST_REQUESTS: f64 = 10.0;
 }

@@ -6,7 +6,8 @@
 //! meanwhile, and links how full they were. Only the part of the time in which the job waited for a
 //! thing gets shorter when that thing gets faster (G. Amdahl, "Validity of the Single Processor
 //! Approach", AFIPS 1967): halving what takes the part `s` makes the job 1 / (1 - s / 2) times as
-//! fast.
+//! fast. Where a change halves something only if a drive or the processors go along with it, what was
+//! seen of them bounds it.
 //!
 //! What was not seen is no evidence: a second with too few looks is `unknown`, and so is waiting
 //! during which no drive moved anything.
@@ -14,7 +15,10 @@
 //! Not here: looking (the cli), reading /proc and /sys (`narrows-host`), words for people
 //! (`narrows-report`).
 
+mod depths;
 mod gains;
+#[cfg(test)]
+mod simulated;
 mod stack;
 #[cfg(test)]
 mod tests;

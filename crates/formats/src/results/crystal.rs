@@ -5,14 +5,14 @@
 //! row; 5 to 7 name queues and threads, and a sequential row with queues has blocks of 128 KiB, one
 //! without 1 MiB; in 3 the blocks are 1 MiB, 512 KiB and 4 KiB whatever `KB` says elsewhere, as its
 //! rates and IOPS show. The rate is the best pass, the latency the least average of the passes
-//! (`DiskBench.cpp`, `DiskSpd`).
+//! (`DiskBench.cpp`, `DiskSpd`). Figures are printed ungrouped, so that a comma is a decimal one.
 
 use narrows_messages::Message;
 use narrows_record::run::Statistic;
 use narrows_workload::Pattern;
 
 use super::figure::{Figure, Results};
-use crate::text::{number, size};
+use crate::text::{number_of_any_country as number, size};
 
 pub(super) fn read(text: &str) -> Result<Results, Message> {
     let (tool, version) = header(text);

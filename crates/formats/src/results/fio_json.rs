@@ -19,11 +19,7 @@ const TOOL: &str = "fio";
 const MOST_JOBS: usize = 10_000;
 
 pub(super) fn read(text: &str) -> Result<Results, Message> {
-    // Warnings may stand before the document.
-    let start = text.find('{').unwrap_or_default();
-    let mut values = serde_json::Deserializer::from_str(&text[start..]).into_iter::<Value>();
-    let document = values.next().transpose().map_err(|error| broken(TOOL, error.line(), &error))?;
-    let document = document.unwrap_or_default();
+    let document = document(text)?;
     let word = |key: &str| document.get(key).and_then(Value::as_str);
     let mut results = Results {
         tool: TOOL.to_owned(),
@@ -54,6 +50,29 @@ pub(super) fn read(text: &str) -> Result<Results, Message> {
         }));
     }
     Ok(results)
+}
+
+/// The document, before which warnings may stand. With `--status-interval` there are several, each of
+/// all that was measured so far: the last whole one counts.
+fn document(text: &str) -> Result<Value, Message> {
+    let start = text.find('{').unwrap_or_default();
+    let finite = without_nan(&text[start..]);
+    let mut values = serde_json::Deserializer::from_str(&finite).into_iter::<Value>();
+    let first = values.next().transpose().map_err(|error| broken(TOOL, error.line(), &error))?;
+    // What follows the last document is no figure.
+    let last = values.map_while(Result::ok).filter(|value| value.get("jobs").is_some()).last();
+    Ok(last.or(first).unwrap_or_default())
+}
+
+/// fio printed what it could not divide as C does, which is no JSON: such a figure is not known.
+fn without_nan(text: &str) -> String {
+    let mut kept = text.to_owned();
+    for what in ["-nan", "nan", "-inf", "inf"] {
+        for between in [": ", " : "] {
+            kept = kept.replace(&format!("\"{between}{what}"), &format!("\"{between}null"));
+        }
+    }
+    kept
 }
 
 struct Job<'a> {
@@ -270,7 +289,8 @@ fn latency(side: &Map<String, Value>) -> Latency {
     };
     let at = |quantile: &str| {
         let found = clat.get("percentile")?.get(quantile).and_then(finite)?;
-        Some(found * scale)
+        // With `gtod_reduce` or `disable_clat` nothing was timed, and all are 0.
+        Some(found * scale).filter(|us| *us > 0.0)
     };
     Latency {
         p50: at("50.000000"),

@@ -2,7 +2,8 @@
 //!
 //! `MBps (Decimal)` counts 10^6 bytes; `MiBps (Binary)` and a plain `MBps`, as before 1.1.0, count 2^20.
 //! Rows of `DISK` are one disk of one worker: those of a disk are added up, each worker being a thread.
-//! Response times are averages in milliseconds; there are no quantiles.
+//! Response times are averages in milliseconds; there are no quantiles. Spreadsheets of countries with
+//! decimal commas save it with semicolons in between.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +12,7 @@ use narrows_record::run::Statistic;
 use narrows_workload::Pattern;
 
 use super::figure::{Figure, Results, broken};
-use crate::text::number;
+use crate::text::number_of_any_country as number;
 
 const TOOL: &str = "Iometer";
 const MIB: f64 = 1_048_576.0 / 1e6;
@@ -20,8 +21,9 @@ pub(super) fn read(text: &str) -> Result<Results, Message> {
     let mut results =
         Results { tool: TOOL.to_owned(), statistic: Statistic::Mean, ..Results::default() };
     let mut state = State::default();
+    let between = if text.contains("'Target Type;") { b';' } else { b',' };
     for (at, line) in text.lines().enumerate() {
-        let cells = cells(line).map_err(|error| broken(TOOL, at + 1, error))?;
+        let cells = cells(line, between).map_err(|error| broken(TOOL, at + 1, error))?;
         state.line(&cells, &mut results);
     }
     state.end(&mut results);
@@ -29,9 +31,9 @@ pub(super) fn read(text: &str) -> Result<Results, Message> {
 }
 
 /// One line of a CSV file.
-fn cells(line: &str) -> Result<Vec<String>, csv::Error> {
+fn cells(line: &str, between: u8) -> Result<Vec<String>, csv::Error> {
     let mut reader = csv::ReaderBuilder::new();
-    let reader = reader.has_headers(false).flexible(true).quoting(true);
+    let reader = reader.has_headers(false).flexible(true).delimiter(between);
     let mut records = reader.from_reader(line.as_bytes()).into_records();
     let record = records.next().transpose()?.unwrap_or_default();
     Ok(record.iter().map(|cell| cell.trim().to_owned()).collect())

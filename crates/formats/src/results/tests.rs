@@ -236,6 +236,37 @@ fn old_fio_counted_in_kibibytes() {
     assert_eq!(shape(one), (Some(Pattern::Random), Some(100), Some(4096), Some(1), Some(4)));
 }
 
+/// What fio 2 printed where it could not divide is no JSON; with a status interval all so far is said
+/// again and again, and a kill may cut the last.
+#[test]
+fn fios_odd_files_are_read() {
+    let of = |bw: u64, more: &str| {
+        format!(
+            r#"{{"fio version":"fio-3.33","jobs":[{{"jobname":"x","groupid":0,"job options":{{}},
+            "read":{{"bw_bytes":{bw},"runtime":1000,{more}
+            "clat_ns":{{"mean":0.0,"percentile":{{"50.000000":0}}}}}},"write":{{"bw":0}}}}]}}"#
+        )
+    };
+    let text = format!(
+        "note: both iodepth >= 1 and synchronous I/O engine\n{}\n{}\n{{\"fio ver",
+        of(1_000_000, "\"bw_mean\" : -nan,"),
+        of(2_000_000, "\"bw_agg\": nan,")
+    );
+    let found = read(text.as_bytes()).unwrap();
+    let [one] = &found.figures[..] else { panic!("{found:?}") };
+    // The last whole one; nothing was timed.
+    assert_eq!((one.mb_s(), one.latency.p50, one.average_us), (2.0, None, None));
+}
+
+/// Files that went through an editor or a spreadsheet of a country with decimal commas.
+#[test]
+fn decimal_commas_are_read() {
+    let wide: Vec<u8> = CDM8.replace('.', ",").encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let found = read(&wide).unwrap();
+    let [seq, ..] = &found.figures[..] else { panic!("{found:?}") };
+    assert_eq!((seq.mb_s(), seq.iops, seq.average_us), (3555.461, Some(3390.8), Some(2356.98)));
+}
+
 /// Two workers on disk 1: 100 + 100 decimal MB/s, and 6 ms at 100 IOPS beside 2 ms at 300 are 3 ms.
 #[test]
 fn iometers_workers_are_threads_of_a_disk() {
@@ -257,6 +288,10 @@ fn iometers_workers_are_threads_of_a_disk() {
         (Some(Pattern::Sequential), Some(100), Some(128 << 10), Some(32), Some(2))
     );
     assert_eq!((disk.mb_s(), disk.iops, disk.average_us), (200.0, Some(400.0), Some(3000.0)));
+    let german =
+        rows.replace(',', ";").replace(";95;95;0;100;100;0;6;", ";95;95;0;100,5;100,5;0;6;");
+    let found = read(german.as_bytes()).unwrap();
+    assert_eq!((found.figures.len(), found.figures[0].mb_s()), (1, 200.5));
     let older =
         rows.replace(" (Binary)", "").replace("MiBps", "MBps").replace("MBps (Decimal)", "x");
     let found = read(older.as_bytes()).unwrap();

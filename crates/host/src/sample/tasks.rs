@@ -48,20 +48,23 @@ pub struct Pressure {
 }
 
 impl Sampler {
-    /// A process and all that it started and that still runs, the process first.
-    pub fn descendants(&self, process: u32) -> Vec<u32> {
-        let mut found = vec![process];
+    /// The threads of a process and of all that it started and that still runs, each with its process,
+    /// the process itself first. Each folder is listed once, since this is done many times a second.
+    pub fn job_threads(&self, process: u32) -> Vec<(u32, u32)> {
+        let mut processes = vec![process];
+        let mut found = Vec::new();
         let mut at = 0;
-        while let Some(parent) = found.get(at).copied() {
+        while let Some(parent) = processes.get(at).copied() {
             at += 1;
             for thread in self.threads(parent) {
                 let children = self.text(&format!("proc/{parent}/task/{thread}/children"));
                 let children = children.unwrap_or_default();
                 let new = children.split_whitespace().filter_map(|id| id.parse().ok());
-                let new: Vec<u32> = new.filter(|id| !found.contains(id)).collect();
-                found.extend(new);
+                let new: Vec<u32> = new.filter(|id| !processes.contains(id)).collect();
+                processes.extend(new);
+                found.push((parent, thread));
             }
-            if found.len() > MOST_THREADS {
+            if processes.len() > MOST_THREADS {
                 break;
             }
         }
@@ -204,7 +207,8 @@ mod tests {
             ("sys/class/block/sda/dev", "8:0\n"),
             ("proc/stat", "cpu  9 9 9 9\ncpu0 1 0 0 3\ncpu1 2 0 0 2\nintr 1\n"),
         ]);
-        assert_eq!(sampler.descendants(10), [10, 11, 12, 14]);
+        // The last one has ended since it was listed, and a circle is gone through once.
+        assert_eq!(sampler.job_threads(10), [(10, 10), (11, 11), (12, 12), (12, 13)]);
         assert_eq!(sampler.thread_state(12, 13), Some('D'));
         assert_eq!(sampler.thread_state(12, 99), None);
         assert_eq!((sampler.in_flight("sda"), sampler.in_flight("../x")), (Some(7), None));

@@ -5,7 +5,9 @@ mod requests;
 
 use narrows_messages::{Localizer, Message};
 use narrows_record::run::Run;
-use narrows_record::watch::{Change, DriveSecond, Gain, Second, Share, Subject, Watch, WatchLimit};
+use narrows_record::watch::{
+    Change, DriveSecond, Gain, Second, Share, Subject, Unsure, Watch, WatchLimit,
+};
 
 use crate::block::{Align, Cell, Drawn, Ink, Page, Table};
 use crate::clean::clean;
@@ -89,10 +91,7 @@ fn helps(page: &mut Page, watch: &Watch, localizer: &Localizer) {
     let mut gains: Vec<&Gain> = watch.gains.iter().collect();
     gains.sort_by(|a, b| b.factor.total_cmp(&a.factor));
     for gain in gains.iter().filter(|gain| gain.factor >= LEAST_GAIN) {
-        let id = if gain.at_most { "watch-gain-at-most" } else { "watch-gain" };
-        let message = Message::new(id).with("change", localizer.text(change(&gain.change)));
-        let message = message.with("factor", format!("{:.1}", gain.factor));
-        page.paragraph("• ", &localizer.say(&message), Ink::Plain);
+        page.paragraph("• ", &brings(gain, localizer), Ink::Plain);
     }
     // That there is no rate limit, or no thread to divide, is no news.
     let told = |gain: &&&Gain| {
@@ -104,6 +103,30 @@ fn helps(page: &mut Page, watch: &Watch, localizer: &Localizer) {
     if is_known && !idle.is_empty() {
         let message = Message::new("watch-gain-none").with("changes", idle.join(", "));
         page.paragraph("• ", &localizer.say(&message), Ink::Plain);
+    }
+}
+
+/// How many times as fast, or between what that lies and why it is not known more closely.
+fn brings(gain: &Gain, localizer: &Localizer) -> String {
+    let id = if gain.at_most { "watch-gain-at-most" } else { "watch-gain" };
+    let why = gain.unsure.as_ref().and_then(unsure);
+    let id = if why.is_some() { "watch-gain-between" } else { id };
+    let number = |factor: f64| format!("{factor:.1}");
+    let message = Message::new(id)
+        .with("change", localizer.text(change(&gain.change)))
+        .with("factor", number(gain.factor))
+        .with("least", number(gain.least.unwrap_or(1.0)))
+        .with("why", why.map(|why| localizer.text(why)).unwrap_or_default());
+    localizer.say(&message)
+}
+
+fn unsure(why: &Unsure) -> Option<&'static str> {
+    match why {
+        Unsure::DepthUnseen => Some("watch-unsure-depth-unseen"),
+        Unsure::DriveHidden => Some("watch-unsure-drive-hidden"),
+        Unsure::ProcessorsTaken => Some("watch-unsure-processors-taken"),
+        Unsure::ThreadsUnknown => Some("watch-unsure-threads-unknown"),
+        Unsure::Unlisted(_) => None,
     }
 }
 
@@ -240,7 +263,7 @@ mod tests {
             share,
             seconds: 1,
         };
-        let gain = |change, factor, at_most| Gain { change, factor, share: 0.0, at_most };
+        let gain = |change, factor, at_most| Gain { change, factor, at_most, ..Gain::default() };
         Watch {
             subject: Subject::Command,
             name: "tar c \u{202e}folder".to_owned(),
@@ -252,7 +275,13 @@ mod tests {
             ],
             gains: vec![
                 gain(Change::FasterDrive, 1.77, false),
-                gain(Change::QueueDepth, 2.88, true),
+                Gain {
+                    least: Some(1.0),
+                    unsure: Some(Unsure::DepthUnseen),
+                    ..gain(Change::QueueDepth, 2.88, true)
+                },
+                // As documents of before have it.
+                gain(Change::BetterSlot, 1.21, true),
                 gain(Change::MoreDrives, 1.0, true),
             ],
             traced: Some(Traced { cpu: Some(0.012), requests: vec![asked()] }),
@@ -283,7 +312,8 @@ mod tests {
         let wide = Style { width: 200, ..Style::default() };
         let page = super::super::run(&run, &localizer).text(&localizer, &wide);
         assert!(page.contains("▶ 87 % of the time it waits for sd"), "{page}");
-        let deeper = page.find("up to 2.9 times as fast").expect(&page);
+        let deeper = page.find("1.0 to 2.9 times as fast").expect(&page);
+        assert!(page.contains("up to 1.2 times as fast"), "{page}");
         assert!(page.find("1.8 times as fast").unwrap() > deeper, "the most first: {page}");
         assert!(page.contains("next to nothing") && page.contains("RAID 0"), "{page}");
         // Two seconds with the same limit are one row: 4.1 MB/s, 1000 requests of 870 µs.

@@ -1,9 +1,21 @@
-//! What a change would bring to a job, from the parts of the time that it spent waiting.
+//! What a change would bring to a job: only the part of the time that it waits for something gets
+//! shorter with that, and by how much is told as far as it follows from what was seen.
+//!
+//! A drive of half the latency, or twice the rate limit, halves its part. Of other changes what was
+//! seen leaves a range: how drives answer more requests at once is known where they had as many
+//! in another second (`depths`); two threads run as fast as one only as far as there are processors
+//! for all that the job then computes at once.
 
-use narrows_record::watch::{Change, Gain, Share, WatchLimit as Limit};
+use narrows_record::watch::{
+    Change, DriveSecond, Gain, Second, Share, Unsure, WatchLimit as Limit,
+};
 
-/// How many requests at once a deeper queue is told for: enough that most drives still answer each
-/// as fast.
+use super::depths::{Depths, Range};
+use super::{divided, parts, requests_at_once, runs_on};
+use crate::thresholds::watch::{NEARLY_ALL, SURE};
+
+/// How many requests at once a deeper queue is told for: enough to be worth the work, and few enough
+/// that a job can have them.
 const QUEUE_DEPTH: f64 = 4.0;
 
 /// A job that has processors to itself hardly waits for one.
@@ -11,25 +23,120 @@ const FREE: f64 = 20.0;
 
 /// Every change with its factor, also those that bring nothing: that a RAID would not help is worth
 /// knowing.
-pub fn gains(shares: &[Share]) -> Vec<Gain> {
-    let part = |limits: &[Limit]| -> f64 {
-        // What throttles on no drive is a processor.
-        let is_drive = |share: &Share| share.limit != Limit::Throttle || share.on.is_some();
-        let of_it = shares.iter().filter(|share| limits.contains(&share.limit) && is_drive(share));
-        of_it.map(|share| share.share).sum()
-    };
-    let gain = |change, limits: &[Limit], times: f64, at_most| {
-        let share = part(limits).clamp(0.0, 1.0);
-        let factor = 1.0 / (1.0 - share + share / times);
-        Gain { change, factor, share, at_most }
-    };
+pub fn gains(seconds: &[Second]) -> Vec<Gain> {
+    let seen = Seen { seconds, depths: Depths::of(seconds) };
+    // Of the whole machine it is not known which programs are the job.
+    let is_job = seconds.iter().any(|second| second.looks > 0);
+    let of_threads = if is_job { Unsure::ProcessorsTaken } else { Unsure::ThreadsUnknown };
     vec![
-        gain(Change::FasterDrive, &[Limit::Depth, Limit::Drive, Limit::Throttle], 2.0, false),
-        gain(Change::QueueDepth, &[Limit::Depth], QUEUE_DEPTH, true),
-        gain(Change::MoreDrives, &[Limit::Drive], 2.0, true),
-        gain(Change::BetterSlot, &[Limit::Link, Limit::Uplink], 2.0, true),
-        gain(Change::RateLimit, &[Limit::RateLimit], 2.0, false),
-        gain(Change::MoreThreads, &[Limit::Thread], 2.0, true),
-        gain(Change::FreeCpus, &[Limit::CpuQueue], FREE, true),
+        seen.gain(Change::FasterDrive, None),
+        seen.gain(Change::QueueDepth, Some(Unsure::DepthUnseen)),
+        seen.gain(Change::MoreDrives, Some(Unsure::DepthUnseen)),
+        seen.gain(Change::BetterSlot, Some(Unsure::DriveHidden)),
+        seen.gain(Change::RateLimit, None),
+        seen.gain(Change::MoreThreads, Some(of_threads)),
+        seen.gain(Change::FreeCpus, Some(Unsure::ThreadsUnknown)),
     ]
+}
+
+struct Seen<'a> {
+    seconds: &'a [Second],
+    depths: Depths,
+}
+
+impl Seen<'_> {
+    /// The whole time with each part that the change acts on divided by how many times as fast that
+    /// part gets. `unsure` is why that is not known where it is not.
+    fn gain(&self, change: Change, unsure: Option<Unsure>) -> Gain {
+        let (mut whole, mut acted_on, mut longest, mut shortest) = (0.0, 0.0, 0.0, 0.0);
+        for second in self.seconds {
+            whole += second.length_s;
+            let Some(parts) = parts(second) else { continue };
+            for share in divided(second, parts) {
+                let time = share.share * second.length_s;
+                let Some(times) = self.times(&change, second, &share) else { continue };
+                acted_on += time;
+                longest += time / times.least;
+                shortest += time / times.most;
+            }
+        }
+        let rest = (whole - acted_on).max(0.0);
+        let factor = |left: f64| if whole > 0.0 { whole / (rest + left) } else { 1.0 };
+        let (least, most) = (factor(longest), factor(shortest));
+        let middle = (least * most).sqrt();
+        let is_sure = most <= SURE * middle;
+        Gain {
+            change,
+            factor: if is_sure { middle } else { most },
+            share: if whole > 0.0 { (acted_on / whole).clamp(0.0, 1.0) } else { 0.0 },
+            at_most: !is_sure,
+            least: Some(least),
+            most: Some(most),
+            unsure: unsure.filter(|_| !is_sure),
+        }
+    }
+
+    /// How many times as fast this part of a second gets; none where the change does not act on it.
+    fn times(&self, change: &Change, second: &Second, share: &Share) -> Option<Range> {
+        let drive = || second.drives.iter().find(|drive| Some(&drive.drive) == share.on.as_ref());
+        let twice = Range::exactly(2.0);
+        match (change, &share.limit) {
+            (Change::FasterDrive, Limit::Depth | Limit::Drive) => Some(twice),
+            // What throttles on no drive is a processor.
+            (Change::FasterDrive, Limit::Throttle) => share.on.as_ref().map(|_| twice),
+            (Change::RateLimit, Limit::RateLimit) => Some(twice),
+            (Change::QueueDepth, Limit::Depth) => drive().map(|drive| self.deeper(drive, second)),
+            // Each of two drives has half of the requests, and both do as much.
+            (Change::MoreDrives, Limit::Drive) => drive().map(|drive| {
+                let half = self.depths.with(drive, 0.5);
+                Range { least: half.least * 2.0, most: half.most * 2.0 }
+            }),
+            // The full link hides what the drive itself could do.
+            (Change::BetterSlot, Limit::Link | Limit::Uplink) => {
+                Some(Range { least: 1.0, most: 2.0 })
+            }
+            (Change::MoreThreads, Limit::Thread) => Some(two_threads(second)),
+            // Two threads that are ready get more of what others leave than one.
+            (Change::MoreThreads, Limit::CpuQueue) if runs_on(second) == Limit::Thread => {
+                Some(two_threads(second))
+            }
+            (Change::FreeCpus, Limit::CpuQueue) => {
+                // Of several threads it may be one that nobody waits for that had to wait.
+                let is_alone = second.busiest >= NEARLY_ALL * second.cpu;
+                let least = if is_alone { FREE } else { 1.0 };
+                Some(Range { least, most: FREE })
+            }
+            _ => None,
+        }
+    }
+
+    /// The job's requests are four times as many, those of others on the drive as many as before.
+    fn deeper(&self, drive: &DriveSecond, second: &Second) -> Range {
+        let waiting = parts(second).map_or(0.0, |parts| parts.waiting);
+        let at_once = drive.depth / drive.busy;
+        let own = requests_at_once(drive, waiting).min(at_once);
+        if !(at_once.is_finite() && own > 0.0) {
+            return Range { least: 1.0, most: QUEUE_DEPTH };
+        }
+        let times = 1.0 + (QUEUE_DEPTH - 1.0) * own / at_once;
+        let all = self.depths.with(drive, times);
+        // Of all that the drive does the job's part grows from own to four times own.
+        let part = |all: f64| (all * QUEUE_DEPTH / times).clamp(1.0, QUEUE_DEPTH);
+        Range { least: part(all.least), most: part(all.most) }
+    }
+}
+
+/// Twice as fast, the job computes twice as much at once, in the thread and in those beside it. Its
+/// own processors and the free ones are there for that; at most all are, where it may push others
+/// aside.
+fn two_threads(second: &Second) -> Range {
+    let running = parts(second).map_or(0.0, |parts| parts.running);
+    let own = second.cpu / running;
+    if second.looks == 0 || !(own.is_finite() && own > 0.0) {
+        return Range { least: 1.0, most: 2.0 };
+    }
+    let all = f64::from(second.machine.cpus.max(1));
+    let others = (second.machine.cpu - second.cpu).max(0.0);
+    let times = |processors: f64| (processors / own).clamp(1.0, 2.0);
+    Range { least: times(all - others), most: times(all) }
 }

@@ -183,7 +183,7 @@ fn gains_by_hand() {
     let shares = shares(&seconds);
     assert_eq!((&shares[0].limit, shares[0].seconds), (&WatchLimit::Depth, 10));
     assert!((shares[0].share - 0.9).abs() < 1e-9);
-    let gains = gains(&shares);
+    let gains = gains(&seconds);
     let factor = |change: Change| gains.iter().find(|gain| gain.change == change).unwrap().factor;
     assert!((factor(Change::FasterDrive) - 1.0 / 0.55).abs() < 1e-9);
     assert!((factor(Change::QueueDepth) - 1.0 / (0.1 + 0.9 / 4.0)).abs() < 1e-9);
@@ -315,8 +315,11 @@ proptest! {
                 prop_assert_eq!(&second.limit, &WatchLimit::Unknown);
             }
         }
-        for gain in gains(&shares) {
-            prop_assert!(gain.factor >= 1.0 && gain.factor <= 20.0 + 1e-9, "{gain:?}");
+        for gain in gains(&seconds) {
+            prop_assert!(gain.factor >= 1.0 - 1e-9 && gain.factor <= 20.0 + 1e-9, "{gain:?}");
+            let (least, most) = (gain.least.unwrap(), gain.most.unwrap());
+            prop_assert!(least <= gain.factor + 1e-9 && gain.factor <= most + 1e-9, "{gain:?}");
+            prop_assert!(gain.at_most || most / least <= 1.15 * 1.15 + 1e-9, "{gain:?}");
         }
     }
 
@@ -326,7 +329,7 @@ proptest! {
         let worth = |running: u32| {
             let mut one = second(running, 50 - running, drive(1.0, 50 - running));
             judge(&mut one);
-            gains(&shares(&[one]))[0].factor
+            gains(&[one])[0].factor
         };
         prop_assert!(worth(running.saturating_sub(more)) >= worth(running) - 1e-12);
     }

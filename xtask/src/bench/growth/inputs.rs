@@ -8,6 +8,9 @@ use std::process::Command;
 
 use super::Tools;
 
+/// Makes what a question of this size is asked of in a folder, and completes the command.
+type Prepare = fn(&Tools, &Path, u32, &mut Command) -> Result<(), Box<dyn Error>>;
+
 /// A question at several sizes.
 pub struct Question {
     /// What people call it.
@@ -15,8 +18,7 @@ pub struct Question {
     /// What is counted.
     pub unit: &'static str,
     pub sizes: [u32; 3],
-    /// Makes what it is asked of in a folder, and completes the command.
-    pub prepare: fn(&Tools, &Path, u32, &mut Command) -> Result<(), Box<dyn Error>>,
+    pub prepare: Prepare,
 }
 
 /// Each at 1, 10 and 100 times the size.
@@ -125,7 +127,7 @@ fn cluster(folder: &Path, hosts: u32) -> std::io::Result<std::path::PathBuf> {
 fn keep_runs(tools: &Tools, folder: &Path, runs: u32) -> Result<(), Box<dyn Error>> {
     let file = machine(folder, 2)?;
     let mut first = tools.narrows(folder);
-    first.args(["measure", "--time", "20ms", "--no-report", "--on"]).arg(file);
+    first.args(["measure", "--time", "100ms", "--on"]).arg(file);
     crate::shell::output(&mut first)?;
     let kept = folder.join("narrows/runs");
     let one = fs::read_dir(&kept)?.next().ok_or("the run was not kept")??;

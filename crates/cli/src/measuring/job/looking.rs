@@ -1,8 +1,8 @@
 //! Looks at a job many times a second and counts a second's looks and counters together.
 //!
-//! Each look opens one small file for each thread and each drive; of jobs with many threads there
-//! are fewer looks, so that looking takes less than a hundredth of a processor. Not here: what a
-//! look or a second means (`narrows-verdict`).
+//! Each look opens one small file for each thread and each drive. What a look takes depends on these
+//! and on the machine; there are as many looks as take less than a hundredth of a processor. Not
+//! here: what a look or a second means (`narrows-verdict`).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
@@ -19,9 +19,10 @@ use super::subject::Job;
 use super::tracing::Tracing;
 use crate::measuring::watch::Watch as Surroundings;
 
-/// Files opened a second: each takes some ten microseconds, so that all take less than a hundredth
-/// of a processor.
+/// Files opened in the first second: each takes some ten microseconds, on busy machines some fifty.
 const FILES_A_SECOND: usize = 320;
+/// Part of a processor that looks may take: the rest of a hundredth is for counters, links and heat.
+const FOR_LOOKS: f64 = 0.006;
 /// The threads of a job so small are listed anew before each look.
 const FEW_THREADS: usize = 8;
 /// The open files of more processes than these are not looked at each second.
@@ -96,6 +97,23 @@ struct Looks {
     bytes: Option<ProcessBytes>,
     /// Devices that the job had files open on, by number.
     opened: BTreeSet<(u32, u32)>,
+    /// Processor time that all looks took.
+    took: Nanos,
+}
+
+impl Looks {
+    /// How many such looks a second take no more than they may; none where it is not known what one takes.
+    fn affordable(&self) -> Option<usize> {
+        let each = self.took.as_secs() / f64::from(self.all);
+        (each.is_finite() && each > 0.0).then(|| (FOR_LOOKS / each) as usize)
+    }
+}
+
+/// How long to look, and how often.
+struct Rhythm {
+    length: Duration,
+    /// None where it is not known yet what a look takes.
+    a_second: Option<usize>,
 }
 
 impl Looking {
@@ -129,11 +147,14 @@ impl Looking {
         let own = own_time();
         let mut seconds: Vec<Second> = Vec::new();
         let mut before = self.counters(job);
+        let mut a_second = None;
         loop {
             let length = if seconds.len() < SECONDS { SECOND } else { LONG };
             // Of the first second everything is late: many a job ends within it.
             let known = if seconds.is_empty() { BTreeMap::new() } else { before.threads.clone() };
-            let (looks, ended) = self.look_for(length, job, until, (begun, &known), surroundings);
+            let rhythm = Rhythm { length, a_second };
+            let (looks, ended) = self.look_for(&rhythm, job, until, (begun, &known), surroundings);
+            a_second = looks.affordable();
             let after = self.counters(job);
             let mut second = self.second(&before, &after, &looks, begun);
             before = after;
@@ -161,19 +182,21 @@ impl Looking {
     /// The looks of one part, and whether it was the last.
     fn look_for(
         &self,
-        length: Duration,
+        rhythm: &Rhythm,
         job: &mut Job,
         until: &Until<'_>,
         (begun, known): (Instant, &BTreeMap<(u32, u32), ThreadTime>),
         surroundings: &Surroundings,
     ) -> (Looks, bool) {
         let mut looks = Looks { waited: vec![0; self.drives.len()], ..Looks::default() };
-        let end = Instant::now() + length;
+        let end = Instant::now() + rhythm.length;
+        let took = time_of_thread();
         let lasts = until.lasts.map(|lasts| begun + Duration::from_nanos(lasts.get()));
         let threads = self.threads(job);
         looks.processes.extend(threads.iter().map(|(process, _)| *process));
         let files = threads.len() + self.drives.len() + 1;
-        let a_second = (FILES_A_SECOND / files).clamp(LEAST_LOOKS, MOST_LOOKS);
+        let a_second = rhythm.a_second.unwrap_or(FILES_A_SECOND / files);
+        let a_second = a_second.clamp(LEAST_LOOKS, MOST_LOOKS);
         let pause = SECOND / u32::try_from(a_second).unwrap_or(1);
         let mut threads = threads;
         for at in 1.. {
@@ -205,17 +228,15 @@ impl Looking {
                 break;
             }
         }
+        looks.took = time_of_thread() - took;
         (looks, false)
     }
 
     fn threads(&self, job: &Job) -> Vec<(u32, u32)> {
         // Of several of one name some may have started others.
-        let below = job.roots().iter().flat_map(|root| self.sampler.descendants(*root));
-        let processes: BTreeSet<u32> = below.collect();
-        let of = |process: u32| {
-            self.sampler.threads(process).into_iter().map(move |thread| (process, thread))
-        };
-        processes.into_iter().flat_map(of).collect()
+        let below = job.roots().iter().flat_map(|root| self.sampler.job_threads(*root));
+        let threads: BTreeSet<(u32, u32)> = below.collect();
+        threads.into_iter().collect()
     }
 
     fn take(&self, threads: &[(u32, u32)], looks: &mut Looks) {
@@ -304,6 +325,7 @@ impl Looking {
             blocked: looks.blocked,
             in_flight: looks.in_flight,
             threads: u32::try_from(after.threads.len()).unwrap_or(u32::MAX),
+            // From 0 on: the sum of nothing is below it.
             cpu: threads.iter().fold(0.0, |sum, (ran, _)| sum + ran),
             busiest: threads.iter().map(|(ran, _)| *ran).fold(0.0, f64::max),
             queued: threads.iter().fold(0.0, |sum, (_, queued)| sum + queued),
@@ -434,7 +456,16 @@ fn machine(before: &Counters, after: &Counters, length_s: f64) -> Machine {
 
 /// The processor time that this process took.
 fn own_time() -> Nanos {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    time_of(rustix::time::ClockId::ProcessCPUTime)
+}
+
+/// The processor time that this thread took.
+fn time_of_thread() -> Nanos {
+    time_of(rustix::time::ClockId::ThreadCPUTime)
+}
+
+fn time_of(clock: rustix::time::ClockId) -> Nanos {
+    let time = rustix::time::clock_gettime(clock);
     let seconds = u64::try_from(time.tv_sec).unwrap_or(0);
     Nanos::new(seconds.saturating_mul(1_000_000_000) + u64::try_from(time.tv_nsec).unwrap_or(0))
 }

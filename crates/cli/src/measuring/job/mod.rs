@@ -74,7 +74,7 @@ impl Watching {
 pub fn concluded(described: &Watch, seconds: Vec<Second>) -> Watch {
     let shares = shares(&seconds);
     Watch {
-        gains: gains(&shares),
+        gains: gains(&seconds),
         shares,
         watched_s: seconds.iter().map(|second| second.length_s).sum(),
         seconds,

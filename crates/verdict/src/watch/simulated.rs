@@ -1,0 +1,261 @@
+//! Jobs, drives and processors that are stepped through one by one: what is said of a change must be
+//! what comes out when the same job is stepped through with the change.
+//!
+//! A drive has channels, each of which serves one request after the other, and a time that every
+//! request takes besides, as on the way there and back. A job computes and reads in turn. Processors
+//! divide themselves fairly among all that want to run.
+
+use narrows_record::watch::{Change, DriveSecond, Gain, Second, Surroundings};
+use proptest::prelude::*;
+
+use super::{gains, judge};
+
+/// How far what is reached may be from a range, or from what is told as known: as for real jobs.
+const WITHIN: f64 = 1.15;
+/// Looks a second.
+const LOOKS: u32 = 40;
+
+#[derive(Clone, Copy, Debug)]
+struct Drive {
+    channels: usize,
+    /// What one request takes on its channel, seconds.
+    serves_s: f64,
+    /// What it takes besides.
+    way_s: f64,
+}
+
+/// Rounds of computing and reading.
+#[derive(Clone, Copy, Debug)]
+struct Phase {
+    rounds: usize,
+    computes_s: f64,
+    requests: usize,
+    at_once: usize,
+}
+
+/// What happened: when the job computed, and when each request began and ended.
+#[derive(Default)]
+struct Course {
+    computed: Vec<(f64, f64)>,
+    requests: Vec<(f64, f64)>,
+    end: f64,
+}
+
+/// Steps through phases on so many equal drives, which get the requests in turn.
+fn step(phases: &[Phase], drive: Drive, drives: usize) -> Course {
+    let mut course = Course::default();
+    let mut free = vec![vec![0.0_f64; drive.channels]; drives];
+    let rounds = phases.iter().flat_map(|phase| std::iter::repeat_n(phase, phase.rounds));
+    for phase in rounds {
+        let begin = course.end + phase.computes_s;
+        course.computed.push((course.end, begin));
+        let mut ends = vec![begin; phase.at_once];
+        for at in 0..phase.requests {
+            // The next request begins when the first of those in flight ends.
+            ends.sort_by(f64::total_cmp);
+            let from = ends[0];
+            let channels = &mut free[at % drives];
+            channels.sort_by(f64::total_cmp);
+            channels[0] = channels[0].max(from) + drive.serves_s;
+            ends[0] = channels[0] + drive.way_s;
+            course.requests.push((from, ends[0]));
+        }
+        course.end = ends.into_iter().fold(begin, f64::max);
+    }
+    course
+}
+
+/// What of a time lies within another.
+fn overlap((begin, end): (f64, f64), (from, to): (f64, f64)) -> f64 {
+    (end.min(to) - begin.max(from)).max(0.0)
+}
+
+impl Course {
+    /// As `watch` would have seen it, on four processors.
+    fn seconds(&self) -> Vec<Second> {
+        let count = self.end.ceil() as usize;
+        let mut seconds: Vec<Second> = (0..count).map(|at| self.second(at as f64)).collect();
+        seconds.iter_mut().for_each(judge);
+        seconds
+    }
+
+    fn second(&self, from: f64) -> Second {
+        let whole = (from, (from + 1.0).min(self.end));
+        let length_s = whole.1 - whole.0;
+        let cpu = self.computed.iter().map(|it| overlap(*it, whole)).sum::<f64>() / length_s;
+        let looks = (f64::from(LOOKS) * length_s).ceil() as u32;
+        let times =
+            (0..looks).map(|at| whole.0 + (f64::from(at) + 0.5) * length_s / f64::from(looks));
+        let is_running = |at: &f64| self.computed.iter().any(|it| (it.0..it.1).contains(at));
+        let running = u32::try_from(times.filter(is_running).count()).unwrap();
+        let within: Vec<(f64, f64)> =
+            self.requests.iter().filter(|it| overlap(**it, whole) > 0.0).copied().collect();
+        let done = within.iter().filter(|it| it.1 <= whole.1).count() as u64;
+        let drive = DriveSecond {
+            drive: "sda".to_owned(),
+            reads: done,
+            read_bytes: done << 16,
+            busy: union(&within, whole) / length_s,
+            depth: within.iter().map(|it| overlap(*it, whole)).sum::<f64>() / length_s,
+            waited: looks - running,
+            ..DriveSecond::default()
+        };
+        Second {
+            at_s: from,
+            length_s,
+            looks,
+            running,
+            blocked: looks - running,
+            threads: 1,
+            cpu,
+            busiest: cpu,
+            read_bytes: Some(done << 16),
+            written_bytes: Some(0),
+            machine: Surroundings { cpus: 4, cpu, busiest_cpu: cpu, ..Surroundings::default() },
+            drives: vec![drive],
+            ..Second::default()
+        }
+    }
+}
+
+/// The time in which any request is in flight; they are in the order of their beginning.
+fn union(requests: &[(f64, f64)], whole: (f64, f64)) -> f64 {
+    let (mut sum, mut until) = (0.0, whole.0);
+    for &(begin, end) in requests {
+        sum += overlap((begin.max(until), end), whole);
+        until = until.max(end);
+    }
+    sum
+}
+
+fn gain(seconds: &[Second], change: Change) -> Gain {
+    gains(seconds).into_iter().find(|gain| gain.change == change).unwrap()
+}
+
+fn assert_true(gain: &Gain, reached: f64) -> Result<(), TestCaseError> {
+    let (least, most) = (gain.least.unwrap(), gain.most.unwrap());
+    prop_assert!(reached >= least / WITHIN, "{gain:?}, reached {reached}");
+    prop_assert!(reached <= most * WITHIN, "{gain:?}, reached {reached}");
+    if !gain.at_most {
+        let off = (reached / gain.factor).max(gain.factor / reached);
+        prop_assert!(off <= WITHIN, "{gain:?}, reached {reached}");
+    }
+    Ok(())
+}
+
+prop_compose! {
+    fn drive()(
+        channels in 1usize..9,
+        serves_s in 0.002f64..0.02,
+        way in 0f64..3.0,
+    ) -> Drive {
+        Drive { channels, serves_s, way_s: way * serves_s }
+    }
+}
+
+prop_compose! {
+    /// Rounds long beside the four requests that begin and end them, for some 10 seconds.
+    fn phase(at_once: impl Strategy<Value = usize>)(
+        at_once in at_once,
+        computes in 0f64..1.5,
+        drive in drive(),
+    ) -> (Phase, Drive) {
+        let alone = drive.serves_s + drive.way_s;
+        let requests = 60;
+        let reads_s = alone * requests as f64;
+        let rounds = (10.0 / (reads_s * (1.0 + computes))).ceil() as usize + 1;
+        (Phase { rounds, computes_s: computes * reads_s, requests, at_once }, drive)
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    /// One request at a time, and in another part of the job several: four at a time bring what
+    /// was said.
+    #[test]
+    fn a_deeper_queue_brings_what_is_said((one, drive) in phase(Just(1)), other in 0usize..9) {
+        let deep = Phase { at_once: other.max(1), rounds: one.rounds * 2, ..one };
+        let phases = if other > 0 { vec![one, deep] } else { vec![one] };
+        let before = step(&phases, drive, 1);
+        let gain = gain(&before.seconds(), Change::QueueDepth);
+        let changed: Vec<Phase> = phases
+            .iter()
+            .map(|phase| if phase.at_once == 1 { Phase { at_once: 4, ..*phase } } else { *phase })
+            .collect();
+        let reached = before.end / step(&changed, drive, 1).end;
+        assert_true(&gain, reached)?;
+        // Seen at that very depth it is known.
+        if other == 4 {
+            prop_assert!(!gain.at_most, "{gain:?}");
+        }
+    }
+
+    /// Several requests at a time, and in another part of the job others: a RAID 0 brings what was said.
+    #[test]
+    fn twice_the_drives_bring_what_is_said(
+        (many, drive) in phase((1usize..9).prop_map(|half| half * 2)),
+        other in 0usize..9,
+    ) {
+        let second = Phase { at_once: other.max(1), ..many };
+        let phases = if other > 0 { vec![many, second] } else { vec![many] };
+        let before = step(&phases, drive, 1);
+        let gain = gain(&before.seconds(), Change::MoreDrives);
+        // Only what waits for a drive with several requests is said to get faster.
+        prop_assume!(other == 0 || other == many.at_once || other == 1);
+        let reached = before.end / step(&phases, drive, 2).end;
+        assert_true(&gain, reached)?;
+    }
+
+    /// Half the latency halves what the job waits for it.
+    #[test]
+    fn a_faster_drive_brings_what_is_said((one, drive) in phase(1usize..9)) {
+        let before = step(&[one], drive, 1);
+        let faster = Drive { serves_s: drive.serves_s / 2.0, way_s: drive.way_s / 2.0, ..drive };
+        let reached = before.end / step(&[one], faster, 1).end;
+        assert_true(&gain(&before.seconds(), Change::FasterDrive), reached)?;
+    }
+}
+
+/// A computing thread, and one that feeds it, which takes this part of a processor for each that the
+/// first takes; so many pairs of them, beside others that want this much each.
+fn speed(pairs: usize, feeds: f64, others: &[f64], processors: f64) -> f64 {
+    // Nobody gets more than wanted, and who gets less gets as much as anybody (found by halving).
+    let pair = |level: f64| level.min(1.0).min(level / feeds);
+    let taken = |level: f64| {
+        let others = others.iter().map(|wanted| wanted.min(level)).sum::<f64>();
+        others + pairs as f64 * pair(level) * (1.0 + feeds)
+    };
+    let (mut low, mut high) = (0.0, 2.0);
+    for _ in 0..60 {
+        let middle = f64::midpoint(low, high);
+        if taken(middle) <= processors { low = middle } else { high = middle }
+    }
+    pairs as f64 * pair(low)
+}
+
+proptest! {
+    /// The work of one thread, with what feeds it, divided between two, beside others.
+    #[test]
+    fn two_threads_bring_what_is_said(
+        feeds in 0.01f64..0.6,
+        others in prop::collection::vec(0.05f64..1.0, 0..12),
+        cpus in 1u32..9,
+    ) {
+        let processors = f64::from(cpus);
+        let alone = speed(1, feeds, &others, processors);
+        let cpu = alone * (1.0 + feeds);
+        let taken = (others.iter().sum::<f64>()).min(processors - cpu);
+        let machine = Surroundings { cpus, cpu: cpu + taken, ..Surroundings::default() };
+        let queued = 1.0 - alone;
+        let mut seconds = vec![Second {
+            length_s: 1.0, looks: LOOKS, running: LOOKS, threads: 2, cpu, busiest: alone, queued,
+            machine, ..Second::default()
+        }];
+        seconds.iter_mut().for_each(judge);
+        // Two threads of which neither does most are no single thread.
+        prop_assume!(alone >= 0.65 * cpu);
+        let reached = speed(2, feeds, &others, processors) / alone;
+        assert_true(&gain(&seconds, Change::MoreThreads), reached)?;
+    }
+}
