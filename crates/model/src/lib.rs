@@ -7,6 +7,7 @@
 //! Not here: measured figures (`narrows-verdict` compares), simulated time.
 
 mod array;
+mod arrivals;
 mod calibrate;
 mod carries;
 mod change;
@@ -22,6 +23,7 @@ mod predict;
 mod processor;
 pub mod solver;
 mod upgrade;
+mod whole;
 mod workload_on_target;
 
 pub use array::{ArrayPlan, Bitmap, CacheMode, Engine, Over};
@@ -36,7 +38,8 @@ pub use lower::Task;
 pub use machine::{Arbitration, Ceiling, Demand, Equal, HostClass, HostFigures, Machine};
 pub use meaning::{Everyday, Notice, Threshold};
 pub use narrows_array::{Copies, Level, Order};
-pub use part::{Arrivals, Parts, Whole};
+pub use part::Parts;
 pub use predict::{Bound, Outcome, Total, predict, predict_set, predict_tasks};
 pub use upgrade::{More, Remedy, UPGRADE_TARGETS, Upgrade, beside, holding, upgrades};
+pub use whole::{Arrivals, Whole};
 pub use workload_on_target::{WorkloadOnTarget, predict_asked, predict_together};

@@ -14,8 +14,8 @@ use crate::array::{ArrayPlan, Engine};
 use crate::figures::{DriveFigures, Figure};
 use crate::known_processor::RatedClock;
 use crate::limit::LimitKind;
-use crate::part::Whole;
 use crate::processor::Core;
+use crate::whole::Whole;
 
 /// A machine to predict for.
 #[derive(Clone, Debug, Default, PartialEq)]

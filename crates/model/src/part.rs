@@ -9,90 +9,16 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use narrows_topology::Id;
-use narrows_topology::capacity::{self, Way};
+use narrows_topology::capacity::Way;
 use narrows_topology::graph::{NodeKind, Topology};
-use narrows_units::{BytesPerSec, TransferRate};
 
-use crate::carries::with_likely_payload;
+use crate::arrivals::coming_up;
 use crate::machine::Machine;
+use crate::whole::Whole;
 use crate::workload_on_target::WorkloadOnTarget;
 
 /// Smaller machines are predicted as they are: cutting them down would gain nothing.
 const FEWEST_DRIVES: usize = 32;
-
-/// What comes up to each root complex and processor of a whole machine, and which way.
-pub type Whole = BTreeMap<(Id, Way), Arrivals>;
-
-/// The links through which the data of drives comes up to a node.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Arrivals {
-    /// For each root complex on the way, or none, the bytes per second of each link that enters.
-    pub links: BTreeMap<Option<Id>, BTreeMap<Id, f64>>,
-    /// The transfer rate of the fastest link.
-    pub newest: Option<TransferRate>,
-}
-
-impl Arrivals {
-    /// What comes up to `id` from the links below it that drives use, each counted where it enters.
-    fn of(machine: &Machine, id: &Id, way: Way) -> Self {
-        let topology = &machine.topology;
-        let mut found = Self::default();
-        for controller in topology.drives.values().filter_map(|drive| drive.controller.as_ref()) {
-            let below = topology.path(controller).take_while(|(own, _)| *own != id);
-            let (mut last, mut complex) = (None, None);
-            for (own, node) in below {
-                if node.kind == NodeKind::RootComplex {
-                    complex = Some(own);
-                }
-                if let Some(link) = node.link.as_ref().filter(|link| !link.internal) {
-                    let (link, _) = with_likely_payload(machine, own, link);
-                    let carries = capacity::of_link(&link, way);
-                    found.newest = found.newest.max(link.current.map(|width| width.rate));
-                    let wire = node.link.as_ref().and_then(|link| link.port.as_ref());
-                    let each = |carries: BytesPerSec| carries.get() * machine.times(own);
-                    last = carries.map(|it| (wire.unwrap_or(own), each(it))).or(last);
-                }
-            }
-            if topology.path(controller).any(|(own, _)| own == id) {
-                let links = found.links.entry(complex.cloned()).or_default();
-                links.extend(last.map(|(wire, carries)| (wire.clone(), carries)));
-            }
-        }
-        found
-    }
-
-    /// Whether each of its links is among those of `other`, and carries as much there.
-    fn is_within(&self, other: &Self) -> bool {
-        self.newest <= other.newest
-            && self.links.iter().all(|(complex, links)| {
-                let known = other.links.get(complex);
-                links.iter().all(|(wire, carries)| {
-                    known.and_then(|known| known.get(wire)).is_some_and(|known| known == carries)
-                })
-            })
-    }
-
-    /// The same with the links of a part, which may have changed since.
-    fn with(&self, part: Self) -> Self {
-        let mut all = self.clone();
-        all.newest = all.newest.max(part.newest);
-        for (complex, links) in part.links {
-            all.links.entry(complex).or_default().extend(links);
-        }
-        all
-    }
-}
-
-/// What comes up to a node of a machine, or to that of the whole that it is a part of.
-pub(crate) fn arrivals<'m>(machine: &'m Machine, id: &Id, way: Way) -> Cow<'m, Arrivals> {
-    let own = Arrivals::of(machine, id, way);
-    let whole = machine.whole.as_ref().and_then(|whole| whole.get(&(id.clone(), way)));
-    match whole {
-        Some(whole) if own.is_within(whole) => Cow::Borrowed(whole),
-        Some(whole) => Cow::Owned(whole.with(own)),
-        None => Cow::Owned(own),
-    }
-}
 
 /// A machine that parts are taken from.
 pub struct Parts<'m> {
@@ -113,7 +39,7 @@ impl<'m> Parts<'m> {
         let nodes =
             machine.topology.nodes.iter().filter(|(_, node)| is_large && receives(node.kind));
         let both = nodes.flat_map(|(id, _)| [(id, Way::Up), (id, Way::Down)]);
-        let arrivals = |(id, way): (&Id, Way)| ((id.clone(), way), Arrivals::of(machine, id, way));
+        let arrivals = |(id, way): (&Id, Way)| ((id.clone(), way), coming_up(machine, id, way));
         Self {
             machine,
             whole: Arc::new(both.map(arrivals).collect()),

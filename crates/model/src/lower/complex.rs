@@ -14,8 +14,8 @@ use narrows_topology::{Basis, Id};
 use narrows_units::{Lanes, LinkWidth, TransferRate};
 
 use super::{Lowering, Part};
+use crate::arrivals::arrivals;
 use crate::limit::{Band, Limit, LimitKind, Unit};
-use crate::part::arrivals;
 
 /// The lanes that one root complex is sure to carry: a slot of 16 lanes of its generation, which it
 /// is made for. Four drives of PCIe 4.0 x4 in one slot reached 28.4 GB/s (EPYC 7443, md RAID 0, a

@@ -1,0 +1,51 @@
+//! The links through which the data of drives comes up to a node.
+
+use std::borrow::Cow;
+
+use narrows_topology::Id;
+use narrows_topology::capacity::{self, Way};
+use narrows_topology::graph::NodeKind;
+use narrows_units::BytesPerSec;
+
+use crate::carries::with_likely_payload;
+use crate::machine::Machine;
+use crate::whole::Arrivals;
+
+/// What comes up to `id` from the links below it that drives use, each counted where it enters.
+pub(crate) fn coming_up(machine: &Machine, id: &Id, way: Way) -> Arrivals {
+    let topology = &machine.topology;
+    let mut found = Arrivals::default();
+    for controller in topology.drives.values().filter_map(|drive| drive.controller.as_ref()) {
+        let below = topology.path(controller).take_while(|(own, _)| *own != id);
+        let (mut last, mut complex) = (None, None);
+        for (own, node) in below {
+            if node.kind == NodeKind::RootComplex {
+                complex = Some(own);
+            }
+            if let Some(link) = node.link.as_ref().filter(|link| !link.internal) {
+                let (link, _) = with_likely_payload(machine, own, link);
+                let carries = capacity::of_link(&link, way);
+                found.newest = found.newest.max(link.current.map(|width| width.rate));
+                let wire = node.link.as_ref().and_then(|link| link.port.as_ref());
+                let each = |carries: BytesPerSec| carries.get() * machine.times(own);
+                last = carries.map(|it| (wire.unwrap_or(own), each(it))).or(last);
+            }
+        }
+        if topology.path(controller).any(|(own, _)| own == id) {
+            let links = found.links.entry(complex.cloned()).or_default();
+            links.extend(last.map(|(wire, carries)| (wire.clone(), carries)));
+        }
+    }
+    found
+}
+
+/// What comes up to a node of a machine, or to that of the whole that it is a part of.
+pub(crate) fn arrivals<'m>(machine: &'m Machine, id: &Id, way: Way) -> Cow<'m, Arrivals> {
+    let own = coming_up(machine, id, way);
+    let whole = machine.whole.as_ref().and_then(|whole| whole.get(&(id.clone(), way)));
+    match whole {
+        Some(whole) if own.is_within(whole) => Cow::Borrowed(whole),
+        Some(whole) => Cow::Owned(whole.with(own)),
+        None => Cow::Owned(own),
+    }
+}

@@ -1,0 +1,42 @@
+//! What a part of a machine knows of the whole that it is taken from.
+
+use std::collections::BTreeMap;
+
+use narrows_topology::Id;
+use narrows_topology::capacity::Way;
+use narrows_units::TransferRate;
+
+/// What comes up to each root complex and processor of a whole machine, and which way.
+pub type Whole = BTreeMap<(Id, Way), Arrivals>;
+
+/// The links through which the data of drives comes up to a node.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Arrivals {
+    /// For each root complex on the way, or none, the bytes per second of each link that enters.
+    pub links: BTreeMap<Option<Id>, BTreeMap<Id, f64>>,
+    /// The transfer rate of the fastest link.
+    pub newest: Option<TransferRate>,
+}
+
+impl Arrivals {
+    /// Whether each of its links is among those of `other`, and carries as much there.
+    pub(crate) fn is_within(&self, other: &Self) -> bool {
+        self.newest <= other.newest
+            && self.links.iter().all(|(complex, links)| {
+                let known = other.links.get(complex);
+                links.iter().all(|(wire, carries)| {
+                    known.and_then(|known| known.get(wire)).is_some_and(|known| known == carries)
+                })
+            })
+    }
+
+    /// The same with the links of a part, which may have changed since.
+    pub(crate) fn with(&self, part: Self) -> Self {
+        let mut all = self.clone();
+        all.newest = all.newest.max(part.newest);
+        for (complex, links) in part.links {
+            all.links.entry(complex).or_default().extend(links);
+        }
+        all
+    }
+}
