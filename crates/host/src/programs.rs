@@ -1,15 +1,21 @@
 //! Programs of the system: their paths, the packages of missing ones, and running them.
 //!
-//! For: trial arrays, and building arrays that stay.
+//! For: trial arrays, building arrays that stay, and what only a program of the system tells.
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 use rustix::fs::{Access, AtFlags, CWD, accessat};
 
 /// Folders of root's programs, where the user's own path lacks them.
 const SYSTEM: &[&str] = &["/usr/local/sbin", "/usr/sbin", "/sbin", "/usr/bin", "/bin"];
+
+/// Between two looks whether a program that is waited for has ended.
+const LOOK: Duration = Duration::from_millis(2);
+/// Most bytes that are heard of a program: what any that is asked prints of a large machine, and far more.
+const HEARD_MOST: u64 = 1 << 20;
 
 /// A program by name or path, as execvp(3) would find it, or in root's folders.
 pub fn find(name: &str) -> Option<PathBuf> {
@@ -88,6 +94,34 @@ pub fn ask(words: &[String], input: &str) -> io::Result<String> {
         let _ = pipe.write_all(input.as_bytes());
     }
     said(&child.wait_with_output()?)
+}
+
+/// What a program prints, if it succeeds in time. One that does not is killed and, where it hangs in the
+/// kernel even then, left behind.
+pub(crate) fn heard(mut command: Command, patience: Duration) -> Option<String> {
+    let streams = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = streams.spawn().ok()?;
+    let mut pipe = child.stdout.take()?.take(HEARD_MOST);
+    // More than a pipe holds must be read before it can end.
+    let reader = std::thread::spawn(move || {
+        let mut text = String::new();
+        pipe.read_to_string(&mut text).ok().map(|_| text)
+    });
+    let until = Instant::now() + patience;
+    let status = loop {
+        match child.try_wait() {
+            Ok(Some(status)) => break status,
+            Ok(None) if Instant::now() < until => std::thread::sleep(LOOK),
+            _ => {
+                let _ = child.kill();
+                std::thread::sleep(LOOK);
+                let _ = child.try_wait();
+                return None;
+            }
+        }
+    };
+    let text = reader.join().ok()??;
+    status.success().then_some(text)
 }
 
 /// In plain words and without the caller's surroundings, but for where programs look for others.
@@ -177,6 +211,23 @@ mod tests {
         run(&words(&["true"])).unwrap();
         let missing = run(&words(&["no-such-program-anywhere"])).unwrap_err();
         assert_eq!(missing.kind(), io::ErrorKind::NotFound);
+    }
+
+    fn shell(script: &str) -> Command {
+        let mut command = Command::new("/bin/sh");
+        command.args(["-c", script]);
+        command
+    }
+
+    #[test]
+    fn only_a_program_that_ends_well_and_in_time_is_heard() {
+        let patience = Duration::from_secs(60);
+        assert_eq!(heard(shell("echo x"), patience).as_deref(), Some("x\n"));
+        let long = "head -c 200000 /dev/zero | tr '\\0' x";
+        assert_eq!(heard(shell(long), patience).map(|text| text.len()), Some(200_000));
+        assert_eq!(heard(shell("echo x; exit 1"), patience), None);
+        assert_eq!(heard(Command::new("/no/such/program"), patience), None);
+        assert_eq!(heard(shell("exec sleep 1000"), Duration::from_millis(1)), None);
     }
 
     #[test]

@@ -9,13 +9,13 @@
 //! systemd-analyze(1) computes its parts from the same.
 
 use std::collections::BTreeMap;
-use std::io::Read;
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::process::Command;
+use std::time::Duration;
 
 use narrows_units::Nanos;
 
 use super::boot::{Boot, parts};
+use crate::programs;
 use crate::root::Reader;
 
 /// Usual paths. PATH is not used: root must run nothing that somebody put there.
@@ -26,10 +26,6 @@ const PROPERTIES: &str = "--property=FirmwareTimestampMonotonic,LoaderTimestampM
      InitRDTimestampMonotonic,UserspaceTimestampMonotonic,FinishTimestampMonotonic";
 
 const PATIENCE: Duration = Duration::from_secs(1);
-/// Interval between checks whether it has ended.
-const LOOK: Duration = Duration::from_millis(2);
-/// Most bytes read; five lines are some two hundred.
-const TEXT_CAP: u64 = 4096;
 
 pub(super) fn boot(reader: &Reader) -> Boot {
     if !reader.is_live() || !reader.exists("run/systemd/system") {
@@ -40,31 +36,7 @@ pub(super) fn boot(reader: &Reader) -> Boot {
     };
     let mut command = Command::new(format!("/{program}"));
     command.args(["show", "--no-pager", PROPERTIES]).env_clear();
-    said(command, PATIENCE).map(|text| boot_in(&text)).unwrap_or_default()
-}
-
-/// The output of a program, if it succeeds in time.
-fn said(mut command: Command, patience: Duration) -> Option<String> {
-    let streams = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
-    let mut child = streams.spawn().ok()?;
-    let until = Instant::now() + patience;
-    let status = loop {
-        match child.try_wait() {
-            Ok(Some(status)) => break status,
-            Ok(None) if Instant::now() < until => std::thread::sleep(LOOK),
-            _ => {
-                // It is killed and, where it hangs in the kernel even then, abandoned.
-                let _ = child.kill();
-                std::thread::sleep(LOOK);
-                let _ = child.try_wait();
-                return None;
-            }
-        }
-    };
-    let mut text = String::new();
-    // All output is in the pipe: the program has ended.
-    child.stdout.take()?.take(TEXT_CAP).read_to_string(&mut text).ok()?;
-    status.success().then_some(text)
+    programs::heard(command, PATIENCE).map(|text| boot_in(&text)).unwrap_or_default()
 }
 
 /// 0 means that it did not happen, or has not yet.
@@ -128,21 +100,6 @@ mod tests {
         let [kernel, initrd] = [773_454, 1_715_525].map(|n| Some(Nanos::micros(n)));
         assert_eq!(boot_in(shown), Boot { kernel, initrd, ..Boot::default() });
         assert_eq!(boot_in("Failed to connect to bus: Host is down\n"), Boot::default());
-    }
-
-    fn shell(script: &str) -> Command {
-        let mut command = Command::new("/bin/sh");
-        command.args(["-c", script]);
-        command
-    }
-
-    #[test]
-    fn only_a_program_that_ends_well_is_heard() {
-        let patience = Duration::from_secs(60);
-        assert_eq!(said(shell("echo x"), patience).as_deref(), Some("x\n"));
-        assert_eq!(said(shell("echo x; exit 1"), patience), None);
-        assert_eq!(said(Command::new("/no/such/program"), patience), None);
-        assert_eq!(said(shell("exec sleep 1000"), Duration::from_millis(1)), None);
     }
 
     proptest! {

@@ -33,6 +33,14 @@ struct Phase {
     at_once: usize,
 }
 
+/// What a job does in its other part.
+#[derive(Clone, Copy, Debug)]
+enum Other {
+    None,
+    Alike,
+    One,
+}
+
 /// What happened: when the job computed, and when each request began and ended.
 #[derive(Default)]
 struct Course {
@@ -195,14 +203,16 @@ proptest! {
     #[test]
     fn twice_the_drives_bring_what_is_said(
         (many, drive) in phase((1usize..9).prop_map(|half| half * 2)),
-        other in 0usize..9,
+        other in prop::sample::select(vec![Other::None, Other::Alike, Other::One]),
     ) {
-        let second = Phase { at_once: other.max(1), ..many };
-        let phases = if other > 0 { vec![many, second] } else { vec![many] };
+        // Only what waits for a drive with several requests is said to get faster.
+        let phases = match other {
+            Other::None => vec![many],
+            Other::Alike => vec![many, many],
+            Other::One => vec![many, Phase { at_once: 1, ..many }],
+        };
         let before = step(&phases, drive, 1);
         let gain = gain(&before.seconds(), Change::MoreDrives);
-        // Only what waits for a drive with several requests is said to get faster.
-        prop_assume!(other == 0 || other == many.at_once || other == 1);
         let reached = before.end / step(&phases, drive, 2).end;
         assert_true(&gain, reached)?;
     }
@@ -238,7 +248,8 @@ proptest! {
     /// The work of one thread, with what feeds it, divided between two, beside others.
     #[test]
     fn two_threads_bring_what_is_said(
-        feeds in 0.01f64..0.6,
+        // With more than this the first takes less than 65 % of both, and neither does most.
+        feeds in 0.01f64..0.53,
         others in prop::collection::vec(0.05f64..1.0, 0..12),
         cpus in 1u32..9,
     ) {
@@ -253,8 +264,6 @@ proptest! {
             machine, ..Second::default()
         }];
         seconds.iter_mut().for_each(judge);
-        // Two threads of which neither does most are no single thread.
-        prop_assume!(alone >= 0.65 * cpu);
         let reached = speed(2, feeds, &others, processors) / alone;
         assert_true(&gain(&seconds, Change::MoreThreads), reached)?;
     }
