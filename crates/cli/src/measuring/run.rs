@@ -1,6 +1,7 @@
 //! Runs rounds one after the other and gathers what comes of them.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use narrows_messages::Message;
 use narrows_record::run::{Measured, Run, Samples};
@@ -86,6 +87,7 @@ pub fn run_until(
     let progress = Progress::measuring(output);
     let Course { mut before, after } = known.course;
     let total = before + duration(how, rounds) + after;
+    let simulated = backend.is_virtual().then(|| (Instant::now(), before));
     let mut came = Came::default();
     let mut silent: Vec<Id> = Vec::new();
     for (at, round) in rounds.iter().enumerate() {
@@ -99,9 +101,8 @@ pub fn run_until(
             progress.say(output.localizer.say(&describe(&round)));
             let (number, means) = ((at + 1, rounds.len()), (how, backend.is_virtual()));
             progress.run(|| known.running(&round, number, means, &output.localizer));
-            let is_simulated = backend.is_virtual();
             let progress = &progress;
-            let looking = Looking { progress, cancel, total, before, round: takes, is_simulated };
+            let looking = Looking { progress, cancel, total, before, round: takes, simulated };
             let done = rounds::run(&round, backend, how, cancel, &looking);
             silent.extend(done.silent.iter().cloned());
             came.take(done, cancel, output);

@@ -1,6 +1,7 @@
 //! A round as the screen shows it while it runs.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use narrows_engine::Gauge;
 use narrows_live::{Drive, Expected, Place};
@@ -151,16 +152,26 @@ pub struct Looking<'a> {
     pub before: Nanos,
     /// What this one takes.
     pub round: Nanos,
-    /// Virtual time passes as fast as it is simulated: nobody knows how long the rest takes.
-    pub is_simulated: bool,
+    /// When simulated rounds began, and what had been done by then.
+    pub simulated: Option<(Instant, Nanos)>,
+}
+
+impl Looking<'_> {
+    /// How long the rest takes. Virtual time passes as fast as it is simulated: as fast as until now.
+    fn left(&self, done: Nanos) -> Option<Nanos> {
+        let left = self.total - done;
+        let Some((begun, before)) = self.simulated else { return Some(left) };
+        let simulated = (done - before).as_secs();
+        let took = begun.elapsed().as_secs_f64();
+        (simulated > 0.0).then(|| Nanos::secs(left.as_secs() * took / simulated))
+    }
 }
 
 impl Onlooker for Looking<'_> {
     fn passed(&self, share: f64) {
         let done = self.before + Nanos::secs(self.round.as_secs() * share);
         let all = self.total.as_secs().max(f64::MIN_POSITIVE);
-        let left = (!self.is_simulated).then_some(self.total - done);
-        self.progress.left(done.as_secs() / all, left);
+        self.progress.left(done.as_secs() / all, self.left(done));
         if self.cancel.load(Ordering::Relaxed) {
             self.progress.end();
         }

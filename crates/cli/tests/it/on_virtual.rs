@@ -306,11 +306,15 @@ impl Running {
     }
 }
 
-/// An hour of virtual time, cut off while it runs.
+/// An hour of virtual time, cut off while it runs: a drive that fails at its end has every request
+/// simulated until then.
 #[test]
 fn an_interrupted_run_shows_what_it_has() {
     let home = Home::new();
-    let args = ["measure", "m8pe1", "--on", Z170, "--pattern", "random", "--block", "4K"];
+    let late = "[[fault]]\nwhat = \"m8pe1\"\nfrom = \"3599 s\"\nkind = \"errors\"\nevery = 1000\nerrno = \"EIO\"\n";
+    let script = faults(&home, late);
+    let args = ["measure", "m8pe1", "--on", Z170, "--faults", script.as_str()];
+    let args = [&args[..], &["--pattern", "random", "--block", "4K"]].concat();
     let shown = home.path().join("shown.json");
     let file = std::fs::File::create(&shown).unwrap();
     let mut command = home.command(&[&args[..], &["--time", "1h", "--json"]].concat());
