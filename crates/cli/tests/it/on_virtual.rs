@@ -311,7 +311,8 @@ impl Running {
 #[test]
 fn an_interrupted_run_shows_what_it_has() {
     let home = Home::new();
-    let late = "[[fault]]\nwhat = \"m8pe1\"\nfrom = \"3599 s\"\nkind = \"errors\"\nevery = 1000\nerrno = \"EIO\"\n";
+    let late = "[[fault]]\nwhat = \"m8pe1\"\nfrom = \"3599 s\"\n\
+                kind = \"errors\"\nevery = 1000\nerrno = \"EIO\"\n";
     let script = faults(&home, late);
     let args = ["measure", "m8pe1", "--on", Z170, "--faults", script.as_str()];
     let args = [&args[..], &["--pattern", "random", "--block", "4K"]].concat();
