@@ -139,12 +139,16 @@ fn bounds(points: &[(f64, f64)], at: f64) -> Range {
     }
     for &(low, low_rate) in points {
         for &(high, high_rate) in points.iter().filter(|(high, _)| *high > low) {
-            let line = low_rate + (high_rate - low_rate) * (at - low) / (high - low);
-            // Between two points the curve lies above their line, outside below it; it never falls.
+            let line = |from: f64, to: f64| from + (to - from) * (at - low) / (high - low);
+            // Between two points the curve lies above their line, outside below it; it never falls. Of
+            // two that lie close together scatter alone turns the line far outside, so that it is the
+            // one of least help that their scatter allows.
             if (low..=high).contains(&at) {
-                least = least.max(line);
+                least = least.max(line(low_rate, high_rate));
+            } else if at > high {
+                most = most.min(line(low_rate / SCATTER, high_rate * SCATTER).max(high_rate));
             } else {
-                most = most.min(if at > high { line.max(high_rate) } else { line });
+                most = most.min(line(low_rate * SCATTER, high_rate / SCATTER));
             }
         }
     }
@@ -156,16 +160,23 @@ mod tests {
     use super::*;
 
     /// One request takes 10 ms, two 12.5: 100 and 160 a second. Four make at least as many as two, and
-    /// at most what the line goes on to: 160 + 2 · 60.
+    /// at most what the line goes on to, which within scatter leads from 100 / 1.05 to 160 · 1.05: 168 +
+    /// 2 · 72.76.
     #[test]
     fn two_depths_bound_a_third() {
         let points = [(1.0, 100.0), (2.0, 160.0)];
-        assert_eq!(bounds(&points, 4.0), Range { least: 160.0, most: 280.0 });
+        let four = bounds(&points, 4.0);
+        assert_eq!((four.least, four.most.round()), (160.0, 314.0));
         // At 1.5 no fewer than on the line between, and no more than 1.5 times one alone.
         assert_eq!(bounds(&points, 1.5), Range { least: 130.0, most: 150.0 });
-        // Below both: above the line from nothing, and below the line through both: 100 - 60 / 2.
-        assert_eq!(bounds(&points, 0.5), Range { least: 50.0, most: 70.0 });
+        // Below both: above the line from nothing, and below the line through both, within scatter from
+        // 100 · 1.05 to 160 / 1.05: 105 - 47.38 / 2.
+        let half = bounds(&points, 0.5);
+        assert_eq!((half.least, half.most.round()), (50.0, 81.0));
         // A single depth says that more does no less, and no more than as many times.
         assert_eq!(bounds(&points[..1], 4.0), Range { least: 100.0, most: 400.0 });
+        // At 10 and 9 requests a drive that is full does as much but for scatter. What it does with five is
+        // as much, for all that is known.
+        assert_eq!(bounds(&[(9.0, 98.0), (10.0, 100.0)], 5.0).most, 98.0);
     }
 }

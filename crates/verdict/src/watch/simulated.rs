@@ -227,6 +227,17 @@ proptest! {
     }
 }
 
+/// A drive of one channel that ten requests fill, in rounds whose begin and end fall into other seconds: their
+/// depths differ little and so do their rates. Nothing follows from that for half as many requests.
+#[test]
+fn depths_close_to_each_other_say_nothing_of_half_of_them() {
+    let drive = Drive { channels: 1, serves_s: 0.016_052, way_s: 0.013_289 };
+    let many = Phase { rounds: 5, computes_s: 0.936_417, requests: 60, at_once: 10 };
+    let before = step(&[many], drive, 1);
+    let reached = before.end / step(&[many], drive, 2).end;
+    assert_true(&gain(&before.seconds(), Change::MoreDrives), reached).unwrap();
+}
+
 /// A computing thread, and one that feeds it, which takes this part of a processor for each that the
 /// first takes; so many pairs of them, beside others that want this much each.
 fn speed(pairs: usize, feeds: f64, others: &[f64], processors: f64) -> f64 {
