@@ -295,8 +295,8 @@ pub(crate) mod watch {
     pub(crate) const BUSY_PROCESSORS: f64 = 0.9;
     /// Tasks that wait for memory during this part of the time are slowed down by it.
     pub(crate) const MEMORY_SHORT: f64 = 0.2;
-    /// What a change brings is known where the ends of its range are within this factor of its middle:
-    /// predictions are to be within 15 %.
+    /// What a change brings is known where the ends of its range, with their scatter, are within this factor
+    /// of its middle: predictions are to be within 15 %.
     pub(crate) const SURE: f64 = 1.15;
     /// Requests of which this part are reads, or writes, are of one direction.
     pub(crate) const ONE_DIRECTION: f64 = 0.9;

@@ -68,7 +68,13 @@ impl Depths {
                 sum.requests += (drive.reads + drive.writes) as f64;
             }
         }
-        let counts = |sum: &Sum| sum.busy_s >= LEAST_BUSY_S && sum.requests >= LEAST_REQUESTS;
+        // Those in flight when a second begins or ends count for one side only.
+        let counts = |sum: &Sum| {
+            let (depth, _) = sum.point();
+            sum.busy_s >= LEAST_BUSY_S
+                && sum.requests >= LEAST_REQUESTS
+                && sum.requests * (SCATTER - 1.0) >= depth
+        };
         seen.values_mut().for_each(|depths| depths.retain(|_, sum| counts(sum)));
         Self { seen }
     }

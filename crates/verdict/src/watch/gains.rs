@@ -12,7 +12,7 @@ use narrows_record::watch::{
 
 use super::depths::{Depths, Range};
 use super::{divided, parts, requests_at_once, runs_on};
-use crate::thresholds::watch::{NEARLY_ALL, SURE};
+use crate::thresholds::watch::{NEARLY_ALL, SCATTER, SURE};
 
 /// How many requests at once a deeper queue is told for: enough to be worth the work, and few enough
 /// that a job can have them.
@@ -64,7 +64,8 @@ impl Seen<'_> {
         let factor = |left: f64| if whole > 0.0 { whole / (rest + left) } else { 1.0 };
         let (least, most) = (factor(longest), factor(shortest));
         let middle = (least * most).sqrt();
-        let is_sure = most <= SURE * middle;
+        // What was seen, and so either end, is itself off by scatter.
+        let is_sure = most * SCATTER <= SURE * middle;
         Gain {
             change,
             factor: if is_sure { middle } else { most },
