@@ -119,8 +119,9 @@ fn kind(drive: &DriveSecond) -> Option<(Kind, i32)> {
     Some((Kind { drive: drive.drive.clone(), direction, size }, depth))
 }
 
-/// Without points that lie on the line between two others, or below it: these are means of seconds in
-/// which the depth changed. On the line nothing is lost with them. The point that is asked from stays.
+/// Without points that lie on the line between two others, or below it: these are means of seconds
+/// in which the depth changed. On the line nothing is lost with them. The point that is asked from
+/// stays.
 fn above_lines(points: &[(f64, f64)], here: (f64, f64)) -> Vec<(f64, f64)> {
     let is_below = |(depth, rate): (f64, f64)| {
         let lower = points.iter().filter(|(low, _)| *low < depth);
@@ -134,8 +135,8 @@ fn above_lines(points: &[(f64, f64)], here: (f64, f64)) -> Vec<(f64, f64)> {
     points.iter().copied().filter(|point| *point == here || !is_below(*point)).collect()
 }
 
-/// What a rate at this depth can be between points of a curve that grows ever more slowly from 0 on.
-/// Where scatter makes points contradict each other, what either says.
+/// What a rate at this depth can be between points of a curve that grows ever more slowly from 0
+/// on. Where scatter makes points contradict each other, what either says.
 fn bounds(points: &[(f64, f64)], at: f64) -> Range {
     let (mut least, mut most) = (0.0_f64, f64::INFINITY);
     for &(depth, rate) in points {
@@ -146,9 +147,9 @@ fn bounds(points: &[(f64, f64)], at: f64) -> Range {
     for &(low, low_rate) in points {
         for &(high, high_rate) in points.iter().filter(|(high, _)| *high > low) {
             let line = |from: f64, to: f64| from + (to - from) * (at - low) / (high - low);
-            // Between two points the curve lies above their line, outside below it; it never falls. Of
-            // two that lie close together scatter alone turns the line far outside, so that it is the
-            // one of least help that their scatter allows.
+            // Between two points the curve lies above their line, outside below it; it never falls.
+            // Of two that lie close together scatter alone turns the line far outside, so that it
+            // is the one of least help that their scatter allows.
             if (low..=high).contains(&at) {
                 least = least.max(line(low_rate, high_rate));
             } else if at > high {
@@ -165,9 +166,9 @@ fn bounds(points: &[(f64, f64)], at: f64) -> Range {
 mod tests {
     use super::*;
 
-    /// One request takes 10 ms, two 12.5: 100 and 160 a second. Four make at least as many as two, and
-    /// at most what the line goes on to, which within scatter leads from 100 / 1.05 to 160 · 1.05: 168 +
-    /// 2 · 72.76.
+    /// One request takes 10 ms, two 12.5: 100 and 160 a second. Four make at least as many as two,
+    /// and at most what the line goes on to, which within scatter leads from 100 / 1.05 to 160 ·
+    /// 1.05: 168 + 2 · 72.76.
     #[test]
     fn two_depths_bound_a_third() {
         let points = [(1.0, 100.0), (2.0, 160.0)];
@@ -175,14 +176,14 @@ mod tests {
         assert_eq!((four.least, four.most.round()), (160.0, 314.0));
         // At 1.5 no fewer than on the line between, and no more than 1.5 times one alone.
         assert_eq!(bounds(&points, 1.5), Range { least: 130.0, most: 150.0 });
-        // Below both: above the line from nothing, and below the line through both, within scatter from
-        // 100 · 1.05 to 160 / 1.05: 105 - 47.38 / 2.
+        // Below both: above the line from nothing, and below the line through both, within scatter
+        // from 100 · 1.05 to 160 / 1.05: 105 - 47.38 / 2.
         let half = bounds(&points, 0.5);
         assert_eq!((half.least, half.most.round()), (50.0, 81.0));
         // A single depth says that more does no less, and no more than as many times.
         assert_eq!(bounds(&points[..1], 4.0), Range { least: 100.0, most: 400.0 });
-        // At 10 and 9 requests a drive that is full does as much but for scatter. What it does with five is
-        // as much, for all that is known.
+        // At 10 and 9 requests a drive that is full does as much but for scatter. What it does with
+        // five is as much, for all that is known.
         assert_eq!(bounds(&[(9.0, 98.0), (10.0, 100.0)], 5.0).most, 98.0);
     }
 }
