@@ -36,6 +36,11 @@ pub(crate) mod explain {
     /// As far above a calculated capacity as calculations are off: with the payload they are up to
     /// 3 % high or low.
     pub(crate) const ABOVE_LIMIT: f64 = 1.03;
+    /// What carries more than this part of its capacity is no link of that capacity: the payload alone
+    /// changes a capacity by a tenth (24 bytes go with each 128 or each 512, PCI Express Base
+    /// Specification 5.0, 2.1), and scatter by a few percent. It is emulated, its state is told
+    /// wrongly, or something answers in the drive's place.
+    pub(crate) const BEYOND_LIMIT: f64 = 1.15;
     /// A thread that computes for more than this share of the time is a limit itself.
     pub(crate) const THREAD_BUSY: f64 = 0.9;
     /// Less than this in flight fills no fast link: at 4 GB/s it is a quarter of a millisecond's

@@ -26,6 +26,7 @@ mod tests;
 use narrows_record::watch::{DriveSecond, Second, Share, WatchLimit};
 
 pub use self::gains::gains;
+use crate::thresholds::explain::BEYOND_LIMIT;
 use crate::thresholds::watch::{
     BUSY_PROCESSORS, BUSY_THREAD, FULL_LINK, LEAST_LOOKS, LEAST_PART, MEMORY_SHORT, NEARLY_ALL,
     ONE_AT_A_TIME,
@@ -205,7 +206,7 @@ fn of_drive(drive: &DriveSecond, second: &Second, waiting: f64) -> WatchLimit {
     let while_busy = requests_at_once(drive, waiting);
     if second.throttled.contains(&drive.drive) {
         WatchLimit::Throttle
-    } else if drive.link_share.is_some_and(|share| share >= FULL_LINK) {
+    } else if drive.link_share.is_some_and(|share| (FULL_LINK..=BEYOND_LIMIT).contains(&share)) {
         if drive.link_is_shared { WatchLimit::Uplink } else { WatchLimit::Link }
     } else if while_busy <= ONE_AT_A_TIME {
         WatchLimit::Depth

@@ -17,14 +17,18 @@ impl Drop for Machine {
     }
 }
 
-/// Where the fourth partition begins: the second block of a GPT holds its entries of 128 bytes, each with its first
-/// block at 32 (UEFI specification 2.10, 5.3.3).
+/// Where the fourth partition begins. The second block of a GPT, its header, tells at 72 in which block its
+/// entries of 128 bytes are, each with its first block at 32 (UEFI specification 2.10, 5.3.2 and 5.3.3).
 fn results_at(image: &Path) -> u64 {
-    let mut entry = [0; 128];
     let mut file = File::open(image).unwrap();
-    file.seek(SeekFrom::Start(2 * 512 + 3 * 128)).unwrap();
-    file.read_exact(&mut entry).unwrap();
-    u64::from_le_bytes(entry[32..40].try_into().unwrap()) * 512
+    let mut number = |at: u64| {
+        let mut bytes = [0; 8];
+        file.seek(SeekFrom::Start(at)).unwrap();
+        file.read_exact(&mut bytes).unwrap();
+        u64::from_le_bytes(bytes) * 512
+    };
+    let entries = number(512 + 72);
+    number(entries + 3 * 128 + 32)
 }
 
 /// What a file of the results holds, the path with a star for the folder; none while it is not there.
@@ -34,6 +38,11 @@ fn kept(image: &Path, name: &str) -> Option<String> {
     let copied = copy.args(["-i", &at, &format!("::/*/{name}")]).output().unwrap();
     let text = String::from_utf8_lossy(&copied.stdout).into_owned();
     copied.status.success().then_some(text)
+}
+
+/// What is on the drives: no file system, and no stretch of zeros, which would be told as never written.
+fn content() -> Vec<u8> {
+    (0_u32..32 << 20).flat_map(|at| at.wrapping_mul(0x9e37_79b9).to_le_bytes()).collect()
 }
 
 /// Starts the image as a USB stick with two drives beside it, waits for the answer, and gives what it is.
@@ -53,8 +62,9 @@ fn answered(image: &Path, firmware: &[&str]) -> String {
         "usb-storage,drive=stick,bootindex=0",
     ]);
     let drives = ["nvme", "sata"].map(|name| folder.join(name));
+    let content = content();
     for (path, device) in drives.iter().zip(["nvme", "ide-hd"]) {
-        File::create(path).unwrap().set_len(64 << 20).unwrap();
+        fs::write(path, &content).unwrap();
         qemu.args(["-drive", &drive(device, path), "-device"]);
         qemu.arg(format!("{device},drive={device},serial=LIVE"));
     }
@@ -66,11 +76,7 @@ fn answered(image: &Path, firmware: &[&str]) -> String {
         std::thread::sleep(Duration::from_secs(5));
     }
     for path in &drives {
-        assert!(
-            fs::read(path).unwrap().iter().all(|byte| *byte == 0),
-            "{} was written to",
-            path.display()
-        );
+        assert!(fs::read(path).unwrap() == content, "{} was written to", path.display());
     }
     kept(&stick, "answer.txt").unwrap()
 }

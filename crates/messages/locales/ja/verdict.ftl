@@ -1,11 +1,13 @@
 # 測定から分かったこと
 finding-shared-limit = { $drives } が共有する { $limit }（実効 { $capacity }）がボトルネックです。同時動作で { $together }、単体の合計は { $alone } です。
 finding-limit-not-reached = { $drives } は { $limit }（実効 { $capacity }）を共有していますが、余裕があります。同時動作で { $together }、単体の合計（{ $alone }）と変わりません。
+finding-above-shared-limit = { $drives } は同時動作で { $together }（単体の合計は { $alone }）で、共有する { $limit }（実効 { $capacity }）の上限を超えています。リンクがエミュレーションか、実際と違う状態を示しているか、途中のキャッシュが応答しています。ボトルネックは不明です。
 finding-below-shared-limit = { $drives } は { $limit }（実効 { $capacity }）を共有していますが、同時動作では { $together } しか出ません（単体の合計は { $alone }）。ボトルネックはこのリンクより遅い別の箇所です。
 finding-no-sharing = { $drives } は競合なしです。同時動作で { $together }、単体の合計は { $alone } です。
 finding-files-sharing = { $drives } は競合しています。同時動作で { $together }、単体の合計は { $alone } です。同じドライブ上のファイルでは普通の結果で、その下の構成については分かりません。
 finding-unknown-sharing = { $drives } は競合しています。同時動作で { $together }、単体の合計は { $alone } です。ここから見えるリンクでは説明できません。
 finding-at-link = { $drive } の単体リードは { $rate } です。経路で最も遅いリンク（{ $address }、実効 { $capacity }）によるリンク律速です。
+finding-above-link = { $drive } の単体リードは { $rate } で、経路で最も遅いリンク（{ $address }、実効 { $capacity }）の上限を超えています。リンクがエミュレーションか、実際と違う状態を示しているか、途中のキャッシュが応答しています。ボトルネックは不明です。
 finding-below-link = { $drive } の単体リードは { $rate } です。経路で最も遅いリンク（{ $address }）は { $capacity } まで出せるため、ボトルネックはドライブか、その先にあります。
 finding-at-drive = { $drive } の単体リードは { $rate } です。公称値どおりで、ドライブ律速です。
 finding-at-thread = { $drive } の単体リードは { $rate } です。測定スレッドがコアの { $percent } % を使っており、CPU 律速です。ドライブ本来の速度は不明です。

@@ -7,7 +7,7 @@ use narrows_record::see::{ArrayKind, Drive, Storage, StorageKind};
 
 use super::figures::{Figures, Seen};
 use super::{Conclusion, rate, stacked};
-use crate::thresholds::explain::{AT_LIMIT, THREAD_BUSY};
+use crate::thresholds::explain::{AT_LIMIT, BEYOND_LIMIT, THREAD_BUSY};
 
 /// The narrowest known link on a drive's path.
 struct Narrowest {
@@ -45,6 +45,9 @@ fn judge<'a>(
     });
     match found.and_then(|found| narrowest(found, storage)) {
         _ if fits_drive.is_some() => (Message::new("finding-at-drive"), fits_drive),
+        Some(link) if seen.mb_s > BEYOND_LIMIT * link.usable_mb_s => {
+            (of_link(Message::new("finding-above-link"), &link), None)
+        }
         Some(link) if seen.mb_s >= AT_LIMIT * link.usable_mb_s => {
             let is_link =
                 |p: &&Prediction| matches!(p.limit.kind, LimitKind::Link | LimitKind::Uplink);

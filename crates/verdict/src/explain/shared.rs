@@ -9,7 +9,7 @@ use narrows_record::see::See;
 
 use super::figures::Figures;
 use super::{Conclusion, found, names, owned, rate, stacked};
-use crate::thresholds::explain::{AT_LIMIT, UNSHARED};
+use crate::thresholds::explain::{AT_LIMIT, BEYOND_LIMIT, UNSHARED};
 
 /// One conclusion for each bottleneck found or predicted to be shared, one for each device under
 /// several others, and one for the drives that share none. Bottlenecks inferred from rates alone
@@ -89,7 +89,10 @@ fn goes_over(machine: &See, drive: &str, link: &str) -> bool {
 fn of_limit(figures: &Figures<'_>, limit: &Limit, drives: &[&str]) -> Conclusion {
     let together = Figures::sum(&figures.together, drives);
     let alone = Figures::sum(&figures.alone, drives);
-    let what = if together >= UNSHARED * alone {
+    let is_beyond = together > BEYOND_LIMIT * limit.capacity;
+    let what = if is_beyond {
+        Message::new("finding-above-shared-limit")
+    } else if together >= UNSHARED * alone {
         Message::new("finding-limit-not-reached")
     } else if together >= AT_LIMIT * limit.capacity {
         Message::new("finding-shared-limit")
@@ -102,7 +105,8 @@ fn of_limit(figures: &Figures<'_>, limit: &Limit, drives: &[&str]) -> Conclusion
         .with("capacity", rate(limit.capacity))
         .with("together", rate(together))
         .with("alone", rate(alone));
-    Conclusion { targets: owned(drives), what, limit: Some(limit.clone()) }
+    let limit = (!is_beyond).then(|| limit.clone());
+    Conclusion { targets: owned(drives), what, limit }
 }
 
 /// Whether it is neither drive nor array: its location is not examined.

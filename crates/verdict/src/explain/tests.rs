@@ -208,6 +208,33 @@ fn the_link_below_the_controller_counts() {
     assert_eq!(ids(&run), ["finding-at-link"]);
 }
 
+/// An emulated stick that "USB 5000 Mbit/s" (433 MB/s) cannot hold back, and two drives that together are
+/// faster than the link that they share could be: whatever limits them, it is not that link.
+#[test]
+fn what_is_faster_than_a_link_is_not_limited_by_it() {
+    let one = |rate| {
+        let mut run = run(&["sdb"], vec![measured("sdb", "alone", rate)], Vec::new());
+        run.machine.drives[0].transport = Some("USB 5000 Mbit/s".into());
+        run.machine.drives[0].usable_mb_s = Some(433.0);
+        ids(&run)
+    };
+    assert_eq!(one(1029.0), ["finding-above-link"]);
+    assert_eq!((one(440.0), one(380.0)), (vec!["finding-at-link"], vec!["finding-below-link"]));
+
+    let rates = [("a", "alone"), ("b", "alone"), ("a", "all"), ("b", "all")];
+    let both = |alone, all| {
+        let of = |set: &str| if set == "alone" { alone } else { all };
+        let results = rates.iter().map(|(id, set)| measured(id, set, of(set))).collect();
+        let link = |id| predicted(id, "all", 1793.0, LimitKind::Uplink, "chipset");
+        let found = explain(&run(&["a", "b"], results, vec![link("a"), link("b")]));
+        (found[0].what.id().to_owned(), found[0].limit.is_some())
+    };
+    // Of 3,587: 6,000, whether they slow each other down or not, and 3,500.
+    let beyond = ("finding-above-shared-limit".to_owned(), false);
+    assert_eq!((both(4000.0, 3000.0), both(3000.0, 3000.0)), (beyond.clone(), beyond));
+    assert_eq!(both(3000.0, 1750.0), ("finding-shared-limit".to_owned(), true));
+}
+
 #[test]
 fn small_requests_say_nothing_on_links() {
     let mut result = measured("a", "alone", 30.0);
