@@ -31,12 +31,15 @@ pub fn narrows(root: &Path) -> Result<PathBuf, Box<dyn std::error::Error>> {
     Ok(built(root))
 }
 
-/// Builds `narrows` with MPI and gives its path, beside the one without. Of the whole workspace only the binary is
-/// compiled once more: a test that is built with it makes cargo give all below the features that the tests'
-/// build gives it. The build of the tests, which comes later, puts the plain one back into its place.
+/// What of the workspace is built for the binary with MPI: with a test beside it, cargo gives all below the features
+/// that the build of the tests gives it.
+const OF_MPI: [&str; 6] =
+    ["--workspace", "--bin", "narrows", "--test", "web", "--features=narrows/mpi"];
+
+/// Builds `narrows` with MPI and gives its path, beside the one without. After a build of the tests only the binary is
+/// compiled once more. The next build of the tests puts the plain one back into its place.
 pub fn with_mpi(root: &Path) -> Result<PathBuf, Box<dyn std::error::Error>> {
-    let words = ["build", "--quiet", "--workspace", "--bin", "narrows", "--test", "web"];
-    shell::run(shell::cargo(&words).args(["--features", "narrows/mpi"]))?;
+    shell::run(shell::cargo(&["build", "--quiet"]).args(OF_MPI))?;
     let (built, path) = (built(root), built(root).with_file_name("narrows-mpi"));
     std::fs::copy(&built, &path)?;
     // What runs the plain one must not find this in its place.
@@ -78,4 +81,60 @@ fn target(root: &Path) -> PathBuf {
 /// Where a build for tests leaves it.
 pub fn built(root: &Path) -> PathBuf {
     target(root).join("debug/narrows")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use serde_json::Value;
+    use sha2::Digest;
+
+    use super::*;
+
+    /// What cargo would compile: of each part of the project its name, with what it and all below are compiled
+    /// with. Cargo tells that to whoever may use what is not settled yet (`--unit-graph`).
+    fn units(words: &[&str]) -> BTreeSet<(String, String)> {
+        let mut cargo = shell::cargo(words);
+        cargo.args(["--unit-graph", "-Zunstable-options"]).env("RUSTC_BOOTSTRAP", "1");
+        let graph: Value = serde_json::from_str(&shell::output(&mut cargo).unwrap()).unwrap();
+        let units = graph["units"].as_array().unwrap();
+        let mut described = vec![String::new(); units.len()];
+        (0..units.len()).for_each(|at| describe(at, units, &mut described));
+        let own = units.iter().zip(described).filter(|(unit, _)| {
+            unit["pkg_id"].as_str().unwrap().starts_with("path+") && unit["mode"] == "build"
+        });
+        own.map(|(unit, described)| (unit["target"]["name"].to_string(), described)).collect()
+    }
+
+    fn describe(at: usize, units: &[Value], described: &mut [String]) {
+        if !described[at].is_empty() {
+            return;
+        }
+        let unit = &units[at];
+        let mut text = ["pkg_id", "target", "features", "mode", "platform"]
+            .map(|key| unit[key].to_string())
+            .concat();
+        // The profile's own name changes nothing.
+        let profile = unit["profile"].as_object().unwrap();
+        text.extend(profile.iter().filter(|(key, _)| *key != "name").map(|it| it.1.to_string()));
+        for below in unit["dependencies"].as_array().unwrap() {
+            let below = below["index"].as_u64().unwrap() as usize;
+            describe(below, units, described);
+            text += &described[below];
+        }
+        let digest = sha2::Sha256::digest(text);
+        described[at] = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+    }
+
+    #[test]
+    fn nothing_is_compiled_twice() {
+        let tests = units(&["test", "--workspace"]);
+        let names = |of: &[&str]| -> Vec<String> {
+            units(of).difference(&tests).map(|(name, _)| name.clone()).collect()
+        };
+        assert_eq!(names(&["build", "--package", "xtask"]), ["\"xtask\""]);
+        let of_mpi = names(&[&["build"], &OF_MPI[..]].concat());
+        assert_eq!(of_mpi, ["\"narrows\"", "\"narrows_ranks\""]);
+    }
 }

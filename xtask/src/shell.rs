@@ -14,11 +14,11 @@ pub fn cargo(args: &[&str]) -> Command {
     command
 }
 
-/// As [`cargo`], quiet and for the time that others leave, so that it can run beside tests.
+/// As [`cargo`], for the time that others leave, so that it can run beside tests.
 pub fn cargo_aside(args: &[&str]) -> Command {
     let cargo = cargo(args);
     let mut command = Command::new("nice");
-    command.args(["-n", "19"]).arg(cargo.get_program()).args(cargo.get_args()).arg("--quiet");
+    command.args(["-n", "19"]).arg(cargo.get_program()).args(cargo.get_args());
     command.current_dir(crate::tree::root());
     command
 }

@@ -1,10 +1,10 @@
-//! What `cargo xtask test` checks beside the tests: form, lints, documentation, the pure rooms
+//! What `cargo xtask test` checks beside the tests: form, lints, documentation, the program for Windows, the pure rooms
 //! without an operating system, licences.
 
 use crate::tidy;
 use crate::tidy::PURE_ROOMS;
 use crate::toolchain::{self, WASM};
-use crate::{Done, licences, shell, tree};
+use crate::{Done, licences, shell, tree, windows};
 
 /// A check: its name, and how it is made.
 pub type Step = (&'static str, fn() -> Done);
@@ -18,7 +18,8 @@ pub const QUICK: [Step; 4] = [
 ];
 
 /// Those that compile. They run beside the tests, which wait for emulated machines half of the time.
-pub const COMPILING: [Step; 3] = [("clippy", clippy), ("rustdoc", rustdoc), ("wasm", wasm)];
+pub const COMPILING: [Step; 4] =
+    [("windows", for_windows), ("clippy", clippy), ("rustdoc", rustdoc), ("wasm", wasm)];
 
 /// Makes the checks, all of them; gives the names of those that failed.
 pub fn failed(steps: &[Step]) -> Vec<&'static str> {
@@ -33,21 +34,29 @@ pub fn failed(steps: &[Step]) -> Vec<&'static str> {
     failed
 }
 
+/// `narrows.exe`, which the tests under Wine look for; they are the last. Without a linker they say so and skip.
+fn for_windows() -> Done {
+    match shell::is_installed(windows::LINKER) {
+        true => windows::built(&tree::root(), shell::cargo_aside).map(drop),
+        false => Ok(()),
+    }
+}
+
 /// Targets that ordinary tests leave out, such as those of nightly, are named.
 fn clippy() -> Done {
-    let words = ["clippy", "--workspace", "--lib", "--bins", "--tests", "--benches"];
+    let words = ["clippy", "--quiet", "--workspace", "--lib", "--bins", "--tests", "--benches"];
     let mut command = shell::cargo_aside(&words);
     shell::run(command.args(["--test", "nightly", "--", "-D", "warnings"]))
 }
 
 fn rustdoc() -> Done {
-    let mut command = shell::cargo_aside(&["doc", "--workspace", "--no-deps"]);
+    let mut command = shell::cargo_aside(&["doc", "--quiet", "--workspace", "--no-deps"]);
     shell::run(command.env("RUSTDOCFLAGS", "-D warnings"))
 }
 
 /// The pure rooms must build where there is no operating system at all.
 fn wasm() -> Done {
-    let mut command = shell::cargo_aside(&["check", "--target", WASM]);
+    let mut command = shell::cargo_aside(&["check", "--quiet", "--target", WASM]);
     for room in PURE_ROOMS {
         command.arg("-p").arg(format!("narrows-{room}"));
     }

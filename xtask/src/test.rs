@@ -6,26 +6,24 @@ use std::process::{Command, Stdio};
 use std::thread;
 
 use crate::tally::Tally;
-use crate::{Done, binary, packages, page, shell, steps, tree, windows};
+use crate::{Done, binary, packages, page, shell, steps, tree};
 
 /// Installs what is needed, runs every check and all tests, and names what failed; the last line
 /// tells the counts.
 pub fn run() -> Done {
-    packages::install_missing();
-    page::install_packages_for_tests(&tree::root());
+    // Installing waits for the network; what is built meanwhile needs none of it.
+    let installed = thread::spawn(install);
     let mut failed = steps::failed(&steps::QUICK);
+    // What does not compile is counted below, where the same is built again.
+    let _ = shell::run(&mut shell::cargo(&[&TESTS[..], &["--no-run"]].concat()));
+    installed.join().map_err(|_| "what installs panicked")?;
     let mut tally = Tally::default();
-    let mut tests = shell::cargo(&["test", "--workspace", "--no-fail-fast"]);
-    tests.args(["--", "--show-output"]);
-    // The build for these tests makes it before any of them runs.
+    let mut tests = shell::cargo(&TESTS);
+    tests.args(["--no-fail-fast", "--", "--show-output"]);
     tests.env(binary::BINARY, binary::built(&tree::root()));
     match binary::with_mpi(&tree::root()) {
         Ok(path) => drop(tests.env(binary::WITH_MPI, path)),
         Err(why) => eprintln!("no binary with MPI: {why}"),
-    }
-    match windows::built(&tree::root()) {
-        Ok(path) => drop(tests.env(windows::BINARY, path)),
-        Err(why) => eprintln!("no narrows.exe: {why}"),
     }
     // What compiles would wait for the build of the tests, or that for it.
     let mut aside = None;
@@ -45,6 +43,14 @@ pub fn run() -> Done {
     }
     println!("{}", tally.summary());
     if failed.is_empty() { Ok(()) } else { Err(format!("failed: {}", failed.join(", ")).into()) }
+}
+
+/// All that cargo tests.
+const TESTS: [&str; 2] = ["test", "--workspace"];
+
+fn install() {
+    packages::install_missing();
+    page::install_packages_for_tests(&tree::root());
 }
 
 /// Runs a command of cargo's test runner and adds what it counts; `begun` is called with each program

@@ -26,29 +26,27 @@ const SHIM: &str = "rig/windows/bcryptprimitives.c";
 pub fn run(root: &Path) -> Done {
     let windows = match std::env::var_os(BINARY) {
         Some(path) => path.into(),
-        None => built(root)?,
+        None => built(root, shell::cargo)?,
     };
     println!("{}\n{}", binary::narrows(root)?.display(), windows.display());
     Ok(())
 }
 
-/// Builds `narrows.exe` for Wine, which looks for libraries beside a program, and gives its path.
+/// Builds `narrows.exe` for Wine, which looks for libraries beside a program, and gives its path. `cargo` makes the
+/// command that does it.
 ///
 /// # Errors
 /// The linker or the target is missing, or it does not build.
-pub fn built(root: &Path) -> Result<PathBuf, Box<dyn std::error::Error>> {
+pub fn built(
+    root: &Path,
+    cargo: impl Fn(&[&str]) -> Command,
+) -> Result<PathBuf, Box<dyn std::error::Error>> {
     if !shell::is_installed(LINKER) {
         return Err("no gcc-mingw-w64-x86-64".into());
     }
     toolchain::add_target(TARGET)?;
-    shell::run(&mut shell::cargo(&[
-        "build",
-        "--quiet",
-        "--package",
-        "narrows",
-        "--target",
-        TARGET,
-    ]))?;
+    let mut build = cargo(&["build", "--package", "narrows", "--target", TARGET]);
+    shell::run(build.arg("--quiet"))?;
     let target =
         std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
     let folder = target.join(TARGET).join("debug");
