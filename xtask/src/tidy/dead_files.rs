@@ -1,7 +1,7 @@
 //! No file that nothing refers to: Rust files hang in a module tree, others are named somewhere.
 //! Pages are looked after in [`super::documents`].
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::slip::Slip;
 use super::source::Source;
@@ -35,6 +35,7 @@ pub fn check(files: &[File], sources: &[Source]) -> Vec<Slip> {
         .flat_map(|source| &source.modules)
         .flat_map(|module| module.candidates.iter().map(String::as_str))
         .collect();
+    let mut named = Named::new(files);
     let mut slips = Vec::new();
     for file in files {
         let is_alive = match file.path.rsplit_once('.') {
@@ -44,7 +45,7 @@ pub fn check(files: &[File], sources: &[Source]) -> Vec<Slip> {
                     || is_named_in_manifest(&file.path, files)
             }
             Some((_, "md")) => true,
-            _ => is_known(&file.path) || is_named(&file.path, files),
+            _ => is_known(&file.path) || named.is_named(&file.path),
         };
         if !is_alive {
             slips.push(Slip::new(&file.path, 0, "nothing refers to it"));
@@ -87,17 +88,38 @@ fn is_known(path: &str) -> bool {
             .any(|known| path == *known || (known.ends_with('/') && path.starts_with(known)))
 }
 
-/// Is it named by its name, by its stem in quotes, alone or after its folder, or by its folder (for
-/// files that are listed)?
-fn is_named(path: &str, files: &[File]) -> bool {
-    let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
-    let stem = name.split('.').next().unwrap_or(name);
-    let folder = folder.rsplit('/').next().unwrap_or_default();
-    let stem = [format!("\"{stem}\""), format!("\"{folder}/{stem}\"")];
-    let folder = [format!("\"{folder}\""), format!("{folder}/\""), format!("/{folder}\"")];
-    let is_named_in =
-        |text: &str| text.contains(name) || stem.iter().chain(&folder).any(|it| text.contains(it));
-    files.iter().any(|file| file.path != path && is_named_in(&file.text))
+/// What the project's files name.
+struct Named<'a> {
+    files: &'a [File],
+    /// The first two files that name a folder, for files that are listed by it: many share one, and
+    /// one of the two is another than the file in question.
+    folders: BTreeMap<&'a str, Vec<&'a str>>,
+}
+
+impl<'a> Named<'a> {
+    fn new(files: &'a [File]) -> Self {
+        Self { files, folders: BTreeMap::new() }
+    }
+
+    /// Is the file named by its folder, by its name, or by its stem in quotes, alone or after its folder?
+    fn is_named(&mut self, path: &'a str) -> bool {
+        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let folder = folder.rsplit('/').next().unwrap_or_default();
+        let naming = self.folders.entry(folder).or_insert_with(|| naming(folder, self.files));
+        if naming.iter().any(|by| *by != path) {
+            return true;
+        }
+        let stem = name.split('.').next().unwrap_or(name);
+        let stem = [format!("\"{stem}\""), format!("\"{folder}/{stem}\"")];
+        let names = |text: &str| text.contains(name) || stem.iter().any(|it| text.contains(it));
+        self.files.iter().any(|file| file.path != path && names(&file.text))
+    }
+}
+
+fn naming<'a>(folder: &str, files: &'a [File]) -> Vec<&'a str> {
+    let spelled = [format!("\"{folder}\""), format!("{folder}/\""), format!("/{folder}\"")];
+    let names = |file: &&File| spelled.iter().any(|it| file.text.contains(it));
+    files.iter().filter(names).map(|file| file.path.as_str()).take(2).collect()
 }
 
 #[cfg(test)]
