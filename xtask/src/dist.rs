@@ -7,6 +7,7 @@ mod archive;
 mod beside;
 mod binary;
 mod contents;
+mod image;
 mod packages;
 mod release;
 mod tools;
@@ -44,12 +45,12 @@ fn all(root: &Path) -> Done {
         let binary = binary::build_for(root, processor, release.epoch)?;
         archive::write(&release, processor, &contents.with(&binary)?)?;
         packages::write(&release, processor, &binary)?;
+        image::write(&release, processor, &binary)?;
     }
     windows::write(&release, &here)?;
     beside::parts_list(&release)?;
     beside::page(&release, &here)?;
     beside::recipes(&release)?;
-    beside::image(&release, &here)?;
     beside::notes(&release)?;
     beside::sums(&release)?;
     for line in fs::read_to_string(release.folder.join("SHA256SUMS"))?.lines() {

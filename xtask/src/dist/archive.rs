@@ -1,6 +1,7 @@
 //! Archives that are the same bytes for the same files.
 
-use std::fs::File;
+use std::fs;
+use std::io::Write;
 use std::path::Path;
 
 use flate2::Compression;
@@ -29,7 +30,22 @@ pub fn pack<'a>(
     files: impl Iterator<Item = (String, &'a [u8], bool)>,
     epoch: u64,
 ) -> Done {
-    let mut archive = Builder::new(GzEncoder::new(File::create(path)?, Compression::best()));
+    Ok(fs::write(path, packed(&tarred(files, epoch)?)?)?)
+}
+
+/// As gzip(1) packs them, without name and time.
+pub fn packed(bytes: &[u8]) -> Result<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes)?;
+    Ok(encoder.finish()?)
+}
+
+/// The archive itself, unpacked.
+pub fn tarred<'a>(
+    files: impl Iterator<Item = (String, &'a [u8], bool)>,
+    epoch: u64,
+) -> Result<Vec<u8>> {
+    let mut archive = Builder::new(Vec::new());
     for (name, bytes, is_program) in files {
         let mut header = Header::new_ustar();
         header.set_entry_type(EntryType::Regular);
@@ -40,17 +56,16 @@ pub fn pack<'a>(
         header.set_size(bytes.len() as u64);
         archive.append_data(&mut header, name, bytes)?;
     }
-    archive.into_inner()?.finish()?;
-    Ok(())
+    Ok(archive.into_inner()?)
 }
 
 /// The files of a folder by name, with their bytes.
 pub fn files_of(folder: &Path) -> Result<Vec<(String, Vec<u8>)>> {
     let mut files = Vec::new();
-    for entry in std::fs::read_dir(folder)? {
+    for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         let name = path.file_name().and_then(|name| name.to_str()).ok_or("no name")?;
-        files.push((name.to_owned(), std::fs::read(&path)?));
+        files.push((name.to_owned(), fs::read(&path)?));
     }
     files.sort();
     Ok(files)
@@ -68,8 +83,8 @@ mod tests {
             let files = [("x/a".to_owned(), &b"1"[..], true), ("x/b".to_owned(), &b"2"[..], false)];
             pack(path, files.into_iter(), 1_700_000_000).unwrap();
         }
-        assert_eq!(std::fs::read(&one).unwrap(), std::fs::read(&two).unwrap());
-        let unpacked = flate2::read::GzDecoder::new(File::open(&one).unwrap());
+        assert_eq!(fs::read(&one).unwrap(), fs::read(&two).unwrap());
+        let unpacked = flate2::read::GzDecoder::new(fs::File::open(&one).unwrap());
         let mut archive = tar::Archive::new(unpacked);
         let entries: Vec<(String, u32, u64)> = archive
             .entries()

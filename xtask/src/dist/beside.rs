@@ -1,4 +1,4 @@
-//! What belongs to a release beside packages: the page, recipes, an image, notes, sums.
+//! What belongs to a release beside packages: the page, recipes, notes, sums.
 
 use std::fs;
 use std::path::Path;
@@ -59,33 +59,6 @@ pub fn recipes(release: &Release) -> Done {
     Ok(())
 }
 
-/// An image for containers, where a program that makes them is at hand; else the recipe stands for it.
-pub fn image(release: &Release, binary: &Path) -> Done {
-    let builders = ["podman", "buildah", "docker"];
-    let Some(builder) = builders.into_iter().find(|it| shell::is_installed(it)) else {
-        eprintln!(
-            "no image: none of {} is installed; dist/Containerfile makes it",
-            builders.join(", ")
-        );
-        return Ok(());
-    };
-    let context = release.root.join("target/packaging/image");
-    fs::create_dir_all(&context)?;
-    fs::copy(binary, context.join("narrows"))?;
-    fs::copy(release.root.join("packaging/Containerfile"), context.join("Containerfile"))?;
-    let name = format!("narrows:{}", release.version);
-    let mut build = Command::new(builder);
-    build.args(["build", "--tag", &name, "--file", "Containerfile", "."]).current_dir(&context);
-    shell::run(&mut build)?;
-    let to = release.file("x86_64-image.tar");
-    let mut save = Command::new(builder);
-    match builder {
-        "buildah" => save.args(["push", &name, &format!("oci-archive:{}", to.display())]),
-        _ => save.args(["save", "--output"]).arg(to).arg(&name),
-    };
-    shell::run(&mut save)
-}
-
 /// The newest part of the list of changes.
 pub fn notes(release: &Release) -> Done {
     let text = fs::read_to_string(release.root.join("CHANGELOG.md"))?;
@@ -110,7 +83,8 @@ pub fn sums(release: &Release) -> Done {
     Ok(fs::write(release.folder.join("SHA256SUMS"), lines.concat())?)
 }
 
-fn sum(bytes: &[u8]) -> String {
+/// SHA-256 in hexadecimal digits.
+pub fn sum(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

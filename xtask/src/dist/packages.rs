@@ -1,17 +1,22 @@
 //! Packages of Debian and Fedora and their kin, from what `crates/cli/Cargo.toml` says of them.
 
+use std::fs;
 use std::path::Path;
 use std::process::Command;
 
 use super::binary::Processor;
-use super::release::Release;
+use super::release::{Release, Result};
 use super::tools;
 use crate::{Done, shell};
+
+/// As `crates/cli/Cargo.toml` names them.
+const MAINTAINER: &str = "The developers of Narrows <maintainers@narrows.invalid>";
 
 pub fn write(release: &Release, processor: Processor, binary: &Path) -> Done {
     let target = processor.target();
     // Both look for the binary where cargo leaves it; it must be the one that was just made.
     assert!(binary.starts_with(release.root.join("target").join(&target)), "{}", binary.display());
+    fs::write(release.root.join("target/packaging/changelog"), changelog(release)?)?;
     let mut deb = Command::new(tools::deb(&release.root)?);
     deb.args(["deb", "--package", "narrows", "--no-build", "--no-strip", "--profile", "dist"]);
     deb.args(["--target", &target, "--output"]).arg(&release.folder);
@@ -21,6 +26,18 @@ pub fn write(release: &Release, processor: Processor, binary: &Path) -> Done {
     rpm.args(["--target", &target, "--auto-req", "disabled"]);
     rpm.args(["--source-date", &release.epoch.to_string(), "--output"]).arg(&release.folder);
     run(release, &mut rpm)
+}
+
+/// Debian's list of changes is of its packages; the program's own lies beside it (Debian policy, 4.4).
+fn changelog(release: &Release) -> Result<String> {
+    let mut date = Command::new("date");
+    date.args(["--utc", "--rfc-email", "--date", &format!("@{}", release.epoch)]);
+    let date = shell::output(date.env("LC_ALL", "C"))?;
+    Ok(format!(
+        "narrows ({}-1) stable; urgency=medium\n\n  * What is new: CHANGELOG.md.gz beside this file.\n\n \
+         -- {MAINTAINER}  {date}",
+        release.version
+    ))
 }
 
 fn run(release: &Release, command: &mut Command) -> Done {

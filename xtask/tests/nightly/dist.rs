@@ -1,9 +1,11 @@
-//! Packages as people get them: the same bytes from another folder; installed, used and removed in a clean Debian.
+//! Packages as people get them: the same bytes from another folder; installed, used and removed in a clean Debian;
+//! what the distributions' own programs say of them; the binary for ARM beside the one for x86-64.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
+use std::sync::OnceLock;
 
 /// The project's folder.
 fn root() -> PathBuf {
@@ -27,6 +29,37 @@ fn sums(folder: &Path) -> String {
     output(&mut dist)
 }
 
+/// How the names of all packages end.
+const WANTED: [&str; 13] = [
+    "x86_64-linux.tar.gz",
+    "aarch64-linux.tar.gz",
+    "x86_64-windows.zip",
+    "amd64.deb",
+    "arm64.deb",
+    "x86_64.rpm",
+    "aarch64.rpm",
+    "x86_64-image.tar",
+    "aarch64-image.tar",
+    "web.tar.gz",
+    "sbom.cdx.json",
+    "PKGBUILD",
+    "RELEASE.md",
+];
+
+/// The list of sums of the project's own packages, which are made once.
+fn here() -> &'static str {
+    static SUMS: OnceLock<String> = OnceLock::new();
+    SUMS.get_or_init(|| sums(&root()))
+}
+
+/// The package whose name ends so.
+fn package(end: &str) -> PathBuf {
+    let names = here().lines().filter_map(|line| line.split("  ").nth(1));
+    let mut named = names.filter(|name| name.ends_with(end));
+    let name = named.next().unwrap_or_else(|| panic!("no {end}:\n{}", here()));
+    root().join("dist").join(name)
+}
+
 #[test]
 fn packages_are_the_same_bytes_wherever_they_are_made() {
     let elsewhere = tempfile::tempdir_in(root().join("target")).unwrap();
@@ -35,11 +68,10 @@ fn packages_are_the_same_bytes_wherever_they_are_made() {
     // The programs that make packages are others' and need no building twice.
     fs::create_dir_all(copy.join("target")).unwrap();
     std::os::unix::fs::symlink(root().join("target/tools"), copy.join("target/tools")).unwrap();
-    let [here, there] = [root(), copy].map(|folder| sums(&folder));
-    for wanted in ["amd64.deb", "arm64.deb", "x86_64.rpm", "aarch64-linux.tar.gz", "web.tar.gz"] {
-        assert!(here.contains(wanted), "no {wanted}:\n{here}");
+    for wanted in WANTED {
+        assert!(here().contains(wanted), "no {wanted}:\n{}", here());
     }
-    assert_eq!(here, there);
+    assert_eq!(here(), sums(&copy));
 }
 
 /// Whatever is there by name and kind, but for what dpkg itself writes down.
@@ -69,10 +101,7 @@ fn the_debian_package_is_used_and_removed_without_a_trace() {
         }
         Err(why) => return println!("skipped: mmdebstrap does not start: {why}"),
     }
-    sums(&root());
-    let packages = fs::read_dir(root().join("dist")).unwrap().map(|it| it.unwrap().path());
-    let package = packages.filter(|it| it.to_string_lossy().ends_with("_amd64.deb")).next();
-    fs::copy(package.unwrap(), tree.join("opt/narrows.deb")).unwrap();
+    fs::copy(package("_amd64.deb"), tree.join("opt/narrows.deb")).unwrap();
     let inside = |words: &[&str]| output(Command::new("chroot").arg(&tree).args(words));
     let before = listing(&tree);
 
@@ -96,4 +125,163 @@ fn the_debian_package_is_used_and_removed_without_a_trace() {
     let after = listing(&tree);
     assert_eq!(after.difference(&before).collect::<Vec<_>>(), Vec::<&String>::new());
     assert_eq!(before.difference(&after).collect::<Vec<_>>(), Vec::<&String>::new());
+}
+
+/// What a judge from outside says; none, with a word on it, where it is not installed.
+fn judge(command: &mut Command) -> Option<Output> {
+    let output = command.output();
+    if let Err(why) = &output {
+        println!("skipped: {}: {why}", command.get_program().display());
+    }
+    output.ok()
+}
+
+#[track_caller]
+fn assert_no_objection(command: &mut Command) {
+    let Some(output) = judge(command) else { return };
+    let said = [output.stdout, output.stderr].concat();
+    assert!(output.status.success(), "{command:?}:\n{}", String::from_utf8_lossy(&said));
+}
+
+/// The archive for x86-64, unpacked.
+fn unpacked(processor: &str) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let archive = package(&format!("{processor}-linux.tar.gz"));
+    output(Command::new("tar").arg("xf").arg(archive).arg("-C").arg(folder.path()));
+    let inside = fs::read_dir(folder.path()).unwrap().next().unwrap().unwrap().path();
+    (folder, inside)
+}
+
+#[test]
+fn debian_has_no_objection_to_its_package() {
+    for end in ["amd64.deb", "arm64.deb"] {
+        let mut lintian = Command::new("lintian");
+        // As root it would print a warning, and Debian's own rules for uploads are not ours.
+        lintian.args(["--allow-root", "--profile", "debian", "--fail-on", "error,warning"]);
+        assert_no_objection(lintian.arg(package(end)));
+    }
+}
+
+#[test]
+fn what_is_in_the_package_of_fedora_is_what_is_in_that_of_debian() {
+    let files = |command: &mut Command| judge(command).map(|output| output.stdout);
+    let rpm = files(Command::new("rpm").args(["-qpl", "--nosignature"]).arg(package("x86_64.rpm")));
+    let deb = files(Command::new("dpkg-deb").arg("--contents").arg(package("amd64.deb")));
+    let (Some(rpm), Some(deb)) = (rpm, deb) else { return };
+    let [rpm, deb] = [rpm, deb].map(|said| String::from_utf8(said).unwrap());
+    for wanted in [
+        "/usr/bin/narrows",
+        "/usr/share/man/man1/narrows.1",
+        "/usr/lib/systemd/system/narrows-watch.service",
+        "/usr/share/applications/narrows.desktop",
+        "/usr/share/bash-completion/completions/narrows",
+    ] {
+        assert!(rpm.lines().any(|line| line.starts_with(wanted)), "no {wanted}:\n{rpm}");
+        assert!(deb.contains(wanted), "no {wanted}:\n{deb}");
+    }
+    assert_no_objection(
+        Command::new("rpm").args(["-K", "--nosignature"]).arg(package("x86_64.rpm")),
+    );
+}
+
+#[test]
+fn the_desktop_systemd_and_arch_understand_what_they_are_given() {
+    let (_folder, inside) = unpacked("x86_64");
+    assert_no_objection(Command::new("desktop-file-validate").arg(inside.join("narrows.desktop")));
+    // It looks whether the program is there, in a root of its own.
+    let system = tempfile::tempdir().unwrap();
+    for (from, to) in [
+        ("narrows", "usr/bin/narrows"),
+        ("narrows-watch.service", "usr/lib/systemd/system/narrows-watch.service"),
+    ] {
+        let to = system.path().join(to);
+        fs::create_dir_all(to.parent().unwrap()).unwrap();
+        fs::copy(inside.join(from), to).unwrap();
+    }
+    let mut verify = Command::new("systemd-analyze");
+    verify.args(["verify", "--man=no", "--recursive-errors=no", "--root"]).arg(system.path());
+    assert_no_objection(verify.arg("narrows-watch.service"));
+    // Neither does makepkg run as root, nor is anything built here: what it reads out of the recipe is looked at.
+    let recipe = root().join("dist/PKGBUILD");
+    output(Command::new("bash").arg("-n").arg(&recipe));
+    let mut print = Command::new("setpriv");
+    print.args(["--reuid", "65534", "--regid", "65534", "--clear-groups"]);
+    print.args(["makepkg", "--printsrcinfo"]).current_dir(root().join("dist"));
+    let Some(printed) = judge(&mut print) else { return };
+    let printed = String::from_utf8_lossy(&printed.stdout).into_owned();
+    for wanted in ["pkgname = narrows-bin", "arch = aarch64", "sha256sums_x86_64 = "] {
+        assert!(printed.contains(wanted), "no {wanted}:\n{printed}");
+    }
+}
+
+/// CycloneDX 1.5, as far as readers of such lists need it.
+#[test]
+fn the_list_of_parts_names_each_library_once_with_version_and_licence() {
+    let text = fs::read_to_string(package("sbom.cdx.json")).unwrap();
+    let list: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((&list["bomFormat"], &list["specVersion"]), (&"CycloneDX".into(), &"1.5".into()));
+    assert!(!text.contains(root().to_str().unwrap()), "a path of this machine");
+    let parts = list["components"].as_array().unwrap();
+    let mut named = BTreeSet::new();
+    for part in parts {
+        assert!(part["version"].is_string() && part["licenses"].is_array(), "{part}");
+        assert!(named.insert(part["bom-ref"].to_string()), "twice: {part}");
+    }
+    for wanted in ["rusqlite", "serde", "clap"] {
+        assert!(parts.iter().any(|part| part["name"] == wanted), "no {wanted}");
+    }
+}
+
+#[test]
+fn a_program_for_containers_loads_the_image_and_runs_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let buildah = |words: &[&str]| {
+        let mut buildah = Command::new("buildah");
+        buildah.args(["--storage-driver", "vfs"]);
+        for place in ["root", "runroot"] {
+            buildah.arg(format!("--{place}")).arg(folder.path().join(place));
+        }
+        judge(buildah.args(words)).map(|output| {
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{words:?}: {said}");
+            String::from_utf8(output.stdout).unwrap().trim().to_owned()
+        })
+    };
+    for kind in ["oci-archive", "docker-archive"] {
+        let image = format!("{kind}:{}", package("x86_64-image.tar").display());
+        let Some(container) = buildah(&["from", "--pull-never", &image]) else { return };
+        let run = ["run", "--isolation", "chroot", &container, "--", "/usr/bin/narrows"];
+        let version = buildah(&[&run[..], &["--version"]].concat()).unwrap();
+        assert!(version.starts_with("narrows "), "{version}");
+    }
+}
+
+#[test]
+fn the_binary_for_arm_says_what_that_for_x86_says() {
+    let [(_one, x86), (_other, arm)] = ["x86_64", "aarch64"].map(unpacked);
+    let said = |command: &mut Command, words: &[&str]| {
+        command.args(words).current_dir(root().join("fixtures")).env("COLUMNS", "100");
+        judge(command).map(|output| {
+            assert!(output.status.success(), "{command:?}");
+            String::from_utf8(output.stdout).unwrap()
+        })
+    };
+    let emulator = || {
+        let mut emulator = Command::new("qemu-aarch64-static");
+        emulator.arg(arm.join("narrows"));
+        emulator
+    };
+    for words in [
+        &["see", "z170-trio.tar.gz"][..],
+        &["see", "--json", "two-socket-8.tar.gz"],
+        &["predict", "--lang", "ja", "two-socket-8.tar.gz"],
+        &["lanes", "x2-slot.tar.gz"],
+    ] {
+        let Some(of_arm) = said(&mut emulator(), words) else { return };
+        let of_x86 = said(&mut Command::new(x86.join("narrows")), words).unwrap();
+        assert_eq!(of_arm, of_x86, "{words:?}");
+    }
+    let version = output(emulator().args(["--version", "--json"]));
+    let version: serde_json::Value = serde_json::from_str(&version).unwrap();
+    assert_eq!(version["target"], "aarch64-linux-musl");
 }
