@@ -25,16 +25,4 @@ impl Interrupts {
         cpus.sort_by_key(|(cpu, count)| (std::cmp::Reverse(*count), *cpu));
         cpus.into_iter().map(|(cpu, _)| cpu).collect()
     }
-
-    /// Adds the counts of one more vector, of one processor after the other.
-    pub(crate) fn add(&mut self, counts: &str) {
-        for (cpu, count) in
-            counts.split(',').map_while(|count| count.trim().parse().ok()).enumerate()
-        {
-            if cpu == self.0.len() {
-                self.0.push(0);
-            }
-            self.0[cpu] = u64::saturating_add(self.0[cpu], count);
-        }
-    }
 }

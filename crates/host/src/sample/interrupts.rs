@@ -11,6 +11,20 @@ pub use crate::facts::Interrupts;
 /// A function has at most 2,048 MSI-X vectors (PCI Express Base Specification 6.0, 7.7.2).
 const VECTORS_MAX: usize = 2048;
 
+impl Interrupts {
+    /// Adds the counts of one more vector, of one processor after the other.
+    fn add(&mut self, counts: &str) {
+        for (cpu, count) in
+            counts.split(',').map_while(|count| count.trim().parse().ok()).enumerate()
+        {
+            if cpu == self.0.len() {
+                self.0.push(0);
+            }
+            self.0[cpu] = u64::saturating_add(self.0[cpu], count);
+        }
+    }
+}
+
 impl Sampler {
     /// The interrupts of a PCI function so far. None for one without vectors of its own: a wire is
     /// shared, and its interrupts cannot be attributed.

@@ -7,8 +7,8 @@ use std::mem::offset_of;
 use std::ptr::null_mut;
 
 use windows_sys::Win32::System::SystemInformation::{
-    GROUP_AFFINITY, GetLogicalProcessorInformationEx, PROCESSOR_RELATIONSHIP, RelationProcessorCore,
-    SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX,
+    GROUP_AFFINITY, GetLogicalProcessorInformationEx, PROCESSOR_RELATIONSHIP,
+    RelationProcessorCore, SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX,
 };
 use windows_sys::Win32::System::Threading::GetActiveProcessorCount;
 
@@ -73,7 +73,8 @@ fn core(records: &[u8]) -> Option<(Vec<u32>, usize)> {
         let group = at + offset_of!(GROUP_AFFINITY, Group);
         let group = u16::from_ne_bytes(of(group, 2)?.try_into().ok()?);
         let first = first_of(group);
-        processors.extend((0..usize::BITS).filter(|bit| mask & 1 << bit != 0).map(|bit| first + bit));
+        processors
+            .extend((0..usize::BITS).filter(|bit| mask & 1 << bit != 0).map(|bit| first + bit));
     }
     (size > head && size <= records.len()).then_some((processors, size))
 }

@@ -117,7 +117,6 @@ fn takes_files(folder: &Path) -> bool {
 fn free(folder: &Path) -> Option<Bytes> {
     let (folder, mut free) = (wide(folder), 0);
     // SAFETY: the path ends in 0 and lives through the call, as the number does; the others may be null.
-    let known =
-        unsafe { GetDiskFreeSpaceExW(folder.as_ptr(), &mut free, null_mut(), null_mut()) };
+    let known = unsafe { GetDiskFreeSpaceExW(folder.as_ptr(), &mut free, null_mut(), null_mut()) };
     (known != 0).then(|| Bytes::new(free))
 }

@@ -1,7 +1,8 @@
 //! The links of PCI functions, as Windows' device tree has them now.
 //!
 //! Source: cfgmgr32.h, `CM_Get_Device_ID_ListW`, `CM_Get_DevNode_PropertyW`; devpkey.h and pciprop.h for the keys:
-//! the address has the device in its upper and the function in its lower 16 bits, speeds are numbered as in the link's
+//! the bus number has the segment from bit 8 on (`PCI_SEGMENT_BUS_NUMBER`), the address has the device in its upper and
+//! the function in its lower 16 bits; speeds are numbered as in the link's
 //! status register, from 2.5 GT/s as 1.
 
 use std::collections::BTreeMap;
@@ -27,7 +28,7 @@ const SPEED: DEVPROPKEY = DEVPROPKEY { fmtid: PCI, pid: 9 };
 /// `DEVPKEY_PciDevice_CurrentLinkWidth`.
 const WIDTH: DEVPROPKEY = DEVPROPKEY { fmtid: PCI, pid: 10 };
 
-/// Which device is at which address: bus, device, function.
+/// Which device is at which address: bus with segment, device, function.
 pub struct Links(BTreeMap<(u32, u32, u32), u32>);
 
 impl Links {
@@ -44,8 +45,9 @@ impl Links {
 
     /// The link of a function now; none for one without a link.
     pub fn now(&self, address: PciAddress) -> Option<LinkWidth> {
-        let PciAddress { bus, device, function, .. } = address;
-        let device = *self.0.get(&(bus.into(), device.into(), function.into()))?;
+        let PciAddress { domain, bus, device, function } = address;
+        let bus = domain << 8 | u32::from(bus);
+        let device = *self.0.get(&(bus, device.into(), function.into()))?;
         let speed = u8::try_from(number(device, &SPEED)?).ok()?;
         LinkWidth::new(speed, u8::try_from(number(device, &WIDTH)?).ok()?)
     }
@@ -62,8 +64,7 @@ fn names() -> Vec<Vec<u16>> {
         return Vec::new();
     }
     // SAFETY: as above; the list has the length that is said.
-    let listed =
-        unsafe { CM_Get_Device_ID_ListW(pci.as_ptr(), list.as_mut_ptr(), letters, flags) };
+    let listed = unsafe { CM_Get_Device_ID_ListW(pci.as_ptr(), list.as_mut_ptr(), letters, flags) };
     let names = list.split(|letter| *letter == 0).filter(|name| !name.is_empty());
     let ended = |name: &[u16]| name.iter().copied().chain([0]).collect();
     if listed == CR_SUCCESS { names.map(ended).collect() } else { Vec::new() }
@@ -72,8 +73,7 @@ fn names() -> Vec<Vec<u16>> {
 fn locate(name: &[u16]) -> Option<u32> {
     let mut device = 0;
     // SAFETY: the name ends in 0, and the number lives through the call.
-    let found =
-        unsafe { CM_Locate_DevNodeW(&mut device, name.as_ptr(), CM_LOCATE_DEVNODE_NORMAL) };
+    let found = unsafe { CM_Locate_DevNodeW(&mut device, name.as_ptr(), CM_LOCATE_DEVNODE_NORMAL) };
     (found == CR_SUCCESS).then_some(device)
 }
 

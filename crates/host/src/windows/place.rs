@@ -22,12 +22,7 @@ const PATH_MOST: usize = 1 << 15;
 
 /// What is known of a file's way to the drive of that name. Windows' storage stack has no scheduler to choose, and
 /// does not tell which drivers filter.
-pub fn place(
-    _: &Root,
-    drive: &str,
-    file: Option<&File>,
-    _: Option<PciAddress>,
-) -> StorageStack {
+pub fn place(_: &Root, drive: &str, file: Option<&File>, _: Option<PciAddress>) -> StorageStack {
     StorageStack {
         compressed: file.and_then(is_compressed),
         fill: file.and_then(fill),
@@ -74,8 +69,7 @@ fn fill(file: &File) -> Option<f64> {
     path.push(0);
     let (mut free, mut size) = (0, 0);
     // SAFETY: the path ends in 0 and lives through the call, as the numbers do; the first may be null.
-    let known = unsafe {
-        GetDiskFreeSpaceExW(path.as_ptr(), std::ptr::null_mut(), &mut size, &mut free)
-    };
+    let known =
+        unsafe { GetDiskFreeSpaceExW(path.as_ptr(), std::ptr::null_mut(), &mut size, &mut free) };
     (known != 0 && size > 0).then(|| size.saturating_sub(free) as f64 / size as f64)
 }
