@@ -2,7 +2,7 @@
 //!
 //! One file a command in `commands/`; what those that measure share is in `measuring/`. What a command finds goes to stdout, what it is doing to stderr.
 
-// What only measuring asks for stands there unused where there is none.
+// What only commands of Linux ask for stands there unused where there are none.
 #![cfg_attr(not(target_os = "linux"), allow(dead_code, unused_imports))]
 
 mod args;
@@ -16,15 +16,12 @@ mod imported;
 mod input;
 mod inventory;
 mod labels;
-#[cfg(target_os = "linux")]
 mod live;
-#[cfg(target_os = "linux")]
 mod measuring;
 mod on;
 mod output;
 mod picture;
 mod platform;
-#[cfg(target_os = "linux")]
 mod progress;
 mod run_directory;
 mod source;

@@ -14,10 +14,10 @@ use narrows_topology::Id;
 use narrows_units::Nanos;
 
 use crate::bar::Bar;
-use crate::live::{self, Board, Running};
+use crate::live::{Board, Running};
 use crate::measuring::watch::Seen;
 use crate::output::{self, Output, When};
-use crate::platform::streams;
+use crate::platform::{screen, streams};
 
 /// Tells what is being done and how much of it.
 pub struct Progress {
@@ -56,7 +56,7 @@ impl Progress {
         if !io::stderr().is_terminal() {
             return Self { shown: Shown::Lines(Box::new(Lines::new(output))) };
         }
-        let screen = || live::open(output.live == When::Always, output);
+        let screen = || screen::open(output.live == When::Always, output);
         match wants_screen(output).then(screen).flatten() {
             Some(board) => Self { shown: Shown::Screen(board) },
             None => Self::new(output),
@@ -133,7 +133,7 @@ impl Progress {
 /// Whether a measurement is shown on a screen of stderr's terminal. By itself not where stdout is a
 /// pipe: at its other end may be a pager, which wants the terminal, too.
 fn wants_screen(output: &Output) -> bool {
-    output.live.or(|| !streams::is_stdout_pipe()) && !output::is_dumb() && live::can_open()
+    output.live.or(|| !streams::is_stdout_pipe()) && !output::is_dumb() && screen::can_open()
 }
 
 impl Drop for Progress {

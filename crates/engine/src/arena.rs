@@ -15,9 +15,8 @@
 use std::ffi::c_void;
 use std::ptr::{NonNull, null_mut};
 
-use rustix::mm::{Advice, MapFlags, ProtFlags, madvise, mmap_anonymous, munmap};
-
 use crate::Errno;
+use crate::system::pages;
 use narrows_issuer::Noise;
 
 /// A multiple of every drive's sector, and a divisor of every architecture's page.
@@ -39,10 +38,10 @@ pub struct Memory {
 pub(crate) struct Arena {
     mapped: NonNull<c_void>,
     mapped_len: usize,
-    base: NonNull<u8>,
-    len: usize,
-    stride: usize,
-    block: usize,
+    pub(crate) base: NonNull<u8>,
+    pub(crate) len: usize,
+    pub(crate) stride: usize,
+    pub(crate) block: usize,
 }
 
 // SAFETY: the arena is plain memory that any thread may use; who may use which buffer when is the
@@ -58,11 +57,7 @@ impl Arena {
         let len = stride.saturating_mul(slots as usize).max(ALIGNMENT);
         let huge = memory.huge_pages && block > ALIGNMENT;
         let mapped_len = if huge { len.next_multiple_of(HUGE) + HUGE } else { len };
-        let (prot, flags) = (ProtFlags::READ | ProtFlags::WRITE, MapFlags::PRIVATE);
-        // SAFETY: a fresh anonymous mapping at an address of the kernel's choice touches nothing
-        // that exists.
-        let mapped = unsafe { mmap_anonymous(null_mut(), mapped_len, prot, flags) }?;
-        let mapped = NonNull::new(mapped).ok_or(Errno(libc::ENOMEM))?;
+        let mapped = pages::map(mapped_len)?;
         let skipped = if huge { mapped.cast::<u8>().align_offset(HUGE) } else { 0 };
         // SAFETY: a huge page's worth more than is needed was mapped, so the aligned start and
         // `len` bytes after it lie inside.
@@ -78,9 +73,8 @@ impl Arena {
 
     fn ask_for_huge_pages(&self) {
         let len = self.len.next_multiple_of(HUGE);
-        // SAFETY: the range lies inside the mapping, and this advice changes no content. A kernel
-        // without huge pages refuses, and small ones do as well.
-        let _ = unsafe { madvise(self.base.as_ptr().cast(), len, Advice::LinuxHugepage) };
+        // SAFETY: the range lies inside the mapping.
+        unsafe { pages::ask_for_huge(self.base.cast(), len) };
     }
 
     /// The buffer of a slot, `block` bytes long; null for a slot beyond the last.
@@ -125,24 +119,13 @@ impl Arena {
         // nobody else uses it meanwhile.
         unsafe { std::slice::from_raw_parts_mut(buffer, self.block) }
     }
-
-    /// All of it, for registration with a ring.
-    pub(crate) fn iovec(&self) -> libc::iovec {
-        libc::iovec { iov_base: self.base.as_ptr().cast(), iov_len: self.len }
-    }
-
-    /// Each slot's buffer, the same.
-    pub(crate) fn iovecs(&self) -> Vec<libc::iovec> {
-        let slots = (0..(self.len / self.stride) as u32).map(|slot| self.slot(slot));
-        slots.map(|at| libc::iovec { iov_base: at.cast(), iov_len: self.block }).collect()
-    }
 }
 
 impl Drop for Arena {
     fn drop(&mut self) {
         // SAFETY: the mapping is ours and no longer referred to: devices leak their arena instead
         // of dropping it while requests are in flight.
-        let _ = unsafe { munmap(self.mapped.as_ptr(), self.mapped_len) };
+        unsafe { pages::unmap(self.mapped, self.mapped_len) };
     }
 }
 
@@ -162,9 +145,6 @@ mod tests {
         assert!(starts.iter().all(|start| start % 4096 == 0));
         assert_eq!(starts.map(|start| start - starts[0]), [0, 8192, 16384]);
         assert!(arena.slot(3).is_null());
-        let buffers = arena.iovecs();
-        assert_eq!([0, 1, 2].map(|slot| buffers[slot].iov_base as usize), starts);
-        assert!(buffers.len() == 3 && buffers.iter().all(|buffer| buffer.iov_len == 5000));
         // SAFETY: nothing is in flight.
         let (first, second) = unsafe { (arena.content(0), arena.content(1)) };
         assert_eq!(first.len(), 5000);

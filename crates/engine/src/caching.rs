@@ -11,12 +11,12 @@
 //! Documentation/block/writeback_cache_control.rst.
 
 mod cadence;
-mod opened;
 
 use std::borrow::Cow;
 use std::num::NonZeroU32;
 
 pub(crate) use self::cadence::Cadence;
+use crate::target::Kind;
 
 const FLUSH_EVERY: &str = "flush-every-";
 
@@ -64,6 +64,11 @@ impl Caching {
     /// Whether it uses the page cache.
     pub fn is_buffered(self) -> bool {
         matches!(self, Self::PageCache | Self::PageCacheThrough)
+    }
+
+    /// What a file or drive makes of it: there is nothing to cache before the kernel's own devices.
+    pub(crate) fn on(self, kind: Kind) -> Self {
+        if matches!(kind, Kind::Memory | Kind::Nop) { Self::Direct } else { self }
     }
 
     /// Whether each write is durable before it is complete (RWF_DSYNC).

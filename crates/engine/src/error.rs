@@ -120,7 +120,7 @@ impl ScratchError {
 /// Which permission is missing where one is (open(2), EACCES and EROFS), else which call failed.
 fn failed(path: &Path, call: &'static str, errno: Errno) -> Message {
     let about = |id| Message::new(id).with("path", path.display());
-    match errno {
+    match errno.meaning() {
         Errno::EACCES => about("engine-scratch-no-rights"),
         Errno::EROFS => about("engine-scratch-read-only"),
         _ => about("engine-scratch-io").with("call", call).with("error", errno),
@@ -164,6 +164,12 @@ pub enum TargetError {
         /// The file.
         path: PathBuf,
     },
+    /// It is compressed, encrypted, sparse or elsewhere: what is read is not what a drive gives.
+    #[error("{}: compressed, encrypted, sparse or offline", path.display())]
+    Changed {
+        /// The file.
+        path: PathBuf,
+    },
     /// It has parts that were never written; reading them does not touch the drive.
     #[error("{}: nothing is written at byte {at} and after", path.display())]
     Holes {
@@ -201,7 +207,7 @@ impl TargetError {
     pub fn message(&self) -> Message {
         match self {
             Self::Open { path, errno } => {
-                let id = match *errno {
+                let id = match errno.meaning() {
                     Errno::EACCES | Errno::EPERM => "engine-target-no-rights",
                     _ => "engine-target-open",
                 };
@@ -218,6 +224,9 @@ impl TargetError {
                 .with("fs", file_system),
             Self::Checksummed { path } => {
                 Message::new("engine-target-checksummed").with("path", path.display())
+            }
+            Self::Changed { path } => {
+                Message::new("engine-target-changed").with("path", path.display())
             }
             Self::Holes { path, at } => {
                 Message::new("engine-target-holes").with("path", path.display()).with("at", at)

@@ -1,7 +1,6 @@
 //! How a slot's requests fan out: over which files, and how many at a time.
 
 use std::fs::File;
-use std::os::fd::AsRawFd;
 use std::sync::Arc;
 
 use crate::Caching;
@@ -34,11 +33,5 @@ impl FanOut {
     pub(crate) fn places(&self, depth: u32) -> u32 {
         let flushes = self.caching.flush_every().map_or(0, |_| depth * self.files.len() as u32);
         self.requests(depth) + flushes
-    }
-
-    /// How requests refer to each file: by its index in the ring, else by its descriptor.
-    pub(crate) fn names(&self, registered: bool) -> Vec<i32> {
-        let files = self.files.iter().enumerate();
-        files.map(|(at, file)| if registered { at as i32 } else { file.as_raw_fd() }).collect()
     }
 }

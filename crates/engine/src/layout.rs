@@ -8,16 +8,14 @@
 //! Not here: creating and naming the file.
 
 use std::fs::File;
-use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use narrows_units::{Bytes, Nanos};
-use rustix::fs::{Advice, FallocateFlags, fadvise, fallocate, fstatvfs, ftruncate};
-use rustix::io::Errno as Sys;
 
 use crate::arena::{Arena, Memory};
 use crate::stamp::{Stamp, UNIT};
+use crate::system::files;
 use crate::{Errno, ScratchError, ScratchPlan, clock};
 
 /// The smallest file: below this a drive's own cache holds all of it.
@@ -55,10 +53,10 @@ impl Layout<'_> {
         let reserved = self.allocate(size)?;
         let filled = self.plan.fill || !reserved;
         let len = if filled { self.write_all(size)? } else { size };
-        ftruncate(self.file, len).map_err(|errno| self.failed("ftruncate", errno))?;
-        self.file.sync_all().map_err(|error| self.failed("fsync", Errno::of(&error)))?;
+        self.file.set_len(len).map_err(|error| self.failed("ftruncate", error))?;
+        self.file.sync_all().map_err(|error| self.failed("fsync", error))?;
         // Direct writes leave only the file system's own data in the page cache.
-        let _ = fadvise(self.file, 0, None, Advice::DontNeed);
+        files::forget(self.file);
         Ok(LaidOut { len, filled })
     }
 
@@ -67,8 +65,8 @@ impl Layout<'_> {
     }
 
     fn size(&self) -> Result<u64, ScratchError> {
-        let space = fstatvfs(self.file).map_err(|errno| self.failed("statvfs", errno))?;
-        let free = space.f_bavail.saturating_mul(space.f_frsize);
+        let free = files::free(self.path, self.file);
+        let free = free.map_err(|errno| self.failed("statvfs", errno))?;
         let (path, wanted) = (|| self.path.to_owned(), self.plan.wanted.get());
         if !self.plan.named {
             let none = || ScratchError::NoSpace { path: path(), free: Bytes::new(free) };
@@ -82,14 +80,12 @@ impl Layout<'_> {
     /// Reserves one extent where the file system can, so that a sequential read is sequential;
     /// returns whether it could.
     fn allocate(&self, size: u64) -> Result<bool, ScratchError> {
-        match fallocate(self.file, FallocateFlags::empty(), 0, size) {
-            Ok(()) => Ok(true),
-            Err(Sys::OPNOTSUPP | Sys::NOSYS) => Ok(false),
-            Err(Sys::NOSPC | Sys::DQUOT | Sys::FBIG) => {
-                Err(ScratchError::NoSpace { path: self.path.to_owned(), free: Bytes::ZERO })
+        files::reserve(self.file, size).map_err(|errno| match errno.meaning() {
+            Errno::ENOSPC | Errno::EDQUOT | Errno::EFBIG => {
+                ScratchError::NoSpace { path: self.path.to_owned(), free: Bytes::ZERO }
             }
-            Err(errno) => Err(self.failed("fallocate", errno)),
-        }
+            _ => self.failed("fallocate", errno),
+        })
     }
 
     /// The least to write for the file to be of use.
@@ -137,12 +133,12 @@ impl Layout<'_> {
 
     /// The bytes written, whole blocks; 0 when the drive is full.
     fn write(&self, chunk: &[u8], at: u64) -> Result<u64, ScratchError> {
-        match self.file.write_at(chunk, at) {
+        match files::write_at(self.file, chunk, at) {
             Ok(moved) => Ok((moved - moved % UNIT) as u64),
-            Err(error) => match Sys::from_io_error(&error) {
-                Some(Sys::NOSPC | Sys::DQUOT) => Ok(0),
-                Some(Sys::INVAL) => Err(ScratchError::NoDirect { path: self.path.to_owned() }),
-                _ => Err(self.failed("pwrite", Errno::of(&error))),
+            Err(errno) => match errno.meaning() {
+                Errno::ENOSPC | Errno::EDQUOT => Ok(0),
+                Errno::EINVAL => Err(ScratchError::NoDirect { path: self.path.to_owned() }),
+                _ => Err(self.failed("pwrite", errno)),
             },
         }
     }

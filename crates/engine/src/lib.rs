@@ -4,38 +4,47 @@
 //! saying what came back: bytes and operations in the common window, latencies, processor time,
 //! and by which means it was measured. [`Issuer`] decides what to ask next and counts what comes;
 //! it has no clock and does no I/O, so that a simulation can step it in virtual time. [`run_set`]
-//! gives each issuer a thread, a ring (or a pool of threads where rings are refused) and the time.
+//! gives each issuer a thread, a device (a ring, a pool of threads where rings are refused, a completion port) and
+//! the time.
 //!
 //! Not here: which drives run together and what follows from it, /sys and /proc (`narrows-host`
 //! reads them; it can pass in a sampler by [`Settings::system_cpu`]), and whether a drive may be
-//! overwritten. Writable are only a [`Scratch`] file, which never has a name, a [`Kept`] one, which
-//! did not exist before, and a raw device with a [`Permit`].
+//! overwritten. Writable are only a [`Scratch`] file, which never has a name or is deleted when it is closed, a
+//! kept one, which did not exist before, and a raw device with a [`Permit`].
+//!
+//! Linux has rings, pools, NVMe commands and kept files; Windows has completion ports (`system`).
+
+// What rings, kept files and NVMe commands ask for stands there unused where there are none.
+#![cfg_attr(not(target_os = "linux"), allow(dead_code))]
 
 mod arena;
 mod array;
 mod caching;
-mod clock;
 mod device;
 mod drive;
 mod error;
 mod fan_out;
-mod file_system;
 mod flush;
 mod gauge;
 mod job;
+#[cfg(target_os = "linux")]
 mod kept;
 mod layout;
 mod method;
+#[cfg(target_os = "linux")]
 mod passthrough;
 mod permit;
+#[cfg(target_os = "linux")]
 mod pread;
 mod result;
+#[cfg(target_os = "linux")]
 mod ring;
 mod salt;
 mod scratch;
 mod session;
 mod stamp;
 mod stamping;
+mod system;
 mod target;
 mod workers;
 mod write_ledger;
@@ -50,16 +59,20 @@ pub use fan_out::FanOut;
 pub use flush::flush;
 pub use gauge::Gauge;
 pub use job::Job;
+#[cfg(target_os = "linux")]
 pub use kept::{Kept, NewFile, Verification, verify};
 pub use method::{Engine, EngineChoice, Fallback, Method};
 pub use narrows_issuer::{
     Completion, Counts, Errno, Failure, Issuer, Region, Schedule, Stop, Submission, Tally, Unfit,
     Window,
 };
+#[cfg(target_os = "linux")]
 pub use passthrough::Generic;
 pub use permit::Permit;
+#[cfg(target_os = "linux")]
 pub use pread::Pool;
 pub use result::{Outcome, SetResult, TargetResult, ThreadUse};
+#[cfg(target_os = "linux")]
 pub use ring::{Batch, Ring, RingSetup, Traits};
 pub use scratch::{Scratch, ScratchPlan};
 pub use session::{Settings, run_set, run_set_from, start_soon};
@@ -67,3 +80,5 @@ pub use stamp::{Stamp, UNIT, Wrong};
 pub use stamping::{Checked, Stamping};
 pub use target::{Access, Kind, Target};
 pub use written::written_region;
+
+use self::system::clock;

@@ -2,12 +2,13 @@
 
 use narrows_messages::Message;
 
-use crate::{Caching, Errno, file_system};
+use crate::{Caching, Errno};
 
 /// The requested I/O engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EngineChoice {
-    /// A ring, or a pool of threads where rings are missing or forbidden.
+    /// What the system has: a ring, or a pool of threads where rings are missing or forbidden; on
+    /// Windows a completion port.
     #[default]
     Auto,
     /// A ring only.
@@ -27,7 +28,9 @@ pub enum Engine {
     Pread,
     /// NVMe commands through a ring.
     Passthrough,
-    /// A ring of requests that do nothing.
+    /// Overlapped requests whose completions a port gathers, on Windows.
+    Iocp,
+    /// A ring or port of requests that do nothing.
     Nop,
     /// Virtual hardware in virtual time: no kernel is involved.
     Simulated,
@@ -40,6 +43,7 @@ impl Engine {
             Self::IoUring => "io_uring",
             Self::Pread => "pread",
             Self::Passthrough => "passthrough",
+            Self::Iocp => "iocp",
             Self::Nop => "nop",
             Self::Simulated => "simulated",
         }
@@ -166,9 +170,16 @@ impl Method {
         if self.no_cow == Some(false) {
             return Some(Message::new("engine-remark-checksummed"));
         }
-        let name = self.file_system.filter(|name| file_system::may_cache(name))?;
+        let name = self.file_system.filter(|name| may_cache(name))?;
         Some(Message::new("engine-remark-may-cache").with("fs", name))
     }
+}
+
+/// Whether direct reads may end before the drive on the file system of this name: network file
+/// systems and FUSE decide for themselves what O_DIRECT means, and ZFS has a cache of its own
+/// (before 2.3 it only accepts the flag).
+fn may_cache(name: &str) -> bool {
+    matches!(name, "zfs" | "nfs" | "cifs" | "9p" | "fuse")
 }
 
 #[cfg(test)]

@@ -11,21 +11,16 @@
 //!
 //! Not here: where a drive is mounted; drives that hang (writing waits for them in the kernel).
 
-mod unlinked;
-
 use std::fs::File;
-use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use narrows_units::{Bytes, Nanos};
-use rustix::fs::{IFlags, Mode, OFlags, ioctl_getflags, ioctl_setflags, open};
-use rustix::io::Errno as Sys;
 
-use crate::file_system::FileSystem;
 use crate::layout::Layout;
 use crate::salt::salt;
+use crate::system::{examine, files, open_nameless};
 use crate::write_ledger::WriteLedger;
 use crate::{Errno, ScratchError};
 
@@ -61,7 +56,7 @@ pub struct Scratch {
     file: Arc<File>,
     len: u64,
     filled: bool,
-    file_system: FileSystem,
+    file_system: &'static str,
     no_cow: Option<bool>,
     write_ledger: Arc<WriteLedger>,
 }
@@ -89,30 +84,8 @@ impl Scratch {
         Self::of_file(file, dir, device, plan, cancel, progress)
     }
 
-    /// The same in a directory that other hosts use, too. Network file systems have no files without a
-    /// name (NFS, most parallel file systems); there the file gets a random one, which is removed at
-    /// once: the file is gone when it is closed, whoever closes it, because clients keep such a file only
-    /// until then (NFS's "silly rename", libfuse's hidden files). A process that is killed between the two
-    /// calls leaves an empty file, which the next one to make a file there removes.
-    ///
-    /// # Errors
-    ///
-    /// As [`Scratch::make`].
-    pub fn make_shared(
-        dir: &Path,
-        plan: ScratchPlan,
-        cancel: &AtomicBool,
-        progress: &dyn Fn(f64),
-    ) -> Result<Self, ScratchError> {
-        let file = match open_nameless(dir) {
-            Err(ScratchError::NoTmpfile { .. }) => unlinked::open(dir)?,
-            opened => opened?,
-        };
-        Self::of_file(file, dir, None, plan, cancel, progress)
-    }
-
     /// Lays the file out.
-    fn of_file(
+    pub(crate) fn of_file(
         file: File,
         dir: &Path,
         device: Option<u64>,
@@ -120,7 +93,7 @@ impl Scratch {
         cancel: &AtomicBool,
         progress: &dyn Fn(f64),
     ) -> Result<Self, ScratchError> {
-        let found = file.metadata().map_err(|e| io_error(dir, "fstat", Errno::of(&e)))?.dev();
+        let found = files::volume(&file).map_err(|errno| io_error(dir, "fstat", errno))?;
         if device.is_some_and(|device| device != found) {
             return Err(ScratchError::Elsewhere { path: dir.to_owned() });
         }
@@ -150,7 +123,7 @@ impl Scratch {
 
     /// The file system's name, such as `ext4`.
     pub fn file_system(&self) -> &'static str {
-        self.file_system.name()
+        self.file_system
     }
 
     /// Whether copy-on-write could be turned off; none where it does not apply.
@@ -168,39 +141,6 @@ impl Scratch {
     }
 }
 
-/// The file system of a new, empty file, and whether copy-on-write could be turned off for it.
-pub(crate) fn examine(
-    path: &Path,
-    file: &File,
-) -> Result<(FileSystem, Option<bool>), ScratchError> {
-    let file_system = FileSystem::of(file).map_err(|errno| io_error(path, "statfs", errno))?;
-    if file_system.is_memory() {
-        let path = path.to_owned();
-        return Err(ScratchError::InMemory { path, file_system: file_system.name() });
-    }
-    Ok((file_system, file_system.is_btrfs().then(|| forgo_copying(file))))
-}
-
 pub(crate) fn io_error(dir: &Path, call: &'static str, errno: impl Into<Errno>) -> ScratchError {
     ScratchError::Io { path: dir.to_owned(), call, errno: errno.into() }
-}
-
-/// Source: open(2), O_TMPFILE: EOPNOTSUPP where the file system does not support it, EISDIR and
-/// ENOENT where the kernel does not; O_DIRECT: EINVAL where the file system does not.
-fn open_nameless(dir: &Path) -> Result<File, ScratchError> {
-    let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::DIRECT | OFlags::CLOEXEC;
-    let path = || dir.to_owned();
-    match open(dir, flags, Mode::RUSR | Mode::WUSR) {
-        Ok(file) => Ok(File::from(file)),
-        Err(Sys::OPNOTSUPP | Sys::ISDIR) => Err(ScratchError::NoTmpfile { path: path() }),
-        Err(Sys::NOENT) if dir.is_dir() => Err(ScratchError::NoTmpfile { path: path() }),
-        Err(Sys::INVAL) => Err(ScratchError::NoDirect { path: path() }),
-        Err(errno) => Err(io_error(dir, "open", errno)),
-    }
-}
-
-/// Turns copy-on-write off, which works only while the file is empty.
-fn forgo_copying(file: &File) -> bool {
-    let flags = ioctl_getflags(file);
-    flags.and_then(|flags| ioctl_setflags(file, flags | IFlags::NOCOW)).is_ok()
 }

@@ -1,8 +1,10 @@
-//! One thread for each job of a target: it makes its ring, waits for the common start, drives its
+//! One thread for each job of a target: it opens its device, waits for the common start, drives its
 //! issuer.
 //!
 //! Threads own all that they use, because one that hangs in a dead drive must be abandoned without
 //! waiting for it.
+//!
+//! Not here: the devices, which each system has of its own (`system`).
 
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -10,19 +12,17 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 
 use narrows_units::BytesPerSec;
-use narrows_workload::Pattern;
-use rustix::thread::{CpuSet, sched_setaffinity};
 
 use crate::Stop;
-use crate::caching::{Caching, Cadence};
+use crate::caching::Cadence;
 use crate::fan_out::FanOut;
 use crate::result::{Issued, Outcome};
-use crate::ring::Protocol;
 use crate::stamping::Stamping;
+use crate::system::pin;
 use crate::target::Kind;
 use crate::{
-    Batch, Device, Driven, Ending, Engine, EngineChoice, Errno, Fallback, Gauge, Issuer, Job,
-    Memory, Method, Pool, Ring, RingSetup, RunError, Settings, clock, drive,
+    Device, Driven, Ending, Engine, Errno, Fallback, Gauge, Issuer, Job, Memory, Method, RunError,
+    Settings, clock, drive,
 };
 
 /// The shared state of a set's threads.
@@ -77,21 +77,22 @@ impl Workers {
     }
 }
 
-struct Member {
-    job: Job,
+/// A thread of a set.
+pub(crate) struct Member {
+    pub(crate) job: Job,
     /// The thread's number within its job.
     number: u32,
-    settings: Settings,
+    pub(crate) settings: Settings,
     seed: u64,
     awake: bool,
     gate: Arc<Gate>,
 }
 
 /// An open device with its method.
-struct Opened {
-    device: Box<dyn Device>,
-    method: Method,
-    cpu: Option<u32>,
+pub(crate) struct Opened {
+    pub(crate) device: Box<dyn Device>,
+    pub(crate) method: Method,
+    pub(crate) cpu: Option<u32>,
 }
 
 impl Member {
@@ -167,54 +168,8 @@ impl Member {
         })
     }
 
-    fn open(&self) -> Result<Opened, RunError> {
-        match self.settings.engine {
-            EngineChoice::Pread => return self.open_pool(&self.fan_out()?, None),
-            EngineChoice::Passthrough => return self.open_passthrough(),
-            EngineChoice::Auto | EngineChoice::IoUring => {}
-        }
-        let fan_out = self.fan_out()?;
-        match self.open_ring(&fan_out) {
-            Ok(opened) => Ok(opened),
-            Err(fallback) if self.settings.engine == EngineChoice::IoUring => {
-                Err(RunError::NoRing(fallback.errno()))
-            }
-            Err(fallback) => self.open_pool(&fan_out, Some(fallback)),
-        }
-    }
-
-    fn open_ring(&self, fan_out: &FanOut) -> Result<Opened, Fallback> {
-        let (workload, memory, setup) = (&self.job.workload, self.memory(), self.setup(fan_out));
-        if self.job.target.kind == Kind::Nop {
-            let ring = Ring::nop(fan_out, workload, memory, setup)?;
-            return Ok(self.opened_ring(ring, Engine::Nop, setup, fan_out));
-        }
-        if fan_out.caching.flush_every().is_some() {
-            let ring = Ring::flushing(fan_out, workload, memory, setup)?;
-            return Ok(self.opened_ring(ring, Engine::IoUring, setup, fan_out));
-        }
-        let ring = Ring::new(fan_out, workload, memory, setup)?;
-        Ok(self.opened_ring(ring, Engine::IoUring, setup, fan_out))
-    }
-
-    fn open_passthrough(&self) -> Result<Opened, RunError> {
-        let Job { target, workload, .. } = &self.job;
-        let namespace = target.namespace.as_ref().ok_or(RunError::NoNamespace)?;
-        namespace.fits(workload, target.region)?;
-        let caching = self.job.caching;
-        if caching != Caching::Direct {
-            return Err(RunError::NoCaching { caching, errno: None });
-        }
-        // Nothing merges commands on their way.
-        let fan_out = self.fan_out()?;
-        let setup = RingSetup { batch: Batch::All, ..self.setup(&fan_out) };
-        let ring = Ring::passthrough(namespace, workload, self.memory(), setup)
-            .map_err(|fallback| RunError::NoPassthrough(fallback.errno()))?;
-        Ok(self.opened_ring(ring, Engine::Passthrough, setup, &fan_out))
-    }
-
     /// The fan-out of one request.
-    fn fan_out(&self) -> Result<FanOut, RunError> {
+    pub(crate) fn fan_out(&self) -> Result<FanOut, RunError> {
         let Job { target, workload, caching, .. } = &self.job;
         let fan_out = match &target.members {
             Some(members) => members.fan_out(workload),
@@ -223,46 +178,16 @@ impl Member {
         caching.open(fan_out, target)
     }
 
-    fn setup(&self, fan_out: &FanOut) -> RingSetup {
-        let batch = match (self.job.target.kind, self.job.workload.pattern) {
-            (Kind::Memory | Kind::Nop, _) => Batch::All,
-            (_, Pattern::Sequential) if !fan_out.is_one() => Batch::Extents(fan_out.each),
-            (_, Pattern::Sequential) => Batch::Pairs,
-            (_, Pattern::Random) => Batch::Eights,
-        };
-        // The kernel polls for direct reads and writes only (io_uring_setup(2), IOPOLL).
-        let poll = self.settings.poll && fan_out.caching.may_be_polled();
-        RingSetup { poll, kernel_thread: self.settings.kernel_thread, batch }
-    }
-
-    fn memory(&self) -> Memory {
+    pub(crate) fn memory(&self) -> Memory {
         Memory { seed: self.seed, huge_pages: self.settings.huge_pages }
     }
 
-    fn opened_ring<P: Protocol + 'static>(
-        &self,
-        ring: Ring<P>,
-        engine: Engine,
-        setup: RingSetup,
-        fan_out: &FanOut,
-    ) -> Opened {
-        let traits = ring.traits();
-        let method = Method {
-            engine,
-            registered_buffers: traits.registered_buffers,
-            registered_files: traits.registered_files,
-            deferred_taskrun: traits.deferred,
-            polled: traits.polled,
-            kernel_thread: traits.kernel_thread,
-            batch: setup.batch.of(self.job.workload.depth),
-            fallbacks: ring.fallbacks().to_vec(),
-            ..self.method_of_pool(fan_out)
-        };
-        Opened { device: self.as_asked(ring, fan_out), method, cpu: None }
-    }
-
     /// The device with its flushes, if any.
-    fn as_asked(&self, device: impl Device + 'static, fan_out: &FanOut) -> Box<dyn Device> {
+    pub(crate) fn as_asked(
+        &self,
+        device: impl Device + 'static,
+        fan_out: &FanOut,
+    ) -> Box<dyn Device> {
         match fan_out.caching.flush_every() {
             Some(every) => {
                 self.whole(Cadence::new(device, every.get(), fan_out, &self.job.workload))
@@ -280,21 +205,11 @@ impl Member {
         }
     }
 
-    fn open_pool(&self, fan_out: &FanOut, fallback: Option<Fallback>) -> Result<Opened, RunError> {
-        let pool = Pool::new(fan_out, &self.job.workload, self.memory());
-        let device = self.as_asked(pool.map_err(RunError::Resources)?, fan_out);
-        let fallbacks = fallback.into_iter().collect();
-        Ok(Opened {
-            device,
-            method: Method { fallbacks, ..self.method_of_pool(fan_out) },
-            cpu: None,
-        })
-    }
-
-    fn method_of_pool(&self, fan_out: &FanOut) -> Method {
+    /// By which means requests of this target go, without anything that an engine adds.
+    pub(crate) fn plain_method(&self, engine: Engine, fan_out: &FanOut) -> Method {
         let target = &self.job.target;
         Method {
-            engine: Engine::Pread,
+            engine,
             direct: matches!(target.kind, Kind::File | Kind::Block)
                 && !fan_out.caching.is_buffered(),
             caching: fan_out.caching,
@@ -341,15 +256,4 @@ fn outcome_of(ending: Ending, stop: Option<Stop>) -> Outcome {
         (Ending::Done, Some(Stop::Errors)) => Outcome::Errors,
         (Ending::Done, _) => Outcome::Whole,
     }
-}
-
-/// Binds the calling thread, and the threads that it will start, to a processor.
-fn pin(cpu: u32) -> Result<u32, Errno> {
-    if cpu as usize >= CpuSet::MAX_CPU {
-        return Err(Errno::EINVAL);
-    }
-    let mut cpus = CpuSet::new();
-    cpus.set(cpu as usize);
-    sched_setaffinity(None, &cpus)?;
-    Ok(cpu)
 }

@@ -9,9 +9,9 @@
 //! Not here: opening the device. It is only read, a few thousand times 4 KiB.
 
 use std::fs::File;
-use std::os::unix::fs::FileExt;
 
 use crate::Region;
+use crate::system::files;
 
 /// Bytes per probe.
 const PROBE: u64 = 4096;
@@ -30,7 +30,7 @@ pub fn written_region(file: &File, len: u64, wanted: u64, least: u64) -> Option<
     let start = memory.as_ptr().align_offset(PROBE as usize).min(PROBE as usize);
     let found = narrow(len, wanted, |offset| {
         let buffer = &mut memory[start..start + PROBE as usize];
-        let read = file.read_at(buffer, offset);
+        let read = files::read_at(file, buffer, offset);
         read.is_ok_and(|bytes| buffer[..bytes].iter().any(|byte| *byte != 0))
     })?;
     (found.len >= least).then_some(found)

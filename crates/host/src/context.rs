@@ -17,35 +17,11 @@ mod systemd;
 use narrows_units::{Bytes, Gigahertz};
 use rustix::process::{Resource, getrlimit};
 
-pub use self::boot::{Boot, boot};
+pub use self::boot::boot;
 use crate::Root;
 use crate::cpu_list;
+pub use crate::facts::{Boot, Context};
 use crate::root::Reader;
-
-/// The state of a machine.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Context {
-    /// The kernel's release, such as `6.12.48-amd64`.
-    pub kernel: Option<String>,
-    /// The kernel's command line, without values that may identify a disk or are secret.
-    pub command_line: Option<String>,
-    /// Logical processors online; 0 where unknown.
-    pub cpus: u32,
-    /// The scaling governor of the first processor.
-    pub governor: Option<String>,
-    /// The highest clock that any processor may currently run at.
-    pub clock_limit: Option<Gigahertz>,
-    /// Active mitigations that cost time at every system call or indirect branch, such as
-    /// `meltdown: PTI`.
-    pub mitigations: Vec<String>,
-    /// The memory that this process may lock; none where there is no limit, or the machine is not
-    /// this one.
-    pub memlock: Option<Bytes>,
-    /// Load averages over 1, 5 and 15 minutes.
-    pub load: Option<[f64; 3]>,
-    /// The duration of the last boot.
-    pub boot: Option<Boot>,
-}
 
 /// Reads the state of a machine. Unknown facts are left out. On the live machine this queries
 /// systemd, which may take a second where it is stuck.

@@ -18,6 +18,7 @@ use rustix::fs::{
 use rustix::io::Errno;
 
 use crate::Root;
+pub use crate::facts::Candidate;
 use crate::mountinfo::mount_of;
 use crate::root::{FILE_CAP, Reader};
 
@@ -28,21 +29,6 @@ const WITH_UNNAMED_FILES: &[&str] =
 
 /// Folders of a file system that are often writable when its top is not.
 const OFTEN_WRITABLE: &[&str] = &["", "tmp", "var/tmp"];
-
-/// A folder on a drive for a scratch file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Candidate {
-    /// Kernel name of the mounted device or partition.
-    pub device: String,
-    /// A folder on it in which this user may write.
-    pub directory: PathBuf,
-    /// The number of the file system (stat(2), `st_dev`): a path can lead elsewhere later.
-    pub number: u64,
-    /// File system type.
-    pub fs: String,
-    /// Free space for this user, as the file system reports it.
-    pub free: Bytes,
-}
 
 /// The file system of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]

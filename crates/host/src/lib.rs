@@ -10,7 +10,8 @@
 //! ([`trial`]), and what building an array asks of the system and does to it ([`build`]).
 //!
 //!
-//! On Windows there are the archives, the owner of files and a capture by its own shell (`windows`), no more yet.
+//! On Windows there are the archives, the owner of files, a capture by its own shell, and what the system shows
+//! without an administrator of what happens while drives are measured (`windows`). What both give is the same (`facts`).
 //!
 //! Not here: what any of it means (`narrows-topology`), reading and writing drives
 //! (`narrows-engine`). [`trial`] creates file systems on its own
@@ -28,6 +29,7 @@ pub mod context;
 mod cores;
 #[cfg(target_os = "linux")]
 mod cpu_list;
+mod facts;
 #[cfg(target_os = "linux")]
 pub mod filesystems;
 #[cfg(all(test, target_os = "linux"))]
@@ -70,4 +72,4 @@ pub use name::host_name;
 #[cfg(target_os = "linux")]
 pub use root::Root;
 #[cfg(windows)]
-pub use windows::identity;
+pub use windows::{Root, context, cores_first, filesystems, identity, place, sample};

@@ -10,7 +10,8 @@
 
 mod layers;
 
-use std::os::fd::{AsRawFd, BorrowedFd};
+use std::fs::File;
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd};
 
 use narrows_topology::PciAddress;
 use rustix::fs::{FileType, IFlags, fstat, fstatvfs, ioctl_getflags, major, minor};
@@ -19,30 +20,10 @@ use rustix::thread::{CpuSet, sched_getaffinity};
 pub(crate) use self::layers::disk_of;
 use crate::Root;
 use crate::cpu_list;
+pub use crate::facts::StorageStack;
 use crate::filesystems::block_name;
 use crate::mountinfo::{MountLine, mount_by_id, mount_id};
 use crate::root::{FILE_CAP, Reader};
-
-/// The layers under a target, and their state.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct StorageStack {
-    /// The block layer's scheduler, such as `none` or `mq-deadline`.
-    pub scheduler: Option<String>,
-    /// Layers between file system and drive, outermost first: `crypt`, `lvm`, `raid1`.
-    pub layers: Vec<String>,
-    /// Whether writes are copied to new locations.
-    pub copy_on_write: bool,
-    /// Whether the file system compresses data; none where unknown.
-    pub compressed: Option<bool>,
-    /// The used part of the file system, 0 to 1, as in df(1); none on a device.
-    pub fill: Option<f64>,
-    /// Whether the queue can be polled instead of interrupting.
-    pub polled_queues: bool,
-    /// Whether the drive's volatile write cache is on; none where unknown.
-    pub write_cache: Option<bool>,
-    /// The NUMA node that the drive's controller is attached to.
-    pub numa_node: Option<u32>,
-}
 
 /// The layers between an open file or block device and the drive of that kernel name, whose
 /// controller has that address. Unknown facts are left out: a target that is not a block device
@@ -50,12 +31,12 @@ pub struct StorageStack {
 pub fn place(
     root: &Root,
     drive: &str,
-    file: Option<BorrowedFd<'_>>,
+    file: Option<&File>,
     address: Option<PciAddress>,
 ) -> StorageStack {
     let Ok(reader) = root.open() else { return StorageStack::default() };
     let mut place = match file {
-        Some(file) => of_file(&reader, file, drive),
+        Some(file) => of_file(&reader, file.as_fd(), drive),
         None => of_queue(&reader, drive),
     };
     place.numa_node = address.and_then(|address| numa_node(&reader, address));

@@ -282,11 +282,12 @@ impl Issuer {
         self.tally.errors += 1;
         self.tally.first_error.get_or_insert(failure);
         // An offset at which the drive failed twice will fail again.
-        let twice = failure.errno == Errno::EIO && self.failed_at == Some(failure.offset);
+        let is_lost = failure.errno.meaning() == Errno::EIO;
+        let twice = is_lost && self.failed_at == Some(failure.offset);
         if twice || self.tally.errors >= ERRORS_MAX {
             self.stop(Stop::Errors, now);
         }
-        if failure.errno == Errno::EIO {
+        if is_lost {
             self.failed_at.get_or_insert(failure.offset);
         }
     }

@@ -6,7 +6,6 @@ use std::sync::atomic::AtomicBool;
 use narrows_answer::predictions;
 use narrows_answer::source::Seen;
 use narrows_engine::ScratchPlan;
-use narrows_host::Root;
 use narrows_messages::Message;
 use narrows_record::run::Run;
 use narrows_record::see::Note;
@@ -22,13 +21,13 @@ use crate::commands::explain::{self, Inquiry};
 use crate::failure::{Exit, Failure};
 use crate::measuring;
 use crate::measuring::backend::{self, Backend};
-use crate::measuring::held::owed;
 use crate::measuring::rounds::{How, Round};
 use crate::measuring::targets::{self, LeftOut, Prepared};
 use crate::output::Output;
-use crate::platform::interrupt;
+use crate::platform::{interrupt, machine};
 
 pub fn run(args: &MainJob, output: &Output) -> Result<Exit, Failure> {
+    machine::check(args)?;
     let drawn = args.picture.files(args.force, output)?;
     let cancel = interrupt::flag();
     let pace = Pace::of(args);
@@ -36,7 +35,7 @@ pub fn run(args: &MainJob, output: &Output) -> Result<Exit, Failure> {
     let workloads = default_profiles();
     let (backend, left_out) = open(args, &seen, &pace, &cancel, output)?;
     let mut document = measuring::document(&seen, &backend, output);
-    let owed = owed::remark(&Root::live()).filter(|_| !args.on.is_given());
+    let owed = machine::owed().filter(|_| !args.on.is_given());
     let owed = owed.into_iter().flat_map(|what| [what, Message::new("experiment-owed-advice")]);
     document.notes.extend(owed.map(|what| Note::of(None, &what, &output.localizer)));
     document.notes.extend(left_out.iter().map(|l| measuring::note(&l.drive, &l.why, output)));

@@ -1,6 +1,7 @@
 //! One file or folder a command: arguments in, a document out. Those that ask this machine's drives are run by
-//! `platform`.
+//! `platform`; those that change it are Linux's.
 
+pub mod bench;
 pub mod capture;
 pub mod casebook;
 pub mod catalog;
@@ -11,14 +12,14 @@ pub mod history;
 pub mod import;
 pub mod lanes;
 pub mod learn;
+pub mod main_job;
 pub mod man;
+pub mod measure;
 pub mod plan;
 pub mod predict;
 pub mod see;
 pub mod web;
 
-#[cfg(target_os = "linux")]
-pub mod bench;
 #[cfg(target_os = "linux")]
 pub mod build;
 #[cfg(target_os = "linux")]
@@ -27,10 +28,6 @@ pub mod check;
 pub mod experiment;
 #[cfg(target_os = "linux")]
 pub mod hosts;
-#[cfg(target_os = "linux")]
-pub mod main_job;
-#[cfg(target_os = "linux")]
-pub mod measure;
 #[cfg(target_os = "linux")]
 pub mod restore;
 #[cfg(target_os = "linux")]

@@ -2,7 +2,7 @@
 //!
 //! Not here: reading them (`narrows-host`), what follows (`narrows-verdict`).
 
-use std::os::fd::AsFd;
+use std::fs::File;
 
 use narrows_host::Root;
 use narrows_host::context::{self, Boot};
@@ -45,10 +45,9 @@ fn boot(seen: Boot) -> run::Boot {
 pub fn place(
     kind: run::PlaceKind,
     drive: &Id,
-    file: Option<&impl AsFd>,
+    file: Option<&File>,
     address: Option<PciAddress>,
 ) -> run::TargetStack {
-    let file = file.map(AsFd::as_fd);
     let seen = narrows_host::place::place(&Root::live(), drive.as_str(), file, address);
     run::TargetStack {
         kind,

@@ -5,7 +5,6 @@
 //! its own files where this program makes files without a name, and has no common window.
 
 use std::fmt::Write as _;
-use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 
 use narrows_engine::EngineChoice;
@@ -16,6 +15,7 @@ use narrows_workload::{Pattern, Workload};
 use crate::destination::FIO_MARK;
 use crate::measuring::rounds::{How, Part, Round};
 use crate::measuring::targets::TargetLocation;
+use crate::platform::input::is_endless;
 
 /// The job, in fio's INI form. `size` is how large a file is made where there is none yet.
 pub fn of(rounds: &[Round], places: &[(Id, TargetLocation)], how: &How, size: Bytes) -> String {
@@ -120,12 +120,6 @@ fn on(job: &mut String, part: &Part, place: &TargetLocation, how: &How, size: By
 fn generic(path: &Path) -> PathBuf {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     path.with_file_name(name.replacen("nvme", "ng", 1))
-}
-
-/// Character devices such as /dev/zero have no size, which fio has to be told. Block devices look
-/// as if they had none, and have one.
-fn is_endless(path: &Path) -> bool {
-    path.metadata().is_ok_and(|file| file.file_type().is_char_device())
 }
 
 /// A colon parts file names in fio.

@@ -7,9 +7,14 @@ pub mod backend;
 pub mod context;
 mod document;
 pub mod fio_job;
+#[cfg(target_os = "linux")]
 pub mod held;
+#[cfg(target_os = "linux")]
 pub mod hosts;
+#[cfg(target_os = "linux")]
 pub mod job;
+#[cfg(target_os = "linux")]
+pub mod overwriting;
 mod predictions;
 mod rehearsal;
 pub mod rounds;

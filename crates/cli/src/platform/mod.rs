@@ -2,7 +2,7 @@
 //! what the running machine shows.
 //!
 //! One folder a system, with the same items in each; the rest of the program asks these and knows no system. What
-//! measures or changes drives (`live`, `measuring` and its commands) is built for Linux alone.
+//! changes drives and machines (parts of `measuring`, and its commands) is built for Linux alone.
 
 #[cfg(target_os = "linux")]
 mod linux;

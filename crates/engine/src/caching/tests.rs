@@ -4,8 +4,8 @@ use std::os::unix::fs::{FileExt, OpenOptionsExt};
 
 use rustix::fs::{OFlags, fcntl_getfl};
 
-use super::opened::buffered;
 use super::*;
+use crate::system::buffered;
 use crate::target::Kind;
 
 fn every(writes: u32) -> Caching {

@@ -26,11 +26,11 @@ use self::file_location::FileLocation;
 use self::file_location::journal_of;
 use self::keeper::{Journal, Keeper};
 pub use self::verify::{Verification, verify};
-use crate::file_system::FileSystem;
 use crate::layout::Layout;
 use crate::salt::salt;
+use crate::system::examine;
 use crate::write_ledger::{WATCHED_MAX, WriteLedger};
-use crate::{Errno, KeptError, ScratchPlan, scratch};
+use crate::{Errno, KeptError, ScratchPlan};
 
 /// A new file and its journal, both still empty.
 #[derive(Debug)]
@@ -46,7 +46,7 @@ pub struct NewFile {
 pub struct Kept {
     file: Arc<File>,
     len: u64,
-    file_system: FileSystem,
+    file_system: &'static str,
     no_cow: Option<bool>,
     write_ledger: Arc<WriteLedger>,
     keeper: Keeper,
@@ -116,7 +116,7 @@ impl NewFile {
             let (path, most) = (path.to_owned(), Bytes::new(WATCHED_MAX));
             return Err(KeptError::TooLarge { path, wanted: plan.wanted, most });
         }
-        let (file_system, no_cow) = scratch::examine(path, file)?;
+        let (file_system, no_cow) = examine(path, file)?;
         let write_ledger = WriteLedger::new(salt());
         let (plan, stamp) = (ScratchPlan { fill: true, ..plan }, write_ledger.stamp());
         let layout = Layout { path, file, stamp, plan, cancel, progress };
@@ -137,7 +137,7 @@ struct LaidOut {
     len: u64,
     /// How long its journal is.
     begun: usize,
-    file_system: FileSystem,
+    file_system: &'static str,
     no_cow: Option<bool>,
     write_ledger: WriteLedger,
 }
@@ -155,7 +155,7 @@ impl Kept {
 
     /// The file system's name, such as `ext4`.
     pub fn file_system(&self) -> &'static str {
-        self.file_system.name()
+        self.file_system
     }
 
     /// Whether copy-on-write could be turned off; none where it does not apply.

@@ -10,22 +10,8 @@ use narrows_units::Nanos;
 
 use super::systemd;
 use crate::Root;
+use crate::facts::Boot;
 use crate::root::Reader;
-
-/// The duration of the last boot, by phase.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Boot {
-    /// From power-on to the boot loader.
-    pub firmware: Option<Nanos>,
-    /// The boot loader, until it starts the kernel.
-    pub loader: Option<Nanos>,
-    /// The kernel, until the initial RAM file system or the first process.
-    pub kernel: Option<Nanos>,
-    /// The initial RAM file system.
-    pub initrd: Option<Nanos>,
-    /// User space, until all units of the default target are up.
-    pub userspace: Option<Nanos>,
-}
 
 /// The duration of the last boot of a machine; none where it was not recorded.
 pub fn boot(root: &Root) -> Option<Boot> {

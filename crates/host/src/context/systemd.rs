@@ -14,7 +14,8 @@ use std::time::Duration;
 
 use narrows_units::Nanos;
 
-use super::boot::{Boot, parts};
+use super::boot::parts;
+use crate::facts::Boot;
 use crate::programs;
 use crate::root::Reader;
 

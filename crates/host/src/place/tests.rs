@@ -1,6 +1,5 @@
 //! Machines of a few files, and the file system of the tests.
 
-use std::os::fd::AsFd;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 
@@ -144,13 +143,10 @@ fn near_processors_of_this_machine_may_be_used() {
 #[test]
 fn a_file_here_lies_on_a_filled_file_system() {
     let file = tempfile::tempfile().unwrap();
-    let here = place(&Root::live(), "no such drive", Some(file.as_fd()), None);
+    let here = place(&Root::live(), "no such drive", Some(&file), None);
     assert!(here.fill.is_some_and(|fill| (0.0..=1.0).contains(&fill)), "{here:?}");
     let zero = std::fs::File::open("/dev/zero").unwrap();
-    assert_eq!(
-        place(&Root::live(), "/dev/zero", Some(zero.as_fd()), None),
-        StorageStack::default()
-    );
+    assert_eq!(place(&Root::live(), "/dev/zero", Some(&zero), None), StorageStack::default());
 }
 
 proptest! {

@@ -1,15 +1,28 @@
-//! What Windows shows of the running machine: the script that takes a capture, run by Windows PowerShell.
+//! What Windows shows of the running machine: the script that takes a capture, run by Windows PowerShell; and what is
+//! looked at while drives are measured, by calls that need no administrator.
 //!
 //! The script comes through standard input and the capture through standard output: no file is written, and no
 //! rule on script files (Microsoft, "about_Execution_Policies": it holds for files) keeps it from running.
 //!
 //! Not here: the script itself (`cli`), reading its answer (`narrows-topology`).
 
+pub mod context;
+mod cores;
+mod drive;
+pub mod filesystems;
 pub mod identity;
+mod links;
+pub mod place;
+mod root;
+pub mod sample;
+mod text;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+
+pub use self::cores::cores_first;
+pub use self::root::Root;
 
 /// Why there is no capture.
 #[derive(Debug, thiserror::Error)]

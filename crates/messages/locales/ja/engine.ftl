@@ -17,6 +17,7 @@ engine-target-no-direct = { $path }：このファイルシステムはダイレ
 engine-target-not-storage = { $path }：ファイルでもブロックデバイスでもありません
 engine-target-in-memory = { $path }：このファイルシステム（{ $fs }）はメモリ上にあり、ドライブ上にはありません。ドライブ上のファイルを指定してください
 engine-target-checksummed = { $path }：btrfs はチェックサム付きのファイルをページキャッシュ経由で読むため、メモリからの読み取りになります。チェックサムのないファイル（`chattr +C` を設定したディレクトリで作成したもの）を指定するか、テストファイルを使ってください
+engine-target-changed = { $path }：圧縮・暗号化・スパースのファイルか、別の場所に保管されているファイルです。読み取っても、ドライブから読んだことになりません。通常のファイルを使ってください
 engine-target-holes = { $path }：{ $at } バイト目以降が書き込まれていません。書き込まれていない部分を読んでもドライブには届きません。全体を書き込むか、別のファイルを使ってください
 
 engine-run-region = { $target }：{ $region } の範囲には { $block } のブロックが 1 つも収まりません

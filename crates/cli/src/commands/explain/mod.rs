@@ -2,19 +2,14 @@
 //! is there already costs of what its drives could do.
 
 mod document;
-#[cfg(target_os = "linux")]
 mod experiments;
-#[cfg(target_os = "linux")]
 mod in_place;
-#[cfg(target_os = "linux")]
 mod inquiry;
-#[cfg(target_os = "linux")]
 pub mod live;
 mod offline;
 
 use narrows_units::Nanos;
 
-#[cfg(target_os = "linux")]
 pub use self::inquiry::{Inquiry, mark_chosen};
 use crate::args::explain::Explain;
 use crate::failure::{Exit, Failure};

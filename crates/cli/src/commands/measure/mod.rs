@@ -1,7 +1,8 @@
 //! `narrows measure`: chosen targets under chosen workloads, alone and together.
 
 mod on_virtual;
-mod passthrough;
+#[cfg(target_os = "linux")]
+pub mod passthrough;
 mod plan;
 mod rehearsal;
 mod request;
@@ -35,7 +36,7 @@ use crate::measuring::{
 };
 use crate::output::Output;
 use crate::picture::Files;
-use crate::platform::{interrupt, machine};
+use crate::platform::{interrupt, machine, targets as own};
 
 /// What another command asks and shows by the same way.
 pub struct Ours<'a> {
@@ -73,9 +74,10 @@ pub fn run_as(args: &args::Measure, ours: &Ours<'_>, output: &Output) -> Result<
     if args.on.is_given() {
         return on_virtual::run(args, (drawn, ours), output);
     }
+    own::check(args)?;
     let job = output.destination(args.fio_job.as_deref(), Kind::FioJob, args.force)?;
     let cancel = interrupt::flag();
-    let seen = machine::this(output);
+    let seen = machine::look(output)?;
     let topology = &seen.machine.topology;
     let targets = match args.writes.kept() {
         Some(kept) => vec![kept],
@@ -84,7 +86,7 @@ pub fn run_as(args: &args::Measure, ours: &Ours<'_>, output: &Output) -> Result<
     let request = request::of(args, &targets)?;
     let asked = MeasureRequest { args, request, how: how(args)?, drawn, ours };
     let (places, left_out) = targets::places_of(topology, &targets, on_drives(args));
-    passthrough::check(asked.how.engine, &places)?;
+    own::check_places(asked.how.engine, &places)?;
     let rounds = asked.some_rounds(topology, &ids(&places))?;
     let places = only_needed(places, &rounds);
     // Refused is refused: no plan, and no job for another program, of what may not be done.
@@ -96,20 +98,20 @@ pub fn run_as(args: &args::Measure, ours: &Ours<'_>, output: &Output) -> Result<
         return if empty { Err(nothing_to_measure(left_out)) } else { Ok(Exit::Ok) };
     }
     if args.writes.rehearse {
-        return writes::rehearse(&args.writes, &rounds, &places, output);
+        return own::rehearse(&args.writes, &rounds, &places, output);
     }
     announce(&asked.how, &rounds, places.len(), output);
-    let written = args.writes.open(places, topology, &cancel, output)?;
+    let written = own::open(&args.writes, places, topology, &cancel, output)?;
     let plan = args.writes.plan(&rounds);
     let mut opened =
         targets::open_places(topology, &written.others, left_out, plan, &cancel, output);
     opened.0.extend(written.prepared);
     // The rounds come in the order in which targets were named, wherever each was opened.
     opened.0.sort_by_key(|one| targets.iter().position(|target| target.id == one.drive));
-    let (prepared, left_out) = passthrough::open(asked.how.engine, opened);
+    let (prepared, left_out) = own::through(asked.how.engine, opened);
     let exit = asked.measure(&seen, &Backend::Real(prepared), left_out, &cancel, output);
     // A kept file is settled whatever came of measuring.
-    let settled = writes::settle(written.kept.as_ref(), output);
+    let settled = own::settle(written.kept.as_ref(), output);
     Ok(exit?.max(settled))
 }
 

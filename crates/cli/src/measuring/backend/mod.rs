@@ -86,7 +86,7 @@ impl Backend<'_> {
 /// A source that cannot be read, or is none.
 pub fn seen(on: &On, output: &Output) -> Result<Seen, Failure> {
     match on.on.as_deref() {
-        None | Some(THIS) => Ok(machine::this(output)),
+        None | Some(THIS) => machine::look(output),
         Some(name) => {
             let source = Source { source: Some(name.to_owned()), root: None };
             let seen = source::resolve(&source, output)?;

@@ -260,7 +260,7 @@ pub fn surrounded(topology: &Topology, drive: &Id, kind: PlaceKind, target: Targ
     Prepared {
         drive: drive.clone(),
         local_cpus: address.map(near).unwrap_or_default(),
-        place: context::place(kind, drive, file.as_ref(), address),
+        place: context::place(kind, drive, file.as_deref(), address),
         members: Vec::new(),
         address,
         target,

@@ -100,7 +100,7 @@ fn find(topology: &Topology, name: &str) -> Result<Named, Failure> {
     if let Some(id) = by_name.or_else(|| by_device(topology, path)) {
         return Ok(Named::drive(id, name));
     }
-    let is_path = name.contains('/');
+    let is_path = name.contains(std::path::is_separator);
     let wrong = |id| Err(Failure::usage(Message::new(id).with("path", name)));
     match (path.exists(), path.is_dir()) {
         (true, false) => Ok(Named::file(path)),

@@ -44,3 +44,9 @@ fn await_writer(pipe: &File) -> io::Result<()> {
     }
     Ok(fcntl_setfl(pipe, OFlags::empty())?)
 }
+
+/// Whether it is a character device such as /dev/zero, which has no size. Block devices look as if they had none, and
+/// have one.
+pub fn is_endless(path: &Path) -> bool {
+    path.metadata().is_ok_and(|file| file.file_type().is_char_device())
+}

@@ -11,10 +11,11 @@ use narrows_messages::Message;
 use narrows_topology::evidence;
 use narrows_topology::read::{FileTree, sysfs};
 
-use crate::args;
+use crate::args::{self, MainJob};
 use crate::destination::{Destination, Kind};
 use crate::failure::{Exit, Failure};
 use crate::labels;
+use crate::measuring::held::owed;
 use crate::output::Output;
 use crate::source::{CAPTURE, NamedFile};
 
@@ -23,6 +24,19 @@ pub fn this(output: &Output) -> Seen {
     let (tree, shown) = live(output);
     let read = Evidence::Tree(Arc::new(tree));
     Seen::live(output.localizer.text("cli-this-machine"), read, &shown)
+}
+
+/// Settings that a killed run has changed and that are not as they were, if there are any.
+pub fn owed() -> Option<Message> {
+    owed::remark(&Root::live())
+}
+
+/// Whether this system has all that is asked for: it has.
+///
+/// # Errors
+/// None.
+pub fn check(_: &MainJob) -> Result<(), Failure> {
+    Ok(())
 }
 
 /// The running machine, as every system shows it.

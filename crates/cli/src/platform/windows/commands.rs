@@ -1,27 +1,30 @@
-//! The commands that ask this machine's drives: not on Windows yet.
+//! The commands that ask this machine's drives, as far as they are there on Windows.
 
 use narrows_messages::Message;
 
 use crate::args::explain::Explain;
 use crate::args::{MainJob, Verb};
+use crate::commands::{bench, explain, main_job, measure};
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
 
-/// Refuses such a command, and says what works.
+/// Runs such a command, or says what works instead.
 ///
 /// # Errors
-/// Always.
-pub fn run(verb: Option<&Verb>, _: &MainJob, _: &Output) -> Result<Exit, Failure> {
-    Err(Failure::new(Message::new(match verb {
-        None => "windows-no-measuring",
-        Some(_) => "windows-no-such-command",
-    })))
+/// Those of measuring; a command that only Linux has.
+pub fn run(verb: Option<&Verb>, main: &MainJob, output: &Output) -> Result<Exit, Failure> {
+    match verb {
+        None => main_job::run(main, output),
+        Some(Verb::Measure(verb)) => measure::run(verb, output),
+        Some(Verb::Bench(verb)) => bench::run(verb, output),
+        Some(_) => Err(Failure::new(Message::new("windows-no-such-command"))),
+    }
 }
 
-/// `narrows explain` without kept figures, which would measure.
+/// `narrows explain` without kept figures: measures.
 ///
 /// # Errors
-/// Always.
-pub fn explain(_: &Explain, _: &Output) -> Result<Exit, Failure> {
-    Err(Failure::usage(Message::new("windows-explain-from")))
+/// Those of measuring.
+pub fn explain(args: &Explain, output: &Output) -> Result<Exit, Failure> {
+    explain::live::run(args, output)
 }

@@ -25,3 +25,8 @@ pub fn open(path: &Path) -> io::Result<File> {
         _ => Err(device()),
     }
 }
+
+/// Whether it is a device without a size: none is a target here.
+pub fn is_endless(_: &Path) -> bool {
+    false
+}

@@ -11,7 +11,7 @@ use narrows_topology::evidence;
 use narrows_topology::read::FileTree;
 use narrows_topology::read::kind;
 
-use crate::args;
+use crate::args::{self, MainJob};
 use crate::commands::capture::WINDOWS;
 use crate::destination::Kind;
 use crate::failure::{Exit, Failure};
@@ -27,6 +27,22 @@ pub fn look(output: &Output) -> Result<Seen, Failure> {
     let (bytes, shown) = live(output)?;
     let read = Evidence::Bytes(Arc::from(bytes));
     Ok(Seen::live(output.localizer.text("cli-this-machine"), read, &shown))
+}
+
+/// Settings that a killed run has changed: no command changes any here.
+pub fn owed() -> Option<Message> {
+    None
+}
+
+/// Refuses what only Linux has.
+///
+/// # Errors
+/// Something of that is asked for.
+pub fn check(args: &MainJob) -> Result<(), Failure> {
+    match args.raw {
+        true => Err(Failure::usage(Message::new("windows-no-such-option").with("option", "--raw"))),
+        false => Ok(()),
+    }
 }
 
 /// What the running machine shows, before any conclusion.

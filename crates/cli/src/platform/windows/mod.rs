@@ -1,4 +1,4 @@
-//! Windows: everything that needs no drive of this machine. What it shows of itself comes from a script of its own
+//! Windows: everything but what changes drives and machines. What it shows of itself comes from a script of its own
 //! shell.
 
 pub mod commands;
@@ -8,7 +8,9 @@ pub mod input;
 pub mod interrupt;
 pub mod machine;
 mod names;
+pub mod screen;
 pub mod streams;
+pub mod targets;
 pub mod whole_file;
 
 /// What the system needs to be told before anything else: that colours are meant.

@@ -8,6 +8,7 @@ use std::io;
 use std::os::windows::io::{AsRawHandle, RawHandle};
 
 use windows_sys::Win32::Foundation::INVALID_HANDLE_VALUE;
+use windows_sys::Win32::Storage::FileSystem::{FILE_TYPE_PIPE, GetFileType};
 use windows_sys::Win32::System::Console::{
     CONSOLE_SCREEN_BUFFER_INFO, ENABLE_VIRTUAL_TERMINAL_PROCESSING, GetConsoleMode,
     GetConsoleScreenBufferInfo, SetConsoleMode,
@@ -17,6 +18,12 @@ use windows_sys::Win32::System::Console::{
 pub fn is_stdout_closed() -> bool {
     let handle = io::stdout().as_raw_handle();
     handle.is_null() || handle == INVALID_HANDLE_VALUE
+}
+
+/// Whether standard output is a pipe.
+pub fn is_stdout_pipe() -> bool {
+    // SAFETY: a handle that is none is answered with a type that is unknown.
+    unsafe { GetFileType(io::stdout().as_raw_handle()) == FILE_TYPE_PIPE }
 }
 
 /// Has the console understand sequences for colours; what is no console takes nothing from it.

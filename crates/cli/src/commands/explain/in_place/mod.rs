@@ -4,9 +4,13 @@
 //! Not here: what follows from the figures (`narrows_verdict::in_place`), what its settings suit
 //! (`narrows build --explain`).
 
+#[cfg(target_os = "linux")]
 mod found;
+#[cfg(target_os = "linux")]
 mod on_drives;
 mod on_virtual;
+#[cfg(windows)]
+mod on_windows;
 mod rounds;
 
 use std::sync::Arc;
@@ -21,6 +25,10 @@ use narrows_topology::Id;
 use narrows_units::Nanos;
 use narrows_workload::Workload;
 
+#[cfg(target_os = "linux")]
+use self::on_drives as here;
+#[cfg(windows)]
+use self::on_windows as here;
 use super::document;
 use crate::args::explain::Explain;
 use crate::failure::{Exit, Failure};
@@ -43,10 +51,7 @@ pub fn run(
     if args.on.is_given() {
         return on_virtual::array(seen, name).map(|array| on_virtual::run(&asked, array));
     }
-    match found::array(seen, name) {
-        Ok(found) => found.map(|found| on_drives::run(&asked, found)),
-        Err(failure) => Some(Err(failure)),
-    }
+    here::array(&asked, name)
 }
 
 /// What is asked, and what all of it needs.

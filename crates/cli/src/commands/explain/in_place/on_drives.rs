@@ -16,7 +16,7 @@ use narrows_topology::Id;
 use narrows_units::Bytes;
 
 use super::Asked;
-use super::found::Found;
+use super::found::{self, Found};
 use crate::failure::{Exit, Failure};
 use crate::measuring::backend::Backend;
 use crate::measuring::location;
@@ -26,7 +26,15 @@ use crate::measuring::targets::{Prepared, TargetLocation, prepare, surrounded};
 /// Less may come from the drives' own memory.
 const LEAST: Bytes = Bytes::mib(64);
 
-pub fn run(asked: &Asked<'_>, mut found: Found) -> Result<Exit, Failure> {
+/// Explains the array that is named; none where what is named is no array.
+pub(super) fn array(asked: &Asked<'_>, name: &str) -> Option<Result<Exit, Failure>> {
+    match found::array(asked.seen, name) {
+        Ok(found) => found.map(|found| run(asked, found)),
+        Err(failure) => Some(Err(failure)),
+    }
+}
+
+fn run(asked: &Asked<'_>, mut found: Found) -> Result<Exit, Failure> {
     found.array.without_layer = without_layer(&found.array);
     let how = How::default();
     if asked.args.dry_run {

@@ -8,9 +8,9 @@ use rustix::fs::{Mode, OFlags, open as open_file};
 use rustix::io::Errno as Sys;
 use rustix::process::geteuid;
 
-use super::io_error;
 use crate::ScratchError;
 use crate::salt::salt;
+use crate::scratch::io_error;
 
 /// What the names begin with; 16 hexadecimal digits follow.
 const NAME: &str = ".narrows-scratch-";

@@ -55,10 +55,3 @@ impl FileSystem {
         self.0 == BTRFS
     }
 }
-
-/// Whether direct reads may end before the drive on the file system of this name: network file
-/// systems and FUSE decide for themselves what O_DIRECT means, and ZFS has a cache of its own
-/// (before 2.3 it only accepts the flag).
-pub(crate) fn may_cache(name: &str) -> bool {
-    matches!(name, "zfs" | "nfs" | "cifs" | "9p" | "fuse")
-}

@@ -6,17 +6,11 @@ use std::sync::Arc;
 
 use rustix::fs::{Advice, Mode, OFlags, fadvise, open};
 
-use super::Caching;
 use crate::fan_out::FanOut;
-use crate::target::{Access, Kind};
-use crate::{Errno, RunError, Target};
+use crate::target::Access;
+use crate::{Caching, Errno, RunError, Target};
 
 impl Caching {
-    /// What a file or drive makes of it: there is nothing to cache before the kernel's own devices.
-    pub(crate) fn on(self, kind: Kind) -> Self {
-        if matches!(kind, Kind::Memory | Kind::Nop) { Self::Direct } else { self }
-    }
-
     /// The target's files, opened as this needs, with nothing of them in memory. A raw device that
     /// may be written is not opened a second time: what guards it guards one descriptor.
     pub(crate) fn open(self, fan_out: FanOut, target: &Target) -> Result<FanOut, RunError> {
@@ -40,7 +34,7 @@ impl Caching {
 /// Source: proc(5), /proc/pid/fd: opening such a link opens the file itself anew, also one without
 /// a name; posix_fadvise(2), POSIX_FADV_DONTNEED: pages not yet written stay, so that they are
 /// written first.
-pub(super) fn buffered(file: &File, writable: bool) -> Result<File, Errno> {
+pub(crate) fn buffered(file: &File, writable: bool) -> Result<File, Errno> {
     let access = if writable { OFlags::RDWR } else { OFlags::RDONLY };
     let path = format!("/proc/self/fd/{}", file.as_raw_fd());
     let again = File::from(open(path, access | OFlags::CLOEXEC, Mode::empty())?);

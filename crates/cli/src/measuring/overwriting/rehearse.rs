@@ -13,11 +13,12 @@ use narrows_report::Page;
 use narrows_topology::Id;
 use narrows_workload::Workload;
 
-use super::{Writes, device, writes};
+use super::{Writes, device};
 use crate::failure::{Exit, Failure};
 use crate::measuring::fio_job;
 use crate::measuring::rounds::Round;
 use crate::measuring::targets::TargetLocation;
+use crate::measuring::writes::writes;
 use crate::output::Output;
 
 /// Shows what would happen to each of these places.

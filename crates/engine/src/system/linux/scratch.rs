@@ -1,0 +1,70 @@
+//! Files without a name, and what their file system is.
+
+use std::fs::File;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use rustix::fs::{IFlags, Mode, OFlags, ioctl_getflags, ioctl_setflags, open};
+use rustix::io::Errno as Sys;
+
+use super::file_system::FileSystem;
+use super::unlinked;
+use crate::scratch::io_error;
+use crate::{Scratch, ScratchError, ScratchPlan};
+
+impl Scratch {
+    /// The same in a directory that other hosts use, too. Network file systems have no files without a
+    /// name (NFS, most parallel file systems); there the file gets a random one, which is removed at
+    /// once: the file is gone when it is closed, whoever closes it, because clients keep such a file only
+    /// until then (NFS's "silly rename", libfuse's hidden files). A process that is killed between the two
+    /// calls leaves an empty file, which the next one to make a file there removes.
+    ///
+    /// # Errors
+    ///
+    /// As [`Scratch::make`].
+    pub fn make_shared(
+        dir: &Path,
+        plan: ScratchPlan,
+        cancel: &AtomicBool,
+        progress: &dyn Fn(f64),
+    ) -> Result<Self, ScratchError> {
+        let file = match open_nameless(dir) {
+            Err(ScratchError::NoTmpfile { .. }) => unlinked::open(dir)?,
+            opened => opened?,
+        };
+        Self::of_file(file, dir, None, plan, cancel, progress)
+    }
+}
+
+/// The file system of a new, empty file, and whether copy-on-write could be turned off for it.
+pub(crate) fn examine(
+    path: &Path,
+    file: &File,
+) -> Result<(&'static str, Option<bool>), ScratchError> {
+    let file_system = FileSystem::of(file).map_err(|errno| io_error(path, "statfs", errno))?;
+    if file_system.is_memory() {
+        let path = path.to_owned();
+        return Err(ScratchError::InMemory { path, file_system: file_system.name() });
+    }
+    Ok((file_system.name(), file_system.is_btrfs().then(|| forgo_copying(file))))
+}
+
+/// Source: open(2), O_TMPFILE: EOPNOTSUPP where the file system does not support it, EISDIR and
+/// ENOENT where the kernel does not; O_DIRECT: EINVAL where the file system does not.
+pub(crate) fn open_nameless(dir: &Path) -> Result<File, ScratchError> {
+    let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::DIRECT | OFlags::CLOEXEC;
+    let path = || dir.to_owned();
+    match open(dir, flags, Mode::RUSR | Mode::WUSR) {
+        Ok(file) => Ok(File::from(file)),
+        Err(Sys::OPNOTSUPP | Sys::ISDIR) => Err(ScratchError::NoTmpfile { path: path() }),
+        Err(Sys::NOENT) if dir.is_dir() => Err(ScratchError::NoTmpfile { path: path() }),
+        Err(Sys::INVAL) => Err(ScratchError::NoDirect { path: path() }),
+        Err(errno) => Err(io_error(dir, "open", errno)),
+    }
+}
+
+/// Turns copy-on-write off, which works only while the file is empty.
+fn forgo_copying(file: &File) -> bool {
+    let flags = ioctl_getflags(file);
+    flags.and_then(|flags| ioctl_setflags(file, flags | IFlags::NOCOW)).is_ok()
+}

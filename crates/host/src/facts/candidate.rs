@@ -1,0 +1,20 @@
+//! Where a scratch file may stand.
+
+use std::path::PathBuf;
+
+use narrows_units::Bytes;
+
+/// A folder on a drive for a scratch file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// Kernel name of the mounted device or partition.
+    pub device: String,
+    /// A folder on it in which this user may write.
+    pub directory: PathBuf,
+    /// The number of the file system (stat(2), `st_dev`): a path can lead elsewhere later.
+    pub number: u64,
+    /// File system type.
+    pub fs: String,
+    /// Free space for this user, as the file system reports it.
+    pub free: Bytes,
+}

@@ -1,0 +1,30 @@
+//! The state of the whole machine around a run: its version of Windows and its processors.
+
+use windows_sys::Wdk::System::SystemServices::RtlGetVersion;
+use windows_sys::Win32::System::SystemInformation::OSVERSIONINFOW;
+use windows_sys::Win32::System::Threading::{ALL_PROCESSOR_GROUPS, GetActiveProcessorCount};
+
+use super::root::Root;
+pub use crate::facts::{Boot, Context};
+
+/// Reads the state of the machine. Windows has no load averages, and neither its power plan nor its mitigations are
+/// asked for.
+pub fn context(_: &Root) -> Context {
+    Context { kernel: version(), cpus: processors(), ..Context::default() }
+}
+
+/// Source: winnt.h, `ALL_PROCESSOR_GROUPS`.
+pub(super) fn processors() -> u32 {
+    // SAFETY: the call takes a number only.
+    unsafe { GetActiveProcessorCount(ALL_PROCESSOR_GROUPS) }
+}
+
+/// `Windows 10.0.22631`. The usual call answers with the version that a program says it was made for; this one does not.
+fn version() -> Option<String> {
+    let size = size_of::<OSVERSIONINFOW>() as u32;
+    let mut found = OSVERSIONINFOW { dwOSVersionInfoSize: size, ..OSVERSIONINFOW::default() };
+    // SAFETY: the structure is of the size that it says.
+    let known = unsafe { RtlGetVersion(&mut found) };
+    let OSVERSIONINFOW { dwMajorVersion, dwMinorVersion, dwBuildNumber, .. } = found;
+    (known >= 0).then(|| format!("Windows {dwMajorVersion}.{dwMinorVersion}.{dwBuildNumber}"))
+}

@@ -1,0 +1,122 @@
+//! Folders on drives that are suitable for scratch files: one a volume with a letter.
+//!
+//! Not here: creating the scratch file (`narrows-engine`), which volume lies on which drive (from the capture).
+
+use std::fs::File;
+use std::io;
+use std::os::windows::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+use std::ptr::null_mut;
+
+use narrows_topology::evidence::Mount;
+use narrows_units::Bytes;
+use windows_sys::Win32::Foundation::{ERROR_CRC, ERROR_IO_DEVICE, ERROR_NOT_READY};
+use windows_sys::Win32::Storage::FileSystem::{
+    DELETE, FILE_ATTRIBUTE_HIDDEN, FILE_FLAG_DELETE_ON_CLOSE, GetDiskFreeSpaceExW,
+    GetVolumeInformationW, GetVolumePathNameW,
+};
+use windows_sys::Win32::System::SystemServices::FILE_READ_ONLY_VOLUME;
+
+use super::root::Root;
+use super::text::{text, wide};
+pub use crate::facts::Candidate;
+
+/// File systems that take files without buffers. FAT32 holds no file of 4 GiB, but smaller ones.
+const FITTING: [&str; 5] = ["NTFS", "ReFS", "exFAT", "FAT32", "CSVFS"];
+
+/// Longer than any root of a volume.
+const PATH_MOST: usize = 512;
+
+/// For each volume with a letter at most one folder for a scratch file, in the order of `mounts`. Whether a file can be
+/// made in a folder is tried, with an empty one that is deleted when it is closed: rights on Windows follow from more than
+/// can be looked at.
+pub fn scratch_candidates(_: &Root, mounts: &[Mount]) -> Vec<Candidate> {
+    let own: Vec<PathBuf> = [
+        std::env::current_dir().ok(),
+        Some(std::env::temp_dir()),
+        std::env::var_os("USERPROFILE").map(PathBuf::from),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    let fitting = mounts.iter().filter(|mount| FITTING.contains(&mount.fs.as_str()));
+    fitting.filter_map(|mount| candidate(mount, &own)).collect()
+}
+
+/// Whether a scratch file would be possible on this volume with sufficient rights.
+pub fn is_writable_for_somebody(mount: &Mount) -> bool {
+    let facts = Volume::of(&root_of(mount));
+    FITTING.contains(&mount.fs.as_str()) && facts.is_ok_and(|volume| !volume.is_read_only)
+}
+
+/// The error of a volume whose drive does not answer; none where it works, or this user may not access it.
+pub fn breakdown(mount: &Mount) -> Option<io::Error> {
+    let error = Volume::of(&root_of(mount)).err()?;
+    let is_broken = |code| [ERROR_CRC, ERROR_IO_DEVICE, ERROR_NOT_READY].contains(&code);
+    error.raw_os_error().is_some_and(|code| is_broken(code as u32)).then_some(error)
+}
+
+fn candidate(mount: &Mount, own: &[PathBuf]) -> Option<Candidate> {
+    let root = root_of(mount);
+    let volume = Volume::of(&root).ok().filter(|volume| !volume.is_read_only)?;
+    let mut folders = own.iter().filter(|folder| is_on(folder, &root)).chain([&root]);
+    let directory = folders.find(|folder| takes_files(folder))?.clone();
+    let free = free(&directory)?;
+    let (device, fs) = (mount.device.clone(), mount.fs.clone());
+    Some(Candidate { device, directory, number: volume.serial, fs, free })
+}
+
+/// `C:` is the current folder of that drive; its root ends in a backslash.
+fn root_of(mount: &Mount) -> PathBuf {
+    let target = mount.target.trim_end_matches('\\');
+    PathBuf::from(format!("{target}\\"))
+}
+
+/// What is known of a volume.
+struct Volume {
+    /// The number that its files tell, too.
+    serial: u64,
+    is_read_only: bool,
+}
+
+impl Volume {
+    fn of(root: &Path) -> io::Result<Self> {
+        let (root, mut serial, mut flags) = (wide(root), 0, 0);
+        let none = null_mut();
+        // SAFETY: the path ends in 0 and lives through the call, as the numbers do; the others may be null.
+        let known = unsafe {
+            let (serial, flags) = (&raw mut serial, &raw mut flags);
+            GetVolumeInformationW(root.as_ptr(), none, 0, serial, null_mut(), flags, none, 0)
+        };
+        match known {
+            0 => Err(io::Error::last_os_error()),
+            _ => Ok(Self {
+                serial: u64::from(serial),
+                is_read_only: flags & FILE_READ_ONLY_VOLUME != 0,
+            }),
+        }
+    }
+}
+
+fn is_on(folder: &Path, root: &Path) -> bool {
+    let (folder, mut found) = (wide(folder), [0; PATH_MOST]);
+    // SAFETY: the path ends in 0 and lives through the call; the buffer has the length that is said.
+    let known =
+        unsafe { GetVolumePathNameW(folder.as_ptr(), found.as_mut_ptr(), PATH_MOST as u32) };
+    known != 0 && text(&found).eq_ignore_ascii_case(&root.to_string_lossy())
+}
+
+fn takes_files(folder: &Path) -> bool {
+    let Ok(number) = getrandom::u64() else { return false };
+    let mut options = File::options();
+    options.write(true).create_new(true).access_mode(DELETE);
+    options.attributes(FILE_ATTRIBUTE_HIDDEN).custom_flags(FILE_FLAG_DELETE_ON_CLOSE);
+    options.open(folder.join(format!(".narrows-tried-{number:016x}"))).is_ok()
+}
+
+fn free(folder: &Path) -> Option<Bytes> {
+    let (folder, mut free) = (wide(folder), 0);
+    // SAFETY: the path ends in 0 and lives through the call, as the number does; the others may be null.
+    let known = unsafe { GetDiskFreeSpaceExW(folder.as_ptr(), &mut free, null_mut(), null_mut()) };
+    (known != 0).then(|| Bytes::new(free))
+}

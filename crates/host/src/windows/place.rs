@@ -1,0 +1,75 @@
+//! What lies between a file and its drive, and the processors that may be used.
+
+use std::fs::File;
+use std::os::windows::io::AsRawHandle;
+
+use narrows_topology::PciAddress;
+use windows_sys::Win32::Storage::FileSystem::{
+    BY_HANDLE_FILE_INFORMATION, FILE_ATTRIBUTE_COMPRESSED, GetDiskFreeSpaceExW,
+    GetFileInformationByHandle, GetFinalPathNameByHandleW, VOLUME_NAME_DOS,
+};
+use windows_sys::Win32::System::Threading::{
+    GetActiveProcessorGroupCount, GetCurrentProcess, GetProcessAffinityMask,
+};
+
+use super::context::processors;
+use super::drive::Drive;
+use super::root::Root;
+pub use crate::facts::StorageStack;
+
+/// Longer than any path that the system gives back.
+const PATH_MOST: usize = 1 << 15;
+
+/// What is known of a file's way to the drive of that name. Windows' storage stack has no scheduler to choose, and
+/// does not tell which drivers filter.
+pub fn place(_: &Root, drive: &str, file: Option<&File>, _: Option<PciAddress>) -> StorageStack {
+    StorageStack {
+        compressed: file.and_then(is_compressed),
+        fill: file.and_then(fill),
+        write_cache: Drive::open(drive).and_then(|drive| drive.write_cache()),
+        ..StorageStack::default()
+    }
+}
+
+/// Which processors are near a device is not asked for: none are known.
+pub fn local_cpus(_: &Root, _: PciAddress) -> Vec<u32> {
+    Vec::new()
+}
+
+/// The processors that this process may use, counted through all groups. A process of several groups may use them all
+/// (Microsoft, "Processor groups").
+pub fn allowed_cpus() -> Vec<u32> {
+    let all = 0..processors();
+    let (mut own, mut system) = (0, 0);
+    // SAFETY: the handle is the process's own; the numbers live through the call.
+    let known = unsafe {
+        GetActiveProcessorGroupCount() == 1
+            && GetProcessAffinityMask(GetCurrentProcess(), &mut own, &mut system) != 0
+    };
+    all.filter(|cpu| !known || *cpu >= usize::BITS || own & 1 << cpu != 0).collect()
+}
+
+fn is_compressed(file: &File) -> Option<bool> {
+    let mut found = BY_HANDLE_FILE_INFORMATION::default();
+    // SAFETY: the handle is open as long as `file` lives; the structure is one of that type.
+    let known = unsafe { GetFileInformationByHandle(file.as_raw_handle(), &mut found) };
+    (known != 0).then_some(found.dwFileAttributes & FILE_ATTRIBUTE_COMPRESSED != 0)
+}
+
+/// The used part of the file's volume, 0 to 1.
+fn fill(file: &File) -> Option<f64> {
+    let mut path = vec![0u16; PATH_MOST];
+    // SAFETY: the handle is open as long as `file` lives; the buffer has the length that is said.
+    let length = unsafe {
+        let most = PATH_MOST as u32;
+        GetFinalPathNameByHandleW(file.as_raw_handle(), path.as_mut_ptr(), most, VOLUME_NAME_DOS)
+    };
+    let end = path.iter().take(length as usize).rposition(|letter| *letter == u16::from(b'\\'))?;
+    path.truncate(end + 1);
+    path.push(0);
+    let (mut free, mut size) = (0, 0);
+    // SAFETY: the path ends in 0 and lives through the call, as the numbers do; the first may be null.
+    let known =
+        unsafe { GetDiskFreeSpaceExW(path.as_ptr(), std::ptr::null_mut(), &mut size, &mut free) };
+    (known != 0 && size > 0).then(|| size.saturating_sub(free) as f64 / size as f64)
+}

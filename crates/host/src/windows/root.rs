@@ -1,0 +1,12 @@
+//! The machine that is asked: only the running one.
+
+/// The running machine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Root;
+
+impl Root {
+    /// The running machine.
+    pub fn live() -> Self {
+        Self
+    }
+}
