@@ -15,6 +15,7 @@ use crate::done::Done;
 
 mod figure;
 mod hosts;
+mod parallel;
 mod wide;
 
 /// The standard deviation of a rate, as a part of it.
@@ -42,7 +43,7 @@ struct InferenceOptions {
     machines: usize,
     seed: u64,
     svg: Option<PathBuf>,
-    /// The wider family of machines instead.
+    /// The wider family of machines, or of clusters, instead.
     wide: bool,
     /// Clusters of hosts instead.
     hosts: bool,
@@ -65,6 +66,9 @@ struct Row {
 /// fails where the wanted numbers are missed.
 pub fn run(args: &[String]) -> Done {
     let asked = asked(args)?;
+    if asked.hosts && asked.wide {
+        return hosts::wide(asked.machines, asked.seed);
+    }
     if asked.hosts {
         return hosts::run(asked.machines, asked.seed);
     }

@@ -160,11 +160,16 @@ pub(crate) fn settings(stage: &Stage) -> Settings {
     Settings { runs_max: stage.most, likely, ..Settings::of(stage.parts.len()) }
 }
 
-/// The known groups of units, two or more and not all of them, each once.
+/// The known groups of units, two or more and not all of them, each once: those of the document, and the units of one
+/// host, which share what the host has.
 pub fn groups(document: &Hosts, units: &Units) -> Vec<Vec<usize>> {
+    let mut of_hosts: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (at, unit) in units.all.iter().enumerate() {
+        of_hosts.entry(unit.machine()).or_default().push(at);
+    }
     let mut groups: Vec<Vec<usize>> = Vec::new();
-    for group in &document.groups {
-        let members = units.on(&group.hosts);
+    let named = document.groups.iter().map(|group| units.on(&group.hosts));
+    for members in named.chain(of_hosts.into_values()) {
         let is_part = members.len() > 1 && members.len() < units.len();
         if is_part && !groups.contains(&members) {
             groups.push(members);

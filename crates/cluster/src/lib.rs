@@ -26,4 +26,4 @@ pub use driver::{Clock, Driver, Worker};
 pub use fleet::fleet;
 pub use predict::predict;
 pub use sharing::sharing;
-pub use units::{Unit, Units};
+pub use units::{Unit, Units, machine};

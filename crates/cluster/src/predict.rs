@@ -8,7 +8,7 @@ use narrows_record::hosts::predict::{Predicted, PredictedHost, PredictedLimit, P
 use narrows_record::schema;
 use narrows_workload::Workload;
 
-use crate::flows::{Ask, Place, Share, capacity, shares};
+use crate::flows::{Ask, Place, Share, capacity, shares, shares_without};
 use crate::trial::groups;
 
 /// Each host alone and all together on a target, under each workload.
@@ -29,6 +29,11 @@ pub fn predict(
         workloads: workloads.iter().map(|workload| say.workload(at, workload)).collect(),
     })
 }
+
+/// Of more places that are full at once no more are named.
+const MOST_EQUAL: usize = 8;
+/// A rate that rises by less than this part without a place does not rise.
+const RISES: f64 = 1e-6;
 
 struct Say<'a> {
     cluster: &'a Cluster,
@@ -56,7 +61,7 @@ impl Say<'_> {
         PredictedWorkload {
             workload: workload.name.clone(),
             sum_mb_s: together.iter().map(|share| finite(share.mb_s)).sum(),
-            limits: self.limits(&told, &together, workload),
+            limits: self.limits(&told, (&asks, &together), workload),
             hosts: told,
         }
     }
@@ -64,7 +69,7 @@ impl Say<'_> {
     fn limits(
         &self,
         hosts: &[PredictedHost],
-        together: &[Share],
+        (asks, together): (&[Ask<'_>], &[Share]),
         workload: &Workload,
     ) -> Vec<PredictedLimit> {
         let mut by: BTreeMap<Place, Vec<String>> = BTreeMap::new();
@@ -73,16 +78,55 @@ impl Say<'_> {
                 by.entry(place).or_default().push(host.host.clone());
             }
         }
+        // So many requests in flight are the same limit on each host.
+        let is_depth = |place: &Place| matches!(place, Place::Depth(_));
+        let deep: Vec<Place> = by.keys().copied().filter(is_depth).collect();
+        let hosts: Vec<String> = deep.iter().filter_map(|place| by.remove(place)).flatten().collect();
+        if let Some(first) = deep.first() {
+            by.insert(*first, hosts);
+        }
         let limit = |(place, hosts): (Place, Vec<String>)| PredictedLimit {
             kind: kind(place).to_owned(),
             place: self.name(place),
-            text: self.by(Some(place)),
+            text: match place {
+                Place::Depth(_) if hosts.len() > 1 => self.localizer.text("hosts-by-depth-each"),
+                _ if hosts.len() > 1 => self.by_all(&self.full(place, asks, together)),
+                _ => self.by(Some(place)),
+            },
             capacity_mb_s: capacity(self.cluster, place, workload),
             hosts,
         };
         let mut limits: Vec<PredictedLimit> = by.into_iter().map(limit).collect();
         limits.sort_by_key(|limit| std::cmp::Reverse(limit.hosts.len()));
         limits
+    }
+
+    /// A place, and those without which hosts that it stops would get no more: all of them are full.
+    fn full(&self, place: Place, asks: &[Ask<'_>], together: &[Share]) -> Vec<Place> {
+        let mut full = vec![place];
+        let stopped: Vec<usize> =
+            (0..together.len()).filter(|at| together[*at].stopped_by == Some(place)).collect();
+        while full.len() < MOST_EQUAL {
+            let free = shares_without(self.cluster, asks, &full);
+            let rises = |at: &usize| free[*at].mb_s > together[*at].mb_s * (1.0 + RISES);
+            let next = stopped.first().and_then(|at| free[*at].stopped_by);
+            match next.filter(|next| !full.contains(next)) {
+                Some(next) if !stopped.iter().any(rises) => full.push(next),
+                _ => break,
+            }
+        }
+        full
+    }
+
+    fn by_all(&self, places: &[Place]) -> String {
+        let names: Vec<String> = places.iter().map(|place| self.by(Some(*place))).collect();
+        match names.split_first() {
+            Some((first, others)) if !others.is_empty() => {
+                let what = Message::new("hosts-by-several").with("first", first);
+                self.localizer.say(&what.with("others", others.join(", ")))
+            }
+            _ => names.concat(),
+        }
     }
 
     fn name(&self, place: Place) -> String {

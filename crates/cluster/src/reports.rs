@@ -6,7 +6,7 @@
 //! as with a hundred.
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::hosts::{Cause, CauseKind, Hosts, Limit, Report, Round};
+use narrows_record::hosts::{CardLoad, Cause, CauseKind, Hosts, Limit, Report, Round};
 
 use crate::sharing::mb_s;
 use crate::units::Units;
@@ -39,6 +39,16 @@ pub fn weigh(document: &Hosts, limit: &Limit, causes: &mut [Cause], localizer: &
         cause.excluded |= excluded;
         cause.evidence.push(localizer.say(&what.with("server", &told.host)));
     }
+}
+
+/// Whether the card of each server among the ranks carried all that its link carries while all of a limit's units ran:
+/// then it is the card that limits and nothing else on the way.
+pub fn cards_are_full(document: &Hosts, limit: &Limit) -> bool {
+    let servers = under(document, limit).map(|round| round.servers.as_slice()).unwrap_or_default();
+    let is_full = |report: &Report| {
+        report.cards.iter().filter_map(CardLoad::part).any(|part| part >= REACHED)
+    };
+    !servers.is_empty() && servers.iter().all(|server| is_full(&server.report))
 }
 
 /// The last usual round in which all of a limit's units ran, with reports.
@@ -107,7 +117,7 @@ mod tests {
     use narrows_record::hosts::exchange::{
         Answer, Figure, Order, PartOrder, RoundOrder, Said, Task,
     };
-    use narrows_record::hosts::{CardLoad, DriveLoad, Host};
+    use narrows_record::hosts::{DriveLoad, Host};
 
     use super::*;
 

@@ -18,6 +18,18 @@ pub struct Unit {
     pub target: String,
 }
 
+impl Unit {
+    /// The host itself, of which it may be one of several ranks.
+    pub fn machine(&self) -> &str {
+        machine(&self.host)
+    }
+}
+
+/// A host's name without the rank that several ranks on one host have after it.
+pub fn machine(host: &str) -> &str {
+    host.rsplit_once('#').map_or(host, |(name, _)| name)
+}
+
 /// All units of a run whose hosts still answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Units {

@@ -1,12 +1,9 @@
 //! `cargo xtask inference --wide`: the wider family of machines, each through all runs.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
-
 use narrows_infer::Settings;
 use narrows_infer::trial::{Chance, Course, Drift, Family, Verdict, follow, verdict};
 
+use super::parallel;
 use crate::done::Done;
 
 /// The largest machines drawn, in drives.
@@ -109,7 +106,8 @@ pub fn run(machines: usize, seed: u64) -> Done {
         let mut all = Tally::default();
         for (name, family) in Family::ALL {
             let mut tally = Tally::default();
-            for verdict in judged(&condition, family, machines, seed)? {
+            let judge = |number| judged_one(&condition, family, seed, number);
+            for verdict in parallel::each(machines, judge) {
                 tally.add(&verdict);
                 all.add(&verdict);
             }
@@ -121,28 +119,6 @@ pub fn run(machines: usize, seed: u64) -> Done {
         }
     }
     if missed.is_empty() { Ok(()) } else { Err(format!("missed: {}", missed.join("; ")).into()) }
-}
-
-fn judged(
-    condition: &Condition,
-    family: Family,
-    machines: usize,
-    seed: u64,
-) -> Result<Vec<Verdict>, Box<dyn std::error::Error>> {
-    let (next, told) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-    let judge = || {
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= machines {
-                return;
-            }
-            let verdict = judged_one(condition, family, seed, number);
-            told.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(verdict);
-        }
-    };
-    let threads = thread::available_parallelism().map_or(1, usize::from);
-    thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(judge))));
-    Ok(told.into_inner().map_err(|_| "a thread that judged machines panicked")?)
 }
 
 fn judged_one(condition: &Condition, family: Family, seed: u64, number: usize) -> Verdict {

@@ -4,11 +4,12 @@ use narrows_cluster::causes::next_experiment;
 use narrows_cluster::inquiry::Inquiry;
 use narrows_cluster::trial::groups;
 use narrows_cluster::virtual_hosts::VirtualHosts;
-use narrows_cluster::{Driver, sharing};
+use narrows_cluster::{Driver, predict, sharing};
 use narrows_messages::{Language, Localizer};
 use narrows_record::cluster_file::{self, Cluster};
 use narrows_record::hosts::exchange::{Order, RoundOrder, Task};
 use narrows_record::hosts::{Asked, CauseKind, FaultKind, Host, Hosts, Sharing};
+use narrows_workload::profile;
 
 /// Four hosts of 1.2 GB/s behind 25 Gbit/s, four that have room; the server's part as given.
 fn cluster(server: &str) -> Cluster {
@@ -87,18 +88,73 @@ fn a_rack_behind_a_narrow_uplink_is_named() {
     assert_eq!(left(&found, 4), [CauseKind::Uplink, CauseKind::ServerCard]);
 }
 
+/// Hosts of the other rack pass the uplink of the rack in which the server stands: by their rates it may be either one.
+#[test]
+fn storage_behind_a_switch_is_not_ruled_out() {
+    let mut cluster = cluster("rate = \"400 Gbit/s\"");
+    let leaf = |id: &str| cluster.networks.iter().position(|network| network.id == id).unwrap();
+    let (first, second) = (leaf("leaf1"), leaf("leaf2"));
+    cluster.servers[0].on = first;
+    let (_, found) = explained(&cluster, true, false);
+    let limit = found.limits.iter().find(|limit| limit.units == ["b1", "b2", "b3", "b4"]).unwrap();
+    let open = limit.causes.iter().filter(|cause| !cause.excluded);
+    let places: Vec<&str> = open.map(|cause| cause.place.as_str()).collect();
+    assert_eq!(places, [second, first].map(|at| cluster.networks[at].id.as_str()), "{limit:#?}");
+}
+
+/// What is left of the candidates of what all share.
+fn told(server: &str) -> Vec<CauseKind> {
+    let mut kinds = left(&explained(&cluster(server), true, true).1, 8);
+    kinds.dedup();
+    kinds
+}
+
+const LINKS: [CauseKind; 2] = [CauseKind::Uplink, CauseKind::ServerCard];
+const TURNS: [CauseKind; 2] = [CauseKind::ServerDrives, CauseKind::ServerCpu];
+
+/// The server's memory is what shows its drives; a link carries both directions at once.
 #[test]
 fn experiments_tell_the_servers_parts_apart() {
-    let told = |server: &str| {
-        let cluster = cluster(server);
-        left(&explained(&cluster, true, true).1, 8)
-    };
-    // 30,000 requests of 128 KiB: 3.9 GB/s.
-    assert_eq!(told("operations = \"30k IOPS\""), [CauseKind::ServerCpu]);
-    assert_eq!(told("read = \"4 GB/s\"\nwrite = \"4 GB/s\""), [CauseKind::ServerDrives]);
+    let memory = "read = \"4 GB/s\"\nwrite = \"4 GB/s\"\nmemory = \"64 GiB\"";
+    assert_eq!(told(memory), [CauseKind::ServerDrives]);
     // The card and the link of the switch above all hosts carry the same: that stays open.
-    let links = [CauseKind::Uplink, CauseKind::ServerCard];
-    assert_eq!(told("rate = \"34 Gbit/s\""), links);
+    assert_eq!(told("rate = \"34 Gbit/s\""), LINKS);
+    // 30,000 requests of 128 KiB, 3.9 GB/s: drives may serve no more requests, too.
+    assert_eq!(told("operations = \"30k IOPS\""), TURNS);
+    // A processor that copies or checks bytes limits them as drives do.
+    assert_eq!(told("read = \"4 GB/s\"\nwrite = \"4 GB/s\""), TURNS);
+}
+
+/// Drives that write slowly spend their time on that: both directions together say nothing of a link, which is the
+/// limit of reading here.
+#[test]
+fn nothing_follows_from_both_ways_where_one_is_slower() {
+    for write in ["1 GB/s", "30 GB/s"] {
+        let server = format!("rate = \"34 Gbit/s\"\nread = \"4.5 GB/s\"\nwrite = \"{write}\"");
+        let kinds = told(&server);
+        assert!(LINKS.iter().all(|kind| kinds.contains(kind)), "{write}: {kinds:?}");
+    }
+    // What is written goes into memory at the link's rate, and the drives, which are the limit of reading, have no part
+    // in it.
+    let kinds = told("rate = \"80 Gbit/s\"\nread = \"4 GB/s\"\nwrite = \"900 GB/s\"");
+    assert!(kinds.contains(&CauseKind::ServerDrives), "{kinds:?}");
+}
+
+/// Where hosts would bring hardly more without the limit, that larger requests bring no more is no sign.
+#[test]
+fn what_had_no_room_to_rise_says_nothing() {
+    // 68,000 requests of 128 KiB, 8.9 GB/s, of the 9.6 that eight hosts have alone.
+    let cluster = cluster_file::read(&format!(
+        "schema = \"narrows.cluster/1\"\n[[network]]\nid = \"spine\"\n[[host]]\nid = \"a\"\ncount = 8\n\
+         on = \"spine\"\nread = \"1.2 GB/s\"\nwrite = \"1.2 GB/s\"\n\
+         [[server]]\nid = \"store\"\non = \"spine\"\noperations = \"{}\"\n",
+        "66k IOPS"
+    ))
+    .unwrap();
+    let (_, found) = explained(&cluster, true, true);
+    let limit = found.limits.first().expect("a limit");
+    let open = limit.causes.iter().filter(|cause| !cause.excluded);
+    assert!(open.map(|cause| &cause.kind).any(|kind| *kind == CauseKind::ServerCpu), "{limit:#?}");
 }
 
 #[test]
@@ -135,4 +191,18 @@ fn many_hosts_are_asked_by_rack() {
     assert_eq!(sizes, [8, 72], "{:#?}", found.limits);
     assert!(found.limits[0].units.iter().all(|unit| unit.starts_with("r3n")));
     assert!(found.undecided.iter().any(|open| open.id == "hosts-open-many"));
+}
+
+/// Two servers that have each half of everything are full at once: more of one alone brings nothing.
+#[test]
+fn what_is_full_at_once_is_named_together() {
+    let text = "schema = \"narrows.cluster/1\"\n[[network]]\nid = \"spine\"\n[[host]]\nid = \"a\"\ncount = 4\n\
+                on = \"spine\"\nread = \"1 GB/s\"\n[[server]]\nid = \"one\"\non = \"spine\"\nread = \"1 GB/s\"\n\
+                [[server]]\nid = \"two\"\non = \"spine\"\nread = \"1 GB/s\"\n";
+    let cluster = cluster_file::read(text).unwrap();
+    let workload = profile("seq-read-128k-q32").unwrap();
+    let english = Localizer::new(Language::English);
+    let told = predict(&cluster, cluster_file::SHARED, &[workload], &english).unwrap();
+    let [limit] = told.workloads[0].limits.as_slice() else { panic!("{told:#?}") };
+    assert!(["one", "two"].iter().all(|server| limit.text.contains(server)), "{}", limit.text);
 }

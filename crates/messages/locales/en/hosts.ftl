@@ -13,6 +13,8 @@ cluster-count = a count must be at least 1, and a file can have at most { $most 
 cluster-drives = a host has 0 to { $most } drives of its own
 cluster-target-without-server = a target needs the servers on which it lies: servers = ["store"]
 cluster-cycle = "{ $id }" leads back to itself; a network hangs on another one by `on`, up to one that has none
+cluster-without-host = the file has no host: describe them with [[host]]
+cluster-apart = host "{ $host }" does not reach server "{ $id }": their networks hang on different ones; connect them by `on`
 cluster-twice = a host called "{ $id }" already exists: a count makes names with numbers
 hosts-writes-need-folder = { $path } is no directory: writes go only to files of Narrows' own, so name the directory that all hosts share
 hosts-open-alone = { $units } alone was not measured.
@@ -31,6 +33,7 @@ hosts-odd-slower = { $units } was slower by itself in { $rounds ->
    *[other] { $rounds } rounds
 }: { $percent } % of its usual rate.
 hosts-cause-uplink = the uplink of switch { $place }
+hosts-cause-uplink-behind = the uplink of switch { $place }, if the storage stands behind it
 hosts-cause-uplink-unnamed = a switch link or another part of the network that only these hosts pass
 hosts-cause-card = the network card of server { $place }
 hosts-cause-card-unnamed = the server's network card
@@ -38,6 +41,10 @@ hosts-cause-drives = the drives of server { $place }
 hosts-cause-drives-unnamed = the server's drives
 hosts-cause-cpu = the processor of server { $place } (requests per second)
 hosts-cause-cpu-unnamed = the server's processor (requests per second)
+hosts-cause-cpu-bytes = the processor of server { $place } (bytes per second: copies, checksums, encryption)
+hosts-cause-cpu-bytes-unnamed = the server's processor (bytes per second: copies, checksums, encryption)
+hosts-cause-host = the network card of host { $place }, or the host itself
+hosts-cause-path = a switch link or another part of the network that all of these hosts pass
 hosts-cause-other-server = a server that serves only these hosts' files
 hosts-cause-inside = inside { $place }: `narrows explain` there tells what its drives share
 hosts-cause-own-apart = nothing that is known: drives in different hosts share no link
@@ -45,13 +52,17 @@ hosts-cause-unknown = unknown: nothing that is known is passed by just these hos
 hosts-evidence-agrees = carries { $documented }, found { $found }
 hosts-evidence-more = carries { $documented }, clearly more than the { $found } found
 hosts-evidence-less = carries { $documented } as documented, less than the { $found } found
-hosts-experiment-block = The same in larger requests: a processor limits requests, links and drives limit bytes.
+hosts-experiment-block = The same in larger requests: a link limits bytes, a processor or drives may limit requests.
 hosts-experiment-memory = All hosts read the same part of one file: what comes from the server's memory does not pass its drives.
+hosts-experiment-other-way = All of them in the other direction, and where that brings as much, half of them each way: a link carries both directions at once, drives and processors take turns (--both-ways).
 hosts-experiment-both-ways = Half of the hosts write while the others read: a link carries both directions at once, drives and processors take turns (--both-ways).
 hosts-ran-block-rose = Larger requests brought { $sum } instead of { $limit }: requests are limited, not bytes.
 hosts-ran-block-same = Larger requests brought { $sum }, no more than { $limit }: bytes are limited, not requests.
 hosts-ran-memory-rose = From the server's memory came { $sum } instead of { $limit }: the drives are the limit.
 hosts-ran-memory-same = The same part of one file brought { $sum }, no more than { $limit }: the limit is not the drives, or the server keeps nothing in memory.
+hosts-ran-other-way-alike = The other direction alone brought { $sum }, about as much as the { $limit } of the usual one: both together tell a link from the rest.
+hosts-ran-other-way-apart = The other direction alone brought { $sum }, the usual one { $limit }: where they differ, both together tell nothing.
+hosts-ran-no-room = { $sum } instead of { $limit } tells nothing: without this limit hosts would bring hardly more.
 hosts-ran-both-ways-rose = Both directions together brought { $sum } instead of { $limit }: a link is the limit.
 hosts-ran-both-ways-same = Both directions together brought { $sum }, no more than { $limit }: it is no link.
 hosts-report-cpu = { $server } reports { $busy } of { $all } processors busy.
@@ -88,6 +99,7 @@ hosts-fault-not-shared = { $host } does not see what another host wrote into { $
 hosts-fault-clock = { $host }'s clock is wrong. { $why }
 hosts-fault-failed = { $host }: { $why }
 hosts-or = or
+hosts-or-others = one of { $others } others
 hosts-all = { $hosts ->
     [one] One host: { $sum }.
    *[other] { $hosts } hosts together: { $sum }.
@@ -186,10 +198,16 @@ hosts-predicted-limit = { $hosts ->
     [one] One host is limited by { $what } ({ $rate })
    *[other] { $hosts } hosts are limited by { $what } ({ $rate })
 }
+hosts-predicted-limit-open = { $hosts ->
+    [one] One host is limited by { $what }
+   *[other] { $hosts } hosts are limited by { $what }
+}
+hosts-by-several = { $first } and just as much by { $others }
 hosts-by-nothing = nothing in the file
 hosts-by-host = { $place } itself
 hosts-by-host-card = the network card of { $place }
 hosts-by-depth = requests in flight on { $place }
+hosts-by-depth-each = requests in flight on each of them
 hosts-fleet = { $hosts ->
     [one] One host
    *[other] { $hosts } hosts

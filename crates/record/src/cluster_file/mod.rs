@@ -147,7 +147,7 @@ pub struct Fault {
 /// # Errors
 ///
 /// The first mistake found, with its line and column: what is no TOML, an unknown key or name, a
-/// network that leads to itself, a target without servers.
+/// network that leads to itself, no hosts, a target without servers or with one that a host does not reach.
 pub fn read(text: &str) -> Result<Cluster, ReadError> {
     read_file(text).map_err(|slip| slip.into_error(text))
 }
@@ -172,7 +172,11 @@ fn read_file(text: &str) -> Result<Cluster, Slip> {
     for host in &file.host {
         cluster.hosts.extend(reader.hosts(host, cluster.hosts.len())?);
     }
+    if cluster.hosts.is_empty() {
+        return Err(file.schema.wrong(Message::new("cluster-without-host")));
+    }
     cluster.targets = reader.targets()?;
+    connected(&file, &cluster)?;
     let host = |name: &Name| {
         let known = cluster.hosts.iter().map(|host| host.id.as_str());
         find(name, known, "cluster-no-such-host", "cluster-no-such-host-near")
@@ -337,6 +341,22 @@ fn acyclic(file: &raw::File, cluster: &Cluster) -> Result<(), Slip> {
             }
             above = cluster.networks[next].on;
             steps += 1;
+        }
+    }
+    Ok(())
+}
+
+/// Each host reaches the servers of each target: their switches hang, over others, on the same one.
+fn connected(file: &raw::File, cluster: &Cluster) -> Result<(), Slip> {
+    let switches = 0..cluster.networks.len();
+    let tops: Vec<Option<usize>> = switches.map(|at| cluster.above(at).last().copied()).collect();
+    let served = cluster.targets.iter().flat_map(|target| &target.servers);
+    for server in served {
+        let own = tops[cluster.servers[*server].on];
+        if let Some(apart) = cluster.hosts.iter().find(|host| tops[host.on] != own) {
+            let written = &file.server[*server];
+            let problem = Message::new("cluster-apart").with("host", shown(&apart.id));
+            return Err(written.on.wrong(problem.with("id", shown(&written.id.value))));
         }
     }
     Ok(())

@@ -64,6 +64,8 @@ fn mistakes_are_found_at_their_place() {
         (GOOD.replace("count = 3", "drives = 257"), 15, "cluster-drives"),
         (GOOD.replace("count", "coutn"), 15, "machine-unknown-key-near"),
         (GOOD.replace("id = \"spine\"\n", "id = \"spine\"\non = \"leaf1\"\n"), 4, "cluster-cycle"),
+        (on("[[network]]\nid = \"x\"\n[[server]]\nid = \"y\"\non = \"x\""), 32, "cluster-apart"),
+        (format!("schema = \"{SCHEMA}\"\n[[network]]\nid = \"x\"\n"), 1, "cluster-without-host"),
         (on("[[target]]\nid = \"t\""), 29, "cluster-target-without-server"),
         (on("[[target]]\nid = \"t\"\nservers = [\"stor\"]"), 30, "cluster-no-such-server-near"),
         (on("[[fault]]\nhost = \"node1\"\nkind = \"dances\""), 30, "machine-unknown-word"),

@@ -92,13 +92,13 @@ pub struct Cause {
 crate::word::words! {
     /// Which part of the way between host and storage limits.
     pub enum CauseKind or Unlisted {
-        /// A switch's link towards the others.
+        /// A switch's link towards the others, or a host's own.
         Uplink = "network_uplink",
         /// The server's network card or its link.
         ServerCard = "server_card",
         /// The server's drives.
         ServerDrives = "server_drives",
-        /// The server's processor: operations, whatever their size.
+        /// The server's processor: operations, whatever their size, or bytes.
         ServerCpu = "server_cpu",
         /// Not told apart any further: something on the way that all of these share.
         Unknown = "unknown",
@@ -149,7 +149,7 @@ pub struct Contradiction {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Experiment {
-    /// `block_size`, `both_ways` or `server_memory`.
+    /// `block_size`, `server_memory`, `other_way` or `both_ways`.
     pub id: String,
     /// The sentence.
     pub text: String,

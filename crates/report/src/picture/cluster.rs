@@ -159,7 +159,8 @@ fn candidates(document: &Hosts, hosts: &[Host<'_>], localizer: &Localizer) -> Ve
         let is_storage =
             open.iter().any(|cause| cause.kind != CauseKind::Uplink) || open.is_empty();
         let texts = open.iter().take(MOST_CAUSES).map(|cause| words::limit(&cause.text));
-        let texts: Vec<String> = texts.collect();
+        let more = (open.len() > MOST_CAUSES).then(|| "…".to_owned());
+        let texts: Vec<String> = texts.chain(more).collect();
         let or = format!(" {} ", localizer.text("hosts-or"));
         Segment {
             members: members(&names, &limit.units),

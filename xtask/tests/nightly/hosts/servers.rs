@@ -17,7 +17,7 @@ fn left(document: &Value) -> Vec<BTreeSet<String>> {
 }
 
 /// Three hosts read the disk of `s`, which is a rank, too.
-fn assert_left(server: &str, workload: &str, wanted: &str) {
+fn assert_left(server: &str, workload: &str, wanted: &[&str]) {
     let Some(_turn) = turn() else { return };
     let bed = Bed::new();
     let ran = bed.run(&format!(
@@ -30,19 +30,22 @@ fn assert_left(server: &str, workload: &str, wanted: &str) {
     assert_eq!(ran.code, Some(0), "{}{}", ran.said, document["notes"]);
     let reports = array(&document, "rounds").iter().map(|round| array(round, "servers").len());
     assert!(reports.eq(array(&document, "rounds").iter().map(|_| 1)), "{document}");
-    let wanted = BTreeSet::from([wanted.to_owned()]);
+    let wanted: BTreeSet<String> = wanted.iter().map(|kind| (*kind).to_owned()).collect();
     assert_eq!(left(&document), [wanted], "{}", document["sharing"]);
 }
 
-/// A file on a loop device in memory, which is far from its limit; nothing that was read stays in memory.
+/// A loop device in memory, which is far from its limit.
+const FAST_DRIVE: &str = "mkdir $BED/memory; mount -t tmpfs -o size=600m bed $BED/memory; truncate -s 512M $BED/memory/image
+        drive=$(losetup -f --show $BED/memory/image); hold $drive";
+
+/// Nothing that was read stays in memory. What a virtual card carries nobody knows: it may be its own link that is full,
+/// or another one that all pass.
 #[test]
 fn the_link_of_a_server_that_reports() {
     assert_left(
-        "host s 100 core 200
-        mkdir $BED/memory; mount -t tmpfs -o size=600m bed $BED/memory; truncate -s 512M $BED/memory/image
-        drive=$(losetup -f --show $BED/memory/image); hold $drive; serve s 100 file $drive cache=none",
+        &format!("host s 100 core 200; {FAST_DRIVE}; serve s 100 file $drive cache=none"),
         "seq-read-128k-q8",
-        "server_card",
+        &["network_uplink", "server_card"],
     );
 }
 
@@ -61,18 +64,21 @@ fn the_drive_of_a_server_that_reports() {
         wait_for test -S $BED/behind/drive
         serve s 100 --filter=cache nbd socket=$BED/behind/drive cache-on-read=true cache-max-size=16M",
         "seq-read-128k-q8",
-        "server_drives",
+        &["server_drives"],
     );
 }
 
-/// Each request starts a program, one at a time: some two milliseconds of a processor, whatever the request's size.
+/// Each request starts a program, one at a time: some two milliseconds of a processor, whatever the request's size. The
+/// drive that it reads has little to do.
 #[test]
 fn the_processor_of_a_server_that_reports() {
     assert_left(
-        r#"host s 100 core
-        serve s 100 --threads=1 eval get_size='echo 1G' thread_model='echo serialize_all_requests' \
-            pread='dd if=/dev/zero bs=$3 count=1 status=none'"#,
+        &format!(
+            r#"host s 100 core; {FAST_DRIVE}
+            serve s 100 --threads=1 eval get_size='echo 512M' thread_model='echo serialize_all_requests' \
+                pread="dd if=$drive bs=\$3 count=1 skip=\$((\$4 / \$3)) iflag=direct status=none""#
+        ),
         "rand-read-4k-q8",
-        "server_cpu",
+        &["server_cpu"],
     );
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use narrows_cluster::causes::next_experiment;
 use narrows_cluster::inquiry::{Inquiry, next_of};
-use narrows_cluster::{Driver, Units, lldp, sharing};
+use narrows_cluster::{Driver, Units, lldp, machine, sharing};
 use narrows_messages::Message;
 use narrows_record::cluster_file::Cluster;
 use narrows_record::hosts::exchange::{Answer, Order, RoundOrder, Said, Switch, Task};
@@ -105,6 +105,7 @@ impl Campaign<'_> {
         }
         self.leave_out_others(&answers);
         self.learn_groups(&answers);
+        name_ranks(&mut self.document);
         self.note_clocks();
         self.look_for_servers()?;
         let there = self.document.ranks_left().count();
@@ -183,7 +184,7 @@ impl Campaign<'_> {
             Said::Greeting(said) => Some(said.options.clone()),
             _ => None,
         };
-        let Some(own) = answers.first().and_then(options) else { return };
+        let Some(own) = answers.iter().find_map(options) else { return };
         for answer in answers {
             if let Some(other) = options(answer).filter(|other| *other != own) {
                 self.leave_out(answer.rank, &Fault::new(FaultKind::OtherOptions, other));
@@ -378,6 +379,21 @@ fn distinct(hosts: &mut [Host]) {
         if names.iter().filter(|name| **name == host.host).count() > 1 {
             host.host = format!("{}#{}", host.host, host.rank);
         }
+    }
+}
+
+/// Groups name hosts; where a host has several ranks, its group has all of them.
+fn name_ranks(document: &mut Hosts) {
+    let known: Vec<&str> = document.hosts.iter().map(|host| &*host.host).collect();
+    for group in &mut document.groups {
+        let named = std::mem::take(&mut group.hosts).into_iter();
+        group.hosts = named
+            .flat_map(|name| {
+                let of_it = known.iter().filter(|rank| machine(rank) == name && **rank != name);
+                let ranks: Vec<String> = of_it.map(|rank| (*rank).to_owned()).collect();
+                if ranks.is_empty() { vec![name] } else { ranks }
+            })
+            .collect();
     }
 }
 

@@ -80,11 +80,21 @@ fn limits(document: &Hosts, localizer: &Localizer) -> Vec<(Message, Vec<String>)
         let percent = format!("{:.0}", limit.confidence * 100.0);
         let causes = match open.is_empty() {
             true => localizer.text("hosts-cause-unknown"),
-            false => open.join(&format!(" {or} ")),
+            false => few(&open, localizer).join(&format!(" {or} ")),
         };
         (what.with("percent", percent).with("causes", causes), limit.units.clone())
     });
     told.collect()
+}
+
+/// Of more causes the first are named, and how many others there are.
+const MOST_CAUSES: usize = 6;
+
+fn few(causes: &[&str], localizer: &Localizer) -> Vec<String> {
+    let most = if causes.len() > MOST_CAUSES { MOST_CAUSES - 1 } else { causes.len() };
+    let others = Message::new("hosts-or-others").with("others", causes.len() - most);
+    let others = (most < causes.len()).then(|| localizer.say(&others));
+    causes[..most].iter().map(|cause| (*cause).to_owned()).chain(others).collect()
 }
 
 /// More rows of names than a line holds help nobody.

@@ -41,12 +41,21 @@ pub(crate) fn examine(
     path: &Path,
     file: &File,
 ) -> Result<(&'static str, Option<bool>), ScratchError> {
-    let file_system = FileSystem::of(file).map_err(|errno| io_error(path, "statfs", errno))?;
+    let file_system = file_system(path, file).map_err(|errno| io_error(path, "statfs", errno))?;
     if file_system.is_memory() {
         let path = path.to_owned();
         return Err(ScratchError::InMemory { path, file_system: file_system.name() });
     }
     Ok((file_system.name(), file_system.is_btrfs().then(|| forgo_copying(file))))
+}
+
+/// That of the file, or of the path where it cannot be asked: FUSE servers ask by name, and that of a removed file is
+/// gone when another host removes its own at the same moment, because libfuse gives hidden files the same names on all.
+fn file_system(path: &Path, file: &File) -> rustix::io::Result<FileSystem> {
+    match FileSystem::of(file) {
+        Err(Sys::NOENT) => FileSystem::of(open(path, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty())?),
+        found => found,
+    }
 }
 
 /// Source: open(2), O_TMPFILE: EOPNOTSUPP where the file system does not support it, EISDIR and

@@ -33,9 +33,13 @@ fn workload(
     let what = Message::new("hosts-predicted").count("hosts", workload.hosts.len());
     page.paragraph("▶ ", &localizer.say(&what.with("sum", sum)), Ink::Strong);
     for limit in workload.limits.iter().take(MOST_ROWS) {
-        let what = Message::new("hosts-predicted-limit").count("hosts", limit.hosts.len());
-        let rate = limit.capacity_mb_s.map_or_else(|| "?".to_owned(), words::rate);
-        let what = what.with("what", clean(&limit.text)).with("rate", rate);
+        let carries = limit.capacity_mb_s.map(words::rate);
+        let what = Message::new(match carries {
+            Some(_) => "hosts-predicted-limit",
+            None => "hosts-predicted-limit-open",
+        });
+        let what = what.count("hosts", limit.hosts.len()).with("what", clean(&limit.text));
+        let what = what.with("rate", carries.unwrap_or_default());
         page.paragraph("• ", &localizer.say(&what), Ink::Plain);
     }
     super::super::more(page, workload.limits.len().saturating_sub(MOST_ROWS), localizer);

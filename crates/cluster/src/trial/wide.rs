@@ -1,0 +1,244 @@
+//! Odd clusters: what the usual ones do not have, each kind by itself.
+
+use narrows_infer::trial::Chance;
+use narrows_record::cluster_file::{Cluster, Host, Network, OwnDrives, Server, Target};
+use narrows_units::{Bytes, BytesPerSec, Nanos};
+
+/// Kinds of clusters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// Three levels of switches, narrow links at two of them.
+    Levels,
+    /// Two file systems on servers of their own, of which one is measured; the other's may be narrower.
+    Targets,
+    /// Two to four ranks on each host, which share its card.
+    Ranks,
+    /// One slow host and one fast host among equal ones behind a narrow uplink.
+    Unequal,
+    /// Servers of one file system in two racks with hosts: who is outside of one passes that rack's uplink, and these
+    /// sets cross.
+    Crossing,
+    /// Nothing limits more than one host.
+    Free,
+}
+
+impl Family {
+    /// All of them, by name.
+    pub const ALL: [(&'static str, Self); 6] = [
+        ("levels", Self::Levels),
+        ("targets", Self::Targets),
+        ("ranks", Self::Ranks),
+        ("unequal", Self::Unequal),
+        ("crossing", Self::Crossing),
+        ("free", Self::Free),
+    ];
+
+    /// Draws a cluster of 4 to `most` hosts.
+    pub fn draw(self, most: usize, chance: &mut Chance) -> Cluster {
+        match self {
+            Self::Levels => levels(most, chance),
+            Self::Targets => targets(most, chance),
+            Self::Ranks => ranks(most, chance),
+            Self::Unequal => unequal(most, chance),
+            Self::Crossing => crossing(most, chance),
+            Self::Free => free(most, chance),
+        }
+    }
+}
+
+fn mb_s(rate: f64) -> BytesPerSec {
+    BytesPerSec::mb_s(rate)
+}
+
+/// A cluster of one switch.
+fn spine() -> Cluster {
+    let spine = Network { id: "spine".to_owned(), on: None, rate: None };
+    Cluster { networks: vec![spine], ..Cluster::default() }
+}
+
+/// A switch below another one; its link has no rate until [`narrow`] gives it one.
+fn switch(cluster: &mut Cluster, id: String, on: usize) -> usize {
+    cluster.networks.push(Network { id, on: Some(on), rate: None });
+    cluster.networks.len() - 1
+}
+
+fn host(cluster: &mut Cluster, on: usize, rate: f64) {
+    let id = format!("node{}", cluster.hosts.len() + 1);
+    let card = Some(mb_s(rate));
+    let drives = OwnDrives::default();
+    cluster.hosts.push(Host { id, on, card, read: None, write: None, drives });
+}
+
+fn server(cluster: &mut Cluster, on: usize, card: f64, drives: f64) -> usize {
+    cluster.servers.push(Server {
+        id: format!("store{}", cluster.servers.len() + 1),
+        on,
+        card: Some(mb_s(card)),
+        read: Some(mb_s(drives)),
+        write: Some(mb_s(drives / 2.0)),
+        operations: None,
+        memory: Bytes::ZERO,
+    });
+    cluster.servers.len() - 1
+}
+
+fn target(cluster: &mut Cluster, servers: Vec<usize>) {
+    let id = format!("/mnt/shared{}", cluster.targets.len() + 1);
+    cluster.targets.push(Target { id, servers, wait: Nanos::ZERO });
+}
+
+/// What the hosts below a switch want together.
+fn wanted(cluster: &Cluster, network: usize) -> f64 {
+    let below = cluster.hosts.iter().filter(|host| {
+        std::iter::successors(Some(host.on), |at| cluster.networks[*at].on).any(|at| at == network)
+    });
+    below.filter_map(|host| host.card).map(|card| card.as_mb_s()).sum()
+}
+
+/// Gives a switch's link a part of what the hosts below want; at times more than all of it.
+fn narrow(cluster: &mut Cluster, network: usize, chance: &mut Chance) {
+    let part = if chance.part() < 0.5 { chance.between(0.4, 0.85) } else { 3.0 };
+    cluster.networks[network].rate = Some(mb_s(wanted(cluster, network) * part));
+}
+
+/// A server on the spine that carries a part of what all hosts want, or more.
+fn store(cluster: &mut Cluster, chance: &mut Chance) -> usize {
+    let part = if chance.part() < 0.5 { chance.between(0.3, 0.8) } else { 3.0 };
+    let rate = wanted(cluster, 0) * part;
+    let drives = rate * chance.between(1.2, 2.0);
+    server(cluster, 0, rate, drives)
+}
+
+fn levels(most: usize, chance: &mut Chance) -> Cluster {
+    let mut cluster = spine();
+    let (pods, leaves) = (chance.whole(2, 3), chance.whole(2, 3));
+    let each = chance.whole(2, (most / (pods * leaves)).clamp(2, 6));
+    let speed = chance.scaled(300.0, 3000.0);
+    let mut switches = Vec::new();
+    for pod in 1..=pods {
+        let above = switch(&mut cluster, format!("pod{pod}"), 0);
+        switches.push(above);
+        for leaf in 1..=leaves {
+            let on = switch(&mut cluster, format!("leaf{pod}-{leaf}"), above);
+            switches.push(on);
+            (0..each).for_each(|_| host(&mut cluster, on, speed));
+        }
+    }
+    switches.into_iter().for_each(|at| narrow(&mut cluster, at, chance));
+    let store = store(&mut cluster, chance);
+    target(&mut cluster, vec![store]);
+    cluster
+}
+
+/// Racks of equal hosts; the racks' switches.
+fn racks(cluster: &mut Cluster, most: usize, chance: &mut Chance) -> Vec<usize> {
+    let count = chance.whole(2, (most / 3).clamp(2, 5));
+    let speed = chance.scaled(300.0, 3000.0);
+    let mut switches = Vec::new();
+    for rack in 1..=count {
+        let on = switch(cluster, format!("leaf{rack}"), 0);
+        for _ in 0..chance.whole(2, (most / count).clamp(2, 8)) {
+            host(cluster, on, speed);
+        }
+        switches.push(on);
+    }
+    switches
+}
+
+fn targets(most: usize, chance: &mut Chance) -> Cluster {
+    let mut cluster = spine();
+    let switches = racks(&mut cluster, most, chance);
+    switches.iter().for_each(|at| narrow(&mut cluster, *at, chance));
+    let own = (0..chance.whole(1, 3)).map(|_| store(&mut cluster, chance)).collect();
+    // Nobody asks the other file system, whose servers stand in a rack.
+    let rate = wanted(&cluster, 0) * chance.between(0.05, 0.2);
+    let other = server(&mut cluster, switches[0], rate, rate);
+    target(&mut cluster, own);
+    target(&mut cluster, vec![other]);
+    cluster
+}
+
+fn ranks(most: usize, chance: &mut Chance) -> Cluster {
+    let mut cluster = spine();
+    let racks = chance.whole(1, 2);
+    let each = chance.whole(2, 4);
+    let speed = chance.scaled(300.0, 3000.0);
+    let mut leaves = Vec::new();
+    for rack in 1..=racks {
+        let leaf = switch(&mut cluster, format!("leaf{rack}"), 0);
+        leaves.push(leaf);
+        for number in 1..=chance.whole(2, (most / (racks * each)).clamp(2, 5)) {
+            // The host's card is a link that its ranks pass; they are called as a run calls them.
+            let name = format!("host{rack}-{number}");
+            let card = switch(&mut cluster, name.clone(), leaf);
+            for _ in 0..each {
+                let rank = cluster.hosts.len();
+                host(&mut cluster, card, speed);
+                cluster.hosts[rank].id = format!("{name}#{rank}");
+            }
+            let part = chance.between(0.4, 0.85);
+            cluster.networks[card].rate = Some(mb_s(speed * each as f64 * part));
+        }
+    }
+    leaves.into_iter().for_each(|at| narrow(&mut cluster, at, chance));
+    let store = store(&mut cluster, chance);
+    target(&mut cluster, vec![store]);
+    cluster
+}
+
+fn unequal(most: usize, chance: &mut Chance) -> Cluster {
+    let mut cluster = spine();
+    let switches = racks(&mut cluster, most, chance);
+    let below: Vec<usize> =
+        (0..cluster.hosts.len()).filter(|at| cluster.hosts[*at].on == switches[0]).collect();
+    let slow = below[0];
+    let fast = below[below.len() - 1];
+    let scale = |cluster: &mut Cluster, at: usize, by: f64| {
+        let card = cluster.hosts[at].card.map_or(0.0, |card| card.as_mb_s());
+        cluster.hosts[at].card = Some(mb_s(card * by));
+    };
+    scale(&mut cluster, slow, chance.between(0.2, 0.6));
+    scale(&mut cluster, fast, chance.between(1.5, 3.0));
+    for at in &switches {
+        narrow(&mut cluster, *at, chance);
+    }
+    let part = chance.between(0.4, 0.85);
+    cluster.networks[switches[0]].rate = Some(mb_s(wanted(&cluster, switches[0]) * part));
+    let store = store(&mut cluster, chance);
+    target(&mut cluster, vec![store]);
+    cluster
+}
+
+fn crossing(most: usize, chance: &mut Chance) -> Cluster {
+    let mut cluster = spine();
+    let switches = racks(&mut cluster, most, chance);
+    let all = wanted(&cluster, 0);
+    let count = chance.whole(2, switches.len());
+    let mut own = Vec::new();
+    for at in &switches {
+        narrow(&mut cluster, *at, chance);
+    }
+    for at in &switches[..count] {
+        own.push(server(&mut cluster, *at, 3.0 * all, 3.0 * all));
+        // Each of the servers has an equal part of what hosts outside of its rack want.
+        let outside = (all - wanted(&cluster, *at)) / count as f64;
+        let part = if chance.part() < 0.7 { chance.between(0.4, 0.85) } else { 3.0 };
+        cluster.networks[*at].rate = Some(mb_s(outside * part));
+    }
+    target(&mut cluster, own);
+    cluster
+}
+
+fn free(most: usize, chance: &mut Chance) -> Cluster {
+    let mut cluster = spine();
+    let switches = racks(&mut cluster, most, chance);
+    let all = wanted(&cluster, 0);
+    for at in switches {
+        let rate = wanted(&cluster, at) * chance.between(1.05, 3.0);
+        cluster.networks[at].rate = Some(mb_s(rate));
+    }
+    let rate = all * chance.between(1.05, 3.0);
+    let store = server(&mut cluster, 0, rate, 2.0 * rate);
+    target(&mut cluster, vec![store]);
+    cluster
+}
