@@ -248,7 +248,7 @@ impl<P: Protocol> Ring<P> {
         let Self { protocol, places, .. } = self;
         let mut queue = self.ring.completion();
         self.in_flight = self.in_flight.saturating_sub(queue.len());
-        // As many as there are now: of a length known beforehand the list need not ask for room each time.
+        // Of a length known beforehand: the list need not ask for room with each.
         completions.extend((0..queue.len()).map(|_| {
             let Some(entry) = queue.next() else { return NOBODYS };
             let slot = entry.user_data() as u32;
