@@ -69,13 +69,26 @@ pub struct Ring<P: Protocol = Templates> {
     protocol: P,
     /// Kept open for as long as requests may be in flight; none for requests that do nothing.
     _files: Vec<Arc<File>>,
-    flying: Vec<bool>,
+    places: Vec<Place>,
     in_flight: usize,
+    /// Whether all requests so far were answered while they were handed over.
+    answers_at_once: bool,
     batch: usize,
     /// Places of one request, where a batch must not mix extents of several.
     extents: Option<u32>,
     traits: Traits,
     fallbacks: Vec<Fallback>,
+}
+
+/// A completion of no request, which is ignored.
+const NOBODYS: Completion = Completion { slot: u32::MAX, result: Err(Errno::ENODATA) };
+
+/// The place of one request.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    /// The address of its slot's buffer; 0 for a flush.
+    buffer: u64,
+    is_flying: bool,
 }
 
 /// The features that the kernel granted.
@@ -106,9 +119,9 @@ impl Ring {
         memory: Memory,
         setup: RingSetup,
     ) -> Result<Self, Fallback> {
-        Self::build(fan_out, workload, memory, setup, |registered, arena| {
+        Self::build(fan_out, workload, memory, setup, |registered| {
             let maker = registered.map_or(Maker::Nop, Maker::Known);
-            Templates::new(maker, arena, workload, fan_out)
+            Templates::new(maker, workload, fan_out)
         })
     }
 
@@ -125,8 +138,8 @@ impl Ring {
     ) -> Result<Self, Fallback> {
         let setup = RingSetup { poll: false, ..setup };
         let fan_out = FanOut { files: Vec::new(), ..fan_out.clone() };
-        Self::build(&fan_out, workload, memory, setup, |_, arena| {
-            Templates::new(Maker::Nop, arena, workload, &fan_out)
+        Self::build(&fan_out, workload, memory, setup, |_| {
+            Templates::new(Maker::Nop, workload, &fan_out)
         })
     }
 }
@@ -139,10 +152,16 @@ impl Ring<Flushing> {
         memory: Memory,
         setup: RingSetup,
     ) -> Result<Self, Fallback> {
-        Self::build(fan_out, workload, memory, setup, |registered, arena| {
+        Self::build(fan_out, workload, memory, setup, |registered| {
             let maker = registered.map_or(Maker::Nop, Maker::Known);
-            Flushing::new(maker, arena, workload, fan_out)
+            Flushing::new(maker, workload, fan_out)
         })
+    }
+}
+
+impl Place {
+    fn of(buffer: *mut u8) -> Self {
+        Self { buffer: buffer.addr() as u64, is_flying: false }
     }
 }
 
@@ -154,7 +173,7 @@ impl<P: Protocol> Ring<P> {
         workload: &Workload,
         memory: Memory,
         setup: RingSetup,
-        speaking: impl FnOnce(Option<Registered>, &Arena) -> P,
+        speaking: impl FnOnce(Option<Registered>) -> P,
     ) -> Result<Self, Fallback> {
         let refused = Fallback::RingRefused;
         let slots = fan_out.places(workload.depth);
@@ -171,11 +190,12 @@ impl<P: Protocol> Ring<P> {
         let registered = unsafe { register(&mut built, &fan_out.files, &buffers) };
         Ok(Self {
             ring: built.ring,
-            protocol: speaking(registered, &arena),
+            protocol: speaking(registered),
+            places: (0..slots).map(|slot| Place::of(arena.slot(slot / fan_out.each))).collect(),
             arena: ManuallyDrop::new(arena),
             _files: fan_out.files.clone(),
-            flying: vec![false; slots as usize],
             in_flight: 0,
+            answers_at_once: true,
             batch: setup.batch.of(entries).min(entries) as usize,
             extents: matches!(setup.batch, Batch::Extents(_)).then_some(fan_out.each),
             traits: built.traits,
@@ -204,43 +224,54 @@ impl<P: Protocol> Ring<P> {
     }
 
     /// Puts requests into the ring's queue, which holds a batch.
+    #[inline]
     fn push(&mut self, submissions: &[Submission]) -> Result<(), Errno> {
-        for submission in submissions {
-            let flying = self.flying.get_mut(submission.slot as usize);
-            let Some(flying) = flying.filter(|flying| !**flying) else {
-                return Err(Errno::EINVAL);
-            };
-            *flying = true;
-            self.protocol.fill(submission)?;
-        }
-        let mut queue = self.ring.submission();
-        for submission in submissions {
-            let Some(entry) = self.protocol.get(submission.slot) else { continue };
+        let Self { protocol, places, .. } = self;
+        let (mut queue, mut pushed) = (self.ring.submission(), 0);
+        let all = submissions.iter().try_for_each(|submission| {
+            let place = places.get_mut(submission.slot as usize);
+            let place = place.filter(|place| !place.is_flying).ok_or(Errno::EINVAL)?;
+            let entry = protocol.entry(submission, place.buffer)?;
             // SAFETY: the slot was free, so its buffer is nobody else's; buffer and file live until
             // the request completes, since both are kept by `self`, which leaks them if it must.
-            unsafe { queue.push(entry) }.map_err(|_| Errno(libc::ENOBUFS))?;
-        }
-        self.in_flight += submissions.len();
-        Ok(())
+            unsafe { queue.push(&entry) }.map_err(|_| Errno(libc::ENOBUFS))?;
+            place.is_flying = true;
+            pushed += 1;
+            Ok(())
+        });
+        self.in_flight += pushed;
+        all
     }
 
+    #[inline]
     fn reap(&mut self, completions: &mut Vec<Completion>) {
-        let before = completions.len();
-        for entry in self.ring.completion() {
+        let Self { protocol, places, .. } = self;
+        let mut queue = self.ring.completion();
+        self.in_flight = self.in_flight.saturating_sub(queue.len());
+        // Of a length known beforehand: the list need not ask for room with each.
+        completions.extend((0..queue.len()).map(|_| {
+            let Some(entry) = queue.next() else { return NOBODYS };
             let slot = entry.user_data() as u32;
-            if let Some(flying) = self.flying.get_mut(slot as usize) {
-                *flying = false;
+            if let Some(place) = places.get_mut(slot as usize) {
+                place.is_flying = false;
             }
-            completions.push(Completion { slot, result: self.protocol.moved(&entry) });
-        }
-        self.in_flight = self.in_flight.saturating_sub(completions.len() - before);
+            Completion { slot, result: protocol.moved(&entry) }
+        }));
     }
 
     /// Submits what is queued and waits for a completion. Polled queues are not waited for in the
-    /// kernel, because it would not return from a drive that hangs.
+    /// kernel, because it would not return from a drive that hangs. Where the kernel answers at once, as
+    /// it does without a drive, there is nothing to wait for, and a wait's time limit alone would take 50 ns.
     fn wait(&mut self, timeout: Nanos) -> io::Result<usize> {
         if self.traits.polled && self.in_flight > 0 {
             return self.ring.submit_and_wait(0);
+        }
+        if self.answers_at_once && self.in_flight > 0 {
+            let submitted = self.ring.submit()?;
+            self.answers_at_once = !self.ring.completion().is_empty();
+            if self.answers_at_once {
+                return Ok(submitted);
+            }
         }
         let timeout = types::Timespec::new()
             .sec(timeout.get() / 1_000_000_000)
@@ -271,19 +302,19 @@ impl<P: Protocol> Device for Ring<P> {
     }
 
     fn content(&self, slot: u32) -> &[u8] {
-        match self.flying.get(slot as usize) {
+        match self.places.get(slot as usize) {
             // SAFETY: nothing is in flight in the slot, and nothing can be while `self` is
             // borrowed, since submitting takes it mutably.
-            Some(false) => unsafe { self.arena.content(slot) },
+            Some(Place { is_flying: false, .. }) => unsafe { self.arena.content(slot) },
             _ => &[],
         }
     }
 
     fn content_mut(&mut self, slot: u32) -> &mut [u8] {
-        match self.flying.get(slot as usize) {
+        match self.places.get(slot as usize) {
             // SAFETY: nothing is in flight in the slot, and nobody else can look at the buffer
             // while `self` is borrowed mutably.
-            Some(false) => unsafe { self.arena.content_mut(slot) },
+            Some(Place { is_flying: false, .. }) => unsafe { self.arena.content_mut(slot) },
             _ => &mut [],
         }
     }

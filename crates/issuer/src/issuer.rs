@@ -51,6 +51,11 @@ enum State {
 impl QueueEntry {
     const FREE: Self =
         Self { state: State::Free, direction: Direction::Read, offset: 0, since: Nanos::ZERO };
+
+    /// Of a request that is handed over at `since`.
+    fn asked(direction: Direction, offset: u64, since: Nanos) -> Self {
+        Self { state: State::InFlight, direction, offset, since }
+    }
 }
 
 /// The direction of each request.
@@ -145,9 +150,16 @@ impl Issuer {
     /// Answers each completion with a request in the same slot, without searching the free ones.
     #[inline]
     fn turn(&mut self, now: Nanos, completions: &[Completion], submissions: &mut Vec<Submission>) {
-        for completion in completions {
-            let next = self.submission(completion.slot, now);
-            submissions.push(next);
+        let (before, block) = (submissions.len(), self.block);
+        let asked = |it: &Completion| Submission::whole(it.slot, Direction::Read, 0, block);
+        submissions.extend(completions.iter().map(asked));
+        let submissions = submissions.get_mut(before..).unwrap_or_default();
+        self.offsets.put(submissions.iter_mut().map(|it| &mut it.offset));
+        for Submission { slot, direction, offset, .. } in submissions {
+            *direction = self.mix.next();
+            if let Some(place) = self.slots.get_mut(*slot as usize) {
+                *place = QueueEntry::asked(*direction, *offset, now);
+            }
         }
         self.count_asked(now, completions.len());
     }
@@ -327,7 +339,7 @@ impl Issuer {
     fn submission(&mut self, slot: u32, now: Nanos) -> Submission {
         let (offset, direction) = (self.offsets.next(), self.mix.next());
         if let Some(place) = self.slots.get_mut(slot as usize) {
-            *place = QueueEntry { state: State::InFlight, direction, offset, since: now };
+            *place = QueueEntry::asked(direction, offset, now);
         }
         Submission::whole(slot, direction, offset, self.block)
     }

@@ -73,17 +73,25 @@ impl Offsets {
     }
 
     /// The next offset in bytes.
-    #[inline]
     pub(crate) fn next(&mut self) -> u64 {
-        let index = match &mut self.order {
-            Order::Random(shuffle) => shuffle.next(),
-            Order::Sequential { next } => {
-                let index = *next;
-                *next = if index + 1 == self.count { 0 } else { index + 1 };
-                index
+        let mut offset = 0;
+        self.put(std::iter::once(&mut offset));
+        offset
+    }
+
+    /// Writes the next offsets, in bytes, one after the other.
+    #[inline]
+    pub(crate) fn put<'a>(&mut self, offsets: impl Iterator<Item = &'a mut u64>) {
+        let (first, count, block) = (self.first, self.count, self.block);
+        match &mut self.order {
+            Order::Random(shuffle) => {
+                shuffle.each(offsets, |place, number| *place = first + number * block);
             }
-        };
-        self.first + index * self.block
+            Order::Sequential { next } => offsets.for_each(|place| {
+                *place = first + *next * block;
+                *next = if *next + 1 == count { 0 } else { *next + 1 };
+            }),
+        }
     }
 }
 
@@ -123,6 +131,17 @@ mod tests {
         };
         // A quarter of 64 blocks is 16; the last block is the 63rd even for a share of 1.
         assert_eq!([0.0, 0.25, 1.0].map(first), [0, 16 << 12, 63 << 12]);
+    }
+
+    /// A region of seven blocks: the batch goes over the end of a round.
+    #[test]
+    fn a_batch_has_the_offsets_that_come_one_by_one() {
+        for pattern in [Pattern::Sequential, Pattern::Random] {
+            let offsets = || Offsets::new(Region::whole(7 << 12), 4096, pattern, 3).unwrap();
+            let (mut one, mut all) = (offsets(), [0; 10]);
+            offsets().put(all.iter_mut());
+            assert_eq!(all, [0; 10].map(|_| one.next()));
+        }
     }
 
     #[test]

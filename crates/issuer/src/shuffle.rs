@@ -47,9 +47,22 @@ impl Shuffle {
         self.keys = [self.noise.next(), self.noise.next() | 1, self.noise.next() | 1];
     }
 
+    /// Gives each of `places` the next number.
+    #[inline]
+    pub(crate) fn each<P>(
+        &mut self,
+        places: impl Iterator<Item = P>,
+        mut give: impl FnMut(P, u64),
+    ) {
+        // A copy stays in registers: the compiler cannot know that no place is a part of this.
+        let mut shuffle = self.clone();
+        places.for_each(|place| give(place, shuffle.next()));
+        *self = shuffle;
+    }
+
     /// The next number.
     #[inline]
-    pub(crate) fn next(&mut self) -> u64 {
+    fn next(&mut self) -> u64 {
         loop {
             let number = self.place(self.counter);
             if self.counter == self.mask {

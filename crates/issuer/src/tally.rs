@@ -54,16 +54,37 @@ pub struct Mark {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Batch {
     block: u32,
-    /// Operations that moved their whole block; the few others are summed up.
-    whole: u64,
-    short: u64,
-    short_bytes: u64,
+    /// Operations that moved at least one byte, and the writes among them.
+    ops: u64,
     writes: u64,
-    written: u64,
+    /// Those of both that moved less than their whole block, and by how many bytes less.
+    short: Short,
+    short_writes: Short,
     /// When the latest of them were submitted, and how many at that time: a batch that completes
     /// together has one latency.
     since: Nanos,
     alike: u64,
+}
+
+/// Operations that moved less than their whole block.
+#[derive(Clone, Copy, Debug, Default)]
+struct Short {
+    ops: u64,
+    /// Bytes that they did not move.
+    missing: u64,
+}
+
+impl Short {
+    #[inline]
+    fn add(&mut self, missing: u32) {
+        self.ops += 1;
+        self.missing += u64::from(missing);
+    }
+
+    /// The bytes that `ops` operations of `block` bytes moved, these among them.
+    fn moved(self, ops: u64, block: u32) -> Bytes {
+        Bytes::new(ops * u64::from(block) - self.missing)
+    }
 }
 
 impl Batch {
@@ -72,26 +93,29 @@ impl Batch {
         Self { block, ..Self::default() }
     }
 
+    /// Takes in a request that moved `bytes`; what a device says beyond its block is not believed.
     #[inline]
     pub(crate) fn add(&mut self, direction: Direction, bytes: u32) {
-        if bytes == self.block {
-            self.whole += 1;
-        } else {
-            self.short += u64::from(bytes < self.block);
-            self.short_bytes += u64::from(bytes);
-        }
-        if direction == Direction::Write {
-            self.writes += 1;
-            self.written += u64::from(bytes);
+        self.ops += 1;
+        self.writes += u64::from(direction == Direction::Write);
+        if bytes < self.block {
+            self.short.add(self.block - bytes);
+            if direction == Direction::Write {
+                self.short_writes.add(self.block - bytes);
+            }
         }
     }
 
     pub(crate) fn ops(&self) -> u64 {
-        self.whole + self.short
+        self.ops
     }
 
     fn bytes(&self) -> Bytes {
-        Bytes::new(self.whole * u64::from(self.block) + self.short_bytes)
+        self.short.moved(self.ops, self.block)
+    }
+
+    fn written(&self) -> Bytes {
+        self.short_writes.moved(self.writes, self.block)
     }
 
     /// Takes in a request submitted at `since`. Returns the time and number of those before it, if
@@ -134,9 +158,11 @@ impl Tally {
         if ops > 0 {
             self.bytes = Bytes::new(self.bytes.get() + bytes.get());
             self.ops += ops;
-            self.short += batch.short;
+            self.short += batch.short.ops;
             self.timeline.record(now, bytes, ops);
-            self.written.record(now, Bytes::new(batch.written), batch.writes);
+            if batch.writes > 0 {
+                self.written.record(now, batch.written(), batch.writes);
+            }
             self.last = now;
             self.answered(now, batch.since, batch.alike, schedule);
         }

@@ -25,7 +25,7 @@ use narrows_workload::{Direction, Workload};
 use self::command::{Blocks, Command};
 pub use self::namespace::Generic;
 pub(crate) use self::namespace::Namespace;
-use crate::arena::{Arena, Memory};
+use crate::arena::Memory;
 use crate::fan_out::FanOut;
 use crate::ring::{Protocol, Registered};
 use crate::{Errno, Fallback, Ring, RingSetup, Submission};
@@ -46,8 +46,8 @@ impl Ring<Commands> {
         setup: RingSetup,
     ) -> Result<Self, Fallback> {
         let fan_out = FanOut::one(std::sync::Arc::clone(&namespace.file));
-        let made = Self::build(&fan_out, workload, memory, setup, |registered, arena| {
-            Commands::new(namespace, registered, arena, workload)
+        let made = Self::build(&fan_out, workload, memory, setup, |registered| {
+            Commands::new(namespace, registered, workload)
         })?;
         // 5.19 and 6.0 accept commands, but not with registered buffers, and fail each.
         let old = |fallback: &&Fallback| matches!(fallback, Fallback::NotDeferred(_));
@@ -58,10 +58,8 @@ impl Ring<Commands> {
     }
 }
 
-/// NVMe commands: one for each slot.
+/// NVMe commands to a namespace.
 pub struct Commands {
-    entries: Vec<squeue::Entry128>,
-    buffers: Vec<u64>,
     blocks: Blocks,
     /// Whether write commands may be made.
     writable: bool,
@@ -72,16 +70,8 @@ pub struct Commands {
 }
 
 impl Commands {
-    fn new(
-        namespace: &Namespace,
-        registered: Option<Registered>,
-        arena: &Arena,
-        workload: &Workload,
-    ) -> Self {
-        let nothing = squeue::Entry128::from(opcode::Nop::new().build());
+    fn new(namespace: &Namespace, registered: Option<Registered>, workload: &Workload) -> Self {
         Self {
-            entries: vec![nothing; workload.depth as usize],
-            buffers: (0..workload.depth).map(|slot| arena.slot(slot) as u64).collect(),
             blocks: namespace.blocks,
             writable: namespace.writable,
             registered,
@@ -89,7 +79,7 @@ impl Commands {
         }
     }
 
-    fn entry(&self, slot: u32, command: &Command) -> Result<squeue::Entry128, Errno> {
+    fn command(&self, slot: u32, command: &Command) -> Result<squeue::Entry128, Errno> {
         let Registered { file, buffers } = self.registered.ok_or(Errno::EINVAL)?;
         let buffer = buffers.then_some(slot as u16);
         let command = command.in_entry();
@@ -111,25 +101,16 @@ impl Protocol for Commands {
     type Request = squeue::Entry128;
     type Answer = cqueue::Entry32;
 
-    fn fill(&mut self, request: &Submission) -> Result<(), Errno> {
+    fn entry(&self, request: &Submission, buffer: u64) -> Result<squeue::Entry128, Errno> {
         let Submission { slot, direction, offset, len, .. } = *request;
         if direction == Direction::Write && !self.writable {
             return Err(Errno::EPERM);
         }
-        let Some(&address) = self.buffers.get(slot as usize) else { return Ok(()) };
         if len > self.block {
             return Err(Errno::EINVAL);
         }
-        let command = Command::transfer(direction, self.blocks, offset, len, address)?;
-        let entry = self.entry(slot, &command)?.user_data(u64::from(slot));
-        if let Some(place) = self.entries.get_mut(slot as usize) {
-            *place = entry;
-        }
-        Ok(())
-    }
-
-    fn get(&self, slot: u32) -> Option<&squeue::Entry128> {
-        self.entries.get(slot as usize)
+        let command = Command::transfer(direction, self.blocks, offset, len, buffer)?;
+        Ok(self.command(slot, &command)?.user_data(u64::from(slot)))
     }
 
     /// Source: drivers/nvme/host/ioctl.c, `nvme_uring_cmd_end_io`: below 0 the kernel's error,
@@ -154,14 +135,16 @@ mod tests {
     use super::*;
     use crate::Device;
 
+    /// The address of a buffer.
+    const BUFFER: u64 = 1 << 40;
+
     /// Blocks of 512 bytes, requests of 4 KiB.
-    fn commands(writable: bool, registered: Registered) -> (Commands, Arena) {
+    fn commands(writable: bool, registered: Registered) -> Commands {
         let disk = Arc::new(File::open("/dev/null").unwrap());
         let blocks = Blocks { namespace: 1, shift: 9 };
         let namespace = Namespace::of(disk, blocks, writable, Bytes::mib(1));
         let workload = Workload::new(Pattern::Random, Direction::Read, Bytes::kib(4), 2);
-        let arena = Arena::new(2, 4096, Memory { seed: 1, huge_pages: false }).unwrap();
-        (Commands::new(&namespace, Some(registered), &arena, &workload), arena)
+        Commands::new(&namespace, Some(registered), &workload)
     }
 
     fn request(slot: u32, direction: Direction) -> Submission {
@@ -178,37 +161,36 @@ mod tests {
     #[test]
     fn an_entry_carries_the_command_behind_what_the_ring_needs() {
         let known = Registered { file: Ok(0), buffers: true };
-        let (mut commands, arena) = commands(false, known);
-        commands.fill(&request(1, Direction::Read)).unwrap();
-        let entry = bytes(commands.get(1).unwrap());
+        let commands = commands(false, known);
+        let entry = bytes(&commands.entry(&request(1, Direction::Read), BUFFER).unwrap());
         // IORING_OP_URING_CMD is 46; of a registered file (IOSQE_FIXED_FILE, bit 0).
         assert_eq!((entry[0], entry[1], entry[4]), (46, 1, 0));
         assert_eq!(entry[8..12], NVME_URING_CMD_IO.to_ne_bytes());
         assert_eq!(entry[28..32], 1_u32.to_ne_bytes(), "IORING_URING_CMD_FIXED");
         assert_eq!((entry[32], entry[40]), (1, 1), "slot and buffer");
         let blocks = Blocks { namespace: 1, shift: 9 };
-        let address = arena.slot(1) as u64;
-        let command = Command::transfer(Direction::Read, blocks, 1 << 20, 4096, address).unwrap();
+        let command = Command::transfer(Direction::Read, blocks, 1 << 20, 4096, BUFFER).unwrap();
         assert_eq!(entry[48..], command.in_entry());
 
         let unknown = Registered { file: Err(7), buffers: false };
-        let (mut commands, _arena) = self::commands(false, unknown);
-        commands.fill(&request(0, Direction::Read)).unwrap();
-        let entry = bytes(commands.get(0).unwrap());
+        let commands = self::commands(false, unknown);
+        let entry = bytes(&commands.entry(&request(0, Direction::Read), BUFFER).unwrap());
         assert_eq!((entry[1], entry[4], entry[28]), (0, 7, 0));
     }
 
     #[test]
     fn nothing_is_written_through_a_namespace_that_is_open_for_reading() {
         let known = Registered { file: Ok(0), buffers: true };
-        let (mut commands, _arena) = commands(false, known);
-        commands.fill(&request(0, Direction::Read)).unwrap();
-        assert_eq!(commands.fill(&request(0, Direction::Write)), Err(Errno::EPERM));
-        assert_eq!(bytes(commands.get(0).unwrap())[48], 0x02, "still the read");
+        let commands = commands(false, known);
+        let operation = |commands: &Commands, direction| {
+            let entry = commands.entry(&request(0, direction), BUFFER);
+            entry.map(|entry| bytes(&entry)[48])
+        };
+        assert_eq!(operation(&commands, Direction::Write), Err(Errno::EPERM));
+        assert_eq!(operation(&commands, Direction::Read), Ok(0x02));
 
-        let (mut commands, _arena) = self::commands(true, known);
-        commands.fill(&request(0, Direction::Write)).unwrap();
-        assert_eq!(bytes(commands.get(0).unwrap())[48], 0x01);
+        let commands = self::commands(true, known);
+        assert_eq!(operation(&commands, Direction::Write), Ok(0x01));
     }
 
     /// Large entries in this kernel's queues, whatever it answers: /dev/null takes any command and
@@ -240,10 +222,11 @@ mod tests {
     #[test]
     fn nothing_reaches_beyond_its_buffer() {
         let known = Registered { file: Ok(0), buffers: true };
-        let (mut commands, _arena) = commands(false, known);
+        let commands = commands(false, known);
+        let refused = |request| commands.entry(&request, BUFFER).err();
         let long = Submission { len: 8192, ..request(0, Direction::Read) };
-        assert_eq!(commands.fill(&long), Err(Errno::EINVAL));
+        assert_eq!(refused(long), Some(Errno::EINVAL));
         let odd = Submission { offset: 100, ..request(0, Direction::Read) };
-        assert_eq!(commands.fill(&odd), Err(Errno::EINVAL));
+        assert_eq!(refused(odd), Some(Errno::EINVAL));
     }
 }

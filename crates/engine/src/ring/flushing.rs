@@ -9,11 +9,10 @@ use narrows_workload::Workload;
 use super::Protocol;
 use super::entry::Maker;
 use super::template::Templates;
-use crate::arena::Arena;
 use crate::fan_out::FanOut;
 use crate::{Errno, Submission};
 
-/// The entries of all slots, and those of their flushes, which never change.
+/// Requests, and the entries of all slots' flushes, which never change.
 pub struct Flushing {
     requests: Templates,
     /// The place of the first flush.
@@ -23,12 +22,12 @@ pub struct Flushing {
 }
 
 impl Flushing {
-    pub(super) fn new(maker: Maker, arena: &Arena, workload: &Workload, fan_out: &FanOut) -> Self {
+    pub(super) fn new(maker: Maker, workload: &Workload, fan_out: &FanOut) -> Self {
         let first = fan_out.requests(workload.depth);
         let places = first..fan_out.places(workload.depth);
         let names = fan_out.names(maker.is_registered()).into_iter().cycle();
         Self {
-            requests: Templates::new(maker, arena, workload, fan_out),
+            requests: Templates::new(maker, workload, fan_out),
             first,
             flushes: places.zip(names).map(|(place, name)| maker.flush(place, name)).collect(),
         }
@@ -44,12 +43,11 @@ impl Protocol for Flushing {
     type Request = Entry;
     type Answer = cqueue::Entry;
 
-    fn fill(&mut self, request: &Submission) -> Result<(), Errno> {
-        if request.slot < self.first { self.requests.fill(request) } else { Ok(()) }
-    }
-
-    fn get(&self, slot: u32) -> Option<&Entry> {
-        self.requests.get(slot).or_else(|| self.flush(slot))
+    fn entry(&self, request: &Submission, buffer: u64) -> Result<Entry, Errno> {
+        match self.flush(request.slot) {
+            Some(flush) => Ok(flush.clone()),
+            None => self.requests.entry(request, buffer),
+        }
     }
 
     fn moved(&self, answer: &cqueue::Entry) -> Result<u32, Errno> {

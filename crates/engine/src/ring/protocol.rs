@@ -17,15 +17,12 @@ pub trait Protocol {
     /// An entry of the queue of answers.
     type Answer: cqueue::EntryMarker;
 
-    /// Writes this request into the slot's entry; does nothing for a slot beyond the last.
+    /// The entry of this request, whose slot has its buffer at this address.
     ///
     /// # Errors
     ///
     /// The request may not be sent.
-    fn fill(&mut self, request: &Submission) -> Result<(), Errno>;
-
-    /// The slot's entry.
-    fn get(&self, slot: u32) -> Option<&Self::Request>;
+    fn entry(&self, request: &Submission, buffer: u64) -> Result<Self::Request, Errno>;
 
     /// The bytes moved by the completed request.
     fn moved(&self, answer: &Self::Answer) -> Result<u32, Errno>;

@@ -22,10 +22,6 @@ fn workload() -> Workload {
     Workload::new(Pattern::Random, Direction::Write, Bytes::kib(4), 2)
 }
 
-fn arena() -> Arena {
-    Arena::new(2, 4096, Memory { seed: 1, huge_pages: false }).unwrap()
-}
-
 /// Source: include/uapi/linux/io_uring.h, `struct io_uring_sqe`: rw_flags bytes 28 to 31;
 /// include/uapi/linux/fs.h: RWF_DSYNC is 2.
 #[test]
@@ -38,13 +34,14 @@ fn writes_that_last_carry_the_flag_and_others_nothing() {
             (Caching::PageCacheThrough, 2),
             (Caching::FlushEvery(NonZeroU32::MIN), 0),
         ] {
-            let (arena, workload, fan_out) = (arena(), workload(), fan_out(1, caching));
-            let mut entries = Templates::new(Maker::Known(registered), &arena, &workload, &fan_out);
+            let (workload, fan_out) = (workload(), fan_out(1, caching));
+            let entries = Templates::new(Maker::Known(registered), &workload, &fan_out);
             for direction in [Direction::Write, Direction::Read, Direction::Write] {
-                entries.fill(&Submission::whole(1, direction, 8192, 4096)).unwrap();
-                let entry = bytes(entries.get(1).unwrap());
+                let request = Submission::whole(1, direction, 8192, 4096);
+                let entry = bytes(&entries.entry(&request, 1 << 20).unwrap());
                 assert_eq!(entry[28..32], flags.to_ne_bytes(), "{caching:?} {direction}");
                 assert_eq!(entry[8..16], 8192_u64.to_ne_bytes());
+                assert_eq!(entry[16..24], (1_u64 << 20).to_ne_bytes());
             }
         }
     }
@@ -55,22 +52,20 @@ fn writes_that_last_carry_the_flag_and_others_nothing() {
 #[test]
 fn flushes_are_of_each_file_in_their_own_places() {
     let caching = Caching::FlushEvery(NonZeroU32::MIN);
-    let (arena, workload, fan_out) = (arena(), workload(), fan_out(3, caching));
-    let mut entries = Flushing::new(Maker::Known(KNOWN), &arena, &workload, &fan_out);
+    let (workload, fan_out) = (workload(), fan_out(3, caching));
+    let entries = Flushing::new(Maker::Known(KNOWN), &workload, &fan_out);
+    let write = |place| Submission::whole(place, Direction::Write, 4096, 4096);
     // Two slots of requests, then three flushes of each.
     for (place, file) in [(2, 0_u32), (3, 1), (4, 2), (5, 0), (6, 1), (7, 2)] {
-        entries.fill(&Submission::whole(place, Direction::Write, 4096, 0)).unwrap();
-        let entry = bytes(entries.get(place).unwrap());
+        let entry = bytes(&entries.entry(&write(place), 0).unwrap());
         assert_eq!((entry[0], entry[1] & 1), (3, 1), "place {place}");
         assert_eq!(entry[4..8], file.to_ne_bytes());
         assert_eq!(entry[8..16], 0_u64.to_ne_bytes(), "all of the file");
         assert_eq!(entry[28..32], 1_u32.to_ne_bytes());
         assert_eq!(entry[32..40], u64::from(place).to_ne_bytes());
     }
-    assert!(entries.get(8).is_none());
-    entries.fill(&Submission::whole(0, Direction::Write, 4096, 4096)).unwrap();
     // IORING_OP_WRITE_FIXED.
-    assert_eq!(bytes(entries.get(0).unwrap())[0], 5);
+    assert_eq!(bytes(&entries.entry(&write(0), 1 << 20).unwrap())[0], 5);
 }
 
 /// Places of four to a request: three extents go by themselves, single ones in pairs, as the kernel
@@ -125,4 +120,33 @@ fn a_ring_for_extents_hands_over_request_by_request() {
         ring.exchange(&mut submissions, &mut completions, Nanos::millis(1000)).unwrap();
     }
     assert!(completions.iter().all(|done| done.result == Ok(4096)));
+}
+
+/// No-ops are answered as they are handed over; a read of an empty pipe is not, and from then on the ring
+/// waits, with its time limit, for what it has handed over.
+#[test]
+fn a_ring_waits_where_answers_take_their_time() {
+    let memory = Memory { seed: 1, huge_pages: false };
+    let (reader, writer) = std::io::pipe().unwrap();
+    let reader = Arc::new(File::from(std::os::fd::OwnedFd::from(reader)));
+    let fan_out = FanOut::one(reader);
+    let rings =
+        [Ring::nop, Ring::new].map(|of| of(&fan_out, &workload(), memory, RingSetup::default()));
+    let [mut nop, mut pipe] = match rings {
+        [Ok(nop), Ok(pipe)] => [nop, pipe],
+        _ => return println!("skipped: no ring here"),
+    };
+    let exchange = |ring: &mut Ring, slots: &[u32]| {
+        let read = |slot: &u32| Submission::whole(*slot, Direction::Read, 0, 4096);
+        let (mut requests, mut completions) = (slots.iter().map(read).collect(), Vec::new());
+        ring.exchange(&mut requests, &mut completions, Nanos::millis(20)).unwrap();
+        completions.len()
+    };
+    assert_eq!([exchange(&mut nop, &[0, 1]), exchange(&mut nop, &[1])], [2, 1]);
+    assert!(nop.answers_at_once);
+    assert_eq!(exchange(&mut pipe, &[0, 1]), 0);
+    assert!(!pipe.answers_at_once);
+    std::io::Write::write_all(&mut &writer, b"both, or one of them").unwrap();
+    assert!(exchange(&mut pipe, &[]) > 0);
+    drop(writer);
 }
