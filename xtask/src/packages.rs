@@ -88,6 +88,32 @@ const FOR_HOSTS: [Package; 8] = [
     Package { name: "lldpd", program: "lldpctl", needed_for: "switches that name themselves" },
 ];
 
+/// What judges packages from outside, in nightly; and runs the binary for ARM.
+const FOR_DIST: [Package; 9] = [
+    Package { name: "lintian", program: "lintian", needed_for: "judging the package of Debian" },
+    Package { name: "rpm", program: "rpm", needed_for: "judging the package of Fedora" },
+    Package { name: "makepkg", program: "makepkg", needed_for: "Arch's recipe" },
+    Package { name: "pacman-package-manager", program: "pacman", needed_for: "Arch's recipe" },
+    Package { name: "libarchive-tools fakeroot", program: "bsdtar", needed_for: "Arch's recipe" },
+    Package { name: "buildah", program: "buildah", needed_for: "the image for containers" },
+    Package { name: "systemd", program: "systemd-analyze", needed_for: "judging the unit" },
+    Package {
+        name: "desktop-file-utils",
+        program: "desktop-file-validate",
+        needed_for: "judging the desktop's entry",
+    },
+    Package {
+        name: "qemu-user-static",
+        program: "qemu-aarch64-static",
+        needed_for: "running the binary for ARM",
+    },
+];
+
+/// Installs what of it is missing, as far as that is possible here.
+pub fn install_for_dist() {
+    install_if_possible(&missing_of(&FOR_DIST));
+}
+
 /// Installs what of it is missing, as far as that is possible here.
 pub fn install_for_hosts() {
     install_if_possible(&missing_of(&FOR_HOSTS));

@@ -20,9 +20,12 @@ pub fn parts_list(release: &Release) -> Done {
     list.args(["--spec-version", "1.5", "--no-build-deps", "--override-filename", name]);
     list.current_dir(&release.root).env("SOURCE_DATE_EPOCH", release.epoch.to_string());
     shell::run(&mut list)?;
-    let written = release.root.join(format!("crates/cli/{name}.json"));
-    let text = fs::read_to_string(&written)?;
-    fs::remove_file(written)?;
+    let text = fs::read_to_string(release.root.join(format!("crates/cli/{name}.json")))?;
+    // It leaves one beside every part of the project, whichever was asked for.
+    let crates = fs::read_dir(release.root.join("crates"))?.map(|it| it.map(|it| it.path()));
+    for folder in crates.chain(["fuzz", "xtask"].map(|it| Ok(release.root.join(it)))) {
+        let _ = fs::remove_file(folder?.join(format!("{name}.json")));
+    }
     // Paths of this machine stand in the identifiers of the project's own parts.
     let own = format!("path+file://{}", release.root.display());
     let mut document: serde_json::Value =

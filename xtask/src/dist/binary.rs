@@ -41,10 +41,9 @@ pub fn build(root: &Path) -> Result<PathBuf> {
 pub fn build_for(root: &Path, processor: Processor, epoch: u64) -> Result<PathBuf> {
     let target = processor.target();
     toolchain::add_target(&target)?;
-    let mut command = shell::cargo(&["build", "--profile", "dist", "--target", &target]);
+    let mut command = cargo(root, &target);
     let flags = flags(root, processor)?;
     command.args(["--config", &format!("target.{target}.rustflags={flags:?}")]);
-    command.args(["--package", "narrows", "--bin", "narrows"]);
     name_commit(root, epoch, &mut command);
     compile_c(root, processor, &mut command)?;
     shell::run(&mut command)?;
@@ -53,6 +52,14 @@ pub fn build_for(root: &Path, processor: Processor, epoch: u64) -> Result<PathBu
         return Err(format!("{} asks for a dynamic loader", path.display()).into());
     }
     Ok(path)
+}
+
+/// A build of the packaged binary; packages look for it below the project's own `target`, whatever the environment names.
+pub fn cargo(root: &Path, target: &str) -> Command {
+    let mut command = shell::cargo(&["build", "--profile", "dist", "--target", target]);
+    command.args(["--package", "narrows", "--bin", "narrows"]);
+    command.env("CARGO_TARGET_DIR", root.join("target"));
+    command
 }
 
 /// Which commit the binary says it is of; sources without their history make one that does not tell.

@@ -34,7 +34,7 @@ fn changelog(release: &Release) -> Result<String> {
     date.args(["--utc", "--rfc-email", "--date", &format!("@{}", release.epoch)]);
     let date = shell::output(date.env("LC_ALL", "C"))?;
     Ok(format!(
-        "narrows ({}-1) stable; urgency=medium\n\n  * What is new: CHANGELOG.md.gz beside this file.\n\n \
+        "narrows ({}-1) stable; urgency=medium\n\n  * What is new: changelog.gz beside this file.\n\n \
          -- {MAINTAINER}  {date}",
         release.version
     ))
@@ -42,5 +42,6 @@ fn changelog(release: &Release) -> Result<String> {
 
 fn run(release: &Release, command: &mut Command) -> Done {
     let epoch = release.epoch.to_string();
-    shell::run(command.current_dir(&release.root).env("SOURCE_DATE_EPOCH", epoch))
+    command.current_dir(&release.root).env("CARGO_TARGET_DIR", release.root.join("target"));
+    shell::run(command.env("SOURCE_DATE_EPOCH", epoch))
 }

@@ -8,7 +8,7 @@ use std::process::Command;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
-use super::binary::{name_commit, without_paths};
+use super::binary::{cargo, name_commit, without_paths};
 use super::release::{Release, Result};
 use crate::windows::{LINKER, TARGET};
 use crate::{Done, packages, shell, toolchain};
@@ -51,12 +51,11 @@ pub fn write(release: &Release, here: &Path) -> Done {
 fn build(release: &Release) -> Result<PathBuf> {
     packages::install_for(&[LINKER]);
     toolchain::add_target(TARGET)?;
-    let mut command = shell::cargo(&["build", "--profile", "dist", "--target", TARGET]);
+    let mut command = cargo(&release.root, TARGET);
     let mut flags = without_paths(&release.root)?;
     // The head of a program bears no time (PE format, TimeDateStamp).
     flags.push("-Clink-arg=-Wl,--no-insert-timestamp".to_owned());
     command.args(["--config", &format!("target.{TARGET}.rustflags={flags:?}")]);
-    command.args(["--package", "narrows", "--bin", "narrows"]);
     name_commit(&release.root, release.epoch, &mut command);
     shell::run(&mut command)?;
     let program = release.root.join(format!("target/{TARGET}/dist/narrows.exe"));

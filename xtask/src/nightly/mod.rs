@@ -23,6 +23,9 @@ pub fn run(names: &[String]) -> Done {
     let groups = chosen(names)?;
     packages::install_missing();
     page::install_packages_for_tests(&tree::root());
+    if groups.iter().any(|group| group.name == "dist") {
+        packages::install_for_dist();
+    }
     let mut record = Record::load(&tree::root())?;
     let mut sum = Tally::default();
     let mut failed = Vec::new();
