@@ -10,7 +10,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use narrows_messages::{Localizer, Message};
 use narrows_record::cluster_file::Cluster;
 use narrows_record::hosts::exchange::{PartOrder, RoundOrder};
-use narrows_record::hosts::{Cause, CauseKind, Experiment, Group, Hosts, Limit, Ran, Round, Sharing};
+use narrows_record::hosts::{
+    Cause, CauseKind, Experiment, Group, Hosts, Limit, Ran, Round, Sharing,
+};
 use narrows_workload::{Direction, Workload, profile};
 
 use crate::flows::{Place, Way, capacity};
@@ -135,7 +137,8 @@ fn order(document: &Hosts, units: &Units, limit: &Limit, id: &str) -> Option<Rou
 fn larger(usual: &Workload) -> Option<Workload> {
     let block = (usual.block.get() * LARGER).min(LARGEST);
     let block = narrows_units::Bytes::new(block);
-    (block > usual.block && usual.block.get() >= LEAST_BLOCK).then(|| Workload { block, ..usual.clone() }.named_after_itself())
+    (block > usual.block && usual.block.get() >= LEAST_BLOCK)
+        .then(|| Workload { block, ..usual.clone() }.named_after_itself())
 }
 
 /// The same the other way.
@@ -187,9 +190,11 @@ impl Outcomes {
                 // A link limits bytes. A processor may limit either, and says so; so may drives.
                 BLOCK_SIZE if rose => is_link || is_bytes,
                 BLOCK_SIZE if is_same => is_cpu && !is_bytes,
-                // More than the drives give comes from memory. That nothing rose may be for want of it.
+                // More than the drives give comes from memory. That nothing rose may be for want of
+                // it.
                 SERVER_MEMORY => rose && (is_cpu || is_link),
-                // Only tried where one direction brings as much as the other: what takes turns then brings no more.
+                // Only tried where one direction brings as much as the other: what takes turns
+                // then brings no more.
                 BOTH_WAYS if rose => is_cpu || is_drives,
                 BOTH_WAYS if is_same => is_link,
                 _ => false,
@@ -270,7 +275,8 @@ impl Look<'_> {
         // By link and direction: who passes it, and of how many servers most of a host's data does.
         let mut passed: BTreeMap<(usize, bool), (BTreeSet<&str>, usize)> = BTreeMap::new();
         for host in here {
-            let ways = target.servers.iter().map(|at| cluster.way(cluster.servers[*at].on, host.on));
+            let ways =
+                target.servers.iter().map(|at| cluster.way(cluster.servers[*at].on, host.on));
             let mut own: BTreeMap<(usize, bool), usize> = BTreeMap::new();
             ways.flatten().for_each(|link| *own.entry(link).or_default() += 1);
             for (link, count) in own {
@@ -324,7 +330,8 @@ impl Look<'_> {
         // Storage behind a switch is passed by just those hosts that are not.
         let outside = |group: &&Group| {
             let below = below(group);
-            below.len() > 1 && measured.difference(&below).copied().collect::<BTreeSet<_>>() == *hosts
+            below.len() > 1
+                && measured.difference(&below).copied().collect::<BTreeSet<_>>() == *hosts
         };
         let around = self.document.groups.iter().filter(outside).filter(|it| self.may_serve(it));
         let id = "hosts-cause-uplink-behind";

@@ -81,7 +81,8 @@ impl Say<'_> {
         // So many requests in flight are the same limit on each host.
         let is_depth = |place: &Place| matches!(place, Place::Depth(_));
         let deep: Vec<Place> = by.keys().copied().filter(is_depth).collect();
-        let hosts: Vec<String> = deep.iter().filter_map(|place| by.remove(place)).flatten().collect();
+        let hosts: Vec<String> =
+            deep.iter().filter_map(|place| by.remove(place)).flatten().collect();
         if let Some(first) = deep.first() {
             by.insert(*first, hosts);
         }

@@ -149,12 +149,7 @@ fn together(cluster: &Cluster, place: Place, workload: &Workload) -> Option<f64>
     (part > 0.0).then(|| carried / part)
 }
 
-fn rates(
-    cluster: &Cluster,
-    workload: &Workload,
-    running: &[usize],
-    without: &[Place],
-) -> Vec<f64> {
+fn rates(cluster: &Cluster, workload: &Workload, running: &[usize], without: &[Place]) -> Vec<f64> {
     let ask = |host: &usize| Ask { host: *host, target: 0, workload, same_file: false };
     let asks: Vec<Ask<'_>> = running.iter().map(ask).collect();
     shares_without(cluster, &asks, without).iter().map(|share| share.mb_s).collect()

@@ -134,8 +134,8 @@ fn nothing_follows_from_both_ways_where_one_is_slower() {
         let kinds = told(&server);
         assert!(LINKS.iter().all(|kind| kinds.contains(kind)), "{write}: {kinds:?}");
     }
-    // What is written goes into memory at the link's rate, and the drives, which are the limit of reading, have no part
-    // in it.
+    // What is written goes into memory at the link's rate, and the drives, which are the limit of
+    // reading, have no part in it.
     let kinds = told("rate = \"80 Gbit/s\"\nread = \"4 GB/s\"\nwrite = \"900 GB/s\"");
     assert!(kinds.contains(&CauseKind::ServerDrives), "{kinds:?}");
 }

@@ -53,7 +53,9 @@ pub(crate) fn examine(
 /// gone when another host removes its own at the same moment, because libfuse gives hidden files the same names on all.
 fn file_system(path: &Path, file: &File) -> rustix::io::Result<FileSystem> {
     match FileSystem::of(file) {
-        Err(Sys::NOENT) => FileSystem::of(open(path, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty())?),
+        Err(Sys::NOENT) => {
+            FileSystem::of(open(path, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty())?)
+        }
         found => found,
     }
 }
