@@ -7,6 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::see::LinkState;
 use crate::word::{Direction, words};
 
 /// A job that was watched.
@@ -29,6 +30,9 @@ pub struct Watch {
     pub shares: Vec<Share>,
     /// What would make it faster, and by how much.
     pub gains: Vec<Gain>,
+    /// Links of drives that became slower or narrower while the drives were in use.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fallen: Vec<Fallen>,
     /// Part of one processor that watching took.
     pub own_cpu: f64,
     /// Requests by process; null where they could not be traced.
@@ -39,6 +43,20 @@ pub struct Watch {
     pub untraced: Option<Untraced>,
 }
 
+/// A link that became slower or narrower.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Fallen {
+    /// The drive whose own link it is.
+    pub drive: String,
+    /// The first second that has it so, seconds from the beginning.
+    pub at_s: f64,
+    /// The fastest that it had been.
+    pub from: LinkState,
+    /// The slowest that it was afterwards.
+    pub to: LinkState,
+}
+
 /// Requests as the kernel's block layer told them, by process.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -47,6 +65,14 @@ pub struct Traced {
     pub cpu: Option<f64>,
     /// What processes asked of each drive, most bytes first; 64 at most.
     pub requests: Vec<Requests>,
+    /// Requests that ended and are not among these: where they began was not seen, because that was
+    /// before the watch, or because too many were in flight.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub missed: u64,
+}
+
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 /// What processes of one name asked of a drive in one direction, over the whole time.
@@ -177,6 +203,9 @@ pub struct Second {
     pub length_s: f64,
     /// How often the job's threads were looked at; 0 where the whole machine is watched.
     pub looks: u32,
+    /// It is a job's and nobody looked at it, because it was too short; false in documents of before.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unseen: bool,
     /// Looks at which a thread was running, or ready to.
     pub running: u32,
     /// Looks at which none was running and one was blocked in the kernel, which is nearly always
@@ -211,6 +240,13 @@ pub struct Second {
     pub confidence: f64,
     /// Part of the time that the job waited for drives.
     pub waiting: f64,
+}
+
+impl Second {
+    /// It tells of the whole machine and not of a job.
+    pub fn is_of_machine(&self) -> bool {
+        self.looks == 0 && !self.unseen
+    }
 }
 
 /// The whole machine in a second.
@@ -260,8 +296,11 @@ pub struct DriveSecond {
     /// How full the fullest link on its way was, all drives behind it together; null where no link
     /// is known.
     pub link_share: Option<f64>,
-    /// Other drives were moving data over that link, too.
+    /// Other drives had a part of that, a tenth at least.
     pub link_is_shared: bool,
+    /// How fast and wide its own link was, at best in this second; null where that was not seen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub link: Option<LinkState>,
     /// The job had a file open on it, or itself; null where that was not seen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opened: Option<bool>,

@@ -16,6 +16,7 @@
 //! (`narrows-report`).
 
 mod depths;
+mod fallen;
 mod gains;
 #[cfg(test)]
 mod simulated;
@@ -25,6 +26,7 @@ mod tests;
 
 use narrows_record::watch::{DriveSecond, Second, Share, WatchLimit};
 
+pub use self::fallen::fallen;
 pub use self::gains::gains;
 use crate::thresholds::explain::BEYOND_LIMIT;
 use crate::thresholds::watch::{
@@ -69,7 +71,7 @@ pub(crate) struct Parts {
 
 /// None where too little was seen.
 fn parts(second: &Second) -> Option<Parts> {
-    if second.looks == 0 {
+    if second.is_of_machine() {
         return of_machine(second);
     }
     if second.looks < LEAST_LOOKS {

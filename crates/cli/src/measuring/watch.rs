@@ -12,6 +12,7 @@ mod links;
 mod merged;
 mod seen;
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -48,6 +49,15 @@ pub struct Around {
     pub temperature_c: Option<i32>,
     /// What the whole drive moved, for whoever; none where that cannot be told.
     pub moved: Option<Bytes>,
+    /// When the drive, or any processor, slowed itself down: from and until, seconds.
+    pub slowed: Slowed,
+}
+
+/// Times in which something slowed itself down to cool, seconds from the common start.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Slowed {
+    pub drive: Vec<(f64, f64)>,
+    pub processors: Vec<(f64, f64)>,
 }
 
 /// Watches a set of drives.
@@ -118,6 +128,21 @@ impl Watch {
         seen.collect()
     }
 
+    /// Each drive's fastest link since this was asked before.
+    pub fn fastest_links(&self) -> BTreeMap<PciAddress, LinkState> {
+        let Ok(mut links) = self.links.lock() else { return BTreeMap::new() };
+        let each = self.drives.iter().zip(links.fastest());
+        each.filter_map(|(drive, link)| Some((drive.address?, link?))).collect()
+    }
+
+    /// What has throttled between these moments, as far as is known by now: drives, and whether any
+    /// processor has.
+    pub fn slowed(&self, from: Instant, until: Instant) -> (Vec<Id>, bool) {
+        let drives = self.drives.iter().filter(|drive| drive.asker.has_slowed(from, until));
+        let drives = drives.map(|drive| drive.id.clone()).collect();
+        (drives, self.processors.has_slowed(from, until))
+    }
+
     /// Takes the counters after the run; in the order that was given.
     pub fn finish(self) -> Vec<Around> {
         let until = Instant::now() + PATIENCE;
@@ -174,7 +199,12 @@ impl Drive {
             interrupted_cpus: raised.map(|raised| raised.cpus()).unwrap_or_default(),
         };
         let temperature_c = told.temperatures.last().map(|(_, celsius)| *celsius);
-        Around { watched, link: link.middle, temperature_c, moved }
+        let times = |told: &Told| -> Vec<(f64, f64)> {
+            let each = told.slowed.iter();
+            each.map(|&(from, until)| (seconds(from, begun), seconds(until, begun))).collect()
+        };
+        let slowed = Slowed { drive: times(&told), processors: times(processors) };
+        Around { watched, link: link.middle, temperature_c, moved, slowed }
     }
 
     fn raised(&self, sampler: &Sampler) -> Option<Interrupts> {

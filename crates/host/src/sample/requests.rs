@@ -1,7 +1,7 @@
 //! Counts of block requests by process, from tracepoints of the kernel's block layer (eBPF).
 //!
 //! For: how many requests each process has made of each drive, how large they were and how long they
-//! took. The counting is done in the kernel by the two programs of `requests/block.bpf.c`; they are
+//! took. The counting is done in the kernel by the programs of `requests/block.bpf.c`; they are
 //! loaded when this is made, and gone with it. It takes the rights of root, or CAP_BPF and
 //! CAP_PERFMON; a kernel from 6.5 on counts a request for the process that made it, one from 5.15 on for
 //! the process that handed it to the drive, which may be one of the kernel's own.
@@ -10,7 +10,7 @@
 
 use std::time::Duration;
 
-use aya::maps::{MapData, PerCpuHashMap};
+use aya::maps::{Array, MapData, MapError, PerCpuHashMap};
 use aya::programs::BtfTracePoint;
 use aya::sys::{Stats, enable_stats};
 use aya::{Btf, Ebpf, EbpfLoader, Pod};
@@ -19,10 +19,17 @@ use rustix::fd::OwnedFd;
 /// Made from `requests/block.bpf.c` by the command in its head.
 static OBJECT: &[u8] = aya::include_bytes_aligned!("requests/block.bpf.o");
 
-/// Pairs of tracepoints, the better one first. Source: include/trace/events/block.h.
-const TRACEPOINTS: [[&str; 2]; 2] =
-    [["block_io_start", "block_io_done"], ["block_rq_issue", "block_rq_complete"]];
-const PROGRAMS: [&str; 2] = ["started", "done"];
+/// Where requests are made, the better tracepoint first. Source: include/trace/events/block.h.
+const MADE_AT: [&str; 2] = ["block_io_start", "block_rq_issue"];
+/// The other programs with their tracepoints. What ends is attached before what begins: the other way
+/// round the first requests would stay in the table.
+const OTHERS: [(&str, &str); 2] = [("joined", "block_rq_merge"), ("done", "block_rq_complete")];
+const STARTED: &str = "started";
+/// A request runs two of them.
+const EACH: [&str; 2] = [STARTED, "done"];
+/// What a program takes is the mean of at least so many runs; by how much single ones differ is no
+/// matter then.
+const RUNS_TIMED: u64 = 20_000;
 
 /// Classes of latency, two for each doubling.
 pub const LATENCIES: usize = 64;
@@ -90,9 +97,11 @@ pub enum Untraced {
 /// The programs at their tracepoints.
 pub struct Requests {
     counts: PerCpuHashMap<MapData, Key, Counted>,
+    missed: Array<MapData, u64>,
     ebpf: Ebpf,
-    /// As long as this is open the kernel counts how long programs run.
-    _timed: Option<OwnedFd>,
+    /// As long as this is open the kernel takes the time before and after each run, which takes about
+    /// as long as a run does.
+    timed: Option<OwnedFd>,
 }
 
 impl Requests {
@@ -107,8 +116,8 @@ impl Requests {
         }
         let types = Btf::from_sys_fs().map_err(|error| of_kernel(&error))?;
         let mut last = None;
-        for tracepoints in TRACEPOINTS {
-            match attached(tracepoints, &types) {
+        for made_at in MADE_AT {
+            match attached(made_at, &types) {
                 Ok(ebpf) => return Self::of(ebpf),
                 Err(error) => last = Some(error),
             }
@@ -117,26 +126,47 @@ impl Requests {
     }
 
     fn of(mut ebpf: Ebpf) -> Result<Self, Untraced> {
-        let missing = || Untraced::Kernel("the object has no map of counts".to_owned());
-        let counts = PerCpuHashMap::try_from(ebpf.take_map("counts").ok_or_else(missing)?)
-            .map_err(|error| Untraced::Kernel(whole(&error)))?;
-        Ok(Self { counts, ebpf, _timed: enable_stats(Stats::RunTime).ok() })
+        let missing = || Untraced::Kernel("the object lacks a map".to_owned());
+        let of_kernel = |error: MapError| Untraced::Kernel(whole(&error));
+        let counts = ebpf.take_map("counts").ok_or_else(missing)?;
+        let missed = ebpf.take_map("missed").ok_or_else(missing)?;
+        Ok(Self {
+            counts: PerCpuHashMap::try_from(counts).map_err(of_kernel)?,
+            missed: Array::try_from(missed).map_err(of_kernel)?,
+            ebpf,
+            timed: enable_stats(Stats::RunTime).ok(),
+        })
     }
 
     /// What has been counted so far.
-    pub fn so_far(&self) -> Vec<(Key, Sums)> {
+    pub fn so_far(&mut self) -> Vec<(Key, Sums)> {
+        if self.timed.is_some() && EACH.iter().all(|name| self.runs(name).1 >= RUNS_TIMED) {
+            self.timed = None;
+        }
         let entries = self.counts.iter().flatten();
         entries.map(|(key, each)| (key, sum(each.iter()))).collect()
     }
 
-    /// How long the programs have run; none where the kernel does not tell.
-    pub fn ran(&mut self) -> Option<Duration> {
-        self._timed.as_ref()?;
-        let times = PROGRAMS.map(|name| {
-            let program: &mut BtfTracePoint = self.ebpf.program_mut(name)?.try_into().ok()?;
-            Some(program.info().ok()?.run_time())
+    /// Requests that ended and were not counted, since where they began was not seen: they had begun
+    /// before this was made, or too many were in flight.
+    pub fn missed(&self) -> u64 {
+        self.missed.get(&0, 0).unwrap_or(0)
+    }
+
+    /// How long the programs run for a request, as the mean of the first runs; none where the kernel did
+    /// not tell.
+    pub fn takes(&self) -> Option<Duration> {
+        let each = EACH.map(|name| {
+            let (time, runs) = self.runs(name);
+            (runs > 0).then(|| time.div_f64(runs as f64))
         });
-        times.into_iter().sum()
+        each.into_iter().sum()
+    }
+
+    /// How long a program has run, and how often, while that was timed.
+    fn runs(&self, name: &str) -> (Duration, u64) {
+        let program = self.ebpf.program(name).and_then(|program| program.info().ok());
+        program.map(|info| (info.run_time(), info.run_count())).unwrap_or_default()
     }
 }
 
@@ -175,13 +205,12 @@ fn may_load() -> bool {
     has(CapabilitySet::SYS_ADMIN) || has(CapabilitySet::BPF | CapabilitySet::PERFMON)
 }
 
-fn attached(tracepoints: [&str; 2], types: &Btf) -> Result<Ebpf, Untraced> {
+fn attached(made_at: &str, types: &Btf) -> Result<Ebpf, Untraced> {
     let mut ebpf = EbpfLoader::new()
         .btf(Some(types))
         .load(OBJECT)
         .map_err(|error| Untraced::Kernel(whole(&error)))?;
-    // What ends is attached first: the other way round the first requests would stay in the map.
-    for (program, tracepoint) in PROGRAMS.into_iter().zip(tracepoints).rev() {
+    for (program, tracepoint) in OTHERS.into_iter().chain([(STARTED, made_at)]) {
         attach(&mut ebpf, program, tracepoint, types)
             .map_err(|error| Untraced::Kernel(whole(&error)))?;
     }

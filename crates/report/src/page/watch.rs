@@ -3,6 +3,8 @@
 
 mod requests;
 
+use std::collections::BTreeSet;
+
 use narrows_messages::{Localizer, Message};
 use narrows_record::run::Run;
 use narrows_record::watch::{
@@ -30,6 +32,7 @@ pub(super) fn write(page: &mut Page, run: &Run, watch: &Watch, localizer: &Local
     if let Some(most) = watch.shares.first() {
         page.paragraph("▶ ", &localizer.say(&verdict(most)), Ink::Strong);
     }
+    slowed(page, watch, localizer);
     helps(page, watch, localizer);
     limits(page, watch, localizer);
     course(page, watch, localizer);
@@ -84,6 +87,29 @@ fn verdict(most: &Share) -> Message {
     };
     let message = Message::new(id).with("share", share(most.share));
     message.with("drive", most.on.as_deref().map(clean).unwrap_or_default())
+}
+
+/// What became slower meanwhile: links, and whatever grew too warm.
+fn slowed(page: &mut Page, watch: &Watch, localizer: &Localizer) {
+    for fallen in watch.fallen.iter().take(MOST_ROWS) {
+        let message = Message::new("watch-link-fell")
+            .with("drive", clean(&fallen.drive))
+            .with("from", fallen.from)
+            .with("to", fallen.to)
+            .with("time", words::duration(fallen.at_s));
+        page.paragraph("• ", &localizer.say(&message), Ink::Alarm);
+    }
+    let all = watch.seconds.iter().flat_map(|second| &second.throttled);
+    let all: BTreeSet<&str> = all.map(String::as_str).collect();
+    for what in all.into_iter().take(MOST_ROWS) {
+        let is_it = |second: &&Second| second.throttled.iter().any(|one| one == what);
+        let length: f64 = watch.seconds.iter().filter(is_it).map(|it| it.length_s).sum();
+        let is_cpu = what == "cpu";
+        let id = if is_cpu { "watch-throttled-cpu" } else { "watch-throttled-drive" };
+        let part = share(length / watch.watched_s.max(f64::MIN_POSITIVE));
+        let message = Message::new(id).with("drive", clean(what)).with("share", part);
+        page.paragraph("• ", &localizer.say(&message), Ink::Alarm);
+    }
 }
 
 /// What would help, the most first, and what would not.
@@ -185,7 +211,8 @@ fn rates(seconds: &[&Second]) -> Rates {
     };
     let ops = sum(&|it, _| (it.reads + it.writes) as f64);
     let waited = sum(&|it, second| it.depth * second.length_s);
-    let of_job = |second: &Second| if second.looks > 0 { second.cpu } else { second.machine.cpu };
+    let of_job =
+        |second: &Second| if second.is_of_machine() { second.machine.cpu } else { second.cpu };
     Rates {
         mb_s: sum(&|it, _| (it.read_bytes + it.written_bytes) as f64) / 1e6 / length,
         iops: ops / length,
@@ -234,7 +261,8 @@ pub(super) fn course(page: &mut Page, watch: &Watch, localizer: &Localizer) {
 #[cfg(test)]
 mod tests {
     use narrows_messages::Language;
-    use narrows_record::watch::{OfSize, Requests, Traced, Untraced};
+    use narrows_record::see::LinkState;
+    use narrows_record::watch::{Fallen, OfSize, Requests, Traced, Untraced};
 
     use super::*;
     use crate::Style;
@@ -268,7 +296,11 @@ mod tests {
             subject: Subject::Command,
             name: "tar c \u{202e}folder".to_owned(),
             watched_s: 3.0,
-            seconds: vec![depth(0.0), depth(1.0), second(2.0, WatchLimit::Thread, None)],
+            seconds: vec![
+                depth(0.0),
+                Second { throttled: vec!["sda".to_owned()], ..depth(1.0) },
+                second(2.0, WatchLimit::Thread, None),
+            ],
             shares: vec![
                 share(WatchLimit::Depth, Some("sd\u{1b}a"), 0.87),
                 share(WatchLimit::Thread, None, 0.13),
@@ -284,7 +316,13 @@ mod tests {
                 gain(Change::BetterSlot, 1.21, true),
                 gain(Change::MoreDrives, 1.0, true),
             ],
-            traced: Some(Traced { cpu: Some(0.012), requests: vec![asked()] }),
+            fallen: vec![Fallen {
+                drive: "sd\u{1b}a".to_owned(),
+                at_s: 1.0,
+                from: LinkState { gts: 16.0, lanes: 4 },
+                to: LinkState { gts: 2.5, lanes: 4 },
+            }],
+            traced: Some(Traced { cpu: Some(0.012), requests: vec![asked()], missed: 1000 }),
             ..Watch::default()
         }
     }
@@ -322,7 +360,10 @@ mod tests {
             "{page}"
         );
         assert!(page.contains("▶ t?ar 7") && page.contains("128k"), "{page}");
-        assert!(page.contains("took 1.2 % of one CPU"), "{page}");
+        assert!(page.contains("took about 1.2 %"), "{page}");
+        assert!(page.contains("25 % of the"), "{page}");
+        assert!(page.contains("fell from PCIe 4.0 x4 to PCIe 1.0 x4 after 1.0 s"), "{page}");
+        assert!(page.contains("throttled for 33 % of the time"), "{page}");
         assert!(!page.contains(['\u{1b}', '\u{202e}']), "{page}");
         let refused = Watch { traced: None, untraced: Some(Untraced::Rights), ..watch() };
         let run = Run { watch: Some(refused), ..run };

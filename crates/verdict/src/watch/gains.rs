@@ -26,7 +26,7 @@ const FREE: f64 = 20.0;
 pub fn gains(seconds: &[Second]) -> Vec<Gain> {
     let seen = Seen { seconds, depths: Depths::of(seconds) };
     // Of the whole machine it is not known which programs are the job.
-    let is_job = seconds.iter().any(|second| second.looks > 0);
+    let is_job = !seconds.iter().all(Second::is_of_machine);
     let of_threads = if is_job { Unsure::ProcessorsTaken } else { Unsure::ThreadsUnknown };
     vec![
         seen.gain(Change::FasterDrive, None),

@@ -151,6 +151,11 @@ fn what_was_not_seen_is_unknown() {
     let mut few = second(0, 2, drive(1.0, 2));
     few.looks = 4;
     assert_eq!(judged(few), (WatchLimit::Unknown, None));
+    // A job that was gone before anybody looked, on a machine whose processors others use.
+    let mut unseen = second(0, 0, drive(1.0, 0));
+    (unseen.looks, unseen.unseen) = (0, true);
+    unseen.machine = Surroundings { busiest_cpu: 1.0, io_some: Some(0.0), ..unseen.machine };
+    assert_eq!(judged(unseen), (WatchLimit::Unknown, None));
     // Blocked, and no drive moved anything: a network file system, perhaps.
     let mut elsewhere = second(0, 50, drive(1.0, 0));
     elsewhere.drives.clear();

@@ -32,7 +32,7 @@ impl Metrics {
         let address = address(place)
             .ok_or_else(|| Failure::usage(Message::new("watch-bad-port").with("text", place)))?;
         let failed = |why: String| {
-            let what = Message::new("cli-web-no-port").with("address", address);
+            let what = Message::new("watch-no-port").with("address", address);
             Failure::new(what.with("why", why))
         };
         let http = tiny_http::Server::http(address).map_err(|error| failed(error.to_string()))?;
@@ -87,7 +87,7 @@ fn exposed(second: &Second) -> String {
     );
     of_looks(&mut text, second);
     // Of the whole machine no job is known.
-    let cpus = if second.looks == 0 { second.machine.cpu } else { second.cpu };
+    let cpus = if second.is_of_machine() { second.machine.cpu } else { second.cpu };
     gauge(
         &mut text,
         "narrows_cpus",

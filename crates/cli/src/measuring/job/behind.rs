@@ -2,7 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use narrows_record::see::See;
+use narrows_record::see::{Link as Told, LinkState, See};
+use narrows_topology::PciAddress;
+use narrows_topology::capacity::{ASSUMED_MAX_PAYLOAD, Way, usable};
+use narrows_units::{Bytes, Lanes, LinkWidth, TransferRate};
+
+/// Of what goes over a link the part from which on it is one drive's own.
+const NEARLY_ALL: f64 = 0.9;
 
 /// Links by address, with what they carry and the drives behind them.
 #[derive(Debug, Default)]
@@ -10,8 +16,22 @@ pub struct Behind(BTreeMap<String, Link>);
 
 #[derive(Debug, Default)]
 struct Link {
+    /// What it carries now, MB/s.
     usable_mb_s: f64,
+    /// Its width before, and what it carries with that; none where it cannot be told what it would carry
+    /// with another one.
+    before: Option<(LinkWidth, f64)>,
+    max_payload: Option<u64>,
     drives: Vec<String>,
+}
+
+/// How full a link is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Full {
+    /// Part of what it carries in the busier direction.
+    pub share: f64,
+    /// Others have a part of that.
+    pub is_shared: bool,
 }
 
 impl Behind {
@@ -23,49 +43,117 @@ impl Behind {
                 machine.storage.iter().find(|storage| storage.id == *controller)
             });
             for hop in storage.into_iter().flat_map(|storage| &storage.hops) {
-                let Some(usable_mb_s) = hop.link.usable_mb_s.filter(|rate| *rate > 0.0) else {
-                    continue;
-                };
-                let link = links.entry(hop.address.clone()).or_default();
-                link.usable_mb_s = usable_mb_s;
+                let Some(link) = Link::of(&hop.link) else { continue };
+                let link = links.entry(hop.address.clone()).or_insert(link);
                 link.drives.push(drive.id.clone());
             }
         }
         Self(links)
     }
 
-    /// How full the fullest link on a drive's way is, and whether another drive moves something
-    /// over it. `rate` gives what a drive moves in its busier direction, MB/s.
-    pub fn fullest(&self, drive: &str, rate: impl Fn(&str) -> f64) -> Option<(f64, bool)> {
+    /// Takes in how fast and wide links are now; what is not told stays as it was.
+    pub fn run_at(&mut self, now: impl Fn(PciAddress) -> Option<LinkState>) {
+        for (address, link) in &mut self.0 {
+            let width = address.parse().ok().and_then(&now).and_then(width);
+            if let Some((width, (before, usable_mb_s))) = width.zip(link.before) {
+                link.usable_mb_s = usable_mb_s * link.mb_s(width) / link.mb_s(before);
+            }
+        }
+    }
+
+    /// How full the fullest link on a drive's way is. `rates` gives what a drive moves in each direction,
+    /// MB/s: a link carries as much in one as in the other.
+    pub fn fullest(&self, drive: &str, rates: impl Fn(&str) -> [f64; 2]) -> Option<Full> {
         let of_it = self.0.values().filter(|link| link.drives.iter().any(|other| other == drive));
         let full = of_it.map(|link| {
-            let rates: Vec<f64> = link.drives.iter().map(|drive| rate(drive)).collect();
-            let moving = rates.iter().filter(|rate| **rate > 0.0).count();
-            (rates.iter().sum::<f64>() / link.usable_mb_s, moving > 1)
+            let each: Vec<[f64; 2]> = link.drives.iter().map(|drive| rates(drive)).collect();
+            let [up, down] = [0, 1].map(|way| each.iter().map(|rates| rates[way]).sum::<f64>());
+            let (way, sum) = if up >= down { (0, up) } else { (1, down) };
+            let is_shared = rates(drive)[way] < NEARLY_ALL * sum;
+            Full { share: sum / link.usable_mb_s, is_shared }
         });
-        full.max_by(|(a, _), (b, _)| a.total_cmp(b))
+        full.max_by(|a, b| a.share.total_cmp(&b.share))
     }
+}
+
+impl Link {
+    fn of(link: &Told) -> Option<Self> {
+        let usable_mb_s = link.usable_mb_s.filter(|rate| *rate > 0.0)?;
+        let before = link.current.and_then(width).map(|width| (width, usable_mb_s));
+        Some(Self { usable_mb_s, before, max_payload: link.max_payload, drives: Vec::new() })
+    }
+
+    /// What it carries with this width by arithmetic.
+    fn mb_s(&self, width: LinkWidth) -> f64 {
+        let payload = self.max_payload.map_or(ASSUMED_MAX_PAYLOAD, Bytes::new);
+        usable(width, payload, Way::Up).get() / 1e6
+    }
+}
+
+fn width(state: LinkState) -> Option<LinkWidth> {
+    let rate = TransferRate::from_gt_s(state.gts)?;
+    Some(LinkWidth { rate, lanes: Lanes::new(state.lanes)? })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn link(drives: &[&str]) -> Link {
+        Link {
+            usable_mb_s: 3900.0,
+            before: LinkWidth::new(3, 4).map(|width| (width, 3900.0)),
+            max_payload: None,
+            drives: drives.iter().map(|drive| (*drive).to_owned()).collect(),
+        }
+    }
+
+    fn behind() -> Behind {
+        let links = [
+            ("0000:02:00.0", link(&["sda"])),
+            ("0000:03:00.0", link(&["sdb"])),
+            ("0000:01:00.0", link(&["sda", "sdb"])),
+        ];
+        Behind(links.map(|(name, link)| (name.to_owned(), link)).into())
+    }
+
     /// Two drives of 3,000 MB/s on links of 3,900 behind an uplink of 3,900: alone 77 % full,
     /// together 154 %.
     #[test]
     fn an_uplink_is_filled_by_all_behind_it() {
-        let link = |drives: &[&str]| Link {
-            usable_mb_s: 3900.0,
-            drives: drives.iter().map(|drive| (*drive).to_owned()).collect(),
-        };
-        let links = [("a", link(&["sda"])), ("b", link(&["sdb"])), ("up", link(&["sda", "sdb"]))];
-        let behind = Behind(links.map(|(name, link)| (name.to_owned(), link)).into());
-        let alone = |drive: &str| if drive == "sda" { 3000.0 } else { 0.0 };
-        let (share, is_shared) = behind.fullest("sda", alone).unwrap();
-        assert!((share - 0.769).abs() < 0.001 && !is_shared);
-        let (share, is_shared) = behind.fullest("sda", |_| 3000.0).unwrap();
-        assert!((share - 1.538).abs() < 0.001 && is_shared);
-        assert_eq!(behind.fullest("sdc", |_| 1.0), None);
+        let alone = |drive: &str| if drive == "sda" { [3000.0, 0.0] } else { [0.0; 2] };
+        let full = behind().fullest("sda", alone).unwrap();
+        assert!((full.share - 0.769).abs() < 0.001 && !full.is_shared);
+        let full = behind().fullest("sda", |_| [3000.0, 10.0]).unwrap();
+        assert!((full.share - 1.538).abs() < 0.001 && full.is_shared);
+        assert_eq!(behind().fullest("sdc", |_| [1.0; 2]), None);
+    }
+
+    /// One is read and the other written: they share no direction. A log that another drive writes
+    /// beside is no reason either.
+    #[test]
+    fn what_goes_the_other_way_fills_nothing() {
+        let ways = |drive: &str| if drive == "sda" { [3000.0, 0.0] } else { [0.0, 3000.0] };
+        let full = behind().fullest("sda", ways).unwrap();
+        assert!((full.share - 0.769).abs() < 0.001, "{full:?}");
+        let log = |drive: &str| if drive == "sda" { [3700.0, 0.0] } else { [5.0, 0.0] };
+        assert!(!behind().fullest("sda", log).unwrap().is_shared);
+    }
+
+    /// A link that has fallen back to 2.5 GT/s carries less than a quarter: 8b/10b of 2.5 are 2, 128b/130b
+    /// of 8 are 7.9. Where nothing is told it is as before.
+    #[test]
+    fn a_link_that_falls_back_is_full_earlier() {
+        let mut behind = behind();
+        let own: PciAddress = "0000:02:00.0".parse().unwrap();
+        let slow = LinkState { gts: 2.5, lanes: 4 };
+        behind.run_at(|address| (address == own).then_some(slow));
+        let rates = |drive: &str| if drive == "sda" { [900.0, 0.0] } else { [0.0; 2] };
+        let full = behind.fullest("sda", rates).unwrap();
+        assert!((0.85..1.0).contains(&full.share) && !full.is_shared, "{full:?}");
+        behind.run_at(|_| None);
+        assert!(behind.fullest("sda", rates).unwrap().share > 0.85);
+        behind.run_at(|_| Some(LinkState { gts: 8.0, lanes: 4 }));
+        assert!((behind.fullest("sda", rates).unwrap().share - 900.0 / 3900.0).abs() < 1e-9);
     }
 }

@@ -9,14 +9,16 @@ use std::time::{Duration, Instant};
 
 use narrows_host::sample::tasks::{ProcessBytes, ThreadTime};
 use narrows_host::sample::{CpuCounters, DiskCounters, Sampler};
-use narrows_record::see::See;
+use narrows_record::see::{LinkState, See};
 use narrows_record::watch::{DriveSecond, Own, Second, Surroundings as Machine, Traced, Untraced};
+use narrows_topology::PciAddress;
 use narrows_units::Nanos;
 use narrows_verdict::watch::{Look, look};
 
 use super::behind::Behind;
 use super::subject::Job;
 use super::tracing::Tracing;
+use super::{Drives, PROCESSORS};
 use crate::measuring::watch::Watch as Surroundings;
 
 /// Files opened in the first second: each takes some ten microseconds, on busy machines some fifty.
@@ -52,6 +54,10 @@ pub struct Looking {
     /// Those that are arrays, with what is right below each.
     arrays: BTreeMap<String, Vec<String>>,
     behind: Behind,
+    /// Where drives' controllers hang.
+    addresses: BTreeMap<String, PciAddress>,
+    /// Each drive's own link in this second.
+    links: BTreeMap<String, LinkState>,
     /// Their numbers, and those of their partitions.
     numbers: BTreeMap<(u32, u32), String>,
     /// Counts requests by process; or why not.
@@ -119,7 +125,7 @@ struct Rhythm {
 impl Looking {
     /// Of a machine's drives, and of the arrays of it that are block devices. Counting requests by
     /// process begins here, so that nothing of a job that is started afterwards is missed.
-    pub fn new(sampler: Sampler, machine: &See, is_traced: bool) -> Self {
+    pub fn new(sampler: Sampler, machine: &See, hang: &Drives, is_traced: bool) -> Self {
         let arrays = machine.arrays.iter().map(|array| (array.id.clone(), array.members.clone()));
         let arrays: BTreeMap<String, Vec<String>> =
             arrays.filter(|(id, _)| sampler.disk(id).is_some()).collect();
@@ -130,7 +136,9 @@ impl Looking {
             false => Err(Untraced::Unwanted),
         };
         let numbers = numbers(&sampler, machine, &drives);
-        Self { sampler, drives, arrays, behind: Behind::of(machine), numbers, tracing }
+        let addresses = hang.iter().filter_map(|(id, at)| Some((id.to_string(), (*at)?))).collect();
+        let (behind, links) = (Behind::of(machine), BTreeMap::new());
+        Self { sampler, drives, arrays, behind, addresses, links, numbers, tracing }
     }
 
     /// Watches until the job ends, the time is over, or somebody interrupts. `told` gets each
@@ -148,6 +156,8 @@ impl Looking {
         let mut seconds: Vec<Second> = Vec::new();
         let mut before = self.counters(job);
         let mut a_second = None;
+        // What was before it is no part of it: links are told from here on.
+        surroundings.look(0.0);
         loop {
             let length = if seconds.len() < SECONDS { SECOND } else { LONG };
             // Of the first second everything is late: many a job ends within it.
@@ -156,7 +166,10 @@ impl Looking {
             let (looks, ended) = self.look_for(&rhythm, job, until, (begun, &known), surroundings);
             a_second = looks.affordable();
             let after = self.counters(job);
+            self.take_links(surroundings);
             let mut second = self.second(&before, &after, &looks, begun);
+            second.unseen = looks.all == 0 && !job.roots().is_empty();
+            second.throttled = throttled(surroundings, before.at, after.at);
             before = after;
             processes.extend(&looks.processes);
             self.mark_opened(&mut second, looks.opened, &before);
@@ -230,6 +243,18 @@ impl Looking {
         }
         looks.took = time_of_thread() - took;
         (looks, false)
+    }
+
+    /// How fast and wide links are: drives' own as they were looked at, others now.
+    fn take_links(&mut self, surroundings: &Surroundings) {
+        let own = surroundings.fastest_links();
+        let sampler = &self.sampler;
+        self.behind.run_at(|address| {
+            let other = || sampler.link(address).map(LinkState::of);
+            own.get(&address).copied().or_else(other)
+        });
+        let each = self.addresses.iter();
+        self.links = each.filter_map(|(name, at)| Some((name.clone(), *own.get(at)?))).collect();
     }
 
     fn threads(&self, job: &Job) -> Vec<(u32, u32)> {
@@ -350,28 +375,36 @@ impl Looking {
             (name, counters.unwrap_or_default())
         });
         let moved: Vec<(&String, DiskCounters)> = moved.collect();
-        let rate = |name: &str| {
+        let rates = |name: &str| {
             let of_it = moved.iter().find(|(other, _)| *other == name);
-            let bytes = of_it.map(|(_, moved)| moved.read.get().max(moved.written.get()));
-            bytes.unwrap_or(0) as f64 / 1e6 / length_s
+            let ways = of_it.map_or([0; 2], |(_, moved)| [moved.read.get(), moved.written.get()]);
+            ways.map(|bytes| bytes as f64 / 1e6 / length_s)
         };
         let waited = looks.waited.iter().copied().chain(std::iter::repeat(0));
         let seconds = moved.iter().zip(waited).filter(|((_, moved), waited)| {
             moved.reads + moved.writes > 0 || moved.busy > Nanos::ZERO || *waited > 0
         });
         let seconds = seconds.map(|((name, moved), waited)| {
-            let link = self.behind.fullest(name, rate);
+            let full = self.behind.fullest(name, rates);
             DriveSecond {
                 waited,
                 is_array: self.arrays.contains_key(*name),
                 made_of: self.arrays.get(*name).cloned().unwrap_or_default(),
-                link_share: link.map(|(share, _)| share),
-                link_is_shared: link.is_some_and(|(_, is_shared)| is_shared),
+                link_share: full.map(|full| full.share),
+                link_is_shared: full.is_some_and(|full| full.is_shared),
+                link: self.links.get(*name).copied(),
                 ..drive_second(name, moved, length_s)
             }
         });
         seconds.collect()
     }
+}
+
+/// What has slowed itself down by now as far as is known by now, as documents have it.
+fn throttled(surroundings: &Surroundings, from: Instant, until: Instant) -> Vec<String> {
+    let (drives, processors) = surroundings.slowed(from, until);
+    let drives = drives.iter().map(ToString::to_string);
+    drives.chain(processors.then(|| PROCESSORS.to_owned())).collect()
 }
 
 /// A partition counts for its drive.
@@ -386,7 +419,7 @@ fn numbers(sampler: &Sampler, machine: &See, drives: &[String]) -> BTreeMap<(u32
 
 /// Notes what the job itself asked of each drive. Of the whole machine nothing is its own.
 fn mark_own(second: &mut Second, own: Option<BTreeMap<String, Own>>) {
-    let Some(own) = own.filter(|_| second.looks > 0) else { return };
+    let Some(own) = own.filter(|_| !second.is_of_machine()) else { return };
     for drive in &mut second.drives {
         drive.own = Some(own.get(&drive.drive).copied().unwrap_or_default());
     }

@@ -15,7 +15,7 @@ use narrows_host::sample::Sampler;
 use narrows_record::see::See;
 use narrows_record::watch::{Second, Watch};
 use narrows_topology::{Id, PciAddress};
-use narrows_verdict::watch::{gains, judge, shares};
+use narrows_verdict::watch::{fallen, gains, judge, shares};
 
 pub use self::account::document;
 use self::looking::Looking;
@@ -27,6 +27,9 @@ use crate::output::Output;
 
 /// Drives, and where their controllers hang.
 type Drives = [(Id, Option<PciAddress>)];
+
+/// What documents call processors among what throttles.
+const PROCESSORS: &str = "cpu";
 
 /// All that looks, ready before a job begins, so that nothing of it is missed.
 pub struct Watching {
@@ -41,7 +44,7 @@ impl Watching {
         let machine = See::of(&seen.machine.topology, &seen.name, &output.localizer);
         let drives = targets::with_addresses(&seen.machine.topology);
         let surroundings = Surroundings::new(&drives);
-        let looking = Looking::new(Sampler::new(&Root::live()), &machine, is_traced);
+        let looking = Looking::new(Sampler::new(&Root::live()), &machine, &drives, is_traced);
         Self { looking, surroundings, drives }
     }
 
@@ -75,6 +78,7 @@ pub fn concluded(described: &Watch, seconds: Vec<Second>) -> Watch {
     let shares = shares(&seconds);
     Watch {
         gains: gains(&seconds),
+        fallen: fallen(&seconds),
         shares,
         watched_s: seconds.iter().map(|second| second.length_s).sum(),
         seconds,
@@ -82,20 +86,40 @@ pub fn concluded(described: &Watch, seconds: Vec<Second>) -> Watch {
     }
 }
 
-/// Marks the seconds in which a drive or processor slowed itself down to cool.
+/// Marks the seconds in which a drive or processor slowed itself down to cool: some of it is told only at
+/// the end, as by drives that are seldom asked.
 fn throttled(seconds: &mut [Second], drives: &Drives, around: &[Around]) {
     for ((drive, _), around) in drives.iter().zip(around) {
-        for throttle in &around.watched.throttles {
-            let is_drive = throttle.what == drive.as_str();
-            let what = if is_drive { drive.to_string() } else { "cpu".to_owned() };
-            let within = |second: &&mut Second| {
-                (second.at_s..second.at_s + second.length_s).contains(&throttle.at_s)
-            };
-            for second in seconds.iter_mut().filter(within) {
-                if !second.throttled.contains(&what) {
-                    second.throttled.push(what.clone());
-                }
-            }
+        mark(seconds, drive.as_str(), &around.slowed.drive);
+        mark(seconds, PROCESSORS, &around.slowed.processors);
+    }
+}
+
+fn mark(seconds: &mut [Second], what: &str, times: &[(f64, f64)]) {
+    for second in seconds {
+        let ends = second.at_s + second.length_s;
+        let is_slowed = times.iter().any(|&(from, until)| from < ends && until > second.at_s);
+        if is_slowed && !second.throttled.iter().any(|one| one == what) {
+            second.throttled.push(what.to_owned());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::measuring::watch::Slowed;
+
+    /// A drive that slowed itself down from 1.5 to 3 s: three seconds of five have to do with it.
+    #[test]
+    fn every_second_that_throttles_is_marked() {
+        let at = |at| Second { at_s: f64::from(at), length_s: 1.0, ..Second::default() };
+        let mut seconds: Vec<Second> = (0..5).map(at).collect();
+        seconds[2].throttled = vec!["sda".to_owned()];
+        let slowed = Slowed { drive: vec![(1.5, 3.0)], processors: vec![(4.0, 4.5)] };
+        let around = [Around { slowed, ..Around::default() }];
+        throttled(&mut seconds, &[(Id::new("sda"), None)], &around);
+        let told: Vec<String> = seconds.iter().map(|second| second.throttled.join(" ")).collect();
+        assert_eq!(told, ["", "sda", "sda", "", "cpu"]);
     }
 }

@@ -23,6 +23,8 @@ pub struct Tracing {
     before: BTreeMap<Key, Sums>,
     /// Since the beginning.
     totals: BTreeMap<Key, Sums>,
+    /// Requests that had been missed at the beginning.
+    missed_before: u64,
 }
 
 /// Processes of one name that asked the same of the same drive: scripts start hundreds.
@@ -44,8 +46,9 @@ impl Tracing {
         })?;
         let numbered = |drive: &String| Some((sampler.device_number(drive)?, drive.clone()));
         let drives = drives.iter().filter_map(numbered).collect();
-        let mut tracing =
-            Self { counter, drives, before: BTreeMap::new(), totals: BTreeMap::new() };
+        let missed_before = counter.missed();
+        let (before, totals) = (BTreeMap::new(), BTreeMap::new());
+        let mut tracing = Self { counter, drives, before, totals, missed_before };
         tracing.gained();
         tracing.totals.clear();
         Ok(tracing)
@@ -81,7 +84,9 @@ impl Tracing {
     /// Everything that was counted in this time.
     pub fn finish(mut self, job: &BTreeSet<u32>, watched_s: f64) -> Traced {
         self.gained();
-        let cpu = self.counter.ran().map(|ran: Duration| ran.as_secs_f64() / watched_s);
+        let all: u64 = self.totals.values().map(|sums| sums.requests).sum();
+        let takes = self.counter.takes();
+        let cpu = takes.map(|takes: Duration| takes.as_secs_f64() * all as f64 / watched_s);
         let mut named: BTreeMap<(bool, &str, &str, u32), Group> = BTreeMap::new();
         for (key, sums) in &self.totals {
             let Some(drive) = self.drives.get(&(key.major, key.minor)) else { continue };
@@ -99,7 +104,8 @@ impl Tracing {
         let mut requests: Vec<Requests> = requests.collect();
         requests.sort_by_key(|one| std::cmp::Reverse(one.bytes));
         requests.truncate(MOST_LISTED);
-        Traced { cpu, requests }
+        let missed = self.counter.missed().saturating_sub(self.missed_before);
+        Traced { cpu, requests, missed }
     }
 }
 

@@ -102,7 +102,7 @@ impl Over<'_> {
 
     /// The row of one of its parts.
     fn measured(&self, part: &Part, result: &TargetResult, beside: &Beside) -> Measured {
-        let Around { watched, link, temperature_c, moved } = &beside.around;
+        let Around { watched, link, temperature_c, moved, .. } = &beside.around;
         let moved = moved.map_or(0, Bytes::get);
         let row = result::measured(part, self.how.amount, &self.set, result);
         Measured {

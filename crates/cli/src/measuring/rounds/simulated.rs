@@ -216,7 +216,7 @@ fn around(part: &narrows_sim::Part, ran: &Ran, how: &How, round: &Round) -> Arou
         },
         link: link.map(|look| LinkState::of(look.width)),
         temperature_c: seen.temperatures.last().map(|(_, celsius)| *celsius),
-        moved: None,
+        ..Around::default()
     }
 }
 

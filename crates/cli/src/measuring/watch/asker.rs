@@ -18,12 +18,19 @@ pub struct Told {
     pub temperatures: Vec<(Instant, i32)>,
     /// What throttled: when that was first seen, and how much there was of it at last.
     pub throttles: Vec<(Instant, Sign)>,
+    /// Times between two looks in which it throttled; those that follow each other are one.
+    pub slowed: Vec<(Instant, Instant)>,
     /// The signs at the first look.
     first: Option<Vec<Sign>>,
+    /// The look before, and its signs.
+    before: Option<(Instant, Vec<Sign>)>,
 }
 
 /// More changes of temperature than a day has minutes are thinned out.
 const TEMPERATURES_MAX: usize = 2000;
+
+/// More times than this in which it throttled are not told apart.
+const SLOWED_MAX: usize = 1000;
 
 impl Told {
     /// Takes in a look.
@@ -34,12 +41,30 @@ impl Told {
             }
             thin(&mut self.temperatures);
         }
+        self.take_slowed(at, &heat.signs);
         let first = self.first.get_or_insert_with(|| heat.signs.clone());
         for sign in heat.signs {
             let value = sign.since(first);
             if value > 0 {
                 note(&mut self.throttles, at, Sign { value, ..sign });
             }
+        }
+    }
+}
+
+impl Told {
+    /// Whether it has throttled since the look before.
+    fn take_slowed(&mut self, at: Instant, signs: &[Sign]) {
+        let before = self.before.replace((at, signs.to_vec()));
+        let Some((from, before)) = before else { return };
+        if !signs.iter().any(|sign| sign.since(&before) > 0) {
+            return;
+        }
+        let has_room = self.slowed.len() < SLOWED_MAX;
+        match self.slowed.last_mut() {
+            Some((_, until)) if *until == from => *until = at,
+            _ if has_room => self.slowed.push((from, at)),
+            _ => {}
         }
     }
 }
@@ -95,6 +120,12 @@ impl Asker {
             (last, !told.throttles.is_empty())
         };
         self.told.lock().map(latest).unwrap_or_default()
+    }
+
+    /// Whether it has throttled between these moments, as far as was seen.
+    pub fn has_slowed(&self, from: Instant, until: Instant) -> bool {
+        let overlaps = |slow: &(Instant, Instant)| slow.0 < until && slow.1 > from;
+        self.told.lock().is_ok_and(|told| told.slowed.iter().any(overlaps))
     }
 
     /// Bids it look for the last time, and does not wait.
@@ -173,6 +204,18 @@ mod tests {
         let throttles = told.throttles.iter().map(|(at, sign)| (*at, sign.counter, sign.value));
         let expected = [(at(2), "transitions", 3), (at(2), "warns", 1)];
         assert_eq!(throttles.collect::<Vec<_>>(), expected);
+    }
+
+    /// Throttled from the third look to the fifth: the times between are one.
+    #[test]
+    fn the_time_that_it_throttles_is_known() {
+        let mut told = Told::default();
+        let start = Instant::now();
+        let at = |second| start + Duration::from_secs(second);
+        for (second, count) in (0..).zip([7, 7, 8, 9, 9, 9, 10, 10]) {
+            told.take(at(second), heat(40, count, 0));
+        }
+        assert_eq!(told.slowed, [(at(1), at(3)), (at(5), at(6))]);
     }
 
     #[test]

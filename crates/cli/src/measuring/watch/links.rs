@@ -33,6 +33,8 @@ pub struct Seen {
     /// In the middle of the run, or as near to it as the run came: an idle link clocks down.
     pub middle: Option<LinkState>,
     latest: Option<LinkState>,
+    /// The fastest since it was last asked for.
+    fastest: Option<LinkState>,
 }
 
 impl Links {
@@ -73,6 +75,12 @@ impl Links {
         self.drives.iter().map(|seen| seen.latest)
     }
 
+    /// Each drive's fastest link since this was asked before: one that is idle in between may clock down.
+    pub fn fastest(&mut self) -> Vec<Option<LinkState>> {
+        let drives = self.drives.iter_mut();
+        drives.map(|seen| std::mem::replace(&mut seen.fastest, seen.latest)).collect()
+    }
+
     /// What was seen, in the drives' order.
     pub fn into_drives(self) -> Vec<Seen> {
         self.drives
@@ -85,6 +93,10 @@ impl Seen {
             self.changes.push(LinkLook { at_s, link });
         }
         self.latest = link;
+        let rate = |link: &Option<LinkState>| link.map_or(0.0, |it| it.gts * f64::from(it.lanes));
+        if rate(&link) >= rate(&self.fastest) {
+            self.fastest = link;
+        }
     }
 }
 
@@ -147,6 +159,22 @@ mod tests {
         let drives = links.into_drives();
         assert_eq!([drives[0].middle, drives[1].middle], [FAST, None]);
         assert!(drives[1].changes.is_empty(), "a drive without a link has none that changes");
+    }
+
+    /// Idle at the second look; at half the rate from the third look on, which the next question hears of.
+    #[test]
+    fn the_fastest_since_the_last_question_is_told() {
+        let half = Some(LinkState { gts: 8.0, lanes: 4 });
+        let (start, mut links) = (Instant::now(), Links::of(1));
+        let take = |links: &mut Links, link| links.take(0.0, start, Duration::ZERO, &[link]);
+        take(&mut links, FAST);
+        take(&mut links, SLOW);
+        assert_eq!(links.fastest(), [FAST]);
+        take(&mut links, half);
+        assert_eq!(links.fastest(), [half]);
+        assert_eq!(links.fastest(), [half]);
+        take(&mut links, None);
+        assert_eq!([links.fastest(), links.fastest()], [[half], [None]]);
     }
 
     #[test]

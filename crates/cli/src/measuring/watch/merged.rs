@@ -3,7 +3,7 @@
 use narrows_record::run::{Throttle, Watched};
 use narrows_units::Bytes;
 
-use super::Around;
+use super::{Around, Slowed};
 
 impl Around {
     /// Of all of these at once: what slowed any of them, the hottest one's temperatures, what they
@@ -20,6 +20,7 @@ impl Around {
             link: link.filter(|_| drives.iter().all(|one| one.link == link)),
             temperature_c: hottest.and_then(|one| one.temperature_c),
             moved: sum(drives.iter().map(|one| one.moved.map(Bytes::get))).map(Bytes::new),
+            slowed: slowed(&drives),
             watched: Watched {
                 // Several links have no course of their own.
                 links: Vec::new(),
@@ -47,6 +48,14 @@ fn throttles(drives: &[Around]) -> Vec<Throttle> {
         }
     }
     all
+}
+
+/// The times of any of them.
+fn slowed(drives: &[Around]) -> Slowed {
+    Slowed {
+        drive: drives.iter().flat_map(|one| one.slowed.drive.iter().copied()).collect(),
+        processors: drives.first().map(|one| one.slowed.processors.clone()).unwrap_or_default(),
+    }
 }
 
 fn cpus(drives: &[Around]) -> Vec<u32> {
@@ -78,7 +87,7 @@ mod tests {
             ..Watched::default()
         };
         let moved = moved.map(Bytes::new);
-        Around { watched, link: None, temperature_c: Some(celsius), moved }
+        Around { watched, temperature_c: Some(celsius), moved, ..Around::default() }
     }
 
     #[test]

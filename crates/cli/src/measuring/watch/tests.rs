@@ -50,7 +50,7 @@ fn what_changes_around_a_drive_is_seen() {
     let around = watch.finish();
     assert_eq!(around.len(), 2);
     let link = |gts, lanes| Some(LinkState { gts, lanes });
-    let Around { watched, link: middle, temperature_c, moved } = &around[0];
+    let Around { watched, link: middle, temperature_c, moved, slowed } = &around[0];
     let links: Vec<_> = watched.links.iter().map(|look| (look.at_s, look.link)).collect();
     assert_eq!(links, [(0.0, link(2.5, 4)), (1.0, link(16.0, 4)), (2.0, link(16.0, 2))]);
     assert_eq!(*middle, link(16.0, 4));
@@ -62,6 +62,7 @@ fn what_changes_around_a_drive_is_seen() {
     assert_eq!(watched.temperature_limit_c, Some(85));
     let throttles = watched.throttles.iter().map(|one| (one.what.as_str(), one.count));
     assert_eq!(throttles.collect::<Vec<_>>(), [("cpu0", 3)]);
+    assert!(slowed.drive.is_empty() && slowed.processors.len() == 1, "{slowed:?}");
 
     let file = &around[1];
     assert!(file.watched.links.is_empty() && file.watched.interrupts.is_none());

@@ -9,6 +9,9 @@ use crate::block::{Align, Cell, Page, Table};
 use crate::clean::clean;
 use crate::words;
 
+/// Requests that were in flight when the watch began are missed, which is no news.
+const LEAST_MISSED: f64 = 0.01;
+
 /// The table of processes, or why there is none.
 pub(super) fn write(page: &mut Page, watch: &Watch, localizer: &Localizer) {
     match (&watch.traced, &watch.untraced) {
@@ -47,6 +50,12 @@ fn table(page: &mut Page, watch: &Watch, traced: &Traced, localizer: &Localizer)
     let tracing = Message::new("watch-traced");
     let cpu = traced.cpu.map_or_else(|| "?".to_owned(), super::small_share);
     super::super::remark(page, &localizer.say(&tracing.with("cpu", cpu)));
+    let counted: u64 = traced.requests.iter().map(|one| one.requests).sum();
+    let missed = traced.missed as f64 / (counted.saturating_add(traced.missed).max(1)) as f64;
+    if missed >= LEAST_MISSED {
+        let message = Message::new("watch-missed").with("share", super::share(missed));
+        super::super::remark(page, &localizer.say(&message));
+    }
 }
 
 fn row(one: &Requests, watched_s: f64, localizer: &Localizer) -> Vec<Cell> {
