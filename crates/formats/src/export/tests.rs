@@ -169,6 +169,57 @@ fn a_terse_line_has_fios_fields() {
     assert!(fios[23].starts_with("50.000000%="), "{}", fios[23]);
 }
 
+/// A plan with everything that a job can say.
+fn plan() -> Run {
+    let mut run = sample();
+    let base = run.results[0].clone();
+    let shapes = [
+        ("seq-write-1m-q8-j4", Some(400.0), 0.0),
+        ("rand-rw70-8k-q4-j2", Some(500.0), 0.25),
+        ("rand-write-4k-q1", None, 0.0),
+        ("seq-rw30-64k-q2", Some(1.0), 1.5),
+        ("rand-read-512-q64", None, 0.0),
+    ];
+    let row = |(at, (name, limit, start)): (usize, &(&str, Option<f64>, f64))| {
+        let workload = narrows_workload::profile(name).unwrap();
+        let mut row = base.clone();
+        row.asked.pattern = workload.pattern.into();
+        row.asked.read_percent = workload.read_percent;
+        row.asked.block_bytes = workload.block.get();
+        (row.asked.depth, row.asked.jobs) = (workload.depth, workload.jobs);
+        (row.asked.limit_mb_s, row.asked.start_after_s) = (*limit, *start);
+        row.workload = (*name).to_owned();
+        (row.repeat, row.window_s) = (at as u32 + 1, 2.5);
+        row
+    };
+    run.results = shapes.iter().enumerate().map(row).collect();
+    run
+}
+
+/// What `fio --showcmd` says of the job is the plan: the same workloads, limits, times and rounds.
+#[test]
+fn fios_reading_of_the_job_is_the_plan() {
+    let run = plan();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("job.fio");
+    std::fs::write(&path, export(&run, &[], Form::FioJob)).unwrap();
+    let Some(shown) = crate::fio_job::tests::as_fio_reads(&path) else {
+        return eprintln!("skipped: no fio here");
+    };
+    let job = crate::fio_job::read(&shown.unwrap(), &|_| None);
+    assert_eq!(job.unsupported, []);
+    assert_eq!(job.sections.len(), run.results.len());
+    for (at, (section, row)) in job.sections.iter().zip(&run.results).enumerate() {
+        assert_eq!(section.workload.name, row.workload);
+        assert_eq!(section.round, at);
+        assert!(section.is_direct && section.is_time_based);
+        assert_eq!(section.time, Some(narrows_units::Nanos::secs(2.5)));
+        assert_eq!(section.start_after, narrows_units::Nanos::secs(row.asked.start_after_s));
+        let limit = section.limit.map(|limit| (limit.get() / 1e4).round() / 100.0);
+        assert_eq!(limit, row.asked.limit_mb_s, "{}", row.workload);
+    }
+}
+
 /// What fio makes of the job, where it is installed: `--showcmd` says each section's options.
 #[test]
 fn fio_takes_the_job_as_it_is_meant() {
