@@ -240,7 +240,7 @@ fn exports_go_where_nothing_else_is_lost() {
 fn a_curve_is_one_result_with_its_positions() {
     let bench = Bench::new();
     let svg = bench.path("curve.svg");
-    let args = ["bench", "curve", "m8pe1", "--on", TRIO, "--time", "20ms"];
+    let args = ["bench", "curve", "m8pe1", "--on", TRIO, "--time", "100ms"];
     let run = bench.json(&[&args[..], &["--svg", &svg]].concat());
     let rows = run["results"].as_array().unwrap();
     assert_eq!(rows.len(), 1);

@@ -1,6 +1,7 @@
 //! Exports are read again where they can be, and hold nothing that was not measured.
 
-use std::process::Command;
+use std::io::Write;
+use std::process::{Command, Stdio};
 
 use narrows_messages::{Language, Localizer};
 
@@ -69,9 +70,16 @@ fn prometheus_text_has_a_type_for_each_gauge() {
     assert!(text.contains(r#"quantile="0.5"} 0.000085"#), "{text}");
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let name = line.split('{').next().unwrap();
-        assert!(text.contains(&format!("# TYPE {name} gauge")), "{line}");
+        let kind = if line.contains("quantile=") { "summary" } else { "gauge" };
+        assert!(text.contains(&format!("# TYPE {name} {kind}")), "{line}");
     }
     assert!(!text.contains("celsius"));
+    // What Prometheus' own tool says of it, where that is installed.
+    let words = ["check", "metrics"];
+    let tool = Command::new("promtool").args(words).stdin(Stdio::piped()).spawn();
+    let Ok(mut tool) = tool else { return eprintln!("skipped: no promtool here") };
+    tool.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+    assert!(tool.wait().unwrap().success(), "{text}");
 }
 
 /// Of a thousand requests 990 took 100 us and ten 1 ms: a mean of 109 us.

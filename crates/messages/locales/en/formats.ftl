@@ -56,4 +56,5 @@ everyday-not-so = { $option } is not for jobs on files; --set takes each, all an
 everyday-no-folder = { $target } is a file or device: jobs need a drive with a file system, or a folder
 everyday-unusable = { $path } cannot be used: { $why }
 everyday-no-room = { $path } has { $free } free, and the jobs need { $needed }; --scratch-size makes them smaller, 64 MiB at least
+everyday-in-memory = { $path } is in memory ({ $fs }), not on a drive
 everyday-failed = { $job } failed: { $why }

@@ -53,4 +53,5 @@ everyday-not-so = { $option } はファイルに対するジョブでは使え�
 everyday-no-folder = { $target } はファイルまたはデバイスです。ジョブには、ファイルシステムのあるドライブかフォルダーが必要です
 everyday-unusable = { $path } は使えません：{ $why }
 everyday-no-room = { $path } の空きは { $free } ですが、ジョブには { $needed } が必要です。--scratch-sizeで小さくできます（64 MiB以上）
+everyday-in-memory = { $path } はメモリー上にあり（{ $fs }）、ドライブ上にはありません
 everyday-failed = { $job } に失敗しました：{ $why }

@@ -77,16 +77,21 @@ fn table(page: &mut Page, rows: &[(&Measured, &Curve)], localizer: &Localizer) {
 fn notes(rows: &[(&Measured, &Curve)], localizer: &Localizer) -> Vec<String> {
     let mut notes = vec![localizer.text("report-curve-order")];
     for (row, curve) in rows {
-        let size = Bytes::new(curve.length_bytes);
-        let (id, from) = match row.place.kind {
-            _ if row.simulated => ("report-curve-simulated", None),
-            PlaceKind::Raw => ("report-curve-raw", Some(Bytes::new(curve.from_bytes))),
-            _ => ("report-curve-file", None),
+        let message = match row.place.kind {
+            _ if row.simulated => Message::new("report-curve-simulated"),
+            PlaceKind::Raw => {
+                let from = Bytes::new(curve.from_bytes);
+                Message::new("report-curve-raw").with("from", from)
+            }
+            _ => Message::new("report-curve-file"),
         };
-        let mut note = Message::new(id).with("size", size);
-        note = note.with("drive", clean(&row.target));
-        let note =
-            localizer.say(&from.into_iter().fold(note, |note, from| note.with("from", from)));
+        let message = match row.simulated {
+            true => message,
+            false => message
+                .with("drive", clean(&row.target))
+                .with("size", Bytes::new(curve.length_bytes)),
+        };
+        let note = localizer.say(&message);
         if !notes.contains(&note) {
             notes.push(note);
         }

@@ -71,8 +71,10 @@ impl Panel<'_> {
             let share = line as f64 / LINES as f64;
             let y = self.y(share);
             svg.line("grid", LEFT, WIDTH - RIGHT, y);
-            svg.text("small end", LEFT - 8.0, y + 4.0, &words::number(self.scale.mb_s * share));
-            if has_accesses {
+            let rate =
+                if line == 0 { "0".to_owned() } else { words::number(self.scale.mb_s * share) };
+            svg.text("small end", LEFT - 8.0, y + 4.0, &rate);
+            if has_accesses && line > 0 {
                 let time = words::micros(self.scale.us * share);
                 svg.text("small", WIDTH - RIGHT + 8.0, y + 4.0, &time);
             }

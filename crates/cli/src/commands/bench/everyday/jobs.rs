@@ -75,6 +75,8 @@ pub struct Took {
 
 /// Small files have 2 to 64 KiB, as notes and thumbnails do.
 const SMALL: (u64, u64) = (2 << 10, 64 << 10);
+/// So much is made between two looks at whether the user wants it to end.
+const PART: u64 = 16 << 20;
 /// A part of the size that small files and the text may take.
 const SHARE: u64 = 2;
 /// Words that are looked for. The text has no letters beyond `p` but in these.
@@ -117,16 +119,24 @@ fn make(job: Job, place: &Place<'_>, cancel: &AtomicBool) -> io::Result<Input> {
         Job::ReadSmall => small(place),
         Job::Scan => return text(place, cancel),
     };
-    let file = |(at, size): (usize, u64)| {
-        going_on(cancel)?;
-        let mut file = place.from.file()?;
-        fill::noise(&mut file, size, place.seed ^ at as u64)?;
-        Ok(file)
-    };
+    let file = |(at, size): (usize, u64)| filled(place, size, place.seed ^ at as u64, cancel);
     let files = sizes.into_iter().enumerate().map(file).collect::<io::Result<Vec<_>>>()?;
     place.from.flush()?;
     files.iter().try_for_each(cool)?;
     Ok(Input::Files(files))
+}
+
+/// A new file of that size.
+fn filled(place: &Place<'_>, size: u64, seed: u64, cancel: &AtomicBool) -> io::Result<File> {
+    let mut file = place.from.file()?;
+    let mut left = size;
+    while left > 0 {
+        going_on(cancel)?;
+        let part = left.min(PART);
+        fill::noise(&mut file, part, seed ^ left)?;
+        left -= part;
+    }
+    Ok(file)
 }
 
 fn small(place: &Place<'_>) -> Vec<u64> {
@@ -189,12 +199,7 @@ fn perform(
 }
 
 fn write_small(sizes: &[u64], place: &Place<'_>, cancel: &AtomicBool) -> io::Result<(u64, u64)> {
-    let file = |(at, size): (usize, &u64)| {
-        going_on(cancel)?;
-        let mut file = place.from.file()?;
-        fill::noise(&mut file, *size, place.seed ^ at as u64)?;
-        Ok(file)
-    };
+    let file = |(at, size): (usize, &u64)| filled(place, *size, place.seed ^ at as u64, cancel);
     let files = sizes.iter().enumerate().map(file).collect::<io::Result<Vec<_>>>()?;
     place.from.flush()?;
     Ok((sizes.iter().sum(), files.len() as u64))

@@ -15,6 +15,7 @@ use std::sync::Barrier;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use narrows_formats::profile::Profile;
+use narrows_host::filesystems::whereabouts;
 use narrows_messages::Message;
 use narrows_record::run::{Measured, Method, PlaceKind, Run, WorkloadParameters};
 use narrows_record::see::Note;
@@ -144,6 +145,12 @@ fn target(
         what.with("why", why)
     };
     folder.file().map_err(failed)?;
+    // Files in memory are no files of a drive.
+    let fs = whereabouts(&folder.path).map(|found| found.fs).unwrap_or_default();
+    if matches!(fs.as_str(), "tmpfs" | "ramfs") {
+        let what = Message::new("everyday-in-memory").with("path", folder.path.display());
+        return Err(what.with("fs", fs));
+    }
     let free = folder.free().map_err(failed)?;
     let wanted = profile.size.get();
     let size = match args.scratch_size {
