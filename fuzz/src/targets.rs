@@ -104,7 +104,7 @@ fn workload(bytes: &[u8]) {
 /// Jobs and profiles that somebody wrote.
 fn written(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
-    drop(narrows_formats::fio_job::read(&text));
+    drop(narrows_formats::fio_job::read(&text, &|name| Some(name.to_owned())));
     drop(narrows_formats::profile::read(&text));
 }
 

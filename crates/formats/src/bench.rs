@@ -52,20 +52,20 @@ pub fn sheets(run: &Run, profile: &Profile) -> Vec<Sheet> {
 }
 
 fn sheet(name: String, rows: &[&Measured], profile: &Profile) -> Sheet {
-    let cell = |(access, workload): &(Access, Workload)| {
-        (*access, workload.clone(), figures(rows, workload, profile))
-    };
-    let row = |row: &crate::profile::Row| SheetRow {
-        name: row.name.clone(),
-        cells: row.cells.iter().map(cell).collect(),
+    let row = |row: &crate::profile::Row| {
+        let cell = |(access, workload): &(Access, Workload)| {
+            let figures = figures(rows, (workload, &row.measured_as(workload)), profile);
+            (*access, workload.clone(), figures)
+        };
+        SheetRow { name: row.name.clone(), cells: row.cells.iter().map(cell).collect() }
     };
     Sheet { name, rows: profile.rows.iter().map(row).collect() }
 }
 
 /// The sums of each pass, and what is told of them. A pass that lacks a drive is none.
-fn figures(rows: &[&Measured], workload: &Workload, profile: &Profile) -> Figures {
+fn figures(rows: &[&Measured], (workload, name): (&Workload, &str), profile: &Profile) -> Figures {
     let mut passes: BTreeMap<u32, (f64, f64, usize)> = BTreeMap::new();
-    let own = || rows.iter().filter(|row| row.workload == workload.name);
+    let own = || rows.iter().filter(|row| row.workload == name);
     for row in own() {
         let pass = passes.entry(row.repeat).or_default();
         *pass = (pass.0 + row.mb_s, pass.1 + row.iops, pass.2 + 1);

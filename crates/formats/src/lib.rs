@@ -17,3 +17,4 @@ pub mod results;
 mod text;
 
 pub use folder::{NamedFile, Nothing, run};
+pub use text::decoded;

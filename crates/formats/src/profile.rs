@@ -20,7 +20,7 @@ macro_rules! profiles {
     };
 }
 
-const OURS: &[&str] = profiles!("cdm8" "cdm8-nvme" "cdm8-peak" "cdm8-real" "cdm8-mix" "cdm5" "cdm3" "atto" "as-ssd" "iometer-ssd750" "fio-threads" "everyday" "snia-iops");
+const OURS: &[&str] = profiles!("cdm8" "cdm8-nvme" "cdm8-peak" "cdm8-real" "cdm8-mix" "cdm5" "cdm3" "atto" "as-ssd" "iometer-ssd750" "fio-threads" "everyday" "snia-iops" "curve");
 
 /// A benchmark profile.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,6 +41,8 @@ pub struct Profile {
     pub source: String,
     /// What is written is written throughout first, twice.
     pub precondition: bool,
+    /// Its rows stand for jobs on files, which are done themselves where there are files.
+    pub jobs: bool,
     /// The workload by whose last passes it is judged whether to go on; none where all passes run.
     pub steady: Option<String>,
     /// What of it is not known for certain.
@@ -56,6 +58,38 @@ pub struct Row {
     pub name: String,
     /// What is asked.
     pub cells: Vec<(Access, Workload)>,
+    /// At so many positions from the beginning to the end, instead of all over; only reads are.
+    pub positions: Option<u32>,
+}
+
+impl Row {
+    /// What its workload is called among a run's results.
+    pub fn measured_as(&self, workload: &Workload) -> String {
+        match self.positions {
+            Some(_) => format!("{}{BY_POSITION}", workload.name),
+            None => workload.name.clone(),
+        }
+    }
+}
+
+/// Ends the name of a workload that was measured by position: it is never compared with one of the first
+/// or any other part.
+const BY_POSITION: &str = "-by-position";
+/// Positions beyond this are not told apart in a drawing.
+const MOST_POSITIONS: u32 = 1000;
+
+impl Profile {
+    /// What the workload of that name is measured as, and at how many positions; none where it has none.
+    pub fn positions(&self, workload: &str) -> Option<(String, u32)> {
+        let cells = |row: &Row| row.cells.iter().any(|(_, own)| own.name == workload);
+        let row = self.rows.iter().find(|row| row.positions.is_some() && cells(row))?;
+        Some((format!("{workload}{BY_POSITION}"), row.positions?))
+    }
+
+    /// Whether it measures by position.
+    pub fn is_by_position(&self) -> bool {
+        self.rows.iter().any(|row| row.positions.is_some())
+    }
 }
 
 /// A column of the table.
@@ -124,6 +158,8 @@ struct File {
     source: String,
     #[serde(default)]
     precondition: bool,
+    #[serde(default)]
+    jobs: bool,
     steady: Option<String>,
     #[serde(default)]
     unconfirmed: Vec<String>,
@@ -140,6 +176,7 @@ struct FileRow {
     #[serde(default = "one")]
     threads: u32,
     access: Vec<FileAccess>,
+    positions: Option<u32>,
 }
 
 fn one() -> u32 {
@@ -203,7 +240,7 @@ pub fn read(text: &str) -> Result<Profile, Message> {
     }
     let rows = file.row.into_iter().map(row).collect::<Result<Vec<_>, _>>().map_err(failed)?;
     let steady = tracked(&rows, file.steady.as_deref()).map_err(failed)?;
-    let File { name, title, passes, statistic, source, unconfirmed, precondition, .. } = file;
+    let File { name, title, passes, statistic, source, unconfirmed, precondition, jobs, .. } = file;
     Ok(Profile {
         name,
         title,
@@ -213,6 +250,7 @@ pub fn read(text: &str) -> Result<Profile, Message> {
         size,
         source,
         precondition,
+        jobs,
         steady,
         unconfirmed,
         rows,
@@ -251,8 +289,12 @@ fn row(row: FileRow) -> Result<Row, String> {
         };
         Ok((access, workload(pattern, block, &row, access)))
     };
-    let cells = row.access.iter().map(cell).collect::<Result<_, _>>()?;
-    Ok(Row { name: row.name.clone(), cells })
+    let cells = row.access.iter().map(cell).collect::<Result<Vec<_>, _>>()?;
+    let reads = cells.iter().all(|(access, _)| *access == Access::Read);
+    if row.positions.is_some_and(|number| !reads || !(2..=MOST_POSITIONS).contains(&number)) {
+        return Err(format!("row \"{}\": positions: 2 to {MOST_POSITIONS}, of reads", row.name));
+    }
+    Ok(Row { name: row.name.clone(), cells, positions: row.positions })
 }
 
 fn workload(pattern: Pattern, block: Bytes, row: &FileRow, access: Access) -> Workload {
@@ -292,6 +334,17 @@ mod tests {
         assert_eq!(atto.rows.last().unwrap().cells[0].1.block, Bytes::mib(64));
     }
 
+    /// What was read by position has a name of its own, so that it is compared with nothing else.
+    #[test]
+    fn a_row_with_positions_is_measured_under_another_name() {
+        let curve = named("curve").unwrap();
+        let (row, workload) = (&curve.rows[0], &curve.rows[0].cells[0].1);
+        let (name, number) = curve.positions(&workload.name).unwrap();
+        assert_eq!((name.as_str(), Some(number)), (&*row.measured_as(workload), row.positions));
+        assert_eq!(narrows_workload::profile(&name), None);
+        assert!(named("cdm8").unwrap().positions(&workload.name).is_none());
+    }
+
     #[test]
     fn statistics_are_of_the_passes() {
         let figures = || vec![3.0, 1.0, 2.0, 10.0];
@@ -312,6 +365,7 @@ mod tests {
             ("narrows.profile/1", "narrows.profile/2", "schema"),
             ("\"read\", \"write\"]", "101]", "a mix is 1 to 99"),
             ("passes = 5", "passes = 0", "passes"),
+            ("depth = 8", "depth = 8\npositions = 9", "of reads"),
         ] {
             let message = read(&cdm8.replacen(from, to, 1)).unwrap_err();
             assert!(format!("{message:?}").contains(why), "{to}: {message:?}");

@@ -1,6 +1,7 @@
 //! `narrows.run/1`: what was measured, beside what was predicted, and what limits.
 
 mod context;
+mod curve;
 mod imported;
 mod simulation;
 mod steady;
@@ -12,6 +13,7 @@ mod workload_parameters;
 use serde::{Deserialize, Serialize};
 
 pub use self::context::{Boot, Context};
+pub use self::curve::{Curve, CurveAccess, CurvePoint};
 pub use self::imported::{Imported, Statistic};
 pub use self::simulation::Simulation;
 pub use self::steady::{Change, Course, Steady};
@@ -158,12 +160,20 @@ pub struct Measured {
     /// What surrounds writing; null where nothing was written.
     #[serde(default)]
     pub written: Option<Written>,
+    /// Its rates by position, of which `mb_s` is the mean; left out where all was read as one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub curve: Option<Curve>,
     /// The other program's file that this was taken from; left out where Narrows measured it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub imported: Option<Imported>,
 }
 
 impl Measured {
+    /// It with its curve; none where it was not measured by position.
+    pub fn curve_of(&self) -> Option<(&Self, &Curve)> {
+        Some((self, self.curve.as_ref()?))
+    }
+
     /// Whether anything came of it. Files of other programs hold figures without their requests.
     pub fn is_done(&self) -> bool {
         self.ops > 0 || (self.imported.is_some() && self.mb_s > 0.0)

@@ -177,7 +177,8 @@ pub(crate) fn main_workload<'a>(names: impl IntoIterator<Item = &'a str>) -> Opt
 pub(crate) fn is_sequential(workload: &str) -> bool {
     match narrows_workload::profile(workload) {
         Some(workload) => workload.pattern == narrows_workload::Pattern::Sequential,
-        None => workload.contains("seq"),
+        // Jobs on files are told in bytes, too.
+        None => workload.contains("seq") || workload.starts_with("everyday-"),
     }
 }
 

@@ -8,6 +8,7 @@ mod casebook;
 mod catalog;
 mod check;
 mod compare;
+pub(crate) mod curve;
 mod experiment;
 mod explain;
 mod history;

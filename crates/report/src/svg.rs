@@ -4,6 +4,7 @@
 //! colour: what is lost is hatched, and everything that matters is said in words.
 
 mod chunks;
+mod curve;
 pub(crate) mod flow;
 mod plot;
 mod write;
@@ -12,6 +13,7 @@ pub(crate) use flow::fitting;
 
 use narrows_messages::Localizer;
 use narrows_record::predict::Sweep;
+use narrows_record::run::Run;
 use narrows_record::stripe::Stripe;
 
 use crate::scene::Scene;
@@ -38,6 +40,11 @@ pub(crate) fn beside(scene: &Scene) -> String {
 /// chunks.
 pub fn chunks(stripe: &Stripe, localizer: &Localizer) -> Option<String> {
     chunks::draw(stripe, localizer)
+}
+
+/// Rates by position of a run's drives; none where nothing was measured so.
+pub fn curves(run: &Run, localizer: &Localizer) -> Option<String> {
+    curve::draw(run, localizer)
 }
 
 /// What sweeps found, as plots below each other.

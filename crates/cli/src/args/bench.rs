@@ -25,6 +25,10 @@ pub struct Bench {
     pub scratch_size: Option<String>,
     #[arg(long, value_name = "ACCESS")]
     pub only: Option<Only>,
+    #[arg(long, conflicts_with = "in_file")]
+    pub raw: bool,
+    #[arg(long)]
+    pub in_file: bool,
     #[arg(long, alias = "plan")]
     pub dry_run: bool,
     #[arg(long, value_name = "FILE")]

@@ -14,8 +14,8 @@ use crate::input;
 use crate::output::Output;
 use crate::run_directory::with_store;
 
-/// Beside a run's document.
-const SAMPLES: &str = "samples.json";
+/// Beside a run's document; runs of before have the second.
+const SAMPLES: [&str; 2] = ["samples.json.gz", "samples.json"];
 
 pub fn run(args: &Export, output: &Output) -> Result<Exit, Failure> {
     let form = args.format.form();
@@ -36,11 +36,18 @@ fn samples(name: &str) -> Result<Vec<Samples>, Failure> {
     let missing = |why: String| {
         Failure::new(Message::new("export-no-samples").with("run", name).with("why", why))
     };
-    let by_path = Path::new(name).join(SAMPLES);
-    let path = match by_path.exists() {
-        true => by_path,
-        false => with_store(|store| store.find(name))?.join(SAMPLES),
+    let in_folder = |folder: &Path| {
+        let mut files = SAMPLES.iter().map(|file| folder.join(file));
+        files.find(|file| file.exists())
+    };
+    let path = match in_folder(Path::new(name)) {
+        Some(path) => path,
+        None => {
+            let folder = with_store(|store| store.find(name))?;
+            in_folder(&folder).unwrap_or_else(|| folder.join(SAMPLES[0]))
+        }
     };
     let bytes = input::read(&path).map_err(|error| missing(error.to_string()))?;
-    serde_json::from_slice(&bytes).map_err(|error| missing(error.to_string()))
+    let text = narrows_store::plain(bytes).map_err(|error| missing(error.to_string()))?;
+    serde_json::from_slice(&text).map_err(|error| missing(error.to_string()))
 }

@@ -5,6 +5,7 @@
 
 pub mod backend;
 pub mod context;
+pub mod curve;
 mod document;
 pub mod fio_job;
 #[cfg(target_os = "linux")]
@@ -28,5 +29,5 @@ pub mod writes;
 pub use self::document::{Keeping, document, exit, finish, keep, minutes, note};
 pub use self::predictions::predicted;
 pub use self::rehearsal::{location, show_places, show_rounds, show_virtual, virtual_location};
-pub use self::run::{duration, not_too_many, run_rounds, run_until, slot};
+pub use self::run::{Came, duration, not_too_many, run_rounds, run_until, slot};
 pub use self::shown::{Course, Known};

@@ -234,3 +234,80 @@ fn exports_go_where_nothing_else_is_lost() {
     let new = bench.path("new.csv");
     assert_eq!((into(&new), into(&new)), (0, 0));
 }
+
+/// Three positions of a virtual drive, which is equally fast everywhere: one result with its curve.
+#[test]
+fn a_curve_is_one_result_with_its_positions() {
+    let bench = Bench::new();
+    let svg = bench.path("curve.svg");
+    let args = ["bench", "curve", "m8pe1", "--on", TRIO, "--time", "100ms"];
+    let run = bench.json(&[&args[..], &["--svg", &svg]].concat());
+    let rows = run["results"].as_array().unwrap();
+    assert_eq!(rows.len(), 1);
+    assert_eq!(rows[0]["workload"], "seq-read-1m-q4-by-position");
+    let points = rows[0]["curve"]["points"].as_array().unwrap();
+    assert_eq!((points.len(), &points[0]["at_bytes"]), (64, &0.into()));
+    let rate = |at: usize| points[at]["mb_s"].as_f64().unwrap();
+    assert!((rate(0) / rate(63) - 1.0).abs() < 0.05, "{} {}", rate(0), rate(63));
+    // What is predicted is a rate of the whole drive, of which a position is none.
+    assert_eq!(run["predictions"].as_array().unwrap().len(), 0);
+    let drawing = fs::read_to_string(&svg).unwrap();
+    assert!(drawing.contains("<polyline") && drawing.contains("MB/s"), "{drawing}");
+    for (language, said) in [("en", "equally fast everywhere"), ("ja", "曲線は平坦です")] {
+        let (page, error, code) = bench.said(&[&args[..], &["--lang", language]].concat());
+        assert!(
+            code == 0 && page.replace(['\n', ' '], "").contains(&said.replace(' ', "")),
+            "{page} {error}"
+        );
+    }
+    let (_, error, code) = bench.said(&[&args[..], &["--only", "write"]].concat());
+    assert_eq!(code, 2, "{error}");
+}
+
+/// Jobs are done on files without names: two folders hold as much afterwards as before.
+#[test]
+fn everyday_jobs_leave_no_file() {
+    let bench = Bench::new();
+    let (one, two) = (bench.path("one"), bench.path("two"));
+    [&one, &two].map(|folder| fs::create_dir(folder).unwrap());
+    let args = ["bench", "everyday", &one, &two, "--scratch-size", "64M", "--passes", "1"];
+    let (page, error, code) = bench.said(&args);
+    if error.contains("cannot be used") || error.contains("the jobs need") {
+        return println!("skipped: {error}");
+    }
+    assert_eq!(code, 0, "{error}");
+    assert!(
+        page.contains("Load a large file") && page.contains("Many") | page.contains("many"),
+        "{page}"
+    );
+    assert!(page.contains(&format!("Copy the folder to {two}")), "{page}");
+    for folder in [&one, &two] {
+        assert_eq!(fs::read_dir(folder).unwrap().count(), 0);
+    }
+    let run = bench.json(&[&args[..], &["--only", "read", "--no-report"]].concat());
+    let names: Vec<&str> = run["results"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| row["workload"].as_str().unwrap())
+        .collect();
+    let jobs = ["everyday-load", "everyday-scan", "everyday-read-small"];
+    assert_eq!(names, [jobs, jobs].concat());
+    let (_, error, code) = bench.said(&["bench", "everyday", &one, "--set", "pairs"]);
+    assert!(code == 2 && error.contains("each-and-all"), "{error}");
+    let (_, error, code) = bench.said(&["bench", "everyday", &one, "--scratch-size", "900T"]);
+    assert!(code == 1 && error.contains("the jobs need"), "{error}");
+}
+
+/// Distributions lie packed beside a run's document.
+#[test]
+fn latencies_of_a_kept_run_are_exported() {
+    let bench = Bench::new();
+    let args = ["bench", "cdm8", "m8pe1", "--on", TRIO, "--passes", "1", "--time", "50ms"];
+    assert_eq!(bench.said(&args).2, 0);
+    for (form, begins) in [("hlog", "#Narrows latency log"), ("hgrm", "#[Narrows latency")] {
+        let (text, error, code) = bench.said(&["export", "latest", "--format", form]);
+        assert!(code == 0 && text.starts_with(begins), "{form}: {error}");
+        assert!(text.lines().count() > 8, "{text}");
+    }
+}

@@ -79,7 +79,6 @@ fn what_cannot_be_asked_is_refused_before_anything_is_opened() {
         (&["nop", "--engine", "pread", "--poll"], "require io_uring"),
         (&["/dev/zero", "/dev/../dev/zero"], "is specified twice"),
         (&["./nothing"], "no file or device ./nothing"),
-        (&["/"], "/ is a directory"),
         (&["nop", "--block", "64M", "--depth", "32"], "1 GiB of outstanding I/O"),
         (&["nop", "--workload", "rand-read-4k-q1-windows"], "cannot use windows"),
         (&["nop", "--as", "nop=nonsense"], "no workload \"nonsense\""),

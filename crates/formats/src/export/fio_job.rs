@@ -46,7 +46,11 @@ fn section(job: &mut String, number: usize, row: &Measured, order: &str, wait: &
     if !matches!(asked.read_percent, 0 | 100) {
         let _ = writeln!(job, "rwmixread={}", asked.read_percent);
     }
-    let _ = writeln!(job, "iodepth={}\nnumjobs={}", asked.depth.max(1), asked.jobs.max(1));
+    let jobs = asked.jobs.max(1);
+    let _ = writeln!(job, "iodepth={}\nnumjobs={jobs}", asked.depth.max(1));
+    if jobs > 1 && asked.pattern == Pattern::Sequential {
+        let _ = writeln!(job, "offset_increment={}%", 100 / jobs);
+    }
     let is_path =
         matches!(row.place.kind, PlaceKind::File | PlaceKind::Raw) && row.target.starts_with('/');
     let _ = match is_path {
@@ -58,17 +62,27 @@ fn section(job: &mut String, number: usize, row: &Measured, order: &str, wait: &
     };
     let seconds = if row.window_s > 0.0 { row.window_s } else { 5.0 };
     let _ = match asked.amount_bytes {
-        Some(amount) => writeln!(job, "io_size={}", amount / u64::from(asked.jobs.max(1))),
+        Some(amount) => writeln!(job, "io_size={}", amount / u64::from(jobs)),
         None => writeln!(job, "time_based=1\nruntime={}us", (seconds * 1e6).round() as u64),
     };
     if let Some(limit) = asked.limit_mb_s {
-        let each = (limit * 1e6 / f64::from(asked.jobs.max(1))).round() as u64;
-        let _ = writeln!(job, "rate={each}");
+        let each = limit * 1e6 / f64::from(jobs);
+        let _ = writeln!(job, "rate={}", rates(each, asked.read_percent));
     }
     if asked.start_after_s > 0.0 {
         let _ = writeln!(job, "startdelay={}us", (asked.start_after_s * 1e6).round() as u64);
     }
     let _ = writeln!(job, "{wait}");
+}
+
+/// fio limits reads and writes apart, each thread's own: `rate=READ,WRITE` in bytes a second.
+fn rates(each: f64, read_percent: u8) -> String {
+    let share = |percent: u8| (each * f64::from(percent) / 100.0).max(1.0).round() as u64;
+    match read_percent {
+        100 => share(100).to_string(),
+        0 => format!(",{}", share(100)),
+        reads => format!("{},{}", share(reads), share(100 - reads.min(100))),
+    }
 }
 
 /// What fio calls the order and direction (`rw=`); none where the run does not say.

@@ -1,4 +1,4 @@
-//! Prometheus' text format: gauges in base units, of the last repeat of everything.
+//! Prometheus' text format: gauges in base units, and quantiles of latency, of the last repeat of everything.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -53,12 +53,14 @@ pub(super) fn of(run: &Run) -> String {
 
 type Gauge = fn(&Measured) -> Option<f64>;
 
-/// A gauge with its rows; nothing where there are none.
+/// A gauge or summary with its rows; nothing where there are none.
 fn family(text: &mut String, name: &str, help: &str, rows: Vec<(&Key<'_>, f64, &str)>) {
     if rows.is_empty() {
         return;
     }
-    let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} gauge");
+    // Quantiles are of a summary.
+    let kind = if rows.iter().any(|row| !row.2.is_empty()) { "summary" } else { "gauge" };
+    let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} {kind}");
     for ((target, workload, set), value, quantile) in rows {
         let mut all = vec![("target", *target), ("workload", *workload), ("set", *set)];
         if !quantile.is_empty() {

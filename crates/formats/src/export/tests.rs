@@ -1,6 +1,7 @@
 //! Exports are read again where they can be, and hold nothing that was not measured.
 
-use std::process::Command;
+use std::io::Write;
+use std::process::{Command, Stdio};
 
 use narrows_messages::{Language, Localizer};
 
@@ -69,9 +70,16 @@ fn prometheus_text_has_a_type_for_each_gauge() {
     assert!(text.contains(r#"quantile="0.5"} 0.000085"#), "{text}");
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let name = line.split('{').next().unwrap();
-        assert!(text.contains(&format!("# TYPE {name} gauge")), "{line}");
+        let kind = if line.contains("quantile=") { "summary" } else { "gauge" };
+        assert!(text.contains(&format!("# TYPE {name} {kind}")), "{line}");
     }
     assert!(!text.contains("celsius"));
+    // What Prometheus' own tool says of it, where that is installed.
+    let words = ["check", "metrics"];
+    let tool = Command::new("promtool").args(words).stdin(Stdio::piped()).spawn();
+    let Ok(mut tool) = tool else { return eprintln!("skipped: no promtool here") };
+    tool.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+    assert!(tool.wait().unwrap().success(), "{text}");
 }
 
 /// Of a thousand requests 990 took 100 us and ten 1 ms: a mean of 109 us.
@@ -167,6 +175,57 @@ fn a_terse_line_has_fios_fields() {
     let fios: Vec<&str> = said.lines().last().unwrap_or_default().split(';').collect();
     assert!(lines.iter().all(|line| line.len() == fios.len()), "{} {}", first.len(), fios.len());
     assert!(fios[23].starts_with("50.000000%="), "{}", fios[23]);
+}
+
+/// A plan with everything that a job can say.
+fn plan() -> Run {
+    let mut run = sample();
+    let base = run.results[0].clone();
+    let shapes = [
+        ("seq-write-1m-q8-j4", Some(400.0), 0.0),
+        ("rand-rw70-8k-q4-j2", Some(500.0), 0.25),
+        ("rand-write-4k-q1", None, 0.0),
+        ("seq-rw30-64k-q2", Some(1.0), 1.5),
+        ("rand-read-512-q64", None, 0.0),
+    ];
+    let row = |(at, (name, limit, start)): (usize, &(&str, Option<f64>, f64))| {
+        let workload = narrows_workload::profile(name).unwrap();
+        let mut row = base.clone();
+        row.asked.pattern = workload.pattern.into();
+        row.asked.read_percent = workload.read_percent;
+        row.asked.block_bytes = workload.block.get();
+        (row.asked.depth, row.asked.jobs) = (workload.depth, workload.jobs);
+        (row.asked.limit_mb_s, row.asked.start_after_s) = (*limit, *start);
+        row.workload = (*name).to_owned();
+        (row.repeat, row.window_s) = (at as u32 + 1, 2.5);
+        row
+    };
+    run.results = shapes.iter().enumerate().map(row).collect();
+    run
+}
+
+/// What `fio --showcmd` says of the job is the plan: the same workloads, limits, times and rounds.
+#[test]
+fn fios_reading_of_the_job_is_the_plan() {
+    let run = plan();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("job.fio");
+    std::fs::write(&path, export(&run, &[], Form::FioJob)).unwrap();
+    let Some(shown) = crate::fio_job::tests::as_fio_reads(&path) else {
+        return eprintln!("skipped: no fio here");
+    };
+    let job = crate::fio_job::read(&shown.unwrap(), &|_| None);
+    assert_eq!(job.unsupported, []);
+    assert_eq!(job.sections.len(), run.results.len());
+    for (at, (section, row)) in job.sections.iter().zip(&run.results).enumerate() {
+        assert_eq!(section.workload.name, row.workload);
+        assert_eq!(section.round, at);
+        assert!(section.is_direct && section.is_time_based);
+        assert_eq!(section.time, Some(narrows_units::Nanos::secs(2.5)));
+        assert_eq!(section.start_after, narrows_units::Nanos::secs(row.asked.start_after_s));
+        let limit = section.limit.map(|limit| (limit.get() / 1e4).round() / 100.0);
+        assert_eq!(limit, row.asked.limit_mb_s, "{}", row.workload);
+    }
 }
 
 /// What fio makes of the job, where it is installed: `--showcmd` says each section's options.

@@ -89,19 +89,27 @@ fn span(round: usize, shapes: &BTreeMap<String, Figure>, text: &str) -> Vec<Figu
         number(time.trim_end_matches('s')).filter(|time| *time > 0.0)
     });
     let Some(seconds) = seconds else { return Vec::new() };
-    let mut sums: BTreeMap<String, [f64; 3]> = BTreeMap::new();
+    // Bytes read and written, requests, bytes in all.
+    let mut sums: BTreeMap<String, [f64; 4]> = BTreeMap::new();
     for (place, title) in ["Total IO", "Read IO", "Write IO"].into_iter().enumerate() {
         for (path, bytes, ops) in rows(text, title) {
             let sum = sums.entry(path).or_default();
             match place {
-                0 => sum[2] += ops,
+                0 => {
+                    sum[2] += ops;
+                    sum[3] += bytes;
+                }
                 1 => sum[0] += bytes,
                 _ => sum[1] += bytes,
             }
         }
     }
+    // A text that was cut short lacks rows of its later tables.
+    if sums.values().any(|[read, write, _, all]| (read + write - all).abs() > 0.5) {
+        return Vec::new();
+    }
     let latency = if sums.len() == 1 { percentiles(text) } else { Latency::default() };
-    let figure = |(path, [read, write, ops]): (String, [f64; 3])| Figure {
+    let figure = |(path, [read, write, ops, _]): (String, [f64; 4])| Figure {
         round,
         read_mb_s: read / seconds / 1e6,
         write_mb_s: write / seconds / 1e6,

@@ -29,6 +29,10 @@ pub(super) fn csv(text: &str) -> Result<Results, Message> {
         Results { tool: TOOL.to_owned(), statistic: Statistic::Mean, ..Results::default() };
     for record in reader.records() {
         let record = record.map_err(failed)?;
+        // A file that was cut short ends within a row.
+        if record.len() < columns.len() {
+            continue;
+        }
         let cells = columns.iter().zip(record.iter());
         let row = Row(cells
             .map(|(name, cell)| (name.trim().to_owned(), cell.trim().to_owned()))

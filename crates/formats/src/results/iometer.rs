@@ -3,7 +3,8 @@
 //! `MBps (Decimal)` counts 10^6 bytes; `MiBps (Binary)` and a plain `MBps`, as before 1.1.0, count 2^20.
 //! Rows of `DISK` are one disk of one worker: those of a disk are added up, each worker being a thread.
 //! Response times are averages in milliseconds; there are no quantiles. Spreadsheets of countries with
-//! decimal commas save it with semicolons in between.
+//! decimal commas save it with semicolons in between. Whether all disks of a result are there, its row of `ALL`
+//! tells: of a file that was cut short nothing is taken from there on.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +23,9 @@ pub(super) fn read(text: &str) -> Result<Results, Message> {
         Results { tool: TOOL.to_owned(), statistic: Statistic::Mean, ..Results::default() };
     let mut state = State::default();
     let between = if text.contains("'Target Type;") { b';' } else { b',' };
-    for (at, line) in text.lines().enumerate() {
+    // Its program ends every line: what follows the last end is a part of one.
+    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+    for (at, line) in whole.lines().enumerate() {
         let cells = cells(line, between).map_err(|error| broken(TOOL, at + 1, error))?;
         state.line(&cells, &mut results);
     }
@@ -48,6 +51,8 @@ struct State {
     columns: Vec<String>,
     /// The disks of the results being read; with the rates of their workers added up.
     disks: BTreeMap<(String, String), Figure>,
+    /// Requests a second of all of them, as the results say themselves.
+    all: BTreeMap<String, f64>,
     round: usize,
 }
 
@@ -125,8 +130,14 @@ impl State {
             cells.get(at).map(String::as_str)
         };
         let value = |name: &str| cell(name).and_then(number);
-        if cell("Target Type") != Some("DISK") {
-            return;
+        let spec = cell("Access Specification Name").unwrap_or_default().to_owned();
+        match cell("Target Type") {
+            Some("ALL") => {
+                self.all.extend(value("IOps").map(|iops| (spec, iops)));
+                return;
+            }
+            Some("DISK") => {}
+            _ => return,
         }
         let mb_s = |way: &str| {
             let decimal = value(&format!("{way}MBps (Decimal)"));
@@ -134,7 +145,6 @@ impl State {
             let mut binary = binary.into_iter().map(|unit| value(&format!("{way}{unit}")));
             decimal.or_else(|| binary.find_map(|mib| mib).map(|mib| mib * MIB)).unwrap_or_default()
         };
-        let spec = cell("Access Specification Name").unwrap_or_default().to_owned();
         let disk = cell("Target Name").unwrap_or_default().to_owned();
         let depth = value("Queue Depth").filter(|depth| (1.0..=1e6).contains(depth));
         let (read, write) = (mb_s("Read "), mb_s("Write "));
@@ -157,8 +167,17 @@ impl State {
     /// Those of one `'Results` ran together.
     fn end(&mut self, results: &mut Results) {
         let disks = std::mem::take(&mut self.disks);
+        let all = std::mem::take(&mut self.all);
+        let of_spec = |wanted: &str| {
+            let own = disks.iter().filter(|((_, spec), _)| spec == wanted);
+            own.filter_map(|(_, figure)| figure.iops).sum::<f64>()
+        };
+        // Rows are rounded.
+        let lacks = |(spec, all): (&String, &f64)| of_spec(spec) < all * 0.99;
+        let cut: Vec<String> =
+            all.iter().filter(|row| lacks(*row)).map(|(spec, _)| spec.clone()).collect();
         for ((disk, spec), figure) in disks {
-            if figure.mb_s() <= 0.0 {
+            if figure.mb_s() <= 0.0 || cut.contains(&spec) {
                 continue;
             }
             let shape = self.specs.get(&spec).copied().filter(|spec| spec.lines == 1);

@@ -348,6 +348,95 @@ fn what_is_not_read_says_why() {
     }
 }
 
+const IOMETER: &str = "'Version\n1.1.0\n'Time Stamp\n2014-10-29 21:22:32:123\n\
+    'Access specifications\n'Access specification name,default assignment\n128K read,2\n\
+    'size,% of size,% reads,% random,delay,burst,align,reply\n131072,100,100,0,0,1,0,0\n\
+    'End access specifications\n'Results\n\
+    'Target Type,Target Name,Access Specification Name,# Managers,# Workers,# Disks,IOps,MiBps (Binary),\
+    Read MiBps (Binary),Write MiBps (Binary),Average Response Time,Errors,Queue Depth\n\
+    ALL,All,128K read,1,2,2,400,50,50,0,3,0,\n\
+    DISK,PHYSICALDRIVE:1,128K read,,,,100,12.5,12.5,0,6,0,32\n\
+    DISK,PHYSICALDRIVE:1,128K read,,,,300,37.5,37.5,0,2,0,32\n";
+
+/// What a file tells that was cut anywhere, its program having been killed or the disk being full, is
+/// what the whole file tells, or less: never another rate.
+#[test]
+fn a_file_that_was_cut_tells_nothing_wrong() {
+    let fio = fio(&[job("a", "/dev/sda", "", 1_000), job("b", "/dev/sdb", "", 2_000)].join(","));
+    let elbencho = "ISO date,operation,block size,IO depth,threads,time ms [last],IOPS [last],MiB/s [last],command\n\
+        2024-06-10T10:00:00.123+0200,READ,1048576,8,4,10000,900,900,\"x\"\n";
+    for text in [CDM8, XML, PRINTED, IOMETER, &fio, elbencho] {
+        let told = |bytes: &[u8]| {
+            let found = read(bytes).map(|found| found.figures).unwrap_or_default();
+            found
+                .iter()
+                .map(|it| format!("{:?} {} {}", it.target, it.read_mb_s, it.write_mb_s))
+                .collect::<Vec<_>>()
+        };
+        let whole = told(text.as_bytes());
+        assert!(!whole.is_empty(), "{text}");
+        for end in 0..text.len() {
+            for figure in told(&text.as_bytes()[..end]) {
+                // The drive's letter stands at the end of CrystalDiskMark's text.
+                let rate = figure.split_once(' ').map_or("", |(_, rate)| rate);
+                assert!(
+                    whole.iter().any(|it| it.ends_with(rate)),
+                    "{figure} of {whole:?} at {end}"
+                );
+            }
+        }
+    }
+}
+
+/// The same requests of DiskSpd in every unit and split: two threads on each of two targets, writes only,
+/// no latencies. 2 x 31,457,280 bytes in 30 s are 2.097152 MB/s each, whatever the column of rates says.
+#[test]
+fn what_several_threads_write_is_told_by_target() {
+    let row = |thread: u32, path: &str| {
+        format!(
+            "{thread:6} |        31457280 |           30 |       1.00 |       1.00 | {path} (1GiB)\n"
+        )
+    };
+    let rows = || {
+        [row(0, "C:\\a.dat"), row(1, "C:\\a.dat"), row(2, "D:\\a.dat"), row(3, "D:\\a.dat")]
+            .concat()
+    };
+    let asked = |path: &str| {
+        format!(
+            "\tpath: '{path}'\n\t\tperforming write test\n\t\tblock size: 1MiB\n\t\tusing sequential I/O (stride: 1MiB)\n\
+            \t\tnumber of outstanding I/O operations per thread: 8\n\t\tthreads per file: 2\n"
+        )
+    };
+    let table = |title: &str, rows: &str| {
+        format!(
+            "{title}\nthread | bytes | I/Os | MiB/s | I/O per s | file\n-----\n{rows}-----\ntotal: 1 | 1\n\n"
+        )
+    };
+    let none = rows().replace("31457280", "0").replace("           30", "            0");
+    let text = format!(
+        "Input parameters:\n\n\ttimespan:   1\n{}{}\nResults for timespan 1:\nactual test time:\t30.00s\n\n{}{}{}",
+        asked("C:\\a.dat"),
+        asked("D:\\a.dat"),
+        table("Total IO", &rows()),
+        table("Read IO", &none),
+        table("Write IO", &rows())
+    );
+    let wide: Vec<u8> =
+        text.replace('\n', "\r\n").encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for bytes in [text.as_bytes(), &wide] {
+        let found = read(bytes).unwrap();
+        let [c, d] = &found.figures[..] else { panic!("{found:?}") };
+        for figure in [c, d] {
+            assert_eq!(
+                shape(figure),
+                (Some(Pattern::Sequential), Some(0), Some(1 << 20), Some(8), Some(2))
+            );
+            assert_eq!((figure.read_mb_s, figure.write_mb_s), (0.0, 2.097_152));
+            assert_eq!((figure.latency.p50, figure.average_us, figure.round), (None, None, 0));
+        }
+    }
+}
+
 proptest! {
     /// A rate printed as CrystalDiskMark prints it comes back as it was.
     #[test]

@@ -12,7 +12,6 @@ measure-no-round = --set gives no rounds here: pairs and all need two targets, b
 measure-amount-no-block = --amount { $amount } is less than one block of { $workload } ({ $block })
 measure-pread-only-io-uring = --poll and --kernel-thread require io_uring; omit them with --engine pread
 measure-no-such-path = no file or device { $path }
-measure-is-folder = { $path } is a directory; specify a file in it, or the drive it is on
 measure-no-polled-queues = { $drive } failed all requests with --poll because its driver has no poll queues; for NVMe, add nvme.poll_queues=4 to the kernel command line
 measure-bad-set = invalid --set "{ $text }"; use each, pairs, all, a combination such as each-and-pairs, NAME=DRIVE,DRIVE or DRIVE,DRIVE
 measure-set-name = a set cannot be named "{ $name }": alone, all, each and pairs are reserved

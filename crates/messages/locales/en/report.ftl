@@ -56,6 +56,17 @@ report-more = … and { $count } more (--json lists all)
 report-left-out = Columns hidden: { $columns }. A width of { $width } columns shows all, as does --json.
 report-arrays = Arrays
 report-notes = Notes
+report-curve = Rate by position
+report-curve-begins = begins at
+report-curve-ends = ends at
+report-curve-least = lowest
+report-curve-mean = mean
+report-curve-most = highest
+report-curve-access = access time
+report-curve-order = Rates in MB/s from the beginning to the end: of a spinning disk from the outer tracks to the inner, of an SSD by LBA. The access time is the median of single reads of 4 KiB anywhere.
+report-curve-simulated = Simulated drives are equally fast everywhere, so that their curves are flat, and they have no single reads.
+report-curve-raw = { $drive }: { $size } of the drive itself, from { $from } on.
+report-curve-file = { $drive }: a file of { $size }, whose place on the drive the file system chose. The curve is not that of the whole drive.
 report-total = total
 
 report-column-link = link

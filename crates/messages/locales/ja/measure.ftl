@@ -9,7 +9,6 @@ measure-no-round = この --set では測定するラウンドがありません
 measure-amount-no-block = --amount { $amount } は { $workload } の1ブロック（{ $block }）に足りません
 measure-pread-only-io-uring = --poll と --kernel-thread には io_uring が必要です。--engine pread では省いてください
 measure-no-such-path = { $path } というファイルやデバイスはありません
-measure-is-folder = { $path } はディレクトリです。その中のファイルか、ディレクトリのあるドライブを指定してください
 measure-no-polled-queues = { $drive } は --poll ですべての要求に失敗しました。ドライバーにポーリング用のキューがないためです。NVMeでは、カーネルのコマンドラインに nvme.poll_queues=4 を追加してください
 measure-bad-set = --set「{ $text }」は無効です。each、pairs、all、その組み合わせ（each-and-pairsなど）、名前=ドライブ,ドライブ、ドライブ,ドライブ のいずれかを指定してください
 measure-set-name = 組の名前に「{ $name }」は使えません。alone、all、each、pairsは予約されています

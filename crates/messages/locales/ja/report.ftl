@@ -47,6 +47,17 @@ report-more = … ほか { $count } 件（全件は --json で表示）
 report-left-out = 省略した列：{ $columns }。幅 { $width } 桁ですべて表示します（--json なら常にすべて表示）。
 report-arrays = アレイ
 report-notes = 注記
+report-curve = 位置ごとの転送速度
+report-curve-begins = 先頭
+report-curve-ends = 末尾
+report-curve-least = 最低
+report-curve-mean = 平均
+report-curve-most = 最高
+report-curve-access = アクセスタイム
+report-curve-order = 先頭から末尾への転送速度（MB/s）です。HDDでは外周から内周、SSDではLBA順になります。アクセスタイムは、任意の位置を4 KiBずつ単発で読んだ時間の中央値です。
+report-curve-simulated = シミュレーションのドライブはどの位置でも同じ速度のため、曲線は平坦です。単発リードは測定していません。
+report-curve-raw = { $drive }：ドライブそのものの { $from } からの { $size }。
+report-curve-file = { $drive }：{ $size } のファイルです。ドライブ上の位置はファイルシステムが決めるため、ドライブ全体の曲線ではありません。
 report-total = 合計
 
 report-column-link = リンク

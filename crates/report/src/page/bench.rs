@@ -30,6 +30,7 @@ pub fn bench(run: &Run, title: &str, tables: &[BenchTable], localizer: &Localize
         page.heading(&clean(&table.name));
         write(&mut page, table);
     }
+    super::curve::write(&mut page, run, localizer);
     page.blank();
     super::findings(&mut page, findings::sentences(&run.findings, localizer).into_iter());
     super::remark(&mut page, &localizer.text("report-legend-mib"));

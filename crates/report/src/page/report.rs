@@ -11,6 +11,7 @@ mod verdict;
 use narrows_messages::Localizer;
 use narrows_record::run::{Run, Samples};
 
+use super::curve;
 use super::run::{self, beside};
 use crate::block::{Fold, Ink, Page, Shown};
 use crate::figures::{Overlay, Results};
@@ -40,6 +41,9 @@ pub fn report(run: &Run, samples: &[Samples], localizer: &Localizer) -> Page {
     page.named("verdict", |page| verdict::write(page, &report));
     page.named("picture", |page| report.picture(page));
     page.named("together", |page| bars::write(page, &report));
+    if !curve::rows(run).is_empty() {
+        page.named("curve", |page| curve::write(page, run, localizer));
+    }
     page.named("over-time", |page| over_time::write(page, &report));
     report.details(&mut page);
     page

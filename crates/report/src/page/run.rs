@@ -33,6 +33,7 @@ pub fn run(run: &Run, localizer: &Localizer) -> Page {
         shown = shown.and(beside::sets(&mut page, &results, workload, localizer));
         courses = courses.and(beside::courses(&mut page, run, workload, localizer));
     }
+    super::curve::write(&mut page, run, localizer);
     footer(&mut page, run, (&shown, &courses), localizer);
     if let Some(sharing) = &run.sharing {
         super::explain::of_run(&mut page, sharing, localizer);

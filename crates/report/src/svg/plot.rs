@@ -9,7 +9,7 @@ use super::write::{Area, Svg, escape};
 use crate::page::sweep;
 use crate::{SVG_MARK, words};
 
-const STYLE: &str = include_str!("plot.css");
+pub(super) const STYLE: &str = include_str!("plot.css");
 const WIDTH: f64 = 760.0;
 const PANEL: f64 = 300.0;
 const LEFT: f64 = 90.0;
@@ -41,7 +41,7 @@ pub(super) fn draw(sweeps: &[Sweep], localizer: &Localizer) -> String {
 }
 
 /// The least that [`LINES`] round steps reach: 1, 2, 2.5 or 5 times a power of ten each.
-fn round_up(most: f64) -> f64 {
+pub(super) fn round_up(most: f64) -> f64 {
     let lines = LINES as f64;
     let mut tens = 1.0;
     while tens * 5.0 * lines < most && tens < 1e15 {

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use narrows_record::predict::Prediction;
 use narrows_record::run::{Measured, PlaceKind, Run};
 use narrows_record::word::Set;
-use narrows_workload::{Direction, Pattern, profile};
+use narrows_workload::{Pattern, profile};
 
 use super::{held, thread_share};
 use crate::thresholds::explain::{IN_FLIGHT_MIN_BYTES, LONG_BLOCK_BYTES};
 
-/// A drive's figure, the median over the repeats.
+/// A drive's figure, the median over the repeats of one workload.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Seen {
     /// 10^6 bytes per second.
@@ -30,10 +30,13 @@ pub(super) struct Figures<'a> {
 
 impl<'a> Figures<'a> {
     pub fn of(run: &'a Run) -> Self {
-        let (alone, mut together) = (measured(run, &Set::Alone), measured(run, &Set::All));
+        let fastest = fastest(run);
+        let measured = |set| measured(run, set, &fastest);
+        let predicted = |set| predicted(run, set, &fastest);
+        let (alone, mut together) = (measured(&Set::Alone), measured(&Set::All));
         together.retain(|drive, _| alone.contains_key(drive));
-        let predicted_together = predicted(run, &Set::All);
-        Self { alone, together, predicted_alone: predicted(run, &Set::Alone), predicted_together }
+        let (predicted_alone, predicted_together) = (predicted(&Set::Alone), predicted(&Set::All));
+        Self { alone, together, predicted_alone, predicted_together }
     }
 
     /// The sum of these drives.
@@ -52,22 +55,50 @@ pub(crate) fn is_bandwidth(workload: &str) -> bool {
     profile(workload).is_some_and(|workload| {
         let in_flight = workload.block.get().saturating_mul(u64::from(workload.depth));
         workload.pattern == Pattern::Sequential
-            && workload.direction() == Direction::Read
+            && workload.read_percent == 100
             && workload.block.get() >= LONG_BLOCK_BYTES
             && in_flight >= IN_FLIGHT_MIN_BYTES
     })
 }
 
-fn measured<'a>(run: &'a Run, set: &Set) -> BTreeMap<&'a str, Seen> {
-    let mut repeats: BTreeMap<&str, Vec<&Measured>> = BTreeMap::new();
-    if held::sets(run).contains(set) {
-        return BTreeMap::new();
-    }
+/// What is evidence in a set.
+fn sound<'a>(run: &'a Run, set: &Set) -> Vec<&'a Measured> {
     let is_sound = |r: &&Measured| {
         let free = r.asked.limit_mb_s.is_none();
         is_bandwidth(&r.workload) && !r.partial && free && r.set == *set && has_drive(r)
     };
-    for result in run.results.iter().filter(is_sound) {
+    match held::sets(run).contains(set) {
+        true => Vec::new(),
+        false => run.results.iter().filter(is_sound).collect(),
+    }
+}
+
+/// Of several such workloads of a drive the one that got the most alone, which says most of its link: a
+/// benchmark asks in many block sizes, and what lies between their figures is none of them.
+fn fastest(run: &Run) -> BTreeMap<&str, &str> {
+    let mut figures: BTreeMap<(&str, &str), Vec<&Measured>> = BTreeMap::new();
+    for result in sound(run, &Set::Alone) {
+        figures.entry((&result.target, &result.workload)).or_default().push(result);
+    }
+    let mut fastest: BTreeMap<&str, (&str, f64)> = BTreeMap::new();
+    for ((drive, workload), results) in figures {
+        let mb_s = middle(&results).mb_s;
+        let known = fastest.entry(drive).or_insert((workload, mb_s));
+        if mb_s > known.1 {
+            *known = (workload, mb_s);
+        }
+    }
+    fastest.into_iter().map(|(drive, (workload, _))| (drive, workload)).collect()
+}
+
+fn measured<'a>(
+    run: &'a Run,
+    set: &Set,
+    fastest: &BTreeMap<&str, &str>,
+) -> BTreeMap<&'a str, Seen> {
+    let mut repeats: BTreeMap<&str, Vec<&Measured>> = BTreeMap::new();
+    let is_it = |r: &&Measured| fastest.get(r.target.as_str()) == Some(&r.workload.as_str());
+    for result in sound(run, set).into_iter().filter(is_it) {
         repeats.entry(&result.target).or_default().push(result);
     }
     repeats.into_iter().map(|(drive, results)| (drive, middle(&results))).collect()
@@ -81,7 +112,14 @@ fn middle(results: &[&Measured]) -> Seen {
     Seen { mb_s: median(|result| result.mb_s), thread_cpu: median(thread_share) }
 }
 
-fn predicted<'a>(run: &'a Run, set: &Set) -> BTreeMap<&'a str, &'a Prediction> {
-    let of_set = run.predictions.iter().filter(|p| is_bandwidth(&p.workload) && p.set == *set);
+fn predicted<'a>(
+    run: &'a Run,
+    set: &Set,
+    fastest: &BTreeMap<&str, &str>,
+) -> BTreeMap<&'a str, &'a Prediction> {
+    let is_it = |p: &&Prediction| {
+        p.set == *set && fastest.get(p.target.as_str()) == Some(&p.workload.as_str())
+    };
+    let of_set = run.predictions.iter().filter(is_it);
     of_set.map(|found| (found.target.as_str(), found)).collect()
 }

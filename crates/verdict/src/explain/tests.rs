@@ -238,7 +238,8 @@ fn what_is_faster_than_a_link_is_not_limited_by_it() {
 #[test]
 fn small_requests_say_nothing_on_links() {
     let mut result = measured("a", "alone", 30.0);
-    for workload in ["seq-read-4k-q1", "rand-read-4k-q32", "seq-read-128k-q1", "seq-write-1m-q8"] {
+    let others = ["seq-read-4k-q1", "rand-read-4k-q32", "seq-read-128k-q1", "seq-write-1m-q8"];
+    for workload in others.into_iter().chain(["seq-rw50-1m-q8"]) {
         result.workload = workload.into();
         assert_eq!(ids(&run(&["a"], vec![result.clone()], Vec::new())), Vec::<&str>::new());
     }
@@ -255,6 +256,26 @@ fn a_busy_thread_comes_before_drive_and_link() {
 fn the_median_of_repeats_is_judged() {
     let results = [1000.0, 3500.0, 3450.0].map(|rate| measured("a", "alone", rate)).to_vec();
     assert_eq!(ids(&run(&["a"], results, Vec::new())), ["finding-at-link"]);
+}
+
+/// A benchmark reads in several ways: 3,500 and 1,000 are no 2,250. A drive that is known for the first is
+/// at it, and what both do is told of the same way of reading.
+#[test]
+fn one_way_of_reading_is_judged_and_not_several_at_once() {
+    let slow = |row: Measured| Measured { workload: "seq-read-1m-q2".into(), ..row };
+    let alone = measured("a", "alone", 3500.0);
+    let results =
+        vec![slow(measured("a", "alone", 1000.0)), alone, slow(measured("a", "alone", 900.0))];
+    let known = predicted("a", "alone", 3500.0, LimitKind::Drive, "a");
+    let other = Prediction {
+        workload: "seq-read-1m-q2".into(),
+        ..predicted("a", "alone", 1000.0, LimitKind::Drive, "a")
+    };
+    let found = explain(&run(&["a"], results, vec![known, other]));
+    assert_eq!(found[0].what.id(), "finding-at-drive");
+    let said =
+        narrows_messages::Localizer::new(narrows_messages::Language::English).say(&found[0].what);
+    assert!(said.contains("3.50 GB/s"), "{said}");
 }
 
 /// b and c are loop devices over files on a, which reads 350 by itself.

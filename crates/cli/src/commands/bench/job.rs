@@ -108,7 +108,7 @@ fn lacking(job: &Job, time: Option<Nanos>, args: &Bench) -> Vec<String> {
         if job.sections.iter().any(|other| other.ramp != section.ramp) {
             lacking.push(format!("[{}] ramp_time differs from other sections", section.name));
         }
-        if section.filename.is_none() && args.targets.is_empty() {
+        if section.filename.is_none() && section.directory.is_none() && args.targets.is_empty() {
             lacking.push(format!("[{}] without filename (or a TARGET)", section.name));
         }
     }
@@ -117,7 +117,13 @@ fn lacking(job: &Job, time: Option<Nanos>, args: &Bench) -> Vec<String> {
 
 /// What stands for the section's file: its name, or the section where fio makes one.
 fn called(section: &Section) -> String {
-    section.filename.clone().unwrap_or_else(|| section.name.clone())
+    match (&section.directory, &section.filename) {
+        (Some(folder), Some(name)) => format!("{folder}/{name}"),
+        // A file of its own is made there.
+        (Some(folder), None) => folder.clone(),
+        (None, Some(name)) => name.clone(),
+        (None, None) => section.name.clone(),
+    }
 }
 
 /// The files of a job, each once, in order.

@@ -3,8 +3,11 @@
 //!
 //! Not here: profiles and what is told of passes (`narrows-formats`).
 
+mod everyday;
 mod job;
 
+use std::cell::RefCell;
+use std::fs::File;
 use std::path::Path;
 
 use clap::{Args as _, FromArgMatches};
@@ -15,14 +18,20 @@ use narrows_messages::{Localizer, Message};
 use narrows_record::run::Run;
 use narrows_report::Page;
 use narrows_report::page::{self, BenchTable};
-use narrows_units::{Nanos, ParseQuantityError};
+use narrows_report::png::Theme;
+use narrows_report::svg;
+use narrows_units::{Bytes, Nanos, ParseQuantityError};
 
 use super::measure;
 use crate::args::Measure;
 use crate::args::bench::{Bench, Only};
+use crate::destination::{Destination, Kind};
 use crate::failure::{Exit, Failure};
 use crate::input;
+use crate::measuring::targets::named::{self, Named, named};
 use crate::output::Output;
+use crate::picture::in_theme;
+use crate::platform::machine;
 
 pub fn run(args: &Bench, output: &Output) -> Result<Exit, Failure> {
     let Some(name) = &args.profile else { return list(output) };
@@ -30,18 +39,78 @@ pub fn run(args: &Bench, output: &Output) -> Result<Exit, Failure> {
         Asked::Profile(profile) => {
             let profile = chosen(profile, args)?;
             about(&profile, output);
+            if profile.jobs && !args.on.is_given() {
+                return everyday::run(args, &profile, output);
+            }
             let mut measure = measure_args(args, &profile)?;
+            measure.raw =
+                args.raw || (profile.is_by_position() && drives_can_be_read(args, output));
+            if profile.is_by_position() && args.on.is_given() {
+                measure.writes.scratch_size = Some(ALL_OF_IT);
+            }
             // Virtual drives were written before.
             measure.writes.precondition = profile.precondition && !args.on.is_given();
-            let shown = |run: &Run| shown(run, &profile, output);
+            let plot = plot(args, &profile, &mut measure, output)?;
+            let shown = |run: &Run| {
+                plot.draw(run, output)?;
+                shown(run, &profile, output)
+            };
             let ours = measure::Ours {
                 until: &|results| is_steady(results, &profile),
+                positions: &|workload| profile.positions(workload),
                 ..measure::Ours::shown(&shown)
             };
             measure::run_as(&measure, &ours, output)
         }
         Asked::Job(job) => run_job(name, &job, args, output),
     }
+}
+
+/// Where the curves of a profile by position are drawn, instead of the picture of the machine.
+struct Plot(RefCell<Option<Destination>>, Theme);
+
+fn plot(
+    args: &Bench,
+    profile: &Profile,
+    measure: &mut Measure,
+    output: &Output,
+) -> Result<Plot, Failure> {
+    let theme = if args.picture.dark { Theme::Dark } else { Theme::Light };
+    let file = if profile.is_by_position() { measure.picture.svg.take() } else { None };
+    let file = output.destination(file.as_deref(), Kind::Drawing, args.force)?;
+    Ok(Plot(RefCell::new(file), theme))
+}
+
+impl Plot {
+    /// Draws to the file that was asked for, if there is one.
+    fn draw(&self, run: &Run, output: &Output) -> Result<(), Failure> {
+        let Some(file) = self.0.borrow_mut().take() else { return Ok(()) };
+        match svg::curves(run, &output.localizer) {
+            Some(drawing) => file.write(in_theme(drawing, self.1).as_bytes()),
+            None => {
+                output.remark(&Message::new("cli-no-picture"));
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Larger than any drive: a virtual one is read from its beginning to its end.
+const ALL_OF_IT: Bytes = Bytes::gib(1 << 30);
+
+/// Whether drives are read themselves, which shows all of them, where this user may; else, and where
+/// that is wanted, a file on each stands for it.
+fn drives_can_be_read(args: &Bench, output: &Output) -> bool {
+    if args.on.is_given() || args.in_file {
+        return false;
+    }
+    let seen = machine::this(output);
+    // A name that is none is refused by who measures.
+    let targets = named(&seen.machine.topology, &args.targets, &[]).unwrap_or_default();
+    let drives = targets.iter().filter(|target| target.kind == named::Kind::Drive);
+    let can_be_read =
+        |target: &Named| File::open(Path::new("/dev").join(target.id.as_str())).is_ok();
+    drives.clone().count() > 0 && drives.into_iter().all(can_be_read)
 }
 
 /// What the first word names.
@@ -93,9 +162,9 @@ fn asked(name: &str, output: &Output) -> Result<Asked, Failure> {
     let bytes = input::read_written(Path::new(name)).map_err(|why| {
         Failure::new(Message::new("import-unreadable").with("file", name).with("why", why))
     })?;
-    let text = String::from_utf8_lossy(&bytes);
+    let text = narrows_formats::decoded(&bytes);
     if !profile::is_one(&text) && text.lines().any(|line| line.trim_start().starts_with('[')) {
-        return Ok(Asked::Job(fio_job::read(&text)));
+        return Ok(Asked::Job(fio_job::read(&text, &|name| std::env::var(name).ok())));
     }
     let profile = profile::read(&text).map_err(|why| {
         let what = Message::new("bench-broken").with("file", name);

@@ -31,8 +31,8 @@ use crate::measuring::targets::named::named;
 use crate::measuring::targets::{self, LeftOut, Prepared, TargetLocation};
 use crate::measuring::writes;
 use crate::measuring::{
-    Known, document, duration, exit, finish, keep, minutes, not_too_many, note, predicted,
-    run_until, slot,
+    Came, Known, curve, document, duration, exit, finish, keep, minutes, not_too_many, note,
+    predicted, run_until, slot,
 };
 use crate::output::Output;
 use crate::picture::Files;
@@ -46,12 +46,14 @@ pub struct Ours<'a> {
     pub rounds: Option<&'a [Round]>,
     /// Whether what came of all passes so far is enough.
     pub until: &'a dyn Fn(&[Measured]) -> bool,
+    /// What a workload is called that is measured at several positions, and how many; none for others.
+    pub positions: &'a dyn Fn(&str) -> Option<(String, u32)>,
 }
 
 impl<'a> Ours<'a> {
     /// Everything as the command line says, put out so.
     pub fn shown(shown: &'a dyn Fn(&Run) -> Result<(), Failure>) -> Self {
-        Self { shown, rounds: None, until: &|_| false }
+        Self { shown, rounds: None, until: &|_| false, positions: &|_| None }
     }
 }
 
@@ -140,7 +142,11 @@ impl MeasureRequest<'_> {
         };
         not_too_many(match self.ours.rounds {
             Some(given) => on_targets(given, targets),
-            None => plan::rounds(&self.request, targets, &together),
+            None => {
+                let rounds = plan::rounds(&self.request, targets, &together);
+                let positions = |name: &str| (self.ours.positions)(name).map(|(_, number)| number);
+                curve::by_position(rounds, &positions)
+            }
         })
     }
 
@@ -180,7 +186,10 @@ impl MeasureRequest<'_> {
         document.notes.extend(left_out.iter().map(|left| note(&left.drive, &left.why, output)));
         let is_named = !self.args.targets.is_empty() || !self.args.file.is_empty();
         document.partial = left_out.iter().any(|left| is_named || left.is_loss);
-        document.predictions = predicted(&seen.machine, &rounds, output);
+        // What is known of a drive is its rate at its beginning.
+        let is_whole = |round: &&Round| round.parts.iter().all(|part| part.zone.is_none());
+        let whole: Vec<Round> = rounds.iter().filter(is_whole).cloned().collect();
+        document.predictions = predicted(&seen.machine, &whole, output);
         let remarks = match backend {
             Backend::Real(prepared) => self.precondition(&rounds, prepared, cancel, output),
             Backend::Virtual(_) => Vec::new(),
@@ -189,7 +198,8 @@ impl MeasureRequest<'_> {
         document.partial |= self.args.writes.precondition && !self.how.preconditioned;
         let known = Known::of(&document.machine, &document.predictions);
         let (means, until) = ((backend, &self.how), self.ours.until);
-        let came = run_until(&rounds, means, known, until, (cancel, output));
+        let mut came = run_until(&rounds, means, known, until, (cancel, output));
+        self.join(&mut came, backend, cancel);
         let samples = came.into_document(&mut document);
         document.notes.extend(self.arrays(seen, backend, output));
         let keeping = keep(&mut document, &samples, seen, !self.args.no_report, output);
@@ -205,6 +215,16 @@ impl MeasureRequest<'_> {
 }
 
 impl MeasureRequest<'_> {
+    /// What was measured by position becomes one result each.
+    fn join(&self, came: &mut Came, backend: &Backend<'_>, cancel: &AtomicBool) {
+        let name = |workload: &str| (self.ours.positions)(workload).map(|(name, _)| name);
+        let apart = (std::mem::take(&mut came.results), std::mem::take(&mut came.samples));
+        (came.results, came.samples) = curve::joined(apart, &name);
+        if let Backend::Real(prepared) = backend {
+            curve::read_singly(&mut came.results, prepared, cancel);
+        }
+    }
+
     /// Before writes are measured, where that is wanted; with what is to be said of targets that
     /// are not preconditioned.
     fn precondition(

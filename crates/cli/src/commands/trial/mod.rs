@@ -10,7 +10,7 @@
 mod clean;
 mod commands;
 mod engine;
-mod everyday;
+pub(super) mod everyday;
 mod inside;
 mod kept;
 mod order;

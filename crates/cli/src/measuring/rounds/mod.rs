@@ -15,16 +15,16 @@ mod simulated;
 
 use std::sync::atomic::AtomicBool;
 
-use narrows_engine::{Engine, Fallback, Outcome, RunError, SetResult, TargetResult};
+use narrows_engine::{Engine, Fallback, Outcome, Region, RunError, SetResult, TargetResult};
 use narrows_messages::Message;
-use narrows_record::run::{Measured, Samples, TargetStack, Written};
+use narrows_record::run::{Curve, CurvePoint, Measured, Samples, TargetStack, Written};
 use narrows_topology::Id;
 use narrows_units::Bytes;
 
 pub use self::onlooker::Onlooker;
 pub use self::real::run_from;
 pub use self::result::asked;
-pub use self::round::{ALL, ALONE, How, Part, Round, needed};
+pub use self::round::{ALL, ALONE, How, Part, Round, Zone, needed};
 use crate::measuring::backend::Backend;
 use crate::measuring::watch::Around;
 
@@ -70,6 +70,8 @@ struct Over<'a> {
 struct Beside {
     around: Around,
     place: TargetStack,
+    /// All of what its part is one of.
+    whole: Region,
     written: Option<Written>,
     /// What to say of it.
     remarks: Vec<Message>,
@@ -117,9 +119,16 @@ impl Over<'_> {
             place: beside.place.clone(),
             written: beside.written.clone(),
             partial: row.partial || beside.partial,
+            curve: part.zone.map(|zone| point(zone, beside.whole, row.mb_s)),
             ..row
         }
     }
+}
+
+/// A curve of one point.
+fn point(zone: Zone, whole: Region, mb_s: f64) -> Curve {
+    let points = vec![CurvePoint { at_bytes: zone.within(whole).offset, mb_s }];
+    Curve { from_bytes: whole.offset, length_bytes: whole.len, points, accesses: Vec::new() }
 }
 
 /// Said of a target that ran out of time before it had moved the amount asked for.

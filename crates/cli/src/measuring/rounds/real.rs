@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use narrows_engine::{Job, Settings, TargetResult, run_set_from};
+use narrows_engine::{Job, Settings, Target, TargetResult, run_set_from};
 use narrows_host::Root;
 use narrows_host::sample::Sampler;
 use narrows_messages::Message;
@@ -108,7 +108,19 @@ impl Member<'_> {
             start_after: self.part.start_after,
             cpus: self.cpus.clone(),
             caching: self.part.caching,
-            ..Job::new(self.prepared.target.clone(), self.part.workload.clone())
+            ..Job::new(self.target(), self.part.workload.clone())
+        }
+    }
+
+    /// All of it, or the part that is asked.
+    fn target(&self) -> Target {
+        let whole = self.prepared.target.clone();
+        match self.part.zone {
+            Some(zone) => {
+                let part = zone.within(whole.region());
+                whole.within(part)
+            }
+            None => whole,
         }
     }
 
@@ -124,7 +136,8 @@ impl Member<'_> {
         let late = written.as_ref().and_then(|written| self.written_late(written));
         let remarks = unflushed.into_iter().chain(misread).chain(self.unpolled(how, result));
         let remarks = remarks.chain(late).collect();
-        Beside { around, place: self.prepared.place.clone(), written, remarks, partial }
+        let (place, whole) = (self.prepared.place.clone(), self.prepared.target.region());
+        Beside { around, place, whole, written, remarks, partial }
     }
 
     /// What the page cache still held is no part of the rate, and may be most of what was written.

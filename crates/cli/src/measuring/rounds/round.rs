@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use narrows_engine::{Caching, EngineChoice, Settings};
+use narrows_engine::{Caching, EngineChoice, Region, Settings};
 use narrows_record::word::Set;
 use narrows_topology::Id;
 use narrows_units::{Bytes, BytesPerSec, Nanos};
@@ -13,6 +13,22 @@ pub use narrows_answer::asks::ALONE;
 
 /// What the set of all targets is called.
 pub const ALL: &str = "all";
+
+/// One of so many equal parts of a target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Zone {
+    /// Counted from 0.
+    pub at: u32,
+    pub of: u32,
+}
+
+impl Zone {
+    /// Its stretch of a region.
+    pub fn within(self, region: Region) -> Region {
+        let len = region.len / u64::from(self.of.max(1));
+        Region { offset: region.offset + len * u64::from(self.at), len }
+    }
+}
 
 /// What one target does in a round.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,13 +41,15 @@ pub struct Part {
     pub start_after: Nanos,
     /// What stands between it and the drive; virtual drives have none of it.
     pub caching: Caching,
+    /// The part of the target that is asked; none for all of it.
+    pub zone: Option<Zone>,
 }
 
 impl Part {
     /// As fast as it goes, from the common start.
     pub fn new(drive: Id, workload: Workload) -> Self {
         let (limit, start_after, caching) = (None, Nanos::ZERO, Caching::Direct);
-        Self { drive, workload, limit, start_after, caching }
+        Self { drive, workload, limit, start_after, caching, zone: None }
     }
 }
 

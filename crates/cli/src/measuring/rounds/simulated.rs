@@ -38,7 +38,7 @@ pub(super) fn run(
             workload: part.workload.clone(),
             limit: part.limit,
             start_after: part.start_after,
-            region: *region,
+            region: part.zone.map_or(*region, |zone| zone.within(*region)),
         })
         .collect();
     let watcher = Watcher::new(cancel, onlooker, &parts);
@@ -47,8 +47,11 @@ pub(super) fn run(
         asked.iter().zip(&ran).map(|(part, ran)| (result(part, ran, how, round), cpu(ran))).unzip();
     let set = together(targets, &parts, &cpu, how, round);
     let over = Over { round, how, parts, set, simulated: true };
-    let joined = asked.iter().zip(&ran);
-    over.done(joined.map(|(part, ran)| beside(part, ran.as_ref().ok(), how, round)))
+    let joined = asked.iter().zip(&ran).zip(&found);
+    over.done(joined.map(|((part, ran), (_, whole))| Beside {
+        whole: *whole,
+        ..beside(part, ran.as_ref().ok(), how, round)
+    }))
 }
 
 /// The same as the engine's own.
@@ -187,6 +190,7 @@ fn beside(part: &narrows_sim::Part, ran: Option<&Ran>, how: &How, round: &Round)
     Beside {
         around: ran.map(|ran| around(part, ran, how, round)).unwrap_or_default(),
         place: virtual_place(),
+        whole: part.region,
         written: written(&part.workload),
         remarks: Vec::new(),
         partial: false,

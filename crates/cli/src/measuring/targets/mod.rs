@@ -4,6 +4,7 @@
 pub mod named;
 mod open;
 
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -131,6 +132,11 @@ pub fn places_of(
     let (on_drives, left_out) = places(topology, &drives, raw);
     let place = |target: &Named| match &target.kind {
         Kind::File(path) => Some(TargetLocation::File(path.clone())),
+        Kind::Folder(path) => {
+            // One that is gone by now has no file system, and opening it says so.
+            let number = std::fs::metadata(path).map_or(0, |folder| folder.dev());
+            Some(TargetLocation::Scratch(path.clone(), number))
+        }
         Kind::Nop => Some(TargetLocation::Nop),
         Kind::Drive => on_drives.iter().find(|(id, _)| *id == target.id).map(|(_, at)| at.clone()),
     };

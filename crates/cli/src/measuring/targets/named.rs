@@ -32,6 +32,8 @@ pub enum Kind {
     Drive,
     /// A file, a partition, or a character device such as `/dev/zero`.
     File(PathBuf),
+    /// A folder, in which a scratch file is made.
+    Folder(PathBuf),
     /// No device at all: how fast the engine itself is.
     Nop,
 }
@@ -48,10 +50,17 @@ impl Named {
         Self { id: Id::new(whole.display().to_string()), calls, kind: Kind::File(path.to_owned()) }
     }
 
+    /// Known as a file is.
+    fn folder(path: &Path) -> Self {
+        Self { kind: Kind::Folder(path.to_owned()), ..Self::file(path) }
+    }
+
     /// What two names of the same target have in common.
     fn really(&self) -> PathBuf {
         match &self.kind {
-            Kind::File(path) => path.canonicalize().unwrap_or_else(|_| path.clone()),
+            Kind::File(path) | Kind::Folder(path) => {
+                path.canonicalize().unwrap_or_else(|_| path.clone())
+            }
             Kind::Drive | Kind::Nop => PathBuf::from(self.id.as_str()),
         }
     }
@@ -104,7 +113,7 @@ fn find(topology: &Topology, name: &str) -> Result<Named, Failure> {
     let wrong = |id| Err(Failure::usage(Message::new(id).with("path", name)));
     match (path.exists(), path.is_dir()) {
         (true, false) => Ok(Named::file(path)),
-        (true, true) if is_path => wrong("measure-is-folder"),
+        (true, true) if is_path => Ok(Named::folder(path)),
         (false, _) if is_path && !name.starts_with("/dev/") => wrong("measure-no-such-path"),
         _ => Err(no_such_drive(topology, name)),
     }
@@ -192,8 +201,8 @@ mod tests {
         // Two drives show the same serial number: which one is meant, nobody can tell.
         assert_eq!(ids(&["S2"]), Err("cli-no-such-drive".to_owned()));
         assert_eq!(ids(&["sda", "S1"]), Err("measure-target-twice".to_owned()));
-        // A folder is no target, and a device that is no drive is read like a file.
-        assert_eq!(ids(&["/"]), Err("measure-is-folder".to_owned()));
+        // In a folder a file is made, and a device that is no drive is read like a file.
+        assert_eq!(ids(&["/"]), Ok(vec!["/".to_owned()]));
         assert_eq!(ids(&["./nothing"]), Err("measure-no-such-path".to_owned()));
         assert_eq!(ids(&["/dev/nothing"]), Err("cli-no-such-drive".to_owned()));
         let zero_twice = ids(&["/dev/zero", "/dev/../dev/zero"]);

@@ -52,6 +52,8 @@ fn calls(bed: &Bed) -> Vec<Call> {
             ),
         ),
         call(6000, &format!("trial --drives {a},{b} --size 512M --job copy")),
+        call(4000, &format!("bench everyday {a} {b} --scratch-size 64M --passes 1")),
+        call(4000, &format!("bench curve {drive} --in-file --time 100ms --scratch-size 64M")),
         call(60, "restore"),
         call(60, "history"),
         call(60, &format!("capture -o {out}/written")),

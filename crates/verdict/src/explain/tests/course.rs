@@ -145,6 +145,8 @@ fn what_did_not_settle_is_said_where_it_could_have() {
     assert_eq!(found.what.id(), "finding-not-steady");
     let said = Localizer::new(Language::English).say(&found.what);
     assert!(said.contains("between 400 MB/s and 600 MB/s"), "{said}");
+    let blind = Measured { timeline_mb_s: Vec::new(), ..row.clone() };
+    assert_eq!(ids(&run(&["a"], vec![blind], Vec::new())), [""; 0]);
     row.window_s = 4.9;
     assert_eq!(ids(&run(&["a"], vec![row], Vec::new())), [""; 0]);
 }

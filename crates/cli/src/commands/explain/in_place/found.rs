@@ -58,7 +58,7 @@ fn meant(topology: &Topology, name: &str) -> Option<(Id, Option<PathBuf>)> {
     match kind {
         Kind::Drive => Some((id.clone(), None)),
         Kind::File(file) if file.is_file() => Some((mounted(topology, file)?, Some(file.clone()))),
-        Kind::File(_) | Kind::Nop => None,
+        Kind::File(_) | Kind::Folder(_) | Kind::Nop => None,
     }
 }
 

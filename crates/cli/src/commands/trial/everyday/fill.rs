@@ -32,7 +32,11 @@ const BUFFER: usize = 1 << 20;
 
 /// A file of `len` bytes.
 pub fn file(path: &Path, len: u64, seed: u64) -> io::Result<()> {
-    let mut file = File::create_new(path)?;
+    noise(&mut File::create_new(path)?, len, seed)
+}
+
+/// Writes `len` bytes.
+pub fn noise(file: &mut File, len: u64, seed: u64) -> io::Result<()> {
     let mut noise = Noise::new(seed);
     let mut buffer = vec![0; BUFFER];
     let mut left = len;
@@ -56,22 +60,28 @@ const MIX: [(u64, u64); 10] = {
 };
 const FILES_A_FOLDER: usize = 50;
 
+/// The sizes of mixed files with `total` bytes in all.
+pub fn sizes(total: u64, seed: u64) -> Vec<u64> {
+    let mut noise = Noise::new(seed);
+    let (mut sizes, mut left) = (Vec::new(), total);
+    while left > 0 {
+        let (least, most) = MIX[sizes.len() % MIX.len()];
+        let len = (least + noise.below(most - least)).min(left);
+        sizes.push(len);
+        left -= len;
+    }
+    sizes
+}
+
 /// A folder of mixed files with `total` bytes in all.
 pub fn folder(path: &Path, total: u64, seed: u64) -> io::Result<()> {
-    let mut noise = Noise::new(seed);
-    let mut left = total;
-    for number in 0.. {
-        if left == 0 {
-            break;
-        }
-        let (least, most) = MIX[number % MIX.len()];
-        let len = (least + noise.below(most - least)).min(left);
+    let mut noise = Noise::new(!seed);
+    for (number, len) in sizes(total, seed).into_iter().enumerate() {
         let below = path.join(format!("{:03}", number / FILES_A_FOLDER));
         if number.is_multiple_of(FILES_A_FOLDER) {
             std::fs::create_dir_all(&below)?;
         }
         file(&below.join(format!("{number:05}")), len, noise.next())?;
-        left -= len;
     }
     Ok(())
 }

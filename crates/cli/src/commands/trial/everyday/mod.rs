@@ -7,7 +7,7 @@
 //! Not here: file systems, timing the whole (`inside::work`).
 
 mod copy;
-mod fill;
+pub(in crate::commands) mod fill;
 mod media;
 mod search;
 

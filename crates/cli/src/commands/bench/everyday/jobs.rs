@@ -1,0 +1,285 @@
+//! The jobs themselves, each with its input, which is made first and not timed.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::sync::Barrier;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use rustix::time::{ClockId, clock_gettime};
+
+use super::files::{Folder, cool, copy, going_on, read};
+use crate::commands::trial::everyday::fill::{self, Noise};
+
+/// What is done on a drive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Job {
+    /// One large file is read from its beginning to its end.
+    Load,
+    /// A folder of mixed files is copied on the same drive.
+    Copy,
+    /// The same is copied to another drive.
+    CopyTo,
+    /// A large text is searched for several words.
+    Scan,
+    /// Many small files are written.
+    WriteSmall,
+    /// Many small files are read.
+    ReadSmall,
+}
+
+impl Job {
+    pub const ALL: [Self; 6] =
+        [Self::Load, Self::Copy, Self::CopyTo, Self::Scan, Self::WriteSmall, Self::ReadSmall];
+
+    /// Whether the drive itself is mostly written.
+    pub fn writes(self) -> bool {
+        matches!(self, Self::Copy | Self::CopyTo | Self::WriteSmall)
+    }
+
+    /// What it is called in results.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Load => "everyday-load",
+            Self::Copy => "everyday-copy",
+            Self::CopyTo => "everyday-copy-to",
+            Self::Scan => "everyday-scan",
+            Self::WriteSmall => "everyday-write-small",
+            Self::ReadSmall => "everyday-read-small",
+        }
+    }
+}
+
+/// Where a job is done, and with how much.
+pub struct Place<'a> {
+    pub from: &'a Folder,
+    /// Of what is copied to another drive, the folder there.
+    pub to: &'a Folder,
+    /// Bytes of the large file.
+    pub size: u64,
+    /// Small files at most.
+    pub files: u64,
+    pub seed: u64,
+}
+
+/// What a job took.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Took {
+    pub bytes: u64,
+    pub files: u64,
+    /// Until all that was written is on the drive.
+    pub wall_s: f64,
+    /// Processor time of the thread that did it.
+    pub cpu_s: f64,
+}
+
+/// Small files have 2 to 64 KiB, as notes and thumbnails do.
+const SMALL: (u64, u64) = (2 << 10, 64 << 10);
+/// So much is made between two looks at whether the user wants it to end.
+const PART: u64 = 16 << 20;
+/// A part of the size that small files and the text may take.
+const SHARE: u64 = 2;
+/// Words that are looked for. The text has no letters beyond `p` but in these.
+const WORDS: [&str; 3] = ["zephyr", "quartz", "waltz"];
+/// A word is planted in each stretch of so many bytes.
+const STRETCH: usize = 64 << 10;
+
+/// What was made for a job.
+enum Input {
+    Files(Vec<File>),
+    Text { file: File, planted: usize },
+    Sizes(Vec<u64>),
+}
+
+/// Makes what the job needs, waits for the others, does it and tells what it took.
+pub fn carry_out(
+    job: Job,
+    place: &Place<'_>,
+    others: &Barrier,
+    cancel: &AtomicBool,
+) -> io::Result<Took> {
+    let input = make(job, place, cancel);
+    // Whoever fails waits as well: the others would never begin.
+    others.wait();
+    let (input, begun, cpu) = (input?, Instant::now(), cpu_s());
+    let (bytes, files) = perform(job, place, &input, cancel)?;
+    Ok(Took { bytes, files, wall_s: begun.elapsed().as_secs_f64(), cpu_s: cpu_s() - cpu })
+}
+
+fn cpu_s() -> f64 {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
+}
+
+fn make(job: Job, place: &Place<'_>, cancel: &AtomicBool) -> io::Result<Input> {
+    let sizes = match job {
+        Job::Load => vec![place.size],
+        Job::Copy | Job::CopyTo => fill::sizes(place.size / SHARE, place.seed),
+        Job::WriteSmall => return Ok(Input::Sizes(small(place))),
+        Job::ReadSmall => small(place),
+        Job::Scan => return text(place, cancel),
+    };
+    let file = |(at, size): (usize, u64)| filled(place, size, place.seed ^ at as u64, cancel);
+    let files = sizes.into_iter().enumerate().map(file).collect::<io::Result<Vec<_>>>()?;
+    place.from.flush()?;
+    files.iter().try_for_each(cool)?;
+    Ok(Input::Files(files))
+}
+
+/// A new file of that size.
+fn filled(place: &Place<'_>, size: u64, seed: u64, cancel: &AtomicBool) -> io::Result<File> {
+    let mut file = place.from.file()?;
+    let mut left = size;
+    while left > 0 {
+        going_on(cancel)?;
+        let part = left.min(PART);
+        fill::noise(&mut file, part, seed ^ left)?;
+        left -= part;
+    }
+    Ok(file)
+}
+
+fn small(place: &Place<'_>) -> Vec<u64> {
+    let mut noise = Noise::new(place.seed);
+    let (least, most) = SMALL;
+    let all = (place.size / SHARE / most).clamp(1, place.files);
+    (0..all).map(|_| least + noise.below(most - least)).collect()
+}
+
+/// A text with a word in each stretch.
+fn text(place: &Place<'_>, cancel: &AtomicBool) -> io::Result<Input> {
+    let (mut file, mut noise) = (place.from.file()?, Noise::new(place.seed));
+    let stretches = (place.size / SHARE / STRETCH as u64).max(1) as usize;
+    let mut stretch = vec![0_u8; STRETCH];
+    for at in 0..stretches {
+        going_on(cancel)?;
+        for eight in stretch.chunks_mut(8) {
+            let letters = noise.next().to_le_bytes().map(|byte| b'a' + (byte & 15));
+            eight.copy_from_slice(&letters[..eight.len()]);
+        }
+        stretch.iter_mut().step_by(80).for_each(|byte| *byte = b'\n');
+        let word = WORDS[at % WORDS.len()].as_bytes();
+        let begins = 80 * noise.below(STRETCH as u64 / 80 - 1) as usize + 1;
+        stretch[begins..begins + word.len()].copy_from_slice(word);
+        file.write_all(&stretch)?;
+    }
+    cool(&file)?;
+    Ok(Input::Text { file, planted: stretches })
+}
+
+fn perform(
+    job: Job,
+    place: &Place<'_>,
+    input: &Input,
+    cancel: &AtomicBool,
+) -> io::Result<(u64, u64)> {
+    match input {
+        Input::Text { file, planted } => Ok((scan(file, *planted, cancel)?, 1)),
+        Input::Sizes(sizes) => write_small(sizes, place, cancel),
+        Input::Files(files) => {
+            let to = match job {
+                Job::Copy => Some(place.from),
+                Job::CopyTo => Some(place.to),
+                _ => None,
+            };
+            // Copies are kept until all are on the drive: what is deleted before need not be written.
+            let mut copies = Vec::new();
+            let mut one = |file: &File| match to {
+                Some(folder) => {
+                    copies.push(folder.file()?);
+                    copies.last().map_or(Ok(0), |fresh| copy(file, fresh, cancel))
+                }
+                None => read(file, cancel, |_| Ok(())),
+            };
+            let bytes = files.iter().map(&mut one).sum::<io::Result<u64>>()?;
+            to.map_or(Ok(()), Folder::flush)?;
+            Ok((bytes, files.len() as u64))
+        }
+    }
+}
+
+fn write_small(sizes: &[u64], place: &Place<'_>, cancel: &AtomicBool) -> io::Result<(u64, u64)> {
+    let file = |(at, size): (usize, &u64)| filled(place, *size, place.seed ^ at as u64, cancel);
+    let files = sizes.iter().enumerate().map(file).collect::<io::Result<Vec<_>>>()?;
+    place.from.flush()?;
+    Ok((sizes.iter().sum(), files.len() as u64))
+}
+
+/// Looks for the words in all of the text, which must have as many as were planted.
+fn scan(file: &File, planted: usize, cancel: &AtomicBool) -> io::Result<u64> {
+    let mut found = 0;
+    // Words lie within lines: what follows the last line's end waits for the next piece.
+    let mut rest = Vec::new();
+    let bytes = read(file, cancel, |piece| {
+        let end = piece.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+        rest.extend_from_slice(&piece[..end]);
+        let text = std::str::from_utf8(&rest).map_err(io::Error::other)?;
+        found += WORDS.iter().map(|word| text.matches(word).count()).sum::<usize>();
+        rest.clear();
+        rest.extend_from_slice(&piece[end..]);
+        Ok(())
+    })?;
+    match found == planted {
+        true => Ok(bytes),
+        false => Err(io::Error::other(format!("{found} of {planted} words found"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MIB: u64 = 1 << 20;
+
+    fn carried_out(job: Job, cancel: bool) -> io::Result<Took> {
+        let folder = tempfile::tempdir().unwrap();
+        let number = std::os::unix::fs::MetadataExt::dev(&folder.path().metadata().unwrap());
+        let own = Folder { path: folder.path().to_owned(), number };
+        let place = Place { from: &own, to: &own, size: 8 * MIB, files: 100, seed: 7 };
+        let took = carry_out(job, &place, &Barrier::new(1), &AtomicBool::new(cancel));
+        assert_eq!(folder.path().read_dir().unwrap().count(), 0, "no file has a name");
+        took
+    }
+
+    /// Loaded is 8 MiB, copied and searched half of it; small files have 2 to 64 KiB.
+    #[test]
+    fn jobs_move_what_they_say() {
+        for job in Job::ALL {
+            let took = match carried_out(job, false) {
+                Err(why) if why.raw_os_error() == Some(95) => {
+                    return eprintln!("skipped: no files without a name here: {why}");
+                }
+                took => took.unwrap(),
+            };
+            assert!(took.wall_s > 0.0 && took.cpu_s >= 0.0, "{job:?} {took:?}");
+            match job {
+                Job::Load => assert_eq!((took.bytes, took.files), (8 * MIB, 1)),
+                Job::Copy | Job::CopyTo | Job::Scan => assert_eq!(took.bytes, 4 * MIB),
+                Job::WriteSmall | Job::ReadSmall => {
+                    assert_eq!(took.files, 4 * MIB / (64 << 10));
+                    assert!(
+                        (took.files * (2 << 10)..took.files * (64 << 10)).contains(&took.bytes)
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_job_ends_when_the_user_wants() {
+        for job in Job::ALL {
+            let why = carried_out(job, true).unwrap_err();
+            let is_ended =
+                why.kind() == io::ErrorKind::Interrupted || why.raw_os_error() == Some(95);
+            assert!(is_ended, "{job:?} {why}");
+        }
+    }
+
+    /// A folder elsewhere than it was is not used.
+    #[test]
+    fn nothing_is_written_to_another_file_system() {
+        let folder = tempfile::tempdir().unwrap();
+        let moved = Folder { path: folder.path().to_owned(), number: u64::MAX };
+        assert!(moved.file().is_err());
+    }
+}

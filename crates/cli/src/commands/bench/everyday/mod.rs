@@ -1,0 +1,383 @@
+//! `narrows bench everyday`: jobs that people do, on files of the run's own, by drive and together.
+//!
+//! For: what a copied folder, a loaded file, a searched text and many small files get of a drive, with
+//! the page cache, the file system and the program that requests alone do not have. On virtual hardware
+//! the profile's requests stand for them.
+//!
+//! Not here: the jobs themselves (`jobs`), arrays to try (`narrows trial`).
+
+mod files;
+mod jobs;
+
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::Barrier;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use narrows_formats::profile::Profile;
+use narrows_host::filesystems::whereabouts;
+use narrows_messages::Message;
+use narrows_record::run::{Measured, Method, PlaceKind, Run, WorkloadParameters};
+use narrows_record::see::Note;
+use narrows_record::word::{Direction, Set};
+use narrows_report::page::{self, BenchTable};
+use narrows_report::picture;
+use narrows_topology::Id;
+use narrows_units::Bytes;
+
+use self::files::Folder;
+use self::jobs::{Job, Place, Took, carry_out};
+use crate::args::bench::{Bench, Only};
+use crate::failure::{Exit, Failure};
+use crate::measuring::backend::Backend;
+use crate::measuring::rounds::{ALL, ALONE};
+use crate::measuring::targets::named::named;
+use crate::measuring::targets::{self, LeftOut, TargetLocation};
+use crate::measuring::{context, document, exit, finish, keep, note};
+use crate::output::Output;
+use crate::platform::{interrupt, machine};
+use crate::progress::Progress;
+
+/// Small files at most, of which each keeps a descriptor.
+const MOST_FILES: u64 = 2000;
+/// Descriptors that this process needs besides.
+const OTHER_FILES: u64 = 64;
+/// What stays free beside the files.
+const SPARE: Bytes = Bytes::mib(256);
+/// Below this a job is over before it has begun.
+const LEAST: Bytes = Bytes::mib(64);
+
+/// A drive or folder on which jobs are done.
+struct Target {
+    id: Id,
+    folder: Folder,
+    /// Bytes of the large file.
+    size: u64,
+}
+
+/// Who does a job at the same time, and which of several times it is.
+struct Round<'a> {
+    job: Job,
+    set: &'static str,
+    /// By their number among the targets.
+    members: Vec<usize>,
+    repeat: u32,
+    targets: &'a [Target],
+}
+
+pub(super) fn run(args: &Bench, profile: &Profile, output: &Output) -> Result<Exit, Failure> {
+    let sets = sets(args)?;
+    let drawn = args.picture.files(args.force, output)?;
+    let cancel = interrupt::flag();
+    let seen = machine::this(output);
+    let topology = &seen.machine.topology;
+    let named = named(topology, &args.targets, &[])?;
+    let (places, mut left_out) = targets::places_of(topology, &named, false);
+    let mut found = Vec::new();
+    for (id, place) in places {
+        match target(&id, place, args, profile) {
+            Ok(target) => found.push(target),
+            Err(why) => left_out.push(LeftOut { drive: id, why, is_loss: true }),
+        }
+    }
+    if found.is_empty() {
+        let why = left_out.into_iter().next().map(|left| left.why);
+        return Err(Failure::new(why.unwrap_or_else(|| Message::new("cli-no-drives"))));
+    }
+    let rounds = rounds(&found, &sets, args, profile.passes);
+    if args.dry_run {
+        show_plan(&rounds, output)?;
+        return Ok(Exit::Ok);
+    }
+    let backend = Backend::Real(Vec::new());
+    let mut run = document(&seen, &backend, output);
+    run.notes.extend(left_out.iter().map(|left| note(&left.drive, &left.why, output)));
+    run.partial = !left_out.is_empty() && !args.targets.is_empty();
+    run.notes.push(Note::of(None, &Message::new("everyday-how"), &output.localizer));
+    do_all(&rounds, &mut run, &cancel, output);
+    let keeping = keep(&mut run, &[], &seen, !args.no_report, output);
+    finish(&mut run, &seen, &cancel, output);
+    let drawn = drawn.draw(|layout| Some(picture::run(&run, layout, &output.localizer)), output);
+    let shown = output.result(&run, || match output.text {
+        true => page::posted::run(&run, &output.localizer),
+        false => page::bench(&run, &profile.title, &tables(&run, output), &output.localizer),
+    });
+    let kept = keeping.whole(&run, &[], output);
+    drawn.and(shown)?;
+    Ok(exit(&run, &cancel).max(kept))
+}
+
+/// Whether each drive does its jobs alone, and all of them at once.
+fn sets(args: &Bench) -> Result<Vec<&'static str>, Failure> {
+    let of = |word: &String| match word.as_str() {
+        "each" => Some(vec![ALONE]),
+        "all" => Some(vec![ALL]),
+        "each-and-all" => Some(vec![ALONE, ALL]),
+        _ => None,
+    };
+    let refuse = |what: &str| Failure::usage(Message::new("everyday-not-so").with("option", what));
+    let sets = args.set.iter().map(of).collect::<Option<Vec<_>>>();
+    let sets = sets.ok_or_else(|| refuse("--set"))?.concat();
+    let others = [
+        ("--time", args.time.is_some()),
+        ("--fio-job", args.fio_job.is_some()),
+        ("--raw", args.raw),
+    ];
+    match others.iter().find(|(_, is_given)| *is_given) {
+        Some((option, _)) => Err(refuse(option)),
+        None => Ok(sets),
+    }
+}
+
+/// A place with as much room as its jobs need: by default a tenth of what is free at most.
+fn target(
+    id: &Id,
+    place: TargetLocation,
+    args: &Bench,
+    profile: &Profile,
+) -> Result<Target, Message> {
+    let TargetLocation::Scratch(path, number) = place else {
+        return Err(Message::new("everyday-no-folder").with("target", id));
+    };
+    let folder = Folder { path, number };
+    let failed = |why: io::Error| {
+        let what = Message::new("everyday-unusable").with("path", folder.path.display());
+        what.with("why", why)
+    };
+    folder.file().map_err(failed)?;
+    // Files in memory are no files of a drive.
+    let fs = whereabouts(&folder.path).map(|found| found.fs).unwrap_or_default();
+    if matches!(fs.as_str(), "tmpfs" | "ramfs") {
+        let what = Message::new("everyday-in-memory").with("path", folder.path.display());
+        return Err(what.with("fs", fs));
+    }
+    let free = folder.free().map_err(failed)?;
+    let wanted = profile.size.get();
+    let size = match args.scratch_size {
+        Some(_) => wanted,
+        None => wanted.min(free / 10),
+    };
+    // Of a folder there is a copy beside it; the large file is alone.
+    if size < LEAST.get() || size.saturating_add(SPARE.get()) > free {
+        let what = Message::new("everyday-no-room").with("path", folder.path.display());
+        let needed = size.max(LEAST.get()).saturating_add(SPARE.get());
+        return Err(what.with("free", Bytes::new(free)).with("needed", Bytes::new(needed)));
+    }
+    Ok(Target { id: id.clone(), folder, size })
+}
+
+/// Every job on each alone, and all at once; every second time backwards.
+fn rounds<'a>(
+    targets: &'a [Target],
+    sets: &[&'static str],
+    args: &Bench,
+    passes: u32,
+) -> Vec<Round<'a>> {
+    let is_chosen = |job: &Job| match args.only {
+        None => true,
+        Some(only) => job.writes() == (only == Only::Write),
+    };
+    let is_possible = |job: &Job| *job != Job::CopyTo || targets.len() > 1;
+    let jobs: Vec<Job> = Job::ALL.into_iter().filter(is_chosen).filter(is_possible).collect();
+    let mut all = Vec::new();
+    for repeat in 1..=passes {
+        let mut once = Vec::new();
+        for set in sets {
+            let members: Vec<Vec<usize>> = match *set {
+                ALONE => (0..targets.len()).map(|at| vec![at]).collect(),
+                _ if targets.len() > 1 => vec![(0..targets.len()).collect()],
+                _ => Vec::new(),
+            };
+            for members in members {
+                once.extend(jobs.iter().map(|job| Round {
+                    job: *job,
+                    set,
+                    members: members.clone(),
+                    repeat,
+                    targets,
+                }));
+            }
+        }
+        if repeat % 2 == 0 {
+            once.reverse();
+        }
+        all.extend(once);
+    }
+    all
+}
+
+fn show_plan(rounds: &[Round<'_>], output: &Output) -> Result<(), Failure> {
+    let line = |round: &Round<'_>| format!("{} {}: {}", round.repeat, round.set, says(round));
+    let lines: Vec<String> = rounds.iter().map(line).collect();
+    output.result(&lines, || narrows_report::Page::lines(&lines.join("\n")))
+}
+
+fn says(round: &Round<'_>) -> String {
+    let names: Vec<&str> = round.members.iter().map(|at| round.targets[*at].id.as_str()).collect();
+    format!("{} {}", round.job.name(), names.join(" + "))
+}
+
+fn do_all(rounds: &[Round<'_>], run: &mut Run, cancel: &AtomicBool, output: &Output) {
+    let progress = Progress::new(output);
+    let descriptors = files::most_open().saturating_sub(OTHER_FILES);
+    for (at, round) in rounds.iter().enumerate() {
+        if cancel.load(Ordering::Relaxed) {
+            break;
+        }
+        progress.say(says(round));
+        progress.at(at as f64 / rounds.len().max(1) as f64);
+        let files = (descriptors / round.members.len().max(1) as u64).min(MOST_FILES);
+        for (target, took) in round.done(files, cancel) {
+            match took {
+                Ok(took) => run.results.push(round.measured(target, took)),
+                // Why it ended is told by the exit code.
+                Err(why) if why.kind() == io::ErrorKind::Interrupted => {}
+                Err(why) => {
+                    let what = Message::new("everyday-failed").with("job", round.job.name());
+                    let told = note(&round.targets[target].id, &what.with("why", why), output);
+                    run.partial = true;
+                    if !run.notes.contains(&told) {
+                        run.notes.push(told);
+                    }
+                }
+            }
+        }
+    }
+    progress.end();
+}
+
+impl Round<'_> {
+    /// Does the job on all its members at once, each in a thread of its own.
+    fn done(&self, files: u64, cancel: &AtomicBool) -> Vec<(usize, io::Result<Took>)> {
+        let barrier = Barrier::new(self.members.len());
+        std::thread::scope(|scope| {
+            let barrier = &barrier;
+            let start = |at: &usize| {
+                let at = *at;
+                (
+                    at,
+                    scope.spawn(move || {
+                        carry_out(self.job, &self.place(at, files), barrier, cancel)
+                    }),
+                )
+            };
+            let threads: Vec<_> = self.members.iter().map(start).collect();
+            let end = |(at, thread): (usize, std::thread::ScopedJoinHandle<'_, _>)| {
+                (at, thread.join().unwrap_or_else(|_| Err(io::Error::other("panicked"))))
+            };
+            threads.into_iter().map(end).collect()
+        })
+    }
+
+    fn place(&self, at: usize, files: u64) -> Place<'_> {
+        let own = &self.targets[at];
+        let next = &self.targets[self.next(at)];
+        let size = own.size.min(next.size);
+        let seed = u64::from(self.repeat) << 32 | at as u64;
+        Place { from: &own.folder, to: &next.folder, size, files, seed }
+    }
+
+    /// Whom it is copied to.
+    fn next(&self, at: usize) -> usize {
+        (at + 1) % self.targets.len()
+    }
+
+    fn measured(&self, at: usize, took: Took) -> Measured {
+        let target = &self.targets[at];
+        let workload = match self.job {
+            Job::CopyTo => format!("{}-{}", self.job.name(), self.targets[self.next(at)].id),
+            job => job.name().to_owned(),
+        };
+        let wall_s = took.wall_s.max(1e-9);
+        let together = self.members.iter().map(|at| self.targets[*at].id.to_string()).collect();
+        let file = target.folder.file().ok();
+        Measured {
+            target: target.id.to_string(),
+            workload,
+            set: Set::from(self.set),
+            together,
+            repeat: self.repeat,
+            direction: if self.job.writes() { Direction::Write } else { Direction::Read },
+            asked: WorkloadParameters {
+                read_percent: if self.job.writes() { 0 } else { 100 },
+                jobs: 1,
+                depth: 1,
+                ..WorkloadParameters::default()
+            },
+            mb_s: took.bytes as f64 / wall_s / 1e6,
+            iops: took.files as f64 / wall_s,
+            ops: took.files,
+            thread_cpu: took.cpu_s / wall_s,
+            window_s: took.wall_s,
+            done_s: took.wall_s,
+            method: Method {
+                engine: "files".to_owned(),
+                caching: "page-cache".to_owned(),
+                region: target.size,
+                ..Method::default()
+            },
+            place: context::place(PlaceKind::Scratch, &target.id, file.as_ref(), None),
+            ..Measured::default()
+        }
+    }
+}
+
+/// A table for each target and set: what came of each job, the median of its times.
+fn tables(run: &Run, output: &Output) -> Vec<BenchTable> {
+    let text = |id| output.localizer.text(id);
+    let columns =
+        ["MB/s".to_owned(), text("everyday-time"), text("everyday-files"), text("everyday-cpu")];
+    let mut groups: BTreeMap<(usize, String), BTreeMap<usize, Vec<&Measured>>> = BTreeMap::new();
+    for row in &run.results {
+        let name = match row.together.len() {
+            0 | 1 => row.target.clone(),
+            _ => format!("{} ({})", row.target, row.together.join(" + ")),
+        };
+        let is_it =
+            |job: &Job| row.workload == job.name() || (*job == Job::CopyTo && is_copy_to(row));
+        let at = Job::ALL.iter().position(is_it).unwrap_or_default();
+        let group = groups.entry((row.together.len(), name)).or_default();
+        group.entry(at).or_default().push(row);
+    }
+    let table =
+        |((_, name), jobs): ((usize, String), BTreeMap<usize, Vec<&Measured>>)| BenchTable {
+            name,
+            columns: columns.to_vec(),
+            first: 1,
+            rows: jobs
+                .iter()
+                .map(|(at, rows)| (called(*at, rows, output), figures(rows)))
+                .collect(),
+        };
+    groups.into_iter().map(table).collect()
+}
+
+fn is_copy_to(row: &Measured) -> bool {
+    row.workload.starts_with(Job::CopyTo.name())
+}
+
+fn called(job: usize, rows: &[&Measured], output: &Output) -> String {
+    const IDS: [&str; 6] = [
+        "everyday-load",
+        "everyday-copy",
+        "everyday-copy-to",
+        "everyday-scan",
+        "everyday-write-small",
+        "everyday-read-small",
+    ];
+    let name = rows.first().map_or("", |row| row.workload.as_str());
+    let to = name.strip_prefix(Job::CopyTo.name()).unwrap_or_default().trim_start_matches('-');
+    output.localizer.say(&Message::new(IDS[job.min(IDS.len() - 1)]).with("to", to))
+}
+
+fn figures(rows: &[&Measured]) -> Vec<Option<f64>> {
+    let median = |of: fn(&Measured) -> f64| {
+        narrows_formats::profile::Statistic::Median.of(rows.iter().map(|row| of(row)).collect())
+    };
+    vec![
+        median(|row| row.mb_s),
+        median(|row| row.window_s),
+        median(|row| row.iops),
+        median(|row| row.thread_cpu * 100.0),
+    ]
+}

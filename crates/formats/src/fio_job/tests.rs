@@ -1,0 +1,231 @@
+use std::path::Path;
+use std::process::Command;
+
+use proptest::prelude::*;
+
+use super::*;
+
+fn read(text: &str) -> Job {
+    super::read(text, &|_| None)
+}
+
+const JOB: &str = "; two drives, then one\n[global]\nioengine=libaio\ndirect=1\niodepth=32\n\
+    runtime=30\ntime_based\n\n[a]\nfilename=/dev/nvme0n1\nrw=read\nbs=128k\n\n\
+    [b]\nfilename=/dev/nvme1n1\nrw=randrw\nrwmixread=70\nbs=4k\nnumjobs=4\nrate=10m\nnew_group\n\n\
+    [c]\nfilename=/dev/nvme0n1\nstonewall\nrw=randread\nruntime=500ms\n";
+
+#[test]
+fn sections_are_workloads_in_rounds() {
+    let job = read(JOB);
+    assert_eq!(job.unsupported, []);
+    let names: Vec<_> = job.sections.iter().map(|it| it.workload.name.as_str()).collect();
+    assert_eq!(names, ["seq-read-128k-q32", "rand-rw70-4k-q32-j4", "rand-read-4k-q32"]);
+    let rounds: Vec<_> = job.sections.iter().map(|it| it.round).collect();
+    assert_eq!(rounds, [0, 0, 1]);
+    assert_eq!(job.sections[0].time, Some(Nanos::secs(30.0)));
+    assert_eq!(job.sections[2].time, Some(Nanos::millis(500)));
+    assert!(job.sections.iter().all(|it| it.is_direct && it.is_time_based));
+    // `rate` holds each of the four clones: 10 MiB/s of reads, which are seven of ten requests.
+    assert_eq!(job.sections[1].limit, Some(BytesPerSec::new(4.0 * (10_485_760.0 / 0.7))));
+}
+
+/// fio's default engine is synchronous: `iodepth` says nothing there.
+#[test]
+fn synchronous_engines_have_one_request_in_flight() {
+    let depth =
+        |engine: &str| read(&format!("[a]\niodepth=32\n{engine}")).sections[0].workload.depth;
+    assert_eq!((depth("ioengine=io_uring"), depth("ioengine=psync"), depth("")), (32, 1, 1));
+}
+
+/// fio's default goes through the page cache.
+#[test]
+fn caching_is_as_the_job_says() {
+    let of = |options: &str| {
+        let section = read(&format!("[a]\n{options}")).sections.remove(0);
+        (section.is_direct, section.is_durable, section.flush_every)
+    };
+    assert_eq!(of(""), (false, false, None));
+    assert_eq!(of("direct=1\nsync=dsync"), (true, true, None));
+    assert_eq!(of("buffered=0\nfdatasync=32"), (true, false, Some(32)));
+}
+
+/// fio cuts lines at either sign of a comment (`strip_blank_end` of its parse.c).
+#[test]
+fn comments_behind_options_are_none_of_them() {
+    let job = read("[global of all] # all jobs\nrw=randread ; at random\n[a]\nbs=8k # pages\n");
+    assert_eq!(job.unsupported, []);
+    let names: Vec<_> = job.sections.iter().map(|it| it.workload.name.as_str()).collect();
+    assert_eq!(names, ["rand-read-8k-q1"]);
+}
+
+/// What fio understood of a job file, as a job file again, of what `--showcmd` says; none where there is
+/// no fio, and the reason where it refuses the file.
+pub(crate) fn as_fio_reads(path: &Path) -> Option<Result<String, String>> {
+    let asked = Command::new("fio").args(["--parse-only", "--showcmd"]).arg(path).output().ok()?;
+    let said = String::from_utf8_lossy(&asked.stdout).into_owned();
+    if !asked.status.success() {
+        return Some(Err(format!("{asked:?}")));
+    }
+    let words = said.trim().strip_prefix("fio ").unwrap_or_default().split(" --");
+    let options =
+        words.map(|word| word.trim().trim_start_matches("--")).filter(|it| !it.is_empty());
+    let line = |option: &str| match option.strip_prefix("name=") {
+        Some(name) => format!("[{name}]\n"),
+        None => format!("{option}\n"),
+    };
+    Some(Ok(format!("[global]\n{}", options.map(line).collect::<String>())))
+}
+
+/// The jobs that fio's sources bring as examples: what is understood in full is what fio takes, and
+/// means the same as what fio says of it.
+#[test]
+fn fios_examples_that_are_understood_are_what_fio_takes() {
+    let folder = std::env::var_os("FIO_EXAMPLES").unwrap_or("/usr/share/doc/fio/examples".into());
+    let Ok(files) = std::fs::read_dir(&folder) else {
+        return eprintln!("skipped: no {}; FIO_EXAMPLES names the folder", folder.display());
+    };
+    let is_job = |path: &std::path::PathBuf| path.extension().is_some_and(|it| it == "fio");
+    let paths = files.flatten().map(|file| file.path()).filter(is_job);
+    let folder_of_copies = tempfile::tempdir().unwrap();
+    let (mut understood, mut all) = (Vec::new(), 0);
+    for path in paths {
+        all += 1;
+        let job = read(&std::fs::read_to_string(&path).unwrap());
+        if !job.unsupported.is_empty() || job.sections.is_empty() {
+            continue;
+        }
+        // A name among the options begins another job on the command line.
+        let text = std::fs::read_to_string(&path).unwrap();
+        let lines = text.lines().filter(|line| !line.starts_with("name="));
+        let unnamed = folder_of_copies.path().join("job.fio");
+        std::fs::write(&unnamed, lines.collect::<Vec<_>>().join("\n")).unwrap();
+        let Some(fio) = as_fio_reads(&unnamed) else { return eprintln!("skipped: no fio here") };
+        let fio = fio.unwrap_or_else(|why| panic!("{}: {why}", path.display()));
+        assert_eq!(read(&fio), job, "{}\n{fio}", path.display());
+        understood.push(path.file_name().unwrap_or_default().to_owned());
+    }
+    println!("{} of {all}: {understood:?}", understood.len());
+    assert!(!understood.is_empty());
+}
+
+/// Options with values that are right, or wrong in one of the ways in which people write them.
+fn option() -> impl Strategy<Value = String> {
+    let of = |keys: &'static [&'static str], values: &'static [&'static str]| {
+        (prop::sample::select(keys), prop::sample::select(values))
+            .prop_map(|(key, value)| format!("{key}{value}"))
+    };
+    let sizes: &[&str] =
+        &["=4k", "=8K", "=1kib", "=2MiB", "=1.5m", "=64kb", "=4ki", "=4096", "=0x1000", "=", "=4x"];
+    let times: &[&str] = &["=1", "=2s", "=300ms", "=1.5s", "=1m", "=5usec", "=2d", "=x", ""];
+    let switches: &[&str] = &["", "=0", "=1", "=2", "=true", "=off"];
+    let rates: &[&str] = &["=1m", "=1m,2m", "=,500k", "=1m,", "=1kib,1k,1k", "=1.5m", "=0"];
+    prop_oneof![
+        of(&["bs", "blocksize", "size", "filesize", "BS"], sizes),
+        of(&["runtime", "timeout", "ramp_time", "startdelay", "start_delay"], times),
+        of(&["direct", "buffered", "time_based", "stonewall", "thread", "randrepeat"], switches),
+        of(&["new_group", "disable_lat", "unlink", "wait_for_previous", "invalidate"], switches),
+        of(&["rate", "rate_iops"], rates),
+        of(&["rw", "readwrite", "RW"], &["=read", "=randrw", "=randwrite", "=rw", "=read:8", "=x"]),
+        of(&["rwmixread", "rwmixwrite"], &["=0", "=30", "=100", "=101", "=x", ""]),
+        of(&["iodepth", "numjobs", "fsync", "log_avg_msec"], &["=0", "=1", "=4", "=-1", "=x", ""]),
+        of(&["ioengine"], &["=libaio", "=io_uring", "=psync", "=sync", "=nothing", ""]),
+        of(&["sync"], &["=0", "=1", "=dsync", "=sync", "=none", "=2", ""]),
+        of(&["offset_increment"], &["=50%", "=100%", "=25%", "=1m"]),
+        of(&["filename", "directory"], &["=/dev/null", "=/tmp", "=/a:/b", ""]),
+        of(&["fallocate"], &["=none", "=posix", "=x", ""]),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, max_global_rejects: 20_000, ..ProptestConfig::default() })]
+
+    /// What is understood in full fio takes, too, and means by it what is understood here.
+    #[test]
+    fn what_is_understood_is_what_fio_means(
+        global in prop::collection::vec(option(), 0..4),
+        one in prop::collection::vec(option(), 0..5),
+        other in prop::collection::vec(option(), 0..5),
+    ) {
+        let text =
+            format!("[global]\n{}\n[a]\n{}\n[b]\n{}\n", global.join("\n"), one.join("\n"), other.join("\n"));
+        let job = read(&text);
+        prop_assume!(job.unsupported.is_empty());
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("job.fio");
+        std::fs::write(&path, &text).unwrap();
+        match as_fio_reads(&path) {
+            None => eprintln!("skipped: no fio here"),
+            Some(Err(why)) => prop_assert!(false, "{text}\n{why}"),
+            Some(Ok(fio)) => prop_assert_eq!(read(&fio), job, "{}\n{}", text, fio),
+        }
+    }
+}
+
+/// Variables of the environment are what stands for them; one that is not set is named.
+#[test]
+fn variables_stand_for_their_values() {
+    let variable = |name: &str| (name == "BS").then(|| "64k".to_owned());
+    let job = super::read("[a]\nbs=${BS}\nfilename=/x/${DRIVE}\nsize=${BS", &variable);
+    assert_eq!(job.sections[0].workload.block, Bytes::kib(64));
+    let lines: Vec<_> = job.unsupported.iter().map(|(_, line)| line.as_str()).collect();
+    assert_eq!(lines, ["filename=/x/${DRIVE}", "size=${BS"]);
+}
+
+/// fio counts `KiB` in 1,000 and `k` in 1,024, and drops what stands behind a point.
+#[test]
+fn values_are_fios() {
+    let size = |text: &str| read(&format!("[a]\nsize={text}")).sections[0].size.map(Bytes::get);
+    assert_eq!(
+        (size("4KiB"), size("4k"), size("1GiB")),
+        (Some(4000), Some(4096), Some(1_000_000_000))
+    );
+    assert_eq!((size("1.5m"), size("50%"), size("0")), (None, None, None));
+    let lines = read("[a]\nDirect=1\ndirect=true\nruntime=1.5s\ndirect").unsupported;
+    assert_eq!(lines.len(), 4, "{lines:?}");
+}
+
+/// Reads and writes have limits of their own, and the rarer ones wait for the others: seven of ten
+/// requests read, so that 10 MiB/s of reads are 14.3 of all.
+#[test]
+fn limits_of_a_mix_are_of_each_direction() {
+    let limit = |options: &str| {
+        let job = read(&format!("[a]\nrw=randrw\nrwmixread=70\nbs=4k\n{options}"));
+        job.sections[0].limit.map(|limit| limit.get().round())
+    };
+    let all = |reads: f64| Some((reads / 0.7).round());
+    assert_eq!(limit("rate=10m"), all(10_485_760.0));
+    assert_eq!(limit("rate=,3m"), Some((3.0_f64 * 1_048_576.0 / 0.3).round()));
+    assert_eq!(limit("rate=7m,3m"), Some(10_485_760.0));
+    assert_eq!(limit("rate_iops=1000\nnumjobs=2"), all(2.0 * 4_096_000.0));
+}
+
+#[test]
+fn what_is_not_understood_is_named_with_its_section() {
+    let job = read(
+        "[global]\nverify=crc32c\n[a]\nbssplit=4k/50:8k/50\nrw=randtrim\nsync=1\nzonemode=zbd\n[b]\nfilename=/a:/b\n",
+    );
+    let told: Vec<String> =
+        job.unsupported.iter().map(|(section, option)| format!("{section}: {option}")).collect();
+    assert_eq!(
+        told,
+        [
+            "a: verify=crc32c",
+            "a: bssplit=4k/50:8k/50",
+            "a: rw=randtrim",
+            "a: zonemode=zbd",
+            "b: verify=crc32c",
+            "b: filename=/a:/b",
+        ]
+    );
+}
+
+proptest! {
+    /// Whatever stands in a file: every option is taken or named, and workloads are sound.
+    #[test]
+    fn any_text_is_read(text in "(\\[[a-z]{0,4}\\]\n|[a-z_]{1,9}(=[a-z0-9.:%,-]{0,9})?\n|[;#].{0,9}\n){0,30}") {
+        for section in read(&text).sections {
+            prop_assert!(section.workload.depth >= 1 && section.workload.jobs >= 1);
+            prop_assert!(section.workload.block.get() >= 1);
+        }
+    }
+}

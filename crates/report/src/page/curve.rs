@@ -1,0 +1,156 @@
+//! Rates by position, on the page of a run and in its report.
+
+use narrows_messages::{Localizer, Message};
+use narrows_record::run::{Curve, Measured, PlaceKind, Run};
+use narrows_units::Bytes;
+
+use super::right;
+use crate::block::{Align, Cell, Drawn, Ink, Page, Table};
+use crate::clean::clean;
+use crate::{svg, words};
+
+/// The curves as a drawing, with their figures; nothing where nothing was measured by position.
+pub(super) fn write(page: &mut Page, run: &Run, localizer: &Localizer) {
+    let rows = rows(run);
+    if rows.is_empty() {
+        return;
+    }
+    page.heading(&localizer.text("report-curve"));
+    if let Some(drawing) = svg::curves(run, localizer) {
+        page.report(|page| page.picture(drawing, |_| ()));
+    }
+    table(page, &rows, localizer);
+    for note in notes(&rows, localizer) {
+        super::remark(page, &note);
+    }
+}
+
+/// The results that have a curve of several points.
+pub(crate) fn rows(run: &Run) -> Vec<(&Measured, &Curve)> {
+    let with_curve = |row| Measured::curve_of(row).filter(|(_, curve)| curve.points.len() > 1);
+    run.results.iter().filter_map(with_curve).collect()
+}
+
+/// Which drive, and what ran beside it.
+pub(crate) fn name(row: &Measured) -> String {
+    match row.together.len() {
+        0 | 1 => clean(&row.target),
+        _ => format!("{} ({})", clean(&row.target), clean(&row.together.join(" + "))),
+    }
+}
+
+fn table(page: &mut Page, rows: &[(&Measured, &Curve)], localizer: &Localizer) {
+    let column = |id: &'static str, align| (localizer.text(id), align);
+    let mut table = Table::new(vec![
+        column("report-column-drive", Align::Left),
+        column("report-curve-begins", Align::Right),
+        column("report-curve-ends", Align::Right),
+        column("report-curve-least", Align::Right),
+        column("report-curve-mean", Align::Right),
+        column("report-curve-most", Align::Right),
+        column("report-curve-access", Align::Right),
+        (String::new(), Align::Left),
+    ])
+    .sparing(&[8, 7, 2, 1]);
+    let greatest = rows.iter().flat_map(|(_, curve)| curve.rates()).fold(0.0, f64::max);
+    for (row, curve) in rows {
+        let rates = curve.rates();
+        let bound = |of: fn(f64, f64) -> f64| rates.iter().copied().reduce(of).map(words::number);
+        let at = |rate: Option<&f64>| right(rate.copied().map(words::number), Ink::Plain);
+        // Drawn as a course is: what comes first stands on the left.
+        let drawn = Measured { timeline_mb_s: rates.clone(), ..Measured::default() };
+        table.cells(vec![
+            Cell::new(name(row), Ink::Strong),
+            at(rates.first()),
+            at(rates.last()),
+            right(bound(f64::min), Ink::Plain),
+            right(Some(words::number(row.mb_s)), Ink::Strong),
+            right(bound(f64::max), Ink::Plain),
+            right(curve.access_us().map(words::micros), Ink::Plain),
+            Cell::default().with(Drawn::Course { row: Box::new(drawn), most: greatest }),
+        ]);
+    }
+    table.write(page);
+}
+
+/// What was read: the drive itself, or what stands for it.
+fn notes(rows: &[(&Measured, &Curve)], localizer: &Localizer) -> Vec<String> {
+    let mut notes = vec![localizer.text("report-curve-order")];
+    for (row, curve) in rows {
+        let message = match row.place.kind {
+            _ if row.simulated => Message::new("report-curve-simulated"),
+            PlaceKind::Raw => {
+                let from = Bytes::new(curve.from_bytes);
+                Message::new("report-curve-raw").with("from", from)
+            }
+            _ => Message::new("report-curve-file"),
+        };
+        let message = match row.simulated {
+            true => message,
+            false => message
+                .with("drive", clean(&row.target))
+                .with("size", Bytes::new(curve.length_bytes)),
+        };
+        let note = localizer.say(&message);
+        if !notes.contains(&note) {
+            notes.push(note);
+        }
+    }
+    notes
+}
+
+#[cfg(test)]
+mod tests {
+    use narrows_messages::Language;
+    use narrows_record::run::{CurveAccess, CurvePoint};
+
+    use super::*;
+    use crate::Style;
+
+    /// A disk of 100 GB that falls from 200 to 100 MB/s, and one on which nothing was measured so.
+    fn falling() -> Run {
+        let point =
+            |at: u64| CurvePoint { at_bytes: at * 10_000_000_000, mb_s: 200.0 - at as f64 * 11.0 };
+        let accesses = vec![CurveAccess { at_bytes: 5_000_000_000, us: 12_000.0 }];
+        let curve = Curve {
+            from_bytes: 0,
+            length_bytes: 100_000_000_000,
+            points: (0..10).map(point).collect(),
+            accesses,
+        };
+        let row = Measured {
+            target: "sda".to_owned(),
+            workload: "seq-read-1m-q4-by-position".to_owned(),
+            mb_s: 150.5,
+            curve: Some(curve),
+            ..Measured::default()
+        };
+        let fixture = include_str!("../../../../fixtures/documents/run-0.1.0.json");
+        let run: Run = serde_json::from_str(fixture).unwrap();
+        Run { results: vec![row, Measured::default()], ..run }
+    }
+
+    #[test]
+    fn a_curve_tells_its_ends_and_its_mean() {
+        let run = falling();
+        let mut page = Page::default();
+        write(&mut page, &run, &Localizer::new(Language::English));
+        let wide = Style { width: 200, ..Style::default() };
+        let text = page.text(&Localizer::new(Language::English), &wide);
+        for figure in ["200", "101", "150", "12.0 ms", "sda"] {
+            assert!(text.contains(figure), "{figure}: {text}");
+        }
+        let drawing = svg::curves(&run, &Localizer::new(Language::English)).unwrap();
+        assert_eq!(drawing.matches("<circle class=\"access\"").count(), 1, "{drawing}");
+    }
+
+    #[test]
+    fn without_positions_there_is_nothing() {
+        let mut run = falling();
+        run.results.remove(0);
+        let mut page = Page::default();
+        write(&mut page, &run, &Localizer::new(Language::English));
+        assert!(page.blocks.is_empty());
+        assert!(svg::curves(&run, &Localizer::new(Language::English)).is_none());
+    }
+}
