@@ -102,6 +102,18 @@ impl FaultState {
         factors.product()
     }
 
+    /// Whether faults now hit single requests: these are too few, or too much hangs on them, to be
+    /// counted several times.
+    pub fn hits_requests(&self, now: Picos) -> bool {
+        let mut holding = self.spells.iter().filter(|spell| spell.holds(now));
+        holding.any(|spell| !matches!(spell.kind, FaultKind::Slow { .. }))
+    }
+
+    /// Begins and ends of all its faults.
+    pub fn ends(&self) -> impl Iterator<Item = Picos> + '_ {
+        self.spells.iter().flat_map(|spell| [spell.from, spell.until])
+    }
+
     /// The times at which its rate changes.
     pub fn changes(&self) -> impl Iterator<Item = Picos> + '_ {
         let slow = self.spells.iter().filter(|it| matches!(it.kind, FaultKind::Slow { .. }));

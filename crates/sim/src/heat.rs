@@ -19,6 +19,8 @@ pub(crate) struct Warmth {
     pub throttled: u64,
     /// Bytes since the last step.
     bytes: u64,
+    /// Bytes of this round.
+    pub all_bytes: u64,
     /// Since when it applies.
     from: Picos,
     until: Picos,
@@ -26,12 +28,12 @@ pub(crate) struct Warmth {
 
 impl Warmth {
     pub fn new(heat: Heat, (from, until): (Picos, Picos)) -> Self {
-        Self { heat, celsius: heat.start_c, is_hot: false, throttled: 0, bytes: 0, from, until }
+        Self { heat, celsius: heat.start_c, is_hot: false, throttled: 0, bytes: 0, all_bytes: 0, from, until }
     }
 
     /// The same temperature in a later round.
     pub fn again(self, (from, until): (Picos, Picos)) -> Self {
-        Self { from, until, bytes: 0, throttled: 0, ..self }
+        Self { from, until, bytes: 0, all_bytes: 0, throttled: 0, ..self }
     }
 
     /// The length of a step.
@@ -43,6 +45,12 @@ impl Warmth {
     #[inline]
     pub fn moved(&mut self, bytes: u64) {
         self.bytes += bytes;
+        self.all_bytes += bytes;
+    }
+
+    /// When it begins or ceases to apply.
+    pub fn changes(&self) -> [Picos; 2] {
+        [self.from, self.until]
     }
 
     /// Advances by `time` to `now`.
@@ -58,6 +66,30 @@ impl Warmth {
         } else if self.is_hot && self.celsius < self.heat.resume_c.min(self.heat.limit_c) {
             self.is_hot = false;
         }
+    }
+
+    /// Advances by `time` to `now` at a steady rate, in bytes for each second; what has come since the last step
+    /// counts for the next one.
+    pub fn follow_at(&mut self, rate: f64, now: Picos, time: Picos) {
+        let since = self.bytes;
+        self.bytes = (rate * time.as_secs()) as u64;
+        self.follow(now, time);
+        self.bytes = since;
+    }
+
+    /// When it begins or ceases to throttle at a steady rate, in bytes for each second, if before `end`: the end
+    /// of the step before that.
+    pub fn turns(mut self, rate: f64, now: Picos, end: Picos) -> Picos {
+        let (step, slower) = (self.step(), self.slower());
+        let mut at = now;
+        while at < end {
+            self.follow_at(rate, at + step, step);
+            if self.slower() != slower {
+                return at;
+            }
+            at = at + step;
+        }
+        end
     }
 
     /// The factor by which throttling slows the drive down.

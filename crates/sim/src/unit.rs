@@ -20,6 +20,9 @@ const STATIONS_MAX: f64 = 8192.0;
 /// The weight of the past in a drive's mix of reads and writes.
 const REMEMBERED: f64 = 1.0 - 1.0 / 512.0;
 
+/// A cache is full or empty up to this part of its size: single writes come and go.
+const SETTLED: f64 = 1e-3;
+
 /// A write cache with its content.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Held {
@@ -38,6 +41,30 @@ impl Held {
     pub fn after(mut self, now: Picos) -> f64 {
         self.drain(now - self.idle_since);
         self.bytes
+    }
+
+    /// How much more it holds than `before`; none where nothing was written since.
+    fn more_than(&self, before: &Self) -> Option<f64> {
+        (self.idle_since != before.idle_since).then_some(self.bytes - before.bytes)
+    }
+
+    /// How often what it was given since `before` can come again before it is full or empty; for ever where
+    /// that does not change it, or where it has been full or empty all the while.
+    pub fn repeats_left(&self, before: &Self) -> u64 {
+        let more = self.more_than(before).unwrap_or_default();
+        let size = self.cache.size.as_f64();
+        let room = |it: &Self| if more > 0.0 { size - it.bytes } else { it.bytes };
+        let is_settled = room(self).max(room(before)) <= size * SETTLED;
+        if more == 0.0 || is_settled { u64::MAX } else { (room(self) / more.abs()) as u64 }
+    }
+
+    /// Lets what it was given since `before` come so many times more, in this time.
+    pub fn repeat(&mut self, before: &Self, times: u64, by: Picos) {
+        if let Some(more) = self.more_than(before) {
+            let bytes = self.bytes + more * times as f64;
+            self.bytes = bytes.clamp(0.0, self.cache.size.as_f64());
+            self.idle_since = self.idle_since + by;
+        }
     }
 
     /// Drains while nothing is written, at the rate of writes to a full cache.
@@ -170,7 +197,7 @@ impl Unit {
         }
     }
 
-    /// Moves what is under way to a later time. A write cache empties meanwhile.
+    /// Moves what is under way to a later time.
     pub fn move_on(&mut self, by: Picos) {
         self.stations.iter_mut().for_each(|free| *free = *free + by);
     }

@@ -148,9 +148,7 @@ impl<'a> Round<'a> {
         let around = around(start, members.first());
         let numbered = |id: &Id| self.unit_ids.get(id).map(|unit| (*unit, id.clone()));
         let members: Vec<(u32, Id)> = members.iter().filter_map(numbered).collect();
-        let keeps = |(unit, _): &(u32, Id)| self.units[*unit as usize].held.is_some();
-        let fills =
-            asks(&workload, Direction::Write) && (memory.is_some() || members.iter().any(keeps));
+        let fills = asks(&workload, Direction::Write) && memory.is_some();
         let target = Target {
             members,
             layout,

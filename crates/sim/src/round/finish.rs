@@ -7,6 +7,7 @@ use narrows_units::{Bytes, Nanos};
 
 use super::{Due, Round, Target};
 use crate::cost_table::Station;
+use crate::heat::Warmth;
 use crate::picos::Picos;
 use crate::runner::Runner;
 use crate::simulator::Remembered;
@@ -19,6 +20,7 @@ const BETWEEN_LOOKS: Nanos = Nanos::millis(100);
 impl Round<'_> {
     /// Applies a change of a drive's or link's rate.
     pub(super) fn change(&mut self, now: Picos) {
+        self.steady.forget();
         for unit in &mut self.units {
             let hot = unit.warmth.map_or(1.0, |warmth| warmth.slower());
             unit.slower = unit.fault_state.slower(now) * hot;
@@ -55,8 +57,15 @@ impl Round<'_> {
         let Some(warmth) = &mut self.units[unit as usize].warmth else { return };
         let (step, before) = (warmth.step(), *warmth);
         warmth.follow(now, step);
-        let after = *warmth;
         self.later(now + step, Due::Warm { unit });
+        self.note_warmth(now, unit, &before);
+    }
+
+    /// Keeps a drive's temperature where it is news, and slows the drive down or up where it begins or
+    /// ceases to throttle; `before` is how warm it was a step ago.
+    pub(super) fn note_warmth(&mut self, now: Picos, unit: u32, before: &Warmth) {
+        let Some(after) = self.units[unit as usize].warmth else { return };
+        let turned = after.slower() != before.slower();
         for target in &mut self.targets {
             if target.members.iter().any(|(member, _)| *member == unit) {
                 let celsius = after.celsius.round() as i32;
@@ -64,7 +73,7 @@ impl Round<'_> {
                 around.temperature_limit_c = Some(after.limit_c().round() as i32);
                 let is_news = |(at, last): &(Nanos, i32)| {
                     let is_time = now.nanos() >= *at + BETWEEN_LOOKS;
-                    *last != celsius && (is_time || after.slower() != before.slower())
+                    *last != celsius && (is_time || turned)
                 };
                 if around.temperatures.last().is_none_or(is_news) {
                     around.temperatures.push((now.nanos(), celsius));
@@ -74,7 +83,7 @@ impl Round<'_> {
                 }
             }
         }
-        if after.slower() != before.slower() {
+        if turned {
             self.change(now);
         }
     }

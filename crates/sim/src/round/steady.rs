@@ -7,8 +7,12 @@
 //! repeated is an estimate, and [`ENOUGH`] says how good. A round that has fewer requests is simulated
 //! whole.
 //!
-//! Not here: what cannot be steady, which is never repeated: heat, faults, write caches and memories
-//! that fill, a sequence that moves from member to member.
+//! What changes slowly goes on in what is repeated: write caches fill by so much each time, and drives get
+//! warmer at the rate of the stretch. It is repeated only as often as nothing turns by that: until
+//! a cache is full or empty, a drive begins or ceases to throttle, a fault or a narrower link comes or goes.
+//!
+//! Not here: what cannot be steady, which is never repeated: faults that hit single requests, arrays'
+//! memories that fill, a sequence that moves from member to member.
 
 use std::cmp::Reverse;
 
@@ -18,8 +22,10 @@ use narrows_model::ArrayPlan;
 use narrows_units::Nanos;
 use narrows_workload::{Pattern, Workload};
 
-use super::{Round, Target};
+use super::{Due, Round, Target};
+use crate::heat::Warmth;
 use crate::picos::Picos;
+use crate::unit::{Held, Unit};
 
 /// Requests of each part in the stretch that is repeated: ten lie beyond its 99.99th percentile, the
 /// fewest of which a percentile is told. Its rate, where a wait spreads by a fifth, has a standard
@@ -51,6 +57,7 @@ struct Stretch {
     active: usize,
     threads: Vec<ThreadMark>,
     targets: Vec<TargetMark>,
+    units: Vec<UnitMark>,
 }
 
 /// A thread at the begin of a stretch.
@@ -65,8 +72,15 @@ struct TargetMark {
     helpers: Picos,
 }
 
+/// A drive at the begin of a stretch.
+struct UnitMark {
+    /// Bytes that have warmed it.
+    bytes: u64,
+    held: Option<Held>,
+}
+
 /// How many requests of a part are enough, where it can be steady at all: of a mix, so many of the
-/// rarer direction. `fills` tells whether it writes into a cache or memory that fills up.
+/// rarer direction. `fills` tells whether it writes into an array's memory, which fills up.
 pub(super) fn enough(workload: &Workload, array: Option<&ArrayPlan>, fills: bool) -> Option<f64> {
     let moves_on = array.is_some_and(|array| array.level == Level::Jbod)
         && workload.pattern == Pattern::Sequential;
@@ -85,6 +99,11 @@ impl Steady {
         self.due.is_some_and(|due| now >= Picos::from(due))
     }
 
+    /// Something has changed: what was seen until now says nothing of what comes.
+    pub fn forget(&mut self) {
+        self.stretch = None;
+    }
+
     fn next(&mut self, at: Nanos) {
         self.due = Some(at + self.slot).filter(|due| *due < self.finish_at);
     }
@@ -93,10 +112,8 @@ impl Steady {
 impl Round<'_> {
     /// Begins to look for steady stretches, in a round that can have any.
     pub(super) fn seek_steady(&mut self, finish_at: Nanos) {
-        let changes = !self.trainings.is_empty()
-            || self.units.iter().any(|it| it.warmth.is_some() || !it.fault_state.is_none())
-            || self.targets.iter().any(|target| target.enough.is_none());
-        let Some(first) = self.runners.first().filter(|_| !changes) else { return };
+        let is_steady = self.targets.iter().all(|target| target.enough.is_some());
+        let Some(first) = self.runners.first().filter(|_| is_steady) else { return };
         let (slot, count_from) =
             (first.issuer.tally().timeline.slot(), first.issuer.schedule().count_from);
         let due = Nanos::new(count_from.get().next_multiple_of(slot.get()));
@@ -108,11 +125,10 @@ impl Round<'_> {
     pub(super) fn look_for_steady(&mut self) {
         let Some(now) = self.steady.due else { return };
         self.steady.next(now);
-        let Some(active) = self.active(now) else {
-            self.steady.stretch = None;
-            return;
-        };
-        let Some(stretch) = self.steady.stretch.take().filter(|it| it.active == active) else {
+        let Some(active) = self.active(now) else { return self.steady.forget() };
+        let stretch = self.steady.stretch.take().filter(|it| it.active == active);
+        let is_whole = |it: &Stretch| self.next_change(it.from) > Picos::from(now);
+        let Some(stretch) = stretch.filter(is_whole) else {
             self.steady.stretch = Some(self.begin_stretch(now, active));
             return;
         };
@@ -131,8 +147,11 @@ impl Round<'_> {
     }
 
     /// The number of threads that submit; none while one has not begun, or still waits for its last
-    /// requests.
+    /// requests, or faults hit single requests.
     fn active(&self, now: Nanos) -> Option<usize> {
+        if self.units.iter().any(|unit| unit.fault_state.hits_requests(Picos::from(now))) {
+            return None;
+        }
         let mut active = 0;
         for runner in self.runners.iter().filter(|runner| !runner.is_over()) {
             if runner.issuer.stopped().is_some() || runner.issuer.schedule().begin_at >= now {
@@ -150,7 +169,43 @@ impl Round<'_> {
             .map(|runner| ThreadMark { issued: runner.issuer.mark(), used: runner.used() });
         let target = |it: &Target| TargetMark { moved: it.moved, helpers: it.helpers };
         let targets = self.targets.iter().map(target).collect();
-        Stretch { from, to: None, active, threads: thread.collect(), targets }
+        let unit = |it: &Unit| UnitMark {
+            bytes: it.warmth.map_or(0, |warmth| warmth.all_bytes),
+            held: it.held,
+        };
+        let units = self.units.iter().map(unit).collect();
+        Stretch { from, to: None, active, threads: thread.collect(), targets, units }
+    }
+
+    /// When a fault, a narrower link or what warms a drive next comes or goes after a time.
+    fn next_change(&self, after: Nanos) -> Picos {
+        let of_units = self.units.iter().flat_map(|unit| {
+            let warmth = unit.warmth.iter().flat_map(Warmth::changes);
+            unit.fault_state.ends().chain(warmth)
+        });
+        let of_links = self.trainings.iter().flat_map(|it| [it.from, it.until]);
+        let changes = of_units.chain(of_links).filter(|at| *at > Picos::from(after));
+        changes.min().unwrap_or(Picos::NEVER)
+    }
+
+    /// Until when nothing turns, if all goes on as in a stretch that ends now.
+    fn until(&self, stretch: &Stretch, now: Nanos) -> Nanos {
+        let end = Picos::from(self.steady.finish_at).min(self.next_change(now));
+        let rates = self.warming(stretch, now);
+        let turns = self.units.iter().zip(rates).filter_map(|(unit, rate)| {
+            unit.warmth.map(|warmth| warmth.turns(rate, Picos::from(now), end))
+        });
+        turns.fold(end, Picos::min).nanos()
+    }
+
+    /// What warms each drive in a stretch that ends now, in bytes for each second.
+    fn warming(&self, stretch: &Stretch, now: Nanos) -> Vec<f64> {
+        let seconds = (now - stretch.from).as_secs();
+        let rate = |(unit, mark): (&Unit, &UnitMark)| {
+            let bytes = unit.warmth.map_or(0, |warmth| warmth.all_bytes - mark.bytes);
+            bytes as f64 / seconds
+        };
+        self.units.iter().zip(&stretch.units).map(rate).collect()
     }
 
     /// Where a stretch ends that has enough requests of each part now, so that the rest of the round
@@ -165,11 +220,14 @@ impl Round<'_> {
         let mut parts = self.targets.iter().zip(&done).filter(|(_, (_, submits))| *submits);
         let is_enough =
             parts.all(|(target, (ops, _))| target.enough.is_some_and(|it| *ops as f64 >= it));
-        let (length, all) = (now - stretch.from, self.steady.finish_at - stretch.from);
+        if !is_enough {
+            return None;
+        }
+        let (length, all) = (now - stretch.from, self.until(stretch, now) - stretch.from);
         let times = all.get() / length.get().max(1);
         let slot = self.steady.slot.get();
         let each = (all.get() / times.max(1) / slot * slot).max(length.get());
-        is_enough.then(|| stretch.from + Nanos::new(each))
+        Some(stretch.from + Nanos::new(each))
     }
 
     /// Whether every part did the same in both halves.
@@ -193,10 +251,12 @@ impl Round<'_> {
     /// Repeats a stretch that ends now as often as fits.
     fn repeat(&mut self, stretch: &Stretch, now: Nanos) {
         let length = now - stretch.from;
-        let fits = (self.steady.finish_at - now).get() / length.get().max(1);
+        let fits = (self.until(stretch, now) - now).get() / length.get().max(1);
         let submitting = self.runners.iter().zip(&stretch.threads).filter(|(it, _)| !it.is_over());
         let left = submitting.map(|(runner, mark)| runner.issuer.repeats_left(&mark.issued));
-        let times = left.fold(fits, u64::min);
+        let held = self.units.iter().zip(&stretch.units);
+        let held = held.filter_map(|(unit, mark)| Some(unit.held?.repeats_left(&mark.held?)));
+        let times = left.chain(held).fold(fits, u64::min);
         if times == 0 {
             return;
         }
@@ -207,9 +267,31 @@ impl Round<'_> {
             target.moved += (target.moved - mark.moved) * times;
             target.helpers = target.helpers + (target.helpers - mark.helpers).repeated(times);
         }
-        let passed = Nanos::new(length.get() * times);
-        self.move_on(Picos::from(passed));
-        self.steady.next(now + passed);
+        let passed = Picos::from(Nanos::new(length.get() * times));
+        for (unit, mark) in self.units.iter_mut().zip(&stretch.units) {
+            if let (Some(held), Some(before)) = (&mut unit.held, &mark.held) {
+                held.repeat(before, times, passed);
+            }
+        }
+        let warming = self.warming(stretch, now);
+        self.move_on(passed);
+        self.steady.next(now + passed.nanos());
+        self.warm_on(&warming, Picos::from(now), passed);
+    }
+
+    /// Lets drives get warmer for a time that began at `from`.
+    fn warm_on(&mut self, rates: &[f64], from: Picos, passed: Picos) {
+        for (number, rate) in rates.iter().enumerate() {
+            let mut at = Picos::ZERO;
+            while let Some(warmth) = self.units[number].warmth.filter(|_| at < passed) {
+                let time = warmth.step().min(passed - at);
+                at = at + time;
+                let mut warmer = warmth;
+                warmer.follow_at(*rate, from + at, time);
+                self.units[number].warmth = Some(warmer);
+                self.note_warmth(from + at, number as u32, &warmth);
+            }
+        }
     }
 
     /// Moves all that is under way.
@@ -219,7 +301,8 @@ impl Round<'_> {
         self.units.iter_mut().for_each(|unit| unit.move_on(by));
         self.flights.move_on(by);
         let agenda = std::mem::take(&mut self.agenda).into_iter();
-        self.agenda = agenda.map(|Reverse((at, due))| Reverse((at + by, due))).collect();
+        let later = |(at, due)| if due == Due::Change { (at, due) } else { (at + by, due) };
+        self.agenda = agenda.map(|Reverse(it)| Reverse(later(it))).collect();
         (0..self.runners.len()).for_each(|at| self.set_runner(at));
         (0..self.shared.len()).for_each(|at| self.set_shared(at));
         self.set_agenda();

@@ -2,6 +2,7 @@
 
 mod agreement;
 mod bed;
+mod changing;
 mod faults;
 mod odd;
 mod steady;

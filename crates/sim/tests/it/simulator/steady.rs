@@ -150,7 +150,7 @@ fn ten_times_the_time_is_no_more_work() {
     assert!(short < full, "{short} for {full} of a fifth of the time");
 }
 
-/// Rounds of fewer requests, and those in which something happens, are the same request by request.
+/// Rounds of fewer requests, and those in which single requests fail, are the same request by request.
 #[test]
 fn short_rounds_and_rounds_with_faults_are_simulated_in_full() {
     let case = trio("rand-read-4k-q32");
@@ -160,9 +160,9 @@ fn short_rounds_and_rounds_with_faults_are_simulated_in_full() {
     let parts: Vec<Part> = case.asked.iter().map(part).collect();
     let fault = Fault {
         what: Id::new("a"),
-        from: Nanos::millis(1500),
+        from: Nanos::ZERO,
         until: None,
-        kind: FaultKind::Slow { factor: 0.5 },
+        kind: FaultKind::Short { every: 1000 },
     };
     let timing = bed::timing(20, 2000);
     let simulator = || Simulator::new(&case.machine, std::slice::from_ref(&fault), 1);
