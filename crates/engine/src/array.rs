@@ -17,7 +17,8 @@ use narrows_workload::{Direction, Pattern, Workload};
 
 use crate::device::Behind;
 use crate::fan_out::FanOut;
-use crate::target::{Access, Kind};
+use crate::kind::Kind;
+use crate::target::Access;
 use crate::{Caching, Completion, Device, Errno, Region, Submission, Target};
 
 /// The members of a target that stands for an array.

@@ -16,7 +16,7 @@ use std::borrow::Cow;
 use std::num::NonZeroU32;
 
 pub(crate) use self::cadence::Cadence;
-use crate::target::Kind;
+use crate::kind::Kind;
 
 const FLUSH_EVERY: &str = "flush-every-";
 

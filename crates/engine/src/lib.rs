@@ -29,6 +29,7 @@ mod gauge;
 mod job;
 #[cfg(target_os = "linux")]
 mod kept;
+mod kind;
 mod layout;
 mod method;
 #[cfg(target_os = "linux")]
@@ -62,6 +63,7 @@ pub use gauge::Gauge;
 pub use job::Job;
 #[cfg(target_os = "linux")]
 pub use kept::{Kept, NewFile, Verification, verify};
+pub use kind::Kind;
 pub use method::{Engine, EngineChoice, Fallback, Method};
 pub use narrows_issuer::{
     Completion, Counts, Errno, Failure, Issuer, Region, Schedule, Stop, Submission, Tally, Unfit,
@@ -80,7 +82,7 @@ pub use session::{Settings, run_set, run_set_from, start_soon};
 pub use single::single_reads;
 pub use stamp::{Stamp, UNIT, Wrong};
 pub use stamping::{Checked, Stamping};
-pub use target::{Access, Kind, Target};
+pub use target::{Access, Target};
 pub use written::written_region;
 
 use self::system::clock;

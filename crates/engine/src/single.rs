@@ -13,7 +13,8 @@ use narrows_issuer::Noise;
 use narrows_units::Nanos;
 use rustix::io::pread;
 
-use crate::target::{Kind, Target};
+use crate::kind::Kind;
+use crate::target::Target;
 
 /// Bytes of a read, and what it is aligned to.
 const BLOCK: usize = 4096;

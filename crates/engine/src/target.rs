@@ -11,6 +11,7 @@ use std::sync::Arc;
 use narrows_workload::Workload;
 
 use crate::array::Members;
+use crate::kind::Kind;
 use crate::stamp::Stamp;
 use crate::system::Namespace;
 use crate::write_ledger::WriteLedger;
@@ -30,20 +31,6 @@ pub enum Access {
     Kept,
     /// Reads and writes of a raw device with a permit.
     RawWrite,
-}
-
-/// Kinds of targets, as far as submitting requests is concerned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// A regular file, with direct I/O.
-    File,
-    /// A block device, with direct I/O.
-    Block,
-    /// One of the kernel's own character devices, such as /dev/zero: memory is filled, no drive is
-    /// involved.
-    Memory,
-    /// No target: requests complete without doing anything.
-    Nop,
 }
 
 /// A file or device to measure. Cloning it shares the open file.

@@ -16,10 +16,10 @@ use narrows_units::BytesPerSec;
 use crate::Stop;
 use crate::caching::Cadence;
 use crate::fan_out::FanOut;
+use crate::kind::Kind;
 use crate::result::{Issued, Outcome};
 use crate::stamping::Stamping;
 use crate::system::pin;
-use crate::target::Kind;
 use crate::{
     Device, Driven, Ending, Engine, Errno, Fallback, Gauge, Issuer, Job, Memory, Method, RunError,
     Settings, clock, drive,

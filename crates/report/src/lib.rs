@@ -13,6 +13,7 @@
 
 mod block;
 mod clean;
+mod curves;
 mod facts;
 mod figures;
 mod findings;

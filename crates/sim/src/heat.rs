@@ -28,7 +28,16 @@ pub(crate) struct Warmth {
 
 impl Warmth {
     pub fn new(heat: Heat, (from, until): (Picos, Picos)) -> Self {
-        Self { heat, celsius: heat.start_c, is_hot: false, throttled: 0, bytes: 0, all_bytes: 0, from, until }
+        Self {
+            heat,
+            celsius: heat.start_c,
+            is_hot: false,
+            throttled: 0,
+            bytes: 0,
+            all_bytes: 0,
+            from,
+            until,
+        }
     }
 
     /// The same temperature in a later round.

@@ -269,7 +269,9 @@ fn a_curve_is_one_result_with_its_positions() {
 fn everyday_jobs_leave_no_file() {
     let bench = Bench::new();
     let (one, two) = (bench.path("one"), bench.path("two"));
-    [&one, &two].map(|folder| fs::create_dir(folder).unwrap());
+    for folder in [&one, &two] {
+        fs::create_dir(folder).unwrap();
+    }
     let args = ["bench", "everyday", &one, &two, "--scratch-size", "64M", "--passes", "1"];
     let (page, error, code) = bench.said(&args);
     if error.contains("cannot be used") || error.contains("the jobs need") {

@@ -5,8 +5,8 @@ use std::os::unix::fs::{FileExt, OpenOptionsExt};
 use rustix::fs::{OFlags, fcntl_getfl};
 
 use super::*;
+use crate::kind::Kind;
 use crate::system::buffered;
-use crate::target::Kind;
 
 fn every(writes: u32) -> Caching {
     Caching::FlushEvery(NonZeroU32::new(writes).unwrap())

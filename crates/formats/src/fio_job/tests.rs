@@ -58,8 +58,8 @@ fn comments_behind_options_are_none_of_them() {
     assert_eq!(names, ["rand-read-8k-q1"]);
 }
 
-/// What fio understood of a job file, as a job file again, of what `--showcmd` says; none where there is
-/// no fio, and the reason where it refuses the file.
+/// What fio understood of a job file, as a job file again, of what `--showcmd` says; none where
+/// there is no fio, and the reason where it refuses the file.
 pub(crate) fn as_fio_reads(path: &Path) -> Option<Result<String, String>> {
     let asked = Command::new("fio").args(["--parse-only", "--showcmd"]).arg(path).output().ok()?;
     let said = String::from_utf8_lossy(&asked.stdout).into_owned();
@@ -137,7 +137,11 @@ fn option() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, max_global_rejects: 20_000, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 48,
+        max_global_rejects: 20_000,
+        ..ProptestConfig::default()
+    })]
 
     /// What is understood in full fio takes, too, and means by it what is understood here.
     #[test]

@@ -22,7 +22,8 @@ use windows_sys::Win32::System::Ioctl::{
 
 use crate::facts::DiskCounters;
 
-/// A temperature that a drive does not report (winioctl.h, `STORAGE_TEMPERATURE_VALUE_NOT_REPORTED`).
+/// A temperature that a drive does not report (winioctl.h,
+/// `STORAGE_TEMPERATURE_VALUE_NOT_REPORTED`).
 const NOT_REPORTED: i16 = i16::MIN;
 
 /// An open drive.
@@ -98,8 +99,9 @@ impl Drive {
         let (mut answer, mut bytes) = (Out::default(), 0);
         let size = input.map_or(0, |input| size_of_val(input) as u32);
         let input = input.map_or(null(), |input| std::ptr::from_ref(input).cast());
-        // SAFETY: the handle is open as long as `self` lives; input and answer live through the call and have the sizes
-        // that are said; answers are structures of numbers and flags that the system fills in.
+        // SAFETY: the handle is open as long as `self` lives; input and answer live through the
+        // call and have the sizes that are said; answers are structures of numbers and flags that
+        // the system fills in.
         let done = unsafe {
             DeviceIoControl(
                 self.0.as_raw_handle(),

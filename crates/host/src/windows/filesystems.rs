@@ -1,6 +1,7 @@
 //! Folders on drives that are suitable for scratch files: one a volume with a letter.
 //!
-//! Not here: creating the scratch file (`narrows-engine`), which volume lies on which drive (from the capture).
+//! Not here: creating the scratch file (`narrows-engine`), which volume lies on which drive (from
+//! the capture).
 
 use std::fs::File;
 use std::io;
@@ -27,9 +28,9 @@ const FITTING: [&str; 5] = ["NTFS", "ReFS", "exFAT", "FAT32", "CSVFS"];
 /// Longer than any root of a volume.
 const PATH_MOST: usize = 512;
 
-/// For each volume with a letter at most one folder for a scratch file, in the order of `mounts`. Whether a file can be
-/// made in a folder is tried, with an empty one that is deleted when it is closed: rights on Windows follow from more than
-/// can be looked at.
+/// For each volume with a letter at most one folder for a scratch file, in the order of `mounts`.
+/// Whether a file can be made in a folder is tried, with an empty one that is deleted when it is
+/// closed: rights on Windows follow from more than can be looked at.
 pub fn scratch_candidates(_: &Root, mounts: &[Mount]) -> Vec<Candidate> {
     let own: Vec<PathBuf> = [
         std::env::current_dir().ok(),
@@ -49,7 +50,8 @@ pub fn is_writable_for_somebody(mount: &Mount) -> bool {
     FITTING.contains(&mount.fs.as_str()) && facts.is_ok_and(|volume| !volume.is_read_only)
 }
 
-/// The error of a volume whose drive does not answer; none where it works, or this user may not access it.
+/// The error of a volume whose drive does not answer; none where it works, or this user may not
+/// access it.
 pub fn breakdown(mount: &Mount) -> Option<io::Error> {
     let error = Volume::of(&root_of(mount)).err()?;
     let is_broken = |code| [ERROR_CRC, ERROR_IO_DEVICE, ERROR_NOT_READY].contains(&code);
@@ -83,7 +85,8 @@ impl Volume {
     fn of(root: &Path) -> io::Result<Self> {
         let (root, mut serial, mut flags) = (wide(root), 0, 0);
         let none = null_mut();
-        // SAFETY: the path ends in 0 and lives through the call, as the numbers do; the others may be null.
+        // SAFETY: the path ends in 0 and lives through the call, as the numbers do; the others may
+        // be null.
         let known = unsafe {
             let (serial, flags) = (&raw mut serial, &raw mut flags);
             GetVolumeInformationW(root.as_ptr(), none, 0, serial, null_mut(), flags, none, 0)
@@ -100,7 +103,8 @@ impl Volume {
 
 fn is_on(folder: &Path, root: &Path) -> bool {
     let (folder, mut found) = (wide(folder), [0; PATH_MOST]);
-    // SAFETY: the path ends in 0 and lives through the call; the buffer has the length that is said.
+    // SAFETY: the path ends in 0 and lives through the call; the buffer has the length that is
+    // said.
     let known =
         unsafe { GetVolumePathNameW(folder.as_ptr(), found.as_mut_ptr(), PATH_MOST as u32) };
     known != 0 && text(&found).eq_ignore_ascii_case(&root.to_string_lossy())
@@ -116,7 +120,8 @@ fn takes_files(folder: &Path) -> bool {
 
 fn free(folder: &Path) -> Option<Bytes> {
     let (folder, mut free) = (wide(folder), 0);
-    // SAFETY: the path ends in 0 and lives through the call, as the number does; the others may be null.
+    // SAFETY: the path ends in 0 and lives through the call, as the number does; the others may be
+    // null.
     let known = unsafe { GetDiskFreeSpaceExW(folder.as_ptr(), &mut free, null_mut(), null_mut()) };
     (known != 0).then(|| Bytes::new(free))
 }

@@ -1,9 +1,9 @@
 //! The links of PCI functions, as Windows' device tree has them now.
 //!
-//! Source: cfgmgr32.h, `CM_Get_Device_ID_ListW`, `CM_Get_DevNode_PropertyW`; devpkey.h and pciprop.h for the keys:
-//! the bus number has the segment from bit 8 on (`PCI_SEGMENT_BUS_NUMBER`), the address has the device in its upper and
-//! the function in its lower 16 bits; speeds are numbered as in the link's
-//! status register, from 2.5 GT/s as 1.
+//! Source: cfgmgr32.h, `CM_Get_Device_ID_ListW`, `CM_Get_DevNode_PropertyW`; devpkey.h and
+//! pciprop.h for the keys: the bus number has the segment from bit 8 on (`PCI_SEGMENT_BUS_NUMBER`),
+//! the address has the device in its upper and the function in its lower 16 bits; speeds are
+//! numbered as in the link's status register, from 2.5 GT/s as 1.
 
 use std::collections::BTreeMap;
 
@@ -79,7 +79,8 @@ fn locate(name: &[u16]) -> Option<u32> {
 
 fn number(device: u32, key: &DEVPROPKEY) -> Option<u32> {
     let (mut kind, mut value, mut size) = (0, 0u32, size_of::<u32>() as u32);
-    // SAFETY: all pointers are to values that live through the call; the last has the size that is said.
+    // SAFETY: all pointers are to values that live through the call; the last has the size that is
+    // said.
     let told = unsafe {
         let value = (&raw mut value).cast();
         CM_Get_DevNode_PropertyW(device, key, &mut kind, value, &mut size, 0)

@@ -20,8 +20,8 @@ pub use crate::facts::StorageStack;
 /// Longer than any path that the system gives back.
 const PATH_MOST: usize = 1 << 15;
 
-/// What is known of a file's way to the drive of that name. Windows' storage stack has no scheduler to choose, and
-/// does not tell which drivers filter.
+/// What is known of a file's way to the drive of that name. Windows' storage stack has no scheduler
+/// to choose, and does not tell which drivers filter.
 pub fn place(_: &Root, drive: &str, file: Option<&File>, _: Option<PciAddress>) -> StorageStack {
     StorageStack {
         compressed: file.and_then(is_compressed),
@@ -36,8 +36,8 @@ pub fn local_cpus(_: &Root, _: PciAddress) -> Vec<u32> {
     Vec::new()
 }
 
-/// The processors that this process may use, counted through all groups. A process of several groups may use them all
-/// (Microsoft, "Processor groups").
+/// The processors that this process may use, counted through all groups. A process of several
+/// groups may use them all (Microsoft, "Processor groups").
 pub fn allowed_cpus() -> Vec<u32> {
     let all = 0..processors();
     let (mut own, mut system) = (0, 0);
@@ -68,7 +68,8 @@ fn fill(file: &File) -> Option<f64> {
     path.truncate(end + 1);
     path.push(0);
     let (mut free, mut size) = (0, 0);
-    // SAFETY: the path ends in 0 and lives through the call, as the numbers do; the first may be null.
+    // SAFETY: the path ends in 0 and lives through the call, as the numbers do; the first may be
+    // null.
     let known =
         unsafe { GetDiskFreeSpaceExW(path.as_ptr(), std::ptr::null_mut(), &mut size, &mut free) };
     (known != 0 && size > 0).then(|| size.saturating_sub(free) as f64 / size as f64)

@@ -13,8 +13,8 @@ pub(super) fn meaning(code: u32) -> Option<Errno> {
         5 | 32 => Errno::EACCES,
         // ERROR_WRITE_PROTECT
         19 => Errno::EROFS,
-        // ERROR_CRC, ERROR_SECTOR_NOT_FOUND, ERROR_WRITE_FAULT, ERROR_READ_FAULT, ERROR_DEVICE_HARDWARE_ERROR,
-        // ERROR_IO_DEVICE
+        // ERROR_CRC, ERROR_SECTOR_NOT_FOUND, ERROR_WRITE_FAULT, ERROR_READ_FAULT,
+        // ERROR_DEVICE_HARDWARE_ERROR, ERROR_IO_DEVICE
         23 | 27 | 29 | 30 | 483 | 1117 => Errno::EIO,
         // ERROR_HANDLE_EOF
         38 => Errno::ENODATA,

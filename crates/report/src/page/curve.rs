@@ -7,6 +7,7 @@ use narrows_units::Bytes;
 use super::right;
 use crate::block::{Align, Cell, Drawn, Ink, Page, Table};
 use crate::clean::clean;
+use crate::curves::{name, rows};
 use crate::{svg, words};
 
 /// The curves as a drawing, with their figures; nothing where nothing was measured by position.
@@ -22,20 +23,6 @@ pub(super) fn write(page: &mut Page, run: &Run, localizer: &Localizer) {
     table(page, &rows, localizer);
     for note in notes(&rows, localizer) {
         super::remark(page, &note);
-    }
-}
-
-/// The results that have a curve of several points.
-pub(crate) fn rows(run: &Run) -> Vec<(&Measured, &Curve)> {
-    let with_curve = |row| Measured::curve_of(row).filter(|(_, curve)| curve.points.len() > 1);
-    run.results.iter().filter_map(with_curve).collect()
-}
-
-/// Which drive, and what ran beside it.
-pub(crate) fn name(row: &Measured) -> String {
-    match row.together.len() {
-        0 | 1 => clean(&row.target),
-        _ => format!("{} ({})", clean(&row.target), clean(&row.together.join(" + "))),
     }
 }
 

@@ -41,7 +41,7 @@ pub fn report(run: &Run, samples: &[Samples], localizer: &Localizer) -> Page {
     page.named("verdict", |page| verdict::write(page, &report));
     page.named("picture", |page| report.picture(page));
     page.named("together", |page| bars::write(page, &report));
-    if !curve::rows(run).is_empty() {
+    if !crate::curves::rows(run).is_empty() {
         page.named("curve", |page| curve::write(page, run, localizer));
     }
     page.named("over-time", |page| over_time::write(page, &report));

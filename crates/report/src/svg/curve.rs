@@ -8,7 +8,7 @@ use narrows_units::Bytes;
 
 use super::plot::{STYLE, round_up};
 use super::write::{Area, Svg, escape};
-use crate::page::curve;
+use crate::curves;
 use crate::{SVG_MARK, words};
 
 const WIDTH: f64 = 760.0;
@@ -21,7 +21,7 @@ const LINES: usize = 4;
 
 /// All curves of a run, one below the other; none where nothing was measured by position.
 pub(super) fn draw(run: &Run, localizer: &Localizer) -> Option<String> {
-    let rows = curve::rows(run);
+    let rows = curves::rows(run);
     if rows.is_empty() {
         return None;
     }
@@ -65,7 +65,7 @@ struct Panel<'a> {
 impl Panel<'_> {
     fn draw(&self, svg: &mut Svg, localizer: &Localizer) {
         let text = |id| localizer.text(id);
-        svg.text("name", 16.0, self.top + 24.0, &curve::name(self.row));
+        svg.text("name", 16.0, self.top + 24.0, &curves::name(self.row));
         let has_accesses = !self.curve.accesses.is_empty();
         for line in 0..=LINES {
             let share = line as f64 / LINES as f64;

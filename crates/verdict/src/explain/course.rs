@@ -42,8 +42,8 @@ fn of_row(row: &Measured) -> Vec<Conclusion> {
         false => rose(row, change),
     };
     let mut said: Vec<Conclusion> = row.changes.iter().map(tell).collect();
-    // Files of other programs say nothing of the course, nor does what was measured by position or by
-    // jobs.
+    // Files of other programs say nothing of the course, nor does what was measured by position or
+    // by jobs.
     let could_be = row.window_s >= WINDOW_MIN_S && !row.timeline_mb_s.is_empty();
     said.extend((said.is_empty() && could_be && row.steady.is_none()).then(|| unsteady(row)));
     said

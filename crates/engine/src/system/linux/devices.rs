@@ -4,8 +4,8 @@ use narrows_workload::Pattern;
 use rustix::thread::{CpuSet, sched_setaffinity};
 
 use crate::fan_out::FanOut;
+use crate::kind::Kind;
 use crate::ring::Protocol;
-use crate::target::Kind;
 use crate::workers::{Member, Opened};
 use crate::{
     Batch, Caching, Engine, EngineChoice, Errno, Fallback, Job, Method, Pool, Ring, RingSetup,

@@ -11,9 +11,10 @@ use rustix::fs::{
 };
 
 use super::file_system::FileSystem;
+use crate::kind::Kind;
 use crate::passthrough::{Generic, Namespace};
 use crate::salt::salt;
-use crate::target::{Access, Kind};
+use crate::target::Access;
 use crate::write_ledger::WriteLedger;
 use crate::{Errno, Kept, Permit, Region, Target, TargetError};
 

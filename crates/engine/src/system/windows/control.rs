@@ -1,7 +1,7 @@
 //! Requests to a file system about an open file.
 //!
-//! Source: ioapiset.h, `DeviceIoControl`: a file that is open for overlapped requests takes these with such a structure
-//! only; `GetOverlappedResult` waits for its event.
+//! Source: ioapiset.h, `DeviceIoControl`: a file that is open for overlapped requests takes these
+//! with such a structure only; `GetOverlappedResult` waits for its event.
 
 use std::fs::File;
 use std::os::windows::io::{AsRawHandle, FromRawHandle, OwnedHandle};
@@ -34,8 +34,8 @@ pub(super) unsafe fn ask<In, Out>(
     let event = unsafe { OwnedHandle::from_raw_handle(event) };
     let mut waited = OVERLAPPED { hEvent: event.as_raw_handle(), ..OVERLAPPED::default() };
     let (mut bytes, file) = (0, file.as_raw_handle());
-    // SAFETY: handles, input, output and the structure live until the request is done, which is waited for; the
-    // sizes are theirs.
+    // SAFETY: handles, input, output and the structure live until the request is done, which is
+    // waited for; the sizes are theirs.
     let done = unsafe {
         let begun = DeviceIoControl(
             file,

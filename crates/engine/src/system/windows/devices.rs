@@ -7,7 +7,7 @@ use windows_sys::Win32::System::Threading::{
 
 use super::files::last;
 use super::port::Port;
-use crate::target::Kind;
+use crate::kind::Kind;
 use crate::workers::{Member, Opened};
 use crate::{Engine, EngineChoice, Errno, Method, RunError};
 
@@ -25,7 +25,8 @@ impl Member {
     }
 }
 
-/// Binds the calling thread to a processor. They are counted through all groups, of 64 at most each.
+/// Binds the calling thread to a processor. They are counted through all groups, of 64 at most
+/// each.
 ///
 /// Source: Microsoft, "Processor groups".
 pub(crate) fn pin(cpu: u32) -> Result<u32, Errno> {
@@ -44,8 +45,8 @@ pub(crate) fn pin(cpu: u32) -> Result<u32, Errno> {
 
 fn bind(group: u16, number: u32) -> Result<(), Errno> {
     let wanted = GROUP_AFFINITY { Mask: 1 << number, Group: group, Reserved: [0; 3] };
-    // SAFETY: the structure lives through the call, the handle is that of the calling thread, and what held before
-    // is not wanted.
+    // SAFETY: the structure lives through the call, the handle is that of the calling thread, and
+    // what held before is not wanted.
     match unsafe { SetThreadGroupAffinity(GetCurrentThread(), &wanted, std::ptr::null_mut()) } {
         0 => Err(last()),
         _ => Ok(()),

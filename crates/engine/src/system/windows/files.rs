@@ -42,15 +42,17 @@ pub(crate) fn volume(file: &File) -> Result<u64, Errno> {
 /// The bytes that this user may still take in a folder.
 pub(crate) fn free(folder: &Path, _: &File) -> Result<u64, Errno> {
     let (folder, mut free) = (wide(folder), 0);
-    // SAFETY: the path ends in 0 and lives through the call, as the number does; the others may be null.
+    // SAFETY: the path ends in 0 and lives through the call, as the number does; the others may be
+    // null.
     match unsafe { GetDiskFreeSpaceExW(folder.as_ptr(), &mut free, null_mut(), null_mut()) } {
         0 => Err(last()),
         _ => Ok(free),
     }
 }
 
-/// Takes so many bytes, so that they lie in as few stretches as possible. They still have to be written: what lies behind
-/// the last byte that was ever written (Microsoft, `SetFileValidData`) is read as zeros, without the drive.
+/// Takes so many bytes, so that they lie in as few stretches as possible. They still have to be
+/// written: what lies behind the last byte that was ever written (Microsoft, `SetFileValidData`) is
+/// read as zeros, without the drive.
 pub(crate) fn reserve(file: &File, size: u64) -> Result<bool, Errno> {
     file.set_len(size).map(|()| false).map_err(|error| Errno::of(&error))
 }

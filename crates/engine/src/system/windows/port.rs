@@ -1,14 +1,16 @@
 //! A device on an I/O completion port: overlapped, unbuffered requests.
 //!
-//! For: keeping a queue depth with one thread. The thread has a port of its own, and opens each file anew for it,
-//! because an open file belongs to one port for good (Microsoft, `CreateIoCompletionPort`). A request is one call, and
-//! one more waits for as many completions as there are.
+//! For: keeping a queue depth with one thread. The thread has a port of its own, and opens each
+//! file anew for it, because an open file belongs to one port for good (Microsoft,
+//! `CreateIoCompletionPort`). A request is one call, and one more waits for as many completions as
+//! there are.
 //!
-//! A wait is told in milliseconds, and the timer by which it ends may tick every 15.6 ms only; where the issuer wants
-//! to be woken sooner, completions are polled for.
+//! A wait is told in milliseconds, and the timer by which it ends may tick every 15.6 ms only;
+//! where the issuer wants to be woken sooner, completions are polled for.
 //!
-//! Source: Microsoft, "I/O completion ports", "File buffering" (sizes, offsets and buffers by the drive's sector),
-//! `GetQueuedCompletionStatusEx`, `ReOpenFile`; the status of a request stands in `OVERLAPPED`, `Internal`.
+//! Source: Microsoft, "I/O completion ports", "File buffering" (sizes, offsets and buffers by the
+//! drive's sector), `GetQueuedCompletionStatusEx`, `ReOpenFile`; the status of a request stands in
+//! `OVERLAPPED`, `Internal`.
 
 use std::cell::UnsafeCell;
 use std::fs::File;
@@ -35,7 +37,7 @@ use super::files::last;
 use super::scratch::SHARED;
 use crate::arena::{Arena, Memory};
 use crate::fan_out::FanOut;
-use crate::target::Kind;
+use crate::kind::Kind;
 use crate::{Completion, Device, Errno, RunError, Submission, Target};
 
 /// Shorter waits than a tick of the system's usual timer are not left to it.
@@ -109,7 +111,8 @@ impl Port {
             return Err(Errno::EINVAL);
         }
         let overlapped = request.get().cast::<OVERLAPPED>();
-        // SAFETY: nothing is in flight in the slot, so that the structure is ours until it is submitted.
+        // SAFETY: nothing is in flight in the slot, so that the structure is ours until it is
+        // submitted.
         unsafe {
             *overlapped = OVERLAPPED::default();
             (*overlapped).Anonymous.Anonymous.Offset = submission.offset as u32;
@@ -125,7 +128,8 @@ impl Port {
         Ok(())
     }
 
-    /// Hands a request over. Whether it is done at once or later, the port hears of it, unless it is refused.
+    /// Hands a request over. Whether it is done at once or later, the port hears of it, unless it
+    /// is refused.
     fn begin(&self, submission: &Submission, overlapped: *mut OVERLAPPED) -> Result<(), Errno> {
         let Submission { slot, direction, len, file, within, .. } = *submission;
         let port = self.port.as_raw_handle();
@@ -141,8 +145,9 @@ impl Port {
             return Err(Errno::EINVAL);
         };
         let file = file.as_raw_handle();
-        // SAFETY: the stretch lies within the slot's buffer, which is nobody else's until the request is done; it and
-        // the structure live until then, since both are kept by `self`, which leaks them if it must.
+        // SAFETY: the stretch lies within the slot's buffer, which is nobody else's until the
+        // request is done; it and the structure live until then, since both are kept by `self`,
+        // which leaks them if it must.
         let done = unsafe {
             let start = buffer.add(within as usize);
             match direction {
@@ -273,7 +278,8 @@ fn opened(
     fan_out.files.iter().map(open).collect()
 }
 
-/// Refuses blocks that are no whole sectors; where the drive's are not known, the first request tells.
+/// Refuses blocks that are no whole sectors; where the drive's are not known, the first request
+/// tells.
 fn fits(file: &File, workload: &Workload) -> Result<(), RunError> {
     let mut found = FILE_STORAGE_INFO::default();
     // SAFETY: the handle is open; the structure is that of its class, of the size that is said.

@@ -1,7 +1,8 @@
-//! The run's own file: one that is deleted when it is closed, whatever closes it, and what its volume is.
+//! The run's own file: one that is deleted when it is closed, whatever closes it, and what its
+//! volume is.
 //!
-//! Source: fileapi.h, `CreateFileW`: `FILE_FLAG_DELETE_ON_CLOSE`, `FILE_FLAG_NO_BUFFERING`, `FILE_FLAG_OVERLAPPED`;
-//! winioctl.h, `FSCTL_SET_COMPRESSION`.
+//! Source: fileapi.h, `CreateFileW`: `FILE_FLAG_DELETE_ON_CLOSE`, `FILE_FLAG_NO_BUFFERING`,
+//! `FILE_FLAG_OVERLAPPED`; winioctl.h, `FSCTL_SET_COMPRESSION`.
 
 use std::fs::File;
 use std::io;
@@ -32,7 +33,8 @@ pub(super) const SHARED: u32 = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_D
 /// Longer than any path that the system gives back here (`MAX_PATH` is 260).
 const PATH_MOST: usize = 512;
 
-/// Makes it. Its name is random and hidden; after a kill it is gone like every handle of the process.
+/// Makes it. Its name is random and hidden; after a kill it is gone like every handle of the
+/// process.
 pub(crate) fn open_nameless(dir: &Path) -> Result<File, ScratchError> {
     let flags = FILE_FLAG_NO_BUFFERING | FILE_FLAG_OVERLAPPED | FILE_FLAG_DELETE_ON_CLOSE;
     let mut options = File::options();
@@ -45,14 +47,16 @@ pub(crate) fn open_nameless(dir: &Path) -> Result<File, ScratchError> {
     Ok(file)
 }
 
-/// A folder may hand down that its files are compressed or encrypted: then what is read is not what the drive gives.
+/// A folder may hand down that its files are compressed or encrypted: then what is read is not what
+/// the drive gives.
 fn without_compression(file: &File, dir: &Path) -> Result<(), ScratchError> {
     let attributes = |file| {
         let failed = |errno| io_error(dir, "GetFileInformationByHandle", errno);
         Ok::<_, ScratchError>(facts(file).map_err(failed)?.dwFileAttributes)
     };
     if attributes(file)? & FILE_ATTRIBUTE_COMPRESSED != 0 {
-        // SAFETY: nothing is answered. Where it is refused, the attribute stays, which is looked at next.
+        // SAFETY: nothing is answered. Where it is refused, the attribute stays, which is looked at
+        // next.
         let _ = unsafe { ask(file, FSCTL_SET_COMPRESSION, &COMPRESSION_FORMAT_NONE, &mut ()) };
     }
     match attributes(file)? & (FILE_ATTRIBUTE_COMPRESSED | FILE_ATTRIBUTE_ENCRYPTED) {
@@ -74,7 +78,8 @@ pub(crate) fn examine(
     }
 }
 
-/// Its name as elsewhere in Narrows; `cifs` over a network, whatever stands there, and `other` where it is unknown.
+/// Its name as elsewhere in Narrows; `cifs` over a network, whatever stands there, and `other`
+/// where it is unknown.
 pub(super) fn file_system(path: &Path, file: &File) -> &'static str {
     const NAMES: [(&str, &str); 5] = [
         ("NTFS", "ntfs"),
@@ -96,8 +101,8 @@ pub(super) fn is_in_memory(path: &Path) -> bool {
 
 fn drive_type(path: &Path) -> u32 {
     let (path, mut root) = (wide(path), [0; PATH_MOST]);
-    // SAFETY: both texts end in 0 and live through the calls; the second has the length that is said. Of what has no
-    // volume the root stays empty, which is a drive of no known type.
+    // SAFETY: both texts end in 0 and live through the calls; the second has the length that is
+    // said. Of what has no volume the root stays empty, which is a drive of no known type.
     unsafe {
         GetVolumePathNameW(path.as_ptr(), root.as_mut_ptr(), PATH_MOST as u32);
         GetDriveTypeW(root.as_ptr())
@@ -106,8 +111,8 @@ fn drive_type(path: &Path) -> u32 {
 
 fn volume_name(file: &File) -> io::Result<String> {
     let mut name = [0; PATH_MOST];
-    // SAFETY: the handle is open as long as `file` lives, the buffer has the length that is said, and nothing else is
-    // wanted.
+    // SAFETY: the handle is open as long as `file` lives, the buffer has the length that is said,
+    // and nothing else is wanted.
     let known = unsafe {
         GetVolumeInformationByHandleW(
             file.as_raw_handle(),

@@ -13,7 +13,7 @@ use windows_sys::Win32::Storage::FileSystem::{
 use super::files::facts;
 use super::regions::written_until;
 use super::scratch::{SHARED, file_system, is_in_memory};
-use crate::target::Kind;
+use crate::kind::Kind;
 use crate::{Errno, Region, Target, TargetError};
 
 /// What is read of such a file is not what the drive gives, or not from the drive at all.

@@ -182,7 +182,8 @@ fn perform(
                 Job::CopyTo => Some(place.to),
                 _ => None,
             };
-            // Copies are kept until all are on the drive: what is deleted before need not be written.
+            // Copies are kept until all are on the drive: what is deleted before need not be
+            // written.
             let mut copies = Vec::new();
             let mut one = |file: &File| match to {
                 Some(folder) => {

@@ -1,0 +1,15 @@
+//! What a target is to those who submit requests to it.
+
+/// Kinds of targets, as far as submitting requests is concerned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A regular file, with direct I/O.
+    File,
+    /// A block device, with direct I/O.
+    Block,
+    /// One of the kernel's own character devices, such as /dev/zero: memory is filled, no drive is
+    /// involved.
+    Memory,
+    /// No target: requests complete without doing anything.
+    Nop,
+}

@@ -1,0 +1,19 @@
+//! Which results of a run have rates by position; asked by the page and by the drawing.
+
+use narrows_record::run::{Curve, Measured, Run};
+
+use crate::clean::clean;
+
+/// The results that have a curve of several points.
+pub(crate) fn rows(run: &Run) -> Vec<(&Measured, &Curve)> {
+    let with_curve = |row| Measured::curve_of(row).filter(|(_, curve)| curve.points.len() > 1);
+    run.results.iter().filter_map(with_curve).collect()
+}
+
+/// Which drive, and what ran beside it.
+pub(crate) fn name(row: &Measured) -> String {
+    match row.together.len() {
+        0 | 1 => clean(&row.target),
+        _ => format!("{} ({})", clean(&row.target), clean(&row.together.join(" + "))),
+    }
+}
