@@ -216,7 +216,7 @@ impl Layout {
         let chunk = self.cutting.chunk.get().max(1);
         let (mut at, end) = (request.offset, request.offset + request.len);
         while at < end {
-            let until = ((at / chunk + 1) * chunk).min(end);
+            let until = (at / chunk + 1).saturating_mul(chunk).min(end);
             each(self, Part { chunk: at / chunk, within: at % chunk, bytes: until - at });
             at = until;
         }
@@ -241,12 +241,13 @@ impl Layout {
         extents: &mut Vec<Extent>,
     ) {
         let (member, bytes) = (member as usize, part.bytes);
-        let offset = row * self.cutting.chunk.get() + part.within;
+        // What would lie beyond all addresses lies at the last one: a chunk may have any size.
+        let offset = row.saturating_mul(self.cutting.chunk.get()).saturating_add(part.within);
         if self.cutting.merges {
             let follows = |extent: &&mut Extent| {
                 extent.member == member
                     && extent.direction == direction
-                    && extent.offset + extent.bytes == offset
+                    && extent.offset.checked_add(extent.bytes) == Some(offset)
             };
             if let Some(extent) = extents.iter_mut().find(follows) {
                 extent.bytes += bytes;

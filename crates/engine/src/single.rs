@@ -3,7 +3,7 @@
 //! For: access times by position, as disk benchmarks draw them beside rates. A ring and its threads would
 //! only add to a time of one request.
 
-use std::os::fd::AsFd;
+use std::fs::File;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -11,9 +11,9 @@ use std::time::{Duration, Instant};
 
 use narrows_issuer::Noise;
 use narrows_units::Nanos;
-use rustix::io::pread;
 
 use crate::kind::Kind;
+use crate::system::files;
 use crate::target::Target;
 
 /// Bytes of a read, and what it is aligned to.
@@ -44,7 +44,7 @@ pub fn single_reads(
     let (sender, receiver) = channel();
     let file = Arc::clone(&target.file);
     // A drive that hangs holds this thread, not the caller.
-    std::thread::spawn(move || read_all(&*file, &places, &sender));
+    std::thread::spawn(move || read_all(&file, &places, &sender));
     let (mut found, mut heard) = (Vec::new(), Instant::now());
     while !cancel.load(Ordering::Relaxed) && heard.elapsed() < PATIENCE {
         match receiver.recv_timeout(LOOK) {
@@ -60,13 +60,13 @@ pub fn single_reads(
 }
 
 /// Reads at each place until one fails, a read comes back short, or nobody listens.
-fn read_all(file: impl AsFd, places: &[u64], heard: &Sender<(u64, Nanos)>) {
+fn read_all(file: &File, places: &[u64], heard: &Sender<(u64, Nanos)>) {
     let mut memory = vec![0_u8; 2 * BLOCK];
     let from = memory.as_ptr().align_offset(BLOCK);
     let Some(buffer) = memory.get_mut(from..from.saturating_add(BLOCK)) else { return };
     for at in places {
         let begun = Instant::now();
-        let read = pread(file.as_fd(), &mut *buffer, *at);
+        let read = files::read_at(file, buffer, *at);
         let time = Nanos::new(u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX));
         if read != Ok(BLOCK) || heard.send((*at, time)).is_err() {
             return;

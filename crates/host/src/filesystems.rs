@@ -135,6 +135,12 @@ fn free_of(facts: &StatVfs) -> Bytes {
     Bytes::new(facts.f_bavail.saturating_mul(facts.f_frsize))
 }
 
+/// The number of the file system of a folder, as its files tell it, too (stat(2), `st_dev`); none where
+/// there is no such folder.
+pub fn number(folder: &Path) -> Option<u64> {
+    Some(stat(folder).ok()?.st_dev)
+}
+
 /// The file system of an existing path of the live machine.
 ///
 /// # Errors

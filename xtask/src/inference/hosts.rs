@@ -23,7 +23,7 @@ pub fn run(clusters: usize, seed: u64) -> Done {
     let mut exact = 0;
     let judge = |number: usize| {
         let own = own(seed, number);
-        judge(&draw(&mut Chance::new(own), HOSTS_MOST), number % 2 == 0, NOISE, own)
+        judge(&draw(&mut Chance::new(own), HOSTS_MOST), number.is_multiple_of(2), NOISE, own)
     };
     for (number, judged) in parallel::each(clusters, judge).into_iter().enumerate() {
         let judged = within(judged)?;
@@ -118,7 +118,12 @@ pub fn wide(clusters: usize, seed: u64) -> Done {
         for (name, family) in Family::ALL {
             let judge = |number: usize| {
                 let own = own(seed, number);
-                judge(&family.draw(WIDE_MOST, &mut Chance::new(own)), number % 2 == 0, noise, own)
+                judge(
+                    &family.draw(WIDE_MOST, &mut Chance::new(own)),
+                    number.is_multiple_of(2),
+                    noise,
+                    own,
+                )
             };
             let mut tally = Tally::default();
             for (number, judged) in parallel::each(clusters, judge).into_iter().enumerate() {

@@ -153,6 +153,7 @@ mod tests {
         Measured {
             target: "a".to_owned(),
             workload: NAME.to_owned(),
+            mb_s,
             ops: 1,
             window_s: 0.5,
             curve: Some(Curve { from_bytes: 0, length_bytes: 100, points, accesses: Vec::new() }),

@@ -305,7 +305,7 @@ fn everyday_jobs_leave_no_file() {
 #[test]
 fn latencies_of_a_kept_run_are_exported() {
     let bench = Bench::new();
-    let args = ["bench", "cdm8", "m8pe1", "--on", TRIO, "--passes", "1", "--time", "50ms"];
+    let args = ["bench", "cdm8", "m8pe1", "--on", TRIO, "--passes", "1", "--time", "100ms"];
     assert_eq!(bench.said(&args).2, 0);
     for (form, begins) in [("hlog", "#Narrows latency log"), ("hgrm", "#[Narrows latency")] {
         let (text, error, code) = bench.said(&["export", "latest", "--format", form]);

@@ -306,13 +306,13 @@ impl Running {
     }
 }
 
-/// An hour of virtual time, cut off while it runs: a drive that fails at its end has every request
-/// simulated until then.
+/// An hour of virtual time, cut off while it runs: of a drive on which a single request may fail every
+/// one is simulated.
 #[test]
 fn an_interrupted_run_shows_what_it_has() {
     let home = Home::new();
-    let late = "[[fault]]\nwhat = \"m8pe1\"\nfrom = \"3599 s\"\n\
-                kind = \"errors\"\nevery = 1000\nerrno = \"EIO\"\n";
+    let late = "[[fault]]\nwhat = \"m8pe1\"\nfrom = \"0 s\"\n\
+                kind = \"errors\"\nevery = 1000000000\nerrno = \"EIO\"\n";
     let script = faults(&home, late);
     let args = ["measure", "m8pe1", "--on", Z170, "--faults", script.as_str()];
     let args = [&args[..], &["--pattern", "random", "--block", "4K"]].concat();

@@ -50,6 +50,11 @@ pub fn is_writable_for_somebody(mount: &Mount) -> bool {
     FITTING.contains(&mount.fs.as_str()) && facts.is_ok_and(|volume| !volume.is_read_only)
 }
 
+/// The number of the volume of a folder, as its files tell it, too; none where there is no such folder.
+pub fn number(folder: &Path) -> Option<u64> {
+    Some(Volume::of(&root_above(folder)?).ok()?.serial)
+}
+
 /// The error of a volume whose drive does not answer; none where it works, or this user may not
 /// access it.
 pub fn breakdown(mount: &Mount) -> Option<io::Error> {
@@ -102,12 +107,18 @@ impl Volume {
 }
 
 fn is_on(folder: &Path, root: &Path) -> bool {
+    let found = root_above(folder);
+    found.is_some_and(|found| found.as_os_str().eq_ignore_ascii_case(root))
+}
+
+/// The root of the volume that a folder is on.
+fn root_above(folder: &Path) -> Option<PathBuf> {
     let (folder, mut found) = (wide(folder), [0; PATH_MOST]);
     // SAFETY: the path ends in 0 and lives through the call; the buffer has the length that is
     // said.
     let known =
         unsafe { GetVolumePathNameW(folder.as_ptr(), found.as_mut_ptr(), PATH_MOST as u32) };
-    known != 0 && text(&found).eq_ignore_ascii_case(&root.to_string_lossy())
+    (known != 0).then(|| PathBuf::from(text(&found)))
 }
 
 fn takes_files(folder: &Path) -> bool {

@@ -124,7 +124,7 @@ mod tests {
         write(&mut page, &run, &Localizer::new(Language::English));
         let wide = Style { width: 200, ..Style::default() };
         let text = page.text(&Localizer::new(Language::English), &wide);
-        for figure in ["200", "101", "150", "12.0 ms", "sda"] {
+        for figure in ["200", "101", "150", "12.00 ms", "sda"] {
             assert!(text.contains(figure), "{figure}: {text}");
         }
         let drawing = svg::curves(&run, &Localizer::new(Language::English)).unwrap();

@@ -3,7 +3,8 @@
 //!
 //! Not here: profiles and what is told of passes (`narrows-formats`).
 
-mod everyday;
+#[cfg(target_os = "linux")]
+pub mod everyday;
 mod job;
 
 use std::cell::RefCell;
@@ -31,7 +32,7 @@ use crate::input;
 use crate::measuring::targets::named::{self, Named, named};
 use crate::output::Output;
 use crate::picture::in_theme;
-use crate::platform::machine;
+use crate::platform::{commands, machine};
 
 pub fn run(args: &Bench, output: &Output) -> Result<Exit, Failure> {
     let Some(name) = &args.profile else { return list(output) };
@@ -40,7 +41,7 @@ pub fn run(args: &Bench, output: &Output) -> Result<Exit, Failure> {
             let profile = chosen(profile, args)?;
             about(&profile, output);
             if profile.jobs && !args.on.is_given() {
-                return everyday::run(args, &profile, output);
+                return commands::everyday(args, &profile, output);
             }
             let mut measure = measure_args(args, &profile)?;
             measure.raw =
@@ -98,18 +99,21 @@ impl Plot {
 /// Larger than any drive: a virtual one is read from its beginning to its end.
 const ALL_OF_IT: Bytes = Bytes::gib(1 << 30);
 
+/// Where drives are opened, on systems that have such a folder.
+const DEVICES: &str = "/dev";
+
 /// Whether drives are read themselves, which shows all of them, where this user may; else, and where
 /// that is wanted, a file on each stands for it.
 fn drives_can_be_read(args: &Bench, output: &Output) -> bool {
-    if args.on.is_given() || args.in_file {
+    if args.on.is_given() || args.in_file || !Path::new(DEVICES).is_dir() {
         return false;
     }
-    let seen = machine::this(output);
+    let Ok(seen) = machine::look(output) else { return false };
     // A name that is none is refused by who measures.
     let targets = named(&seen.machine.topology, &args.targets, &[]).unwrap_or_default();
     let drives = targets.iter().filter(|target| target.kind == named::Kind::Drive);
     let can_be_read =
-        |target: &Named| File::open(Path::new("/dev").join(target.id.as_str())).is_ok();
+        |target: &Named| File::open(Path::new(DEVICES).join(target.id.as_str())).is_ok();
     drives.clone().count() > 0 && drives.into_iter().all(can_be_read)
 }
 

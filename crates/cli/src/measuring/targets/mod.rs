@@ -4,7 +4,6 @@
 pub mod named;
 mod open;
 
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -13,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use narrows_engine::{Kind as TargetKind, Scratch, ScratchPlan, Target, written_region};
 use narrows_host::filesystems::{
-    Candidate, breakdown, is_writable_for_somebody, scratch_candidates,
+    Candidate, breakdown, is_writable_for_somebody, number, scratch_candidates,
 };
 use narrows_host::place::local_cpus;
 use narrows_host::{Root, cores_first};
@@ -134,7 +133,7 @@ pub fn places_of(
         Kind::File(path) => Some(TargetLocation::File(path.clone())),
         Kind::Folder(path) => {
             // One that is gone by now has no file system, and opening it says so.
-            let number = std::fs::metadata(path).map_or(0, |folder| folder.dev());
+            let number = number(path).unwrap_or_default();
             Some(TargetLocation::Scratch(path.clone(), number))
         }
         Kind::Nop => Some(TargetLocation::Nop),

@@ -1,5 +1,8 @@
 //! The commands that ask this machine's drives.
 
+use narrows_formats::profile::Profile;
+
+use crate::args::bench::Bench;
 use crate::args::explain::Explain;
 use crate::args::{MainJob, Verb};
 use crate::commands::{
@@ -33,4 +36,12 @@ pub fn run(verb: Option<&Verb>, main: &MainJob, output: &Output) -> Result<Exit,
 /// Those of measuring.
 pub fn explain(args: &Explain, output: &Output) -> Result<Exit, Failure> {
     explain::live::run(args, output)
+}
+
+/// `narrows bench` with jobs on files.
+///
+/// # Errors
+/// Those of the jobs.
+pub fn everyday(args: &Bench, profile: &Profile, output: &Output) -> Result<Exit, Failure> {
+    bench::everyday::run(args, profile, output)
 }

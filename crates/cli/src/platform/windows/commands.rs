@@ -1,7 +1,9 @@
 //! The commands that ask this machine's drives, as far as they are there on Windows.
 
+use narrows_formats::profile::Profile;
 use narrows_messages::Message;
 
+use crate::args::bench::Bench;
 use crate::args::explain::Explain;
 use crate::args::{MainJob, Verb};
 use crate::commands::{bench, explain, main_job, measure};
@@ -27,4 +29,13 @@ pub fn run(verb: Option<&Verb>, main: &MainJob, output: &Output) -> Result<Exit,
 /// Those of measuring.
 pub fn explain(args: &Explain, output: &Output) -> Result<Exit, Failure> {
     explain::live::run(args, output)
+}
+
+/// `narrows bench` with jobs on files.
+///
+/// # Errors
+/// Only Linux has it.
+pub fn everyday(_: &Bench, profile: &Profile, _: &Output) -> Result<Exit, Failure> {
+    let message = Message::new("windows-no-such-option").with("option", &*profile.name);
+    Err(Failure::usage(message))
 }

@@ -65,7 +65,11 @@ struct Round<'a> {
     targets: &'a [Target],
 }
 
-pub(super) fn run(args: &Bench, profile: &Profile, output: &Output) -> Result<Exit, Failure> {
+/// Does the jobs of a profile on the targets.
+///
+/// # Errors
+/// No target can be used; a file that was asked for cannot be written.
+pub fn run(args: &Bench, profile: &Profile, output: &Output) -> Result<Exit, Failure> {
     let sets = sets(args)?;
     let drawn = args.picture.files(args.force, output)?;
     let cancel = interrupt::flag();
