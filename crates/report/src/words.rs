@@ -40,6 +40,8 @@ pub(crate) fn iops(per_second: f64) -> String {
 
 /// A bare figure with as many digits as people compare: `3510`, `41.2`, `0.87`.
 pub(crate) fn number(value: f64) -> String {
+    // A sum of nothing is -0.
+    let value = value + 0.0;
     match value.abs() {
         v if v >= 99.95 => format!("{value:.0}"),
         v if v >= 9.995 => format!("{value:.1}"),

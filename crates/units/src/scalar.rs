@@ -10,9 +10,10 @@ use std::cmp::Ordering;
 pub struct Scalar(f64);
 
 impl Scalar {
-    /// Wraps a float; NaN becomes 0.
+    /// Wraps a float; NaN and -0 become 0. A sum of nothing is -0 (`Sum` of `f64`), which nobody wants
+    /// to read.
     pub const fn new(value: f64) -> Self {
-        Self(if value.is_nan() { 0.0 } else { value })
+        Self(if value.is_nan() { 0.0 } else { value + 0.0 })
     }
 
     /// The float itself.

@@ -207,7 +207,7 @@ fn rates(seconds: &[&Second]) -> Rates {
             seconds.iter().flat_map(|second| second.drives.iter().map(move |it| (it, *second)));
         // What an array does, its drives do.
         let drives = drives.filter(|(drive, _)| !drive.is_array);
-        drives.map(|(drive, second)| of(drive, second)).sum()
+        drives.fold(0.0, |sum, (drive, second)| sum + of(drive, second))
     };
     let ops = sum(&|it, _| (it.reads + it.writes) as f64);
     let waited = sum(&|it, second| it.depth * second.length_s);
@@ -243,7 +243,7 @@ pub(super) fn course(page: &mut Page, watch: &Watch, localizer: &Localizer) {
         let length: f64 = part.iter().map(|second| second.length_s).sum();
         let rates = rates(&part.iter().collect::<Vec<_>>());
         table.cells(vec![
-            Cell::plain(format!("{:.0}–{:.0} s", first.at_s, first.at_s + length)),
+            Cell::plain(span(first.at_s, first.at_s + length)),
             Cell::new(localizer.text(first.limit.name()), Ink::Strong),
             Cell::plain(first.on.as_deref().map(clean).unwrap_or_default()),
             Cell::plain(words::number(rates.mb_s)),
@@ -256,6 +256,15 @@ pub(super) fn course(page: &mut Page, watch: &Watch, localizer: &Localizer) {
     table.write(page);
     super::more(page, parts.len().saturating_sub(MOST_ROWS), localizer);
     super::remark(page, &localizer.text("watch-legend"));
+}
+
+/// `3–7 s`; what begins and ends in the same second has tenths: `0.0–0.3 s`.
+fn span(from: f64, to: f64) -> String {
+    let whole = [from, to].map(|at| format!("{at:.0}"));
+    match &whole {
+        [begin, end] if begin != end => format!("{begin}–{end} s"),
+        _ => format!("{from:.1}–{to:.1} s"),
+    }
 }
 
 #[cfg(test)]
@@ -369,5 +378,20 @@ mod tests {
         let run = Run { watch: Some(refused), ..run };
         let page = super::super::run(&run, &localizer).text(&localizer, &wide);
         assert!(page.contains("CAP_BPF"), "{page}");
+    }
+
+    /// A command that ends before any drive was looked at has rates of 0, not of -0, in less than a second.
+    #[test]
+    fn nothing_is_zero_and_a_part_of_a_second_has_tenths() {
+        let short = Second { length_s: 0.03, ..Second::default() };
+        let mut page = Page::default();
+        let watch = Watch { seconds: vec![short], ..watch() };
+        course(&mut page, &watch, &Localizer::new(Language::English));
+        let text = page.text(&Localizer::new(Language::English), &Style::default());
+        assert!(
+            text.contains("0.0–0.0 s") && text.contains("0.00") && !text.contains("-0"),
+            "{text}"
+        );
+        assert_eq!((span(3.0, 7.2), span(2.0, 2.4)), ("3–7 s".to_owned(), "2.0–2.4 s".to_owned()));
     }
 }
