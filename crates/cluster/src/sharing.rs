@@ -1,7 +1,7 @@
 //! What rounds say on who shares what, as a document.
 
 use narrows_infer::{Contradiction as Odd, Inference, Interval, Undecided, conclude};
-use narrows_messages::{Localizer, Message, drive_names};
+use narrows_messages::{Localizer, Message, drive_names, sureness};
 use narrows_record::cluster_file::Cluster;
 use narrows_record::hosts::{Contradiction, Hosts, Limit, Open, Sharing, Unit};
 use narrows_record::sharing::Range;
@@ -158,7 +158,7 @@ impl Say<'_> {
                 (what, self.names(stage, limit), self.names(stage, run))
             }
             Undecided::Limit { members, confidence, run } => {
-                let what = Message::new("hosts-open-limit").with("percent", percent(*confidence));
+                let what = Message::new("hosts-open-limit").with("percent", sureness(*confidence));
                 (what, self.names(stage, members), self.names(stage, run))
             }
             Undecided::Alike { members, capacity, parts, run } => {

@@ -14,8 +14,10 @@ mod clean;
 mod drive_names;
 mod localizer;
 mod message;
+mod sureness;
 
 pub use clean::{clean, clean_lines};
 pub use drive_names::{drive_names, natural, placed_names};
 pub use localizer::{Language, Localizer, message_ids};
 pub use message::{Message, Value};
+pub use sureness::sureness;

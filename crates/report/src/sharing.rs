@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Localizer, Message, sureness};
 use narrows_record::predict::LimitKind;
 use narrows_record::sentence;
 use narrows_record::sharing::{
@@ -17,8 +17,6 @@ use crate::{MOST_ROWS, words};
 const LIKELY_MIN: f64 = 0.02;
 /// An explanation that is at least as likely as all others together belongs to the answer.
 const LIKELY: f64 = 0.5;
-/// So sure is as good as certain: rounding to 100 % would say more than is known.
-const CERTAIN: f64 = 0.995;
 
 /// Less, in percent, is as good as none.
 const SCATTER_MIN: f64 = 0.05;
@@ -177,14 +175,6 @@ pub(crate) fn facts(limit: &SharedLimit, localizer: &Localizer) -> String {
         .then(|| Message::new("sharing-shares").with("shares", shares.join(" : ")));
     let said = [Some(sure), Some(cost), shares].into_iter().flatten();
     words::dotted(said.map(|message| localizer.say(&message)))
-}
-
-/// `97`, and never `100` of what is not certain.
-fn sureness(confidence: f64) -> String {
-    match confidence {
-        sure if sure >= CERTAIN => "> 99".to_owned(),
-        sure => format!("{:.0}", sure * 100.0),
-    }
 }
 
 /// The place, and how its documented capacity compares.

@@ -6,7 +6,7 @@ mod matrix;
 mod predict;
 mod watch;
 
-use narrows_messages::{Localizer, Message, drive_names};
+use narrows_messages::{Localizer, Message, drive_names, sureness};
 use narrows_record::hosts::{Host, HostFigure, Hosts, Limit, Round, Sharing};
 use narrows_record::word::Set;
 
@@ -184,7 +184,7 @@ fn limit(page: &mut Page, sharing: &Sharing, (at, limit): (usize, &Limit), local
     let what = what.with("rate", words::rate(range.value)).with("low", words::rate(range.low));
     let what = what.with("high", words::rate(range.high));
     let what = what.with("cost", format!("{:.0}", limit.cost_percent));
-    let percent = format!("{:.0}", limit.confidence * 100.0);
+    let percent = sureness(limit.confidence);
     page.paragraph("■ ", &localizer.say(&what.with("percent", percent)), Ink::Strong);
     for cause in &limit.causes {
         let (sign, ink) =

@@ -1,7 +1,7 @@
 //! Bottlenecks inferred from contention, beside those of the topology: each is reported once,
 //! measured before documented.
 
-use narrows_messages::Message;
+use narrows_messages::{Message, sureness};
 use narrows_record::run::Run;
 use narrows_record::sharing::{Agreement, SharedLimit};
 
@@ -36,7 +36,7 @@ pub(super) fn conclude(figures: &Figures<'_>, limit: &SharedLimit) -> Conclusion
         .with("capacity", rate(limit.capacity_mb_s.value))
         .with("together", rate(together))
         .with("alone", rate(Figures::sum(&figures.alone, &drives)))
-        .with("percent", format!("{:.0}", limit.confidence * 100.0))
+        .with("percent", sureness(limit.confidence))
         .with("limit", place.map(|place| place.limit.name.as_str()).unwrap_or_default())
         .with("documented", rate(place.map_or(0.0, |place| place.limit.capacity)));
     let limit = place.map(|place| place.limit.clone());

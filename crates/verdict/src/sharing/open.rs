@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use narrows_infer as infer;
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Localizer, Message, sureness};
 use narrows_record::sentence;
 use narrows_record::sharing::{Contradiction, Undecided};
 use narrows_record::word::Set;
@@ -192,7 +192,7 @@ impl Open<'_> {
         (members, confidence, run): (&[usize], f64, &[usize]),
         localizer: &Localizer,
     ) -> Undecided {
-        let percent = format!("{:.0}", confidence * 100.0);
+        let percent = sureness(confidence);
         let id = if run.is_empty() { "sharing-open-limit-all" } else { "sharing-open-limit" };
         let what = Message::new(id).with("percent", percent);
         say(what, &self.figures.names(members), &self.figures.names(run), localizer)

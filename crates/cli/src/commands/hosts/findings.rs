@@ -1,6 +1,6 @@
 //! What follows from a run on many hosts, most important first.
 
-use narrows_messages::{Localizer, Message, drive_names};
+use narrows_messages::{Localizer, Message, drive_names, sureness};
 use narrows_record::hosts::{Hosts, Round};
 use narrows_record::run::Finding;
 use narrows_record::word::Set;
@@ -77,7 +77,7 @@ fn limits(document: &Hosts, localizer: &Localizer) -> Vec<(Message, Vec<String>)
         let what = Message::new("hosts-limit").count("units", limit.units.len());
         let what = what.with("names", names(&limit.units));
         let what = what.with("rate", rate(limit.capacity_mb_s.value));
-        let percent = format!("{:.0}", limit.confidence * 100.0);
+        let percent = sureness(limit.confidence);
         let causes = match open.is_empty() {
             true => localizer.text("hosts-cause-unknown"),
             false => few(&open, localizer).join(&format!(" {or} ")),

@@ -1,6 +1,6 @@
 //! Measured figures beside their predictions, with what would explain them.
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Localizer, Message, sureness};
 use narrows_record::predict::Predict;
 use narrows_record::shortfall::{Explanation, Lies, Shortfall};
 
@@ -72,7 +72,7 @@ fn cause_at(
         .with("rate", rate(found, cause.mb_s))
         .with("low", rate(found, cause.low_mb_s))
         .with("high", rate(found, cause.high_mb_s))
-        .with("percent", format!("{:.0}", cause.likelihood * 100.0));
+        .with("percent", sureness(cause.likelihood));
     let ink = if cause.holds { Ink::Strong } else { Ink::Plain };
     page.paragraph(&format!("{number:>2} "), &localizer.say(&message), ink);
     let look = Message::new("shortfall-look").with("look", clean(&cause.look));
