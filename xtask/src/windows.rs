@@ -16,8 +16,13 @@ pub const LINKER: &str = "x86_64-w64-mingw32-gcc";
 /// Names a `narrows.exe` that is there already.
 pub const BINARY: &str = "NARROWS_WINDOWS_BINARY";
 
-/// What Debian 12's Wine lacks; see the source.
-const SHIM: &str = "rig/windows/bcryptprimitives.c";
+/// What Debian 12's Wine lacks, and what the compiler is told beside; see the sources.
+const STAND_INS: [(&str, &str, &[&str]); 2] = [
+    ("bcryptprimitives.c", "bcryptprimitives.dll", &["-shared"]),
+    ("powershell.c", POWERSHELL, &[]),
+];
+/// Answers for Windows PowerShell, once it stands where that stands.
+pub const POWERSHELL: &str = "powershell.exe";
 
 /// Prints where the programs for Linux and Windows are, which the tests compare.
 ///
@@ -32,8 +37,8 @@ pub fn run(root: &Path) -> Done {
     Ok(())
 }
 
-/// Builds `narrows.exe` for Wine, which looks for libraries beside a program, and gives its path. `cargo` makes the
-/// command that does it.
+/// Builds `narrows.exe` for Wine, which looks for libraries beside a program, and gives its path; beside it lies what
+/// stands for parts of Windows. `cargo` makes the command that does it.
 ///
 /// # Errors
 /// The linker or the target is missing, or it does not build.
@@ -50,12 +55,13 @@ pub fn built(
     let target =
         std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
     let folder = target.join(TARGET).join("debug");
-    shim(root, &folder)?;
+    STAND_INS.into_iter().try_for_each(|one| stand_in(root, &folder, one))?;
     Ok(folder.join("narrows.exe"))
 }
 
-fn shim(root: &Path, folder: &Path) -> Done {
+fn stand_in(root: &Path, folder: &Path, (source, made, options): (&str, &str, &[&str])) -> Done {
     let mut compiler = Command::new(LINKER);
-    compiler.arg("-shared").arg("-o").arg(folder.join("bcryptprimitives.dll"));
-    shell::run(compiler.arg(root.join(SHIM)).arg("-ladvapi32"))
+    compiler.args(options).arg("-o").arg(folder.join(made));
+    compiler.arg(root.join("rig/windows").join(source)).arg("-ladvapi32");
+    shell::run(&mut compiler)
 }

@@ -11,6 +11,11 @@ use tempfile::TempDir;
 
 const WINE: &str = "/usr/lib/wine/wine64";
 
+/// Where Windows has PowerShell, of which Wine has an empty one.
+const SHELL: &str = "drive_c/windows/system32/WindowsPowerShell/v1.0/powershell.exe";
+/// What PowerShell shows where it shows anything: one drive, which is Wine's `C:`.
+const MACHINE: &str = "rig/windows/machine.json";
+
 /// Both programs, or why there are none; and a prefix of Wine's, whose making takes seconds.
 static PROGRAMS: OnceLock<Result<[PathBuf; 2], String>> = OnceLock::new();
 
@@ -55,7 +60,12 @@ fn programs() -> Result<[PathBuf; 2], String> {
     let [linux, windows] = <[&str; 2]>::try_from(out.lines().collect::<Vec<_>>())
         .map_err(|said| format!("{said:?} is not two programs"))?;
     let made = wine(&["wineboot", "--init"]).output().map_err(|error| error.to_string())?;
-    made.status.success().then_some([linux.into(), windows.into()]).ok_or(said(&made.stderr))
+    if !made.status.success() {
+        return Err(said(&made.stderr));
+    }
+    let shell = Path::new(windows).with_file_name("powershell.exe");
+    std::fs::copy(shell, prefix().join(SHELL)).map_err(|error| error.to_string())?;
+    Ok([linux.into(), windows.into()])
 }
 
 impl Bed {
@@ -75,12 +85,31 @@ impl Bed {
         self.folder.path()
     }
 
+    /// The files that Narrows made below a folder and that are there now.
+    pub fn scratch_files(folder: &Path) -> Vec<PathBuf> {
+        let Ok(entries) = folder.read_dir() else { return Vec::new() };
+        let below = |entry: std::fs::DirEntry| {
+            let (path, name) = (entry.path(), entry.file_name());
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() => Self::scratch_files(&path),
+                _ if name.to_string_lossy().starts_with(".narrows-") => vec![path],
+                _ => Vec::new(),
+            }
+        };
+        entries.flatten().flat_map(below).collect()
+    }
+
+    /// Wine's `C:`.
+    pub fn drive_c() -> PathBuf {
+        prefix().join("drive_c")
+    }
+
     /// Where runs are kept: Wine takes `LOCALAPPDATA` from its registry, whatever the environment says.
     pub fn runs(&self) -> PathBuf {
         let listed = self.windows(&["history", "--json"]).stdout;
         let listed: serde_json::Value = serde_json::from_slice(&listed).unwrap();
         let folder = listed["directory"].as_str().unwrap().replace('\\', "/");
-        prefix().join(folder.replace("C:", "drive_c"))
+        Self::drive_c().join(folder.trim_start_matches("C:/"))
     }
 
     /// Removes what earlier runs of the tests kept.
@@ -99,6 +128,23 @@ impl Bed {
 
     pub fn windows(&self, words: &[&str]) -> Output {
         self.of_windows(words).output().unwrap()
+    }
+
+    /// The same on a machine whose PowerShell shows something.
+    pub fn on_machine(&self, words: &[&str]) -> Output {
+        self.of_machine(words).output().unwrap()
+    }
+
+    /// The same, which runs on.
+    pub fn begin(&self, words: &[&str]) -> Child {
+        let mut begun = self.of_machine(words);
+        begun.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+    }
+
+    fn of_machine(&self, words: &[&str]) -> Command {
+        let mut wine = self.of_windows(words);
+        wine.env("NARROWS_CAPTURE", MACHINE);
+        wine
     }
 
     fn of_windows(&self, words: &[&str]) -> Command {

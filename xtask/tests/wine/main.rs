@@ -2,6 +2,7 @@
 //! machine is asked; files are as safe as there.
 
 mod bed;
+mod measuring;
 
 use bed::Bed;
 
@@ -46,7 +47,8 @@ fn both_say_the_same() {
 fn what_needs_drives_is_refused_with_what_works() {
     let Some(bed) = Bed::new() else { return };
     let works = "What works on Windows: narrows by itself, measure";
-    for words in [&["stripe"][..], &["watch"], &["build", "nvme0n1"]] {
+    for words in [&["stripe"][..], &["watch"], &["build", "nvme0n1"], &["trial"], &["hosts", "see"]]
+    {
         let done = bed.windows(words);
         assert_eq!(done.status.code(), Some(1), "{words:?}: {done:?}");
         assert!(bed::said(&done.stderr).contains(works), "{words:?}: {done:?}");
@@ -58,6 +60,9 @@ fn what_needs_drives_is_refused_with_what_works() {
         (&["see"], "PowerShell is missing"),
         (&["capture"], "PowerShell is missing"),
         (&["see", "--root", "."], "no captured machine"),
+        (&["bench", "everyday"], "everyday works on Linux only"),
+        (&["measure", "--raw"], "--raw works on Linux only"),
+        (&["measure", "--poll"], "--poll works on Linux only"),
     ] {
         let done = bed.windows(words);
         assert!(bed::said(&done.stderr).contains(sentence), "{words:?}: {done:?}");

@@ -1,0 +1,90 @@
+//! The engine of Windows, on files of its own: documents and files are judged, rates never.
+
+use std::path::Path;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use super::bed::{Bed, said};
+
+/// As little as says something.
+const SHORT: [&str; 6] = ["--scratch-size", "8MiB", "--time", "300ms", "--ramp", "100ms"];
+/// A kill is heard of by Wine's server, which closes the files; on a busy machine that takes its time.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// What was printed, which must be what the schema of runs says.
+#[track_caller]
+fn run_of(printed: &[u8]) -> Value {
+    let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/schema/run.schema.json");
+    let schema: Value = serde_json::from_slice(&std::fs::read(schema).unwrap()).unwrap();
+    let printed: Value =
+        serde_json::from_slice(printed).unwrap_or_else(|why| panic!("{why}: {}", said(printed)));
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let slips: Vec<String> = validator.iter_errors(&printed).map(|slip| slip.to_string()).collect();
+    assert!(slips.is_empty(), "{}", slips.join("\n"));
+    printed
+}
+
+/// Whether a condition came true within that time.
+fn comes_true(condition: impl Fn() -> bool) -> bool {
+    let end = Instant::now() + PATIENCE;
+    while Instant::now() < end && !condition() {
+        sleep(Duration::from_millis(20));
+    }
+    condition()
+}
+
+#[test]
+fn a_drive_is_measured_in_a_scratch_file_that_is_gone_afterwards() {
+    let Some(bed) = Bed::new() else { return };
+    let words = [&["measure", "disk0", "--json", "--no-report"][..], &SHORT].concat();
+    let done = bed.on_machine(&words);
+    let run = run_of(&done.stdout);
+    let [row] = run["results"].as_array().unwrap().as_slice() else { panic!("{run}") };
+    assert_eq!(row["target"], "disk0", "{row}");
+    assert_eq!(row["place"]["kind"], "scratch", "{row}");
+    assert_eq!(row["method"]["engine"], "iocp", "{row}");
+    assert_eq!(row["errors"], 0, "{row}");
+    assert!(row["ops"].as_u64().unwrap() > 0, "{row}");
+    assert_eq!(done.status.code(), Some(0), "{}", said(&done.stderr));
+    assert_eq!(Bed::scratch_files(&Bed::drive_c()), [] as [std::path::PathBuf; 0]);
+}
+
+#[test]
+fn a_kill_leaves_no_scratch_file() {
+    let Some(bed) = Bed::new() else { return };
+    let folder = format!("{}/", bed.folder().display());
+    let words = [&["measure", &folder, "--no-report", "--time", "60s"][..], &SHORT[..2]].concat();
+    let mut begun = bed.begin(&words);
+    let is_there = || !Bed::scratch_files(bed.folder()).is_empty();
+    let was_there = comes_true(is_there);
+    begun.kill().unwrap();
+    begun.wait().unwrap();
+    assert!(was_there, "no scratch file was made");
+    assert!(comes_true(|| !is_there()), "{:?}", Bed::scratch_files(bed.folder()));
+}
+
+#[test]
+fn folders_that_take_no_file_are_told() {
+    let Some(bed) = Bed::new() else { return };
+    let nowhere = format!("{}/nowhere/", bed.folder().display());
+    for (folder, sentence) in [(&*nowhere, "no file or device"), ("/sys/", "/sys/")] {
+        let words = [&["measure", folder, "--no-report"][..], &SHORT].concat();
+        let done = bed.on_machine(&words);
+        assert!(said(&done.stderr).contains(sentence), "{folder}: {done:?}");
+        assert!(!done.status.success() && done.stdout.is_empty(), "{folder}: {done:?}");
+    }
+}
+
+#[test]
+fn virtual_hardware_is_measured_as_on_linux() {
+    let Some(bed) = Bed::new() else { return };
+    let on = "catalog:asrock-z170-oc-formula/3x-m8pe";
+    let words = ["measure", "--on", on, "--time", "100ms", "--json", "--no-report"];
+    let [linux, windows] = [bed.linux(&words), bed.windows(&words)];
+    assert_eq!(windows.status.code(), linux.status.code(), "{}", said(&windows.stderr));
+    let [linux, windows] = [linux, windows].map(|done| run_of(&done.stdout)["results"].clone());
+    assert_eq!(windows, linux);
+    assert!(!windows.as_array().unwrap().is_empty());
+}
