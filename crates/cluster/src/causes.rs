@@ -46,12 +46,15 @@ pub fn rank(
         let mut causes = look.candidates(&sharing.limits[at]);
         reports::weigh(document, &sharing.limits[at], &mut causes, localizer);
         let outcomes = Outcomes::of(sharing, at);
-        for experiment in look.experiments(at, &sharing.limits[at], &outcomes, &causes) {
-            if let Some(ran) = &experiment.ran {
-                outcomes.weigh(&experiment.id, ran, &mut causes);
-            }
-            sharing.experiments.push(experiment);
+        let mut experiments = look.experiments(at, &sharing.limits[at], &outcomes, &causes);
+        for (id, ran) in experiments.iter().filter_map(|it| Some((&it.id, it.ran.as_ref()?))) {
+            outcomes.weigh(id, ran, &mut causes);
         }
+        // What is told apart already needs no more rounds.
+        if !are_several(&causes) {
+            experiments.retain(|it| it.ran.is_some());
+        }
+        sharing.experiments.append(&mut experiments);
         causes.sort_by_key(|cause| cause.excluded);
         sharing.limits[at].causes = causes;
     }
@@ -219,6 +222,18 @@ fn room(sharing: &Sharing, at: usize) -> f64 {
     let all = held.sum::<f64>() + alone(&limit.units, &inner);
     let around = limit.inside.and_then(|at| sharing.limits.get(at));
     around.map_or(all, |around| all.min(around.capacity_mb_s.value))
+}
+
+/// Whether candidates of several sorts are left: experiments tell links, drives and processors apart.
+fn are_several(causes: &[Cause]) -> bool {
+    let sort = |cause: &Cause| match cause.kind {
+        CauseKind::Uplink | CauseKind::ServerCard => Some(0),
+        CauseKind::ServerDrives => Some(1),
+        CauseKind::ServerCpu => Some(2),
+        CauseKind::Unknown | CauseKind::Unlisted(_) => None,
+    };
+    let left = causes.iter().filter(|cause| !cause.excluded).filter_map(sort);
+    left.collect::<BTreeSet<u8>>().len() > 1
 }
 
 struct Look<'a> {
@@ -425,9 +440,9 @@ impl Look<'_> {
         causes: &[Cause],
     ) -> Vec<Experiment> {
         let open = |kind: &CauseKind| causes.iter().any(|it| it.kind == *kind && !it.excluded);
-        let (cpu, drives) = (open(&CauseKind::ServerCpu), open(&CauseKind::ServerDrives));
+        let drives = open(&CauseKind::ServerDrives);
         let link = open(&CauseKind::Uplink) || open(&CauseKind::ServerCard);
-        let several = [cpu, drives, link].iter().filter(|is_open| **is_open).count() > 1;
+        let several = are_several(causes);
         let mut wanted = Vec::new();
         let usual = profile(&self.document.asked.workload);
         if several && usual.as_ref().and_then(larger).is_some() {

@@ -125,6 +125,24 @@ fn experiments_tell_the_servers_parts_apart() {
     assert_eq!(told("read = \"4 GB/s\"\nwrite = \"4 GB/s\""), TURNS);
 }
 
+/// Each experiment is a round of everybody's time: what leaves one sort of cause is the last one.
+#[test]
+fn what_is_told_apart_needs_no_more_rounds() {
+    let memory = "read = \"4 GB/s\"\nwrite = \"4 GB/s\"\nmemory = \"64 GiB\"";
+    let (document, found) = explained(&cluster(memory), true, true);
+    let tried = document.rounds.iter().filter_map(|round| round.experiment.as_deref());
+    assert_eq!(tried.collect::<Vec<_>>(), ["block_size", "server_memory"]);
+    assert!(found.experiments.iter().all(|it| it.ran.is_some()), "{:#?}", found.experiments);
+    // Where nothing shows the drives, they and a processor stay open: whatever may tell is run.
+    let cold = "read = \"4 GB/s\"\nwrite = \"4 GB/s\"";
+    let (document, _) = explained(&cluster(cold), true, true);
+    let tried = document.rounds.iter().filter_map(|round| round.experiment.as_deref());
+    assert_eq!(
+        tried.collect::<Vec<_>>(),
+        ["block_size", "server_memory", "other_way", "both_ways"]
+    );
+}
+
 /// Drives that write slowly spend their time on that: both directions together say nothing of a link, which is the
 /// limit of reading here.
 #[test]
