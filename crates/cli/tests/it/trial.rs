@@ -283,8 +283,12 @@ fn hanging(bed: &Bed) -> Child {
     let begun = bed.path("begun");
     let script = format!("trap '' INT TERM; touch {}; while :; do sleep 1; done", begun.display());
     let mut trial = bed.trial(&["--", "sh", "-c", &script]);
-    let child = trial.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    assert!(wait_until(|| begun.exists()), "the command never began");
+    let mut child = trial.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let ended = |child: &mut Child| child.try_wait().unwrap().is_some();
+    assert!(wait_until(|| begun.exists() || ended(&mut child)), "the command never began");
+    if !begun.exists() {
+        panic!("{}", said(&child.wait_with_output().unwrap()));
+    }
     child
 }
 

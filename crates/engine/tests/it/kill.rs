@@ -40,13 +40,14 @@ fn kill_after(word: &str, delay: Duration, dir: &Path) -> bool {
         .unwrap();
     let lines = BufReader::new(child.stdout.take().unwrap()).lines();
     let mut words = lines.map_while(Result::ok);
-    let said = words.find(|line| line.contains(word) || line.contains("skipped")).unwrap();
+    let said = words.find(|line| line.contains(word) || line.contains("skipped"));
     std::thread::sleep(delay);
     // SIGKILL, on Unix.
     child.kill().unwrap();
     let status = child.wait().unwrap();
-    if said.contains("skipped") {
-        eprintln!("{said}");
+    // A full disk is told after `begun`, so that what follows counts too.
+    if let Some(why) = said.into_iter().chain(words).find(|line| line.contains("skipped")) {
+        println!("{why}");
         return false;
     }
     assert!(!status.success(), "it was killed while at work");
