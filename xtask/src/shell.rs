@@ -23,9 +23,11 @@ pub fn cargo_aside(args: &[&str]) -> Command {
     command
 }
 
-/// Shows and runs `command`; an error if it cannot start or does not end well.
+/// Shows and runs `command`; an error if it cannot start or does not end well. What it prints goes
+/// to standard error: standard output is for what a chore answers, and others read it.
 pub fn run(command: &mut Command) -> Done {
     eprintln!("$ {}", spelled(command));
+    command.stdout(std::io::stderr());
     let status = command.status().map_err(|error| not_started(command, &error))?;
     if status.success() { Ok(()) } else { Err(ended(command, &status.to_string())) }
 }
