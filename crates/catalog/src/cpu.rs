@@ -8,6 +8,7 @@
 
 mod facts;
 mod known;
+mod rows;
 
 use serde::Deserialize;
 

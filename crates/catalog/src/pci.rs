@@ -2,13 +2,14 @@
 //!
 //! Roles and families come from `data/pci-roles.txt`, which `cargo xtask pci-roles` builds from the
 //! public list of PCI ids by rules that stand there with their reasons. Names come from that list
-//! itself, through the `pci-ids` crate.
+//! itself, through the `pci-ids` crate, as tables that `build.rs` makes.
 //!
 //! Listings without ids name devices by the same list, and lead back to it (`by_name`).
 //!
 //! Not here: what a capture says of a port itself (its Express capability), which beats all this.
 
 mod by_name;
+mod list;
 mod names;
 mod roles;
 

@@ -22,7 +22,9 @@ mod web;
 
 use std::path::PathBuf;
 
-use clap::{Arg, ArgAction, ArgGroup, Args as ClapArgs, CommandFactory, Parser, Subcommand};
+use clap::{
+    Arg, ArgAction, ArgGroup, Args as ClapArgs, CommandFactory, FromArgMatches, Parser, Subcommand,
+};
 use narrows_messages::Localizer;
 
 pub use self::measure::{EngineName, Measure, PatternName, Requests, Together, block_size};
@@ -365,6 +367,16 @@ pub struct Compare {
     pub force: bool,
 }
 
+/// Reads the command line of this process. Help is put into words only where it is asked for or the
+/// command line is wrong: that takes longer than most commands.
+///
+/// # Errors
+/// What is to be said instead of carrying out a command, in the localizer's language.
+pub fn read(localizer: &Localizer) -> Result<Args, clap::Error> {
+    let read = |command: clap::Command| Args::from_arg_matches(&command.try_get_matches()?);
+    read(declaration()).or_else(|_| read(command(localizer)))
+}
+
 /// The command line with its help in the localizer's language.
 pub fn command(localizer: &Localizer) -> clap::Command {
     speak(declaration(), "narrows", localizer)
@@ -376,7 +388,11 @@ fn declaration() -> clap::Command {
     let version = Arg::new("version").short('V').long("version").action(ArgAction::Version);
     // The same help, whatever the file is called: with `.exe` on Windows.
     let command = Args::command().bin_name("narrows");
-    command.disable_help_subcommand(true).args([help, version])
+    without_clap_help(command.disable_help_subcommand(true).args([help, version]))
+}
+
+fn without_clap_help(command: clap::Command) -> clap::Command {
+    command.disable_help_flag(true).mut_subcommands(without_clap_help)
 }
 
 /// Beyond the places of a command's own arguments.
@@ -388,7 +404,7 @@ fn speak(command: clap::Command, verb: &str, localizer: &Localizer) -> clap::Com
     let page = format!("{{about-with-newline}}\n{usage} {{usage}}\n\n{{all-args}}{{after-help}}");
     let commands = localizer.text("help-heading-verbs");
     let command = command.about(about).help_template(page).subcommand_help_heading(commands);
-    let command = command.disable_help_flag(true).mut_args(|arg| {
+    let command = command.mut_args(|arg| {
         let heading =
             if arg.is_positional() { "help-heading-arguments" } else { "help-heading-options" };
         let id = help_id(verb, arg.get_id().as_str());

@@ -31,7 +31,6 @@ mod writes;
 
 use std::process::ExitCode;
 
-use clap::FromArgMatches;
 use narrows_messages::Message;
 
 use crate::args::{Args, Verb};
@@ -42,8 +41,7 @@ use crate::platform::streams;
 fn main() -> ExitCode {
     platform::prepare();
     let localizer = output::localizer();
-    let matches = args::command(&localizer).try_get_matches();
-    let mut args = match matches.and_then(|matches| Args::from_arg_matches(&matches)) {
+    let mut args = match args::read(&localizer) {
         Ok(args) => args,
         Err(answer) => return output::answer(&answer, &localizer).into(),
     };

@@ -14,6 +14,7 @@ mod clean;
 mod drive_names;
 mod localizer;
 mod message;
+mod sentences;
 mod sureness;
 
 pub use clean::{clean, clean_lines};

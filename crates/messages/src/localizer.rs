@@ -1,9 +1,9 @@
 //! Says messages in a language.
 
 use fluent_bundle::resolver::errors::{ReferenceKind, ResolverError};
-use fluent_bundle::{FluentArgs, FluentBundle, FluentError, FluentResource};
-use unic_langid::LanguageIdentifier;
+use fluent_bundle::{FluentArgs, FluentError};
 
+use crate::sentences::{self, Sentences};
 use crate::{Message, Value, clean};
 
 /// The languages that the catalogue speaks.
@@ -68,33 +68,19 @@ const JAPANESE_DOING: &[&str] = &[];
 
 /// The ids of all sentences of a language, for the tests that look for missing and unused ones.
 pub fn message_ids(language: Language) -> Vec<&'static str> {
-    let lines = language.sources().flat_map(|source| source.lines());
-    lines.filter_map(message_id).collect()
-}
-
-fn message_id(line: &'static str) -> Option<&'static str> {
-    let (id, _) = line.split_once(" =")?;
-    id.starts_with(|c: char| c.is_ascii_lowercase()).then_some(id)
+    language.sources().flat_map(sentences::entries).map(|(id, _)| id).collect()
 }
 
 /// Says messages in one language.
 pub struct Localizer {
     language: Language,
-    bundle: FluentBundle<FluentResource>,
+    sentences: Sentences,
 }
 
 impl Localizer {
     /// A localizer of `language`.
     pub fn new(language: Language) -> Self {
-        let id: LanguageIdentifier = language.tag().parse().unwrap_or_default();
-        let mut bundle = FluentBundle::new(vec![id]);
-        // Direction marks around values would end up in terminals and JSON; both languages run
-        // left to right here.
-        bundle.set_use_isolating(false);
-        for source in language.sources() {
-            add(&mut bundle, source);
-        }
-        Self { language, bundle }
+        Self { language, sentences: Sentences::new(language.tag(), language.sources()) }
     }
 
     /// The language spoken.
@@ -133,11 +119,9 @@ impl Localizer {
             })) => Some(id),
             _ => None,
         };
-        let Some(pattern) = self.bundle.get_message(id).and_then(|message| message.value()) else {
+        let Some((_, slips)) = self.sentences.format(id, &FluentArgs::new()) else {
             return id.to_owned();
         };
-        let mut slips = Vec::new();
-        let _ = self.bundle.format_pattern(pattern, Some(&FluentArgs::new()), &mut slips);
         for name in slips.into_iter().filter_map(missing) {
             let place = format!("{{{name}}}");
             args.set(name, place);
@@ -146,11 +130,7 @@ impl Localizer {
     }
 
     fn format(&self, id: &str, args: &FluentArgs<'_>) -> String {
-        let Some(pattern) = self.bundle.get_message(id).and_then(|message| message.value()) else {
-            return id.to_owned();
-        };
-        let mut slips = Vec::new();
-        self.bundle.format_pattern(pattern, Some(args), &mut slips).into_owned()
+        self.sentences.format(id, args).map_or_else(|| id.to_owned(), |(said, _)| said)
     }
 }
 
@@ -159,16 +139,11 @@ fn below(lines: &[String]) -> String {
     lines.iter().map(|line| format!("\n  {}", clean::value(line))).collect()
 }
 
-fn add(bundle: &mut FluentBundle<FluentResource>, source: &str) {
-    // The catalogue is part of the program and a test parses all of it without error; what a
-    // damaged file still holds is better than nothing.
-    let resource = FluentResource::try_new(source.to_owned()).unwrap_or_else(|(rest, _)| rest);
-    bundle.add_resource_overriding(resource);
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
+
+    use fluent_bundle::FluentResource;
 
     use super::*;
 
@@ -178,6 +153,21 @@ mod tests {
             let parsed = FluentResource::try_new(source.to_owned());
             let errors = parsed.err().map(|(_, errors)| errors).unwrap_or_default();
             assert!(errors.is_empty(), "{errors:?} in\n{source}");
+        }
+    }
+
+    /// A sentence is read without the others, so that none may stand within another.
+    #[test]
+    fn every_sentence_reads_alone() {
+        for (id, text) in
+            Language::ALL.iter().flat_map(|it| it.sources()).flat_map(sentences::entries)
+        {
+            assert!(FluentResource::try_new(text.to_owned()).is_ok(), "{id}");
+            let refers = |sign: &str| text.contains(sign);
+            assert!(!refers("{ -") && !refers("{-"), "{id} takes a term");
+            let inner = text.split('{').skip(1).map(|it| it.trim_start().chars().next());
+            let is_other = |c: Option<char>| c.is_some_and(|c| c.is_ascii_lowercase());
+            assert!(!inner.into_iter().any(is_other), "{id} takes another sentence");
         }
     }
 

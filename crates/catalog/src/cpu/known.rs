@@ -1,8 +1,8 @@
 //! Processors that are known: the user's and ours.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
+use super::rows::{self, CPU, is_between};
 use super::{Cpu, DATA, Model};
 use crate::chipset::Chipset;
 use crate::entries::Entries;
@@ -31,93 +31,94 @@ pub fn find(name: &str) -> Option<&'static Cpu> {
 
 /// As [`known`], also by a row's id and its name: what machine files say.
 pub fn of_name(name: &str) -> Option<Known> {
-    let row = all().iter().find(|row| row.id == name || row.name == name);
+    let mut called_so = rows::with_text(name);
+    let row = called_so.find(|row| row.id == name || row.name == name);
     row.map(|row| Known { row, model: None }).or_else(|| known(name))
 }
 
 /// As [`find`], with the model.
 pub fn known(name: &str) -> Option<Known> {
     let said = words(name);
-    let within = |alias: &Alias| said.windows(alias.words.len()).any(|part| part == alias.words);
-    let index = index();
-    let lists = said.iter().filter_map(|word| index.by_last.get(word));
-    let found: Vec<&Alias> = lists.flatten().filter(|alias| within(alias)).collect();
+    let aliases = rows::with_last_word(&said).flat_map(Alias::of);
+    let found: Vec<Alias> = aliases.filter(|alias| alias.is_within(&said)).collect();
     let most = found.iter().map(|alias| alias.letters()).max();
-    let longest: Vec<&Alias> =
+    let longest: Vec<Alias> =
         found.into_iter().filter(|alias| Some(alias.letters()) == most).collect();
-    one_of(&if longest.is_empty() { index.spelled(&said) } else { longest })
+    one_of(&if longest.is_empty() { spelled(&said) } else { longest })
 }
 
-/// A model's name as words.
+/// A model's name. Programs start, find one and end: cutting up all two thousand names would take longer
+/// than going through them.
+#[derive(Clone, Copy)]
 struct Alias {
     row: &'static Cpu,
     name: &'static str,
-    words: Vec<String>,
 }
 
-/// What all models are called. Cutting two thousand names up takes longer than finding one.
-struct Index {
-    /// By the last word.
-    by_last: BTreeMap<String, Vec<Alias>>,
-    /// Without blanks and dashes, with and without the words before and one in the middle: `i914900hx`
-    /// and `14900hx`, `ryzen7800x3d`.
-    by_spelling: BTreeMap<String, Vec<(&'static Cpu, &'static str)>>,
-}
-
-fn index() -> &'static Index {
-    static INDEX: OnceLock<Index> = OnceLock::new();
-    INDEX.get_or_init(|| {
-        let mut index = Index { by_last: BTreeMap::new(), by_spelling: BTreeMap::new() };
-        for row in all() {
-            row.aliases.iter().for_each(|name| index.add(row, name));
-        }
-        index
-    })
-}
-
-impl Index {
-    fn add(&mut self, row: &'static Cpu, name: &'static str) {
-        let words = words(name);
-        let Some(last) = words.last() else { return };
-        let alias = Alias { row, name, words: words.clone() };
-        self.by_last.entry(last.clone()).or_default().push(alias);
-        let parts: Vec<String> = spelling::words(name).collect();
-        let endings = (0..parts.len()).map(|at| parts[at..].concat());
-        let without = |at: usize| [&parts[..at], &parts[at + 1..]].concat().concat();
-        let shorter = (1..parts.len().saturating_sub(1)).map(without);
-        // `v4` and `Plus` are no model's name.
-        let is_name = |it: &String| it.len() > 2 && it.contains(|c: char| c.is_ascii_digit());
-        for spelled in endings.chain(shorter).filter(is_name).collect::<BTreeSet<String>>() {
-            self.by_spelling.entry(spelled).or_default().push((row, name));
-        }
+/// `2600x` for `Ryzen 5 2600X`, `core i9 14900 hx` for `i9-14900HX`.
+fn spelled(said: &[String]) -> Vec<Alias> {
+    let is_maker = |word: &&String| MAKERS.contains(&word.as_str());
+    let makers = said.iter().take_while(is_maker).count();
+    let spelled: String = said[makers..].iter().map(|word| squashed(word)).collect();
+    // `v4` and `Plus` are no model's name.
+    if spelled.len() <= 2 || !spelled.contains(|c: char| c.is_ascii_digit()) {
+        return Vec::new();
     }
-
-    /// `2600x` for `Ryzen 5 2600X`, `core i9 14900 hx` for `i9-14900HX`.
-    fn spelled(&self, said: &[String]) -> Vec<&Alias> {
-        let is_maker = |word: &&String| MAKERS.contains(&word.as_str());
-        let makers = said.iter().take_while(is_maker).count();
-        let spelled: String = said[makers..].iter().map(|word| squashed(word)).collect();
-        let found = self.by_spelling.get(&spelled).into_iter().flatten();
-        let alias = |(row, name): &(&'static Cpu, &'static str)| {
-            let aliases = self.by_last.get(words(name).last()?)?;
-            aliases.iter().find(|alias| alias.row.id == row.id && alias.name == *name)
-        };
-        found.filter_map(alias).collect()
-    }
+    all().iter().flat_map(Alias::of).filter(|alias| alias.is_spelled(&spelled)).collect()
 }
 
 /// Words before a model's name that say nothing more.
 const MAKERS: [&str; 5] = ["intel", "amd", "core", "xeon", "processor"];
 
 impl Alias {
-    fn letters(&self) -> usize {
-        self.words.iter().map(String::len).sum()
+    /// Those of a row.
+    fn of(row: &'static Cpu) -> impl Iterator<Item = Self> {
+        row.aliases.iter().map(move |name| Self { row, name })
+    }
+
+    fn letters(self) -> usize {
+        words(self.name).iter().map(String::len).sum()
+    }
+
+    /// Whether its words are some of those that were said, in their order.
+    fn is_within(self, said: &[String]) -> bool {
+        if !self.may_be_within(said) {
+            return false;
+        }
+        let words = words(self.name);
+        !words.is_empty() && said.windows(words.len()).any(|part| part == words)
+    }
+
+    /// Whether its last word was said, as far as that is seen without cutting it up.
+    fn may_be_within(self, said: &[String]) -> bool {
+        let last = self.name.rsplit(is_between).next().unwrap_or_default();
+        let is_plain =
+            !last.is_empty() && last.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'-');
+        let is_it = |word: &String| word.eq_ignore_ascii_case(last);
+        !is_plain || last.eq_ignore_ascii_case(CPU) || said.iter().any(is_it)
+    }
+
+    /// Whether it is spelled so without blanks and dashes, with or without the words before and one in the
+    /// middle: `i914900hx` and `14900hx`, `ryzen7800x3d`.
+    fn is_spelled(self, spelled: &str) -> bool {
+        let last = |text: &str| text.chars().rev().find(|c| c.is_alphanumeric());
+        let is_last = |a: char, b: char| a.to_lowercase().eq(b.to_lowercase());
+        // A plus is a word, and a trade mark none.
+        let is_plain = !self.name.contains(['+', '(']);
+        if is_plain && !last(self.name).zip(last(spelled)).is_some_and(|(a, b)| is_last(a, b)) {
+            return false;
+        }
+        let parts: Vec<String> = spelling::words(self.name).collect();
+        let mut endings = (0..parts.len()).map(|at| parts[at..].concat());
+        let without = |at: usize| [&parts[..at], &parts[at + 1..]].concat().concat();
+        let mut shorter = (1..parts.len().saturating_sub(1)).map(without);
+        endings.any(|it| it == spelled) || shorter.any(|it| it == spelled)
     }
 }
 
 /// What names of one row mean, if they are of one.
-fn one_of(found: &[&Alias]) -> Option<Known> {
-    let first = *found.first()?;
+fn one_of(found: &[Alias]) -> Option<Known> {
+    let first = found.first()?;
     let is_one_row = found.iter().all(|other| other.row.id == first.row.id);
     let is_one_model = found.iter().all(|other| other.name == first.name);
     let model = model(first.row, first.name).filter(|_| is_one_model);
@@ -128,11 +129,11 @@ fn model(row: &'static Cpu, alias: &str) -> Option<&'static Model> {
     row.cores.as_ref()?.models.iter().find(|model| model.name == alias)
 }
 
-/// Without trade marks and the word CPU, which some makers put before the model.
+/// Without trade marks and the word CPU.
 fn words(name: &str) -> Vec<String> {
     let name = name.to_lowercase().replace("(r)", " ").replace("(tm)", " ");
-    let parts = name.split(|c: char| c.is_whitespace() || c == ',' || c == '/');
-    parts.filter(|word| !word.is_empty() && *word != "cpu").map(str::to_owned).collect()
+    let parts = name.split(is_between);
+    parts.filter(|word| !word.is_empty() && *word != CPU).map(str::to_owned).collect()
 }
 
 /// The processors that are used with a chipset: the row that names it, else the first that names its

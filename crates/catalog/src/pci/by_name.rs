@@ -7,8 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use pci_ids::{Vendor, Vendors};
-
+use super::list::Vendor;
 use super::roles::{Known, Role, known};
 
 const INTEL: u16 = 0x8086;
@@ -40,21 +39,27 @@ pub fn known_by_name(name: &str) -> Option<Known> {
     }
 }
 
-/// The vendor with the longest name that the text begins with, and the text behind it.
-fn vendor(name: &str) -> Option<(&'static Vendor, &str)> {
-    let after = |vendor: &'static Vendor| {
+/// The vendor with the longest name that the text begins with, and the text behind it. Of several that are
+/// called the same, the one that has such a device, else the one with most.
+fn vendor(name: &str) -> Option<(Vendor, &str)> {
+    let after = |vendor: Vendor| {
         let rest = name.strip_prefix(vendor.name())?;
         (rest.is_empty() || rest.starts_with(' ')).then_some((vendor, rest.trim()))
     };
-    Vendors::iter().filter_map(after).max_by_key(|(vendor, _)| vendor.name().len())
+    let known = |vendor: Vendor, device: &str| {
+        let has = vendor.devices().any(|(_, name)| name == device);
+        (vendor.name().len(), has, vendor.devices().len())
+    };
+    let found = Vendor::all().filter_map(after);
+    found.max_by_key(|(vendor, device)| known(*vendor, device))
 }
 
 /// The vendor's devices of that name.
-fn named(vendor: &Vendor, device: &str) -> BTreeSet<u16> {
+fn named(vendor: Vendor, device: &str) -> BTreeSet<u16> {
     if let Some(digits) = device.strip_prefix("Device ").filter(|digits| digits.len() == 4) {
         return u16::from_str_radix(digits, 16).into_iter().collect();
     }
-    vendor.devices().filter(|listed| listed.name() == device).map(|listed| listed.id()).collect()
+    vendor.devices().filter(|(_, name)| *name == device).map(|(id, _)| id).collect()
 }
 
 /// What all of them say: the role must be the same, a family or chipset that is not is left out.
@@ -106,7 +111,6 @@ fn processor_role(is_port: bool, name: &str) -> Option<Role> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pci_ids::FromId;
 
     fn role(name: &str) -> Option<Role> {
         known_by_name(name).map(|known| known.role)
@@ -146,12 +150,12 @@ mod tests {
     #[test]
     fn no_name_says_another_role_than_its_id() {
         let mut told = 0;
-        for vendor in [INTEL, AMD, 0x1002, 0x1b36, 0x10b5].map(Vendor::from_id) {
+        for vendor in [INTEL, AMD, 0x1002, 0x1b36, 0x10b5].map(Vendor::with_id) {
             let vendor = vendor.unwrap();
-            for device in vendor.devices() {
-                let name = format!("{} {}", vendor.name(), device.name());
+            for (device, device_name) in vendor.devices() {
+                let name = format!("{} {device_name}", vendor.name());
                 let Some(by_name) = role(&name) else { continue };
-                let by_id = known(vendor.id(), device.id()).map(|known| known.role);
+                let by_id = known(vendor.id(), device).map(|known| known.role);
                 assert_eq!(Some(by_name), by_id, "{name}");
                 told += 1;
             }

@@ -1,22 +1,21 @@
 //! Names of vendors, devices and classes, from the public list of PCI ids.
 
-use pci_ids::{Class, Device, FromId, Subclass, Vendor};
+use super::list::{self, Vendor};
 
 /// Vendor and device, such as `Samsung Electronics NVMe SSD Controller SM981/PM981/PM983`.
 pub fn device_name(vendor: u16, device: u16) -> Option<String> {
-    let device = Device::from_vid_pid(vendor, device)?;
-    Some(format!("{} {}", short(device.vendor().name()), device.name()))
+    let vendor = Vendor::with_id(vendor)?;
+    Some(format!("{} {}", short(vendor.name()), vendor.device(device)?))
 }
 
 /// The vendor's name without its legal form, such as `Samsung Electronics`.
 pub fn vendor_name(vendor: u16) -> Option<&'static str> {
-    Vendor::from_id(vendor).map(|vendor| short(vendor.name()))
+    Vendor::with_id(vendor).map(|vendor| short(vendor.name()))
 }
 
 /// The name of a class and subclass, such as `Non-Volatile memory controller` for 01 and 08.
 pub fn class_name(base: u8, sub: u8) -> Option<&'static str> {
-    let subclass = Subclass::from_cid_sid(base, sub).map(Subclass::name);
-    subclass.or_else(|| Class::from_id(base).map(Class::name))
+    list::subclass(base, sub).or_else(|| list::class(base))
 }
 
 /// Drops what says only how the company is registered; prefers the short name that the list gives

@@ -1,7 +1,5 @@
 //! The table of roles: ids to the place where such a function sits.
 
-use std::sync::OnceLock;
-
 /// Where a function with a certain id sits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Role {
@@ -47,28 +45,28 @@ struct Row {
     known: Known,
 }
 
-/// What is known of an id; none for ids that the table does not hold.
+/// What is known of an id; none for ids that the table does not hold. Its rows stand in order, so that a
+/// dozen of them are read and not all at each start.
 pub fn known(vendor: u16, device: u16) -> Option<Known> {
-    let rows = rows();
-    let after = rows.partition_point(|row| (row.vendor, row.first) <= (vendor, device));
-    let row = rows.get(after.checked_sub(1)?)?;
+    let (mut text, mut last) = (TABLE, None);
+    while !text.is_empty() {
+        let half = &text.as_bytes()[..text.len() / 2];
+        let (before, from) =
+            text.split_at(half.iter().rposition(|c| *c == b'\n').map_or(0, |at| at + 1));
+        let (line, after) = from.split_once('\n').unwrap_or((from, ""));
+        match fields(line) {
+            Some(row) if (row.vendor, row.first) > (vendor, device) => text = before,
+            // Comments stand before all rows.
+            row => (last, text) = (row.or(last), after),
+        }
+    }
+    let row = last?;
     (row.vendor == vendor && device <= row.last).then_some(row.known)
-}
-
-fn rows() -> &'static [Row] {
-    static ROWS: OnceLock<Vec<Row>> = OnceLock::new();
-    ROWS.get_or_init(|| TABLE.lines().filter_map(|line| row(line)?.ok()).collect())
 }
 
 const TABLE: &str = include_str!("../../data/pci-roles.txt");
 
-/// Reads `8086:a110-a11f | ChipsetRootPort | Intel 100 series chipset |`; none for an empty line or
-/// a comment, the line itself for what cannot be read.
-fn row(line: &'static str) -> Option<Result<Row, &'static str>> {
-    let is_row = !line.trim().is_empty() && !line.starts_with('#');
-    is_row.then(|| fields(line).ok_or(line))
-}
-
+/// Reads `8086:a110-a11f | ChipsetRootPort | Intel 100 series chipset |`; none for what is no row.
 fn fields(line: &'static str) -> Option<Row> {
     let mut fields = line.split('|').map(str::trim);
     let (vendor, devices) = fields.next()?.split_once(':')?;
@@ -103,9 +101,15 @@ fn role(name: &str) -> Option<Role> {
 mod tests {
     use super::*;
 
+    fn rows() -> Vec<Row> {
+        let is_comment = |line: &&str| line.trim().is_empty() || line.starts_with('#');
+        let rows = TABLE.lines().skip_while(is_comment);
+        rows.map(|line| fields(line).unwrap_or_else(|| panic!("{line}"))).collect()
+    }
+
     #[test]
     fn the_table_reads_in_order_and_no_id_stands_twice() {
-        let rows: Vec<Row> = TABLE.lines().filter_map(row).collect::<Result<_, _>>().unwrap();
+        let rows = rows();
         assert!(rows.len() > 1000);
         for row in &rows {
             assert!(row.first <= row.last, "{row:?}");
@@ -123,7 +127,7 @@ mod tests {
 
     #[test]
     fn every_chipset_that_the_table_names_is_in_the_catalogue_with_the_same_family() {
-        for known in rows().iter().map(|row| row.known) {
+        for known in rows().into_iter().map(|row| row.known) {
             let Some(id) = known.chipset else { continue };
             let chipset = crate::chipset::chipset(id).unwrap_or_else(|| panic!("no chipset {id}"));
             assert_eq!(Some(chipset.family.as_str()), known.family, "{id}");
@@ -141,10 +145,27 @@ mod tests {
     #[test]
     fn lines_that_are_no_rows_are_refused() {
         for line in ["8086", "8086:zzzz | Switch", "8086:0001 | Nothing", "8086:0001"] {
-            assert_eq!(row(line), Some(Err(line)));
+            assert_eq!(fields(line), None);
         }
-        assert_eq!(row("# a comment"), None);
-        assert_eq!(row(""), None);
+        assert_eq!((fields("# a comment"), fields("")), (None, None));
+    }
+
+    #[test]
+    fn every_row_is_found_by_its_first_and_last_id_and_nothing_between_rows() {
+        let rows = rows();
+        let at = |id: u16, row: &Row| {
+            rows.iter().find(|it| it.vendor == row.vendor && (it.first..=it.last).contains(&id))
+        };
+        for row in &rows {
+            for id in [row.first, row.last, row.last.saturating_add(1), row.first.saturating_sub(1)]
+            {
+                assert_eq!(
+                    known(row.vendor, id),
+                    at(id, row).map(|it| it.known),
+                    "{id:04x} {row:?}"
+                );
+            }
+        }
     }
 
     #[test]

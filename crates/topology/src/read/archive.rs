@@ -86,7 +86,7 @@ fn entries(stream: impl Read) -> Result<FileTree, ReadError> {
     let passed = Passed::default();
     let mut archive = Archive::new(Counted { stream, passed: &passed });
     let mut unpacking = Unpacking::new(&passed);
-    let entries = archive.entries().map_err(|error| broken(None, &error))?;
+    let entries = archive.entries_with_seek().map_err(|error| broken(None, &error))?;
     for entry in entries {
         let entry = entry.map_err(|error| unpacking.broken(&error))?;
         unpacking.take(entry)?;

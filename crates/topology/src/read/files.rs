@@ -47,9 +47,16 @@ impl FileTree {
         self.entries.get(path)
     }
 
-    /// All entries by path, consuming the tree.
-    pub fn into_entries(self) -> impl Iterator<Item = (String, Entry)> {
-        self.entries.into_iter()
+    /// What is below `from`, which ends with a slash or is empty, with `onto` in its place. What had one
+    /// beginning has one again, so that the order stays and nothing is looked up.
+    pub fn moved(self, from: &str, onto: &str) -> Self {
+        let moved = |(mut path, entry): (String, Entry)| {
+            path.starts_with(from).then(|| {
+                path.replace_range(..from.len(), onto);
+                (path, entry)
+            })
+        };
+        Self { entries: self.entries.into_iter().filter_map(moved).collect() }
     }
 
     /// The number of entries.
@@ -165,6 +172,12 @@ fn parts(path: &str) -> impl DoubleEndedIterator<Item = &str> {
 }
 
 fn clean(path: &str) -> Option<String> {
+    // Most are clean, and an archive has some ten thousand.
+    let path = path.strip_suffix('/').unwrap_or(path);
+    let may_be_unclean = path.contains("//") || path.contains("/.") || path.ends_with('/');
+    if !(may_be_unclean || path.is_empty() || path.starts_with(['/', '.'])) {
+        return Some(path.to_owned());
+    }
     let parts: Vec<&str> = parts(path).collect();
     (!parts.is_empty() && !parts.contains(&"..")).then(|| parts.join("/"))
 }

@@ -28,7 +28,7 @@ pub fn rooted(tree: FileTree) -> Result<FileTree, ReadError> {
         return Ok(tree);
     }
     let around = around.to_owned();
-    Ok(moved(tree, &around, if bare { "sys/" } else { "" }))
+    Ok(tree.moved(&around, if bare { "sys/" } else { "" }))
 }
 
 /// A candidate for the root.
@@ -52,16 +52,6 @@ fn root_of(path: &str) -> Option<Root<'_>> {
     let (depth, bare) = found?;
     let length: usize = parts.iter().take(depth).map(|part| part.len() + 1).sum();
     Some(Root { around: path.get(..length)?, depth, bare })
-}
-
-fn moved(tree: FileTree, around: &str, onto: &str) -> FileTree {
-    let mut rooted = FileTree::default();
-    for (path, entry) in tree.into_entries() {
-        if let Some(rest) = path.strip_prefix(around) {
-            rooted.insert(&format!("{onto}{rest}"), entry);
-        }
-    }
-    rooted
 }
 
 #[cfg(test)]

@@ -1,0 +1,105 @@
+//! Rows of processors that are read one by one.
+//!
+//! For: looking up one processor, as every command does that shows a machine. Reading all rows takes longer
+//! than the rest of most commands; so their text is looked at, and only those are read that may be meant.
+//!
+//! Not here: which of them is meant (`known`).
+
+use std::sync::OnceLock;
+
+use super::{Cpu, DATA};
+use crate::entries::Entries;
+
+/// What some makers put before the model, and is no part of its name.
+pub(super) const CPU: &str = "cpu";
+
+/// What stands between the words of a name.
+pub(super) fn is_between(c: char) -> bool {
+    c.is_whitespace() || c == ',' || c == '/'
+}
+
+/// One of our rows.
+struct Row {
+    text: &'static str,
+    read: OnceLock<Option<Cpu>>,
+}
+
+impl Row {
+    /// None where a row of the user stands for it.
+    fn cpu(&'static self) -> Option<&'static Cpu> {
+        let is_replaced = |cpu: &Cpu| own().iter().any(|own| own.id == cpu.id);
+        let read = || Entries::ours(self.text).cpus.pop().filter(|cpu| !is_replaced(cpu));
+        self.read.get_or_init(read).as_ref()
+    }
+}
+
+fn own() -> &'static [Cpu] {
+    &crate::own::entries().cpus
+}
+
+fn ours() -> &'static [Row] {
+    static ROWS: OnceLock<Vec<Row>> = OnceLock::new();
+    ROWS.get_or_init(|| {
+        let row = |text| Row { text, read: OnceLock::new() };
+        rows_of(DATA).map(row).collect()
+    })
+}
+
+/// The texts of a file's rows, each from its head to the next.
+fn rows_of(file: &'static str) -> impl Iterator<Item = &'static str> {
+    const HEAD: &str = "\n[[cpu]]\n";
+    let starts = file.match_indices(HEAD).map(|(at, _)| at + 1);
+    let ends = file.match_indices(HEAD).skip(1).map(|(at, _)| at + 1).chain([file.len()]);
+    starts.zip(ends).map(|(start, end)| &file[start..end])
+}
+
+/// The user's rows, and those of ours that hold this text in quotes, before ours the user's.
+pub(super) fn with_text(text: &str) -> impl Iterator<Item = &'static Cpu> {
+    let quoted = format!("\"{text}\"");
+    own()
+        .iter()
+        .chain(ours().iter().filter(move |row| row.text.contains(&quoted)).filter_map(Row::cpu))
+}
+
+/// The user's rows, and those of ours in which a quoted text ends with one of these words, in small
+/// letters.
+pub(super) fn with_last_word(words: &[String]) -> impl Iterator<Item = &'static Cpu> {
+    let may_be = |row: &&'static Row| {
+        let mut texts = row.text.split('"');
+        texts.any(|text| {
+            let last = text.rsplit(is_between).next().unwrap_or_default();
+            words.iter().any(|word| word.eq_ignore_ascii_case(last))
+        })
+    };
+    own().iter().chain(ours().iter().filter(may_be).filter_map(Row::cpu))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_read_alone_are_those_that_are_read_together() {
+        let alone: Vec<&Cpu> = ours().iter().filter_map(Row::cpu).collect();
+        assert_eq!(alone, Entries::read(DATA).unwrap().cpus.iter().collect::<Vec<_>>());
+    }
+
+    /// Names are compared by their last word as it stands in the text.
+    #[test]
+    fn no_name_of_ours_ends_in_what_is_left_out_or_written_otherwise() {
+        for alias in ours().iter().filter_map(Row::cpu).flat_map(|cpu| &cpu.aliases) {
+            let last = alias.rsplit(is_between).next().unwrap_or_default();
+            assert!(!last.is_empty() && !last.eq_ignore_ascii_case(CPU), "{alias}");
+            assert!(alias.is_ascii() && !alias.contains(['(', '\\', '"']), "{alias}");
+        }
+    }
+
+    #[test]
+    fn few_rows_are_read_for_one_name() {
+        let said = ["amd", "epyc", "7302p", "16-core", "processor"].map(str::to_owned);
+        assert!(with_last_word(&said).any(|row| row.id == "amd-epyc-7002-7003"));
+        assert!(with_last_word(&said).count() < 5);
+        assert_eq!(with_last_word(&["amd".to_owned(), "epyc".to_owned()]).count(), 0);
+        assert!(with_text("amd-epyc-7002-7003").any(|row| row.id == "amd-epyc-7002-7003"));
+    }
+}

@@ -1,0 +1,153 @@
+//! The sentences of a language, each read from the catalogue when it is first said.
+//!
+//! A command says some dozens of them; reading all would take longer than most commands.
+//!
+//! Not here: which files there are, what goes into a sentence (`localizer`).
+
+use std::cell::RefCell;
+
+use fluent_bundle::{FluentArgs, FluentBundle, FluentError, FluentResource};
+use unic_langid::LanguageIdentifier;
+
+/// The catalogue of one language.
+pub(crate) struct Sentences {
+    index: Index,
+    read: RefCell<FluentBundle<FluentResource>>,
+}
+
+impl Sentences {
+    /// Of a language by its tag, from its files.
+    pub fn new(tag: &str, sources: impl Iterator<Item = &'static str>) -> Self {
+        let id: LanguageIdentifier = tag.parse().unwrap_or_default();
+        let mut read = FluentBundle::new(vec![id]);
+        // Direction marks around values would end up in terminals and JSON; all languages run
+        // left to right here.
+        read.set_use_isolating(false);
+        Self { index: Index::of(sources.flat_map(entries)), read: RefCell::new(read) }
+    }
+
+    /// The sentence with its values, and what was wrong with these; none for an id that is not there.
+    pub fn format(&self, id: &str, args: &FluentArgs<'_>) -> Option<(String, Vec<FluentError>)> {
+        self.read_one(id);
+        let read = self.read.borrow();
+        let pattern = read.get_message(id)?.value()?;
+        let mut slips = Vec::new();
+        let said = read.format_pattern(pattern, Some(args), &mut slips).into_owned();
+        Some((said, slips))
+    }
+
+    /// Reads a sentence, unless that was done before.
+    fn read_one(&self, id: &str) {
+        if self.read.borrow().has_message(id) {
+            return;
+        }
+        let Some(text) = self.index.find(id) else { return };
+        // The catalogue is part of the program and a test reads all of it without error; what a
+        // damaged file still holds is better than nothing.
+        let one = FluentResource::try_new(text.to_owned()).unwrap_or_else(|(rest, _)| rest);
+        self.read.borrow_mut().add_resource_overriding(one);
+    }
+}
+
+/// A sentence in its file: id, and the text from there to the next.
+type Entry = (&'static str, &'static str);
+
+/// The sentences of a file. Each begins at the beginning of a line, where nothing else has a small letter.
+pub(crate) fn entries(source: &'static str) -> impl Iterator<Item = Entry> {
+    let mut rest = source;
+    std::iter::from_fn(move || {
+        let start = begin(rest, 0)?;
+        let end = begin(rest, start + 1).unwrap_or(rest.len());
+        let text = &rest[start..end];
+        rest = &rest[end..];
+        Some((text.split(' ').next()?, text))
+    })
+}
+
+/// Where the first sentence at or behind `from` begins.
+fn begin(text: &str, from: usize) -> Option<usize> {
+    let is_begin = |at: usize| text.as_bytes().get(at).is_some_and(u8::is_ascii_lowercase);
+    if from == 0 && is_begin(0) {
+        return Some(0);
+    }
+    let breaks = text[from..].match_indices('\n');
+    breaks.map(|(at, _)| from + at + 1).find(|at| is_begin(*at))
+}
+
+/// Where each sentence stands. Made at each start, so that putting thousands in order would be seen.
+struct Index {
+    entries: Vec<Entry>,
+    /// Positions in `entries` plus one, each at the hash of its id or at the next free place behind.
+    places: Vec<u16>,
+}
+
+impl Index {
+    fn of(entries: impl Iterator<Item = Entry>) -> Self {
+        let entries: Vec<Entry> = entries.collect();
+        // Half of the places stay free, so that ways to the next free one are short.
+        let places = vec![0; (entries.len() * 2).next_power_of_two()];
+        let mut index = Self { entries, places };
+        for at in 0..index.entries.len() {
+            let place = index.place(index.entries[at].0);
+            index.places[place] = u16::try_from(at + 1).unwrap_or_default();
+        }
+        index
+    }
+
+    fn find(&self, id: &str) -> Option<&'static str> {
+        let at = usize::from(self.places[self.place(id)]);
+        Some(self.entries[at.checked_sub(1)?].1)
+    }
+
+    /// Where the position of `id` stands, or would stand.
+    fn place(&self, id: &str) -> usize {
+        let last = self.places.len() - 1;
+        let is_it = |place: usize| match usize::from(self.places[place]).checked_sub(1) {
+            Some(at) => self.entries[at].0 == id,
+            None => true,
+        };
+        let mut place = hash(id) & last;
+        while !is_it(place) {
+            place = (place + 1) & last;
+        }
+        place
+    }
+}
+
+/// FNV-1a (Fowler, Noll, Vo), 32 bits: ids are short, and nobody chooses them to collide.
+fn hash(id: &str) -> usize {
+    let mixed = |hash: u32, byte: &u8| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193);
+    id.as_bytes().iter().fold(0x811c_9dc5, mixed) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: &str = "# A file.\n\none = First.\n# Of the next.\ntwo =\n  Second { $n ->\n    \
+                        [one] drive\n   *[other] drives\n }\n\nthree = Third.\n";
+
+    #[test]
+    fn sentences_are_cut_at_their_ids() {
+        let cut: Vec<Entry> = entries(FILE).collect();
+        assert_eq!(cut.iter().map(|(id, _)| *id).collect::<Vec<_>>(), ["one", "two", "three"]);
+        assert_eq!(cut[0].1, "one = First.\n# Of the next.\n");
+        assert_eq!(cut[2].1, "three = Third.\n");
+        assert_eq!(entries("# Nothing.\n").count() + entries("").count(), 0);
+    }
+
+    #[test]
+    fn each_is_said_again_and_again_and_none_in_place_of_another() {
+        let sentences = Sentences::new("en", [FILE].into_iter());
+        let said = |id: &str| {
+            let mut args = FluentArgs::new();
+            args.set("n", 2);
+            Some(sentences.format(id, &args)?.0)
+        };
+        for _ in 0..2 {
+            assert_eq!(said("three").as_deref(), Some("Third."));
+            assert_eq!(said("two").as_deref(), Some("Second drives"));
+            assert_eq!((said("four"), said("")), (None, None));
+        }
+    }
+}
