@@ -43,7 +43,7 @@ cargo xtask dist          [binary]: into dist/ packages for both processors, the
 cargo xtask live          [FILE]: an image for a USB stick that starts a machine and asks narrows what limits its drives
 cargo xtask docs          [FOLDER]: the site made of the pages in docs/, by default into target/docs
 cargo xtask bench         [--pairs 20] [--time 5s] [--only zero,nop,loop,limited,disk]: our engine against fio
-cargo xtask bench growth  what ten and a hundred times the size cost
+cargo xtask bench growth [--only WORD,...]  what ten and a hundred times the size cost
 cargo xtask bands         how far the bands of predictions hold on published systems, each judged by the others
 cargo xtask fuzz          [SECONDS] [TARGET...]: every reader fed with damaged input, guided by coverage
 cargo xtask gallery       FOLDER [CAPTURE...]: every shape of picture on one page

@@ -109,6 +109,25 @@ const FOR_DIST: [Package; 9] = [
     },
 ];
 
+/// What `cargo xtask bench growth` measures beside ours.
+const FOR_GROWTH: [Package; 6] = [
+    Package { name: "fio", program: "fio", needed_for: "what a record says of the machine" },
+    Package { name: "time", program: "time", needed_for: "processor time and memory of programs" },
+    Package { name: "pciutils", program: "lspci", needed_for: "another that shows a machine" },
+    Package {
+        name: "hwloc-nox",
+        program: "lstopo-no-graphics",
+        needed_for: "another that shows a machine",
+    },
+    Package { name: "coinor-cbc", program: "cbc", needed_for: "the same plans by a solver" },
+    Package { name: "glpk-utils", program: "glpsol", needed_for: "the same plans by a solver" },
+];
+
+/// Installs what of it is missing, as far as that is possible here.
+pub fn install_for_growth() {
+    install_if_possible(&missing_of(&FOR_GROWTH));
+}
+
 /// Installs what of it is missing, as far as that is possible here.
 pub fn install_for_dist() {
     install_if_possible(&missing_of(&FOR_DIST));

@@ -4,12 +4,12 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::shell;
 
 /// What is worth knowing of it years later.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Machine {
     /// The kernel's release, as `uname -r`.
     pub kernel: String,
@@ -43,7 +43,7 @@ pub fn describe(folder: &Path) -> Result<Machine, Box<dyn std::error::Error>> {
         logical_cpus: std::thread::available_parallelism().map_or(0, usize::from),
         file_system: file_system.lines().last().unwrap_or_default().trim().to_owned(),
         fio: shell::output(Command::new("fio").arg("--version"))?.trim().to_owned(),
-        load: load(&fs::read_to_string("/proc/loadavg").unwrap_or_default()),
+        load: load_now(),
         stolen_percent: 0.0,
     })
 }
@@ -61,6 +61,11 @@ fn allowed_cpus(status: &str) -> Option<&str> {
 
 fn last_of_list(list: &str) -> Option<u32> {
     list.rsplit([',', '-']).next()?.parse().ok()
+}
+
+/// Load averages over 1, 5 and 15 minutes.
+pub fn load_now() -> String {
+    load(&fs::read_to_string("/proc/loadavg").unwrap_or_default())
 }
 
 /// The first three words of proc_loadavg(5).

@@ -40,10 +40,10 @@ const LOOP_FILE_MIB: u64 = 512;
 
 /// Compares, prints and writes the record.
 pub fn run(root: &Path, args: &[String]) -> Done {
-    if let [only] = args
-        && only == "growth"
+    if let [first, rest @ ..] = args
+        && first == "growth"
     {
-        return growth::run(root);
+        return growth::run(root, rest);
     }
     let options = Options::parse(args)?;
     packages::install_for(&["fio", "mkfs.xfs"]);

@@ -4,14 +4,14 @@ use std::fmt::Write;
 
 use super::record::Line;
 
-const WIDTH: f64 = 720.0;
+const WIDTH: f64 = 800.0;
 const HEIGHT: f64 = 420.0;
 const LEFT: f64 = 72.0;
-const RIGHT: f64 = 150.0;
+const RIGHT: f64 = 220.0;
 const TOP: f64 = 24.0;
 const BOTTOM: f64 = 56.0;
 /// Powers of ten of seconds that are shown.
-const SECONDS: (i32, i32) = (-2, 2);
+const SECONDS: (i32, i32) = (-3, 2);
 /// Powers of ten of how many times the smallest size.
 const TIMES: i32 = 2;
 
@@ -21,7 +21,10 @@ text{font:13px system-ui,sans-serif;fill:#768390}\
 .grid{stroke:#8b949e;stroke-opacity:.25}\
 polyline{fill:none;stroke-width:2.5}\
 @media(prefers-color-scheme:dark){text{fill:#c9d1d9}}";
-const COLOURS: [&str; 6] = ["#0a84d6", "#d9730d", "#2da44e", "#8250df", "#cf222e", "#bf8700"];
+const COLOURS: [&str; 12] = [
+    "#0a84d6", "#d9730d", "#2da44e", "#8250df", "#cf222e", "#bf8700", "#1b9e9e", "#c2569b",
+    "#6e7781", "#5a9bff", "#9a6700", "#57ab5a",
+];
 
 /// A line for each question.
 pub fn svg(lines: &[Line]) -> String {
@@ -116,7 +119,7 @@ mod tests {
     #[test]
     fn ten_times_is_half_way_and_labels_do_not_overlap() {
         assert_eq!(x(10.0), (x(1.0) + x(100.0)) / 2.0);
-        // A hundredth of a second stands at the bottom, 100 s at the top, less and more there too.
+        // A thousandth of a second stands at the bottom, 100 s at the top, less and more there too.
         assert_eq!((y(0.0), y(1e6)), (HEIGHT - BOTTOM, TOP));
         assert_eq!(free(&[100.0], 200.0), 200.0);
         assert_eq!(free(&[100.0], 100.0), 85.0);

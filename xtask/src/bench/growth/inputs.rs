@@ -1,88 +1,15 @@
-//! The questions, and what they are asked of at each size.
+//! What questions are asked of at each size.
 
 use std::error::Error;
 use std::fmt::Write;
 use std::fs;
-use std::path::Path;
-use std::process::Command;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use super::Tools;
 
-/// Makes what a question of this size is asked of in a folder, and completes the command.
-type Prepare = fn(&Tools, &Path, u32, &mut Command) -> Result<(), Box<dyn Error>>;
-
-/// A question at several sizes.
-pub struct Question {
-    /// What people call it.
-    pub name: &'static str,
-    /// What is counted.
-    pub unit: &'static str,
-    pub sizes: [u32; 3],
-    pub prepare: Prepare,
-}
-
-/// Each at 1, 10 and 100 times the size.
-pub const QUESTIONS: [Question; 6] = [
-    Question {
-        name: "main job, simulated",
-        unit: "drives",
-        sizes: [4, 40, 400],
-        prepare: |_, folder, size, command| {
-            command.args(["--json", "--no-report", "--on"]).arg(machine(folder, size)?);
-            Ok(())
-        },
-    },
-    Question {
-        name: "predict",
-        unit: "drives",
-        sizes: [40, 400, 4000],
-        prepare: |_, folder, size, command| {
-            command.arg("predict").arg(machine(folder, size)?).arg("--json");
-            Ok(())
-        },
-    },
-    Question {
-        name: "see",
-        unit: "drives",
-        sizes: [40, 400, 4000],
-        prepare: |_, folder, size, command| {
-            command.arg("see").arg(machine(folder, size)?).arg("--json");
-            Ok(())
-        },
-    },
-    Question {
-        name: "plan",
-        unit: "slots",
-        sizes: [3, 30, 300],
-        prepare: |_, folder, size, command| {
-            let drives = format!("{}x samsung-950-pro-256gb", size * 2 / 3);
-            command.arg("plan").arg(board(folder, size)?).args(["--drives", &drives, "--json"]);
-            Ok(())
-        },
-    },
-    Question {
-        name: "hosts predict",
-        unit: "hosts",
-        sizes: [10, 100, 1000],
-        prepare: |_, folder, size, command| {
-            command.args(["hosts", "predict"]).arg(cluster(folder, size)?).arg("--json");
-            Ok(())
-        },
-    },
-    Question {
-        name: "history",
-        unit: "runs",
-        sizes: [10, 100, 1000],
-        prepare: |tools, folder, size, command| {
-            keep_runs(tools, folder, size)?;
-            command.args(["history", "--simulated", "--json"]);
-            Ok(())
-        },
-    },
-];
-
 /// Drives in two halves, each behind the switch of a socket.
-fn machine(folder: &Path, drives: u32) -> std::io::Result<std::path::PathBuf> {
+pub fn machine(folder: &Path, drives: u32) -> io::Result<PathBuf> {
     let mut text = format!("schema = \"narrows.machine/1\"\nname = \"{drives} drives\"\n");
     for socket in 0..2 {
         let _ = write!(
@@ -97,8 +24,60 @@ fn machine(folder: &Path, drives: u32) -> std::io::Result<std::path::PathBuf> {
     write(folder, "machine.toml", &text)
 }
 
+/// Drives behind switches, up to 32 behind each.
+pub fn groups(folder: &Path, drives: u32) -> io::Result<PathBuf> {
+    let mut text = format!("schema = \"narrows.machine/1\"\nname = \"{drives} drives\"\n");
+    for switch in 0..drives.div_ceil(32) {
+        let _ = write!(
+            text,
+            "[[switch]]\nid = \"sw{switch}\"\non = \"cpu\"\nlink = \"4.0 x16\"\n\
+             [[drive]]\nid = \"d{switch}n\"\ncount = {}\non = \"sw{switch}\"\nlink = \"4.0 x4\"\n\
+             read = \"6900 MB/s\"\n",
+            (drives - switch * 32).min(32)
+        );
+    }
+    write(folder, "machine.toml", &text)
+}
+
+/// Slots that differ, half of them behind a chipset whose uplink is shared, and drives for two thirds of
+/// them, each of another rate.
+pub fn placement(folder: &Path, slots: u32) -> io::Result<PathBuf> {
+    let mut text = format!(
+        "schema = \"narrows.machine/1\"\nname = \"{slots} slots\"\n\
+         [[chipset]]\nid = \"chipset\"\nlink = \"{UPLINK}\"\n"
+    );
+    for slot in 0..slots {
+        let (on, link) = slot_kind(slot);
+        let _ = write!(text, "[[slot]]\nid = \"S{slot}\"\non = \"{on}\"\nlink = \"{link}\"\n");
+    }
+    for (drive, rate) in drive_rates(slots).enumerate() {
+        let _ = write!(
+            text,
+            "[[drive]]\nid = \"d{drive}\"\nslot = \"S{drive}\"\nlink = \"4.0 x4\"\n\
+             read = \"{rate} MB/s\"\n"
+        );
+    }
+    write(folder, "placement.toml", &text)
+}
+
+/// The link that slots of [`placement`] on the chipset share.
+pub const UPLINK: &str = "4.0 x8";
+
+/// Where a slot of [`placement`] hangs, and its link.
+pub fn slot_kind(slot: u32) -> (&'static str, &'static str) {
+    let kinds =
+        [("cpu", "4.0 x4"), ("cpu", "4.0 x2"), ("chipset", "4.0 x4"), ("chipset", "3.0 x4")];
+    kinds[slot as usize % kinds.len()]
+}
+
+/// What each drive of [`placement`] reads by itself, MB/s.
+pub fn drive_rates(slots: u32) -> impl Iterator<Item = u32> {
+    let drives = slots * 2 / 3;
+    (0..drives).map(move |drive| 2_000 + 4_900 * drive / drives)
+}
+
 /// A board of equal slots.
-fn board(folder: &Path, slots: u32) -> std::io::Result<std::path::PathBuf> {
+pub fn board(folder: &Path, slots: u32) -> io::Result<PathBuf> {
     let mut text = format!("schema = \"narrows.machine/1\"\nname = \"{slots} slots\"\n");
     for slot in 0..slots {
         let _ = write!(text, "[[slot]]\nid = \"S{slot}\"\non = \"cpu\"\nlink = \"4.0 x4\"\n");
@@ -106,27 +85,41 @@ fn board(folder: &Path, slots: u32) -> std::io::Result<std::path::PathBuf> {
     write(folder, "board.toml", &text)
 }
 
-/// Hosts behind two leaf switches that read from one server.
-fn cluster(folder: &Path, hosts: u32) -> std::io::Result<std::path::PathBuf> {
+/// Hosts with drives of their own, up to 25 behind a leaf switch, that read from one server.
+pub fn cluster(folder: &Path, hosts: u32) -> io::Result<PathBuf> {
     let mut text =
         "schema = \"narrows.cluster/1\"\nname = \"growth\"\n[[network]]\nid = \"spine\"\n\
                     [[server]]\nid = \"store\"\non = \"spine\"\nread = \"20 GB/s\"\n"
             .to_owned();
-    for leaf in 1..=2 {
+    for leaf in 0..hosts.div_ceil(25) {
         let _ = write!(
             text,
             "[[network]]\nid = \"leaf{leaf}\"\non = \"spine\"\nrate = \"100 Gbit/s\"\n\
-             [[host]]\nid = \"h{leaf}n\"\ncount = {}\non = \"leaf{leaf}\"\nrate = \"10 Gbit/s\"\n",
-            hosts / 2
+             [[host]]\nid = \"h{leaf}n\"\ncount = {}\non = \"leaf{leaf}\"\nrate = \"10 Gbit/s\"\n\
+             drives = 20\ndrive_read = \"3 GB/s\"\n",
+            (hosts - leaf * 25).min(25)
         );
     }
     write(folder, "cluster.toml", &text)
 }
 
-/// One short simulated run, and copies of it under other names.
-fn keep_runs(tools: &Tools, folder: &Path, runs: u32) -> Result<(), Box<dyn Error>> {
-    let file = machine(folder, 2)?;
-    let mut first = tools.narrows(folder);
+/// A kept run of so many drives.
+pub fn kept_report(tools: &Tools, folder: &Path, drives: u32) -> Result<(), Box<dyn Error>> {
+    let mut measure = tools.narrows(folder);
+    measure.args(["measure", "--time", "100ms", "--on"]).arg(machine(folder, drives)?);
+    crate::shell::output(&mut measure)?;
+    Ok(())
+}
+
+/// One short simulated run, and copies of it under other names; where they are kept. Questions share them.
+pub fn keep_runs(tools: &Tools, runs: u32) -> Result<PathBuf, Box<dyn Error>> {
+    let folder = tools.folder.join(format!("runs-{runs}"));
+    if folder.exists() {
+        return Ok(folder);
+    }
+    fs::create_dir_all(&folder)?;
+    let file = machine(&folder, 2)?;
+    let mut first = tools.narrows(&folder);
     first.args(["measure", "--time", "100ms", "--on"]).arg(file);
     crate::shell::output(&mut first)?;
     let kept = folder.join("narrows/runs");
@@ -144,10 +137,10 @@ fn keep_runs(tools: &Tools, folder: &Path, runs: u32) -> Result<(), Box<dyn Erro
         let text = fs::read_to_string(copy.join("run.json"))?;
         fs::write(copy.join("run.json"), text.replace(&id, &name))?;
     }
-    Ok(())
+    Ok(folder)
 }
 
-fn write(folder: &Path, name: &str, text: &str) -> std::io::Result<std::path::PathBuf> {
+fn write(folder: &Path, name: &str, text: &str) -> io::Result<PathBuf> {
     let path = folder.join(name);
     fs::write(&path, text)?;
     Ok(path)

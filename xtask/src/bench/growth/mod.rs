@@ -2,23 +2,30 @@
 //!
 //! For: each question at three sizes, with processor time and memory, and the exponent between them:
 //! 1 where ten times the size takes ten times the time. Beside it what other programs take for
-//! the same machine, where one answers a question that is alike. The outcome is a dated record and
-//! the plot of docs/performance.md.
+//! the same machine or the same placement, where one answers a question that is alike. The outcome is a
+//! dated record and the plot of docs/performance.md. With `--only` a part is measured and takes
+//! the place of the same part in the record of the day.
 //!
 //! Not here: what is wanted; no test depends on how fast something was.
 
+mod cores;
 mod figure;
 mod inputs;
+mod options;
 mod page;
+mod peers;
+mod questions;
 mod record;
+mod solvers;
 mod timed;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use self::inputs::QUESTIONS;
-use self::record::{Growth, Line, Peer, Record, Step};
+use self::options::Options;
+use self::questions::{QUESTIONS, Question};
+use self::record::{Growth, Line, Piece, Record, Step};
 use self::timed::Took;
 use super::{machine, narrows};
 use crate::{Done, packages};
@@ -43,34 +50,78 @@ impl Tools {
     }
 }
 
-/// Measures all, prints it, and writes record and plot.
-pub fn run(root: &Path) -> Done {
-    packages::install_for(&["time", "lspci", "fio"]);
+/// What is measured beside the questions.
+const BESIDE: [&str; 3] = ["cores", "solvers", "peers"];
+
+/// Measures all or what is asked for, prints it, and writes record and plot.
+pub fn run(root: &Path, args: &[String]) -> Done {
+    let words: Vec<&str> = QUESTIONS.iter().map(|question| question.word).chain(BESIDE).collect();
+    let options = Options::parse(args, &words)?;
+    packages::install_for_growth();
     let folder = root.join("target/bench/growth");
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder)?;
     let tools = Tools { binary: narrows::build(root)?, folder };
-    let mut record = Record::new(machine::describe(&tools.folder)?);
-    let before = machine::Ticks::now();
-    for question in &QUESTIONS {
-        let steps = question.sizes.iter().map(|size| step(&tools, question, *size));
-        let steps = steps.collect::<Result<Vec<Step>, _>>()?;
-        let line = Line { name: question.name, unit: question.unit, steps };
-        println!("{}", page::row(&line));
-        record.lines.push(line);
+    let mut record = Record::of_today(root, machine::describe(&tools.folder)?)?;
+    for question in QUESTIONS.iter().filter(|question| options.wants(question.word)) {
+        piece(root, &mut record, question.word, |record| ask(&tools, question, record))?;
     }
-    record.peers = peers(&tools)?;
-    record.machine.stolen_percent = machine::Ticks::now().stolen_percent_since(before);
-    record.peers.iter().for_each(|peer| println!("{}", page::peer(peer)));
+    if options.wants("cores") {
+        piece(root, &mut record, "cores", |record| {
+            record.cores = cores::all(&tools)?;
+            page::cores(&record.cores).for_each(|row| println!("{row}"));
+            Ok(())
+        })?;
+    }
+    if options.wants("solvers") {
+        piece(root, &mut record, "solvers", |record| solve(&tools, record))?;
+    }
+    if options.wants("peers") {
+        piece(root, &mut record, "peers", |record| {
+            record.peers = peers::all(&tools)?;
+            record.peers.iter().for_each(|peer| println!("{}", page::peer(peer)));
+            Ok(())
+        })?;
+    }
+    Ok(())
+}
+
+/// Measures one piece and keeps it, so that what is measured stays if the next one is stopped.
+fn piece(
+    root: &Path,
+    record: &mut Record,
+    word: &str,
+    measure: impl FnOnce(&mut Record) -> Done,
+) -> Done {
+    let (load, before) = (machine::load_now(), machine::Ticks::now());
+    measure(record)?;
+    let stolen_percent = machine::Ticks::now().stolen_percent_since(before);
+    record.put_piece(Piece { word: word.to_owned(), load, stolen_percent });
     record.write(root)
 }
 
-fn step(
-    tools: &Tools,
-    question: &inputs::Question,
-    size: u32,
-) -> Result<Step, Box<dyn std::error::Error>> {
-    let folder = tools.folder.join(format!("{}-{size}", question.name.replace(' ', "-")));
+fn ask(tools: &Tools, question: &Question, record: &mut Record) -> Done {
+    let steps = question.sizes.iter().map(|size| step(tools, question, *size));
+    let steps = steps.collect::<Result<Vec<Step>, _>>()?;
+    let line = Line { name: question.name.to_owned(), unit: question.unit.to_owned(), steps };
+    println!("{}", page::row(&line));
+    record.put_line(line);
+    Ok(())
+}
+
+fn solve(tools: &Tools, record: &mut Record) -> Done {
+    record.solved.clear();
+    for slots in solvers::SIZES {
+        for solved in solvers::at(tools, slots)? {
+            println!("{}", page::solved(&solved));
+            record.solved.push(solved);
+        }
+    }
+    Ok(())
+}
+
+fn step(tools: &Tools, question: &Question, size: u32) -> Result<Step, Box<dyn std::error::Error>> {
+    let folder = tools.folder.join(format!("{}-{size}", question.word));
     fs::create_dir_all(&folder)?;
     let mut command = tools.narrows(&folder);
     (question.prepare)(tools, &folder, size, &mut command)?;
@@ -95,24 +146,4 @@ fn median(command: &Command, folder: &Path) -> std::io::Result<Result<Took, Stri
     }
     runs.sort_by(|a, b| a.busy_s().total_cmp(&b.busy_s()));
     Ok(Ok(runs[runs.len() / 2]))
-}
-
-/// What programs that everybody has take to show this machine, beside ours.
-fn peers(tools: &Tools) -> std::io::Result<Vec<Peer>> {
-    let mut see = tools.narrows(&tools.folder);
-    see.arg("see");
-    let plain = |program: &str, args: &[&str]| {
-        let mut command = Command::new(program);
-        command.args(args);
-        command
-    };
-    let commands = [
-        ("narrows see", see),
-        ("lspci -vv", plain("lspci", &["-vv"])),
-        ("lstopo-no-graphics --of xml", plain("lstopo-no-graphics", &["--of", "xml"])),
-    ];
-    let timed = commands
-        .into_iter()
-        .map(|(name, command)| Ok(Peer { name, took: median(&command, &tools.folder)?.ok() }));
-    timed.collect()
 }

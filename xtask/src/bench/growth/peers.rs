@@ -1,0 +1,54 @@
+//! Programs that everybody has beside ours: what they take to show this machine, or a captured one.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::record::Peer;
+use super::{Tools, median};
+
+/// The largest of the captures that `NARROWS_CAPTURES` names a folder of.
+const LARGEST: &str = "hwloc/40intel64-2g2n4c+pcilocality";
+
+/// This machine, and the largest capture where there is a folder of captures.
+pub fn all(tools: &Tools) -> io::Result<Vec<Peer>> {
+    let mut see = tools.narrows(&tools.folder);
+    see.arg("see");
+    let mut version = tools.narrows(&tools.folder);
+    version.arg("--version");
+    let mut commands = vec![
+        ("narrows --version".to_owned(), version),
+        ("narrows see".to_owned(), see),
+        ("lspci -vv".to_owned(), plain("lspci", &["-vv"])),
+        ("lspci -tv".to_owned(), plain("lspci", &["-tv"])),
+        ("lstopo-no-graphics --of xml".to_owned(), plain("lstopo-no-graphics", &["--of", "xml"])),
+    ];
+    if let Some(folder) = std::env::var_os("NARROWS_CAPTURES") {
+        commands.extend(captured(tools, &PathBuf::from(folder)));
+    }
+    let timed = commands.into_iter().map(|(name, command)| {
+        // What is not installed here is told as absent.
+        let took = median(&command, &tools.folder).ok().and_then(Result::ok);
+        Ok(Peer { name, took })
+    });
+    timed.collect()
+}
+
+/// Ours reads the archive of sysfs; lstopo reads what was made of it before.
+fn captured(tools: &Tools, folder: &Path) -> [(String, Command); 2] {
+    let file = |kind: &str| folder.join(format!("{LARGEST}.{kind}"));
+    let mut see = tools.narrows(&tools.folder);
+    see.arg("see").arg(file("tar.bz2"));
+    let mut lstopo = plain("lstopo-no-graphics", &["--of", "xml", "--input"]);
+    lstopo.arg(file("xml"));
+    [
+        ("narrows see 40intel64-2g2n4c+pcilocality.tar.bz2".to_owned(), see),
+        ("lstopo-no-graphics --input 40intel64-2g2n4c+pcilocality.xml".to_owned(), lstopo),
+    ]
+}
+
+fn plain(program: &str, args: &[&str]) -> Command {
+    let mut command = Command::new(program);
+    command.args(args);
+    command
+}

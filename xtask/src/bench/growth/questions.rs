@@ -1,0 +1,154 @@
+//! The questions, each at 1, 10 and 100 times the size.
+//!
+//! Not here: what they are asked of (`inputs`).
+
+use std::error::Error;
+use std::path::Path;
+use std::process::Command;
+
+use super::Tools;
+use super::inputs::{board, cluster, groups, keep_runs, kept_report, machine, placement};
+
+/// Makes what a question of this size is asked of in a folder, and completes the command.
+type Prepare = fn(&Tools, &Path, u32, &mut Command) -> Result<(), Box<dyn Error>>;
+
+/// A question at several sizes.
+pub struct Question {
+    /// What people call it.
+    pub name: &'static str,
+    /// What `--only` calls it.
+    pub word: &'static str,
+    /// What is counted.
+    pub unit: &'static str,
+    pub sizes: [u32; 3],
+    pub prepare: Prepare,
+}
+
+/// All of them; the largest size of each is what docs/performance.md wants of it, or more.
+pub const QUESTIONS: [Question; 12] = [
+    Question {
+        name: "main job, simulated",
+        word: "main-job",
+        unit: "drives",
+        sizes: [4, 40, 400],
+        prepare: |_, folder, size, command| {
+            command.args(["--json", "--no-report", "--on"]).arg(machine(folder, size)?);
+            Ok(())
+        },
+    },
+    Question {
+        name: "predict, equal drives",
+        word: "predict",
+        unit: "drives",
+        sizes: [656, 6_554, 65_536],
+        prepare: |_, folder, size, command| {
+            command.arg("predict").arg(machine(folder, size)?).arg("--json");
+            Ok(())
+        },
+    },
+    Question {
+        name: "predict, groups of 32",
+        word: "predict-groups",
+        unit: "drives",
+        sizes: [640, 6_560, 65_536],
+        prepare: |_, folder, size, command| {
+            command.arg("predict").arg(groups(folder, size)?).arg("--json");
+            Ok(())
+        },
+    },
+    Question {
+        name: "upgrades",
+        word: "upgrades",
+        unit: "drives",
+        sizes: [10, 102, 1_024],
+        prepare: |_, folder, size, command| {
+            command.args(["predict", "--upgrades"]).arg(groups(folder, size)?).arg("--json");
+            Ok(())
+        },
+    },
+    Question {
+        name: "plan",
+        word: "plan",
+        unit: "slots",
+        sizes: [6, 60, 600],
+        prepare: |_, folder, size, command| {
+            command.arg("plan").arg(placement(folder, size)?).args(["--time", "10", "--json"]);
+            Ok(())
+        },
+    },
+    Question {
+        name: "plan, equal drives",
+        word: "plan-equal",
+        unit: "slots",
+        sizes: [3, 30, 300],
+        prepare: |_, folder, size, command| {
+            let drives = format!("{}x samsung-950-pro-256gb", size * 2 / 3);
+            command.arg("plan").arg(board(folder, size)?).args(["--drives", &drives, "--json"]);
+            Ok(())
+        },
+    },
+    Question {
+        name: "hosts predict, 20 drives each",
+        word: "hosts",
+        unit: "hosts",
+        sizes: [5, 50, 500],
+        prepare: |_, folder, size, command| {
+            command.args(["hosts", "predict"]).arg(cluster(folder, size)?).arg("--json");
+            Ok(())
+        },
+    },
+    Question {
+        name: "see",
+        word: "see",
+        unit: "drives",
+        sizes: [40, 400, 4_000],
+        prepare: |_, folder, size, command| {
+            command.arg("see").arg(machine(folder, size)?).arg("--json");
+            Ok(())
+        },
+    },
+    Question {
+        name: "kept report",
+        word: "report",
+        unit: "drives",
+        sizes: [8, 80, 800],
+        prepare: |tools, folder, size, command| {
+            kept_report(tools, folder, size)?;
+            command.args(["history", "latest"]);
+            Ok(())
+        },
+    },
+    Question {
+        name: "history",
+        word: "history",
+        unit: "runs",
+        sizes: [100, 1_000, 10_000],
+        prepare: |tools, _, size, command| {
+            command.env("XDG_STATE_HOME", keep_runs(tools, size)?);
+            command.args(["history", "--simulated"]);
+            Ok(())
+        },
+    },
+    Question {
+        name: "history of a drive",
+        word: "history-drive",
+        unit: "runs",
+        sizes: [100, 1_000, 10_000],
+        prepare: |tools, _, size, command| {
+            command.env("XDG_STATE_HOME", keep_runs(tools, size)?);
+            command.args(["history", "--simulated", "--drive", "d0n1"]);
+            Ok(())
+        },
+    },
+    Question {
+        name: "history since a day",
+        word: "history-since",
+        unit: "runs",
+        sizes: [100, 1_000, 10_000],
+        prepare: |tools, _, size, command| {
+            command.env("XDG_STATE_HOME", keep_runs(tools, size)?);
+            command.args(["history", "--simulated", "--since", "2020-01-01"]);
+            Ok(())
+        },
+    },
+];
