@@ -40,6 +40,9 @@ use crate::clean::clean;
 use crate::scene::Scene;
 use crate::words;
 
+/// What is no less likely than all other explanations together is worth acting on; advice that stands
+/// by itself shows no percentage.
+pub(crate) const LIKELY: f64 = 0.5;
 /// Sentences of advice that a picture has room for.
 const MOST_ADVICE: usize = 1;
 
@@ -118,6 +121,7 @@ pub(crate) fn of_predict(
 pub(crate) fn of_run(run: &Run, localizer: &Localizer) -> Content {
     let rates = Rates::of_run(run).or_links();
     let causes = run.sharing.iter().flat_map(|sharing| &sharing.causes);
+    let causes = causes.filter(|cause| cause.likelihood >= LIKELY);
     let remedies = causes.filter_map(|cause| cause.remedy.as_ref()).map(|it| clean(&it.text));
     let advice = remedies.chain(sentences(&run.findings)).take(MOST_ADVICE).collect();
     of_machine(&run.machine, &rates, (advice, &run.narrows), localizer)

@@ -6,6 +6,9 @@ picture-no-contention = { $count ->
     [one] No bottleneck: the drive reaches its own speed
    *[other] No contention between { $count } drives
 }
+picture-alone = { $name } alone: { $rate }
+picture-alone-hint = Measured while no other drive ran.
+picture-nowhere = Where these drives are attached is not known
 picture-links = { $count ->
     [one] One drive and its link
    *[other] { $count } drives and their links

@@ -6,6 +6,9 @@ picture-no-contention = { $count ->
     [1] ボトルネックなし：ドライブ本来の速度
    *[other] { $count } 台の間に競合なし
 }
+picture-alone = { $name } 単体：{ $rate }
+picture-alone-hint = 他のドライブを動かさずに測定した値です。
+picture-nowhere = ドライブの接続先は不明
 picture-links = { $count ->
    *[other] ドライブ { $count } 台とそのリンク
 }

@@ -58,12 +58,17 @@ impl Report<'_> {
         self.results.targets.len() <= FEW
     }
 
+    /// Of figures whose machine is not known there is nothing to draw.
     fn picture(&self, page: &mut Page) {
+        let content = picture::of_run(self.run, self.localizer);
+        if content.drives().is_empty() {
+            return;
+        }
         let drawn = svg::fitting(|layout| picture::run(self.run, layout, self.localizer));
         page.picture(drawn, |page| {
             super::tree::draw(page, &self.run.machine, Some(&self.overlay), self.localizer);
         });
-        super::groups(page, &picture::of_run(self.run, self.localizer), self.localizer);
+        super::groups(page, &content, self.localizer);
     }
 
     fn fold(&self, name: &'static str, id: &'static str, hint: Option<&'static str>) -> Fold {

@@ -99,7 +99,13 @@ impl Rates {
     pub(crate) fn of_run(run: &Run) -> Self {
         let overlay = Overlay::of_run(run);
         let mut rates = Self::of_rows(&run.predictions, &overlay.workload, &run.machine);
-        let is_measured = overlay.figures.values().any(|it| it.alone.or(it.together).is_some());
+        let measured = overlay.figures.values().filter(|it| it.alone.or(it.together).is_some());
+        let ran_together = overlay.figures.values().any(|it| it.together.is_some());
+        // What each does by itself is no flow of all of them.
+        if !ran_together && measured.clone().count() > 1 {
+            return Self::default();
+        }
+        let is_measured = measured.count() > 0;
         let simulated = run.results.iter().any(|row| row.simulated);
         rates.origin = match (is_measured, simulated) {
             (false, _) => Origin::Predicted,
@@ -111,7 +117,13 @@ impl Rates {
         }
         let found = run.findings.iter().find_map(|it| it.limit.as_ref());
         for (drive, figure) in &overlay.figures {
-            let Some(got) = figure.together.or(figure.alone) else { continue };
+            let got = if ran_together { figure.together } else { figure.alone };
+            let Some(got) = got else {
+                if is_measured {
+                    rates.by_drive.remove(drive);
+                }
+                continue;
+            };
             let predicted = rates.by_drive.get(drive);
             let expected = predicted.and_then(|it| it.limit.as_ref());
             let limit = found.filter(|_| is_in(run, drive)).or(expected).cloned();
@@ -133,6 +145,10 @@ impl Rates {
             .map(|row| (row.target.as_str(), *row))
             .collect();
         let together = together(&rows);
+        // What each of several will do by itself is no flow of all of them.
+        if together.is_none() && rows.len() > 1 {
+            return Self::default();
+        }
         let shown = together.or_else(|| rows.first().map(|row| &row.set));
         let mut rates = Self {
             origin: Origin::Predicted,

@@ -171,8 +171,29 @@ impl Said<'_> {
         if of_all { rows.all(|row| row.is_rated) } else { rows.any(|row| row.is_rated) }
     }
 
+    /// Those of which the picture says something: where drives run, those that do.
     fn drives(&self) -> usize {
-        self.content.drives().iter().map(|drives| drives.ids.len()).sum()
+        let rows = self.content.drives().into_iter();
+        rows.filter(|row| self.is_shown(row)).map(|row| row.ids.len()).sum()
+    }
+
+    fn is_shown(&self, row: &Drives) -> bool {
+        self.is_capacity() || row.amount.is_some()
+    }
+
+    /// The only drive that was measured: how it does beside others is not known then.
+    fn only(&self) -> Option<String> {
+        let is_measured = matches!(self.rates.origin, Origin::Measured | Origin::Simulated);
+        let mut rows = self.content.drives().into_iter().filter(|row| row.amount.is_some());
+        let row = rows.next().filter(|row| is_measured && row.ids.len() == 1)?;
+        let got = words::rate(row.amount.unwrap_or_default().got);
+        let message = Message::new("picture-alone").with("name", &row.name).with("rate", got);
+        rows.next().is_none().then(|| self.localizer.say(&message))
+    }
+
+    /// The figures are of drives that the machine does not show, as those of other programs' files.
+    fn is_nowhere(&self) -> bool {
+        !self.is_capacity() && self.drives() == 0
     }
 
     /// What limits a single drive, or the one that loses most where no link is to blame.
@@ -189,7 +210,8 @@ impl Said<'_> {
         };
         let count =
             |id: &'static str| self.localizer.say(&Message::new(id).count("count", self.drives()));
-        let alerts = self.content.drives().into_iter().filter(|drives| drives.is_link_alert);
+        let shown = self.content.drives().into_iter().filter(|row| self.is_shown(row));
+        let alerts = shown.filter(|drives| drives.is_link_alert);
         let lost = |row: &Drives| row.amount.is_some_and(|amount| amount.lost > 0.0);
         let alerts = alerts.min_by_key(|row| !lost(row));
         match (self.worst, alerts, self.is_capacity()) {
@@ -204,7 +226,8 @@ impl Said<'_> {
                 say("picture-bottleneck", self.limit().unwrap_or_default())
             }
             (None, Some(drives), false) => say("picture-narrow-link", drives.name.clone()),
-            (None, None, false) => count("picture-no-contention"),
+            (None, None, false) if self.is_nowhere() => self.localizer.text("picture-nowhere"),
+            (None, None, false) => self.only().unwrap_or_else(|| count("picture-no-contention")),
         }
     }
 
@@ -238,6 +261,10 @@ impl Said<'_> {
             return match (is_unknown || self.is_capacity(), self.is_held()) {
                 (true, _) => self.localizer.text("picture-links-only"),
                 (false, true) => self.lost_apart(),
+                (false, false) if self.is_nowhere() => String::new(),
+                (false, false) if self.only().is_some() => {
+                    self.localizer.text("picture-alone-hint")
+                }
                 (false, false) => self.localizer.text("picture-reaches-all"),
             };
         };

@@ -216,3 +216,59 @@ fn what_is_unusual_stands_beside_its_line() {
         assert!(!quiet.contains(absent), "{absent}");
     }
 }
+
+fn drawn(run: &Run) -> String {
+    svg::scene(&picture::run(run, Layout::Wide, &english()))
+}
+
+/// The chipset's link carries 3.59 GB/s and would be 191 % busy, were rates of drives that ran one after
+/// another added up.
+#[test]
+fn drives_that_ran_one_after_another_are_not_drawn_as_if_together() {
+    let mut run = samples::run();
+    run.results.retain(|row| row.set.as_str() == "alone");
+    run.predictions.retain(|row| row.set.as_str() == "alone");
+    run.findings.clear();
+    let picture = drawn(&run);
+    for wrong in ["No contention", "Every drive reaches", "drives together", " % of 3.59"] {
+        assert!(!picture.contains(wrong), "{wrong}: {picture}");
+    }
+    assert!(picture.contains("link throughput"), "{picture}");
+}
+
+#[test]
+fn one_drive_that_ran_alone_says_nothing_of_others() {
+    let mut run = samples::run();
+    run.results.retain(|row| row.set.as_str() == "alone" && row.target == "nvme0n1");
+    run.predictions.retain(|row| row.set.as_str() == "alone" && row.target == "nvme0n1");
+    run.findings.clear();
+    let picture = drawn(&run);
+    for wrong in ["contention", "Every drive reaches", "4 drives"] {
+        assert!(!picture.contains(wrong), "{wrong}: {picture}");
+    }
+    assert!(picture.contains("nvme0n1 alone: 2.31 GB/s"), "{picture}");
+}
+
+#[test]
+fn a_drive_that_was_missing_when_all_ran_is_not_in_their_sum() {
+    let mut run = samples::run();
+    run.results.retain(|row| row.target != "nvme3n1" || row.set.as_str() == "alone");
+    let picture = drawn(&run);
+    // 1168 + 1181 + 1161.
+    assert!(picture.contains("all 3 drives together"), "{picture}");
+    assert!(picture.contains("3.51 GB/s") && !picture.contains("5.28 GB/s"), "{picture}");
+}
+
+#[test]
+fn figures_of_an_unknown_machine_have_no_picture_that_claims_anything() {
+    let machine = See { host: samples::z170().host, ..See::default() };
+    let run = Run { machine, predictions: Vec::new(), findings: Vec::new(), ..samples::run() };
+    let picture = drawn(&run);
+    assert!(picture.contains("Where these drives are attached is not known"), "{picture}");
+    let html = page::report(&run, &[], &english()).html(&run, &english());
+    for wrong in ["contention between", "Every drive reaches its own speed"] {
+        assert!(!picture.contains(wrong), "{wrong}: {picture}");
+        assert!(!without_document(&html).contains(wrong), "{wrong}");
+    }
+    assert!(!without_document(&html).contains("class=\"flows"), "nothing to draw");
+}

@@ -7,6 +7,7 @@ use narrows_record::word::{Direction, Pattern};
 use super::Report;
 use crate::block::{Ink, Page, Tile};
 use crate::figures::{Figure, is_sequential, median};
+use crate::picture::LIKELY;
 use crate::sharing as said;
 use crate::{findings, words};
 
@@ -94,7 +95,8 @@ fn change(report: &Report<'_>) -> Option<Tile> {
     let sharing = report.run.sharing.as_ref()?;
     let first = said::nested(sharing).into_iter().next()?.at;
     let causes = said::causes_of(sharing, first);
-    let text = said::remedy(causes.first()?, report.localizer)?;
+    let likeliest = causes.first().filter(|cause| cause.likelihood >= LIKELY)?;
+    let text = said::remedy(likeliest, report.localizer)?;
     let label = report.text("report-html-change");
     Some(Tile { label, text: vec![text], ..Tile::default() })
 }
