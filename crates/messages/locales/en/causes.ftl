@@ -1,6 +1,7 @@
 # Messages about causes of a bottleneck: candidates, evidence, remedies and experiments.
 cause-headline = { $drives } share a bottleneck: together at most { $capacity }. Most likely cause: { $cause }
 cause-place = { $place } saturated: { $rate } at most
+cause-unseen = link or controller that { $drives } pass through (their topology is not known): { $rate } at most
 cause-requests = IOPS-limited path of { $drives }: { $iops } at most, regardless of block size
 cause-thread = single CPU thread: one core cannot issue more requests to { $drives }
 cause-cores = all CPU cores busy
@@ -57,6 +58,7 @@ clue-below-link = Observed only { $found }; the link can carry { $documented }.
 remedy-shared = Use a path with more bandwidth than { $place }, or put fewer drives behind it; `narrows plan` lists the slots of this machine.
 remedy-plan = { $moves }: predicted total for these drives { $then } instead of { $now }. `narrows plan` lists the steps.
 remedy-as-is = No other arrangement of the devices in this machine makes these drives faster (`narrows plan`): use a path with more bandwidth, or fewer drives on it.
+remedy-unseen = Look up which slots or ports share a link (the board's manual, or `narrows see` on that machine), and attach one of { $drives } elsewhere.
 remedy-slot = Leave the neighbouring slot or port empty. The board manual lists which ones share lanes; `narrows plan` shows whether another slot is available.
 remedy-link = Attach { $drives } to a faster slot or link: up to { $rate } until the next bottleneck.
 remedy-drive = Use a faster drive, or stripe several.

@@ -1,6 +1,7 @@
 # ボトルネックの原因のメッセージ: 候補、根拠と反証、対策、実験
 cause-headline = { $drives } はボトルネックを共有しており、同時では合計 { $capacity } までです。最も可能性の高い原因: { $cause }
 cause-place = { $place } の飽和（上限 { $rate }）
+cause-unseen = { $drives } が通るリンクまたはコントローラ（接続構成は不明、上限 { $rate }）
 cause-requests = { $drives } の経路のIOPS律速（ブロックサイズによらず上限 { $iops }）
 cause-thread = CPU 1スレッド律速（1コアでは { $drives } にこれ以上要求を出せない）
 cause-cores = CPUの全コアが飽和
@@ -57,6 +58,7 @@ clue-below-link = リンクの帯域 { $documented } に対し、実測は { $fo
 remedy-shared = { $place } より帯域の広い経路を使うか、その先のドライブを減らしてください。このマシンのスロットは `narrows plan` で確認できます。
 remedy-plan = { $moves }: これらのドライブの合計見込みは { $now } から { $then } に上がります。手順は `narrows plan` で確認できます。
 remedy-as-is = このマシンのデバイスをどう配置し直しても、これらのドライブは速くなりません（`narrows plan`）。帯域の広い経路を使うか、経路上のドライブを減らしてください。
+remedy-unseen = リンクを共有するスロットやポートをボードのマニュアル、またはそのマシンの `narrows see` で調べ、{ $drives } のいずれかを別の場所に接続してください。
 remedy-slot = 隣のスロットまたはポートを空けてください。レーンを共有する組み合わせはボードのマニュアルに、ほかに使えるスロットがあるかは `narrows plan` に示されています。
 remedy-link = { $drives } をより高速なスロットまたはリンクに接続すると、次のボトルネックの { $rate } まで上がります。
 remedy-drive = より高速なドライブに替えるか、複数台をストライピングしてください。

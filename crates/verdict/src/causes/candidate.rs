@@ -14,6 +14,9 @@ pub(super) const RARE: f64 = 0.5;
 /// The id of the explanation that others used the drives.
 pub(super) const OTHERS: &str = "others";
 
+/// The id of a link or controller that no topology shows.
+pub(super) const UNSEEN: &str = "uplink:unseen";
+
 /// An explanation.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Candidate {

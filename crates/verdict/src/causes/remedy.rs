@@ -4,7 +4,7 @@ use narrows_messages::Message;
 use narrows_record::predict::{LimitKind, Prediction};
 use narrows_record::word::{Set, Unit};
 
-use super::candidate::{Candidate, OTHERS};
+use super::candidate::{Candidate, OTHERS, UNSEEN};
 use super::nature::Nature;
 use super::subject::Subject;
 use super::{names, rate};
@@ -42,6 +42,7 @@ pub(super) fn of(subject: &Subject<'_>, candidate: &Candidate) -> Option<Change>
     Some(match (candidate.kind, &candidate.nature) {
         (LimitKind::Throttle, _) => plain("remedy-throttle"),
         (_, Nature::Narrowed(_)) => plain("remedy-slot"),
+        _ if candidate.id == UNSEEN => plain("remedy-unseen"),
         (_, Nature::Bytes(_)) => shared(subject, candidate),
         (LimitKind::Link, _) => Change::new("remedy-link", subject, next(subject)),
         (LimitKind::Drive, _) => plain("remedy-drive"),

@@ -84,6 +84,11 @@ impl<'a> Subject<'a> {
         self.run.simulation.is_some() || self.rows().any(|row| row.simulated)
     }
 
+    /// Whether another program measured it, on a machine where no command of ours may run.
+    pub fn is_imported(&self) -> bool {
+        self.rows().any(|row| row.imported.is_some())
+    }
+
     pub fn is_shared(&self) -> bool {
         matches!(self.about, About::Shared(_))
     }

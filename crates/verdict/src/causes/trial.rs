@@ -341,8 +341,12 @@ impl Change {
         reads.then_some(Round { drives, workload, limit, time_s, counts })
     }
 
-    /// The command; none where the kind of hardware has no such experiment.
+    /// The command; none where the kind of hardware has no such experiment, or where another program's
+    /// figures name the drives.
     pub fn command(&self, subject: &Subject<'_>) -> Option<String> {
+        if subject.is_imported() {
+            return None;
+        }
         let sudo = if subject.is_simulated() { "" } else { "sudo " };
         let words = match self {
             Self::LinkSpeed { drive, gts, .. } => {

@@ -6,7 +6,7 @@ use narrows_record::see::{Basis, Hop};
 use narrows_record::sharing::{Agreement, CandidateLocation};
 use narrows_record::word::Unit;
 
-use super::super::candidate::{Candidate, USUAL};
+use super::super::candidate::{Candidate, UNSEEN, USUAL};
 use super::super::nature::Nature;
 use super::super::subject::{About, Subject};
 use super::super::weight::{Clue, Foreseen, Weight};
@@ -16,10 +16,22 @@ use crate::thresholds::causes::ROOM;
 pub(super) fn of(subject: &Subject<'_>) -> Vec<Candidate> {
     let About::Shared(at) = subject.about else { return Vec::new() };
     let found = subject.sharing.limits.get(at).and_then(|limit| limit.place.as_ref());
-    let Some(place) = found else { return Vec::new() };
+    let Some(place) = found else { return unseen(subject).into_iter().collect() };
     let others = place.others.iter().filter_map(|id| hop(subject, id));
     let others = others.filter(|hop| hop.address != place.limit.id);
     std::iter::once(matched(subject, place)).chain(others.map(|hop| other(subject, hop))).collect()
+}
+
+/// A link or controller that no topology shows: figures of other programs come without any. Most drives
+/// that share a limit share one of these, so that it is not left out for not being seen.
+fn unseen(subject: &Subject<'_>) -> Option<Candidate> {
+    let is_seen = |drive: &String| subject.storage(drive).is_some_and(|it| !it.hops.is_empty());
+    let what = Message::new("cause-unseen")
+        .with("drives", names(&subject.drives))
+        .with("rate", rate(subject.found.value));
+    let found = Candidate::new(LimitKind::Uplink, UNSEEN, what, USUAL);
+    let is_one = !subject.drives.iter().all(is_seen);
+    is_one.then(|| found.of(Nature::Bytes(subject.found.value)))
 }
 
 fn hop<'a>(subject: &Subject<'a>, id: &str) -> Option<&'a Hop> {

@@ -251,3 +251,30 @@ fn odd_documents_say_little() {
     run.results.clear();
     assert!(ranked(&run, Sharing::default()).causes.is_empty());
 }
+
+/// Figures of another program come without a topology: the link that its author found is among the
+/// causes, none that is in every machine comes before it, and nothing is to be run here.
+#[test]
+fn without_a_topology_a_shared_link_is_among_the_causes() {
+    let mut run = Truth::Link.run(&mut Noise::none());
+    run.results.retain(|row| row.workload == LONG);
+    (run.machine.drives, run.machine.storage) = (Vec::new(), Vec::new());
+    let drives = ["a", "b", "c"].map(String::from);
+    for row in &mut run.results {
+        (row.imported, row.threads) = (Some(narrows_record::run::Imported::default()), Vec::new());
+        (row.thread_cpu, row.system_cpu_us_per_io) = (0.0, None);
+        row.watched = narrows_record::run::Watched::default();
+    }
+    let place = None;
+    let limit =
+        SharedLimit { drives: drives.to_vec(), place, ..sharing(&run_of_link()).limits[0].clone() };
+    let found = ranked(&run, Sharing { limits: vec![limit], ..sharing(&run_of_link()) });
+    let causes = of_limit(&found);
+    assert_eq!(causes[0].0, "uplink:unseen", "{causes:?}");
+    assert!(causes[0].1 < 0.5, "a guess among others: {causes:?}");
+    assert!(found.experiments.iter().all(|it| it.command.is_none()), "{:?}", found.experiments);
+}
+
+fn run_of_link() -> Run {
+    Truth::Link.run(&mut Noise::none())
+}
