@@ -72,8 +72,10 @@ pub fn run(files: &[NamedFile], source: &str, localizer: &Localizer) -> Result<R
         _ if results.is_empty() => return Err(nothing(source)),
         _ => {}
     }
+    let is_own = tools.iter().all(|tool| tool.starts_with("Narrows"));
     let tools = tools.into_iter().collect::<Vec<_>>().join(", ");
-    let mut said: Vec<Message> = vec![Message::new("import-lacks").with("tools", &tools)];
+    let lacks = if is_own { "import-lacks-own" } else { "import-lacks" };
+    let mut said: Vec<Message> = vec![Message::new(lacks).with("tools", &tools)];
     for note in notes {
         if !said.contains(&note) {
             said.push(note);
@@ -96,7 +98,8 @@ pub fn run(files: &[NamedFile], source: &str, localizer: &Localizer) -> Result<R
         watch: None,
         array: None,
         predictions: Vec::new(),
-        partial: results.iter().any(|row| row.partial),
+        // What ran beside some of them is not known; nothing was broken off for that.
+        partial: results.iter().any(|row| row.errors > 0),
         results,
         sharing: None,
         findings: Vec::new(),
@@ -253,7 +256,8 @@ fn of_file(
     let mut drives: Vec<String> = named.unwrap_or_else(|| same.map(call).collect());
     drives.sort();
     drives.dedup();
-    let key = format!("{}\u{1}{}", path.join("/"), figure.round);
+    // Rounds stay in their order when their keys are sorted.
+    let key = format!("{}\u{1}{:08}", path.join("/"), figure.round);
     let round = Round { drives, is_named: true, repeat, rows: Vec::new() };
     ((key, repeat), Some(round))
 }
@@ -329,6 +333,7 @@ fn measured(figure: &Figure, found: &Results, target: String, file: String) -> M
         write_mb_s: figure.write_mb_s,
         ops: figure.ops.unwrap_or_default(),
         errors: figure.errors,
+        simulated: figure.simulated,
         partial: figure.errors > 0 || figure.alone_unknown,
         method: Method { engine: found.tool.clone(), ..Method::default() },
         place: TargetStack { kind: "imported".into(), ..TargetStack::default() },

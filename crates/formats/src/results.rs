@@ -84,9 +84,11 @@ pub fn read(bytes: &[u8]) -> Result<Results, Message> {
         Kind::Table => table::read(&text),
     }?;
     found.figures.retain(is_possible);
-    match found.figures.is_empty() {
-        true => Err(Message::new("import-no-figures").with("tool", found.tool)),
-        false => Ok(found),
+    match (found.figures.is_empty(), found.notes.first()) {
+        // What was left out is why there is nothing.
+        (true, Some(why)) if why.id().starts_with("import-fio-") => Err(why.clone()),
+        (true, _) => Err(Message::new("import-no-figures").with("tool", found.tool)),
+        (false, _) => Ok(found),
     }
 }
 

@@ -38,6 +38,9 @@ fn job(row: &Measured, group: usize) -> Value {
     put("error", u8::from(row.errors > 0).into());
     put("total_err", row.errors.into());
     put("job options", options(row));
+    if row.simulated {
+        put("desc", "simulated, on virtual hardware".into());
+    }
     let is_mix = row.read_mb_s > 0.0 && row.write_mb_s > 0.0;
     let reads = row.asked.read_percent > 0 || row.direction.as_str() == "read";
     let share = |mb_s: f64| if is_mix { mb_s / row.mb_s } else { 1.0 };
@@ -99,6 +102,10 @@ fn options(row: &Measured) -> Value {
     let mut options = Map::new();
     let mut put = |key: &str, value: String| options.insert(key.to_owned(), value.into());
     put("filename", row.target.clone());
+    // What other programs measured may have gone another way.
+    if row.imported.is_none() {
+        put("ioengine", "io_uring".to_owned());
+    }
     if let Some(order) = order(row) {
         put("rw", order.to_owned());
     }

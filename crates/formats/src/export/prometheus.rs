@@ -14,7 +14,14 @@ type Key<'a> = (&'a str, &'a str, &'a str);
 pub(super) fn of(run: &Run) -> String {
     let mut text =
         format!("{MARK}The run that the figures are of.\n# TYPE narrows_run_info gauge\n");
-    let info = [("id", run.id.as_str()), ("started", &run.started), ("version", &run.narrows)];
+    let simulated = run.results.iter().any(|row| row.simulated);
+    let simulated = if simulated { "true" } else { "false" };
+    let info = [
+        ("id", run.id.as_str()),
+        ("started", &run.started),
+        ("version", &run.narrows),
+        ("simulated", simulated),
+    ];
     let _ = writeln!(text, "narrows_run_info{{{}}} 1", labels(&info));
     let mut last: BTreeMap<Key<'_>, &Measured> = BTreeMap::new();
     for row in &run.results {

@@ -60,6 +60,41 @@ fn fios_json_is_read_again() {
     assert_eq!(rates.len(), 4);
 }
 
+/// What was simulated is not measured because it went through a file.
+#[test]
+fn simulated_figures_stay_simulated() {
+    let mut run = sample();
+    run.results.iter_mut().for_each(|row| row.simulated = true);
+    for (form, name) in [(Form::Csv, "b.csv"), (Form::FioJson, "b.json")] {
+        let back = again(&export(&run, &[], form), name);
+        assert!(back.results.iter().all(|row| row.simulated), "{name}");
+        let real = again(&export(&sample(), &[], form), name);
+        assert!(real.results.iter().all(|row| !row.simulated), "{name}");
+    }
+    let text = export(&run, &[], Form::Prometheus);
+    assert!(text.contains(r#"simulated="true"} 1"#), "{text}");
+}
+
+/// What was read and written is not always what was asked for, to the last byte.
+#[test]
+fn a_table_keeps_both_directions_and_the_order_of_repeats() {
+    let mut run = sample();
+    let mix = run.results.iter().position(|row| row.workload.contains("rw70")).unwrap();
+    let mut rows = Vec::new();
+    for repeat in 1..=12 {
+        let mut row = run.results[mix].clone();
+        let read = 69.0 + f64::from(repeat);
+        (row.repeat, row.read_mb_s, row.write_mb_s) = (repeat, read, 30.5);
+        row.mb_s = read + 30.5;
+        rows.push(row);
+    }
+    run.results = rows;
+    let sides = |run: &Run| -> Vec<(u32, f64, f64)> {
+        run.results.iter().map(|row| (row.repeat, row.read_mb_s, row.write_mb_s)).collect()
+    };
+    assert_eq!(sides(&again(&export(&run, &[], Form::Csv), "b.csv")), sides(&run));
+}
+
 #[test]
 fn prometheus_text_has_a_type_for_each_gauge() {
     let mut run = sample();

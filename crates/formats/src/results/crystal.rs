@@ -11,7 +11,7 @@ use narrows_messages::Message;
 use narrows_record::run::Statistic;
 use narrows_workload::Pattern;
 
-use super::figure::{Figure, Results};
+use super::figure::{Figure, Results, divided};
 use crate::text::{number_of_any_country as number, size};
 
 pub(super) fn read(text: &str) -> Result<Results, Message> {
@@ -33,12 +33,19 @@ pub(super) fn read(text: &str) -> Result<Results, Message> {
             results.figures.push(figure);
         }
     }
+    // `bench` of Narrows writes such a text, and says so of virtual hardware.
+    let simulated = text.lines().any(|line| after(line, "Note").is_some_and(is_simulated));
     for (round, figure) in results.figures.iter_mut().enumerate() {
+        figure.simulated = simulated;
         figure.target.clone_from(&drive);
         figure.round = round;
     }
     results.notes.push(Message::new("import-best-of"));
     Ok(results)
+}
+
+fn is_simulated(note: &str) -> bool {
+    note.contains("simulated")
 }
 
 /// Which way the rows below go.
@@ -137,7 +144,7 @@ fn row(line: &str, section: Section) -> Option<Figure> {
         Section::Write => Some(0),
         Section::Mix(share) => share,
     };
-    let read = mb_s * f64::from(share.unwrap_or(100)) / 100.0;
+    let (read_mb_s, write_mb_s) = divided(mb_s, share.unwrap_or(100));
     Some(Figure {
         label: Some(name.split_whitespace().collect::<Vec<_>>().join(" ")),
         pattern: Some(pattern),
@@ -145,8 +152,8 @@ fn row(line: &str, section: Section) -> Option<Figure> {
         block: block(name, pattern, queues),
         depth: Some(queues.unwrap_or(1)),
         jobs: Some(value("T=").unwrap_or(1)),
-        read_mb_s: read,
-        write_mb_s: mb_s - read,
+        read_mb_s,
+        write_mb_s,
         iops: between(figures, "[", "IOPS").and_then(number),
         average_us: between(figures, "<", "us").and_then(number).filter(|us| *us > 0.0),
         ..Figure::default()

@@ -9,12 +9,19 @@ use narrows_messages::Message;
 use narrows_record::run::{Latency, Statistic};
 use narrows_workload::Pattern;
 
+use super::diskspd_xml::time;
 use super::figure::{Figure, Results};
 use crate::text::{number, size};
 
 pub(super) fn read(text: &str) -> Result<Results, Message> {
-    let mut results =
-        Results { tool: "DiskSpd".to_owned(), statistic: Statistic::Mean, ..Results::default() };
+    let mut started =
+        text.lines().filter_map(|line| time(line.trim().strip_prefix("start time:")?));
+    let mut results = Results {
+        tool: "DiskSpd".to_owned(),
+        statistic: Statistic::Mean,
+        started: started.next(),
+        ..Results::default()
+    };
     let mut parts = text.split("\nResults for timespan");
     let asked = parts.next().unwrap_or_default();
     let spans: Vec<&str> = parts.collect();

@@ -41,7 +41,7 @@ pub(super) fn read(text: &str) -> Result<Results, Message> {
 }
 
 /// `2024/06/10 10:00:00 UTC`, with `T` and without.
-fn time(text: &str) -> Option<String> {
+pub(super) fn time(text: &str) -> Option<String> {
     let text = text.trim().trim_end_matches("UTC").trim().replace('/', "-").replace(' ', "T");
     let is_time = text.len() == 19
         && text.char_indices().all(|(at, c)| match at {

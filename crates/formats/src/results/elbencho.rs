@@ -56,7 +56,7 @@ pub(super) fn json(text: &str) -> Result<Results, Message> {
 struct Row(BTreeMap<String, String>);
 
 /// Names of the CSV with where JSON has the same; `bytes/s` differs in its unit.
-const PLACES: [(&str, &str); 18] = [
+const PLACES: [(&str, &str); 21] = [
     ("operation", "/phase_type"),
     ("label", "/label"),
     ("ISO date", "/iso_start_date"),
@@ -74,7 +74,10 @@ const PLACES: [(&str, &str); 18] = [
     ("bytes/s [first]", "/first_done/bytes~1s"),
     ("bytes/s [last]", "/last_done/bytes~1s"),
     ("IO lat us [avg]", "/last_done/latency/IO/avg_us"),
+    ("rwmix read bytes/s [first]", "/first_done/rwmix_read/bytes~1s"),
     ("rwmix read bytes/s [last]", "/last_done/rwmix_read/bytes~1s"),
+    ("rwmix read IOPS [first]", "/first_done/rwmix_read/iops"),
+    ("rwmix read IOPS [last]", "/last_done/rwmix_read/iops"),
 ];
 
 impl Row {
@@ -126,7 +129,7 @@ impl Row {
             mix if mix.starts_with("RWMIX") => false,
             _ => return None,
         };
-        let share = operation.strip_prefix("RWMIX").and_then(|share| share.parse::<u8>().ok());
+        let share = operation.strip_prefix("RWMIX").and_then(percent);
         let rate = |way: &str| {
             let bytes = self.early(&format!("{way}bytes/s")).map(|bytes| bytes / 1e6);
             bytes.or_else(|| self.early(&format!("{way}MiB/s")).map(|mib| mib * MIB))
@@ -137,26 +140,35 @@ impl Row {
             count.map(|count| count as u32)
         };
         let threads = count("threads").map(|each| each.saturating_mul(count("hosts").unwrap_or(1)));
+        // `IOPS` of a mix are those of writes.
+        let ops = |way: &str| self.early(&format!("{way}IOPS"));
+        let iops = ops("").map(|iops| iops + ops("rwmix read ").unwrap_or_default());
         let is_random = self.text("random").map(|word| matches!(word, "1" | "true"));
         Some(Figure {
             label: self.text("label").map(str::to_owned),
             pattern: is_random.map(|is| if is { Pattern::Random } else { Pattern::Sequential }),
-            read_percent: Some(if reads {
-                100
-            } else {
-                share.filter(|share| *share <= 100).unwrap_or(0)
-            }),
+            read_percent: match reads {
+                true => Some(100),
+                false if beside > 0.0 => share,
+                false => Some(0),
+            },
             block: self.value("block size").map(|block| block as u64),
             depth: count("IO depth"),
             jobs: threads,
             read_mb_s: if reads { main } else { beside },
             write_mb_s: if reads { 0.0 } else { main },
-            iops: self.early("IOPS"),
+            iops,
             average_us: self.value("IO lat us [avg]").filter(|us| *us > 0.0),
             window_s: self.early("time ms").map(|ms| ms / 1e3),
             ..Figure::default()
         })
     }
+}
+
+/// `70`, also of `70+s`.
+fn percent(text: &str) -> Option<u8> {
+    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    text[..end].parse().ok().filter(|share| *share <= 100)
 }
 
 /// The local time of `2024-06-10T10:00:00.123+0200`.

@@ -68,6 +68,8 @@ pub struct Figure {
     pub round: usize,
     /// The drives that ran together, by `+`, where the file names them.
     pub set: Option<String>,
+    /// It is of virtual hardware, as Narrows itself marks it.
+    pub simulated: bool,
     /// It is not known whether something else ran beside it.
     pub alone_unknown: bool,
 }
@@ -76,6 +78,18 @@ impl Figure {
     /// 10^6 bytes per second in both directions.
     pub fn mb_s(&self) -> f64 {
         self.read_mb_s + self.write_mb_s
+    }
+}
+
+/// What was read and written of a rate of which so many of a hundred requests read.
+pub(super) fn divided(mb_s: f64, read_percent: u8) -> (f64, f64) {
+    match read_percent {
+        0 => (0.0, mb_s),
+        100.. => (mb_s, 0.0),
+        share => {
+            let read = mb_s * f64::from(share) / 100.0;
+            (read, mb_s - read)
+        }
     }
 }
 

@@ -4,6 +4,8 @@
 //! Latencies are `clat`: nanoseconds since 3.0, microseconds before. Which jobs ran at the same time
 //! follows from `job_start` (since 3.36); else jobs of one `groupid` ran together, and different groups
 //! one after another where the time that all took allows it. fio does not write `stonewall` down.
+//! `group_reporting` adds up the members of a group under the name and options of one of them, and their
+//! `job_runtime`, too (`sum_thread_stats`), while `runtime` stays that of the longest.
 
 use std::collections::BTreeMap;
 
@@ -17,13 +19,21 @@ use crate::text::{number, size};
 
 const TOOL: &str = "fio";
 const MOST_JOBS: usize = 10_000;
+/// A further member of a group ran for so much of the longest one's time, or more, and for so many
+/// milliseconds: clocks of a job's beginning and end differ by a few.
+const MORE_MEMBERS: f64 = 0.2;
+const MORE_MS: f64 = 100.0;
 
 pub(super) fn read(text: &str) -> Result<Results, Message> {
     let document = document(text)?;
     let word = |key: &str| document.get(key).and_then(Value::as_str);
+    let version = word("fio version").unwrap_or_default();
+    // What `export` of Narrows writes.
+    let own = version.strip_prefix("narrows-");
+    let version = own.unwrap_or(version.trim_start_matches("fio-"));
     let mut results = Results {
-        tool: TOOL.to_owned(),
-        version: word("fio version").map(|word| word.trim_start_matches("fio-").to_owned()),
+        tool: if own.is_some() { "Narrows" } else { TOOL }.to_owned(),
+        version: Some(version.to_owned()).filter(|version| !version.is_empty()),
         started: document.get("timestamp").and_then(Value::as_i64).and_then(rfc3339),
         statistic: Statistic::Mean,
         ..Results::default()
@@ -38,12 +48,22 @@ pub(super) fn read(text: &str) -> Result<Results, Message> {
     }
     let mut merged: BTreeMap<(usize, String, String), Vec<&Job<'_>>> = BTreeMap::new();
     for (at, job) in jobs.iter().enumerate() {
+        if let Some(note) = job.left_out() {
+            results.notes.push(note.with("job", &job.name));
+            continue;
+        }
         let key = (order.round(at, job), job.name.clone(), job.target().unwrap_or_default());
         merged.entry(key).or_default().push(job);
     }
     for ((round, ..), jobs) in &merged {
         let figure = figure(jobs);
+        let says_so = |job: &&Job<'_>| {
+            let told = job.value.get("desc").and_then(Value::as_str);
+            told.is_some_and(|told| told.contains("simulated"))
+        };
+        let simulated = own.is_some() && jobs.iter().any(says_so);
         results.figures.extend(figure.map(|figure| Figure {
+            simulated,
             round: *round,
             alone_unknown: matches!(order, Order::Unknown),
             ..figure
@@ -107,10 +127,101 @@ impl<'a> Job<'a> {
         self.option(&["filename", "directory"]).map(str::to_owned)
     }
 
+    /// The directions that it reported; with `unified_rw_reporting` all of them are one.
+    fn sides(&self) -> impl Iterator<Item = &'a Map<String, Value>> {
+        let side = |name: &str| self.value.get(name).and_then(Value::as_object);
+        let mixed = side("mixed").filter(|_| side("read").is_none());
+        [side("read"), side("write"), side("trim"), mixed].into_iter().flatten()
+    }
+
+    /// Milliseconds that its longest member ran.
+    fn runtime(&self) -> Option<f64> {
+        let of_sides = self.sides().filter_map(|side| side.get("runtime").and_then(finite));
+        let longest = of_sides.fold(0.0, f64::max);
+        let own = self.number("job_runtime");
+        match longest > 0.0 {
+            true => Some(own.map_or(longest, |own| own.min(longest))),
+            false => own,
+        }
+    }
+
     /// Milliseconds since 1970 from its start to its end.
     fn span(&self) -> Option<(f64, f64)> {
         let start = self.number("job_start").filter(|start| *start > 0.0)?;
-        Some((start, start + self.number("job_runtime")?))
+        Some((start, start + self.runtime()?))
+    }
+
+    /// As many as `numjobs` says.
+    fn clones(&self) -> u32 {
+        let count = self.option(&["numjobs"]).and_then(|count| count.parse().ok());
+        count.unwrap_or(1_u32).max(1)
+    }
+
+    /// Whether sections of a group were added up: they ran for as many runtimes as there are of them. That
+    /// they were reported as a group fio does not write down. A job that verifies reads after it wrote.
+    fn is_several(&self) -> bool {
+        let verifies = self.options.keys().any(|name| name.contains("verify"));
+        let both = self.number("job_runtime").zip(self.runtime()).filter(|_| !verifies);
+        both.is_some_and(|(all, one)| {
+            all - one * f64::from(self.clones()) > (one * MORE_MEMBERS).max(MORE_MS)
+        })
+    }
+
+    /// Why its figures are of no drive and no workload that the file names.
+    fn left_out(&self) -> Option<Message> {
+        if self.is_several() {
+            return Some(Message::new("import-fio-group"));
+        }
+        let moves = self.moves().is_some_and(|[read, write]| read + write > 0.0);
+        (!moves).then(|| Message::new("import-fio-unread"))
+    }
+
+    /// Bytes per second read and written; none where only their sum is known and not what of it was read.
+    fn moves(&self) -> Option<[f64; 2]> {
+        let side = |name: &str| self.value.get(name).and_then(Value::as_object);
+        if let Some(mixed) = side("mixed").filter(|_| side("read").is_none()) {
+            let all = rate(std::iter::once(mixed));
+            let order = self.option(&["rw", "readwrite"]).unwrap_or("read");
+            return match order.split(':').next().unwrap_or_default() {
+                "read" | "randread" => Some([all, 0.0]),
+                "write" | "randwrite" => Some([0.0, all]),
+                "rw" | "readwrite" | "randrw" => {
+                    let reads = f64::from(mixed_percent(self)?) / 100.0;
+                    Some([all * reads, all * (1.0 - reads)])
+                }
+                _ => None,
+            };
+        }
+        Some(["read", "write"].map(|name| rate(side(name).into_iter())))
+    }
+
+    /// The directions that move data, or both as one.
+    fn moving(&self) -> Vec<&'a Map<String, Value>> {
+        let side = |name: &str| self.value.get(name).and_then(Value::as_object);
+        match side("read") {
+            None => side("mixed").into_iter().collect(),
+            reads => [reads, side("write")].into_iter().flatten().collect(),
+        }
+    }
+
+    /// The direction that moves more, or both as one.
+    fn main(&self, reads: bool) -> Option<&'a Map<String, Value>> {
+        let moving = self.moving();
+        moving.get(usize::from(!reads)).or(moving.first()).copied()
+    }
+
+    /// Requests in flight of each clone. Synchronous engines have one, whatever `iodepth` says; where no
+    /// engine is named it is the system's usual one, and what was in flight tells.
+    fn depth(&self) -> u32 {
+        const ONE_AT_A_TIME: [&str; 6] = ["sync", "psync", "vsync", "pvsync", "pvsync2", "mmap"];
+        let asked = self.option(&["iodepth"]).and_then(|depth| depth.parse().ok()).unwrap_or(1);
+        let levels = self.value.get("iodepth_level");
+        let seen_one = levels.and_then(|levels| levels.get("1")).and_then(finite);
+        let is_one = match self.option(&["ioengine"]) {
+            Some(engine) => ONE_AT_A_TIME.contains(&engine),
+            None => seen_one.is_some_and(|percent| percent > 99.9),
+        };
+        if is_one { 1 } else { asked }
     }
 }
 
@@ -130,7 +241,7 @@ impl Order {
         }
         let mut longest: BTreeMap<i64, f64> = BTreeMap::new();
         for job in jobs {
-            let runtime = job.number("job_runtime").unwrap_or_default();
+            let runtime = job.runtime().unwrap_or_default();
             let known = longest.entry(job.group).or_default();
             *known = known.max(runtime);
         }
@@ -168,54 +279,57 @@ fn rounds(spans: &[(f64, f64)]) -> Vec<usize> {
 /// The clones of one job on one target as one figure.
 fn figure(jobs: &[&Job<'_>]) -> Option<Figure> {
     let first = *jobs.first()?;
-    let sides =
-        |side: &'static str| jobs.iter().filter_map(move |job| job.value.get(side)?.as_object());
-    let sum = |side, key: &'static str| -> f64 {
-        sides(side).filter_map(|side| side.get(key).and_then(finite)).sum()
-    };
-    let (read, write) = (rate(sides("read")), rate(sides("write")));
+    let moved = || jobs.iter().filter_map(|job| job.moves());
+    let (read, write): (f64, f64) = (moved().map(|it| it[0]).sum(), moved().map(|it| it[1]).sum());
     if read + write <= 0.0 {
         return None;
     }
-    let clones = first.option(&["numjobs"]).and_then(|count| count.parse().ok()).unwrap_or(1_u32);
-    let ops = sum("read", "total_ios") + sum("write", "total_ios");
-    let main = if read >= write { "read" } else { "write" };
-    let only = if jobs.len() == 1 { sides(main).next() } else { None };
-    let runtime =
-        sides(main).filter_map(|side| side.get("runtime").and_then(finite)).fold(0.0, f64::max);
+    let of_all = |key: &'static str| {
+        let sides = jobs.iter().flat_map(|job| job.moving());
+        sides.filter_map(move |side| side.get(key).and_then(finite))
+    };
+    let (ops, iops) = (of_all("total_ios").sum::<f64>(), of_all("iops").sum::<f64>());
+    let reads = read >= write;
+    let only = if let [job] = jobs { job.main(reads) } else { None };
+    let runtime = of_all("runtime").fold(0.0, f64::max);
     let busy = |job: &&Job<'_>| Some(job.number("usr_cpu")? + job.number("sys_cpu")?);
     // Reported as a group, the clones' times are one average.
     let thread_cpu = jobs
         .iter()
         .filter_map(busy)
         .fold(None, |most: Option<f64>, busy| Some(most.unwrap_or_default().max(busy / 100.0)));
+    let read_percent = percent(first, read, write);
+    let block = block(first, reads);
     Some(Figure {
         target: first.target(),
         label: Some(first.name.clone()),
         pattern: pattern(first.option(&["rw", "readwrite"])),
-        read_percent: percent(first, read, write),
-        block: block(first, main == "read"),
-        depth: Some(first.option(&["iodepth"]).and_then(|depth| depth.parse().ok()).unwrap_or(1)),
-        jobs: Some(clones.max(1)),
+        read_percent,
+        block,
+        depth: Some(first.depth()),
+        jobs: Some(first.clones()),
         read_mb_s: read / 1e6,
         write_mb_s: write / 1e6,
-        iops: Some(sum("read", "iops") + sum("write", "iops")).filter(|iops| *iops > 0.0),
+        iops: Some(iops).filter(|iops| *iops > 0.0),
         latency: only.map(latency).unwrap_or_default(),
         average_us: only.and_then(average),
         window_s: Some(runtime / 1e3).filter(|window| *window > 0.0),
         ops: Some(ops as u64).filter(|ops| *ops > 0),
-        errors: jobs.iter().filter_map(|job| job.number("total_err")).sum::<f64>() as u64
-            + u64::from(
-                jobs.iter().any(|job| job.number("error").is_some_and(|error| error != 0.0)),
-            ),
+        errors: errors(jobs),
         thread_cpu,
-        limit_mb_s: limit(first, clones),
+        limit_mb_s: limit(first, read_percent, block),
         start_after_s: first
             .option(&["startdelay", "start_delay"])
             .and_then(seconds)
             .unwrap_or(0.0),
         ..Figure::default()
     })
+}
+
+fn errors(jobs: &[&Job<'_>]) -> u64 {
+    let failed = |job: &&Job<'_>| job.number("error").is_some_and(|error| error != 0.0);
+    let counted: f64 = jobs.iter().filter_map(|job| job.number("total_err")).sum();
+    counted as u64 + u64::from(jobs.iter().any(failed))
 }
 
 /// Bytes per second.
@@ -238,12 +352,15 @@ fn pattern(rw: Option<&str>) -> Option<Pattern> {
 
 /// As asked; of both directions without a share, half reads.
 fn percent(job: &Job<'_>, read: f64, write: f64) -> Option<u8> {
-    if write <= 0.0 {
-        return Some(100);
+    match () {
+        () if write <= 0.0 => Some(100),
+        () if read <= 0.0 => Some(0),
+        () => mixed_percent(job),
     }
-    if read <= 0.0 {
-        return Some(0);
-    }
+}
+
+/// What of a mix reads, as asked.
+fn mixed_percent(job: &Job<'_>) -> Option<u8> {
     let asked = |names: &[&str]| job.option(names).and_then(|share| share.parse::<u8>().ok());
     let written = asked(&["rwmixwrite"]).and_then(|share| 100_u8.checked_sub(share));
     asked(&["rwmixread"]).or(written).or(Some(50)).filter(|share| *share <= 100)
@@ -261,10 +378,23 @@ fn block(job: &Job<'_>, reads: bool) -> Option<u64> {
     size(of_writes.unwrap_or(first), true)
 }
 
-/// `rate=` holds each clone, in bytes per second.
-fn limit(job: &Job<'_>, clones: u32) -> Option<f64> {
-    let text = job.option(&["rate"])?.split(',').find(|part| !part.is_empty())?;
-    Some(size(text, true)? as f64 * f64::from(clones.max(1)) / 1e6)
+/// `rate=` and `rate_iops=` hold each direction of each clone: one figure holds every direction, of two
+/// the first is that of reads. Of a mix of which one direction is held, the other goes with it.
+fn limit(job: &Job<'_>, read_percent: Option<u8>, block: Option<u64>) -> Option<f64> {
+    let of = |name: &str, bytes: f64| -> Option<[Option<f64>; 2]> {
+        let mut parts = job.option(&[name])?.split(',').map(|part| size(part, true));
+        let reads = parts.next().flatten();
+        let writes = parts.next().map_or(reads, |writes| writes);
+        Some([reads, writes].map(|held| held.map(|held| held as f64 * bytes)))
+    };
+    let held = of("rate", 1.0).or_else(|| of("rate_iops", block? as f64))?;
+    let reads = f64::from(read_percent?) / 100.0;
+    let shares = [reads, 1.0 - reads];
+    let sides = || held.iter().zip(shares).filter(|(_, share)| *share > 0.0);
+    let all: Option<Vec<f64>> = sides().map(|(held, _)| *held).collect();
+    let both = all.map(|all| all.iter().sum::<f64>());
+    let one = || sides().find_map(|(held, share)| held.map(|held| held / share));
+    Some(both.or_else(one)? * f64::from(job.clones()) / 1e6)
 }
 
 /// `5`, `5s`, `500ms`, `2m`.

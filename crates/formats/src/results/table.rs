@@ -11,7 +11,7 @@ use narrows_messages::Message;
 use narrows_record::run::Latency;
 use narrows_workload::profile;
 
-use super::figure::{Figure, Results, broken};
+use super::figure::{Figure, Results, broken, divided};
 use crate::text::number;
 
 const TOOL: &str = "CSV";
@@ -64,7 +64,10 @@ fn figure(row: &BTreeMap<String, &str>) -> Option<Figure> {
     let of_iops = iops.zip(block).map(|(iops, block)| iops * block as f64 / 1e6);
     let mb_s = value("mb_s").or_else(|| value("mib_s").map(|mib| mib * MIB)).or(of_iops)?;
     let share = workload.as_ref().map_or(100, |workload| workload.read_percent);
-    let read = mb_s * f64::from(share) / 100.0;
+    // As written where that is in the table, too.
+    let known = value("read_mb_s").zip(value("write_mb_s"));
+    let known = known.filter(|(read, write)| (read + write - mb_s).abs() <= mb_s * 1e-3);
+    let (read_mb_s, write_mb_s) = known.unwrap_or_else(|| divided(mb_s, share));
     let latency = |name: &str| value(name);
     Some(Figure {
         target: Some(text("target")?.to_owned()),
@@ -74,8 +77,9 @@ fn figure(row: &BTreeMap<String, &str>) -> Option<Figure> {
         block,
         depth: workload.as_ref().map(|workload| workload.depth),
         jobs: workload.as_ref().map(|workload| workload.jobs),
-        read_mb_s: read,
-        write_mb_s: mb_s - read,
+        read_mb_s,
+        write_mb_s,
+        simulated: text("simulated") == Some("true"),
         iops,
         latency: Latency {
             p50: latency("p50_us"),

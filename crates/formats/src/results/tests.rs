@@ -6,6 +6,8 @@ use proptest::prelude::*;
 
 use super::*;
 
+mod fio;
+
 /// CrystalDiskMark 8's rows (format strings of `DiskMarkDlg.cpp`) with figures of an M.2 drive.
 pub const CDM8: &str = "\
 ------------------------------------------------------------------------------
@@ -84,6 +86,18 @@ fn older_ones_leave_block_sizes_to_their_version() {
     );
 }
 
+/// Whatever the rate, of a row of reads nothing was written.
+#[test]
+fn a_row_of_one_direction_has_none_of_the_other() {
+    for tenth in 1..2000_u32 {
+        let rate = f64::from(tenth) * 7.003;
+        let text =
+            format!("CrystalDiskMark 8.0.4\n[Read]\n SEQ 1MiB (Q= 8, T= 1): {rate:.3} MB/s\n");
+        let found = read(text.as_bytes()).unwrap();
+        assert_eq!(found.figures[0].write_mb_s, 0.0, "{rate}");
+    }
+}
+
 #[test]
 fn k_disk_mark_is_read_like_it() {
     let text = "                        KDiskMark (3.1.4): https://github.com/JonMagon/KDiskMark\n\
@@ -138,7 +152,7 @@ const PRINTED: &str = "\nCommand Line: diskspd -L\n\nInput parameters:\n\n\ttime
     \t\tperforming mix test (read/write ratio: 70/30)\n\t\tblock size: 64KiB\n\
     \t\tusing random I/O (alignment: 64KiB)\n\
     \t\tnumber of outstanding I/O operations per thread: 2\n\t\tthreads per file: 4\n\n\
-    System information:\n\nResults for timespan 1:\n***\n\nactual test time:\t120.00s\nthread count:\t\t1\n\n\
+    System information:\n\n\tcomputer name: X\n\tstart time: 2024/06/10 10:00:00 UTC\n\nResults for timespan 1:\n***\n\nactual test time:\t120.00s\nthread count:\t\t1\n\n\
     Total IO\n\
     thread |       bytes     |     I/Os     |    MiB/s   |  I/O per s |  file\n\
     --------------------------------------------------------------\n\
@@ -165,6 +179,7 @@ fn diskspds_text_is_read_from_bytes_not_from_rounded_rates() {
         (Some(120.0), Some(1500.0), None)
     );
     assert_eq!(one.target.as_deref(), Some("testfile1.dat"));
+    assert_eq!(found.started.as_deref(), Some("2024-06-10T10:00:00Z"));
 }
 
 fn fio(jobs: &str) -> String {
@@ -321,6 +336,28 @@ fn elbenchos_units_differ_between_csv_and_json() {
     assert_eq!((one.mb_s(), one.iops), (4.096, Some(1000.0)));
     assert_eq!(shape(one), (Some(Pattern::Random), Some(100), Some(4096), Some(16), Some(4)));
     assert_eq!(found.notes.len(), 1);
+}
+
+/// Of a mix its columns are those of writes, and reads have columns of their own; `MIX-T` has reading
+/// threads beside writing ones, without a share.
+#[test]
+fn elbenchos_mixes_count_reads_and_writes() {
+    let json = |operation: &str| {
+        format!(
+            r#"{{"phase_type":"{operation}","config":{{"paths":"1","threads":"4","block_size":"4096",
+            "random_offsets":"true","io_depth":"16"}},
+            "first_done":{{"elapsed_time_ms":"9000","iops":"300","bytes/s":"1228800",
+              "rwmix_read":{{"iops":"700","bytes/s":"2867200"}}}},
+            "last_done":{{"elapsed_time_ms":"9100","iops":"290","bytes/s":"1187840",
+              "rwmix_read":{{"iops":"690","bytes/s":"2826240"}}}}}}"#
+        )
+    };
+    for (operation, share) in [("RWMIX70", Some(70)), ("RWMIX70+s", Some(70)), ("RWMIX", None)] {
+        let found = read(json(operation).as_bytes()).unwrap();
+        let [one] = &found.figures[..] else { panic!("{found:?}") };
+        assert_eq!((one.read_mb_s, one.write_mb_s, one.iops), (2.8672, 1.2288, Some(1000.0)));
+        assert_eq!(one.read_percent, share, "{operation}");
+    }
 }
 
 #[test]

@@ -97,6 +97,7 @@ report-legend-at-most = ≤ at most: only the link is known; the drive may be sl
 report-legend-band = 80 % band: contains the result four times out of five.
 report-legend-apart = In brackets: deviation from the prediction.
 report-legend-outside = ⚠ outside the predicted 80 % band.
+report-legend-unused = * not used for conclusions: requests failed, or what else ran meanwhile is not known.
 report-legend-cut = * interrupted: based on less data than planned.
 report-legend-nothing = – no requests completed.
 report-legend-latency = Latency and CPU: each drive alone.

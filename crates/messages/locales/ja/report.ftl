@@ -88,6 +88,7 @@ report-legend-at-most = ≤：上限。分かっているのはリンクだけ�
 report-legend-band = 80 % 範囲：5 回に 4 回は結果がこの範囲に入る見込み。
 report-legend-apart = 括弧内：予測に対する実測のずれ。
 report-legend-outside = ⚠：予測の 80 % 範囲外。
+report-legend-unused = *：結論には使わない値。リクエストにエラーがあるか、同時に動いていたものが不明です。
 report-legend-cut = *：途中で打ち切り。予定より少ないデータに基づく値。
 report-legend-nothing = –：完了した要求なし。
 report-legend-latency = レイテンシと CPU：単独動作時の値。

@@ -53,8 +53,10 @@ fn conclusions(page: &mut Page, run: &Run, localizer: &Localizer) {
 /// What must be known before any figure, and whether there is any such thing.
 pub(super) fn warned(page: &mut Page, run: &Run, localizer: &Localizer) -> bool {
     let simulated = run.results.iter().any(|row| row.simulated);
-    super::warnings(page, simulated, run.partial, localizer);
-    simulated || run.partial
+    // What other programs measured was not broken off: of some figures it is not known what they are worth.
+    let partial = run.partial && !is_imported(run);
+    super::warnings(page, simulated, partial, localizer);
+    simulated || partial
 }
 
 /// What stands above a run that has no findings.
@@ -169,6 +171,10 @@ fn total(results: &Results<'_>, workload: &str, localizer: &Localizer) -> Option
     })
 }
 
+fn is_imported(run: &Run) -> bool {
+    run.results.iter().any(|row| row.imported.is_some())
+}
+
 /// `shown` are the tables of figures and the lines over time.
 pub(super) fn footer(
     page: &mut Page,
@@ -181,11 +187,12 @@ pub(super) fn footer(
         super::remark(page, &sentence);
     }
     let text = |id: &'static str| localizer.text(id);
+    let cut = if is_imported(run) { "report-legend-unused" } else { "report-legend-cut" };
     let signs = [
         ('(', "report-legend-apart"),
         ('⚠', "report-legend-outside"),
         ('≤', "report-legend-at-most"),
-        ('*', "report-legend-cut"),
+        ('*', cut),
         ('–', "report-legend-nothing"),
     ];
     let signs = signs.map(|(sign, id)| shown.entry(text(id)).sign(sign));
@@ -202,7 +209,7 @@ pub(super) fn footer(
 fn method(run: &Run, localizer: &Localizer) -> Vec<String> {
     let mut sentences = Vec::new();
     let (simulated, measured): (Vec<&Measured>, Vec<&Measured>) =
-        run.results.iter().partition(|row| row.simulated);
+        run.results.iter().partition(|row| row.simulated && row.imported.is_none());
     if !simulated.is_empty() {
         let seed = run.simulation.as_ref().map_or(0, |simulation| simulation.seed);
         sentences.push(localizer.say(&Message::new("report-method-simulated").with("seed", seed)));
