@@ -129,8 +129,11 @@ pub(crate) fn stages(document: &Hosts, units: &Units) -> Vec<Stage> {
     let all: Vec<usize> = (0..units.len()).collect();
     let groups = groups(document, units);
     if units.len() <= MOST_UNITS {
-        let stage = Stage { parts: single(&all), likely: groups, most: most_rounds(units.len()) };
-        return vec![stage];
+        let mut likely = groups;
+        likely.retain(|group| !is_roomy(document, units, group));
+        // What serves them is passed by all of them.
+        likely.extend(units.is_shared().then(|| all.clone()));
+        return vec![Stage { parts: single(&all), likely, most: most_rounds(units.len()) }];
     }
     let parted = partition(&groups, units.len());
     if parted.len() < 2 || parted.len() > MOST_UNITS {
@@ -152,6 +155,22 @@ pub(crate) fn stages(document: &Hosts, units: &Units) -> Vec<Stage> {
     // count as theirs.
     let whole = Stage { parts: parted, likely: Vec::new(), most };
     std::iter::once(whole).chain(inner).collect()
+}
+
+/// Whether a group's uplink is known to carry more than its units have alone: it limits nobody.
+fn is_roomy(document: &Hosts, units: &Units, members: &[usize]) -> bool {
+    let known = document.groups.iter().filter(|group| units.on(&group.hosts) == members);
+    let uplink = known.filter_map(|group| group.uplink_mb_s).reduce(f64::min);
+    let alone = |at: &usize| {
+        let usual = document.rounds.iter().filter(|round| round.experiment.is_none());
+        let rates = usual.filter_map(|round| match units.ran_in(round)?.as_slice() {
+            [(one, Some(rate))] if one == at => Some(*rate),
+            _ => None,
+        });
+        rates.reduce(f64::max)
+    };
+    let sum: Option<f64> = members.iter().map(alone).sum();
+    uplink.zip(sum).is_some_and(|(uplink, sum)| uplink > sum)
 }
 
 /// What is asked of the inference.

@@ -40,7 +40,7 @@ pub fn sharing(
     let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     let mut found = Sharing {
         workload: document.asked.workload.clone(),
-        rounds: count(told.iter().map(|(_, told)| told.runs).max().unwrap_or_default()),
+        rounds: count(told.iter().map(|(_, told)| told.runs).max().unwrap_or(usual.count())),
         rounds_most: count(most_rounds(units.len())),
         noise_percent: noise(&told) * 100.0,
         units: say.units(document, &told),

@@ -69,6 +69,11 @@ impl Units {
         self.all.is_empty()
     }
 
+    /// Whether all of them ask one target.
+    pub fn is_shared(&self) -> bool {
+        self.is_shared
+    }
+
     /// What a unit is called: by its host where all ask one target.
     pub fn name(&self, at: usize) -> String {
         let unit = &self.all[at];

@@ -182,10 +182,12 @@ fn alike(data: &Data, found: &Found, limit: Limit) -> Option<Undecided> {
 /// One limit, and the limits over parts of it that the other explanation has instead; none where
 /// the two explanations differ in another way.
 fn as_parts(rival: &Rival, found: &Found, limit: Limit) -> Option<(Limit, Vec<Limit>)> {
+    // A part that both explanations have belongs to either, and the others are what differs.
     let instead = |of: &Model, other: &Model, whole: Set| -> Vec<Limit> {
-        let inside = of.limits.iter().filter(|it| it.members.is_in(whole));
-        let new = inside.filter(|it| !has(other, it.members));
-        new.copied().collect()
+        let inside = of.limits.iter().filter(|it| it.members.is_in(whole) && it.members != whole);
+        let inside: Vec<Limit> = inside.copied().collect();
+        let is_new = |it: &Limit| !has(other, it.members);
+        if inside.iter().any(is_new) { inside } else { Vec::new() }
     };
     let covers = |parts: &[Limit], whole: Set| {
         parts.iter().fold(Set::default(), |all, part| all.or(part.members)) == whole

@@ -1,7 +1,7 @@
 //! Two racks at one server: what is found, what it is called, and what faults leave.
 
 use narrows_cluster::causes::next_experiment;
-use narrows_cluster::inquiry::Inquiry;
+use narrows_cluster::inquiry::{Inquiry, next_of};
 use narrows_cluster::trial::groups;
 use narrows_cluster::virtual_hosts::VirtualHosts;
 use narrows_cluster::{Driver, predict, sharing};
@@ -74,6 +74,41 @@ fn left(found: &Sharing, units: usize) -> Vec<CauseKind> {
     let open = limit.causes.iter().filter(|cause| !cause.excluded);
     open.map(|cause| cause.kind.clone()).collect()
 }
+
+/// Each alone and all together, as `hosts measure` does: 10 Gbit/s hold the first rack, and 40 Gbit/s all
+/// eight. That the others share what is left, by themselves, fits these rates as well, and is not so.
+#[test]
+fn what_all_share_is_not_told_of_those_that_feel_it() {
+    let mut cluster = cluster("rate = \"40 Gbit/s\"");
+    let leaf = cluster.networks.iter_mut().find(|network| network.id == "leaf1").unwrap();
+    leaf.rate = cluster_file::read(NARROW).unwrap().networks[1].rate;
+    let others = ["b1", "b2", "b3", "b4"];
+    for known in [true, false] {
+        let mut document = document(&cluster, true);
+        if !known {
+            document.groups.iter_mut().for_each(|group| group.uplink_mb_s = None);
+        }
+        let mut hosts = VirtualHosts::new(&cluster, String::new(), 7);
+        let alone = (0..8).map(|at| vec![at]);
+        let sets: Vec<Vec<usize>> = alone.chain([(0..8).collect()]).collect();
+        while let Some(round) = next_of(&document, &sets) {
+            run(&mut document, &mut hosts, &round);
+        }
+        let found = sharing(&document, None, &Localizer::new(Language::English)).unwrap();
+        assert!(found.limits.iter().all(|limit| limit.units != others), "{found:#?}");
+        if known {
+            // The second rack's uplink carries more than its hosts have, and is out of the question.
+            let sizes: Vec<usize> = found.limits.iter().map(|limit| limit.units.len()).collect();
+            assert_eq!(sizes, [4, 8], "{found:#?}");
+        } else {
+            assert!(!found.complete, "either is possible: {found:#?}");
+        }
+    }
+}
+
+const NARROW: &str = "schema = \"narrows.cluster/1\"\n[[network]]\nid = \"spine\"\n\
+    [[network]]\nid = \"leaf1\"\non = \"spine\"\nrate = \"10 Gbit/s\"\n\
+    [[host]]\nid = \"a\"\non = \"leaf1\"\n";
 
 #[test]
 fn a_rack_behind_a_narrow_uplink_is_named() {

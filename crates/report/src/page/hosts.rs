@@ -161,7 +161,9 @@ fn cells(
 fn limits(page: &mut Page, sharing: &Sharing, localizer: &Localizer) {
     page.heading(&localizer.text("hosts-heading-limits"));
     let percent = format!("{:.1}", sharing.noise_percent);
-    let what = Message::new("hosts-method").with("rounds", sharing.rounds).with("noise", percent);
+    // Where nothing was inferred there is no scatter that was seen.
+    let id = if sharing.noise_percent > 0.0 { "hosts-method" } else { "hosts-method-rounds" };
+    let what = Message::new(id).with("rounds", sharing.rounds).with("noise", percent);
     super::remark(page, &localizer.say(&what.with("most", sharing.rounds_most)));
     if sharing.limits.is_empty() {
         // That nothing was found says nothing where questions are open.
