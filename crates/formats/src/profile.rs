@@ -11,6 +11,8 @@ use serde::Deserialize;
 
 /// The schema that such a file names.
 const SCHEMA: &str = "narrows.profile/1";
+/// How that of any version begins: one of a later version is no job for fio.
+const SCHEMAS: &str = "narrows.profile/";
 /// Rows of a file: every power of two of block sizes, depths and threads at once is fewer.
 const MOST_ROWS: usize = 200;
 
@@ -216,7 +218,7 @@ pub fn named(name: &str) -> Option<Profile> {
 
 /// Whether a text claims to be a profile.
 pub fn is_one(text: &str) -> bool {
-    text.contains(SCHEMA)
+    text.contains(SCHEMAS)
 }
 
 /// A profile file.
@@ -367,7 +369,9 @@ mod tests {
             ("passes = 5", "passes = 0", "passes"),
             ("depth = 8", "depth = 8\npositions = 9", "of reads"),
         ] {
-            let message = read(&cdm8.replacen(from, to, 1)).unwrap_err();
+            let text = cdm8.replacen(from, to, 1);
+            assert!(is_one(&text), "{to}");
+            let message = read(&text).unwrap_err();
             assert!(format!("{message:?}").contains(why), "{to}: {message:?}");
         }
     }

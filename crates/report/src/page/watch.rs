@@ -369,7 +369,7 @@ mod tests {
             "{page}"
         );
         assert!(page.contains("▶ t?ar 7") && page.contains("128k"), "{page}");
-        assert!(page.contains("took about 1.2 %"), "{page}");
+        assert!(page.contains("Counting took 1.2 %"), "{page}");
         assert!(page.contains("25 % of the"), "{page}");
         assert!(page.contains("fell from PCIe 4.0 x4 to PCIe 1.0 x4 after 1.0 s"), "{page}");
         assert!(page.contains("throttled for 33 % of the time"), "{page}");
