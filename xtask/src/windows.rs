@@ -17,12 +17,15 @@ pub const LINKER: &str = "x86_64-w64-mingw32-gcc";
 pub const BINARY: &str = "NARROWS_WINDOWS_BINARY";
 
 /// What Debian 12's Wine lacks, and what the compiler is told beside; see the sources.
-const STAND_INS: [(&str, &str, &[&str]); 2] = [
+const STAND_INS: [(&str, &str, &[&str]); 3] = [
     ("bcryptprimitives.c", "bcryptprimitives.dll", &["-shared"]),
     ("powershell.c", POWERSHELL, &[]),
+    ("diskspd.c", DISKSPD, &[]),
 ];
 /// Answers for Windows PowerShell, once it stands where that stands.
 pub const POWERSHELL: &str = "powershell.exe";
+/// Answers for DiskSpd, under a name by which it is not found unless a test wants it to be.
+pub const DISKSPD: &str = "diskspd-of-rig.exe";
 
 /// Prints where the programs for Linux and Windows are, which the tests compare.
 ///

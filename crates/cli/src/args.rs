@@ -9,6 +9,7 @@
 
 pub mod bench;
 pub mod build;
+pub mod diskspd;
 pub mod experiment;
 pub mod explain;
 pub mod hosts;
@@ -106,6 +107,7 @@ pub enum Verb {
     Build(Box<build::Build>),
     Hosts(Box<hosts::Hosts>),
     History(History),
+    Diskspd(Box<diskspd::Diskspd>),
     Import(Import),
     Export(bench::Export),
     Compare(Compare),

@@ -14,6 +14,7 @@ use narrows_record::word::{Direction, Set};
 use narrows_units::Bytes;
 use narrows_workload::Workload;
 
+use crate::diskspd;
 use crate::results::{self, Figure, Results};
 
 /// A file with its path below the folder that was named; its name is the last part.
@@ -296,9 +297,12 @@ fn stem(file: &str) -> &str {
 }
 
 /// A target as people call it: `C` for `C:\test.dat` and `c:`, `nvme0n1` for `/dev/nvme0n1`, `disk1`
-/// for DiskSpd's `#1` and Iometer's `PHYSICALDRIVE:1`.
+/// for DiskSpd's `#1` and Iometer's `PHYSICALDRIVE:1`; a test file that we named says whose it is.
 fn short(target: &str) -> String {
     let target = target.trim();
+    if let Some(named) = diskspd::target_of(target) {
+        return named.to_owned();
+    }
     let mut chars = target.chars();
     let letter = chars.next().filter(char::is_ascii_alphabetic);
     if let (Some(letter), None | Some(':')) = (letter, chars.next()) {

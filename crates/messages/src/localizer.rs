@@ -58,9 +58,9 @@ const JAPANESE: &[&str] = locale!("ja": "topology" "read" "model" "predict" "ver
 /// What is said of commands that do something to drives or keep something. The page in the browser, which
 /// loads this as WebAssembly, has none of them.
 #[cfg(not(target_family = "wasm"))]
-const ENGLISH_DOING: &[&str] = locale!("en": "help" "experiment" "history" "writes" "trial" "build" "existing" "formats" "hosts" "watch" "live" "windows");
+const ENGLISH_DOING: &[&str] = locale!("en": "help" "experiment" "history" "writes" "trial" "build" "existing" "formats" "hosts" "watch" "live" "windows" "diskspd");
 #[cfg(not(target_family = "wasm"))]
-const JAPANESE_DOING: &[&str] = locale!("ja": "help" "experiment" "history" "writes" "trial" "build" "existing" "formats" "hosts" "watch" "live" "windows");
+const JAPANESE_DOING: &[&str] = locale!("ja": "help" "experiment" "history" "writes" "trial" "build" "existing" "formats" "hosts" "watch" "live" "windows" "diskspd");
 #[cfg(target_family = "wasm")]
 const ENGLISH_DOING: &[&str] = &[];
 #[cfg(target_family = "wasm")]

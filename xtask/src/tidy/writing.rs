@@ -22,6 +22,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("crates/cli/src/commands/trial/everyday/", "works on the file system that the trial made"),
     ("crates/cli/src/commands/bench/everyday/files.rs", "files without a name, of its own: C2"),
     ("crates/cli/src/commands/trial/inside/", "works on the file system that the trial made"),
+    ("crates/cli/src/commands/diskspd/", "test files of its own, which are new: C36"),
     ("crates/cli/src/commands/build/kept.rs", "makes the folder of records"),
     ("crates/cli/src/commands/build/done.rs", "makes and removes the mount point: C32"),
     ("crates/cli/src/destination.rs", "makes the folder that an export is asked for"),

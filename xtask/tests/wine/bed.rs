@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use std::sync::OnceLock;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use tempfile::TempDir;
 
@@ -18,6 +18,9 @@ const MACHINE: &str = "rig/windows/machine.json";
 
 /// Both programs, or why there are none; and a prefix of Wine's, whose making takes seconds.
 static PROGRAMS: OnceLock<Result<[PathBuf; 2], String>> = OnceLock::new();
+
+/// Runs are kept in one place of the prefix, which belongs to one test at a time.
+static KEPT: Mutex<()> = Mutex::new(());
 
 /// A test's own folders.
 pub struct Bed {
@@ -80,9 +83,26 @@ impl Bed {
         }
     }
 
+    /// The place where runs are kept, for this test alone.
+    pub fn kept(&self) -> MutexGuard<'_, ()> {
+        KEPT.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// A folder for what is written, as Wine sees it too: `/` is its drive Z.
     pub fn folder(&self) -> &Path {
         self.folder.path()
+    }
+
+    /// The program that stands for DiskSpd, in a folder by itself and by its own name.
+    pub fn diskspd(&self) -> PathBuf {
+        let folder = self.folder().join("tools");
+        let program = folder.join("diskspd.exe");
+        if !program.is_file() {
+            std::fs::create_dir(&folder).unwrap();
+            let built = self.programs[1].with_file_name("diskspd-of-rig.exe");
+            std::fs::copy(built, &program).unwrap();
+        }
+        program
     }
 
     /// The files that Narrows made below a folder and that are there now.
@@ -147,7 +167,8 @@ impl Bed {
         wine
     }
 
-    fn of_windows(&self, words: &[&str]) -> Command {
+    /// The program for Windows with these words, not started yet.
+    pub fn of_windows(&self, words: &[&str]) -> Command {
         let mut wine = wine(&[&[self.programs[1].to_str().unwrap()], words].concat());
         wine.env("LC_ALL", "C.UTF-8").env_remove("COLUMNS");
         wine

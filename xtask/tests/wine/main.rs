@@ -2,12 +2,13 @@
 //! machine is asked; files are as safe as there.
 
 mod bed;
+mod diskspd;
 mod measuring;
 
 use bed::Bed;
 
 /// Every kind of answer, from every kind of source.
-const SAME: [&[&str]; 21] = [
+const SAME: [&[&str]; 23] = [
     &["see", "fixtures/z170-trio.tar.gz"],
     &["see", "fixtures/x2-slot.tar.gz", "--json"],
     &["see", "fixtures/two-socket-8.tar.gz", "--lang", "ja", "--color", "always"],
@@ -24,6 +25,8 @@ const SAME: [&[&str]; 21] = [
     &["compare", "fixtures/documents/run-0.1.0.json", "fixtures/results/three-m2"],
     &["export", "fixtures/documents/run-0.1.0.json", "--format", "fio-job"],
     &["capture", "--script", "windows"],
+    &["diskspd", "D:", "E:", "--dry-run"],
+    &["diskspd", "D:", "E:", "--set", "pairs", "--dry-run", "--json"],
     &["completions", "powershell"],
     &["--help"],
     &["plan", "--help", "--lang", "ja"],
@@ -108,6 +111,7 @@ fn files_that_are_not_ours_stay() {
 #[test]
 fn runs_are_kept_listed_shown_and_forgotten() {
     let Some(bed) = Bed::new() else { return };
+    let _kept = bed.kept();
     let ask = |words: &[&str]| {
         let done = bed.windows(words);
         assert!(done.status.success(), "{words:?}: {done:?}");

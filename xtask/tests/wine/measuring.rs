@@ -16,7 +16,14 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// What was printed, which must be what the schema of runs says.
 #[track_caller]
 fn run_of(printed: &[u8]) -> Value {
-    let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/schema/run.schema.json");
+    document_of("run", printed)
+}
+
+/// What was printed, which must be what the schema of that name says.
+#[track_caller]
+pub fn document_of(name: &str, printed: &[u8]) -> Value {
+    let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/schema");
+    let schema = schema.join(format!("{name}.schema.json"));
     let schema: Value = serde_json::from_slice(&std::fs::read(schema).unwrap()).unwrap();
     let printed: Value =
         serde_json::from_slice(printed).unwrap_or_else(|why| panic!("{why}: {}", said(printed)));
@@ -27,12 +34,20 @@ fn run_of(printed: &[u8]) -> Value {
 }
 
 /// Whether a condition came true within that time.
-fn comes_true(condition: impl Fn() -> bool) -> bool {
+pub fn comes_true(condition: impl Fn() -> bool) -> bool {
+    until(|| condition().then_some(())).is_some()
+}
+
+/// What came of an attempt that was made until something did, within that time.
+pub fn until<T>(attempt: impl Fn() -> Option<T>) -> Option<T> {
     let end = Instant::now() + PATIENCE;
-    while Instant::now() < end && !condition() {
+    loop {
+        let came = attempt();
+        if came.is_some() || Instant::now() >= end {
+            return came;
+        }
         sleep(Duration::from_millis(20));
     }
-    condition()
 }
 
 #[test]

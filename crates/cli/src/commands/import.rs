@@ -16,11 +16,7 @@ use crate::run_directory::{keep_imported, name_run};
 
 pub fn run(args: &args::Import, output: &Output) -> Result<Exit, Failure> {
     let html = output.destination(args.html.as_deref(), Kind::Report, args.force)?;
-    let mut run = imported::load(&args.paths, output)?;
-    date(&mut run, output);
-    run.command = output::command_line();
-    run.sharing = sharing(&run, None, &output.localizer);
-    run.findings = findings(&run, output);
+    let mut run = concluded(&args.paths, output)?;
     if args.keep {
         keep_imported(&mut run, output)?;
     }
@@ -36,6 +32,20 @@ pub fn run(args: &args::Import, output: &Output) -> Result<Exit, Failure> {
         output.remark(&Message::new("import-kept").with("run", &run.id));
     }
     Ok(if run.partial { Exit::Partial } else { Exit::Ok })
+}
+
+/// What files and folders say together, with what follows from it.
+///
+/// # Errors
+///
+/// One of them cannot be read, or none holds results.
+pub fn concluded(paths: &[String], output: &Output) -> Result<Run, Failure> {
+    let mut run = imported::load(paths, output)?;
+    date(&mut run, output);
+    run.command = output::command_line();
+    run.sharing = sharing(&run, None, &output.localizer);
+    run.findings = findings(&run, output);
+    Ok(run)
 }
 
 /// A run has an id and a date; where the files have none, those of now.

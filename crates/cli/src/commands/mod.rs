@@ -6,6 +6,7 @@ pub mod capture;
 pub mod casebook;
 pub mod catalog;
 pub mod compare;
+pub mod diskspd;
 pub mod explain;
 pub mod export;
 pub mod history;

@@ -8,6 +8,7 @@ mod cards;
 mod catalog;
 mod cli;
 mod costs;
+mod diskspd;
 mod experiment;
 mod experiment_bed;
 mod explain;

@@ -119,4 +119,5 @@ fn targets_are_called_as_people_call_them() {
     let all = ["C:\\a.dat", "d:", "#1", "PHYSICALDRIVE:2", "/dev/nvme0n1", "/mnt/a/file", "E"];
     let called: Vec<String> = all.iter().map(|target| short(target)).collect();
     assert_eq!(called, ["C", "D", "disk1", "disk2", "nvme0n1", "/mnt/a/file", "E"]);
+    assert_eq!(short("C:\\mnt\\one\\narrows-diskspd-fast.dat"), "fast");
 }

@@ -129,7 +129,8 @@ fn takes_files(folder: &Path) -> bool {
     options.open(folder.join(format!(".narrows-tried-{number:016x}"))).is_ok()
 }
 
-fn free(folder: &Path) -> Option<Bytes> {
+/// What this user may still take in a folder; none where there is no such folder.
+pub fn free(folder: &Path) -> Option<Bytes> {
     let (folder, mut free) = (wide(folder), 0);
     // SAFETY: the path ends in 0 and lives through the call, as the number does; the others may be
     // null.

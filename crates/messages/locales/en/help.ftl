@@ -103,6 +103,18 @@ help-export = Write a run's figures for other programs: CSV, fio's JSON, an equa
 help-export-run = run by id, its beginning, latest, its directory or run.json, or results of another program
 help-export-format = csv, fio-json, fio-terse, fio-job, prometheus, or latency distributions as hgrm or hlog (HdrHistogram)
 help-export-output = write to this file instead of standard output
+help-diskspd = Let DiskSpd measure drives on Windows, alone and together from one start, in test files of its own, and explain which share a bottleneck
+help-diskspd-targets = folders for the test files, one for each drive: D:, E:\bench, or NAME=FOLDER
+help-diskspd-program = diskspd.exe, or its folder; default: beside narrows.exe, then PATH
+help-diskspd-workload = workload or benchmark by name, such as rand-read-4k-q32 or cdm8 (repeatable); default: seq-read-128k-q32
+help-diskspd-set = what runs together, as for measure: each, pairs, all, each-and-pairs-and-all, NAME=D,E (repeatable); default: each alone, all at once, then what tells most, as for explain
+help-diskspd-runs = measure at most this many sets; default: three per drive plus eight
+help-diskspd-repeat = number of repeats of the sets; every second one runs in reverse order
+help-diskspd-time = measured time of each set, in whole seconds; default: 5s
+help-diskspd-ramp = warm-up of each set before measuring, in whole seconds; default: 2s
+help-diskspd-scratch-size = size of each test file; default: 1G
+help-diskspd-results = new folder for DiskSpd's own results; default: one beside the kept runs
+help-diskspd-dry-run = print DiskSpd's command lines and run nothing; on Linux too
 help-import = Read what other programs measured: fio, CrystalDiskMark, KDiskMark, DiskSpd, Iometer, elbencho, a table (CSV); show and explain it like a run
 help-import-paths = result files, or a folder of them: C.txt is a drive alone, C+D/C.txt and C+D/D.txt are two that ran together
 help-import-keep = keep it among the runs, for history and compare

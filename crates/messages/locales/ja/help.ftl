@@ -103,6 +103,18 @@ help-export = 測定結果の数値を、ほかのプログラムが読む形式
 help-export-run = 測定結果（id、その先頭、latest、ディレクトリ、run.json）またはほかのプログラムの結果
 help-export-format = csv、fio-json、fio-terse、fio-job、prometheus、またはレイテンシ分布のhgrm、hlog（HdrHistogram）のいずれか
 help-export-output = 標準出力の代わりに、このファイルに書き出す
+help-diskspd = WindowsのDiskSpdにドライブを単体と同時実行で測定させ（同時に開始し、専用のテストファイルだけを使う）、どれがボトルネックを共有するかを説明する
+help-diskspd-targets = テストファイルを置くフォルダー。ドライブごとに1つ: D:、E:\bench、NAME=FOLDER
+help-diskspd-program = diskspd.exeまたはそのフォルダー。既定: narrows.exeと同じ場所、次にPATH
+help-diskspd-workload = ワークロードまたはベンチマークの名前（例: rand-read-4k-q32、cdm8。複数可）。既定: seq-read-128k-q32
+help-diskspd-set = 同時に動かす組（measureと同じ）: each、pairs、all、each-and-pairs-and-all、NAME=D,E（複数可）。既定: 単体、全台、その後はexplainと同じく最も多くを示す組
+help-diskspd-runs = 測定する組の最大数。既定: ドライブ1台につき3、加えて8
+help-diskspd-repeat = 組を繰り返す回数。偶数回目は逆順
+help-diskspd-time = 各組の測定時間（秒単位）。既定: 5s
+help-diskspd-ramp = 各組の測定前のウォームアップ（秒単位）。既定: 2s
+help-diskspd-scratch-size = 各テストファイルのサイズ。既定: 1G
+help-diskspd-results = DiskSpdの結果を置く新しいフォルダー。既定: 保存した測定結果の隣
+help-diskspd-dry-run = DiskSpdのコマンドラインを表示し、何も実行しない。Linuxでも使える
 help-import = ほかのプログラムの測定結果を読み込み、自前の測定と同じように表示・説明する（fio、CrystalDiskMark、KDiskMark、DiskSpd、Iometer、elbencho、表（CSV））
 help-import-paths = 結果ファイル、またはそのフォルダー。C.txtは単体、C+D/C.txtとC+D/D.txtは同時に動かした2台
 help-import-keep = 測定結果として保存し、historyやcompareで使えるようにする

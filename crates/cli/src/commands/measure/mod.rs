@@ -3,9 +3,9 @@
 mod on_virtual;
 #[cfg(target_os = "linux")]
 pub mod passthrough;
-mod plan;
+pub mod plan;
 mod rehearsal;
-mod request;
+pub mod request;
 mod workloads;
 
 use std::sync::Arc;

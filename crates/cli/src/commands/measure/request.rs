@@ -136,7 +136,11 @@ fn starts(args: &Together, targets: &[Named]) -> Result<Starts, Failure> {
 }
 
 /// The sets, each request once.
-fn sets(texts: &[String], targets: &[Named]) -> Result<Vec<SetRequest>, Failure> {
+///
+/// # Errors
+///
+/// A word that means no set, or a name that is no target's.
+pub fn sets(texts: &[String], targets: &[Named]) -> Result<Vec<SetRequest>, Failure> {
     let mut sets: Vec<SetRequest> = Vec::new();
     let mut names: BTreeSet<String> = BTreeSet::new();
     for text in texts {

@@ -1,13 +1,15 @@
 //! The commands that ask this machine's drives.
 
 use narrows_formats::profile::Profile;
+use narrows_messages::Message;
 
 use crate::args::bench::Bench;
+use crate::args::diskspd::Diskspd;
 use crate::args::explain::Explain;
 use crate::args::{MainJob, Verb};
 use crate::commands::{
-    bench, build, check, experiment, explain, hosts, main_job, measure, restore, stripe, trial,
-    verify, watch,
+    bench, build, check, diskspd, experiment, explain, hosts, main_job, measure, restore, stripe,
+    trial, verify, watch,
 };
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
@@ -23,6 +25,7 @@ pub fn run(verb: Option<&Verb>, main: &MainJob, output: &Output) -> Result<Exit,
         Some(Verb::Build(verb)) => build::run(verb, output),
         Some(Verb::Hosts(verb)) => hosts::run(verb, output),
         Some(Verb::Bench(verb)) => bench::run(verb, output),
+        Some(Verb::Diskspd(verb)) => diskspd::run(verb, output),
         Some(Verb::Verify(verb)) => verify::run(verb, output),
         Some(Verb::Check(verb)) => check::run(verb, output),
         Some(Verb::Watch(verb)) => watch::run(verb, output),
@@ -44,4 +47,12 @@ pub fn explain(args: &Explain, output: &Output) -> Result<Exit, Failure> {
 /// Those of the jobs.
 pub fn everyday(args: &Bench, profile: &Profile, output: &Output) -> Result<Exit, Failure> {
     bench::everyday::run(args, profile, output)
+}
+
+/// `narrows diskspd`: DiskSpd runs on Windows.
+///
+/// # Errors
+/// Always.
+pub fn diskspd(_: &Diskspd, _: &diskspd::Asked, _: &Output) -> Result<Exit, Failure> {
+    Err(Failure::new(Message::new("diskspd-only-windows")))
 }

@@ -4,9 +4,10 @@ use narrows_formats::profile::Profile;
 use narrows_messages::Message;
 
 use crate::args::bench::Bench;
+use crate::args::diskspd::Diskspd;
 use crate::args::explain::Explain;
 use crate::args::{MainJob, Verb};
-use crate::commands::{bench, explain, main_job, measure};
+use crate::commands::{bench, diskspd, explain, main_job, measure};
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
 
@@ -19,6 +20,7 @@ pub fn run(verb: Option<&Verb>, main: &MainJob, output: &Output) -> Result<Exit,
         None => main_job::run(main, output),
         Some(Verb::Measure(verb)) => measure::run(verb, output),
         Some(Verb::Bench(verb)) => bench::run(verb, output),
+        Some(Verb::Diskspd(verb)) => diskspd::run(verb, output),
         Some(_) => Err(Failure::new(Message::new("windows-no-such-command"))),
     }
 }
@@ -38,4 +40,12 @@ pub fn explain(args: &Explain, output: &Output) -> Result<Exit, Failure> {
 pub fn everyday(_: &Bench, profile: &Profile, _: &Output) -> Result<Exit, Failure> {
     let message = Message::new("windows-no-such-option").with("option", &*profile.name);
     Err(Failure::usage(message))
+}
+
+/// `narrows diskspd`: has DiskSpd measure.
+///
+/// # Errors
+/// DiskSpd is missing or fails.
+pub fn diskspd(args: &Diskspd, asked: &diskspd::Asked, output: &Output) -> Result<Exit, Failure> {
+    diskspd::running::run(args, asked, output)
 }

@@ -1,0 +1,175 @@
+//! From the command line's words to what DiskSpd is to do.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use narrows_formats::diskspd::{Folder, Test, sayable};
+use narrows_formats::profile::{self, Profile};
+use narrows_messages::Message;
+use narrows_topology::Id;
+use narrows_units::Nanos;
+use narrows_verdict::sharing::{MOST_DRIVES, most_runs};
+use narrows_workload::Workload;
+
+use crate::args::diskspd::Diskspd;
+use crate::commands::measure::plan::{Limits, Request, SetRequest, Starts, rounds};
+use crate::commands::measure::request::sets;
+use crate::failure::Failure;
+use crate::measuring::not_too_many;
+use crate::measuring::rounds::{Round, needed};
+use crate::measuring::targets::named::{Kind, Named, twice_named};
+use crate::output::Output;
+
+/// Everything that is asked.
+pub struct Asked {
+    pub folders: Vec<Folder>,
+    /// The sets that are certain, in order.
+    pub rounds: Vec<Round>,
+    /// How many sets of a workload there may be in all, where further ones are chosen by what these show.
+    pub most: Option<usize>,
+    pub workloads: Vec<Workload>,
+    pub test: Test,
+    /// How long a set counts.
+    pub time: Nanos,
+}
+
+impl Asked {
+    /// What the command line asks.
+    ///
+    /// # Errors
+    ///
+    /// A word that means nothing, or that DiskSpd cannot be told.
+    pub fn of(args: &Diskspd, output: &Output) -> Result<Self, Failure> {
+        let folders = folders(&args.targets)?;
+        let test = Test {
+            warm_up: whole_seconds(args.ramp),
+            measured: whole_seconds(args.time),
+            size: args.scratch_size,
+        };
+        let workloads = workloads(args, &test, output)?;
+        let targets: Vec<Named> = folders.iter().map(named).collect();
+        let ids: Vec<Id> = targets.iter().map(|target| target.id.clone()).collect();
+        let chooses = args.set.is_empty();
+        let request = Request {
+            workloads: workloads.clone(),
+            own: BTreeMap::new(),
+            sets: match chooses {
+                true => vec![SetRequest::Each, SetRequest::All],
+                false => sets(&args.set, &targets)?,
+            },
+            limits: Limits::default(),
+            starts: Starts::default(),
+            time: args.time,
+            repeat: args.repeat.unwrap_or(1),
+        };
+        let rounds = not_too_many(rounds(&request, &ids, &ids))?;
+        let usual = most_runs(folders.len());
+        let most = chooses.then(|| args.runs.map_or(usual, |runs| runs as usize));
+        Ok(Self { folders, rounds, most, workloads, test, time: args.time })
+    }
+
+    /// The folders of those targets that run.
+    pub fn used(&self) -> Vec<&Folder> {
+        let ids: Vec<Id> = self.folders.iter().map(|folder| Id::new(&folder.name)).collect();
+        let needed = needed(&self.rounds, &ids);
+        let runs = |folder: &&Folder| needed.iter().any(|id| id.as_str() == folder.name);
+        self.folders.iter().filter(runs).collect()
+    }
+
+    /// The folder of a target.
+    pub fn folder(&self, name: &Id) -> Option<&Folder> {
+        self.folders.iter().find(|folder| folder.name == name.as_str())
+    }
+}
+
+fn whole_seconds(time: Nanos) -> u64 {
+    time.get() / Nanos::millis(1000).get()
+}
+
+fn folders(words: &[String]) -> Result<Vec<Folder>, Failure> {
+    let folders: Vec<Folder> = words
+        .iter()
+        .map(|word| Folder::of(word))
+        .collect::<Result<_, _>>()
+        .map_err(Failure::usage)?;
+    // Names become names of files, in which Windows tells no capitals apart.
+    let mut known = BTreeSet::new();
+    if let Some(twice) = folders.iter().find(|one| !known.insert(one.name.to_lowercase())) {
+        return Err(Failure::usage(twice_named(&Id::new(&twice.name))));
+    }
+    match folders.len() {
+        1 => Err(Failure::usage(Message::new("explain-too-few").count("drives", 1))),
+        many if many > MOST_DRIVES => {
+            let what = Message::new("explain-too-many").with("drives", many);
+            Err(Failure::usage(what.with("most", MOST_DRIVES)))
+        }
+        _ => Ok(folders),
+    }
+}
+
+fn named(folder: &Folder) -> Named {
+    Named {
+        id: Id::new(&folder.name),
+        calls: Vec::new(),
+        kind: Kind::Folder(folder.path.clone().into()),
+    }
+}
+
+/// Workloads by name, and those of a benchmark's rows; each once.
+fn workloads(args: &Diskspd, test: &Test, output: &Output) -> Result<Vec<Workload>, Failure> {
+    let mut all: Vec<Workload> = Vec::new();
+    for name in &args.workload {
+        let found = match profile::named(name) {
+            Some(profile) => of_profile(&profile, test, output),
+            None => vec![of_name(name, test)?],
+        };
+        for workload in found {
+            if !all.contains(&workload) {
+                all.push(workload);
+            }
+        }
+    }
+    match all.is_empty() {
+        true => Err(Failure::usage(Message::new("diskspd-nothing-said"))),
+        false => Ok(all),
+    }
+}
+
+fn of_name(name: &str, test: &Test) -> Result<Workload, Failure> {
+    let found = narrows_workload::profile(name)
+        .ok_or_else(|| Failure::usage(Message::new("cli-no-such-workload").with("name", name)))?;
+    sayable(found, test).map_err(Failure::usage)
+}
+
+/// What can be said of a benchmark; what cannot is told.
+fn of_profile(profile: &Profile, test: &Test, output: &Output) -> Vec<Workload> {
+    let left_out = |row: &str, why: &Message| {
+        let what = Message::new("diskspd-left-out").with("profile", &profile.name);
+        output.remark(&what.with("row", row).with("why", output.localizer.say(why)));
+    };
+    if profile.jobs {
+        left_out("*", &Message::new("diskspd-only-files"));
+        return Vec::new();
+    }
+    for (is_so, id) in [
+        (profile.precondition, "diskspd-no-precondition"),
+        (profile.steady.is_some(), "diskspd-not-until-steady"),
+    ] {
+        if is_so {
+            output.remark(&Message::new(id).with("profile", &profile.name));
+        }
+    }
+    let mut said = Vec::new();
+    for row in &profile.rows {
+        if row.positions.is_some() {
+            left_out(&row.name, &Message::new("diskspd-no-positions"));
+            continue;
+        }
+        for (_, workload) in &row.cells {
+            match sayable(workload.clone(), test) {
+                Ok(workload) => said.push(workload),
+                Err(why) => left_out(&row.name, &why),
+            }
+        }
+    }
+    said
+}

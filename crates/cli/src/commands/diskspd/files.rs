@@ -1,0 +1,242 @@
+//! The test files: new ones of this program's own, held open while they are used, and taken away at the end. What a
+//! kill leaves is known from a list beside the runs, and the next run takes it away.
+//!
+//! They cannot be files that Windows deletes when they are closed: DiskSpd opens its targets without
+//! `FILE_SHARE_DELETE` (microsoft/diskspd, `IORequestGenerator.cpp`), and Microsoft's `CreateFileW` refuses that for
+//! such a file. The handle that is held shares no deletion, so that nobody puts another file in its place.
+
+use std::fs::{self, File};
+use std::io;
+use std::os::windows::fs::{MetadataExt, OpenOptionsExt};
+use std::os::windows::io::AsRawHandle;
+use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::Duration;
+
+use narrows_formats::diskspd::Folder;
+use narrows_messages::Message;
+use serde::{Deserialize, Serialize};
+use windows_sys::Win32::Storage::FileSystem::{
+    BY_HANDLE_FILE_INFORMATION, FILE_ATTRIBUTE_COMPRESSED, FILE_ATTRIBUTE_ENCRYPTED,
+    FILE_SHARE_DELETE, FILE_SHARE_READ, FILE_SHARE_WRITE, GetFileInformationByHandle,
+};
+
+use crate::destination::unwritable;
+use crate::failure::{Exit, Failure};
+use crate::output::Output;
+use crate::platform::whole_file::DirectoryEntry;
+use crate::run_directory::home;
+
+/// How the list of a run's files ends.
+const LIST: &str = "files";
+/// Scanners hold a file for a moment after it was closed.
+const TRIES: u32 = 20;
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// A file as it was made: its volume and its number there, which it keeps while it is written over.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Made {
+    path: PathBuf,
+    volume: u32,
+    number: u64,
+}
+
+/// The files of a run.
+pub struct TestFiles {
+    files: Vec<(Made, File)>,
+    list: PathBuf,
+}
+
+impl TestFiles {
+    /// Makes an empty file in each folder, which DiskSpd fills.
+    ///
+    /// # Errors
+    ///
+    /// One cannot be made, or there is one by that name; then those that were made are gone again.
+    pub fn make(folders: &[&Folder], id: &str) -> Result<Self, Failure> {
+        let list = own_folder()?.join(id).with_extension(LIST);
+        let mut made = Self { files: Vec::new(), list };
+        for folder in folders {
+            made.files.push(make(folder)?);
+        }
+        let known: Vec<&Made> = made.files.iter().map(|(file, _)| file).collect();
+        let known = serde_json::to_vec(&known).map_err(io::Error::other);
+        let written = known.and_then(|known| DirectoryEntry::of(&made.list)?.put_new(&known));
+        written.map_err(|error| unwritable(&made.list, &error))?;
+        Ok(made)
+    }
+
+    /// Takes them away, and says which could not be.
+    pub fn remove(mut self, output: &Output) {
+        for path in self.take_away() {
+            output.remark(&Message::new("diskspd-file-stays").with("path", path.display()));
+        }
+    }
+
+    /// Those that stay. The list stays with them.
+    fn take_away(&mut self) -> Vec<PathBuf> {
+        let files = std::mem::take(&mut self.files);
+        let were_there = !files.is_empty();
+        let stays = |(file, held): (Made, File)| {
+            drop(held);
+            (!is_removed(&file.path)).then_some(file.path)
+        };
+        let stay: Vec<PathBuf> = files.into_iter().filter_map(stays).collect();
+        if were_there && stay.is_empty() {
+            let _ = fs::remove_file(&self.list);
+        }
+        stay
+    }
+}
+
+impl Drop for TestFiles {
+    fn drop(&mut self) {
+        self.take_away();
+    }
+}
+
+/// The folder for answers and lists, beside the runs.
+///
+/// # Errors
+///
+/// It cannot be made.
+pub fn own_folder() -> Result<PathBuf, Failure> {
+    let folder = home()?.join("diskspd");
+    fs::create_dir_all(&folder).map_err(|error| unwritable(&folder, &error))?;
+    Ok(folder)
+}
+
+/// A new folder for answers: the one that is named, which may be there if it is empty, else one of our own.
+///
+/// # Errors
+///
+/// It cannot be made, or holds something.
+pub fn results(named: Option<&Path>, id: &str) -> Result<PathBuf, Failure> {
+    let folder = match named {
+        Some(folder) => folder.to_owned(),
+        None => own_folder()?.join(id),
+    };
+    let failed = |error: io::Error| unwritable(&folder, &error);
+    match fs::create_dir(&folder) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            if fs::read_dir(&folder).map_err(failed)?.next().is_some() {
+                let what = Message::new("diskspd-results-not-empty").with("path", folder.display());
+                return Err(Failure { exit: Exit::Refused, what });
+            }
+        }
+        made => made.map_err(failed)?,
+    }
+    Ok(folder)
+}
+
+/// Takes away a folder that [`results`] made and in which nothing was written.
+pub fn take_back(folder: &Path) {
+    // One that cannot be taken away is empty, and harms nobody.
+    let _ = fs::remove_dir(folder);
+}
+
+/// Keeps an answer, which is new there.
+///
+/// # Errors
+///
+/// It cannot be written whole.
+pub fn keep(path: &Path, answer: &[u8]) -> Result<(), Failure> {
+    let kept = DirectoryEntry::of(path).and_then(|place| place.put_new(answer));
+    kept.map_err(|error| unwritable(path, &error))
+}
+
+/// Takes away what killed runs left, and says so. Files of a run that goes on are held, and stay.
+pub fn sweep(output: &Output) -> Result<(), Failure> {
+    let Ok(entries) = fs::read_dir(own_folder()?) else { return Ok(()) };
+    let lists = entries.flatten().map(|entry| entry.path());
+    for list in lists.filter(|path| path.extension().is_some_and(|end| end == LIST)) {
+        let made: Vec<Made> = match fs::read(&list).map(|text| serde_json::from_slice(&text)) {
+            Ok(Ok(made)) => made,
+            _ => continue,
+        };
+        let mut is_done = true;
+        for file in &made {
+            match is_still_there(file) {
+                Ok(false) => {}
+                Ok(true) if fs::remove_file(&file.path).is_ok() => {
+                    output.remark(&Message::new("diskspd-swept").with("path", file.path.display()));
+                }
+                _ => is_done = false,
+            }
+        }
+        if is_done {
+            let _ = fs::remove_file(&list);
+        }
+    }
+    Ok(())
+}
+
+/// Whether the file that was made is there; another one by its name is not ours.
+fn is_still_there(made: &Made) -> io::Result<bool> {
+    let mut options = File::options();
+    options.read(true).share_mode(FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE);
+    match options.open(&made.path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        opened => Ok(identity(&opened?)? == (made.volume, made.number)),
+    }
+}
+
+fn make(folder: &Folder) -> Result<(Made, File), Failure> {
+    let path = PathBuf::from(folder.file());
+    let mut options = File::options();
+    options.read(true).write(true).create_new(true);
+    let opened = options.share_mode(FILE_SHARE_READ | FILE_SHARE_WRITE).open(&path);
+    let file = opened.map_err(|error| not_made(folder, &path, &error))?;
+    let is_changed = |file: &File| {
+        let attributes = file.metadata()?.file_attributes();
+        Ok(attributes & (FILE_ATTRIBUTE_COMPRESSED | FILE_ATTRIBUTE_ENCRYPTED) != 0)
+    };
+    let known = is_changed(&file).and_then(|changed| Ok((changed, identity(&file)?)));
+    let why = match known {
+        Ok((false, (volume, number))) => return Ok((Made { path, volume, number }, file)),
+        Ok((true, _)) => {
+            Failure::new(Message::new("diskspd-compressed").with("folder", &folder.path))
+        }
+        Err(error) => unwritable(&path, &error),
+    };
+    drop(file);
+    is_removed(&path);
+    Err(why)
+}
+
+fn not_made(folder: &Folder, path: &Path, why: &io::Error) -> Failure {
+    match why.kind() {
+        io::ErrorKind::AlreadyExists => {
+            let what = Message::new("diskspd-file-is-there").with("path", path.display());
+            Failure { exit: Exit::Refused, what }
+        }
+        _ => {
+            let what = Message::new("diskspd-no-file").with("folder", &folder.path);
+            Failure::new(what.with("name", &folder.name).with("why", why))
+        }
+    }
+}
+
+fn is_removed(path: &Path) -> bool {
+    (0..TRIES).any(|number| {
+        if number > 0 {
+            sleep(PAUSE);
+        }
+        match fs::remove_file(path) {
+            Err(error) => error.kind() == io::ErrorKind::NotFound,
+            Ok(()) => true,
+        }
+    })
+}
+
+fn identity(file: &File) -> io::Result<(u32, u64)> {
+    let mut found = BY_HANDLE_FILE_INFORMATION::default();
+    // SAFETY: the handle is open as long as `file` lives; the structure is one of that type.
+    match unsafe { GetFileInformationByHandle(file.as_raw_handle(), &mut found) } {
+        0 => Err(io::Error::last_os_error()),
+        _ => {
+            let number = u64::from(found.nFileIndexHigh) << 32 | u64::from(found.nFileIndexLow);
+            Ok((found.dwVolumeSerialNumber, number))
+        }
+    }
+}

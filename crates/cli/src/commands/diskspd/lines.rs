@@ -1,0 +1,96 @@
+//! `--dry-run`: the lines that would run, which any Windows can run without Narrows.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use narrows_formats::diskspd::{Folder, answer_name, options};
+use narrows_messages::Message;
+use narrows_record::rounds::Location;
+use narrows_record::run::PlaceKind;
+use narrows_units::Nanos;
+
+use super::Asked;
+use crate::args::diskspd::Diskspd;
+use crate::failure::{Exit, Failure};
+use crate::measuring::rounds::{How, Round};
+use crate::measuring::{duration, minutes, show_rounds};
+use crate::output::Output;
+
+/// Where the answers go that the lines ask for, if nobody says where.
+const RESULTS: &str = "results";
+
+/// Shows them: as lines, or as the document and page of planned rounds.
+pub fn show(args: &Diskspd, asked: &Asked, output: &Output) -> Result<Exit, Failure> {
+    let how = How { ramp: args.ramp, ..How::default() };
+    let certain = duration(&how, &asked.rounds);
+    let each = how.ramp + asked.time;
+    let most = asked.most.map(|most| {
+        Nanos::new(each.get().saturating_mul((most * asked.workloads.len()) as u64)).max(certain)
+    });
+    if output.json || output.markdown || output.text {
+        show_rounds(&how, (&asked.rounds, most), locations(asked), &[], output)?;
+        return Ok(Exit::Ok);
+    }
+    output.lines(&lines(args, asked).join("\n"))?;
+    let what = Message::new("diskspd-lines").count("lines", asked.rounds.len());
+    output.remark(&what.with("time", minutes(certain)).with("folder", folder(args)));
+    if let Some(most) = most {
+        output.remark(&Message::new("diskspd-lines-chosen").with("time", minutes(most)));
+    }
+    Ok(Exit::Ok)
+}
+
+fn locations(asked: &Asked) -> Vec<Location> {
+    let location = |folder: &Folder| Location {
+        target: folder.name.clone(),
+        kind: PlaceKind::Scratch,
+        path: Some(folder.path.clone()),
+    };
+    asked.used().into_iter().map(location).collect()
+}
+
+fn folder(args: &Diskspd) -> String {
+    args.results.as_ref().map_or_else(|| RESULTS.to_owned(), |folder| folder.display().to_string())
+}
+
+/// A folder for the answers, a line for each set, and the files gone again.
+fn lines(args: &Diskspd, asked: &Asked) -> Vec<String> {
+    let program = args
+        .program
+        .as_ref()
+        .map_or_else(|| "diskspd".to_owned(), |program| quoted(&program.display().to_string()));
+    let results = folder(args);
+    let mut lines = vec![format!("mkdir {}", quoted(&results))];
+    let mut made: BTreeSet<String> = BTreeSet::new();
+    let mut before: BTreeMap<String, usize> = BTreeMap::new();
+    for round in &asked.rounds {
+        let (words, files) = command(asked, round, &|file| made.contains(file));
+        let names: Vec<&str> = round.parts.iter().map(|part| part.drive.as_str()).collect();
+        let count = before.entry(names.join("+")).or_default();
+        let answer = quoted(&format!("{results}\\{}", answer_name(&names, *count)));
+        *count += 1;
+        let quoted: Vec<String> = files.iter().map(|file| quoted(file)).collect();
+        lines.push(format!("{program} {} {} > {answer}", words.join(" "), quoted.join(" ")));
+        made.extend(files);
+    }
+    lines.extend(made.iter().map(|file| format!("del {}", quoted(file))));
+    lines
+}
+
+/// Paths may hold spaces, and no quotes.
+fn quoted(path: &str) -> String {
+    format!("\"{path}\"")
+}
+
+/// The options of a set, and the files of its targets. They are made where one of them is not there yet.
+pub fn command(
+    asked: &Asked,
+    round: &Round,
+    is_there: &dyn Fn(&str) -> bool,
+) -> (Vec<String>, Vec<String>) {
+    let folders = round.parts.iter().filter_map(|part| asked.folder(&part.drive));
+    let files: Vec<String> = folders.map(Folder::file).collect();
+    let makes_files = !files.iter().all(|file| is_there(file));
+    let workload = round.parts.first().map(|part| &part.workload);
+    let words = workload.map(|workload| options(workload, &asked.test, makes_files));
+    (words.unwrap_or_default(), files)
+}

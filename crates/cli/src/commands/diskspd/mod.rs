@@ -1,0 +1,29 @@
+//! `narrows diskspd`: DiskSpd asks chosen sets of drives, each set by one process and so from one start, and what it
+//! answers is explained like any other results.
+//!
+//! Not here: DiskSpd's words (`narrows-formats`), which sets there are (`measure`) and which is next (`explain`).
+
+mod asked;
+#[cfg(windows)]
+mod files;
+mod lines;
+#[cfg(windows)]
+mod process;
+#[cfg(windows)]
+mod program;
+#[cfg(windows)]
+pub mod running;
+
+pub use self::asked::Asked;
+use crate::args::diskspd::Diskspd;
+use crate::failure::{Exit, Failure};
+use crate::output::Output;
+use crate::platform;
+
+pub fn run(args: &Diskspd, output: &Output) -> Result<Exit, Failure> {
+    let asked = Asked::of(args, output)?;
+    match args.dry_run {
+        true => lines::show(args, &asked, output),
+        false => platform::commands::diskspd(args, &asked, output),
+    }
+}

@@ -1,0 +1,238 @@
+//! The sets, one process of DiskSpd after another; then what all of them say together.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use narrows_formats::diskspd::{Folder, answer_name};
+use narrows_formats::{decoded, results};
+use narrows_host::filesystems;
+use narrows_messages::Message;
+use narrows_record::run::Run;
+use narrows_record::see::Note;
+use narrows_report::page;
+use narrows_topology::Id;
+use narrows_units::{Bytes, Nanos};
+use narrows_verdict::sharing::{Guide, next_set};
+use narrows_workload::Workload;
+use windows_sys::Win32::UI::Shell::IsUserAnAdmin;
+
+use super::files::{self, TestFiles};
+use super::program::{Program, not_started};
+use super::{Asked, lines, process};
+use crate::args::diskspd::Diskspd;
+use crate::commands::explain::document;
+use crate::commands::import;
+use crate::failure::{Exit, Failure};
+use crate::imported;
+use crate::measuring::minutes;
+use crate::measuring::rounds::Round;
+use crate::output::Output;
+use crate::platform::interrupt;
+use crate::run_directory::{keep_imported, name_run};
+
+/// Folders and volumes hold other things too.
+const SPARE: Bytes = Bytes::mib(64);
+
+/// Has DiskSpd measure, and explains what it found.
+///
+/// # Errors
+///
+/// DiskSpd is missing, fails, or nothing it says can be read.
+pub fn run(args: &Diskspd, asked: &Asked, output: &Output) -> Result<Exit, Failure> {
+    let cancel = interrupt::flag();
+    process::end_together()
+        .map_err(|why| Failure::new(Message::new("diskspd-no-job").with("why", why)))?;
+    let program = Program::find(args.program.as_deref(), &cancel)?;
+    let what = Message::new("diskspd-found").with("path", program.path.display());
+    output.remark(&what.with("version", &program.version));
+    files::sweep(output)?;
+    let used = asked.used();
+    check_room(asked, &used)?;
+    let (id, _) = name_run();
+    let files = TestFiles::make(&used, &id)?;
+    let folder = files::results(args.results.as_deref(), &id)?;
+    let mut course = Course {
+        asked,
+        program: &program,
+        folder: &folder,
+        cancel: &cancel,
+        output,
+        made: BTreeSet::new(),
+        before: BTreeMap::new(),
+        number: 0,
+    };
+    let came = course.all();
+    let has_answers = course.number > 0;
+    files.remove(output);
+    match (&came, has_answers) {
+        (Ok(()), true) => return conclude(&folder, &cancel, output),
+        (_, true) => {
+            output.remark(&Message::new("diskspd-answers-stay").with("folder", folder.display()));
+        }
+        (_, false) if args.results.is_none() => files::take_back(&folder),
+        (_, false) => {}
+    }
+    came.and(Err(interrupted()))
+}
+
+fn interrupted() -> Failure {
+    Failure { exit: Exit::Interrupted, what: Message::new("diskspd-interrupted") }
+}
+
+/// What was found, kept as `import --keep` does, told as `explain --from` or `import` does.
+fn conclude(folder: &Path, cancel: &AtomicBool, output: &Output) -> Result<Exit, Failure> {
+    let is_cut = cancel.load(Ordering::SeqCst);
+    let mut run = import::concluded(&[folder.display().to_string()], output)?;
+    run.partial |= is_cut;
+    if makes_files_without_writing() {
+        let what = Message::new("diskspd-administrator");
+        output.remark(&what);
+        run.notes.push(Note::of(None, &what, &output.localizer));
+    }
+    keep_imported(&mut run, output)?;
+    let exit = show(&run, output)?;
+    output.remark(&Message::new("import-kept").with("run", &run.id));
+    output.remark(&Message::new("diskspd-answers").with("folder", folder.display()));
+    Ok(if is_cut { Exit::Interrupted } else { exit })
+}
+
+/// Who shares what; of writes and mixes, which are no evidence of it, the figures.
+fn show(run: &Run, output: &Output) -> Result<Exit, Failure> {
+    if run.sharing.is_some() {
+        let page = document::of(run, vec![run.id.clone()], output);
+        output.result(&page, || page::explain(&page, &output.localizer))?;
+        return Ok(document::exit(&page));
+    }
+    output.result(run, || match output.text {
+        true => page::posted::run(run, &output.localizer),
+        false => page::run(run, &output.localizer),
+    })?;
+    Ok(if run.partial { Exit::Partial } else { Exit::Ok })
+}
+
+/// DiskSpd gives files their length without writing them where it has the right to
+/// (`IORequestGenerator.cpp`, `SetFileValidData`), which administrators have.
+fn makes_files_without_writing() -> bool {
+    // SAFETY: it takes nothing and changes nothing.
+    unsafe { IsUserAnAdmin() != 0 }
+}
+
+/// Refuses what would fill a volume, before anything is made.
+fn check_room(asked: &Asked, folders: &[&Folder]) -> Result<(), Failure> {
+    let mut wanted: BTreeMap<Option<u64>, u64> = BTreeMap::new();
+    for folder in folders {
+        let path = Path::new(&folder.path);
+        let sum = wanted.entry(filesystems::number(path)).or_default();
+        *sum = sum.saturating_add(asked.test.size.get());
+        let Some(free) = filesystems::free(path) else {
+            let what = Message::new("measure-no-such-path").with("path", &folder.path);
+            return Err(Failure::usage(what));
+        };
+        if free.get() < sum.saturating_add(SPARE.get()) {
+            let what = Message::new("diskspd-no-room").with("folder", &folder.path);
+            let what = what.with("free", free).with("size", Bytes::new(*sum));
+            return Err(Failure::new(what));
+        }
+    }
+    Ok(())
+}
+
+/// The run so far.
+struct Course<'a> {
+    asked: &'a Asked,
+    program: &'a Program,
+    folder: &'a Path,
+    cancel: &'a AtomicBool,
+    output: &'a Output,
+    /// Files that DiskSpd has made.
+    made: BTreeSet<String>,
+    /// How often each set ran.
+    before: BTreeMap<String, usize>,
+    /// How many answers there are.
+    number: usize,
+}
+
+impl Course<'_> {
+    /// The sets that are certain; then those that tell most, where they are to be chosen.
+    fn all(&mut self) -> Result<(), Failure> {
+        for round in &self.asked.rounds {
+            if !self.one(round)? {
+                return Ok(());
+            }
+        }
+        let Some(most) = self.asked.most else { return Ok(()) };
+        for workload in &self.asked.workloads {
+            if !self.chosen(workload, most)? {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// Further sets of a workload, as long as another one tells something; false where it was interrupted.
+    fn chosen(&mut self, workload: &Workload, most: usize) -> Result<bool, Failure> {
+        let drives: Vec<String> = self.asked.folders.iter().map(|it| it.name.clone()).collect();
+        let mut guide = Guide::default();
+        loop {
+            let so_far: Run = imported::load(&[self.folder.display().to_string()], self.output)?;
+            let next = next_set(&so_far, &workload.name, &drives, most, &[], &mut guide);
+            let Some(set) = next else { return Ok(true) };
+            let drives: Vec<Id> = set.iter().map(Id::new).collect();
+            let round = Round::of(set.join("+"), &drives, workload, self.asked.time);
+            if !self.one(&round)? {
+                return Ok(false);
+            }
+        }
+    }
+
+    /// One set; false where it was interrupted.
+    fn one(&mut self, round: &Round) -> Result<bool, Failure> {
+        let names: Vec<&str> = round.parts.iter().map(|part| part.drive.as_str()).collect();
+        self.say(&names.join("+"), round);
+        let (words, files) = lines::command(self.asked, round, &|file| self.made.contains(file));
+        let mut command = Command::new(&self.program.path);
+        command.args(words).args(&files);
+        let said = process::said(&mut command, None, self.cancel);
+        let said = said.map_err(|why| not_started(&self.program.path, &why))?;
+        let Some(said) = said else { return Ok(false) };
+        let failed = |why: String| {
+            let what = Message::new("diskspd-failed").with("set", names.join("+"));
+            Failure::new(what.with("why", why))
+        };
+        if !said.is_well {
+            return Err(failed(reason(&said)));
+        }
+        results::read(&said.result).map_err(|why| failed(self.output.localizer.say(&why)))?;
+        let count = self.before.entry(names.join("+")).or_default();
+        let path = self.folder.join(answer_name(&names, *count));
+        *count += 1;
+        files::keep(&path, &said.result)?;
+        self.number += 1;
+        self.made.extend(files);
+        Ok(true)
+    }
+
+    fn say(&self, set: &str, round: &Round) {
+        let seconds = self.asked.test.warm_up + self.asked.test.measured;
+        let time = minutes(Nanos::millis(seconds * 1000));
+        let what = match self.asked.most {
+            Some(most) => Message::new("diskspd-runs-chosen")
+                .with("of", most.saturating_mul(self.asked.workloads.len())),
+            None => Message::new("diskspd-runs").with("of", self.asked.rounds.len()),
+        };
+        let what = what.with("number", self.number + 1).with("set", set);
+        let what = what.with("workload", round.workloads().join(", "));
+        self.output.remark(&what.with("time", time));
+    }
+}
+
+/// What DiskSpd complained of first: it warns of what it can do without, and ends with a sentence that says nothing.
+fn reason(said: &process::Said) -> String {
+    let aside = decoded(&said.aside);
+    let mut lines = aside.lines().map(str::trim).filter(|line| !line.is_empty());
+    let is_reason =
+        |line: &&str| !line.starts_with("WARNING") && !line.starts_with("Error generating");
+    lines.clone().find(is_reason).or_else(|| lines.next()).unwrap_or("?").to_owned()
+}
