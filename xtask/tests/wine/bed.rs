@@ -10,6 +10,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use tempfile::TempDir;
 
 const WINE: &str = "/usr/lib/wine/wine64";
+const SERVER: &str = "/usr/lib/wine/wineserver64";
 
 /// Where Windows has PowerShell, of which Wine has an empty one.
 const SHELL: &str = "drive_c/windows/system32/WindowsPowerShell/v1.0/powershell.exe";
@@ -50,6 +51,19 @@ fn wine(words: &[&str]) -> Command {
     wine
 }
 
+/// Wine's server ends when its last client has, and resets the connection of one that comes at that
+/// moment; it is asked to stay for a minute without any.
+fn stay() -> Result<(), String> {
+    let mut server = Command::new(SERVER);
+    server.arg("-p60").env("WINEPREFIX", prefix()).stdin(Stdio::null());
+    let server = server.stdout(Stdio::null()).stderr(Stdio::null());
+    std::fs::create_dir_all(prefix()).map_err(|error| error.to_string())?;
+    match server.status() {
+        Ok(_) => Ok(()),
+        Err(error) => Err(format!("{SERVER}: {error}")),
+    }
+}
+
 fn programs() -> Result<[PathBuf; 2], String> {
     if !Path::new(WINE).is_file() {
         return Err("no wine64".to_owned());
@@ -62,6 +76,7 @@ fn programs() -> Result<[PathBuf; 2], String> {
     }
     let [linux, windows] = <[&str; 2]>::try_from(out.lines().collect::<Vec<_>>())
         .map_err(|said| format!("{said:?} is not two programs"))?;
+    stay()?;
     let made = wine(&["wineboot", "--init"]).output().map_err(|error| error.to_string())?;
     if !made.status.success() {
         return Err(said(&made.stderr));
