@@ -11,9 +11,14 @@ const MOST_LETTERS: usize = 160;
 
 /// The beginning of a name, with an ellipsis where more follows.
 pub(crate) fn short(name: String) -> String {
-    match name.char_indices().nth(MOST_LETTERS) {
-        Some((end, _)) => format!("{}…", name.get(..end).unwrap_or_default().trim_end()),
-        None => name,
+    cut(name, MOST_LETTERS)
+}
+
+/// The first letters of a text, with an ellipsis where more follows.
+pub(crate) fn cut(text: String, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default().trim_end()),
+        None => text,
     }
 }
 

@@ -20,7 +20,7 @@ use self::segments::{Limit, Segment, nested};
 use super::content::{Amount, Below, Content, KeyFigure, Place, Uplink};
 use super::rates::LOSS_MIN;
 use super::rows::lost_percent;
-use super::say::description;
+use super::say::{description, short_advice};
 use crate::clean::{clean, short};
 use crate::words;
 
@@ -84,6 +84,7 @@ pub(crate) fn of_hosts(document: &Hosts, localizer: &Localizer) -> Option<Conten
     let open = open.filter(|it| it.ran.is_none()).take(1);
     content.advice = open
         .map(|it| localizer.say(&Message::new("hosts-picture-apart").with("what", clean(&it.text))))
+        .map(short_advice)
         .collect();
     Some(told(content, localizer))
 }

@@ -8,9 +8,12 @@ use super::content::{Amount, Below, Content, Drives, KeyFigure, Place};
 use super::passage::{Drawn, Tight};
 use super::rates::{Origin, Other, Rate, Rates, is_own};
 use super::rows::lost_percent;
-use crate::clean::{clean, short};
+use crate::clean::{clean, cut, short};
 use crate::figures::is_sequential;
 use crate::words;
+
+/// Letters of one piece of advice; the program's own sentences are shorter.
+const MOST_ADVICE: usize = 600;
 
 /// The picture around its places.
 pub(super) fn content(
@@ -24,7 +27,7 @@ pub(super) fn content(
     let mut content = Content {
         roots,
         idle: idle.into_iter().map(short).collect(),
-        advice,
+        advice: advice.into_iter().map(short_advice).collect(),
         idle_heading: localizer.text("picture-idle"),
         many: "picture-drives",
         language: localizer.language().tag(),
@@ -62,15 +65,14 @@ pub(super) fn description(content: &Content, localizer: &Localizer) -> String {
     let figures = words::list(figures.collect::<Vec<_>>().iter().map(String::as_str));
     let mut parts = vec![content.title.clone(), content.subtitle.clone(), figures];
     parts.extend(content.roots.iter().flat_map(|root| told(root, localizer)));
-    parts.extend(content.advice.iter().cloned().map(short_advice));
+    parts.extend(content.advice.iter().cloned());
     parts.retain(|part| !part.is_empty());
     parts.join(" | ")
 }
 
-/// Advice may repeat names of any length.
-fn short_advice(text: String) -> String {
-    let lines: Vec<String> = text.split(' ').map(|word| short(word.to_owned())).collect();
-    lines.join(" ")
+/// Advice repeats names of any length.
+pub(super) fn short_advice(text: String) -> String {
+    cut(text, MOST_ADVICE)
 }
 
 /// Every row of drives below a place, and the place's own link.
