@@ -42,7 +42,7 @@ pub const QUESTIONS: [Question; 12] = [
         unit: "drives",
         sizes: [656, 6_554, 65_536],
         prepare: |_, folder, size, command| {
-            command.arg("predict").arg(machine(folder, size)?).arg("--json");
+            command.arg("predict").arg(machine(folder, size)?);
             Ok(())
         },
     },
@@ -52,7 +52,7 @@ pub const QUESTIONS: [Question; 12] = [
         unit: "drives",
         sizes: [640, 6_560, 65_536],
         prepare: |_, folder, size, command| {
-            command.arg("predict").arg(groups(folder, size)?).arg("--json");
+            command.arg("predict").arg(groups(folder, size)?);
             Ok(())
         },
     },
