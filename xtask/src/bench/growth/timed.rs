@@ -29,6 +29,11 @@ impl Took {
 const REPEATS: u32 = 20;
 const SHORT_S: f64 = 0.1;
 
+/// After so many seconds a run is ended: what takes longer is told as that.
+const LIMIT_S: &str = "120";
+/// How `timeout` of coreutils ends then.
+const TIMED_OUT: i32 = 124;
+
 /// Runs `command`, whose output is dropped. What it said last where it failed.
 pub fn run(command: &Command, folder: &Path) -> io::Result<Result<Took, String>> {
     let once = repeated(command, folder, 1)?;
@@ -48,13 +53,16 @@ fn repeated(command: &Command, folder: &Path, times: u32) -> io::Result<Result<T
             "left=$1; shift; while [ $left -gt 0 ]; do \"$@\" || exit; left=$((left-1)); done";
         timed.args(["sh", "-c", each, "sh", &times.to_string()]);
     }
-    timed.arg(command.get_program()).args(command.get_args());
+    timed.args(["timeout", LIMIT_S]).arg(command.get_program()).args(command.get_args());
     timed.stdin(Stdio::null()).stdout(Stdio::null());
     for (name, value) in command.get_envs() {
         timed.envs(value.map(|value| (name, value)));
     }
     let output = timed.output()?;
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    if output.status.code() == Some(TIMED_OUT) {
+        return Ok(Err(format!("not in {LIMIT_S} s")));
+    }
     if !output.status.success() {
         return Ok(Err(said.lines().last().unwrap_or("no word").to_owned()));
     }
