@@ -97,7 +97,7 @@ fn what_all_share_is_not_told_of_those_that_feel_it() {
         let found = sharing(&document, None, &Localizer::new(Language::English)).unwrap();
         assert!(found.limits.iter().all(|limit| limit.units != others), "{found:#?}");
         if known {
-            // The second rack's uplink carries more than its hosts have, and is out of the question.
+            // The second rack's uplink carries more than its hosts have: it is out of the question.
             let sizes: Vec<usize> = found.limits.iter().map(|limit| limit.units.len()).collect();
             assert_eq!(sizes, [4, 8], "{found:#?}");
         } else {

@@ -53,7 +53,8 @@ fn conclusions(page: &mut Page, run: &Run, localizer: &Localizer) {
 /// What must be known before any figure, and whether there is any such thing.
 pub(super) fn warned(page: &mut Page, run: &Run, localizer: &Localizer) -> bool {
     let simulated = run.results.iter().any(|row| row.simulated);
-    // What other programs measured was not broken off: of some figures it is not known what they are worth.
+    // What other programs measured was not broken off: of some figures it is not known what they
+    // are worth.
     let partial = run.partial && !is_imported(run);
     super::warnings(page, simulated, partial, localizer);
     simulated || partial
