@@ -131,8 +131,9 @@ pub(crate) fn stages(document: &Hosts, units: &Units) -> Vec<Stage> {
     if units.len() <= MOST_UNITS {
         let mut likely = groups;
         likely.retain(|group| !is_roomy(document, units, group));
-        // What serves them is passed by all of them.
-        likely.extend(units.is_shared().then(|| all.clone()));
+        // What serves them is passed by all of them, and as likely as a switch that is known.
+        let is_known = units.is_shared() && !likely.is_empty();
+        likely.extend(is_known.then(|| all.clone()));
         return vec![Stage { parts: single(&all), likely, most: most_rounds(units.len()) }];
     }
     let parted = partition(&groups, units.len());
