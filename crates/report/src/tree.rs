@@ -222,11 +222,13 @@ impl<'a> Builder<'a> {
             holding_back: BTreeSet::new(),
         };
         for drive in &see.drives {
-            let controller = drive.controller.as_deref().unwrap_or_default();
-            builder.drives_of.entry(controller).or_default().push(drive);
+            if let Some(controller) = drive.controller.as_deref() {
+                builder.drives_of.entry(controller).or_default().push(drive);
+            }
         }
         // Of ports with one id the first counts: else what hangs on it would hang on each of them.
-        let mut known = BTreeSet::new();
+        // What has none is above everything that has nothing above it, itself included.
+        let mut known = BTreeSet::from([""]);
         for port in see.ports.iter().filter(|port| known.insert(port.id.as_str())) {
             let above = port.parent.as_deref().filter(|above| ids.contains(above)).unwrap_or("");
             builder.ports_below.entry(above).or_default().push(port);
@@ -273,7 +275,10 @@ impl<'a> Builder<'a> {
             _ => root(package),
         };
         let mut storage_below: BTreeMap<_, Vec<_>> = BTreeMap::new();
-        for storage in &self.see.storage {
+        // Of controllers with one id the first counts, like of ports.
+        let mut known = BTreeSet::new();
+        let storage = self.see.storage.iter();
+        for storage in storage.filter(|storage| known.insert(storage.id.as_str())) {
             let above = self.above(storage, reached);
             let above = above.unwrap_or_else(|| attachment(storage.attached_to, storage.package));
             storage_below.entry(above).or_default().push(storage);

@@ -79,7 +79,7 @@ pub(crate) fn of_hosts(document: &Hosts, localizer: &Localizer) -> Option<Conten
     content.subject = subject(&document.asked.workload, origin, localizer);
     content.machine =
         short(document.simulation.as_ref().map_or_else(String::new, |it| clean(&it.cluster)));
-    content.program = format!("narrows {}", clean(&document.narrows));
+    content.program = format!("narrows {}", short(clean(&document.narrows)));
     let open = document.sharing.iter().flat_map(|sharing| &sharing.experiments);
     let open = open.filter(|it| it.ran.is_none()).take(1);
     content.advice = open
@@ -117,7 +117,7 @@ pub(crate) fn of_predicted(
     let mut content = cluster.content();
     content.subject = subject(&workload.workload, "picture-predicted", localizer);
     content.machine = short(clean(&document.cluster));
-    content.program = format!("narrows {}", clean(&document.narrows));
+    content.program = format!("narrows {}", short(clean(&document.narrows)));
     Some(told(content, localizer))
 }
 

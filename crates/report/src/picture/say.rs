@@ -33,7 +33,7 @@ pub(super) fn content(
         language: localizer.language().tag(),
         machine: short(machine),
         subject: subject(rates, localizer),
-        program: format!("narrows {}", clean(version)),
+        program: format!("narrows {}", short(clean(version))),
         is_capacity: rates.origin == Origin::Capacity,
         others: others(rates, localizer),
         ..Content::default()

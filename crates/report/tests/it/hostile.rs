@@ -228,6 +228,25 @@ fn ports_that_share_an_id_are_drawn_once() {
     check(&picture::see(&see, Layout::Wide, &Localizer::new(Language::English)));
 }
 
+/// However many controllers have one id, the picture is that of the first, with all drives of that id;
+/// and a port without an id, which would lie in itself, is none.
+#[test]
+fn controllers_that_share_an_id_are_drawn_once() {
+    let drawn = |see: &See| {
+        svg::scene(&picture::see(see, Layout::Wide, &Localizer::new(Language::English)))
+    };
+    let mut see = samples::z170();
+    see.storage.truncate(1);
+    let id = see.storage.first().map(|storage| storage.id.clone()).expect("a controller");
+    for drive in &mut see.drives {
+        drive.controller = Some(id.clone());
+    }
+    let once = drawn(&see);
+    see.storage = see.storage.iter().cycle().take(30).cloned().collect();
+    see.ports.push(samples::port("", "switch", Some("")));
+    assert_eq!(drawn(&see), once);
+}
+
 /// Letters that no font has, and names that are longer than any card.
 #[test]
 fn an_image_of_hostile_names_is_an_image() {
