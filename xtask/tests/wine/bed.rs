@@ -77,9 +77,12 @@ fn programs() -> Result<[PathBuf; 2], String> {
     let [linux, windows] = <[&str; 2]>::try_from(out.lines().collect::<Vec<_>>())
         .map_err(|said| format!("{said:?} is not two programs"))?;
     stay()?;
-    let made = wine(&["wineboot", "--init"]).output().map_err(|error| error.to_string())?;
-    if !made.status.success() {
-        return Err(said(&made.stderr));
+    // What it starts goes on as long as the server does, with the pipes that it was given.
+    let mut boot = wine(&["wineboot", "--init"]);
+    let made = boot.stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let made = made.map_err(|error| error.to_string())?;
+    if !made.success() {
+        return Err(format!("wineboot: {made}"));
     }
     let shell = Path::new(windows).with_file_name("powershell.exe");
     std::fs::copy(shell, prefix().join(SHELL)).map_err(|error| error.to_string())?;
