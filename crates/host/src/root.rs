@@ -20,6 +20,8 @@ use rustix::io::Errno;
 pub(crate) const FILE_CAP: usize = 64 << 10;
 /// Most entries listed of one folder.
 const LIST_CAP: usize = 1 << 16;
+/// Most times that a file is opened which the kernel asks to open again: some milliseconds.
+const MOST_TRIES: usize = 10_000;
 
 /// The folder with a machine's `sys` and `proc`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,6 +63,17 @@ impl Root {
     }
 }
 
+/// Opens a path that cannot lead out of a folder. While anything on the machine is renamed or
+/// mounted, the kernel cannot tell whether a `..` stayed inside and says "try again" (openat2(2),
+/// EAGAIN): that is no missing file. A file under another program's lease says the same, and would
+/// for as long as 45 s (fcntl(2), `/proc/sys/fs/lease-break-time`), so there is an end to it.
+pub(crate) fn open_inside(folder: impl AsFd, path: &str, flags: OFlags) -> Result<OwnedFd, Errno> {
+    let flags = flags | OFlags::CLOEXEC;
+    let once = || openat2(&folder, path, flags, Mode::empty(), ResolveFlags::IN_ROOT);
+    let mut tries = std::iter::repeat_with(once).take(MOST_TRIES);
+    tries.find(|opened| !matches!(opened, Err(Errno::AGAIN))).unwrap_or(Err(Errno::AGAIN))
+}
+
 /// The kind of a folder's entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -81,11 +94,10 @@ impl Reader {
     }
 
     fn open(&self, path: &str, flags: OFlags) -> Result<OwnedFd, Errno> {
-        let flags = flags | OFlags::CLOEXEC;
-        if self.live {
-            return openat(&self.folder, path, flags, Mode::empty());
+        match self.live {
+            true => openat(&self.folder, path, flags | OFlags::CLOEXEC, Mode::empty()),
+            false => open_inside(&self.folder, path, flags),
         }
-        openat2(&self.folder, path, flags, Mode::empty(), ResolveFlags::IN_ROOT)
     }
 
     /// Opens a regular file for reading.
@@ -194,6 +206,8 @@ pub(crate) fn plain_text(path: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
     use super::*;
 
     #[test]
@@ -206,6 +220,32 @@ mod tests {
         let reader = Root::at(folder.path()).open().unwrap();
         assert_eq!(reader.text("absolute").as_deref(), Some("inside"));
         assert_eq!(reader.text("out"), None);
+    }
+
+    /// sysfs is full of links with `..` in them, and a busy machine renames files all the time.
+    #[test]
+    fn a_file_is_found_while_others_are_renamed() {
+        let folder = tempfile::tempdir().unwrap();
+        let below = folder.path().join("sys/block");
+        std::fs::create_dir_all(&below).unwrap();
+        std::fs::create_dir_all(folder.path().join("sys/devices/sda")).unwrap();
+        std::fs::write(folder.path().join("sys/devices/sda/size"), "8\n").unwrap();
+        std::os::unix::fs::symlink("../devices/sda", below.join("sda")).unwrap();
+        let reader = Root::at(folder.path()).open().unwrap();
+        let is_over = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                let (one, other) = (folder.path().join("one"), folder.path().join("other"));
+                std::fs::write(&one, "").unwrap();
+                while !is_over.load(Ordering::Relaxed) {
+                    std::fs::rename(&one, &other).unwrap();
+                    std::fs::rename(&other, &one).unwrap();
+                }
+            });
+            let times = (0..20_000).filter(|_| reader.text("sys/block/sda/size").is_some()).count();
+            is_over.store(true, Ordering::Relaxed);
+            assert_eq!(times, 20_000);
+        });
     }
 
     #[test]

@@ -23,7 +23,7 @@ mod lock;
 use std::fmt;
 use std::io::Write;
 
-use rustix::fs::{Mode, OFlags, ResolveFlags, open, openat, openat2};
+use rustix::fs::{Mode, OFlags, open, openat};
 use rustix::io::Errno;
 
 pub use self::caches::{WRITE_BACK, WRITE_THROUGH, drive_cache, same_drive, write_cache};
@@ -31,6 +31,7 @@ pub use self::find::{Choice, clock_limits, link_speed, scheduler};
 pub use self::lock::{Alone, alone, boot_id, leave_session};
 use crate::Root;
 use crate::place::bracketed;
+use crate::root::open_inside;
 
 /// A setting that may be changed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -197,7 +198,7 @@ impl Tunable {
         let path = self.path();
         let file = match root.is_live() {
             true => openat(&folder, path, flags, Mode::empty())?,
-            false => openat2(&folder, path, flags, Mode::empty(), ResolveFlags::IN_ROOT)?,
+            false => open_inside(&folder, &path, flags)?,
         };
         // One write call: sysfs takes each one as a value of its own.
         let line = format!("{value}\n");

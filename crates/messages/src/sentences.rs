@@ -7,11 +7,13 @@
 use std::cell::RefCell;
 
 use fluent_bundle::{FluentArgs, FluentBundle, FluentError, FluentResource};
+use indexmap::IndexMap;
 use unic_langid::LanguageIdentifier;
 
 /// The catalogue of one language.
 pub(crate) struct Sentences {
-    index: Index,
+    /// Of each id, its text. Made at each start: putting thousands in order would be seen.
+    texts: IndexMap<&'static str, &'static str>,
     read: RefCell<FluentBundle<FluentResource>>,
 }
 
@@ -23,7 +25,7 @@ impl Sentences {
         // Direction marks around values would end up in terminals and JSON; all languages run
         // left to right here.
         read.set_use_isolating(false);
-        Self { index: Index::of(sources.flat_map(entries)), read: RefCell::new(read) }
+        Self { texts: sources.flat_map(entries).collect(), read: RefCell::new(read) }
     }
 
     /// The sentence with its values, and what was wrong with these; none for an id that is not there.
@@ -41,10 +43,10 @@ impl Sentences {
         if self.read.borrow().has_message(id) {
             return;
         }
-        let Some(text) = self.index.find(id) else { return };
+        let Some(text) = self.texts.get(id) else { return };
         // The catalogue is part of the program and a test reads all of it without error; what a
         // damaged file still holds is better than nothing.
-        let one = FluentResource::try_new(text.to_owned()).unwrap_or_else(|(rest, _)| rest);
+        let one = FluentResource::try_new((*text).to_owned()).unwrap_or_else(|(rest, _)| rest);
         self.read.borrow_mut().add_resource_overriding(one);
     }
 }
@@ -72,52 +74,6 @@ fn begin(text: &str, from: usize) -> Option<usize> {
     }
     let breaks = text[from..].match_indices('\n');
     breaks.map(|(at, _)| from + at + 1).find(|at| is_begin(*at))
-}
-
-/// Where each sentence stands. Made at each start, so that putting thousands in order would be seen.
-struct Index {
-    entries: Vec<Entry>,
-    /// Positions in `entries` plus one, each at the hash of its id or at the next free place behind.
-    places: Vec<u16>,
-}
-
-impl Index {
-    fn of(entries: impl Iterator<Item = Entry>) -> Self {
-        let entries: Vec<Entry> = entries.collect();
-        // Half of the places stay free, so that ways to the next free one are short.
-        let places = vec![0; (entries.len() * 2).next_power_of_two()];
-        let mut index = Self { entries, places };
-        for at in 0..index.entries.len() {
-            let place = index.place(index.entries[at].0);
-            index.places[place] = u16::try_from(at + 1).unwrap_or_default();
-        }
-        index
-    }
-
-    fn find(&self, id: &str) -> Option<&'static str> {
-        let at = usize::from(self.places[self.place(id)]);
-        Some(self.entries[at.checked_sub(1)?].1)
-    }
-
-    /// Where the position of `id` stands, or would stand.
-    fn place(&self, id: &str) -> usize {
-        let last = self.places.len() - 1;
-        let is_it = |place: usize| match usize::from(self.places[place]).checked_sub(1) {
-            Some(at) => self.entries[at].0 == id,
-            None => true,
-        };
-        let mut place = hash(id) & last;
-        while !is_it(place) {
-            place = (place + 1) & last;
-        }
-        place
-    }
-}
-
-/// FNV-1a (Fowler, Noll, Vo), 32 bits: ids are short, and nobody chooses them to collide.
-fn hash(id: &str) -> usize {
-    let mixed = |hash: u32, byte: &u8| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193);
-    id.as_bytes().iter().fold(0x811c_9dc5, mixed) as usize
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Every board, with 2 to 8 drives and cards: the search finds what trying every placement finds.
 
+use std::collections::BTreeMap;
+
 use narrows_catalog::board;
 use narrows_plan::ask::{Constraint, Objective, Request};
 use narrows_plan::device::Device;
@@ -50,14 +52,37 @@ fn most() -> u64 {
     asked.and_then(|most| most.parse().ok()).unwrap_or(MOST)
 }
 
-/// Drives and a card of all kinds; of few kinds one of any beside SATA drives, which boards with few
-/// slots take more of.
-fn devices(draw: &mut Draw, count: usize, few_kinds: bool) -> Vec<Device> {
-    let mut list: Vec<&str> = (0..count).map(|_| KINDS[draw.below(KINDS.len())]).collect();
-    if few_kinds {
-        list[1..].fill(KINDS[1]);
+/// Most devices of a set.
+const LARGEST: usize = 8;
+
+/// Enough devices of each kind for every set: looking models up by name takes longer than most
+/// searches.
+struct Shelf(BTreeMap<&'static str, Vec<Device>>);
+
+impl Shelf {
+    fn new() -> Self {
+        let of = |kind| devices_named(&format!("{LARGEST}x{kind}")).expect("a model");
+        Self(KINDS.iter().map(|&kind| (kind, of(kind))).collect())
     }
-    devices_named(&list.join(", ")).expect("models of the catalogue")
+
+    /// Drives and a card of all kinds; of few kinds one of any beside SATA drives, which boards with
+    /// few slots take more of.
+    fn devices(&self, draw: &mut Draw, count: usize, few_kinds: bool) -> Vec<Device> {
+        let mut kinds: Vec<&str> = (0..count).map(|_| KINDS[draw.below(KINDS.len())]).collect();
+        if few_kinds {
+            kinds[1..].fill(KINDS[1]);
+        }
+        let before = |nth: usize| kinds[..nth].iter().filter(|kind| **kind == kinds[nth]).count();
+        (0..count).map(|nth| self.0[kinds[nth]][before(nth)].clone()).collect()
+    }
+
+    /// Slots that any of the kinds fits.
+    fn usable(&self, inventory: &Inventory) -> usize {
+        let fits = |slot: &&InventorySlot| {
+            self.0.values().any(|it| it[0].fit(slot.form, &slot.devices).is_some())
+        };
+        inventory.slots.iter().filter(fits).count()
+    }
 }
 
 fn ask(draw: &mut Draw) -> Request {
@@ -95,15 +120,13 @@ enum Case {
     TooMany,
 }
 
-fn case(inventory: &Inventory, id: &str, seed: u64, (count, few_kinds): (usize, bool)) -> Case {
-    let mut draw = Draw::new(seed);
-    let (devices, ask) = (devices(&mut draw, count, few_kinds), ask(&mut draw));
-    let oracle = Oracle::new(inventory, &devices, &ask, most());
+fn case(inventory: &Inventory, id: &str, devices: &[Device], ask: &Request) -> Case {
+    let oracle = Oracle::new(inventory, devices, ask, most());
     if oracle.size(most()) >= most() {
         return Case::TooMany;
     }
     let expected = oracle.best().expect("few placements");
-    let found = best(inventory, &devices, &ask, &Effort::default());
+    let found = best(inventory, devices, ask, &Effort::default());
     let what = || {
         let names: Vec<&str> = devices.iter().map(|device| device.model.as_str()).collect();
         format!("{id} with {names:?}, {:?} {:?}", ask.constraints, ask.objectives)
@@ -112,7 +135,7 @@ fn case(inventory: &Inventory, id: &str, seed: u64, (count, few_kinds): (usize, 
         (None, Err(_)) => Case::Impossible,
         (Some(expected), Ok(found)) => {
             assert_eq!(found.proof, Proof::Exact, "{}", what());
-            let reached = worth(inventory, &devices, &ask, &found.candidates[0]);
+            let reached = worth(inventory, devices, ask, &found.candidates[0]);
             assert_eq!(reached, expected, "{}", what());
             Case::Compared
         }
@@ -122,10 +145,11 @@ fn case(inventory: &Inventory, id: &str, seed: u64, (count, few_kinds): (usize, 
 
 #[test]
 fn the_search_finds_what_trying_every_placement_finds() {
+    let shelf = Shelf::new();
     let (mut compared, mut impossible, mut skipped) = (0, 0, 0);
     for (nth, board) in board::all().iter().enumerate() {
         let inventory = of_board(board).unwrap();
-        for count in 2..=8 {
+        for count in 2..=LARGEST {
             let seeds = (0..DRAWS).map(|again| ((nth * 16 + count) * DRAWS + again) as u64);
             let mut left = CASES;
             let (mut here, mut too_many) = (0, 0);
@@ -133,7 +157,9 @@ fn the_search_finds_what_trying_every_placement_finds() {
                 if left == 0 || here == SAMPLES {
                     break;
                 }
-                match case(&inventory, &board.id, seed, (count, left <= CASES / 2)) {
+                let mut draw = Draw::new(seed);
+                let devices = shelf.devices(&mut draw, count, left <= CASES / 2);
+                match case(&inventory, &board.id, &devices, &ask(&mut draw)) {
                     Case::Compared => here += 1,
                     Case::Impossible => (impossible, left) = (impossible + 1, left - 1),
                     Case::TooMany => too_many += 1,
@@ -143,18 +169,10 @@ fn the_search_finds_what_trying_every_placement_finds() {
             // A set that fills a board to the last slot is hardly ever drawn; on the largest boards
             // there are too many placements to try, but for sets that find no place.
             let is_judged = here > 0 || left < CASES || too_many == DRAWS;
-            assert!(is_judged || usable(&inventory) <= count, "{}: {count}", board.id);
+            assert!(is_judged || shelf.usable(&inventory) <= count, "{}: {count}", board.id);
             skipped += too_many;
         }
     }
     println!("{compared} compared, {impossible} impossible, {skipped} too many to try");
     assert!(compared > 6 * board::all().len(), "{compared}");
-}
-
-/// Slots that any of the kinds fits.
-fn usable(inventory: &Inventory) -> usize {
-    let kinds = devices_named(&KINDS.join(", ")).expect("models of the catalogue");
-    let fits =
-        |slot: &&InventorySlot| kinds.iter().any(|it| it.fit(slot.form, &slot.devices).is_some());
-    inventory.slots.iter().filter(fits).count()
 }
