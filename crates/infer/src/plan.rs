@@ -116,7 +116,9 @@ fn first_runs(known: &[Observation], settings: &Settings) -> First {
     if let Some(set) = doubtful {
         return First::Run(Some(set.to_vec()));
     }
-    let is_likely = |it: &&Observation| data.likely.iter().any(|set| same(&it.members, *set));
+    // The run of all is made anyway, and counts whether or not that set is likely.
+    let likely: Vec<Set> = data.likely.iter().copied().filter(|set| *set != all).collect();
+    let is_likely = |it: &&Observation| likely.iter().any(|set| same(&it.members, *set));
     let of_many = known.iter().filter(|it| it.members.len() > 1 && !is_likely(it)).count();
     match explore(&data, of_many.saturating_sub(1)) {
         Some(set) => First::Run(Some(set.to_vec())),

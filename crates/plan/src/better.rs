@@ -11,7 +11,7 @@ use narrows_topology::Id;
 
 use crate::ask::Request;
 use crate::device::Device;
-use crate::evaluate::Judge;
+use crate::evaluate::{Judge, never};
 use crate::found::{Candidate, Found, Proof};
 use crate::inventory::Inventory;
 use crate::moves::{self, Move};
@@ -49,7 +49,7 @@ pub fn than_today(inventory: &Inventory, ask: &Request, effort: &Effort) -> Opti
     };
     let best = near_today(found, inventory, devices, ask, effort).candidates.into_iter().next()?;
     let moves = match is_better(&best, &today) {
-        true => moves::between(inventory, devices, ask, &best),
+        true => moves::between(inventory, devices, ask, &best, never),
         false => Vec::new(),
     };
     Some(Better { today, best, moves, is_proven })

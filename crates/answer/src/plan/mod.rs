@@ -281,9 +281,9 @@ fn with_moves(plan: Plan, told: &Told<'_>, planning: &Planning, is_live: bool) -
     let Some(best) = planning.best().filter(|_| !inventory.today.locations.is_empty()) else {
         return plan;
     };
-    let steps = moves::between(inventory, devices, ask, best);
-    let judge =
-        Judge::new(inventory, devices, ask, planning.effort.allow_unknown).until(planning.time.all);
+    let late = planning.time.all;
+    let steps = moves::between(inventory, devices, ask, best, late);
+    let judge = Judge::new(inventory, devices, ask, planning.effort.allow_unknown).until(late);
     let reaches = if steps.is_empty() { Vec::new() } else { moves::fewest(&judge, FEW) };
     let mut plan = told.with_moves(plan, &steps, &reaches);
     if !is_live {

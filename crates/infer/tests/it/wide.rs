@@ -1,6 +1,8 @@
 //! Machines on which sets are easily confused: equal groups, a limit hidden by one inside it, a known
 //! structure that is right or wrong, and drives that change while they are measured.
 
+use std::collections::BTreeSet;
+
 use narrows_infer::trial::{Chance, Course, Drift, Family, Limit, Machine, follow, verdict};
 use narrows_infer::{Contradiction, Observation, Settings, Undecided, conclude};
 
@@ -51,6 +53,20 @@ fn a_known_structure_is_looked_at_first() {
     let mut told = sets(&told);
     told.sort_unstable();
     assert_eq!(told, [(0..12).collect::<Vec<_>>(), (12..24).collect()]);
+}
+
+/// That all of them pass something is no group to look at first: the same sets run, none of them twice.
+#[test]
+fn what_all_pass_changes_no_run_and_repeats_none() {
+    let runs = |likely: Vec<Vec<usize>>| {
+        let settings = Settings { likely, runs_max: 24 + 1 + 4, ..Settings::of(24) };
+        let course = Course::draw(server(), Drift::None, 0.01, &mut Chance::new(2));
+        let (known, _) = follow(&course, &settings, &mut Chance::new(3));
+        known.into_iter().map(|it| it.members).collect::<Vec<Vec<usize>>>()
+    };
+    let told = runs(vec![(0..24).collect()]);
+    assert_eq!(told, runs(Vec::new()));
+    assert_eq!(told.iter().collect::<BTreeSet<_>>().len(), 24 + 1 + 4, "{told:?}");
 }
 
 /// The groups are others than those known beforehand: what was measured counts.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use narrows_model::{Machine, Outcome, WorkloadOnTarget, predict_asked};
+use narrows_model::{Machine, Outcome, Parts, WorkloadOnTarget, predict_asked};
 use narrows_topology::Id;
 use narrows_units::Bytes;
 use narrows_workload::{Direction, Pattern, Workload};
@@ -99,8 +99,10 @@ impl Rates {
         let by_target = |outcomes: Vec<Outcome>| {
             outcomes.into_iter().map(|outcome| (outcome.target.clone(), outcome))
         };
+        let parts = Parts::of(&machine);
         let one = |asked: &WorkloadOnTarget| {
-            by_target(predict_asked(&machine, std::slice::from_ref(asked)))
+            let asked = std::slice::from_ref(asked);
+            by_target(predict_asked(&parts.deciding(asked), asked))
         };
         Self {
             alone: asked.iter().flat_map(one).collect(),

@@ -26,6 +26,7 @@ pub use reach::{Reach, fewest};
 use self::state::State;
 use crate::ask::Request;
 use crate::device::Device;
+use crate::evaluate::Late;
 use crate::found::Candidate;
 use crate::inventory::Inventory;
 use crate::placement::Location;
@@ -75,14 +76,18 @@ pub struct Way {
 ///
 /// `devices` starts with what the inventory has today; the others are not in the machine yet. Devices
 /// that can be exchanged for each other are exchanged rather than moved.
+///
+/// Once the time is over, steps come in an order in which they can be done, and what they change is
+/// left out.
 pub fn between(
     inventory: &Inventory,
     devices: &[Device],
     ask: &Request,
     wanted: &Candidate,
+    late: Late,
 ) -> Vec<Move> {
     let goal = least(inventory, devices, ask, &wanted.placement);
-    order::Steps::new(inventory, devices, ask, wanted, goal).all()
+    order::Steps::new(inventory, devices, ask, wanted, goal, late).all()
 }
 
 /// What is where today; none for devices that are not in the machine yet.

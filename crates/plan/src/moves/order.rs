@@ -1,14 +1,13 @@
 //! The order of steps: a place must be free before a device goes there, and the machine must work
 //! after each step.
 
-use narrows_model::Outcome;
-
 use super::check::Check;
 use super::effect::{self, Effect, Rates};
 use super::state::{State, way};
 use super::{Carried, Move, today};
 use crate::ask::Request;
 use crate::device::Device;
+use crate::evaluate::Late;
 use crate::found::Candidate;
 use crate::inventory::Inventory;
 use crate::placement::{Connection, Location, Placement};
@@ -20,7 +19,10 @@ pub(super) struct Steps<'a> {
     ask: &'a Request,
     wanted: &'a Candidate,
     goal: Placement,
+    late: Late,
     now: State,
+    /// What everything runs at now; nothing once the time is over.
+    rates: Rates,
 }
 
 /// A step that can be done next.
@@ -28,8 +30,8 @@ struct Next {
     devices: Vec<usize>,
     after: State,
     effects: Vec<Effect>,
-    /// What everything runs at together after it.
-    together: Vec<Outcome>,
+    /// What everything runs at after it.
+    then: Rates,
 }
 
 impl<'a> Steps<'a> {
@@ -39,8 +41,12 @@ impl<'a> Steps<'a> {
         ask: &'a Request,
         wanted: &'a Candidate,
         goal: Placement,
+        late: Late,
     ) -> Self {
-        Self { inventory, devices, ask, wanted, goal, now: today(inventory, devices) }
+        let (now, rates) = (today(inventory, devices), Rates::default());
+        let steps = Self { inventory, devices, ask, wanted, goal, late, now, rates };
+        let rates = steps.rates(&steps.now);
+        Self { rates, ..steps }
     }
 
     pub fn all(mut self) -> Vec<Move> {
@@ -66,10 +72,14 @@ impl<'a> Steps<'a> {
         (0..planned).filter(away).collect()
     }
 
-    /// Of the steps after which the machine works, the one that brings most, else the first.
+    /// Of the steps after which the machine works, the one that brings most, else the first; the best
+    /// so far when the time is over.
     fn best_next(&self) -> Option<Next> {
         let mut best: Option<(f64, Next)> = None;
         for devices in self.ready() {
+            if best.is_some() && (self.late)() {
+                break;
+            }
             let Some(after) = self.working(&devices) else { continue };
             let next = self.next(devices, after);
             let gain = effect::gain(&next.effects);
@@ -138,12 +148,19 @@ impl<'a> Steps<'a> {
     }
 
     fn next(&self, devices: Vec<usize>, after: State) -> Next {
-        let rates =
-            |state: &State| Rates::of(state, self.inventory, self.devices, self.ask, self.wanted);
         let carried: Vec<&Device> = devices.iter().filter_map(|&it| self.devices.get(it)).collect();
-        let then = rates(&after);
-        let effects = effect::between(&rates(&self.now), &then, &carried);
-        Next { devices, after, effects, together: then.together() }
+        let then = self.rates(&after);
+        let effects =
+            if (self.late)() { Vec::new() } else { effect::between(&self.rates, &then, &carried) };
+        Next { devices, after, effects, then }
+    }
+
+    /// What everything runs at in this state; nothing once the time is over.
+    fn rates(&self, state: &State) -> Rates {
+        match (self.late)() {
+            true => Rates::default(),
+            false => Rates::of(state, self.inventory, self.devices, self.ask, self.wanted),
+        }
     }
 
     fn done(&mut self, next: Next) -> Move {
@@ -164,9 +181,10 @@ impl<'a> Steps<'a> {
             |(name, value): &(&String, &String)| self.now.settings.get(*name) != Some(value);
         let settings = next.after.settings.iter().filter(changed);
         let settings = settings.map(|(name, value)| (name.clone(), value.clone())).collect();
-        let check = Check::of(&next.effects, &next.together, &effect::workload(self.ask));
+        let check = Check::of(&next.effects, &next.then.together(), &effect::workload(self.ask));
         let locations = next.after.locations.clone();
         self.now = next.after;
+        self.rates = next.then;
         Move { carried, settings, locations, effects: next.effects, check }
     }
 }

@@ -6,13 +6,12 @@
 //! optimum larger.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
-use microlp::{
-    ComparisonOp, LinearExpr, OptimizationDirection, Problem, Solution, SolutionStatus, Variable,
-};
+use microlp::{ComparisonOp, LinearExpr, OptimizationDirection, Problem, Solution, Variable};
 
 use super::bound::{Rates, Tree};
-use crate::evaluate::Judge;
+use crate::evaluate::{Judge, Late};
 use crate::placement::Location;
 
 /// An optimum of the programme.
@@ -23,10 +22,13 @@ pub struct Solved {
     taken: Vec<(usize, Vec<usize>, f64)>,
 }
 
+/// How long the solver goes on before it is asked whether the time is over.
+const SLICE: Duration = Duration::from_millis(100);
+
 /// How much a number of devices may be off a whole one.
 const WHOLE: f64 = 1e-6;
 
-/// The optimum; none if the programme cannot be solved.
+/// The optimum; none if the programme cannot be solved within the judge's time.
 pub fn solved(
     judge: &Judge<'_>,
     rates: &Rates,
@@ -59,7 +61,7 @@ pub fn solved(
     for (kind, taken) in in_kind.iter().enumerate() {
         programme.row(taken, ComparisonOp::Le, kinds[kind].len() as f64);
     }
-    let solution = programme.solve(tree)?;
+    let solution = programme.solve(tree, judge.late)?;
     let taken = |(class, members, taken)| (class, members, solution.var_value(taken));
     let taken = places.into_iter().map(taken).collect();
     Some(Solved { most: solution.objective(), taken })
@@ -160,8 +162,9 @@ impl Programme {
         }
     }
 
-    /// What flows over a link flows over those above it.
-    fn solve(mut self, tree: &Tree) -> Option<Solution> {
+    /// What flows over a link flows over those above it. None, too, where the time is over before the
+    /// optimum is found.
+    fn solve(mut self, tree: &Tree, late: Late) -> Option<Solution> {
         for (link, &(above, most)) in tree.links.iter().enumerate().rev() {
             let flows = std::mem::take(&mut self.over[link]);
             if most.is_finite() {
@@ -171,7 +174,14 @@ impl Programme {
                 self.over[above].extend(flows);
             }
         }
-        let solved = self.problem.solve().ok()?.into_solution().ok()?;
-        (solved.status() == SolutionStatus::Optimal).then_some(solved)
+        self.problem.set_time_limit(SLICE);
+        let mut outcome = self.problem.solve().ok()?;
+        while !outcome.is_optimal() {
+            if late() {
+                return None;
+            }
+            outcome = outcome.resume().ok()?;
+        }
+        outcome.into_solution().ok()
     }
 }

@@ -2,8 +2,9 @@
 //!
 //! [`best`] walks over all placements, but visits only one of those that differ in names alone
 //! (`fold`), leaves out what no constraint allows (`options`) and what cannot be better than what was
-//! found already (`bound`). Where that takes more than the effort allows, a linear programme
-//! (`linear`) has an optimum that nothing exceeds, and the best found says how far below it is.
+//! found already (`bound`). A linear programme (`linear`) has an optimum that nothing exceeds: where
+//! something as good was found there is nothing to walk over, and where the walk takes more than the
+//! effort allows the best found says how far below it is.
 //!
 //! Not here: what a placement is worth (`evaluate`).
 
@@ -88,10 +89,10 @@ fn found(judge: &Judge<'_>, effort: &Effort, known: Vec<Placement>) -> Result<Fo
         None => return Err(false),
     }
     walk.improve(most / 4);
-    let is_proven = walk.prove(most - most / 4);
-    if !is_proven {
+    if !walk.is_best() {
         walk.round_off(most / 4);
     }
+    let is_proven = walk.is_best() || walk.prove(most - most / 4) || walk.is_best();
     walk.settle_ties(most);
     let proof = if is_proven { Proof::Exact } else { walk.gap() };
     let tried = walk.tried();

@@ -142,22 +142,28 @@ impl<'j> Walk<'j> {
         Self { top, ..self }
     }
 
+    /// Whether nothing can have better objectives than the best found, as far as that is clear without a
+    /// walk.
+    pub fn is_best(&self) -> bool {
+        self.kept.first().is_some_and(|best| self.bound.are_all_below(&best.worth.rank))
+    }
+
     /// How far the best may be from what was left, where the walk for it did not come to its end.
     pub fn gap(&self) -> Proof {
         let nothing = vec![None; self.judge.devices.len()];
         let Some(best) = self.kept.first() else { return Proof::Gap(f64::INFINITY) };
-        if self.bound.is_below(&nothing, &best.worth.rank, true) {
-            return Proof::Exact;
-        }
         let above = self.most(&nothing).unwrap_or_default().min(self.left);
         let reached = best.worth.scores.first().copied().unwrap_or_default();
         Proof::Gap(((above - reached) / reached.abs().max(f64::MIN_POSITIVE)).max(0.0))
     }
 
-    /// Looks at the placement of the linear programme's optimum, and at those near it.
+    /// Looks at the placement of the linear programme's optimum, and at those near it if it is the best so
+    /// far.
     pub fn round_off(&mut self, most: u64) {
-        if let Some(locations) = self.bound.linear_locations() {
-            self.look(&Placement { locations, ..Placement::default() });
+        let Some(locations) = self.bound.linear_locations() else { return };
+        let at = Placement { locations, ..Placement::default() };
+        self.look(&at);
+        if self.kept.first().is_some_and(|best| best.placement == at) {
             self.improve(most);
         }
     }
@@ -224,6 +230,12 @@ impl<'j> Walk<'j> {
         let Some(&device) = self.order.get(depth) else { return self.arrive() };
         for option in self.from(depth)..self.options[device].len() {
             let is_over = self.is_over();
+            // After its time not even what each of hundreds of slots may bring is looked at: all of
+            // them together have the bound of the part that goes on to them.
+            if is_over && self.is_late() {
+                self.leave_out();
+                return;
+            }
             if is_over && !self.objectives_only {
                 return;
             }

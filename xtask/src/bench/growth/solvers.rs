@@ -24,8 +24,8 @@ use crate::shell;
 
 type Fallible<T> = Result<T, Box<dyn Error>>;
 
-/// Slots, and drives for two thirds of them. With 300 our search does not end by its limit.
-pub const SIZES: [u32; 2] = [6, 60];
+/// Slots, and drives for two thirds of them.
+pub const SIZES: [u32; 3] = [6, 60, 600];
 /// Seconds after which a search ends with what it has found.
 const LIMIT_S: &str = "20";
 

@@ -12,6 +12,7 @@ mod cards;
 mod host;
 mod tree;
 
+use std::cell::OnceCell;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -74,6 +75,8 @@ struct Flow {
     host: f64,
     arrays: Arrays,
     cards: Option<Cards>,
+    /// The optimum of the linear programme, once it was asked for.
+    solved: OnceCell<Option<Solved>>,
 }
 
 /// Arithmetic in another order ends in other rounding.
@@ -122,22 +125,41 @@ impl<'j> Bound<'j> {
     /// Whether nothing that goes on from here is better than this; by what it makes do with and by
     /// objectives alone, if nothing else is to count.
     pub fn is_below(&self, locations: &Locations, than: &Rank, objectives_only: bool) -> bool {
-        match (-(self.makeshifts(locations) as i64)).cmp(&than.makeshifts) {
-            Ordering::Less => return true,
-            Ordering::Greater => return false,
-            Ordering::Equal => {}
+        match self.compared(locations, than, |limit| self.above(limit, locations)) {
+            Ordering::Less => true,
+            Ordering::Greater => false,
+            Ordering::Equal => objectives_only || self.rank(locations) <= *than,
         }
+    }
+
+    /// Whether no placement at all has better objectives than this, or makes do with less. The linear
+    /// programme is asked, too: it knows that devices share slots.
+    pub fn are_all_below(&self, than: &Rank) -> bool {
+        let nothing = vec![None; self.judge.devices.len()];
+        let above = |limit: &Limit| {
+            let most = self.above(limit, &nothing);
+            self.linear_of(limit).map_or(most, |linear| linear.min(most))
+        };
+        self.compared(&nothing, than, above) != Ordering::Greater
+    }
+
+    /// What the best that goes on from here may make do with and bring at most, beside what was reached.
+    fn compared(
+        &self,
+        locations: &Locations,
+        than: &Rank,
+        above: impl Fn(&Limit) -> f64,
+    ) -> Ordering {
+        let mut order = (-(self.makeshifts(locations) as i64)).cmp(&than.makeshifts);
         let limits = self.judge.ask.objectives.iter().zip(&self.objectives);
         for ((objective, limit), reached) in limits.zip(&than.objectives) {
-            let above = [self.above(limit, locations)];
-            let above = evaluate::steps(std::slice::from_ref(objective), &above);
-            match above.first().cmp(&Some(reached)) {
-                Ordering::Less => return true,
-                Ordering::Greater => return false,
-                Ordering::Equal => {}
+            if order.is_ne() {
+                return order;
             }
+            let above = evaluate::steps(std::slice::from_ref(objective), &[above(limit)]);
+            order = above.first().cmp(&Some(reached));
         }
-        objectives_only || self.rank(locations) <= *than
+        order
     }
 
     /// Whether a constraint for line rate is broken already.
@@ -159,14 +181,14 @@ impl<'j> Bound<'j> {
     /// The same by a linear programme, which knows that devices share slots; none where the first objective
     /// is none that all bring together.
     pub fn linear(&self) -> Option<f64> {
-        match self.objectives.first()? {
-            Limit::Flow(flow) => {
-                let linear = self.solved(flow)?.most * SOLVED;
-                let nothing = vec![None; self.judge.devices.len()];
-                Some(linear.min(flow.arrays.most(&flow.rates, &nothing) * ROUNDING))
-            }
-            _ => None,
-        }
+        self.linear_of(self.objectives.first()?)
+    }
+
+    fn linear_of(&self, limit: &Limit) -> Option<f64> {
+        let Limit::Flow(flow) = limit else { return None };
+        let linear = self.solved(flow)?.most * SOLVED;
+        let nothing = vec![None; self.judge.devices.len()];
+        Some(linear.min(flow.arrays.most(&flow.rates, &nothing) * ROUNDING))
     }
 
     /// Where the linear programme would put all devices; none where it has no optimum, or puts parts of
@@ -174,14 +196,15 @@ impl<'j> Bound<'j> {
     pub fn linear_locations(&self) -> Option<Vec<Location>> {
         match self.objectives.first()? {
             Limit::Flow(flow) => {
-                super::linear::locations(self.judge, &self.slots, &self.solved(flow)?)
+                super::linear::locations(self.judge, &self.slots, self.solved(flow)?)
             }
             _ => None,
         }
     }
 
-    fn solved(&self, flow: &Flow) -> Option<Solved> {
-        super::linear::solved(self.judge, &flow.rates, &flow.tree, &self.slots)
+    fn solved<'f>(&self, flow: &'f Flow) -> Option<&'f Solved> {
+        let solve = || super::linear::solved(self.judge, &flow.rates, &flow.tree, &self.slots);
+        flow.solved.get_or_init(solve).as_ref()
     }
 
     /// What a device brings in a slot alone, for the first objective that is a rate.
@@ -227,7 +250,7 @@ impl<'j> Bound<'j> {
     }
 
     fn flow(&self, flow: &Flow, locations: &Locations) -> f64 {
-        let Flow { rates, tree, host, arrays, cards } = flow;
+        let Flow { rates, tree, host, arrays, cards, .. } = flow;
         let mut filling = Filling::new(tree);
         let left: Vec<usize> =
             (0..locations.len()).filter(|&device| locations[device].is_none()).collect();
@@ -359,7 +382,8 @@ fn limit(
             let host = Host::new(judge, workload);
             let cards = Cards::new(judge, workload, &rates, &host);
             let arrays = Arrays::new(judge, workload);
-            Limit::Flow(Box::new(Flow { rates, tree, host: host.most(), arrays, cards }))
+            let solved = OnceCell::new();
+            Limit::Flow(Box::new(Flow { rates, tree, host: host.most(), arrays, cards, solved }))
         }
         Objective::ToCard(card, workload) => {
             Limit::Sum(rates(workload), card_carries(judge, *card, workload, offerings))

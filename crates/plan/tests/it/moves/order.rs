@@ -1,6 +1,7 @@
 //! Which steps, and in which order.
 
 use narrows_catalog::board::{Effect, Rule, Setting};
+use narrows_plan::evaluate::never;
 use narrows_plan::inventory::Inventory;
 use narrows_plan::moves::{self, Move};
 use narrows_plan::placement::Location;
@@ -28,7 +29,7 @@ fn a_place_is_free_before_a_device_goes_there() {
     // c is where a is to go; a is where b is to go.
     let devices = vec![drive("a", "one"), drive("b", "two"), drive("c", "three")];
     let inventory = inventory(devices, &[0, 2, 1]);
-    let steps = moves::between(&inventory, &inventory.devices, &ask(), &plan(&[1, 0, 4]));
+    let steps = moves::between(&inventory, &inventory.devices, &ask(), &plan(&[1, 0, 4]), never);
     assert_eq!(said(&inventory, &steps), [["2 S1 S4"], ["0 S0 S1"], ["1 S2 S0"]]);
 }
 
@@ -36,7 +37,7 @@ fn a_place_is_free_before_a_device_goes_there() {
 fn devices_that_wait_for_each_other_change_places_in_one_step() {
     let devices = vec![drive("a", "one"), drive("b", "two"), drive("c", "three")];
     let inventory = inventory(devices, &[0, 1, 2]);
-    let steps = moves::between(&inventory, &inventory.devices, &ask(), &plan(&[1, 2, 0]));
+    let steps = moves::between(&inventory, &inventory.devices, &ask(), &plan(&[1, 2, 0]), never);
     assert_eq!(said(&inventory, &steps), [["0 S0 S1", "1 S1 S2", "2 S2 S0"]]);
 }
 
@@ -45,7 +46,7 @@ fn devices_that_wait_for_each_other_change_places_in_one_step() {
 fn twins_stay_where_one_of_them_is_wanted() {
     let devices = vec![drive("a", "one"), drive("b", "one"), drive("c", "two")];
     let inventory = inventory(devices, &[0, 2, 3]);
-    let steps = moves::between(&inventory, &inventory.devices, &ask(), &plan(&[2, 0, 1]));
+    let steps = moves::between(&inventory, &inventory.devices, &ask(), &plan(&[2, 0, 1]), never);
     assert_eq!(said(&inventory, &steps), [["2 S3 S1"]]);
 }
 
@@ -54,7 +55,7 @@ fn twins_stay_where_one_of_them_is_wanted() {
 fn what_brings_most_comes_first() {
     let devices = vec![drive("a", "slow"), drive("b", "fast"), drive("c", "fast")];
     let inventory = inventory(devices, &[2, 3, 4]);
-    let steps = moves::between(&inventory, &inventory.devices, &ask(), &plan(&[0, 1, 4]));
+    let steps = moves::between(&inventory, &inventory.devices, &ask(), &plan(&[0, 1, 4]), never);
     assert_eq!(said(&inventory, &steps), [["1 S3 S1"], ["0 S2 S0"]]);
     let gain = |step: &Move| -> f64 { step.effects.iter().map(|it| it.together.change()).sum() };
     assert!(gain(&steps[0]) > gain(&steps[1]));
@@ -68,7 +69,7 @@ fn what_brings_most_comes_first() {
 #[test]
 fn a_step_says_what_to_measure_and_what_to_expect() {
     let inventory = inventory(vec![drive("a", "fast"), drive("b", "fast")], &[2, 3]);
-    let steps = moves::between(&inventory, &inventory.devices, &ask(), &plan(&[0, 3]));
+    let steps = moves::between(&inventory, &inventory.devices, &ask(), &plan(&[0, 3]), never);
     let [step] = &steps[..] else { panic!("{steps:?}") };
     let check = step.check.as_ref().unwrap();
     assert_eq!(check.command(), "narrows measure a --workload seq-read-128k-q32 --set each");
@@ -83,7 +84,7 @@ fn devices_that_are_new_are_put_in() {
     let inventory = inventory(vec![drive("a", "one")], &[0]);
     let mut devices = inventory.devices.clone();
     devices.push(drive("b", "two"));
-    let steps = moves::between(&inventory, &devices, &ask(), &plan(&[2, 0]));
+    let steps = moves::between(&inventory, &devices, &ask(), &plan(&[2, 0]), never);
     assert_eq!(said(&inventory, &steps), [["0 S0 S2"], ["1 - S0"]]);
     assert!(steps[1].effects[0].alone.before.is_none());
 }
@@ -91,7 +92,7 @@ fn devices_that_are_new_are_put_in() {
 #[test]
 fn without_a_difference_there_is_nothing_to_do() {
     let inventory = inventory(vec![drive("a", "one")], &[0]);
-    assert_eq!(moves::between(&inventory, &inventory.devices, &ask(), &plan(&[0])), []);
+    assert_eq!(moves::between(&inventory, &inventory.devices, &ask(), &plan(&[0]), never), []);
 }
 
 /// S4 is off while S0 is in use: b goes there only after a has left, though its place is free.
@@ -99,7 +100,7 @@ fn without_a_difference_there_is_nothing_to_do() {
 fn the_machine_works_after_each_step() {
     let mut inventory = inventory(vec![drive("a", "one"), drive("b", "two")], &[0, 2]);
     inventory.rules = vec![rule(Some("S0"), None)];
-    let steps = moves::between(&inventory, &inventory.devices, &ask(), &plan(&[1, 4]));
+    let steps = moves::between(&inventory, &inventory.devices, &ask(), &plan(&[1, 4]), never);
     assert_eq!(said(&inventory, &steps), [["0 S0 S1"], ["1 S2 S4"]]);
 }
 
@@ -112,14 +113,14 @@ fn settings_come_with_the_first_step_that_works_with_them() {
     inventory.settings = [("S4".to_owned(), "off".to_owned())].into();
     let mut wanted = plan(&[0, 4]);
     wanted.placement.settings = [("S4".to_owned(), "on".to_owned())].into();
-    let steps = moves::between(&inventory, &inventory.devices, &ask(), &wanted);
+    let steps = moves::between(&inventory, &inventory.devices, &ask(), &wanted, never);
     assert_eq!(said(&inventory, &steps), [["1 S2 S4"]]);
     assert_eq!(steps[0].settings, wanted.placement.settings);
     wanted.placement = narrows_plan::placement::Placement {
         settings: wanted.placement.settings.clone(),
         ..inventory.today.clone()
     };
-    let steps = moves::between(&inventory, &inventory.devices, &ask(), &wanted);
+    let steps = moves::between(&inventory, &inventory.devices, &ask(), &wanted, never);
     assert_eq!((steps.len(), steps[0].carried.len(), steps[0].settings.len()), (1, 0, 1));
 }
 

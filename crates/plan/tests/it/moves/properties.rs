@@ -1,6 +1,7 @@
 //! Steps between arrangements drawn at random.
 
 use narrows_plan::device::Device;
+use narrows_plan::evaluate::never;
 use narrows_plan::moves::{between, least};
 use narrows_plan::placement::{Location, Placement};
 use proptest::prelude::*;
@@ -51,14 +52,17 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     /// Every step starts where the one before ended, goes to places that are free by then, and the
-    /// last one ends at the plan, twins aside, with as few devices moved as there can be.
+    /// last one ends at the plan, twins aside, with as few devices moved as there can be. So they do when
+    /// the time is over, but then nothing is told of what they change.
     #[test]
-    fn steps_lead_to_the_plan((devices, from, to) in drawn()) {
+    fn steps_lead_to_the_plan((devices, from, to) in drawn(), is_late: bool) {
         let inventory = inventory(devices, &from);
         let wanted = plan(&to);
         let mut now = inventory.today.locations.clone();
         let mut carried = 0;
-        for step in between(&inventory, &inventory.devices, &ask(), &wanted) {
+        let late = if is_late { || true } else { never };
+        for step in between(&inventory, &inventory.devices, &ask(), &wanted, late) {
+            prop_assert_eq!(is_late, step.effects.is_empty());
             for it in &step.carried {
                 prop_assert_eq!(it.from, Some(now[it.device]));
                 now[it.device] = it.to;

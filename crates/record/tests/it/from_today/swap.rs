@@ -5,7 +5,7 @@
 use narrows_catalog::machine;
 use narrows_plan::ask::{Constraint, Objective, Request};
 use narrows_plan::device::Device;
-use narrows_plan::evaluate::Judge;
+use narrows_plan::evaluate::{Judge, never};
 use narrows_plan::found::Candidate;
 use narrows_plan::inventory::Inventory;
 use narrows_plan::moves::{self, Move};
@@ -63,7 +63,8 @@ fn reached(inventory: &Inventory, ask: &Request) -> Candidate {
 }
 
 fn the_swap(inventory: &Inventory, ask: &Request) -> Move {
-    let mut steps = moves::between(inventory, &inventory.devices, ask, &reached(inventory, ask));
+    let reached = reached(inventory, ask);
+    let mut steps = moves::between(inventory, &inventory.devices, ask, &reached, never);
     assert_eq!(steps.len(), 1, "{steps:?}");
     steps.remove(0)
 }
