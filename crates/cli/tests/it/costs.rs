@@ -108,7 +108,7 @@ fn a_file_beyond_the_limit_is_not_read() {
 
 /// 40 drives of different speed on 60 slots of four kinds: nobody walks over all of it.
 #[test]
-fn planning_ends_in_its_time_with_a_gap() {
+fn planning_ends_in_its_time_with_a_proof() {
     let folder = tempfile::tempdir().unwrap();
     let mut file = "schema = \"narrows.machine/1\"\n".to_owned();
     for slot in 0..60 {
@@ -134,14 +134,11 @@ fn planning_ends_in_its_time_with_a_gap() {
     assert!(matches!(output.status.code(), Some(0 | 3)), "{}", text(&output.stderr));
     let plan: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert!(plan["best"].is_object(), "an answer");
-    assert_eq!(plan["proof"]["exact"], false, "it cannot have walked over all of it");
-    assert!(
-        plan["proof"]["gap"].as_f64().is_some(),
-        "how far the best may be is told: {}",
-        plan["proof"]
-    );
-    // However early the walk ended, the linear programme's own placement was looked at.
-    assert!(plan["proof"]["gap"].as_f64().unwrap() < 0.05, "{}", plan["proof"]);
+    // The linear programme's own placement is looked at, however early the time is over, and nothing is
+    // better; on a machine so busy that the programme itself came to no end a gap is told.
+    let proof = &plan["proof"];
+    let is_close = proof["gap"].as_f64().is_some_and(|gap| gap < 0.05);
+    assert!(proof["exact"] == true || is_close, "{proof}");
 }
 
 /// So many bytes of it, the last line whole.
