@@ -8,12 +8,16 @@ use std::cell::RefCell;
 
 use fluent_bundle::{FluentArgs, FluentBundle, FluentError, FluentResource};
 use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
 use unic_langid::LanguageIdentifier;
+
+/// More sentences than a language has, so that room for them is made once.
+const MOST: usize = 4_096;
 
 /// The catalogue of one language.
 pub(crate) struct Sentences {
     /// Of each id, its text. Made at each start: putting thousands in order would be seen.
-    texts: IndexMap<&'static str, &'static str>,
+    texts: IndexMap<&'static str, &'static str, FxBuildHasher>,
     read: RefCell<FluentBundle<FluentResource>>,
 }
 
@@ -25,7 +29,9 @@ impl Sentences {
         // Direction marks around values would end up in terminals and JSON; all languages run
         // left to right here.
         read.set_use_isolating(false);
-        Self { texts: sources.flat_map(entries).collect(), read: RefCell::new(read) }
+        let mut texts = IndexMap::with_capacity_and_hasher(MOST, FxBuildHasher);
+        texts.extend(sources.flat_map(entries));
+        Self { texts, read: RefCell::new(read) }
     }
 
     /// The sentence with its values, and what was wrong with these; none for an id that is not there.

@@ -134,8 +134,8 @@ fn planning_ends_in_its_time_with_a_proof() {
     assert!(matches!(output.status.code(), Some(0 | 3)), "{}", text(&output.stderr));
     let plan: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert!(plan["best"].is_object(), "an answer");
-    // The linear programme's own placement is looked at, however early the time is over, and nothing is
-    // better; on a machine so busy that the programme itself came to no end a gap is told.
+    // The linear programme's own placement is looked at, however early the time is over, and
+    // nothing is better; on a machine so busy that the programme came to no end a gap is told.
     let proof = &plan["proof"];
     let is_close = proof["gap"].as_f64().is_some_and(|gap| gap < 0.05);
     assert!(proof["exact"] == true || is_close, "{proof}");
