@@ -109,8 +109,8 @@ fn it_starts_by_bios_and_by_uefi_and_keeps_the_answer_on_its_own_partition() {
         let answer = answered(&image, firmware);
         for drive in ["nvme0n1", "sda"] {
             assert!(answer.contains(drive), "{firmware:?}: no {drive}:\n{answer}");
+            // Both were read although nothing on them is mounted; the stick itself need not be.
+            assert!(!answer.contains(&format!("Skipped {drive}")), "{firmware:?}:\n{answer}");
         }
-        // Both were read although nothing on them is mounted.
-        assert!(!answer.contains("Skipped"), "{firmware:?}:\n{answer}");
     }
 }
