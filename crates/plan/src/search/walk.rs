@@ -230,14 +230,13 @@ impl<'j> Walk<'j> {
         let Some(&device) = self.order.get(depth) else { return self.arrive() };
         for option in self.from(depth)..self.options[device].len() {
             let is_over = self.is_over();
+            if is_over && !self.objectives_only {
+                return;
+            }
             // After its time not even what each of hundreds of slots may bring is looked at: all of
             // them together have the bound of the part that goes on to them.
             if is_over && self.is_late() {
-                self.leave_out();
-                return;
-            }
-            if is_over && !self.objectives_only {
-                return;
+                return self.leave_out();
             }
             self.steps += 1;
             let Some(location) = self.enter(device, option) else { continue };
