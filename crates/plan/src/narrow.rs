@@ -36,6 +36,9 @@ pub fn widening(
     let own = ask.only(&own);
     let narrow = narrow(inventory, devices, &best.placement).into_iter();
     let cards: Vec<Narrow> = narrow.filter(|(device, ..)| !is_asked(&own, *device)).collect();
+    if cards.is_empty() {
+        return Widening::default();
+    }
     let effort = Effort { placements: effort.placements / 4, top: 1, ..*effort };
     let search = Search { inventory, devices, effort: &effort, best: &best.placement };
     let together = search.widest(ask, &cards);

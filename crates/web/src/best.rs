@@ -80,7 +80,8 @@ pub fn best(
         gain,
         proof: plan.proof.as_ref().map(|proof| {
             let id = if proof.exact { "arrange-proof" } else { "arrange-proof-gap" };
-            let gap = format!("{:.1}", proof.gap.unwrap_or_default() * 100.0);
+            // Rounded up: what is said not to be exceeded is not.
+            let gap = format!("{:.1}", (proof.gap.unwrap_or_default() * 1000.0).ceil() / 10.0);
             let message = Message::new(id).with("looked", proof.looked_at);
             localizer.say(&message.with("gap", gap))
         }),

@@ -1,10 +1,13 @@
 //! How much of the best is reached with few moves.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::least::least_of;
 use crate::evaluate::{Judge, Memo, Rank, View, Worth, classes};
 use crate::placement::{Location, Placement};
+use crate::search::bound::{Bound, First};
+use crate::search::fold::Fold;
 use crate::search::settings;
 
 /// The best that so many moves reach.
@@ -34,25 +37,23 @@ pub fn fewest(judge: &Judge<'_>, most: usize) -> Vec<Reach> {
     if today.locations.len() != judge.devices.len() {
         return Vec::new();
     }
-    let classes = classes(judge.devices, judge.ask);
-    let mut looked = Looked { judge, classes, memo: Memo::new(), seen: BTreeSet::new() };
-    let mut level = vec![today.clone()];
+    let mut looked = Looked::new(judge);
+    let mut level = Level::default();
+    level.keep(looked.at(today.clone()));
     let mut found: Vec<Reach> = Vec::new();
     let mut exact = true;
     for moves in 0..=most {
-        let in_time = level.into_iter().take_while(|_| moves == 0 || !(judge.late)());
-        let mut judged: Vec<(Option<Worth>, Placement)> =
-            in_time.filter_map(|at| looked.at(at)).collect();
-        judged.sort_by(|one, other| rank(&other.0).cmp(&rank(&one.0)));
-        if let Some((Some(worth), placement)) = judged.first()
+        if moves > 0 {
+            level = looked.beside(&level);
+        }
+        exact &= level.in_time;
+        if let Some((Some(worth), placement)) = level.kept.first()
             && found.last().is_none_or(|last| is_better(&worth.rank, &last.worth.rank))
         {
             let (worth, placement) = (worth.clone(), placement.clone());
             found.push(Reach { moves, placement, worth, exact });
         }
-        exact &= judged.len() <= KEPT && !(judge.late)();
-        judged.truncate(KEPT);
-        level = judged.iter().flat_map(|(_, at)| beside(judge, at)).collect();
+        exact &= level.is_whole;
     }
     found
 }
@@ -62,22 +63,80 @@ fn is_better(one: &Rank, other: &Rank) -> bool {
     one.makeshifts >= other.makeshifts && one.objectives > other.objectives
 }
 
-fn rank(worth: &Option<Worth>) -> Option<&Rank> {
+/// What a placement comes to; none for one that is not possible or does not fulfil the constraints, through
+/// which others are reached.
+type Judged = (Option<Worth>, Placement);
+
+fn rank((worth, _): &Judged) -> Option<&Rank> {
     worth.as_ref().map(|worth| &worth.rank)
+}
+
+/// The best placements of so many moves.
+struct Level {
+    /// Best first.
+    kept: Vec<Judged>,
+    /// They are all that there are.
+    is_whole: bool,
+    /// The time did not end before the best of them was found.
+    in_time: bool,
+}
+
+impl Default for Level {
+    fn default() -> Self {
+        Self { kept: Vec::new(), is_whole: true, in_time: true }
+    }
+}
+
+impl Level {
+    /// Of those that come to the same the one that came first stays first.
+    fn keep(&mut self, new: Option<Judged>) {
+        let Some(new) = new else { return };
+        let at = self.kept.partition_point(|kept| rank(kept) >= rank(&new));
+        self.kept.insert(at, new);
+        self.is_whole &= self.kept.len() <= KEPT;
+        self.kept.truncate(KEPT);
+    }
+
+    /// What has to be exceeded.
+    fn worst(&self) -> Option<&Rank> {
+        self.kept.get(KEPT - 1).and_then(rank)
+    }
+}
+
+/// A device goes to a free place, or changes places with another.
+struct Change {
+    /// What it is made of, by its number in the level before.
+    from: usize,
+    device: usize,
+    to: Location,
+    /// What it comes to at most, by what is compared first.
+    most: First,
 }
 
 struct Looked<'a> {
     judge: &'a Judge<'a>,
+    bound: Bound<'a>,
+    fold: Fold,
     /// Which devices can be exchanged for each other: worked out once, not for each placement.
     classes: Vec<usize>,
     memo: Memo,
     seen: BTreeSet<Placement>,
 }
 
-impl Looked<'_> {
-    /// What a placement comes to, if it is a new one; no worth for one that is not possible or does
-    /// not fulfil the constraints, through which others are reached.
-    fn at(&mut self, at: Placement) -> Option<(Option<Worth>, Placement)> {
+impl<'a> Looked<'a> {
+    fn new(judge: &'a Judge<'a>) -> Self {
+        Self {
+            judge,
+            bound: Bound::of(judge),
+            fold: Fold::new(judge),
+            classes: classes(judge.devices, judge.ask),
+            memo: Memo::new(),
+            seen: BTreeSet::new(),
+        }
+    }
+
+    /// What a placement comes to, if it is a new one.
+    fn at(&mut self, at: Placement) -> Option<Judged> {
         let judge = self.judge;
         let key = least_of(&self.classes, &judge.inventory.today, &at);
         if !self.seen.insert(key) {
@@ -86,35 +145,90 @@ impl Looked<'_> {
         let ways = settings::choices(judge, &at).take(SETTINGS);
         let ways = ways.map(|settings| Placement { settings, ..at.clone() });
         let judged = ways.map(|way| (self.worth(&way), way));
-        judged.reduce(|best, other| if rank(&other.0) > rank(&best.0) { other } else { best })
+        judged.reduce(|best, other| if rank(&other) > rank(&best) { other } else { best })
     }
 
     fn worth(&mut self, at: &Placement) -> Option<Worth> {
         let view = View::new(self.judge, at).ok()?;
         self.judge.worth(&view, &mut self.memo).ok()
     }
-}
 
-/// All placements that differ by one move or exchange.
-fn beside(judge: &Judge<'_>, at: &Placement) -> Vec<Placement> {
-    let mut all = Vec::new();
-    for device in 0..judge.devices.len() {
-        for location in locations(judge, device) {
-            let other = at.locations.iter().position(|it| *it == location);
-            let is_twin = other.is_some_and(|other| judge.alike[other] == judge.alike[device]);
-            // Each exchange is met from both of its sides.
-            if is_twin || other.is_some_and(|other| other < device) {
+    /// The best that one move more makes of these. Those that may bring most are looked at first, so that most
+    /// of the others need not be.
+    fn beside(&mut self, before: &Level) -> Level {
+        let mut level = Level::default();
+        for change in self.changes(before) {
+            if level.worst().is_some_and(|worst| change.most < First::of(worst)) {
+                level.is_whole = false;
+                break;
+            }
+            if (self.judge.late)() {
+                (level.is_whole, level.in_time) = (false, false);
+                break;
+            }
+            let Some((_, from)) = before.kept.get(change.from) else { continue };
+            let at = Placement { locations: change.applied(&from.locations), ..from.clone() };
+            let locations: Vec<_> = at.locations.iter().copied().map(Some).collect();
+            if level.worst().is_some_and(|worst| self.bound.is_below(&locations, worst, false)) {
+                level.is_whole = false;
                 continue;
             }
-            let mut next = at.clone();
-            if let Some(other) = other {
-                next.locations[other] = at.locations[device];
-            }
-            next.locations[device] = location;
-            all.push(next);
+            level.keep(self.at(at));
         }
+        level
     }
-    all
+
+    /// All placements that differ from one of these by one move or exchange, those that may be best first.
+    /// Once the time is over no more are made.
+    fn changes(&self, before: &Level) -> Vec<Change> {
+        let mut all = Vec::new();
+        for (from, (_, at)) in before.kept.iter().enumerate() {
+            let mut locations: Vec<_> = at.locations.iter().copied().map(Some).collect();
+            for device in 0..locations.len() {
+                if (self.judge.late)() {
+                    return all;
+                }
+                for to in self.places(&at.locations, device) {
+                    let was = locations[device];
+                    let other = locations.iter().position(|it| *it == Some(to));
+                    locations[device] = Some(to);
+                    other.iter().for_each(|&other| locations[other] = was);
+                    let most = self.bound.first_compared(&locations);
+                    other.iter().for_each(|&other| locations[other] = Some(to));
+                    locations[device] = was;
+                    all.push(Change { from, device, to, most });
+                }
+            }
+        }
+        all.sort_by_key(|change| Reverse(change.most));
+        all
+    }
+
+    /// Where a device can go; each exchange is met from one of its sides only, and of free slots that are
+    /// the same the first is taken.
+    fn places(&self, at: &[Location], device: usize) -> Vec<Location> {
+        let mut kinds = BTreeSet::new();
+        let mut places = locations(self.judge, device);
+        places.retain(|to| match (at.iter().position(|it| it == to), to) {
+            (Some(other), _) => {
+                other > device && self.judge.alike[other] != self.judge.alike[device]
+            }
+            (None, Location::Slot(slot)) => kinds.insert(self.fold.kind(*slot)),
+            (None, Location::Bay(..)) => true,
+        });
+        places
+    }
+}
+
+impl Change {
+    fn applied(&self, locations: &[Location]) -> Vec<Location> {
+        let mut changed = locations.to_vec();
+        if let Some(other) = locations.iter().position(|it| *it == self.to) {
+            changed[other] = locations[self.device];
+        }
+        changed[self.device] = self.to;
+        changed
+    }
 }
 
 /// Where a device could be, other devices aside.

@@ -4,9 +4,10 @@
 //! For: a good placement early, so that the walk can leave out more; and the best one can say where
 //! the walk does not come to its end.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use super::walk::Walk;
+use super::walk::{STEPS, Walk};
 use crate::placement::{Location, Placement};
 
 /// Rounds at most: each ends at the best placement one change away.
@@ -19,9 +20,12 @@ impl Walk<'_> {
         for _ in 0..ROUNDS {
             let Some(best) = self.kept().first().cloned() else { return };
             let left = end.saturating_sub(self.tried());
-            for locations in self.near(&best.placement.locations, left) {
+            for locations in self.near(&best.placement.locations, left.saturating_mul(STEPS)) {
                 if self.tried() >= end || self.is_late() {
                     return;
+                }
+                if self.cannot_be_kept(&locations) {
+                    continue;
                 }
                 self.look(&Placement { locations, settings: best.placement.settings.clone() });
             }
@@ -32,15 +36,15 @@ impl Walk<'_> {
         }
     }
 
-    /// What is one change away: of devices and places that can be exchanged for each other one stands
-    /// for all. No more than so many.
+    /// What is one change away, what may bring most first: of devices and places that can be exchanged for
+    /// each other one stands for all. No more than so many, and no more than the time allows.
     fn near(&self, locations: &[Location], most: u64) -> Vec<Vec<Location>> {
         let mut near: Vec<Vec<Location>> = Vec::new();
         let mut seen = BTreeSet::new();
         for device in 0..locations.len() {
             for to in self.places_of(device).into_iter().filter(|to| *to != locations[device]) {
-                if near.len() as u64 >= most {
-                    return near;
+                if near.len() as u64 >= most || self.is_late() {
+                    break;
                 }
                 for changed in self.changed(locations, device, to) {
                     if seen.insert(self.outline(&changed)) {
@@ -49,6 +53,7 @@ impl Walk<'_> {
                 }
             }
         }
+        near.sort_by_cached_key(|locations| Reverse(self.first_compared(locations)));
         near
     }
 

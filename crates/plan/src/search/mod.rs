@@ -8,8 +8,8 @@
 //!
 //! Not here: what a placement is worth (`evaluate`).
 
-mod bound;
-mod fold;
+pub(crate) mod bound;
+pub(crate) mod fold;
 mod impossible;
 mod improve;
 mod linear;
@@ -28,7 +28,12 @@ use crate::found::{Candidate, Found, Proof, Search};
 use crate::inventory::Inventory;
 use crate::placement::{Location, Placement};
 
-use walk::{Kept, Walk};
+use walk::{Kept, STEPS, Walk};
+
+/// Devices times slots that the walks for ties, and for the next best, may pass over where no walk over all
+/// placements ended: a second or so. Over many of both they come nowhere, and what is near the best was looked
+/// at before.
+const UNWALKED: u64 = 6_000_000;
 
 /// How much to look at.
 #[derive(Clone, Copy, Debug)]
@@ -80,7 +85,7 @@ fn found(judge: &Judge<'_>, effort: &Effort, known: Vec<Placement>) -> Result<Fo
         return Err(true);
     }
     let most = effort.placements;
-    let mut walk = Walk::new(judge, most, 1);
+    let mut walk = Walk::new(judge, most, effort.top.max(1));
     walk.begin_with(starts(judge));
     walk.begin_with(known);
     match walk.find_any() {
@@ -88,18 +93,29 @@ fn found(judge: &Judge<'_>, effort: &Effort, known: Vec<Placement>) -> Result<Fo
         Some(false) => return Err(true),
         None => return Err(false),
     }
+    walk.round_off();
     walk.improve(most / 4);
-    if !walk.is_best() {
-        walk.round_off(most / 4);
+    let was_walked = !walk.is_best() && walk.prove(most - most / 4);
+    let is_proven = was_walked || walk.is_best();
+    let worth = |most: u64| if was_walked { most } else { most.min(unwalked(judge)) };
+    let best = walk.kept().first().map(|kept| kept.placement.clone());
+    walk.settle_ties(walk.tried() + worth(most.saturating_sub(walk.tried())));
+    if walk.kept().first().map(|kept| &kept.placement) != best.as_ref() {
+        // The next best are near it.
+        walk.improve(most / 4);
     }
-    let is_proven = walk.is_best() || walk.prove(most - most / 4) || walk.is_best();
-    walk.settle_ties(most);
     let proof = if is_proven { Proof::Exact } else { walk.gap() };
     let tried = walk.tried();
-    let (kept, next_proven) = others(walk, effort);
+    let (kept, next_proven) = others(walk, effort.top, worth(most / 4));
     let candidates = kept.iter().filter_map(|kept| finished(judge, kept)).collect();
     let obvious = obvious::placement(judge).and_then(|at| judge.candidate(&at).ok());
     Ok(Found { candidates, obvious, proof, next_proven, tried })
+}
+
+/// Placements that are worth evaluating where no walk over all of them ended.
+fn unwalked(judge: &Judge<'_>) -> u64 {
+    let each = judge.devices.len() * judge.inventory.slots.len();
+    UNWALKED / STEPS / (each as u64).max(1)
 }
 
 /// What the first objective cannot exceed in any placement that has these devices where `locations` says; none
@@ -109,12 +125,12 @@ pub fn most(judge: &Judge<'_>, locations: &[Option<Location>]) -> Option<f64> {
 }
 
 /// Goes on for the next best that differ; whether nothing comes between them.
-fn others(walk: Walk<'_>, effort: &Effort) -> (Vec<Kept>, bool) {
-    if effort.top <= 1 {
+fn others(walk: Walk<'_>, top: usize, rest: u64) -> (Vec<Kept>, bool) {
+    if top <= 1 {
         return (walk.into_kept(), true);
     }
-    let mut wider = walk.wider(effort.top);
-    let is_proven = wider.prove(wider.tried() + effort.placements / 4);
+    let mut wider = walk.wider();
+    let is_proven = wider.prove(wider.tried() + rest);
     (wider.into_kept(), is_proven)
 }
 

@@ -41,6 +41,11 @@ pub fn offering(inventory: &Inventory, slot: &InventorySlot) -> Offering {
     Offering { on, links }
 }
 
+/// The slots that each device can be in, by index.
+pub fn all_slots(judge: &Judge<'_>, offerings: &[Offering]) -> Vec<Vec<usize>> {
+    (0..judge.devices.len()).map(|device| slots(judge, offerings, device)).collect()
+}
+
 /// The slots that a device can be in, by index.
 pub fn slots(judge: &Judge<'_>, offerings: &[Offering], device: usize) -> Vec<usize> {
     let slots = judge.inventory.slots.iter().zip(offerings).enumerate();

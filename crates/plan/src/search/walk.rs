@@ -1,6 +1,6 @@
 //! The walk over placements: device by device, leaving out what cannot be better.
 
-use super::bound::Bound;
+use super::bound::{Bound, First};
 use super::fold::Fold;
 use super::off::{self, Off};
 use super::options::{self, Offering};
@@ -44,7 +44,10 @@ pub struct Walk<'j> {
     /// The option taken at each step.
     taken: Vec<usize>,
     kept: Vec<Kept>,
+    /// How many are kept.
     top: usize,
+    /// How many of them are looked for: what cannot be among these is left out.
+    wanted: usize,
     tried: u64,
     steps: u64,
     /// Tried when the walk began.
@@ -58,15 +61,14 @@ pub struct Walk<'j> {
 }
 
 /// Steps for each placement that may be evaluated: they cost about so much less.
-const STEPS: u64 = 8;
+pub const STEPS: u64 = 8;
 
 impl<'j> Walk<'j> {
-    /// Over all placements, keeping the best `top`, and evaluating at most so many.
+    /// Over all placements, looking for the best one, keeping the best `top` that are met, and evaluating at
+    /// most so many.
     pub fn new(judge: &'j Judge<'j>, most: u64, top: usize) -> Self {
         let offerings = options::offerings(judge);
-        let slots: Vec<Vec<usize>> = (0..judge.devices.len())
-            .map(|device| options::slots(judge, &offerings, device))
-            .collect();
+        let slots = options::all_slots(judge, &offerings);
         let bound = Bound::new(judge, &offerings, &slots);
         let options = ordered(judge, &bound, &offerings, &slots);
         let order = order(judge, &options);
@@ -82,6 +84,7 @@ impl<'j> Walk<'j> {
             taken: Vec::new(),
             kept: Vec::new(),
             top,
+            wanted: 1,
             tried: 0,
             steps: 0,
             start: 0,
@@ -136,10 +139,10 @@ impl<'j> Walk<'j> {
         self.step(0);
     }
 
-    /// The same walk again, keeping more.
+    /// The same walk again, looking for all that are kept.
     #[must_use]
-    pub fn wider(self, top: usize) -> Self {
-        Self { top, ..self }
+    pub fn wider(self) -> Self {
+        Self { wanted: self.top, ..self }
     }
 
     /// Whether nothing can have better objectives than the best found, as far as that is clear without a
@@ -157,15 +160,24 @@ impl<'j> Walk<'j> {
         Proof::Gap(((above - reached) / reached.abs().max(f64::MIN_POSITIVE)).max(0.0))
     }
 
-    /// Looks at the placement of the linear programme's optimum, and at those near it if it is the best so
-    /// far.
-    pub fn round_off(&mut self, most: u64) {
-        let Some(locations) = self.bound.linear_locations() else { return };
-        let at = Placement { locations, ..Placement::default() };
-        self.look(&at);
-        if self.kept.first().is_some_and(|best| best.placement == at) {
-            self.improve(most);
+    /// Looks at the placement of the linear programme's optimum.
+    pub fn round_off(&mut self) {
+        if let Some(locations) = self.bound.linear_locations() {
+            self.look(&Placement { locations, ..Placement::default() });
         }
+    }
+
+    /// What is compared first of a placement is no greater than this.
+    pub fn first_compared(&self, locations: &[Location]) -> First {
+        self.bound.first_compared(&all_placed(locations))
+    }
+
+    /// Whether a placement is surely no better than those that are kept, as many as may be.
+    pub fn cannot_be_kept(&self, locations: &[Location]) -> bool {
+        let worst = self.kept.get(self.top - 1);
+        let is_below =
+            |worst: &Kept| self.bound.is_below(&all_placed(locations), &worst.worth.rank, false);
+        worst.is_some_and(is_below)
     }
 
     /// What the first objective cannot exceed; none without objectives.
@@ -317,9 +329,7 @@ impl<'j> Walk<'j> {
         if self.makes_do_with_more() {
             return true;
         }
-        let Some(worst) = self.kept.last().filter(|_| self.kept.len() >= self.top) else {
-            return false;
-        };
+        let Some(worst) = self.kept.get(self.wanted - 1) else { return false };
         self.bound.is_below(&self.locations, &worst.worth.rank, self.objectives_only)
     }
 
@@ -369,6 +379,10 @@ impl<'j> Walk<'j> {
             }
         }
     }
+}
+
+fn all_placed(locations: &[Location]) -> Vec<Option<Location>> {
+    locations.iter().copied().map(Some).collect()
 }
 
 /// Where each device can be: slots by what it brings there, then by the lanes that a card has, then

@@ -22,7 +22,7 @@ use narrows_units::LinkWidth;
 use narrows_workload::Workload;
 
 use super::linear::Solved;
-use super::options::{Offering, most_payload};
+use super::options::{self, Offering, most_payload};
 use alone::Alone;
 use arrays::Arrays;
 use cards::Cards;
@@ -87,7 +87,25 @@ const SOLVED: f64 = 1.0 + 1e-6;
 
 type Locations = [Option<Location>];
 
+/// What placements are compared by first: what they make do with, below 0, and the first objective as it is
+/// compared. Greater is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct First(i64, Option<i64>);
+
+impl First {
+    /// Of a placement that was looked at.
+    pub fn of(rank: &Rank) -> Self {
+        Self(rank.makeshifts, rank.objectives.first().copied())
+    }
+}
+
 impl<'j> Bound<'j> {
+    /// For the judge's ask and all places that its devices can be in.
+    pub fn of(judge: &'j Judge<'j>) -> Self {
+        let offerings = options::offerings(judge);
+        Self::new(judge, &offerings, &options::all_slots(judge, &offerings))
+    }
+
     /// For the judge's ask.
     pub fn new(judge: &'j Judge<'j>, offerings: &[Offering], slots: &[Vec<usize>]) -> Self {
         let objectives = judge
@@ -115,6 +133,14 @@ impl<'j> Bound<'j> {
             settings: 0,
             free_sata: self.free_sata(locations) as i64,
         }
+    }
+
+    /// What is compared first is no greater in any placement that goes on from here.
+    pub fn first_compared(&self, locations: &Locations) -> First {
+        let objectives = self.judge.ask.objectives.get(..1).unwrap_or_default();
+        let above: Vec<f64> = self.first(locations).into_iter().collect();
+        let steps = evaluate::steps(objectives, &above);
+        First(-(self.makeshifts(locations) as i64), steps.first().copied())
     }
 
     /// What every placement that goes on from here makes do with at least.
@@ -281,18 +307,23 @@ impl<'j> Bound<'j> {
         locations: &Locations,
         left: &[usize],
     ) -> Vec<(Option<usize>, f64)> {
-        let mut by_slot: BTreeMap<usize, f64> = BTreeMap::new();
+        // By slot and not in a tree: this is asked at each step of a walk.
+        let mut by_slot: Vec<Option<f64>> = vec![None; tree.of_slot.len()];
         let classes: BTreeSet<usize> =
             left.iter().map(|&device| self.judge.alike[device]).collect();
         for &device in classes.iter().filter(|&&device| rates.most[device] > 0.0) {
             for &slot in &self.slots[device] {
-                let most = by_slot.entry(slot).or_default();
-                *most = most.max(rates.in_slot[device][slot]);
+                let most = by_slot[slot].unwrap_or_default();
+                by_slot[slot] = Some(most.max(rates.in_slot[device][slot]));
             }
         }
-        let is_free = |slot: usize| !locations.contains(&Some(Location::Slot(slot)));
-        let slots = by_slot.into_iter().filter(|(slot, _)| is_free(*slot));
-        let slots = slots.map(|(slot, rate)| (tree.above(Some(slot)), rate));
+        for location in locations.iter().flatten() {
+            if let Location::Slot(slot) = *location {
+                by_slot[slot] = None;
+            }
+        }
+        let slots = by_slot.into_iter().enumerate();
+        let slots = slots.filter_map(|(slot, rate)| Some((tree.above(Some(slot)), rate?)));
         let most = left.iter().map(|&device| rates.anywhere[device]).fold(0.0, f64::max);
         let bays =
             self.judge.devices.iter().enumerate().flat_map(|(carrier, card)| {

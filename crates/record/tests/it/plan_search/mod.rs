@@ -5,6 +5,7 @@ mod boards;
 mod bounds;
 mod constraints;
 mod draw;
+mod near;
 mod oracle;
 mod seen;
 mod sizes;

@@ -103,7 +103,8 @@ fn said(proof: &Proof, localizer: &Localizer) -> String {
     let looked_at = usize::try_from(proof.looked_at).unwrap_or(usize::MAX);
     let message = match proof.gap {
         Some(gap) => {
-            let percent = format!("{:.1} %", gap * 100.0);
+            // Rounded up: what is said not to be exceeded is not.
+            let percent = format!("{:.1} %", (gap * 1000.0).ceil() / 10.0);
             Message::new("plan-proof-gap").with("percent", percent)
         }
         None => Message::new("plan-proof-exact"),

@@ -1,0 +1,115 @@
+//! Machines of more placements than a search walks over, with drives of rates of their own: what one move
+//! reaches, and that nothing near the best is better than the next best.
+
+use std::fmt::Write;
+
+use narrows_plan::ask::{Objective, Request};
+use narrows_plan::evaluate::{Judge, Memo, Rank, View};
+use narrows_plan::inventory::Inventory;
+use narrows_plan::moves::fewest;
+use narrows_plan::placement::{Location, Placement};
+use narrows_plan::search::{Effort, best};
+use narrows_record::inventory::of_file;
+use narrows_record::machine_file;
+
+use super::draw::Draw;
+use super::sequential;
+
+const MACHINES: u64 = 12;
+const SLOTS: usize = 18;
+const DRIVES: usize = 12;
+
+/// Eighteen slots on the processor and behind a chipset and a switch, and twelve drives somewhere in them.
+fn machine(seed: u64) -> Inventory {
+    let mut draw = Draw::new(seed);
+    let mut text = "schema = \"narrows.machine/1\"\nname = \"drawn\"\n\
+                    [[chipset]]\nid = \"chipset\"\nlink = \"3.0 x4\"\n\
+                    [[switch]]\nid = \"switch\"\non = \"cpu\"\nlink = \"4.0 x4\"\n"
+        .to_owned();
+    for slot in 0..SLOTS {
+        let on = ["cpu", "chipset", "switch"][draw.below(3)];
+        let link = ["3.0 x4", "4.0 x4", "4.0 x2"][draw.below(3)];
+        write!(text, "[[slot]]\nid = \"S{slot}\"\non = \"{on}\"\nlink = \"{link}\"\n")
+            .expect("a string takes it");
+    }
+    let mut free: Vec<usize> = (0..SLOTS).collect();
+    for drive in 0..DRIVES {
+        let slot = free.remove(draw.below(free.len()));
+        let read = 500 + draw.below(6500);
+        let entry = format!("id = \"d{drive}\"\nslot = \"S{slot}\"\nread = \"{read} MB/s\"\n");
+        write!(text, "[[drive]]\nlink = \"4.0 x4\"\n{entry}").expect("a string takes it");
+    }
+    let file = machine_file::read(&text).unwrap_or_else(|problem| panic!("{problem:?}\n{text}"));
+    of_file(&file)
+}
+
+fn ask() -> Request {
+    Request { objectives: vec![Objective::Together(sequential())], ..Request::default() }
+}
+
+/// What every placement comes to in which one drive is elsewhere, or two have changed places.
+fn ranks_near(judge: &Judge<'_>, at: &Placement) -> Vec<Rank> {
+    let mut memo = Memo::new();
+    let mut ranks = Vec::new();
+    for drive in 0..DRIVES {
+        for slot in 0..SLOTS {
+            let to = Location::Slot(slot);
+            let mut next = at.clone();
+            if let Some(other) = at.locations.iter().position(|it| *it == to) {
+                next.locations[other] = at.locations[drive];
+            }
+            next.locations[drive] = to;
+            let view = View::new(judge, &next).expect("every drive fits everywhere");
+            ranks.push(judge.worth(&view, &mut memo).expect("nothing else is asked").rank);
+        }
+    }
+    ranks
+}
+
+#[test]
+fn one_move_reaches_the_best_of_all_single_moves() {
+    for seed in 0..MACHINES {
+        let (inventory, ask) = (machine(seed), ask());
+        let judge = Judge::new(&inventory, &inventory.devices, &ask, false);
+        let reached = fewest(&judge, 1);
+        let most = ranks_near(&judge, &inventory.today).into_iter().max();
+        assert_eq!(reached.last().map(|it| it.worth.rank.clone()), most, "machine {seed}");
+        assert!(reached.iter().all(|it| it.exact), "machine {seed}");
+    }
+}
+
+/// More moves are looked at from the 48 best only, which are enough here to be better with each.
+#[test]
+fn what_was_left_out_on_the_way_is_not_called_exact() {
+    for seed in 0..MACHINES {
+        let (inventory, ask) = (machine(seed), ask());
+        let judge = Judge::new(&inventory, &inventory.devices, &ask, false);
+        let reached = fewest(&judge, 3);
+        assert!(reached.windows(2).all(|pair| pair[0].worth.rank < pair[1].worth.rank));
+        let exact: Vec<usize> = reached.iter().filter(|it| it.exact).map(|it| it.moves).collect();
+        assert!(exact.iter().all(|moves| *moves <= 1), "machine {seed}: {exact:?}");
+    }
+}
+
+#[test]
+fn nothing_near_the_best_is_better_than_the_next_best() {
+    for seed in 0..MACHINES {
+        let (inventory, ask) = (machine(seed), ask());
+        let found = best(&inventory, &inventory.devices, &ask, &Effort::default()).expect("one");
+        let judge = Judge::new(&inventory, &inventory.devices, &ask, false);
+        let of = |at: &Placement| {
+            let view = View::new(&judge, at).expect("it was found");
+            judge.worth(&view, &mut Memo::new()).expect("it was found").rank.objectives
+        };
+        let kept: Vec<_> = found.candidates.iter().map(|it| of(&it.placement)).collect();
+        let mut near: Vec<_> = ranks_near(&judge, &found.candidates[0].placement)
+            .into_iter()
+            .map(|it| it.objectives)
+            .collect();
+        near.sort_by(|one, other| other.cmp(one));
+        near.dedup();
+        assert!(near[0] <= kept[0], "machine {seed}");
+        let next = near.iter().find(|it| **it < kept[0]).expect("some drive is faster elsewhere");
+        assert!(*next <= kept[1], "machine {seed}: {next:?} {kept:?}");
+    }
+}
