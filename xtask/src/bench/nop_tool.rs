@@ -11,10 +11,15 @@ use super::figure::Figure;
 use super::side::{Fallible, Side};
 use crate::{packages, shell};
 
-/// 128 requests in flight, handed over and taken by 32, no polled queue, on no device. Registered
-/// buffers and files and random places, which other runs of it care about, a no-op does not have.
-pub const FLAGS: [&str; 3] =
-    ["-d128 -s32 -c32 -p0 -N1", "-d128 -s64 -c64 -p0 -N1", "-d128 -s128 -c128 -p0 -N1"];
+/// No polled queue, on no device, handed over and taken by so many. Registered buffers and files and random
+/// places, which other runs of it care about, a no-op does not have.
+const WHOLE: [&str; 1] = ["-s32 -c32 -p0 -N1"];
+const PARTS: [&str; 3] = ["-s32 -c32 -p0 -N1", "-s64 -c64 -p0 -N1", "-s128 -c128 -p0 -N1"];
+
+/// The sizes of batches to try with so many requests in flight.
+pub fn batches(depth: u32) -> &'static [&'static str] {
+    if depth < 128 { &WHOLE } else { &PARTS }
+}
 
 /// The program in `folder`, built when it is not there yet.
 pub fn build(folder: &Path) -> Fallible<PathBuf> {
@@ -43,8 +48,9 @@ pub fn build(folder: &Path) -> Fallible<PathBuf> {
 }
 
 /// It for so many seconds that count; the first does not.
-pub fn side(program: &Path, cpu: u32, time_s: u32) -> Side {
-    Side::new("t/io_uring", program, figure).with([format!("-r{}", time_s + 2)]).pinned(cpu)
+pub fn side(program: &Path, cpu: u32, depth: u32, time_s: u32) -> Side {
+    let flags = [format!("-r{}", time_s + 2), format!("-d{depth}")];
+    Side::new("t/io_uring", program, figure).with(flags).pinned(cpu)
 }
 
 /// With lists and cache of its own, so that nothing of the system's changes.

@@ -18,8 +18,10 @@ pub enum Batch {
     /// that belong to different requests are seen one by one, as from an array of the kernel.
     /// Requests of one extent go in pairs. For sequential workloads.
     Extents(u32),
-    /// Eight, as is usual: for random requests, which have no neighbours to be merged with.
-    Eights,
+    /// Four: for random requests, which have no neighbours to be merged with. The kernel holds a batch back
+    /// until its last request is made: with eight at depth 32 a virtual disk had 4 % fewer requests a second than
+    /// with one by one, with 32 15 % fewer; with four as many as one by one, for a fifth less processor time.
+    Fours,
     /// All: where there is no block layer behind.
     All,
 }
@@ -30,7 +32,7 @@ impl Batch {
         match self {
             Self::Pairs => depth.min(PAIR),
             Self::Extents(extents) => extents.max(depth.min(PAIR)),
-            Self::Eights => depth.min(8),
+            Self::Fours => depth.min(4),
             Self::All => depth,
         }
     }

@@ -40,11 +40,19 @@ impl Walk<'_> {
     /// each other one stands for all. No more than so many, and no more than the time allows.
     fn near(&self, locations: &[Location], most: u64) -> Vec<Vec<Location>> {
         let mut near: Vec<Vec<Location>> = Vec::new();
-        let mut seen = BTreeSet::new();
+        let (mut changes, mut seen) = (BTreeSet::new(), BTreeSet::from([self.outline(locations)]));
         for device in 0..locations.len() {
             for to in self.places_of(device).into_iter().filter(|to| *to != locations[device]) {
                 if near.len() as u64 >= most || self.is_late() {
                     break;
+                }
+                let other = locations.iter().position(|location| *location == to);
+                let class = |device| self.class(device);
+                let (from, onto) = (self.kind(locations[device]), self.kind(to));
+                // Hundreds of equal drives have as many changes as different ones, and all come to
+                // the same.
+                if !changes.insert((class(device), from, onto, other.map(class))) {
+                    continue;
                 }
                 for changed in self.changed(locations, device, to) {
                     if seen.insert(self.outline(&changed)) {
@@ -64,7 +72,9 @@ impl Walk<'_> {
         let Some(other) = locations.iter().position(|location| *location == to) else {
             return vec![moved];
         };
+        let mut kinds = BTreeSet::new();
         let free = self.places_of(other).into_iter().filter(|place| !locations.contains(place));
+        let free = free.filter(|place| kinds.insert(self.kind(*place)));
         let places = free.chain([locations[device]]);
         let with = |place| {
             let mut moved = moved.clone();

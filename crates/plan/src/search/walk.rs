@@ -29,6 +29,15 @@ pub enum Choice {
     Carrier(usize),
 }
 
+/// Places that can be exchanged for each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// Slots of one kind, see [`Fold::kind`].
+    Slot(usize),
+    /// A bay of a carrier.
+    Bay(usize, u8),
+}
+
 /// The walk.
 pub struct Walk<'j> {
     judge: &'j Judge<'j>,
@@ -200,16 +209,25 @@ impl<'j> Walk<'j> {
     }
 
     /// A placement without the names of devices and places that can be exchanged for each other.
-    pub fn outline(&self, locations: &[Location]) -> Vec<(usize, usize, Location)> {
-        let of = |(device, location): (usize, &Location)| match *location {
-            Location::Slot(slot) => {
-                (self.judge.alike[device], self.fold.kind(slot), Location::Slot(0))
-            }
-            bay @ Location::Bay(..) => (self.judge.alike[device], 0, bay),
-        };
+    pub fn outline(&self, locations: &[Location]) -> Vec<(usize, Kind)> {
+        let of =
+            |(device, location): (usize, &Location)| (self.class(device), self.kind(*location));
         let mut outline: Vec<_> = locations.iter().enumerate().map(of).collect();
         outline.sort();
         outline
+    }
+
+    /// The first device that a device can be exchanged for.
+    pub fn class(&self, device: usize) -> usize {
+        self.judge.alike[device]
+    }
+
+    /// What a place has in common with those that it can be exchanged for.
+    pub fn kind(&self, location: Location) -> Kind {
+        match location {
+            Location::Slot(slot) => Kind::Slot(self.fold.kind(slot)),
+            Location::Bay(carrier, bay) => Kind::Bay(carrier, bay),
+        }
     }
 
     /// The best found, best first.

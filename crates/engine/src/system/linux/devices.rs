@@ -65,7 +65,7 @@ impl Member {
             (Kind::Memory | Kind::Nop, _) => Batch::All,
             (_, Pattern::Sequential) if !fan_out.is_one() => Batch::Extents(fan_out.each),
             (_, Pattern::Sequential) => Batch::Pairs,
-            (_, Pattern::Random) => Batch::Eights,
+            (_, Pattern::Random) => Batch::Fours,
         };
         // The kernel polls for direct reads and writes only (io_uring_setup(2), IOPOLL).
         let poll = self.settings.poll && fan_out.caching.may_be_polled();

@@ -98,3 +98,17 @@ fn drives_for_a_graphics_card_fill_its_link() {
     show("drives to a card", &found);
     assert_eq!(found.proof, Proof::Exact);
 }
+
+/// All are exchanged for each other: there is one placement, and a change of it is none.
+#[test]
+fn hundreds_of_equal_drives_in_equal_slots_are_one_placement() {
+    let slots = (0..300)
+        .map(|slot| format!("[[slot]]\nid = \"S{slot}\"\non = \"cpu\"\nlink = \"4.0 x4\"\n"));
+    let head = "schema = \"narrows.machine/1\"\nname = \"equal\"\n".to_owned();
+    let file = machine_file::read(&(head + &slots.collect::<String>())).expect("a machine file");
+    let devices = devices_named("200x samsung-950-pro-256gb").expect("a known model");
+    let found = best(&of_file(&file), &devices, &together(), &Effort::default()).expect("they fit");
+    show("equal drives", &found);
+    assert_eq!(found.proof, Proof::Exact);
+    assert!(found.tried < 10, "{}", found.tried);
+}
