@@ -13,12 +13,11 @@ use crate::{packages, shell};
 
 /// No polled queue, on no device, handed over and taken by so many. Registered buffers and files and random
 /// places, which other runs of it care about, a no-op does not have.
-const WHOLE: [&str; 1] = ["-s32 -c32 -p0 -N1"];
-const PARTS: [&str; 3] = ["-s32 -c32 -p0 -N1", "-s64 -c64 -p0 -N1", "-s128 -c128 -p0 -N1"];
+const BATCHES: [&str; 3] = ["-s32 -c32 -p0 -N1", "-s64 -c64 -p0 -N1", "-s128 -c128 -p0 -N1"];
 
-/// The sizes of batches to try with so many requests in flight.
-pub fn batches(depth: u32) -> &'static [&'static str] {
-    if depth < 128 { &WHOLE } else { &PARTS }
+/// The flags to try with so many requests in flight: batches are no larger.
+pub fn flags(depth: u32) -> &'static [&'static str] {
+    if depth < 128 { &BATCHES[..1] } else { &BATCHES }
 }
 
 /// The program in `folder`, built when it is not there yet.

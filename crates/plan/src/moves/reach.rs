@@ -9,6 +9,7 @@ use crate::placement::{Location, Placement};
 use crate::search::bound::{Bound, First};
 use crate::search::fold::Fold;
 use crate::search::settings;
+use crate::search::walk::all_placed;
 
 /// The best that so many moves reach.
 #[derive(Clone, Debug, PartialEq)]
@@ -105,7 +106,7 @@ impl Level {
 
 /// A device goes to a free place, or changes places with another.
 struct Change {
-    /// What it is made of, by its number in the level before.
+    /// The placement that it changes, by its number in the level before.
     from: usize,
     device: usize,
     to: Location,
@@ -167,8 +168,11 @@ impl<'a> Looked<'a> {
                 break;
             }
             let Some((_, from)) = before.kept.get(change.from) else { continue };
-            let at = Placement { locations: change.applied(&from.locations), ..from.clone() };
-            let locations: Vec<_> = at.locations.iter().copied().map(Some).collect();
+            let at = Placement {
+                locations: changed(&from.locations, change.device, change.to),
+                ..from.clone()
+            };
+            let locations = all_placed(&at.locations);
             if level.worst().is_some_and(|worst| self.bound.is_below(&locations, worst, false)) {
                 level.is_whole = false;
                 continue;
@@ -183,19 +187,13 @@ impl<'a> Looked<'a> {
     fn changes(&self, before: &Level) -> Vec<Change> {
         let mut all = Vec::new();
         for (from, (_, at)) in before.kept.iter().enumerate() {
-            let mut locations: Vec<_> = at.locations.iter().copied().map(Some).collect();
-            for device in 0..locations.len() {
+            for device in 0..at.locations.len() {
                 if (self.judge.late)() {
                     return all;
                 }
                 for to in self.places(&at.locations, device) {
-                    let was = locations[device];
-                    let other = locations.iter().position(|it| *it == Some(to));
-                    locations[device] = Some(to);
-                    other.iter().for_each(|&other| locations[other] = was);
+                    let locations = all_placed(&changed(&at.locations, device, to));
                     let most = self.bound.first_compared(&locations);
-                    other.iter().for_each(|&other| locations[other] = Some(to));
-                    locations[device] = was;
                     all.push(Change { from, device, to, most });
                 }
             }
@@ -220,15 +218,14 @@ impl<'a> Looked<'a> {
     }
 }
 
-impl Change {
-    fn applied(&self, locations: &[Location]) -> Vec<Location> {
-        let mut changed = locations.to_vec();
-        if let Some(other) = locations.iter().position(|it| *it == self.to) {
-            changed[other] = locations[self.device];
-        }
-        changed[self.device] = self.to;
-        changed
+/// The device goes there, and what is there to where it was.
+fn changed(locations: &[Location], device: usize, to: Location) -> Vec<Location> {
+    let mut changed = locations.to_vec();
+    if let Some(other) = locations.iter().position(|it| *it == to) {
+        changed[other] = locations[device];
     }
+    changed[device] = to;
+    changed
 }
 
 /// Where a device could be, other devices aside.

@@ -19,7 +19,7 @@ pub(crate) mod options;
 mod room;
 pub(crate) mod settings;
 mod settle;
-mod walk;
+pub(crate) mod walk;
 
 use crate::ask::Request;
 use crate::device::Device;
@@ -30,9 +30,9 @@ use crate::placement::{Location, Placement};
 
 use walk::{Kept, STEPS, Walk};
 
-/// Devices times slots that the walks for ties, and for the next best, may pass over where no walk over all
-/// placements ended: a second or so. Over many of both they come nowhere, and what is near the best was looked
-/// at before.
+/// Steps, times devices, times slots, that a walk for ties and one for the next best take where no walk over all
+/// placements ended: a second or so. Over many devices they come nowhere, and what is near the best was looked at
+/// before.
 const UNWALKED: u64 = 6_000_000;
 
 /// How much to look at.

@@ -399,7 +399,8 @@ impl<'j> Walk<'j> {
     }
 }
 
-fn all_placed(locations: &[Location]) -> Vec<Option<Location>> {
+/// A whole placement as a part of one.
+pub fn all_placed(locations: &[Location]) -> Vec<Option<Location>> {
     locations.iter().copied().map(Some).collect()
 }
 

@@ -8,7 +8,7 @@ use super::super::side::Fallible;
 use super::super::{narrows, nop_tool};
 use super::{Bench, Case};
 
-/// A batch that costs hide in, and one in which they show.
+/// With few requests a call its own costs show.
 const DEPTHS: [u32; 2] = [32, 128];
 
 /// Beside `t/io_uring -N1`, which keeps no latencies.
@@ -22,7 +22,7 @@ pub fn run(bench: &mut Bench) -> Fallible<()> {
             detail: format!("no-op requests, depth {depth}, one core"),
             narrows: ours.with(narrows::stream(Bytes::new(4096), depth, time_s)),
             judge: nop_tool::side(&program, cpu, depth, time_s),
-            candidates: nop_tool::batches(depth),
+            candidates: nop_tool::flags(depth),
             wants: vec![(Quantity::Iops, Rule::AtLeast(0.9))],
         };
         bench.compare(&case);
