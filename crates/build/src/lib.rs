@@ -34,4 +34,4 @@ pub use self::platform::Platform;
 pub use self::step::{Action, Named, Proof, Step, Undo, What};
 pub use self::sync::Sync;
 pub use self::system::{InitialRamDisk, System};
-pub use self::wanted::{Container, Engine, FileSystem, Member, Span, Trim, Wanted};
+pub use self::wanted::{Container, Engine, FileSystem, Member, Span, Trim, UNKNOWN_DATA, Wanted};

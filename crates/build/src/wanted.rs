@@ -150,6 +150,10 @@ pub enum Trim {
     None,
 }
 
+/// What stands on a drive that is not shown to be empty although nothing marks it. These are also the words
+/// that allow its loss.
+pub const UNKNOWN_DATA: &str = "unknown data";
+
 /// A drive that becomes a member.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Member {
@@ -167,6 +171,11 @@ pub struct Member {
 }
 
 impl Member {
+    /// Whether it holds data that no signature explains.
+    pub fn holds_unknown_data(&self) -> bool {
+        self.holds.iter().any(|held| held == UNKNOWN_DATA)
+    }
+
     /// The device that is given to the array.
     pub fn device(&self, span: Span) -> String {
         match span {

@@ -1,6 +1,7 @@
 //! Checks whether a drive may be overwritten: all reasons against it, repeatedly.
 //!
-//! For: allowing writes only to drives that are not in use and whose owner has typed their serial.
+//! For: allowing writes only to drives that are not in use, that are shown to be empty ([`content`]), and whose
+//! owner has typed their serial.
 //! [`look`] collects the facts ([`Facts`]), [`decide`] is a pure decision with every reason and not
 //! only the first, and [`permit`] opens the drive exclusively, checks everything once more through
 //! the open device, and returns the only value that [`narrows_engine::Target::raw_write`] takes.
@@ -11,6 +12,8 @@
 //! Not here: writing; questions to the user.
 
 mod collect;
+mod content;
+mod libblkid;
 mod loops;
 mod permit;
 mod signature;
@@ -23,6 +26,7 @@ use narrows_messages::Message;
 use narrows_units::Bytes;
 
 pub use self::collect::{LookError, look};
+pub use self::content::Content;
 pub use self::permit::{Permitted, permit};
 pub use self::signature::Signature;
 
@@ -45,6 +49,10 @@ pub enum Check {
     Arrays,
     /// It has no partitions, no file system and no other signature.
     Signatures,
+    /// It is not part of a set whose other drives may be elsewhere.
+    Sets,
+    /// It is shown to be empty.
+    Content,
     /// The running system is not on it.
     System,
     /// No other process has it open exclusively or for writing.
@@ -55,7 +63,7 @@ pub enum Check {
 
 impl Check {
     /// All checks.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 13] = [
         Self::Whole,
         Self::Writable,
         Self::Mounts,
@@ -64,6 +72,8 @@ impl Check {
         Self::Swap,
         Self::Arrays,
         Self::Signatures,
+        Self::Sets,
+        Self::Content,
         Self::System,
         Self::Alone,
         Self::Serial,
@@ -80,6 +90,8 @@ impl Check {
             Self::Swap => "guard-check-swap",
             Self::Arrays => "guard-check-arrays",
             Self::Signatures => "guard-check-signatures",
+            Self::Sets => "guard-check-sets",
+            Self::Content => "guard-check-content",
             Self::System => "guard-check-system",
             Self::Alone => "guard-check-alone",
             Self::Serial => "guard-check-serial",
@@ -136,8 +148,12 @@ pub struct Facts {
     pub swaps: Vec<String>,
     /// Arrays of it or its partitions: the device and the array.
     pub arrays: Vec<(String, String)>,
-    /// Signatures at its ends.
+    /// Signatures on it and in its partitions.
     pub signatures: Vec<Signature>,
+    /// What it reads as; none where that was not looked at, because something else was found before.
+    pub content: Option<Content>,
+    /// The version of libblkid that looked at it; none where its programs are not installed.
+    pub libblkid: Option<String>,
     /// Paths of the running system that are on it.
     pub system: Vec<String>,
     /// Why it cannot be opened exclusively.
@@ -151,10 +167,39 @@ pub struct Facts {
     pub identity: Identity,
     /// Whether it is a stick or a card.
     pub removable: bool,
-    /// Whether its ends hold data of an unknown kind.
-    pub has_data: bool,
     /// Facts that could not be determined, and why.
     pub unknown: Vec<(Check, String)>,
+}
+
+impl Facts {
+    /// Whether something marks what is on it.
+    fn is_marked(&self) -> bool {
+        !self.signatures.is_empty() || !self.partitions.is_empty()
+    }
+
+    /// Why it is not shown to be empty although nothing marks what is on it.
+    pub fn unknown_data(&self) -> Option<Message> {
+        if self.is_marked() {
+            return None;
+        }
+        match &self.content {
+            Some(content) if !content.places.is_empty() => {
+                let places: Vec<String> =
+                    content.places.iter().map(|place| format!("{place:#x}")).collect();
+                Some(Message::new("guard-has-data").with("places", places.join(", ")))
+            }
+            Some(Content { unfinished: Some(whole), .. }) => {
+                let minutes = whole.as_secs().div_ceil(60);
+                Some(Message::new("guard-not-shown-empty").with("minutes", minutes))
+            }
+            _ if self.libblkid.is_none() => Some(Message::new("guard-no-libblkid")),
+            // A drive in use is not read; that it is in use is a reason of its own.
+            None if self.busy.is_none() && self.unknown.is_empty() => {
+                Some(Message::new("guard-not-read"))
+            }
+            _ => None,
+        }
+    }
 }
 
 /// A reason against writing.
@@ -206,10 +251,16 @@ pub fn decide(facts: &Facts, typed: &[String]) -> Vec<Refusal> {
         let names = facts.partitions.join(", ");
         refuse(Check::Signatures, Message::new("guard-partitioned").with("names", names));
     }
-    for Signature { kind, at, is_copy } in &facts.signatures {
-        let at = at.map_or_else(|| "?".to_owned(), |at| at.to_string());
-        let id = if *is_copy { "guard-signed-copy" } else { "guard-signed" };
-        refuse(Check::Signatures, Message::new(id).with("kind", kind).with("at", at));
+    for signature in &facts.signatures {
+        let at = signature.at.map_or_else(|| "?".to_owned(), |at| at.to_string());
+        let id = if signature.is_copy { "guard-signed-copy" } else { "guard-signed" };
+        refuse(Check::Signatures, Message::new(id).with("kind", signature).with("at", at));
+    }
+    if let Some(signature) = facts.signatures.iter().find(|signature| signature.is_of_set()) {
+        refuse(Check::Sets, Message::new("guard-of-set").with("kind", signature));
+    }
+    if let Some(why) = facts.unknown_data() {
+        refuse(Check::Content, why);
     }
     for path in &facts.system {
         refuse(Check::System, Message::new("guard-system").with("path", path));
@@ -232,12 +283,21 @@ pub fn decide(facts: &Facts, typed: &[String]) -> Vec<Refusal> {
     refusals
 }
 
-/// Warnings that do not prevent writing.
+/// What should be known before writing and does not prevent it: also how the drive was shown to be empty.
 pub fn remarks(facts: &Facts) -> Vec<Message> {
     let say = |id| Message::new(id).with("drive", facts.path.display());
     let removable = facts.removable.then(|| say("guard-removable"));
-    let data = (facts.has_data && facts.signatures.is_empty()).then(|| say("guard-has-data"));
-    removable.into_iter().chain(data).collect()
+    removable.into_iter().chain(shown_empty(facts)).collect()
+}
+
+/// How a drive was shown to be empty; none where it was not.
+pub fn shown_empty(facts: &Facts) -> Option<Message> {
+    let version = facts.libblkid.as_ref()?;
+    let content = facts.content.as_ref().filter(|content| content.is_empty())?;
+    let id = if content.own == 0 { "guard-shown-empty" } else { "guard-shown-own" };
+    let message = Message::new(id).with("drive", facts.path.display()).with("version", version);
+    let seconds = format!("{:.1}", content.took.as_secs_f64());
+    Some(message.with("blocks", content.blocks).with("own", content.own).with("seconds", seconds))
 }
 
 fn serial(identity: &Identity, typed: &[String]) -> Option<Message> {

@@ -60,7 +60,7 @@ pub fn package(program: &str) -> &'static str {
         "pvcreate" | "pvremove" | "vgcreate" | "vgs" | "lvcreate" | "vgremove" => "lvm2",
         "zpool" => "zfsutils-linux",
         "sfdisk" => "fdisk",
-        "wipefs" | "blkid" | "mount" | "umount" => "util-linux",
+        "wipefs" | "blkid" | "partx" | "mount" | "umount" => "util-linux",
         "update-initramfs" => "initramfs-tools",
         "udevadm" => "udev",
         "systemctl" => "systemd",

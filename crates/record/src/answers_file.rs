@@ -2,7 +2,8 @@
 //!
 //! ```toml
 //! serials = ["A", "B"]    # what would be typed: each allows that what is on this drive is lost
-//! wipe = true             # drives with marks of file systems or partitions that nobody uses
+//! wipe = true             # drives with signatures of file systems or partitions that nobody uses
+//! lose = "unknown data"   # besides: drives with data that no signature explains
 //! uneven = false          # drives that differ in size by more than 1 %
 //! slow_link = true        # drives whose link is slower than it could be
 //! ```
@@ -20,6 +21,8 @@ pub struct AnswersFile {
     pub serials: Vec<String>,
     /// Whether marks of former use may be taken away.
     pub wipe: Option<bool>,
+    /// The words for what is lost where no signature says it.
+    pub lose: Option<String>,
     /// Whether drives may differ in size.
     pub uneven: Option<bool>,
     /// Whether links may be slower than they could be.

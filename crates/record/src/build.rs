@@ -96,7 +96,8 @@ pub enum Purpose {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Question {
-    /// What is asked: `serial` (typing it allows that what is on the drive is lost), `wipe`, `uneven`, `slow_link`.
+    /// What is asked: `serial` (typing it allows that what is on the drive is lost), `wipe`, `unknown_data` (the
+    /// drive holds data that no signature explains), `uneven`, `slow_link`.
     pub id: String,
     /// The drive that it is about, by its path; null for all of them.
     pub drive: Option<String>,
@@ -349,6 +350,8 @@ pub enum StepState {
     /// It is still to be done.
     #[default]
     Planned,
+    /// It was begun, and whether it ended is not known: broken off meanwhile.
+    Begun,
     /// It was done now.
     Done,
     /// It had been done before.

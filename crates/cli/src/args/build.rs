@@ -33,6 +33,8 @@ pub struct Build {
     pub serial: Vec<String>,
     #[arg(long)]
     pub wipe: bool,
+    #[arg(long, value_name = "WORDS", requires = "wipe")]
+    pub lose: Option<String>,
     #[arg(long)]
     pub uneven: bool,
     #[arg(long)]

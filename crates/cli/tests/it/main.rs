@@ -9,6 +9,7 @@ mod catalog;
 mod cli;
 mod costs;
 mod diskspd;
+mod empty;
 mod experiment;
 mod experiment_bed;
 mod explain;

@@ -1,33 +1,43 @@
 //! A drive that is to become a member: which one it is, what stands on it, what speaks against it.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
-use narrows_build::Member;
+use narrows_build::{Member, UNKNOWN_DATA};
 
-use crate::guard::{self, Check, Facts, LookError, Refusal};
+use crate::guard::{self, Check, Content, Facts, LookError, Refusal};
 
 /// A drive as it was looked at.
 #[derive(Clone, Debug)]
 pub struct Candidate {
     /// As a member of the array.
     pub member: Member,
+    /// What was found about it.
+    pub facts: Facts,
     /// Every reason against overwriting it.
     pub refusals: Vec<Refusal>,
 }
 
-/// Looks at a drive. With `wipe`, marks of file systems and partitions that nobody uses are no reason
-/// against it; all others stay: mounted, held, swap, in an array, of the running system, open, not known.
+/// Looks at a drive; `known` is what its content was when it was looked at before. With `wipe`, signatures of what
+/// nobody uses and data of an unknown kind are no reason against it; all others stay: mounted, held, swap, part of
+/// a set, of the running system, open, not known.
 ///
 /// # Errors
 ///
 /// It is no block device of this machine.
-pub fn candidate(path: &Path, typed: &[String], wipe: bool) -> Result<Candidate, LookError> {
-    let facts = guard::look(path)?;
+pub fn candidate(
+    path: &Path,
+    typed: &[String],
+    wipe: bool,
+    known: Option<&Content>,
+    cancel: &AtomicBool,
+) -> Result<Candidate, LookError> {
+    let facts = guard::look(path, known, cancel)?;
     let mut refusals = guard::decide(&facts, typed);
-    if wipe && !facts.unknown.iter().any(|(check, _)| *check == Check::Signatures) {
-        refusals.retain(|refusal| refusal.check != Check::Signatures);
-    }
-    Ok(Candidate { member: member(&facts), refusals })
+    let is_given_up = |check| wipe && [Check::Signatures, Check::Content].contains(&check);
+    let is_known = |check| !facts.unknown.iter().any(|(unknown, _)| *unknown == check);
+    refusals.retain(|refusal| !(is_given_up(refusal.check) && is_known(refusal.check)));
+    Ok(Candidate { member: member(&facts), facts, refusals })
 }
 
 fn member(facts: &Facts) -> Member {
@@ -42,10 +52,12 @@ fn member(facts: &Facts) -> Member {
     }
 }
 
-/// What stands on it, in the words of the marks.
+/// What stands on it, in the words of the signatures.
 fn holds(facts: &Facts) -> Vec<String> {
-    let marks = facts.signatures.iter().map(|mark| mark.kind.to_string());
-    let mut holds: Vec<String> = marks.chain(facts.partitions.iter().cloned()).collect();
+    let signatures = facts.signatures.iter().map(ToString::to_string);
+    let unknown = facts.unknown_data().map(|_| UNKNOWN_DATA.to_owned());
+    let names = facts.partitions.iter().cloned();
+    let mut holds: Vec<String> = signatures.chain(names).chain(unknown).collect();
     holds.dedup();
     holds
 }

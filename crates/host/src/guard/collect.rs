@@ -11,24 +11,22 @@ use std::fs::File;
 use std::os::fd::AsFd;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::sync::mpsc::channel;
-use std::time::Duration;
+use std::sync::atomic::AtomicBool;
 
 use narrows_messages::Message;
 use rustix::fs::{FileType, Mode, OFlags, fstat, major, minor, open, stat};
 
-use super::signature::{Edges, Signature, of_wipefs};
+use super::content::{self, Content, Extent};
+use super::libblkid;
+use super::signature::{Edges, Partition, Signature};
 use super::surroundings::{Surroundings, folder};
 use super::{Check, Facts};
 use crate::filesystems::whereabouts;
 use crate::root::Reader;
 use crate::{Root, identity};
 
-/// How long a program may take to examine a device.
-const PATIENCE: Duration = Duration::from_secs(20);
-/// Usual paths; a search path may lack the administrator's programs, or lead to somebody else's.
-const WIPEFS: &[&str] = &["/usr/sbin/wipefs", "/sbin/wipefs", "/usr/bin/wipefs"];
+/// Partitions that are looked into; GPT has 128 as a rule (UEFI 2.10, 5.3.1).
+const PARTITIONS_MAX: usize = 256;
 /// The deepest stack of block devices.
 const STACK_MAX: usize = 16;
 /// Paths that a running system needs.
@@ -71,12 +69,13 @@ impl LookError {
     }
 }
 
-/// Examines the drive at `path`; writes nothing and opens it for reading only.
+/// Examines the drive at `path`; writes nothing and opens it for reading only. Of a drive that was looked at
+/// before, `known` is what its content was.
 ///
 /// # Errors
 ///
 /// It is not a block device of this machine.
-pub fn look(path: &Path) -> Result<Facts, LookError> {
+pub fn look(path: &Path, known: Option<&Content>, cancel: &AtomicBool) -> Result<Facts, LookError> {
     let missing = |cause: rustix::io::Errno| LookError::Missing {
         path: path.to_owned(),
         cause: cause.into(),
@@ -89,11 +88,11 @@ pub fn look(path: &Path) -> Result<Facts, LookError> {
     let mut facts = facts_of(path, number)?;
     let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK;
     match open(path, flags | OFlags::EXCL, Mode::empty()) {
-        Ok(alone) => look_into(&mut facts, &File::from(alone)),
+        Ok(alone) => look_into(&mut facts, &File::from(alone), known, cancel),
         Err(errno) => {
             facts.busy = Some(std::io::Error::from(errno).to_string());
             match open(path, flags, Mode::empty()) {
-                Ok(shared) => look_into(&mut facts, &File::from(shared)),
+                Ok(shared) => look_into(&mut facts, &File::from(shared), known, cancel),
                 Err(errno) => facts.unknown.push((Check::Signatures, errno.to_string())),
             }
         }
@@ -112,25 +111,82 @@ pub(super) fn facts_of(path: &Path, number: (u32, u32)) -> Result<Facts, LookErr
     Ok(facts)
 }
 
-/// Adds the facts about the drive's content.
-pub(super) fn look_into(facts: &mut Facts, device: &File) {
+/// Adds the facts about the drive's content: signatures first; where there is none and nobody uses the drive, what
+/// it reads as.
+pub(super) fn look_into(
+    facts: &mut Facts,
+    device: &File,
+    known: Option<&Content>,
+    cancel: &AtomicBool,
+) {
     if !is(device, facts.number) {
         facts.unknown.push((Check::Alone, "the path leads elsewhere now".to_owned()));
         return;
     }
-    match Edges::read(facts.size.get(), |buffer, at| device.read_exact_at(buffer, at)) {
-        Ok(edges) => {
-            facts.signatures = edges.signatures();
-            facts.has_data = edges.has_data();
-        }
-        Err(error) => facts.unknown.push((Check::Signatures, error.to_string())),
-    }
-    match second_opinion(&facts.path) {
-        Ok(more) => facts.signatures.extend(more),
+    facts.libblkid = libblkid::version();
+    match signatures(facts, device) {
+        Ok(found) => facts.signatures = found,
         Err(why) => facts.unknown.push((Check::Signatures, why)),
     }
-    facts.signatures.sort_unstable_by(|a, b| (a.at, &a.kind).cmp(&(b.at, &b.kind)));
-    facts.signatures.dedup();
+    if facts.is_marked() || facts.busy.is_some() || facts.size.get() == 0 {
+        return;
+    }
+    match content(facts, device, known, cancel) {
+        Ok(content) => facts.content = Some(content),
+        Err(error) => facts.unknown.push((Check::Content, error.to_string())),
+    }
+}
+
+/// All signatures on the device and in its partitions, by our own table and by libblkid.
+fn signatures(facts: &Facts, device: &File) -> Result<Vec<Signature>, String> {
+    let within = |begin: u64, len: u64| {
+        let edges = Edges::read(len, |buffer, at| device.read_exact_at(buffer, begin + at));
+        edges.map(|edges| edges.signatures()).map_err(|error| error.to_string())
+    };
+    let size = facts.size.get();
+    let mut found = within(0, size)?;
+    if facts.libblkid.is_some() {
+        found.extend(libblkid::signatures(&facts.path)?);
+        for partition in libblkid::partitions(&facts.path)?.into_iter().take(PARTITIONS_MAX) {
+            let Partition { begin, len, .. } = partition;
+            if begin >= size {
+                continue;
+            }
+            let len = len.min(size - begin);
+            let inside = within(begin, len)?.into_iter();
+            let by_libblkid = libblkid::signature_within(&facts.path, begin, len)?;
+            let all = inside.chain(by_libblkid).map(|it| it.within(&partition));
+            found.extend(all.chain(partition.signature()));
+        }
+    }
+    found.sort_unstable_by(|a, b| (a.at, &a.kind).cmp(&(b.at, &b.kind)));
+    found.dedup();
+    Ok(found)
+}
+
+/// What the drive reads as. As long as the kernel counts no write to a drive, a sample that was read before
+/// counts again, and only its ends are read anew. What is below a loop device can change without that count.
+fn content(
+    facts: &Facts,
+    device: &File,
+    known: Option<&Content>,
+    cancel: &AtomicBool,
+) -> std::io::Result<Content> {
+    let writes = if facts.name.starts_with("loop") { None } else { writes(&facts.name) };
+    let unchanged = known.filter(|known| writes.is_some() && known.writes == writes);
+    let extent = if unchanged.is_some() { Extent::Ends } else { Extent::Whole };
+    let read = content::read(device, facts.size.get(), extent, cancel)?;
+    Ok(match unchanged {
+        Some(known) if read.is_empty() => known.clone(),
+        _ => Content { writes, ..read },
+    })
+}
+
+/// Sectors written to and discarded from a drive since it is there (kernel Documentation/block/stat.rst).
+fn writes(name: &str) -> Option<u64> {
+    let text = std::fs::read_to_string(format!("/sys/class/block/{name}/stat")).ok()?;
+    let fields: Vec<u64> = text.split_whitespace().filter_map(|it| it.parse().ok()).collect();
+    Some(fields.get(6)? + fields.get(13).copied().unwrap_or_default())
 }
 
 /// Whether an open file is the block device of this number.
@@ -139,28 +195,6 @@ pub(super) fn is(file: impl AsFd, number: (u32, u32)) -> bool {
         let is_block = FileType::from_raw_mode(status.st_mode) == FileType::BlockDevice;
         is_block && (major(status.st_rdev), minor(status.st_rdev)) == number
     })
-}
-
-/// The signatures that wipefs(8) finds, if it is installed; it knows more kinds than we do. It only
-/// lists here: it wipes only with `--all` or `--offset`, and `--no-act` forbids even that.
-fn second_opinion(path: &Path) -> Result<Vec<Signature>, String> {
-    let Some(program) = WIPEFS.iter().find(|program| Path::new(program).exists()) else {
-        return Ok(Vec::new());
-    };
-    let mut wipefs = Command::new(program);
-    wipefs.env_clear().args(["--no-act", "--noheadings", "--output", "OFFSET,TYPE"]).arg(path);
-    wipefs.env("LC_ALL", "C").stdin(Stdio::null());
-    let (sender, receiver) = channel();
-    // A drive that hangs blocks the program and this thread; we continue without them.
-    std::thread::spawn(move || sender.send(wipefs.output()));
-    match receiver.recv_timeout(PATIENCE) {
-        Ok(Ok(output)) if output.status.success() => {
-            Ok(of_wipefs(&String::from_utf8_lossy(&output.stdout)))
-        }
-        Ok(Ok(output)) => Err(String::from_utf8_lossy(&output.stderr).trim().to_owned()),
-        Ok(Err(error)) => Err(format!("wipefs: {error}")),
-        Err(_) => Err("wipefs does not come back".to_owned()),
-    }
 }
 
 /// The drive, its partitions, and the devices on them, by kernel name.
@@ -196,5 +230,7 @@ fn system_on(reader: &Reader, names: &BTreeSet<String>) -> Vec<String> {
     paths.filter(lies_here).map(|path| path.display().to_string()).collect()
 }
 
+#[cfg(test)]
+mod on_loop_devices;
 #[cfg(test)]
 mod tests;

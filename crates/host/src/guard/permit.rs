@@ -20,6 +20,7 @@ pub struct Permitted {
     typed: Vec<String>,
     /// Whether it was written: its content from then on is ours.
     is_begun: AtomicBool,
+    cancel: Arc<AtomicBool>,
 }
 
 /// Examines the drive at `path`, opens it exclusively and examines it again. `typed` are the serial
@@ -28,9 +29,14 @@ pub struct Permitted {
 /// # Errors
 ///
 /// Every reason against it. Nothing was written.
-pub fn permit(path: &Path, typed: &[String]) -> Result<Arc<Permitted>, Vec<Refusal>> {
+pub fn permit(
+    path: &Path,
+    typed: &[String],
+    cancel: &Arc<AtomicBool>,
+) -> Result<Arc<Permitted>, Vec<Refusal>> {
     let refused = |check, why: Message| vec![Refusal { check, why }];
-    let before = look(path).map_err(|error| refused(Check::Whole, error.message()))?;
+    let before =
+        look(path, None, cancel).map_err(|error| refused(Check::Whole, error.message()))?;
     let refusals = decide(&before, typed);
     if !refusals.is_empty() {
         return Err(refusals);
@@ -45,6 +51,7 @@ pub fn permit(path: &Path, typed: &[String]) -> Result<Arc<Permitted>, Vec<Refus
         facts: before,
         typed: typed.to_vec(),
         is_begun: AtomicBool::new(false),
+        cancel: Arc::clone(cancel),
     };
     let refusals = permitted.reasons();
     if refusals.is_empty() { Ok(Arc::new(permitted)) } else { Err(refusals) }
@@ -72,18 +79,24 @@ impl Permitted {
         if now.identity != self.facts.identity || now.size != self.facts.size {
             return elsewhere();
         }
-        if !self.is_begun.load(Ordering::Relaxed) {
+        let is_begun = self.is_begun.load(Ordering::Relaxed);
+        if !is_begun {
             self.look_for_data(&mut now);
         }
-        decide(&now, &self.typed)
+        let mut refusals = decide(&now, &self.typed);
+        refusals.retain(|refusal| !(is_begun && refusal.check == Check::Content));
+        refusals
     }
 
-    /// Direct reads need aligned memory, so the ends are read by a second, ordinary descriptor of
-    /// the same device.
+    /// Signatures are read through a second, ordinary descriptor of the same device, because direct reads need
+    /// aligned memory.
     fn look_for_data(&self, facts: &mut Facts) {
         let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK;
         match open(&facts.path, flags, Mode::empty()) {
-            Ok(device) => look_into(facts, &File::from(device)),
+            Ok(device) => {
+                let known = self.facts.content.as_ref();
+                look_into(facts, &File::from(device), known, &self.cancel);
+            }
             Err(errno) => facts.unknown.push((Check::Signatures, errno.to_string())),
         }
     }

@@ -7,12 +7,18 @@
 //! Places and marks are those of util-linux's libblkid (`libblkid/src/superblocks/`,
 //! `partitions/`), the kernel's headers for md (`include/uapi/linux/raid/md_p.h`), swap
 //! (`include/linux/swap.h`), btrfs (`fs/btrfs/disk-io.h`, `btrfs_sb_offset`), f2fs
-//! (`fs/f2fs/super.c`, `sanity_check_raw_super`), ext4 (`fs/ext4/ext4.h`), bcache (`include/uapi/linux/bcache.h`), GPT (UEFI 2.10, 5.3.2), and
-//! OpenZFS (`include/sys/uberblock_impl.h`).
+//! (`fs/f2fs/super.c`, `sanity_check_raw_super`), ext4 (`fs/ext4/ext4.h`), bcache (`include/uapi/linux/bcache.h`), GPT (UEFI 2.10, 5.3.2),
+//! OpenZFS (`include/sys/uberblock_impl.h`), DRBD (`drivers/block/drbd/drbd_int.h`, `drbd_main.c`), device mapper
+//! (`drivers/md/dm-thin-metadata.c`, `dm-cache-metadata.c`, `dm-era-target.c`, `dm-writecache.c`), Windows' dynamic disks
+//! (linux-ntfs, `ldm.h`), HAMMER (DragonFly, `sys/vfs/hammer*/`), and partclone (`src/partclone.h`).
 //!
 //! Not here: opening devices; whether a signature is a reason to refuse ([`super::decide`]).
 
-use narrows_engine::{Stamp, UNIT};
+use std::fmt;
+
+use narrows_engine::UNIT;
+
+use super::content::is_stamped;
 
 /// A signature at a fixed offset.
 struct Mark {
@@ -87,6 +93,30 @@ const FIRST: &[Mark] = &[
     mark("stratis", 4612, b"!Stra0tis"),
     mark("oracle_asm", 32, b"ORCLDISK"),
     mark("drbd", 4096, &[0x83, 0x74, 0x02, 0x6b]),
+    mark("lvm1", 0, &[b'H', b'M', 1, 0]),
+    mark("lvm1", 0, &[b'H', b'M', 2, 0]),
+    mark("hpt37x_raid_member", 4640, &[0xf0, 0x16, 0x78, 0x5a]),
+    mark("hpt37x_raid_member", 4640, &[0xfd, 0x16, 0x78, 0x5a]),
+    mark("dm_thin", 32, &27_022_010_u64.to_le_bytes()),
+    mark("dm_cache", 32, &0o6_142_003_u64.to_le_bytes()),
+    mark("dm_era", 32, &2_126_579_579_u64.to_le_bytes()),
+    mark("dm_writecache", 0, &0x2348_9321_u32.to_le_bytes()),
+    mark("dm_snapshot", 0, b"SnAp"),
+    mark("vmfs", 0x20_0000, &[0x5e, 0xf1, 0xab, 0x2f]),
+    mark("hammer", 0, &0xc841_4d4d_c552_3031_u64.to_le_bytes()),
+    mark("hammer2", 0, &0x4841_4d32_0517_2011_u64.to_le_bytes()),
+    mark("hpfs", 8192, &[0x49, 0xe8, 0x95, 0xf9]),
+    mark("minix", 1040, &[0x7f, 0x13]),
+    mark("minix", 1040, &[0x8f, 0x13]),
+    mark("minix", 1040, &[0x68, 0x24]),
+    mark("minix", 1040, &[0x78, 0x24]),
+    mark("minix", 1048, &[0x5a, 0x4d]),
+    mark("bsd_label", 0, &0x8256_4557_u32.to_le_bytes()),
+    mark("bsd_label", 64, &0x8256_4557_u32.to_le_bytes()),
+    mark("bsd_label", 512, &0x8256_4557_u32.to_le_bytes()),
+    mark("sun_label", 508, &[0xda, 0xbe]),
+    mark("sgi_label", 0, &[0x0b, 0xe5, 0xa9, 0x41]),
+    mark("partclone_image", 0, b"partclone-image"),
 ];
 
 /// Copies that file systems keep far from either end, in bytes from the start: enough to get them back
@@ -99,7 +129,13 @@ const LAST: &[Mark] = &[
     mark("gpt", 512, b"EFI PART"),
     mark("gpt", 4096, b"EFI PART"),
     mark("intel_raid", 1024, b"Intel Raid ISM Cfg Sig."),
+    mark("intel_raid", 8192, b"Intel Raid ISM Cfg Sig."),
     mark("ddf_raid", 512, &[0xDE, 0x11, 0xDE, 0x11]),
+    mark("nvidia_raid_member", 1024, b"NVIDIA"),
+    mark("lsi_mega_raid_member", 512, b"$XIDE$"),
+    mark("adaptec_raid_member", 512, &[0x37, 0xfc, 0x4d, 0x1e]),
+    mark("hpt45x_raid_member", 11 * 512, &[0xf3, 0x16, 0x78, 0x5a]),
+    mark("hpt45x_raid_member", 11 * 512, &[0xfd, 0x16, 0x78, 0x5a]),
     mark("drbd", 4096, &[0x83, 0x74, 0x02, 0x6b]),
     mark("drbd", 4036, &[0x83, 0x74, 0x02, 0x6b]),
     mark("ntfs", 509, b"NTFS    "),
@@ -116,11 +152,75 @@ const MIRROR_LEN: usize = 4096;
 const MD: &[u8] = &[0xfc, 0x4e, 0x2b, 0xa9];
 /// The length of signatures that random data has once in 65,536 times.
 const SHORT: usize = 2;
-/// How much is looked at from the start: up to the second label of ZFS, and past VMFS' mark.
-const FIRST_LEN: usize = (1 << 20) + 4096;
-/// How much is looked at from the end: both last labels of ZFS, and md of 0.90 (64 KiB and the
-/// rest of 64 KiB).
-const LAST_LEN: usize = 512 << 10;
+/// How much is looked at from the start: up to the second label of ZFS, and past VMFS' marks.
+const FIRST_LEN: usize = (2 << 20) + 4096;
+/// How much is looked at from the end: both last labels of ZFS, md of 0.90 (64 KiB and the rest of 64 KiB), the
+/// MiB of a dynamic disk's database, and all 3,087 sectors in which Promise's controllers keep their own.
+const LAST_LEN: usize = 2 << 20;
+const SECTOR: usize = 512;
+
+/// What begins a sector somewhere near an end: the records of a dynamic disk's database, of Storage Spaces, and of
+/// controllers that keep theirs at several places.
+const ANYWHERE: &[(&str, &[u8])] = &[
+    ("ldm", b"PRIVHEAD"),
+    ("ldm", b"TOCBLOCK"),
+    ("ldm", b"VMDB\0\0"),
+    ("storage_spaces", b"SPACEDB"),
+    ("apple_raid", b"AppleRAIDHeader"),
+    ("promise_fasttrack_raid_member", b"Promise Technology, Inc."),
+];
+
+/// Kinds that are part of something whose other parts may be elsewhere, besides all that libblkid calls
+/// a member: sets, volumes and pools of several drives, and metadata that another device needs.
+const OF_SETS: &[&str] = &[
+    "md",
+    "intel_raid",
+    "ddf_raid",
+    "lvm1",
+    "lvm2",
+    "zfs",
+    "bcache",
+    "bcachefs",
+    "btrfs_set",
+    "ceph_bluestore",
+    "drbd",
+    "drbdproxy_datalog",
+    "stratis",
+    "oracle_asm",
+    "oracleasm",
+    "vdo",
+    "mpool",
+    "vmfs",
+    "VMFS",
+    "ldm",
+    "storage_spaces",
+    "core_storage",
+    "apple_raid",
+    "dm_thin",
+    "dm_cache",
+    "dm_era",
+    "dm_writecache",
+    "dm_snapshot",
+    "DM_snapshot_cow",
+    "jbd",
+    "xfs_external_log",
+    "ambivalent",
+];
+
+/// Types of partitions that are part of a set whatever stands in them, by their code or identifier. Sources: MBR
+/// type 42h (linux-ntfs, `ldm.h`); GPT types as in util-linux, `include/pt-gpt-partnames.h`.
+const SET_TYPES: &[(&str, &str)] = &[
+    ("0x42", "ldm"),
+    ("5808c8aa-7e8f-42e0-85d2-e1e90434cfb3", "ldm"),
+    ("af9b60a0-1431-4f62-bc68-3311714a69ad", "ldm"),
+    ("e75caf8f-f680-4cee-afa3-b001e56efc2d", "storage_spaces"),
+    ("53746f72-6167-11aa-aa11-00306543ecac", "core_storage"),
+    ("52414944-0000-11aa-aa11-00306543ecac", "apple_raid"),
+    ("52414944-5f4f-11aa-aa11-00306543ecac", "apple_raid"),
+    ("0xfb", "vmfs"),
+    ("aa31e02a-400f-11db-9590-000c2911d1b8", "vmfs"),
+    ("381cfccc-7288-11e0-92ee-000c2911d0b2", "vmfs"),
+];
 
 /// A signature on a device.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -131,6 +231,55 @@ pub struct Signature {
     pub at: Option<u64>,
     /// Whether it is a copy that a file system keeps far inside, where wipefs(8) leaves it.
     pub is_copy: bool,
+    /// The number of the partition in which it is; none for the device itself.
+    pub partition: Option<u32>,
+}
+
+impl Signature {
+    /// One on the device itself.
+    pub(crate) fn of(kind: &str, at: Option<u64>) -> Self {
+        Self { kind: kind.to_owned(), at, is_copy: false, partition: None }
+    }
+
+    /// Whether the device, or the partition, is part of a set whose other parts may be elsewhere.
+    pub fn is_of_set(&self) -> bool {
+        self.kind.ends_with("_member") || OF_SETS.contains(&self.kind.as_str())
+    }
+
+    /// The same as found in a partition.
+    pub(super) fn within(self, partition: &Partition) -> Self {
+        let at = self.at.map(|at| partition.begin + at);
+        Self { at, partition: Some(partition.number), ..self }
+    }
+}
+
+/// The kind, with the number of its partition.
+impl fmt::Display for Signature {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.partition {
+            Some(number) => write!(to, "p{number}: {}", self.kind),
+            None => to.write_str(&self.kind),
+        }
+    }
+}
+
+/// A partition as its table has it, whether the kernel has a device for it or not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Partition {
+    pub(super) number: u32,
+    /// In bytes from the start of the device.
+    pub(super) begin: u64,
+    pub(super) len: u64,
+    /// The type: `0x83`, or the identifier of GPT in small letters.
+    pub(super) kind: String,
+}
+
+impl Partition {
+    /// What its type alone says.
+    pub(super) fn signature(&self) -> Option<Signature> {
+        let (_, kind) = SET_TYPES.iter().find(|(code, _)| *code == self.kind)?;
+        Some(Signature::of(kind, Some(0)).within(self))
+    }
 }
 
 /// The parts read of a device.
@@ -180,6 +329,7 @@ impl Edges {
         let mut all: Vec<Signature> = first.chain(near_end).chain(copies).collect();
         all.extend(self.copies_of_ext());
         all.extend(self.copy_of_xfs());
+        all.extend(self.of_several_drives());
         all.extend(self.md_at_the_end().map(|at| found("md", at)));
         all.extend(self.zfs().map(|at| found("zfs", at)));
         all.extend((!ours && self.has_boot_sector()).then(|| found("boot_sector", 510)));
@@ -188,19 +338,60 @@ impl Edges {
         all
     }
 
-    /// Whether anything but zeros was read.
-    pub(crate) fn has_data(&self) -> bool {
-        let inside = self.inside.iter().flat_map(|(_, bytes)| bytes);
-        self.first.iter().chain(&self.last).chain(inside).any(|byte| *byte != 0)
-    }
-
     /// Whether the first block was written by Narrows and its header was not changed since. The
     /// rest of such a block is random, in which a signature of two bytes means nothing.
     fn is_ours(&self) -> bool {
-        let salt = self.first.get(8..16).and_then(|bytes| bytes.first_chunk());
-        let stamp = salt.map(|salt| Stamp::new(u64::from_le_bytes(*salt)));
-        let unit = self.first.get(..UNIT);
-        stamp.zip(unit).is_some_and(|(stamp, unit)| stamp.check(unit, 0).is_ok())
+        self.first.get(..UNIT).is_some_and(|unit| is_stamped(unit, 0))
+    }
+
+    /// Sets that no single place gives away.
+    fn of_several_drives(&self) -> Vec<Signature> {
+        let mut all = Vec::new();
+        let last_begin = self.size - self.last.len() as u64;
+        for (begin, bytes) in [(0, &self.first), (last_begin, &self.last)] {
+            for (index, sector) in bytes.chunks(SECTOR).enumerate() {
+                let kinds = ANYWHERE.iter().filter(|(_, record)| sector.starts_with(record));
+                all.extend(kinds.map(|(kind, _)| found(kind, begin + (index * SECTOR) as u64)));
+            }
+        }
+        // btrfs.h, `struct btrfs_super_block`: `num_devices` at 136, the superblock at 64 KiB.
+        let is_btrfs = at(&self.first, 0x10040).starts_with(b"_BHRfS_M");
+        let drives = at(&self.first, 0x10000 + 136).first_chunk().map(|it| u64::from_le_bytes(*it));
+        if is_btrfs && drives.is_some_and(|drives| drives > 1) {
+            all.push(found("btrfs_set", 0x10040));
+        }
+        // The volume header of CoreStorage: `CS` at 88, block type 10h at 10.
+        if at(&self.first, 88).starts_with(b"CS") && at(&self.first, 10).starts_with(&[0x10, 0]) {
+            all.push(found("core_storage", 0));
+        }
+        all.extend(self.firmware_raid());
+        all
+    }
+
+    /// Firmware RAID whose mark is too short to count alone. Sources: util-linux, `superblocks/silicon_raid.c`,
+    /// `via_raid.c`, `jmicron_raid.c`.
+    fn firmware_raid(&self) -> Vec<Signature> {
+        let mut all = Vec::new();
+        for sectors_from_end in 1..=4 {
+            let Some(place) = self.size.checked_sub(sectors_from_end * SECTOR as u64) else {
+                break;
+            };
+            if at(self.at_end(place), 0x60).starts_with(&0x2f00_0000_u32.to_le_bytes()) {
+                all.push(found("silicon_medley_raid_member", place));
+            }
+        }
+        let Some(place) = self.size.checked_sub(SECTOR as u64) else { return all };
+        let last = self.at_end(place);
+        let sum = last.iter().take(50).fold(0_u8, |sum, byte| sum.wrapping_add(*byte));
+        if last.starts_with(&[0x55, 0xaa]) && last.get(50) == Some(&sum) {
+            all.push(found("via_raid_member", place));
+        }
+        let words = last.chunks_exact(2).take(64).map(|it| u16::from_le_bytes([it[0], it[1]]));
+        let sum = words.fold(0_u16, u16::wrapping_add);
+        if last.starts_with(b"JM") && sum <= 1 {
+            all.push(found("jmicron_raid_member", place));
+        }
+        all
     }
 
     /// The bytes from `place` on, an offset from the start, in what was read at the end.
@@ -296,26 +487,16 @@ fn at(bytes: &[u8], offset: u64) -> &[u8] {
 }
 
 fn found(kind: &str, at: u64) -> Signature {
-    Signature { kind: kind.to_owned(), at: Some(at), is_copy: false }
+    Signature::of(kind, Some(at))
 }
 
 fn copy(kind: &str, at: u64) -> Signature {
     Signature { is_copy: true, ..found(kind, at) }
 }
 
-/// The output of `wipefs --noheadings --output OFFSET,TYPE`: an offset and a kind per line.
-pub(crate) fn of_wipefs(text: &str) -> Vec<Signature> {
-    let lines = text.lines().filter_map(|line| {
-        let mut words = line.split_whitespace();
-        let (place, kind) = (words.next()?, words.next());
-        let at = place.strip_prefix("0x").and_then(|hex| u64::from_str_radix(hex, 16).ok());
-        Some(Signature { kind: kind.unwrap_or(place).to_owned(), at, is_copy: false })
-    });
-    lines.collect()
-}
-
 #[cfg(test)]
 mod tests {
+    use narrows_engine::Stamp;
     use proptest::prelude::*;
 
     use super::*;
@@ -342,10 +523,7 @@ mod tests {
 
     #[test]
     fn nothing_is_found_on_an_empty_device() {
-        let empty = vec![0; SIZE as usize];
-        assert_eq!(kinds(&empty), [""; 0]);
-        assert!(!edges_of(&empty).has_data());
-        assert!(edges_of(&with(70_000, b"x")).has_data());
+        assert_eq!(kinds(&vec![0; SIZE as usize]), [""; 0]);
     }
 
     #[test]
@@ -368,7 +546,6 @@ mod tests {
             Ok(())
         };
         let edges = Edges::read(size, read).unwrap();
-        assert!(edges.has_data(), "what was put at {at} is not looked at");
         edges.signatures().into_iter().map(|found| found.kind).collect()
     }
 
@@ -420,14 +597,47 @@ mod tests {
         assert_eq!(kinds(&with(0, &block)), ["gpt"], "a long mark is no noise");
     }
 
-    /// As printed by wipefs 2.41 of an image with a partition table and ext4 over it.
     #[test]
-    fn wipefs_is_understood() {
-        let found = of_wipefs("0x438 ext4\n0x1fe dos\n");
-        let one =
-            |kind: &str, at| Signature { kind: kind.to_owned(), at: Some(at), is_copy: false };
-        assert_eq!(found, [one("ext4", 0x438), one("dos", 0x1fe)]);
-        assert_eq!(of_wipefs(""), []);
+    fn sets_are_found_wherever_they_keep_their_records() {
+        for (kind, record) in ANYWHERE {
+            for at in [3072, SIZE - 512, SIZE - (1 << 20)] {
+                assert_eq!(kinds(&with(at, record)), [*kind], "{kind} at {at}");
+            }
+        }
+        let mut btrfs = with(0x10040, b"_BHRfS_M");
+        btrfs[0x10000 + 136] = 1;
+        assert_eq!(kinds(&btrfs), ["btrfs"], "of one drive");
+        btrfs[0x10000 + 136] = 2;
+        assert_eq!(kinds(&btrfs), ["btrfs", "btrfs_set"]);
+        let mut storage = with(88, b"CS");
+        storage[10] = 0x10;
+        assert_eq!(kinds(&storage), ["core_storage"]);
+        assert_eq!(
+            kinds(&with(SIZE - 1024 + 0x60, &[0, 0, 0, 0x2f])),
+            ["silicon_medley_raid_member"]
+        );
+        let mut via = with(SIZE - 512, &[0x55, 0xaa]);
+        via[SIZE as usize - 512 + 50] = 0xff;
+        assert_eq!(kinds(&via), ["via_raid_member"], "55h and aah are ffh");
+        // 4d4ah and b2b6h are 10000h.
+        let mut jmicron = with(SIZE - 512, b"JM");
+        jmicron[SIZE as usize - 510..][..2].copy_from_slice(&[0xb6, 0xb2]);
+        assert_eq!(kinds(&jmicron), ["jmicron_raid_member"]);
+        assert_eq!(kinds(&with(SIZE - 512, b"JM")), [""; 0], "the sum is not right");
+    }
+
+    #[test]
+    fn a_partition_of_a_set_is_known_by_its_type_alone() {
+        let of =
+            |kind: &str| Partition { number: 2, begin: 4096, len: 8192, kind: kind.to_owned() };
+        let ldm = of("0x42").signature().unwrap();
+        assert_eq!(
+            (ldm.to_string(), ldm.at, ldm.is_of_set()),
+            ("p2: ldm".into(), Some(4096), true)
+        );
+        assert_eq!(of("0x83").signature(), None);
+        assert!(Signature::of("via_raid_member", None).is_of_set());
+        assert!(!Signature::of("ext4", None).is_of_set());
     }
 
     proptest! {

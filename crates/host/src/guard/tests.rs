@@ -5,6 +5,8 @@ fn free() -> Facts {
         path: "/dev/sdx".into(),
         name: "sdx".to_owned(),
         size: Bytes::gib(1),
+        content: Some(Content::default()),
+        libblkid: Some("2.38.1".to_owned()),
         identity: Identity { serial: Some("S1".to_owned()), ..Identity::default() },
         ..Facts::default()
     }
@@ -27,9 +29,13 @@ fn a_free_drive_with_its_serial_typed_may_be_written() {
 
 #[test]
 fn each_reason_alone_refuses() {
-    let signature = Signature { kind: "ext".to_owned(), at: Some(1080), is_copy: false };
+    let signature = Signature::of("ext", Some(1080));
     let copy = Signature { is_copy: true, ..signature.clone() };
-    let cases: [(&str, Facts); 19] = [
+    let content = |places: &[u64], unfinished| {
+        Some(Content { places: places.to_vec(), unfinished, ..Content::default() })
+    };
+    let hour = Some(std::time::Duration::from_secs(3600));
+    let cases: [(&str, Facts); 23] = [
         ("guard-partition", Facts { partition_of: Some("sdx".into()), ..free() }),
         ("guard-no-medium", Facts { size: Bytes::ZERO, ..free() }),
         ("guard-read-only", Facts { read_only: true, ..free() }),
@@ -43,6 +49,10 @@ fn each_reason_alone_refuses() {
         ("guard-partitioned", Facts { partitions: vec!["sdx1".to_owned()], ..free() }),
         ("guard-signed", Facts { signatures: vec![signature], ..free() }),
         ("guard-signed-copy", Facts { signatures: vec![copy], ..free() }),
+        ("guard-has-data", Facts { content: content(&[4096], None), ..free() }),
+        ("guard-not-shown-empty", Facts { content: content(&[], hour), ..free() }),
+        ("guard-not-read", Facts { content: None, ..free() }),
+        ("guard-no-libblkid", Facts { libblkid: None, ..free() }),
         ("guard-system", Facts { system: vec!["/".to_owned()], ..free() }),
         ("guard-busy", Facts { busy: Some("busy".to_owned()), ..free() }),
         ("guard-open", Facts { writers: pair("sdx", "kvm (7)"), ..free() }),
@@ -91,9 +101,27 @@ fn what_must_be_typed_is_the_best_there_is() {
 }
 
 #[test]
-fn data_and_removable_media_are_remarked() {
-    let facts = Facts { has_data: true, removable: true, ..free() };
+fn what_was_looked_at_and_removable_media_are_remarked() {
+    let facts = Facts { removable: true, ..free() };
     let said: Vec<_> = remarks(&facts).iter().map(Message::id).collect();
-    assert_eq!(said, ["guard-removable", "guard-has-data"]);
-    assert_eq!(remarks(&free()), []);
+    assert_eq!(said, ["guard-removable", "guard-shown-empty"]);
+    let own = Facts { content: Some(Content { own: 7, ..Content::default() }), ..free() };
+    let said: Vec<_> = remarks(&own).iter().map(Message::id).collect();
+    assert_eq!(said, ["guard-shown-own"]);
+    assert_eq!(remarks(&Facts { libblkid: None, ..free() }), []);
+}
+
+/// A mark says what the data is; a member of a set is refused for itself.
+#[test]
+fn marks_explain_data_and_sets_are_a_reason_of_their_own() {
+    let marked = |kind: &str| Facts {
+        signatures: vec![Signature::of(kind, Some(0))],
+        content: Some(Content { places: vec![0], ..Content::default() }),
+        ..free()
+    };
+    assert_eq!(ids(&marked("ext4"), &["S1"]), ["guard-signed"]);
+    assert_eq!(ids(&marked("md"), &["S1"]), ["guard-signed", "guard-of-set"]);
+    let checks: Vec<_> =
+        decide(&marked("LVM1_member"), &["S1".to_owned()]).iter().map(|it| it.check).collect();
+    assert_eq!(checks, [Check::Signatures, Check::Sets]);
 }

@@ -18,6 +18,8 @@ guard-check-twins = No other device on the same storage
 guard-check-swap = Not used as swap
 guard-check-arrays = Not in an array
 guard-check-signatures = No partitions, file systems or other signatures
+guard-check-sets = Not part of a set of drives
+guard-check-content = Shown to be empty
 guard-check-system = Not used by the running system
 guard-check-alone = Not opened by others
 guard-check-serial = Serial number typed
@@ -46,7 +48,13 @@ guard-missing = { $drive }: not accessible ({ $error })
 guard-not-block = { $drive } is not a block device
 guard-not-in-sys = { $drive } is not in /sys, so nothing can be checked
 guard-removable = { $drive } is a removable medium: is it the right one?
-guard-has-data = { $drive } holds data of unknown type, possibly encrypted or a remnant. Writing destroys it.
+guard-of-set = { $drive } is part of a set ({ $kind }), whose other drives may still be needed. It is never overwritten, not even with --wipe; if the set is not needed, take it apart with its own program (mdadm --zero-superblock, pvremove, zpool labelclear, or that of its system)
+guard-has-data = { $drive } holds data of an unknown kind, possibly encrypted or a remnant (first found at bytes { $places }). If it is not needed, erase the drive: `blkdiscard` on an SSD, or zero it
+guard-not-shown-empty = { $drive } is not shown to be empty: reading enough of it would take some { $minutes } minutes
+guard-not-read = { $drive } is not shown to be empty: its content was not read
+guard-no-libblkid = { $drive } is not shown to be empty: wipefs is not installed (util-linux), so libblkid's signatures were not looked for
+guard-shown-empty = { $drive } is empty: { $blocks } blocks of 4 KiB read in { $seconds } s, all blank; no signature known to libblkid { $version } or Narrows.
+guard-shown-own = { $drive } is empty: { $blocks } blocks of 4 KiB read in { $seconds } s, all blank or written by Narrows itself ({ $own }); no signature known to libblkid { $version } or Narrows.
 
 writes-refused = { $count ->
     [one] nothing was written, for this reason:{ $reasons }

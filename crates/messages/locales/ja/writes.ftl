@@ -18,6 +18,8 @@ guard-check-twins = 同じ記憶域を指すほかのデバイスなし
 guard-check-swap = スワップとしての使用なし
 guard-check-arrays = アレイへの所属なし
 guard-check-signatures = パーティション、ファイルシステムなどの署名なし
+guard-check-sets = 複数ドライブのセットに属していない
+guard-check-content = 空であることを確認済み
 guard-check-system = 動作中のシステムによる使用なし
 guard-check-alone = ほかから開かれていない
 guard-check-serial = シリアル番号の入力あり
@@ -46,7 +48,13 @@ guard-missing = { $drive }：アクセスできません（{ $error }）
 guard-not-block = { $drive } はブロックデバイスではありません
 guard-not-in-sys = { $drive } が /sys になく、何も確認できません
 guard-removable = { $drive } はリムーバブルメディアです。正しいドライブですか？
-guard-has-data = { $drive } には種類の分からないデータがあります。暗号化されたデータか、残存データの可能性があります。書き込むと失われます。
+guard-of-set = { $drive } は複数ドライブのセット（{ $kind }）に属しており、ほかのドライブがまだ必要かもしれません。--wipe を付けても上書きしません。不要であれば、そのセットのプログラム（mdadm --zero-superblock、pvremove、zpool labelclear など）で解除してください
+guard-has-data = { $drive } には種類の分からないデータがあります（最初に見つかった位置：{ $places } バイト目）。暗号化されたデータか、残存データの可能性があります。不要であれば、ドライブを消去してください（SSD では `blkdiscard`、それ以外ではゼロで上書き）
+guard-not-shown-empty = { $drive } が空であることを確認できません。十分な量を読み取るには約 { $minutes } 分かかります
+guard-not-read = { $drive } が空であることを確認できません。内容を読み取っていません
+guard-no-libblkid = { $drive } が空であることを確認できません。wipefs（util-linux）がインストールされておらず、libblkid による署名の確認ができません
+guard-shown-empty = { $drive } は空です。4 KiB のブロック { $blocks } 個を { $seconds } 秒で読み取り、すべて空白でした。libblkid { $version } と Narrows の知る署名もありません。
+guard-shown-own = { $drive } は空です。4 KiB のブロック { $blocks } 個を { $seconds } 秒で読み取り、すべて空白か、Narrows 自身が書いたもの（{ $own } 個）でした。libblkid { $version } と Narrows の知る署名もありません。
 
 writes-refused = { $count ->
    *[other] 何も書き込んでいません（理由 { $count } 件）：{ $reasons }

@@ -182,6 +182,7 @@ fn steps(page: &mut Page, heading: &'static str, steps: &[BuildStep], localizer:
     for step in steps {
         let (sign, state) = match step.state {
             StepState::Planned => ("• ", None),
+            StepState::Begun => ("… ", Some("build-state-begun")),
             StepState::Done => ("✓ ", Some("build-state-done")),
             StepState::Already => ("✓ ", Some("build-state-already")),
             StepState::Skipped => ("– ", Some("build-state-skipped")),

@@ -7,28 +7,6 @@ use narrows_host::build::{self, Candidate};
 use narrows_host::guard::Check;
 use narrows_messages::Message;
 
-/// Marks of drives that belong to a set. What else is in the set cannot be seen here, so they are never
-/// taken away, with `--wipe` neither. Names: ours (`guard::Signature`), and blkid's.
-const OF_SETS: &[&str] = &[
-    "md",
-    "linux_raid_member",
-    "intel_raid",
-    "isw_raid_member",
-    "ddf_raid",
-    "ddf_raid_member",
-    "lvm2",
-    "LVM2_member",
-    "zfs",
-    "zfs_member",
-    "bcache",
-    "bcachefs",
-    "ceph_bluestore",
-    "drbd",
-    "stratis",
-    "oracle_asm",
-    "vdo",
-];
-
 /// All but the serial numbers, which are asked for later.
 pub fn reasons(candidates: &[Candidate]) -> Vec<Message> {
     let mut reasons = Vec::new();
@@ -36,11 +14,6 @@ pub fn reasons(candidates: &[Candidate]) -> Vec<Message> {
         let refusals = candidate.refusals.iter();
         let refusals = refusals.filter(|it| !(it.check == Check::Serial && has_serial(candidate)));
         reasons.extend(refusals.map(|refusal| refusal.why.clone()));
-        let sets = candidate.member.holds.iter().filter(|mark| OF_SETS.contains(&mark.as_str()));
-        reasons.extend(sets.take(1).map(|mark| {
-            let message = Message::new("build-of-a-set").with("drive", &candidate.member.path);
-            message.with("mark", mark)
-        }));
     }
     reasons
 }

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use narrows_build::{Member, Wanted};
+use narrows_build::{Member, UNKNOWN_DATA, Wanted};
 use narrows_messages::Message;
 use narrows_record::answers_file::AnswersFile;
 use narrows_record::build::Question;
@@ -17,6 +17,8 @@ pub struct Answers {
     /// Serial numbers as if they were typed.
     pub serials: Vec<String>,
     wipe: Option<bool>,
+    /// The words for data that no signature explains.
+    lose: Option<String>,
     uneven: Option<bool>,
     slow_link: Option<bool>,
     /// The file; with one nobody is asked at the terminal.
@@ -35,6 +37,7 @@ impl Answers {
         Ok(Self {
             serials: args.serial.iter().cloned().chain(file.serials).collect(),
             wipe: either(args.wipe, file.wipe),
+            lose: args.lose.clone().or(file.lose),
             uneven: either(args.uneven, file.uneven),
             slow_link: either(args.slow_link, file.slow_link),
             file: args.answers.clone(),
@@ -43,6 +46,11 @@ impl Answers {
 
     pub fn may_wipe(&self) -> bool {
         self.wipe == Some(true)
+    }
+
+    /// Whether data that no signature explains may be lost: the very words were given.
+    pub fn may_lose_unknown(&self) -> bool {
+        self.lose.as_deref().map(str::trim) == Some(UNKNOWN_DATA)
     }
 
     pub fn may_be_uneven(&self) -> bool {
@@ -69,9 +77,18 @@ impl Answers {
     pub fn questions(&self, wanted: &Wanted, is_slow: bool) -> Vec<Question> {
         let marked = wanted.members.iter().filter(|member| !member.holds.is_empty());
         let wipes = marked.map(|member| question("wipe", Some(&member.path), self.wipe));
+        let unknown = wanted.members.iter().filter(|member| member.holds_unknown_data());
+        let lose = self.lose.as_ref().map(|_| self.may_lose_unknown());
+        let unknown = unknown.map(|member| question("unknown_data", Some(&member.path), lose));
         let uneven = wanted.is_uneven().then(|| question("uneven", None, self.uneven));
         let slow = is_slow.then(|| question("slow_link", None, self.slow_link));
-        self.serials_of(wanted).into_iter().chain(wipes).chain(uneven).chain(slow).collect()
+        self.serials_of(wanted)
+            .into_iter()
+            .chain(wipes)
+            .chain(unknown)
+            .chain(uneven)
+            .chain(slow)
+            .collect()
     }
 
     /// What a file leaves open; none where all is answered, or somebody can be asked.

@@ -1,12 +1,16 @@
 //! From the command line or a file to what is wanted.
 
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::thread;
 
 use narrows_array::Level;
 use narrows_build::{
     Container, Engine, FileSystem, Identifier, Identifiers, Platform, Span, System, Trim, Wanted,
 };
 use narrows_host::build::{self, Candidate};
+use narrows_host::guard::{self, Content};
 use narrows_messages::Message;
 use narrows_record::array_file::ArrayFile;
 use narrows_record::build::Build as Document;
@@ -25,6 +29,8 @@ pub struct Asked {
     /// Reasons against it, but for serial numbers that were not typed yet.
     pub refused: Vec<Message>,
     pub notes: Vec<Message>,
+    /// What the content of each drive was, for looking at it again.
+    pub looked: Vec<Option<Content>>,
 }
 
 /// With it mdadm makes sets of IMSM on machines whose firmware knows none (mdadm's super-intel.c,
@@ -109,7 +115,18 @@ impl Description {
     ///
     /// One of them is no drive of this machine.
     pub fn candidates(&self, wipe: bool) -> Result<Vec<Candidate>, Failure> {
-        self.drives.iter().map(|drive| candidate(drive, wipe)).collect()
+        // Reading samples takes seconds a drive, and drives do not wait for each other.
+        thread::scope(|scope| {
+            let looks: Vec<_> = self
+                .drives
+                .iter()
+                .map(|drive| scope.spawn(move || candidate(drive, wipe)))
+                .collect();
+            looks
+                .into_iter()
+                .map(|look| look.join().unwrap_or_else(|why| resume_unwind(why)))
+                .collect()
+        })
     }
 
     /// What is wanted of these drives.
@@ -153,13 +170,15 @@ pub fn asked(description: &Description, answers: &Answers) -> Result<Asked, Fail
     refused.extend(is_too_uneven.then(|| Message::new("build-uneven")));
     refused.extend(clashes(&wanted, &system));
     let mut notes = remarks(&wanted, &system);
+    notes.extend(candidates.iter().filter_map(|it| guard::shown_empty(&it.facts)));
     if wanted.container.is_some() {
         match std::env::var_os(NO_PLATFORM) {
             None => refused.extend(Platform::refusal(&build::platforms(), &wanted)),
             Some(_) => notes.push(Message::new("build-imsm-unasked").with("variable", NO_PLATFORM)),
         }
     }
-    Ok(Asked { wanted, system, ids: new_ids()?, refused, notes })
+    let looked = candidates.into_iter().map(|it| it.facts.content).collect();
+    Ok(Asked { wanted, system, ids: new_ids()?, refused, notes, looked })
 }
 
 impl Asked {
@@ -174,7 +193,8 @@ impl Asked {
             || Failure::new(Message::new("build-record-damaged").with("record", &document.id));
         let (wanted, system, ids) =
             parts.filter(|(it, ..)| it.problems().is_empty()).ok_or_else(damaged)?;
-        Ok(Self { wanted, system, ids, refused: Vec::new(), notes: Vec::new() })
+        let looked = vec![None; wanted.members.len()];
+        Ok(Self { wanted, system, ids, refused: Vec::new(), notes: Vec::new(), looked })
     }
 
     /// It is built here, not only shown.
@@ -198,7 +218,9 @@ fn candidate(drive: &Path, wipe: bool) -> Result<Candidate, Failure> {
         Some(parent) if !parent.as_os_str().is_empty() => drive.to_owned(),
         _ => Path::new("/dev").join(drive),
     };
-    build::candidate(&path, &[], wipe).map_err(|why| Failure::usage(why.message()))
+    // Nothing is held yet that an interrupt would have to put back: it ends the program at once.
+    let cancel = AtomicBool::new(false);
+    build::candidate(&path, &[], wipe, None, &cancel).map_err(|why| Failure::usage(why.message()))
 }
 
 fn new_ids() -> Result<Identifiers, Failure> {

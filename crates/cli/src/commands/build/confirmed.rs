@@ -1,8 +1,9 @@
-//! The serial number of each drive, typed by whoever knows what is on it.
+//! The serial number of each drive, typed by whoever knows what is on it; of a drive with data that no signature
+//! explains, the words for that, too.
 
 use std::io::{self, BufRead, IsTerminal};
 
-use narrows_build::Wanted;
+use narrows_build::{UNKNOWN_DATA, Wanted};
 use narrows_messages::Message;
 use narrows_record::build::Build as Document;
 
@@ -15,7 +16,7 @@ use crate::output::Output;
 ///
 /// # Errors
 ///
-/// A drive's was not typed.
+/// A drive's serial number, or the words, were not typed.
 pub fn serials(
     wanted: &Wanted,
     answers: &Answers,
@@ -25,7 +26,13 @@ pub fn serials(
     let mut typed = answers.serials.clone();
     let missing: Vec<_> =
         wanted.members.iter().filter(|member| !answers.has(&member.serial)).collect();
-    if missing.is_empty() {
+    let is_unconfirmed = !answers.may_lose_unknown();
+    let unknown: Vec<_> = wanted
+        .members
+        .iter()
+        .filter(|member| is_unconfirmed && member.holds_unknown_data())
+        .collect();
+    if missing.is_empty() && unknown.is_empty() {
         return Ok(typed);
     }
     if let Some(open) = answers.open(&document.questions) {
@@ -34,8 +41,12 @@ pub fn serials(
     }
     if !(io::stdin().is_terminal() && io::stderr().is_terminal()) {
         super::show(document, output)?;
-        let names: Vec<&str> = missing.iter().map(|member| member.name.as_str()).collect();
-        let what = Message::new("build-serials-missing").with("drives", names.join(", "));
+        let (id, drives) = match missing.is_empty() {
+            true => ("build-words-missing", &unknown),
+            false => ("build-serials-missing", &missing),
+        };
+        let names: Vec<&str> = drives.iter().map(|member| member.name.as_str()).collect();
+        let what = Message::new(id).with("drives", names.join(", ")).with("words", UNKNOWN_DATA);
         return Err(Failure { exit: Exit::Refused, what });
     }
     for step in &document.steps {
@@ -53,6 +64,15 @@ pub fn serials(
             return Err(Failure { exit: Exit::Refused, what });
         }
         typed.push(answer);
+    }
+    for member in unknown {
+        let question = Message::new("build-type-words").with("drive", &member.path);
+        output.prompt(&question.with("name", &member.name).with("words", UNKNOWN_DATA));
+        let answer = answers.next().and_then(Result::ok).unwrap_or_default();
+        if answer.trim() != UNKNOWN_DATA {
+            let what = Message::new("build-words-other").with("drive", &member.name);
+            return Err(Failure { exit: Exit::Refused, what });
+        }
     }
     Ok(typed)
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use std::{fs, io};
 
 use narrows_build::standing::Standing;
-use narrows_build::{Action, Engine, Named, Proof, Step, What};
+use narrows_build::{Action, Engine, Named, Proof, Step, UNKNOWN_DATA, What};
 use narrows_host::build::{arrays, candidate, holds, is_idle};
 use narrows_host::guard::{Check, Refusal};
 use narrows_host::{identity, programs};
@@ -70,7 +70,7 @@ impl Work<'_> {
             let began = Instant::now();
             let done = match holds(&step.proof) {
                 Ok(true) => Ok(StepState::Already),
-                _ => self.one(step, &cancel).map(|()| StepState::Done),
+                _ => self.one(at, document, &cancel).map(|()| StepState::Done),
             };
             let Some(shown) = document.steps.get_mut(at) else { continue };
             match done {
@@ -92,7 +92,8 @@ impl Work<'_> {
         Ok(())
     }
 
-    fn one(&self, step: &Step, cancel: &AtomicBool) -> Result<(), Failure> {
+    fn one(&self, at: usize, document: &mut Document, cancel: &AtomicBool) -> Result<(), Failure> {
+        let Some(step) = self.steps.get(at) else { return Ok(()) };
         if cancel.load(Ordering::Relaxed) {
             let what = Message::new("build-interrupted").with("record", self.kept.id());
             return Err(Failure { exit: Exit::Interrupted, what });
@@ -100,7 +101,14 @@ impl Work<'_> {
         if step.what == What::Join {
             self.stop_halves()?;
         }
-        self.check_again(step)?;
+        if !step.destroys.is_empty() {
+            self.check_again(step, document, cancel)?;
+            // What a program leaves that is killed at its work may bear no mark of ours.
+            if let Some(shown) = document.steps.get_mut(at) {
+                shown.state = StepState::Begun;
+            }
+            self.kept.save(document)?;
+        }
         self.output.remark(&Message::new("build-doing").with("command", &step.action));
         let failed = |why: &io::Error| {
             let what = Message::new("build-step-failed").with("command", &step.action);
@@ -111,20 +119,40 @@ impl Work<'_> {
         wait_for(&step.proof).map_err(|why| failed(&why))
     }
 
-    /// Every reason against it counts as at the beginning, but for the marks that these very steps made.
-    fn check_again(&self, step: &Step) -> Result<(), Failure> {
+    /// Every reason against it counts as at the beginning, but for what these very steps left there. What may be
+    /// lost is what was shown at the beginning, and nothing that came since.
+    fn check_again(
+        &self,
+        step: &Step,
+        document: &Document,
+        cancel: &AtomicBool,
+    ) -> Result<(), Failure> {
+        let refused = |what| Failure { exit: Exit::Refused, what };
         for &at in &step.destroys {
             let Some(member) = self.asked.wanted.members.get(at) else { continue };
-            let now = candidate(Path::new(&member.path), self.typed, self.asked.wanted.wipe);
-            let now = now.map_err(|why| Failure { exit: Exit::Refused, what: why.message() })?;
+            let known = self.asked.looked.get(at).and_then(Option::as_ref);
+            let path = Path::new(&member.path);
+            let now = candidate(path, self.typed, self.asked.wanted.wipe, known, cancel);
+            let now = now.map_err(|why| refused(why.message()))?;
             if (&now.member.serial, now.member.size) != (&member.serial, member.size) {
-                let what = Message::new("build-other-drive").with("drive", &member.path);
-                return Err(Failure { exit: Exit::Refused, what });
+                return Err(refused(Message::new("build-other-drive").with("drive", &member.path)));
             }
             let is_ours = self.is_begun(at);
-            let counts = |it: &&Refusal| !(is_ours && it.check == Check::Signatures);
+            let is_touched = is_ours || is_touched(document, &member.path);
+            let counts = |it: &&Refusal| match it.check {
+                Check::Signatures | Check::Sets => !is_ours,
+                Check::Content => !is_touched,
+                _ => true,
+            };
             if let Some(refusal) = now.refusals.iter().find(counts) {
-                return Err(Failure { exit: Exit::Refused, what: refusal.why.clone() });
+                return Err(refused(refusal.why.clone()));
+            }
+            let is_new = |held: &&String| {
+                !is_ours && !member.holds.contains(held) && !(is_touched && *held == UNKNOWN_DATA)
+            };
+            if let Some(held) = now.member.holds.iter().find(is_new) {
+                let what = Message::new("build-came-since").with("drive", &member.path);
+                return Err(refused(what.with("held", held)));
             }
         }
         Ok(())
@@ -170,6 +198,12 @@ impl Work<'_> {
             std::process::abort();
         }
     }
+}
+
+/// Whether a step that destroys what is on this drive was begun, now or before the build was broken off.
+fn is_touched(document: &Document, drive: &String) -> bool {
+    let mut steps = document.steps.iter().filter(|step| step.destroys.contains(drive));
+    steps.any(|step| step.state != StepState::Planned)
 }
 
 /// How long a step took that was done now, to the millisecond.

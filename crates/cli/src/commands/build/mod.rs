@@ -121,7 +121,13 @@ fn resume(record: &str, answers: &Answers, args: &Args, output: &Output) -> Resu
     document.rehearsal = args.rehearse;
     let steps = steps(&asked.wanted, &asked.system, &asked.ids);
     document.questions = answers.serials_of(&asked.wanted);
-    document.steps = shown::steps(&steps, &asked.wanted, output);
+    let before =
+        std::mem::replace(&mut document.steps, shown::steps(&steps, &asked.wanted, output));
+    for (step, before) in document.steps.iter_mut().zip(before) {
+        if before.id == step.id && !args.rehearse {
+            step.state = before.state;
+        }
+    }
     if args.rehearse {
         shown::mark_done(&mut document.steps, &steps);
         show(&document, output)?;

@@ -50,7 +50,7 @@ impl Writes {
             opened.kept = Some((path.clone(), kept));
             return Ok(opened);
         }
-        for (id, target) in self.open_raw(&places, output)? {
+        for (id, target) in self.open_raw(&places, cancel, output)? {
             opened.prepared.push(targets::surrounded(topology, &id, PlaceKind::Raw, target));
         }
         Ok(opened)
@@ -59,11 +59,12 @@ impl Writes {
     fn open_raw(
         &self,
         places: &[(Id, TargetLocation)],
+        cancel: &Arc<AtomicBool>,
         output: &Output,
     ) -> Result<Vec<(Id, Target)>, Failure> {
         let (mut permits, mut refusals) = (Vec::new(), Vec::new());
         for (id, place) in places {
-            match guard::permit(&device(id, place), &self.serial) {
+            match guard::permit(&device(id, place), &self.serial, cancel) {
                 Ok(permit) => permits.push((id, permit)),
                 Err(reasons) => refusals.extend(reasons),
             }

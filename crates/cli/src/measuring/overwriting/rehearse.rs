@@ -4,6 +4,7 @@
 
 use std::fmt::Write as _;
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 use narrows_host::guard::{self, Check, Refusal};
 use narrows_messages::Message;
@@ -91,7 +92,7 @@ fn workloads<'a>(rounds: &'a [Round], id: &Id) -> Vec<&'a Workload> {
 }
 
 fn checked(target: Rehearsed, path: &Path, typed: &[String], output: &Output) -> Rehearsed {
-    let facts = match guard::look(path) {
+    let facts = match guard::look(path, None, &AtomicBool::new(false)) {
         Ok(facts) => facts,
         Err(error) => {
             let refusals = [Refusal { check: Check::Whole, why: error.message() }];

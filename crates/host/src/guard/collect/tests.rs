@@ -1,5 +1,9 @@
 use super::*;
 
+fn look(path: &Path) -> Result<Facts, LookError> {
+    super::look(path, None, &AtomicBool::new(false))
+}
+
 #[test]
 fn the_systems_own_drive_is_known() {
     let Ok(here) = whereabouts(Path::new("/")) else { return println!("skipped: no root") };
