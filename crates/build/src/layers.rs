@@ -68,7 +68,7 @@ impl Plan<'_> {
     fn make_room(&self) -> Vec<Step> {
         let mut steps = Vec::new();
         for (at, member) in self.wanted.members.iter().enumerate() {
-            if self.wanted.wipe && !member.holds.is_empty() {
+            if self.wanted.wipe && member.is_signed() {
                 let action = Action::run(["wipefs", "--all", "--lock=yes", &member.path]);
                 let proof = Proof::Blank(member.path.clone());
                 let undo = Vec::new();

@@ -171,6 +171,11 @@ pub struct Member {
 }
 
 impl Member {
+    /// Whether a signature or a partition is on it.
+    pub fn is_signed(&self) -> bool {
+        self.holds.iter().any(|held| held != UNKNOWN_DATA)
+    }
+
     /// Whether it holds data that no signature explains.
     pub fn holds_unknown_data(&self) -> bool {
         self.holds.iter().any(|held| held == UNKNOWN_DATA)
