@@ -234,13 +234,10 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// All zeros, or all ones.
-pub(super) fn is_blank(block: &[u8]) -> bool {
-    match block.first() {
-        Some(&first @ (0 | 0xff)) => block.iter().all(|byte| *byte == first),
-        Some(_) => false,
-        None => true,
-    }
+/// All zeros, or all ones. Compared as a whole: by the C library's memcmp, which is fast in every build.
+fn is_blank(block: &[u8]) -> bool {
+    const BLANKS: [[u8; UNIT]; 2] = [[0; UNIT], [0xff; UNIT]];
+    BLANKS.iter().any(|blank| blank[..block.len()] == *block)
 }
 
 /// Whether Narrows wrote this block at this place; of which file or run does not matter.
