@@ -3,7 +3,7 @@
 //! Source: mdadm.conf(5): a line that begins with white space goes on with the one before, words are in
 //! any case, `#` begins a comment.
 
-use crate::{Identifier, lines};
+use crate::Identifier;
 
 /// An ARRAY line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,14 +28,10 @@ pub fn line(name: &str, host: &str, identifier: Identifier) -> String {
     format!("ARRAY /dev/md/{name} metadata=1.2 name={host}:{name} UUID={}", identifier.in_colons())
 }
 
-/// The text with a line.
-pub fn with(text: &str, line: &str) -> String {
-    lines::with(text, line)
-}
-
-/// The text without exactly this line.
-pub fn without(text: &str, line: &str) -> String {
-    lines::without(text, line)
+/// Whether what is behind this line goes on with it: taken out alone, it would leave that to the line before.
+pub fn goes_on(text: &str, line: &str) -> bool {
+    let mut lines = text.lines().skip_while(|own| own.trim_end() != line.trim_end()).skip(1);
+    lines.next().is_some_and(|next| next.starts_with([' ', '\t']) && !next.trim().is_empty())
 }
 
 fn array(words: &[&str]) -> Option<ArrayLine> {
@@ -80,6 +76,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::lines;
 
     const DEBIAN: &str = "# mdadm.conf\nHOMEHOST <system>\nMAILADDR root\n\
         array /dev/md/old level=raid1 # a comment\n   uuid=01234567:89abcdef:01234567:89abcdef\n\
@@ -97,11 +94,13 @@ mod tests {
     #[test]
     fn the_line_is_read_back() {
         let id = Identifier::of_random([7; 16]);
-        let text = with(DEBIAN, &line("data", "box", id));
+        let added = lines::with(DEBIAN.as_bytes(), &line("data", "box", id));
+        let text = String::from_utf8(added).unwrap();
         let found = arrays(&text).into_iter().find(|array| array.identifier == Some(id)).unwrap();
         assert_eq!(found.device.as_deref(), Some("/dev/md/data"));
         assert_eq!(found.name.as_deref(), Some("box:data"));
-        assert_eq!(without(&text, &line("data", "box", id)), DEBIAN);
+        assert!(!goes_on(&text, &line("data", "box", id)));
+        assert!(goes_on(&format!("{text}\t bitmap=x\n"), &line("data", "box", id)));
     }
 
     proptest! {

@@ -1,9 +1,10 @@
 //! fstab: what it mounts where, and the line for an array.
 //!
-//! Source: fstab(5): six fields, white space in one as `\040`; getmntent(3) for the escapes.
+//! Source: fstab(5): six fields with blanks or tabs between, white space in one as `\040`; util-linux, libmount's
+//! tab_parse.c and mangle.c (any byte as three octal digits; what is missing at the end is the usual).
 
 use crate::wanted::{FileSystem, Trim, Wanted};
-use crate::{Engine, Identifier, lines};
+use crate::{Engine, Identifier};
 
 /// An entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,21 +19,36 @@ pub struct Entry {
     pub options: Vec<String>,
 }
 
-/// All entries, in their order.
+/// All entries, in their order. Two fields are enough for one.
 pub fn entries(text: &str) -> Vec<Entry> {
-    let lines = text.lines().map(str::trim).filter(|line| !line.starts_with('#'));
+    let blanks = [' ', '\t', '\r'];
+    let lines = text.split('\n').map(|line| line.trim_matches(blanks));
     let entry = |line: &str| {
-        let mut fields = line.split_whitespace();
-        let (source, at, kind) = (fields.next()?, fields.next()?, fields.next()?);
+        let mut fields = line.split(blanks).filter(|field| !field.is_empty());
+        let (source, at) = (fields.next()?, fields.next()?);
+        let kind = fields.next().unwrap_or("auto").to_owned();
         let options = fields.next().unwrap_or("defaults").split(',').map(str::to_owned);
         Some(Entry {
-            source: source.trim_matches('"').to_owned(),
+            source: unescaped(source).replace('"', ""),
             at: unescaped(at),
-            kind: kind.to_owned(),
+            kind,
             options: options.collect(),
         })
     };
-    lines.filter_map(entry).collect()
+    lines.filter(|line| !line.starts_with('#')).filter_map(entry).collect()
+}
+
+/// The same path without what changes nothing: `//`, `/./`, a slash at the end; `..` takes back what is before it.
+pub fn plain(path: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/').filter(|part| !part.is_empty() && *part != ".") {
+        match part {
+            ".." => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    let root = if path.starts_with('/') { "/" } else { "" };
+    format!("{root}{}", parts.join("/"))
 }
 
 /// The line that mounts the array's file system at every start; `nofail`, so that a drive that is gone
@@ -50,16 +66,6 @@ pub fn line(wanted: &Wanted, file_system: Identifier) -> Option<String> {
     Some(format!("UUID={file_system} {} {kind} defaults,nofail{discard} 0 {pass}", escaped(at)))
 }
 
-/// The text with a line.
-pub fn with(text: &str, line: &str) -> String {
-    lines::with(text, line)
-}
-
-/// The text without exactly this line.
-pub fn without(text: &str, line: &str) -> String {
-    lines::without(text, line)
-}
-
 pub(crate) fn escaped(path: &str) -> String {
     let mut escaped = String::new();
     for letter in path.chars() {
@@ -74,10 +80,19 @@ pub(crate) fn escaped(path: &str) -> String {
     escaped
 }
 
+/// Any byte may stand as three octal digits behind a backslash.
 fn unescaped(field: &str) -> String {
-    let escapes =
-        [("\\040", " "), ("\\011", "\t"), ("\\012", "\n"), ("\\043", "#"), ("\\134", "\\")];
-    escapes.iter().fold(field.to_owned(), |text, (escape, letter)| text.replace(escape, letter))
+    let mut bytes = Vec::new();
+    let mut rest = field.as_bytes();
+    while let Some((&first, others)) = rest.split_first() {
+        let digits = others.get(..3).filter(|_| first == b'\\');
+        let digits = digits.and_then(|digits| std::str::from_utf8(digits).ok());
+        let octal = digits.filter(|digits| digits.bytes().all(|it| (b'0'..=b'7').contains(&it)));
+        let octal = octal.and_then(|digits| u8::from_str_radix(digits, 8).ok());
+        bytes.push(octal.unwrap_or(first));
+        rest = others.get(if octal.is_some() { 3 } else { 0 }..).unwrap_or_default();
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 #[cfg(test)]
@@ -101,19 +116,55 @@ mod tests {
         assert_eq!(entry.options, ["defaults", "nofail", "discard"]);
     }
 
+    /// As libmount has them.
     #[test]
-    fn comments_and_short_lines_are_no_entries() {
-        let text = "# a b c\nUUID=1 / ext4\n\nproc /proc\n";
-        let entries = entries(text);
-        assert_eq!(entries.len(), 1);
-        assert_eq!(entries[0].options, ["defaults"]);
+    fn two_fields_are_an_entry_and_comments_are_none() {
+        let entries = entries(
+            "# a b c\n \tUUID=\"1\"\t/\text4\r\n\nproc /pr\\157c\nalone\na\u{a0}b /c\u{2003}d",
+        );
+        let found: Vec<_> = entries.iter().map(|it| (it.source.as_str(), it.at.as_str())).collect();
+        assert_eq!(found, [("UUID=1", "/"), ("proc", "/proc"), ("a\u{a0}b", "/c\u{2003}d")]);
+        assert_eq!(
+            (entries[0].kind.as_str(), &entries[0].options[..]),
+            ("ext4", &["defaults".to_owned()][..])
+        );
+        assert_eq!(entries[1].kind, "auto");
+    }
+
+    #[test]
+    fn a_path_is_one_however_it_is_written() {
+        for path in [
+            "/srv/data",
+            "//srv/data",
+            "/srv/data/",
+            "/srv/./data//",
+            "/srv/x/../data",
+            "/../srv/data",
+        ] {
+            assert_eq!(plain(path), "/srv/data", "{path}");
+        }
+        assert_eq!(
+            (plain("/"), plain("none"), plain("/srv/data2")),
+            ("/".into(), "none".into(), "/srv/data2".into())
+        );
     }
 
     proptest! {
         #[test]
         fn paths_are_escaped_and_back(path in "/[a-z #\\\\\t0-9]{1,20}") {
             prop_assert_eq!(escaped(&path).split_whitespace().count(), 1);
-            prop_assert_eq!(unescaped(&escaped(&path)), path);
+            prop_assert_eq!(unescaped(&escaped(&path)), path.clone());
+            let all: String = path.bytes().map(|byte| format!("\\{byte:03o}")).collect();
+            prop_assert_eq!(&unescaped(&all), &path, "each byte as digits");
+            let entry = entries(&format!("LABEL=x {} ", escaped(&path))).pop().unwrap();
+            prop_assert_eq!(entry.at, path);
+        }
+
+        #[test]
+        fn no_text_breaks_it(text in "[ \t\r\n#\\\\0-9/\"a-zあ]{0,80}") {
+            for entry in entries(&text) {
+                prop_assert_eq!(plain(&plain(&entry.at)), plain(&entry.at));
+            }
         }
     }
 }

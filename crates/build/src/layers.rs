@@ -10,7 +10,7 @@ use narrows_array::Level;
 
 pub(crate) use self::imsm::name_container;
 pub use self::lvm::tag as lvm_tag;
-use crate::step::Undo;
+use crate::step::{MountPoint, Undo};
 use crate::{
     Action, Container, Engine, FileSystem, Identifier, Proof, Span, Step, System, Trim, Wanted,
     What, conf, fstab, udev,
@@ -51,6 +51,11 @@ pub fn steps(wanted: &Wanted, system: &System, ids: &Identifiers) -> Vec<Step> {
     steps.extend(plan.persist());
     steps.extend(plan.mount());
     steps
+}
+
+/// Where the array's file system is mounted; none where it is not.
+pub fn mount_point(wanted: &Wanted, ids: &Identifiers) -> Option<MountPoint> {
+    Plan { wanted, system: &System::default(), ids }.mount_point()
 }
 
 struct Plan<'a> {
@@ -303,12 +308,15 @@ impl Plan<'_> {
         is_needed.then(|| add_line(What::StartDegraded, udev::FILE, line()))
     }
 
+    fn mount_point(&self) -> Option<MountPoint> {
+        let at = self.wanted.mount.clone().filter(|_| self.wanted.engine != Engine::Zfs)?;
+        let identifier = self.ids.file_system.to_string();
+        Some(MountPoint { at, device: self.volume(), identifier })
+    }
+
     fn mount(&self) -> Vec<Step> {
-        let Some(at) = self.wanted.mount.as_ref().filter(|_| self.wanted.engine != Engine::Zfs)
-        else {
-            return Vec::new();
-        };
-        let mut steps = mount_at(at);
+        let Some(point) = self.mount_point() else { return Vec::new() };
+        let mut steps = mount_at(point);
         if self.wanted.trim == Trim::Timer && self.system.has_trim_timer {
             steps.push(trim_timer());
         }
@@ -317,16 +325,17 @@ impl Plan<'_> {
 }
 
 /// The folder, and the mount that fstab names.
-pub(crate) fn mount_at(at: &str) -> Vec<Step> {
+pub(crate) fn mount_at(point: MountPoint) -> Vec<Step> {
+    let at = point.at.clone();
     let remove = Undo {
-        action: Action::RemoveFolder { path: at.to_owned() },
-        only_if: Proof::Folder(at.to_owned()),
+        action: Action::RemoveFolder { path: at.clone() },
+        only_if: Proof::Folder(at.clone()),
     };
-    let make = Action::MakeFolder { path: at.to_owned() };
-    let folder = harmless(What::MountPoint, make, Proof::Folder(at.to_owned()));
-    let is_here = Proof::Mounted(at.to_owned());
-    let unmount = Undo { action: Action::run(["umount", at]), only_if: is_here.clone() };
-    let mount = harmless(What::Mount, Action::run(["mount", at]), is_here);
+    let make = Action::MakeFolder { path: at.clone() };
+    let folder = harmless(What::MountPoint, make, Proof::Folder(at.clone()));
+    let is_here = Proof::Mounted(point);
+    let unmount = Undo { action: Action::run(["umount", &at]), only_if: is_here.clone() };
+    let mount = harmless(What::Mount, Action::run(["mount", &at]), is_here);
     vec![Step { undo: vec![remove], ..folder }, Step { undo: vec![unmount], ..mount }]
 }
 

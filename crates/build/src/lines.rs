@@ -1,22 +1,73 @@
-//! Lines that are added to the system's files, and taken out again: these and no others.
+//! Lines that are added to the system's files, and taken out again: these and no others. Files are bytes, so that
+//! what is no text survives, too.
 
-/// The text with a line at its end; the same text where it has that line.
-pub(crate) fn with(text: &str, line: &str) -> String {
-    if has(text, line) {
-        return text.to_owned();
+/// What was really added to a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Added {
+    /// The lines. One that was there before is not among them.
+    pub lines: Vec<String>,
+    /// The file's last line had no break and got one.
+    pub ended_last: bool,
+    /// There was no such file.
+    pub made: bool,
+}
+
+/// What adding these lines to a file will add; none of the file where it is missing.
+pub fn addition(file: Option<&[u8]>, lines: &[String]) -> Added {
+    let bytes = file.unwrap_or_default();
+    let lines = lines.iter().filter(|line| !has(bytes, line)).cloned().collect();
+    Added { lines, ended_last: !is_ended(bytes), made: file.is_none() }
+}
+
+/// The file with a line at its end; the same file where it has that line.
+pub fn with(file: &[u8], line: &str) -> Vec<u8> {
+    let mut all = file.to_vec();
+    if !has(file, line) {
+        all.extend(if is_ended(file) { "" } else { "\n" }.bytes());
+        all.extend(line.bytes().chain([b'\n']));
     }
-    let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
-    format!("{text}{end}{line}\n")
+    all
 }
 
-/// The text without a line; the same text where it has none such.
-pub(crate) fn without(text: &str, line: &str) -> String {
-    text.split_inclusive('\n').filter(|own| own.trim_end() != line.trim_end()).collect()
+/// The file without the lines that were added, each once; with nothing behind them the break that the line before
+/// them got goes, too.
+pub fn without(file: &[u8], added: &Added) -> Vec<u8> {
+    added.lines.iter().fold(file.to_vec(), |file, line| without_line(&file, line, added.ended_last))
 }
 
-/// Whether it has exactly this line.
-pub(crate) fn has(text: &str, line: &str) -> bool {
-    text.lines().any(|own| own.trim_end() == line.trim_end())
+fn without_line(file: &[u8], line: &str, ended_last: bool) -> Vec<u8> {
+    let Some((begin, end)) = place(file, line) else { return file.to_vec() };
+    let mut before = file.get(..begin).unwrap_or_default();
+    let behind = file.get(end..).unwrap_or_default();
+    if ended_last && behind.is_empty() {
+        before = before.strip_suffix(b"\n").unwrap_or(before);
+    }
+    [before, behind].concat()
+}
+
+/// Whether it has this line, whatever blanks end it.
+pub fn has(file: &[u8], line: &str) -> bool {
+    place(file, line).is_some()
+}
+
+/// The first that is exactly this line, else the first but for blanks at its end.
+fn place(file: &[u8], line: &str) -> Option<(usize, usize)> {
+    let mut begin = 0;
+    let places = file.split_inclusive(|byte| *byte == b'\n').map(|own| {
+        let at = begin;
+        begin += own.len();
+        (at, own)
+    });
+    let places: Vec<(usize, &[u8])> = places.collect();
+    let exact = |own: &[u8]| own.strip_suffix(b"\n").unwrap_or(own) == line.as_bytes();
+    let alike = |own: &[u8]| own.trim_ascii_end() == line.as_bytes().trim_ascii_end();
+    let found = places.iter().find(|(_, own)| exact(own));
+    let found = found.or_else(|| places.iter().find(|(_, own)| alike(own)));
+    found.map(|(at, own)| (*at, at + own.len()))
+}
+
+fn is_ended(file: &[u8]) -> bool {
+    file.is_empty() || file.ends_with(b"\n")
 }
 
 #[cfg(test)]
@@ -25,16 +76,46 @@ mod tests {
 
     use super::*;
 
+    /// Tabs, comments, continuation lines, breaks of other systems, what is no text, lines that are ours.
+    const FILE: &str = r"(?s-u:([a-z #\t\\=/]|\r\n|\n|\xff|\xc3|ours x|ours x |ours x\r\n){0,12})";
+
     proptest! {
-        /// What is added and taken out again leaves every byte as it was, but for the line break that a
-        /// file's last line lacked.
+        /// What is added and taken out again leaves every byte as it was, also a last line without a break, and
+        /// lines that are the same as ours.
         #[test]
-        fn added_and_taken_out_again(text in "([a-z #\t]{0,6}\n){0,5}[a-z]{0,3}", line in "[A-Z]{1,4} x") {
-            let added = with(&text, &line);
-            prop_assert!(has(&added, &line));
-            prop_assert_eq!(&with(&added, &line), &added);
-            let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
-            prop_assert_eq!(without(&added, &line), format!("{text}{end}"));
+        fn added_and_taken_out_again(
+            file in proptest::string::bytes_regex(FILE).unwrap(),
+            lines in proptest::collection::vec("ours [x-z]", 1..3),
+        ) {
+            let added = addition(Some(&file), &lines);
+            let with_all = lines.iter().fold(file.clone(), |file, line| with(&file, line));
+            prop_assert!(with_all.starts_with(&file));
+            prop_assert!(lines.iter().all(|line| has(&with_all, line)));
+            let added = Added { lines: { let mut own = added.lines; own.dedup(); own }, ..added };
+            prop_assert_eq!(without(&with_all, &added), file);
         }
+
+        /// What others write behind the line stays, and is not joined to what is before it.
+        #[test]
+        fn what_was_written_behind_it_stays(
+            file in proptest::string::bytes_regex(FILE).unwrap(),
+            behind in "[a-w #\t]{1,9}\n",
+        ) {
+            let lines = ["ours y".to_owned()];
+            let added = addition(Some(&file), &lines);
+            let mut all = with(&file, &lines[0]);
+            all.extend(behind.bytes());
+            let expected = [&file, if added.ended_last { "\n" } else { "" }.as_bytes(), behind.as_bytes()];
+            prop_assert_eq!(without(&all, &added), expected.concat());
+        }
+    }
+
+    #[test]
+    fn of_two_lines_that_are_the_same_one_is_taken() {
+        let added = addition(Some(b"a\n"), &["b".to_owned()]);
+        assert_eq!(without(b"a\nb\nb\n", &added), b"a\nb\n");
+        assert_eq!(without(b"a\n", &added), b"a\n");
+        assert_eq!(addition(None, &["b".to_owned()]).made, true);
+        assert_eq!(addition(Some(b"b \r\n"), &["b".to_owned()]).lines, Vec::<String>::new());
     }
 }

@@ -11,7 +11,7 @@ use narrows_messages::Message;
 use narrows_units::Bytes;
 
 use crate::layers::{add_line, harmless, mount_at, name_container, renew, trim_timer};
-use crate::step::{Named, Undo};
+use crate::step::{MountPoint, Named, Undo};
 use crate::{
     Action, FileSystem, Identifier, Proof, Step, System, Trim, Wanted, What, conf, fstab, udev,
 };
@@ -107,6 +107,17 @@ impl Standing {
         own.filter(|name| !name.is_empty()).unwrap_or(&self.device)
     }
 
+    /// Its device.
+    pub fn path(&self) -> String {
+        format!("/dev/{}", self.device)
+    }
+
+    /// What is mounted where it is to be mounted.
+    pub fn mount_point(&self, at: &str) -> MountPoint {
+        let (_, identifier) = self.file_system.clone().unwrap_or_default();
+        MountPoint { at: at.to_owned(), device: self.path(), identifier }
+    }
+
     /// In what it is not what is wanted, and could only become so by losing what is on it.
     pub fn differences(&self, wanted: &Wanted) -> Vec<Message> {
         let differs = |what: &str, is: &str, wanted: &str| {
@@ -143,7 +154,7 @@ impl Standing {
     }
 
     fn entry<'a>(&self, entries: &'a [fstab::Entry], at: &str) -> Option<&'a fstab::Entry> {
-        entries.iter().find(|entry| entry.at == at)
+        entries.iter().find(|entry| fstab::plain(&entry.at) == fstab::plain(at))
     }
 
     /// What is missing so that it is there again as it is now.
@@ -261,7 +272,7 @@ impl Standing {
         mounted.mounted.extend((!is_mounted).then(|| at.clone()));
         let mut steps = mounted.adoption(known, system);
         if !is_mounted {
-            steps.extend(mount_at(at));
+            steps.extend(mount_at(self.mount_point(at)));
         }
         if wanted.trim == Trim::Timer && system.has_trim_timer {
             steps.push(trim_timer());

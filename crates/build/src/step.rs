@@ -271,8 +271,19 @@ pub enum Proof {
     },
     /// There is such a folder.
     Folder(String),
-    /// Something is mounted here.
-    Mounted(String),
+    /// This file system is mounted here.
+    Mounted(MountPoint),
+}
+
+/// A mount point, and the one file system that belongs there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MountPoint {
+    /// Its path.
+    pub at: String,
+    /// The device with the file system; of one over several devices one of them.
+    pub device: String,
+    /// The file system's identifier, in its own spelling.
+    pub identifier: String,
 }
 
 /// What takes a step back.

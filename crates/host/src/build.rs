@@ -13,9 +13,11 @@
 mod arrays;
 mod candidate;
 mod condition;
+mod mounts;
 mod observed;
 mod proof;
 mod read_back;
+mod tables;
 
 use std::path::Path;
 
@@ -24,9 +26,11 @@ use narrows_build::{InitialRamDisk, Platform, System};
 pub use self::arrays::{array, arrays, is_idle, is_read_only, known, synchronized};
 pub use self::candidate::{Candidate, candidate};
 pub use self::condition::condition;
+pub use self::mounts::{Mounted, claim, drives_of_btrfs, mounted_at, mounted_everywhere};
 pub use self::observed::{Below, below, observed, striped};
 pub use self::proof::{has_group, holds, volume};
 pub use self::read_back::{CameBack, read_back};
+pub use self::tables::{contents, mounts_at, real};
 use crate::programs;
 
 /// Where mdadm's configuration stands with Debian and its kin, and elsewhere (mdadm.conf(5)).

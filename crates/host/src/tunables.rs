@@ -28,7 +28,7 @@ use rustix::io::Errno;
 
 pub use self::caches::{WRITE_BACK, WRITE_THROUGH, drive_cache, same_drive, write_cache};
 pub use self::find::{Choice, clock_limits, link_speed, scheduler};
-pub use self::lock::{Alone, alone, boot_id, leave_session};
+pub use self::lock::{Alone, alone, alone_with, boot_id, leave_session, without_experiment};
 use crate::Root;
 use crate::place::bracketed;
 use crate::root::open_inside;

@@ -4,6 +4,7 @@ use narrows_array::Level;
 use narrows_build::condition::Condition as Found;
 use narrows_build::{
     Container, Engine, FileSystem, Identifier, Identifiers, Member, Span, System, Trim, Wanted,
+    lines,
 };
 use narrows_units::Bytes;
 use serde::{Deserialize, Serialize};
@@ -331,6 +332,9 @@ pub struct BuildStep {
     /// That line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<String>,
+    /// What it really adds to that file; missing for other steps, and where the line was there before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub added: Option<Added>,
     /// How long it took, seconds; missing where it was not done now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub took_s: Option<f64>,
@@ -340,6 +344,30 @@ pub struct BuildStep {
     pub state: StepState,
     /// Why it failed or was left out; null where it was not.
     pub why: Option<String>,
+}
+
+/// What a step really adds to a file, so that undoing it leaves the file as it was.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Added {
+    /// The lines.
+    pub lines: Vec<String>,
+    /// The file's last line had no break and got one.
+    pub ended_last: bool,
+    /// There was no such file.
+    pub made: bool,
+}
+
+impl From<lines::Added> for Added {
+    fn from(added: lines::Added) -> Self {
+        Self { lines: added.lines, ended_last: added.ended_last, made: added.made }
+    }
+}
+
+impl From<Added> for lines::Added {
+    fn from(added: Added) -> Self {
+        Self { lines: added.lines, ended_last: added.ended_last, made: added.made }
+    }
 }
 
 /// What came of a step.

@@ -11,6 +11,7 @@ use narrows_build::standing::{Known, Standing};
 use narrows_build::sync::Attributes;
 use narrows_build::{Identifier, Sync, System};
 
+use super::tables::contents;
 use super::{exported, words};
 use crate::mountinfo::mount_line;
 use crate::programs;
@@ -143,12 +144,10 @@ fn own_rules() -> Option<String> {
     texts.map(|texts| texts.join("\n"))
 }
 
-/// A file that is missing is empty; one that cannot be read is not known.
+/// A file that is missing is empty; one that cannot be read is not known. What is no text in it is no line of ours.
 fn text(path: &Path) -> Option<String> {
-    match fs::read_to_string(path) {
-        Err(why) if why.kind() == std::io::ErrorKind::NotFound => Some(String::new()),
-        text => text.ok(),
-    }
+    let bytes = contents(path).ok()?.unwrap_or_default();
+    Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// When the initial RAM disk of the running kernel was made: `/boot/initrd.img-VERSION` with Debian,

@@ -9,11 +9,12 @@ use std::os::unix::fs::FileTypeExt;
 use std::path::Path;
 
 use narrows_build::standing::Standing;
-use narrows_build::{Identifier, Named, Proof, conf, lvm_tag};
+use narrows_build::{Identifier, MountPoint, Named, Proof, conf, lines, lvm_tag};
 use serde::Deserialize;
 
+use super::mounts::mounted_at;
+use super::tables::contents;
 use super::{array, arrays, exported, is_idle, words};
-use crate::mountinfo::mount_line;
 use crate::programs;
 
 /// Whether this holds now. What proves nothing never does.
@@ -27,9 +28,11 @@ pub fn holds(proof: &Proof) -> io::Result<bool> {
         Proof::Blank(device) => is_blank(device),
         Proof::Device(path) => Ok(is_device(path)),
         Proof::Array(id) => Ok(runs(*id)),
-        Proof::FileSystem(device, id) => Ok(is_device(device) && carries(device, *id)),
+        Proof::FileSystem(device, id) => Ok(is_device(device) && carries(device, &id.to_string())),
         Proof::MemberOf(device, id) => Ok(is_device(device) && is_member(device, *id)),
-        Proof::PhysicalVolume(device, id) => Ok(is_device(device) && carries(device, *id)),
+        Proof::PhysicalVolume(device, id) => {
+            Ok(is_device(device) && carries(device, &id.to_string()))
+        }
         Proof::Group(name, id) => is_group(name, *id),
         Proof::Container(devices) => Ok(container(devices).is_some()),
         Proof::InContainer(device, devices) => Ok(is_in_container(device, devices)),
@@ -38,7 +41,7 @@ pub fn holds(proof: &Proof) -> io::Result<bool> {
         Proof::Enabled(unit) => Ok(is_enabled(unit)),
         Proof::Line { file, line } => has_line(Path::new(file), line),
         Proof::Folder(path) => Ok(Path::new(path).is_dir()),
-        Proof::Mounted(path) => is_mounted(Path::new(path)),
+        Proof::Mounted(point) => is_mounted(point),
     }
 }
 
@@ -56,10 +59,14 @@ fn is_blank(device: &str) -> io::Result<bool> {
     programs::ask(&list, "").map(|marks| marks.trim().is_empty())
 }
 
-fn carries(device: &str, id: Identifier) -> bool {
+/// An identifier in any spelling: LVM groups its digits in a way of its own.
+pub(super) fn carries(device: &str, identifier: &str) -> bool {
     let export = programs::ask(&words(&["blkid", "-p", "-o", "export", device]), "");
     let export = export.unwrap_or_default();
-    exported(&export, "UUID").and_then(Identifier::parsed) == Some(id)
+    let Some(own) = exported(&export, "UUID") else { return false };
+    let parsed = Identifier::parsed(own);
+    own.eq_ignore_ascii_case(identifier)
+        || parsed.is_some() && parsed == Identifier::parsed(identifier)
 }
 
 fn is_member(device: &str, id: Identifier) -> bool {
@@ -113,10 +120,8 @@ fn is_in_container(device: &str, devices: &[String]) -> bool {
 fn is_named(named: &Named) -> io::Result<bool> {
     let device = kernel_name(&named.volume);
     let Some(identifier) = array(&device).and_then(|it| it.identifier) else { return Ok(false) };
-    let text = match fs::read_to_string(&named.file) {
-        Err(why) if why.kind() == io::ErrorKind::NotFound => String::new(),
-        text => text?,
-    };
+    let bytes = contents(Path::new(&named.file))?.unwrap_or_default();
+    let text = String::from_utf8_lossy(&bytes);
     Ok(conf::arrays(&text).iter().any(|line| line.identifier == Some(identifier)))
 }
 
@@ -165,16 +170,12 @@ fn is_enabled(unit: &str) -> bool {
 }
 
 fn has_line(file: &Path, line: &str) -> io::Result<bool> {
-    match fs::read_to_string(file) {
-        Ok(text) => Ok(text.lines().any(|own| own.trim_end() == line)),
-        Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(false),
-        Err(why) => Err(why),
-    }
+    Ok(contents(file)?.is_some_and(|bytes| lines::has(&bytes, line)))
 }
 
-fn is_mounted(at: &Path) -> io::Result<bool> {
-    let mountinfo = fs::read_to_string("/proc/self/mountinfo")?;
-    Ok(mountinfo.lines().filter_map(mount_line).any(|(point, _)| point == at))
+fn is_mounted(point: &MountPoint) -> io::Result<bool> {
+    let mounted = mounted_at(Path::new(&point.at))?;
+    Ok(mounted.is_some_and(|mounted| mounted.is(point)))
 }
 
 #[cfg(test)]
@@ -192,7 +193,12 @@ mod tests {
         assert!(holds(&of("ARRAY x")).unwrap());
         assert!(!holds(&of("ARRAY")).unwrap(), "only whole lines count");
         assert!(holds(&Proof::Folder(folder.path().display().to_string())).unwrap());
-        assert!(holds(&Proof::Mounted("/".to_owned())).unwrap());
+        let root = |device: &str| MountPoint {
+            at: "/".to_owned(),
+            device: device.to_owned(),
+            identifier: "01234567-89ab-4def-8123-456789abcdef".to_owned(),
+        };
+        assert!(!holds(&Proof::Mounted(root("/dev/null"))).unwrap(), "another is mounted there");
         assert!(!holds(&Proof::Device(path.display().to_string())).unwrap());
         assert!(!holds(&Proof::Nothing).unwrap());
     }

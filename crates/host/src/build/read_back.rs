@@ -5,11 +5,13 @@
 use std::fs::File;
 use std::io;
 use std::os::unix::fs::FileExt;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
-use rustix::fs::{Advice, Mode, OFlags, fadvise, open};
+use narrows_build::MountPoint;
+use rustix::fs::{Advice, Mode, OFlags, fadvise, open, openat};
 use rustix::rand::{GetRandomFlags, getrandom};
+
+use super::mounts::mounted_below;
 
 /// What came back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,14 +28,23 @@ const BLOCK: usize = 4096;
 /// Read and written at once.
 const PART: usize = 1 << 20;
 
-/// Writes `parts` MiB below `folder` and reads them back.
+/// Writes `parts` MiB on the file system that belongs to a mount point and reads them back.
 ///
 /// # Errors
 ///
-/// The file cannot be made, written or read: the system's own error.
-pub fn read_back(folder: &Path, parts: u64) -> io::Result<CameBack> {
+/// Another file system is mounted there, or none; the file cannot be made, written or read: the system's own error.
+pub fn read_back(point: &MountPoint, parts: u64) -> io::Result<CameBack> {
+    let flags = OFlags::DIRECTORY | OFlags::RDONLY | OFlags::CLOEXEC;
+    let folder = File::from(open(&point.at, flags, Mode::empty())?);
+    if !mounted_below(&folder)?.is_some_and(|mounted| mounted.is(point)) {
+        return Err(io::Error::other(format!("the array is not what is mounted at {}", point.at)));
+    }
+    written_and_read(&folder, parts)
+}
+
+fn written_and_read(folder: &File, parts: u64) -> io::Result<CameBack> {
     let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
-    let file = File::from(open(folder, flags, Mode::RUSR | Mode::WUSR)?);
+    let file = File::from(openat(folder, ".", flags, Mode::RUSR | Mode::WUSR)?);
     let mut key = [0; 8];
     getrandom(&mut key, GetRandomFlags::empty())?;
     let key = u64::from_ne_bytes(key);
@@ -80,11 +91,23 @@ mod tests {
     #[test]
     fn what_is_written_comes_back_and_leaves_nothing() {
         let folder = tempfile::tempdir().unwrap();
-        match read_back(folder.path(), 2) {
+        let opened = File::open(folder.path()).unwrap();
+        match written_and_read(&opened, 2) {
             Ok(back) => assert_eq!((back.size, back.wrong), (2 << 20, 0)),
             Err(why) => println!("skipped: no file without a name here ({why})"),
         }
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn nothing_is_written_to_another_file_system() {
+        let folder = tempfile::tempdir().unwrap();
+        for at in [folder.path().to_str().unwrap(), "/"] {
+            let (device, identifier) = ("/dev/null".to_owned(), String::new());
+            let point = MountPoint { at: at.to_owned(), device, identifier };
+            let why = read_back(&point, 1).unwrap_err();
+            assert!(why.to_string().contains("not what is mounted"), "{why}");
+        }
     }
 
     #[test]

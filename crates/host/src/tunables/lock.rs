@@ -3,6 +3,7 @@
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
 
 use rustix::fs::{FlockOperation, OFlags, flock};
 
@@ -22,14 +23,38 @@ pub struct Alone {
 /// # Errors
 /// The lock file cannot be created; its path is in the error.
 pub fn alone(root: &Root) -> io::Result<Option<Alone>> {
-    let path = root.path().join(LOCK);
+    taken(&root.path().join(LOCK), FlockOperation::NonBlockingLockExclusive)
+}
+
+/// Keeps experiments away without keeping others of its kind away, without waiting. None where an experiment is at it.
+///
+/// # Errors
+/// Those of [`alone`].
+pub fn without_experiment(root: &Root) -> io::Result<Option<Alone>> {
+    taken(&root.path().join(LOCK), FlockOperation::NonBlockingLockShared)
+}
+
+/// Takes the lock of a file that only root makes, without waiting or after all others. None where another has it.
+///
+/// # Errors
+/// Those of [`alone`].
+pub fn alone_with(path: &Path, waits: bool) -> io::Result<Option<Alone>> {
+    let how = if waits {
+        FlockOperation::LockExclusive
+    } else {
+        FlockOperation::NonBlockingLockExclusive
+    };
+    taken(path, how)
+}
+
+fn taken(path: &Path, how: FlockOperation) -> io::Result<Option<Alone>> {
     let flags = i32::try_from(OFlags::NOFOLLOW.bits()).unwrap_or_default();
     let mut options = OpenOptions::new();
     let options = options.create(true).truncate(false).write(true).mode(0o600).custom_flags(flags);
     let file = options
-        .open(&path)
+        .open(path)
         .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
-    match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+    match flock(&file, how) {
         Ok(()) => Ok(Some(Alone { _file: file })),
         Err(rustix::io::Errno::WOULDBLOCK) => Ok(None),
         Err(error) => Err(error.into()),

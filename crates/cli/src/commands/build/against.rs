@@ -1,11 +1,23 @@
 //! What speaks against building an array of these drives, and what should be known beforehand.
 
 use std::path::Path;
+use std::{fs, io};
 
-use narrows_build::{Engine, System, Wanted};
+use narrows_build::{
+    Engine, Identifier, Identifiers, MountPoint, System, Wanted, mount_point, steps,
+};
 use narrows_host::build::{self, Candidate};
 use narrows_host::guard::Check;
+use narrows_host::identity;
 use narrows_messages::Message;
+use rustix::fs::{Access, AtFlags, CWD, accessat};
+
+use super::edited;
+
+const FSTAB: &str = "/etc/fstab";
+
+/// Below these the kernel shows itself and its devices.
+const SYSTEMS_OWN: [&str; 3] = ["/proc", "/sys", "/dev"];
 
 /// All but the serial numbers, which are asked for later.
 pub fn reasons(candidates: &[Candidate]) -> Vec<Message> {
@@ -55,16 +67,77 @@ pub fn clashes(wanted: &Wanted, system: &System) -> Vec<Message> {
     if is_taken {
         clashes.push(Message::new("build-name-taken").with("name", &wanted.name));
     }
-    let Some(at) = &wanted.mount else { return clashes };
-    let entries = known.fstab.as_deref().map(narrows_build::fstab::entries).unwrap_or_default();
-    if entries.iter().any(|entry| entry.at == *at) {
-        clashes.push(Message::new("build-mount-taken").with("path", at));
-    }
-    let is_empty = std::fs::read_dir(at).map_or(true, |mut entries| entries.next().is_none());
-    if !is_empty {
-        clashes.push(Message::new("build-mount-not-empty").with("path", at));
-    }
+    let new = Identifier::of_random([0; 16]);
+    let ids = Identifiers { array: new, file_system: new };
+    clashes.extend(hindrances(wanted, system, &ids));
     clashes
+}
+
+/// What would stop these steps at the end, when the drives are overwritten already: files of the system that cannot be
+/// edited, a mount point that is another's or none.
+pub fn hindrances(wanted: &Wanted, system: &System, ids: &Identifiers) -> Vec<Message> {
+    if wanted.engine == Engine::Zfs {
+        return Vec::new();
+    }
+    let mut steps = steps(wanted, system, ids);
+    steps.retain(|step| !build::holds(&step.proof).unwrap_or(false));
+    let mut hindrances = edited::hindrances(&steps);
+    hindrances
+        .extend(mount_point(wanted, ids).into_iter().flat_map(|point| of_mount_point(&point)));
+    hindrances
+}
+
+/// What speaks against mounting this file system there; nothing where it is mounted there.
+pub fn of_mount_point(point: &MountPoint) -> Vec<Message> {
+    let about = |id| Message::new(id).with("path", &point.at);
+    let unusable = |why: &io::Error| about("build-mount-unusable").with("why", why);
+    let path = Path::new(&point.at);
+    match build::mounted_at(path) {
+        Ok(Some(mounted)) if mounted.is(point) => return Vec::new(),
+        Ok(Some(mounted)) => {
+            return vec![about("build-mount-in-use").with("source", mounted.source)];
+        }
+        Ok(None) => {}
+        Err(why) => return vec![unusable(&why)],
+    }
+    let own = format!("UUID={}", point.identifier);
+    let mut found = Vec::new();
+    match build::mounts_at(Path::new(FSTAB), path) {
+        Ok(sources) if sources.iter().all(|source| *source == own) => {}
+        Ok(_) => found.push(about("build-mount-taken")),
+        Err(why) => {
+            found.push(Message::new("build-file-unwritable").with("path", FSTAB).with("why", why))
+        }
+    }
+    let real = build::real(path);
+    if SYSTEMS_OWN.iter().any(|folder| real.starts_with(folder)) {
+        found.push(about("build-mount-in-system"));
+        return found;
+    }
+    found.extend(match fs::symlink_metadata(path) {
+        Ok(is) if is.is_symlink() => Some(about("build-mount-link")),
+        Ok(is) if !is.is_dir() => Some(about("build-mount-not-folder")),
+        Ok(_) => match fs::read_dir(path).map(|mut entries| entries.next().is_none()) {
+            Ok(true) => None,
+            Ok(false) => Some(about("build-mount-not-empty")),
+            Err(why) => Some(unusable(&why)),
+        },
+        Err(why) if why.kind() == io::ErrorKind::NotFound => {
+            cannot_be_made(path).map(|why| unusable(&why))
+        }
+        Err(why) => Some(unusable(&why)),
+    });
+    found
+}
+
+/// Why a folder cannot be made, as far as the last of its parents that is there says.
+fn cannot_be_made(path: &Path) -> Option<io::Error> {
+    let parent = path.ancestors().skip(1).find(|it| it.symlink_metadata().is_ok())?;
+    if !parent.is_dir() {
+        return Some(io::ErrorKind::NotADirectory.into());
+    }
+    let can = accessat(CWD, parent, Access::WRITE_OK | Access::EXEC_OK, AtFlags::EACCESS);
+    can.err().filter(|_| identity::is_root()).map(io::Error::from)
 }
 
 /// What does not forbid it, and should be known beforehand.

@@ -6,17 +6,19 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 use std::{fs, io};
 
+use narrows_build::lines::Added;
 use narrows_build::standing::Standing;
-use narrows_build::{Action, Engine, Named, Proof, Step, UNKNOWN_DATA, What};
+use narrows_build::{Action, Engine, InitialRamDisk, Named, Proof, Step, UNKNOWN_DATA, What};
 use narrows_host::build::{arrays, candidate, holds, is_idle};
 use narrows_host::guard::{Check, Refusal};
+use narrows_host::tunables::Alone;
 use narrows_host::{identity, programs};
 use narrows_messages::Message;
 use narrows_record::build::{Build as Document, StepState};
 
 use super::asked::Asked;
 use super::edited;
-use super::kept::Kept;
+use super::kept::{self, Kept};
 use crate::args::build::Build as Args;
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
@@ -40,6 +42,19 @@ pub fn require_root() -> Result<(), Failure> {
     match identity::is_root() {
         true => Ok(()),
         false => Err(Failure { exit: Exit::Refused, what: Message::new("build-not-root") }),
+    }
+}
+
+/// Nothing will stop these steps at the end that can be seen now.
+pub fn require_files(steps: &[Step]) -> Result<(), Failure> {
+    require_none(edited::hindrances(steps))
+}
+
+/// The first reason against it refuses it.
+pub fn require_none(against: Vec<Message>) -> Result<(), Failure> {
+    match against.into_iter().next() {
+        Some(what) => Err(Failure { exit: Exit::Refused, what }),
+        None => Ok(()),
     }
 }
 
@@ -115,6 +130,14 @@ impl Work<'_> {
             let what = what.with("why", why).with("record", self.kept.id());
             Failure::new(what)
         };
+        let _turn = turn(&step.action).map_err(|why| failed(&why))?;
+        // Recorded before it is done: what a kill leaves can be told from what was there before.
+        if let Some(added) = addition(&step.action).map_err(|why| failed(&why))? {
+            if let Some(shown) = document.steps.get_mut(at) {
+                shown.added = Some(added.into());
+            }
+            self.kept.save(document)?;
+        }
         act(&step.action).map_err(|why| failed(&why))?;
         wait_for(&step.proof).map_err(|why| failed(&why))
     }
@@ -248,24 +271,47 @@ pub fn name_again(asked: &Asked, record: &str) -> Result<(), Failure> {
     })
 }
 
+/// What only one build does at a time: editing the system's files, and making something of them.
+///
+/// # Errors
+///
+/// The lock cannot be made.
+pub fn turn(action: &Action) -> io::Result<Option<Alone>> {
+    let makes = |word: &String| InitialRamDisk::ALL.iter().any(|it| it.program() == word);
+    let is_shared = match action {
+        Action::Run { words, .. } => words.first().is_some_and(makes),
+        Action::MakeFolder { .. } | Action::RemoveFolder { .. } => false,
+        _ => true,
+    };
+    if is_shared { kept::turn() } else { Ok(None) }
+}
+
+/// What an action will really add to a file; none where it adds nothing to one.
+fn addition(action: &Action) -> io::Result<Option<Added>> {
+    match action {
+        Action::AddLine { file, line } => edited::addition(file, &[line.clone()]).map(Some),
+        Action::NameContainer(named) => edited::addition(&named.file, &lines(named)?).map(Some),
+        _ => Ok(None),
+    }
+}
+
 /// Does it.
 ///
 /// # Errors
 ///
 /// In the words of the program or the system.
 pub fn act(action: &Action) -> io::Result<()> {
+    let all = |lines: Vec<String>| Added { lines, ..Added::default() };
     match action {
         Action::Run { words, input } => {
             programs::ask(words, input.as_deref().unwrap_or_default()).map(drop)
         }
         Action::AddLine { file, line } => edited::add(Path::new(file), line),
-        Action::TakeLine { file, line } => edited::take(Path::new(file), line),
+        Action::TakeLine { file, line } => edited::take(Path::new(file), &all(vec![line.clone()])),
         Action::NameContainer(named) => {
             lines(named)?.iter().try_for_each(|line| edited::add(Path::new(&named.file), line))
         }
-        Action::UnnameContainer(named) => {
-            lines(named)?.iter().try_for_each(|line| edited::take(Path::new(&named.file), line))
-        }
+        Action::UnnameContainer(named) => edited::take(Path::new(&named.file), &all(lines(named)?)),
         Action::MakeFolder { path } => fs::create_dir_all(path),
         Action::RemoveFolder { path } => fs::remove_dir(path),
     }

@@ -11,6 +11,7 @@ use narrows_record::array_file::ArrayFile;
 use narrows_record::build::Purpose;
 use narrows_record::run::Finding;
 
+use super::against::of_mount_point;
 use super::answers::Answers;
 use super::asked::Description;
 use super::{done, existing, kept, remembered, show, shown, waiting};
@@ -45,8 +46,9 @@ pub fn run(
     let known = build::known(&system);
     let mut against = standing.differences(&wanted);
     against.extend(standing.hindrances(&wanted, &known));
-    let unmounted = wanted.mount.as_ref().filter(|at| !standing.mounted.contains(at));
-    against.extend(unmounted.and_then(|at| hidden(at)));
+    let point = wanted.mount.as_ref().map(|at| standing.mount_point(at));
+    against.extend(point.into_iter().flat_map(|point| of_mount_point(&point)));
+    against.dedup_by(|one, other| one.id() == other.id());
     if !against.is_empty() {
         let mut document = shown::document(Purpose::Ensure, args.rehearse);
         document.refused = against.iter().map(|why| output.localizer.say(why)).collect();
@@ -80,7 +82,8 @@ fn complete(
     if !args.rehearse && !steps.is_empty() {
         done::require_root()?;
         done::require_programs(steps)?;
-        let _lock = kept::lock()?;
+        let _locks = kept::lock(standing.short_name(), &[standing.path()], None)?;
+        done::require_files(steps)?;
         ended = existing::add(steps, &mut document.steps, output);
         document.partial = ended.is_err();
     }
@@ -91,12 +94,6 @@ fn complete(
     document.synchronization = build::synchronized(&standing.device).map(waiting::document);
     show(&document, output)?;
     ended.map(|()| exit)
-}
-
-/// What stands in the folder that it is to be mounted over.
-pub fn hidden(at: &str) -> Option<Message> {
-    let is_empty = std::fs::read_dir(at).map_or(true, |mut entries| entries.next().is_none());
-    (!is_empty).then(|| Message::new("build-mount-not-empty").with("path", at))
 }
 
 fn read(file: &Path) -> Result<Description, Failure> {

@@ -64,7 +64,8 @@ pub fn adopt(array: &str, args: &Args, output: &Output) -> Result<Exit, Failure>
     }
     done::require_root()?;
     done::require_programs(&steps)?;
-    let _lock = kept::lock()?;
+    let _locks = kept::lock(standing.short_name(), &[standing.path()], None)?;
+    done::require_files(&steps)?;
     let ended = add(&steps, &mut document.steps, output);
     document.partial = ended.is_err();
     show(&document, output)?;
@@ -78,7 +79,8 @@ pub fn add(steps: &[Step], shown: &mut [BuildStep], output: &Output) -> Result<(
             continue;
         }
         output.remark(&Message::new("build-doing").with("command", &step.action));
-        if let Err(why) = done::act(&step.action) {
+        let done = done::turn(&step.action).and_then(|_turn| done::act(&step.action));
+        if let Err(why) = done {
             shown.state = StepState::Failed;
             shown.why = Some(why.to_string());
             let what = Message::new("build-adopt-failed").with("command", &step.action);

@@ -5,13 +5,17 @@
 //!
 //! Source: Filesystem Hierarchy Standard 3.0, 5.8 (/var/lib: state that lasts over a restart).
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
+use narrows_build::Wanted;
 use narrows_host::Root;
-use narrows_host::tunables::{Alone, alone};
+use narrows_host::build::real;
+use narrows_host::tunables::{Alone, alone_with, without_experiment};
 use narrows_messages::Message;
 use narrows_record::build::{Array, Build as Document};
 
@@ -21,6 +25,8 @@ use crate::platform::whole_file::DirectoryEntry;
 use crate::run_directory::{claim, name_run};
 
 const FOLDER: &str = "/var/lib/narrows/builds";
+/// Below /run only root writes, and a reboot empties it.
+const LOCKS: &str = "/run/narrows-build";
 /// A record is a few kilobytes.
 const MOST: u64 = 1 << 20;
 
@@ -29,18 +35,68 @@ pub struct Kept {
     path: PathBuf,
 }
 
-/// One at a time on a machine, and none while an experiment changes settings.
+/// While it lives no other build works on the same drives, name or mount point, and no experiment changes settings.
+pub struct Locks {
+    _all: Vec<Alone>,
+}
+
+/// Locks what an array consists of. Builds of different drives and names do not keep each other waiting.
 ///
 /// # Errors
 ///
 /// Another one is at it.
-pub fn lock() -> Result<Alone, Failure> {
+pub fn lock(name: &str, drives: &[String], mount: Option<&str>) -> Result<Locks, Failure> {
     let failure = |what| Failure { exit: Exit::Refused, what };
-    match alone(&Root::live()) {
-        Ok(Some(alone)) => Ok(alone),
-        Ok(None) => Err(failure(Message::new("build-locked"))),
-        Err(why) => Err(failure(Message::new("build-no-lock").with("why", why))),
+    let no_lock = |why: io::Error| failure(Message::new("build-no-lock").with("why", why));
+    let experiment = without_experiment(&Root::live()).map_err(no_lock)?;
+    let mut all = vec![experiment.ok_or_else(|| failure(Message::new("build-locked")))?];
+    let numbered = |drive: &String| {
+        let number = fs::metadata(drive).ok()?.rdev();
+        Some((format!("drive-{number:x}"), drive.clone()))
+    };
+    let mount = mount.map(|at| {
+        let real = real(Path::new(at));
+        (format!("mount-{:016x}", hash(real.as_os_str().as_bytes())), at.to_owned())
+    });
+    let name = (format!("name-{:016x}", hash(name.as_bytes())), name.to_owned());
+    let keys = drives.iter().filter_map(numbered).chain([name]).chain(mount);
+    let keys: BTreeMap<String, String> = keys.collect();
+    for (key, what) in keys {
+        let taken = alone_with(&lock_file(&key).map_err(no_lock)?, false).map_err(no_lock)?;
+        all.push(taken.ok_or_else(|| failure(Message::new("build-busy").with("what", what)))?);
     }
+    Ok(Locks { _all: all })
+}
+
+/// The same for an array that was wanted.
+///
+/// # Errors
+///
+/// Those of [`lock`].
+pub fn lock_all(wanted: &Wanted) -> Result<Locks, Failure> {
+    let drives: Vec<String> = wanted.members.iter().map(|member| member.path.clone()).collect();
+    lock(&wanted.name, &drives, wanted.mount.as_deref())
+}
+
+/// Waits until no other build edits the system's files or makes something of them.
+///
+/// # Errors
+///
+/// The lock cannot be made.
+pub fn turn() -> io::Result<Option<Alone>> {
+    alone_with(&lock_file("editing")?, true)
+}
+
+fn lock_file(name: &str) -> io::Result<PathBuf> {
+    fs::DirBuilder::new().recursive(true).mode(0o700).create(LOCKS)?;
+    Ok(Path::new(LOCKS).join(name))
+}
+
+/// FNV-1a with 64 bits (draft-eastlake-fnv): names and paths are longer than a file's name may be. Two that are the
+/// same by it only keep each other waiting.
+fn hash(bytes: &[u8]) -> u64 {
+    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
 impl Kept {

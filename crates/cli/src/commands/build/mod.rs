@@ -93,7 +93,9 @@ fn build(
     done::require_root()?;
     done::require_programs(&steps)?;
     let typed = confirmed::serials(&asked.wanted, answers, &document, output)?;
-    let _lock = kept::lock()?;
+    let _locks = kept::lock_all(&asked.wanted)?;
+    // Another build may have ended since.
+    done::require_none(against::clashes(&asked.wanted, &asked.system))?;
     let kept = Kept::new(&mut document)?;
     carry_out((&asked, &steps), (document, &kept), &typed, args, output)
 }
@@ -121,11 +123,14 @@ fn resume(record: &str, answers: &Answers, args: &Args, output: &Output) -> Resu
     document.rehearsal = args.rehearse;
     let steps = steps(&asked.wanted, &asked.system, &asked.ids);
     document.questions = answers.serials_of(&asked.wanted);
-    let before =
-        std::mem::replace(&mut document.steps, shown::steps(&steps, &asked.wanted, output));
-    for (step, before) in document.steps.iter_mut().zip(before) {
-        if before.id == step.id && !args.rehearse {
-            step.state = before.state;
+    let before = std::mem::take(&mut document.steps);
+    document.steps = shown::steps(&steps, &asked.wanted, output);
+    shown::keep_added(&mut document.steps, before.iter().chain(&document.undo));
+    if !args.rehearse {
+        for (step, before) in document.steps.iter_mut().zip(&before) {
+            if before.id == step.id {
+                step.state = before.state;
+            }
         }
     }
     if args.rehearse {
@@ -134,7 +139,8 @@ fn resume(record: &str, answers: &Answers, args: &Args, output: &Output) -> Resu
         return Ok(Exit::Ok);
     }
     let typed = confirmed::serials(&asked.wanted, answers, &document, output)?;
-    let _lock = kept::lock()?;
+    let _locks = kept::lock_all(&asked.wanted)?;
+    done::require_none(against::hindrances(&asked.wanted, &asked.system, &asked.ids))?;
     carry_out((&asked, &steps), (document, &kept), &typed, args, output)
 }
 

@@ -1,14 +1,15 @@
 //! An array of LVM or btrfs that a record says was built here. What lies on its drives bears the identifiers that
 //! were chosen for it, so that it is recognised without asking its programs for more.
 
-use narrows_build::{Proof, Step, Wanted, What, steps};
+use narrows_build::{Proof, Step, Wanted, mount_point, steps};
 use narrows_host::build::holds;
 use narrows_messages::Message;
 use narrows_record::build::Purpose;
 use narrows_record::run::Finding;
 
+use super::against::of_mount_point;
 use super::asked::{Asked, Description};
-use super::{done, ensured, existing, kept, show, shown};
+use super::{done, existing, kept, show, shown};
 use crate::args::build::Build as Args;
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
@@ -45,9 +46,8 @@ pub fn complete(
     let mut document = shown::document(Purpose::Ensure, args.rehearse);
     let missing = missing(asked);
     let mut differences = differences(&asked.wanted, wanted);
-    let is_mounted = !missing.iter().any(|step| step.what == What::Mount);
-    let at = asked.wanted.mount.as_ref().filter(|_| !is_mounted);
-    differences.extend(at.and_then(|at| ensured::hidden(at)));
+    let point = mount_point(&asked.wanted, &asked.ids);
+    differences.extend(point.into_iter().flat_map(|point| of_mount_point(&point)));
     if !differences.is_empty() {
         document.refused = differences.iter().map(|why| output.localizer.say(why)).collect();
         show(&document, output)?;
@@ -68,7 +68,8 @@ pub fn complete(
     if !args.rehearse && !missing.is_empty() {
         done::require_root()?;
         done::require_programs(&missing)?;
-        let _lock = kept::lock()?;
+        let _locks = kept::lock_all(&asked.wanted)?;
+        done::require_files(&missing)?;
         ended = existing::add(&missing, &mut document.steps, output);
         document.partial = ended.is_err();
     }

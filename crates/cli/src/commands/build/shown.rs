@@ -70,6 +70,17 @@ pub fn undo(steps: &[Step], output: &Output) -> Vec<BuildStep> {
     undo.collect()
 }
 
+/// Takes over what an earlier run recorded of what it added to files.
+pub fn keep_added<'a>(shown: &mut [BuildStep], before: impl Iterator<Item = &'a BuildStep>) {
+    let before: Vec<&BuildStep> = before.filter(|step| step.added.is_some()).collect();
+    for shown in shown {
+        let same = |it: &&&BuildStep| it.path == shown.path && it.line == shown.line;
+        let is_edit = shown.path.is_some() && shown.added.is_none();
+        let found = before.iter().find(same).filter(|_| is_edit);
+        shown.added = found.map_or(shown.added.take(), |step| step.added.clone());
+    }
+}
+
 /// Says of each step whether it was done before.
 pub fn mark_done(shown: &mut [BuildStep], steps: &[Step]) {
     for (shown, step) in shown.iter_mut().zip(steps) {

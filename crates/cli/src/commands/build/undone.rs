@@ -1,17 +1,22 @@
 //! What was built taken apart again: the steps' own undoing, last step first.
 
+use std::fs::File;
+use std::path::Path;
 use std::time::{Duration, Instant};
 use std::{io, thread};
 
-use narrows_build::{Proof, Undo, What, steps, undo};
-use narrows_host::build::holds;
+use narrows_build::lines::Added;
+use narrows_build::{Action, Proof, Undo, Wanted, What, mount_point, steps, undo as undo_of};
+use narrows_host::build::{
+    arrays, claim, drives_of_btrfs, holds, mounted_at, mounted_everywhere, real,
+};
 use narrows_messages::Message;
-use narrows_record::build::{Purpose, StepState};
+use narrows_record::build::{Build as Document, BuildStep, Purpose, StepState};
 
 use super::answers::Answers;
 use super::asked::Asked;
 use super::kept::{self, Kept};
-use super::{confirmed, done, show, shown};
+use super::{confirmed, done, edited, show, shown};
 use crate::args::build::Build as Args;
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
@@ -22,51 +27,168 @@ pub fn run(record: &str, answers: &Answers, args: &Args, output: &Output) -> Res
     let (kept, mut document) = Kept::open(record)?;
     let asked = Asked::recorded(&document)?;
     let steps = steps(&asked.wanted, &asked.system, &asked.ids);
+    let before = std::mem::take(&mut document.steps);
+    let undone = std::mem::take(&mut document.undo);
     document.purpose = Purpose::Undo;
     document.rehearsal = args.rehearse;
-    document.steps = Vec::new();
     document.undo = shown::undo(&steps, output);
+    shown::keep_added(&mut document.undo, before.iter().chain(&undone));
     document.questions = answers.serials_of(&asked.wanted);
-    if args.rehearse {
+    let against = hindrances(&asked);
+    document.refused = against.iter().map(|why| output.localizer.say(why)).collect();
+    if args.rehearse || !against.is_empty() {
         show(&document, output)?;
-        return Ok(Exit::Ok);
+        return Ok(if against.is_empty() { Exit::Ok } else { Exit::Refused });
     }
     confirmed::serials(&asked.wanted, answers, &document, output)?;
-    let _lock = kept::lock()?;
-    let ended = undo_all(&asked, &undo(&steps), &mut document, output);
+    let _locks = kept::lock_all(&asked.wanted)?;
+    done::require_none(hindrances(&asked))?;
+    let undo = Undoing { asked: &asked, before: &before, kept: &kept, output };
+    let ended = undo.all(&undo_of(&steps), &mut document);
     document.partial = ended.is_err();
     kept.save(&document)?;
     show(&document, output)?;
     ended.map(|()| Exit::Ok)
 }
 
-fn undo_all(
-    asked: &Asked,
-    undo: &[(What, Undo)],
-    document: &mut narrows_record::build::Build,
-    output: &Output,
-) -> Result<(), Failure> {
-    for ((what, undo), shown) in undo.iter().zip(&mut document.undo) {
-        if *what == What::Join {
-            done::name_again(asked, &document.id)?;
-        }
-        let is_ours = undo.only_if == Proof::Nothing || holds(&undo.only_if).unwrap_or(false);
-        if !is_ours {
-            shown.state = StepState::Skipped;
-            continue;
-        }
-        output.remark(&Message::new("build-doing").with("command", &undo.action));
-        let began = Instant::now();
-        if let Err(why) = insist(undo) {
-            shown.state = StepState::Failed;
-            shown.why = Some(why.to_string());
-            let what = Message::new("build-undo-failed").with("command", &undo.action);
-            return Err(Failure::new(what.with("why", why).with("record", &document.id)));
-        }
-        shown.state = StepState::Done;
-        shown.took_s = done::took(StepState::Done, began);
+/// What must not be lost with it: its file system is mounted elsewhere, another one is mounted in its place, or it has
+/// more drives than were built.
+fn hindrances(asked: &Asked) -> Vec<Message> {
+    let wanted = Wanted {
+        mount: Some(asked.wanted.mount.clone().unwrap_or_default()),
+        ..asked.wanted.clone()
+    };
+    let Some(mut point) = mount_point(&wanted, &asked.ids) else { return Vec::new() };
+    let array = arrays().into_iter().find(|array| array.identifier == Some(asked.ids.array));
+    if let Some(array) = &array {
+        point.device = array.path();
     }
-    Ok(())
+    let unknown = |why: io::Error| Message::new("build-undo-unknown").with("why", why);
+    let mut against = Vec::new();
+    if let Some(at) = &asked.wanted.mount {
+        match mounted_at(Path::new(at)) {
+            Ok(Some(mounted)) if !mounted.is(&point) => {
+                let message = Message::new("build-undo-other").with("path", at);
+                against.push(message.with("source", mounted.source));
+            }
+            Ok(_) => {}
+            Err(why) => against.push(unknown(why)),
+        }
+    }
+    let own = asked.wanted.mount.as_ref().map(|at| real(Path::new(at)));
+    match mounted_everywhere(&point) {
+        Ok(paths) => {
+            let others = paths.into_iter().filter(|path| Some(path) != own.as_ref());
+            let others: Vec<String> = others.map(|path| path.display().to_string()).collect();
+            let message = || Message::new("build-undo-elsewhere").with("paths", others.join(", "));
+            against.extend((!others.is_empty()).then(message));
+        }
+        Err(why) => against.push(unknown(why)),
+    }
+    let devices = wanted.members.iter().map(|member| member.device(wanted.span));
+    let btrfs = devices.filter_map(|device| drives_of_btrfs(&device, asked.ids.file_system)).max();
+    let drives = array.map(|array| array.members.len()).or(btrfs).unwrap_or_default();
+    if drives > wanted.members.len() {
+        let message = Message::new("build-undo-grown").with("is", drives);
+        against.push(message.with("recorded", wanted.members.len()));
+    }
+    against
+}
+
+/// An array that is taken apart.
+struct Undoing<'a> {
+    asked: &'a Asked,
+    /// The steps as they were recorded last.
+    before: &'a [BuildStep],
+    kept: &'a Kept,
+    output: &'a Output,
+}
+
+impl Undoing<'_> {
+    fn all(&self, undo: &[(What, Undo)], document: &mut Document) -> Result<(), Failure> {
+        for (at, (what, undo)) in undo.iter().enumerate() {
+            if *what == What::Join {
+                done::name_again(self.asked, &self.kept.id())?;
+            }
+            let Some(shown) = document.undo.get_mut(at) else { continue };
+            let is_ours = undo.only_if == Proof::Nothing || holds(&undo.only_if).unwrap_or(false);
+            let added = self.added(shown);
+            if !is_ours || added.as_ref().is_some_and(|added| added.lines.is_empty()) {
+                shown.state = StepState::Skipped;
+                let was_there = Message::new("build-undo-line-not-ours");
+                shown.why = is_ours.then(|| self.output.localizer.say(&was_there));
+                continue;
+            }
+            self.output.remark(&Message::new("build-doing").with("command", &undo.action));
+            let began = Instant::now();
+            if let Err(failure) = self.one(undo, added.as_ref()) {
+                shown.state = StepState::Failed;
+                shown.why = Some(self.output.localizer.say(&failure.what));
+                return Err(failure);
+            }
+            shown.state = StepState::Done;
+            shown.took_s = done::took(StepState::Done, began);
+        }
+        Ok(())
+    }
+
+    fn one(&self, undo: &Undo, added: Option<&Added>) -> Result<(), Failure> {
+        let failed = |why: io::Error| {
+            let what = Message::new("build-undo-failed").with("command", &undo.action);
+            Failure::new(what.with("why", why).with("record", self.kept.id()))
+        };
+        let _claim = claimed(undo)?;
+        let _turn = done::turn(&undo.action).map_err(failed)?;
+        match (&undo.action, added) {
+            (Action::TakeLine { file, .. }, Some(added)) => edited::take(Path::new(file), added),
+            (Action::UnnameContainer(named), Some(added)) => {
+                edited::take(Path::new(&named.file), added)
+            }
+            _ => insist(undo),
+        }
+        .map_err(failed)
+    }
+
+    /// What a step added to a file, as it was recorded. One that found the line there added nothing. Records of
+    /// earlier versions do not say it: there, what was done was all of it.
+    fn added(&self, undo: &BuildStep) -> Option<Added> {
+        let path = undo.path.as_ref()?;
+        if let Some(added) = undo.added.clone() {
+            return Some(added.into());
+        }
+        let same = |it: &&BuildStep| it.path.as_ref() == Some(path) && it.line == undo.line;
+        let is_edit =
+            self.before.iter().find(same)?.state == StepState::Already && undo.line.is_some();
+        is_edit.then(Added::default)
+    }
+}
+
+/// What is to be erased is opened for this alone, so that nothing that is mounted or runs is. A program that opens it
+/// so itself gets it back; dd does not.
+fn claimed(undo: &Undo) -> Result<Option<File>, Failure> {
+    let device = match &undo.only_if {
+        Proof::FileSystem(device, _)
+        | Proof::MemberOf(device, _)
+        | Proof::PhysicalVolume(device, _)
+        | Proof::InContainer(device, _)
+        | Proof::Blank(device) => device,
+        _ => return Ok(None),
+    };
+    let mut claimed = claim(device);
+    for _ in 1..TRIES {
+        if claimed.is_err() {
+            thread::sleep(PAUSE);
+            claimed = claim(device);
+        }
+    }
+    let is_dd = matches!(&undo.action, Action::Run { words, .. } if words.first().is_some_and(|it| it == "dd"));
+    match claimed {
+        Ok(opened) => Ok(Some(opened).filter(|_| is_dd)),
+        Err(why) => {
+            let what = Message::new("build-undo-in-use").with("device", device).with("why", why);
+            Err(Failure { exit: Exit::Refused, what })
+        }
+    }
 }
 
 /// How often something is tried that others keep from happening for a moment, and how long it waits in between: udev

@@ -1,8 +1,6 @@
 //! What was built, looked at: written and read back, and whether it is still synchronised.
 
-use std::path::Path;
-
-use narrows_build::{Sync, Wanted};
+use narrows_build::{Sync, Wanted, mount_point};
 use narrows_host::build::read_back;
 use narrows_messages::Message;
 use narrows_record::build::{Build as Document, ReadBack};
@@ -17,8 +15,8 @@ const MIB: u64 = 64;
 
 /// Writes, reads back, and adds what came of it to the document.
 pub fn verify(asked: &Asked, document: &mut Document, output: &Output) -> Exit {
-    let Some(at) = &asked.wanted.mount else { return Exit::Ok };
-    match read_back(Path::new(at), MIB.min(room(&asked.wanted))) {
+    let Some(point) = mount_point(&asked.wanted, &asked.ids) else { return Exit::Ok };
+    match read_back(&point, MIB.min(room(&asked.wanted))) {
         Ok(back) => {
             let seconds = back.took.as_secs_f64().max(1e-9);
             let mb_s = (back.size as f64 / 1e6 / seconds).round();

@@ -14,7 +14,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
@@ -22,14 +22,21 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use rustix::fs::{
-    AtFlags, CWD, FileType, Gid, Mode, OFlags, RenameFlags, Stat, Uid, fchmod, fchown, fcntl_setfl,
-    fstat, fsync, linkat, openat, renameat, renameat_with, statat, unlinkat,
+    AtFlags, CWD, Dir, FileType, Gid, IFlags, Mode, OFlags, RenameFlags, Stat, Uid, XattrFlags,
+    fchmod, fchown, fcntl_setfl, fgetxattr, flistxattr, fremovexattr, fsetxattr, fstat, fsync,
+    ioctl_getflags, linkat, openat, renameat, renameat_with, statat, unlinkat,
 };
 use rustix::io::Errno;
 
 /// How long a pipe is waited for to have a reader.
 const PATIENCE: Duration = Duration::from_secs(5);
 const STEP: Duration = Duration::from_millis(50);
+
+/// The names of what is written before it has its place: `.narrows-<16 digits>.new`.
+const SPARE_BEGIN: &str = ".narrows-";
+const SPARE_END: &str = ".new";
+/// Longer ones are not looked at: a file of the system's settings has some kilobytes.
+const LEFT_MOST: u64 = 16 << 20;
 
 /// What stands under a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -221,6 +228,62 @@ impl DirectoryEntry {
         self.sync()
     }
 
+    /// The same, and all that hangs on the file stays with it: permissions, owner, access control list, SELinux
+    /// label and other extended attributes.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::replace`]; something of that cannot be kept.
+    pub fn replace_alike(&self, (opened, old): (&File, &Known), bytes: &[u8]) -> io::Result<()> {
+        let mut spare = Spare::of(self)?;
+        spare.fill(bytes)?;
+        spare.become_alike(opened)?;
+        spare.publish_over(old)?;
+        self.sync()
+    }
+
+    /// Shows that a file of so many bytes has room here: one without a name is written and is gone again.
+    ///
+    /// # Errors
+    ///
+    /// It has none: a full disk, a read-only file system, no rights.
+    pub fn check_room(&self, size: usize) -> io::Result<()> {
+        Spare::of(self)?.fill(&vec![0; size])
+    }
+
+    /// Whether the kernel keeps the file there, or its folder, from being replaced (chattr(1), `i` and `a`).
+    pub fn is_immutable(&self) -> bool {
+        let keeps = |flags: IFlags| flags.intersects(IFlags::IMMUTABLE | IFlags::APPEND);
+        let file = self.open().ok().and_then(|(file, _)| ioctl_getflags(&file).ok());
+        [file, ioctl_getflags(&self.folder).ok()].into_iter().flatten().any(keeps)
+    }
+
+    /// Removes what a kill left beside a file that was being replaced: its old or new content under a name of
+    /// [`spare_name`]. Whatever differs from the file in more than one place is another's, and stays.
+    ///
+    /// # Errors
+    ///
+    /// The folder cannot be listed.
+    pub fn remove_leftovers(&self) -> io::Result<()> {
+        let content = |entry: &Self| {
+            let mut bytes = Vec::new();
+            entry.open()?.0.take(LEFT_MOST).read_to_end(&mut bytes)?;
+            io::Result::Ok(bytes)
+        };
+        let own = match content(self) {
+            Err(why) if why.kind() == io::ErrorKind::NotFound => Vec::new(),
+            own => own?,
+        };
+        for found in Dir::read_from(&self.folder)? {
+            let name = OsStr::from_bytes(found?.file_name().to_bytes()).to_owned();
+            let left = Self { folder: self.folder.try_clone()?, name };
+            if is_spare_name(&left.name) && content(&left).is_ok_and(|it| is_one_edit(&it, &own)) {
+                unlinkat(&left.folder, &left.name, AtFlags::empty())?;
+            }
+        }
+        Ok(())
+    }
+
     /// Makes or replaces a regular file of this program's own.
     ///
     /// # Errors
@@ -316,6 +379,28 @@ impl<'a> Spare<'a> {
         let _ = fchmod(&self.file, Mode::from_raw_mode(old.mode));
     }
 
+    /// All that hangs on a file but its content.
+    fn become_alike(&self, old: &File) -> io::Result<()> {
+        let found = fstat(old)?;
+        let owner = (Uid::from_raw(found.st_uid), Gid::from_raw(found.st_gid));
+        fchown(&self.file, Some(owner.0), Some(owner.1))?;
+        fchmod(&self.file, Mode::from_raw_mode(found.st_mode & 0o7777))?;
+        let [kept, own] = [attributes(old)?, attributes(&self.file)?];
+        // What the folder gives each new file, an access control list above all.
+        for name in
+            own.iter().filter(|name| !kept.contains(name) && !name.starts_with(b"security."))
+        {
+            fremovexattr(&self.file, name.as_slice())?;
+        }
+        for name in &kept {
+            let value = attribute(old, name)?;
+            if !attribute(&self.file, name).is_ok_and(|own| own == value) {
+                fsetxattr(&self.file, name.as_slice(), &value, XattrFlags::empty())?;
+            }
+        }
+        Ok(self.file.sync_all()?)
+    }
+
     fn publish_new(&mut self) -> io::Result<()> {
         let Some(name) = self.name.clone() else { return Ok(self.link(&self.place.name)?) };
         match self.place.rename(&name, RenameFlags::NOREPLACE) {
@@ -384,7 +469,50 @@ impl Drop for Spare<'_> {
 }
 
 fn spare_name() -> io::Result<OsString> {
-    Ok(format!(".narrows-{:016x}.new", getrandom::u64()?).into())
+    Ok(format!("{SPARE_BEGIN}{:016x}{SPARE_END}", getrandom::u64()?).into())
+}
+
+fn is_spare_name(name: &OsStr) -> bool {
+    let digits =
+        name.to_str().and_then(|name| name.strip_prefix(SPARE_BEGIN)?.strip_suffix(SPARE_END));
+    digits
+        .is_some_and(|digits| digits.len() == 16 && digits.bytes().all(|it| it.is_ascii_hexdigit()))
+}
+
+/// One is the other with something put in at one place, or the beginning of that.
+fn is_one_edit(one: &[u8], other: &[u8]) -> bool {
+    let same = |pair: &(&u8, &u8)| pair.0 == pair.1;
+    let shorter = one.len().min(other.len());
+    let begin = one.iter().zip(other).take_while(same).count();
+    let end = one.iter().rev().zip(other.iter().rev()).take_while(same).count();
+    begin + end >= shorter
+}
+
+/// The names of a file's extended attributes; none where its file system has none.
+fn attributes(file: &File) -> io::Result<Vec<Vec<u8>>> {
+    let names = sized(|buffer| flistxattr(file, buffer));
+    match names {
+        Err(why) if Errno::from_io_error(&why) == Some(Errno::OPNOTSUPP) => Ok(Vec::new()),
+        names => {
+            let names = names?;
+            let all = names.split(|byte| *byte == 0).filter(|name| !name.is_empty());
+            Ok(all.map(<[u8]>::to_vec).collect())
+        }
+    }
+}
+
+fn attribute(file: &File, name: &[u8]) -> io::Result<Vec<u8>> {
+    sized(|buffer| fgetxattr(file, name, buffer))
+}
+
+/// Asks how long it is first (xattr(7)).
+fn sized(ask: impl Fn(&mut [u8]) -> rustix::io::Result<usize>) -> io::Result<Vec<u8>> {
+    let mut bytes = vec![0; ask(&mut [])?];
+    if !bytes.is_empty() {
+        let length = ask(&mut bytes)?;
+        bytes.truncate(length);
+    }
+    Ok(bytes)
 }
 
 #[cfg(test)]
