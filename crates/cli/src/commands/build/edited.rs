@@ -176,6 +176,174 @@ mod tests {
         }
     }
 
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
+
+        /// Tabs, comments, continuation lines, breaks of other systems, what is no text: all bytes stay, and what hangs
+        /// on the file.
+        #[test]
+        fn added_and_taken_out_again_a_file_is_as_it_was(
+            bytes in proptest::string::bytes_regex(r"(?s-u:([a-z #\t\\=/]|\r\n|\n|\xff|\xc3|L \x20?\r?\n){0,20})").unwrap(),
+            mode in prop_oneof![Just(0o600), Just(0o644), Just(0o640), Just(0o444)],
+        ) {
+            let folder = tempfile::tempdir().unwrap();
+            let file = folder.path().join("fstab");
+            fs::write(&file, &bytes).unwrap();
+            fs::set_permissions(&file, fs::Permissions::from_mode(mode)).unwrap();
+            let added = addition(file.to_str().unwrap(), &["L".to_owned()]).unwrap();
+            add(&file, "L").unwrap();
+            let now = fs::read(&file).unwrap();
+            prop_assert!(now.starts_with(&bytes) && lines::has(&now, "L"));
+            take(&file, &added).unwrap();
+            prop_assert_eq!(fs::read(&file).unwrap(), bytes);
+            prop_assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o7777, mode);
+            prop_assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        }
+    }
+
+    #[test]
+    fn a_file_that_was_not_there_is_gone_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("mdadm.conf");
+        let added = addition(file.to_str().unwrap(), &["ARRAY x".to_owned()]).unwrap();
+        add(&file, "ARRAY x").unwrap();
+        take(&file, &added).unwrap();
+        assert!(!file.exists());
+    }
+
+    #[test]
+    fn a_line_that_goes_on_is_left_to_its_owner() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("mdadm.conf");
+        fs::write(&file, "ARRAY x\n  spares=1\n").unwrap();
+        assert!(take(&file, &of("ARRAY x")).is_err());
+        assert_eq!(fs::read_to_string(&file).unwrap(), "ARRAY x\n  spares=1\n");
+    }
+
+    #[test]
+    fn another_programs_change_meanwhile_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("fstab");
+        fs::write(&file, "a\n").unwrap();
+        let why = edit(&file, |bytes| {
+            fs::write(&file, "another's\n").unwrap();
+            lines::with(bytes, "L")
+        });
+        assert!(crate::platform::whole_file::is_stale(&why.unwrap_err()));
+        assert_eq!(fs::read_to_string(&file).unwrap(), "another's\n");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn what_cannot_be_edited_is_seen() {
+        let folder = tempfile::tempdir().unwrap();
+        let named = |name: &str| folder.path().join(name);
+        fs::write(named("nul"), "a\0b").unwrap();
+        fs::write(named("plain"), b"a\xff").unwrap();
+        fs::create_dir(named("folder")).unwrap();
+        symlink(named("plain"), named("link")).unwrap();
+        assert!(Command::new("mkfifo").arg(named("pipe")).status().unwrap().success());
+        let id = |name: &str| hindrance(&named(name), 100).map(|why| why.id());
+        assert_eq!([id("plain"), id("missing")], [None, None]);
+        for name in ["folder", "link", "pipe"] {
+            assert_eq!(id(name), Some("build-file-not-regular"), "{name}");
+        }
+        assert_eq!(id("nul"), Some("build-file-nul"));
+        assert_eq!(id("none/fstab"), Some("build-file-unwritable"));
+        let names = fs::read_dir(folder.path()).unwrap().count();
+        assert_eq!(names, 5, "the look leaves nothing");
+    }
+
+    const EDITED: &str = "NARROWS_TEST_EDITED";
+
+    /// What the next test kills; alone it has nothing to do. The two names that are looked for mark where it begins
+    /// and ends.
+    #[test]
+    fn the_edit_that_is_killed() {
+        let Some(file) = std::env::var_os(EDITED) else { return };
+        let file = Path::new(&file);
+        let _ = fs::metadata("/the-edit-begins");
+        match file.file_name().is_some_and(|name| name == "taken") {
+            true => take(file, &of("ours")).unwrap(),
+            false => add(file, "ours").unwrap(),
+        }
+        let _ = fs::metadata("/the-edit-ends");
+    }
+
+    /// Runs it under strace(1), which writes down its calls.
+    fn traced(file: &Path, log: &Path, more: &[String]) -> io::Result<bool> {
+        let own = "commands::build::edited::tests::the_edit_that_is_killed";
+        let mut strace = Command::new("strace");
+        strace.args(["-f", "-qq", "-o"]).arg(log).args(more).arg(std::env::current_exe()?);
+        strace.args(["--exact", own, "--test-threads=1"]).env(EDITED, file);
+        Ok(strace.output()?.status.success())
+    }
+
+    /// The calls between the marks: each one's name, and the how-manieth of that name it is.
+    fn calls(log: &str) -> Vec<(String, usize)> {
+        let Some(begins) = log.lines().find(|line| line.contains("/the-edit-begins")) else {
+            return Vec::new();
+        };
+        let process = begins.split_whitespace().next().unwrap();
+        let own = log.lines().filter(|line| line.starts_with(process));
+        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+        let mut found = Vec::new();
+        let (mut is_within, mut is_over) = (false, false);
+        for line in own {
+            let rest = line.trim_start_matches(process).trim_start();
+            let Some((name, _)) = rest.split_once('(') else { continue };
+            let count = counts.entry(name.to_owned()).or_default();
+            *count += 1;
+            is_over |= line.contains("/the-edit-ends");
+            if is_within {
+                found.push((name.to_owned(), *count));
+            }
+            is_within = !is_over && (is_within || line.contains("/the-edit-begins"));
+        }
+        found
+    }
+
+    #[test]
+    fn killed_between_any_two_calls_a_file_is_old_or_new() {
+        let folder = tempfile::tempdir().unwrap();
+        let log = folder.path().join("log");
+        let cases: [(&str, Option<&[u8]>, &[u8]); 3] = [
+            ("added", Some(b"a\xff"), b"a\xff\nours\n"),
+            ("taken", Some(b"a\nours\nb\n"), b"a\nb\n"),
+            ("made", None, b"ours\n"),
+        ];
+        for (name, old, new) in cases {
+            let place = folder.path().join(format!("of-{name}"));
+            fs::create_dir(&place).unwrap();
+            let file = place.join(name);
+            let prepare = || match old {
+                Some(bytes) => fs::write(&file, bytes).unwrap(),
+                None => drop(fs::remove_file(&file)),
+            };
+            prepare();
+            match traced(&file, &log, &[]) {
+                Ok(true) => {}
+                other => return println!("skipped: no strace ({other:?})"),
+            }
+            assert_eq!(fs::read(&file).unwrap(), new);
+            let calls = calls(&fs::read_to_string(&log).unwrap());
+            assert!(calls.len() > 5, "{calls:?}");
+            for (call, count) in calls {
+                prepare();
+                let kill = format!("inject={call}:signal=SIGKILL:when={count}");
+                let ended = traced(&file, &log, &["-e".to_owned(), kill.clone()]).unwrap();
+                assert!(!ended, "{name}: {kill}");
+                let left = fs::read(&file).ok();
+                assert!(left.as_deref() == old || left.as_deref() == Some(new), "{name}: {kill}");
+                assert!(traced(&file, &log, &[]).unwrap(), "{name}: {kill}");
+                assert_eq!(fs::read(&file).unwrap(), new, "{name}: {kill}");
+                let names: Vec<_> =
+                    fs::read_dir(&place).unwrap().map(|it| it.unwrap().file_name()).collect();
+                assert_eq!(names, [name], "{name}: {kill}: nothing is left beside it");
+            }
+        }
+    }
+
     #[test]
     fn a_missing_file_is_made_and_a_link_is_left_alone() {
         let folder = tempfile::tempdir().unwrap();

@@ -37,6 +37,8 @@ const SPARE_BEGIN: &str = ".narrows-";
 const SPARE_END: &str = ".new";
 /// Longer ones are not looked at: a file of the system's settings has some kilobytes.
 const LEFT_MOST: u64 = 16 << 20;
+/// Extended attributes and lists of their names are not longer (xattr(7), "Filesystem differences").
+const ATTRIBUTE_MOST: usize = 64 << 10;
 
 /// What stands under a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -505,13 +507,11 @@ fn attribute(file: &File, name: &[u8]) -> io::Result<Vec<u8>> {
     sized(|buffer| fgetxattr(file, name, buffer))
 }
 
-/// Asks how long it is first (xattr(7)).
+/// What the kernel puts into a buffer that holds any list or value.
 fn sized(ask: impl Fn(&mut [u8]) -> rustix::io::Result<usize>) -> io::Result<Vec<u8>> {
-    let mut bytes = vec![0; ask(&mut [])?];
-    if !bytes.is_empty() {
-        let length = ask(&mut bytes)?;
-        bytes.truncate(length);
-    }
+    let mut bytes = vec![0; ATTRIBUTE_MOST];
+    let length = ask(&mut bytes)?;
+    bytes.truncate(length);
     Ok(bytes)
 }
 
@@ -560,6 +560,70 @@ mod tests {
         assert!(place.replace(&known, b"newer").is_err() && path.is_symlink());
         assert!(place.put(b"newer").is_err() && place.open().is_err() && path.is_symlink());
         assert_eq!(names(folder.path()), ["a"]);
+    }
+
+    /// Version 2: the owner reads and writes, user 1000 and the group read, others do nothing (acl(5), kernel
+    /// include/uapi/linux/posix_acl_xattr.h).
+    const ACL: &[u8] = b"\x02\0\0\0\x01\0\x06\0\xff\xff\xff\xff\x02\0\x04\0\xe8\x03\0\0\x04\0\x04\0\xff\xff\xff\xff\
+        \x10\0\x04\0\xff\xff\xff\xff\x20\0\0\0\xff\xff\xff\xff";
+
+    #[test]
+    fn what_hangs_on_a_file_stays_with_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        fs::write(&path, "old").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+        let place = DirectoryEntry::of(&path).unwrap();
+        let set = |name: &str, value: &[u8]| {
+            fsetxattr(&File::open(&path).unwrap(), name, value, XattrFlags::empty())
+        };
+        let get = |name: &str| attribute(&File::open(&path).unwrap(), name.as_bytes()).ok();
+        let is_root = std::os::unix::fs::chown(&path, Some(1), Some(2)).is_ok();
+        let [acl, label] = ["system.posix_acl_access", "user.label"];
+        let replace = |bytes: &[u8]| {
+            let (file, known) = place.open().unwrap();
+            place.replace_alike((&file, &known), bytes).unwrap();
+        };
+        if let Err(why) = set(label, b"x").and_then(|()| set(acl, ACL)) {
+            println!("skipped: no attributes here ({why})");
+            return;
+        }
+        replace(b"new");
+        let found = fs::metadata(&path).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        assert_eq!(found.mode() & 0o7777, 0o640);
+        assert!(!is_root || (found.uid(), found.gid()) == (1, 2));
+        assert_eq!((get(label).as_deref(), get(acl).as_deref()), (Some(&b"x"[..]), Some(ACL)));
+        // What the folder gives each new file, an old one need not have.
+        fs::remove_file(&path).unwrap();
+        fs::write(&path, "old").unwrap();
+        let opened = File::open(folder.path()).unwrap();
+        fsetxattr(&opened, "system.posix_acl_default", ACL, XattrFlags::empty()).unwrap();
+        replace(b"new");
+        assert_eq!(get(acl), None);
+    }
+
+    #[test]
+    fn only_what_a_kill_left_is_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let spare = |at: usize| folder.path().join(format!(".narrows-{at:016x}.new"));
+        let path = folder.path().join("fstab");
+        fs::write(&path, "a\nb\n").unwrap();
+        for (at, text) in
+            ["a\nb\n", "a\nb\nours\n", "b\n", "", "a\nb\nou", "c\nd\n"].iter().enumerate()
+        {
+            fs::write(spare(at), text).unwrap();
+        }
+        fs::write(folder.path().join(".narrows-1.new"), "a\nb\n").unwrap();
+        symlink(&path, spare(9)).unwrap();
+        DirectoryEntry::of(&path).unwrap().remove_leftovers().unwrap();
+        let left = [
+            ".narrows-0000000000000005.new",
+            ".narrows-0000000000000009.new",
+            ".narrows-1.new",
+            "fstab",
+        ];
+        assert_eq!(names(folder.path()), left);
     }
 
     #[test]

@@ -1,5 +1,8 @@
 //! What scripts and plans ask of `narrows build`, on loop devices in a namespace of their own (`crate::build`).
 
 mod answers;
+mod at_once;
 mod ensured;
+mod hostile;
+mod mounts;
 mod planned;
