@@ -33,6 +33,7 @@ const PACKAGES: &[Package] = &[
         needed_for: "emulated machines with PCIe links",
     },
     Package { name: "busybox-static", program: "busybox", needed_for: "the emulated machines" },
+    Package { name: "strace", program: "strace", needed_for: "kills between any two system calls" },
     Package { name: "tmux", program: "tmux", needed_for: "the live view in a real terminal" },
     Package { name: "dmsetup", program: "dmsetup", needed_for: "drives under device mapper" },
     Package { name: "mdadm", program: "mdadm", needed_for: "arrays in the emulated machines" },

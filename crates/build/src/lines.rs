@@ -115,7 +115,7 @@ mod tests {
         let added = addition(Some(b"a\n"), &["b".to_owned()]);
         assert_eq!(without(b"a\nb\nb\n", &added), b"a\nb\n");
         assert_eq!(without(b"a\n", &added), b"a\n");
-        assert_eq!(addition(None, &["b".to_owned()]).made, true);
+        assert!(addition(None, &["b".to_owned()]).made);
         assert_eq!(addition(Some(b"b \r\n"), &["b".to_owned()]).lines, Vec::<String>::new());
     }
 }

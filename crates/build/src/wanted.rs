@@ -283,7 +283,9 @@ impl Wanted {
             && at.len() > 1
             && !at.ends_with('/')
             && !at.split('/').any(|part| part == ".." || part == ".")
-            && at.chars().all(|letter| !letter.is_control());
+            && at.len() <= PATH_MOST
+            && at.split('/').all(|part| part.len() <= PART_MOST)
+            && !at.chars().any(|letter| letter.is_control() || is_unseen(letter));
         match is_path {
             false => about("build-bad-mount"),
             true if self.file_system.is_none() && !self.engine.is_file_system() => {
@@ -292,6 +294,16 @@ impl Wanted {
             true => None,
         }
     }
+}
+
+/// The longest path and the longest name in one (kernel include/uapi/linux/limits.h; a path ends with a zero byte).
+const PATH_MOST: usize = 4095;
+const PART_MOST: usize = 255;
+
+/// Letters that are not seen or change how those beside them are shown (Unicode Standard Annex 9, section 2, and the
+/// separators and spaces without width of its chapter 23).
+fn is_unseen(letter: char) -> bool {
+    matches!(letter, '\u{061c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 /// Letters, digits, `-` and `_`, beginning with a letter: what all engines take without quoting.

@@ -11,6 +11,7 @@ use narrows_host::build::{contents, mounted_at};
 use narrows_host::identity;
 use narrows_messages::Message;
 
+use super::done::require_programs;
 use crate::platform::whole_file::{DirectoryEntry, FileKind};
 
 /// Longest lines of mdadm for a set of the firmware and the volume in it.
@@ -82,7 +83,12 @@ pub fn hindrances(steps: &[Step]) -> Vec<Message> {
         };
         *files.entry(file).or_default() += size;
     }
-    files.into_iter().filter_map(|(file, size)| hindrance(Path::new(file), size)).collect()
+    // What comes with a program that is to be installed first need not be there yet.
+    let lacks_program = require_programs(steps).is_err();
+    let is_to_come = |file: &&Path| lacks_program && file.parent().is_some_and(|it| !it.exists());
+    let files = files.into_iter().map(|(file, size)| (Path::new(file), size));
+    let there = files.filter(|(file, _)| !is_to_come(file));
+    there.filter_map(|(file, size)| hindrance(file, size)).collect()
 }
 
 fn hindrance(file: &Path, more: usize) -> Option<Message> {

@@ -1,7 +1,7 @@
 //! What was built, looked at: written and read back, and whether it is still synchronised.
 
-use narrows_build::{Sync, Wanted, mount_point};
-use narrows_host::build::read_back;
+use narrows_build::{Proof, Sync, Wanted, mount_point};
+use narrows_host::build::{holds, read_back};
 use narrows_messages::Message;
 use narrows_record::build::{Build as Document, ReadBack};
 
@@ -26,7 +26,8 @@ pub fn verify(asked: &Asked, document: &mut Document, output: &Output) -> Exit {
         Err(why) => {
             let note = Message::new("build-no-read-back").with("why", why);
             document.notes.extend(shown::notes(&[note], output));
-            Exit::Ok
+            let is_mounted = holds(&Proof::Mounted(point)).unwrap_or(false);
+            if is_mounted { Exit::Ok } else { Exit::Found }
         }
     }
 }

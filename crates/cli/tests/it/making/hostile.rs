@@ -40,7 +40,7 @@ fn hostile_names_in_files_lead_nowhere() {
             try drive; done\n\
         printf 'serials = [\"%s\\\\n%s\", \"\", \" \", \"%s\\\\u0000\"]\n' $a $b $a > /run/answers.toml; \
         $build --answers /run/answers.toml > /run/out 2> /run/said; code=$?; echo BEGIN answers; echo $code; cat /run/said; echo END; \
-        echo BEGIN marks; wipefs --no-act --noheadings $drives; ls /srv /var/lib/narrows/builds 2>/dev/null; echo; echo END; \
+        echo BEGIN marks; wipefs --no-act --noheadings $drives; find /srv /var/lib/narrows -mindepth 1 2>/dev/null; echo; echo END; \
         [ \"$before\" = \"$(cat /etc/fstab)\" ] && echo SAME fstab";
     let Some(said) = apart(&script, &[&one, &two]) else { return };
     for (id, ..) in &files {

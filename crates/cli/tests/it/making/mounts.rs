@@ -158,8 +158,8 @@ fn what_is_mounted_elsewhere_or_is_another_keeps_it_from_being_undone() {
     let script = "first=${drives##* }; copy() { dd if=$first bs=4096 skip=16384 count=1 2>/dev/null | md5sum; }; \
         state() { copy; cat /etc/fstab; wipefs --no-act --noheadings $drives; ls -d /srv/data; }; \
         $build $serials > /run/out 2>&1 || cat /run/out; record=$(ls /var/lib/narrows/builds); file=/var/lib/narrows/builds/$record; \
-        record=${record%.json}; state > /run/before; \
-        try() { $narrows build --lang en --undo $record $serials --json > /run/out 2> /run/said; \
+        record=${record%.json}; \
+        try() { state > /run/before; $narrows build --lang en --undo $record $serials --json > /run/out 2> /run/said; \
             code=$?; echo BEGIN $1.code; echo $code; echo END; echo BEGIN $1; cat /run/out; echo; echo END; \
             state > /run/after; cmp /run/before /run/after && echo SAME $1; }; \
         mkdir /run/else; mount -t btrfs $first /run/else; echo kept > /run/else/file; try elsewhere; \
