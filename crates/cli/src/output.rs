@@ -195,10 +195,7 @@ impl Output {
             return Ok(());
         }
         if self.json {
-            let json = serde_json::to_string_pretty(document).map_err(|error| {
-                Failure::new(Message::new("cli-json-failed").with("why", error))
-            })?;
-            return self.print(&json);
+            return standard_output::json(document);
         }
         let page = page();
         self.print(&match (self.markdown, self.text) {

@@ -1,8 +1,11 @@
 //! Standard output: whether there is one, and that what was written got there.
 
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 
-use narrows_messages::Message;
+use narrows_messages::{Message, escape_json};
+use serde::Serialize;
+use serde_json::Serializer;
+use serde_json::ser::{Formatter, PrettyFormatter};
 
 use crate::failure::Failure;
 use crate::platform::streams;
@@ -40,6 +43,74 @@ pub fn put(bytes: &[u8]) -> io::Result<()> {
 pub fn say(text: &str) -> Result<(), Failure> {
     check()?;
     ended(put(text.as_bytes()))
+}
+
+/// A document as JSON, which is written as it is made: it may be larger than what it was made of.
+///
+/// # Errors
+///
+/// It did not get there.
+pub fn json(document: &impl Serialize) -> Result<(), Failure> {
+    check()?;
+    streams::close_screen();
+    let mut stdout = BufWriter::new(io::stdout().lock());
+    let mut writer = Serializer::with_formatter(&mut stdout, Harmless(PrettyFormatter::new()));
+    match document.serialize(&mut writer) {
+        Err(error) if !error.is_io() => {
+            Err(Failure::new(Message::new("cli-json-failed").with("why", error)))
+        }
+        Err(error) => ended(Err(error.into())),
+        Ok(()) => ended(writeln!(stdout).and_then(|()| stdout.flush())),
+    }
+}
+
+/// JSON on lines of its own, in which names give a terminal no orders: what would is escaped.
+struct Harmless<'a>(PrettyFormatter<'a>);
+
+impl Formatter for Harmless<'_> {
+    fn write_string_fragment<W: ?Sized + Write>(
+        &mut self,
+        to: &mut W,
+        text: &str,
+    ) -> io::Result<()> {
+        to.write_all(escape_json(text).as_bytes())
+    }
+
+    fn begin_array<W: ?Sized + Write>(&mut self, to: &mut W) -> io::Result<()> {
+        self.0.begin_array(to)
+    }
+
+    fn end_array<W: ?Sized + Write>(&mut self, to: &mut W) -> io::Result<()> {
+        self.0.end_array(to)
+    }
+
+    fn begin_array_value<W: ?Sized + Write>(&mut self, to: &mut W, first: bool) -> io::Result<()> {
+        self.0.begin_array_value(to, first)
+    }
+
+    fn end_array_value<W: ?Sized + Write>(&mut self, to: &mut W) -> io::Result<()> {
+        self.0.end_array_value(to)
+    }
+
+    fn begin_object<W: ?Sized + Write>(&mut self, to: &mut W) -> io::Result<()> {
+        self.0.begin_object(to)
+    }
+
+    fn end_object<W: ?Sized + Write>(&mut self, to: &mut W) -> io::Result<()> {
+        self.0.end_object(to)
+    }
+
+    fn begin_object_key<W: ?Sized + Write>(&mut self, to: &mut W, first: bool) -> io::Result<()> {
+        self.0.begin_object_key(to, first)
+    }
+
+    fn begin_object_value<W: ?Sized + Write>(&mut self, to: &mut W) -> io::Result<()> {
+        self.0.begin_object_value(to)
+    }
+
+    fn end_object_value<W: ?Sized + Write>(&mut self, to: &mut W) -> io::Result<()> {
+        self.0.end_object_value(to)
+    }
 }
 
 /// What writing for people came to.

@@ -13,6 +13,8 @@ mod table;
 
 use narrows_record::run::{Run, Samples};
 
+pub(crate) use self::table::name_of;
+
 /// A form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {

@@ -15,7 +15,7 @@ use narrows_units::Bytes;
 use narrows_workload::Workload;
 
 use crate::diskspd;
-use crate::results::{self, Figure, Results};
+use crate::results::{self, Figure, MOST_FIGURES, Results};
 
 /// A file with its path below the folder that was named; its name is the last part.
 #[derive(Clone, Debug, Default)]
@@ -37,6 +37,9 @@ pub struct Nothing {
 
 /// More drives in one set are named by their number.
 const MOST_NAMES: usize = 8;
+/// Names of drives that ran together, counted in every row that names them: a row takes them all, so that their
+/// number grows with the square of a set. Seven hundred drives at once are as many.
+const MOST_TOGETHER: usize = 500_000;
 /// A set that holds each drive by itself.
 const EACH: [&str; 2] = ["alone", "each"];
 
@@ -59,6 +62,9 @@ pub fn run(files: &[NamedFile], source: &str, localizer: &Localizer) -> Result<R
                 notes.extend(found.notes.iter().cloned());
                 started = earliest(started, found.started.clone());
                 notes.extend(rows.take(&file.path, &found, is_folder));
+                if rows.count > MOST_FIGURES {
+                    return Err(Nothing { file: name, why: results::too_many() });
+                }
             }
             Err(why) => {
                 let note = Message::new("import-left-out").with("file", &name);
@@ -67,7 +73,8 @@ pub fn run(files: &[NamedFile], source: &str, localizer: &Localizer) -> Result<R
             }
         }
     }
-    let results = rows.measured();
+    let too_large = |why| Nothing { file: source.to_owned(), why };
+    let results = rows.measured().map_err(too_large)?;
     match first {
         Some(first) if results.is_empty() => return Err(first),
         _ if results.is_empty() => return Err(nothing(source)),
@@ -77,11 +84,8 @@ pub fn run(files: &[NamedFile], source: &str, localizer: &Localizer) -> Result<R
     let tools = tools.into_iter().collect::<Vec<_>>().join(", ");
     let lacks = if is_own { "import-lacks-own" } else { "import-lacks" };
     let mut said: Vec<Message> = vec![Message::new(lacks).with("tools", &tools)];
-    for note in notes {
-        if !said.contains(&note) {
-            said.push(note);
-        }
-    }
+    let mut known = BTreeSet::new();
+    said.extend(notes.into_iter().filter(|note| known.insert(format!("{note:?}"))));
     Ok(Run {
         schema: schema::RUN.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
@@ -128,11 +132,30 @@ struct Round {
     /// The repeat in the name; rounds of one name come in the order in which they were read.
     repeat: u32,
     rows: Vec<Measured>,
+    /// The same drives, by which they are found.
+    known: BTreeSet<String>,
 }
 
-/// All rounds, by what keeps them apart: folder or file, repeat, which of equal ones.
+impl Round {
+    fn of(drives: Vec<String>, repeat: u32) -> Self {
+        Self { drives, is_named: true, repeat, ..Self::default() }
+    }
+}
+
+/// All rounds, by what keeps them apart: folder or file, and repeat.
 #[derive(Default)]
-struct Rows(BTreeMap<(String, u32, usize), Round>);
+struct Rows {
+    rounds: BTreeMap<(String, u32), Equal>,
+    count: usize,
+}
+
+/// Rounds that nothing keeps apart but that they hold the same.
+#[derive(Default)]
+struct Equal {
+    rounds: Vec<Round>,
+    /// In how many of them, from the first, a drive has a row of a workload.
+    taken: BTreeMap<(String, String), usize>,
+}
 
 impl Rows {
     /// Takes a file's figures, and says what could not be taken.
@@ -151,116 +174,108 @@ impl Rows {
             Some(target) if has_several || !is_folder => short(target),
             _ => own.clone(),
         };
+        let mut of_rounds: BTreeMap<usize, BTreeSet<String>> = BTreeMap::new();
+        for figure in &found.figures {
+            of_rounds.entry(figure.round).or_default().insert(call(figure));
+        }
+        let (set, whole) = (folder.map(|folder| Name::of(folder)), path.join("/"));
         let mut notes = Vec::new();
         for figure in &found.figures {
-            let drive = call(figure);
-            let row = measured(figure, found, drive.clone(), path.join("/"));
-            let (key, round) = match folder {
-                Some(folder) => of_folder(folder, folders, name.repeat, &drive),
-                None => of_file(path, figure, name.repeat, found, &call),
+            let row = measured(figure, found, call(figure), whole.clone());
+            let Some(set) = &set else {
+                // Rounds stay in their order when their keys are sorted.
+                let key = format!("{whole}\u{1}{:08}", figure.round);
+                let drives = || of_file(figure, &of_rounds);
+                self.add((key, name.repeat), row, || Round::of(drives(), name.repeat));
+                continue;
             };
-            match round {
-                Some(round) => self.add(key, round, row),
-                None => notes.push(
+            let repeat = name.repeat.max(set.repeat);
+            let is_named = set.drives.len() > 1;
+            if is_named && !set.drives.contains(&row.target) {
+                notes.push(
                     Message::new("import-not-of-set")
-                        .with("file", path.join("/"))
+                        .with("file", &whole)
                         .with("set", folder.map_or("", String::as_str)),
-                ),
+                );
+                continue;
             }
+            self.add((folders.join("/"), repeat), row, || match is_named {
+                true => Round::of(set.drives.clone(), repeat),
+                false => Round { repeat, ..Round::default() },
+            });
         }
         notes.dedup();
         notes
     }
 
-    /// Puts a row where its drive has none of that workload yet.
-    fn add(&mut self, key: (String, u32), round: Round, row: Measured) {
-        let has = |known: &Round| {
-            let mut rows = known.rows.iter();
-            rows.any(|old| old.target == row.target && old.workload == row.workload)
-        };
-        let free =
-            |at: &usize| self.0.get(&(key.0.clone(), key.1, *at)).is_none_or(|known| !has(known));
-        let at = (0..).find(free).unwrap_or_default();
-        let known = self.0.entry((key.0, key.1, at)).or_insert(round);
-        if !known.is_named && !known.drives.contains(&row.target) {
-            known.drives.push(row.target.clone());
+    /// Puts a row where its drive has none of that workload yet: into the first such round, and those before it
+    /// are the ones that have it.
+    fn add(&mut self, key: (String, u32), row: Measured, new: impl Fn() -> Round) {
+        let equal = self.rounds.entry(key).or_default();
+        let taken = equal.taken.entry((row.target.clone(), row.workload.clone())).or_default();
+        if equal.rounds.len() <= *taken {
+            equal.rounds.push(new());
         }
-        known.rows.push(row);
+        let round = &mut equal.rounds[*taken];
+        *taken += 1;
+        if !round.is_named && round.known.insert(row.target.clone()) {
+            round.drives.push(row.target.clone());
+        }
+        round.rows.push(row);
+        self.count += 1;
     }
 
     /// The rows with their sets and repeats, in the order of names.
-    fn measured(self) -> Vec<Measured> {
-        let rounds: Vec<Round> =
-            self.0.into_values().filter(|round| !round.rows.is_empty()).collect();
-        let all: BTreeSet<String> = rounds.iter().flat_map(|round| round.drives.clone()).collect();
+    ///
+    /// # Errors
+    /// So many drives ran together that no document holds their names.
+    fn measured(self) -> Result<Vec<Measured>, Message> {
+        let mut rounds: Vec<Round> =
+            self.rounds.into_values().flat_map(|equal| equal.rounds).collect();
+        if rounds.iter().map(|it| it.rows.len() * it.drives.len()).sum::<usize>() > MOST_TOGETHER {
+            return Err(Message::new("import-too-many-together").with("most", MOST_TOGETHER));
+        }
+        rounds.iter_mut().for_each(|round| round.drives.sort());
+        let all: BTreeSet<&String> = rounds.iter().flat_map(|round| &round.drives).collect();
+        let all = all.len();
         let mut repeats: BTreeMap<(Vec<String>, String), u32> = BTreeMap::new();
-        let mut ordered: Vec<&Round> = rounds.iter().collect();
-        ordered.sort_by_key(|round| (round.drives.len(), round.repeat));
-        let mut rows = Vec::new();
-        for round in ordered {
-            let mut drives = round.drives.clone();
-            drives.sort();
-            let set = set(&drives, &all);
-            let names: BTreeSet<&String> = round.rows.iter().map(|row| &row.workload).collect();
+        rounds.sort_by_key(|round| (round.drives.len(), round.repeat));
+        let mut rows = Vec::with_capacity(self.count);
+        for Round { drives, rows: own, .. } in rounds {
+            let set = set(&drives, all);
+            let names: BTreeSet<&String> = own.iter().map(|row| &row.workload).collect();
             let repeat = names.iter().map(|name| {
                 let repeat = repeats.entry((drives.clone(), (*name).clone())).or_default();
                 *repeat += 1;
                 *repeat
             });
             let repeat = repeat.max().unwrap_or(1);
-            rows.extend(round.rows.iter().map(|row| Measured {
+            rows.extend(own.into_iter().map(|row| Measured {
                 set: set.clone(),
                 together: drives.clone(),
                 repeat,
-                ..row.clone()
+                ..row
             }));
         }
-        rows
+        Ok(rows)
     }
 }
 
-fn set(drives: &[String], all: &BTreeSet<String>) -> Set {
+fn set(drives: &[String], all: usize) -> Set {
     match drives {
         [_] => Set::Alone,
-        _ if drives.len() == all.len() => Set::All,
+        _ if drives.len() == all => Set::All,
         _ if drives.len() <= MOST_NAMES => drives.join("+").as_str().into(),
-        _ => format!("{} of {}", drives.len(), all.len()).as_str().into(),
+        _ => format!("{} of {all}", drives.len()).as_str().into(),
     }
 }
 
-/// The round of a file in a folder; none where the folder's name leaves its drive out.
-fn of_folder(
-    folder: &str,
-    folders: &[String],
-    repeat: u32,
-    drive: &String,
-) -> ((String, u32), Option<Round>) {
-    let name = Name::of(folder);
-    let repeat = repeat.max(name.repeat);
-    let is_named = name.drives.len() > 1;
-    let drives = if is_named { name.drives } else { Vec::new() };
-    let fits = !is_named || drives.contains(drive);
-    let round = fits.then(|| Round { drives, is_named, repeat, rows: Vec::new() });
-    ((folders.join("/"), repeat), round)
-}
-
-/// The round of a figure in a file that stands for itself.
-fn of_file(
-    path: &[String],
-    figure: &Figure,
-    repeat: u32,
-    found: &Results,
-    call: &impl Fn(&Figure) -> String,
-) -> ((String, u32), Option<Round>) {
-    let named = figure.set.as_deref().map(|set| Name::of(set).drives);
-    let same = found.figures.iter().filter(|other| other.round == figure.round);
-    let mut drives: Vec<String> = named.unwrap_or_else(|| same.map(call).collect());
-    drives.sort();
-    drives.dedup();
-    // Rounds stay in their order when their keys are sorted.
-    let key = format!("{}\u{1}{:08}", path.join("/"), figure.round);
-    let round = Round { drives, is_named: true, repeat, rows: Vec::new() };
-    ((key, repeat), Some(round))
+/// What ran together with a figure of a file that stands for itself: what it says itself, or all of its round.
+fn of_file(figure: &Figure, of_rounds: &BTreeMap<usize, BTreeSet<String>>) -> Vec<String> {
+    match &figure.set {
+        Some(set) => Name::of(set).drives,
+        None => of_rounds.get(&figure.round).into_iter().flatten().cloned().collect(),
+    }
 }
 
 /// The drives and the repeat that a file's or folder's name says.

@@ -13,8 +13,9 @@ mod iometer;
 mod table;
 
 use narrows_messages::Message;
+use narrows_record::run::Latency;
 
-pub use self::figure::{Figure, Results};
+pub use self::figure::{Figure, MOST_FIGURES, Results, too_many};
 use crate::text::decoded;
 
 /// The files that are read.
@@ -96,9 +97,18 @@ pub fn read(bytes: &[u8]) -> Result<Results, Message> {
 fn is_possible(figure: &Figure) -> bool {
     /// A petabyte per second, in 10^6 bytes; 10^15 requests per second, or microseconds.
     const MOST: [f64; 2] = [1e9, 1e15];
-    let others = [figure.iops, figure.average_us, figure.window_s, figure.limit_mb_s];
-    let mut others = others.into_iter().flatten();
-    figure.mb_s() > 0.0 && figure.mb_s() <= MOST[0] && others.all(|other| other <= MOST[1])
+    let Latency { p50, p90, p99, p999, p9999 } = figure.latency;
+    let others = [figure.iops, figure.average_us, figure.window_s, figure.limit_mb_s]
+        .into_iter()
+        .chain([p50, p90, p99, p999, p9999, figure.thread_cpu, Some(figure.start_after_s)]);
+    // What is no number is in no range.
+    let is_in_range = |other: f64| (0.0..=MOST[1]).contains(&other);
+    let is_rate = |rate: f64| (0.0..=MOST[0]).contains(&rate);
+    is_rate(figure.read_mb_s)
+        && is_rate(figure.write_mb_s)
+        && is_rate(figure.mb_s())
+        && figure.mb_s() > 0.0
+        && others.flatten().all(is_in_range)
 }
 
 /// Files of which only the name is known: the layout of ATTO's is not public. Its saved files are told

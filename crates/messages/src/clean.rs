@@ -4,6 +4,8 @@
 //! from slips: an escape sequence in one must not reach a terminal, a direction mark must not turn a
 //! line around, and a name of ten thousand characters must not bury what is said of it.
 
+use std::borrow::Cow;
+
 /// Longer words are none that people read: the longest name of a file has 255 bytes.
 const LONGEST_WORD: usize = 400;
 /// Longer values are lists that nobody reads to their end; a path has at most 4,096 bytes.
@@ -14,6 +16,29 @@ const TAIL: usize = 100;
 /// The text with control characters and direction marks replaced by `?`, one for one.
 pub fn clean(text: &str) -> String {
     text.chars().map(|c| if is_unsafe(c) { '?' } else { c }).collect()
+}
+
+/// The text of several lines, each cleaned.
+pub fn clean_text(text: &str) -> String {
+    text.chars().map(|c| if c != '\n' && is_unsafe(c) { '?' } else { c }).collect()
+}
+
+/// A JSON text that means the same without control characters and direction marks, which stand only in its
+/// strings: there each becomes its escape (RFC 8259, section 7).
+pub fn escape_json(json: &str) -> Cow<'_, str> {
+    let is_raw = |c: char| !matches!(c, '\n' | '\r' | '\t') && is_unsafe(c);
+    if !json.contains(is_raw) {
+        return Cow::Borrowed(json);
+    }
+    let mut escaped = String::with_capacity(json.len());
+    for c in json.chars() {
+        match is_raw(c) {
+            // All of them are in the Basic Multilingual Plane.
+            true => escaped.push_str(&format!("\\u{:04x}", u32::from(c))),
+            false => escaped.push(c),
+        }
+    }
+    Cow::Owned(escaped)
 }
 
 /// The same line by line, with words cut that nobody reads.
@@ -56,6 +81,21 @@ mod tests {
     fn escape_sequences_and_direction_marks_lose_their_power() {
         assert_eq!(clean("PX\u{1b}[2J-256\u{202e}M8"), "PX?[2J-256?M8");
         assert_eq!(clean("日本語 µ"), "日本語 µ");
+    }
+
+    #[test]
+    fn json_means_the_same_and_shows_none_of_them() {
+        let named = "a\u{1b}\u{9b}\u{202e}\u{2066}\u{7f}\n\"é";
+        let json = format!("{{\n  \"name\": {named:?}\n}}")
+            .replace("\\u{1b}", "\\u001b")
+            .replace("\\u{9b}", "\u{9b}")
+            .replace("\\u{202e}", "\u{202e}")
+            .replace("\\u{2066}", "\u{2066}")
+            .replace("\\u{7f}", "\u{7f}");
+        let escaped = escape_json(&json);
+        let expected = "{\n  \"name\": \"a\\u001b\\u009b\\u202e\\u2066\\u007f\\n\\\"é\"\n}";
+        assert_eq!(escaped, expected);
+        assert_eq!(clean_text("a\n\u{202e}b\tc\n"), "a\n?b?c\n");
     }
 
     #[test]

@@ -17,7 +17,7 @@ mod message;
 mod sentences;
 mod sureness;
 
-pub use clean::{clean, clean_lines};
+pub use clean::{clean, clean_lines, clean_text, escape_json};
 pub use drive_names::{drive_names, natural, placed_names};
 pub use localizer::{Language, Localizer, message_ids};
 pub use message::{Message, Value};

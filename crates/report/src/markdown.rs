@@ -1,7 +1,7 @@
 //! Pages in Markdown, for forums and issue trackers: tables as GitHub reads them (GitHub Flavored
 //! Markdown, section 4.10), no inks, and drawings with characters fenced.
 
-use narrows_messages::Localizer;
+use narrows_messages::{Localizer, clean_text};
 
 use crate::block::{Align, Block, Cell, Drawn, Paragraph, Seen, Table};
 use crate::layout;
@@ -14,7 +14,8 @@ pub(crate) fn paint(blocks: &[Block], localizer: &Localizer) -> String {
     let mut painter = Painter { localizer, seen: Seen::default(), titles: 0, list: Vec::new() };
     let mut text = String::new();
     painter.blocks(blocks, &mut text);
-    text
+    // Whatever a page says, no name in it gives a terminal orders or turns a line around.
+    clean_text(&text)
 }
 
 struct Painter<'a> {

@@ -15,7 +15,7 @@ mod shared;
 mod stacked;
 mod surroundings;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_messages::Message;
 use narrows_record::run::{Measured, Run, Verified};
@@ -40,7 +40,9 @@ pub fn explain(run: &Run) -> Vec<Conclusion> {
     conclusions.extend(shared::conclude(run, &figures));
     conclusions.extend(held::conclude(run));
     // Of a drive that another program measured nothing is known but its figures.
-    let own = figures.alone.keys().filter(|drive| !is_imported(run, drive));
+    let measured = run.results.iter().filter(|row| row.imported.is_none());
+    let measured: BTreeSet<&str> = measured.map(|row| row.target.as_str()).collect();
+    let own = figures.alone.keys().filter(|drive| measured.contains(*drive));
     conclusions.extend(own.map(|drive| alone::conclude(run, &figures, drive)));
     let course = course::conclude(run);
     let around = surroundings::conclude(run, &course);
@@ -49,11 +51,6 @@ pub fn explain(run: &Run) -> Vec<Conclusion> {
     conclusions.extend(busy_threads(run));
     conclusions.extend(failing(run));
     conclusions
-}
-
-fn is_imported(run: &Run, drive: &str) -> bool {
-    let mut rows = run.results.iter().filter(|row| row.target == drive);
-    rows.all(|row| row.imported.is_some())
 }
 
 /// For each workload that says nothing on links, the busiest thread that is a limit itself; for

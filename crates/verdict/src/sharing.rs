@@ -45,9 +45,12 @@ pub fn sharing(run: &Run, workload: Option<&str>, localizer: &Localizer) -> Opti
     if figures.drives.len() < 2 {
         return None;
     }
+    if figures.drives.len() > MOST_DRIVES {
+        return Some(far_too_many(&figures, localizer));
+    }
     let places = Places::of(run, &figures);
     let settings = settings(&figures, &places);
-    let mut inference = conclude(&figures, &settings);
+    let mut inference = narrows_infer::conclude(&figures.observations, &settings);
     if !figures.silent.is_empty() {
         gaps::without_guesses(&mut inference);
     }
@@ -80,15 +83,15 @@ fn settings(figures: &Figures<'_>, places: &Places<'_>) -> Settings {
     Settings { likely, ..Settings::of(figures.drives.len()) }
 }
 
-fn conclude(figures: &Figures<'_>, settings: &Settings) -> Inference {
-    if figures.drives.len() <= MOST_DRIVES {
-        return narrows_infer::conclude(&figures.observations, settings);
-    }
-    Inference {
-        undecided: vec![Undecided::TooManyDrives { most: MOST_DRIVES }],
-        noise: settings.noise,
-        runs: figures.observations.len(),
-        ..Inference::default()
+/// That there are too many drives, and nothing else: every other question takes time with their square.
+fn far_too_many(figures: &Figures<'_>, localizer: &Localizer) -> Sharing {
+    let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+    Sharing {
+        workload: figures.workload.to_owned(),
+        runs: count(figures.observations.len()),
+        runs_most: count(most_runs(figures.asked())),
+        undecided: vec![open::far_too_many(figures, localizer)],
+        ..Sharing::default()
     }
 }
 

@@ -27,6 +27,7 @@ mod loops;
 mod making;
 mod measure;
 mod measured;
+mod names;
 mod on_virtual;
 mod outputs;
 mod page;

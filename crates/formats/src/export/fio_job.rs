@@ -5,6 +5,7 @@
 
 use std::fmt::Write as _;
 
+use narrows_messages::clean;
 use narrows_record::run::{Measured, PlaceKind, Run};
 use narrows_record::word::Pattern;
 
@@ -51,8 +52,9 @@ fn section(job: &mut String, number: usize, row: &Measured, order: &str, wait: &
     if jobs > 1 && asked.pattern == Pattern::Sequential {
         let _ = writeln!(job, "offset_increment={}%", 100 / jobs);
     }
-    let is_path =
-        matches!(row.place.kind, PlaceKind::File | PlaceKind::Raw) && row.target.starts_with('/');
+    let is_path = matches!(row.place.kind, PlaceKind::File | PlaceKind::Raw)
+        && row.target.starts_with('/')
+        && clean(&row.target) == row.target;
     let _ = match is_path {
         true => writeln!(job, "filename={}\ndirect=1", row.target.replace(':', "\\:")),
         false => {

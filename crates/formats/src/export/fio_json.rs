@@ -1,6 +1,9 @@
 //! fio's JSON (`stat.c` of fio 3): the keys that fio-plot and scripts read. A result is a job; rounds have
 //! group ids of their own, and what was not measured is left out.
 
+use std::collections::BTreeMap;
+
+use narrows_messages::{clean, escape_json};
 use narrows_record::run::{Measured, Run};
 use serde_json::{Map, Value, json};
 
@@ -10,24 +13,21 @@ use super::fio_job::order;
 pub(super) const MARK: &str = "{\n  \"fio version\": \"narrows-";
 
 pub(super) fn of(run: &Run) -> String {
-    let mut groups: Vec<(&str, u32, &str)> = Vec::new();
+    let mut groups: BTreeMap<(&str, u32, &str), usize> = BTreeMap::new();
     let mut jobs = Vec::new();
     for row in &run.results {
         let key = match row.together.len() {
             0 | 1 => (row.target.as_str(), row.repeat, row.workload.as_str()),
             _ => (row.set.as_str(), row.repeat, row.workload.as_str()),
         };
-        let group = groups.iter().position(|known| *known == key).unwrap_or_else(|| {
-            groups.push(key);
-            groups.len() - 1
-        });
-        jobs.push(job(row, group));
+        let next = groups.len();
+        jobs.push(job(row, *groups.entry(key).or_insert(next)));
     }
     // `serde_json` sorts keys; the version comes first by its place in the text.
     let body = json!({ "time": run.started, "jobs": jobs });
     let body = format!("{body:#}");
     let rest = body.strip_prefix('{').unwrap_or(&body);
-    format!("{MARK}{}\",{rest}\n", run.narrows)
+    format!("{MARK}{}\",{}\n", clean(&run.narrows).replace(['"', '\\'], "?"), escape_json(rest))
 }
 
 fn job(row: &Measured, group: usize) -> Value {

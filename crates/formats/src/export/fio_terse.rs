@@ -3,6 +3,7 @@
 //!
 //! A field that was not measured is empty. fio would write 0 there, which is a figure.
 
+use narrows_messages::clean;
 use narrows_record::run::{Measured, Run};
 
 /// How each line begins.
@@ -23,8 +24,11 @@ pub(super) fn of(run: &Run) -> String {
 
 fn line(row: &Measured, version: &str) -> String {
     let name = format!("{} {} {}", row.target, row.workload, row.set);
-    let name: String = name.chars().filter(|it| !it.is_control() && *it != ';').collect();
-    let mut fields = vec!["3".to_owned(), format!("narrows-{version}"), name];
+    let field = |text: &str| {
+        let kept: String = text.chars().filter(|it| !it.is_control() && *it != ';').collect();
+        clean(&kept)
+    };
+    let mut fields = vec!["3".to_owned(), format!("narrows-{}", field(version)), field(&name)];
     // Every result is a group of its own, as with fio's default.
     fields.extend(["0".to_owned(), u8::from(row.errors > 0).to_string()]);
     let is_mix = row.read_mb_s > 0.0 && row.write_mb_s > 0.0;

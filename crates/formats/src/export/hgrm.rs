@@ -3,6 +3,7 @@
 
 use std::fmt::Write as _;
 
+use narrows_messages::clean;
 use narrows_record::run::Samples;
 
 /// How the text begins.
@@ -79,5 +80,6 @@ fn moments(buckets: &[(u64, u64)], total: u64) -> (f64, f64) {
 }
 
 fn one_line(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control() && !matches!(c, '[' | ']')).collect()
+    let kept = |c: &char| !c.is_control() && !matches!(c, '[' | ']');
+    clean(&text.chars().filter(kept).collect::<String>())
 }

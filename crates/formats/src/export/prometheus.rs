@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use narrows_messages::clean_text;
 use narrows_record::run::{Measured, Run};
 
 /// How the text begins.
@@ -78,8 +79,9 @@ fn family(text: &mut String, name: &str, help: &str, rows: Vec<(&Key<'_>, f64, &
 }
 
 fn labels(labels: &[(&str, &str)]) -> String {
-    let escaped =
-        |value: &str| value.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
+    let escaped = |value: &str| {
+        clean_text(value).replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
+    };
     let label = |(name, value): &(&str, &str)| format!("{name}=\"{}\"", escaped(value));
     labels.iter().map(label).collect::<Vec<_>>().join(",")
 }

@@ -1,5 +1,6 @@
 //! CSV (RFC 4180, with `\n`): a line a result.
 
+use narrows_messages::clean;
 use narrows_record::run::{Measured, Run};
 
 /// The heading.
@@ -24,10 +25,10 @@ fn cells(row: &Measured) -> Vec<String> {
     let positive = |figure: f64| known(Some(figure).filter(|figure| *figure > 0.0));
     let latency = &row.latency_us;
     vec![
-        set.to_owned(),
+        named(set),
         row.repeat.to_string(),
-        row.target.clone(),
-        row.workload.clone(),
+        named(&row.target),
+        named(&row.workload),
         text(row.mb_s),
         positive(row.iops),
         positive(row.read_mb_s),
@@ -42,6 +43,26 @@ fn cells(row: &Measured) -> Vec<String> {
         row.errors.to_string(),
         row.partial.to_string(),
         row.simulated.to_string(),
-        together,
+        named(&together),
     ]
 }
+
+/// A name as a cell. A spreadsheet runs what begins like a formula, quoted or not; it does not where an
+/// apostrophe stands before it, which `narrows import` takes away again (OWASP, "CSV Injection").
+fn named(name: &str) -> String {
+    let name = clean(name);
+    if is_formula(&name) { format!("'{name}") } else { name }
+}
+
+/// The name that such a cell means.
+pub(crate) fn name_of(cell: &str) -> &str {
+    cell.strip_prefix('\'').filter(|name| is_formula(name)).unwrap_or(cell)
+}
+
+/// Whether it begins like a formula, apostrophes aside, which stand before a name that had them itself.
+fn is_formula(name: &str) -> bool {
+    name.trim_start_matches('\'').starts_with(FORMULA)
+}
+
+/// What a formula begins with.
+const FORMULA: [char; 4] = ['=', '+', '-', '@'];

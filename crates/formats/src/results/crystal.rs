@@ -30,7 +30,7 @@ pub(super) fn read(text: &str) -> Result<Results, Message> {
         } else if let Some(date) = after(line, "Date") {
             results.started = time(date);
         } else if let Some(figure) = row(line, section) {
-            results.figures.push(figure);
+            results.add(figure)?;
         }
     }
     // `bench` of Narrows writes such a text, and says so of virtual hardware.

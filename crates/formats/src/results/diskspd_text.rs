@@ -27,13 +27,14 @@ pub(super) fn read(text: &str) -> Result<Results, Message> {
     let spans: Vec<&str> = parts.collect();
     if spans.is_empty() {
         // One time span only has no heading in older versions.
-        results.figures = span(0, &shapes(asked), asked);
+        let figures = span(0, &shapes(asked), asked);
+        figures.into_iter().try_for_each(|figure| results.add(figure))?;
         return Ok(results);
     }
     let shapes: Vec<_> = asked.split("\ttimespan:").skip(1).map(shapes).collect();
     for (round, came) in spans.into_iter().enumerate() {
         let shapes = shapes.get(round).or(shapes.first()).cloned().unwrap_or_default();
-        results.figures.extend(span(round, &shapes, came));
+        span(round, &shapes, came).into_iter().try_for_each(|figure| results.add(figure))?;
     }
     Ok(results)
 }

@@ -35,7 +35,7 @@ pub(super) fn read(text: &str) -> Result<Results, Message> {
     let asked = asked.map(spans).unwrap_or_default();
     for (round, came) in children(root, "TimeSpan").enumerate() {
         let asked = asked.get(round).and_then(|id| document.get_node(*id));
-        results.figures.extend(span(round, asked, came));
+        span(round, asked, came).into_iter().try_for_each(|figure| results.add(figure))?;
     }
     Ok(results)
 }
@@ -70,8 +70,9 @@ fn span(round: usize, asked: Option<Node<'_, '_>>, came: Node<'_, '_>) -> Vec<Fi
     }
     let is_one = sums.len() == 1;
     let latency = if is_one { child(came, "Latency") } else { None };
+    let targets = asked.map(by_path).unwrap_or_default();
     let figure = |(path, sum): (String, Sums)| {
-        let target = asked.and_then(|asked| of_path(asked, &path));
+        let target = targets.get(path.as_str()).copied();
         let mut figure = target.map(|target| shape(target, asked)).unwrap_or_default();
         let mb_s = |bytes: f64| bytes / seconds / 1e6;
         figure.target = Some(path);
@@ -94,9 +95,15 @@ struct Sums {
     ops: f64,
 }
 
-fn of_path<'a, 'i>(asked: Node<'a, 'i>, path: &str) -> Option<Node<'a, 'i>> {
-    let targets = child(asked, "Targets")?;
-    children(targets, "Target").find(|target| text(*target, "Path") == Some(path))
+/// What was asked of each path; of two with one path, of the first.
+fn by_path<'a, 'i>(asked: Node<'a, 'i>) -> BTreeMap<&'a str, Node<'a, 'i>> {
+    let mut targets = BTreeMap::new();
+    for target in child(asked, "Targets").into_iter().flat_map(|all| children(all, "Target")) {
+        if let Some(path) = text(target, "Path") {
+            targets.entry(path).or_insert(target);
+        }
+    }
+    targets
 }
 
 fn shape(target: Node<'_, '_>, asked: Option<Node<'_, '_>>) -> Figure {

@@ -37,7 +37,7 @@ pub(super) fn csv(text: &str) -> Result<Results, Message> {
         let row = Row(cells
             .map(|(name, cell)| (name.trim().to_owned(), cell.trim().to_owned()))
             .collect());
-        row.into_results(&mut results);
+        row.into_results(&mut results)?;
     }
     Ok(results)
 }
@@ -47,7 +47,7 @@ pub(super) fn json(text: &str) -> Result<Results, Message> {
         Results { tool: TOOL.to_owned(), statistic: Statistic::Mean, ..Results::default() };
     for value in serde_json::Deserializer::from_str(text).into_iter::<Value>() {
         let value = value.map_err(|error| broken(TOOL, error.line(), &error))?;
-        Row::of(&value).into_results(&mut results);
+        Row::of(&value).into_results(&mut results)?;
     }
     Ok(results)
 }
@@ -105,7 +105,7 @@ impl Row {
         of("first").or_else(|| of("last"))
     }
 
-    fn into_results(self, results: &mut Results) {
+    fn into_results(self, results: &mut Results) -> Result<(), Message> {
         results.version =
             results.version.take().or_else(|| self.text("version").map(str::to_owned));
         results.started = results.started.take().or_else(|| self.text("ISO date").and_then(time));
@@ -116,7 +116,7 @@ impl Row {
             }
         }
         let round = results.figures.len();
-        results.figures.extend(self.figure().map(|figure| Figure { round, ..figure }));
+        self.figure().map_or(Ok(()), |figure| results.add(Figure { round, ..figure }))
     }
 
     /// A test that moved data; deleting, listing and looking at files have no rate.

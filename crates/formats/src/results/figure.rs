@@ -25,6 +25,26 @@ pub struct Results {
     pub notes: Vec<Message>,
 }
 
+/// Figures of one import: two dozen drives alone and in all pairs, under fifty workloads, are as many. A
+/// document of more is neither shown nor kept.
+pub const MOST_FIGURES: usize = 30_000;
+
+/// There are more figures.
+pub fn too_many() -> Message {
+    Message::new("import-too-many-figures").with("most", MOST_FIGURES)
+}
+
+impl Results {
+    /// Takes a figure, while there are not too many.
+    pub(super) fn add(&mut self, figure: Figure) -> Result<(), Message> {
+        if self.figures.len() >= MOST_FIGURES {
+            return Err(too_many());
+        }
+        self.figures.push(figure);
+        Ok(())
+    }
+}
+
 /// What one target did under one workload.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Figure {

@@ -98,18 +98,19 @@ fn without_nan(text: &str) -> String {
 struct Job<'a> {
     value: &'a Map<String, Value>,
     options: BTreeMap<String, String>,
+    /// Those of all jobs, before which its own go.
+    global: &'a BTreeMap<String, String>,
     name: String,
     group: i64,
 }
 
 impl<'a> Job<'a> {
-    fn of(value: &'a Value, global: &BTreeMap<String, String>) -> Option<Self> {
+    fn of(value: &'a Value, global: &'a BTreeMap<String, String>) -> Option<Self> {
         let map = value.as_object()?;
-        let mut own = global.clone();
-        own.extend(options(map.get("job options")));
         Some(Self {
             value: map,
-            options: own,
+            options: options(map.get("job options")),
+            global,
             name: map.get("jobname").and_then(Value::as_str).unwrap_or_default().to_owned(),
             group: map.get("groupid").and_then(Value::as_i64).unwrap_or_default(),
         })
@@ -120,7 +121,8 @@ impl<'a> Job<'a> {
     }
 
     fn option(&self, names: &[&str]) -> Option<&str> {
-        names.iter().find_map(|name| self.options.get(*name)).map(String::as_str)
+        let of = |name: &&str| self.options.get(*name).or_else(|| self.global.get(*name));
+        names.iter().find_map(of).map(String::as_str)
     }
 
     fn target(&self) -> Option<String> {
@@ -160,7 +162,8 @@ impl<'a> Job<'a> {
     /// Whether sections of a group were added up: they ran for as many runtimes as there are of them. That
     /// they were reported as a group fio does not write down. A job that verifies reads after it wrote.
     fn is_several(&self) -> bool {
-        let verifies = self.options.keys().any(|name| name.contains("verify"));
+        let mut names = self.options.keys().chain(self.global.keys());
+        let verifies = names.any(|name| name.contains("verify"));
         let both = self.number("job_runtime").zip(self.runtime()).filter(|_| !verifies);
         both.is_some_and(|(all, one)| {
             all - one * f64::from(self.clones()) > (one * MORE_MEMBERS).max(MORE_MS)

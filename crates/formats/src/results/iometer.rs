@@ -6,7 +6,7 @@
 //! decimal commas save it with semicolons in between. Whether all disks of a result are there, its row of `ALL`
 //! tells: of a file that was cut short nothing is taken from there on.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_messages::Message;
 use narrows_record::run::Statistic;
@@ -17,6 +17,8 @@ use crate::text::number_of_any_country as number;
 
 const TOOL: &str = "Iometer";
 const MIB: f64 = 1_048_576.0 / 1e6;
+/// Columns that are looked at; version 1.1.0 has 50.
+const MOST_COLUMNS: usize = 200;
 
 pub(super) fn read(text: &str) -> Result<Results, Message> {
     let mut results =
@@ -27,9 +29,9 @@ pub(super) fn read(text: &str) -> Result<Results, Message> {
     let whole = text.rfind('\n').map_or("", |end| &text[..end]);
     for (at, line) in whole.lines().enumerate() {
         let cells = cells(line, between).map_err(|error| broken(TOOL, at + 1, error))?;
-        state.line(&cells, &mut results);
+        state.line(&cells, &mut results)?;
     }
-    state.end(&mut results);
+    state.end(&mut results)?;
     Ok(results)
 }
 
@@ -77,11 +79,10 @@ struct Spec {
 }
 
 impl State {
-    fn line(&mut self, cells: &[String], results: &mut Results) {
+    fn line(&mut self, cells: &[String], results: &mut Results) -> Result<(), Message> {
         let first = cells.first().map_or("", String::as_str);
         if let Some(title) = first.strip_prefix('\'') {
-            self.title(title, cells, results);
-            return;
+            return self.title(title, cells, results);
         }
         match self.expects {
             Expects::Version => {
@@ -90,30 +91,37 @@ impl State {
             Expects::Time => results.started = time(first),
             Expects::SpecName => self.spec = Some(first.to_owned()),
             Expects::SpecLine => self.spec_line(cells),
-            Expects::Rows => return self.row(cells),
+            Expects::Rows => self.row(cells),
             Expects::Nothing => {}
         }
-        if self.expects != Expects::SpecLine {
+        if !matches!(self.expects, Expects::SpecLine | Expects::Rows) {
             self.expects = Expects::Nothing;
         }
+        Ok(())
     }
 
-    fn title(&mut self, title: &str, cells: &[String], results: &mut Results) {
+    fn title(
+        &mut self,
+        title: &str,
+        cells: &[String],
+        results: &mut Results,
+    ) -> Result<(), Message> {
         self.expects = match title {
             "Version" => Expects::Version,
             "Time Stamp" => Expects::Time,
             "Access specification name" => Expects::SpecName,
             "size" => Expects::SpecLine,
             "Target Type" => {
-                self.columns = cells.to_vec();
+                self.columns = cells.iter().take(MOST_COLUMNS).cloned().collect();
                 Expects::Rows
             }
             "Results" => {
-                self.end(results);
+                self.end(results)?;
                 Expects::Nothing
             }
             _ => Expects::Nothing,
         };
+        Ok(())
     }
 
     fn spec_line(&mut self, cells: &[String]) {
@@ -165,24 +173,26 @@ impl State {
     }
 
     /// Those of one `'Results` ran together.
-    fn end(&mut self, results: &mut Results) {
+    fn end(&mut self, results: &mut Results) -> Result<(), Message> {
         let disks = std::mem::take(&mut self.disks);
         let all = std::mem::take(&mut self.all);
-        let of_spec = |wanted: &str| {
-            let own = disks.iter().filter(|((_, spec), _)| spec == wanted);
-            own.filter_map(|(_, figure)| figure.iops).sum::<f64>()
-        };
+        let mut sums: BTreeMap<&str, f64> = BTreeMap::new();
+        for ((_, spec), figure) in &disks {
+            *sums.entry(spec).or_default() += figure.iops.unwrap_or_default();
+        }
         // Rows are rounded.
-        let lacks = |(spec, all): (&String, &f64)| of_spec(spec) < all * 0.99;
-        let cut: Vec<String> =
-            all.iter().filter(|row| lacks(*row)).map(|(spec, _)| spec.clone()).collect();
+        let lacks = |(spec, all): (&String, &f64)| {
+            sums.get(spec.as_str()).copied().unwrap_or_default() < all * 0.99
+        };
+        let cut: BTreeSet<&String> = all.iter().filter(|row| lacks(*row)).map(|it| it.0).collect();
+        let cut: BTreeSet<String> = cut.into_iter().cloned().collect();
         for ((disk, spec), figure) in disks {
             if figure.mb_s() <= 0.0 || cut.contains(&spec) {
                 continue;
             }
             let shape = self.specs.get(&spec).copied().filter(|spec| spec.lines == 1);
             let random = shape.map(|shape| shape.random);
-            results.figures.push(Figure {
+            results.add(Figure {
                 target: Some(disk),
                 label: Some(spec),
                 pattern: match random {
@@ -194,9 +204,10 @@ impl State {
                 block: shape.map(|shape| shape.size as u64),
                 round: self.round,
                 ..figure
-            });
+            })?;
         }
         self.round += 1;
+        Ok(())
     }
 }
 

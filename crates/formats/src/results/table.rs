@@ -12,6 +12,7 @@ use narrows_record::run::Latency;
 use narrows_workload::profile;
 
 use super::figure::{Figure, Results, broken, divided};
+use crate::export::name_of;
 use crate::text::number;
 
 const TOOL: &str = "CSV";
@@ -31,17 +32,18 @@ pub(super) fn read(text: &str) -> Result<Results, Message> {
     let failed = |error: csv::Error| {
         broken(TOOL, error.position().map_or(1, |place| place.line() as usize), &error)
     };
-    let columns = reader.headers().map_err(failed)?.clone();
+    // Of two columns with one name the last counts.
+    let columns: BTreeMap<String, usize> =
+        reader.headers().map_err(failed)?.iter().map(str::to_ascii_lowercase).zip(0..).collect();
     let mut results = Results { tool: TOOL.to_owned(), has_names: true, ..Results::default() };
     let mut rounds: BTreeMap<String, usize> = BTreeMap::new();
     for record in reader.records() {
         let record = record.map_err(failed)?;
         let line = record.position().map_or(1, |place| place.line() as usize);
-        let row: BTreeMap<String, &str> =
-            columns.iter().map(str::to_ascii_lowercase).zip(record.iter()).collect();
+        let row = Row { columns: &columns, record: &record };
         let figure =
             figure(&row).ok_or_else(|| Message::new("import-table-row").with("line", line))?;
-        let of = |name: &str| row.get(name).copied().unwrap_or_default();
+        let of = |name: &str| name_of(row.text(name).unwrap_or_default());
         let together = match of("set") {
             "" | "alone" => format!("\u{1}{}", of("target")),
             set => set.to_owned(),
@@ -49,15 +51,28 @@ pub(super) fn read(text: &str) -> Result<Results, Message> {
         let next = rounds.len();
         let round = *rounds.entry(format!("{together}\u{1}{}", of("repeat"))).or_insert(next);
         let set = Some(of("set")).filter(|set| set.contains('+')).map(str::to_owned);
-        results.figures.push(Figure { round, set, ..figure });
+        results.add(Figure { round, set, ..figure })?;
     }
     Ok(results)
 }
 
-fn figure(row: &BTreeMap<String, &str>) -> Option<Figure> {
-    let text = |name: &str| row.get(name).copied().filter(|text| !text.is_empty());
+/// A row by the names of its columns, in small letters.
+struct Row<'a> {
+    columns: &'a BTreeMap<String, usize>,
+    record: &'a csv::StringRecord,
+}
+
+impl Row<'_> {
+    fn text(&self, name: &str) -> Option<&str> {
+        let cell = self.record.get(*self.columns.get(name)?)?;
+        Some(cell).filter(|text| !text.is_empty())
+    }
+}
+
+fn figure(row: &Row<'_>) -> Option<Figure> {
+    let text = |name: &str| row.text(name);
     let value = |name: &str| text(name).and_then(number);
-    let named = text("workload")?;
+    let named = name_of(text("workload")?);
     let workload = profile(named);
     let block = workload.as_ref().map(|workload| workload.block.get());
     let iops = value("iops");
@@ -70,7 +85,7 @@ fn figure(row: &BTreeMap<String, &str>) -> Option<Figure> {
     let (read_mb_s, write_mb_s) = known.unwrap_or_else(|| divided(mb_s, share));
     let latency = |name: &str| value(name);
     Some(Figure {
-        target: Some(text("target")?.to_owned()),
+        target: Some(name_of(text("target")?).to_owned()),
         label: Some(named.to_owned()),
         pattern: workload.as_ref().map(|workload| workload.pattern),
         read_percent: workload.as_ref().map(|workload| workload.read_percent),

@@ -1,7 +1,9 @@
 //! The frame of every report: head, style, the embedded document.
 
+use std::io;
+
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use narrows_messages::Localizer;
+use narrows_messages::{Localizer, clean_text, escape_json};
 use serde::Serialize;
 
 use crate::HTML_MARK;
@@ -45,7 +47,8 @@ pub(super) fn frame(
             }
         }
     };
-    markup.into_string()
+    // Whatever a page says, no name in it turns a line around; the document carries such names escaped.
+    clean_text(&markup.into_string())
 }
 
 /// The largest document that a page carries, in bytes of JSON: that of a dozen drives. A larger one would be most
@@ -56,9 +59,29 @@ const MOST_CARRIED: usize = 256 << 10;
 /// only inside strings there, so that escaping them changes nothing of what it means (HTML standard,
 /// section 4.12.1.3). None of one that is too large.
 fn carried(document: &impl Serialize) -> Option<String> {
-    let json = serde_json::to_string(document).unwrap_or_else(|_| "null".to_owned());
-    let escape = || json.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026");
-    (json.len() <= MOST_CARRIED).then(escape)
+    let mut json = Carried::default();
+    serde_json::to_writer(&mut json, document).ok()?;
+    let json = String::from_utf8(json.0).ok()?;
+    let json = escape_json(&json).replace('<', "\\u003c");
+    Some(json.replace('>', "\\u003e").replace('&', "\\u0026"))
+}
+
+/// JSON that ends with an error where it becomes too large, so that the rest is never made.
+#[derive(Default)]
+struct Carried(Vec<u8>);
+
+impl io::Write for Carried {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.0.len() + bytes.len() > MOST_CARRIED {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        self.0.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// Whether a page carries this document.

@@ -82,7 +82,9 @@ impl Writer {
         }
     }
 
+    /// Whatever a page says, no name in it gives the terminal orders.
     fn write(&mut self, text: &str, ink: Ink) {
+        let text = &narrows_messages::clean(text);
         let paint = self.style.colour && !ink.code().is_empty() && !text.trim().is_empty();
         if paint {
             self.text.push_str(ink.code());

@@ -19,7 +19,7 @@ use crate::figures::Results;
 use crate::layout::{elide, width};
 use crate::picture::content::{Amount, Below, Content, Drives, Place};
 use crate::picture::{of_hosts, of_plan, of_predict, of_predicted, of_run, of_see};
-use crate::{Style, words};
+use crate::{MOST_ROWS, Style, words};
 
 /// How such a page is painted: narrow enough for a forum, without colours or signs beyond ASCII.
 pub const POSTED: Style = Style { colour: false, width: WIDTH, unicode: false };
@@ -53,10 +53,11 @@ pub fn run(run: &Run, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     answer(&mut page, &of_run(run, localizer), localizer);
     let results = Results::of(run);
-    for workload in &results.workloads {
+    for workload in results.workloads.iter().take(MOST_ROWS) {
         page.heading(&words::workload(workload, localizer));
         measured::table(&mut page, &results, workload, localizer);
     }
+    super::more(&mut page, results.workloads.len().saturating_sub(MOST_ROWS), localizer);
     foot(&mut page, &run.narrows, localizer);
     page
 }

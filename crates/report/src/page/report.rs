@@ -15,7 +15,7 @@ use super::curve;
 use super::run::{self, beside};
 use crate::block::{Fold, Ink, Page, Shown};
 use crate::figures::{Overlay, Results};
-use crate::{html, picture, svg, words};
+use crate::{MOST_ROWS, html, picture, svg, words};
 
 /// Tables of more drives stand folded on screens, and only some of them on paper.
 const FEW: usize = 8;
@@ -98,11 +98,13 @@ impl Report<'_> {
     /// Every figure beside its prediction, workload by workload.
     fn figures(&self, page: &mut Page) -> Shown {
         let mut shown = Shown::default();
-        for workload in &self.results.workloads {
+        let workloads = &self.results.workloads;
+        for workload in workloads.iter().take(MOST_ROWS) {
             page.heading(&words::workload(workload, self.localizer));
             shown = shown.and(run::table(page, &self.results, workload, self.localizer));
             shown = shown.and(beside::sets(page, &self.results, workload, self.localizer));
         }
+        super::more(page, workloads.len().saturating_sub(MOST_ROWS), self.localizer);
         shown
     }
 

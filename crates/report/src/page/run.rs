@@ -27,12 +27,13 @@ pub fn run(run: &Run, localizer: &Localizer) -> Page {
     super::tree::draw(&mut page, &run.machine, Some(&overlay), localizer);
     let results = Results::of(run);
     let (mut shown, mut courses) = (Shown::default(), Shown::default());
-    for workload in &results.workloads {
+    for workload in results.workloads.iter().take(MOST_ROWS) {
         page.heading(&words::workload(workload, localizer));
         shown = shown.and(table(&mut page, &results, workload, localizer));
         shown = shown.and(beside::sets(&mut page, &results, workload, localizer));
         courses = courses.and(beside::courses(&mut page, run, workload, localizer));
     }
+    super::more(&mut page, results.workloads.len().saturating_sub(MOST_ROWS), localizer);
     super::curve::write(&mut page, run, localizer);
     footer(&mut page, run, (&shown, &courses), localizer);
     if let Some(sharing) = &run.sharing {

@@ -8,6 +8,7 @@ use narrows_record::run::{Measured, Run};
 use narrows_record::see::See;
 use narrows_record::word::{Direction, Set, Unit};
 
+use crate::MOST_ROWS;
 use crate::figures::{
     ALL, ALONE, Flow, Overlay, Results, TOTAL, distinct, is_at_most, main_workload,
 };
@@ -210,7 +211,8 @@ fn others_of_run(run: &Run, workload: &str) -> Vec<Other> {
     let results = Results::of(run);
     let set = if run.results.iter().any(|row| row.set == Set::All) { ALL } else { ALONE };
     let mut others = Vec::new();
-    for name in results.workloads.iter().copied().filter(|name| *name != workload) {
+    let names = results.workloads.iter().copied().filter(|name| *name != workload);
+    for name in names.take(MOST_ROWS) {
         let members = results.members(name, set);
         if members.is_empty() || (set == ALONE && members.len() > 1) {
             continue;

@@ -77,6 +77,7 @@ impl<'a> Figures<'a> {
             None => drives_of(&rounds),
         };
         let (only_alone, silent) = beside(run, &rounds, &all);
+        let numbers: BTreeMap<&str, usize> = all.iter().copied().zip(0..).collect();
         let mut figures = Self {
             workload,
             only_alone,
@@ -88,7 +89,7 @@ impl<'a> Figures<'a> {
         };
         for round in rounds {
             // Explicitly named drives exclude others.
-            let members = round.members(&figures.drives);
+            let members = round.members(&numbers);
             if members.is_some() || drives.is_none() {
                 figures.take(round, members);
             }
@@ -180,8 +181,8 @@ impl LeftOut<'_> {
 
 impl<'a> Round<'a> {
     /// Its drives by index; none where one is not in `all`.
-    fn members(&self, all: &[&str]) -> Option<Vec<usize>> {
-        let place = |drive: &&str| all.iter().position(|known| known == drive);
+    fn members(&self, all: &BTreeMap<&str, usize>) -> Option<Vec<usize>> {
+        let place = |drive: &&str| all.get(drive).copied();
         let members = self.drives.iter().map(place).collect::<Option<Vec<usize>>>()?;
         (!members.is_empty()).then_some(members)
     }
@@ -216,9 +217,11 @@ fn is_used_by_others(row: &Measured) -> bool {
 /// The long sequential read with most rounds of several drives, the first of equals.
 fn usual(run: &Run) -> Option<&str> {
     let mut counts: Vec<(&str, usize)> = Vec::new();
+    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
     for row in run.results.iter().filter(|row| is_bandwidth(&row.workload) && has_drive(row)) {
         let several = usize::from(row.together.len() > 1 || row.set != Set::Alone);
-        match counts.iter_mut().find(|(name, _)| *name == row.workload) {
+        let at = *places.entry(&row.workload).or_insert(counts.len());
+        match counts.get_mut(at) {
             Some((_, count)) => *count += several,
             None => counts.push((&row.workload, several)),
         }
@@ -259,13 +262,9 @@ fn drives_of<'a>(rounds: &[Round<'a>]) -> Vec<&'a str> {
     let any_several = rounds.iter().any(|round| is_several(&round));
     let several = rounds.iter().filter(|round| !any_several || is_several(round));
     let beside: BTreeSet<&str> = several.flat_map(|round| &round.drives).copied().collect();
-    let mut drives: Vec<&str> = Vec::new();
-    for drive in rounds.iter().flat_map(|round| &round.drives) {
-        if beside.contains(drive) && !drives.contains(drive) {
-            drives.push(drive);
-        }
-    }
-    drives
+    let mut known = BTreeSet::new();
+    let drives = rounds.iter().flat_map(|round| &round.drives).copied();
+    drives.filter(|drive| beside.contains(drive) && known.insert(*drive)).collect()
 }
 
 /// Drives not in `among` that only have figures alone, then those that have none at all; without
@@ -273,15 +272,14 @@ fn drives_of<'a>(rounds: &[Round<'a>]) -> Vec<&'a str> {
 fn beside<'a>(run: &Run, rounds: &[Round<'a>], among: &[&str]) -> (Vec<&'a str>, Vec<&'a str>) {
     let carriers: BTreeSet<&str> =
         among.iter().flat_map(|drive| below(&run.machine, drive)).collect();
+    let among: BTreeSet<&str> = among.iter().copied().collect();
     let rest: BTreeSet<&str> = rounds
         .iter()
         .flat_map(|round| &round.drives)
         .copied()
         .filter(|drive| !among.contains(drive) && !carriers.contains(drive))
         .collect();
-    let has_figure = |drive: &&str| {
-        let mut own = rounds.iter().filter(|round| round.drives.contains(drive));
-        own.any(|round| round.fault().is_none())
-    };
-    rest.into_iter().partition(has_figure)
+    let sound = rounds.iter().filter(|round| round.fault().is_none());
+    let sound: BTreeSet<&str> = sound.flat_map(|round| &round.drives).copied().collect();
+    rest.into_iter().partition(|drive| sound.contains(drive))
 }

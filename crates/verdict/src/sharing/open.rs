@@ -8,6 +8,7 @@ use narrows_record::sentence;
 use narrows_record::sharing::{Contradiction, Undecided};
 use narrows_record::word::Set;
 
+use super::MOST_DRIVES;
 use super::figures::Figures;
 use super::lost::never_seen;
 use super::places::{Name, Places};
@@ -19,6 +20,12 @@ pub(super) struct Open<'a> {
     pub figures: &'a Figures<'a>,
     pub inference: &'a infer::Inference,
     pub places: &'a Places<'a>,
+}
+
+/// There are more drives than are analysed together.
+pub(super) fn far_too_many(figures: &Figures<'_>, localizer: &Localizer) -> Undecided {
+    let what = Message::new("sharing-open-many").with("most", MOST_DRIVES);
+    say(what, &figures.drives, &[], localizer)
 }
 
 impl Open<'_> {
@@ -124,10 +131,7 @@ impl Open<'_> {
         match open {
             // What was not measured is already reported.
             infer::Undecided::NoAloneRun { .. } | infer::Undecided::NoTogetherRun => None,
-            infer::Undecided::TooManyDrives { most } => {
-                let what = Message::new("sharing-open-many").with("most", most);
-                Some(say(what, &self.figures.drives, &[], localizer))
-            }
+            infer::Undecided::TooManyDrives { .. } => Some(far_too_many(self.figures, localizer)),
             infer::Undecided::Membership { drive, limit, run } => {
                 let limit = names(&self.figures.names(limit));
                 let what = Message::new("sharing-open-member").with("limit", limit);

@@ -7,7 +7,7 @@ use super::verdict::LOST_MIN;
 use crate::block::{Bar, Bars, Page};
 use crate::clean::clean;
 use crate::figures::{ALL, ALONE, is_sequential, median};
-use crate::words;
+use crate::{MOST_ROWS, words};
 
 /// Bars beyond these are in the table only.
 const MOST_BARS: usize = 64;
@@ -18,7 +18,7 @@ pub(super) fn write(page: &mut Page, report: &Report<'_>) {
         workloads.iter().partition(|name| **name == report.overlay.workload);
     main.iter().for_each(|workload| of_workload(page, report, workload));
     let each = |page: &mut Page| {
-        for workload in &others {
+        for workload in others.iter().take(MOST_ROWS) {
             page.named("workload", |page| of_workload(page, report, workload));
         }
     };
