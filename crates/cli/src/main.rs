@@ -12,6 +12,7 @@ mod commands;
 mod deadline;
 mod destination;
 mod failure;
+mod http;
 mod imported;
 mod input;
 mod inventory;

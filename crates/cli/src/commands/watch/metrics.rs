@@ -5,19 +5,20 @@
 //!
 //! Source: Prometheus' "Exposition formats", text format version 0.0.4.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use narrows_messages::Message;
+use narrows_messages::{Message, clean_text};
 use narrows_record::watch::{Own, Second};
-use tiny_http::{Header, Response};
 
 use crate::failure::Failure;
+use crate::http::{Answer, Listener, Request};
 
 const TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
 
-/// A server that tells the newest second until the program ends.
+/// A server of the newest second until the program ends.
 pub struct Metrics {
     address: SocketAddr,
     text: Arc<Mutex<String>>,
@@ -31,15 +32,15 @@ impl Metrics {
     pub fn serve(place: &str) -> Result<Self, Failure> {
         let address = address(place)
             .ok_or_else(|| Failure::usage(Message::new("watch-bad-port").with("text", place)))?;
-        let failed = |why: String| {
+        let failed = |why: std::io::Error| {
             let what = Message::new("watch-no-port").with("address", address);
             Failure::new(what.with("why", why))
         };
-        let http = tiny_http::Server::http(address).map_err(|error| failed(error.to_string()))?;
-        let address = http.server_addr().to_ip().unwrap_or(address);
+        let listener = Listener::at(address).map_err(failed)?;
+        let address = listener.address().map_err(failed)?;
         let text = Arc::new(Mutex::new(String::new()));
-        let told = Arc::clone(&text);
-        std::thread::spawn(move || answer(&http, &told));
+        let newest = Arc::clone(&text);
+        listener.serve(move |request| answer(request, &newest));
         Ok(Self { address, text })
     }
 
@@ -54,18 +55,16 @@ impl Metrics {
     }
 }
 
-fn answer(http: &tiny_http::Server, told: &Mutex<String>) {
-    for request in http.incoming_requests() {
-        let text = match request.url() {
-            "/metrics" => told.lock().unwrap_or_else(PoisonError::into_inner).clone(),
-            _ => "/metrics\n".to_owned(),
-        };
-        let header = Header::from_bytes("Content-Type", TEXT);
-        let mut response = Response::from_string(text);
-        header.into_iter().for_each(|header| response.add_header(header));
-        // Whoever asked and went away is no matter of ours.
-        let _ = request.respond(response);
+fn answer(request: &Request<'_>, newest: &Mutex<String>) -> Answer {
+    if !matches!(request.method, "GET" | "HEAD") {
+        return Answer::of(405);
     }
+    let text = match request.path {
+        "/metrics" => newest.lock().unwrap_or_else(PoisonError::into_inner).clone(),
+        _ => "/metrics\n".to_owned(),
+    };
+    let body = Cow::Owned(text.into_bytes());
+    Answer { status: 200, fields: vec![("Content-Type", TEXT)], body }
 }
 
 fn address(place: &str) -> Option<SocketAddr> {
@@ -198,7 +197,7 @@ fn gauge(text: &mut String, name: &str, help: &str, values: &[(String, f64)]) {
 
 /// `name="value"`, escaped.
 fn label(name: &str, value: &str) -> String {
-    let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
+    let value = clean_text(value).replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
     format!("{name}=\"{value}\"")
 }
 

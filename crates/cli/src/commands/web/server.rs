@@ -4,19 +4,20 @@
 //! other sites that the browser shows: hence the token in every path, and the `Host` header, which a name
 //! that was led to the loopback address does not have (DNS rebinding).
 
-use std::io::Cursor;
+use std::borrow::Cow;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use narrows_messages::Message;
-use tiny_http::{Header, Method, Request, Response};
 
 use super::page::FILES;
 use super::start::{self, Start};
 use crate::failure::Failure;
+use crate::http::{Answer, Listener, Request};
 
-/// How often it looks whether somebody wants it to end.
+/// How often it looks whether it is to end.
 const PATIENCE: Duration = Duration::from_millis(200);
 
 /// What the page may do: run its own scripts and its module, and ask nobody else for anything. The page
@@ -34,12 +35,14 @@ const HEADERS: [(&str, &str); 6] = [
     ("Cache-Control", "no-store"),
 ];
 
-/// Something that is served.
-type Served<'a> = (&'a str, &'a [u8]);
-
 /// A server that listens and has not answered yet.
 pub struct Server {
-    http: tiny_http::Server,
+    listener: Listener,
+    desk: Desk,
+}
+
+/// What is served, and to whom.
+struct Desk {
     port: u16,
     token: String,
     start: Start,
@@ -52,79 +55,73 @@ impl Server {
     /// The port is taken, or may not be used.
     pub fn new(port: Option<u16>, start: Start) -> Result<Self, Failure> {
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port.unwrap_or(0)));
-        let failed = |why: String| {
+        let failed = |why: std::io::Error| {
             let what = Message::new("cli-web-no-port").with("address", address);
             Failure::new(what.with("why", why))
         };
-        let http = tiny_http::Server::http(address).map_err(|error| failed(error.to_string()))?;
-        let port = http.server_addr().to_ip().map_or(0, |address| address.port());
-        let token = token().map_err(|error| failed(error.to_string()))?;
-        Ok(Self { http, port, token, start })
+        let listener = Listener::at(address).map_err(failed)?;
+        let port = listener.address().map_err(failed)?.port();
+        let token = token().map_err(failed)?;
+        Ok(Self { listener, desk: Desk { port, token, start } })
     }
 
     /// Where the page is, with the token without which nothing is served.
     pub fn url(&self) -> String {
-        format!("http://{}:{}/{}/", Ipv4Addr::LOCALHOST, self.port, self.token)
+        format!("http://{}:{}/{}/", Ipv4Addr::LOCALHOST, self.desk.port, self.desk.token)
     }
 
     /// Answers until it is to end.
-    pub fn serve(&self, ends: &AtomicBool) {
+    pub fn serve(self, ends: &AtomicBool) {
+        let desk = self.desk;
+        self.listener.serve(move |request| desk.answer(request));
         while !ends.load(Ordering::Relaxed) {
-            match self.http.recv_timeout(PATIENCE) {
-                Ok(Some(request)) => self.answer(request),
-                Ok(None) => {}
-                Err(_) => return,
-            }
+            thread::sleep(PATIENCE);
         }
     }
+}
 
-    fn answer(&self, request: Request) {
-        let response = match self.found(&request) {
-            Ok((kind, bytes)) => response(200, kind, bytes),
-            Err(status) => response(status, "text/plain; charset=utf-8", b""),
+impl Desk {
+    fn answer(&self, request: &Request<'_>) -> Answer {
+        let (status, kind, body) = match self.found(request) {
+            Ok((kind, body)) => (200, kind, body),
+            Err(status) => (status, "text/plain; charset=utf-8", Cow::Borrowed(&[][..])),
         };
-        // A browser that went away is no matter of ours.
-        let _ = request.respond(response);
+        let fields = HEADERS.into_iter().chain([("Content-Type", kind)]).collect();
+        Answer { status, fields, body }
     }
 
     /// What is asked for, or the status that says why it is not served.
-    fn found(&self, request: &Request) -> Result<Served<'_>, u16> {
-        let hosts = request.headers().iter().filter(|it| it.field.equiv("Host"));
-        let hosts: Vec<&str> = hosts.map(|header| header.value.as_str()).collect();
+    fn found(&self, request: &Request<'_>) -> Result<Served, u16> {
         let own = [format!("127.0.0.1:{}", self.port), format!("localhost:{}", self.port)];
-        if !matches!(hosts.as_slice(), [one] if own.iter().any(|own| own == one)) {
+        if !matches!(request.hosts.as_slice(), [one] if own.iter().any(|own| own == one)) {
             return Err(421);
         }
-        let path = request.url().split(['?', '#']).next().unwrap_or_default();
-        let mut parts = path.strip_prefix('/').unwrap_or_default().splitn(2, '/');
+        let mut parts = request.path.strip_prefix('/').unwrap_or_default().splitn(2, '/');
         if !is_same(parts.next().unwrap_or_default(), &self.token) {
             return Err(403);
         }
-        if !matches!(request.method(), Method::Get | Method::Head) {
+        if !matches!(request.method, "GET" | "HEAD") {
             return Err(405);
         }
         self.served(parts.next().unwrap_or_default()).ok_or(404)
     }
 
-    fn served(&self, name: &str) -> Option<Served<'_>> {
+    fn served(&self, name: &str) -> Option<Served> {
+        let own = |text: &[u8]| Cow::Owned(text.to_vec());
         match name {
-            "start.json" => Some(("application/json", self.start.json.as_bytes())),
-            start::SOURCE => Some(("application/octet-stream", self.start.source.as_deref()?)),
-            "" => FILES.first().map(|file| (file.kind, file.bytes)),
-            name => FILES.iter().find(|it| it.name == name).map(|file| (file.kind, file.bytes)),
+            "start.json" => Some(("application/json", own(self.start.json.as_bytes()))),
+            start::SOURCE => Some(("application/octet-stream", own(self.start.source.as_ref()?))),
+            name => {
+                let name = if name.is_empty() { FILES[0].name } else { name };
+                let file = FILES.iter().find(|file| file.name == name)?;
+                Some((file.kind, Cow::Borrowed(file.bytes)))
+            }
         }
     }
 }
 
-fn response(status: u16, kind: &str, bytes: &[u8]) -> Response<Cursor<Vec<u8>>> {
-    let mut response = Response::from_data(bytes.to_vec()).with_status_code(status);
-    for (name, value) in HEADERS.into_iter().chain([("Content-Type", kind)]) {
-        if let Ok(header) = Header::from_bytes(name, value) {
-            response.add_header(header);
-        }
-    }
-    response
-}
+/// The media type and the bytes of what is served.
+type Served = (&'static str, Cow<'static, [u8]>);
 
 /// 128 bits that nobody can guess, in hexadecimal digits.
 fn token() -> std::io::Result<String> {
