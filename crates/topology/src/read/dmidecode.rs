@@ -73,6 +73,43 @@ pub fn read(text: &str) -> Evidence {
     evidence
 }
 
+/// What is read of each structure; of the system only which hypervisor it is.
+const READ: [(&str, &[&str]); 5] = [
+    (BIOS, &["Vendor", "Version", "Release Date"]),
+    (BOARD, &["Manufacturer", "Product Name"]),
+    (PROCESSOR, &["Version"]),
+    (SLOT, &["Designation", "Type", "Bus Address"]),
+    (DEVICE, &["Reference Designation", "Bus Address"]),
+];
+
+/// The text as far as it is read.
+pub(super) fn needed(text: &str) -> String {
+    let mut kept = String::new();
+    let mut put = |title: &str, fields: &[(&str, &str)]| {
+        kept.push_str(&format!("Handle 0x0000, DMI type 0, 0 bytes\n{title}\n"));
+        fields.iter().for_each(|(key, value)| kept.push_str(&format!("\t{key}: {value}\n")));
+        kept.push('\n');
+    };
+    let all = text.split("Handle 0x").take(MOST_STRUCTURES).filter_map(Structure::of);
+    for structure in all {
+        if structure.title == SYSTEM {
+            let [vendor, product] = ["Manufacturer", "Product Name"]
+                .map(|key| structure.field(key).unwrap_or_default());
+            let names = firmware::hypervisor(vendor, product).and_then(firmware::names_of);
+            if let Some((vendor, product)) = names {
+                put(SYSTEM, &[("Manufacturer", vendor), ("Product Name", product)]);
+            }
+        }
+        let Some((title, keys)) = READ.iter().find(|(title, _)| *title == structure.title) else {
+            continue;
+        };
+        let fields: Vec<(&str, &str)> =
+            keys.iter().filter_map(|key| Some((*key, structure.field(key)?))).collect();
+        put(title, &fields);
+    }
+    kept
+}
+
 /// The title of a structure and the lines below it.
 struct Structure<'a> {
     title: &'a str,

@@ -22,6 +22,12 @@ const HYPERVISORS: [(&str, &str, &str); 9] = [
     ("BHYVE", "", "bhyve"),
 ];
 
+/// The vendor and product by which a hypervisor is known, without what its administrator wrote behind them.
+pub(super) fn names_of(hypervisor: &str) -> Option<(&'static str, &'static str)> {
+    let known = HYPERVISORS.into_iter().find(|(.., name)| *name == hypervisor);
+    known.map(|(vendor, product, _)| (vendor, product))
+}
+
 /// The hypervisor by the machine's vendor and product; none for a possibly real machine.
 pub(super) fn hypervisor(vendor: &str, product: &str) -> Option<&'static str> {
     let known = HYPERVISORS.into_iter();

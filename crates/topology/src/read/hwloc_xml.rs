@@ -8,6 +8,7 @@
 //! attribute reference (`hwloc_obj_attr_u`, `hwloc_obj_osdev_type_e`).
 
 mod cpuset;
+mod needed;
 mod speed;
 
 use std::collections::BTreeMap;
@@ -17,6 +18,7 @@ use narrows_units::Bytes;
 use roxmltree::{Document, Node, ParsingOptions};
 
 use self::cpuset::CpuSet;
+pub(super) use self::needed::needed;
 use super::kind::{MOST_TEXT, MOST_TEXT_TOLD};
 use super::{ReadError, TextPosition, bus_circles, firmware};
 use crate::evidence::{
@@ -32,12 +34,7 @@ const MOST_NAME_SPACES: usize = 64;
 
 /// Reads an exported topology. Errors name line and column.
 pub fn read(text: &str) -> Result<Evidence, ReadError> {
-    guard(text)?;
-    // hwloc names its DTD in the DOCTYPE; nothing is ever fetched or expanded.
-    let options =
-        ParsingOptions { allow_dtd: true, nodes_limit: MOST_NODES, ..ParsingOptions::default() };
-    let document =
-        Document::parse_with_options(text, options).map_err(|error| malformed(text, &error))?;
+    let document = parsed(text)?;
     let root = document.root_element();
     if !root.has_tag_name("topology") {
         return Err(at(root, Message::new("read-hwloc-not-a-topology")));
@@ -49,6 +46,14 @@ pub fn read(text: &str) -> Result<Evidence, ReadError> {
         return Err(at(bridge, circle.problem()));
     }
     Ok(reader.finished())
+}
+
+fn parsed(text: &str) -> Result<Document<'_>, ReadError> {
+    guard(text)?;
+    // hwloc names its DTD in the DOCTYPE; nothing is ever fetched or expanded.
+    let options =
+        ParsingOptions { allow_dtd: true, nodes_limit: MOST_NODES, ..ParsingOptions::default() };
+    Document::parse_with_options(text, options).map_err(|error| malformed(text, &error))
 }
 
 /// Refuses hostile input: entity declarations, endless text, one element with thousands of

@@ -75,7 +75,7 @@ impl Kind {
 
 /// UTF-8, or UTF-16 with its mark, as PowerShell 5 writes what is redirected to a file. What is neither is
 /// replaced.
-fn text(bytes: &[u8]) -> Cow<'_, str> {
+pub(super) fn text(bytes: &[u8]) -> Cow<'_, str> {
     let read: fn([u8; 2]) -> u16 = match bytes {
         [0xff, 0xfe, ..] => u16::from_le_bytes,
         [0xfe, 0xff, ..] => u16::from_be_bytes,

@@ -105,6 +105,18 @@ fn row(line: &str) -> Option<Row> {
     Some(Row { offset: offset.filter(|offset| offset.is_multiple_of(ROW_BYTES)), bytes })
 }
 
+/// A row as it is read, of the space that conventional PCI has: a serial number stands beyond it, among the
+/// extended capabilities (PCI Express Base Specification 6.0, section 7.9.3), of which nothing is read.
+pub(super) fn needed_row(line: &str) -> Option<String> {
+    let row = row(line)?;
+    let offset = row.offset.filter(|offset| *offset < CONVENTIONAL)?;
+    let bytes: String = row.bytes.iter().map(|byte| format!(" {byte:02x}")).collect();
+    Some(format!("{offset:02x}:{bytes}"))
+}
+
+/// The configuration space of conventional PCI, bytes.
+const CONVENTIONAL: usize = 0x100;
+
 /// Whether a line is the row with which a function's bytes begin.
 pub(super) fn is_first_row(line: &str) -> bool {
     row(line).is_some_and(|row| row.offset == Some(0))

@@ -16,6 +16,7 @@ mod detail;
 mod ends;
 mod headline;
 mod listing;
+mod needed;
 mod paste;
 mod wrap;
 
@@ -32,6 +33,7 @@ use crate::pci::{ClassCode, PciAddress};
 use damage::Dialect;
 use headline::Headline;
 use listing::Listing;
+pub(super) use needed::needed;
 
 /// Reads a listing. A damaged line's facts are left out, with a note that names the line.
 ///

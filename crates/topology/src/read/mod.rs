@@ -14,6 +14,7 @@ pub mod hwloc_xml;
 pub mod kind;
 pub mod lspci_hex;
 pub mod lspci_text;
+mod needed;
 mod packing;
 mod root;
 mod smbios;
@@ -22,4 +23,5 @@ pub mod windows;
 
 pub use error::{ReadError, TextPosition};
 pub use files::{Entry, FileTree};
+pub use needed::needed;
 pub use root::rooted;

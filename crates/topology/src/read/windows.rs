@@ -20,11 +20,13 @@
 
 mod disks;
 mod functions;
+mod needed;
 mod slots;
 
 use narrows_messages::Message;
 use serde_json::Value;
 
+pub(super) use self::needed::needed;
 use super::sysfs::MOST_DEVICES;
 use super::{ReadError, TextPosition, bus_circles, firmware};
 use crate::evidence::{Evidence, HostFacts};

@@ -76,6 +76,10 @@ fn called(name: Option<&str>) -> String {
 /// The source as a file that the page reads.
 fn bytes(seen: &Seen) -> Result<Vec<u8>, Failure> {
     let failed = |why: String| Failure::new(Message::new("cli-web-no-source").with("why", why));
+    let machine = |text: &str| {
+        let kept = without_serials::machine(text).map_err(|error| failed(error.to_string()))?;
+        Ok(kept.into_bytes())
+    };
     match (&seen.evidence, &seen.file) {
         (Some(Evidence::Tree(tree)), _) => {
             without_serials::tree(tree).map_err(|error| failed(error.to_string()))
@@ -84,12 +88,12 @@ fn bytes(seen: &Seen) -> Result<Vec<u8>, Failure> {
             without_serials::bytes(bytes).map_err(|error| failed(error.to_string()))
         }
         (None, Some(described)) if Kind::of(described.text.as_bytes()) == Some(Kind::Machine) => {
-            Ok(without_serials::text(&described.text).into_bytes())
+            machine(&described.text)
         }
         // A board of the user's own, which the page's catalogue does not have.
         (None, _) => {
             let text = plan_file(&known(seen), &[], &Placement::default(), &[], &[]);
-            text.map(String::into_bytes).map_err(|_| failed(seen.name.clone()))
+            machine(&text.map_err(|_| failed(seen.name.clone()))?)
         }
     }
 }

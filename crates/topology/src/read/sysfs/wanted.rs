@@ -159,3 +159,54 @@ pub const BTRFS_NAMES: &[&str] = &["devices", "allocation/data"];
 ///
 /// The path is `narrows/nvme/<controller>/smart`.
 pub const NVME_SMART_FOLDER: &str = "narrows/nvme";
+
+/// Whether an entry of a tree is what a capture is made of, by its path.
+pub fn is_read(path: &str) -> bool {
+    let attributes = [
+        PCI_ATTRIBUTES,
+        PCI_EXISTENCE,
+        SLOT_ATTRIBUTES,
+        MODULE_ATTRIBUTES,
+        HWMON_ATTRIBUTES,
+        BLOCK_ATTRIBUTES,
+        QUEUE_ATTRIBUTES,
+        DEVICE_ATTRIBUTES,
+        NVME_ATTRIBUTES,
+        MD_ATTRIBUTES,
+        DM_ATTRIBUTES,
+        LOOP_ATTRIBUTES,
+        ATA_LINK_ATTRIBUTES,
+        SAS_PHY_ATTRIBUTES,
+        USB_ATTRIBUTES,
+        NODE_ATTRIBUTES,
+        CPU_TOPOLOGY_ATTRIBUTES,
+        PCI_LINKS,
+        &LEADING_ON,
+    ];
+    let Some((folder, base)) = path.rsplit_once('/') else { return false };
+    let is_attribute = attributes.iter().any(|names| names.contains(&base));
+    let is_below = |top: &str| path.strip_prefix(top).is_some_and(|rest| rest.starts_with('/'));
+    let is_listed = FOLDERS.contains(&folder) || is_named_only(path);
+    FILES.contains(&path)
+        || EXISTENCE.contains(&path)
+        || is_below(NVME_SMART_FOLDER) && base == "smart"
+        || is_below("sys") && (is_attribute || is_listed)
+}
+
+/// Links between folders by which one device leads to the next.
+const LEADING_ON: [&str; 3] = ["device", "subsystem", "module"];
+
+/// Whether of an entry only its name counts, and what leads there.
+pub fn is_named_only(path: &str) -> bool {
+    let mut parts = path.rsplit('/');
+    let (base, folder) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+    let names = [PCI_NAMES, BLOCK_NAMES, BLOCK_QUEUES];
+    let is_btrfs = path.starts_with("sys/fs/btrfs/")
+        && BTRFS_NAMES.iter().any(|names| path.contains(&format!("/{names}/")));
+    names.iter().any(|names| names.contains(&folder))
+        || is_btrfs
+        || base.starts_with(SAS_PORT_PREFIX)
+        || folder.starts_with("nvme-subsys") && base.starts_with(NVME_SUBSYSTEM_PREFIX)
+        || PCI_EXISTENCE.contains(&base)
+        || EXISTENCE.contains(&path)
+}

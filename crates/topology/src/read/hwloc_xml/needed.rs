@@ -1,0 +1,121 @@
+//! An exported topology with the attributes alone that are read: hwloc writes names of hosts, addresses of
+//! networks, serial numbers and its own command line beside them.
+
+use roxmltree::Node;
+
+use super::{Reader, info, parsed};
+use crate::read::firmware;
+
+/// What is read of objects; each is a word, a number or a set of them.
+const ATTRIBUTES: [&str; 10] = [
+    "type",
+    "os_index",
+    "cpuset",
+    "nodeset",
+    "subtype",
+    "osdev_type",
+    "bridge_pci",
+    "pci_busid",
+    "pci_type",
+    "pci_link_speed",
+];
+/// What is read of their infos, but the system's vendor and product, and the kernel's release.
+const INFOS: [&str; 13] = [
+    "CPUModel",
+    "DMIBoardVendor",
+    "DMIBoardName",
+    "DMIBIOSVendor",
+    "DMIBIOSVersion",
+    "DMIBIOSDate",
+    "PCIVendor",
+    "PCIDevice",
+    "PCISlot",
+    "Size",
+    "Model",
+    "Revision",
+    "SectorSize",
+];
+
+/// What is to be written next: an object, or the end of one.
+enum Next<'a, 'input> {
+    Object(Node<'a, 'input>),
+    End,
+}
+
+/// The text as far as it is read; none of what cannot be read.
+pub(in crate::read) fn needed(text: &str) -> Option<String> {
+    let document = parsed(text).ok()?;
+    let root = document.root_element();
+    let reader = Reader::new(root);
+    let version = root.attribute("version").filter(|it| is_number(it)).unwrap_or("2.0");
+    let mut out = format!("<?xml version=\"1.0\"?>\n<topology version=\"{version}\">\n");
+    // With a stack of its own, so that depth costs no call stack.
+    let mut left: Vec<Next<'_, '_>> = objects(root).collect();
+    while let Some(next) = left.pop() {
+        let Next::Object(node) = next else {
+            out.push_str("</object>\n");
+            continue;
+        };
+        out.push_str("<object");
+        for name in ATTRIBUTES {
+            put(&mut out, name, node.attribute(name).filter(|value| is_word(value)));
+        }
+        // An interface of a network bears its address in its name.
+        put(&mut out, "name", node.attribute("name").filter(|_| reader.is_drive(node)));
+        out.push_str(">\n");
+        for (name, value) in infos(node) {
+            out.push_str("<info");
+            put(&mut out, "name", Some(name));
+            put(&mut out, "value", Some(value));
+            out.push_str("/>\n");
+        }
+        left.push(Next::End);
+        left.extend(objects(node));
+    }
+    out.push_str("</topology>\n");
+    Some(out)
+}
+
+/// The objects inside, of which the last is the first one.
+fn objects<'a, 'input>(of: Node<'a, 'input>) -> impl Iterator<Item = Next<'a, 'input>> {
+    of.children().rev().filter(|child| child.has_tag_name("object")).map(Next::Object)
+}
+
+fn infos<'a>(node: Node<'a, '_>) -> Vec<(&'static str, &'a str)> {
+    let named = INFOS.into_iter().filter_map(|name| Some((name, info(node, name)?)));
+    let [vendor, product] =
+        ["DMISysVendor", "DMIProductName"].map(|name| info(node, name).unwrap_or_default());
+    let names = firmware::hypervisor(vendor, product).and_then(firmware::names_of);
+    let system = names
+        .into_iter()
+        .flat_map(|(vendor, product)| [("DMISysVendor", vendor), ("DMIProductName", product)]);
+    // What stands behind the numbers may be the name of whoever built the kernel.
+    let release = info(node, "OSRelease").map(|release| {
+        let end = release.find(|c: char| !c.is_ascii_digit() && c != '.');
+        ("OSRelease", &release[..end.unwrap_or(release.len())])
+    });
+    named.chain(system).chain(release).collect()
+}
+
+fn put(out: &mut String, name: &str, value: Option<&str>) {
+    let Some(value) = value else { return };
+    let mut escaped = String::with_capacity(value.len());
+    for c in value.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '"' => escaped.push_str("&quot;"),
+            c if c.is_control() => escaped.push(' '),
+            c => escaped.push(c),
+        }
+    }
+    out.push_str(&format!(" {name}=\"{escaped}\""));
+}
+
+fn is_number(text: &str) -> bool {
+    text.chars().all(|c| c.is_ascii_digit() || c == '.')
+}
+
+fn is_word(text: &str) -> bool {
+    text.chars().all(|c| c.is_ascii_alphanumeric() || " .,:;[]-_/()".contains(c))
+}

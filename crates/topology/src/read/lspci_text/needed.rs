@@ -1,0 +1,66 @@
+//! A listing without the lines that nothing is read from: serial numbers, vital product data, prompts,
+//! remarks, and whatever else was pasted with it.
+
+use super::headline::Headline;
+use super::{damage, paste, wrap};
+use crate::read::lspci_hex;
+
+/// Keys of which the value is free text of capabilities, by what it begins with behind its address.
+const CAPABILITIES: [&str; 2] = ["Express ", "Subsystem:"];
+/// What lines begin with that have no key.
+const KEYLESS: [&str; 6] = [
+    "MaxPayload",
+    "Supported: MaxPayload",
+    "Slot #",
+    "Expansion ROM at",
+    "[virtual] Expansion ROM at",
+    "!!! Unknown header type 7f",
+];
+/// Words of lines that are lists of flags.
+const FLAGS: [&str; 3] = ["DLActive", "LLActRep", "PresDet"];
+/// What a flag ends with.
+const SET: [char; 2] = ['+', '-'];
+
+/// The lines that are read, each whole.
+pub(in crate::read) fn needed(text: &str) -> String {
+    let (lines, _) = wrap::joined(paste::lines(text));
+    let mut kept = String::new();
+    for line in &lines {
+        let bare = line.text.trim();
+        let indent = &line.text[..line.text.len() - line.text.trim_start().len()];
+        if let Some(row) = lspci_hex::needed_row(bare) {
+            kept.push_str(&row);
+        } else if bare.is_empty() || is_read(bare) {
+            kept.push_str(indent);
+            kept.push_str(bare);
+        } else {
+            continue;
+        }
+        kept.push('\n');
+    }
+    kept
+}
+
+fn is_read(line: &str) -> bool {
+    if Headline::begins(line) || KEYLESS.iter().any(|start| line.starts_with(start)) {
+        return true;
+    }
+    match line.split_once(':') {
+        Some(("Capabilities", value)) => is_capability(value.trim()),
+        Some((key, _)) if damage::key(key).is_some() => true,
+        _ => is_of_flags(line),
+    }
+}
+
+/// `[70] Express (v2) Endpoint, MSI 00`; others are told of by their numbers only.
+fn is_capability(value: &str) -> bool {
+    let kind = value.split_once("] ").map(|(_, kind)| kind);
+    value.starts_with("<acc")
+        || kind.is_some_and(|kind| CAPABILITIES.iter().any(|start| kind.starts_with(start)))
+}
+
+/// `TrErr- Train- SlotClk+ DLActive+ BWMgmt- ABWMgmt-`, and nothing else.
+fn is_of_flags(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    FLAGS.iter().any(|flag| line.contains(flag)) && words.all(|word| word.ends_with(SET))
+}
