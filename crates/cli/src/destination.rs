@@ -145,23 +145,51 @@ impl Destination {
             To::New(place) => place.put_new(bytes),
             To::Old(place, known) => place.replace(&known, bytes),
         };
-        written.map_err(|error| match changed_meanwhile(&error) {
-            true => refused("cli-output-meanwhile", &self.path),
-            false => unwritable(&self.path, &error),
-        })
+        written.map_err(|error| unwritten(&self.path, &error))
+    }
+
+    /// Writes several files, none of which stands in its place before there was room for all of them.
+    ///
+    /// # Errors
+    ///
+    /// One cannot be written; what was there before is as it was.
+    pub fn write_all(files: &[(Self, &[u8])]) -> Result<(), Failure> {
+        let mut prepared = Vec::new();
+        for (file, bytes) in files {
+            let beside = match &file.to {
+                To::New(place) => place.prepare(None, bytes),
+                To::Old(place, known) => place.prepare(Some(*known), bytes),
+                // Streams are no files of a folder.
+                To::StandardOutput | To::Pipe(_) => Err(io::ErrorKind::Unsupported.into()),
+            };
+            let failed = |error| unwritten(&file.path, &error);
+            prepared.push((beside.map_err(failed)?, &file.path));
+        }
+        for (file, path) in prepared {
+            file.publish().map_err(|error| unwritten(path, &error))?;
+        }
+        Ok(())
     }
 }
 
-/// A folder for several files, made where there is nothing of that name.
+fn unwritten(path: &Path, error: &io::Error) -> Failure {
+    match changed_meanwhile(error) {
+        true => refused("cli-output-meanwhile", path),
+        false => unwritable(path, error),
+    }
+}
+
+/// A folder for several files, made where there is nothing of that name; whether it was made.
 ///
 /// # Errors
 ///
 /// It is missing and cannot be made.
-pub fn folder(path: &Path) -> Result<(), Failure> {
+pub fn folder(path: &Path) -> Result<bool, Failure> {
     if path.exists() {
-        return Ok(());
+        return Ok(false);
     }
-    std::fs::create_dir(path).map_err(|error| unwritable(path, &error))
+    std::fs::create_dir(path).map_err(|error| unwritable(path, &error))?;
+    Ok(true)
 }
 
 /// Somebody put something else there while the work was done.

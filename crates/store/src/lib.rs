@@ -86,11 +86,15 @@ impl Store {
         Ok(Some(answer))
     }
 
-    /// Rebuilds the index of the runs below `home`. Calls `progress` with the share done, 0 to 1.
+    /// Rebuilds the index of the runs below `home`. Calls `progress` with the share done, 0 to 1. A home
+    /// without runs is not touched.
     ///
     /// # Errors
     /// The runs cannot be listed, the index cannot be written, or what is at its path is not ours.
     pub fn rebuild(home: &Path, progress: &dyn Fn(f64)) -> Result<Self, StoreError> {
+        if !home.join("runs").is_dir() {
+            return Self::in_memory(home, Vec::new());
+        }
         let path = index::path(home);
         let mut index = index::open(&path)?;
         index::reset(&mut index).map_err(|error| StoreError::index(&path, error))?;

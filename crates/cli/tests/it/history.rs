@@ -410,3 +410,33 @@ fn under_sudo_the_index_belongs_to_the_caller() {
     let error = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.code() == Some(1) && error.contains("history.sqlite"), "{error}");
 }
+
+/// A picture is written or the command fails; of no run there is none.
+#[test]
+fn a_picture_that_is_asked_for_is_written_or_refused() {
+    let bench = declining();
+    for option in ["--svg", "--png", "--card"] {
+        let name = if option == "--png" { "a.png" } else { "a.svg" };
+        let to = bench.0.path().join(name);
+        let words = ["history", "latest", option, to.to_str().unwrap()];
+        let output = bench.run(&words);
+        assert_eq!(output.status.code() == Some(0), to.exists(), "{option}: {output:?}");
+        let _ = fs::remove_file(&to);
+        for words in [
+            &["history", option, to.to_str().unwrap()][..],
+            &["history", "--rebuild", option, to.to_str().unwrap()],
+            &["history", "--forget", "latest", "--rehearse", option, to.to_str().unwrap()],
+        ] {
+            let output = bench.run(words);
+            assert_eq!(output.status.code(), Some(2), "{words:?}: {output:?}");
+        }
+    }
+}
+
+#[test]
+fn there_is_nothing_to_rebuild_where_nothing_is_kept() {
+    let empty = Bench::new();
+    let output = empty.run(&["history", "--rebuild"]);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(!empty.home().exists());
+}

@@ -9,16 +9,21 @@ use crate::destination::{self, Destination, Kind};
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
 
-/// Writes every file into the folder, which is made where it is missing. All of them are judged before the
-/// first is written.
+/// Writes every file into the folder, which is made where it is missing: all of them or none.
 pub fn run(folder: &Path, force: bool, output: &Output) -> Result<Exit, Failure> {
-    destination::folder(folder)?;
-    let judged =
-        FILES.iter().map(|file| Destination::judge(&folder.join(file.name), Kind::Page, force));
-    let judged = judged.collect::<Result<Vec<_>, _>>()?;
-    for (file, to) in FILES.iter().zip(judged) {
-        to.write(file.bytes)?;
-    }
+    let is_new = destination::folder(folder)?;
+    let judged = FILES.iter().map(|file| {
+        let to = Destination::judge(&folder.join(file.name), Kind::Page, force)?;
+        Ok((to, file.bytes))
+    });
+    let written =
+        judged.collect::<Result<Vec<_>, _>>().and_then(|all| Destination::write_all(&all));
+    written.inspect_err(|_| {
+        if is_new {
+            // One that is no longer empty stays.
+            let _ = std::fs::remove_dir(folder);
+        }
+    })?;
     output.remark(&Message::new("cli-web-exported").with("path", folder.display()));
     Ok(Exit::Ok)
 }

@@ -210,10 +210,7 @@ impl DirectoryEntry {
     /// `AlreadyExists`: something stands there, and stays. Else it cannot be written, and nothing
     /// of it is left.
     pub fn put_new(&self, bytes: &[u8]) -> io::Result<()> {
-        let mut spare = Spare::of(self)?;
-        spare.fill(bytes)?;
-        spare.publish_new()?;
-        self.sync()
+        self.prepare(None, bytes)?.publish()
     }
 
     /// Puts these bytes in the place of a file that was looked at before, with its permissions.
@@ -223,11 +220,19 @@ impl DirectoryEntry {
     /// ESTALE: something else stands there by now, and stays. Else they cannot be written, and the
     /// old file is as it was.
     pub fn replace(&self, old: &Known, bytes: &[u8]) -> io::Result<()> {
+        self.prepare(Some(*old), bytes)?.publish()
+    }
+
+    /// Writes these bytes beside their place, so that of several files none stands in its own before there
+    /// was room for all. `old` is the file that they replace; none where nothing stands there.
+    ///
+    /// # Errors
+    ///
+    /// They cannot be written; nothing of them is left.
+    pub fn prepare(&self, old: Option<Known>, bytes: &[u8]) -> io::Result<Prepared<'_>> {
         let mut spare = Spare::of(self)?;
         spare.fill(bytes)?;
-        spare.resemble(old);
-        spare.publish_over(old)?;
-        self.sync()
+        Ok(Prepared { spare, old })
     }
 
     /// The same, and all that hangs on the file stays with it: permissions, owner, access control list, SELinux
@@ -326,6 +331,30 @@ impl DirectoryEntry {
 
     fn rename(&self, from: &OsStr, flags: RenameFlags) -> rustix::io::Result<()> {
         renameat_with(&self.folder, from, &self.folder, &self.name, flags)
+    }
+}
+
+/// A file that is written and has not its place yet; it goes when this is dropped.
+pub struct Prepared<'a> {
+    spare: Spare<'a>,
+    old: Option<Known>,
+}
+
+impl Prepared<'_> {
+    /// Puts it in its place.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`DirectoryEntry::put_new`] and [`DirectoryEntry::replace`].
+    pub fn publish(mut self) -> io::Result<()> {
+        match self.old {
+            None => self.spare.publish_new()?,
+            Some(old) => {
+                self.spare.resemble(&old);
+                self.spare.publish_over(&old)?;
+            }
+        }
+        self.spare.place.sync()
     }
 }
 

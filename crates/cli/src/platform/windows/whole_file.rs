@@ -144,9 +144,7 @@ impl DirectoryEntry {
     /// `AlreadyExists`: something stands there, and stays. Else it cannot be written, and nothing
     /// of it is left.
     pub fn put_new(&self, bytes: &[u8]) -> io::Result<()> {
-        let spare = Spare::of(self)?;
-        spare.fill(bytes)?;
-        spare.publish(&self.path, false)
+        self.prepare(None, bytes)?.publish()
     }
 
     /// Puts these bytes in the place of a file that was looked at before.
@@ -156,16 +154,19 @@ impl DirectoryEntry {
     /// Something else stands there by now ([`is_stale`]), and stays. Else they cannot be written, and the
     /// old file is as it was.
     pub fn replace(&self, old: &Known, bytes: &[u8]) -> io::Result<()> {
+        self.prepare(Some(*old), bytes)?.publish()
+    }
+
+    /// Writes these bytes beside their place, so that of several files none stands in its own before there
+    /// was room for all. `old` is the file that they replace; none where nothing stands there.
+    ///
+    /// # Errors
+    ///
+    /// They cannot be written; nothing of them is left.
+    pub fn prepare(&self, old: Option<Known>, bytes: &[u8]) -> io::Result<Prepared<'_>> {
         let spare = Spare::of(self)?;
         spare.fill(bytes)?;
-        // It is closed by then: what is open is not replaced.
-        match self.open().map(|(_, known)| known) {
-            Ok(now) if now == *old => spare.publish(&self.path, true),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                spare.publish(&self.path, false)
-            }
-            _ => Err(io::Error::other(Stale)),
-        }
+        Ok(Prepared { place: self, spare, old })
     }
 
     /// Makes or replaces a regular file of this program's own.
@@ -178,6 +179,32 @@ impl DirectoryEntry {
         match self.kind()? {
             None => self.put_new(bytes),
             Some(_) => self.replace(&self.open()?.1, bytes),
+        }
+    }
+}
+
+/// A file that is written and has not its place yet; it goes when this is dropped.
+pub struct Prepared<'a> {
+    place: &'a DirectoryEntry,
+    spare: Spare,
+    old: Option<Known>,
+}
+
+impl Prepared<'_> {
+    /// Puts it in its place.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`DirectoryEntry::put_new`] and [`DirectoryEntry::replace`].
+    pub fn publish(self) -> io::Result<()> {
+        let Some(old) = self.old else { return self.spare.publish(&self.place.path, false) };
+        // It is closed by then: what is open is not replaced.
+        match self.place.open().map(|(_, known)| known) {
+            Ok(now) if now == old => self.spare.publish(&self.place.path, true),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                self.spare.publish(&self.place.path, false)
+            }
+            _ => Err(io::Error::other(Stale)),
         }
     }
 }
