@@ -121,3 +121,42 @@ fn targets_are_called_as_people_call_them() {
     assert_eq!(called, ["C", "D", "disk1", "disk2", "nvme0n1", "/mnt/a/file", "E"]);
     assert_eq!(short("C:\\mnt\\one\\narrows-diskspd-fast.dat"), "fast");
 }
+
+/// Programs print what they could not divide, and files are damaged: no figure of a document is infinite or no
+/// number, and every document is read again as it was written.
+#[test]
+fn what_is_no_finite_figure_reaches_no_document() {
+    let values = ["nan", "-nan", "NaN", "inf", "-inf", "Infinity", "1e999", "1.7e308", "-1", "5"];
+    let mut taken = 0;
+    for value in values {
+        let table = format!(
+            "target,workload,mb_s,iops,p50_us,p99.99_us,window_s,limit_mb_s\n\
+             a,seq-read-128k-q32,{value},5,5,5,5,5\na,seq-read-128k-q8,5,{value},{value},{value},{value},{value}\n"
+        );
+        let mib =
+            format!("target,workload,mib_s\na,seq-read-128k-q32,{value}\nb,seq-read-128k-q32,5\n");
+        let fio = format!(
+            "{{\"fio version\": \"fio-3.36\", \"jobs\": [{{\"jobname\": \"a\", \"usr_cpu\": {value}, \"sys_cpu\": 1, \
+             \"job options\": {{\"filename\": \"/dev/a\", \"rw\": \"read\", \"bs\": \"4k\"}}, \"read\": \
+             {{\"bw_bytes\": 5000000, \"iops\": {value}, \"runtime\": {value}, \"clat_ns\": {{\"mean\": {value}, \
+             \"percentile\": {{\"50.000000\": {value}}}}}}}}}]}}"
+        );
+        let xml = format!(
+            "<Results><TimeSpan><TestTimeSeconds>1</TestTimeSeconds><Thread><Target><Path>a</Path>\
+             <ReadBytes>{value}</ReadBytes><WriteBytes>5000000</WriteBytes><IOCount>{value}</IOCount></Target></Thread>\
+             <Latency><AverageTotalMilliseconds>{value}</AverageTotalMilliseconds><Bucket><Percentile>50</Percentile>\
+             <TotalMilliseconds>{value}</TotalMilliseconds></Bucket></Latency></TimeSpan></Results>"
+        );
+        for (name, text) in [("a.csv", table), ("b.csv", mib), ("a.json", fio), ("a.xml", xml)] {
+            let Ok(run) = run(&[named(name, &text)], name, &Localizer::new(Language::English))
+            else {
+                continue;
+            };
+            taken += 1;
+            // What is not finite is written as null, and read again as another document or as none.
+            let again = serde_json::from_str(&serde_json::to_string(&run).unwrap());
+            assert_eq!(again.ok().as_ref(), Some(&run), "{value} in {name}");
+        }
+    }
+    assert!(taken > values.len(), "{taken}");
+}
