@@ -303,7 +303,14 @@ const PART_MOST: usize = 255;
 /// Letters that are not seen or change how those beside them are shown (Unicode Standard Annex 9, section 2, and the
 /// separators and spaces without width of its chapter 23).
 fn is_unseen(letter: char) -> bool {
-    matches!(letter, '\u{061c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    let unseen = [
+        '\u{061c}'..='\u{061c}',
+        '\u{200b}'..='\u{200f}',
+        '\u{2028}'..='\u{202e}',
+        '\u{2060}'..='\u{206f}',
+        '\u{feff}'..='\u{feff}',
+    ];
+    unseen.iter().any(|letters| letters.contains(&letter))
 }
 
 /// Letters, digits, `-` and `_`, beginning with a letter: what all engines take without quoting.

@@ -8,10 +8,9 @@ use narrows_build::lines::{self, Added};
 use narrows_build::step::is_rules;
 use narrows_build::{Action, Step, conf};
 use narrows_host::build::{contents, mounted_at};
-use narrows_host::identity;
+use narrows_host::{identity, programs};
 use narrows_messages::Message;
 
-use super::done::require_programs;
 use crate::platform::whole_file::{DirectoryEntry, FileKind};
 
 /// Longest lines of mdadm for a set of the firmware and the volume in it.
@@ -84,7 +83,11 @@ pub fn hindrances(steps: &[Step]) -> Vec<Message> {
         *files.entry(file).or_default() += size;
     }
     // What comes with a program that is to be installed first need not be there yet.
-    let lacks_program = require_programs(steps).is_err();
+    let is_missing = |step: &Step| {
+        let Action::Run { words, .. } = &step.action else { return false };
+        words.first().is_some_and(|name| programs::find_own(name).is_none())
+    };
+    let lacks_program = steps.iter().any(is_missing);
     let is_to_come = |file: &&Path| lacks_program && file.parent().is_some_and(|it| !it.exists());
     let files = files.into_iter().map(|(file, size)| (Path::new(file), size));
     let there = files.filter(|(file, _)| !is_to_come(file));

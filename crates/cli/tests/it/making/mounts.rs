@@ -191,7 +191,7 @@ fn what_is_mounted_elsewhere_or_is_another_keeps_it_from_being_undone() {
     assert_eq!(part(&said, "left").trim(), "# fstab of the test");
 }
 
-/// Somebody else's array on the drives since, one that got a drive more, one whose drive is gone.
+/// Another array on the drives since, one that got a drive more, one whose drive is gone.
 #[test]
 fn what_became_of_the_drives_since_is_left_alone() {
     let Some([one, two]) = pair() else { return };
