@@ -120,7 +120,7 @@ fn run() -> Run {
 }
 
 #[test]
-fn names_in_a_kept_run_give_nobody_orders() {
+fn names_in_a_kept_run_give_no_orders() {
     let bed = Bed(tempfile::tempdir().unwrap());
     let samples = Samples {
         target: evil("=drive"),
@@ -158,7 +158,7 @@ fn names_in_a_kept_run_give_nobody_orders() {
 }
 
 #[test]
-fn names_in_imported_files_and_their_own_names_give_nobody_orders() {
+fn names_in_imported_files_and_their_own_names_give_no_orders() {
     let bed = Bed(tempfile::tempdir().unwrap());
     let quoted = |name: &str| format!("\"{}\"", evil(name).replace('"', "\"\""));
     let table = format!(
