@@ -164,42 +164,4 @@ impl Method {
             fallbacks: Vec::new(),
         }
     }
-
-    /// A note on how the file system affects the figures; none where it does not.
-    pub fn remark(&self) -> Option<Message> {
-        if self.no_cow == Some(false) {
-            return Some(Message::new("engine-remark-checksummed"));
-        }
-        let name = self.file_system.filter(|name| may_cache(name))?;
-        Some(Message::new("engine-remark-may-cache").with("fs", name))
-    }
-}
-
-/// Whether direct reads may end before the drive on the file system of this name: network file
-/// systems and FUSE decide for themselves what O_DIRECT means, and ZFS has a cache of its own
-/// (before 2.3 it only accepts the flag).
-fn may_cache(name: &str) -> bool {
-    matches!(name, "zfs" | "nfs" | "cifs" | "9p" | "fuse")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn remark(file_system: &'static str, no_cow: Option<bool>) -> Option<String> {
-        let simulated = Method::simulated(0);
-        let file_system = Some(file_system);
-        let method = Method { engine: Engine::Pread, file_system, no_cow, ..simulated };
-        method.remark().map(|message| message.id().to_owned())
-    }
-
-    #[test]
-    fn file_systems_that_may_answer_from_memory_are_told() {
-        assert_eq!(remark("ext4", None), None);
-        assert_eq!(remark("btrfs", Some(true)), None);
-        assert_eq!(remark("btrfs", Some(false)).as_deref(), Some("engine-remark-checksummed"));
-        for name in ["zfs", "nfs", "fuse"] {
-            assert_eq!(remark(name, None).as_deref(), Some("engine-remark-may-cache"), "{name}");
-        }
-    }
 }

@@ -80,23 +80,18 @@ impl Scratch {
         cancel: &AtomicBool,
         progress: &dyn Fn(f64),
     ) -> Result<Self, ScratchError> {
-        let file = open_nameless(dir)?;
-        Self::of_file(file, dir, device, plan, cancel, progress)
+        let file = open_nameless(dir, device)?;
+        Self::of_file(file, dir, plan, cancel, progress)
     }
 
     /// Lays the file out.
     pub(crate) fn of_file(
         file: File,
         dir: &Path,
-        device: Option<u64>,
         plan: ScratchPlan,
         cancel: &AtomicBool,
         progress: &dyn Fn(f64),
     ) -> Result<Self, ScratchError> {
-        let found = files::volume(&file).map_err(|errno| io_error(dir, "fstat", errno))?;
-        if device.is_some_and(|device| device != found) {
-            return Err(ScratchError::Elsewhere { path: dir.to_owned() });
-        }
         let (file_system, no_cow) = examine(dir, &file)?;
         let write_ledger = Arc::new(WriteLedger::new(salt()));
         let stamp = write_ledger.stamp();
@@ -138,6 +133,19 @@ impl Scratch {
 
     pub(crate) fn write_ledger(&self) -> Arc<WriteLedger> {
         Arc::clone(&self.write_ledger)
+    }
+}
+
+/// Refuses what is on another file system than it should be.
+pub(crate) fn check_volume(
+    dir: &Path,
+    opened: &File,
+    device: Option<u64>,
+) -> Result<(), ScratchError> {
+    let found = files::volume(opened).map_err(|errno| io_error(dir, "fstat", errno))?;
+    match device.is_none_or(|device| device == found) {
+        true => Ok(()),
+        false => Err(ScratchError::Elsewhere { path: dir.to_owned() }),
     }
 }
 

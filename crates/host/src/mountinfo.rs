@@ -16,6 +16,10 @@ pub(crate) struct MountLine {
     pub id: u64,
     pub major: u32,
     pub minor: u32,
+    /// The folder of the file system that is mounted.
+    pub root: PathBuf,
+    /// Where it is mounted.
+    pub point: PathBuf,
     pub fs: String,
     pub source: String,
     /// The options of the file system itself, which all its mounts share.
@@ -58,13 +62,14 @@ pub(crate) fn mount_line(line: &str) -> Option<(PathBuf, MountLine)> {
     let mut mount = mount.split(' ');
     let id = mount.next()?.parse().ok()?;
     let (major, minor) = mount.nth(1)?.split_once(':')?;
-    let point = unescaped(mount.nth(1)?);
+    let root = unescaped(mount.next()?);
+    let point = unescaped(mount.next()?);
     let mut device = device.split(' ');
     let fs = device.next()?.to_owned();
     let source = unescaped(device.next()?).to_string_lossy().into_owned();
     let options = device.next().unwrap_or_default().to_owned();
     let (major, minor) = (major.parse().ok()?, minor.parse().ok()?);
-    Some((point, MountLine { id, major, minor, fs, source, options }))
+    Some((point.clone(), MountLine { id, major, minor, root, point, fs, source, options }))
 }
 
 /// Space, tab, newline and backslash are written as `\040` and so on, three octal digits.

@@ -8,22 +8,27 @@
 //! Source: kernel Documentation/ABI/stable/sysfs-block (queue attributes),
 //! Documentation/ABI/testing/sysfs-bus-pci (`numa_node`, `local_cpulist`), sched_setaffinity(2).
 
+mod below;
 mod layers;
 
 use std::fs::File;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd};
+use std::path::Path;
 
 use narrows_topology::PciAddress;
-use rustix::fs::{FileType, IFlags, fstat, fstatvfs, ioctl_getflags, major, minor};
+use rustix::fs::{
+    AtFlags, FileType, IFlags, StatxFlags, fstat, fstatvfs, ioctl_getflags, major, minor, statx,
+};
 use rustix::thread::{CpuSet, sched_getaffinity};
 
+use self::below::Carrier;
 pub(crate) use self::layers::disk_of;
 use crate::Root;
 use crate::cpu_list;
-pub use crate::facts::StorageStack;
+pub use crate::facts::{Answerer, AnswersBefore, Level, Passes, StorageStack};
 use crate::filesystems::block_name;
 use crate::mountinfo::{MountLine, mount_by_id, mount_id};
-use crate::root::{FILE_CAP, Reader};
+use crate::root::Reader;
 
 /// The layers between an open file or block device and the drive of that kernel name, whose
 /// controller has that address. Unknown facts are left out: a target that is not a block device
@@ -37,7 +42,7 @@ pub fn place(
     let Ok(reader) = root.open() else { return StorageStack::default() };
     let mut place = match file {
         Some(file) => of_file(&reader, file.as_fd(), drive),
-        None => of_queue(&reader, drive),
+        None => with_levels(&reader, drive, of_queue(&reader, drive)),
     };
     place.numa_node = address.and_then(|address| numa_node(&reader, address));
     place
@@ -77,7 +82,7 @@ fn of_file(reader: &Reader, file: BorrowedFd<'_>, drive: &str) -> StorageStack {
         FileType::RegularFile => on_mount(reader, file, drive),
         FileType::BlockDevice => {
             match block_name(reader, major(facts.st_rdev), minor(facts.st_rdev)) {
-                Some(device) => on_device(reader, &device, drive),
+                Some(device) => with_levels(reader, &device, on_device(reader, &device, drive)),
                 None => StorageStack::default(),
             }
         }
@@ -86,28 +91,70 @@ fn of_file(reader: &Reader, file: BorrowedFd<'_>, drive: &str) -> StorageStack {
 }
 
 fn on_mount(reader: &Reader, file: BorrowedFd<'_>, drive: &str) -> StorageStack {
-    let Some(mount) = mount(reader, file) else { return of_queue(reader, drive) };
-    let device = block_name(reader, mount.major, mount.minor)
-        .or_else(|| layers::name_of_source(reader, &mount.source));
-    let below = match device {
-        Some(device) => on_device(reader, &device, drive),
+    let mounts = below::mounts(reader);
+    let Some(mount) = mount(reader, file, &mounts) else { return of_queue(reader, drive) };
+    let mount = layer(reader, file, &mounts, &mount).unwrap_or(mount);
+    let carrier = carrier(reader, file, &mounts, &mount);
+    let below = match carrier.devices.first() {
+        Some(device) => on_device(reader, device, drive),
         None => of_queue(reader, drive),
     };
     let flags = ioctl_getflags(file).unwrap_or(IFlags::empty());
+    let (levels, answers_before) = below::levels(reader, carrier);
     StorageStack {
         copy_on_write: below.copy_on_write || copies_on_write(&mount, flags),
         compressed: compresses(&mount, flags),
         fill: fstatvfs(file)
             .ok()
             .and_then(|facts| fill(facts.f_blocks, facts.f_bfree, facts.f_bavail)),
+        levels,
+        answers_before,
         ..below
     }
 }
 
-fn mount(reader: &Reader, file: BorrowedFd<'_>) -> Option<MountLine> {
+/// The mount below an overlay that has the file.
+fn layer(
+    reader: &Reader,
+    file: BorrowedFd<'_>,
+    mounts: &str,
+    mount: &MountLine,
+) -> Option<MountLine> {
+    if mount.fs != "overlay" {
+        return None;
+    }
+    let path = reader.link(&format!("proc/self/fd/{}", file.as_raw_fd()))?;
+    below::layer_of(mounts, mount, Path::new(&path), fstat(file).ok()?.st_size as u64)
+}
+
+/// What carries an open file, and what its own properties put before that.
+fn carrier(reader: &Reader, file: BorrowedFd<'_>, mounts: &str, mount: &MountLine) -> Carrier {
+    let found = below::of_mount(reader, mounts, mount);
+    let flags = ioctl_getflags(file).unwrap_or(IFlags::empty());
+    let is_checked = mount.fs == "btrfs" && copies_on_write(mount, flags);
+    match (compresses(mount, flags), is_checked || refuses_direct(file)) {
+        (Some(true), _) => found.behind(Answerer::Packing, &mount.fs),
+        (_, true) => found.behind(Answerer::PageCache, &mount.fs),
+        _ => found,
+    }
+}
+
+/// Whether the file system takes the flag for direct I/O but reads this file through the page cache, as
+/// ext4 does with journalled or encrypted data. Kernels before 6.1 do not tell.
+///
+/// Source: statx(2), STATX_DIOALIGN: an alignment of 0.
+fn refuses_direct(file: BorrowedFd<'_>) -> bool {
+    let wanted = StatxFlags::DIOALIGN;
+    let facts = statx(file, "", AtFlags::EMPTY_PATH, wanted);
+    facts.is_ok_and(|facts| {
+        let tells = StatxFlags::from_bits_retain(facts.stx_mask).contains(wanted);
+        tells && facts.stx_dio_offset_align == 0
+    })
+}
+
+fn mount(reader: &Reader, file: BorrowedFd<'_>, mounts: &str) -> Option<MountLine> {
     let info = reader.text(&format!("proc/self/fdinfo/{}", file.as_raw_fd()))?;
-    let mounts = reader.read("proc/self/mountinfo", 16 * FILE_CAP).ok()?;
-    mount_by_id(&String::from_utf8_lossy(&mounts), mount_id(&info)?)
+    mount_by_id(mounts, mount_id(&info)?)
 }
 
 /// Source: btrfs(5) (`nodatacow`), ioctl_iflags(2) (FS_NOCOW_FL); bcachefs and ZFS never write in
@@ -143,6 +190,12 @@ fn fill(blocks: u64, free: u64, available: u64) -> Option<f64> {
     let used = blocks.checked_sub(free)?;
     let all = used.checked_add(available).filter(|&all| all > 0)?;
     Some(used as f64 / all as f64)
+}
+
+/// A device itself, with all that it stands on.
+fn with_levels(reader: &Reader, device: &str, place: StorageStack) -> StorageStack {
+    let (levels, answers_before) = below::levels(reader, Carrier::device(device));
+    StorageStack { levels, answers_before, ..place }
 }
 
 /// A device with data on the drive, through the layers in between.

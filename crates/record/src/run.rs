@@ -17,7 +17,7 @@ pub use self::curve::{Curve, CurveAccess, CurvePoint};
 pub use self::imported::{Imported, Statistic};
 pub use self::simulation::Simulation;
 pub use self::steady::{Change, Course, Steady};
-pub use self::target_stack::{PlaceKind, TargetStack};
+pub use self::target_stack::{Answerer, AnswersBefore, PlaceKind, TargetStack};
 pub use self::verified::{Verified, Written};
 pub use self::watched::{LinkLook, TemperatureLook, Throttle, Watched};
 pub use self::workload_parameters::WorkloadParameters;
@@ -140,8 +140,20 @@ pub struct Measured {
     pub link_during: Option<crate::see::LinkState>,
     /// Degrees Celsius at the end of the run.
     pub temperature_c: Option<i32>,
-    /// Bytes that others moved on this drive during the run.
-    pub other_io_bytes: u64,
+    /// Bytes that others moved during the run on the drive, or on the devices that carry a file or folder;
+    /// null where that was not looked at or cannot be told apart from the target's own requests.
+    pub other_io_bytes: Option<u64>,
+    /// The devices of which others' bytes were counted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub other_io_on: Vec<String>,
+    /// Devices further down whose counters do not tell others' bytes, because a layer above caches, copies
+    /// or adds parity.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub other_io_untold_on: Vec<String>,
+    /// The first and last moments at which others' bytes were seen to grow, seconds from the common start;
+    /// null where there were too few.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub other_io_span_s: Option<(f64, f64)>,
     /// What was seen of its surroundings while it ran.
     #[serde(default)]
     pub watched: Watched,
@@ -172,6 +184,18 @@ impl Measured {
     /// It with its curve; none where it was not measured by position.
     pub fn curve_of(&self) -> Option<(&Self, &Curve)> {
         Some((self, self.curve.as_ref()?))
+    }
+
+    /// Whether all devices down to the drives were looked at for other I/O, so that none seen means that there
+    /// was none. Documents of earlier versions do not name devices, and have 0 for files and folders.
+    pub fn is_other_io_known(&self) -> bool {
+        let has_devices = !self.other_io_on.is_empty() || !self.target.contains(['/', '\\']);
+        self.other_io_bytes.is_some() && self.other_io_untold_on.is_empty() && has_devices
+    }
+
+    /// Bytes that others were seen to move.
+    pub fn other_io_seen(&self) -> u64 {
+        self.other_io_bytes.unwrap_or_default()
     }
 
     /// Whether anything came of it. Files of other programs hold figures without their requests.

@@ -169,7 +169,14 @@ fn surroundings(row: &Measured) -> Vec<Message> {
 /// What lies between requests and drive, where it matters to the figure.
 fn place(row: &Measured) -> Vec<Message> {
     let TargetStack {
-        layers, scheduler, copy_on_write, compressed, fill_percent, write_cache, ..
+        layers,
+        scheduler,
+        copy_on_write,
+        compressed,
+        fill_percent,
+        write_cache,
+        answers_before,
+        ..
     } = &row.place;
     let writes = row.direction == Direction::Write || row.write_mb_s > 0.0;
     let odd = scheduler.as_deref().filter(|name| !USUAL_SCHEDULERS.contains(name));
@@ -177,6 +184,7 @@ fn place(row: &Measured) -> Vec<Message> {
     let over = layers.iter().map(|layer| clean(layer)).collect::<Vec<_>>().join(" + ");
     let with = |id, name, value: String| Message::new(id).with(name, value);
     let said = [
+        (!answers_before.is_empty()).then(|| Message::new("fact-answered-before")),
         (!layers.is_empty()).then(|| with("fact-layers", "layers", over)),
         odd.map(|name| with("fact-scheduler", "name", clean(name))),
         (*copy_on_write && writes).then(|| Message::new("fact-copied")),

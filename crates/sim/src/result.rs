@@ -27,6 +27,9 @@ pub struct Ran {
     pub ended: Nanos,
     /// What monitoring would show meanwhile.
     pub around: Around,
+    /// The round took more events than were allowed ([`crate::Simulator::within`]), and this part's figures
+    /// rest on fewer requests than they should.
+    pub shortened: bool,
 }
 
 /// The result of one issuing thread.

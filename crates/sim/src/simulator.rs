@@ -31,7 +31,12 @@ pub struct Simulator<'a> {
     now: Nanos,
     remembered: BTreeMap<Id, Remembered>,
     in_full: bool,
+    /// Events that may still be simulated before rounds are shortened; none for as many as they take.
+    left: Option<u64>,
 }
+
+/// Events that a round may always have, which are enough for the figures of a part by itself.
+const FEWEST_EVENTS: u64 = 500_000;
 
 impl<'a> Simulator<'a> {
     /// A machine that has just been switched on, with its faults to come. The same seed gives the
@@ -39,7 +44,7 @@ impl<'a> Simulator<'a> {
     pub fn new(machine: &'a Machine, faults: &[Fault], seed: u64) -> Self {
         let (faults, remembered) = (faults.to_vec(), BTreeMap::new());
         let (noise, now) = (Noise::new(seed), Nanos::ZERO);
-        Self { machine, faults, noise, now, remembered, in_full: false }
+        Self { machine, faults, noise, now, remembered, in_full: false, left: None }
     }
 
     /// The same, with every request of every round simulated. Otherwise a round in which each part
@@ -48,6 +53,15 @@ impl<'a> Simulator<'a> {
     #[must_use]
     pub fn in_full(self) -> Self {
         Self { in_full: true, ..self }
+    }
+
+    /// The same with a bound for the work: when all rounds together have had so many events, each further one
+    /// is repeated from what it has shown after half a million ([`Ran::shortened`] tells where that is an
+    /// estimate from few requests), and ended where it cannot be. A drive that answers once in a day beside one that
+    /// answers a million times a second would else be simulated for hours.
+    #[must_use]
+    pub fn within(self, events: u64) -> Self {
+        Self { left: Some(events), ..self }
     }
 
     /// Virtual time since it was switched on.
@@ -112,7 +126,9 @@ impl<'a> Simulator<'a> {
             seed,
         };
         let mut round = Round::new(&start, parts, timing.patience);
-        round.run(timing.finish_at(), self.in_full, watch);
+        let most = self.left.map(|left| left.max(FEWEST_EVENTS));
+        let events = round.run(timing.finish_at(), self.in_full, most, watch);
+        self.left = self.left.map(|left| left.saturating_sub(events));
         let (over, remembered) = (round.over(), round.remembered());
         let ran = round.into_ran();
         self.remembered.extend(remembered);

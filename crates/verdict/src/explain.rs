@@ -5,6 +5,7 @@
 
 mod alike;
 mod alone;
+mod answered;
 mod cause;
 mod conclusion;
 mod course;
@@ -18,9 +19,11 @@ mod surroundings;
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_messages::Message;
+use narrows_record::predict::Limit;
 use narrows_record::run::{Measured, Run, Verified};
 
 pub(crate) use self::alike::is_apart;
+pub use self::answered::answered_before;
 pub(crate) use self::cause::{carries, has_other_reason};
 pub use self::conclusion::Conclusion;
 use self::conclusion::owned;
@@ -50,6 +53,9 @@ pub fn explain(run: &Run) -> Vec<Conclusion> {
     conclusions.extend(alike::conclude(run));
     conclusions.extend(busy_threads(run));
     conclusions.extend(failing(run));
+    // Figures of a document may be finite, and their sum not: such a limit is none.
+    let is_number = |limit: &Limit| limit.load.is_finite() && limit.capacity.is_finite();
+    conclusions.iter_mut().for_each(|it| it.limit = it.limit.take().filter(is_number));
     conclusions
 }
 

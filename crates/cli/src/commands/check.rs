@@ -123,8 +123,9 @@ fn link_under_load(drive: &str, storage: &Storage) -> Option<LinkState> {
     let target = Target::open(drive, &Path::new("/dev").join(drive)).ok()?;
     let address = storage.address.parse().ok();
     let (id, place) = (Id::new(drive), Default::default());
-    let (local_cpus, members) = (Vec::new(), Vec::new());
-    let prepared = Prepared { drive: id.clone(), target, address, local_cpus, place, members };
+    let (local_cpus, members, levels) = (Vec::new(), Vec::new(), Vec::new());
+    let drive = id.clone();
+    let prepared = Prepared { drive, target, address, local_cpus, place, members, levels };
     let workload = Workload::new(Pattern::Sequential, Direction::Read, Bytes::kib(128), 8);
     let round = Round::of(Set::Alone, &[id], &workload, LOAD);
     let goes_on = AtomicBool::new(false);

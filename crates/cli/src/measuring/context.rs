@@ -6,6 +6,7 @@ use std::fs::File;
 
 use narrows_host::Root;
 use narrows_host::context::{self, Boot};
+use narrows_host::place::{Answerer, AnswersBefore, Level};
 use narrows_record::run::{self, Context};
 use narrows_topology::{Id, PciAddress};
 use narrows_units::{Bytes, Nanos};
@@ -40,16 +41,20 @@ fn boot(seen: Boot) -> run::Boot {
     }
 }
 
-/// What lies between a target and its drive. `kind` says what the target is;
-/// `file` is the open file or device, where there is one.
+/// What lies between a target and its drive, and the block devices that carry it, level by level. `kind`
+/// says what the target is; `file` is the open file or device, where there is one.
 pub fn place(
     kind: run::PlaceKind,
     drive: &Id,
     file: Option<&File>,
     address: Option<PciAddress>,
-) -> run::TargetStack {
+) -> (run::TargetStack, Vec<Level>) {
     let seen = narrows_host::place::place(&Root::live(), drive.as_str(), file, address);
-    run::TargetStack {
+    // A file of the run's own holds nothing that could be compressed or stored only once.
+    let is_own = matches!(kind, run::PlaceKind::Scratch | run::PlaceKind::Kept);
+    let answers = seen.answers_before.into_iter();
+    let answers = answers.filter(|answer| !(is_own && answer.what == Answerer::Packing));
+    let stack = run::TargetStack {
         kind,
         scheduler: seen.scheduler,
         layers: seen.layers,
@@ -60,7 +65,21 @@ pub fn place(
         polled_queues: seen.polled_queues,
         write_cache: seen.write_cache,
         numa_node: seen.numa_node,
-    }
+        answers_before: answers.map(answers_before).collect(),
+    };
+    (stack, seen.levels)
+}
+
+fn answers_before(seen: AnswersBefore) -> run::AnswersBefore {
+    let what = match seen.what {
+        Answerer::PageCache if seen.name.starts_with("loop") => run::Answerer::LoopCache,
+        Answerer::PageCache => run::Answerer::PageCache,
+        Answerer::Memory => run::Answerer::Memory,
+        Answerer::CacheDevice => run::Answerer::CacheDevice,
+        Answerer::Packing => run::Answerer::Packing,
+        Answerer::OwnRules => run::Answerer::OwnRules,
+    };
+    run::AnswersBefore { what, name: seen.name }
 }
 
 #[cfg(test)]
@@ -85,7 +104,7 @@ mod tests {
     #[test]
     fn a_file_here_has_a_place() {
         let file = tempfile::tempfile().unwrap();
-        let told = place(run::PlaceKind::File, &Id::new("no such drive"), Some(&file), None);
+        let (told, _) = place(run::PlaceKind::File, &Id::new("no such drive"), Some(&file), None);
         let fill = told.fill_percent.expect("every file system is filled to some part");
         assert!((0.0..=100.0).contains(&fill) && (fill * 10.0).fract().abs() < 1e-6);
         assert_eq!(told.kind, run::PlaceKind::File);

@@ -92,7 +92,11 @@ fn add((known, kept): &mut (Measured, Samples), row: Measured, samples: Samples)
     known.partial |= row.partial;
     known.window_s += row.window_s;
     known.done_s += row.done_s;
-    known.other_io_bytes += row.other_io_bytes;
+    // One zone that was not looked at leaves the whole unknown.
+    let both = known.other_io_bytes.zip(row.other_io_bytes);
+    known.other_io_bytes = both.map(|(known, of_zone)| known.saturating_add(of_zone));
+    // Each zone has a start of its own.
+    known.other_io_span_s = None;
     known.thread_cpu = known.thread_cpu.max(row.thread_cpu);
     (known.temperature_c, known.link_during) = (row.temperature_c, row.link_during);
     known.watched.throttles.extend(row.watched.throttles);

@@ -1,6 +1,6 @@
 //! What happens around the drives of a set while it runs.
 //!
-//! For: links as they change, temperatures and throttling, interrupts, and what others moved.
+//! For: links as they change, temperatures and throttling, and interrupts.
 //! Counters are read before and after. Links are looked at from the supervising thread, which
 //! issues nothing; drives are asked from threads of their own, because one that hangs makes whoever
 //! asks it wait.
@@ -17,13 +17,12 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use narrows_host::Root;
+use narrows_host::sample::Sampler;
 use narrows_host::sample::heat::{DriveHeat, Sign};
 use narrows_host::sample::interrupts::Interrupts;
-use narrows_host::sample::{DiskCounters, Sampler};
 use narrows_record::run::{TemperatureLook, Throttle, Watched};
 use narrows_record::see::LinkState;
 use narrows_topology::{Id, PciAddress};
-use narrows_units::Bytes;
 
 use self::asker::{Asker, Told};
 use self::links::Links;
@@ -47,8 +46,6 @@ pub struct Around {
     pub link: Option<LinkState>,
     /// The temperature at the end, degrees Celsius.
     pub temperature_c: Option<i32>,
-    /// What the whole drive moved, for whoever; none where that cannot be told.
-    pub moved: Option<Bytes>,
     /// When the drive, or any processor, slowed itself down: from and until, seconds.
     pub slowed: Slowed,
 }
@@ -73,7 +70,6 @@ pub struct Watch {
 struct Drive {
     id: Id,
     address: Option<PciAddress>,
-    disk: Option<DiskCounters>,
     interrupts: Option<Interrupts>,
     asker: Asker,
     /// Where the drive calls itself too hot, once it has told.
@@ -167,7 +163,6 @@ impl Drive {
         Self {
             id: id.clone(),
             address,
-            disk: sampler.disk(id.as_str()),
             interrupts: address.and_then(|address| sampler.interrupts(address)),
             asker,
             limit_c,
@@ -188,7 +183,6 @@ impl Drive {
         until: Instant,
     ) -> Around {
         let raised = self.raised(sampler);
-        let moved = self.moved(sampler);
         let told = self.asker.told(until);
         let watched = Watched {
             links: link.changes,
@@ -204,17 +198,12 @@ impl Drive {
             each.map(|&(from, until)| (seconds(from, begun), seconds(until, begun))).collect()
         };
         let slowed = Slowed { drive: times(&told), processors: times(processors) };
-        Around { watched, link: link.middle, temperature_c, moved, slowed }
+        Around { watched, link: link.middle, temperature_c, slowed }
     }
 
     fn raised(&self, sampler: &Sampler) -> Option<Interrupts> {
         let now = sampler.interrupts(self.address?)?;
         Some(now.since(self.interrupts.as_ref()?))
-    }
-
-    fn moved(&self, sampler: &Sampler) -> Option<Bytes> {
-        let moved = sampler.disk(self.id.as_str())?.since(self.disk?);
-        Some(Bytes::new(moved.read.get().saturating_add(moved.written.get())))
     }
 }
 

@@ -29,6 +29,7 @@ mod measure;
 mod measured;
 mod names;
 mod on_virtual;
+mod other_io;
 mod outputs;
 mod page;
 mod pages;

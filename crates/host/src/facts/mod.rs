@@ -12,4 +12,4 @@ pub use self::context::{Boot, Context};
 pub use self::counters::{CpuCounters, DiskCounters};
 pub use self::heat::{DriveHeat, Sign};
 pub use self::interrupts::Interrupts;
-pub use self::stack::StorageStack;
+pub use self::stack::{Answerer, AnswersBefore, Level, Passes, StorageStack};

@@ -19,4 +19,54 @@ pub struct StorageStack {
     pub write_cache: Option<bool>,
     /// The NUMA node that the drive's controller is attached to.
     pub numa_node: Option<u32>,
+    /// The block devices that requests pass, level by level from the uppermost down to drives; empty
+    /// where there are none or they are not known.
+    pub levels: Vec<Level>,
+    /// What may answer requests before the drive does, outermost first.
+    pub answers_before: Vec<AnswersBefore>,
+}
+
+/// Block devices side by side that together carry all of a target's requests.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Level {
+    /// Their kernel names; disks, because other partitions of one use it, too.
+    pub devices: Vec<String>,
+    /// What of a target's own requests reaches this level as it was asked, so that the rest of what the
+    /// devices moved is other I/O.
+    pub passes: Passes,
+}
+
+/// What passes all layers above unchanged in amount.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Passes {
+    /// Neither: a cache answers, or it is not known what a layer does.
+    Nothing,
+    /// Reads; writes are copied, or parity is added.
+    Reads,
+    /// Reads and writes.
+    All,
+}
+
+/// A part of the stack from which data may come instead of from the drive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnswersBefore {
+    /// What it is.
+    pub what: Answerer,
+    /// The device's kernel name, or the file system's type.
+    pub name: String,
+}
+
+/// What may answer before a drive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answerer {
+    /// The kernel's page cache.
+    PageCache,
+    /// Memory: there is no drive.
+    Memory,
+    /// A faster device in front of the drive.
+    CacheDevice,
+    /// What compresses or leaves out what it has already: fewer bytes are read than are asked.
+    Packing,
+    /// A file system that has rules of its own for direct I/O, or another machine behind it.
+    OwnRules,
 }

@@ -67,13 +67,19 @@ pub(super) fn between(reader: &Reader, device: &str, drive: &str) -> Vec<String>
     layers
 }
 
-fn below(reader: &Reader, name: &str) -> Vec<String> {
+/// The devices that one stands on, as the kernel links them.
+pub(super) fn below(reader: &Reader, name: &str) -> Vec<String> {
     let slaves = reader.list(&format!("sys/class/block/{name}/slaves"));
     slaves.into_iter().map(|(name, _)| name).collect()
 }
 
+/// The text of a file of a block device in sysfs.
+pub(super) fn text_of(reader: &Reader, name: &str, file: &str) -> Option<String> {
+    reader.text(&format!("sys/class/block/{name}/{file}"))
+}
+
 /// The kind of layer of a device; none for a drive.
-fn kind(reader: &Reader, name: &str) -> Option<String> {
+pub(super) fn kind(reader: &Reader, name: &str) -> Option<String> {
     let folder = format!("sys/class/block/{name}");
     if let Some(uuid) = reader.text(&format!("{folder}/dm/uuid")) {
         return Some(mapped(&uuid).to_owned());

@@ -85,9 +85,111 @@ fn the_scheduler_in_brackets_is_chosen() {
     assert_eq!(chosen_of.each_ref().map(Option::as_deref), expected);
 }
 
+/// What others move is told on a level only where a target's own requests reach it as they were asked.
+#[test]
+fn levels_tell_what_reaches_them() {
+    let folder = stacked();
+    let levels = with_levels(&reader(&folder), "dm-2", StorageStack::default()).levels;
+    let told = levels.iter().map(|level| (level.devices.join(" "), level.passes));
+    // The thin pool writes more than is asked of it, and the mirror everything twice.
+    let expected = [
+        ("dm-2", Passes::All),
+        ("dm-1", Passes::All),
+        ("dm-0", Passes::Reads),
+        ("md0", Passes::Reads),
+        ("nvme0n1 nvme1n1", Passes::Reads),
+    ];
+    assert_eq!(told.collect::<Vec<_>>(), expected.map(|(names, it)| (names.to_owned(), it)));
+    let drive = with_levels(&reader(&folder), "nvme0n1p2", StorageStack::default());
+    let whole = Level { devices: vec!["nvme0n1".to_owned()], passes: Passes::All };
+    assert_eq!((drive.levels, drive.answers_before), (vec![whole], vec![]));
+}
+
+/// Every kind of device that answers by itself, and what then is no longer told below it.
+#[test]
+fn what_answers_before_a_drive_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    let dio = |text| [("loop/backing_file", "/nowhere/image"), ("loop/dio", text)];
+    device(root, "sda", &[], &[]);
+    device(root, "loop0", &dio("0"), &[]);
+    device(root, "loop1", &dio("1"), &[]);
+    device(root, "zram0", &[], &[]);
+    device(root, "ram3", &[], &[]);
+    device(root, "nullb0", &[], &[]);
+    device(root, "bcache0", &[], &["sda"]);
+    device(root, "dm-0", &[("dm/uuid", "LVM-a"), ("dm/name", "vg-cached")], &["dm-1", "sda"]);
+    device(root, "dm-1", &[("dm/uuid", "LVM-a-cdata")], &["loop1"]);
+    device(root, "dm-2", &[("dm/uuid", "VDO-1")], &["sda"]);
+    device(root, "dm-3", &[("dm/uuid", "LVM-b"), ("dm/name", "vg-r")], &["dm-4"]);
+    device(root, "dm-4", &[("dm/uuid", "LVM-c"), ("dm/name", "vg-r_rimage_0")], &["sda"]);
+    device(root, "md1", &[("md/level", "raid0")], &["sda", "loop0"]);
+    let reader = reader(&folder);
+    let of = |name: &str| with_levels(&reader, name, StorageStack::default());
+    let cases = [
+        ("sda", None),
+        ("loop0", Some(Answerer::PageCache)),
+        ("loop1", None),
+        ("zram0", Some(Answerer::Memory)),
+        ("ram3", Some(Answerer::Memory)),
+        ("nullb0", Some(Answerer::Memory)),
+        ("bcache0", Some(Answerer::CacheDevice)),
+        ("dm-0", Some(Answerer::CacheDevice)),
+        ("dm-2", Some(Answerer::Packing)),
+        ("dm-3", None),
+        ("md1", Some(Answerer::PageCache)),
+    ];
+    for (name, what) in cases {
+        let found = of(name);
+        assert_eq!(found.answers_before.first().map(|it| it.what), what, "{name}");
+        assert_eq!(found.levels[0].passes, Passes::All, "{name} itself is asked");
+        let below = found.levels.get(1).map(|level| level.passes);
+        let hides = found.answers_before.iter().any(|it| it.name == name);
+        assert!(!hides || below.is_none_or(|below| below == Passes::Nothing), "{name}: {found:?}");
+    }
+    assert_eq!(of("md1").answers_before[0].name, "loop0");
+    assert_eq!(of("dm-3").levels[1].passes, Passes::Reads, "a mirror of LVM");
+}
+
+/// By options alone: what a mount's file system does with direct requests.
+#[test]
+fn file_systems_have_devices_or_answer_themselves() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["sda", "sdb", "sdc"] {
+        device(folder.path(), name, &[], &[]);
+    }
+    for name in ["sda", "sdb"] {
+        put(folder.path(), &format!("sys/fs/btrfs/0123/devices/{name}/size"), "1");
+    }
+    put(folder.path(), "sys/fs/btrfs/0123/allocation/data/raid1/used_bytes", "1");
+    let reader = reader(&folder);
+    let of = |fs, source: &str| {
+        let mount = MountLine { source: source.to_owned(), ..mounted(fs, "rw") };
+        let found = below::of_mount(&reader, "", &mount);
+        let what = found.answers_before.first().map(|it| it.what);
+        (found.devices.join(" "), found.passes, what)
+    };
+    let none = String::new;
+    assert_eq!(of("xfs", "/dev/sdc"), ("sdc".into(), Passes::All, None));
+    assert_eq!(of("btrfs", "/dev/sdb"), ("sda sdb".into(), Passes::Reads, None));
+    let tiers = (Passes::Nothing, Some(Answerer::CacheDevice));
+    assert_eq!(of("bcachefs", "/dev/sda:/dev/sdc"), ("sda sdc".into(), tiers.0, tiers.1));
+    assert_eq!(of("bcachefs", "/dev/sda"), ("sda".into(), Passes::All, None));
+    assert_eq!(of("tmpfs", "tmpfs"), (none(), Passes::Nothing, Some(Answerer::Memory)));
+    for fs in ["zfs", "nfs4", "fuse.sshfs", "9p", "ceph", "something new"] {
+        assert_eq!(
+            of(fs, "server:/x"),
+            (none(), Passes::Nothing, Some(Answerer::OwnRules)),
+            "{fs}"
+        );
+    }
+    assert_eq!(of("overlay", "overlay"), (none(), Passes::Nothing, None), "layers not seen");
+}
+
 fn mounted(fs: &str, options: &str) -> MountLine {
     let (fs, options) = (fs.to_owned(), options.to_owned());
-    MountLine { id: 1, major: 0, minor: 1, fs, source: String::new(), options }
+    let (root, point) = ("/".into(), "/".into());
+    MountLine { id: 1, major: 0, minor: 1, root, point, fs, source: String::new(), options }
 }
 
 #[test]

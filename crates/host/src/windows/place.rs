@@ -15,7 +15,7 @@ use windows_sys::Win32::System::Threading::{
 use super::context::processors;
 use super::drive::Drive;
 use super::root::Root;
-pub use crate::facts::StorageStack;
+pub use crate::facts::{Answerer, AnswersBefore, Level, Passes, StorageStack};
 
 /// Longer than any path that the system gives back.
 const PATH_MOST: usize = 1 << 15;
@@ -26,6 +26,7 @@ pub fn place(_: &Root, drive: &str, file: Option<&File>, _: Option<PciAddress>) 
     StorageStack {
         compressed: file.and_then(is_compressed),
         fill: file.and_then(fill),
+        answers_before: file.map(answers_before).unwrap_or_default(),
         write_cache: Drive::open(drive).and_then(|drive| drive.write_cache()),
         ..StorageStack::default()
     }
@@ -56,15 +57,29 @@ fn is_compressed(file: &File) -> Option<bool> {
     (known != 0).then_some(found.dwFileAttributes & FILE_ATTRIBUTE_COMPRESSED != 0)
 }
 
-/// The used part of the file's volume, 0 to 1.
-fn fill(file: &File) -> Option<f64> {
+/// The file's whole path; empty where the system gives none.
+fn path(file: &File) -> Vec<u16> {
     let mut path = vec![0u16; PATH_MOST];
     // SAFETY: the handle is open as long as `file` lives; the buffer has the length that is said.
     let length = unsafe {
         let most = PATH_MOST as u32;
         GetFinalPathNameByHandleW(file.as_raw_handle(), path.as_mut_ptr(), most, VOLUME_NAME_DOS)
     };
-    let end = path.iter().take(length as usize).rposition(|letter| *letter == u16::from(b'\\'))?;
+    path.truncate(length as usize);
+    path
+}
+
+/// Of a file of another machine, that machine and the client's cache answer.
+fn answers_before(file: &File) -> Vec<AnswersBefore> {
+    let remote: Vec<u16> = r"\\?\UNC\".encode_utf16().collect();
+    let answer = || AnswersBefore { what: Answerer::OwnRules, name: "cifs".to_owned() };
+    path(file).starts_with(&remote).then(answer).into_iter().collect()
+}
+
+/// The used part of the file's volume, 0 to 1.
+fn fill(file: &File) -> Option<f64> {
+    let mut path = path(file);
+    let end = path.iter().rposition(|letter| *letter == u16::from(b'\\'))?;
     path.truncate(end + 1);
     path.push(0);
     let (mut free, mut size) = (0, 0);

@@ -35,8 +35,6 @@ engine-fallback-buffers = The buffers could not be registered ({ $error }), usua
 engine-fallback-file = The file could not be registered with the ring ({ $error }); each request looks it up again, which needs slightly more CPU time.
 engine-fallback-not-pinned = The issuing thread could not be pinned to its CPU ({ $error }); the scheduler chooses one.
 
-engine-remark-checksummed = btrfs did not disable copy-on-write for the scratch file, so it was read with checksums through the page cache; the results may reflect memory speed.
-engine-remark-may-cache = Whether direct I/O reaches a drive depends on the file system ({ $fs }); the results may reflect its own cache or another machine.
 engine-fallback-no-kernel-thread = No kernel thread to fetch requests ({ $error }); the issuing thread submits them itself
 engine-run-no-ring = { $target }: the kernel rejects io_uring ({ $error }); omit --engine to use pread threads
 

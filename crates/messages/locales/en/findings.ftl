@@ -1,6 +1,16 @@
 # Findings of a run besides bottlenecks: rate over time, events, comparison of drives.
 finding-cache-exhausted = { $drive } ({ $workload }): cache exhausted after { $bytes }: { $from } → { $to }. The sustained rate is the lower one.
 finding-fell = { $drive } ({ $workload }) dropped permanently after { $bytes } ({ $seconds }): { $from } → { $to }. As far as observed, neither link, temperature nor other I/O on the drive explains it.
+finding-fell-partly-seen = { $drive } ({ $workload }) dropped permanently after { $bytes } ({ $seconds }): { $from } → { $to }. No reason was found. { $link ->
+    [seen] Its link did not change.
+   *[unseen] Not looked at: its link.
+} { $heat ->
+    [seen] Its temperature does not explain it.
+   *[unseen] Not looked at: its temperature.
+} { $others ->
+    [seen] There was little other I/O.
+   *[unseen] Not looked at: other I/O down to the drives.
+}
 finding-fell-link = { $drive } ({ $workload }) dropped after { $bytes } ({ $seconds }): { $from } → { $to }, because its link went from { $before } to { $after }. A link that drops under load has a bad contact or cable, or enters power saving at the wrong moment.
 finding-fell-throttle = { $drive } ({ $workload }) dropped after { $bytes } ({ $seconds }): { $from } → { $to }. Thermal or power throttling of { $what }: counter { $counter } increased. Better cooling would sustain the higher rate for longer.
 finding-fell-hot = { $drive } ({ $workload }) dropped after { $bytes } ({ $seconds }): { $from } → { $to }, at { $celsius } °C. Likely cause: heat; the drive counted no throttling, or does not report it.
@@ -12,7 +22,24 @@ finding-not-steady = { $drive } ({ $workload }) did not reach a steady state in 
 finding-link-fell = The link of { $drive } went from { $before } to { $after }, { $seconds } into the run. A link that drops under load has a bad contact or cable, or enters power saving at the wrong moment.
 finding-link-narrower = The link of { $drive } ran at { $after } under load and at { $before } before the run.
 finding-throttled = Thermal or power throttling of { $what } during the run (counter { $counter }: { $count }). Results from then on are lower than with sufficient cooling.
+finding-other-io-span = Other I/O on { $drive } during the run: { $bytes }, in one round from { $from } to { $until }. Its results are lower than without it.
 finding-other-io = Other I/O on { $drive } during the run: { $bytes }. Its results are lower than without it.
+finding-answered-before = { $drive } alone reads { $rate }. This may not be the figure of a drive: { $what ->
+    [loop-cache] the loop device { $name } reads its file through the page cache, whatever is asked of it. With `losetup --direct-io=on` it asks the drive.
+    [page-cache] the file system ({ $name }) reads this file through the page cache, although direct I/O was asked for.
+    [memory] the data is in memory ({ $name }).
+    [cache-device] a cache device is in front of the drive ({ $name }).
+    [packing] { $name } compresses data or stores equal blocks once, so fewer bytes than these may come from the drive.
+   *[other] the file system ({ $name }) decides by itself what direct I/O means; its own cache or another machine may have answered.
+}
+note-answered-before = { $drive }: these figures may not be the drive's: { $what ->
+    [loop-cache] the loop device { $name } reads its file through the page cache (`losetup --direct-io=on` avoids that).
+    [page-cache] the file system ({ $name }) reads this file through the page cache, although direct I/O was asked for.
+    [memory] the data is in memory ({ $name }).
+    [cache-device] a cache device is in front of the drive ({ $name }).
+    [packing] { $name } compresses data or stores equal blocks once.
+   *[other] whether direct I/O reaches a drive depends on the file system ({ $name }); its own cache or another machine may have answered.
+}
 finding-slower = { $drive } ({ $workload }): { $rate }, drives of the same model { $usual } ({ $others }; { $model }). No known difference between them explains it.
 finding-faster = { $drive } ({ $workload }): { $rate }, drives of the same model { $usual } ({ $others }; { $model }). It has something that the others lack, or a cache answers.
 finding-slower-link = { $drive } ({ $workload }): { $rate }, drives of the same model { $usual } ({ $others }; { $model }). Its link runs at { $own }, the others at { $theirs }.
@@ -46,6 +73,7 @@ fact-held = rate limit { $rate }
 fact-later = started { $seconds } later
 fact-temperature = { $from } → { $to } °C
 fact-link = link { $states }
+fact-answered-before = may be a cache's or memory's figure
 fact-layers = through { $layers }
 fact-scheduler = scheduler { $name }
 fact-copied = copy-on-write

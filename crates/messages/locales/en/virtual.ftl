@@ -5,6 +5,10 @@ ground-only-real = { $option } is for drives of this machine: virtual hardware (
 ground-link-only-slower = the link { $link } runs at { $rate }: on virtual hardware a link can only be slowed down; for a faster one, change the machine file
 ground-several-drives = "{ $name }" refers to several drives; specify one
 ground-stalled = { $drive } did not answer in time: its results count only completed requests, and no further requests were sent to it in this run.
+ground-shortened = The simulation of { $drive } was shortened, because it would have taken too long beside the others. Its results rest on { $count ->
+    [one] 1 request
+   *[other] { $count } requests
+}, those repeated included; use --any-size to simulate in full.
 ground-faults-unreadable = cannot read the fault script { $path }: { $why }
 faults-schema = not a fault script: its schema is "{ $found }", not "{ $wanted }"
 faults-too-many = a fault script has at most { $most } faults

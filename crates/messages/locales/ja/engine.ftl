@@ -35,8 +35,6 @@ engine-fallback-buffers = バッファーを登録できませんでした（{ $
 engine-fallback-file = ファイルをリングに登録できませんでした（{ $error }）。要求のたびに検索するため、CPU 時間がわずかに増えます。
 engine-fallback-not-pinned = 発行スレッドを CPU に固定できませんでした（{ $error }）。CPU はスケジューラーが選びます。
 
-engine-remark-checksummed = btrfs でテストファイルのコピーオンライトを無効にできなかったため、チェックサム付きで、ページキャッシュ経由の読み取りになりました。結果はメモリの速度を示している可能性があります。
-engine-remark-may-cache = ダイレクト I/O がドライブまで届くかどうかはファイルシステム（{ $fs }）次第です。結果は、その独自のキャッシュや別のマシンの速度を示している可能性があります。
 engine-fallback-no-kernel-thread = カーネルスレッドによる要求の取り出しは使えません（{ $error }）。発行スレッド自身が送ります
 engine-run-no-ring = { $target }：カーネルが io_uring を拒否しました（{ $error }）。--engine を省くと、pread のスレッドで測定します
 

@@ -1,6 +1,16 @@
 # ボトルネック以外の測定結果：速度の推移、イベント、ドライブ間の比較
 finding-cache-exhausted = { $drive }（{ $workload }）：{ $bytes } でキャッシュが枯渇しました：{ $from } → { $to }。持続速度は低いほうの値です。
 finding-fell = { $drive }（{ $workload }）は { $bytes }（{ $seconds }）以降、速度が低下したままです：{ $from } → { $to }。観測した範囲では、リンク、温度、ほかの I/O のいずれでも説明できません。
+finding-fell-partly-seen = { $drive }（{ $workload }）は { $bytes }（{ $seconds }）以降、速度が低下したままです：{ $from } → { $to }。原因は見つかりませんでした。{ $link ->
+    [seen] リンクは変化していません。
+   *[unseen] リンクは観測していません。
+}{ $heat ->
+    [seen] 温度では説明できません。
+   *[unseen] 温度は観測していません。
+}{ $others ->
+    [seen] ほかの I/O はほとんどありませんでした。
+   *[unseen] ほかの I/O はドライブまで観測していません。
+}
 finding-fell-link = { $drive }（{ $workload }）は { $bytes }（{ $seconds }）で速度が低下しました：{ $from } → { $to }。動作中にリンクが { $before } から { $after } に落ちたためです。負荷時に速度の落ちるリンクは、接触不良、ケーブル不良、または省電力の誤動作が原因です。
 finding-fell-throttle = { $drive }（{ $workload }）は { $bytes }（{ $seconds }）で速度が低下しました：{ $from } → { $to }。{ $what } の熱または電力によるスロットリングです（カウンター { $counter } が増加）。冷却を強化すれば、高いほうの速度が長く続きます。
 finding-fell-hot = { $drive }（{ $workload }）は { $bytes }（{ $seconds }）、{ $celsius } °C で速度が低下しました：{ $from } → { $to }。原因はおそらく熱です。ドライブはスロットリングを記録していないか、報告しません。
@@ -12,7 +22,24 @@ finding-not-steady = { $drive }（{ $workload }）は { $seconds } では定常�
 finding-link-fell = { $drive } のリンクが測定開始から { $seconds } で { $before } から { $after } に落ちました。負荷時に速度の落ちるリンクは、接触不良、ケーブル不良、または省電力の誤動作が原因です。
 finding-link-narrower = { $drive } のリンクは、負荷時が { $after }、測定前が { $before } でした。
 finding-throttled = 測定中に { $what } で熱または電力によるスロットリングが発生しました（カウンター { $counter }：{ $count }）。以降の値は、十分に冷えているときより低くなっています。
+finding-other-io-span = 測定中に { $drive } でほかの I/O が { $bytes } ありました（ある測定回の { $from } から { $until } まで）。結果はその分だけ低くなっています。
 finding-other-io = 測定中に { $drive } でほかの I/O が { $bytes } ありました。結果はその分だけ低くなっています。
+finding-answered-before = { $drive } の単体リードは { $rate } です。ドライブ本来の値ではない可能性があります。{ $what ->
+    [loop-cache] ループデバイス { $name } は、要求の種類にかかわらず、ページキャッシュ経由でファイルを読みます。`losetup --direct-io=on` を指定すると、ドライブから読みます。
+    [page-cache] ダイレクト I/O を要求しても、ファイルシステム（{ $name }）はこのファイルをページキャッシュ経由で読みます。
+    [memory] データはメモリ上（{ $name }）にあります。
+    [cache-device] ドライブの手前にキャッシュデバイス（{ $name }）があります。
+    [packing] { $name } は圧縮または重複排除を行うため、ドライブから読む量はこれより少ない可能性があります。
+   *[other] ダイレクト I/O の扱いはファイルシステム（{ $name }）次第で、独自のキャッシュや別のマシンが応答した可能性があります。
+}
+note-answered-before = { $drive }：ドライブ本来の値ではない可能性があります。{ $what ->
+    [loop-cache] ループデバイス { $name } は、ページキャッシュ経由でファイルを読みます（`losetup --direct-io=on` で避けられます）。
+    [page-cache] ダイレクト I/O を要求しても、ファイルシステム（{ $name }）はこのファイルをページキャッシュ経由で読みます。
+    [memory] データはメモリ上（{ $name }）にあります。
+    [cache-device] ドライブの手前にキャッシュデバイス（{ $name }）があります。
+    [packing] { $name } は圧縮または重複排除を行います。
+   *[other] ダイレクト I/O がドライブまで届くかどうかはファイルシステム（{ $name }）次第で、独自のキャッシュや別のマシンが応答した可能性があります。
+}
 finding-slower = { $drive }（{ $workload }）は { $rate } ですが、同型のドライブは { $usual } です（{ $others }、{ $model }）。既知の違いでは説明できません。
 finding-faster = { $drive }（{ $workload }）は { $rate } ですが、同型のドライブは { $usual } です（{ $others }、{ $model }）。ほかにない要素があるか、キャッシュが応答しています。
 finding-slower-link = { $drive }（{ $workload }）は { $rate } ですが、同型のドライブは { $usual } です（{ $others }、{ $model }）。リンクは { $own } で、ほかは { $theirs } です。
@@ -43,6 +70,7 @@ fact-held = 速度制限 { $rate }
 fact-later = { $seconds } 遅れて開始
 fact-temperature = { $from } → { $to } °C
 fact-link = リンク { $states }
+fact-answered-before = キャッシュまたはメモリの値の可能性あり
 fact-layers = { $layers } 経由
 fact-scheduler = スケジューラー { $name }
 fact-copied = コピーオンライト

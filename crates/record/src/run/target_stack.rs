@@ -31,6 +31,39 @@ pub struct TargetStack {
     pub write_cache: Option<bool>,
     /// The drive's NUMA node, where it has one.
     pub numa_node: Option<u32>,
+    /// What may answer requests before the drive does, outermost first: such a figure may be that of memory
+    /// or of a cache. Left out where nothing is known to.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub answers_before: Vec<AnswersBefore>,
+}
+
+/// A part of the stack from which data may come instead of from the drive.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct AnswersBefore {
+    /// What it is: `loop-cache`, `page-cache`, `memory`, `cache-device`, `packing` or `own-rules`.
+    pub what: Answerer,
+    /// The device's kernel name, or the file system's type.
+    pub name: String,
+}
+
+words! {
+    /// What may answer before a drive.
+    pub enum Answerer or Unlisted {
+        /// A loop device that reads its file through the page cache.
+        LoopCache = "loop-cache",
+        /// A file system that reads this file through the page cache.
+        PageCache = "page-cache",
+        /// Memory: there is no drive.
+        Memory = "memory",
+        /// A faster device in front of the drive.
+        CacheDevice = "cache-device",
+        /// What compresses, or stores what is equal once.
+        Packing = "packing",
+        /// A file system with rules of its own for direct I/O, or another machine.
+        OwnRules = "own-rules",
+    }
 }
 
 words! {

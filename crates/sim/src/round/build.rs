@@ -165,6 +165,7 @@ impl<'a> Round<'a> {
             helpers: Picos::ZERO,
             around,
             enough: enough(&workload, array, fills),
+            shortened: false,
         };
         self.targets.push(target);
         self.prepare(task, &workload);

@@ -95,10 +95,13 @@ impl Round<'_> {
 
     /// The result of each part, in order.
     pub fn into_ran(self) -> Vec<Ran> {
+        let cut = self.steady.cut;
         let of_target = |target: Target| {
             let (moved, helpers) = (Bytes::new(target.moved), target.helpers.nanos());
             let around = Around { moved, helpers, ..target.around };
-            Ran { ending: Ending::Done, threads: Vec::new(), ended: Nanos::ZERO, around }
+            let shortened = target.shortened || cut;
+            let (ending, ended) = (Ending::Done, Nanos::ZERO);
+            Ran { ending, threads: Vec::new(), ended, around, shortened }
         };
         let mut ran: Vec<Ran> = self.targets.into_iter().map(of_target).collect();
         for runner in self.runners {

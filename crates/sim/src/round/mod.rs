@@ -32,6 +32,9 @@ use crate::{Around, Watch};
 /// Events between two calls of the observer: about 10 ms.
 const LOOK_EVERY: u64 = 1 << 16;
 
+/// How many times as long a round may be that is to be shortened but does not become steady.
+const LONGER: u64 = 8;
+
 /// A part with its members.
 pub(crate) struct Target {
     /// For each member the number of its unit, and its name.
@@ -57,6 +60,8 @@ pub(crate) struct Target {
     /// Requests after which its figures hardly change any more; none where its state may change
     /// however long it runs.
     enough: Option<f64>,
+    /// What was repeated of it had fewer.
+    shortened: bool,
 }
 
 /// An array's memory that acknowledges writes.
@@ -125,9 +130,18 @@ pub(crate) struct Round<'a> {
 }
 
 impl Round<'_> {
-    /// Runs to the end. Where `in_full`, every request is simulated.
-    pub fn run(&mut self, finish_at: Nanos, in_full: bool, watch: &dyn Watch) {
+    /// Runs to the end, and tells how many events that took. Where `in_full`, every request is simulated;
+    /// after `most` events the round is shortened.
+    pub fn run(
+        &mut self,
+        finish_at: Nanos,
+        in_full: bool,
+        most: Option<u64>,
+        watch: &dyn Watch,
+    ) -> u64 {
         let mut events = 0u64;
+        // What cannot be repeated ends some time.
+        let last = most.map(|most| most.saturating_mul(LONGER));
         if !in_full {
             self.seek_steady(finish_at);
         }
@@ -144,7 +158,22 @@ impl Round<'_> {
                 self.look(now, finish_at, watch);
             }
             events += 1;
+            if Some(events) == most {
+                self.steady.hurry(now.nanos());
+            }
+            if Some(events) == last {
+                self.steady.cut = true;
+                self.cancel(now.nanos());
+            }
             self.happen(now, source);
+        }
+        events
+    }
+
+    fn cancel(&mut self, now: Nanos) {
+        for at in 0..self.runners.len() {
+            self.runners[at].cancel(now);
+            self.set_runner(at);
         }
     }
 
@@ -153,10 +182,7 @@ impl Round<'_> {
         watch.progress(share.min(1.0));
         self.tell(now.nanos(), watch);
         if watch.is_cancelled() {
-            for at in 0..self.runners.len() {
-                self.runners[at].cancel(now.nanos());
-                self.set_runner(at);
-            }
+            self.cancel(now.nanos());
         }
     }
 

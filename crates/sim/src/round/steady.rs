@@ -46,6 +46,10 @@ pub(super) struct Steady {
     finish_at: Nanos,
     slot: Nanos,
     stretch: Option<Stretch>,
+    /// The round has taken too long: whatever has been seen of it is repeated.
+    hurried: bool,
+    /// It was ended, because it could not even be repeated.
+    pub cut: bool,
 }
 
 /// A stretch that may be steady.
@@ -104,6 +108,18 @@ impl Steady {
         self.stretch = None;
     }
 
+    /// Repeats what has been seen by the next look on.
+    pub fn hurry(&mut self, now: Nanos) {
+        self.hurried = true;
+        // A stretch whose end was far is as good as any.
+        if let Some(stretch) = &mut self.stretch {
+            stretch.to = None;
+        }
+        if self.due.is_some() {
+            self.next(Nanos::new(now.get().next_multiple_of(self.slot.get().max(1))));
+        }
+    }
+
     fn next(&mut self, at: Nanos) {
         self.due = Some(at + self.slot).filter(|due| *due < self.finish_at);
     }
@@ -117,7 +133,7 @@ impl Round<'_> {
         let (slot, count_from) =
             (first.issuer.tally().timeline.slot(), first.issuer.schedule().count_from);
         let due = Nanos::new(count_from.get().next_multiple_of(slot.get()));
-        self.steady = Steady { due: Some(due), finish_at, slot, stretch: None };
+        self.steady = Steady { due: Some(due), finish_at, slot, ..Steady::default() };
     }
 
     /// Looks whether a stretch is steady, and repeats it. All that happens before `due` has happened,
@@ -220,7 +236,7 @@ impl Round<'_> {
         let mut parts = self.targets.iter().zip(&done).filter(|(_, (_, submits))| *submits);
         let is_enough =
             parts.all(|(target, (ops, _))| target.enough.is_some_and(|it| *ops as f64 >= it));
-        if !is_enough {
+        if !is_enough && !self.steady.hurried {
             return None;
         }
         let (length, all) = (now - stretch.from, self.until(stretch, now) - stretch.from);
@@ -232,6 +248,9 @@ impl Round<'_> {
 
     /// Whether every part did the same in both halves.
     fn is_steady(&self, stretch: &Stretch, now: Nanos) -> bool {
+        if self.steady.hurried {
+            return true;
+        }
         let slot = self.steady.slot.get();
         let half = ((now - stretch.from).get() / 2).next_multiple_of(slot);
         let middle = stretch.from + Nanos::new(half);
@@ -260,6 +279,7 @@ impl Round<'_> {
         if times == 0 {
             return;
         }
+        self.note_shortened(stretch);
         for (runner, mark) in self.runners.iter_mut().zip(&stretch.threads) {
             runner.repeat(&mark.issued, mark.used, (stretch.from, now), times);
         }
@@ -277,6 +297,18 @@ impl Round<'_> {
         self.move_on(passed);
         self.steady.next(now + passed.nanos());
         self.warm_on(&warming, Picos::from(now), passed);
+    }
+
+    /// Marks the parts that would have needed more requests for what is repeated of them.
+    fn note_shortened(&mut self, stretch: &Stretch) {
+        let mut done = vec![0; self.targets.len()];
+        for (runner, mark) in self.runners.iter().zip(&stretch.threads) {
+            done[runner.task] += runner.issuer.tally().ops - mark.issued.ops;
+        }
+        for (target, ops) in self.targets.iter_mut().zip(done) {
+            let is_short = target.enough.is_some_and(|enough| (ops as f64) < enough);
+            target.shortened |= self.steady.hurried && is_short;
+        }
     }
 
     /// Lets drives get warmer for a time that began at `from`.

@@ -65,6 +65,7 @@ fn row(target: &str, workload: &str, set: &str, mb_s: f64) -> Measured {
         mb_s,
         iops: mb_s * 1e6 / known.block.get() as f64,
         ops: 1000,
+        other_io_bytes: Some(0),
         window_s: 2.0,
         thread_cpu: 0.2,
         threads: vec![Thread { cpu: None, user: 0.05, system: 0.15 }],

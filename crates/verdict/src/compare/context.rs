@@ -148,7 +148,7 @@ fn all_events(repeats: &Repeats<'_>) -> Vec<Fact> {
 /// Events during one of the runs.
 fn events(result: &Measured) -> Vec<Fact> {
     let own = result.mb_s * 1e6 * result.window_s;
-    let others = result.other_io_bytes as f64 > others::TOLD * own;
+    let others = result.other_io_seen() as f64 > others::TOLD * own;
     let throttled = result.watched.throttles.iter().map(|throttle| throttle.what.as_str());
     let throttled: BTreeSet<&str> = throttled.collect();
     let throttled = throttled.into_iter().collect::<Vec<_>>().join(", ");

@@ -144,7 +144,7 @@ fn elsewhere(own: &Sibling<'_>, others: &[&Sibling<'_>]) -> Option<Message> {
 
 fn busier(own: &Sibling<'_>, _: &[&Sibling<'_>]) -> Option<Message> {
     let moved = own.row.mb_s * 1e6 * own.row.window_s;
-    let bytes = own.row.other_io_bytes;
+    let bytes = own.row.other_io_seen();
     let message = Message::new("finding-slower-others");
     (bytes as f64 > others::EXPLAIN_OUTLIER * moved).then(|| message.with("bytes", decimal(bytes)))
 }

@@ -6,7 +6,7 @@ use narrows_record::run::Run;
 use narrows_record::see::{ArrayKind, Drive, Storage, StorageKind};
 
 use super::figures::{Figures, Seen};
-use super::{Conclusion, rate, stacked};
+use super::{Conclusion, answered, rate, stacked};
 use crate::thresholds::explain::{AT_LIMIT, BEYOND_LIMIT, THREAD_BUSY};
 
 /// The narrowest known link on a drive's path.
@@ -18,7 +18,8 @@ struct Narrowest {
 pub(super) fn conclude(run: &Run, figures: &Figures<'_>, drive: &str) -> Conclusion {
     let seen = figures.alone.get(drive).copied().unwrap_or(Seen { mb_s: 0.0, thread_cpu: 0.0 });
     let predicted = figures.predicted_alone.get(drive).copied();
-    let (what, limit) = match stacked::alone(&run.machine, drive) {
+    let unsure = answered::conclude(run, drive).or_else(|| stacked::alone(&run.machine, drive));
+    let (what, limit) = match unsure {
         Some(what) => (what, None),
         None => judge(run, drive, seen, predicted),
     };

@@ -74,7 +74,7 @@ fn hot(row: &Measured, change: &Change) -> Option<Cause> {
 
 fn others(row: &Measured) -> Option<Cause> {
     let own = row.mb_s * 1e6 * row.window_s;
-    let bytes = row.other_io_bytes;
+    let bytes = row.other_io_seen();
     (own > 0.0 && bytes as f64 >= others::EXPLAIN_FALL * own).then_some(Cause::Others { bytes })
 }
 

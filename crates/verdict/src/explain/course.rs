@@ -77,9 +77,23 @@ fn fell(row: &Measured, change: &Change, is_first: bool) -> Conclusion {
             (Message::new("finding-fell-others").with("others", decimal(*bytes)), None)
         }
         Cause::Cache => (Message::new("finding-cache-exhausted"), Some(LimitKind::Cache)),
-        Cause::Unknown => (Message::new("finding-fell"), None),
+        Cause::Unknown => (unexplained(row), None),
     };
     Conclusion { limit: kind.map(|kind| limit(row, change, kind)), ..of_change(what, row, change) }
+}
+
+/// That nothing looked at explains a drop, and what was not looked at.
+fn unexplained(row: &Measured) -> Message {
+    let seen = |is: bool| if is { "seen" } else { "unseen" };
+    let link = row.watched.links.iter().any(|look| look.link.is_some());
+    let heat = !row.watched.temperatures.is_empty();
+    match (link, heat, row.is_other_io_known()) {
+        (true, true, true) => Message::new("finding-fell"),
+        (link, heat, others) => Message::new("finding-fell-partly-seen")
+            .with("link", seen(link))
+            .with("heat", seen(heat))
+            .with("others", seen(others)),
+    }
 }
 
 fn rose(row: &Measured, change: &Change) -> Conclusion {

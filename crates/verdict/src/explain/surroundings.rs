@@ -11,6 +11,9 @@ use super::cause::{best_link, carries, falls};
 use super::course::decimal;
 use crate::thresholds::others;
 
+/// More of a round than this is all of it: counters are looked at only so often.
+const WHOLE_ROUND: f64 = 0.8;
+
 /// Links, heat and other processes' I/O, unless `told` already mentions them.
 pub(super) fn conclude(run: &Run, told: &[Conclusion]) -> Vec<Conclusion> {
     let is_told = |id: &str, drive: &str| {
@@ -85,16 +88,30 @@ fn others(run: &Run, is_told: impl Fn(&str) -> bool) -> Vec<Conclusion> {
     let mut moved: BTreeMap<&str, (u64, f64)> = BTreeMap::new();
     for row in &run.results {
         let (others, usual) = moved.entry(&row.target).or_default();
-        *others += row.other_io_bytes;
+        *others = others.saturating_add(row.other_io_seen());
         *usual += bookkeeping(row) * row.mb_s * 1e6 * row.window_s;
     }
     let noticed = moved.into_iter().filter(|(drive, (others, usual))| {
         *others > others::MIN_BYTES && *others as f64 > *usual && !is_told(drive)
     });
     let say = |(drive, (others, _)): (&str, (u64, f64))| {
-        of_drive(drive, Message::new("finding-other-io").with("bytes", decimal(others)))
+        let what = match span(run, drive) {
+            Some((from, until)) => Message::new("finding-other-io-span")
+                .with("from", format!("{from:.1} s"))
+                .with("until", format!("{until:.1} s")),
+            None => Message::new("finding-other-io"),
+        };
+        of_drive(drive, what.with("bytes", decimal(others)))
     };
     noticed.map(say).collect()
+}
+
+/// When others moved most, of the round in which that was, unless it was all of the round.
+fn span(run: &Run, drive: &str) -> Option<(f64, f64)> {
+    let rows = run.results.iter().filter(|row| row.target == drive);
+    let most = rows.max_by_key(|row| row.other_io_seen())?;
+    let (from, until) = most.other_io_span_s?;
+    (until - from < WHOLE_ROUND * most.done_s).then_some((from, until))
 }
 
 fn of_drive(drive: &str, what: Message) -> Conclusion {

@@ -88,7 +88,7 @@ fn measured(target: &str, set: &str, mb_s: f64) -> Measured {
         timeline_mb_s: Vec::new(),
         link_during: None,
         temperature_c: None,
-        other_io_bytes: 0,
+        other_io_bytes: Some(0),
         ..Measured::default()
     }
 }

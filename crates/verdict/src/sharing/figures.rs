@@ -211,7 +211,8 @@ impl<'a> Round<'a> {
 
 fn is_used_by_others(row: &Measured) -> bool {
     let own = row.mb_s * 1e6 * row.window_s;
-    row.other_io_bytes > others::MIN_BYTES && row.other_io_bytes as f64 > others::SPOIL_FIGURE * own
+    let bytes = row.other_io_seen();
+    bytes > others::MIN_BYTES && bytes as f64 > others::SPOIL_FIGURE * own
 }
 
 /// The long sequential read with most rounds of several drives, the first of equals.

@@ -75,6 +75,7 @@ mod tests {
             local_cpus: Vec::new(),
             place: narrows_record::run::TargetStack::default(),
             members: Vec::new(),
+            levels: Vec::new(),
         };
         let (opened, left_out) = open(EngineChoice::Auto, (vec![nop("sda")], Vec::new()));
         assert_eq!((opened.len(), left_out.len()), (1, 0));

@@ -10,7 +10,7 @@ use narrows_units::Bytes;
 use narrows_verdict::stripe::caches::{self, Base, Mode};
 use narrows_verdict::stripe::{Plan, level};
 
-use crate::measuring::targets::Prepared;
+use crate::measuring::targets::{Prepared, members_level};
 
 /// What is cut at where a level has no chunks: it is not looked at.
 const NO_CHUNK: Bytes = Bytes::kib(64);
@@ -33,6 +33,7 @@ pub fn one(candidate: &Candidate, drives: &[Prepared]) -> Option<Prepared> {
         target: Target::array(candidate.id.as_str(), &targets, level, chunk)?,
         // It hangs at no one place.
         address: None,
+        levels: vec![members_level(level, members.iter().map(|one| &one.drive))],
         members: members.iter().flat_map(|one| one.watched()).collect(),
         local_cpus: cpus.into_iter().collect(),
         place: members.first()?.place.clone(),

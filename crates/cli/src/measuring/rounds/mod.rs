@@ -7,6 +7,7 @@
 //! Not here: which rounds there are (`commands/measure/plan.rs`), what follows from their results.
 
 mod onlooker;
+mod others;
 pub mod pinning;
 mod real;
 mod result;
@@ -20,8 +21,10 @@ use narrows_messages::Message;
 use narrows_record::run::{Curve, CurvePoint, Measured, Samples, TargetStack, Written};
 use narrows_topology::Id;
 use narrows_units::Bytes;
+use narrows_verdict::answered_before;
 
 pub use self::onlooker::Onlooker;
+use self::others::Others;
 pub use self::real::run_from;
 pub use self::result::asked;
 pub use self::round::{ALL, ALONE, How, Part, Round, Zone, needed};
@@ -69,6 +72,7 @@ struct Over<'a> {
 /// What else is known of a part, beside what was counted.
 struct Beside {
     around: Around,
+    others: Others,
     place: TargetStack,
     /// All of what its part is one of.
     whole: Region,
@@ -94,6 +98,7 @@ impl Over<'_> {
         let left = self.how.amount.and_then(|amount| not_reached(part, amount, result));
         let said = remarks(drive, result).into_iter().chain(left.clone());
         let row = self.measured(part, result, &beside);
+        let said = said.chain(answered_before(&row));
         done.results.push(Measured { partial: row.partial || left.is_some(), ..row });
         let said = said.chain(beside.remarks);
         done.remarks.extend(said.map(|what| (drive.clone(), what)));
@@ -104,15 +109,18 @@ impl Over<'_> {
 
     /// The row of one of its parts.
     fn measured(&self, part: &Part, result: &TargetResult, beside: &Beside) -> Measured {
-        let Around { watched, link, temperature_c, moved, .. } = &beside.around;
-        let moved = moved.map_or(0, Bytes::get);
+        let Around { watched, link, temperature_c, .. } = &beside.around;
+        let others = beside.others.clone();
         let row = result::measured(part, self.how.amount, &self.set, result);
         Measured {
             set: self.round.set.clone(),
             together: self.parts.iter().map(|part| part.drive.to_string()).collect(),
             repeat: self.round.repeat,
             simulated: self.simulated,
-            other_io_bytes: moved.saturating_sub(result.moved.get()),
+            other_io_bytes: others.bytes,
+            other_io_on: others.on,
+            other_io_untold_on: others.untold_on,
+            other_io_span_s: others.span_s,
             link_during: *link,
             temperature_c: *temperature_c,
             watched: watched.clone(),
@@ -147,7 +155,6 @@ pub fn remarks(drive: &Id, result: &TargetResult) -> Vec<Message> {
     let mut remarks = Vec::new();
     if let Some(method) = &result.method {
         remarks.extend(method.fallbacks.iter().copied().map(Fallback::message));
-        remarks.extend(method.remark());
     }
     match &result.outcome {
         Outcome::Failed(error) => remarks.push(error.message(drive.as_str())),

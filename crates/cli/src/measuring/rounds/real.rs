@@ -9,6 +9,7 @@ use narrows_messages::Message;
 use narrows_record::run::Written;
 use narrows_units::Nanos;
 
+use super::others::{Carried, Counters, Others};
 use super::pinning::Pinning;
 use super::{Beside, Done, How, Onlooker, Over, Part, Round};
 use crate::measuring::targets::Prepared;
@@ -40,14 +41,18 @@ pub fn run_from(
     let jobs: Vec<Job> = members.iter().map(|member| member.job(onlooker)).collect();
     let drives: Vec<_> = members.iter().flat_map(|one| one.prepared.watched()).collect();
     let watch = Watch::new(&drives);
+    let counters = Counters::before(members.iter().flat_map(|one| &one.prepared.levels));
     let look = |share| {
         watch.look(share);
+        counters.look();
         onlooker.passed(share);
         if onlooker.wants_surroundings() {
             tell(&members, &watch, onlooker);
         }
     };
     let set = run_set_from(&jobs, &settings(how, round), cancel, &look, agree);
+    let carried: Vec<Carried<'_>> = members.iter().map(Member::carried).collect();
+    let others = counters.others(&carried, &set.targets);
     let flushed = writes::flush::after(&jobs, how.preconditioned);
     let mut seen = watch.finish().into_iter();
     let around = members
@@ -56,6 +61,7 @@ pub fn run_from(
     let around: Vec<Around> = around.collect();
     let parts = members.iter().map(|member| member.part).collect();
     let over = Over { round, how, parts, set, simulated: false };
+    let around = around.into_iter().zip(others);
     let joined = members.iter().zip(&over.set.targets).zip(around).zip(flushed);
     let beside = joined
         .map(|(((member, result), around), flushed)| member.beside(result, around, flushed, how));
@@ -127,7 +133,7 @@ impl Member<'_> {
     fn beside(
         &self,
         result: &TargetResult,
-        around: Around,
+        (around, others): (Around, Others),
         (written, unflushed): Flushed,
         how: &How,
     ) -> Beside {
@@ -137,7 +143,15 @@ impl Member<'_> {
         let remarks = unflushed.into_iter().chain(misread).chain(self.unpolled(how, result));
         let remarks = remarks.chain(late).collect();
         let (place, whole) = (self.prepared.place.clone(), self.prepared.target.region());
-        Beside { around, place, whole, written, remarks, partial }
+        Beside { around, others, place, whole, written, remarks, partial }
+    }
+
+    fn carried(&self) -> Carried<'_> {
+        Carried {
+            levels: &self.prepared.levels,
+            reads_only: self.part.workload.read_percent == 100,
+            buffered: self.part.caching.is_buffered(),
+        }
     }
 
     /// What the page cache still held is no part of the rate, and may be most of what was written.

@@ -9,6 +9,7 @@ use narrows_engine::{
     Counts, Gauge, Method, Outcome, RunError, Schedule, SetResult, Settings, Tally, TargetResult,
     ThreadUse, Unfit,
 };
+use narrows_messages::Message;
 use narrows_record::run::{LinkLook, TemperatureLook, Throttle, Watched, Written};
 use narrows_record::see::LinkState;
 use narrows_sim::{Ending, Ran, Timing, Watch};
@@ -16,7 +17,7 @@ use narrows_topology::Id;
 use narrows_units::Nanos;
 use narrows_workload::Workload;
 
-use super::{Beside, Done, How, Onlooker, Over, Part, Round};
+use super::{Beside, Done, How, Onlooker, Others, Over, Part, Round};
 use crate::measuring::backend::{VirtualMachine, virtual_place};
 use crate::measuring::watch::{Around, Seen};
 
@@ -189,12 +190,21 @@ fn together(
 fn beside(part: &narrows_sim::Part, ran: Option<&Ran>, how: &How, round: &Round) -> Beside {
     Beside {
         around: ran.map(|ran| around(part, ran, how, round)).unwrap_or_default(),
+        // Virtual hardware has no other users.
+        others: Others { bytes: Some(0), on: vec![part.target.to_string()], ..Others::default() },
         place: virtual_place(),
         whole: part.region,
         written: written(&part.workload),
-        remarks: Vec::new(),
+        remarks: ran.and_then(|ran| shortened(part, ran)).into_iter().collect(),
         partial: false,
     }
+}
+
+/// That a round was shortened, and on how little a part's figures rest.
+fn shortened(part: &narrows_sim::Part, ran: &Ran) -> Option<Message> {
+    let ops: u64 = ran.threads.iter().map(|thread| thread.tally.ops).sum();
+    let what = Message::new("ground-shortened").with("drive", &part.target);
+    ran.shortened.then(|| what.count("count", usize::try_from(ops).unwrap_or(usize::MAX)))
 }
 
 /// Virtual blocks hold nothing, so that there is nothing to flush or to fill before.
@@ -292,7 +302,7 @@ mod tests {
             helpers: Nanos::millis(100),
         };
         let threads = vec![issued(100, 200), issued(50, 50)];
-        Ran { ending, threads, ended: Nanos::millis(1000), around }
+        Ran { ending, threads, ended: Nanos::millis(1000), around, shortened: false }
     }
 
     #[test]
@@ -307,7 +317,6 @@ mod tests {
         );
         let throttle = &around.watched.throttles[0];
         assert_eq!((throttle.what.as_str(), throttle.at_s, throttle.count), ("a", 0.5, 2));
-        assert_eq!(around.moved, None);
     }
 
     /// 400 ms of the issuing threads, and 100 more of the layer below.

@@ -14,9 +14,10 @@ use narrows_engine::{Kind as TargetKind, Scratch, ScratchPlan, Target, written_r
 use narrows_host::filesystems::{
     Candidate, breakdown, is_writable_for_somebody, number, scratch_candidates,
 };
-use narrows_host::place::local_cpus;
+use narrows_host::place::{Level, Passes, local_cpus};
 use narrows_host::{Root, cores_first};
 use narrows_messages::Message;
+use narrows_model::Level as ArrayLevel;
 use narrows_record::run::{self, PlaceKind};
 use narrows_topology::evidence::{Mount, Stack};
 use narrows_topology::graph::{NodeKind, StorageKind};
@@ -38,8 +39,11 @@ pub struct Prepared {
     pub local_cpus: Vec<u32>,
     /// What lies between requests and drive.
     pub place: run::TargetStack,
-    /// The drives of an array that does not exist; empty for a drive itself.
+    /// The drives of an array that does not exist, or below a file, folder or device; empty for a drive
+    /// itself.
     pub members: Vec<(Id, Option<PciAddress>)>,
+    /// The block devices that carry it, from the uppermost down.
+    pub levels: Vec<Level>,
 }
 
 impl Prepared {
@@ -262,14 +266,37 @@ fn near(address: PciAddress) -> Vec<u32> {
 pub fn surrounded(topology: &Topology, drive: &Id, kind: PlaceKind, target: Target) -> Prepared {
     let address = address(topology, drive);
     let file = (target.kind() != TargetKind::Nop).then(|| target.file());
+    let (place, levels) = context::place(kind, drive, file.as_deref(), address);
+    let levels = match topology.drives.contains_key(drive) && !is_loop(topology, drive) {
+        true => vec![members_level(ArrayLevel::Jbod, [drive])],
+        false => levels,
+    };
     Prepared {
         drive: drive.clone(),
         local_cpus: address.map(near).unwrap_or_default(),
-        place: context::place(kind, drive, file.as_deref(), address),
-        members: Vec::new(),
+        place,
+        members: below(topology, drive, &levels),
+        levels,
         address,
         target,
     }
+}
+
+/// The members of an array side by side: with copies or parity they move more than the array when it is
+/// written.
+pub fn members_level<'a>(level: ArrayLevel, members: impl IntoIterator<Item = &'a Id>) -> Level {
+    let passes = match level {
+        ArrayLevel::Stripe | ArrayLevel::Jbod => Passes::All,
+        _ => Passes::Reads,
+    };
+    Level { devices: members.into_iter().map(Id::to_string).collect(), passes }
+}
+
+/// The machine's drives at the bottom of a file, folder or device.
+fn below(topology: &Topology, target: &Id, levels: &[Level]) -> Vec<(Id, Option<PciAddress>)> {
+    let devices = levels.last().into_iter().flat_map(|level| &level.devices).map(Id::new);
+    let drives = devices.filter(|id| id != target && topology.drives.contains_key(id));
+    drives.map(|id| (id.clone(), address(topology, &id))).collect()
 }
 
 type Opened = Result<Target, Message>;

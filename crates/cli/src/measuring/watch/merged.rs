@@ -1,13 +1,12 @@
 //! What was seen around several drives that stand for one array.
 
 use narrows_record::run::{Throttle, Watched};
-use narrows_units::Bytes;
 
 use super::{Around, Slowed};
 
 impl Around {
-    /// Of all of these at once: what slowed any of them, the hottest one's temperatures, what they
-    /// moved in sum. A link is told where all have the same.
+    /// Of all of these at once: what slowed any of them, the hottest one's temperatures. A link is
+    /// told where all have the same.
     pub fn of_all(mut drives: Vec<Self>) -> Self {
         if drives.len() == 1 {
             return drives.pop().unwrap_or_default();
@@ -19,7 +18,6 @@ impl Around {
         Self {
             link: link.filter(|_| drives.iter().all(|one| one.link == link)),
             temperature_c: hottest.and_then(|one| one.temperature_c),
-            moved: sum(drives.iter().map(|one| one.moved.map(Bytes::get))).map(Bytes::new),
             slowed: slowed(&drives),
             watched: Watched {
                 // Several links have no course of their own.
@@ -72,7 +70,7 @@ fn cpus(drives: &[Around]) -> Vec<u32> {
 mod tests {
     use super::*;
 
-    fn around(celsius: i32, moved: Option<u64>, throttled: &[&str]) -> Around {
+    fn around(celsius: i32, interrupts: Option<u64>, throttled: &[&str]) -> Around {
         let throttle = |what: &&str| Throttle {
             at_s: 0.5,
             what: (*what).to_owned(),
@@ -80,31 +78,26 @@ mod tests {
             counter: "warning".to_owned(),
         };
         let throttles = throttled.iter().map(throttle).collect();
-        let watched = Watched {
-            throttles,
-            interrupts: Some(10),
-            interrupted_cpus: vec![3],
-            ..Watched::default()
-        };
-        let moved = moved.map(Bytes::new);
-        Around { watched, temperature_c: Some(celsius), moved, ..Around::default() }
+        let watched =
+            Watched { throttles, interrupts, interrupted_cpus: vec![3], ..Watched::default() };
+        Around { watched, temperature_c: Some(celsius), ..Around::default() }
     }
 
     #[test]
     fn an_array_is_as_hot_as_its_hottest_drive() {
         let drives = vec![around(40, Some(5), &["cpu1"]), around(71, Some(7), &["cpu1", "b"])];
         let all = Around::of_all(drives);
-        assert_eq!((all.temperature_c, all.moved), (Some(71), Some(Bytes::new(12))));
+        assert_eq!((all.temperature_c, all.watched.interrupts), (Some(71), Some(12)));
         let told: Vec<&str> = all.watched.throttles.iter().map(|one| one.what.as_str()).collect();
         assert_eq!(told, ["cpu1", "b"]);
-        assert_eq!((all.watched.interrupts, all.watched.interrupted_cpus), (Some(20), vec![3]));
+        assert_eq!(all.watched.interrupted_cpus, [3]);
     }
 
     #[test]
     fn what_is_not_known_of_one_is_not_known_of_all() {
         let all = Around::of_all(vec![around(40, Some(5), &[]), around(41, None, &[])]);
-        assert_eq!(all.moved, None);
+        assert_eq!(all.watched.interrupts, None);
         let alone = Around::of_all(vec![around(40, Some(5), &["b"])]);
-        assert_eq!((alone.moved, alone.watched.throttles.len()), (Some(Bytes::new(5)), 1));
+        assert_eq!((alone.watched.interrupts, alone.watched.throttles.len()), (Some(5), 1));
     }
 }

@@ -50,12 +50,11 @@ fn what_changes_around_a_drive_is_seen() {
     let around = watch.finish();
     assert_eq!(around.len(), 2);
     let link = |gts, lanes| Some(LinkState { gts, lanes });
-    let Around { watched, link: middle, temperature_c, moved, slowed } = &around[0];
+    let Around { watched, link: middle, temperature_c, slowed } = &around[0];
     let links: Vec<_> = watched.links.iter().map(|look| (look.at_s, look.link)).collect();
     assert_eq!(links, [(0.0, link(2.5, 4)), (1.0, link(16.0, 4)), (2.0, link(16.0, 2))]);
     assert_eq!(*middle, link(16.0, 4));
     // 200 sectors of 512 bytes; writes stood still.
-    assert_eq!(*moved, Some(Bytes::new(200 * 512)));
     assert_eq!((watched.interrupts, watched.interrupted_cpus.as_slice()), (Some(20), &[1][..]));
     let celsius: Vec<i32> = watched.temperatures.iter().map(|look| look.celsius).collect();
     assert_eq!((celsius.as_slice(), *temperature_c), (&[41, 66][..], Some(66)));
@@ -66,7 +65,7 @@ fn what_changes_around_a_drive_is_seen() {
 
     let file = &around[1];
     assert!(file.watched.links.is_empty() && file.watched.interrupts.is_none());
-    assert_eq!((file.link, file.temperature_c, file.moved), (None, None, None));
+    assert_eq!((file.link, file.temperature_c), (None, None));
 }
 
 #[test]
@@ -84,7 +83,7 @@ fn a_drive_that_vanishes_leaves_what_was_seen() {
     let last = around.watched.links.last().map(|look| (look.at_s, look.link));
     assert_eq!(last, Some((3.0, None)));
     assert_eq!(around.link, Some(LinkState { gts: 16.0, lanes: 4 }));
-    assert_eq!((around.moved, around.watched.interrupts), (None, None));
+    assert_eq!(around.watched.interrupts, None);
     assert_eq!(around.watched.temperatures.len(), 1);
 }
 

@@ -4,12 +4,12 @@ use std::fs::File;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use rustix::fs::{IFlags, Mode, OFlags, ioctl_getflags, ioctl_setflags, open};
+use rustix::fs::{IFlags, Mode, OFlags, ioctl_getflags, ioctl_setflags, open, openat};
 use rustix::io::Errno as Sys;
 
 use super::file_system::FileSystem;
 use super::unlinked;
-use crate::scratch::io_error;
+use crate::scratch::{check_volume, io_error};
 use crate::{Scratch, ScratchError, ScratchPlan};
 
 impl Scratch {
@@ -28,11 +28,11 @@ impl Scratch {
         cancel: &AtomicBool,
         progress: &dyn Fn(f64),
     ) -> Result<Self, ScratchError> {
-        let file = match open_nameless(dir) {
+        let file = match open_nameless(dir, None) {
             Err(ScratchError::NoTmpfile { .. }) => unlinked::open(dir)?,
             opened => opened?,
         };
-        Self::of_file(file, dir, None, plan, cancel, progress)
+        Self::of_file(file, dir, plan, cancel, progress)
     }
 }
 
@@ -60,12 +60,19 @@ fn file_system(path: &Path, file: &File) -> rustix::io::Result<FileSystem> {
     }
 }
 
+/// The directory is what must be on the file system of that number: of an overlay whose layers are on
+/// several, a file has the number of its layer, which is another than the directory's.
+///
 /// Source: open(2), O_TMPFILE: EOPNOTSUPP where the file system does not support it, EISDIR and
-/// ENOENT where the kernel does not; O_DIRECT: EINVAL where the file system does not.
-pub(crate) fn open_nameless(dir: &Path) -> Result<File, ScratchError> {
+/// ENOENT where the kernel does not; O_DIRECT: EINVAL where the file system does not. Kernel
+/// Documentation/filesystems/overlayfs.rst, "Inode properties".
+pub(crate) fn open_nameless(dir: &Path, device: Option<u64>) -> Result<File, ScratchError> {
     let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::DIRECT | OFlags::CLOEXEC;
     let path = || dir.to_owned();
-    match open(dir, flags, Mode::RUSR | Mode::WUSR) {
+    let folder = open(dir, OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty());
+    let folder = File::from(folder.map_err(|errno| io_error(dir, "open", errno))?);
+    check_volume(dir, &folder, device)?;
+    match openat(&folder, ".", flags, Mode::RUSR | Mode::WUSR) {
         Ok(file) => Ok(File::from(file)),
         Err(Sys::OPNOTSUPP | Sys::ISDIR) => Err(ScratchError::NoTmpfile { path: path() }),
         Err(Sys::NOENT) if dir.is_dir() => Err(ScratchError::NoTmpfile { path: path() }),

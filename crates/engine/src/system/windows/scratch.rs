@@ -24,7 +24,7 @@ use windows_sys::Win32::System::WindowsProgramming::{DRIVE_RAMDISK, DRIVE_REMOTE
 use super::control::ask;
 use super::files::{facts, wide};
 use crate::salt::salt;
-use crate::scratch::io_error;
+use crate::scratch::{check_volume, io_error};
 use crate::{Errno, ScratchError};
 
 /// Everybody may open it: each thread of a run opens it anew, for a port of its own.
@@ -35,7 +35,7 @@ const PATH_MOST: usize = 512;
 
 /// Makes it. Its name is random and hidden; after a kill it is gone like every handle of the
 /// process.
-pub(crate) fn open_nameless(dir: &Path) -> Result<File, ScratchError> {
+pub(crate) fn open_nameless(dir: &Path, volume: Option<u64>) -> Result<File, ScratchError> {
     let flags = FILE_FLAG_NO_BUFFERING | FILE_FLAG_OVERLAPPED | FILE_FLAG_DELETE_ON_CLOSE;
     let mut options = File::options();
     options.read(true).write(true).create_new(true).share_mode(SHARED);
@@ -43,6 +43,7 @@ pub(crate) fn open_nameless(dir: &Path) -> Result<File, ScratchError> {
     options.attributes(FILE_ATTRIBUTE_HIDDEN).custom_flags(flags);
     let opened = options.open(dir.join(format!(".narrows-scratch-{:016x}", salt())));
     let file = opened.map_err(|error| io_error(dir, "CreateFileW", Errno::of(&error)))?;
+    check_volume(dir, &file, volume)?;
     without_compression(&file, dir)?;
     Ok(file)
 }

@@ -41,7 +41,7 @@ fn cells(report: &Report<'_>, target: &str) -> Vec<Cell> {
     let main = report.results.quiet_rows(target, &report.overlay.workload);
     let thread = rows.iter().map(|row| facts::busiest_thread(row)).fold(0.0, f64::max);
     let thread = (thread > 0.0).then(|| format!("{:.0} %", thread * 100.0));
-    let others: u64 = rows.iter().map(|row| row.other_io_bytes).sum();
+    let others: u64 = rows.iter().map(|row| row.other_io_seen()).sum();
     let cpu = |of: fn(&Measured) -> Option<f64>| median(main, of).map(words::micros);
     let figures = [
         links(&rows),

@@ -491,7 +491,7 @@ fn measured(target: &str, set: &str, workload: &str, mb_s: f64) -> Measured {
         timeline_mb_s: timeline.collect(),
         link_during: None,
         temperature_c: Some(48),
-        other_io_bytes: 0,
+        other_io_bytes: Some(0),
         ..Measured::default()
     }
 }

@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use narrows_issuer::Unfit;
 use narrows_model::{Task, predict_tasks};
-use narrows_sim::{Fault, FaultKind, Part, Ran, Simulator, Timing, Watch};
+use narrows_sim::{Ending, Fault, FaultKind, Part, Ran, Simulator, Timing, Watch};
 use narrows_stats::Histogram;
 use narrows_topology::Id;
 use narrows_units::{BytesPerSec, Nanos};
@@ -195,4 +195,50 @@ fn late_starts_limits_and_ends_by_operations_are_kept() {
     }
     let whole = |ran: &Result<Ran, Unfit>| ran.as_ref().expect("it fits").threads[0].tally.ops;
     assert_eq!((whole(&found[0]), whole(&found[1])), (1_500_000, 1_500_000));
+}
+
+/// A drive that answers once a second beside two that answer 400,000 times: with a bound the round is repeated from
+/// what was seen of it. The fast ones are as in full; the slow one's figures are marked.
+#[test]
+fn a_bound_for_the_work_shortens_rounds_and_says_so() {
+    let mut case = trio("rand-read-4k-q32");
+    let slow = bed::figures([0.1, 0.1], [0.001, 0.001], [1_000_000, 1_000_000]);
+    case.machine.figures.insert(Id::new("c"), slow);
+    let parts: Vec<Part> =
+        case.asked.iter().map(|(id, workload)| bed::part(id.as_str(), workload)).collect();
+    let timing = bed::timing(100, 60_000);
+    let mut simulator = Simulator::new(&case.machine, &[], 1).within(4_000_000);
+    let mut looks = 0;
+    let mut run = || -> Vec<Ran> {
+        let watch = Asked::default();
+        let ran = simulator.run(&parts, &timing, &watch).into_iter().flatten().collect();
+        looks += watch.times.get();
+        ran
+    };
+    let rounds = [run(), run(), run()];
+    // 60 s of 800,000 requests in full would be a hundred million events for each round.
+    assert!(looks < 16_000_000 / 65_536, "{looks} looks");
+    let shortened: Vec<bool> = rounds[0].iter().map(|ran| ran.shortened).collect();
+    assert_eq!(shortened, [false, false, true], "the first round has room for what is enough");
+    for ran in &rounds {
+        assert!(ran[2].shortened);
+        for fast in &ran[..2] {
+            near(bed::mb_s(fast, &timing), 400.0 * 4.096, 0.03, "a fast drive");
+        }
+    }
+}
+
+/// What cannot be repeated, because each request may fail, ends some time and is marked.
+#[test]
+fn what_cannot_be_shortened_is_ended() {
+    let case = trio("rand-read-4k-q32");
+    let parts: Vec<Part> =
+        case.asked.iter().map(|(id, workload)| bed::part(id.as_str(), workload)).collect();
+    let kind = FaultKind::Short { every: 1000 };
+    let fault = Fault { what: Id::new("a"), from: Nanos::ZERO, until: None, kind };
+    let mut simulator = Simulator::new(&case.machine, &[fault], 1).within(0);
+    let (timing, watch) = (bed::timing(100, 600_000), Asked::default());
+    let ran = simulator.run(&parts, &timing, &watch);
+    assert!(ran.iter().flatten().all(|ran| ran.shortened && ran.ending == Ending::Cancelled));
+    assert!(watch.times.get() < 8_000_000 / 65_536, "{} looks", watch.times.get());
 }

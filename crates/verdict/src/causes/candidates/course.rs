@@ -125,13 +125,15 @@ fn cache(subject: &Subject<'_>) -> Candidate {
 }
 
 fn others(subject: &Subject<'_>) -> Candidate {
-    let bytes = subject.rows().map(|row| row.other_io_bytes).fold(0, u64::saturating_add);
+    let bytes = subject.rows().map(Measured::other_io_seen).fold(0, u64::saturating_add);
     let own: f64 = subject.rows().map(|row| row.mb_s * 1e6 * row.window_s).sum();
     let what = |id| Message::new(id).with("bytes", decimal(bytes));
+    let is_known = subject.rows().all(Measured::is_other_io_known);
     let clue = match bytes as f64 > others::EXPLAIN_FALL * own {
-        true => Clue::supporting(Weight::Speaks, what("clue-others")),
-        false => Clue::against(Weight::Tells, what("clue-no-others")),
+        true => Some(Clue::supporting(Weight::Speaks, what("clue-others"))),
+        // What was not looked at is no evidence of anything.
+        false => is_known.then(|| Clue::against(Weight::Tells, what("clue-no-others"))),
     };
     let cause = Message::new("cause-others").with("drives", names(&subject.drives));
-    Candidate::new(LimitKind::Unknown, OTHERS, cause, RARE).with([clue])
+    Candidate::new(LimitKind::Unknown, OTHERS, cause, RARE).with(clue)
 }

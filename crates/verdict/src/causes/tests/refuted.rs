@@ -45,7 +45,7 @@ fn any_run(random: &mut Random) -> Run {
             let busy = random.between(0.02, 1.0);
             row.threads = vec![Thread { cpu: None, user: busy / 4.0, system: 0.75 * busy }];
             row.system_cpu_us_per_io = random.one_in(2).then_some(system_us);
-            row.other_io_bytes = if random.one_in(4) { 4_000_000_000 } else { 0 };
+            row.other_io_bytes = Some(if random.one_in(4) { 4_000_000_000 } else { 0 });
             if random.one_in(3) {
                 row.watched.links.push(LinkLook { at_s: 0.1, link: Some(HALF) });
             }

@@ -74,7 +74,7 @@ fn the_reason_is_what_differs_from_all_others() {
     assert_eq!(with(fill), "finding-slower-full");
     // 60 MB in a second: others' 2 MB are more than a fiftieth. They are told by themselves, too.
     let others =
-        |row: &mut Measured, is_odd: bool| row.other_io_bytes = u64::from(is_odd) * 2_000_000;
+        |row: &mut Measured, is_odd: bool| row.other_io_bytes = Some(u64::from(is_odd) * 2_000_000);
     assert_eq!(with(others), "finding-other-io");
     // What differs from some only is no reason.
     let half = |row: &mut Measured, _: bool| {

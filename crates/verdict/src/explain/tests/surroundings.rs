@@ -55,7 +55,7 @@ fn what_throttled_is_said_once_for_all_that_ran() {
 /// 500 MB/s for a second: others' 1 % are 5 MB.
 #[test]
 fn others_are_said_from_one_percent() {
-    let with = |other_io_bytes| ids_of(Measured { other_io_bytes, ..small() });
+    let with = |bytes| ids_of(Measured { other_io_bytes: Some(bytes), ..small() });
     assert_eq!(with(5_000_001), ["finding-other-io"]);
     assert_eq!(with(4_999_999), [""; 0]);
 }
@@ -64,8 +64,8 @@ fn others_are_said_from_one_percent() {
 /// takes 5 %, 25 MB, to be others'.
 #[test]
 fn the_file_systems_own_books_are_not_others() {
-    let with = |other_io_bytes, filled, copy_on_write| {
-        let mut row = Measured { other_io_bytes, ..small() };
+    let with = |bytes, filled, copy_on_write| {
+        let mut row = Measured { other_io_bytes: Some(bytes), ..small() };
         row.written = Some(Written { filled, ..Written::default() });
         row.place.copy_on_write = copy_on_write;
         ids_of(row)

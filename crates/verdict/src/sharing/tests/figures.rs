@@ -36,7 +36,7 @@ fn what_says_nothing_is_left_out_and_named() {
         (both(|row| row.asked.limit_mb_s = Some(500.0)), "sharing-left-held"),
         (both(|row| row.asked.start_after_s = 1.0), "sharing-left-staggered"),
         // Others moved 100 MB beside 900 MB/s for a second.
-        (both(|row| row.other_io_bytes = 100_000_000), "sharing-left-others"),
+        (both(|row| row.other_io_bytes = Some(100_000_000)), "sharing-left-others"),
         (second(both(|_| ())), "sharing-left-missing"),
         (round("odd", &[("a", 900.0), ("a", 900.0)]), "sharing-left-twice"),
     ] {

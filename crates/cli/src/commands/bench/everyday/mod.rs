@@ -320,7 +320,7 @@ impl Round<'_> {
                 region: target.size,
                 ..Method::default()
             },
-            place: context::place(PlaceKind::Scratch, &target.id, file.as_ref(), None),
+            place: context::place(PlaceKind::Scratch, &target.id, file.as_ref(), None).0,
             ..Measured::default()
         }
     }

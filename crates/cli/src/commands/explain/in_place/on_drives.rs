@@ -21,7 +21,7 @@ use crate::failure::{Exit, Failure};
 use crate::measuring::backend::Backend;
 use crate::measuring::location;
 use crate::measuring::rounds::How;
-use crate::measuring::targets::{Prepared, TargetLocation, prepare, surrounded};
+use crate::measuring::targets::{Prepared, TargetLocation, members_level, prepare, surrounded};
 
 /// Less may come from the drives' own memory.
 const LEAST: Bytes = Bytes::mib(64);
@@ -131,7 +131,8 @@ fn member(asked: &Asked<'_>, below: &Below, place: Option<Region>) -> Result<Pre
     };
     let around = surrounded(topology, &Id::new(&below.drive), PlaceKind::Raw, prepared.target);
     let members = vec![(around.drive.clone(), around.address)];
-    Ok(Prepared { drive: id, members, ..around })
+    let levels = vec![members_level(Level::Jbod, [&around.drive])];
+    Ok(Prepared { drive: id, members, levels, ..around })
 }
 
 /// Where a stretch of the array lies on a member: after the array's own data offset, and its part of the
@@ -165,7 +166,9 @@ fn cut(array: &ArrayInPlace, members: &[Prepared]) -> Option<Prepared> {
     let (name, level) = (array.without_layer.as_ref()?, level(array)?);
     let targets: Vec<Target> = members.iter().map(|one| one.target.clone()).collect();
     let target = Target::array(name.as_str(), &targets, level, Bytes::new(array.chunk?))?;
-    Some(Prepared { drive: Id::new(name), target, ..together(members)? })
+    let around = together(members)?;
+    let levels = vec![members_level(level, around.members.iter().map(|(id, _)| id))];
+    Some(Prepared { drive: Id::new(name), target, levels, ..around })
 }
 
 /// The array, watched by way of its members.
@@ -187,6 +190,7 @@ fn together(members: &[Prepared]) -> Option<Prepared> {
         local_cpus: cpus.into_iter().collect(),
         place: first.place.clone(),
         members: members.iter().flat_map(Prepared::watched).collect(),
+        levels: Vec::new(),
     })
 }
 
