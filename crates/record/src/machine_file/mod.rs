@@ -20,19 +20,21 @@ use toml::de::{DeTable, DeValue};
 
 pub use self::build::MAX_COUNT;
 use self::description::FromValue as _;
+use self::description::scalar::saturated;
 pub use self::parsed::{Home, MachineFile, MachineSlot, Occupant};
 use self::slip::Slip;
 pub use self::slip::nearest;
 use crate::schema;
 
 /// How many drives a machine file describes, before any of them is made: what its `[[drive]]`s have as
-/// `count`, or else as `slots`. 0 for what is no TOML; the reader says what is wrong with it.
+/// `count`, or else as `slots`. 0 for what is no TOML, and 1 for a count that is none, such as -1: the reader says
+/// what is wrong with it, and where.
 pub fn drive_count(text: &str) -> u64 {
     let Ok(table) = DeTable::parse(text) else { return 0 };
     let drives = table.get_ref().get("drive").and_then(|drives| drives.get_ref().as_array());
     let of = |drive: &Spanned<DeValue<'_>>| {
         let count = drive.get_ref().get("count").and_then(|count| count.get_ref().as_integer());
-        let count = count.map(|count| count.as_str().replace('_', "").parse().unwrap_or(u64::MAX));
+        let count = count.map(|count| u64::try_from(saturated(count)).unwrap_or(1));
         let slots = || Some(drive.get_ref().get("slots")?.get_ref().as_array()?.len() as u64);
         count.or_else(slots).unwrap_or(1)
     };

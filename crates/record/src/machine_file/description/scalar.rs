@@ -47,7 +47,8 @@ impl Scalar for i64 {
     }
 }
 
-fn saturated(number: &DeInteger<'_>) -> i64 {
+/// A number beyond the range is its nearest end.
+pub(crate) fn saturated(number: &DeInteger<'_>) -> i64 {
     let end = if number.as_str().starts_with('-') { i64::MIN } else { i64::MAX };
     i64::from_str_radix(number.as_str(), number.radix()).unwrap_or(end)
 }

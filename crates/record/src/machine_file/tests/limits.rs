@@ -65,3 +65,25 @@ fn long_ways_to_the_processor_are_refused() {
     };
     assert_eq!(refused(&lines(circle, count)), "machine-circle");
 }
+
+/// A count that is none is refused where it stands, and is no vast number of drives before that.
+#[test]
+fn counts_that_are_none_are_refused_in_their_place() {
+    for (count, drives) in [("-1", 1), ("-99999999999999999999", 1), ("0", 0), ("0x10", 16)] {
+        let file = format!(
+            "schema = \"narrows.machine/1\"\n[[drive]]\nid = \"d\"\non = \"cpu\"\nlink = \"4.0 x4\"\n\
+             count = {count}\n"
+        );
+        assert_eq!(drive_count(&file), drives, "{count}");
+        if drives <= 1 {
+            let error = read(&file).unwrap_err();
+            assert_eq!(
+                (error.problem.id(), &error.place),
+                ("machine-count", &TextPosition::Column(6, 9))
+            );
+        }
+    }
+    let vast =
+        "[[drive]]\ncount = 99999999999999999999\n[[drive]]\ncount = 9_223_372_036_854_775_807";
+    assert!(drive_count(vast) > 1 << 62);
+}
