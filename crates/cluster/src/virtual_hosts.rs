@@ -132,8 +132,10 @@ impl<'c> VirtualHosts<'c> {
         rates: &[(usize, Option<f64>)],
     ) -> Answer {
         let rank = u32::try_from(host).unwrap_or(u32::MAX);
-        let own = |at: usize| round.parts[at].rank == rank;
-        let parts: Vec<_> = rates.iter().filter(|(at, _)| own(*at)).collect();
+        // In the order of ranks, so that not each host looks through all parts.
+        let of = |(at, _): &(usize, Option<f64>)| round.parts[*at].rank;
+        let from = rates.partition_point(|one| of(one) < rank);
+        let parts: Vec<_> = rates[from..].iter().take_while(|one| of(one) == rank).collect();
         if !parts.is_empty() && self.has(host, FaultKind::NoSpace) {
             return Answer::failed(order, rank, Fault::new(hosts::FaultKind::NoSpace, ""));
         }
@@ -219,6 +221,7 @@ impl<'c> VirtualHosts<'c> {
         let got = shares(self.cluster, &asks).into_iter();
         let got = got.map(|share| share.mb_s.is_finite().then_some(share.mb_s));
         rates.extend(shared.into_iter().zip(got));
+        rates.sort_by_key(|(at, _)| round.parts[*at].rank);
         rates
     }
 }

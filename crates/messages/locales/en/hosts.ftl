@@ -293,3 +293,4 @@ hosts-watch-column-waits = waits
 hosts-watch-lost = no answer after { $time }
 hosts-watch-code = exit code { $code }
 hosts-watch-legend = What limits a host most, and its part of the time. MB/s, IOPS, QD (requests in flight) and latency are those of all drives of the host, also for other programs. CPU: processors’ worth of time.
+hosts-too-many = { $source } has { $asked } hosts or drives to measure. The rounds of more than { $most } take an unexpected amount of memory and time; use --any-size to continue anyway

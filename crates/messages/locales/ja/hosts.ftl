@@ -224,3 +224,4 @@ hosts-watch-column-waits = 待ち
 hosts-watch-lost = { $time }後に応答なし
 hosts-watch-code = 終了コード { $code }
 hosts-watch-legend = 各ホストの最大のボトルネックと、その時間の割合です。MB/s、IOPS、QD（実行中の要求数）、レイテンシはホストの全ドライブの値で、他のプログラムの分も含みます。CPUはプロセッサー何個分の時間かを表します。
+hosts-too-many = { $source } には測定対象のホストまたはドライブが { $asked } 台あります。{ $most } 台を超えると、想定を超えるメモリーと時間がかかります。それでも実行するには --any-size を付けてください

@@ -1,6 +1,7 @@
 //! One course of rounds on all hosts: who is there, whether they see one target, round after round, what
 //! follows. The document is kept after each round.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -374,9 +375,10 @@ impl Campaign<'_> {
 
 /// Several ranks on one host have their rank after the name.
 fn distinct(hosts: &mut [Host]) {
-    let names: Vec<String> = hosts.iter().map(|host| host.host.clone()).collect();
+    let mut ranks: BTreeMap<String, usize> = BTreeMap::new();
+    hosts.iter().for_each(|host| *ranks.entry(host.host.clone()).or_default() += 1);
     for host in hosts.iter_mut() {
-        if names.iter().filter(|name| **name == host.host).count() > 1 {
+        if ranks.get(&host.host).is_some_and(|ranks| *ranks > 1) {
             host.host = format!("{}#{}", host.host, host.rank);
         }
     }
@@ -384,16 +386,18 @@ fn distinct(hosts: &mut [Host]) {
 
 /// Groups name hosts; where a host has several ranks, its group has all of them.
 fn name_ranks(document: &mut Hosts) {
-    let known: Vec<&str> = document.hosts.iter().map(|host| &*host.host).collect();
+    let mut ranks: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for rank in document.hosts.iter().map(|host| &*host.host).filter(|rank| machine(rank) != *rank)
+    {
+        ranks.entry(machine(rank)).or_default().push(rank);
+    }
     for group in &mut document.groups {
         let named = std::mem::take(&mut group.hosts).into_iter();
-        group.hosts = named
-            .flat_map(|name| {
-                let of_it = known.iter().filter(|rank| machine(rank) == name && **rank != name);
-                let ranks: Vec<String> = of_it.map(|rank| (*rank).to_owned()).collect();
-                if ranks.is_empty() { vec![name] } else { ranks }
-            })
-            .collect();
+        let of_it = |name: String| match ranks.get(name.as_str()) {
+            Some(ranks) => ranks.iter().map(|rank| (*rank).to_owned()).collect(),
+            None => vec![name],
+        };
+        group.hosts = named.flat_map(of_it).collect();
     }
 }
 

@@ -19,6 +19,7 @@ use crate::failure::Failure;
 use crate::input;
 use crate::measuring::hosts::{HostWorker, Plan};
 use crate::output::Output;
+use crate::source;
 
 /// A cluster file with its text.
 pub struct Described {
@@ -35,10 +36,26 @@ pub fn described(which: &Which, output: &Output) -> Result<Option<Described>, Fa
     let Some(path) = &which.on else { return Ok(None) };
     let (cluster, text) = cluster(path, output)?;
     let name = path.display().to_string();
+    not_too_many(&name, &cluster, source::most(MOST_ASKED, output))?;
     Ok(Some(Described {
         cluster,
         simulation: Simulation { seed: which.seed, cluster: name, text },
     }))
+}
+
+/// Hosts, or drives of theirs, that are measured on virtual hosts: with n of them there are about 3n rounds, in
+/// which each of n answers, so that 20,000 hosts would take days.
+const MOST_ASKED: u64 = 512;
+
+/// Refuses virtual hosts with more to ask than `most`; where there is no such bound, none.
+fn not_too_many(name: &str, cluster: &Cluster, most: Option<u64>) -> Result<(), Failure> {
+    let drives: u64 = cluster.hosts.iter().map(|host| host.drives.count as u64).sum();
+    let own = if cluster.targets.is_empty() { drives } else { 0 };
+    // A host without anything to measure is asked, too.
+    let asked = own.max(cluster.hosts.len() as u64);
+    let Some(most) = most.filter(|most| asked > *most) else { return Ok(()) };
+    let what = Message::new("hosts-too-many").with("source", name).with("asked", asked);
+    Err(Failure::usage(what.with("most", most)))
 }
 
 /// A cluster file.
