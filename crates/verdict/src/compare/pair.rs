@@ -41,10 +41,15 @@ pub(super) fn pair(
     let within = || if partial { None } else { interval(before, after, of) };
     let found = judged.map(|judged| (judged.ratio, IntervalFrom::Runs)).or_else(within);
     let (a, b) = (mean(&by_run_a), mean(&by_run_b));
+    if !(a.is_finite() && b.is_finite()) {
+        return None;
+    }
+    // Of figures that are hardly more than nothing a ratio is beyond all numbers.
+    let found = found.filter(|(found, _)| found.low.is_finite() && found.high.is_finite());
     Some(Pair {
         a,
         b,
-        ratio: (a > 0.0).then_some(b / a),
+        ratio: (a > 0.0).then_some(b / a).filter(|ratio| ratio.is_finite()),
         low: found.map(|(found, _)| found.low),
         high: found.map(|(found, _)| found.high),
         interval_from: found.map(|(_, from)| from),

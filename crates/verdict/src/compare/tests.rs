@@ -3,6 +3,7 @@
 use narrows_record::compare::{IntervalFrom, JoinedBy};
 use narrows_record::run::{Latency, WorkloadParameters};
 use narrows_record::see::{Drive, LinkState, See};
+use proptest::prelude::*;
 
 use super::*;
 
@@ -247,7 +248,7 @@ fn what_may_explain_is_told_and_what_is_not_known_is_not() {
     let mut a = b.clone();
     a.machine.host.kernel = Some("6.12".to_owned());
     a.results[0].link_during = link(4);
-    b.results[0].other_io_bytes = 1 << 30;
+    b.results[0].other_io_bytes = Some(1 << 30);
     let told: Vec<String> = compare(&a, &b, None)
         .differences
         .iter()
@@ -278,4 +279,29 @@ fn a_held_figure_is_not_compared_with_a_free_one() {
     b.results[0].asked.limit_mb_s = Some(500.0);
     let compared = compare(&a, &b, Some(0.05));
     assert_eq!((compared.rows.len(), compared.only_a.len(), compared.only_b.len()), (0, 1, 1));
+}
+
+proptest! {
+    /// A document has finite figures; what is computed of them stays so, or is left out.
+    #[test]
+    fn figures_stay_numbers(
+        before in prop::collection::vec(any_figure(), 1..5),
+        after in prop::collection::vec(any_figure(), 1..5),
+    ) {
+        let side = |figures: &[f64]| -> Vec<Run> { runs(figures) };
+        let Some(found) = super::compare(&side(&before), &side(&after), Some(0.05)) else {
+            return Ok(());
+        };
+        for row in &found.rows {
+            for pair in [&row.mb_s, &row.iops, &row.p99_us, &row.cpu_us_per_io].into_iter().flatten() {
+                let numbers = [Some(pair.a), Some(pair.b), pair.ratio, pair.low, pair.high];
+                prop_assert!(numbers.into_iter().flatten().all(f64::is_finite), "{pair:?}");
+            }
+        }
+    }
+}
+
+fn any_figure() -> impl Strategy<Value = f64> {
+    let ends = prop::sample::select(&[0.0, f64::MIN_POSITIVE, 5e-324, 1e308, f64::MAX][..]);
+    prop_oneof![ends, 0.0..1e4_f64, any::<f64>().prop_filter("finite", |it| it.is_finite())]
 }
