@@ -279,7 +279,7 @@ impl Round<'_> {
         if times == 0 {
             return;
         }
-        self.note_shortened(stretch);
+        self.note_shortened();
         for (runner, mark) in self.runners.iter_mut().zip(&stretch.threads) {
             runner.repeat(&mark.issued, mark.used, (stretch.from, now), times);
         }
@@ -300,10 +300,10 @@ impl Round<'_> {
     }
 
     /// Marks the parts that would have needed more requests for what is repeated of them.
-    fn note_shortened(&mut self, stretch: &Stretch) {
+    fn note_shortened(&mut self) {
         let mut done = vec![0; self.targets.len()];
-        for (runner, mark) in self.runners.iter().zip(&stretch.threads) {
-            done[runner.task] += runner.issuer.tally().ops - mark.issued.ops;
+        for runner in &self.runners {
+            done[runner.task] += runner.issuer.tally().ops;
         }
         for (target, ops) in self.targets.iter_mut().zip(done) {
             let is_short = target.enough.is_some_and(|enough| (ops as f64) < enough);
