@@ -314,9 +314,9 @@ pub struct Completions {
 }
 
 #[derive(Debug, ClapArgs)]
-// What is required is not where something excludes it: each of these would leave a picture unwritten.
-#[command(group = ArgGroup::new("files").args(["svg", "png", "card"]).multiple(true).requires("run")
-    .conflicts_with_all(["forget", "rebuild", "simulated", "drive", "workload", "since", "limit"]))]
+// What is required is not where something excludes it: each of these leaves a picture unwritten.
+#[command(group = ArgGroup::new("files").args(["svg", "png", "card"]).multiple(true)
+    .requires("run").conflicts_with_all(["forget", "rebuild", "simulated", "drive", "workload", "since", "limit"]))]
 pub struct History {
     #[arg(value_name = "RUN", conflicts_with_all = ["drive", "workload", "since", "limit", "rebuild"])]
     pub run: Option<String>,

@@ -192,6 +192,11 @@ pub fn folder(path: &Path) -> Result<bool, Failure> {
     Ok(true)
 }
 
+/// Removes a folder that [`folder`] made; one that is no longer empty stays.
+pub fn remove_folder(path: &Path) {
+    let _ = std::fs::remove_dir(path);
+}
+
 /// Somebody put something else there while the work was done.
 fn changed_meanwhile(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::AlreadyExists || whole_file::is_stale(error)

@@ -19,7 +19,7 @@ const REFUSALS: &[(&str, &[&str])] = &[
     ("no-serial", &["type its serial number"]),
     ("other-serial", &["\"BAY-2\" is not its serial number"]),
     ("file-system", &["holds xfs (at byte 0)", XFS_COPY]),
-    ("partitions", &["has partitions (", "holds boot_sector"]),
+    ("partitions", &["has partitions (", "holds dos"]),
     ("partition", &["only whole drives are written", "neither a serial number"]),
     ("table-wiped", &["has partitions ("]),
     ("swap-on-partition", &["is swap", "has partitions (", ALONE]),

@@ -210,7 +210,7 @@ fn is_clean(bytes: &[u8], what: &str) {
 }
 
 /// A machine's files with secrets in those that are read and in others.
-fn plant(root: &Path) {
+fn put_secrets(root: &Path) {
     let function = "sys/devices/pci0000:00/0000:00:17.0";
     let disk = format!("{function}/ata1/host0/target0:0:0/0:0:0:0");
     let own = |path: &str| format!("{disk}/{path}");
@@ -289,7 +289,7 @@ fn what_identifies_is_served_of_no_kind_of_source() {
         is_clean(&served_of(&[&here(name)]), name);
     }
     let tree = folder.path().join("tree");
-    plant(&tree);
+    put_secrets(&tree);
     is_clean(&served_of(&["--root", tree.to_str().unwrap()]), "--root");
     let mut tar = Command::new("tar");
     tar.args(["-C", tree.to_str().unwrap(), "-czf", &here("tree.tar.gz"), "."]);

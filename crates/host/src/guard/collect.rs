@@ -146,7 +146,14 @@ fn signatures(facts: &Facts, device: &File) -> Result<Vec<Signature>, String> {
     let size = facts.size.get();
     let mut found = within(0, size)?;
     if facts.libblkid.is_some() {
-        found.extend(libblkid::signatures(&facts.path)?);
+        let theirs = libblkid::signatures(&facts.path)?;
+        // One mark is one reason, under their more exact name, unless only ours knows of a set.
+        let is_same = |own: &Signature| {
+            let mut same = theirs.iter().filter(|it| it.at == own.at);
+            same.any(|it| it.is_of_set() || !own.is_of_set())
+        };
+        found.retain(|own| !is_same(own));
+        found.extend(theirs);
         for partition in libblkid::partitions(&facts.path)?.into_iter().take(PARTITIONS_MAX) {
             let Partition { begin, len, .. } = partition;
             if begin >= size {

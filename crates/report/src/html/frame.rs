@@ -47,7 +47,7 @@ pub(super) fn frame(
             }
         }
     };
-    // Whatever a page says, no name in it turns a line around; the document carries such names escaped.
+    // Whatever a page says, no name in it turns a line around; the document has such names escaped.
     clean_text(&markup.into_string())
 }
 

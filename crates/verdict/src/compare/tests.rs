@@ -293,7 +293,8 @@ proptest! {
             return Ok(());
         };
         for row in &found.rows {
-            for pair in [&row.mb_s, &row.iops, &row.p99_us, &row.cpu_us_per_io].into_iter().flatten() {
+            let pairs = [&row.mb_s, &row.iops, &row.p99_us, &row.cpu_us_per_io];
+            for pair in pairs.into_iter().flatten() {
                 let numbers = [Some(pair.a), Some(pair.b), pair.ratio, pair.low, pair.high];
                 prop_assert!(numbers.into_iter().flatten().all(f64::is_finite), "{pair:?}");
             }

@@ -171,7 +171,8 @@ impl Work<'_> {
                 return Err(refused(refusal.why.clone()));
             }
             let is_new = |held: &&String| {
-                !is_ours && !member.holds.contains(held) && !(is_touched && *held == UNKNOWN_DATA)
+                let is_left = is_touched && *held == UNKNOWN_DATA;
+                !(is_ours || is_left || member.holds.contains(held))
             };
             if let Some(held) = now.member.holds.iter().find(is_new) {
                 let what = Message::new("build-came-since").with("drive", &member.path);
@@ -289,7 +290,9 @@ pub fn turn(action: &Action) -> io::Result<Option<Alone>> {
 /// What an action will really add to a file; none where it adds nothing to one.
 fn addition(action: &Action) -> io::Result<Option<Added>> {
     match action {
-        Action::AddLine { file, line } => edited::addition(file, &[line.clone()]).map(Some),
+        Action::AddLine { file, line } => {
+            edited::addition(file, std::slice::from_ref(line)).map(Some)
+        }
         Action::NameContainer(named) => edited::addition(&named.file, &lines(named)?).map(Some),
         _ => Ok(None),
     }

@@ -316,7 +316,8 @@ mod tests {
     fn killed_between_any_two_calls_a_file_is_old_or_new() {
         let folder = tempfile::tempdir().unwrap();
         let log = folder.path().join("log");
-        let cases: [(&str, Option<&[u8]>, &[u8]); 3] = [
+        type Case<'a> = (&'a str, Option<&'a [u8]>, &'a [u8]);
+        let cases: [Case; 3] = [
             ("added", Some(b"a\xff"), b"a\xff\nours\n"),
             ("taken", Some(b"a\nours\nb\n"), b"a\nb\n"),
             ("made", None, b"ours\n"),

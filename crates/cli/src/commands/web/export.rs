@@ -20,8 +20,7 @@ pub fn run(folder: &Path, force: bool, output: &Output) -> Result<Exit, Failure>
         judged.collect::<Result<Vec<_>, _>>().and_then(|all| Destination::write_all(&all));
     written.inspect_err(|_| {
         if is_new {
-            // One that is no longer empty stays.
-            let _ = std::fs::remove_dir(folder);
+            destination::remove_folder(folder);
         }
     })?;
     output.remark(&Message::new("cli-web-exported").with("path", folder.display()));

@@ -429,7 +429,7 @@ impl<'a> Spare<'a> {
                 fsetxattr(&self.file, name.as_slice(), &value, XattrFlags::empty())?;
             }
         }
-        Ok(self.file.sync_all()?)
+        self.file.sync_all()
     }
 
     fn publish_new(&mut self) -> io::Result<()> {
@@ -604,7 +604,7 @@ mod tests {
         fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
         let place = DirectoryEntry::of(&path).unwrap();
         let set = |name: &str, value: &[u8]| {
-            fsetxattr(&File::open(&path).unwrap(), name, value, XattrFlags::empty())
+            fsetxattr(File::open(&path).unwrap(), name, value, XattrFlags::empty())
         };
         let get = |name: &str| attribute(&File::open(&path).unwrap(), name.as_bytes()).ok();
         let is_root = std::os::unix::fs::chown(&path, Some(1), Some(2)).is_ok();

@@ -47,7 +47,11 @@ fn row() -> impl Strategy<Value = Measured> {
                 together,
                 repeat,
                 partial,
-                other_io_bytes: (others % 9 != 1).then(|| if others % 9 == 0 { others } else { 0 }),
+                other_io_bytes: (others % 9 != 1).then_some(if others % 9 == 0 {
+                    others
+                } else {
+                    0
+                }),
                 ..row
             }
         })
