@@ -14,6 +14,8 @@ pub struct Writes {
     pub raw_write: bool,
     #[arg(long, value_name = "SERIAL", requires = "raw_write")]
     pub serial: Vec<String>,
+    #[arg(long, value_name = "WORDS", requires = "raw_write", value_parser = [UNKNOWN_DATA])]
+    pub lose: Option<String>,
     #[arg(long, conflicts_with = "dry_run")]
     pub rehearse: bool,
     #[arg(long, value_name = "FILE", conflicts_with_all = ["targets", "raw", "file"])]
@@ -25,6 +27,9 @@ pub struct Writes {
     #[arg(long)]
     pub precondition: bool,
 }
+
+/// The words that allow the loss of what no signature explains, as for `narrows build`.
+const UNKNOWN_DATA: &str = "unknown data";
 
 /// Less than this is no file to measure on, even to try something out.
 const SIZE_MIN: Bytes = Bytes::mib(2);

@@ -283,6 +283,14 @@ pub fn decide(facts: &Facts, typed: &[String]) -> Vec<Refusal> {
     refusals
 }
 
+/// The refusals that are left where the user knows what is lost: those of `lost` go, unless the check itself
+/// failed.
+pub fn except(mut refusals: Vec<Refusal>, facts: &Facts, lost: &[Check]) -> Vec<Refusal> {
+    let has_failed = |check| facts.unknown.iter().any(|(unknown, _)| *unknown == check);
+    refusals.retain(|refusal| !lost.contains(&refusal.check) || has_failed(refusal.check));
+    refusals
+}
+
 /// What should be known before writing and does not prevent it: also how the drive was shown to be empty.
 pub fn remarks(facts: &Facts) -> Vec<Message> {
     let say = |id| Message::new(id).with("drive", facts.path.display());

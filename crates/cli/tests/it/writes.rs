@@ -136,7 +136,7 @@ fn a_drive_without_a_serial_is_refused() {
 fn file_systems_and_tables_are_refused() {
     let Some(device) = Loop::new(MIB, &[]) else { return };
     device.put(510, &[0x55, 0xAA]);
-    device.is_refused("holds boot_sector");
+    device.is_refused("holds dos");
     device.put(510, &[0, 0]);
     device.put((MIB << 20) - 512, b"EFI PART");
     device.is_refused("holds gpt");
@@ -436,6 +436,13 @@ fn a_drive_whose_name_is_typed_is_written_and_verified() {
     assert!(content.chunks(4096).all(|block| block.starts_with(b"NARROWS")), "written throughout");
     // What we wrote ourselves is nothing that speaks against writing again.
     assert_eq!(with("--rehearse", &typed).code, 0);
+    // What somebody else wrote since is: its loss needs words of its own.
+    device.put(8 << 20, b"once upon a time");
+    let strange = with("", &typed);
+    assert_eq!(strange.code, 5, "{}{}", strange.stdout, strange.stderr);
+    assert!(strange.stderr.contains("at bytes 0x800000"), "{}", strange.stderr);
+    assert_eq!(with("--lose everything", &typed).code, 2);
+    assert_eq!(with("--lose 'unknown data' --verify --mix 50", &typed).code, 0);
 }
 
 /// Overwrites `sound` beside a drive that fails; none, with the reason said, where there is none.

@@ -33,10 +33,8 @@ pub fn candidate(
     cancel: &AtomicBool,
 ) -> Result<Candidate, LookError> {
     let facts = guard::look(path, known, cancel)?;
-    let mut refusals = guard::decide(&facts, typed);
-    let is_given_up = |check| wipe && [Check::Signatures, Check::Content].contains(&check);
-    let is_known = |check| !facts.unknown.iter().any(|(unknown, _)| *unknown == check);
-    refusals.retain(|refusal| !(is_given_up(refusal.check) && is_known(refusal.check)));
+    let lost: &[Check] = if wipe { &[Check::Signatures, Check::Content] } else { &[] };
+    let refusals = guard::except(guard::decide(&facts, typed), &facts, lost);
     Ok(Candidate { member: member(&facts), facts, refusals })
 }
 

@@ -10,7 +10,7 @@ use narrows_messages::Message;
 use rustix::fs::{Mode, OFlags, open};
 
 use super::collect::{facts_of, is, look_into};
-use super::{Check, Facts, Refusal, decide, look};
+use super::{Check, Facts, Refusal, decide, except, look};
 
 /// A drive that may be overwritten. Created by [`permit`] only.
 #[derive(Debug)]
@@ -18,13 +18,14 @@ pub struct Permitted {
     file: Arc<File>,
     facts: Facts,
     typed: Vec<String>,
+    lost: Vec<Check>,
     /// Whether it was written: its content from then on is ours.
     is_begun: AtomicBool,
     cancel: Arc<AtomicBool>,
 }
 
 /// Examines the drive at `path`, opens it exclusively and examines it again. `typed` are the serial
-/// numbers given by the user.
+/// numbers given by the user, `lost` the checks whose refusal the user has consented to.
 ///
 /// # Errors
 ///
@@ -32,12 +33,13 @@ pub struct Permitted {
 pub fn permit(
     path: &Path,
     typed: &[String],
+    lost: &[Check],
     cancel: &Arc<AtomicBool>,
 ) -> Result<Arc<Permitted>, Vec<Refusal>> {
     let refused = |check, why: Message| vec![Refusal { check, why }];
     let before =
         look(path, None, cancel).map_err(|error| refused(Check::Whole, error.message()))?;
-    let refusals = decide(&before, typed);
+    let refusals = except(decide(&before, typed), &before, lost);
     if !refusals.is_empty() {
         return Err(refusals);
     }
@@ -50,6 +52,7 @@ pub fn permit(
         file: Arc::new(File::from(file)),
         facts: before,
         typed: typed.to_vec(),
+        lost: lost.to_vec(),
         is_begun: AtomicBool::new(false),
         cancel: Arc::clone(cancel),
     };
@@ -83,7 +86,7 @@ impl Permitted {
         if !is_begun {
             self.look_for_data(&mut now);
         }
-        let mut refusals = decide(&now, &self.typed);
+        let mut refusals = except(decide(&now, &self.typed), &now, &self.lost);
         refusals.retain(|refusal| !(is_begun && refusal.check == Check::Content));
         refusals
     }

@@ -183,6 +183,7 @@ help-guard = Restore everything when the experiment ends; started by the experim
 help-guard-id = experiment
 help-measure-write = write instead of reading (only scratch files, new files and, with --raw-write, named drives)
 help-measure-raw-write = OVERWRITE the named drives; each needs its serial number with --serial, and is refused if it is in use or holds anything
+help-measure-lose = with --raw-write, allow the loss of data that no signature explains: "unknown data"
 help-measure-serial = serial number of a drive that may be overwritten, as on its label (repeatable)
 help-measure-rehearse = write nothing; show what would be written where, with every check, and the same for fio
 help-measure-keep = write to this new file and keep it, with a journal of what was flushed beside it, for `narrows verify`

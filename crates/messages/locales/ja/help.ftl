@@ -183,6 +183,7 @@ help-guard = 実験の終了時にすべて元に戻す（実験が自動的に�
 help-guard-id = 実験
 help-measure-write = 読み出す代わりに書き込む（テストファイル、新しいファイル、および--raw-writeで指定したドライブのみ）
 help-measure-raw-write = 指定したドライブを上書きする。それぞれ--serialでシリアル番号の指定が必要。使用中のドライブや何かが入っているドライブは拒否する
+help-measure-lose = --raw-write で、シグネチャのないデータが失われることを許可する："unknown data"
 help-measure-serial = 上書きしてよいドライブのシリアル番号。ラベルの表記どおりに（複数可）
 help-measure-rehearse = 何も書かず、どこに何を書くか、すべての確認項目、fioでの同じ内容を示す
 help-measure-keep = この新しいファイルに書いて残し、フラッシュ済みの内容のジャーナルを隣に置く（`narrows verify` 用）

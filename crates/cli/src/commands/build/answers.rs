@@ -62,7 +62,8 @@ impl Answers {
     }
 
     pub fn has(&self, serial: &str) -> bool {
-        self.serials.iter().any(|it| it.trim() == serial)
+        // A drive without a serial number is answered by nothing.
+        !serial.is_empty() && self.serials.iter().any(|it| it.trim() == serial)
     }
 
     /// What must be typed of each drive.

@@ -12,7 +12,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use narrows_engine::{Kept, NewFile, ScratchPlan, Target};
-use narrows_host::{guard, identity};
+use narrows_host::guard::{self, Check};
+use narrows_host::identity;
 use narrows_messages::Message;
 use narrows_record::run::PlaceKind;
 use narrows_topology::{Id, Topology};
@@ -64,7 +65,7 @@ impl Writes {
     ) -> Result<Vec<(Id, Target)>, Failure> {
         let (mut permits, mut refusals) = (Vec::new(), Vec::new());
         for (id, place) in places {
-            match guard::permit(&device(id, place), &self.serial, cancel) {
+            match guard::permit(&device(id, place), &self.serial, lost(self), cancel) {
                 Ok(permit) => permits.push((id, permit)),
                 Err(reasons) => refusals.extend(reasons),
             }
@@ -101,6 +102,11 @@ fn device(id: &Id, place: &TargetLocation) -> PathBuf {
         TargetLocation::Raw(path) | TargetLocation::File(path) => path.clone(),
         TargetLocation::Scratch(..) | TargetLocation::Nop => Path::new("/dev").join(id.as_str()),
     }
+}
+
+/// What the user has consented to lose: data that no signature explains.
+fn lost(writes: &Writes) -> &'static [Check] {
+    if writes.lose.is_some() { &[Check::Content] } else { &[] }
 }
 
 /// All reasons in one failure.

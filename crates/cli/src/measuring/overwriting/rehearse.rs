@@ -14,7 +14,7 @@ use narrows_report::Page;
 use narrows_topology::Id;
 use narrows_workload::Workload;
 
-use super::{Writes, device};
+use super::{Writes, device, lost};
 use crate::failure::{Exit, Failure};
 use crate::measuring::fio_job;
 use crate::measuring::rounds::Round;
@@ -70,7 +70,7 @@ fn rehearsed(
     if target.kind != WriteKind::Raw {
         return target;
     }
-    let target = checked(target, &path, &asked.serial, output);
+    let target = checked(target, &path, asked, output);
     // A line that destroys a drive that must not be written is not handed out.
     match target.checks.iter().all(|check| check.passed) {
         true => target,
@@ -91,7 +91,7 @@ fn workloads<'a>(rounds: &'a [Round], id: &Id) -> Vec<&'a Workload> {
     found
 }
 
-fn checked(target: Rehearsed, path: &Path, typed: &[String], output: &Output) -> Rehearsed {
+fn checked(target: Rehearsed, path: &Path, asked: &Writes, output: &Output) -> Rehearsed {
     let facts = match guard::look(path, None, &AtomicBool::new(false)) {
         Ok(facts) => facts,
         Err(error) => {
@@ -99,7 +99,7 @@ fn checked(target: Rehearsed, path: &Path, typed: &[String], output: &Output) ->
             return Rehearsed { checks: vec![result(Check::Whole, &refusals, output)], ..target };
         }
     };
-    let refusals = guard::decide(&facts, typed);
+    let refusals = guard::except(guard::decide(&facts, &asked.serial), &facts, lost(asked));
     let remarks = guard::remarks(&facts);
     Rehearsed {
         bytes: Some([0, facts.size.get()]),
