@@ -1,6 +1,6 @@
 //! Checks whether a drive may be overwritten: all reasons against it, repeatedly.
 //!
-//! For: allowing writes only to drives that are not in use, that are shown to be empty ([`content`]), and whose
+//! For: allowing writes only to drives that are not in use, that are shown to be empty ([`Content`]), and whose
 //! owner has typed their serial.
 //! [`look`] collects the facts ([`Facts`]), [`decide`] is a pure decision with every reason and not
 //! only the first, and [`permit`] opens the drive exclusively, checks everything once more through

@@ -53,8 +53,8 @@ guard-has-data = { $drive } には種類の分からないデータがありま�
 guard-not-shown-empty = { $drive } が空であることを確認できません。十分な量を読み取るには約 { $minutes } 分かかります。何が失われてもよければ、--lose "unknown data" を指定してください
 guard-not-read = { $drive } が空であることを確認できません。内容を読み取っていません
 guard-no-libblkid = { $drive } が空であることを確認できません。wipefs（util-linux）がインストールされておらず、libblkid による署名の確認ができません
-guard-shown-empty = { $drive } は空です。4 KiB のブロック { $blocks } 個を { $seconds } 秒で読み取り、すべて空白でした。libblkid { $version } と Narrows の知る署名もありません。
-guard-shown-own = { $drive } は空です。4 KiB のブロック { $blocks } 個を { $seconds } 秒で読み取り、すべて空白か、Narrows 自身が書いたもの（{ $own } 個）でした。libblkid { $version } と Narrows の知る署名もありません。
+guard-shown-empty = { $drive } は空です。4 KiB のブロック { $blocks } 個を { $seconds } 秒で読み取り、すべて空でした。libblkid { $version } と Narrows の知る署名もありません。
+guard-shown-own = { $drive } は空です。4 KiB のブロック { $blocks } 個を { $seconds } 秒で読み取り、すべて空か、Narrows 自身が書いたもの（{ $own } 個）でした。libblkid { $version } と Narrows の知る署名もありません。
 
 writes-refused = { $count ->
    *[other] 何も書き込んでいません（理由 { $count } 件）：{ $reasons }

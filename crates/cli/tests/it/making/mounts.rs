@@ -114,7 +114,7 @@ fn a_table_is_byte_for_byte_as_before_when_it_is_undone() {
     let script = "stat_of() { stat -c '%a %u %g' /etc/fstab; od -An -c /etc/fstab; }; \
         undo() { record=$(ls /var/lib/narrows/builds); record=${record%.json}; \
             $narrows build --lang en --undo $record $serials --json > /run/undone 2>/run/said || cat /run/said; \
-            rm /var/lib/narrows/builds/*; }; \
+            rm /var/lib/narrows/builds/*; for drive in $drives; do blkdiscard $drive; done; }; \
         table() { printf \"$2\" > /etc/fstab; chmod $3 /etc/fstab; chown 1:2 /etc/fstab; stat_of > /run/before; \
             $build $serials > /run/out 2>&1 || cat /run/out; \
             grep -c UUID /etc/fstab > /run/count; undo; stat_of > /run/after; \
