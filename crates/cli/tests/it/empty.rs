@@ -73,9 +73,11 @@ fn what_a_killed_step_left_is_no_reason_against_going_on() {
         record=$(ls /var/lib/narrows/builds); record=${record%.json}; \
         head -c 1M /dev/urandom | dd of=$second bs=1M seek=75 conv=notrunc,fsync 2>/dev/null; \
         $narrows build --resume $record $serials >/dev/null 2>&1; echo strange ended with $?; \
+        $narrows build --resume $record $serials >/dev/null 2>&1; echo again ended with $?; \
         sed -i '0,/\"state\": \"[a-z]*\"/s//\"state\": \"begun\"/' /var/lib/narrows/builds/$record.json; \
         $narrows build --resume $record $serials >/dev/null 2>&1; echo begun ended with $?";
     let Some(said) = apart(script, &[&one, &two]) else { return };
     assert!(said.contains("strange ended with 5"), "{said}");
+    assert!(said.contains("again ended with 5"), "a refusal touches nothing: {said}");
     assert!(said.contains("begun ended with 0"), "{said}");
 }

@@ -128,6 +128,10 @@ pub(super) fn look_into(
         Ok(found) => facts.signatures = found,
         Err(why) => facts.unknown.push((Check::Signatures, why)),
     }
+    if facts.is_marked() && facts.libblkid.is_none() {
+        // Members of sets in its partitions would not be seen.
+        facts.unknown.push((Check::Sets, "wipefs is not installed (util-linux)".to_owned()));
+    }
     if facts.is_marked() || facts.busy.is_some() || facts.size.get() == 0 {
         return;
     }
@@ -154,7 +158,11 @@ fn signatures(facts: &Facts, device: &File) -> Result<Vec<Signature>, String> {
         };
         found.retain(|own| !is_same(own));
         found.extend(theirs);
-        for partition in libblkid::partitions(&facts.path)?.into_iter().take(PARTITIONS_MAX) {
+        let partitions = libblkid::partitions(&facts.path)?;
+        if partitions.len() > PARTITIONS_MAX {
+            return Err(format!("more than {PARTITIONS_MAX} partitions"));
+        }
+        for partition in partitions {
             let Partition { begin, len, .. } = partition;
             if begin >= size {
                 continue;

@@ -14,7 +14,7 @@ use narrows_host::guard::{Check, Refusal};
 use narrows_host::tunables::Alone;
 use narrows_host::{identity, programs};
 use narrows_messages::Message;
-use narrows_record::build::{Build as Document, StepState};
+use narrows_record::build::{Build as Document, BuildStep, StepState};
 
 use super::asked::Asked;
 use super::edited;
@@ -83,8 +83,11 @@ impl Work<'_> {
         for (at, step) in self.steps.iter().enumerate() {
             self.end_for_a_test(at, self.args.killed_before);
             let began = Instant::now();
+            let is_new = document.steps.get(at).is_some_and(|it| it.state == StepState::Planned);
+            // A partition of this name may be anybody's: it is ours only if making it was begun.
+            let is_anybodys = is_new && matches!(step.what, What::Partition);
             let done = match holds(&step.proof) {
-                Ok(true) => Ok(StepState::Already),
+                Ok(true) if !is_anybodys => Ok(StepState::Already),
                 _ => self.one(at, document, &cancel).map(|()| StepState::Done),
             };
             let Some(shown) = document.steps.get_mut(at) else { continue };
@@ -94,7 +97,11 @@ impl Work<'_> {
                     shown.took_s = took(state, began);
                 }
                 Err(failure) => {
-                    shown.state = StepState::Failed;
+                    // What was refused before it began has touched nothing: going on must not take
+                    // what is on the drive for its remains.
+                    if step.destroys.is_empty() || shown.state != StepState::Planned {
+                        shown.state = StepState::Failed;
+                    }
                     shown.why = Some(self.output.localizer.say(&failure.what));
                     document.partial = true;
                     return Err(failure);
@@ -160,8 +167,8 @@ impl Work<'_> {
             if (&now.member.serial, now.member.size) != (&member.serial, member.size) {
                 return Err(refused(Message::new("build-other-drive").with("drive", &member.path)));
             }
-            let is_ours = self.is_begun(at);
-            let is_touched = is_ours || is_touched(document, &member.path);
+            let is_ours = self.is_begun(at, document);
+            let is_touched = is_ours || is_touched(document, &member.path, |_| true);
             let counts = |it: &&Refusal| match it.check {
                 Check::Signatures | Check::Sets => !is_ours,
                 Check::Content => !is_touched,
@@ -184,7 +191,7 @@ impl Work<'_> {
 
     /// These steps have begun to write to this member: its partition is the one they make, or it bears the
     /// identifier that was chosen for them.
-    fn is_begun(&self, at: usize) -> bool {
+    fn is_begun(&self, at: usize, document: &Document) -> bool {
         let ids = &self.asked.ids;
         let wanted = &self.asked.wanted;
         let Some(member) = wanted.members.get(at) else { return false };
@@ -193,7 +200,8 @@ impl Work<'_> {
         let is_volume = Proof::PhysicalVolume(device.clone(), ids.physical_volume(at));
         let is_formatted = Proof::FileSystem(device.clone(), ids.file_system);
         let partition = Proof::Device(device.clone());
-        let is_partition = device != member.path && holds(&partition).unwrap_or(false);
+        let is_made = is_touched(document, &member.path, |step| step.id == "partition");
+        let is_partition = is_made && device != member.path && holds(&partition).unwrap_or(false);
         // A set of the firmware has no identifier of ours: one of just these counts as begun.
         let devices = || wanted.members.iter().map(|member| member.device(wanted.span)).collect();
         let in_set = wanted.container.map(|_| Proof::InContainer(device, devices()));
@@ -224,10 +232,10 @@ impl Work<'_> {
     }
 }
 
-/// Whether a step that destroys what is on this drive was begun, now or before the build was broken off.
-fn is_touched(document: &Document, drive: &String) -> bool {
+/// Whether one of these steps that destroy what is on this drive was begun, now or before the build was broken off.
+fn is_touched(document: &Document, drive: &String, which: impl Fn(&BuildStep) -> bool) -> bool {
     let mut steps = document.steps.iter().filter(|step| step.destroys.contains(drive));
-    steps.any(|step| step.state != StepState::Planned)
+    steps.any(|step| which(step) && step.state != StepState::Planned)
 }
 
 /// How long a step took that was done now, to the millisecond.
