@@ -1,4 +1,5 @@
-// Builds the page into a folder, `dist` unless another is named: the same input gives the same bytes.
+// Builds the page into a folder, with the module of the folder that NARROWS_WEB_PKG names: the same input gives the
+// same bytes. `cargo xtask page` calls it.
 
 import { cp, mkdir, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
@@ -6,8 +7,8 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const to = resolve(process.argv[2] ?? join(here, "dist"));
-const pkg = resolve(process.env.NARROWS_WEB_PKG ?? join(here, "pkg"));
+const to = resolve(process.argv[2]);
+const pkg = resolve(process.env.NARROWS_WEB_PKG);
 const src = join(here, "src");
 
 await rm(to, { recursive: true, force: true });

@@ -8,7 +8,7 @@ import { deflateRawSync } from "node:zlib";
 import { chromium } from "playwright-core";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const built = resolve(process.env.NARROWS_WEB_DIST ?? join(here, "..", "dist"));
+const built = resolve(process.env.NARROWS_PAGE ?? join(here, "../../target/share/narrows/page"));
 const KINDS = {
   ".html": "text/html",
   ".js": "text/javascript",

@@ -16,7 +16,7 @@ mod windows;
 use std::fs;
 use std::path::Path;
 
-use crate::Done;
+use crate::{Done, page};
 
 use self::binary::Processor;
 pub use self::binary::{build, needs_loader};
@@ -39,6 +39,7 @@ pub fn run(root: &Path, words: &[String]) -> Done {
 fn all(root: &Path) -> Done {
     let release = Release::of(root)?;
     release.empty()?;
+    page::run(root)?;
     let here = binary::build_for(root, Processor::X86_64, release.epoch)?;
     let contents = Contents::of(&release, &here)?;
     for processor in Processor::ALL {

@@ -47,7 +47,7 @@ cargo xtask bench growth [--only WORD,...]  what ten and a hundred times the siz
 cargo xtask bands         how far the bands of predictions hold on published systems, each judged by the others
 cargo xtask fuzz          [SECONDS] [TARGET...]: every reader fed with damaged input, guided by coverage
 cargo xtask gallery       FOLDER [CAPTURE...]: every shape of picture on one page
-cargo xtask page          the page in the browser with the pure rooms as WebAssembly, into web/dist
+cargo xtask page          the page in the browser with the pure rooms as WebAssembly, where `narrows web` of target/ finds it
 cargo xtask inference     [--machines 1000] [--seed 1] [--svg PATH] [--wide] [--hosts]: how often the inference is right, from how many runs
 cargo xtask rig           list | machine NAME [-- JOB] | debian [-- JOB] | up NAME | loop up|in|show|down: beds to try it in
 cargo xtask windows       narrows.exe, and beside it what Wine needs to run it; prints its path and that of the one for Linux
@@ -79,7 +79,7 @@ fn chore(args: &[String]) -> Done {
         "bands" => bands::run(),
         "fuzz" => fuzz::run(&tree::root(), rest),
         "gallery" => gallery::run(&tree::root(), rest),
-        "page" => page::run(&tree::root()),
+        "page" => page::run(&tree::root()).map(drop),
         "inference" => inference::run(rest),
         "windows" => windows::run(&tree::root()),
         "pci-roles" => pci_roles::run(&tree::root(), rest),

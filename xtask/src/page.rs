@@ -1,11 +1,10 @@
-//! `cargo xtask page`: the page in the browser with the pure rooms as WebAssembly, as it is committed in
-//! `web/dist` and embedded in the binary, so that whoever builds the binary needs no node.
+//! `cargo xtask page`: the page in the browser with the pure rooms as WebAssembly, in `target/share/narrows/page`, where
+//! a program below `target` finds it, and from where packaged ones take it.
 //!
-//! For: whoever changes the page or a pure room. A test compares the hash of what went into the page with
-//! the one in `web/dist/inputs.sha256`.
+//! For: whoever wants `narrows web` from the sources, packaging, and the tests of the page, which have a build of their
+//! own that takes less time.
 
-mod inputs;
-
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -19,34 +18,62 @@ const BINDGEN: &str = "wasm-bindgen-cli";
 /// What the page may be in all, packed as servers send it.
 const MOST_PACKED: u64 = 2_500_000;
 
-/// Builds everything anew.
-pub fn run(root: &Path) -> Done {
-    let hash = inputs::hash(root)?;
-    module(root)?;
-    install_packages(root)?;
-    let mut build = Command::new("npm");
-    shell::run(build.args(["run", "--silent", "build"]).current_dir(root.join("web")))?;
-    mark(&root.join("web/dist"))?;
-    fs::write(root.join(inputs::KEPT), format!("{hash}\n"))?;
-    weigh(&root.join("web/dist"))
+/// Names the folder with the built page, for programs, their tests and their packaging.
+pub const FOLDER: &str = "NARROWS_PAGE";
+/// Names the folder with the module and its JavaScript, for the tests in node.
+pub const MODULE: &str = "NARROWS_WEB_PKG";
+
+/// Builds everything anew, and gives its folder.
+pub fn run(root: &Path) -> Result<PathBuf, Box<dyn std::error::Error>> {
+    let (module, page) = (target(root).join("page-module"), folder(root));
+    build(root, "page", &module, &page)?;
+    weigh(&page)?;
+    Ok(page)
 }
 
-/// The module with its JavaScript, in `web/pkg`.
-fn module(root: &Path) -> Done {
+/// Where the page lies once it is built.
+pub fn folder(root: &Path) -> PathBuf {
+    target(root).join("share/narrows/page")
+}
+
+/// Builds it hardly optimised, in a fifth of the time, and gives the folders for the environment of tests.
+pub fn for_tests(root: &Path) -> Result<[(&'static str, PathBuf); 2], Box<dyn std::error::Error>> {
+    let folder = target(root).join("page-for-tests");
+    let (module, page) = (folder.join("module"), folder.join("page"));
+    build(root, "dev", &module, &page)?;
+    Ok([(MODULE, module), (FOLDER, page)])
+}
+
+fn target(root: &Path) -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |it| root.join(it))
+}
+
+fn build(root: &Path, profile: &str, module: &Path, page: &Path) -> Done {
+    install_packages(root)?;
+    write_module(root, profile, module)?;
+    let mut build = Command::new("npm");
+    build.args(["run", "--silent", "build", "--"]).arg(page).env(MODULE, module);
+    shell::run(build.current_dir(root.join("web")))?;
+    mark(page)
+}
+
+/// The module with its JavaScript.
+fn write_module(root: &Path, profile: &str, to: &Path) -> Done {
     toolchain::add_target(WASM)?;
     let bindgen = bindgen(root)?;
-    let words = ["build", "--profile", "page", "--target", WASM, "-p", "narrows-web", "--lib"];
+    let words = ["build", "--profile", profile, "--target", WASM, "-p", "narrows-web", "--lib"];
     shell::run(&mut shell::cargo(&words))?;
-    let built = root.join(format!("target/{WASM}/page/narrows_web.wasm"));
+    let folder = if profile == "dev" { "debug" } else { profile };
+    let built = target(root).join(WASM).join(folder).join("narrows_web.wasm");
     let mut write = Command::new(bindgen);
     write.args(["--target", "web", "--remove-name-section", "--remove-producers-section"]);
-    shell::run(write.arg("--out-dir").arg(root.join("web/pkg")).arg(built))
+    shell::run(write.arg("--out-dir").arg(to).arg(built))
 }
 
 /// The program, installed below `target/` where the version that is wanted is missing.
 fn bindgen(root: &Path) -> Result<PathBuf, Box<dyn std::error::Error>> {
     let version = version(root)?;
-    let folder = root.join("target/tools");
+    let folder = target(root).join("tools");
     let program = folder.join("bin/wasm-bindgen");
     let there = shell::output(Command::new(&program).arg("--version")).unwrap_or_default();
     if there.trim() != format!("wasm-bindgen {version}") {
@@ -120,7 +147,7 @@ fn weigh(dist: &Path) -> Done {
 }
 
 /// Installs them, unless they are there as the lock file wants them. No package's own script runs.
-pub fn install_packages(root: &Path) -> Done {
+fn install_packages(root: &Path) -> Done {
     let folder = root.join("web");
     let wanted = fs::read(folder.join("package-lock.json"))?;
     let kept = folder.join("node_modules/.installed-lock.json");
@@ -134,11 +161,4 @@ pub fn install_packages(root: &Path) -> Done {
     npm.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);
     shell::run(npm.current_dir(&folder))?;
     Ok(fs::write(kept, wanted)?)
-}
-
-/// As [`install_packages`]; says what is skipped where they cannot be had.
-pub fn install_packages_for_tests(root: &Path) {
-    if let Err(why) = install_packages(root) {
-        eprintln!("not installed, because {why}; tests of the page are skipped");
-    }
 }

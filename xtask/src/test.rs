@@ -2,6 +2,7 @@
 //! pass. Which test is in it, and what is left to nightly: docs/testing.md.
 
 use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::thread;
 
@@ -11,16 +12,21 @@ use crate::{Done, binary, packages, page, shell, steps, tree};
 /// Installs what is needed, runs every check and all tests, and names what failed; the last line
 /// tells the counts.
 pub fn run() -> Done {
-    // Installing waits for the network; what is built meanwhile needs none of it.
+    // Installing waits for the network; what is built meanwhile needs none of it, and the page is built in a folder of
+    // its own.
     let installed = thread::spawn(install);
     let mut failed = steps::failed(&steps::QUICK);
     // What does not compile is counted below, where the same is built again.
     let _ = shell::run(&mut shell::cargo(&[&TESTS[..], &["--no-run"]].concat()));
-    installed.join().map_err(|_| "what installs panicked")?;
+    let page = installed.join().map_err(|_| "what installs panicked")?;
     let mut tally = Tally::default();
     let mut tests = shell::cargo(&TESTS);
     tests.args(["--no-fail-fast", "--", "--show-output"]);
     tests.env(binary::BINARY, binary::built(&tree::root()));
+    match page {
+        Ok(folders) => drop(tests.envs(folders)),
+        Err(why) => eprintln!("no page, because {why}: its tests are skipped"),
+    }
     match binary::with_mpi(&tree::root()) {
         Ok(path) => drop(tests.env(binary::WITH_MPI, path)),
         Err(why) => eprintln!("no binary with MPI: {why}"),
@@ -48,9 +54,10 @@ pub fn run() -> Done {
 /// All that cargo tests.
 const TESTS: [&str; 2] = ["test", "--workspace"];
 
-fn install() {
+/// Installs packages, and builds the page with what they bring; gives its folders.
+fn install() -> Result<[(&'static str, PathBuf); 2], String> {
     packages::install_missing();
-    page::install_packages_for_tests(&tree::root());
+    page::for_tests(&tree::root()).map_err(|why| why.to_string())
 }
 
 /// Runs a command of cargo's test runner and adds what it counts; `begun` is called with each program

@@ -31,9 +31,8 @@ fn collect(folder: &Path, prefix: &str, files: &mut Vec<File>) -> io::Result<()>
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
         let path = format!("{prefix}{name}");
-        // What .gitignore leaves out, what is built and kept, and history itself.
-        let ignored = matches!(path.as_str(), "target" | ".rig" | ".git" | "web/dist" | "web/pkg")
-            || name == "node_modules";
+        // What .gitignore leaves out, and history itself.
+        let ignored = matches!(path.as_str(), "target" | ".rig" | ".git") || name == "node_modules";
         let kind = entry.file_type()?;
         if kind.is_dir() && !ignored {
             collect(&entry.path(), &format!("{path}/"), files)?;

@@ -15,8 +15,9 @@ const skip = existsSync(narrows) ? false : "narrows is not built";
 let module;
 
 before(async () => {
-  module = await import(join(web, "pkg/narrows_web.js"));
-  await module.default({ module_or_path: readFileSync(join(web, "dist/narrows.wasm")) });
+  const folder = process.env.NARROWS_WEB_PKG ?? join(web, "../target/page-module");
+  module = await import(join(folder, "narrows_web.js"));
+  await module.default({ module_or_path: readFileSync(join(folder, "narrows_web_bg.wasm")) });
 });
 
 const state = rest => JSON.stringify({ v: 1, lang: "en", ...rest });

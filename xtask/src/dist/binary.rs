@@ -6,7 +6,7 @@ use std::process::Command;
 
 use super::release::Result;
 use super::tools;
-use crate::{Done, packages, shell, toolchain};
+use crate::{Done, packages, page, shell, toolchain};
 
 /// A processor that packages are made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,10 +34,11 @@ impl Processor {
 
 /// Builds this machine's own as it is packaged, for rigs.
 pub fn build(root: &Path) -> Result<PathBuf> {
+    page::run(root)?;
     build_for(root, Processor::X86_64, 0)
 }
 
-/// Builds `target/TARGET/dist/narrows` and sees to it that it is static.
+/// Builds `target/TARGET/dist/narrows` with the page that was built within, and sees to it that it is static.
 pub fn build_for(root: &Path, processor: Processor, epoch: u64) -> Result<PathBuf> {
     let target = processor.target();
     toolchain::add_target(&target)?;
@@ -57,7 +58,8 @@ pub fn build_for(root: &Path, processor: Processor, epoch: u64) -> Result<PathBu
 /// A build of the packaged binary; packages look for it below the project's own `target`, whatever the environment names.
 pub fn cargo(root: &Path, target: &str) -> Command {
     let mut command = shell::cargo(&["build", "--profile", "dist", "--target", target]);
-    command.args(["--package", "narrows", "--bin", "narrows"]);
+    command.args(["--package", "narrows", "--bin", "narrows", "--features", "page"]);
+    command.env(page::FOLDER, page::folder(root));
     command.env("CARGO_TARGET_DIR", root.join("target"));
     command
 }

@@ -16,6 +16,8 @@ const SERVER: &str = "/usr/lib/wine/wineserver64";
 const SHELL: &str = "drive_c/windows/system32/WindowsPowerShell/v1.0/powershell.exe";
 /// What PowerShell shows where it shows anything: one drive, which is Wine's `C:`.
 const MACHINE: &str = "rig/windows/machine.json";
+/// Files that stand for the built page.
+const PAGE: &str = "rig/windows/page";
 
 /// Both programs, or why there are none; and a prefix of Wine's, whose making takes seconds.
 static PROGRAMS: OnceLock<Result<[PathBuf; 2], String>> = OnceLock::new();
@@ -188,7 +190,7 @@ impl Bed {
     /// The program for Windows with these words, not started yet.
     pub fn of_windows(&self, words: &[&str]) -> Command {
         let mut wine = wine(&[&[self.programs[1].to_str().unwrap()], words].concat());
-        wine.env("LC_ALL", "C.UTF-8").env_remove("COLUMNS");
+        wine.env("LC_ALL", "C.UTF-8").env("NARROWS_PAGE", PAGE).env_remove("COLUMNS");
         wine
     }
 

@@ -5,13 +5,34 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::OnceLock;
 
 use narrows_web::Desk;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
+/// A folder with files that stand for the built page, which these tests do not run. The module is larger than a MiB,
+/// the other files are smaller than half of one.
+fn page() -> &'static Path {
+    static PAGE: OnceLock<PathBuf> = OnceLock::new();
+    PAGE.get_or_init(|| {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("page");
+        fs::create_dir_all(&folder).unwrap();
+        let module =
+            [b"\0asm\x01\0\0\0\0\x12\x11Narrows: the page".as_slice(), &[0; 2 << 20]].concat();
+        fs::write(folder.join("narrows.wasm"), module).unwrap();
+        let index = "<head><!-- Narrows: the page --><title>Narrows</title>";
+        fs::write(folder.join("index.html"), index).unwrap();
+        for name in ["app.js", "worker.js", "style.css"] {
+            fs::write(folder.join(name), "/* Narrows: the page */").unwrap();
+        }
+        folder
+    })
+}
+
 fn narrows(words: &[&str]) -> Command {
     let mut narrows = Command::new(env!("CARGO_BIN_EXE_narrows"));
+    narrows.env("NARROWS_PAGE", page());
     narrows.arg("web").args(words).env("LC_ALL", "C.UTF-8").env("NARROWS_CATALOG", "");
     narrows.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
     narrows
@@ -322,6 +343,23 @@ fn a_port_that_is_taken_and_a_source_that_is_none_are_told() {
     assert!(said(none).contains("no-such-file"));
 }
 
+/// Whoever built the program without the page learns how to get it.
+#[test]
+fn without_the_page_it_says_how_to_get_it() {
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    fs::write(folder.path().join("index.html"), "another page").unwrap();
+    for words in [&["--no-open", "catalog:asus-z170-a"][..], &["--export", "planner"]] {
+        let mut narrows = narrows(words);
+        let output = narrows.env("NARROWS_PAGE", folder.path()).current_dir(folder.path()).output();
+        let output = output.unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.contains("cargo xtask page") && error.contains("NARROWS_PAGE"), "{error}");
+        assert!(error.contains(folder.path().to_str().unwrap()), "{error}");
+        assert!(!folder.path().join("planner").exists());
+    }
+}
+
 fn export(folder: &Path, more: &[&str]) -> Output {
     let words = [&["--export", folder.to_str().unwrap()], more].concat();
     narrows(&words).output().unwrap()
@@ -353,10 +391,9 @@ fn an_export_without_room_leaves_nothing_and_changes_nothing() {
     let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let export = |to: &Path| {
         let mut shell = Command::new("sh");
-        // The module is larger than a MiB, the other files are smaller than half of one.
         shell.args(["-c", "trap '' XFSZ; ulimit -f 1024; exec \"$@\"", "sh"]);
         shell.arg(env!("CARGO_BIN_EXE_narrows")).args(["web", "--export"]).arg(to);
-        shell.env("LC_ALL", "C.UTF-8").output().unwrap()
+        shell.env("LC_ALL", "C.UTF-8").env("NARROWS_PAGE", page()).output().unwrap()
     };
     let new = folder.path().join("new");
     let output = export(&new);

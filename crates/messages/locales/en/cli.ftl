@@ -189,6 +189,7 @@ catalog-checked = { $count ->
    *[other] { $count } entries
 } checked: no mistakes. Put the file into the catalogue folder (`narrows/catalog` in your configuration folder), or name its folder with --catalog.
 cli-web-serving = The planner runs at this address, for this machine only. Ctrl-C ends it.
+cli-web-no-page = no built page in { $path } ({ $why }): packages contain it; in the sources `cargo xtask page` builds it (needs npm), or NARROWS_PAGE names its folder
 cli-web-no-port = cannot listen on { $address }: { $why }; name another port with --port
 cli-web-no-source = cannot serve this source without serial numbers: { $why }
 cli-web-exported = Wrote the planner to { $path }. Any web server can serve it; opened as a file it does not run.

@@ -183,6 +183,7 @@ cli-too-many-drives = { $source } には { $drives } 台のドライブがあり
 catalog-check-nothing = 確認するファイルを指定してください: narrows catalog check my-board.toml
 catalog-checked = { $count } 件を確認しました。誤りはありません。ファイルをカタログのフォルダー（設定フォルダー内の `narrows/catalog`）に置くか、--catalog でフォルダーを指定してください。
 cli-web-serving = プランナーはこのアドレスで、このマシンからのみ使えます。Ctrl-C で終了します。
+cli-web-no-page = ビルド済みのページが { $path } にありません（{ $why }）。パッケージには含まれています。ソースからは `cargo xtask page` でビルドするか（npm が必要）、NARROWS_PAGE でフォルダを指定してください
 cli-web-no-port = { $address } で待ち受けできません：{ $why }。--port で別のポートを指定してください
 cli-web-no-source = このソースはシリアル番号を除いて配信できません：{ $why }
 cli-web-exported = プランナーを { $path } に書き出しました。どの Web サーバーからでも配信できます。ファイルとして直接開いても動きません。

@@ -9,7 +9,7 @@ use std::process::Command;
 
 /// Runs a file of browser tests.
 pub fn browse(file: &str) {
-    if !is_there(&folder().join("dist/index.html"), "the built page") {
+    if !is_there(&built("NARROWS_PAGE", "share/narrows/page"), "the built page") {
         return;
     }
     let Some(browser) = program("chromium") else {
@@ -23,7 +23,7 @@ pub fn browse(file: &str) {
 
 /// Runs a file of tests of the module alone, which needs no browser.
 pub fn module(file: &str) {
-    if is_there(&folder().join("dist/narrows.wasm"), "the built page") {
+    if is_there(&built("NARROWS_WEB_PKG", "page-module"), "the built module") {
         run(Command::new("node").args(["--test", "--test-reporter=spec", file]), &[]);
     }
 }
@@ -58,6 +58,12 @@ fn is_there(path: &Path, what: &str) -> bool {
         println!("skipped: {what} is missing: {}", path.display());
     }
     found
+}
+
+/// What `cargo xtask test` built and names, or what `cargo xtask page` built.
+fn built(variable: &str, of_page: &str) -> PathBuf {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("..");
+    std::env::var_os(variable).map_or_else(|| target.join(of_page), PathBuf::from)
 }
 
 fn folder() -> PathBuf {

@@ -4,15 +4,16 @@ use std::path::Path;
 
 use narrows_messages::Message;
 
-use super::page::FILES;
+use super::page;
 use crate::destination::{self, Destination, Kind};
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
 
 /// Writes every file into the folder, which is made where it is missing: all of them or none.
 pub fn run(folder: &Path, force: bool, output: &Output) -> Result<Exit, Failure> {
+    let files = page::files()?;
     let is_new = destination::folder(folder)?;
-    let judged = FILES.iter().map(|file| {
+    let judged = files.iter().map(|file| {
         let to = Destination::judge(&folder.join(file.name), Kind::Page, force)?;
         Ok((to, file.bytes))
     });

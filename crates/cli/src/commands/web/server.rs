@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use narrows_messages::Message;
 
-use super::page::FILES;
+use super::page::{self, PageFile};
 use super::start::{self, Start};
 use crate::failure::Failure;
 use crate::http::{Answer, Listener, Request};
@@ -45,6 +45,7 @@ pub struct Server {
 struct Desk {
     port: u16,
     token: String,
+    files: Vec<PageFile>,
     start: Start,
 }
 
@@ -52,8 +53,9 @@ impl Server {
     /// Listens on a port; on any that is free where none is named.
     ///
     /// # Errors
-    /// The port is taken, or may not be used.
+    /// The page was not built; the port is taken, or may not be used.
     pub fn new(port: Option<u16>, start: Start) -> Result<Self, Failure> {
+        let files = page::files()?;
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port.unwrap_or(0)));
         let failed = |why: std::io::Error| {
             let what = Message::new("cli-web-no-port").with("address", address);
@@ -62,7 +64,7 @@ impl Server {
         let listener = Listener::at(address).map_err(failed)?;
         let port = listener.address().map_err(failed)?.port();
         let token = token().map_err(failed)?;
-        Ok(Self { listener, desk: Desk { port, token, start } })
+        Ok(Self { listener, desk: Desk { port, token, files, start } })
     }
 
     /// Where the page is, with the token without which nothing is served.
@@ -112,8 +114,8 @@ impl Desk {
             "start.json" => Some(("application/json", own(self.start.json.as_bytes()))),
             start::SOURCE => Some(("application/octet-stream", own(self.start.source.as_ref()?))),
             name => {
-                let name = if name.is_empty() { FILES[0].name } else { name };
-                let file = FILES.iter().find(|file| file.name == name)?;
+                let is_it = |file: &&PageFile| name.is_empty() || file.name == name;
+                let file = self.files.iter().find(is_it)?;
                 Some((file.kind, Cow::Borrowed(file.bytes)))
             }
         }
