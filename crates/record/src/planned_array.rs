@@ -11,8 +11,7 @@ use narrows_messages::Message;
 use narrows_topology::read::ReadError;
 use serde::Deserialize;
 
-use crate::plan::Plan;
-use crate::stripe::{Level, Stripe};
+use crate::stripe::{Candidate, Level};
 use crate::{machine_file, schema};
 
 /// An array as a document names it.
@@ -44,6 +43,58 @@ pub struct PlannedMember {
 #[derive(Deserialize)]
 struct Document {
     schema: String,
+}
+
+/// What is read of `narrows.plan/1`.
+#[derive(Deserialize)]
+struct Plan {
+    #[serde(rename = "pieces")]
+    devices: Vec<PlannedDevice>,
+    best: Option<Best>,
+}
+
+#[derive(Deserialize)]
+struct PlannedDevice {
+    id: String,
+    #[serde(default)]
+    serials: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Best {
+    arrays: Vec<Made>,
+}
+
+#[derive(Deserialize)]
+struct Made {
+    id: String,
+    level: String,
+    members: Vec<String>,
+    means: Option<String>,
+}
+
+/// What is read of `narrows.stripe/1`.
+#[derive(Deserialize)]
+struct Stripe {
+    machine: Machine,
+    candidates: Vec<Candidate>,
+    recommendation: Option<Recommendation>,
+}
+
+#[derive(Deserialize)]
+struct Machine {
+    drives: Vec<Drive>,
+}
+
+#[derive(Deserialize)]
+struct Drive {
+    id: String,
+    serial: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Recommendation {
+    candidate: String,
 }
 
 /// The array that a file names: the only one, or that of this id.
