@@ -12,8 +12,8 @@ use crate::{Done, binary, packages, page, shell, steps, tree};
 /// Installs what is needed, runs every check and all tests, and names what failed; the last line
 /// tells the counts.
 pub fn run() -> Done {
-    // Installing waits for the network; what is built meanwhile needs none of it, and the page is built in a folder of
-    // its own.
+    // Installing waits for the network; what is built meanwhile needs none of it, and the page
+    // has a folder of its own.
     let installed = thread::spawn(install);
     let mut failed = steps::failed(&steps::QUICK);
     // What does not compile is counted below, where the same is built again.
