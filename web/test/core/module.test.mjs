@@ -1,4 +1,4 @@
-// The module as WebAssembly gives the very bytes of the terminal's `--json`, and is quick enough to drag with.
+// The module as WebAssembly gives the very bytes of the terminal's `--json`.
 // NARROWS_BINARY names the terminal's program.
 
 import assert from "node:assert/strict";

@@ -66,14 +66,15 @@ fn every_drive_is_measured_alone_and_with_the_others() {
     let code = results.exit_code("run.json");
     assert!(matches!(code, OK | PARTIAL), "{}", results.text("run.json.said"));
     let run = results.json("run.json");
-    // A host that is busy with other things may hold up a round: it is partial, and said to be.
+    // A host that is busy with other things may hold up a round, or leave no time for it: the run is partial,
+    // and says so.
     assert_eq!(run["partial"], code == PARTIAL);
     for set in ["alone", "all"] {
         let of_set =
             list(&run, "results").iter().filter(|it| it["set"] == set && it["repeat"] == 1);
         let reads: Vec<&Value> =
             of_set.filter(|it| it["workload"] == "seq-read-128k-q32").collect();
-        assert_eq!(reads.len(), 3, "{set}");
+        assert!(reads.len() == 3 || code == PARTIAL && reads.len() < 3, "{set}: {}", reads.len());
         for read in reads {
             assert_eq!(read["errors"], 0, "{read}");
             assert!(read["partial"] == true || read["mb_s"].as_f64() > Some(0.0), "{read}");
