@@ -66,8 +66,8 @@ fn every_drive_is_measured_alone_and_with_the_others() {
     let code = results.exit_code("run.json");
     assert!(matches!(code, OK | PARTIAL), "{}", results.text("run.json.said"));
     let run = results.json("run.json");
-    // A host that is busy with other things may hold up a round, or leave no time for it: the run is partial,
-    // and says so.
+    // A host that is busy with other things may hold up a round, or leave no time for it: the run
+    // is partial, and says so.
     assert_eq!(run["partial"], code == PARTIAL);
     for set in ["alone", "all"] {
         let of_set =
