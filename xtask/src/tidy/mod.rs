@@ -43,6 +43,13 @@ pub fn run(root: &Path) -> Done {
     slips.extend(lines::check(&files, &sources));
     slips.extend(words::check(&files, &sources));
     slips.extend(writing::check(&sources));
+    for (tag, ids) in sentences::untranslated(&files) {
+        println!(
+            "tidy: warning: {} sentences lack a translation to {tag}: {}",
+            ids.len(),
+            ids.join(", ")
+        );
+    }
     slips.sort();
     for slip in &slips {
         println!("{slip}");

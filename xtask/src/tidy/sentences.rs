@@ -1,4 +1,5 @@
-//! Every sentence is there in each language, with the same values, and somebody says it.
+//! Every sentence is there in English, a translation takes the same values, and somebody says it. A missing translation is
+//! a warning, since English is said in its place.
 //!
 //! Ids that begin with `web-` are said by the page in the browser. Ids that begin with `help-` are put together from the command line's own names; the binary's
 //! tests look after them.
@@ -10,6 +11,8 @@ use super::source::{Source, Word};
 use crate::tree::File;
 
 const LOCALES: &str = "crates/messages/locales/";
+/// The language that is said where another lacks a sentence.
+const FALLBACK: &str = "en";
 
 /// What one language says.
 #[derive(Default)]
@@ -25,17 +28,33 @@ struct Entry<'a> {
 
 /// Slips of the catalogue against itself and against the code.
 pub fn check(files: &[File], sources: &[Source]) -> Vec<Slip> {
+    let languages = languages(files);
+    let mut slips = differences(&languages);
+    slips.extend(unsaid(&languages, files, sources));
+    slips.extend(unknown(&languages, sources));
+    slips.extend(unknown_on_page(&languages, files));
+    slips
+}
+
+/// For each language the sentences that are said in English, because they lack a translation.
+pub fn untranslated(files: &[File]) -> BTreeMap<&str, Vec<&str>> {
+    let languages = languages(files);
+    let Some(fallback) = languages.get(FALLBACK) else { return BTreeMap::new() };
+    let lacking = languages.iter().map(|(tag, catalogue)| {
+        let ids = fallback.entries.keys().filter(|id| !catalogue.entries.contains_key(**id));
+        (*tag, ids.copied().collect::<Vec<_>>())
+    });
+    lacking.filter(|(_, ids)| !ids.is_empty()).collect()
+}
+
+fn languages(files: &[File]) -> BTreeMap<&str, Catalogue<'_>> {
     let mut languages: BTreeMap<&str, Catalogue<'_>> = BTreeMap::new();
     for file in files.iter().filter(|file| file.path.ends_with(".ftl")) {
         if let Some((tag, _)) = file.path.strip_prefix(LOCALES).and_then(|p| p.split_once('/')) {
             languages.entry(tag).or_default().add(file);
         }
     }
-    let mut slips = differences(&languages);
-    slips.extend(unsaid(&languages, files, sources));
-    slips.extend(unknown(&languages, sources));
-    slips.extend(unknown_on_page(&languages, files));
-    slips
+    languages
 }
 
 impl<'a> Catalogue<'a> {
@@ -70,13 +89,14 @@ fn values_of(line: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Ids that one language has and another lacks, and ids that take other values there.
+/// Ids that English lacks, and ids that take other values in another language.
 fn differences(languages: &BTreeMap<&str, Catalogue<'_>>) -> Vec<Slip> {
     let mut slips = Vec::new();
     for catalogue in languages.values() {
         for (other_tag, other) in languages {
             for (id, entry) in &catalogue.entries {
                 let what = match other.entries.get(id) {
+                    None if *other_tag != FALLBACK => continue,
                     None => format!("{id} is not said in {other_tag}"),
                     Some(twin) if !entry.values.is_subset(&twin.values) => {
                         format!("{id} takes a value that it does not take in {other_tag}")
@@ -209,16 +229,18 @@ mod tests {
     }
 
     #[test]
-    fn languages_say_the_same_with_the_same_values() {
-        let found =
-            slips("a-b = { $x }\na-c = d", "a-b = x", "const A: [&str; 2] = [\"a-b\", \"a-c\"];");
+    fn english_has_every_sentence_and_translations_take_the_same_values() {
+        let code = "const A: [&str; 3] = [\"a-b\", \"a-c\", \"a-d\"];";
+        let (en, ja) = ("a-b = { $x }\na-c = d", "a-b = x\na-d = y");
         assert_eq!(
-            found,
+            slips(en, ja, code),
             [
                 format!("{EN}:1: a-b takes a value that it does not take in ja"),
-                format!("{EN}:2: a-c is not said in ja"),
+                format!("{JA}:2: a-d is not said in en"),
             ]
         );
+        let all = files(&[(EN, en), (JA, ja)]);
+        assert_eq!(untranslated(&all), BTreeMap::from([("ja", vec!["a-c"])]));
     }
 
     #[test]
