@@ -19,16 +19,6 @@ impl Loop {
         Self::over(image.path(), more)
     }
 
-    /// One whose file lies in memory, so that no other test's writing holds it up.
-    pub fn in_memory(mib: u64, more: &[&str]) -> Option<Self> {
-        let memory = Path::new("/dev/shm");
-        let image = tempfile::NamedTempFile::new_in(memory)
-            .or_else(|_| tempfile::NamedTempFile::new())
-            .unwrap();
-        image.as_file().set_len(mib << 20).unwrap();
-        Self::over(image.path(), more)
-    }
-
     pub fn over(image: &Path, more: &[&str]) -> Option<Self> {
         let attach =
             Command::new("losetup").args(["--find", "--show"]).args(more).arg(image).output();
