@@ -71,8 +71,9 @@ impl Terminal {
         }
     }
 
+    /// A simulated round may be over before there is a second of it to show: then the limit is not known yet.
     fn until_measuring(&self) -> String {
-        self.until("a limit", |screen| screen.contains("m8pe1") && screen.contains("Bottleneck: "))
+        self.until("a limit", |screen| screen.contains("m8pe1") && screen.contains("Bottleneck"))
     }
 
     fn keys(&self, keys: &str) {
