@@ -2,7 +2,7 @@
 //! a program below `target` finds it, and from where packaged ones take it.
 //!
 //! For: whoever wants `narrows web` from the sources, packaging, and the tests of the page, which have a build of their
-//! own that takes less time.
+//! own.
 
 use std::env;
 use std::fs;
@@ -36,7 +36,7 @@ pub fn folder(root: &Path) -> PathBuf {
     target(root).join("share/narrows/page")
 }
 
-/// Builds it hardly optimised, in a fifth of the time, and gives the folders for the environment of tests.
+/// Builds it hardly optimised, and gives the folders for the environment of tests.
 pub fn for_tests(root: &Path) -> Result<[(&'static str, PathBuf); 2], Box<dyn std::error::Error>> {
     let folder = target(root).join("page-for-tests");
     let (module, page) = (folder.join("module"), folder.join("page"));
