@@ -71,6 +71,16 @@ impl Meter {
 }
 
 impl Now {
+    /// What a target did on average from its start until this look at its threads; none before any
+    /// time has passed.
+    pub fn since_the_start(look: &[Counts]) -> Option<Self> {
+        // What is in flight is only known of this look.
+        let at_start =
+            |thread: &Counts| Counts { in_flight: thread.in_flight, ..Counts::default() };
+        let start = look.iter().map(at_start).collect();
+        Meter { looks: [start, look.to_vec()].into() }.now()
+    }
+
     fn add(&mut self, before: &Counts, after: &Counts, time: Nanos) {
         let seconds = time.as_secs();
         let moved = after.bytes.get().saturating_sub(before.bytes.get());
@@ -113,6 +123,16 @@ mod tests {
         assert!((now.iops - 2000.0).abs() < 1e-9 && now.errors == 2, "{now:?}");
         assert_eq!((now.in_flight, now.latency), (16.0, Some(Nanos::millis(8))));
         assert!((now.busiest - 0.5).abs() < 1e-9);
+    }
+
+    /// Two threads as above: 16 requests in flight take 8 ms each at 2,000 a second.
+    #[test]
+    fn a_single_look_has_the_figures_since_the_start() {
+        let now = Now::since_the_start(&[at(500), at(500)]).unwrap();
+        assert!((now.iops - 2000.0).abs() < 1e-9 && (now.mb_s - 8.192).abs() < 1e-9, "{now:?}");
+        assert_eq!((now.in_flight, now.latency), (16.0, Some(Nanos::millis(8))));
+        assert_eq!(Now::since_the_start(&[Counts::default()]), None);
+        assert_eq!(Now::since_the_start(&[]), None);
     }
 
     #[test]

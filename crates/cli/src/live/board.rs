@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use narrows_engine::Gauge;
 use narrows_host::Root;
 use narrows_host::sample::{CpuCounters, Sampler};
-use narrows_live::{Cpu, Drive, Expected, Meter, Place, View};
+use narrows_live::{Cpu, Drive, Expected, Meter, Now, Place, View};
 use narrows_topology::Id;
 use narrows_units::Nanos;
 
@@ -55,6 +55,9 @@ struct State {
     seen: Vec<Seen>,
     sampled: Option<Instant>,
     load: Load,
+    /// The last simulated round, as it ended. Such a round takes a tenth of a second, often less than
+    /// two looks, so that the screen would never show a rate.
+    ended: Option<View>,
 }
 
 /// How busy the processors are.
@@ -73,8 +76,8 @@ impl Board {
     /// What is being done, in words; nothing runs any more.
     pub fn say(&self, title: String) {
         let mut state = self.state();
+        state.leave();
         state.title = title;
-        state.running = None;
         state.left = None;
     }
 
@@ -93,6 +96,7 @@ impl Board {
     /// A round begins.
     pub fn run(&self, running: Running) {
         let mut state = self.state();
+        state.leave();
         state.meters = running.targets.iter().map(|_| Meter::default()).collect();
         state.seen = vec![Seen::default(); running.targets.len()];
         state.running = Some(running);
@@ -142,7 +146,33 @@ impl State {
         }
     }
 
+    /// Nothing runs any more.
+    fn leave(&mut self) {
+        let view = self.round();
+        let Some(running) = self.running.take().filter(|running| running.is_simulated) else {
+            return;
+        };
+        let now = running.targets.iter().map(|target| Now::since_the_start(&target.gauge.read()));
+        let drives = view.drives.into_iter().zip(now);
+        let drives = drives.map(|(drive, now)| Drive { now: drive.now.or(now), ..drive });
+        self.ended = Some(View { drives: drives.collect(), ..view });
+    }
+
+    /// What runs, or the simulated round before as long as nothing is known of this one.
     fn view(&self) -> View {
+        let view = self.round();
+        match &self.ended {
+            Some(ended) if view.is_simulated && view.mb_s().is_none() => View {
+                is_ending: view.is_ending,
+                share: view.share,
+                left: view.left,
+                ..ended.clone()
+            },
+            _ => view,
+        }
+    }
+
+    fn round(&self) -> View {
         let view = View {
             title: self.title.clone(),
             is_ending: self.is_ending,
@@ -234,6 +264,33 @@ mod tests {
         let drive = &view.drives[1];
         assert_eq!(drive.now.map(|now| (now.mb_s, now.iops)), Some((500.0, 5000.0)));
         assert_eq!(drive.temperature_c, Some(50));
+    }
+
+    /// 100 MB in 200 ms, over before anybody looked.
+    #[test]
+    fn a_simulated_round_is_shown_until_the_next_has_figures() {
+        let board = Board::default();
+        let simulated = || Running { is_simulated: true, ..running() };
+        board.say("first".to_owned());
+        board.run(simulated());
+        let counts = Counts {
+            at: Nanos::millis(200),
+            bytes: Bytes::new(100_000_000),
+            ops: 1000,
+            in_flight: 8,
+            ..Counts::default()
+        };
+        board.gauge(&Id::new("b")).unwrap().put(0, counts);
+        board.say("second".to_owned());
+        assert!(board.view().drives.is_empty(), "nothing runs between rounds");
+        board.run(simulated());
+        board.at(0.5, None);
+        let view = board.view();
+        assert_eq!((view.title.as_str(), view.share, view.mb_s()), ("first", 0.5, Some(500.0)));
+        board.say("third".to_owned());
+        board.run(running());
+        let view = board.view();
+        assert_eq!((view.title.as_str(), view.mb_s()), ("third", None), "a real one is waited for");
     }
 
     #[test]

@@ -71,9 +71,8 @@ impl Terminal {
         }
     }
 
-    /// A simulated round may be over before there is a second of it to show: then the limit is not known yet.
     fn until_measuring(&self) -> String {
-        self.until("a limit", |screen| screen.contains("m8pe1") && screen.contains("Bottleneck"))
+        self.until("a limit", |screen| screen.contains("m8pe1") && screen.contains("Bottleneck: "))
     }
 
     fn keys(&self, keys: &str) {
@@ -132,7 +131,7 @@ fn a_screen_shows_what_runs_follows_the_window_and_ends_by_a_key() {
     let Some(terminal) = Terminal::measure((80, 24), "", "--live --json") else { return };
     let screen = terminal.until_measuring();
     assert_fits(&screen, 80);
-    for told in ["m8pe3", "ssd750", "DMI 3.0 x4", "Bottleneck", "q quit", " left"] {
+    for told in ["m8pe3", "ssd750", "DMI 3.0 x4", "Bottleneck: ", "q quit", " left"] {
         assert!(screen.contains(told), "{told}:\n{screen}");
     }
     terminal.keys("s");
