@@ -24,9 +24,16 @@ mod output;
 mod picture;
 mod platform;
 mod progress;
+#[cfg(target_os = "linux")]
+#[cfg_attr(
+    not(feature = "mpi"),
+    allow(dead_code, reason = "without MPI only tests have a wire between ranks")
+)]
+mod ranks;
 mod run_directory;
 mod source;
 mod standard_output;
+mod store;
 mod version;
 mod writes;
 

@@ -8,13 +8,12 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use narrows_engine::Gauge;
-use narrows_live::line;
 use narrows_messages::{Language, Localizer};
 use narrows_topology::Id;
 use narrows_units::Nanos;
 
 use crate::bar::Bar;
-use crate::live::{Board, Running};
+use crate::live::{Board, Running, line};
 use crate::measuring::watch::Seen;
 use crate::output::{self, Output, When};
 use crate::platform::{screen, streams};

@@ -14,7 +14,6 @@ use narrows_host::identity;
 use narrows_messages::Message;
 use narrows_record::run::{Run, Samples, Simulation};
 use narrows_report::page;
-use narrows_store::{Store, StoreError};
 
 use crate::destination::unwritable;
 use crate::failure::{Exit, Failure};
@@ -22,6 +21,7 @@ use crate::output::Output;
 use crate::platform::machine;
 use crate::platform::whole_file::DirectoryEntry;
 use crate::source::{NamedFile, file_of};
+use crate::store::{Store, StoreError};
 
 /// What a run's directory may hold.
 pub const OURS: [&str; 13] = [

@@ -15,9 +15,10 @@
 use std::ffi::c_void;
 use std::ptr::{NonNull, null_mut};
 
+use narrows_workload::issuer::Noise;
+
 use crate::Errno;
 use crate::system::pages;
-use narrows_issuer::Noise;
 
 /// A multiple of every drive's sector, and a divisor of every architecture's page.
 const ALIGNMENT: usize = 4096;

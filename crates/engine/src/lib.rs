@@ -65,7 +65,7 @@ pub use job::Job;
 pub use kept::{Kept, NewFile, Verification, verify};
 pub use kind::Kind;
 pub use method::{Engine, EngineChoice, Fallback, Method};
-pub use narrows_issuer::{
+pub use narrows_workload::issuer::{
     Completion, Counts, Errno, Failure, Issuer, Region, Schedule, Stop, Submission, Tally, Unfit,
     Window,
 };

@@ -1,14 +1,15 @@
 //! The results of running a set.
 
-use narrows_stats::{Histogram, Timeline};
+use narrows_units::stats::{Histogram, Timeline};
 use narrows_units::{Bytes, BytesPerSec, Iops, Nanos};
 use narrows_workload::{Direction, Workload};
+
+use narrows_workload::issuer::Failure;
+use narrows_workload::issuer::Tally;
 
 use crate::job::Job;
 use crate::stamping::Checked;
 use crate::{Method, RunError, Schedule, Window};
-use narrows_issuer::Failure;
-use narrows_issuer::Tally;
 
 /// Processor time of an issuing thread.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use narrows_issuer::Noise;
 use narrows_units::Nanos;
+use narrows_workload::issuer::Noise;
 
 use crate::kind::Kind;
 use crate::system::files;

@@ -22,7 +22,7 @@
 //!
 //! Not here: which generation belongs where (`write_ledger`), files.
 
-use narrows_issuer::Noise;
+use narrows_workload::issuer::Noise;
 
 /// A unit: the page, and what most drives read and write internally.
 pub const UNIT: usize = 4096;

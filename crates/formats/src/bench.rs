@@ -96,7 +96,7 @@ pub fn is_steady(results: &[Measured], profile: &Profile) -> bool {
     let is_one = |course: &BTreeMap<u32, f64>| {
         let rates: Vec<f64> = course.values().copied().collect();
         let last = rates.len().checked_sub(WINDOW).and_then(|from| rates.get(from..));
-        last.is_some_and(|last| narrows_stats::steady(last, 1, 0).is_some())
+        last.is_some_and(|last| narrows_units::stats::steady(last, 1, 0).is_some())
     };
     !courses.is_empty() && courses.values().all(is_one)
 }

@@ -7,7 +7,7 @@
 //! Everything is read from sysfs or from what programs print for other programs (`--export`), never from
 //! what they print for people.
 //!
-//! Not here: which steps there are (`narrows-build`), editing files (`cli`), the checks before a drive is
+//! Not here: which steps there are (`narrows-array`), editing files (`cli`), the checks before a drive is
 //! overwritten ([`crate::guard`]).
 
 mod arrays;
@@ -21,7 +21,7 @@ mod tables;
 
 use std::path::Path;
 
-use narrows_build::{InitialRamDisk, Platform, System};
+use narrows_array::build::{InitialRamDisk, Platform, System};
 
 pub use self::arrays::{array, arrays, is_idle, is_read_only, known, synchronized};
 pub use self::candidate::{Candidate, candidate};

@@ -9,7 +9,7 @@
 //! mount = "/srv/data"
 //! ```
 
-use narrows_build::{Container, Engine, FileSystem, Trim};
+use narrows_array::build::{Container, Engine, FileSystem, Trim};
 use serde::Deserialize;
 
 /// An array that is to be there.

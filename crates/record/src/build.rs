@@ -1,8 +1,8 @@
 //! `narrows.build/1`: an array that is built, continued, undone, adopted or only looked at.
 
 use narrows_array::Level;
-use narrows_build::condition::Condition as Found;
-use narrows_build::{
+use narrows_array::build::condition::Condition as Found;
+use narrows_array::build::{
     Container, Engine, FileSystem, Identifier, Identifiers, Member, Span, System, Trim, Wanted,
     lines,
 };
@@ -393,7 +393,7 @@ pub enum StepState {
 impl Condition {
     /// As it was found, with the serial numbers of drives that are gone.
     pub fn of(found: &Found, missing: Vec<String>) -> Self {
-        let member = |member: &narrows_build::condition::Member| ArrayMember {
+        let member = |member: &narrows_array::build::condition::Member| ArrayMember {
             name: member.name.clone(),
             in_sync: member.is_in_sync,
             failed: member.has_failed,
@@ -525,7 +525,7 @@ mod tests {
         let system = System {
             host: "box".to_owned(),
             mdadm_conf: "/etc/mdadm.conf".to_owned(),
-            initial_ram_disk: Some(narrows_build::InitialRamDisk::InitramfsTools),
+            initial_ram_disk: Some(narrows_array::build::InitialRamDisk::InitramfsTools),
             has_systemd: true,
             has_trim_timer: true,
         };

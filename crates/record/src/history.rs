@@ -228,7 +228,7 @@ fn figure(repeats: &[&Measured], limited: &[&Measured], run: &Run) -> Option<Pas
     let first = repeats.first()?;
     let median = |of: fn(&Measured) -> Option<f64>| {
         let done = repeats.iter().filter(|result| result.ops > 0);
-        narrows_stats::median(&done.filter_map(|result| of(result)).collect::<Vec<f64>>())
+        narrows_units::stats::median(&done.filter_map(|result| of(result)).collect::<Vec<f64>>())
     };
     Some(PastFigure {
         target: first.target.clone(),

@@ -6,7 +6,7 @@
 //!
 //! Not here: looking for these drives on this machine (`cli`).
 
-use narrows_build::Engine;
+use narrows_array::build::Engine;
 use narrows_messages::Message;
 use narrows_topology::read::ReadError;
 use serde::Deserialize;

@@ -7,12 +7,12 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, main as run};
-use narrows_issuer::Region;
 use narrows_model::{ArrayPlan, DriveFigures, Engine, Figure, Level, Machine};
 use narrows_sim::{Part, Simulator, Timing};
 use narrows_topology::graph::{Drive, Link, Node, NodeKind, StorageKind};
 use narrows_topology::{Basis, Id};
 use narrows_units::{BytesPerSec, Iops, LinkWidth, Nanos};
+use narrows_workload::issuer::Region;
 use narrows_workload::profile;
 
 fn main() {

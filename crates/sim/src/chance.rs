@@ -5,7 +5,7 @@
 //! that is read while nothing else is in flight spreads about so. The distribution stands in a table
 //! of equally likely values, made with `libm`, whose results are the same on every machine.
 
-use narrows_issuer::Noise;
+use narrows_workload::issuer::Noise;
 
 use crate::picos::Picos;
 

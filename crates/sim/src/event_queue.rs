@@ -84,7 +84,7 @@ impl EventQueue {
 
 #[cfg(test)]
 mod tests {
-    use narrows_issuer::Noise;
+    use narrows_workload::issuer::Noise;
 
     use super::*;
 

@@ -1,8 +1,8 @@
 //! Injected faults.
 
-use narrows_issuer::Errno;
 use narrows_topology::Id;
 use narrows_units::Nanos;
+use narrows_workload::issuer::Errno;
 
 /// A fault at a time of the simulator's clock.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,7 +1,7 @@
 //! A drive's faults in a round: how they delay requests and which errors they give.
 
-use narrows_issuer::Errno;
 use narrows_units::Nanos;
+use narrows_workload::issuer::Errno;
 
 use crate::picos::Picos;
 use crate::{Fault, FaultKind};

@@ -1,7 +1,7 @@
 //! Requests in flight: their remaining work, and who receives their completion.
 
-use narrows_issuer::Errno;
 use narrows_workload::Direction;
+use narrows_workload::issuer::Errno;
 
 use crate::picos::Picos;
 

@@ -1,9 +1,9 @@
 //! The input of a round: parts that run at once, and when they count and end.
 
-use narrows_issuer::{Counts, Region, Schedule};
 use narrows_topology::Id;
 use narrows_units::{Bytes, BytesPerSec, Nanos};
 use narrows_workload::Workload;
+use narrows_workload::issuer::{Counts, Region, Schedule};
 
 use crate::Around;
 

@@ -1,7 +1,7 @@
 //! The result of a part of a round.
 
-use narrows_issuer::Tally;
 use narrows_units::{Bytes, LinkWidth, Nanos};
+use narrows_workload::issuer::Tally;
 
 /// How a part ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use narrows_issuer::{Completion, Counts, Errno, Issuer, Mark, Stop, Submission};
 use narrows_units::Nanos;
+use narrows_workload::issuer::{Completion, Counts, Errno, Issuer, Mark, Stop, Submission};
 
 use crate::picos::Picos;
 use crate::{Ending, Issued};

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use narrows_issuer::{Counts, Noise, Unfit};
 use narrows_model::Machine;
 use narrows_topology::Id;
 use narrows_units::Nanos;
+use narrows_workload::issuer::{Counts, Noise, Unfit};
 
 use crate::heat::Warmth;
 use crate::picos::Picos;

@@ -2,10 +2,10 @@
 
 use std::collections::VecDeque;
 
-use narrows_issuer::Errno;
 use narrows_model::lower::mixed;
 use narrows_model::{DriveFigures, WriteCache};
 use narrows_workload::Direction;
+use narrows_workload::issuer::Errno;
 
 use crate::chance::Chance;
 use crate::cost_table::Bill;

@@ -5,7 +5,9 @@
 //! print it. Rates print in MB/s (10^6 bytes), sizes in KiB, MiB, GiB (2^10, 2^20, 2^30), as the
 //! benchmarks that people compare with do.
 //!
-//! Not here: what a link can carry (`narrows-topology`), statistics (`narrows-stats`).
+//! Statistics of measured quantities are in [`stats`].
+//!
+//! Not here: what a link can carry (`narrows-topology`).
 
 mod amount;
 mod frequency;
@@ -13,6 +15,7 @@ mod lane;
 mod parse;
 mod rate;
 mod scalar;
+pub mod stats;
 mod time;
 
 pub use amount::Bytes;

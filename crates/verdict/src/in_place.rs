@@ -9,7 +9,7 @@
 //! comes from all members but those that hold its parity. Where Narrows itself cut the same requests over
 //! the members, without the layer, that figure counts instead.
 //!
-//! Not here: measuring (`cli`); what the settings of an array suit (`narrows-build`).
+//! Not here: measuring (`cli`); what the settings of an array suit (`narrows-array`).
 
 mod conclude;
 mod figures;

@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 
 use narrows_messages::Message;
 use narrows_record::trial::{Compared, Member, Ran, Trial, TrialTarget};
-use narrows_stats::median;
-use narrows_stats::ratio::{Mean, ratio};
+use narrows_units::stats::median;
+use narrows_units::stats::ratio::{Mean, ratio};
 
 use crate::Conclusion;
 use crate::thresholds::trial::{BUSY, SHORT_S, WORTH};

@@ -2,8 +2,11 @@
 //!
 //! For: giving prediction, measuring and simulation the same words for the same request stream.
 //!
+//! Which request of such a stream comes next, and counts of what completed: [`issuer`].
+//!
 //! Not here: which drives it runs on, for how long, or what came out.
 
+pub mod issuer;
 mod profile;
 
 use std::fmt;

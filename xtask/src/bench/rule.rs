@@ -1,6 +1,6 @@
 //! When a comparison is passed, decided over all of its pairs.
 
-use narrows_stats::{median, ratio_of_pairs};
+use narrows_units::stats::{median, ratio_of_pairs};
 use serde::Serialize;
 
 use super::figure::{Figure, Quantity};

@@ -15,7 +15,6 @@ const EDGES: &[&str] = &[
     "libc",
     "narrows-engine",
     "narrows-host",
-    "narrows-store",
     "ratatui-crossterm",
     "rusqlite",
     "rustix",

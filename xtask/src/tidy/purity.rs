@@ -11,9 +11,8 @@ use super::source::{Source, Word};
 /// The rooms that take values and give values: no files, clock, process or threads. See
 /// ARCHITECTURE.md.
 pub const PURE_ROOMS: &[&str] = &[
-    "units", "messages", "topology", "catalog", "workload", "array", "build", "model", "plan",
-    "infer", "cluster", "stats", "issuer", "sim", "verdict", "record", "report", "live", "answer",
-    "formats",
+    "units", "messages", "topology", "catalog", "workload", "array", "model", "plan", "infer",
+    "cluster", "sim", "verdict", "record", "report", "answer", "formats",
 ];
 
 /// Modules by path.

@@ -26,7 +26,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("crates/cli/src/commands/build/kept.rs", "makes the folder of records"),
     ("crates/cli/src/commands/build/done.rs", "makes and removes the mount point: C32"),
     ("crates/cli/src/destination.rs", "makes the folder that an export is asked for"),
-    ("crates/store/src/file.rs", "opens for reading only"),
+    ("crates/cli/src/store/file.rs", "opens for reading only"),
     ("crates/catalog/build.rs", "tables in cargo's folder, when the program is built"),
     ("crates/engine/src/", "scratch, kept and permitted files: C2, C13"),
     ("crates/host/src/", "locks, settings, loop devices and the permit: C11 to C13, C17, C21"),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use narrows_array::Level;
-use narrows_build::{Container, Engine, FileSystem, Span, Trim};
+use narrows_array::build::{Container, Engine, FileSystem, Span, Trim};
 use narrows_units::{Bytes, ParseQuantityError};
 
 #[derive(Debug, Args)]

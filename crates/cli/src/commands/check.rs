@@ -5,9 +5,9 @@ use std::sync::atomic::AtomicBool;
 
 use narrows_answer::inventory;
 use narrows_answer::source::Seen;
-use narrows_build::condition::Health;
-use narrows_build::fitness::{self, Fit, FitState};
-use narrows_build::standing::Standing;
+use narrows_array::build::condition::Health;
+use narrows_array::build::fitness::{self, Fit, FitState};
+use narrows_array::build::standing::Standing;
 use narrows_engine::Target;
 use narrows_host::{Root, build, identity};
 use narrows_messages::Message;

@@ -10,7 +10,6 @@ use narrows_messages::Message;
 use narrows_record::compare::Compare;
 use narrows_record::run::Run;
 use narrows_report::page;
-use narrows_store::{StoreError, read_run};
 use narrows_verdict::{MOST_RUNS, compare, is_judged};
 
 use crate::args;
@@ -19,6 +18,7 @@ use crate::failure::{Exit, Failure};
 use crate::imported;
 use crate::output::Output;
 use crate::run_directory::with_store;
+use crate::store::{StoreError, read_run};
 
 pub fn run(args: &args::Compare, output: &Output) -> Result<Exit, Failure> {
     let allowed = args.fail_if_slower.as_deref().map(share).transpose()?;

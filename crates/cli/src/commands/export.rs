@@ -48,6 +48,6 @@ fn samples(name: &str) -> Result<Vec<Samples>, Failure> {
         }
     };
     let bytes = input::read(&path).map_err(|error| missing(error.to_string()))?;
-    let text = narrows_store::plain(bytes).map_err(|error| missing(error.to_string()))?;
+    let text = crate::store::plain(bytes).map_err(|error| missing(error.to_string()))?;
     serde_json::from_slice(&text).map_err(|error| missing(error.to_string()))
 }

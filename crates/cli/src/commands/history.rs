@@ -12,7 +12,6 @@ use narrows_record::schema;
 use narrows_record::see::Note;
 use narrows_report::page;
 use narrows_report::picture;
-use narrows_store::{Filter, Store, StoreError};
 
 use crate::args;
 use crate::bar::Bar;
@@ -20,6 +19,7 @@ use crate::failure::{Exit, Failure};
 use crate::output::Output;
 use crate::platform::forgotten::{Forgettable, Kept};
 use crate::run_directory::{self, with_store};
+use crate::store::{Filter, Store, StoreError};
 
 /// More rows than this leave the terminal before anybody reads them.
 const LIST: u32 = 20;
@@ -100,7 +100,7 @@ fn show(name: &str, args: &args::History, output: &Output) -> Result<Exit, Failu
     let drawn = args.picture.files(args.force, output)?;
     let found: (Run, String) = with_store(|store| {
         let path = store.find(name)?;
-        Ok((narrows_store::read_run(&path)?, path.display().to_string()))
+        Ok((crate::store::read_run(&path)?, path.display().to_string()))
     })?;
     let (run, path) = found;
     drawn.draw(|layout| Some(picture::run(&run, layout, &output.localizer)), output)?;

@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 use narrows_engine::Gauge;
 use narrows_host::Root;
 use narrows_host::sample::{CpuCounters, Sampler};
-use narrows_live::{Cpu, Drive, Expected, Meter, Now, Place, View};
 use narrows_topology::Id;
 use narrows_units::Nanos;
 
+use super::meter::{Meter, Now};
+use super::view::{Cpu, Drive, Expected, Place, View};
 use crate::measuring::watch::Seen;
 
 /// Between two looks at gauges: as often as threads write.

@@ -4,16 +4,27 @@
 //! screen is on standard error's terminal, so that standard output stays the result, and it closes
 //! before anything else is said.
 //!
-//! Not here: what is drawn (`narrows-live`). The terminal is taken over on Linux only.
+//! What it looks like is a function of values: from what threads have counted so far to figures of the last
+//! second ([`Meter`]), and from a [`View`] to a screen of any size (`draw`).
+//!
+//! The terminal is taken over on Linux only.
 
+mod arrange;
 mod board;
+mod draw;
+mod hand;
+mod limit;
+mod meter;
 #[cfg(target_os = "linux")]
 mod session;
 #[cfg(target_os = "linux")]
 mod terminal;
+mod view;
 
 pub use self::board::{Board, Running, Target};
+pub use self::draw::line;
 #[cfg(target_os = "linux")]
 pub use self::session::{close, open};
 #[cfg(target_os = "linux")]
 pub use self::terminal::{can_open, restore};
+pub use self::view::{Drive, Expected, Place};

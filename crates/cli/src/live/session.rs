@@ -5,13 +5,15 @@ use std::sync::{Arc, Mutex};
 use std::thread::{JoinHandle, sleep};
 use std::time::{Duration, Instant};
 
-use narrows_live::{Act, Hand, Key, Look, View, draw};
 use narrows_messages::{Language, Localizer};
 use ratatui_crossterm::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, poll, read};
 use rustix::process::{Signal, getpid, kill_process};
 
 use super::board::Board;
+use super::draw::{Look, draw};
+use super::hand::{Act, Hand, Key};
 use super::terminal::Screen;
+use super::view::View;
 use crate::output::Output;
 
 /// What is over sooner flashes by; it has no screen unless one is asked for.

@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicBool;
 
 use narrows_engine::single_reads;
 use narrows_record::run::{CurveAccess, Latency, Measured, Samples};
-use narrows_stats::Histogram;
 use narrows_units::Nanos;
+use narrows_units::stats::Histogram;
 
 use super::rounds::{Part, Round, Zone};
 use super::targets::Prepared;

@@ -4,7 +4,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use narrows_engine::Gauge;
-use narrows_live::{Drive, Expected, Place};
 use narrows_messages::Localizer;
 use narrows_record::predict::Prediction;
 use narrows_record::see::See;
@@ -14,7 +13,7 @@ use narrows_units::Nanos;
 
 use super::rounds::{How, Onlooker, Part, Round};
 use super::watch::Seen;
-use crate::live::{Running, Target};
+use crate::live::{Drive, Expected, Place, Running, Target};
 use crate::progress::Progress;
 
 /// What is known of a machine before a round runs on it.

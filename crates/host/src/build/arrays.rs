@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use narrows_build::standing::{Known, Standing};
-use narrows_build::sync::Attributes;
-use narrows_build::{Identifier, Sync, System};
+use narrows_array::build::standing::{Known, Standing};
+use narrows_array::build::sync::Attributes;
+use narrows_array::build::{Identifier, Sync, System};
 
 use super::tables::contents;
 use super::{exported, words};

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use narrows_build::{Member, UNKNOWN_DATA};
+use narrows_array::build::{Member, UNKNOWN_DATA};
 
 use crate::guard::{self, Check, Content, Facts, LookError, Refusal};
 

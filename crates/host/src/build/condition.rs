@@ -5,8 +5,8 @@
 use std::fs;
 use std::path::Path;
 
-use narrows_build::Sync;
-use narrows_build::condition::{Condition, Member, Task};
+use narrows_array::build::Sync;
+use narrows_array::build::condition::{Condition, Member, Task};
 
 use super::synchronized;
 
@@ -61,7 +61,7 @@ fn members(folder: &Path) -> Vec<Member> {
 
 #[cfg(test)]
 mod tests {
-    use narrows_build::condition::Health;
+    use narrows_array::build::condition::Health;
 
     use super::*;
 

@@ -11,7 +11,7 @@ use std::os::fd::AsRawFd;
 use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
-use narrows_build::{Identifier, MountPoint};
+use narrows_array::build::{Identifier, MountPoint};
 use rustix::fs::{Mode, OFlags, major, minor, open};
 
 use super::proof::carries;

@@ -8,7 +8,7 @@ use std::io;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
-use narrows_build::{Geometry, Observed, ObservedBitmap, ObservedMember, SUPERBLOCK};
+use narrows_array::build::{Geometry, Observed, ObservedBitmap, ObservedMember, SUPERBLOCK};
 
 use super::words;
 use crate::place::disk_of;

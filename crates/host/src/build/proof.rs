@@ -8,8 +8,8 @@ use std::io;
 use std::os::unix::fs::FileTypeExt;
 use std::path::Path;
 
-use narrows_build::standing::Standing;
-use narrows_build::{Identifier, MountPoint, Named, Proof, conf, lines, lvm_tag};
+use narrows_array::build::standing::Standing;
+use narrows_array::build::{Identifier, MountPoint, Named, Proof, conf, lines, lvm_tag};
 use serde::Deserialize;
 
 use super::mounts::mounted_at;

@@ -7,7 +7,7 @@ use std::io;
 use std::os::unix::fs::FileExt;
 use std::time::{Duration, Instant};
 
-use narrows_build::MountPoint;
+use narrows_array::build::MountPoint;
 use rustix::fs::{Advice, Mode, OFlags, fadvise, open, openat};
 use rustix::rand::{GetRandomFlags, getrandom};
 

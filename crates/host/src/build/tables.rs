@@ -7,7 +7,7 @@ use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use narrows_build::fstab::{self, Entry};
+use narrows_array::build::fstab::{self, Entry};
 use serde::Deserialize;
 
 use super::words;

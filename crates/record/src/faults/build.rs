@@ -1,10 +1,10 @@
 //! From a fault as written to one of the simulation's.
 
-use narrows_issuer::Errno;
 use narrows_messages::Message;
 use narrows_sim::{Fault, FaultKind, Heat};
 use narrows_topology::{Id, Topology};
 use narrows_units::{Lanes, Nanos, TransferRate};
+use narrows_workload::issuer::Errno;
 
 use super::raw::{self, Kind, Moment};
 use crate::machine_file::slip::{At, Slip, nearest, shown, unknown};

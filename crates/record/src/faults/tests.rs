@@ -1,12 +1,12 @@
 //! Goal: a script means what `docs/virtual.md` says, every mistake is found at its place, and no
 //! text panics. Method: small scripts by hand, mistakes in a table, and random texts.
 
-use narrows_issuer::Errno;
 use narrows_sim::{FaultKind, Heat};
 use narrows_topology::graph::{Basis, Drive, Link, Node, NodeKind, StorageKind};
 use narrows_topology::read::TextPosition;
 use narrows_topology::{Id, Topology};
 use narrows_units::Nanos;
+use narrows_workload::issuer::Errno;
 use proptest::prelude::*;
 
 use super::*;

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use narrows_stats::{ChangePoint, Stretch, Timeline, change_points, steady};
 use narrows_units::Nanos;
+use narrows_units::stats::{ChangePoint, Stretch, Timeline, change_points, steady};
 use serde::{Deserialize, Serialize};
 
 /// When a rate became steady, by the rule that docs/METHODOLOGY.md states.

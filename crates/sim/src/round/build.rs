@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 use std::num::NonZeroUsize;
 
 use narrows_array::Layout;
-use narrows_issuer::{Issuer, Unfit};
 use narrows_model::Machine;
 use narrows_model::lower::{Requests, Task};
 use narrows_topology::Id;
 use narrows_units::{BytesPerSec, LinkWidth, Nanos};
+use narrows_workload::issuer::{Issuer, Unfit};
 use narrows_workload::{Direction, Pattern, Workload};
 
 use super::serve::way;

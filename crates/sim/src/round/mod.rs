@@ -14,9 +14,9 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 
 use narrows_array::{Extent, Layout};
-use narrows_issuer::Submission;
 use narrows_topology::Id;
 use narrows_units::{LinkWidth, Nanos};
+use narrows_workload::issuer::Submission;
 
 use self::steady::Steady;
 use crate::chance::Chance;

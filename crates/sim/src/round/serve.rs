@@ -1,8 +1,8 @@
 //! A request's path: from its thread through its servers to its completion.
 
 use narrows_array::{Extent, Request};
-use narrows_issuer::Submission;
 use narrows_workload::Direction;
+use narrows_workload::issuer::Submission;
 
 use super::{Due, Round};
 use crate::cost_table::{Kind, Line, Station, Worker};

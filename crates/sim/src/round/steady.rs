@@ -17,9 +17,9 @@
 use std::cmp::Reverse;
 
 use narrows_array::Level;
-use narrows_issuer::Mark;
 use narrows_model::ArrayPlan;
 use narrows_units::Nanos;
+use narrows_workload::issuer::Mark;
 use narrows_workload::{Pattern, Workload};
 
 use super::{Due, Round, Target};

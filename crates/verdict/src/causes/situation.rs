@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use narrows_record::run::{Measured, Run, WorkloadParameters};
 use narrows_record::word::Set;
-use narrows_stats::median;
+use narrows_units::stats::median;
 
 /// A set under a workload, its repeats together.
 #[derive(Clone, Debug)]

@@ -24,7 +24,7 @@ use narrows_record::run::{Measured, Run};
 use narrows_record::schema;
 use narrows_record::word::Set;
 
-pub use narrows_stats::separate::MOST as MOST_RUNS;
+pub use narrows_units::stats::separate::MOST as MOST_RUNS;
 
 use self::join::Joined;
 use crate::thresholds::compare::LEVEL;

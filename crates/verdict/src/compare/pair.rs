@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 
 use narrows_record::compare::{IntervalFrom, Outcome, Pair};
 use narrows_record::run::Measured;
-use narrows_stats::ratio::{LEAST_REPEATS, Mean, Ratio, ratio};
-use narrows_stats::separate::{Separated, separated};
+use narrows_units::stats::ratio::{LEAST_REPEATS, Mean, Ratio, ratio};
+use narrows_units::stats::separate::{Separated, separated};
 
 use super::Repeats;
 use crate::thresholds::compare::LEAST_DIFFERENCE;

@@ -2,7 +2,7 @@
 
 use narrows_record::experiment::{Effect, Figure, Phase, Quantity, Ratio, Round};
 use narrows_record::run::Measured;
-use narrows_stats::{median, ratio_of_pairs};
+use narrows_units::stats::{median, ratio_of_pairs};
 
 /// The probability with which an interval covers the true median.
 const CONFIDENCE: f64 = 0.95;

@@ -7,7 +7,7 @@ use narrows_messages::Message;
 use narrows_record::run::{Measured, Run};
 use narrows_record::see::{Drive, LinkState, Storage};
 use narrows_record::word::Set;
-use narrows_stats::median;
+use narrows_units::stats::median;
 
 use super::cause::{best_link, carries};
 use super::course::decimal;

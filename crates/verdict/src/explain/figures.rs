@@ -107,7 +107,7 @@ fn measured<'a>(
 fn middle(results: &[&Measured]) -> Seen {
     let median = |of: fn(&Measured) -> f64| {
         let values: Vec<f64> = results.iter().map(|result| of(result)).collect();
-        narrows_stats::median(&values).unwrap_or_default()
+        narrows_units::stats::median(&values).unwrap_or_default()
     };
     Seen { mb_s: median(|result| result.mb_s), thread_cpu: median(thread_share) }
 }

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use narrows_messages::Message;
 use narrows_record::run::{Measured, Run};
 use narrows_record::word::Set;
-use narrows_stats::median;
+use narrows_units::stats::median;
 
 use super::{Conclusion, rate};
 use crate::thresholds::explain::{KEPT, TAKEN_MAX, UNSHARED};

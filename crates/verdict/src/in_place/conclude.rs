@@ -53,7 +53,7 @@ fn slow(array: &ArrayInPlace, figures: &Figures<'_>) -> Vec<Conclusion> {
     let row = figures.row();
     let (slow, others): (Vec<_>, Vec<_>) = row.members.iter().partition(|member| member.is_slow);
     let of_others: Vec<f64> = others.iter().filter_map(|it| Some(it.alone?.mb_s)).collect();
-    let Some(usual) = narrows_stats::median(&of_others) else { return Vec::new() };
+    let Some(usual) = narrows_units::stats::median(&of_others) else { return Vec::new() };
     let waits = level(array).is_some_and(Level::has_chunks);
     let could = figures.without_slow(usual).filter(|_| waits);
     let say = |member: &&MemberRow| {

@@ -7,8 +7,8 @@ use narrows_record::array_compared::{ArrayRow, LayerCost, Median, MemberRow};
 use narrows_record::in_place::ArrayInPlace;
 use narrows_record::run::{Measured, Run};
 use narrows_record::word::Set;
-use narrows_stats::ratio::{LEAST_REPEATS, Mean, ratio};
-use narrows_stats::{interval_of_median, median, ratio_of_pairs};
+use narrows_units::stats::ratio::{LEAST_REPEATS, Mean, ratio};
+use narrows_units::stats::{interval_of_median, median, ratio_of_pairs};
 use narrows_workload::profile;
 
 use super::{MEMBERS, is_unsettled, level, width};

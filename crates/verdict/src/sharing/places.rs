@@ -182,7 +182,7 @@ fn measured_alone(run: &Run, workload: &str, device: &str) -> Option<f64> {
         row.set == Set::Alone && row.target == device && row.workload == workload && !row.partial
     };
     let rates: Vec<f64> = run.results.iter().filter(is_alone).map(|row| row.mb_s).collect();
-    narrows_stats::median(&rates)
+    narrows_units::stats::median(&rates)
 }
 
 /// The controller, links and their ends, from a drive upwards.

@@ -184,5 +184,5 @@ fn worth(row: &Measured, job: &Workload) -> f64 {
 /// The median of the finite values.
 fn median(values: impl Iterator<Item = f64>) -> Option<f64> {
     let finite: Vec<f64> = values.filter(|value| value.is_finite()).collect();
-    narrows_stats::median(&finite)
+    narrows_units::stats::median(&finite)
 }

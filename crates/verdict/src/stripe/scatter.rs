@@ -7,8 +7,8 @@
 //! "Order Statistics", 3rd edition (2003), section 8.1. Student's t accounts for the small number
 //! of repeats.
 
-use narrows_stats::median;
-use narrows_stats::ratio::t_975;
+use narrows_units::stats::median;
+use narrows_units::stats::ratio::t_975;
 
 /// For 2, 3, ... samples: the mean range of normal ones.
 const D2: [f64; 5] = [1.128, 1.693, 2.059, 2.326, 2.534];

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::{fs, io};
 
-use narrows_build::{
+use narrows_array::build::{
     Engine, Identifier, Identifiers, MountPoint, System, Wanted, mount_point, steps,
 };
 use narrows_host::build::{self, Candidate};
@@ -50,7 +50,8 @@ fn has_serial(candidate: &Candidate) -> bool {
 pub fn clashes(wanted: &Wanted, system: &System) -> Vec<Message> {
     let known = build::known(system);
     let mut clashes = Vec::new();
-    let lines = known.mdadm_conf.as_deref().map(narrows_build::conf::arrays).unwrap_or_default();
+    let lines =
+        known.mdadm_conf.as_deref().map(narrows_array::build::conf::arrays).unwrap_or_default();
     let is_there = |device: &str| {
         lines.iter().any(|line| line.device.as_deref() == Some(device))
             || Path::new(device).exists()

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use narrows_build::{Member, UNKNOWN_DATA, Wanted};
+use narrows_array::build::{Member, UNKNOWN_DATA, Wanted};
 use narrows_messages::Message;
 use narrows_record::answers_file::AnswersFile;
 use narrows_record::build::Question;

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 
 use narrows_array::Level;
-use narrows_build::{
+use narrows_array::build::{
     Container, Engine, FileSystem, Identifier, Identifiers, Platform, Span, System, Trim, Wanted,
 };
 use narrows_host::build::{self, Candidate};

@@ -3,7 +3,7 @@
 
 use std::io::{self, BufRead, IsTerminal};
 
-use narrows_build::{UNKNOWN_DATA, Wanted};
+use narrows_array::build::{UNKNOWN_DATA, Wanted};
 use narrows_messages::Message;
 use narrows_record::build::Build as Document;
 

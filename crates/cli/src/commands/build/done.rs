@@ -6,9 +6,11 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 use std::{fs, io};
 
-use narrows_build::lines::Added;
-use narrows_build::standing::Standing;
-use narrows_build::{Action, Engine, InitialRamDisk, Named, Proof, Step, UNKNOWN_DATA, What};
+use narrows_array::build::lines::Added;
+use narrows_array::build::standing::Standing;
+use narrows_array::build::{
+    Action, Engine, InitialRamDisk, Named, Proof, Step, UNKNOWN_DATA, What,
+};
 use narrows_host::build::{arrays, candidate, holds, is_idle};
 use narrows_host::guard::{Check, Refusal};
 use narrows_host::tunables::Alone;

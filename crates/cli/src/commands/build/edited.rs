@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::io::{self, Read};
 use std::path::Path;
 
-use narrows_build::lines::{self, Added};
-use narrows_build::step::is_rules;
-use narrows_build::{Action, Step, conf};
+use narrows_array::build::lines::{self, Added};
+use narrows_array::build::step::is_rules;
+use narrows_array::build::{Action, Step, conf};
 use narrows_host::build::{contents, mounted_at};
 use narrows_host::{identity, programs};
 use narrows_messages::Message;

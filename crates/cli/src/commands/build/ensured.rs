@@ -3,8 +3,8 @@
 
 use std::path::Path;
 
-use narrows_build::standing::{Known, Lack, Standing};
-use narrows_build::{Engine, Step};
+use narrows_array::build::standing::{Known, Lack, Standing};
+use narrows_array::build::{Engine, Step};
 use narrows_host::build::{self, holds};
 use narrows_messages::Message;
 use narrows_record::array_file::ArrayFile;

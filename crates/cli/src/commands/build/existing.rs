@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use narrows_build::Step;
-use narrows_build::condition::{Condition, Health};
-use narrows_build::fitness::{self, Fit, FitState};
-use narrows_build::standing::{Known, Lack, Standing};
+use narrows_array::build::Step;
+use narrows_array::build::condition::{Condition, Health};
+use narrows_array::build::fitness::{self, Fit, FitState};
+use narrows_array::build::standing::{Known, Lack, Standing};
 use narrows_host::Root;
 use narrows_host::build::{self, holds};
 use narrows_messages::Message;

@@ -4,8 +4,8 @@
 use narrows_answer::asks;
 use narrows_answer::predictions::results;
 use narrows_answer::source::Seen;
-use narrows_build::trim::{Way, trimmed};
-use narrows_build::{Engine, Proof, TRIM_TIMER, Wanted};
+use narrows_array::build::trim::{Way, trimmed};
+use narrows_array::build::{Engine, Proof, TRIM_TIMER, Wanted};
 use narrows_host::build::{holds, is_parity_trusted, synchronization_limit};
 use narrows_model::{ArrayPlan, Engine as Layer};
 use narrows_plan::levels::{self, MD_SPEED_LIMIT};

@@ -12,7 +12,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
-use narrows_build::Wanted;
+use narrows_array::build::Wanted;
 use narrows_host::Root;
 use narrows_host::build::real;
 use narrows_host::tunables::{Alone, alone_with, without_experiment};

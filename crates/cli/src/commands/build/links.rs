@@ -1,6 +1,6 @@
 //! Members whose link is slower than it could be: the whole array would be as slow.
 
-use narrows_build::Wanted;
+use narrows_array::build::Wanted;
 use narrows_messages::Message;
 use narrows_record::see::{Drive, See};
 

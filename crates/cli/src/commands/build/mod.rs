@@ -1,10 +1,10 @@
 //! `narrows build`: an array of whole drives that is there after the next start, too.
 //!
-//! The steps come from `narrows_build`, the same for the rehearsal and for what is done. Every drive is
+//! The steps come from `narrows_array::build`, the same for the rehearsal and for what is done. Every drive is
 //! checked again right before each step that destroys anything on it; what was done already is recognised
 //! by what is on the drives and in the files, so that what was broken off can be continued or undone.
 //!
-//! Not here: the steps themselves (`narrows_build`), the checks (`narrows_host::guard`), what the page
+//! Not here: the steps themselves (`narrows_array::build`), the checks (`narrows_host::guard`), what the page
 //! shows (`narrows_report`).
 
 mod against;
@@ -26,7 +26,7 @@ mod verified;
 mod waiting;
 
 use narrows_answer::source::Seen;
-use narrows_build::{Step, steps};
+use narrows_array::build::{Step, steps};
 use narrows_messages::Message;
 use narrows_record::build::{Array, Build as Document, Purpose};
 use narrows_report::page;

@@ -1,7 +1,7 @@
 //! An array of LVM or btrfs that a record says was built here. What lies on its drives bears the identifiers that
 //! were chosen for it, so that it is recognised without asking its programs for more.
 
-use narrows_build::{Proof, Step, Wanted, mount_point, steps};
+use narrows_array::build::{Proof, Step, Wanted, mount_point, steps};
 use narrows_host::build::holds;
 use narrows_messages::Message;
 use narrows_record::build::Purpose;

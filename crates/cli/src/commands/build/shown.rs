@@ -1,6 +1,6 @@
 //! Steps and remarks as the document has them.
 
-use narrows_build::{Action, Member, Step, Wanted, undo as undo_of};
+use narrows_array::build::{Action, Member, Step, Wanted, undo as undo_of};
 use narrows_host::build::holds;
 use narrows_messages::Message;
 use narrows_record::build::{Build as Document, BuildStep, Purpose, StepState};

@@ -5,8 +5,10 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 use std::{io, thread};
 
-use narrows_build::lines::Added;
-use narrows_build::{Action, Proof, Undo, Wanted, What, mount_point, steps, undo as undo_of};
+use narrows_array::build::lines::Added;
+use narrows_array::build::{
+    Action, Proof, Undo, Wanted, What, mount_point, steps, undo as undo_of,
+};
 use narrows_host::build::{
     arrays, claim, drives_of_btrfs, holds, mounted_at, mounted_everywhere, real,
 };

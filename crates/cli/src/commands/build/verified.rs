@@ -1,6 +1,6 @@
 //! What was built, looked at: written and read back, and whether it is still synchronised.
 
-use narrows_build::{Proof, Sync, Wanted, mount_point};
+use narrows_array::build::{Proof, Sync, Wanted, mount_point};
 use narrows_host::build::{holds, read_back};
 use narrows_messages::Message;
 use narrows_record::build::{Build as Document, ReadBack};

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::sleep;
 use std::time::Duration;
 
-use narrows_build::{Container, Sync};
+use narrows_array::build::{Container, Sync};
 use narrows_host::build::{arrays, is_read_only, synchronized, volume};
 use narrows_messages::Message;
 use narrows_record::build::Synchronization;

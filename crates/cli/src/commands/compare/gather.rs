@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use narrows_record::history::PastRun;
 use narrows_record::run::Run;
-use narrows_store::{Filter, read_run};
 use narrows_verdict::MOST_RUNS;
 
 use crate::failure::Failure;
 use crate::run_directory::with_store;
+use crate::store::{Filter, read_run};
 
 /// Repeats of one sitting are no further apart.
 const SITTING: Duration = Duration::from_secs(3600);

@@ -21,7 +21,7 @@ pub fn with_run(machine: Machine, path: &Path) -> Result<Machine, Failure> {
 }
 
 fn file_of(path: &Path) -> PathBuf {
-    narrows_store::document_of(path)
+    crate::store::document_of(path)
 }
 
 /// The run at `path`, which may be its name.
@@ -36,7 +36,7 @@ pub fn load(path: &Path) -> Result<Run, Failure> {
     if let Some(run) = named.map(compare::kept).transpose()?.flatten() {
         return Ok(run);
     }
-    let text = input::read(&file).and_then(narrows_store::plain);
+    let text = input::read(&file).and_then(crate::store::plain);
     let text = text.map_err(|error| unreadable(error.to_string()))?;
     serde_json::from_slice(&text).map_err(|error| unreadable(error.to_string()))
 }

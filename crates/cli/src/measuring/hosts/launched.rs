@@ -6,11 +6,11 @@ use std::sync::atomic::AtomicBool;
 
 use narrows_cluster::Driver;
 use narrows_messages::Message;
-use narrows_ranks::{Left, Patience, Ranks, serve};
 
 use super::{HostWorker, Plan};
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
+use crate::ranks::{Left, Patience, Ranks, serve};
 
 /// What we are among the ranks.
 pub enum Role<'o> {
@@ -22,7 +22,7 @@ pub enum Role<'o> {
 
 /// Whether a launcher started us.
 pub fn is_launched() -> bool {
-    narrows_ranks::place(|name| std::env::var(name).ok()).is_some()
+    crate::ranks::place(|name| std::env::var(name).ok()).is_some()
 }
 
 /// Joins the other ranks. `options` is what the command line asks, as one text: all must be asked the same.
@@ -50,7 +50,7 @@ pub fn join_to_watch<'o>(
     cancel: &Arc<AtomicBool>,
     output: &'o Output,
 ) -> Result<Role<'o>, Failure> {
-    let mut wire = narrows_ranks::join().map_err(|why| Failure::usage(why.message()))?;
+    let mut wire = crate::ranks::join().map_err(|why| Failure::usage(why.message()))?;
     let place = (wire.rank(), wire.ranks());
     let worker = HostWorker::new(place, options, Arc::clone(cancel), output);
     let mut worker = worker.watching(plan);

@@ -4,7 +4,7 @@ use narrows_engine::{Checked, Outcome, SetResult, TargetResult, ThreadUse};
 use narrows_record::run::{
     Course, Latency, Measured, Method, Samples, Thread, Verified, WorkloadParameters,
 };
-use narrows_stats::Timeline;
+use narrows_units::stats::Timeline;
 use narrows_units::{Bytes, BytesPerSec, Nanos};
 
 use super::round::{Part, Round};

@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use narrows_engine::{Job, Kind, Outcome, Settings, TargetResult, run_set};
 use narrows_messages::Message;
-use narrows_stats::steady;
 use narrows_topology::Id;
+use narrows_units::stats::steady;
 use narrows_units::{Bytes, Nanos};
 use narrows_workload::{Direction, Pattern, Workload};
 

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::sync::atomic::AtomicBool;
 
-use narrows_build::UNKNOWN_DATA;
+use narrows_array::build::UNKNOWN_DATA;
 use proptest::prelude::*;
 
 use super::*;

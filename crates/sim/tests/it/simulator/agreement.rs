@@ -1,6 +1,5 @@
 //! Where depth is enough, the simulation does what the closed form says.
 
-use narrows_issuer::Unfit;
 use narrows_model::{
     Arbitration, ArrayPlan, Ceiling, Copies, Engine, Figure, Level, LimitKind, Machine, Order,
     Outcome, Over, Task, predict_tasks,
@@ -9,6 +8,7 @@ use narrows_sim::{Part, Ran, Simulator, Timing};
 use narrows_topology::Id;
 use narrows_topology::graph::NodeKind;
 use narrows_units::{Bytes, BytesPerSec, Gigahertz, Nanos};
+use narrows_workload::issuer::Unfit;
 use narrows_workload::{Direction, Pattern, Workload, profile};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;

@@ -1,12 +1,12 @@
 //! Machines and rounds for the tests.
 
-use narrows_issuer::Region;
 use narrows_model::{DriveFigures, Figure, Machine};
 use narrows_sim::{Part, Ran, Timing};
 use narrows_topology::graph::{Drive, Link, Node, NodeKind, StorageKind};
 use narrows_topology::{Basis, Id};
 use narrows_units::{Bytes, BytesPerSec, Iops, LinkWidth, Nanos};
 use narrows_workload::Workload;
+use narrows_workload::issuer::Region;
 
 /// A link of the tree.
 pub fn link(generation: u8, lanes: u8) -> Link {

@@ -1,12 +1,12 @@
 //! Rounds in which something changes, with steady stretches between that are repeated, beside the same rounds
 //! simulated in full: caches that fill, drives that throttle, links that train down, drives that slow down.
 
-use narrows_issuer::Errno;
 use narrows_model::{ArrayPlan, Engine, Figure, Level, Machine, WriteCache};
 use narrows_sim::{Fault, FaultKind, Heat, Part, Ran, Simulator, Timing};
 use narrows_topology::Id;
 use narrows_topology::graph::NodeKind;
 use narrows_units::{Bytes, BytesPerSec, Nanos};
+use narrows_workload::issuer::Errno;
 use narrows_workload::{Direction, Pattern, Workload};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;

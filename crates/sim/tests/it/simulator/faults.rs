@@ -1,10 +1,10 @@
 //! What goes wrong goes wrong at its time, the same each time, and the round tells of it.
 
-use narrows_issuer::{Errno, Region, Unfit};
 use narrows_model::Machine;
 use narrows_sim::{Ending, Fault, FaultKind, Heat, Part, Ran, Simulator, Timing, Watch};
 use narrows_topology::Id;
 use narrows_units::{LinkWidth, Nanos};
+use narrows_workload::issuer::{Errno, Region, Unfit};
 use narrows_workload::profile;
 
 use super::bed;

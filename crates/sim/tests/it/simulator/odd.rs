@@ -1,6 +1,5 @@
 //! Machines of which little is known, or nonsense: nothing panics, and every round ends.
 
-use narrows_issuer::{Errno, Region};
 use narrows_model::{
     ArrayPlan, Bitmap, CacheMode, Demand, DriveFigures, Engine, Figure, Level, Machine, WriteCache,
 };
@@ -8,6 +7,7 @@ use narrows_sim::{Fault, FaultKind, Heat, Part, Simulator, Timing};
 use narrows_topology::Id;
 use narrows_topology::graph::NodeKind;
 use narrows_units::{Bytes, BytesPerSec, Iops, Nanos};
+use narrows_workload::issuer::{Errno, Region};
 use narrows_workload::{Direction, Interface, Pattern, Workload};
 use proptest::prelude::*;
 

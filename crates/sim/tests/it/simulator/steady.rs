@@ -2,12 +2,12 @@
 
 use std::cell::Cell;
 
-use narrows_issuer::Unfit;
 use narrows_model::{Task, predict_tasks};
 use narrows_sim::{Ending, Fault, FaultKind, Part, Ran, Simulator, Timing, Watch};
-use narrows_stats::Histogram;
 use narrows_topology::Id;
+use narrows_units::stats::Histogram;
 use narrows_units::{BytesPerSec, Nanos};
+use narrows_workload::issuer::Unfit;
 use narrows_workload::{Workload, profile};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, TestRunner};

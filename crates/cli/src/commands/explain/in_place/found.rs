@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use narrows_answer::source::Seen;
-use narrows_build::Observed;
+use narrows_array::build::Observed;
 use narrows_host::Root;
 use narrows_host::build::{self, Below};
 use narrows_messages::Message;

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use narrows_build::{Observed, ObservedMember};
+use narrows_array::build::{Observed, ObservedMember};
 use narrows_engine::{Region, ScratchPlan, Target};
 use narrows_host::build::Below;
 use narrows_messages::Message;

@@ -12,7 +12,7 @@ use super::super::{ROUND, ROUND_MAX, ROUND_MIN};
 use crate::args::explain::Explain;
 use crate::measuring::rounds::{ALL, ALONE, Round};
 
-/// As many as an interval of 95 % takes ([`narrows_stats::interval_of_median`]).
+/// As many as an interval of 95 % takes ([`narrows_units::stats::interval_of_median`]).
 const PASSES: usize = 6;
 
 /// What is measured.

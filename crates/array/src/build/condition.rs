@@ -1,0 +1,218 @@
+//! How an array of md is: whether all its drives are in it and in sync, what it is busy with, and what that
+//! comes to.
+//!
+//! Not here: whether its system knows it after the next start (`standing`), reading any of this (`host`).
+//!
+//! Sources: kernel Documentation/admin-guide/md.rst (`array_state`, `degraded`, `raid_disks`, `sync_action`,
+//! `dev-NAME/state`).
+
+use narrows_messages::Message;
+
+use crate::Level;
+
+/// What the kernel says of an array and its members.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Condition {
+    /// `clean`, `active`, `inactive`, `broken`, ...; empty where it could not be read.
+    pub state: String,
+    /// Its level, as md says it: `raid1`, `linear`; empty where it could not be read.
+    pub level: String,
+    /// How many drives it is made for; none where that could not be read.
+    pub drives: Option<usize>,
+    /// How many of them are not in sync; none where the level has no redundancy, or it could not be read.
+    pub degraded: Option<usize>,
+    /// The members, spares too.
+    pub members: Vec<Member>,
+    /// What it is busy with; none where that is nothing, or could not be read.
+    pub task: Option<Task>,
+}
+
+/// A member as the array has it now.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Member {
+    /// The kernel's name.
+    pub name: String,
+    /// Its content is up to date.
+    pub is_in_sync: bool,
+    /// The array has given it up.
+    pub has_failed: bool,
+}
+
+/// What an array does by itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Task {
+    /// `resync`, `recover`, `check`, `repair`, `reshape`.
+    pub kind: String,
+    /// How much of it is done, in whole per cent; none where that could not be read.
+    pub percent: Option<u64>,
+}
+
+/// What it comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Health {
+    /// Every drive is there and in sync.
+    Whole,
+    /// Every drive is there; which copy or parity is right is being settled.
+    Synchronizing,
+    /// A drive is missing or failed, and none is being rebuilt in its place.
+    Degraded,
+    /// A drive is being filled in the place of one that is gone.
+    Rebuilding,
+    /// It does not run: too few drives are there, or it was not started.
+    NotRunning,
+    /// What tells it could not be read.
+    Unknown,
+}
+
+impl Health {
+    /// The word in documents.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Whole => "whole",
+            Self::Synchronizing => "synchronizing",
+            Self::Degraded => "degraded",
+            Self::Rebuilding => "rebuilding",
+            Self::NotRunning => "not_running",
+            Self::Unknown => "unknown",
+        }
+    }
+
+    /// Somebody must see to it.
+    pub const fn is_grave(self) -> bool {
+        matches!(self, Self::Degraded | Self::Rebuilding | Self::NotRunning)
+    }
+}
+
+impl Condition {
+    fn level(&self) -> Option<Level> {
+        Level::named(self.level.strip_prefix("raid").unwrap_or(&self.level))
+    }
+
+    /// What all of it comes to.
+    pub fn health(&self) -> Health {
+        let is_busy = |kind: &str| self.task.as_ref().is_some_and(|task| task.kind == kind);
+        match (self.state.as_str(), self.degraded) {
+            ("", _) => Health::Unknown,
+            ("inactive" | "clear" | "broken", _) => Health::NotRunning,
+            (_, Some(1..)) if is_busy("recover") => Health::Rebuilding,
+            (_, Some(1..)) => Health::Degraded,
+            (_, Some(0)) if is_busy("resync") => Health::Synchronizing,
+            (_, Some(0)) => Health::Whole,
+            (_, None) => match self.level() {
+                // Without redundancy it runs with every drive, or not at all.
+                Some(Level::Stripe | Level::Jbod) => Health::Whole,
+                _ => Health::Unknown,
+            },
+        }
+    }
+
+    /// How many further drives may surely fail; none where that cannot be told.
+    pub fn spare_failures(&self) -> Option<usize> {
+        let drives = self.drives?;
+        let bears = match self.level()? {
+            Level::Stripe | Level::Jbod => 0,
+            Level::Mirror => drives.saturating_sub(1),
+            // Two copies: the next drive may be the one with the other copy.
+            Level::MirroredStripe => 1,
+            Level::Parity(parity) => usize::from(parity),
+        };
+        Some(bears.saturating_sub(self.degraded.unwrap_or_default()))
+    }
+
+    /// What to do about it; none while all is well.
+    pub fn advice(&self, device: &str) -> Option<Message> {
+        let id = match self.health() {
+            Health::Whole | Health::Synchronizing | Health::Unknown => return None,
+            Health::Degraded => "build-degraded-advice",
+            Health::Rebuilding => "build-rebuilding-advice",
+            Health::NotRunning => "build-not-running-advice",
+        };
+        Some(Message::new(id).with("device", device))
+    }
+
+    /// What there is to say of the array of that name; nothing while all is well.
+    pub fn messages(&self, device: &str) -> Vec<Message> {
+        let about = |id| Message::new(id).with("device", device);
+        let counted = |id| {
+            let message = about(id).count("degraded", self.degraded.unwrap_or_default());
+            let drives = self.drives.map_or_else(|| "?".to_owned(), |drives| drives.to_string());
+            message.with("drives", drives)
+        };
+        let mut said = match self.health() {
+            Health::Whole | Health::Synchronizing | Health::Unknown => Vec::new(),
+            Health::NotRunning => vec![about("build-not-running")],
+            Health::Degraded => vec![counted("build-degraded")],
+            Health::Rebuilding => {
+                let percent = self.task.as_ref().and_then(|task| task.percent);
+                let percent = percent.map_or_else(|| "?".to_owned(), |percent| percent.to_string());
+                vec![counted("build-rebuilding").with("percent", percent)]
+            }
+        };
+        let is_degraded = matches!(self.health(), Health::Degraded | Health::Rebuilding);
+        if let Some(more) = self.spare_failures().filter(|_| is_degraded) {
+            said.push(match more {
+                0 => about("build-none-may-fail"),
+                more => about("build-more-may-fail").count("more", more),
+            });
+        }
+        let failed = self.members.iter().filter(|member| member.has_failed);
+        said.extend(failed.map(|member| about("build-has-failed").with("drive", &member.name)));
+        said
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn condition(level: Level, drives: usize, degraded: Option<usize>) -> Condition {
+        Condition {
+            state: "clean".to_owned(),
+            level: level.as_str().replace("jbod", "linear"),
+            drives: Some(drives),
+            degraded,
+            ..Condition::default()
+        }
+    }
+
+    fn said(condition: &Condition) -> Vec<&'static str> {
+        condition.messages("md127").iter().map(Message::id).collect()
+    }
+
+    #[test]
+    fn a_drive_that_is_gone_is_told_with_what_it_means() {
+        let whole = condition(Level::Parity(1), 3, Some(0));
+        assert_eq!((whole.health(), said(&whole)), (Health::Whole, Vec::new()));
+        let mut pulled = condition(Level::Parity(1), 3, Some(1));
+        assert_eq!(pulled.health(), Health::Degraded);
+        assert_eq!(said(&pulled), ["build-degraded", "build-none-may-fail"]);
+        pulled.members =
+            vec![Member { name: "nvme1n1".into(), has_failed: true, is_in_sync: false }];
+        assert_eq!(said(&pulled), ["build-degraded", "build-none-may-fail", "build-has-failed"]);
+        pulled.task = Some(Task { kind: "recover".to_owned(), percent: None });
+        assert_eq!(pulled.health(), Health::Rebuilding);
+        assert_eq!(condition(Level::Parity(2), 4, Some(1)).spare_failures(), Some(1));
+        assert_eq!(condition(Level::Mirror, 3, Some(1)).spare_failures(), Some(1));
+        assert_eq!(condition(Level::MirroredStripe, 6, Some(2)).spare_failures(), Some(0));
+    }
+
+    #[test]
+    fn the_first_synchronisation_is_no_fault() {
+        let mut new = condition(Level::Mirror, 2, Some(0));
+        new.task = Some(Task { kind: "resync".to_owned(), percent: Some(3) });
+        assert_eq!((new.health(), said(&new)), (Health::Synchronizing, Vec::new()));
+    }
+
+    #[test]
+    fn what_does_not_run_is_told_and_what_was_not_read_is_not() {
+        let mut stripe = condition(Level::Stripe, 2, None);
+        assert_eq!(stripe.health(), Health::Whole);
+        for state in ["broken", "inactive", "clear"] {
+            stripe.state = state.to_owned();
+            assert_eq!(said(&stripe), ["build-not-running"], "{state}");
+        }
+        assert_eq!(Condition::default().health(), Health::Unknown);
+        assert_eq!(condition(Level::Mirror, 2, None).health(), Health::Unknown);
+        assert!(!Health::Unknown.is_grave());
+    }
+}

@@ -1,0 +1,112 @@
+//! mdadm.conf: which arrays it names, and the line for one.
+//!
+//! Source: mdadm.conf(5): a line that begins with white space goes on with the one before, words are in
+//! any case, `#` begins a comment.
+
+use crate::build::Identifier;
+
+/// An ARRAY line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ArrayLine {
+    /// The device: `/dev/md/data`; none where the line names none or `<ignore>`.
+    pub device: Option<String>,
+    /// The array's identifier.
+    pub identifier: Option<Identifier>,
+    /// The name in its superblock: `host:name`.
+    pub name: Option<String>,
+}
+
+/// All ARRAY lines, in their order.
+pub fn arrays(text: &str) -> Vec<ArrayLine> {
+    let lines = whole_lines(text);
+    let words = lines.iter().map(|line| line.split_whitespace().collect::<Vec<_>>());
+    words.filter_map(|words| array(&words)).collect()
+}
+
+/// The line that gives an array its name at every start.
+pub fn line(name: &str, host: &str, identifier: Identifier) -> String {
+    format!("ARRAY /dev/md/{name} metadata=1.2 name={host}:{name} UUID={}", identifier.in_colons())
+}
+
+/// Whether what is behind this line goes on with it: taken out alone, it would leave that to the line before.
+pub fn goes_on(text: &str, line: &str) -> bool {
+    let mut lines = text.lines().skip_while(|own| own.trim_end() != line.trim_end()).skip(1);
+    lines.next().is_some_and(|next| next.starts_with([' ', '\t']) && !next.trim().is_empty())
+}
+
+fn array(words: &[&str]) -> Option<ArrayLine> {
+    let (first, rest) = words.split_first()?;
+    if !first.eq_ignore_ascii_case("array") {
+        return None;
+    }
+    let value = |key: &str| {
+        rest.iter().find_map(|word| {
+            let (own, value) = word.split_once('=')?;
+            own.eq_ignore_ascii_case(key).then_some(value)
+        })
+    };
+    let device = rest.first().filter(|word| !word.contains('=') && !word.starts_with('<'));
+    Some(ArrayLine {
+        device: device.map(|word| (*word).to_owned()),
+        identifier: value("uuid").and_then(Identifier::parsed),
+        name: value("name").map(str::to_owned),
+    })
+}
+
+/// Lines with what goes on in the next ones, without comments.
+fn whole_lines(text: &str) -> Vec<String> {
+    let mut whole: Vec<String> = Vec::new();
+    for line in text.lines() {
+        let content = line.split('#').next().unwrap_or_default();
+        let goes_on = line.starts_with(char::is_whitespace);
+        match whole.last_mut().filter(|_| goes_on) {
+            Some(last) => {
+                last.push(' ');
+                last.push_str(content.trim());
+            }
+            None if !content.trim().is_empty() => whole.push(content.trim().to_owned()),
+            None => {}
+        }
+    }
+    whole
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::build::lines;
+
+    const DEBIAN: &str = "# mdadm.conf\nHOMEHOST <system>\nMAILADDR root\n\
+        array /dev/md/old level=raid1 # a comment\n   uuid=01234567:89abcdef:01234567:89abcdef\n\
+        ARRAY <ignore> UUID=ffffffff:ffffffff:ffffffff:ffffffff\n";
+
+    #[test]
+    fn lines_are_read_in_any_case_and_over_several() {
+        let arrays = arrays(DEBIAN);
+        assert_eq!(arrays.len(), 2);
+        assert_eq!(arrays[0].device.as_deref(), Some("/dev/md/old"));
+        assert_eq!(arrays[0].identifier, Identifier::parsed("0123456789abcdef0123456789abcdef"));
+        assert_eq!(arrays[1].device, None);
+    }
+
+    #[test]
+    fn the_line_is_read_back() {
+        let id = Identifier::of_random([7; 16]);
+        let added = lines::with(DEBIAN.as_bytes(), &line("data", "box", id));
+        let text = String::from_utf8(added).unwrap();
+        let found = arrays(&text).into_iter().find(|array| array.identifier == Some(id)).unwrap();
+        assert_eq!(found.device.as_deref(), Some("/dev/md/data"));
+        assert_eq!(found.name.as_deref(), Some("box:data"));
+        assert!(!goes_on(&text, &line("data", "box", id)));
+        assert!(goes_on(&format!("{text}\t bitmap=x\n"), &line("data", "box", id)));
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_breaks_it(text in "[ARYary#= \t\n<>:0-9a-f/]{0,200}") {
+            arrays(&text);
+        }
+    }
+}

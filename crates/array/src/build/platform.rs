@@ -1,0 +1,118 @@
+//! What the firmware's RAID takes, as `mdadm --detail-platform --export` says it.
+//!
+//! Source: mdadm's super-intel.c, `print_imsm_capability_export`. Until mdadm 4.3 it printed `raid10` where RAID 5 was
+//! meant and the other way round, so that either word counts for both; mdadm refuses what cannot be.
+
+use narrows_messages::Message;
+
+use crate::Level;
+use crate::build::Wanted;
+
+/// One of the firmware's controllers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Platform {
+    /// Levels, as `raid1`.
+    pub levels: Vec<String>,
+    /// Sizes of chunks, as `128k`.
+    pub chunks: Vec<String>,
+    /// Drives at most; none where it is not said.
+    pub drives: Option<usize>,
+}
+
+impl Platform {
+    /// All controllers that the text names; none where the firmware has no such RAID.
+    pub fn all(text: &str) -> Vec<Self> {
+        let mut all: Vec<Self> = Vec::new();
+        for (key, value) in text.lines().filter_map(|line| line.split_once('=')) {
+            let words = || value.split_whitespace().map(str::to_lowercase).collect();
+            match (key, all.last_mut()) {
+                ("MD_FIRMWARE_TYPE", _) if value == "imsm" => all.push(Self::default()),
+                ("IMSM_SUPPORTED_RAID_LEVELS", Some(last)) => last.levels = words(),
+                ("IMSM_SUPPORTED_CHUNK_SIZES", Some(last)) => last.chunks = words(),
+                ("IMSM_MAX_DISKS", Some(last)) => last.drives = value.trim().parse().ok(),
+                _ => {}
+            }
+        }
+        all
+    }
+
+    /// Why none of these controllers has such an array; none where one has.
+    pub fn refusal(all: &[Self], wanted: &Wanted) -> Option<Message> {
+        let about = |id| Message::new(id).with("level", wanted.level.as_str());
+        let has_level = all.iter().filter(|it| it.has_level(wanted.level));
+        let has_level: Vec<&Self> = has_level.collect();
+        let has_chunk = |it: &&&Self| !wanted.level.has_chunks() || it.has_chunk(wanted);
+        let has_room = |it: &&&Self| it.drives.is_none_or(|most| wanted.members.len() <= most);
+        match has_level.first() {
+            _ if all.is_empty() => Some(Message::new("build-imsm-none")),
+            None => Some(about("build-imsm-level")),
+            Some(_) if !has_level.iter().any(|it| has_room(&it)) => {
+                Some(about("build-imsm-drives").with("drives", wanted.members.len()))
+            }
+            Some(first) if !has_level.iter().any(|it| has_chunk(&it)) => {
+                let what = about("build-imsm-chunk").with("chunk", wanted.chunk);
+                Some(what.with("chunks", first.chunks.join(", ")))
+            }
+            Some(_) => None,
+        }
+    }
+
+    fn has_level(&self, level: Level) -> bool {
+        let has = |word: &str| self.levels.iter().any(|it| it == word);
+        match level {
+            Level::MirroredStripe | Level::Parity(_) => has("raid5") || has("raid10"),
+            level => has(level.as_str()),
+        }
+    }
+
+    fn has_chunk(&self, wanted: &Wanted) -> bool {
+        let kib = wanted.chunk.get() >> 10;
+        let word = if kib >= 1024 { format!("{}m", kib >> 10) } else { format!("{kib}k") };
+        self.chunks.contains(&word)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use narrows_units::Bytes;
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::build::Engine;
+    use crate::build::wanted::tests::wanted;
+
+    /// As a board with RST prints it.
+    const RST: &str = "MD_FIRMWARE_TYPE=imsm\nIMSM_VERSION=15.2.0.2649\n\
+        IMSM_SUPPORTED_RAID_LEVELS=raid0 raid1 raid10 raid5 \n\
+        IMSM_SUPPORTED_CHUNK_SIZES=4k 8k 16k 32k 64k 128k \n\
+        IMSM_2TB_VOLUMES=yes\nIMSM_2TB_DISKS=yes\nIMSM_MAX_DISKS=6\n\
+        IMSM_MAX_VOLUMES_PER_ARRAY=2\nIMSM_MAX_VOLUMES_PER_CONTROLLER=4\n";
+
+    fn said(all: &[Platform], wanted: &Wanted) -> Option<&'static str> {
+        Platform::refusal(all, wanted).map(|message| message.id())
+    }
+
+    #[test]
+    fn only_what_the_firmware_takes_is_built() {
+        let all = Platform::all(RST);
+        assert_eq!(all.len(), 1);
+        let mut stripe = wanted(Engine::Md, Level::Stripe, 2);
+        assert_eq!(said(&all, &stripe), None);
+        stripe.chunk = Bytes::kib(512);
+        assert_eq!(said(&all, &stripe), Some("build-imsm-chunk"));
+        let mirror = wanted(Engine::Md, Level::Mirror, 2);
+        assert_eq!(said(&all, &mirror), None, "which has no chunks");
+        assert_eq!(said(&all, &wanted(Engine::Md, Level::Stripe, 7)), Some("build-imsm-drives"));
+        assert_eq!(said(&Platform::all(""), &mirror), Some("build-imsm-none"));
+        let lone = Platform::all("MD_FIRMWARE_TYPE=imsm\nIMSM_SUPPORTED_RAID_LEVELS=raid1\n");
+        assert_eq!(said(&lone, &wanted(Engine::Md, Level::Parity(1), 3)), Some("build-imsm-level"));
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_breaks_it(text in "((MD_FIRMWARE_TYPE|IMSM_MAX_DISKS|IMSM_SUPPORTED_CHUNK_SIZES)=[a-z0-9 ]{0,9}\n){0,5}") {
+            let all = Platform::all(&text);
+            let _ = Platform::refusal(&all, &wanted(Engine::Md, Level::Stripe, 2));
+        }
+    }
+}

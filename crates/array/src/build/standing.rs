@@ -1,0 +1,512 @@
+//! An array that is there already: what its system does not know of it, and what would come of that at
+//! the next start.
+//!
+//! Sources: mdadm(8), "AUTO ASSEMBLY" and `--homehost`; mdadm.conf(5); md(4); udev's rules for md
+//! (an array that no ARRAY line names gets the highest free number, from md127 down).
+
+use std::collections::BTreeMap;
+
+use narrows_messages::Message;
+use narrows_units::Bytes;
+
+use crate::Level;
+use crate::build::layers::{add_line, harmless, mount_at, name_container, renew, trim_timer};
+use crate::build::step::{MountPoint, Named, Undo};
+use crate::build::{
+    Action, FileSystem, Identifier, Proof, Step, System, Trim, Wanted, What, conf, fstab, udev,
+};
+
+/// An array as it runs now.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Standing {
+    /// The kernel's name: `md127`.
+    pub device: String,
+    /// Its identifier; none where its superblock was not read.
+    pub identifier: Option<Identifier>,
+    /// The name in its superblock, `host:name`; none with superblocks that have none.
+    pub name: Option<String>,
+    /// The version of its superblock, or `external:imsm`.
+    pub metadata: String,
+    /// The file system on it: its kind, and its identifier in its own spelling.
+    pub file_system: Option<(String, String)>,
+    /// Where it is mounted.
+    pub mounted: Vec<String>,
+    /// Its level, as md says it: `raid1`, `linear`.
+    pub level: String,
+    /// How much goes to one member before the next, in bytes; zero where there are no chunks.
+    pub chunk: u64,
+    /// The kernel's names of its members.
+    pub members: Vec<String>,
+}
+
+/// What a system knows of its arrays.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Known {
+    /// mdadm.conf; none where it could not be read, empty where there is none.
+    pub mdadm_conf: Option<String>,
+    /// fstab, likewise.
+    pub fstab: Option<String>,
+    /// Whether the initial RAM disk was made after mdadm.conf was written last; none where that cannot be
+    /// seen.
+    pub is_initial_ram_disk_newer: Option<bool>,
+    /// The rules of udev that have arrays started although a drive is missing; none where the system needs
+    /// none, or where they could not be read.
+    pub degraded_rules: Option<String>,
+    /// Paths below /dev/md that lead to an array, by the kernel's name of it.
+    pub links: BTreeMap<String, String>,
+}
+
+/// What is missing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Lack {
+    /// No ARRAY line names it.
+    ArrayLine,
+    /// The initial RAM disk is older than mdadm.conf, and assembles by what it knew.
+    InitialRamDisk,
+    /// It is not started while a drive of it is missing.
+    StartDegraded,
+    /// It is mounted, and fstab does not say so.
+    Fstab {
+        /// Where.
+        at: String,
+    },
+    /// fstab names it by a device whose name may change.
+    FstabByName {
+        /// Where.
+        at: String,
+        /// The name.
+        source: String,
+    },
+    /// fstab lacks `nofail`: one drive that is gone, and the system does not start.
+    NoFail {
+        /// Where.
+        at: String,
+    },
+}
+
+impl Lack {
+    /// What it comes to at the next start.
+    pub fn message(&self) -> Message {
+        match self {
+            Self::ArrayLine => Message::new("build-lack-array-line"),
+            Self::InitialRamDisk => Message::new("build-lack-initial-ram-disk"),
+            Self::StartDegraded => Message::new("build-lack-start-degraded"),
+            Self::Fstab { at } => Message::new("build-lack-fstab").with("path", at),
+            Self::FstabByName { at, source } => {
+                Message::new("build-lack-fstab-by-name").with("path", at).with("source", source)
+            }
+            Self::NoFail { at } => Message::new("build-lack-no-fail").with("path", at),
+        }
+    }
+}
+
+impl Standing {
+    /// The name that it is to have below /dev/md: that of its superblock, else the kernel's.
+    pub fn short_name(&self) -> &str {
+        let own = self.name.as_deref().and_then(|name| name.rsplit(':').next());
+        own.filter(|name| !name.is_empty()).unwrap_or(&self.device)
+    }
+
+    /// Its device.
+    pub fn path(&self) -> String {
+        format!("/dev/{}", self.device)
+    }
+
+    /// What is mounted where it is to be mounted.
+    pub fn mount_point(&self, at: &str) -> MountPoint {
+        let (_, identifier) = self.file_system.clone().unwrap_or_default();
+        MountPoint { at: at.to_owned(), device: self.path(), identifier }
+    }
+
+    /// In what it is not what is wanted, and could only become so by losing what is on it.
+    pub fn differences(&self, wanted: &Wanted) -> Vec<Message> {
+        let differs = |what: &str, is: &str, wanted: &str| {
+            let message = Message::new("build-differs").with("what", what);
+            (is != wanted).then(|| message.with("is", is).with("wanted", wanted))
+        };
+        let level = match wanted.level {
+            Level::Jbod => "linear",
+            level => level.as_str(),
+        };
+        let chunk = if wanted.level.has_chunks() { wanted.chunk.get() } else { self.chunk };
+        let kind = self.file_system.as_ref().map_or("-", |(kind, _)| kind.as_str());
+        let file_system = wanted.file_system.map_or("-", FileSystem::as_str);
+        let [is, names] =
+            [self.drives(wanted), sorted(wanted.members.iter().map(|it| it.name.clone()))];
+        let found = [
+            differs("level", &self.level, level),
+            differs("chunk", &Bytes::new(self.chunk).to_string(), &Bytes::new(chunk).to_string()),
+            differs("drives", &is, &names),
+            differs("fs", kind, file_system),
+        ];
+        found.into_iter().flatten().collect()
+    }
+
+    /// The drives that its members are, or are partitions of.
+    fn drives(&self, wanted: &Wanted) -> String {
+        let whole = |member: &String| {
+            let names = wanted.members.iter().map(|drive| &drive.name);
+            let of =
+                names.filter(|drive| is_partition(member, drive)).max_by_key(|name| name.len());
+            of.unwrap_or(member).clone()
+        };
+        sorted(self.members.iter().map(whole))
+    }
+
+    fn entry<'a>(&self, entries: &'a [fstab::Entry], at: &str) -> Option<&'a fstab::Entry> {
+        entries.iter().find(|entry| fstab::plain(&entry.at) == fstab::plain(at))
+    }
+
+    /// What is missing so that it is there again as it is now.
+    pub fn lacks(&self, known: &Known) -> Vec<Lack> {
+        let mut lacks = Vec::new();
+        if let (Some(conf), Some(identifier)) = (&known.mdadm_conf, self.identifier) {
+            let lines = conf::arrays(conf);
+            let is_named = lines.iter().any(|line| line.identifier == Some(identifier));
+            match is_named {
+                false => lacks.push(Lack::ArrayLine),
+                true if known.is_initial_ram_disk_newer == Some(false) => {
+                    lacks.push(Lack::InitialRamDisk);
+                }
+                true => {}
+            }
+        }
+        lacks.extend(self.lacks_rule(known).then_some(Lack::StartDegraded));
+        let Some(entries) = known.fstab.as_deref().map(fstab::entries) else { return lacks };
+        for at in &self.mounted {
+            match self.entry(&entries, at) {
+                None => lacks.push(Lack::Fstab { at: at.clone() }),
+                Some(entry) => lacks.extend(doubtful(entry)),
+            }
+        }
+        lacks
+    }
+
+    /// Whether nobody starts it while a drive of it is missing. What is mounted as root the initial RAM disk starts
+    /// by itself, and where nothing is mounted root may lie on it in layers. The members of a firmware's set bear
+    /// the set's identifier, not the array's.
+    fn lacks_rule(&self, known: &Known) -> bool {
+        let (Some(rules), Some(identifier)) = (&known.degraded_rules, self.identifier) else {
+            return false;
+        };
+        let is_redundant =
+            ["raid1", "raid4", "raid5", "raid6", "raid10"].contains(&self.level.as_str());
+        let is_data = !self.mounted.is_empty() && !self.mounted.iter().any(|at| at == "/");
+        let is_set = self.metadata.starts_with("external");
+        let is_there = || rules.lines().any(|line| udev::is_of(line, identifier));
+        is_redundant && is_data && !is_set && !is_there()
+    }
+
+    /// The device that it comes back as, as far as that can be told.
+    pub fn at_next_start(&self, known: &Known) -> Message {
+        let lacks = self.lacks(known);
+        let Some(conf) = known.mdadm_conf.as_deref().filter(|_| self.identifier.is_some()) else {
+            return Message::new("build-next-unknown");
+        };
+        let lines = conf::arrays(conf);
+        let own = lines.iter().find(|line| line.identifier == self.identifier);
+        match own.and_then(|line| line.device.as_deref()) {
+            Some(device) if !lacks.contains(&Lack::InitialRamDisk) => {
+                Message::new("build-next-same").with("device", device)
+            }
+            _ => Message::new("build-next-other").with("name", self.short_name()),
+        }
+    }
+
+    /// The steps that add what is missing: to the system's files only, nothing to the array.
+    pub fn adoption(&self, known: &Known, system: &System) -> Vec<Step> {
+        let lacks = self.lacks(known);
+        let mut steps = Vec::new();
+        if lacks.contains(&Lack::ArrayLine) {
+            let own = || {
+                self.array_line().map(|line| add_line(What::NameArray, &system.mdadm_conf, line))
+            };
+            let in_set = self.in_set(&system.mdadm_conf, &known.links);
+            steps.extend(in_set.map(name_container).or_else(own));
+        }
+        if lacks.iter().any(|lack| matches!(lack, Lack::ArrayLine | Lack::InitialRamDisk)) {
+            steps.extend(system.initial_ram_disk.map(renew));
+        }
+        if let Some(id) = self.identifier.filter(|_| lacks.contains(&Lack::StartDegraded)) {
+            let line = udev::start_degraded(id);
+            steps.push(add_line(What::StartDegraded, udev::FILE, line));
+        }
+        let mounts = lacks.iter().filter_map(|lack| match lack {
+            Lack::Fstab { at } => self.fstab_line(at),
+            _ => None,
+        });
+        let mounts: Vec<Step> =
+            mounts.map(|line| add_line(What::NameMount, "/etc/fstab", line)).collect();
+        let is_mounted = !mounts.is_empty();
+        steps.extend(mounts);
+        if is_mounted && system.has_systemd {
+            let action = Action::run(["systemctl", "daemon-reload"]);
+            let undo = vec![Undo { action: action.clone(), only_if: Proof::Nothing }];
+            steps.push(Step { undo, ..harmless(What::Reload, action, Proof::Nothing) });
+        }
+        steps
+    }
+
+    /// What keeps it from becoming what is wanted without losing anything, and without changing what others wrote.
+    pub fn hindrances(&self, wanted: &Wanted, known: &Known) -> Vec<Message> {
+        let Some(at) = wanted.mount.as_ref().filter(|at| !self.mounted.contains(at)) else {
+            return Vec::new();
+        };
+        let about = |id| Message::new(id).with("path", at);
+        let elsewhere = self.mounted.first();
+        let elsewhere = elsewhere.map(|is| about("build-mounted-elsewhere").with("is", is));
+        let entries = known.fstab.as_deref().map(fstab::entries).unwrap_or_default();
+        let own = self.file_system.as_ref().map(|(_, id)| format!("UUID={id}"));
+        let is_other = |entry: &fstab::Entry| Some(&entry.source) != own.as_ref();
+        let other = self.entry(&entries, at).filter(|entry| is_other(entry));
+        let other = other.map(|_| about("build-mount-taken"));
+        elsewhere.into_iter().chain(other).collect()
+    }
+
+    /// The steps after which it is as wanted and stays so, where [`Standing::differences`] and
+    /// [`Standing::hindrances`] find nothing: none of them loses anything.
+    pub fn completion(&self, wanted: &Wanted, known: &Known, system: &System) -> Vec<Step> {
+        let Some(at) = &wanted.mount else { return self.adoption(known, system) };
+        let is_mounted = self.mounted.contains(at);
+        let mut mounted = self.clone();
+        mounted.mounted.extend((!is_mounted).then(|| at.clone()));
+        let mut steps = mounted.adoption(known, system);
+        if !is_mounted {
+            steps.extend(mount_at(self.mount_point(at)));
+        }
+        if wanted.trim == Trim::Timer && system.has_trim_timer {
+            steps.push(trim_timer());
+        }
+        steps
+    }
+
+    fn array_line(&self) -> Option<String> {
+        let identifier = self.identifier?.in_colons();
+        let name = self.name.as_ref().map(|name| format!(" name={name}")).unwrap_or_default();
+        let device = match self.name {
+            Some(_) => format!("md/{}", self.short_name()),
+            None => self.device.clone(),
+        };
+        Some(format!("ARRAY /dev/{device} metadata={}{name} UUID={identifier}", self.version()))
+    }
+
+    /// The set that it is a volume of (md.rst, `metadata_version`: `external:/md127/0`). mdadm writes down the names
+    /// by which it is asked, so these are the ones that last, where there are any.
+    fn in_set(&self, file: &str, links: &BTreeMap<String, String>) -> Option<Named> {
+        let (set, _) = self.metadata.strip_prefix("external:/")?.split_once('/')?;
+        let path = |name: &str| links.get(name).cloned().unwrap_or_else(|| format!("/dev/{name}"));
+        let [set, volume] = [set, &self.device].map(path);
+        Some(Named { file: file.to_owned(), set, volume })
+    }
+
+    /// As mdadm.conf spells it: `imsm` for what the kernel calls `external:imsm`.
+    fn version(&self) -> &str {
+        self.metadata.strip_prefix("external:").unwrap_or(&self.metadata)
+    }
+
+    fn fstab_line(&self, at: &str) -> Option<String> {
+        let (kind, identifier) = self.file_system.as_ref()?;
+        let pass = if kind.starts_with("ext") { 2 } else { 0 };
+        let at = fstab::escaped(at);
+        Some(format!("UUID={identifier} {at} {kind} defaults,nofail 0 {pass}"))
+    }
+}
+
+/// `nvme0n1p1` of `nvme0n1`, `sda1` of `sda`, and not `sdaa` of `sda`.
+fn is_partition(name: &str, drive: &str) -> bool {
+    let rest = name.strip_prefix(drive).unwrap_or_default();
+    let number = rest.strip_prefix('p').unwrap_or(rest);
+    !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit())
+}
+
+fn sorted(names: impl Iterator<Item = String>) -> String {
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    names.join(", ")
+}
+
+fn doubtful(entry: &fstab::Entry) -> impl Iterator<Item = Lack> + use<> {
+    let (at, source) = (entry.at.clone(), entry.source.clone());
+    let is_name = source.strip_prefix("/dev/md").is_some_and(|rest| !rest.starts_with('/'));
+    let by_name = is_name.then(|| Lack::FstabByName { at: at.clone(), source });
+    let is_fatal = at != "/" && !entry.options.iter().any(|it| it == "nofail" || it == "noauto");
+    by_name.into_iter().chain(is_fatal.then_some(Lack::NoFail { at }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::build::Engine;
+    use crate::build::system::tests::system;
+    use crate::build::wanted::tests::wanted;
+
+    fn standing() -> Standing {
+        Standing {
+            device: "md127".to_owned(),
+            identifier: Some(Identifier::of_random([3; 16])),
+            name: Some("box:data".to_owned()),
+            metadata: "1.2".to_owned(),
+            file_system: Some(("ext4".to_owned(), "abcd".to_owned())),
+            mounted: vec!["/srv/data".to_owned()],
+            level: "raid1".to_owned(),
+            chunk: 0,
+            members: vec!["d0p1".to_owned(), "d1p1".to_owned()],
+        }
+    }
+
+    fn known(mdadm_conf: &str, fstab: &str) -> Known {
+        Known {
+            mdadm_conf: Some(mdadm_conf.to_owned()),
+            fstab: Some(fstab.to_owned()),
+            is_initial_ram_disk_newer: Some(true),
+            degraded_rules: None,
+            links: BTreeMap::new(),
+        }
+    }
+
+    /// The rule that has it started with a drive missing is asked for only where something other than the system
+    /// itself lies on an array that could do without the drive, and is taken from whoever wrote it.
+    #[test]
+    fn an_array_that_nobody_starts_without_a_drive_lacks_the_rule() {
+        let mut array = standing();
+        let line = array.array_line().unwrap();
+        let mut known = known(&line, "UUID=abcd /srv/data ext4 nofail");
+        known.degraded_rules = Some("# nothing\n".to_owned());
+        assert_eq!(array.lacks(&known), [Lack::StartDegraded]);
+        let steps = array.adoption(&known, &system());
+        let rule = udev::start_degraded(array.identifier.unwrap());
+        let proof = Proof::Line { file: udev::FILE.to_owned(), line: rule.clone() };
+        assert_eq!(steps.iter().map(|step| &step.proof).collect::<Vec<_>>(), [&proof]);
+        known.degraded_rules = Some(format!("# nothing\n{rule}\n"));
+        assert_eq!(array.lacks(&known), []);
+        known.degraded_rules = Some(String::new());
+        for mounted in [vec![], vec!["/".to_owned()]] {
+            let other = Standing { mounted, ..array.clone() };
+            assert!(!other.lacks(&known).contains(&Lack::StartDegraded));
+        }
+        array.level = "raid0".to_owned();
+        assert_eq!(array.lacks(&known), []);
+    }
+
+    /// The loss of the write-up: an array made and mounted by hand comes back under another name, and
+    /// nobody mounts it.
+    #[test]
+    fn an_array_made_by_hand_is_adopted_with_its_lines() {
+        let (array, known) = (standing(), known("HOMEHOST <system>\n", ""));
+        let lacks = array.lacks(&known);
+        assert_eq!(lacks, [Lack::ArrayLine, Lack::Fstab { at: "/srv/data".to_owned() }]);
+        assert_eq!(array.at_next_start(&known).id(), "build-next-other");
+        let steps = array.adoption(&known, &system());
+        let shown: Vec<String> = steps.iter().map(|step| step.action.to_string()).collect();
+        let id = array.identifier.unwrap().in_colons();
+        assert_eq!(
+            shown,
+            [
+                format!(
+                    "echo 'ARRAY /dev/md/data metadata=1.2 name=box:data UUID={id}' \
+                     >> /etc/mdadm/mdadm.conf"
+                ),
+                "update-initramfs -u -k all".to_owned(),
+                "echo 'UUID=abcd /srv/data ext4 defaults,nofail 0 2' >> /etc/fstab".to_owned(),
+                "systemctl daemon-reload".to_owned(),
+            ]
+        );
+        assert!(steps.iter().all(|step| step.destroys.is_empty()));
+    }
+
+    /// The line alone does not help: the array is assembled before the file system with it is there.
+    #[test]
+    fn an_old_initial_ram_disk_is_a_lack() {
+        let array = standing();
+        let line = array.array_line().unwrap();
+        let mut known = known(&line, "UUID=abcd /srv/data ext4 nofail");
+        assert_eq!(array.lacks(&known), []);
+        assert_eq!(array.at_next_start(&known).id(), "build-next-same");
+        known.is_initial_ram_disk_newer = Some(false);
+        assert_eq!(array.lacks(&known), [Lack::InitialRamDisk]);
+        assert_eq!(array.at_next_start(&known).id(), "build-next-other");
+    }
+
+    #[test]
+    fn fstab_by_number_and_without_nofail_is_told() {
+        let array = standing();
+        let line = array.array_line().unwrap();
+        let lacks = array.lacks(&known(&line, "/dev/md127 /srv/data ext4 defaults 0 2"));
+        let at = "/srv/data".to_owned();
+        let by_name = Lack::FstabByName { at: at.clone(), source: "/dev/md127".to_owned() };
+        assert_eq!(lacks, [by_name, Lack::NoFail { at }]);
+    }
+
+    /// mdadm.conf knows no `metadata=/md127/0`: a volume is named within its set.
+    #[test]
+    fn a_volume_of_the_firmwares_set_is_named_with_it() {
+        let mut array = standing();
+        array.metadata = "external:/md127/0".to_owned();
+        array.device = "md126".to_owned();
+        let steps = array.adoption(&known("", ""), &system());
+        assert_eq!(
+            steps[0].action.to_string(),
+            "mdadm --detail --brief /dev/md127 /dev/md126 >> /etc/mdadm/mdadm.conf"
+        );
+        let mut known = known("", "");
+        known.links = BTreeMap::from([("md127".to_owned(), "/dev/md/set".to_owned())]);
+        assert_eq!(
+            array.adoption(&known, &system())[0].action.to_string(),
+            "mdadm --detail --brief /dev/md/set /dev/md126 >> /etc/mdadm/mdadm.conf"
+        );
+        array.metadata = "external:imsm".to_owned();
+        let steps = array.adoption(&known, &system());
+        assert!(steps[0].action.to_string().contains(" metadata=imsm "), "{}", steps[0].action);
+    }
+
+    #[test]
+    fn what_was_not_read_is_not_missing() {
+        let lacks = standing().lacks(&Known::default());
+        assert_eq!(lacks, []);
+        assert_eq!(standing().at_next_start(&Known::default()).id(), "build-next-unknown");
+    }
+
+    /// Assembled but mounted nowhere: its line, its folder and its mount are added. Mounted elsewhere, or with
+    /// something else of fstab in its place, it is left alone.
+    #[test]
+    fn what_is_wanted_is_added_and_nothing_else_is_touched() {
+        let mut wanted = wanted(Engine::Md, Level::Mirror, 2);
+        wanted.file_system = Some(FileSystem::Ext4);
+        let mut array = standing();
+        let line = array.array_line().unwrap();
+        let whole = known(&line, "UUID=abcd /srv/data ext4 nofail");
+        let named = |array: &Standing, known: &Known| -> Vec<What> {
+            let steps = array.completion(&wanted, known, &system());
+            steps.iter().map(|step| step.what).collect()
+        };
+        assert_eq!(named(&array, &whole), [What::TrimTimer], "whose proof says whether it is done");
+        array.mounted.clear();
+        assert_eq!(named(&array, &whole), [What::MountPoint, What::Mount, What::TrimTimer]);
+        let added = named(&array, &known(&line, ""));
+        let mounts = [What::NameMount, What::Reload, What::MountPoint, What::Mount];
+        assert_eq!(added[..4], mounts);
+        let said = |array: &Standing, known: &Known| -> Vec<_> {
+            array.hindrances(&wanted, known).iter().map(Message::id).collect()
+        };
+        assert_eq!(said(&array, &whole), Vec::<&str>::new());
+        assert_eq!(
+            said(&array, &known(&line, "UUID=ef /srv/data xfs nofail")),
+            ["build-mount-taken"]
+        );
+        array.mounted = vec!["/mnt".to_owned()];
+        assert_eq!(said(&array, &whole), ["build-mounted-elsewhere"]);
+    }
+
+    #[test]
+    fn what_could_only_be_changed_by_losing_it_is_a_difference() {
+        let mut same = wanted(Engine::Md, Level::Mirror, 2);
+        same.file_system = Some(FileSystem::Ext4);
+        assert_eq!(standing().differences(&same), []);
+        let other = wanted(Engine::Md, Level::Stripe, 3);
+        let said: Vec<_> = standing().differences(&other).iter().map(Message::id).collect();
+        // Level, chunk, drives and file system.
+        assert_eq!(said, ["build-differs"; 4]);
+        assert!(is_partition("sda1", "sda") && is_partition("nvme0n1p2", "nvme0n1"));
+        assert!(!is_partition("sdaa", "sda") && !is_partition("sda", "sda"));
+    }
+}

@@ -1,0 +1,313 @@
+//! A step of building: what it is for, what it does, how it is recognised as done, how it is undone.
+
+use std::fmt;
+
+use crate::build::Identifier;
+
+/// A step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// What it is for.
+    pub what: What,
+    /// What is done.
+    pub action: Action,
+    /// The members whose content is lost with it, by index.
+    pub destroys: Vec<usize>,
+    /// That this holds means that it was done already.
+    pub proof: Proof,
+    /// What takes it back, in this order; empty where nothing can, or nothing need.
+    pub undo: Vec<Undo>,
+}
+
+/// What a step is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum What {
+    /// Takes marks of former use away, so that nothing assembles or mounts what was there.
+    Wipe,
+    /// Makes a partition.
+    Partition,
+    /// Waits until partitions have their names.
+    Settle,
+    /// Makes a member a physical volume of LVM.
+    PhysicalVolume,
+    /// Makes the members a set that the firmware knows.
+    Container,
+    /// Joins the members.
+    Join,
+    /// Makes a volume on what was joined.
+    Volume,
+    /// Makes the file system.
+    Format,
+    /// Tells mdadm the array's name.
+    NameArray,
+    /// Puts that into the initial RAM disk.
+    RenewInitialRamDisk,
+    /// Has it started although a drive is missing.
+    StartDegraded,
+    /// Has the system mount it at each start.
+    NameMount,
+    /// Has systemd read fstab again.
+    Reload,
+    /// Makes the folder in which it is mounted.
+    MountPoint,
+    /// Mounts it.
+    Mount,
+    /// Has free blocks told to the drives every week.
+    TrimTimer,
+}
+
+impl What {
+    /// The id of its sentence, and the name in documents.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Wipe => "build-step-wipe",
+            Self::Partition => "build-step-partition",
+            Self::Settle => "build-step-settle",
+            Self::PhysicalVolume => "build-step-physical-volume",
+            Self::Container => "build-step-container",
+            Self::Join => "build-step-join",
+            Self::Volume => "build-step-volume",
+            Self::Format => "build-step-format",
+            Self::NameArray => "build-step-name-array",
+            Self::RenewInitialRamDisk => "build-step-renew-initial-ram-disk",
+            Self::StartDegraded => "build-step-start-degraded",
+            Self::NameMount => "build-step-name-mount",
+            Self::Reload => "build-step-reload",
+            Self::MountPoint => "build-step-mount-point",
+            Self::Mount => "build-step-mount",
+            Self::TrimTimer => "build-step-trim-timer",
+        }
+    }
+
+    /// The id of what is said of its undoing.
+    pub const fn undo_id(self) -> &'static str {
+        match self {
+            Self::Wipe | Self::Settle | Self::Volume | Self::TrimTimer => "build-undo-nothing",
+            Self::Partition => "build-undo-partition",
+            Self::PhysicalVolume => "build-undo-physical-volume",
+            Self::Container => "build-undo-container",
+            Self::Join => "build-undo-join",
+            Self::Format => "build-undo-format",
+            Self::NameArray => "build-undo-name-array",
+            Self::RenewInitialRamDisk => "build-undo-renew-initial-ram-disk",
+            Self::StartDegraded => "build-undo-start-degraded",
+            Self::NameMount => "build-undo-name-mount",
+            Self::Reload => "build-step-reload",
+            Self::MountPoint => "build-undo-mount-point",
+            Self::Mount => "build-undo-mount",
+        }
+    }
+}
+
+/// What is done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// A program of the system's own.
+    Run {
+        /// Its name and arguments.
+        words: Vec<String>,
+        /// What it reads from standard input.
+        input: Option<String>,
+    },
+    /// A line is added to the end of a file, which is made if it is missing.
+    AddLine {
+        /// The file.
+        file: String,
+        /// The line, without its break.
+        line: String,
+    },
+    /// Exactly this line is taken out of a file. A file of udev's rules that is empty then is removed: only this
+    /// program's lines were in it.
+    TakeLine {
+        /// The file.
+        file: String,
+        /// The line.
+        line: String,
+    },
+    /// The lines that mdadm has for a set of the firmware and the volume in it are added to the end of a file.
+    NameContainer(Named),
+    /// They are taken out of it.
+    UnnameContainer(Named),
+    /// An empty folder is made.
+    MakeFolder {
+        /// Its path.
+        path: String,
+    },
+    /// An empty folder is removed; one with something in it stays.
+    RemoveFolder {
+        /// Its path.
+        path: String,
+    },
+}
+
+/// A set of the firmware with a volume in it, and the mdadm.conf that is to name both. Their identifiers are not
+/// chosen but follow from what is written, so that the lines are mdadm's own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// mdadm.conf.
+    pub file: String,
+    /// The set's device.
+    pub set: String,
+    /// The volume's.
+    pub volume: String,
+}
+
+impl Named {
+    /// What prints the lines.
+    pub fn lines(&self) -> Vec<String> {
+        ["mdadm", "--detail", "--brief", &self.set, &self.volume].map(str::to_owned).to_vec()
+    }
+}
+
+impl Action {
+    /// A program without input.
+    pub(crate) fn run(words: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        Self::Run { words: words.into_iter().map(Into::into).collect(), input: None }
+    }
+}
+
+/// As a shell does it.
+impl fmt::Display for Action {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let quoted = |word: &String| quoted(word);
+        match self {
+            Self::Run { words, input } => {
+                if let Some(input) = input {
+                    write!(
+                        to,
+                        "printf '{}' | ",
+                        input.replace('\n', "\\n").replace('\'', "'\\''")
+                    )?;
+                }
+                write!(to, "{}", words.iter().map(quoted).collect::<Vec<_>>().join(" "))
+            }
+            Self::AddLine { file, line } => {
+                // What POSIX lets `echo` do with backslashes differs between shells.
+                let print = if line.contains('\\') { "printf '%s\\n'" } else { "echo" };
+                write!(to, "{print} {} >> {}", quoted(line), quoted(file))
+            }
+            Self::TakeLine { file, line } => {
+                let (pattern, file_word) = (quoted(&sed_address(line)), quoted(file));
+                write!(to, "sed -i {pattern} {file_word}")?;
+                match is_rules(file) {
+                    true => write!(to, " && [ -s {file_word} ] || rm {file_word}"),
+                    false => Ok(()),
+                }
+            }
+            Self::NameContainer(named) => {
+                write!(to, "{} >> {}", named.lines().join(" "), quoted(&named.file))
+            }
+            Self::UnnameContainer(named) => {
+                let (lines, file) = (named.lines().join(" "), quoted(&named.file));
+                write!(to, "{lines} | grep -vxFf - {file} > {file}.new && mv {file}.new {file}")
+            }
+            Self::MakeFolder { path } => write!(to, "mkdir {}", quoted(path)),
+            Self::RemoveFolder { path } => write!(to, "rmdir {}", quoted(path)),
+        }
+    }
+}
+
+/// Whether a file is one of udev's rules, which is worth nothing when it is empty.
+pub fn is_rules(file: &str) -> bool {
+    file.starts_with("/etc/udev/rules.d/")
+}
+
+/// sed's command that deletes this line, and no other (sed(1), basic regular expressions of POSIX).
+fn sed_address(line: &str) -> String {
+    let plain: String = line
+        .chars()
+        .flat_map(|letter| {
+            let escape = r"\.*[^$/".contains(letter).then_some('\\');
+            escape.into_iter().chain([letter])
+        })
+        .collect();
+    format!("/^{plain}$/d")
+}
+
+/// As a shell reads it back.
+fn quoted(word: &str) -> String {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./=,:+@%".contains(letter);
+    match !word.is_empty() && word.chars().all(is_plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
+}
+
+/// What holds after a step, looked at on the system itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// Nothing tells; it is done again, which harms nothing.
+    Nothing,
+    /// Nothing marks this device any more.
+    Blank(String),
+    /// There is such a device.
+    Device(String),
+    /// An array with this identifier runs.
+    Array(Identifier),
+    /// This device carries a file system with this identifier.
+    FileSystem(String, Identifier),
+    /// This device is a member of the array with this identifier.
+    MemberOf(String, Identifier),
+    /// This device is the physical volume of LVM with this identifier.
+    PhysicalVolume(String, Identifier),
+    /// There is a volume group of LVM with this name that bears the mark of this identifier.
+    Group(String, Identifier),
+    /// Exactly these devices are a set of the firmware, and it is assembled.
+    Container(Vec<String>),
+    /// This device bears the set of these, and of no others.
+    InContainer(String, Vec<String>),
+    /// A volume runs in the set of these devices.
+    VolumeOf(Vec<String>),
+    /// mdadm.conf names the volume by its identifier.
+    Named(Named),
+    /// systemd starts this unit at each start, and it runs.
+    Enabled(String),
+    /// A file has this line.
+    Line {
+        /// The file.
+        file: String,
+        /// The line.
+        line: String,
+    },
+    /// There is such a folder.
+    Folder(String),
+    /// This file system is mounted here.
+    Mounted(MountPoint),
+}
+
+/// A mount point, and the one file system that belongs there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MountPoint {
+    /// Its path.
+    pub at: String,
+    /// The device with the file system; of one over several devices one of them.
+    pub device: String,
+    /// The file system's identifier, in its own spelling.
+    pub identifier: String,
+}
+
+/// What takes a step back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Undo {
+    /// What is done.
+    pub action: Action,
+    /// Only where this holds: what is not of this array is left alone.
+    pub only_if: Proof,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn actions_are_shown_as_a_shell_takes_them() {
+        let add = Action::AddLine { file: "/etc/fstab".into(), line: "UUID=1 /srv/a xfs".into() };
+        assert_eq!(add.to_string(), "echo 'UUID=1 /srv/a xfs' >> /etc/fstab");
+        let input = Some("label: gpt\nname='x'\n".to_owned());
+        let run = Action::Run { words: vec!["sfdisk".into(), "/dev/sd a".into()], input };
+        assert_eq!(
+            run.to_string(),
+            "printf 'label: gpt\\nname='\\''x'\\''\\n' | sfdisk '/dev/sd a'"
+        );
+    }
+}

@@ -1,0 +1,114 @@
+//! Whether what is deleted on an array reaches its drives as free blocks, and who tells them.
+//!
+//! Sources: md(4) and kernel drivers/md/raid5.c (`devices_handle_discard_safely`: levels 4, 5 and 6 pass nothing on
+//! unless every drive surely reads zeros there, and somebody says so); drivers/md/raid0.c, raid1.c, raid10.c,
+//! md-linear.c, dm-stripe.c (passed on); fstrim(8).
+
+use narrows_messages::Message;
+
+use crate::Level;
+use crate::build::{Engine, System, Trim, Wanted};
+
+/// What is known of the way.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Way {
+    /// Of each member, in their order: whether it takes discards; none where that is not known.
+    pub members: Vec<Option<bool>>,
+    /// Somebody told md that levels with parity may pass them on; none where that is not known.
+    pub is_parity_trusted: Option<bool>,
+    /// fstrim.timer runs already.
+    pub is_timer_on: bool,
+}
+
+/// Whether free blocks reach the drives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trimmed {
+    /// They do; none where something about it is not known.
+    pub works: Option<bool>,
+    /// Why, and what would change it.
+    pub why: Vec<Message>,
+}
+
+/// What comes of it once the array stands.
+pub fn trimmed(wanted: &Wanted, system: &System, way: &Way) -> Trimmed {
+    let mut why = Vec::new();
+    let not: Vec<&str> = wanted
+        .members
+        .iter()
+        .zip(&way.members)
+        .filter(|(_, takes)| **takes == Some(false))
+        .map(|(member, _)| member.name.as_str())
+        .collect();
+    if !not.is_empty() {
+        why.push(Message::new("build-trim-drives").with("drives", not.join(", ")));
+    }
+    let has_parity = wanted.engine == Engine::Md && matches!(wanted.level, Level::Parity(_));
+    if has_parity && way.is_parity_trusted != Some(true) {
+        why.push(Message::new("build-trim-parity"));
+    }
+    why.extend(untold(wanted, system));
+    let is_known = way.members.len() == wanted.members.len()
+        && way.members.iter().all(Option::is_some)
+        && (!has_parity || way.is_parity_trusted.is_some());
+    let works = match (why.is_empty(), is_known) {
+        (false, _) => Some(false),
+        (true, false) => None,
+        (true, true) => Some(true),
+    };
+    if works == Some(true) && wanted.trim == Trim::Timer && way.is_timer_on {
+        why.push(Message::new("build-trim-timer-on"));
+    }
+    if works.is_none() {
+        why.push(Message::new("build-trim-not-known"));
+    }
+    Trimmed { works, why }
+}
+
+/// Why nobody would tell the drives.
+fn untold(wanted: &Wanted, system: &System) -> Option<Message> {
+    match wanted.trim {
+        Trim::None => Some(Message::new("build-trim-none")),
+        _ if wanted.mount.is_none() => Some(Message::new("build-trim-not-mounted")),
+        Trim::Timer if !system.has_trim_timer => Some(Message::new("build-trim-no-timer")),
+        Trim::Timer | Trim::Discard => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::build::wanted::tests::wanted;
+
+    fn way(members: &[Option<bool>]) -> Way {
+        Way { members: members.to_vec(), is_parity_trusted: Some(false), is_timer_on: false }
+    }
+
+    fn said(trimmed: &Trimmed) -> Vec<&str> {
+        trimmed.why.iter().map(Message::id).collect()
+    }
+
+    #[test]
+    fn every_part_of_the_way_counts() {
+        let system = System { has_trim_timer: true, ..System::default() };
+        let mirror = wanted(Engine::Md, Level::Mirror, 2);
+        let all = [Some(true); 3];
+        let good = trimmed(&mirror, &system, &way(&all[..2]));
+        assert_eq!((good.works, said(&good)), (Some(true), Vec::new()));
+        let one = trimmed(&mirror, &system, &way(&[Some(true), Some(false)]));
+        assert_eq!((one.works, said(&one)), (Some(false), vec!["build-trim-drives"]));
+        let unknown = trimmed(&mirror, &system, &way(&[Some(true), None]));
+        assert_eq!((unknown.works, said(&unknown)), (None, vec!["build-trim-not-known"]));
+        let masked = trimmed(&mirror, &System::default(), &way(&all[..2]));
+        assert_eq!((masked.works, said(&masked)), (Some(false), vec!["build-trim-no-timer"]));
+        let parity = trimmed(&wanted(Engine::Md, Level::Parity(1), 3), &system, &way(&all));
+        assert_eq!((parity.works, said(&parity)), (Some(false), vec!["build-trim-parity"]));
+    }
+
+    #[test]
+    fn a_file_system_that_tells_them_itself_needs_no_timer() {
+        let mut stripe = wanted(Engine::Lvm, Level::Stripe, 2);
+        stripe.trim = Trim::Discard;
+        let on = trimmed(&stripe, &System::default(), &way(&[Some(true); 2]));
+        assert_eq!((on.works, said(&on)), (Some(true), Vec::new()));
+    }
+}

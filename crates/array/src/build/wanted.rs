@@ -1,0 +1,418 @@
+//! What is to be built, and what about it cannot be.
+
+use narrows_messages::Message;
+use narrows_units::Bytes;
+use serde::{Deserialize, Serialize};
+
+use crate::Level;
+
+/// An array to build.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// Its name: that of the md device, of the LVM volume group, of the ZFS pool, the label of a btrfs.
+    pub name: String,
+    /// What joins the members.
+    pub engine: Engine,
+    /// The set of the firmware in which the array is made; none for one that only Linux knows.
+    pub container: Option<Container>,
+    /// How data and redundancy are spread.
+    pub level: Level,
+    /// How much goes to one member before the next.
+    pub chunk: Bytes,
+    /// The drives, in the order in which they are given to the array.
+    pub members: Vec<Member>,
+    /// Whole drives or a partition of each.
+    pub span: Span,
+    /// The file system on it; none leaves the array bare. An engine that is a file system brings its own.
+    pub file_system: Option<FileSystem>,
+    /// Where it is mounted, now and after each start; none mounts it nowhere.
+    pub mount: Option<String>,
+    /// Who tells the drives which blocks are free.
+    pub trim: Trim,
+    /// What stands on the members may be taken away.
+    pub wipe: bool,
+}
+
+/// What joins the members.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Engine {
+    /// The kernel's RAID driver.
+    #[default]
+    Md,
+    /// Logical volumes of the device mapper.
+    Lvm,
+    /// The file system itself.
+    Btrfs,
+    /// The file system itself; shown only, not done.
+    Zfs,
+}
+
+impl Engine {
+    /// The name.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Md => "md",
+            Self::Lvm => "lvm",
+            Self::Btrfs => "btrfs",
+            Self::Zfs => "zfs",
+        }
+    }
+
+    /// It needs no file system on top.
+    pub const fn is_file_system(self) -> bool {
+        matches!(self, Self::Btrfs | Self::Zfs)
+    }
+
+    /// Whether it has this level, and builds it here. Sources: md(4); lvmraid(7) (only stripes and mirrors
+    /// are made here); btrfs(5) (its RAID 5 and 6 are told to be unfit for use); zpool-create(8).
+    pub const fn has(self, level: Level) -> bool {
+        match self {
+            Self::Md => !matches!(level, Level::Parity(0 | 3..)),
+            Self::Lvm => matches!(level, Level::Stripe),
+            Self::Btrfs => matches!(level, Level::Stripe | Level::Mirror | Level::MirroredStripe),
+            Self::Zfs => !matches!(level, Level::Jbod),
+        }
+    }
+}
+
+/// What of a set of drives the firmware knows, so that it can start a system from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Container {
+    /// Intel's, of RST and VROC.
+    Imsm,
+}
+
+impl Container {
+    /// The name, as mdadm(8) has it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Imsm => "imsm",
+        }
+    }
+
+    /// Whether it has this level with so many drives (mdadm's super-intel.c, `is_raid_level_supported`).
+    const fn has(self, level: Level, drives: usize) -> bool {
+        match level {
+            Level::Stripe => drives >= 2,
+            Level::Mirror => drives == 2,
+            Level::MirroredStripe => drives == 4,
+            Level::Parity(parity) => parity == 1 && drives >= 3,
+            Level::Jbod => false,
+        }
+    }
+}
+
+/// A file system.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FileSystem {
+    /// ext4(5).
+    Ext4,
+    /// xfs(5).
+    Xfs,
+    /// btrfs(5), on one device.
+    Btrfs,
+}
+
+impl FileSystem {
+    /// The name in fstab(5).
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Ext4 => "ext4",
+            Self::Xfs => "xfs",
+            Self::Btrfs => "btrfs",
+        }
+    }
+}
+
+/// Which part of a drive becomes a member.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Span {
+    /// All of it.
+    #[default]
+    Whole,
+    /// A partition over all of it, which other systems see as taken.
+    Partition,
+}
+
+/// Who tells drives which blocks are free.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Trim {
+    /// fstrim.timer of util-linux, once a week.
+    #[default]
+    Timer,
+    /// The file system, with each deletion.
+    Discard,
+    /// Nobody.
+    None,
+}
+
+/// What stands on a drive that is not shown to be empty although nothing marks it. These are also the words
+/// that allow its loss.
+pub const UNKNOWN_DATA: &str = "unknown data";
+
+/// A drive that becomes a member.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Member {
+    /// A path that follows the drive when it is plugged in elsewhere, below /dev/disk/by-id where there
+    /// is one.
+    pub path: String,
+    /// The kernel's name at the time of planning.
+    pub name: String,
+    /// What must be typed to allow that it is overwritten.
+    pub serial: String,
+    /// In bytes.
+    pub size: u64,
+    /// What stands on it, and is lost.
+    pub holds: Vec<String>,
+}
+
+impl Member {
+    /// Whether a signature or a partition is on it.
+    pub fn is_signed(&self) -> bool {
+        self.holds.iter().any(|held| held != UNKNOWN_DATA)
+    }
+
+    /// Whether it holds data that no signature explains.
+    pub fn holds_unknown_data(&self) -> bool {
+        self.holds.iter().any(|held| held == UNKNOWN_DATA)
+    }
+
+    /// The device that is given to the array.
+    pub fn device(&self, span: Span) -> String {
+        match span {
+            Span::Whole => self.path.clone(),
+            Span::Partition if self.path.starts_with("/dev/disk/") => {
+                format!("{}-part1", self.path)
+            }
+            // The kernel puts a `p` before the number where the name ends in a digit.
+            Span::Partition if self.path.ends_with(|last: char| last.is_ascii_digit()) => {
+                format!("{}p1", self.path)
+            }
+            Span::Partition => format!("{}1", self.path),
+        }
+    }
+}
+
+/// How much smaller than the largest the smallest member may be unasked: drives that are sold as equal
+/// differ by less.
+const UNEVEN_PERCENT: u64 = 1;
+
+/// md keeps 32 bytes for host and name together (linux/raid/md_p.h, `set_name`); device-mapper names and
+/// labels take no more either.
+const NAME_MOST: usize = 20;
+/// The name of a volume of IMSM has as many letters as a serial number (super-intel.c, `MAX_RAID_SERIAL_LEN`), and
+/// one is left for its end.
+const IMSM_NAME_MOST: usize = 15;
+
+impl Wanted {
+    /// How many members hold different data.
+    pub fn different(&self) -> usize {
+        let members = self.members.len();
+        match self.level {
+            Level::Jbod | Level::Mirror => 1,
+            Level::Stripe => members,
+            Level::MirroredStripe => (members / 2).max(1),
+            Level::Parity(parity) => members.saturating_sub(usize::from(parity)).max(1),
+        }
+    }
+
+    /// Whether the sizes differ by more than equal drives do.
+    pub fn is_uneven(&self) -> bool {
+        let sizes = || self.members.iter().map(|member| member.size);
+        let (least, most) = (sizes().min().unwrap_or_default(), sizes().max().unwrap_or_default());
+        least < most - most / 100 * UNEVEN_PERCENT
+    }
+
+    /// What about it cannot be; all of it.
+    pub fn problems(&self) -> Vec<Message> {
+        let mut problems = Vec::new();
+        let name = |id| Message::new(id).with("name", &self.name);
+        let most = if self.container.is_some() { IMSM_NAME_MOST } else { NAME_MOST };
+        if !is_name(&self.name, most) {
+            problems.push(name("build-bad-name").with("most", most));
+        }
+        let array = |id| {
+            let message = Message::new(id).with("level", self.level.as_str());
+            message.with("engine", self.engine.as_str())
+        };
+        if !self.engine.has(self.level) {
+            problems.push(array("build-no-level"));
+        }
+        if self.members.len() < self.level.fewest() {
+            problems.push(array("build-too-few").with("fewest", self.level.fewest()));
+        }
+        problems.extend(self.twice());
+        if self.level.has_chunks() && self.engine == Engine::Md && !is_chunk(self.chunk) {
+            problems.push(Message::new("build-bad-chunk").with("chunk", self.chunk));
+        }
+        problems.extend(self.mount_problem());
+        problems.extend(self.container_problem());
+        problems
+    }
+
+    fn container_problem(&self) -> Option<Message> {
+        let container = self.container?;
+        let drives = self.members.len();
+        let about = |id| Some(Message::new(id).with("container", container.as_str()));
+        match container.has(self.level, drives) {
+            _ if self.engine != Engine::Md => about("build-container-md"),
+            _ if self.span == Span::Partition => about("build-container-whole"),
+            false => {
+                let what = about("build-container-level")?.with("level", self.level.as_str());
+                Some(what.with("drives", drives))
+            }
+            true => None,
+        }
+    }
+
+    fn twice(&self) -> Option<Message> {
+        let mut paths: Vec<&str> = self.members.iter().map(|member| member.name.as_str()).collect();
+        paths.sort_unstable();
+        let twice = paths.windows(2).find(|pair| pair.first() == pair.last())?.first()?;
+        Some(Message::new("build-twice").with("drive", twice))
+    }
+
+    fn mount_problem(&self) -> Option<Message> {
+        let at = self.mount.as_deref()?;
+        let about = |id| Some(Message::new(id).with("path", at));
+        let is_path = at.starts_with('/')
+            && at.len() > 1
+            && !at.ends_with('/')
+            && !at.split('/').any(|part| part == ".." || part == ".")
+            && at.len() <= PATH_MOST
+            && at.split('/').all(|part| part.len() <= PART_MOST)
+            && !at.chars().any(|letter| letter.is_control() || is_unseen(letter));
+        match is_path {
+            false => about("build-bad-mount"),
+            true if self.file_system.is_none() && !self.engine.is_file_system() => {
+                about("build-nothing-to-mount")
+            }
+            true => None,
+        }
+    }
+}
+
+/// The longest path and the longest name in one (kernel include/uapi/linux/limits.h; a path ends with a zero byte).
+const PATH_MOST: usize = 4095;
+const PART_MOST: usize = 255;
+
+/// Letters that are not seen or change how those beside them are shown (Unicode Standard Annex 9, section 2, and the
+/// separators and spaces without width of its chapter 23).
+fn is_unseen(letter: char) -> bool {
+    let unseen = [
+        '\u{061c}'..='\u{061c}',
+        '\u{200b}'..='\u{200f}',
+        '\u{2028}'..='\u{202e}',
+        '\u{2060}'..='\u{206f}',
+        '\u{feff}'..='\u{feff}',
+    ];
+    unseen.iter().any(|letters| letters.contains(&letter))
+}
+
+/// Letters, digits, `-` and `_`, beginning with a letter: what all engines take without quoting.
+fn is_name(name: &str, most: usize) -> bool {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
+    name.starts_with(|first: char| first.is_ascii_alphabetic())
+        && name.len() <= most
+        && name.chars().all(is_plain)
+}
+
+/// A power of two of 4 KiB at least. Source: mdadm(8) `--chunk`, for all levels but RAID 0, where a
+/// multiple of 4 KiB does; file systems align to powers of two only.
+fn is_chunk(chunk: Bytes) -> bool {
+    chunk.get().is_power_of_two() && chunk >= Bytes::kib(4) && chunk <= Bytes::mib(64)
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    pub(crate) fn member(name: &str, size: u64) -> Member {
+        let path = format!("/dev/disk/by-id/nvme-{name}");
+        Member { path, name: name.to_owned(), serial: name.to_uppercase(), size, holds: Vec::new() }
+    }
+
+    pub(crate) fn wanted(engine: Engine, level: Level, members: usize) -> Wanted {
+        Wanted {
+            name: "data".to_owned(),
+            engine,
+            container: None,
+            level,
+            chunk: Bytes::kib(64),
+            members: (0..members).map(|at| member(&format!("d{at}"), 1 << 40)).collect(),
+            span: Span::Whole,
+            file_system: (!engine.is_file_system()).then_some(FileSystem::Xfs),
+            mount: Some("/srv/data".to_owned()),
+            trim: Trim::Timer,
+            wipe: false,
+        }
+    }
+
+    fn said(wanted: &Wanted) -> Vec<&'static str> {
+        wanted.problems().iter().map(Message::id).collect()
+    }
+
+    #[test]
+    fn what_cannot_be_is_told_at_once() {
+        let good = wanted(Engine::Md, Level::Parity(1), 3);
+        assert_eq!(said(&good), Vec::<&str>::new());
+        let bad = Wanted {
+            name: "a b".to_owned(),
+            chunk: Bytes::kib(48),
+            mount: Some("srv/../x".to_owned()),
+            members: vec![member("d0", 1), member("d0", 1)],
+            ..good.clone()
+        };
+        let all = [
+            "build-bad-name",
+            "build-too-few",
+            "build-twice",
+            "build-bad-chunk",
+            "build-bad-mount",
+        ];
+        assert_eq!(said(&bad), all);
+        let bare = Wanted { file_system: None, ..good };
+        assert_eq!(said(&bare), ["build-nothing-to-mount"]);
+        assert_eq!(said(&wanted(Engine::Btrfs, Level::Parity(1), 3)), ["build-no-level"]);
+    }
+
+    #[test]
+    fn a_set_of_the_firmware_has_limits_of_its_own() {
+        let imsm = |level, members| Wanted {
+            container: Some(Container::Imsm),
+            ..wanted(Engine::Md, level, members)
+        };
+        assert_eq!(said(&imsm(Level::Mirror, 2)), Vec::<&str>::new());
+        assert_eq!(said(&imsm(Level::Mirror, 3)), ["build-container-level"]);
+        assert_eq!(said(&imsm(Level::Parity(2), 4)), ["build-container-level"]);
+        let part = Wanted { span: Span::Partition, ..imsm(Level::Stripe, 2) };
+        assert_eq!(said(&part), ["build-container-whole"]);
+        let long = Wanted { name: "a234567890123456".to_owned(), ..imsm(Level::Stripe, 2) };
+        assert_eq!(said(&long), ["build-bad-name"]);
+    }
+
+    #[test]
+    fn drives_sold_as_equal_are_even() {
+        let mut pair = wanted(Engine::Md, Level::Mirror, 2);
+        // 500,107,862,016 and 500,277,790,720 bytes: two makers' "500 GB".
+        pair.members = vec![member("a", 500_107_862_016), member("b", 500_277_790_720)];
+        assert!(!pair.is_uneven());
+        pair.members = vec![member("a", 480_103_981_056), member("b", 500_107_862_016)];
+        assert!(pair.is_uneven());
+    }
+
+    #[test]
+    fn partitions_follow_the_name_of_their_drive() {
+        let named = |path: &str| Member { path: path.to_owned(), ..Member::default() };
+        let of = |path: &str| named(path).device(Span::Partition);
+        assert_eq!(of("/dev/disk/by-id/nvme-A"), "/dev/disk/by-id/nvme-A-part1");
+        assert_eq!(of("/dev/nvme0n1"), "/dev/nvme0n1p1");
+        assert_eq!(of("/dev/sda"), "/dev/sda1");
+        assert_eq!(named("/dev/sda").device(Span::Whole), "/dev/sda");
+    }
+}

@@ -1,0 +1,128 @@
+//! In which order drives stand, and which of them belong together.
+
+use crate::live::hand::{Column, Hand};
+use crate::live::view::{Drive, View};
+
+/// The numbers of the drives in the order of their rows.
+pub fn order(view: &View, hand: &Hand) -> Vec<usize> {
+    if let Some(frozen) = hand.frozen.as_ref().filter(|it| is_of(it, view.drives.len())) {
+        return frozen.clone();
+    }
+    let mut order: Vec<usize> = (0..view.drives.len()).collect();
+    let value = |at: &usize| value(&view.drives[*at], hand.column);
+    // What is not known stands below, whichever way is sorted; alike ones keep their order.
+    order.sort_by(|a, b| match (value(a), value(b)) {
+        (Some(a), Some(b)) if hand.is_reversed => a.total_cmp(&b),
+        (Some(a), Some(b)) => b.total_cmp(&a),
+        (a, b) => b.is_some().cmp(&a.is_some()),
+    });
+    if hand.column == Column::Order && hand.is_reversed {
+        order.reverse();
+    }
+    order
+}
+
+/// A frozen order is one of other drives once the next round has begun.
+fn is_of(order: &[usize], drives: usize) -> bool {
+    order.len() == drives && order.iter().all(|at| *at < drives)
+}
+
+fn value(drive: &Drive, column: Column) -> Option<f64> {
+    match column {
+        Column::Order => None,
+        Column::Rate => drive.now.map(|now| now.mb_s),
+        Column::Iops => drive.now.map(|now| now.iops),
+        Column::Latency => drive.now?.latency.map(|latency| latency.as_secs()),
+        Column::Temperature => drive.temperature_c.map(f64::from),
+    }
+}
+
+/// Drives of one place.
+pub struct Group<'a> {
+    /// What the place is; none where no place is known.
+    pub name: Option<&'a str>,
+    pub drives: Vec<usize>,
+}
+
+/// Drives by the place that they hang on: the lowest that several of them share. What shares none is
+/// with what hangs on the highest.
+pub fn groups(view: &View) -> Vec<Group<'_>> {
+    let shared: Vec<usize> = (0..view.places.len())
+        .filter(|at| view.places[*at].drives.len() > 1 || view.places[*at].level == 0)
+        .collect();
+    let lowest = |drive: usize| {
+        let of_it = shared
+            .iter()
+            .copied()
+            .filter(|at| view.places[*at].drives.iter().any(|(of_it, _)| *of_it == drive));
+        of_it.max_by_key(|at| view.places[*at].level)
+    };
+    let mut groups: Vec<(Option<usize>, Vec<usize>)> = Vec::new();
+    for drive in 0..view.drives.len() {
+        let place = lowest(drive);
+        match groups.iter_mut().find(|(of, _)| *of == place) {
+            Some((_, drives)) => drives.push(drive),
+            None => groups.push((place, vec![drive])),
+        }
+    }
+    let named = groups.into_iter().map(|(place, drives)| {
+        let name = place.map(|at| view.places[at].name.as_str());
+        Group { name, drives }
+    });
+    named.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::live::meter::Now;
+    use crate::live::view::Place;
+
+    fn view(rates: &[Option<f64>]) -> View {
+        let drive = |rate: &Option<f64>| Drive {
+            now: rate.map(|mb_s| Now { mb_s, ..Now::default() }),
+            ..Drive::default()
+        };
+        View { drives: rates.iter().map(drive).collect(), ..View::default() }
+    }
+
+    fn sorted(column: Column, is_reversed: bool) -> Vec<usize> {
+        let hand = Hand { column, is_reversed, ..Hand::default() };
+        order(&view(&[Some(2.0), None, Some(3.0), Some(1.0)]), &hand)
+    }
+
+    #[test]
+    fn what_is_not_known_stands_below() {
+        assert_eq!(sorted(Column::Order, false), [0, 1, 2, 3]);
+        assert_eq!(sorted(Column::Order, true), [3, 2, 1, 0]);
+        assert_eq!(sorted(Column::Rate, false), [2, 0, 3, 1]);
+        assert_eq!(sorted(Column::Rate, true), [3, 0, 2, 1]);
+        assert_eq!(sorted(Column::Temperature, false), [0, 1, 2, 3]);
+    }
+
+    #[test]
+    fn a_frozen_order_stays_until_other_drives_run() {
+        let frozen = Some(vec![3, 1, 0, 2]);
+        let hand = Hand { column: Column::Rate, frozen, ..Hand::default() };
+        let four = [Some(1.0), Some(2.0), Some(3.0), Some(4.0)];
+        assert_eq!(order(&view(&four), &hand), [3, 1, 0, 2]);
+        assert_eq!(order(&view(&four[..3]), &hand), [2, 1, 0]);
+    }
+
+    /// Two on a switch, one on a card of its own, all below one processor.
+    #[test]
+    fn groups_are_the_lowest_places_that_several_share() {
+        let place = |level, name: &str, drives: &[usize]| Place {
+            level,
+            name: name.to_owned(),
+            drives: drives.iter().map(|at| (*at, 1.0)).collect(),
+            ..Place::default()
+        };
+        let places =
+            vec![place(0, "cpu0", &[0, 1, 2]), place(1, "switch", &[0, 2]), place(1, "card", &[1])];
+        let view = View { places, ..view(&[None; 3]) };
+        let groups = groups(&view);
+        let told: Vec<_> = groups.iter().map(|it| (it.name, it.drives.as_slice())).collect();
+        assert_eq!(told, [(Some("switch"), &[0, 2][..]), (Some("cpu0"), &[1])]);
+    }
+}

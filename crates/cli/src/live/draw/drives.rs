@@ -1,0 +1,215 @@
+//! The drives: a row each, several rows side by side, or a row for all of a place.
+
+use narrows_messages::Message;
+use ratatui_core::text::{Line, Span};
+
+use super::table::{Cell, Column, Table};
+use super::{Painter, iops, latency, megabytes, percent};
+use crate::live::arrange::{Group, groups, order};
+use crate::live::hand::{Column as By, Shape};
+use crate::live::view::Drive;
+
+/// A drive with its rate takes at least so many columns.
+const NARROWEST: usize = 14;
+/// Columns between rows side by side.
+const GAP: usize = 2;
+
+impl Painter<'_> {
+    /// At most so many lines.
+    pub fn drives(&self, lines: usize) -> Vec<Line<'static>> {
+        if self.view.drives.is_empty() || lines == 0 {
+            return Vec::new();
+        }
+        let order = order(self.view, self.hand);
+        let beside = match self.hand.shape {
+            Shape::Groups => return self.scrolled(self.groups().lines(self.width), lines),
+            Shape::Rows => Some(1),
+            Shape::Fitting => self.beside(order.len(), lines),
+        };
+        match beside {
+            Some(1) => self.scrolled(self.rows(&order).lines(self.width), lines),
+            Some(beside) => self.side_by_side(&order, beside),
+            // One group of all would say less than the first of them.
+            None if groups(self.view).len() == 1 => {
+                self.scrolled(self.rows(&order).lines(self.width), lines)
+            }
+            None => self.scrolled(self.groups().lines(self.width), lines),
+        }
+    }
+
+    /// How many stand side by side so that all fit; none where they cannot.
+    fn beside(&self, drives: usize, lines: usize) -> Option<usize> {
+        let rows = lines.saturating_sub(1).max(1);
+        let beside = drives.div_ceil(rows).max(1);
+        let is_wide = self.width >= beside * (NARROWEST + GAP) - GAP;
+        (beside == 1 || is_wide).then_some(beside)
+    }
+
+    /// The heading, and the rows from the first that is shown.
+    fn scrolled(&self, mut all: Vec<Line<'static>>, lines: usize) -> Vec<Line<'static>> {
+        let rows = all.len().saturating_sub(1);
+        let room = lines.saturating_sub(1);
+        if rows <= room {
+            return all;
+        }
+        let first = self.hand.first.min(rows.saturating_sub(room.saturating_sub(1).max(1)));
+        all.drain(1..=first);
+        let below = all.len().saturating_sub(lines);
+        all.truncate(lines);
+        if below > 0 && lines > 2 {
+            all.truncate(lines - 1);
+            let what = Message::new("live-below").count("count", below + 1);
+            all.push(Line::styled(self.localizer.say(&what), self.faint()));
+        }
+        all
+    }
+
+    fn side_by_side(&self, order: &[usize], beside: usize) -> Vec<Line<'static>> {
+        let wide = (self.width + GAP) / beside - GAP;
+        let rows = order.len().div_ceil(beside);
+        let mut lines: Vec<Line<'static>> = Vec::new();
+        for (at, drives) in order.chunks(rows).enumerate() {
+            for (row, line) in self.rows(drives).lines(wide).into_iter().enumerate() {
+                match lines.get_mut(row) {
+                    Some(known) => {
+                        known.spans.push(Span::raw(" ".repeat(GAP)));
+                        known.spans.extend(line.spans);
+                    }
+                    None if at == 0 => lines.push(line),
+                    None => {}
+                }
+            }
+        }
+        lines
+    }
+
+    fn rows(&self, drives: &[usize]) -> Table {
+        let drives: Vec<&Drive> = drives.iter().map(|at| &self.view.drives[*at]).collect();
+        let is_failing = |drive: &Drive| drive.now.is_some_and(|now| now.errors > 0);
+        let any = |is_so: &dyn Fn(&Drive) -> bool| self.view.drives.iter().any(is_so);
+        let (fails, expected) = (any(&is_failing), any(&|drive| drive.expected_mb_s.is_some()));
+        let linked = any(&|drive| drive.link.is_some());
+        let warm = any(&|drive| drive.temperature_c.is_some());
+        let columns = self.columns().into_iter();
+        let is_wanted = [true, true, fails, true, true, true, warm, linked, true, expected];
+        let columns = columns.zip(is_wanted).filter(|(_, wanted)| *wanted);
+        let row = |drive: &&Drive| {
+            let cells = self.row(drive).into_iter().zip(is_wanted);
+            cells.filter(|(_, wanted)| *wanted).map(|(cell, _)| cell).collect()
+        };
+        Table {
+            rows: drives.iter().map(row).collect(),
+            columns: columns.map(|(column, _)| column).collect(),
+            heading: self.faint(),
+            is_unicode: self.look.unicode,
+        }
+    }
+
+    fn columns(&self) -> Vec<Column> {
+        let sorted =
+            |heading: String, by, spare, least| figure(self.marked(heading, by), spare, least);
+        let text = |id| self.text(id);
+        vec![
+            name(text("live-drive")),
+            sorted("MB/s".to_owned(), By::Rate, 0, 5),
+            figure(text("live-errors"), 1, 4),
+            sorted("IOPS".to_owned(), By::Iops, 3, 5),
+            sorted(text("live-latency"), By::Latency, 2, 8),
+            figure("QD".to_owned(), 6, 3),
+            sorted("°C".to_owned(), By::Temperature, 4, 3),
+            figure(text("live-link"), 8, 11),
+            figure("CPU".to_owned(), 7, 5),
+            figure(text("live-of-expected"), 5, 5),
+        ]
+    }
+
+    /// With a sign where rows are sorted by it.
+    fn marked(&self, heading: String, by: By) -> String {
+        if by != self.hand.column {
+            return heading;
+        }
+        let sign = match (self.hand.is_reversed, self.look.unicode) {
+            (false, true) => "▼",
+            (true, true) => "▲",
+            (false, false) => "v",
+            (true, false) => "^",
+        };
+        heading + sign
+    }
+
+    /// In the order of the columns.
+    fn row(&self, drive: &Drive) -> Vec<Cell> {
+        let now = drive.now;
+        let told = |text: Option<String>| Cell::plain(text.unwrap_or_else(|| self.nothing()));
+        let alarmed = |cell: Cell, is_so: bool| match is_so {
+            true => Cell { style: self.alert(), ..cell },
+            false => cell,
+        };
+        let heat = drive.temperature_c.map(|celsius| match drive.is_throttled {
+            true => format!("{celsius}!"),
+            false => celsius.to_string(),
+        });
+        let errors = now.map_or(0, |now| now.errors);
+        let reached = drive.expected_mb_s.filter(|mb_s| *mb_s > 0.0);
+        let reached = reached.and_then(|mb_s| Some(percent(now?.mb_s / mb_s)));
+        vec![
+            Cell::plain(drive.name.clone()),
+            Cell { style: self.strong(), ..told(now.map(|now| megabytes(now.mb_s))) },
+            alarmed(Cell::plain(errors.to_string()), errors > 0),
+            told(now.map(|now| iops(now.iops))),
+            told(now.and_then(|now| now.latency).map(latency)),
+            told(now.map(|now| format!("{:.0}", now.in_flight))),
+            alarmed(told(heat), drive.is_throttled),
+            told(drive.link.clone()),
+            told(now.map(|now| percent(now.busiest))),
+            told(reached),
+        ]
+    }
+
+    fn groups(&self) -> Table {
+        let text = |id| self.text(id);
+        Table {
+            columns: vec![
+                name(text("live-group")),
+                figure(text("live-drives"), 2, 3),
+                figure("MB/s".to_owned(), 0, 6),
+                figure("IOPS".to_owned(), 4, 5),
+                figure(text("live-latency"), 3, 8),
+                figure(text("live-least"), 1, 5),
+                figure(text("live-most"), 1, 5),
+                figure("°C".to_owned(), 5, 3),
+            ],
+            rows: groups(self.view).iter().map(|group| self.group(group)).collect(),
+            heading: self.faint(),
+            is_unicode: self.look.unicode,
+        }
+    }
+
+    fn group(&self, group: &Group<'_>) -> Vec<Cell> {
+        let drives = || group.drives.iter().map(|at| &self.view.drives[*at]);
+        let known = || drives().filter_map(|drive| drive.now);
+        let rates = || known().map(|now| now.mb_s);
+        let told = |text: Option<String>| Cell::plain(text.unwrap_or_else(|| self.nothing()));
+        let sum = rates().reduce(|sum, mb_s| sum + mb_s);
+        let operations = known().map(|now| now.iops).reduce(|sum, one| sum + one);
+        let name = group.name.map(str::to_owned);
+        vec![
+            Cell::plain(name.unwrap_or_else(|| self.text("live-no-place"))),
+            Cell::plain(group.drives.len().to_string()),
+            Cell { style: self.strong(), ..told(sum.map(megabytes)) },
+            told(operations.map(iops)),
+            told(known().filter_map(|now| now.latency).max().map(latency)),
+            told(rates().reduce(f64::min).map(megabytes)),
+            told(rates().reduce(f64::max).map(megabytes)),
+            told(drives().filter_map(|drive| drive.temperature_c).max().map(|it| it.to_string())),
+        ]
+    }
+}
+
+fn figure(heading: String, spare: u8, least: usize) -> Column {
+    Column { heading, is_figure: true, spare, least, most: 24 }
+}
+
+fn name(heading: String) -> Column {
+    Column { heading, is_figure: false, spare: 0, least: 7, most: 32 }
+}

@@ -1,0 +1,145 @@
+//! A view as a screen.
+//!
+//! From the top down: what runs and how much of it is done, the drives, the places that their data goes
+//! through, what limits, which keys there are. A short screen has fewer of these, a narrow one fewer
+//! columns; the rates of the drives are always there.
+
+mod drives;
+mod foot;
+mod funnel;
+mod head;
+mod heights;
+mod table;
+mod text;
+
+use narrows_messages::{Localizer, Message};
+use narrows_units::{BytesPerSec, Iops, Nanos};
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::Rect;
+use ratatui_core::style::{Color, Modifier, Style};
+use ratatui_core::text::Line;
+
+use self::heights::Heights;
+use crate::live::hand::Hand;
+use crate::live::view::View;
+
+/// How a screen may look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Look {
+    /// Colours. Nothing is said by colour alone.
+    pub colour: bool,
+    /// Bars and arrows beyond ASCII. Sentences and names keep their own letters.
+    pub unicode: bool,
+}
+
+/// Draws a view, as somebody has set it, on an area of any size.
+pub fn draw(
+    view: &View,
+    hand: &Hand,
+    look: Look,
+    localizer: &Localizer,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
+    let painter = Painter { view, hand, look, localizer, width: usize::from(area.width) };
+    let limit = painter.limit();
+    let heights = Heights::of(usize::from(area.height), view.places.len(), limit.len());
+    let mut lines = painter.head(heights.head);
+    let mut drives = painter.drives(heights.drives);
+    drives.resize(heights.drives, Line::default());
+    lines.extend(drives);
+    lines.extend(painter.funnel(heights.funnel));
+    lines.extend(limit.into_iter().take(heights.limit));
+    lines.extend(painter.keys(heights.keys));
+    for (row, line) in area.rows().zip(lines) {
+        buffer.set_line(row.x, row.y, &line, row.width);
+    }
+}
+
+/// The same in one line, for who reads no screen.
+pub fn line(view: &View, localizer: &Localizer) -> String {
+    let round = view.round.map(|(number, of)| format!("{number}/{of}"));
+    let latency = view.drives.iter().filter_map(|drive| drive.now?.latency).max();
+    let left = view
+        .left
+        .map(|left| localizer.say(&Message::new("live-left").with("time", text::clock(left))));
+    let percent = format!("{} %", (view.share.clamp(0.0, 1.0) * 100.0).floor());
+    let figures = [
+        Some(percent),
+        round,
+        view.mb_s().map(rate),
+        view.iops().map(|iops| Iops::new(iops).to_string()),
+        latency.map(|latency| latency.to_string()),
+        left,
+    ];
+    let figures: Vec<String> = figures.into_iter().flatten().collect();
+    format!("{}: {}", view.title, figures.join(", "))
+}
+
+/// What all parts of a screen are drawn from.
+struct Painter<'a> {
+    view: &'a View,
+    hand: &'a Hand,
+    look: Look,
+    localizer: &'a Localizer,
+    width: usize,
+}
+
+impl Painter<'_> {
+    fn text(&self, id: &str) -> String {
+        self.localizer.text(id)
+    }
+
+    /// What is not known.
+    fn nothing(&self) -> String {
+        if self.look.unicode { "–" } else { "-" }.to_owned()
+    }
+
+    fn strong(&self) -> Style {
+        Style::new().add_modifier(Modifier::BOLD)
+    }
+
+    fn faint(&self) -> Style {
+        Style::new().add_modifier(Modifier::DIM)
+    }
+
+    /// A bottleneck, or something that is wrong.
+    fn alert(&self) -> Style {
+        if self.look.colour { self.strong().fg(Color::Red) } else { self.strong() }
+    }
+
+    /// What flows.
+    fn flowing(&self) -> Style {
+        if self.look.colour { Style::new().fg(Color::Cyan) } else { Style::new() }
+    }
+}
+
+/// `5.79 GB/s`.
+fn rate(mb_s: f64) -> String {
+    BytesPerSec::mb_s(mb_s).to_string()
+}
+
+/// `57.1k`.
+fn iops(per_second: f64) -> String {
+    Iops::new(per_second).to_string().trim_end_matches(" IOPS").to_owned()
+}
+
+/// A bare figure in MB/s with as many digits as people compare.
+fn megabytes(mb_s: f64) -> String {
+    match mb_s {
+        v if v >= 99.95 => format!("{v:.0}"),
+        v if v >= 9.995 => format!("{v:.1}"),
+        v => format!("{v:.2}"),
+    }
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.0} %", share * 100.0)
+}
+
+fn latency(time: Nanos) -> String {
+    time.to_string()
+}
+
+#[cfg(test)]
+mod tests;

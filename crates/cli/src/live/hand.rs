@@ -1,0 +1,183 @@
+//! What somebody has set with keys.
+
+use crate::live::arrange::order;
+use crate::live::view::View;
+
+/// A key, as far as it means something here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Key {
+    /// A letter.
+    Letter(char),
+    /// Scrolls by one row.
+    Up,
+    /// Scrolls by one row.
+    Down,
+    /// Scrolls by a screen.
+    PageUp,
+    /// Scrolls by a screen.
+    PageDown,
+    /// Scrolls to the first row.
+    Home,
+}
+
+/// What to do besides drawing again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// End the measurement with what it has.
+    Quit,
+}
+
+/// What rows are sorted by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Column {
+    /// The order in which the targets run.
+    #[default]
+    Order,
+    /// The rate, highest first.
+    Rate,
+    /// Operations per second, highest first.
+    Iops,
+    /// The time that a request takes, longest first.
+    Latency,
+    /// The temperature, highest first.
+    Temperature,
+}
+
+impl Column {
+    /// All of them, in the order in which a key goes through them.
+    pub const ALL: [Self; 5] =
+        [Self::Order, Self::Rate, Self::Iops, Self::Latency, Self::Temperature];
+
+    fn next(self) -> Self {
+        let at = Self::ALL.iter().position(|column| *column == self).unwrap_or_default();
+        Self::ALL[(at + 1) % Self::ALL.len()]
+    }
+}
+
+/// How drives are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Shape {
+    /// One row each where that fits, else several side by side, else by groups.
+    #[default]
+    Fitting,
+    /// One row each; what does not fit is reached by scrolling.
+    Rows,
+    /// One row for all that hang on one place.
+    Groups,
+}
+
+/// What somebody has set.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Hand {
+    /// What rows are sorted by.
+    pub column: Column,
+    /// The other way round.
+    pub is_reversed: bool,
+    /// The screen stands still; measuring goes on.
+    pub is_paused: bool,
+    /// The order of the rows, which stays as it is; none where it follows the figures.
+    pub frozen: Option<Vec<usize>>,
+    /// How drives are shown.
+    pub shape: Shape,
+    /// The first row that is shown.
+    pub first: usize,
+}
+
+/// Rows that a key scrolls by.
+const PAGE: usize = 10;
+
+impl Hand {
+    /// Takes a key that was pressed while this was shown.
+    pub fn press(&mut self, key: Key, view: &View) -> Option<Act> {
+        self.take(key, &order(view, self))
+    }
+
+    /// Takes a key; `order` is the order of rows as it is now.
+    pub(crate) fn take(&mut self, key: Key, order: &[usize]) -> Option<Act> {
+        match key {
+            Key::Letter('q' | 'Q') => return Some(Act::Quit),
+            Key::Letter('s') => self.column = self.column.next(),
+            Key::Letter('r') => self.is_reversed = !self.is_reversed,
+            Key::Letter('p' | ' ') => self.is_paused = !self.is_paused,
+            Key::Letter('f') => {
+                self.frozen = if self.frozen.is_some() { None } else { Some(order.to_vec()) };
+            }
+            Key::Letter('g') => self.shape = self.shape.next(),
+            key => self.scroll(key, order.len()),
+        }
+        None
+    }
+
+    fn scroll(&mut self, key: Key, rows: usize) {
+        let to = match key {
+            Key::Up => self.first.saturating_sub(1),
+            Key::Down => self.first + 1,
+            Key::PageUp => self.first.saturating_sub(PAGE),
+            Key::PageDown => self.first + PAGE,
+            Key::Home => 0,
+            Key::Letter(_) => self.first,
+        };
+        self.first = to.min(rows.saturating_sub(1));
+    }
+}
+
+impl Shape {
+    fn next(self) -> Self {
+        match self {
+            Self::Fitting => Self::Rows,
+            Self::Rows => Self::Groups,
+            Self::Groups => Self::Fitting,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_change_one_thing_each() {
+        let mut hand = Hand::default();
+        for key in ['s', 'r', 'p', 'f', 'g', 'x'] {
+            assert_eq!(hand.take(Key::Letter(key), &[2, 0, 1]), None);
+        }
+        let expected = Hand {
+            column: Column::Rate,
+            is_reversed: true,
+            is_paused: true,
+            frozen: Some(vec![2, 0, 1]),
+            shape: Shape::Rows,
+            first: 0,
+        };
+        assert_eq!(hand, expected);
+        assert_eq!(hand.take(Key::Letter('q'), &[]), Some(Act::Quit));
+        hand.take(Key::Letter('f'), &[]);
+        assert_eq!(hand.frozen, None);
+    }
+
+    #[test]
+    fn scrolling_stays_within_the_rows() {
+        let mut hand = Hand::default();
+        for (key, first) in [(Key::Up, 0), (Key::PageDown, 10), (Key::PageDown, 11), (Key::Up, 10)]
+        {
+            hand.take(key, &[0; 12]);
+            assert_eq!(hand.first, first, "{key:?}");
+        }
+        hand.take(Key::Home, &[0; 12]);
+        assert_eq!(hand.first, 0);
+        hand.take(Key::Down, &[]);
+        assert_eq!(hand.first, 0);
+    }
+
+    #[test]
+    fn a_key_goes_through_all_columns_and_shapes() {
+        let mut hand = Hand::default();
+        for _ in Column::ALL {
+            hand.take(Key::Letter('s'), &[]);
+        }
+        for _ in 0..3 {
+            hand.take(Key::Letter('g'), &[]);
+        }
+        assert_eq!(hand, Hand::default());
+    }
+}

@@ -1,0 +1,173 @@
+//! From totals to figures of the last moment.
+
+use std::collections::VecDeque;
+
+use narrows_units::{Bytes, Nanos};
+use narrows_workload::issuer::Counts;
+
+/// Looks that are kept: with five a second, those of the last second and the one before.
+const KEPT: usize = 6;
+
+/// What a target does now, over all of its threads.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Now {
+    /// 10^6 bytes per second.
+    pub mb_s: f64,
+    /// Operations per second.
+    pub iops: f64,
+    /// The mean time that a request takes; none where none completed. By Little's law (J. D. C.
+    /// Little, "A Proof for the Queuing Formula: L = λW", 1961): requests in flight by operations
+    /// per second, so that no thread keeps a sum for it.
+    pub latency: Option<Nanos>,
+    /// Requests in flight, in the mean of the looks.
+    pub in_flight: f64,
+    /// Requests that failed, since the start.
+    pub errors: u64,
+    /// Processor time of the busiest thread by time that passed, 0 to 1.
+    pub busiest: f64,
+}
+
+/// The looks at one target's threads.
+#[derive(Clone, Debug, Default)]
+pub struct Meter {
+    looks: VecDeque<Vec<Counts>>,
+}
+
+impl Meter {
+    /// Takes in a look at all threads, in the same order each time. One in which no thread has
+    /// written anything new is left out.
+    pub fn take(&mut self, look: Vec<Counts>) {
+        if self.looks.back() == Some(&look) {
+            return;
+        }
+        // A thread that has begun since cannot be told from the others.
+        if self.looks.back().is_some_and(|last| last.len() != look.len()) {
+            self.looks.clear();
+        }
+        self.looks.push_back(look);
+        if self.looks.len() > KEPT {
+            self.looks.pop_front();
+        }
+    }
+
+    /// What it does now; none before two looks.
+    pub fn now(&self) -> Option<Now> {
+        let (first, last) = (self.looks.front()?, self.looks.back()?);
+        let mut now = Now::default();
+        let mut passed = false;
+        for (before, after) in first.iter().zip(last) {
+            let time = after.at - before.at;
+            if time > Nanos::ZERO {
+                passed = true;
+                now.add(before, after, time);
+            }
+        }
+        let looks = self.looks.iter().map(|look| in_flight(look));
+        now.in_flight = looks.sum::<f64>() / self.looks.len() as f64;
+        let mean = || Nanos::secs(now.in_flight / now.iops);
+        now.latency = (now.iops > 0.0).then(mean);
+        passed.then_some(now)
+    }
+}
+
+impl Now {
+    /// What a target did on average from its start until this look at its threads; none before any
+    /// time has passed.
+    pub fn since_the_start(look: &[Counts]) -> Option<Self> {
+        // What is in flight is only known of this look.
+        let at_start =
+            |thread: &Counts| Counts { in_flight: thread.in_flight, ..Counts::default() };
+        let start = look.iter().map(at_start).collect();
+        Meter { looks: [start, look.to_vec()].into() }.now()
+    }
+
+    fn add(&mut self, before: &Counts, after: &Counts, time: Nanos) {
+        let seconds = time.as_secs();
+        let moved = after.bytes.get().saturating_sub(before.bytes.get());
+        self.mb_s += Bytes::new(moved).per(time).get() / 1e6;
+        self.iops += after.ops.saturating_sub(before.ops) as f64 / seconds;
+        self.errors += after.errors;
+        self.busiest = self.busiest.max((after.busy - before.busy).as_secs() / seconds);
+    }
+}
+
+fn in_flight(look: &[Counts]) -> f64 {
+    look.iter().map(|thread| f64::from(thread.in_flight)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 1,000 operations of 4 KiB a second by each thread, 8 in flight, half of a processor.
+    fn at(ms: u64) -> Counts {
+        Counts {
+            at: Nanos::millis(ms),
+            bytes: Bytes::new(ms * 4096),
+            ops: ms,
+            errors: 1,
+            in_flight: 8,
+            busy: Nanos::millis(ms / 2),
+        }
+    }
+
+    /// Two threads: 2,000 operations a second with 16 in flight take 8 ms each.
+    #[test]
+    fn figures_are_of_what_passed_between_looks() {
+        let mut meter = Meter::default();
+        for ms in [200, 400, 600] {
+            meter.take(vec![at(ms), at(ms + 100)]);
+        }
+        let now = meter.now().unwrap();
+        assert!((now.mb_s - 8.192).abs() < 1e-9, "{now:?}");
+        assert!((now.iops - 2000.0).abs() < 1e-9 && now.errors == 2, "{now:?}");
+        assert_eq!((now.in_flight, now.latency), (16.0, Some(Nanos::millis(8))));
+        assert!((now.busiest - 0.5).abs() < 1e-9);
+    }
+
+    /// Two threads as above: 16 requests in flight take 8 ms each at 2,000 a second.
+    #[test]
+    fn a_single_look_has_the_figures_since_the_start() {
+        let now = Now::since_the_start(&[at(500), at(500)]).unwrap();
+        assert!((now.iops - 2000.0).abs() < 1e-9 && (now.mb_s - 8.192).abs() < 1e-9, "{now:?}");
+        assert_eq!((now.in_flight, now.latency), (16.0, Some(Nanos::millis(8))));
+        assert_eq!(Now::since_the_start(&[Counts::default()]), None);
+        assert_eq!(Now::since_the_start(&[]), None);
+    }
+
+    #[test]
+    fn only_the_last_second_counts() {
+        let mut meter = Meter::default();
+        // Nothing for ten seconds, then as usual.
+        for step in 0..50 {
+            meter.take(vec![Counts { ops: 0, bytes: Bytes::ZERO, ..at(step * 200) }]);
+        }
+        for step in 50..56 {
+            let since = step - 50;
+            let moved = Bytes::new(since * 200 * 4096);
+            meter.take(vec![Counts { ops: since * 200, bytes: moved, ..at(step * 200) }]);
+        }
+        assert!((meter.now().unwrap().iops - 1000.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn nothing_is_told_before_time_has_passed() {
+        let mut meter = Meter::default();
+        assert_eq!(meter.now(), None);
+        meter.take(vec![at(200)]);
+        meter.take(vec![at(200)]);
+        assert_eq!(meter.now(), None);
+        // A second thread begins: its first look has nothing before it.
+        meter.take(vec![at(400), at(200)]);
+        assert_eq!(meter.now(), None);
+    }
+
+    #[test]
+    fn a_target_that_hangs_moves_nothing_and_has_no_latency() {
+        let mut meter = Meter::default();
+        meter.take(vec![at(200)]);
+        meter.take(vec![Counts { at: Nanos::millis(1200), ..at(200) }]);
+        let now = meter.now().unwrap();
+        assert_eq!((now.mb_s, now.iops, now.latency, now.in_flight), (0.0, 0.0, None, 8.0));
+    }
+}

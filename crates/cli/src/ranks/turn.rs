@@ -1,0 +1,141 @@
+//! One order with what comes back for it.
+
+use std::collections::BTreeSet;
+
+use narrows_record::hosts::exchange::{Answer, Order, Refused, Task};
+use narrows_record::hosts::{Fault, FaultKind};
+use narrows_units::Nanos;
+
+use crate::ranks::letter::Letter;
+use crate::ranks::wire::Wire;
+
+/// What [`Letter::Pong`] says.
+#[derive(Clone, Copy)]
+pub struct Pong {
+    pub number: u32,
+    pub received: Nanos,
+    pub sent: Nanos,
+    pub wall: Nanos,
+}
+
+/// An order on its way.
+pub struct Turn<'a> {
+    order: &'a Order,
+    /// Who has a part in the round, but for rank 0.
+    starters: BTreeSet<u32>,
+    ready: BTreeSet<u32>,
+    answers: Vec<Option<Answer>>,
+    /// The start is set; who is ready only now is too late.
+    begun: bool,
+    /// The last pong, with who sent it.
+    pub pong: Option<(u32, Pong)>,
+}
+
+impl<'a> Turn<'a> {
+    pub fn new(order: &'a Order, ranks: u32) -> Self {
+        let answers = (0..ranks).map(|_| None).collect();
+        let starters = starters(order).into_iter().filter(|rank| *rank != 0).collect();
+        Self { order, starters, ready: BTreeSet::new(), answers, begun: false, pong: None }
+    }
+
+    /// Takes a letter that came.
+    pub fn take(&mut self, from: u32, letter: Letter, wire: &mut dyn Wire) {
+        match letter {
+            Letter::Answer(bytes) => self.take_answer(from, &bytes),
+            Letter::Ready(number) if number == self.order.number && !self.begun => {
+                self.ready.insert(from);
+            }
+            // Whoever comes late waits for a start that is past.
+            Letter::Ready(number) => wire.send(from, &Letter::Start { number, at: None }),
+            Letter::Pong { number, received, sent, wall } => {
+                self.pong = Some((from, Pong { number, received, sent, wall }));
+            }
+            Letter::Order(_) | Letter::Ping(_) | Letter::Start { .. } | Letter::End { .. } => {}
+        }
+    }
+
+    /// An answer to an order that was given up before is of no use any more.
+    fn take_answer(&mut self, from: u32, bytes: &[u8]) {
+        let answer = match Answer::decode(bytes) {
+            Ok(answer) if answer.number == self.order.number => Answer { rank: from, ..answer },
+            Ok(_) => return,
+            Err(refused) => Answer::failed(self.order, from, fault(&refused)),
+        };
+        if let Some(slot) = self.answers.get_mut(from as usize) {
+            slot.get_or_insert(answer);
+        }
+    }
+
+    /// Rank 0's own answer.
+    pub fn take_own(&mut self, answer: Answer) {
+        self.answers[0] = Some(answer);
+    }
+
+    /// Who does not answer for this reason.
+    pub fn fail(&mut self, rank: u32, kind: FaultKind) {
+        self.starters.remove(&rank);
+        self.ready.remove(&rank);
+        let answer = Answer::failed(self.order, rank, Fault::new(kind, ""));
+        if let Some(slot) = self.answers.get_mut(rank as usize) {
+            slot.get_or_insert(answer);
+        }
+    }
+
+    fn has_answered(&self, rank: u32) -> bool {
+        self.answers.get(rank as usize).is_some_and(Option::is_some)
+    }
+
+    /// Who has a part and neither is ready nor has answered.
+    pub fn not_ready(&self) -> Vec<u32> {
+        let waits = |rank: &&u32| !self.ready.contains(rank) && !self.has_answered(**rank);
+        self.starters.iter().filter(waits).copied().collect()
+    }
+
+    /// Who can start: a rank that answered already has nothing to start any more.
+    pub fn ready(&self) -> Vec<u32> {
+        self.ready.iter().filter(|rank| !self.has_answered(**rank)).copied().collect()
+    }
+
+    /// From now on the start is set.
+    pub fn begin(&mut self) {
+        self.begun = true;
+    }
+
+    /// Whether a round is still to be started.
+    pub fn is_to_start(&self) -> bool {
+        !self.begun && !starters(self.order).is_empty()
+    }
+
+    /// Who has not answered.
+    pub fn missing(&self) -> Vec<u32> {
+        let ranks = 0..self.answers.len() as u32;
+        ranks.filter(|rank| !self.has_answered(*rank)).collect()
+    }
+
+    /// All answers; a missing one is a host that hangs.
+    pub fn into_answers(self) -> Vec<Answer> {
+        let order = self.order;
+        let hung = |rank| Answer::failed(order, rank, Fault::new(FaultKind::Hung, ""));
+        let answers = self.answers.into_iter().zip(0..);
+        answers.map(|(answer, rank)| answer.unwrap_or_else(|| hung(rank))).collect()
+    }
+}
+
+/// Who starts together.
+fn starters(order: &Order) -> BTreeSet<u32> {
+    match &order.task {
+        Task::Round(round) => {
+            let parts = round.parts.iter().map(|part| part.rank);
+            parts.chain(round.watchers.iter().copied()).collect()
+        }
+        Task::Watch { ranks, .. } => ranks.iter().copied().collect(),
+        _ => BTreeSet::new(),
+    }
+}
+
+fn fault(refused: &Refused) -> Fault {
+    match refused {
+        Refused::Other(found) => Fault::new(FaultKind::OtherBuild, found),
+        Refused::Unreadable(why) => Fault::new(FaultKind::Failed, why),
+    }
+}

@@ -1,0 +1,43 @@
+//! What carries letters between ranks.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use narrows_units::Nanos;
+use rustix::time::{ClockId, clock_gettime};
+
+use crate::ranks::letter::Letter;
+
+/// What carries letters between ranks. Letters from one rank to another arrive in the order in which they
+/// were sent.
+pub trait Wire {
+    /// Our own place among the ranks, from 0.
+    fn rank(&self) -> u32;
+
+    /// How many ranks there are.
+    fn ranks(&self) -> u32;
+
+    /// Sends a letter; returns at once. It travels while [`Self::poll`] and [`Self::is_sent`] are called.
+    fn send(&mut self, to: u32, letter: &Letter);
+
+    /// The next letter that has come, and who sent it; none if there is none. Returns at once.
+    fn poll(&mut self) -> Option<(u32, Letter)>;
+
+    /// Whether all that was sent to a rank has left our hands; what a rank that is gone was sent never does.
+    /// Returns at once.
+    fn is_sent(&mut self, to: u32) -> bool;
+
+    /// From now on nobody is waited for when we leave: a rank is gone or hangs.
+    fn abandon(&mut self);
+
+    /// This host's CLOCK_MONOTONIC, the clock in which starts are agreed.
+    fn now(&self) -> Nanos {
+        let time = clock_gettime(ClockId::Monotonic);
+        Nanos::new(time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64)
+    }
+
+    /// What the clock on this host's wall says, since 1970 UTC: files bear it, starts do not.
+    fn wall(&self) -> Nanos {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Nanos::new(u64::try_from(since.as_nanos()).unwrap_or(u64::MAX))
+    }
+}

@@ -1,0 +1,185 @@
+//! Run directories and the documents in them.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use flate2::read::GzDecoder;
+use narrows_messages::Message;
+use narrows_record::run::Run;
+use narrows_record::schema;
+
+use crate::store::{StoreError, file};
+
+/// The document in a run's directory; where it is large, packed by gzip.
+const DOCUMENTS: [&str; 2] = ["run.json", "run.json.gz"];
+/// What a file packed by gzip begins with (RFC 1952, section 2.3.1).
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+/// Largest document that is read: sixteen drives measured for an hour each take 14 MB.
+const DOCUMENT_MAX_BYTES: u64 = 128 << 20;
+/// Most run directories: a run every five minutes for a year. More are a mistake.
+const MOST_RUNS: usize = 100_000;
+
+/// A run's directory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Found {
+    /// Its name, which is the run's id.
+    pub id: String,
+    /// The document.
+    pub document: PathBuf,
+    /// The document's size in bytes, for noticing changes.
+    pub size: i64,
+    /// When the document was last written, in nanoseconds since 1970, for noticing changes.
+    pub modified_ns: i64,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Listed {
+    pub runs: Vec<Found>,
+    pub notes: Vec<Message>,
+}
+
+/// All run directories, by name; empty where no run was ever kept. A directory without a document
+/// (a run that is just being written) is no run.
+pub(crate) fn list(runs: &Path) -> Result<Listed, StoreError> {
+    let failed = |problem| StoreError::Directory { path: runs.to_owned(), problem };
+    let entries = match fs::read_dir(runs) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Listed::default()),
+        entries => entries.map_err(failed)?,
+    };
+    let mut listed = Listed::default();
+    for entry in entries {
+        let path = entry.map_err(failed)?.path();
+        if listed.runs.len() >= MOST_RUNS {
+            listed.notes.push(Message::new("history-too-many").with("path", runs.display()));
+            break;
+        }
+        match found(&path) {
+            Some(Ok(run)) => listed.runs.push(run),
+            Some(Err(note)) => listed.notes.push(note),
+            None => {}
+        }
+    }
+    listed.runs.sort_by(|a, b| a.id.cmp(&b.id));
+    Ok(listed)
+}
+
+/// The run in a directory, or why it is left out; none where there is no document.
+fn found(directory: &Path) -> Option<Result<Found, Message>> {
+    let (document, metadata) = DOCUMENTS.iter().find_map(|name| {
+        let document = directory.join(name);
+        let metadata = fs::symlink_metadata(&document).ok()?;
+        Some((document, metadata))
+    })?;
+    let Some(id) = directory.file_name()?.to_str() else {
+        let name = directory.file_name()?.to_string_lossy();
+        return Some(Err(left_out(&name, "a run's name is UTF-8")));
+    };
+    Some(Ok(Found {
+        id: id.to_owned(),
+        document,
+        size: i64::try_from(metadata.len()).unwrap_or(i64::MAX),
+        modified_ns: modified_ns(&metadata),
+    }))
+}
+
+/// When a file was last written, in nanoseconds since 1970; a time before that is valid, too. 0 where nobody
+/// knows.
+fn modified_ns(metadata: &fs::Metadata) -> i64 {
+    let nanos = |time: Duration| i64::try_from(time.as_nanos()).unwrap_or(i64::MAX);
+    let since = |time: SystemTime| match time.duration_since(SystemTime::UNIX_EPOCH) {
+        Ok(after) => nanos(after),
+        Err(before) => -nanos(before.duration()),
+    };
+    metadata.modified().map_or(0, since)
+}
+
+/// The message that a run was left out.
+pub(crate) fn left_out(id: &str, why: &str) -> Message {
+    Message::new("history-left-out").with("run", id).with("why", why)
+}
+
+/// The run at `path`: its directory, or its document.
+///
+/// # Errors
+/// It cannot be read, or is no document of a run that this version understands.
+pub fn read_run(path: &Path) -> Result<Run, StoreError> {
+    let document = document_of(path);
+    let no_run = |problem| StoreError::NoRun { path: document.clone(), problem };
+    // A link on the command line is followed; inside the directories of runs, links are not.
+    let real = document.canonicalize();
+    let bytes = real.and_then(|real| read(&real)).map_err(|error| no_run(error.to_string()))?;
+    parse(&bytes).map_err(no_run)
+}
+
+/// The document at `path`: of a directory the one that is there, else the path itself.
+pub fn document_of(path: &Path) -> PathBuf {
+    if !path.is_dir() {
+        return path.to_owned();
+    }
+    let mut names = DOCUMENTS.iter().map(|name| path.join(name));
+    names.find(|document| document.exists()).unwrap_or_else(|| path.join(DOCUMENTS[0]))
+}
+
+/// Reads a document, and unpacks it. No link is followed and no device opened, a pipe or an endless file does not
+/// block, and a file that is too large is not read at all.
+pub(crate) fn read(document: &Path) -> io::Result<Vec<u8>> {
+    let regular = |metadata: fs::Metadata| match (metadata.is_file(), metadata.len()) {
+        (false, _) => Err(io::Error::other("not a regular file")),
+        (true, 0..=DOCUMENT_MAX_BYTES) => Ok(()),
+        (true, _) => Err(io::Error::other("larger than 128 MiB")),
+    };
+    regular(fs::symlink_metadata(document)?)?;
+    let file = file::open(document)?;
+    // The file may have been replaced meanwhile.
+    regular(file.metadata()?)?;
+    let mut bytes = Vec::new();
+    file.take(DOCUMENT_MAX_BYTES).read_to_end(&mut bytes)?;
+    plain(bytes)
+}
+
+/// A document's text, unpacked where it is packed by gzip. Few bytes may unpack to very many: no more are
+/// taken than a plain document may have.
+///
+/// # Errors
+/// It does not unpack, or to more than 128 MiB.
+pub fn plain(bytes: Vec<u8>) -> io::Result<Vec<u8>> {
+    if !bytes.starts_with(&GZIP) {
+        return Ok(bytes);
+    }
+    let mut text = Vec::new();
+    let mut unpacking = GzDecoder::new(bytes.as_slice()).take(DOCUMENT_MAX_BYTES + 1);
+    unpacking.read_to_end(&mut text)?;
+    match text.len() as u64 > DOCUMENT_MAX_BYTES {
+        true => Err(io::Error::other("larger than 128 MiB")),
+        false => Ok(text),
+    }
+}
+
+/// Parses a run's document, or says what is wrong with it.
+pub(crate) fn parse(bytes: &[u8]) -> Result<Run, String> {
+    let run: Run = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
+    if run.schema != schema::RUN {
+        return Err(format!("schema is \"{}\", not \"{}\"", short(&run.schema), schema::RUN));
+    }
+    humantime::parse_rfc3339(&run.started)
+        .map_err(|error| format!("started \"{}\": {error}", short(&run.started)))?;
+    Ok(run)
+}
+
+/// How far a run may be dated ahead of now. Clocks differ; but a run dated further ahead had a
+/// wrong clock, and would remain the latest one.
+const AHEAD: Duration = Duration::from_secs(24 * 3600);
+
+/// Why a run cannot have started at the time it gives; none where it can.
+pub(crate) fn from_the_future(started: &str, now: SystemTime) -> Option<String> {
+    let time = humantime::parse_rfc3339(started).ok()?;
+    let is_ahead = time.duration_since(now).is_ok_and(|ahead| ahead > AHEAD);
+    is_ahead.then(|| format!("started {}, which is still to come", short(started)))
+}
+
+/// The beginning of a text of unknown length.
+fn short(text: &str) -> String {
+    text.chars().take(40).collect()
+}

@@ -1,0 +1,167 @@
+//! Run directories and their index.
+//!
+//! For: finding kept runs by id, drive, workload and date without reading every document. The
+//! directories (`runs/<id>/run.json`) are the source of truth. The index beside them
+//! (`history.sqlite`, SQLite in WAL mode) only repeats them: it may be deleted at any time, adds
+//! new runs whenever it is opened, and is rebuilt when it is broken or of another version. Where it
+//! cannot be used at all (permissions, space, a lock of another process), the same index is built
+//! in memory; so it is where its path holds a file that is not ours by its `application_id`, a link
+//! or a device, which is left as it is.
+//!
+//! Not here: writing run directories ([`crate::run_directory`]), whose rights are used (the caller
+//! arranges that), what follows from runs (`narrows-verdict`).
+
+mod directory;
+mod error;
+mod file;
+mod index;
+mod query;
+mod refresh;
+#[cfg(test)]
+mod tests;
+
+use std::path::{Path, PathBuf};
+
+use narrows_messages::Message;
+use rusqlite::Connection;
+
+pub use directory::{document_of, plain, read_run};
+pub use error::StoreError;
+pub use query::Filter;
+
+/// The kept runs, with their index.
+#[derive(Debug)]
+pub struct Store {
+    runs: PathBuf,
+    index: Connection,
+    /// The number of runs that it must know.
+    held: usize,
+    notes: Vec<Message>,
+}
+
+impl Store {
+    /// The runs below `home` (the directory that holds `runs`). Adds new runs and removes deleted
+    /// ones. A home without runs is not touched.
+    ///
+    /// # Errors
+    /// The runs cannot be listed. Trouble with the index is a note, not an error.
+    pub fn open(home: &Path) -> Result<Self, StoreError> {
+        if !home.join("runs").is_dir() {
+            return Self::in_memory(home, Vec::new());
+        }
+        match Self::on_disk(home) {
+            Err(error) => Self::in_memory(home, vec![unusable(error)?]),
+            done => done,
+        }
+    }
+
+    /// Runs a query on the runs below `home`. If the index fails meanwhile (another process may be
+    /// rebuilding it), the query runs again without it.
+    ///
+    /// # Errors
+    /// Those of [`Store::open`] and of the query, other than trouble with the index.
+    pub fn ask<T>(
+        home: &Path,
+        question: impl Fn(&Self) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        match Self::open(home)?.at_one_moment(&question) {
+            Ok(Some(answer)) => Ok(answer),
+            Ok(None) => question(&Self::in_memory(home, Vec::new())?),
+            Err(error) => question(&Self::in_memory(home, vec![unusable(error)?])?),
+        }
+    }
+
+    /// The answer of one consistent state; none if runs are missing because another process has
+    /// emptied the index and is still filling it.
+    fn at_one_moment<T>(
+        &self,
+        question: impl Fn(&Self) -> Result<T, StoreError>,
+    ) -> Result<Option<T>, StoreError> {
+        let failed = |error| StoreError::index(Path::new(self.index.path().unwrap_or("")), error);
+        let moment = self.index.unchecked_transaction().map_err(failed)?;
+        let held = query::count(&self.index).map_err(failed)?;
+        if held < self.held {
+            return Ok(None);
+        }
+        let answer = question(self)?;
+        moment.finish().map_err(failed)?;
+        Ok(Some(answer))
+    }
+
+    /// Rebuilds the index of the runs below `home`. Calls `progress` with the share done, 0 to 1. A home
+    /// without runs is not touched.
+    ///
+    /// # Errors
+    /// The runs cannot be listed, the index cannot be written, or what is at its path is not ours.
+    pub fn rebuild(home: &Path, progress: &dyn Fn(f64)) -> Result<Self, StoreError> {
+        if !home.join("runs").is_dir() {
+            return Self::in_memory(home, Vec::new());
+        }
+        let path = index::path(home);
+        let mut index = index::open(&path)?;
+        index::reset(&mut index).map_err(|error| StoreError::index(&path, error))?;
+        Self::current(home, index, Vec::new(), progress)
+    }
+
+    fn on_disk(home: &Path) -> Result<Self, StoreError> {
+        let path = index::path(home);
+        let ready = index::ready(index::open(&path)?);
+        let (index, notes) = ready.map_err(|error| StoreError::index(&path, error))?;
+        match Self::current(home, index, notes, &|_| ()) {
+            Err(StoreError::Index { is_broken: true, .. }) => {
+                let store = Self::rebuild(home, &|_| ())?;
+                Ok(store.with_note(Message::new("history-index-was-broken")))
+            }
+            done => done,
+        }
+    }
+
+    fn in_memory(home: &Path, notes: Vec<Message>) -> Result<Self, StoreError> {
+        let ready = Connection::open_in_memory().and_then(index::ready);
+        let (index, _) = ready.map_err(|error| StoreError::index(Path::new(":memory:"), error))?;
+        Self::current(home, index, notes, &|_| ())
+    }
+
+    /// Updates the index from the directories.
+    fn current(
+        home: &Path,
+        mut index: Connection,
+        mut notes: Vec<Message>,
+        progress: &dyn Fn(f64),
+    ) -> Result<Self, StoreError> {
+        let runs = home.join("runs");
+        let found = directory::list(&runs)?;
+        notes.extend(found.notes);
+        let taken = refresh::refresh(&mut index, &found.runs, progress);
+        let taken = taken.map_err(|error| StoreError::index(&index::path(home), error))?;
+        notes.extend(taken.notes);
+        Ok(Self { runs, index, held: found.runs.len() - taken.unreadable, notes })
+    }
+
+    fn with_note(mut self, note: Message) -> Self {
+        self.notes.insert(0, note);
+        self
+    }
+
+    /// The directory that holds the runs' directories.
+    pub fn directory(&self) -> &Path {
+        &self.runs
+    }
+
+    /// What was left out and why, and trouble with the index.
+    pub fn notes(&self) -> &[Message] {
+        &self.notes
+    }
+}
+
+/// The message why there is no index; errors that do not concern the index stay errors.
+fn unusable(error: StoreError) -> Result<Message, StoreError> {
+    match error {
+        StoreError::Index { path, problem, .. } => {
+            let what = Message::new("history-index-unusable").with("path", path.display());
+            Ok(what.with("why", problem))
+        }
+        StoreError::Foreign { .. } | StoreError::NotAFile { .. } => Ok(error.message()),
+        other => Err(other),
+    }
+}

@@ -1,0 +1,185 @@
+//! Adds new and changed run directories to the index, and removes deleted ones.
+
+use std::collections::BTreeMap;
+use std::time::SystemTime;
+
+use narrows_messages::Message;
+use narrows_record::history::{PastFigure, PastRun};
+use rusqlite::{Connection, Transaction, TransactionBehavior, params};
+use serde::Serialize;
+
+use crate::store::directory::{self, Found};
+
+/// Runs added in one transaction: few, so that no other process waits long for the index.
+const AT_ONCE: usize = 16;
+
+/// Size and time of a document as the index knows it.
+type Stamp = (i64, i64);
+
+/// The result of reading a document.
+enum Read {
+    Run(PastRun),
+    /// It is not a run, and will not be one until it is written again.
+    Broken(String),
+    /// It cannot be read now; permissions may change without a trace.
+    Unreadable(String),
+}
+
+/// The result of adding runs.
+#[derive(Default)]
+pub(crate) struct Taken {
+    /// What was left out and why.
+    pub(crate) notes: Vec<Message>,
+    /// The number of runs missing from the index because they cannot be read now.
+    pub(crate) unreadable: usize,
+}
+
+/// Updates the index to match `found`.
+pub(crate) fn refresh(
+    index: &mut Connection,
+    found: &[Found],
+    progress: &dyn Fn(f64),
+) -> rusqlite::Result<Taken> {
+    let known = stamps(index)?;
+    forget(index, &known, found)?;
+    let is_new = |run: &&Found| known.get(&run.id) != Some(&(run.size, run.modified_ns));
+    let new: Vec<&Found> = found.iter().filter(is_new).collect();
+    let mut notes = Vec::new();
+    for (done, some) in new.chunks(AT_ONCE).enumerate() {
+        progress((done * AT_ONCE) as f64 / new.len() as f64);
+        notes.extend(take_in(index, some)?);
+    }
+    progress(1.0);
+    let unreadable = notes.len();
+    notes.extend(broken(index)?);
+    Ok(Taken { notes, unreadable })
+}
+
+fn stamps(index: &Connection) -> rusqlite::Result<BTreeMap<String, Stamp>> {
+    let mut known = index.prepare("SELECT id, size, modified_ns FROM run")?;
+    let rows = known.query_map([], |row| Ok((row.get(0)?, (row.get(1)?, row.get(2)?))))?;
+    rows.collect()
+}
+
+fn forget(
+    index: &mut Connection,
+    known: &BTreeMap<String, Stamp>,
+    found: &[Found],
+) -> rusqlite::Result<()> {
+    let is_gone = |id: &&String| found.binary_search_by(|run| run.id.cmp(id)).is_err();
+    let gone: Vec<&String> = known.keys().filter(is_gone).collect();
+    if gone.is_empty() {
+        return Ok(());
+    }
+    let transaction = index.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    for id in gone {
+        transaction.execute("DELETE FROM run WHERE id = ?1", [id])?;
+    }
+    transaction.commit()
+}
+
+/// Documents are read before the index is locked.
+fn take_in(index: &mut Connection, some: &[&Found]) -> rusqlite::Result<Vec<Message>> {
+    let read: Vec<(&Found, Read)> = some.iter().map(|run| (*run, read(run))).collect();
+    let transaction = index.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let mut notes = Vec::new();
+    for (found, read) in read {
+        transaction.execute("DELETE FROM run WHERE id = ?1", [&found.id])?;
+        match read {
+            Read::Run(run) => put(&transaction, found, None, &run)?,
+            Read::Broken(why) => put(&transaction, found, Some(&why), &PastRun::default())?,
+            Read::Unreadable(why) => notes.push(directory::left_out(&found.id, &why)),
+        }
+    }
+    transaction.commit()?;
+    Ok(notes)
+}
+
+fn read(found: &Found) -> Read {
+    let bytes = match directory::read(&found.document) {
+        Ok(bytes) => bytes,
+        Err(error) => return Read::Unreadable(error.to_string()),
+    };
+    match directory::parse(&bytes) {
+        // It may become readable later.
+        Ok(run) => match directory::from_the_future(&run.started, SystemTime::now()) {
+            Some(why) => Read::Unreadable(why),
+            None => Read::Run(PastRun::of(&run)),
+        },
+        Err(why) => Read::Broken(why),
+    }
+}
+
+fn put(
+    transaction: &Transaction<'_>,
+    found: &Found,
+    problem: Option<&str>,
+    run: &PastRun,
+) -> rusqlite::Result<()> {
+    let mut insert =
+        transaction.prepare("INSERT INTO run VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")?;
+    insert.execute(params![
+        found.id,
+        found.size,
+        found.modified_ns,
+        problem,
+        run.started,
+        run.measured_by,
+        json(&run.command),
+        run.partial,
+        run.simulated,
+        run.machine,
+    ])?;
+    let figures = (0_i64..).zip(&run.figures);
+    figures.into_iter().try_for_each(|(at, figure)| put_figure(transaction, &found.id, at, figure))
+}
+
+fn put_figure(
+    transaction: &Transaction<'_>,
+    run: &str,
+    at: i64,
+    figure: &PastFigure,
+) -> rusqlite::Result<()> {
+    let drive = &figure.drive;
+    let mut insert = transaction.prepare(
+        "INSERT INTO figure VALUES \
+         (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)",
+    )?;
+    insert.execute(params![
+        run,
+        at,
+        drive.key(&figure.target),
+        figure.target,
+        drive.model,
+        drive.serial,
+        drive.wwn,
+        drive.slot,
+        figure.workload,
+        figure.set.as_str(),
+        json(&figure.together),
+        json(&figure.held),
+        figure.repeats,
+        figure.mb_s,
+        figure.iops,
+        figure.p99_us,
+        figure.cpu_us_per_io,
+        figure.partial,
+    ])?;
+    Ok(())
+}
+
+/// Serializes texts and maps of texts, which cannot fail.
+fn json<T: Serialize + ?Sized>(value: &T) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+/// Messages for the documents that are not runs, repeated each time until they are removed.
+fn broken(index: &Connection) -> rusqlite::Result<Vec<Message>> {
+    let mut broken =
+        index.prepare("SELECT id, problem FROM run WHERE problem IS NOT NULL ORDER BY id")?;
+    let rows = broken.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    rows.map(|row: rusqlite::Result<(String, String)>| {
+        row.map(|(id, why)| directory::left_out(&id, &why))
+    })
+    .collect()
+}

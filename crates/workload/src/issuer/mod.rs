@@ -1,0 +1,411 @@
+//! Issuers: which request comes next, and counts of what completed; without a clock and without
+//! I/O.
+//!
+//! For: keeping a workload's depth in flight, stopping by time, by operations or by errors, and
+//! counting. Whoever drives an [`Issuer`], a thread with a ring (`narrows-engine`) or a simulation
+//! in virtual time (`narrows-sim`), calls [`Issuer::step`] with the time and what has completed, and
+//! hands the new submissions over. So what is measured on hardware and on virtual hardware is asked
+//! and counted by the same code. Time is counted from the common start of a set. Nothing is
+//! allocated after construction.
+//!
+//! Not here: clocks, files, threads; several targets; what the counts mean.
+//!
+//! A batch of completions gets one time stamp, taken when it was reaped, and what is submitted in
+//! answer gets the same, as in fio's `t/io_uring.c`. A latency is therefore from being handed to
+//! the driver until being seen by it.
+
+mod counts;
+mod errno;
+mod noise;
+mod offsets;
+mod pace;
+mod request;
+mod shuffle;
+mod tally;
+#[cfg(test)]
+mod tests;
+mod window;
+
+use narrows_units::{Bytes, BytesPerSec, Nanos};
+
+use self::offsets::Offsets;
+use self::pace::Pace;
+use self::tally::Batch;
+use crate::{Direction, Workload};
+
+pub use counts::Counts;
+pub use errno::Errno;
+pub use noise::Noise;
+pub use offsets::Region;
+pub use request::{Completion, Failure, Schedule, Stop, Submission, Unfit};
+pub use tally::{Mark, Tally};
+pub use window::Window;
+
+/// Most errors of a target before it is given up as failed.
+const ERRORS_MAX: u64 = 64;
+/// Highest queue depth (NVMe queues end at 65,536 entries, kernels give 1,023 to a queue); more
+/// would take too much memory for buffers.
+const DEPTH_MAX: u32 = 4096;
+/// Most memory for buffers: more is a mistake in the workload, and more than a ring registers as
+/// one buffer.
+const BUFFERS_MAX: u64 = 1 << 30;
+
+#[derive(Clone, Copy, Debug)]
+struct QueueEntry {
+    state: State,
+    direction: Direction,
+    offset: u64,
+    since: Nanos,
+}
+
+/// The state of a slot's request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Free,
+    InFlight,
+    /// Counted; what follows is not yet decided.
+    Answered,
+}
+
+impl QueueEntry {
+    const FREE: Self =
+        Self { state: State::Free, direction: Direction::Read, offset: 0, since: Nanos::ZERO };
+
+    /// Of a request that is handed over at `since`.
+    fn asked(direction: Direction, offset: u64, since: Nanos) -> Self {
+        Self { state: State::InFlight, direction, offset, since }
+    }
+}
+
+/// The direction of each request.
+#[derive(Clone, Debug)]
+enum Mix {
+    Only(Direction),
+    /// The percentage of reads, in an order that the seed decides.
+    Reads(u64, Noise),
+}
+
+/// Keeps a workload's queue depth. See the module.
+#[derive(Clone, Debug)]
+pub struct Issuer {
+    mix: Mix,
+    block: u32,
+    offsets: Offsets,
+    pace: Option<Pace>,
+    schedule: Schedule,
+    slots: Vec<QueueEntry>,
+    free: Vec<u32>,
+    asked: u64,
+    stop: Option<(Stop, Nanos)>,
+    failed_at: Option<u64>,
+    tally: Tally,
+}
+
+impl Issuer {
+    /// An issuer of `workload` in `region`; the same `seed` gives the same random offsets.
+    pub fn new(
+        workload: &Workload,
+        region: Region,
+        schedule: Schedule,
+        seed: u64,
+    ) -> Result<Self, Unfit> {
+        let block = checked_block(workload)?;
+        let offsets = Offsets::new(region, u64::from(block), workload.pattern, seed)
+            .ok_or(Unfit::Region { region: Bytes::new(region.len), block: workload.block })?;
+        Ok(Self {
+            mix: Mix::of(workload, seed),
+            block,
+            offsets,
+            pace: None,
+            schedule,
+            slots: vec![QueueEntry::FREE; workload.depth as usize],
+            free: (0..workload.depth).rev().collect(),
+            asked: 0,
+            stop: None,
+            failed_at: None,
+            tally: Tally::new(schedule.finish_at, workload),
+        })
+    }
+
+    /// The same with a rate limit; a limit of 0 or NaN is none.
+    #[must_use]
+    pub fn held_to(mut self, limit: BytesPerSec) -> Self {
+        self.pace = Pace::new(limit, self.block, self.schedule.begin_at);
+        self
+    }
+
+    /// The same, one of several of its kind: a sequence begins at a `share` (0 to 1) of the region.
+    #[must_use]
+    pub fn begun_at(mut self, share: f64) -> Self {
+        self.offsets = self.offsets.begun_at(share);
+        self
+    }
+
+    /// Takes in what has completed and appends what to submit next. `now` is the time since the
+    /// common start and must not go back. Completions of slots that are not in flight are ignored.
+    #[inline]
+    pub fn step(
+        &mut self,
+        now: Nanos,
+        completions: &[Completion],
+        submissions: &mut Vec<Submission>,
+    ) {
+        if self.stop.is_none() && now >= self.schedule.finish_at {
+            self.stop(Stop::Time, now);
+        }
+        let mut batch = Batch::new(self.block);
+        for completion in completions {
+            self.complete(now, completion, &mut batch);
+        }
+        self.tally.count(now, &self.schedule, &batch);
+        if batch.ops() == completions.len() as u64 && self.may_turn(now, completions.len()) {
+            self.turn(now, completions, submissions);
+        } else {
+            completions.iter().for_each(|completion| self.release(completion.slot));
+        }
+        self.refill(now, submissions);
+    }
+
+    /// Answers each completion with a request in the same slot, without searching the free ones.
+    #[inline]
+    fn turn(&mut self, now: Nanos, completions: &[Completion], submissions: &mut Vec<Submission>) {
+        let (before, block) = (submissions.len(), self.block);
+        let asked = |it: &Completion| Submission::whole(it.slot, Direction::Read, 0, block);
+        submissions.extend(completions.iter().map(asked));
+        let submissions = submissions.get_mut(before..).unwrap_or_default();
+        self.offsets.put(submissions.iter_mut().map(|it| &mut it.offset));
+        for Submission { slot, direction, offset, .. } in submissions {
+            *direction = self.mix.next();
+            if let Some(place) = self.slots.get_mut(*slot as usize) {
+                *place = QueueEntry::asked(*direction, *offset, now);
+            }
+        }
+        self.count_asked(now, completions.len());
+    }
+
+    /// Whether `count` completions may each be answered by a request.
+    #[inline]
+    fn may_turn(&self, now: Nanos, count: usize) -> bool {
+        let left = |most: u64| most >= self.asked + count as u64;
+        self.stop.is_none()
+            && now >= self.schedule.begin_at
+            && self.pace.is_none()
+            && self.schedule.ops_max.is_none_or(left)
+    }
+
+    /// Frees a slot that has been answered.
+    #[inline]
+    fn release(&mut self, slot: u32) {
+        let answered = |place: &&mut QueueEntry| place.state == State::Answered;
+        if let Some(place) = self.slots.get_mut(slot as usize).filter(answered) {
+            place.state = State::Free;
+            self.free.push(slot);
+        }
+    }
+
+    /// The next time at which it submits although nothing completes; none when it waits only for
+    /// completions. Valid until the next step.
+    pub fn wake_at(&self) -> Option<Nanos> {
+        if self.stop.is_some() || self.free.is_empty() {
+            return None;
+        }
+        let due = self.pace.as_ref().map_or(Nanos::ZERO, Pace::due);
+        Some(due.max(self.schedule.begin_at))
+    }
+
+    /// Stops submitting; requests in flight still count.
+    pub fn stop(&mut self, why: Stop, now: Nanos) {
+        self.stop.get_or_insert((why, now));
+    }
+
+    /// Why it stopped submitting, and when; none while running.
+    pub fn stopped(&self) -> Option<(Stop, Nanos)> {
+        self.stop
+    }
+
+    /// Whether it is finished: stopped, and nothing in flight.
+    pub fn is_done(&self) -> bool {
+        self.stop.is_some() && self.in_flight() == 0
+    }
+
+    /// The most requests in flight.
+    pub fn depth(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// Requests in flight.
+    pub fn in_flight(&self) -> usize {
+        self.slots.len() - self.free.len()
+    }
+
+    /// Direction and offset of the request in flight in `slot`, for checking data that was read.
+    pub fn request_in(&self, slot: u32) -> Option<(Direction, u64)> {
+        let slot = self.slots.get(slot as usize)?;
+        (slot.state == State::InFlight).then_some((slot.direction, slot.offset))
+    }
+
+    /// When it counts and ends.
+    pub fn schedule(&self) -> Schedule {
+        self.schedule
+    }
+
+    /// The counts so far.
+    pub fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    /// Its totals now, for [`Self::repeat`].
+    pub fn mark(&self) -> Mark {
+        self.tally.mark(self.asked)
+    }
+
+    /// How often what happened since `mark` can happen again before its operations are used up.
+    pub fn repeats_left(&self, mark: &Mark) -> u64 {
+        let each = (self.asked - mark.asked).max(1);
+        self.schedule.ops_max.map_or(u64::MAX, |most| most.saturating_sub(self.asked) / each)
+    }
+
+    /// Lets what happened since `mark`, which was taken at `from`, until `to`, the present, happen
+    /// `times` times more without being stepped: the counts grow, and requests in flight move to
+    /// that time. For virtual time only. `from` and `to` are whole slots of the time line.
+    pub fn repeat(&mut self, mark: &Mark, (from, to): (Nanos, Nanos), times: u64) {
+        self.tally.repeat(mark, (from, to), times);
+        self.asked += (self.asked - mark.asked) * times;
+        let passed = Nanos::new((to - from).get() * times);
+        self.slots.iter_mut().for_each(|slot| slot.since = slot.since + passed);
+        self.pace.iter_mut().for_each(|pace| pace.later(passed));
+    }
+
+    /// Its totals at the moment `at`, with the processor time that its driver knows of.
+    pub fn counts(&self, at: Nanos, busy: Nanos) -> Counts {
+        let Tally { bytes, ops, errors, .. } = self.tally;
+        Counts { at, bytes, ops, errors, in_flight: self.in_flight() as u32, busy }
+    }
+
+    /// The counts.
+    pub fn into_tally(self) -> Tally {
+        self.tally
+    }
+
+    /// Counts what a request moved.
+    #[inline]
+    fn complete(&mut self, now: Nanos, completion: &Completion, batch: &mut Batch) {
+        let in_flight = |slot: &&mut QueueEntry| slot.state == State::InFlight;
+        let slot = self.slots.get_mut(completion.slot as usize).filter(in_flight);
+        let Some(slot) = slot else { return };
+        slot.state = State::Answered;
+        let QueueEntry { direction, offset, since, .. } = *slot;
+        match completion.result {
+            Ok(moved) if moved > 0 => {
+                batch.add(direction, moved);
+                if let Some((since, ops)) = batch.same_latency(since) {
+                    self.tally.answered(now, since, ops, &self.schedule);
+                }
+            }
+            failed => {
+                let errno = failed.err().unwrap_or(Errno::ENODATA);
+                self.fail(now, Failure { offset, errno });
+            }
+        }
+    }
+
+    fn fail(&mut self, now: Nanos, failure: Failure) {
+        self.tally.errors += 1;
+        self.tally.first_error.get_or_insert(failure);
+        // An offset at which the drive failed twice will fail again.
+        let is_lost = failure.errno.meaning() == Errno::EIO;
+        let twice = is_lost && self.failed_at == Some(failure.offset);
+        if twice || self.tally.errors >= ERRORS_MAX {
+            self.stop(Stop::Errors, now);
+        }
+        if is_lost {
+            self.failed_at.get_or_insert(failure.offset);
+        }
+    }
+
+    #[inline]
+    fn refill(&mut self, now: Nanos, submissions: &mut Vec<Submission>) {
+        if self.stop.is_some() || now < self.schedule.begin_at {
+            return;
+        }
+        let before = submissions.len();
+        let left = self.schedule.ops_max.map_or(u64::MAX, |most| most.saturating_sub(self.asked));
+        for _ in 0..left.min(self.free.len() as u64) {
+            if !self.is_due(now) {
+                break;
+            }
+            let Some(slot) = self.free.pop() else { break };
+            submissions.push(self.submission(slot, now));
+        }
+        self.count_asked(now, submissions.len() - before);
+        if self.schedule.ops_max.is_some_and(|most| self.asked >= most) {
+            self.stop(Stop::Operations, now);
+        }
+    }
+
+    /// Whether the rate limit allows a request now, which is then counted.
+    #[inline]
+    fn is_due(&mut self, now: Nanos) -> bool {
+        let Some(pace) = &mut self.pace else { return true };
+        let due = pace.is_due(now);
+        if due {
+            pace.take(now);
+        }
+        due
+    }
+
+    #[inline]
+    fn submission(&mut self, slot: u32, now: Nanos) -> Submission {
+        let (offset, direction) = (self.offsets.next(), self.mix.next());
+        if let Some(place) = self.slots.get_mut(slot as usize) {
+            *place = QueueEntry::asked(direction, offset, now);
+        }
+        Submission::whole(slot, direction, offset, self.block)
+    }
+
+    /// Counts the requests of a step.
+    #[inline]
+    fn count_asked(&mut self, now: Nanos, count: usize) {
+        if self.asked == 0 && count > 0 {
+            self.tally.started = Some(now);
+        }
+        self.asked += count as u64;
+    }
+}
+
+impl Mix {
+    fn of(workload: &Workload, seed: u64) -> Self {
+        match workload.read_percent {
+            0 => Self::Only(Direction::Write),
+            100.. => Self::Only(Direction::Read),
+            // A random stream of its own; that of the offsets uses the seed itself.
+            reads => Self::Reads(u64::from(reads), Noise::new(!seed)),
+        }
+    }
+
+    #[inline]
+    fn next(&mut self) -> Direction {
+        match self {
+            Self::Only(direction) => *direction,
+            Self::Reads(reads, noise) => {
+                if noise.below(100) < *reads {
+                    Direction::Read
+                } else {
+                    Direction::Write
+                }
+            }
+        }
+    }
+}
+
+fn checked_block(workload: &Workload) -> Result<u32, Unfit> {
+    let block = workload.block.get();
+    if block == 0 || !block.is_multiple_of(512) || block > BUFFERS_MAX {
+        return Err(Unfit::Block { block: workload.block });
+    }
+    let depth = workload.depth;
+    if !(1..=DEPTH_MAX).contains(&depth) || block * u64::from(depth) > BUFFERS_MAX {
+        return Err(Unfit::Depth { depth });
+    }
+    Ok(block as u32)
+}

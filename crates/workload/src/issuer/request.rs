@@ -1,0 +1,99 @@
+//! Messages between an issuer and its driver.
+
+use narrows_units::{Bytes, Nanos};
+
+use crate::Direction;
+use crate::issuer::Errno;
+
+/// One request to hand to the device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Submission {
+    /// The number of the slot, below the queue depth, which is also that of its buffer.
+    pub slot: u32,
+    /// Read or write.
+    pub direction: Direction,
+    /// Offset in bytes from the start of the file or device.
+    pub offset: u64,
+    /// Length in bytes.
+    pub len: u32,
+    /// The number of the file, where a device has several.
+    pub file: u16,
+    /// Offset in the slot's buffer, in bytes.
+    pub within: u32,
+}
+
+impl Submission {
+    /// A request to a device's only file, which uses all of the slot's buffer.
+    pub fn whole(slot: u32, direction: Direction, offset: u64, len: u32) -> Self {
+        Self { slot, direction, offset, len, file: 0, within: 0 }
+    }
+}
+
+/// A request that the device has answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Completion {
+    /// The slot of its submission.
+    pub slot: u32,
+    /// Bytes moved, or the error.
+    pub result: Result<u32, Errno>,
+}
+
+/// When an issuer counts and ends, from the common start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Schedule {
+    /// When submitting begins.
+    pub begin_at: Nanos,
+    /// When latencies begin to count; before that the queue fills and the drive wakes up.
+    pub count_from: Nanos,
+    /// When submitting and counting end.
+    pub finish_at: Nanos,
+    /// Most operations to submit.
+    pub ops_max: Option<u64>,
+}
+
+/// Why an issuer stopped submitting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// The time is up.
+    Time,
+    /// All operations were submitted.
+    Operations,
+    /// Too many errors, or two at the same offset.
+    Errors,
+    /// It was cancelled.
+    Asked,
+}
+
+/// A request that failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// Offset in bytes.
+    pub offset: u64,
+    /// The system's error; [`Errno::ENODATA`] for a request that moved nothing.
+    pub errno: Errno,
+}
+
+/// Why a workload cannot run on a region.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unfit {
+    /// The region does not contain a whole, aligned block.
+    #[error("the region of {region} holds no whole block of {block}")]
+    Region {
+        /// Size of the region.
+        region: Bytes,
+        /// Size of a block.
+        block: Bytes,
+    },
+    /// O_DIRECT needs whole sectors of 512 bytes or more.
+    #[error("a block of {block} is no multiple of 512 bytes, or more than 1 GiB")]
+    Block {
+        /// Size of a block.
+        block: Bytes,
+    },
+    /// Queue depth 0, above 4,096, or more than 1 GiB in flight.
+    #[error("a depth of {depth} is outside 1 to 4,096, or has more than 1 GiB in flight")]
+    Depth {
+        /// Queue depth.
+        depth: u32,
+    },
+}
