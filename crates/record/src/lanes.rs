@@ -126,7 +126,7 @@ words! {
     /// What takes lanes, or would.
     pub enum TakerKind or Unlisted {
         /// A drive or card in a slot.
-        Device = "piece",
+        Device = "device",
         /// A device of the board.
         OnBoard = "on_board",
         /// The way up of a chipset or switch.

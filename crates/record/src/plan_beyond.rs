@@ -1,4 +1,4 @@
-//! What a plan adds beyond one board, inside `narrows.plan/1`: boards ranked, means of RAID side by
+//! What a plan adds beyond one board, inside `narrows.plan/1`: boards ranked, RAID engines side by
 //! side, and what money would bring.
 
 use std::collections::BTreeMap;
@@ -38,12 +38,11 @@ pub struct RankedBoard {
     /// Cards that run narrower than they could on this board, in words.
     #[serde(default)]
     pub narrow: Vec<String>,
-    /// By which means each array is made.
-    pub means: BTreeMap<String, String>,
+    /// Which RAID engine makes each array.
+    pub engines: BTreeMap<String, String>,
     /// What holds back most of what is moved.
     pub limit: Option<Limit>,
     /// The constraints that cannot be fulfilled together, as `--want` spells them.
-    #[serde(rename = "wishes")]
     pub constraints: Vec<String>,
     /// Why not, or what would settle what is open, in words.
     pub why: Vec<String>,
@@ -56,7 +55,6 @@ pub struct RankedBoard {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlacedIn {
     /// The device.
-    #[serde(rename = "piece")]
     pub device: String,
     /// The slot, with `/2` for the second part of one that is split.
     pub slot: String,
@@ -65,10 +63,10 @@ pub struct PlacedIn {
 /// A way to make an array.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct MeansRow {
+pub struct EngineRow {
     /// Its id: `intel-rst`, `intel-rst-vmd`, `intel-vroc`, `amd-raidxpert2`, `windows`, `linux-md`,
     /// `raid-card`.
-    pub means: String,
+    pub engine: String,
     /// What people call it.
     pub name: String,
     /// The levels that it makes.
@@ -127,7 +125,7 @@ pub struct Rate {
     pub limit: Limit,
 }
 
-/// What somebody says of a means.
+/// What a source says of a RAID engine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Said {
@@ -185,7 +183,6 @@ pub struct Offer {
     /// What then holds back most.
     pub limit: Option<Limit>,
     /// The constraints that cannot be fulfilled together, as `--want` spells them.
-    #[serde(rename = "wishes")]
     pub constraints: Vec<String>,
 }
 

@@ -33,12 +33,11 @@ pub struct SlotSplit {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NeededAdapter {
-    /// Its id in the catalogue; those of `puts` are the same words.
+    /// Its id in the catalogue; those of `placements` are the same words.
     pub id: String,
     /// What to buy, in words.
     pub name: String,
     /// The drives and cards that need one.
-    #[serde(rename = "pieces")]
     pub devices: Vec<String>,
     /// How many to buy, where one serves several: a breakout cable leads from one connector to four
     /// drives. Else one each.
@@ -55,7 +54,6 @@ pub struct Makeshift {
     /// `covered-slot`, `riser` or `split-not-known`.
     pub kind: MakeshiftKind,
     /// The card that it is about.
-    #[serde(rename = "piece")]
     pub device: String,
     /// The card that covers its slot; null for other kinds.
     pub by: Option<String>,

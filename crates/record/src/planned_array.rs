@@ -48,7 +48,6 @@ struct Document {
 /// What is read of `narrows.plan/1`.
 #[derive(Deserialize)]
 struct Plan {
-    #[serde(rename = "pieces")]
     devices: Vec<PlannedDevice>,
     best: Option<Best>,
 }
@@ -70,7 +69,7 @@ struct Made {
     id: String,
     level: String,
     members: Vec<String>,
-    means: Option<String>,
+    engine: Option<String>,
 }
 
 /// What is read of `narrows.stripe/1`.
@@ -146,11 +145,11 @@ fn of_plan(plan: &Plan, id: Option<&str>) -> Result<PlannedArray, Message> {
         let serial = if let [one] = serials { Some(one.clone()) } else { None };
         PlannedMember { id: id.clone(), serial, by_id: None }
     };
-    let engine = match array.means.as_deref() {
+    let engine = match array.engine.as_deref() {
         Some("linux-md") => Some(Engine::Md),
         None => None,
-        Some(means) => {
-            return Err(Message::new("build-plan-engine").with("engine", means.to_owned()));
+        Some(engine) => {
+            return Err(Message::new("build-plan-engine").with("engine", engine.to_owned()));
         }
     };
     Ok(PlannedArray {

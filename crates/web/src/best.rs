@@ -74,7 +74,7 @@ pub fn best(
     let best = plan.best.as_ref();
     let contradiction = plan.impossible.as_ref().map(|impossible| impossible.clashes.clone());
     Ok(Best {
-        pins: best.map(|best| pins(&best.puts)).unwrap_or_default(),
+        pins: best.map(|best| pins(&best.placements)).unwrap_or_default(),
         settings: best.map(|best| set(&best.set)).unwrap_or_default(),
         text: plan.findings.iter().map(|finding| finding.text.clone()).collect(),
         gain,
@@ -150,7 +150,7 @@ fn traded(trade: &Trade, state: &State, localizer: &Localizer) -> Traded {
     Traded {
         text: localizer.say(&text.with("rate", rate.text())),
         want,
-        pins: pins(&trade.puts),
+        pins: pins(&trade.placements),
         settings: set(&trade.set),
         rate,
         lanes: Counted { text: localizer.say(&lanes_text), number: lanes },

@@ -20,7 +20,7 @@ use narrows_plan::serving;
 use narrows_plan::wanted;
 use narrows_record::inventory;
 use narrows_record::plan::Plan;
-use narrows_record::plan_beyond::{Buying, MeansRow, Network, RankedBoard};
+use narrows_record::plan_beyond::{Buying, EngineRow, Network, RankedBoard};
 use narrows_topology::graph::NodeKind;
 use narrows_verdict::planned::{self, stands_against};
 
@@ -43,10 +43,10 @@ pub(super) fn with(
         Some(ids) => ranked(ids, planning, &asked.prices, localizer)?,
         None => Vec::new(),
     };
-    let means = if asked.raid_engines { means_beside(planning, localizer)? } else { Vec::new() };
+    let engines = if asked.raid_engines { means_beside(planning, localizer)? } else { Vec::new() };
     let buying = if asked.buy { buying_of(planning, &asked.prices, localizer) } else { None };
     let network = network(planning, localizer);
-    Ok(Plan { network, boards, means, buying, ..plan })
+    Ok(Plan { network, boards, engines, buying, ..plan })
 }
 
 /// What each network card sends out of what the drives bring where everything is best.
@@ -132,7 +132,7 @@ fn boards_named(ids: &str) -> Result<Vec<&'static board::Board>, Failure> {
 }
 
 /// The ways to make the arrays asked for; where none is, a stripe over the drives.
-fn means_beside(planning: &Planning, localizer: &Localizer) -> Result<Vec<MeansRow>, Failure> {
+fn means_beside(planning: &Planning, localizer: &Localizer) -> Result<Vec<EngineRow>, Failure> {
     let (inventory, devices) = (&planning.inventory, planning.devices.as_slice());
     let arrays = match planning.ask.arrays.as_slice() {
         [] => wanted::read(["raid0"], inventory, devices).map_err(Failure::usage)?.arrays,

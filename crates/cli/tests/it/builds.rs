@@ -133,13 +133,13 @@ fn total(document: &Value) -> Value {
 
 /// `SLOT ATTACHMENT xLANES` by device.
 fn puts(document: &Value) -> BTreeMap<String, String> {
-    let puts = document["best"]["puts"].as_array().into_iter().flatten();
+    let puts = document["best"]["placements"].as_array().into_iter().flatten();
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let placed = |put: &Value| {
         let lanes = &put["current"]["lanes"];
-        format!("{} {} x{lanes}", text(&put["slot"]), text(&put["door"]))
+        format!("{} {} x{lanes}", text(&put["slot"]), text(&put["attachment"]))
     };
-    puts.map(|put| (text(&put["piece"]), placed(put))).collect()
+    puts.map(|put| (text(&put["device"]), placed(put))).collect()
 }
 
 fn settings(document: &Value) -> BTreeMap<String, String> {

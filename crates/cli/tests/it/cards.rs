@@ -64,7 +64,7 @@ fn only_words_that_can_come_true_together_are_proposed() {
     assert!(text.contains("`--want gpu-1=full` gives more, at the cost of"), "{text}");
     assert!(!text.contains("gpu-2=full"), "{text}");
     let wide = json(&[&ask[..], &["--want", "gpu-1=full"]].concat());
-    let puts = wide["best"]["puts"].as_array().unwrap();
+    let puts = wide["best"]["placements"].as_array().unwrap();
     assert_eq!(puts[1]["current"]["lanes"], 16, "{puts:?}");
 }
 
@@ -73,7 +73,7 @@ fn only_words_that_can_come_true_together_are_proposed() {
 fn many_graphics_cards_stand_close_before_one_hangs_on_a_riser() {
     let board = "catalog:asrock-rack-romed8-2t";
     let seven = json(&["plan", board, "--cards", "7x gpu"]);
-    let puts = seven["best"]["puts"].as_array().unwrap();
+    let puts = seven["best"]["placements"].as_array().unwrap();
     assert!(puts.iter().all(|put| put["slot"].as_str().unwrap().starts_with("PCIE")), "{puts:?}");
     let four = page(&["plan", board, "--cards", "4x gpu"]);
     assert!(four.contains("have room for 2-slot cards"), "{four}");

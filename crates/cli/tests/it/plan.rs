@@ -26,8 +26,8 @@ fn json(args: &[&str]) -> Value {
 }
 
 fn slot_of<'a>(placed: &'a Value, device: &str) -> &'a str {
-    let puts = placed["puts"].as_array().expect("puts");
-    let put = puts.iter().find(|put| put["piece"] == device).expect(device);
+    let puts = placed["placements"].as_array().expect("puts");
+    let put = puts.iter().find(|put| put["device"] == device).expect(device);
     put["slot"].as_str().expect("a slot")
 }
 
@@ -131,7 +131,7 @@ fn impossible_constraints_are_named_and_exit_with_four() {
     assert_eq!(output.status.code(), Some(4), "{}", text(&output));
     let plan = json(&args);
     assert_eq!(plan["best"], Value::Null);
-    let blamed = plan["impossible"]["wishes"].as_array().unwrap();
+    let blamed = plan["impossible"]["constraints"].as_array().unwrap();
     assert!((1..=2).contains(&blamed.len()), "the fewest: {blamed:?}");
 }
 
@@ -297,7 +297,7 @@ fn what_is_not_known_for_sure_exits_with_three() {
 fn an_arrays_profile_is_an_objective_and_wrong_names_are_refused() {
     let three = ["plan", UD5, "--drives", "3x samsung-950-pro-256gb"];
     let plan = json(&[&three[..], &["--want", "raid0,raid0:random"]].concat());
-    assert_eq!(plan["aims"][0]["word"], "raid0:random");
+    assert_eq!(plan["objectives"][0]["word"], "raid0:random");
     for more in [
         &["--set", "foo=bar"][..],
         &["--price", "foo=3"],
@@ -347,9 +347,9 @@ fn a_graphics_card_that_is_there_keeps_its_slot() {
                 [[card]]\nid = \"old\"\nkind = \"gpu\"\nslot = \"X16\"\nlink = \"4.0 x16\"\n";
     std::fs::write(&file, text).unwrap();
     let plan = json(&["plan", file.to_str().unwrap(), "--cards", "new=gpu"]);
-    let puts = plan["best"]["puts"].as_array().unwrap().iter();
+    let puts = plan["best"]["placements"].as_array().unwrap().iter();
     let puts: Vec<(&str, &str)> =
-        puts.map(|put| (put["piece"].as_str().unwrap(), put["slot"].as_str().unwrap())).collect();
+        puts.map(|put| (put["device"].as_str().unwrap(), put["slot"].as_str().unwrap())).collect();
     assert_eq!(puts, [("old", "X16"), ("new", "X4")], "{plan}");
     let findings = plan["findings"].as_array().unwrap().iter();
     assert!(findings.clone().all(|it| !it["text"].as_str().unwrap().contains("MB/s")), "{plan}");
@@ -384,8 +384,8 @@ fn adapters_are_a_list_to_buy() {
     let board = ["plan", "catalog:asus-rog-strix-b860-g-gaming-wifi"];
     let plan = json(&[&board[..], &drives, &cards].concat());
     let adapters = plan["best"]["adapters"].as_array().unwrap();
-    let needed: usize = adapters.iter().map(|it| it["pieces"].as_array().unwrap().len()).sum();
-    let puts = plan["best"]["puts"].as_array().unwrap();
+    let needed: usize = adapters.iter().map(|it| it["devices"].as_array().unwrap().len()).sum();
+    let puts = plan["best"]["placements"].as_array().unwrap();
     assert_eq!(needed, puts.iter().filter(|put| !put["adapter"].is_null()).count());
     assert_eq!(needed, 2, "{adapters:?}");
 }
@@ -397,8 +397,8 @@ fn the_operating_system_limits_raid_engines() {
         let drives = ["--drives", "2x samsung-950-pro-256gb", "--os", os, "--want", engine];
         json(&[&["plan", "catalog:asus-z170-a"][..], &drives].concat())
     };
-    assert_eq!(with("windows", "raid0:windows/linux-md")["best"]["arrays"][0]["means"], "windows");
-    assert_eq!(with("linux", "raid0:windows/linux-md")["best"]["arrays"][0]["means"], "linux-md");
+    assert_eq!(with("windows", "raid0:windows/linux-md")["best"]["arrays"][0]["engine"], "windows");
+    assert_eq!(with("linux", "raid0:windows/linux-md")["best"]["arrays"][0]["engine"], "linux-md");
     assert!(with("linux", "raid0:windows")["best"].is_null());
 }
 
@@ -426,8 +426,8 @@ fn the_trade_between_drives_and_the_cards_lanes_is_shown_with_its_words() {
         let plan = json(&[&four[..], &["--want", words]].concat());
         let total = plan["best"]["total_mb_s"].as_f64().unwrap();
         assert!((total / 1000.0 - mb_s).abs() < 0.01, "{words}: {total}");
-        let puts = plan["best"]["puts"].as_array().unwrap();
-        let card = puts.iter().find(|put| put["piece"] == "gpu").unwrap();
+        let puts = plan["best"]["placements"].as_array().unwrap();
+        let card = puts.iter().find(|put| put["device"] == "gpu").unwrap();
         assert_eq!(card["current"]["lanes"], *lanes, "{words}");
     }
     let page = text(&narrows(&four));
@@ -524,7 +524,7 @@ fn kinds_are_named_in_the_singular_too() {
     let words = "gpu=full,nic=line-rate,hba>=x4,drive=cpu";
     let drives = "samsung-990-pro-2000gb";
     let plan = json(&["plan", Z790, "--drives", drives, "--cards", cards, "--want", words]);
-    let constraints = plan["wishes"].as_array().unwrap().iter();
+    let constraints = plan["constraints"].as_array().unwrap().iter();
     let constraints: Vec<&str> =
         constraints.map(|constraint| constraint["word"].as_str().unwrap()).collect();
     let about = ["geforce-rtx-4090=full", "10g>=", "hba-9400-8i>=x4", "990-pro=cpu"];

@@ -93,8 +93,8 @@ fn a_name_that_several_have_is_not_guessed() {
     assert_eq!(output.status.code(), Some(2));
     assert!(said(&output).contains("samsung-990-pro-1000gb"), "{}", said(&output));
     let plan = json(&["plan", "catalog:MSI MAG B650 Tomahawk WiFi", "--drives", "2x990pro2tb"]);
-    assert_eq!(plan["pieces"].as_array().unwrap().len(), 2);
-    assert_eq!(plan["site"]["board"], "msi-mag-b650-tomahawk-wifi");
+    assert_eq!(plan["devices"].as_array().unwrap().len(), 2);
+    assert_eq!(plan["inventory"]["board"], "msi-mag-b650-tomahawk-wifi");
 }
 
 /// A Mini-ITX board has one slot for cards: the graphics card has it, and for the network card only a cable
@@ -102,7 +102,7 @@ fn a_name_that_several_have_is_not_guessed() {
 #[test]
 fn generic_boards_have_what_their_size_has_room_for() {
     let slots = |plan: &Value, forms: &[&str]| {
-        let slots = plan["site"]["slots"].as_array().unwrap();
+        let slots = plan["inventory"]["slots"].as_array().unwrap();
         slots.iter().filter(|slot| forms.iter().any(|form| slot["form"] == *form)).count()
     };
     let cards = ["x16", "x8", "x4", "x1"];

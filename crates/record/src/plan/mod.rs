@@ -3,13 +3,13 @@
 //! For: what `narrows plan` answers, with every place, device and step.
 //!
 //! Not here: the search itself (`narrows-plan`); what is concluded from it (`narrows-verdict`);
-//! boards, means and purchases side by side ([`crate::plan_beyond`] has their parts).
+//! boards, RAID engines and purchases side by side ([`crate::plan_beyond`] has their parts).
 
 mod amounts;
 
 use serde::{Deserialize, Serialize};
 
-use crate::plan_beyond::{Buying, MeansRow, Network, RankedBoard};
+use crate::plan_beyond::{Buying, EngineRow, Network, RankedBoard};
 use crate::plan_fitting::{Makeshift, NeededAdapter, SlotSplit};
 use crate::plan_levels::Levels;
 use crate::predict::{Limit, Prediction};
@@ -30,16 +30,12 @@ pub struct Plan {
     /// What was planned for: `this machine`, a file's name, `catalog:...`.
     pub source: String,
     /// The places.
-    #[serde(rename = "site")]
     pub inventory: Inventory,
     /// What is to be put into them.
-    #[serde(rename = "pieces")]
     pub devices: Vec<Device>,
     /// What must be so.
-    #[serde(rename = "wishes")]
     pub constraints: Vec<Word>,
     /// What is to be as high as possible, the most important first.
-    #[serde(rename = "aims")]
     pub objectives: Vec<Word>,
     /// The operating system that `--os` names; missing without it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -73,8 +69,8 @@ pub struct Plan {
     pub network: Vec<Network>,
     /// Boards of the catalogue beside each other, best first; empty unless asked for.
     pub boards: Vec<RankedBoard>,
-    /// Means of RAID beside each other; empty unless asked for.
-    pub means: Vec<MeansRow>,
+    /// RAID engines beside each other; empty unless asked for.
+    pub engines: Vec<EngineRow>,
     /// What money would bring; null unless asked for.
     pub buying: Option<Buying>,
     /// RAID levels and numbers of drives beside each other; left out unless asked for.
@@ -202,13 +198,12 @@ pub struct Placed {
     /// `best`, `runner-up-1` and so on, `obvious` or `today`.
     pub name: PlacedName,
     /// What is where, in the order of the devices.
-    pub puts: Vec<Put>,
+    pub placements: Vec<Put>,
     /// What to set in the firmware beside what is in force.
     pub set: Vec<Setting>,
     /// The arrays, each with what makes it.
     pub arrays: Vec<Made>,
     /// The picture of it: processors, chipset and switches with their places.
-    #[serde(rename = "doors")]
     pub attachments: Vec<Attachment>,
     /// One for each objective.
     pub scores: Vec<Score>,
@@ -254,12 +249,10 @@ words! {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Put {
     /// The device.
-    #[serde(rename = "piece")]
     pub device: String,
     /// The slot, with `/2` for the second part of one that carries several.
     pub slot: String,
     /// The attachment of `attachments` that it hangs on.
-    #[serde(rename = "door")]
     pub attachment: String,
     /// `m2-to-pcie`, `u2-to-m2`, `u2-to-pcie`, `m2-to-u2`, a cable (`u2-to-slimsas`, `u2-to-mcio`,
     /// `u2-to-oculink`, `sata-breakout`) or a riser (`pcie-to-m2`, `pcie-to-oculink`, `pcie-to-slimsas`,
@@ -312,7 +305,7 @@ pub struct Made {
     /// `raid0`, `raid1`, ...
     pub level: String,
     /// What makes it, as the catalogue spells it: `intel-rst`, `linux-md`, ...; null where nothing can.
-    pub means: Option<String>,
+    pub engine: Option<String>,
     /// Its devices.
     pub members: Vec<String>,
 }
@@ -332,7 +325,6 @@ pub struct Attachment {
     /// Its link to the one above; null where there is none, or its width is not known.
     pub uplink: Option<Uplink>,
     /// Its places, in the order of the board.
-    #[serde(rename = "seats")]
     pub slots: Vec<InventorySlot>,
     /// Drives on it that stay where they are.
     pub fixed: Vec<String>,
@@ -363,7 +355,6 @@ pub struct InventorySlot {
     /// `used`, `empty` or `off`.
     pub state: SlotState,
     /// What is in it, a carrier before what it carries.
-    #[serde(rename = "pieces")]
     pub devices: Vec<String>,
     /// What it offers in this arrangement; null for SATA, and if it is off.
     pub link: Option<LinkState>,
@@ -390,7 +381,6 @@ words! {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Score {
     /// The objective's word.
-    #[serde(rename = "aim")]
     pub objective: String,
     /// How much.
     pub value: f64,
@@ -418,7 +408,7 @@ pub struct Trade {
     /// SATA ports that what is in use elsewhere switches off.
     pub sata_off: usize,
     /// What is where, in the order of the devices.
-    pub puts: Vec<Put>,
+    pub placements: Vec<Put>,
     /// What to set in the firmware beside what is in force.
     pub set: Vec<Setting>,
     /// No arrangement with as many lanes and ports brings more; false where the search ended before that
@@ -431,7 +421,6 @@ pub struct Trade {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TradedCard {
     /// The device.
-    #[serde(rename = "piece")]
     pub device: String,
     /// Its link there; null where it is not known.
     pub link: Option<LinkState>,
@@ -454,10 +443,8 @@ pub struct Proof {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Impossible {
     /// The fewest constraints that cannot all be fulfilled.
-    #[serde(rename = "wishes")]
     pub constraints: Vec<Word>,
     /// The fewest devices that find no place, if no constraint is to blame.
-    #[serde(rename = "pieces")]
     pub devices: Vec<String>,
     /// Why, in words: what devices without a place need and what has it, and where each constraint to blame
     /// could come true.
@@ -543,7 +530,6 @@ pub struct Move {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Carried {
     /// The device.
-    #[serde(rename = "piece")]
     pub device: String,
     /// Its serial number; null where it has none or it is not known.
     pub serial: Option<String>,

@@ -4,7 +4,7 @@
 use narrows_messages::{Localizer, Message};
 use narrows_record::plan::Verdict;
 use narrows_record::plan_beyond::{
-    Buying, MeansRow, Network, Offer, PlacedIn, RankedBoard, Rate, Said,
+    Buying, EngineRow, Network, Offer, PlacedIn, RankedBoard, Rate, Said,
 };
 
 use crate::block::{Align, Cell, Ink, Page, Table};
@@ -177,7 +177,7 @@ fn cannot(boards: &[&RankedBoard], localizer: &Localizer) -> String {
 }
 
 /// Means side by side: what each brings, then what is known of each.
-pub(crate) fn means(page: &mut Page, rows: &[MeansRow], localizer: &Localizer) {
+pub(crate) fn means(page: &mut Page, rows: &[EngineRow], localizer: &Localizer) {
     if rows.is_empty() {
         return;
     }
@@ -190,7 +190,7 @@ pub(crate) fn means(page: &mut Page, rows: &[MeansRow], localizer: &Localizer) {
     }
 }
 
-fn rates(page: &mut Page, rows: &[MeansRow], localizer: &Localizer) {
+fn rates(page: &mut Page, rows: &[EngineRow], localizer: &Localizer) {
     let right = |id| (localizer.text(id), Align::Right);
     let left = |id| (localizer.text(id), Align::Left);
     let columns = vec![
@@ -225,7 +225,7 @@ fn rates(page: &mut Page, rows: &[MeansRow], localizer: &Localizer) {
     table.write(page);
 }
 
-fn facts(page: &mut Page, rows: &[MeansRow], localizer: &Localizer) {
+fn facts(page: &mut Page, rows: &[EngineRow], localizer: &Localizer) {
     let left = |id| (localizer.text(id), Align::Left);
     let columns = vec![
         left("plan-beyond-column-means"),
@@ -248,7 +248,7 @@ fn facts(page: &mut Page, rows: &[MeansRow], localizer: &Localizer) {
 }
 
 /// Why not, or what to set, or what would settle it; and the tools of what can be had.
-fn reasons(page: &mut Page, row: &MeansRow, localizer: &Localizer) {
+fn reasons(page: &mut Page, row: &EngineRow, localizer: &Localizer) {
     let (id, what) = match row.made {
         Some(Verdict::No) => ("plan-beyond-means-not", &row.why),
         Some(Verdict::NotKnown | Verdict::Contradicted) => ("plan-beyond-means-open", &row.settle),

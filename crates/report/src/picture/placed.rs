@@ -140,7 +140,7 @@ impl<'a> Builder<'a> {
 
     /// The link that a device runs, and what it could.
     fn link(&self, device: &Device) -> String {
-        let put = self.placed.puts.iter().find(|put| put.device == device.id);
+        let put = self.placed.placements.iter().find(|put| put.device == device.id);
         let Some(current) = put.and_then(|put| put.current) else { return String::new() };
         match put.and_then(|put| put.possible).filter(|possible| *possible != current) {
             None => current.to_string(),

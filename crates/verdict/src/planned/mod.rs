@@ -144,7 +144,7 @@ impl Told<'_> {
             confirm: None,
             network: Vec::new(),
             boards: Vec::new(),
-            means: Vec::new(),
+            engines: Vec::new(),
             buying: None,
             levels: None,
             notes: self.notes(),
@@ -356,7 +356,7 @@ impl Told<'_> {
     /// `a in M2_1, b in M2_2, PCIEX16_3 bandwidth = x4`.
     fn puts_of(&self, placed: &Placed) -> String {
         let puts: Vec<(&str, &str)> =
-            placed.puts.iter().map(|it| (it.device.as_str(), it.slot.as_str())).collect();
+            placed.placements.iter().map(|it| (it.device.as_str(), it.slot.as_str())).collect();
         let put = |(devices, slots): (String, String)| {
             self.say(&Message::new("plan-put").with("piece", devices).with("slot", slots))
         };

@@ -60,7 +60,7 @@ impl Told<'_> {
         };
         Placed {
             name,
-            puts: self.puts(&places, machine),
+            placements: self.puts(&places, machine),
             set: settings(&at.settings),
             arrays: self.ask.arrays.iter().map(|array| self.made(array, candidate)).collect(),
             attachments: picture.attachments(),
@@ -115,7 +115,7 @@ impl Told<'_> {
         Made {
             id: array.id.clone(),
             level: array.level.as_str().to_owned(),
-            means: candidate.means.get(&array.id).map(|means| means.id().to_owned()),
+            engine: candidate.means.get(&array.id).map(|means| means.id().to_owned()),
             members: members.map(|device| device.id.clone()).collect(),
         }
     }

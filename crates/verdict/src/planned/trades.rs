@@ -20,7 +20,7 @@ impl Told<'_> {
         let words =
             point.constraints.iter().map(|constraint| wanted::constraint(constraint, self.devices));
         let card = |at: &usize| {
-            let put: Option<&Put> = placed.puts.get(*at);
+            let put: Option<&Put> = placed.placements.get(*at);
             let link = put.and_then(|put| put.current);
             Some(TradedCard { device: self.devices.get(*at)?.id.clone(), link })
         };
@@ -31,7 +31,7 @@ impl Told<'_> {
             cards: curve.cards.iter().filter_map(card).collect(),
             free_sata: point.free_sata,
             sata_off: point.sata_off,
-            puts: placed.puts,
+            placements: placed.placements,
             set: placed.set,
             exact: point.is_proven,
         })

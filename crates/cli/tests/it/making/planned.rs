@@ -76,7 +76,7 @@ fn documents_name_drives_by_their_serial_numbers() {
     let want = ["--want", "raid1:linux-md=a+b", "--json"];
     let plan = home.narrows(&[&["plan", board.to_str().unwrap()], &want[..]].concat());
     let document = crate::json::document(&plan.stdout);
-    assert_eq!(document["pieces"][0]["serials"], serde_json::json!(["NOT-HERE-A"]));
+    assert_eq!(document["devices"][0]["serials"], serde_json::json!(["NOT-HERE-A"]));
     std::fs::write(kept, &plan.stdout).unwrap();
     let build = of(&[]);
     assert_eq!(build.status.code(), Some(5), "{}", said(&build));

@@ -25,7 +25,7 @@ pub(super) fn arrays(page: &mut Page, best: &Placed, localizer: &Localizer) {
             0..=MOST_MEMBERS => members.join(" + "),
             _ => drive_names(members.iter().map(String::as_str)),
         };
-        let message = match &array.means {
+        let message = match &array.engine {
             Some(means) => Message::new("plan-array-by").with("means", clean(means)),
             None => Message::new("plan-array-by-none"),
         };

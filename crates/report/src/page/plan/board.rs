@@ -159,7 +159,8 @@ fn lines(
 }
 
 fn line(slot: &InventorySlot, plan: &Plan, placed: &Placed, localizer: &Localizer) -> Line {
-    let put = slot.devices.first().and_then(|id| placed.puts.iter().find(|put| put.device == *id));
+    let put =
+        slot.devices.first().and_then(|id| placed.placements.iter().find(|put| put.device == *id));
     let flow = slot.load_mb_s;
     let nominal = plan.inventory.slots.iter().find(|it| it.id == slot.slot).and_then(|it| it.link);
     Line {

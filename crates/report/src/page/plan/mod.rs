@@ -37,7 +37,7 @@ pub fn plan(plan: &Plan, localizer: &Localizer) -> Page {
         plan.objectives.iter().map(|objective| said_objective(plan, &objective.word)).collect();
     super::plan_beyond::network(&mut page, &plan.network, localizer);
     super::plan_beyond::boards(&mut page, &plan.boards, &objectives, localizer);
-    super::plan_beyond::means(&mut page, &plan.means, localizer);
+    super::plan_beyond::means(&mut page, &plan.engines, localizer);
     if let Some(buying) = &plan.buying {
         super::plan_beyond::buying(&mut page, buying, localizer);
     }

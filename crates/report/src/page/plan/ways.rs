@@ -15,7 +15,8 @@ const MOST_OBJECTIVES: usize = 3;
 /// The best and all that are beside it; nothing if it stands alone.
 pub(super) fn ways(page: &mut Page, plan: &Plan, best: &Placed, localizer: &Localizer) {
     let named: Vec<&Placed> = plan.today.iter().chain(&plan.obvious).collect();
-    let is_it = |one: &Placed, other: &Placed| one.puts == other.puts && one.set == other.set;
+    let is_it =
+        |one: &Placed, other: &Placed| one.placements == other.placements && one.set == other.set;
     let is_new = |it: &&Placed| !named.iter().any(|named| is_it(named, it));
     let others: Vec<&Placed> =
         named.iter().copied().chain(plan.runners_up.iter().filter(is_new)).collect();
@@ -99,7 +100,7 @@ fn score(score: &Score, localizer: &Localizer) -> Cell {
 
 /// What is elsewhere than in the best, or set.
 fn differences(placed: &Placed, best: &Placed, localizer: &Localizer) -> String {
-    let pairs = placed.puts.iter().zip(&best.puts);
+    let pairs = placed.placements.iter().zip(&best.placements);
     let elsewhere = pairs.filter(|(here, there)| here.slot != there.slot);
     let elsewhere: Vec<(&str, &str)> =
         elsewhere.map(|(here, _)| (here.device.as_str(), here.slot.as_str())).collect();

@@ -1,5 +1,5 @@
 use narrows_messages::{Language, Localizer};
-use narrows_record::plan_beyond::{Buying, Filling, MeansRow, Offer, RankedBoard, Said};
+use narrows_record::plan_beyond::{Buying, EngineRow, Filling, Offer, RankedBoard, Said};
 
 use super::*;
 use crate::Style;
@@ -39,7 +39,7 @@ fn board(name: &str) -> RankedBoard {
         exact: Some(true),
         places: vec![PlacedIn { device: "a".into(), slot: "PCIEX16".into() }],
         narrow: Vec::new(),
-        means: Default::default(),
+        engines: Default::default(),
         limit: None,
         constraints: Vec::new(),
         why: Vec::new(),
@@ -107,7 +107,7 @@ fn a_lone_board_without_reasons_is_said_plainly() {
     assert!(!text.contains("Best board"), "{text}");
 }
 
-fn row(means: &str, made: Option<&str>) -> MeansRow {
+fn row(means: &str, made: Option<&str>) -> EngineRow {
     let said = |text: &str| Said {
         is: vec![text.to_owned()],
         text: text.to_owned(),
@@ -115,8 +115,8 @@ fn row(means: &str, made: Option<&str>) -> MeansRow {
         source: vec!["somebody".into()],
         confidence: "high".into(),
     };
-    MeansRow {
-        means: means.to_owned(),
+    EngineRow {
+        engine: means.to_owned(),
         name: means.to_owned(),
         levels: vec![0, 1],
         made: made.map(Into::into),

@@ -70,7 +70,7 @@ fn bare(
         exact: None,
         places: Vec::new(),
         narrow: Vec::new(),
-        means: Default::default(),
+        engines: Default::default(),
         limit: None,
         constraints: Vec::new(),
         why: Vec::new(),
@@ -92,7 +92,7 @@ fn possible(
         exact: Some(proof == Proof::Exact),
         places: places(inventory, devices, &candidate.placement),
         narrow: narrowed((inventory, devices), &candidate.placement, localizer),
-        means: means.map(|(array, it)| (array.clone(), it.id().to_owned())).collect(),
+        engines: means.map(|(array, it)| (array.clone(), it.id().to_owned())).collect(),
         limit: holding(deciding(ask, &candidate.outcomes))
             .map(|limit| Limit::of(&limit, localizer)),
         ..empty

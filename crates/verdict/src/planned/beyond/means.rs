@@ -9,7 +9,7 @@ use narrows_plan::inventory::Inventory;
 use narrows_plan::means::Row;
 use narrows_plan::placement::Placement;
 use narrows_record::plan::Verdict;
-use narrows_record::plan_beyond::{MeansRow, Rate, Said};
+use narrows_record::plan_beyond::{EngineRow, Rate, Said};
 use narrows_record::predict::Limit;
 use narrows_record::round_mb_s;
 use narrows_units::{Bytes, BytesPerSec};
@@ -26,24 +26,24 @@ pub fn means(
     (inventory, devices): (&Inventory, &[Device]),
     placements: &[Placement],
     localizer: &Localizer,
-) -> Vec<MeansRow> {
+) -> Vec<EngineRow> {
     let of = |row: &Row| {
         let at = row.placement.and_then(|at| placements.get(at));
         let places = at.map(|at| places(inventory, devices, at)).unwrap_or_default();
-        MeansRow { places, ..row_of(row, localizer) }
+        EngineRow { places, ..row_of(row, localizer) }
     };
     rows.iter().map(of).collect()
 }
 
-fn row_of(row: &Row, localizer: &Localizer) -> MeansRow {
+fn row_of(row: &Row, localizer: &Localizer) -> EngineRow {
     let (facts, rates) = (row.facts, &row.rates);
     let verdict = |answer: &Answer| Verdict::from(answer.verdict.word());
     let rated = |outcome: &Option<Outcome>, block| {
         outcome.as_ref().map(|outcome| rate(outcome, block, localizer))
     };
     let both = [row.made.as_ref(), row.starts.as_ref()];
-    MeansRow {
-        means: facts.id.clone(),
+    EngineRow {
+        engine: facts.id.clone(),
         name: name(row, localizer),
         levels: facts.levels.iter().map(|range| range.level).collect(),
         made: row.made.as_ref().map(verdict),

@@ -68,7 +68,7 @@ fn facts_stand_beside_with_their_sources_and_unknown_is_null() {
     let localizer = Localizer::new(Language::English);
     let rows =
         beyond::means(&rows, (&case.inventory, &case.devices), &placements(&case), &localizer);
-    let row = |id: &str| rows.iter().find(|row| row.means == id).unwrap();
+    let row = |id: &str| rows.iter().find(|row| row.engine == id).unwrap();
     let trim = |id: &str| row(id).trim.as_ref().map(|said| said.is.join(" "));
     assert_eq!(trim("intel-rst").as_deref(), Some("0"));
     assert_eq!(trim("linux-md").as_deref(), Some("0 1 10"));
