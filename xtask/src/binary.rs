@@ -135,6 +135,6 @@ mod tests {
         };
         assert_eq!(names(&["build", "--package", "xtask"]), ["\"xtask\""]);
         let of_mpi = names(&[&["build"], &OF_MPI[..]].concat());
-        assert_eq!(of_mpi, ["\"narrows\"", "\"crate::ranks\""]);
+        assert_eq!(of_mpi, ["\"narrows\""]);
     }
 }

@@ -51,6 +51,7 @@ fn all(root: &Path) -> Done {
     windows::write(&release, &here)?;
     beside::parts_list(&release)?;
     beside::page(&release, &here)?;
+    beside::schemas(&release)?;
     beside::recipes(&release)?;
     beside::notes(&release)?;
     beside::sums(&release)?;

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::done::Done;
-use crate::{binary, shell, tree};
+use crate::{binary, schemas, shell, tree};
 
 /// What makes the site of the pages. Licence: MPL-2.0, which its style sheets and scripts in the site keep.
 const MDBOOK: &str = "0.5.4";
@@ -41,6 +41,7 @@ pub fn run(root: &Path, args: &[String]) -> Done {
         fs::remove_dir_all(&staged)?;
     }
     source::write(&tree::files(root)?, root, &staged, has_planner)?;
+    add_schemas(&staged.join("src"))?;
     shell::run(Command::new(&mdbook).arg("build").arg("--dest-dir").arg(&folder).arg(&staged))?;
     fs::write(folder.join(MARK), "cargo xtask docs empties this folder and fills it anew\n")?;
     if has_planner {
@@ -55,6 +56,14 @@ pub fn run(root: &Path, args: &[String]) -> Done {
     }
     println!("{}", folder.join("index.html").display());
     Ok(())
+}
+
+/// The page of the documents goes on with their fields, beside their schemas.
+fn add_schemas(pages: &Path) -> Done {
+    let page = pages.join("json.md");
+    let text = fs::read_to_string(&page)?;
+    fs::write(page, text + &schemas::fields())?;
+    schemas::write(&pages.join("schema"))
 }
 
 /// mdBook empties the folder that it writes to, so that it must be new, empty or ours.

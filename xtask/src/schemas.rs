@@ -1,122 +1,157 @@
-//! `cargo xtask schemas`: the JSON Schemas of the documents, from the types that write them.
+//! `cargo xtask schemas [FOLDER]`: the JSON Schemas of the documents, and a page of all their fields.
+//!
+//! For: releases, the site of the docs, and whoever reads documents by a program. They follow from the types
+//! that write the documents, so that none is kept in the repository.
 
+use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use narrows_record::{
-    build, casebook, catalog, check, compare, experiment, explain, history, hosts, lanes, learn,
-    plan, predict, rounds, run, schema, see, stripe, trial, verify, version,
-};
-use schemars::schema_for;
-use serde_json::{Value, json};
+use narrows_record::published;
+use serde_json::Value;
 
 use crate::done::Done;
 
-const FOLDER: &str = "docs/schema";
+/// Writes `<kind>.schema.json` for every document and `fields.md` into the folder that is named, else into
+/// `target/schema`.
+pub fn run(root: &Path, args: &[String]) -> Done {
+    let folder = match args {
+        [] => root.join("target/schema"),
+        [folder] => std::env::current_dir()?.join(folder),
+        _ => return Err("schemas takes one folder".into()),
+    };
+    write(&folder)?;
+    fs::write(folder.join("fields.md"), fields())?;
+    println!("{}", folder.display());
+    Ok(())
+}
 
-/// Writes every schema to `docs/schema/<kind>.schema.json`, if it is one by its own draft.
-pub fn write(root: &Path) -> Done {
-    fs::create_dir_all(root.join(FOLDER))?;
-    for (path, text) in schemas() {
-        jsonschema::meta::validate(&serde_json::from_str(&text)?)
-            .map_err(|why| format!("{path}: {why}"))?;
-        fs::write(root.join(&path), text)?;
-        println!("{path}");
+/// Writes every schema into a folder, if it is one by its own draft.
+pub fn write(folder: &Path) -> Done {
+    fs::create_dir_all(folder)?;
+    for (name, schema) in published() {
+        jsonschema::meta::validate(&schema).map_err(|why| format!("{name}: {why}"))?;
+        fs::write(folder.join(file_of(name)), format!("{schema:#}\n"))?;
     }
     Ok(())
 }
 
-/// Path and text of every schema.
-fn schemas() -> Vec<(String, String)> {
-    [
-        (schema::SEE, schema_for!(see::See)),
-        (schema::PREDICT, schema_for!(predict::Predict)),
-        (schema::PLAN, schema_for!(plan::Plan)),
-        (schema::ROUNDS, schema_for!(rounds::Rounds)),
-        (schema::RUN, schema_for!(run::Run)),
-        (schema::LANES, schema_for!(lanes::Lanes)),
-        (schema::LEARN, schema_for!(learn::Learn)),
-        (schema::CHECK, schema_for!(check::Check)),
-        (schema::HISTORY, schema_for!(history::History)),
-        (schema::FORGOTTEN, schema_for!(history::Forgotten)),
-        (schema::HOSTS, schema_for!(hosts::Hosts)),
-        (schema::HOSTS_PREDICT, schema_for!(hosts::predict::Predicted)),
-        (schema::HOSTS_WATCH, schema_for!(hosts::watch::HostsWatch)),
-        (schema::HOSTS_SEE, schema_for!(hosts::fleet::Fleet)),
-        (schema::COMPARE, schema_for!(compare::Compare)),
-        (schema::CASEBOOK, schema_for!(casebook::Casebook)),
-        (schema::CATALOG, schema_for!(catalog::Catalog)),
-        (schema::EXPERIMENT, schema_for!(experiment::Experiment)),
-        (schema::EXPERIMENTS, schema_for!(experiment::Experiments)),
-        (schema::EXPLAIN, schema_for!(explain::Explain)),
-        (schema::STRIPE, schema_for!(stripe::Stripe)),
-        (schema::TRIAL, schema_for!(trial::Trial)),
-        (schema::BUILD, schema_for!(build::Build)),
-        (schema::VERIFY, schema_for!(verify::Verify)),
-        (schema::REHEARSAL, schema_for!(verify::Rehearsal)),
-        (schema::VERSION, schema_for!(version::Version)),
-    ]
-    .into_iter()
-    .map(|(name, schema)| (path_of(name), text_of(name, schema.to_value())))
-    .collect()
-}
-
-/// `narrows.see/1` is described in `docs/schema/see.schema.json`.
-fn path_of(name: &str) -> String {
+/// `narrows.see/1` is described in `see.schema.json`.
+fn file_of(name: &str) -> String {
     let kind = name.trim_start_matches("narrows.").split('/').next().unwrap_or(name);
-    format!("{FOLDER}/{kind}.schema.json")
+    format!("{kind}.schema.json")
 }
 
-/// The types know the `schema` field as text only; the document says which text it is.
-fn text_of(name: &str, mut schema: Value) -> String {
-    if let Some(field) = schema.pointer_mut("/properties/schema").and_then(Value::as_object_mut) {
-        field.insert("const".to_owned(), json!(name));
+/// A page with a table for every object of every document, in Markdown.
+pub fn fields() -> String {
+    let mut page = String::new();
+    for (name, schema) in published() {
+        writeln!(page, "\n## {name}\n").unwrap();
+        table(&schema, &mut page);
+        let parts = schema.get("$defs").and_then(Value::as_object);
+        for (part, schema) in parts.into_iter().flatten() {
+            if schema.get("properties").is_some() {
+                writeln!(page, "\n### {part} in {name}\n").unwrap();
+                table(schema, &mut page);
+            }
+        }
     }
-    format!("{schema:#}\n")
+    page
+}
+
+fn table(schema: &Value, page: &mut String) {
+    writeln!(page, "{}\n\n| field | type | |\n|---|---|---|", description(schema)).unwrap();
+    let properties = schema.get("properties").and_then(Value::as_object);
+    for (field, schema) in properties.into_iter().flatten() {
+        let row = (cell(&type_of(schema)), cell(&description(schema)));
+        writeln!(page, "| `{field}` | {} | {} |", row.0, row.1).unwrap();
+    }
+}
+
+/// What the type's documentation says, on one line.
+fn description(schema: &Value) -> String {
+    let text = schema.get("description").and_then(Value::as_str).unwrap_or_default();
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn cell(text: &str) -> String {
+    text.replace('|', "\\|")
+}
+
+/// A schema's type in words: `string or null`, `list of Drive`.
+fn type_of(schema: &Value) -> String {
+    if let Some(part) = schema.get("$ref").and_then(Value::as_str) {
+        return part.rsplit('/').next().unwrap_or(part).to_owned();
+    }
+    let alternatives = schema.get("anyOf").or_else(|| schema.get("oneOf"));
+    if let Some(alternatives) = alternatives.and_then(Value::as_array) {
+        return joined(alternatives.iter().map(type_of));
+    }
+    match schema.get("type") {
+        Some(Value::Array(types)) => joined(types.iter().map(|one| one_type(one, schema))),
+        Some(one) => one_type(one, schema),
+        None => schema.get("const").map_or_else(|| "anything".to_owned(), Value::to_string),
+    }
+}
+
+fn one_type(name: &Value, schema: &Value) -> String {
+    match (name.as_str().unwrap_or_default(), schema.get("items")) {
+        ("array", Some(items)) => format!("list of {}", type_of(items)),
+        ("array", None) => "list".to_owned(),
+        ("object", _) => match schema.get("additionalProperties").filter(|it| it.is_object()) {
+            Some(values) => format!("{} by name", type_of(values)),
+            None => "object".to_owned(),
+        },
+        (other, _) => other.to_owned(),
+    }
+}
+
+/// Types beside each other, each once.
+fn joined(types: impl Iterator<Item = String>) -> String {
+    let mut all: Vec<String> = Vec::new();
+    types.for_each(|one| {
+        if !all.contains(&one) {
+            all.push(one);
+        }
+    });
+    all.join(" or ")
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
+    use serde_json::json;
 
     use super::*;
-    use crate::tree::root;
 
     #[test]
-    fn written_schemas_are_up_to_date() {
-        for (path, text) in schemas() {
-            let written = fs::read_to_string(root().join(&path)).unwrap_or_default();
-            assert!(written == text, "{path} is stale: run `cargo xtask schemas`");
-        }
+    fn types_are_read_out() {
+        let of = |schema: Value| type_of(&schema);
+        assert_eq!(of(json!({"type": ["string", "null"]})), "string or null");
+        assert_eq!(
+            of(json!({"type": "array", "items": {"$ref": "#/$defs/Drive"}})),
+            "list of Drive"
+        );
+        let by_name = json!({"type": "object", "additionalProperties": {"type": "number"}});
+        assert_eq!(of(by_name), "number by name");
+        let either = json!({"anyOf": [{"$ref": "#/$defs/Link"}, {"type": "null"}]});
+        assert_eq!(of(either), "Link or null");
     }
 
     #[test]
-    fn a_schema_pins_the_name_of_its_document() {
-        let (path, text) = schemas().swap_remove(0);
-        assert_eq!(path, "docs/schema/see.schema.json");
+    fn every_field_has_a_meaning() {
+        let page = fields();
+        assert!(page.contains("\n## narrows.see/1\n"), "{page}");
+        let rows: Vec<&str> = page.lines().filter(|line| line.starts_with("| `")).collect();
+        let bare: Vec<&&str> = rows.iter().filter(|row| row.ends_with("|  |")).collect();
+        assert!(bare.is_empty(), "fields without a meaning: {bare:?}");
+    }
+
+    #[test]
+    fn schemas_are_written_where_they_are_wanted() {
+        let folder = tempfile::tempdir().unwrap();
+        write(folder.path()).unwrap();
+        let text = fs::read_to_string(folder.path().join("see.schema.json")).unwrap();
         let schema: Value = serde_json::from_str(&text).unwrap();
         assert_eq!(schema["properties"]["schema"]["const"], "narrows.see/1");
-    }
-
-    #[test]
-    fn the_description_of_the_documents_names_every_field() {
-        let page = fs::read_to_string(root().join("docs/json.md")).unwrap();
-        let mut fields = BTreeSet::new();
-        for (_, text) in schemas() {
-            collect_fields(&serde_json::from_str(&text).unwrap(), &mut fields);
-        }
-        let unnamed: Vec<_> =
-            fields.iter().filter(|field| !page.contains(&format!("`{field}`"))).collect();
-        assert!(unnamed.is_empty(), "docs/json.md does not name {unnamed:?}");
-    }
-
-    fn collect_fields(schema: &Value, fields: &mut BTreeSet<String>) {
-        if let Some(properties) = schema.get("properties").and_then(Value::as_object) {
-            fields.extend(properties.keys().cloned());
-        }
-        let definitions = schema.get("$defs").and_then(Value::as_object);
-        for definition in definitions.into_iter().flat_map(|it| it.values()) {
-            collect_fields(definition, fields);
-        }
     }
 }

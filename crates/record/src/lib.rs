@@ -2,8 +2,8 @@
 //!
 //! For: the JSON documents (`narrows.see/1`, `narrows.predict/1`, `narrows.run/1`, ...), which are
 //! twins of the inner types so that the two can age separately, and the machine file.
-//! `docs/json.md` describes the documents; `docs/schema/` holds their JSON Schemas, which
-//! `cargo xtask schemas` writes from these types.
+//! `docs/json.md` describes the documents; `cargo xtask schemas` writes their JSON Schemas from these
+//! types ([`published`], cargo feature `schema`).
 //!
 //! Units stand in the names: `mb_s` is 10^6 bytes per second, `latency_us` microseconds, `size` bytes.
 
@@ -39,6 +39,8 @@ pub mod plan_levels;
 pub mod planned_array;
 pub mod predict;
 pub mod processor;
+#[cfg(feature = "schema")]
+mod published;
 pub mod rounds;
 pub mod run;
 pub mod see;
@@ -54,6 +56,8 @@ pub mod word;
 
 pub use from_changes::Compared;
 pub use from_topology::{basis, host, round_mb_s};
+#[cfg(feature = "schema")]
+pub use published::published;
 
 /// The schema names that documents carry.
 pub mod schema {

@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::release::Release;
 use super::{archive, tools};
-use crate::{Done, shell};
+use crate::{Done, schemas, shell};
 
 /// All libraries with their versions and licences (CycloneDX 1.5). Its serial number would be another with each
 /// run; documents may do without one.
@@ -46,6 +46,17 @@ pub fn page(release: &Release, binary: &Path) -> Done {
     let named =
         files.iter().map(|(name, bytes)| (format!("narrows-web/{name}"), &bytes[..], false));
     archive::pack(&release.file("web.tar.gz"), named, release.epoch)
+}
+
+/// The documents' JSON Schemas.
+pub fn schemas(release: &Release) -> Done {
+    let folder = release.root.join("target/packaging/schema");
+    let _ = fs::remove_dir_all(&folder);
+    schemas::write(&folder)?;
+    let files = archive::files_of(&folder)?;
+    let named =
+        files.iter().map(|(name, bytes)| (format!("narrows-schema/{name}"), &bytes[..], false));
+    archive::pack(&release.file("schema.tar.gz"), named, release.epoch)
 }
 
 /// Recipes that others build from.

@@ -1,6 +1,5 @@
 //! The engine of Windows, on files of its own: documents and files are judged, rates never.
 
-use std::path::Path;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -22,9 +21,9 @@ fn run_of(printed: &[u8]) -> Value {
 /// What was printed, which must be what the schema of that name says.
 #[track_caller]
 pub fn document_of(name: &str, printed: &[u8]) -> Value {
-    let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/schema");
-    let schema = schema.join(format!("{name}.schema.json"));
-    let schema: Value = serde_json::from_slice(&std::fs::read(schema).unwrap()).unwrap();
+    let name = format!("narrows.{name}/1");
+    let published = narrows_record::published().into_iter().find(|(known, _)| *known == name);
+    let (_, schema) = published.unwrap();
     let printed: Value =
         serde_json::from_slice(printed).unwrap_or_else(|why| panic!("{why}: {}", said(printed)));
     let validator = jsonschema::validator_for(&schema).unwrap();

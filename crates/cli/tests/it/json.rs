@@ -1,21 +1,17 @@
 //! Documents on standard output, each held against the schema that is published for its kind.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::LazyLock;
 
 use jsonschema::Validator;
 use serde_json::Value;
 
 /// By the name that stands in a document's `schema`.
-static PUBLISHED: LazyLock<BTreeMap<String, Validator>> = LazyLock::new(|| {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/schema");
-    let schema = |path: &Path| -> (String, Validator) {
-        let schema: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
-        let name = schema["properties"]["schema"]["const"].as_str().unwrap().to_owned();
-        (name, jsonschema::validator_for(&schema).unwrap())
-    };
-    std::fs::read_dir(folder).unwrap().map(|entry| schema(&entry.unwrap().path())).collect()
+static PUBLISHED: LazyLock<BTreeMap<&str, Validator>> = LazyLock::new(|| {
+    let published = narrows_record::published().into_iter();
+    let validators =
+        published.map(|(name, schema)| (name, jsonschema::validator_for(&schema).unwrap()));
+    validators.collect()
 });
 
 /// What was printed, which must be what its schema says.

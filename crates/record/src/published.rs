@@ -1,0 +1,62 @@
+//! The JSON Schemas of the documents, from the types that write them.
+
+use schemars::schema_for;
+use serde_json::{Value, json};
+
+use crate::{
+    build, casebook, catalog, check, compare, experiment, explain, history, hosts, lanes, learn,
+    plan, predict, rounds, run, schema, see, stripe, trial, verify, version,
+};
+
+/// The name of every document, as its `schema` field has it, with its JSON Schema.
+pub fn published() -> Vec<(&'static str, Value)> {
+    let published = [
+        (schema::SEE, schema_for!(see::See)),
+        (schema::PREDICT, schema_for!(predict::Predict)),
+        (schema::PLAN, schema_for!(plan::Plan)),
+        (schema::ROUNDS, schema_for!(rounds::Rounds)),
+        (schema::RUN, schema_for!(run::Run)),
+        (schema::LANES, schema_for!(lanes::Lanes)),
+        (schema::LEARN, schema_for!(learn::Learn)),
+        (schema::CHECK, schema_for!(check::Check)),
+        (schema::HISTORY, schema_for!(history::History)),
+        (schema::FORGOTTEN, schema_for!(history::Forgotten)),
+        (schema::HOSTS, schema_for!(hosts::Hosts)),
+        (schema::HOSTS_PREDICT, schema_for!(hosts::predict::Predicted)),
+        (schema::HOSTS_WATCH, schema_for!(hosts::watch::HostsWatch)),
+        (schema::HOSTS_SEE, schema_for!(hosts::fleet::Fleet)),
+        (schema::COMPARE, schema_for!(compare::Compare)),
+        (schema::CASEBOOK, schema_for!(casebook::Casebook)),
+        (schema::CATALOG, schema_for!(catalog::Catalog)),
+        (schema::EXPERIMENT, schema_for!(experiment::Experiment)),
+        (schema::EXPERIMENTS, schema_for!(experiment::Experiments)),
+        (schema::EXPLAIN, schema_for!(explain::Explain)),
+        (schema::STRIPE, schema_for!(stripe::Stripe)),
+        (schema::TRIAL, schema_for!(trial::Trial)),
+        (schema::BUILD, schema_for!(build::Build)),
+        (schema::VERIFY, schema_for!(verify::Verify)),
+        (schema::REHEARSAL, schema_for!(verify::Rehearsal)),
+        (schema::VERSION, schema_for!(version::Version)),
+    ];
+    published.into_iter().map(|(name, schema)| (name, named(name, schema.to_value()))).collect()
+}
+
+/// The types know the `schema` field as text only; the document says which text it is.
+fn named(name: &str, mut schema: Value) -> Value {
+    if let Some(field) = schema.pointer_mut("/properties/schema").and_then(Value::as_object_mut) {
+        field.insert("const".to_owned(), json!(name));
+    }
+    schema
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_schema_pins_the_name_of_its_document() {
+        for (name, schema) in published() {
+            assert_eq!(schema["properties"]["schema"]["const"], name);
+        }
+    }
+}
