@@ -3,11 +3,11 @@
 
 use narrows_catalog::own::{Own, OwnFile};
 use narrows_cluster::{lldp, topology_conf};
+use narrows_files::{cluster_file, faults, machine_file};
 use narrows_model::predict;
 use narrows_record::experiment::Experiment;
 use narrows_record::hosts::exchange::{Answer, Order};
 use narrows_record::run::Run;
-use narrows_record::{cluster_file, faults, machine_file};
 use narrows_topology::build::build;
 use narrows_topology::read::kind;
 use narrows_workload::{default_profiles, profile};

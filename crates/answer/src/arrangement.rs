@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 
+use narrows_files::inventory::plan_file;
 use narrows_messages::{Localizer, Message};
 use narrows_plan::device::Device;
 use narrows_plan::evaluate::{Judge, never};
@@ -15,7 +16,6 @@ use narrows_plan::inventory::Inventory;
 use narrows_plan::lanes;
 use narrows_plan::placement::{Clash, Location, Placement};
 use narrows_plan::wanted;
-use narrows_record::inventory::plan_file;
 use narrows_record::plan::Placed;
 use narrows_units::LinkWidth;
 use narrows_verdict::planned::{self, Told};

@@ -5,12 +5,12 @@ use narrows_catalog::board::{self, Board};
 use narrows_catalog::chipset::{self, Chipset};
 use narrows_catalog::entry::Kind;
 use narrows_catalog::{cpu, machine, named};
+use narrows_files::inventory::{BoardKind, BoardSize, devices_beside};
+use narrows_files::{inventory, machine_file};
 use narrows_messages::Message;
 use narrows_plan::device::Device;
 use narrows_plan::inventory::Inventory;
 use narrows_plan::seen;
-use narrows_record::inventory::{BoardKind, BoardSize, devices_beside};
-use narrows_record::{inventory, machine_file};
 
 use crate::failure::Failure;
 use crate::source::{CATALOGUE, Seen};

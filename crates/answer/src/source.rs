@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use narrows_catalog::board::Board;
+use narrows_files::inventory;
+use narrows_files::machine_file::{self, MachineFile};
 use narrows_messages::{Localizer, Message};
 use narrows_model::{Job, Machine};
-use narrows_record::inventory;
-use narrows_record::machine_file::{self, MachineFile};
 use narrows_topology::Id;
 use narrows_topology::build::build;
 use narrows_topology::evidence;

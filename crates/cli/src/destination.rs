@@ -73,8 +73,8 @@ impl Kind {
                     || head.starts_with(b"{") && has(WINDOWS_MARK)
             }
             Self::Script => head.starts_with(SCRIPT_MARK.as_bytes()),
-            Self::MachineFile => head.starts_with(narrows_record::inventory::PLAN_MARK.as_bytes()),
-            Self::BoardFile => head.starts_with(narrows_record::learn::LEARN_MARK.as_bytes()),
+            Self::MachineFile => head.starts_with(narrows_files::inventory::PLAN_MARK.as_bytes()),
+            Self::BoardFile => head.starts_with(narrows_files::learn::LEARN_MARK.as_bytes()),
             Self::FioJob => head.starts_with(FIO_MARK.as_bytes()),
             Self::Export(form) => head.starts_with(mark(form).as_bytes()),
             Self::Page => has(PAGE_MARK),

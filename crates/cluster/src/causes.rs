@@ -7,8 +7,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use narrows_files::cluster_file::Cluster;
 use narrows_messages::{Localizer, Message};
-use narrows_record::cluster_file::Cluster;
 use narrows_record::hosts::exchange::{PartOrder, RoundOrder};
 use narrows_record::hosts::{
     Cause, CauseKind, Experiment, Group, Hosts, Limit, Ran, Round, Sharing,

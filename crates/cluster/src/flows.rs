@@ -6,8 +6,8 @@
 
 use std::collections::BTreeMap;
 
+use narrows_files::cluster_file::{Cluster, OwnDrives, Server};
 use narrows_model::solver::{Flow, Use, share};
-use narrows_record::cluster_file::{Cluster, OwnDrives, Server};
 use narrows_workload::{Direction, Workload};
 
 /// What one host asks of a target.
@@ -181,7 +181,7 @@ fn passed(cluster: &Cluster, number: usize, ask: &Ask<'_>) -> Vec<(Place, f64, f
 
 #[cfg(test)]
 mod tests {
-    use narrows_record::cluster_file;
+    use narrows_files::cluster_file;
     use narrows_workload::profile;
 
     use super::*;

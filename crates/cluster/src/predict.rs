@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use narrows_files::cluster_file::{Cluster, Target};
 use narrows_messages::{Localizer, Message};
-use narrows_record::cluster_file::{Cluster, Target};
 use narrows_record::hosts::predict::{Predicted, PredictedHost, PredictedLimit, PredictedWorkload};
 use narrows_record::schema;
 use narrows_workload::Workload;

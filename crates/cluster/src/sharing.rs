@@ -1,8 +1,8 @@
 //! What rounds say on who shares what, as a document.
 
+use narrows_files::cluster_file::Cluster;
 use narrows_infer::{Contradiction as Odd, Inference, Interval, Undecided, conclude};
 use narrows_messages::{Localizer, Message, drive_names, sureness};
-use narrows_record::cluster_file::Cluster;
 use narrows_record::hosts::{Contradiction, Hosts, Limit, Open, Sharing, Unit};
 use narrows_record::sharing::Range;
 

@@ -3,8 +3,8 @@
 //! Orders and answers go through the same bytes as between real hosts. Rates are the closed form's
 //! ([`shares`]) with scatter.
 
+use narrows_files::cluster_file::{Cluster, FaultKind};
 use narrows_infer::trial::Chance;
-use narrows_record::cluster_file::{Cluster, FaultKind};
 use narrows_record::hosts::exchange::{
     Answer, Figure, Greeting, Order, PartOrder, Refused, RoundOrder, Said, Task,
 };

@@ -3,14 +3,13 @@
 use narrows_catalog::entry::{self, Entry};
 use narrows_catalog::machine::NamedMachine;
 use narrows_catalog::{Confidence, board, card, chipset, cpu, drive, own};
-use narrows_units::{Bytes, BytesPerSec, GbitPerSec, Iops, LinkWidth, Nanos};
+use narrows_units::{Bytes, BytesPerSec, GbitPerSec, Iops, Lanes, LinkWidth, Nanos};
 use narrows_workload::Pattern;
 
 use crate::catalog::{
     Alternative, Board, Card, Catalog, CatalogSlot, Chipset, Conflict, Cpu, Drive, Effect,
     Evidence, LaneGroup, LaneUser, Machine, Reading, Rule, Switch, Uplink, Workload,
 };
-use crate::machine_file::description::Split;
 use crate::processor;
 use crate::schema;
 use crate::see::LinkState;
@@ -198,7 +197,7 @@ fn slot(slot: &board::Slot, board: &board::Board) -> CatalogSlot {
         split_setting: slot.split_setting.clone(),
         row: slot.row,
         form: slot.form.to_string(),
-        splits: slot.splits.iter().map(|split| Split(split.clone()).to_string()).collect(),
+        splits: slot.splits.iter().map(|split| split_name(split)).collect(),
         devices: slot.devices.iter().map(ToString::to_string).collect(),
         raid: slot.raid.clone(),
         raid_unknown: slot.raid_unknown,
@@ -255,6 +254,12 @@ fn user(user: &board::LaneUser, board: &board::Board) -> LaneUser {
         source: source(&user.source, board),
         confidence: confidence(user.confidence, board),
     }
+}
+
+/// How the lanes of a slot are shared out: `x8/x4/x4`.
+fn split_name(split: &[Lanes]) -> String {
+    let parts: Vec<String> = split.iter().map(|lanes| format!("x{}", lanes.get())).collect();
+    parts.join("/")
 }
 
 impl From<&narrows_workload::Workload> for Workload {

@@ -7,18 +7,14 @@
 //!
 //! Units stand in the names: `mb_s` is 10^6 bytes per second, `latency_us` microseconds, `size` bytes.
 
-pub mod answers_file;
 pub mod array_compared;
-pub mod array_file;
 pub mod build;
 pub mod casebook;
 pub mod catalog;
 pub mod check;
-pub mod cluster_file;
 pub mod compare;
 pub mod experiment;
 pub mod explain;
-pub mod faults;
 mod from_catalog;
 mod from_changes;
 mod from_model;
@@ -27,16 +23,12 @@ pub mod history;
 pub mod hosts;
 pub mod identity;
 pub mod in_place;
-pub mod inventory;
 pub mod lanes;
 pub mod learn;
-pub mod machine_file;
-pub mod moved;
 pub mod plan;
 pub mod plan_beyond;
 pub mod plan_fitting;
 pub mod plan_levels;
-pub mod planned_array;
 pub mod predict;
 pub mod processor;
 #[cfg(feature = "schema")]
@@ -111,7 +103,7 @@ pub mod schema {
     pub const VERIFY: &str = "narrows.verify/1";
     /// Of [`crate::verify::Rehearsal`].
     pub const REHEARSAL: &str = "narrows.rehearsal/1";
-    /// Of [`crate::faults`].
+    /// Of fault scripts.
     pub const FAULTS: &str = "narrows.faults/1";
     /// Of [`crate::version::Version`].
     pub const VERSION: &str = "narrows.version/1";

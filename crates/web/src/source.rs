@@ -5,8 +5,8 @@ use narrows_answer::inventory::{Planned, known_board};
 use narrows_answer::plan;
 use narrows_answer::source::{CATALOGUE, Seen};
 use narrows_catalog::cpu::{self, Cpu};
+use narrows_files::inventory;
 use narrows_messages::{Localizer, Message};
-use narrows_record::inventory;
 
 use crate::dropped::Dropped;
 use crate::problem::Problem;

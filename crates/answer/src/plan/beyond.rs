@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_catalog::board;
+use narrows_files::inventory;
 use narrows_messages::Localizer;
 use narrows_plan::ask::{ArrayConstraint, Request};
 use narrows_plan::boards;
@@ -18,7 +19,6 @@ use narrows_plan::placement::Placement;
 use narrows_plan::search::{self, Effort};
 use narrows_plan::serving;
 use narrows_plan::wanted;
-use narrows_record::inventory;
 use narrows_record::plan::Plan;
 use narrows_record::plan_beyond::{Buying, EngineRow, Network, RankedBoard};
 use narrows_topology::graph::NodeKind;

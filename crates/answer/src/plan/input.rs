@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use narrows_catalog::board::Setting;
+use narrows_files::machine_file::nearest;
 use narrows_messages::Message;
 use narrows_plan::ask::Request;
 use narrows_plan::device::Device;
 use narrows_plan::inventory::Inventory;
-use narrows_record::machine_file::nearest;
 
 use super::Asked;
 use crate::failure::Failure;

@@ -1,10 +1,10 @@
 //! The plan as a machine file, and the command that measures it.
 
+use narrows_files::inventory::plan_file;
 use narrows_messages::{Localizer, Message};
 use narrows_plan::ask::{ArrayConstraint, Objective};
 use narrows_plan::evaluate::rated;
 use narrows_plan::feasibility::Means;
-use narrows_record::inventory::plan_file;
 use narrows_record::plan::Plan;
 
 use super::{Asked, Planning};

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use narrows_catalog::drive;
+use narrows_files::inventory;
 use narrows_messages::{Localizer, Message};
 use narrows_plan::ask::{Objective, Request};
 use narrows_plan::device::Device;
 use narrows_plan::levels::{Bay, NetworkPath, Setting, rows};
-use narrows_record::inventory;
 use narrows_record::plan_levels::Levels;
 use narrows_topology::graph::NodeKind;
 use narrows_units::Bytes;

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use narrows_files::machine_file::nearest;
 use narrows_messages::Message;
 use narrows_model::{ArrayPlan, Engine, Level, Machine};
-use narrows_record::machine_file::nearest;
 use narrows_topology::Id;
 use narrows_units::Bytes;
 

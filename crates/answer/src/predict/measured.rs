@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use narrows_files::machine_file::nearest;
 use narrows_messages::{Localizer, Message};
 use narrows_model::WorkloadOnTarget;
-use narrows_record::machine_file::nearest;
 use narrows_record::run::{Measured, Run};
 use narrows_record::shortfall::Shortfall;
 use narrows_record::word::Set;

@@ -1,8 +1,8 @@
 //! One thing varied: the machine, or what is asked of it, for each value.
 
+use narrows_files::moved;
 use narrows_messages::{Localizer, Message};
 use narrows_model::{Change, Machine, WorkloadOnTarget, predict_together};
-use narrows_record::moved;
 use narrows_record::predict::{Sweep, SweepPoint};
 use narrows_topology::Id;
 use narrows_workload::Workload;

@@ -1,7 +1,7 @@
 //! The usual clusters: racks below a spine, some narrow; unequal hosts and servers.
 
+use narrows_files::cluster_file::{Cluster, Host, Network, OwnDrives, Server, Target};
 use narrows_infer::trial::Chance;
-use narrows_record::cluster_file::{Cluster, Host, Network, OwnDrives, Server, Target};
 use narrows_units::{Bytes, BytesPerSec, Nanos};
 
 /// Draws a cluster of 4 to `most` hosts.

@@ -7,8 +7,8 @@
 mod draw;
 mod wide;
 
+use narrows_files::cluster_file::Cluster;
 use narrows_messages::{Language, Localizer};
-use narrows_record::cluster_file::Cluster;
 use narrows_record::hosts::exchange::{Order, Task};
 use narrows_record::hosts::{Asked, CauseKind, Group, Host as Listed, Hosts, Limit, Sharing};
 use narrows_workload::{Workload, profile};

@@ -1,7 +1,7 @@
 //! Odd clusters: what the usual ones do not have, each kind by itself.
 
+use narrows_files::cluster_file::{Cluster, Host, Network, OwnDrives, Server, Target};
 use narrows_infer::trial::Chance;
-use narrows_record::cluster_file::{Cluster, Host, Network, OwnDrives, Server, Target};
 use narrows_units::{Bytes, BytesPerSec, Nanos};
 
 /// Kinds of clusters.

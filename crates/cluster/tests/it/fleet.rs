@@ -1,8 +1,8 @@
 //! Topologies beside each other: what differs is named at its drive, equal hosts are one kind.
 
 use narrows_cluster::fleet;
+use narrows_files::machine_file;
 use narrows_messages::{Language, Localizer};
-use narrows_record::machine_file;
 use narrows_record::see::See;
 
 /// A machine with two drives, of which the second is in a slot with that link.

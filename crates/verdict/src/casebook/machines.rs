@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use narrows_files::machine_file;
 use narrows_messages::Message;
 use narrows_model::Machine;
-use narrows_record::machine_file;
 
 /// The machines parsed so far, or the errors in their files.
 #[derive(Default)]

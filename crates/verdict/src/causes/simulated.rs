@@ -1,6 +1,6 @@
 //! How to repeat a run on virtual hardware: the same machine, seed and faults.
 
-use narrows_record::machine_file;
+use narrows_files::machine_file;
 use narrows_record::run::Run;
 
 use super::subject::Subject;

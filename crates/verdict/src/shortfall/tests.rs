@@ -1,8 +1,8 @@
 //! Complaints about small machines.
 
+use narrows_files::machine_file;
 use narrows_messages::Language;
 use narrows_model::{Machine, WorkloadOnTarget};
-use narrows_record::machine_file;
 use narrows_topology::{Basis, Id};
 use narrows_workload::profile;
 use proptest::prelude::*;

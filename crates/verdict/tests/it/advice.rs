@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use narrows_catalog::board;
+use narrows_files::inventory::{devices_named, of_board};
 use narrows_messages::{Language, Localizer};
 use narrows_plan::better::{self, Better};
 use narrows_plan::evaluate::{Judge, never};
@@ -12,7 +13,6 @@ use narrows_plan::inventory::Inventory;
 use narrows_plan::placement::{Location, Placement};
 use narrows_plan::search::{self, Effort};
 use narrows_plan::wanted;
-use narrows_record::inventory::{devices_named, of_board};
 use narrows_record::predict::LimitKind;
 use narrows_record::sharing::{Cause, Range, Remedy, SharedLimit, Sharing};
 use narrows_verdict::advice;

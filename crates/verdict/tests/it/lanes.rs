@@ -2,12 +2,12 @@
 //! by hand from the write-ups and the specification; the comments say how.
 
 use narrows_catalog::{board, chipset, machine};
+use narrows_files::inventory::{devices_beside, of_board, of_chipset, of_file};
+use narrows_files::machine_file;
 use narrows_messages::{Language, Localizer};
 use narrows_plan::inventory::Inventory;
 use narrows_plan::lanes::{self, Budget, Provider, ProviderKind, TakerKind};
 use narrows_plan::placement::{Clash, Location, Placement};
-use narrows_record::inventory::{devices_beside, of_board, of_chipset, of_file};
-use narrows_record::machine_file;
 use narrows_topology::Basis;
 
 fn inventory_of(text: &str) -> Inventory {

@@ -4,8 +4,8 @@
 use std::path::{Path, PathBuf};
 
 use narrows_array::build::{Member, UNKNOWN_DATA, Wanted};
+use narrows_files::answers_file::AnswersFile;
 use narrows_messages::Message;
-use narrows_record::answers_file::AnswersFile;
 use narrows_record::build::Question;
 
 use crate::args::build::Build as Args;

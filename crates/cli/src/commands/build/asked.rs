@@ -9,10 +9,10 @@ use narrows_array::Level;
 use narrows_array::build::{
     Container, Engine, FileSystem, Identifier, Identifiers, Platform, Span, System, Trim, Wanted,
 };
+use narrows_files::array_file::ArrayFile;
 use narrows_host::build::{self, Candidate};
 use narrows_host::guard::{self, Content};
 use narrows_messages::Message;
-use narrows_record::array_file::ArrayFile;
 use narrows_record::build::Build as Document;
 use narrows_units::Bytes;
 

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use narrows_array::build::standing::{Known, Lack, Standing};
 use narrows_array::build::{Engine, Step};
+use narrows_files::array_file::ArrayFile;
 use narrows_host::build::{self, holds};
 use narrows_messages::Message;
-use narrows_record::array_file::ArrayFile;
 use narrows_record::build::Purpose;
 use narrows_record::run::Finding;
 

@@ -4,8 +4,8 @@
 use std::path::{Path, PathBuf};
 
 use narrows_answer::source::{Seen, place_error};
+use narrows_files::planned_array::{self, PlannedArray, PlannedMember};
 use narrows_messages::Message;
-use narrows_record::planned_array::{self, PlannedArray, PlannedMember};
 use narrows_units::Bytes;
 
 use super::asked::Description;

@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicBool;
 
 use narrows_answer::source::place_error;
 use narrows_cluster::{Clock, Driver, Worker};
+use narrows_files::cluster_file::{self, Cluster};
 use narrows_messages::Message;
-use narrows_record::cluster_file::{self, Cluster};
 use narrows_record::hosts::Simulation;
 use narrows_record::hosts::exchange::{Answer, Order};
 use narrows_topology::read::ReadError;

@@ -4,12 +4,12 @@ mod asking;
 
 use std::path::Path;
 
+use narrows_files::inventory;
 use narrows_messages::Message;
 use narrows_model::Machine;
 use narrows_plan::inventory::InventorySlot;
 use narrows_plan::learn::{self, Learned, Topic};
 use narrows_plan::seen;
-use narrows_record::inventory;
 use narrows_record::learn::Learn;
 use narrows_report::page;
 use narrows_topology::build::build;
@@ -40,7 +40,7 @@ pub fn run(args: &args::Learn, output: &Output) -> Result<Exit, Failure> {
     if args.ask {
         asking::ask(&mut learned, output);
     }
-    let document = Learn::of(&learned, &free(&machines), &output.localizer);
+    let document = narrows_files::learn::document(&learned, &free(&machines), &output.localizer);
     let is_shown = output.json || to.is_none();
     if let Some(to) = to {
         let saved = Message::new("learn-saved").with("path", to.path().display());

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use narrows_answer::inventory::{bare, known};
 use narrows_answer::source::{CATALOGUE, Evidence, Seen};
+use narrows_files::inventory::plan_file;
 use narrows_messages::Message;
 use narrows_plan::placement::Placement;
-use narrows_record::inventory::plan_file;
 use narrows_topology::read::kind::Kind;
 use serde_json::{Value, json};
 

@@ -93,7 +93,7 @@ mod tests {
             assert!(!kept.contains(gone), "{gone} in {kept}");
         }
         let read =
-            |text: &str| narrows_record::machine_file::read(text).map(|file| file.machine.topology);
+            |text: &str| narrows_files::machine_file::read(text).map(|file| file.machine.topology);
         assert_eq!(read(&kept).unwrap().drives.len(), read(text).unwrap().drives.len());
     }
 }

@@ -38,6 +38,6 @@ fn read(path: &Path, machine: &Machine, output: &Output) -> Result<Script, Failu
     let text = String::from_utf8(bytes)
         .map_err(|_| wrong(&ReadError::whole(Message::new("machine-not-utf8"))))?;
     let faults =
-        narrows_record::faults::read(&text, &machine.topology).map_err(|error| wrong(&error))?;
+        narrows_files::faults::read(&text, &machine.topology).map_err(|error| wrong(&error))?;
     Ok(Script { faults, text: Some(text) })
 }

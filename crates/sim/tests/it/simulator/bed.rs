@@ -70,7 +70,7 @@ pub fn machine(uplink: (u8, u8), drives: &[&str]) -> Machine {
 /// A machine of the catalogue.
 pub fn of_catalogue(name: &str) -> Machine {
     let text = narrows_catalog::machine::machine(name).expect("a machine of the catalogue");
-    narrows_record::machine_file::read(text).expect("a sound file").machine
+    narrows_files::machine_file::read(text).expect("a sound file").machine
 }
 
 /// A part on the first GiB.

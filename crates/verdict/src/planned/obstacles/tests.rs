@@ -1,8 +1,8 @@
 use narrows_catalog::board;
+use narrows_files::inventory::{devices_beside, of_board};
 use narrows_messages::{Language, Localizer};
 use narrows_plan::search::{Effort, best};
 use narrows_plan::wanted;
-use narrows_record::inventory::{devices_beside, of_board};
 
 use super::stands_against;
 

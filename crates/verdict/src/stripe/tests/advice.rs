@@ -1,6 +1,6 @@
 //! What the model says of published machines.
 
-use narrows_record::machine_file;
+use narrows_files::machine_file;
 use narrows_record::run::Finding;
 
 use super::super::advice;

@@ -1,6 +1,7 @@
 //! What the cases are asked with.
 
 use narrows_catalog::{Confidence, board};
+use narrows_files::inventory;
 use narrows_messages::{Language, Localizer, Message};
 use narrows_plan::ask::Request;
 use narrows_plan::device::Device;
@@ -10,7 +11,6 @@ use narrows_plan::inventory::Inventory;
 use narrows_plan::placement::Placement;
 use narrows_plan::search::{self, Effort};
 use narrows_plan::wanted;
-use narrows_record::inventory;
 
 /// A board of the catalogue with devices for it.
 pub struct Case {

@@ -1,9 +1,9 @@
 //! What is worth buying: write-up 001's advice, and what money brings on write-up 000's board.
 
+use narrows_files::inventory;
 use narrows_model::LimitKind;
 use narrows_plan::buying::{Choice, Way, fillings, offers};
 use narrows_plan::feasibility::Means;
-use narrows_record::inventory;
 use narrows_workload::profile;
 
 use super::bed::{Case, named, same, search};

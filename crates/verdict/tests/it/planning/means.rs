@@ -118,7 +118,7 @@ fn no_engine_stands_on_a_platform_of_another_maker() {
 fn an_array_of_the_system_is_made_by_one_of_today() {
     let board = "msi-mag-b650-tomahawk-wifi";
     let found = narrows_catalog::board::board(board).unwrap();
-    let inventory = narrows_record::inventory::of_board(found).unwrap();
+    let inventory = narrows_files::inventory::of_board(found).unwrap();
     let devices = super::bed::named("a=samsung-990-pro-2000gb, b=samsung-990-pro-2000gb");
     let case = Case { inventory, devices };
     let ask = case.ask("raid0=a+b");

@@ -1,9 +1,9 @@
 //! Write-up 002, section A3: graphics against RAID on four boards that were to be had in 2015.
 
 use narrows_catalog::board;
+use narrows_files::inventory;
 use narrows_plan::boards::{Ranked, cheapest_within, ranked};
 use narrows_plan::inventory::Inventory;
-use narrows_record::inventory;
 
 use super::bed::{Case, named, same, search, with_windows};
 

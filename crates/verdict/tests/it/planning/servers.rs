@@ -1,7 +1,7 @@
 //! Machines whose drives feed graphics cards or a network.
 
+use narrows_files::{inventory, machine_file};
 use narrows_model::LimitKind;
-use narrows_record::{inventory, machine_file};
 
 use narrows_plan::placement::Placement;
 use narrows_plan::serving::{Serving, serving};

@@ -1,6 +1,7 @@
 //! Constraints about RAID and starting, and constraints that contradict each other.
 
 use narrows_catalog::board;
+use narrows_files::inventory::{devices_named, of_board};
 use narrows_model::Level;
 use narrows_plan::ask::{ArrayConstraint, Constraint, Objective, Request};
 use narrows_plan::feasibility::Means;
@@ -8,7 +9,6 @@ use narrows_plan::found::Search;
 use narrows_plan::inventory::Inventory;
 use narrows_plan::placement::Location;
 use narrows_plan::search::{Effort, best};
-use narrows_record::inventory::{devices_named, of_board};
 use narrows_units::Bytes;
 use narrows_workload::{Direction, Pattern, Workload};
 

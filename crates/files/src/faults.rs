@@ -14,9 +14,10 @@ use narrows_sim::Fault;
 use narrows_topology::Topology;
 use narrows_topology::read::ReadError;
 
+use narrows_record::schema;
+
 use crate::machine_file::description::{FromValue as _, parse};
 use crate::machine_file::slip::{Slip, shown};
-use crate::schema;
 
 /// Faults of a script; more are a slip of the pen, and each slows the simulation down.
 pub const MAX_FAULTS: usize = 1000;

@@ -20,10 +20,11 @@ use narrows_topology::graph::{Node, NodeKind};
 use narrows_topology::{Basis, Id};
 use narrows_units::{BytesPerSec, LinkWidth};
 
+use narrows_record::schema;
+
 use self::layout::Layout;
 use crate::machine_file::description::{Card, CardKind, Drive, File, Host, RootComplex, Settings};
 use crate::machine_file::write::{self, Position};
-use crate::schema;
 
 /// What each plan's machine file begins with, by which it is known to be one of Narrows.
 pub const PLAN_MARK: &str = "# narrows plan";

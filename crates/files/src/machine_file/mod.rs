@@ -24,7 +24,7 @@ use self::description::scalar::saturated;
 pub use self::parsed::{Home, MachineFile, MachineSlot, Occupant};
 use self::slip::Slip;
 pub use self::slip::nearest;
-use crate::schema;
+use narrows_record::schema;
 
 /// How many drives a machine file describes, before any of them is made: what its `[[drive]]`s have as
 /// `count`, or else as `slots`. 0 for what is no TOML, and 1 for a count that is none, such as -1: the reader says

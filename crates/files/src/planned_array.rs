@@ -8,11 +8,12 @@
 
 use narrows_array::build::Engine;
 use narrows_messages::Message;
+use narrows_record::schema;
+use narrows_record::stripe::{Candidate, Level};
 use narrows_topology::read::ReadError;
 use serde::Deserialize;
 
-use crate::stripe::{Candidate, Level};
-use crate::{machine_file, schema};
+use crate::machine_file;
 
 /// An array as a document names it.
 #[derive(Clone, Debug, PartialEq, Eq)]

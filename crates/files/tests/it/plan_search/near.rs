@@ -3,14 +3,14 @@
 
 use std::fmt::Write;
 
+use narrows_files::inventory::of_file;
+use narrows_files::machine_file;
 use narrows_plan::ask::{Objective, Request};
 use narrows_plan::evaluate::{Judge, Memo, Rank, View};
 use narrows_plan::inventory::Inventory;
 use narrows_plan::moves::fewest;
 use narrows_plan::placement::{Location, Placement};
 use narrows_plan::search::{Effort, best};
-use narrows_record::inventory::of_file;
-use narrows_record::machine_file;
 
 use super::draw::Draw;
 use super::sequential;

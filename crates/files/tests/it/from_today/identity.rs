@@ -1,8 +1,8 @@
 //! Machines of the catalogue, taken as if they had been seen.
 
 use narrows_catalog::machine;
+use narrows_files::machine_file;
 use narrows_plan::seen;
-use narrows_record::machine_file;
 
 /// What is put back where it was is the same machine, names of slots aside.
 #[test]

@@ -3,6 +3,8 @@
 
 use std::fmt::Write;
 
+use narrows_files::inventory::{devices_named, of_file};
+use narrows_files::machine_file;
 use narrows_model::Level;
 use narrows_plan::ask::{ArrayConstraint, Constraint, Objective, Request};
 use narrows_plan::device::{Device, Shape, Thickness};
@@ -12,8 +14,6 @@ use narrows_plan::found::Proof;
 use narrows_plan::inventory::Inventory;
 use narrows_plan::placement::{Location, Placement};
 use narrows_plan::search::{Effort, best, most};
-use narrows_record::inventory::{devices_named, of_file};
-use narrows_record::machine_file;
 use narrows_units::{Bytes, BytesPerSec, Lanes};
 use narrows_workload::{Direction, Pattern, Workload};
 

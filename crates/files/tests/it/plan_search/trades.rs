@@ -2,6 +2,7 @@
 //! words bring it.
 
 use narrows_catalog::board;
+use narrows_files::inventory::{devices_named, of_board};
 use narrows_plan::ask::{Constraint, Objective, Request};
 use narrows_plan::better::WORTH;
 use narrows_plan::device::Device;
@@ -10,7 +11,6 @@ use narrows_plan::graphics;
 use narrows_plan::inventory::Inventory;
 use narrows_plan::search::{Effort, best};
 use narrows_plan::trade::{Curve, curve};
-use narrows_record::inventory::{devices_named, of_board};
 
 use super::oracle::Oracle;
 use super::sequential;

@@ -1,13 +1,13 @@
 //! Nothing that the model says of a placement is above the bound of any part of it.
 
 use narrows_catalog::board;
+use narrows_files::inventory::{devices_named, of_board};
 use narrows_model::Level;
 use narrows_plan::ask::{ArrayConstraint, Objective, Request};
 use narrows_plan::evaluate::Judge;
 use narrows_plan::feasibility::Means;
 use narrows_plan::placement::{Location, Placement};
 use narrows_plan::search::most;
-use narrows_record::inventory::{devices_named, of_board};
 use narrows_units::Bytes;
 use narrows_workload::{Direction, Pattern, Workload};
 use proptest::prelude::*;

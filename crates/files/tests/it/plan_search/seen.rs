@@ -1,6 +1,8 @@
 //! Devices that have more in the place where they were seen than they would get elsewhere, links of
 //! which nobody knows anything, and rules between places that look the same.
 
+use narrows_files::inventory::{devices_named, of_file};
+use narrows_files::machine_file;
 use narrows_plan::ask::{Constraint, Objective, Request};
 use narrows_plan::device::Device;
 use narrows_plan::evaluate::{Judge, Memo, View};
@@ -8,8 +10,6 @@ use narrows_plan::found::Proof;
 use narrows_plan::inventory::Inventory;
 use narrows_plan::placement::{Location, Placement};
 use narrows_plan::search::{Effort, best, most};
-use narrows_record::inventory::{devices_named, of_file};
-use narrows_record::machine_file;
 use narrows_topology::capacity::{Way, usable};
 use narrows_topology::evidence::SlotSource;
 use narrows_topology::graph::{Basis, Link};

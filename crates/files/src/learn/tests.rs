@@ -15,7 +15,7 @@ use crate::inventory;
 fn a_draft_begins_with_its_mark() {
     let localizer = Localizer::new(Language::English);
     let learned = Learned { captures: vec!["a.txt".to_owned()], ..Learned::default() };
-    let document = Learn::of(&learned, &[], &localizer);
+    let document = document(&learned, &[], &localizer);
     assert!(document.draft.starts_with(LEARN_MARK));
     let found = (document.board.id.as_str(), document.schema.as_str());
     assert_eq!(found, ("unknown-board", schema::LEARN));
@@ -67,7 +67,7 @@ fn every_capture_makes_an_entry_or_has_no_board() {
         };
         let free = inventory::usual_free(&seen::inventory(&machine));
         for language in Language::ALL {
-            let document = Learn::of(&learned, &free, &Localizer::new(language));
+            let document = document(&learned, &free, &Localizer::new(language));
             let own = read_draft(&name, document.draft.clone());
             let [board] = own.boards() else { panic!("{name}: one board") };
             let is_told = |slot: &&LearnSlot| slot.link.is_some() && slot.on.is_some();

@@ -2,6 +2,7 @@
 
 use narrows_catalog::board::Settings;
 use narrows_catalog::{board, chipset, machine};
+use narrows_files::{inventory, machine_file};
 use narrows_model::{Level, Machine, predict};
 use narrows_plan::ask::ArrayConstraint;
 use narrows_plan::device::Device;
@@ -9,7 +10,6 @@ use narrows_plan::feasibility::Means;
 use narrows_plan::inventory::Inventory;
 use narrows_plan::placement::{Location, Placement};
 use narrows_plan::seen;
-use narrows_record::{inventory, machine_file};
 use narrows_topology::{Id, build, read};
 use narrows_workload::profile;
 use proptest::prelude::*;

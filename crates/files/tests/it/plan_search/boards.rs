@@ -3,20 +3,19 @@
 use std::collections::BTreeMap;
 
 use narrows_catalog::board;
+use narrows_files::inventory::{devices_named, of_board};
 use narrows_plan::ask::{Constraint, Objective, Request};
 use narrows_plan::device::Device;
 use narrows_plan::evaluate::{Judge, Rank, View};
 use narrows_plan::found::{Candidate, Proof};
 use narrows_plan::inventory::{Inventory, InventorySlot};
 use narrows_plan::search::{Effort, best};
-use narrows_record::inventory::{devices_named, of_board};
 use narrows_units::Bytes;
 use narrows_workload::{Direction, Pattern, Workload};
 
-use super::sequential;
-
 use super::draw::Draw;
 use super::oracle::{Oracle, Worth};
+use super::sequential;
 
 /// Drives and cards of every kind that boards take differently, the usual ones more often.
 const KINDS: [&str; 12] = [

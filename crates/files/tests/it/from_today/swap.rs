@@ -3,6 +3,7 @@
 //! sits in a slot of four, behind the chipset.
 
 use narrows_catalog::machine;
+use narrows_files::{inventory, machine_file};
 use narrows_plan::ask::{Constraint, Objective, Request};
 use narrows_plan::device::Device;
 use narrows_plan::evaluate::{Judge, never};
@@ -10,7 +11,6 @@ use narrows_plan::found::Candidate;
 use narrows_plan::inventory::Inventory;
 use narrows_plan::moves::{self, Move};
 use narrows_plan::placement::Location;
-use narrows_record::{inventory, machine_file};
 use narrows_topology::Id;
 use narrows_topology::graph::Attachment;
 use narrows_units::{BytesPerSec, LinkWidth};

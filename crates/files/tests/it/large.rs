@@ -3,10 +3,10 @@
 
 use std::fmt::Write as _;
 
+use narrows_files::machine_file::{read, read_folded};
 use narrows_model::{
     Machine, Outcome, Parts, WorkloadOnTarget, beside, predict_together, upgrades,
 };
-use narrows_record::machine_file::{read, read_folded};
 use narrows_topology::Id;
 use narrows_workload::{Workload, profile};
 

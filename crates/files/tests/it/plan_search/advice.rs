@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use narrows_catalog::board;
+use narrows_files::inventory::{devices_named, of_board};
 use narrows_messages::Message;
 use narrows_plan::device::Device;
 use narrows_plan::feasibility::Fact;
@@ -10,7 +11,6 @@ use narrows_plan::found::Candidate;
 use narrows_plan::inventory::Inventory;
 use narrows_plan::search::{Effort, best};
 use narrows_plan::wanted;
-use narrows_record::inventory::{devices_named, of_board};
 
 /// Two drives for an array and one to start from beside it, each set with what else is asked.
 const SETS: [(&str, &[&str]); 2] = [

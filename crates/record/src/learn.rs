@@ -1,17 +1,9 @@
 //! `narrows.learn/1`: what captures show of a board, what they leave open, and its entry as a draft.
 //!
-//! Not here: what follows from captures (`narrows_plan::learn`).
+//! Not here: what follows from captures (`narrows_plan::learn`), from that to the document (`narrows-files`).
 
-mod draft;
-
-use narrows_messages::Localizer;
-use narrows_plan::inventory::InventorySlot;
-use narrows_plan::learn::{self, Learned, LearnedSlot};
-use narrows_units::LinkWidth;
 use serde::{Deserialize, Serialize};
 
-pub use self::draft::LEARN_MARK;
-use crate::schema;
 use crate::see::LinkState;
 use crate::word::words;
 
@@ -190,110 +182,3 @@ words! {
         Unseen = "unseen",
     }
 }
-
-impl Learn {
-    /// The document, with the free slots that boards of this chipset mostly have.
-    pub fn of(learned: &Learned, assumed: &[InventorySlot], localizer: &Localizer) -> Self {
-        let say = |messages: &[narrows_messages::Message]| -> Vec<String> {
-            messages.iter().map(|message| localizer.say(message)).collect()
-        };
-        Self {
-            schema: schema::LEARN.to_owned(),
-            narrows: env!("CARGO_PKG_VERSION").to_owned(),
-            captures: learned.captures.clone(),
-            board: board(learned),
-            slots: learned.slots.iter().map(|it| slot(it, learned)).collect(),
-            sata: learned.sata.iter().map(sata).collect(),
-            switches: learned.switches.iter().map(switch).collect(),
-            users: learned.users.iter().map(user).collect(),
-            rules: learned.rules.iter().map(|it| rule(it, localizer)).collect(),
-            unplaced: learned.unplaced.iter().map(|slot| slot.label.clone()).collect(),
-            assumed: assumed.iter().map(|slot| slot.id.clone()).collect(),
-            contradictions: say(&learned.contradictions),
-            questions: learned.questions.iter().map(|it| question(it, localizer)).collect(),
-            next: say(&learned.next),
-            draft: draft::draft(learned, assumed, localizer),
-        }
-    }
-}
-
-fn board(learned: &Learned) -> LearnBoard {
-    LearnBoard {
-        id: draft::id(learned),
-        name: learned.board.clone(),
-        known: learned.known.map(|board| board.id.clone()),
-        chipset: learned.chipset.map(|chipset| chipset.id.clone()),
-        chipset_assumed: learned.is_chipset_assumed,
-        socket: learned.socket.clone(),
-    }
-}
-
-fn slot(slot: &LearnedSlot, learned: &Learned) -> LearnSlot {
-    let held = |held: &learn::Held| LearnHeld {
-        capture: learned.captures.get(held.capture).cloned().unwrap_or_default(),
-        device: held.device.clone(),
-        link: held.link.map(state),
-    };
-    LearnSlot {
-        id: slot.id.clone(),
-        labelled: slot.is_labelled,
-        port: slot.port.clone(),
-        address: slot.address.clone(),
-        on: slot.on.clone(),
-        link: slot.link.map(state),
-        at_least: slot.is_least,
-        form: slot.form.map(|form| form.to_string()),
-        form_assumed: !slot.is_form_known,
-        held: slot.held.iter().map(held).collect(),
-    }
-}
-
-fn sata(ports: &learn::SataPorts) -> LearnSata {
-    LearnSata { on: ports.on.clone(), used: ports.count }
-}
-
-fn switch(switch: &learn::LearnedSwitch) -> LearnSwitch {
-    let learn::LearnedSwitch { id, name, on, link } = switch.clone();
-    LearnSwitch { id, name, on, link: state(link) }
-}
-
-fn user(user: &learn::LearnedUser) -> LearnUser {
-    LearnUser {
-        name: user.name.clone(),
-        port: user.port.clone(),
-        on: user.on.clone(),
-        link: user.link.map(state),
-    }
-}
-
-fn rule(rule: &learn::LearnedRule, localizer: &Localizer) -> LearnRule {
-    LearnRule {
-        when: rule.when.clone(),
-        slot: rule.slot.clone(),
-        link: state(rule.link),
-        certain: rule.is_certain,
-        evidence: localizer.say(&rule.evidence),
-    }
-}
-
-fn question(question: &learn::Question, localizer: &Localizer) -> LearnQuestion {
-    LearnQuestion {
-        topic: match question.topic {
-            learn::Topic::Name => LearnTopic::Name,
-            learn::Topic::Label => LearnTopic::Label,
-            learn::Topic::Form => LearnTopic::Form,
-            learn::Topic::Soldered => LearnTopic::Soldered,
-            learn::Topic::Sata => LearnTopic::Sata,
-            learn::Topic::Unseen => LearnTopic::Unseen,
-        },
-        about: question.about.clone(),
-        text: localizer.say(&question.text),
-    }
-}
-
-fn state(link: LinkWidth) -> LinkState {
-    LinkState { gts: link.rate.gt_s(), lanes: link.lanes.get() }
-}
-
-#[cfg(test)]
-mod tests;

@@ -1,11 +1,11 @@
 //! Machines as large as people build them: how much the search looks at, and that it ends with proof.
 
+use narrows_files::inventory::{devices_named, of_board, of_file};
+use narrows_files::machine_file;
 use narrows_plan::ask::{Constraint, Objective, Request};
 use narrows_plan::found::{Found, Proof};
 use narrows_plan::inventory::Inventory;
 use narrows_plan::search::{Effort, best};
-use narrows_record::inventory::{devices_named, of_board, of_file};
-use narrows_record::machine_file;
 use narrows_units::{Bytes, BytesPerSec};
 use narrows_workload::{Direction, Pattern, Workload};
 

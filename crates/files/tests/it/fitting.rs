@@ -1,6 +1,7 @@
 //! What drives and cards need to fit boards of the catalogue: splits, adapters, room.
 
 use narrows_catalog::board;
+use narrows_files::inventory::{devices_named, of_board};
 use narrows_plan::ask::{Constraint, Objective, Request};
 use narrows_plan::device::{Adapter, Device, Fit};
 use narrows_plan::evaluate::Judge;
@@ -9,7 +10,6 @@ use narrows_plan::inventory::Inventory;
 use narrows_plan::makeshift::{self, Makeshift};
 use narrows_plan::placement::{Clash, Location, Placement};
 use narrows_plan::search::{Effort, best};
-use narrows_record::inventory::{devices_named, of_board};
 use narrows_units::Bytes;
 use narrows_workload::{Direction, Pattern, Workload};
 

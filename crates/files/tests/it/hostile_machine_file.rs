@@ -2,8 +2,8 @@
 //! no number, and each that is refused names the place. Method: files put together from the words
 //! of `docs/machine-file.md` with values good and bad, and a good file cut and flipped.
 
+use narrows_files::machine_file::{self, MachineFile};
 use narrows_model::{Machine, Outcome, predict};
-use narrows_record::machine_file::{self, MachineFile};
 use narrows_topology::Id;
 use narrows_topology::read::{ReadError, TextPosition};
 use narrows_workload::{Workload, default_profiles, profile};
