@@ -46,7 +46,7 @@ impl Planned {
         match board {
             Some(board) if self.seen.evidence.is_none() => {
                 let what = Message::new("source-board-of-seen-only").with("board", &board.id);
-                Err(Failure::usage(what.with("source", self.seen.name)))
+                Err(Failure::usage(what.text("source", self.seen.title())))
             }
             _ => Ok(self),
         }

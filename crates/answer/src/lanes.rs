@@ -36,7 +36,7 @@ pub fn of(
 ) -> Result<Lanes, Failure> {
     let Planned { seen, inventory } = planned;
     let budget = lanes::of(inventory, devices, at).map_err(|clashes| {
-        let message = Message::new("lanes-bad-placement").with("source", &seen.name);
+        let message = Message::new("lanes-bad-placement").text("source", seen.title());
         Failure::new(message.with("why", why(&clashes, localizer)))
     })?;
     Ok(narrows_verdict::lanes(&budget, &seen.machine.topology, &seen.name, localizer))
@@ -50,7 +50,7 @@ fn nowhere(
 ) -> Failure {
     let device = devices.get(no_room.device).map(|device| device.id.as_str()).unwrap_or_default();
     let message = Message::new("lanes-no-room").with("piece", device);
-    let message = message.with("source", &planned.seen.name);
+    let message = message.text("source", planned.seen.title());
     Failure::impossible(message.with("why", why(&no_room.clashes, localizer)))
 }
 

@@ -4,7 +4,6 @@
 
 use std::collections::BTreeMap;
 
-use narrows_messages::Localizer;
 use narrows_model::{Machine, Outcome, Parts};
 use narrows_record::predict::{Prediction, SetTotal};
 use narrows_topology::Id;
@@ -13,10 +12,9 @@ use narrows_workload::Workload;
 use crate::asks::{self, Ask, Outcomes};
 
 /// Every workload on each drive alone, on all together, and on each array.
-pub fn usual(machine: &Machine, workloads: &[Workload], localizer: &Localizer) -> Vec<Prediction> {
+pub fn usual(machine: &Machine, workloads: &[Workload]) -> Vec<Prediction> {
     let sets = asks::usual_sets(machine);
-    results(machine, &asks::of_workloads(machine, workloads, &sets), |ask| &ask.together, localizer)
-        .results
+    results(machine, &asks::of_workloads(machine, workloads, &sets), |ask| &ask.together).results
 }
 
 /// What is told of asks, and what it is told from.
@@ -32,12 +30,7 @@ pub struct Told {
 
 /// Rows, and a total for each set of several; `repeated` is what each row of a set tells of its
 /// targets.
-pub fn results(
-    machine: &Machine,
-    asks: &[Ask],
-    repeated: impl Fn(&Ask) -> &[Id],
-    localizer: &Localizer,
-) -> Told {
+pub fn results(machine: &Machine, asks: &[Ask], repeated: impl Fn(&Ask) -> &[Id]) -> Told {
     let mut told = Told::default();
     let equal: BTreeMap<&Id, u32> =
         machine.equal.values().map(|equal| (&equal.like, equal.count + 1)).collect();
@@ -52,7 +45,7 @@ pub fn results(
         let rows = outcomes.iter().map(|(at, outcome)| {
             let asked = &ask.asked[*at];
             let (set, together) = (&ask.set, repeated(ask));
-            let row = Prediction::of(outcome, set, together, &asked.workload, localizer);
+            let row = Prediction::of(outcome, set, together, &asked.workload);
             let equal = equal.get(&outcome.target).copied().filter(|_| ask.asked.len() > 1);
             let row = Prediction { equal, ..row };
             match ask.job(*at) {
@@ -62,7 +55,7 @@ pub fn results(
         });
         let rows: Vec<Prediction> = rows.collect();
         if let Some(total) = total.filter(|_| all.len() > 1) {
-            told.totals.push(SetTotal::of(&total, &all, &rows, localizer));
+            told.totals.push(SetTotal::of(&total, &all, &rows));
         }
         told.results.extend(rows);
         told.outcomes.push(outcomes);

@@ -7,8 +7,9 @@ use std::sync::Arc;
 use narrows_catalog::board::Board;
 use narrows_files::inventory;
 use narrows_files::machine_file::{self, MachineFile};
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Localizer, Message, Text};
 use narrows_model::{Job, Machine};
+use narrows_record::see::THIS_MACHINE;
 use narrows_topology::Id;
 use narrows_topology::build::build;
 use narrows_topology::evidence;
@@ -61,6 +62,14 @@ pub enum Evidence {
 }
 
 impl Seen {
+    /// What sentences call the machine.
+    pub fn title(&self) -> Text {
+        match self.name.as_str() {
+            THIS_MACHINE => Message::new("cli-this-machine").into(),
+            name => name.into(),
+        }
+    }
+
     /// A machine of which nothing is asked.
     pub fn of(name: String, machine: Machine) -> Self {
         let groups = BTreeMap::new();

@@ -29,7 +29,7 @@ pub fn load(paths: &[String], output: &Output) -> Result<Run, Failure> {
         gather(Path::new(path), &mut files)?;
     }
     let source = paths.join(", ");
-    narrows_formats::run(&files, &source, &output.localizer).map_err(|nothing| {
+    narrows_formats::run(&files, &source).map_err(|nothing| {
         let what = Message::new("import-failed").with("source", &source).with("file", nothing.file);
         Failure::new(what.with("why", output.localizer.say(&nothing.why)))
     })

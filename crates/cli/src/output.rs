@@ -195,7 +195,7 @@ impl Output {
             return Ok(());
         }
         if self.json {
-            return standard_output::json(document);
+            return standard_output::json(document, &self.localizer);
         }
         let page = page();
         self.print(&match (self.markdown, self.text) {

@@ -13,6 +13,7 @@ use narrows_answer::source::Seen;
 use narrows_host::identity;
 use narrows_messages::Message;
 use narrows_record::run::{Run, Samples, Simulation};
+use narrows_record::words;
 use narrows_report::page;
 
 use crate::destination::unwritable;
@@ -206,11 +207,16 @@ const MOST_LETTERS: usize = 64;
 
 /// Writes what was measured so far, without its report, into a directory that [`make_folder`] made: so
 /// quickly that it can be done between two rounds.
-pub fn keep_measured(folder: &Path, run: &Run, samples: &[Samples]) -> Result<(), Failure> {
+pub fn keep_measured(
+    folder: &Path,
+    run: &Run,
+    samples: &[Samples],
+    output: &Output,
+) -> Result<(), Failure> {
     let files = || -> io::Result<Vec<NamedFile>> {
         Ok(vec![
             ("samples.json", serde_json::to_vec(samples)?),
-            ("run.json", serde_json::to_vec(run)?),
+            ("run.json", words::to_vec_pretty(run, &output.localizer)?),
         ])
     };
     written(folder, files())
@@ -280,7 +286,7 @@ fn contents(
     samples: &[Samples],
     output: &Output,
 ) -> io::Result<Vec<NamedFile>> {
-    let mut document = serde_json::to_vec_pretty(run)?;
+    let mut document = words::to_vec_pretty(run, &output.localizer)?;
     let has = |name| folder.join(name).exists();
     let is_packed = has(PACKED) || (!has(PLAIN) && document.len() > MOST_PLAIN);
     // Samples of many drives are tens of megabytes before they are packed: never all at once.

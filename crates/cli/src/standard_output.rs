@@ -2,9 +2,9 @@
 
 use std::io::{self, BufWriter, Write};
 
-use narrows_messages::{Message, escape_json};
+use narrows_messages::{Localizer, Message, escape_json};
+use narrows_record::words::{self, Spoken};
 use serde::Serialize;
-use serde_json::Serializer;
 use serde_json::ser::{Formatter, PrettyFormatter};
 
 use crate::failure::Failure;
@@ -45,17 +45,17 @@ pub fn say(text: &str) -> Result<(), Failure> {
     ended(put(text.as_bytes()))
 }
 
-/// A document as JSON, which is written as it is made: it may be larger than what it was made of.
+/// A document as JSON, its sentences spoken, which is written as it is made: it may be larger than what it was made of.
 ///
 /// # Errors
 ///
 /// It did not get there.
-pub fn json(document: &impl Serialize) -> Result<(), Failure> {
+pub fn json(document: &impl Serialize, localizer: &Localizer) -> Result<(), Failure> {
     check()?;
     streams::close_screen();
     let mut stdout = BufWriter::new(io::stdout().lock());
-    let mut writer = Serializer::with_formatter(&mut stdout, Harmless(PrettyFormatter::new()));
-    match document.serialize(&mut writer) {
+    let formatter = Spoken::new(Harmless(PrettyFormatter::new()), localizer);
+    match words::write(&mut stdout, document, formatter) {
         Err(error) if !error.is_io() => {
             Err(Failure::new(Message::new("cli-json-failed").with("why", error)))
         }

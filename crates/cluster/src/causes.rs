@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_files::cluster_file::Cluster;
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Message, Text};
 use narrows_record::hosts::exchange::{PartOrder, RoundOrder};
 use narrows_record::hosts::{
     Cause, CauseKind, Experiment, Group, Hosts, Limit, Ran, Round, Sharing,
@@ -34,17 +34,12 @@ const LEAST_BLOCK: u64 = 4096;
 const FAR: f64 = 1.25;
 
 /// Names candidates for each limit and what experiments said; then what would tell the rest apart.
-pub fn rank(
-    document: &Hosts,
-    cluster: Option<&Cluster>,
-    sharing: &mut Sharing,
-    localizer: &Localizer,
-) {
+pub fn rank(document: &Hosts, cluster: Option<&Cluster>, sharing: &mut Sharing) {
     let units = Units::of(document);
-    let look = Look { document, cluster, units: &units, localizer };
+    let look = Look { document, cluster, units: &units };
     for at in 0..sharing.limits.len() {
         let mut causes = look.candidates(&sharing.limits[at]);
-        reports::weigh(document, &sharing.limits[at], &mut causes, localizer);
+        reports::weigh(document, &sharing.limits[at], &mut causes);
         let outcomes = Outcomes::of(sharing, at);
         let mut experiments = look.experiments(at, &sharing.limits[at], &outcomes, &causes);
         for (id, ran) in experiments.iter().filter_map(|it| Some((&it.id, it.ran.as_ref()?))) {
@@ -240,7 +235,6 @@ struct Look<'a> {
     document: &'a Hosts,
     cluster: Option<&'a Cluster>,
     units: &'a Units,
-    localizer: &'a Localizer,
 }
 
 impl Look<'_> {
@@ -412,7 +406,7 @@ impl Look<'_> {
             kind,
             place: place.to_owned(),
             id: id.to_owned(),
-            text: self.localizer.say(&Message::new(id).with("place", place)),
+            text: Text::from(Message::new(id).with("place", place)),
             documented_mb_s: mb_s,
             ..Cause::default()
         }
@@ -428,7 +422,7 @@ impl Look<'_> {
         };
         cause.excluded = id == "hosts-evidence-more";
         let what = Message::new(id).with("documented", mb_s(documented)).with("found", mb_s(found));
-        cause.evidence.push(self.localizer.say(&what));
+        cause.evidence.push(Text::from(what));
     }
 
     /// What tells the candidates of a limit apart, with what came of it.
@@ -463,7 +457,7 @@ impl Look<'_> {
         }
         let experiment = |(id, text): (&str, &'static str)| Experiment {
             id: id.to_owned(),
-            text: self.localizer.say(&Message::new(text)),
+            text: Text::from(Message::new(text)),
             limit: at,
             ran: self.ran(id, limit, outcomes),
         };
@@ -481,7 +475,7 @@ impl Look<'_> {
         }
         let text = Message::new(outcome(id, part, outcomes)).with("sum", mb_s(round.sum_mb_s));
         let text = text.with("limit", mb_s(limit.capacity_mb_s.value));
-        let text = self.localizer.say(&text);
+        let text = Text::from(text);
         Some(Ran { round: round.number, mb_s: round.sum_mb_s, part, text })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Message, Text};
 use narrows_record::hosts::fleet::{Difference, Fleet, Kind};
 use narrows_record::schema;
 use narrows_record::see::{Drive, See};
@@ -49,7 +49,7 @@ fn link(see: &See, drive: &Drive) -> Option<String> {
 }
 
 /// Compares hosts, by name.
-pub fn fleet(hosts: &[(String, See)], localizer: &Localizer) -> Fleet {
+pub fn fleet(hosts: &[(String, See)]) -> Fleet {
     let all: Vec<BTreeMap<Key, String>> = hosts.iter().map(|(_, see)| facts(see)).collect();
     let usual = usual(&all);
     let mut differences = Vec::new();
@@ -60,11 +60,11 @@ pub fn fleet(hosts: &[(String, See)], localizer: &Localizer) -> Fleet {
         for (key, most) in usual.iter().filter(|((drive, _), _)| *drive == 0 || !is_other) {
             let here = own.get(key);
             if here != Some(most) {
-                differences.push(difference(name, see, *key, (here, most), localizer));
+                differences.push(difference(name, see, *key, (here, most)));
             }
         }
     }
-    differences.extend(hotter(hosts, localizer));
+    differences.extend(hotter(hosts));
     Fleet {
         schema: schema::HOSTS_SEE.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
@@ -75,7 +75,7 @@ pub fn fleet(hosts: &[(String, See)], localizer: &Localizer) -> Fleet {
 
 /// Drives that are much hotter than the same drive of most other hosts. One that says nothing of its heat
 /// is not compared.
-fn hotter(hosts: &[(String, See)], localizer: &Localizer) -> Vec<Difference> {
+fn hotter(hosts: &[(String, See)]) -> Vec<Difference> {
     let drives = || {
         hosts.iter().flat_map(|(name, see)| {
             let numbered = (1u32..).zip(&see.drives);
@@ -98,8 +98,15 @@ fn hotter(hosts: &[(String, See)], localizer: &Localizer) -> Vec<Difference> {
             let what = Message::new("hosts-differs-heat").with("host", name).with("own", &own);
             let what = what.with("most", &most).with("number", number).with("drive", &drive.id);
             let (host, id) = (name.clone(), what.id().to_owned());
-            let text = localizer.say(&what);
-            Difference { host, id, text, drive: Some(number), own: Some(own), most }
+            let text = Text::from(what);
+            Difference {
+                host,
+                id,
+                text,
+                drive: Some(number),
+                own: Some(own.into()),
+                most: most.into(),
+            }
         })
     });
     found.collect()
@@ -134,21 +141,21 @@ fn difference(
     see: &See,
     (drive, id): Key,
     (own, most): (Option<&String>, &String),
-    localizer: &Localizer,
 ) -> Difference {
     let number = (drive > 0).then_some(drive);
     let of = |at: u32| see.drives.get(at as usize - 1);
     let name = number.and_then(of).map_or("", |drive| drive.id.as_str());
-    let said = own.cloned().unwrap_or_else(|| localizer.text("hosts-not-seen"));
-    let what = Message::new(id).with("host", host).with("own", &said).with("most", most);
+    let not_seen = || Message::new("hosts-not-seen").into();
+    let said: Text = own.cloned().map_or_else(not_seen, Text::from);
+    let what = Message::new(id).with("host", host).text("own", said).with("most", most);
     let what = what.with("number", drive).with("drive", name);
     Difference {
         host: host.to_owned(),
         id: id.to_owned(),
-        text: localizer.say(&what),
+        text: Text::from(what),
         drive: number,
-        own: own.cloned(),
-        most: most.clone(),
+        own: own.cloned().map(Text::from),
+        most: most.as_str().into(),
     }
 }
 

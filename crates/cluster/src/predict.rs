@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use narrows_files::cluster_file::{Cluster, Target};
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Message, Text};
 use narrows_record::hosts::predict::{Predicted, PredictedHost, PredictedLimit, PredictedWorkload};
 use narrows_record::schema;
 use narrows_workload::Workload;
@@ -12,14 +12,9 @@ use crate::flows::{Ask, Place, Share, capacity, shares, shares_without};
 use crate::trial::groups;
 
 /// Each host alone and all together on a target, under each workload.
-pub fn predict(
-    cluster: &Cluster,
-    target: &str,
-    workloads: &[Workload],
-    localizer: &Localizer,
-) -> Option<Predicted> {
+pub fn predict(cluster: &Cluster, target: &str, workloads: &[Workload]) -> Option<Predicted> {
     let at = cluster.targets.iter().position(|known: &Target| known.id == target)?;
-    let say = Say { cluster, localizer };
+    let say = Say { cluster };
     Some(Predicted {
         schema: schema::HOSTS_PREDICT.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
@@ -37,7 +32,6 @@ const RISES: f64 = 1e-6;
 
 struct Say<'a> {
     cluster: &'a Cluster,
-    localizer: &'a Localizer,
 }
 
 impl Say<'_> {
@@ -90,7 +84,9 @@ impl Say<'_> {
             kind: kind(place).to_owned(),
             place: self.name(place),
             text: match place {
-                Place::Depth(_) if hosts.len() > 1 => self.localizer.text("hosts-by-depth-each"),
+                Place::Depth(_) if hosts.len() > 1 => {
+                    Text::from(Message::new("hosts-by-depth-each"))
+                }
                 _ if hosts.len() > 1 => self.by_all(&self.full(place, asks, together)),
                 _ => self.by(Some(place)),
             },
@@ -119,14 +115,15 @@ impl Say<'_> {
         full
     }
 
-    fn by_all(&self, places: &[Place]) -> String {
-        let names: Vec<String> = places.iter().map(|place| self.by(Some(*place))).collect();
-        match names.split_first() {
-            Some((first, others)) if !others.is_empty() => {
-                let what = Message::new("hosts-by-several").with("first", first);
-                self.localizer.say(&what.with("others", others.join(", ")))
+    fn by_all(&self, places: &[Place]) -> Text {
+        let mut names = places.iter().map(|place| self.by(Some(*place)));
+        let first = names.next().unwrap_or_default();
+        match names.len() {
+            0 => first,
+            _ => {
+                let what = Message::new("hosts-by-several").text("first", first);
+                Text::from(what.list("others", "stripe-list", names))
             }
-            _ => names.concat(),
         }
     }
 
@@ -142,7 +139,7 @@ impl Say<'_> {
         }
     }
 
-    fn by(&self, place: Option<Place>) -> String {
+    fn by(&self, place: Option<Place>) -> Text {
         let id = match place {
             None => "hosts-by-nothing",
             Some(Place::Host(..)) => "hosts-by-host",
@@ -154,7 +151,7 @@ impl Say<'_> {
             Some(Place::ServerCpu(_)) => "hosts-cause-cpu",
         };
         let name = place.map(|place| self.name(place)).unwrap_or_default();
-        self.localizer.say(&Message::new(id).with("place", name))
+        Text::from(Message::new(id).with("place", name))
     }
 }
 

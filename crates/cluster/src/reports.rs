@@ -5,7 +5,7 @@
 //! no limit, however the server works. The other way round nothing follows: a drive is busy with one request
 //! as with a hundred.
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Message, Text};
 use narrows_record::hosts::{CardLoad, Cause, CauseKind, Hosts, Limit, Report, Round};
 
 use crate::sharing::mb_s;
@@ -25,7 +25,7 @@ pub fn servers(document: &Hosts) -> Vec<&str> {
 }
 
 /// Puts what servers report into the candidates of a limit, and excludes those that were not full.
-pub fn weigh(document: &Hosts, limit: &Limit, causes: &mut [Cause], localizer: &Localizer) {
+pub fn weigh(document: &Hosts, limit: &Limit, causes: &mut [Cause]) {
     let Some(round) = under(document, limit) else { return };
     for cause in causes {
         let Some(told) = round.servers.iter().find(|it| it.host == cause.place) else { continue };
@@ -37,7 +37,7 @@ pub fn weigh(document: &Hosts, limit: &Limit, causes: &mut [Cause], localizer: &
         };
         let Some((what, excluded)) = said else { continue };
         cause.excluded |= excluded;
-        cause.evidence.push(localizer.say(&what.with("server", &told.host)));
+        cause.evidence.push(Text::from(what.with("server", &told.host)));
     }
 }
 
@@ -113,7 +113,6 @@ fn card(report: &Report) -> Option<(Message, bool)> {
 
 #[cfg(test)]
 mod tests {
-    use narrows_messages::Language;
     use narrows_record::hosts::exchange::{
         Answer, Figure, Order, PartOrder, RoundOrder, Said, Task,
     };
@@ -166,7 +165,7 @@ mod tests {
         let kinds = [CauseKind::ServerCard, CauseKind::ServerDrives, CauseKind::ServerCpu];
         let cause = |kind| Cause { kind, place: "s".to_owned(), ..Cause::default() };
         let mut causes: Vec<Cause> = kinds.into_iter().map(cause).collect();
-        weigh(&document, &limit, &mut causes, &Localizer::new(Language::English));
+        weigh(&document, &limit, &mut causes);
         [0, 1, 2].map(|at| !causes[at].excluded)
     }
 

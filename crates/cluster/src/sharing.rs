@@ -2,7 +2,7 @@
 
 use narrows_files::cluster_file::Cluster;
 use narrows_infer::{Contradiction as Odd, Inference, Interval, Undecided, conclude};
-use narrows_messages::{Localizer, Message, drive_names, sureness};
+use narrows_messages::{Message, Text, drive_names, sureness};
 use narrows_record::hosts::{Contradiction, Hosts, Limit, Open, Sharing, Unit};
 use narrows_record::sharing::Range;
 
@@ -17,11 +17,7 @@ const MOST_NAMES: usize = 8;
 
 /// The conclusions from all rounds so far; none with fewer than two units or without figures. The
 /// cluster's file, where there is one, names what limits may be.
-pub fn sharing(
-    document: &Hosts,
-    cluster: Option<&Cluster>,
-    localizer: &Localizer,
-) -> Option<Sharing> {
+pub fn sharing(document: &Hosts, cluster: Option<&Cluster>) -> Option<Sharing> {
     let units = Units::of(document);
     let usual = document.rounds.iter().filter(|round| round.experiment.is_none());
     if units.len() < 2 || usual.clone().all(|round| round.figures.is_empty()) {
@@ -36,7 +32,7 @@ pub fn sharing(
             (stage, told)
         })
         .collect();
-    let say = Say { units: &units, localizer };
+    let say = Say { units: &units };
     let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     let mut found = Sharing {
         workload: document.asked.workload.clone(),
@@ -58,7 +54,7 @@ pub fn sharing(
     nest(&mut found.limits);
     found.complete = found.undecided.is_empty()
         && found.limits.iter().all(|limit| limit.cost_percent < 10.0 || limit.confidence >= SURE);
-    causes::rank(document, cluster, &mut found, localizer);
+    causes::rank(document, cluster, &mut found);
     Some(found)
 }
 
@@ -84,7 +80,6 @@ fn range(interval: Interval) -> Range {
 
 struct Say<'a> {
     units: &'a Units,
-    localizer: &'a Localizer,
 }
 
 impl Say<'_> {
@@ -179,7 +174,7 @@ impl Say<'_> {
                 (what.with("unit", list(&one(*drive))), one(*drive), self.names(stage, members))
             }
         };
-        let text = self.localizer.say(&what.clone().with("units", list(&units)));
+        let text = Text::from(what.clone().with("units", list(&units)));
         Some(Open { id: what.id().to_owned(), text, units, round })
     }
 
@@ -187,7 +182,7 @@ impl Say<'_> {
     fn coarse(&self, stages: usize) -> Open {
         let id = if stages == 0 { "hosts-open-many-ungrouped" } else { "hosts-open-many" };
         let what = Message::new(id).with("most", MOST_UNITS);
-        let text = self.localizer.say(&what.count("units", self.units.len()));
+        let text = Text::from(what.count("units", self.units.len()));
         Open { id: id.to_owned(), text, units: Vec::new(), round: Vec::new() }
     }
 
@@ -208,7 +203,7 @@ impl Say<'_> {
                 (what.count("rounds", runs.len()), self.names(stage, &[*drive]))
             }
         };
-        let text = self.localizer.say(&what.clone().with("units", list(&units)));
+        let text = Text::from(what.clone().with("units", list(&units)));
         Some(Contradiction { id: what.id().to_owned(), text, units })
     }
 }

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Message, Text};
 use narrows_record::hosts::fleet::Difference;
 use narrows_record::hosts::watch::{
     Alike, Did, HostsWatch, ShareOfHost, ShareOfHosts, WatchedHost,
@@ -30,21 +30,21 @@ const LEAST_IOPS: f64 = 10.0;
 const WAITS_ELSEWHERE: f64 = 0.4;
 
 /// Says what follows from what the hosts have seen, in place of what was said before.
-pub fn conclude(document: &mut HostsWatch, localizer: &Localizer) {
+pub fn conclude(document: &mut HostsWatch) {
     for host in &mut document.hosts {
         host.did = host.watch.as_ref().filter(|watch| !watch.seconds.is_empty()).map(did);
     }
     document.watched_s = watched(document).map(|(_, it)| it.watched_s).fold(0.0, f64::max);
     document.alike = alike(document);
     document.shares = shares(document);
-    document.differences = differences(document, localizer);
+    document.differences = differences(document);
     let finding = |(what, targets): (Message, Vec<String>)| Finding {
         id: what.id().to_owned(),
-        text: localizer.say(&what),
+        text: Text::from(what),
         targets,
         limit: None,
     };
-    document.findings = findings(document, localizer).into_iter().map(finding).collect();
+    document.findings = findings(document).into_iter().map(finding).collect();
 }
 
 /// Hosts with what was seen there.
@@ -144,28 +144,23 @@ fn of_host(watch: &Watch) -> Vec<(&WatchLimit, (f64, Option<String>))> {
     found
 }
 
-fn differences(document: &HostsWatch, localizer: &Localizer) -> Vec<Difference> {
+fn differences(document: &HostsWatch) -> Vec<Difference> {
     let count = watched(document).count();
     if count < LEAST_HOSTS {
         return Vec::new();
     }
-    let limits = other_limits(document, count, localizer);
+    let limits = other_limits(document, count);
     limits
         .into_iter()
-        .chain(slow_drives(document, localizer))
-        .chain(late(document, localizer))
-        .chain(other_ends(document, localizer))
+        .chain(slow_drives(document))
+        .chain(late(document))
+        .chain(other_ends(document))
         .collect()
 }
 
-fn difference(
-    id: &'static str,
-    host: &WatchedHost,
-    (own, most): (String, String),
-    localizer: &Localizer,
-) -> Difference {
-    let what = Message::new(id).with("host", &host.host).with("own", &own).with("most", &most);
-    let text = localizer.say(&what);
+fn difference(id: &'static str, host: &WatchedHost, (own, most): (Text, Text)) -> Difference {
+    let what = Message::new(id).with("host", &host.host).text("own", &own).text("most", &most);
+    let text = Text::from(what);
     Difference {
         host: host.host.clone(),
         id: id.to_owned(),
@@ -177,21 +172,21 @@ fn difference(
 }
 
 /// Hosts that are limited by something else than more than half of all.
-fn other_limits(document: &HostsWatch, count: usize, localizer: &Localizer) -> Vec<Difference> {
+fn other_limits(document: &HostsWatch, count: usize) -> Vec<Difference> {
     let Some(usual) = document.alike.first().filter(|alike| 2 * alike.hosts.len() > count) else {
         return Vec::new();
     };
-    let most = localizer.text(usual.limit.name());
+    let most = Text::from(Message::new(usual.limit.name()));
     let others = watched(document).filter_map(|(host, watch)| {
         let own = watch.shares.first().filter(|share| share.limit != usual.limit)?;
-        let own = localizer.text(own.limit.name());
-        Some(difference("hosts-watch-other-limit", host, (own, most.clone()), localizer))
+        let own = Text::from(Message::new(own.limit.name()));
+        Some(difference("hosts-watch-other-limit", host, (own, most.clone())))
     });
     others.collect()
 }
 
 /// Hosts whose drives take much longer for a request than the median of all.
-fn slow_drives(document: &HostsWatch, localizer: &Localizer) -> Vec<Difference> {
+fn slow_drives(document: &HostsWatch) -> Vec<Difference> {
     let latency = |host: &WatchedHost| {
         let did = host.did.filter(|did| did.iops >= LEAST_IOPS)?;
         did.latency_us
@@ -204,14 +199,14 @@ fn slow_drives(document: &HostsWatch, localizer: &Localizer) -> Vec<Difference> 
     let micros = |us: f64| format!("{us:.0} µs");
     let slow = document.hosts.iter().filter_map(|host| {
         let own = latency(host).filter(|own| *own > SLOW_DRIVE * median)?;
-        let both = (micros(own), micros(median));
-        Some(difference("hosts-watch-slow-drive", host, both, localizer))
+        let both = (micros(own).into(), micros(median).into());
+        Some(difference("hosts-watch-slow-drive", host, both))
     });
     slow.collect()
 }
 
 /// Hosts on which the job took longer than the median: in a parallel job the others wait for them.
-fn late(document: &HostsWatch, localizer: &Localizer) -> Vec<Difference> {
+fn late(document: &HostsWatch) -> Vec<Difference> {
     if document.asked.subject == Subject::Machine {
         return Vec::new();
     }
@@ -221,14 +216,14 @@ fn late(document: &HostsWatch, localizer: &Localizer) -> Vec<Difference> {
     let seconds = |time: f64| format!("{time:.1} s");
     let late = ended().filter(|(_, watch)| watch.watched_s > (1.0 + LATE) * median + 1.0);
     late.map(|(host, watch)| {
-        let both = (seconds(watch.watched_s), seconds(median));
-        difference("hosts-watch-late", host, both, localizer)
+        let both = (seconds(watch.watched_s).into(), seconds(median).into());
+        difference("hosts-watch-late", host, both)
     })
     .collect()
 }
 
 /// Hosts on which the command ended with another code than on most.
-fn other_ends(document: &HostsWatch, localizer: &Localizer) -> Vec<Difference> {
+fn other_ends(document: &HostsWatch) -> Vec<Difference> {
     let codes = || watched(document).filter_map(|(host, watch)| Some((host, watch.exit_code?)));
     let mut counts: BTreeMap<i32, usize> = BTreeMap::new();
     codes().for_each(|(_, code)| *counts.entry(code).or_default() += 1);
@@ -237,8 +232,8 @@ fn other_ends(document: &HostsWatch, localizer: &Localizer) -> Vec<Difference> {
         return Vec::new();
     };
     let others = codes().filter(|(_, code)| *code != usual).map(|(host, code)| {
-        let both = (code.to_string(), usual.to_string());
-        difference("hosts-watch-other-end", host, both, localizer)
+        let both = (code.to_string().into(), usual.to_string().into());
+        difference("hosts-watch-other-end", host, both)
     });
     others.collect()
 }
@@ -248,7 +243,7 @@ fn median(values: &mut [f64]) -> Option<f64> {
     values.get(values.len() / 2).copied()
 }
 
-fn findings(document: &HostsWatch, localizer: &Localizer) -> Vec<(Message, Vec<String>)> {
+fn findings(document: &HostsWatch) -> Vec<(Message, Vec<String>)> {
     let all = watched(document).count();
     if all == 0 {
         return vec![(Message::new("hosts-watch-nobody"), Vec::new())];
@@ -266,7 +261,7 @@ fn findings(document: &HostsWatch, localizer: &Localizer) -> Vec<(Message, Vec<S
         };
         let what = Message::new(id).count("hosts", alike.hosts.len()).count("all", all);
         let what = what.with("names", list(&alike.hosts)).with("share", percent(alike.share));
-        let what = what.with("limit", localizer.text(alike.limit.name()));
+        let what = what.text("limit", Message::new(alike.limit.name()));
         let drive = alike.on.as_deref().unwrap_or_default();
         told.push((what.with("drive", drive), alike.hosts.clone()));
     }
@@ -324,7 +319,6 @@ fn moved(document: &HostsWatch) -> Option<(Message, Vec<String>)> {
 
 #[cfg(test)]
 mod tests {
-    use narrows_messages::Language;
     use narrows_record::watch::Share;
     use proptest::prelude::*;
 
@@ -363,7 +357,7 @@ mod tests {
     fn of(hosts: Vec<WatchedHost>) -> HostsWatch {
         let mut document = HostsWatch { hosts, ..HostsWatch::default() };
         document.asked.subject = Subject::Command;
-        conclude(&mut document, &Localizer::new(Language::English));
+        conclude(&mut document);
         document
     }
 
@@ -393,7 +387,7 @@ mod tests {
         assert_eq!(findings, ["hosts-watch-some-on", "hosts-watch-some", "hosts-watch-moved"]);
         assert_eq!(differences, [("n3", "hosts-watch-other-limit")]);
         // Four drives with 50 MB in a second each.
-        assert!(document.findings[2].text.contains("200"), "{:?}", document.findings);
+        assert!(document.findings[2].text.in_english().contains("200"), "{:?}", document.findings);
     }
 
     /// One took 20 s where the median is 10, its drive 3 ms where the others' take 1, and it failed.
@@ -409,7 +403,11 @@ mod tests {
         assert_eq!(findings[0], "hosts-watch-all-on");
         let wanted = ["hosts-watch-slow-drive", "hosts-watch-late", "hosts-watch-other-end"];
         assert_eq!(differences, wanted.map(|id| ("n4", id)));
-        assert!(document.differences[0].text.contains("3000 µs"), "{:?}", document.differences);
+        assert!(
+            document.differences[0].text.in_english().contains("3000 µs"),
+            "{:?}",
+            document.differences
+        );
         assert!((document.watched_s - 20.0).abs() < 1e-9);
     }
 

@@ -8,8 +8,8 @@
 
 use narrows_array::build::Engine;
 use narrows_messages::Message;
-use narrows_record::schema;
 use narrows_record::stripe::{Candidate, Level};
+use narrows_record::{schema, words};
 use narrows_topology::read::ReadError;
 use serde::Deserialize;
 
@@ -113,8 +113,8 @@ fn of_document(text: &str, id: Option<&str>) -> Result<PlannedArray, Message> {
     let damaged = |why: serde_json::Error| Message::new("build-plan-damaged").with("why", why);
     let document: Document = serde_json::from_str(text).map_err(damaged)?;
     match document.schema.as_str() {
-        schema::PLAN => of_plan(&serde_json::from_str(text).map_err(damaged)?, id),
-        schema::STRIPE => of_stripe(&serde_json::from_str(text).map_err(damaged)?, id),
+        schema::PLAN => of_plan(&words::read(text.as_bytes()).map_err(damaged)?, id),
+        schema::STRIPE => of_stripe(&words::read(text.as_bytes()).map_err(damaged)?, id),
         other => Err(Message::new("build-plan-other").with("schema", other)),
     }
 }

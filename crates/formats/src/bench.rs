@@ -179,7 +179,6 @@ fn line(workload: &Workload, figures: &Figures) -> String {
 
 #[cfg(test)]
 mod tests {
-    use narrows_messages::{Language, Localizer};
 
     use super::*;
     use crate::profile::named;
@@ -188,7 +187,7 @@ mod tests {
     fn sample(rows: &str) -> Run {
         let bytes = format!("target,workload,mb_s,set,repeat\n{rows}").into_bytes();
         let file = NamedFile { path: vec!["a.csv".to_owned()], bytes };
-        run(&[file], "a.csv", &Localizer::new(Language::English)).unwrap()
+        run(&[file], "a.csv").unwrap()
     }
 
     /// 1,048.576 MB/s in requests of 1 MiB are 1,000 a second: eight in flight take 8 ms each.

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::Message;
 use narrows_record::run::{Imported, Measured, Method, Run, TargetStack, WorkloadParameters};
 use narrows_record::schema;
 use narrows_record::see::{Note, See};
@@ -48,7 +48,7 @@ const EACH: [&str; 2] = ["alone", "each"];
 /// # Errors
 ///
 /// None of the files is a result that can be read.
-pub fn run(files: &[NamedFile], source: &str, localizer: &Localizer) -> Result<Run, Nothing> {
+pub fn run(files: &[NamedFile], source: &str) -> Result<Run, Nothing> {
     let mut rows = Rows::default();
     let (mut notes, mut first, mut started) = (Vec::new(), None, None);
     let is_folder = files.len() > 1 || files.iter().any(|file| file.path.len() > 1);
@@ -68,7 +68,7 @@ pub fn run(files: &[NamedFile], source: &str, localizer: &Localizer) -> Result<R
             }
             Err(why) => {
                 let note = Message::new("import-left-out").with("file", &name);
-                notes.push(note.with("why", localizer.say(&why)));
+                notes.push(note.text("why", &why));
                 first = first.or(Some(Nothing { file: name, why }));
             }
         }
@@ -108,7 +108,7 @@ pub fn run(files: &[NamedFile], source: &str, localizer: &Localizer) -> Result<R
         results,
         sharing: None,
         findings: Vec::new(),
-        notes: said.iter().map(|note| Note::of(None, note, localizer)).collect(),
+        notes: said.iter().map(|note| Note::of(None, note)).collect(),
     })
 }
 

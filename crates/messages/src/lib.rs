@@ -16,9 +16,11 @@ mod localizer;
 mod message;
 mod sentences;
 mod sureness;
+mod text;
 
 pub use clean::{clean, clean_lines, clean_text, escape_json};
 pub use drive_names::{drive_names, natural, placed_names};
 pub use localizer::{Language, Localizer, message_ids};
-pub use message::{Message, Value};
+pub use message::{List, Message, Value};
 pub use sureness::sureness;
+pub use text::Text;

@@ -1,10 +1,13 @@
 //! Says messages in a language.
 
+use std::collections::BTreeSet;
+use std::sync::OnceLock;
+
 use fluent_bundle::resolver::errors::{ReferenceKind, ResolverError};
 use fluent_bundle::{FluentArgs, FluentError};
 
 use crate::sentences::{self, Sentences};
-use crate::{Message, Value, clean};
+use crate::{List, Message, Text, Value, clean};
 
 /// The languages that the catalogue speaks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,6 +74,13 @@ pub fn message_ids(language: Language) -> Vec<&'static str> {
     language.sources().flat_map(sentences::entries).map(|(id, _)| id).collect()
 }
 
+/// An id as the catalogue has it; none where it lacks it.
+pub(crate) fn known(id: &str) -> Option<&'static str> {
+    static KNOWN: OnceLock<BTreeSet<&'static str>> = OnceLock::new();
+    let all = || message_ids(Language::English).into_iter().collect();
+    KNOWN.get_or_init(all).get(id).copied()
+}
+
 /// Says messages in one language.
 pub struct Localizer {
     language: Language,
@@ -95,15 +105,53 @@ impl Localizer {
     /// reads is cut. An id that the catalogue lacks is said as itself, so that a
     /// slip is seen rather than hidden; a test keeps it from happening.
     pub fn say(&self, message: &Message) -> String {
+        self.format(message.id(), &self.args(message))
+    }
+
+    fn args<'a>(&self, message: &'a Message) -> FluentArgs<'a> {
         let mut args = FluentArgs::new();
         for (name, value) in message.values() {
+            let name = name.as_ref();
             match value {
-                Value::Text(text) => args.set(*name, clean::value(text)),
-                Value::Lines(lines) => args.set(*name, below(lines)),
-                Value::Count(count) => args.set(*name, *count),
+                Value::Text(text) => args.set(name, clean::value(text)),
+                Value::Lines(lines) => args.set(name, below(lines)),
+                Value::Count(count) => args.set(name, *count),
+                Value::Sentence(inner) => args.set(name, clean::value(&self.say(inner))),
+                Value::List(list) => args.set(name, clean::value(&self.listed(list))),
             }
         }
-        self.format(message.id(), &args)
+        args
+    }
+
+    /// A document's text in this language, up to its last letter: a value at its end may be empty. Plain
+    /// text is as it is: it may hold what terminals obey.
+    pub fn text_of(&self, text: &Text) -> String {
+        match text {
+            Text::Plain(text) => text.clone(),
+            Text::Sentence(message) => self.say(message).trim_end().to_owned(),
+        }
+    }
+
+    /// As [`Self::text_of`], but of a name that has a shorter form for tables that one: without its
+    /// article.
+    pub fn label_of(&self, text: &Text) -> String {
+        match text {
+            Text::Plain(text) => text.clone(),
+            Text::Sentence(message) => {
+                let short = self.sentences.label(message.id(), &self.args(message));
+                short.unwrap_or_else(|| self.say(message))
+            }
+        }
+    }
+
+    fn listed(&self, list: &List) -> String {
+        let said = |text| self.text_of(text);
+        let Some((last, rest)) = list.texts.split_last() else { return String::new() };
+        if rest.is_empty() {
+            return said(last);
+        }
+        let rest = rest.iter().map(said).collect::<Vec<_>>().join(&self.text(list.between));
+        format!("{rest}{}{}", self.text(list.last), said(last))
     }
 
     /// A fixed text that takes no values: a heading, a column name.
@@ -143,8 +191,6 @@ fn below(lines: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use fluent_bundle::FluentResource;
 
     use super::*;

@@ -44,6 +44,14 @@ impl Sentences {
         Some((said, slips))
     }
 
+    /// What a sentence that is a name is called in tables; none where that is the same.
+    pub fn label(&self, id: &str, args: &FluentArgs<'_>) -> Option<String> {
+        self.read_one(id);
+        let read = self.read.borrow();
+        let label = read.get_message(id)?.get_attribute("label")?;
+        Some(read.format_pattern(label.value(), Some(args), &mut Vec::new()).into_owned())
+    }
+
     /// Reads a sentence, unless that was done before.
     fn read_one(&self, id: &str) {
         if self.read.borrow().has_message(id) {

@@ -1,5 +1,6 @@
 //! `narrows.casebook/1`: published machines beside our predictions for them.
 
+use narrows_messages::Text;
 use serde::de::IntoDeserializer as _;
 use serde::de::value::{Error, StrDeserializer};
 use serde::{Deserialize, Serialize};
@@ -133,7 +134,7 @@ pub struct Row {
     /// The kind of limit that we name.
     pub limit: Option<LimitKind>,
     /// What people call it.
-    pub limit_name: Option<String>,
+    pub limit_name: Option<Text>,
     /// The kind of limit that its author names.
     pub published_limit: Option<LimitKind>,
     /// Whether both are one; null where one of them is missing.

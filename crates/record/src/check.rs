@@ -1,5 +1,6 @@
 //! `narrows.check/1`: what can be seen to be wrong without a benchmark.
 
+use narrows_messages::Text;
 use serde::{Deserialize, Serialize};
 
 use crate::see::Note;
@@ -34,7 +35,7 @@ pub struct Looked {
     /// drives), `queues` (discard and scheduler) or `places` (those of the board).
     pub id: String,
     /// The same in words.
-    pub text: String,
+    pub text: Text,
     /// How many could be looked at.
     pub seen: usize,
     /// Which could not: ids of controllers or drives.
@@ -52,9 +53,9 @@ pub struct Problem {
     /// The drive, controller or port it is about; null for the whole machine.
     pub about: Option<String>,
     /// What is wrong.
-    pub text: String,
+    pub text: Text,
     /// What would help.
-    pub advice: String,
+    pub advice: Text,
 }
 
 /// How grave a problem is.

@@ -1,6 +1,6 @@
 //! From what changes would bring to `narrows.predict/1`.
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::Message;
 use narrows_model::{
     Everyday, Notice as Noticed, Outcome, Remedy, Threshold, Total, Upgrade as Bought, holding,
 };
@@ -19,7 +19,6 @@ impl Upgrade {
         set: &Set,
         together: &[Id],
         (workload, job): (&Workload, Option<&str>),
-        localizer: &Localizer,
     ) -> Self {
         Self {
             workload: workload.name.clone(),
@@ -27,10 +26,10 @@ impl Upgrade {
             set: set.clone(),
             together: together.iter().map(Id::to_string).collect(),
             kind: kind(&bought.remedy),
-            what: localizer.say(&bought.what),
+            what: (&bought.what).into(),
             gain: (bought.gain * 1e3).round() / 1e3,
             mb_s: round_mb_s(bought.rate.as_mb_s()),
-            limit: bought.limit.as_ref().map(|limit| Limit::of(limit, localizer)),
+            limit: bought.limit.as_ref().map(Limit::of),
         }
     }
 }
@@ -69,20 +68,20 @@ pub struct Compared {
 
 impl Meaning {
     /// The wire form of a job in two situations.
-    pub fn of(job: Everyday, compared: &Compared, localizer: &Localizer) -> Self {
+    pub fn of(job: Everyday, compared: &Compared) -> Self {
         let Compared { before: (before, before_s), after: (after, after_s), .. } = compared;
         let noticed = Noticed::of(*before_s, *after_s);
         Self {
             task: job.as_str().to_owned(),
-            what: localizer.text(name(job)),
+            what: Message::new(name(job)).into(),
             compared: compared.kind.clone(),
             target: compared.target.to_string(),
-            before: localizer.say(before),
-            after: localizer.say(after),
+            before: before.into(),
+            after: after.into(),
             before_s: round_seconds(*before_s),
             after_s: round_seconds(*after_s),
             notice: notice(noticed),
-            text: localizer.text(words(noticed, after_s < before_s)),
+            text: Message::new(words(noticed, after_s < before_s)).into(),
         }
     }
 }
@@ -126,7 +125,6 @@ impl SweepPoint {
         (value, number): (String, Option<f64>),
         (outcomes, total): (&[Outcome], Option<Total>),
         workload: &Workload,
-        localizer: &Localizer,
     ) -> Option<Self> {
         let Total { rate, low, high, .. } = total?;
         Some(Self {
@@ -136,7 +134,7 @@ impl SweepPoint {
             iops: rate.in_operations_of(workload.block).get().round(),
             low_mb_s: round_mb_s(low.as_mb_s()),
             high_mb_s: round_mb_s(high.as_mb_s()),
-            limit: Limit::of(&holding(outcomes)?, localizer),
+            limit: Limit::of(&holding(outcomes)?),
         })
     }
 }

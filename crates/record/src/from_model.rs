@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use narrows_messages::Localizer;
 use narrows_model::{self as model, Bound, LimitKind as Kind, Outcome, Total, holding};
 use narrows_topology::{Basis, Id};
 use narrows_units::{Bytes, BytesPerSec};
@@ -43,13 +42,7 @@ impl See {
 
 impl Prediction {
     /// The wire form of one outcome in a set.
-    pub fn of(
-        outcome: &Outcome,
-        set: &Set,
-        together: &[Id],
-        workload: &Workload,
-        localizer: &Localizer,
-    ) -> Self {
+    pub fn of(outcome: &Outcome, set: &Set, together: &[Id], workload: &Workload) -> Self {
         Self {
             workload: workload.name.clone(),
             set: set.clone(),
@@ -60,8 +53,8 @@ impl Prediction {
             iops: whole_or_three_digits(outcome.rate.in_operations_of(workload.block).get()),
             low_mb_s: round_mb_s(outcome.low.as_mb_s()),
             high_mb_s: round_mb_s(outcome.high.as_mb_s()),
-            limit: Limit::of(&outcome.limit, localizer),
-            next_limit: outcome.next.as_ref().map(|next| Limit::of(next, localizer)),
+            limit: Limit::of(&outcome.limit),
+            next_limit: outcome.next.as_ref().map(Limit::of),
             basis: basis(outcome.basis),
             job: None,
             seconds: None,
@@ -79,12 +72,7 @@ impl Prediction {
 
 impl SetTotal {
     /// The wire form of what a set moves in all, with the names that its `rows` have in common.
-    pub fn of(
-        total: &Total,
-        outcomes: &[Outcome],
-        rows: &[Prediction],
-        localizer: &Localizer,
-    ) -> Self {
+    pub fn of(total: &Total, outcomes: &[Outcome], rows: &[Prediction]) -> Self {
         let first = rows.first();
         let text = |of: fn(&Prediction) -> &String| first.map(of).cloned().unwrap_or_default();
         let mut jobs: Vec<&str> = rows.iter().filter_map(|row| row.job.as_deref()).collect();
@@ -103,7 +91,7 @@ impl SetTotal {
                 parts if parts == outcomes.len() => Errors::Independent,
                 _ => Errors::Grouped,
             },
-            limit: holding(outcomes).map(|bound| Limit::of(&bound, localizer)),
+            limit: holding(outcomes).map(|bound| Limit::of(&bound)),
         }
     }
 }
@@ -116,7 +104,7 @@ pub(crate) fn round_seconds(seconds: f64) -> f64 {
 
 impl Limit {
     /// The wire form of a limit and its load.
-    pub fn of(bound: &Bound, localizer: &Localizer) -> Self {
+    pub fn of(bound: &Bound) -> Self {
         let (unit, figure): (Unit, fn(f64) -> f64) = match bound.limit.unit {
             model::Unit::BytesPerSec => {
                 (Unit::MbS, |value| round_mb_s(BytesPerSec::new(value).as_mb_s()))
@@ -127,7 +115,7 @@ impl Limit {
         Self {
             kind: kind(bound.limit.kind),
             id: bound.limit.id.to_string(),
-            name: localizer.say(&bound.limit.name),
+            name: (&bound.limit.name).into(),
             load: figure(bound.load),
             capacity: figure(bound.limit.capacity),
             unit,

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use narrows_messages::Localizer;
 use narrows_topology::capacity::{self, Way};
 use narrows_topology::evidence::{self, SlotSource, Stack};
 use narrows_topology::graph::{self, NodeKind, reading_order};
@@ -18,8 +17,8 @@ use crate::see::{
 };
 
 impl See {
-    /// The document of a topology, its remarks said by `localizer`.
-    pub fn of(topology: &Topology, source: &str, localizer: &Localizer) -> Self {
+    /// The document of a topology.
+    pub fn of(topology: &Topology, source: &str) -> Self {
         let ids = || topology.nodes.keys();
         let mut storage_ids: Vec<&Id> = ids().collect();
         storage_ids.sort_by(|a, b| reading_order(a, b));
@@ -41,7 +40,7 @@ impl See {
             arrays: topology.arrays.iter().map(|(id, found)| array(id, found)).collect(),
             devices: ids().filter_map(|id| device(topology, id, &occupied)).collect(),
             ports: ids().filter_map(|id| port(topology, id, &occupied)).collect(),
-            notes: topology.notes.iter().map(|note| spoken(note, localizer)).collect(),
+            notes: topology.notes.iter().map(remark).collect(),
         }
     }
 }
@@ -63,18 +62,14 @@ fn stacked_mounts(topology: &Topology) -> BTreeMap<&Id, Vec<&evidence::Mount>> {
 }
 
 impl Note {
-    /// A remark, said.
-    pub fn of(about: Option<&Id>, text: &narrows_messages::Message, localizer: &Localizer) -> Self {
-        Self {
-            id: text.id().to_owned(),
-            about: about.map(Id::to_string),
-            text: localizer.say(text),
-        }
+    /// A remark.
+    pub fn of(about: Option<&Id>, text: &narrows_messages::Message) -> Self {
+        Self { id: text.id().to_owned(), about: about.map(Id::to_string), text: text.into() }
     }
 }
 
-fn spoken(note: &graph::Note, localizer: &Localizer) -> Note {
-    Note::of(note.about.as_ref(), &note.text, localizer)
+fn remark(note: &graph::Note) -> Note {
+    Note::of(note.about.as_ref(), &note.text)
 }
 
 /// What is known of the machine as a whole.

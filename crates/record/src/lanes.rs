@@ -1,5 +1,6 @@
 //! `narrows.lanes/1`: who offers lanes, who takes them, what is over and who loses by it.
 
+use narrows_messages::Text;
 use serde::{Deserialize, Serialize};
 
 use crate::check::Severity;
@@ -37,7 +38,7 @@ pub struct Lanes {
     /// What follows, gravest first.
     pub findings: Vec<Finding>,
     /// What is not known or not counted.
-    pub notes: Vec<String>,
+    pub notes: Vec<Text>,
 }
 
 /// Who offers lanes.
@@ -275,5 +276,5 @@ pub struct Finding {
     /// The provider, device or slot that it is about; null for the whole machine.
     pub about: Option<String>,
     /// What it is.
-    pub text: String,
+    pub text: Text,
 }

@@ -45,6 +45,7 @@ pub mod verify;
 pub mod version;
 pub mod watch;
 pub mod word;
+pub mod words;
 
 pub use from_changes::Compared;
 pub use from_topology::{basis, host, round_mb_s};

@@ -1,5 +1,6 @@
 //! `narrows.predict/1`: what drives will do, alone and together.
 
+use narrows_messages::Text;
 use serde::{Deserialize, Serialize};
 
 use crate::run::Finding;
@@ -154,7 +155,7 @@ pub struct Upgrade {
     /// What is changed.
     pub kind: UpgradeKind,
     /// The change in words.
-    pub what: String,
+    pub what: Text,
     /// How much more the set moves in all: 0.31 is 31 % more.
     pub gain: f64,
     /// What the set then moves in all, 10^6 bytes per second.
@@ -206,15 +207,15 @@ pub struct Meaning {
     /// large application).
     pub task: String,
     /// The same in words.
-    pub what: String,
+    pub what: Text,
     /// `array` (a member alone, the array), `together` (alone, all at once) or `upgrade`.
     pub compared: Situations,
     /// The drive or array that it is about.
     pub target: String,
     /// The first situation in words.
-    pub before: String,
+    pub before: Text,
     /// The second situation in words.
-    pub after: String,
+    pub after: Text,
     /// Seconds in the first situation.
     pub before_s: f64,
     /// Seconds in the second situation.
@@ -222,7 +223,7 @@ pub struct Meaning {
     /// Whether a person notices the difference.
     pub notice: Notice,
     /// The same in words.
-    pub text: String,
+    pub text: Text,
 }
 
 words! {
@@ -269,7 +270,7 @@ pub struct Sweep {
     /// Why the last values are missing: the first of them for which there is no place; null where
     /// none is missing for that.
     #[serde(default)]
-    pub ends: Option<String>,
+    pub ends: Option<Text>,
 }
 
 words! {
@@ -321,7 +322,7 @@ pub struct Limit {
     /// The node, link or drive, as an id of the machine; empty when it has none.
     pub id: String,
     /// What people call it, such as `chipset uplink (DMI 3.0 x4)`.
-    pub name: String,
+    pub name: Text,
     /// What the flows of this set put on it.
     pub load: f64,
     /// What it can carry.

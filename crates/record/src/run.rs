@@ -10,6 +10,7 @@ mod verified;
 mod watched;
 mod workload_parameters;
 
+use narrows_messages::Text;
 use serde::{Deserialize, Serialize};
 
 pub use self::context::{Boot, Context};
@@ -280,7 +281,7 @@ pub struct Finding {
     /// The drives it is about.
     pub targets: Vec<String>,
     /// The sentence.
-    pub text: String,
+    pub text: Text,
     /// The limit it names.
     pub limit: Option<Limit>,
 }

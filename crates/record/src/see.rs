@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use narrows_messages::Text;
 use narrows_units::TransferRate;
 use serde::{Deserialize, Serialize};
 
@@ -530,6 +531,9 @@ words! {
     }
 }
 
+/// What `source` is of a machine that wrote the document itself, in every language.
+pub const THIS_MACHINE: &str = "this machine";
+
 /// A remark.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -539,5 +543,5 @@ pub struct Note {
     /// The id of what it is about; null for the whole machine.
     pub about: Option<String>,
     /// The sentence.
-    pub text: String,
+    pub text: Text,
 }

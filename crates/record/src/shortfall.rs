@@ -1,6 +1,7 @@
 //! A measured figure beside its prediction, and what would explain the difference: a part of
 //! `narrows.predict/1`.
 
+use narrows_messages::Text;
 use serde::{Deserialize, Serialize};
 
 use crate::predict::Limit;
@@ -35,7 +36,7 @@ pub struct Shortfall {
     /// Where it lies.
     pub lies: Lies,
     /// The same in words.
-    pub text: String,
+    pub text: Text,
     /// What limits the prediction.
     pub limit: Option<Limit>,
     /// What would explain it, likeliest first; empty inside the band.
@@ -43,7 +44,7 @@ pub struct Shortfall {
     /// What is left for causes that are not listed, of 1.
     pub unknown: f64,
     /// What cannot be told apart by this figure, and what would tell it apart, in words.
-    pub apart: Vec<String>,
+    pub apart: Vec<Text>,
 }
 
 /// Where a measured figure lies.
@@ -66,7 +67,7 @@ pub struct Explanation {
     /// Which, such as `link`, `cache-full`, `waits`.
     pub id: String,
     /// The same in words.
-    pub what: String,
+    pub what: Text,
     /// The nodes, drives or arrays that it is about.
     pub about: Vec<String>,
     /// What would come of it, 10^6 bytes per second.
@@ -82,5 +83,5 @@ pub struct Explanation {
     /// How likely it is among all that is listed and what is not, of 1.
     pub likelihood: f64,
     /// What to look at first.
-    pub look: String,
+    pub look: Text,
 }

@@ -1,5 +1,6 @@
 //! `narrows.stripe/1`: what arrays of drives would do, measured on the undisturbed drives.
 
+use narrows_messages::Text;
 use narrows_units::Bytes;
 use serde::{Deserialize, Serialize};
 
@@ -201,7 +202,7 @@ pub struct Recommendation {
     /// fastest drive by itself, also by the lower end of the 95 % interval.
     pub is_worth_it: bool,
     /// The reason, in a sentence or two.
-    pub reason: String,
+    pub reason: Text,
 }
 
 /// The recommended array beside the drives by themselves, for one job.
@@ -232,11 +233,11 @@ pub struct CacheFigure {
     /// Its figures; empty for a mode that could not be tried.
     pub figures: Vec<Figure>,
     /// What a power cut loses.
-    pub loses: String,
+    pub loses: Text,
     /// What must be set first; null for nothing.
-    pub needs: Option<String>,
+    pub needs: Option<Text>,
     /// Why it was not tried; null where it was.
-    pub not_tried: Option<String>,
+    pub not_tried: Option<Text>,
 }
 
 impl Candidate {

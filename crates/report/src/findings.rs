@@ -3,7 +3,7 @@
 use narrows_messages::{Localizer, Message, drive_names};
 use narrows_record::run::Finding;
 
-use crate::clean::clean;
+use crate::words;
 
 /// A sentence, and the other drives of which it holds as well.
 struct Said<'a> {
@@ -16,7 +16,8 @@ struct Said<'a> {
 pub(crate) fn sentences(findings: &[Finding], localizer: &Localizer) -> Vec<String> {
     let mut said: Vec<Said<'_>> = Vec::new();
     for finding in findings {
-        let same = said.iter_mut().find(|said| pattern(said.finding) == pattern(finding));
+        let own = pattern(finding, localizer);
+        let same = said.iter_mut().find(|said| pattern(said.finding, localizer) == own);
         match (same, finding.targets.as_slice()) {
             (Some(same), [drive]) => same.likewise.push(drive),
             _ => said.push(Said { finding, likewise: Vec::new() }),
@@ -26,15 +27,16 @@ pub(crate) fn sentences(findings: &[Finding], localizer: &Localizer) -> Vec<Stri
 }
 
 /// What a finding says, whoever it is about.
-fn pattern(finding: &Finding) -> String {
+fn pattern(finding: &Finding, localizer: &Localizer) -> String {
+    let text = words::said(&finding.text, localizer);
     match finding.targets.as_slice() {
-        [drive] if !drive.is_empty() => finding.text.replace(drive, "\0"),
-        _ => finding.text.clone(),
+        [drive] if !drive.is_empty() => text.replace(drive, "\0"),
+        _ => text,
     }
 }
 
 fn sentence(said: &Said<'_>, localizer: &Localizer) -> String {
-    let text = clean(&said.finding.text);
+    let text = words::said(&said.finding.text, localizer);
     if said.likewise.is_empty() {
         return text;
     }
@@ -51,7 +53,7 @@ mod tests {
         Finding {
             id: "finding-at-drive".into(),
             targets: vec![drive.into()],
-            text: format!("{drive} alone reads {rate}."),
+            text: format!("{drive} alone reads {rate}.").into(),
             limit: None,
         }
     }

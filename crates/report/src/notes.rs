@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use narrows_messages::{Localizer, Text};
 use narrows_record::see::Note;
 
 use crate::MOST_ROWS;
@@ -16,9 +17,12 @@ pub(crate) struct Remark {
 }
 
 /// The first remarks, equal sentences as one, and how many more there are.
-pub(crate) fn remarks<'a>(notes: impl Iterator<Item = &'a Note>) -> (Vec<Remark>, usize) {
-    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut grouped: Vec<(&str, Vec<&str>)> = Vec::new();
+pub(crate) fn remarks<'a>(
+    notes: impl Iterator<Item = &'a Note>,
+    localizer: &Localizer,
+) -> (Vec<Remark>, usize) {
+    let mut places: BTreeMap<&Text, usize> = BTreeMap::new();
+    let mut grouped: Vec<(&Text, Vec<&str>)> = Vec::new();
     for note in notes {
         let at = *places.entry(&note.text).or_insert(grouped.len());
         if at == grouped.len() {
@@ -29,11 +33,12 @@ pub(crate) fn remarks<'a>(notes: impl Iterator<Item = &'a Note>) -> (Vec<Remark>
         }
     }
     let more = grouped.len().saturating_sub(MOST_ROWS);
-    (grouped.into_iter().take(MOST_ROWS).map(remark).collect(), more)
+    let told = grouped.into_iter().take(MOST_ROWS);
+    (told.map(|group| remark(group, localizer)).collect(), more)
 }
 
-fn remark((text, about): (&str, Vec<&str>)) -> Remark {
-    let text = clean(text);
+fn remark((text, about): (&Text, Vec<&str>), localizer: &Localizer) -> Remark {
+    let text = words::said(text, localizer);
     let about = match about.as_slice() {
         [only] if text.contains(&clean(only)) => String::new(),
         about => words::list(about.iter().copied()),
@@ -43,6 +48,8 @@ fn remark((text, about): (&str, Vec<&str>)) -> Remark {
 
 #[cfg(test)]
 mod tests {
+    use narrows_messages::Language;
+
     use super::*;
 
     fn note(about: &str, text: &str) -> Note {
@@ -52,7 +59,7 @@ mod tests {
     #[test]
     fn what_is_said_of_several_is_said_once() {
         let notes = [note("a", "Only seen."), note("b", "b is odd."), note("c", "Only seen.")];
-        let (remarks, more) = remarks(notes.iter());
+        let (remarks, more) = remarks(notes.iter(), &Localizer::new(Language::English));
         let said: Vec<_> = remarks.iter().map(|r| (r.about.as_str(), r.text.as_str())).collect();
         assert_eq!((said.as_slice(), more), (&[("a, c", "Only seen."), ("", "b is odd.")][..], 0));
     }
@@ -60,7 +67,7 @@ mod tests {
     #[test]
     fn of_very_many_the_first_are_shown() {
         let notes: Vec<Note> = (0..300).map(|n| note("a", &format!("{n}."))).collect();
-        let (remarks, more) = remarks(notes.iter());
+        let (remarks, more) = remarks(notes.iter(), &Localizer::new(Language::English));
         assert_eq!((remarks.len(), more), (200, 100));
     }
 }

@@ -55,7 +55,7 @@ pub use watch::watched_second;
 pub(crate) use plan::attachment_name;
 pub(crate) use predict::sweep;
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Localizer, Message, Text};
 use narrows_record::processor::Processor;
 use narrows_record::see::{Host, Note};
 
@@ -72,7 +72,7 @@ fn header(page: &mut Page, host: &Host, source: &str, localizer: &Localizer) {
     if !facts.is_empty() {
         page.paragraph("", &facts, Ink::Faint);
     }
-    let source = Message::new("report-source").with("source", clean(source));
+    let source = Message::new("report-source").with("source", words::source(source, localizer));
     page.paragraph("", &localizer.say(&source), Ink::Faint);
 }
 
@@ -99,7 +99,7 @@ fn started(
 
 /// Remarks under their heading; nothing if there are none.
 fn notes<'a>(page: &mut Page, notes: impl Iterator<Item = &'a Note>, localizer: &Localizer) {
-    let (remarks, more) = notes::remarks(notes);
+    let (remarks, more) = notes::remarks(notes, localizer);
     if remarks.is_empty() {
         return;
     }
@@ -162,9 +162,9 @@ fn warnings(page: &mut Page, simulated: bool, partial: bool, localizer: &Localiz
 }
 
 /// Sentences below each other, of very many the first.
-fn sentences(page: &mut Page, sign: &str, texts: &[&str], ink: Ink, localizer: &Localizer) {
+fn sentences(page: &mut Page, sign: &str, texts: &[&Text], ink: Ink, localizer: &Localizer) {
     for text in texts.iter().take(MOST_ROWS) {
-        page.paragraph(sign, &clean(text), ink);
+        page.paragraph(sign, &words::said(text, localizer), ink);
     }
     more(page, texts.len().saturating_sub(MOST_ROWS), localizer);
 }

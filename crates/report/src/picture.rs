@@ -122,8 +122,9 @@ pub(crate) fn of_run(run: &Run, localizer: &Localizer) -> Content {
     let rates = Rates::of_run(run).or_links();
     let causes = run.sharing.iter().flat_map(|sharing| &sharing.causes);
     let causes = causes.filter(|cause| cause.likelihood >= LIKELY);
-    let remedies = causes.filter_map(|cause| cause.remedy.as_ref()).map(|it| clean(&it.text));
-    let advice = remedies.chain(sentences(&run.findings)).take(MOST_ADVICE).collect();
+    let remedies =
+        causes.filter_map(|cause| cause.remedy.as_ref()).map(|it| words::said(&it.text, localizer));
+    let advice = remedies.chain(sentences(&run.findings, localizer)).take(MOST_ADVICE).collect();
     of_machine(&run.machine, &rates, (advice, &run.narrows), localizer)
 }
 
@@ -131,13 +132,13 @@ pub(crate) fn of_plan(plan: &Plan, localizer: &Localizer) -> Option<Content> {
     let best = plan.best.as_ref()?;
     let rates = Rates::of_placed(best).or_links();
     let drawn = placed::drawn(plan, best, &rates, localizer);
-    let advice = sentences(&plan.findings).take(MOST_ADVICE).collect();
+    let advice = sentences(&plan.findings, localizer).take(MOST_ADVICE).collect();
     let around = (clean(&plan.inventory.name), plan.narrows.as_str());
     Some(say::content(drawn, &rates, advice, around, localizer))
 }
 
-fn sentences(findings: &[Finding]) -> impl Iterator<Item = String> {
-    findings.iter().map(|finding| clean(&finding.text))
+fn sentences(findings: &[Finding], localizer: &Localizer) -> impl Iterator<Item = String> {
+    findings.iter().map(move |finding| words::said(&finding.text, localizer))
 }
 
 fn of_machine(

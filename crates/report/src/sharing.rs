@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use narrows_messages::{Localizer, Message, sureness};
+use narrows_messages::{Localizer, Message, Text, sureness};
 use narrows_record::predict::LimitKind;
 use narrows_record::sentence;
 use narrows_record::sharing::{
@@ -10,7 +10,6 @@ use narrows_record::sharing::{
     Undecided,
 };
 
-use crate::clean::clean;
 use crate::{MOST_ROWS, words};
 
 /// Explanations less likely than this are told by the JSON only, unless nothing else is.
@@ -76,14 +75,14 @@ pub(crate) fn headline(sharing: &Sharing, localizer: &Localizer) -> String {
     limits.sort_by(|a, b| b.cost_percent.total_cmp(&a.cost_percent));
     let Some(first) = limits.first() else {
         if let Some(untold) = untold(sharing) {
-            return clean(untold);
+            return words::said(untold, localizer);
         }
         let names = sharing.private.iter().map(|private| private.drive.as_str());
         let none = Message::new(if is_open(sharing) { "sharing-none-yet" } else { "sharing-none" });
         return localizer.say(&none.with("drives", words::list(names)));
     };
     let names = first.drives.iter().map(String::as_str);
-    let place = first.place.as_ref().map(|place| clean(&place.limit.name));
+    let place = first.place.as_ref().map(|place| words::said(&place.limit.name, localizer));
     // What was seen may speak for something else than the place that fits.
     let at = sharing.limits.iter().position(|limit| std::ptr::eq(limit, *first));
     let cause = sharing.causes.iter().find(|cause| cause.limit == at && at.is_some());
@@ -100,7 +99,7 @@ pub(crate) fn headline(sharing: &Sharing, localizer: &Localizer) -> String {
     };
     let what = Message::new(id)
         .with("drives", words::list(names))
-        .with("cause", other.map(|cause| clean(&cause.text)).unwrap_or_default())
+        .with("cause", other.map(|cause| words::said(&cause.text, localizer)).unwrap_or_default())
         .with("place", place.unwrap_or_default())
         .with("capacity", words::rate(first.capacity_mb_s.value));
     localizer.say(&what)
@@ -112,9 +111,9 @@ fn is_open(sharing: &Sharing) -> bool {
 }
 
 /// What the headline says is missing, where no limit was found.
-pub(crate) fn untold(sharing: &Sharing) -> Option<&str> {
+pub(crate) fn untold(sharing: &Sharing) -> Option<&Text> {
     let mut untold = sharing.undecided.iter().filter(|open| is_untold(open));
-    untold.next().filter(|_| sharing.limits.is_empty()).map(|open| open.text.as_str())
+    untold.next().filter(|_| sharing.limits.is_empty()).map(|open| &open.text)
 }
 
 fn is_untold(open: &Undecided) -> bool {
@@ -122,28 +121,28 @@ fn is_untold(open: &Undecided) -> bool {
 }
 
 /// What is open beside what stands at the top: the headline, and rates that scatter wildly.
-pub(crate) fn open(sharing: &Sharing) -> Vec<&str> {
+pub(crate) fn open(sharing: &Sharing) -> Vec<&Text> {
     let is_headline = |open: &Undecided| sharing.limits.is_empty() && is_untold(open);
     let first = sharing.undecided.iter().position(is_headline);
     let all = sharing.undecided.iter().enumerate();
     let rest = all.filter(|(at, open)| Some(*at) != first && open.id != sentence::OPEN_NOISE);
-    rest.map(|(_, open)| open.text.as_str()).collect()
+    rest.map(|(_, open)| &open.text).collect()
 }
 
 /// What does not fit together, and that rates scatter so that little can be told.
-pub(crate) fn contradictions(sharing: &Sharing) -> Vec<&str> {
+pub(crate) fn contradictions(sharing: &Sharing) -> Vec<&Text> {
     let odd = sharing.contradictions.iter().filter(|odd| !odd.id.starts_with(LEFT_OUT));
     let wild = sharing.undecided.iter().filter(|open| open.id == sentence::OPEN_NOISE);
-    odd.map(|odd| odd.text.as_str()).chain(wild.map(|open| open.text.as_str())).collect()
+    odd.map(|odd| &odd.text).chain(wild.map(|open| &open.text)).collect()
 }
 
 /// Figures that were left out, each set once; not what an experiment held on purpose.
-pub(crate) fn left_out(sharing: &Sharing) -> Vec<&str> {
+pub(crate) fn left_out(sharing: &Sharing) -> Vec<&Text> {
     let is_own =
         |odd: &&Contradiction| odd.id == sentence::LEFT_HELD && sharing.chosen.contains(&odd.set);
     let left = sharing.contradictions.iter().filter(|odd| odd.id.starts_with(LEFT_OUT));
-    let mut told: Vec<&str> = Vec::new();
-    for text in left.filter(|odd| !is_own(odd)).map(|odd| odd.text.as_str()) {
+    let mut told: Vec<&Text> = Vec::new();
+    for text in left.filter(|odd| !is_own(odd)).map(|odd| &odd.text) {
         if !told.contains(&text) {
             told.push(text);
         }
@@ -187,7 +186,7 @@ pub(crate) fn place(limit: &SharedLimit, localizer: &Localizer) -> String {
         Agreement::NotDocumented => "sharing-undocumented",
     };
     let what = Message::new(id)
-        .with("place", clean(&place.limit.name))
+        .with("place", words::said(&place.limit.name, localizer))
         .with("capacity", words::rate(place.limit.capacity));
     let others = place.others.iter().map(String::as_str);
     let others = (!place.others.is_empty())
@@ -225,7 +224,7 @@ pub(crate) fn remedy(cause: &Cause, localizer: &Localizer) -> Option<String> {
     let gain = remedy.gain_mb_s.filter(|gain| *gain > 0.0);
     let gain = gain.map(|gain| Message::new("sharing-gain").with("gain", words::rate(gain)));
     let gain = gain.map(|gain| localizer.say(&gain)).unwrap_or_default();
-    Some(words::dotted([clean(&remedy.text), gain]))
+    Some(words::dotted([words::said(&remedy.text, localizer), gain]))
 }
 
 /// How long an experiment takes and what it needs.
@@ -255,7 +254,7 @@ pub(crate) fn experiments(sharing: &Sharing) -> Vec<&Experiment> {
 
 /// A limit's explanations, each with the evidence that no likelier one has told already.
 pub(crate) fn with_news<'a>(causes: Vec<&'a Cause>) -> Vec<(&'a Cause, Vec<&'a Evidence>)> {
-    let mut told: BTreeSet<&str> = BTreeSet::new();
+    let mut told: BTreeSet<&Text> = BTreeSet::new();
     let news = |cause: &'a Cause| {
         let news = cause.evidence.iter().filter(|one| told.insert(&one.text)).take(MOST_ROWS);
         (cause, news.collect())

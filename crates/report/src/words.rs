@@ -4,10 +4,10 @@
 
 use std::collections::BTreeMap;
 
-use narrows_messages::{Language, Localizer, Message};
+use narrows_messages::{Localizer, Message, Text};
 use narrows_record::see::{
     Array, Basis, DegradedBy, Device, DeviceKind, Drive, Host, Link, LinkState, Mount, Port,
-    PortKind, Storage, StorageKind,
+    PortKind, Storage, StorageKind, THIS_MACHINE,
 };
 use narrows_units::{Bytes, BytesPerSec, Iops, named_link};
 
@@ -83,10 +83,14 @@ pub(crate) fn figure(value: f64, workload: &str) -> String {
     iops(value).trim_end_matches(" IOPS").to_owned()
 }
 
-/// A limit's name as a label in a column, where room is scarce: without the English article.
-pub(crate) fn limit(name: &str) -> String {
-    let name = clean(name);
-    name.strip_prefix("the ").map(str::to_owned).unwrap_or(name)
+/// A limit's name as a label in a column, where room is scarce.
+pub(crate) fn limit(name: &Text, localizer: &Localizer) -> String {
+    clean(&localizer.label_of(name))
+}
+
+/// A document's text in the reader's language.
+pub(crate) fn said(text: &Text, localizer: &Localizer) -> String {
+    clean(&localizer.text_of(text))
 }
 
 /// The unit of [`figure`].
@@ -151,11 +155,14 @@ pub(crate) fn machine_title(host: &Host, source: &str, localizer: &Localizer) ->
     if is_here(source) { localizer.text("report-machine") } else { clean(file) }
 }
 
-/// Whether a document's source is the machine that wrote it, in whichever language it said so.
+/// Where a document's machine was seen.
+pub(crate) fn source(source: &str, localizer: &Localizer) -> String {
+    if is_here(source) { localizer.text("cli-this-machine") } else { clean(source) }
+}
+
+/// Whether a document's source is the machine that wrote it.
 fn is_here(source: &str) -> bool {
-    let said = |language| Localizer::new(language).text("report-machine").to_lowercase();
-    let source = source.trim().to_lowercase();
-    source.is_empty() || Language::ALL.into_iter().any(|language| said(language) == source)
+    source.is_empty() || source == THIS_MACHINE
 }
 
 /// The lesser facts of the machine.

@@ -6,7 +6,7 @@
 //!
 //! Not here: the search itself (`narrows_plan::search`); what limits (`causes`).
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Message, Text};
 use narrows_plan::ask::{Objective, Request};
 use narrows_plan::better::{self, Better};
 use narrows_plan::evaluate::Late;
@@ -31,7 +31,7 @@ const OF_PLACES: [&str; 3] = ["remedy-shared", "remedy-slot", "remedy-link"];
 /// Puts the planner's results for this slot inventory into the remedies that need another slot.
 /// Those of drives with unknown rates stay as they are; so do all where it ran out of time,
 /// according to `late`, before it could prove that nothing is better.
-pub fn on_places(sharing: &mut Sharing, inventory: &Inventory, late: Late, localizer: &Localizer) {
+pub fn on_places(sharing: &mut Sharing, inventory: &Inventory, late: Late) {
     let asks = |cause: &Cause| cause.remedy.as_ref().is_some_and(|it| OF_PLACES.contains(&&*it.id));
     if !sharing.causes.iter().any(asks) {
         return;
@@ -42,8 +42,7 @@ pub fn on_places(sharing: &mut Sharing, inventory: &Inventory, late: Late, local
         let shared = cause.limit.and_then(|at| limits.get(at)).cloned();
         let drives = shared.unwrap_or_else(|| cause.drive.iter().cloned().collect());
         let drives: Vec<Id> = drives.iter().map(Id::new).collect();
-        let found =
-            better.of(&drives).and_then(|rates| remedy(inventory, &better, rates, localizer));
+        let found = better.of(&drives).and_then(|rates| remedy(inventory, &better, rates));
         cause.remedy = found.or(cause.remedy.take());
     }
 }
@@ -64,7 +63,7 @@ pub fn better(inventory: &Inventory, workload: Option<&str>, late: Late) -> Opti
 
 /// Warnings of a lane budget, as findings of a check. An uplink that everything below could fill is
 /// information; a device with fewer lanes than it needs loses speed.
-pub fn on_lanes(lanes: &Lanes, known: &[Discovered], localizer: &Localizer) -> Vec<Problem> {
+pub fn on_lanes(lanes: &Lanes, known: &[Discovered]) -> Vec<Problem> {
     let is_known = |about: &str| {
         known
             .iter()
@@ -79,40 +78,35 @@ pub fn on_lanes(lanes: &Lanes, known: &[Discovered], localizer: &Localizer) -> V
         severity: if of_today(&finding.id) { finding.severity } else { Severity::Hint },
         about: finding.about.clone(),
         text: finding.text.clone(),
-        advice: localizer.text("check-lanes-advice"),
+        advice: Text::from(Message::new("check-lanes-advice")),
     };
     new.map(problem).collect()
 }
 
-fn remedy(
-    inventory: &Inventory,
-    better: &Better,
-    (now, then): (f64, f64),
-    localizer: &Localizer,
-) -> Option<Remedy> {
+fn remedy(inventory: &Inventory, better: &Better, (now, then): (f64, f64)) -> Option<Remedy> {
     let gain = then - now;
     let gains = !better.moves.is_empty() && gain > better::WORTH * now;
     let what = match gains {
         true => Message::new("remedy-plan")
-            .with("moves", told(inventory, better, localizer))
+            .text("moves", told(inventory, better))
             .with("then", BytesPerSec::mb_s(then))
             .with("now", BytesPerSec::mb_s(now)),
         false => Message::new("remedy-as-is"),
     };
     (gains || better.is_proven).then(|| Remedy {
         id: what.id().to_owned(),
-        text: localizer.say(&what),
+        text: Text::from(what),
         gain_mb_s: gains.then(|| gain.round()),
     })
 }
 
 /// `m8pe3: M2_3 → PCI_E4, nic: PCI_E4 → PCI_E6, PCI_E6 bandwidth = x4`: all moves.
-fn told(inventory: &Inventory, better: &Better, localizer: &Localizer) -> String {
+fn told(inventory: &Inventory, better: &Better) -> Text {
     let carried = better.moves.iter().flat_map(|step| &step.carried);
     let carried = carried.filter_map(|it| one(inventory, better, it));
     let set = better.moves.iter().flat_map(|step| &step.settings);
     let set = set.map(|(name, value)| format!("{name} = {value}"));
-    carried.chain(set).collect::<Vec<_>>().join(&localizer.text("plan-between-names"))
+    Text::list("plan-between-names", carried.chain(set))
 }
 
 fn one(inventory: &Inventory, better: &Better, carried: &Carried) -> Option<String> {
@@ -134,27 +128,23 @@ fn total(of: &Candidate) -> BytesPerSec {
 
 /// What to do about a bottleneck, in one sentence: the moves that help, or that none do where that is
 /// proven; none where the search found neither in time.
-pub fn in_words(inventory: &Inventory, late: Late, localizer: &Localizer) -> Option<String> {
+pub fn in_words(inventory: &Inventory, late: Late) -> Option<Text> {
     let better = &better(inventory, None, late)?;
     let (now, then) = (total(&better.today), total(&better.best));
     let gains = !better.moves.is_empty() && then.get() > now.get() * (1.0 + better::WORTH);
     let what = match gains {
         true => Message::new("check-behind-chipset-advice")
-            .with("moves", told(inventory, better, localizer))
+            .text("moves", told(inventory, better))
             .with("then", then)
             .with("now", now),
         false => Message::new("remedy-as-is"),
     };
-    (gains || better.is_proven).then(|| localizer.say(&what))
+    (gains || better.is_proven).then(|| Text::from(what))
 }
 
 /// Drives behind the chipset for which the planner finds a better slot on the processor's lanes.
 /// One note for all, because moves that depend on each other belong together.
-pub fn behind_chipset(
-    inventory: &Inventory,
-    late: Late,
-    localizer: &Localizer,
-) -> Option<Discovered> {
+pub fn behind_chipset(inventory: &Inventory, late: Late) -> Option<Discovered> {
     let better = &better(inventory, None, late)?;
     let carried = || better.moves.iter().flat_map(|step: &Move| &step.carried);
     let leaves = |it: &&Carried| {
@@ -173,7 +163,7 @@ pub fn behind_chipset(
     let first = (*names.first()?).to_owned();
     let what = Message::new("check-behind-chipset").with("device", names.join(", "));
     let advice = Message::new("check-behind-chipset-advice")
-        .with("moves", told(inventory, better, localizer))
+        .text("moves", told(inventory, better))
         .with("then", then)
         .with("now", now);
     let gains = then.get() > now.get() * (1.0 + better::WORTH);

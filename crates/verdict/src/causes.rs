@@ -30,7 +30,7 @@ mod trial;
 mod weight;
 mod wording;
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Message, Text};
 use narrows_record::run::Run;
 use narrows_record::sharing::{Cause, Evidence, Experiment, Outcome, Remedy, Sharing};
 
@@ -54,8 +54,8 @@ pub struct Trial {
 }
 
 /// Fills `causes` and `experiments` from the figures of a run. Completed experiments stay.
-pub fn rank(run: &Run, sharing: &mut Sharing, localizer: &Localizer) {
-    let found = explanations(run, sharing, localizer);
+pub fn rank(run: &Run, sharing: &mut Sharing) {
+    let found = explanations(run, sharing);
     let mut experiments: Vec<Experiment> =
         sharing.experiments.drain(..).filter(|known| known.ran.is_some()).collect();
     for trial in found.iter().flat_map(|it| &it.trials) {
@@ -69,9 +69,9 @@ pub fn rank(run: &Run, sharing: &mut Sharing, localizer: &Localizer) {
 }
 
 /// Experiments that distinguish the causes that are close to each other, cheapest first.
-pub fn trials(run: &Run, sharing: &Sharing, localizer: &Localizer) -> Vec<Trial> {
+pub fn trials(run: &Run, sharing: &Sharing) -> Vec<Trial> {
     let mut all: Vec<Trial> = Vec::new();
-    for trial in explanations(run, sharing, localizer).into_iter().flat_map(|it| it.trials) {
+    for trial in explanations(run, sharing).into_iter().flat_map(|it| it.trials) {
         let mut done = sharing.experiments.iter().filter(|known| known.ran.is_some());
         if !done.any(|known| is_same(known, &trial.experiment)) {
             all.push(trial);
@@ -94,35 +94,35 @@ struct Explained {
     trials: Vec<Trial>,
 }
 
-fn explanations(run: &Run, sharing: &Sharing, localizer: &Localizer) -> Vec<Explained> {
+fn explanations(run: &Run, sharing: &Sharing) -> Vec<Explained> {
     let situations = Situation::all(run);
     let shared =
         (0..sharing.limits.len()).filter_map(|at| Subject::shared(run, sharing, at, &situations));
     let own =
         (0..sharing.private.len()).filter_map(|at| Subject::own(run, sharing, at, &situations));
-    shared.chain(own).map(|subject| explain(&subject, localizer)).collect()
+    shared.chain(own).map(|subject| explain(&subject)).collect()
 }
 
-fn explain(subject: &Subject<'_>, localizer: &Localizer) -> Explained {
+fn explain(subject: &Subject<'_>) -> Explained {
     let mut all = candidates::of(subject);
     compare::weigh(subject, &mut all);
     let weights: Vec<(f64, bool)> =
         all.iter().map(|candidate| (candidate.weight(), candidate.is_refuted())).collect();
     let mut ranked: Vec<(Candidate, f64)> = all.into_iter().zip(likelihoods(&weights)).collect();
     ranked.sort_by(|(_, a), (_, b)| b.total_cmp(a));
-    let trials = told_apart(subject, &ranked, localizer);
-    let told = ranked.iter().map(|(it, share)| cause(subject, it, *share, localizer));
+    let trials = told_apart(subject, &ranked);
+    let told = ranked.iter().map(|(it, share)| cause(subject, it, *share));
     let mut causes: Vec<Cause> = told.collect();
     if let Some(first) = causes.first_mut().filter(|it| !it.evidence.iter().any(|it| it.supports)) {
-        first.evidence.push(nothing_else(localizer));
+        first.evidence.push(nothing_else());
     }
     Explained { causes, trials }
 }
 
 /// The evidence of a first cause without evidence of its own: more speaks against the others.
-fn nothing_else(localizer: &Localizer) -> Evidence {
+fn nothing_else() -> Evidence {
     let what = Message::new("clue-nothing-else");
-    Evidence { id: what.id().to_owned(), text: localizer.say(&what), supports: true }
+    Evidence { id: what.id().to_owned(), text: Text::from(what), supports: true }
 }
 
 fn about(subject: &Subject<'_>) -> (Option<usize>, Option<String>) {
@@ -132,22 +132,21 @@ fn about(subject: &Subject<'_>) -> (Option<usize>, Option<String>) {
     }
 }
 
-fn cause(subject: &Subject<'_>, candidate: &Candidate, share: f64, localizer: &Localizer) -> Cause {
+fn cause(subject: &Subject<'_>, candidate: &Candidate, share: f64) -> Cause {
     let (limit, drive) = about(subject);
-    let say = |what: &Message| localizer.say(what);
     let remedy = remedy::of(subject, candidate).map(|change| Remedy {
         id: change.what.id().to_owned(),
-        text: say(&change.what),
+        text: Text::from(&change.what),
         gain_mb_s: change.gain_mb_s.map(f64::round),
     });
-    let mut evidence: Vec<Evidence> = candidate.clues.iter().map(|it| it.told(&say)).collect();
+    let mut evidence: Vec<Evidence> = candidate.clues.iter().map(|it| it.told()).collect();
     evidence.sort_by_key(|it| !it.supports);
     Cause {
         limit,
         drive,
         kind: candidate.kind,
         id: candidate.id.clone(),
-        text: say(&candidate.what),
+        text: Text::from(&candidate.what),
         likelihood: share,
         evidence,
         remedy,
@@ -156,17 +155,13 @@ fn cause(subject: &Subject<'_>, candidate: &Candidate, share: f64, localizer: &L
 
 /// For each cause that is close to the likeliest, the cheapest experiment that distinguishes the
 /// two; an experiment that distinguishes several is listed once.
-fn told_apart(
-    subject: &Subject<'_>,
-    ranked: &[(Candidate, f64)],
-    localizer: &Localizer,
-) -> Vec<Trial> {
+fn told_apart(subject: &Subject<'_>, ranked: &[(Candidate, f64)]) -> Vec<Trial> {
     let Some(((likeliest, most), rest)) = ranked.split_first() else { return Vec::new() };
     let mut trials: Vec<Trial> = Vec::new();
     for (other, share) in rest {
         let change = trial::between(subject, likeliest, other).filter(|_| share * CLOSE > *most);
         let Some(change) = change else { continue };
-        let trial = told(subject, [likeliest, other], &change, localizer);
+        let trial = told(subject, [likeliest, other], &change);
         if !trials.iter().any(|known| is_same(&known.experiment, &trial.experiment)) {
             trials.push(trial);
         }
@@ -174,12 +169,7 @@ fn told_apart(
     trials
 }
 
-fn told(
-    subject: &Subject<'_>,
-    pair: [&Candidate; 2],
-    change: &Change,
-    localizer: &Localizer,
-) -> Trial {
+fn told(subject: &Subject<'_>, pair: [&Candidate; 2], change: &Change) -> Trial {
     let (limit, drive) = about(subject);
     let foreseen = |candidate: &Candidate| {
         let says = trial::outcome(subject, candidate, change);
@@ -191,14 +181,13 @@ fn told(
             Some(mb_s) => Message::new("trial-outcome").with("rate", rate(mb_s)),
             None => Message::new("trial-outcome-falls"),
         };
-        let what = what
-            .with("drives", names(&change.counts(subject)))
-            .with("cause", localizer.say(&candidate.what));
-        Outcome { cause: candidate.id.clone(), mb_s, text: localizer.say(&what) }
+        let what =
+            what.with("drives", names(&change.counts(subject))).text("cause", &candidate.what);
+        Outcome { cause: candidate.id.clone(), mb_s, text: Text::from(what) }
     };
     let experiment = Experiment {
         id: change.id().to_owned(),
-        text: localizer.say(&change.what(subject, pair)),
+        text: Text::from(change.what(subject, pair)),
         limit,
         drive,
         between: pair.map(|candidate| candidate.id.clone()),

@@ -15,7 +15,7 @@ mod conclude;
 mod figures;
 
 use narrows_array::Level;
-use narrows_messages::Localizer;
+use narrows_messages::Text;
 use narrows_record::array_compared::ArrayCompared;
 use narrows_record::in_place::ArrayInPlace;
 use narrows_record::run::{Finding, Run};
@@ -26,12 +26,12 @@ pub(crate) use self::conclude::conclusions;
 pub const MEMBERS: &str = "members";
 
 /// What a run says of the array that it measured; none where it measured none.
-pub fn compared(run: &Run, localizer: &Localizer) -> Option<ArrayCompared> {
+pub fn compared(run: &Run) -> Option<ArrayCompared> {
     let array = run.array.as_ref()?;
     let finding = |found: crate::Conclusion| Finding {
         id: found.what.id().to_owned(),
         targets: found.targets,
-        text: localizer.say(&found.what),
+        text: Text::from(&found.what),
         limit: found.limit,
     };
     Some(ArrayCompared {

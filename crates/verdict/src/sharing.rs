@@ -19,7 +19,6 @@ mod unmet;
 
 pub use narrows_infer::Guide;
 use narrows_infer::{Inference, Interval, Settings, Shared, Undecided};
-use narrows_messages::Localizer;
 use narrows_record::run::Run;
 use narrows_record::sentence;
 use narrows_record::sharing::{Range, SharedLimit, Sharing};
@@ -40,13 +39,13 @@ pub const MOST_DRIVES: usize = 64;
 ///
 /// `workload` selects the figures; without it, those of the long sequential read with most sets.
 /// With more than [`MOST_DRIVES`] drives only that is reported.
-pub fn sharing(run: &Run, workload: Option<&str>, localizer: &Localizer) -> Option<Sharing> {
+pub fn sharing(run: &Run, workload: Option<&str>) -> Option<Sharing> {
     let figures = Figures::of(run, workload, None)?;
     if figures.drives.len() < 2 {
         return None;
     }
     if figures.drives.len() > MOST_DRIVES {
-        return Some(far_too_many(&figures, localizer));
+        return Some(far_too_many(&figures));
     }
     let places = Places::of(run, &figures);
     let settings = settings(&figures, &places);
@@ -55,8 +54,8 @@ pub fn sharing(run: &Run, workload: Option<&str>, localizer: &Localizer) -> Opti
         gaps::without_guesses(&mut inference);
     }
     let found = Found { run, figures: &figures, inference: &inference };
-    let mut sharing = found.sharing(&places, &settings, localizer);
-    causes::rank(run, &mut sharing, localizer);
+    let mut sharing = found.sharing(&places, &settings);
+    causes::rank(run, &mut sharing);
     Some(sharing)
 }
 
@@ -84,13 +83,13 @@ fn settings(figures: &Figures<'_>, places: &Places<'_>) -> Settings {
 }
 
 /// That there are too many drives, and nothing else: every other question takes time with their square.
-fn far_too_many(figures: &Figures<'_>, localizer: &Localizer) -> Sharing {
+fn far_too_many(figures: &Figures<'_>) -> Sharing {
     let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     Sharing {
         workload: figures.workload.to_owned(),
         runs: count(figures.observations.len()),
         runs_most: count(most_runs(figures.asked())),
-        undecided: vec![open::far_too_many(figures, localizer)],
+        undecided: vec![open::far_too_many(figures)],
         ..Sharing::default()
     }
 }
@@ -148,10 +147,10 @@ struct Found<'a> {
 }
 
 impl Found<'_> {
-    fn sharing(&self, places: &Places<'_>, settings: &Settings, localizer: &Localizer) -> Sharing {
+    fn sharing(&self, places: &Places<'_>, settings: &Settings) -> Sharing {
         let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
         let shared = 0..self.inference.shared.len();
-        let limit = |at| self.limit(at, places, localizer);
+        let limit = |at| self.limit(at, places);
         let limits: Vec<SharedLimit> = shared.filter_map(limit).collect();
         let (figures, inference) = (self.figures, self.inference);
         let open = open::Open { figures, inference, places };
@@ -161,14 +160,10 @@ impl Found<'_> {
             runs_most: count(most_runs(self.figures.asked())),
             complete: self.is_complete(settings),
             noise_percent: rounded(self.scatter(settings) * 100.0, 100.0),
-            private: own::limits(self.run, self.figures, &self.inference.private, localizer),
-            undecided: open.undecided(localizer),
-            contradictions: open::contradictions(
-                self.figures,
-                &self.inference.contradictions,
-                localizer,
-            ),
-            unmet: unmet::unmet(self.figures, places, &limits, localizer),
+            private: own::limits(self.run, self.figures, &self.inference.private),
+            undecided: open.undecided(),
+            contradictions: open::contradictions(self.figures, &self.inference.contradictions),
+            unmet: unmet::unmet(self.figures, places, &limits),
             limits,
             ..Sharing::default()
         }
@@ -191,10 +186,10 @@ impl Found<'_> {
         self.figures.scatter().or(fitted).unwrap_or_default()
     }
 
-    fn limit(&self, at: usize, places: &Places<'_>, localizer: &Localizer) -> Option<SharedLimit> {
+    fn limit(&self, at: usize, places: &Places<'_>) -> Option<SharedLimit> {
         let shared = self.inference.shared.get(at)?;
         let drives = self.figures.names(&shared.members);
-        let place = place::of(self.figures, places, &drives, shared.capacity, localizer);
+        let place = place::of(self.figures, places, &drives, shared.capacity);
         Some(SharedLimit {
             drives: drives.into_iter().map(str::to_owned).collect(),
             capacity_mb_s: range(shared.capacity),

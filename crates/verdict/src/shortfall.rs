@@ -25,7 +25,7 @@ mod shared;
 mod subject;
 mod weigh;
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Message, Text};
 use narrows_model::{holding, predict_together};
 use narrows_record::predict::Limit;
 use narrows_record::round_mb_s;
@@ -44,7 +44,7 @@ const MOST: usize = 8;
 
 /// The explanation of the complaint without its names, which the caller fills in; none where
 /// nothing is known about it.
-pub fn explain(complaint: &Complaint<'_>, localizer: &Localizer) -> Option<Shortfall> {
+pub fn explain(complaint: &Complaint<'_>) -> Option<Shortfall> {
     let subject = Subject::of(complaint)?;
     let lies = subject.predicted.lies(complaint.measured);
     let hypotheses = match lies {
@@ -55,11 +55,11 @@ pub fn explain(complaint: &Complaint<'_>, localizer: &Localizer) -> Option<Short
     let (found, unknown) = weigh::ranked(&subject, hypotheses, complaint.measured);
     let found: Vec<Weighed<'_>> = found.into_iter().filter(is_worth_it).take(MOST).collect();
     let apart = apart::sentences(&subject, &found);
-    let say = |message: &Message| localizer.say(message);
+    let say = |message: &Message| Text::from(message);
     Some(Shortfall {
         text: say(&sentence(&subject, lies, &found)),
-        limit: limit(complaint, localizer),
-        causes: found.iter().map(|it| it.wire(localizer)).collect(),
+        limit: limit(complaint),
+        causes: found.iter().map(|it| it.wire()).collect(),
         unknown: hundredth(unknown),
         apart: apart.iter().map(say).collect(),
         ..figures(&subject, lies)
@@ -97,7 +97,7 @@ fn figures(subject: &Subject<'_>, lies: Lies) -> Shortfall {
         high_mb_s: round_mb_s(high / 1e6),
         share: (measured.get() / point * 1000.0).round() / 1000.0,
         lies,
-        text: String::new(),
+        text: Text::default(),
         limit: None,
         causes: Vec::new(),
         unknown: 1.0,
@@ -105,14 +105,14 @@ fn figures(subject: &Subject<'_>, lies: Lies) -> Shortfall {
     }
 }
 
-fn limit(complaint: &Complaint<'_>, localizer: &Localizer) -> Option<Limit> {
+fn limit(complaint: &Complaint<'_>) -> Option<Limit> {
     let (outcomes, _) = predict_together(complaint.machine, complaint.asked);
     let bound = match complaint.of.and_then(|at| complaint.asked.get(at)) {
         Some(asked) => outcomes.iter().find(|it| it.target == asked.target).map(|it| &it.limit),
         None => None,
     };
     let bound = bound.cloned().or_else(|| holding(&outcomes))?;
-    Some(Limit::of(&bound, localizer))
+    Some(Limit::of(&bound))
 }
 
 fn sentence(subject: &Subject<'_>, lies: Lies, found: &[Weighed<'_>]) -> Message {
@@ -137,12 +137,12 @@ fn sentence(subject: &Subject<'_>, lies: Lies, found: &[Weighed<'_>]) -> Message
 }
 
 impl Weighed<'_> {
-    fn wire(&self, localizer: &Localizer) -> Explanation {
+    fn wire(&self) -> Explanation {
         let Range { low, point, high } = self.then;
         let Hypothesis { id, what, look, prior, about, .. } = &self.hypothesis;
         Explanation {
             id: (*id).to_owned(),
-            what: localizer.say(what),
+            what: Text::from(what),
             about: about.iter().map(ToString::to_string).collect(),
             mb_s: round_mb_s(point / 1e6),
             low_mb_s: round_mb_s(low / 1e6),
@@ -150,7 +150,7 @@ impl Weighed<'_> {
             holds: self.holds,
             prior: *prior,
             likelihood: hundredth(self.likelihood),
-            look: localizer.say(look),
+            look: Text::from(look),
         }
     }
 }

@@ -76,7 +76,7 @@ pub fn best(
     Ok(Best {
         pins: best.map(|best| pins(&best.placements)).unwrap_or_default(),
         settings: best.map(|best| set(&best.set)).unwrap_or_default(),
-        text: plan.findings.iter().map(|finding| finding.text.clone()).collect(),
+        text: plan.findings.iter().map(|finding| localizer.text_of(&finding.text)).collect(),
         gain,
         proof: plan.proof.as_ref().map(|proof| {
             let id = if proof.exact { "arrange-proof" } else { "arrange-proof-gap" };

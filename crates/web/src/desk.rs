@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use narrows_answer::{Time, lanes, see};
 use narrows_messages::{Language, Localizer, Message, message_ids};
+use narrows_record::words;
 use serde::Serialize;
 
 use crate::dropped::{Dropped, MOST_BYTES};
@@ -80,11 +81,14 @@ impl Desk {
 
     /// Everything of an arrangement as it stands.
     pub fn arrange(&mut self, state: &str) -> String {
-        json(
-            self.read(state).and_then(|(state, localizer)| {
-                Arranged::of(&state, &self.dropped, &localizer)?.view()
-            }),
-        )
+        let view = self.read(state).and_then(|(state, localizer)| {
+            let view = Arranged::of(&state, &self.dropped, &localizer)?.view()?;
+            Ok((view, localizer))
+        });
+        match view {
+            Ok((view, localizer)) => words::spoken(&view, &localizer).unwrap_or_default(),
+            Err(problem) => json::<()>(Err(problem)),
+        }
     }
 
     /// For each slot whether it takes the device.
@@ -159,17 +163,19 @@ impl Desk {
         match kind {
             "see" => {
                 let planned = source::planned(state, dropped, localizer)?;
-                Ok(printed(&see::answer(&planned.seen, localizer)))
+                Ok(printed(&see::answer(&planned.seen), localizer))
             }
-            "predict" => Ok(printed(&Arranged::of(state, dropped, localizer)?.prediction()?)),
-            "plan" => Ok(printed(&best::plan(state, dropped, time, localizer)?)),
+            "predict" => {
+                Ok(printed(&Arranged::of(state, dropped, localizer)?.prediction()?, localizer))
+            }
+            "plan" => Ok(printed(&best::plan(state, dropped, time, localizer)?, localizer)),
             _ => {
                 let planned = source::planned(state, dropped, localizer)?;
                 let additions = state.additions();
                 let additions = (!additions.is_empty()).then(|| additions.join(","));
                 let found = lanes::answer(&planned, additions.as_deref(), localizer);
                 found
-                    .map(|document| printed(&document))
+                    .map(|document| printed(&document, localizer))
                     .map_err(|failure| Problem::from_failure(&failure, localizer))
             }
         }
@@ -195,7 +201,8 @@ impl Desk {
 }
 
 /// As the terminal prints it.
-fn printed(document: &impl Serialize) -> String {
-    let text = serde_json::to_string_pretty(document).unwrap_or_default();
+fn printed(document: &impl Serialize, localizer: &Localizer) -> String {
+    let bytes = words::to_vec_pretty(document, localizer).unwrap_or_default();
+    let text = String::from_utf8(bytes).unwrap_or_default();
     format!("{text}\n")
 }

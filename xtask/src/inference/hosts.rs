@@ -153,7 +153,7 @@ fn show(number: usize, judged: &Judged) {
     }
     for limit in &judged.found.limits {
         let open = limit.causes.iter().filter(|cause| !cause.excluded);
-        let open: Vec<&str> = open.map(|cause| cause.text.as_str()).collect();
+        let open: Vec<String> = open.map(|cause| cause.text.in_english()).collect();
         println!("  found {:?}, {:.2} sure: {}", limit.units, limit.confidence, open.join("; "));
     }
 }

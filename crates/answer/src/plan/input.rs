@@ -80,12 +80,12 @@ fn unknown_setting(name: &str, known: &[&str]) -> Message {
 /// What is there with what is to be added.
 pub(super) fn devices(asked: &Asked, planned: &Planned) -> Result<Vec<Device>, Failure> {
     let devices = planned.devices(asked.additions.as_deref())?;
-    let source = &planned.seen.name;
+    let source = planned.seen.title();
     if planned.inventory.slots.is_empty() {
-        return Err(Failure::usage(Message::new("plan-no-slots").with("source", source)));
+        return Err(Failure::usage(Message::new("plan-no-slots").text("source", source)));
     }
     if devices.is_empty() {
-        return Err(Failure::usage(Message::new("plan-nothing-to-place").with("source", source)));
+        return Err(Failure::usage(Message::new("plan-nothing-to-place").text("source", source)));
     }
     Ok(devices)
 }

@@ -34,7 +34,7 @@ pub(super) fn machine_file(
 
 /// What stands at the head of the file: the answer, and what to set in the firmware.
 fn remarks(plan: &Plan, localizer: &Localizer) -> Vec<String> {
-    let answer = plan.findings.first().map(|finding| finding.text.clone());
+    let answer = plan.findings.first().map(|finding| localizer.text_of(&finding.text));
     let best = plan.best.iter();
     let set = best.clone().flat_map(|best| &best.set).map(|setting| {
         let message = Message::new("plan-move-set").with("name", &setting.name);

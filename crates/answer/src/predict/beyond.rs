@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Message, Text};
 use narrows_model::{
     Everyday, LimitKind, Machine, Outcome, Parts, Remedy, UPGRADE_TARGETS, WorkloadOnTarget,
     beside, upgrades as bought,
@@ -35,19 +35,14 @@ const HELPS: f64 = 0.05;
 
 /// What each change would buy: for sets, arrays and a machine's only drive; for every target alone
 /// where that is asked for.
-pub fn upgrades(
-    (machine, room): (&Machine, &Room),
-    asks: &[Ask],
-    chosen: Chosen,
-    localizer: &Localizer,
-) -> Vec<Upgrade> {
+pub fn upgrades((machine, room): (&Machine, &Room), asks: &[Ask], chosen: Chosen) -> Vec<Upgrade> {
     let more = |machine: &Machine, like: &Id, count: usize| room.more(machine, like, count);
     let parts = Parts::of(machine);
     let of_one = |ask: &Ask| {
         let Some(WorkloadOnTarget { workload, .. }) = ask.asked.first() else { return Vec::new() };
         let name = ask.name();
         let of = (workload, name.as_deref());
-        let wire = |upgrade| Upgrade::of(&upgrade, &ask.set, &ask.together, of, localizer);
+        let wire = |upgrade| Upgrade::of(&upgrade, &ask.set, &ask.together, of);
         bought(&parts.deciding(&ask.asked), &ask.asked, &more)
             .into_iter()
             .map(wire)
@@ -69,13 +64,13 @@ fn told<'a>(machine: &'a Machine, asks: &'a [Ask], every: bool) -> impl Iterator
 }
 
 /// That a faster drive would not help, where a program or the processor is what limits.
-pub fn findings(machine: &Machine, asks: &[Ask], localizer: &Localizer) -> Vec<Finding> {
+pub fn findings(machine: &Machine, asks: &[Ask]) -> Vec<Finding> {
     let parts = Parts::of(machine);
-    let of_one = |ask: &Ask| no_help(&parts.deciding(&ask.asked), ask, localizer);
+    let of_one = |ask: &Ask| no_help(&parts.deciding(&ask.asked), ask);
     told(machine, asks, false).flat_map(of_one).collect()
 }
 
-fn no_help(machine: &Machine, ask: &Ask, localizer: &Localizer) -> Vec<Finding> {
+fn no_help(machine: &Machine, ask: &Ask) -> Vec<Finding> {
     let outcomes = ask.outcomes(machine);
     if !outcomes.iter().any(|(at, outcome)| is_elsewhere(&ask.asked[*at], outcome)) {
         return Vec::new();
@@ -94,7 +89,7 @@ fn no_help(machine: &Machine, ask: &Ask, localizer: &Localizer) -> Vec<Finding> 
             group.of.push(pair);
         }
     }
-    found.into_iter().map(|((job, _), group)| finding(ask, job, &group, localizer)).collect()
+    found.into_iter().map(|((job, _), group)| finding(ask, job, &group)).collect()
 }
 
 /// Targets that faster drives do not help for one reason.
@@ -111,11 +106,11 @@ fn is_elsewhere(asked: &WorkloadOnTarget, outcome: &Outcome) -> bool {
     asked.application.is_some() || matches!(outcome.limit.limit.kind, Application | Cpu | RaidLayer)
 }
 
-fn finding(ask: &Ask, job: Option<&str>, group: &Unhelped<'_>, localizer: &Localizer) -> Finding {
+fn finding(ask: &Ask, job: Option<&str>, group: &Unhelped<'_>) -> Finding {
     let Unhelped { gain, of: pairs } = group;
     let targets: Vec<String> = pairs.iter().map(|(_, it)| it.target.to_string()).collect();
     let first = pairs.first();
-    let limit = first.map(|(_, outcome)| Limit::of(&outcome.limit, localizer));
+    let limit = first.map(|(_, outcome)| Limit::of(&outcome.limit));
     let asked = first.map(|(at, _)| &ask.asked[*at]);
     let program = asked.filter(|asked| asked.application.is_some());
     let workload = asked.map(|asked| asked.workload.name.clone()).unwrap_or_default();
@@ -126,18 +121,14 @@ fn finding(ask: &Ask, job: Option<&str>, group: &Unhelped<'_>, localizer: &Local
     let text = text
         .with("job", job.unwrap_or(&workload))
         .with("target", targets.join(", "))
-        .with("limit", limit.as_ref().map(|limit| limit.name.clone()).unwrap_or_default())
+        .text("limit", limit.as_ref().map(|limit| limit.name.clone()).unwrap_or_default())
         .with("gain", format!("+{:.0} %", gain.max(0.0) * 100.0));
-    Finding { id: text.id().to_owned(), targets, text: localizer.say(&text), limit }
+    Finding { id: text.id().to_owned(), targets, text: Text::from(text), limit }
 }
 
 /// Everyday jobs: a member and its array, a drive alone and with all others, before and after the
 /// change that gains most.
-pub fn meanings(
-    (machine, room): (&Machine, &Room),
-    chosen: Chosen,
-    localizer: &Localizer,
-) -> Vec<Meaning> {
+pub fn meanings((machine, room): (&Machine, &Room), chosen: Chosen) -> Vec<Meaning> {
     let drives: Vec<Id> = machine.topology.drives.keys().cloned().collect();
     if machine.drive_count() > MOST_DRIVES && !chosen.in_full {
         return Vec::new();
@@ -156,7 +147,7 @@ pub fn meanings(
         let upgraded = sets.iter().chain([&alone]).filter_map(|set| best((machine, room), set));
         found.extend(upgraded.flatten());
     }
-    found.iter().map(|(job, compared)| Meaning::of(*job, compared, localizer)).collect()
+    found.iter().map(|(job, compared)| Meaning::of(*job, compared)).collect()
 }
 
 fn of_array(machine: &Machine, job: Everyday, array: &Id) -> Option<Compared> {

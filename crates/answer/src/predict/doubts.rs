@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Message, Text};
 use narrows_model::{Limit, LimitKind, Machine, Outcome};
 use narrows_record::see::Note;
 use narrows_topology::Id;
@@ -14,17 +14,13 @@ use crate::asks::Outcomes;
 const FAR_DOWN: f64 = 0.8;
 
 /// Why bands are as wide as they are: links whose payload is assumed, and what reaches far down.
-pub fn of(machine: &Machine, outcomes: &[Outcomes], localizer: &Localizer) -> Vec<Note> {
-    let payload = assumed_payload(machine, outcomes, localizer);
-    payload.into_iter().chain(far_down(machine, outcomes, localizer)).collect()
+pub fn of(machine: &Machine, outcomes: &[Outcomes]) -> Vec<Note> {
+    let payload = assumed_payload(machine, outcomes);
+    payload.into_iter().chain(far_down(machine, outcomes)).collect()
 }
 
 /// A remark on the links that limit something, and whose payload nobody saw.
-fn assumed_payload(
-    machine: &Machine,
-    outcomes: &[Outcomes],
-    localizer: &Localizer,
-) -> Option<Note> {
+fn assumed_payload(machine: &Machine, outcomes: &[Outcomes]) -> Option<Note> {
     let limits = outcomes.iter().flatten().map(|(_, outcome)| &outcome.limit.limit);
     let links = limits.filter(|it| matches!(it.kind, LimitKind::Link | LimitKind::Uplink));
     let wires: BTreeSet<&Id> = links.map(|limit| &limit.id).collect();
@@ -38,12 +34,12 @@ fn assumed_payload(
     let first = named.first()?;
     let text = Message::new("predict-payload-assumed").with("link", first);
     let text = text.count("others", named.len() - 1);
-    Some(Note::of(Some(&Id::new(first)), &text, localizer))
+    Some(Note::of(Some(&Id::new(first)), &text))
 }
 
 /// Of all outcomes, one remark for each kind of limit that lets a band reach far down: about the outcome
 /// that it does most for.
-fn far_down(machine: &Machine, outcomes: &[Outcomes], localizer: &Localizer) -> Vec<Note> {
+fn far_down(machine: &Machine, outcomes: &[Outcomes]) -> Vec<Note> {
     let mut found: BTreeMap<&'static str, (&Outcome, f64)> = BTreeMap::new();
     for (_, outcome) in outcomes.iter().flatten() {
         let down = outcome.low.get() / outcome.rate.get().max(1.0);
@@ -55,12 +51,12 @@ fn far_down(machine: &Machine, outcomes: &[Outcomes], localizer: &Localizer) -> 
         }
     }
     let note = |(remedy, (outcome, down)): (&'static str, (&Outcome, f64))| {
-        let limit = outcome.least.as_ref().map(|limit| localizer.say(&limit.name));
+        let limit = outcome.least.as_ref().map(|limit| Text::from(&limit.name));
         let text = Message::new(remedy)
             .with("target", &outcome.target)
             .with("part", format!("{:.0}", down * 100.0))
-            .with("limit", limit.unwrap_or_default());
-        Note::of(Some(&outcome.target), &text, localizer)
+            .text("limit", limit.unwrap_or_default());
+        Note::of(Some(&outcome.target), &text)
     };
     found.into_iter().map(note).collect()
 }

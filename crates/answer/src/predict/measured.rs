@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use narrows_files::machine_file::nearest;
-use narrows_messages::{Localizer, Message};
+use narrows_messages::Message;
 use narrows_model::WorkloadOnTarget;
 use narrows_record::run::{Measured, Run};
 use narrows_record::shortfall::Shortfall;
@@ -98,20 +98,15 @@ pub fn workloads(given: &[Given]) -> Vec<Workload> {
 }
 
 /// Each figure beside its prediction.
-pub fn shortfalls(
-    given: &[Given],
-    seen: &Seen,
-    asks: &[Ask],
-    localizer: &Localizer,
-) -> Result<Vec<Shortfall>, Failure> {
+pub fn shortfalls(given: &[Given], seen: &Seen, asks: &[Ask]) -> Result<Vec<Shortfall>, Failure> {
     let mut found = Vec::new();
     for given in given {
         match given {
             Given::Figure { text, name, figure } => {
                 let of = (text.as_str(), name.as_deref());
-                found.push(of_figure(of, *figure, seen, asks, localizer)?);
+                found.push(of_figure(of, *figure, seen, asks)?);
             }
-            Given::Run { text, run } => found.extend(of_run(text, run, seen, asks, localizer)?),
+            Given::Run { text, run } => found.extend(of_run(text, run, seen, asks)?),
         }
     }
     Ok(found)
@@ -189,7 +184,6 @@ fn of_figure(
     figure: Figure,
     seen: &Seen,
     asks: &[Ask],
-    localizer: &Localizer,
 ) -> Result<Shortfall, Failure> {
     let place = place(text, name, seen, asks).map_err(Failure::usage)?;
     let measured = match figure {
@@ -199,7 +193,7 @@ fn of_figure(
         }
     };
     let unknown = || Message::new("measured-unknown").with("text", text);
-    let found = shortfall(text, place, measured, seen, localizer);
+    let found = shortfall(text, place, measured, seen);
     found.ok_or_else(|| Failure::usage(unknown().with("target", place.target())))
 }
 
@@ -270,12 +264,11 @@ fn shortfall(
     place: FigureSubject<'_>,
     measured: BytesPerSec,
     seen: &Seen,
-    localizer: &Localizer,
 ) -> Option<Shortfall> {
     let FigureSubject { ask, of } = place;
     let (machine, is_seen) = (&seen.machine, seen.evidence.is_some());
     let complaint = Complaint { machine, is_seen, asked: &ask.asked, of, measured };
-    let found = explain(&complaint, localizer)?;
+    let found = explain(&complaint)?;
     let job = match of {
         Some(at) => ask.job(at).map(str::to_owned),
         None => ask.name(),
@@ -286,17 +279,11 @@ fn shortfall(
 }
 
 /// Every set that the run measured too, under the same workload.
-fn of_run(
-    text: &str,
-    run: &Run,
-    seen: &Seen,
-    asks: &[Ask],
-    localizer: &Localizer,
-) -> Result<Vec<Shortfall>, Failure> {
+fn of_run(text: &str, run: &Run, seen: &Seen, asks: &[Ask]) -> Result<Vec<Shortfall>, Failure> {
     let (whole, _) = FigureSubject::all(asks);
     let found: Vec<Shortfall> = whole
         .into_iter()
-        .filter_map(|place| shortfall(text, place, in_run(run, place, seen)?, seen, localizer))
+        .filter_map(|place| shortfall(text, place, in_run(run, place, seen)?, seen))
         .collect();
     let nothing = || Failure::new(Message::new("measured-run-nothing").with("run", text));
     (!found.is_empty()).then_some(found).ok_or_else(nothing)

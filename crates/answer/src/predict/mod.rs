@@ -12,7 +12,7 @@ pub mod values;
 
 use std::collections::BTreeSet;
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Message, Text};
 use narrows_model::Machine;
 use narrows_plan::evaluate::Late;
 use narrows_record::predict::{Predict, Prediction};
@@ -68,53 +68,44 @@ impl Asked {
 ///
 /// # Errors
 /// What is asked names what the machine does not have, or what cannot be.
-pub fn answer(asked: &Asked, seen: &mut Seen, localizer: &Localizer) -> Result<Predict, Failure> {
+pub fn answer(asked: &Asked, seen: &mut Seen) -> Result<Predict, Failure> {
     let arrays = arrays::add(&asked.arrays, seen)?;
     let of_runs = measured::workloads(&asked.measured);
     let of_runs = (seen.workloads.is_empty() && !of_runs.is_empty()).then_some(of_runs);
     let workloads = asked.workloads.as_deref().or(of_runs.as_deref());
     let asks = asks(asked, (seen, &arrays), workloads)?;
     let room = Room::of(seen);
-    let document = document(asked, (seen, &room), &asks, localizer);
+    let document = document(asked, (seen, &room), &asks);
     let templates = asks::templates(&seen.workloads, workloads);
     let of = asked.of.as_deref();
-    let sweeps = sweep::run(&asked.sweeps, of, (seen, &room), &templates, localizer)?;
-    let measured = measured::shortfalls(&asked.measured, seen, &asks, localizer)?;
+    let sweeps = sweep::run(&asked.sweeps, of, (seen, &room), &templates)?;
+    let measured = measured::shortfalls(&asked.measured, seen, &asks)?;
     Ok(Predict { sweeps, measured, ..document })
 }
 
 /// What the planner says about the places that drives are in, where any are known; `late` tells whether
 /// its time is over.
-pub fn advice_in_words(
-    seen: &Seen,
-    late: impl FnOnce() -> Late,
-    localizer: &Localizer,
-) -> Option<String> {
+pub fn advice_in_words(seen: &Seen, late: impl FnOnce() -> Late) -> Option<Text> {
     let inventory = inventory::places(seen)?;
-    advice::in_words(&inventory, late(), localizer)
+    advice::in_words(&inventory, late())
 }
 
-fn document(
-    asked: &Asked,
-    (seen, room): (&Seen, &Room),
-    asks: &[Ask],
-    localizer: &Localizer,
-) -> Predict {
+fn document(asked: &Asked, (seen, room): (&Seen, &Room), asks: &[Ask]) -> Predict {
     let machine = &seen.machine;
     let Told { results, totals, outcomes } =
-        results(machine, asks, |ask| sets::repeated(machine, ask), localizer);
+        results(machine, asks, |ask| sets::repeated(machine, ask));
     let chosen = beyond::Chosen { every: asked.upgrades, in_full: asked.meaning };
     Predict {
         schema: schema::PREDICT.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
-        machine: See::of(&machine.topology, &seen.name, localizer).folded(machine),
-        upgrades: beyond::upgrades((machine, room), asks, chosen, localizer),
-        meanings: beyond::meanings((machine, room), chosen, localizer),
+        machine: See::of(&machine.topology, &seen.name).folded(machine),
+        upgrades: beyond::upgrades((machine, room), asks, chosen),
+        meanings: beyond::meanings((machine, room), chosen),
         sweeps: Vec::new(),
         measured: Vec::new(),
         totals,
-        findings: beyond::findings(machine, asks, localizer),
-        notes: notes(machine, asks, &outcomes, &results, localizer),
+        findings: beyond::findings(machine, asks),
+        notes: notes(machine, asks, &outcomes, &results),
         sets: sets::large(machine, asks),
         results,
     }
@@ -158,35 +149,29 @@ fn notes(
     asks: &[Ask],
     outcomes: &[Outcomes],
     results: &[Prediction],
-    localizer: &Localizer,
 ) -> Vec<Note> {
-    let mut notes = silent(machine, asks, results, localizer);
-    notes.extend(doubts::of(machine, outcomes, localizer));
+    let mut notes = silent(machine, asks, results);
+    notes.extend(doubts::of(machine, outcomes));
     if !machine.equal.is_empty() {
         let text = Message::new("predict-folded").count("drives", machine.drive_count());
-        notes.push(Note::of(None, &text, localizer));
+        notes.push(Note::of(None, &text));
     }
     let drives = machine.topology.drives.len() - machine.equal.len();
     if drives > MOST_ALONE && asks.iter().any(|ask| ask.set == word::Set::Alone) {
         let text = Message::new("predict-first-alone").with("most", MOST_ALONE);
-        notes.push(Note::of(None, &text.count("drives", drives), localizer));
+        notes.push(Note::of(None, &text.count("drives", drives)));
     }
     notes
 }
 
 /// A remark for each drive of which nothing is known that could limit it.
-fn silent(
-    machine: &Machine,
-    asks: &[Ask],
-    results: &[Prediction],
-    localizer: &Localizer,
-) -> Vec<Note> {
+fn silent(machine: &Machine, asks: &[Ask], results: &[Prediction]) -> Vec<Note> {
     let told: BTreeSet<&str> = results.iter().map(|result| result.target.as_str()).collect();
     let asked: BTreeSet<&Id> =
         asks.iter().flat_map(|ask| asks::firsts(machine, &ask.together)).collect();
     let note = |id: &Id| {
         let text = Message::new("cli-nothing-to-predict").with("drive", id);
-        Note::of(Some(id), &text, localizer)
+        Note::of(Some(id), &text)
     };
     let silent = asked.into_iter().filter(|id| !told.contains(id.as_str()));
     silent.map(note).collect()

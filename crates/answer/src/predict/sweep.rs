@@ -1,7 +1,7 @@
 //! One thing varied: the machine, or what is asked of it, for each value.
 
 use narrows_files::moved;
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Message, Text};
 use narrows_model::{Change, Machine, WorkloadOnTarget, predict_together};
 use narrows_record::predict::{Sweep, SweepPoint};
 use narrows_topology::Id;
@@ -22,7 +22,6 @@ pub fn run(
     of: Option<&str>,
     (seen, room): (&Seen, &Room),
     templates: &[WorkloadOnTarget],
-    localizer: &Localizer,
 ) -> Result<Vec<Sweep>, Failure> {
     let mut sweeps = Vec::new();
     for plan in plans {
@@ -30,7 +29,7 @@ pub fn run(
         let variations = beside(&seen.machine, plan.over, subject);
         let variations = variations.into_iter();
         let variations: Vec<Variation<'_>> =
-            variations.map(|subject| Variation { plan, subject, seen, room, localizer }).collect();
+            variations.map(|subject| Variation { plan, subject, seen, room }).collect();
         for template in distinct(templates, plan) {
             for variation in &variations {
                 sweeps.push(variation.sweep(template)?);
@@ -153,7 +152,6 @@ struct Variation<'a> {
     subject: Subject,
     seen: &'a Seen,
     room: &'a Room,
-    localizer: &'a Localizer,
 }
 
 impl Variation<'_> {
@@ -168,8 +166,7 @@ impl Variation<'_> {
             };
             let workload = asked.first().map_or(&template.workload, |asked| &asked.workload);
             let (outcomes, total) = predict_together(&machine, &asked);
-            let localizer = &self.localizer;
-            let point = SweepPoint::of(value.say(), (&outcomes, total), workload, localizer);
+            let point = SweepPoint::of(value.say(), (&outcomes, total), workload);
             points.extend(point);
         }
         if points.is_empty() {
@@ -181,7 +178,7 @@ impl Variation<'_> {
         let ends = impossible.filter(|value| is_full && self.is_beyond(value));
         let ends = ends.map(|value| {
             let what = Message::new("sweep-no-place").with("value", value.say().0);
-            self.localizer.say(&what)
+            Text::from(what)
         });
         Ok(Sweep { over, workload: template.workload.name.clone(), of, points, ends })
     }
@@ -270,9 +267,9 @@ impl Variation<'_> {
         let described = self.seen.file.as_deref().ok_or_else(needs_file)?;
         let file =
             moved::with_drive_in(&described.text, drive.as_str(), slot).map_err(|problem| {
-                let problem = self.localizer.say(&problem);
+                let problem = Text::from(problem);
                 let what = Message::new("sweep-move").with("target", drive).with("slot", slot);
-                Failure::usage(what.with("problem", problem))
+                Failure::usage(what.text("problem", problem))
             })?;
         Ok(file.machine)
     }

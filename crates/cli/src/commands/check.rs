@@ -37,15 +37,15 @@ const LOAD: Nanos = Nanos::millis(200);
 
 pub fn run(args: &Source, output: &Output) -> Result<Exit, Failure> {
     let seen = source::resolve(args, output)?;
-    let mut see = See::of(&seen.machine.topology, &seen.name, &output.localizer);
+    let mut see = See::of(&seen.machine.topology, &seen.name);
     if seen.is_live {
-        look_under_load(&mut see, output);
+        look_under_load(&mut see);
     }
     let mut looked = coverage(&see);
     let is_partial = !is_whole(&looked);
     if is_partial && seen.is_live && !identity::is_root() {
         let text = Message::new("check-not-root");
-        see.notes.push(Note::of(None, &text, &output.localizer));
+        see.notes.push(Note::of(None, &text));
     }
     let owed =
         seen.is_live.then(|| owed::remark(&Root::live())).flatten().into_iter().map(still_changed);
@@ -53,7 +53,7 @@ pub fn run(args: &Source, output: &Output) -> Result<Exit, Failure> {
     let found: Vec<Discovered> = owed.chain(arrays).chain(check(&see)).collect();
     let places = places(&seen, &found, output);
     looked.extend(places.as_ref().and_then(|places| places.looked.clone()));
-    let spoken = found.into_iter().map(|found| spoken(found, output));
+    let spoken = found.into_iter().map(problem);
     let more = places.into_iter().flat_map(|places| places.problems);
     let mut findings: Vec<Problem> = spoken.chain(more).collect();
     findings.sort_by_key(|problem| std::cmp::Reverse(problem.severity));
@@ -62,7 +62,7 @@ pub fn run(args: &Source, output: &Output) -> Result<Exit, Failure> {
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
         source: see.source.clone(),
         findings,
-        looked_at: looked.into_iter().map(|row| told(row, output)).collect(),
+        looked_at: looked.into_iter().map(told).collect(),
         partial: is_partial,
         notes: see.notes,
     };
@@ -89,12 +89,12 @@ fn places(seen: &Seen, found: &[Discovered], output: &Output) -> Option<Places> 
     let budget = lanes::of(&inventory, &inventory.devices, &inventory.today).ok()?;
     let lanes =
         narrows_verdict::lanes(&budget, &seen.machine.topology, &seen.name, &output.localizer);
-    let mut problems = advice::on_lanes(&lanes, found, &output.localizer);
+    let mut problems = advice::on_lanes(&lanes, found);
     if inventory.slots.is_empty() {
         return Some(Places { looked: None, problems });
     }
-    let elsewhere = advice::behind_chipset(&inventory, deadline::soon(), &output.localizer);
-    problems.extend(elsewhere.map(|found| spoken(found, output)));
+    let elsewhere = advice::behind_chipset(&inventory, deadline::soon());
+    problems.extend(elsewhere.map(problem));
     let what = Message::new("check-looked-places");
     let looked = Looked { id: "places", what, seen: inventory.slots.len(), unseen: Vec::new() };
     Some(Places { looked: Some(looked), problems })
@@ -102,7 +102,7 @@ fn places(seen: &Seen, found: &[Discovered], output: &Output) -> Option<Places> 
 
 /// Links clock down when idle: those that look degraded are read again while their drives are
 /// read, where that is permitted. Where it is not, a note says that the link was idle.
-fn look_under_load(see: &mut See, output: &Output) {
+fn look_under_load(see: &mut See) {
     let degraded = see.storage.iter_mut().filter(|storage| storage.degraded == Some(true));
     for storage in degraded {
         let of_it =
@@ -112,7 +112,7 @@ fn look_under_load(see: &mut See, output: &Output) {
             Some(current) => correct(storage, current),
             None => {
                 let text = Message::new("check-idle-link").with("device", &storage.id);
-                see.notes.push(Note::of(Some(&Id::new(&storage.id)), &text, &output.localizer));
+                see.notes.push(Note::of(Some(&Id::new(&storage.id)), &text));
             }
         }
     }
@@ -195,17 +195,17 @@ fn still_changed(what: Message) -> Discovered {
     Discovered { severity: Severity::Danger, about: None, what, advice }
 }
 
-fn told(row: Looked, output: &Output) -> record::Looked {
-    let text = output.localizer.say(&row.what);
+fn told(row: Looked) -> record::Looked {
+    let text = row.what.into();
     record::Looked { id: row.id.to_owned(), text, seen: row.seen, unseen: row.unseen }
 }
 
-fn spoken(found: Discovered, output: &Output) -> Problem {
+fn problem(found: Discovered) -> Problem {
     Problem {
         id: found.what.id().to_owned(),
         severity: found.severity,
         about: found.about,
-        text: output.localizer.say(&found.what),
-        advice: output.localizer.say(&found.advice),
+        text: found.what.into(),
+        advice: found.advice.into(),
     }
 }

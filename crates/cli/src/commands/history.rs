@@ -117,7 +117,7 @@ fn list(args: &args::History, output: &Output) -> Result<Exit, Failure> {
     let asked =
         if args.rebuild { rebuilt(&filter, output)? } else { with_store(|s| ask(s, &filter))? };
     let is_series = args.drive.is_some() && args.workload.is_some();
-    let document = document(asked, is_series, output);
+    let document = document(asked, is_series);
     if args.rebuild {
         let known = usize::try_from(document.known).unwrap_or(usize::MAX);
         output.remark(&Message::new("history-indexed").count("count", known));
@@ -152,8 +152,8 @@ fn rebuilt(filter: &Filter, output: &Output) -> Result<FoundRuns, Failure> {
     run_directory::with_rebuilt_store(&told, |store| ask(store, filter))
 }
 
-fn document(asked: FoundRuns, is_series: bool, output: &Output) -> History {
-    let said = |note: &Message| Note::of(None, note, &output.localizer);
+fn document(asked: FoundRuns, is_series: bool) -> History {
+    let said = |note: &Message| Note::of(None, note);
     // The runs hold only what was asked for.
     let series = if is_series { history::series(&asked.runs) } else { Vec::new() };
     History {

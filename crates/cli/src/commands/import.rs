@@ -41,28 +41,28 @@ pub fn run(args: &args::Import, output: &Output) -> Result<Exit, Failure> {
 /// One of them cannot be read, or none holds results.
 pub fn concluded(paths: &[String], output: &Output) -> Result<Run, Failure> {
     let mut run = imported::load(paths, output)?;
-    date(&mut run, output);
+    date(&mut run);
     run.command = output::command_line();
-    run.sharing = sharing(&run, None, &output.localizer);
-    run.findings = findings(&run, output);
+    run.sharing = sharing(&run, None);
+    run.findings = findings(&run);
     Ok(run)
 }
 
 /// A run has an id and a date; where the files have none, those of now.
-fn date(run: &mut Run, output: &Output) {
+fn date(run: &mut Run) {
     let (id, now) = name_run();
     run.id = id;
     if run.started.is_empty() {
         let note = Message::new("import-undated");
-        run.notes.push(Note::of(None, &note, &output.localizer));
+        run.notes.push(Note::of(None, &note));
         run.started = now;
     }
 }
 
-fn findings(run: &Run, output: &Output) -> Vec<Finding> {
+fn findings(run: &Run) -> Vec<Finding> {
     let finding = |conclusion: narrows_verdict::Conclusion| Finding {
         id: conclusion.what.id().to_owned(),
-        text: output.localizer.say(&conclusion.what),
+        text: (&conclusion.what).into(),
         targets: conclusion.targets,
         limit: conclusion.limit,
     };

@@ -34,18 +34,18 @@ pub fn run(args: &MainJob, output: &Output) -> Result<Exit, Failure> {
     let seen = backend::seen(&args.on, output)?;
     let workloads = default_profiles();
     let (backend, left_out) = open(args, &seen, &pace, &cancel, output)?;
-    let mut document = measuring::document(&seen, &backend, output);
+    let mut document = measuring::document(&seen, &backend);
     let owed = machine::owed().filter(|_| !args.on.is_given());
     let owed = owed.into_iter().flat_map(|what| [what, Message::new("experiment-owed-advice")]);
-    document.notes.extend(owed.map(|what| Note::of(None, &what, &output.localizer)));
-    document.notes.extend(left_out.iter().map(|l| measuring::note(&l.drive, &l.why, output)));
+    document.notes.extend(owed.map(|what| Note::of(None, &what)));
+    document.notes.extend(left_out.iter().map(|l| measuring::note(&l.drive, &l.why)));
     document.partial = left_out.iter().any(|left| left.is_loss);
     let drives = backend.targets();
     let together = targets::side_by_side(&seen.machine.topology, &drives);
     let rounds = measuring::not_too_many(plan(&pace, &drives, &together, &workloads))?;
     document.predictions = match backend.is_empty() {
-        true => predictions::usual(&seen.machine, &workloads, &output.localizer),
-        false => measuring::predicted(&seen.machine, &rounds, output),
+        true => predictions::usual(&seen.machine, &workloads),
+        false => measuring::predicted(&seen.machine, &rounds),
     };
     let how = backend.how();
     announce(&how, &rounds, &backend, output);
@@ -64,7 +64,7 @@ pub fn run(args: &MainJob, output: &Output) -> Result<Exit, Failure> {
     let mut samples = came.into_document(&mut document);
     let keeping = measuring::keep(&mut document, &samples, &seen, !args.no_report, output);
     let chosen = inquiry.as_ref().map(|inquiry| inquiry.ask(&mut document));
-    measuring::finish(&mut document, &seen, &cancel, output);
+    measuring::finish(&mut document, &seen, &cancel);
     samples.extend(chosen.into_iter().flat_map(|came| came.samples));
     explain::mark_chosen(&mut document);
     document.notes.extend(inquiry.and_then(|inquiry| full_inquiry(&document, &inquiry)));
@@ -194,7 +194,7 @@ fn full_inquiry(document: &Run, inquiry: &Inquiry<'_>) -> Option<Note> {
     let time = Nanos::new((explain::ROUND + inquiry.how.ramp).get() * u64::from(sharing.runs_most));
     let what = Message::new("explain-full-takes").with("runs", sharing.runs_most);
     let what = what.with("time", measuring::minutes(time));
-    Some(Note::of(None, &what, &inquiry.output.localizer))
+    Some(Note::of(None, &what))
 }
 
 /// Beyond eight drives the minute does not suffice; say so before it begins. How long virtual time

@@ -14,7 +14,7 @@ pub fn run(args: &args::See, output: &Output) -> Result<Exit, Failure> {
     let html = output.destination(args.html.as_deref(), Kind::Report, args.force)?;
     let drawn = args.picture.files(args.force, output)?;
     let seen = source::resolve(&args.source, output)?;
-    let document = see::answer(&seen, &output.localizer);
+    let document = see::answer(&seen);
     let page = || page::see(&document, &output.localizer);
     if let Some(file) = html {
         file.write(page().html(&document, &output.localizer).as_bytes())?;

@@ -23,7 +23,7 @@ use crate::output::{self, Output};
 use crate::run_directory;
 
 /// A run's document before anything is measured.
-pub fn document(seen: &Seen, backend: &Backend<'_>, output: &Output) -> Run {
+pub fn document(seen: &Seen, backend: &Backend<'_>) -> Run {
     let (id, started) = run_directory::name_run();
     Run {
         schema: schema::RUN.to_owned(),
@@ -31,7 +31,7 @@ pub fn document(seen: &Seen, backend: &Backend<'_>, output: &Output) -> Run {
         id,
         started,
         command: output::command_line(),
-        machine: See::of(&seen.machine.topology, &seen.name, &output.localizer),
+        machine: See::of(&seen.machine.topology, &seen.name),
         // This machine's state says nothing of a virtual one.
         context: (!backend.is_virtual()).then(context::now),
         simulation: backend.simulation(),
@@ -47,22 +47,22 @@ pub fn document(seen: &Seen, backend: &Backend<'_>, output: &Output) -> Run {
 }
 
 /// Draws the conclusions, also on who shares what.
-pub fn finish(document: &mut Run, seen: &Seen, cancel: &AtomicBool, output: &Output) {
+pub fn finish(document: &mut Run, seen: &Seen, cancel: &AtomicBool) {
     let cut_short = |result: &Measured| result.partial;
     document.partial |= cancel.load(Ordering::Relaxed) || document.results.iter().any(cut_short);
     if document.sharing.is_none() {
-        document.sharing = sharing(document, None, &output.localizer);
+        document.sharing = sharing(document, None);
     }
     if let (Some(sharing), Some(inventory)) = (&mut document.sharing, inventory::places(seen)) {
         let late = deadline::soon();
-        advice::on_places(sharing, &inventory, late, &output.localizer);
+        advice::on_places(sharing, &inventory, late);
     }
     let conclusions = explain(document);
     document.findings = conclusions
         .into_iter()
         .map(|conclusion| Finding {
             id: conclusion.what.id().to_owned(),
-            text: output.localizer.say(&conclusion.what),
+            text: (&conclusion.what).into(),
             targets: conclusion.targets,
             limit: conclusion.limit,
         })
@@ -116,8 +116,8 @@ impl Keeping {
 }
 
 /// A remark about a drive.
-pub fn note(drive: &Id, what: &Message, output: &Output) -> Note {
-    Note::of(Some(drive), what, &output.localizer)
+pub fn note(drive: &Id, what: &Message) -> Note {
+    Note::of(Some(drive), what)
 }
 
 /// How a run ends.

@@ -6,17 +6,16 @@ use narrows_model::{Application, Machine, WorkloadOnTarget};
 use narrows_record::predict::Prediction;
 
 use super::rounds::{Part, Round};
-use crate::output::Output;
 
 /// What was predicted for the very sets that run.
-pub fn predicted(machine: &Machine, rounds: &[Round], output: &Output) -> Vec<Prediction> {
+pub fn predicted(machine: &Machine, rounds: &[Round]) -> Vec<Prediction> {
     let once = rounds.iter().filter(|round| round.repeat == 1);
-    once.flat_map(|round| of_round(machine, round, output)).collect()
+    once.flat_map(|round| of_round(machine, round)).collect()
 }
 
 /// What a round of measuring will do: each target under its own workload, held to its own limit.
-fn of_round(machine: &Machine, round: &Round, output: &Output) -> Vec<Prediction> {
-    predictions::results(machine, &[ask(round)], |ask| &ask.together, &output.localizer).results
+fn of_round(machine: &Machine, round: &Round) -> Vec<Prediction> {
+    predictions::results(machine, &[ask(round)], |ask| &ask.together).results
 }
 
 /// What holds a target to a rate is to the model a program that takes no more.

@@ -63,7 +63,7 @@ pub fn show_rounds(
         rounds: rounds.iter().map(|round| planned(how, round)).collect(),
         total_s: run::duration(how, rounds).as_secs(),
         most_s: most.map(Nanos::as_secs),
-        notes: left_out.iter().map(|one| note(&one.drive, &one.why, output)).collect(),
+        notes: left_out.iter().map(|one| note(&one.drive, &one.why)).collect(),
     };
     output.result(&plan, || page::rounds(&plan, &output.localizer))
 }

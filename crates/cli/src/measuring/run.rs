@@ -42,7 +42,7 @@ impl Came {
     }
 
     /// Takes a round's results and remarks.
-    fn take(&mut self, done: rounds::Done, cancel: &AtomicBool, output: &Output) {
+    fn take(&mut self, done: rounds::Done, cancel: &AtomicBool) {
         // A drive that failed every request has a result: its errors.
         let (came, nothing): (Vec<_>, Vec<_>) =
             done.results.into_iter().partition(|result| result.ops > 0 || result.errors > 0);
@@ -53,8 +53,8 @@ impl Came {
         let is_told =
             |result: &&Measured| done.failed.iter().any(|id| id.as_str() == result.target);
         let untold = nothing.iter().filter(|result| !is_told(result));
-        untold.for_each(|result| self.remark(not_measured(result, cancel, output)));
-        done.remarks.iter().for_each(|(drive, what)| self.remark(note(drive, what, output)));
+        untold.for_each(|result| self.remark(not_measured(result, cancel)));
+        done.remarks.iter().for_each(|(drive, what)| self.remark(note(drive, what)));
     }
 
     fn remark(&mut self, note: Note) {
@@ -97,7 +97,7 @@ pub fn run_until(
         let round = without(round, &silent);
         let takes = how.duration(&round);
         if !round.parts.is_empty() {
-            note_crowd(&mut came, &round, how, output);
+            note_crowd(&mut came, &round, how);
             progress.say(output.localizer.say(&describe(&round)));
             let (number, means) = ((at + 1, rounds.len()), (how, backend.is_virtual()));
             progress.run(|| known.running(&round, number, means, &output.localizer));
@@ -105,7 +105,7 @@ pub fn run_until(
             let looking = Looking { progress, cancel, total, before, round: takes, simulated };
             let done = rounds::run(&round, backend, how, cancel, &looking);
             silent.extend(done.silent.iter().cloned());
-            came.take(done, cancel, output);
+            came.take(done, cancel);
         }
         before = before + takes;
         let ends_pass = rounds.get(at + 1).is_none_or(|next| next.repeat != round.repeat);
@@ -123,16 +123,16 @@ fn without(round: &Round, silent: &[Id]) -> Round {
 }
 
 /// Threads that have to share processors are not bound to any, which is said once.
-fn note_crowd(came: &mut Came, round: &Round, how: &How, output: &Output) {
+fn note_crowd(came: &mut Came, round: &Round, how: &How) {
     let threads: u32 = round.parts.iter().map(|part| part.workload.jobs.max(1)).sum();
     if !how.pinning.has_room(threads) {
         let what = Message::new("measure-not-pinned");
-        came.remark(Note::of(None, &what, &output.localizer));
+        came.remark(Note::of(None, &what));
     }
 }
 
 /// A round in which nothing came back is no measurement of nothing.
-fn not_measured(result: &Measured, cancel: &AtomicBool, output: &Output) -> Note {
+fn not_measured(result: &Measured, cancel: &AtomicBool) -> Note {
     let drive = Id::new(&result.target);
     // Windows go by samples of 1 ms: what is through within one leaves none.
     let is_through = result.asked.amount_bytes.is_some() && result.done_s > 0.0;
@@ -142,7 +142,7 @@ fn not_measured(result: &Measured, cancel: &AtomicBool, output: &Output) -> Note
         (false, false) => "cli-not-measured",
     };
     let what = Message::new(id).with("drive", &drive);
-    note(&drive, &what.with("workload", &result.workload), output)
+    note(&drive, &what.with("workload", &result.workload))
 }
 
 /// More names than a line holds help nobody.

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use narrows_engine::Gauge;
-use narrows_messages::Localizer;
+use narrows_messages::{Localizer, Text, clean};
 use narrows_record::predict::Prediction;
 use narrows_record::see::See;
 use narrows_report::funnel;
@@ -61,7 +61,7 @@ impl<'a> Known<'a> {
             round: number,
             targets: targets.collect(),
             places: self.places(round, localizer),
-            expected: self.limit(round),
+            expected: self.limit(round, localizer),
             is_simulated,
             polls: how.poll || how.kernel_thread,
         }
@@ -75,17 +75,17 @@ impl<'a> Known<'a> {
     }
 
     /// What all do together, and what holds back most of it; none where not all were predicted.
-    fn limit(&self, round: &Round) -> Option<Expected> {
+    fn limit(&self, round: &Round, localizer: &Localizer) -> Option<Expected> {
         let rows = round.parts.iter().map(|part| self.expected(round, part));
         let rows: Vec<&Prediction> = rows.collect::<Option<_>>()?;
-        let by_limit = |name: &str| {
-            let of_it = rows.iter().filter(|row| row.limit.name == name);
+        let by_limit = |name: &Text| {
+            let of_it = rows.iter().filter(|row| row.limit.name == *name);
             of_it.map(|row| row.mb_s).sum::<f64>()
         };
-        let names = rows.iter().map(|row| row.limit.name.as_str());
+        let names = rows.iter().map(|row| &row.limit.name);
         let limit = names.max_by(|a, b| by_limit(a).total_cmp(&by_limit(b)))?;
         let mb_s = rows.iter().map(|row| row.mb_s).sum();
-        Some(Expected { limit: narrows_messages::clean(limit), mb_s })
+        Some(Expected { limit: clean(&localizer.text_of(limit)), mb_s })
     }
 
     /// The places that the targets' data goes through.

@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime};
 use flate2::read::GzDecoder;
 use narrows_messages::Message;
 use narrows_record::run::Run;
-use narrows_record::schema;
+use narrows_record::{schema, words};
 
 use crate::store::{StoreError, file};
 
@@ -159,7 +159,7 @@ pub fn plain(bytes: Vec<u8>) -> io::Result<Vec<u8>> {
 
 /// Parses a run's document, or says what is wrong with it.
 pub(crate) fn parse(bytes: &[u8]) -> Result<Run, String> {
-    let run: Run = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
+    let run: Run = words::read(bytes).map_err(|error| error.to_string())?;
     if run.schema != schema::RUN {
         return Err(format!("schema is \"{}\", not \"{}\"", short(&run.schema), schema::RUN));
     }

@@ -21,6 +21,7 @@ mod hosts;
 mod json;
 mod kills;
 mod lanes;
+mod languages;
 mod learn;
 mod live;
 mod loops;

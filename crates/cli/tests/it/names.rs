@@ -111,10 +111,10 @@ fn run() -> Run {
         findings: vec![Finding {
             id: "finding-at-drive".to_owned(),
             targets: vec![evil("=drive")],
-            text: evil("finding"),
+            text: evil("finding").into(),
             limit: None,
         }],
-        notes: vec![Note { id: "note".to_owned(), about: None, text: evil("note") }],
+        notes: vec![Note { id: "note".to_owned(), about: None, text: evil("note").into() }],
         partial: false,
     }
 }

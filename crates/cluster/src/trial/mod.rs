@@ -8,7 +8,6 @@ mod draw;
 mod wide;
 
 use narrows_files::cluster_file::Cluster;
-use narrows_messages::{Language, Localizer};
 use narrows_record::hosts::exchange::{Order, Task};
 use narrows_record::hosts::{Asked, CauseKind, Group, Host as Listed, Hosts, Limit, Sharing};
 use narrows_workload::{Workload, profile};
@@ -170,13 +169,12 @@ pub fn judge(cluster: &Cluster, known: bool, scatter: f64, seed: u64) -> Option<
         }
     }
     let rounds = document.rounds.len();
-    let localizer = Localizer::new(Language::English);
-    let mut found = sharing(&document, None, &localizer)?;
+    let mut found = sharing(&document, None)?;
     while let Some((id, round)) = next_experiment(&document, &found, true) {
         let answers = hosts.ask(&Order::new(1, Task::Round(round.clone())));
         document.take_round(&round, &answers);
         document.rounds.last_mut()?.experiment = Some(id);
-        found = sharing(&document, None, &localizer)?;
+        found = sharing(&document, None)?;
     }
     Some(compared(cluster, truth(cluster, &workload), found, rounds))
 }

@@ -2,7 +2,7 @@
 
 use narrows_cluster::fleet;
 use narrows_files::machine_file;
-use narrows_messages::{Language, Localizer};
+use narrows_messages::Text;
 use narrows_record::see::See;
 
 /// A machine with two drives, of which the second is in a slot with that link.
@@ -14,7 +14,7 @@ fn see(link: &str) -> See {
          [[drive]]\nid = \"b\"\nslot = \"s2\"\nlink = \"3.0 x4\"\n"
     );
     let machine = machine_file::read(&text).unwrap().machine;
-    See::of(&machine.topology, "a file", &Localizer::new(Language::English))
+    See::of(&machine.topology, "a file")
 }
 
 #[test]
@@ -22,19 +22,22 @@ fn a_narrow_link_is_named_at_its_drive() {
     let links = ["3.0 x4", "3.0 x4", "3.0 x2", "3.0 x4"];
     let hosts: Vec<(String, See)> =
         (1..).zip(links).map(|(n, it)| (format!("n{n}"), see(it))).collect();
-    let told = fleet(&hosts, &Localizer::new(Language::English));
+    let told = fleet(&hosts);
     let kinds: Vec<&[String]> = told.kinds.iter().map(|kind| &*kind.hosts).collect();
     assert_eq!(kinds, [&["n1", "n2", "n4"].map(str::to_owned)[..], &["n3".to_owned()][..]]);
     let [one] = told.differences.as_slice() else { panic!("{:#?}", told.differences) };
     assert_eq!((one.host.as_str(), one.drive), ("n3", Some(2)));
-    assert_eq!((one.own.as_deref(), one.most.as_str()), (Some("PCIe 3.0 x2"), "PCIe 3.0 x4"));
+    assert_eq!(
+        (one.own.as_ref().map(Text::in_english).as_deref(), one.most.in_english().as_str()),
+        (Some("PCIe 3.0 x2"), "PCIe 3.0 x4")
+    );
 }
 
 /// Of two hosts that differ nobody is the odd one.
 #[test]
 fn without_a_majority_nobody_differs() {
     let hosts = [("x".to_owned(), see("3.0 x4")), ("y".to_owned(), see("3.0 x2"))];
-    let told = fleet(&hosts, &Localizer::new(Language::English));
+    let told = fleet(&hosts);
     assert_eq!((told.kinds.len(), told.differences.len()), (2, 0));
 }
 
@@ -50,19 +53,21 @@ fn heated(heats: [Option<i32>; 4]) -> Vec<(String, See)> {
 /// The third host's second drive is 14 degrees above the others' median of 41.
 #[test]
 fn a_drive_hotter_than_the_same_of_others_is_named() {
-    let localizer = Localizer::new(Language::English);
-    let told = fleet(&heated([Some(40), Some(43), Some(55), Some(41)]), &localizer);
+    let told = fleet(&heated([Some(40), Some(43), Some(55), Some(41)]));
     let [one] = told.differences.as_slice() else { panic!("{:#?}", told.differences) };
     assert_eq!(
         (one.host.as_str(), one.drive, one.id.as_str()),
         ("n3", Some(2), "hosts-differs-heat")
     );
-    assert_eq!((one.own.as_deref(), one.most.as_str()), (Some("55 °C"), "41 °C"));
+    assert_eq!(
+        (one.own.as_ref().map(Text::in_english).as_deref(), one.most.in_english().as_str()),
+        (Some("55 °C"), "41 °C")
+    );
     // Heat makes no other kind of host, and nine degrees are no fault.
     assert_eq!(told.kinds.len(), 1);
-    let told = fleet(&heated([Some(40), Some(43), Some(50), Some(41)]), &localizer);
+    let told = fleet(&heated([Some(40), Some(43), Some(50), Some(41)]));
     assert_eq!(told.differences, []);
     // Who shows nothing of its heat is not compared, and of two nobody is the odd one.
-    let told = fleet(&heated([Some(40), None, Some(80), None]), &localizer);
+    let told = fleet(&heated([Some(40), None, Some(80), None]));
     assert_eq!(told.differences, []);
 }

@@ -6,7 +6,6 @@ use narrows_cluster::trial::groups;
 use narrows_cluster::virtual_hosts::VirtualHosts;
 use narrows_cluster::{Driver, sharing};
 use narrows_files::cluster_file::{self, Cluster};
-use narrows_messages::{Language, Localizer};
 use narrows_record::hosts::exchange::{Order, Task};
 use narrows_record::hosts::{Asked, Host, Hosts};
 use narrows_record::word::Set;
@@ -52,7 +51,7 @@ fn explained(cluster: &Cluster, known: bool) -> Hosts {
         document.take_round(&round, &answers);
         assert!(document.rounds.len() <= most_rounds(cluster.hosts.len()));
     }
-    document.sharing = sharing(&document, None, &Localizer::new(Language::English));
+    document.sharing = sharing(&document, None);
     document
 }
 

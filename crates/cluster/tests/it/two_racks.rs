@@ -6,7 +6,6 @@ use narrows_cluster::trial::groups;
 use narrows_cluster::virtual_hosts::VirtualHosts;
 use narrows_cluster::{Driver, predict, sharing};
 use narrows_files::cluster_file::{self, Cluster};
-use narrows_messages::{Language, Localizer};
 use narrows_record::hosts::exchange::{Order, RoundOrder, Task};
 use narrows_record::hosts::{Asked, CauseKind, FaultKind, Host, Hosts, Sharing};
 use narrows_workload::profile;
@@ -52,7 +51,6 @@ fn run(document: &mut Hosts, hosts: &mut VirtualHosts<'_>, round: &RoundOrder) {
 
 /// All rounds, then all experiments; with the conclusions.
 fn explained(cluster: &Cluster, known: bool, both_ways: bool) -> (Hosts, Sharing) {
-    let localizer = Localizer::new(Language::English);
     let mut document = document(cluster, known);
     let mut hosts = VirtualHosts::new(cluster, String::new(), 7);
     let mut inquiry = Inquiry::default();
@@ -60,7 +58,7 @@ fn explained(cluster: &Cluster, known: bool, both_ways: bool) -> (Hosts, Sharing
         run(&mut document, &mut hosts, &round);
     }
     // Told from who slows whom and from groups; the file's capacities are not looked at.
-    let found = |document: &Hosts| sharing(document, None, &localizer).unwrap();
+    let found = |document: &Hosts| sharing(document, None).unwrap();
     while let Some((id, round)) = next_experiment(&document, &found(&document), both_ways) {
         run(&mut document, &mut hosts, &round);
         document.rounds.last_mut().unwrap().experiment = Some(id);
@@ -94,7 +92,7 @@ fn what_all_share_is_not_told_of_those_that_feel_it() {
         while let Some(round) = next_of(&document, &sets) {
             run(&mut document, &mut hosts, &round);
         }
-        let found = sharing(&document, None, &Localizer::new(Language::English)).unwrap();
+        let found = sharing(&document, None).unwrap();
         assert!(found.limits.iter().all(|limit| limit.units != others), "{found:#?}");
         if known {
             // The second rack's uplink carries more than its hosts have: it is out of the question.
@@ -254,8 +252,11 @@ fn what_is_full_at_once_is_named_together() {
                 [[server]]\nid = \"two\"\non = \"spine\"\nread = \"1 GB/s\"\n";
     let cluster = cluster_file::read(text).unwrap();
     let workload = profile("seq-read-128k-q32").unwrap();
-    let english = Localizer::new(Language::English);
-    let told = predict(&cluster, cluster_file::SHARED, &[workload], &english).unwrap();
+    let told = predict(&cluster, cluster_file::SHARED, &[workload]).unwrap();
     let [limit] = told.workloads[0].limits.as_slice() else { panic!("{told:#?}") };
-    assert!(["one", "two"].iter().all(|server| limit.text.contains(server)), "{}", limit.text);
+    assert!(
+        ["one", "two"].iter().all(|server| limit.text.in_english().contains(server)),
+        "{:?}",
+        limit.text
+    );
 }

@@ -3,8 +3,6 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use narrows_messages::{Language, Localizer};
-
 use super::*;
 use crate::{NamedFile, run};
 
@@ -13,7 +11,7 @@ const TABLE: &str = "target,workload,mb_s,set,p50_us\nC,seq-read-1m-q8,2000.5,,8
 
 fn sample() -> Run {
     let file = NamedFile { path: vec!["a.csv".to_owned()], bytes: TABLE.as_bytes().to_vec() };
-    run(&[file], "a.csv", &Localizer::new(Language::English)).unwrap()
+    run(&[file], "a.csv").unwrap()
 }
 
 /// Set, repeat, target, workload and rate of each row.
@@ -26,7 +24,7 @@ fn rows(run: &Run) -> Vec<(String, u32, String, String, f64)> {
 
 fn again(text: &str, name: &str) -> Run {
     let file = NamedFile { path: vec![name.to_owned()], bytes: text.as_bytes().to_vec() };
-    run(&[file], name, &Localizer::new(Language::English)).unwrap()
+    run(&[file], name).unwrap()
 }
 
 #[test]

@@ -1,7 +1,5 @@
 //! Names of files and folders say what ran together.
 
-use narrows_messages::Language;
-
 use super::*;
 
 fn named(path: &str, text: &str) -> NamedFile {
@@ -17,7 +15,7 @@ fn cdm(path: &str, mb_s: f64) -> NamedFile {
 }
 
 fn read(files: &[NamedFile]) -> Run {
-    run(files, "results", &Localizer::new(Language::English)).unwrap()
+    run(files, "results").unwrap()
 }
 
 /// Set, repeat, target, MB/s, of what ran together.
@@ -66,7 +64,11 @@ fn a_file_is_a_drive_alone_and_a_folder_what_ran_together() {
         ]
     );
     assert_eq!(run.results[0].workload, "seq-read-128k-q32");
-    assert!(run.notes.iter().any(|note| note.text.contains("notes.txt")), "{:?}", run.notes);
+    assert!(
+        run.notes.iter().any(|note| note.text.in_english().contains("notes.txt")),
+        "{:?}",
+        run.notes
+    );
 }
 
 #[test]
@@ -99,7 +101,7 @@ fn what_is_missing_is_not_made_up() {
 }
 
 fn run_of(files: &[NamedFile]) -> Result<Run, Nothing> {
-    run(files, "results", &Localizer::new(Language::English))
+    run(files, "results")
 }
 
 #[test]
@@ -148,8 +150,7 @@ fn what_is_no_finite_figure_reaches_no_document() {
              <TotalMilliseconds>{value}</TotalMilliseconds></Bucket></Latency></TimeSpan></Results>"
         );
         for (name, text) in [("a.csv", table), ("b.csv", mib), ("a.json", fio), ("a.xml", xml)] {
-            let Ok(run) = run(&[named(name, &text)], name, &Localizer::new(Language::English))
-            else {
+            let Ok(run) = run(&[named(name, &text)], name) else {
                 continue;
             };
             taken += 1;

@@ -6,14 +6,23 @@ limit-reads-first = read-modify-write on { $drive } (QD{ $depth }, { $latency } 
 limit-drive-iops = IOPS-limited ({ $drive })
 limit-depth = latency-bound ({ $drive }, QD{ $depth }, { $latency })
 limit-transport = the SATA, SAS or USB link of { $drive }
+    .label = SATA, SAS or USB link of { $drive }
 limit-link = the link of { $node } ({ $link })
+    .label = link of { $node } ({ $link })
 limit-chipset-uplink = the chipset uplink ({ $link })
+    .label = chipset uplink ({ $link })
 limit-switch-uplink = the uplink of switch { $switch } ({ $link })
+    .label = uplink of switch { $switch } ({ $link })
 limit-root-complex = the root complex { $id }
+    .label = root complex { $id }
 limit-controller = the controller { $id }
+    .label = controller { $id }
 limit-network-link = the network link { $id }
+    .label = network link { $id }
 limit-cable = the cable { $id }
+    .label = cable { $id }
 limit-place-uplink = the upstream path of { $id }
+    .label = upstream path of { $id }
 limit-threads = { $jobs ->
     [one] single CPU thread ({ $target })
    *[other] { $jobs } CPU threads ({ $target })
@@ -23,6 +32,7 @@ limit-cores = { $cores ->
    *[other] all { $cores } CPU cores
 }
 limit-raid-layer = the RAID layer of { $array } (serialized requests)
+    .label = RAID layer of { $array } (serialized requests)
 limit-memory = memory bandwidth
 limit-application = application-limited ({ $target })
 limit-demand = demand-limited ({ $card })

@@ -295,3 +295,6 @@ report-casebook-rows = { $rows ->
     [one] 1 figure
    *[other] { $rows } figures
 }
+
+# Texts in a row.
+text-list = { $texts }

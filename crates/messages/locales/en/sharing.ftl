@@ -82,3 +82,4 @@ explain-too-few = { $drives ->
 }
 explain-bad-workload = { $name } is not a read workload. `narrows catalog workloads` lists the names; explain is read-only.
 explain-nothing = No workload has results for two or more drives, so nothing follows about what they share.
+sharing-between-parts = {"; "}

@@ -252,3 +252,6 @@ report-html-raw-beside = 生データ：測定のフォルダーに run.json.gz�
 report-html-raw = 生データ：測定のフォルダーに run.json（全数値）、samples.json.gz（ドライブごとの時間区間別バイト数とレイテンシのヒストグラム）、構成があります。このページも run.json 全体を要素「narrows-document」に含みます。
 report-html-lower = 小さいほど良い
 report-casebook-rows = 数値 { $rows } 件
+
+# 並べた文
+text-list = { $texts }

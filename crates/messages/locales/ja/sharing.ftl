@@ -79,3 +79,4 @@ explain-too-few = { $drives ->
 }
 explain-bad-workload = { $name } は読み出しのワークロードではありません。名前は `narrows catalog workloads` で一覧できます。explainは読み出し専用です。
 explain-nothing = 2台以上のドライブの結果があるワークロードがないため、何を共有しているかは分かりません。
+sharing-between-parts = ；

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use narrows_messages::Language;
 use narrows_topology::build::build;
 use narrows_topology::evidence::{BusRange, Evidence, LinkFacts, NumaNode, PciFunction};
 use narrows_topology::{ClassCode, PciId};
@@ -30,7 +29,7 @@ fn see(functions: &[(&str, PciFunction)]) -> See {
     let node = || NumaNode { package: Some(0), cpus: String::new() };
     let numa_nodes = BTreeMap::from([(0, node()), (1, node())]);
     let evidence = Evidence { functions, numa_nodes, ..Evidence::default() };
-    See::of(&build(&evidence), "test", &Localizer::new(Language::English))
+    See::of(&build(&evidence), "test")
 }
 
 /// X670E in small: an NVMe drive at x2 of x4, and SATA, both behind two chained chipset switches.

@@ -1,5 +1,6 @@
 //! `narrows.hosts-see/1`: many hosts' topologies beside each other.
 
+use narrows_messages::Text;
 use serde::{Deserialize, Serialize};
 
 use crate::see::See;
@@ -37,11 +38,11 @@ pub struct Difference {
     /// The sentence's id.
     pub id: String,
     /// The sentence.
-    pub text: String,
+    pub text: Text,
     /// The drive's number on the host, counted from 1; null where it is about the host.
     pub drive: Option<u32>,
     /// What this host has; null where it does not show it.
-    pub own: Option<String>,
+    pub own: Option<Text>,
     /// What most hosts have.
-    pub most: String,
+    pub most: Text,
 }

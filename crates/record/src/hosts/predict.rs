@@ -1,5 +1,6 @@
 //! `narrows.hosts-predict/1`: what hosts will get of a cluster.
 
+use narrows_messages::Text;
 use serde::{Deserialize, Serialize};
 
 use super::Group;
@@ -48,9 +49,9 @@ pub struct PredictedHost {
     /// When all run, 10^6 bytes per second; null where nothing in the file limits it.
     pub together_mb_s: Option<f64>,
     /// What limits it alone, as a sentence.
-    pub alone_by: String,
+    pub alone_by: Text,
     /// What limits it when all run, as a sentence.
-    pub together_by: String,
+    pub together_by: Text,
 }
 
 /// A limit that stops hosts when all run.
@@ -62,7 +63,7 @@ pub struct PredictedLimit {
     /// The switch, server or host.
     pub place: String,
     /// What it is, as a sentence.
-    pub text: String,
+    pub text: Text,
     /// What it carries, 10^6 bytes per second; null for requests in flight.
     pub capacity_mb_s: Option<f64>,
     /// The hosts that it stops.

@@ -1,5 +1,6 @@
 //! Which hosts share a limit.
 
+use narrows_messages::Text;
 use serde::{Deserialize, Serialize};
 
 use crate::sharing::Range;
@@ -80,13 +81,13 @@ pub struct Cause {
     /// The sentence's id.
     pub id: String,
     /// The sentence.
-    pub text: String,
+    pub text: Text,
     /// What the place is said to carry, 10^6 bytes per second; null where nothing says it.
     pub documented_mb_s: Option<f64>,
     /// An experiment spoke against it.
     pub excluded: bool,
     /// What speaks for or against it, as sentences.
-    pub evidence: Vec<String>,
+    pub evidence: Vec<Text>,
 }
 
 crate::word::words! {
@@ -124,7 +125,7 @@ pub struct Open {
     /// The sentence's id.
     pub id: String,
     /// The sentence.
-    pub text: String,
+    pub text: Text,
     /// The units it is about.
     pub units: Vec<String>,
     /// The round that would tell; empty where none would.
@@ -139,7 +140,7 @@ pub struct Contradiction {
     /// The sentence's id.
     pub id: String,
     /// The sentence.
-    pub text: String,
+    pub text: Text,
     /// The units it is about.
     pub units: Vec<String>,
 }
@@ -152,7 +153,7 @@ pub struct Experiment {
     /// `block_size`, `server_memory`, `other_way` or `both_ways`.
     pub id: String,
     /// The sentence.
-    pub text: String,
+    pub text: Text,
     /// The limit's place in `limits`.
     pub limit: usize,
     /// What came of it; null where it did not run.
@@ -171,5 +172,5 @@ pub struct Ran {
     /// The same as a part of the limit found.
     pub part: f64,
     /// What follows, as a sentence.
-    pub text: String,
+    pub text: Text,
 }

@@ -1,5 +1,6 @@
 //! What may explain a limit, and what would tell explanations apart.
 
+use narrows_messages::Text;
 use serde::{Deserialize, Serialize};
 
 use crate::predict::LimitKind;
@@ -18,7 +19,7 @@ pub struct Cause {
     /// Tells it from the other explanations of the same limit: the kind, with the place it names.
     pub id: String,
     /// The explanation in words.
-    pub text: String,
+    pub text: Text,
     /// How likely it is, 0 to 1; all explanations of a limit add up to 1.
     pub likelihood: f64,
     /// What speaks for and against it.
@@ -34,7 +35,7 @@ pub struct Evidence {
     /// The sentence's id, the same in every language.
     pub id: String,
     /// The sentence.
-    pub text: String,
+    pub text: Text,
     /// It speaks for it, rather than against it.
     pub supports: bool,
 }
@@ -47,7 +48,7 @@ pub struct Remedy {
     #[serde(default)]
     pub id: String,
     /// The change in words.
-    pub text: String,
+    pub text: Text,
     /// What all drives of the limit together would gain, 10^6 bytes per second; null where nothing
     /// says it.
     pub gain_mb_s: Option<f64>,
@@ -60,7 +61,7 @@ pub struct Experiment {
     /// Which experiment: the same in every language.
     pub id: String,
     /// What is done, in words.
-    pub text: String,
+    pub text: Text,
     /// The limit that it is about: its place in `limits`; null for a drive's own.
     pub limit: Option<usize>,
     /// The drive whose own limit it is about; null for a limit of several.
@@ -88,7 +89,7 @@ pub struct Outcome {
     /// The figure that shows it, 10^6 bytes per second; null where the outcome is none.
     pub mb_s: Option<f64>,
     /// The outcome in words.
-    pub text: String,
+    pub text: Text,
 }
 
 /// What an experiment needs.
@@ -113,5 +114,5 @@ pub struct Ran {
     /// The id of the explanation that it speaks for; null where it fits neither.
     pub concluded: Option<String>,
     /// The conclusion in words.
-    pub text: String,
+    pub text: Text,
 }

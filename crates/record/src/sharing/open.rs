@@ -1,5 +1,6 @@
 //! What figures leave open, and where they contradict each other or the documentation.
 
+use narrows_messages::Text;
 use serde::{Deserialize, Serialize};
 
 use crate::predict::Limit;
@@ -16,7 +17,7 @@ pub struct Undecided {
     /// The drives whose run together would tell; empty where none would.
     pub run: Vec<String>,
     /// The sentence.
-    pub text: String,
+    pub text: Text,
 }
 
 /// Figures that cannot be, cannot be together, or were left out.
@@ -30,7 +31,7 @@ pub struct Contradiction {
     /// The set whose figures it is about; empty where it is about several.
     pub set: Set,
     /// The sentence.
-    pub text: String,
+    pub text: Text,
 }
 
 /// A shared place that was predicted to bind and was not seen to.
@@ -44,5 +45,5 @@ pub struct Unmet {
     /// What they moved together at most, 10^6 bytes per second.
     pub moved_mb_s: f64,
     /// The sentence.
-    pub text: String,
+    pub text: Text,
 }

@@ -40,7 +40,7 @@ pub(super) fn frame(
             body {
                 main { (body) }
                 footer { (localizer.text("report-html-footer")) }
-                @if let Some(json) = carried(document) {
+                @if let Some(json) = carried(document, localizer) {
                     script type="application/json" id="narrows-document" { (PreEscaped(json)) }
                 }
                 script id="narrows-script" { (PreEscaped(SCRIPT)) }
@@ -58,9 +58,9 @@ const MOST_CARRIED: usize = 256 << 10;
 /// The document that a page carries, as JSON that cannot end its script element: `<`, `>` and `&` stand
 /// only inside strings there, so that escaping them changes nothing of what it means (HTML standard,
 /// section 4.12.1.3). None of one that is too large.
-fn carried(document: &impl Serialize) -> Option<String> {
+fn carried(document: &impl Serialize, localizer: &Localizer) -> Option<String> {
     let mut json = Carried::default();
-    serde_json::to_writer(&mut json, document).ok()?;
+    narrows_record::words::write_compact(&mut json, document, localizer).ok()?;
     let json = String::from_utf8(json.0).ok()?;
     let json = escape_json(&json).replace('<', "\\u003c");
     Some(json.replace('>', "\\u003e").replace('&', "\\u0026"))
@@ -85,8 +85,8 @@ impl io::Write for Carried {
 }
 
 /// Whether a page carries this document.
-pub(crate) fn is_carried(document: &impl Serialize) -> bool {
-    carried(document).is_some()
+pub(crate) fn is_carried(document: &impl Serialize, localizer: &Localizer) -> bool {
+    carried(document, localizer).is_some()
 }
 
 #[cfg(test)]

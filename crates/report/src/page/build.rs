@@ -20,7 +20,10 @@ pub fn build(build: &Build, localizer: &Localizer) -> Page {
     if let Some(existing) = &build.existing {
         title_of_existing(&mut page, existing, localizer);
     }
-    super::findings(&mut page, build.findings.iter().map(|finding| clean(&finding.text)));
+    super::findings(
+        &mut page,
+        build.findings.iter().map(|finding| words::said(&finding.text, localizer)),
+    );
     fitness(&mut page, &build.fitness, localizer);
     expected(&mut page, &build.expected, localizer);
     prospects(&mut page, build, localizer);
@@ -135,7 +138,7 @@ fn expected(page: &mut Page, rows: &[Prediction], localizer: &Localizer) {
         table.cells(vec![
             Cell::plain(clean(&row.workload)),
             Cell::new(rate, Ink::Strong),
-            Cell::plain(words::limit(&row.limit.name)),
+            Cell::plain(words::limit(&row.limit.name, localizer)),
         ]);
     }
     table.write(page);

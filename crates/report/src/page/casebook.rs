@@ -164,7 +164,7 @@ fn figures(row: &Row, localizer: &Localizer) -> String {
     let published = Message::new("report-casebook-published");
     let published = published.with("figure", format!("{} {unit}", published_figure(row)));
     let error = row.error.map(words::percent);
-    let limit = row.limit_name.as_deref().map(words::limit);
+    let limit = row.limit_name.as_ref().map(|name| words::limit(name, localizer));
     words::dotted(
         [Some(localizer.say(&published)), ours(row, localizer), error, limit].into_iter().flatten(),
     )

@@ -6,11 +6,13 @@ use narrows_record::check::{Check, Problem, Severity};
 use crate::MOST_ROWS;
 use crate::block::{Cell, Ink, Page};
 use crate::clean::clean;
+use crate::words;
 
 /// What was found, gravest first, each with what would help.
 pub fn check(check: &Check, localizer: &Localizer) -> Page {
     let mut page = Page::default();
-    let source = Message::new("report-source").with("source", clean(&check.source));
+    let source =
+        Message::new("report-source").with("source", words::source(&check.source, localizer));
     super::remark(&mut page, &localizer.say(&source));
     page.line(headline(check, localizer));
     looked_at(&mut page, check, localizer);
@@ -42,7 +44,8 @@ fn headline(check: &Check, localizer: &Localizer) -> Cell {
 /// How many of each kind, and which could not be looked at.
 fn looked_at(page: &mut Page, check: &Check, localizer: &Localizer) {
     let seen = check.looked_at.iter().filter(|row| row.seen > 0);
-    let seen: Vec<String> = seen.map(|row| format!("{}: {}", clean(&row.text), row.seen)).collect();
+    let seen: Vec<String> =
+        seen.map(|row| format!("{}: {}", words::said(&row.text, localizer), row.seen)).collect();
     if !seen.is_empty() {
         let what = Message::new("report-check-looked-at").with("what", seen.join(", "));
         page.paragraph("", &localizer.say(&what), Ink::Faint);
@@ -51,7 +54,8 @@ fn looked_at(page: &mut Page, check: &Check, localizer: &Localizer) {
         let some = row.unseen.iter().take(MOST_NAMES).map(|name| clean(name).to_string());
         let more = if row.unseen.len() > MOST_NAMES { ", …" } else { "" };
         let which = some.collect::<Vec<_>>().join(", ") + more;
-        let what = Message::new("report-check-not-looked-at").with("what", clean(&row.text));
+        let what = Message::new("report-check-not-looked-at")
+            .with("what", words::said(&row.text, localizer));
         let what = what.with("count", row.unseen.len()).with("which", which);
         page.paragraph("", &localizer.say(&what), Ink::Alarm);
     }
@@ -70,8 +74,8 @@ fn problem(page: &mut Page, problem: &Problem, localizer: &Localizer) {
     let about = problem.about.as_deref().map(clean).unwrap_or_default();
     let sign = if problem.severity == Severity::Hint { "•" } else { "⚠" };
     page.line(Cell::new(format!("{sign} {label}  "), ink).and(about, Ink::Strong));
-    page.paragraph("  ", &clean(&problem.text), Ink::Plain);
+    page.paragraph("  ", &words::said(&problem.text, localizer), Ink::Plain);
     if !problem.advice.is_empty() {
-        page.paragraph("  → ", &clean(&problem.advice), Ink::Plain);
+        page.paragraph("  → ", &words::said(&problem.advice, localizer), Ink::Plain);
     }
 }

@@ -26,7 +26,10 @@ pub fn experiment(experiment: &Experiment, localizer: &Localizer) -> Page {
     if !experiment.findings.is_empty() {
         page.blank();
     }
-    super::findings(&mut page, experiment.findings.iter().map(|finding| clean(&finding.text)));
+    super::findings(
+        &mut page,
+        experiment.findings.iter().map(|finding| words::said(&finding.text, localizer)),
+    );
     figures(&mut page, experiment, localizer);
     super::notes(&mut page, experiment.notes.iter(), localizer);
     page

@@ -1,6 +1,6 @@
 //! The page of `narrows explain`, and what a run's page shows of the same.
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Localizer, Message, Text};
 use narrows_record::explain::Explain;
 use narrows_record::sharing::{Cause, Evidence, Experiment, PrivateLimit, Sharing};
 
@@ -16,7 +16,8 @@ pub fn explain(explain: &Explain, localizer: &Localizer) -> Page {
     if let Some(compared) = &explain.array {
         super::in_place::title(&mut page, &compared.array, localizer);
     }
-    let source = Message::new("report-source").with("source", clean(&explain.source));
+    let source =
+        Message::new("report-source").with("source", words::source(&explain.source, localizer));
     super::remark(&mut page, &localizer.say(&source));
     super::warnings(&mut page, explain.simulated, explain.partial, localizer);
     if let Some(compared) = &explain.array {
@@ -48,7 +49,7 @@ pub(super) fn of_run(page: &mut Page, sharing: &Sharing, localizer: &Localizer) 
     limits(page, sharing, localizer);
     // No headline of this stands above.
     let untold = said::untold(sharing);
-    let open: Vec<&str> = untold.into_iter().chain(said::open(sharing)).collect();
+    let open: Vec<&Text> = untold.into_iter().chain(said::open(sharing)).collect();
     rest(page, sharing, &open, localizer);
     experiments(page, sharing, localizer);
     super::remark(page, &said::method(sharing, localizer));
@@ -88,11 +89,15 @@ fn cause(
     localizer: &Localizer,
 ) {
     let lead = format!("{indent}{:>5}  ", said::likelihood(cause));
-    page.paragraph(&lead, &clean(&cause.text), Ink::Plain);
+    page.paragraph(&lead, &words::said(&cause.text, localizer), Ink::Plain);
     let below = " ".repeat(lead.chars().count());
     for evidence in evidence {
         let sign = if evidence.supports { "+ " } else { "− " };
-        page.paragraph(&format!("{below}{sign}"), &clean(&evidence.text), Ink::Faint);
+        page.paragraph(
+            &format!("{below}{sign}"),
+            &words::said(&evidence.text, localizer),
+            Ink::Faint,
+        );
     }
     if let Some(remedy) = said::remedy(cause, localizer) {
         page.paragraph(&format!("{below}→ "), &remedy, Ink::Plain);
@@ -113,7 +118,7 @@ fn drives(page: &mut Page, sharing: &Sharing, localizer: &Localizer) {
         table.cells(vec![
             Cell::new(clean(&private.drive), Ink::Strong),
             Cell::plain(said::range(private.capacity_mb_s)),
-            Cell::new(own_limit(sharing, private), Ink::Faint),
+            Cell::new(own_limit(sharing, private, localizer), Ink::Faint),
         ]);
     }
     table.write(page);
@@ -121,11 +126,14 @@ fn drives(page: &mut Page, sharing: &Sharing, localizer: &Localizer) {
 }
 
 /// What explains best what a drive does by itself; else the limit that its figure fits.
-fn own_limit(sharing: &Sharing, private: &PrivateLimit) -> String {
+fn own_limit(sharing: &Sharing, private: &PrivateLimit, localizer: &Localizer) -> String {
     let causes = said::causes_of_drive(sharing, &private.drive);
-    let limit = private.limit.as_ref().map(|limit| clean(&limit.name)).unwrap_or_default();
+    let limit =
+        private.limit.as_ref().map(|limit| words::said(&limit.name, localizer)).unwrap_or_default();
     let told = causes.first();
-    told.map_or(limit, |cause| format!("{} {}", said::likelihood(cause), clean(&cause.text)))
+    told.map_or(limit, |cause| {
+        format!("{} {}", said::likelihood(cause), words::said(&cause.text, localizer))
+    })
 }
 
 /// Figures that cannot all be: whoever reads the answer has to know.
@@ -134,8 +142,8 @@ fn contradictions(page: &mut Page, sharing: &Sharing, localizer: &Localizer) {
 }
 
 /// What contradicts the documents, was left out, or is not decided.
-fn rest(page: &mut Page, sharing: &Sharing, open: &[&str], localizer: &Localizer) {
-    let unmet: Vec<&str> = sharing.unmet.iter().map(|unmet| unmet.text.as_str()).collect();
+fn rest(page: &mut Page, sharing: &Sharing, open: &[&Text], localizer: &Localizer) {
+    let unmet: Vec<&Text> = sharing.unmet.iter().map(|unmet| &unmet.text).collect();
     let left = said::left_out(sharing);
     for (heading, sign, texts) in [
         ("sharing-heading-unmet", "⚠ ", unmet.as_slice()),
@@ -164,14 +172,18 @@ fn experiments(page: &mut Page, sharing: &Sharing, localizer: &Localizer) {
 
 fn experiment(page: &mut Page, experiment: &Experiment, localizer: &Localizer) {
     let effort = said::effort(experiment, localizer);
-    page.paragraph("• ", &format!("{} ({effort})", clean(&experiment.text)), Ink::Plain);
+    page.paragraph(
+        "• ",
+        &format!("{} ({effort})", words::said(&experiment.text, localizer)),
+        Ink::Plain,
+    );
     if let Some(command) = &experiment.command {
         page.paragraph("    $ ", &clean(command), Ink::Strong);
     }
     for outcome in &experiment.predicted {
-        page.paragraph("    – ", &clean(&outcome.text), Ink::Faint);
+        page.paragraph("    – ", &words::said(&outcome.text, localizer), Ink::Faint);
     }
     if let Some(ran) = &experiment.ran {
-        page.paragraph("    ▶ ", &clean(&ran.text), Ink::Strong);
+        page.paragraph("    ▶ ", &words::said(&ran.text, localizer), Ink::Strong);
     }
 }

@@ -6,7 +6,7 @@ mod matrix;
 mod predict;
 mod watch;
 
-use narrows_messages::{Localizer, Message, drive_names, sureness};
+use narrows_messages::{Localizer, Message, Text, drive_names, sureness};
 use narrows_record::hosts::{Host, HostFigure, Hosts, Limit, Round, Sharing};
 use narrows_record::word::Set;
 
@@ -28,7 +28,10 @@ pub fn hosts(document: &Hosts, localizer: &Localizer) -> Page {
     super::remark(&mut page, &asked(document, localizer));
     super::warnings(&mut page, document.simulation.is_some(), document.partial, localizer);
     page.blank();
-    super::findings(&mut page, document.findings.iter().map(|finding| clean(&finding.text)));
+    super::findings(
+        &mut page,
+        document.findings.iter().map(|finding| words::said(&finding.text, localizer)),
+    );
     if let Some(content) = picture::of_hosts(document, localizer) {
         flow::write(&mut page, &content, localizer);
     }
@@ -174,7 +177,7 @@ fn limits(page: &mut Page, sharing: &Sharing, localizer: &Localizer) {
         self::limit(page, sharing, (at, limit), localizer);
     }
     for odd in &sharing.contradictions {
-        page.paragraph("⚠ ", &clean(&odd.text), Ink::Alarm);
+        page.paragraph("⚠ ", &words::said(&odd.text, localizer), Ink::Alarm);
     }
 }
 
@@ -191,14 +194,15 @@ fn limit(page: &mut Page, sharing: &Sharing, (at, limit): (usize, &Limit), local
     for cause in &limit.causes {
         let (sign, ink) =
             if cause.excluded { ("  ✗ ", Ink::Faint) } else { ("  • ", Ink::Plain) };
-        page.paragraph(sign, &clean(&cause.text), ink);
+        page.paragraph(sign, &words::said(&cause.text, localizer), ink);
         for evidence in &cause.evidence {
-            page.paragraph("      ", &clean(evidence), Ink::Faint);
+            page.paragraph("      ", &words::said(evidence, localizer), Ink::Faint);
         }
     }
     let open = sharing.experiments.iter().filter(|it| it.limit == at && it.ran.is_none());
     for experiment in open {
-        let what = Message::new("hosts-would-tell").with("what", clean(&experiment.text));
+        let what =
+            Message::new("hosts-would-tell").with("what", words::said(&experiment.text, localizer));
         page.paragraph("  → ", &localizer.say(&what), Ink::Plain);
     }
 }
@@ -208,7 +212,7 @@ fn open(page: &mut Page, sharing: &Sharing, localizer: &Localizer) {
         return;
     }
     page.heading(&localizer.text("hosts-heading-open"));
-    let texts: Vec<&str> = sharing.undecided.iter().map(|open| open.text.as_str()).collect();
+    let texts: Vec<&Text> = sharing.undecided.iter().map(|open| &open.text).collect();
     super::sentences(page, "? ", &texts, Ink::Plain, localizer);
 }
 

@@ -25,7 +25,10 @@ pub(super) fn title(page: &mut Page, array: &ArrayInPlace, localizer: &Localizer
 
 /// What follows; then the figures of each workload, and of each member under it.
 pub(super) fn compared(page: &mut Page, compared: &ArrayCompared, localizer: &Localizer) {
-    super::findings(page, compared.findings.iter().map(|finding| clean(&finding.text)));
+    super::findings(
+        page,
+        compared.findings.iter().map(|finding| words::said(&finding.text, localizer)),
+    );
     for row in &compared.rows {
         page.heading(&words::workload(&row.workload, localizer));
         figures(page, &compared.array, row, localizer);

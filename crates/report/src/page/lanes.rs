@@ -1,6 +1,6 @@
 //! The page of `narrows lanes`.
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Localizer, Message, Text};
 use narrows_record::check::Severity;
 use narrows_record::lanes::{
     Finding, Lanes, Provider, ProviderKind, Rule, SataPorts, Taker, TakerKind, Uplink,
@@ -196,7 +196,7 @@ fn findings(page: &mut Page, findings: &[Finding], localizer: &Localizer) {
             Severity::Hint => ("• ", Ink::Plain),
             Severity::Warning | Severity::Danger => ("⚠ ", Ink::Alarm),
         };
-        page.paragraph(sign, &clean(&finding.text), ink);
+        page.paragraph(sign, &words::said(&finding.text, localizer), ink);
     }
     super::more(page, findings.len().saturating_sub(MOST_ROWS), localizer);
 }
@@ -215,12 +215,12 @@ fn rules(page: &mut Page, rules: &[Rule], localizer: &Localizer) {
     }
 }
 
-fn notes(page: &mut Page, notes: &[String], localizer: &Localizer) {
+fn notes(page: &mut Page, notes: &[Text], localizer: &Localizer) {
     if notes.is_empty() {
         return;
     }
     page.heading(&localizer.text("report-notes"));
-    let notes: Vec<&str> = notes.iter().map(String::as_str).collect();
+    let notes: Vec<&Text> = notes.iter().collect();
     super::sentences(page, "• ", &notes, Ink::Plain, localizer);
 }
 

@@ -137,7 +137,7 @@ fn board_row(
     let score = |at| board.scores.get(at).map_or(NOTHING.to_owned(), |it| words::number(*it));
     cells.extend((0..objectives).map(|at| Cell::new(score(at), ink)));
     let part = board.part_of_best.map(|part| format!("{:.0} %", part * 100.0));
-    let limit = board.limit.as_ref().map(|limit| words::limit(&limit.name));
+    let limit = board.limit.as_ref().map(|limit| words::limit(&limit.name, localizer));
     let limit = match (board.possible, board.open) {
         (true, _) => limit.unwrap_or_default(),
         (false, true) => localizer.text("plan-beyond-not-known"),
@@ -313,7 +313,11 @@ fn offer_row(offer: &Offer, localizer: &Localizer) -> Vec<Cell> {
     let ink = if offer.possible { Ink::Plain } else { Ink::Faint };
     let or_nothing = |it: Option<String>| it.unwrap_or_else(|| NOTHING.to_owned());
     let limit = match offer.possible {
-        true => offer.limit.as_ref().map(|limit| words::limit(&limit.name)).unwrap_or_default(),
+        true => offer
+            .limit
+            .as_ref()
+            .map(|limit| words::limit(&limit.name, localizer))
+            .unwrap_or_default(),
         false => localizer.text("plan-beyond-not-possible"),
     };
     let narrow: Vec<String> = offer.narrow.iter().map(|it| clean(it)).collect();

@@ -68,7 +68,7 @@ fn cells(row: &LevelRow, levels: &Levels, localizer: &Localizer) -> Vec<Cell> {
     let network = levels.network.as_ref().filter(|_| row.network_is_bottleneck == Some(true));
     texts.push(match (network, &row.limit) {
         (Some(network), _) => clean(&network.name),
-        (None, Some(limit)) => words::limit(&limit.name),
+        (None, Some(limit)) => words::limit(&limit.name, localizer),
         (None, None) => NOTHING.to_owned(),
     });
     texts.extend([&row.rebuild, &row.scrub].map(|it| hours(it.as_ref(), localizer)));

@@ -56,7 +56,7 @@ fn body(page: &mut Page, predict: &Predict, detail: Detail, localizer: &Localize
     limits(page, predict, &overlay, localizer);
     for finding in predict.findings.iter().take(MOST_LIMITS) {
         page.blank();
-        page.paragraph("▶ ", &clean(&finding.text), Ink::Plain);
+        page.paragraph("▶ ", &words::said(&finding.text, localizer), Ink::Plain);
     }
     page.blank();
     machine(page, predict, &overlay, localizer);
@@ -124,7 +124,7 @@ fn sentence(limit: &Limit, rows: &[&Prediction], localizer: &Localizer) -> Strin
     let names: Vec<String> =
         rows.iter().map(|row| words::several(&row.target, row.equal)).collect();
     let message = message
-        .with("limit", clean(&limit.name))
+        .with("limit", words::said(&limit.name, localizer))
         .with("capacity", capacity(limit))
         // The two ways of a link carry different amounts; the tree shows what it carries of reads.
         .with("way", rows.first().map_or("read", |row| row.direction.as_str()))
@@ -194,13 +194,16 @@ fn cells(row: &Prediction, set: String, localizer: &Localizer) -> Vec<Cell> {
         Cell::plain(target),
         Cell::new(words::bound(figure(band.middle), band.at_most), Ink::Strong),
         right((!band.at_most).then_some(ends), Ink::Faint),
-        right((!total).then(|| limit(&row.limit)), Ink::Plain),
-        right(row.next_limit.as_ref().filter(|_| !total).map(limit), Ink::Faint),
+        right((!total).then(|| limit(&row.limit, localizer)), Ink::Plain),
+        right(
+            row.next_limit.as_ref().filter(|_| !total).map(|it| limit(it, localizer)),
+            Ink::Faint,
+        ),
     ]
 }
 
-fn limit(limit: &Limit) -> String {
-    words::limit(&limit.name)
+fn limit(limit: &Limit, localizer: &Localizer) -> String {
+    words::limit(&limit.name, localizer)
 }
 
 /// What a set is called.

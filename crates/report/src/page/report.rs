@@ -117,7 +117,7 @@ impl Report<'_> {
             page.paragraph("", &self.text("report-html-fio"), Ink::Plain);
             page.folded("job.fio".to_owned(), |page| page.file(job.lines()));
         }
-        let raw = match html::is_carried(self.run) {
+        let raw = match html::is_carried(self.run, self.localizer) {
             true => "report-html-raw",
             false => "report-html-raw-beside",
         };

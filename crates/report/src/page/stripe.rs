@@ -100,13 +100,17 @@ pub(crate) fn taken(stripe: &Stripe) -> Option<&Candidate> {
 fn answer(page: &mut Page, stripe: &Stripe, localizer: &Localizer) {
     let simulated = stripe.results.iter().any(|row| row.simulated);
     super::warnings(page, simulated, stripe.partial, localizer);
-    let reason = stripe.recommendation.as_ref().map(|it| clean(&it.reason)).unwrap_or_default();
+    let reason = stripe
+        .recommendation
+        .as_ref()
+        .map(|it| words::said(&it.reason, localizer))
+        .unwrap_or_default();
     page.paragraph("▶ ", &take(stripe, localizer), Ink::Strong);
     if !reason.is_empty() {
         page.paragraph("  ", &reason, Ink::Plain);
     }
     for finding in findings(stripe) {
-        page.paragraph("• ", &clean(&finding.text), Ink::Plain);
+        page.paragraph("• ", &words::said(&finding.text, localizer), Ink::Plain);
     }
 }
 
@@ -171,10 +175,10 @@ fn caches(page: &mut Page, stripe: &Stripe, localizer: &Localizer) -> Shown {
 fn risks(stripe: &Stripe, localizer: &Localizer) -> Vec<String> {
     let sentence = |one: &narrows_record::stripe::CacheFigure| {
         let loses = Message::new("stripe-cache-loses").with("mode", clean(&one.mode));
-        let loses = localizer.say(&loses.with("loses", clean(&one.loses)));
-        let why =
-            |why: &String| localizer.say(&Message::new("stripe-not-tried").with("why", clean(why)));
-        let rest = [one.needs.as_deref().map(clean), one.not_tried.as_ref().map(why)];
+        let loses = localizer.say(&loses.with("loses", words::said(&one.loses, localizer)));
+        let why = |why| localizer.say(&Message::new("stripe-not-tried").text("why", why));
+        let needs = one.needs.as_ref().map(|needs| words::said(needs, localizer));
+        let rest = [needs, one.not_tried.as_ref().map(why)];
         [Some(loses)].into_iter().chain(rest).flatten().collect::<Vec<_>>().join(" ")
     };
     stripe.caches.iter().map(sentence).collect()

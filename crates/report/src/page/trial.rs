@@ -14,7 +14,10 @@ pub fn trial(trial: &Trial, localizer: &Localizer) -> Page {
     if !trial.plan.is_empty() {
         plan(&mut page, &trial.plan, localizer);
     }
-    super::findings(&mut page, trial.findings.iter().map(|finding| clean(&finding.text)));
+    super::findings(
+        &mut page,
+        trial.findings.iter().map(|finding| words::said(&finding.text, localizer)),
+    );
     if !trial.comparisons.is_empty() {
         page.blank();
         comparisons(&mut page, &trial.comparisons, localizer);

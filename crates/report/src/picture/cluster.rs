@@ -83,7 +83,11 @@ pub(crate) fn of_hosts(document: &Hosts, localizer: &Localizer) -> Option<Conten
     let open = document.sharing.iter().flat_map(|sharing| &sharing.experiments);
     let open = open.filter(|it| it.ran.is_none()).take(1);
     content.advice = open
-        .map(|it| localizer.say(&Message::new("hosts-picture-apart").with("what", clean(&it.text))))
+        .map(|it| {
+            localizer.say(
+                &Message::new("hosts-picture-apart").with("what", words::said(&it.text, localizer)),
+            )
+        })
         .map(short_advice)
         .collect();
     Some(told(content, localizer))
@@ -112,7 +116,7 @@ pub(crate) fn of_predicted(
     if cluster.hosts.iter().all(|host| host.together.is_none()) {
         return None;
     }
-    cluster.segments = nested(predicted_candidates(&cluster.hosts, document, workload));
+    cluster.segments = nested(predicted_candidates(&cluster.hosts, document, workload, localizer));
     cluster.find_stops();
     let mut content = cluster.content();
     content.subject = subject(&workload.workload, "picture-predicted", localizer);
@@ -159,10 +163,10 @@ fn candidates(document: &Hosts, hosts: &[Host<'_>], localizer: &Localizer) -> Ve
         let uplink = open.iter().find(|cause| cause.kind == CauseKind::Uplink);
         let is_storage =
             open.iter().any(|cause| cause.kind != CauseKind::Uplink) || open.is_empty();
-        let texts = open.iter().take(MOST_CAUSES).map(|cause| words::limit(&cause.text));
+        let texts = open.iter().take(MOST_CAUSES).map(|cause| words::limit(&cause.text, localizer));
         let more = (open.len() > MOST_CAUSES).then(|| "…".to_owned());
         let texts: Vec<String> = texts.chain(more).collect();
-        let or = format!(" {} ", localizer.text("hosts-or"));
+        let or = localizer.text("hosts-or");
         Segment {
             members: members(&names, &limit.units),
             name: uplink.map(|cause| cause.place.clone()).unwrap_or_default(),
@@ -198,6 +202,7 @@ fn predicted_candidates(
     hosts: &[Host<'_>],
     document: &Predicted,
     workload: &PredictedWorkload,
+    localizer: &Localizer,
 ) -> Vec<Segment> {
     let names: Vec<&str> = hosts.iter().map(|host| host.name).collect();
     let limit = |place: &str| {
@@ -205,12 +210,12 @@ fn predicted_candidates(
             it.kind == "network" && it.place == place && it.hosts.len() > 1
         };
         let limit = workload.limits.iter().find(of_place)?;
-        Some(Limit { name: words::limit(&limit.text), is_storage: false })
+        Some(Limit { name: words::limit(&limit.text, localizer), is_storage: false })
     };
     let storage = workload.limits.iter().filter(|it| it.kind == "server").map(|it| Segment {
         members: (0..hosts.len()).collect(),
         carries: workload.sum_mb_s,
-        limit: Some(Limit { name: words::limit(&it.text), is_storage: true }),
+        limit: Some(Limit { name: words::limit(&it.text, localizer), is_storage: true }),
         ..Segment::default()
     });
     let mut found: Vec<Segment> = storage.take(1).collect();

@@ -74,7 +74,10 @@ impl<'a> Teller<'a> {
             place.flow = words::bound(words::rate_beside(leaves.got, arrives.could()), at_most);
         }
         let tight = is_tight.then(|| Tight {
-            name: short(limit.map_or_else(|| passage.title(), |limit| words::limit(&limit.name))),
+            name: short(limit.map_or_else(
+                || passage.title(),
+                |limit| words::limit(&limit.name, self.localizer),
+            )),
             drives: crowd.unwrap_or_else(|| place.drives().iter().map(|row| row.ids.len()).sum()),
             amount: Amount { got: leaves.got, lost: arrives.could() - leaves.could() },
             carries,

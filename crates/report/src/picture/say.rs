@@ -118,7 +118,7 @@ pub(super) fn upgrade(predict: &Predict, rates: &Rates, localizer: &Localizer) -
     let of_set = |it: &&Upgrade| (it.set != Set::Alone) == is_several;
     let best = upgrades.find(of_set)?;
     let message = Message::new("picture-upgrade")
-        .with("what", clean(&best.what))
+        .with("what", words::said(&best.what, localizer))
         .with("gain", words::percent(best.gain))
         .with("rate", words::rate(best.mb_s));
     Some(localizer.say(&message))
@@ -203,7 +203,7 @@ impl Said<'_> {
         let lost = |rate: &&Rate| rate.could - rate.got.mb_s;
         let rates = self.rates.by_drive.values();
         let most = rates.max_by(|a, b| lost(a).total_cmp(&lost(b)))?;
-        most.limit.as_ref().map(|limit| short(words::limit(&limit.name)))
+        most.limit.as_ref().map(|limit| short(words::limit(&limit.name, self.localizer)))
     }
 
     fn title(&self) -> String {

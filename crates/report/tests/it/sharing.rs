@@ -35,7 +35,7 @@ fn cause(kind: LimitKind, id: &str, likelihood: f64, evidence: &[(&str, bool)]) 
         drive: None,
         kind,
         id: id.into(),
-        text: format!("It is {id}."),
+        text: format!("It is {id}.").into(),
         likelihood,
         evidence: evidence.collect(),
         remedy: (kind == LimitKind::Uplink).then(|| Remedy {
@@ -120,7 +120,7 @@ pub fn sharing() -> Sharing {
                 id: "sharing-left-held".into(),
                 drives: texts(&["a", "b"]),
                 set: set.into(),
-                text: format!("The figures of {set} were left out."),
+                text: format!("The figures of {set} were left out.").into(),
             })
             .to_vec(),
         causes: vec![

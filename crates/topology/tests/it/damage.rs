@@ -184,7 +184,7 @@ fn touched(text: &str, at: usize, whole: &Topology) -> BTreeSet<Id> {
 fn names_line(found: &Topology, whole: &Topology, lines: std::ops::RangeInclusive<usize>) -> bool {
     let old: Vec<_> = whole.notes.iter().map(|note| &note.text).collect();
     let new = found.notes.iter().filter(|note| !old.contains(&&note.text));
-    let numbers = new.flat_map(|note| note.text.values().to_vec());
+    let numbers = new.flat_map(|note| note.text.values().clone());
     numbers.into_iter().any(|(name, value)| {
         let line = match value {
             Value::Text(text) => text.parse().ok(),

@@ -25,7 +25,7 @@ impl Comparison<'_> {
             Err(problem) => (None, Some(localizer.say(&problem))),
         };
         let limit = ours.as_ref().and_then(|ours| ours.limit.as_ref());
-        let limit = limit.map(|limit| Limit::of(limit, localizer));
+        let limit = limit.map(Limit::of);
         let published_limit = row.published_limit.as_deref().and_then(LimitKind::named);
         let limit_ok = limit.as_ref().zip(published_limit).map(|(ours, named)| ours.kind == named);
         let rounded =

@@ -104,7 +104,7 @@ fn describe(
 ) -> wire::System {
     let name = system.machine.as_deref();
     let machine = name.and_then(|name| machines.get(name).ok()).map(|machine| {
-        See::of(&machine.topology, &format!("catalog:{}", name.unwrap_or_default()), localizer)
+        See::of(&machine.topology, &format!("catalog:{}", name.unwrap_or_default()))
     });
     wire::System {
         id: system.id.clone(),

@@ -40,7 +40,7 @@ fn three_drives_behind_one_uplink() {
         (row("000.triple.read"), row("000.double.read"), row("000.single.qual"));
     let near = |row: &wire::Row, wanted: f64| (row.predicted.unwrap() / wanted - 1.0).abs();
     assert!(near(&three, 1185.0) < 0.02 && near(&two, 1777.0) < 0.02, "{three:?} {two:?}");
-    assert!(three.limit_name.unwrap().contains("DMI 3.0"));
+    assert!(three.limit_name.unwrap().in_english().contains("DMI 3.0"));
     assert_eq!((three.limit, two.limit), (Some(LimitKind::Uplink), Some(LimitKind::Uplink)));
     assert_eq!((one.predicted, one.limit), (Some(2000.0), Some(LimitKind::Drive)));
 }

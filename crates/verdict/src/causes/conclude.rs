@@ -1,6 +1,6 @@
 //! Conclusions from an experiment.
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Message, Text};
 use narrows_record::sharing::{Cause, Experiment, Outcome, Ran};
 
 use super::rate;
@@ -8,12 +8,7 @@ use crate::thresholds::causes::MISSES;
 
 /// The conclusion from an experiment whose outcome is `mb_s`, in MB/s: it supports the cause that
 /// predicted it, or neither.
-pub fn conclude(
-    experiment: &Experiment,
-    causes: &[Cause],
-    mb_s: f64,
-    localizer: &Localizer,
-) -> Ran {
+pub fn conclude(experiment: &Experiment, causes: &[Cause], mb_s: f64) -> Ran {
     let spoken_for = nearest(experiment, mb_s)
         .or_else(|| falls(experiment, mb_s))
         .or_else(|| rises(experiment, mb_s));
@@ -23,10 +18,10 @@ pub fn conclude(
         same && concluded.as_ref() == Some(&cause.id)
     };
     let what = match causes.iter().find(about) {
-        Some(cause) => Message::new("trial-concluded").with("cause", &cause.text),
+        Some(cause) => Message::new("trial-concluded").text("cause", &cause.text),
         None => Message::new("trial-open"),
     };
-    Ran { mb_s: Some(mb_s), concluded, text: localizer.say(&what.with("measured", rate(mb_s))) }
+    Ran { mb_s: Some(mb_s), concluded, text: Text::from(what.with("measured", rate(mb_s))) }
 }
 
 /// The predicted outcome that matches within scatter.

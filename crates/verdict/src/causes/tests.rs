@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use narrows_messages::{Language, Localizer};
 use narrows_record::predict::{Limit, LimitKind};
 use narrows_record::run::{Change, LinkLook, Measured, Run, TemperatureLook, Thread, Throttle};
 use narrows_record::see::{
@@ -205,18 +204,14 @@ fn sharing(run: &Run) -> Sharing {
     }
 }
 
-fn localizer() -> Localizer {
-    Localizer::new(Language::English)
-}
-
 /// Ranks, and checks what holds for every ranking.
 fn ranked(run: &Run, mut sharing: Sharing) -> Sharing {
-    rank(run, &mut sharing, &localizer());
+    rank(run, &mut sharing);
     let mut sums: BTreeMap<(Option<usize>, Option<String>), f64> = BTreeMap::new();
     for cause in &sharing.causes {
         *sums.entry((cause.limit, cause.drive.clone())).or_default() += cause.likelihood;
         assert!(cause.likelihood > 0.0, "{cause:?}");
-        assert!(!cause.text.contains("cause-"), "{}", cause.text);
+        assert!(!cause.text.in_english().contains("cause-"), "{:?}", cause.text);
     }
     for (about, sum) in sums {
         assert!((sum - 1.0).abs() < 1e-9, "{about:?} adds up to {sum}");

@@ -117,8 +117,12 @@ impl Clue {
         if self.supports { self.weight.ratio() } else { 1.0 / self.weight.ratio() }
     }
 
-    pub fn told(&self, say: &dyn Fn(&Message) -> String) -> Evidence {
-        Evidence { id: self.what.id().to_owned(), text: say(&self.what), supports: self.supports }
+    pub fn told(&self) -> Evidence {
+        Evidence {
+            id: self.what.id().to_owned(),
+            text: (&self.what).into(),
+            supports: self.supports,
+        }
     }
 }
 

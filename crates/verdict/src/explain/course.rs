@@ -124,7 +124,7 @@ fn limit(row: &Measured, change: &Change, kind: LimitKind) -> Limit {
     Limit {
         kind,
         id: row.target.clone(),
-        name: row.target.clone(),
+        name: row.target.as_str().into(),
         load: change.to_mb_s,
         capacity: change.to_mb_s,
         unit: Unit::MbS,

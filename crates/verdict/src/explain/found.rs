@@ -37,7 +37,7 @@ pub(super) fn conclude(figures: &Figures<'_>, limit: &SharedLimit) -> Conclusion
         .with("together", rate(together))
         .with("alone", rate(Figures::sum(&figures.alone, &drives)))
         .with("percent", sureness(limit.confidence))
-        .with("limit", place.map(|place| place.limit.name.as_str()).unwrap_or_default())
+        .text("limit", place.map(|place| place.limit.name.clone()).unwrap_or_default())
         .with("documented", rate(place.map_or(0.0, |place| place.limit.capacity)));
     let limit = place.map(|place| place.limit.clone());
     Conclusion { targets: super::owned(&drives), what, limit }

@@ -101,7 +101,7 @@ fn of_limit(figures: &Figures<'_>, limit: &Limit, drives: &[&str]) -> Conclusion
     };
     let what = what
         .with("drives", names(drives))
-        .with("limit", &limit.name)
+        .text("limit", &limit.name)
         .with("capacity", rate(limit.capacity))
         .with("together", rate(together))
         .with("alone", rate(alone));

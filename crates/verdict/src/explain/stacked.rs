@@ -79,7 +79,7 @@ fn limit(device: &str, load: f64, capacity: f64) -> Limit {
     Limit {
         kind: LimitKind::Drive,
         id: device.to_owned(),
-        name: device.to_owned(),
+        name: device.into(),
         load,
         capacity,
         unit: Unit::MbS,

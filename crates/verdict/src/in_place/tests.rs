@@ -1,6 +1,5 @@
 //! Arrays drawn with members that scatter: what is there is found, what is not there is not.
 
-use narrows_messages::{Language, Localizer};
 use narrows_record::in_place::{ArrayInPlace, ArrayMember};
 use narrows_record::run::{Measured, Run};
 use narrows_record::see::See;
@@ -128,10 +127,14 @@ fn a_slow_member_is_named_and_its_loss_is_not_the_layers() {
     let run = drawn.run();
     assert_eq!(said(&run), ["in-place-slow-stripe", "in-place-layer-free"]);
     assert_eq!(conclusions(&run)[0].targets, ["d2"]);
-    let compared = compared(&run, &Localizer::new(Language::English)).unwrap();
+    let compared = compared(&run).unwrap();
     let slow: Vec<bool> = compared.rows[0].members.iter().map(|member| member.is_slow).collect();
     assert_eq!(slow, [false, false, true, false]);
-    assert!(compared.findings[0].text.contains("4.0"), "{}", compared.findings[0].text);
+    assert!(
+        compared.findings[0].text.in_english().contains("4.0"),
+        "{:?}",
+        compared.findings[0].text
+    );
 }
 
 #[test]
@@ -139,7 +142,7 @@ fn a_layer_that_costs_is_told_with_its_interval() {
     let drawn = Drawn { keeps: 0.8, ..Drawn::healthy("raid0", 4) };
     let run = drawn.run();
     assert_eq!(said(&run), ["in-place-layer-costs"]);
-    let cost = compared(&run, &Localizer::new(Language::English)).unwrap().rows[0].cost.unwrap();
+    let cost = compared(&run).unwrap().rows[0].cost.unwrap();
     assert!((cost.percent - 20.0).abs() < 2.0 && cost.is_certain, "{cost:?}");
     assert!(cost.low_percent < cost.percent && cost.percent < cost.high_percent);
     assert!((cost.mb_s - 800.0).abs() < 80.0, "{cost:?}");
@@ -253,7 +256,7 @@ proptest! {
         drawn.keeps = keeps;
         let run = drawn.run();
         prop_assert!(said(&run).contains(&"in-place-layer-costs"), "{:?}", said(&run));
-        let compared = compared(&run, &Localizer::new(Language::English)).unwrap();
+        let compared = compared(&run).unwrap();
         let cost = compared.rows[0].cost.unwrap();
         prop_assert!((cost.percent - (1.0 - keeps) * 100.0).abs() < 3.0, "{cost:?}");
     }

@@ -31,12 +31,12 @@ pub fn lanes(budget: &Budget, machine: &Topology, source: &str, localizer: &Loca
         providers,
         rules: budget.bites.iter().map(|bite| rule(bite, localizer)).collect(),
         short: budget.short.iter().map(short).collect(),
-        shared: budget.shared.iter().map(|it| shared(it, localizer)).collect(),
+        shared: budget.shared.iter().map(shared).collect(),
         sata: sata(&budget.sata),
         findings: Vec::new(),
-        notes: budget.notes.iter().map(|note| localizer.say(note)).collect(),
+        notes: budget.notes.iter().map(Into::into).collect(),
     };
-    document.findings = said::findings(&document, localizer);
+    document.findings = said::findings(&document);
     document
 }
 
@@ -148,10 +148,10 @@ fn short(short: &lanes::Short) -> Short {
     }
 }
 
-fn shared(shared: &lanes::Shared, localizer: &Localizer) -> Shared {
+fn shared(shared: &lanes::Shared) -> Shared {
     Shared {
-        limit: Limit::of(&shared.bound, localizer),
-        next_limit: shared.next.as_ref().map(|next| Limit::of(next, localizer)),
+        limit: Limit::of(&shared.bound),
+        next_limit: shared.next.as_ref().map(Limit::of),
         then_drives: shared.then_drives,
         drives: shared.drives.iter().map(ToString::to_string).collect(),
         mb_s: round_mb_s(shared.rate.as_mb_s()),

@@ -1,6 +1,6 @@
 //! What follows from a lane budget, as sentences.
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::Message;
 use narrows_record::check::Severity;
 use narrows_record::lanes::{Finding, Lanes, Provider, ProviderKind, Shared, Short, Taker, Uplink};
 use narrows_record::sentence;
@@ -12,8 +12,8 @@ use super::words;
 const OVER: f64 = 1.05;
 
 /// All of them, gravest first.
-pub(super) fn findings(lanes: &Lanes, localizer: &Localizer) -> Vec<Finding> {
-    let mut said = Said { localizer, findings: Vec::new() };
+pub(super) fn findings(lanes: &Lanes) -> Vec<Finding> {
+    let mut said = Said::default();
     if lanes.providers.iter().all(|it| it.takers.is_empty() && it.lanes_most.is_none()) {
         said.add(Severity::Hint, None, Message::new("lanes-nothing-seen"));
     }
@@ -31,18 +31,18 @@ pub(super) fn findings(lanes: &Lanes, localizer: &Localizer) -> Vec<Finding> {
     said.findings
 }
 
-struct Said<'a> {
-    localizer: &'a Localizer,
+#[derive(Default)]
+struct Said {
     findings: Vec<Finding>,
 }
 
-impl Said<'_> {
+impl Said {
     fn add(&mut self, severity: Severity, about: Option<&str>, message: Message) {
         self.findings.push(Finding {
             id: message.id().to_owned(),
             severity,
             about: about.map(str::to_owned),
-            text: self.localizer.say(&message),
+            text: message.into(),
         });
     }
 
@@ -124,8 +124,8 @@ impl Said<'_> {
 
     fn shared(&mut self, shared: &Shared) {
         let message = Message::new("lanes-shared").count("count", shared.drives.len());
-        let message = message.with("rate", rate(shared.mb_s)).with("limit", &shared.limit.name);
-        let next = shared.next_limit.as_ref().map(|next| next.name.as_str()).unwrap_or_default();
+        let message = message.with("rate", rate(shared.mb_s)).text("limit", &shared.limit.name);
+        let next = shared.next_limit.as_ref().map(|next| next.name.clone()).unwrap_or_default();
         let is_known = match (shared.then_drives, next.is_empty()) {
             (true, _) => "drives",
             (false, true) => "no",
@@ -133,7 +133,7 @@ impl Said<'_> {
         };
         let message =
             message.with("low", rate(shared.low_mb_s)).with("high", rate(shared.high_mb_s));
-        let message = message.with("next", next).with("known", is_known);
+        let message = message.text("next", next).with("known", is_known);
         self.add(Severity::Warning, Some(&shared.limit.id), message);
     }
 }

@@ -139,7 +139,7 @@ impl Told<'_> {
                     findings.push(Finding {
                         id,
                         targets: Vec::new(),
-                        text: told.text,
+                        text: told.text.into(),
                         limit: None,
                     });
                 }
@@ -166,7 +166,7 @@ impl Told<'_> {
         Finding {
             id: format!("plan-makeshift-{}", MakeshiftKind::CoveredSlot.as_str()),
             targets: Vec::new(),
-            text: self.say(&message),
+            text: self.say(&message).into(),
             limit: None,
         }
     }
@@ -197,7 +197,7 @@ impl Told<'_> {
         let open = (!open.is_empty())
             .then(|| Message::new("plan-clearance-unknown").with("cards", names(open)));
         let notes = [assumed, open].into_iter().flatten();
-        notes.map(|message| Note::of(None, &message, self.localizer)).collect()
+        notes.map(|message| Note::of(None, &message)).collect()
     }
 }
 

@@ -285,8 +285,8 @@ impl Told<'_> {
             .with("best", self.amount(there));
         self.say(&match limit {
             Some(bound) => {
-                let limit = Limit::of(bound, self.localizer);
-                message.with("limit", &limit.name).with("capacity", capacity(&limit))
+                let limit = Limit::of(bound);
+                message.text("limit", &limit.name).with("capacity", capacity(&limit))
             }
             None => message,
         })
@@ -307,7 +307,7 @@ impl Told<'_> {
     }
 
     fn finding(&self, message: &Message) -> Finding {
-        let text = self.say(message);
+        let text = self.say(message).into();
         Finding { id: message.id().to_owned(), targets: Vec::new(), text, limit: None }
     }
 
@@ -325,12 +325,12 @@ impl Told<'_> {
         if is_all && placed.flows.iter().all(|flow| is_own(flow.limit.kind)) {
             sentences.push(self.say(&Message::new("plan-answer-drives")));
         } else if let Some(limit) = placed.limit.as_ref().filter(|_| is_rated) {
-            let message = Message::new("plan-answer-limit").with("limit", &limit.name);
+            let message = Message::new("plan-answer-limit").text("limit", &limit.name);
             sentences.push(self.say(&message.with("capacity", capacity(limit))));
         }
         sentences.extend(self.narrowed());
         let targets = best.outcomes.iter().map(|it| it.target.to_string()).collect();
-        let text = sentences.join(&self.localizer.text("plan-between-sentences"));
+        let text = sentences.join(&self.localizer.text("plan-between-sentences")).into();
         Finding { id: "plan-answer".to_owned(), targets, text, limit: placed.limit.clone() }
     }
 
@@ -486,13 +486,12 @@ impl Told<'_> {
 
     fn notes(&self) -> Vec<Note> {
         let notes = self.inventory.fixed.topology.notes.iter();
-        let of_machine =
-            notes.map(|note| Note::of(note.about.as_ref(), &note.text, self.localizer));
+        let of_machine = notes.map(|note| Note::of(note.about.as_ref(), &note.text));
         let best = self.search.as_ref().ok().and_then(|found| found.candidates.first());
         let doubts =
             best.map(|it| doubts::of_placement(self.inventory, self.devices, &it.placement));
         let doubts = doubts.unwrap_or_default();
-        let of_board = doubts.iter().map(|doubt| Note::of(None, doubt, self.localizer));
+        let of_board = doubts.iter().map(|doubt| Note::of(None, doubt));
         let clearance = best.map(|it| self.clearance(&it.placement)).unwrap_or_default();
         of_machine.chain(of_board).chain(clearance).collect()
     }

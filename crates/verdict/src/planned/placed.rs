@@ -67,7 +67,7 @@ impl Told<'_> {
             scores: self.scores(candidate, best),
             flows: self.flows(outcomes, workload),
             total_mb_s: round_mb_s(total(deciding)),
-            limit: main_limit(deciding).map(|bound| Limit::of(bound, localizer)),
+            limit: main_limit(deciding).map(Limit::of),
             answers: self.answers(candidate),
             splits: self.splits(at),
             adapters: self.adapters(&places),
@@ -147,7 +147,7 @@ impl Told<'_> {
                 true => (Set::All, all.as_slice()),
                 false => (Set::from(outcome.target.as_str()), own.as_slice()),
             };
-            Prediction::of(outcome, &set, together, workload, self.localizer)
+            Prediction::of(outcome, &set, together, workload)
         };
         outcomes.iter().map(told).collect()
     }

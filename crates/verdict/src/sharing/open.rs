@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use narrows_infer as infer;
-use narrows_messages::{Localizer, Message, sureness};
+use narrows_messages::{Message, Text, sureness};
 use narrows_record::sentence;
 use narrows_record::sharing::{Contradiction, Undecided};
 use narrows_record::word::Set;
@@ -11,7 +11,7 @@ use narrows_record::word::Set;
 use super::MOST_DRIVES;
 use super::figures::Figures;
 use super::lost::never_seen;
-use super::places::{Name, Places};
+use super::places::Places;
 use crate::explain::{names, rate};
 use crate::thresholds::sharing::{LOSS_MIN, NOISE_MAX};
 
@@ -23,30 +23,29 @@ pub(super) struct Open<'a> {
 }
 
 /// There are more drives than are analysed together.
-pub(super) fn far_too_many(figures: &Figures<'_>, localizer: &Localizer) -> Undecided {
+pub(super) fn far_too_many(figures: &Figures<'_>) -> Undecided {
     let what = Message::new("sharing-open-many").with("most", MOST_DRIVES);
-    say(what, &figures.drives, &[], localizer)
+    say(what, &figures.drives, &[])
 }
 
 impl Open<'_> {
     /// All questions: what prevents any answer, what was not measured, then what the figures leave
     /// open.
-    pub fn undecided(&self, localizer: &Localizer) -> Vec<Undecided> {
-        let mut told: Vec<Undecided> =
-            self.untold(localizer).or_else(|| self.loss(localizer)).into_iter().collect();
-        told.extend(self.unmeasured(&told, localizer));
+    pub fn undecided(&self) -> Vec<Undecided> {
+        let mut told: Vec<Undecided> = self.untold().or_else(|| self.loss()).into_iter().collect();
+        told.extend(self.unmeasured(&told));
         let noise = self.figures.scatter().unwrap_or_default().max(self.inference.noise);
         if noise > NOISE_MAX {
             let percent = format!("{:.0}", noise * 100.0);
             let what = Message::new(sentence::OPEN_NOISE).with("percent", percent);
-            told.push(say(what, &self.figures.drives, &[], localizer));
+            told.push(say(what, &self.figures.drives, &[]));
         }
-        told.extend(self.inference.undecided.iter().filter_map(|open| self.open(open, localizer)));
+        told.extend(self.inference.undecided.iter().filter_map(|open| self.open(open)));
         told
     }
 
     /// What is missing where there are no conclusions at all.
-    fn untold(&self, localizer: &Localizer) -> Option<Undecided> {
+    fn untold(&self) -> Option<Undecided> {
         let Figures { drives, observations, .. } = self.figures;
         let any =
             |several: bool| observations.iter().any(|seen| (seen.members.len() > 1) == several);
@@ -62,12 +61,12 @@ impl Open<'_> {
             (true, false) => (sentence::UNTOLD_TOGETHER, drives),
             (true, true) => return None,
         };
-        Some(say(Message::new(id), drives, run, localizer))
+        Some(say(Message::new(id), drives, run))
     }
 
     /// Drives that lose in company although no bottleneck of theirs was found, and the set that
     /// would show with which drives they share it.
-    fn loss(&self, localizer: &Localizer) -> Option<Undecided> {
+    fn loss(&self) -> Option<Undecided> {
         let all = &self.figures.drives;
         if !self.inference.shared.is_empty() {
             return None;
@@ -86,11 +85,11 @@ impl Open<'_> {
         let run = run.unwrap_or_default();
         let id = if run.is_empty() { "sharing-untold-loss-all" } else { "sharing-untold-loss" };
         let what = Message::new(id).with("percent", format!("{:.0}", most * 100.0));
-        (!losers.is_empty()).then(|| say(what, &losers, &run, localizer))
+        (!losers.is_empty()).then(|| say(what, &losers, &run))
     }
 
     /// What was not measured, unless it is in `told`.
-    fn unmeasured(&self, told: &[Undecided], localizer: &Localizer) -> Vec<Undecided> {
+    fn unmeasured(&self, told: &[Undecided]) -> Vec<Undecided> {
         let Figures { drives, only_alone, silent, .. } = self.figures;
         let is_told =
             |id: &str| told.iter().any(|open| open.id == id || open.id == sentence::UNTOLD_FIGURES);
@@ -99,86 +98,82 @@ impl Open<'_> {
         alone_missing.retain(|drive| self.figures.alone(drive).is_none());
         if !alone_missing.is_empty() && !is_told(sentence::UNTOLD_ALONE) {
             let each: &[&str] = if alone_missing.len() == 1 { &alone_missing } else { &[] };
-            open.push(say(Message::new("sharing-open-alone"), &alone_missing, each, localizer));
+            open.push(say(Message::new("sharing-open-alone"), &alone_missing, each));
         }
         let is_seen = self.figures.moved(drives, drives).is_some();
         if !is_seen && !is_told(sentence::UNTOLD_TOGETHER) {
-            open.push(say(Message::new("sharing-open-together"), drives, drives, localizer));
+            open.push(say(Message::new("sharing-open-together"), drives, drives));
         }
         for (id, apart) in [("sharing-open-apart", only_alone), ("sharing-open-silent", silent)] {
             if !apart.is_empty() {
                 let run: Vec<&str> = drives.iter().chain(apart).copied().collect();
-                open.push(say(Message::new(id), apart, &run, localizer));
+                open.push(say(Message::new(id), apart, &run));
             }
         }
         if !is_told(sentence::UNTOLD_FIGURES) {
-            open.extend(self.lost(localizer));
+            open.extend(self.lost());
         }
         open
     }
 
     /// Sets of which all runs failed; the page has the reason of each.
-    fn lost(&self, localizer: &Localizer) -> Option<Undecided> {
+    fn lost(&self) -> Option<Undecided> {
         let lost = never_seen(self.figures);
         let run = lost.first()?;
         let what = Message::new("sharing-open-lost").count("sets", lost.len());
         let drives: BTreeSet<&str> = lost.iter().flatten().copied().collect();
         let drives: Vec<&str> = drives.into_iter().collect();
-        Some(say(what, &drives, run, localizer))
+        Some(say(what, &drives, run))
     }
 
-    fn open(&self, open: &infer::Undecided, localizer: &Localizer) -> Option<Undecided> {
+    fn open(&self, open: &infer::Undecided) -> Option<Undecided> {
         match open {
             // What was not measured is already reported.
             infer::Undecided::NoAloneRun { .. } | infer::Undecided::NoTogetherRun => None,
-            infer::Undecided::TooManyDrives { .. } => Some(far_too_many(self.figures, localizer)),
+            infer::Undecided::TooManyDrives { .. } => Some(far_too_many(self.figures)),
             infer::Undecided::Membership { drive, limit, run } => {
                 let limit = names(&self.figures.names(limit));
                 let what = Message::new("sharing-open-member").with("limit", limit);
                 let (drive, run) = (self.figures.names(&[*drive]), self.figures.names(run));
-                Some(say(what, &drive, &run, localizer))
+                Some(say(what, &drive, &run))
             }
             infer::Undecided::Limit { members, confidence, run } => {
-                Some(self.limit((members, *confidence, run), localizer))
+                Some(self.limit((members, *confidence, run)))
             }
             infer::Undecided::Alike { members, capacity, parts, run } => {
-                let part =
-                    |(part, capacity): &(Vec<usize>, f64)| self.part(part, *capacity, localizer);
-                let parts: Vec<String> = parts.iter().map(part).collect();
+                let part = |(part, capacity): &(Vec<usize>, f64)| self.part(part, *capacity);
+                let parts: Vec<Text> = parts.iter().map(part).collect();
                 let what = Message::new("sharing-open-alike")
                     .with("capacity", rate(*capacity))
-                    .with("parts", parts.join("; "));
-                Some(say(what, &self.figures.names(members), &self.figures.names(run), localizer))
+                    .list("parts", "sharing-between-parts", parts);
+                Some(say(what, &self.figures.names(members), &self.figures.names(run)))
             }
-            infer::Undecided::Hidden { limit, .. } => self.hidden(limit, localizer),
+            infer::Undecided::Hidden { limit, .. } => self.hidden(limit),
             infer::Undecided::Loses { drive, members, part } => {
                 let what = Message::new("sharing-open-loses")
                     .with("members", names(&self.figures.names(members)))
                     .with("percent", format!("{:.0}", part * 100.0));
-                Some(say(what, &self.figures.names(&[*drive]), &[], localizer))
+                Some(say(what, &self.figures.names(&[*drive]), &[]))
             }
         }
     }
 
     /// A part that may have a bottleneck of its own, with its location.
-    fn part(&self, members: &[usize], capacity: f64, localizer: &Localizer) -> String {
+    fn part(&self, members: &[usize], capacity: f64) -> Text {
         let drives = self.figures.names(members);
         let place =
-            self.places.with(&drives).into_iter().next().map(|location| match &location.name {
-                Name::Ours(message) => localizer.say(message),
-                Name::Spoken(name) => name.clone(),
-            });
+            self.places.with(&drives).into_iter().next().map(|location| location.name.clone());
         let id = if place.is_some() { "sharing-part-place" } else { "sharing-part" };
         let what = Message::new(id)
             .with("drives", names(&drives))
             .with("capacity", rate(capacity))
-            .with("place", place.unwrap_or_default());
-        localizer.say(&what)
+            .text("place", place.unwrap_or_default());
+        Text::from(what)
     }
 
     /// A known location inside a bottleneck whose drives did not run by themselves, so that the
     /// bottleneck may hide its capacity; none where there is none.
-    fn hidden(&self, limit: &[usize], localizer: &Localizer) -> Option<Undecided> {
+    fn hidden(&self, limit: &[usize]) -> Option<Undecided> {
         let own = self.figures.names(limit);
         let is_inside = |drives: &[&str]| {
             (2..own.len()).contains(&drives.len()) && drives.iter().all(|it| own.contains(it))
@@ -188,27 +183,23 @@ impl Open<'_> {
         let location = inside
             .find(|location| self.figures.moved(&location.drives, &location.drives).is_none())?;
         let what = Message::new("sharing-open-hidden").with("limit", names(&own));
-        Some(say(what, &location.drives, &location.drives, localizer))
+        Some(say(what, &location.drives, &location.drives))
     }
 
-    fn limit(
-        &self,
-        (members, confidence, run): (&[usize], f64, &[usize]),
-        localizer: &Localizer,
-    ) -> Undecided {
+    fn limit(&self, (members, confidence, run): (&[usize], f64, &[usize])) -> Undecided {
         let percent = sureness(confidence);
         let id = if run.is_empty() { "sharing-open-limit-all" } else { "sharing-open-limit" };
         let what = Message::new(id).with("percent", percent);
-        say(what, &self.figures.names(members), &self.figures.names(run), localizer)
+        say(what, &self.figures.names(members), &self.figures.names(run))
     }
 }
 
-fn say(what: Message, drives: &[&str], run: &[&str], localizer: &Localizer) -> Undecided {
+fn say(what: Message, drives: &[&str], run: &[&str]) -> Undecided {
     Undecided {
         id: what.id().to_owned(),
         drives: owned(drives),
         run: owned(run),
-        text: localizer.say(&what.with("drives", names(drives)).with("run", names(run))),
+        text: Text::from(what.with("drives", names(drives)).with("run", names(run))),
     }
 }
 
@@ -216,7 +207,6 @@ fn say(what: Message, drives: &[&str], run: &[&str], localizer: &Localizer) -> U
 pub(super) fn contradictions(
     figures: &Figures<'_>,
     found: &[infer::Contradiction],
-    localizer: &Localizer,
 ) -> Vec<Contradiction> {
     let left = figures.left_out.iter().map(|left| {
         let what = left.message();
@@ -224,10 +214,10 @@ pub(super) fn contradictions(
             id: what.id().to_owned(),
             drives: owned(&left.drives),
             set: left.set.clone(),
-            text: localizer.say(&what),
+            text: Text::from(what),
         }
     });
-    let found = found.iter().map(|found| contradiction(figures, found, localizer));
+    let found = found.iter().map(|found| contradiction(figures, found));
     let mut told: Vec<Contradiction> = Vec::new();
     for one in left.chain(found) {
         // Repeats of a set that were left out for the same reason.
@@ -238,11 +228,7 @@ pub(super) fn contradictions(
     told
 }
 
-fn contradiction(
-    figures: &Figures<'_>,
-    found: &infer::Contradiction,
-    localizer: &Localizer,
-) -> Contradiction {
+fn contradiction(figures: &Figures<'_>, found: &infer::Contradiction) -> Contradiction {
     let (what, drives, set) = match found {
         infer::Contradiction::Unusable { run, .. } => {
             let members = figures.observations.get(*run).map(|seen| figures.names(&seen.members));
@@ -275,7 +261,7 @@ fn contradiction(
         id: what.id().to_owned(),
         drives: owned(&drives),
         set,
-        text: localizer.say(&what.with("drive", names(&drives))),
+        text: Text::from(what.with("drive", names(&drives))),
     }
 }
 

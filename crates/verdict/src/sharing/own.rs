@@ -1,7 +1,7 @@
 //! The rate of each drive alone, and its bottleneck there.
 
 use narrows_infer::Private;
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Message, Text};
 use narrows_record::predict::{Limit, LimitKind};
 use narrows_record::run::{Measured, Run};
 use narrows_record::sharing::PrivateLimit;
@@ -12,12 +12,7 @@ use super::range;
 use crate::thresholds::explain::THREAD_BUSY;
 use crate::thresholds::sharing::NEAR;
 
-pub(super) fn limits(
-    run: &Run,
-    figures: &Figures<'_>,
-    found: &[Private],
-    localizer: &Localizer,
-) -> Vec<PrivateLimit> {
+pub(super) fn limits(run: &Run, figures: &Figures<'_>, found: &[Private]) -> Vec<PrivateLimit> {
     let told = found.iter().filter_map(|private| {
         // The rate alone of a drive that never ran alone is only an estimate.
         let drive = *figures.drives.get(private.drive)?;
@@ -25,7 +20,7 @@ pub(super) fn limits(
         Some(PrivateLimit {
             drive: drive.to_owned(),
             capacity_mb_s: range(private.capacity),
-            limit: limit(run, figures.workload, drive, private.capacity.value, localizer),
+            limit: limit(run, figures.workload, drive, private.capacity.value),
         })
     });
     told.collect()
@@ -33,20 +28,14 @@ pub(super) fn limits(
 
 /// The drive's bottleneck: a thread without spare time, else that of the prediction where the
 /// figure matches.
-fn limit(
-    run: &Run,
-    workload: &str,
-    drive: &str,
-    mb_s: f64,
-    localizer: &Localizer,
-) -> Option<Limit> {
+fn limit(run: &Run, workload: &str, drive: &str, mb_s: f64) -> Option<Limit> {
     let is_alone = |row: &&Measured| {
         row.set == Set::Alone && row.target == drive && row.workload == workload && !row.partial
     };
     let busiest = run.results.iter().filter(is_alone).map(crate::explain::thread_share);
     let busiest = busiest.fold(0.0, f64::max);
     if busiest >= THREAD_BUSY {
-        return Some(thread(drive, busiest, localizer));
+        return Some(thread(drive, busiest));
     }
     let mut predicted = run.predictions.iter().filter(|prediction| {
         let is_same = prediction.set == Set::Alone && prediction.workload == workload;
@@ -61,12 +50,12 @@ fn limit(
     near.map(|limit| Limit { load: mb_s.round(), ..limit.clone() })
 }
 
-fn thread(drive: &str, busy: f64, localizer: &Localizer) -> Limit {
+fn thread(drive: &str, busy: f64) -> Limit {
     let name = Message::new("limit-threads").with("target", drive).count("jobs", 1);
     Limit {
         kind: LimitKind::Cpu,
         id: drive.to_owned(),
-        name: localizer.say(&name),
+        name: Text::from(name),
         load: (busy * 100.0).round() / 100.0,
         capacity: 1.0,
         unit: Unit::Cores,

@@ -1,7 +1,6 @@
 //! Matches a bottleneck with a location of the topology.
 
 use narrows_infer::Interval;
-use narrows_messages::Localizer;
 use narrows_record::sharing::{Agreement, CandidateLocation};
 
 use super::figures::Figures;
@@ -14,7 +13,6 @@ pub(super) fn of(
     places: &Places<'_>,
     drives: &[&str],
     capacity: Interval,
-    localizer: &Localizer,
 ) -> Option<CandidateLocation> {
     let mut locations = places.with(drives);
     // The sort is stable: of equal ones the nearest to the drives stays first.
@@ -22,7 +20,7 @@ pub(super) fn of(
     let (best, others) = locations.split_first()?;
     let load = figures.moved(&figures.drives, drives).unwrap_or(capacity.value);
     Some(CandidateLocation {
-        limit: best.limit(load, localizer),
+        limit: best.limit(load),
         agrees: agreement(best, capacity),
         others: others.iter().map(|location| location.id.to_owned()).collect(),
     })

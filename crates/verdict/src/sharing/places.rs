@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use narrows_messages::Message;
+use narrows_messages::{Message, Text};
 use narrows_record::predict::{Limit, LimitKind, Prediction};
 use narrows_record::run::Run;
 use narrows_record::see::{Drive, Hop, Link, Port, PortKind, See, Storage};
@@ -17,7 +17,7 @@ use crate::thresholds::sharing::{BAND, MEASURED};
 pub(super) struct Location<'a> {
     pub kind: LimitKind,
     pub id: &'a str,
-    pub name: Name,
+    pub name: Text,
     /// Its capacity, MB/s.
     pub capacity: Option<f64>,
     /// The band of its capacity, as factors.
@@ -26,12 +26,6 @@ pub(super) struct Location<'a> {
     pub drives: Vec<&'a str>,
     /// Whether the prediction says that it binds.
     pub is_predicted: bool,
-}
-
-/// The name of a location: ours, or the prediction's.
-pub(super) enum Name {
-    Ours(Message),
-    Spoken(String),
 }
 
 /// Every location on the path of at least one drive, nearest to the drives first.
@@ -74,14 +68,11 @@ impl<'a> Places<'a> {
 
 impl Location<'_> {
     /// As a limit in the document, with its load.
-    pub fn limit(&self, load: f64, localizer: &narrows_messages::Localizer) -> Limit {
+    pub fn limit(&self, load: f64) -> Limit {
         Limit {
             kind: self.kind,
             id: self.id.to_owned(),
-            name: match &self.name {
-                Name::Ours(message) => localizer.say(message),
-                Name::Spoken(name) => name.clone(),
-            },
+            name: self.name.clone(),
             load: load.round(),
             capacity: self.capacity.map_or(0.0, |capacity| (capacity * 10.0).round() / 10.0),
             unit: Unit::MbS,
@@ -95,7 +86,7 @@ fn join<'a>(locations: &mut Vec<Location<'a>>, step: Step<'a>, drive: &'a str) {
         Some(location) if location.drives.contains(&drive) => {}
         Some(location) => location.drives.push(drive),
         None => {
-            let (name, drives) = (Name::Ours(name), vec![drive]);
+            let (name, drives) = (Text::from(name), vec![drive]);
             locations.push(Location {
                 kind,
                 id,
@@ -136,7 +127,7 @@ fn known_better<'a>(locations: &mut [Location<'a>], prediction: &'a Prediction, 
         return;
     }
     location.kind = limit.kind;
-    location.name = Name::Spoken(limit.name.clone());
+    location.name = limit.name.clone();
     location.capacity = Some(limit.capacity);
     if binds && prediction.mb_s > 0.0 {
         let high = prediction.high_mb_s / prediction.mb_s;

@@ -154,7 +154,7 @@ fn predicted(
     let limit = Limit {
         kind,
         id: id.into(),
-        name: format!("the limit {id}"),
+        name: format!("the limit {id}").into(),
         load: capacity,
         capacity,
         unit: "MB/s".into(),

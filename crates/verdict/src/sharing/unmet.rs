@@ -1,6 +1,6 @@
 //! Documented shared locations that did not limit in the measurements.
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Message, Text};
 use narrows_record::sharing::{SharedLimit, Unmet};
 
 use super::figures::Figures;
@@ -14,14 +14,13 @@ pub(super) fn unmet(
     figures: &Figures<'_>,
     places: &Places<'_>,
     found: &[SharedLimit],
-    localizer: &Localizer,
 ) -> Vec<Unmet> {
     let several = places
         .locations
         .iter()
         .filter(|location| location.is_predicted && location.drives.len() > 1);
     let open = several.filter(|location| found.iter().all(|limit| !is_of(limit, location)));
-    open.filter_map(|location| of_location(figures, location, localizer)).collect()
+    open.filter_map(|location| of_location(figures, location)).collect()
 }
 
 fn is_of(limit: &SharedLimit, location: &Location<'_>) -> bool {
@@ -30,11 +29,7 @@ fn is_of(limit: &SharedLimit, location: &Location<'_>) -> bool {
 }
 
 /// None where the drives cannot fill it, or something narrower limited them.
-fn of_location(
-    figures: &Figures<'_>,
-    location: &Location<'_>,
-    localizer: &Localizer,
-) -> Option<Unmet> {
+fn of_location(figures: &Figures<'_>, location: &Location<'_>) -> Option<Unmet> {
     let capacity = location.capacity?;
     let alone = location.drives.iter().map(|drive| figures.alone(drive));
     let alone: f64 = alone.sum::<Option<f64>>()?;
@@ -43,17 +38,17 @@ fn of_location(
     if !is_pressed || moved < UNSHARED * alone {
         return None;
     }
-    let limit = location.limit(moved, localizer);
+    let limit = location.limit(moved);
     let what = Message::new("sharing-unmet")
         .with("drives", names(&location.drives))
-        .with("limit", &limit.name)
+        .text("limit", &limit.name)
         .with("capacity", rate(capacity))
         .with("moved", rate(moved))
         .with("alone", rate(alone));
     Some(Unmet {
         drives: location.drives.iter().map(|&drive| drive.to_owned()).collect(),
         moved_mb_s: (moved * 10.0).round() / 10.0,
-        text: localizer.say(&what),
+        text: Text::from(what),
         limit,
     })
 }

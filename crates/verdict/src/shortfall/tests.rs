@@ -1,7 +1,6 @@
 //! Complaints about small machines.
 
 use narrows_files::machine_file;
-use narrows_messages::Language;
 use narrows_model::{Machine, WorkloadOnTarget};
 use narrows_topology::{Basis, Id};
 use narrows_workload::profile;
@@ -22,7 +21,7 @@ fn asked(target: &str, workload: &str) -> Vec<WorkloadOnTarget> {
 fn complain(machine: &Machine, asked: &[WorkloadOnTarget], mb_s: f64) -> Shortfall {
     let measured = BytesPerSec::mb_s(mb_s);
     let complaint = Complaint { machine, is_seen: false, asked, of: None, measured };
-    explain(&complaint, &Localizer::new(Language::English)).unwrap()
+    explain(&complaint).unwrap()
 }
 
 fn ids(found: &Shortfall) -> Vec<&str> {
@@ -47,7 +46,7 @@ fn a_link_that_trained_lower_foresees_what_it_would_carry() {
     assert_eq!((found.lies, ids(&found)[0]), (Lies::Below, "link"));
     let cause = &found.causes[0];
     assert!((cause.mb_s / 3588.0 - 1.0).abs() < 0.03 && cause.holds, "{cause:?}");
-    assert!(cause.what.contains("PCIe 3.0 x4"), "{}", cause.what);
+    assert!(cause.what.in_english().contains("PCIe 3.0 x4"), "{:?}", cause.what);
     let lower = complain(&machine(FAST), &asked("a", "seq-read-128k-q32"), 1800.0);
     assert!((lower.causes[0].mb_s / 1820.0 - 1.0).abs() < 0.05, "{:?}", lower.causes[0]);
 }
@@ -123,9 +122,12 @@ fn a_program_that_waits_is_latency_alone() {
 fn explanations_that_are_as_likely_name_what_tells_them_apart() {
     let found = complain(&machine(FAST), &asked("a", "seq-write-128k-q32"), 1700.0);
     assert!(found.causes.iter().filter(|cause| cause.holds).count() > 1, "{found:?}");
-    assert!(found.apart.iter().all(|it| it.contains("cannot distinguish")), "{found:?}");
+    assert!(
+        found.apart.iter().all(|it| it.in_english().contains("cannot distinguish")),
+        "{found:?}"
+    );
     // A full cache does nothing to reads, a link of 5 GT/s does.
-    assert!(found.apart.iter().any(|it| it.contains("-read-")), "{:?}", found.apart);
+    assert!(found.apart.iter().any(|it| it.in_english().contains("-read-")), "{:?}", found.apart);
 }
 
 #[test]
@@ -140,7 +142,7 @@ fn more_than_can_be_came_from_elsewhere() {
 #[test]
 fn what_would_tell_never_writes() {
     let found = complain(&machine(FAST), &asked("a", "seq-write-128k-q32"), 1700.0);
-    assert!(found.apart.iter().all(|it| !it.contains("-write-")), "{:?}", found.apart);
+    assert!(found.apart.iter().all(|it| !it.in_english().contains("-write-")), "{:?}", found.apart);
 }
 
 proptest! {

@@ -5,7 +5,7 @@
 //! speed.
 
 use narrows_array::Level;
-use narrows_messages::{Localizer, Message};
+use narrows_messages::Message;
 use narrows_model::{
     ArrayPlan, Bound, Engine, LimitKind, Machine, Outcome, Task, predict, predict_tasks,
 };
@@ -21,12 +21,7 @@ use super::finding::finding;
 use crate::thresholds::stripe::{AS_FAST, AS_MUCH, CAPPED};
 
 /// The model's advice for arrays of `drives` with chunk size `chunk`.
-pub(super) fn advise(
-    machine: &Machine,
-    drives: &[Id],
-    chunk: Option<Bytes>,
-    localizer: &Localizer,
-) -> Vec<Finding> {
+pub(super) fn advise(machine: &Machine, drives: &[Id], chunk: Option<Bytes>) -> Vec<Finding> {
     let is_known = |drive: &Id| machine.figures.get(drive).is_some_and(|it| it.read.is_some());
     if drives.len() < 2 || !drives.iter().all(is_known) {
         return Vec::new();
@@ -34,15 +29,15 @@ pub(super) fn advise(
     let names: Vec<String> = drives.iter().map(Id::to_string).collect();
     let bed = Bed::new(machine, drives, chunk);
     let Some((bound, users)) = shared(machine, drives, &long(Read, 1)) else { return Vec::new() };
-    let limit = Limit::of(&bound, localizer);
+    let limit = Limit::of(&bound);
     let fit = fit(&bound, users.len()).map(|what| (what, &users));
     // A bottleneck of only some of the drives does not limit an array of all.
     let is_of_all = users.len() == drives.len();
     let of_all = if is_of_all { [bed.mirror(), bed.separate()] } else { [None, None] };
     let of_all = of_all.into_iter().flatten().map(|what| (what, &names));
     let say = |(what, of): (Message, &Vec<String>)| {
-        let what = what.with("drives", of.join(", ")).with("limit", &limit.name);
-        finding(&what, of, Some(limit.clone()), localizer)
+        let what = what.with("drives", of.join(", ")).text("limit", &limit.name);
+        finding(&what, of, Some(limit.clone()))
     };
     of_all.chain(fit).map(say).collect()
 }

@@ -7,10 +7,9 @@
 mod figures;
 mod mode;
 
-use std::fmt::Display;
 use std::ops::RangeInclusive;
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Message, Text};
 use narrows_model::CacheMode;
 use narrows_record::run::Finding;
 use narrows_record::stripe::{CacheFigure, Candidate, Figure, Stripe};
@@ -128,37 +127,37 @@ pub fn asks(
 }
 
 /// For a mode that could not be tried, with the reason: the caller puts it into `stripe.caches`.
-pub fn not_tried(mode: &Mode, why: impl Display, localizer: &Localizer) -> CacheFigure {
-    CacheFigure { not_tried: Some(why.to_string()), ..entry(mode, Vec::new(), localizer) }
+pub fn not_tried(mode: &Mode, why: impl Into<Text>) -> CacheFigure {
+    CacheFigure { not_tried: Some(why.into()), ..entry(mode, Vec::new()) }
 }
 
-fn entry(mode: &Mode, figures: Vec<Figure>, localizer: &Localizer) -> CacheFigure {
+fn entry(mode: &Mode, figures: Vec<Figure>) -> CacheFigure {
     CacheFigure {
         mode: mode.to_string(),
         figures,
-        loses: localizer.say(&mode.loses()),
-        needs: mode.needs().map(|needs| localizer.say(&needs)),
+        loses: Text::from(mode.loses()),
+        needs: mode.needs().map(Text::from),
         not_tried: None,
     }
 }
 
 /// Fills in `stripe.caches` from the rows; modes that could not be tried stay. A sentence for each
 /// mode that is faster or slower than the plain one.
-pub(super) fn conclude(plan: &Plan, stripe: &mut Stripe, localizer: &Localizer) -> Vec<Finding> {
+pub(super) fn conclude(plan: &Plan, stripe: &mut Stripe) -> Vec<Finding> {
     let modes = figures::of_modes(plan, stripe);
     let untried = std::mem::take(&mut stripe.caches);
     if modes.is_empty() {
         stripe.caches = untried.into_iter().filter(|one| one.not_tried.is_some()).collect();
         return Vec::new();
     }
-    let measured = modes.iter().map(|one| entry(&one.mode, one.figures.clone(), localizer));
+    let measured = modes.iter().map(|one| entry(&one.mode, one.figures.clone()));
     stripe.caches = measured.collect();
     let is_new = |one: &CacheFigure| {
         one.not_tried.is_some() && !stripe.caches.iter().any(|known| known.mode == one.mode)
     };
     let untried: Vec<CacheFigure> = untried.into_iter().filter(is_new).collect();
     stripe.caches.extend(untried);
-    sentences(plan, stripe, &modes, localizer)
+    sentences(plan, stripe, &modes)
 }
 
 /// A mode with its array and its figures, job by job of the plan where there are readings.
@@ -169,26 +168,22 @@ struct OfMode {
     readings: Vec<Option<Reading>>,
 }
 
-fn sentences(
-    plan: &Plan,
-    stripe: &Stripe,
-    modes: &[OfMode],
-    localizer: &Localizer,
-) -> Vec<Finding> {
+fn sentences(plan: &Plan, stripe: &Stripe, modes: &[OfMode]) -> Vec<Finding> {
     let Some(plain) = modes.iter().find(|one| one.mode.is_plain()) else { return Vec::new() };
     let rest = modes.iter().filter(|one| one.mode != plain.mode);
     let sentence = |one: &OfMode| {
         let (job, ratio) = furthest(plan, modes, (one, plain), true)?;
-        let what = compared(&one.mode, &plain.mode, (job, ratio), localizer);
+        let what = compared(&one.mode, &plain.mode, (job, ratio));
         let what = what.with("array", one.candidate.title(&stripe.drives));
-        let found = finding(&what, &one.candidate.members, None, localizer);
+        let found = finding(&what, &one.candidate.members, None);
         // A mode that gains much in one job may lose in another.
         let worst = furthest(plan, modes, (one, plain), false).filter(|(_, worst)| *worst < 1.0);
         let but = worst.filter(|_| ratio > 1.0).map(|(job, worst)| {
             let what = Message::new("stripe-cache-but").with("times", times(worst));
-            localizer.say(&what.with("job", label(job, localizer)))
+            Text::from(what.text("job", label(job)))
         });
-        let text = [Some(found.text), but].into_iter().flatten().collect::<Vec<_>>().join(" ");
+        let said = [Some(found.text), but].into_iter().flatten();
+        let text = Text::list("plan-between-sentences", said);
         Some(Finding { text, ..found })
     };
     rest.filter_map(sentence).collect()
@@ -223,23 +218,18 @@ fn told(modes: &[OfMode], at: usize, (one, plain): (&OfMode, &OfMode)) -> Option
     ((ratio - 1.0).abs() >= CACHE_TOLD && is_beyond).then_some(ratio)
 }
 
-fn compared(
-    mode: &Mode,
-    base: &Mode,
-    (job, ratio): (&Workload, f64),
-    localizer: &Localizer,
-) -> Message {
+fn compared(mode: &Mode, base: &Mode, (job, ratio): (&Workload, f64)) -> Message {
     let id = match (ratio > 1.0, mode.needs().is_some()) {
         (true, false) => "stripe-cache-faster",
         (true, true) => "stripe-cache-faster-needs",
         (false, _) => "stripe-cache-slower",
     };
-    let needs = mode.needs().map(|needs| localizer.say(&needs)).unwrap_or_default();
+    let needs = mode.needs().map(Text::from).unwrap_or_default();
     Message::new(id)
         .with("mode", mode)
         .with("base", base)
-        .with("job", label(job, localizer))
+        .text("job", label(job))
         .with("times", times(ratio))
-        .with("loses", localizer.say(&mode.loses()))
-        .with("needs", needs)
+        .text("loses", mode.loses())
+        .text("needs", needs)
 }

@@ -1,7 +1,7 @@
 //! Whether what the drives share is the bottleneck, rather than the array: side by side they get
 //! well below their rates alone, and the array gets no more than that.
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::Message;
 use narrows_model::{Bound, Machine};
 use narrows_record::predict::Limit;
 use narrows_record::run::Finding;
@@ -33,7 +33,6 @@ pub(super) fn conclude(
     stripe: &Stripe,
     array: &Candidate,
     machine: &Machine,
-    localizer: &Localizer,
 ) -> Option<Finding> {
     if array.members.len() < stripe.drives.len() {
         return None;
@@ -49,21 +48,21 @@ pub(super) fn conclude(
     let shared = advice::shared(machine, &members, whole.job);
     let named = shared.and_then(|(bound, drives)| {
         let of_them = sums(whole.job, &drives).filter(|of_them| of_them.fits(&bound))?;
-        Some((of_them, drives, Limit::of(&bound, localizer)))
+        Some((of_them, drives, Limit::of(&bound)))
     });
     Some(match named {
         Some((of_them, drives, limit)) => {
             // The other drives of the array have paths of their own.
             let is_whole = drives.len() == array.members.len();
             let id = if is_whole { "stripe-capped-by" } else { "stripe-capped-by-some" };
-            let what = Message::new(id).with("limit", &limit.name);
+            let what = Message::new(id).text("limit", &limit.name);
             let what = what.with("capacity", BytesPerSec::mb_s(limit.capacity));
-            finding(&of_them.message(what, &drives, localizer), &drives, Some(limit), localizer)
+            finding(&of_them.message(what, &drives), &drives, Some(limit))
         }
         None => {
             let what = Message::new("stripe-capped");
             let drives = &array.members;
-            finding(&whole.message(what, drives, localizer), drives, None, localizer)
+            finding(&whole.message(what, drives), drives, None)
         }
     })
 }
@@ -100,9 +99,9 @@ impl<'a> Sums<'a> {
         (AT_LIMIT * capacity..=capacity / AT_LIMIT).contains(&self.all)
     }
 
-    fn message(&self, what: Message, drives: &[String], localizer: &Localizer) -> Message {
+    fn message(&self, what: Message, drives: &[String]) -> Message {
         what.with("drives", drives.join(", "))
-            .with("job", label(self.job, localizer))
+            .text("job", label(self.job))
             .with("all", BytesPerSec::mb_s(self.all))
             .with("alone", BytesPerSec::mb_s(self.alone))
             .with("one", BytesPerSec::mb_s(self.array))

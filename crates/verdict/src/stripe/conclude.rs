@@ -1,6 +1,6 @@
 //! From results to a document with a recommendation.
 
-use narrows_messages::Localizer;
+use narrows_messages::Text;
 use narrows_model::Machine;
 use narrows_record::stripe::{Recommendation, Stripe};
 use narrows_units::Bytes;
@@ -16,7 +16,7 @@ use super::{Plan, advice, caches, candidates, capped, objective, ranking};
 ///
 /// Missing and failed rows are no figures; a candidate without the figures that count is not
 /// ranked.
-pub fn conclude(plan: &Plan, stripe: &mut Stripe, machine: &Machine, localizer: &Localizer) {
+pub fn conclude(plan: &Plan, stripe: &mut Stripe, machine: &Machine) {
     candidates::prepare(plan, stripe);
     if stripe.objective.weights.is_empty() {
         stripe.objective = objective("balanced", None, &plan.workloads).unwrap_or_default();
@@ -27,21 +27,21 @@ pub fn conclude(plan: &Plan, stripe: &mut Stripe, machine: &Machine, localizer: 
     (stripe.recommendation, stripe.separate) = (None, Vec::new());
     if let Some(choice) = choose(stripe, &ranking, machine) {
         let separate = Separate::of(plan, stripe, choice.candidate);
-        findings = separate.findings(stripe, localizer);
-        findings.extend(capped::conclude(plan, stripe, choice.candidate, machine, localizer));
+        findings = separate.findings(stripe);
+        findings.extend(capped::conclude(plan, stripe, choice.candidate, machine));
         chunk = choice.candidate.chunk.map(Bytes::new);
-        let reason = choice.reason(plan, stripe, &ranking, localizer);
+        let reason = choice.reason(plan, stripe, &ranking);
         let recommendation = recommendation(&choice, reason, separate.is_worth_it());
         let rows = separate.rows();
         (stripe.recommendation, stripe.separate) = (Some(recommendation), rows);
     }
     (stripe.ranking, stripe.set_aside) = (ranking.placed, ranking.aside);
-    findings.extend(caches::conclude(plan, stripe, localizer));
-    findings.extend(advice::advise(machine, &plan.drives, chunk, localizer));
+    findings.extend(caches::conclude(plan, stripe));
+    findings.extend(advice::advise(machine, &plan.drives, chunk));
     stripe.findings = findings;
 }
 
-fn recommendation(choice: &Choice<'_>, reason: String, is_worth_it: bool) -> Recommendation {
+fn recommendation(choice: &Choice<'_>, reason: Text, is_worth_it: bool) -> Recommendation {
     Recommendation {
         candidate: choice.candidate.id.clone(),
         ties: choice.ties.iter().map(|one| one.id.clone()).collect(),

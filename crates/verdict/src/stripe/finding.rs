@@ -1,23 +1,18 @@
 //! Findings and the texts that they share.
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Message, Text};
 use narrows_record::predict::Limit;
 use narrows_record::run::Finding;
 use narrows_workload::{Pattern, Workload};
 
 /// A sentence about some drives or candidates.
-pub(super) fn finding(
-    what: &Message,
-    targets: &[String],
-    limit: Option<Limit>,
-    localizer: &Localizer,
-) -> Finding {
-    let (id, text) = (what.id().to_owned(), localizer.say(what));
+pub(super) fn finding(what: &Message, targets: &[String], limit: Option<Limit>) -> Finding {
+    let (id, text) = (what.id().to_owned(), Text::from(what));
     Finding { id, targets: targets.to_vec(), text, limit }
 }
 
 /// `sequential reads of 1 MiB at depth 8`.
-pub(super) fn label(job: &Workload, localizer: &Localizer) -> String {
+pub(super) fn label(job: &Workload) -> Text {
     let id = match (job.pattern, job.read_percent) {
         (Pattern::Sequential, 100) => "stripe-job-sequential-read",
         (Pattern::Sequential, 0) => "stripe-job-sequential-write",
@@ -27,19 +22,11 @@ pub(super) fn label(job: &Workload, localizer: &Localizer) -> String {
         (Pattern::Random, _) => "stripe-job-random-mix",
     };
     let what = Message::new(id).with("block", job.block).with("percent", job.read_percent);
-    localizer.say(&what.with("depth", job.in_flight()))
+    Text::from(what.with("depth", job.in_flight()))
 }
 
-/// `a, b and c`.
-pub(super) fn listed(parts: &[String], localizer: &Localizer) -> String {
-    match parts {
-        [rest @ .., last] if !rest.is_empty() => {
-            let rest = rest.join(&localizer.text("stripe-list"));
-            format!("{rest}{}{last}", localizer.text("stripe-and"))
-        }
-        parts => parts.concat(),
-    }
-}
+/// What stands between several, as in `a, b and c`.
+pub(super) const LISTED: [&str; 2] = ["stripe-list", "stripe-and"];
 
 /// `4.2`, `19`: percentages with the usual digits.
 pub(super) fn percent(part: f64) -> String {

@@ -1,13 +1,13 @@
 //! The reason for a candidate: its gains and losses.
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Message, Text};
 use narrows_model::{Engine, Machine};
 use narrows_record::stripe::{Candidate, Figure, Ranked, Stripe};
 use narrows_topology::Id;
 use narrows_units::{Bytes, BytesPerSec, Nanos};
 use narrows_workload::Workload;
 
-use super::finding::{label, listed, percent};
+use super::finding::{LISTED, label, percent};
 use super::ranking::{Ranking, arrays, close};
 use super::{Plan, jobs};
 use crate::thresholds::stripe::{GAIN_TOLD, UNNOTICED};
@@ -75,24 +75,19 @@ fn default_chunk(machine: &Machine, candidate: &Candidate) -> u64 {
 
 impl Choice<'_> {
     /// The reason, in a sentence or two.
-    pub fn reason(
-        &self,
-        plan: &Plan,
-        stripe: &Stripe,
-        ranking: &Ranking,
-        localizer: &Localizer,
-    ) -> String {
+    pub fn reason(&self, plan: &Plan, stripe: &Stripe, ranking: &Ranking) -> Text {
         let rivals = self.alike(stripe, &ranking.placed);
         let why = match self.trade(plan, &rivals) {
             _ if rivals.is_empty() => Message::new(self.without_rivals(stripe)),
-            Some(trade) => trade.message(plan, stripe, localizer),
+            Some(trade) => trade.message(plan, stripe),
             None => Message::new("stripe-reason-best"),
         };
         let level = Candidate { chunk: None, ..self.candidate.clone() };
         let why = why.with("candidate", self.candidate.title(&stripe.drives));
         let why = why.with("level", level.title(&level.members));
-        let tie = self.tie(stripe).map(|tie| localizer.say(&tie));
-        [Some(localizer.say(&why)), tie].into_iter().flatten().collect::<Vec<_>>().join(" ")
+        let tie = self.tie(stripe).map(Text::from);
+        let said = [Some(Text::from(why)), tie].into_iter().flatten();
+        Text::list("plan-between-sentences", said)
     }
 
     /// Those of `ranked` that differ from it in the chunk size only. Short rounds of dropped
@@ -181,11 +176,11 @@ struct Trade<'a> {
 }
 
 impl Trade<'_> {
-    fn message(&self, plan: &Plan, stripe: &Stripe, localizer: &Localizer) -> Message {
+    fn message(&self, plan: &Plan, stripe: &Stripe) -> Message {
         let job = plan.workloads.get(self.job);
         let figure = job.and_then(|job| self.still.figures.iter().find(|it| it.job == job.name));
         let figure = figure.zip(job).map(|(figure, job)| said(figure, job)).unwrap_or_default();
-        let gains = self.gains(plan, localizer);
+        let gains = self.gains(plan);
         let id = match (gains.is_empty(), self.is_better) {
             (true, true) => "stripe-reason-within",
             (true, false) => "stripe-reason-close",
@@ -194,13 +189,13 @@ impl Trade<'_> {
         Message::new(id)
             .with("rival", self.rival.title(&stripe.drives))
             .with("loss", percent(1.0 - self.left))
-            .with("job", job.map(|job| label(job, localizer)).unwrap_or_default())
+            .text("job", job.map(label).unwrap_or_default())
             .with("figure", figure)
-            .with("gains", gains)
+            .list_with_last("gains", LISTED, gains)
     }
 
     /// The greatest gains, greatest first.
-    fn gains(&self, plan: &Plan, localizer: &Localizer) -> String {
+    fn gains(&self, plan: &Plan) -> Vec<Text> {
         let known = self.ratios.iter().zip(&plan.workloads);
         let mut gains: Vec<(f64, &Workload)> =
             known.filter_map(|(ratio, job)| Some(((*ratio)? - 1.0, job))).collect();
@@ -208,9 +203,9 @@ impl Trade<'_> {
         gains.sort_by(|(a, _), (b, _)| b.total_cmp(a));
         let told = gains.iter().take(MOST_TOLD).map(|(gain, job)| {
             let gain = Message::new("stripe-reason-gain").with("gain", percent(*gain));
-            localizer.say(&gain.with("job", label(job, localizer)))
+            Text::from(gain.text("job", label(job)))
         });
-        listed(&told.collect::<Vec<String>>(), localizer)
+        told.collect()
     }
 }
 

@@ -1,14 +1,14 @@
 //! The array compared with the same drives used separately: for one job at a time, and for several
 //! jobs at once on separate drives.
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Message, Text};
 use narrows_record::run::Finding;
 use narrows_record::stripe::{Beside, Candidate, Level, Stripe};
 use narrows_units::BytesPerSec;
 use narrows_workload::Workload;
 
 use super::figures::{Figures, Reading, SWEEP, Together};
-use super::finding::{finding, label, listed, times};
+use super::finding::{LISTED, finding, label, times};
 use super::scatter::{Doubt, Usual};
 use super::{Plan, candidates, jobs, ranking};
 use crate::thresholds::stripe::{JOB_TOLD, WORTH};
@@ -114,34 +114,30 @@ impl<'a> Separate<'a> {
     }
 
     /// Whether it is worth it, the drives' rates side by side, its risks.
-    pub fn findings(&self, stripe: &Stripe, localizer: &Localizer) -> Vec<Finding> {
+    pub fn findings(&self, stripe: &Stripe) -> Vec<Finding> {
         let title = self.array.title(&stripe.drives);
-        let sentences =
-            [self.worth(localizer), self.side_by_side(stripe, localizer), Some(self.risk())];
-        let say = |what: Message| {
-            finding(&what.with("array", &title), &self.array.members, None, localizer)
-        };
+        let sentences = [self.worth(), self.side_by_side(stripe), Some(self.risk())];
+        let say = |what: Message| finding(&what.with("array", &title), &self.array.members, None);
         sentences.into_iter().flatten().map(say).collect()
     }
 
     /// The jobs in which it is much faster, or slower, than one drive: the first of them, largest
     /// difference first.
-    fn told(&self, faster: bool, localizer: &Localizer) -> String {
+    fn told(&self, faster: bool) -> Vec<Text> {
         let by = |pair: &Pair<'_>| if faster { pair.ratio() } else { 1.0 / pair.ratio() };
         let mut told: Vec<&Pair<'_>> =
             self.pairs.iter().filter(|pair| by(pair) >= 1.0 + JOB_TOLD).collect();
         told.sort_by(|a, b| by(b).total_cmp(&by(a)));
         let say = |pair: &&Pair<'_>| {
             let what = Message::new("stripe-worth-job").with("times", times(pair.ratio()));
-            localizer.say(&what.with("job", label(pair.job, localizer)))
+            Text::from(what.text("job", label(pair.job)))
         };
-        let told: Vec<String> = told.iter().take(MOST_TOLD).map(say).collect();
-        listed(&told, localizer)
+        told.iter().take(MOST_TOLD).map(say).collect()
     }
 
-    fn worth(&self, localizer: &Localizer) -> Option<Message> {
+    fn worth(&self) -> Option<Message> {
         let gain = self.gain()?;
-        let (faster, slower) = (self.told(true, localizer), self.told(false, localizer));
+        let (faster, slower) = (self.told(true), self.told(false));
         let is_unclear = gain.low < WORTH && gain.high >= WORTH;
         let id = match (self.is_worth_it(), faster.is_empty(), slower.is_empty()) {
             _ if is_unclear => "stripe-worth-unclear",
@@ -154,11 +150,12 @@ impl<'a> Separate<'a> {
         };
         let what = Message::new(id).with("gain", times(gain.times)).with("worth", times(WORTH));
         let what = what.with("low", times(gain.low)).with("high", times(gain.high));
-        Some(what.with("faster", faster).with("slower", slower))
+        let what = what.list_with_last("faster", LISTED, faster);
+        Some(what.list_with_last("slower", LISTED, slower))
     }
 
     /// The result for the job with the highest weight among those compared by rate.
-    fn side_by_side(&self, stripe: &Stripe, localizer: &Localizer) -> Option<Message> {
+    fn side_by_side(&self, stripe: &Stripe) -> Option<Message> {
         let known = self.pairs.iter().filter_map(|pair| Some((pair, pair.rate_of_all()?)));
         let counts = |pair: &Pair<'_>| pair.weight * pair.array.mb_s;
         let (pair, all) =
@@ -171,7 +168,7 @@ impl<'a> Separate<'a> {
             (false, true) => "stripe-side-by-side-more",
             (false, false) => "stripe-side-by-side",
         };
-        let what = Message::new(id).with("job", label(pair.job, localizer));
+        let what = Message::new(id).text("job", label(pair.job));
         let what = what.with("times", more.map(|more| times(more.times)).unwrap_or_default());
         Some(what.with("all", rate(all.mb_s)).with("one", rate(pair.array.mb_s)))
     }

@@ -9,7 +9,6 @@ mod passes;
 use std::collections::BTreeMap;
 
 use narrows_array::Level;
-use narrows_messages::{Language, Localizer};
 use narrows_model::Machine;
 use narrows_record::run::{Latency, Measured};
 use narrows_record::stripe::{Candidate, Stripe};
@@ -18,10 +17,6 @@ use narrows_units::{Bytes, Nanos};
 use narrows_workload::Workload;
 
 use super::*;
-
-fn english() -> Localizer {
-    Localizer::new(Language::English)
-}
 
 fn plan(drives: usize, levels: &[Level], chunks: &[u64], workloads: Vec<Workload>) -> Plan {
     Plan {
@@ -86,7 +81,7 @@ fn answer(
 }
 
 fn concluded(plan: &Plan, mut stripe: Stripe) -> Stripe {
-    conclude(plan, &mut stripe, &Machine::default(), &english());
+    conclude(plan, &mut stripe, &Machine::default());
     stripe
 }
 

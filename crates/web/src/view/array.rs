@@ -148,7 +148,7 @@ fn figure(row: &Prediction, of: &Arranged<'_>) -> Figure {
         title: workload_title(&row.workload, of.localizer),
         text: rate.text,
         bytes_per_s: rate.bytes_per_s,
-        limit: Some(row.limit.name.clone()),
+        limit: Some(of.localizer.text_of(&row.limit.name)),
     }
 }
 

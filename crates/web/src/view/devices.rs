@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use narrows_messages::Localizer;
 use narrows_plan::device;
 use narrows_record::plan::Placed;
 use narrows_record::predict::{Predict, Prediction};
@@ -34,7 +35,7 @@ pub struct Device {
 /// What is placed, then what is not.
 pub fn all(of: &Arranged<'_>, prediction: &Predict, shown: Option<&Placed>) -> Vec<Device> {
     let inventory = &of.arrangement.planned.inventory;
-    let rates = Rates::of(prediction);
+    let rates = Rates::of(prediction, of.localizer);
     let added = &of.arrangement.added;
     let slotted = inventory.devices.iter().enumerate().map(|(at, device)| {
         let slot = inventory.today.locations.get(at);
@@ -86,7 +87,7 @@ fn fixed(drive: &Drive, rates: &Rates<'_>, placed: Option<&Placed>) -> Device {
         loss_text: rate(alone).zip(rate(together)).and_then(|(alone, all)| loss(alone, all)),
         alone: rate(alone).map(Rate::mb_s),
         together: rate(together).map(Rate::mb_s),
-        limit: together.map(|row| row.limit.name.clone()),
+        limit: together.map(|row| rates.localizer.text_of(&row.limit.name)),
         movable: false,
         under: under.map(|at| at.id.clone()),
         added: None,
@@ -132,13 +133,14 @@ fn loss(alone: f64, together: f64) -> Option<String> {
 /// What the prediction says of each drive for its first workload.
 struct Rates<'a> {
     rows: Vec<&'a Prediction>,
+    localizer: &'a Localizer,
 }
 
 impl<'a> Rates<'a> {
-    fn of(prediction: &'a Predict) -> Self {
+    fn of(prediction: &'a Predict, localizer: &'a Localizer) -> Self {
         let first = prediction.results.first().map(|row| row.workload.as_str());
         let is_first = |row: &&Prediction| Some(row.workload.as_str()) == first;
-        Self { rows: prediction.results.iter().filter(is_first).collect() }
+        Self { rows: prediction.results.iter().filter(is_first).collect(), localizer }
     }
 
     fn alone(&self, drive: &str) -> Option<&'a Prediction> {
@@ -165,6 +167,6 @@ impl<'a> Rates<'a> {
 
     fn limit(&self, device: &device::Device) -> Option<String> {
         let first = device.body.drives.keys().next()?;
-        Some(self.together(first.as_str())?.limit.name.clone())
+        Some(self.localizer.text_of(&self.together(first.as_str())?.limit.name))
     }
 }

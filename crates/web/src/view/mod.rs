@@ -144,7 +144,7 @@ impl<'a> Arranged<'a> {
         if let Some(array) = array::plan(self) {
             seen.machine.arrays.insert(array::id(), array);
         }
-        predict::answer(&asked, &mut seen, self.localizer).map_err(problem)
+        predict::answer(&asked, &mut seen).map_err(problem)
     }
 
     /// The budget of lanes; none where the arrangement has none.
@@ -201,9 +201,9 @@ impl<'a> Arranged<'a> {
             let aside_of = Message::new("arrange-aside").with("device", &aside.device.id);
             Some(self.localizer.say(&aside_of.with("why", aside.why.as_ref()?)))
         });
-        let lanes = lanes.into_iter().flat_map(|lanes| &lanes.notes).cloned();
-        let predicted = prediction.notes.iter().map(|note| note.text.clone());
-        aside.chain(lanes).chain(predicted).collect()
+        let lanes = lanes.into_iter().flat_map(|lanes| &lanes.notes);
+        let noted = lanes.chain(prediction.notes.iter().map(|note| &note.text));
+        aside.chain(noted.map(|text| self.localizer.text_of(text))).collect()
     }
 }
 

@@ -67,13 +67,12 @@ fn complete(
     args: &Args,
     output: &Output,
 ) -> Result<Exit, Failure> {
-    let mut document =
-        existing::document(Purpose::Ensure, args.rehearse, (standing, known), output);
+    let mut document = existing::document(Purpose::Ensure, args.rehearse, (standing, known));
     document.steps = shown::lossless(steps, output);
     let is_told_only = |lack: &Lack| matches!(lack, Lack::FstabByName { .. } | Lack::NoFail { .. });
     let is_left = standing.lacks(known).iter().any(is_told_only);
     if steps.is_empty() && !is_left {
-        let text = output.localizer.text("build-as-wanted");
+        let text = Message::new("build-as-wanted").into();
         let id = "build-as-wanted".to_owned();
         let finding = Finding { id, targets: vec![standing.device.clone()], text, limit: None };
         document.findings.insert(0, finding);

@@ -23,7 +23,7 @@ use crate::output::Output;
 /// Says what is missing, and whether the settings suit; changes nothing.
 pub fn explain(array: &str, output: &Output) -> Result<Exit, Failure> {
     let (standing, known) = found(array)?;
-    let mut document = document(Purpose::Explain, true, (&standing, &known), output);
+    let mut document = document(Purpose::Explain, true, (&standing, &known));
     document.steps = steps(&standing.adoption(&known, &build::system()), output);
     let mut observed = build::observed(&Root::live(), &standing.device);
     observed.mounted.clone_from(&standing.mounted);
@@ -56,7 +56,7 @@ fn spoken(fit: Fit, output: &Output) -> Fitness {
 pub fn adopt(array: &str, args: &Args, output: &Output) -> Result<Exit, Failure> {
     let (standing, known) = found(array)?;
     let steps = standing.adoption(&known, &build::system());
-    let mut document = document(Purpose::Adopt, args.rehearse, (&standing, &known), output);
+    let mut document = document(Purpose::Adopt, args.rehearse, (&standing, &known));
     document.steps = self::steps(&steps, output);
     if args.rehearse || steps.is_empty() {
         show(&document, output)?;
@@ -109,7 +109,6 @@ pub fn document(
     purpose: Purpose,
     rehearsal: bool,
     (standing, known): (&Standing, &Known),
-    output: &Output,
 ) -> Document {
     let lacks = standing.lacks(known);
     let condition = build::condition(&standing.device);
@@ -117,7 +116,7 @@ pub fn document(
     let finding = |what: &Message| Finding {
         id: what.id().to_owned(),
         targets: vec![standing.device.clone()],
-        text: output.localizer.say(what),
+        text: what.into(),
         limit: None,
     };
     let mut document = shown::document(purpose, rehearsal);

@@ -20,7 +20,7 @@ use crate::output::Output;
 
 /// Adds all of it to the document.
 pub fn add(document: &mut Document, asked: &Asked, seen: &Seen, output: &Output) {
-    document.expected = of(&asked.wanted, seen, output);
+    document.expected = of(&asked.wanted, seen);
     document.expected_synchronization = synchronization(&asked.wanted, seen);
     let trimmed = trimmed(&asked.wanted, &asked.system, &way(&asked.wanted, seen));
     let why = trimmed.why.iter().map(|why| output.localizer.say(why)).collect();
@@ -57,7 +57,7 @@ fn way(wanted: &Wanted, seen: &Seen) -> Way {
 }
 
 /// A row for each usual workload; none where nothing is known of the drives.
-fn of(wanted: &Wanted, seen: &Seen, output: &Output) -> Vec<Prediction> {
+fn of(wanted: &Wanted, seen: &Seen) -> Vec<Prediction> {
     let mut machine = seen.machine.clone();
     let members = members(wanted);
     if !members.iter().all(|member| machine.topology.drives.contains_key(member)) {
@@ -76,5 +76,5 @@ fn of(wanted: &Wanted, seen: &Seen, output: &Output) -> Vec<Prediction> {
         .insert(id.clone(), ArrayPlan { chunk, ..ArrayPlan::new(wanted.level, layer, members) });
     let set = (asks::ALONE.to_owned(), vec![id]);
     let asks = asks::of_workloads(&machine, &default_profiles(), &[set]);
-    results(&machine, &asks, |ask| &ask.together, &output.localizer).results
+    results(&machine, &asks, |ask| &ask.together).results
 }

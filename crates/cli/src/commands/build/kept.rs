@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io;
+use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
@@ -18,6 +18,7 @@ use narrows_host::build::real;
 use narrows_host::tunables::{Alone, alone_with, without_experiment};
 use narrows_messages::Message;
 use narrows_record::build::{Array, Build as Document};
+use narrows_record::words;
 
 use crate::destination::unwritable;
 use crate::failure::{Exit, Failure};
@@ -180,9 +181,11 @@ fn read(path: &Path) -> io::Result<Document> {
     if found.uid() != 0 || found.mode() & 0o022 != 0 || found.len() > MOST {
         return Err(io::Error::other("not root's own"));
     }
-    serde_json::from_reader(io::BufReader::new(file)).map_err(io::Error::other)
+    let mut bytes = Vec::new();
+    file.take(MOST).read_to_end(&mut bytes)?;
+    words::read(&bytes).map_err(io::Error::other)
 }
 
 fn json(document: &Document) -> io::Result<Vec<u8>> {
-    serde_json::to_vec_pretty(document).map_err(io::Error::other)
+    words::to_vec_kept(document).map_err(io::Error::other)
 }

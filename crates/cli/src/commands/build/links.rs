@@ -6,11 +6,9 @@ use narrows_record::see::{Drive, See};
 
 use narrows_answer::source::Seen;
 
-use crate::output::Output;
-
 /// A reason against each of these members.
-pub fn slow(wanted: &Wanted, seen: &Seen, output: &Output) -> Vec<Message> {
-    let see = See::of(&seen.machine.topology, &seen.name, &output.localizer);
+pub fn slow(wanted: &Wanted, seen: &Seen) -> Vec<Message> {
+    let see = See::of(&seen.machine.topology, &seen.name);
     let drive = |name: &str| see.drives.iter().find(|drive| drive.id == name);
     let members = wanted.members.iter().filter_map(|member| drive(&member.name));
     members.filter_map(|drive| reason(drive, &see)).collect()

@@ -70,7 +70,7 @@ fn build(
     output: &Output,
 ) -> Result<Exit, Failure> {
     let mut asked = asked::asked(description, answers)?;
-    let slow = links::slow(&asked.wanted, seen, output);
+    let slow = links::slow(&asked.wanted, seen);
     let questions = answers.questions(&asked.wanted, !slow.is_empty());
     if !answers.may_be_slow() {
         asked.refused.extend(slow);
@@ -83,7 +83,7 @@ fn build(
     document.undo = shown::undo(&steps, output);
     expected::add(&mut document, &asked, seen, output);
     document.refused = asked.refused.iter().map(|why| output.localizer.say(why)).collect();
-    document.notes = shown::notes(&asked.notes, output);
+    document.notes = shown::notes(&asked.notes);
     if args.rehearse || !asked.refused.is_empty() {
         return only_shown(&document, &asked, answers, output);
     }
@@ -156,7 +156,7 @@ fn carry_out(
     document.partial = ended.is_err();
     let mut exit = Exit::Ok;
     if ended.is_ok() {
-        exit = verified::verify(asked, &mut document, output);
+        exit = verified::verify(asked, &mut document);
         kept.save(&document)?;
         exit = exit.max(verified::synchronized(asked, args.wait, &mut document, output));
     }

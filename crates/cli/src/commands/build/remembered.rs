@@ -55,7 +55,7 @@ pub fn complete(
     }
     document.steps = shown::lossless(&missing, output);
     if missing.is_empty() {
-        let text = output.localizer.text("build-as-wanted");
+        let text = Message::new("build-as-wanted").into();
         let id = "build-as-wanted".to_owned();
         document.findings.push(Finding {
             id,

@@ -90,8 +90,8 @@ pub fn mark_done(shown: &mut [BuildStep], steps: &[Step]) {
     }
 }
 
-pub fn notes(messages: &[Message], output: &Output) -> Vec<Note> {
-    messages.iter().map(|message| Note::of(None, message, &output.localizer)).collect()
+pub fn notes(messages: &[Message]) -> Vec<Note> {
+    messages.iter().map(|message| Note::of(None, message)).collect()
 }
 
 /// The name of a step in documents: its message's id without what all have in common.

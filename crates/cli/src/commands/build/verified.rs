@@ -14,7 +14,7 @@ use crate::output::Output;
 const MIB: u64 = 64;
 
 /// Writes, reads back, and adds what came of it to the document.
-pub fn verify(asked: &Asked, document: &mut Document, output: &Output) -> Exit {
+pub fn verify(asked: &Asked, document: &mut Document) -> Exit {
     let Some(point) = mount_point(&asked.wanted, &asked.ids) else { return Exit::Ok };
     match read_back(&point, MIB.min(room(&asked.wanted))) {
         Ok(back) => {
@@ -25,7 +25,7 @@ pub fn verify(asked: &Asked, document: &mut Document, output: &Output) -> Exit {
         }
         Err(why) => {
             let note = Message::new("build-no-read-back").with("why", why);
-            document.notes.extend(shown::notes(&[note], output));
+            document.notes.extend(shown::notes(&[note]));
             let is_mounted = holds(&Proof::Mounted(point)).unwrap_or(false);
             if is_mounted { Exit::Ok } else { Exit::Found }
         }
@@ -42,7 +42,7 @@ pub fn synchronized(asked: &Asked, waits: bool, document: &mut Document, output:
     if matches!(sync, Sync::Running { .. } | Sync::Waiting) {
         notes.push(Message::new("build-sync-meanwhile").with("record", &document.id));
     }
-    document.notes.extend(shown::notes(&notes, output));
+    document.notes.extend(shown::notes(&notes));
     match sync {
         Sync::Degraded => Exit::Found,
         _ if is_broken_off => Exit::Interrupted,

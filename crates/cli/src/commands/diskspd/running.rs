@@ -89,7 +89,7 @@ fn conclude(folder: &Path, cancel: &AtomicBool, output: &Output) -> Result<Exit,
     if makes_files_without_writing() {
         let what = Message::new("diskspd-administrator");
         output.remark(&what);
-        run.notes.push(Note::of(None, &what, &output.localizer));
+        run.notes.push(Note::of(None, &what));
     }
     keep_imported(&mut run, output)?;
     let exit = show(&run, output)?;

@@ -26,7 +26,7 @@ pub fn run(
     let mut experiment = super::document(&place.see);
     let asked = measure::asked(how, &change.targets);
     measure::workloads(&asked)?;
-    let remarks = change.remarks.iter().map(|remark| Note::of(None, remark, &output.localizer));
+    let remarks = change.remarks.iter().map(|remark| Note::of(None, remark));
     experiment.notes.extend(remarks);
     experiment = Experiment {
         kind: change.kind,
@@ -68,9 +68,9 @@ fn perform(
     for problem in &problems {
         let what = Message::new("experiment-not-put-back").with("problems", problem);
         let what = what.with("id", &experiment.id);
-        experiment.notes.push(Note::of(None, &what, &output.localizer));
+        experiment.notes.push(Note::of(None, &what));
     }
-    super::close(&mut experiment, output);
+    super::close(&mut experiment);
     owed::save(&place.root, &experiment)?;
     super::show(&experiment, output)?;
     measured?;

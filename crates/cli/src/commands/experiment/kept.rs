@@ -17,7 +17,7 @@ pub fn list(output: &Output) -> Result<Exit, Failure> {
     let (found, broken) = store::all()?;
     let note = |broken: &store::Broken| {
         let what = Message::new("experiment-unreadable").with("path", broken.path.display());
-        Note::of(None, &what.with("why", &broken.why), &output.localizer)
+        Note::of(None, &what.with("why", &broken.why))
     };
     let document = Experiments {
         schema: schema::EXPERIMENTS.to_owned(),
@@ -36,7 +36,7 @@ pub fn show(args: &Which, output: &Output) -> Result<Exit, Failure> {
         newest.ok_or_else(|| Failure::new(Message::new("experiment-none")))
     };
     let mut experiment = args.id.as_deref().map_or_else(newest, store::named)?;
-    super::close(&mut experiment, output);
+    super::close(&mut experiment);
     super::show(&experiment, output)?;
     Ok(Exit::Ok)
 }
@@ -109,7 +109,7 @@ fn put_back(kept: &mut owed::Kept, root: &Root, output: &Output) -> Result<Exit,
     output.remark(&what);
     experiment.state = if problems.is_empty() { State::CutShort } else { State::NotRestored };
     experiment.partial = true;
-    experiment.notes.push(Note::of(None, &what, &output.localizer));
+    experiment.notes.push(Note::of(None, &what));
     owed::save_at(root, experiment, &kept.place)?;
     Ok(if problems.is_empty() { Exit::Ok } else { Exit::Failed })
 }

@@ -73,7 +73,7 @@ impl<'a> Bench<'a> {
     ) -> Result<(Self, Vec<Note>), Failure> {
         let (prepared, left_out) =
             targets::open_named(&asked.targets, asked.raw, seen, cancel, output)?;
-        Self::on((Backend::Real(prepared), left_out), asked, cancel, output)
+        Self::on((Backend::Real(prepared), left_out), asked, cancel)
     }
 
     /// On what is open already.
@@ -81,10 +81,9 @@ impl<'a> Bench<'a> {
         (backend, left_out): (Backend<'a>, Vec<LeftOut>),
         asked: &ExperimentParameters,
         cancel: &Arc<AtomicBool>,
-        output: &Output,
     ) -> Result<(Self, Vec<Note>), Failure> {
         let workloads = workloads(asked)?;
-        let note = |left: &LeftOut| Note::of(Some(&left.drive), &left.why, &output.localizer);
+        let note = |left: &LeftOut| Note::of(Some(&left.drive), &left.why);
         let notes = left_out.iter().map(note).collect();
         if backend.is_empty() && !cancel.load(Ordering::Relaxed) {
             let why = left_out.into_iter().next().map(|left| left.why);

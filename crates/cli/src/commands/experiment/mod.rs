@@ -82,7 +82,7 @@ impl ObservedMachine {
             let evidence = sysfs::read(&capture(&root, Extent::Quick));
             seen.machine = narrows_model::Machine::of(build(&evidence));
         }
-        let see = See::of(&seen.machine.topology, &seen.name, &output.localizer);
+        let see = See::of(&seen.machine.topology, &seen.name);
         Self { root, seen, see }
     }
 
@@ -97,12 +97,12 @@ fn document(see: &See) -> Experiment {
 }
 
 /// Draws the figures and conclusions.
-fn close(experiment: &mut Experiment, output: &Output) {
+fn close(experiment: &mut Experiment) {
     experiment.figures = figures(&experiment.rounds);
     let conclusions = conclude(experiment);
     let finding = |conclusion: narrows_verdict::Conclusion| Finding {
         id: conclusion.what.id().to_owned(),
-        text: output.localizer.say(&conclusion.what),
+        text: (&conclusion.what).into(),
         targets: conclusion.targets,
         limit: conclusion.limit,
     };

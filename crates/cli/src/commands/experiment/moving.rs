@@ -106,7 +106,7 @@ pub fn resume(args: &Which, place: &ObservedMachine, output: &Output) -> Result<
     let Some(drive) = drive.filter(|_| has_moved) else {
         return Err(still_waiting(&experiment.id, remarks, output));
     };
-    let notes = remarks.iter().map(|remark| Note::of(None, remark, &output.localizer));
+    let notes = remarks.iter().map(|remark| Note::of(None, remark));
     experiment.notes.extend(notes);
     experiment.changed = Some(where_it_is(&drive));
     experiment.drives_after = now;
@@ -166,12 +166,12 @@ fn measure_again(
     if bench.is_cancelled() {
         // What the file holds still waits; only what is shown has the rounds that were made.
         experiment.partial = true;
-        super::close(&mut experiment, output);
+        super::close(&mut experiment);
         super::show(&experiment, output)?;
         return Ok(Exit::Interrupted);
     }
     experiment.state = State::Done;
-    super::close(&mut experiment, output);
+    super::close(&mut experiment);
     store::save(&experiment)?;
     super::show(&experiment, output)?;
     Ok(super::exit(&experiment, &bench))

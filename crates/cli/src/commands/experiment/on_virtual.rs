@@ -52,7 +52,7 @@ pub fn link_speed(args: &LinkSpeed, how: &How, output: &Output) -> Result<Exit, 
         before: width.rate.to_string(),
         changed: Some(args.speed.to_string()),
         factor: factor(width.rate, args.speed),
-        ..document(&seen, how, &[drive], output)
+        ..document(&seen, how, &[drive])
     };
     let kind = FaultKind::Link { lanes: None, gts: Some(args.speed.gt_s()) };
     let fault = Fault { what: link, from: Nanos::ZERO, until: None, kind };
@@ -76,7 +76,7 @@ pub fn cpu_clock(args: &CpuClock, how: &How, output: &Output) -> Result<Exit, Fa
         before: ghz_text(before.get()),
         changed: Some(ghz_text(args.clock.get())),
         factor: Some(args.clock.get() / before.get()),
-        ..document(&seen, how, &drives, output)
+        ..document(&seen, how, &drives)
     };
     let mut machine: Machine = seen.machine.clone();
     machine.host.clock = Some(args.clock);
@@ -123,9 +123,9 @@ fn link(topology: &Topology, drive: &Id, uplink: bool) -> Result<(Id, LinkWidth)
     found.ok_or_else(|| Failure::new(Message::new(id).with("drive", drive)))
 }
 
-fn document(seen: &Seen, how: &How, own: &[Id], output: &Output) -> Experiment {
+fn document(seen: &Seen, how: &How, own: &[Id]) -> Experiment {
     let own: Vec<String> = own.iter().map(Id::to_string).collect();
-    let see = See::of(&seen.machine.topology, &seen.name, &output.localizer);
+    let see = See::of(&seen.machine.topology, &seen.name);
     Experiment { asked: measure::asked(how, &own), ..super::document(&see) }
 }
 
@@ -147,7 +147,7 @@ fn perform(
         let wanted = Wanted { also, ..Wanted::new(both.on, &targets) };
         let (machine, left_out) = VirtualMachine::open(wanted, seen, output)?;
         let backend = Backend::Virtual(Box::new(machine));
-        Bench::on((backend, left_out), &experiment.asked, &cancel, output)
+        Bench::on((backend, left_out), &experiment.asked, &cancel)
     };
     let (before, notes) = open(both.before, None)?;
     let (changed, _) = open(both.changed, both.fault.clone())?;
@@ -157,7 +157,7 @@ fn perform(
     let is_whole = !before.is_cancelled() && !experiment.rounds.is_empty();
     experiment.state = if is_whole { State::Done } else { State::CutShort };
     experiment.partial |= !is_whole;
-    super::close(&mut experiment, output);
+    super::close(&mut experiment);
     store::save_new(&mut experiment)?;
     super::show(&experiment, output)?;
     Ok(super::exit(&experiment, &before))

@@ -8,7 +8,6 @@ use narrows_record::see::Note;
 use narrows_verdict::in_place;
 
 use crate::failure::Exit;
-use crate::output::Output;
 
 /// Figures that say nothing are no answer; a run that was cut short still answers by what it has.
 pub fn exit(explain: &Explain) -> Exit {
@@ -21,11 +20,11 @@ pub fn exit(explain: &Explain) -> Exit {
 }
 
 /// What is told of a run; `runs` are the ids of those whose figures are in it.
-pub fn of(run: &Run, runs: Vec<String>, output: &Output) -> Explain {
+pub fn of(run: &Run, runs: Vec<String>) -> Explain {
     let mut notes = run.notes.clone();
     if run.sharing.is_none() && run.array.is_none() {
         let what = Message::new("explain-nothing");
-        notes.push(Note::of(None, &what, &output.localizer));
+        notes.push(Note::of(None, &what));
     }
     Explain {
         schema: schema::EXPLAIN.to_owned(),
@@ -34,7 +33,7 @@ pub fn of(run: &Run, runs: Vec<String>, output: &Output) -> Explain {
         source: run.machine.source.clone(),
         simulated: run.results.iter().any(|row| row.simulated),
         sharing: run.sharing.clone(),
-        array: in_place::compared(run, &output.localizer),
+        array: in_place::compared(run),
         notes,
         partial: run.partial,
     }

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::Message;
 use narrows_record::run::{Run, Samples};
 use narrows_record::see::Note;
 use narrows_record::sharing::{Experiment, SharedLimit};
@@ -39,16 +39,16 @@ pub fn run(inquiry: &Inquiry<'_>, document: &mut Run) -> Vec<Samples> {
     while done.len() < MOST && !inquiry.cancel.load(Ordering::Relaxed) {
         let Some((trial, round)) = next(inquiry, document, left) else { break };
         left = left - inquiry.how.duration(&round).min(left);
-        let what = Message::new("trial-running").with("what", &trial.experiment.text);
+        let what = Message::new("trial-running").text("what", &trial.experiment.text);
         inquiry.output.remark(&what);
         samples.extend(inquiry.run(std::slice::from_ref(&round), document));
         let Some(mb_s) = outcome(document, &trial, &round) else { break };
         let known = document.sharing.as_ref().map(|it| it.causes.as_slice()).unwrap_or_default();
-        let ran = causes::conclude(&trial.experiment, known, mb_s, &inquiry.output.localizer);
+        let ran = causes::conclude(&trial.experiment, known, mb_s);
         done.push(Done::of(Experiment { ran: Some(ran), ..trial.experiment }, document));
         conclude(inquiry, document, &done);
     }
-    document.notes.extend(moot(&done, document, &inquiry.output.localizer));
+    document.notes.extend(moot(&done, document));
     samples
 }
 
@@ -81,13 +81,13 @@ impl Done {
 }
 
 /// What ran for limits that are no more, so that it is not only missing.
-fn moot(done: &[Done], document: &Run, localizer: &Localizer) -> Vec<Note> {
+fn moot(done: &[Done], document: &Run) -> Vec<Note> {
     let limits = document.sharing.as_ref().map(|found| found.limits.as_slice()).unwrap_or_default();
     let gone = done.iter().filter(|one| one.carried(limits).is_none());
     let note = |one: &Done| {
         let drives = one.drives.as_deref().unwrap_or_default().join(", ");
-        let what = Message::new("explain-trial-moot").with("what", &one.experiment.text);
-        Note::of(None, &what.with("drives", drives), localizer)
+        let what = Message::new("explain-trial-moot").text("what", &one.experiment.text);
+        Note::of(None, &what.with("drives", drives))
     };
     gone.map(note).collect()
 }
@@ -95,7 +95,7 @@ fn moot(done: &[Done], document: &Run, localizer: &Localizer) -> Vec<Note> {
 /// The cheapest experiment that only reads and fits the time.
 fn next(inquiry: &Inquiry<'_>, document: &Run, left: Nanos) -> Option<(Trial, Round)> {
     let found = document.sharing.as_ref()?;
-    let trials = causes::trials(document, found, &inquiry.output.localizer);
+    let trials = causes::trials(document, found);
     let rounds = trials.into_iter().filter_map(|trial| {
         let round = round(inquiry, document, trial.round.as_ref()?);
         Some((trial, round))
@@ -143,12 +143,11 @@ fn outcome(document: &Run, trial: &Trial, round: &Round) -> Option<f64> {
 
 /// What all figures so far say, with what was run.
 fn conclude(inquiry: &Inquiry<'_>, document: &mut Run, done: &[Done]) {
-    let localizer = &inquiry.output.localizer;
-    let mut found = sharing(document, Some(&inquiry.workload.name), localizer);
+    let mut found = sharing(document, Some(&inquiry.workload.name));
     if let Some(found) = &mut found {
         let carried = done.iter().filter_map(|one| one.carried(&found.limits));
         found.experiments = carried.collect();
-        causes::rank(document, found, localizer);
+        causes::rank(document, found);
     }
     document.sharing = found;
 }
@@ -162,7 +161,7 @@ mod tests {
     fn experiment(limit: Option<usize>) -> Experiment {
         Experiment {
             id: "longer".to_owned(),
-            text: "run it for longer".to_owned(),
+            text: "run it for longer".into(),
             limit,
             drive: None,
             between: [String::new(), String::new()],

@@ -104,7 +104,7 @@ impl Inquiry<'_> {
     }
 
     fn run_within(&self, course: Course, rounds: &[Round], document: &mut Run) -> Vec<Samples> {
-        document.predictions.extend(measuring::predicted(self.machine, rounds, self.output));
+        document.predictions.extend(measuring::predicted(self.machine, rounds));
         let known = measuring::Known::of(&document.machine, &document.predictions);
         let known = known.within(course);
         let means = (self.backend, self.how);

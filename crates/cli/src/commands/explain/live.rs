@@ -50,7 +50,7 @@ pub fn run(args: &Explain, output: &Output) -> Result<Exit, Failure> {
     }
     let inquiry = inquiry(args, (&seen, &backend), (&how, &workload), drives, (&cancel, output));
     let (run, samples, keeping) = ask(args, inquiry, &seen, &left_out);
-    let page = document::of(&run, vec![run.id.clone()], output);
+    let page = document::of(&run, vec![run.id.clone()]);
     let shown = output.result(&page, || page::explain(&page, &output.localizer));
     let kept = keeping.whole(&run, &samples, output);
     shown?;
@@ -170,8 +170,8 @@ fn ask(
     left_out: &[LeftOut],
 ) -> (Run, Vec<Samples>, Keeping) {
     let output = inquiry.output;
-    let mut run = measuring::document(seen, inquiry.backend, output);
-    run.notes.extend(left_out.iter().map(|left| measuring::note(&left.drive, &left.why, output)));
+    let mut run = measuring::document(seen, inquiry.backend);
+    run.notes.extend(left_out.iter().map(|left| measuring::note(&left.drive, &left.why)));
     let is_named = !args.targets.is_empty();
     run.partial = left_out.iter().any(|left| is_named || left.is_loss);
     let bounds = Bounds::of(args, inquiry.how, inquiry.drives.len());
@@ -184,13 +184,13 @@ fn ask(
     samples.extend(came.samples);
     // Conclusions of many drives take a while; what was measured is safe by then.
     let keeping = measuring::keep(&mut run, &samples, seen, !args.no_report, output);
-    run.sharing = sharing(&run, Some(&inquiry.workload.name), &output.localizer);
+    run.sharing = sharing(&run, Some(&inquiry.workload.name));
     inquiry.budget = inquiry.budget.map(|budget| budget.max(came.spent) - came.spent);
     if !args.no_experiments {
         samples.extend(experiments::run(&inquiry, &mut run));
     }
     mark_chosen(&mut run);
-    measuring::finish(&mut run, seen, inquiry.cancel, output);
+    measuring::finish(&mut run, seen, inquiry.cancel);
     (run, samples, keeping)
 }
 

@@ -24,8 +24,8 @@ pub fn run(args: &Explain, output: &Output) -> Result<Exit, Failure> {
     let Some(mut run) = merged(runs).map_err(refused)? else {
         return Err(Failure::new(Message::new("cli-no-drives")));
     };
-    run.sharing = sharing(&run, args.workload.as_deref(), &output.localizer);
-    let page = document::of(&run, ids, output);
+    run.sharing = sharing(&run, args.workload.as_deref());
+    let page = document::of(&run, ids);
     output.result(&page, || page::explain(&page, &output.localizer))?;
     Ok(document::exit(&page))
 }

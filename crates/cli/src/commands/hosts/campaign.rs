@@ -332,7 +332,7 @@ impl Campaign<'_> {
                 if let Some(round) = inquiry.next(&self.document) {
                     return Some((None, round));
                 }
-                let found = sharing(&self.document, self.cluster, &self.output.localizer)?;
+                let found = sharing(&self.document, self.cluster)?;
                 let next = next_experiment(&self.document, &found, *both_ways);
                 next.filter(|_| *experiments).map(|(id, round)| (Some(id), round))
             }
@@ -342,14 +342,14 @@ impl Campaign<'_> {
     fn conclude(&mut self) {
         let document = &mut self.document;
         document.partial |= self.cancel.load(Ordering::Relaxed);
-        document.sharing = sharing(document, self.cluster, &self.output.localizer);
-        document.findings = findings::of(document, &self.output.localizer);
+        document.sharing = sharing(document, self.cluster);
+        document.findings = findings::of(document);
     }
 
     /// Keeps what there is. That it cannot be kept is said once, and nothing is lost but that.
     fn keep(&mut self) {
         let Some(folder) = &self.folder else { return };
-        if let Err(failure) = kept::keep(folder, &self.document) {
+        if let Err(failure) = kept::keep(folder, &self.document, self.output) {
             self.output.fail(&failure);
             self.document.partial = true;
             self.folder = None;
@@ -364,9 +364,7 @@ impl Campaign<'_> {
     }
 
     fn note(&mut self, about: Option<String>, what: &Message) {
-        // A fault of which nobody knows why ends with its sentence.
-        let text = self.output.localizer.say(what).trim_end().to_owned();
-        let note = Note { id: what.id().to_owned(), about, text };
+        let note = Note { id: what.id().to_owned(), about, text: what.into() };
         if !self.document.notes.contains(&note) {
             self.document.notes.push(note);
         }

@@ -1,6 +1,6 @@
 //! What follows from a run on many hosts, most important first.
 
-use narrows_messages::{Localizer, Message, drive_names, sureness};
+use narrows_messages::{Message, Text, drive_names, sureness};
 use narrows_record::hosts::{Hosts, Round};
 use narrows_record::run::Finding;
 use narrows_record::word::Set;
@@ -14,16 +14,16 @@ const MANY: usize = 3;
 const WHOLE: f64 = 0.95;
 
 /// The sentences.
-pub fn of(document: &Hosts, localizer: &Localizer) -> Vec<Finding> {
+pub fn of(document: &Hosts) -> Vec<Finding> {
     let mut said: Vec<(Message, Vec<String>)> = Vec::new();
     let all = document.rounds.iter().rfind(|round| round.set == Set::All && is_usual(round));
     said.extend(all.map(|round| together(document, round)));
-    said.extend(limits(document, localizer));
+    said.extend(limits(document));
     said.extend(slow(document));
     said.extend(all.and_then(ends).map(|what| (what, Vec::new())));
     let finding = |(what, targets): (Message, Vec<String>)| Finding {
         id: what.id().to_owned(),
-        text: localizer.say(&what),
+        text: what.into(),
         targets,
         limit: None,
     };
@@ -68,21 +68,21 @@ fn together(document: &Hosts, round: &Round) -> (Message, Vec<String>) {
     (what.with("percent", percent), Vec::new())
 }
 
-fn limits(document: &Hosts, localizer: &Localizer) -> Vec<(Message, Vec<String>)> {
+fn limits(document: &Hosts) -> Vec<(Message, Vec<String>)> {
     let limits = document.sharing.iter().flat_map(|sharing| &sharing.limits);
     let told = limits.map(|limit| {
-        let open: Vec<&str> =
-            limit.causes.iter().filter(|it| !it.excluded).map(|it| &*it.text).collect();
-        let or = localizer.text("hosts-or");
+        let open: Vec<&Text> =
+            limit.causes.iter().filter(|it| !it.excluded).map(|it| &it.text).collect();
         let what = Message::new("hosts-limit").count("units", limit.units.len());
         let what = what.with("names", names(&limit.units));
         let what = what.with("rate", rate(limit.capacity_mb_s.value));
         let percent = sureness(limit.confidence);
         let causes = match open.is_empty() {
-            true => localizer.text("hosts-cause-unknown"),
-            false => few(&open, localizer).join(&format!(" {or} ")),
+            true => vec![Message::new("hosts-cause-unknown").into()],
+            false => few(&open),
         };
-        (what.with("percent", percent).with("causes", causes), limit.units.clone())
+        let what = what.with("percent", percent).list("causes", "hosts-or", causes);
+        (what, limit.units.clone())
     });
     told.collect()
 }
@@ -90,11 +90,11 @@ fn limits(document: &Hosts, localizer: &Localizer) -> Vec<(Message, Vec<String>)
 /// Of more causes the first are named, and how many others there are.
 const MOST_CAUSES: usize = 6;
 
-fn few(causes: &[&str], localizer: &Localizer) -> Vec<String> {
+fn few(causes: &[&Text]) -> Vec<Text> {
     let most = if causes.len() > MOST_CAUSES { MOST_CAUSES - 1 } else { causes.len() };
     let others = Message::new("hosts-or-others").with("others", causes.len() - most);
-    let others = (most < causes.len()).then(|| localizer.say(&others));
-    causes[..most].iter().map(|cause| (*cause).to_owned()).chain(others).collect()
+    let others = (most < causes.len()).then(|| others.into());
+    causes[..most].iter().map(|cause| (*cause).clone()).chain(others).collect()
 }
 
 /// More rows of names than a line holds help nobody.

@@ -63,7 +63,7 @@ fn ranks(output: &Output) -> Result<Asked, Failure> {
         _ => None,
     });
     let hosts: Vec<(String, See)> = hosts.collect();
-    Ok(Asked::Fleet(Box::new(fleet(&hosts, &output.localizer))))
+    Ok(Asked::Fleet(Box::new(fleet(&hosts))))
 }
 
 fn seen(sources: &[PathBuf], output: &Output) -> Result<Fleet, Failure> {
@@ -72,10 +72,10 @@ fn seen(sources: &[PathBuf], output: &Output) -> Result<Fleet, Failure> {
         let name = path.to_string_lossy().into_owned();
         let source = Source { source: Some(name.clone()), root: None };
         let seen = source::resolve(&source, output)?;
-        let see = See::of(&seen.machine.topology, &seen.name, &output.localizer);
+        let see = See::of(&seen.machine.topology, &seen.name);
         hosts.push((host(&path), see));
     }
-    Ok(fleet(&hosts, &output.localizer))
+    Ok(fleet(&hosts))
 }
 
 /// A capture, or those in a folder of captures, by name.

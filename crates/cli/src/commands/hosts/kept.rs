@@ -7,7 +7,7 @@ use narrows_host::identity;
 use narrows_messages::Message;
 use narrows_record::hosts::Hosts;
 use narrows_record::hosts::watch::HostsWatch;
-use narrows_record::schema;
+use narrows_record::{schema, words};
 use narrows_report::{Page, page};
 use serde::Serialize;
 
@@ -36,8 +36,8 @@ pub fn begin(document: &mut Hosts) -> Result<PathBuf, Failure> {
 /// # Errors
 ///
 /// It cannot be written.
-pub fn keep(folder: &Path, document: &Hosts) -> Result<(), Failure> {
-    let files = serde_json::to_vec_pretty(document).map(|json| {
+pub fn keep(folder: &Path, document: &Hosts, output: &Output) -> Result<(), Failure> {
+    let files = words::to_vec_pretty(document, &output.localizer).map(|json| {
         let mut files: Vec<NamedFile> = Vec::new();
         if let Some(simulation) = &document.simulation {
             files.push(("cluster.toml", simulation.text.clone().into_bytes()));
@@ -53,8 +53,8 @@ pub fn keep(folder: &Path, document: &Hosts) -> Result<(), Failure> {
 /// # Errors
 ///
 /// It cannot be written.
-pub fn keep_watched(folder: &Path, document: &HostsWatch) -> Result<(), Failure> {
-    let json = serde_json::to_vec(document).map_err(Into::into);
+pub fn keep_watched(folder: &Path, document: &HostsWatch, output: &Output) -> Result<(), Failure> {
+    let json = words::to_vec_pretty(document, &output.localizer).map_err(Into::into);
     run_directory::put(folder, json.map(|json| vec![(WATCHED, json)]))
 }
 
@@ -103,7 +103,7 @@ pub fn find(name: &str) -> Result<(PathBuf, Hosts), Failure> {
         Failure::new(what.with("why", why))
     };
     let bytes = input::read_written(&file).map_err(|error| unreadable(&error))?;
-    let document: Hosts = serde_json::from_slice(&bytes).map_err(|error| unreadable(&error))?;
+    let document: Hosts = words::read(&bytes).map_err(|error| unreadable(&error))?;
     match document.schema == schema::HOSTS {
         true => Ok((folder, document)),
         false => Err(unreadable(&document.schema)),

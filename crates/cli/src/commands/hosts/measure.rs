@@ -47,8 +47,8 @@ fn explain_kept(run: &str, args: &Asked, output: &Output) -> Result<Exit, Failur
     let files = Shown::of(args, output)?;
     let (_, mut document) = kept::find(run)?;
     let cluster = cluster_of(&document)?;
-    document.sharing = sharing(&document, cluster.as_ref(), &output.localizer);
-    document.findings = findings::of(&document, &output.localizer);
+    document.sharing = sharing(&document, cluster.as_ref());
+    document.findings = findings::of(&document);
     files.show(&document, output)?;
     Ok(if document.partial { Exit::Partial } else { Exit::Ok })
 }

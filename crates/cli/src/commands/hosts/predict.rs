@@ -26,7 +26,7 @@ pub fn run(args: &HostsPredict, output: &Output) -> Result<Exit, Failure> {
     let target = args.target.clone().or(first);
     let target =
         target.ok_or_else(|| Failure::usage(Message::new("hosts-cluster-without-target")))?;
-    let document = predict(&cluster, &target, &workloads, &output.localizer).ok_or_else(|| {
+    let document = predict(&cluster, &target, &workloads).ok_or_else(|| {
         let known: Vec<&str> = cluster.targets.iter().map(|target| &*target.id).collect();
         let what = Message::new("hosts-no-such-target").with("target", &target);
         Failure::usage(what.with("known", known.join(", ")))

@@ -157,7 +157,7 @@ impl<'a> Course<'a> {
         }
         self.ask(Task::End);
         begun?;
-        conclude(&mut self.document, &self.output.localizer);
+        conclude(&mut self.document);
         // Whoever ends what has no end of its own has all of it.
         let is_cut =
             self.document.asked.for_s.is_some() || self.document.asked.subject == Subject::Command;
@@ -320,8 +320,7 @@ impl<'a> Course<'a> {
     }
 
     fn note(&mut self, about: Option<String>, what: &Message) {
-        let text = self.output.localizer.say(what).trim_end().to_owned();
-        let note = Note { id: what.id().to_owned(), about, text };
+        let note = Note { id: what.id().to_owned(), about, text: what.into() };
         if !self.document.notes.contains(&note) {
             self.document.notes.push(note);
         }
@@ -335,7 +334,7 @@ impl<'a> Course<'a> {
         }
         let before = Instant::now();
         let partial = std::mem::replace(&mut self.document.partial, true);
-        conclude(&mut self.document, &self.output.localizer);
+        conclude(&mut self.document);
         self.keep();
         self.document.partial = partial;
         self.written = Some((Instant::now(), before.elapsed()));
@@ -344,7 +343,7 @@ impl<'a> Course<'a> {
     /// Keeps what there is. That it cannot be kept is said once, and nothing is lost but that.
     fn keep(&mut self) {
         let Some(folder) = &self.folder else { return };
-        if let Err(failure) = kept::keep_watched(folder, &self.document) {
+        if let Err(failure) = kept::keep_watched(folder, &self.document, self.output) {
             self.output.fail(&failure);
             self.document.partial = true;
             self.folder = None;

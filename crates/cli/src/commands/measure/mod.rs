@@ -151,12 +151,12 @@ impl MeasureRequest<'_> {
     }
 
     /// Of arrays that were named, which command compares them with what their members could do.
-    fn arrays(&self, seen: &Seen, backend: &Backend<'_>, output: &Output) -> Vec<Note> {
+    fn arrays(&self, seen: &Seen, backend: &Backend<'_>) -> Vec<Note> {
         let named = self.args.targets.iter().filter(|_| !backend.is_virtual());
         let topology = &seen.machine.topology;
         let arrays = named.filter_map(|name| targets::named::array(topology, name));
         let what = |id: &Id| Message::new("in-place-measure").with("array", id);
-        arrays.map(|(id, _)| note(&id, &what(&id), output)).collect()
+        arrays.map(|(id, _)| note(&id, &what(&id))).collect()
     }
 
     /// The same before anything is opened, when no round of targets that there are is a slip.
@@ -182,28 +182,28 @@ impl MeasureRequest<'_> {
         }
         let rounds = self.rounds(&seen.machine.topology, &backend.targets())?;
         self.how.slot = slot(&self.how, &rounds);
-        let mut document = document(seen, backend, output);
-        document.notes.extend(left_out.iter().map(|left| note(&left.drive, &left.why, output)));
+        let mut document = document(seen, backend);
+        document.notes.extend(left_out.iter().map(|left| note(&left.drive, &left.why)));
         let is_named = !self.args.targets.is_empty() || !self.args.file.is_empty();
         document.partial = left_out.iter().any(|left| is_named || left.is_loss);
         // What is known of a drive is its rate at its beginning.
         let is_whole = |round: &&Round| round.parts.iter().all(|part| part.zone.is_none());
         let whole: Vec<Round> = rounds.iter().filter(is_whole).cloned().collect();
-        document.predictions = predicted(&seen.machine, &whole, output);
+        document.predictions = predicted(&seen.machine, &whole);
         let remarks = match backend {
             Backend::Real(prepared) => self.precondition(&rounds, prepared, cancel, output),
             Backend::Virtual(_) => Vec::new(),
         };
-        document.notes.extend(remarks.iter().map(|(drive, what)| note(drive, what, output)));
+        document.notes.extend(remarks.iter().map(|(drive, what)| note(drive, what)));
         document.partial |= self.args.writes.precondition && !self.how.preconditioned;
         let known = Known::of(&document.machine, &document.predictions);
         let (means, until) = ((backend, &self.how), self.ours.until);
         let mut came = run_until(&rounds, means, known, until, (cancel, output));
         self.join(&mut came, backend, cancel);
         let samples = came.into_document(&mut document);
-        document.notes.extend(self.arrays(seen, backend, output));
+        document.notes.extend(self.arrays(seen, backend));
         let keeping = keep(&mut document, &samples, seen, !self.args.no_report, output);
-        finish(&mut document, seen, cancel, output);
+        finish(&mut document, seen, cancel);
         let drawn = self
             .drawn
             .draw(|layout| Some(picture::run(&document, layout, &output.localizer)), output);

@@ -6,6 +6,7 @@ use narrows_answer::predict;
 use narrows_messages::Message;
 use narrows_model::Machine;
 use narrows_record::run::Run;
+use narrows_record::words;
 
 use crate::commands::compare;
 use crate::failure::Failure;
@@ -38,5 +39,5 @@ pub fn load(path: &Path) -> Result<Run, Failure> {
     }
     let text = input::read(&file).and_then(crate::store::plain);
     let text = text.map_err(|error| unreadable(error.to_string()))?;
-    serde_json::from_slice(&text).map_err(|error| unreadable(error.to_string()))
+    words::read(&text).map_err(|error| unreadable(error.to_string()))
 }

@@ -34,14 +34,15 @@ pub fn run(args: &args::Predict, output: &Output) -> Result<Exit, Failure> {
     if let Some(run) = &args.calibrate {
         seen.machine = calibrate::with_run(seen.machine, run)?;
     }
-    let document = predict::answer(&asked, &mut seen, &output.localizer)?;
+    let document = predict::answer(&asked, &mut seen)?;
     if let Some(plot) = drawn.svg.take_if(|_| !document.sweeps.is_empty()) {
         let plots = svg::sweeps(&document.sweeps, &output.localizer);
         plot.write(in_theme(plots, drawn.theme).as_bytes())?;
     }
     let is_posted = output.text && document.sweeps.is_empty();
     let advice = match drawn.is_asked() || is_posted {
-        true => predict::advice_in_words(&seen, deadline::soon, &output.localizer),
+        true => predict::advice_in_words(&seen, deadline::soon)
+            .map(|advice| output.localizer.text_of(&advice)),
         false => None,
     };
     let scene =

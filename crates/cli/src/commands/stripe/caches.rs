@@ -44,7 +44,7 @@ pub fn on_drives(
     stripe: &mut Stripe,
 ) -> Vec<Samples> {
     let Some(array) = recommended(stripe) else {
-        leave_out(modes, &Message::new(NO_ARRAY), sweep, stripe);
+        leave_out(modes, &Message::new(NO_ARRAY), stripe);
         return Vec::new();
     };
     let disks = found.disks(&array.members, &seen.machine.topology);
@@ -60,7 +60,7 @@ pub fn on_drives(
                     true
                 }
                 Err(why) => {
-                    leave_out(modes, &why, sweep, stripe);
+                    leave_out(modes, &why, stripe);
                     false
                 }
             }
@@ -73,8 +73,7 @@ pub fn on_drives(
 fn put_back(held: Option<Held>, sweep: &Sweep<'_, '_>, stripe: &mut Stripe) {
     let problems = held.map(|held| held.put_back(sweep.output)).unwrap_or_default();
     stripe.partial |= !problems.is_empty();
-    let localizer = &sweep.output.localizer;
-    stripe.notes.extend(problems.iter().map(|what| Note::of(None, what, localizer)));
+    stripe.notes.extend(problems.iter().map(|what| Note::of(None, what)));
 }
 
 /// Modes that need the same settings, in the order in which they were named.
@@ -155,10 +154,8 @@ fn cached(mut round: Round, array: &Candidate, modes: &[Mode]) -> Round {
     round
 }
 
-fn leave_out(modes: &[Mode], why: &Message, sweep: &Sweep<'_, '_>, stripe: &mut Stripe) {
-    let localizer = &sweep.output.localizer;
-    let said = localizer.say(why);
-    stripe.caches.extend(modes.iter().map(|mode| not_tried(mode, &said, localizer)));
+fn leave_out(modes: &[Mode], why: &Message, stripe: &mut Stripe) {
+    stripe.caches.extend(modes.iter().map(|mode| not_tried(mode, why)));
 }
 
 /// Compares the modes of a driver on virtual hardware, each on an array of its own beside the
@@ -170,7 +167,7 @@ pub fn on_virtual(
     stripe: &mut Stripe,
 ) -> Vec<Samples> {
     let Some(array) = recommended(stripe) else {
-        leave_out(modes, &Message::new(NO_ARRAY), sweep, stripe);
+        leave_out(modes, &Message::new(NO_ARRAY), stripe);
         return Vec::new();
     };
     let cached = built.with(arrays::with_modes(&built.machine, &array, modes));
@@ -180,7 +177,7 @@ pub fn on_virtual(
     let machine = match VirtualMachine::open(wanted, &cached, sweep.output) {
         Ok((machine, _)) => machine,
         Err(failure) => {
-            leave_out(modes, &failure.what, sweep, stripe);
+            leave_out(modes, &failure.what, stripe);
             return Vec::new();
         }
     };

@@ -9,6 +9,7 @@ use narrows_record::run::Samples;
 use narrows_record::schema;
 use narrows_record::see::{Note, See};
 use narrows_record::stripe::{Objective, Stripe};
+use narrows_record::words;
 use narrows_report::page;
 use narrows_topology::Id;
 use narrows_verdict::stripe::{Plan, job};
@@ -22,13 +23,7 @@ use crate::output::{self, Output};
 use crate::run_directory;
 
 /// Before anything is measured.
-pub fn of(
-    plan: &Plan,
-    objective: &Objective,
-    seen: &Seen,
-    backend: &Backend<'_>,
-    output: &Output,
-) -> Stripe {
+pub fn of(plan: &Plan, objective: &Objective, seen: &Seen, backend: &Backend<'_>) -> Stripe {
     let (id, started) = run_directory::name_run();
     Stripe {
         schema: schema::STRIPE.to_owned(),
@@ -36,7 +31,7 @@ pub fn of(
         id,
         started,
         command: output::command_line(),
-        machine: See::of(&seen.machine.topology, &seen.name, &output.localizer),
+        machine: See::of(&seen.machine.topology, &seen.name),
         // This machine's state says nothing of a virtual one.
         context: (!backend.is_virtual()).then(context::now),
         simulation: backend.simulation(),
@@ -49,10 +44,10 @@ pub fn of(
 }
 
 /// What is to be said before anything ran.
-pub fn remark(stripe: &mut Stripe, left_out: &[LeftOut], remarks: &[Message], output: &Output) {
-    let left = left_out.iter().map(|left| measuring::note(&left.drive, &left.why, output));
+pub fn remark(stripe: &mut Stripe, left_out: &[LeftOut], remarks: &[Message]) {
+    let left = left_out.iter().map(|left| measuring::note(&left.drive, &left.why));
     stripe.notes.extend(left);
-    let said = remarks.iter().map(|what| Note::of(None, what, &output.localizer));
+    let said = remarks.iter().map(|what| Note::of(None, what));
     stripe.notes.extend(said);
 }
 
@@ -97,7 +92,7 @@ fn kept(
                     .html(stripe, &output.localizer)
                     .into_bytes(),
             ),
-            ("stripe.json", serde_json::to_vec_pretty(stripe)?),
+            ("stripe.json", words::to_vec_pretty(stripe, &output.localizer)?),
         ])
     };
     let surroundings = run_directory::surroundings(stripe.simulation.as_ref(), seen);

@@ -64,16 +64,16 @@ fn measure_all(
     let plan = &wanted.plan;
     let mut how = backend.how();
     how.slot = measuring::slot(&how, &wanted.most_rounds());
-    let mut stripe = document::of(plan, &wanted.objective, seen, backend, output);
-    document::remark(&mut stripe, left_out, &wanted.remarks, output);
+    let mut stripe = document::of(plan, &wanted.objective, seen, backend);
+    document::remark(&mut stripe, left_out, &wanted.remarks);
     stripe.partial = left_out.iter().any(|left| !args.targets.is_empty() || left.is_loss);
     let spent = &Cell::new(Nanos::ZERO);
     let sweep = Sweep { plan, backend, how: &how, budget: args.budget, spent, cancel, output };
     let mut samples = sweep.run(&mut stripe);
-    conclude(plan, &mut stripe, &seen.machine, &output.localizer);
+    conclude(plan, &mut stripe, &seen.machine);
     if !wanted.modes.is_empty() && !cancel.load(Ordering::Relaxed) {
         samples.extend(compare(&sweep, &mut stripe));
-        conclude(plan, &mut stripe, &seen.machine, &output.localizer);
+        conclude(plan, &mut stripe, &seen.machine);
     }
     stripe.partial |= cancel.load(Ordering::Relaxed);
     let shown = output.result(&stripe, || page::stripe(&stripe, &output.localizer));

@@ -89,7 +89,7 @@ impl Sweep<'_, '_> {
     }
 
     fn note(&self, what: &Message) -> Note {
-        Note::of(None, what, &self.output.localizer)
+        Note::of(None, what)
     }
 
     fn measure(&self, rounds: &[Round], stripe: &mut Stripe) -> Vec<Samples> {

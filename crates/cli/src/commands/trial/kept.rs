@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use narrows_host::identity;
 use narrows_record::trial::Trial;
+use narrows_record::words;
 
 use crate::destination::unwritable;
 use crate::failure::Failure;
@@ -18,7 +19,7 @@ pub fn keep(trial: &mut Trial) -> Result<PathBuf, Failure> {
     let (mut id, started) = (trial.id.clone(), trial.started.clone());
     let write = |id: &str| {
         let kept = Trial { id: id.to_owned(), ..trial.clone() };
-        let json = serde_json::to_vec_pretty(&kept).map_err(io::Error::other)?;
+        let json = words::to_vec_kept(&kept).map_err(io::Error::other)?;
         let path = folder.join(format!("{id}.json"));
         std::fs::create_dir_all(&folder)?;
         DirectoryEntry::of(&path)?.put_new(&json).map(|()| path)

@@ -48,7 +48,7 @@ pub fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
     }
     let seen = machine::this(output);
     let plan = plan::plan(args, &seen.machine.topology)?;
-    let mut trial = document(&plan, output);
+    let mut trial = document(&plan);
     if args.dry_run {
         trial.plan = rehearsal::steps(&plan.order, output);
         return show(&trial, output).map(|()| Exit::Ok);
@@ -87,7 +87,7 @@ fn tell(outcome: Outcome, trial: &mut Trial, output: &Output) -> Result<Exit, Fa
     let indirect = outcome.indirect.join(", ");
     if !indirect.is_empty() {
         let what = Message::new("trial-not-direct").with("devices", indirect);
-        trial.notes.push(Note::of(None, &what, &output.localizer));
+        trial.notes.push(Note::of(None, &what));
     }
     trial.comparisons = compare(&trial.rounds);
     trial.findings = conclude(trial)
@@ -95,7 +95,7 @@ fn tell(outcome: Outcome, trial: &mut Trial, output: &Output) -> Result<Exit, Fa
         .map(|found| Finding {
             id: found.what.id().to_owned(),
             targets: found.targets,
-            text: output.localizer.say(&found.what),
+            text: (&found.what).into(),
             limit: None,
         })
         .collect();
@@ -121,9 +121,9 @@ fn show(trial: &Trial, output: &Output) -> Result<(), Failure> {
     output.result(trial, || page::trial(trial, &output.localizer))
 }
 
-fn document(plan: &Plan, output: &Output) -> Trial {
+fn document(plan: &Plan) -> Trial {
     let (id, started) = name_run();
-    let note = |what: &Message| Note::of(None, what, &output.localizer);
+    let note = |what: &Message| Note::of(None, what);
     let mut array = plan.order.made();
     array.members.clone_from(&plan.members);
     Trial {

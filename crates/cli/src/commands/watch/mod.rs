@@ -27,7 +27,7 @@ pub fn run(args: &args::Watch, output: &Output) -> Result<Exit, Failure> {
     let seen = machine::this(output);
     let interrupted = interrupt::flag();
     let (id, started) = run_directory::name_run();
-    let watching = Watching::new(&seen, !args.no_tracing, output);
+    let watching = Watching::new(&seen, !args.no_tracing);
     let job = Job::begin(&wanted(args), output)?;
     let is_over = || interrupted.load(Ordering::Relaxed);
     let until = Until { lasts: args.lasts, interrupted: &is_over };
@@ -38,8 +38,8 @@ pub fn run(args: &args::Watch, output: &Output) -> Result<Exit, Failure> {
         metrics.iter().for_each(|metrics| metrics.say(second));
     });
     drop(progress);
-    let machine = See::of(&seen.machine.topology, &seen.name, &output.localizer);
-    let document = Run { id, started, ..document(machine, watch, output) };
+    let machine = See::of(&seen.machine.topology, &seen.name);
+    let document = Run { id, started, ..document(machine, watch) };
     let exit = finished(document, &seen, args.no_report, output)?;
     // Whoever watches without an end ends it by interrupting: that is no failure.
     let is_cut = args.lasts.is_some() || !args.command.is_empty();

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use narrows_host::identity::{self, Caller};
 use narrows_messages::Message;
 use narrows_record::experiment::Experiment;
-use narrows_record::schema;
+use narrows_record::{schema, words};
 
 use crate::destination::unwritable;
 use crate::failure::Failure;
@@ -50,7 +50,7 @@ pub fn save_new(experiment: &mut Experiment) -> Result<(), Failure> {
     let (mut id, started) = (experiment.id.clone(), experiment.started.clone());
     let write = |id: &str| {
         let kept = Experiment { id: id.to_owned(), ..experiment.clone() };
-        let json = serde_json::to_vec_pretty(&kept).map_err(io::Error::other)?;
+        let json = words::to_vec_kept(&kept).map_err(io::Error::other)?;
         make_folder(&folder)?;
         whole_file::DirectoryEntry::of(&folder.join(format!("{id}.json")))?.put_new(&json)
     };
@@ -67,7 +67,7 @@ pub fn save(experiment: &Experiment) -> Result<(), Failure> {
 /// The same where it is kept already.
 pub fn save_at(experiment: &Experiment, place: &ExperimentFile) -> Result<(), Failure> {
     let ExperimentFile { path, owner } = place;
-    let written = serde_json::to_vec_pretty(experiment).map_err(io::Error::other);
+    let written = words::to_vec_kept(experiment).map_err(io::Error::other);
     let written = written.and_then(|json| identity::as_user(*owner, || replace(path, &json))?);
     written.map_err(|why| unwritable(path, &why))
 }
@@ -140,7 +140,7 @@ fn read(path: &Path) -> io::Result<Experiment> {
     let mut bytes = Vec::new();
     let (file, _) = whole_file::DirectoryEntry::of(path)?.open()?;
     file.take(MAX_BYTES).read_to_end(&mut bytes)?;
-    let experiment: Experiment = serde_json::from_slice(&bytes)?;
+    let experiment: Experiment = words::read(&bytes)?;
     let is_named_so = path.file_stem().is_some_and(|stem| *stem == *experiment.id);
     match experiment.schema == schema::EXPERIMENT && is_named_so {
         true => Ok(experiment),

@@ -24,8 +24,8 @@ pub struct Kept {
 
 impl Kept {
     /// Of this machine, as a rank.
-    pub fn of(seen: &Seen, rank: u32, output: &Output) -> Self {
-        let mut document = document(seen, &Backend::Real(Vec::new()), output);
+    pub fn of(seen: &Seen, rank: u32) -> Self {
+        let mut document = document(seen, &Backend::Real(Vec::new()));
         // Ranks that share a home folder begin in the same second: the id is settled when the
         // folder is made.
         document.id = format!("{}-{rank}", document.id);
@@ -37,7 +37,7 @@ impl Kept {
         self.document.results.extend(done.results);
         self.samples.extend(done.samples);
         for (drive, what) in &done.remarks {
-            let note = note(drive, what, output);
+            let note = note(drive, what);
             if !self.document.notes.contains(&note) {
                 self.document.notes.push(note);
             }
@@ -65,7 +65,8 @@ impl Kept {
             }
         }
         let Some(folder) = &self.folder else { return };
-        if let Err(failure) = run_directory::keep_measured(folder, &self.document, &self.samples) {
+        let Self { document, samples, .. } = &*self;
+        if let Err(failure) = run_directory::keep_measured(folder, document, samples, output) {
             output.fail(&failure);
             self.is_wanted = false;
         }

@@ -62,7 +62,7 @@ impl Background {
         start: &mut dyn FnMut() -> Option<Nanos>,
         output: &Output,
     ) -> Result<Option<Self>, Failure> {
-        let watching = Watching::new(seen, plan.is_traced, output);
+        let watching = Watching::new(seen, plan.is_traced);
         let Some(at) = start() else { return Ok(None) };
         if !sleep_until(at, cancel) {
             return Ok(None);
@@ -121,9 +121,9 @@ impl Background {
         if watch.seconds.is_empty() {
             return Ok(());
         }
-        let machine = See::of(&seen.machine.topology, &seen.name, &output.localizer);
+        let machine = See::of(&seen.machine.topology, &seen.name);
         let (id, started) = self.named;
-        let mut run = document(machine, watch, output);
+        let mut run = document(machine, watch);
         // Ranks that share a home folder end in the same second.
         (run.id, run.started) = (format!("{id}-{rank}"), started);
         run_directory::keep(&mut run, &[], seen, output).map(drop)

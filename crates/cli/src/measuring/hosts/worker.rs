@@ -61,7 +61,7 @@ impl<'o> HostWorker<'o> {
         output: &'o Output,
     ) -> Self {
         let seen = machine::this(output);
-        let kept = Kept::of(&seen, rank, output);
+        let kept = Kept::of(&seen, rank);
         let (open, whole) = (Vec::new(), None);
         let (plan, watched) = (Plan::default(), None);
         Self { rank, ranks, options, seen, open, whole, kept, plan, watched, cancel, output }
@@ -303,7 +303,7 @@ impl Worker for HostWorker<'_> {
             }
             Task::See => {
                 let name = host_name();
-                let see = See::of(&self.seen.machine.topology, &name, &self.output.localizer);
+                let see = See::of(&self.seen.machine.topology, &name);
                 Answer::to(order, self.rank, Said::Seen { see: Box::new(see) })
             }
             Task::Round(round) if round.watchers.contains(&self.rank) => {

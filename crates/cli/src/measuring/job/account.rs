@@ -9,10 +9,10 @@ use narrows_record::see::{Note, See};
 use narrows_record::watch::{Second, Watch};
 
 use crate::measuring::context;
-use crate::output::{self, Output};
+use crate::output;
 
 /// The run that a watched job is kept as.
-pub fn document(machine: See, watch: Watch, output: &Output) -> Run {
+pub fn document(machine: See, watch: Watch) -> Run {
     Run {
         schema: schema::RUN.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
@@ -27,7 +27,7 @@ pub fn document(machine: See, watch: Watch, output: &Output) -> Run {
         sharing: None,
         array: None,
         findings: Vec::new(),
-        notes: notes(&watch, output),
+        notes: notes(&watch),
         partial: watch.seconds.is_empty(),
         watch: Some(watch),
     }
@@ -83,7 +83,7 @@ fn workload(watch: &Watch) -> String {
     format!("watch-{}", if program.is_empty() { "machine" } else { program })
 }
 
-fn notes(watch: &Watch, output: &Output) -> Vec<Note> {
+fn notes(watch: &Watch) -> Vec<Note> {
     let mut notes = Vec::new();
     if let Some(code) = watch.exit_code.filter(|code| *code != 0) {
         notes.push(Message::new("watch-ended").count("code", code.unsigned_abs() as usize));
@@ -92,5 +92,5 @@ fn notes(watch: &Watch, output: &Output) -> Vec<Note> {
     if of_job.clone().count() > 0 && of_job.clone().all(|second| second.read_bytes.is_none()) {
         notes.push(Message::new("watch-no-bytes"));
     }
-    notes.iter().map(|note| Note::of(None, note, &output.localizer)).collect()
+    notes.iter().map(|note| Note::of(None, note)).collect()
 }

@@ -23,7 +23,6 @@ pub use self::looking::Until;
 pub use self::subject::{Job, Wanted};
 use super::targets;
 use super::watch::{Around, Watch as Surroundings};
-use crate::output::Output;
 
 /// Drives, and where their controllers hang.
 type Drives = [(Id, Option<PciAddress>)];
@@ -40,8 +39,8 @@ pub struct Watching {
 
 impl Watching {
     /// At a machine's drives. Requests are counted by process where that is wanted and possible.
-    pub fn new(seen: &Seen, is_traced: bool, output: &Output) -> Self {
-        let machine = See::of(&seen.machine.topology, &seen.name, &output.localizer);
+    pub fn new(seen: &Seen, is_traced: bool) -> Self {
+        let machine = See::of(&seen.machine.topology, &seen.name);
         let drives = targets::with_addresses(&seen.machine.topology);
         let surroundings = Surroundings::new(&drives);
         let looking = Looking::new(Sampler::new(&Root::live()), &machine, &drives, is_traced);

@@ -8,6 +8,7 @@ use narrows_answer::source::{Evidence, Seen};
 use narrows_host::bundle::{self, Salt};
 use narrows_host::{Extent, Root, capture, capture_noting};
 use narrows_messages::Message;
+use narrows_record::see::THIS_MACHINE;
 use narrows_topology::evidence;
 use narrows_topology::read::{FileTree, sysfs};
 
@@ -23,7 +24,7 @@ use crate::source::{CAPTURE, NamedFile};
 pub fn this(output: &Output) -> Seen {
     let (tree, shown) = live(output);
     let read = Evidence::Tree(Arc::new(tree));
-    Seen::live(output.localizer.text("cli-this-machine"), read, &shown)
+    Seen::live(THIS_MACHINE.to_owned(), read, &shown)
 }
 
 /// Settings that a killed run has changed and that are not as they were, if there are any.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use narrows_answer::source::{Evidence, Seen, place_error};
 use narrows_host::windows::{self, CaptureError};
 use narrows_messages::Message;
+use narrows_record::see::THIS_MACHINE;
 use narrows_topology::evidence;
 use narrows_topology::read::FileTree;
 use narrows_topology::read::kind;
@@ -26,7 +27,7 @@ use crate::source::NamedFile;
 pub fn look(output: &Output) -> Result<Seen, Failure> {
     let (bytes, shown) = live(output)?;
     let read = Evidence::Bytes(Arc::from(bytes));
-    Ok(Seen::live(output.localizer.text("cli-this-machine"), read, &shown))
+    Ok(Seen::live(THIS_MACHINE.to_owned(), read, &shown))
 }
 
 /// Settings that a killed run has changed: no command changes any here.

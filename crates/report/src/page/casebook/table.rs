@@ -62,13 +62,13 @@ pub(super) fn rows_of(page: &mut Page, rows: &[&Row], localizer: &Localizer) {
     .barred("report-column-published")
     .sortable();
     for row in rows {
-        table.cells(cells(row));
+        table.cells(cells(row, localizer));
     }
     page.blank();
     table.write(page);
 }
 
-fn cells(row: &Row) -> Vec<Cell> {
+fn cells(row: &Row, localizer: &Localizer) -> Vec<Cell> {
     let ink = if fails(row) { Ink::Alarm } else { Ink::Good };
     let plain = |text: Option<String>, ink| Cell::new(text.unwrap_or_default(), ink);
     vec![
@@ -77,7 +77,7 @@ fn cells(row: &Row) -> Vec<Cell> {
         plain(row.predicted.map(words::number), Ink::Strong),
         Cell::new(clean(row.unit.as_str()), Ink::Faint),
         plain(row.error.map(words::percent), ink),
-        plain(row.limit_name.as_deref().map(words::limit), Ink::Plain),
+        plain(row.limit_name.as_ref().map(|name| words::limit(name, localizer)), Ink::Plain),
     ]
 }
 

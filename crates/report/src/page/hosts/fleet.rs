@@ -1,6 +1,6 @@
 //! The page of `narrows hosts see` and `narrows hosts check`.
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Localizer, Message, Text};
 use narrows_record::hosts::fleet::{Fleet, Kind};
 
 use crate::block::{Ink, Page};
@@ -16,7 +16,7 @@ pub fn fleet(document: &Fleet, trees: bool, localizer: &Localizer) -> Page {
     if document.differences.is_empty() {
         page.paragraph("▶ ", &localizer.text("hosts-no-difference"), Ink::Strong);
     }
-    let texts: Vec<&str> = document.differences.iter().map(|it| it.text.as_str()).collect();
+    let texts: Vec<&Text> = document.differences.iter().map(|it| &it.text).collect();
     super::super::sentences(&mut page, "⚠ ", &texts, Ink::Alarm, localizer);
     if trees {
         for kind in document.kinds.iter().take(MOST_ROWS) {

@@ -38,7 +38,9 @@ fn workload(
             Some(_) => "hosts-predicted-limit",
             None => "hosts-predicted-limit-open",
         });
-        let what = what.count("hosts", limit.hosts.len()).with("what", clean(&limit.text));
+        let what = what
+            .count("hosts", limit.hosts.len())
+            .with("what", words::said(&limit.text, localizer));
         let what = what.with("rate", carries.unwrap_or_default());
         page.paragraph("• ", &localizer.say(&what), Ink::Plain);
     }
@@ -78,7 +80,11 @@ fn table(page: &mut Page, workload: &PredictedWorkload, localizer: &Localizer) {
             Cell::new(name, Ink::Strong),
             Cell::plain(rate(first.alone_mb_s)),
             Cell::new(rate(first.together_mb_s), Ink::Strong),
-            Cell::plain(if same.len() == 1 { clean(&first.together_by) } else { String::new() }),
+            Cell::plain(if same.len() == 1 {
+                words::said(&first.together_by, localizer)
+            } else {
+                String::new()
+            }),
         ]);
     }
     table.write(page);

@@ -1,6 +1,6 @@
 //! The page of `narrows hosts watch`: what limits the hosts, which differ, and each host's figures.
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Localizer, Message, Text};
 use narrows_record::hosts::watch::{Did, HostsWatch, ShareOfHosts, WatchedHost};
 use narrows_record::watch::{Share, Subject};
 
@@ -21,8 +21,11 @@ pub fn hosts_watch(document: &HostsWatch, localizer: &Localizer) -> Page {
     super::super::remark(&mut page, &about(document, localizer));
     super::super::warnings(&mut page, false, document.partial, localizer);
     page.blank();
-    super::super::findings(&mut page, document.findings.iter().map(|it| clean(&it.text)));
-    let texts: Vec<&str> = document.differences.iter().map(|it| it.text.as_str()).collect();
+    super::super::findings(
+        &mut page,
+        document.findings.iter().map(|it| words::said(&it.text, localizer)),
+    );
+    let texts: Vec<&Text> = document.differences.iter().map(|it| &it.text).collect();
     super::super::sentences(&mut page, "⚠ ", &texts, Ink::Alarm, localizer);
     sums(&mut page, document, localizer);
     table(&mut page, document, localizer);

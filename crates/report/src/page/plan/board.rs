@@ -282,7 +282,7 @@ fn slot_limits(
             LimitKind::Drive | LimitKind::DriveIops => localizer.text("plan-limit-drive"),
             // The attachment's own line names it.
             LimitKind::Uplink => localizer.text("plan-limit-uplink"),
-            _ => words::limit(&flow.limit.name),
+            _ => words::limit(&flow.limit.name, localizer),
         };
         if !names.contains(&name) {
             names.push(name);

@@ -15,19 +15,20 @@ use narrows_record::word::Unit;
 
 use crate::block::{Ink, Page};
 use crate::clean::clean;
-use crate::{picture, svg};
+use crate::{picture, svg, words};
 
 /// The answer first; then the board with what sits where, what else could be done and what that
 /// costs, starting and RAID, the moves, and the measurement that confirms it.
 pub fn plan(plan: &Plan, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     page.title(&clean(&plan.inventory.name));
-    let source = Message::new("report-source").with("source", clean(&plan.source));
+    let source =
+        Message::new("report-source").with("source", words::source(&plan.source, localizer));
     super::remark(&mut page, &localizer.say(&source));
     for (at, finding) in plan.findings.iter().enumerate() {
         page.blank();
         let ink = if at == 0 { Ink::Strong } else { Ink::Plain };
-        page.paragraph("▶ ", &clean(&finding.text), ink);
+        page.paragraph("▶ ", &words::said(&finding.text, localizer), ink);
     }
     impossible(&mut page, plan, localizer);
     if let Some(best) = &plan.best {

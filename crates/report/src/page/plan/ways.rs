@@ -69,7 +69,7 @@ fn cells(placed: &Placed, best: &Placed, told: &[usize], localizer: &Localizer) 
         .iter()
         .map(|&at| placed.scores.get(at).map_or_else(Cell::default, |it| score(it, localizer)));
     cells.extend(scores);
-    let limit = placed.limit.as_ref().map(|limit| words::limit(&limit.name));
+    let limit = placed.limit.as_ref().map(|limit| words::limit(&limit.name, localizer));
     cells.push(Cell::plain(limit.unwrap_or_default()));
     cells
 }

@@ -61,8 +61,11 @@ fn cells(upgrade: &Upgrade, is_first: bool, localizer: &Localizer) -> Vec<Cell> 
         Cell::plain(once(clean(workload))),
         Cell::plain(once(set)),
         Cell::new(gain, if helps { Ink::Strong } else { Ink::Plain }),
-        Cell::plain(clean(&upgrade.what)),
-        Cell::new(upgrade.limit.as_ref().map(limit).unwrap_or_default(), Ink::Faint),
+        Cell::plain(words::said(&upgrade.what, localizer)),
+        Cell::new(
+            upgrade.limit.as_ref().map(|it| limit(it, localizer)).unwrap_or_default(),
+            Ink::Faint,
+        ),
     ]
 }
 
@@ -83,25 +86,29 @@ pub(super) fn meanings(page: &mut Page, predict: &Predict, detail: Detail, local
         (text("predict-column-notice"), Align::Left),
     ]);
     for row in rows {
-        table.cells(meaning(row));
+        table.cells(meaning(row, localizer));
     }
     table.write(page);
     page.blank();
     super::super::remark(page, &localizer.text("predict-legend-meaning"));
 }
 
-fn meaning(row: &Meaning) -> Vec<Cell> {
-    let (target, before, after) = (clean(&row.target), clean(&row.before), clean(&row.after));
+fn meaning(row: &Meaning, localizer: &Localizer) -> Vec<Cell> {
+    let (target, before, after) = (
+        clean(&row.target),
+        words::said(&row.before, localizer),
+        words::said(&row.after, localizer),
+    );
     let compared = match row.compared {
         Situations::Upgrade => format!("{target}: {after}"),
         _ => format!("{target}: {before} → {after}"),
     };
     let ink = if row.notice == Notice::No { Ink::Faint } else { Ink::Strong };
     vec![
-        Cell::plain(clean(&row.what)),
+        Cell::plain(words::said(&row.what, localizer)),
         Cell::plain(compared),
         Cell::plain(words::duration(row.before_s)),
         Cell::plain(words::duration(row.after_s)),
-        Cell::new(clean(&row.text), ink),
+        Cell::new(words::said(&row.text, localizer), ink),
     ]
 }

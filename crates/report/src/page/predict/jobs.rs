@@ -68,6 +68,6 @@ fn cells(row: &Prediction, name: String, localizer: &Localizer) -> Vec<Cell> {
         Cell::new(words::bound(rate, band.at_most), Ink::Strong),
         right((!band.at_most).then_some(ends), Ink::Faint),
         right(row.seconds.map(words::duration), Ink::Strong),
-        Cell::plain(limit(&row.limit)),
+        Cell::plain(limit(&row.limit, localizer)),
     ]
 }

@@ -33,7 +33,7 @@ fn one(page: &mut Page, found: &Shortfall, localizer: &Localizer) {
         Lies::Inside => ("● ", Ink::Good),
         Lies::Below | Lies::Above => ("▶ ", Ink::Strong),
     };
-    page.paragraph(sign, &clean(&found.text), ink);
+    page.paragraph(sign, &words::said(&found.text, localizer), ink);
     for (at, cause) in found.causes.iter().enumerate() {
         cause_at(page, at + 1, (found, cause), localizer);
     }
@@ -43,7 +43,7 @@ fn one(page: &mut Page, found: &Shortfall, localizer: &Localizer) {
         page.paragraph("   ", &localizer.say(&unknown), Ink::Faint);
     }
     for sentence in &found.apart {
-        page.paragraph("≈ ", &clean(sentence), Ink::Plain);
+        page.paragraph("≈ ", &words::said(sentence, localizer), Ink::Plain);
     }
 }
 
@@ -68,14 +68,14 @@ fn cause_at(
         false => Message::new("shortfall-cause-misses"),
     };
     let message = message
-        .with("what", clean(&cause.what))
+        .with("what", words::said(&cause.what, localizer))
         .with("rate", rate(found, cause.mb_s))
         .with("low", rate(found, cause.low_mb_s))
         .with("high", rate(found, cause.high_mb_s))
         .with("percent", sureness(cause.likelihood));
     let ink = if cause.holds { Ink::Strong } else { Ink::Plain };
     page.paragraph(&format!("{number:>2} "), &localizer.say(&message), ink);
-    let look = Message::new("shortfall-look").with("look", clean(&cause.look));
+    let look = Message::new("shortfall-look").with("look", words::said(&cause.look, localizer));
     page.paragraph("   ", &localizer.say(&look), Ink::Faint);
 }
 

@@ -67,12 +67,12 @@ fn table(page: &mut Page, sweep: &Sweep, localizer: &Localizer) {
             Cell::new(say(middle), Ink::Strong),
             Cell::new(format!("{}–{}", say(low), say(high)), Ink::Faint),
             Cell::plain(bar(middle, most)),
-            Cell::new(limit(&point.limit), Ink::Faint),
+            Cell::new(limit(&point.limit, localizer), Ink::Faint),
         ]);
     }
     table.write(page);
     if let Some(ends) = &sweep.ends {
-        page.paragraph("", &clean(ends), Ink::Faint);
+        page.paragraph("", &words::said(ends, localizer), Ink::Faint);
     }
 }
 

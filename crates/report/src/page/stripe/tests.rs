@@ -124,7 +124,7 @@ fn the_headline_is_what_follows() {
     assert!(take(&found, &english()).contains("is unclear"));
     found.findings = vec![finding("stripe-worth"), finding("stripe-risk-stripe")];
     assert_eq!(take(&found, &english()), "Use RAID 0 32 KiB.");
-    let note = Note::of(None, &Message::new("stripe-verb-same-drive"), &english());
+    let note = Note::of(None, &Message::new("stripe-verb-same-drive"));
     found.notes = vec![note];
     assert!(take(&found, &english()).starts_with("No array can be judged"));
     let left: Vec<&str> = findings(&found).map(|it| it.id.as_str()).collect();

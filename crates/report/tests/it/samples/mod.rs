@@ -336,7 +336,7 @@ pub fn crowd_predicted(drives: usize) -> Predict {
     let row = |drive: &Drive| {
         let kind = LimitKind::Link;
         let id = drive.controller.clone().unwrap_or_default();
-        let limit = Limit { kind, name: format!("link of {id}"), id, ..uplink_limit() };
+        let limit = Limit { kind, name: format!("link of {id}").into(), id, ..uplink_limit() };
         Prediction {
             together: Vec::new(),
             low_mb_s: 1435.0,
@@ -375,7 +375,14 @@ pub fn uplink_limit() -> Limit {
 
 pub fn drive_limit(drive: &str, mb_s: f64) -> Limit {
     let (kind, name) = (LimitKind::Drive, format!("the drive {drive} itself"));
-    Limit { kind, id: drive.into(), name, load: mb_s, capacity: mb_s, unit: "MB/s".into() }
+    Limit {
+        kind,
+        id: drive.into(),
+        name: name.into(),
+        load: mb_s,
+        capacity: mb_s,
+        unit: "MB/s".into(),
+    }
 }
 
 pub const TARGETS: [&str; 4] = ["nvme0n1", "nvme1n1", "nvme2n1", "nvme3n1"];

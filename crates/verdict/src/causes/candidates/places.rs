@@ -73,10 +73,10 @@ fn capacities(subject: &Subject<'_>, id: &'static str, documented: f64) -> Messa
 
 fn named(subject: &Subject<'_>, limit: &Limit) -> Candidate {
     let what = Message::new("cause-place")
-        .with("place", &limit.name)
+        .text("place", &limit.name)
         .with("rate", rate(subject.found.value));
     let just_these = Message::new("clue-just-these")
-        .with("place", &limit.name)
+        .text("place", &limit.name)
         .with("drives", names(&subject.drives));
     let id = format!("{}:{}", word(limit.kind), limit.id);
     let nature = Nature::Bytes(subject.found.value);
@@ -91,7 +91,7 @@ fn other(subject: &Subject<'_>, hop: &Hop) -> Candidate {
     let limit = Limit {
         kind: LimitKind::Uplink,
         id: hop.address.clone(),
-        name,
+        name: name.into(),
         load: subject.found.value,
         capacity: usable.unwrap_or_default(),
         unit: Unit::MbS,

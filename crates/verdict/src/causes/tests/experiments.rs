@@ -33,7 +33,7 @@ fn a_held_pair_is_named_with_both_outcomes() {
             "narrows measure a b --set all --workload seq-read-128k-q32 --limit b=500MB/s --time 2s"
         )
     );
-    let trial = &trials(&run, &found, &localizer())[0];
+    let trial = &trials(&run, &found)[0];
     let round = trial.round.as_ref().unwrap();
     assert_eq!((round.counts.as_slice(), round.drives.len()), (["a".to_owned()].as_slice(), 2));
 }
@@ -109,7 +109,7 @@ fn the_outcome_decides() {
         let mut run = pair();
         let mut found = ranked(&run, sharing(&run));
         let at = found.experiments.iter().position(|it| it.id == "held-pair").unwrap();
-        let ran = conclude(&found.experiments[at], &found.causes, mb_s, &localizer());
+        let ran = conclude(&found.experiments[at], &found.causes, mb_s);
         assert_eq!(ran.concluded.as_deref(), Some(first));
         found.experiments[at].ran = Some(ran);
         let mut held = row("b", LONG, "held", 500.0);
@@ -121,9 +121,7 @@ fn the_outcome_decides() {
         assert_eq!(causes[0].0, first, "{mb_s}: {causes:?}");
         assert!(causes[0].1 > 5.0 * causes[1].1 || causes[1].0 != "slot:a+b", "{causes:?}");
         assert_eq!(again.experiments.iter().filter(|it| it.id == "held-pair").count(), 1);
-        assert!(
-            trials(&run, &again, &localizer()).iter().all(|it| it.experiment.id != "held-pair")
-        );
+        assert!(trials(&run, &again).iter().all(|it| it.experiment.id != "held-pair"));
     }
 }
 
@@ -132,7 +130,7 @@ fn the_outcome_decides() {
 fn an_outcome_that_nobody_foresaw_speaks_for_nobody() {
     let run = pair();
     let found = ranked(&run, sharing(&run));
-    let ran = conclude(&held_pair(&found), &found.causes, 1000.0, &localizer());
+    let ran = conclude(&held_pair(&found), &found.causes, 1000.0);
     assert_eq!(ran.concluded, None);
 }
 
@@ -152,10 +150,11 @@ fn a_look_at_the_links_makes_it_needless() {
 /// something else.
 #[test]
 fn what_rises_was_held_back() {
-    let outcome = |cause: &str, mb_s| Outcome { cause: cause.into(), mb_s, text: String::new() };
+    let outcome =
+        |cause: &str, mb_s| Outcome { cause: cause.into(), mb_s, text: String::new().into() };
     let experiment = Experiment {
         id: "jobs".into(),
-        text: String::new(),
+        text: String::new().into(),
         limit: None,
         drive: Some("a".into()),
         between: ["cpu:thread".into(), "drive:a".into()],
@@ -165,7 +164,7 @@ fn what_rises_was_held_back() {
         needs: Needs::Nothing,
         ran: None,
     };
-    let spoken_for = |mb_s| conclude(&experiment, &[], mb_s, &localizer()).concluded;
+    let spoken_for = |mb_s| conclude(&experiment, &[], mb_s).concluded;
     assert_eq!(spoken_for(800.0).as_deref(), Some("cpu:thread"));
     assert_eq!(spoken_for(560.0).as_deref(), Some("drive:a"));
     assert_eq!(spoken_for(300.0), None);
@@ -174,7 +173,7 @@ fn what_rises_was_held_back() {
         predicted: vec![outcome("heat", None), outcome("uplink:chipset", Some(3500.0))],
         ..experiment
     };
-    let spoken_for = |mb_s| conclude(&long, &[], mb_s, &localizer()).concluded;
+    let spoken_for = |mb_s| conclude(&long, &[], mb_s).concluded;
     assert_eq!(spoken_for(2000.0).as_deref(), Some("heat"));
     assert_eq!(spoken_for(3450.0).as_deref(), Some("uplink:chipset"));
 }

@@ -93,8 +93,7 @@ fn possible(
         places: places(inventory, devices, &candidate.placement),
         narrow: narrowed((inventory, devices), &candidate.placement, localizer),
         engines: means.map(|(array, it)| (array.clone(), it.id().to_owned())).collect(),
-        limit: holding(deciding(ask, &candidate.outcomes))
-            .map(|limit| Limit::of(&limit, localizer)),
+        limit: holding(deciding(ask, &candidate.outcomes)).map(|limit| Limit::of(&limit)),
         ..empty
     }
 }

@@ -61,7 +61,7 @@ fn offer(
         price: it.price,
         per_price: it.per_price.map(|gain| rounded(in_unit(ask, gain).0)),
         most_for_price: false,
-        limit: limit.map(|limit| Limit::of(&limit, localizer)),
+        limit: limit.map(|limit| Limit::of(&limit)),
         constraints: best.err().map(|it| blamed(it, ask, devices)).unwrap_or_default(),
     }
 }
@@ -93,7 +93,7 @@ fn filling(it: &buying::Filling, devices: &[Device], localizer: &Localizer) -> F
     Filling {
         now_mb_s: rate(it.now),
         place_mb_s: rate(it.place),
-        limit: it.limit.as_ref().map(|limit| Limit::of(limit, localizer)),
+        limit: it.limit.as_ref().map(Limit::of),
         slowest: it.slowest.map(|model| model.id.clone()),
         slowest_mb_s: it.slowest.and_then(|model| model.seq_read).map(rate),
         with_slowest_mb_s: it.with_slowest.map(rate),

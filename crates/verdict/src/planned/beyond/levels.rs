@@ -29,15 +29,15 @@ pub fn levels(
             name: network.name.clone(),
             carries_mb_s: round_mb_s(network.carries.as_mb_s()),
         }),
-        rows: sorted.map(|row| level_row(row, localizer)).collect(),
+        rows: sorted.map(level_row).collect(),
         findings: findings.iter().map(|it| localizer.say(it)).collect(),
         assumptions: assumptions(model).iter().map(|it| localizer.say(it)).collect(),
     }
 }
 
-fn level_row(row: &levels::LevelRow, localizer: &Localizer) -> LevelRow {
+fn level_row(row: &levels::LevelRow) -> LevelRow {
     let wire = |outcome: &Option<Outcome>| -> Option<Rate> {
-        outcome.as_ref().map(|outcome| rate(outcome, Bytes::kib(128), localizer))
+        outcome.as_ref().map(|outcome| rate(outcome, Bytes::kib(128)))
     };
     let hours = |it: &levels::Hours| Hours { low: tenth(it.low), high: it.high.map(tenth) };
     LevelRow {
@@ -49,7 +49,7 @@ fn level_row(row: &levels::LevelRow, localizer: &Localizer) -> LevelRow {
         write: wire(&row.write),
         served_mb_s: row.served.as_ref().map(|it| round_mb_s(it.rate.as_mb_s())),
         network_is_bottleneck: row.served.as_ref().map(|it| it.by_network),
-        limit: row.limit().map(|limit| Limit::of(limit, localizer)),
+        limit: row.limit().map(Limit::of),
         rebuild: row.rebuild.as_ref().map(hours),
         scrub: row.scrub.as_ref().map(hours),
     }

@@ -38,9 +38,8 @@ pub fn means(
 fn row_of(row: &Row, localizer: &Localizer) -> EngineRow {
     let (facts, rates) = (row.facts, &row.rates);
     let verdict = |answer: &Answer| Verdict::from(answer.verdict.word());
-    let rated = |outcome: &Option<Outcome>, block| {
-        outcome.as_ref().map(|outcome| rate(outcome, block, localizer))
-    };
+    let rated =
+        |outcome: &Option<Outcome>, block| outcome.as_ref().map(|outcome| rate(outcome, block));
     let both = [row.made.as_ref(), row.starts.as_ref()];
     EngineRow {
         engine: facts.id.clone(),
@@ -68,13 +67,13 @@ fn row_of(row: &Row, localizer: &Localizer) -> EngineRow {
 }
 
 /// The wire form of a rate of requests of this size.
-pub(super) fn rate(outcome: &Outcome, block: Bytes, localizer: &Localizer) -> Rate {
+pub(super) fn rate(outcome: &Outcome, block: Bytes) -> Rate {
     Rate {
         mb_s: round_mb_s(outcome.rate.as_mb_s()),
         low_mb_s: round_mb_s(outcome.low.as_mb_s()),
         high_mb_s: round_mb_s(outcome.high.as_mb_s()),
         iops: outcome.rate.in_operations_of(block).get().round(),
-        limit: Limit::of(&outcome.limit, localizer),
+        limit: Limit::of(&outcome.limit),
     }
 }
 

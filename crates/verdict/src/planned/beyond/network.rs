@@ -25,7 +25,7 @@ pub fn network(card: &str, serving: &Serving, localizer: &Localizer) -> Network 
         serves_mb_s: round_mb_s(serving.rate.as_mb_s()),
         drives_mb_s: round_mb_s(serving.drives.as_mb_s()),
         card_mb_s: round_mb_s(serving.card.as_mb_s()),
-        limit: bound.as_ref().map(|bound| Limit::of(bound, localizer)),
+        limit: bound.as_ref().map(Limit::of),
         text: localizer.say(&message),
     }
 }

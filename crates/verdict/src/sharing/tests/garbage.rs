@@ -68,8 +68,8 @@ proptest! {
         if let Some(set) = next_set(&run, WORKLOAD, &drives, most_runs(4), &[], guide) {
             prop_assert!(set.iter().all(|drive| drives.contains(drive)));
         }
-        let Some(mut found) = sharing(&run, None, &english()) else { return Ok(()) };
-        crate::causes::rank(&run, &mut found, &english());
+        let Some(mut found) = sharing(&run, None) else { return Ok(()) };
+        crate::causes::rank(&run, &mut found);
         let ran: BTreeSet<&String> =
             run.results.iter().flat_map(|row| row.together.iter().chain([&row.target])).collect();
         for limit in &found.limits {

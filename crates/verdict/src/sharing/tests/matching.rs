@@ -17,8 +17,7 @@ fn three_drives_on_one_uplink_are_its_three() {
     let names = ["a", "b", "c"];
     let machine = machine(&names.map(|name| (name, DMI)));
     let drives = names.map(|name| (name, 2000.0));
-    let found =
-        sharing(&run(machine, every_set(&drives, &names, 3587.0)), None, &english()).unwrap();
+    let found = sharing(&run(machine, every_set(&drives, &names, 3587.0)), None).unwrap();
     let limit = only(&found);
     assert_eq!(limit.drives, names);
     assert!((limit.capacity_mb_s.value - 3587.0).abs() < 0.03 * 3587.0, "{limit:?}");
@@ -36,7 +35,7 @@ fn three_drives_on_one_uplink_are_its_three() {
 fn two_on_an_uplink_and_one_beside_it() {
     let machine = machine(&[("a", DMI), ("b", DMI), ("c", &[])]);
     let drives = ["a", "b", "c"].map(|name| (name, 2500.0));
-    let found = sharing(&run(machine, every_set(&drives, &["a", "b"], 3587.0)), None, &english());
+    let found = sharing(&run(machine, every_set(&drives, &["a", "b"], 3587.0)), None);
     let found = found.unwrap();
     let limit = only(&found);
     assert_eq!(limit.drives, ["a", "b"]);
@@ -52,7 +51,7 @@ fn drives_that_no_place_has_in_common_share_something_unknown() {
     let machine = machine(&[("a", one), ("b", one), ("c", other)]);
     let drives = ["a", "b", "c"].map(|name| (name, 2500.0));
     let run = run(machine, every_set(&drives, &["a", "c"], 3000.0));
-    let found = sharing(&run, None, &english()).unwrap();
+    let found = sharing(&run, None).unwrap();
     assert_eq!(only(&found).drives, ["a", "c"]);
     assert_eq!(only(&found).place, None);
 }
@@ -63,7 +62,7 @@ fn less_than_documented_is_said() {
     let switch: &[(&str, f64)] = &[("sw1", 7000.0)];
     let machine = machine(&[("a", switch), ("b", switch), ("c", &[])]);
     let drives = ["a", "b", "c"].map(|name| (name, 2500.0));
-    let found = sharing(&run(machine, every_set(&drives, &["a", "b"], 3000.0)), None, &english());
+    let found = sharing(&run(machine, every_set(&drives, &["a", "b"], 3000.0)), None);
     let found = found.unwrap();
     let place = only(&found).place.as_ref().unwrap();
     assert_eq!((place.limit.id.as_str(), place.agrees), ("sw1", Agreement::LowerThanDocumented));
@@ -74,7 +73,7 @@ fn less_than_documented_is_said() {
 fn more_than_documented_is_said() {
     let machine = machine(&[("a", DMI), ("b", DMI), ("c", &[])]);
     let drives = ["a", "b", "c"].map(|name| (name, 3500.0));
-    let found = sharing(&run(machine, every_set(&drives, &["a", "b"], 5000.0)), None, &english());
+    let found = sharing(&run(machine, every_set(&drives, &["a", "b"], 5000.0)), None);
     let found = found.unwrap();
     let place = only(&found).place.as_ref().unwrap();
     assert_eq!(place.agrees, Agreement::HigherThanDocumented);
@@ -88,13 +87,13 @@ fn a_documented_limit_that_does_not_bind_is_said() {
     let mut run = run(machine(&names.map(|name| (name, DMI))), every_set(&drives, &names, 9000.0));
     let uplink = ("chipset", 3587.0);
     run.predictions = predicted("all", &names, 1793.5, LimitKind::Uplink, uplink);
-    let found = sharing(&run, None, &english()).unwrap();
+    let found = sharing(&run, None).unwrap();
     assert_eq!(found.limits, []);
     let [unmet] = found.unmet.as_slice() else { panic!("{found:?}") };
     assert_eq!((unmet.limit.id.as_str(), unmet.moved_mb_s), ("chipset", 5000.0));
     // Drives of 1,700 cannot press it, so nothing is wrong with the document.
     run.results = every_set(&names.map(|name| (name, 1700.0)), &names, 9000.0);
-    assert_eq!(sharing(&run, None, &english()).unwrap().unmet, []);
+    assert_eq!(sharing(&run, None).unwrap().unmet, []);
 }
 
 /// What the prediction knows of a place's ceiling comes before its link.
@@ -105,10 +104,13 @@ fn a_ceiling_that_is_predicted_is_the_place() {
     let mut run =
         run(machine(&names.map(|name| (name, &[][..]))), every_set(&drives, &names, 6000.0));
     run.predictions = predicted("all", &names, 2000.0, LimitKind::RootComplex, ("cpu0", 6100.0));
-    let found = sharing(&run, None, &english()).unwrap();
+    let found = sharing(&run, None).unwrap();
     let place = only(&found).place.as_ref().unwrap();
     assert_eq!((place.limit.kind, place.limit.id.as_str()), (LimitKind::RootComplex, "cpu0"));
-    assert_eq!((place.limit.name.as_str(), place.agrees), ("the limit cpu0", Agreement::Agrees));
+    assert_eq!(
+        (place.limit.name.in_english().as_str(), place.agrees),
+        ("the limit cpu0", Agreement::Agrees)
+    );
 }
 
 /// b and c are loop devices over files on a, which was measured by itself.
@@ -127,7 +129,7 @@ fn the_device_that_others_stand_on_is_a_place() {
     machine.arrays = vec![array("b"), array("c")];
     let mut rows = round("alone", &[("a", 350.0)]);
     rows.extend(every_set(&[("b", 235.0), ("c", 235.0)], &["b", "c"], 350.0));
-    let found = sharing(&run(machine, rows), None, &english()).unwrap();
+    let found = sharing(&run(machine, rows), None).unwrap();
     let limit = only(&found);
     assert_eq!(limit.drives, ["b", "c"]);
     let place = limit.place.as_ref().unwrap();

@@ -21,7 +21,7 @@ fn drives_are_joined_by_their_serial_numbers() {
     let both = round("all", &[("b", 500.0), ("a", 3000.0)]);
     let second = serials(run(bare(), both), "second", &[("a", "S2"), ("b", "S1")]);
     let all = merged(vec![first.clone(), second]).unwrap().unwrap();
-    let found = sharing(&all, None, &english()).unwrap();
+    let found = sharing(&all, None).unwrap();
     assert_eq!((found.runs, found.limits.len(), found.contradictions.len()), (3, 0, 0));
     let stranger =
         serials(run(machine(&[("x", &[])]), round("alone", &[("x", 1.0)])), "x", &[("x", "S9")]);
@@ -38,7 +38,7 @@ fn the_same_round_in_two_runs_is_a_repeat() {
     let one = serials(run(bare(), rows()), "one", &[("a", "S1"), ("b", "S2")]);
     let two = serials(run(bare(), rows()), "two", &[("a", "S1"), ("b", "S2")]);
     let all = merged(vec![one, two]).unwrap().unwrap();
-    let found = sharing(&all, None, &english()).unwrap();
+    let found = sharing(&all, None).unwrap();
     assert_eq!((found.runs, found.contradictions.len(), found.limits.len()), (6, 0, 1));
 }
 

@@ -94,13 +94,13 @@ pub fn run(args: &Bench, profile: &Profile, output: &Output) -> Result<Exit, Fai
         return Ok(Exit::Ok);
     }
     let backend = Backend::Real(Vec::new());
-    let mut run = document(&seen, &backend, output);
-    run.notes.extend(left_out.iter().map(|left| note(&left.drive, &left.why, output)));
+    let mut run = document(&seen, &backend);
+    run.notes.extend(left_out.iter().map(|left| note(&left.drive, &left.why)));
     run.partial = !left_out.is_empty() && !args.targets.is_empty();
-    run.notes.push(Note::of(None, &Message::new("everyday-how"), &output.localizer));
+    run.notes.push(Note::of(None, &Message::new("everyday-how")));
     do_all(&rounds, &mut run, &cancel, output);
     let keeping = keep(&mut run, &[], &seen, !args.no_report, output);
-    finish(&mut run, &seen, &cancel, output);
+    finish(&mut run, &seen, &cancel);
     let drawn = drawn.draw(|layout| Some(picture::run(&run, layout, &output.localizer)), output);
     let shown = output.result(&run, || match output.text {
         true => page::posted::run(&run, &output.localizer),
@@ -238,7 +238,7 @@ fn do_all(rounds: &[Round<'_>], run: &mut Run, cancel: &AtomicBool, output: &Out
                 Err(why) if why.kind() == io::ErrorKind::Interrupted => {}
                 Err(why) => {
                     let what = Message::new("everyday-failed").with("job", round.job.name());
-                    let told = note(&round.targets[target].id, &what.with("why", why), output);
+                    let told = note(&round.targets[target].id, &what.with("why", why));
                     run.partial = true;
                     if !run.notes.contains(&told) {
                         run.notes.push(told);

@@ -1,0 +1,406 @@
+//! Documents as JSON: sentences are spoken where one is written, and stay sentences where it is read.
+//!
+//! A reader of the JSON finds each sentence in the language that was asked for. Beside them stands
+//! which sentences these are: `words`, the last field of the document, has of each JSON pointer the id and
+//! the values, so that the document can be shown in another language.
+//!
+//! Both directions stream; a document without `words` is read as it always was.
+
+use std::io::{self, Write};
+
+use narrows_messages::{Language, Localizer, Message};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::ser::{CharEscape, CompactFormatter, Formatter, PrettyFormatter};
+use serde_json::{Serializer, Value};
+
+/// The field that says which sentences a document has.
+const WORDS: &str = "words";
+
+/// A document on lines of its own, as JSON.
+///
+/// # Errors
+///
+/// It cannot be written there, or is none that JSON can hold.
+pub fn write_pretty(
+    to: impl Write,
+    document: &impl Serialize,
+    localizer: &Localizer,
+) -> serde_json::Result<()> {
+    write(to, document, Spoken::new(PrettyFormatter::new(), localizer))
+}
+
+/// A document as JSON in as few characters as can be.
+///
+/// # Errors
+///
+/// It cannot be written there, or is none that JSON can hold.
+pub fn write_compact(
+    to: impl Write,
+    document: &impl Serialize,
+    localizer: &Localizer,
+) -> serde_json::Result<()> {
+    write(to, document, Spoken::new(CompactFormatter, localizer))
+}
+
+/// [`write_pretty`] into memory.
+///
+/// # Errors
+///
+/// It is none that JSON can hold.
+pub fn to_vec_pretty(
+    document: &impl Serialize,
+    localizer: &Localizer,
+) -> serde_json::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    write_pretty(&mut bytes, document, localizer).map(|()| bytes)
+}
+
+/// [`to_vec_pretty`] of a document that Narrows keeps for itself, and shows in any language.
+///
+/// # Errors
+///
+/// It is none that JSON can hold.
+pub fn to_vec_kept(document: &impl Serialize) -> serde_json::Result<Vec<u8>> {
+    to_vec_pretty(document, &Localizer::new(Language::English))
+}
+
+/// JSON for one reader at once, who will not show it in another language: without `words`.
+///
+/// # Errors
+///
+/// It is nothing that JSON can hold.
+pub fn spoken(document: &impl Serialize, localizer: &Localizer) -> serde_json::Result<String> {
+    let mut bytes = Vec::new();
+    let formatter = Spoken { keeps: false, ..Spoken::new(CompactFormatter, localizer) };
+    write(&mut bytes, document, formatter)?;
+    String::from_utf8(bytes).map_err(serde::ser::Error::custom)
+}
+
+/// A document as JSON, put down by `formatter`.
+///
+/// # Errors
+///
+/// It cannot be written there, or is none that JSON can hold.
+pub fn write(
+    to: impl Write,
+    document: &impl Serialize,
+    formatter: Spoken<'_, impl Formatter>,
+) -> serde_json::Result<()> {
+    document.serialize(&mut Serializer::with_formatter(to, formatter))
+}
+
+/// A document from JSON, its sentences as such. What `words` says of places that are not there, or of
+/// sentences that this version does not have, changes nothing.
+///
+/// # Errors
+///
+/// It is no such document.
+pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> serde_json::Result<T> {
+    const FIELD: &[u8] = b"\"words\"";
+    if !bytes.windows(FIELD.len()).any(|part| part == FIELD) {
+        return serde_json::from_slice(bytes);
+    }
+    let mut document: Value = serde_json::from_slice(bytes)?;
+    let words = document.as_object_mut().and_then(|fields| fields.remove(WORDS));
+    let Some(Value::Object(words)) = words else { return serde_json::from_slice(bytes) };
+    for (pointer, message) in words {
+        let at = document.pointer_mut(&pointer).filter(|at| at.is_string());
+        let is_sentence = || serde_json::from_value::<Message>(message.clone()).is_ok();
+        if let Some(at) = at.filter(|_| is_sentence()) {
+            *at = message;
+        }
+    }
+    // One that has a sentence where none can stand was changed by hand: what was spoken counts.
+    serde_json::from_value(document).or_else(|_| serde_json::from_slice(bytes))
+}
+
+/// Speaks the sentences of a document while another formatter puts it down.
+pub struct Spoken<'a, F> {
+    inner: F,
+    localizer: &'a Localizer,
+    /// From the document to where the writing is.
+    path: Vec<Step>,
+    /// A field's name is being written.
+    in_name: bool,
+    /// Sentences are kept in `words`.
+    keeps: bool,
+    /// Of each JSON pointer the sentence there, as JSON.
+    words: Vec<(String, String)>,
+}
+
+enum Step {
+    Field(String),
+    Place(usize),
+}
+
+impl<'a, F> Spoken<'a, F> {
+    /// Over another formatter.
+    pub fn new(inner: F, localizer: &'a Localizer) -> Self {
+        Self { inner, localizer, path: Vec::new(), in_name: false, keeps: true, words: Vec::new() }
+    }
+
+    /// Where the writing is, as a JSON pointer.
+    fn pointer(&self) -> String {
+        let step = |step: &Step| match step {
+            Step::Field(name) => format!("/{}", name.replace('~', "~0").replace('/', "~1")),
+            Step::Place(at) => format!("/{at}"),
+        };
+        self.path.iter().map(step).collect()
+    }
+
+    fn named(&mut self, part: &str) {
+        if let Some(Step::Field(name)) = self.path.last_mut() {
+            name.push_str(part);
+        }
+    }
+}
+
+impl<F: Formatter> Spoken<'_, F> {
+    /// What the characters of a string are in JSON.
+    fn put_string<W: ?Sized + Write>(&mut self, to: &mut W, text: &str) -> io::Result<()> {
+        let quoted = serde_json::to_string(text)?;
+        let inside = quoted.get(1..quoted.len() - 1).unwrap_or_default();
+        self.inner.begin_string(to)?;
+        self.inner.write_string_fragment(to, inside)?;
+        self.inner.end_string(to)
+    }
+
+    fn put_words<W: ?Sized + Write>(&mut self, to: &mut W) -> io::Result<()> {
+        self.inner.begin_object_key(to, false)?;
+        self.put_string(to, WORDS)?;
+        self.inner.end_object_key(to)?;
+        self.inner.begin_object_value(to)?;
+        self.inner.begin_object(to)?;
+        for (at, (pointer, message)) in std::mem::take(&mut self.words).into_iter().enumerate() {
+            self.inner.begin_object_key(to, at == 0)?;
+            self.put_string(to, &pointer)?;
+            self.inner.end_object_key(to)?;
+            self.inner.begin_object_value(to)?;
+            self.inner.write_string_fragment(to, &message)?;
+            self.inner.end_object_value(to)?;
+        }
+        self.inner.end_object(to)?;
+        self.inner.end_object_value(to)
+    }
+}
+
+impl<F: Formatter> Formatter for Spoken<'_, F> {
+    /// Only sentences are written raw.
+    fn write_raw_fragment<W: ?Sized + Write>(&mut self, to: &mut W, raw: &str) -> io::Result<()> {
+        let message: Message = serde_json::from_str(raw)?;
+        if self.keeps {
+            self.words.push((self.pointer(), raw.to_owned()));
+        }
+        self.put_string(to, &self.localizer.text_of(&message.into()))
+    }
+
+    fn write_string_fragment<W: ?Sized + Write>(
+        &mut self,
+        to: &mut W,
+        text: &str,
+    ) -> io::Result<()> {
+        if self.in_name {
+            self.named(text);
+        }
+        self.inner.write_string_fragment(to, text)
+    }
+
+    fn write_char_escape<W: ?Sized + Write>(
+        &mut self,
+        to: &mut W,
+        escape: CharEscape,
+    ) -> io::Result<()> {
+        if self.in_name {
+            let byte = match escape {
+                CharEscape::Quote => b'"',
+                CharEscape::ReverseSolidus => b'\\',
+                CharEscape::Solidus => b'/',
+                CharEscape::Backspace => 8,
+                CharEscape::FormFeed => 12,
+                CharEscape::LineFeed => b'\n',
+                CharEscape::CarriageReturn => b'\r',
+                CharEscape::Tab => b'\t',
+                CharEscape::AsciiControl(byte) => byte,
+            };
+            self.named(char::from(byte).encode_utf8(&mut [0; 4]));
+        }
+        self.inner.write_char_escape(to, escape)
+    }
+
+    fn begin_array<W: ?Sized + Write>(&mut self, to: &mut W) -> io::Result<()> {
+        self.path.push(Step::Place(0));
+        self.inner.begin_array(to)
+    }
+
+    fn end_array<W: ?Sized + Write>(&mut self, to: &mut W) -> io::Result<()> {
+        self.path.pop();
+        self.inner.end_array(to)
+    }
+
+    fn begin_array_value<W: ?Sized + Write>(&mut self, to: &mut W, first: bool) -> io::Result<()> {
+        if let Some(Step::Place(at)) = self.path.last_mut().filter(|_| !first) {
+            *at += 1;
+        }
+        self.inner.begin_array_value(to, first)
+    }
+
+    fn end_array_value<W: ?Sized + Write>(&mut self, to: &mut W) -> io::Result<()> {
+        self.inner.end_array_value(to)
+    }
+
+    fn begin_object<W: ?Sized + Write>(&mut self, to: &mut W) -> io::Result<()> {
+        self.path.push(Step::Field(String::new()));
+        self.inner.begin_object(to)
+    }
+
+    fn end_object<W: ?Sized + Write>(&mut self, to: &mut W) -> io::Result<()> {
+        self.path.pop();
+        if self.path.is_empty() && !self.words.is_empty() {
+            self.put_words(to)?;
+        }
+        self.inner.end_object(to)
+    }
+
+    fn begin_object_key<W: ?Sized + Write>(&mut self, to: &mut W, first: bool) -> io::Result<()> {
+        self.in_name = true;
+        if let Some(Step::Field(name)) = self.path.last_mut() {
+            name.clear();
+        }
+        self.inner.begin_object_key(to, first)
+    }
+
+    fn end_object_key<W: ?Sized + Write>(&mut self, to: &mut W) -> io::Result<()> {
+        self.in_name = false;
+        self.inner.end_object_key(to)
+    }
+
+    fn begin_object_value<W: ?Sized + Write>(&mut self, to: &mut W) -> io::Result<()> {
+        self.inner.begin_object_value(to)
+    }
+
+    fn end_object_value<W: ?Sized + Write>(&mut self, to: &mut W) -> io::Result<()> {
+        self.inner.end_object_value(to)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use narrows_messages::Text;
+    use serde::Deserialize;
+    use serde_json::json;
+
+    use super::*;
+
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    struct Remark {
+        about: String,
+        text: Text,
+    }
+
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    struct Document {
+        schema: String,
+        remarks: Vec<Remark>,
+        by_name: BTreeMap<String, Vec<Text>>,
+        last: Option<Text>,
+    }
+
+    fn link(node: &str) -> Text {
+        Message::new("limit-link").with("node", node).with("link", "PCIe 3.0 x4").into()
+    }
+
+    fn document() -> Document {
+        let part = Message::new("limit-controller").with("id", "ahci");
+        let whole = Text::list("plan-between-sentences", [part.into(), link("n\"1")]);
+        Document {
+            schema: "narrows.test/1".to_owned(),
+            remarks: vec![
+                Remark { about: "a".to_owned(), text: link("nvme0") },
+                Remark { about: "b".to_owned(), text: "plain".into() },
+                Remark { about: "c".to_owned(), text: whole },
+            ],
+            by_name: BTreeMap::from([
+                ("a/b~c \"d\"\n".to_owned(), vec![link("x"), link("y")]),
+                (String::new(), vec![link("z")]),
+            ]),
+            last: Some(link("last")),
+        }
+    }
+
+    fn written(document: &impl Serialize, language: Language) -> String {
+        let bytes = to_vec_pretty(document, &Localizer::new(language)).unwrap();
+        String::from_utf8(bytes).unwrap()
+    }
+
+    #[test]
+    fn a_document_reads_as_sentences_and_comes_back_as_it_was() {
+        let own = document();
+        for language in Language::ALL {
+            let json = written(&own, language);
+            let said = Localizer::new(language).text_of(&own.remarks[0].text);
+            let value: Value = serde_json::from_str(&json).unwrap();
+            assert_eq!(value["remarks"][0]["text"], said);
+            assert_eq!(value["words"]["/remarks/0/text"]["id"], "limit-link");
+            assert!(value["words"].get("/by_name/a~1b~0c \"d\"\n/1").is_some(), "{json}");
+            assert!(value["words"].get("/by_name//0").is_some(), "{json}");
+            assert_eq!(value["words"].as_object().unwrap().len(), 6);
+            assert_eq!(read::<Document>(json.as_bytes()).unwrap(), own);
+            let mut compact = Vec::new();
+            write_compact(&mut compact, &own, &Localizer::new(language)).unwrap();
+            assert_eq!(serde_json::from_slice::<Value>(&compact).unwrap(), value);
+        }
+    }
+
+    #[test]
+    fn what_was_read_is_written_in_another_language_as_if_it_were_made_there() {
+        let japanese = written(&document(), Language::Japanese);
+        let back: Document = read(japanese.as_bytes()).unwrap();
+        assert_eq!(written(&back, Language::English), written(&document(), Language::English));
+    }
+
+    #[test]
+    fn a_document_without_sentences_is_written_as_it_is() {
+        let plain = json!({"schema": "narrows.test/1", "remarks": [], "words of a drive": "words"});
+        assert_eq!(written(&plain, Language::English), format!("{plain:#}"));
+        assert_eq!(read::<Value>(plain.to_string().as_bytes()).unwrap(), plain);
+    }
+
+    /// Names come from drives and files, and `words` from whoever wrote the file.
+    #[test]
+    fn no_name_can_pose_as_a_sentence_and_no_pointer_leads_astray() {
+        let forged = r#"{"id":"limit-link","values":{}}"#;
+        let mut own = document();
+        own.remarks = vec![Remark { about: forged.to_owned(), text: forged.into() }];
+        let json = written(&own, Language::Japanese);
+        assert_eq!(read::<Document>(json.as_bytes()).unwrap(), own);
+
+        let sentence: Value = serde_json::from_str(forged).unwrap();
+        let spoken: Document = {
+            let mut value: Value = serde_json::from_str(&json).unwrap();
+            value.as_object_mut().unwrap().remove("words");
+            serde_json::from_value(value).unwrap()
+        };
+        let words_of_others = [
+            json!({"/nowhere/0": sentence, "": sentence, "remarks": sentence, "/remarks": sentence}),
+            json!({"/remarks/7/text": sentence, "/remarks/-1/text": sentence, "/last/x": sentence}),
+            json!({"/last": {"id": "no-such-sentence", "values": {}}}),
+            json!({"/last": {"id": "limit-link", "values": {"node": [1]}}}),
+            json!({"/last": "text", "/by_name": null}),
+            json!({"/schema": sentence}),
+            json!([1, 2]),
+            json!("words"),
+            Value::Null,
+        ];
+        for words in words_of_others {
+            let mut value = serde_json::to_value(&spoken).unwrap();
+            value["words"] = words;
+            let read: Document = read(value.to_string().as_bytes()).unwrap();
+            assert_eq!(read, spoken, "{value:#}");
+        }
+        assert!(read::<Document>(br#"{"words": {}"#).is_err());
+        assert!(read::<Document>(br#"["words"]"#).is_err());
+    }
+}
