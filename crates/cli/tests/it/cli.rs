@@ -1,10 +1,10 @@
 //! The binary as its users meet it: results on stdout, one-line errors, exit codes, nothing left.
 
-use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use serde_json::Value;
 
+use crate::home::captures;
 use crate::json;
 
 #[test]
@@ -38,16 +38,6 @@ fn json(args: &[&str]) -> Value {
     let code = output.status.code();
     assert!(matches!(code, Some(0 | 3)), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
     crate::json::document(&output.stdout)
-}
-
-fn captures() -> Option<PathBuf> {
-    let default = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/captures");
-    let path = std::env::var_os("NARROWS_CAPTURES").map_or_else(default, PathBuf::from);
-    if path.is_dir() {
-        return Some(path);
-    }
-    println!("skipped: no captured machines at {}; NARROWS_CAPTURES names them", path.display());
-    None
 }
 
 const Z170: &str = "catalog:asrock-z170-oc-formula/3x-m8pe";

@@ -39,6 +39,16 @@ impl Home {
     }
 }
 
+/// The folder of captures of other people's machines; without one the test counts as skipped.
+pub fn captures() -> Option<PathBuf> {
+    let folder = std::env::var_os("NARROWS_CAPTURES").map(PathBuf::from);
+    match &folder {
+        Some(folder) => assert!(folder.is_dir(), "NARROWS_CAPTURES: no {}", folder.display()),
+        None => println!("skipped: NARROWS_CAPTURES names no folder of captures"),
+    }
+    folder
+}
+
 /// What it said on standard error.
 pub fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()

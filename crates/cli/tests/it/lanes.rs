@@ -5,6 +5,8 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
+use crate::home::captures;
+
 const FULL: &str = "catalog:asrock-z170-oc-formula/full";
 
 fn lanes(args: &[&str]) -> Output {
@@ -115,14 +117,9 @@ fn this_machine_has_a_page() {
 /// Other people's machines, in formats of all kinds, some of them damaged.
 #[test]
 fn no_capture_is_too_strange() {
-    let default = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/captures");
-    let captures = std::env::var_os("NARROWS_CAPTURES").map_or_else(default, PathBuf::from);
-    let Ok(folders) = std::fs::read_dir(&captures) else {
-        let path = captures.display();
-        println!("skipped: no captured machines at {path}; NARROWS_CAPTURES names them");
-        return;
-    };
-    let files = folders.flatten().filter_map(|folder| std::fs::read_dir(folder.path()).ok());
+    let Some(captures) = captures() else { return };
+    let folders = std::fs::read_dir(captures).unwrap().flatten();
+    let files = folders.filter_map(|folder| std::fs::read_dir(folder.path()).ok());
     for file in files.flatten().flatten() {
         let path = file.path();
         let code = lanes(&[path.to_str().unwrap()]).status.code();

@@ -4,7 +4,7 @@
 //! In a block marked `console` each line that begins with `$ ` is run by a shell in a folder of the page's
 //! own, and what follows it is its standard output; a line of `...` stands for lines left out. Words after
 //! `console`: `exit=4` for the code that its commands end with, `captures` for a block that runs in the
-//! folder of captured machines, where there is one. A block `toml NAME` is a file of that name beside
+//! folder of captured machines that `NARROWS_CAPTURES` names. A block `toml NAME` is a file of that name beside
 //! them. Commands in other blocks need hardware or time: that the command line takes them is checked.
 //!
 //! `NARROWS_RENEW=1 cargo test -p narrows --test it pages` writes answers without `...`, and pictures, anew.
@@ -14,6 +14,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::{Arc, Mutex, OnceLock};
+
+use crate::home::captures;
 
 /// Where pages for readers are.
 const FOLDERS: &[&str] = &["", "docs", "docs/examples"];
@@ -156,8 +158,9 @@ impl<'a> Page<'a> {
         self.wrong.push(format!("{}:{line}: {what}", self.path.display()));
     }
 
-    /// Runs every command, with the files of the page beside it. Renewed answers are put in from the last to
-    /// the first, so that none moves another.
+    /// Runs the commands of every block that is for the folder of captures, or, without it, of every other
+    /// block with the files of the page beside it. Renewed answers are put in from the last to the first, so
+    /// that none moves another.
     fn check(&mut self, captures: Option<&Path>, renew: bool) {
         let blocks = self.blocks();
         for block in blocks.iter().filter(|block| block.word(0) == "toml") {
@@ -167,12 +170,11 @@ impl<'a> Page<'a> {
             }
         }
         let mut renewed = Vec::new();
-        for block in blocks.iter().filter(|block| block.word(0) == "console") {
-            let folder = match (block.has("captures"), captures) {
-                (false, _) => self.folder.path().to_owned(),
-                (true, Some(captures)) => captures.to_owned(),
-                (true, None) => continue,
-            };
+        let is_meant = |block: &&Block| {
+            block.word(0) == "console" && block.has("captures") == captures.is_some()
+        };
+        let folder = captures.unwrap_or(self.folder.path()).to_owned();
+        for block in blocks.iter().filter(is_meant) {
             for step in block.steps() {
                 renewed.extend(self.step(&step, &folder, block.exit(), renew));
             }
@@ -248,16 +250,24 @@ fn pages() -> Vec<PathBuf> {
     pages
 }
 
-fn captures() -> Option<PathBuf> {
-    let beside = || root().join("../shared/captures");
-    let folder = std::env::var_os("NARROWS_CAPTURES").map_or_else(beside, PathBuf::from);
-    let folder = folder.join("lspci");
-    if !folder.is_dir() {
-        let folder = folder.display();
-        println!("skipped: no captured machines at {folder}; NARROWS_CAPTURES names their folder");
-        return None;
-    }
-    Some(folder)
+/// Pages are renewed by one test at a time.
+static RENEWED: Mutex<()> = Mutex::new(());
+
+/// Checks every page and gives what is wrong with them, and the pictures that their commands drew.
+fn checked(captures: Option<&Path>) -> (Vec<String>, BTreeSet<String>) {
+    let renew = std::env::var_os("NARROWS_RENEW").is_some();
+    let _alone = renew.then(|| RENEWED.lock());
+    let said = Said::default();
+    let mut pages: Vec<Page> = pages().iter().map(|path| Page::read(path, &said)).collect();
+    pages.retain(|page| page.blocks().iter().any(|block| block.word(0) == "console"));
+    assert!(pages.len() >= 8, "{} pages", pages.len());
+    std::thread::scope(|scope| {
+        for page in &mut pages {
+            scope.spawn(|| page.check(captures, renew));
+        }
+    });
+    let drawn = pages.iter_mut().flat_map(|page| page.pictures(renew)).collect();
+    (pages.into_iter().flat_map(|page| page.wrong).collect(), drawn)
 }
 
 #[test]
@@ -275,26 +285,18 @@ fn dots_stand_for_any_lines_and_nothing_else() {
 
 #[test]
 fn pages_show_what_the_program_says_and_draws() {
-    let renew = std::env::var_os("NARROWS_RENEW").is_some();
-    let captures = captures();
-    let said = Said::default();
-    let mut pages: Vec<Page> = pages().iter().map(|path| Page::read(path, &said)).collect();
-    pages.retain(|page| page.blocks().iter().any(|block| block.word(0) == "console"));
-    assert!(pages.len() >= 8, "{} pages", pages.len());
-    std::thread::scope(|scope| {
-        for page in &mut pages {
-            scope.spawn(|| page.check(captures.as_deref(), renew));
-        }
-    });
-    let mut drawn = BTreeSet::new();
-    for page in &mut pages {
-        drawn.extend(page.pictures(renew));
-    }
+    let (wrong, drawn) = checked(None);
     let kept = fs::read_dir(root().join(PICTURES)).unwrap().flatten();
     let kept: BTreeSet<String> =
         kept.map(|entry| entry.file_name().into_string().unwrap()).collect();
     assert_eq!(kept, drawn, "each picture is drawn by a command of a page");
-    let wrong: Vec<String> = pages.into_iter().flat_map(|page| page.wrong).collect();
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n\n"));
+}
+
+#[test]
+fn pages_show_what_the_program_says_of_captures() {
+    let Some(captures) = captures() else { return };
+    let (wrong, _) = checked(Some(&captures.join("lspci")));
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n\n"));
 }
 

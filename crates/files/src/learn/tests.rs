@@ -50,10 +50,11 @@ fn captures_in(folder: &Path) -> Vec<PathBuf> {
 /// with all that is commented, or shows no board.
 #[test]
 fn every_capture_makes_an_entry_or_has_no_board() {
-    let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/captures");
-    let folder = std::env::var_os("NARROWS_CAPTURES").map_or(default, PathBuf::from);
+    let Some(folder) = std::env::var_os("NARROWS_CAPTURES") else {
+        return println!("skipped: NARROWS_CAPTURES names no folder of captures");
+    };
     let mut drafted = 0;
-    for path in captures_in(&folder) {
+    for path in captures_in(Path::new(&folder)) {
         let name = path.display().to_string();
         let evidence = std::fs::read(&path).ok().and_then(|it| read::kind::evidence(&it).ok());
         let Some(evidence) = evidence else { continue };
@@ -82,9 +83,5 @@ fn every_capture_makes_an_entry_or_has_no_board() {
         }
         drafted += 1;
     }
-    if !folder.is_dir() {
-        println!("skipped: {} is absent; NARROWS_CAPTURES names the captures", folder.display());
-    } else {
-        assert!(drafted > 5, "{drafted} drafts");
-    }
+    assert!(drafted > 5, "{drafted} drafts");
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use narrows_topology::PciAddress;
@@ -12,14 +12,10 @@ use narrows_units::LinkWidth;
 use proptest::prelude::*;
 use serde_json::Value;
 
-/// The files of one folder of the captures, in order; none, with a word, where they are absent.
+/// The files of one folder of the captures, in order; none where no captures are named.
 fn captures(folder: &str) -> Vec<PathBuf> {
-    let beside = || concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/captures").into();
-    let root = std::env::var("NARROWS_CAPTURES").unwrap_or_else(|_| beside());
-    let Ok(entries) = fs::read_dir(Path::new(&root).join(folder)) else {
-        println!("skipped: no captures in {root}/{folder} (NARROWS_CAPTURES names the folder)");
-        return Vec::new();
-    };
+    let Some(root) = crate::captures::captures() else { return Vec::new() };
+    let entries = fs::read_dir(root.join(folder)).unwrap();
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     files.sort();
     files

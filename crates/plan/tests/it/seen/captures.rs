@@ -12,18 +12,23 @@ pub fn fixture(name: &str) -> Machine {
     readable(&path).unwrap_or_else(|| panic!("{} is no capture", path.display()))
 }
 
-/// Every capture of the project, and of the collection where it is there.
-pub fn all() -> Vec<(String, Machine)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let mut files = captures_in(&root.join("fixtures"));
-    let default = root.join("../shared/captures");
-    let folder = std::env::var_os("NARROWS_CAPTURES").map_or(default, PathBuf::from);
-    if folder.is_dir() {
-        files.extend(captures_in(&folder));
-    } else {
-        println!("skipped: {} is absent; NARROWS_CAPTURES names the captures", folder.display());
+/// Every capture of the project.
+pub fn fixtures() -> Vec<(String, Machine)> {
+    machines_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures"))
+}
+
+/// Every capture of the collection that `NARROWS_CAPTURES` names; without one the test counts as skipped.
+pub fn collection() -> Option<Vec<(String, Machine)>> {
+    let folder = std::env::var_os("NARROWS_CAPTURES");
+    if folder.is_none() {
+        println!("skipped: NARROWS_CAPTURES names no folder of captures");
     }
-    files.iter().filter_map(|path| Some((path.display().to_string(), readable(path)?))).collect()
+    Some(machines_in(Path::new(&folder?)))
+}
+
+fn machines_in(folder: &Path) -> Vec<(String, Machine)> {
+    let files = captures_in(folder).into_iter();
+    files.filter_map(|path| Some((path.display().to_string(), readable(&path)?))).collect()
 }
 
 fn readable(path: &Path) -> Option<Machine> {

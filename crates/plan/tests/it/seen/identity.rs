@@ -11,10 +11,9 @@ fn slots_as_named(mut machine: Machine) -> Machine {
     machine
 }
 
-#[test]
-fn every_capture_put_back_is_the_machine_that_was_seen() {
+fn assert_put_back_is_as_seen(machines: Vec<(String, Machine)>) {
     let mut with_devices = 0;
-    for (name, machine) in captures::all() {
+    for (name, machine) in machines {
         let inventory = seen::inventory(&machine);
         let back = inventory.machine(&inventory.devices, &inventory.today, &[]);
         let back = back.unwrap_or_else(|clashes| panic!("{name}: {clashes:?}"));
@@ -24,12 +23,21 @@ fn every_capture_put_back_is_the_machine_that_was_seen() {
     assert!(with_devices >= 3, "{with_devices}");
 }
 
+#[test]
+fn every_fixture_put_back_is_the_machine_that_was_seen() {
+    assert_put_back_is_as_seen(captures::fixtures());
+}
+
+#[test]
+fn every_capture_put_back_is_the_machine_that_was_seen() {
+    captures::collection().map(assert_put_back_is_as_seen);
+}
+
 /// Even with a board that it is not, what was seen stays in force: everything is still where it
 /// was, the machine still works so, and the model says the same of every drive.
-#[test]
-fn no_board_talks_a_machine_out_of_what_was_seen() {
+fn assert_seen_stays_in_force_on_every_board(machines: Vec<(String, Machine)>) {
     let workload = narrows_workload::profile("seq-read-128k-q32").unwrap();
-    for (name, machine) in captures::all() {
+    for (name, machine) in machines {
         let rates = |machine: &Machine| -> Vec<(String, i64)> {
             let drives: Vec<_> = machine.topology.drives.keys().cloned().collect();
             let outcomes = narrows_model::predict(machine, &drives, &workload).into_iter();
@@ -39,11 +47,22 @@ fn no_board_talks_a_machine_out_of_what_was_seen() {
             outcomes.map(tenths).collect()
         };
         let inventory = seen::inventory(&machine);
+        let seen_rates = rates(&machine);
         for board in narrows_catalog::board::all() {
             let inventory = seen::on_board(inventory.clone(), board);
             let back = inventory.machine(&inventory.devices, &inventory.today, &[]);
             let back = back.unwrap_or_else(|it| panic!("{name} on {}: {it:?}", board.id));
-            assert_eq!(rates(&back), rates(&machine), "{name} on {}", board.id);
+            assert_eq!(rates(&back), seen_rates, "{name} on {}", board.id);
         }
     }
+}
+
+#[test]
+fn no_board_talks_a_fixture_out_of_what_was_seen() {
+    assert_seen_stays_in_force_on_every_board(captures::fixtures());
+}
+
+#[test]
+fn no_board_talks_a_capture_out_of_what_was_seen() {
+    captures::collection().map(assert_seen_stays_in_force_on_every_board);
 }
