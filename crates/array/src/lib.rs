@@ -6,6 +6,22 @@
 //! The steps that build an array on a machine: [`build`].
 //!
 //! Not here: what a request costs (`narrows-model`), who issues it.
+//!
+//! ```
+//! use narrows_array::{Cutting, Layout, Level, Request};
+//! use narrows_units::Bytes;
+//! use narrows_workload::Direction;
+//!
+//! let (three, kib) = (3.try_into()?, |n| Bytes::kib(n).get());
+//! let array = Layout::new(Level::Stripe, three, Cutting::at(Bytes::kib(64)), 0..kib(1 << 20));
+//! let read = Request { direction: Direction::Read, offset: 0, len: kib(256), stream: 0, turn: 0 };
+//! let mut extents = Vec::new();
+//! array.cut(&read, false, &mut extents);
+//! // Four chunks: the first and the fourth lie side by side on member 0, one each on the others.
+//! let bytes: Vec<u64> = extents.iter().map(|extent| extent.bytes).collect();
+//! assert_eq!(bytes, [kib(128), kib(64), kib(64)]);
+//! # Ok::<(), std::num::TryFromIntError>(())
+//! ```
 
 pub mod build;
 mod copies;

@@ -8,6 +8,17 @@
 //! user's own entries ([`own`]) come before ours everywhere.
 //!
 //! Not here: what a link can carry (`narrows-topology`).
+//!
+//! ```
+//! use narrows_catalog::{cpu, drive};
+//!
+//! let model = drive::find("PLEXTOR PX-256M8PeG", None).expect("a drive by what it calls itself");
+//! assert_eq!(model.id, "plextor-px-256m8pe");
+//! // Two channels of DDR4-2133 move 2 x 8 bytes 2,133,000,000 times a second.
+//! let skylake = cpu::cpu("intel-skylake-s").expect("a processor");
+//! let memory = skylake.memory.as_ref().expect("its memory");
+//! assert_eq!(memory.most().as_mb_s(), 34_128.0);
+//! ```
 
 pub mod board;
 pub mod card;

@@ -13,6 +13,26 @@
 //! kept one, which did not exist before, and a raw device with a [`Permit`].
 //!
 //! Linux has rings, pools, NVMe commands and kept files; Windows has completion ports (`system`).
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//!
+//! use narrows_engine::{Job, Scratch, ScratchPlan, Settings, Target, run_set};
+//! use narrows_units::{Bytes, Nanos};
+//!
+//! let never = AtomicBool::new(false);
+//! let plan = ScratchPlan { wanted: Bytes::mib(4), named: true, ..ScratchPlan::default() };
+//! // Not every file system takes direct reads.
+//! if let Ok(scratch) = Scratch::make(".".as_ref(), None, plan, &never, &|_| {}) {
+//!     let workload = narrows_workload::profile("rand-read-4k-q4").expect("a workload");
+//!     let job = Job::new(Target::scratch("here", &scratch), workload);
+//!     let settings = Settings { ramp: Nanos::ZERO, ops_max: Some(64), ..Settings::default() };
+//!     let set = run_set(&[job], &settings, &never, &|_| {});
+//!     let read = &set.targets[0];
+//!     // 64 requests of 4 KiB.
+//!     assert_eq!(read.moved, Bytes::kib(256));
+//! }
+//! ```
 
 // What rings, kept files and NVMe commands ask for stands there unused where there are none.
 #![cfg_attr(not(target_os = "linux"), allow(dead_code))]

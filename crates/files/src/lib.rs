@@ -6,6 +6,29 @@
 //! names the line and what stands there.
 //!
 //! Not here: the files themselves (texts are handed in), the JSON documents (`narrows-record`).
+//!
+//! ```
+//! use narrows_files::machine_file;
+//! use narrows_topology::Id;
+//!
+//! let file = machine_file::read(
+//!     r#"
+//!     schema = "narrows.machine/1"
+//!     [host]
+//!     chipset = "intel-z170"
+//!     [[drive]]
+//!     id = "a"
+//!     on = "chipset"
+//!     link = "3.0 x4"
+//!     read = "2000 MB/s"
+//!     "#,
+//! )
+//! .expect("a machine file");
+//! let workload = narrows_workload::profile("seq-read-128k-q32").expect("a workload");
+//! // A link of four lanes carries more than the 2,000 MB/s of the drive.
+//! let outcomes = narrows_model::predict(&file.machine, &[Id::new("a")], &workload);
+//! assert_eq!(outcomes[0].rate.as_mb_s(), 2000.0);
+//! ```
 
 pub mod answers_file;
 pub mod array_file;

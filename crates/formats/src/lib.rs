@@ -6,6 +6,19 @@
 //!
 //! Not here: files and folders (they come as bytes with their names), measuring, what follows from
 //! figures. Nothing is made up: what a format does not say stays unknown in the document.
+//!
+//! ```
+//! use narrows_formats::{NamedFile, run};
+//! use narrows_messages::{Language, Localizer};
+//!
+//! let file = NamedFile {
+//!     path: vec!["mine.csv".to_owned()],
+//!     bytes: b"target,workload,mib_s\nC,seq-read-128k-q32,1000\n".to_vec(),
+//! };
+//! let run = run(&[file], "mine.csv", &Localizer::new(Language::English)).expect("a table");
+//! // 1,000 MiB/s are 1,048.576 MB/s.
+//! assert_eq!(run.results[0].mb_s, 1048.576);
+//! ```
 
 pub mod bench;
 pub mod diskspd;

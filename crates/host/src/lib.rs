@@ -17,6 +17,21 @@
 //! (`narrows-engine`). [`trial`] creates file systems on its own
 //! loop devices only. Only the capture of the live machine and the samplers of a run query a drive,
 //! for its health and temperature.
+//!
+//! ```
+//! use narrows_host::bundle;
+//! use narrows_topology::read::{Entry, FileTree, kind};
+//!
+//! let mut tree = FileTree::default();
+//! tree.insert("sys/class/dmi/id/board_name", Entry::File(b"Z170-A\n".to_vec()));
+//! tree.insert("proc/cpuinfo", Entry::File(b"model name\t: Example 9000\n".to_vec()));
+//! let mut archive = Vec::new();
+//! bundle::write(&tree, &mut archive)?;
+//! // What was captured here is read anywhere.
+//! let evidence = kind::evidence(&archive).expect("a capture");
+//! assert_eq!(evidence.host.cpu.as_deref(), Some("Example 9000"));
+//! # Ok::<(), std::io::Error>(())
+//! ```
 
 #[cfg(target_os = "linux")]
 pub mod build;

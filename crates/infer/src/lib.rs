@@ -6,6 +6,20 @@
 //! conclusions.
 //!
 //! Not here: what a bottleneck is physically; links and slots (`narrows-topology`); measuring.
+//!
+//! ```
+//! use narrows_infer::{Observation, Settings, conclude};
+//!
+//! let run = |members: &[usize], rate| Observation {
+//!     members: members.to_vec(),
+//!     rates: vec![rate; members.len()],
+//! };
+//! // Each alone does 2,000 MB/s, both together 1,500 each: they share what carries 3,000.
+//! let runs = [run(&[0], 2000.0), run(&[1], 2000.0), run(&[0, 1], 1500.0)];
+//! let found = conclude(&runs, &Settings::of(2));
+//! assert_eq!(found.shared[0].members, [0, 1]);
+//! assert_eq!(found.shared[0].capacity.value.round(), 3000.0);
+//! ```
 
 mod chance;
 mod conclude;

@@ -9,6 +9,15 @@
 //! Not here: errors of the operating system (they come in the system's words), help texts' layout.
 //!
 //! A test fails on an id that is missing in a language, and on one that no source file names.
+//!
+//! ```
+//! use narrows_messages::{Language, Localizer, Message};
+//!
+//! let message = Message::new("cli-no-such-machine").with("name", "catalog:nowhere");
+//! for language in Language::ALL {
+//!     assert!(Localizer::new(language).say(&message).contains("catalog:nowhere"));
+//! }
+//! ```
 
 mod clean;
 mod drive_names;

@@ -7,6 +7,26 @@
 //!
 //! Not here: how fast a placement is (`narrows-model`); facts about products
 //! (`narrows-catalog`).
+//!
+//! ```
+//! use narrows_model::Machine;
+//! use narrows_plan::{lanes, seen};
+//! use narrows_topology::{build, read};
+//!
+//! let listing = "00:1d.0 PCI bridge [0604]: Example Port [8086:a118] (prog-if 00 [Normal decode])
+//! \tBus: primary=00, secondary=01, subordinate=01, sec-latency=0
+//! \tLnkCap:\tPort #9, Speed 8GT/s, Width x4
+//! \tLnkSta:\tSpeed 8GT/s, Width x2
+//! 01:00.0 Non-Volatile memory controller [0108]: Example SSD [144d:a804] (prog-if 02)
+//! \tLnkCap:\tPort #0, Speed 8GT/s, Width x4
+//! \tLnkSta:\tSpeed 8GT/s, Width x2
+//! ";
+//! let evidence = read::kind::evidence(listing.as_bytes()).expect("an lspci listing");
+//! let inventory = seen::inventory(&Machine::of(build::build(&evidence)));
+//! let budget = lanes::of(&inventory, &inventory.devices, &inventory.today).expect("what was seen");
+//! // The drive runs two of its four lanes.
+//! assert_eq!(budget.providers.iter().map(|it| it.now()).sum::<u32>(), 2);
+//! ```
 
 pub mod adapter;
 pub mod ask;

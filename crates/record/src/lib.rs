@@ -1,11 +1,24 @@
 //! What a capture, prediction or run looks like on disk and on the wire.
 //!
 //! For: the JSON documents (`narrows.see/1`, `narrows.predict/1`, `narrows.run/1`, ...), which are
-//! twins of the inner types so that the two can age separately, and the machine file.
+//! twins of the inner types so that the two can age separately.
 //! `docs/json.md` describes the documents; `cargo xtask schemas` writes their JSON Schemas from these
 //! types ([`published`], cargo feature `schema`).
 //!
 //! Units stand in the names: `mb_s` is 10^6 bytes per second, `latency_us` microseconds, `size` bytes.
+//!
+//! ```
+//! use narrows_messages::{Language, Localizer, Message};
+//! use narrows_record::{see::Note, words};
+//!
+//! let [english, japanese] = [Language::English, Language::Japanese].map(Localizer::new);
+//! let note = Note::of(None, &Message::new("measure-not-pinned"));
+//! // Written in one language, a document is read in any other.
+//! let written = words::to_vec_pretty(&note, &japanese)?;
+//! let read: Note = words::read(&written)?;
+//! assert_eq!(english.text_of(&read.text), english.text("measure-not-pinned"));
+//! # Ok::<(), serde_json::Error>(())
+//! ```
 
 pub mod array_compared;
 pub mod build;

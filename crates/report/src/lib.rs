@@ -10,6 +10,22 @@
 //!
 //! Whatever a document holds comes out as harmless text: control characters and direction marks
 //! are replaced, SVG and HTML are escaped.
+//!
+//! ```
+//! use narrows_messages::{Language, Localizer};
+//! use narrows_record::see::{Drive, See};
+//! use narrows_report::{Style, page};
+//!
+//! let model = Some("<SSD>".to_owned());
+//! let drive = Drive { id: "nvme0n1".to_owned(), model, ..Drive::default() };
+//! let see = See { drives: vec![drive], ..See::default() };
+//! let english = Localizer::new(Language::English);
+//! let page = page::see(&see, &english);
+//! assert!(page.text(&english, &Style::default()).contains("<SSD>"));
+//! // In HTML the same name is harmless.
+//! let html = page.html(&see, &english);
+//! assert!(html.contains("&lt;SSD&gt;") && !html.contains("<SSD>"));
+//! ```
 
 mod block;
 mod clean;

@@ -8,6 +8,15 @@
 //! Statistics of measured quantities are in [`stats`].
 //!
 //! Not here: what a link can carry (`narrows-topology`).
+//!
+//! ```
+//! use narrows_units::{Bytes, BytesPerSec, ParseQuantityError};
+//!
+//! // 3,500,000,000 bytes a second in blocks of 131,072 bytes are 26,703 blocks.
+//! let rate: BytesPerSec = "3500 MB/s".parse()?;
+//! assert_eq!(rate.in_operations_of(Bytes::kib(128)).get().round(), 26_703.0);
+//! # Ok::<(), ParseQuantityError>(())
+//! ```
 
 mod amount;
 mod frequency;

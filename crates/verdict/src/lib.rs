@@ -7,6 +7,17 @@
 //!
 //! Not here: how to measure, how to draw, the inference itself (`narrows-infer`) and the search for
 //! places (`narrows-plan`).
+//!
+//! ```
+//! use narrows_record::see::{Drive, See};
+//!
+//! let drive = Drive { id: "nvme0n1".to_owned(), percentage_used: Some(90), ..Drive::default() };
+//! let found = narrows_verdict::check(&See { drives: vec![drive], ..See::default() });
+//! // Nine tenths of what it is made to endure are used; it is named from eight on.
+//! assert_eq!(found.len(), 1);
+//! assert_eq!(found[0].what.id(), "check-worn");
+//! assert_eq!(found[0].about.as_deref(), Some("nvme0n1"));
+//! ```
 
 pub mod advice;
 mod casebook;

@@ -5,6 +5,14 @@
 //!
 //! Not here: the page itself (`web/`), what serves it (`narrows web`), and answers that the terminal does
 //! not have.
+//!
+//! ```
+//! let state = r#"{"v": 1, "lang": "en", "source": {"catalog": "asus-z170-a"}, "add": ["gpu"]}"#;
+//! let answer = narrows_web::Desk::default().arrange(state);
+//! let view: serde_json::Value = serde_json::from_str(&answer).expect("JSON");
+//! // The one card that was added, in the slot that suits it best.
+//! assert_eq!(view["devices"].as_array().map(Vec::len), Some(1));
+//! ```
 
 mod best;
 #[cfg(target_arch = "wasm32")]

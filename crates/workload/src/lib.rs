@@ -5,6 +5,13 @@
 //! Which request of such a stream comes next, and counts of what completed: [`issuer`].
 //!
 //! Not here: which drives it runs on, for how long, or what came out.
+//!
+//! ```
+//! let workload = narrows_workload::profile("rand-read-4k-q8-j4").expect("a name that says it all");
+//! // Four threads with eight requests each.
+//! assert_eq!(workload.in_flight(), 32);
+//! assert_eq!(workload.short(), "RND4K Q8T4");
+//! ```
 
 pub mod issuer;
 mod profile;

@@ -7,6 +7,16 @@
 //! not know ([`standing`]), and whether its settings suit it ([`fitness`]).
 //!
 //! Not here: looking at drives, running commands, reading and writing files (`host`, `cli`).
+//!
+//! ```
+//! use narrows_array::build::{Identifier, conf};
+//!
+//! let bytes = std::array::from_fn(|at| at as u8);
+//! let line = conf::line("photos", "box", Identifier::of_random(bytes));
+//! // Bytes 6 and 8 hold version 4 and the variant: 06 becomes 46, 08 becomes 88.
+//! assert!(line.ends_with("UUID=00010203:04054607:88090a0b:0c0d0e0f"), "{line}");
+//! assert_eq!(conf::arrays(&line).len(), 1);
+//! ```
 
 pub mod condition;
 pub mod conf;

@@ -6,6 +6,14 @@
 //!
 //! Not here: clocks and requests (`narrows-engine`), what follows from the figures
 //! (`narrows-verdict`).
+//!
+//! ```
+//! let samples = [510.0, 500.0, 505.0, 520.0, 495.0, 515.0];
+//! let known = narrows_units::stats::interval_of_median(&samples, 0.95).expect("six samples suffice");
+//! // All six lie on one side of the true median with a chance of 2 / 2^6, which is 3 %: so the least
+//! // and the greatest are the interval. The middle two are 505 and 510.
+//! assert_eq!((known.low, known.median, known.high), (495.0, 507.5, 520.0));
+//! ```
 
 mod change;
 mod compare;

@@ -13,6 +13,28 @@
 //! A batch of completions gets one time stamp, taken when it was reaped, and what is submitted in
 //! answer gets the same, as in fio's `t/io_uring.c`. A latency is therefore from being handed to
 //! the driver until being seen by it.
+//!
+//! ```
+//! use narrows_workload::issuer::{Completion, Issuer, Region, Schedule};
+//! use narrows_units::Nanos;
+//!
+//! let workload = narrows_workload::profile("seq-read-128k-q2").expect("a workload");
+//! let schedule = Schedule {
+//!     begin_at: Nanos::ZERO,
+//!     count_from: Nanos::ZERO,
+//!     finish_at: Nanos::secs(1.0),
+//!     ops_max: None,
+//! };
+//! let mut issuer = Issuer::new(&workload, Region::whole(1 << 30), schedule, 1).expect("it fits");
+//! let mut asked = Vec::new();
+//! issuer.step(Nanos::ZERO, &[], &mut asked);
+//! // Depth 2: two requests of 131,072 bytes in sequence. A third follows once one is done.
+//! assert_eq!(asked.iter().map(|it| it.offset).collect::<Vec<_>>(), [0, 131_072]);
+//! let done = Completion { slot: asked[0].slot, result: Ok(131_072) };
+//! asked.clear();
+//! issuer.step(Nanos::millis(1), &[done], &mut asked);
+//! assert_eq!(asked[0].offset, 262_144);
+//! ```
 
 mod counts;
 mod errno;
