@@ -2,9 +2,12 @@
 
 use std::process::{Command, Output};
 
+use narrows_answer::predict;
+use narrows_answer::predict::values::Plan;
 use serde_json::Value;
 
 use crate::home::said;
+use crate::machines::{self, ANSWERED, CHECKED};
 
 /// Three drives in the chipset's sockets, a drive, two graphics cards and a network card on the
 /// processor's lanes.
@@ -23,28 +26,22 @@ fn json(args: &[&str]) -> Value {
     serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", said(&output)))
 }
 
-/// Machines of the catalogue, whatever stands there.
-fn machines() -> Vec<String> {
-    narrows_catalog::machine::all().map(|machine| format!("catalog:{}", machine.name)).collect()
-}
-
 /// On every machine of the catalogue a sweep over drives ends where `lanes` finds no place for one
 /// more, and says so.
 #[test]
 fn a_sweep_over_drives_ends_where_places_end() {
     let mut ended = 0;
-    for machine in machines() {
-        let args = ["predict", &machine, "--sweep", "drives=1..24", "--workload", "seq-read-1m-q8"];
-        let output = narrows(&[&args[..], &["--json"]].concat());
-        if !output.status.success() {
-            continue;
-        }
-        let document: Value = serde_json::from_slice(&output.stdout).unwrap();
-        for sweep in document["sweeps"].as_array().unwrap() {
-            let points = sweep["points"].as_array().unwrap();
-            let is_cut = points.len() < 24;
-            assert!(!is_cut || sweep["of"] != "all" || sweep["ends"].is_string(), "{machine}");
-            ended += usize::from(sweep["ends"].is_string());
+    let asked = || predict::Asked {
+        sweeps: Plan::of("drives=1..24").into_iter().collect(),
+        workloads: predict::workloads(&["seq-read-1m-q8".to_owned()]).ok().flatten(),
+        ..predict::Asked::default()
+    };
+    for mut seen in machines::catalogue() {
+        let document = predict::answer(&asked(), &mut seen);
+        for sweep in document.iter().flat_map(|document| &document.sweeps) {
+            let is_cut = sweep.points.len() < 24;
+            assert!(!is_cut || sweep.of != "all" || sweep.ends.is_some(), "{}", seen.name);
+            ended += usize::from(sweep.ends.is_some());
         }
     }
     assert!(ended > 0);
@@ -53,30 +50,28 @@ fn a_sweep_over_drives_ends_where_places_end() {
 /// What `check` says of places is what `plan` would do, and both say nothing where the other does not.
 #[test]
 fn check_and_plan_agree() {
-    for machine in machines() {
-        let check = json(&["check", &machine]);
-        assert!(!check["looked_at"].as_array().unwrap().is_empty(), "{machine}");
+    for answered in ANSWERED.iter() {
+        let Some(check) = CHECKED.get(&answered.name) else { continue };
+        assert!(!check["looked_at"].as_array().unwrap().is_empty(), "{}", answered.name);
         let findings = check["findings"].as_array().unwrap();
         let advised = findings.iter().any(|it| it["id"] == "check-behind-chipset");
         // A machine that shows no places cannot be planned for, and nothing is advised there.
-        let plan = narrows(&["plan", &machine, "--json"]);
-        let plan: Value = serde_json::from_slice(&plan.stdout).unwrap_or_default();
-        let moves = plan["moves"].as_array().map_or(0, Vec::len);
-        assert!(!advised || moves > 0, "{machine}: {findings:?}");
+        let moves = answered.plan.as_ref().map_or(0, |plan| plan.moves.len());
+        assert!(!advised || moves > 0, "{}: {findings:?}", answered.name);
     }
 }
 
 /// What `lanes` warns of stands in `check` as well.
 #[test]
 fn check_shows_what_lanes_warns_of() {
-    for machine in machines() {
-        let lanes = json(&["lanes", &machine]);
+    for answered in ANSWERED.iter() {
+        let Some(check) = CHECKED.get(&answered.name) else { continue };
+        let lanes = serde_json::to_value(&answered.lanes).unwrap();
         let warned = lanes["findings"].as_array().unwrap().iter();
-        let check = json(&["check", &machine]);
         let findings = check["findings"].as_array().unwrap();
         for warning in warned.filter(|it| it["severity"] != "hint") {
             let is_it = |it: &&Value| it["about"] == warning["about"];
-            assert!(findings.iter().any(|it| is_it(&it)), "{machine}: {warning}");
+            assert!(findings.iter().any(|it| is_it(&it)), "{}: {warning}", answered.name);
         }
     }
 }

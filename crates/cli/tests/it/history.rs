@@ -12,7 +12,7 @@ use serde_json::Value;
 
 const WORKLOAD: &str = "seq-read-128k-q32";
 
-struct Bench(tempfile::TempDir);
+pub struct Bench(tempfile::TempDir);
 
 impl Bench {
     fn new() -> Self {
@@ -41,13 +41,13 @@ impl Bench {
     }
 
     /// Standard output, and the exit code.
-    fn said(&self, args: &[&str]) -> (String, i32) {
+    pub fn said(&self, args: &[&str]) -> (String, i32) {
         let output = self.run(args);
         let text = String::from_utf8(output.stdout).unwrap();
         (text, output.status.code().unwrap())
     }
 
-    fn json(&self, args: &[&str]) -> Value {
+    pub fn json(&self, args: &[&str]) -> Value {
         let (text, _) = self.said(&[args, &["--json"]].concat());
         serde_json::from_str(&text).unwrap()
     }
@@ -168,7 +168,7 @@ fn a_run_is_shown_again() {
 
 /// Six runs of a drive that was renamed and became a tenth slower: days 1 to 3 at 1,000 MB/s, 4 to 6 at 900,
 /// each a thousandth apart.
-fn two_sides() -> Bench {
+pub fn two_sides() -> Bench {
     let bench = Bench::new();
     for day in 1..=6 {
         let (target, mb_s) = if day <= 3 { ("sda", 1000.0) } else { ("sdb", 900.0) };
@@ -178,11 +178,11 @@ fn two_sides() -> Bench {
     bench
 }
 
-const BEFORE: [&str; 3] = ["0001", "0002", "0003"];
-const AFTER: [&str; 3] = ["0004", "0005", "0006"];
+pub const BEFORE: [&str; 3] = ["0001", "0002", "0003"];
+pub const AFTER: [&str; 3] = ["0004", "0005", "0006"];
 
 /// `compare BEFORE --with AFTER` and more.
-fn compared<'a>(before: &[&'a str], after: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
+pub fn compared<'a>(before: &[&'a str], after: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
     [&["compare"], before, &["--with"], after, more].concat()
 }
 

@@ -82,7 +82,7 @@ fn open_to_all(path: &Path) {
     fs::set_permissions(path, fs::Permissions::from_mode(0o777)).unwrap();
 }
 
-fn missing() -> Option<&'static str> {
+pub fn missing() -> Option<&'static str> {
     let has = |program: &str| {
         Command::new(program).arg("--version").output().is_ok_and(|it| it.status.success())
     };

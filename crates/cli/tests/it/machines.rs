@@ -1,0 +1,67 @@
+//! Every machine of the catalogue and every capture of the project, with what is answered of it. The rooms behind
+//! the commands are asked, without a process each, and once for all tests.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+use std::sync::LazyLock;
+
+use narrows_answer::inventory::Planned;
+use narrows_answer::source::Seen;
+use narrows_answer::{Time, lanes, plan};
+use narrows_messages::{Language, Localizer};
+use narrows_record::lanes::Lanes;
+use narrows_record::plan::Plan;
+use serde_json::Value;
+
+const FIXTURES: [&str; 3] = ["two-socket-8.tar.gz", "x2-slot.tar.gz", "z170-trio.tar.gz"];
+
+fn english() -> Localizer {
+    Localizer::new(Language::English)
+}
+
+/// Every machine of the catalogue, the published ones among them.
+pub fn catalogue() -> impl Iterator<Item = Seen> {
+    let of = |name| Seen::of_catalogue(name, &english());
+    narrows_catalog::machine::names().map(move |name| of(name).ok().expect(name))
+}
+
+/// Those, and every capture.
+pub fn all() -> impl Iterator<Item = Seen> {
+    let fixture = |name: &str| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures").join(name);
+        Seen::of_bytes(name, &std::fs::read(path).unwrap(), None, &english()).ok().expect(name)
+    };
+    catalogue().chain(FIXTURES.map(fixture))
+}
+
+/// What is answered of a machine.
+pub struct Answered {
+    pub name: String,
+    pub lanes: Lanes,
+    /// None where nothing shows a place.
+    pub plan: Option<Plan>,
+}
+
+pub static ANSWERED: LazyLock<Vec<Answered>> = LazyLock::new(|| {
+    let of = |seen: Seen| {
+        let planned = Planned::of(seen, None).ok().expect("no board is named");
+        let name = planned.seen.name.clone();
+        let lanes = lanes::answer(&planned, None, &english()).ok().expect(&name);
+        let asked = plan::Asked { top: 2, ..plan::Asked::default() };
+        let plan = plan::answer(&asked, planned, Time::UNLIMITED, &english());
+        Answered { name, lanes, plan: plan.ok().map(|answer| answer.plan) }
+    };
+    all().map(of).collect()
+});
+
+/// What `narrows check` says of every machine of the catalogue, by what it is called there.
+pub static CHECKED: LazyLock<BTreeMap<String, Value>> = LazyLock::new(|| {
+    let check = |seen: Seen| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
+        command.args(["check", &seen.name, "--json"]).env("LC_ALL", "C.UTF-8");
+        let output = command.env("NARROWS_CATALOG", "").output().unwrap();
+        (seen.name, crate::json::document(&output.stdout))
+    };
+    catalogue().map(check).collect()
+});
