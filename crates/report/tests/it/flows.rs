@@ -1,7 +1,7 @@
 //! Pictures of random machines: bands on one scale, nothing lost but where it is said, nothing on top
 //! of anything else.
 
-use narrows_messages::{Language, Localizer};
+use narrows_messages::{Language, Localizer, Message};
 use narrows_record::predict::{Limit, LimitKind, Predict, Prediction};
 use narrows_record::see::{Array, Host, Port, See};
 use narrows_record::word::Set;
@@ -354,7 +354,8 @@ fn a_drive_that_its_own_link_holds_back_loses_there() {
     let mut predict = samples::crowd_predicted(2);
     for row in predict.results.iter_mut().filter(|row| row.target == "nvme1n1") {
         let held = Limit { kind: LimitKind::Link, ..samples::drive_limit("nvme1n1", 1794.0) };
-        row.limit = Limit { name: "the link of nvme1n1 (PCIe 3.0 x2)".into(), ..held };
+        let name = Message::new("limit-link").with("node", "nvme1n1").with("link", "PCIe 3.0 x2");
+        row.limit = Limit { name: name.into(), ..held };
         row.next_limit = Some(samples::drive_limit("nvme1n1", 3200.0));
         (row.mb_s, row.low_mb_s, row.high_mb_s) = (1794.0, 1750.0, 1820.0);
         row.basis = narrows_record::see::Basis::Documented;

@@ -374,7 +374,7 @@ pub fn uplink_limit() -> Limit {
 }
 
 pub fn drive_limit(drive: &str, mb_s: f64) -> Limit {
-    let (kind, name) = (LimitKind::Drive, format!("the drive {drive} itself"));
+    let (kind, name) = (LimitKind::Drive, format!("drive {drive} itself"));
     Limit {
         kind,
         id: drive.into(),
