@@ -101,7 +101,7 @@ fn conclude(folder: &Path, cancel: &AtomicBool, output: &Output) -> Result<Exit,
 /// Who shares what; of writes and mixes, which are no evidence of it, the figures.
 fn show(run: &Run, output: &Output) -> Result<Exit, Failure> {
     if run.sharing.is_some() {
-        let page = document::of(run, vec![run.id.clone()], output);
+        let page = document::of(run, vec![run.id.clone()]);
         output.result(&page, || page::explain(&page, &output.localizer))?;
         return Ok(document::exit(&page));
     }
