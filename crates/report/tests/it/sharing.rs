@@ -107,7 +107,7 @@ pub fn sharing() -> Sharing {
         private: vec![PrivateLimit {
             drive: "a".into(),
             capacity_mb_s: around(2300.0),
-            limit: Some(Limit { name: "drive a itself".into(), ..samples::uplink_limit() }),
+            limit: Some(Limit { name: "the drive a itself".into(), ..samples::uplink_limit() }),
         }],
         undecided: vec![Undecided {
             id: "sharing-open-member".into(),
