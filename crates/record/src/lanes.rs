@@ -52,7 +52,7 @@ pub struct Provider {
     /// What people call it.
     pub name: Option<String>,
     /// How sentences call it.
-    pub title: String,
+    pub title: Text,
     /// It has at least so many lanes; null where nobody says.
     pub lanes_least: Option<u32>,
     /// It has at most so many lanes; null where nobody says.

@@ -17,15 +17,21 @@ use serde_json::Value;
 
 use crate::home::{Home, X99, Z170, said, timeless};
 
-/// Without what may differ between two runs, also in documents within it.
+/// Without what may differ between two runs, in all documents within it.
 fn without_moments(mut document: Value) -> Value {
-    for within in ["run", "before", "after"] {
-        if document[within].is_object() {
-            document[within] = timeless(document[within].take());
+    match &mut document {
+        Value::Object(fields) => {
+            let is_run = fields.contains_key("id") && fields.contains_key("started");
+            fields.iter_mut().for_each(|(_, field)| *field = without_moments(field.take()));
+            fields.insert("runs".to_owned(), Value::Null);
+            if is_run { timeless(document) } else { document }
         }
+        Value::Array(items) => {
+            items.iter_mut().for_each(|item| *item = without_moments(item.take()));
+            document
+        }
+        _ => document,
     }
-    document["runs"] = Value::Null;
-    timeless(document)
 }
 
 fn asked(home: &Home, command: &[&str], lang: &str) -> Vec<u8> {

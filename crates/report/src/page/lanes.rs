@@ -46,7 +46,7 @@ fn is_worth_showing(provider: &Provider) -> bool {
 
 fn provider(page: &mut Page, provider: &Provider, localizer: &Localizer) {
     page.blank();
-    let title = capital(&clean(&provider.title));
+    let title = capital(&words::said(&provider.title, localizer));
     let is_over = provider.lanes_most.is_some_and(|most| provider.taken > most);
     let sign = if is_over { "⚠ " } else { "" };
     let count = format!("  {sign}{}", localizer.say(&count(provider)));

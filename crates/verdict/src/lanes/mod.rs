@@ -5,7 +5,7 @@
 mod said;
 mod words;
 
-use narrows_messages::Localizer;
+use narrows_messages::{Localizer, Text};
 use narrows_plan::lanes::{self, Budget};
 use narrows_record::lanes::{
     DeviceDemand, Effect, Lanes, Provider, ProviderKind, Rule, SataPorts, Shared, Short, Taker,
@@ -18,7 +18,7 @@ use narrows_topology::Topology;
 
 /// The document of a budget.
 pub fn lanes(budget: &Budget, machine: &Topology, source: &str, localizer: &Localizer) -> Lanes {
-    let titles = words::titles(&budget.providers, localizer);
+    let titles = words::titles(&budget.providers);
     let providers = budget.providers.iter().zip(titles);
     let providers: Vec<Provider> = providers.map(|(it, title)| provider(it, title)).collect();
     let mut document = Lanes {
@@ -40,7 +40,7 @@ pub fn lanes(budget: &Budget, machine: &Topology, source: &str, localizer: &Loca
     document
 }
 
-fn provider(provider: &lanes::Provider, title: String) -> Provider {
+fn provider(provider: &lanes::Provider, title: Text) -> Provider {
     let most = provider.lanes.map(|lanes| lanes.most);
     let mut sum = 0;
     let takers = provider.takers.iter().map(|it| {

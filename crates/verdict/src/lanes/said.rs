@@ -49,7 +49,7 @@ impl Said {
     fn count(&mut self, provider: &Provider) {
         let about = Some(provider.id.as_str());
         let with = |id| {
-            let message = Message::new(id).with("provider", &provider.title);
+            let message = Message::new(id).text("provider", &provider.title);
             message.count("taken", counted(provider.taken)).with("filled", provider.filled)
         };
         let Some(most) = provider.lanes_most else {
@@ -82,7 +82,7 @@ impl Said {
             return;
         };
         if provider.filled > up {
-            let message = Message::new("lanes-switch-below").with("provider", &provider.title);
+            let message = Message::new("lanes-switch-below").text("provider", &provider.title);
             let message = message.with("below", provider.filled).count("above", counted(up));
             self.add(Severity::Hint, Some(&provider.id), message);
         }
@@ -113,7 +113,7 @@ impl Said {
         let is_over = uplink.ratio > OVER;
         let id = if is_over { "lanes-uplink-over" } else { "lanes-uplink-enough" };
         let severity = if is_over { Severity::Warning } else { Severity::Hint };
-        let message = Message::new(id).with("provider", &provider.title);
+        let message = Message::new(id).text("provider", &provider.title);
         let link = named_link(uplink.name.as_deref(), &uplink.link.to_string());
         let message = message.with("uplink", link);
         let message = message.with("carries", rate(uplink.usable_mb_s));

@@ -1,6 +1,6 @@
 //! How sentences on lanes call things.
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Localizer, Message, Text};
 use narrows_plan::lanes::{Bite, Effect, Provider, ProviderKind};
 use narrows_record::lanes;
 
@@ -18,7 +18,7 @@ pub(super) const fn provider(kind: ProviderKind) -> lanes::ProviderKind {
 }
 
 /// `the processor`, `processor cpu1`, `the chipset (Intel Z170)`, `switch 0000:03:00.0 (PEX 8747)`.
-pub(super) fn titles(providers: &[Provider], localizer: &Localizer) -> Vec<String> {
+pub(super) fn titles(providers: &[Provider]) -> Vec<Text> {
     let several = |kind| providers.iter().filter(|it| it.kind == kind).count() > 1;
     let title = |it: &Provider| {
         let id = match (it.kind, several(it.kind)) {
@@ -34,7 +34,7 @@ pub(super) fn titles(providers: &[Provider], localizer: &Localizer) -> Vec<Strin
             (ProviderKind::Unknown, _) => "lanes-no-provider",
         };
         let name = it.name.as_deref().unwrap_or_default();
-        localizer.say(&Message::new(id).with("id", &it.id).with("name", name))
+        Message::new(id).with("id", &it.id).with("name", name).into()
     };
     providers.iter().map(title).collect()
 }

@@ -80,7 +80,7 @@ pub fn places(of: &Arranged<'_>, placed: Option<&Placed>, lanes: Option<&Lanes>)
         let providers = lanes.into_iter().flat_map(|lanes| &lanes.providers);
         let provider = providers.into_iter().find(|provider| provider.id == at.id);
         let known = provider.and_then(|provider| provider.name.clone()).or_else(|| at.name.clone());
-        let title = || provider.map(|provider| provider.title.clone());
+        let title = || provider.map(|provider| of.localizer.text_of(&provider.title));
         let name = match kind(&at.kind) {
             "cpu" => known.or_else(title),
             _ => title().or(known),
