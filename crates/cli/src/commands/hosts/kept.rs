@@ -54,8 +54,10 @@ pub fn keep(folder: &Path, document: &Hosts, output: &Output) -> Result<(), Fail
 ///
 /// It cannot be written.
 pub fn keep_watched(folder: &Path, document: &HostsWatch, output: &Output) -> Result<(), Failure> {
-    let json = words::to_vec_pretty(document, &output.localizer).map_err(Into::into);
-    run_directory::put(folder, json.map(|json| vec![(WATCHED, json)]))
+    // It is written anew every second.
+    let mut json = Vec::new();
+    let written = words::write_compact(&mut json, document, &output.localizer);
+    run_directory::put(folder, written.map(|()| vec![(WATCHED, json)]).map_err(Into::into))
 }
 
 /// Writes the report beside the document, and says where it is.
