@@ -5,7 +5,7 @@
 //! before anything else is said.
 //!
 //! What it looks like is a function of values: from what threads have counted so far to figures of the last
-//! second ([`Meter`]), and from a [`View`] to a screen of any size (`draw`).
+//! second ([`meter::Meter`]), and from a [`view::View`] to a screen of any size ([`mod@draw`]).
 //!
 //! The terminal is taken over on Linux only.
 

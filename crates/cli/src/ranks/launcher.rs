@@ -40,6 +40,7 @@ pub enum NoRanks {
     /// No launcher started us.
     NotLaunched,
     /// This build of Narrows has no MPI.
+    #[cfg(not(feature = "mpi"))]
     NoMpi,
     /// Slurm started us without a plugin that tells ranks of each other.
     NoPlugin,
@@ -57,6 +58,7 @@ impl NoRanks {
     pub fn message(&self) -> Message {
         match self {
             Self::NotLaunched => Message::new("ranks-not-launched"),
+            #[cfg(not(feature = "mpi"))]
             Self::NoMpi => Message::new("ranks-no-mpi"),
             Self::NoPlugin => Message::new("ranks-no-plugin"),
             Self::OtherMpi { launched, own } => {

@@ -1,8 +1,8 @@
 //! Ranks of a launcher as hosts: how orders and answers travel between them, how their clocks stand to
 //! each other, and how a round starts on all of them at one instant.
 //!
-//! For: `mpirun` and `srun`. [`Ranks`] is rank 0's side, [`serve`] everybody else's; both speak over a
-//! [`Wire`], which is MPI ([`join`], cargo feature `mpi`) or, in tests, memory. Who waits sleeps:
+//! For: `mpirun` and `srun`. [`Ranks`] is rank 0's side, [`serve()`] everybody else's; both speak over a
+//! [`wire::Wire`], which is MPI ([`join`], cargo feature `mpi`) or, in tests, memory. Who waits sleeps:
 //! nothing here spins, so that hosts with few processors, and several ranks on one host, measure drives and
 //! not the waiting of others.
 //!
