@@ -18,7 +18,7 @@ const ASUS: &str = "catalog:asus-z170-a/2x-960pro";
 const NARROW: &str = "fixtures/x2-slot.tar.gz";
 const FIRST_EXPERIMENT: &str = include_str!("../../../../fixtures/documents/experiment-0.1.0.json");
 
-/// Sentences, whose machine it is, and what differs from run to run.
+/// Sentences and what they are made of, whose machine it is, and what differs from run to run.
 const LEFT_OUT: &[&str] = &[
     "advice",
     "command",
@@ -37,6 +37,7 @@ const LEFT_OUT: &[&str] = &[
     "text",
     "title",
     "why",
+    "words",
 ];
 
 /// Two racks of two hosts; the first one's uplink carries less than its hosts want.
