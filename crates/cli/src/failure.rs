@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
-use narrows_answer::Kind;
 use narrows_messages::Message;
+use narrows_verdict::answer::Kind;
 
 /// Exit codes; `narrows --help` and docs/json.md list them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -47,8 +47,8 @@ impl Failure {
     }
 }
 
-impl From<narrows_answer::Failure> for Failure {
-    fn from(failure: narrows_answer::Failure) -> Self {
+impl From<narrows_verdict::answer::Failure> for Failure {
+    fn from(failure: narrows_verdict::answer::Failure) -> Self {
         let exit = match failure.kind {
             Kind::Failed => Exit::Failed,
             Kind::Usage => Exit::Usage,

@@ -3,8 +3,8 @@
 
 use std::path::Path;
 
-use narrows_answer::inventory::{Planned, bare, known_board};
 use narrows_catalog::board::{self, Board};
+use narrows_verdict::answer::inventory::{Planned, bare, known_board};
 
 use crate::catalogue;
 use crate::failure::Failure;

@@ -9,12 +9,12 @@ use std::time::{Duration, SystemTime};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use narrows_answer::source::Seen;
 use narrows_host::identity;
 use narrows_messages::Message;
 use narrows_record::run::{Run, Samples, Simulation};
 use narrows_record::words;
 use narrows_report::page;
+use narrows_verdict::answer::source::Seen;
 
 use crate::destination::unwritable;
 use crate::failure::{Exit, Failure};

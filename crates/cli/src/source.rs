@@ -5,12 +5,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
-use narrows_answer::source::{CATALOGUE, Evidence, MOST_DRIVES, Seen, place_error};
 use narrows_host::bundle;
 use narrows_messages::Message;
 use narrows_topology::evidence;
 use narrows_topology::read::FileTree;
 use narrows_topology::read::kind::{self, Kind};
+use narrows_verdict::answer::source::{CATALOGUE, Evidence, MOST_DRIVES, Seen, place_error};
 
 use crate::failure::{Exit, Failure};
 use crate::output::Output;

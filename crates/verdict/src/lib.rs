@@ -4,6 +4,7 @@
 //! For: sentences with their evidence, from documents of `narrows-record`: [`explain`] of a run,
 //! [`check`] of a machine as seen, [`compare`] of two runs, [`sharing`] of limits found from rates
 //! alone, with their [`causes`]; the documents of what `narrows-plan` found: [`planned`], [`lanes`].
+//! Terminal and browser ask for documents in [`answer`].
 //!
 //! Not here: how to measure, how to draw, the inference itself (`narrows-infer`) and the search for
 //! places (`narrows-plan`).
@@ -20,6 +21,7 @@
 //! ```
 
 pub mod advice;
+pub mod answer;
 mod casebook;
 pub mod causes;
 mod check;

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use narrows_answer::Time;
-use narrows_answer::plan::{self, Asked};
 use narrows_messages::{Localizer, Message};
 use narrows_record::plan::{Plan, Put, Trade};
+use narrows_verdict::answer::Time;
+use narrows_verdict::answer::plan::{self, Asked};
 use serde::Serialize;
 
 use crate::dropped::Dropped;

@@ -2,7 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 
-use narrows_answer::Time;
+use narrows_verdict::answer::Time;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::Desk;

@@ -4,9 +4,9 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use narrows_answer::{Time, lanes, see};
 use narrows_messages::{Language, Localizer, Message, message_ids};
 use narrows_record::words;
+use narrows_verdict::answer::{Time, lanes, see};
 use serde::Serialize;
 
 use crate::dropped::{Dropped, MOST_BYTES};

@@ -4,10 +4,10 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use narrows_answer::inventory::Planned;
-use narrows_answer::source::{MOST_DRIVES, Seen};
 use narrows_messages::{Localizer, Message};
 use narrows_topology::read::kind::Kind;
+use narrows_verdict::answer::inventory::Planned;
+use narrows_verdict::answer::source::{MOST_DRIVES, Seen};
 use serde::Serialize;
 
 use crate::problem::Problem;

@@ -1,7 +1,7 @@
 //! Why there is no answer, as the page is told.
 
-use narrows_answer::Failure;
 use narrows_messages::{Localizer, Message};
+use narrows_verdict::answer::Failure;
 use serde::Serialize;
 
 /// Why there is no answer, in the reader's language.

@@ -1,12 +1,12 @@
 //! From a state's source to a machine with its places.
 
-use narrows_answer::Failure;
-use narrows_answer::inventory::{Planned, known_board};
-use narrows_answer::plan;
-use narrows_answer::source::{CATALOGUE, Seen};
 use narrows_catalog::cpu::{self, Cpu};
 use narrows_files::inventory;
 use narrows_messages::{Localizer, Message};
+use narrows_verdict::answer::Failure;
+use narrows_verdict::answer::inventory::{Planned, known_board};
+use narrows_verdict::answer::plan;
+use narrows_verdict::answer::source::{CATALOGUE, Seen};
 
 use crate::dropped::Dropped;
 use crate::problem::Problem;

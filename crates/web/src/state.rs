@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use narrows_answer::arrangement::Pins;
-use narrows_answer::plan::System;
 use narrows_messages::{Language, Message};
+use narrows_verdict::answer::arrangement::Pins;
+use narrows_verdict::answer::plan::System;
 use serde::{Deserialize, Serialize};
 
 /// The version that this program writes and reads.

@@ -12,7 +12,7 @@ use super::source::{Source, Word};
 /// ARCHITECTURE.md.
 pub const PURE_ROOMS: &[&str] = &[
     "units", "messages", "topology", "catalog", "workload", "array", "model", "plan", "infer",
-    "cluster", "sim", "verdict", "record", "files", "report", "answer", "formats",
+    "cluster", "sim", "verdict", "record", "files", "report", "formats",
 ];
 
 /// Modules by path.

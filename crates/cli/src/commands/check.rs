@@ -3,8 +3,6 @@
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use narrows_answer::inventory;
-use narrows_answer::source::Seen;
 use narrows_array::build::condition::Health;
 use narrows_array::build::fitness::{self, Fit, FitState};
 use narrows_array::build::standing::Standing;
@@ -19,6 +17,8 @@ use narrows_record::word::Set;
 use narrows_report::page;
 use narrows_topology::Id;
 use narrows_units::{Bytes, Nanos};
+use narrows_verdict::answer::inventory;
+use narrows_verdict::answer::source::Seen;
 use narrows_verdict::{Discovered, Looked, advice, check, coverage, is_whole};
 use narrows_workload::{Direction, Pattern, Workload};
 

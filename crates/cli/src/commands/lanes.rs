@@ -1,7 +1,7 @@
 //! `narrows lanes`: who offers lanes, who takes them, what is over and who loses by it.
 
-use narrows_answer::{lanes, plan};
 use narrows_report::page;
+use narrows_verdict::answer::{lanes, plan};
 
 use crate::args;
 use crate::destination::Kind;

@@ -3,8 +3,6 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use narrows_answer::predictions;
-use narrows_answer::source::Seen;
 use narrows_engine::ScratchPlan;
 use narrows_messages::Message;
 use narrows_record::run::Run;
@@ -13,6 +11,8 @@ use narrows_record::word::Set;
 use narrows_report::{page, picture};
 use narrows_topology::Id;
 use narrows_units::{Bytes, Nanos};
+use narrows_verdict::answer::predictions;
+use narrows_verdict::answer::source::Seen;
 use narrows_verdict::sharing::{MOST_DRIVES, most_runs};
 use narrows_workload::{Workload, default_profiles};
 

@@ -1,8 +1,8 @@
 //! `narrows see`: what hangs where, and how wide each link is.
 
-use narrows_answer::see;
 use narrows_report::page;
 use narrows_report::picture;
+use narrows_verdict::answer::see;
 
 use crate::args;
 use crate::destination::Kind;

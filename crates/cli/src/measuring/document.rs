@@ -4,14 +4,14 @@
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use narrows_answer::inventory;
-use narrows_answer::source::Seen;
 use narrows_messages::Message;
 use narrows_record::run::{Finding, Measured, Run, Samples};
 use narrows_record::schema;
 use narrows_record::see::{Note, See};
 use narrows_topology::Id;
 use narrows_units::Nanos;
+use narrows_verdict::answer::inventory;
+use narrows_verdict::answer::source::Seen;
 use narrows_verdict::sharing::sharing;
 use narrows_verdict::{advice, explain};
 

@@ -1,9 +1,9 @@
 //! What is predicted for rounds before they run.
 
-use narrows_answer::asks::Ask;
-use narrows_answer::predictions;
 use narrows_model::{Application, Machine, WorkloadOnTarget};
 use narrows_record::predict::Prediction;
+use narrows_verdict::answer::asks::Ask;
+use narrows_verdict::answer::predictions;
 
 use super::rounds::{Part, Round};
 

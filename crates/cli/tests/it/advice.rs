@@ -2,8 +2,8 @@
 
 use std::process::{Command, Output};
 
-use narrows_answer::predict;
-use narrows_answer::predict::values::Plan;
+use narrows_verdict::answer::predict;
+use narrows_verdict::answer::predict::values::Plan;
 use serde_json::Value;
 
 use crate::home::said;

@@ -3,12 +3,12 @@
 
 use std::collections::BTreeSet;
 
-use narrows_answer::{predict, see};
 use narrows_record::lanes::{Lanes, Provider, ProviderKind, Taker};
 use narrows_record::plan::{Placed, Plan};
 use narrows_record::predict::{Limit, Predict, Prediction};
 use narrows_record::see::See;
 use narrows_record::words;
+use narrows_verdict::answer::{predict, see};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -45,7 +45,7 @@ fn predictions_of_every_machine_agree_with_themselves() {
     for mut seen in all() {
         let name = seen.name.clone();
         let document = predict::answer(&predict::Asked::default(), &mut seen);
-        let document = document.ok().expect(&name);
+        let document = document.expect(&name);
         assert_published(&document);
         let known = ids(&document.machine);
         for row in &document.results {

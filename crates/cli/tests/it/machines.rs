@@ -6,12 +6,12 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::LazyLock;
 
-use narrows_answer::inventory::Planned;
-use narrows_answer::source::Seen;
-use narrows_answer::{Time, lanes, plan};
 use narrows_messages::{Language, Localizer};
 use narrows_record::lanes::Lanes;
 use narrows_record::plan::Plan;
+use narrows_verdict::answer::inventory::Planned;
+use narrows_verdict::answer::source::Seen;
+use narrows_verdict::answer::{Time, lanes, plan};
 use serde_json::Value;
 
 const FIXTURES: [&str; 3] = ["two-socket-8.tar.gz", "x2-slot.tar.gz", "z170-trio.tar.gz"];
@@ -23,14 +23,14 @@ fn english() -> Localizer {
 /// Every machine of the catalogue, the published ones among them.
 pub fn catalogue() -> impl Iterator<Item = Seen> {
     let of = |name| Seen::of_catalogue(name, &english());
-    narrows_catalog::machine::names().map(move |name| of(name).ok().expect(name))
+    narrows_catalog::machine::names().map(move |name| of(name).expect(name))
 }
 
 /// Those, and every capture.
 pub fn all() -> impl Iterator<Item = Seen> {
     let fixture = |name: &str| {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures").join(name);
-        Seen::of_bytes(name, &std::fs::read(path).unwrap(), None, &english()).ok().expect(name)
+        Seen::of_bytes(name, &std::fs::read(path).unwrap(), None, &english()).expect(name)
     };
     catalogue().chain(FIXTURES.map(fixture))
 }
@@ -45,9 +45,9 @@ pub struct Answered {
 
 pub static ANSWERED: LazyLock<Vec<Answered>> = LazyLock::new(|| {
     let of = |seen: Seen| {
-        let planned = Planned::of(seen, None).ok().expect("no board is named");
+        let planned = Planned::of(seen, None).expect("no board is named");
         let name = planned.seen.name.clone();
-        let lanes = lanes::answer(&planned, None, &english()).ok().expect(&name);
+        let lanes = lanes::answer(&planned, None, &english()).expect(&name);
         let asked = plan::Asked { top: 2, ..plan::Asked::default() };
         let plan = plan::answer(&asked, planned, Time::UNLIMITED, &english());
         Answered { name, lanes, plan: plan.ok().map(|answer| answer.plan) }

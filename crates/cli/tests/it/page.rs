@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use narrows_answer::Time;
+use narrows_verdict::answer::Time;
 use narrows_web::Desk;
 use serde_json::{Value, json};
 

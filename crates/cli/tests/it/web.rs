@@ -143,7 +143,7 @@ fn a_capture_is_served_without_serial_numbers_and_shows_the_same_machine() {
     let told = desk.put(name, &source);
     assert!(!told.contains("\"error\""), "{told}");
     let state = start["state"].to_string();
-    let shown = desk.document(&state, "see", narrows_answer::Time::UNLIMITED);
+    let shown = desk.document(&state, "see", narrows_verdict::answer::Time::UNLIMITED);
     for serial in serials {
         assert!(!shown.contains(serial), "{serial}");
     }

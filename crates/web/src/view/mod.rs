@@ -6,9 +6,6 @@ mod feasible;
 mod map;
 mod settings;
 
-use narrows_answer::arrangement::Arrangement;
-use narrows_answer::predict::{self, Asked};
-use narrows_answer::{Failure, lanes};
 use narrows_messages::{Localizer, Message};
 use narrows_record::lanes::Lanes;
 use narrows_record::plan::Placed;
@@ -16,6 +13,9 @@ use narrows_record::predict::Predict;
 use narrows_report::picture::{self, Headline, Layout};
 use narrows_report::svg;
 use narrows_units::BytesPerSec;
+use narrows_verdict::answer::arrangement::Arrangement;
+use narrows_verdict::answer::predict::{self, Asked};
+use narrows_verdict::answer::{Failure, lanes};
 use serde::Serialize;
 
 use crate::dropped::{Dropped, title};

@@ -1,6 +1,6 @@
 //! What the page is told: arrangements made by hand, what fits where, and questions that make no sense.
 
-use narrows_answer::Time;
+use narrows_verdict::answer::Time;
 use narrows_web::Desk;
 use serde_json::{Value, json};
 

@@ -1,9 +1,6 @@
 //! What the array will do before it is built: what the model says of its rates, how long its members take to agree,
 //! whether what is deleted on it reaches the drives.
 
-use narrows_answer::asks;
-use narrows_answer::predictions::results;
-use narrows_answer::source::Seen;
 use narrows_array::build::trim::{Way, trimmed};
 use narrows_array::build::{Engine, Proof, TRIM_TIMER, Wanted};
 use narrows_host::build::{holds, is_parity_trusted, synchronization_limit};
@@ -13,6 +10,9 @@ use narrows_record::build::{Build as Document, ExpectedSynchronization, Trimming
 use narrows_record::predict::Prediction;
 use narrows_topology::Id;
 use narrows_units::BytesPerSec;
+use narrows_verdict::answer::asks;
+use narrows_verdict::answer::predictions::results;
+use narrows_verdict::answer::source::Seen;
 use narrows_workload::default_profiles;
 
 use super::asked::Asked;

@@ -4,7 +4,7 @@ use narrows_array::build::Wanted;
 use narrows_messages::Message;
 use narrows_record::see::{Drive, See};
 
-use narrows_answer::source::Seen;
+use narrows_verdict::answer::source::Seen;
 
 /// A reason against each of these members.
 pub fn slow(wanted: &Wanted, seen: &Seen) -> Vec<Message> {

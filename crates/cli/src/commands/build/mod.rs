@@ -25,11 +25,11 @@ mod undone;
 mod verified;
 mod waiting;
 
-use narrows_answer::source::Seen;
 use narrows_array::build::{Step, steps};
 use narrows_messages::Message;
 use narrows_record::build::{Array, Build as Document, Purpose};
 use narrows_report::page;
+use narrows_verdict::answer::source::Seen;
 
 use self::answers::Answers;
 use self::asked::{Asked, Description};

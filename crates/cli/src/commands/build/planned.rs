@@ -3,10 +3,10 @@
 
 use std::path::{Path, PathBuf};
 
-use narrows_answer::source::{Seen, place_error};
 use narrows_files::planned_array::{self, PlannedArray, PlannedMember};
 use narrows_messages::Message;
 use narrows_units::Bytes;
+use narrows_verdict::answer::source::{Seen, place_error};
 
 use super::asked::Description;
 use crate::args::build::{Build as Args, level};

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use narrows_answer::source::Seen;
 use narrows_messages::Message;
 use narrows_record::experiment::{ExperimentParameters, Phase, Round};
 use narrows_record::see::Note;
 use narrows_record::word::Set;
 use narrows_topology::Id;
 use narrows_units::Nanos;
+use narrows_verdict::answer::source::Seen;
 use narrows_workload::{Workload, default_profiles, profile};
 
 use crate::args::experiment::How;

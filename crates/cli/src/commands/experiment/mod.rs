@@ -13,7 +13,6 @@ mod on_virtual;
 
 use std::path::Path;
 
-use narrows_answer::source::Seen;
 use narrows_host::{Extent, Root, capture};
 use narrows_messages::Message;
 use narrows_record::experiment::{Experiment, Seen as Drives};
@@ -22,6 +21,7 @@ use narrows_record::see::See;
 use narrows_report::page;
 use narrows_topology::build::build;
 use narrows_topology::read::sysfs;
+use narrows_verdict::answer::source::Seen;
 use narrows_verdict::experiment::{conclude, figures};
 
 use self::change::Machine;

@@ -4,7 +4,6 @@
 //! There is nothing to put back, and so no restorer. Other settings than the rate of a link and the
 //! clock of the processors a virtual machine does not have.
 
-use narrows_answer::source::Seen;
 use narrows_messages::Message;
 use narrows_model::Machine;
 use narrows_record::experiment::{Experiment, Kind, Phase, State};
@@ -12,6 +11,7 @@ use narrows_record::see::{Note, See};
 use narrows_sim::{Fault, FaultKind};
 use narrows_topology::{Id, Topology};
 use narrows_units::{LinkWidth, Nanos};
+use narrows_verdict::answer::source::Seen;
 
 use super::change::{factor, ghz, nothing_to_change};
 use super::cycles::take;

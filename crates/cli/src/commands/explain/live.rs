@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use narrows_answer::source::Seen;
 use narrows_messages::Message;
 use narrows_record::run::{Measured, PlaceKind, Run, Samples};
 use narrows_report::page;
 use narrows_topology::Id;
 use narrows_units::Nanos;
+use narrows_verdict::answer::source::Seen;
 use narrows_verdict::sharing::{MOST_DRIVES, most_runs, sharing};
 use narrows_workload::{Workload, default_profiles, profile};
 

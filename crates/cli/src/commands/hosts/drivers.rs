@@ -4,7 +4,6 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use narrows_answer::source::place_error;
 use narrows_cluster::{Clock, Driver, Worker};
 use narrows_files::cluster_file::{self, Cluster};
 use narrows_messages::Message;
@@ -12,6 +11,7 @@ use narrows_record::hosts::Simulation;
 use narrows_record::hosts::exchange::{Answer, Order};
 use narrows_topology::read::ReadError;
 use narrows_units::Nanos;
+use narrows_verdict::answer::source::place_error;
 use rustix::time::{ClockId, clock_gettime};
 
 use crate::args::hosts::Which;

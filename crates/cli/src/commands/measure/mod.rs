@@ -11,7 +11,6 @@ mod workloads;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use narrows_answer::source::Seen;
 use narrows_engine::EngineChoice;
 use narrows_messages::Message;
 use narrows_record::run::{Measured, Run};
@@ -20,6 +19,7 @@ use narrows_report::page;
 use narrows_report::picture;
 use narrows_topology::{Id, Topology};
 use narrows_units::Nanos;
+use narrows_verdict::answer::source::Seen;
 
 use crate::args::{self, EngineName};
 use crate::destination::Kind;

@@ -4,12 +4,12 @@ mod prices;
 
 use std::time::Duration;
 
-use narrows_answer::Time;
-use narrows_answer::plan::{self, Answer, Asked};
 use narrows_messages::Message;
 use narrows_record::plan::{Plan, Verdict};
 use narrows_report::page;
 use narrows_report::picture;
+use narrows_verdict::answer::Time;
+use narrows_verdict::answer::plan::{self, Answer, Asked};
 
 use crate::args;
 use crate::deadline;

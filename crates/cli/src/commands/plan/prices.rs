@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use narrows_answer::plan::{self, Prices};
 use narrows_messages::Message;
 use narrows_plan::buying::price_list;
+use narrows_verdict::answer::plan::{self, Prices};
 
 use crate::failure::Failure;
 use crate::input;

@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use narrows_answer::predict;
 use narrows_messages::Message;
 use narrows_model::Machine;
 use narrows_record::run::Run;
 use narrows_record::words;
+use narrows_verdict::answer::predict;
 
 use crate::commands::compare;
 use crate::failure::Failure;

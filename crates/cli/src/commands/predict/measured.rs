@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use narrows_answer::predict::measured::{Given, given};
 use narrows_messages::Message;
+use narrows_verdict::answer::predict::measured::{Given, given};
 
 use super::calibrate::load;
 use crate::failure::Failure;

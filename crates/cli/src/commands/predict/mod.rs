@@ -3,12 +3,12 @@
 mod calibrate;
 mod measured;
 
-use narrows_answer::predict::values::Plan;
-use narrows_answer::predict::{self, Asked};
 use narrows_messages::Message;
 use narrows_report::page::{self, Detail};
 use narrows_report::picture;
 use narrows_report::svg;
+use narrows_verdict::answer::predict::values::Plan;
+use narrows_verdict::answer::predict::{self, Asked};
 
 use crate::args;
 use crate::deadline;

@@ -5,7 +5,6 @@
 
 use std::collections::BTreeSet;
 
-use narrows_answer::source::Seen;
 use narrows_host::Root;
 use narrows_messages::Message;
 use narrows_record::experiment::Setting;
@@ -13,6 +12,7 @@ use narrows_record::run::Samples;
 use narrows_record::see::Note;
 use narrows_record::stripe::{Candidate, Stripe};
 use narrows_topology::Id;
+use narrows_verdict::answer::source::Seen;
 use narrows_verdict::stripe::caches::{Mode, REPEATS, asks, candidate, not_tried};
 
 use super::arrays;

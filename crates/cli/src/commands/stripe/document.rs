@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use narrows_answer::source::Seen;
 use narrows_messages::Message;
 use narrows_record::run::Samples;
 use narrows_record::schema;
@@ -12,6 +11,7 @@ use narrows_record::stripe::{Objective, Stripe};
 use narrows_record::words;
 use narrows_report::page;
 use narrows_topology::Id;
+use narrows_verdict::answer::source::Seen;
 use narrows_verdict::stripe::{Plan, job};
 
 use crate::failure::{Exit, Failure};

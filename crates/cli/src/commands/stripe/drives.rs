@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use narrows_answer::source::Seen;
 use narrows_host::filesystems::whereabouts;
 use narrows_messages::Message;
 use narrows_record::sentence;
 use narrows_topology::evidence::Stack;
 use narrows_topology::{Id, Topology};
+use narrows_verdict::answer::source::Seen;
 
 use super::jobs::NoWrites;
 use crate::failure::Failure;

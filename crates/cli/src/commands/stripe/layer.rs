@@ -1,9 +1,9 @@
 //! By which layer the arrays of a sweep are made.
 
-use narrows_answer::source::Seen;
 use narrows_messages::Message;
 use narrows_model::{ArrayPlan, Engine};
 use narrows_topology::Id;
+use narrows_verdict::answer::source::Seen;
 
 use crate::args::stripe::{Stripe, cuts};
 

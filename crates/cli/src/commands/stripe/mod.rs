@@ -22,12 +22,12 @@ mod sweep;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use narrows_answer::source::Seen;
 use narrows_messages::Message;
 use narrows_record::run::Samples;
 use narrows_record::stripe::Stripe as Document;
 use narrows_report::page;
 use narrows_units::Nanos;
+use narrows_verdict::answer::source::Seen;
 use narrows_verdict::stripe::conclude;
 
 use self::plan::Wanted;

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use narrows_answer::source::Seen;
 use narrows_engine::ScratchPlan;
 use narrows_messages::Message;
 use narrows_record::stripe::Stripe as Document;
 use narrows_topology::Id;
 use narrows_units::Bytes;
+use narrows_verdict::answer::source::Seen;
 
 use super::drives::{self, Found};
 use super::layer::Layer;

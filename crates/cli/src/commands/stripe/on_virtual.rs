@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use narrows_answer::source::Seen;
 use narrows_record::stripe::Stripe as Document;
 use narrows_topology::Id;
+use narrows_verdict::answer::source::Seen;
 
 use super::layer::Layer;
 use super::plan::Wanted;

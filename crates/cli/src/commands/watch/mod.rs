@@ -4,11 +4,11 @@ mod metrics;
 
 use std::sync::atomic::Ordering;
 
-use narrows_answer::source::Seen;
 use narrows_messages::Message;
 use narrows_record::run::Run;
 use narrows_record::see::See;
 use narrows_report::page;
+use narrows_verdict::answer::source::Seen;
 
 use self::metrics::Metrics;
 use crate::args;

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use narrows_answer::inventory::{bare, known};
-use narrows_answer::source::{CATALOGUE, Evidence, Seen};
 use narrows_files::inventory::plan_file;
 use narrows_messages::Message;
 use narrows_plan::placement::Placement;
 use narrows_topology::read::kind::Kind;
+use narrows_verdict::answer::inventory::{bare, known};
+use narrows_verdict::answer::source::{CATALOGUE, Evidence, Seen};
 use serde_json::{Value, json};
 
 use super::without_serials;
@@ -49,9 +49,9 @@ impl Start {
         Ok(Self { json: start(Some(state), Some(&called), output), source: Some(bytes) })
     }
 
-    fn of_entry(id: &str, output: &Output) -> Result<Self, narrows_answer::Failure> {
+    fn of_entry(id: &str, output: &Output) -> Result<Self, narrows_verdict::answer::Failure> {
         match bare(&format!("{CATALOGUE}{id}")) {
-            Some(bare) => drop(narrows_answer::inventory::Planned::of_entry(bare, None)?),
+            Some(bare) => drop(narrows_verdict::answer::inventory::Planned::of_entry(bare, None)?),
             None => drop(Seen::of_catalogue(id, &output.localizer)?),
         }
         let state = json!({ "catalog": id });

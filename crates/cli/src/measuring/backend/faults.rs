@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use narrows_answer::source::place_error;
 use narrows_messages::Message;
 use narrows_model::Machine;
 use narrows_sim::Fault;
 use narrows_topology::read::ReadError;
+use narrows_verdict::answer::source::place_error;
 
 use crate::failure::Failure;
 use crate::input;

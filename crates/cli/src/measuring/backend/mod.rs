@@ -12,10 +12,10 @@ mod virtual_machine;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use narrows_answer::source::Seen;
 use narrows_messages::Message;
 use narrows_record::run::Simulation;
 use narrows_topology::Id;
+use narrows_verdict::answer::source::Seen;
 
 pub use self::names::named;
 pub use self::virtual_machine::{KIND, VirtualMachine, Wanted, place as virtual_place};

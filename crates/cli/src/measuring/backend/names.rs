@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use narrows_answer::source::Seen;
 use narrows_messages::Message;
 use narrows_model::Machine;
 use narrows_topology::Id;
+use narrows_verdict::answer::source::Seen;
 
 use crate::failure::Failure;
 use crate::measuring::targets::named::{self, Kind, Named};

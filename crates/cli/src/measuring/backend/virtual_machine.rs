@@ -3,7 +3,6 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use narrows_answer::source::Seen;
 use narrows_engine::Region;
 use narrows_messages::Message;
 use narrows_model::{Machine, WorkloadOnTarget, predict_asked};
@@ -11,6 +10,7 @@ use narrows_record::run::{PlaceKind, Simulation, TargetStack};
 use narrows_sim::{Fault, Part, Ran, Simulator, Timing, Watch};
 use narrows_topology::Id;
 use narrows_units::Bytes;
+use narrows_verdict::answer::source::Seen;
 use narrows_workload::{Direction, Pattern, Workload};
 
 use super::faults::{self, Script};

@@ -4,8 +4,8 @@
 
 use std::path::PathBuf;
 
-use narrows_answer::source::Seen;
 use narrows_record::run::{Run, Samples};
+use narrows_verdict::answer::source::Seen;
 
 use crate::measuring::backend::Backend;
 use crate::measuring::rounds::Done;

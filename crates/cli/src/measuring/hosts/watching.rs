@@ -4,11 +4,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
-use narrows_answer::source::Seen;
 use narrows_record::hosts::exchange::Said;
 use narrows_record::see::See;
 use narrows_record::watch::{Second, Watch};
 use narrows_units::Nanos;
+use narrows_verdict::answer::source::Seen;
 
 use super::load::sleep_until;
 use crate::failure::Failure;

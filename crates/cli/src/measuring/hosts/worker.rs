@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
 
-use narrows_answer::source::Seen;
 use narrows_cluster::{Worker, lldp};
 use narrows_engine::{Region, Scratch, ScratchError, ScratchPlan, Target};
 use narrows_host::filesystems::whereabouts;
@@ -19,6 +18,7 @@ use narrows_record::run::PlaceKind;
 use narrows_record::see::See;
 use narrows_topology::Id;
 use narrows_units::Nanos;
+use narrows_verdict::answer::source::Seen;
 use narrows_workload::profile;
 
 use super::kept::Kept;

@@ -9,12 +9,12 @@ mod looking;
 mod subject;
 mod tracing;
 
-use narrows_answer::source::Seen;
 use narrows_host::Root;
 use narrows_host::sample::Sampler;
 use narrows_record::see::See;
 use narrows_record::watch::{Second, Watch};
 use narrows_topology::{Id, PciAddress};
+use narrows_verdict::answer::source::Seen;
 use narrows_verdict::watch::{fallen, gains, judge, shares};
 
 pub use self::account::document;

@@ -9,7 +9,7 @@ use narrows_units::{Bytes, BytesPerSec, Nanos};
 use narrows_workload::Workload;
 
 use super::pinning::Pinning;
-pub use narrows_answer::asks::ALONE;
+pub use narrows_verdict::answer::asks::ALONE;
 
 /// What the set of all targets is called.
 pub const ALL: &str = "all";

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use narrows_answer::source::Seen;
 use narrows_engine::ScratchPlan;
 use narrows_topology::{Id, Topology};
+use narrows_verdict::answer::source::Seen;
 
 use super::named::{Named, named};
 use super::{LeftOut, Prepared, TargetLocation, places_of, prepare};

@@ -4,13 +4,13 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use narrows_answer::source::{Evidence, Seen};
 use narrows_host::bundle::{self, Salt};
 use narrows_host::{Extent, Root, capture, capture_noting};
 use narrows_messages::Message;
 use narrows_record::see::THIS_MACHINE;
 use narrows_topology::evidence;
 use narrows_topology::read::{FileTree, sysfs};
+use narrows_verdict::answer::source::{Evidence, Seen};
 
 use crate::args::{self, MainJob};
 use crate::destination::{Destination, Kind};

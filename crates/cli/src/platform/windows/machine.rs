@@ -4,13 +4,13 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use narrows_answer::source::{Evidence, Seen, place_error};
 use narrows_host::windows::{self, CaptureError};
 use narrows_messages::Message;
 use narrows_record::see::THIS_MACHINE;
 use narrows_topology::evidence;
 use narrows_topology::read::FileTree;
 use narrows_topology::read::kind;
+use narrows_verdict::answer::source::{Evidence, Seen, place_error};
 
 use crate::args::{self, MainJob};
 use crate::commands::capture::WINDOWS;

@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use narrows_answer::source::Seen;
 use narrows_array::build::Observed;
 use narrows_host::Root;
 use narrows_host::build::{self, Below};
@@ -11,6 +10,7 @@ use narrows_model::Level;
 use narrows_record::in_place::{ArrayInPlace, ArrayMember};
 use narrows_topology::evidence::Stack;
 use narrows_topology::{Id, Topology};
+use narrows_verdict::answer::source::Seen;
 
 use crate::failure::Failure;
 use crate::measuring::targets::TargetLocation;

@@ -16,13 +16,13 @@ mod rounds;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use narrows_answer::source::Seen;
 use narrows_messages::Message;
 use narrows_record::in_place::ArrayInPlace;
 use narrows_record::rounds::Location;
 use narrows_report::page;
 use narrows_topology::Id;
 use narrows_units::Nanos;
+use narrows_verdict::answer::source::Seen;
 use narrows_workload::Workload;
 
 #[cfg(target_os = "linux")]

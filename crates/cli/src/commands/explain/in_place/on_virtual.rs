@@ -1,9 +1,9 @@
 //! An array of a machine file, on virtual hardware.
 
-use narrows_answer::source::Seen;
 use narrows_model::{ArrayPlan, Level};
 use narrows_record::in_place::{ArrayInPlace, ArrayMember};
 use narrows_topology::Id;
+use narrows_verdict::answer::source::Seen;
 
 use super::Asked;
 use crate::failure::{Exit, Failure};

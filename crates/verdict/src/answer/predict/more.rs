@@ -5,8 +5,8 @@ use narrows_plan::growth::{Growth, grown};
 use narrows_plan::inventory::Inventory;
 use narrows_topology::Id;
 
-use crate::inventory;
-use crate::source::Seen;
+use crate::answer::inventory;
+use crate::answer::source::Seen;
 
 /// The places of a machine, where they are known.
 pub struct Room(Option<Inventory>);

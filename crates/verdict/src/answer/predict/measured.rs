@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::shortfall::{Complaint, explain};
 use narrows_files::machine_file::nearest;
 use narrows_messages::Message;
 use narrows_model::WorkloadOnTarget;
@@ -10,13 +11,12 @@ use narrows_record::shortfall::Shortfall;
 use narrows_record::word::Set;
 use narrows_topology::Id;
 use narrows_units::{BytesPerSec, GbitPerSec, Iops};
-use narrows_verdict::shortfall::{Complaint, explain};
 use narrows_workload::{Workload, profile};
 
 use super::calibrate::same_drive;
-use crate::asks::Ask;
-use crate::failure::Failure;
-use crate::source::Seen;
+use crate::answer::asks::Ask;
+use crate::answer::failure::Failure;
+use crate::answer::source::Seen;
 
 /// More names than these are no help.
 const MOST_NAMES: usize = 12;

@@ -12,8 +12,8 @@ use narrows_plan::device::Device;
 use narrows_plan::inventory::Inventory;
 use narrows_plan::seen;
 
-use crate::failure::Failure;
-use crate::source::{CATALOGUE, Seen};
+use crate::answer::failure::Failure;
+use crate::answer::source::{CATALOGUE, Seen};
 
 /// A machine with its places.
 #[derive(Clone)]

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::planned::beyond;
 use narrows_catalog::drive;
 use narrows_files::inventory;
 use narrows_messages::{Localizer, Message};
@@ -11,12 +12,11 @@ use narrows_plan::levels::{Bay, NetworkPath, Setting, rows};
 use narrows_record::plan_levels::Levels;
 use narrows_topology::graph::NodeKind;
 use narrows_units::Bytes;
-use narrows_verdict::planned::beyond;
 use narrows_workload::{Direction, Pattern, Workload};
 
 use super::Planning;
 use super::beyond::{crowded, quick};
-use crate::failure::Failure;
+use crate::answer::failure::Failure;
 
 /// Numbers of drives that are looked at, unless more are asked for.
 const USUAL: usize = 12;

@@ -12,6 +12,7 @@ pub mod values;
 
 use std::collections::BTreeSet;
 
+use crate::advice;
 use narrows_messages::{Message, Text};
 use narrows_model::Machine;
 use narrows_plan::evaluate::Late;
@@ -19,17 +20,16 @@ use narrows_record::predict::{Predict, Prediction};
 use narrows_record::see::{Note, See};
 use narrows_record::{schema, word};
 use narrows_topology::Id;
-use narrows_verdict::advice;
 use narrows_workload::{Workload, default_profiles, profile};
 
 use self::measured::Given;
 use self::more::Room;
 use self::values::Plan;
-use crate::asks::{self, Ask, MOST_ALONE, Outcomes};
-use crate::failure::Failure;
-use crate::inventory;
-use crate::predictions::{Told, results};
-use crate::source::Seen;
+use crate::answer::asks::{self, Ask, MOST_ALONE, Outcomes};
+use crate::answer::failure::Failure;
+use crate::answer::inventory;
+use crate::answer::predictions::{Told, results};
+use crate::answer::source::Seen;
 
 pub use self::calibrate::with_run;
 

@@ -10,8 +10,8 @@ use narrows_workload::Workload;
 use super::more::Room;
 use super::sets::{is_target, listed, no_such_drive};
 use super::values::{Over, Plan, Value};
-use crate::failure::Failure;
-use crate::source::Seen;
+use crate::answer::failure::Failure;
+use crate::answer::source::Seen;
 
 /// Every value is a machine of its own, with all of its drives.
 const DRIVES_MAX: usize = 1024;

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::planned::{self, stands_against};
 use narrows_catalog::board;
 use narrows_files::inventory;
 use narrows_messages::Localizer;
@@ -22,13 +23,12 @@ use narrows_plan::wanted;
 use narrows_record::plan::Plan;
 use narrows_record::plan_beyond::{Buying, EngineRow, Network, RankedBoard};
 use narrows_topology::graph::NodeKind;
-use narrows_verdict::planned::{self, stands_against};
 
 use super::prices::Prices;
 use super::{Asked, Planning};
-use crate::failure::Failure;
-use crate::inventory::known_board;
-use crate::time::Time;
+use crate::answer::failure::Failure;
+use crate::answer::inventory::known_board;
+use crate::answer::time::Time;
 
 /// Arrangements to look at on each of many boards.
 const PLACEMENTS: u64 = 4_000;

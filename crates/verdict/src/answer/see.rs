@@ -2,7 +2,7 @@
 
 use narrows_record::see::See;
 
-use crate::source::Seen;
+use crate::answer::source::Seen;
 
 /// The document, with what drives can do by themselves where that is known.
 pub fn answer(seen: &Seen) -> See {

@@ -6,7 +6,7 @@ use narrows_catalog::named;
 use narrows_messages::Message;
 use narrows_plan::buying::PRICED;
 
-use crate::failure::Failure;
+use crate::answer::failure::Failure;
 
 /// What things cost by their id of the catalogue, in the currency of whoever says so.
 pub type Prices = BTreeMap<String, f64>;

@@ -17,7 +17,7 @@ use narrows_topology::graph::{Node, NodeKind};
 use narrows_topology::read::kind::{self, Kind};
 use narrows_topology::read::{FileTree, ReadError, TextPosition};
 
-use crate::failure::Failure;
+use crate::answer::failure::Failure;
 
 /// What the names of entries of the catalogue begin with.
 pub const CATALOGUE: &str = "catalog:";

@@ -3,10 +3,11 @@
 //!
 //! For: the page in the browser, where every step of a drag is an arrangement.
 //!
-//! Not here: which arrangement is best ([`crate::plan`]).
+//! Not here: which arrangement is best ([`crate::answer::plan`]).
 
 use std::collections::BTreeMap;
 
+use crate::planned::{self, Told};
 use narrows_files::inventory::plan_file;
 use narrows_messages::{Localizer, Message};
 use narrows_plan::device::Device;
@@ -18,11 +19,10 @@ use narrows_plan::placement::{Clash, Location, Placement};
 use narrows_plan::wanted;
 use narrows_record::plan::Placed;
 use narrows_units::LinkWidth;
-use narrows_verdict::planned::{self, Told};
 
-use crate::failure::Failure;
-use crate::inventory::Planned;
-use crate::source::Seen;
+use crate::answer::failure::Failure;
+use crate::answer::inventory::Planned;
+use crate::answer::source::Seen;
 
 /// Where devices are to be, by their ids: in the slot of this name, or put aside. Devices that are not
 /// named stay where they are today, or go where there is room.
@@ -358,7 +358,7 @@ impl<'a> Board<'a> {
         let numbers: Vec<usize> =
             self.placed.iter().map(|(at, _)| *at).chain(free.iter().copied()).collect();
         let found = lanes::placed(&there, &devices)
-            .map_err(|no_room| crate::lanes::why(&no_room.clashes, self.localizer))?;
+            .map_err(|no_room| crate::answer::lanes::why(&no_room.clashes, self.localizer))?;
         let number = |at: usize| numbers.get(at).copied().unwrap_or(usize::MAX);
         let own = |location: Location| match location {
             Location::Slot(_) => location,

@@ -8,7 +8,7 @@ use narrows_record::see::Note;
 use narrows_topology::Id;
 use narrows_topology::graph::NodeKind;
 
-use crate::asks::Outcomes;
+use crate::answer::asks::Outcomes;
 
 /// A band that reaches further down than this is explained.
 const FAR_DOWN: f64 = 0.8;

@@ -8,7 +8,7 @@ use narrows_plan::feasibility::Means;
 use narrows_record::plan::Plan;
 
 use super::{Asked, Planning};
-use crate::failure::Failure;
+use crate::answer::failure::Failure;
 
 /// What a plan is called that was not kept.
 const UNKEPT: &str = "PLAN.toml";

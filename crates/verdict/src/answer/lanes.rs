@@ -6,8 +6,8 @@ use narrows_plan::lanes::{self, NoRoom};
 use narrows_plan::placement::{Clash, Placement};
 use narrows_record::lanes::Lanes;
 
-use crate::failure::Failure;
-use crate::inventory::Planned;
+use crate::answer::failure::Failure;
+use crate::answer::inventory::Planned;
 
 /// The budget of lanes with these additions in free slots.
 ///
@@ -39,7 +39,7 @@ pub fn of(
         let message = Message::new("lanes-bad-placement").text("source", seen.title());
         Failure::new(message.with("why", why(&clashes, localizer)))
     })?;
-    Ok(narrows_verdict::lanes(&budget, &seen.machine.topology, &seen.name, localizer))
+    Ok(crate::lanes(&budget, &seen.machine.topology, &seen.name, localizer))
 }
 
 fn nowhere(

@@ -15,7 +15,7 @@ use narrows_topology::Id;
 use narrows_workload::default_profiles;
 
 use super::more::Room;
-use crate::asks::Ask;
+use crate::answer::asks::Ask;
 
 /// How much is asked for.
 #[derive(Clone, Copy)]

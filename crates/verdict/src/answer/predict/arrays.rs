@@ -9,8 +9,8 @@ use narrows_topology::Id;
 use narrows_units::Bytes;
 
 use super::sets::{drives_named, listed};
-use crate::failure::Failure;
-use crate::source::Seen;
+use crate::answer::failure::Failure;
+use crate::answer::source::Seen;
 
 const LEAST_CHUNK: Bytes = Bytes::new(512);
 const MOST_CHUNK: Bytes = Bytes::mib(64);

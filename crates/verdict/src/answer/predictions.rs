@@ -9,7 +9,7 @@ use narrows_record::predict::{Prediction, SetTotal};
 use narrows_topology::Id;
 use narrows_workload::Workload;
 
-use crate::asks::{self, Ask, Outcomes};
+use crate::answer::asks::{self, Ask, Outcomes};
 
 /// Every workload on each drive alone, on all together, and on each array.
 pub fn usual(machine: &Machine, workloads: &[Workload]) -> Vec<Prediction> {

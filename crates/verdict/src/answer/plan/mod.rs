@@ -6,6 +6,7 @@ mod kept;
 mod levels;
 mod prices;
 
+use crate::planned::Told;
 use narrows_messages::{Localizer, Message};
 use narrows_plan::ask::Request;
 use narrows_plan::better;
@@ -22,11 +23,10 @@ use narrows_plan::search::{self, Effort};
 use narrows_plan::trade::{self, Curve};
 use narrows_plan::wanted;
 use narrows_record::plan::Plan;
-use narrows_verdict::planned::Told;
 
-use crate::failure::Failure;
-use crate::inventory::Planned;
-use crate::time::Time;
+use crate::answer::failure::Failure;
+use crate::answer::inventory::Planned;
+use crate::answer::time::Time;
 
 pub use self::input::{System, set, system};
 pub use self::levels::network;

@@ -8,10 +8,10 @@ use narrows_record::predict::LargeSet;
 use narrows_record::word;
 use narrows_topology::Id;
 
-use crate::asks::{self, Ask, MOST_REPEATED};
-use crate::asks::{Set, firsts};
-use crate::failure::Failure;
-use crate::source::Seen;
+use crate::answer::asks::{self, Ask, MOST_REPEATED};
+use crate::answer::asks::{Set, firsts};
+use crate::answer::failure::Failure;
+use crate::answer::source::Seen;
 
 /// More names than a line holds help nobody.
 const MOST_NAMES: usize = 40;

@@ -10,8 +10,8 @@ use narrows_plan::device::Device;
 use narrows_plan::inventory::Inventory;
 
 use super::Asked;
-use crate::failure::Failure;
-use crate::inventory::Planned;
+use crate::answer::failure::Failure;
+use crate::answer::inventory::Planned;
 
 /// The operating system of the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
