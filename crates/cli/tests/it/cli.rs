@@ -235,7 +235,7 @@ fn a_file_is_measured_and_the_run_says_how() {
     let path = folder.path().join("data");
     std::fs::write(&path, vec![0x5a; 8 << 20]).unwrap();
     let path = path.to_str().unwrap();
-    let output = narrows(&["measure", "--file", path, "--time", "300ms", "--json"]);
+    let output = narrows(&["measure", "--file", path, "--time", "300ms", "--json", "--no-report"]);
     if !output.status.success() {
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(error.contains("O_DIRECT"), "{error}");
