@@ -8,8 +8,7 @@
 //! Not here: how bytes travel between hosts, measuring on a host (`narrows`), pages.
 //!
 //! ```
-//! use narrows_messages::{Language, Localizer};
-//! use narrows_record::cluster_file;
+//! use narrows_files::cluster_file;
 //!
 //! let file = r#"
 //! schema = "narrows.cluster/1"
@@ -28,8 +27,7 @@
 //! "#;
 //! let cluster = cluster_file::read(file).expect("a cluster file");
 //! let workload = narrows_workload::profile("seq-read-1m-q8").expect("a workload");
-//! let english = Localizer::new(Language::English);
-//! let hosts = narrows_cluster::predict(&cluster, "shared", &[workload], &english).expect("a target");
+//! let hosts = narrows_cluster::predict(&cluster, "shared", &[workload]).expect("a target");
 //! // The server's 900 MB/s are less than the network carries: half of them for each of two hosts.
 //! assert_eq!(hosts.workloads[0].hosts[1].together_mb_s, Some(450.0));
 //! ```

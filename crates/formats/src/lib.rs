@@ -9,13 +9,12 @@
 //!
 //! ```
 //! use narrows_formats::{NamedFile, run};
-//! use narrows_messages::{Language, Localizer};
 //!
 //! let file = NamedFile {
 //!     path: vec!["mine.csv".to_owned()],
 //!     bytes: b"target,workload,mib_s\nC,seq-read-128k-q32,1000\n".to_vec(),
 //! };
-//! let run = run(&[file], "mine.csv", &Localizer::new(Language::English)).expect("a table");
+//! let run = run(&[file], "mine.csv").expect("a table");
 //! // 1,000 MiB/s are 1,048.576 MB/s.
 //! assert_eq!(run.results[0].mb_s, 1048.576);
 //! ```
