@@ -10,7 +10,7 @@ use narrows_verdict::answer::{Time, lanes, see};
 use serde::Serialize;
 
 use crate::dropped::{Dropped, MOST_BYTES};
-use crate::problem::{Problem, json};
+use crate::problem::{Problem, json, spoken};
 use crate::state::State;
 use crate::view::Arranged;
 use crate::{best, catalogue, exports, source};
@@ -85,10 +85,7 @@ impl Desk {
             let view = Arranged::of(&state, &self.dropped, &localizer)?.view()?;
             Ok((view, localizer))
         });
-        match view {
-            Ok((view, localizer)) => words::spoken(&view, &localizer).unwrap_or_default(),
-            Err(problem) => json::<()>(Err(problem)),
-        }
+        spoken(view)
     }
 
     /// For each slot whether it takes the device.
@@ -113,10 +110,10 @@ impl Desk {
 
     /// The best arrangement; `time` tells when the search is to end.
     pub fn best(&mut self, state: &str, time: Time) -> String {
-        json(
-            self.read(state)
-                .and_then(|(state, localizer)| best::best(&state, &self.dropped, time, &localizer)),
-        )
+        spoken(self.read(state).and_then(|(state, localizer)| {
+            let best = best::best(&state, &self.dropped, time, &localizer)?;
+            Ok((best, localizer))
+        }))
     }
 
     /// The arrangement as a machine file.

@@ -1,6 +1,9 @@
 //! Why there is no answer, as the page is told.
 
+use std::rc::Rc;
+
 use narrows_messages::{Localizer, Message};
+use narrows_record::words;
 use narrows_verdict::answer::Failure;
 use serde::Serialize;
 
@@ -22,6 +25,14 @@ impl Problem {
     /// A failure in the reader's language.
     pub fn from_failure(failure: &Failure, localizer: &Localizer) -> Self {
         Self::of(&failure.what, localizer)
+    }
+}
+
+/// An answer whose documents have their sentences in the reader's language, as JSON, or `{"error": …}`.
+pub fn spoken<T: Serialize>(answer: Result<(T, Rc<Localizer>), Problem>) -> String {
+    match answer {
+        Ok((answer, localizer)) => words::spoken(&answer, &localizer).unwrap_or_default(),
+        Err(problem) => json::<()>(Err(problem)),
     }
 }
 

@@ -103,6 +103,7 @@ fn the_best_arrangement_is_reached_by_its_pins() {
     let best = Desk::default().best(&it.to_string(), Time::UNLIMITED);
     let best: Value = serde_json::from_str(&best).unwrap();
     assert!(best["plan"]["proof"]["exact"].is_boolean(), "{best}");
+    assert!(best["plan"]["best"]["flows"][0]["limit"]["name"].is_string(), "{best}");
     it["pins"] = best["pins"].clone();
     it["set"] = best["set"].clone();
     let view = arrange(&it);
