@@ -8,6 +8,7 @@ use narrows_model::predict;
 use narrows_record::experiment::Experiment;
 use narrows_record::hosts::exchange::{Answer, Order};
 use narrows_record::run::Run;
+use narrows_record::words;
 use narrows_topology::build::build;
 use narrows_topology::read::kind;
 use narrows_workload::{default_profiles, profile};
@@ -87,8 +88,8 @@ fn board(bytes: &[u8]) {
 
 /// Runs and experiments are read again after they were written.
 fn document(bytes: &[u8]) {
-    drop(serde_json::from_slice::<Run>(bytes));
-    drop(serde_json::from_slice::<Experiment>(bytes));
+    drop(words::read::<Run>(bytes));
+    drop(words::read::<Experiment>(bytes));
 }
 
 /// Against a machine that has drives to name.
