@@ -16,6 +16,9 @@ pub struct On {
     /// What goes wrong in it, and when (`narrows.faults/1`).
     #[arg(long, value_name = "FILE", requires = "on")]
     pub faults: Option<PathBuf>,
+    /// The machine that answers in its place, with the same drives: SOURCE is then only what the documents say
+    #[arg(long, value_name = "SOURCE", requires = "on")]
+    pub behaves: Option<String>,
 }
 
 impl On {

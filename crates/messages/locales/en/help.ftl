@@ -20,6 +20,7 @@ help-all-root = inspect the captured file tree in this directory
 help-all-catalog = directory of your own catalogue entries; default: narrows/catalog in your configuration directory
 help-all-on = measure a machine in virtual time instead of this one: any SOURCE, or `this` to simulate this machine; no drive is touched, and the run is kept like any other
 help-all-seed = random seed of the virtual hardware; the same seed gives the same figures
+help-all-behaves = machine that answers where the hardware is not as --on describes it; the same drives
 help-all-faults = fault script: what fails on the virtual hardware, and when
 help-all-force = replace the output file even if Narrows did not write it; never a link, a device or a directory
 help-all-html = also write an HTML report to this file

@@ -6,6 +6,7 @@ ground-link-only-slower = リンク { $link } は { $rate } です。仮想ハ�
 ground-several-drives = 「{ $name }」は複数のドライブを指します。1台を指定してください
 ground-stalled = { $drive } が時間内に応答しませんでした。結果は完了した要求だけのもので、この測定ではこれ以降の要求を送っていません。
 ground-shortened = ほかのドライブとの同時シミュレーションに時間がかかりすぎるため、{ $drive } のシミュレーションを短縮しました。結果は { $count } 件の要求（繰り返しを含む）によるものです。すべてシミュレーションするには --any-size を付けてください。
+ground-behaves-lacks-drive = { $source } にドライブ { $drive } がありません。応答するマシンには、記述されたマシンの全ドライブが必要です
 ground-faults-unreadable = 障害スクリプト { $path } を読めません: { $why }
 faults-schema = 障害スクリプトではありません。schemaが「{ $wanted }」ではなく「{ $found }」です
 faults-too-many = 障害スクリプトに書ける障害は{ $most }個までです

@@ -13,4 +13,8 @@ pub struct Simulation {
     pub machine: Option<String>,
     /// The fault script, as it was; null where nothing was made to go wrong.
     pub faults: Option<String>,
+    /// The cores that it has; null where nothing says so.
+    pub cores: Option<u32>,
+    /// The source of the machine that answered; null where the hardware was as described.
+    pub behaves: Option<String>,
 }

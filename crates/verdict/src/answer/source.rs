@@ -42,6 +42,8 @@ pub struct Seen {
     pub evidence: Option<Evidence>,
     /// It is the running machine, which can be looked at again.
     pub is_live: bool,
+    /// The virtual hardware behind this description, where it is not as described.
+    pub behaves: Option<Box<Machine>>,
 }
 
 /// A machine file as it was read.
@@ -74,7 +76,21 @@ impl Seen {
     pub fn of(name: String, machine: Machine) -> Self {
         let groups = BTreeMap::new();
         let workloads = Vec::new();
-        Self { name, machine, workloads, groups, file: None, evidence: None, is_live: false }
+        Self {
+            name,
+            machine,
+            workloads,
+            groups,
+            file: None,
+            evidence: None,
+            is_live: false,
+            behaves: None,
+        }
+    }
+
+    /// The machine that virtual hardware is made of.
+    pub fn answering(&self) -> &Machine {
+        self.behaves.as_deref().unwrap_or(&self.machine)
     }
 
     /// What the files of a machine show.

@@ -20,6 +20,7 @@ pub(super) fn options(subject: &Subject<'_>) -> Vec<String> {
         options.push(format!("--seed {}", simulation.seed));
         let script = given(run, "--faults").unwrap_or(FAULTS);
         options.extend(simulation.faults.as_ref().map(|_| format!("--faults {}", quoted(script))));
+        options.extend(simulation.behaves.iter().map(|it| format!("--behaves {}", quoted(it))));
     }
     options
 }

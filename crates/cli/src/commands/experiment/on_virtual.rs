@@ -5,7 +5,6 @@
 //! clock of the processors a virtual machine does not have.
 
 use narrows_messages::Message;
-use narrows_model::Machine;
 use narrows_record::experiment::{Experiment, Kind, Phase, State};
 use narrows_record::see::{Note, See};
 use narrows_sim::{Fault, FaultKind};
@@ -78,9 +77,11 @@ pub fn cpu_clock(args: &CpuClock, how: &How, output: &Output) -> Result<Exit, Fa
         factor: Some(args.clock.get() / before.get()),
         ..document(&seen, how, &drives)
     };
-    let mut machine: Machine = seen.machine.clone();
-    machine.host.clock = Some(args.clock);
-    let changed = seen.with(machine);
+    let mut changed = seen.with(seen.machine.clone());
+    changed.machine.host.clock = Some(args.clock);
+    if let Some(behaves) = &mut changed.behaves {
+        behaves.host.clock = Some(args.clock);
+    }
     let both = Both { on: &args.on, before: &seen, changed: &changed, fault: None };
     perform(experiment, &both, how, output)
 }

@@ -88,11 +88,25 @@ pub fn seen(on: &On, output: &Output) -> Result<Seen, Failure> {
     match on.on.as_deref() {
         None | Some(THIS) => machine::look(output),
         Some(name) => {
-            let source = Source { source: Some(name.to_owned()), root: None };
-            let seen = source::resolve(&source, output)?;
-            Ok(seen.not_too_many(source::most(MOST_VIRTUAL, output))?)
+            let described = virtual_source(name, output)?;
+            let Some(name) = on.behaves.as_deref() else { return Ok(described) };
+            let behaves = virtual_source(name, output)?.machine;
+            let is_missing = |drive: &&Id| !behaves.topology.drives.contains_key(*drive);
+            match described.machine.topology.drives.keys().find(is_missing) {
+                Some(drive) => {
+                    let what = Message::new("ground-behaves-lacks-drive").with("source", name);
+                    Err(Failure::usage(what.with("drive", drive)))
+                }
+                None => Ok(Seen { behaves: Some(Box::new(behaves)), ..described }),
+            }
         }
     }
+}
+
+fn virtual_source(name: &str, output: &Output) -> Result<Seen, Failure> {
+    let source = Source { source: Some(name.to_owned()), root: None };
+    let seen = source::resolve(&source, output)?;
+    Ok(seen.not_too_many(source::most(MOST_VIRTUAL, output))?)
 }
 
 /// That an option is for this machine's drives.

@@ -67,7 +67,7 @@ impl<'a> VirtualMachine<'a> {
         seen: &'a Seen,
         output: &Output,
     ) -> Result<(Self, Vec<LeftOut>), Failure> {
-        let (machine, on) = (&seen.machine, wanted.on);
+        let (machine, on) = (seen.answering(), wanted.on);
         if machine.topology.drives.is_empty() {
             let nothing = Message::new("cli-nothing-to-simulate").with("source", &seen.name);
             return Err(Failure::new(nothing));
@@ -80,7 +80,13 @@ impl<'a> VirtualMachine<'a> {
         let region = wanted.region.unwrap_or(REGION);
         let with_region = |id: &Id| (id.clone(), region_of(machine, id, region));
         let described = seen.file.as_ref().map(|described| described.text.clone());
-        let simulation = Simulation { seed: on.seed, machine: described, faults: text };
+        let simulation = Simulation {
+            seed: on.seed,
+            machine: described,
+            faults: text,
+            cores: machine.host.cores,
+            behaves: on.behaves.clone(),
+        };
         let simulator = Simulator::new(machine, &faults, on.seed);
         let simulator =
             RefCell::new(if output.any_size { simulator } else { simulator.within(MOST_EVENTS) });

@@ -53,6 +53,7 @@ fn commands_on_virtual_hardware_ask_the_same_machine() {
             "schema = \"narrows.machine/1\"\nname = \"box\"\n[host]\nclock = \"3.6 GHz\"\n".into(),
         ),
         faults: Some(String::new()),
+        ..narrows_record::run::Simulation::default()
     });
     let on = "--on 'my box.toml' --seed 7 --faults f.toml";
     let experiment = held_pair(&ranked(&run, sharing(&run)));
