@@ -15,7 +15,7 @@ use crate::done::Done;
 
 mod figure;
 mod hosts;
-mod parallel;
+pub mod parallel;
 mod wide;
 
 /// The standard deviation of a rate, as a part of it.

@@ -1,0 +1,438 @@
+//! Machines whose cause is known: as a description, and as what answers in its place.
+
+use std::fmt::Write;
+
+use narrows_infer::trial::Chance;
+
+/// A kind of machine.
+pub struct Family {
+    pub name: &'static str,
+    /// Whether the hardware is not as described.
+    pub differs: bool,
+    pub draw: fn(&mut Chance) -> Machine,
+}
+
+/// A machine with the cause of one of its limits.
+pub struct Machine {
+    pub described: String,
+    pub behaves: Option<String>,
+    pub faults: Option<String>,
+    pub options: Vec<&'static str>,
+    /// The drives of the limit; one for a drive's own.
+    pub drives: Vec<String>,
+    pub right: Vec<Right>,
+}
+
+/// Ids of causes that are right.
+pub enum Right {
+    Is(String),
+    Begins(&'static str),
+}
+
+impl Right {
+    pub fn is(&self, id: &str) -> bool {
+        match self {
+            Self::Is(right) => id == right,
+            Self::Begins(right) => id.starts_with(right),
+        }
+    }
+}
+
+pub const FAMILIES: [Family; 23] = [
+    as_described("chipset uplink", |chance| shared(chance, Place::Chipset, Change::None)),
+    as_described("switch uplink", |chance| shared(chance, Place::Switch, Change::None)),
+    as_described("controller's link", |chance| shared(chance, Place::Controller, Change::None)),
+    as_described("ceiling of a controller", |chance| ceiling(chance, "read", true)),
+    as_described("IOPS of a controller", |chance| ceiling(chance, "operations", true)),
+    as_described("root complex", |chance| root_complex(chance, true)),
+    as_described("few cores", |chance| cores(chance, true)),
+    as_described("card fills an uplink", |chance| card(chance, true)),
+    as_described("a drive's narrow link", |chance| own_link(chance, true)),
+    differs("uplink trained lower", |chance| shared(chance, Place::Chipset, Change::Lower)),
+    differs("switch trained lower", |chance| shared(chance, Place::Switch, Change::Lower)),
+    differs("controller trained lower", |chance| shared(chance, Place::Controller, Change::Lower)),
+    differs("uplink faster than described", |chance| {
+        shared(chance, Place::Chipset, Change::Faster)
+    }),
+    differs("switch faster than described", |chance| shared(chance, Place::Switch, Change::Faster)),
+    differs("hidden switch", hidden_switch),
+    differs("attached elsewhere", attached_elsewhere),
+    differs("unknown ceiling of a controller", |chance| ceiling(chance, "read", false)),
+    differs("unknown IOPS of a controller", |chance| ceiling(chance, "operations", false)),
+    differs("unknown root complex", |chance| root_complex(chance, false)),
+    differs("fewer cores than described", |chance| cores(chance, false)),
+    differs("unknown card on an uplink", |chance| card(chance, false)),
+    differs("a drive's link trained lower", |chance| own_link(chance, false)),
+    differs("a drive's link falls", link_falls),
+];
+
+const fn as_described(name: &'static str, draw: fn(&mut Chance) -> Machine) -> Family {
+    Family { name, differs: false, draw }
+}
+
+const fn differs(name: &'static str, draw: fn(&mut Chance) -> Machine) -> Family {
+    Family { name, differs: true, draw }
+}
+
+/// What a lane of each generation carries after coding and packets, about, MB/s: so that machines are
+/// drawn in which the wanted limit binds.
+const LANE: [f64; 6] = [0.0, 210.0, 420.0, 880.0, 1770.0, 3550.0];
+
+fn carries((generation, lanes): (usize, usize)) -> f64 {
+    LANE[generation] * lanes as f64
+}
+
+fn link((generation, lanes): (usize, usize)) -> String {
+    format!("{generation}.0 x{lanes}")
+}
+
+fn pick<T: Copy>(chance: &mut Chance, of: &[T]) -> T {
+    of[chance.whole(0, of.len() - 1)]
+}
+
+/// A drive: its own link, and what it reads.
+#[derive(Clone, Copy)]
+struct Drive {
+    link: (usize, usize),
+    read: f64,
+}
+
+impl Drive {
+    fn draw(chance: &mut Chance) -> Self {
+        let link = pick(chance, &[(3, 4), (3, 4), (4, 4), (4, 4), (5, 4)]);
+        let read = chance.between(0.55, 0.99) * carries(link);
+        Self { link, read: (read / 10.0).round() * 10.0 }
+    }
+
+    fn text(&self, id: &str, on: &str) -> String {
+        let Self { link: own, read } = self;
+        format!(
+            "[[drive]]\nid = \"{id}\"\n{on}\nlink = \"{}\"\nread = \"{read} MB/s\"\n",
+            link(*own)
+        )
+    }
+}
+
+/// Drives of one or two sorts, as machines have them.
+fn drives(chance: &mut Chance, count: usize) -> Vec<Drive> {
+    let (a, b) = (Drive::draw(chance), Drive::draw(chance));
+    let mixed = chance.part() < 0.4;
+    (0..count).map(|at| if mixed && at % 2 == 1 { b } else { a }).collect()
+}
+
+fn sum(drives: &[Drive]) -> f64 {
+    drives.iter().map(|drive| drive.read).sum()
+}
+
+fn names(count: usize) -> Vec<String> {
+    (1..=count).map(|at| format!("d{at}")).collect()
+}
+
+fn with_drives(mut text: String, drives: &[Drive], on: impl Fn(usize) -> String) -> String {
+    for (at, drive) in drives.iter().enumerate() {
+        text.push_str(&drive.text(&format!("d{}", at + 1), &on(at)));
+    }
+    text
+}
+
+fn host(cores: usize) -> String {
+    format!("schema = \"narrows.machine/1\"\nname = \"drawn\"\n[host]\ncores = {cores}\n")
+}
+
+/// Drives on the processor that share nothing with the others.
+fn bystanders(chance: &mut Chance, text: &mut String) {
+    for at in 0..chance.whole(0, 2) {
+        let drive = Drive::draw(chance);
+        text.push_str(&drive.text(&format!("own{at}"), "on = \"cpu\""));
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Place {
+    Chipset,
+    Switch,
+    Controller,
+}
+
+impl Place {
+    fn id(self) -> &'static str {
+        match self {
+            Self::Chipset => "chipset",
+            Self::Switch => "plx",
+            Self::Controller => "hba",
+        }
+    }
+
+    fn text(self, width: (usize, usize)) -> String {
+        let (id, link) = (self.id(), link(width));
+        match self {
+            Self::Chipset => format!("[[chipset]]\nid = \"{id}\"\nlink = \"{link}\"\n"),
+            Self::Switch => format!("[[switch]]\nid = \"{id}\"\non = \"cpu\"\nlink = \"{link}\"\n"),
+            Self::Controller => format!(
+                "[[controller]]\nid = \"{id}\"\nkind = \"sas\"\non = \"cpu\"\nlink = \"{link}\"\n"
+            ),
+        }
+    }
+
+    /// The link above its drives is the limit; a controller and its link are one place.
+    fn right(self) -> Vec<Right> {
+        let kinds = ["uplink", "link", "controller"];
+        kinds.map(|kind| Right::Is(format!("{kind}:{}", self.id()))).into()
+    }
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Change {
+    None,
+    Lower,
+    Faster,
+}
+
+/// A link that drives share. The lesser of the two links is narrow enough to be filled by them.
+fn shared(chance: &mut Chance, place: Place, change: Change) -> Machine {
+    let generation = chance.whole(2, 5);
+    let lanes = pick(chance, &[2, 4, 8]);
+    let real = (generation, lanes);
+    let described = match change {
+        Change::None => real,
+        Change::Lower if generation < 5 && chance.part() < 0.5 => (generation + 1, lanes),
+        Change::Lower if chance.part() < 0.5 => (generation, 2 * lanes),
+        Change::Lower => ((generation + 1).min(5), 2 * lanes),
+        Change::Faster if generation > 2 && chance.part() < 0.5 => (generation - 1, lanes),
+        Change::Faster => (generation, (lanes / 2).max(1)),
+    };
+    let sas = matches!(place, Place::Controller);
+    let drives =
+        if sas { sas_drives(chance, carries(real)) } else { filling(chance, carries(real)) };
+    let mut rest = String::new();
+    bystanders(chance, &mut rest);
+    let on = |_| format!("on = \"{}\"", place.id());
+    let text = |width| {
+        let text = host(16) + &place.text(width);
+        if sas { with_sas(text, &drives) } else { with_drives(text, &drives, on) + &rest }
+    };
+    Machine {
+        described: text(described),
+        behaves: (change != Change::None).then(|| text(real)),
+        drives: names(drives.len()),
+        ..machine(place.right())
+    }
+}
+
+fn machine(right: Vec<Right>) -> Machine {
+    Machine {
+        described: String::new(),
+        behaves: None,
+        faults: None,
+        options: Vec::new(),
+        drives: Vec::new(),
+        right,
+    }
+}
+
+/// As many drives as want at least 1.4 times the capacity, two or more, and at most eight.
+fn filling(chance: &mut Chance, capacity: f64) -> Vec<Drive> {
+    loop {
+        let count = chance.whole(2, 8);
+        let drives = drives(chance, count);
+        // Each is below its limit by itself, so that they share it.
+        if sum(&drives) > 1.4 * capacity && drives.iter().all(|it| it.read < 0.9 * capacity) {
+            return drives;
+        }
+        if chance.part() < 0.02 {
+            // Slower drives for a narrow link.
+            let slow = Drive { link: (3, 4), read: (capacity * 0.6).round() };
+            return vec![slow; chance.whole(3, 5)];
+        }
+    }
+}
+
+fn sas_drives(chance: &mut Chance, capacity: f64) -> Vec<Drive> {
+    let read = chance.between(0.5, 0.95) * 1100.0_f64.min(capacity);
+    let read = (read / 10.0).round() * 10.0;
+    let count = ((1.5 * capacity / read).ceil() as usize).clamp(2, 24);
+    vec![Drive { link: (0, 0), read: read.max(1.6 * capacity / count as f64).min(1100.0) }; count]
+}
+
+fn with_sas(mut text: String, drives: &[Drive]) -> String {
+    for (at, drive) in drives.iter().enumerate() {
+        let _ = write!(
+            text,
+            "[[drive]]\nid = \"d{}\"\non = \"hba\"\nsas = \"12 Gbit/s\"\nread = \"{} MB/s\"\n",
+            at + 1,
+            drive.read.round()
+        );
+    }
+    text
+}
+
+/// A controller with a ceiling of its own, in bytes or in requests.
+fn ceiling(chance: &mut Chance, of: &str, is_described: bool) -> Machine {
+    let width = pick(chance, &[(3, 8), (4, 8), (3, 16)]);
+    let mut most = chance.between(0.3, 0.8) * carries(width);
+    let count = chance.whole(8, 24);
+    // The ceiling binds, and below it nothing else does.
+    most = most.min(0.7 * 1050.0 * count as f64).round();
+    let drives =
+        vec![Drive { link: (0, 0), read: (1.1 * 1.4 * most / count as f64).min(1100.0) }; count];
+    let value = match of {
+        "read" => format!("{most} MB/s"),
+        _ => format!("{} IOPS", (most * 1e6 / 131_072.0).round()),
+    };
+    let plain = host(32) + &Place::Controller.text(width);
+    let real = with_sas(format!("{plain}{of} = \"{value}\"\n"), &drives);
+    let described = if is_described { real.clone() } else { with_sas(plain, &drives) };
+    let right = match of {
+        "read" => vec![Right::Is("controller:hba".to_owned()), Right::Is("ceiling:hba".to_owned())],
+        _ => vec![Right::Begins("controller:requests")],
+    };
+    Machine {
+        described,
+        behaves: (!is_described).then_some(real),
+        drives: names(count),
+        ..machine(right)
+    }
+}
+
+/// A root complex that carries less than the links below it.
+fn root_complex(chance: &mut Chance, is_described: bool) -> Machine {
+    let count = chance.whole(4, 16);
+    let drive = Drive { link: (4, 4), read: (chance.between(0.6, 0.98) * 7000.0).round() };
+    let drives = vec![drive; count];
+    let most = (chance.between(0.3, 0.75) * sum(&drives)).round();
+    let ceiling = format!("read = \"{most} MB/s\"\n");
+    let head = host(64) + "[[root_complex]]\nid = \"rc1\"\nsocket = 0\n";
+    let on = |_| "on = \"rc1\"".to_owned();
+    let real = with_drives(format!("{head}{ceiling}"), &drives, on);
+    let described = if is_described { real.clone() } else { with_drives(head, &drives, on) };
+    Machine {
+        described,
+        behaves: (!is_described).then_some(real),
+        drives: names(count),
+        ..machine(vec![Right::Begins("root_complex:"), Right::Is("uplink:rc1".to_owned())])
+    }
+}
+
+/// Too few cores for the requests of so many drives.
+fn cores(chance: &mut Chance, is_described: bool) -> Machine {
+    let count = chance.whole(8, 16);
+    let drive = Drive { link: (5, 4), read: (chance.between(0.8, 0.98) * 13_500.0).round() };
+    let drives = vec![drive; count];
+    let on = |_| "on = \"cpu\"".to_owned();
+    let text = |cores: usize| {
+        with_drives(format!("{}clock = \"{:.1} GHz\"\n", host(cores), 2.0), &drives, on)
+    };
+    let few = 1;
+    Machine {
+        described: text(if is_described { few } else { 16 }),
+        behaves: (!is_described).then(|| text(few)),
+        drives: names(count),
+        ..machine(vec![Right::Is("cpu:cores".to_owned())])
+    }
+}
+
+/// A network card whose traffic takes a part of a shared link.
+fn card(chance: &mut Chance, is_described: bool) -> Machine {
+    let width = pick(chance, &[(3, 4), (4, 4), (3, 8), (4, 8)]);
+    let taken = (chance.between(0.3, 0.6) * carries(width)).round();
+    let left = carries(width) - taken;
+    let drives = filling(chance, left);
+    let place = pick(chance, &[Place::Chipset, Place::Switch]);
+    let on = |_| format!("on = \"{}\"", place.id());
+    let text = |sends: &str| {
+        let card = format!(
+            "[[card]]\nid = \"nic\"\nkind = \"network\"\non = \"{}\"\nlink = \"4.0 x8\"\n{sends}",
+            place.id()
+        );
+        with_drives(host(16) + &place.text(width) + &card, &drives, on)
+    };
+    let real = text(&format!("sends = \"{taken} MB/s\"\n"));
+    let right = if is_described {
+        place.right().into_iter().chain([Right::Begins("traffic:")]).collect()
+    } else {
+        vec![Right::Begins("traffic:")]
+    };
+    Machine {
+        described: if is_described { real.clone() } else { text("") },
+        behaves: (!is_described).then_some(real),
+        drives: names(drives.len()),
+        ..machine(right)
+    }
+}
+
+/// A drive whose own link is narrower than the drive.
+fn own_link(chance: &mut Chance, is_described: bool) -> Machine {
+    let fast = Drive { link: (4, 4), read: (chance.between(0.8, 0.99) * carries((4, 4))).round() };
+    let narrow = pick(chance, &[(3, 1), (3, 2), (4, 1), (4, 2), (3, 4), (1, 4)]);
+    let other = Drive::draw(chance);
+    let text = |width| {
+        let slot = format!("[[slot]]\nid = \"S1\"\non = \"cpu\"\nlink = \"{}\"\n", link(width));
+        let drives = fast.text("d1", "slot = \"S1\"") + &other.text("d2", "on = \"cpu\"");
+        host(16) + &slot + &drives
+    };
+    Machine {
+        described: text(if is_described { narrow } else { (4, 4) }),
+        behaves: (!is_described).then(|| text(narrow)),
+        drives: vec!["d1".to_owned()],
+        ..machine(vec![Right::Begins("link:")])
+    }
+}
+
+/// Drives that are described as on links of their own and share one.
+fn hidden_switch(chance: &mut Chance) -> Machine {
+    let width = pick(chance, &[(3, 4), (3, 8), (4, 4), (4, 8), (3, 2)]);
+    let drives = filling(chance, carries(width));
+    let mut rest = String::new();
+    bystanders(chance, &mut rest);
+    let described = with_drives(host(16), &drives, |_| "on = \"cpu\"".to_owned()) + &rest;
+    let switch = host(16) + &Place::Switch.text(width);
+    let behaves = with_drives(switch, &drives, |_| "on = \"plx\"".to_owned()) + &rest;
+    Machine {
+        described,
+        behaves: Some(behaves),
+        drives: names(drives.len()),
+        ..machine(vec![Right::Begins("uplink:unseen"), Right::Begins("link:unseen")])
+    }
+}
+
+/// One drive more than described behind a shared link.
+fn attached_elsewhere(chance: &mut Chance) -> Machine {
+    let width = pick(chance, &[(3, 4), (4, 4), (3, 8)]);
+    let drives = loop {
+        let drives = filling(chance, carries(width));
+        if drives.len() > 2 {
+            break drives;
+        }
+    };
+    let place = pick(chance, &[Place::Chipset, Place::Switch]);
+    let at = chance.whole(0, drives.len() - 1);
+    let head = host(16) + &place.text(width);
+    let there = format!("on = \"{}\"", place.id());
+    let described = with_drives(head.clone(), &drives, |drive| {
+        if drive == at { "on = \"cpu\"".to_owned() } else { there.clone() }
+    });
+    Machine {
+        described,
+        behaves: Some(with_drives(head, &drives, |_| there.clone())),
+        drives: names(drives.len()),
+        ..machine(place.right())
+    }
+}
+
+/// A drive's link that loses lanes while it runs.
+fn link_falls(chance: &mut Chance) -> Machine {
+    let fast = Drive { link: (4, 4), read: (chance.between(0.8, 0.99) * carries((4, 4))).round() };
+    let text = fast.text("d1", "on = \"cpu\"") + &Drive::draw(chance).text("d2", "on = \"cpu\"");
+    let lanes = pick(chance, &[1, 2]);
+    let from = chance.whole(1, 500);
+    let faults = format!(
+        "schema = \"narrows.faults/1\"\n[[fault]]\nwhat = \"d1\"\nfrom = \"{from} ms\"\n\
+         kind = \"link\"\nlanes = {lanes}\n"
+    );
+    Machine {
+        described: host(16) + &text,
+        faults: Some(faults),
+        drives: vec!["d1".to_owned()],
+        ..machine(vec![Right::Begins("link:")])
+    }
+}
