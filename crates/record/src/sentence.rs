@@ -21,3 +21,10 @@ pub const UNTOLD_FIGURES: &str = "sharing-untold-figures";
 pub const UNTOLD_ALONE: &str = "sharing-untold-alone";
 /// No drives were measured together.
 pub const UNTOLD_TOGETHER: &str = "sharing-untold-together";
+
+/// Causes of one drive's limit that are a fault of its link: they come before what else is found.
+pub const LINK_FAULTS: [&str; 3] = ["cause-link-fell", "cause-link-trained", "cause-link-state"];
+/// Drives throttled by heat, alone as well; their figures differ from round to round.
+pub const HEAT: &str = "sharing-heat";
+/// Drives throttled by heat in company only.
+pub const HEAT_SHARED: &str = "sharing-heat-shared";

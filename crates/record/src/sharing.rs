@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 pub use self::causes::{Cause, Evidence, Experiment, Needs, Outcome, Ran, Remedy};
 pub use self::open::{Contradiction, Undecided, Unmet};
 use crate::predict::Limit;
+use crate::sentence;
 use crate::word::Set;
 
 /// What drives share, found from what chosen sets of them did together, without any topology;
@@ -57,6 +58,23 @@ pub struct Range {
     pub low: f64,
     /// Upper end of the 95 % interval.
     pub high: f64,
+}
+
+/// The least likelihood of a cause that is told before all else.
+const TOLD_FIRST: f64 = 0.7;
+
+impl Sharing {
+    /// Drives whose own link is at fault, by the cause that is likeliest for each.
+    pub fn link_faults(&self) -> impl Iterator<Item = &Cause> {
+        let mut known: Option<&str> = None;
+        self.causes.iter().filter(move |cause| {
+            let drive = cause.drive.as_deref();
+            let is_first = drive.is_some() && drive != known;
+            known = drive.or(known);
+            let is_fault = cause.text.id().is_some_and(|id| sentence::LINK_FAULTS.contains(&id));
+            is_first && is_fault && cause.likelihood >= TOLD_FIRST
+        })
+    }
 }
 
 /// A limit that several drives share.

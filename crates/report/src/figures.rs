@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_record::predict::{Limit, LimitKind, Predict, Prediction};
 use narrows_record::run::{Measured, Run};
-use narrows_record::see::Basis;
+use narrows_record::see::{Basis, LinkState};
 use narrows_record::word::Set;
 
 /// The name of the set in which a drive runs by itself.
@@ -28,6 +28,8 @@ pub struct Overlay {
     pub workload: String,
     /// There are others, whose figures are not drawn.
     pub is_one_of_several: bool,
+    /// Links that ran below what the topology shows, by drive: their last state.
+    pub fallen: BTreeMap<String, LinkState>,
 }
 
 /// A drive's figures in MB/s (10^6 bytes per second); none where there is none.
@@ -74,6 +76,27 @@ impl Figure {
     }
 }
 
+/// The last state of each drive's own link under load, where the topology shows a better one.
+fn fallen(run: &Run) -> BTreeMap<String, LinkState> {
+    let carries = |link: LinkState| link.gts * f64::from(link.lanes);
+    let mut fallen = BTreeMap::new();
+    for row in &run.results {
+        let last = row.watched.links.last().and_then(|look| look.link).or(row.link_during);
+        let drive = run.machine.drives.iter().find(|drive| drive.id == row.target);
+        let controller = drive.and_then(|drive| drive.controller.as_ref());
+        let storage = run.machine.storage.iter().find(|it| Some(&it.id) == controller);
+        let shown = storage.and_then(|storage| storage.hops.first()?.link.current);
+        match last.zip(shown) {
+            Some((last, shown)) if carries(last) < carries(shown) => {
+                fallen.insert(row.target.clone(), last);
+            }
+            Some(_) => drop(fallen.remove(&row.target)),
+            None => {}
+        }
+    }
+    fallen
+}
+
 impl Overlay {
     /// A run's figures for its main workload.
     pub fn of_run(run: &Run) -> Self {
@@ -87,6 +110,7 @@ impl Overlay {
             figure.together = mb_s(ALL);
         }
         overlay.is_one_of_several = results.workloads.len() > 1;
+        overlay.fallen = fallen(run);
         let found = run.findings.iter().filter_map(|finding| finding.limit.as_ref());
         let found: Vec<Limit> = found.filter(|limit| is_shared(limit)).take(1).cloned().collect();
         if !found.is_empty() {

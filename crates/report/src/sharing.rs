@@ -74,6 +74,9 @@ pub(crate) fn headline(sharing: &Sharing, localizer: &Localizer) -> String {
     let mut limits: Vec<&SharedLimit> = sharing.limits.iter().collect();
     limits.sort_by(|a, b| b.cost_percent.total_cmp(&a.cost_percent));
     let Some(first) = limits.first() else {
+        if let Some(heat) = heat(sharing) {
+            return words::said(&heat.text, localizer);
+        }
         if let Some(untold) = untold(sharing) {
             return words::said(untold, localizer);
         }
@@ -105,6 +108,13 @@ pub(crate) fn headline(sharing: &Sharing, localizer: &Localizer) -> String {
     localizer.say(&what)
 }
 
+/// Drives that throttled: the answer, where no limit was found.
+pub(crate) fn heat(sharing: &Sharing) -> Option<&Contradiction> {
+    let ids = [sentence::HEAT, sentence::HEAT_SHARED];
+    let mut heat = sharing.contradictions.iter().filter(|one| ids.contains(&one.id.as_str()));
+    heat.next().filter(|_| sharing.limits.is_empty())
+}
+
 /// Whether something that is not known yet bears on who shares what.
 fn is_open(sharing: &Sharing) -> bool {
     !sharing.undecided.is_empty() || sharing.runs == 0
@@ -131,7 +141,9 @@ pub(crate) fn open(sharing: &Sharing) -> Vec<&Text> {
 
 /// What does not fit together, and that rates scatter so that little can be told.
 pub(crate) fn contradictions(sharing: &Sharing) -> Vec<&Text> {
+    let headline = heat(sharing).map(|heat| &heat.text);
     let odd = sharing.contradictions.iter().filter(|odd| !odd.id.starts_with(LEFT_OUT));
+    let odd = odd.filter(|odd| Some(&odd.text) != headline);
     let wild = sharing.undecided.iter().filter(|open| open.id == sentence::OPEN_NOISE);
     odd.map(|odd| &odd.text).chain(wild.map(|open| &open.text)).collect()
 }

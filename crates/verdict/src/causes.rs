@@ -4,15 +4,13 @@
 //! For: causes ranked by their evidence ([`rank`]), experiments with each cause's prediction of
 //! their outcome ([`trials`]), and conclusions from an outcome ([`conclude`]).
 //!
-//! How likelihoods are calculated. Each cause has a prior weight: 1 for what is in every machine,
-//! 1/2 for what needs special circumstances. Each observation multiplies it by how many times as
-//! likely it is if the cause is right: 20, 5 or 2, or one of these as divisor if it is evidence
-//! against. A figure that a cause predicts is weighed by its distance from the measurement; one
-//! that is off by a factor refutes the cause, which then ranks below all that are not refuted. The
-//! products, as shares of their sum, are the likelihoods. That assumes independent observations,
-//! which those of one run are only in part, so that related observations count once: situations of
-//! one kind together, the course of a rate together. No weight is fitted to any figure. `unknown`
-//! has no evidence and is never 0.
+//! How likelihoods are calculated. Each cause has a prior ([`candidate::prior`]) and predicts figures: the
+//! capacity found, and the rates in every other situation that was measured (other sets, blocks, depths,
+//! threads, rate limits). Each figure multiplies it by how many times as likely the figure is with the cause
+//! as without one ([`weight`]); facts such as a throttling counter have one of four factors. The products, as
+//! shares of their sum, are the likelihoods. Situations of one kind are not independent witnesses: `n` of them
+//! count as the square root of `n`. `unknown` predicts nothing and is never 0. How often the first cause is
+//! right is judged by `cargo xtask causes`.
 //!
 //! Not here: which drives share a bottleneck (`sharing`), how to measure, how to draw.
 
@@ -25,6 +23,7 @@ mod nature;
 mod remedy;
 mod simulated;
 mod situation;
+mod states;
 mod subject;
 mod trial;
 mod weight;
@@ -42,6 +41,8 @@ pub use self::trial::Round;
 use self::trial::{Change, Says};
 use self::weight::likelihoods;
 use self::wording::{names, rate};
+use crate::sharing::figures::Figures;
+use crate::sharing::places::Places;
 use crate::thresholds::causes::CLOSE;
 
 /// An experiment, with its round if that only reads.
@@ -96,18 +97,19 @@ struct Explained {
 
 fn explanations(run: &Run, sharing: &Sharing) -> Vec<Explained> {
     let situations = Situation::all(run);
+    let figures = Figures::of(run, Some(&sharing.workload), None);
+    let places = figures.as_ref().map(|figures| Places::of(run, figures)).unwrap_or_default();
+    let known = (situations.as_slice(), &places);
     let shared =
-        (0..sharing.limits.len()).filter_map(|at| Subject::shared(run, sharing, at, &situations));
-    let own =
-        (0..sharing.private.len()).filter_map(|at| Subject::own(run, sharing, at, &situations));
+        (0..sharing.limits.len()).filter_map(|at| Subject::shared(run, sharing, at, known));
+    let own = (0..sharing.private.len()).filter_map(|at| Subject::own(run, sharing, at, known));
     shared.chain(own).map(|subject| explain(&subject)).collect()
 }
 
 fn explain(subject: &Subject<'_>) -> Explained {
     let mut all = candidates::of(subject);
     compare::weigh(subject, &mut all);
-    let weights: Vec<(f64, bool)> =
-        all.iter().map(|candidate| (candidate.weight(), candidate.is_refuted())).collect();
+    let weights: Vec<f64> = all.iter().map(Candidate::weight).collect();
     let mut ranked: Vec<(Candidate, f64)> = all.into_iter().zip(likelihoods(&weights)).collect();
     ranked.sort_by(|(_, a), (_, b)| b.total_cmp(a));
     let trials = told_apart(subject, &ranked);

@@ -24,7 +24,7 @@ use narrows_record::run::{Measured, Run, Verified};
 
 pub(crate) use self::alike::is_apart;
 pub use self::answered::answered_before;
-pub(crate) use self::cause::{carries, has_other_reason};
+pub(crate) use self::cause::{Fallen, best_link, carries, fallen_link, has_other_reason};
 pub use self::conclusion::Conclusion;
 use self::conclusion::owned;
 pub(crate) use self::conclusion::{names, rate, thread_share};
@@ -40,13 +40,17 @@ pub fn explain(run: &Run) -> Vec<Conclusion> {
     let figures = Figures::of(run);
     let mut conclusions = wrong_blocks(run);
     conclusions.extend(in_place::conclusions(run));
-    conclusions.extend(shared::conclude(run, &figures));
-    conclusions.extend(held::conclude(run));
     // Of a drive that another program measured nothing is known but its figures.
     let measured = run.results.iter().filter(|row| row.imported.is_none());
     let measured: BTreeSet<&str> = measured.map(|row| row.target.as_str()).collect();
     let own = figures.alone.keys().filter(|drive| measured.contains(*drive));
-    conclusions.extend(own.map(|drive| alone::conclude(run, &figures, drive)));
+    let own = own.map(|drive| alone::conclude(run, &figures, drive));
+    // What drives share is of little use where the link of one of them is at fault.
+    let (faults, own): (Vec<_>, Vec<_>) = own.partition(|it| it.what.id() == "finding-own-cause");
+    conclusions.extend(faults);
+    conclusions.extend(shared::conclude(run, &figures));
+    conclusions.extend(held::conclude(run));
+    conclusions.extend(own);
     let course = course::conclude(run);
     let around = surroundings::conclude(run, &course);
     conclusions.extend(course.into_iter().chain(around));

@@ -7,14 +7,14 @@
 //!
 //! Not here: the inference itself, a bottleneck's cause (`causes`), running anything.
 
-mod figures;
+pub(crate) mod figures;
 mod gaps;
 mod lost;
 mod merge;
 mod open;
 mod own;
 mod place;
-mod places;
+pub(crate) mod places;
 mod unmet;
 
 pub use narrows_infer::Guide;

@@ -34,7 +34,7 @@ use narrows_record::word::Set;
 use narrows_units::BytesPerSec;
 
 pub use self::complaint::Complaint;
-use self::hypothesis::{Hypothesis, Range};
+use self::hypothesis::{COMMON, Case, Hypothesis, Range};
 use self::subject::Subject;
 use self::weigh::Weighed;
 use crate::thresholds::shortfall::{LEAST, NEAR};
@@ -49,7 +49,8 @@ pub fn explain(complaint: &Complaint<'_>) -> Option<Shortfall> {
     let lies = subject.predicted.lies(complaint.measured);
     let hypotheses = match lies {
         Lies::Inside if is_near(&subject) => Vec::new(),
-        Lies::Inside | Lies::Below => below(&subject),
+        Lies::Inside => expected(&subject).into_iter().chain(below(&subject)).collect(),
+        Lies::Below => below(&subject),
         Lies::Above => above::all(&subject),
     };
     let (found, unknown) = weigh::ranked(&subject, hypotheses, complaint.measured);
@@ -75,6 +76,16 @@ fn is_near(subject: &Subject<'_>) -> bool {
 fn below<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
     let all = [links::all, drives::all, shared::all, program::all];
     all.into_iter().flat_map(|of| of(subject)).collect()
+}
+
+/// That nothing is wrong: what limits the machine as described limits here, too.
+fn expected<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+    let limit = limit(&subject.complaint)?;
+    let what = Message::new("shortfall-expected").text("limit", &limit.name);
+    let texts = (what, Message::new("shortfall-look-expected"));
+    Some(Hypothesis::new(weigh::EXPECTED, texts, COMMON, Vec::new(), |asked| {
+        vec![Case::new(subject.machine().clone(), asked)]
+    }))
 }
 
 fn is_worth_it(found: &Weighed<'_>) -> bool {

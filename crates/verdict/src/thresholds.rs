@@ -133,20 +133,35 @@ pub(crate) mod causes {
     pub(crate) const FITS: f64 = 0.1;
     /// What is further off is something else.
     pub(crate) const MISSES: f64 = 0.15;
-    /// What is this many times off, or this part, is clearly something else.
-    pub(crate) const AMISS: f64 = 1.5;
-    /// What is this many times off is something else altogether: whoever foresaw it is refuted.
-    pub(crate) const FAR: f64 = 2.0;
+    /// Standard deviation of a found capacity below the arithmetic of its cause: hosts lose up to a tenth
+    /// to flow control.
+    pub(crate) const BELOW: f64 = 0.05;
+    /// The same above: arithmetic is up to 3 % low with the payload.
+    pub(crate) const ABOVE: f64 = 0.025;
+    /// A capacity of which nothing is known is anything between 50 MB/s and 50 GB/s.
+    pub(crate) const CAPACITY_DECADES: f64 = 3.0;
+    /// Standard deviation of a rate in another situation from its prediction: two rounds scatter by 3 % each,
+    /// and larger requests bring a few percent.
+    pub(crate) const SCATTER: f64 = 0.06;
+    /// Without a prediction a rate in another situation is anything within this factor.
+    pub(crate) const OUTCOME_RANGE: f64 = 20.0;
+    /// How often a further bottleneck binds in another situation, so that less than predicted is seen.
+    pub(crate) const ELSEWHERE_NARROWER: f64 = 0.15;
+    /// How often more is seen than a limit allows: caches, and mistakes in a figure.
+    pub(crate) const ELSEWHERE_MORE: f64 = 0.0001;
+    /// Clearly less than a location carries as described.
+    pub(crate) const LESS: f64 = 0.93;
+    /// A ceiling of a chip, or what other traffic leaves, is no less than this part of its link.
+    pub(crate) const CEILING_LEAST: f64 = 0.1;
+    /// No processor of the last ten years moves less between drives and memory, MB/s.
+    pub(crate) const ROOT_COMPLEX_LEAST: f64 = 12_000.0;
     /// Expectations that differ by less than this part of the greater one are not told apart: a
     /// figure that misses the one would fit the other.
     pub(crate) const APART: f64 = MISSES;
     /// Explanations whose likelihoods are within this factor of each other are not told apart.
-    pub(crate) const CLOSE: f64 = 5.0;
+    pub(crate) const CLOSE: f64 = 30.0;
     /// As near to a link's capacity as counts as being at it, and as far above as arithmetic is off.
     pub(crate) const AT_LINK: RangeInclusive<f64> = AT_LIMIT..=ABOVE_LIMIT;
-    /// Link arithmetic is a few percent high at most; a place that carries this much more than what
-    /// was found is not full.
-    pub(crate) const ROOM: f64 = 1.0 + MISSES;
     /// How far a sum may be from a limit's capacity in the situation that shows it.
     pub(crate) const AT_CAPACITY: f64 = FITS;
     /// A core that computes for less than this share of the time is no limit.

@@ -6,6 +6,7 @@ finding-below-shared-limit = { $drives } share { $limit } ({ $capacity } usable)
 finding-no-sharing = No contention between { $drives }: { $together } together, sum of individual results { $alone }.
 finding-files-sharing = Contention between { $drives }: { $together } together, sum of individual results { $alone }. This is normal for files on one drive; it says nothing about what is below them.
 finding-unknown-sharing = Contention between { $drives }: { $together } together, sum of individual results { $alone }. No link visible from here explains it.
+finding-own-cause = { $drive } alone reads { $rate }. Cause: { $cause }.
 finding-at-link = { $drive } alone reads { $rate }: limited by the slowest link on its path ({ $address }, { $capacity } usable).
 finding-above-link = { $drive } alone reads { $rate }, more than the slowest link on its path ({ $address }, { $capacity } usable) could carry: that link is emulated or reports another state than it has, or something in between answers from memory. What limits the drive is not known.
 finding-below-link = { $drive } alone reads { $rate }; the slowest link on its path ({ $address }) could carry { $capacity }, so the bottleneck is the drive or what is behind it.

@@ -6,6 +6,7 @@ finding-below-shared-limit = { $drives } は { $limit }（実効 { $capacity }�
 finding-no-sharing = { $drives } は競合なしです。同時動作で { $together }、単体の合計は { $alone } です。
 finding-files-sharing = { $drives } は競合しています。同時動作で { $together }、単体の合計は { $alone } です。同じドライブ上のファイルでは普通の結果で、その下の構成については分かりません。
 finding-unknown-sharing = { $drives } は競合しています。同時動作で { $together }、単体の合計は { $alone } です。ここから見えるリンクでは説明できません。
+finding-own-cause = { $drive } の単体リードは { $rate } です。原因：{ $cause }。
 finding-at-link = { $drive } の単体リードは { $rate } です。経路で最も遅いリンク（{ $address }、実効 { $capacity }）によるリンク律速です。
 finding-above-link = { $drive } の単体リードは { $rate } で、経路で最も遅いリンク（{ $address }、実効 { $capacity }）の上限を超えています。リンクがエミュレーションか、実際と違う状態を示しているか、途中のキャッシュが応答しています。ボトルネックは不明です。
 finding-below-link = { $drive } の単体リードは { $rate } です。経路で最も遅いリンク（{ $address }）は { $capacity } まで出せるため、ボトルネックはドライブか、その先にあります。

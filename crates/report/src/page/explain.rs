@@ -27,6 +27,9 @@ pub fn explain(explain: &Explain, localizer: &Localizer) -> Page {
             of_run(&mut page, sharing, localizer);
         }
     } else if let Some(sharing) = &explain.sharing {
+        for fault in sharing.link_faults().take(MOST_ROWS) {
+            page.paragraph("▶ ", &words::said(&fault.text, localizer), Ink::Strong);
+        }
         page.paragraph("▶ ", &said::headline(sharing, localizer), Ink::Strong);
         contradictions(&mut page, sharing, localizer);
         super::remark(&mut page, &said::method(sharing, localizer));

@@ -1,7 +1,7 @@
 //! The machine as a drawn tree, with or without figures on it.
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::see::See;
+use narrows_record::see::{LinkState, See};
 
 use super::right;
 use crate::MOST_ROWS;
@@ -105,12 +105,21 @@ impl Drawing<'_> {
 
     fn link(&self, place: &TreeNode<'_>) -> Cell {
         let link = Cell::plain(words::link_of(place, self.localizer));
+        if let Some(state) = self.fallen(place) {
+            return link.and(format!(" → {state}"), Ink::Alarm);
+        }
         match words::link_warning(place, self.localizer) {
             // Beside figures there is no room for the reason, and the findings tell it.
             Some(_) if self.overlay.is_some() => link.and(" ⚠", Ink::Alarm),
             Some(warning) => link.and(format!(" ⚠ {warning}"), Ink::Alarm),
             None => link,
         }
+    }
+
+    /// The state to which a drive's link fell under load.
+    fn fallen(&self, place: &TreeNode<'_>) -> Option<LinkState> {
+        let What::Drive(drive, _) = place.what else { return None };
+        self.overlay.as_ref()?.fallen.get(&drive.id).copied()
     }
 
     /// The sign of a link that holds some drive back, or is shared by too many.
@@ -149,6 +158,7 @@ impl Drawing<'_> {
         let full = place.usable_mb_s().zip(flow).and_then(share);
         let full = full.unwrap_or_default();
         match narrow {
+            None if self.fallen(place).is_some() => Cell::new(format!("{full} ◀"), Ink::Alarm),
             Some(_) => Cell::new(format!("{full} ◀"), Ink::Alarm),
             None if full.is_empty() => Cell::default(),
             None => Cell::new(format!("{full}  "), Ink::Faint),

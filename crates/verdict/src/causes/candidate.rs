@@ -6,10 +6,47 @@ use narrows_record::predict::LimitKind;
 use super::nature::Nature;
 use super::weight::Clue;
 
-/// Prior of what is in every machine: links, processors, controllers, the drive itself.
-pub(super) const USUAL: f64 = 1.0;
-/// Prior of what needs circumstances that most runs do not have.
-pub(super) const RARE: f64 = 0.5;
+/// How many such causes there are among machines, relative to each other: what a person who has seen
+/// many would expect before any figure. Judged by how often the first cause is right
+/// (`cargo xtask causes`).
+pub(super) mod prior {
+    /// What every machine has and what limits most often: a link on the path, the drive itself.
+    pub const USUAL: f64 = 1.0;
+    /// A link or switch that the topology should show and does not.
+    pub const HIDDEN: f64 = 0.15;
+    /// The same where a location with exactly these drives is described.
+    pub const HIDDEN_BESIDE: f64 = 0.03;
+    /// A drive that is attached elsewhere than described.
+    pub const ELSEWHERE: f64 = 0.1;
+    /// A storage controller that moves less than its link: most do, and few datasheets say so.
+    pub const CONTROLLER_CEILING: f64 = 0.3;
+    /// A chipset or switch that moves less than its links.
+    pub const CEILING: f64 = 0.05;
+    /// A processor that moves less between drives and memory than its lanes carry: many do, from some ten
+    /// gigabytes a second.
+    pub const PROCESSOR_CEILING: f64 = 0.2;
+    /// A limit of requests on a shared path with blocks of 64 KiB and more: controllers reach that with small
+    /// ones.
+    pub const REQUESTS_LONG: f64 = 0.03;
+    /// The same where the path goes through a storage controller, whose firmware handles every request.
+    pub const REQUESTS_CONTROLLER: f64 = 0.15;
+    /// The same with small blocks.
+    pub const REQUESTS_SMALL: f64 = 0.5;
+    /// All cores, or one thread: rare with long requests; processor time tells.
+    pub const PROCESSOR: f64 = 0.3;
+    /// A slot that loses lanes beside its neighbour: most boards have some, few drives are in them.
+    pub const SLOT: f64 = 0.3;
+    /// Traffic of a network card that is there, on a link that it shares.
+    pub const TRAFFIC: f64 = 0.2;
+    /// The same where no such card is known.
+    pub const TRAFFIC_UNKNOWN: f64 = 0.02;
+    /// Heat, a full cache, other users, a configured limit, a low queue depth: in some runs.
+    pub const RARE: f64 = 0.1;
+    /// A configured limit of a guest: most hypervisors set one.
+    pub const GUEST: f64 = 0.5;
+    /// Nothing of these.
+    pub const UNKNOWN: f64 = 0.03;
+}
 
 /// The id of the explanation that others used the drives.
 pub(super) const OTHERS: &str = "others";
@@ -49,13 +86,8 @@ impl Candidate {
         self
     }
 
-    /// The prior times all evidence for and against, as if independent.
+    /// The prior times all evidence for and against.
     pub fn weight(&self) -> f64 {
-        self.prior * self.clues.iter().map(Clue::ratio).product::<f64>()
-    }
-
-    /// Whether a figure that it predicts is off by a factor.
-    pub fn is_refuted(&self) -> bool {
-        self.clues.iter().any(Clue::refutes)
+        self.clues.iter().fold(self.prior, |weight, clue| (weight * clue.ratio).max(1e-200))
     }
 }

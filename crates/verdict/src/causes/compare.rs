@@ -1,36 +1,23 @@
 //! Other situations of the same run: each cause predicts their outcome.
 //!
 //! A pair with a rate limit, another block size, more threads or another set is a test of causes
-//! even where it was not measured for that. It counts only where predictions differ, and once for
-//! each kind of change: two block sizes are not two independent witnesses. A refutation counts in
-//! any situation.
-//!
-//! The two directions differ. More than a cause allows is impossible if it is right. Less is
-//! possible: in another situation another bottleneck may bind, so that less refutes it only where
-//! another cause predicted the measurement.
+//! even where it was not measured for that. It counts only where predictions differ. More than a cause
+//! allows is impossible if it is right; less is possible: in another situation another bottleneck may bind.
 
 use std::collections::BTreeMap;
 
 use narrows_messages::Message;
+use narrows_record::predict::LimitKind;
 use narrows_record::run::{Measured, WorkloadParameters};
 
 use super::candidate::Candidate;
 use super::nature::{Load, Nature};
 use super::situation::Situation;
 use super::subject::{Subject, asked_of};
-use super::weight::{Clue, Foreseen, Weight};
+use super::weight::{Clue, Weight, outcome};
 use super::{names, rate};
-use crate::thresholds::causes::{APART, FAR, FITS, MISSES};
+use crate::thresholds::causes::{APART, FITS, MISSES};
 use crate::thresholds::explain::LONG_BLOCK_BYTES;
-
-/// How a measurement compares with a prediction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Met {
-    Fits,
-    /// It rose as predicted, until something else limited it.
-    Rose,
-    Misses,
-}
 
 /// The difference from the situation that shows the bottleneck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -73,88 +60,83 @@ struct Test<'a> {
 
 /// Adds the evidence of other situations to every candidate.
 pub(super) fn weigh(subject: &Subject<'_>, candidates: &mut [Candidate]) {
-    let tests: Vec<Told<'_>> = all(subject, candidates);
-    for (test, expected) in telling(&tests) {
-        let apart = spread(expected) > APART;
-        let foreseen = expected.iter().flatten().any(|expected| test.foreseen(*expected).fits());
-        for (candidate, expected) in candidates.iter_mut().zip(expected) {
-            // No limit can be exceeded: that counts even where predictions do not differ.
-            let counts = |expected: &f64| apart || test.excess(*expected) > 1.0 + MISSES;
-            let expected = expected.filter(counts);
-            let clue = expected.and_then(|expected| test.clue(subject, expected, foreseen));
-            candidate.clues.extend(clue);
+    let mut groups: BTreeMap<Changed, Vec<Predicted<'_>>> = BTreeMap::new();
+    for situation in subject.situations {
+        let Some(test) = Test::of(subject, situation) else { continue };
+        let expected: Vec<Option<f64>> =
+            candidates.iter().map(|it| test.expected(subject, &it.nature)).collect();
+        if test.tells(&expected) {
+            groups.entry(test.changed).or_default().push((test, expected));
         }
     }
-    refute(&tests, candidates);
+    for (at, candidate) in candidates.iter_mut().enumerate() {
+        for tests in groups.values() {
+            candidate.clues.extend(group(subject, tests, at));
+        }
+        candidate.clues.extend(before(subject, candidate));
+    }
     if subject.is_shared() {
         fairness(subject, candidates);
     }
 }
 
 /// A test, and each candidate's prediction for it.
-type Told<'a> = (Test<'a>, Vec<Option<f64>>);
+type Predicted<'a> = (Test<'a>, Vec<Option<f64>>);
 
-/// All tests in the run.
-fn all<'a>(subject: &Subject<'a>, candidates: &[Candidate]) -> Vec<Told<'a>> {
-    let tests = subject.situations.iter().filter_map(|it| Test::of(subject, it));
-    let told = |test: Test<'a>| {
-        let of = |candidate: &Candidate| test.expected(subject, &candidate.nature);
-        let expected: Vec<Option<f64>> = candidates.iter().map(of).collect();
-        (test, expected)
-    };
-    tests.map(told).collect()
-}
-
-/// For each kind of change the most informative test, the same one for all candidates: otherwise
-/// each would find one that suits it.
-fn telling<'a, 'b>(tests: &'b [Told<'a>]) -> Vec<&'b Told<'a>> {
-    let mut best: BTreeMap<Changed, &Told<'a>> = BTreeMap::new();
-    for told in tests {
-        match best.get(&told.0.changed) {
-            Some(known) if worth(told) <= worth(known) => {}
-            _ => drop(best.insert(told.0.changed, told)),
+/// What situations of one kind say of a candidate, in the words of the one that says most. They are not
+/// independent witnesses: so many count as the square root of their number. A limit that was exceeded in one of
+/// them is refuted by that one alone.
+fn group(subject: &Subject<'_>, tests: &[Predicted<'_>], at: usize) -> Option<Clue> {
+    let (mut sum, mut count, mut exceeded) = (0.0, 0.0, 0.0_f64);
+    let mut told: Option<(f64, &Test<'_>, f64)> = None;
+    for (test, expected) in tests {
+        let Some(expected) = expected.get(at).copied().flatten() else { continue };
+        let ratio = outcome(test.measured, expected).ln();
+        if test.measured > (1.0 + MISSES) * expected {
+            exceeded = exceeded.min(ratio);
+        } else {
+            sum += ratio;
+            count += 1.0;
+        }
+        // The figures decide between equals, so that names never do.
+        let says_more = |(known, other, _): (f64, &Test<'_>, f64)| {
+            (ratio.abs(), test.measured) > (known.abs(), other.measured)
+        };
+        if told.is_none_or(says_more) {
+            told = Some((ratio, test, expected));
         }
     }
-    best.into_values().collect()
+    let (ratio, test, expected) = told?;
+    let whole = if exceeded < 0.0 || count == 0.0 { exceeded } else { sum / f64::sqrt(count) };
+    Some(Clue::figure(whole.exp(), test.say(subject, ratio > 0.0, expected)))
 }
 
-/// A limit that was exceeded by a factor in any situation is refuted, even if another situation is
-/// more informative.
-fn refute(tests: &[Told<'_>], candidates: &mut [Candidate]) {
-    for (at, candidate) in candidates.iter_mut().enumerate() {
-        if candidate.is_refuted() {
-            continue;
-        }
-        let expected = |told: &Told<'_>| told.1.get(at).copied().flatten();
-        let exceeded = |(test, expected): &(&Test<'_>, f64)| test.excess(*expected) >= FAR;
-        let known = tests.iter().filter_map(|told| Some((&told.0, expected(told)?)));
-        let most = known.filter(exceeded).max_by(|(a, of_a), (b, of_b)| {
-            a.excess(*of_a).total_cmp(&b.excess(*of_b)).then(a.measured.total_cmp(&b.measured))
-        });
-        let clue = most.map(|(test, expected)| test.misses(expected));
-        candidate.clues.extend(clue);
+/// What the drives moved before they slowed down, where that is more than a lasting limit allows. Links lose
+/// lanes in the course of a round, too.
+fn before(subject: &Subject<'_>, candidate: &Candidate) -> Option<Clue> {
+    let lasts = matches!(candidate.nature, Nature::Bytes(_) | Nature::Requests(_) | Nature::Own(_));
+    if !lasts || candidate.kind == LimitKind::Link {
+        return None;
     }
-}
-
-/// The informative value of a test: the spread of the candidates' predictions; else how far a
-/// prediction is exceeded. The measured figure decides a tie, so that names never do.
-fn worth((test, expected): &Told<'_>) -> (u64, u64, u64, u64) {
-    let spread = spread(expected);
-    let excess = expected.iter().flatten().map(|it| test.excess(*it)).fold(0.0, f64::max);
-    let known = expected.iter().flatten().count() as u64;
-    let apart = if spread > APART { spread } else { 0.0 };
-    (order(apart), order(excess), known, order(test.measured))
-}
-
-/// The order of numbers from 0 on; anything else counts as 0.
-fn order(value: f64) -> u64 {
-    if value > 0.0 { value.to_bits() } else { 0 }
+    let mut sum = 0.0;
+    for row in subject.rows() {
+        sum += row.changes.first().map_or(row.mb_s, |change| change.from_mb_s.max(row.mb_s));
+    }
+    let repeats = subject.rows().count() as f64 / subject.drives.len() as f64;
+    let before = sum / repeats.max(1.0);
+    let found = subject.found.value;
+    let what = Message::new("clue-more-before")
+        .with("drives", names(&subject.drives))
+        .with("before", rate(before))
+        .with("found", rate(found));
+    (before > (1.0 + MISSES) * found).then(|| Clue::figure(outcome(before, found), what))
 }
 
 /// The spread of the predictions as a part of the greatest.
-fn spread(expected: &[Option<f64>]) -> f64 {
-    let known = || expected.iter().flatten().copied().filter(|it| it.is_finite());
-    let (low, high) = (known().fold(f64::INFINITY, f64::min), known().fold(0.0, f64::max));
+fn spread(expected: impl Iterator<Item = f64>) -> f64 {
+    let (low, high) = expected
+        .filter(|it| it.is_finite())
+        .fold((f64::INFINITY, 0.0), |(low, high), it| (it.min(low), it.max(high)));
     if high > low { (high - low) / high } else { 0.0 }
 }
 
@@ -205,56 +187,30 @@ impl<'a> Test<'a> {
         let got = nature.expected(&self.loads)?;
         let counts = |load: &&Load| self.focus.contains(&load.drive);
         let pairs = self.loads.iter().zip(got).filter(|(load, _)| counts(load));
-        Some(pairs.map(|(_, mb_s)| mb_s).sum())
+        let sum: f64 = pairs.map(|(_, mb_s)| mb_s).sum();
+        Some(if subject.is_shared() { sum.min(subject.ceiling()) } else { sum })
     }
 
-    /// The measured figure as a multiple of the prediction.
-    fn excess(&self, expected: f64) -> f64 {
-        self.measured / expected.max(1e-9)
+    /// Whether candidates differ in what they predict for it, or from drives that nothing limits, or it
+    /// exceeds what one of them allows.
+    fn tells(&self, expected: &[Option<f64>]) -> bool {
+        let known = || expected.iter().flatten().copied();
+        let free = self.loads.iter().filter(|load| self.focus.contains(&load.drive));
+        let free: f64 = free.map(|load| load.wants).sum();
+        spread(known().chain([free])) > APART
+            || known().any(|expected| self.measured > (1.0 + MISSES) * expected)
     }
 
-    fn foreseen(&self, expected: f64) -> Foreseen {
-        Foreseen { expected, measured: self.measured }
-    }
-
-    /// `others`: whether some cause predicted the measurement.
-    fn clue(&self, subject: &Subject<'_>, expected: f64, others: bool) -> Option<Clue> {
-        let foreseen = self.foreseen(expected);
-        if foreseen.fits() {
-            let what = self.say(Met::Fits, expected);
-            return Some(Clue::supporting(Weight::Speaks, what).about(foreseen));
-        }
-        if self.rose(subject, expected) {
-            let what = Clue::supporting(Weight::Hints, self.say(Met::Rose, expected));
-            return (foreseen.times() < FAR).then(|| what.about(foreseen));
-        }
-        let weight = foreseen.against()?;
-        if self.excess(expected) > 1.0 || others {
-            return Some(self.misses(expected));
-        }
-        // A further, unknown bottleneck may bind there.
-        let weight = if weight == Weight::Speaks { weight } else { Weight::Tells };
-        Some(Clue::against(weight, self.say(Met::Misses, expected)))
-    }
-
-    fn misses(&self, expected: f64) -> Clue {
-        Clue::off(self.foreseen(expected), Weight::Speaks, self.say(Met::Misses, expected))
-    }
-
-    /// A drive alone exceeded its rate where its bottleneck shows, but not its predicted rate
-    /// without it: it rose as predicted, until something else limited it, which is unknown.
-    fn rose(&self, subject: &Subject<'_>, expected: f64) -> bool {
+    fn say(&self, subject: &Subject<'_>, fits: bool, expected: f64) -> Message {
+        // A drive alone rose as predicted, until something else limited it, which is unknown.
         let more = (1.0 + MISSES) * subject.found.value;
-        !subject.is_shared() && self.measured > more && self.measured < expected
-    }
-
-    fn say(&self, met: Met, expected: f64) -> Message {
-        let id = match (met, self.changed) {
-            (Met::Rose, _) => "clue-other-rose",
-            (Met::Fits, Changed::Held) => "clue-held-fits",
-            (Met::Misses, Changed::Held) => "clue-held-misses",
-            (Met::Fits, _) => "clue-other-fits",
-            (Met::Misses, _) => "clue-other-misses",
+        let rose = !subject.is_shared() && (more..expected).contains(&self.measured);
+        let id = match (fits, self.changed) {
+            (false, _) if rose => "clue-other-rose",
+            (true, Changed::Held) => "clue-held-fits",
+            (false, Changed::Held) => "clue-held-misses",
+            (true, _) => "clue-other-fits",
+            (false, _) => "clue-other-misses",
         };
         let held = self.loads.iter().filter(|load| !self.focus.contains(&load.drive));
         let held: Vec<String> = held.map(|load| load.drive.clone()).collect();
@@ -268,16 +224,22 @@ impl<'a> Test<'a> {
     }
 }
 
-/// The rate that each drive could take: its rate alone there, or its rate limit. A drive alone
-/// could take as much as its other known limits allow.
+/// The rate that each drive could take: its rate alone there, or its rate limit; with larger requests at
+/// least as much as alone with those of the bottleneck. A drive alone could take as much as its other known
+/// limits allow.
 fn loads(subject: &Subject<'_>, situation: &Situation<'_>) -> Option<Vec<Load>> {
     let roofs = subject.roofs();
+    let base = subject.asked();
     let load = |(&drive, rows): (&&str, &Vec<&Measured>)| {
         let asked = asked_of(rows.first()?);
-        let alone = subject.alone(drive, situation.workload);
-        let wants = match subject.is_shared() {
-            true => alone?,
-            false => roofs.get(drive).copied().unwrap_or(f64::INFINITY),
+        let wants = if subject.is_shared() {
+            let is_larger = asked.block_bytes >= base.block_bytes
+                && asked.pattern == base.pattern
+                && asked.depth * asked.jobs >= base.depth * base.jobs;
+            let in_base = || subject.alone(drive, &subject.sharing.workload).filter(|_| is_larger);
+            subject.alone(drive, situation.workload).or_else(in_base)?
+        } else {
+            roofs.get(drive).copied().unwrap_or(f64::INFINITY)
         };
         let wants = asked.limit_mb_s.map_or(wants, |limit| limit.min(wants));
         Some(Load { drive: drive.to_owned(), wants, block: asked.block_bytes, jobs: asked.jobs })
@@ -301,30 +263,22 @@ fn fairness(subject: &Subject<'_>, candidates: &mut [Candidate]) {
 /// itself; how a shared one is divided depends on arbitration, of which only a fair one is
 /// modelled.
 fn share(subject: &Subject<'_>, loads: &[Load], each: &[f64], own: bool) -> Option<Clue> {
-    let foreseen = |(load, expected): (&Load, &f64)| {
-        Some(Foreseen { expected: *expected, measured: subject.base.rate(&load.drive)? })
-    };
-    let all = loads.iter().zip(each).map(foreseen).collect::<Option<Vec<Foreseen>>>()?;
-    let worst = all.into_iter().max_by(|a, b| a.off().total_cmp(&b.off()))?;
-    let told: Vec<String> = loads
-        .iter()
-        .filter_map(|load| {
-            Some(format!("{} {}", load.drive, rate(subject.base.rate(&load.drive)?)))
-        })
-        .collect();
-    let expected: Vec<String> = loads
-        .iter()
-        .zip(each)
-        .map(|(load, mb_s)| format!("{} {}", load.drive, rate(*mb_s)))
-        .collect();
+    let mut worst: f64 = 0.0;
+    let (mut measured, mut expected) = (Vec::new(), Vec::new());
+    let mut least = f64::INFINITY;
+    for (load, predicted) in loads.iter().zip(each) {
+        let got = subject.base.rate(&load.drive)?;
+        worst = worst.max((got - predicted).abs() / predicted.max(1e-9));
+        least = least.min(outcome(got, *predicted));
+        measured.push(format!("{} {}", load.drive, rate(got)));
+        expected.push(format!("{} {}", load.drive, rate(*predicted)));
+    }
     let say = |id| {
-        Message::new(id).with("measured", told.join(", ")).with("expected", expected.join(", "))
+        Message::new(id).with("measured", measured.join(", ")).with("expected", expected.join(", "))
     };
-    match worst.off() {
+    match worst {
         off if off <= FITS => Some(Clue::supporting(Weight::Hints, say("clue-shares-fit"))),
-        _ if own && worst.times() >= FAR => {
-            Some(Clue::off(worst, Weight::Refutes, say("clue-shares-miss")))
-        }
+        _ if own => Some(Clue::figure(least, say("clue-shares-miss"))),
         off if off >= 2.0 * MISSES => Some(Clue::against(Weight::Hints, say("clue-shares-miss"))),
         _ => None,
     }

@@ -2,9 +2,8 @@
 
 use narrows_record::run::Measured;
 use narrows_record::see::LinkState;
-use narrows_topology::capacity::{ASSUMED_MAX_PAYLOAD, Way, usable};
-use narrows_units::{Lanes, LinkWidth, TransferRate};
 
+use super::states::carried;
 use crate::explain::carries;
 
 /// The last state of a link: one that drops under load is wide in the first sample.
@@ -40,12 +39,6 @@ pub(super) fn common(a: LinkState, b: LinkState) -> LinkState {
 /// The bandwidth of a link in one state, as a part of that in another. Line codes count: half the
 /// rate of 8 GT/s carries less than half.
 pub(super) fn part(of: LinkState, whole: LinkState) -> f64 {
-    let arithmetic = || Some(usable_mb_s(of)? / usable_mb_s(whole)?);
+    let arithmetic = || Some(carried(of)? / carried(whole)?);
     arithmetic().unwrap_or_else(|| carries(of) / carries(whole))
-}
-
-fn usable_mb_s(state: LinkState) -> Option<f64> {
-    let rate = TransferRate::from_gt_s(state.gts)?;
-    let lanes = Lanes::new(state.lanes)?;
-    Some(usable(LinkWidth { rate, lanes }, ASSUMED_MAX_PAYLOAD, Way::Up).as_mb_s())
 }

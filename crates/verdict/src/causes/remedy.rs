@@ -1,6 +1,6 @@
 //! The first change to make if a cause is right, and its gain.
 
-use narrows_messages::Message;
+use narrows_messages::{Message, Text, Value};
 use narrows_record::predict::{LimitKind, Prediction};
 use narrows_record::word::{Set, Unit};
 
@@ -28,10 +28,6 @@ impl Change {
             .with("block", larger(subject));
         Self { what, gain_mb_s }
     }
-
-    fn with(self, name: &'static str, value: impl std::fmt::Display) -> Self {
-        Self { what: self.what.with(name, value), ..self }
-    }
 }
 
 /// The change for a cause; none where nothing can be done.
@@ -43,6 +39,7 @@ pub(super) fn of(subject: &Subject<'_>, candidate: &Candidate) -> Option<Change>
         (LimitKind::Throttle, _) => plain("remedy-throttle"),
         (_, Nature::Narrowed(_)) => plain("remedy-slot"),
         _ if candidate.id == UNSEEN => plain("remedy-unseen"),
+        _ if candidate.id.starts_with("traffic:") => plain("remedy-traffic"),
         (_, Nature::Bytes(_)) => shared(subject, candidate),
         (LimitKind::Link, _) => Change::new("remedy-link", subject, next(subject)),
         (LimitKind::Drive, _) => plain("remedy-drive"),
@@ -68,11 +65,13 @@ pub(super) fn of(subject: &Subject<'_>, candidate: &Candidate) -> Option<Change>
 /// The planner says whether there is another slot, and what that brings (`advice`).
 fn shared(subject: &Subject<'_>, candidate: &Candidate) -> Change {
     let place = candidate.what.values().iter().find(|(name, _)| *name == "place");
-    let place = match place {
-        Some((_, narrows_messages::Value::Text(text))) => text.clone(),
-        _ => candidate.id.clone(),
+    let place: Text = match place {
+        Some((_, Value::Text(text))) => text.as_str().into(),
+        Some((_, Value::Sentence(name))) => name.into(),
+        _ => candidate.id.as_str().into(),
     };
-    Change::new("remedy-shared", subject, None).with("place", place)
+    let change = Change::new("remedy-shared", subject, None);
+    Change { what: change.what.text("place", place), ..change }
 }
 
 /// The sum of all drives after moving this one away from the bottleneck.

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use narrows_record::predict::Limit;
 use narrows_record::run::{Measured, Run, WorkloadParameters};
-use narrows_record::see::{Hop, LinkState, Storage};
+use narrows_record::see::{Drive, Hop, LinkState, Storage};
 use narrows_record::sharing::{Range, SharedLimit, Sharing};
 use narrows_workload::profile;
 
@@ -11,7 +12,8 @@ use super::links::{common, last_look, part, wider};
 use super::nature::{Load, fill};
 use super::situation::Situation;
 use crate::explain::carries;
-use crate::thresholds::causes::AT_CAPACITY;
+use crate::sharing::places::Places;
+use crate::thresholds::causes::{AT_CAPACITY, GAINS};
 
 /// Which bottleneck it is.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,6 +30,7 @@ pub(super) struct Subject<'a> {
     pub run: &'a Run,
     pub sharing: &'a Sharing,
     pub situations: &'a [Situation<'a>],
+    pub places: &'a Places<'a>,
     /// The situation that shows it.
     pub base: &'a Situation<'a>,
     /// All drives behind it.
@@ -42,7 +45,7 @@ impl<'a> Subject<'a> {
         run: &'a Run,
         sharing: &'a Sharing,
         at: usize,
-        situations: &'a [Situation<'a>],
+        (situations, places): (&'a [Situation<'a>], &'a Places<'a>),
     ) -> Option<Self> {
         let limit = sharing.limits.get(at)?;
         let found = limit.capacity_mb_s;
@@ -57,7 +60,7 @@ impl<'a> Subject<'a> {
         let drives = limit.drives.clone();
         let is_sound = drives.len() > 1 && found.value > 0.0;
         let about = About::Shared(at);
-        is_sound.then_some(Self { about, run, sharing, situations, base, drives, found })
+        is_sound.then_some(Self { about, run, sharing, situations, places, base, drives, found })
     }
 
     /// A drive's own bottleneck, at this index in `private`.
@@ -65,7 +68,7 @@ impl<'a> Subject<'a> {
         run: &'a Run,
         sharing: &'a Sharing,
         at: usize,
-        situations: &'a [Situation<'a>],
+        (situations, places): (&'a [Situation<'a>], &'a Places<'a>),
     ) -> Option<Self> {
         let own = sharing.private.get(at)?;
         let drives = vec![own.drive.clone()];
@@ -75,7 +78,7 @@ impl<'a> Subject<'a> {
         };
         let base = situations.iter().find(fits)?;
         let about = About::Own(at);
-        let subject = Self { about, run, sharing, situations, base, drives, found };
+        let subject = Self { about, run, sharing, situations, places, base, drives, found };
         (found.value > 0.0).then_some(subject)
     }
 
@@ -157,7 +160,13 @@ impl<'a> Subject<'a> {
 
     /// The drive's own link, nearest to it.
     pub fn own_link(&self, drive: &str) -> Option<&'a Hop> {
-        let hop = self.storage(drive)?.hops.first()?;
+        let storage = self.storage(drive)?;
+        let is_on_it = |other: &&Drive| other.controller.as_ref() == Some(&storage.id);
+        // The link of a controller of several drives is no drive's own.
+        if self.run.machine.drives.iter().filter(is_on_it).count() > 1 {
+            return None;
+        }
+        let hop = storage.hops.first()?;
         (!hop.link.internal && hop.link.usable_mb_s.is_some()).then_some(hop)
     }
 
@@ -187,8 +196,38 @@ impl<'a> Subject<'a> {
 
     /// Logical processors of the machine.
     pub fn cpus(&self) -> Option<u32> {
-        let context = self.run.context.as_ref().map(|context| context.cpus);
+        let virtual_cores = self.run.simulation.as_ref().and_then(|it| it.cores);
+        let context = self.run.context.as_ref().map(|context| context.cpus).or(virtual_cores);
         context.filter(|&cpus| cpus > 0).or(self.run.machine.host.logical_cpus)
+    }
+
+    /// The limit that the model names for all of these drives where the bottleneck shows, and the sum that
+    /// it predicts for them.
+    pub fn predicted(&self) -> Option<(&'a Limit, f64)> {
+        let (mut named, mut sum): (Option<&'a Limit>, f64) = (None, 0.0);
+        for drive in &self.drives {
+            let of_drive = self.run.predictions.iter().find(|it| {
+                it.target == *drive && it.set == *self.base.set && it.workload == self.base.workload
+            })?;
+            let limit = named.get_or_insert(&of_drive.limit);
+            if (limit.kind, &limit.id) != (of_drive.limit.kind, &of_drive.limit.id) {
+                return None;
+            }
+            sum += of_drive.mb_s;
+        }
+        named.map(|limit| (limit, sum)).filter(|(_, sum)| *sum > 0.0)
+    }
+
+    /// The least of what locations that all of these drives pass carry as described, where that is more
+    /// than was found: no other cause can allow more in another situation. MB/s.
+    pub fn ceiling(&self) -> f64 {
+        let passed = self.places.locations.iter().filter(|location| {
+            self.drives.iter().all(|drive| location.drives.contains(&drive.as_str()))
+        });
+        let carried = passed.filter_map(|location| location.capacity);
+        carried
+            .filter(|capacity| *capacity > GAINS * self.found.value)
+            .fold(f64::INFINITY, f64::min)
     }
 
     /// The other known limit of each drive, its own link: predictions do not exceed it.
@@ -198,7 +237,7 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// The workload of a row; runs of older versions only have its name.
+/// The workload of a row; figures of other programs only have its name.
 pub(super) fn asked_of(row: &Measured) -> WorkloadParameters {
     let named = profile(&row.workload).filter(|_| row.asked.block_bytes == 0);
     let Some(workload) = named else { return row.asked.clone() };

@@ -18,7 +18,9 @@ struct Narrowest {
 pub(super) fn conclude(run: &Run, figures: &Figures<'_>, drive: &str) -> Conclusion {
     let seen = figures.alone.get(drive).copied().unwrap_or(Seen { mb_s: 0.0, thread_cpu: 0.0 });
     let predicted = figures.predicted_alone.get(drive).copied();
-    let unsure = answered::conclude(run, drive).or_else(|| stacked::alone(&run.machine, drive));
+    let unsure = answered::conclude(run, drive)
+        .or_else(|| stacked::alone(&run.machine, drive))
+        .or_else(|| link_fault(run, drive));
     let (what, limit) = match unsure {
         Some(what) => (what, None),
         None => judge(run, drive, seen, predicted),
@@ -26,6 +28,13 @@ pub(super) fn conclude(run: &Run, figures: &Figures<'_>, drive: &str) -> Conclus
     let what = what.with("drive", drive).with("rate", rate(seen.mb_s));
     let limit = limit.map(|predicted| predicted.limit.clone());
     Conclusion { targets: vec![drive.to_owned()], what, limit }
+}
+
+/// That its link is at fault, whatever its figures look like beside what is described.
+fn link_fault(run: &Run, drive: &str) -> Option<Message> {
+    let mut faults = run.sharing.as_ref()?.link_faults();
+    let cause = faults.find(|cause| cause.drive.as_deref() == Some(drive))?;
+    Some(Message::new("finding-own-cause").text("cause", &cause.text))
 }
 
 /// The message, and the prediction whose bottleneck it confirms.

@@ -1,6 +1,6 @@
 //! Why a rate dropped, as far as the document shows it.
 
-use narrows_record::run::{Change, Measured, Throttle};
+use narrows_record::run::{Change, Measured, Run, Throttle};
 use narrows_record::see::LinkState;
 use narrows_record::word::Direction;
 
@@ -86,9 +86,39 @@ pub(super) fn falls(row: &Measured) -> impl Iterator<Item = (LinkState, LinkStat
     pairs.filter(|(before, after, _)| carries(*after) < carries(*before))
 }
 
+/// A link that lost speed or lanes, and kept them lost.
+pub(crate) struct Fallen<'a> {
+    pub full: LinkState,
+    pub narrow: LinkState,
+    /// The first row that shows it.
+    pub row: &'a Measured,
+}
+
+/// Whether a drive's own link fell while it ran alone, or between two such rounds, and stayed there. Beside
+/// others only, it is the slots' matter.
+pub(crate) fn fallen_link<'a>(run: &'a Run, drive: &str) -> Option<Fallen<'a>> {
+    let alone = run.results.iter().filter(|row| row.target == drive && row.together.len() < 2);
+    let (mut full, mut fell): (Option<LinkState>, Option<Fallen<'_>>) = (None, None);
+    for row in alone {
+        // What changes as a round ends may belong to the next one, in which others run.
+        let lasted = row.watched.links.iter().filter(|look| look.at_s < 0.9 * row.window_s);
+        let looks = lasted.filter_map(|look| look.link);
+        for state in looks.chain(row.link_during.filter(|_| row.watched.links.is_empty())) {
+            match full {
+                Some(full) if carries(state) < carries(full) => {
+                    let row = fell.map_or(row, |fell| fell.row);
+                    fell = Some(Fallen { full, narrow: state, row });
+                }
+                _ => (full, fell) = (Some(state), None),
+            }
+        }
+    }
+    fell
+}
+
 /// The best state of a link under load: idle ones save power, and wake up within the first sample
 /// or two.
-pub(super) fn best_link(row: &Measured) -> Option<LinkState> {
+pub(crate) fn best_link(row: &Measured) -> Option<LinkState> {
     let looks = row.watched.links.iter().filter_map(|look| look.link);
     looks.reduce(|a, b| if carries(b) > carries(a) { b } else { a })
 }

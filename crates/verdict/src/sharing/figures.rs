@@ -5,14 +5,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use narrows_infer::Observation;
 use narrows_messages::Message;
 use narrows_record::run::{Measured, Run};
+use narrows_record::see::LinkState;
 use narrows_record::sentence;
 use narrows_record::word::Set;
 
-use crate::explain::{below, has_drive, is_bandwidth};
+use crate::explain::{below, best_link, carries, fallen_link, has_drive, is_bandwidth};
+use crate::thresholds::explain::HOT_CELSIUS;
 use crate::thresholds::others;
+use crate::thresholds::sharing::LOSS_MIN;
 
 /// The figures of one workload.
-pub(super) struct Figures<'a> {
+pub(crate) struct Figures<'a> {
     pub workload: &'a str,
     /// The drives; the inference refers to them by index.
     pub drives: Vec<&'a str>,
@@ -24,17 +27,32 @@ pub(super) struct Figures<'a> {
     pub only_alone: Vec<&'a str>,
     /// Further drives without a usable round.
     pub silent: Vec<&'a str>,
+    /// Drives that throttled by heat in some of the rounds.
+    pub hot: BTreeMap<&'a str, Hot>,
+}
+
+/// How a drive throttled by heat.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Hot {
+    /// The rounds in which it did.
+    pub rounds: usize,
+    /// Of these, those in which it ran alone.
+    pub alone: usize,
+    /// Its lowest rate in these.
+    pub low: f64,
+    /// Its highest rate in the others.
+    pub cool: f64,
 }
 
 /// A round that is no evidence about shared bottlenecks.
-pub(super) struct LeftOut<'a> {
+pub(crate) struct LeftOut<'a> {
     pub set: &'a Set,
     pub drives: Vec<&'a str>,
     pub why: Why,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Why {
+pub(crate) enum Why {
     /// One of its drives is listed twice.
     Twice,
     /// One of its drives has no figure.
@@ -49,6 +67,8 @@ pub(super) enum Why {
     Staggered,
     /// Other processes used one of its drives.
     Others,
+    /// The link of one of its drives carried more then than it has since.
+    Fell,
 }
 
 /// What tells one round from another: its set, its repeat, its drives.
@@ -59,6 +79,8 @@ struct Round<'a> {
     set: &'a Set,
     drives: Vec<&'a str>,
     rows: Vec<&'a Measured>,
+    /// The link of one of its drives fell later, or meanwhile.
+    fell: bool,
 }
 
 impl<'a> Figures<'a> {
@@ -86,6 +108,7 @@ impl<'a> Figures<'a> {
             observations: Vec::new(),
             sets: Vec::new(),
             left_out: Vec::new(),
+            hot: hot(&rounds),
         };
         for round in rounds {
             // Explicitly named drives exclude others.
@@ -174,6 +197,7 @@ impl LeftOut<'_> {
             Why::Held => sentence::LEFT_HELD,
             Why::Staggered => "sharing-left-staggered",
             Why::Others => "sharing-left-others",
+            Why::Fell => "sharing-left-fell",
         };
         Message::new(id).with("drives", self.drives.join(" + "))
     }
@@ -204,6 +228,7 @@ impl<'a> Round<'a> {
             (any(|row| row.asked.limit_mb_s.is_some()), Why::Held),
             (any(|row| row.asked.start_after_s > 0.0), Why::Staggered),
             (any(is_used_by_others), Why::Others),
+            (self.fell, Why::Fell),
         ];
         faults.into_iter().find_map(|(is_so, why)| is_so.then_some(why))
     }
@@ -213,6 +238,32 @@ fn is_used_by_others(row: &Measured) -> bool {
     let own = row.mb_s * 1e6 * row.window_s;
     let bytes = row.other_io_seen();
     bytes > others::MIN_BYTES && bytes as f64 > others::SPOIL_FIGURE * own
+}
+
+/// The drives whose counters or temperatures show that they throttled, with what it cost them.
+fn hot<'a>(rounds: &[Round<'a>]) -> BTreeMap<&'a str, Hot> {
+    let mut hot: BTreeMap<&str, Hot> = BTreeMap::new();
+    for round in rounds {
+        for row in &round.rows {
+            let own = hot.entry(row.target.as_str()).or_default();
+            if !throttled(row) {
+                own.cool = own.cool.max(row.mb_s);
+                continue;
+            }
+            own.low = if own.rounds == 0 { row.mb_s } else { own.low.min(row.mb_s) };
+            own.rounds += 1;
+            own.alone += usize::from(round.drives.len() == 1);
+        }
+    }
+    // Without a cool round, or where heat cost nothing, there is nothing to compare.
+    hot.retain(|_, own| own.rounds > 0 && own.low < (1.0 - LOSS_MIN) * own.cool);
+    hot
+}
+
+fn throttled(row: &Measured) -> bool {
+    let counted = row.watched.throttles.iter().any(|it| it.what == row.target && it.count > 0);
+    let limit = row.watched.temperature_limit_c.unwrap_or(HOT_CELSIUS);
+    counted || row.watched.temperatures.iter().any(|look| look.celsius >= limit)
 }
 
 /// The long sequential read with most rounds of several drives, the first of equals.
@@ -235,13 +286,20 @@ fn usual(run: &Run) -> Option<&str> {
 fn rounds<'a>(run: &'a Run, workload: &str) -> Vec<Round<'a>> {
     let mut known: BTreeMap<Key<'_>, usize> = BTreeMap::new();
     let mut rounds: Vec<Round<'a>> = Vec::new();
+    let drives: BTreeSet<&str> = run.results.iter().map(|row| row.target.as_str()).collect();
+    let narrow: BTreeMap<&str, LinkState> = drives
+        .into_iter()
+        .filter_map(|drive| Some((drive, fallen_link(run, drive)?.narrow)))
+        .collect();
     for row in run.results.iter().filter(|row| row.workload == workload && has_drive(row)) {
         let drives = together(row);
         let at = *known.entry((&row.set, row.repeat, drives.clone())).or_insert(rounds.len());
         if at == rounds.len() {
-            rounds.push(Round { set: &row.set, drives, rows: Vec::new() });
+            rounds.push(Round { set: &row.set, drives, rows: Vec::new(), fell: false });
         }
         rounds[at].rows.push(row);
+        let had = best_link(row).zip(narrow.get(row.target.as_str()));
+        rounds[at].fell |= had.is_some_and(|(had, narrow)| carries(had) > carries(*narrow));
     }
     // Older documents do not have the drives of a set.
     for round in rounds.iter_mut().filter(|round| round.drives.is_empty()) {

@@ -35,7 +35,7 @@ impl Open<'_> {
         let mut told: Vec<Undecided> = self.untold().or_else(|| self.loss()).into_iter().collect();
         told.extend(self.unmeasured(&told));
         let noise = self.figures.scatter().unwrap_or_default().max(self.inference.noise);
-        if noise > NOISE_MAX {
+        if noise > NOISE_MAX && self.figures.hot.is_empty() {
             let percent = format!("{:.0}", noise * 100.0);
             let what = Message::new(sentence::OPEN_NOISE).with("percent", percent);
             told.push(say(what, &self.figures.drives, &[]));
@@ -217,15 +217,40 @@ pub(super) fn contradictions(
             text: Text::from(what),
         }
     });
-    let found = found.iter().map(|found| contradiction(figures, found));
+    let is_hot =
+        |drive: &usize| figures.drives.get(*drive).is_some_and(|id| figures.hot.contains_key(id));
+    // What heat explains is no contradiction.
+    let is_open = |found: &&infer::Contradiction| match found {
+        infer::Contradiction::FasterTogether { drive, .. }
+        | infer::Contradiction::Unsteady { drive, .. }
+        | infer::Contradiction::Slower { drive, .. } => !is_hot(drive),
+        infer::Contradiction::Unusable { .. } => true,
+    };
+    let found = found.iter().filter(is_open).map(|found| contradiction(figures, found));
     let mut told: Vec<Contradiction> = Vec::new();
-    for one in left.chain(found) {
+    for one in heat(figures).into_iter().chain(left).chain(found) {
         // Repeats of a set that were left out for the same reason.
         if !told.contains(&one) {
             told.push(one);
         }
     }
     told
+}
+
+/// Drives that throttled; where they did so in company only, they heat each other.
+fn heat(figures: &Figures<'_>) -> Option<Contradiction> {
+    let drives: Vec<&str> = figures.hot.keys().copied().collect();
+    let worst = figures.hot.values().map(|hot| 1.0 - hot.low / hot.cool).fold(0.0, f64::max);
+    let is_shared = drives.len() > 1 && figures.hot.values().all(|hot| hot.alone == 0);
+    let what = Message::new(if is_shared { sentence::HEAT_SHARED } else { sentence::HEAT })
+        .with("drives", names(&drives))
+        .with("percent", format!("{:.0}", worst * 100.0));
+    (!drives.is_empty()).then(|| Contradiction {
+        id: what.id().to_owned(),
+        drives: owned(&drives),
+        set: Set::default(),
+        text: Text::from(what),
+    })
 }
 
 fn contradiction(figures: &Figures<'_>, found: &infer::Contradiction) -> Contradiction {

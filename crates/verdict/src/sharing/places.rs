@@ -14,7 +14,7 @@ use crate::explain::below;
 use crate::thresholds::sharing::{BAND, MEASURED};
 
 /// A location.
-pub(super) struct Location<'a> {
+pub(crate) struct Location<'a> {
     pub kind: LimitKind,
     pub id: &'a str,
     pub name: Text,
@@ -29,7 +29,8 @@ pub(super) struct Location<'a> {
 }
 
 /// Every location on the path of at least one drive, nearest to the drives first.
-pub(super) struct Places<'a> {
+#[derive(Default)]
+pub(crate) struct Places<'a> {
     pub locations: Vec<Location<'a>>,
 }
 

@@ -3,7 +3,7 @@
 use narrows_array::Level;
 use narrows_messages::Message;
 use narrows_model::{DriveFigures, Figure, WorkloadOnTarget};
-use narrows_topology::graph::Drive;
+use narrows_topology::graph::{Drive, NodeKind};
 use narrows_topology::{Basis, Id};
 use narrows_units::{Bytes, Iops, Nanos};
 use narrows_workload::Pattern;
@@ -101,7 +101,12 @@ fn is_measured(subject: &Subject<'_>, drive: &Id) -> bool {
 }
 
 fn cache_full<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
-    let flash = drives(subject, |_, drive| is_flash(drive));
+    // Drives with capacitors (for data centres) write everything at one rate, unless a cache is known.
+    let flash = drives(subject, |id, drive| {
+        let figures = subject.machine().figures.get(id);
+        let has_one = figures.is_none_or(|it| it.cache.is_some() || it.protected != Some(true));
+        is_flash(drive) && has_one
+    });
     let is_open = !flash.is_empty() && change::writes(subject.complaint.asked);
     let what = Message::new("shortfall-cache-full").with("drive", named(&flash));
     let look = Message::new("shortfall-look-cache-full").with("drive", named(&flash));
@@ -140,7 +145,9 @@ fn hot<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let texts = (Message::new("shortfall-hot"), look);
     // Heat affects few fast drives in tight enclosures, not a rack of slow ones all at once.
     let works = subject.predicted.point / warm.len() as f64 >= WARMS;
-    let is_likely = works && warm.len() <= FEW && drives(subject, is_slow).is_empty();
+    // Across a network, the network is slower than what warms a drive.
+    let is_near = subject.on_the_way(|kind| kind == NodeKind::NetworkLink).is_empty();
+    let is_likely = works && is_near && warm.len() <= FEW && drives(subject, is_slow).is_empty();
     let prior = if is_likely { FREQUENT } else { RARE };
     Some(slower(subject, "hot", texts, prior, (warm, HOT)))
 }
@@ -210,8 +217,7 @@ fn scattered<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
 /// Bridges write more slowly than they read.
 fn bridge<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     use narrows_topology::evidence::Transport::Usb;
-    use narrows_topology::graph::NodeKind::Tunnel;
-    let tunnels = subject.on_the_way(|kind| kind == Tunnel);
+    let tunnels = subject.on_the_way(|kind| kind == NodeKind::Tunnel);
     let by_usb = drives(subject, |_, drive| matches!(drive.transport, Some(Usb { .. })));
     let about = if tunnels.is_empty() { by_usb } else { tunnels.clone() };
     let first = about.first()?.clone();

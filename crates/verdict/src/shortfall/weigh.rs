@@ -10,6 +10,9 @@ use crate::thresholds::shortfall::{MISSES, NOTHING};
 /// as just below it.
 const UNKNOWN: f64 = 0.6 / 3.4;
 
+/// The hypothesis that changes nothing.
+pub(super) const EXPECTED: &str = "expected";
+
 /// A hypothesis with its prediction and likelihood.
 pub(super) struct Weighed<'a> {
     pub hypothesis: Hypothesis<'a>,
@@ -54,5 +57,10 @@ fn test<'a>(
     let helps = (then.point < subject.predicted.point) == is_below;
     let holds = (then.low..=then.high).contains(&measured.get());
     let likelihood = hypothesis.prior * then.density(measured) * if holds { 1.0 } else { MISSES };
-    (changes && helps).then_some(Weighed { hypothesis, then, holds, likelihood })
+    (changes && helps || hypothesis.id == EXPECTED).then_some(Weighed {
+        hypothesis,
+        then,
+        holds,
+        likelihood,
+    })
 }

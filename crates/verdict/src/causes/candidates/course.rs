@@ -5,7 +5,7 @@ use narrows_record::predict::LimitKind;
 use narrows_record::run::{Change, Measured, Throttle};
 use narrows_record::word::Direction;
 
-use super::super::candidate::{Candidate, OTHERS, RARE};
+use super::super::candidate::{Candidate, OTHERS, prior};
 use super::super::subject::Subject;
 use super::super::weight::{Clue, Weight};
 use super::super::{names, rate};
@@ -39,9 +39,9 @@ fn heat(subject: &Subject<'_>) -> Candidate {
     let what = Message::new("cause-heat").with("drives", names(&subject.drives));
     // A drive that is hot from the start does not get any slower.
     let hot = is_hot(subject);
-    let course = course(subject, Weight::Hints).filter(|clue| !hot || clue.ratio() > 1.0);
+    let course = course(subject, Weight::Hints).filter(|clue| !hot || clue.ratio > 1.0);
     let clues = [throttled(subject), temperature(subject), course];
-    Candidate::new(LimitKind::Heat, "heat", what, RARE).with(clues.into_iter().flatten())
+    Candidate::new(LimitKind::Heat, "heat", what, prior::RARE).with(clues.into_iter().flatten())
 }
 
 /// A throttling counter rose, in the rounds that show the bottleneck or in others, after which the
@@ -121,7 +121,7 @@ fn cache(subject: &Subject<'_>) -> Candidate {
         None => course(subject, Weight::Hints),
     };
     let what = Message::new("cause-cache").with("drives", names(&subject.drives));
-    Candidate::new(LimitKind::Cache, "cache", what, RARE).with(clue)
+    Candidate::new(LimitKind::Cache, "cache", what, prior::RARE).with(clue)
 }
 
 fn others(subject: &Subject<'_>) -> Candidate {
@@ -135,5 +135,5 @@ fn others(subject: &Subject<'_>) -> Candidate {
         false => is_known.then(|| Clue::against(Weight::Tells, what("clue-no-others"))),
     };
     let cause = Message::new("cause-others").with("drives", names(&subject.drives));
-    Candidate::new(LimitKind::Unknown, OTHERS, cause, RARE).with(clue)
+    Candidate::new(LimitKind::Unknown, OTHERS, cause, prior::RARE).with(clue)
 }

@@ -11,13 +11,18 @@ mod slot;
 
 use narrows_messages::Message;
 use narrows_record::predict::LimitKind;
+use narrows_record::see::StorageKind;
+use narrows_record::word::Unit;
+use narrows_units::Iops;
 
-use super::candidate::{Candidate, RARE, USUAL};
+use super::candidate::{Candidate, prior};
 use super::nature::Nature;
 use super::subject::Subject;
-use super::weight::{Clue, Weight};
+use super::weight::{Clue, Weight, capacity};
 use super::{names, rate};
 pub(super) use course::is_hot;
+
+use crate::thresholds::explain::LONG_BLOCK_BYTES;
 
 /// All possible causes of a bottleneck, not yet compared with other situations.
 pub(super) fn of(subject: &Subject<'_>) -> Vec<Candidate> {
@@ -39,11 +44,34 @@ pub(super) fn of(subject: &Subject<'_>) -> Vec<Candidate> {
 /// A controller, or another location shared by all of these, that is limited in requests per
 /// second, whatever their size.
 fn requests(subject: &Subject<'_>) -> Candidate {
-    let iops = narrows_units::Iops::new(subject.iops());
+    let iops = Iops::new(subject.iops());
     let what =
         Message::new("cause-requests").with("drives", names(&subject.drives)).with("iops", iops);
-    Candidate::new(LimitKind::Controller, "controller:requests", what, USUAL)
+    let modelled = subject
+        .predicted()
+        .filter(|(limit, _)| limit.kind == LimitKind::Controller && limit.unit == Unit::Iops);
+    let is_behind_controller = subject.drives.iter().all(|drive| {
+        let storage = subject.storage(drive);
+        storage.is_some_and(|it| !matches!(it.kind, StorageKind::Nvme | StorageKind::Virtio))
+    });
+    let prior = match subject.asked().block_bytes {
+        _ if modelled.is_some() => prior::USUAL,
+        small if small < LONG_BLOCK_BYTES => prior::REQUESTS_SMALL,
+        _ if is_behind_controller => prior::REQUESTS_CONTROLLER,
+        _ => prior::REQUESTS_LONG,
+    };
+    Candidate::new(LimitKind::Controller, "controller:requests", what, prior)
         .of(Nature::Requests(subject.iops()))
+        .with(modelled.map(|(_, sum)| as_predicted(subject, sum)))
+}
+
+/// What the model predicts for these drives, beside what was found.
+fn as_predicted(subject: &Subject<'_>, sum: f64) -> Clue {
+    let ratio = capacity(subject.found, sum);
+    let id = if ratio > 1.0 { "clue-figure-fits" } else { "clue-figure-misses" };
+    let what =
+        Message::new(id).with("found", rate(subject.found.value)).with("documented", rate(sum));
+    Clue::figure(ratio, what)
 }
 
 /// A configured rate limit: a hypervisor, a control group. Guests nearly always have one.
@@ -55,11 +83,11 @@ fn throttle(subject: &Subject<'_>) -> Option<Candidate> {
         true => Nature::Bytes(subject.found.value),
         false => Nature::Own(subject.found.value),
     };
-    let found = Candidate::new(LimitKind::Throttle, "throttle", what, RARE).of(nature);
+    let found = Candidate::new(LimitKind::Throttle, "throttle", what, prior::GUEST).of(nature);
     is_guest.then(|| found.with([clue]))
 }
 
 /// An unknown cause. There is no evidence for or against it.
 fn unknown() -> Candidate {
-    Candidate::new(LimitKind::Unknown, "unknown", Message::new("cause-unknown"), RARE)
+    Candidate::new(LimitKind::Unknown, "unknown", Message::new("cause-unknown"), prior::UNKNOWN)
 }

@@ -1,120 +1,237 @@
-//! Causes that limit one drive: the drive itself, its links, a low queue depth, the RAID engine.
+//! Causes that limit one drive: the drive itself, its links, what it shares with others, a low queue depth,
+//! the RAID engine.
 
 use narrows_messages::Message;
-use narrows_record::predict::{LimitKind, Prediction};
-use narrows_record::word::Set;
+use narrows_record::predict::{Limit, LimitKind, Prediction};
+use narrows_record::see::{Basis, Hop};
+use narrows_record::sharing::Range;
+use narrows_record::word::{Set, Unit};
 use narrows_units::Iops;
 
-use super::super::candidate::{Candidate, RARE, USUAL};
+use super::super::candidate::{Candidate, prior};
 use super::super::nature::Nature;
-use super::super::rate;
+use super::super::states::{self, Match};
 use super::super::subject::Subject;
-use super::super::weight::{Clue, Foreseen, Weight};
-use crate::thresholds::causes::AT_LINK;
+use super::super::weight::{Clue, Weight, capacity};
+use super::super::{names, rate};
+use super::places::{named, parts};
+use crate::explain::{Fallen, fallen_link};
+use crate::thresholds::causes::{AT_LINK, GAINS};
+use crate::thresholds::explain::LONG_BLOCK_BYTES;
 
 pub(super) fn of(subject: &Subject<'_>) -> Vec<Candidate> {
     let Some(id) = subject.drives.first() else { return Vec::new() };
     let is_array = subject.run.machine.arrays.iter().any(|array| array.id == *id);
     let mut all = vec![drive(subject, id), requests(subject, id)];
     all.extend(links(subject, id));
+    all.extend(fallen(subject, id));
     all.extend(transport(subject, id));
+    all.extend(same(subject, id));
     all.extend(depth(subject, id));
     all.extend(is_array.then(|| raid_layer(subject, id)));
     all
 }
 
-fn predicted<'a>(subject: &Subject<'a>, drive: &str) -> Option<&'a Prediction> {
+/// The model's prediction for the drive alone.
+fn prediction<'a>(subject: &Subject<'a>, drive: &str) -> Option<&'a Prediction> {
     let workload = &subject.sharing.workload;
     let mut of_drive = subject.run.predictions.iter().filter(|it| it.target == drive);
     of_drive.find(|it| it.set == Set::Alone && it.workload == *workload)
 }
 
-/// Whether the model predicts this kind of limit for the drive, and its figure matches.
-fn model_says(subject: &Subject<'_>, drive: &str, kind: LimitKind) -> Option<Clue> {
-    let predicted = predicted(subject, drive).filter(|it| it.limit.kind == kind)?;
-    let found = subject.found.value;
-    let fits = (predicted.low_mb_s..=predicted.high_mb_s).contains(&found);
+/// What the model says a limit of this kind allows the drive: the one that binds, or the next.
+fn modelled(subject: &Subject<'_>, drive: &str, kind: LimitKind) -> Option<f64> {
+    let predicted = prediction(subject, drive)?;
+    if predicted.limit.kind == kind {
+        return Some(predicted.mb_s);
+    }
+    let is_it = |limit: &&Limit| limit.kind == kind && limit.unit == Unit::MbS;
+    predicted.next_limit.as_ref().filter(is_it).map(|limit| limit.capacity)
+}
+
+/// How likely the figure is where the model knows what this cause allows: most drives of a model do what
+/// it says, some less. 1 where the model says nothing.
+fn as_modelled(subject: &Subject<'_>, drive: &str, kind: LimitKind) -> Option<Clue> {
+    let found = subject.found;
+    let allowed = modelled(subject, drive, kind).filter(|allowed| *allowed > 0.0)?;
+    let predicted = prediction(subject, drive)?;
+    // The band of the prediction: four of five such drives.
+    let (below, above) =
+        (predicted.mb_s / predicted.low_mb_s, predicted.high_mb_s / predicted.mb_s);
+    let is_band = predicted.limit.kind == kind && below.is_finite() && above.is_finite();
+    let (below, above) = if is_band { (below, above) } else { (1.1, 1.05) };
+    let near = found.value * below >= allowed && found.value <= allowed * above;
+    // A wide band spreads the same probability further.
+    let width = (below * above).ln().max(0.1);
+    let less = if found.value < allowed { 0.15 } else { 0.02 };
+    let fits = if near { (0.1 / width) * capacity(at(found, allowed), allowed) } else { 0.0 };
     let say =
-        |id| Message::new(id).with("found", rate(found)).with("documented", rate(predicted.mb_s));
-    let foreseen = Foreseen { expected: predicted.mb_s, measured: found };
-    Some(match fits {
-        true => Clue::supporting(Weight::Speaks, say("clue-figure-fits")),
-        false => Clue::off(foreseen, Weight::Speaks, say("clue-figure-misses")),
-    })
+        |id| Message::new(id).with("found", rate(found.value)).with("documented", rate(allowed));
+    let ratio = 0.85 * fits.max(capacity(found, allowed)) + less;
+    Some(Clue::figure(ratio, say(if near { "clue-figure-fits" } else { "clue-figure-misses" })))
+}
+
+/// The interval of what was found, around another value.
+fn at(found: Range, value: f64) -> Range {
+    let factor = value / found.value;
+    Range { value, low: found.low * factor, high: found.high * factor }
 }
 
 /// The drive's bandwidth.
 fn drive(subject: &Subject<'_>, id: &str) -> Candidate {
     let what =
         Message::new("cause-drive").with("drive", id).with("rate", rate(subject.found.value));
-    let found = Candidate::new(LimitKind::Drive, format!("drive:{id}"), what, USUAL);
+    let found = Candidate::new(LimitKind::Drive, format!("drive:{id}"), what, prior::USUAL);
     let nature = Nature::Own(subject.found.value);
-    found.of(nature).with(model_says(subject, id, LimitKind::Drive))
+    found.of(nature).with(as_modelled(subject, id, LimitKind::Drive))
 }
 
 /// The IOPS of the drive or its controller.
 fn requests(subject: &Subject<'_>, id: &str) -> Candidate {
     let iops = Iops::new(subject.iops());
     let what = Message::new("cause-drive-iops").with("drive", id).with("iops", iops);
-    let found = Candidate::new(LimitKind::DriveIops, format!("drive_iops:{id}"), what, USUAL);
+    let is_long = subject.asked().block_bytes >= LONG_BLOCK_BYTES;
+    let prior = if is_long { prior::REQUESTS_LONG } else { prior::USUAL };
+    let found = Candidate::new(LimitKind::DriveIops, format!("drive_iops:{id}"), what, prior);
     let nature = Nature::Requests(subject.iops());
-    found.of(nature).with(model_says(subject, id, LimitKind::DriveIops))
+    found.of(nature).with(as_modelled(subject, id, LimitKind::DriveIops))
 }
 
-/// The narrowest link on its path, and its own where that is another and trained down. Its own
-/// counts as observed under load: the topology shows its state in between.
+/// The links on its path: its own in the state seen under load, and the narrowest of the others.
 fn links(subject: &Subject<'_>, id: &str) -> Vec<Candidate> {
-    let own = subject.own_link(id).map(|hop| hop.address.as_str()).zip(subject.link_carries(id));
+    let own = subject.own_link(id);
     let narrowest = subject.storage(id).and_then(|storage| storage.narrowest.as_ref());
-    let narrowest = narrowest.map(|link| (link.address.as_str(), link.usable_mb_s));
-    let own_counts = subject.trained_down(id).is_some()
-        || own.zip(narrowest).is_some_and(|((own, _), (narrowest, _))| own == narrowest);
-    let own = own.filter(|_| own_counts);
-    let other = narrowest.filter(|(name, _)| own.is_none_or(|(own, _)| own != *name));
-    let own = own.map(|(name, usable)| own_link(subject, id, name, usable));
-    let other = other.map(|(name, usable)| of_capacity(subject, id, name, usable));
-    own.into_iter().chain(other).collect()
+    let above = narrowest.filter(|link| own.is_none_or(|own| own.address != link.address));
+    let above = above.and_then(|link| {
+        let hops = subject.storage(id)?.hops.iter();
+        let mut hops = hops.filter(|hop| hop.address == link.address && !hop.link.internal);
+        Some((hops.next()?, link.usable_mb_s))
+    });
+    let own = own.zip(subject.link_carries(id));
+    // One that fell is a cause of its own.
+    let own = own.filter(|_| fallen(subject, id).is_none());
+    let own = own.map(|(hop, usable)| link(subject, id, hop, usable, true));
+    own.into_iter()
+        .chain(above.map(|(hop, usable)| link(subject, id, hop, usable, false)))
+        .collect()
 }
 
-/// Running below its capability is evidence only where the drive moves as much as the link carries.
-fn own_link(subject: &Subject<'_>, id: &str, name: &str, usable: f64) -> Candidate {
-    let found = of_capacity(subject, id, name, usable);
-    let Some((seen, full)) = subject.trained_down(id) else { return found };
-    let what = Message::new("cause-link-trained")
+/// A link: as seen, in another state, or carrying less for another reason.
+fn link(subject: &Subject<'_>, id: &str, hop: &Hop, usable: f64, is_own: bool) -> Candidate {
+    let found = subject.found;
+    let trained = subject.trained_down(id).filter(|_| is_own);
+    let seen = if is_own { subject.link_seen(id) } else { hop.link.current };
+    // What was sampled under load is observed, whatever the description rests on.
+    let is_sampled = is_own && subject.rows().any(|row| !row.watched.links.is_empty());
+    let basis = if is_sampled { Basis::Observed } else { hop.link.basis };
+    let [as_seen, in_another, less] = parts(basis);
+    let as_seen = as_seen * capacity(found, usable);
+    let other = seen.and_then(|seen| states::other(seen, usable, found));
+    let in_another = in_another * other.as_ref().map_or(0.0, |other| other.ratio);
+    let less = if found.value < usable { less } else { less / 20.0 };
+    let ratio = as_seen + in_another + less;
+    let say =
+        |id| Message::new(id).with("found", rate(found.value)).with("documented", rate(usable));
+    let (what, clue) = match (&other, trained) {
+        (Some(Match { states, mb_s, .. }), _) if in_another > as_seen.max(less) => (
+            Message::new("cause-link-state")
+                .with("drive", id)
+                .with("link", &hop.address)
+                .with("states", named(states))
+                .with("rate", rate(found.value)),
+            Message::new("clue-capacity-state")
+                .with("found", rate(found.value))
+                .with("states", named(states))
+                .with("carries", rate(*mb_s))
+                .with("documented", rate(usable)),
+        ),
+        (_, Some((seen, full))) => (
+            Message::new("cause-link-trained")
+                .with("drive", id)
+                .with("narrow", seen)
+                .with("full", full)
+                .with("rate", rate(usable)),
+            Message::new("clue-link-trained")
+                .with("drive", id)
+                .with("link", seen)
+                .with("full", full),
+        ),
+        _ => (
+            Message::new("cause-own-link")
+                .with("drive", id)
+                .with("link", &hop.address)
+                .with("rate", rate(usable)),
+            match found.value / usable {
+                at if AT_LINK.contains(&at) => say("clue-at-link"),
+                below if below < 1.0 => say("clue-below-link"),
+                _ => say("clue-capacity-above"),
+            },
+        ),
+    };
+    Candidate::new(LimitKind::Link, format!("link:{}", hop.address), what, prior::USUAL)
+        .of(Nature::Own(found.value))
+        .with([Clue::figure(ratio, clue)])
+}
+
+/// Its own link lost speed or lanes while it ran, and kept them lost: figures from before and after differ, and
+/// mixtures of the two are neither. Beside others only, it is the slots' matter.
+fn fallen(subject: &Subject<'_>, id: &str) -> Option<Candidate> {
+    let hop = subject.own_link(id)?;
+    let Fallen { full, narrow, row } = fallen_link(subject.run, id)?;
+    let what =
+        Message::new("cause-link-fell").with("drive", id).with("full", full).with("narrow", narrow);
+    let clue = Message::new("clue-link-fell")
         .with("drive", id)
-        .with("narrow", seen)
+        .with("workload", &row.workload)
         .with("full", full)
-        .with("rate", rate(usable));
-    let say = Message::new("clue-link-trained").with("drive", id).with("link", seen);
-    let is_at = AT_LINK.contains(&(subject.found.value / usable));
-    let clue = is_at.then(|| Clue::supporting(Weight::Tells, say.with("full", full)));
-    Candidate { what, ..found }.with(clue)
+        .with("narrow", narrow);
+    let clue = Clue::supporting(Weight::Proves, clue);
+    let id = format!("link:{}", hop.address);
+    Some(Candidate::new(LimitKind::Link, id, what, prior::USUAL).with([clue]))
 }
 
 /// SATA, SAS or USB below the controller.
 fn transport(subject: &Subject<'_>, id: &str) -> Option<Candidate> {
     let drive = subject.run.machine.drives.iter().find(|drive| drive.id == id)?;
     let name = drive.transport.as_ref()?.to_string();
-    Some(of_capacity(subject, id, &name, drive.usable_mb_s?))
-}
-
-fn of_capacity(subject: &Subject<'_>, id: &str, name: &str, usable: f64) -> Candidate {
+    let usable = drive.usable_mb_s?;
+    let found = subject.found;
     let what = Message::new("cause-own-link")
         .with("drive", id)
-        .with("link", name)
+        .with("link", &name)
         .with("rate", rate(usable));
-    let say = |id| {
-        Message::new(id).with("found", rate(subject.found.value)).with("documented", rate(usable))
+    let say =
+        |id| Message::new(id).with("found", rate(found.value)).with("documented", rate(usable));
+    let clue = match found.value / usable {
+        at if AT_LINK.contains(&at) => "clue-at-link",
+        below if below < 1.0 => "clue-below-link",
+        _ => "clue-capacity-above",
     };
-    let foreseen = Foreseen { expected: usable, measured: subject.found.value };
-    let off = |id| Clue::off(foreseen, Weight::Tells, say(id));
-    let clue = match subject.found.value / usable {
-        at if AT_LINK.contains(&at) => Clue::supporting(Weight::Speaks, say("clue-at-link")),
-        below if below < 1.0 => off("clue-below-link"),
-        _ => off("clue-capacity-above"),
-    };
-    let found = Candidate::new(LimitKind::Link, format!("link:{name}"), what, USUAL);
-    found.of(Nature::Own(subject.found.value)).with([clue])
+    let less = if found.value < usable { 0.05 } else { 0.005 };
+    let clue = Clue::figure(0.95 * capacity(found, usable) + less, say(clue));
+    let candidate = Candidate::new(LimitKind::Link, format!("link:{name}"), what, prior::USUAL);
+    Some(candidate.of(Nature::Own(found.value)).with([clue]))
+}
+
+/// A bottleneck that it shares with others is its own where it fills it by itself.
+fn same(subject: &Subject<'_>, id: &str) -> Option<Candidate> {
+    let found = subject.found;
+    let mut shared = subject.sharing.limits.iter().filter(|limit| {
+        limit.drives.iter().any(|drive| drive == id)
+            && limit.capacity_mb_s.value < GAINS * found.value
+    });
+    let limit = shared.next()?;
+    let shared = limit.capacity_mb_s.value;
+    let what =
+        Message::new("cause-same").with("drives", names(&limit.drives)).with("rate", rate(shared));
+    let clue = Message::new("clue-figure-fits")
+        .with("found", rate(found.value))
+        .with("documented", rate(shared));
+    let kind = limit.place.as_ref().map_or(LimitKind::Uplink, |place| place.limit.kind);
+    let id = limit.place.as_ref().map_or("unseen", |place| place.limit.id.as_str());
+    let candidate = Candidate::new(kind, format!("shared:{id}"), what, prior::USUAL);
+    let clue = Clue::figure(capacity(found, shared), clue);
+    Some(candidate.of(Nature::Own(found.value)).with([clue]))
 }
 
 /// A low queue depth: the rate is the queue depth divided by the latency.
@@ -123,13 +240,14 @@ fn depth(subject: &Subject<'_>, id: &str) -> Option<Candidate> {
     let flight = u64::from(asked.depth) * u64::from(asked.jobs);
     let what = Message::new("cause-depth").with("drive", id).with("depth", asked.depth);
     let nature = Nature::Depth(subject.found.value);
-    let clue = model_says(subject, id, LimitKind::Depth);
-    let found = Candidate::new(LimitKind::Depth, "depth", what, RARE).of(nature).with(clue);
+    let clue = as_modelled(subject, id, LimitKind::Depth);
+    let prior = if flight < 4 { prior::USUAL } else { prior::RARE };
+    let found = Candidate::new(LimitKind::Depth, "depth", what, prior).of(nature).with(clue);
     (flight > 0 && asked.block_bytes > 0).then_some(found)
 }
 
 fn raid_layer(subject: &Subject<'_>, id: &str) -> Candidate {
     let what = Message::new("cause-raid-layer").with("drive", id);
-    let clue = model_says(subject, id, LimitKind::RaidLayer);
-    Candidate::new(LimitKind::RaidLayer, "raid_layer", what, USUAL).with(clue)
+    let clue = as_modelled(subject, id, LimitKind::RaidLayer);
+    Candidate::new(LimitKind::RaidLayer, "raid_layer", what, prior::USUAL).with(clue)
 }

@@ -1,37 +1,43 @@
-//! Locations of the topology that have exactly these drives below them.
+//! Locations of the topology that drives share: as described, in another state, with a ceiling of their
+//! own, beside other traffic; and those that the description lacks.
 
 use narrows_messages::Message;
-use narrows_record::predict::{Limit, LimitKind};
-use narrows_record::see::{Basis, Hop};
-use narrows_record::sharing::{Agreement, CandidateLocation};
-use narrows_record::word::Unit;
+use narrows_record::predict::LimitKind;
+use narrows_record::see::{Basis, DeviceKind, Hop, LinkState, StorageKind};
+use narrows_record::sharing::Range;
 
-use super::super::candidate::{Candidate, UNSEEN, USUAL};
+use super::super::candidate::{Candidate, UNSEEN, prior};
 use super::super::nature::Nature;
-use super::super::subject::{About, Subject};
-use super::super::weight::{Clue, Foreseen, Weight};
+use super::super::states::{self, Match};
+use super::super::subject::Subject;
+use super::super::weight::{Clue, Weight, capacity};
 use super::super::{names, rate};
-use crate::thresholds::causes::ROOM;
+use crate::sharing::places::Location;
+use crate::thresholds::causes::{CEILING_LEAST, LESS, ROOT_COMPLEX_LEAST};
+
+/// What SAS adapters and RAID cards of older generations pass on of what their link carries, and those of
+/// newer ones, as in `narrows-model`.
+const ADAPTER: (f64, f64) = (0.85, 0.92);
 
 pub(super) fn of(subject: &Subject<'_>) -> Vec<Candidate> {
-    let About::Shared(at) = subject.about else { return Vec::new() };
-    let found = subject.sharing.limits.get(at).and_then(|limit| limit.place.as_ref());
-    let Some(place) = found else { return unseen(subject).into_iter().collect() };
-    let others = place.others.iter().filter_map(|id| hop(subject, id));
-    let others = others.filter(|hop| hop.address != place.limit.id);
-    std::iter::once(matched(subject, place)).chain(others.map(|hop| other(subject, hop))).collect()
+    let mut all = Vec::new();
+    all.extend(undocumented(subject));
+    for location in &subject.places.locations {
+        if is_exact(subject, location) {
+            all.extend(as_described(subject, location));
+            all.extend(ceiling(subject, location));
+            all.extend(traffic(subject, location));
+        } else {
+            all.extend(elsewhere(subject, location));
+        }
+    }
+    all.push(unseen(subject));
+    all
 }
 
-/// A link or controller that no topology shows: figures of other programs come without any. Most drives
-/// that share a limit share one of these, so that it is not left out for not being seen.
-fn unseen(subject: &Subject<'_>) -> Option<Candidate> {
-    let is_seen = |drive: &String| subject.storage(drive).is_some_and(|it| !it.hops.is_empty());
-    let what = Message::new("cause-unseen")
-        .with("drives", names(&subject.drives))
-        .with("rate", rate(subject.found.value));
-    let found = Candidate::new(LimitKind::Uplink, UNSEEN, what, USUAL);
-    let is_one = !subject.drives.iter().all(is_seen);
-    is_one.then(|| found.of(Nature::Bytes(subject.found.value)))
+fn is_exact(subject: &Subject<'_>, location: &Location<'_>) -> bool {
+    let all = location.drives.iter().all(|drive| subject.drives.iter().any(|it| it == drive));
+    all && location.drives.len() == subject.drives.len()
 }
 
 fn hop<'a>(subject: &Subject<'a>, id: &str) -> Option<&'a Hop> {
@@ -39,69 +45,246 @@ fn hop<'a>(subject: &Subject<'a>, id: &str) -> Option<&'a Hop> {
     hops.find(|hop| hop.address == id && !hop.link.internal)
 }
 
-fn is_seen(subject: &Subject<'_>, id: &str) -> bool {
-    hop(subject, id).is_some_and(|hop| hop.link.basis == Basis::Observed)
+/// The parts of a location's likelihood: it carries what is documented, its link is in another state, or
+/// it carries less for another reason.
+pub(super) fn parts(basis: Basis) -> [f64; 3] {
+    match basis {
+        // Registers do not lie; what the other end does behind a bridge may still differ.
+        Basis::Observed => [0.968, 0.002, 0.03],
+        _ => [0.8, 0.15, 0.05],
+    }
 }
 
-fn matched(subject: &Subject<'_>, place: &CandidateLocation) -> Candidate {
-    let clue = match place.agrees {
-        Agreement::Agrees => Some((Weight::Speaks, true, "clue-capacity-fits")),
-        Agreement::LowerThanDocumented => Some((Weight::Speaks, false, "clue-capacity-below")),
-        Agreement::HigherThanDocumented => Some((Weight::Tells, false, "clue-capacity-above")),
-        Agreement::NotDocumented => None,
+/// Locations of which nothing says what they carry: nothing can tell one from the other, so that they are one
+/// cause with all their names.
+fn undocumented(subject: &Subject<'_>) -> Option<Candidate> {
+    let found = subject.found.value;
+    let locations = subject.places.locations.iter();
+    let all: Vec<&Location<'_>> =
+        locations.filter(|it| is_exact(subject, it) && documented(it).is_none()).collect();
+    let first = all.first()?;
+    let prior = match first.kind {
+        // No processor moves less.
+        LimitKind::RootComplex if found < ROOT_COMPLEX_LEAST => prior::UNKNOWN / 10.0,
+        LimitKind::RootComplex => prior::PROCESSOR_CEILING,
+        _ => prior::HIDDEN,
     };
-    let foreseen = carries(subject, place.limit.capacity);
-    let clue = clue.map(|(weight, supports, id)| {
-        let what = capacities(subject, id, place.limit.capacity);
-        match supports {
-            true => Clue::supporting(weight, what).about(foreseen),
-            // An observed link has its observed capacity; a documented one may be wrong.
-            false if is_seen(subject, &place.limit.id) => Clue::off(foreseen, weight, what),
-            false => Clue::against(weight, what),
-        }
-    });
-    named(subject, &place.limit).with(clue)
+    let places: Vec<String> = all.iter().map(|location| location.id.to_owned()).collect();
+    let mut what = Message::new("cause-place").text("place", &first.name).with("rate", rate(found));
+    if all.len() > 1 {
+        what =
+            Message::new("cause-places").with("places", names(&places)).with("rate", rate(found));
+    }
+    let candidate = Candidate::new(first.kind, id(first), what, prior);
+    Some(candidate.of(Nature::Bytes(found)).with([just_these(subject, first)]))
 }
 
-fn carries(subject: &Subject<'_>, documented: f64) -> Foreseen {
-    Foreseen { expected: documented, measured: subject.found.value }
+fn documented(location: &Location<'_>) -> Option<f64> {
+    location.capacity.filter(|capacity| *capacity > 0.0)
 }
 
-fn capacities(subject: &Subject<'_>, id: &'static str, documented: f64) -> Message {
-    Message::new(id).with("found", rate(subject.found.value)).with("documented", rate(documented))
-}
-
-fn named(subject: &Subject<'_>, limit: &Limit) -> Candidate {
-    let what = Message::new("cause-place")
-        .text("place", &limit.name)
-        .with("rate", rate(subject.found.value));
-    let just_these = Message::new("clue-just-these")
-        .text("place", &limit.name)
+fn just_these(subject: &Subject<'_>, location: &Location<'_>) -> Clue {
+    let what = Message::new("clue-just-these")
+        .text("place", &location.name)
         .with("drives", names(&subject.drives));
-    let id = format!("{}:{}", word(limit.kind), limit.id);
-    let nature = Nature::Bytes(subject.found.value);
-    let clue = Clue::supporting(Weight::Hints, just_these);
-    Candidate::new(limit.kind, id, what, USUAL).of(nature).with([clue])
+    Clue::supporting(Weight::Hints, what)
 }
 
-/// Another link on the path of all of these. Most carry far more than the one that matched.
-fn other(subject: &Subject<'_>, hop: &Hop) -> Candidate {
-    let usable = hop.link.usable_mb_s;
-    let name = hop.name.clone().unwrap_or_else(|| hop.address.clone());
-    let limit = Limit {
-        kind: LimitKind::Uplink,
-        id: hop.address.clone(),
-        name: name.into(),
-        load: subject.found.value,
-        capacity: usable.unwrap_or_default(),
-        unit: Unit::MbS,
+fn as_described(subject: &Subject<'_>, location: &Location<'_>) -> Option<Candidate> {
+    let found = subject.found;
+    let documented = documented(location)?;
+    let candidate = |what: Message, clue: Clue| {
+        Candidate::new(location.kind, id(location), what, prior::USUAL)
+            .of(Nature::Bytes(found.value))
+            .with([just_these(subject, location), clue])
     };
-    let roomy = usable.filter(|&usable| usable > ROOM * subject.found.value);
-    let clue = roomy.map(|usable| {
-        let what = capacities(subject, "clue-capacity-below", usable);
-        Clue::off(carries(subject, usable), Weight::Tells, what)
+    let plain = || {
+        Message::new("cause-place").text("place", &location.name).with("rate", rate(found.value))
+    };
+    let hop = hop(subject, location.id);
+    let basis = hop.map_or(Basis::Documented, |hop| hop.link.basis);
+    let [as_documented, in_another, less] = parts(basis);
+    let as_documented = as_documented * capacity(found, documented);
+    let other = hop.and_then(|hop| {
+        let usable = hop.link.usable_mb_s.filter(|usable| *usable > 0.0)?;
+        if !is_adapter(subject, location) {
+            return states::other(hop.link.current?, usable, found);
+        }
+        let passed = documented.min(ADAPTER.1 * usable);
+        let (low, high) = (found.low * ADAPTER.0 / ADAPTER.1, found.high * ADAPTER.1 / ADAPTER.0);
+        states::other(hop.link.current?, passed, Range { low, high, ..found })
     });
-    named(subject, &limit).with(clue)
+    let in_another = in_another * other.as_ref().map_or(0.0, |other| other.ratio);
+    let less = if found.value < documented { less } else { less / 20.0 };
+    let ratio = as_documented + in_another + less;
+    let say =
+        |id| Message::new(id).with("found", rate(found.value)).with("documented", rate(documented));
+    if in_another > as_documented.max(less)
+        && let Some(Match { states, mb_s, .. }) = &other
+    {
+        let what = Message::new("cause-place-state")
+            .text("place", &location.name)
+            .with("states", named(states))
+            .with("rate", rate(found.value));
+        let clue = Message::new("clue-capacity-state")
+            .with("found", rate(found.value))
+            .with("states", named(states))
+            .with("carries", rate(*mb_s))
+            .with("documented", rate(documented));
+        return Some(candidate(what, Clue::figure(ratio, clue)));
+    }
+    let clue = match found.value {
+        _ if as_documented >= less => say("clue-capacity-fits"),
+        below if below < documented => say("clue-capacity-below"),
+        _ => say("clue-capacity-above"),
+    };
+    Some(candidate(plain(), Clue::figure(ratio, clue)))
+}
+
+pub(super) fn named(states: &[LinkState]) -> String {
+    let names: Vec<String> = states.iter().map(ToString::to_string).collect();
+    names.join(" / ")
+}
+
+/// A SAS or SATA controller or RAID card, which moves less than its link.
+fn is_adapter(subject: &Subject<'_>, location: &Location<'_>) -> bool {
+    subject.run.machine.storage.iter().any(|storage| {
+        let is_chip = !matches!(storage.kind, StorageKind::Nvme | StorageKind::Virtio);
+        storage.id == location.id && is_chip
+    })
+}
+
+/// What a chip moves at most, less than the link above it.
+fn ceiling(subject: &Subject<'_>, location: &Location<'_>) -> Option<Candidate> {
+    let documented = location.capacity?;
+    let found = subject.found.value;
+    let prior =
+        if is_adapter(subject, location) { prior::CONTROLLER_CEILING } else { prior::CEILING };
+    let what = Message::new("cause-ceiling")
+        .text("place", &location.name)
+        .with("documented", rate(documented))
+        .with("rate", rate(found));
+    let candidate =
+        Candidate::new(LimitKind::Controller, format!("ceiling:{}", location.id), what, prior)
+            .of(Nature::Bytes(found));
+    (CEILING_LEAST * documented < found && found < LESS * documented).then_some(candidate)
+}
+
+/// What other devices below a link move takes a part of it.
+fn traffic(subject: &Subject<'_>, location: &Location<'_>) -> Option<Candidate> {
+    let documented = location.capacity?;
+    let found = subject.found;
+    let cards = cards_below(subject, location.id);
+    let modelled = subject.predicted().filter(|(limit, sum)| {
+        limit.id == location.id && *sum < LESS * documented && !cards.is_empty()
+    });
+    let taken = documented - found.value;
+    let what = Message::new(if cards.is_empty() { "cause-traffic" } else { "cause-traffic-of" })
+        .text("place", &location.name)
+        .with("cards", cards.join(", "))
+        .with("taken", rate(taken))
+        .with("rate", rate(found.value));
+    let prior = match (&modelled, cards.is_empty()) {
+        (Some(_), _) => prior::USUAL,
+        (None, false) => prior::TRAFFIC,
+        (None, true) => prior::TRAFFIC_UNKNOWN,
+    };
+    let clue = modelled.map(|(_, sum)| {
+        let left = Message::new("clue-figure-fits")
+            .with("found", rate(found.value))
+            .with("documented", rate(sum));
+        Clue::figure(capacity(found, sum), left)
+    });
+    let candidate = Candidate::new(location.kind, format!("traffic:{}", location.id), what, prior)
+        .of(Nature::Bytes(found.value))
+        .with(clue);
+    (CEILING_LEAST * documented < found.value && found.value < LESS * documented)
+        .then_some(candidate)
+}
+
+/// Network cards whose data passes this location.
+fn cards_below(subject: &Subject<'_>, id: &str) -> Vec<String> {
+    let machine = &subject.run.machine;
+    let passes = |parent: &Option<String>| {
+        let first = parent.as_deref();
+        let above = std::iter::successors(first, |at| {
+            machine.ports.iter().find(|port| port.id == *at)?.parent.as_deref()
+        });
+        above.take(machine.ports.len() + 1).any(|at| at == id)
+    };
+    let cards = machine.devices.iter().filter(|device| device.kind == DeviceKind::Network);
+    cards
+        .filter(|device| passes(&device.parent))
+        .map(|device| device.model.clone().unwrap_or_else(|| device.id.clone()))
+        .collect()
+}
+
+/// A location with some of these drives, or with more than these: one of them is attached elsewhere than
+/// described.
+fn elsewhere(subject: &Subject<'_>, location: &Location<'_>) -> Option<Candidate> {
+    let documented = location.capacity.filter(|_| location.drives.len() > 1)?;
+    let is_member = |drive: &&str| subject.drives.iter().any(|it| it == drive);
+    let behind = location.drives.iter().filter(|drive| is_member(drive)).count();
+    let moved: Vec<String> = if behind == location.drives.len() {
+        let is_new = |drive: &&String| !location.drives.contains(&drive.as_str());
+        subject.drives.iter().filter(is_new).cloned().collect()
+    } else if behind == subject.drives.len() {
+        let is_gone = |drive: &&&str| !is_member(*drive);
+        location.drives.iter().filter(is_gone).map(|drive| (*drive).to_owned()).collect()
+    } else {
+        return None;
+    };
+    // One or two drives may be in another slot; half of a machine is not.
+    if behind < 2 || 2 * moved.len() > behind.max(2) {
+        return None;
+    }
+    let what = Message::new("cause-elsewhere")
+        .text("place", &location.name)
+        .with("drives", names(&moved))
+        .with("how", if behind == location.drives.len() { "in" } else { "out" })
+        .with("rate", rate(subject.found.value));
+    let clue = Message::new("clue-capacity-fits")
+        .with("found", rate(subject.found.value))
+        .with("documented", rate(documented));
+    let clue = Clue::figure(capacity(subject.found, documented), clue);
+    let prior = prior::ELSEWHERE / moved.len() as f64;
+    Some(
+        Candidate::new(location.kind, id(location), what, prior)
+            .of(Nature::Bytes(subject.found.value))
+            .with([clue]),
+    )
+}
+
+/// A link or controller that no topology shows. Figures of other programs come without any topology, and
+/// most drives that share a limit share one of these.
+fn unseen(subject: &Subject<'_>) -> Candidate {
+    let found = subject.found;
+    let is_seen = |drive: &String| subject.storage(drive).is_some_and(|it| !it.hops.is_empty());
+    let is_known = subject.drives.iter().all(is_seen);
+    let any = states::any(found);
+    let ratio = 0.2 + 0.8 * any.as_ref().map_or(0.0, |any| any.ratio);
+    let states = any.map(|any| named(&any.states)).unwrap_or_default();
+    let id = if is_known { "cause-hidden" } else { "cause-unseen" };
+    let what = Message::new(id)
+        .with("drives", names(&subject.drives))
+        .with("states", &states)
+        .with("rate", rate(found.value));
+    let clue =
+        Message::new("clue-capacity-rate").with("found", rate(found.value)).with("states", states);
+    let is_described =
+        subject.places.locations.iter().any(|it| is_exact(subject, it) && documented(it).is_some());
+    let prior = match (is_known, is_described) {
+        (false, _) => prior::USUAL,
+        (true, false) => prior::HIDDEN,
+        (true, true) => prior::HIDDEN_BESIDE,
+    };
+    Candidate::new(LimitKind::Uplink, UNSEEN, what, prior)
+        .of(Nature::Bytes(found.value))
+        .with((ratio > 1.0).then(|| Clue::figure(ratio, clue)))
+}
+
+fn id(location: &Location<'_>) -> String {
+    format!("{}:{}", word(location.kind), location.id)
 }
 
 /// The name of a kind in JSON.

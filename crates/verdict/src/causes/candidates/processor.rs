@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use narrows_messages::Message;
 use narrows_record::predict::LimitKind;
 
-use super::super::candidate::{Candidate, USUAL};
+use super::super::candidate::{Candidate, prior};
 use super::super::names;
 use super::super::nature::{Nature, mb};
 use super::super::subject::Subject;
-use super::super::weight::{Clue, Foreseen, Weight};
+use super::super::weight::{Clue, Weight};
+use super::as_predicted;
 use crate::explain::thread_share;
 use crate::thresholds::causes::FREE;
 use crate::thresholds::explain::THREAD_BUSY;
@@ -28,14 +29,14 @@ fn thread(subject: &Subject<'_>) -> Candidate {
     let busiest = subject.rows().map(thread_share).fold(0.0, f64::max);
     let percent = || format!("{:.0}", busiest * 100.0);
     let clue = match busiest {
+        // The rest of a core leaves no more than a ninth to gain.
         busy if busy >= THREAD_BUSY => Some(Clue::supporting(
-            Weight::Tells,
+            Weight::Proves,
             Message::new("clue-thread-busy").with("percent", percent()),
         )),
         // Without any thread time there is no data.
-        busy if busy > 0.0 && busy < FREE => Some(Clue::off(
-            Foreseen { expected: 1.0, measured: busy },
-            Weight::Tells,
+        busy if busy > 0.0 && busy < FREE => Some(Clue::against(
+            free(busy),
             Message::new("clue-thread-free").with("percent", percent()),
         )),
         _ => None,
@@ -47,7 +48,7 @@ fn thread(subject: &Subject<'_>) -> Candidate {
     };
     let iops: BTreeMap<String, f64> = subject.drives.iter().filter_map(iops).collect();
     let what = Message::new("cause-thread").with("drives", names(&subject.drives));
-    let found = Candidate::new(LimitKind::Cpu, "cpu:thread", what, USUAL);
+    let found = Candidate::new(LimitKind::Cpu, "cpu:thread", what, prior::PROCESSOR);
     found.of(Nature::Threads(iops)).with(clue)
 }
 
@@ -62,8 +63,15 @@ fn cores(subject: &Subject<'_>) -> Candidate {
     let busy = whole.unwrap_or(threads);
     let clue = clue_of(busy, subject.cpus());
     let what = Message::new("cause-cores");
-    let found = Candidate::new(LimitKind::Cpu, "cpu:cores", what, USUAL);
-    found.of(Nature::Requests(subject.iops())).with(clue)
+    let found = Candidate::new(LimitKind::Cpu, "cpu:cores", what, prior::PROCESSOR);
+    let modelled = subject.predicted().filter(|(limit, _)| limit.kind == LimitKind::Cpu);
+    let modelled = modelled.map(|(_, sum)| as_predicted(subject, sum));
+    found.of(Nature::Requests(subject.iops())).with(clue.into_iter().chain(modelled))
+}
+
+/// What a processor with so much spare time says against it.
+fn free(share: f64) -> Weight {
+    if share < 0.5 { Weight::Proves } else { Weight::Tells }
 }
 
 /// Where the number of cores is unknown, it is at least one.
@@ -76,12 +84,9 @@ fn clue_of(busy: f64, cpus: Option<u32>) -> Option<Clue> {
     match share {
         _ if busy <= 0.0 => None,
         share if share >= THREAD_BUSY && cpus.is_some() => {
-            Some(Clue::supporting(Weight::Tells, say("clue-cores-busy")))
+            Some(Clue::supporting(Weight::Proves, say("clue-cores-busy")))
         }
-        share if share < FREE => {
-            let foreseen = Foreseen { expected: 1.0, measured: share };
-            Some(Clue::off(foreseen, Weight::Tells, say("clue-cores-free")))
-        }
+        share if share < FREE => Some(Clue::against(free(share), say("clue-cores-free"))),
         _ => None,
     }
 }

@@ -7,11 +7,11 @@ use narrows_messages::Message;
 use narrows_record::predict::LimitKind;
 use narrows_record::see::LinkState;
 
-use super::super::candidate::{Candidate, RARE};
+use super::super::candidate::{Candidate, prior};
 use super::super::links::{last_look, mostly, narrower, part, wider};
 use super::super::nature::Nature;
 use super::super::subject::Subject;
-use super::super::weight::{Clue, Foreseen, Weight};
+use super::super::weight::{Clue, Weight, capacity};
 use super::super::{names, rate};
 use crate::explain::carries;
 
@@ -99,7 +99,7 @@ fn candidate(subject: &Subject<'_>, slots: &[&SlotOfDrive]) -> Candidate {
         .with("drives", names(&drives))
         .with("full", slots.first().map(|slot| slot.full.to_string()).unwrap_or_default())
         .with("narrow", slots.first().map(|slot| slot.narrow().to_string()).unwrap_or_default());
-    let found = Candidate::new(LimitKind::Link, id, what, RARE).of(Nature::Narrowed(narrow));
+    let found = Candidate::new(LimitKind::Link, id, what, prior::SLOT).of(Nature::Narrowed(narrow));
     let clues = width(slots).into_iter().chain(rule(subject, slots)).chain(sum(subject, &found));
     let clues: Vec<Clue> = clues.collect();
     found.with(clues)
@@ -113,9 +113,9 @@ fn width(slots: &[&SlotOfDrive]) -> Option<Clue> {
     let say = |id| Message::new(id).with("drives", names(&drives)).with("links", told.join(", "));
     Some(match slots.iter().filter(|slot| slot.fell()).count() {
         // Half the lanes were predicted, and all were observed.
-        0 => Clue::against(Weight::Refutes, say("clue-width-kept")),
-        all if all == slots.len() => Clue::supporting(Weight::Tells, say("clue-width-fell")),
-        _ => Clue::against(Weight::Refutes, say("clue-width-some")),
+        0 => Clue::against(Weight::Proves, say("clue-width-kept")),
+        all if all == slots.len() => Clue::supporting(Weight::Proves, say("clue-width-fell")),
+        _ => Clue::against(Weight::Proves, say("clue-width-some")),
     })
 }
 
@@ -137,15 +137,10 @@ fn rule(subject: &Subject<'_>, slots: &[&SlotOfDrive]) -> Option<Clue> {
 /// The predicted sum of the drives with these lanes, compared with the measured one.
 fn sum(subject: &Subject<'_>, found: &Candidate) -> Option<Clue> {
     let expected: f64 = found.nature.expected(&subject.loads())?.iter().sum();
-    let foreseen = Foreseen { expected, measured: subject.found.value };
-    let say = |id| {
-        Message::new(id)
-            .with("expected", rate(expected))
-            .with("measured", rate(subject.found.value))
-    };
-    if foreseen.fits() {
-        let clue = Clue::supporting(Weight::Speaks, say("clue-sum-fits"));
-        return Some(clue.about(foreseen));
-    }
-    foreseen.against().map(|least| Clue::off(foreseen, least, say("clue-sum-misses")))
+    let ratio = capacity(subject.found, expected);
+    let id = if ratio > 1.0 { "clue-sum-fits" } else { "clue-sum-misses" };
+    let what = Message::new(id)
+        .with("expected", rate(expected))
+        .with("measured", rate(subject.found.value));
+    Some(Clue::figure(ratio, what))
 }

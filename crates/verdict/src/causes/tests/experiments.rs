@@ -63,7 +63,8 @@ fn commands_on_virtual_hardware_ask_the_same_machine() {
     assert_eq!(experiment.command, Some(expected));
     let found = sharing(&run);
     let situations = Situation::all(&run);
-    let subject = Subject::own(&run, &found, 0, &situations).unwrap();
+    let places = crate::sharing::places::Places::default();
+    let subject = Subject::own(&run, &found, 0, (&situations, &places)).unwrap();
     let command = |change: trial::Change| change.command(&subject);
     let slower = trial::Change::LinkSpeed { drive: "a".into(), gts: 5.0, factor: 0.5 };
     assert_eq!(slower.needs(&subject), Needs::Nothing);
@@ -79,7 +80,8 @@ fn an_unknown_clock_is_not_halved() {
     let run = pair();
     let found = sharing(&run);
     let situations = Situation::all(&run);
-    let subject = Subject::own(&run, &found, 0, &situations).unwrap();
+    let places = crate::sharing::places::Places::default();
+    let subject = Subject::own(&run, &found, 0, (&situations, &places)).unwrap();
     assert_eq!(trial::clock(&subject), None);
 }
 
@@ -92,7 +94,8 @@ fn a_slower_link_holds_everybody() {
         let run = run(&["a"], vec![row("a", LONG, "alone", mb_s)]);
         let found = sharing(&run);
         let situations = Situation::all(&run);
-        let subject = Subject::own(&run, &found, 0, &situations).unwrap();
+        let places = crate::sharing::places::Places::default();
+        let subject = Subject::own(&run, &found, 0, (&situations, &places)).unwrap();
         let all = candidates::of(&subject);
         let candidate = all.iter().find(|it| it.id == id).unwrap();
         trial::outcome(&subject, candidate, &slower)

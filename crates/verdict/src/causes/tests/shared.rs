@@ -199,20 +199,25 @@ fn no_place_is_named_without_the_planner() {
     let remedy = found.causes[0].remedy.as_ref().unwrap();
     assert_eq!((remedy.id.as_str(), remedy.gain_mb_s), ("remedy-shared", None));
     assert!(
-        remedy.text.in_english().contains("DMI 3.0") && !remedy.text.in_english().contains("PCIE1"),
+        remedy.text.in_english().contains("the chipset uplink")
+            && !remedy.text.in_english().contains("PCIE1"),
         "{:?}",
         remedy.text
     );
 }
 
-/// Without small and large blocks, and without a look at the links, nothing tells a full link from
-/// a limit of requests: the evidence is the place alone, and an experiment is named.
+/// A quarter less than the place carries, which is the rate of no other link, and one block size alone:
+/// nothing tells what takes the rest, and an experiment is named.
 #[test]
 fn a_guess_is_told_as_a_guess() {
-    let mut run = Truth::Link.run(&mut Noise::none());
-    run.results.retain(|row| row.workload == LONG);
+    let drives = ["a", "b", "c"];
+    let rows = drives
+        .iter()
+        .flat_map(|id| [row(id, LONG, "alone", 2300.0), row(id, LONG, "all", 0.75 * X4 / 3.0)]);
+    let run = run(&drives, rows.collect());
     let found = ranked(&run, sharing(&run));
-    assert!(of_limit(&found)[0].1 < 0.95, "{:?}", of_limit(&found));
+    assert!(of_limit(&found)[0].1 < 0.6, "{:?}", of_limit(&found));
+    assert!(!found.experiments.is_empty());
 }
 
 /// Two drives on links of their own, one of them throttling since its round alone: who got slower
@@ -224,7 +229,8 @@ fn a_drive_that_became_hot_is_no_shared_link() {
         vec![Throttle { at_s: 0.5, what: "a".into(), count: 1, counter: "throttled".into() }];
     rows.extend([row("a", LONG, "all", 920.0), row("b", LONG, "all", 2300.0)]);
     rows[2].watched.temperatures = vec![TemperatureLook { at_s: 0.0, celsius: 83 }];
-    let run = run(&["a", "b"], rows);
+    let mut run = run(&["a", "b"], rows);
+    run.machine.storage.iter_mut().for_each(|storage| storage.hops.truncate(1));
     let mut wanted = sharing(&run);
     wanted.limits[0].place = None;
     let found = ranked(&run, wanted);
@@ -275,7 +281,7 @@ fn without_a_topology_a_shared_link_is_among_the_causes() {
     let found = ranked(&run, Sharing { limits: vec![limit], ..sharing(&run_of_link()) });
     let causes = of_limit(&found);
     assert_eq!(causes[0].0, "uplink:unseen", "{causes:?}");
-    assert!(causes[0].1 < 0.5, "a guess among others: {causes:?}");
+    assert!(causes[0].1 < 0.98, "nothing was seen of it: {causes:?}");
     assert!(found.experiments.iter().all(|it| it.command.is_none()), "{:?}", found.experiments);
 }
 
