@@ -16,16 +16,18 @@
           version = manifest.workspace.package.version;
           src = self;
           cargoLock.lockFile = ./Cargo.lock;
-          cargoBuildFlags = [ "--package" "narrows" ];
+          cargoBuildFlags = [ "--package" "narrows" "--package" "narrows-hosts" ];
           # The tests make loop devices and emulated machines, for which the sandbox has no rights.
           doCheck = false;
           nativeBuildInputs = [ pkgs.installShellFiles ];
           postInstall = ''
-            $out/bin/narrows man > narrows.1
-            installManPage narrows.1
-            for shell in bash zsh fish; do
-              $out/bin/narrows completions $shell > narrows.$shell
-              installShellCompletion --$shell narrows.$shell
+            for program in narrows narrows-hosts; do
+              $out/bin/$program man > $program.1
+              installManPage $program.1
+              for shell in bash zsh fish; do
+                $out/bin/$program completions $shell > $program.$shell
+                installShellCompletion --$shell $program.$shell
+              done
             done
           '';
           meta.mainProgram = "narrows";

@@ -2,8 +2,8 @@
 //! and an error names a place or a problem.
 
 use narrows_catalog::own::{Own, OwnFile};
-use narrows_cluster::{lldp, topology_conf};
 use narrows_files::{cluster_file, faults, machine_file};
+use narrows_formats::{lldp, topology_conf};
 use narrows_model::predict;
 use narrows_record::experiment::Experiment;
 use narrows_record::hosts::exchange::{Answer, Order};

@@ -8,7 +8,7 @@ use crate::shell;
 /// whole workspace made; another build of it would choose other features and compile it all again.
 pub const BINARY: &str = "NARROWS_BINARY";
 
-/// Names a binary with MPI in it, for the tests of many hosts.
+/// Names the binary for many hosts with MPI in it, for their tests.
 pub const WITH_MPI: &str = "NARROWS_MPI_BINARY";
 
 /// Names one with MPICH in it, for the nightly tests.
@@ -34,20 +34,25 @@ pub fn narrows(root: &Path) -> Result<PathBuf, Box<dyn std::error::Error>> {
 /// What of the workspace is built for the binary with MPI: with a test beside it, cargo gives all below the features
 /// that the build of the tests gives it.
 const OF_MPI: [&str; 6] =
-    ["--workspace", "--bin", "narrows", "--test", "web", "--features=narrows/mpi"];
+    ["--workspace", "--bin", "narrows-hosts", "--test", "web", "--features=narrows-hosts/mpi"];
 
-/// Builds `narrows` with MPI and gives its path, beside the one without. After a build of the tests only the binary is
-/// compiled once more. The next build of the tests puts the plain one back into its place.
+/// Builds `narrows-hosts` with MPI and gives its path, beside the one without. After a build of the tests only that
+/// package is compiled once more. The next build of the tests puts the plain one back into its place.
 pub fn with_mpi(root: &Path) -> Result<PathBuf, Box<dyn std::error::Error>> {
     shell::run(shell::cargo(&["build", "--quiet"]).args(OF_MPI))?;
-    let (built, path) = (built(root), built(root).with_file_name("narrows-mpi"));
+    let (built, path) = (built(root).with_file_name("narrows-hosts"), built_with_mpi(root));
     std::fs::copy(&built, &path)?;
     // What runs the plain one must not find this in its place.
     std::fs::remove_file(&built)?;
     Ok(path)
 }
 
-/// Builds `narrows` with MPICH and gives its path. It has a folder of its own: the crate for MPI keeps what one MPI's
+/// Where [`with_mpi`] leaves it.
+pub fn built_with_mpi(root: &Path) -> PathBuf {
+    built(root).with_file_name("narrows-hosts-mpi")
+}
+
+/// Builds `narrows-hosts` with MPICH and gives its path. It has a folder of its own: the crate for MPI keeps what one MPI's
 /// compiler said.
 ///
 /// # Errors
@@ -58,7 +63,7 @@ pub fn with_mpich(root: &Path) -> Result<PathBuf, Box<dyn std::error::Error>> {
         return Err(format!("{MPICC_OF_MPICH} is not installed").into());
     }
     let path = built_with_mpich(root);
-    let words = ["build", "--quiet", "--package", "narrows", "--features", "mpi"];
+    let words = ["build", "--quiet", "--package", "narrows-hosts", "--features", "mpi"];
     let mut cargo = shell::cargo(&words);
     cargo.env("MPICC", MPICC_OF_MPICH).env("CARGO_TARGET_DIR", folder_of_mpich(root));
     shell::run(&mut cargo)?;
@@ -67,7 +72,7 @@ pub fn with_mpich(root: &Path) -> Result<PathBuf, Box<dyn std::error::Error>> {
 
 /// Where [`with_mpich`] leaves it.
 pub fn built_with_mpich(root: &Path) -> PathBuf {
-    folder_of_mpich(root).join("debug/narrows")
+    folder_of_mpich(root).join("debug/narrows-hosts")
 }
 
 fn folder_of_mpich(root: &Path) -> PathBuf {
@@ -78,7 +83,7 @@ fn target(root: &Path) -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from)
 }
 
-/// Where a build for tests leaves it.
+/// Where a build for tests leaves `narrows`.
 pub fn built(root: &Path) -> PathBuf {
     target(root).join("debug/narrows")
 }
@@ -135,6 +140,6 @@ mod tests {
         };
         assert_eq!(names(&["build", "--package", "xtask"]), ["\"xtask\""]);
         let of_mpi = names(&[&["build"], &OF_MPI[..]].concat());
-        assert_eq!(of_mpi, ["\"narrows\""]);
+        assert_eq!(of_mpi, ["\"narrows-hosts\"", "\"narrows_hosts\""]);
     }
 }

@@ -1,4 +1,4 @@
-//! `cargo xtask dist`: what is given to people, into `dist/`: a static binary for each processor, in an archive and as
+//! `cargo xtask dist`: what is given to people, into `dist/`: static binaries for each processor, in an archive and as
 //! packages of the distributions, `narrows.exe` in a zip, and what was used to make it.
 //!
 //! The same sources make the same bytes, wherever they lie: times are those of the last commit, paths are left out.
@@ -40,10 +40,11 @@ fn all(root: &Path) -> Done {
     let release = Release::of(root)?;
     release.empty()?;
     page::run(root)?;
-    let here = binary::build_for(root, Processor::X86_64, release.epoch)?;
+    let both = [binary::NARROWS, binary::HOSTS];
+    let here = binary::build_for(root, Processor::X86_64, release.epoch, &both)?;
     let contents = Contents::of(&release, &here)?;
     for processor in Processor::ALL {
-        let binary = binary::build_for(root, processor, release.epoch)?;
+        let binary = binary::build_for(root, processor, release.epoch, &both)?;
         archive::write(&release, processor, &contents.with(&binary)?)?;
         packages::write(&release, processor, &binary)?;
         image::write(&release, processor, &binary)?;

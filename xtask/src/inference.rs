@@ -12,9 +12,9 @@ use narrows_infer::trial::{
 use narrows_infer::{Settings, conclude};
 
 use crate::done::Done;
+use crate::shell;
 
 mod figure;
-mod hosts;
 pub mod parallel;
 mod wide;
 
@@ -66,11 +66,8 @@ struct Row {
 /// fails where the wanted numbers are missed.
 pub fn run(args: &[String]) -> Done {
     let asked = asked(args)?;
-    if asked.hosts && asked.wide {
-        return hosts::wide(asked.machines, asked.seed);
-    }
     if asked.hosts {
-        return hosts::run(asked.machines, asked.seed);
+        return of_hosts(&asked);
     }
     if asked.wide {
         return wide::run(asked.machines, asked.seed);
@@ -92,6 +89,14 @@ pub fn run(args: &[String]) -> Done {
         std::fs::write(path, figure::svg(&rows, ALLOWED.len()))?;
     }
     check(&rows[ALLOWED.len() - 1])
+}
+
+/// Those of hosts are in the package for many hosts, which the chores are built without.
+fn of_hosts(asked: &InferenceOptions) -> Done {
+    let words = ["run", "--quiet", "--package", "narrows-hosts", "--example", "inference", "--"];
+    let mut cargo = shell::cargo(&words);
+    cargo.args([asked.machines.to_string(), asked.seed.to_string()]);
+    shell::run(cargo.args(asked.wide.then_some("--wide")))
 }
 
 fn asked(args: &[String]) -> Result<InferenceOptions, Box<dyn std::error::Error>> {

@@ -1,9 +1,5 @@
 //! The command line: one declaration, from which parser, help, man page and completions come.
 //!
-//! The help texts stand in the message catalogue under `help-<command>` and `help-<command>-<argument>`
-//! (`help-all-...` for what every command takes), so that they speak the reader's language; a test
-//! finds those that are missing.
-//!
 //! Groups of options that several commands take stand with what reads them (`source`, `output`,
 //! `measuring`). Not here: what a command does; arguments import no command.
 
@@ -12,20 +8,19 @@ pub mod build;
 pub mod diskspd;
 pub mod experiment;
 pub mod explain;
-pub mod hosts;
 mod measure;
 mod plan;
+pub mod spoken;
 pub mod stripe;
-mod times;
+pub mod times;
 pub mod trial;
 mod watch;
 mod web;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{
-    Arg, ArgAction, ArgGroup, Args as ClapArgs, CommandFactory, FromArgMatches, Parser, Subcommand,
-};
+use clap::{ArgGroup, Args as ClapArgs, Parser, Subcommand};
 use narrows_messages::Localizer;
 
 pub use self::measure::{EngineName, Measure, PatternName, Requests, Together, block_size};
@@ -52,7 +47,7 @@ pub struct Args {
 impl Args {
     /// What stands before a command that measures counts as if it stood after it, unless the command has
     /// its own.
-    pub fn hand_down(&mut self) {
+    fn hand_down(&mut self) {
         let own = self.verb.as_mut().and_then(Verb::on_mut).filter(|own| !own.is_given());
         if let Some(own) = own {
             *own = std::mem::take(&mut self.main_job.on);
@@ -105,7 +100,7 @@ pub enum Verb {
     Stripe(Box<stripe::Stripe>),
     Trial(Box<trial::Trial>),
     Build(Box<build::Build>),
-    Hosts(Box<hosts::Hosts>),
+    Hosts(Hosts),
     History(History),
     Diskspd(Box<diskspd::Diskspd>),
     Import(Import),
@@ -252,6 +247,15 @@ pub struct Restore {
     pub unit: bool,
 }
 
+/// All of it goes to `narrows-hosts`, help as well.
+#[derive(Debug, ClapArgs)]
+pub struct Hosts {
+    #[arg(short, long)]
+    pub help: bool,
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "WORD")]
+    pub words: Vec<OsString>,
+}
+
 #[derive(Debug, ClapArgs)]
 pub struct Verify {
     #[arg(value_name = "FILE")]
@@ -371,83 +375,19 @@ pub struct Compare {
     pub force: bool,
 }
 
-/// Reads the command line of this process. Help is put into words only where it is asked for or the
-/// command line is wrong: that takes longer than most commands.
+/// Reads the command line of this process.
 ///
 /// # Errors
 /// What is to be said instead of carrying out a command, in the localizer's language.
 pub fn read(localizer: &Localizer) -> Result<Args, clap::Error> {
-    let read = |command: clap::Command| Args::from_arg_matches(&command.try_get_matches()?);
-    read(declaration()).or_else(|_| read(command(localizer)))
+    let mut args: Args = spoken::read("narrows", localizer)?;
+    args.hand_down();
+    Ok(args)
 }
 
 /// The command line with its help in the localizer's language.
 pub fn command(localizer: &Localizer) -> clap::Command {
-    speak(declaration(), "narrows", localizer)
-}
-
-/// The help and version flags are our own, because clap's speak English only.
-fn declaration() -> clap::Command {
-    let help = Arg::new("help").short('h').long("help").action(ArgAction::Help).global(true);
-    let version = Arg::new("version").short('V').long("version").action(ArgAction::Version);
-    // The same help, whatever the file is called: with `.exe` on Windows.
-    let command = Args::command().bin_name("narrows");
-    without_clap_help(command.disable_help_subcommand(true).args([help, version]))
-}
-
-fn without_clap_help(command: clap::Command) -> clap::Command {
-    command.disable_help_flag(true).mut_subcommands(without_clap_help)
-}
-
-/// Beyond the places of a command's own arguments.
-const LAST: usize = 1000;
-
-fn speak(command: clap::Command, verb: &str, localizer: &Localizer) -> clap::Command {
-    let about = localizer.text(&format!("help-{verb}"));
-    let usage = localizer.text("help-heading-usage");
-    let page = format!("{{about-with-newline}}\n{usage} {{usage}}\n\n{{all-args}}{{after-help}}");
-    let commands = localizer.text("help-heading-verbs");
-    let command = command.about(about).help_template(page).subcommand_help_heading(commands);
-    let command = command.mut_args(|arg| {
-        let heading =
-            if arg.is_positional() { "help-heading-arguments" } else { "help-heading-options" };
-        let id = help_id(verb, arg.get_id().as_str());
-        // What every command takes stands below what this one does.
-        let arg = if id.starts_with("help-all-") { arg.display_order(LAST) } else { arg };
-        arg.help(localizer.text(&id)).help_heading(localizer.text(heading))
-    });
-    let names: Vec<String> = command.get_subcommands().map(|c| c.get_name().to_owned()).collect();
-    let command = names.iter().fold(command, |command, name| {
-        command.mut_subcommand(name, |below| speak(below, &below_name(verb, name), localizer))
-    });
-    match verb {
-        "narrows" => command.after_help(localizer.text("help-exit-codes")),
-        _ => command,
-    }
-}
-
-/// Under which name a command's help stands: `narrows hosts measure` is another command than `narrows
-/// measure`.
-fn below_name(verb: &str, name: &str) -> String {
-    if verb == "hosts" { format!("hosts-{name}") } else { name.to_owned() }
-}
-
-fn help_id(verb: &str, arg: &str) -> String {
-    const EVERYWHERE: [&str; 23] = [
-        "any_size", "help", "version", "json", "markdown", "lang", "quiet", "ascii", "catalog",
-        "source", "root", "html", "force", "on", "seed", "faults", "svg", "png", "card", "dark",
-        "text", "color", "live",
-    ];
-    // What the commands on many hosts have in common is told once.
-    const OF_HOSTS: [&str; 9] =
-        ["target", "workload", "time", "groups", "here", "no_report", "ior", "gather", "server"];
-    let of_hosts = verb.starts_with("hosts-") && OF_HOSTS.contains(&arg);
-    let verb = match EVERYWHERE.contains(&arg) {
-        true => "all",
-        false if of_hosts => "hosts",
-        false => verb,
-    };
-    format!("help-{verb}-{}", arg.trim_end_matches('_').replace('_', "-"))
+    spoken::command::<Args>("narrows", localizer)
 }
 
 #[cfg(test)]
@@ -458,14 +398,7 @@ mod tests {
 
     use super::*;
 
-    fn wanted(command: &clap::Command, verb: &str, ids: &mut BTreeSet<String>) {
-        ids.insert(format!("help-{verb}"));
-        ids.extend(command.get_arguments().map(|arg| help_id(verb, arg.get_id().as_str())));
-        for below in command.get_subcommands() {
-            wanted(below, &below_name(verb, below.get_name()), ids);
-        }
-    }
-
+    /// Those of `narrows-hosts` are its own tests' to look for.
     #[test]
     fn every_argument_has_help_and_no_help_is_left_over() {
         let fixed = [
@@ -476,9 +409,10 @@ mod tests {
             "heading-options",
         ];
         let mut ids: BTreeSet<String> = fixed.iter().map(|id| format!("help-{id}")).collect();
-        wanted(&declaration(), "narrows", &mut ids);
+        ids.extend(spoken::help_ids::<Args>("narrows"));
         let there = message_ids(Language::English).into_iter().filter(|id| id.starts_with("help-"));
-        assert_eq!(there.map(str::to_owned).collect::<BTreeSet<_>>(), ids);
+        let of_narrows = there.filter(|id| ids.contains(*id) || !id.starts_with("help-hosts-"));
+        assert_eq!(of_narrows.map(str::to_owned).collect::<BTreeSet<_>>(), ids);
     }
 
     #[test]

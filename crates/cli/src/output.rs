@@ -94,9 +94,9 @@ pub fn command_line() -> Vec<String> {
     std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect()
 }
 
-/// What clap has to say instead of a command to carry out: help, the version, or what is wrong with
-/// the command line.
-pub fn answer(answer: &clap::Error, localizer: &Localizer) -> Exit {
+/// What clap has to say instead of a command to carry out: help, the version of a build with these features, or
+/// what is wrong with the command line.
+pub fn answer(answer: &clap::Error, features: &[&str], localizer: &Localizer) -> Exit {
     if answer.use_stderr() {
         let said = answer.render().to_string();
         let cleaned = clean_lines(&said);
@@ -110,7 +110,7 @@ pub fn answer(answer: &clap::Error, localizer: &Localizer) -> Exit {
     let is_version = answer.kind() == clap::error::ErrorKind::DisplayVersion;
     let is_json = is_version && std::env::args_os().any(|word| word == "--json");
     let print = || match is_json {
-        true => writeln!(io::stdout(), "{:#}", version::of_this_build()),
+        true => writeln!(io::stdout(), "{:#}", version::of_this_build(features)),
         false => answer.print(),
     };
     let printed = || print().and_then(|()| io::stdout().flush());

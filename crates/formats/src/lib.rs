@@ -1,4 +1,5 @@
-//! Other programs' files: results that they wrote, jobs that they run, figures that they read; what DiskSpd is told.
+//! Other programs' files: results that they wrote, jobs that they run, figures that they read; what DiskSpd is told;
+//! which hosts are at which switch, as Slurm's `topology.conf` and lldpd have it.
 //!
 //! For: taking somebody's results of fio, CrystalDiskMark, KDiskMark, DiskSpd, Iometer, elbencho or a
 //! table of their own as a run's document, so that they are compared, explained, drawn and kept like
@@ -25,9 +26,11 @@ pub mod export;
 pub mod fio_job;
 mod folder;
 pub mod ior;
+pub mod lldp;
 pub mod profile;
 pub mod results;
 mod text;
+pub mod topology_conf;
 
 pub use folder::{NamedFile, Nothing, run};
 pub use text::decoded;

@@ -1,4 +1,4 @@
-//! The binary that is packaged: one static file for any Linux.
+//! The binaries that are packaged: static files for any Linux.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -32,33 +32,46 @@ impl Processor {
     }
 }
 
-/// Builds this machine's own as it is packaged, for rigs.
+/// The program that Windows has, too.
+pub const NARROWS: &str = "narrows";
+/// The one for many hosts, which lies beside it.
+pub const HOSTS: &str = "narrows-hosts";
+
+/// Builds this machine's own `narrows` as it is packaged, for rigs.
 pub fn build(root: &Path) -> Result<PathBuf> {
     page::run(root)?;
-    build_for(root, Processor::X86_64, 0)
+    build_for(root, Processor::X86_64, 0, &[NARROWS])
 }
 
-/// Builds `target/TARGET/dist/narrows` with the page that was built within, and sees to it that it is static.
-pub fn build_for(root: &Path, processor: Processor, epoch: u64) -> Result<PathBuf> {
+/// Builds programs into `target/TARGET/dist`, `narrows` with the page that was built within, and sees to it that they
+/// are static. Gives the path of the first.
+pub fn build_for(root: &Path, processor: Processor, epoch: u64, names: &[&str]) -> Result<PathBuf> {
     let target = processor.target();
     toolchain::add_target(&target)?;
-    let mut command = cargo(root, &target);
+    let mut command = cargo(root, &target, names);
     let flags = flags(root, processor)?;
     command.args(["--config", &format!("target.{target}.rustflags={flags:?}")]);
     name_commit(root, epoch, &mut command);
     compile_c(root, processor, &mut command)?;
     shell::run(&mut command)?;
-    let path = root.join(format!("target/{target}/dist/narrows"));
-    if needs_loader(&fs::read(&path)?) {
-        return Err(format!("{} asks for a dynamic loader", path.display()).into());
+    let folder = root.join(format!("target/{target}/dist"));
+    let paths: Vec<PathBuf> = names.iter().map(|name| folder.join(name)).collect();
+    for path in &paths {
+        if needs_loader(&fs::read(path)?) {
+            return Err(format!("{} asks for a dynamic loader", path.display()).into());
+        }
     }
-    Ok(path)
+    paths.into_iter().next().ok_or_else(|| "no program is named".into())
 }
 
-/// A build of the packaged binary; packages look for it below the project's own `target`, whatever the environment names.
-pub fn cargo(root: &Path, target: &str) -> Command {
+/// A build of packaged binaries, which are called as their packages; what packs them looks below the project's own
+/// `target`, whatever the environment names.
+pub fn cargo(root: &Path, target: &str, names: &[&str]) -> Command {
     let mut command = shell::cargo(&["build", "--profile", "dist", "--target", target]);
-    command.args(["--package", "narrows", "--bin", "narrows", "--features", "page"]);
+    for name in names {
+        command.args(["--package", name, "--bin", name]);
+    }
+    command.args(["--features", "narrows/page"]);
     command.env(page::FOLDER, page::folder(root));
     command.env("CARGO_TARGET_DIR", root.join("target"));
     command

@@ -1,10 +1,11 @@
-//! What lies beside the binary in every package: its manual page, what shells complete, licences.
+//! What lies beside the binaries in every package: their manual pages, what shells complete, licences.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use super::binary::{HOSTS, NARROWS};
 use super::release::{Release, Result};
 use crate::shell;
 
@@ -25,24 +26,29 @@ const FILES: [(&str, &str); 9] = [
     ("packaging/narrows.svg", "narrows.svg"),
 ];
 
-/// What the binary prints of itself, by file name.
-const PRINTED: [(&[&str], &str); 4] = [
-    (&["man"], "narrows.1"),
-    (&["completions", "bash"], "completions/narrows.bash"),
-    (&["completions", "zsh"], "completions/_narrows"),
-    (&["completions", "fish"], "completions/narrows.fish"),
+/// What each binary prints of itself, by file name.
+const PRINTED: [(&str, &[&str], &str); 8] = [
+    (NARROWS, &["man"], "narrows.1"),
+    (NARROWS, &["completions", "bash"], "completions/narrows.bash"),
+    (NARROWS, &["completions", "zsh"], "completions/_narrows"),
+    (NARROWS, &["completions", "fish"], "completions/narrows.fish"),
+    (HOSTS, &["man"], "narrows-hosts.1"),
+    (HOSTS, &["completions", "bash"], "completions/narrows-hosts.bash"),
+    (HOSTS, &["completions", "zsh"], "completions/_narrows-hosts"),
+    (HOSTS, &["completions", "fish"], "completions/narrows-hosts.fish"),
 ];
 
 impl Contents {
-    /// Everything but the binary; packages take it from `target/packaging`.
+    /// Everything but the binaries; packages take it from `target/packaging`.
     pub fn of(release: &Release, binary: &Path) -> Result<Self> {
         let mut files = BTreeMap::new();
         for (from, name) in FILES {
             files.insert(name.to_owned(), (fs::read(release.root.join(from))?, false));
         }
-        for (words, name) in PRINTED {
+        for (program, words, name) in PRINTED {
             // A manual page of English words, whatever the locale here.
-            let text = shell::output(Command::new(binary).args(words).args(["--lang", "en"]))?;
+            let mut program = Command::new(binary.with_file_name(program));
+            let text = shell::output(program.args(words).args(["--lang", "en"]))?;
             files.insert(name.to_owned(), (text.into_bytes(), false));
         }
         let folder = release.root.join("target/packaging");
@@ -56,7 +62,10 @@ impl Contents {
 
     pub fn with(&self, binary: &Path) -> Result<Self> {
         let mut all = self.clone();
-        all.0.insert("narrows".to_owned(), (fs::read(binary)?, true));
+        for name in [NARROWS, HOSTS] {
+            let bytes = fs::read(binary.with_file_name(name))?;
+            all.0.insert(name.to_owned(), (bytes, true));
+        }
         Ok(all)
     }
 }

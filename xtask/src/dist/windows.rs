@@ -8,7 +8,7 @@ use std::process::Command;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
-use super::binary::{cargo, name_commit, without_paths};
+use super::binary::{NARROWS, cargo, name_commit, without_paths};
 use super::release::{Release, Result};
 use crate::windows::{LINKER, TARGET};
 use crate::{Done, packages, shell, toolchain};
@@ -51,7 +51,7 @@ pub fn write(release: &Release, here: &Path) -> Done {
 fn build(release: &Release) -> Result<PathBuf> {
     packages::install_for(&[LINKER]);
     toolchain::add_target(TARGET)?;
-    let mut command = cargo(&release.root, TARGET);
+    let mut command = cargo(&release.root, TARGET, &[NARROWS]);
     let mut flags = without_paths(&release.root)?;
     // The head of a program bears no time (PE format, TimeDateStamp).
     flags.push("-Clink-arg=-Wl,--no-insert-timestamp".to_owned());

@@ -134,7 +134,7 @@ fn rigs(names: &[&str]) -> Vec<Command> {
 fn hosts() -> Vec<Command> {
     let mut all = vec![xtask(&["rig", "hosts", "build"])];
     let root = crate::tree::root();
-    let binary = crate::binary::built(&root).with_file_name("narrows-mpi");
+    let binary = crate::binary::built_with_mpi(&root);
     let of_mpich = crate::binary::built_with_mpich(&root);
     all.extend(rigs(&["hosts::"]).into_iter().map(|mut command| {
         command.env(crate::binary::WITH_MPI, &binary);

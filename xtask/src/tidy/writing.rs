@@ -15,7 +15,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("crates/cli/src/platform/windows/whole_file.rs", "it is the way of all others"),
     ("crates/cli/src/platform/windows/forgotten.rs", "removes runs of its own"),
     ("crates/cli/src/run_directory.rs", "makes and removes folders of its own runs"),
-    ("crates/cli/src/measuring/hosts/marker.rs", "a new file of its own; removes what it wrote"),
+    ("crates/hosts/src/measuring/marker.rs", "a new file of its own; removes what it wrote"),
     ("crates/cli/src/measuring/held/store.rs", "makes folders; forgets experiments of its own"),
     ("crates/cli/src/measuring/held/owed.rs", "takes entries of its own out of root's index"),
     ("crates/cli/src/commands/trial/kept.rs", "makes the folder of trials"),

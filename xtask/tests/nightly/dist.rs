@@ -111,11 +111,18 @@ fn the_debian_package_is_used_and_removed_without_a_trace() {
     assert_eq!(version["target"], "x86_64-linux-musl");
     assert_eq!(version["optimized"], true);
     assert!(inside(&["narrows", "casebook"]).contains("S000"));
+    assert!(inside(&["narrows", "hosts", "man"]).contains("NARROWS-HOSTS"));
     let on = "catalog:asrock-z170-oc-formula/3x-m8pe";
     assert!(inside(&["narrows", "--on", on, "--quick", "--no-report"]).contains("DMI 3.0"));
     // A clean Debian leaves manual pages out of what it installs; the package has them.
     let held = inside(&["dpkg", "--listfiles", "narrows"]);
-    for wanted in ["man1/narrows.1", "completions/narrows", "narrows-watch.service", "copyright"] {
+    for wanted in [
+        "man1/narrows.1",
+        "man1/narrows-hosts.1",
+        "completions/narrows",
+        "narrows-watch.service",
+        "copyright",
+    ] {
         assert!(held.contains(wanted), "no {wanted}:\n{held}");
     }
     let enabled = tree.join("etc/systemd/system/multi-user.target.wants/narrows-watch.service");
@@ -170,6 +177,7 @@ fn what_is_in_the_package_of_fedora_is_what_is_in_that_of_debian() {
     let [rpm, deb] = [rpm, deb].map(|said| String::from_utf8(said).unwrap());
     for wanted in [
         "/usr/bin/narrows",
+        "/usr/bin/narrows-hosts",
         "/usr/share/man/man1/narrows.1",
         "/usr/lib/systemd/system/narrows-watch.service",
         "/usr/share/applications/narrows.desktop",
@@ -194,7 +202,12 @@ fn the_desktop_systemd_and_arch_understand_what_they_are_given() {
     fs::write(&placed, unit.replace("/usr/bin/narrows", program.to_str().unwrap())).unwrap();
     assert_no_objection(Command::new("systemd-analyze").args(["verify", "--man=no"]).arg(placed));
     let Some(made) = made_by_makepkg() else { return };
-    for wanted in ["usr/bin/narrows", "usr/share/man/man1/narrows.1.gz", "narrows-watch.service"] {
+    for wanted in [
+        "usr/bin/narrows",
+        "usr/bin/narrows-hosts",
+        "usr/share/man/man1/narrows.1.gz",
+        "narrows-watch.service",
+    ] {
         assert!(made.contains(wanted), "no {wanted}:\n{made}");
     }
 }

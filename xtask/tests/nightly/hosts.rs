@@ -44,7 +44,7 @@ fn sets(wanted: &[&[&str]]) -> BTreeSet<BTreeSet<String>> {
 fn explained(bed: &Bed, network: &str, hosts: &str) -> (Ran, Value) {
     // Few in flight: of 32 requests at 5 MB/s each takes most of a second, and two seconds hold two
     // of them or three.
-    let words = "hosts explain --target $BED/shared/disk --workload seq-read-128k-q4 --time 2s \
+    let words = "explain --target $BED/shared/disk --workload seq-read-128k-q4 --time 2s \
         --no-experiments --no-report --json";
     let ran = bed.run(&format!("{CORE}{network}\nlaunch {hosts} $NARROWS {words}"));
     let document = ran.document();
@@ -101,14 +101,14 @@ fn equal_hosts_share_nothing() {
 
 const EIGHT: &str = "for i in 1 2 3 4 5 6 7 8; do host h$i $i core; show h$i 100; done";
 
-/// Eight hosts with these words after `hosts`; the seconds that it took, and the document. They run before everything
+/// Eight hosts asked with these words; the seconds that it took, and the document. They run before everything
 /// else on the machine: eight hosts have eight machines' processors.
 fn eight(words: &str) -> (f64, Value) {
     let began = Instant::now();
     let ran = Bed::new().run(&format!(
         "chrt -r -p 1 $$ || true
         {CORE} host s 100 core 400; serve s 100 pattern size=1G; {EIGHT}
-        launch h1,h2,h3,h4,h5,h6,h7,h8 $NARROWS hosts {words} --target $BED/shared/disk \
+        launch h1,h2,h3,h4,h5,h6,h7,h8 $NARROWS {words} --target $BED/shared/disk \
             --workload seq-read-128k-q4 --no-report --json"
     ));
     assert_eq!(ran.code, Some(0), "{}", ran.said);
@@ -145,7 +145,7 @@ fn the_sum_is_that_of_fio() {
     let ran = bed.run(&format!(
         r#"{CORE} host s 100 core 400; serve s 100 pattern size=2G
         for i in 1 2 3 4; do host h$i $i core; show h$i 100; done
-        launch h1,h2,h3,h4 $NARROWS hosts measure --target $BED/shared/disk --set all --time 10s \
+        launch h1,h2,h3,h4 $NARROWS measure --target $BED/shared/disk --set all --time 10s \
             --workload seq-read-128k-q8 --no-report --json
         for i in 1 2 3 4; do
             fio --name=h$i --filename=$BED/mounts/h$i/disk --readonly --direct=1 --rw=read --bs=128k --iodepth=8 \

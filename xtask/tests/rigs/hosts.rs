@@ -27,7 +27,7 @@ fn ranks_in_three_hosts_find_that_they_share_a_server() {
     let Some(_turn) = turn() else { return };
     let bed = Bed::new();
     // Few in flight, so that at 10 MB/s a second has many of them.
-    let explain = "launch h1,h2,h3 $NARROWS hosts explain --target $BED/shared/disk \
+    let explain = "launch h1,h2,h3 $NARROWS explain --target $BED/shared/disk \
         --workload seq-read-128k-q4 --time 1s --no-experiments --json";
     let ran = bed.run(&format!("{SERVED}\n{explain}"));
     let document = ran.document();
@@ -61,7 +61,7 @@ fn a_killed_rank_loses_its_round_and_leaves_nothing() {
         switch core
         ip addr add 10.77.0.254/24 dev core
         for i in 1 2 3; do host h$i $i core; done
-        RECOVERY=1 launch h1,h2,h3 $NARROWS hosts measure --target $BED/shared --time 1s --json \
+        RECOVERY=1 launch h1,h2,h3 $NARROWS measure --target $BED/shared --time 1s --json \
             >$BED/document 2>$BED/errors &
         launched=$!
         # The first round is kept: all are in the middle of it from now on.
@@ -98,7 +98,7 @@ fn hosts_are_watched_together_and_a_dead_one_keeps_what_it_saw() {
         switch core
         ip addr add 10.77.0.254/24 dev core
         for i in 1 2 3; do host h$i $i core; done
-        RECOVERY=1 launch h1,h2,h3 $NARROWS hosts watch --json -- sleep 5 >$BED/document 2>$BED/errors &
+        RECOVERY=1 launch h1,h2,h3 $NARROWS watch --json -- sleep 5 >$BED/document 2>$BED/errors &
         launched=$!
         wait_for sh -c 'grep -q "at_s.:2" $BED/state/h1/narrows/runs/*/hosts-watch.json 2>/dev/null'
         signal_ranks KILL 2

@@ -8,7 +8,7 @@ pub(super) fn budget(text: &str) -> Result<Nanos, String> {
 }
 
 /// How long a job is watched.
-pub(super) fn watch(text: &str) -> Result<Nanos, String> {
+pub fn watch(text: &str) -> Result<Nanos, String> {
     time_in(
         text,
         Nanos::millis(500),
@@ -18,7 +18,7 @@ pub(super) fn watch(text: &str) -> Result<Nanos, String> {
 }
 
 /// How long a round takes: shorter than 100 ms says nothing.
-pub(super) fn round(text: &str) -> Result<Nanos, String> {
+pub fn round(text: &str) -> Result<Nanos, String> {
     time_in(text, Nanos::millis(100), Nanos::millis(600_000), "a round takes 100 ms to 10 min")
 }
 

@@ -4,30 +4,31 @@
 //! Not here: arguments and commands. They import this, never the other way round.
 
 pub mod backend;
-pub mod context;
-pub mod curve;
+pub(crate) mod context;
+pub(crate) mod curve;
 mod document;
-pub mod fio_job;
+pub(crate) mod fio_job;
 #[cfg(target_os = "linux")]
-pub mod held;
-#[cfg(target_os = "linux")]
-pub mod hosts;
+pub(crate) mod held;
 #[cfg(target_os = "linux")]
 pub mod job;
 #[cfg(target_os = "linux")]
-pub mod overwriting;
+pub(crate) mod overwriting;
 mod predictions;
 mod rehearsal;
 pub mod rounds;
 mod run;
 mod shown;
 pub mod targets;
-pub mod watch;
-pub mod workloads;
-pub mod writes;
+pub(crate) mod watch;
+pub(crate) mod workloads;
+pub(crate) mod writes;
 
-pub use self::document::{Keeping, document, exit, finish, keep, minutes, note};
-pub use self::predictions::predicted;
-pub use self::rehearsal::{location, show_places, show_rounds, show_virtual, virtual_location};
-pub use self::run::{Came, duration, not_too_many, run_rounds, run_until, slot};
-pub use self::shown::{Course, Known};
+pub(crate) use self::document::{Keeping, exit, finish, keep, minutes};
+pub use self::document::{document, note};
+pub(crate) use self::predictions::predicted;
+pub(crate) use self::rehearsal::{
+    location, show_places, show_rounds, show_virtual, virtual_location,
+};
+pub(crate) use self::run::{Came, duration, not_too_many, run_rounds, run_until, slot};
+pub(crate) use self::shown::{Course, Known};

@@ -7,7 +7,7 @@
 //! folder of captured machines that `NARROWS_CAPTURES` names. A block `toml NAME` is a file of that name beside
 //! them. Commands in other blocks need hardware or time: that the command line takes them is checked.
 //!
-//! `NARROWS_RENEW=1 cargo test -p narrows --test it pages` writes answers without `...`, and pictures, anew.
+//! `NARROWS_RENEW=1 cargo test --workspace --test it pages` writes answers without `...`, and pictures, anew.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -3,7 +3,7 @@
 //!
 //! Left out are sentences, which pages show and `messages` tests, and what differs from run to run: moments
 //! and names of runs. After a change that is meant to change figures
-//! `INSTA_UPDATE=always cargo test -p narrows --test it snapshots` writes them anew, and the diff says what changed.
+//! `INSTA_UPDATE=always cargo test --workspace --test it snapshots` writes them anew, and the diff says what changed.
 
 use std::fmt::Write;
 use std::fs;

@@ -4,7 +4,7 @@
 //! `docs/hosts.md` describes it for people. `raw` is the file as written; here names are looked up and
 //! counts unfolded. Every error names line and column.
 //!
-//! Not here: what hosts get of it (`narrows-cluster`).
+//! Not here: what hosts get of it (`narrows-hosts`).
 
 mod raw;
 #[cfg(test)]

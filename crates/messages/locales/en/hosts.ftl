@@ -1,4 +1,6 @@
 # `narrows hosts`: many hosts asked the same.
+hosts-program-missing = { $program }, the program for many hosts, was not found in { $folder }, beside this program, or in PATH. Packages of Narrows contain it; from its sources: cargo build --release -p narrows-hosts
+hosts-program-not-started = { $path } could not be run: { $why }
 hosts-unreadable = What another host sent cannot be read: { $why }.
 hosts-other-build = Another host runs { $found }, this one Narrows { $own }. Start the same build on all hosts.
 cluster-schema = not a cluster file: its schema is "{ $found }", not "{ $wanted }"
@@ -249,13 +251,13 @@ hosts-not-told = Each alone and all together do not tell who shares what: `narro
 hosts-interrupted = Interrupted: this host ended its part early.
 hosts-no-common-file = In a directory each host reads a file of its own; reading one file together needs a file or device as the target.
 hosts-cannot-measure = { $target } cannot be measured with { $workload } on this host.
-ranks-not-launched = No launcher started this program. Start it on all hosts at once: mpirun -np 8 narrows hosts ..., or srun --mpi=pmix narrows hosts ...; or try it on virtual hosts: narrows hosts --on CLUSTER.toml
-ranks-no-mpi = This build of Narrows has no MPI, which joins hosts under mpirun and srun. Build one for the MPI of the cluster: cargo build --release --features mpi (needs mpicc and libclang, see docs/launching.md); or try it on virtual hosts: narrows hosts --on CLUSTER.toml
+ranks-not-launched = No launcher started this program. Start it on all hosts at once: mpirun -np 8 narrows-hosts ..., or srun --mpi=pmix narrows-hosts ...; or try it on virtual hosts: narrows hosts --on CLUSTER.toml
+ranks-no-mpi = This build of narrows-hosts has no MPI, which joins hosts under mpirun and srun. Build one for the MPI of the cluster: cargo build --release -p narrows-hosts --features mpi (needs mpicc and libclang, see docs/launching.md); or try it on virtual hosts: narrows hosts --on CLUSTER.toml
 ranks-other-mpi = The launcher started { $launched ->
     [one] one process
    *[other] { $launched } processes
-}, but the MPI of this build ({ $own }) sees only itself: it is another one than the launcher's. Build Narrows with the mpicc of the MPI whose mpirun starts it; with Slurm, try srun --mpi=pmix.
-ranks-no-plugin = Slurm started this program without a plugin by which ranks find each other. Start it with: srun --mpi=pmix narrows hosts ...
+}, but the MPI of this build ({ $own }) sees only itself: it is another one than the launcher's. Build narrows-hosts with the mpicc of the MPI whose mpirun starts it; with Slurm, try srun --mpi=pmix.
+ranks-no-plugin = Slurm started this program without a plugin by which ranks find each other. Start it with: srun --mpi=pmix narrows-hosts ...
 hosts-watch-title = { $hosts ->
     [one] Watched on one host: { $name }
    *[other] Watched on { $hosts } hosts: { $name }

@@ -1,4 +1,6 @@
 # `narrows hosts`: 多数のホストに同じことを問う。
+hosts-program-missing = 多数のホスト用のプログラム { $program } が、このプログラムのある { $folder } にもPATHにも見つかりません。Narrowsのパッケージに含まれています。ソースからは次でビルドできます：cargo build --release -p narrows-hosts
+hosts-program-not-started = { $path } を実行できません：{ $why }
 hosts-unreadable = 他のホストから届いたデータを読めません: { $why }。
 hosts-other-build = 他のホストでは { $found }、このホストでは Narrows { $own } が動いています。すべてのホストで同じビルドを起動してください。
 cluster-schema = クラスター・ファイルではありません。スキーマは "{ $wanted }" ではなく "{ $found }" です
@@ -192,10 +194,10 @@ hosts-not-told = 単体と全台同時だけでは、何を共有しているか
 hosts-interrupted = 中断されました。このホストは担当分を途中で終えました。
 hosts-no-common-file = ディレクトリでは各ホストが自分のファイルを読みます。1つのファイルを一緒に読むには、対象にファイルかデバイスを指定してください。
 hosts-cannot-measure = このホストでは { $target } を { $workload } で測定できません。
-ranks-not-launched = ランチャーから起動されていません。全ホストで同時に起動してください：mpirun -np 8 narrows hosts ...、または srun --mpi=pmix narrows hosts ...。仮想ホストで試す場合：narrows hosts --on CLUSTER.toml
-ranks-no-mpi = この Narrows は MPI なしでビルドされています。mpirun や srun でホストをつなぐには MPI が必要です。クラスターの MPI 用にビルドしてください：cargo build --release --features mpi（mpicc と libclang が必要。docs/launching.md 参照）。仮想ホストで試す場合：narrows hosts --on CLUSTER.toml
+ranks-not-launched = ランチャーから起動されていません。全ホストで同時に起動してください：mpirun -np 8 narrows-hosts ...、または srun --mpi=pmix narrows-hosts ...。仮想ホストで試す場合：narrows hosts --on CLUSTER.toml
+ranks-no-mpi = この narrows-hosts は MPI なしでビルドされています。mpirun や srun でホストをつなぐには MPI が必要です。クラスターの MPI 用にビルドしてください：cargo build --release -p narrows-hosts --features mpi（mpicc と libclang が必要。docs/launching.md 参照）。仮想ホストで試す場合：narrows hosts --on CLUSTER.toml
 ranks-other-mpi = ランチャーは { $launched } プロセスを起動しましたが、このビルドの MPI（{ $own }）からは自分しか見えません。ランチャーとは別の MPI です。起動に使う mpirun と同じ MPI の mpicc で Narrows をビルドしてください。Slurm では srun --mpi=pmix を試してください。
-ranks-no-plugin = Slurm が、ランク同士をつなぐプラグインなしで起動しました。次のように起動してください：srun --mpi=pmix narrows hosts ...
+ranks-no-plugin = Slurm が、ランク同士をつなぐプラグインなしで起動しました。次のように起動してください：srun --mpi=pmix narrows-hosts ...
 hosts-watch-title = { $hosts }台のホストで観測: { $name }
 hosts-watch-title-machines = { $hosts }台のホストの観測
 hosts-watch-watched = 観測時間は{ $time }。観測自体の負荷は、1台あたり最大でCPU 1個の{ $own }です。

@@ -5,7 +5,7 @@
 //! with all others is lost at the limit that is full then; where none is, it runs on to the storage,
 //! and the title says that nobody knows where.
 //!
-//! Not here: what is a limit (`narrows-cluster`), rows (`rows`), which segment lies in which (`segments`).
+//! Not here: what is a limit (`narrows-hosts`), rows (`rows`), which segment lies in which (`segments`).
 
 mod rows;
 mod segments;

@@ -10,7 +10,7 @@ use crate::host_bed::{Bed, Ran, turn};
 fn ranks_with_different_options_are_left_out() {
     let Some(_turn) = turn() else { return };
     let measure =
-        |time: &str| format!("$NARROWS hosts measure --target $BED/shared --time {time} --json");
+        |time: &str| format!("$NARROWS measure --target $BED/shared --time {time} --json");
     let ran = Bed::new().run(&format!(
         "{CORE} host h1 1 core; host h2 2 core
         launch h1 {} : -np 1 --host h2 {}",
@@ -27,7 +27,7 @@ fn a_host_without_the_target_is_left_out() {
     let ran = Bed::new().run(&format!(
         "{CORE} host s 100 core 80; serve s 100 pattern size=1G
         for i in 1 2 3; do host h$i $i core; done; show h1 100; show h2 100
-        launch h1,h2,h3 $NARROWS hosts measure --target $BED/shared/disk --time 1s --no-report --json"
+        launch h1,h2,h3 $NARROWS measure --target $BED/shared/disk --time 1s --no-report --json"
     ));
     assert_eq!(ran.code, Some(3), "{}{}", ran.shown, ran.said);
     assert_eq!(noted(&ran.document(), "hosts-fault-no-target"), ["h3"]);
@@ -40,7 +40,7 @@ fn a_target_that_is_not_shared_is_told() {
     let bed = Bed::new();
     let ran = bed.run(&format!(
         "{CORE} for i in 1 2 3; do host h$i $i core; done; mkdir $BED/mounts/h3
-        launch h1,h2,h3 $NARROWS hosts measure --target $BED/shared --time 1s --no-report --json"
+        launch h1,h2,h3 $NARROWS measure --target $BED/shared --time 1s --no-report --json"
     ));
     assert_eq!(ran.code, Some(3), "{}", ran.said);
     let document = ran.document();
@@ -59,7 +59,7 @@ fn a_clock_hours_off_is_told() {
         command -v faketime >/dev/null || {{ echo 'skipped: faketime is not installed'; exit 0; }}
         export DONT_FAKE_MONOTONIC=1
         launch h1,h2 sh -c '[ $(hostname) = h1 ] || set -- faketime -f "+5h"; \
-            exec "$@" '$NARROWS' hosts measure --target '$BED/shared' --time 1s --no-report --json' narrows"#
+            exec "$@" '$NARROWS' measure --target '$BED/shared' --time 1s --no-report --json' narrows"#
     ));
     if ran.shown.contains("skipped") {
         println!("{}", ran.shown);
@@ -75,7 +75,7 @@ fn one_rank_alone_is_measured() {
     let Some(_turn) = turn() else { return };
     let ran = Bed::new().run(&format!(
         "{CORE} host h1 1 core
-        launch h1 $NARROWS hosts measure --target $BED/shared --time 1s --no-report --json"
+        launch h1 $NARROWS measure --target $BED/shared --time 1s --no-report --json"
     ));
     assert_eq!(ran.code, Some(0), "{}{}", ran.shown, ran.said);
     assert_eq!(array(&ran.document(), "hosts").len(), 1);
@@ -99,7 +99,7 @@ fn kills_leave_nothing_in_a_folder_of_a_network_file_system() {
             wait_for nsenter --net=/run/netns/h$i sshfs -o directport=2222 10.77.0.100:$BED/export $BED/mounts/h$i
         done
         for kill in 1 2 3 4 5; do
-            launch h1,h2 $NARROWS hosts measure --target $BED/shared --time 3s --no-report --json >/dev/null 2>&1 &
+            launch h1,h2 $NARROWS measure --target $BED/shared --time 3s --no-report --json >/dev/null 2>&1 &
             launched=$!
             sleep $kill
             signal_ranks KILL
@@ -121,13 +121,13 @@ fn struck_and_resumed(how: &str, what: &str) -> (Bed, Value, String, Ran) {
     let bed = Bed::new();
     let ran = bed.run(&format!(
         r#"{CORE} for i in 1 2 3; do host h$i $i core; done
-        {how} launch h1,h2,h3 $NARROWS hosts measure --target $BED/shared --time 2s --json >$BED/first 2>$BED/errors &
+        {how} launch h1,h2,h3 $NARROWS measure --target $BED/shared --time 2s --json >$BED/first 2>$BED/errors &
         launched=$!
         a_round_is_kept h1
         {what}
         wait $launched && echo 0 >$BED/code || echo $? >$BED/code
         ls -A $BED/shared >$BED/left
-        launch h1,h2,h3 $NARROWS hosts resume latest --json"#
+        launch h1,h2,h3 $NARROWS resume latest --json"#
     ));
     let text = |name: &str| std::fs::read_to_string(bed.path(name)).unwrap_or_default();
     assert_eq!(text("left"), "", "left in the shared folder");
@@ -210,7 +210,7 @@ fn hosts_without_space_are_left_out() {
     let ran = bed.run(&format!(
         "{CORE} for i in 1 2 3 4; do host h$i $i core; done
         truncate -s 420M $BED/image; mkfs.ext4 -q -F -m 0 $BED/image; mount -o loop $BED/image $BED/shared
-        launch h1,h2,h3,h4 $NARROWS hosts measure --target $BED/shared --time 1s --no-report --json"
+        launch h1,h2,h3,h4 $NARROWS measure --target $BED/shared --time 1s --no-report --json"
     ));
     let document = ran.document();
     assert_eq!(ran.code, Some(3), "{document}");
@@ -231,8 +231,8 @@ fn a_mix_of_builds_is_refused() {
     let ran = Bed::new().run(&format!(
         "{CORE} host h1 1 core; host h2 2 core
         LC_ALL=C sed 's/{}/{other}/g' $NARROWS >$BED/other; chmod +x $BED/other
-        launch h1 $NARROWS hosts measure --target $BED/shared --json : \
-            -np 1 --host h2 $BED/other hosts measure --target $BED/shared --json",
+        launch h1 $NARROWS measure --target $BED/shared --json : \
+            -np 1 --host h2 $BED/other measure --target $BED/shared --json",
         version.replace('.', "[.]")
     ));
     assert_eq!(ran.code, Some(5), "{}{}", ran.shown, ran.said);
@@ -247,12 +247,12 @@ fn a_run_that_is_interrupted_is_resumed() {
     let bed = Bed::new();
     let ran = bed.run(&format!(
         r#"{CORE} for i in 1 2 3; do host h$i $i core; done
-        launch h1,h2,h3 $NARROWS hosts measure --target $BED/shared --time 3s --json >$BED/first 2>$BED/errors &
+        launch h1,h2,h3 $NARROWS measure --target $BED/shared --time 3s --json >$BED/first 2>$BED/errors &
         launched=$!
         a_round_is_kept h1
         signal_ranks TERM
         wait $launched || echo $? >$BED/code
-        launch h1,h2,h3 $NARROWS hosts resume latest --json"#
+        launch h1,h2,h3 $NARROWS resume latest --json"#
     ));
     let first: Value = serde_json::from_slice(&std::fs::read(bed.path("first")).unwrap()).unwrap();
     assert_eq!(std::fs::read_to_string(bed.path("code")).unwrap().trim(), "130");

@@ -11,7 +11,7 @@ fn ranks_under_hydra_find_what_they_share() {
     let ran = bed.run(&format!(
         "{CORE} host s 100 core 200; serve s 100 pattern size=1G
         for i in 1 2 3; do host h$i $i core; show h$i 100; done
-        launch_hydra h1,h2,h3 $NARROWS_OF_MPICH hosts explain --target $BED/shared/disk \
+        launch_hydra h1,h2,h3 $NARROWS_OF_MPICH explain --target $BED/shared/disk \
             --workload seq-read-128k-q4 --time 2s --no-experiments --gather --json"
     ));
     let document = ran.document();
@@ -36,14 +36,14 @@ fn a_killed_rank_under_hydra_loses_its_round() {
         let bed = Bed::new();
         let ran = bed.run(&format!(
             "{CORE} for i in 1 2 3; do host h$i $i core; done
-            {goes_on} launch_hydra h1,h2,h3 $NARROWS_OF_MPICH hosts measure --target $BED/shared --time 2s --json \
+            {goes_on} launch_hydra h1,h2,h3 $NARROWS_OF_MPICH measure --target $BED/shared --time 2s --json \
                 >$BED/first 2>$BED/errors &
             launched=$!
             a_round_is_kept h1
             signal_ranks KILL 2
             wait $launched || true
             ls -A $BED/shared >$BED/left
-            launch_hydra h1,h2,h3 $NARROWS_OF_MPICH hosts resume latest --json"
+            launch_hydra h1,h2,h3 $NARROWS_OF_MPICH resume latest --json"
         ));
         let left = std::fs::read_to_string(bed.path("left")).unwrap();
         assert_eq!(left, "", "left in the shared folder");
@@ -64,7 +64,7 @@ fn another_launcher_is_named() {
     {
         let ran = Bed::new().run(&format!(
             "{CORE} host h1 1 core; host h2 2 core
-            {launch} hosts measure --target $BED/shared --time 1s"
+            {launch} measure --target $BED/shared --time 1s"
         ));
         assert_eq!(ran.code, Some(2), "{}{}", ran.shown, ran.said);
         assert!(ran.said.contains(own) && ran.said.contains("mpicc"), "{}", ran.said);

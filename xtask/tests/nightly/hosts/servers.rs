@@ -24,7 +24,7 @@ fn assert_left(server: &str, workload: &str, wanted: &[&str]) {
     let ran = bed.run(&format!(
         "{CORE} {server}
         for i in 1 2 3; do host h$i $i core; show h$i 100; done
-        launch s,h1,h2,h3 $NARROWS hosts explain --target $BED/shared/disk --server s --workload {workload} \
+        launch s,h1,h2,h3 $NARROWS explain --target $BED/shared/disk --server s --workload {workload} \
             --time 2s --no-report --json"
     ));
     let document = ran.document();

@@ -21,9 +21,9 @@ fn srun_starts_ranks_too() {
         "{CORE} {NEEDED}
         for i in 1 2 3; do host h$i $i core; done
         slurm h1:1 h2:2 h3:3
-        srun -N 3 --mpi=pmix --cpu-bind=none $NARROWS hosts measure --target $BED/shared --time 1s --no-report --json
+        srun -N 3 --mpi=pmix --cpu-bind=none $NARROWS measure --target $BED/shared --time 1s --no-report --json
         # Without a plugin that tells ranks of each other each would be alone: that is told.
-        srun -N 2 --mpi=none $NARROWS hosts measure --target $BED/shared --json >$BED/alone 2>&1 || true"
+        srun -N 2 --mpi=none $NARROWS measure --target $BED/shared --json >$BED/alone 2>&1 || true"
     ));
     if ran.shown.contains("skipped") {
         println!("{}", ran.shown);
@@ -50,7 +50,7 @@ fn a_running_job_is_watched_beside_it() {
         wait_for sh -c 'squeue -h -t running | grep -q . && pgrep -x sleep >/dev/null'
         job=$(squeue -h -o %i)
         srun --jobid $job --overlap -N 3 --ntasks-per-node=1 --cpu-bind=none --mpi=pmix \
-            $NARROWS hosts watch --name sleep --for 2s --no-report --json
+            $NARROWS watch --name sleep --for 2s --no-report --json
         scancel $job"
     ));
     if ran.shown.contains("skipped") {
@@ -75,14 +75,14 @@ fn a_batch_job_ends_with_what_it_has_at_its_time_limit() {
     let ran = bed.run(&format!(
         r#"{CORE} {NEEDED}
         for i in 1 2 3; do host h$i $i core; done
-        mkdir $BED/bin; ln -s $NARROWS $BED/bin/narrows; export PATH="$BED/bin:$PATH"
+        mkdir $BED/bin; ln -s $NARROWS $BED/bin/narrows-hosts; export PATH="$BED/bin:$PATH"
         export XDG_STATE_HOME=$BED/state/all
         slurm h1:1 h2:2 h3:3
         # A minute is the shortest limit, and a quarter of it is asked for before the end; many rounds do not fit.
         cd $BED
         sbatch --wait --nodes=3 --time=1 --signal=TERM@45 --output=$BED/output {script} $BED/shared >$BED/submitted 2>&1 || echo $? >$BED/code
         ls -A $BED/shared >$BED/left
-        srun -N 3 --mpi=pmix --cpu-bind=none narrows hosts resume latest --json"#,
+        srun -N 3 --mpi=pmix --cpu-bind=none narrows-hosts resume latest --json"#,
         script = script.display()
     ));
     if ran.shown.contains("skipped") {

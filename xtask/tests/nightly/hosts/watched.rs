@@ -26,8 +26,7 @@ fn limit(host: &Value) -> &str {
 fn the_host_that_computes_while_others_wait_is_named() {
     let Some(_turn) = turn() else { return };
     let bed = Bed::new();
-    let ran =
-        bed.run(&format!("{CORE}{THREE} launch h1,h2,h3 $NARROWS hosts watch --json {UNLIKE}"));
+    let ran = bed.run(&format!("{CORE}{THREE} launch h1,h2,h3 $NARROWS watch --json {UNLIKE}"));
     assert_eq!(ran.code, Some(0), "{}", ran.said);
     let document = ran.document();
     let limits: Vec<&str> = array(&document, "hosts").iter().map(limit).collect();
@@ -52,7 +51,7 @@ fn struck(how: &str, words: &str, what: &str) -> (Option<Value>, Value, String) 
     let bed = Bed::new();
     let ran = bed.run(&format!(
         r#"{CORE}{THREE}
-        {how} launch h1,h2,h3 $NARROWS hosts watch {words} --json >$BED/first 2>$BED/errors &
+        {how} launch h1,h2,h3 $NARROWS watch {words} --json >$BED/first 2>$BED/errors &
         launched=$!
         wait_for sh -c 'grep -q "at_s.:2" $BED/state/h1/narrows/runs/*/hosts-watch.json 2>/dev/null'
         {what}
@@ -122,19 +121,19 @@ fn what_cannot_be_watched_is_named() {
     let ask = |words: &str| -> Ran {
         Bed::new().run(&format!("{CORE}{THREE} launch {words} --no-report --json"))
     };
-    let other = ask("h1 $NARROWS hosts watch --for 1s --no-report --json : -np 1 --host h2 \
-        $NARROWS hosts watch --for 2s");
+    let other = ask("h1 $NARROWS watch --for 1s --no-report --json : -np 1 --host h2 \
+        $NARROWS watch --for 2s");
     assert_eq!(other.code, Some(3), "{}", other.said);
     assert_eq!(noted(&other.document(), "hosts-fault-other-options"), ["h2"]);
     for (words, says) in [("--name no-such-job", "no-such-job"), ("--on x.toml", "virtual hosts")] {
-        let none = ask(&format!("h1,h2 $NARROWS hosts watch --for 1s {words}"));
+        let none = ask(&format!("h1,h2 $NARROWS watch --for 1s {words}"));
         assert!(
             [Some(1), Some(2)].contains(&none.code) && none.said.contains(says),
             "{}",
             none.said
         );
     }
-    let both = ask("h1,h1,h2 $NARROWS hosts watch --for 1s");
+    let both = ask("h1,h1,h2 $NARROWS watch --for 1s");
     assert_eq!(both.code, Some(0), "{}", both.said);
     let by: Vec<Value> =
         array(&both.document(), "hosts").iter().map(|host| host["watched_by"].clone()).collect();
@@ -153,7 +152,7 @@ fn switches_that_name_themselves_are_groups() {
     let ran = Bed::new().run(&format!(
         "{CORE} for i in 1 2 3 4; do host h$i $i core; done
         neighbours h1 left; neighbours h2 left; neighbours h3 right; neighbours h4 right
-        launch h1,h2,h3,h4 $NARROWS hosts measure --target $BED/shared --set groups --time 1s --no-report --json"
+        launch h1,h2,h3,h4 $NARROWS measure --target $BED/shared --set groups --time 1s --no-report --json"
     ));
     assert_eq!(ran.code, Some(0), "{}", ran.said);
     let document = ran.document();

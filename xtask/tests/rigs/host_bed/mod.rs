@@ -15,7 +15,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// Names a binary with MPI in it; `cargo xtask test` makes one.
+/// Names the binary for many hosts with MPI in it; `cargo xtask test` makes one.
 const BINARY: &str = "NARROWS_MPI_BINARY";
 /// Names one with MPICH in it; `cargo xtask rig hosts build` makes one.
 const OF_MPICH: &str = "NARROWS_MPICH_BINARY";

@@ -1,0 +1,104 @@
+//! A command line in its reader's language.
+//!
+//! The help texts stand in the message catalogue under `help-<command>` and `help-<command>-<argument>`
+//! (`help-all-...` for what every command takes); a test of each binary finds those that are missing.
+
+use std::collections::BTreeSet;
+
+use clap::{Arg, ArgAction, CommandFactory, Parser};
+use narrows_messages::Localizer;
+
+/// Reads the command line of this process. Help is put into words only where it is asked for or the
+/// command line is wrong: that takes longer than most commands.
+///
+/// # Errors
+/// What is to be said instead of carrying out a command, in the localizer's language.
+pub fn read<A: Parser>(verb: &str, localizer: &Localizer) -> Result<A, clap::Error> {
+    let read = |command: clap::Command| A::from_arg_matches(&command.try_get_matches()?);
+    read(declaration::<A>()).or_else(|_| read(command::<A>(verb, localizer)))
+}
+
+/// A binary's command line with its help, which stands under the name of a verb, in the localizer's language.
+pub fn command<A: CommandFactory>(verb: &str, localizer: &Localizer) -> clap::Command {
+    speak(declaration::<A>(), verb, localizer)
+}
+
+/// The ids of all help texts of a binary's command line.
+pub fn help_ids<A: CommandFactory>(verb: &str) -> BTreeSet<String> {
+    let mut ids = BTreeSet::new();
+    add_help_ids(&declaration::<A>(), verb, &mut ids);
+    ids
+}
+
+fn add_help_ids(command: &clap::Command, verb: &str, ids: &mut BTreeSet<String>) {
+    ids.insert(format!("help-{verb}"));
+    ids.extend(command.get_arguments().map(|arg| help_id(verb, arg.get_id().as_str())));
+    for below in command.get_subcommands() {
+        add_help_ids(below, &below_name(verb, below.get_name()), ids);
+    }
+}
+
+/// The help and version flags are our own, because clap's speak English only.
+fn declaration<A: CommandFactory>() -> clap::Command {
+    let help = Arg::new("help").short('h').long("help").action(ArgAction::Help).global(true);
+    let version = Arg::new("version").short('V').long("version").action(ArgAction::Version);
+    // The same help, whatever the file is called: with `.exe` on Windows.
+    let command = A::command();
+    let command = command.clone().bin_name(command.get_name().to_owned());
+    without_clap_help(command.disable_help_subcommand(true).args([help, version]))
+}
+
+fn without_clap_help(command: clap::Command) -> clap::Command {
+    command.disable_help_flag(true).mut_subcommands(without_clap_help)
+}
+
+/// Beyond the places of a command's own arguments.
+const LAST: usize = 1000;
+
+fn speak(command: clap::Command, verb: &str, localizer: &Localizer) -> clap::Command {
+    let about = localizer.text(&format!("help-{verb}"));
+    let usage = localizer.text("help-heading-usage");
+    let page = format!("{{about-with-newline}}\n{usage} {{usage}}\n\n{{all-args}}{{after-help}}");
+    let commands = localizer.text("help-heading-verbs");
+    let command = command.about(about).help_template(page).subcommand_help_heading(commands);
+    let command = command.mut_args(|arg| {
+        let heading =
+            if arg.is_positional() { "help-heading-arguments" } else { "help-heading-options" };
+        let id = help_id(verb, arg.get_id().as_str());
+        // What every command takes stands below what this one does.
+        let arg = if id.starts_with("help-all-") { arg.display_order(LAST) } else { arg };
+        arg.help(localizer.text(&id)).help_heading(localizer.text(heading))
+    });
+    let names: Vec<String> = command.get_subcommands().map(|c| c.get_name().to_owned()).collect();
+    let command = names.iter().fold(command, |command, name| {
+        command.mut_subcommand(name, |below| speak(below, &below_name(verb, name), localizer))
+    });
+    match verb {
+        "narrows" | "hosts" => command.after_help(localizer.text("help-exit-codes")),
+        _ => command,
+    }
+}
+
+/// Under which name a command's help stands: `narrows hosts measure` is another command than `narrows
+/// measure`.
+fn below_name(verb: &str, name: &str) -> String {
+    if verb == "hosts" { format!("hosts-{name}") } else { name.to_owned() }
+}
+
+fn help_id(verb: &str, arg: &str) -> String {
+    const EVERYWHERE: [&str; 23] = [
+        "any_size", "help", "version", "json", "markdown", "lang", "quiet", "ascii", "catalog",
+        "source", "root", "html", "force", "on", "seed", "faults", "svg", "png", "card", "dark",
+        "text", "color", "live",
+    ];
+    // What the commands on many hosts have in common is told once.
+    const OF_HOSTS: [&str; 9] =
+        ["target", "workload", "time", "groups", "here", "no_report", "ior", "gather", "server"];
+    let of_hosts = verb.starts_with("hosts-") && OF_HOSTS.contains(&arg);
+    let verb = match EVERYWHERE.contains(&arg) {
+        true => "all",
+        false if of_hosts => "hosts",
+        false => verb,
+    };
+    format!("help-{verb}-{}", arg.trim_end_matches('_').replace('_', "-"))
+}

@@ -1,0 +1,77 @@
+//! `narrows hosts`: hands its words on to `narrows-hosts`, the program for many hosts, which takes this one's place.
+
+use std::ffi::OsString;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use narrows_host::programs;
+use narrows_messages::Message;
+
+use crate::args::{self, Hosts};
+use crate::failure::{Exit, Failure};
+use crate::output::Output;
+
+const PROGRAM: &str = "narrows-hosts";
+
+/// Comes back only where there is no such program, or it cannot be started.
+///
+/// # Errors
+///
+/// These two; help needs no such program.
+pub fn run(args: &Hosts, output: &Output) -> Result<Exit, Failure> {
+    let own = std::env::current_exe().unwrap_or_default();
+    let beside = own.with_file_name(PROGRAM);
+    let found = programs::find(&beside.to_string_lossy()).or_else(|| programs::find(PROGRAM));
+    match found {
+        Some(program) => Err(replaced_by(&program)),
+        None if args.help => help(&missing(&own), output),
+        None => Err(Failure::new(missing(&own))),
+    }
+}
+
+fn replaced_by(program: &PathBuf) -> Failure {
+    let why = Command::new(program).args(words(std::env::args_os().skip(1))).exec();
+    let what = Message::new("hosts-program-not-started").with("path", program.display());
+    Failure::new(what.with("why", why))
+}
+
+/// The command line without the verb, the first word that is no value of the option before it.
+fn words(given: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut words: Vec<OsString> = given.collect();
+    let is_verb = |at: &usize| words[*at] == "hosts" && (*at == 0 || words[at - 1] != "--catalog");
+    let verb = (0..words.len()).find(is_verb);
+    verb.map(|at| words.remove(at));
+    words
+}
+
+fn missing(own: &Path) -> Message {
+    let folder = own.parent().unwrap_or(own).display();
+    Message::new("hosts-program-missing").with("program", PROGRAM).with("folder", folder)
+}
+
+/// What the verb is for, and how to get what carries it out.
+fn help(missing: &Message, output: &Output) -> Result<Exit, Failure> {
+    let mut narrows = args::command(&output.localizer);
+    narrows.build();
+    let said = narrows.find_subcommand_mut("hosts").map(|it| it.render_help().to_string());
+    let said = said.unwrap_or_default();
+    output.print(&format!("{}\n\n{}", said.trim_end(), output.localizer.say(missing)))?;
+    Ok(Exit::Ok)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_verb_is_left_out() {
+        let left = |line: &str| {
+            let words = words(line.split(' ').map(OsString::from)).into_iter();
+            words.map(|word| word.into_string().unwrap()).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(left("hosts explain --target hosts"), "explain --target hosts");
+        assert_eq!(left("--lang ja hosts --json see"), "--lang ja --json see");
+        assert_eq!(left("--catalog hosts --json hosts see"), "--catalog hosts --json see");
+    }
+}

@@ -1,0 +1,84 @@
+//! What the binaries are made of: arguments in, a command run, an exit code out.
+//!
+//! For: `narrows` ([`main`]), and `narrows-hosts`, which measures one host among many with what is public here.
+//! One file a command in `commands/`; what those that measure share is in `measuring/`. What a command finds goes to stdout, what it is doing to stderr.
+
+// What arguments are for stands in the message catalogue; else only `narrows-hosts` reads this.
+#![allow(missing_docs)]
+// What only commands of Linux ask for stands there unused where there are none.
+#![cfg_attr(not(target_os = "linux"), allow(dead_code, unused_imports))]
+
+mod args;
+mod bar;
+pub mod catalogue;
+mod commands;
+mod deadline;
+pub mod destination;
+pub mod failure;
+mod http;
+mod imported;
+pub mod input;
+mod inventory;
+mod labels;
+mod live;
+pub mod measuring;
+mod on;
+pub mod output;
+pub mod picture;
+pub mod platform;
+mod program;
+pub mod progress;
+pub mod run_directory;
+pub mod source;
+mod standard_output;
+mod store;
+mod version;
+mod writes;
+
+use std::process::ExitCode;
+
+use narrows_messages::Message;
+
+use crate::args::{Args, Verb};
+use crate::failure::{Exit, Failure};
+use crate::output::Output;
+
+pub use self::args::{Completions, spoken, times};
+pub use self::commands::man;
+pub use self::program::Program;
+
+/// The `narrows` binary.
+pub fn main() -> ExitCode {
+    Program { read: args::read, common: |args| &args.common, run, features: &[] }.start()
+}
+
+fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
+    if args.verb.is_some() && args.main_job.is_given() {
+        return Err(Failure::usage(Message::new("cli-main-job-only")));
+    }
+    // Many hosts are another program's, which reads the entries itself.
+    if !matches!(args.verb, Some(Verb::Man | Verb::Completions(_) | Verb::Hosts(_))) {
+        catalogue::install(args.common.catalog.as_deref(), &args.named(), output)?;
+    }
+    match &args.verb {
+        Some(Verb::See(verb)) => commands::see::run(verb, output),
+        Some(Verb::Predict(verb)) => commands::predict::run(verb, output),
+        Some(Verb::Plan(verb)) => commands::plan::run(verb, output),
+        Some(Verb::Explain(verb)) => commands::explain::run(verb, output),
+        Some(Verb::History(verb)) => commands::history::run(verb, output),
+        Some(Verb::Export(verb)) => commands::export::run(verb, output),
+        Some(Verb::Import(verb)) => commands::import::run(verb, output),
+        Some(Verb::Compare(verb)) => commands::compare::run(verb, output),
+        Some(Verb::Capture(verb)) => commands::capture::run(verb, output),
+        Some(Verb::Lanes(verb)) => commands::lanes::run(verb, output),
+        Some(Verb::Learn(verb)) => commands::learn::run(verb, output),
+        Some(Verb::Web(verb)) => commands::web::run(verb, output),
+        Some(Verb::Casebook(verb)) => commands::casebook::run(verb, output),
+        Some(Verb::Catalog(verb)) => commands::catalog::run(verb, output),
+        Some(Verb::Man) => commands::man::man(args::command(&output.localizer), output),
+        Some(Verb::Completions(verb)) => {
+            commands::man::completions(args::command(&output.localizer), verb, output)
+        }
+        drives => platform::commands::run(drives.as_ref(), &args.main_job, output),
+    }
+}

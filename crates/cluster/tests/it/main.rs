@@ -1,8 +1,0 @@
-//! Goal: sets that share a limit are found on clusters whose truth is known, and faults lose no more than
-//! their own part. Method: random clusters with scatter, fewer and smaller ones than `cargo xtask inference
-//! --hosts` judges; a small cluster by hand.
-
-mod fleet;
-mod many_hosts;
-mod random_clusters;
-mod two_racks;

@@ -1,0 +1,171 @@
+//! `cargo xtask inference --hosts`: so many random clusters that follow from a seed, each through all rounds; with
+//! `--wide` odd ones.
+
+use narrows_hosts::cluster::inquiry::most_rounds;
+use narrows_hosts::cluster::trial::{Family, Judged, draw, judge};
+use narrows_infer::trial::Chance;
+
+#[path = "../../../xtask/src/inference/parallel.rs"]
+mod parallel;
+
+type Done = Result<(), Box<dyn std::error::Error>>;
+
+/// The largest clusters drawn, in hosts.
+const HOSTS_MOST: usize = 64;
+/// The standard deviation of a rate, as a part of it.
+const NOISE: f64 = 0.03;
+/// The part of clusters whose sets must be exactly right.
+const WANTED: f64 = 0.98;
+
+/// The largest odd clusters drawn, in hosts: of every kind many.
+const WIDE_MOST: usize = 24;
+
+fn main() -> Done {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        [clusters, seed] => run(clusters.parse()?, seed.parse()?),
+        [clusters, seed, "--wide"] => wide(clusters.parse()?, seed.parse()?),
+        _ => Err("inference CLUSTERS SEED [--wide]".into()),
+    }
+}
+
+/// Judges clusters, of which every second one has its racks told beforehand; fails where the wanted part
+/// is missed or one took too many rounds.
+fn run(clusters: usize, seed: u64) -> Done {
+    let mut exact = 0;
+    let judge = |number: usize| {
+        let own = own(seed, number);
+        judge(&draw(&mut Chance::new(own), HOSTS_MOST), number.is_multiple_of(2), NOISE, own)
+    };
+    for (number, judged) in parallel::each(clusters, judge).into_iter().enumerate() {
+        let judged = within(judged)?;
+        exact += usize::from(judged.exact);
+        if !judged.exact {
+            show(number, &judged);
+        }
+    }
+    println!("{exact} of {clusters} clusters exactly right, wanted {:.0} %", WANTED * 100.0);
+    let reached = exact as f64 >= WANTED * clusters as f64;
+    if reached { Ok(()) } else { Err("fewer than wanted".into()) }
+}
+
+/// Any number that no other cluster has.
+fn own(seed: u64, number: usize) -> u64 {
+    seed.wrapping_mul(1 << 32).wrapping_add(number as u64)
+}
+
+/// What was concluded, from no more rounds than are allowed.
+fn within(judged: Option<Judged>) -> Result<Judged, Box<dyn std::error::Error>> {
+    let judged = judged.ok_or("nothing was concluded")?;
+    let most = most_rounds(judged.hosts);
+    match judged.rounds > most {
+        true => Err(format!("{} rounds, at most {most} are allowed", judged.rounds).into()),
+        false => Ok(judged),
+    }
+}
+
+/// How clusters are measured, and the least part of them that must be exactly right.
+const CONDITIONS: [(&str, f64, f64); 2] = [("3 % scatter", 0.03, 0.97), ("6 % scatter", 0.06, 0.9)];
+/// Of sets that are told as certain at most this part is none, and of clusters that are told to be known whole
+/// at most this part is not.
+const WRONG_MOST: f64 = 0.02;
+
+/// What was told of some clusters.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    clusters: usize,
+    exact: usize,
+    silent: usize,
+    /// Sets told as certain, and those of them that are none.
+    sure: [usize; 2],
+    /// Limits found, and those whose place was excluded.
+    placed: [usize; 2],
+}
+
+impl Tally {
+    fn add(&mut self, judged: &Judged) {
+        self.clusters += 1;
+        self.exact += usize::from(judged.exact);
+        self.silent += usize::from(judged.is_silent());
+        for (sum, more) in self.sure.iter_mut().zip(judged.sure) {
+            *sum += more;
+        }
+        for (sum, more) in self.placed.iter_mut().zip(judged.placed) {
+            *sum += more;
+        }
+    }
+
+    fn print(&self, how: &str, family: &str) {
+        println!(
+            "{how:<12} {family:<10} {:>8.1} {:>12.1} {:>12.1} {:>12.1}",
+            100.0 * part(self.exact, self.clusters),
+            100.0 * part(self.silent, self.clusters),
+            100.0 * part(self.sure[1], self.sure[0]),
+            100.0 * part(self.placed[1], self.placed[0]),
+        );
+    }
+
+    fn misses(&self, exact: f64) -> bool {
+        part(self.exact, self.clusters) < exact
+            || part(self.silent, self.clusters) > WRONG_MOST
+            || part(self.sure[1], self.sure[0]) > WRONG_MOST
+            || part(self.placed[1], self.placed[0]) > WRONG_MOST
+    }
+}
+
+fn part(count: usize, of: usize) -> f64 {
+    count as f64 / of.max(1) as f64
+}
+
+/// Judges so many odd clusters of each kind under each condition, and fails where too many are told wrongly.
+fn wide(clusters: usize, seed: u64) -> Done {
+    println!("{clusters} clusters of each kind, 4 to {WIDE_MOST} hosts; seed {seed}; percent");
+    println!(
+        "{:<12} {:<10} {:>8} {:>12} {:>12} {:>12}",
+        "measured", "kind", "exact", "not, unsaid", "sure, none", "place, not"
+    );
+    let mut missed = Vec::new();
+    for (condition, noise, exact) in CONDITIONS {
+        let mut all = Tally::default();
+        for (name, family) in Family::ALL {
+            let judge = |number: usize| {
+                let own = own(seed, number);
+                judge(
+                    &family.draw(WIDE_MOST, &mut Chance::new(own)),
+                    number.is_multiple_of(2),
+                    noise,
+                    own,
+                )
+            };
+            let mut tally = Tally::default();
+            for (number, judged) in parallel::each(clusters, judge).into_iter().enumerate() {
+                let judged = within(judged)?;
+                if judged.is_silent() || judged.sure[1] > 0 || judged.placed[1] > 0 {
+                    show(number, &judged);
+                }
+                tally.add(&judged);
+                all.add(&judged);
+            }
+            tally.print(condition, name);
+        }
+        all.print(condition, "all");
+        if all.misses(exact) {
+            missed.push(condition);
+        }
+    }
+    if missed.is_empty() { Ok(()) } else { Err(format!("missed: {}", missed.join("; ")).into()) }
+}
+
+fn show(number: usize, judged: &Judged) {
+    println!("cluster {number}: {} hosts, {} rounds", judged.hosts, judged.rounds);
+    for truth in &judged.truth {
+        let (cost, apart) = (truth.cost * 100.0, truth.cost_apart * 100.0);
+        let (members, place) = (&truth.members, truth.place);
+        println!("  true  {members:?}, costs {cost:.0} %, by themselves {apart:.0} %: {place:?}");
+    }
+    for limit in &judged.found.limits {
+        let open = limit.causes.iter().filter(|cause| !cause.excluded);
+        let open: Vec<String> = open.map(|cause| cause.text.in_english()).collect();
+        println!("  found {:?}, {:.2} sure: {}", limit.units, limit.confidence, open.join("; "));
+    }
+}

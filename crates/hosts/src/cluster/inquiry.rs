@@ -1,0 +1,217 @@
+//! Which round is next.
+//!
+//! Each unit alone, all together, then sets that tell most on who shares what: `narrows-infer` says
+//! which. More units than it takes at once are inferred on in two stages, inside each known group and
+//! over whole groups; without groups only each alone and all together are asked, and that is said.
+
+use std::collections::BTreeMap;
+
+use narrows_infer::{Guide, Observation, Settings};
+use narrows_record::hosts::exchange::RoundOrder;
+use narrows_record::hosts::{Group, Hosts};
+
+use crate::cluster::units::{Stage, Units};
+
+/// Most units that are inferred on together: the search takes longer with more than their square.
+pub const MOST_UNITS: usize = 64;
+
+/// The most rounds of a full inference: 3n + 8 for n units.
+pub fn most_rounds(units: usize) -> usize {
+    Settings::of(units).runs_max
+}
+
+/// Chooses one round after the other.
+#[derive(Clone, Debug, Default)]
+pub struct Inquiry {
+    /// What is asked together; other hosts are another question.
+    units: Units,
+    groups: Vec<Group>,
+    stages: Vec<Asking>,
+    /// So many rounds of the document are in the stages' observations.
+    taken: usize,
+}
+
+/// A stage with what is known of it.
+#[derive(Clone, Debug)]
+struct Asking {
+    stage: Stage,
+    guide: Guide,
+    known: Vec<Observation>,
+    /// With so many observations nothing more was asked.
+    done_with: Option<usize>,
+}
+
+impl Inquiry {
+    /// The next round that tells who shares what; none where enough is known or no rounds are left.
+    /// Rounds that are in the document are not repeated.
+    pub fn next(&mut self, document: &Hosts) -> Option<RoundOrder> {
+        self.learn(document);
+        let usual = document.rounds.iter().filter(|round| round.experiment.is_none()).count();
+        let of_all: usize = document.hosts.iter().map(|host| host.targets.len()).sum();
+        if usual >= most_rounds(of_all) {
+            return None;
+        }
+        if self.stages.is_empty() {
+            return next_of(document, &alone_and_all(&self.units));
+        }
+        let set = self.stages.iter_mut().find_map(Asking::next)?;
+        Some(self.units.round(document, &set))
+    }
+
+    /// Takes the rounds that are new; all of them where the hosts that answer are others than before.
+    fn learn(&mut self, document: &Hosts) {
+        let units = Units::of(document);
+        let is_same = units == self.units && document.groups == self.groups;
+        if !is_same || document.rounds.len() < self.taken {
+            let stages = stages(document, &units).into_iter();
+            // What was asked before is not asked again.
+            let mut guides = std::mem::take(&mut self.stages).into_iter().map(|it| it.guide);
+            let asking = |stage| {
+                let guide = guides.next().unwrap_or_default();
+                Asking { stage, guide, known: Vec::new(), done_with: None }
+            };
+            self.stages = stages.map(asking).collect();
+            (self.units, self.groups, self.taken) = (units, document.groups.clone(), 0);
+        }
+        for round in document.rounds.iter().skip(self.taken) {
+            let ran = self.units.ran_in(round).filter(|_| round.experiment.is_none());
+            let Some(ran) = ran else { continue };
+            for asking in &mut self.stages {
+                asking.known.extend(asking.stage.observation(&ran));
+            }
+        }
+        self.taken = document.rounds.len();
+    }
+}
+
+/// What is asked of more units than can be inferred on.
+fn alone_and_all(units: &Units) -> Vec<Vec<usize>> {
+    let all: Vec<usize> = (0..units.len()).collect();
+    all.iter().map(|at| vec![*at]).chain([all.clone()]).filter(|set| !set.is_empty()).collect()
+}
+
+impl Asking {
+    /// The units of its next round.
+    fn next(&mut self) -> Option<Vec<usize>> {
+        if self.done_with == Some(self.known.len()) {
+            return None;
+        }
+        let set = self.guide.next(&self.known, &settings(&self.stage));
+        if set.is_none() {
+            self.done_with = Some(self.known.len());
+        }
+        Some(self.stage.units(&set?))
+    }
+}
+
+/// Each set that was asked for and has not run, of those in the order of the list. A set of which a
+/// figure is missing is repeated once.
+pub fn next_of(document: &Hosts, sets: &[Vec<usize>]) -> Option<RoundOrder> {
+    let units = Units::of(document);
+    // By who ran: how often, and whether once with all figures.
+    let mut tries: BTreeMap<Vec<usize>, (usize, bool)> = BTreeMap::new();
+    for ran in document.rounds.iter().filter_map(|round| units.ran_in(round)) {
+        let is_whole = ran.iter().all(|(_, rate)| rate.is_some());
+        let (count, good) = tries.entry(ran.into_iter().map(|(at, _)| at).collect()).or_default();
+        *count += 1;
+        *good |= is_whole;
+    }
+    let is_open = |set: &&Vec<usize>| match tries.get(*set) {
+        Some((count, good)) => *count < 2 && !good,
+        None => true,
+    };
+    sets.iter().find(is_open).map(|set| units.round(document, set))
+}
+
+/// What is inferred on together.
+pub(crate) fn stages(document: &Hosts, units: &Units) -> Vec<Stage> {
+    let single = |of: &[usize]| -> Vec<Vec<usize>> { of.iter().map(|at| vec![*at]).collect() };
+    let all: Vec<usize> = (0..units.len()).collect();
+    let groups = groups(document, units);
+    if units.len() <= MOST_UNITS {
+        let mut likely = groups;
+        likely.retain(|group| !is_roomy(document, units, group));
+        // What serves them is passed by all of them, and as likely as a switch that is known.
+        let is_known = units.is_shared() && !likely.is_empty();
+        likely.extend(is_known.then(|| all.clone()));
+        return vec![Stage { parts: single(&all), likely, most: most_rounds(units.len()) }];
+    }
+    let parted = partition(&groups, units.len());
+    if parted.len() < 2 || parted.len() > MOST_UNITS {
+        return Vec::new();
+    }
+    let inner =
+        parted.iter().filter(|group| (2..=MOST_UNITS).contains(&group.len())).map(|group| {
+            let inside = groups.iter().filter(|it| it.len() < group.len());
+            let inside = inside.filter_map(|it| {
+                it.iter().map(|at| group.iter().position(|known| known == at)).collect()
+            });
+            // The rounds over whole groups take 3g + 8 of the 3n + 8.
+            let most = (3 * group.len()).saturating_sub(3).max(group.len() + 1);
+            Stage { parts: single(group), likely: inside.collect(), most }
+        });
+    let inner: Vec<Stage> = inner.collect();
+    let most = most_rounds(parted.len());
+    // Whole groups first: what all share is worth most, and rounds that have all of one group would
+    // count as theirs.
+    let whole = Stage { parts: parted, likely: Vec::new(), most };
+    std::iter::once(whole).chain(inner).collect()
+}
+
+/// Whether a group's uplink is known to carry more than its units have alone: it limits nobody.
+fn is_roomy(document: &Hosts, units: &Units, members: &[usize]) -> bool {
+    let known = document.groups.iter().filter(|group| units.on(&group.hosts) == members);
+    let uplink = known.filter_map(|group| group.uplink_mb_s).reduce(f64::min);
+    let alone = |at: &usize| {
+        let usual = document.rounds.iter().filter(|round| round.experiment.is_none());
+        let rates = usual.filter_map(|round| match units.ran_in(round)?.as_slice() {
+            [(one, Some(rate))] if one == at => Some(*rate),
+            _ => None,
+        });
+        rates.reduce(f64::max)
+    };
+    let sum: Option<f64> = members.iter().map(alone).sum();
+    uplink.zip(sum).is_some_and(|(uplink, sum)| uplink > sum)
+}
+
+/// What is asked of the inference.
+pub(crate) fn settings(stage: &Stage) -> Settings {
+    let likely = stage.likely.clone();
+    Settings { runs_max: stage.most, likely, ..Settings::of(stage.parts.len()) }
+}
+
+/// The known groups of units, two or more and not all of them, each once: those of the document, and the units of one
+/// host, which share what the host has.
+pub fn groups(document: &Hosts, units: &Units) -> Vec<Vec<usize>> {
+    let mut of_hosts: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (at, unit) in units.all.iter().enumerate() {
+        of_hosts.entry(unit.machine()).or_default().push(at);
+    }
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    let named = document.groups.iter().map(|group| units.on(&group.hosts));
+    for members in named.chain(of_hosts.into_values()) {
+        let is_part = members.len() > 1 && members.len() < units.len();
+        if is_part && !groups.contains(&members) {
+            groups.push(members);
+        }
+    }
+    groups
+}
+
+/// The largest groups that fit an inference and have no unit in common; units in none of them are a
+/// group each.
+fn partition(groups: &[Vec<usize>], units: usize) -> Vec<Vec<usize>> {
+    let mut by_size: Vec<&Vec<usize>> = groups.iter().filter(|it| it.len() <= MOST_UNITS).collect();
+    by_size.sort_by_key(|group| std::cmp::Reverse(group.len()));
+    let mut taken = vec![false; units];
+    let mut parts: Vec<Vec<usize>> = Vec::new();
+    for group in by_size {
+        if group.iter().all(|at| !taken[*at]) {
+            group.iter().for_each(|at| taken[*at] = true);
+            parts.push(group.clone());
+        }
+    }
+    parts.extend((0..units).filter(|at| !taken[*at]).map(|at| vec![at]));
+    parts.sort();
+    parts
+}

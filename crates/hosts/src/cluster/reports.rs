@@ -1,0 +1,213 @@
+//! What servers among the ranks say of themselves, beside what a limit may be.
+//!
+//! A server that does one thing after the other spends the time of each request on its card, its drives and
+//! its processor in turn: the largest of the three parts is a third or more. What was busy for less is
+//! no limit, however the server works. The other way round nothing follows: a drive is busy with one request
+//! as with a hundred.
+
+use narrows_messages::{Message, Text};
+use narrows_record::hosts::{CardLoad, Cause, CauseKind, Hosts, Limit, Report, Round};
+
+use crate::cluster::sharing::mb_s;
+use crate::cluster::units::Units;
+
+/// The busy part of a drive, a link or one processor below which it is no limit.
+const LEAST: f64 = 1.0 / 3.0;
+/// A link that carries this part carries all it can: the rest are headers and gaps.
+const REACHED: f64 = 0.9;
+/// Less than this part of what hosts got did not come from the drives that can be seen.
+const FROM_DRIVES: f64 = 0.5;
+
+/// The names of all servers among the ranks.
+pub fn servers(document: &Hosts) -> Vec<&str> {
+    let serving = document.hosts.iter().filter(|host| host.serves);
+    serving.map(|host| host.host.as_str()).collect()
+}
+
+/// Puts what servers report into the candidates of a limit, and excludes those that were not full.
+pub fn weigh(document: &Hosts, limit: &Limit, causes: &mut [Cause]) {
+    let Some(round) = under(document, limit) else { return };
+    for cause in causes {
+        let Some(told) = round.servers.iter().find(|it| it.host == cause.place) else { continue };
+        let said = match cause.kind {
+            CauseKind::ServerCpu => processors(&told.report),
+            CauseKind::ServerDrives => drives(&told.report, round.sum_mb_s),
+            CauseKind::ServerCard => card(&told.report),
+            CauseKind::Uplink | CauseKind::Unknown | CauseKind::Unlisted(_) => None,
+        };
+        let Some((what, excluded)) = said else { continue };
+        cause.excluded |= excluded;
+        cause.evidence.push(Text::from(what.with("server", &told.host)));
+    }
+}
+
+/// Whether the card of each server among the ranks carried all that its link carries while all of a limit's units ran:
+/// then it is the card that limits and nothing else on the way.
+pub fn cards_are_full(document: &Hosts, limit: &Limit) -> bool {
+    let servers = under(document, limit).map(|round| round.servers.as_slice()).unwrap_or_default();
+    let is_full = |report: &Report| {
+        report.cards.iter().filter_map(CardLoad::part).any(|part| part >= REACHED)
+    };
+    !servers.is_empty() && servers.iter().all(|server| is_full(&server.report))
+}
+
+/// The last usual round in which all of a limit's units ran, with reports.
+fn under<'d>(document: &'d Hosts, limit: &Limit) -> Option<&'d Round> {
+    let units = Units::of(document);
+    let all_ran = |round: &Round| {
+        let ran = units.ran_in(round).unwrap_or_default();
+        let ran: Vec<String> =
+            ran.iter().filter(|(_, rate)| rate.is_some()).map(|(at, _)| units.name(*at)).collect();
+        limit.units.iter().all(|unit| ran.contains(unit))
+    };
+    let usual = document.rounds.iter().filter(|round| round.experiment.is_none());
+    let mut reported = usual.filter(|round| !round.servers.is_empty());
+    reported.rfind(|round| all_ran(round))
+}
+
+fn percent(part: f64) -> String {
+    format!("{:.0}", part * 100.0)
+}
+
+fn processors(report: &Report) -> Option<(Message, bool)> {
+    let (busy, all) = report.busy_processors.zip(report.processors)?;
+    let id = if busy < LEAST { "hosts-report-cpu-idle" } else { "hosts-report-cpu" };
+    let what = Message::new(id).with("busy", format!("{busy:.1}"));
+    Some((what.with("all", format!("{all:.0}")), busy < LEAST))
+}
+
+/// Of the drive that was busy longest.
+fn drives(report: &Report, got: f64) -> Option<(Message, bool)> {
+    let busiest = report.drives.iter().max_by(|one, other| one.busy.total_cmp(&other.busy))?;
+    let moved: f64 = report.drives.iter().map(narrows_record::hosts::DriveLoad::mb_s).sum();
+    let is_theirs = moved >= FROM_DRIVES * got;
+    let id = match busiest.busy < LEAST {
+        _ if !is_theirs => "hosts-report-drives-elsewhere",
+        true => "hosts-report-drives-idle",
+        false => "hosts-report-drives",
+    };
+    let what = Message::new(id).with("drive", &busiest.drive).with("rate", mb_s(moved));
+    Some((what.with("percent", percent(busiest.busy)), is_theirs && busiest.busy < LEAST))
+}
+
+/// Of the card that carried most of what its link carries; of cards of unknown links, most.
+fn card(report: &Report) -> Option<(Message, bool)> {
+    let known = report.cards.iter().filter_map(|card| Some((card, card.part()?)));
+    let fullest = known.max_by(|one, other| one.1.total_cmp(&other.1));
+    if let Some((card, part)) = fullest {
+        let id = match part {
+            part if part < LEAST => "hosts-report-card-idle",
+            part if part >= REACHED => "hosts-report-card-full",
+            _ => "hosts-report-card",
+        };
+        let what = Message::new(id).with("card", &card.card).with("rate", mb_s(card.mb_s()));
+        let what = what.with("link", mb_s(card.link_mb_s.unwrap_or_default()));
+        // Another card, of which no link is known, may have carried more.
+        let is_most = report.cards.iter().all(|other| other.mb_s() <= card.mb_s());
+        return Some((what.with("percent", percent(part)), part < LEAST && is_most));
+    }
+    let most = report.cards.iter().max_by(|one, other| one.mb_s().total_cmp(&other.mb_s()))?;
+    let what = Message::new("hosts-report-card-unknown").with("card", &most.card);
+    Some((what.with("rate", mb_s(most.mb_s())), false))
+}
+
+#[cfg(test)]
+mod tests {
+    use narrows_record::hosts::exchange::{
+        Answer, Figure, Order, PartOrder, RoundOrder, Said, Task,
+    };
+    use narrows_record::hosts::{DriveLoad, Host};
+
+    use super::*;
+
+    fn drive(read_mb_s: f64, busy: f64) -> DriveLoad {
+        DriveLoad { drive: "nvme0n1".to_owned(), read_mb_s, write_mb_s: 0.0, busy }
+    }
+
+    fn network_card(card: &str, sent_mb_s: f64, link_mb_s: Option<f64>) -> CardLoad {
+        CardLoad { card: card.to_owned(), received_mb_s: 1.0, sent_mb_s, link_mb_s }
+    }
+
+    /// A server `s` with this to say, whose two hosts got 1,000 MB/s together.
+    fn document(report: Report) -> Hosts {
+        let host = |rank: u32, name: &str| Host {
+            rank,
+            host: name.to_owned(),
+            targets: if name == "s" { Vec::new() } else { vec!["/mnt".to_owned()] },
+            serves: name == "s",
+            ..Host::default()
+        };
+        let hosts = vec![host(0, "s"), host(1, "h1"), host(2, "h2")];
+        let mut document = Hosts { hosts, ..Hosts::default() };
+        document.asked.target = Some("/mnt".to_owned());
+        let part = |rank| PartOrder { rank, target: "/mnt".to_owned(), ..PartOrder::default() };
+        let parts = vec![part(1), part(2)];
+        let order =
+            RoundOrder { set: "all".into(), parts, watchers: vec![0], ..RoundOrder::default() };
+        let figure = Figure {
+            target: "/mnt".to_owned(),
+            mb_s: 500.0,
+            to_s: 1.0,
+            done_s: 1.0,
+            ..Figure::default()
+        };
+        let sent = Order::new(1, Task::Round(order.clone()));
+        let of = |rank| Answer::to(&sent, rank, Said::Figures { figures: vec![figure.clone()] });
+        let served = Answer::to(&sent, 0, Said::Served { report });
+        document.take_round(&order, &[served, of(1), of(2)]);
+        document
+    }
+
+    /// The candidates that are left: card, drives, processor.
+    fn left(report: Report) -> [bool; 3] {
+        let document = document(report);
+        let limit = Limit { units: vec!["h1".to_owned(), "h2".to_owned()], ..Limit::default() };
+        let kinds = [CauseKind::ServerCard, CauseKind::ServerDrives, CauseKind::ServerCpu];
+        let cause = |kind| Cause { kind, place: "s".to_owned(), ..Cause::default() };
+        let mut causes: Vec<Cause> = kinds.into_iter().map(cause).collect();
+        weigh(&document, &limit, &mut causes);
+        [0, 1, 2].map(|at| !causes[at].excluded)
+    }
+
+    fn cpu(busy: f64) -> Report {
+        Report { busy_processors: Some(busy), processors: Some(64.0), ..Report::default() }
+    }
+
+    #[test]
+    fn what_was_not_full_is_no_limit() {
+        let slow_drive = Report {
+            drives: vec![drive(1000.0, 0.99)],
+            cards: vec![network_card("eth0", 1060.0, Some(12_500.0))],
+            ..cpu(0.2)
+        };
+        assert_eq!(left(slow_drive), [false, true, false]);
+        let full_card = Report {
+            drives: vec![drive(500.0, 0.2), drive(500.0, 0.3)],
+            cards: vec![network_card("eth0", 1180.0, Some(1250.0))],
+            ..cpu(3.0)
+        };
+        // Three busy processors may be one program of three threads that is at its limit.
+        assert_eq!(left(full_card), [true, false, true]);
+    }
+
+    /// A server of one thread waits half of the time for its drive and computes the other half: neither was full, and
+    /// both together are the limit.
+    #[test]
+    fn parts_that_take_turns_are_not_excluded() {
+        let cards = vec![network_card("eth0", 1060.0, Some(12_500.0))];
+        let turns = Report { drives: vec![drive(1000.0, 0.5)], cards, ..cpu(0.5) };
+        assert_eq!(left(turns), [false, true, true]);
+    }
+
+    /// A switch may be slower than the card's link, memory may serve what drives do not, and a virtual card
+    /// says nothing of what it carries: none of these is concluded from.
+    #[test]
+    fn nothing_follows_from_what_was_not_seen() {
+        assert_eq!(left(Report::default()), [true; 3]);
+        let from_memory = Report { drives: vec![drive(10.0, 0.01)], ..Report::default() };
+        assert_eq!(left(from_memory), [true; 3]);
+        let cards =
+            vec![network_card("eth0", 1.0, Some(125.0)), network_card("veth0", 1060.0, None)];
+        assert_eq!(left(Report { cards, ..Report::default() }), [true; 3]);
+    }
+}

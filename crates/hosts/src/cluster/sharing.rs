@@ -1,0 +1,223 @@
+//! What rounds say on who shares what, as a document.
+
+use narrows_files::cluster_file::Cluster;
+use narrows_infer::{Contradiction as Odd, Inference, Interval, Undecided, conclude};
+use narrows_messages::{Message, Text, drive_names, sureness};
+use narrows_record::hosts::{Contradiction, Hosts, Limit, Open, Sharing, Unit};
+use narrows_record::sharing::Range;
+
+use crate::cluster::causes;
+use crate::cluster::inquiry::{MOST_UNITS, most_rounds, settings, stages};
+use crate::cluster::units::{Stage, Units};
+
+/// A limit that costs a tenth or more must be this sure for nothing to be open.
+const SURE: f64 = 0.9;
+/// More rows of names than a line holds help nobody.
+const MOST_NAMES: usize = 8;
+
+/// The conclusions from all rounds so far; none with fewer than two units or without figures. The
+/// cluster's file, where there is one, names what limits may be.
+pub fn sharing(document: &Hosts, cluster: Option<&Cluster>) -> Option<Sharing> {
+    let units = Units::of(document);
+    let usual = document.rounds.iter().filter(|round| round.experiment.is_none());
+    if units.len() < 2 || usual.clone().all(|round| round.figures.is_empty()) {
+        return None;
+    }
+    let stages = stages(document, &units);
+    let told: Vec<(Stage, Inference)> = stages
+        .into_iter()
+        .map(|stage| {
+            let known = stage.observations(document, &units);
+            let told = conclude(&known, &settings(&stage));
+            (stage, told)
+        })
+        .collect();
+    let say = Say { units: &units };
+    let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+    let mut found = Sharing {
+        workload: document.asked.workload.clone(),
+        rounds: count(told.iter().map(|(_, told)| told.runs).max().unwrap_or(usual.count())),
+        rounds_most: count(most_rounds(units.len())),
+        noise_percent: noise(&told) * 100.0,
+        units: say.units(document, &told),
+        ..Sharing::default()
+    };
+    for (stage, told) in &told {
+        found.limits.extend(told.shared.iter().map(|shared| say.limit(stage, shared)));
+        found.undecided.extend(told.undecided.iter().filter_map(|open| say.open(stage, open)));
+        let odd = told.contradictions.iter().filter_map(|odd| say.odd(stage, odd));
+        found.contradictions.extend(odd);
+    }
+    if units.len() > MOST_UNITS {
+        found.undecided.push(say.coarse(told.len()));
+    }
+    nest(&mut found.limits);
+    found.complete = found.undecided.is_empty()
+        && found.limits.iter().all(|limit| limit.cost_percent < 10.0 || limit.confidence >= SURE);
+    causes::rank(document, cluster, &mut found);
+    Some(found)
+}
+
+fn noise(told: &[(Stage, Inference)]) -> f64 {
+    told.iter().map(|(_, told)| told.noise).fold(0.0, f64::max)
+}
+
+/// Smallest first; the smallest around each.
+fn nest(limits: &mut [Limit]) {
+    limits.sort_by_key(|limit| limit.units.len());
+    for at in 0..limits.len() {
+        let is_around = |other: &Limit| {
+            other.units.len() > limits[at].units.len()
+                && limits[at].units.iter().all(|unit| other.units.contains(unit))
+        };
+        limits[at].inside = limits.iter().position(is_around);
+    }
+}
+
+fn range(interval: Interval) -> Range {
+    Range { value: interval.value, low: interval.low, high: interval.high }
+}
+
+struct Say<'a> {
+    units: &'a Units,
+}
+
+impl Say<'_> {
+    fn units(&self, document: &Hosts, told: &[(Stage, Inference)]) -> Vec<Unit> {
+        let alone = |at: usize| {
+            let single = told.iter().find_map(|(stage, told)| {
+                let part = stage.parts.iter().position(|part| *part == [at])?;
+                told.private.iter().find(|private| private.drive == part)
+            });
+            single.map(|private| range(private.capacity)).or_else(|| self.measured(document, at))
+        };
+        let unit = |at: usize| Unit {
+            name: self.units.name(at),
+            host: self.units.all[at].host.clone(),
+            target: self.units.all[at].target.clone(),
+            alone_mb_s: alone(at),
+        };
+        (0..self.units.len()).map(unit).collect()
+    }
+
+    /// A unit's rate alone as it was measured, without an interval of its own.
+    fn measured(&self, document: &Hosts, at: usize) -> Option<Range> {
+        let usual = document.rounds.iter().filter(|round| round.experiment.is_none());
+        let rates = usual.filter_map(|round| match self.units.ran_in(round)?.as_slice() {
+            [(one, Some(rate))] if *one == at => Some(*rate),
+            _ => None,
+        });
+        let rates: Vec<f64> = rates.collect();
+        let value = rates.iter().sum::<f64>() / rates.len() as f64;
+        let low = rates.iter().copied().reduce(f64::min)?;
+        let high = rates.iter().copied().reduce(f64::max)?;
+        Some(Range { value, low, high })
+    }
+
+    fn limit(&self, stage: &Stage, shared: &narrows_infer::Shared) -> Limit {
+        let is_single = stage.parts.iter().all(|part| part.len() == 1);
+        Limit {
+            units: self.units.names(&stage.units(&shared.members)),
+            capacity_mb_s: range(shared.capacity),
+            confidence: shared.confidence,
+            cost_percent: shared.cost.max(shared.cost_apart) * 100.0,
+            inside: None,
+            shares: if is_single { shared.shares.clone() } else { Vec::new() },
+            causes: Vec::new(),
+        }
+    }
+
+    fn names(&self, stage: &Stage, parts: &[usize]) -> Vec<String> {
+        self.units.names(&stage.units(parts))
+    }
+
+    fn open(&self, stage: &Stage, open: &Undecided) -> Option<Open> {
+        let one = |drive: usize| self.names(stage, &[drive]);
+        let percent = |part: f64| format!("{:.0}", part * 100.0);
+        let (what, units, round) = match open {
+            Undecided::NoAloneRun { drive } => {
+                (Message::new("hosts-open-alone"), one(*drive), one(*drive))
+            }
+            Undecided::NoTogetherRun => {
+                let all: Vec<usize> = (0..stage.parts.len()).collect();
+                (
+                    Message::new("hosts-open-together"),
+                    self.names(stage, &all),
+                    self.names(stage, &all),
+                )
+            }
+            Undecided::TooManyDrives { .. } => return None,
+            Undecided::Membership { drive, limit, run } => {
+                let what = Message::new("hosts-open-membership").with("unit", list(&one(*drive)));
+                let what = what.with("others", list(&self.names(stage, limit)));
+                (what, self.names(stage, limit), self.names(stage, run))
+            }
+            Undecided::Limit { members, confidence, run } => {
+                let what = Message::new("hosts-open-limit").with("percent", sureness(*confidence));
+                (what, self.names(stage, members), self.names(stage, run))
+            }
+            Undecided::Alike { members, capacity, parts, run } => {
+                let what = Message::new("hosts-open-alike").count("parts", parts.len());
+                (
+                    what.with("rate", mb_s(*capacity)),
+                    self.names(stage, members),
+                    self.names(stage, run),
+                )
+            }
+            Undecided::Hidden { limit, run } => (
+                Message::new("hosts-open-hidden"),
+                self.names(stage, limit),
+                self.names(stage, run),
+            ),
+            Undecided::Loses { drive, members, part } => {
+                let what = Message::new("hosts-open-loses").with("percent", percent(*part));
+                (what.with("unit", list(&one(*drive))), one(*drive), self.names(stage, members))
+            }
+        };
+        let text = Text::from(what.clone().with("units", list(&units)));
+        Some(Open { id: what.id().to_owned(), text, units, round })
+    }
+
+    /// That more hosts were asked than are inferred on together.
+    fn coarse(&self, stages: usize) -> Open {
+        let id = if stages == 0 { "hosts-open-many-ungrouped" } else { "hosts-open-many" };
+        let what = Message::new(id).with("most", MOST_UNITS);
+        let text = Text::from(what.count("units", self.units.len()));
+        Open { id: id.to_owned(), text, units: Vec::new(), round: Vec::new() }
+    }
+
+    fn odd(&self, stage: &Stage, odd: &Odd) -> Option<Contradiction> {
+        let (what, units) = match odd {
+            Odd::Unusable { .. } => return None,
+            Odd::FasterTogether { drive, rate, alone, .. } => {
+                let what = Message::new("hosts-odd-faster").with("rate", mb_s(*rate));
+                (what.with("alone", mb_s(*alone)), self.names(stage, &[*drive]))
+            }
+            Odd::Unsteady { drive, low, high, .. } => {
+                let what = Message::new("hosts-odd-unsteady").with("low", mb_s(*low));
+                (what.with("high", mb_s(*high)), self.names(stage, &[*drive]))
+            }
+            Odd::Slower { drive, runs, part } => {
+                let percent = format!("{:.0}", part * 100.0);
+                let what = Message::new("hosts-odd-slower").with("percent", percent);
+                (what.count("rounds", runs.len()), self.names(stage, &[*drive]))
+            }
+        };
+        let text = Text::from(what.clone().with("units", list(&units)));
+        Some(Contradiction { id: what.id().to_owned(), text, units })
+    }
+}
+
+/// Names in their order, those that count up by their ends; of many only the first.
+pub(crate) fn list(names: &[String]) -> String {
+    let told = drive_names(names.iter().map(String::as_str));
+    let rows: Vec<&str> = told.split(", ").collect();
+    match rows.get(..MOST_NAMES).filter(|_| rows.len() > MOST_NAMES) {
+        Some(first) => format!("{}, ...", first.join(", ")),
+        None => told,
+    }
+}
+
+pub(crate) fn mb_s(rate: f64) -> narrows_units::BytesPerSec {
+    narrows_units::BytesPerSec::mb_s(rate)
+}

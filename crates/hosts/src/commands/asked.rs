@@ -1,0 +1,64 @@
+//! What the command line asks of hosts, as every host must be asked.
+
+use narrows::failure::Failure;
+use narrows_messages::Message;
+use narrows_record::hosts;
+use narrows_units::Nanos;
+use narrows_workload::{Workload, profile};
+
+use super::course::Course;
+use crate::args::Asked;
+
+/// What is measured where nobody says.
+const USUAL: &str = "seq-read-128k-q32";
+/// Before anything counts.
+const RAMP: Nanos = Nanos::millis(500);
+
+/// As a document has it.
+///
+/// # Errors
+///
+/// A workload of no known name.
+pub fn asked(args: &Asked, course: &Course) -> Result<hosts::Asked, Failure> {
+    let name = args.workload.as_deref().unwrap_or(USUAL);
+    let workload = workload(name)?;
+    let mut servers = args.server.clone();
+    servers.sort();
+    servers.dedup();
+    Ok(hosts::Asked {
+        target: args.target.clone(),
+        block_bytes: workload.block.get(),
+        depth: workload.depth,
+        jobs: workload.jobs,
+        direction: workload.direction().into(),
+        workload: workload.name,
+        time_s: args.time.as_secs(),
+        ramp_s: RAMP.as_secs(),
+        explain: matches!(course, Course::Explain { .. }),
+        sets: course.sets(),
+        both_ways: matches!(course, Course::Explain { both_ways: true, .. }),
+        no_experiments: matches!(course, Course::Explain { experiments: false, .. }),
+        servers,
+    })
+}
+
+/// A workload by its name.
+///
+/// # Errors
+///
+/// There is none.
+pub fn workload(name: &str) -> Result<Workload, Failure> {
+    profile(name)
+        .ok_or_else(|| Failure::usage(Message::new("machine-no-such-profile").with("id", name)))
+}
+
+/// As one text that hosts compare.
+pub fn options(asked: &hosts::Asked) -> String {
+    let target = asked.target.as_deref().unwrap_or("own drives");
+    let (time, ramp) = (asked.time_s, asked.ramp_s);
+    let all = format!("{} on {target}, {time} s after {ramp} s", asked.workload);
+    match asked.servers.as_slice() {
+        [] => all,
+        servers => format!("{all}, served by {}", servers.join(", ")),
+    }
+}

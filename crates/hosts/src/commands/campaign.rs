@@ -1,0 +1,434 @@
+//! One course of rounds on all hosts: who is there, whether they see one target, round after round, what
+//! follows. The document is kept after each round.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use narrows::failure::{Exit, Failure};
+use narrows::output::Output;
+use narrows::progress::Progress;
+use narrows::run_directory;
+use narrows_files::cluster_file::Cluster;
+use narrows_formats::lldp;
+use narrows_messages::Message;
+use narrows_record::hosts::exchange::{Answer, Order, RoundOrder, Said, Switch, Task};
+use narrows_record::hosts::{Fault, FaultKind, Host, Hosts};
+use narrows_record::see::Note;
+
+use super::course::{ALL_PAIRS, Course, pairs, sets};
+use super::{findings, kept};
+use crate::cluster::causes::next_experiment;
+use crate::cluster::inquiry::{Inquiry, next_of};
+use crate::cluster::{Driver, Units, machine, sharing};
+
+/// On virtual hosts so many times as long passes between two writings as one takes.
+const SELDOM: u32 = 20;
+/// Clocks further apart than this are told: files of one host may seem to lie in another's future.
+const FAR_US: f64 = 1e6;
+
+/// All that a course needs.
+pub struct Campaign<'a> {
+    pub document: Hosts,
+    pub driver: &'a mut dyn Driver,
+    pub cluster: Option<&'a Cluster>,
+    pub course: Course,
+    /// Where it is kept; none where it is not.
+    pub folder: Option<PathBuf>,
+    pub cancel: Arc<AtomicBool>,
+    pub output: &'a Output,
+    /// Of the last order.
+    pub number: u32,
+    /// Each host's own run is brought into the folder.
+    pub gather: bool,
+    /// When it was kept last, and how long that took.
+    pub written: Option<(Instant, Duration)>,
+}
+
+impl Campaign<'_> {
+    /// Asks, concludes and keeps.
+    ///
+    /// # Errors
+    ///
+    /// Hosts of different builds; no host that has the target; a target that nobody shares.
+    pub fn run(&mut self) -> Result<Exit, Failure> {
+        let begun = self.greet().and_then(|()| self.look_for_marker());
+        let ran = begun.map(|()| self.rounds());
+        if self.gather && ran.is_ok() {
+            self.bring_runs();
+        }
+        self.ask(Task::End);
+        ran?;
+        self.conclude();
+        self.keep();
+        let mut exit = match self.document.partial {
+            true => Exit::Partial,
+            false => Exit::Ok,
+        };
+        if self.cancel.load(Ordering::Relaxed) {
+            exit = Exit::Interrupted;
+        }
+        Ok(exit)
+    }
+
+    fn ask(&mut self, task: Task) -> Vec<Answer> {
+        self.number += 1;
+        self.driver.ask(&Order::new(self.number, task))
+    }
+
+    /// Who is there and has the target. Hosts without it, or asked something else, are left out.
+    fn greet(&mut self) -> Result<(), Failure> {
+        let target = self.document.asked.target.clone();
+        let writes = self.document.asked.direction == narrows_record::word::Direction::Write;
+        let servers = self.document.asked.servers.clone();
+        let answers = self.ask(Task::Greet { target, writes, servers });
+        refused(&answers)?;
+        let known = std::mem::take(&mut self.document.hosts);
+        self.document.hosts = answers.iter().map(|answer| self.host(answer)).collect();
+        distinct(&mut self.document.hosts);
+        // Who does not say its name any more is still called by it.
+        for host in
+            self.document.hosts.iter_mut().filter(|host| host.targets.is_empty() && !host.serves)
+        {
+            let before = known.iter().find(|it| it.rank == host.rank);
+            before.into_iter().for_each(|it| host.host.clone_from(&it.host));
+        }
+        // A run that goes on has the hosts that it had; their places among the ranks may differ.
+        let is_same = |host: &Host| known.iter().any(|it| it.host == host.host);
+        if !known.is_empty() && !self.document.hosts.iter().any(is_same) {
+            return Err(Failure::usage(Message::new("hosts-resume-others")));
+        }
+        for answer in &answers {
+            for fault in &answer.faults {
+                self.note_fault(answer.rank, fault);
+            }
+        }
+        self.leave_out_others(&answers);
+        self.learn_groups(&answers);
+        name_ranks(&mut self.document);
+        self.note_clocks();
+        self.look_for_servers()?;
+        let there = self.document.ranks_left().count();
+        if there == 0 || Units::of(&self.document).is_empty() {
+            let target = self.document.asked.target.clone().unwrap_or_default();
+            let id = if target.is_empty() { "hosts-no-drives" } else { "hosts-no-target" };
+            return Err(Failure::new(Message::new(id).with("target", target)));
+        }
+        if self.document.hosts.iter().filter(|host| !host.serves).count() == 1 {
+            self.note(None, &Message::new("hosts-one-rank"));
+        }
+        self.note_pairs();
+        Ok(())
+    }
+
+    /// Where no file names groups, hosts at one switch are likely to share its uplink.
+    fn learn_groups(&mut self, answers: &[Answer]) {
+        if !self.document.groups.is_empty() {
+            return;
+        }
+        let at = |answer: &Answer| match &answer.said {
+            Said::Greeting(said) => {
+                Some((self.document.name(answer.rank).to_owned(), said.switches.clone()))
+            }
+            _ => None,
+        };
+        let hosts: Vec<(String, Vec<Switch>)> = answers.iter().filter_map(at).collect();
+        self.document.groups = lldp::groups(&hosts);
+    }
+
+    /// Who was named as a server must be there: a report that is missing is noticed by nobody later.
+    fn look_for_servers(&self) -> Result<(), Failure> {
+        let serving = self.document.hosts.iter().filter(|host| host.serves).count();
+        if serving >= self.document.asked.servers.len() {
+            return Ok(());
+        }
+        let known: Vec<&str> = self.document.hosts.iter().map(|host| host.host.as_str()).collect();
+        let what = Message::new("hosts-no-such-server");
+        let what = what.with("servers", self.document.asked.servers.join(", "));
+        Err(Failure::usage(what.with("known", known.join(", "))))
+    }
+
+    fn host(&self, answer: &Answer) -> Host {
+        let clock = self.driver.clock(answer.rank);
+        let is_gone = |fault: &Fault| {
+            matches!(fault.kind, FaultKind::Lost | FaultKind::Hung | FaultKind::NoTarget)
+        };
+        let lost_in = answer.faults.iter().any(is_gone).then_some(0);
+        let base = Host {
+            rank: answer.rank,
+            host: format!("rank{}", answer.rank),
+            clock_offset_us: clock.map(|clock| clock.offset_us),
+            clock_error_us: clock.map(|clock| clock.error_us),
+            lost_in,
+            ..Host::default()
+        };
+        match &answer.said {
+            Said::Greeting(said) => Host {
+                host: said.host.clone(),
+                targets: said.targets.clone(),
+                file_system: said.file_system.clone(),
+                source: said.source.clone(),
+                folder: said.folder,
+                serves: said.serves,
+                // A host without its target has nothing to run.
+                lost_in: lost_in.or((said.targets.is_empty() && !said.serves).then_some(0)),
+                ..base
+            },
+            _ => Host { lost_in: Some(0), ..base },
+        }
+    }
+
+    /// Hosts whose command line asks something else than rank 0's.
+    fn leave_out_others(&mut self, answers: &[Answer]) {
+        let options = |answer: &Answer| match &answer.said {
+            Said::Greeting(said) => Some(said.options.clone()),
+            _ => None,
+        };
+        let Some(own) = answers.iter().find_map(options) else { return };
+        for answer in answers {
+            if let Some(other) = options(answer).filter(|other| *other != own) {
+                self.leave_out(answer.rank, &Fault::new(FaultKind::OtherOptions, other));
+            }
+        }
+    }
+
+    fn leave_out(&mut self, rank: u32, fault: &Fault) {
+        let host = self.document.hosts.iter_mut().find(|host| host.rank == rank);
+        if let Some(host) = host {
+            host.lost_in.get_or_insert(0);
+        }
+        self.note_fault(rank, fault);
+    }
+
+    fn note_clocks(&mut self) {
+        let far = |host: &&Host| host.clock_offset_us.is_some_and(|it| it.abs() > FAR_US);
+        let far: Vec<(String, f64)> = self
+            .document
+            .hosts
+            .iter()
+            .filter(far)
+            .map(|host| (host.host.clone(), host.clock_offset_us.unwrap_or_default()))
+            .collect();
+        for (host, offset) in far {
+            let seconds = format!("{:.0}", offset / 1e6);
+            let what = Message::new("hosts-clock-far").with("host", &host).with("seconds", seconds);
+            self.note(Some(host), &what);
+        }
+    }
+
+    /// That not every pair runs, where there are too many.
+    fn note_pairs(&mut self) {
+        let units = Units::of(&self.document).len();
+        if self.course.has_pairs() && units > ALL_PAIRS {
+            let what = Message::new("hosts-pairs-cut").count("pairs", pairs(units).len());
+            let what = what.count("all", units * (units - 1) / 2);
+            self.note(None, &what.count("units", units));
+        }
+    }
+
+    /// Whether all see what one of them writes into the target. Where it is no directory, nobody can say.
+    fn look_for_marker(&mut self) -> Result<(), Failure> {
+        let Some(target) = self.document.asked.target.clone() else { return Ok(()) };
+        let Some(rank) = self.document.ranks_left().next() else { return Ok(()) };
+        if self.document.ranks_left().count() < 2 {
+            return Ok(());
+        }
+        let text = format!("{:016x}", getrandom::u64().unwrap_or(u64::from(std::process::id())));
+        let marked = self.ask(Task::Mark { rank, target: target.clone(), text: text.clone() });
+        let is_there = |answer: &Answer| answer.said == Said::Marker { found: true };
+        if !marked.iter().any(is_there) {
+            self.note(None, &Message::new("hosts-marker-none").with("target", &target));
+            return Ok(());
+        }
+        let looked = self.ask(Task::Look { target: target.clone(), text: text.clone() });
+        self.ask(Task::Unmark { rank, target: target.clone(), text });
+        // What a server has there by that name is no matter.
+        let measures: Vec<u32> = self.document.ranks_left().collect();
+        let looked = looked.iter().filter(|it| measures.contains(&it.rank));
+        let missed = looked.filter(|it| it.said == Said::Marker { found: false });
+        let missed: Vec<u32> = missed.map(|answer| answer.rank).collect();
+        for other in missed.iter().filter(|other| **other != rank) {
+            self.leave_out(*other, &Fault::new(FaultKind::NotShared, target.clone()));
+        }
+        match self.document.ranks_left().count() {
+            0 | 1 => {
+                let what = Message::new("hosts-nobody-shares").with("target", target);
+                Err(Failure::new(what))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Round after round, until the course is through, too few hosts are left or somebody interrupts.
+    fn rounds(&mut self) {
+        let mut inquiry = Inquiry::default();
+        let progress = Progress::new(self.output);
+        while !self.cancel.load(Ordering::Relaxed) {
+            let Some((experiment, round)) = self.next(&mut inquiry) else { break };
+            let names = round.parts.iter().map(|part| self.document.name(part.rank).to_owned());
+            let names: Vec<String> = names.collect();
+            let what =
+                Message::new("hosts-measuring").with("number", self.document.rounds.len() + 1);
+            let what = what.with("hosts", few(&names));
+            progress.say(self.output.localizer.say(&what));
+            let answers = self.ask(Task::Round(round.clone()));
+            self.document.take_round(&round, &answers);
+            if let Some(last) = self.document.rounds.last_mut() {
+                last.experiment = experiment;
+            }
+            for answer in &answers {
+                for fault in &answer.faults {
+                    self.note_fault(answer.rank, fault);
+                }
+            }
+            self.keep_in_between();
+        }
+    }
+
+    /// Each host's own run into a directory of its own beside the document.
+    fn bring_runs(&mut self) {
+        let Some(folder) = self.folder.clone() else { return };
+        for answer in self.ask(Task::Gather) {
+            let name = self.document.name(answer.rank).to_owned();
+            match &answer.said {
+                Said::Kept { run, .. } if run.results.is_empty() => {}
+                Said::Kept { run, samples } => {
+                    let kept =
+                        run_directory::keep_inside(&folder, &name, (run, samples), self.output);
+                    if let Err(failure) = kept {
+                        self.output.fail(&failure);
+                        self.document.partial = true;
+                        return;
+                    }
+                }
+                _ => {
+                    let what = Message::new("hosts-not-gathered").with("host", &name);
+                    self.document.partial = true;
+                    self.note(Some(name), &what);
+                }
+            }
+        }
+    }
+
+    /// As [`Self::keep`], but on virtual hosts, whose rounds take no time, not so often that most of it
+    /// goes into writing.
+    fn keep_in_between(&mut self) {
+        let is_soon = |(at, took): (Instant, Duration)| at.elapsed() < SELDOM * took;
+        if self.driver.is_virtual() && self.written.is_some_and(is_soon) {
+            return;
+        }
+        let before = Instant::now();
+        self.keep();
+        self.written = Some((Instant::now(), before.elapsed()));
+    }
+
+    fn next(&self, inquiry: &mut Inquiry) -> Option<(Option<String>, RoundOrder)> {
+        match &self.course {
+            Course::Sets(names) => {
+                next_of(&self.document, &sets(&self.document, names)).map(|round| (None, round))
+            }
+            Course::Explain { experiments, both_ways } => {
+                if let Some(round) = inquiry.next(&self.document) {
+                    return Some((None, round));
+                }
+                let found = sharing(&self.document, self.cluster)?;
+                let next = next_experiment(&self.document, &found, *both_ways);
+                next.filter(|_| *experiments).map(|(id, round)| (Some(id), round))
+            }
+        }
+    }
+
+    fn conclude(&mut self) {
+        let document = &mut self.document;
+        document.partial |= self.cancel.load(Ordering::Relaxed);
+        document.sharing = sharing(document, self.cluster);
+        document.findings = findings::of(document);
+    }
+
+    /// Keeps what there is. That it cannot be kept is said once, and nothing is lost but that.
+    fn keep(&mut self) {
+        let Some(folder) = &self.folder else { return };
+        if let Err(failure) = kept::keep(folder, &self.document, self.output) {
+            self.output.fail(&failure);
+            self.document.partial = true;
+            self.folder = None;
+        }
+    }
+
+    fn note_fault(&mut self, rank: u32, fault: &Fault) {
+        let host = self.document.name(rank).to_owned();
+        let what = Message::new(sentence(&fault.kind)).with("host", &host).with("why", &fault.why);
+        self.document.partial = true;
+        self.note(Some(host), &what);
+    }
+
+    fn note(&mut self, about: Option<String>, what: &Message) {
+        let note = Note { id: what.id().to_owned(), about, text: what.into() };
+        if !self.document.notes.contains(&note) {
+            self.document.notes.push(note);
+        }
+    }
+}
+
+/// Several ranks on one host have their rank after the name.
+fn distinct(hosts: &mut [Host]) {
+    let mut ranks: BTreeMap<String, usize> = BTreeMap::new();
+    hosts.iter().for_each(|host| *ranks.entry(host.host.clone()).or_default() += 1);
+    for host in hosts.iter_mut() {
+        if ranks.get(&host.host).is_some_and(|ranks| *ranks > 1) {
+            host.host = format!("{}#{}", host.host, host.rank);
+        }
+    }
+}
+
+/// Groups name hosts; where a host has several ranks, its group has all of them.
+fn name_ranks(document: &mut Hosts) {
+    let mut ranks: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for rank in document.hosts.iter().map(|host| &*host.host).filter(|rank| machine(rank) != *rank)
+    {
+        ranks.entry(machine(rank)).or_default().push(rank);
+    }
+    for group in &mut document.groups {
+        let named = std::mem::take(&mut group.hosts).into_iter();
+        let of_it = |name: String| match ranks.get(name.as_str()) {
+            Some(ranks) => ranks.iter().map(|rank| (*rank).to_owned()).collect(),
+            None => vec![name],
+        };
+        group.hosts = named.flat_map(of_it).collect();
+    }
+}
+
+/// More names than a line holds help nobody.
+const MOST_NAMES: usize = 6;
+
+fn few(names: &[String]) -> String {
+    let mut shown: Vec<&str> = names.iter().take(MOST_NAMES).map(String::as_str).collect();
+    shown.extend((names.len() > MOST_NAMES).then_some("..."));
+    shown.join(" + ")
+}
+
+/// Hosts that run another build are refused: their words may mean something else.
+pub(super) fn refused(answers: &[Answer]) -> Result<(), Failure> {
+    let other = |fault: &&Fault| fault.kind == FaultKind::OtherBuild;
+    let Some(fault) = answers.iter().flat_map(|answer| &answer.faults).find(other) else {
+        return Ok(());
+    };
+    let what = Message::new("hosts-other-build").with("found", &fault.why);
+    Err(Failure { exit: Exit::Refused, what: what.with("own", env!("CARGO_PKG_VERSION")) })
+}
+
+pub(super) fn sentence(kind: &FaultKind) -> &'static str {
+    match kind {
+        FaultKind::Lost => "hosts-fault-lost",
+        FaultKind::Hung => "hosts-fault-hung",
+        FaultKind::NoSpace => "hosts-fault-no-space",
+        FaultKind::NoTarget => "hosts-fault-no-target",
+        FaultKind::OtherBuild => "hosts-fault-other-build",
+        FaultKind::OtherOptions => "hosts-fault-other-options",
+        FaultKind::NotShared => "hosts-fault-not-shared",
+        FaultKind::Clock => "hosts-fault-clock",
+        FaultKind::Failed | FaultKind::Unlisted(_) => "hosts-fault-failed",
+    }
+}

@@ -1,0 +1,117 @@
+//! Which sets of hosts run: chosen on the command line, or by the inference.
+
+use std::collections::BTreeSet;
+
+use clap::ValueEnum;
+use narrows_record::hosts::{Asked, Hosts};
+
+use crate::args::SetName;
+use crate::cluster::Units;
+use crate::cluster::inquiry::groups;
+
+/// Every two of so many units run together: 496 rounds, half an hour of them. Of more units not every two do.
+pub const ALL_PAIRS: usize = 32;
+/// Of more units about so many pairs run, as many as of those.
+const MOST_PAIRS: usize = ALL_PAIRS * (ALL_PAIRS - 1) / 2;
+/// Each unit at least runs with those that stand so many ways apart.
+const LEAST_WAYS: usize = 2;
+
+/// What is measured beside each alone and all together.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Course {
+    /// These sets.
+    Sets(Vec<SetName>),
+    /// Until it is known who shares what, with experiments, which may write where `both_ways` says so.
+    Explain { experiments: bool, both_ways: bool },
+}
+
+impl Course {
+    /// That of a kept run, as it was asked for. A run of an earlier version does not say its sets.
+    pub fn of(asked: &Asked) -> Self {
+        if asked.explain {
+            return Self::Explain {
+                experiments: !asked.no_experiments,
+                both_ways: asked.both_ways,
+            };
+        }
+        let named = asked.sets.iter().filter_map(|name| SetName::from_str(name, false).ok());
+        let mut sets: Vec<SetName> = named.collect();
+        if sets.is_empty() {
+            sets = vec![SetName::Alone, SetName::All];
+        }
+        Self::Sets(sets)
+    }
+
+    /// The names of its sets; none where the inference chooses.
+    pub fn sets(&self) -> Vec<String> {
+        let Self::Sets(names) = self else { return Vec::new() };
+        let values = names.iter().filter_map(ValueEnum::to_possible_value);
+        values.map(|value| value.get_name().to_owned()).collect()
+    }
+
+    /// Every two hosts run together.
+    pub fn has_pairs(&self) -> bool {
+        matches!(self, Self::Sets(names) if names.contains(&SetName::Pairs))
+    }
+}
+
+/// The sets of units, by their names.
+pub fn sets(document: &Hosts, names: &[SetName]) -> Vec<Vec<usize>> {
+    let units = Units::of(document);
+    let all: Vec<usize> = (0..units.len()).collect();
+    let of = |name: &SetName| -> Vec<Vec<usize>> {
+        match name {
+            SetName::Alone => all.iter().map(|at| vec![*at]).collect(),
+            SetName::All => vec![all.clone()],
+            SetName::Groups => groups(document, &units),
+            SetName::Pairs => pairs(all.len()),
+        }
+    };
+    names.iter().flat_map(of).filter(|set| !set.is_empty()).collect()
+}
+
+/// Every two of few units. Of many each runs with those at some distances in the list, near ones and far ones, so
+/// that all have equally many pairs.
+pub fn pairs(units: usize) -> Vec<Vec<usize>> {
+    let far = units / 2;
+    let ways = match units {
+        0..=ALL_PAIRS => far,
+        _ => (MOST_PAIRS / units).max(LEAST_WAYS),
+    };
+    let distance = |way: usize| 1 + way * far.saturating_sub(1) / ways.saturating_sub(1).max(1);
+    let of_way = |way: usize| {
+        let apart = distance(way);
+        (0..units).map(move |one| (one, (one + apart) % units))
+    };
+    let both = (0..ways).flat_map(of_way).map(|(one, other)| (one.min(other), one.max(other)));
+    let found: BTreeSet<(usize, usize)> = both.filter(|(one, other)| one != other).collect();
+    found.into_iter().map(|(one, other)| vec![one, other]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_units_run_in_every_pair() {
+        for units in 0..=ALL_PAIRS {
+            let all = units * units.saturating_sub(1) / 2;
+            assert_eq!(pairs(units).len(), all, "{units}");
+        }
+        assert_eq!(pairs(3), [[0, 1], [0, 2], [1, 2]]);
+    }
+
+    /// Nobody is left out, none has many more than others, and neighbours and opposite ones are among them.
+    #[test]
+    fn many_units_have_equally_many_pairs() {
+        for units in [33, 40, 64, 100, 512] {
+            let found = pairs(units);
+            assert!(found.len() <= MOST_PAIRS.max(LEAST_WAYS * units), "{units}");
+            assert!(2 * found.len() >= MOST_PAIRS.min(LEAST_WAYS * units), "{units}");
+            let of = |unit: usize| found.iter().filter(|pair| pair.contains(&unit)).count();
+            let counts: BTreeSet<usize> = (0..units).map(of).collect();
+            assert!(counts.len() == 1 && !counts.contains(&0), "{units}: {counts:?}");
+            assert!(found.contains(&vec![0, 1]) && found.contains(&vec![0, units / 2]), "{units}");
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Who carries orders: virtual hosts, this host alone, or the ranks of a launcher.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use narrows::failure::Failure;
+use narrows::input;
+use narrows::output::Output;
+use narrows::source;
+use narrows_files::cluster_file::{self, Cluster};
+use narrows_messages::Message;
+use narrows_record::hosts::Simulation;
+use narrows_record::hosts::exchange::{Answer, Order};
+use narrows_topology::read::ReadError;
+use narrows_units::Nanos;
+use narrows_verdict::answer::source::place_error;
+use rustix::time::{ClockId, clock_gettime};
+
+use crate::args::Which;
+use crate::cluster::{Clock, Driver, Worker};
+use crate::measuring::{HostWorker, Plan};
+
+/// A cluster file with its text.
+pub struct Described {
+    pub cluster: Cluster,
+    pub simulation: Simulation,
+}
+
+/// The cluster file of `--on`; none where real hosts are asked.
+///
+/// # Errors
+///
+/// It cannot be read, or has a mistake.
+pub fn described(which: &Which, output: &Output) -> Result<Option<Described>, Failure> {
+    let Some(path) = &which.on else { return Ok(None) };
+    let (cluster, text) = cluster(path, output)?;
+    let name = path.display().to_string();
+    not_too_many(&name, &cluster, source::most(MOST_ASKED, output))?;
+    Ok(Some(Described {
+        cluster,
+        simulation: Simulation { seed: which.seed, cluster: name, text },
+    }))
+}
+
+/// Hosts, or drives of theirs, that are measured on virtual hosts: with n of them there are about 3n rounds, in
+/// which each of n answers, so that 20,000 hosts would take days.
+const MOST_ASKED: u64 = 512;
+
+/// Refuses virtual hosts with more to ask than `most`; where there is no such bound, none.
+fn not_too_many(name: &str, cluster: &Cluster, most: Option<u64>) -> Result<(), Failure> {
+    let drives: u64 = cluster.hosts.iter().map(|host| host.drives.count as u64).sum();
+    let own = if cluster.targets.is_empty() { drives } else { 0 };
+    // A host without anything to measure is asked, too.
+    let asked = own.max(cluster.hosts.len() as u64);
+    let Some(most) = most.filter(|most| asked > *most) else { return Ok(()) };
+    let what = Message::new("hosts-too-many").with("source", name).with("asked", asked);
+    Err(Failure::usage(what.with("most", most)))
+}
+
+/// A cluster file.
+///
+/// # Errors
+///
+/// It cannot be read, or has a mistake.
+pub fn cluster(path: &Path, output: &Output) -> Result<(Cluster, String), Failure> {
+    let name = path.display().to_string();
+    let bytes = input::read_written(path).map_err(|error| {
+        let what = Message::new("cli-source-unreadable").with("source", &name);
+        Failure::new(what.with("why", error))
+    })?;
+    let wrong = |error: &ReadError| Failure::from(place_error(&name, error, &output.localizer));
+    let text = String::from_utf8(bytes)
+        .map_err(|_| wrong(&ReadError::whole(Message::new("machine-not-utf8"))))?;
+    let cluster = cluster_file::read(&text).map_err(|error| wrong(&error))?;
+    Ok((cluster, text))
+}
+
+/// From when all is ready to the start: threads that sleep until then must have gone to sleep.
+const LEAD: Nanos = Nanos::millis(5);
+
+fn now() -> Nanos {
+    let time = clock_gettime(ClockId::Monotonic);
+    let seconds = u64::try_from(time.tv_sec).unwrap_or_default();
+    Nanos::new(seconds * 1_000_000_000 + u64::try_from(time.tv_nsec).unwrap_or_default())
+}
+
+/// This host as the only one.
+pub struct Alone<'o> {
+    worker: HostWorker<'o>,
+}
+
+impl<'o> Alone<'o> {
+    pub fn new(options: String, cancel: Arc<AtomicBool>, output: &'o Output) -> Self {
+        Self { worker: HostWorker::new((0, 1), options, cancel, output) }
+    }
+
+    /// The same, which watches this when it is told to begin.
+    pub fn watching(self, plan: Plan) -> Self {
+        Self { worker: self.worker.watching(plan) }
+    }
+}
+
+impl Driver for Alone<'_> {
+    fn ranks(&self) -> u32 {
+        1
+    }
+
+    fn ask(&mut self, order: &Order) -> Vec<Answer> {
+        vec![self.worker.answer(order, &mut || Some(now() + LEAD))]
+    }
+
+    fn clock(&self, _: u32) -> Option<Clock> {
+        None
+    }
+
+    fn is_virtual(&self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,107 @@
+//! All hosts' topologies beside each other: equal hosts folded, differences named.
+
+use std::path::{Path, PathBuf};
+
+use narrows::destination::Kind;
+use narrows::failure::{Exit, Failure};
+use narrows::output::Output;
+use narrows::platform::interrupt;
+use narrows::source::{self, Source};
+use narrows_messages::Message;
+use narrows_record::hosts::exchange::{Order, Said, Task};
+use narrows_record::hosts::fleet::Fleet;
+use narrows_record::see::See;
+use narrows_report::page;
+
+use crate::args::HostsSee;
+use crate::cluster::fleet;
+use crate::measuring::{Role, join};
+
+pub fn see(args: &HostsSee, output: &Output) -> Result<Exit, Failure> {
+    show(args, true, output)
+}
+
+pub fn check(args: &HostsSee, output: &Output) -> Result<Exit, Failure> {
+    show(args, false, output)
+}
+
+/// The page, with trees for `see`; a check that found something says so by its exit code.
+fn show(args: &HostsSee, trees: bool, output: &Output) -> Result<Exit, Failure> {
+    let html = output.destination(args.html.as_deref(), Kind::Report, args.force)?;
+    let document = match args.sources.as_slice() {
+        [] => match ranks(output)? {
+            Asked::Fleet(fleet) => *fleet,
+            Asked::Answered(exit) => return Ok(exit),
+        },
+        sources => seen(sources, output)?,
+    };
+    let page = || page::fleet(&document, trees, &output.localizer);
+    if let Some(file) = html {
+        file.write(page().html(&document, &output.localizer).as_bytes())?;
+    }
+    output.result(&document, page)?;
+    Ok(if trees || document.differences.is_empty() { Exit::Ok } else { Exit::Found })
+}
+
+/// What the ranks show, or that this is a rank whose work is done.
+enum Asked {
+    Fleet(Box<Fleet>),
+    Answered(Exit),
+}
+
+fn ranks(output: &Output) -> Result<Asked, Failure> {
+    let cancel = interrupt::flag();
+    let mut driver = match join(String::new(), &cancel, output)? {
+        Role::Asks(driver) => driver,
+        Role::Answered(exit) => return Ok(Asked::Answered(exit)),
+    };
+    let answers = driver.ask(&Order::new(1, Task::See));
+    driver.ask(&Order::new(2, Task::End));
+    let hosts = answers.into_iter().filter_map(|answer| match answer.said {
+        // A host's topology bears its name.
+        Said::Seen { see } => Some((see.source.clone(), *see)),
+        _ => None,
+    });
+    let hosts: Vec<(String, See)> = hosts.collect();
+    Ok(Asked::Fleet(Box::new(fleet(&hosts))))
+}
+
+fn seen(sources: &[PathBuf], output: &Output) -> Result<Fleet, Failure> {
+    let mut hosts: Vec<(String, See)> = Vec::new();
+    for path in sources.iter().map(|path| captures(path)).collect::<Result<Vec<_>, _>>()?.concat() {
+        let name = path.to_string_lossy().into_owned();
+        let source = Source { source: Some(name.clone()), root: None };
+        let seen = source::resolve(&source, output)?;
+        let see = See::of(&seen.machine.topology, &seen.name);
+        hosts.push((host(&path), see));
+    }
+    Ok(fleet(&hosts))
+}
+
+/// A capture, or those in a folder of captures, by name.
+fn captures(path: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let is_capture = |path: &Path| path.join("sys").is_dir() || path.join("devices").is_dir();
+    if !path.is_dir() || is_capture(path) {
+        return Ok(vec![path.to_owned()]);
+    }
+    let unreadable = |why: &std::io::Error| {
+        let what = Message::new("cli-source-unreadable").with("source", path.display());
+        Failure::new(what.with("why", why))
+    };
+    let entries = std::fs::read_dir(path).map_err(|error| unreadable(&error))?;
+    let mut found: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    found.retain(|path| !host(path).starts_with('.'));
+    found.sort();
+    Ok(found)
+}
+
+/// A host is called as its capture, without what archives end in.
+fn host(path: &Path) -> String {
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let ends = [".gz", ".xz", ".zst", ".bz2", ".tar", ".tgz", ".toml", ".txt", ".json"];
+    let cut = |name: String| {
+        let end = ends.iter().find(|end| name.len() > end.len() && name.ends_with(**end));
+        end.map(|end| name[..name.len() - end.len()].to_owned()).unwrap_or(name)
+    };
+    cut(cut(name))
+}

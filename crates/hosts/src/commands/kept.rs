@@ -1,0 +1,134 @@
+//! Runs on many hosts that are kept: `hosts.json` and `report.html` in a run's directory, written again
+//! after each round, so that a fault keeps what was measured before it.
+
+use std::path::{Path, PathBuf};
+
+use narrows::failure::Failure;
+use narrows::input;
+use narrows::output::Output;
+use narrows::run_directory::{self, home};
+use narrows::source::NamedFile;
+use narrows_host::identity;
+use narrows_messages::Message;
+use narrows_record::hosts::Hosts;
+use narrows_record::hosts::watch::HostsWatch;
+use narrows_record::{schema, words};
+use narrows_report::{Page, page};
+use serde::Serialize;
+
+/// The document's file.
+const DOCUMENT: &str = "hosts.json";
+/// That of hosts that were watched.
+const WATCHED: &str = "hosts-watch.json";
+
+/// Makes a run's directory.
+///
+/// # Errors
+///
+/// It cannot be made.
+pub fn begin(document: &mut Hosts) -> Result<PathBuf, Failure> {
+    run_directory::make_folder(&mut document.id, &document.started)
+}
+
+/// Writes the document into the run's directory in place of an earlier one.
+///
+/// # Errors
+///
+/// It cannot be written.
+pub fn keep(folder: &Path, document: &Hosts, output: &Output) -> Result<(), Failure> {
+    let files = words::to_vec_pretty(document, &output.localizer).map(|json| {
+        let mut files: Vec<NamedFile> = Vec::new();
+        if let Some(simulation) = &document.simulation {
+            files.push(("cluster.toml", simulation.text.clone().into_bytes()));
+        }
+        files.push((DOCUMENT, json));
+        files
+    });
+    run_directory::put(folder, files.map_err(Into::into))
+}
+
+/// Writes what hosts that are watched have seen into the run's directory, in place of what stood there.
+///
+/// # Errors
+///
+/// It cannot be written.
+pub fn keep_watched(folder: &Path, document: &HostsWatch, output: &Output) -> Result<(), Failure> {
+    // It is written anew every second.
+    let mut json = Vec::new();
+    let written = words::write_compact(&mut json, document, &output.localizer);
+    run_directory::put(folder, written.map(|()| vec![(WATCHED, json)]).map_err(Into::into))
+}
+
+/// Writes the report beside the document, and says where it is.
+///
+/// # Errors
+///
+/// It cannot be written.
+pub fn report(folder: &Path, document: &Hosts, output: &Output) -> Result<(), Failure> {
+    report_of(folder, page::hosts(document, &output.localizer), document, output)
+}
+
+/// Writes a page beside its document, and says where it is.
+///
+/// # Errors
+///
+/// It cannot be written.
+pub fn report_of(
+    folder: &Path,
+    page: Page,
+    document: &impl Serialize,
+    output: &Output,
+) -> Result<(), Failure> {
+    let page = page.html(document, &output.localizer);
+    run_directory::put(folder, Ok(vec![("report.html", page.into_bytes())]))?;
+    let path = folder.join("report.html");
+    output.remark(&Message::new("cli-report-kept").with("path", path.display()));
+    Ok(())
+}
+
+/// A kept run by its directory, its document, its id or the start of it, or `latest`.
+///
+/// # Errors
+///
+/// There is none, several begin so, or its document cannot be read.
+pub fn find(name: &str) -> Result<(PathBuf, Hosts), Failure> {
+    let path = Path::new(name);
+    let folder = match (path.is_dir(), path.is_file()) {
+        (true, _) => path.to_owned(),
+        (_, true) => path.parent().unwrap_or(Path::new(".")).to_owned(),
+        _ => by_id(name)?,
+    };
+    let file = folder.join(DOCUMENT);
+    let unreadable = |why: &dyn std::fmt::Display| {
+        let what = Message::new("cli-source-unreadable").with("source", file.display());
+        Failure::new(what.with("why", why))
+    };
+    let bytes = input::read_written(&file).map_err(|error| unreadable(&error))?;
+    let document: Hosts = words::read(&bytes).map_err(|error| unreadable(&error))?;
+    match document.schema == schema::HOSTS {
+        true => Ok((folder, document)),
+        false => Err(unreadable(&document.schema)),
+    }
+}
+
+fn by_id(name: &str) -> Result<PathBuf, Failure> {
+    let runs = home()?.join("runs");
+    let entries = identity::as_caller(|| std::fs::read_dir(&runs)).and_then(|entries| entries);
+    let entries = entries.into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut of_hosts: Vec<PathBuf> = entries.filter(|path| path.join(DOCUMENT).is_file()).collect();
+    of_hosts.sort();
+    let is_named =
+        |path: &&PathBuf| path.file_name().is_some_and(|id| id.to_string_lossy().starts_with(name));
+    let found: Vec<&PathBuf> = match name {
+        "latest" => of_hosts.last().into_iter().collect(),
+        _ => of_hosts.iter().filter(is_named).collect(),
+    };
+    match found.as_slice() {
+        [one] => Ok((*one).clone()),
+        [] => Err(Failure::usage(Message::new("hosts-no-such-run").with("name", name))),
+        several => {
+            let what = Message::new("hosts-several-runs").with("name", name);
+            Err(Failure::usage(what.count("runs", several.len())))
+        }
+    }
+}

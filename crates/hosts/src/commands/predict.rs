@@ -1,0 +1,44 @@
+//! `narrows hosts predict`: what hosts will get of a cluster.
+
+use narrows::destination::Kind;
+use narrows::failure::{Exit, Failure};
+use narrows::output::Output;
+use narrows_messages::Message;
+use narrows_report::{page, picture};
+use narrows_workload::{Workload, default_profiles};
+
+use super::asked::workload;
+use super::drivers::cluster;
+use crate::args::{DrawnFiles, HostsPredict};
+use crate::cluster::predict;
+
+pub fn run(args: &HostsPredict, output: &Output) -> Result<Exit, Failure> {
+    let DrawnFiles { html, picture: drawn, force } = &args.drawn;
+    let html = output.destination(html.as_deref(), Kind::Report, *force)?;
+    let drawn = drawn.files(*force, output)?;
+    let (cluster, _) = cluster(&args.cluster, output)?;
+    let named = args.workload.iter().map(|name| workload(name));
+    let mut workloads: Vec<Workload> = named.collect::<Result<_, _>>()?;
+    if workloads.is_empty() {
+        workloads = default_profiles();
+    }
+    let first = cluster.targets.first().map(|target| target.id.clone());
+    let target = args.target.clone().or(first);
+    let target =
+        target.ok_or_else(|| Failure::usage(Message::new("hosts-cluster-without-target")))?;
+    let document = predict(&cluster, &target, &workloads).ok_or_else(|| {
+        let known: Vec<&str> = cluster.targets.iter().map(|target| &*target.id).collect();
+        let what = Message::new("hosts-no-such-target").with("target", &target);
+        Failure::usage(what.with("known", known.join(", ")))
+    })?;
+    let page = || page::hosts_predict(&document, &output.localizer);
+    if let Some(file) = html {
+        file.write(page().html(&document, &output.localizer).as_bytes())?;
+    }
+    drawn.draw(|layout| picture::hosts_predict(&document, layout, &output.localizer), output)?;
+    output.result(&document, || match output.text {
+        true => page::posted::hosts_predict(&document, &output.localizer),
+        false => page(),
+    })?;
+    Ok(Exit::Ok)
+}

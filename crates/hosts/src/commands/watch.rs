@@ -1,0 +1,375 @@
+//! `narrows hosts watch`: a job on many hosts, watched on each of them at once.
+//!
+//! Every rank watches in the background; rank 0 asks all of them once a second what they have seen since, so
+//! that what was seen on a host stands also when that host is lost later.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use narrows::destination::Kind;
+use narrows::failure::{Exit, Failure};
+use narrows::measuring::job::Wanted;
+use narrows::output::{self, Output};
+use narrows::platform::interrupt;
+use narrows::progress::Progress;
+use narrows::run_directory::{self, name_run};
+use narrows_messages::Message;
+use narrows_record::hosts::exchange::{Answer, Order, Said, Task};
+use narrows_record::hosts::watch::{Asked, HostsWatch, WatchedHost};
+use narrows_record::hosts::{Fault, FaultKind};
+use narrows_record::schema;
+use narrows_record::see::Note;
+use narrows_record::watch::{Subject, Watch};
+use narrows_report::page;
+
+use super::campaign::{refused, sentence};
+use super::drivers::Alone;
+use super::kept;
+use crate::args::HostsWatch as Args;
+use crate::cluster::watched::conclude;
+use crate::cluster::{Clock, Driver};
+use crate::measuring::{Plan, Role, join_to_watch, options};
+
+/// Between two questions to all hosts.
+const PACE: Duration = Duration::from_secs(1);
+/// An interrupt is noticed after so long.
+const LOOK: Duration = Duration::from_millis(50);
+/// The document is written anew when so many times as long has passed as writing takes.
+const SELDOM: u32 = 20;
+/// Seconds of all hosts together that are kept here, each some kilobyte; what each host keeps by itself has all.
+const MOST_SECONDS: usize = 36_000;
+/// Of each host at least so many.
+const LEAST_SECONDS: usize = 60;
+
+pub fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
+    if args.on.is_some() {
+        return Err(Failure::usage(Message::new("hosts-watch-virtual")));
+    }
+    let html = output.destination(args.html.as_deref(), Kind::Report, args.force)?;
+    let plan = plan(args);
+    let cancel = interrupt::flag();
+    let mut driver = match role(args, &plan, &cancel, output)? {
+        Role::Asks(driver) => driver,
+        // Another rank than the first: it has answered all there was to answer.
+        Role::Answered(exit) => return Ok(exit),
+    };
+    let (id, started) = name_run();
+    let document = HostsWatch {
+        schema: schema::HOSTS_WATCH.to_owned(),
+        narrows: env!("CARGO_PKG_VERSION").to_owned(),
+        id,
+        started,
+        command: output::command_line(),
+        asked: asked(&plan),
+        ..HostsWatch::default()
+    };
+    let mut course = Course::new(document, driver.as_mut(), &cancel, output);
+    course.run(plan.is_kept)?;
+    let Course { document, folder, .. } = course;
+    let page = || page::hosts_watch(&document, &output.localizer);
+    if let Some(folder) = &folder {
+        kept::report_of(folder, page(), &document, output)?;
+    }
+    if let Some(file) = html {
+        file.write(page().html(&document, &output.localizer).as_bytes())?;
+    }
+    output.result(&document, page)?;
+    // Whoever watches without an end ends it by interrupting: that is no failure.
+    let is_cut = args.lasts.is_some() || !args.command.is_empty();
+    Ok(match (document.partial, is_cut && cancel.load(Ordering::Relaxed)) {
+        (_, true) => Exit::Interrupted,
+        (true, _) => Exit::Partial,
+        _ => Exit::Ok,
+    })
+}
+
+fn plan(args: &Args) -> Plan {
+    let wanted = match (&args.name, args.command.is_empty()) {
+        (Some(name), _) => Wanted::Named(name.clone()),
+        (None, false) => Wanted::Command(args.command.clone()),
+        (None, true) => Wanted::Machine,
+    };
+    let (is_traced, is_kept) = (!args.no_tracing, !args.no_report);
+    Plan { wanted, lasts: args.lasts, is_traced, is_kept }
+}
+
+fn asked(plan: &Plan) -> Asked {
+    let (subject, name) = match &plan.wanted {
+        Wanted::Command(words) => (Subject::Command, words.join(" ")),
+        Wanted::Named(name) => (Subject::Process, name.clone()),
+        Wanted::Process(pid) => (Subject::Process, pid.to_string()),
+        Wanted::Machine => (Subject::Machine, String::new()),
+    };
+    Asked { subject, name, for_s: plan.lasts.map(|lasts| lasts.as_secs()) }
+}
+
+fn role<'o>(
+    args: &Args,
+    plan: &Plan,
+    cancel: &Arc<AtomicBool>,
+    output: &'o Output,
+) -> Result<Role<'o>, Failure> {
+    let (options, plan) = (options(plan), plan.clone());
+    if args.here {
+        let alone = Alone::new(options, Arc::clone(cancel), output).watching(plan);
+        return Ok(Role::Asks(Box::new(alone)));
+    }
+    join_to_watch(options, plan, cancel, output)
+}
+
+/// What is seen of all hosts, from their names to the last second.
+struct Course<'a> {
+    document: HostsWatch,
+    driver: &'a mut dyn Driver,
+    cancel: &'a AtomicBool,
+    output: &'a Output,
+    /// Where it is kept; none where it is not.
+    folder: Option<PathBuf>,
+    /// Of the last order.
+    number: u32,
+    began: Instant,
+    /// Of each host's seconds so many of the last are kept here.
+    keep: usize,
+    /// By rank: it watches, and has not ended.
+    open: Vec<bool>,
+    /// When it was written last, and how long that took.
+    written: Option<(Instant, Duration)>,
+}
+
+impl<'a> Course<'a> {
+    fn new(
+        document: HostsWatch,
+        driver: &'a mut dyn Driver,
+        cancel: &'a AtomicBool,
+        output: &'a Output,
+    ) -> Self {
+        let (folder, number, began, keep, open) = (None, 0, Instant::now(), 0, Vec::new());
+        let written = None;
+        Self { document, driver, cancel, output, folder, number, began, keep, open, written }
+    }
+
+    fn run(&mut self, is_kept: bool) -> Result<(), Failure> {
+        let begun = self.meet().and_then(|()| self.begin(is_kept));
+        if begun.is_ok() {
+            self.look();
+        }
+        self.ask(Task::End);
+        begun?;
+        conclude(&mut self.document);
+        // Whoever ends what has no end of its own has all of it.
+        let is_cut =
+            self.document.asked.for_s.is_some() || self.document.asked.subject == Subject::Command;
+        self.document.partial |= is_cut && self.is_interrupted();
+        self.keep();
+        Ok(())
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.cancel.load(Ordering::Relaxed)
+    }
+
+    fn ask(&mut self, task: Task) -> Vec<Answer> {
+        self.number += 1;
+        self.driver.ask(&Order::new(self.number, task))
+    }
+
+    /// Who is there. Hosts that were asked something else are left out.
+    fn meet(&mut self) -> Result<(), Failure> {
+        let answers = self.ask(Task::Introduce);
+        refused(&answers)?;
+        self.document.hosts =
+            answers.iter().map(|it| host(it, self.driver.clock(it.rank))).collect();
+        let options = |answer: &Answer| match &answer.said {
+            Said::Greeting(said) => Some(said.options.clone()),
+            _ => None,
+        };
+        let own = answers.first().and_then(options).unwrap_or_default();
+        for answer in &answers {
+            answer.faults.iter().for_each(|fault| self.lose(answer.rank, fault));
+            if let Some(other) = options(answer).filter(|other| *other != own) {
+                self.lose(answer.rank, &Fault::new(FaultKind::OtherOptions, other));
+            }
+        }
+        self.share_out();
+        if self.document.hosts.len() == 1 {
+            self.note(None, &Message::new("hosts-watch-one-rank"));
+        }
+        Ok(())
+    }
+
+    /// Of several ranks on one host the first watches, unless each starts a command of its own.
+    fn share_out(&mut self) {
+        let is_command = self.document.asked.subject == Subject::Command;
+        let there = self.document.hosts.iter().filter(|host| host.lost_after_s.is_none());
+        let names: Vec<(u32, String)> = there.map(|it| (it.rank, it.host.clone())).collect();
+        for host in self.document.hosts.iter_mut().filter(|host| host.lost_after_s.is_none()) {
+            let first = names.iter().find(|(_, name)| *name == host.host).map(|(rank, _)| *rank);
+            let is_shared = names.iter().filter(|(_, name)| *name == host.host).count() > 1;
+            if is_shared && is_command {
+                host.host = format!("{}#{}", host.host, host.rank);
+            } else {
+                host.watched_by = first.filter(|first| *first != host.rank);
+            }
+        }
+        let others = self.document.hosts.iter().filter(|host| host.watched_by.is_some()).count();
+        if others > 0 {
+            self.note(None, &Message::new("hosts-watch-same-host").count("ranks", others));
+        }
+    }
+
+    fn begin(&mut self, is_kept: bool) -> Result<(), Failure> {
+        let watches =
+            |host: &&WatchedHost| host.lost_after_s.is_none() && host.watched_by.is_none();
+        let ranks: Vec<u32> =
+            self.document.hosts.iter().filter(watches).map(|host| host.rank).collect();
+        self.keep = (MOST_SECONDS / ranks.len().max(1)).max(LEAST_SECONDS);
+        self.open = vec![false; self.document.hosts.len()];
+        ranks.iter().for_each(|rank| self.open[*rank as usize] = true);
+        if is_kept {
+            let made = run_directory::make_folder(&mut self.document.id, &self.document.started);
+            self.folder = Some(made?);
+        }
+        let keep = u32::try_from(self.keep).unwrap_or(u32::MAX);
+        let answers = self.ask(Task::Watch { ranks, keep });
+        self.began = Instant::now();
+        let faults = answers.iter().filter(|answer| !answer.faults.is_empty());
+        let faults: Vec<&Answer> = faults.collect();
+        for answer in &faults {
+            answer.faults.iter().for_each(|fault| self.lose(answer.rank, fault));
+        }
+        let first = faults.first().and_then(|answer| answer.faults.first());
+        match first.filter(|_| !self.open.contains(&true)) {
+            // Nobody watches: the first one's reason is as good as any.
+            Some(fault) if !self.is_interrupted() => {
+                self.forget();
+                let what = Message::new("hosts-watch-none").with("why", &fault.why);
+                Err(Failure::new(what))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Takes the directory of a run that never was away again; it is empty.
+    fn forget(&mut self) {
+        self.folder.take().iter().for_each(|folder| run_directory::take_back(folder));
+    }
+
+    /// Asks once a second, until all have ended or somebody interrupts.
+    fn look(&mut self) {
+        let progress = Progress::new(self.output);
+        while self.open.contains(&true) {
+            let next = Instant::now() + PACE;
+            while Instant::now() < next && !self.is_interrupted() {
+                std::thread::sleep(LOOK);
+            }
+            let stop = self.is_interrupted();
+            for answer in self.ask(Task::Watched { stop }) {
+                self.take(answer);
+            }
+            let so_far = self.began.elapsed().as_secs_f64();
+            progress.say(page::watched_hosts(&self.document, so_far, &self.output.localizer));
+            self.document.asked.for_s.iter().for_each(|lasts| progress.at(so_far / lasts));
+            self.keep_in_between();
+            if stop {
+                break;
+            }
+        }
+    }
+
+    fn take(&mut self, answer: Answer) {
+        let rank = answer.rank;
+        answer.faults.iter().for_each(|fault| self.lose(rank, fault));
+        let Said::Watched { watch, ended } = answer.said else { return };
+        let at = rank as usize;
+        let (Some(host), Some(open)) = (self.document.hosts.get_mut(at), self.open.get_mut(at))
+        else {
+            return;
+        };
+        // One that was given up and speaks again has seen more than is known of it.
+        if host.lost_after_s.take_if(|after| *after > 0.0).is_some() {
+            *open = true;
+        }
+        if !*open {
+            return;
+        }
+        *open = !ended;
+        match &mut host.watch {
+            Some(known) if !ended => join(known, *watch, self.keep),
+            _ => host.watch = Some(*watch),
+        }
+    }
+
+    /// A host that does not answer, or is left out.
+    fn lose(&mut self, rank: u32, fault: &Fault) {
+        let at = rank as usize;
+        let was_open = self.open.get_mut(at).map(std::mem::take);
+        let Some(host) = self.document.hosts.get_mut(at) else { return };
+        // What it has seen to the end is not lost with it.
+        if was_open == Some(false) {
+            return;
+        }
+        // What is known of it ends with its last answer, not when it was given up.
+        let seen = host.watch.as_ref().map(|watch| watch.watched_s);
+        host.lost_after_s.get_or_insert(seen.unwrap_or_default());
+        let name = host.host.clone();
+        let what = Message::new(sentence(&fault.kind)).with("host", &name).with("why", &fault.why);
+        self.document.partial = true;
+        self.note(Some(name), &what);
+    }
+
+    fn note(&mut self, about: Option<String>, what: &Message) {
+        let note = Note { id: what.id().to_owned(), about, text: what.into() };
+        if !self.document.notes.contains(&note) {
+            self.document.notes.push(note);
+        }
+    }
+
+    /// What was seen by now, for a launcher that kills before there is an end.
+    fn keep_in_between(&mut self) {
+        let is_soon = |(at, took): (Instant, Duration)| at.elapsed() < SELDOM * took;
+        if self.folder.is_none() || self.written.is_some_and(is_soon) {
+            return;
+        }
+        let before = Instant::now();
+        let partial = std::mem::replace(&mut self.document.partial, true);
+        conclude(&mut self.document);
+        self.keep();
+        self.document.partial = partial;
+        self.written = Some((Instant::now(), before.elapsed()));
+    }
+
+    /// Keeps what there is. That it cannot be kept is said once, and nothing is lost but that.
+    fn keep(&mut self) {
+        let Some(folder) = &self.folder else { return };
+        if let Err(failure) = kept::keep_watched(folder, &self.document, self.output) {
+            self.output.fail(&failure);
+            self.document.partial = true;
+            self.folder = None;
+        }
+    }
+}
+
+fn host(answer: &Answer, clock: Option<Clock>) -> WatchedHost {
+    let name = match &answer.said {
+        Said::Greeting(said) => said.host.clone(),
+        _ => format!("rank{}", answer.rank),
+    };
+    WatchedHost {
+        rank: answer.rank,
+        host: name,
+        clock_offset_us: clock.map(|clock| clock.offset_us),
+        clock_error_us: clock.map(|clock| clock.error_us),
+        ..WatchedHost::default()
+    }
+}
+
+/// Adds seconds that are new; all else is as it stands now.
+fn join(known: &mut Watch, new: Watch, keep: usize) {
+    let mut seconds = std::mem::take(&mut known.seconds);
+    *known = new;
+    seconds.append(&mut known.seconds);
+    seconds.drain(..seconds.len().saturating_sub(keep));
+    known.seconds = seconds;
+}

@@ -1,0 +1,26 @@
+//! Many hosts on shared storage: the `narrows-hosts` binary, which `mpirun` and `srun` start on each of them.
+//!
+//! For: asking many hosts what `narrows` asks of one (`commands`). Each carries out orders with the rounds of one
+//! machine (`measuring`); `ranks` carries them between hosts; what follows from the answers is `cluster`'s.
+//!
+//! Not here: measuring a machine, pages, kept runs: those are of `narrows`, `narrows-report` and `narrows-record`.
+
+mod args;
+pub mod cluster;
+mod commands;
+mod measuring;
+#[cfg_attr(
+    not(feature = "mpi"),
+    allow(dead_code, reason = "without MPI only tests have a wire between ranks")
+)]
+mod ranks;
+
+use std::process::ExitCode;
+
+use narrows::Program;
+
+/// The `narrows-hosts` binary.
+pub fn main() -> ExitCode {
+    let features: &[&str] = if cfg!(feature = "mpi") { &["mpi"] } else { &[] };
+    Program { read: args::read, common: |args| &args.common, run: commands::run, features }.start()
+}

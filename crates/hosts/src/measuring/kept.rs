@@ -1,0 +1,83 @@
+//! What a host writes down by itself: a run of its own, as one machine's, after each round.
+//!
+//! Rank 0 has the same figures; here lie the samples, too, and what a run that breaks off had by then.
+
+use std::path::PathBuf;
+
+use narrows::measuring::backend::Backend;
+use narrows::measuring::rounds::Done;
+use narrows::measuring::{document, note};
+use narrows::output::Output;
+use narrows::run_directory;
+use narrows_record::run::{Run, Samples};
+use narrows_verdict::answer::source::Seen;
+
+/// A host's own run.
+pub struct Kept {
+    document: Run,
+    samples: Vec<Samples>,
+    /// None until something was measured, or where it cannot be kept.
+    folder: Option<PathBuf>,
+    is_wanted: bool,
+}
+
+impl Kept {
+    /// Of this machine, as a rank.
+    pub fn of(seen: &Seen, rank: u32) -> Self {
+        let mut document = document(seen, &Backend::Real(Vec::new()));
+        // Ranks that share a home folder begin in the same second: the id is settled when the
+        // folder is made.
+        document.id = format!("{}-{rank}", document.id);
+        Self { document, samples: Vec::new(), folder: None, is_wanted: true }
+    }
+
+    /// Takes what a round gave. Where it cannot be kept, that is said once.
+    pub fn take(&mut self, done: Done, output: &Output) {
+        self.document.results.extend(done.results);
+        self.samples.extend(done.samples);
+        for (drive, what) in &done.remarks {
+            let note = note(drive, what);
+            if !self.document.notes.contains(&note) {
+                self.document.notes.push(note);
+            }
+        }
+        self.write(output);
+    }
+
+    /// What was kept so far, for rank 0.
+    pub fn handed_over(&self) -> (Box<Run>, Vec<Samples>) {
+        (Box::new(self.document.clone()), self.samples.clone())
+    }
+
+    fn write(&mut self, output: &Output) {
+        if !self.is_wanted {
+            return;
+        }
+        if self.folder.is_none() {
+            match run_directory::make_folder(&mut self.document.id, &self.document.started) {
+                Ok(folder) => self.folder = Some(folder),
+                Err(failure) => {
+                    output.fail(&failure);
+                    self.is_wanted = false;
+                    return;
+                }
+            }
+        }
+        let Some(folder) = &self.folder else { return };
+        let Self { document, samples, .. } = &*self;
+        if let Err(failure) = run_directory::keep_measured(folder, document, samples, output) {
+            output.fail(&failure);
+            self.is_wanted = false;
+        }
+    }
+
+    /// Once no rounds follow: with its report.
+    pub fn end(&mut self, output: &Output) {
+        let Some(folder) = self.folder.as_ref().filter(|_| self.is_wanted) else { return };
+        if let Err(failure) =
+            run_directory::keep_again(folder, &self.document, &self.samples, output)
+        {
+            output.fail(&failure);
+        }
+    }
+}

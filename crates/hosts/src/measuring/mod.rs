@@ -1,0 +1,15 @@
+//! One of many hosts: carries out rank 0's orders on this machine, with the rounds of one machine.
+//!
+//! Not here: how orders come and answers go ([`crate::ranks`]), what is asked next ([`crate::cluster`]).
+
+mod figures;
+mod kept;
+mod launched;
+mod load;
+mod marker;
+mod watching;
+mod worker;
+
+pub use self::launched::{Role, is_launched, join, join_to_watch};
+pub use self::watching::{Plan, options};
+pub use self::worker::HostWorker;

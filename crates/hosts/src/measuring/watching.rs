@@ -1,0 +1,153 @@
+//! A job that a rank watches in the background, while it goes on answering.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+
+use narrows::failure::Failure;
+use narrows::measuring::job::{Job, Until, Wanted, Watching, concluded, document};
+use narrows::output::Output;
+use narrows::run_directory;
+use narrows_record::hosts::exchange::Said;
+use narrows_record::see::See;
+use narrows_record::watch::{Second, Watch};
+use narrows_units::Nanos;
+use narrows_verdict::answer::source::Seen;
+
+use super::load::sleep_until;
+
+/// What a rank's command line says is to be watched, and how.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    pub wanted: Wanted,
+    pub lasts: Option<Nanos>,
+    pub is_traced: bool,
+    /// Each host keeps a run of its own.
+    pub is_kept: bool,
+}
+
+/// A job that is being watched.
+pub struct Background {
+    described: Watch,
+    /// The id of this host's own run, and when it began.
+    named: (String, String),
+    state: Arc<Mutex<State>>,
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+    /// Of the seconds, so many of the last are handed over at the end.
+    keep: usize,
+}
+
+#[derive(Default)]
+struct State {
+    seconds: Vec<Second>,
+    /// So many of them are handed over.
+    handed: usize,
+    ended: Option<Watch>,
+}
+
+fn locked(state: &Mutex<State>) -> std::sync::MutexGuard<'_, State> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Background {
+    /// Gets ready, waits for the common start, and begins; none where that is called off.
+    ///
+    /// # Errors
+    /// What is to be watched cannot be started, or is not there.
+    pub fn begin(
+        (plan, seen): (&Plan, &Seen),
+        keep: u32,
+        cancel: &Arc<AtomicBool>,
+        start: &mut dyn FnMut() -> Option<Nanos>,
+        output: &Output,
+    ) -> Result<Option<Self>, Failure> {
+        let watching = Watching::new(seen, plan.is_traced);
+        let Some(at) = start() else { return Ok(None) };
+        if !sleep_until(at, cancel) {
+            return Ok(None);
+        }
+        let named = run_directory::name_run();
+        let job = Job::begin(&plan.wanted, output)?;
+        let described = job.described();
+        let (state, stop) = <(Arc<Mutex<State>>, Arc<AtomicBool>)>::default();
+        let (told, stopped) = (Arc::clone(&state), Arc::clone(&stop));
+        let (lasts, cancel) = (plan.lasts, Arc::clone(cancel));
+        let thread = std::thread::spawn(move || {
+            let is_over = || stopped.load(Ordering::Relaxed) || cancel.load(Ordering::Relaxed);
+            let until = Until { lasts, interrupted: &is_over };
+            let watch = watching.watch(job, &until, &mut |second, _| {
+                locked(&told).seconds.push(second.clone());
+            });
+            locked(&told).ended = Some(watch);
+        });
+        let keep = keep as usize;
+        Ok(Some(Self { described, named, state, stop, thread: Some(thread), keep }))
+    }
+
+    /// What was seen since this was asked before; all that is handed over at all, once it has ended.
+    pub fn hand_over(&mut self, stop: bool) -> Said {
+        if stop {
+            self.end();
+        }
+        let mut state = locked(&self.state);
+        let (watch, ended) = match &state.ended {
+            Some(watch) => (last(watch, self.keep), true),
+            None => {
+                let so_far = concluded(&self.described, state.seconds.clone());
+                // A thread that ended without a word has panicked.
+                let ended = self.thread.as_ref().is_none_or(JoinHandle::is_finished);
+                let new = so_far.seconds.len() - if ended { 0 } else { state.handed };
+                (last(&so_far, new.min(self.keep)), ended)
+            }
+        };
+        state.handed = state.seconds.len();
+        Said::Watched { watch: Box::new(watch), ended }
+    }
+
+    fn end(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        // A thread that panicked has said so by itself, and has no more to hand over.
+        let _ = self.thread.take().map(JoinHandle::join);
+    }
+
+    /// Keeps all of it as this host's own run.
+    ///
+    /// # Errors
+    /// That cannot be written.
+    pub fn keep(mut self, rank: u32, seen: &Seen, output: &Output) -> Result<(), Failure> {
+        self.end();
+        let Some(watch) = locked(&self.state).ended.take() else { return Ok(()) };
+        if watch.seconds.is_empty() {
+            return Ok(());
+        }
+        let machine = See::of(&seen.machine.topology, &seen.name);
+        let (id, started) = self.named;
+        let mut run = document(machine, watch);
+        // Ranks that share a home folder end in the same second.
+        (run.id, run.started) = (format!("{id}-{rank}"), started);
+        run_directory::keep(&mut run, &[], seen, output).map(drop)
+    }
+}
+
+/// The same with its last seconds only.
+fn last(watch: &Watch, seconds: usize) -> Watch {
+    let from = watch.seconds.len().saturating_sub(seconds);
+    let mut cut = watch.clone();
+    cut.seconds.drain(..from);
+    cut
+}
+
+/// What all hosts must be asked alike, as one text.
+pub fn options(plan: &Plan) -> String {
+    let what = match &plan.wanted {
+        Wanted::Machine => "watch the machine".to_owned(),
+        Wanted::Command(words) => format!("watch -- {}", words.join(" ")),
+        Wanted::Process(pid) => format!("watch process {pid}"),
+        Wanted::Named(name) => format!("watch processes called {name}"),
+    };
+    match plan.lasts {
+        Some(lasts) => format!("{what} for {} s", lasts.as_secs()),
+        None => what,
+    }
+}

@@ -1,0 +1,297 @@
+//! Rank 0: gives orders, starts rounds, gathers answers. It is a host itself, too.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use narrows_record::hosts::FaultKind;
+use narrows_record::hosts::exchange::{Answer, Order, Task};
+use narrows_units::Nanos;
+
+use crate::cluster::{Clock, Driver, Worker};
+use crate::ranks::clocks::{Exchange, Offset};
+use crate::ranks::letter::Letter;
+use crate::ranks::nap::Nap;
+use crate::ranks::turn::Turn;
+use crate::ranks::wire::Wire;
+
+/// Letters there and back before each start: the quickest of them confines the clock.
+const PINGS: u32 = 6;
+/// From the last clock that was asked to the start: all must have heard of it and gone to sleep until then.
+const LEAD: Nanos = Nanos::millis(10);
+/// The same for each host.
+const LEAD_PER_HOST: Nanos = Nanos::micros(100);
+
+/// How long is waited for hosts.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    /// For a greeting, for which hosts write their scratch files, and for a topology.
+    pub greeting: Nanos,
+    /// Until a host is ready for a round: its threads, rings and buffers stand.
+    pub ready: Nanos,
+    /// For an answer, beyond what its round takes.
+    pub answer: Nanos,
+    /// For a pong.
+    pub pong: Nanos,
+    /// For all of it once somebody interrupted us: the launcher kills soon.
+    pub interrupted: Nanos,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self {
+            // A slow drive may take four times the ten seconds that its scratch file is meant to
+            // take.
+            greeting: Nanos::millis(60_000),
+            // The engine gives its threads ten seconds.
+            ready: Nanos::millis(12_000),
+            answer: Nanos::millis(20_000),
+            pong: Nanos::millis(2_000),
+            interrupted: Nanos::millis(500),
+        }
+    }
+}
+
+/// All hosts, seen from rank 0.
+pub struct Ranks<'a> {
+    others: Others,
+    own: Box<dyn Worker + 'a>,
+}
+
+/// How two clocks of a host stand to rank 0's.
+#[derive(Clone, Copy)]
+struct Clocks {
+    monotonic: Offset,
+    wall: Offset,
+}
+
+/// All but rank 0's own part.
+struct Others {
+    wire: Box<dyn Wire>,
+    /// By rank, how CLOCK_MONOTONIC stands there, and the clock on the wall; none until somebody looked.
+    clocks: Vec<Option<Clocks>>,
+    /// By rank: who did not answer the last time is not waited for again until it speaks.
+    silent: Vec<bool>,
+    patience: Patience,
+    interrupted: Arc<AtomicBool>,
+    ended: bool,
+}
+
+impl<'a> Ranks<'a> {
+    /// Rank 0, with what carries out its own part. Once `interrupted` is set, nobody is waited for any
+    /// longer than a moment.
+    pub fn new(
+        wire: Box<dyn Wire>,
+        own: Box<dyn Worker + 'a>,
+        patience: Patience,
+        interrupted: Arc<AtomicBool>,
+    ) -> Self {
+        let ranks = wire.ranks() as usize;
+        let (clocks, silent) = (vec![None; ranks], vec![false; ranks]);
+        let others = Others { wire, clocks, silent, patience, interrupted, ended: false };
+        Self { others, own }
+    }
+}
+
+impl Driver for Ranks<'_> {
+    fn ranks(&self) -> u32 {
+        self.others.wire.ranks()
+    }
+
+    fn ask(&mut self, order: &Order) -> Vec<Answer> {
+        let (others, own) = (&mut self.others, &mut self.own);
+        let mut turn = Turn::new(order, others.wire.ranks());
+        others.hear(&mut turn);
+        others.hand_out(order, &mut turn);
+        let mine = own.answer(order, &mut || others.start(order, &mut turn));
+        turn.take_own(mine);
+        if turn.is_to_start() {
+            // Rank 0 has no part in it, or could not begin its own.
+            others.start(order, &mut turn);
+        }
+        others.gather(order, &mut turn);
+        match order.task {
+            Task::Greet { .. } | Task::Introduce => others.look_at_clocks(&mut turn),
+            Task::End => others.end(),
+            _ => {}
+        }
+        turn.into_answers()
+    }
+
+    fn clock(&self, rank: u32) -> Option<Clock> {
+        self.others.clocks.get(rank as usize)?.map(|clocks| clocks.wall.clock())
+    }
+
+    fn is_virtual(&self) -> bool {
+        false
+    }
+}
+
+impl Others {
+    /// Takes what has come since the last order: whoever speaks again is asked again.
+    fn hear(&mut self, turn: &mut Turn<'_>) {
+        while let Some((from, letter)) = self.wire.poll() {
+            self.silent[from as usize] = false;
+            turn.take(from, letter, self.wire.as_mut());
+        }
+    }
+
+    fn hand_out(&mut self, order: &Order, turn: &mut Turn<'_>) {
+        let bytes = order.encode();
+        for rank in 1..self.wire.ranks() {
+            match self.silent[rank as usize] {
+                // Whether it is gone or only hangs nobody can say.
+                true => turn.fail(rank, FaultKind::Hung),
+                false => self.wire.send(rank, &Letter::Order(bytes.clone())),
+            }
+        }
+    }
+
+    /// Waits until all that have a part are ready, looks at their clocks and sets the start, on rank 0's
+    /// clock; none where we were interrupted.
+    fn start(&mut self, order: &Order, turn: &mut Turn<'_>) -> Option<Nanos> {
+        self.wait(turn, self.patience.ready, &|turn| turn.not_ready().is_empty());
+        for rank in turn.not_ready() {
+            self.give_up(rank, turn);
+        }
+        for rank in turn.ready() {
+            match self.look_at_clock(rank, turn) {
+                Some(clocks) => self.clocks[rank as usize] = Some(clocks),
+                None => self.give_up(rank, turn),
+            }
+        }
+        turn.begin();
+        let is_on = !self.interrupted.load(Ordering::Relaxed);
+        let per_host = LEAD_PER_HOST.get() * u64::from(self.wire.ranks());
+        let at = self.wire.now() + LEAD + Nanos::new(per_host);
+        for rank in turn.ready() {
+            let there = self.clocks[rank as usize].filter(|_| is_on);
+            let there = there.map(|clocks| clocks.monotonic.there(at));
+            self.wire.send(rank, &Letter::Start { number: order.number, at: there });
+        }
+        self.flush(turn);
+        is_on.then_some(at)
+    }
+
+    fn give_up(&mut self, rank: u32, turn: &mut Turn<'_>) {
+        // Interrupted, we did not wait long enough to say anything of a host.
+        self.silent[rank as usize] = !self.interrupted.load(Ordering::Relaxed);
+        turn.fail(rank, FaultKind::Hung);
+    }
+
+    fn look_at_clock(&mut self, rank: u32, turn: &mut Turn<'_>) -> Option<Clocks> {
+        let exchanges: Vec<Exchange> =
+            (0..PINGS).map_while(|number| self.exchange(rank, number, turn)).collect();
+        let monotonic = Offset::of_all(&exchanges)?;
+        // Both clocks of a host were read at one moment, here as well as there.
+        let ahead = |wall: Nanos, now: Nanos| wall.get().wrapping_sub(now.get()) as i64;
+        let there = turn.pong.map(|(_, pong)| ahead(pong.wall, pong.sent))?;
+        let here = ahead(self.wire.wall(), self.wire.now());
+        Some(Clocks { monotonic, wall: monotonic.of_other(there, here) })
+    }
+
+    /// Looks at the clocks of all that answered, when nothing is to be measured at once.
+    fn look_at_clocks(&mut self, turn: &mut Turn<'_>) {
+        self.clocks[0] = Some(Clocks { monotonic: Offset::OWN, wall: Offset::OWN });
+        for rank in 1..self.wire.ranks() {
+            if !self.silent[rank as usize] {
+                self.clocks[rank as usize] = self.look_at_clock(rank, turn);
+            }
+        }
+    }
+
+    fn exchange(&mut self, rank: u32, number: u32, turn: &mut Turn<'_>) -> Option<Exchange> {
+        let sent = self.wire.now();
+        turn.pong = None;
+        self.wire.send(rank, &Letter::Ping(number));
+        let is_it = |turn: &Turn<'_>| {
+            turn.pong.is_some_and(|(from, pong)| (from, pong.number) == (rank, number))
+        };
+        self.wait(turn, self.patience.pong, &is_it);
+        let back = self.wire.now();
+        let (_, pong) = turn.pong.filter(|_| is_it(turn))?;
+        Some(Exchange { sent, received: pong.received, replied: pong.sent, back })
+    }
+
+    /// Waits for all answers.
+    fn gather(&mut self, order: &Order, turn: &mut Turn<'_>) {
+        let takes = match &order.task {
+            Task::Round(round) => Nanos::secs(round.ramp_s + round.time_s),
+            Task::Greet { .. } | Task::See | Task::Introduce => self.patience.greeting,
+            _ => Nanos::ZERO,
+        };
+        self.wait(turn, takes + self.patience.answer, &|turn| turn.missing().is_empty());
+        for rank in turn.missing() {
+            self.give_up(rank, turn);
+        }
+    }
+
+    /// Takes letters until `done`, for so long at most; interrupted, only for a moment.
+    fn wait(&mut self, turn: &mut Turn<'_>, long: Nanos, done: &dyn Fn(&Turn<'_>) -> bool) {
+        let mut until = self.wire.now() + long;
+        let mut nap = Nap::default();
+        while !done(turn) {
+            match self.wire.poll() {
+                Some((from, letter)) => {
+                    self.silent[from as usize] = false;
+                    turn.take(from, letter, self.wire.as_mut());
+                }
+                None => nap.take(),
+            }
+            let now = self.wire.now();
+            if now > until {
+                break;
+            }
+            if self.interrupted.load(Ordering::Relaxed) {
+                until = until.min(now + self.patience.interrupted);
+            }
+        }
+    }
+
+    /// Sees letters on their way before nobody looks after them for a while.
+    fn flush(&mut self, turn: &mut Turn<'_>) {
+        let until = self.wire.now() + self.patience.interrupted;
+        let mut nap = Nap::default();
+        // What lies there for a rank that is gone is waited for by nobody: rank 0 would start late.
+        let started = turn.ready();
+        while !started.iter().all(|rank| self.wire.is_sent(*rank)) && self.wire.now() < until {
+            match self.wire.poll() {
+                Some((from, letter)) => turn.take(from, letter, self.wire.as_mut()),
+                None => nap.take(),
+            }
+        }
+    }
+
+    /// Whether nothing is on its way any more to a rank that answers.
+    fn is_heard(&mut self) -> bool {
+        let answering = (1..self.wire.ranks()).filter(|rank| !self.silent[*rank as usize]);
+        let answering: Vec<u32> = answering.collect();
+        answering.into_iter().all(|rank| self.wire.is_sent(rank))
+    }
+
+    /// Sends everybody home.
+    fn end(&mut self) {
+        if std::mem::replace(&mut self.ended, true) {
+            return;
+        }
+        let alone = self.silent.iter().any(|silent| *silent);
+        // Also those that were given up: one that only hung comes back to it.
+        for rank in 1..self.wire.ranks() {
+            self.wire.send(rank, &Letter::End { alone });
+        }
+        let until = self.wire.now() + self.patience.pong;
+        let mut nap = Nap::default();
+        while !self.is_heard() && self.wire.now() < until {
+            nap.take();
+        }
+        if alone {
+            self.wire.abandon();
+        }
+    }
+}
+
+/// A command that ends early lets the others go all the same.
+impl Drop for Others {
+    fn drop(&mut self) {
+        self.end();
+    }
+}

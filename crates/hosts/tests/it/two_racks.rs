@@ -1,0 +1,262 @@
+//! Two racks at one server: what is found, what it is called, and what faults leave.
+
+use narrows_files::cluster_file::{self, Cluster};
+use narrows_hosts::cluster::causes::next_experiment;
+use narrows_hosts::cluster::inquiry::{Inquiry, next_of};
+use narrows_hosts::cluster::trial::groups;
+use narrows_hosts::cluster::virtual_hosts::VirtualHosts;
+use narrows_hosts::cluster::{Driver, predict, sharing};
+use narrows_record::hosts::exchange::{Order, RoundOrder, Task};
+use narrows_record::hosts::{Asked, CauseKind, FaultKind, Host, Hosts, Sharing};
+use narrows_workload::profile;
+
+/// Four hosts of 1.2 GB/s behind 25 Gbit/s, four that have room; the server's part as given.
+fn cluster(server: &str) -> Cluster {
+    let text = format!(
+        "schema = \"narrows.cluster/1\"\n[[network]]\nid = \"spine\"\n\
+         [[network]]\nid = \"leaf1\"\non = \"spine\"\nrate = \"25 Gbit/s\"\n\
+         [[network]]\nid = \"leaf2\"\non = \"spine\"\nrate = \"100 Gbit/s\"\n\
+         [[host]]\nid = \"a\"\ncount = 4\non = \"leaf1\"\nread = \"1.2 GB/s\"\nwrite = \"1.2 GB/s\"\n\
+         [[host]]\nid = \"b\"\ncount = 4\non = \"leaf2\"\nread = \"1.2 GB/s\"\nwrite = \"1.2 GB/s\"\n\
+         [[server]]\nid = \"store\"\non = \"spine\"\n{server}\n"
+    );
+    cluster_file::read(&text).unwrap()
+}
+
+fn document(cluster: &Cluster, known: bool) -> Hosts {
+    let target = cluster.targets[0].id.clone();
+    let host = |(rank, host): (usize, &cluster_file::Host)| Host {
+        rank: rank as u32,
+        host: host.id.clone(),
+        targets: vec![target.clone()],
+        ..Host::default()
+    };
+    Hosts {
+        hosts: cluster.hosts.iter().enumerate().map(host).collect(),
+        groups: if known { groups(cluster) } else { Vec::new() },
+        asked: Asked {
+            target: Some(target.clone()),
+            workload: "seq-read-128k-q32".to_owned(),
+            time_s: 1.0,
+            ..Asked::default()
+        },
+        ..Hosts::default()
+    }
+}
+
+fn run(document: &mut Hosts, hosts: &mut VirtualHosts<'_>, round: &RoundOrder) {
+    let answers = hosts.ask(&Order::new(1, Task::Round(round.clone())));
+    document.take_round(round, &answers);
+}
+
+/// All rounds, then all experiments; with the conclusions.
+fn explained(cluster: &Cluster, known: bool, both_ways: bool) -> (Hosts, Sharing) {
+    let mut document = document(cluster, known);
+    let mut hosts = VirtualHosts::new(cluster, String::new(), 7);
+    let mut inquiry = Inquiry::default();
+    while let Some(round) = inquiry.next(&document) {
+        run(&mut document, &mut hosts, &round);
+    }
+    // Told from who slows whom and from groups; the file's capacities are not looked at.
+    let found = |document: &Hosts| sharing(document, None).unwrap();
+    while let Some((id, round)) = next_experiment(&document, &found(&document), both_ways) {
+        run(&mut document, &mut hosts, &round);
+        document.rounds.last_mut().unwrap().experiment = Some(id);
+    }
+    let found = found(&document);
+    (document, found)
+}
+
+fn left(found: &Sharing, units: usize) -> Vec<CauseKind> {
+    let limit = found.limits.iter().find(|limit| limit.units.len() == units).expect("a limit");
+    let open = limit.causes.iter().filter(|cause| !cause.excluded);
+    open.map(|cause| cause.kind.clone()).collect()
+}
+
+/// Each alone and all together, as `hosts measure` does: 10 Gbit/s hold the first rack, and 40 Gbit/s all
+/// eight. That the others share what is left, by themselves, fits these rates as well, and is not so.
+#[test]
+fn what_all_share_is_not_told_of_those_that_feel_it() {
+    let mut cluster = cluster("rate = \"40 Gbit/s\"");
+    let leaf = cluster.networks.iter_mut().find(|network| network.id == "leaf1").unwrap();
+    leaf.rate = cluster_file::read(NARROW).unwrap().networks[1].rate;
+    let others = ["b1", "b2", "b3", "b4"];
+    for known in [true, false] {
+        let mut document = document(&cluster, true);
+        if !known {
+            document.groups.iter_mut().for_each(|group| group.uplink_mb_s = None);
+        }
+        let mut hosts = VirtualHosts::new(&cluster, String::new(), 7);
+        let alone = (0..8).map(|at| vec![at]);
+        let sets: Vec<Vec<usize>> = alone.chain([(0..8).collect()]).collect();
+        while let Some(round) = next_of(&document, &sets) {
+            run(&mut document, &mut hosts, &round);
+        }
+        let found = sharing(&document, None).unwrap();
+        assert!(found.limits.iter().all(|limit| limit.units != others), "{found:#?}");
+        if known {
+            // The second rack's uplink carries more than its hosts have: it is out of the question.
+            let sizes: Vec<usize> = found.limits.iter().map(|limit| limit.units.len()).collect();
+            assert_eq!(sizes, [4, 8], "{found:#?}");
+        } else {
+            assert!(!found.complete, "either is possible: {found:#?}");
+        }
+    }
+}
+
+const NARROW: &str = "schema = \"narrows.cluster/1\"\n[[network]]\nid = \"spine\"\n\
+    [[network]]\nid = \"leaf1\"\non = \"spine\"\nrate = \"10 Gbit/s\"\n\
+    [[host]]\nid = \"a\"\non = \"leaf1\"\n";
+
+#[test]
+fn a_rack_behind_a_narrow_uplink_is_named() {
+    let cluster = cluster("rate = \"400 Gbit/s\"");
+    let (_, found) = explained(&cluster, true, false);
+    assert_eq!(found.limits.len(), 1, "{found:#?}");
+    assert_eq!(found.limits[0].units, ["a1", "a2", "a3", "a4"]);
+    let best = &found.limits[0].causes[0];
+    assert_eq!((best.kind.limit(), best.place.as_str()), ("network", "leaf1"));
+    // Without groups it is some part of the network or a server of their own: nobody knows which.
+    let (_, found) = explained(&cluster, false, false);
+    assert_eq!(left(&found, 4), [CauseKind::Uplink, CauseKind::ServerCard]);
+}
+
+/// Hosts of the other rack pass the uplink of the rack in which the server stands: by their rates it may be either one.
+#[test]
+fn storage_behind_a_switch_is_not_ruled_out() {
+    let mut cluster = cluster("rate = \"400 Gbit/s\"");
+    let leaf = |id: &str| cluster.networks.iter().position(|network| network.id == id).unwrap();
+    let (first, second) = (leaf("leaf1"), leaf("leaf2"));
+    cluster.servers[0].on = first;
+    let (_, found) = explained(&cluster, true, false);
+    let limit = found.limits.iter().find(|limit| limit.units == ["b1", "b2", "b3", "b4"]).unwrap();
+    let open = limit.causes.iter().filter(|cause| !cause.excluded);
+    let places: Vec<&str> = open.map(|cause| cause.place.as_str()).collect();
+    assert_eq!(places, [second, first].map(|at| cluster.networks[at].id.as_str()), "{limit:#?}");
+}
+
+/// What is left of the candidates of what all share.
+fn told(server: &str) -> Vec<CauseKind> {
+    let mut kinds = left(&explained(&cluster(server), true, true).1, 8);
+    kinds.dedup();
+    kinds
+}
+
+const LINKS: [CauseKind; 2] = [CauseKind::Uplink, CauseKind::ServerCard];
+const TURNS: [CauseKind; 2] = [CauseKind::ServerDrives, CauseKind::ServerCpu];
+
+/// The server's memory is what shows its drives; a link carries both directions at once.
+#[test]
+fn experiments_tell_the_servers_parts_apart() {
+    let memory = "read = \"4 GB/s\"\nwrite = \"4 GB/s\"\nmemory = \"64 GiB\"";
+    assert_eq!(told(memory), [CauseKind::ServerDrives]);
+    // The card and the link of the switch above all hosts carry the same: that stays open.
+    assert_eq!(told("rate = \"34 Gbit/s\""), LINKS);
+    // 30,000 requests of 128 KiB, 3.9 GB/s: drives may serve no more requests, too.
+    assert_eq!(told("operations = \"30k IOPS\""), TURNS);
+    // A processor that copies or checks bytes limits them as drives do.
+    assert_eq!(told("read = \"4 GB/s\"\nwrite = \"4 GB/s\""), TURNS);
+}
+
+/// Each experiment is a round of everybody's time: what leaves one sort of cause is the last one.
+#[test]
+fn what_is_told_apart_needs_no_more_rounds() {
+    let memory = "read = \"4 GB/s\"\nwrite = \"4 GB/s\"\nmemory = \"64 GiB\"";
+    let (document, found) = explained(&cluster(memory), true, true);
+    let tried = document.rounds.iter().filter_map(|round| round.experiment.as_deref());
+    assert_eq!(tried.collect::<Vec<_>>(), ["block_size", "server_memory"]);
+    assert!(found.experiments.iter().all(|it| it.ran.is_some()), "{:#?}", found.experiments);
+    // Where nothing shows the drives, they and a processor stay open: whatever may tell is run.
+    let cold = "read = \"4 GB/s\"\nwrite = \"4 GB/s\"";
+    let (document, _) = explained(&cluster(cold), true, true);
+    let tried = document.rounds.iter().filter_map(|round| round.experiment.as_deref());
+    assert_eq!(
+        tried.collect::<Vec<_>>(),
+        ["block_size", "server_memory", "other_way", "both_ways"]
+    );
+}
+
+/// Drives that write slowly spend their time on that: both directions together say nothing of a link, which is the
+/// limit of reading here.
+#[test]
+fn nothing_follows_from_both_ways_where_one_is_slower() {
+    for write in ["1 GB/s", "30 GB/s"] {
+        let server = format!("rate = \"34 Gbit/s\"\nread = \"4.5 GB/s\"\nwrite = \"{write}\"");
+        let kinds = told(&server);
+        assert!(LINKS.iter().all(|kind| kinds.contains(kind)), "{write}: {kinds:?}");
+    }
+    // What is written goes into memory at the link's rate, and the drives, which are the limit of
+    // reading, have no part in it.
+    let kinds = told("rate = \"80 Gbit/s\"\nread = \"4 GB/s\"\nwrite = \"900 GB/s\"");
+    assert!(kinds.contains(&CauseKind::ServerDrives), "{kinds:?}");
+}
+
+/// Where hosts would bring hardly more without the limit, that larger requests bring no more is no sign.
+#[test]
+fn what_had_no_room_to_rise_says_nothing() {
+    // 68,000 requests of 128 KiB, 8.9 GB/s, of the 9.6 that eight hosts have alone.
+    let cluster = cluster_file::read(&format!(
+        "schema = \"narrows.cluster/1\"\n[[network]]\nid = \"spine\"\n[[host]]\nid = \"a\"\ncount = 8\n\
+         on = \"spine\"\nread = \"1.2 GB/s\"\nwrite = \"1.2 GB/s\"\n\
+         [[server]]\nid = \"store\"\non = \"spine\"\noperations = \"{}\"\n",
+        "66k IOPS"
+    ))
+    .unwrap();
+    let (_, found) = explained(&cluster, true, true);
+    let limit = found.limits.first().expect("a limit");
+    let open = limit.causes.iter().filter(|cause| !cause.excluded);
+    assert!(open.map(|cause| &cause.kind).any(|kind| *kind == CauseKind::ServerCpu), "{limit:#?}");
+}
+
+#[test]
+fn a_host_that_dies_takes_nothing_with_it() {
+    let mut cluster = cluster("rate = \"400 Gbit/s\"");
+    let kind = cluster_file::FaultKind::Dies;
+    cluster.faults.push(cluster_file::Fault { host: 5, kind, round: 12 });
+    let (document, found) = explained(&cluster, true, false);
+    assert!(document.partial);
+    assert_eq!(document.hosts[5].lost_in, Some(12));
+    assert!(document.rounds[10].faults.is_empty());
+    assert_eq!(document.rounds[11].faults[0].fault.kind, FaultKind::Lost);
+    // The others are still asked, and the rack is found.
+    assert_eq!(found.units.len(), 7);
+    assert!(found.limits.iter().any(|limit| limit.units == ["a1", "a2", "a3", "a4"]), "{found:#?}");
+}
+
+/// More hosts than are compared one by one: inside racks and over whole racks, which is said.
+#[test]
+fn many_hosts_are_asked_by_rack() {
+    let mut text = "schema = \"narrows.cluster/1\"\n[[network]]\nid = \"spine\"\n".to_owned();
+    for rack in 1..=9 {
+        let rate = if rack == 3 { 100 } else { 1000 };
+        text.push_str(&format!(
+            "[[network]]\nid = \"leaf{rack}\"\non = \"spine\"\nrate = \"{rate} Gbit/s\"\n\
+             [[host]]\nid = \"r{rack}n\"\ncount = 8\non = \"leaf{rack}\"\nread = \"3 GB/s\"\n"
+        ));
+    }
+    text.push_str("[[server]]\nid = \"store\"\non = \"spine\"\nread = \"100 GB/s\"\n");
+    let cluster = cluster_file::read(&text).unwrap();
+    let (document, found) = explained(&cluster, true, false);
+    assert!(document.rounds.iter().filter(|it| it.experiment.is_none()).count() <= 3 * 72 + 8);
+    let sizes: Vec<usize> = found.limits.iter().map(|limit| limit.units.len()).collect();
+    assert_eq!(sizes, [8, 72], "{:#?}", found.limits);
+    assert!(found.limits[0].units.iter().all(|unit| unit.starts_with("r3n")));
+    assert!(found.undecided.iter().any(|open| open.id == "hosts-open-many"));
+}
+
+/// Two servers that have each half of everything are full at once: more of one alone brings nothing.
+#[test]
+fn what_is_full_at_once_is_named_together() {
+    let text = "schema = \"narrows.cluster/1\"\n[[network]]\nid = \"spine\"\n[[host]]\nid = \"a\"\ncount = 4\n\
+                on = \"spine\"\nread = \"1 GB/s\"\n[[server]]\nid = \"one\"\non = \"spine\"\nread = \"1 GB/s\"\n\
+                [[server]]\nid = \"two\"\non = \"spine\"\nread = \"1 GB/s\"\n";
+    let cluster = cluster_file::read(text).unwrap();
+    let workload = profile("seq-read-128k-q32").unwrap();
+    let told = predict(&cluster, cluster_file::SHARED, &[workload]).unwrap();
+    let [limit] = told.workloads[0].limits.as_slice() else { panic!("{told:#?}") };
+    assert!(
+        ["one", "two"].iter().all(|server| limit.text.in_english().contains(server)),
+        "{:?}",
+        limit.text
+    );
+}
