@@ -4,6 +4,7 @@
 //! of the runs is compared with the truth, and so are two things that people do without it.
 
 use std::path::PathBuf;
+use std::process::Command;
 use std::thread;
 
 use narrows_infer::trial::{
@@ -12,7 +13,7 @@ use narrows_infer::trial::{
 use narrows_infer::{Settings, conclude};
 
 use crate::done::Done;
-use crate::shell;
+use crate::{binary, shell, tree};
 
 mod figure;
 pub mod parallel;
@@ -91,12 +92,14 @@ pub fn run(args: &[String]) -> Done {
     check(&rows[ALLOWED.len() - 1])
 }
 
-/// Those of hosts are in the package for many hosts, which the chores are built without.
+/// Those of hosts are in the package for many hosts, which the chores are built without. Of the whole workspace cargo
+/// takes what the tests built.
 fn of_hosts(asked: &InferenceOptions) -> Done {
-    let words = ["run", "--quiet", "--package", "narrows-hosts", "--example", "inference", "--"];
-    let mut cargo = shell::cargo(&words);
-    cargo.args([asked.machines.to_string(), asked.seed.to_string()]);
-    shell::run(cargo.args(asked.wide.then_some("--wide")))
+    shell::run(&mut shell::cargo(&["build", "--quiet", "--workspace", "--example", "inference"]))?;
+    let program = binary::built(&tree::root()).with_file_name("examples/inference");
+    let mut judge = Command::new(program);
+    judge.args([asked.machines.to_string(), asked.seed.to_string()]);
+    shell::run(judge.args(asked.wide.then_some("--wide")))
 }
 
 fn asked(args: &[String]) -> Result<InferenceOptions, Box<dyn std::error::Error>> {

@@ -25,7 +25,7 @@ pub mod measuring;
 mod on;
 pub mod output;
 pub mod picture;
-pub mod platform;
+mod platform;
 mod program;
 pub mod progress;
 pub mod run_directory;
@@ -45,6 +45,7 @@ use crate::output::Output;
 
 pub use self::args::{Completions, spoken, times};
 pub use self::commands::man;
+pub use self::platform::{interrupt, machine};
 pub use self::program::Program;
 
 /// The `narrows` binary.

@@ -1,6 +1,6 @@
 //! What a command is doing, on stderr: a screen, a bar or lines.
 //!
-//! Somebody at a terminal sees measurements on a screen ([`crate::live`]), and small work as a bar; who
+//! Somebody at a terminal sees measurements on a screen (`live`), and small work as a bar; who
 //! reads a file or a pipe gets a line now and then with the figures of the moment.
 
 use std::io::{self, IsTerminal, Write};

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use narrows::destination::Kind;
 use narrows::failure::{Exit, Failure};
+use narrows::interrupt;
 use narrows::output::Output;
-use narrows::platform::interrupt;
 use narrows::source::{self, Source};
 use narrows_messages::Message;
 use narrows_record::hosts::exchange::{Order, Said, Task};

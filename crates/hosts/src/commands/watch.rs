@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 
 use narrows::destination::Kind;
 use narrows::failure::{Exit, Failure};
+use narrows::interrupt;
 use narrows::measuring::job::Wanted;
 use narrows::output::{self, Output};
-use narrows::platform::interrupt;
 use narrows::progress::Progress;
 use narrows::run_directory::{self, name_run};
 use narrows_messages::Message;

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
 
+use narrows::machine;
 use narrows::measuring::rounds::pinning::Pinning;
 use narrows::measuring::rounds::{How, Part, Round, run_from};
 use narrows::measuring::targets::{self, Prepared, measurable, open_places, places, surrounded};
 use narrows::output::Output;
-use narrows::platform::machine;
 use narrows_engine::{Region, Scratch, ScratchError, ScratchPlan, Target};
 use narrows_formats::lldp;
 use narrows_host::filesystems::whereabouts;
