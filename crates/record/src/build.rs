@@ -50,7 +50,6 @@ pub struct Build {
     pub undo: Vec<BuildStep>,
     /// What the model says the array will do, a row for each usual workload; empty where nothing is known of
     /// the drives.
-    #[serde(default)]
     pub expected: Vec<Prediction>,
     /// How long its members take to agree at first; missing where there is nothing to synchronise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -59,7 +58,6 @@ pub struct Build {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trimming: Option<Trimming>,
     /// What was written to the new file system and read back; null where it was not.
-    #[serde(default)]
     pub read_back: Option<ReadBack>,
     /// How far its members are made to agree; missing where a level has nothing to synchronise, or nothing was
     /// built yet.
@@ -223,9 +221,8 @@ pub struct Existing {
     /// What is missing: `array_line`, `initial_ram_disk`, `start_degraded`, `fstab`, `fstab_by_name`,
     /// `no_fail`.
     pub lacks: Vec<String>,
-    /// How it is; null in documents from before 0.2.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub condition: Option<Condition>,
+    /// How it is.
+    pub condition: Condition,
 }
 
 /// How an array is: whether all its drives are in it and in sync.

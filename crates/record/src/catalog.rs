@@ -24,7 +24,6 @@ pub struct Catalog {
     /// Processors, by families that offer the same lanes.
     pub cpus: Vec<Cpu>,
     /// Cards for slots: graphics, network, host bus adapters, carriers for drives.
-    #[serde(default)]
     pub cards: Vec<Card>,
     /// Named workloads.
     pub workloads: Vec<Workload>,
@@ -109,7 +108,6 @@ pub struct Drive {
     /// `nvme`, `ahci-pcie`, `sata-3g`, `sata-6g`.
     pub interface: String,
     /// The forms that it is sold in, the usual one first: `m2`, `aic` (a card), `u2`, `sata`.
-    #[serde(default)]
     pub forms: Vec<String>,
     /// The widest link it can run; null for SATA.
     pub link: Option<LinkState>,
@@ -209,16 +207,12 @@ pub struct Cpu {
     /// How they can be split.
     pub splits: Vec<String>,
     /// Their cores; null where nobody says.
-    #[serde(default)]
     pub cores: Option<processor::Cores>,
     /// Models of which more is known than the ranges in `cores`.
-    #[serde(default)]
     pub models: Vec<processor::Model>,
     /// Their memory; null where nobody says.
-    #[serde(default)]
     pub memory: Option<processor::Memory>,
     /// Their root complexes; null where nobody says.
-    #[serde(default)]
     pub roots: Option<processor::Roots>,
     /// How this is known.
     pub evidence: Evidence,
@@ -279,7 +273,6 @@ pub struct CatalogSlot {
     /// `x16`, `m2`, `sata`, ...
     pub form: String,
     /// How firmware can split it: `x8/x4/x4`; empty where it cannot or nobody says.
-    #[serde(default)]
     pub splits: Vec<String>,
     /// `pcie`, `sata`.
     pub devices: Vec<String>,
@@ -399,13 +392,10 @@ pub struct Card {
     /// Drives or cards that it carries.
     pub bays: u8,
     /// What each of them is: `m2`, `sata`, `x16`; null for M.2, and without any.
-    #[serde(default)]
     pub bay: Option<String>,
     /// What it is plugged into, such as `m2`; null for a slot for cards.
-    #[serde(default)]
     pub plugs: Option<String>,
     /// How many slots it is thick; null where nobody says.
-    #[serde(default)]
     pub slots_thick: Option<f64>,
     /// Where makers' designs differ: the thinnest and thickest of nine in ten.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -17,11 +17,9 @@ pub struct Check {
     pub source: String,
     /// What was found, gravest first; empty when nothing is wrong with what was looked at.
     pub findings: Vec<Problem>,
-    /// What there was to look at, kind by kind. In documents of earlier versions it is missing.
-    #[serde(default)]
+    /// What there was to look at, kind by kind.
     pub looked_at: Vec<Looked>,
     /// Not all that is there could be looked at, or nothing was seen at all.
-    #[serde(default)]
     pub partial: bool,
     /// What could not be checked, and why.
     pub notes: Vec<Note>,

@@ -43,7 +43,6 @@ pub struct Side {
     /// What was measured is not all that was asked for.
     pub partial: bool,
     /// On Narrows' own simulated machine.
-    #[serde(default)]
     pub simulated: bool,
     /// The ids of all runs of this side, that one included; absent where it is the only one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -71,10 +70,8 @@ pub struct Row {
     /// How often `b` measured it, all its runs together.
     pub repeats_b: u32,
     /// In how many separate runs `a` measured it.
-    #[serde(default = "one")]
     pub runs_a: u32,
     /// In how many separate runs `b` measured it.
-    #[serde(default = "one")]
     pub runs_b: u32,
     /// 10^6 bytes per second.
     pub mb_s: Option<Pair>,
@@ -88,11 +85,6 @@ pub struct Row {
     pub partial: bool,
     /// Slower by more than was allowed, beyond what noise explains: `mb_s`, `iops` or `p99_us`.
     pub slower: Vec<String>,
-}
-
-/// Documents of before there could be more know one run a side.
-fn one() -> u32 {
-    1
 }
 
 /// What tells that two runs measured the same drive.

@@ -109,7 +109,6 @@ pub struct Setting {
     pub wanted: Option<String>,
     /// What the drive calls itself that has this value: its World Wide Name, of NVMe its serial
     /// number. No other drive at this path is written. Null where the value is the kernel's own.
-    #[serde(default)]
     pub drive: Option<String>,
 }
 

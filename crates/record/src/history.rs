@@ -28,7 +28,6 @@ pub struct History {
     /// Runs that could not be read, and what became of the index.
     pub notes: Vec<Note>,
     /// How many of the known runs are of virtual hardware and were left out, because nobody asked for them.
-    #[serde(default)]
     pub simulated_hidden: u64,
 }
 
@@ -51,7 +50,6 @@ pub struct PastRun {
     /// On Narrows' own simulated machine.
     pub simulated: bool,
     /// What the machine is called: its board and processor; null where neither is known.
-    #[serde(default)]
     pub machine: Option<String>,
     /// One entry a target, workload and set, in the order in which they were first measured.
     pub figures: Vec<PastFigure>,
@@ -102,7 +100,6 @@ pub struct Series {
     /// Drives of the set that were held to a rate, and to which, 10^6 bytes per second.
     pub held: BTreeMap<String, f64>,
     /// On Narrows' own simulated machine.
-    #[serde(default)]
     pub simulated: bool,
     /// One entry a run, oldest first.
     pub points: Vec<Point>,

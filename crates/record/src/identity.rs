@@ -9,7 +9,6 @@ use crate::see::{Drive, See};
 /// A drive's marks. What is not known, or known to tell nothing apart, is null.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
 pub struct Identity {
     /// Model.
     pub model: Option<String>,

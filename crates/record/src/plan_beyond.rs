@@ -21,7 +21,6 @@ pub struct RankedBoard {
     pub possible: bool,
     /// Nobody knows whether it can: what is asked of starting or RAID is open, and `why` says what
     /// would settle it; the rest is what it would come to. Or the search ended before its answer.
-    #[serde(default)]
     pub open: bool,
     /// What each objective comes to, in the unit of `best.scores`; empty where it is not possible.
     pub scores: Vec<f64>,
@@ -36,7 +35,6 @@ pub struct RankedBoard {
     /// What is where.
     pub places: Vec<PlacedIn>,
     /// Cards that run narrower than they could on this board, in words.
-    #[serde(default)]
     pub narrow: Vec<String>,
     /// Which RAID engine makes each array.
     pub engines: BTreeMap<String, String>,

@@ -21,25 +21,18 @@ pub struct Predict {
     /// One entry a workload, set and target.
     pub results: Vec<Prediction>,
     /// What each change would buy, by workload and set, most first.
-    #[serde(default)]
     pub upgrades: Vec<Upgrade>,
     /// What differences mean in everyday jobs.
-    #[serde(default)]
     pub meanings: Vec<Meaning>,
     /// One thing varied, everything else as it is.
-    #[serde(default)]
     pub sweeps: Vec<Sweep>,
     /// What follows from the predictions, in words.
-    #[serde(default)]
     pub findings: Vec<Finding>,
     /// The drives of sets of more than 64, once each; rows of such a set do not repeat them.
-    #[serde(default)]
     pub sets: Vec<LargeSet>,
     /// What sets of several targets move in all.
-    #[serde(default)]
     pub totals: Vec<SetTotal>,
     /// What was measured, beside what is predicted, and what would explain the difference.
-    #[serde(default)]
     pub measured: Vec<Shortfall>,
     /// Remarks.
     pub notes: Vec<Note>,
@@ -123,10 +116,8 @@ pub struct Prediction {
     /// The weakest basis among the facts it rests on.
     pub basis: Basis,
     /// What the machine file calls the workload; null for one of the command line.
-    #[serde(default)]
     pub job: Option<String>,
     /// How long the machine file's amount takes; null without one.
-    #[serde(default)]
     pub seconds: Option<f64>,
     /// How many equal drives the row is of, the target the first of them; left out for one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -269,7 +260,6 @@ pub struct Sweep {
     pub points: Vec<SweepPoint>,
     /// Why the last values are missing: the first of them for which there is no place; null where
     /// none is missing for that.
-    #[serde(default)]
     pub ends: Option<Text>,
 }
 

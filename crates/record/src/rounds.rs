@@ -23,7 +23,6 @@ pub struct Rounds {
     pub total_s: f64,
     /// What it may take in all with the rounds that follow from what these show, seconds; null where
     /// none follow.
-    #[serde(default)]
     pub most_s: Option<f64>,
     /// Targets that would be left out, and why.
     pub notes: Vec<Note>,

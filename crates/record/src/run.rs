@@ -45,18 +45,15 @@ pub struct Run {
     pub command: Vec<String>,
     /// The machine, seen before the run.
     pub machine: See,
-    /// The state that it was in; null in runs of older versions.
-    #[serde(default)]
+    /// The state that it was in; null where that was not looked at.
     pub context: Option<Context>,
     /// The virtual hardware that it ran on; null on a kernel's devices.
-    #[serde(default)]
     pub simulation: Option<Simulation>,
     /// What was predicted for the same sets.
     pub predictions: Vec<Prediction>,
     /// What was measured: one entry a target, workload, set and repeat.
     pub results: Vec<Measured>,
     /// Which drives share a limit, and why; null where that was not looked into or no figures say.
-    #[serde(default)]
     pub sharing: Option<Sharing>,
     /// The array that is there already and was measured in place; left out where there was none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -90,7 +87,6 @@ pub struct Measured {
     /// `read` or `write`; a mix counts as `read`.
     pub direction: Direction,
     /// What was asked of the target.
-    #[serde(default)]
     pub asked: WorkloadParameters,
     /// 10^6 bytes per second in the common window.
     pub mb_s: f64,
@@ -106,10 +102,8 @@ pub struct Measured {
     /// Share of one core that the busiest issuing thread used, 0 to 1.
     pub thread_cpu: f64,
     /// The issuing threads' time in user mode per operation, microseconds: the engine's own cost.
-    #[serde(default)]
     pub user_cpu_us_per_io: Option<f64>,
     /// Every issuing thread of the target.
-    #[serde(default)]
     pub threads: Vec<Thread>,
     /// How long after the first issuer of the set this one started, microseconds.
     pub skew_us: f64,
@@ -117,13 +111,10 @@ pub struct Measured {
     pub window_s: f64,
     /// Seconds from the common start until this target was through: with an amount to its last
     /// completion, else to the end of asking.
-    #[serde(default)]
     pub done_s: f64,
     /// 10^6 bytes per second that were read in the common window, of a mix.
-    #[serde(default)]
     pub read_mb_s: f64,
     /// 10^6 bytes per second that were written in the common window, of a mix.
-    #[serde(default)]
     pub write_mb_s: f64,
     /// Operations completed in the common window.
     pub ops: u64,
@@ -156,22 +147,16 @@ pub struct Measured {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub other_io_span_s: Option<(f64, f64)>,
     /// What was seen of its surroundings while it ran.
-    #[serde(default)]
     pub watched: Watched,
     /// What lies between the requests and the drive.
-    #[serde(default)]
     pub place: TargetStack,
     /// The steady part; null where the rate did not become steady.
-    #[serde(default)]
     pub steady: Option<Steady>,
     /// Lasting changes of the rate, in order.
-    #[serde(default)]
     pub changes: Vec<Change>,
     /// What verifying found; null where blocks were not verified.
-    #[serde(default)]
     pub verified: Option<Verified>,
     /// What surrounds writing; null where nothing was written.
-    #[serde(default)]
     pub written: Option<Written>,
     /// Its rates by position, of which `mb_s` is the mean; left out where all was read as one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -188,10 +173,9 @@ impl Measured {
     }
 
     /// Whether all devices down to the drives were looked at for other I/O, so that none seen means that there
-    /// was none. Documents of earlier versions do not name devices, and have 0 for files and folders.
+    /// was none.
     pub fn is_other_io_known(&self) -> bool {
-        let has_devices = !self.other_io_on.is_empty() || !self.target.contains(['/', '\\']);
-        self.other_io_bytes.is_some() && self.other_io_untold_on.is_empty() && has_devices
+        self.other_io_bytes.is_some() && self.other_io_untold_on.is_empty()
     }
 
     /// Bytes that others were seen to move.
@@ -243,8 +227,7 @@ pub struct Method {
     /// O_DIRECT was used.
     pub direct: bool,
     /// What stood between the requests and the drive: `direct`, `write-through`, `page-cache`,
-    /// `page-cache-through` or `flush-every-N`; empty in runs older than that.
-    #[serde(default)]
+    /// `page-cache-through` or `flush-every-N`; empty where another program measured and its file does not say.
     pub caching: String,
     /// Buffers registered with the ring.
     pub registered_buffers: bool,
@@ -253,13 +236,10 @@ pub struct Method {
     /// Completions taken by the issuing task itself (DEFER_TASKRUN).
     pub deferred_taskrun: bool,
     /// Completions polled for instead of interrupting (IORING_SETUP_IOPOLL).
-    #[serde(default)]
     pub polled: bool,
     /// Requests fetched by a thread of the kernel (IORING_SETUP_SQPOLL).
-    #[serde(default)]
     pub kernel_thread: bool,
     /// Requests handed over in one system call, at most.
-    #[serde(default)]
     pub batch: u32,
     /// Buffers were asked for in huge pages; on virtual disks that can double the rate.
     pub huge_pages: bool,

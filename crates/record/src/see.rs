@@ -81,7 +81,6 @@ pub struct Storage {
     /// PCI vendor and device id, such as `144d:a808`.
     pub pci_id: Option<String>,
     /// The nearest of `ports` above it.
-    #[serde(default)]
     pub parent: Option<String>,
     /// Through which attachment its data reaches the processor.
     pub attached_to: AttachedTo,

@@ -16,7 +16,6 @@ use crate::word::Set;
 /// then matched to the places that the topology knows.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
 pub struct Sharing {
     /// The workload whose figures were taken.
     pub workload: String,
@@ -80,7 +79,6 @@ impl Sharing {
 /// A limit that several drives share.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
 pub struct SharedLimit {
     /// Every drive under it, by id, two or more.
     pub drives: Vec<String>,
@@ -130,7 +128,6 @@ pub enum Agreement {
 /// What a drive does by itself.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
 pub struct PrivateLimit {
     /// The drive's id.
     pub drive: String,

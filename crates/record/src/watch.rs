@@ -203,7 +203,7 @@ pub struct Second {
     pub length_s: f64,
     /// How often the job's threads were looked at; 0 where the whole machine is watched.
     pub looks: u32,
-    /// It is a job's and nobody looked at it, because it was too short; false in documents of before.
+    /// It is a job's and nobody looked at it, because it was too short.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unseen: bool,
     /// Looks at which a thread was running, or ready to.
@@ -368,12 +368,10 @@ pub struct Gain {
     pub share: f64,
     /// Only that it is no more than `factor` is known.
     pub at_most: bool,
-    /// The least that it would be by what was seen; null in documents of before.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub least: Option<f64>,
+    /// The least that it would be by what was seen.
+    pub least: f64,
     /// The most that it would be.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub most: Option<f64>,
+    pub most: f64,
     /// Why it is not known more closely; null where it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unsure: Option<Unsure>,

@@ -31,7 +31,7 @@ macro_rules! words {
                 }
             }
 
-            /// A document of an earlier version does not say it.
+            /// It is not known: files of other programs do not say it.
             pub fn is_empty(&self) -> bool {
                 self.as_str().is_empty()
             }
@@ -52,7 +52,7 @@ macro_rules! words {
             }
         }
 
-        /// The empty word: documents of earlier versions may lack it.
+        /// The empty word, for what is not known.
         impl Default for $name {
             fn default() -> Self {
                 "".into()

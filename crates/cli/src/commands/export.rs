@@ -14,7 +14,7 @@ use crate::input;
 use crate::output::Output;
 use crate::run_directory::with_store;
 
-/// Beside a run's document; runs of before have the second.
+/// Beside a run's document; one that was broken off has the second.
 const SAMPLES: [&str; 2] = ["samples.json.gz", "samples.json"];
 
 pub fn run(args: &Export, output: &Output) -> Result<Exit, Failure> {

@@ -16,7 +16,7 @@ use crate::home::{Home, said};
 
 const ASUS: &str = "catalog:asus-z170-a/2x-960pro";
 const NARROW: &str = "fixtures/x2-slot.tar.gz";
-const FIRST_EXPERIMENT: &str = include_str!("../../../../fixtures/documents/experiment-0.1.0.json");
+const EXPERIMENT: &str = include_str!("../../../../fixtures/documents/experiment.json");
 
 /// Sentences and what they are made of, whose machine it is, and what differs from run to run.
 const LEFT_OUT: &[&str] = &[
@@ -286,12 +286,12 @@ fn trial_in_advance() {
     insta::assert_snapshot!(commands.replace(number, "NUMBER"));
 }
 
-/// An experiment that was kept by the first release.
+/// An experiment that was kept.
 fn experiment_bed() -> (Bed, &'static str) {
     let (bed, id) = (Bed::new(), "20261123T033111Z-4c97e953");
     let folder = bed.home.path().join("narrows/experiments");
     fs::create_dir_all(&folder).unwrap();
-    fs::write(folder.join(format!("{id}.json")), FIRST_EXPERIMENT).unwrap();
+    fs::write(folder.join(format!("{id}.json")), EXPERIMENT).unwrap();
     (bed, id)
 }
 

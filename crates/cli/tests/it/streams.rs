@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 
 const Z170: &str = "catalog:asrock-z170-oc-formula/3x-m8pe";
 
-const RUN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/documents/run-0.1.0.json");
+const RUN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/documents/run.json");
 
 /// Something of every command that shows something and needs no rights, where `prepared` has been.
 const VERBS: [&[&str]; 29] = [

@@ -26,7 +26,7 @@ pub enum Course {
 }
 
 impl Course {
-    /// That of a kept run, as it was asked for. A run of an earlier version does not say its sets.
+    /// That of a kept run, as it was asked for.
     pub fn of(asked: &Asked) -> Self {
         if asked.explain {
             return Self::Explain {
@@ -35,11 +35,7 @@ impl Course {
             };
         }
         let named = asked.sets.iter().filter_map(|name| SetName::from_str(name, false).ok());
-        let mut sets: Vec<SetName> = named.collect();
-        if sets.is_empty() {
-            sets = vec![SetName::Alone, SetName::All];
-        }
-        Self::Sets(sets)
+        Self::Sets(named.collect())
     }
 
     /// The names of its sets; none where the inference chooses.

@@ -21,7 +21,6 @@ use crate::see::Note;
 /// Many hosts asked the same.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
 pub struct Hosts {
     /// Always `narrows.hosts/1`.
     pub schema: String,
@@ -58,7 +57,6 @@ pub struct Hosts {
 /// What all hosts were asked.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
 pub struct Asked {
     /// The path that all share; null where each host's own drives were measured.
     pub target: Option<String>,
@@ -79,17 +77,17 @@ pub struct Asked {
     /// Sets were measured until it was known who shares what, not only each alone and all.
     pub explain: bool,
     /// Hosts that serve the others: they measure nothing and report of themselves.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub servers: Vec<String>,
     /// Which sets ran where no inference chose them: `alone`, `pairs`, `groups`, `all`; left out where one
     /// did.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sets: Vec<String>,
     /// Experiments might write beside reading; left out where not.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_false")]
     pub both_ways: bool,
     /// No experiments were to run; left out where they were.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_false")]
     pub no_experiments: bool,
 }
 
@@ -100,7 +98,6 @@ fn is_false(value: &bool) -> bool {
 /// The virtual cluster of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
 pub struct Simulation {
     /// What everything random in it follows from.
     pub seed: u64,
@@ -113,7 +110,6 @@ pub struct Simulation {
 /// A host.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
 pub struct Host {
     /// Its place among the ranks, from 0.
     pub rank: u32,
@@ -132,17 +128,16 @@ pub struct Host {
     /// The round after which it did not answer any more; null where it answers.
     pub lost_in: Option<u32>,
     /// The shared target is a directory, in which it has a file of its own.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub folder: bool,
     /// It serves the others: it measures nothing and reports of itself.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub serves: bool,
 }
 
 /// Hosts that a file or the launcher puts together.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
 pub struct Group {
     /// The switch or rack.
     pub name: String,
@@ -151,14 +146,13 @@ pub struct Group {
     /// Who says so: `topology.conf`, `cluster file`, `LLDP`.
     pub from: String,
     /// What its link to the others carries of files, 10^6 bytes per second; left out where nothing says it.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uplink_mb_s: Option<f64>,
 }
 
 /// A round.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
 pub struct Round {
     /// Counted from 1.
     pub number: u32,
@@ -183,14 +177,13 @@ pub struct Round {
     /// What went wrong.
     pub faults: Vec<HostFault>,
     /// What servers among the ranks say of themselves.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub servers: Vec<ServerReport>,
 }
 
 /// What a server among the ranks says of itself.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
 pub struct ServerReport {
     /// The server, by name.
     pub host: String,
@@ -202,7 +195,6 @@ pub struct ServerReport {
 /// What one host did in a round.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
 pub struct HostFigure {
     /// The host, by name.
     pub host: String,
@@ -233,7 +225,6 @@ pub struct HostFigure {
 /// What went wrong on a host.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
 pub struct HostFault {
     /// The host, by name.
     pub host: String,
@@ -245,7 +236,6 @@ pub struct HostFault {
 /// What went wrong.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
 pub struct Fault {
     /// What kind of fault it is.
     pub kind: FaultKind,
@@ -280,7 +270,6 @@ crate::word::words! {
 /// How the hosts started together.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
 pub struct Start {
     /// Starts that were looked at: hosts times rounds.
     pub starts: u32,

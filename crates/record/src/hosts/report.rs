@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 /// What a server's processors, drives and network cards did in the time that counts of a round.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
 pub struct Report {
     /// How many of its logical processors were busy, those taken by a hypervisor among them: 0 to
     /// `processors`; null where it is not known.
@@ -21,7 +20,6 @@ pub struct Report {
 /// What a drive of a server did.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
 pub struct DriveLoad {
     /// Its kernel name.
     pub drive: String,
@@ -36,7 +34,6 @@ pub struct DriveLoad {
 /// What a network card of a server did.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
 pub struct CardLoad {
     /// Its kernel name.
     pub card: String,

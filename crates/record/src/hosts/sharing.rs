@@ -8,7 +8,6 @@ use crate::sharing::Range;
 /// What hosts share, found from who slows whom, without any network; then matched to it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
 pub struct Sharing {
     /// The workload whose figures were taken.
     pub workload: String,
@@ -35,7 +34,6 @@ pub struct Sharing {
 /// A host on a target.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
 pub struct Unit {
     /// The host's name on a shared target, else `host:drive`.
     pub name: String,
@@ -50,7 +48,6 @@ pub struct Unit {
 /// A limit that several units share.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
 pub struct Limit {
     /// Every unit under it, by name, two or more.
     pub units: Vec<String>,
@@ -72,7 +69,6 @@ pub struct Limit {
 /// What a limit may be.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
 pub struct Cause {
     /// The kind of limit.
     pub kind: CauseKind,
@@ -120,7 +116,6 @@ impl CauseKind {
 /// What the figures leave open.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
 pub struct Open {
     /// The sentence's id.
     pub id: String,
@@ -135,7 +130,6 @@ pub struct Open {
 /// Figures that cannot be.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
 pub struct Contradiction {
     /// The sentence's id.
     pub id: String,
@@ -148,7 +142,6 @@ pub struct Contradiction {
 /// What tells two explanations of a limit apart.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
 pub struct Experiment {
     /// `block_size`, `server_memory`, `other_way` or `both_ways`.
     pub id: String,
@@ -163,7 +156,6 @@ pub struct Experiment {
 /// What came of an experiment.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
 pub struct Ran {
     /// The round.
     pub round: u32,

@@ -50,7 +50,6 @@ pub struct Plan {
     pub today: Option<Placed>,
     /// Arrangements of which none is better than another in rates, lanes of cards and free SATA ports, those
     /// with the most lanes first; empty where there is no choice.
-    #[serde(default)]
     pub trades: Vec<Trade>,
     /// How sure it is that nothing is better; null without a best.
     pub proof: Option<Proof>,
@@ -174,10 +173,8 @@ pub struct Device {
     /// Where it is now; null for what is not in the machine yet.
     pub today: Option<String>,
     /// How many slots it is thick as a card; null for a drive that is none.
-    #[serde(default)]
     pub slots_thick: Option<f64>,
     /// Whether that is only assumed.
-    #[serde(default)]
     pub is_thickness_assumed: bool,
 }
 
@@ -218,13 +215,10 @@ pub struct Placed {
     /// Whether it starts and what is a RAID's member, with reasons.
     pub answers: Vec<Answer>,
     /// The slots to split in the firmware.
-    #[serde(default)]
     pub splits: Vec<SlotSplit>,
     /// Adapters and cables that it takes.
-    #[serde(default)]
     pub adapters: Vec<NeededAdapter>,
     /// What it makes do with; an arrangement that makes do with less is better, whatever it brings.
-    #[serde(default)]
     pub makeshifts: Vec<Makeshift>,
     /// The constraints that do not come true in it, in words; only the arrangement of today has any.
     pub breaks: Vec<String>,

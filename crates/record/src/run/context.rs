@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 /// What a run years later would need to know of the machine, and what `machine` does not tell.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
 pub struct Context {
     /// The kernel's release, such as `6.12.48-amd64`.
     pub kernel: String,
@@ -32,7 +31,6 @@ pub struct Context {
 /// (ACPI FPDT), the boot loader's (EFI variables), systemd's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
 pub struct Boot {
     /// From power-on to the boot loader, by the firmware.
     pub firmware_s: Option<f64>,

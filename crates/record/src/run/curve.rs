@@ -15,7 +15,6 @@ pub struct Curve {
     pub points: Vec<CurvePoint>,
     /// How long single reads of 4 KiB took at places all over it, in the order in which they were read;
     /// empty where that was not measured.
-    #[serde(default)]
     pub accesses: Vec<CurveAccess>,
 }
 

@@ -8,7 +8,6 @@ use crate::word::words;
 /// or empty in the rest of the row: its link, temperature and other processes' I/O were not looked at.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
 pub struct Imported {
     /// The program, such as `CrystalDiskMark`.
     pub tool: String,

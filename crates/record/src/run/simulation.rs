@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 /// All that makes a simulated run come out the same again, with its command line.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
 pub struct Simulation {
     /// What everything random followed from.
     pub seed: u64,

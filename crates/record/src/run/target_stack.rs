@@ -7,7 +7,6 @@ use crate::word::words;
 /// The layers under a target, and the state that they are in.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
 pub struct TargetStack {
     /// What the target is: `scratch`, `file`, `raw`, `kept`, `nop`, `character`, or `virtual` on
     /// virtual hardware.
@@ -33,14 +32,13 @@ pub struct TargetStack {
     pub numa_node: Option<u32>,
     /// What may answer requests before the drive does, outermost first: such a figure may be that of memory
     /// or of a cache. Left out where nothing is known to.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub answers_before: Vec<AnswersBefore>,
 }
 
 /// A part of the stack from which data may come instead of from the drive.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
 pub struct AnswersBefore {
     /// What it is: `loop-cache`, `page-cache`, `memory`, `cache-device`, `packing` or `own-rules`.
     pub what: Answerer,

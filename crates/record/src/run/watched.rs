@@ -8,7 +8,6 @@ use crate::see::LinkState;
 /// before it stands at 0.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
 pub struct Watched {
     /// The drive's link, whenever it differed from the look before; the first look is always there.
     pub links: Vec<LinkLook>,

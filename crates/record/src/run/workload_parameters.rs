@@ -7,7 +7,6 @@ use crate::word::Pattern;
 /// The request stream of one target, in figures: what its `workload` names.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
 pub struct WorkloadParameters {
     /// `sequential` or `random`.
     pub pattern: Pattern,

@@ -44,8 +44,7 @@ pub struct Evidence {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Remedy {
-    /// The sentence's id, the same in every language; empty in runs of older versions.
-    #[serde(default)]
+    /// The sentence's id, the same in every language.
     pub id: String,
     /// The change in words.
     pub text: Text,

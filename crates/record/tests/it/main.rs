@@ -1,3 +1,3 @@
 //! Documents, whoever wrote them.
 
-mod first_release;
+mod kinds;

@@ -112,7 +112,7 @@ mod tests {
             curve: Some(curve),
             ..Measured::default()
         };
-        let fixture = include_str!("../../../../fixtures/documents/run-0.1.0.json");
+        let fixture = include_str!("../../../../fixtures/documents/run.json");
         let run: Run = serde_json::from_str(fixture).unwrap();
         Run { results: vec![row, Measured::default()], ..run }
     }

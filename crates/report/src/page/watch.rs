@@ -141,7 +141,7 @@ fn brings(gain: &Gain, localizer: &Localizer) -> String {
     let message = Message::new(id)
         .with("change", localizer.text(change(&gain.change)))
         .with("factor", number(gain.factor))
-        .with("least", number(gain.least.unwrap_or(1.0)))
+        .with("least", number(gain.least))
         .with("why", why.map(|why| localizer.text(why)).unwrap_or_default());
     localizer.say(&message)
 }
@@ -317,11 +317,10 @@ mod tests {
             gains: vec![
                 gain(Change::FasterDrive, 1.77, false),
                 Gain {
-                    least: Some(1.0),
+                    least: 1.0,
                     unsure: Some(Unsure::DepthUnseen),
                     ..gain(Change::QueueDepth, 2.88, true)
                 },
-                // As documents of before have it.
                 gain(Change::BetterSlot, 1.21, true),
                 gain(Change::MoreDrives, 1.0, true),
             ],
@@ -353,8 +352,7 @@ mod tests {
     fn the_page_says_what_limits_and_what_helps() {
         let localizer = Localizer::new(Language::English);
         let run: Run =
-            serde_json::from_str(include_str!("../../../../fixtures/documents/run-0.1.0.json"))
-                .unwrap();
+            serde_json::from_str(include_str!("../../../../fixtures/documents/run.json")).unwrap();
         let run = Run { watch: Some(watch()), ..run };
         let wide = Style { width: 200, ..Style::default() };
         let page = super::super::run(&run, &localizer).text(&localizer, &wide);

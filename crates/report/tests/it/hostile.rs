@@ -150,9 +150,8 @@ static PREDICT: LazyLock<Sample> = LazyLock::new(|| of(&samples::predict()));
 static RUN: LazyLock<Sample> = LazyLock::new(|| of(&samples::run()));
 static PLAN: LazyLock<Sample> =
     LazyLock::new(|| read::<Plan>(include_str!("samples/plans/three-drives-and-a-card.json")));
-static COMPARE: LazyLock<Sample> = LazyLock::new(|| {
-    read::<Compare>(include_str!("../../../../fixtures/documents/compare-0.1.0.json"))
-});
+static COMPARE: LazyLock<Sample> =
+    LazyLock::new(|| read::<Compare>(include_str!("../../../../fixtures/documents/compare.json")));
 
 fn is_hidden(c: char) -> bool {
     let is_mark = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}');

@@ -9,14 +9,11 @@ use crate::samples;
 /// Nothing is cut or wrapped on a page so wide.
 const WIDE: Style = Style { colour: false, width: 5000, unicode: true };
 
-/// The page of a document that an earlier version wrote.
+/// The page of a document that was kept.
 macro_rules! kept {
     ($name:ident, $localizer:expr) => {{
-        let text = include_str!(concat!(
-            "../../../../fixtures/documents/",
-            stringify!($name),
-            "-0.1.0.json"
-        ));
+        let text =
+            include_str!(concat!("../../../../fixtures/documents/", stringify!($name), ".json"));
         let document = serde_json::from_str(text).expect("a document");
         (stringify!($name), page::$name(&document, $localizer))
     }};
@@ -24,7 +21,7 @@ macro_rules! kept {
 
 /// A page of every kind.
 fn pages(localizer: &Localizer) -> Vec<(&'static str, Page)> {
-    let catalog = include_str!("../../../../fixtures/documents/catalog-0.1.0.json");
+    let catalog = include_str!("../../../../fixtures/documents/catalog.json");
     let catalog = serde_json::from_str(catalog).expect("a document");
     let explain = crate::sharing::explain(crate::sharing::sharing());
     vec![

@@ -13,7 +13,7 @@ use narrows_record::run::{Measured, WorkloadParameters};
 use super::candidate::Candidate;
 use super::nature::{Load, Nature};
 use super::situation::Situation;
-use super::subject::{Subject, asked_of};
+use super::subject::Subject;
 use super::weight::{Clue, Weight, outcome};
 use super::{names, rate};
 use crate::thresholds::causes::{APART, FITS, MISSES};
@@ -148,8 +148,8 @@ impl<'a> Test<'a> {
         let members: Vec<String> = situation.rows.keys().map(|&drive| drive.to_owned()).collect();
         let inside = members.iter().all(|drive| subject.drives.contains(drive));
         let enough = if subject.is_shared() { members.len() > 1 } else { members.len() == 1 };
-        let asked = asked_of(situation.rows.values().flatten().next()?);
-        let changed = Changed::of(situation, &asked, &base);
+        let asked = &situation.rows.values().flatten().next()?.asked;
+        let changed = Changed::of(situation, asked, &base);
         let is_new = changed != Changed::Set || members.len() != subject.base.rows.len();
         let fits = inside || situation.set == subject.base.set;
         let is_other = !std::ptr::eq(situation, subject.base) && is_new;
@@ -168,7 +168,7 @@ impl<'a> Test<'a> {
             situation,
             loads: loads(subject, situation)?,
             measured: situation.sum(&focus),
-            flight: flight(&asked) / flight(&base),
+            flight: flight(asked) / flight(&base),
             focus,
         };
         (!test.focus.is_empty()).then_some(test)
@@ -231,7 +231,7 @@ fn loads(subject: &Subject<'_>, situation: &Situation<'_>) -> Option<Vec<Load>> 
     let roofs = subject.roofs();
     let base = subject.asked();
     let load = |(&drive, rows): (&&str, &Vec<&Measured>)| {
-        let asked = asked_of(rows.first()?);
+        let asked = &rows.first()?.asked;
         let wants = if subject.is_shared() {
             let is_larger = asked.block_bytes >= base.block_bytes
                 && asked.pattern == base.pattern

@@ -6,7 +6,6 @@ use narrows_record::predict::Limit;
 use narrows_record::run::{Measured, Run, WorkloadParameters};
 use narrows_record::see::{Drive, Hop, LinkState, Storage};
 use narrows_record::sharing::{Range, SharedLimit, Sharing};
-use narrows_workload::profile;
 
 use super::links::{common, last_look, part, wider};
 use super::nature::{Load, fill};
@@ -144,7 +143,7 @@ impl<'a> Subject<'a> {
     /// The workload of the situation that shows the bottleneck.
     pub fn asked(&self) -> WorkloadParameters {
         let row = self.rows().next();
-        row.map(asked_of).unwrap_or_default()
+        row.map(|row| row.asked.clone()).unwrap_or_default()
     }
 
     /// Requests per second in all where the bottleneck shows.
@@ -234,19 +233,5 @@ impl<'a> Subject<'a> {
     pub fn roofs(&self) -> BTreeMap<String, f64> {
         let of = |drive: &String| Some((drive.clone(), self.link_carries(drive)?));
         self.drives.iter().filter_map(of).collect()
-    }
-}
-
-/// The workload of a row; figures of other programs only have its name.
-pub(super) fn asked_of(row: &Measured) -> WorkloadParameters {
-    let named = profile(&row.workload).filter(|_| row.asked.block_bytes == 0);
-    let Some(workload) = named else { return row.asked.clone() };
-    WorkloadParameters {
-        pattern: workload.pattern.into(),
-        read_percent: workload.read_percent,
-        block_bytes: workload.block.get(),
-        depth: workload.depth,
-        jobs: workload.jobs,
-        ..row.asked.clone()
     }
 }

@@ -1,7 +1,7 @@
 //! Differences in the circumstances of two runs that may explain their figures.
 //!
-//! Reported only where both runs know the fact: a document of an older version lacks facts of later
-//! ones, which is no difference of the machine. Events (others' I/O, throttling, errors) are
+//! Reported only where both runs know the fact: what another program measured lacks facts
+//! that its file does not have, which is no difference of the machine. Events (others' I/O, throttling, errors) are
 //! reported where either run has them.
 
 use std::collections::BTreeSet;
@@ -94,7 +94,7 @@ fn facts(run: &Run, result: &Measured) -> Vec<Fact> {
 
 fn of_method(result: &Measured) -> Vec<Fact> {
     let (method, asked) = (&result.method, &result.asked);
-    // A document without the workload's parameters is of an older version.
+    // Files of other programs may not say what was asked.
     let asked_known = !asked.pattern.is_empty();
     vec![
         ("engine", Some(method.engine.clone()).filter(|engine| !engine.is_empty())),
@@ -111,7 +111,7 @@ fn of_method(result: &Measured) -> Vec<Fact> {
 
 fn of_place(result: &Measured, drive: Option<&Drive>) -> Vec<Fact> {
     let place = &result.place;
-    // A document without the kind of target is of an older version.
+    // Files of other programs do not say it.
     let known = |text: String| (!place.kind.is_empty()).then_some(text);
     let scheduler = place.scheduler.clone();
     let write_cache = place.write_cache.or_else(|| drive?.volatile_write_cache);

@@ -71,8 +71,8 @@ impl Seen<'_> {
             factor: if is_sure { middle } else { most },
             share: if whole > 0.0 { (acted_on / whole).clamp(0.0, 1.0) } else { 0.0 },
             at_most: !is_sure,
-            least: Some(least),
-            most: Some(most),
+            least,
+            most,
             unsure: unsure.filter(|_| !is_sure),
         }
     }

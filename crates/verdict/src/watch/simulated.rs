@@ -141,7 +141,7 @@ fn gain(seconds: &[Second], change: Change) -> Gain {
 }
 
 fn assert_true(gain: &Gain, reached: f64) -> Result<(), TestCaseError> {
-    let (least, most) = (gain.least.unwrap(), gain.most.unwrap());
+    let (least, most) = (gain.least, gain.most);
     prop_assert!(reached >= least / WITHIN, "{gain:?}, reached {reached}");
     prop_assert!(reached <= most * WITHIN, "{gain:?}, reached {reached}");
     if !gain.at_most {

@@ -322,7 +322,7 @@ proptest! {
         }
         for gain in gains(&seconds) {
             prop_assert!(gain.factor >= 1.0 - 1e-9 && gain.factor <= 20.0 + 1e-9, "{gain:?}");
-            let (least, most) = (gain.least.unwrap(), gain.most.unwrap());
+            let (least, most) = (gain.least, gain.most);
             prop_assert!(least <= gain.factor + 1e-9 && gain.factor <= most + 1e-9, "{gain:?}");
             prop_assert!(gain.at_most || most / least <= 1.15 * 1.15 + 1e-9, "{gain:?}");
         }

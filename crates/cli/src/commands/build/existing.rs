@@ -134,7 +134,7 @@ pub fn document(
         metadata: standing.metadata.clone(),
         mounted: standing.mounted.clone(),
         lacks: lacks.iter().map(|lack| word(lack).to_owned()).collect(),
-        condition: Some(Told::of(&condition, missing)),
+        condition: Told::of(&condition, missing),
     });
     document
 }

@@ -45,7 +45,7 @@ pub fn run(record: &str, answers: &Answers, args: &Args, output: &Output) -> Res
     confirmed::serials(&asked.wanted, answers, &document, output)?;
     let _locks = kept::lock_all(&asked.wanted)?;
     done::require_none(hindrances(&asked))?;
-    let undo = Undoing { asked: &asked, before: &before, kept: &kept, output };
+    let undo = Undoing { asked: &asked, kept: &kept, output };
     let ended = undo.all(&undo_of(&steps), &mut document);
     document.partial = ended.is_err();
     kept.save(&document)?;
@@ -100,8 +100,6 @@ fn hindrances(asked: &Asked) -> Vec<Message> {
 /// An array that is taken apart.
 struct Undoing<'a> {
     asked: &'a Asked,
-    /// The steps as they were recorded last.
-    before: &'a [BuildStep],
     kept: &'a Kept,
     output: &'a Output,
 }
@@ -151,17 +149,10 @@ impl Undoing<'_> {
         .map_err(failed)
     }
 
-    /// What a step added to a file, as it was recorded. One that found the line there added nothing. Records of
-    /// earlier versions do not say it: there, what was done was all of it.
+    /// What a step added to a file, as it was recorded. One that found the line there added nothing.
     fn added(&self, undo: &BuildStep) -> Option<Added> {
-        let path = undo.path.as_ref()?;
-        if let Some(added) = undo.added.clone() {
-            return Some(added.into());
-        }
-        let same = |it: &&BuildStep| it.path.as_ref() == Some(path) && it.line == undo.line;
-        let is_edit =
-            self.before.iter().find(same)?.state == StepState::Already && undo.line.is_some();
-        is_edit.then(Added::default)
+        let nothing = undo.line.is_some().then(Added::default);
+        undo.added.clone().map(Added::from).or(nothing)
     }
 }
 
