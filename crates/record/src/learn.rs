@@ -2,6 +2,7 @@
 //!
 //! Not here: what follows from captures (`narrows_plan::learn`), from that to the document (`narrows-files`).
 
+use narrows_messages::Text;
 use serde::{Deserialize, Serialize};
 
 use crate::see::LinkState;
@@ -34,12 +35,12 @@ pub struct Learn {
     /// Slots that most boards with the chipset have, which nobody saw.
     pub assumed: Vec<String>,
     /// What captures say against each other.
-    pub contradictions: Vec<String>,
+    pub contradictions: Vec<Text>,
     /// What only a person can know.
     pub questions: Vec<LearnQuestion>,
     /// What one more capture would settle.
-    pub next: Vec<String>,
-    /// The entry as a file for the catalogue, with the questions as comments.
+    pub next: Vec<Text>,
+    /// The entry as a file for the catalogue, with the questions as comments in the language in which it was made.
     pub draft: String,
 }
 
@@ -150,7 +151,7 @@ pub struct LearnRule {
     /// Nothing else that was seen explains it; otherwise the draft has it as a comment.
     pub certain: bool,
     /// What shows it.
-    pub evidence: String,
+    pub evidence: Text,
 }
 
 /// What only a person can know.
@@ -162,7 +163,7 @@ pub struct LearnQuestion {
     /// The slot, port or place; null for the board.
     pub about: Option<String>,
     /// In words.
-    pub text: String,
+    pub text: Text,
 }
 
 words! {

@@ -4,7 +4,7 @@
 
 mod draft;
 
-use narrows_messages::Localizer;
+use narrows_messages::{Localizer, Text};
 use narrows_plan::inventory::InventorySlot;
 use narrows_plan::learn::{self, Learned, LearnedSlot};
 use narrows_record::learn::{
@@ -17,11 +17,9 @@ use narrows_units::LinkWidth;
 
 pub use self::draft::LEARN_MARK;
 
-/// The document, with the free slots that boards of this chipset mostly have.
+/// The document, with the free slots that boards of this chipset mostly have. `localizer` speaks the comments
+/// of the draft.
 pub fn document(learned: &Learned, assumed: &[InventorySlot], localizer: &Localizer) -> Learn {
-    let say = |messages: &[narrows_messages::Message]| -> Vec<String> {
-        messages.iter().map(|message| localizer.say(message)).collect()
-    };
     Learn {
         schema: schema::LEARN.to_owned(),
         narrows: env!("CARGO_PKG_VERSION").to_owned(),
@@ -31,12 +29,12 @@ pub fn document(learned: &Learned, assumed: &[InventorySlot], localizer: &Locali
         sata: learned.sata.iter().map(sata).collect(),
         switches: learned.switches.iter().map(switch).collect(),
         users: learned.users.iter().map(user).collect(),
-        rules: learned.rules.iter().map(|it| rule(it, localizer)).collect(),
+        rules: learned.rules.iter().map(rule).collect(),
         unplaced: learned.unplaced.iter().map(|slot| slot.label.clone()).collect(),
         assumed: assumed.iter().map(|slot| slot.id.clone()).collect(),
-        contradictions: say(&learned.contradictions),
-        questions: learned.questions.iter().map(|it| question(it, localizer)).collect(),
-        next: say(&learned.next),
+        contradictions: learned.contradictions.iter().map(Text::from).collect(),
+        questions: learned.questions.iter().map(question).collect(),
+        next: learned.next.iter().map(Text::from).collect(),
         draft: draft::draft(learned, assumed, localizer),
     }
 }
@@ -90,17 +88,17 @@ fn user(user: &learn::LearnedUser) -> LearnUser {
     }
 }
 
-fn rule(rule: &learn::LearnedRule, localizer: &Localizer) -> LearnRule {
+fn rule(rule: &learn::LearnedRule) -> LearnRule {
     LearnRule {
         when: rule.when.clone(),
         slot: rule.slot.clone(),
         link: state(rule.link),
         certain: rule.is_certain,
-        evidence: localizer.say(&rule.evidence),
+        evidence: (&rule.evidence).into(),
     }
 }
 
-fn question(question: &learn::Question, localizer: &Localizer) -> LearnQuestion {
+fn question(question: &learn::Question) -> LearnQuestion {
     LearnQuestion {
         topic: match question.topic {
             learn::Topic::Name => LearnTopic::Name,
@@ -111,7 +109,7 @@ fn question(question: &learn::Question, localizer: &Localizer) -> LearnQuestion 
             learn::Topic::Unseen => LearnTopic::Unseen,
         },
         about: question.about.clone(),
-        text: localizer.say(&question.text),
+        text: (&question.text).into(),
     }
 }
 

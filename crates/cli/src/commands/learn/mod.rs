@@ -68,7 +68,8 @@ fn without_folders(captures: Vec<(String, Evidence)>) -> Vec<(String, Evidence)>
 /// What is open is said beside a draft, too, because a file is looked at later.
 fn ended(learned: &Learned, document: &Learn, output: &Output) -> Exit {
     if !document.next.is_empty() {
-        output.remark(&Message::new("learn-next").lines("lines", document.next.clone()));
+        let next = document.next.iter().map(|it| output.localizer.text_of(it));
+        output.remark(&Message::new("learn-next").lines("lines", next.collect::<Vec<_>>()));
     }
     for contradiction in &learned.contradictions {
         output.remark(contradiction);
