@@ -32,9 +32,9 @@ pub struct System {
     /// Short name, such as `S000`.
     pub id: String,
     /// What it is.
-    pub title: String,
+    pub title: Text,
     /// What its author found, or could not find out; empty where nobody wrote about it.
-    pub finding: String,
+    pub finding: Text,
     /// `checks`, `calibrates` or `not-enough`, where all its figures are for one thing.
     pub split: Option<String>,
     /// Why in that split, or what is missing.
@@ -108,7 +108,7 @@ pub struct Row {
     /// The machine's id.
     pub system: String,
     /// What was measured.
-    pub what: String,
+    pub what: Text,
     /// What the row is for: `checks`, `calibrates`, `unexplained` or `cannot-check`.
     pub role: Role,
     /// What is known of the drives: `measured` or `datasheet`.
@@ -143,14 +143,14 @@ pub struct Row {
     /// prediction.
     pub ok: Option<bool>,
     /// The author's own explanation.
-    pub author: Option<String>,
+    pub author: Option<Text>,
     /// Why the row is not checked: which constant comes from it, which input is missing, or our
     /// best explanation and the measurement that would settle it.
-    pub why: Option<String>,
+    pub why: Option<Text>,
     /// Where the publication contradicts itself.
-    pub doubt: Option<String>,
+    pub doubt: Option<Text>,
     /// Why there is no prediction.
-    pub not_yet: Option<String>,
+    pub not_yet: Option<Text>,
 }
 
 words! {

@@ -2,7 +2,7 @@
 
 mod table;
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Localizer, Message, Text};
 use narrows_record::casebook::{BySystem, Casebook, Role, Row, Score, System};
 use narrows_record::predict::LimitKind;
 
@@ -49,7 +49,7 @@ fn folded(casebook: &Casebook, system: &System, worth: bool, localizer: &Localiz
         Some(score) => self::score(score, localizer),
         None => localizer.say(&Message::new("report-casebook-rows").count("rows", rows)),
     };
-    let summary = words::dotted([&system.id, &system.title]);
+    let summary = words::dotted([&system.id, &localizer.text_of(&system.title)]);
     Fold { name: "system", summary, hint, is_everywhere: worth, ..Fold::default() }
 }
 
@@ -73,11 +73,11 @@ fn count(casebook: &Casebook, localizer: &Localizer) -> String {
 }
 
 fn system(page: &mut Page, casebook: &Casebook, system: &System, localizer: &Localizer) {
-    page.part(&format!("{}  {}", clean(&system.id), clean(&system.title)));
+    page.part(&format!("{}  {}", clean(&system.id), words::said(&system.title, localizer)));
     // The machines of others are many; their drawings stand folded in the page for browsers.
     let machine = || Some((system.machine.as_ref()?, !system.finding.is_empty()));
     if !system.finding.is_empty() {
-        page.paragraph("▶ ", &clean(&system.finding), Ink::Plain);
+        page.paragraph("▶ ", &words::said(&system.finding, localizer), Ink::Plain);
         page.blank();
     }
     if let Some((machine, true)) = machine() {
@@ -142,7 +142,7 @@ fn role(role: &Role, localizer: &Localizer) -> String {
 
 fn row(page: &mut Page, row: &Row, localizer: &Localizer) {
     let failed = fails(row);
-    let what = format!("{}  [{}]", clean(&row.what), clean(&row.id));
+    let what = format!("{}  [{}]", words::said(&row.what, localizer), clean(&row.id));
     page.paragraph(
         if failed { "⚠ " } else { "• " },
         &what,
@@ -184,16 +184,20 @@ fn ours(row: &Row, localizer: &Localizer) -> Option<String> {
 
 /// What its author says, where that differs from ours, and what else there is to say.
 fn remarks(row: &Row, localizer: &Localizer) -> Vec<String> {
-    let with =
-        |id: &'static str, text: &str| localizer.say(&Message::new(id).with("text", clean(text)));
+    let with = |id: &'static str, text: &Text| {
+        localizer.say(&Message::new(id).with("text", words::said(text, localizer)))
+    };
     let other = row.published_limit.filter(|_| row.limit_ok == Some(false));
-    let other = other.map(|kind| with("report-casebook-other-limit", &kind_name(kind, localizer)));
-    let author = row.author.as_deref().map(|author| with("report-casebook-author", author));
-    let doubt = row.doubt.as_deref().map(|doubt| with("report-casebook-doubt", doubt));
-    let problem = row.not_yet.as_deref().filter(|_| row.predicted.is_none());
+    let other = other.map(|kind| kind_name(kind, localizer).into());
+    let other = other.map(|kind| with("report-casebook-other-limit", &kind));
+    let author = row.author.as_ref().map(|author| with("report-casebook-author", author));
+    let doubt = row.doubt.as_ref().map(|doubt| with("report-casebook-doubt", doubt));
+    let problem = row.not_yet.as_ref().filter(|_| row.predicted.is_none());
+    let problem = problem.map(|why| words::said(why, localizer));
     let problem =
-        problem.map(|why| localizer.say(&Message::new("report-not-yet").with("why", clean(why))));
-    let why = row.why.as_deref().filter(|_| row.not_yet != row.why).map(clean);
+        problem.map(|why| localizer.say(&Message::new("report-not-yet").with("why", why)));
+    let why = row.why.as_ref().filter(|_| row.not_yet != row.why);
+    let why = why.map(|why| words::said(why, localizer));
     [author, other, doubt, why, problem].into_iter().flatten().collect()
 }
 
@@ -222,7 +226,11 @@ fn summary(page: &mut Page, casebook: &Casebook, localizer: &Localizer) {
     let summary = &casebook.summary;
     page.heading(&localizer.text("report-casebook-summary"));
     for id in &summary.failing {
-        let what = casebook.rows.iter().find(|row| row.id == *id).map(|row| clean(&row.what));
+        let what = casebook
+            .rows
+            .iter()
+            .find(|row| row.id == *id)
+            .map(|row| words::said(&row.what, localizer));
         page.paragraph("⚠ ", &format!("{}  {}", clean(id), what.unwrap_or_default()), Ink::Alarm);
     }
     for line in totals(casebook, localizer) {

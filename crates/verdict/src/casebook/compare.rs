@@ -1,7 +1,7 @@
 //! Predictions beside published figures: error, band, limit, and whether it is close enough.
 
 use narrows_catalog::casebook::{Inputs, Row};
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Message, Text};
 use narrows_record::casebook as wire;
 use narrows_record::predict::{Limit, LimitKind};
 use narrows_record::word::Unit;
@@ -11,18 +11,18 @@ use super::{Book, said};
 use crate::thresholds::casebook::PUBLISHED_TOLERANCE;
 
 /// A row with its prediction.
-pub(super) struct Comparison<'a> {
+pub(super) struct Comparison {
     pub book: Book,
-    pub row: &'a Row,
+    pub row: &'static Row,
     pub ours: Result<Option<Answer>, Message>,
 }
 
-impl Comparison<'_> {
-    pub fn into_wire(self, localizer: &Localizer) -> wire::Row {
+impl Comparison {
+    pub fn into_wire(self) -> wire::Row {
         let Self { book, row, ours } = self;
         let (ours, problem) = match ours {
             Ok(ours) => (ours, None),
-            Err(problem) => (None, Some(localizer.say(&problem))),
+            Err(problem) => (None, Some(Text::from(problem))),
         };
         let limit = ours.as_ref().and_then(|ours| ours.limit.as_ref());
         let limit = limit.map(Limit::of);
@@ -30,12 +30,14 @@ impl Comparison<'_> {
         let limit_ok = limit.as_ref().zip(published_limit).map(|(ours, named)| ours.kind == named);
         let rounded =
             |figure: fn(&Answer) -> f64| ours.as_ref().map(|ours| round(figure(ours), row));
-        let text = |id: &Option<String>, text| said(id.as_ref(), text, localizer);
-        let why = text(&row.why, row.why_text.as_ref());
+        let text = |id: &'static Option<String>, text: &Option<String>| {
+            said(id.as_deref(), text.as_deref())
+        };
+        let why = text(&row.why, &row.why_text);
         wire::Row {
             id: row.id.clone(),
             system: row.system.clone(),
-            what: text(&row.what, row.text.as_ref()).unwrap_or_default(),
+            what: text(&row.what, &row.text).unwrap_or_default(),
             role: row.role.as_str().into(),
             inputs: row.inputs.map(|inputs| inputs.as_str().to_owned()),
             published: published(row),
@@ -52,10 +54,10 @@ impl Comparison<'_> {
             limit_name: limit.map(|limit| limit.name),
             published_limit,
             limit_ok,
-            author: text(&row.author, row.author_text.as_ref()),
+            author: text(&row.author, &row.author_text),
             not_yet: ours.is_none().then(|| problem.or_else(|| why.clone())).flatten(),
             why,
-            doubt: text(&row.doubt, row.doubt_text.as_ref()),
+            doubt: text(&row.doubt, &row.doubt_text),
         }
     }
 }

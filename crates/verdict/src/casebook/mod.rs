@@ -15,7 +15,7 @@ mod score;
 mod tests;
 
 use narrows_catalog::casebook::{self, Row, System};
-use narrows_messages::Localizer;
+use narrows_messages::{Localizer, Message, Text};
 use narrows_record::see::See;
 use narrows_record::{casebook as wire, schema};
 
@@ -48,29 +48,28 @@ impl Book {
     }
 }
 
-/// The rows of `book` that contain all `words`, or all rows without words; `localizer` renders
-/// their sentences. A word that is the id of a system or row selects just that, and several such
-/// any of them. Systems that check come before those that calibrate, and those before others.
+/// The rows of `book` that contain all `words` as `localizer` speaks them, or all rows without words. A word that
+/// is the id of a system or row selects just that, and several such any of them. Systems that check come before
+/// those that calibrate, and those before others.
 pub fn casebook(book: Book, words: &[String], localizer: &Localizer) -> wire::Casebook {
     let mut machines = Machines::default();
     let mut applications = Applications::new(book.rows());
     let (mut systems, mut rows) = (Vec::new(), Vec::new());
-    let mut all: Vec<&System> = book.systems().iter().collect();
+    let mut all: Vec<&'static System> = book.systems().iter().collect();
     all.sort_by_key(|system| system.split);
     for system in all {
-        let title =
-            said(system.title.as_ref(), system.name.as_ref(), localizer).unwrap_or_default();
+        let title = said(system.title.as_deref(), system.name.as_deref()).unwrap_or_default();
         let mine = book.rows().iter().filter(|row| row.system == system.id);
         let found: Vec<wire::Row> = mine
             .map(|row| {
                 let usual = system.machine.as_deref().unwrap_or_default();
                 let ours = applications.prediction(row, usual, &mut machines);
-                Comparison { book, row, ours }.into_wire(localizer)
+                Comparison { book, row, ours }.into_wire()
             })
-            .filter(|row| is_wanted(row, &title, book, words))
+            .filter(|row| is_wanted((row, &title), book, words, localizer))
             .collect();
         if !found.is_empty() {
-            systems.push(describe(system, title, &found, &mut machines, localizer));
+            systems.push(describe(system, title, &found, &mut machines));
             rows.extend(found);
         }
     }
@@ -83,24 +82,31 @@ pub fn casebook(book: Book, words: &[String], localizer: &Localizer) -> wire::Ca
     }
 }
 
-fn is_wanted(row: &wire::Row, title: &str, book: Book, words: &[String]) -> bool {
+fn is_wanted(
+    (row, title): (&wire::Row, &Text),
+    book: Book,
+    words: &[String],
+    localizer: &Localizer,
+) -> bool {
     let is_id = |word: &str| {
         book.systems().iter().any(|system| system.id == word)
             || book.rows().iter().any(|row| row.id == word)
     };
-    let author = row.author.as_deref().unwrap_or_default();
-    let text = [&row.id, &row.system, title, &row.what, author].join(" ").to_lowercase();
+    let spoken = [Some(title), Some(&row.what), row.author.as_ref()].into_iter().flatten();
+    let spoken = spoken.map(|text| localizer.text_of(text));
+    let text: Vec<String> =
+        [row.id.clone(), row.system.clone()].into_iter().chain(spoken).collect();
+    let text = text.join(" ").to_lowercase();
     let (ids, words): (Vec<&String>, Vec<&String>) = words.iter().partition(|word| is_id(word));
     let is_named = ids.iter().any(|id| **id == row.id || **id == row.system);
     (ids.is_empty() || is_named) && words.iter().all(|word| text.contains(&word.to_lowercase()))
 }
 
 fn describe(
-    system: &System,
-    title: String,
+    system: &'static System,
+    title: Text,
     rows: &[wire::Row],
     machines: &mut Machines,
-    localizer: &Localizer,
 ) -> wire::System {
     let name = system.machine.as_deref();
     let machine = name.and_then(|name| machines.get(name).ok()).map(|machine| {
@@ -109,7 +115,7 @@ fn describe(
     wire::System {
         id: system.id.clone(),
         title,
-        finding: said(system.finding.as_ref(), None, localizer).unwrap_or_default(),
+        finding: said(system.finding.as_deref(), None).unwrap_or_default(),
         split: system.split.map(|split| split.as_str().to_owned()),
         why: system.why.clone(),
         source: system.source.clone(),
@@ -119,6 +125,6 @@ fn describe(
 }
 
 /// A sentence of the catalogue, or plain text.
-fn said(sentence: Option<&String>, text: Option<&String>, localizer: &Localizer) -> Option<String> {
-    sentence.map(|id| localizer.text(id)).or_else(|| text.cloned())
+fn said(sentence: Option<&'static str>, text: Option<&str>) -> Option<Text> {
+    sentence.map(|id| Message::new(id).into()).or_else(|| text.map(Text::from))
 }

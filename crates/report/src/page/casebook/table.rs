@@ -41,7 +41,7 @@ fn remarks(page: &mut Page, rows: &[&Row], localizer: &Localizer) {
     for row in rows {
         let remarks = super::remarks(row, localizer);
         if !remarks.is_empty() {
-            let text = format!("{}: {}", clean(&row.what), remarks.join(" "));
+            let text = format!("{}: {}", words::said(&row.what, localizer), remarks.join(" "));
             page.paragraph("• ", &text, Ink::Faint);
         }
     }
@@ -72,7 +72,7 @@ fn cells(row: &Row, localizer: &Localizer) -> Vec<Cell> {
     let ink = if fails(row) { Ink::Alarm } else { Ink::Good };
     let plain = |text: Option<String>, ink| Cell::new(text.unwrap_or_default(), ink);
     vec![
-        Cell::plain(clean(&row.what)),
+        Cell::plain(words::said(&row.what, localizer)),
         Cell::plain(published_figure(row)).with(bar(row)),
         plain(row.predicted.map(words::number), Ink::Strong),
         Cell::new(clean(row.unit.as_str()), Ink::Faint),
