@@ -75,7 +75,7 @@ pub fn resolve_folded(source: &Source, output: &Output) -> Result<Seen, Failure>
     let Some(path) = file else { return resolve(source, output) };
     let name = path.display().to_string();
     let bytes = input::read(path).map_err(|error| unreadable(&name, &error))?;
-    match Seen::folded(&name, &bytes, MOST_DRIVES, &output.localizer)? {
+    match Seen::folded(&name, &bytes, MOST_DRIVES)? {
         Some(seen) => Ok(seen),
         None => resolve(source, output),
     }
@@ -97,14 +97,14 @@ pub fn exit(seen: &Seen, output: &Output) -> Exit {
 
 fn resolved(source: &Source, output: &Output) -> Result<Seen, Failure> {
     if let Some(root) = &source.root {
-        return from_directory(root, output);
+        return from_directory(root);
     }
     let set = |name: &str| std::env::var_os(name).map(PathBuf::from);
     match source.source.as_deref() {
         Some(name) => named(name, output),
         None => match (set("HWLOC_XMLFILE"), set("HWLOC_FSROOT")) {
             (Some(file), _) => named(&file.to_string_lossy(), output),
-            (None, Some(root)) => from_directory(&root, output),
+            (None, Some(root)) => from_directory(&root),
             (None, None) => machine::look(output),
         },
     }
@@ -118,19 +118,18 @@ pub fn captured(
     names: &[String],
     output: &Output,
 ) -> Result<Vec<(String, evidence::Evidence)>, Failure> {
-    let of = |name: &String| Ok((name.clone(), captured_in(name, output)?));
+    let of = |name: &String| Ok((name.clone(), captured_in(name)?));
     match names {
         [] => Ok(vec![(output.localizer.text("cli-this-machine"), machine::shown(output)?)]),
         names => names.iter().map(of).collect(),
     }
 }
 
-fn captured_in(name: &str, output: &Output) -> Result<evidence::Evidence, Failure> {
+fn captured_in(name: &str) -> Result<evidence::Evidence, Failure> {
     let path = Path::new(name);
     if path.is_dir() {
         let tree = tree_at(path)?;
-        return kind::from_tree(&tree)
-            .map_err(|error| place_error(name, &error, &output.localizer).into());
+        return kind::from_tree(&tree).map_err(|error| place_error(name, &error).into());
     }
     let no_capture = || Failure::usage(Message::new("learn-not-a-capture").with("source", name));
     if name.starts_with(CATALOGUE) {
@@ -140,36 +139,35 @@ fn captured_in(name: &str, output: &Output) -> Result<evidence::Evidence, Failur
     let bytes = bytes.map_err(|error| unreadable(name, &error))?;
     match Kind::of(&bytes) {
         Some(Kind::Machine | Kind::Entries) => Err(no_capture()),
-        _ => kind::evidence(&bytes)
-            .map_err(|error| place_error(name, &error, &output.localizer).into()),
+        _ => kind::evidence(&bytes).map_err(|error| place_error(name, &error).into()),
     }
 }
 
 fn named(name: &str, output: &Output) -> Result<Seen, Failure> {
     if let Some(machine) = name.strip_prefix(CATALOGUE) {
-        return Ok(Seen::of_catalogue(machine, &output.localizer)?);
+        return Ok(Seen::of_catalogue(machine)?);
     }
     let path = Path::new(name);
     if path.is_dir() {
-        return from_directory(path, output);
+        return from_directory(path);
     }
     let bytes = if name == "-" { input::read_stdin() } else { input::read(path) };
     let bytes = bytes.map_err(|error| unreadable(name, &error))?;
-    kind::fits(&bytes).map_err(|error| place_error(name, &error, &output.localizer))?;
+    kind::fits(&bytes).map_err(|error| place_error(name, &error))?;
     if Kind::of(&bytes) == Some(Kind::Entries) && name != "-" {
         let board = catalogue::only_board(path, output)?;
         return Ok(Seen::of_board(name, &String::from_utf8_lossy(&bytes), board)?);
     }
-    Ok(Seen::of_bytes(name, &bytes, most(MOST_DRIVES, output), &output.localizer)?)
+    Ok(Seen::of_bytes(name, &bytes, most(MOST_DRIVES, output))?)
 }
 
 fn unreadable(source: &str, why: &io::Error) -> Failure {
     Failure::new(Message::new("cli-source-unreadable").with("source", source).with("why", why))
 }
 
-fn from_directory(path: &Path, output: &Output) -> Result<Seen, Failure> {
+fn from_directory(path: &Path) -> Result<Seen, Failure> {
     let name = path.display().to_string();
-    Ok(Seen::of_tree(&name, tree_at(path)?, &output.localizer)?)
+    Ok(Seen::of_tree(&name, tree_at(path)?)?)
 }
 
 fn tree_at(path: &Path) -> Result<FileTree, Failure> {

@@ -68,7 +68,7 @@ impl Dropped {
         if is_document(bytes) {
             return Err(problem(Message::new("arrange-file-document").with("name", name)));
         }
-        let seen = Seen::of_bytes(name, bytes, Some(MOST_DRIVES), localizer)
+        let seen = Seen::of_bytes(name, bytes, Some(MOST_DRIVES))
             .and_then(|seen| seen.not_too_many(Some(MOST_DRIVES)))
             .map_err(|failure| Problem::from_failure(&failure, localizer))?;
         let told = Told {

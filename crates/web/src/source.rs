@@ -38,7 +38,7 @@ fn begun(state: &State, dropped: &Dropped, localizer: &Localizer) -> Result<Plan
     let id = example.or(catalog).ok_or_else(nothing)?;
     let id = id.strip_prefix(CATALOGUE).unwrap_or(&id);
     if id.contains('/') {
-        let seen = Seen::of_catalogue(id, localizer).map_err(problem)?;
+        let seen = Seen::of_catalogue(id).map_err(problem)?;
         return Planned::of(seen, None).map_err(problem);
     }
     match &state.cpu {

@@ -22,7 +22,7 @@ fn english() -> Localizer {
 
 /// Every machine of the catalogue, the published ones among them.
 pub fn catalogue() -> impl Iterator<Item = Seen> {
-    let of = |name| Seen::of_catalogue(name, &english());
+    let of = |name| Seen::of_catalogue(name);
     narrows_catalog::machine::names().map(move |name| of(name).expect(name))
 }
 
@@ -30,7 +30,7 @@ pub fn catalogue() -> impl Iterator<Item = Seen> {
 pub fn all() -> impl Iterator<Item = Seen> {
     let fixture = |name: &str| {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures").join(name);
-        Seen::of_bytes(name, &std::fs::read(path).unwrap(), None, &english()).expect(name)
+        Seen::of_bytes(name, &std::fs::read(path).unwrap(), None).expect(name)
     };
     catalogue().chain(FIXTURES.map(fixture))
 }

@@ -34,7 +34,7 @@ pub struct Described {
 /// It cannot be read, or has a mistake.
 pub fn described(which: &Which, output: &Output) -> Result<Option<Described>, Failure> {
     let Some(path) = &which.on else { return Ok(None) };
-    let (cluster, text) = cluster(path, output)?;
+    let (cluster, text) = cluster(path)?;
     let name = path.display().to_string();
     not_too_many(&name, &cluster, source::most(MOST_ASKED, output))?;
     Ok(Some(Described {
@@ -63,13 +63,13 @@ fn not_too_many(name: &str, cluster: &Cluster, most: Option<u64>) -> Result<(), 
 /// # Errors
 ///
 /// It cannot be read, or has a mistake.
-pub fn cluster(path: &Path, output: &Output) -> Result<(Cluster, String), Failure> {
+pub fn cluster(path: &Path) -> Result<(Cluster, String), Failure> {
     let name = path.display().to_string();
     let bytes = input::read_written(path).map_err(|error| {
         let what = Message::new("cli-source-unreadable").with("source", &name);
         Failure::new(what.with("why", error))
     })?;
-    let wrong = |error: &ReadError| Failure::from(place_error(&name, error, &output.localizer));
+    let wrong = |error: &ReadError| Failure::from(place_error(&name, error));
     let text = String::from_utf8(bytes)
         .map_err(|_| wrong(&ReadError::whole(Message::new("machine-not-utf8"))))?;
     let cluster = cluster_file::read(&text).map_err(|error| wrong(&error))?;

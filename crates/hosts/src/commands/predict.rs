@@ -16,7 +16,7 @@ pub fn run(args: &HostsPredict, output: &Output) -> Result<Exit, Failure> {
     let DrawnFiles { html, picture: drawn, force } = &args.drawn;
     let html = output.destination(html.as_deref(), Kind::Report, *force)?;
     let drawn = drawn.files(*force, output)?;
-    let (cluster, _) = cluster(&args.cluster, output)?;
+    let (cluster, _) = cluster(&args.cluster)?;
     let named = args.workload.iter().map(|name| workload(name));
     let mut workloads: Vec<Workload> = named.collect::<Result<_, _>>()?;
     if workloads.is_empty() {

@@ -9,10 +9,8 @@
 //! ```
 //! use narrows_verdict::answer::predict::{self, Asked};
 //! use narrows_verdict::answer::source::Seen;
-//! use narrows_messages::{Language, Localizer};
 //!
-//! let english = Localizer::new(Language::English);
-//! let mut seen = Seen::of_catalogue("asrock-z170-oc-formula/3x-m8pe", &english).expect("one");
+//! let mut seen = Seen::of_catalogue("asrock-z170-oc-formula/3x-m8pe").expect("one");
 //! let workloads = predict::workloads(&["seq-read-128k-q32".to_owned()]).ok().flatten();
 //! let together = vec!["m8pe1,m8pe2,m8pe3".to_owned()];
 //! let asked = Asked { workloads, together, ..Asked::default() };

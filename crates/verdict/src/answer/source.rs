@@ -7,7 +7,7 @@ use std::sync::Arc;
 use narrows_catalog::board::Board;
 use narrows_files::inventory;
 use narrows_files::machine_file::{self, MachineFile};
-use narrows_messages::{Localizer, Message, Text};
+use narrows_messages::{Message, Text};
 use narrows_model::{Job, Machine};
 use narrows_record::see::THIS_MACHINE;
 use narrows_topology::Id;
@@ -97,8 +97,8 @@ impl Seen {
     ///
     /// # Errors
     /// There is no machine in them, or one that is none.
-    pub fn of_tree(name: &str, tree: FileTree, localizer: &Localizer) -> Result<Self, Failure> {
-        let shown = kind::from_tree(&tree).map_err(|error| place_error(name, &error, localizer))?;
+    pub fn of_tree(name: &str, tree: FileTree) -> Result<Self, Failure> {
+        let shown = kind::from_tree(&tree).map_err(|error| place_error(name, &error))?;
         Ok(Self::shown(name.to_owned(), Evidence::Tree(Arc::new(tree)), &shown))
     }
 
@@ -111,26 +111,21 @@ impl Seen {
     ///
     /// # Errors
     /// It is nothing we know, or has more drives than that.
-    pub fn of_bytes(
-        name: &str,
-        bytes: &[u8],
-        most: Option<u64>,
-        localizer: &Localizer,
-    ) -> Result<Self, Failure> {
-        kind::fits(bytes).map_err(|error| place_error(name, &error, localizer))?;
+    pub fn of_bytes(name: &str, bytes: &[u8], most: Option<u64>) -> Result<Self, Failure> {
+        kind::fits(bytes).map_err(|error| place_error(name, &error))?;
         if Kind::of(bytes) == Some(Kind::Machine) {
             // Before any of them is made.
             let text = std::str::from_utf8(bytes).unwrap_or_default();
             not_too_many(name, machine_file::drive_count(text), most)?;
         }
-        from_bytes(name, bytes).map_err(|error| place_error(name, &error, localizer))
+        from_bytes(name, bytes).map_err(|error| place_error(name, &error))
     }
 
     /// A machine of the catalogue, under the name that follows `catalog:`.
     ///
     /// # Errors
     /// There is none of that name, or a machine file of the user's has a mistake.
-    pub fn of_catalogue(machine: &str, localizer: &Localizer) -> Result<Self, Failure> {
+    pub fn of_catalogue(machine: &str) -> Result<Self, Failure> {
         let name = format!("{CATALOGUE}{machine}");
         let Some(known) = narrows_catalog::machine::named(machine) else {
             return Err(Failure::usage(Message::new("cli-no-such-machine").with("name", machine)));
@@ -138,7 +133,7 @@ impl Seen {
         // A test reads our own files; a mistake is in one of the user's.
         let file = known.file.unwrap_or(&name);
         let read = machine_file::read(known.text);
-        let read = read.map_err(|error| place_error(file, &error, localizer))?;
+        let read = read.map_err(|error| place_error(file, &error))?;
         Ok(Self::described(&name, known.text, read))
     }
 
@@ -180,12 +175,7 @@ impl Seen {
     ///
     /// # Errors
     /// It has a mistake, or more different drives than that.
-    pub fn folded(
-        name: &str,
-        bytes: &[u8],
-        most: u64,
-        localizer: &Localizer,
-    ) -> Result<Option<Self>, Failure> {
+    pub fn folded(name: &str, bytes: &[u8], most: u64) -> Result<Option<Self>, Failure> {
         let Ok(text) = std::str::from_utf8(bytes) else { return Ok(None) };
         let is_large = Kind::of(bytes) == Some(Kind::Machine)
             && kind::fits(bytes).is_ok()
@@ -194,7 +184,7 @@ impl Seen {
             return Ok(None);
         }
         let file = machine_file::read_folded(text, most);
-        let file = file.map_err(|error| place_error(name, &error, localizer))?;
+        let file = file.map_err(|error| place_error(name, &error))?;
         Ok(file.map(|file| Self::described(name, text, file)))
     }
 
@@ -232,13 +222,13 @@ fn from_bytes(name: &str, bytes: &[u8]) -> Result<Seen, ReadError> {
 }
 
 /// `FILE:LINE:COLUMN: what is wrong`.
-pub fn place_error(name: &str, error: &ReadError, localizer: &Localizer) -> Failure {
+pub fn place_error(name: &str, error: &ReadError) -> Failure {
     let place = match &error.place {
         TextPosition::Whole => name.to_owned(),
         TextPosition::Line(line) => format!("{name}:{line}"),
         TextPosition::Column(line, column) => format!("{name}:{line}:{column}"),
         TextPosition::Entry(entry) => format!("{name}({entry})"),
     };
-    let problem = localizer.say(&error.problem);
-    Failure::new(Message::new("cli-bad-source").with("place", place).with("problem", problem))
+    let message = Message::new("cli-bad-source").with("place", place);
+    Failure::new(message.text("problem", &error.problem))
 }

@@ -51,7 +51,7 @@ pub fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
             (Some(file), _) => ensured::run(file, answers, args, output),
             (_, Some(plan)) => {
                 let seen = machine::this(output);
-                let description = planned::description(plan, args, &seen, output)?;
+                let description = planned::description(plan, args, &seen)?;
                 build(&description, &answers, &seen, args, output)
             }
             _ => {

@@ -12,7 +12,6 @@ use super::asked::Description;
 use crate::args::build::{Build as Args, level};
 use crate::failure::{Exit, Failure};
 use crate::input;
-use crate::output::Output;
 
 const BY_ID: &str = "/dev/disk/by-id";
 
@@ -21,13 +20,8 @@ const BY_ID: &str = "/dev/disk/by-id";
 /// # Errors
 ///
 /// It is no plan or has no array to build; a drive that it names is not there, or cannot be told.
-pub fn description(
-    file: &Path,
-    args: &Args,
-    seen: &Seen,
-    output: &Output,
-) -> Result<Description, Failure> {
-    let planned = read(file, args.array.as_deref(), output)?;
+pub fn description(file: &Path, args: &Args, seen: &Seen) -> Result<Description, Failure> {
+    let planned = read(file, args.array.as_deref())?;
     let wrong = |known: String| {
         let what = Message::new("build-bad-file").with("path", file.display());
         Failure::usage(what.with("why", known))
@@ -52,14 +46,14 @@ pub fn description(
     })
 }
 
-fn read(file: &Path, id: Option<&str>, output: &Output) -> Result<PlannedArray, Failure> {
+fn read(file: &Path, id: Option<&str>) -> Result<PlannedArray, Failure> {
     let about = |why: String| {
         Failure::usage(Message::new("build-bad-file").with("path", file.display()).with("why", why))
     };
     let bytes = input::read(file).map_err(|why| about(why.to_string()))?;
     let text = String::from_utf8(bytes).map_err(|why| about(why.to_string()))?;
     let name = file.display().to_string();
-    let slip = |slip| place_error(&name, &slip, &output.localizer).into();
+    let slip = |slip| place_error(&name, &slip).into();
     planned_array::read(&text, id).map_err(slip)
 }
 

@@ -11,7 +11,6 @@ use narrows_verdict::answer::source::place_error;
 use crate::failure::Failure;
 use crate::input;
 use crate::on::On;
-use crate::output::Output;
 
 /// What goes wrong, and the text that says so.
 #[derive(Default)]
@@ -21,16 +20,16 @@ pub struct Script {
 }
 
 /// The script of the command line; nothing goes wrong without one.
-pub fn of(on: &On, machine: &Machine, output: &Output) -> Result<Script, Failure> {
+pub fn of(on: &On, machine: &Machine) -> Result<Script, Failure> {
     match &on.faults {
-        Some(path) => read(path, machine, output),
+        Some(path) => read(path, machine),
         None => Ok(Script::default()),
     }
 }
 
-fn read(path: &Path, machine: &Machine, output: &Output) -> Result<Script, Failure> {
+fn read(path: &Path, machine: &Machine) -> Result<Script, Failure> {
     let name = path.display().to_string();
-    let wrong = |error: &ReadError| Failure::from(place_error(&name, error, &output.localizer));
+    let wrong = |error: &ReadError| Failure::from(place_error(&name, error));
     let bytes = input::read_written(path).map_err(|error| {
         let what = Message::new("ground-faults-unreadable").with("path", &name);
         Failure::new(what.with("why", error))

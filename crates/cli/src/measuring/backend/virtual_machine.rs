@@ -72,7 +72,7 @@ impl<'a> VirtualMachine<'a> {
             let nothing = Message::new("cli-nothing-to-simulate").with("source", &seen.name);
             return Err(Failure::new(nothing));
         }
-        let Script { mut faults, text } = faults::of(on, machine, output)?;
+        let Script { mut faults, text } = faults::of(on, machine)?;
         faults.extend(wanted.also);
         let known = known(machine, wanted.targets);
         let (known, unknown): (Vec<&Id>, Vec<&Id>) =

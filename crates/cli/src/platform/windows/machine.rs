@@ -58,7 +58,7 @@ fn live(output: &Output) -> Result<(Vec<u8>, evidence::Evidence), Failure> {
     let bytes = take(false, output)?;
     let shown = kind::evidence(&bytes);
     let name = output.localizer.text("cli-this-machine");
-    let mut shown = shown.map_err(|error| place_error(&name, &error, &output.localizer))?;
+    let mut shown = shown.map_err(|error| place_error(&name, &error))?;
     shown.slots.extend(labels::read(output));
     Ok((bytes, shown))
 }
