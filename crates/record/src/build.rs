@@ -6,6 +6,7 @@ use narrows_array::build::{
     Container, Engine, FileSystem, Identifier, Identifiers, Member, Span, System, Trim, Wanted,
     lines,
 };
+use narrows_messages::Text;
 use narrows_units::Bytes;
 use serde::{Deserialize, Serialize};
 
@@ -39,7 +40,7 @@ pub struct Build {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fitness: Vec<Fitness>,
     /// Why it must not be done; empty where it may.
-    pub refused: Vec<String>,
+    pub refused: Vec<Text>,
     /// What must be answered before anything is done: typed, by options, or in a file; empty where nothing is
     /// asked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -123,7 +124,7 @@ pub struct Trimming {
     /// Null where something about it is not known.
     pub works: Option<bool>,
     /// Why, and what would change it, in sentences.
-    pub why: Vec<String>,
+    pub why: Vec<Text>,
 }
 
 /// How far the members of an array are made to agree.
@@ -271,9 +272,9 @@ pub struct Fitness {
     /// How it suits.
     pub state: FitnessState,
     /// What it is.
-    pub fact: String,
+    pub fact: Text,
     /// What comes of it; null where nothing does.
-    pub consequence: Option<String>,
+    pub consequence: Option<Text>,
     /// What changes it; null where nothing needs to, or no command does.
     pub command: Option<String>,
 }
@@ -313,7 +314,7 @@ pub struct BuildStep {
     /// What it is for: `join`, `format`, `name_array`, ...
     pub id: String,
     /// The same in a sentence.
-    pub what: String,
+    pub what: Text,
     /// The very command, or the one that does the same.
     pub command: String,
     /// The program and its arguments, word by word; missing for a step that is done without a program.
@@ -340,7 +341,7 @@ pub struct BuildStep {
     /// What came of it.
     pub state: StepState,
     /// Why it failed or was left out; null where it was not.
-    pub why: Option<String>,
+    pub why: Option<Text>,
 }
 
 /// What a step really adds to a file, so that undoing it leaves the file as it was.

@@ -1,5 +1,6 @@
 //! `narrows.trial/1`: an array made for a while of scratch files, and what a command took on it.
 
+use narrows_messages::Text;
 use serde::{Deserialize, Serialize};
 
 use crate::run::Finding;
@@ -74,7 +75,7 @@ pub struct Member {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Planned {
     /// What for.
-    pub what: String,
+    pub what: Text,
     /// The command, or for what needs none the one that does the same.
     pub command: Vec<String>,
 }

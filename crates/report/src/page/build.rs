@@ -1,6 +1,6 @@
 //! The page of `narrows build`.
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Localizer, Message, Text};
 use narrows_record::build::{
     Array, Build, BuildStep, Existing, Fitness, FitnessState, Purpose, ReadBack, StepState,
 };
@@ -108,9 +108,9 @@ fn fitness(page: &mut Page, settings: &[Fitness], localizer: &Localizer) {
             FitnessState::AtRisk => ("✗ ", Ink::Alarm),
             FitnessState::NotSeen => ("? ", Ink::Faint),
         };
-        page.paragraph(lead, &clean(&fit.fact), ink);
+        page.paragraph(lead, &words::said(&fit.fact, localizer), ink);
         if let Some(consequence) = &fit.consequence {
-            page.paragraph("    ", &clean(consequence), Ink::Plain);
+            page.paragraph("    ", &words::said(consequence, localizer), Ink::Plain);
         }
         if let Some(command) = &fit.command {
             page.paragraph("    $ ", &clean(command), Ink::Strong);
@@ -162,18 +162,18 @@ fn prospects(page: &mut Page, build: &Build, localizer: &Localizer) {
         Some(false) => ("build-trim-not", Ink::Alarm),
         None => ("build-trim-unknown", Ink::Plain),
     };
-    let why = trimming.why.iter().map(|why| clean(why));
+    let why = trimming.why.iter().map(|why| words::said(why, localizer));
     let text = std::iter::once(localizer.text(id)).chain(why).collect::<Vec<_>>();
     page.paragraph("• ", &text.join(&localizer.text("plan-between-sentences")), ink);
 }
 
-fn refused(page: &mut Page, reasons: &[String], localizer: &Localizer) {
+fn refused(page: &mut Page, reasons: &[Text], localizer: &Localizer) {
     if reasons.is_empty() {
         return;
     }
     page.heading(&localizer.text("build-refused-title"));
     for reason in reasons {
-        page.paragraph("✗ ", &clean(reason), Ink::Alarm);
+        page.paragraph("✗ ", &words::said(reason, localizer), Ink::Alarm);
     }
 }
 
@@ -192,10 +192,10 @@ fn steps(page: &mut Page, heading: &'static str, steps: &[BuildStep], localizer:
             StepState::Failed => ("✗ ", Some("build-state-failed")),
         };
         let state = state.map(|id| format!(" ({})", localizer.text(id))).unwrap_or_default();
-        page.paragraph(sign, &format!("{}{state}", clean(&step.what)), Ink::Plain);
+        page.paragraph(sign, &format!("{}{state}", words::said(&step.what, localizer)), Ink::Plain);
         page.paragraph("    ", &clean(&step.command), Ink::Strong);
         if let Some(why) = &step.why {
-            page.paragraph("    ", &clean(why), Ink::Alarm);
+            page.paragraph("    ", &words::said(why, localizer), Ink::Alarm);
         }
         if !step.destroys.is_empty() && step.state == StepState::Planned {
             let what =

@@ -49,7 +49,7 @@ fn title(page: &mut Page, trial: &Trial, localizer: &Localizer) {
 fn plan(page: &mut Page, plan: &[Planned], localizer: &Localizer) {
     page.heading(&localizer.text("trial-plan"));
     for step in plan.iter().take(MOST_ROWS) {
-        page.paragraph("• ", &clean(&step.what), Ink::Plain);
+        page.paragraph("• ", &words::said(&step.what, localizer), Ink::Plain);
         if !step.command.is_empty() {
             let words: Vec<String> = step.command.iter().map(|word| quoted(word)).collect();
             page.paragraph("    ", &words.join(" "), Ink::Strong);

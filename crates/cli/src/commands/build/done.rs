@@ -104,7 +104,7 @@ impl Work<'_> {
                     if step.destroys.is_empty() || shown.state != StepState::Planned {
                         shown.state = StepState::Failed;
                     }
-                    shown.why = Some(self.output.localizer.say(&failure.what));
+                    shown.why = Some((&failure.what).into());
                     document.partial = true;
                     return Err(failure);
                 }

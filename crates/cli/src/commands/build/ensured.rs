@@ -7,7 +7,7 @@ use narrows_array::build::standing::{Known, Lack, Standing};
 use narrows_array::build::{Engine, Step};
 use narrows_files::array_file::ArrayFile;
 use narrows_host::build::{self, holds};
-use narrows_messages::Message;
+use narrows_messages::{Message, Text};
 use narrows_record::build::Purpose;
 use narrows_record::run::Finding;
 
@@ -51,7 +51,7 @@ pub fn run(
     against.dedup_by(|one, other| one.id() == other.id());
     if !against.is_empty() {
         let mut document = shown::document(Purpose::Ensure, args.rehearse);
-        document.refused = against.iter().map(|why| output.localizer.say(why)).collect();
+        document.refused = against.iter().map(Text::from).collect();
         show(&document, output)?;
         return Ok(Exit::Refused);
     }
@@ -68,7 +68,7 @@ fn complete(
     output: &Output,
 ) -> Result<Exit, Failure> {
     let mut document = existing::document(Purpose::Ensure, args.rehearse, (standing, known));
-    document.steps = shown::lossless(steps, output);
+    document.steps = shown::lossless(steps);
     let is_told_only = |lack: &Lack| matches!(lack, Lack::FstabByName { .. } | Lack::NoFail { .. });
     let is_left = standing.lacks(known).iter().any(is_told_only);
     if steps.is_empty() && !is_left {

@@ -8,7 +8,7 @@ use narrows_array::build::fitness::{self, Fit, FitState};
 use narrows_array::build::standing::{Known, Lack, Standing};
 use narrows_host::Root;
 use narrows_host::build::{self, holds};
-use narrows_messages::Message;
+use narrows_messages::{Message, Text};
 use narrows_record::build::{
     Build as Document, BuildStep, Condition as Told, Existing, Fitness, FitnessState, Purpose,
     StepState,
@@ -24,19 +24,19 @@ use crate::output::Output;
 pub fn explain(array: &str, output: &Output) -> Result<Exit, Failure> {
     let (standing, known) = found(array)?;
     let mut document = document(Purpose::Explain, true, (&standing, &known));
-    document.steps = steps(&standing.adoption(&known, &build::system()), output);
+    document.steps = steps(&standing.adoption(&known, &build::system()));
     let mut observed = build::observed(&Root::live(), &standing.device);
     observed.mounted.clone_from(&standing.mounted);
     let fits = fitness::judge(&observed);
     let is_at_risk = fits.iter().any(|fit| fit.state == FitState::AtRisk);
-    document.fitness = fits.into_iter().map(|fit| spoken(fit, output)).collect();
+    document.fitness = fits.into_iter().map(told).collect();
     let is_well = !build::condition(&standing.device).health().is_grave();
     let is_whole = is_well && standing.lacks(&known).is_empty() && !is_at_risk;
     show(&document, output)?;
     Ok(if is_whole { Exit::Ok } else { Exit::Found })
 }
 
-fn spoken(fit: Fit, output: &Output) -> Fitness {
+fn told(fit: Fit) -> Fitness {
     let state = match fit.state {
         FitState::Suits => FitnessState::Suits,
         FitState::Doubtful => FitnessState::Doubtful,
@@ -46,8 +46,8 @@ fn spoken(fit: Fit, output: &Output) -> Fitness {
     Fitness {
         id: fit.id.to_owned(),
         state,
-        fact: output.localizer.say(&fit.fact),
-        consequence: fit.consequence.map(|what| output.localizer.say(&what)),
+        fact: fit.fact.into(),
+        consequence: fit.consequence.map(Text::from),
         command: fit.command,
     }
 }
@@ -57,7 +57,7 @@ pub fn adopt(array: &str, args: &Args, output: &Output) -> Result<Exit, Failure>
     let (standing, known) = found(array)?;
     let steps = standing.adoption(&known, &build::system());
     let mut document = document(Purpose::Adopt, args.rehearse, (&standing, &known));
-    document.steps = self::steps(&steps, output);
+    document.steps = self::steps(&steps);
     if args.rehearse || steps.is_empty() {
         show(&document, output)?;
         return Ok(Exit::Ok);
@@ -82,7 +82,7 @@ pub fn add(steps: &[Step], shown: &mut [BuildStep], output: &Output) -> Result<(
         let done = done::turn(&step.action).and_then(|_turn| done::act(&step.action));
         if let Err(why) = done {
             shown.state = StepState::Failed;
-            shown.why = Some(why.to_string());
+            shown.why = Some(why.to_string().into());
             let what = Message::new("build-adopt-failed").with("command", &step.action);
             return Err(Failure::new(what.with("why", why)));
         }
@@ -101,8 +101,8 @@ fn found(array: &str) -> Result<(Standing, Known), Failure> {
     Ok((standing, build::known(&build::system())))
 }
 
-fn steps(steps: &[Step], output: &Output) -> Vec<BuildStep> {
-    shown::lossless(steps, output)
+fn steps(steps: &[Step]) -> Vec<BuildStep> {
+    shown::lossless(steps)
 }
 
 pub fn document(

@@ -4,6 +4,7 @@
 use narrows_array::build::trim::{Way, trimmed};
 use narrows_array::build::{Engine, Proof, TRIM_TIMER, Wanted};
 use narrows_host::build::{holds, is_parity_trusted, synchronization_limit};
+use narrows_messages::Text;
 use narrows_model::{ArrayPlan, Engine as Layer};
 use narrows_plan::levels::{self, MD_SPEED_LIMIT};
 use narrows_record::build::{Build as Document, ExpectedSynchronization, Trimming};
@@ -16,14 +17,13 @@ use narrows_verdict::answer::source::Seen;
 use narrows_workload::default_profiles;
 
 use super::asked::Asked;
-use crate::output::Output;
 
 /// Adds all of it to the document.
-pub fn add(document: &mut Document, asked: &Asked, seen: &Seen, output: &Output) {
+pub fn add(document: &mut Document, asked: &Asked, seen: &Seen) {
     document.expected = of(&asked.wanted, seen);
     document.expected_synchronization = synchronization(&asked.wanted, seen);
     let trimmed = trimmed(&asked.wanted, &asked.system, &way(&asked.wanted, seen));
-    let why = trimmed.why.iter().map(|why| output.localizer.say(why)).collect();
+    let why = trimmed.why.into_iter().map(Text::from).collect();
     document.trimming = Some(Trimming { works: trimmed.works, why });
 }
 

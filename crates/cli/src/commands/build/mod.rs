@@ -26,7 +26,7 @@ mod verified;
 mod waiting;
 
 use narrows_array::build::{Step, steps};
-use narrows_messages::Message;
+use narrows_messages::{Message, Text};
 use narrows_record::build::{Array, Build as Document, Purpose};
 use narrows_report::page;
 use narrows_verdict::answer::source::Seen;
@@ -79,10 +79,10 @@ fn build(
     let mut document = shown::document(Purpose::Build, args.rehearse);
     document.array = Some(Array::of(&asked.wanted, &asked.system, &asked.ids));
     document.questions = questions;
-    document.steps = shown::steps(&steps, &asked.wanted, output);
-    document.undo = shown::undo(&steps, output);
-    expected::add(&mut document, &asked, seen, output);
-    document.refused = asked.refused.iter().map(|why| output.localizer.say(why)).collect();
+    document.steps = shown::steps(&steps, &asked.wanted);
+    document.undo = shown::undo(&steps);
+    expected::add(&mut document, &asked, seen);
+    document.refused = asked.refused.iter().map(Text::from).collect();
     document.notes = shown::notes(&asked.notes);
     if args.rehearse || !asked.refused.is_empty() {
         return only_shown(&document, &asked, answers, output);
@@ -124,7 +124,7 @@ fn resume(record: &str, answers: &Answers, args: &Args, output: &Output) -> Resu
     let steps = steps(&asked.wanted, &asked.system, &asked.ids);
     document.questions = answers.serials_of(&asked.wanted);
     let before = std::mem::take(&mut document.steps);
-    document.steps = shown::steps(&steps, &asked.wanted, output);
+    document.steps = shown::steps(&steps, &asked.wanted);
     shown::keep_added(&mut document.steps, before.iter().chain(&document.undo));
     if !args.rehearse {
         for (step, before) in document.steps.iter_mut().zip(&before) {

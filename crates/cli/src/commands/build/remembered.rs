@@ -3,7 +3,7 @@
 
 use narrows_array::build::{Proof, Step, Wanted, mount_point, steps};
 use narrows_host::build::holds;
-use narrows_messages::Message;
+use narrows_messages::{Message, Text};
 use narrows_record::build::Purpose;
 use narrows_record::run::Finding;
 
@@ -49,11 +49,11 @@ pub fn complete(
     let point = mount_point(&asked.wanted, &asked.ids);
     differences.extend(point.into_iter().flat_map(|point| of_mount_point(&point)));
     if !differences.is_empty() {
-        document.refused = differences.iter().map(|why| output.localizer.say(why)).collect();
+        document.refused = differences.iter().map(Text::from).collect();
         show(&document, output)?;
         return Ok(Exit::Refused);
     }
-    document.steps = shown::lossless(&missing, output);
+    document.steps = shown::lossless(&missing);
     if missing.is_empty() {
         let text = Message::new("build-as-wanted").into();
         let id = "build-as-wanted".to_owned();

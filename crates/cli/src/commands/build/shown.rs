@@ -7,7 +7,7 @@ use narrows_record::build::{Build as Document, BuildStep, Purpose, StepState};
 use narrows_record::schema;
 use narrows_record::see::Note;
 
-use crate::output::{self, Output};
+use crate::output;
 use crate::run_directory::name_run;
 
 /// A document without steps yet.
@@ -24,20 +24,20 @@ pub fn document(purpose: Purpose, rehearsal: bool) -> Document {
 }
 
 /// Steps that lose nothing.
-pub fn lossless(steps: &[Step], output: &Output) -> Vec<BuildStep> {
-    steps.iter().map(|step| step_of(step, &[], output)).collect()
+pub fn lossless(steps: &[Step]) -> Vec<BuildStep> {
+    steps.iter().map(|step| step_of(step, &[])).collect()
 }
 
 /// Steps that are still to be done.
-pub fn steps(steps: &[Step], wanted: &Wanted, output: &Output) -> Vec<BuildStep> {
-    steps.iter().map(|step| step_of(step, &wanted.members, output)).collect()
+pub fn steps(steps: &[Step], wanted: &Wanted) -> Vec<BuildStep> {
+    steps.iter().map(|step| step_of(step, &wanted.members)).collect()
 }
 
-fn step_of(step: &Step, members: &[Member], output: &Output) -> BuildStep {
+fn step_of(step: &Step, members: &[Member]) -> BuildStep {
     let members = step.destroys.iter().filter_map(|&at| members.get(at));
     BuildStep {
         id: short(step.what.id()),
-        what: output.localizer.text(step.what.id()),
+        what: Message::new(step.what.id()).into(),
         destroys: members.map(|member| member.path.clone()).collect(),
         ..of_action(&step.action)
     }
@@ -61,10 +61,10 @@ fn of_action(action: &Action) -> BuildStep {
 }
 
 /// What takes them back.
-pub fn undo(steps: &[Step], output: &Output) -> Vec<BuildStep> {
+pub fn undo(steps: &[Step]) -> Vec<BuildStep> {
     let undo = undo_of(steps).into_iter().map(|(what, undo)| BuildStep {
         id: short(what.id()),
-        what: output.localizer.text(what.undo_id()),
+        what: Message::new(what.undo_id()).into(),
         ..of_action(&undo.action)
     });
     undo.collect()

@@ -12,7 +12,7 @@ use narrows_array::build::{
 use narrows_host::build::{
     arrays, claim, drives_of_btrfs, holds, mounted_at, mounted_everywhere, real,
 };
-use narrows_messages::Message;
+use narrows_messages::{Message, Text};
 use narrows_record::build::{Build as Document, BuildStep, Purpose, StepState};
 
 use super::answers::Answers;
@@ -33,11 +33,11 @@ pub fn run(record: &str, answers: &Answers, args: &Args, output: &Output) -> Res
     let undone = std::mem::take(&mut document.undo);
     document.purpose = Purpose::Undo;
     document.rehearsal = args.rehearse;
-    document.undo = shown::undo(&steps, output);
+    document.undo = shown::undo(&steps);
     shown::keep_added(&mut document.undo, before.iter().chain(&undone));
     document.questions = answers.serials_of(&asked.wanted);
     let against = hindrances(&asked);
-    document.refused = against.iter().map(|why| output.localizer.say(why)).collect();
+    document.refused = against.iter().map(Text::from).collect();
     if args.rehearse || !against.is_empty() {
         show(&document, output)?;
         return Ok(if against.is_empty() { Exit::Ok } else { Exit::Refused });
@@ -116,14 +116,14 @@ impl Undoing<'_> {
             if !is_ours || added.as_ref().is_some_and(|added| added.lines.is_empty()) {
                 shown.state = StepState::Skipped;
                 let was_there = Message::new("build-undo-line-not-ours");
-                shown.why = is_ours.then(|| self.output.localizer.say(&was_there));
+                shown.why = is_ours.then(|| was_there.into());
                 continue;
             }
             self.output.remark(&Message::new("build-doing").with("command", &undo.action));
             let began = Instant::now();
             if let Err(failure) = self.one(undo, added.as_ref()) {
                 shown.state = StepState::Failed;
-                shown.why = Some(self.output.localizer.say(&failure.what));
+                shown.why = Some((&failure.what).into());
                 return Err(failure);
             }
             shown.state = StepState::Done;

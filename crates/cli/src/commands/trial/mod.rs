@@ -50,7 +50,7 @@ pub fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
     let plan = plan::plan(args, &seen.machine.topology)?;
     let mut trial = document(&plan);
     if args.dry_run {
-        trial.plan = rehearsal::steps(&plan.order, output);
+        trial.plan = rehearsal::steps(&plan.order);
         return show(&trial, output).map(|()| Exit::Ok);
     }
     plan::allowed()?;

@@ -7,15 +7,10 @@ use narrows_record::trial::Planned;
 use super::commands;
 use super::order::{Backing, Order, Work};
 use crate::args::trial::Engine;
-use crate::output::Output;
 
 /// Everything that would be done. Loop devices get their numbers only when they are made: here
 /// they are counted.
-pub fn steps(order: &Order, output: &Output) -> Vec<Planned> {
-    let say = |(what, command): (Message, Vec<String>)| Planned {
-        what: output.localizer.say(&what),
-        command,
-    };
+pub fn steps(order: &Order) -> Vec<Planned> {
     let (array, alone, other) = (array_devices(order), alone_device(order), other_device(order));
     let mut steps = vec![apart(order)];
     for (backing, device) in order.backings().iter().zip(array.iter().chain([&alone]).chain(&other))
@@ -40,7 +35,7 @@ pub fn steps(order: &Order, output: &Output) -> Vec<Planned> {
         steps.push((Message::new("trial-step-stop"), stop));
     }
     steps.push((Message::new("trial-step-end"), Vec::new()));
-    steps.into_iter().map(say).collect()
+    steps.into_iter().map(|(what, command)| Planned { what: what.into(), command }).collect()
 }
 
 fn loop_name(number: usize) -> String {

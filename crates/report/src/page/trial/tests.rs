@@ -62,7 +62,7 @@ fn both_places_and_the_ratio_are_shown_in_each_language() {
 #[test]
 fn a_plan_can_be_pasted_into_a_shell() {
     let command = ["sh", "-c", "echo it's $HOME"].map(str::to_owned).to_vec();
-    let plan = vec![Planned { what: "something".to_owned(), command }];
+    let plan = vec![Planned { what: "something".into(), command }];
     let planned = Trial { plan, ..Trial::default() };
     let page = trial(&planned, &Localizer::new(Language::English))
         .text(&Localizer::new(Language::English), &Style::default());
