@@ -184,7 +184,7 @@ pub struct Rule {
     /// What it does.
     pub effects: Vec<Effect>,
     /// The same as a sentence.
-    pub text: String,
+    pub text: Text,
     /// Where it comes from.
     pub source: Vec<String>,
     /// `high`, `medium` or `low`.

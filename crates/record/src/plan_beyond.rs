@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use narrows_messages::Text;
 use serde::{Deserialize, Serialize};
 
 use crate::plan::Verdict;
@@ -35,7 +36,7 @@ pub struct RankedBoard {
     /// What is where.
     pub places: Vec<PlacedIn>,
     /// Cards that run narrower than they could on this board, in words.
-    pub narrow: Vec<String>,
+    pub narrow: Vec<Text>,
     /// Which RAID engine makes each array.
     pub engines: BTreeMap<String, String>,
     /// What holds back most of what is moved.
@@ -43,7 +44,7 @@ pub struct RankedBoard {
     /// The constraints that cannot be fulfilled together, as `--want` spells them.
     pub constraints: Vec<String>,
     /// Why not, or what would settle what is open, in words.
-    pub why: Vec<String>,
+    pub why: Vec<Text>,
     /// What each objective comes to without those constraints; empty where that is not possible either.
     pub without: Vec<f64>,
 }
@@ -66,7 +67,7 @@ pub struct EngineRow {
     /// `raid-card`.
     pub engine: String,
     /// What people call it.
-    pub name: String,
+    pub name: Text,
     /// The levels that it makes.
     pub levels: Vec<u8>,
     /// Whether it makes the array: `yes`, `no`, `not-known`, `contradicted`; null for a card.
@@ -74,13 +75,13 @@ pub struct EngineRow {
     /// Whether the machine starts from it, in the same words; null for a card.
     pub starts: Option<Verdict>,
     /// What decides whether it makes the array.
-    pub why: Vec<String>,
+    pub why: Vec<Text>,
     /// What decides whether the machine starts from it.
-    pub why_starts: Vec<String>,
+    pub why_starts: Vec<Text>,
     /// What to set.
-    pub set: Vec<String>,
+    pub set: Vec<Text>,
     /// What would settle what is open.
-    pub settle: Vec<String>,
+    pub settle: Vec<Text>,
     /// Where its drives do best.
     pub places: Vec<PlacedIn>,
     /// Sequential reads of 128 KiB at depth 32.
@@ -130,7 +131,7 @@ pub struct Said {
     /// What is said, as words of the catalogue or numbers of levels.
     pub is: Vec<String>,
     /// The same for people.
-    pub text: String,
+    pub text: Text,
     /// What else matters.
     pub note: Option<String>,
     /// Where it comes from.
@@ -163,13 +164,13 @@ pub struct Offer {
     /// The drive's model or the board; null for `slots`.
     pub of: Option<String>,
     /// What it is, in words.
-    pub what: String,
+    pub what: Text,
     /// Whether everything asked can then be had.
     pub possible: bool,
     /// What each objective then comes to; empty where it is not possible.
     pub scores: Vec<f64>,
     /// Cards that then run narrower than they could, such as `gpu (x4 of x16)`.
-    pub narrow: Vec<String>,
+    pub narrow: Vec<Text>,
     /// How much more the first objective comes to: 0.31 is 31 % more.
     pub gain: Option<f64>,
     /// What the user said that it costs.
@@ -203,7 +204,7 @@ pub struct Filling {
     /// What such drives would bring in all.
     pub with_slowest_mb_s: Option<f64>,
     /// What follows, in words.
-    pub text: String,
+    pub text: Text,
 }
 
 /// What a network gets of what the drives bring.
@@ -221,5 +222,5 @@ pub struct Network {
     /// What keeps more from going out; null where the card's ports do.
     pub limit: Option<Limit>,
     /// The same in words.
-    pub text: String,
+    pub text: Text,
 }

@@ -3,6 +3,7 @@
 //!
 //! For: [`crate::plan`]. Not here: which of it is needed (`narrows-plan`).
 
+use narrows_messages::Text;
 use serde::{Deserialize, Serialize};
 
 use crate::word::words;
@@ -26,7 +27,7 @@ pub struct SlotSplit {
     /// Whether the firmware is known to offer the split.
     pub is_offered: bool,
     /// The same in words.
-    pub text: String,
+    pub text: Text,
 }
 
 /// An adapter or cable that is needed.
@@ -36,7 +37,7 @@ pub struct NeededAdapter {
     /// Its id in the catalogue; those of `placements` are the same words.
     pub id: String,
     /// What to buy, in words.
-    pub name: String,
+    pub name: Text,
     /// The drives and cards that need one.
     pub devices: Vec<String>,
     /// How many to buy, where one serves several: a breakout cable leads from one connector to four
@@ -58,7 +59,7 @@ pub struct Makeshift {
     /// The card that covers its slot; null for other kinds.
     pub by: Option<String>,
     /// The same in words.
-    pub text: String,
+    pub text: Text,
 }
 
 words! {

@@ -1,5 +1,6 @@
 //! RAID levels and numbers of drives beside each other, inside `narrows.plan/1`.
 
+use narrows_messages::Text;
 use serde::{Deserialize, Serialize};
 
 use crate::plan_beyond::Rate;
@@ -18,9 +19,9 @@ pub struct Levels {
     /// Levels with numbers of drives: by level, then by number.
     pub rows: Vec<LevelRow>,
     /// From how many drives on the network is the bottleneck at which level, in words.
-    pub findings: Vec<String>,
+    pub findings: Vec<Text>,
     /// What the hours take for granted, in words.
-    pub assumptions: Vec<String>,
+    pub assumptions: Vec<Text>,
 }
 
 /// A network between the drives and those who read them.

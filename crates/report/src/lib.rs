@@ -1,9 +1,8 @@
 //! One document becomes a page: for a terminal, in Markdown, or as an HTML report; and a picture (SVG or PNG).
 //!
 //! For: showing the documents of `narrows-record` to people. What a page says is put together once, as
-//! blocks (`block`); three painters know blocks and no document. Headings and labels come from the
-//! message catalogue in the localizer's language; names, figures and the sentences inside a document
-//! are shown as they stand there.
+//! blocks (`block`); three painters know blocks and no document. Headings, labels and the sentences of a
+//! document are spoken in the localizer's language; names and figures are shown as they stand there.
 //!
 //! Not here: JSON (the documents are it), deciding what is found or advised (the verdict), asking
 //! the terminal for its width or colours (the caller hands in a [`Style`]).

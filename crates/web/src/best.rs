@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Localizer, Message, Text};
 use narrows_record::plan::{Plan, Put, Trade};
 use narrows_verdict::answer::Time;
 use narrows_verdict::answer::plan::{self, Asked};
@@ -27,11 +27,11 @@ pub struct Best {
     /// Settings that it needs.
     #[serde(rename = "set")]
     settings: BTreeMap<String, String>,
-    text: Vec<String>,
+    text: Vec<Text>,
     gain: Option<String>,
     proof: Option<String>,
-    moves: Vec<String>,
-    contradiction: Option<Vec<String>>,
+    moves: Vec<Text>,
+    contradiction: Option<Vec<Text>>,
     trades: Vec<Traded>,
 }
 
@@ -76,7 +76,7 @@ pub fn best(
     Ok(Best {
         pins: best.map(|best| pins(&best.placements)).unwrap_or_default(),
         settings: best.map(|best| set(&best.set)).unwrap_or_default(),
-        text: plan.findings.iter().map(|finding| localizer.text_of(&finding.text)).collect(),
+        text: plan.findings.iter().map(|finding| finding.text.clone()).collect(),
         gain,
         proof: plan.proof.as_ref().map(|proof| {
             let id = if proof.exact { "arrange-proof" } else { "arrange-proof-gap" };
@@ -111,7 +111,7 @@ pub fn plan(
     } else {
         Arranged::of(state, dropped, localizer)?.arrangement.with_all()
     };
-    let answer = plan::answer(&asked, planned, time, localizer);
+    let answer = plan::answer(&asked, planned, time);
     answer.map(|answer| answer.plan).map_err(|failure| Problem::from_failure(&failure, localizer))
 }
 

@@ -93,16 +93,16 @@ impl Desk {
         json(self.read(state).and_then(|(state, localizer)| {
             let arranged = Arranged::of(&state, &self.dropped, &localizer)?;
             let missing = || Message::new("arrange-no-device").with("device", device);
-            let found = arranged.arrangement.fits(device, &localizer);
+            let found = arranged.arrangement.fits(device);
             let found = found.ok_or_else(|| Problem::of(&missing(), &localizer))?;
             let slots = found.into_iter().map(|fitting| Fit {
                 slot: fitting.slot,
                 ok: fitting.why.is_none(),
-                reason: fitting.why,
+                reason: fitting.why.map(|why| localizer.text_of(&why)),
                 lanes: fitting.link.map(|link| link.lanes.get()),
                 text: fitting.link.map(|link| link.to_string()),
                 taken_by: fitting.occupant,
-                adapter: fitting.adapter,
+                adapter: fitting.adapter.map(|adapter| localizer.text_of(&adapter)),
             });
             Ok(Fits { slots: slots.collect() })
         }))
@@ -170,7 +170,7 @@ impl Desk {
                 let planned = source::planned(state, dropped, localizer)?;
                 let additions = state.additions();
                 let additions = (!additions.is_empty()).then(|| additions.join(","));
-                let found = lanes::answer(&planned, additions.as_deref(), localizer);
+                let found = lanes::answer(&planned, additions.as_deref());
                 found
                     .map(|document| printed(&document, localizer))
                     .map_err(|failure| Problem::from_failure(&failure, localizer))

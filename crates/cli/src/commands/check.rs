@@ -51,7 +51,7 @@ pub fn run(args: &Source, output: &Output) -> Result<Exit, Failure> {
         seen.is_live.then(|| owed::remark(&Root::live())).flatten().into_iter().map(still_changed);
     let arrays = seen.is_live.then(arrays_that_lack).unwrap_or_default();
     let found: Vec<Discovered> = owed.chain(arrays).chain(check(&see)).collect();
-    let places = places(&seen, &found, output);
+    let places = places(&seen, &found);
     looked.extend(places.as_ref().and_then(|places| places.looked.clone()));
     let spoken = found.into_iter().map(problem);
     let more = places.into_iter().flat_map(|places| places.problems);
@@ -84,11 +84,10 @@ struct Places {
 
 /// What the budget of lanes says, and the planner where it knows places; none where neither has anything to
 /// go by.
-fn places(seen: &Seen, found: &[Discovered], output: &Output) -> Option<Places> {
+fn places(seen: &Seen, found: &[Discovered]) -> Option<Places> {
     let inventory = inventory::known(seen);
     let budget = lanes::of(&inventory, &inventory.devices, &inventory.today).ok()?;
-    let lanes =
-        narrows_verdict::lanes(&budget, &seen.machine.topology, &seen.name, &output.localizer);
+    let lanes = narrows_verdict::lanes(&budget, &seen.machine.topology, &seen.name);
     let mut problems = advice::on_lanes(&lanes, found);
     if inventory.slots.is_empty() {
         return Some(Places { looked: None, problems });

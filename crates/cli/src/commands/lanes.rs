@@ -15,7 +15,7 @@ pub fn run(args: &args::Lanes, output: &Output) -> Result<Exit, Failure> {
     let mut planned = inventory::extended(&args.machine, output)?;
     plan::set(&mut planned.inventory, &args.set)?;
     let additions = args.machine.additions();
-    let document = lanes::answer(&planned, additions.as_deref(), &output.localizer)?;
+    let document = lanes::answer(&planned, additions.as_deref())?;
     let page = || page::lanes(&document, &output.localizer);
     if let Some(file) = html {
         file.write(page().html(&document, &output.localizer).as_bytes())?;

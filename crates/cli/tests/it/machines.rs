@@ -6,7 +6,6 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::LazyLock;
 
-use narrows_messages::{Language, Localizer};
 use narrows_record::lanes::Lanes;
 use narrows_record::plan::Plan;
 use narrows_verdict::answer::inventory::Planned;
@@ -15,10 +14,6 @@ use narrows_verdict::answer::{Time, lanes, plan};
 use serde_json::Value;
 
 const FIXTURES: [&str; 3] = ["two-socket-8.tar.gz", "x2-slot.tar.gz", "z170-trio.tar.gz"];
-
-fn english() -> Localizer {
-    Localizer::new(Language::English)
-}
 
 /// Every machine of the catalogue, the published ones among them.
 pub fn catalogue() -> impl Iterator<Item = Seen> {
@@ -47,9 +42,9 @@ pub static ANSWERED: LazyLock<Vec<Answered>> = LazyLock::new(|| {
     let of = |seen: Seen| {
         let planned = Planned::of(seen, None).expect("no board is named");
         let name = planned.seen.name.clone();
-        let lanes = lanes::answer(&planned, None, &english()).expect(&name);
+        let lanes = lanes::answer(&planned, None).expect(&name);
         let asked = plan::Asked { top: 2, ..plan::Asked::default() };
-        let plan = plan::answer(&asked, planned, Time::UNLIMITED, &english());
+        let plan = plan::answer(&asked, planned, Time::UNLIMITED);
         Answered { name, lanes, plan: plan.ok().map(|answer| answer.plan) }
     };
     all().map(of).collect()

@@ -7,6 +7,7 @@
 
 mod amounts;
 
+use narrows_messages::Text;
 use serde::{Deserialize, Serialize};
 
 use crate::plan_beyond::{Buying, EngineRow, Network, RankedBoard};
@@ -185,7 +186,7 @@ pub struct Word {
     /// The word of `--want` that asks for it.
     pub word: String,
     /// The same as a sentence.
-    pub text: String,
+    pub text: Text,
 }
 
 /// One way to place everything, with what it brings.
@@ -221,9 +222,9 @@ pub struct Placed {
     /// What it makes do with; an arrangement that makes do with less is better, whatever it brings.
     pub makeshifts: Vec<Makeshift>,
     /// The constraints that do not come true in it, in words; only the arrangement of today has any.
-    pub breaks: Vec<String>,
+    pub breaks: Vec<Text>,
     /// What it costs against the best, and why; null for the best.
-    pub why: Option<String>,
+    pub why: Option<Text>,
 }
 
 words! {
@@ -355,7 +356,7 @@ pub struct InventorySlot {
     /// What flows through it for the first objective, 10^6 bytes per second.
     pub load_mb_s: f64,
     /// Why it is off or narrower than it could be; null where it is neither.
-    pub because: Option<String>,
+    pub because: Option<Text>,
 }
 
 words! {
@@ -442,7 +443,7 @@ pub struct Impossible {
     pub devices: Vec<String>,
     /// Why, in words: what devices without a place need and what has it, and where each constraint to blame
     /// could come true.
-    pub clashes: Vec<String>,
+    pub clashes: Vec<Text>,
     /// What speaks against arrays and starting that are wished for, in the first slots that fit.
     pub answers: Vec<Answer>,
     /// Whether that there is none is sure; if not, the search was given up before it found one.
@@ -454,7 +455,7 @@ pub struct Impossible {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Answer {
     /// What was asked, in words; empty where it follows from the constraints.
-    pub question: String,
+    pub question: Text,
     /// `yes`, `no`, `not-known` or `contradicted`, once everything in `set` is set.
     pub verdict: Verdict,
     /// The same as far as the settings are known now.
@@ -462,9 +463,9 @@ pub struct Answer {
     /// What decides it.
     pub reasons: Vec<Reason>,
     /// What to set or to do, in words.
-    pub set: Vec<String>,
+    pub set: Vec<Text>,
     /// What would settle what is not known or contradicted, in words.
-    pub settle: Vec<String>,
+    pub settle: Vec<Text>,
 }
 
 words! {
@@ -488,7 +489,7 @@ pub struct Reason {
     /// The rule's id.
     pub rule: String,
     /// What it looks at and what it found, in words.
-    pub text: String,
+    pub text: Text,
     /// `yes`, `no`, `not-known` or `contradicted`: whether what it asks for holds as things are set.
     pub holds: Verdict,
     /// The weakest of what it rests on.
@@ -516,7 +517,7 @@ pub struct Move {
     /// The measurement that confirms it; null where it changes no drive's rate.
     pub check: Option<Confirm>,
     /// The step in words.
-    pub text: String,
+    pub text: Text,
 }
 
 /// A device on its way.
@@ -557,7 +558,7 @@ pub struct FewMoves {
     /// How many; an exchange counts as one.
     pub moves: u32,
     /// What they are, in words.
-    pub text: String,
+    pub text: Text,
     /// What the first objective then reaches, as in `scores`.
     pub value: f64,
     /// The same before any move.

@@ -209,7 +209,7 @@ fn rules(page: &mut Page, rules: &[Rule], localizer: &Localizer) {
         }
         page.heading(&localizer.text(heading));
         for rule in those.iter().take(MOST_RULES) {
-            page.paragraph("• ", &clean(&rule.text), Ink::Plain);
+            page.paragraph("• ", &words::said(&rule.text, localizer), Ink::Plain);
         }
         super::more(page, those.len().saturating_sub(MOST_RULES), localizer);
     }

@@ -1,7 +1,7 @@
 //! The parts of the page of `narrows plan` that go beyond one board: boards ranked, means of RAID
 //! side by side, and what money would bring.
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Localizer, Message, Text};
 use narrows_record::plan::Verdict;
 use narrows_record::plan_beyond::{
     Buying, EngineRow, Network, Offer, PlacedIn, RankedBoard, Rate, Said,
@@ -25,7 +25,7 @@ pub(crate) fn network(page: &mut Page, cards: &[Network], localizer: &Localizer)
     }
     page.part(&localizer.text("plan-beyond-heading-network"));
     for card in cards {
-        page.paragraph(REMARK, &clean(&card.text), Ink::Plain);
+        page.paragraph(REMARK, &words::said(&card.text, localizer), Ink::Plain);
     }
 }
 
@@ -96,7 +96,7 @@ fn names(boards: &[&RankedBoard], localizer: &Localizer) -> String {
 /// What is not known of boards.
 fn open(boards: &[&RankedBoard], localizer: &Localizer) -> String {
     let why = boards.first().into_iter().flat_map(|board| &board.why);
-    let why: Vec<String> = why.map(|why| clean(why)).collect();
+    let why: Vec<String> = why.map(|why| words::said(why, localizer)).collect();
     let message = Message::new("plan-beyond-open").with("board", names(boards, localizer));
     let why = why.join(&localizer.text("plan-between-sentences"));
     localizer.say(&message.with("why", why)).trim_end().to_owned()
@@ -146,7 +146,8 @@ fn board_row(
     cells.push(Cell::new(part.unwrap_or_else(|| NOTHING.to_owned()), ink));
     cells.push(Cell::new(board.price.map(price).unwrap_or_default(), ink));
     if has_narrow {
-        let narrow: Vec<String> = board.narrow.iter().map(|card| clean(card)).collect();
+        let narrow: Vec<String> =
+            board.narrow.iter().map(|card| words::said(card, localizer)).collect();
         cells.push(Cell::new(narrow.join(", "), ink));
     }
     cells.push(Cell::new(limit, ink));
@@ -162,7 +163,7 @@ fn cheapest(board: &RankedBoard) -> Message {
 /// `On X not: the constraints cannot ... (...)`, with what it would bring without them.
 fn cannot(boards: &[&RankedBoard], localizer: &Localizer) -> String {
     let Some(board) = boards.first() else { return String::new() };
-    let plain = |why: &String| clean(why).trim_end_matches(['.', '。']).to_owned();
+    let plain = |why: &Text| words::said(why, localizer).trim_end_matches(['.', '。']).to_owned();
     let why: Vec<String> = board.why.iter().map(plain).collect();
     let id = match (why.is_empty(), board.without.is_empty()) {
         (true, _) => "plan-beyond-cannot",
@@ -205,7 +206,7 @@ fn rates(page: &mut Page, rows: &[EngineRow], localizer: &Localizer) {
     let mut table = Table::new(columns).sparing(&[6, 5, 4]);
     for row in rows {
         let ink = if row.made == Some(Verdict::No) { Ink::Faint } else { Ink::Plain };
-        let mut cells = vec![Cell::new(clean(&row.name), ink)];
+        let mut cells = vec![Cell::new(words::said(&row.name, localizer), ink)];
         for verdict in [&row.made, &row.starts] {
             cells.push(Cell::new(said_verdict(verdict.as_ref(), localizer), ink));
         }
@@ -238,11 +239,19 @@ fn facts(page: &mut Page, rows: &[EngineRow], localizer: &Localizer) {
     for row in rows {
         let known = |said: &Option<Said>| {
             let unknown = || localizer.text("plan-beyond-not-known");
-            Cell::plain(said.as_ref().map_or_else(unknown, |said| clean(&said.text)))
+            Cell::plain(
+                said.as_ref().map_or_else(unknown, |said| words::said(&said.text, localizer)),
+            )
         };
         let [trim, mixing, extra, elsewhere] =
             [&row.trim, &row.mixing, &row.extra, &row.elsewhere].map(known);
-        table.cells(vec![Cell::plain(clean(&row.name)), trim, mixing, extra, elsewhere]);
+        table.cells(vec![
+            Cell::plain(words::said(&row.name, localizer)),
+            trim,
+            mixing,
+            extra,
+            elsewhere,
+        ]);
     }
     table.write(page);
 }
@@ -258,9 +267,10 @@ fn reasons(page: &mut Page, row: &EngineRow, localizer: &Localizer) {
     if what.is_empty() {
         return;
     }
-    let message = Message::new(id)
-        .with("means", clean(&row.name))
-        .with("what", what.iter().map(|it| clean(it)).collect::<Vec<_>>().join(" "));
+    let message = Message::new(id).with("means", words::said(&row.name, localizer)).with(
+        "what",
+        what.iter().map(|it| words::said(it, localizer)).collect::<Vec<_>>().join(" "),
+    );
     page.paragraph(REMARK, &localizer.say(&message), Ink::Plain);
 }
 
@@ -281,11 +291,12 @@ pub(crate) fn buying(page: &mut Page, buying: &Buying, localizer: &Localizer) {
         offers(page, buying, localizer);
     }
     for offer in buying.offers.iter().filter(|offer| offer.most_for_price) {
-        let message = Message::new("plan-beyond-most-for-price").with("what", clean(&offer.what));
+        let message = Message::new("plan-beyond-most-for-price")
+            .with("what", words::said(&offer.what, localizer));
         page.paragraph(TAKEN, &localizer.say(&message), Ink::Strong);
     }
     for filling in &buying.fillings {
-        page.paragraph(REMARK, &clean(&filling.text), Ink::Plain);
+        page.paragraph(REMARK, &words::said(&filling.text, localizer), Ink::Plain);
     }
 }
 
@@ -320,8 +331,8 @@ fn offer_row(offer: &Offer, localizer: &Localizer) -> Vec<Cell> {
             .unwrap_or_default(),
         false => localizer.text("plan-beyond-not-possible"),
     };
-    let narrow: Vec<String> = offer.narrow.iter().map(|it| clean(it)).collect();
-    let what = [vec![clean(&offer.what)], narrow].concat();
+    let narrow: Vec<String> = offer.narrow.iter().map(|it| words::said(it, localizer)).collect();
+    let what = [vec![words::said(&offer.what, localizer)], narrow].concat();
     let cells = [
         words::dotted(what),
         or_nothing(offer.scores.first().map(|score| words::number(*score))),

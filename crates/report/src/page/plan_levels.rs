@@ -22,10 +22,10 @@ pub(crate) fn levels(page: &mut Page, levels: &Levels, localizer: &Localizer) {
     page.heading(&localizer.say(&heading));
     table(page, levels, localizer);
     for finding in &levels.findings {
-        page.paragraph(FOUND, &clean(finding), Ink::Plain);
+        page.paragraph(FOUND, &words::said(finding, localizer), Ink::Plain);
     }
     for assumption in &levels.assumptions {
-        page.paragraph(REMARK, &clean(assumption), Ink::Plain);
+        page.paragraph(REMARK, &words::said(assumption, localizer), Ink::Plain);
     }
 }
 

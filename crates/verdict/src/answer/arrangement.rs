@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use crate::planned::{self, Told};
 use narrows_files::inventory::plan_file;
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Message, Text};
 use narrows_plan::device::Device;
 use narrows_plan::evaluate::{Judge, never};
 use narrows_plan::found::{Candidate, Impossible};
@@ -43,7 +43,7 @@ pub struct Aside {
     /// The device.
     pub device: Device,
     /// Why it is not where it was to be; none where somebody put it aside.
-    pub why: Option<String>,
+    pub why: Option<Text>,
 }
 
 /// Whether a slot takes a device that is dropped on it, all others staying where they are.
@@ -53,9 +53,9 @@ pub struct Fitting {
     /// What it would have there; none where it does not fit.
     pub link: Option<LinkWidth>,
     /// Why it does not fit; none where it does.
-    pub why: Option<String>,
+    pub why: Option<Text>,
     /// What goes in between; none where nothing does.
-    pub adapter: Option<String>,
+    pub adapter: Option<Text>,
     /// What is in the slot now and would have to leave.
     pub occupant: Option<String>,
 }
@@ -70,11 +70,10 @@ impl Arrangement {
         additions: &[String],
         without: &[String],
         pins: &Pins,
-        localizer: &Localizer,
     ) -> Result<Self, Failure> {
         let (devices, added) = with_additions(&planned, additions)?;
         let Planned { seen, inventory } = planned;
-        let mut board = Board::new(inventory, devices, localizer);
+        let mut board = Board::new(inventory, devices);
         board.pin(without, pins);
         board.fill();
         let (inventory, aside) = board.finished();
@@ -108,7 +107,6 @@ impl Arrangement {
     pub fn placed<'a>(
         &self,
         want: impl IntoIterator<Item = &'a str>,
-        localizer: &Localizer,
     ) -> Result<Option<Placed>, Failure> {
         let inventory = &self.planned.inventory;
         let devices = inventory.devices.as_slice();
@@ -134,7 +132,6 @@ impl Arrangement {
             broken_today: &[],
             widening: None,
             command: None,
-            localizer,
         };
         Ok(Some(told.arranged(&candidate)))
     }
@@ -150,21 +147,16 @@ impl Arrangement {
     }
 
     /// For each slot whether it takes this device, wherever that is now; none where there is no such device.
-    pub fn fits(&self, device: &str, localizer: &Localizer) -> Option<Vec<Fitting>> {
+    pub fn fits(&self, device: &str) -> Option<Vec<Fitting>> {
         let inventory = &self.planned.inventory;
         let own = inventory.devices.iter().position(|it| it.id == device);
         let aside = || self.aside.iter().map(|aside| &aside.device).find(|it| it.id == device);
         let moving = own.and_then(|at| inventory.devices.get(at)).or_else(aside)?;
-        let fitting = |slot: usize| self.fitting((own, moving), slot, localizer);
+        let fitting = |slot: usize| self.fitting((own, moving), slot);
         Some((0..inventory.slots.len()).map(fitting).collect())
     }
 
-    fn fitting(
-        &self,
-        (own, moving): (Option<usize>, &Device),
-        slot: usize,
-        localizer: &Localizer,
-    ) -> Fitting {
+    fn fitting(&self, (own, moving): (Option<usize>, &Device), slot: usize) -> Fitting {
         let inventory = &self.planned.inventory;
         let here = Location::Slot(slot);
         let occupant = inventory.today.locations.iter().position(|at| *at == here);
@@ -192,9 +184,9 @@ impl Arrangement {
         let place = found.as_ref().ok().and_then(|places| places.last());
         let link = place.and_then(|place| place.offered);
         let adapter = place.and_then(|place| place.fit.adapter());
-        let adapter = adapter.map(|adapter| planned::adapter(adapter, localizer));
+        let adapter = adapter.map(planned::adapter);
         let link = link.map(|offered| moving.link.map_or(offered, |own| own.common(offered)));
-        let why = found.err().map(|clashes| first(&clashes, (inventory, &devices), &at, localizer));
+        let why = found.err().map(|clashes| first(&clashes, (inventory, &devices), &at));
         Fitting {
             slot: inventory.slots.get(slot).map(|slot| slot.id.clone()).unwrap_or_default(),
             link,
@@ -242,31 +234,25 @@ fn part(
 }
 
 /// The first thing that stands against a placement, as a sentence.
-fn first(
-    clashes: &[Clash],
-    of: (&Inventory, &[Device]),
-    at: &Placement,
-    localizer: &Localizer,
-) -> String {
-    clashes.last().map(|clash| planned::clashes(clash, of, at, localizer)).unwrap_or_default()
+fn first(clashes: &[Clash], of: (&Inventory, &[Device]), at: &Placement) -> Text {
+    clashes.last().map(|clash| planned::clashes(clash, of, at)).unwrap_or_default()
 }
 
 /// An arrangement in the making: every device by its number among all.
-struct Board<'a> {
+struct Board {
     inventory: Inventory,
     devices: Vec<Device>,
     /// What is placed, in the order in which it was.
     placed: Vec<(usize, Location)>,
     /// What has no place yet, and why it is not where it was to be.
     free: Vec<usize>,
-    aside: Vec<(usize, Option<String>)>,
-    localizer: &'a Localizer,
+    aside: Vec<(usize, Option<Text>)>,
 }
 
-impl<'a> Board<'a> {
-    fn new(inventory: Inventory, devices: Vec<Device>, localizer: &'a Localizer) -> Self {
+impl Board {
+    fn new(inventory: Inventory, devices: Vec<Device>) -> Self {
         let (placed, free, aside) = Default::default();
-        Self { inventory, devices, placed, free, aside, localizer }
+        Self { inventory, devices, placed, free, aside }
     }
 
     /// Puts everything where it is wanted, or aside where it cannot be.
@@ -320,10 +306,10 @@ impl<'a> Board<'a> {
     }
 
     /// Why these cannot be where they are; none where they can.
-    fn clash(&self, kept: &[(usize, Location)]) -> Option<String> {
+    fn clash(&self, kept: &[(usize, Location)]) -> Option<Text> {
         let (devices, at) = part(&self.devices, kept, &self.inventory.today);
         let clashes = self.inventory.places(&devices, &at).err()?;
-        Some(first(&clashes, (&self.inventory, &devices), &at, self.localizer))
+        Some(first(&clashes, (&self.inventory, &devices), &at))
     }
 
     /// Puts what has no place yet where there is room: all at once, else one after the other. Where one of
@@ -333,7 +319,7 @@ impl<'a> Board<'a> {
         if free.is_empty() || free.len() <= self.room() && self.add(&free).is_ok() {
             return;
         }
-        let mut full: BTreeMap<String, String> = BTreeMap::new();
+        let mut full: BTreeMap<String, Text> = BTreeMap::new();
         for one in free {
             let model =
                 self.devices.get(one).map(|device| device.model.clone()).unwrap_or_default();
@@ -351,14 +337,14 @@ impl<'a> Board<'a> {
         (self.inventory.slots.len() + bays).saturating_sub(self.placed.len())
     }
 
-    fn add(&mut self, free: &[usize]) -> Result<(), String> {
+    fn add(&mut self, free: &[usize]) -> Result<(), Text> {
         let (mut devices, at) = part(&self.devices, &self.placed, &self.inventory.today);
         let there = Inventory { devices: devices.clone(), today: at, ..self.inventory.clone() };
         devices.extend(free.iter().filter_map(|&at| self.devices.get(at).cloned()));
         let numbers: Vec<usize> =
             self.placed.iter().map(|(at, _)| *at).chain(free.iter().copied()).collect();
         let found = lanes::placed(&there, &devices)
-            .map_err(|no_room| crate::answer::lanes::why(&no_room.clashes, self.localizer))?;
+            .map_err(|no_room| crate::answer::lanes::why(&no_room.clashes))?;
         let number = |at: usize| numbers.get(at).copied().unwrap_or(usize::MAX);
         let own = |location: Location| match location {
             Location::Slot(_) => location,

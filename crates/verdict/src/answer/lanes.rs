@@ -1,6 +1,6 @@
 //! Who offers lanes, who takes them, what is over and who loses by it.
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Message, Text};
 use narrows_plan::device::Device;
 use narrows_plan::lanes::{self, NoRoom};
 use narrows_plan::placement::{Clash, Placement};
@@ -13,49 +13,35 @@ use crate::answer::inventory::Planned;
 ///
 /// # Errors
 /// What is added is not known, there is no room for it, or what is there cannot be.
-pub fn answer(
-    planned: &Planned,
-    additions: Option<&str>,
-    localizer: &Localizer,
-) -> Result<Lanes, Failure> {
+pub fn answer(planned: &Planned, additions: Option<&str>) -> Result<Lanes, Failure> {
     let devices = planned.devices(additions)?;
     let at = lanes::placed(&planned.inventory, &devices)
-        .map_err(|no_room| nowhere(&no_room, &devices, planned, localizer))?;
-    of(planned, &devices, &at, localizer)
+        .map_err(|no_room| nowhere(&no_room, &devices, planned))?;
+    of(planned, &devices, &at)
 }
 
 /// The budget of lanes of an arrangement.
 ///
 /// # Errors
 /// The arrangement is none.
-pub fn of(
-    planned: &Planned,
-    devices: &[Device],
-    at: &Placement,
-    localizer: &Localizer,
-) -> Result<Lanes, Failure> {
+pub fn of(planned: &Planned, devices: &[Device], at: &Placement) -> Result<Lanes, Failure> {
     let Planned { seen, inventory } = planned;
     let budget = lanes::of(inventory, devices, at).map_err(|clashes| {
         let message = Message::new("lanes-bad-placement").text("source", seen.title());
-        Failure::new(message.with("why", why(&clashes, localizer)))
+        Failure::new(message.text("why", why(&clashes)))
     })?;
-    Ok(crate::lanes(&budget, &seen.machine.topology, &seen.name, localizer))
+    Ok(crate::lanes(&budget, &seen.machine.topology, &seen.name))
 }
 
-fn nowhere(
-    no_room: &NoRoom,
-    devices: &[Device],
-    planned: &Planned,
-    localizer: &Localizer,
-) -> Failure {
+fn nowhere(no_room: &NoRoom, devices: &[Device], planned: &Planned) -> Failure {
     let device = devices.get(no_room.device).map(|device| device.id.as_str()).unwrap_or_default();
     let message = Message::new("lanes-no-room").with("piece", device);
     let message = message.text("source", planned.seen.title());
-    Failure::impossible(message.with("why", why(&no_room.clashes, localizer)))
+    Failure::impossible(message.text("why", why(&no_room.clashes)))
 }
 
 /// The first thing that stands against a placement.
-pub(crate) fn why(clashes: &[Clash], localizer: &Localizer) -> String {
+pub(crate) fn why(clashes: &[Clash]) -> Text {
     let message = match clashes.first() {
         Some(Clash::Off(_, rule)) => {
             let used: Vec<String> = rule.when.iter().map(ToString::to_string).collect();
@@ -67,5 +53,5 @@ pub(crate) fn why(clashes: &[Clash], localizer: &Localizer) -> String {
             Message::new("lanes-no-room-fit")
         }
     };
-    localizer.say(&message)
+    message.into()
 }

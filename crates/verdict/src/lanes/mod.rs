@@ -5,7 +5,7 @@
 mod said;
 mod words;
 
-use narrows_messages::{Localizer, Text};
+use narrows_messages::Text;
 use narrows_plan::lanes::{self, Budget};
 use narrows_record::lanes::{
     DeviceDemand, Effect, Lanes, Provider, ProviderKind, Rule, SataPorts, Shared, Short, Taker,
@@ -17,7 +17,7 @@ use narrows_record::{basis, host, processor, round_mb_s, schema};
 use narrows_topology::Topology;
 
 /// The document of a budget.
-pub fn lanes(budget: &Budget, machine: &Topology, source: &str, localizer: &Localizer) -> Lanes {
+pub fn lanes(budget: &Budget, machine: &Topology, source: &str) -> Lanes {
     let titles = words::titles(&budget.providers);
     let providers = budget.providers.iter().zip(titles);
     let providers: Vec<Provider> = providers.map(|(it, title)| provider(it, title)).collect();
@@ -29,7 +29,7 @@ pub fn lanes(budget: &Budget, machine: &Topology, source: &str, localizer: &Loca
         processor: processor::of_machine(machine),
         total: total(&providers),
         providers,
-        rules: budget.bites.iter().map(|bite| rule(bite, localizer)).collect(),
+        rules: budget.bites.iter().map(rule).collect(),
         short: budget.short.iter().map(short).collect(),
         shared: budget.shared.iter().map(shared).collect(),
         sata: sata(&budget.sata),
@@ -114,7 +114,7 @@ fn uplink(uplink: &lanes::Uplink) -> Uplink {
     }
 }
 
-fn rule(bite: &lanes::Bite, localizer: &Localizer) -> Rule {
+fn rule(bite: &lanes::Bite) -> Rule {
     let effect = |effect: &lanes::Effect| Effect {
         slot: effect.slot.clone(),
         loser: effect.loser.clone(),
@@ -127,7 +127,7 @@ fn rule(bite: &lanes::Bite, localizer: &Localizer) -> Rule {
         settings: bite.settings.clone(),
         in_force: bite.in_force,
         effects: bite.effects.iter().map(effect).collect(),
-        text: words::rule(bite, localizer),
+        text: words::rule(bite),
         source: bite.source.clone(),
         confidence: bite.confidence.to_string(),
     }

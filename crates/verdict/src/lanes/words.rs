@@ -1,6 +1,6 @@
 //! How sentences on lanes call things.
 
-use narrows_messages::{Localizer, Message, Text};
+use narrows_messages::{Message, Text};
 use narrows_plan::lanes::{Bite, Effect, Provider, ProviderKind};
 use narrows_record::lanes;
 
@@ -45,23 +45,19 @@ pub(super) fn short(name: Option<&str>) -> Option<&str> {
 }
 
 /// What a rule does, as a sentence.
-pub(super) fn rule(bite: &Bite, localizer: &Localizer) -> String {
+pub(super) fn rule(bite: &Bite) -> Text {
     let off: Vec<&str> =
         bite.effects.iter().filter(|it| it.off).map(|it| it.slot.as_str()).collect();
-    let mut parts = Vec::new();
-    if !off.is_empty() {
-        parts.push(localizer.say(&Message::new("lanes-effect-off").with("slots", off.join(", "))));
-    }
-    let others = bite.effects.iter().filter(|it| !it.off);
-    parts.extend(others.map(|effect| localizer.say(&other(effect))));
-    let between = localizer.text("lanes-between");
+    let is_some_off = !off.is_empty();
+    let off = is_some_off.then(|| Message::new("lanes-effect-off").with("slots", off.join(", ")));
+    let others = bite.effects.iter().filter(|it| !it.off).map(other);
     let when = match (bite.when.is_empty(), bite.settings.is_empty()) {
         (true, _) => bite.settings.join(", "),
         (false, true) => bite.when.join(" + "),
         (false, false) => format!("{}, {}", bite.when.join(" + "), bite.settings.join(", ")),
     };
     let message = Message::new("lanes-rule").with("when", when.trim());
-    localizer.say(&message.with("effects", parts.join(between.trim_end_matches('|'))))
+    message.list("effects", "lanes-between", off.into_iter().chain(others)).into()
 }
 
 fn other(effect: &Effect) -> Message {

@@ -1,17 +1,14 @@
 //! What an arrangement comes to, and what a limit carries, as people read it.
 
-use narrows_record::plan::{Score, amount};
+use narrows_messages::Message;
+use narrows_record::plan::{self, Score};
 use narrows_record::predict::Limit;
 use narrows_record::word::Unit;
 use narrows_units::{BytesPerSec, Iops};
 
-use super::Told;
-
-impl Told<'_> {
-    /// `3.55 GB/s`, `830k IOPS`, `16 lanes`, `2 moves`, `through the chipset`.
-    pub(super) fn amount(&self, score: &Score) -> String {
-        self.localizer.say(&amount(score.value, &score.unit))
-    }
+/// `3.55 GB/s`, `830k IOPS`, `16 lanes`, `2 moves`, `through the chipset`.
+pub(super) fn amount(score: &Score) -> Message {
+    plan::amount(score.value, &score.unit)
 }
 
 /// What a limit carries.

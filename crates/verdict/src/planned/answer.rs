@@ -1,24 +1,20 @@
 //! From an answer about starting or RAID to the document.
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Message, Text};
 use narrows_plan::feasibility::{self, Verdict};
 use narrows_record::basis;
 use narrows_record::plan::{Answer, Reason};
 
-/// The wire form, its sentences said by `localizer`.
-pub(super) fn answer(
-    answer: &feasibility::Answer,
-    question: String,
-    localizer: &Localizer,
-) -> Answer {
-    let say = |messages: &[Message]| messages.iter().map(|it| localizer.say(it)).collect();
+/// The wire form.
+pub(super) fn answer(answer: &feasibility::Answer, question: Text) -> Answer {
+    let texts = |messages: &[Message]| messages.iter().map(Text::from).collect();
     Answer {
         question,
         verdict: answer.verdict.word().into(),
         as_set: answer.as_set.word().into(),
-        reasons: told(answer).map(|it| reason(it, localizer)).collect(),
-        set: say(&answer.set),
-        settle: say(&answer.settle),
+        reasons: told(answer).map(reason).collect(),
+        set: texts(&answer.set),
+        settle: texts(&answer.settle),
     }
 }
 
@@ -32,7 +28,7 @@ fn told(answer: &feasibility::Answer) -> Box<dyn Iterator<Item = &feasibility::R
     }
 }
 
-fn reason(reason: &feasibility::Reason, localizer: &Localizer) -> Reason {
+fn reason(reason: &feasibility::Reason) -> Reason {
     let words = reason.rests_on.iter().map(|word| &word.evidence);
     let evidence = words.chain(&reason.rule_source);
     let mut sources: Vec<String> = Vec::new();
@@ -43,7 +39,7 @@ fn reason(reason: &feasibility::Reason, localizer: &Localizer) -> Reason {
     }
     Reason {
         rule: reason.rule.to_owned(),
-        text: localizer.say(&reason.says),
+        text: (&reason.says).into(),
         holds: reason.holds.word().into(),
         basis: basis(reason.basis()),
         confidence: reason.confidence().to_string(),

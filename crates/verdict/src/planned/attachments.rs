@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_catalog::board::{Offer, Offers};
-use narrows_messages::Localizer;
+use narrows_messages::Text;
 use narrows_model::{Bound, Machine};
 use narrows_plan::device::Device;
 use narrows_plan::inventory::{self, Inventory};
@@ -32,7 +32,6 @@ pub(super) struct Picture<'a> {
     pub(super) limits: &'a [&'a Bound],
     /// The way of the data.
     pub(super) way: Way,
-    pub(super) localizer: &'a Localizer,
 }
 
 impl Picture<'_> {
@@ -160,7 +159,7 @@ impl Picture<'_> {
     }
 
     /// Why a slot is off, narrower than it could be, or elsewhere.
-    fn because(&self, slot: &inventory::InventorySlot, offer: Option<&Offer>) -> Option<String> {
+    fn because(&self, slot: &inventory::InventorySlot, offer: Option<&Offer>) -> Option<Text> {
         let uses = self.inventory.uses(self.devices, self.placement);
         let settings = self.inventory.all_settings(self.placement);
         let holding = self.inventory.rules.iter().filter(|rule| rule.holds(&uses, &settings));
@@ -175,7 +174,7 @@ impl Picture<'_> {
             }
             Some(_) => None,
         };
-        rule.map(|rule| self.localizer.say(&says::rule_holds(rule)))
+        rule.map(|rule| says::rule_holds(rule).into())
     }
 
     /// Drives that stay where they are.

@@ -58,10 +58,8 @@ impl Told<'_> {
         match constraint {
             Constraint::Starts(device) => {
                 let found = view.placed(*device).map(|it| self.inventory.situation.starts(&it));
-                let question =
-                    self.localizer.say(&wanted::constraint_says(constraint, self.devices));
-                let all = found.into_iter();
-                all.map(|it| answer(&it, question.clone(), self.localizer)).collect()
+                let question = || wanted::constraint_says(constraint, self.devices).into();
+                found.into_iter().map(|it| answer(&it, question())).collect()
             }
             Constraint::ArrayStarts(id) => {
                 array(id).map(|it| self.of_array(view, it, true)).unwrap_or_default()
@@ -92,7 +90,7 @@ impl Told<'_> {
         all.map(|(means, found)| {
             let id = if starts { "plan-question-starts" } else { "plan-question-made" };
             let question = Message::new(id).with("means", means).with("array", &array.id);
-            answer(&found, self.localizer.say(&question), self.localizer)
+            answer(&found, question.into())
         })
         .collect()
     }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use narrows_messages::{Message, drive_names};
+use narrows_messages::{Message, Text, drive_names};
 use narrows_plan::device::Adapter;
 use narrows_plan::evaluate::Judge;
 use narrows_plan::makeshift;
@@ -30,9 +30,9 @@ impl Told<'_> {
             Some(setting) => Message::new("plan-split-named").with("setting", setting),
             None => Message::new("plan-split-unnamed"),
         };
-        let mut said = vec![self.say(&head.with("slot", &split.slot).with("split", &parts))];
-        said.extend(card.as_ref().map(|card| self.sockets(card, split, &sockets)));
-        said.extend((!split.is_known).then(|| self.say(&Message::new("plan-split-unsure"))));
+        let mut said = vec![head.with("slot", &split.slot).with("split", &parts)];
+        said.extend(card.as_ref().map(|card| working(card, split, &sockets)));
+        said.extend((!split.is_known).then(|| Message::new("plan-split-unsure")));
         SlotSplit {
             slot: split.slot.clone(),
             card,
@@ -41,23 +41,8 @@ impl Told<'_> {
             sockets,
             of: split.bays,
             is_offered: split.is_known,
-            text: said.join(&self.localizer.text("plan-between-sentences")),
+            text: Text::list("plan-between-sentences", said),
         }
-    }
-
-    fn sockets(&self, card: &str, split: &Split, sockets: &[u8]) -> String {
-        let all = sockets.len() == usize::from(split.bays);
-        let id = if all { "plan-split-all-sockets" } else { "plan-split-sockets" };
-        let numbers: Vec<String> = sockets.iter().map(ToString::to_string).collect();
-        let message = Message::new(id).with("card", card).with("of", split.bays);
-        let message = message.with("working", sockets.len());
-        self.say(&message.with("sockets", numbers.join(&self.localizer.text("plan-between-names"))))
-    }
-
-    /// `PCIEX16_1 split x4/x4`, as it stands in the answer.
-    pub(super) fn split_named(&self, split: &SlotSplit) -> String {
-        let message = Message::new("plan-put-split").with("slot", &split.slot);
-        self.say(&message.with("split", &split.split))
     }
 
     /// Adapters and cables, each kind once with what needs it.
@@ -70,7 +55,7 @@ impl Told<'_> {
         }
         let entry = |(adapter, places): (Adapter, Vec<(&str, &Connection)>)| NeededAdapter {
             id: adapter.id().to_owned(),
-            name: self.localizer.text(name(adapter)),
+            name: Message::new(name(adapter)).into(),
             count: breakouts(adapter, &places),
             devices: places.iter().map(|(device, _)| (*device).to_owned()).collect(),
             is_cable: adapter.is_cable(),
@@ -118,7 +103,7 @@ impl Told<'_> {
             }
         };
         let by = by.map(|by| name(by).to_owned());
-        Makeshift { kind, device: name(device).to_owned(), by, text: self.say(&message) }
+        Makeshift { kind, device: name(device).to_owned(), by, text: message.into() }
     }
 
     /// What it makes do with, as findings: cards that have less room than they are assumed to need are told
@@ -139,7 +124,7 @@ impl Told<'_> {
                     findings.push(Finding {
                         id,
                         targets: Vec::new(),
-                        text: told.text.into(),
+                        text: told.text,
                         limit: None,
                     });
                 }
@@ -166,7 +151,7 @@ impl Told<'_> {
         Finding {
             id: format!("plan-makeshift-{}", MakeshiftKind::CoveredSlot.as_str()),
             targets: Vec::new(),
-            text: self.say(&message).into(),
+            text: message.into(),
             limit: None,
         }
     }
@@ -176,7 +161,7 @@ impl Told<'_> {
         let locations = locations(at);
         let names = |cards: Vec<usize>| {
             let names = cards.iter().filter_map(|&card| Some(self.devices.get(card)?.id.as_str()));
-            names.collect::<Vec<_>>().join(&self.localizer.text("plan-between-names"))
+            Text::list("plan-between-names", names)
         };
         let covering: Vec<usize> =
             self.inventory.covered(self.devices, &locations).iter().map(|it| it.by).collect();
@@ -191,14 +176,28 @@ impl Told<'_> {
         let slots = slots.map_or(1.0, |card| card.thickness().slots);
         let assumed = (!assumed.is_empty()).then(|| {
             let message = Message::new("plan-thickness-assumed").with("slots", slots);
-            message.count("count", assumed.len()).with("cards", names(assumed))
+            message.count("count", assumed.len()).text("cards", names(assumed))
         });
         let open = self.inventory.clearance_unknown(self.devices, &locations);
         let open = (!open.is_empty())
-            .then(|| Message::new("plan-clearance-unknown").with("cards", names(open)));
+            .then(|| Message::new("plan-clearance-unknown").text("cards", names(open)));
         let notes = [assumed, open].into_iter().flatten();
         notes.map(|message| Note::of(None, &message)).collect()
     }
+}
+
+/// Which sockets of a card work in a slot that is split.
+fn working(card: &str, split: &Split, sockets: &[u8]) -> Message {
+    let all = sockets.len() == usize::from(split.bays);
+    let id = if all { "plan-split-all-sockets" } else { "plan-split-sockets" };
+    let message = Message::new(id).with("card", card).with("of", split.bays);
+    let message = message.with("working", sockets.len());
+    message.list("sockets", "plan-between-names", sockets.iter().map(ToString::to_string))
+}
+
+/// `PCIEX16_1 split x4/x4`, as it stands in the answer.
+pub(super) fn split_named(split: &SlotSplit) -> Message {
+    Message::new("plan-put-split").with("slot", &split.slot).with("split", &split.split)
 }
 
 /// A breakout cable leads from one connector to four drives: as many as each card and each connector of the

@@ -21,7 +21,7 @@ mod says;
 mod trades;
 mod uplinks;
 
-use narrows_messages::{Localizer, Message, placed_names};
+use narrows_messages::{Message, Text, placed_names};
 use narrows_model::Outcome;
 use narrows_plan::ask::{ArrayConstraint, Constraint, Objective, Request};
 use narrows_plan::device::{self, Shape};
@@ -46,7 +46,7 @@ use narrows_record::{basis, plan, round_mb_s, schema};
 use narrows_topology::graph::NodeKind;
 use narrows_units::BytesPerSec;
 
-use self::amounts::capacity;
+use self::amounts::{amount, capacity};
 use self::obstacles::{Blame, Obstacles};
 use self::placed::{deciding, main_limit, runs_each, workload_of};
 
@@ -57,14 +57,13 @@ pub fn clashes(
     clash: &Clash,
     (inventory, devices): (&Inventory, &[device::Device]),
     at: &Placement,
-    localizer: &Localizer,
-) -> String {
-    localizer.say(&says::clash(clash, inventory, devices, &at.locations))
+) -> Text {
+    says::clash(clash, inventory, devices, &at.locations).into()
 }
 
 /// What goes between a device and its slot, to be bought.
-pub fn adapter(adapter: device::Adapter, localizer: &Localizer) -> String {
-    localizer.text(fitting::name(adapter))
+pub fn adapter(adapter: device::Adapter) -> Text {
+    Message::new(fitting::name(adapter)).into()
 }
 
 /// Whether the machine starts from this device where a placement has it; none for what is no drive.
@@ -72,14 +71,13 @@ pub fn starts(
     (inventory, devices): (&Inventory, &[device::Device]),
     at: &Placement,
     device: usize,
-    localizer: &Localizer,
 ) -> Option<plan::Answer> {
     let ask = Request::default();
     let judge = Judge::new(inventory, devices, &ask, true);
     let placed = View::new(&judge, at).ok()?.placed(device)?;
     let found = inventory.situation.starts(&placed);
-    let question = localizer.say(&wanted::constraint_says(&Constraint::Starts(device), devices));
-    Some(answer::answer(&found, question, localizer))
+    let question = wanted::constraint_says(&Constraint::Starts(device), devices);
+    Some(answer::answer(&found, question.into()))
 }
 
 /// What a plan is told from.
@@ -110,8 +108,6 @@ pub struct Told<'a> {
     pub broken_today: &'a [usize],
     /// The command line that measures the best arrangement; none where none does.
     pub command: Option<&'a str>,
-    /// Says the sentences.
-    pub localizer: &'a Localizer,
 }
 
 impl Told<'_> {
@@ -170,10 +166,6 @@ impl Told<'_> {
         self.placed(PlacedName::Today, candidate, candidate)
     }
 
-    fn say(&self, message: &Message) -> String {
-        self.localizer.say(message)
-    }
-
     fn found(&self, found: &Found, plan: Plan) -> Plan {
         let Some(best) = found.candidates.first() else { return plan };
         let next = found.candidates.iter().skip(1).enumerate();
@@ -197,11 +189,11 @@ impl Told<'_> {
         match &obvious {
             Some(obvious) if brings_the_same(obvious, &placed) => {
                 let message = Message::new("plan-finding-obvious-same");
-                findings.push(self.finding(&message.with("puts", self.puts_of(obvious))));
+                findings.push(finding(self.puts_of(message, obvious)));
             }
             Some(obvious) => findings.extend(self.against("plan-finding-obvious", obvious)),
             None if obvious_is_best && !today_is_best => {
-                findings.push(self.finding(&Message::new("plan-finding-obvious-is-best")));
+                findings.push(finding(Message::new("plan-finding-obvious-is-best")));
             }
             None => {}
         }
@@ -239,7 +231,7 @@ impl Told<'_> {
     /// Today's arrangement: what does not come true in it, and what it costs.
     fn today(&self, candidate: &Candidate, best: &Candidate) -> Placed {
         let placed = self.beside(PlacedName::Today, candidate, best);
-        let breaks: Vec<String> = self
+        let breaks: Vec<Text> = self
             .constraints(self.broken_today.iter().copied())
             .into_iter()
             .map(|it| it.text)
@@ -247,13 +239,13 @@ impl Told<'_> {
         if breaks.is_empty() {
             return placed;
         }
-        let all = breaks.join(&self.localizer.text("plan-between-wishes"));
-        let broken = self.say(&Message::new("plan-why-broken").with("wishes", all));
+        let broken = Message::new("plan-why-broken");
+        let broken = broken.list("wishes", "plan-between-wishes", &breaks);
         let is_same = brings_the_same(&placed, &self.placed(PlacedName::Best, best, best));
         let costs = placed.why.clone().filter(|_| !is_same);
-        let why: Vec<String> = [Some(broken), costs].into_iter().flatten().collect();
-        let why = Some(why.join(&self.localizer.text("plan-between-sentences")));
-        Placed { breaks, why, ..placed }
+        let all = [Some(broken.into()), costs].into_iter().flatten();
+        let why = Text::list("plan-between-sentences", all);
+        Placed { breaks, why: Some(why), ..placed }
     }
 
     /// A candidate that is not the best, with what it costs.
@@ -261,15 +253,15 @@ impl Told<'_> {
         let placed = self.placed(name, candidate, best);
         let reference = self.placed(PlacedName::Best, best, best);
         let why = self.why(&placed, &reference, candidate);
-        Placed { why: Some(why), ..placed }
+        Placed { why: Some(why.into()), ..placed }
     }
 
     /// What it costs for the first objective that differs, and the limit that makes it so.
-    fn why(&self, placed: &Placed, best: &Placed, candidate: &Candidate) -> String {
+    fn why(&self, placed: &Placed, best: &Placed, candidate: &Candidate) -> Message {
         let pairs = placed.scores.iter().zip(&best.scores).zip(&self.ask.objectives);
         let mut worse = pairs.filter(|((here, there), _)| here.value != there.value);
         let Some(((here, there), objective)) = worse.next() else {
-            return self.say(&Message::new("plan-why-same"));
+            return Message::new("plan-why-same");
         };
         let with_limit = matches!(
             objective,
@@ -280,63 +272,58 @@ impl Told<'_> {
         let limit = main_limit(deciding).filter(|_| with_limit && is_first);
         let id = if limit.is_some() { "plan-why-limit" } else { "plan-why" };
         let message = Message::new(id)
-            .with("aim", self.objective(objective).text)
-            .with("here", self.amount(here))
-            .with("best", self.amount(there));
-        self.say(&match limit {
+            .text("aim", self.objective(objective).text)
+            .text("here", amount(here))
+            .text("best", amount(there));
+        match limit {
             Some(bound) => {
                 let limit = Limit::of(bound);
                 message.text("limit", &limit.name).with("capacity", capacity(&limit))
             }
             None => message,
-        })
+        }
     }
 
     /// What is planned but not known to work.
     fn open(&self, placed: &Placed) -> Option<Finding> {
         let open = placed.answers.iter().filter(|answer| answer.verdict != Verdict::Yes);
-        let open: Vec<&str> = open.map(|answer| answer.question.as_str()).collect();
-        let all = open.join(&self.localizer.text("plan-between-wishes"));
-        let message = Message::new("plan-finding-open").with("open", all);
-        (!open.is_empty()).then(|| self.finding(&message))
+        let open: Vec<&Text> = open.map(|answer| &answer.question).collect();
+        let is_open = !open.is_empty();
+        let message = Message::new("plan-finding-open");
+        is_open.then(|| finding(message.list("open", "plan-between-wishes", open)))
     }
 
     fn against(&self, id: &'static str, placed: &Placed) -> Option<Finding> {
-        let why = placed.why.clone()?;
-        Some(self.finding(&Message::new(id).with("puts", self.puts_of(placed)).with("why", why)))
-    }
-
-    fn finding(&self, message: &Message) -> Finding {
-        let text = self.say(message).into();
-        Finding { id: message.id().to_owned(), targets: Vec::new(), text, limit: None }
+        let why = placed.why.as_ref()?;
+        Some(finding(self.puts_of(Message::new(id), placed).text("why", why)))
     }
 
     /// The answer: what goes where, what that brings, what limits it.
     fn answer(&self, placed: &Placed, best: &Candidate, is_today: bool) -> Finding {
         let put = match is_today {
             true => Message::new("plan-answer-as-is"),
-            false => Message::new("plan-answer-put").with("puts", self.puts_of(placed)),
+            false => self.puts_of(Message::new("plan-answer-put"), placed),
         };
-        let mut sentences = vec![self.say(&put)];
+        let mut sentences = vec![put];
         sentences.extend(self.brings(placed));
         let is_own = |kind| matches!(kind, LimitKind::Drive | LimitKind::DriveIops);
         let is_rated = self.ask.objectives.iter().any(|objective| workload_of(objective).is_some());
         let is_all = !placed.flows.is_empty() && !runs_each(self.ask);
         if is_all && placed.flows.iter().all(|flow| is_own(flow.limit.kind)) {
-            sentences.push(self.say(&Message::new("plan-answer-drives")));
+            sentences.push(Message::new("plan-answer-drives"));
         } else if let Some(limit) = placed.limit.as_ref().filter(|_| is_rated) {
             let message = Message::new("plan-answer-limit").text("limit", &limit.name);
-            sentences.push(self.say(&message.with("capacity", capacity(limit))));
+            sentences.push(message.with("capacity", capacity(limit)));
         }
         sentences.extend(self.narrowed());
         let targets = best.outcomes.iter().map(|it| it.target.to_string()).collect();
-        let text = sentences.join(&self.localizer.text("plan-between-sentences")).into();
+        let text = Text::list("plan-between-sentences", sentences);
         Finding { id: "plan-answer".to_owned(), targets, text, limit: placed.limit.clone() }
     }
 
     /// What the objectives come to, up to the first about rates, which the limit is of; nothing of rates
     /// where there are no drives.
-    fn brings(&self, placed: &Placed) -> Vec<String> {
+    fn brings(&self, placed: &Placed) -> Vec<Message> {
         let objectives: Vec<_> = self.ask.objectives.iter().zip(&placed.scores).collect();
         let rated = objectives.iter().position(|(objective, _)| workload_of(objective).is_some());
         let told = objectives.iter().take(rated.map_or(1, |at| at + 1));
@@ -347,23 +334,20 @@ impl Told<'_> {
                 Some(_) => "plan-answer-brings",
                 None => "plan-answer-counts",
             };
-            let brings = Message::new(id).with("aim", self.objective(objective).text);
-            self.say(&brings.with("amount", self.amount(score)))
+            let brings = Message::new(id).text("aim", self.objective(objective).text);
+            brings.text("amount", amount(score))
         });
         told.collect()
     }
 
-    /// `a in M2_1, b in M2_2, PCIEX16_3 bandwidth = x4`.
-    fn puts_of(&self, placed: &Placed) -> String {
+    /// With what is where, as `puts`: `a in M2_1, b in M2_2, PCIEX16_3 bandwidth = x4`.
+    fn puts_of(&self, message: Message, placed: &Placed) -> Message {
         let puts: Vec<(&str, &str)> =
             placed.placements.iter().map(|it| (it.device.as_str(), it.slot.as_str())).collect();
-        let put = |(devices, slots): (String, String)| {
-            self.say(&Message::new("plan-put").with("piece", devices).with("slot", slots))
-        };
-        let set = placed.set.iter().map(|it| format!("{} = {}", it.name, it.value));
-        let split = placed.splits.iter().map(|split| self.split_named(split));
-        let all = placed_names(&puts).into_iter().map(put).chain(set).chain(split);
-        all.collect::<Vec<_>>().join(&self.localizer.text("plan-between-names"))
+        let put = placed_names(&puts).into_iter().map(put);
+        let set = placed.set.iter().map(|it| format!("{} = {}", it.name, it.value).into());
+        let split = placed.splits.iter().map(|split| fitting::split_named(split).into());
+        message.list("puts", "plan-between-names", put.chain(set).chain(split))
     }
 
     fn confirm(&self, best: &Candidate) -> Option<Confirm> {
@@ -381,15 +365,15 @@ impl Told<'_> {
     }
 
     fn impossible(&self, impossible: &found::Impossible, plan: Plan) -> Plan {
-        let Told { inventory, devices, ask, localizer, .. } = *self;
-        let obstacles = Obstacles { inventory, devices, ask, localizer };
+        let Told { inventory, devices, ask, .. } = *self;
+        let obstacles = Obstacles { inventory, devices, ask };
         let blame = obstacles.blame(impossible);
         let arrays = obstacles.arrays_against(&impossible.constraints);
         let mut constraints = self.constraints(impossible.constraints.iter().copied());
         constraints
             .extend(arrays.into_iter().filter_map(|at| Some(self.array(ask.arrays.get(at)?))));
         let message = self.headline(&blame, &constraints, &obstacles);
-        let findings = [self.finding(&message)].into_iter().chain(self.pinned()).collect();
+        let findings = [finding(message)].into_iter().chain(self.pinned()).collect();
         let clashes = obstacles.lines(&blame, impossible);
         let answers = self.blamed_answers(&blame, impossible);
         let named = |at: &usize| self.devices.get(*at).map(|device| device.id.clone());
@@ -410,16 +394,18 @@ impl Told<'_> {
             Blame::Unfinished => Message::new("plan-given-up"),
             Blame::Devices(devices) if devices.is_empty() => Message::new("plan-impossible"),
             Blame::Devices(devices) => {
-                Message::new("plan-impossible-pieces").with("pieces", obstacles.names(devices))
+                Message::new("plan-impossible-pieces").text("pieces", obstacles.names(devices))
             }
             Blame::Arrays(arrays) => obstacles.unmade(arrays),
             Blame::Constraints => match constraints {
-                [one] => Message::new("plan-impossible-wish").with("wish", &one.text),
+                [one] => Message::new("plan-impossible-wish").text("wish", &one.text),
                 all => {
-                    let all: Vec<&str> =
-                        all.iter().map(|constraint| constraint.text.as_str()).collect();
-                    let all = all.join(&self.localizer.text("plan-between-wishes"));
-                    Message::new("plan-impossible-wishes").with("wishes", all)
+                    let all = all.iter().map(|constraint| &constraint.text);
+                    Message::new("plan-impossible-wishes").list(
+                        "wishes",
+                        "plan-between-wishes",
+                        all,
+                    )
                 }
             },
         }
@@ -435,7 +421,7 @@ impl Told<'_> {
         let constraint = |at: usize| {
             let constraint = self.ask.constraints.get(at)?;
             let word = wanted::constraint(constraint, self.devices);
-            Some(Word { word, text: self.say(&wanted::constraint_says(constraint, self.devices)) })
+            Some(Word { word, text: wanted::constraint_says(constraint, self.devices).into() })
         };
         which.filter_map(constraint).collect()
     }
@@ -446,12 +432,12 @@ impl Told<'_> {
         let message = Message::new("plan-wish-array")
             .with("array", &array.id)
             .with("engines", engines.join(" / "));
-        Word { word: wanted::array(array, self.devices), text: self.say(&message) }
+        Word { word: wanted::array(array, self.devices), text: message.into() }
     }
 
     fn objective(&self, objective: &Objective) -> Word {
         let word = wanted::objective(objective, self.devices);
-        Word { word, text: self.say(&wanted::objective_says(objective, self.devices)) }
+        Word { word, text: wanted::objective_says(objective, self.devices).into() }
     }
 
     fn inventory(&self) -> plan::Inventory {
@@ -495,6 +481,16 @@ impl Told<'_> {
         let clearance = best.map(|it| self.clearance(&it.placement)).unwrap_or_default();
         of_machine.chain(of_board).chain(clearance).collect()
     }
+}
+
+fn finding(message: Message) -> Finding {
+    let id = message.id().to_owned();
+    Finding { id, targets: Vec::new(), text: message.into(), limit: None }
+}
+
+/// `a in M2_1`.
+fn put((devices, slots): (String, String)) -> Text {
+    Message::new("plan-put").with("piece", devices).with("slot", slots).into()
 }
 
 /// No objective tells them apart.

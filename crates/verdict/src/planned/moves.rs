@@ -1,7 +1,7 @@
 //! The steps from today to the best.
 
 use narrows_catalog::board::Settings;
-use narrows_messages::{Message, placed_names};
+use narrows_messages::{Message, Text, placed_names};
 use narrows_model::Outcome;
 use narrows_plan::moves::{self, Check, Reach};
 use narrows_plan::placement::{Location, Placement};
@@ -9,7 +9,7 @@ use narrows_record::plan::{Carried, Confirm, Effect, FewMoves, Move, Plan, Setti
 use narrows_record::plan_fitting::SlotSplit;
 use narrows_record::round_mb_s;
 
-use super::Told;
+use super::{Told, put};
 
 impl Told<'_> {
     /// The plan with the steps that lead to it, and with what few of them reach.
@@ -63,7 +63,7 @@ impl Told<'_> {
             .map(|(name, value)| Setting { name: name.clone(), value: value.clone() })
             .collect();
         Move {
-            text: self.step_says(&carried, &set, &splits),
+            text: step_says(&carried, &set, &splits),
             carried,
             set,
             splits,
@@ -90,47 +90,8 @@ impl Told<'_> {
         }
     }
 
-    fn step_says(&self, carried: &[Carried], set: &[Setting], splits: &[SlotSplit]) -> String {
-        let mut sentences: Vec<String> = match carried {
-            [one, other] if one.from.as_ref() == Some(&other.to) => {
-                let message = Message::new("plan-move-exchange")
-                    .with("piece", self.called(one))
-                    .with("other", self.called(other))
-                    .with("from", &other.to)
-                    .with("to", &one.to);
-                vec![self.localizer.say(&message)]
-            }
-            all => all.iter().map(|it| self.one_says(it)).collect(),
-        };
-        sentences.extend(set.iter().map(|setting| {
-            let message = Message::new("plan-move-set").with("name", &setting.name);
-            self.localizer.say(&message.with("value", &setting.value))
-        }));
-        sentences.extend(splits.iter().map(|split| split.text.clone()));
-        sentences.join(&self.localizer.text("plan-between-sentences"))
-    }
-
-    fn one_says(&self, carried: &Carried) -> String {
-        let message = match &carried.from {
-            Some(from) => Message::new("plan-move").with("from", from),
-            None => Message::new("plan-move-in"),
-        };
-        self.localizer.say(&message.with("piece", self.called(carried)).with("to", &carried.to))
-    }
-
-    /// Its name, with the serial number by which it is told from its twins.
-    fn called(&self, carried: &Carried) -> String {
-        match &carried.serial {
-            Some(serial) => {
-                let message = Message::new("plan-serial").with("piece", &carried.device);
-                self.localizer.say(&message.with("serial", serial))
-            }
-            None => carried.device.clone(),
-        }
-    }
-
     /// What is elsewhere than today.
-    fn changes(&self, at: &Placement) -> String {
+    fn changes(&self, at: &Placement) -> Text {
         let today = &self.inventory.today;
         let pairs = self.devices.iter().zip(today.locations.iter().zip(&at.locations));
         let moved = pairs.filter(|(_, (before, after))| before != after);
@@ -141,11 +102,46 @@ impl Told<'_> {
             .collect();
         let moved: Vec<(&str, &str)> =
             moved.iter().map(|(device, slot)| (*device, slot.as_str())).collect();
-        let put = placed_names(&moved).into_iter().map(|(devices, slots)| {
-            let message = Message::new("plan-put").with("piece", devices).with("slot", slots);
-            self.localizer.say(&message)
-        });
-        put.collect::<Vec<_>>().join(&self.localizer.text("plan-between-names"))
+        Text::list("plan-between-names", placed_names(&moved).into_iter().map(put))
+    }
+}
+
+fn step_says(carried: &[Carried], set: &[Setting], splits: &[SlotSplit]) -> Text {
+    let mut sentences: Vec<Text> = match carried {
+        [one, other] if one.from.as_ref() == Some(&other.to) => {
+            let message = Message::new("plan-move-exchange")
+                .text("piece", called(one))
+                .text("other", called(other))
+                .with("from", &other.to)
+                .with("to", &one.to);
+            vec![message.into()]
+        }
+        all => all.iter().map(one_says).collect(),
+    };
+    sentences.extend(set.iter().map(|setting| {
+        let message = Message::new("plan-move-set").with("name", &setting.name);
+        message.with("value", &setting.value).into()
+    }));
+    sentences.extend(splits.iter().map(|split| split.text.clone()));
+    Text::list("plan-between-sentences", sentences)
+}
+
+fn one_says(carried: &Carried) -> Text {
+    let message = match &carried.from {
+        Some(from) => Message::new("plan-move").with("from", from),
+        None => Message::new("plan-move-in"),
+    };
+    message.text("piece", called(carried)).with("to", &carried.to).into()
+}
+
+/// Its name, with the serial number by which it is told from its twins.
+fn called(carried: &Carried) -> Text {
+    match &carried.serial {
+        Some(serial) => {
+            let message = Message::new("plan-serial").with("piece", &carried.device);
+            message.with("serial", serial).into()
+        }
+        None => carried.device.as_str().into(),
     }
 }
 

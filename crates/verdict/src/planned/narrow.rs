@@ -7,7 +7,8 @@ use narrows_plan::narrow::{Widening, narrow};
 use narrows_record::plan::Placed;
 use narrows_record::run::Finding;
 
-use super::Told;
+use super::amounts::amount;
+use super::{Told, finding};
 
 /// Less than this much more for the drives is not worth a graphics card's lanes, nor a line.
 const WORTH: f64 = 1.02;
@@ -29,30 +30,30 @@ impl Told<'_> {
         if narrow.is_empty() {
             return None;
         }
-        let cards: Vec<String> = narrow.iter().map(|one| self.runs_at(one)).collect();
+        let cards = narrow.iter().map(|one| self.runs_at(one));
         let words =
             narrow.iter().map(|(device, here, _)| format!("{}>=x{here}", self.devices[*device].id));
         let message = Message::new("plan-finding-graphics")
-            .with("cards", cards.join(&self.localizer.text("plan-between-names")))
+            .list("cards", "plan-between-names", cards)
             .with("words", words.collect::<Vec<_>>().join(","))
-            .with("here", self.amount(placed.scores.first()?))
-            .with("there", self.amount(without.first()?));
-        Some(self.finding(&message))
+            .text("here", amount(placed.scores.first()?))
+            .text("there", amount(without.first()?));
+        Some(finding(message))
     }
 
-    fn runs_at(&self, &(device, here, most): &(usize, u8, u8)) -> String {
+    fn runs_at(&self, &(device, here, most): &(usize, u8, u8)) -> Message {
         let message = Message::new("plan-runs-at").with("piece", &self.devices[device].id);
-        self.localizer.say(&message.with("here", here).with("most", most))
+        message.with("here", here).with("most", most)
     }
 
     /// What is narrower than it could be though nobody asked for less, and the words that forbid it as far
     /// as a search found an arrangement for them.
-    pub(super) fn narrowed(&self) -> Option<String> {
+    pub(super) fn narrowed(&self) -> Option<Message> {
         let Widening { cards, together, costs_graphics } = self.widening?;
         if cards.is_empty() {
             return None;
         }
-        let names: Vec<String> = cards.iter().map(|one| self.runs_at(one)).collect();
+        let names = cards.iter().map(|one| self.runs_at(one));
         let wide = cards.iter().filter(|(device, ..)| together.contains(device));
         let words: Vec<String> = wide.map(|card| self.wide_word(card)).collect();
         let id = match (together.len(), cards.len()) {
@@ -61,9 +62,8 @@ impl Told<'_> {
             (all, of) if all == of => "plan-answer-narrow",
             _ => "plan-answer-narrow-some",
         };
-        let message =
-            Message::new(id).with("cards", names.join(&self.localizer.text("plan-between-names")));
-        Some(self.localizer.say(&message.with("words", words.join(","))))
+        let message = Message::new(id).list("cards", "plan-between-names", names);
+        Some(message.with("words", words.join(",")))
     }
 
     /// The word that gives a card all lanes that it can have.

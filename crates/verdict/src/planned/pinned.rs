@@ -1,17 +1,17 @@
 //! What a slot costs that somebody asked for.
 
-use narrows_messages::Message;
+use narrows_messages::{Message, Text};
 use narrows_plan::pinned::{Pinned, Share};
 use narrows_record::run::Finding;
 use narrows_units::BytesPerSec;
 
-use super::Told;
 use super::placed::measured_in;
+use super::{Told, finding};
 
 impl Told<'_> {
     /// One for each device whose slot costs something.
     pub(super) fn pinned(&self) -> Vec<Finding> {
-        self.pinned.iter().map(|pinned| self.finding(&self.pin(pinned))).collect()
+        self.pinned.iter().map(|pinned| finding(self.pin(pinned))).collect()
     }
 
     fn pin(&self, pinned: &Pinned) -> Message {
@@ -33,15 +33,15 @@ impl Told<'_> {
                 .with("here", self.slot_with_link(here))
                 .with("rate", rate(own))
                 .with("rate_there", rate(own_there))
-                .with("total", self.total(here))
-                .with("total_there", self.total(there)),
+                .text("total", self.total(here))
+                .text("total_there", self.total(there)),
             (Some(here), ..) if self.devices[*device].drive().is_none() => {
                 named("plan-finding-pinned-card").with("here", self.slot_with_link(here))
             }
             (Some(here), ..) => named("plan-finding-pinned-member")
                 .with("here", self.slot_with_link(here))
-                .with("total", self.total(here))
-                .with("total_there", self.total(there)),
+                .text("total", self.total(here))
+                .text("total_there", self.total(there)),
         }
     }
 
@@ -60,9 +60,9 @@ impl Told<'_> {
     }
 
     /// What the first objective comes to.
-    fn total(&self, share: &Share) -> String {
-        let Some(objective) = self.ask.objectives.first() else { return String::new() };
+    fn total(&self, share: &Share) -> Text {
+        let Some(objective) = self.ask.objectives.first() else { return Text::default() };
         let (value, unit) = measured_in(objective, share.score);
-        self.localizer.say(&narrows_record::plan::amount(value, &unit))
+        narrows_record::plan::amount(value, &unit).into()
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use narrows_messages::Message;
+use narrows_messages::{Message, Text};
 use narrows_model::{ArrayPlan, Bound, Level, Machine, Outcome};
 use narrows_plan::ask::{ArrayConstraint, Constraint, Objective, Request};
 use narrows_plan::feasibility::Means;
@@ -44,20 +44,11 @@ impl Told<'_> {
             _ => Way::Up,
         };
         let flows = by_drive(outcomes, &machine, way);
-        let (inventory, devices, localizer) = (self.inventory, self.devices, self.localizer);
+        let (inventory, devices) = (self.inventory, self.devices);
         let (placement, machine, flows) = (at, &machine, &flows);
         let limits = &limits;
-        let picture = Picture {
-            inventory,
-            devices,
-            placement,
-            machine,
-            flows,
-            one_by_one,
-            limits,
-            way,
-            localizer,
-        };
+        let picture =
+            Picture { inventory, devices, placement, machine, flows, one_by_one, limits, way };
         Placed {
             name,
             placements: self.puts(&places, machine),
@@ -156,8 +147,7 @@ impl Told<'_> {
     /// firmware makes; an array that runs today where it is needs none.
     fn answers(&self, candidate: &Candidate) -> Vec<Answer> {
         let constraints = self.ask.constraints.iter().filter_map(|constraint| {
-            let question =
-                || self.localizer.say(&wanted::constraint_says(constraint, self.devices));
+            let question = || Text::from(wanted::constraint_says(constraint, self.devices));
             match constraint {
                 Constraint::Starts(_)
                 | Constraint::ArrayStarts(_)
@@ -168,12 +158,12 @@ impl Told<'_> {
         let others = self.ask.arrays.iter().filter_map(|array| {
             let means = candidate.means.get(&array.id).filter(|means| means.is_firmware())?;
             let question = Message::new("plan-question-made").with("means", means);
-            let question = self.localizer.say(&question.with("array", &array.id));
+            let question = question.with("array", &array.id).into();
             (!self.is_named(array)).then(|| (question, !self.runs_today(array, candidate)))
         });
         let asked = constraints.chain(others).zip(&candidate.answers);
         let told = asked.filter(|((_, is_told), _)| *is_told);
-        told.map(|((question, _), it)| answer(it, question, self.localizer)).collect()
+        told.map(|((question, _), it)| answer(it, question)).collect()
     }
 
     /// A constraint is about the array.

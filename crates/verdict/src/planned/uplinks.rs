@@ -6,7 +6,7 @@ use narrows_plan::lanes::{self, Provider, Uplink};
 use narrows_record::run::Finding;
 use narrows_units::named_link;
 
-use super::Told;
+use super::{Told, finding};
 
 /// As for lane budgets: somewhat more than it carries is asked of nearly every uplink for a moment.
 const OVER: f64 = 1.05;
@@ -28,7 +28,7 @@ impl Told<'_> {
                 told.push((provider, uplink));
             }
         }
-        told.into_iter().map(|(provider, uplink)| self.finding(&said(provider, uplink))).collect()
+        told.into_iter().map(|(provider, uplink)| finding(said(provider, uplink))).collect()
     }
 }
 

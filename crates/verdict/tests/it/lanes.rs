@@ -4,7 +4,7 @@
 use narrows_catalog::{board, chipset, machine};
 use narrows_files::inventory::{devices_beside, of_board, of_chipset, of_file};
 use narrows_files::machine_file;
-use narrows_messages::{Language, Localizer};
+use narrows_messages::{Language, Localizer, Text};
 use narrows_plan::inventory::Inventory;
 use narrows_plan::lanes::{self, Budget, Provider, ProviderKind, TakerKind};
 use narrows_plan::placement::{Clash, Location, Placement};
@@ -69,9 +69,7 @@ fn the_overflow_names_who_goes_without() {
     let one_more = "\n[[slot]]\nid = \"M2_4\"\non = \"chipset\"\nlink = \"3.0 x4\"\n\
                     [[drive]]\nid = \"m8pe4\"\nmodel = \"plextor-px-256m8pe\"\nslot = \"M2_4\"\n";
     let inventory = inventory_of(&format!("{}{one_more}", named.text));
-    let localizer = Localizer::new(Language::English);
-    let document =
-        narrows_verdict::lanes(&today(&inventory), &inventory.fixed.topology, "full", &localizer);
+    let document = narrows_verdict::lanes(&today(&inventory), &inventory.fixed.topology, "full");
     let over = document.findings.iter().find(|it| it.id == "lanes-over-now").unwrap();
     assert!(over.text.in_english().contains("23 of 20"), "{:?}", over.text);
     // Three too many, so three devices of one lane each; the slot that nothing is in takes none.
@@ -228,21 +226,13 @@ fn every_board_and_chipset_has_a_budget() {
         let empty = empty.filter(|it| matches!(it.kind, TakerKind::Empty | TakerKind::Off));
         let with_lanes = inventory.slots.iter().filter(|slot| slot.link.is_some());
         assert_eq!(empty.count(), with_lanes.count(), "{}", inventory.name);
-        for language in Language::ALL {
-            let localizer = Localizer::new(language);
-            let document = narrows_verdict::lanes(
-                &budget,
-                &inventory.fixed.topology,
-                &inventory.name,
-                &localizer,
-            );
-            let sentences = document.findings.iter().map(|it| it.text.in_english());
-            for text in sentences.chain(document.rules.iter().map(|it| it.text.clone())) {
-                assert!(
-                    !text.contains("lanes-") && !text.contains('{'),
-                    "{}: {text}",
-                    inventory.name
-                );
+        let document = narrows_verdict::lanes(&budget, &inventory.fixed.topology, &inventory.name);
+        let findings = document.findings.iter().map(|it| &it.text);
+        let texts: Vec<&Text> = findings.chain(document.rules.iter().map(|it| &it.text)).collect();
+        for localizer in Language::ALL.map(Localizer::new) {
+            for text in texts.iter().map(|text| localizer.text_of(text)) {
+                let is_said = !text.contains("lanes-") && !text.contains('{');
+                assert!(is_said, "{}: {text}", inventory.name);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The array that somebody looks at.
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Localizer, Message, Text};
 use narrows_model::{ArrayPlan, Engine, Level};
 use narrows_plan::ask::ArrayConstraint;
 use narrows_plan::feasibility::Means;
@@ -55,7 +55,7 @@ struct Figure {
 /// Whether something makes it.
 #[derive(Clone, Debug, Serialize)]
 struct Feasible {
-    engine: String,
+    engine: Text,
     verdict: &'static str,
     reason: String,
 }
@@ -208,10 +208,11 @@ fn feasibility(of: &Arranged<'_>, state: &ArrayState, level: Level) -> Vec<Feasi
     };
     let placements = [inventory.today.clone()];
     let rows = means::beside(inventory, devices, &placements, &constraint);
-    let rows = beyond::means(&rows, (inventory, devices), &placements, of.localizer);
+    let rows = beyond::means(&rows, (inventory, devices), &placements);
     let known = rows.into_iter().filter_map(|row| {
         let verdict = word(row.made.as_ref()?);
-        let reason: Vec<String> = row.why.into_iter().chain(row.set).collect();
+        let reason = row.why.iter().chain(&row.set).map(|text| of.localizer.text_of(text));
+        let reason: Vec<String> = reason.collect();
         Some(Feasible { engine: row.name, verdict, reason: reason.join(" ") })
     });
     known.collect()

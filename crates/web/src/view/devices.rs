@@ -52,11 +52,10 @@ pub fn all(of: &Arranged<'_>, prediction: &Predict, shown: Option<&Placed>) -> V
             ..told(device, added)
         }
     });
-    let aside = of
-        .arrangement
-        .aside
-        .iter()
-        .map(|aside| Device { limit: aside.why.clone(), ..told(&aside.device, added) });
+    let aside = of.arrangement.aside.iter().map(|aside| Device {
+        limit: aside.why.as_ref().map(|why| rates.localizer.text_of(why)),
+        ..told(&aside.device, added)
+    });
     let is_shown = |id: &str| {
         inventory.devices.iter().any(|it| it.body.drives.keys().any(|own| own.as_str() == id))
     };

@@ -1,5 +1,6 @@
 //! Whether the machine starts from each drive where it is.
 
+use narrows_messages::Localizer;
 use narrows_record::plan::{Answer, Reason, Verdict};
 use narrows_verdict::planned;
 use serde::Serialize;
@@ -22,23 +23,23 @@ pub fn all(of: &Arranged<'_>) -> Vec<Feasible> {
     let inventory = &of.arrangement.planned.inventory;
     let devices = inventory.devices.as_slice();
     let drives = devices.iter().enumerate().filter(|(_, device)| device.raid.is_some());
-    let answers = drives.take(MOST).filter_map(|(at, _)| {
-        planned::starts((inventory, devices), &inventory.today, at, of.localizer)
-    });
-    answers.map(feasible).collect()
+    let answers = drives
+        .take(MOST)
+        .filter_map(|(at, _)| planned::starts((inventory, devices), &inventory.today, at));
+    answers.map(|answer| feasible(&answer, of.localizer)).collect()
 }
 
-fn feasible(answer: Answer) -> Feasible {
+fn feasible(answer: &Answer, localizer: &Localizer) -> Feasible {
     // What decides or is to be done stands before what goes without saying.
     let is_plain = |reason: &&Reason| reason.holds == Verdict::Yes;
     let (plain, grave): (Vec<&Reason>, Vec<&Reason>) = answer.reasons.iter().partition(is_plain);
-    let text = |reason: &Reason| reason.text.clone();
-    let first = grave.into_iter().map(text).chain(answer.set.clone()).chain(answer.settle.clone());
-    let all: Vec<String> = first.chain(plain.into_iter().map(text)).collect();
+    let first = grave.into_iter().map(|reason| &reason.text).chain(&answer.set);
+    let all = first.chain(&answer.settle).chain(plain.into_iter().map(|reason| &reason.text));
+    let all: Vec<String> = all.map(|text| localizer.text_of(text)).collect();
     Feasible {
         verdict: word(&answer.verdict),
         reason: all.join(" "),
-        what: headed(&answer.question),
+        what: headed(&localizer.text_of(&answer.question)),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The lane map: processors, chipset and switches, and the slots below them.
 
 use narrows_catalog::board::{Bus, Form};
-use narrows_messages::Message;
+use narrows_messages::{Message, Text};
 use narrows_plan::inventory::InventorySlot;
 use narrows_plan::placement::Location;
 use narrows_record::lanes::{Lanes, Provider};
@@ -57,9 +57,9 @@ pub struct Slot {
     lanes: Option<u8>,
     link: Option<SlotLink>,
     /// What it shares with other slots.
-    shares: Vec<String>,
+    shares: Vec<Text>,
     /// Why it is off; none where it is not.
-    off: Option<String>,
+    off: Option<Text>,
     holds: Option<String>,
     movable: bool,
 }
@@ -153,7 +153,7 @@ pub fn slots(of: &Arranged<'_>, placed: Option<&Placed>, lanes: Option<&Lanes>) 
         let is_off = offer.is_none();
         let because = here.and_then(|(_, shown)| shown.because.clone());
         let said_off = here.is_some_and(|(_, shown)| shown.state == SlotState::Off);
-        let off = || of.localizer.text("arrange-slot-off");
+        let off = || Message::new("arrange-slot-off").into();
         let in_it = Location::Slot(at);
         let holds = inventory.today.locations.iter().position(|at| *at == in_it);
         let load = here.map(|(_, shown)| shown.load_mb_s).filter(|load| *load > 0.0);
@@ -181,7 +181,7 @@ pub fn slots(of: &Arranged<'_>, placed: Option<&Placed>, lanes: Option<&Lanes>) 
 }
 
 /// The rules that this slot has a part in.
-fn shares(slot: &str, lanes: Option<&Lanes>) -> Vec<String> {
+fn shares(slot: &str, lanes: Option<&Lanes>) -> Vec<Text> {
     let rules = lanes.into_iter().flat_map(|lanes| &lanes.rules);
     let is_in = |word: &String| word.split(['=', ' ', '(']).next() == Some(slot);
     let own = rules.filter(|rule| {

@@ -124,8 +124,7 @@ impl<'a> Arranged<'a> {
         localizer: &'a Localizer,
     ) -> Result<Self, Problem> {
         let planned = source::planned(state, dropped, localizer)?;
-        let arrangement =
-            Arrangement::of(planned, &state.additions(), &state.without, &state.pins, localizer);
+        let arrangement = Arrangement::of(planned, &state.additions(), &state.without, &state.pins);
         let arrangement =
             arrangement.map_err(|failure| Problem::from_failure(&failure, localizer))?;
         Ok(Self { state, arrangement, localizer })
@@ -151,13 +150,13 @@ impl<'a> Arranged<'a> {
     pub fn lanes(&self) -> Option<Lanes> {
         let planned = &self.arrangement.planned;
         let inventory = &planned.inventory;
-        lanes::of(planned, &inventory.devices, &inventory.today, self.localizer).ok()
+        lanes::of(planned, &inventory.devices, &inventory.today).ok()
     }
 
     /// What it brings, as plans tell of an arrangement.
     fn placed(&self) -> Option<Placed> {
         let want = self.state.workload.iter().map(String::as_str);
-        self.arrangement.placed(want, self.localizer).ok().flatten()
+        self.arrangement.placed(want).ok().flatten()
     }
 
     /// Everything.
@@ -199,7 +198,7 @@ impl<'a> Arranged<'a> {
     fn notes(&self, prediction: &Predict, lanes: Option<&Lanes>) -> Vec<String> {
         let aside = self.arrangement.aside.iter().filter_map(|aside| {
             let aside_of = Message::new("arrange-aside").with("device", &aside.device.id);
-            Some(self.localizer.say(&aside_of.with("why", aside.why.as_ref()?)))
+            Some(self.localizer.say(&aside_of.text("why", aside.why.as_ref()?)))
         });
         let lanes = lanes.into_iter().flat_map(|lanes| &lanes.notes);
         let noted = lanes.chain(prediction.notes.iter().map(|note| &note.text));

@@ -26,7 +26,7 @@ pub fn run(args: &args::Plan, output: &Output) -> Result<Exit, Failure> {
     let asked = asked(args, output)?;
     let planned = inventory::extended(&args.machine, output)?;
     let time = Time { search: deadline::is_search_over, all: deadline::is_over };
-    let answer = plan::answer(&asked, planned, time, &output.localizer)?;
+    let answer = plan::answer(&asked, planned, time)?;
     answer.remarks.iter().for_each(|remark| output.remark(remark));
     if let Some(file) = file {
         keep(file, &answer, output)?;

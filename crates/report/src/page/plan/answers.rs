@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use narrows_messages::{Localizer, Message, drive_names};
+use narrows_messages::{Localizer, Message, Text, drive_names};
 use narrows_record::plan::{Answer, Placed, Reason, Verdict};
 
 use crate::block::{Ink, Page};
 use crate::clean::clean;
+use crate::words;
 
 /// Reasons of one answer that are shown; the document has them all.
 const MOST_REASONS: usize = 4;
@@ -49,18 +50,17 @@ pub(super) fn answers(page: &mut Page, answers: &[Answer], localizer: &Localizer
 fn answer<'a>(
     page: &mut Page,
     answer: &'a Answer,
-    shown: &mut BTreeSet<&'a str>,
+    shown: &mut BTreeSet<&'a Text>,
     localizer: &Localizer,
 ) {
     heading(page, answer, localizer);
-    let set: Vec<&str> =
-        answer.set.iter().map(String::as_str).filter(|what| shown.insert(what)).collect();
+    let set: Vec<&Text> = answer.set.iter().filter(|what| shown.insert(what)).collect();
     for what in &set {
-        let said = Message::new("plan-to-set").with("what", clean(what));
+        let said = Message::new("plan-to-set").with("what", words::said(what, localizer));
         page.paragraph("  → ", &localizer.say(&said), Ink::Strong);
     }
     let reasons: Vec<&Reason> =
-        answer.reasons.iter().filter(|reason| !shown.contains(reason.text.as_str())).collect();
+        answer.reasons.iter().filter(|reason| !shown.contains(&reason.text)).collect();
     for reason in reasons.iter().take(MOST_REASONS) {
         self::reason(page, reason, localizer);
         shown.insert(&reason.text);
@@ -70,7 +70,7 @@ fn answer<'a>(
         page.paragraph("  ", &localizer.text("plan-as-above"), Ink::Faint);
     }
     for what in &answer.settle {
-        let said = Message::new("plan-settle").with("what", clean(what));
+        let said = Message::new("plan-settle").with("what", words::said(what, localizer));
         page.paragraph("  ", &localizer.say(&said), Ink::Plain);
     }
 }
@@ -81,7 +81,8 @@ fn heading(page: &mut Page, answer: &Answer, localizer: &Localizer) {
         _ => Ink::Alarm,
     };
     let verdict = verdict(&answer.verdict, localizer);
-    let said = Message::new("plan-question").with("question", clean(&answer.question));
+    let said =
+        Message::new("plan-question").with("question", words::said(&answer.question, localizer));
     page.paragraph("• ", &localizer.say(&said.with("verdict", verdict)), ink);
     if answer.as_set != answer.verdict {
         let as_set = self::verdict(&answer.as_set, localizer);
@@ -91,7 +92,7 @@ fn heading(page: &mut Page, answer: &Answer, localizer: &Localizer) {
 }
 
 fn reason(page: &mut Page, reason: &Reason, localizer: &Localizer) {
-    page.paragraph("  – ", &clean(&reason.text), Ink::Plain);
+    page.paragraph("  – ", &words::said(&reason.text, localizer), Ink::Plain);
     if reason.sources.is_empty() {
         return;
     }

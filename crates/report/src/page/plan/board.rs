@@ -1,6 +1,6 @@
 //! The board: every attachment with its slots, what is in them, how wide, and what flows.
 
-use narrows_messages::{Localizer, Message, drive_names};
+use narrows_messages::{Localizer, Message, Text, drive_names};
 use narrows_record::plan::{Attachment, InventorySlot, Placed, Plan, Put, SlotState};
 use narrows_record::predict::LimitKind;
 use narrows_record::see::{LinkState, PortKind};
@@ -124,7 +124,7 @@ fn rest(page: &mut Page, attachment: &Attachment, localizer: &Localizer) {
 
 /// The slots that are switched off, those together that one thing switches off.
 fn off(attachment: &Attachment, localizer: &Localizer) -> Vec<String> {
-    let mut groups: Vec<(Option<&String>, Vec<&str>)> = Vec::new();
+    let mut groups: Vec<(Option<&Text>, Vec<&str>)> = Vec::new();
     for slot in attachment.slots.iter().filter(|slot| slot.state == SlotState::Off) {
         let because = slot.because.as_ref();
         match groups.iter_mut().find(|(other, _)| *other == because) {
@@ -132,9 +132,9 @@ fn off(attachment: &Attachment, localizer: &Localizer) -> Vec<String> {
             None => groups.push((because, vec![&slot.slot])),
         }
     }
-    let say = |(because, slots): (Option<&String>, Vec<&str>)| {
+    let say = |(because, slots): (Option<&Text>, Vec<&str>)| {
         let slots = words::list(slots.into_iter());
-        let because = because.map(|it| clean(it)).unwrap_or_default();
+        let because = because.map(|it| words::said(it, localizer)).unwrap_or_default();
         let text = Message::new("plan-off-slots").with("slots", slots).with("because", because);
         localizer.say(&text).trim_end().to_owned()
     };
@@ -251,7 +251,8 @@ fn remark(
         (Some(current), Some(possible)) => is_less(current, possible),
         _ => true,
     });
-    let because = slot.because.clone().filter(|_| loses);
+    let because = slot.because.as_ref().filter(|_| loses);
+    let because = because.map(|it| words::said(it, localizer));
     let parts = words::dotted(adapter.into_iter().chain(because));
     let limits = slot_limits(slot, plan, placed, localizer);
     match (limits.is_empty(), parts.is_empty()) {

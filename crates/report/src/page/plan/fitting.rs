@@ -5,6 +5,7 @@ use narrows_record::plan::{Adapter, Placed};
 
 use crate::block::{Ink, Page};
 use crate::clean::clean;
+use crate::words;
 
 /// Adapters and cables, each kind with how many and for what.
 pub(super) fn adapters(page: &mut Page, best: &Placed, localizer: &Localizer) {
@@ -15,7 +16,7 @@ pub(super) fn adapters(page: &mut Page, best: &Placed, localizer: &Localizer) {
     for adapter in &best.adapters {
         let message = Message::new("plan-needs")
             .with("count", adapter.count.unwrap_or(adapter.devices.len()))
-            .with("name", clean(&adapter.name))
+            .with("name", words::said(&adapter.name, localizer))
             .with("pieces", clean(&drive_names(adapter.devices.iter().map(String::as_str))));
         page.paragraph("• ", &localizer.say(&message), Ink::Plain);
     }

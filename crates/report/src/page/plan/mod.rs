@@ -85,7 +85,7 @@ pub(super) fn settings(page: &mut Page, best: &Placed, localizer: &Localizer) {
         page.paragraph("• ", &text, Ink::Plain);
     }
     for split in &best.splits {
-        page.paragraph("• ", &clean(&split.text), Ink::Plain);
+        page.paragraph("• ", &words::said(&split.text, localizer), Ink::Plain);
     }
 }
 
@@ -94,7 +94,7 @@ fn impossible(page: &mut Page, plan: &Plan, localizer: &Localizer) {
     if !impossible.clashes.is_empty() {
         page.heading(&localizer.text("plan-heading-impossible"));
         for clash in &impossible.clashes {
-            page.paragraph("• ", &clean(clash), Ink::Plain);
+            page.paragraph("• ", &words::said(clash, localizer), Ink::Plain);
         }
     }
     answers::answers(page, &impossible.answers, localizer);

@@ -28,7 +28,7 @@ pub(crate) fn moves(page: &mut Page, plan: &Plan, localizer: &Localizer) {
 }
 
 fn step(page: &mut Page, number: usize, step: &Move, localizer: &Localizer) {
-    page.paragraph(&format!("{number}. "), &clean(&step.text), Ink::Strong);
+    page.paragraph(&format!("{number}. "), &words::said(&step.text, localizer), Ink::Strong);
     for gain in step.effects.iter().filter_map(|it| gain(it, localizer)).take(MOST_EFFECTS) {
         page.paragraph("   ", &gain, Ink::Plain);
     }
@@ -45,7 +45,11 @@ fn few(page: &mut Page, plan: &Plan, localizer: &Localizer) {
     for few in &plan.few_moves {
         let message = Message::new("plan-few-moves").count("count", few.moves as usize);
         let message = message.with("amount", amount(few.value, unit, localizer));
-        page.paragraph("• ", &localizer.say(&message.with("what", clean(&few.text))), Ink::Plain);
+        page.paragraph(
+            "• ",
+            &localizer.say(&message.with("what", words::said(&few.text, localizer))),
+            Ink::Plain,
+        );
     }
 }
 

@@ -110,14 +110,14 @@ fn a_lone_board_without_reasons_is_said_plainly() {
 fn row(means: &str, made: Option<&str>) -> EngineRow {
     let said = |text: &str| Said {
         is: vec![text.to_owned()],
-        text: text.to_owned(),
+        text: text.into(),
         note: None,
         source: vec!["somebody".into()],
         confidence: "high".into(),
     };
     EngineRow {
         engine: means.to_owned(),
-        name: means.to_owned(),
+        name: means.into(),
         levels: vec![0, 1],
         made: made.map(Into::into),
         starts: made.map(Into::into),
@@ -165,7 +165,7 @@ fn what_adds_most_for_its_price_is_named() {
         narrow: Vec::new(),
         kind: "another".into(),
         of: None,
-        what: what.to_owned(),
+        what: what.into(),
         possible,
         scores: if possible { vec![6600.0] } else { Vec::new() },
         gain: possible.then_some(0.5),

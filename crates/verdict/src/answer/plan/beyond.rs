@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::planned::{self, stands_against};
 use narrows_catalog::board;
 use narrows_files::inventory;
-use narrows_messages::Localizer;
 use narrows_plan::ask::{ArrayConstraint, Request};
 use narrows_plan::boards;
 use narrows_plan::buying::{self, Choice};
@@ -33,24 +32,19 @@ use crate::answer::time::Time;
 /// Arrangements to look at on each of many boards.
 const PLACEMENTS: u64 = 4_000;
 
-pub(super) fn with(
-    plan: Plan,
-    asked: &Asked,
-    planning: &Planning,
-    localizer: &Localizer,
-) -> Result<Plan, Failure> {
+pub(super) fn with(plan: Plan, asked: &Asked, planning: &Planning) -> Result<Plan, Failure> {
     let boards = match &asked.boards {
-        Some(ids) => ranked(ids, planning, &asked.prices, localizer)?,
+        Some(ids) => ranked(ids, planning, &asked.prices)?,
         None => Vec::new(),
     };
-    let engines = if asked.raid_engines { means_beside(planning, localizer)? } else { Vec::new() };
-    let buying = if asked.buy { buying_of(planning, &asked.prices, localizer) } else { None };
-    let network = network(planning, localizer);
+    let engines = if asked.raid_engines { means_beside(planning)? } else { Vec::new() };
+    let buying = if asked.buy { buying_of(planning, &asked.prices) } else { None };
+    let network = network(planning);
     Ok(Plan { network, boards, engines, buying, ..plan })
 }
 
 /// What each network card sends out of what the drives bring where everything is best.
-fn network(planning: &Planning, localizer: &Localizer) -> Vec<Network> {
+fn network(planning: &Planning) -> Vec<Network> {
     let Planning { inventory, devices, ask, .. } = planning;
     let Some(best) = planning.best() else { return Vec::new() };
     let by = |array: &'_ ArrayConstraint| best.means.get(&array.id).copied();
@@ -64,7 +58,7 @@ fn network(planning: &Planning, localizer: &Localizer) -> Vec<Network> {
     let served = cards.filter_map(|device| {
         let (node, _) = device.body.nodes.first()?;
         let serving = serving::serving(&machine, node, device.line_rate()?, workload?)?;
-        Some(planned::beyond::network(&device.id, &serving, localizer))
+        Some(planned::beyond::network(&device.id, &serving))
     });
     served.collect()
 }
@@ -92,12 +86,7 @@ fn kept(time: Time, allow_unknown: bool) -> impl Fn(&Inventory, &[Device], &Requ
     }
 }
 
-fn ranked(
-    ids: &str,
-    planning: &Planning,
-    prices: &Prices,
-    localizer: &Localizer,
-) -> Result<Vec<RankedBoard>, Failure> {
+fn ranked(ids: &str, planning: &Planning, prices: &Prices) -> Result<Vec<RankedBoard>, Failure> {
     let inventories = boards_named(ids)?.into_iter().map(inventory::of_board);
     let inventories =
         inventories.map(|inventory| inventory.map(|inventory| with_system_of(planning, inventory)));
@@ -108,10 +97,9 @@ fn ranked(
     let time = planning.time;
     let searches = (kept(time, false), kept(time, true));
     let ranked = boards::ranked(&inventories, devices, &ask, price, searches);
-    let against = |inventory: &Inventory, why: &Impossible| {
-        stands_against(inventory, (devices, &ask), why, localizer)
-    };
-    Ok(planned::beyond::boards(&ranked, &inventories, (devices, &ask), against, localizer))
+    let against =
+        |inventory: &Inventory, why: &Impossible| stands_against(inventory, (devices, &ask), why);
+    Ok(planned::beyond::boards(&ranked, &inventories, (devices, &ask), against))
 }
 
 /// Another board with the operating system that the user names.
@@ -132,7 +120,7 @@ fn boards_named(ids: &str) -> Result<Vec<&'static board::Board>, Failure> {
 }
 
 /// The ways to make the arrays asked for; where none is, a stripe over the drives.
-fn means_beside(planning: &Planning, localizer: &Localizer) -> Result<Vec<EngineRow>, Failure> {
+fn means_beside(planning: &Planning) -> Result<Vec<EngineRow>, Failure> {
     let (inventory, devices) = (&planning.inventory, planning.devices.as_slice());
     let arrays = match planning.ask.arrays.as_slice() {
         [] => wanted::read(["raid0"], inventory, devices).map_err(Failure::usage)?.arrays,
@@ -146,7 +134,7 @@ fn means_beside(planning: &Planning, localizer: &Localizer) -> Result<Vec<Engine
             means::placements(inventory, devices, &ask, index, hopeful(planning.time));
         placements.extend(found.clone());
         let rows = means::beside(inventory, devices, &placements, array);
-        planned::beyond::means(&rows, (inventory, devices), &placements, localizer)
+        planned::beyond::means(&rows, (inventory, devices), &placements)
     });
     Ok(rows.collect())
 }
@@ -158,7 +146,7 @@ fn placements(found: &Found) -> Vec<Placement> {
     all.map(|it| &it.placement).filter(|at| left.remove(at)).cloned().collect()
 }
 
-fn buying_of(planning: &Planning, prices: &Prices, localizer: &Localizer) -> Option<Buying> {
+fn buying_of(planning: &Planning, prices: &Prices) -> Option<Buying> {
     let best = planning.best()?;
     let Planning { inventory, devices, ask, .. } = planning;
     let reference = planning.today.as_ref().unwrap_or(best);
@@ -172,7 +160,7 @@ fn buying_of(planning: &Planning, prices: &Prices, localizer: &Localizer) -> Opt
         ask.arrays.iter().filter_map(|array| Some((array, *best.means.get(&array.id)?))).collect();
     let workload = ask.objectives.iter().find_map(rated)?;
     let fillings = buying::fillings(inventory, devices, &best.placement, &arrays, workload);
-    Some(planned::beyond::buying(now, &offers, &fillings, (devices, ask), localizer))
+    Some(planned::beyond::buying(now, &offers, &fillings, (devices, ask)))
 }
 
 /// Better slots, one more of each model, and everything that has a price.

@@ -40,9 +40,10 @@ fn remarks(plan: &Plan, localizer: &Localizer) -> Vec<String> {
         let message = Message::new("plan-move-set").with("name", &setting.name);
         localizer.say(&message.with("value", &setting.value))
     });
-    let split = best.clone().flat_map(|best| &best.splits).map(|split| split.text.clone());
-    let to_do = best.flat_map(|best| &best.answers).flat_map(|answer| answer.set.clone());
-    answer.into_iter().chain(set).chain(split).chain(to_do).collect()
+    let split = best.clone().flat_map(|best| &best.splits).map(|split| &split.text);
+    let to_do = best.flat_map(|best| &best.answers).flat_map(|answer| &answer.set);
+    let texts = split.chain(to_do).map(|text| localizer.text_of(text));
+    answer.into_iter().chain(set).chain(texts).collect()
 }
 
 /// The command line that measures what the answer says: here, once it is built, or simulated. None

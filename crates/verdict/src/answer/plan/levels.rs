@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::planned::beyond;
 use narrows_catalog::drive;
 use narrows_files::inventory;
-use narrows_messages::{Localizer, Message};
+use narrows_messages::Message;
 use narrows_plan::ask::{Objective, Request};
 use narrows_plan::device::Device;
 use narrows_plan::levels::{Bay, NetworkPath, Setting, rows};
@@ -31,11 +31,7 @@ pub fn network(word: &str) -> Result<NetworkPath, Failure> {
 }
 
 /// The levels of the model that most drives of the plan are of; none where there are none.
-pub(super) fn of(
-    planning: &Planning,
-    network: Option<NetworkPath>,
-    localizer: &Localizer,
-) -> Option<Levels> {
+pub(super) fn of(planning: &Planning, network: Option<NetworkPath>) -> Option<Levels> {
     let (model, asked) = most_frequent(&planning.devices)?;
     let numbers = 2..=asked.max(USUAL);
     let bays: Vec<Bay> = numbers.map_while(|count| bay(planning, &model.id, count)).collect();
@@ -45,7 +41,7 @@ pub(super) fn of(
     let network = network.or_else(|| of_card(&planning.devices));
     let setting = Setting { inventory: &planning.inventory, network: network.as_ref() };
     let rows: Vec<_> = bays.iter().flat_map(|bay| rows(&setting, bay)).collect();
-    Some(beyond::levels(model, &rows, network.as_ref(), localizer))
+    Some(beyond::levels(model, &rows, network.as_ref()))
 }
 
 /// The model of most drives, and how many there are; the first of those that are equal.

@@ -102,21 +102,16 @@ struct Planning {
 ///
 /// # Errors
 /// What is asked names what is not known, or there is nothing to place or no slot.
-pub fn answer(
-    asked: &Asked,
-    planned: Planned,
-    time: Time,
-    localizer: &Localizer,
-) -> Result<Answer, Failure> {
+pub fn answer(asked: &Asked, planned: Planned, time: Time) -> Result<Answer, Failure> {
     let is_live = planned.seen.is_live;
     let planning = planning(asked, planned, time)?;
     let command = kept::command(asked, &planning, is_live);
-    let told = planning.told(command.as_deref(), localizer);
+    let told = planning.told(command.as_deref());
     let plan = with_moves(told.plan(), &told, &planning, is_live);
-    let mut plan = beyond::with(plan, asked, &planning, localizer)?;
+    let mut plan = beyond::with(plan, asked, &planning)?;
     let mut remarks = Vec::new();
     if asked.levels {
-        plan.levels = levels::of(&planning, asked.network.clone(), localizer);
+        plan.levels = levels::of(&planning, asked.network.clone());
         remarks.extend(plan.levels.is_none().then(|| Message::new("plan-levels-none")));
     }
     Ok(Answer { plan, remarks, planning })
@@ -250,7 +245,7 @@ fn broken_today(inventory: &Inventory, devices: &[Device], ask: &Request) -> Vec
 }
 
 impl Planning {
-    fn told<'a>(&'a self, command: Option<&'a str>, localizer: &'a Localizer) -> Told<'a> {
+    fn told<'a>(&'a self, command: Option<&'a str>) -> Told<'a> {
         Told {
             source: &self.source,
             inventory: &self.inventory,
@@ -265,7 +260,6 @@ impl Planning {
             today: self.today.as_ref(),
             broken_today: &self.broken_today,
             command,
-            localizer,
         }
     }
 

@@ -1,6 +1,6 @@
 //! From ranked boards to documents.
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Message, Text};
 use narrows_model::holding;
 use narrows_plan::ask::Request;
 use narrows_plan::boards::{Ranked, cheapest_within};
@@ -14,7 +14,7 @@ use narrows_plan::wanted;
 use narrows_record::plan_beyond::RankedBoard;
 use narrows_record::predict::Limit;
 
-use super::{blamed, places, rounded, scores};
+use super::{blamed, places, rounded, runs_at, scores};
 use crate::planned::placed::deciding;
 
 /// A board counts as near the best within this part of it.
@@ -26,8 +26,7 @@ pub fn boards(
     ranked: &[Ranked],
     inventories: &[Inventory],
     (devices, ask): (&[Device], &Request),
-    stands_against: impl Fn(&Inventory, &Impossible) -> Vec<String>,
-    localizer: &Localizer,
+    stands_against: impl Fn(&Inventory, &Impossible) -> Vec<Text>,
 ) -> Vec<RankedBoard> {
     let cheapest = cheapest_within(ranked, NEAR).map(|it| it.inventory);
     let board = |it: &Ranked| {
@@ -35,14 +34,13 @@ pub fn boards(
         let empty = bare(it, inventory, cheapest == Some(it.inventory), ask);
         Some(match &it.best {
             Ok((candidate, proof)) => {
-                let found =
-                    possible(empty, (candidate, *proof), (inventory, devices, ask), localizer);
-                if it.is_open { open(found, candidate, localizer) } else { found }
+                let found = possible(empty, (candidate, *proof), (inventory, devices, ask));
+                if it.is_open { open(found, candidate) } else { found }
             }
             Err(impossible) => RankedBoard {
                 open: !impossible.proven,
                 constraints: blamed(impossible, ask, devices),
-                why: why(impossible, (inventory, devices, ask), &stands_against, localizer),
+                why: why(impossible, (inventory, devices, ask), &stands_against),
                 ..empty
             },
         })
@@ -83,7 +81,6 @@ fn possible(
     empty: RankedBoard,
     (candidate, proof): (&Candidate, Proof),
     (inventory, devices, ask): (&Inventory, &[Device], &Request),
-    localizer: &Localizer,
 ) -> RankedBoard {
     let means = candidate.means.iter();
     RankedBoard {
@@ -91,7 +88,7 @@ fn possible(
         scores: scores(&candidate.scores, ask),
         exact: Some(proof == Proof::Exact),
         places: places(inventory, devices, &candidate.placement),
-        narrow: narrowed((inventory, devices), &candidate.placement, localizer),
+        narrow: narrowed((inventory, devices), &candidate.placement),
         engines: means.map(|(array, it)| (array.clone(), it.id().to_owned())).collect(),
         limit: holding(deciding(ask, &candidate.outcomes)).map(|limit| Limit::of(&limit)),
         ..empty
@@ -99,23 +96,18 @@ fn possible(
 }
 
 /// The cards that run narrower there than they could.
-fn narrowed(
-    (inventory, devices): (&Inventory, &[Device]),
-    at: &Placement,
-    localizer: &Localizer,
-) -> Vec<String> {
-    let cards = narrow(inventory, devices, at).into_iter().filter_map(|(device, here, most)| {
-        let message = Message::new("plan-runs-at").with("piece", &devices.get(device)?.id);
-        Some(localizer.say(&message.with("here", here).with("most", most)))
-    });
+fn narrowed((inventory, devices): (&Inventory, &[Device]), at: &Placement) -> Vec<Text> {
+    let cards = narrow(inventory, devices, at)
+        .into_iter()
+        .filter_map(|(device, here, most)| Some(runs_at(&devices.get(device)?.id, here, most)));
     cards.collect()
 }
 
 /// A board of which nobody knows whether starting and RAID work as asked, with what would settle it.
-fn open(found: RankedBoard, candidate: &Candidate, localizer: &Localizer) -> RankedBoard {
+fn open(found: RankedBoard, candidate: &Candidate) -> RankedBoard {
     let open = candidate.answers.iter().filter(|answer| answer.verdict != Verdict::Yes);
-    let mut why: Vec<String> = Vec::new();
-    for text in open.flat_map(|answer| &answer.settle).map(|settle| localizer.say(settle)) {
+    let mut why: Vec<Text> = Vec::new();
+    for text in open.flat_map(|answer| &answer.settle).map(Text::from) {
         if !why.contains(&text) {
             why.push(text);
         }
@@ -127,32 +119,26 @@ fn open(found: RankedBoard, candidate: &Candidate, localizer: &Localizer) -> Ran
 fn why(
     impossible: &Impossible,
     (inventory, devices, ask): (&Inventory, &[Device], &Request),
-    stands_against: &impl Fn(&Inventory, &Impossible) -> Vec<String>,
-    localizer: &Localizer,
-) -> Vec<String> {
+    stands_against: &impl Fn(&Inventory, &Impossible) -> Vec<Text>,
+) -> Vec<Text> {
     // The search ended before it found a placement or a proof that there is none.
     if !impossible.proven {
-        return vec![localizer.text("plan-beyond-unfinished")];
+        return vec![Message::new("plan-beyond-unfinished").into()];
     }
     let against = stands_against(inventory, impossible);
     if !against.is_empty() {
         return against;
     }
     let constraints = impossible.constraints.iter().filter_map(|&at| ask.constraints.get(at));
-    let mut why: Vec<String> = constraints
-        .map(|constraint| localizer.say(&wanted::constraint_says(constraint, devices)))
-        .collect();
+    let constraints = constraints.map(|constraint| wanted::constraint_says(constraint, devices));
     let homeless = impossible.devices.iter().filter_map(|&at| devices.get(at));
-    why.extend(homeless.map(|device| {
-        localizer.say(&Message::new("plan-beyond-no-place").with("piece", &device.id))
-    }));
-    why
+    let homeless =
+        homeless.map(|device| Message::new("plan-beyond-no-place").with("piece", &device.id));
+    constraints.chain(homeless).map(Text::from).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use narrows_messages::Language;
-
     use super::*;
 
     /// A search that ended early has shown nothing against the board; one that ended has.
@@ -164,12 +150,13 @@ mod tests {
             let (without, price, part_of_best) = (None, None, None);
             let ranked =
                 Ranked { inventory: 0, best, is_open: false, without, price, part_of_best };
-            let english = Localizer::new(Language::English);
             let nothing = |_: &Inventory, _: &Impossible| Vec::new();
-            boards(&[ranked], &inventories, (&[], &Request::default()), nothing, &english).remove(0)
+            boards(&[ranked], &inventories, (&[], &Request::default()), nothing).remove(0)
         };
         let (early, ended) = (row(false), row(true));
-        assert!(early.open && !early.possible && early.why[0].contains("ran out of time"));
+        assert!(
+            early.open && !early.possible && early.why[0].in_english().contains("ran out of time")
+        );
         assert!(!ended.open && !ended.possible && ended.why.is_empty());
     }
 }

@@ -1,6 +1,6 @@
 //! From purchases and fillings to documents.
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Message, Text};
 use narrows_model::holding;
 use narrows_plan::ask::Request;
 use narrows_plan::buying::{self, Way};
@@ -11,7 +11,7 @@ use narrows_record::round_mb_s;
 use narrows_record::word::Unit;
 use narrows_units::BytesPerSec;
 
-use super::{blamed, rounded, scores};
+use super::{blamed, rounded, runs_at, scores};
 use crate::planned::placed::{deciding, measured_in};
 
 /// The wire form of what [`buying::offers`] and [`buying::fillings`] found.
@@ -20,28 +20,23 @@ pub fn buying(
     offers: &[buying::Offer],
     fillings: &[buying::Filling],
     (devices, ask): (&[Device], &Request),
-    localizer: &Localizer,
 ) -> Buying {
     let gains = offers.iter().filter_map(|it| it.per_price).filter(|gain| *gain > 0.0);
     let most = gains.max_by(f64::total_cmp);
     let told = |it: &buying::Offer| {
         let is_most = most.is_some() && it.per_price == most;
-        Offer { most_for_price: is_most, ..offer(it, (devices, ask), localizer) }
+        Offer { most_for_price: is_most, ..offer(it, (devices, ask)) }
     };
     let (now, unit) = in_unit(ask, now);
     Buying {
         now: rounded(now),
         unit,
         offers: offers.iter().map(told).collect(),
-        fillings: fillings.iter().map(|it| filling(it, devices, localizer)).collect(),
+        fillings: fillings.iter().map(|it| filling(it, devices)).collect(),
     }
 }
 
-fn offer(
-    it: &buying::Offer,
-    (devices, ask): (&[Device], &Request),
-    localizer: &Localizer,
-) -> Offer {
+fn offer(it: &buying::Offer, (devices, ask): (&[Device], &Request)) -> Offer {
     let (kind, of) = match &it.way {
         Way::Slots => ("slots", None),
         Way::Another(model) => ("another", Some(model)),
@@ -53,9 +48,9 @@ fn offer(
     Offer {
         kind: kind.to_owned(),
         of: of.cloned(),
-        what: localizer.say(&what(&it.way)),
+        what: what(&it.way).into(),
         possible: best.is_ok(),
-        narrow: it.narrow.iter().map(|it| narrow(it, localizer)).collect(),
+        narrow: it.narrow.iter().map(|(card, here, most)| runs_at(card, *here, *most)).collect(),
         scores: best.map(|best| scores(&best.scores, ask)).unwrap_or_default(),
         gain: it.gain.map(rounded),
         price: it.price,
@@ -71,12 +66,6 @@ fn in_unit(ask: &Request, amount: f64) -> (f64, Unit) {
     ask.objectives.first().map_or((amount, Unit::MbS), |objective| measured_in(objective, amount))
 }
 
-/// `gpu (x4 of x16)`.
-fn narrow((card, here, most): &(String, u8, u8), localizer: &Localizer) -> String {
-    let message = Message::new("plan-runs-at").with("piece", card);
-    localizer.say(&message.with("here", here).with("most", most))
-}
-
 fn what(way: &Way) -> Message {
     match way {
         Way::Slots => Message::new("plan-beyond-offer-slots"),
@@ -86,7 +75,7 @@ fn what(way: &Way) -> Message {
     }
 }
 
-fn filling(it: &buying::Filling, devices: &[Device], localizer: &Localizer) -> Filling {
+fn filling(it: &buying::Filling, devices: &[Device]) -> Filling {
     let ids = it.devices.iter().filter_map(|&at| devices.get(at)).map(|device| device.id.clone());
     let drives: Vec<String> = ids.collect();
     let rate = |rate: BytesPerSec| round_mb_s(rate.as_mb_s());
@@ -97,14 +86,14 @@ fn filling(it: &buying::Filling, devices: &[Device], localizer: &Localizer) -> F
         slowest: it.slowest.map(|model| model.id.clone()),
         slowest_mb_s: it.slowest.and_then(|model| model.seq_read).map(rate),
         with_slowest_mb_s: it.with_slowest.map(rate),
-        text: localizer.say(&says(it, &drives, localizer)),
+        text: says(it, &drives).into(),
         drives,
     }
 }
 
 /// Whether faster drives would bring anything there, and from which one on they do not.
-fn says(it: &buying::Filling, drives: &[String], localizer: &Localizer) -> Message {
-    let limit = it.limit.as_ref().map(|limit| localizer.say(&limit.limit.name));
+fn says(it: &buying::Filling, drives: &[String]) -> Message {
+    let limit = it.limit.as_ref().map(|limit| Text::from(&limit.limit.name));
     let is_full = it.now.get() >= buying::FILLED * it.place.get();
     let id = match (is_full, it.slowest.is_some()) {
         (true, true) => "plan-beyond-filled",
@@ -116,6 +105,6 @@ fn says(it: &buying::Filling, drives: &[String], localizer: &Localizer) -> Messa
         .with("drives", drives.join(", "))
         .with("now", it.now)
         .with("place", it.place)
-        .with("limit", limit.unwrap_or_default())
+        .text("limit", limit.unwrap_or_default())
         .with("model", it.slowest.map(|model| model.name.clone()).unwrap_or_default())
 }

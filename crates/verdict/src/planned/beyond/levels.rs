@@ -1,7 +1,7 @@
 //! From levels and numbers of drives to documents.
 
 use narrows_catalog::drive::DriveModel;
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Message, Text};
 use narrows_model::{Level, Outcome};
 use narrows_plan::levels::{self, MD_SPEED_LIMIT, NetworkPath};
 use narrows_record::plan_beyond::Rate;
@@ -17,7 +17,6 @@ pub fn levels(
     model: &DriveModel,
     rows: &[levels::LevelRow],
     network: Option<&NetworkPath>,
-    localizer: &Localizer,
 ) -> Levels {
     let of_level = |level: Level| rows.iter().filter(move |row| row.level == level);
     let sorted = levels::LEVELS.into_iter().flat_map(of_level);
@@ -30,8 +29,8 @@ pub fn levels(
             carries_mb_s: round_mb_s(network.carries.as_mb_s()),
         }),
         rows: sorted.map(level_row).collect(),
-        findings: findings.iter().map(|it| localizer.say(it)).collect(),
-        assumptions: assumptions(model).iter().map(|it| localizer.say(it)).collect(),
+        findings: findings.into_iter().map(Text::from).collect(),
+        assumptions: assumptions(model).into_iter().map(Text::from).collect(),
     }
 }
 

@@ -7,7 +7,7 @@ mod levels;
 mod means;
 mod network;
 
-use narrows_messages::Localizer;
+use narrows_messages::{Message, Text};
 use narrows_plan::ask::Request;
 use narrows_plan::device::Device;
 use narrows_plan::feasibility::{Answer, Reason, Verdict};
@@ -34,6 +34,12 @@ fn places(inventory: &Inventory, devices: &[Device], at: &Placement) -> Vec<Plac
     devices.iter().zip(found).map(placed).collect()
 }
 
+/// `gpu (x4 of x16)`.
+fn runs_at(card: &str, here: u8, most: u8) -> Text {
+    let message = Message::new("plan-runs-at").with("piece", card);
+    message.with("here", here).with("most", most).into()
+}
+
 /// The constraints to blame, as words.
 fn blamed(impossible: &Impossible, ask: &Request, devices: &[Device]) -> Vec<String> {
     let constraints = impossible.constraints.iter().filter_map(|&at| ask.constraints.get(at));
@@ -57,10 +63,7 @@ const MOOT: [(&str, &[&str]); 6] = [
 const KINDS: [&str; 3] = ["sata-drive", "pcie-drive", "nvme-drive"];
 
 /// What decides these answers, each rule once, without what no longer matters.
-fn reasons<'a>(
-    answers: impl IntoIterator<Item = &'a Answer>,
-    localizer: &Localizer,
-) -> Vec<String> {
+fn reasons<'a>(answers: impl IntoIterator<Item = &'a Answer>) -> Vec<Text> {
     let all: Vec<&Reason> = answers.into_iter().flat_map(Answer::deciding).collect();
     let denies = |rule: &str| all.iter().any(|it| it.rule == rule && it.holds == Verdict::No);
     let is_moot = |rule: &str| MOOT.iter().any(|(by, moot)| moot.contains(&rule) && denies(by));
@@ -72,7 +75,7 @@ fn reasons<'a>(
     for reason in left.filter(|it| !(has_more && is_kind(it.rule))) {
         if !rules.contains(&reason.rule) {
             rules.push(reason.rule);
-            said.push(localizer.say(&reason.says));
+            said.push(Text::from(&reason.says));
         }
     }
     said

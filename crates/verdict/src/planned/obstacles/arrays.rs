@@ -7,7 +7,7 @@ use narrows_plan::ask::{ArrayConstraint, Constraint, Request};
 use narrows_plan::feasibility::Means;
 use narrows_plan::placement::Placement;
 
-use super::Obstacles;
+use super::{Obstacles, list};
 
 impl Obstacles<'_> {
     /// The arrays without which these constraints could come true together, by their index; none where a constraint
@@ -46,13 +46,13 @@ impl Obstacles<'_> {
             false => "plan-impossible-array-by",
         };
         Message::new(id)
-            .with("arrays", self.list(&ids))
+            .text("arrays", list(ids))
             .with("engines", engines.join(" / "))
-            .with("pieces", self.names(&members))
+            .text("pieces", self.names(&members))
     }
 
     /// In which slots something makes the array of its drives, with what has to be set there.
-    pub(super) fn of_array(&self, array: &ArrayConstraint) -> Option<String> {
+    pub(super) fn of_array(&self, array: &ArrayConstraint) -> Option<Message> {
         let mut models: Vec<&str> = Vec::new();
         let mut slots: Vec<String> = Vec::new();
         for &member in &array.members {
@@ -74,9 +74,8 @@ impl Obstacles<'_> {
         let engines: Vec<String> = array.means.iter().map(Means::to_string).collect();
         let message = Message::new("plan-obstacle-array")
             .with("array", &array.id)
-            .with("engines", engines.join(" / "))
-            .with("slots", self.list(&slots));
-        (!slots.is_empty()).then(|| self.say(&message))
+            .with("engines", engines.join(" / "));
+        (!slots.is_empty()).then(|| message.text("slots", list(slots)))
     }
 
     /// `PCIEX16_3 (PCIEX16_3 bandwidth = x4)`: a slot with the settings of a placement that are about it.

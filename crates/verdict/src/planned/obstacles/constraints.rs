@@ -9,7 +9,7 @@ use narrows_plan::wanted;
 use narrows_topology::capacity::{Way, usable};
 use narrows_units::{Bytes, LinkWidth};
 
-use super::Obstacles;
+use super::{Obstacles, list};
 
 /// Slots that are tried with everything else in place.
 const MOST_TRIED: usize = 6;
@@ -20,9 +20,9 @@ impl Obstacles<'_> {
         &self,
         constraints: &[usize],
         arrays: &[ArrayConstraint],
-    ) -> Vec<String> {
+    ) -> Vec<Message> {
         let constraints = constraints.iter().filter_map(|&at| self.ask.constraints.get(at));
-        let mut lines: Vec<String> = Vec::new();
+        let mut lines: Vec<Message> = Vec::new();
         for line in constraints.filter_map(|constraint| self.of_constraint(constraint, arrays)) {
             // Drives on one card have the same line.
             if !lines.contains(&line) {
@@ -32,8 +32,12 @@ impl Obstacles<'_> {
         lines
     }
 
-    fn of_constraint(&self, constraint: &Constraint, arrays: &[ArrayConstraint]) -> Option<String> {
-        let message = match constraint {
+    fn of_constraint(
+        &self,
+        constraint: &Constraint,
+        arrays: &[ArrayConstraint],
+    ) -> Option<Message> {
+        match constraint {
             Constraint::FreeSata(_) => self.of_ports(arrays),
             Constraint::NoAdapters => self.of_adapters(),
             Constraint::Near(one, other) => self.of_pair(constraint, (*one, *other)),
@@ -50,8 +54,7 @@ impl Obstacles<'_> {
             | Constraint::OnProcessor(device)
             | Constraint::OnChipset(device)
             | Constraint::Stays(device) => self.of_slots(constraint, *device),
-        };
-        message.map(|message| self.say(&message))
+        }
     }
 
     fn about(&self, id: &'static str, device: usize) -> Message {
@@ -67,14 +70,11 @@ impl Obstacles<'_> {
             alone.iter().take(MOST_TRIED).filter(|slot| self.beside_all(constraint, device, slot));
         let beside: Vec<String> = tried.cloned().collect();
         let (id, slots) = match beside.is_empty() {
-            true => ("plan-obstacle-only-alone", &alone),
-            false => ("plan-obstacle-only-in", &beside),
+            true => ("plan-obstacle-only-alone", alone),
+            false => ("plan-obstacle-only-in", beside),
         };
-        Some(
-            Message::new(id)
-                .with("wish", self.constraint(constraint))
-                .with("slots", self.list(slots)),
-        )
+        let message = Message::new(id).text("wish", self.constraint(constraint));
+        Some(message.text("slots", list(slots)))
     }
 
     /// That no slot does it, with what the widest of them has.
@@ -82,7 +82,7 @@ impl Obstacles<'_> {
         let widest = self.widest(device);
         let payload = self.inventory.max_payload.unwrap_or(Bytes::kib(4));
         let plain =
-            || Message::new("plan-obstacle-nowhere").with("wish", self.constraint(constraint));
+            || Message::new("plan-obstacle-nowhere").text("wish", self.constraint(constraint));
         Some(match (constraint, widest) {
             (Constraint::Lanes(..) | Constraint::FullLink(_), Some(link)) => {
                 self.about("plan-obstacle-widest", device).with("link", link)
@@ -165,7 +165,7 @@ impl Obstacles<'_> {
             !fits.any(|fit| fit.is_some_and(|fit| !fit.is_adapted()))
         };
         let devices: Vec<usize> = (0..self.devices.len()).filter(needs).collect();
-        let message = Message::new("plan-obstacle-adapters").with("pieces", self.names(&devices));
+        let message = Message::new("plan-obstacle-adapters").text("pieces", self.names(&devices));
         Some(match devices.is_empty() {
             true => Message::new("plan-obstacle-adapters-all"),
             false => message,
@@ -189,11 +189,11 @@ impl Obstacles<'_> {
             true => "plan-obstacle-pair-alone",
             false => "plan-obstacle-nowhere",
         };
-        Some(Message::new(id).with("wish", self.constraint(constraint)))
+        Some(Message::new(id).text("wish", self.constraint(constraint)))
     }
 
-    fn constraint(&self, constraint: &Constraint) -> String {
-        self.say(&wanted::constraint_says(constraint, self.devices))
+    fn constraint(&self, constraint: &Constraint) -> Message {
+        wanted::constraint_says(constraint, self.devices)
     }
 }
 

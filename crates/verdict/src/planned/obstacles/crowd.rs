@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use narrows_messages::Message;
 use narrows_plan::placement::Location;
 
-use super::Obstacles;
+use super::{Obstacles, list};
 
 /// The devices left over where as many as can be have a slot of their form, those of today first.
 pub(super) fn homeless(of: &Obstacles<'_>) -> Vec<usize> {
@@ -17,7 +17,7 @@ pub(super) fn homeless(of: &Obstacles<'_>) -> Vec<usize> {
 }
 
 /// Who shares too few slots, a line for each group.
-pub(super) fn lines(of: &Obstacles<'_>) -> Vec<String> {
+pub(super) fn lines(of: &Obstacles<'_>) -> Vec<Message> {
     let crowd = Crowd::new(of);
     let mut told: BTreeSet<usize> = BTreeSet::new();
     let mut lines = Vec::new();
@@ -34,16 +34,16 @@ pub(super) fn lines(of: &Obstacles<'_>) -> Vec<String> {
     lines
 }
 
-fn line(of: &Obstacles<'_>, devices: &BTreeSet<usize>, locations: &BTreeSet<Location>) -> String {
+fn line(of: &Obstacles<'_>, devices: &BTreeSet<usize>, locations: &BTreeSet<Location>) -> Message {
     let devices: Vec<usize> = devices.iter().copied().collect();
     let locations: Vec<String> = locations.iter().map(|location| name(of, *location)).collect();
     let id = match locations.is_empty() {
         true => "plan-obstacle-no-slot",
         false => "plan-obstacle-crowd",
     };
-    let message = Message::new(id).with("pieces", of.names(&devices));
+    let message = Message::new(id).text("pieces", of.names(&devices));
     let message = message.count("count", devices.len()).count("places", locations.len());
-    of.say(&message.with("slots", of.list(&locations)))
+    message.text("slots", list(locations))
 }
 
 fn name(of: &Obstacles<'_>, location: Location) -> String {

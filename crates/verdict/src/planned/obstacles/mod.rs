@@ -7,7 +7,7 @@ mod arrays;
 mod constraints;
 mod crowd;
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Message, Text};
 use narrows_plan::ask::{ArrayConstraint, Request};
 use narrows_plan::device::Device;
 use narrows_plan::found::{Candidate, Impossible};
@@ -43,7 +43,6 @@ pub(super) struct Obstacles<'a> {
     pub(super) inventory: &'a Inventory,
     pub(super) devices: &'a [Device],
     pub(super) ask: &'a Request,
-    pub(super) localizer: &'a Localizer,
 }
 
 /// Why not, in words: at most a handful of lines.
@@ -51,12 +50,11 @@ pub fn stands_against(
     inventory: &Inventory,
     (devices, ask): (&[Device], &Request),
     impossible: &Impossible,
-    localizer: &Localizer,
-) -> Vec<String> {
-    let obstacles = Obstacles { inventory, devices, ask, localizer };
+) -> Vec<Text> {
+    let obstacles = Obstacles { inventory, devices, ask };
     let blame = obstacles.blame(impossible);
     match &blame {
-        Blame::Arrays(arrays) => vec![obstacles.say(&obstacles.unmade(arrays))],
+        Blame::Arrays(arrays) => vec![obstacles.unmade(arrays).into()],
         _ => obstacles.lines(&blame, impossible),
     }
 }
@@ -80,57 +78,55 @@ impl Obstacles<'_> {
     }
 
     /// The lines that say why.
-    pub(super) fn lines(&self, blame: &Blame, impossible: &Impossible) -> Vec<String> {
+    pub(super) fn lines(&self, blame: &Blame, impossible: &Impossible) -> Vec<Text> {
         let lines = match blame {
             Blame::Unfinished | Blame::Arrays(_) => Vec::new(),
             Blame::Constraints => self.of_constraints_and_arrays(&impossible.constraints),
             Blame::Devices(devices) => self.of_devices(devices, impossible),
         };
-        self.shortened(lines)
+        shortened(lines)
     }
 
     /// Constraints to blame, and the arrays that they cannot come true beside.
-    fn of_constraints_and_arrays(&self, constraints: &[usize]) -> Vec<String> {
+    fn of_constraints_and_arrays(&self, constraints: &[usize]) -> Vec<Message> {
         let arrays = self.arrays_against(constraints);
         let arrays: Vec<ArrayConstraint> =
             arrays.into_iter().filter_map(|at| self.ask.arrays.get(at).cloned()).collect();
-        let of_arrays: Vec<String> = arrays.iter().filter_map(|it| self.of_array(it)).collect();
+        let of_arrays: Vec<Message> = arrays.iter().filter_map(|it| self.of_array(it)).collect();
         of_arrays.into_iter().chain(self.of_constraints(constraints, &arrays)).collect()
     }
 
-    fn of_devices(&self, devices: &[usize], impossible: &Impossible) -> Vec<String> {
+    fn of_devices(&self, devices: &[usize], impossible: &Impossible) -> Vec<Message> {
         let crowds = crowd::lines(self);
         if !crowds.is_empty() {
             return crowds;
         }
-        let mut lines: Vec<String> = Vec::new();
+        let mut lines: Vec<Message> = Vec::new();
         for &device in devices {
             lines.extend(self.of_device(device, devices));
         }
         if lines.is_empty() {
             let has_slot = |clash: &&Clash| !matches!(clash, Clash::NoFit(..));
             let said = impossible.clashes.iter().filter(has_slot);
-            lines.extend(
-                said.map(|it| self.say(&says::clash(it, self.inventory, self.devices, &[]))),
-            );
+            lines.extend(said.map(|it| says::clash(it, self.inventory, self.devices, &[])));
         }
         lines
     }
 
     /// Why one finds no place while all but `out` have theirs.
-    fn of_device(&self, device: usize, out: &[usize]) -> Vec<String> {
+    fn of_device(&self, device: usize, out: &[usize]) -> Vec<Message> {
         let kept = self.devices.iter().enumerate().filter(|(at, _)| !out.contains(at));
         let mut devices: Vec<Device> = kept.map(|(_, device)| device.clone()).collect();
         let Some(rest) = self.found(&devices, &Request::default()) else { return Vec::new() };
         let (locations, own) = (rest.placement.locations, devices.len());
         devices.push(self.devices[device].clone());
-        let mut taken: Vec<String> = Vec::new();
-        let mut lines: Vec<String> = Vec::new();
+        let mut taken: Vec<Message> = Vec::new();
+        let mut lines: Vec<Message> = Vec::new();
         for at in self.fitting(device) {
             if let Some(by) = locations.iter().position(|location| *location == Location::Slot(at))
             {
                 let message = Message::new("plan-put").with("piece", &devices[by].id);
-                taken.push(self.say(&message.with("slot", &self.inventory.slots[at].id)));
+                taken.push(message.with("slot", &self.inventory.slots[at].id));
                 continue;
             }
             let locations: Vec<Location> =
@@ -138,14 +134,13 @@ impl Obstacles<'_> {
             let placement = Placement { locations, settings: rest.placement.settings.clone() };
             let clashes = self.inventory.places(&devices, &placement).err().unwrap_or_default();
             let clash = clashes.iter().find(|it| about(it) == own).or(clashes.first());
-            lines.extend(clash.map(|it| {
-                self.say(&says::clash(it, self.inventory, &devices, &placement.locations))
-            }));
+            let said = |it| says::clash(it, self.inventory, &devices, &placement.locations);
+            lines.extend(clash.map(said));
         }
         if !taken.is_empty() {
             let message =
                 Message::new("plan-obstacle-taken").with("piece", &self.devices[device].id);
-            lines.push(self.say(&message.with("puts", self.list(&taken))));
+            lines.push(message.text("puts", list(taken)));
         }
         lines
     }
@@ -177,43 +172,41 @@ impl Obstacles<'_> {
         search::best(self.inventory, devices, ask, &effort).ok()?.candidates.into_iter().next()
     }
 
-    pub(super) fn say(&self, message: &Message) -> String {
-        self.localizer.say(message)
-    }
-
     /// The names of devices, the first few if they are many.
-    pub(super) fn names(&self, devices: &[usize]) -> String {
+    pub(super) fn names(&self, devices: &[usize]) -> Text {
         let names = devices.iter().filter_map(|&at| self.devices.get(at));
-        self.list(&names.map(|device| device.id.clone()).collect::<Vec<_>>())
+        list(names.map(|device| device.id.as_str()))
     }
+}
 
-    fn list(&self, names: &[String]) -> String {
-        let between = self.localizer.text("plan-between-names");
-        let shown = names.iter().take(MOST_NAMES).cloned().collect::<Vec<_>>().join(&between);
-        match names.len().saturating_sub(MOST_NAMES) {
-            0 => shown,
-            more => {
-                let message = Message::new("plan-and-more").with("names", shown);
-                self.say(&message.count("count", more))
-            }
+/// The first few in a row, if they are many.
+fn list<T: Into<Text>>(names: impl IntoIterator<Item = T>) -> Text {
+    let mut names: Vec<Text> = names.into_iter().map(Into::into).collect();
+    let more = names.len().saturating_sub(MOST_NAMES);
+    names.truncate(MOST_NAMES);
+    match more {
+        0 => Text::list("plan-between-names", names),
+        more => {
+            let message = Message::new("plan-and-more").list("names", "plan-between-names", names);
+            message.count("count", more).into()
         }
     }
+}
 
-    fn shortened(&self, mut lines: Vec<String>) -> Vec<String> {
-        let mut seen: Vec<String> = Vec::new();
-        lines.retain(|line| {
-            !seen.contains(line) && {
-                seen.push(line.clone());
-                true
-            }
-        });
-        let more = lines.len().saturating_sub(MOST_LINES);
-        if more > 0 {
-            lines.truncate(MOST_LINES);
-            lines.push(self.say(&Message::new("plan-more-lines").count("count", more)));
+/// Each line once, and a handful of them.
+fn shortened(lines: Vec<Message>) -> Vec<Text> {
+    let mut all: Vec<Text> = Vec::new();
+    for line in lines.into_iter().map(Text::from) {
+        if !all.contains(&line) {
+            all.push(line);
         }
-        lines
     }
+    let more = all.len().saturating_sub(MOST_LINES);
+    if more > 0 {
+        all.truncate(MOST_LINES);
+        all.push(Message::new("plan-more-lines").count("count", more).into());
+    }
+    all
 }
 
 /// The device that a clash is about.

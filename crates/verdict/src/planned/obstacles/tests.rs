@@ -1,6 +1,6 @@
 use narrows_catalog::board;
 use narrows_files::inventory::{devices_beside, of_board};
-use narrows_messages::{Language, Localizer};
+use narrows_messages::Text;
 use narrows_plan::search::{Effort, best};
 use narrows_plan::wanted;
 
@@ -13,8 +13,8 @@ fn why(board: &str, devices: &str, want: &str) -> Vec<String> {
     let ask = wanted::read([want], &inventory, &devices).expect("words");
     let found = best(&inventory, &devices, &ask, &Effort::default());
     let impossible = found.expect_err("there is no arrangement");
-    let localizer = Localizer::new(Language::English);
-    let lines = stands_against(&inventory, (&devices, &ask), &impossible, &localizer);
+    let lines = stands_against(&inventory, (&devices, &ask), &impossible);
+    let lines: Vec<String> = lines.iter().map(Text::in_english).collect();
     assert!(lines.iter().all(|line| !line.contains('?')), "{lines:?}");
     lines
 }

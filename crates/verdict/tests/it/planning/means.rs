@@ -1,6 +1,5 @@
 //! Which means of RAID, side by side on write-up 001's board.
 
-use narrows_messages::{Language, Localizer};
 use narrows_plan::feasibility::{Means, Verdict};
 use narrows_plan::means::{Row, beside};
 use narrows_plan::placement::Placement;
@@ -65,9 +64,7 @@ fn what_the_platform_lacks_makes_nothing() {
 fn facts_stand_beside_with_their_sources_and_unknown_is_null() {
     let case = case();
     let rows = rows(&case);
-    let localizer = Localizer::new(Language::English);
-    let rows =
-        beyond::means(&rows, (&case.inventory, &case.devices), &placements(&case), &localizer);
+    let rows = beyond::means(&rows, (&case.inventory, &case.devices), &placements(&case));
     let row = |id: &str| rows.iter().find(|row| row.engine == id).unwrap();
     let trim = |id: &str| row(id).trim.as_ref().map(|said| said.is.join(" "));
     assert_eq!(trim("intel-rst").as_deref(), Some("0"));
