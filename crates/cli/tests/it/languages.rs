@@ -2,28 +2,39 @@
 //! it had been made in English, whole.
 
 use narrows_messages::{Language, Localizer};
+use narrows_record::build::Build;
+use narrows_record::casebook::Casebook;
 use narrows_record::check::Check;
 use narrows_record::compare::Compare;
 use narrows_record::experiment::Experiment;
 use narrows_record::explain::Explain;
+use narrows_record::hosts::Hosts;
+use narrows_record::hosts::predict::Predicted;
+use narrows_record::lanes::Lanes;
+use narrows_record::learn::Learn;
+use narrows_record::plan::Plan;
 use narrows_record::predict::Predict;
 use narrows_record::run::Run;
 use narrows_record::see::See;
 use narrows_record::stripe::Stripe;
+use narrows_record::trial::Trial;
 use narrows_record::words;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::home::{Home, X99, Z170, said, timeless};
+use crate::{build, hosts, learn, trial};
 
-/// Without what may differ between two runs, in all documents within it.
+/// Without what may differ between two runs, in all documents within it; and without the draft of a board, a file
+/// whose comments stay in the language in which it was made.
 fn without_moments(mut document: Value) -> Value {
     match &mut document {
         Value::Object(fields) => {
             let is_run = fields.contains_key("id") && fields.contains_key("started");
             fields.iter_mut().for_each(|(_, field)| *field = without_moments(field.take()));
             fields.insert("runs".to_owned(), Value::Null);
+            fields.remove("draft");
             if is_run { timeless(document) } else { document }
         }
         Value::Array(items) => {
@@ -133,4 +144,81 @@ fn sweeps_and_experiments_read_in_every_language() {
     let link = ["experiment", "link-speed", "m8pe1", "5GT/s", "--uplink", "--on", Z170];
     let rounds = ["--time", "100ms", "--cycles", "3", "--repeat", "2"];
     check::<Experiment>(&homes, &[&link[..], &rounds].concat());
+}
+
+#[test]
+fn lanes_and_plans_read_in_every_language() {
+    let homes = homes();
+    for machine in [Z170, X99, "catalog:asrock-z170-oc-formula/full"] {
+        check::<Lanes>(&homes, &["lanes", machine]);
+    }
+    let more =
+        ["--buy", "--raid-engines", "--levels", "--boards=asus-z170-a,gigabyte-ga-z170x-ud5"];
+    check::<Plan>(&homes, &[&["plan", Z170], &more[..]].concat());
+    let two = ["--drives", "2x950pro256gb", "--cards", "gpu,nic=x540-t2"];
+    for want in
+        ["boot=950-pro-1,gpu=full", "raid0,firmware-raid", "gpu=full,gpu=chipset", "no-adapters"]
+    {
+        let plan = ["plan", "catalog:gigabyte-ga-z170x-ud5", "--want", want];
+        check::<Plan>(&homes, &[&plan[..], &two].concat());
+    }
+    let crowd = ["plan", "catalog:gigabyte-ga-z170mx-gaming-5", "--cards", "9x gpu"];
+    check::<Plan>(&homes, &crowd);
+}
+
+#[test]
+fn boards_and_published_machines_read_in_every_language() {
+    let homes = homes();
+    let captures = learn::Captures::new();
+    let [alone, both] = ["alone.txt", "both.txt"].map(|name| captures.text(name));
+    check::<Learn>(&homes, &["learn", &both]);
+    check::<Learn>(&homes, &["learn", &alone, &both]);
+    check::<Casebook>(&homes, &["casebook"]);
+    check::<Casebook>(&homes, &["casebook", "--published"]);
+}
+
+#[test]
+fn virtual_hosts_read_in_every_language() {
+    let homes = homes();
+    let file = homes[0].path().join("cluster.toml");
+    std::fs::write(&file, crate::snapshots::RACKS).unwrap();
+    let file = file.to_str().unwrap();
+    check::<Predicted>(&homes, &["hosts", "predict", file, "--workload", "seq-read-128k-q32"]);
+    check::<Hosts>(&homes, &["hosts", "measure", "--on", file]);
+    check::<Hosts>(&homes, &["hosts", "explain", "--on", file]);
+}
+
+#[test]
+fn what_a_trial_would_do_reads_in_every_language() {
+    if let Some(why) = trial::missing() {
+        println!("skipped: {why}");
+        return;
+    }
+    let homes = homes();
+    let [one, two] = ["a", "b"].map(|name| homes[0].path().join(name));
+    for folder in [&one, &two] {
+        std::fs::create_dir(folder).unwrap();
+    }
+    let drives = format!("{},{}", one.display(), two.display());
+    let trial = ["trial", "--drives", &drives, "--size", "512M", "--raid-engine", "btrfs"];
+    check::<Trial>(&homes, &[&trial[..], &["--job", "load", "--dry-run"]].concat());
+}
+
+/// Identifiers are chosen anew each time, so that sentences alone are compared.
+#[test]
+fn what_would_be_built_reads_in_every_language() {
+    let Some([one, two]) = build::pair() else { return };
+    let script = "for lang in ja en; do echo BEGIN $lang; $narrows build --lang $lang --level raid1 \
+        --raid-engine btrfs $drives --mount /srv/data --rehearse --json; echo; echo END; done";
+    let Some(said) = build::apart(script, &[&one, &two]) else { return };
+    let shown = shown::<Build>(build::part(&said, "ja").as_bytes());
+    assert!(!shown.to_string().contains(is_japanese), "{shown:#}");
+    let english = build::json(&said, "en");
+    let sentences = |document: &Value| {
+        let all = ["steps", "undo"].iter().flat_map(|key| document[*key].as_array().unwrap());
+        let steps: Vec<Value> = all.map(|step| step["what"].clone()).collect();
+        (steps, document["refused"].clone(), document["trimming"].clone())
+    };
+    assert_eq!(sentences(&shown), sentences(&english));
+    assert!(build::part(&said, "ja").contains(is_japanese), "{said}");
 }

@@ -51,12 +51,12 @@ fn listing(wide: u8) -> String {
         + "00:1f.0 ISA bridge [0601]: Intel Corporation Z170 [8086:a145]\n"
 }
 
-struct Captures {
+pub struct Captures {
     folder: tempfile::TempDir,
 }
 
 impl Captures {
-    fn new() -> Self {
+    pub fn new() -> Self {
         let folder = folder();
         for (name, wide) in [("alone.txt", 16), ("both.txt", 8)] {
             fs::write(folder.path().join(name), listing(wide)).unwrap();
@@ -68,7 +68,7 @@ impl Captures {
         self.folder.path().join(name)
     }
 
-    fn text(&self, name: &str) -> String {
+    pub fn text(&self, name: &str) -> String {
         self.path(name).to_str().unwrap().to_owned()
     }
 }

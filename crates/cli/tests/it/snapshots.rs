@@ -41,7 +41,7 @@ const LEFT_OUT: &[&str] = &[
 ];
 
 /// Two racks of two hosts; the first one's uplink carries less than its hosts want.
-const RACKS: &str = r#"schema = "narrows.cluster/1"
+pub const RACKS: &str = r#"schema = "narrows.cluster/1"
 name = "two racks"
 [[network]]
 id = "spine"
