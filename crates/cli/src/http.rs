@@ -157,7 +157,13 @@ where
             thread::sleep(PATIENCE);
             continue;
         };
-        let Some(place) = Place::take(&open, number, &stream) else { continue };
+        // Threads that were sent away end within moments; who comes meanwhile waits.
+        let place = loop {
+            match Place::take(&open, number, &stream) {
+                Some(place) => break place,
+                None => thread::sleep(PATIENCE),
+            }
+        };
         let answer = Arc::clone(answer);
         let work = move || {
             // A browser that went away is no matter of ours.
