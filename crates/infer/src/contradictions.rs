@@ -1,7 +1,7 @@
 //! Contradictions between observations.
 
 use crate::Contradiction;
-use crate::data::Data;
+use crate::data::{Data, Entry};
 use crate::observed::Run;
 
 /// How many standard deviations a drive must be faster together than alone, or unsteady: some
@@ -18,11 +18,12 @@ pub(crate) fn of(runs: &[Run], data: &Data, noise: f64) -> Vec<Contradiction> {
 /// The set in which a drive exceeded its rate alone the most.
 fn faster_together(data: &Data, drive: usize, noise: f64) -> Option<Contradiction> {
     let (alone, times) = data.alone(drive)?;
-    let beyond = |entry: &&crate::data::Entry| {
+    let beyond = |entry: &&Entry| {
         let spread = noise * (1.0 + 1.0 / times).sqrt();
         (entry.rates[drive] / alone - 1.0) / spread
     };
-    let together = data.entries.iter().filter(|entry| entry.running.has(drive));
+    let is_together = |entry: &&Entry| entry.running.has(drive) && entry.running.to_vec().len() > 1;
+    let together = data.entries.iter().filter(is_together);
     let most = together.max_by(|one, other| beyond(one).total_cmp(&beyond(other)))?;
     (beyond(&most) > BEYOND).then(|| Contradiction::FasterTogether {
         drive,

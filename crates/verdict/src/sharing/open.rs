@@ -150,8 +150,9 @@ impl Open<'_> {
             }
             infer::Undecided::Hidden { limit, .. } => self.hidden(limit),
             infer::Undecided::Loses { drive, members, part } => {
+                let others: Vec<usize> = members.iter().copied().filter(|it| it != drive).collect();
                 let what = Message::new("sharing-open-loses")
-                    .with("members", names(&self.figures.names(members)))
+                    .with("members", names(&self.figures.names(&others)))
                     .with("percent", format!("{:.0}", part * 100.0));
                 Some(say(what, &self.figures.names(&[*drive]), &[]))
             }
@@ -262,8 +263,9 @@ fn contradiction(figures: &Figures<'_>, found: &infer::Contradiction) -> Contrad
             (Message::new("sharing-left-zero").with("drives", names(&drives)), drives, set)
         }
         infer::Contradiction::FasterTogether { drive, members, rate: together, alone } => {
+            let others: Vec<usize> = members.iter().copied().filter(|it| it != drive).collect();
             let what = Message::new("sharing-faster-together")
-                .with("members", names(&figures.names(members)))
+                .with("members", names(&figures.names(&others)))
                 .with("rate", rate(*together))
                 .with("alone", rate(*alone));
             (what, figures.names(&[*drive]), Set::default())
