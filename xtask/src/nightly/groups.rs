@@ -102,6 +102,11 @@ pub const GROUPS: &[Group] = &[
         },
     },
     Group {
+        name: "causes",
+        about: "the cause named first, on a thousand drawn machines of which most are not as described",
+        commands: || vec![xtask(&["causes", "--machines", "44", "--seed", "4"])],
+    },
+    Group {
         name: "properties",
         about: "every property test with 20 times the cases, the planner beside brute force",
         commands: properties,
