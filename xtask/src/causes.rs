@@ -139,7 +139,7 @@ fn causes_of<'a>(explained: &'a Value, drives: &[String]) -> Vec<&'a Value> {
     let sharing = &explained["sharing"];
     let all = sharing["causes"].as_array().map(Vec::as_slice).unwrap_or_default();
     if let [drive] = drives {
-        return all.iter().filter(|cause| cause["drive"] == Value::from(drive.as_str())).collect();
+        return all.iter().filter(|cause| cause["drive"] == drive.as_str()).collect();
     }
     let limits = sharing["limits"].as_array().map(Vec::as_slice).unwrap_or_default();
     let is_it = |limit: &Value| {
@@ -151,7 +151,7 @@ fn causes_of<'a>(explained: &'a Value, drives: &[String]) -> Vec<&'a Value> {
         members == wanted
     };
     let Some(at) = limits.iter().position(is_it) else { return Vec::new() };
-    all.iter().filter(|cause| cause["limit"] == Value::from(at)).collect()
+    all.iter().filter(|cause| cause["limit"] == at).collect()
 }
 
 #[derive(Default)]

@@ -10,7 +10,7 @@ cause-elsewhere = { $how ->
     [in] { $place } saturated, with { $drives } behind it, too, unlike described: { $rate } at most
    *[out] { $place } saturated, without { $drives }, unlike described: { $rate } at most
 }
-cause-hidden = link or switch that { $drives } share and the description lacks ({ $states }): { $rate } at most
+cause-hidden = link or switch that { $drives } share and the description lacks: { $rate } at most
 cause-same = the bottleneck that { $drives } share: { $rate } at most
 cause-link-state = link of { $drive } ({ $link }) runs at { $states }, not as described: { $rate } at most
 cause-unseen = link or controller that { $drives } pass through (their topology is not known): { $rate } at most

@@ -10,7 +10,7 @@ cause-elsewhere = { $how ->
     [in] { $place } の飽和。記述と異なり { $drives } もその配下（上限 { $rate }）
    *[out] { $place } の飽和。記述と異なり { $drives } は配下にない（上限 { $rate }）
 }
-cause-hidden = { $drives } が共有する、記述にないリンクまたはスイッチ（{ $states }、上限 { $rate }）
+cause-hidden = { $drives } が共有する、記述にないリンクまたはスイッチ（上限 { $rate }）
 cause-same = { $drives } が共有するボトルネック（上限 { $rate }）
 cause-link-state = { $drive } のリンク（{ $link }）が記述と異なり { $states } で動作（上限 { $rate }）
 cause-unseen = { $drives } が通るリンクまたはコントローラ（接続構成は不明、上限 { $rate }）

@@ -100,10 +100,13 @@ pub(crate) fn fallen_link<'a>(run: &'a Run, drive: &str) -> Option<Fallen<'a>> {
     let alone = run.results.iter().filter(|row| row.target == drive && row.together.len() < 2);
     let (mut full, mut fell): (Option<LinkState>, Option<Fallen<'_>>) = (None, None);
     for row in alone {
-        // What changes as a round ends may belong to the next one, in which others run.
-        let lasted = row.watched.links.iter().filter(|look| look.at_s < 0.9 * row.window_s);
-        let looks = lasted.filter_map(|look| look.link);
-        for state in looks.chain(row.link_during.filter(|_| row.watched.links.is_empty())) {
+        let watched = &row.watched.links;
+        let ends = watched.iter().skip(1).map(|look| look.at_s).chain([row.window_s]);
+        // What changes as a round begins or ends belongs to what was before it, or comes after.
+        let lasted = watched.iter().zip(ends);
+        let lasted = lasted.filter(|(look, end)| end - look.at_s >= 0.1 * row.window_s);
+        let looks = lasted.filter_map(|(look, _)| look.link);
+        for state in looks.chain(row.link_during.filter(|_| watched.is_empty())) {
             match full {
                 Some(full) if carries(state) < carries(full) => {
                     let row = fell.map_or(row, |fell| fell.row);

@@ -101,7 +101,7 @@ fn is_measured(subject: &Subject<'_>, drive: &Id) -> bool {
 }
 
 fn cache_full<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
-    // Drives with capacitors (for data centres) write everything at one rate, unless a cache is known.
+    // Drives with capacitors (for data centres) write at one rate, unless a cache is known.
     let flash = drives(subject, |id, drive| {
         let figures = subject.machine().figures.get(id);
         let has_one = figures.is_none_or(|it| it.cache.is_some() || it.protected != Some(true));

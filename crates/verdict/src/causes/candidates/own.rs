@@ -178,6 +178,10 @@ fn link(subject: &Subject<'_>, id: &str, hop: &Hop, usable: f64, is_own: bool) -
 fn fallen(subject: &Subject<'_>, id: &str) -> Option<Candidate> {
     let hop = subject.own_link(id)?;
     let Fallen { full, narrow, row } = fallen_link(subject.run, id)?;
+    // Where the drive does not fill what is left of the link, the fall explains nothing.
+    if subject.found.value < AT_LINK.start() * subject.link_carries(id)? {
+        return None;
+    }
     let what =
         Message::new("cause-link-fell").with("drive", id).with("full", full).with("narrow", narrow);
     let clue = Message::new("clue-link-fell")

@@ -229,7 +229,7 @@ fn elsewhere(subject: &Subject<'_>, location: &Location<'_>) -> Option<Candidate
         let is_new = |drive: &&String| !location.drives.contains(&drive.as_str());
         subject.drives.iter().filter(is_new).cloned().collect()
     } else if behind == subject.drives.len() {
-        let is_gone = |drive: &&&str| !is_member(*drive);
+        let is_gone = |drive: &&&str| !is_member(drive);
         location.drives.iter().filter(is_gone).map(|drive| (*drive).to_owned()).collect()
     } else {
         return None;
@@ -265,10 +265,8 @@ fn unseen(subject: &Subject<'_>) -> Candidate {
     let ratio = 0.2 + 0.8 * any.as_ref().map_or(0.0, |any| any.ratio);
     let states = any.map(|any| named(&any.states)).unwrap_or_default();
     let id = if is_known { "cause-hidden" } else { "cause-unseen" };
-    let what = Message::new(id)
-        .with("drives", names(&subject.drives))
-        .with("states", &states)
-        .with("rate", rate(found.value));
+    let what =
+        Message::new(id).with("drives", names(&subject.drives)).with("rate", rate(found.value));
     let clue =
         Message::new("clue-capacity-rate").with("found", rate(found.value)).with("states", states);
     let is_described =
