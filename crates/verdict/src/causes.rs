@@ -4,10 +4,10 @@
 //! For: causes ranked by their evidence ([`rank`]), experiments with each cause's prediction of
 //! their outcome ([`trials`]), and conclusions from an outcome ([`conclude`]).
 //!
-//! How likelihoods are calculated. Each cause has a prior ([`candidate::prior`]) and predicts figures: the
+//! How likelihoods are calculated. Each cause has a prior (`candidate::prior`) and predicts figures: the
 //! capacity found, and the rates in every other situation that was measured (other sets, blocks, depths,
 //! threads, rate limits). Each figure multiplies it by how many times as likely the figure is with the cause
-//! as without one ([`weight`]); facts such as a throttling counter have one of four factors. The products, as
+//! as without one (`weight`); facts such as a throttling counter have one of four factors. The products, as
 //! shares of their sum, are the likelihoods. Situations of one kind are not independent witnesses: `n` of them
 //! count as the square root of `n`. `unknown` predicts nothing and is never 0. How often the first cause is
 //! right is judged by `cargo xtask causes`.
