@@ -28,3 +28,5 @@ pub const LINK_FAULTS: [&str; 3] = ["cause-link-fell", "cause-link-trained", "ca
 pub const HEAT: &str = "sharing-heat";
 /// Drives throttled by heat in company only.
 pub const HEAT_SHARED: &str = "sharing-heat-shared";
+/// A location's link is in another state than described.
+pub const PLACE_STATE: &str = "cause-place-state";

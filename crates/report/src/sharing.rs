@@ -94,7 +94,10 @@ pub(crate) fn headline(sharing: &Sharing, localizer: &Localizer) -> String {
         place.is_some_and(|place| cause.id.ends_with(&place))
     };
     let is_likely = |cause: &&Cause| cause.likelihood >= LIKELY && cause.kind != LimitKind::Unknown;
-    let other = cause.filter(is_likely).filter(|cause| !at_place(cause));
+    // A place in another state than described is news, too.
+    let is_news =
+        |cause: &&Cause| !at_place(cause) || cause.text.id() == Some(sentence::PLACE_STATE);
+    let other = cause.filter(is_likely).filter(is_news);
     let id = match (&place, other) {
         (_, Some(_)) => "cause-headline",
         (Some(_), None) => "sharing-headline-place",
