@@ -5,7 +5,7 @@ use narrows_hosts::cluster::inquiry::most_rounds;
 use narrows_hosts::cluster::trial::{Family, Judged, draw, judge};
 use narrows_infer::trial::Chance;
 
-#[path = "../../../xtask/src/inference/parallel.rs"]
+#[path = "../../../bench/src/parallel.rs"]
 mod parallel;
 
 type Done = Result<(), Box<dyn std::error::Error>>;

@@ -130,7 +130,7 @@ pub const GROUPS: &[Group] = &[
 
 /// Tests of the nightly program whose names begin so, one at a time.
 fn rigs(names: &[&str]) -> Vec<Command> {
-    let mut command = cargo(&["test", "--package", "xtask", "--test", "nightly", "--"]);
+    let mut command = cargo(&["test", "--package", "narrows-rig", "--test", "nightly", "--"]);
     command.args(names).args(["--show-output", "--test-threads", "1"]);
     vec![command]
 }
@@ -161,7 +161,8 @@ fn kills() -> Vec<Command> {
 
 /// Proptest's own number of cases is 256.
 fn properties() -> Vec<Command> {
-    let mut all = cargo(&["test", "--workspace", "--exclude", "xtask", "--exclude", "narrows"]);
+    let mut all =
+        cargo(&["test", "--workspace", "--exclude", "narrows-rig", "--exclude", "narrows"]);
     all.args(["--no-fail-fast", "--", "--show-output"]);
     all.env("PROPTEST_CASES", "5120").env("NARROWS_PLAN_MACHINES", "1500");
     vec![all]

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::bench::machine;
+use crate::machine;
 
 const JSON: &str = "records/nightly.json";
 const PAGE: &str = "records/nightly.md";

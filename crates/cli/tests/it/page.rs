@@ -1,6 +1,6 @@
 //! The page in the browser says what the terminal says: the rooms behind it give the very bytes of `--json`,
 //! for boards, machines of the catalogue, captures, text of lspci, machine files and things added. The same
-//! module as WebAssembly is compared in `xtask/tests/web`.
+//! module as WebAssembly is compared in `rig/tests/web`.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,0 +1,222 @@
+//! `cargo xtask causes`: how often the cause that `narrows explain` names first is right.
+//!
+//! Machines are drawn from families whose cause is known. Half of them are not as their description
+//! says: virtual hardware answers in its place (`--behaves`). What was promised, the likelihood of the
+//! first cause, is set beside how often it came true.
+
+mod draw;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+
+use narrows_infer::trial::Chance;
+use serde_json::Value;
+
+use crate::parallel;
+use xtask::Done;
+use xtask::binary;
+
+use self::draw::{FAMILIES, Family, Machine};
+
+/// The classes of promises, by their lower ends.
+const CLASSES: [f64; 5] = [0.0, 0.5, 0.7, 0.9, 0.99];
+
+/// What must be reached: the first cause where machines are as described, and where they are not.
+const WANTED: [f64; 2] = [0.97, 0.90];
+
+struct Asked {
+    machines: usize,
+    seed: u64,
+    /// Only families whose name contains this.
+    only: String,
+    /// Name every machine that was judged wrong.
+    verbose: bool,
+}
+
+/// What came of one machine.
+struct Judged {
+    family: usize,
+    number: usize,
+    /// The first cause with its likelihood; none where the set of drives was not found.
+    first: Option<(String, f64)>,
+    is_right: bool,
+    /// The place of the right cause in the list, from 0.
+    place: Option<usize>,
+}
+
+/// Judges so many machines of every family; fails where the wanted numbers are missed.
+pub fn run(root: &Path, args: &[String]) -> Done {
+    let asked = asked(args)?;
+    let narrows = binary::narrows(root)?;
+    let families: Vec<usize> =
+        (0..FAMILIES.len()).filter(|at| FAMILIES[*at].name.contains(&asked.only)).collect();
+    let count = families.len() * asked.machines;
+    let judged = parallel::each(count, |at| {
+        let family = families[at % families.len()];
+        judge(&narrows, family, at / families.len(), asked.seed).map_err(|why| why.to_string())
+    });
+    let judged = judged.into_iter().collect::<Result<Vec<Judged>, String>>()?;
+    print(&judged, &asked);
+    check(&judged)
+}
+
+fn asked(args: &[String]) -> Result<Asked, Box<dyn std::error::Error>> {
+    let mut asked = Asked { machines: 50, seed: 1, only: String::new(), verbose: false };
+    let mut args = args.iter();
+    while let Some(arg) = args.next() {
+        if arg == "--verbose" {
+            asked.verbose = true;
+            continue;
+        }
+        let value = args.next().ok_or_else(|| format!("{arg} wants a value"))?;
+        match arg.as_str() {
+            "--machines" => asked.machines = value.parse()?,
+            "--seed" => asked.seed = value.parse()?,
+            "--only" => asked.only.clone_from(value),
+            _ => return Err(format!("{arg} is not known: --machines, --seed, --only").into()),
+        }
+    }
+    Ok(asked)
+}
+
+fn judge(
+    narrows: &Path,
+    family: usize,
+    number: usize,
+    seed: u64,
+) -> Result<Judged, Box<dyn std::error::Error>> {
+    let own = seed.wrapping_mul(1 << 40).wrapping_add((family << 20 | number) as u64);
+    let machine = (FAMILIES[family].draw)(&mut Chance::new(own));
+    let folder = tempfile::tempdir()?;
+    let explained = explain(narrows, folder.path(), &machine)?;
+    let causes = causes_of(&explained, &machine.drives);
+    let is_right = |cause: &Value| {
+        machine.right.iter().any(|right| cause["id"].as_str().is_some_and(|id| right.is(id)))
+    };
+    let first = causes
+        .first()
+        .map(|cause| (cause["id"].to_string(), cause["likelihood"].as_f64().unwrap_or_default()));
+    Ok(Judged {
+        family,
+        number,
+        first,
+        is_right: causes.first().is_some_and(|cause| is_right(cause)),
+        place: causes.iter().position(|cause| is_right(cause)),
+    })
+}
+
+/// The document of `narrows explain` on the machine.
+fn explain(
+    narrows: &Path,
+    folder: &Path,
+    machine: &Machine,
+) -> Result<Value, Box<dyn std::error::Error>> {
+    let file = |name: &str, text: &str| -> std::io::Result<std::path::PathBuf> {
+        let path = folder.join(name);
+        std::fs::write(&path, text)?;
+        Ok(path)
+    };
+    let mut command = Command::new(narrows);
+    command.args(["explain", "--json", "--no-report", "--on"]);
+    command.arg(file("described.toml", &machine.described)?);
+    if let Some(text) = &machine.behaves {
+        command.arg("--behaves").arg(file("behaves.toml", text)?);
+    }
+    if let Some(text) = &machine.faults {
+        command.arg("--faults").arg(file("faults.toml", text)?);
+    }
+    command.args(&machine.options).env("HOME", folder).env_remove("XDG_DATA_HOME");
+    let output = command.output()?;
+    serde_json::from_slice(&output.stdout).map_err(|why| {
+        let said = String::from_utf8_lossy(&output.stderr);
+        format!("{why}: {said}\n{}\n{:?}", machine.described, machine.behaves).into()
+    })
+}
+
+/// The causes of the limit that just these drives share, or of one drive's own, the likeliest first.
+fn causes_of<'a>(explained: &'a Value, drives: &[String]) -> Vec<&'a Value> {
+    let sharing = &explained["sharing"];
+    let all = sharing["causes"].as_array().map(Vec::as_slice).unwrap_or_default();
+    if let [drive] = drives {
+        return all.iter().filter(|cause| cause["drive"] == drive.as_str()).collect();
+    }
+    let limits = sharing["limits"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let is_it = |limit: &Value| {
+        let members = limit["drives"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let mut members: Vec<&str> = members.iter().filter_map(Value::as_str).collect();
+        members.sort_unstable();
+        let mut wanted: Vec<&str> = drives.iter().map(String::as_str).collect();
+        wanted.sort_unstable();
+        members == wanted
+    };
+    let Some(at) = limits.iter().position(is_it) else { return Vec::new() };
+    all.iter().filter(|cause| cause["limit"] == at).collect()
+}
+
+#[derive(Default)]
+struct Row {
+    machines: usize,
+    found: usize,
+    right: usize,
+    among_three: usize,
+}
+
+impl Row {
+    fn add(&mut self, judged: &Judged) {
+        self.machines += 1;
+        self.found += usize::from(judged.first.is_some());
+        self.right += usize::from(judged.is_right);
+        self.among_three += usize::from(judged.place.is_some_and(|place| place < 3));
+    }
+}
+
+fn part(count: usize, of: usize) -> f64 {
+    count as f64 / of.max(1) as f64
+}
+
+fn print(judged: &[Judged], asked: &Asked) {
+    println!("{} machines of each family, seed {}; percent", asked.machines, asked.seed);
+    println!(
+        "{:<34} {:>8} {:>8} {:>12} {:>12}",
+        "family", "machines", "set", "first right", "in three"
+    );
+    let mut rows: BTreeMap<usize, Row> = BTreeMap::new();
+    judged.iter().for_each(|one| rows.entry(one.family).or_default().add(one));
+    for (family, row) in &rows {
+        let Family { name, .. } = FAMILIES[*family];
+        let percent = |count| 100.0 * part(count, row.machines);
+        let (found, right, three) =
+            (percent(row.found), percent(row.right), percent(row.among_three));
+        println!("{name:<34} {:>8} {found:>8.1} {right:>12.1} {three:>12.1}", row.machines);
+    }
+    println!("\n{:<34} {:>8} {:>21}", "told with", "machines", "right");
+    for (at, low) in CLASSES.iter().enumerate() {
+        let high = CLASSES.get(at + 1).copied().unwrap_or(1.1);
+        let of_class = |one: &&Judged| {
+            one.first.as_ref().is_some_and(|(_, share)| (*low..high).contains(share))
+        };
+        let class: Vec<&Judged> = judged.iter().filter(of_class).collect();
+        let right = class.iter().filter(|one| one.is_right).count();
+        let name = format!("{low} and more");
+        println!("{name:<34} {:>8} {:>21.1}", class.len(), 100.0 * part(right, class.len()));
+    }
+    for one in judged.iter().filter(|one| asked.verbose && !one.is_right) {
+        let Family { name, .. } = FAMILIES[one.family];
+        println!("wrong: {name} {}: {:?}, right at {:?}", one.number, one.first, one.place);
+    }
+}
+
+fn check(judged: &[Judged]) -> Done {
+    for (differs, wanted) in [false, true].into_iter().zip(WANTED) {
+        let of = |one: &&Judged| FAMILIES[one.family].differs == differs && one.first.is_some();
+        let all: Vec<&Judged> = judged.iter().filter(of).collect();
+        let right = all.iter().filter(|one| one.is_right).count();
+        let name = if differs { "differ from their description" } else { "are as described" };
+        println!("machines that {name}: {:.1} % right", 100.0 * part(right, all.len()));
+        if !all.is_empty() && part(right, all.len()) < wanted {
+            return Err(format!("less than {:.0} %", 100.0 * wanted).into());
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,107 @@
+//! A loop device in memory: as fast as a block device gets here, and held to known limits.
+//!
+//! Without a limit our speed and processor time are judged; with one, our figures are. The limits are the kernel's (`rig::throttle`). Latencies and time lines are not judged
+//! under them, because the limiter lets requests through in bursts.
+
+use std::path::Path;
+
+use narrows_units::Bytes;
+
+use super::super::figure::Quantity;
+use super::super::fio;
+use super::super::question::{BenchTarget, Question, Tools};
+use super::super::rule::{Rule, Want};
+use super::{Bench, Case};
+use narrows_rig::loopdev::LoopDrive;
+use narrows_rig::throttle::Limit;
+use xtask::Done;
+
+/// A SATA drive's worth, far below what either program and the memory behind can do.
+const BYTES_PER_S: u64 = 235_000_000;
+/// Far below what one request at a time reaches here.
+const READS_PER_S: u64 = 5_000;
+
+const KIB: u64 = 1024;
+
+/// Block, depth, random, write.
+type Stream = (u64, u32, bool, bool);
+
+/// As fast as it goes: first our speed beside fio at its best, then our figures beside plain fio's.
+pub fn unlimited(bench: &mut Bench, drive: &LoopDrive) {
+    let detail = "XFS on a loop device in memory, no limit";
+    for stream in [(4 * KIB, 32, true, false), (128 * KIB, 32, false, false)] {
+        let question = question(bench, &drive.file, stream);
+        bench.compare(&fast("loop", detail, &question, &bench.tools));
+    }
+    let question = question(bench, &drive.file, (4 * KIB, 32, true, false));
+    bench.compare(&Case {
+        name: format!("loop, truth, {}", question.spelled()),
+        detail: detail.to_owned(),
+        narrows: question.narrows(&bench.tools),
+        judge: question.fio(&bench.tools),
+        candidates: &fio::PLAIN,
+        wants: vec![(Quantity::P99Us, Rule::InsideScatter)],
+    });
+}
+
+/// Where the target is the limit: never slower, by little of the processor's time. Of sequential requests in
+/// eights the block layer makes longer ones, so that the target gets other requests than ours: those are
+/// compared one by one.
+pub fn fast(ground: &str, detail: &str, question: &Question, tools: &Tools) -> Case {
+    Case {
+        name: format!("{ground}, {}", question.spelled()),
+        detail: detail.to_owned(),
+        narrows: question.narrows(tools),
+        judge: question.fio(tools),
+        candidates: if question.is_random { &fio::FULL } else { &fio::PLAIN },
+        wants: vec![
+            (Quantity::Iops, Rule::AtLeast(0.97)),
+            (Quantity::UserUsPerIo, Rule::MeansAtMost(0.25)),
+        ],
+    }
+}
+
+/// Held to a limit.
+pub fn limited(bench: &mut Bench, drive: &mut LoopDrive) -> Done {
+    let bytes = (Quantity::MbS, Rule::Within(0.01));
+    let reads = (Quantity::Iops, Rule::Within(0.05));
+    let by_bytes = [Limit::ReadBytes(BYTES_PER_S), Limit::WriteBytes(BYTES_PER_S)];
+    let by_reads = [Limit::Reads(READS_PER_S)];
+    let cases: [(Stream, &[Limit], Want); 6] = [
+        ((128 * KIB, 32, false, false), &by_bytes, bytes),
+        ((1024 * KIB, 32, false, false), &by_bytes, bytes),
+        ((128 * KIB, 32, false, true), &by_bytes, bytes),
+        ((1024 * KIB, 32, false, true), &by_bytes, bytes),
+        ((4 * KIB, 1, true, false), &by_reads, reads),
+        ((4 * KIB, 32, true, false), &by_reads, reads),
+    ];
+    for (stream, limits, want) in cases {
+        drive.limit(limits)?;
+        let question = question(bench, &drive.file, stream);
+        let case = Case {
+            name: format!("limited, {}", question.spelled()),
+            detail: format!("XFS on a loop device in memory, limited to {}", spelled(limits)),
+            narrows: question.narrows(&bench.tools),
+            judge: question.fio(&bench.tools),
+            candidates: &fio::PLAIN,
+            wants: vec![want],
+        };
+        bench.compare(&case);
+    }
+    Ok(())
+}
+
+fn spelled(limits: &[Limit]) -> String {
+    limits.iter().map(Limit::to_string).collect::<Vec<_>>().join(", ")
+}
+
+fn question(bench: &Bench, file: &Path, (block, depth, is_random, is_write): Stream) -> Question {
+    Question {
+        place: BenchTarget::File(file.to_owned()),
+        is_random,
+        is_write,
+        block: Bytes::new(block),
+        depth,
+        time_s: bench.options.time_s,
+    }
+}

@@ -1,0 +1,155 @@
+//! What is asked of both sides, in each one's own words.
+
+use std::path::PathBuf;
+
+use narrows_units::Bytes;
+
+use super::fio;
+use super::side::Side;
+use crate::engine::narrows;
+
+/// Where the requests go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BenchTarget {
+    /// A character device, which takes no direct I/O.
+    Character(&'static str),
+    /// A file that the chore made.
+    File(PathBuf),
+}
+
+/// One stream of requests.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    pub place: BenchTarget,
+    pub is_random: bool,
+    pub is_write: bool,
+    pub block: Bytes,
+    pub depth: u32,
+    pub time_s: u32,
+}
+
+/// What both sides have of the machine.
+#[derive(Clone)]
+pub struct Tools {
+    /// The binary as users get it.
+    pub narrows: PathBuf,
+    /// Our runs are kept here, not among the user's own.
+    pub state: PathBuf,
+    /// fio reads into reserved huge pages, as we read into transparent ones.
+    pub huge_pages: bool,
+    /// The core that both sides issue from.
+    pub cpu: u32,
+}
+
+impl Question {
+    /// In words, for records.
+    pub fn spelled(&self) -> String {
+        let pattern = if self.is_random { "random" } else { "sequential" };
+        let way = if self.is_write { "writes" } else { "reads" };
+        format!("{pattern} {way}, {}, depth {}", self.block, self.depth)
+    }
+
+    /// Our side of it. We write to a new file of our own beside the one named, because we never
+    /// write to what was there before.
+    pub fn narrows(&self, tools: &Tools) -> Side {
+        let pattern = if self.is_random { "random" } else { "sequential" };
+        let stream = narrows::stream(self.block, self.depth, self.time_s);
+        let side = narrows::side(tools).with(["measure"]);
+        let side = match &self.place {
+            BenchTarget::Character(path) => side.with([*path]),
+            BenchTarget::File(path) if self.is_write => {
+                let new = path.with_file_name("written");
+                let words = ["--write", "--scratch-size", "256M", "--keep"];
+                side.with(words).with([new.display().to_string()]).leaving(narrows::kept(&new))
+            }
+            BenchTarget::File(path) => side.with(["--file".to_owned(), path.display().to_string()]),
+        };
+        side.with(["--pattern", pattern]).with(stream)
+    }
+
+    /// The judge's, without the flags that are tried.
+    pub fn fio(&self, tools: &Tools) -> Side {
+        let direction = match (self.is_random, self.is_write) {
+            (false, false) => "read",
+            (true, false) => "randread",
+            (false, true) => "write",
+            (true, true) => "randwrite",
+        };
+        let mut words = vec![
+            format!("--rw={direction}"),
+            format!("--bs={}", self.block.get()),
+            format!("--iodepth={}", self.depth),
+            format!("--runtime={}s", self.time_s),
+        ];
+        words.extend(match &self.place {
+            BenchTarget::Character(path) => {
+                [format!("--filename={path}"), "--direct=0".to_owned(), "--filesize=1g".to_owned()]
+                    .to_vec()
+            }
+            BenchTarget::File(path) => {
+                vec![format!("--filename={}", path.display()), "--direct=1".to_owned()]
+            }
+        });
+        if self.is_write {
+            // What was there is as long: nothing is laid out, and nothing else is written to.
+            words.extend(
+                ["--overwrite=1", "--refill_buffers=0", "--fallocate=none"].map(str::to_owned),
+            );
+        } else {
+            words.push("--readonly".to_owned());
+        }
+        if tools.huge_pages {
+            words.push("--iomem=mmaphuge".to_owned());
+        }
+        fio::side(if self.is_write { fio::writes } else { fio::reads }).with(words)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    fn spelled(place: BenchTarget, is_write: bool) -> [String; 2] {
+        let question = Question {
+            place,
+            is_random: true,
+            is_write,
+            block: Bytes::new(4096),
+            depth: 32,
+            time_s: 5,
+        };
+        let tools = Tools {
+            narrows: "/p/target/release/narrows".into(),
+            state: "/p/state".into(),
+            huge_pages: false,
+            cpu: 1,
+        };
+        [question.narrows(&tools), question.fio(&tools)].map(|side| side.spelled(Path::new("/p")))
+    }
+
+    #[test]
+    fn both_are_asked_the_same() {
+        let [ours, theirs] = spelled(BenchTarget::Character("/dev/zero"), false);
+        assert_eq!(
+            ours,
+            "taskset --cpu-list 1 target/release/narrows measure /dev/zero --pattern random \
+             --block 4096 --depth 32 --time 5s --no-report --json"
+        );
+        for flag in ["--rw=randread", "--bs=4096", "--iodepth=32", "--runtime=5s", "--direct=0"] {
+            assert!(theirs.contains(flag), "{theirs}");
+        }
+    }
+
+    #[test]
+    fn fio_reads_unless_told_to_write() {
+        let place = || BenchTarget::File("/p/target/bench/judged".into());
+        let [ours, theirs] = spelled(place(), false);
+        assert!(ours.contains("--file target/bench/judged"), "{ours}");
+        assert!(theirs.contains("--readonly") && theirs.contains("--direct=1"), "{theirs}");
+        let [ours, writing] = spelled(place(), true);
+        assert!(ours.contains("--keep target/bench/written"), "not what is there: {ours}");
+        assert!(writing.contains("--rw=randwrite") && !writing.contains("--readonly"), "{writing}");
+    }
+}

@@ -1,0 +1,149 @@
+//! `cargo xtask bench growth`: what ten and a hundred times the size cost.
+//!
+//! For: each question at three sizes, with processor time and memory, and the exponent between them:
+//! 1 where ten times the size takes ten times the time. Beside it what other programs take for
+//! the same machine or the same placement, where one answers a question that is alike. The outcome is a
+//! dated record and the plot of docs/performance.md. With `--only` a part is measured and takes
+//! the place of the same part in the record of the day.
+//!
+//! Not here: what is wanted; no test depends on how fast something was.
+
+mod cores;
+mod figure;
+mod inputs;
+mod options;
+mod page;
+mod peers;
+mod questions;
+mod record;
+mod solvers;
+mod timed;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use self::options::Options;
+use self::questions::{QUESTIONS, Question};
+use self::record::{Growth, Line, Piece, Record, Step};
+use self::timed::Took;
+use crate::engine::narrows;
+use xtask::{Done, machine, packages};
+
+/// Of so many runs the median counts.
+const RUNS: usize = 3;
+/// A run that took longer than this many seconds of processor time is not repeated.
+const LONG_S: f64 = 5.0;
+
+/// What questions are asked with.
+pub(super) struct Tools {
+    binary: PathBuf,
+    folder: PathBuf,
+}
+
+impl Tools {
+    /// The binary, which keeps its runs where this question has its own.
+    fn narrows(&self, state: &Path) -> Command {
+        let mut command = Command::new(&self.binary);
+        command.env("XDG_STATE_HOME", state).env("XDG_CONFIG_HOME", state).args(["--quiet"]);
+        command
+    }
+}
+
+/// What is measured beside the questions.
+const BESIDE: [&str; 3] = ["cores", "solvers", "peers"];
+
+/// Measures all or what is asked for, prints it, and writes record and plot.
+pub fn run(root: &Path, args: &[String]) -> Done {
+    let words: Vec<&str> = QUESTIONS.iter().map(|question| question.word).chain(BESIDE).collect();
+    let options = Options::parse(args, &words)?;
+    packages::install_for_growth();
+    let folder = root.join("target/bench/growth");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder)?;
+    let tools = Tools { binary: narrows::build(root)?, folder };
+    let mut record = Record::of_today(root, machine::describe(&tools.folder)?)?;
+    for question in QUESTIONS.iter().filter(|question| options.wants(question.word)) {
+        piece(root, &mut record, question.word, |record| ask(&tools, question, record))?;
+    }
+    if options.wants("cores") {
+        piece(root, &mut record, "cores", |record| {
+            record.cores = cores::all(&tools)?;
+            page::cores(&record.cores).for_each(|row| println!("{row}"));
+            Ok(())
+        })?;
+    }
+    if options.wants("solvers") {
+        piece(root, &mut record, "solvers", |record| solve(&tools, record))?;
+    }
+    if options.wants("peers") {
+        piece(root, &mut record, "peers", |record| {
+            record.peers = peers::all(&tools)?;
+            record.peers.iter().for_each(|peer| println!("{}", page::peer(peer)));
+            Ok(())
+        })?;
+    }
+    Ok(())
+}
+
+/// Measures one piece and keeps it, so that what is measured stays if the next one is stopped.
+fn piece(
+    root: &Path,
+    record: &mut Record,
+    word: &str,
+    measure: impl FnOnce(&mut Record) -> Done,
+) -> Done {
+    let (load, before) = (machine::load_now(), machine::Ticks::now());
+    measure(record)?;
+    let stolen_percent = machine::Ticks::now().stolen_percent_since(before);
+    record.put_piece(Piece { word: word.to_owned(), load, stolen_percent });
+    record.write(root)
+}
+
+fn ask(tools: &Tools, question: &Question, record: &mut Record) -> Done {
+    let steps = question.sizes.iter().map(|size| step(tools, question, *size));
+    let steps = steps.collect::<Result<Vec<Step>, _>>()?;
+    let line = Line { name: question.name.to_owned(), unit: question.unit.to_owned(), steps };
+    println!("{}", page::row(&line));
+    record.put_line(line);
+    Ok(())
+}
+
+fn solve(tools: &Tools, record: &mut Record) -> Done {
+    record.solved.clear();
+    for slots in solvers::SIZES {
+        for solved in solvers::at(tools, slots)? {
+            println!("{}", page::solved(&solved));
+            record.solved.push(solved);
+        }
+    }
+    Ok(())
+}
+
+fn step(tools: &Tools, question: &Question, size: u32) -> Result<Step, Box<dyn std::error::Error>> {
+    let folder = tools.folder.join(format!("{}-{size}", question.word));
+    fs::create_dir_all(&folder)?;
+    let mut command = tools.narrows(&folder);
+    (question.prepare)(tools, &folder, size, &mut command)?;
+    let growth = match median(&command, &folder)? {
+        Ok(took) => Growth::Took(took),
+        Err(why) => Growth::Refused(why),
+    };
+    Ok(Step { size, growth })
+}
+
+/// The median of some runs, by processor time; why it ended otherwise where it did.
+fn median(command: &Command, folder: &Path) -> std::io::Result<Result<Took, String>> {
+    let mut runs: Vec<Took> = Vec::new();
+    while runs.len() < RUNS {
+        match timed::run(command, folder)? {
+            Ok(took) => runs.push(took),
+            Err(why) => return Ok(Err(why)),
+        }
+        if runs.iter().any(|took| took.busy_s() > LONG_S) {
+            break;
+        }
+    }
+    runs.sort_by(|a, b| a.busy_s().total_cmp(&b.busy_s()));
+    Ok(Ok(runs[runs.len() / 2]))
+}

@@ -1,0 +1,88 @@
+//! One core and two: whether issuers hold each other up.
+//!
+//! For: the rate of two issuers, each bound to a processor of its own, as a multiple of that of one; and
+//! of 24 targets on the same two processors, for each of them. All in turns, so that a machine that
+//! gets slower meanwhile makes none of them better.
+//!
+//! Not here: machines with more than two processors, whose cores may share more or less.
+
+use std::error::Error;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+use super::Tools;
+use super::record::Cores;
+use xtask::{machine, shell};
+
+/// Rounds of all cases in turns; the median counts.
+const ROUNDS: usize = 10;
+/// Targets of the last case.
+const TARGETS: u32 = 24;
+
+/// What is measured, and on how many processors.
+struct Case {
+    name: &'static str,
+    targets: Vec<String>,
+    cores: u32,
+    rates: Vec<f64>,
+}
+
+/// Rates of one issuer, of two and of many targets.
+pub fn all(tools: &Tools) -> Result<Vec<Cores>, Box<dyn Error>> {
+    let last = machine::last_cpu();
+    let zeros = (0..TARGETS).map(|number| zero(&tools.folder, number));
+    let zeros = zeros.collect::<Result<Vec<String>, _>>()?;
+    let case = |name, targets: &[String], cores| Case {
+        name,
+        targets: targets.to_vec(),
+        cores,
+        rates: Vec::new(),
+    };
+    let (nop, plain) = (["nop".to_owned()], ["/dev/zero".to_owned()]);
+    let mut cases = [
+        case("/dev/zero, one issuer", &plain, 1),
+        case("/dev/zero, two issuers", &plain, 2),
+        case("24 targets like /dev/zero, on two processors", &zeros, 2),
+        case("no-op requests, one issuer", &nop, 1),
+        case("no-op requests, two issuers", &nop, 2),
+    ];
+    for _ in 0..ROUNDS {
+        for case in &mut cases {
+            let rate = rate(tools, case, last)?;
+            case.rates.push(rate);
+        }
+    }
+    let told = cases.into_iter().map(|case| {
+        let mut rates = case.rates;
+        rates.sort_by(f64::total_cmp);
+        let median = (rates[(ROUNDS - 1) / 2] + rates[ROUNDS / 2]) / 2.0;
+        Cores { name: case.name.to_owned(), cores: case.cores, iops: median, rates }
+    });
+    Ok(told.collect())
+}
+
+/// Requests each second of all targets together.
+fn rate(tools: &Tools, case: &Case, last: u32) -> Result<f64, Box<dyn Error>> {
+    let mut measure = tools.narrows(&tools.folder);
+    let cpus = format!("{}-{last}", last + 1 - case.cores);
+    measure.arg("measure").args(&case.targets).args(["--set", "all", "--cpus", &cpus]);
+    if case.targets.len() == 1 {
+        measure.args(["--jobs", &case.cores.to_string()]);
+    }
+    let words = "--pattern random --block 4096 --depth 32 --time 1s --no-report --json";
+    let said = shell::output(measure.args(words.split(' ')))?;
+    let run: Value = serde_json::from_str(&said)?;
+    let rows = run["results"].as_array().ok_or("no results")?;
+    Ok(rows.iter().filter_map(|row| row["iops"].as_f64()).sum())
+}
+
+/// A device of its own that is as /dev/zero is (null(4): major 1, minor 5).
+fn zero(folder: &Path, number: u32) -> Result<String, Box<dyn Error>> {
+    let path = folder.join(format!("zero{number}"));
+    if !path.exists() {
+        shell::run(Command::new("mknod").arg(&path).args(["c", "1", "5"]))?;
+    }
+    Ok(path.display().to_string())
+}

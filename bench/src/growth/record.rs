@@ -1,0 +1,201 @@
+//! The record of growth: dated, with machine and command, as JSON, as a page and as a plot.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::timed::Took;
+use super::{figure, page};
+use xtask::machine::Machine;
+use xtask::{Done, calendar};
+
+/// What sizes cost.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Record {
+    schema: String,
+    /// When, as `2026-11-21`.
+    pub date: String,
+    /// What makes it again.
+    pub command: String,
+    /// What it was made on.
+    pub machine: Machine,
+    /// One for each question.
+    pub lines: Vec<Line>,
+    /// One issuer, two, and many targets.
+    pub cores: Vec<Cores>,
+    /// The same placements by ours and by solvers of integer programs.
+    pub solved: Vec<Solved>,
+    /// Programs that show a machine, ours among them.
+    pub peers: Vec<Peer>,
+    /// How busy the machine was with others.
+    pub pieces: Vec<Piece>,
+}
+
+/// A part that was measured by itself.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Piece {
+    /// What `--only` calls it.
+    pub word: String,
+    /// Load averages over 1, 5 and 15 minutes when it began.
+    pub load: String,
+    /// Of all processor time meanwhile, what a host gave to other guests, percent.
+    pub stolen_percent: f64,
+}
+
+/// What issuers bring on some processors.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Cores {
+    pub name: String,
+    /// Processors that they are bound to.
+    pub cores: u32,
+    /// Requests each second of all together, the median.
+    pub iops: f64,
+    /// Of each round, in order.
+    pub rates: Vec<f64>,
+}
+
+/// A placement that a program looked for.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Solved {
+    /// Slots of the problem.
+    pub slots: u32,
+    /// The program.
+    pub by: String,
+    /// None where this machine does not have it, or it found nothing.
+    pub took: Option<Took>,
+    /// The total of what it found.
+    pub mb_s: Option<f64>,
+    /// By how much a better one could be better at most, as a part of its total; none where it did not tell.
+    pub gap: Option<f64>,
+}
+
+/// A question at its sizes.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Line {
+    pub name: String,
+    /// What is counted.
+    pub unit: String,
+    pub steps: Vec<Step>,
+}
+
+/// A question at one size.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Step {
+    pub size: u32,
+    pub growth: Growth,
+}
+
+/// What came of it.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Growth {
+    Took(Took),
+    /// It ended without an answer, with these words.
+    Refused(String),
+}
+
+/// A program beside ours.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Peer {
+    pub name: String,
+    /// None where this machine does not have it.
+    pub took: Option<Took>,
+}
+
+impl Record {
+    /// The record of today, with what it has already, if that was of the same machine.
+    pub fn of_today(root: &Path, machine: Machine) -> Result<Self, Box<dyn std::error::Error>> {
+        let new = Self {
+            schema: "narrows.growth/1".to_owned(),
+            date: calendar::today(),
+            command: "cargo xtask bench growth".to_owned(),
+            machine,
+            lines: Vec::new(),
+            cores: Vec::new(),
+            solved: Vec::new(),
+            peers: Vec::new(),
+            pieces: Vec::new(),
+        };
+        let Ok(text) = fs::read_to_string(new.path(root, "json")) else { return Ok(new) };
+        let there: Self = serde_json::from_str(&text)?;
+        let is_same =
+            (&there.machine.cpu, &there.machine.kernel) == (&new.machine.cpu, &new.machine.kernel);
+        Ok(if is_same { there } else { new })
+    }
+
+    /// Puts a line in the place of the one of its name.
+    pub fn put_line(&mut self, line: Line) {
+        match self.lines.iter_mut().find(|it| it.name == line.name) {
+            Some(there) => *there = line,
+            None => self.lines.push(line),
+        }
+    }
+
+    /// Puts a piece in the place of the one of its word.
+    pub fn put_piece(&mut self, piece: Piece) {
+        self.pieces.retain(|it| it.word != piece.word);
+        self.pieces.push(piece);
+        let stolen = self.pieces.iter().map(|it| it.stolen_percent);
+        self.machine.stolen_percent = stolen.fold(0.0, f64::max);
+    }
+
+    fn path(&self, root: &Path, kind: &str) -> PathBuf {
+        root.join("records").join(format!("growth-{}.{kind}", self.date))
+    }
+
+    /// Writes `records/growth-<date>.json` and `.md`, and the plot of docs/performance.md.
+    pub fn write(&self, root: &Path) -> Done {
+        fs::write(self.path(root, "json"), serde_json::to_string_pretty(self)? + "\n")?;
+        fs::write(self.path(root, "md"), page::of(self))?;
+        Ok(fs::write(root.join("docs/performance.svg"), figure::svg(&self.lines))?)
+    }
+}
+
+impl Line {
+    /// Sizes with what they took, in order.
+    pub fn took(&self) -> Vec<(u32, Took)> {
+        let took = self.steps.iter().filter_map(|step| match &step.growth {
+            Growth::Took(took) => Some((step.size, *took)),
+            Growth::Refused(_) => None,
+        });
+        took.collect()
+    }
+
+    /// The exponent between its two largest sizes: there the start of the program counts least. None
+    /// where a time is below what the clock tells apart.
+    pub fn exponent(&self) -> Option<f64> {
+        let took = self.took();
+        let [.., (small, before), (large, after)] = took.as_slice() else { return None };
+        let rose = after.busy_s() / before.busy_s();
+        let is_told = before.busy_s() >= 0.005;
+        is_told.then(|| rose.ln() / (f64::from(*large) / f64::from(*small)).ln())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(times: &[f64]) -> Line {
+        let step = |(at, user_s): (usize, &f64)| {
+            let took = Took { user_s: *user_s, system_s: 0.0, max_rss_kib: 1 };
+            Step { size: 10u32.pow(at as u32), growth: Growth::Took(took) }
+        };
+        let steps = times.iter().enumerate().map(step).collect();
+        Line { name: "x".to_owned(), unit: "drives".to_owned(), steps }
+    }
+
+    /// Ten times the size for a hundred times the time is the exponent 2.
+    #[test]
+    fn the_exponent_is_that_of_the_last_tenfold() {
+        let exponent = line(&[0.05, 0.05, 5.0]).exponent().unwrap();
+        assert!((exponent - 2.0).abs() < 1e-9, "{exponent}");
+        assert_eq!(
+            line(&[0.01, 0.004, 0.01]).exponent(),
+            None,
+            "the clock tells half a millisecond"
+        );
+        assert_eq!(line(&[1.0]).exponent(), None);
+    }
+}

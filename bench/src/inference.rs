@@ -1,0 +1,232 @@
+//! `cargo xtask inference`: how often the inference is right, and from how many runs.
+//!
+//! Random machines are measured with noise, once each; what the inference concludes after so many
+//! of the runs is compared with the truth, and so are two things that people do without it.
+
+use std::path::PathBuf;
+use std::process::Command;
+use std::thread;
+
+use narrows_infer::trial::{
+    Chance, Kind, Machine, Score, equal_rates, infer, judge, judge_sets, pair_matrix,
+};
+use narrows_infer::{Settings, conclude};
+
+use xtask::Done;
+use xtask::{binary, shell, tree};
+
+mod figure;
+mod wide;
+
+/// The standard deviation of a rate, as a part of it.
+const NOISE: f64 = 0.03;
+/// Pairs that fall short by more than this are joined, rates nearer than this are equal: three
+/// standard deviations of what is compared, about.
+const SHORT: f64 = 0.10;
+/// What must be reached with all runs: machines exactly right, those whose capacities are within
+/// 5 % as well, and machines without limits for which none is made up.
+const WANTED: [f64; 3] = [0.99, 0.99, 0.995];
+
+/// How many runs are allowed for so many drives, by name.
+type Allowed = (&'static str, fn(usize) -> usize);
+
+const ALLOWED: [Allowed; 6] = [
+    ("n + 2", |n| n + 2),
+    ("1.5 n + 2", |n| n + n / 2 + 2),
+    ("2 n", |n| 2 * n),
+    ("2 n + 4", |n| 2 * n + 4),
+    ("2.5 n + 6", |n| 2 * n + n / 2 + 6),
+    ("3 n + 8", |n| 3 * n + 8),
+];
+
+struct InferenceOptions {
+    machines: usize,
+    seed: u64,
+    svg: Option<PathBuf>,
+    /// The wider family of machines, or of clusters, instead.
+    wide: bool,
+    /// Clusters of hosts instead.
+    hosts: bool,
+}
+
+/// One way to find the sets, on all machines so far.
+#[derive(Clone, Debug, Default)]
+struct Row {
+    name: String,
+    /// Runs used on each machine that shares something.
+    runs: Vec<usize>,
+    exact: usize,
+    within: usize,
+    /// Machines that share nothing, and those for which a set was made up.
+    free: usize,
+    made_up: usize,
+}
+
+/// Judges as many machines as asked for that share something, and as many that share nothing;
+/// fails where the wanted numbers are missed.
+pub fn run(args: &[String]) -> Done {
+    let asked = asked(args)?;
+    if asked.hosts {
+        return of_hosts(&asked);
+    }
+    if asked.wide {
+        return wide::run(asked.machines, asked.seed);
+    }
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let parts = thread::scope(|scope| {
+        let part = |first| move || judged(asked.seed, (first..asked.machines).step_by(threads));
+        let handles: Vec<_> = (0..threads).map(|first| scope.spawn(part(first))).collect();
+        handles.into_iter().map(|handle| handle.join()).collect::<Result<Vec<_>, _>>()
+    });
+    let parts = parts.map_err(|_| "a thread that judged machines panicked")?;
+    let mut rows = empty();
+    for part in parts {
+        rows.iter_mut().zip(part).for_each(|(row, more)| row.add(more));
+    }
+    rows.iter_mut().for_each(|row| row.runs.sort_unstable());
+    print(&rows, &asked);
+    if let Some(path) = &asked.svg {
+        std::fs::write(path, figure::svg(&rows, ALLOWED.len()))?;
+    }
+    check(&rows[ALLOWED.len() - 1])
+}
+
+/// Those of hosts are in the package for many hosts, which the chores are built without. Of the whole workspace cargo
+/// takes what the tests built.
+fn of_hosts(asked: &InferenceOptions) -> Done {
+    shell::run(&mut shell::cargo(&["build", "--quiet", "--workspace", "--example", "inference"]))?;
+    let program = binary::built(&tree::root()).with_file_name("examples/inference");
+    let mut judge = Command::new(program);
+    judge.args([asked.machines.to_string(), asked.seed.to_string()]);
+    shell::run(judge.args(asked.wide.then_some("--wide")))
+}
+
+fn asked(args: &[String]) -> Result<InferenceOptions, Box<dyn std::error::Error>> {
+    let mut asked =
+        InferenceOptions { machines: 1000, seed: 1, svg: None, wide: false, hosts: false };
+    let mut args = args.iter();
+    while let Some(arg) = args.next() {
+        if arg == "--wide" {
+            asked.wide = true;
+            continue;
+        }
+        if arg == "--hosts" {
+            asked.hosts = true;
+            continue;
+        }
+        let value = args.next().ok_or_else(|| format!("{arg} wants a value"))?;
+        match arg.as_str() {
+            "--machines" => asked.machines = value.parse()?,
+            "--seed" => asked.seed = value.parse()?,
+            "--svg" => asked.svg = Some(value.into()),
+            _ => {
+                return Err(format!(
+                    "{arg} is not known: --machines, --seed, --svg, --wide, --hosts"
+                )
+                .into());
+            }
+        }
+    }
+    Ok(asked)
+}
+
+fn empty() -> Vec<Row> {
+    let named = |name: &str| Row { name: name.to_owned(), ..Row::default() };
+    let allowed = ALLOWED.iter().map(|(name, _)| named(name));
+    allowed.chain([named("equal rates"), named("pair matrix")]).collect()
+}
+
+fn judged(seed: u64, numbers: impl Iterator<Item = usize>) -> Vec<Row> {
+    let mut rows = empty();
+    for number in numbers {
+        let kinds = [Kind::SHARING[number % Kind::SHARING.len()], Kind::Free];
+        for (at, kind) in kinds.into_iter().enumerate() {
+            // Any number that no other machine has.
+            let own = seed.wrapping_mul(1 << 32).wrapping_add(2 * number as u64 + at as u64);
+            let mut chance = Chance::new(own);
+            let machine = Machine::draw(kind, &mut chance);
+            judge_one(&machine, kind, &mut chance, &mut rows);
+        }
+    }
+    rows
+}
+
+fn judge_one(machine: &Machine, kind: Kind, chance: &mut Chance, rows: &mut [Row]) {
+    let drives = machine.private.len();
+    let settings = Settings::of(drives);
+    let trial = infer(machine, &settings, NOISE, chance);
+    for ((_, allowed), row) in ALLOWED.iter().zip(rows.iter_mut()) {
+        let runs = trial.known.len().min(allowed(drives));
+        let score = if runs == trial.known.len() {
+            judge(machine, &trial.inference, settings.least_cost)
+        } else {
+            judge(machine, &conclude(&trial.known[..runs], &settings), settings.least_cost)
+        };
+        row.count(kind, score, runs);
+    }
+    let mut measure = |members: &[usize]| machine.measure(members, NOISE, chance);
+    let found =
+        [equal_rates(drives, SHORT, &mut measure), pair_matrix(drives, SHORT, &mut measure)];
+    for ((sets, runs), row) in found.into_iter().zip(&mut rows[ALLOWED.len()..]) {
+        let sets: Vec<_> = sets.into_iter().map(|set| (set, None)).collect();
+        row.count(kind, judge_sets(machine, &sets, settings.least_cost), runs);
+    }
+}
+
+impl Row {
+    fn count(&mut self, kind: Kind, score: Score, runs: usize) {
+        if kind == Kind::Free {
+            self.free += 1;
+            self.made_up += usize::from(score.made_up);
+        } else {
+            self.runs.push(runs);
+            self.exact += usize::from(score.exact);
+            self.within += usize::from(score.exact && score.within);
+        }
+    }
+
+    fn add(&mut self, more: Self) {
+        self.runs.extend(more.runs);
+        self.exact += more.exact;
+        self.within += more.within;
+        self.free += more.free;
+        self.made_up += more.made_up;
+    }
+
+    /// Parts of all: exactly right, with capacities within 5 % as well, nothing made up.
+    fn parts(&self) -> [f64; 3] {
+        let part = |count: usize, of: usize| count as f64 / of.max(1) as f64;
+        let machines = self.runs.len();
+        let honest = part(self.free - self.made_up, self.free);
+        [part(self.exact, machines), part(self.within, machines), honest]
+    }
+
+    fn median_runs(&self) -> usize {
+        self.runs.get(self.runs.len() / 2).copied().unwrap_or_default()
+    }
+}
+
+fn print(rows: &[Row], asked: &InferenceOptions) {
+    println!(
+        "{} machines that share something, as many that do not; seed {}",
+        asked.machines, asked.seed
+    );
+    println!(
+        "{:<12} {:>8} {:>14} {:>14} {:>12}",
+        "runs", "exact", "and within 5 %", "none made up", "median runs"
+    );
+    for (at, row) in rows.iter().enumerate() {
+        let [exact, within, honest] = row.parts().map(|part| format!("{:.1} %", part * 100.0));
+        // The other ways give no capacities.
+        let within = if at < ALLOWED.len() { within } else { "-".to_owned() };
+        let runs = row.median_runs();
+        println!("{:<12} {exact:>8} {within:>14} {honest:>14} {runs:>12}", row.name);
+    }
+}
+
+fn check(row: &Row) -> Done {
+    let reached = row.parts();
+    let missed = reached.iter().zip(WANTED).any(|(reached, wanted)| *reached < wanted);
+    let wanted = WANTED.map(|wanted| format!("{:.1} %", wanted * 100.0)).join(", ");
+    if missed { Err(format!("{}: {wanted} were wanted", row.name).into()) } else { Ok(()) }
+}

@@ -1,0 +1,98 @@
+//! `cargo xtask rig loop ...`: the loop rig by hand, and as a process that tests hold.
+
+use std::io::{self, BufRead, BufReader};
+use std::os::unix::process::CommandExt;
+use std::process::{Command, Stdio};
+
+use super::{Fallible, Plan, enter, hold, leftovers, missing};
+use xtask::{Done, shell};
+
+const HELP: &str = "\
+cargo xtask rig loop up [...]        leave one standing; [--drives 3] [--size-mib 400] [--fs xfs|ext4]
+                                     [--together 350], MB/s of the shared device
+cargo xtask rig loop in COMMAND      run a command in the one that stands, under its limits
+cargo xtask rig loop show            what stands
+cargo xtask rig loop down            take down all that stand
+cargo xtask rig loop hold [...]      one that stands until standard input ends
+cargo xtask rig loop missing         what keeps it from running here; nothing if nothing
+";
+
+/// Runs the chore's own chore.
+pub fn run(words: &[&str]) -> Done {
+    match words {
+        ["up", options @ ..] => up(options),
+        ["in", "--holder", holder, command @ ..] => inside(holder.parse()?, command),
+        ["in", command @ ..] if !command.is_empty() => inside(standing()?, command),
+        ["show"] => show(),
+        ["down"] => down(),
+        ["hold", "--stay", options @ ..] => hold(&plan(options)?, stay),
+        ["hold", options @ ..] => hold(&plan(options)?, until_input_ends),
+        ["missing"] => {
+            missing().iter().for_each(|why| println!("{why}"));
+            Ok(())
+        }
+        _ => Err(HELP.into()),
+    }
+}
+
+fn plan(options: &[&str]) -> Fallible<Plan> {
+    match missing() {
+        Some(why) => Err(format!("no loop rig here: {why}").into()),
+        None => Ok(Plan::parse(options)?),
+    }
+}
+
+fn stay() {
+    loop {
+        std::thread::park();
+    }
+}
+
+fn until_input_ends() {
+    // An input that cannot be read has ended as well.
+    let _ = io::copy(&mut io::stdin(), &mut io::sink());
+}
+
+/// Starts a holder of its own, which outlives us.
+fn up(options: &[&str]) -> Done {
+    plan(options)?;
+    let mut command = Command::new(std::env::current_exe()?);
+    command.args(["rig", "loop", "hold", "--stay"]).args(options).process_group(0);
+    // Our own standard error would stay open with it, and whoever reads that would wait.
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut holder = command.spawn()?;
+    let mut shown = String::new();
+    BufReader::new(holder.stdout.take().ok_or("no pipe")?).read_line(&mut shown)?;
+    if shown.is_empty() {
+        let said = String::from_utf8_lossy(&holder.wait_with_output()?.stderr).into_owned();
+        return Err(format!("no rig: {}", said.trim()).into());
+    }
+    print!("{shown}");
+    Ok(())
+}
+
+fn standing() -> Fallible<u32> {
+    Ok(leftovers::standing()?.pop().ok_or("none stands; `rig loop up` makes one")?)
+}
+
+/// Becomes the command, so that whoever kills us kills it.
+fn inside(holder: u32, command: &[&str]) -> Done {
+    let mut command = enter(holder, command);
+    Err(format!("{}: {}", shell::spelled(&command), command.exec()).into())
+}
+
+fn show() -> Done {
+    for holder in leftovers::standing()? {
+        println!("held by process {holder}:");
+        let words = ["sh", "-c", "lsblk -o NAME,SIZE,FSTYPE,MOUNTPOINT | grep /mnt; losetup -l"];
+        print!("{}", shell::output(&mut enter(holder, &words))?);
+    }
+    Ok(())
+}
+
+fn down() -> Done {
+    for holder in leftovers::standing()? {
+        leftovers::take_down(holder)?;
+    }
+    leftovers::sweep()
+}

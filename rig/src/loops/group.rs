@@ -1,0 +1,66 @@
+//! A control group with limits on block devices.
+//!
+//! Source: the kernel's Documentation/admin-guide/cgroup-v1/blkio-controller.rst.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::plan::Rates;
+use crate::throttle::CONTROLLER;
+use xtask::Done;
+
+const WAYS: [&str; 2] = ["read", "write"];
+
+/// Removed when dropped, unless somebody is still inside.
+pub struct Group {
+    path: PathBuf,
+}
+
+impl Group {
+    /// Makes it.
+    pub fn new(name: &str) -> std::io::Result<Self> {
+        let path = PathBuf::from(Self::place(name));
+        fs::create_dir_all(&path)?;
+        Ok(Self { path })
+    }
+
+    /// Its folder.
+    pub fn place(name: &str) -> String {
+        format!("{CONTROLLER}/{name}")
+    }
+
+    /// Its folder.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Limits the device `major:minor` for all inside.
+    pub fn limit(&self, number: &str, rates: Rates) -> Done {
+        for (way, bytes_per_s) in WAYS.into_iter().zip([rates.reads, rates.writes]) {
+            let rule = self.path.join(format!("blkio.throttle.{way}_bps_device"));
+            fs::write(rule, format!("{number} {bytes_per_s}"))?;
+        }
+        Ok(())
+    }
+}
+
+/// Takes all limits away and removes the group, unless somebody is inside: requests that a limit
+/// holds back would keep devices and processes for as long.
+pub fn remove(group: &Path) {
+    for way in WAYS {
+        let rules = group.join(format!("blkio.throttle.{way}_bps_device"));
+        let lines = fs::read_to_string(&rules).unwrap_or_default();
+        for number in lines.lines().filter_map(|line| line.split(' ').next()) {
+            // A device that is gone has no rule.
+            let _ = fs::write(&rules, format!("{number} 0"));
+        }
+    }
+    // Whoever is inside keeps it; the next rig removes it then.
+    let _ = fs::remove_dir(group);
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        remove(&self.path);
+    }
+}

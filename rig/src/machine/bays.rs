@@ -1,0 +1,129 @@
+//! Which drives are in the bays of a machine that is started several times, as its job changes that by
+//! lines on its console:
+//!
+//! ```text
+//! RIG-FAULT vanishes SERIAL   pulled while it runs; stays out until it is put in again
+//! RIG-BAY SERIAL out          not there from the next start on
+//! RIG-BAY SERIAL in           there again from the next start on, with what it holds
+//! RIG-BAY SERIAL new OTHER    from the next start on another drive, empty, is in its bay
+//! ```
+//!
+//! What is done to a drive in a running machine is `faults`' part.
+
+use std::fs::File;
+use std::os::fd::{AsRawFd, RawFd};
+
+use super::description::{Drive, Machine};
+use super::disk;
+
+type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
+
+const WORD: &str = "RIG-BAY ";
+const PULLED: &str = "RIG-FAULT vanishes ";
+
+/// A machine and the drives that were put into its bays.
+pub struct Bays {
+    machine: Machine,
+    /// In the order of [`Machine::drives`].
+    bays: Vec<Bay>,
+    /// Of a new drive, in bytes.
+    size: u64,
+}
+
+struct Bay {
+    serial: String,
+    content: File,
+    is_in: bool,
+}
+
+impl Bays {
+    /// Every bay with an empty drive of so many bytes.
+    pub fn new(machine: Machine, size: u64) -> Result<Self> {
+        let bay = |drive: &Drive| Bay::new(&drive.serial, size);
+        let bays = machine.drives().map(bay).collect::<Result<_>>()?;
+        Ok(Self { machine, bays, size })
+    }
+
+    /// The machine with the drives that are in, and their contents in the order of [`Machine::drives`].
+    pub fn machine(&self) -> (Machine, Vec<RawFd>) {
+        let mut machine = self.machine.clone();
+        let mut bays = self.bays.iter();
+        // Asked once for each drive, in the order of the bays.
+        let mut is_in = |drive: &mut Drive| {
+            let bay = bays.next();
+            bay.iter().for_each(|bay| drive.serial.clone_from(&bay.serial));
+            bay.is_some_and(|bay| bay.is_in)
+        };
+        machine.root_port.retain_mut(|port| {
+            let is_own = port.drive.as_mut().is_some_and(&mut is_in);
+            port.switch.retain_mut(|port| is_in(&mut port.drive));
+            is_own || !port.switch.is_empty()
+        });
+        machine.sata.retain_mut(is_in);
+        let contents = self.bays.iter().filter(|bay| bay.is_in);
+        (machine, contents.map(|bay| bay.content.as_raw_fd()).collect())
+    }
+
+    /// Does what the lines of a run ask for.
+    pub fn hear(&mut self, said: &[String]) -> Result<()> {
+        said.iter().try_for_each(|line| self.hear_line(line.trim()))
+    }
+
+    fn hear_line(&mut self, line: &str) -> Result<()> {
+        if let Some(serial) = line.strip_prefix(PULLED) {
+            self.bay(serial)?.is_in = false;
+        }
+        let Some(asked) = line.strip_prefix(WORD) else { return Ok(()) };
+        let size = self.size;
+        match asked.split(' ').collect::<Vec<_>>().as_slice() {
+            [serial, "out"] => self.bay(serial)?.is_in = false,
+            [serial, "in"] => self.bay(serial)?.is_in = true,
+            [serial, "new", other] => *self.bay(serial)? = Bay::new(other, size)?,
+            _ => return Err(format!("no change of bays: {asked}").into()),
+        }
+        Ok(())
+    }
+
+    fn bay(&mut self, serial: &str) -> Result<&mut Bay> {
+        let bay = self.bays.iter_mut().find(|bay| bay.serial == serial);
+        bay.ok_or_else(|| format!("no drive {serial}").into())
+    }
+}
+
+impl Bay {
+    fn new(serial: &str, size: u64) -> Result<Self> {
+        Ok(Self { serial: serial.to_owned(), content: disk::blank(serial, size)?, is_in: true })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(lines: &[&str]) -> Vec<String> {
+        lines.iter().map(|line| (*line).to_owned()).collect()
+    }
+
+    fn serials(bays: &Bays) -> Vec<String> {
+        bays.machine().0.drives().map(|drive| drive.serial.clone()).collect()
+    }
+
+    #[test]
+    fn drives_are_pulled_put_back_and_replaced() {
+        let machine = Machine::load(&xtask::tree::root(), "z170-trio").unwrap();
+        let mut bays = Bays::new(machine, 4096).unwrap();
+        let whole = bays.machine().1;
+        bays.hear(&said(&["| x", "RIG-FAULT vanishes TRIO-M2-2", "RIG-FAULT heals TRIO-M2-1"]))
+            .unwrap();
+        assert_eq!(serials(&bays), ["TRIO-M2-1", "TRIO-M2-3"]);
+        assert_eq!(bays.machine().1, [whole[0], whole[2]]);
+        bays.hear(&said(&["RIG-BAY TRIO-M2-2 in", "RIG-BAY TRIO-M2-3 new OTHER"])).unwrap();
+        assert_eq!(serials(&bays), ["TRIO-M2-1", "TRIO-M2-2", "OTHER"]);
+        assert_eq!(bays.machine().1[..2], whole[..2], "the same drives as before");
+        bays.hear(&said(&["RIG-BAY TRIO-M2-1 out", "RIG-BAY TRIO-M2-2 out", "RIG-BAY OTHER out"]))
+            .unwrap();
+        assert!(bays.machine().0.root_port.is_empty(), "a port without drives is left out");
+        assert!(bays.hear(&said(&["RIG-BAY NONE out"])).is_err());
+        assert!(bays.hear(&said(&["RIG-BAY OTHER away"])).is_err());
+    }
+}

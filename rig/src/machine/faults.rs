@@ -1,0 +1,130 @@
+//! Faults of drives in the midst of a run, when the job says so on its console:
+//!
+//! ```text
+//! RIG-FAULT fails SERIAL      every request fails from now on
+//! RIG-FAULT stalls SERIAL     none is answered any more
+//! RIG-FAULT heals SERIAL      ends both; what had stalled is answered
+//! RIG-FAULT vanishes SERIAL   pulled, after the five seconds that the slot's button asks for
+//! RIG-CUT                     power is cut: the machine is gone at once
+//! ```
+//!
+//! A failing or stalling layer is put between the drive's image and its limits while the guest
+//! runs. Sources: QEMU's docs/interop/qmp reference, `blockdev-reopen`, `blkdebug` and
+//! `throttle-group`; PCI Express Base Specification 6.0, 6.7.1.5 on the button.
+
+use serde_json::{Value, json};
+
+use super::layout::Bay;
+use super::qmp::Qmp;
+use xtask::Done;
+
+const WORD: &str = "RIG-FAULT ";
+/// Power is cut.
+pub const CUT: &str = "RIG-CUT";
+/// As little as a throttle group takes: a request of 4 KiB then waits an hour.
+const CRAWL_BYTES_PER_SEC: u32 = 1;
+/// Linux's EIO.
+const EIO: u32 = 5;
+
+/// Brings faults about in a running guest.
+pub struct Faults {
+    qmp: Qmp,
+    bays: Vec<Bay>,
+    layers: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fault {
+    Fails,
+    Stalls,
+    Heals,
+    Vanishes,
+}
+
+impl Faults {
+    /// For drives in these bays.
+    pub fn new(qmp: Qmp, bays: &[Bay]) -> Self {
+        Self { qmp, bays: bays.to_vec(), layers: 0 }
+    }
+
+    /// Does what a line of the console asks for; most ask for nothing.
+    pub fn hear(&mut self, line: &str) -> Done {
+        if line.trim() == CUT {
+            return self.command("quit", json!({}));
+        }
+        let Some(asked) = line.trim().strip_prefix(WORD) else { return Ok(()) };
+        let (fault, serial) = asked_for(asked).ok_or_else(|| format!("no fault: {asked}"))?;
+        let bay = self.bays.iter().find(|bay| bay.serial == serial).cloned();
+        let bay = bay.ok_or_else(|| format!("no drive {serial}"))?;
+        match fault {
+            Fault::Fails => self.fails(&bay),
+            Fault::Stalls => self.stalls(&bay),
+            Fault::Heals => self.put(&bay, &bay.image),
+            Fault::Vanishes => self.command("device_del", json!({ "id": bay.device })),
+        }
+    }
+
+    fn fails(&mut self, bay: &Bay) -> Done {
+        let every = json!({ "event": "none", "errno": EIO, "once": false });
+        let layer = self.layer();
+        let node = json!({
+            "driver": "blkdebug", "node-name": layer, "image": bay.image, "inject-error": [every],
+        });
+        self.command("blockdev-add", node)?;
+        self.put(bay, &layer)
+    }
+
+    fn stalls(&mut self, bay: &Bay) -> Done {
+        let layer = self.layer();
+        let group = format!("{layer}-group");
+        let limits = json!({ "bps-total": CRAWL_BYTES_PER_SEC });
+        let object = json!({ "qom-type": "throttle-group", "id": group, "limits": limits });
+        self.command("object-add", object)?;
+        let node = throttle(&layer, &group, &bay.image);
+        self.command("blockdev-add", node)?;
+        self.put(bay, &layer)
+    }
+
+    /// Lets the bay's lowest limit stand on that node.
+    fn put(&mut self, bay: &Bay, node: &str) -> Done {
+        let options = throttle(&bay.limit, &bay.group, node);
+        self.command("blockdev-reopen", json!({ "options": [options] }))
+    }
+
+    fn layer(&mut self) -> String {
+        self.layers += 1;
+        format!("fault{}", self.layers)
+    }
+
+    fn command(&mut self, name: &str, arguments: Value) -> Done {
+        self.qmp.command(name, arguments).map(|_| ())
+    }
+}
+
+fn throttle(name: &str, group: &str, file: &str) -> Value {
+    json!({ "driver": "throttle", "node-name": name, "throttle-group": group, "file": file })
+}
+
+fn asked_for(words: &str) -> Option<(Fault, &str)> {
+    let (fault, serial) = words.split_once(' ')?;
+    let fault = match fault {
+        "fails" => Fault::Fails,
+        "stalls" => Fault::Stalls,
+        "heals" => Fault::Heals,
+        "vanishes" => Fault::Vanishes,
+        _ => return None,
+    };
+    Some((fault, serial))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn faults_are_asked_for_by_serial_number() {
+        assert_eq!(asked_for("stalls BAY-1"), Some((Fault::Stalls, "BAY-1")));
+        assert_eq!(asked_for("explodes BAY-1"), None);
+        assert_eq!(asked_for("stalls"), None);
+    }
+}

@@ -1,0 +1,203 @@
+//! A Linux kernel for the emulated machine: the distribution's own for virtual machines, asked for
+//! by its metapackage, downloaded and unpacked once, never installed.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use xtask::Done;
+use xtask::shell::{output, run};
+
+type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
+
+const CACHE: &str = ".rig/kernel";
+
+/// Which of the distribution's kernels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Flavour {
+    /// For virtual machines: 27 MB, NVMe built in, no SATA.
+    #[default]
+    Cloud,
+    /// For all machines: 70 MB, everything as modules.
+    Full,
+}
+
+impl Flavour {
+    fn metapackage(self) -> &'static str {
+        match self {
+            Self::Cloud => "linux-image-cloud-amd64",
+            Self::Full => "linux-image-amd64",
+        }
+    }
+
+    /// The modules that the machines need; what they need in turn comes with them.
+    fn modules(self) -> &'static [&'static str] {
+        match self {
+            Self::Cloud => &["nvme", "xfs", "ext4"],
+            Self::Full => &["nvme", "xfs", "ext4", "ahci", "sd_mod"],
+        }
+    }
+}
+
+/// An unpacked package with a kernel and all its modules.
+pub struct Tree {
+    /// Where its files lie as the package has them.
+    pub folder: PathBuf,
+    /// The kernel's release.
+    pub version: String,
+}
+
+impl Tree {
+    /// The one that is there already, or the distribution's current one.
+    pub fn get(root: &Path, flavour: Flavour) -> Result<Self> {
+        let cache = root.join(CACHE).join(flavour.metapackage());
+        let folder = match newest(&cache)? {
+            Some(folder) => folder,
+            None => download(&cache, flavour.metapackage())?,
+        };
+        let version = one_entry(&folder.join("lib/modules"))?;
+        Ok(Self { folder, version })
+    }
+
+    /// The kernel itself.
+    pub fn image(&self) -> PathBuf {
+        self.folder.join("boot").join(format!("vmlinuz-{}", self.version))
+    }
+}
+
+/// A kernel for a machine.
+pub struct Kernel {
+    /// The kernel itself.
+    pub image: PathBuf,
+    /// Modules, each after those that it needs.
+    pub modules: Vec<PathBuf>,
+}
+
+impl Kernel {
+    /// The one that is there already, or the distribution's current one; with modules beside those
+    /// that every machine has.
+    pub fn get(root: &Path, flavour: Flavour, more: &[String]) -> Result<Self> {
+        let tree = Tree::get(root, flavour)?;
+        let more = more.iter().map(String::as_str);
+        let names: Vec<&str> = flavour.modules().iter().copied().chain(more).collect();
+        let modules = modules(&tree.folder, &tree.version, &names)?;
+        Ok(Self { image: tree.image(), modules })
+    }
+}
+
+fn newest(cache: &Path) -> Result<Option<PathBuf>> {
+    fs::create_dir_all(cache)?;
+    let mut folders = Vec::new();
+    for entry in fs::read_dir(cache)? {
+        let entry = entry?;
+        let is_whole = entry.file_name().to_string_lossy().starts_with("linux-image-");
+        if is_whole && entry.file_type()?.is_dir() {
+            folders.push(entry.path());
+        }
+    }
+    folders.sort();
+    Ok(folders.pop())
+}
+
+/// Downloads and unpacks under another name first, so that a kill leaves no half kernel behind.
+fn download(cache: &Path, metapackage: &str) -> Result<PathBuf> {
+    let package = package(metapackage)?;
+    let work = cache.join(format!("work-{}", std::process::id()));
+    fs::create_dir_all(&work)?;
+    let unpacked = unpack(&work, &package);
+    let folder = cache.join(&package);
+    let moved = unpacked.and_then(|tree| Ok(fs::rename(tree, &folder)?));
+    fs::remove_dir_all(&work)?;
+    moved.map(|()| folder)
+}
+
+/// The package that the metapackage stands for, which differs with every kernel update.
+fn package(metapackage: &str) -> Result<String> {
+    let text = output(Command::new("apt-cache").args(["depends", metapackage]))?;
+    let package = depended_on(&text);
+    package.map(str::to_owned).ok_or_else(|| format!("apt knows no {metapackage}").into())
+}
+
+fn depended_on(text: &str) -> Option<&str> {
+    let mut packages = text.lines().filter_map(|line| line.trim().strip_prefix("Depends: "));
+    packages.find(|package| package.starts_with("linux-image-"))
+}
+
+fn unpack(work: &Path, package: &str) -> Result<PathBuf> {
+    fetch(work, package)?;
+    let archive = one_entry(work)?;
+    let tree = work.join("tree");
+    run(Command::new("dpkg-deb").arg("-x").arg(work.join(archive)).arg(&tree))?;
+    let version = one_entry(&tree.join("lib/modules"))?;
+    run(Command::new(program("depmod")).arg("-b").arg(&tree).arg(version))?;
+    Ok(tree)
+}
+
+/// The lists of packages may be older than the packages, or absent.
+fn fetch(work: &Path, package: &str) -> Done {
+    let get = || {
+        let mut command = Command::new("apt-get");
+        // Its usual user may not write where we are.
+        command.args(["-qq", "-o", "APT::Sandbox::User=root", "download", package]);
+        run(command.current_dir(work))
+    };
+    get().or_else(|_| {
+        run(Command::new("apt-get").args(["-qq", "update"]))?;
+        get()
+    })
+}
+
+fn one_entry(folder: &Path) -> Result<String> {
+    let mut entries = fs::read_dir(folder)?;
+    let entry = entries.next().ok_or_else(|| format!("{} is empty", folder.display()))??;
+    Ok(entry.file_name().to_string_lossy().into_owned())
+}
+
+fn modules(folder: &Path, version: &str, names: &[&str]) -> Result<Vec<PathBuf>> {
+    let mut modules = Vec::new();
+    for module in names {
+        let mut command = Command::new(program("modprobe"));
+        command.arg("-d").arg(folder).args(["-S", version, "--show-depends", module]);
+        for path in inserted(&output(&mut command)?) {
+            let path = PathBuf::from(path);
+            if !modules.contains(&path) {
+                modules.push(path);
+            }
+        }
+    }
+    Ok(modules)
+}
+
+/// The paths in lines of `insmod PATH OPTIONS`; `builtin NAME` needs nothing. Options are those of
+/// this host, and none of the guest's business.
+fn inserted(text: &str) -> Vec<&str> {
+    let lines = text.lines().filter_map(|line| line.strip_prefix("insmod "));
+    lines.filter_map(|line| line.split_whitespace().next()).collect()
+}
+
+/// Programs for administrators, which `PATH` of others lacks.
+fn program(name: &str) -> PathBuf {
+    let folders = ["/usr/sbin", "/sbin"].map(|folder| Path::new(folder).join(name));
+    folders.into_iter().find(|path| path.is_file()).unwrap_or_else(|| name.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_metapackage_names_the_kernel() {
+        let text = "linux-image-cloud-amd64\n  Depends: linux-image-6.1.0-56-cloud-amd64\n";
+        assert_eq!(depended_on(text), Some("linux-image-6.1.0-56-cloud-amd64"));
+        assert_eq!(depended_on("<none>\n"), None);
+    }
+
+    #[test]
+    fn only_modules_that_are_files_are_inserted() {
+        assert_eq!(
+            inserted("builtin nvme\ninsmod /a/b.ko \ninsmod /a/c.ko start_ro=1\n"),
+            ["/a/b.ko", "/a/c.ko"]
+        );
+    }
+}
