@@ -142,10 +142,6 @@ mod tests {
         };
         let set = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
         assert_eq!(names(&["build", "--package", "xtask"]), set(&["xtask"]));
-        let rig = ["narrows-rig", "narrows_rig", "xtask"];
-        assert_eq!(names(&["build", "--package", "narrows-rig"]), set(&rig));
-        let bench = ["narrows-bench", "narrows_rig", "xtask"];
-        assert_eq!(names(&["build", "--package", "narrows-bench"]), set(&bench));
         let of_mpi = names(&[&["build"], &OF_MPI[..]].concat());
         assert_eq!(of_mpi, set(&["narrows-hosts", "narrows_hosts"]));
     }

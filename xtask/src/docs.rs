@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::done::Done;
-use crate::{binary, schemas, shell, tree};
+use crate::{binary, shell, tree, write_schemas};
 
 /// What makes the site of the pages. Licence: MPL-2.0, which its style sheets and scripts in the site keep.
 const MDBOOK: &str = "0.5.4";
@@ -60,10 +60,11 @@ pub fn run(root: &Path, args: &[String]) -> Done {
 
 /// The page of the documents goes on with their fields, beside their schemas.
 fn add_schemas(pages: &Path) -> Done {
-    let page = pages.join("json.md");
-    let text = fs::read_to_string(&page)?;
-    fs::write(page, text + &schemas::fields())?;
-    schemas::write(&pages.join("schema"))
+    let (page, schemas) = (pages.join("json.md"), pages.join("schema"));
+    write_schemas(&schemas)?;
+    let fields = schemas.join("fields.md");
+    fs::write(&page, fs::read_to_string(&page)? + &fs::read_to_string(&fields)?)?;
+    Ok(fs::remove_file(fields)?)
 }
 
 /// mdBook empties the folder that it writes to, so that it must be new, empty or ours.

@@ -9,8 +9,6 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use narrows_fuzz::TARGETS;
-
 use crate::{Done, shell};
 
 const TARGET: &str = "x86_64-unknown-linux-gnu";
@@ -28,10 +26,10 @@ pub fn run(root: &Path, words: &[String]) -> Done {
         _ => ("60", words),
     };
     let program = build(root)?;
-    let all = TARGETS.iter().map(|target| target.name);
+    let all = shell::output(&mut Command::new(&program))?;
     let wanted = |name: &&str| names.is_empty() || names.iter().any(|it| it == name);
     let mut failed = Vec::new();
-    for name in all.filter(wanted) {
+    for name in all.lines().filter(wanted) {
         if let Err(why) = feed(root, &program, name, seconds) {
             eprintln!("{name}: {why}");
             failed.push(name);

@@ -17,7 +17,6 @@ mod nightly;
 pub mod packages;
 pub mod page;
 mod pci_roles;
-mod schemas;
 pub mod shell;
 mod steps;
 mod tally;
@@ -26,6 +25,8 @@ mod tidy;
 pub mod toolchain;
 pub mod tree;
 pub mod windows;
+
+use std::path::Path;
 
 pub use done::Done;
 
@@ -61,7 +62,7 @@ pub fn chore(args: &[String]) -> Done {
         "test" => test::run(),
         "nightly" => nightly::run(rest),
         "tidy" => tidy::run(&tree::root()),
-        "schemas" => schemas::run(&tree::root(), rest),
+        "schemas" => schemas(&tree::root(), rest),
         "dist" => dist::run(&tree::root(), rest),
         "docs" => docs::run(&tree::root(), rest),
         "fuzz" => fuzz::run(&tree::root(), rest),
@@ -78,6 +79,24 @@ pub fn chore(args: &[String]) -> Done {
         }
         other => Err(format!("no chore is called `{other}`\n{HELP}").into()),
     }
+}
+
+/// Into `target/schema` where no folder is named.
+fn schemas(root: &Path, words: &[String]) -> Done {
+    let folder = match words {
+        [] => root.join("target/schema"),
+        [folder] => std::env::current_dir()?.join(folder),
+        _ => return Err("schemas takes one folder".into()),
+    };
+    write_schemas(&folder)?;
+    println!("{}", folder.display());
+    Ok(())
+}
+
+/// Writes the documents' JSON Schemas, and a page of their fields, which follow from their types.
+fn write_schemas(folder: &Path) -> Done {
+    let words = ["run", "--quiet", "--package", "narrows-record", "--features", "schema"];
+    shell::run(shell::cargo(&words).args(["--example", "schemas", "--"]).arg(folder))
 }
 
 /// Has another package of the project do it, which the chores are built without.

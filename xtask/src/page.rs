@@ -9,12 +9,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use wasm_bindgen_cli_support::Bindgen;
+
 use crate::Done;
 use crate::shell;
 use crate::toolchain::{self, WASM};
 
-/// The program that writes JavaScript for the module; `Cargo.toml` has the library of the same version.
-const BINDGEN: &str = "wasm-bindgen-cli";
 /// What the page may be in all, packed as servers send it.
 const MOST_PACKED: u64 = 2_500_000;
 
@@ -60,34 +60,14 @@ fn build(root: &Path, profile: &str, module: &Path, page: &Path) -> Done {
 /// The module with its JavaScript.
 fn write_module(root: &Path, profile: &str, to: &Path) -> Done {
     toolchain::add_target(WASM)?;
-    let bindgen = bindgen(root)?;
     let words = ["build", "--profile", profile, "--target", WASM, "-p", "narrows-web", "--lib"];
     shell::run(&mut shell::cargo(&words))?;
     let folder = if profile == "dev" { "debug" } else { profile };
     let built = target(root).join(WASM).join(folder).join("narrows_web.wasm");
-    let mut write = Command::new(bindgen);
-    write.args(["--target", "web", "--remove-name-section", "--remove-producers-section"]);
-    shell::run(write.arg("--out-dir").arg(to).arg(built))
-}
-
-/// The program, installed below `target/` where the version that is wanted is missing.
-fn bindgen(root: &Path) -> Result<PathBuf, Box<dyn std::error::Error>> {
-    let version = version(root)?;
-    let folder = target(root).join("tools");
-    let program = folder.join("bin/wasm-bindgen");
-    let there = shell::output(Command::new(&program).arg("--version")).unwrap_or_default();
-    if there.trim() != format!("wasm-bindgen {version}") {
-        let mut install = shell::cargo(&["install", "--locked", BINDGEN, "--version", &version]);
-        shell::run(install.args(["--no-default-features", "--root"]).arg(&folder))?;
-    }
-    Ok(program)
-}
-
-/// The library's version, which the program must have too.
-fn version(root: &Path) -> Result<String, Box<dyn std::error::Error>> {
-    let text = fs::read_to_string(root.join("Cargo.toml"))?;
-    let version = text.lines().find_map(|line| line.strip_prefix("wasm-bindgen = \"="));
-    Ok(version.ok_or("Cargo.toml names no wasm-bindgen")?.trim_matches('"').to_owned())
+    let mut bindgen = Bindgen::new();
+    bindgen.input_path(built).web(true)?.omit_default_module_path(false);
+    bindgen.remove_name_section(true).remove_producers_section(true);
+    Ok(bindgen.generate(to)?)
 }
 
 /// What tells that a file is of this page: an export is only ever written over an earlier one. The

@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::release::Release;
 use super::{archive, tools};
-use crate::{Done, schemas, shell};
+use crate::{Done, shell, write_schemas};
 
 /// All libraries with their versions and licences (CycloneDX 1.5). Its serial number would be another with each
 /// run; documents may do without one.
@@ -52,7 +52,7 @@ pub fn page(release: &Release, binary: &Path) -> Done {
 pub fn schemas(release: &Release) -> Done {
     let folder = release.root.join("target/packaging/schema");
     let _ = fs::remove_dir_all(&folder);
-    schemas::write(&folder)?;
+    write_schemas(&folder)?;
     let files = archive::files_of(&folder)?;
     let named =
         files.iter().map(|(name, bytes)| (format!("narrows-schema/{name}"), &bytes[..], false));

@@ -3,37 +3,27 @@
 //! For: releases, the site of the docs, and whoever reads documents by a program. They follow from the types
 //! that write the documents, so that none is kept in the repository.
 
+use std::error::Error;
 use std::fmt::Write;
 use std::fs;
+use std::io;
 use std::path::Path;
 
 use narrows_record::published;
 use serde_json::Value;
 
-use crate::done::Done;
-
-/// Writes `<kind>.schema.json` for every document and `fields.md` into the folder that is named, else into
-/// `target/schema`.
-pub fn run(root: &Path, args: &[String]) -> Done {
-    let folder = match args {
-        [] => root.join("target/schema"),
-        [folder] => std::env::current_dir()?.join(folder),
-        _ => return Err("schemas takes one folder".into()),
-    };
-    write(&folder)?;
-    fs::write(folder.join("fields.md"), fields())?;
-    println!("{}", folder.display());
-    Ok(())
+/// Writes `<kind>.schema.json` for every document and `fields.md` into the folder that is named.
+fn main() -> Result<(), Box<dyn Error>> {
+    let folder = std::env::args_os().nth(1).ok_or("schemas FOLDER")?;
+    Ok(write(Path::new(&folder))?)
 }
 
-/// Writes every schema into a folder, if it is one by its own draft.
-pub fn write(folder: &Path) -> Done {
+fn write(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     for (name, schema) in published() {
-        jsonschema::meta::validate(&schema).map_err(|why| format!("{name}: {why}"))?;
         fs::write(folder.join(file_of(name)), format!("{schema:#}\n"))?;
     }
-    Ok(())
+    fs::write(folder.join("fields.md"), fields())
 }
 
 /// `narrows.see/1` is described in `see.schema.json`.
@@ -43,7 +33,7 @@ fn file_of(name: &str) -> String {
 }
 
 /// A page with a table for every object of every document, in Markdown.
-pub fn fields() -> String {
+fn fields() -> String {
     let mut page = String::new();
     for (name, schema) in published() {
         writeln!(page, "\n## {name}\n").unwrap();
@@ -144,6 +134,13 @@ mod tests {
         let rows: Vec<&str> = page.lines().filter(|line| line.starts_with("| `")).collect();
         let bare: Vec<&&str> = rows.iter().filter(|row| row.ends_with("|  |")).collect();
         assert!(bare.is_empty(), "fields without a meaning: {bare:?}");
+    }
+
+    #[test]
+    fn every_schema_is_one_by_its_own_draft() {
+        for (name, schema) in published() {
+            jsonschema::meta::validate(&schema).unwrap_or_else(|why| panic!("{name}: {why}"));
+        }
     }
 
     #[test]
