@@ -111,8 +111,8 @@ fn written(bytes: &[u8]) {
 
 /// Other programs' results: rates are numbers, whatever stands in the file.
 fn results(bytes: &[u8]) {
-    let Ok(found) = narrows_formats::results::read(bytes) else { return };
-    for figure in found.figures {
+    let Ok(found) = narrows_formats::results::read_all(bytes) else { return };
+    for figure in found.into_iter().flat_map(|results| results.figures) {
         assert!(figure.mb_s().is_finite() && figure.mb_s() >= 0.0, "{figure:?}");
     }
 }

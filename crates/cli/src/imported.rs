@@ -49,6 +49,11 @@ pub fn is_foreign(path: &Path) -> bool {
 }
 
 fn gather(path: &Path, files: &mut Vec<NamedFile>) -> Result<(), Failure> {
+    if path == Path::new("-") {
+        let bytes = input::read_stdin().map_err(|error| unreadable(path, &error))?;
+        files.push(NamedFile { path: vec!["stdin".to_owned()], bytes });
+        return Ok(());
+    }
     if !path.is_dir() {
         let name = name_of(path);
         files.push(NamedFile { path: vec![name], bytes: read(path)? });

@@ -20,7 +20,7 @@ pub(crate) use self::table::name_of;
 pub enum Form {
     /// A table with a heading, which `narrows import` reads as well.
     Csv,
-    /// What `fio --output-format=json` writes, for fio-plot and scripts.
+    /// What `fio --output-format=json` writes, for scripts.
     FioJson,
     /// What `fio --output-format=terse` writes, version 3.
     FioTerse,

@@ -40,6 +40,8 @@ const MOST_NAMES: usize = 8;
 /// Names of drives that ran together, counted in every row that names them: a row takes them all, so that their
 /// number grows with the square of a set. Seven hundred drives at once are as many.
 const MOST_TOGETHER: usize = 500_000;
+/// Who wrote what `export` of Narrows writes.
+const OWN: &str = "Narrows";
 /// A set that holds each drive by itself.
 const EACH: [&str; 2] = ["alone", "each"];
 
@@ -51,17 +53,18 @@ const EACH: [&str; 2] = ["alone", "each"];
 pub fn run(files: &[NamedFile], source: &str) -> Result<Run, Nothing> {
     let mut rows = Rows::default();
     let (mut notes, mut first, mut started) = (Vec::new(), None, None);
-    let is_folder = files.len() > 1 || files.iter().any(|file| file.path.len() > 1);
     let mut tools = BTreeSet::new();
     for file in files {
         let name = file.path.join("/");
-        match results::read(&file.bytes) {
-            Ok(found) => {
-                let version = found.version.as_ref().map(|version| format!(" {version}"));
-                tools.insert(format!("{}{}", found.tool, version.unwrap_or_default()));
-                notes.extend(found.notes.iter().cloned());
-                started = earliest(started, found.started.clone());
-                notes.extend(rows.take(&file.path, &found, is_folder));
+        match results::read_all(&file.bytes) {
+            Ok(all) => {
+                for found in &all {
+                    let version = found.version.as_ref().map(|version| format!(" {version}"));
+                    tools.insert(format!("{}{}", found.tool, version.unwrap_or_default()));
+                    notes.extend(found.notes.iter().cloned());
+                    started = earliest(started, found.started.clone());
+                }
+                notes.extend(rows.take_all(file, &all, files));
                 if rows.count > MOST_FIGURES {
                     return Err(Nothing { file: name, why: results::too_many() });
                 }
@@ -80,7 +83,7 @@ pub fn run(files: &[NamedFile], source: &str) -> Result<Run, Nothing> {
         _ if results.is_empty() => return Err(nothing(source)),
         _ => {}
     }
-    let is_own = tools.iter().all(|tool| tool.starts_with("Narrows"));
+    let is_own = tools.iter().all(|tool| tool.starts_with(OWN));
     let tools = tools.into_iter().collect::<Vec<_>>().join(", ");
     let lacks = if is_own { "import-lacks-own" } else { "import-lacks" };
     let mut said: Vec<Message> = vec![Message::new(lacks).with("tools", &tools)];
@@ -110,6 +113,60 @@ pub fn run(files: &[NamedFile], source: &str) -> Result<Run, Nothing> {
         findings: Vec::new(),
         notes: said.iter().map(|note| Note::of(None, note)).collect(),
     })
+}
+
+/// Where results stand, and what its name means.
+struct SourceFile<'a> {
+    path: &'a [String],
+    /// Which of the file's results it is.
+    part: usize,
+    /// Its name is the drive's, since it is one of several files and holds one result.
+    is_of_folder: bool,
+    /// The name is of one drive although there is a `+` in it: `970 EVO+ 1TB.txt`.
+    is_one: bool,
+    /// What sets these results apart from others in the file; empty where their drives do.
+    label: String,
+}
+
+/// What sets the results of one file apart, which are different results and no repeats: nothing where their drives do,
+/// else the program, its version, the time, or their number.
+fn apart(all: &[Results]) -> Vec<String> {
+    let drives = |results: &Results| -> BTreeSet<Option<String>> {
+        results.figures.iter().map(|figure| figure.target.clone()).collect()
+    };
+    let properties: [fn(&Results) -> Option<String>; 3] = [
+        |results| Some(results.tool.clone()),
+        |results| results.version.clone(),
+        |results| results.started.clone(),
+    ];
+    let label = |(at, own): (usize, &Results)| {
+        let shares = |other: &&Results| !drives(other).is_disjoint(&drives(own));
+        let same: Vec<&Results> = all.iter().filter(shares).collect();
+        if same.len() < 2 {
+            return String::new();
+        }
+        let is_unique = |property: &&fn(&Results) -> Option<String>| {
+            let told: BTreeSet<_> = same.iter().map(|results| property(results)).collect();
+            told.len() == same.len()
+        };
+        let told = properties.iter().find(is_unique).and_then(|property| property(own));
+        told.unwrap_or_else(|| format!("#{}", at + 1))
+    };
+    all.iter().enumerate().map(|(at, own)| label((at, own))).collect()
+}
+
+/// Whether a name with `+` is one drive's: its parts are neither drives as systems name them nor other files' names.
+fn is_one_name(path: &[String], files: &[NamedFile]) -> bool {
+    let Some((file, _)) = path.split_last() else { return false };
+    let name = Name::of(stem(file));
+    let others: BTreeSet<&str> =
+        files.iter().filter_map(|other| Some(stem(other.path.last()?))).collect();
+    let is_device = |part: &String| {
+        let starts = ["nvme", "sd", "disk", "md", "vd", "loop"];
+        part.len() == 1 || starts.iter().any(|start| part.starts_with(start))
+    };
+    name.drives.len() > 1
+        && !name.drives.iter().all(|part| is_device(part) || others.contains(part.as_str()))
 }
 
 fn nothing(source: &str) -> Nothing {
@@ -158,10 +215,31 @@ struct Equal {
 }
 
 impl Rows {
-    /// Takes a file's figures, and says what could not be taken.
-    fn take(&mut self, path: &[String], found: &Results, is_folder: bool) -> Vec<Message> {
+    /// Takes all results of one of the files, and says what could not be taken.
+    fn take_all(&mut self, file: &NamedFile, all: &[Results], files: &[NamedFile]) -> Vec<Message> {
+        let is_folder = files.len() > 1 || files.iter().any(|file| file.path.len() > 1);
+        let mut notes = Vec::new();
+        for (part, (found, label)) in all.iter().zip(apart(all)).enumerate() {
+            let source = SourceFile {
+                path: &file.path,
+                part,
+                is_of_folder: is_folder && all.len() == 1,
+                is_one: is_one_name(&file.path, files),
+                label,
+            };
+            notes.extend(self.take(&source, found));
+        }
+        notes
+    }
+
+    /// Takes one result's figures.
+    fn take(&mut self, source: &SourceFile<'_>, found: &Results) -> Vec<Message> {
+        let path = source.path;
         let Some((file, folders)) = path.split_last() else { return Vec::new() };
-        let name = Name::of(stem(file));
+        let mut name = Name::of(stem(file));
+        if source.is_one {
+            name.drives = vec![stem(file).to_owned()];
+        }
         let folder = folders.last().filter(|name| !EACH.contains(&name.as_str()));
         let targets: BTreeSet<&Option<String>> =
             found.figures.iter().map(|it| &it.target).collect();
@@ -170,9 +248,25 @@ impl Rows {
             return vec![Message::new("import-one-for-several").with("file", path.join("/"))];
         }
         let own = name.drives.first().cloned().unwrap_or_default();
-        let call = |figure: &Figure| match &figure.target {
-            Some(target) if has_several || !is_folder => short(target),
+        let drive = |figure: &Figure| match &figure.target {
+            Some(target) if has_several || !source.is_of_folder => short(target),
             _ => own.clone(),
+        };
+        // Jobs of other names are other results, whatever they asked. Narrows names its own by what
+        // ran together.
+        let mut labels: BTreeMap<(String, String), BTreeSet<Option<&str>>> = BTreeMap::new();
+        for figure in found.figures.iter().filter(|_| found.tool != OWN) {
+            let key = (drive(figure), workload(figure));
+            labels.entry(key).or_default().insert(figure.label.as_deref());
+        }
+        let call = |figure: &Figure| {
+            let name = drive(figure);
+            let several = labels.get(&(name.clone(), workload(figure)));
+            let job = several.filter(|labels| labels.len() > 1).and(figure.label.as_deref());
+            match job.or(Some(source.label.as_str()).filter(|label| !label.is_empty())) {
+                Some(label) => format!("{name} ({label})"),
+                None => name,
+            }
         };
         let mut of_rounds: BTreeMap<usize, BTreeSet<String>> = BTreeMap::new();
         for figure in &found.figures {
@@ -184,7 +278,7 @@ impl Rows {
             let row = measured(figure, found, call(figure), whole.clone());
             let Some(set) = &set else {
                 // Rounds stay in their order when their keys are sorted.
-                let key = format!("{whole}\u{1}{:08}", figure.round);
+                let key = format!("{whole}\u{1}{:08}\u{1}{:08}", source.part, figure.round);
                 let drives = || of_file(figure, &of_rounds);
                 self.add((key, name.repeat), row, || Round::of(drives(), name.repeat));
                 continue;

@@ -3,14 +3,19 @@
 //! Rates are in 10^6 bytes per second whatever unit the file counts in; each reader says which that
 //! is and where it is known from.
 
+mod as_ssd;
 mod crystal;
 mod diskspd_text;
 mod diskspd_xml;
 mod elbencho;
 mod figure;
 mod fio_json;
+mod fio_text;
 mod iometer;
+mod one_liners;
+mod posted;
 mod table;
+mod yabs;
 
 use narrows_messages::Message;
 use narrows_record::run::Latency;
@@ -23,8 +28,9 @@ use crate::text::decoded;
 pub enum Kind {
     /// `fio --output-format=json` or `json+`.
     FioJson,
-    /// The text that CrystalDiskMark and KDiskMark save and copy.
-    CrystalText,
+    /// What programs print or copy to be posted: CrystalDiskMark and KDiskMark, fio, AS SSD, YABS, hdparm, dd.
+    /// Several of them may stand in one text.
+    Posted,
     /// `diskspd -Rxml`.
     DiskSpdXml,
     /// What diskspd prints.
@@ -49,8 +55,6 @@ impl Kind {
             () if start.starts_with('{') && has("\"phase_type\"") => Self::ElbenchoJson,
             () if text.contains("\"fio version\"") => Self::FioJson,
             () if start.starts_with('<') && has("<Results>") => Self::DiskSpdXml,
-            () if has("CrystalDiskMark") || has("KDiskMark") => Self::CrystalText,
-            () if has("* MB/s = 1,000,000 byte") => Self::CrystalText,
             () if has("Input parameters:") && text.contains("Total IO") => Self::DiskSpdText,
             () if text.contains("'Target Type,Target Name,Access Specification")
                 || text.contains("'Target Type;Target Name;Access Specification") =>
@@ -59,37 +63,108 @@ impl Kind {
             }
             () if has("operation,") && has("MiB/s [last]") => Self::ElbenchoCsv,
             () if table::is_one(&head) => Self::Table,
+            () if POSTED.iter().any(|mark| text.contains(mark)) => Self::Posted,
             () => return None,
         })
     }
 }
 
-/// What a file says.
+/// What posted texts are known by.
+const POSTED: [&str; 9] = [
+    "CrystalDiskMark",
+    "KDiskMark",
+    "* MB/s = 1,000,000 byte",
+    ": (groupid=",
+    "AS SSD Benchmark",
+    "fio Disk Speed Tests",
+    " disk reads:",
+    " copied, ",
+    " bytes transferred in ",
+];
+
+/// What a file says: several results where it holds several programs' texts, or one program's of several times.
 ///
 /// # Errors
 ///
 /// It is no result of a known program, or broken; the message says what helps.
-pub fn read(bytes: &[u8]) -> Result<Results, Message> {
+pub fn read_all(bytes: &[u8]) -> Result<Vec<Results>, Message> {
     if let Some(why) = known_unread(bytes) {
         return Err(why);
     }
-    let text = decoded(bytes);
-    let mut found = match Kind::of(&text).ok_or_else(|| Message::new("import-unknown"))? {
-        Kind::FioJson => fio_json::read(&text),
-        Kind::CrystalText => crystal::read(&text),
-        Kind::DiskSpdXml => diskspd_xml::read(&text),
-        Kind::DiskSpdText => diskspd_text::read(&text),
-        Kind::IometerCsv => iometer::read(&text),
-        Kind::ElbenchoCsv => elbencho::csv(&text),
-        Kind::ElbenchoJson => elbencho::json(&text),
-        Kind::Table => table::read(&text),
+    let text = posted::plain(&decoded(bytes));
+    let one = |results: Result<Results, Message>| results.map(|results| vec![results]);
+    let mut all = match Kind::of(&text).ok_or_else(|| unknown(&text))? {
+        Kind::FioJson => one(fio_json::read(&text)),
+        Kind::Posted => posted_texts(&text),
+        Kind::DiskSpdXml => one(diskspd_xml::read(&text)),
+        Kind::DiskSpdText => one(diskspd_text::read(&text)),
+        Kind::IometerCsv => one(iometer::read(&text)),
+        Kind::ElbenchoCsv => one(elbencho::csv(&text)),
+        Kind::ElbenchoJson => one(elbencho::json(&text)),
+        Kind::Table => one(table::read(&text)),
     }?;
-    found.figures.retain(is_possible);
-    match (found.figures.is_empty(), found.notes.first()) {
-        // What was left out is why there is nothing.
-        (true, Some(why)) if why.id().starts_with("import-fio-") => Err(why.clone()),
-        (true, _) => Err(Message::new("import-no-figures").with("tool", found.tool)),
-        (false, _) => Ok(found),
+    for results in &mut all {
+        results.figures.retain(is_possible);
+    }
+    if all.iter().any(|results| !results.figures.is_empty()) {
+        all.retain(|results| !results.figures.is_empty());
+        return Ok(all);
+    }
+    // What was left out is why there is nothing.
+    let reasons = ["import-fio-group", "import-fio-unread", "import-contradiction"];
+    let mut notes = all.iter().flat_map(|results| &results.notes);
+    let why = notes.find(|note| reasons.contains(&note.id())).cloned();
+    let tool = all.first().map_or("", |results| &results.tool);
+    Err(why.unwrap_or_else(|| Message::new("import-no-figures").with("tool", tool)))
+}
+
+/// What a file says that holds one program's results; of several the first.
+///
+/// # Errors
+///
+/// As [`read_all`].
+pub fn read(bytes: &[u8]) -> Result<Results, Message> {
+    Ok(read_all(bytes)?.swap_remove(0))
+}
+
+fn posted_texts(text: &str) -> Result<Vec<Results>, Message> {
+    type Reader = fn(&str) -> Result<Vec<Results>, Message>;
+    const READERS: [Reader; 6] = [
+        crystal::read,
+        fio_text::read,
+        as_ssd::read,
+        yabs::read,
+        one_liners::hdparm,
+        one_liners::dd,
+    ];
+    let mut all = Vec::new();
+    for read in READERS {
+        all.extend(read(text)?);
+    }
+    // The reader whose program it is stands first, so that its notes say why there is no figure.
+    all.sort_by_key(|results| results.figures.is_empty());
+    Ok(all)
+}
+
+/// Why a text is not read: what to run instead, where it is known whose it is.
+fn unknown(text: &str) -> Message {
+    /// A mark of a text, and what gives figures that are read.
+    const KNOWN: [(&str, &str); 9] = [
+        ("sysbench", "fio --output-format=json"),
+        ("Bonnie", "fio --output-format=json"),
+        ("bonnie", "fio --output-format=json"),
+        ("Iozone", "fio --output-format=json"),
+        ("SMART/Health", "narrows see, narrows check"),
+        ("Smart Log for NVME", "narrows see, narrows check"),
+        ("<PhoronixTestSuite", "fio --output-format=json"),
+        ("Windows System Assessment", "diskspd -Rxml"),
+        ("OPERATION", "elbencho --jsonfile"),
+    ];
+    match KNOWN.iter().find(|(mark, _)| text.contains(mark)) {
+        Some((mark, instead)) => {
+            Message::new("import-other").with("mark", *mark).with("instead", *instead)
+        }
+        None => Message::new("import-unknown"),
     }
 }
 

@@ -1,4 +1,4 @@
-//! fio's JSON (`stat.c` of fio 3): the keys that fio-plot and scripts read. A result is a job; rounds have
+//! fio's JSON (`stat.c` of fio 3): the keys that scripts read. A result is a job; rounds have
 //! group ids of their own, and what was not measured is left out.
 
 use std::collections::BTreeMap;

@@ -116,6 +116,56 @@ fn a_file_by_itself_names_its_drive() {
     assert_eq!(run_of(&[named("x", "?")]).unwrap_err().why.id(), "import-unknown");
 }
 
+/// C: of 384 and D: of 3,500 MB/s in one post are two drives; the same drive by two versions is two results.
+#[test]
+fn results_of_one_file_are_no_repeats_of_each_other() {
+    let text = |version: &str, drive: &str, mb_s: f64| {
+        format!(
+            "CrystalDiskMark {version} x64\n[Read]\n  SEQ    1MiB (Q=  8, T= 1):  {mb_s} MB/s\n   Test: 1 GiB (x5) [{drive}: 45%]\n"
+        )
+    };
+    let drives = text("8.0.4", "C", 384.0) + &text("8.0.4", "D", 3500.0);
+    let told = rows(&read(&[named("x.txt", &drives)]));
+    assert_eq!(told, [row("alone", 1, "C", 384.0, "C"), row("alone", 1, "D", 3500.0, "D")]);
+    let versions = text("7.0.0", "C", 2000.0) + &text("8.0.4", "C", 3500.0);
+    let told = rows(&read(&[named("x.txt", &versions)]));
+    let names: Vec<_> = told.iter().map(|row| (row.1, row.2.as_str())).collect();
+    assert_eq!(names, [(1, "C (7.0.0)"), (1, "C (8.0.4)")]);
+    // The same twice differs in nothing but its place.
+    let twice = text("8.0.4", "C", 3400.0) + &text("8.0.4", "C", 3500.0);
+    let told = rows(&read(&[named("x.txt", &twice)]));
+    assert_eq!(told.iter().map(|row| row.2.as_str()).collect::<Vec<_>>(), ["C (#1)", "C (#2)"]);
+}
+
+/// Two jobs that asked the same of one file are two results by their names.
+#[test]
+fn jobs_of_other_names_are_other_results() {
+    let job = |name: &str, group: u32, mb_s: u64| {
+        format!(
+            r#"{{"jobname":"{name}","groupid":{group},"error":0,"elapsed":30,
+            "job options":{{"filename":"/dev/sda","rw":"read","bs":"1m","direct":"1"}},
+            "read":{{"bw_bytes":{mb_s}000000,"runtime":10000}}}}"#
+        )
+    };
+    let text = format!(
+        r#"{{"fio version":"fio-3.36","jobs":[{},{}]}}"#,
+        job("before", 0, 500),
+        job("after", 1, 900)
+    );
+    let told = rows(&read(&[named("x.json", &text)]));
+    let names: Vec<_> = told.iter().map(|row| (row.1, row.2.as_str(), row.3)).collect();
+    assert_eq!(names, [(1, "sda (before)", 500.0), (1, "sda (after)", 900.0)]);
+}
+
+#[test]
+fn a_plus_in_a_products_name_is_no_set() {
+    let one = rows(&read(&[cdm("970 EVO+ 1TB.txt", 3500.0), cdm("D.txt", 500.0)]));
+    assert_eq!(one.iter().map(|row| row.2.as_str()).collect::<Vec<_>>(), ["970 EVO+ 1TB", "D"]);
+    // Drives' own names are one.
+    let set = run(&[cdm("C+D.txt", 3500.0)], "x").unwrap_err();
+    assert_eq!(set.why.id(), "import-empty");
+}
+
 #[test]
 fn targets_are_called_as_people_call_them() {
     let all = ["C:\\a.dat", "d:", "#1", "PHYSICALDRIVE:2", "/dev/nvme0n1", "/mnt/a/file", "E"];

@@ -6,6 +6,7 @@
 //! without 1 MiB; in 3 the blocks are 1 MiB, 512 KiB and 4 KiB whatever `KB` says elsewhere, as its
 //! rates and IOPS show. The rate is the best pass, the latency the least average of the passes
 //! (`DiskBench.cpp`, `DiskSpd`). Figures are printed ungrouped, so that a comma is a decimal one.
+//! KDiskMark divides fio's `bw`, which counts KiB, by 1,000 and calls it MB/s, as its own IOPS show.
 
 use narrows_messages::Message;
 use narrows_record::run::Statistic;
@@ -14,7 +15,28 @@ use narrows_workload::Pattern;
 use super::figure::{Figure, Results, divided};
 use crate::text::{number_of_any_country as number, size};
 
-pub(super) fn read(text: &str) -> Result<Results, Message> {
+/// KDiskMark's MB/s, in 10^6 bytes.
+const KDISKMARK_MB: f64 = 1.024;
+
+/// Every text that is pasted after another begins with the program's name and version.
+pub(super) fn read(text: &str) -> Result<Vec<Results>, Message> {
+    let mut parts: Vec<String> = vec![String::new()];
+    let mut is_named = false;
+    for line in text.lines() {
+        if TOOLS.iter().any(|tool| version_in(line, tool).is_some()) {
+            if is_named {
+                parts.push(String::new());
+            }
+            is_named = true;
+        }
+        let part = parts.last_mut().expect("the first part is always there");
+        part.push_str(line);
+        part.push('\n');
+    }
+    parts.iter().map(|part| one(part)).collect()
+}
+
+fn one(text: &str) -> Result<Results, Message> {
     let (tool, version) = header(text);
     let mut results = Results { tool, version, statistic: Statistic::Best, ..Results::default() };
     let mut section = Section::Read;
@@ -29,8 +51,15 @@ pub(super) fn read(text: &str) -> Result<Results, Message> {
             drive = Some(target.trim().to_owned());
         } else if let Some(date) = after(line, "Date") {
             results.started = time(date);
-        } else if let Some(figure) = row(line, section) {
-            results.add(figure)?;
+        } else if let Some(mut figure) = row(line, section) {
+            if results.tool == "KDiskMark" {
+                figure.read_mb_s *= KDISKMARK_MB;
+                figure.write_mb_s *= KDISKMARK_MB;
+            }
+            match figure.contradicts_itself() {
+                true => results.notes.push(figure.contradiction()),
+                false => results.add(figure)?,
+            }
         }
     }
     // `bench` of Narrows writes such a text, and says so of virtual hardware.
@@ -72,16 +101,25 @@ impl Section {
     }
 }
 
+/// Who writes such a text.
+const TOOLS: [&str; 3] = ["Narrows", "KDiskMark", "CrystalDiskMark"];
+
 fn header(text: &str) -> (String, Option<String>) {
-    for tool in ["Narrows", "KDiskMark", "CrystalDiskMark"] {
-        let Some(line) = text.lines().find(|line| line.contains(tool)) else { continue };
-        let rest = line.split_once(tool).map_or("", |(_, rest)| rest);
-        let version = rest.split_whitespace().next().unwrap_or_default().trim_end_matches(':');
-        let version = version.trim_matches(|c: char| !c.is_ascii_alphanumeric());
-        let is_version = version.starts_with(|c: char| c.is_ascii_digit());
-        return (tool.to_owned(), is_version.then(|| version.to_owned()));
+    for tool in TOOLS {
+        if let Some(version) = text.lines().find_map(|line| version_in(line, tool)) {
+            return (tool.to_owned(), Some(version));
+        }
     }
-    ("CrystalDiskMark".to_owned(), None)
+    let named = TOOLS.into_iter().find(|tool| text.contains(tool));
+    (named.unwrap_or("CrystalDiskMark").to_owned(), None)
+}
+
+/// The version behind a program's name: `CrystalDiskMark 8.0.4 x64`, `KDiskMark (3.1.4):`.
+fn version_in(line: &str, tool: &str) -> Option<String> {
+    let rest = line.split_once(tool)?.1;
+    let version = rest.split_whitespace().next()?;
+    let version = version.trim_matches(|c: char| !c.is_ascii_alphanumeric());
+    version.starts_with(|c: char| c.is_ascii_digit()).then(|| version.to_owned())
 }
 
 /// What stands behind `name :` at a line's start.
@@ -101,10 +139,10 @@ fn letter(test: &str) -> Option<String> {
     is_letter.then(|| drive.to_owned())
 }
 
-/// `2021/12/24 12:34:56`, also with dashes, as RFC 3339.
+/// `2021/12/24 12:34:56`, also with dashes and with one digit for the hour, as RFC 3339.
 fn time(date: &str) -> Option<String> {
     let mut parts = date.split_whitespace();
-    let (day, clock) = (parts.next()?.replace('/', "-"), parts.next()?);
+    let (day, clock) = (parts.next()?.replace('/', "-"), format!("{:0>8}", parts.next()?));
     let shaped = |text: &str, shape: &str| {
         text.len() == shape.len()
             && text.chars().zip(shape.chars()).all(|(c, s)| match s {
@@ -112,7 +150,7 @@ fn time(date: &str) -> Option<String> {
                 _ => c == s,
             })
     };
-    (shaped(&day, "0000-00-00") && shaped(clock, "00:00:00")).then(|| format!("{day}T{clock}Z"))
+    (shaped(&day, "0000-00-00") && shaped(&clock, "00:00:00")).then(|| format!("{day}T{clock}Z"))
 }
 
 /// `  SEQ    1MiB (Q=  8, T= 1):  3555.461 MB/s [   3390.8 IOPS] <  2356.98 us>`, or an older one such

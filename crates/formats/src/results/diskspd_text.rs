@@ -27,14 +27,14 @@ pub(super) fn read(text: &str) -> Result<Results, Message> {
     let spans: Vec<&str> = parts.collect();
     if spans.is_empty() {
         // One time span only has no heading in older versions.
-        let figures = span(0, &shapes(asked), asked);
+        let figures = span(0, &shapes(asked), asked)?;
         figures.into_iter().try_for_each(|figure| results.add(figure))?;
         return Ok(results);
     }
     let shapes: Vec<_> = asked.split("\ttimespan:").skip(1).map(shapes).collect();
     for (round, came) in spans.into_iter().enumerate() {
         let shapes = shapes.get(round).or(shapes.first()).cloned().unwrap_or_default();
-        span(round, &shapes, came).into_iter().try_for_each(|figure| results.add(figure))?;
+        span(round, &shapes, came)?.into_iter().try_for_each(|figure| results.add(figure))?;
     }
     Ok(results)
 }
@@ -65,9 +65,11 @@ fn shape(text: &str) -> Figure {
             figure.block = size(block, true);
         } else if line.starts_with("using random I/O") {
             figure.pattern = Some(Pattern::Random);
-        } else if line.starts_with("using") && line.contains("sequential I/O (stride") {
+        } else if line.starts_with("using") && line.contains("sequential I/O") {
             figure.pattern = Some(Pattern::Sequential);
-        } else if let Some(depth) = count("number of outstanding I/O operations per thread:") {
+        } else if let Some(depth) = count("number of outstanding I/O operations per thread:")
+            .or_else(|| count("number of outstanding I/O operations:"))
+        {
             figure.depth = Some(depth).filter(|depth| *depth > 0);
         } else if let Some(threads) = count("threads per file:") {
             figure.jobs = Some(threads).filter(|threads| *threads > 0);
@@ -85,20 +87,29 @@ fn shape(text: &str) -> Figure {
     figure
 }
 
-/// The reads of `(read/write ratio: 70/30)`.
+/// The reads of `(read/write ratio: 70/30)`; versions before 2.0.21 print `(write/read ratio: 30/100)`.
 fn mixed(text: &str) -> Option<u8> {
-    let share = text.split_once(':')?.1.split_once('/')?.0.trim().parse().ok()?;
-    (share <= 100).then_some(share)
+    let share: u8 = text.split_once(':')?.1.split_once('/')?.0.trim().parse().ok()?;
+    let reads = if text.contains("write/read") { 100_u8.checked_sub(share)? } else { share };
+    (reads <= 100).then_some(reads)
 }
 
-fn span(round: usize, shapes: &BTreeMap<String, Figure>, text: &str) -> Vec<Figure> {
+fn span(
+    round: usize,
+    shapes: &BTreeMap<String, Figure>,
+    text: &str,
+) -> Result<Vec<Figure>, Message> {
     let seconds = text.lines().find_map(|line| {
         let time = line.trim().strip_prefix("actual test time:")?.trim();
         number(time.trim_end_matches('s')).filter(|time| *time > 0.0)
     });
-    let Some(seconds) = seconds else { return Vec::new() };
+    let Some(seconds) = seconds else { return Ok(Vec::new()) };
     // Bytes read and written, requests, bytes in all.
     let mut sums: BTreeMap<String, [f64; 4]> = BTreeMap::new();
+    // Rows that were left away make the figures of the others no less, but the drive's.
+    if ["Total IO", "Read IO", "Write IO"].into_iter().any(|title| !adds_up(text, title)) {
+        return Err(Message::new("import-contradiction").with("what", "total"));
+    }
     for (place, title) in ["Total IO", "Read IO", "Write IO"].into_iter().enumerate() {
         for (path, bytes, ops) in rows(text, title) {
             let sum = sums.entry(path).or_default();
@@ -114,7 +125,7 @@ fn span(round: usize, shapes: &BTreeMap<String, Figure>, text: &str) -> Vec<Figu
     }
     // A text that was cut short lacks rows of its later tables.
     if sums.values().any(|[read, write, _, all]| (read + write - all).abs() > 0.5) {
-        return Vec::new();
+        return Ok(Vec::new());
     }
     let latency = if sums.len() == 1 { percentiles(text) } else { Latency::default() };
     let figure = |(path, [read, write, ops, _]): (String, [f64; 4])| Figure {
@@ -127,7 +138,18 @@ fn span(round: usize, shapes: &BTreeMap<String, Figure>, text: &str) -> Vec<Figu
         latency,
         ..Figure { target: Some(path.clone()), ..shapes.get(&path).cloned().unwrap_or_default() }
     };
-    sums.into_iter().map(figure).filter(|figure| figure.mb_s() > 0.0).collect()
+    Ok(sums.into_iter().map(figure).filter(|figure| figure.mb_s() > 0.0).collect())
+}
+
+/// Whether the rows below a title come to its row `total:`, where it has one.
+fn adds_up(text: &str, title: &str) -> bool {
+    let below = text.lines().skip_while(|line| line.trim() != title).skip(1);
+    let total = below.take_while(|line| !line.trim().ends_with(" IO")).find_map(|line| {
+        let cells = line.trim().strip_prefix("total:")?;
+        number(cells.split('|').next()?)
+    });
+    let sum: f64 = rows(text, title).map(|(_, bytes, _)| bytes).sum();
+    total.is_none_or(|total| (total - sum).abs() < 0.5)
 }
 
 /// Path, bytes and requests of each thread in the table below a title.

@@ -99,6 +99,22 @@ impl Figure {
     pub fn mb_s(&self) -> f64 {
         self.read_mb_s + self.write_mb_s
     }
+
+    /// Whether its operations of its block are another rate than it has. Programs print a rate with three decimals
+    /// and operations with one, or either rounded to three digits.
+    pub(super) fn contradicts_itself(&self) -> bool {
+        /// Of the rate.
+        const ROUNDED: f64 = 0.02;
+        let Some((iops, block)) = self.iops.zip(self.block) else { return false };
+        let (rate, of_iops) = (self.mb_s() * 1e6, iops * block as f64);
+        (rate - of_iops).abs() > rate.max(of_iops) * ROUNDED + 0.05 * block as f64 + 500.0
+    }
+
+    /// That it does, by its name.
+    pub(super) fn contradiction(&self) -> Message {
+        let what = self.label.clone().or(self.target.clone()).unwrap_or_default();
+        Message::new("import-contradiction").with("what", what)
+    }
 }
 
 /// What was read and written of a rate of which so many of a hundred requests read.

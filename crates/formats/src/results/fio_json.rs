@@ -7,7 +7,7 @@
 //! `group_reporting` adds up the members of a group under the name and options of one of them, and their
 //! `job_runtime`, too (`sum_thread_stats`), while `runtime` stays that of the longest.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_messages::Message;
 use narrows_record::run::{Latency, Statistic};
@@ -42,7 +42,13 @@ pub(super) fn read(text: &str) -> Result<Results, Message> {
     let jobs = document.get("jobs").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
     let jobs: Vec<Job<'_>> =
         jobs.iter().take(MOST_JOBS).filter_map(|job| Job::of(job, &global)).collect();
-    let order = Order::of(&jobs);
+    let order = if own.is_some() { Order::Groups } else { Order::of(&jobs) };
+    let buffered = jobs.iter().filter(|job| job.is_buffered());
+    let buffered: BTreeSet<&str> = buffered.map(|job| job.name.as_str()).collect();
+    if !buffered.is_empty() && own.is_none() {
+        let names = buffered.into_iter().collect::<Vec<_>>().join(", ");
+        results.notes.push(Message::new("import-fio-buffered").with("jobs", names));
+    }
     if let Order::Unknown = order {
         results.notes.push(Message::new("import-fio-order-unknown"));
     }
@@ -123,6 +129,17 @@ impl<'a> Job<'a> {
     fn option(&self, names: &[&str]) -> Option<&str> {
         let of = |name: &&str| self.options.get(*name).or_else(|| self.global.get(*name));
         names.iter().find_map(of).map(String::as_str)
+    }
+
+    /// fio before 2.2 does not write down what was asked.
+    fn is_known(&self) -> bool {
+        self.value.contains_key("job options") || !self.global.is_empty()
+    }
+
+    /// It went through the page cache, as fio does unless it is asked for `direct`.
+    fn is_buffered(&self) -> bool {
+        let is_on = |value: &str| !matches!(value, "0" | "false");
+        self.is_known() && !self.option(&["direct"]).is_some_and(is_on)
     }
 
     fn target(&self) -> Option<String> {
@@ -301,16 +318,18 @@ fn figure(jobs: &[&Job<'_>]) -> Option<Figure> {
         .iter()
         .filter_map(busy)
         .fold(None, |most: Option<f64>, busy| Some(most.unwrap_or_default().max(busy / 100.0)));
-    let read_percent = percent(first, read, write);
-    let block = block(first, reads);
+    let is_known = first.is_known();
+    let is_mix = read > 0.0 && write > 0.0;
+    let read_percent = percent(first, read, write).filter(|_| is_known || !is_mix);
+    let block = if is_known { block(first, reads, is_mix) } else { None };
     Some(Figure {
         target: first.target(),
         label: Some(first.name.clone()),
-        pattern: pattern(first.option(&["rw", "readwrite"])),
+        pattern: pattern(first.option(&["rw", "readwrite"])).filter(|_| is_known),
         read_percent,
         block,
-        depth: Some(first.depth()),
-        jobs: Some(first.clones()),
+        depth: is_known.then(|| first.depth()),
+        jobs: is_known.then(|| first.clones()),
         read_mb_s: read / 1e6,
         write_mb_s: write / 1e6,
         iops: Some(iops).filter(|iops| *iops > 0.0),
@@ -369,16 +388,26 @@ fn mixed_percent(job: &Job<'_>) -> Option<u8> {
     asked(&["rwmixread"]).or(written).or(Some(50)).filter(|share| *share <= 100)
 }
 
-/// `4k`, or the part of `4k,64k` for the direction; a range of sizes is no size.
-fn block(job: &Job<'_>, reads: bool) -> Option<u64> {
+/// `4k`, or the part of `4k,64k` for the direction; a range of sizes is no size, nor are two sizes of a mix.
+fn block(job: &Job<'_>, reads: bool, is_mix: bool) -> Option<u64> {
     if job.option(&["bsrange", "bssplit", "blocksize_range"]).is_some() {
         return None;
     }
     let Some(text) = job.option(&["bs", "blocksize"]) else { return Some(4096) };
     let mut parts = text.split(',');
     let first = parts.next().unwrap_or_default();
-    let of_writes = parts.next().filter(|part| !part.is_empty() && !reads);
-    size(of_writes.unwrap_or(first), true)
+    let of_writes = parts.next().filter(|part| !part.is_empty()).unwrap_or(first);
+    let [first, of_writes] = [first, of_writes].map(|part| size(part, true));
+    match is_mix {
+        true => first.filter(|_| first == of_writes),
+        false => {
+            if reads {
+                first
+            } else {
+                of_writes
+            }
+        }
+    }
 }
 
 /// `rate=` and `rate_iops=` hold each direction of each clone: one figure holds every direction, of two

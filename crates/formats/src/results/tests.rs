@@ -7,6 +7,7 @@ use proptest::prelude::*;
 use super::*;
 
 mod fio;
+mod posted;
 
 /// CrystalDiskMark 8's rows (format strings of `DiskMarkDlg.cpp`) with figures of an M.2 drive.
 pub const CDM8: &str = "\
@@ -103,11 +104,13 @@ fn k_disk_mark_is_read_like_it() {
     let text = "                        KDiskMark (3.1.4): https://github.com/JonMagon/KDiskMark\n\
                 * MB/s = 1,000,000 bytes/s [SATA/600 = 600,000,000 bytes/s]\n\n[Read]\n\
                 Sequential   1 MiB (Q=  8, T= 1):   3245.115 MB/s [   3168.9 IOPS] <  2500.11 us>\n\
-                Random   4 KiB (Q=  1, T= 1):   60.000 MB/s [  14648.4 IOPS] <    66.00 us>\n";
+                Random   4 KiB (Q=  1, T= 1):   60.000 MB/s [  15000.0 IOPS] <    66.00 us>\n";
     let found = read(text.as_bytes()).unwrap();
     assert_eq!((found.tool.as_str(), found.version.as_deref()), ("KDiskMark", Some("3.1.4")));
     assert_eq!(found.figures.len(), 2);
     assert_eq!(found.figures[1].block, Some(4096));
+    // 15,000 requests of 4,096 bytes are 61.44 MB/s.
+    assert!((found.figures[1].mb_s() - 61.44).abs() < 1e-9, "{found:?}");
 }
 
 /// 1 MiB * 60 / 60 s = 1.048576 MB/s; the two threads of `D:` are one figure.
@@ -184,7 +187,7 @@ fn diskspds_text_is_read_from_bytes_not_from_rounded_rates() {
 
 fn fio(jobs: &str) -> String {
     format!(
-        r#"{{"fio version":"fio-3.36","timestamp":1795477015,"global options":{{"iodepth":"32","rw":"read","bs":"128k"}},"jobs":[{jobs}]}}"#
+        r#"{{"fio version":"fio-3.36","timestamp":1795477015,"global options":{{"iodepth":"32","rw":"read","bs":"128k","direct":"1"}},"jobs":[{jobs}]}}"#
     )
 }
 
@@ -444,9 +447,9 @@ fn what_several_threads_write_is_told_by_target() {
             \t\tnumber of outstanding I/O operations per thread: 8\n\t\tthreads per file: 2\n"
         )
     };
-    let table = |title: &str, rows: &str| {
+    let table = |title: &str, rows: &str, total: u64| {
         format!(
-            "{title}\nthread | bytes | I/Os | MiB/s | I/O per s | file\n-----\n{rows}-----\ntotal: 1 | 1\n\n"
+            "{title}\nthread | bytes | I/Os | MiB/s | I/O per s | file\n-----\n{rows}-----\ntotal: {total} | 1\n\n"
         )
     };
     let none = rows().replace("31457280", "0").replace("           30", "            0");
@@ -454,9 +457,9 @@ fn what_several_threads_write_is_told_by_target() {
         "Input parameters:\n\n\ttimespan:   1\n{}{}\nResults for timespan 1:\nactual test time:\t30.00s\n\n{}{}{}",
         asked("C:\\a.dat"),
         asked("D:\\a.dat"),
-        table("Total IO", &rows()),
-        table("Read IO", &none),
-        table("Write IO", &rows())
+        table("Total IO", &rows(), 125_829_120),
+        table("Read IO", &none, 0),
+        table("Write IO", &rows(), 125_829_120)
     );
     let wide: Vec<u8> =
         text.replace('\n', "\r\n").encode_utf16().flat_map(u16::to_le_bytes).collect();
@@ -486,7 +489,7 @@ proptest! {
         let row = format!(
             "CrystalDiskMark 9.0.1\n[Read]\n  {kind} {size:4}KiB (Q={q:3}, T={t:2}): \
              {mb_s:9.3} MB/s [{:9.1} IOPS] <{:9.2} us>\n",
-            1.0, 2.0
+            mb_s * 1e6 / (size << 10) as f64, 2.0
         );
         let found = read(row.as_bytes()).unwrap();
         prop_assert_eq!(found.figures[0].mb_s(), mb_s);

@@ -1,6 +1,6 @@
 # Results of other programs.
 
-import-unknown = no result file of fio (JSON), CrystalDiskMark, KDiskMark, DiskSpd (XML or text), Iometer, elbencho (CSV or JSON), nor a table with the columns target, workload and mb_s
+import-unknown = no result file of fio (JSON or text), CrystalDiskMark, KDiskMark, AS SSD, DiskSpd (XML or text), Iometer, elbencho (CSV or JSON), YABS, hdparm or dd, nor a table with the columns target, workload and mb_s
 import-atto = a file saved by ATTO Disk Benchmark: its layout is not public and was not confirmed, so that it is not read. Put the figures into a table (CSV) with the columns target, workload and mb_s
 import-no-figures = a file of { $tool } without any figure
 import-broken = no sound file of { $tool }: line { $line }: { $why }
@@ -18,6 +18,12 @@ import-best-of = These figures are the best of several passes, and programs star
 import-fio-order-unknown = This version of fio does not say when its jobs ran, and their times overlap: their figures are shown, but not used for what drives share. fio 3.36 and later say it; or write one file for each set.
 import-fio-group = Job { $job } was left out: with group_reporting fio added up several jobs under its name, and what each of them did is not in the file. Without group_reporting it is.
 import-fio-unread = Job { $job } was left out: it has no rate of reads or writes, or one rate of both without how many of them were reads.
+import-other = a result that says { $mark }, which is not read. { $instead } gives what is
+import-contradiction = { $what } was left out: its figures contradict each other, so that some are missing or wrong
+import-fio-buffered = Job { $jobs } went through the page cache (direct=0, the default of fio): the rate may be of memory rather than the drive.
+import-fio-text = The text of fio does not name files, and does not say whether requests went past the page cache. Its JSON does (--output-format=json).
+import-dd-buffered = dd went through the page cache: the rate may be of memory rather than the drive. iflag=direct, oflag=direct or conv=fdatasync go to the drive.
+import-hdparm-cached = Timing cached reads of hdparm is the rate of memory; it was left out.
 import-elbencho-paths = elbencho counts paths but does not name them: a test of several paths is taken as one target.
 import-lacks = Measured by { $tools }, not by Narrows: links, temperatures, other processes' I/O and whether all started at once were not observed.
 import-lacks-own = Exported by { $tools }: links, temperatures, other processes' I/O and whether all started at once are in the run, not in this file.

@@ -1,6 +1,6 @@
 # ほかのプログラムの結果
 
-import-unknown = 読める結果ファイルではありません。fio（JSON）、CrystalDiskMark、KDiskMark、DiskSpd（XML・テキスト）、Iometer、elbencho（CSV・JSON）、または target・workload・mb_s の列を持つ表が必要です
+import-unknown = 読める結果ファイルではありません。fio（JSON・テキスト）、CrystalDiskMark、KDiskMark、AS SSD、DiskSpd（XML・テキスト）、Iometer、elbencho（CSV・JSON）、YABS、hdparm、dd、または target・workload・mb_s の列を持つ表が必要です
 import-atto = ATTO Disk Benchmark の保存ファイルです。形式が公開されておらず確認できないため、読み込みません。数値は target・workload・mb_s の列を持つ表（CSV）にしてください
 import-no-figures = { $tool } のファイルですが、数値がありません
 import-broken = { $tool } のファイルとして読めません：{ $line } 行目：{ $why }
@@ -18,6 +18,12 @@ import-best-of = 数値は複数回のうちの最高値です。また、手で
 import-fio-order-unknown = この版の fio はジョブの実行時刻を記録せず、時間も重なっています。数値は表示しますが、共有の推定には使いません。fio 3.36 以降なら記録されます。または、組ごとに別のファイルにしてください。
 import-fio-group = ジョブ { $job } は除外しました：fio が group_reporting により複数のジョブをこの名前で合計したため、個別の値がファイルにありません。group_reporting なしなら記録されます。
 import-fio-unread = ジョブ { $job } は除外しました：リードまたはライトの速度がないか、両方の合計だけでリードの割合が不明です。
+import-other = { $mark } の結果は読めません。代わりに { $instead } の結果を使ってください
+import-contradiction = { $what } は除外しました：数値が互いに矛盾しています。一部が欠けているか誤っています
+import-fio-buffered = ジョブ { $jobs } はページキャッシュを通しています（direct=0、fio の既定）。ドライブではなくメモリーの速度かもしれません。
+import-fio-text = fio のテキストには、ファイル名と、ページキャッシュを通したかどうかがありません。JSON（--output-format=json）にはあります。
+import-dd-buffered = dd はページキャッシュを通しています。ドライブではなくメモリーの速度かもしれません。iflag=direct、oflag=direct、conv=fdatasync のどれかを付けるとドライブの速度になります。
+import-hdparm-cached = hdparm の Timing cached reads はメモリーの速度なので除外しました。
 import-elbencho-paths = elbencho はパスの数だけを記録します。複数のパスの測定は1つの対象として扱います。
 import-lacks = { $tools } による測定です（Narrows の測定ではありません）。リンク、温度、ほかのプロセスのI/O、同時に始まったかどうかは観測されていません。
 import-lacks-own = { $tools } からのエクスポートです。リンク、温度、ほかのプロセスのI/O、同時に始まったかどうかは元の実行にあり、このファイルにはありません。

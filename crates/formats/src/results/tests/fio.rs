@@ -14,7 +14,7 @@ fn job(name: &str, job_runtime: u64, options: &str, more: &str) -> String {
 
 fn file(jobs: &[String]) -> Vec<u8> {
     let jobs = jobs.join(",");
-    let global = r#""rw":"randread","bs":"4k","iodepth":"32","ioengine":"libaio""#;
+    let global = r#""rw":"randread","bs":"4k","iodepth":"32","ioengine":"libaio","direct":"1""#;
     format!(r#"{{"fio version":"fio-3.36","global options":{{{global}}},"jobs":[{jobs}]}}"#)
         .into_bytes()
 }

@@ -1,0 +1,277 @@
+//! What fio prints when no format is asked for (`show_thread_status_normal` of `stat.c`), fio 2 and 3.
+//!
+//! Rates are `BW=3317MiB/s` of 2^20 bytes since 2.99, before that `bw=300052KB/s` of 1,024. The first lines say
+//! what each section asks, `name: (g=0): rw=read, bs=...`; files and `direct` are in neither part. Of the
+//! disks below `Disk stats` one that stands alone is the target.
+
+use std::collections::BTreeSet;
+
+use narrows_messages::Message;
+use narrows_record::run::{Latency, Statistic};
+use narrows_workload::Pattern;
+
+use super::figure::{Figure, Results};
+use super::posted::count;
+use crate::text::{number, size};
+
+/// What a section asks.
+struct Section {
+    name: String,
+    group: u32,
+    rw: String,
+    /// Of reads and of writes.
+    blocks: [Option<u64>; 2],
+    depth: Option<u32>,
+}
+
+/// A section's figures, as they are read line by line.
+struct Job {
+    name: String,
+    group: u32,
+    clones: u32,
+    errors: u64,
+    read: f64,
+    write: f64,
+    iops: f64,
+    window_s: f64,
+    latency: Latency,
+}
+
+pub(super) fn read(text: &str) -> Result<Vec<Results>, Message> {
+    let mut all = Vec::new();
+    let mut run: Vec<&str> = Vec::new();
+    let mut has_jobs = false;
+    for line in text.lines() {
+        // What is asked stands before the figures: after them another run begins.
+        if section(line).is_some() && has_jobs {
+            all.extend(one(&run)?);
+            run.clear();
+            has_jobs = false;
+        }
+        has_jobs |= job(line).is_some();
+        run.push(line);
+    }
+    all.extend(one(&run)?);
+    Ok(all)
+}
+
+fn one(lines: &[&str]) -> Result<Option<Results>, Message> {
+    let sections: Vec<Section> = lines.iter().filter_map(|line| section(line)).collect();
+    let (jobs, groups) = jobs(lines);
+    if jobs.is_empty() {
+        return Ok(None);
+    }
+    let version = lines.iter().find_map(|line| line.trim().strip_prefix("fio-"));
+    let mut results = Results {
+        tool: "fio".to_owned(),
+        version: version.map(str::to_owned),
+        statistic: Statistic::Mean,
+        notes: vec![Message::new("import-fio-text")],
+        ..Results::default()
+    };
+    let target = only_disk(lines);
+    for job in &jobs {
+        let of_group = || sections.iter().filter(|section| section.group == job.group);
+        let names: BTreeSet<&str> = of_group().map(|section| section.name.as_str()).collect();
+        if job.clones > 1 && names.len() > 1 {
+            results.notes.push(Message::new("import-fio-group").with("job", &job.name));
+            continue;
+        }
+        let beside = jobs.iter().filter(|other| other.group == job.group).count() > 1;
+        let told = groups.iter().find(|group| group.0 == job.group).map(|group| group.1);
+        if let (false, Some(told)) = (beside, told) {
+            let all = job.read + job.write;
+            // Both are rounded to three or four digits.
+            if (told - all).abs() > all.max(told) * 0.02 {
+                return Err(Message::new("import-contradiction").with("what", &job.name));
+            }
+        }
+        let section = of_group().find(|section| section.name == job.name);
+        if beside && results.notes.len() == 1 {
+            results.notes.push(Message::new("import-fio-order-unknown"));
+        }
+        results.add(Figure {
+            target: target.clone(),
+            round: results.figures.len(),
+            alone_unknown: beside,
+            ..figure(job, section)
+        })?;
+    }
+    Ok(Some(results))
+}
+
+fn figure(job: &Job, section: Option<&Section>) -> Figure {
+    let is_mix = job.read > 0.0 && job.write > 0.0;
+    let [of_reads, of_writes] = section.map(|section| section.blocks).unwrap_or_default();
+    let block = match (job.read > 0.0, job.write > 0.0) {
+        (true, true) => of_reads.filter(|_| of_reads == of_writes),
+        (false, true) => of_writes,
+        _ => of_reads,
+    };
+    let pattern = section.and_then(|section| match section.rw.as_str() {
+        "read" | "write" | "rw" | "readwrite" => Some(Pattern::Sequential),
+        "randread" | "randwrite" | "randrw" => Some(Pattern::Random),
+        _ => None,
+    });
+    let share = (job.read / (job.read + job.write) * 100.0).round();
+    Figure {
+        label: Some(job.name.clone()),
+        pattern,
+        read_percent: Some(share as u8),
+        block,
+        depth: section.and_then(|section| section.depth),
+        jobs: Some(job.clones),
+        read_mb_s: job.read / 1e6,
+        write_mb_s: job.write / 1e6,
+        iops: Some(job.iops).filter(|iops| *iops > 0.0),
+        window_s: Some(job.window_s).filter(|window| *window > 0.0),
+        // Those of a mix are of one direction each.
+        latency: if is_mix { Latency::default() } else { job.latency },
+        errors: job.errors,
+        ..Figure::default()
+    }
+}
+
+/// `name: (g=0): rw=randread, bs=(R) 4096B-4096B, (W) 4096B-4096B, (T) ..., ioengine=libaio, iodepth=32`,
+/// or in fio 2 `bs=4K-4K/4K-4K/4K-4K`.
+fn section(line: &str) -> Option<Section> {
+    let (name, rest) = line.split_once(": (g=")?;
+    let (group, rest) = rest.split_once("): rw=")?;
+    let value = |key: &str| {
+        let rest = rest.split_once(key)?.1;
+        rest.split([',', ' ']).next().filter(|value| !value.is_empty())
+    };
+    let engine = value("ioengine=").unwrap_or_default();
+    let is_sync = matches!(engine, "sync" | "psync" | "vsync" | "pvsync" | "pvsync2" | "mmap");
+    let blocks = match rest.contains("(R) ") {
+        true => [value("(R) "), value("(W) ")],
+        false => {
+            let mut parts = value("bs=").unwrap_or_default().split('/');
+            [parts.next(), parts.next()]
+        }
+    };
+    Some(Section {
+        name: name.trim().to_owned(),
+        group: group.parse().ok()?,
+        rw: rest.split([',', ' ', ':']).next()?.to_owned(),
+        blocks: blocks.map(|range| one_size(range?)),
+        depth: if is_sync { Some(1) } else { value("iodepth=").and_then(|it| it.parse().ok()) },
+    })
+}
+
+/// `4096B-4096B`; of two sizes none.
+fn one_size(range: &str) -> Option<u64> {
+    let (least, most) = range.split_once('-')?;
+    (least == most).then(|| size(least, true)).flatten()
+}
+
+/// `name: (groupid=0, jobs=4): err= 0: pid=...`.
+fn job(line: &str) -> Option<Job> {
+    let (name, rest) = line.split_once(": (groupid=")?;
+    let (group, rest) = rest.split_once(", jobs=")?;
+    let (clones, rest) = rest.split_once("): err=")?;
+    let errors: String = rest.trim_start().chars().take_while(char::is_ascii_digit).collect();
+    Some(Job {
+        name: name.trim().to_owned(),
+        group: group.trim().parse().ok()?,
+        clones: clones.trim().parse().ok()?,
+        errors: errors.parse().ok()?,
+        read: 0.0,
+        write: 0.0,
+        iops: 0.0,
+        window_s: 0.0,
+        latency: Latency::default(),
+    })
+}
+
+/// The jobs with their figures, and of each group the bytes per second that stand at the end.
+fn jobs(lines: &[&str]) -> (Vec<Job>, Vec<(u32, f64)>) {
+    let (mut jobs, mut groups): (Vec<Job>, Vec<(u32, f64)>) = (Vec::new(), Vec::new());
+    let mut unit_us = 1.0;
+    for line in lines.iter().map(|line| line.trim()) {
+        if let Some(new) = job(line) {
+            jobs.push(new);
+            continue;
+        }
+        if let Some(rest) = line.strip_prefix("Run status group ") {
+            let number: String = rest.chars().take_while(char::is_ascii_digit).collect();
+            groups.extend(number.parse().ok().map(|group| (group, 0.0)));
+            continue;
+        }
+        if let Some((_, sum)) = groups.last_mut() {
+            let told = line.strip_prefix("READ:").or_else(|| line.strip_prefix("WRITE:"));
+            *sum += told.and_then(|rest| rate(rest, ["bw=", "aggrb="])).unwrap_or_default();
+            continue;
+        }
+        let Some(now) = jobs.last_mut() else { continue };
+        let side = |name: &str| line.strip_prefix(name)?.trim_start().strip_prefix(':');
+        if let Some(rest) = side("read") {
+            now.read += rate(rest, ["BW=", "bw="]).unwrap_or_default();
+            take(now, rest);
+        } else if let Some(rest) = side("write") {
+            now.write += rate(rest, ["BW=", "bw="]).unwrap_or_default();
+            take(now, rest);
+        } else if let Some(rest) = line.strip_prefix("clat percentiles (") {
+            unit_us = if rest.starts_with("nsec") { 1e-3 } else { 1.0 };
+            unit_us = if rest.starts_with("msec") { 1e3 } else { unit_us };
+        } else if line.starts_with('|') {
+            quantiles(&mut now.latency, line, unit_us);
+        }
+    }
+    jobs.retain(|job| job.read + job.write > 0.0);
+    (jobs, groups)
+}
+
+fn take(job: &mut Job, rest: &str) {
+    let value = |keys: [&str; 2]| keys.into_iter().find_map(|key| rest.split_once(key));
+    let iops = value(["IOPS=", "iops="]).and_then(|(_, rest)| rest.split([',', ' ']).next());
+    job.iops += iops.and_then(count).unwrap_or_default();
+    let ms = match rest.rsplit_once("msec").map(|(before, _)| before) {
+        Some(before) => before.rsplit(['/', '=']).next().and_then(number),
+        None => None,
+    };
+    job.window_s = job.window_s.max(ms.unwrap_or_default() / 1e3);
+}
+
+/// Bytes per second of `BW=3317MiB/s (3478MB/s)`, or of fio 2's `bw=300052KB/s`, whose KB are of 1,024.
+fn rate(rest: &str, keys: [&str; 2]) -> Option<f64> {
+    let (_, rest) = keys.into_iter().find_map(|key| rest.split_once(key))?;
+    let text = rest.split_once("/s")?.0.trim();
+    let end = text.find(|c: char| !(c.is_ascii_digit() || c == '.'))?;
+    let factor: f64 = match &text[end..] {
+        "B" => 1.0,
+        "KiB" | "KB" => 1024.0,
+        "MiB" | "MB" => 1_048_576.0,
+        "GiB" | "GB" => 1_073_741_824.0,
+        _ => return None,
+    };
+    Some(number(&text[..end])? * factor)
+}
+
+/// `| 99.00th=[ 2057], 99.50th=[ 2212], ...`.
+fn quantiles(latency: &mut Latency, line: &str, unit_us: f64) {
+    for part in line.split("th=[").collect::<Vec<_>>().windows(2) {
+        let name = part[0].rsplit([' ', '|', ',']).next().unwrap_or_default();
+        let us = part[1].split_once(']').and_then(|(us, _)| number(us)).map(|us| us * unit_us);
+        let us = us.filter(|us| *us > 0.0);
+        match name {
+            "50.00" => latency.p50 = us,
+            "90.00" => latency.p90 = us,
+            "99.00" => latency.p99 = us,
+            "99.90" => latency.p999 = us,
+            "99.99" => latency.p9999 = us,
+            _ => {}
+        }
+    }
+}
+
+/// The disk below `Disk stats (read/write):` where there is one.
+fn only_disk(lines: &[&str]) -> Option<String> {
+    let below = lines.iter().skip_while(|line| !line.trim().starts_with("Disk stats")).skip(1);
+    let names: BTreeSet<&str> =
+        below.map_while(|line| line.trim().split_once(": ios=").map(|(name, _)| name)).collect();
+    match names.len() {
+        1 => names.first().map(|&name| name.to_owned()),
+        _ => None,
+    }
+}

@@ -1,0 +1,234 @@
+//! Results as they are posted: several in one text, quoted, of programs that print and save nothing. Inputs are made up
+//! in each program's format, with figures whose products are worked out by hand.
+
+use super::*;
+
+/// fio 3.33 on one disk: 26,500 requests of 128 KiB are 3,473 MB/s, 3,317 MiB/s are 3,478.
+const FIO3: &str = "\
+seq: (g=0): rw=read, bs=(R) 128KiB-128KiB, (W) 128KiB-128KiB, (T) 128KiB-128KiB, ioengine=libaio, iodepth=32
+fio-3.33
+Starting 1 process
+
+seq: (groupid=0, jobs=1): err= 0: pid=31: Fri Nov 27 12:00:00 2026
+  read: IOPS=26.5k, BW=3317MiB/s (3478MB/s)(10.0GiB/3087msec)
+    clat (usec): min=88, max=5423, avg=1200.12, stdev=300.11
+    clat percentiles (usec):
+     |  1.00th=[  889],  5.00th=[ 1012], 50.00th=[ 1188], 90.00th=[ 1500],
+     | 99.00th=[ 2057], 99.50th=[ 2212], 99.90th=[ 3032], 99.99th=[ 4686]
+  cpu          : usr=1.23%, sys=10.20%, ctx=80000, majf=0, minf=1034
+
+Run status group 0 (all jobs):
+   READ: bw=3317MiB/s (3478MB/s), 3317MiB/s-3317MiB/s (3478MB/s-3478MB/s), io=10.0GiB (10.7GB), run=3087-3087msec
+
+Disk stats (read/write):
+  nvme0n1: ios=81920/0, merge=0/0, ticks=98304/0, in_queue=98304, util=96.10%
+";
+
+/// fio 2: 300,052 KB/s of 1,024 bytes are 307.25 MB/s, which 75,012 requests of 4 KiB are as well.
+const FIO2: &str = "\
+rand: (g=0): rw=randread, bs=4K-4K/4K-4K/4K-4K, ioengine=psync, iodepth=32
+fio-2.2.10
+rand: (groupid=0, jobs=1): err= 0: pid=9: Fri Nov 27 12:00:00 2015
+  read : io=2048.0MB, bw=300052KB/s, iops=75012, runt=  6989msec
+Run status group 0 (all jobs):
+   READ: io=2048.0MB, aggrb=300052KB/s, minb=300052KB/s, maxb=300052KB/s, mint=6989msec, maxt=6989msec
+";
+
+const AS_SSD: &str = "\
+AS SSD Benchmark 2.0.7316.34247
+------------------------------
+Name: Samsung SSD 970 EVO Plus
+Firmware: 2B2Q
+Size: 465.76 GB
+------------------------------
+Sequential:
+------------------------------
+Read: 2000.00 MB/s
+Write: 1000,50 MB/s
+------------------------------
+4K-64Threads:
+------------------------------
+Read: 1000.00 MB/s
+------------------------------
+Access Times:
+------------------------------
+Read: 0.053 ms
+------------------------------
+Score:
+------------------------------
+Read: 481
+";
+
+/// 33.9k requests of 4 KiB are 138.9 MB/s; 135.71 of 1,024,000 bytes are as much.
+const YABS: &str = "\
+fio Disk Speed Tests (Mixed R/W 50/50) (Partition /dev/vda1):
+---------------------------------
+Block Size | 4k            (IOPS) | 64k           (IOPS)
+  ------   | ---            ----  | ----           ----
+Read       | 135.71 MB/s  (33.9k) | 1.21 GB/s    (18.9k)
+Write      | 136.07 MB/s  (34.0k) | 1.22 GB/s    (19.0k)
+Total      | 271.79 MB/s  (67.9k) | 2.43 GB/s    (38.0k)
+";
+
+const HDPARM: &str = "
+/dev/sda:
+ Timing cached reads:   20000 MB in  2.00 seconds = 10000.00 MB/sec
+ Timing buffered disk reads: 1234 MB in  3.00 seconds = 411.33 MB/sec
+";
+
+fn figures(text: &str) -> Vec<Figure> {
+    read_all(text.as_bytes()).unwrap().into_iter().flat_map(|results| results.figures).collect()
+}
+
+#[test]
+fn fios_own_text_is_read() {
+    let [one] = &figures(FIO3)[..] else { panic!() };
+    let sequential = Some(Pattern::Sequential);
+    assert_eq!(shape(one), (sequential, Some(100), Some(128 << 10), Some(32), Some(1)));
+    assert!((one.mb_s() - 3317.0 * 1.048_576).abs() < 1e-6);
+    assert_eq!((one.target.as_deref(), one.iops), (Some("nvme0n1"), Some(26_500.0)));
+    assert_eq!((one.latency.p99, one.window_s), (Some(2057.0), Some(3.087)));
+    let [one] = &figures(FIO2)[..] else { panic!() };
+    // psync has one request in flight, whatever iodepth says.
+    assert_eq!(shape(one), (Some(Pattern::Random), Some(100), Some(4096), Some(1), Some(1)));
+    assert!((one.mb_s() - 300_052.0 * 1024.0 / 1e6).abs() < 1e-9);
+    assert_eq!((one.target.clone(), one.window_s), (None, Some(6.989)));
+}
+
+/// The line of the group has what the section has: a text with another figure there was put together.
+#[test]
+fn a_group_that_is_not_the_sum_of_its_sections_is_refused() {
+    let text = FIO3.replace("READ: bw=3317MiB/s", "READ: bw=5317MiB/s");
+    assert_eq!(read_all(text.as_bytes()).unwrap_err().id(), "import-contradiction");
+}
+
+#[test]
+fn as_ssds_megabytes_are_binary() {
+    let found = figures(AS_SSD);
+    let told: Vec<_> = found.iter().map(|it| (it.label.as_deref(), it.mb_s(), shape(it))).collect();
+    let [_, write, threads] = &told[..] else { panic!("{told:?}") };
+    assert_eq!(write.0, Some("Seq Write"));
+    assert!((write.1 - 1000.5 * 1.048_576).abs() < 1e-9);
+    assert_eq!(threads.2, (Some(Pattern::Random), Some(100), Some(4096), Some(1), Some(64)));
+    assert_eq!(found[0].target.as_deref(), Some("Samsung SSD 970 EVO Plus"));
+}
+
+#[test]
+fn yabs_divides_kibibytes_by_a_thousand() {
+    let found = figures(YABS);
+    let [small, large] = &found[..] else { panic!("{found:?}") };
+    assert_eq!(shape(small), (Some(Pattern::Random), Some(50), Some(4096), Some(64), Some(2)));
+    assert!((small.read_mb_s - 138.967).abs() < 0.001 && large.block == Some(64 << 10));
+    assert_eq!((small.iops, small.target.as_deref()), (Some(67_900.0), Some("/dev/vda1")));
+    let wrong = YABS.replace("271.79 MB/s", "371.79 MB/s");
+    assert_eq!(figures(&wrong).len(), 1, "a total that is not its parts' is no figure");
+}
+
+#[test]
+fn one_line_programs_say_what_they_say() {
+    let all = read_all(HDPARM.as_bytes()).unwrap();
+    let [one] = &all[0].figures[..] else { panic!("{all:?}") };
+    // 1,234 x 1,048,576 bytes in 3 s.
+    assert!((one.mb_s() - 431.314).abs() < 0.001, "{one:?}");
+    assert_eq!(one.target.as_deref(), Some("/dev/sda"));
+    assert_eq!(all[0].notes[0].id(), "import-hdparm-cached");
+    let dd = "$ dd if=/dev/zero of=/mnt/a bs=1M count=1024 oflag=direct\n1024+0 records in\n1024+0 records out\n\
+              1073741824 bytes (1.1 GB, 1.0 GiB) copied, 2.5 s, 429 MB/s\n";
+    let all = read_all(dd.as_bytes()).unwrap();
+    let [one] = &all[0].figures[..] else { panic!("{all:?}") };
+    assert_eq!((one.read_mb_s, one.target.as_deref()), (0.0, Some("/mnt/a")));
+    assert!((one.write_mb_s - 429.496_729_6).abs() < 1e-6 && all[0].notes.is_empty());
+    let buffered = read_all(dd.replace(" oflag=direct", "").as_bytes()).unwrap();
+    assert_eq!(buffered[0].notes[0].id(), "import-dd-buffered");
+    let bare = "1073741824 bytes (1.1 GB) copied, 2.5 s, 429 MB/s\n";
+    assert_eq!(figures(bare)[0].read_percent, None, "nothing says which way it went");
+    let wrong = bare.replace("429 MB/s", "4290 MB/s");
+    assert_eq!(read_all(wrong.as_bytes()).unwrap_err().id(), "import-contradiction");
+}
+
+/// However a text is quoted or coloured, its figures are those of the text; and of several texts in one post each has its
+/// own.
+#[test]
+fn a_post_is_what_is_in_it() {
+    let plain = [CDM8, FIO3, FIO2, AS_SSD, YABS, HDPARM];
+    let marked = |text: &str, mark: &str| -> String {
+        text.lines().map(|line| format!("{mark}{line}\n")).collect()
+    };
+    for text in plain {
+        let whole = figures(text);
+        for posted in [
+            marked(text, "> "),
+            marked(text, "> > "),
+            marked(text, "// "),
+            format!("```\n{text}```\n"),
+            text.replace("read", "\u{1b}[1mread\u{1b}[0m"),
+        ] {
+            assert_eq!(figures(&posted), whole, "{posted}");
+        }
+    }
+    let all: usize = plain.iter().map(|text| figures(text).len()).sum();
+    assert_eq!(figures(&plain.join("\nand\n")).len(), all);
+}
+
+/// A row whose requests are another rate than it says is wrong somewhere: it is left out and named.
+#[test]
+fn a_row_that_contradicts_itself_is_no_figure() {
+    let text = CDM8.replace("730.293 MB/s", "930.293 MB/s");
+    let found = read(text.as_bytes()).unwrap();
+    assert_eq!(found.figures.len(), 3);
+    assert!(found.notes.iter().any(|note| note.id() == "import-contradiction"));
+}
+
+/// `date` of CrystalDiskMark before ten o'clock.
+#[test]
+fn one_digit_hours_are_hours() {
+    let text = CDM8.replace("12:34:56", "1:34:56");
+    assert_eq!(read(text.as_bytes()).unwrap().started.as_deref(), Some("2021-12-24T01:34:56Z"));
+}
+
+/// The words of versions before 2.0.21: depth without "per thread", written before read.
+#[test]
+fn older_diskspds_words_are_read() {
+    let text = PRINTED
+        .replace("operations per thread:", "operations:")
+        .replace("(read/write ratio: 70/30)", "(write/read ratio: 30/100)");
+    let [one] = &read(text.as_bytes()).unwrap().figures[..] else { panic!() };
+    assert_eq!(shape(one), (Some(Pattern::Random), Some(70), Some(65_536), Some(2), Some(4)));
+    // Rows that somebody left away.
+    let cut = PRINTED.replacen("total:           6291456", "total:         629145600", 1);
+    assert_eq!(read(cut.as_bytes()).unwrap_err().id(), "import-contradiction");
+}
+
+/// fio 2.1 does not write down what was asked: nothing is made of it but rates and directions.
+#[test]
+fn what_fio_does_not_write_down_is_unknown() {
+    let text = r#"{"fio version":"fio-2.1.4","jobs":[{"jobname":"a","groupid":0,"error":0,
+        "read":{"bw":1024,"iops":8.0,"runtime":1000},"write":{"bw":0},"iodepth_level":{"32":99.9}}]}"#;
+    let [one] = &read(text.as_bytes()).unwrap().figures[..] else { panic!() };
+    assert_eq!(shape(one), (None, Some(100), None, None, None));
+    assert_eq!(one.label.as_deref(), Some("a"));
+}
+
+/// Of two sizes in a mix neither is the size of its requests.
+#[test]
+fn two_sizes_of_a_mix_are_no_size() {
+    let file = |rw: &str, write: u64| {
+        format!(
+            r#"{{"fio version":"fio-3.36","jobs":[{{"jobname":"a","groupid":0,"error":0,
+            "job options":{{"rw":"{rw}","bs":"4k,64k"}},
+            "read":{{"bw_bytes":1000000,"runtime":1000}},"write":{{"bw_bytes":{write},"runtime":1000}}}}]}}"#
+        )
+    };
+    let block = |rw: &str, write: u64| {
+        let found = read(file(rw, write).as_bytes()).unwrap();
+        assert!(found.notes.iter().any(|note| note.id() == "import-fio-buffered"));
+        found.figures[0].block
+    };
+    assert_eq!((block("randread", 0), block("randrw", 1_000_000)), (Some(4096), None));
+}
+
+#[test]
+fn what_is_not_read_says_what_to_run_instead() {
+    let why = read_all(b"sysbench 1.0.20 (using system LuaJIT)\nFile operations:\n").unwrap_err();
+    assert_eq!(why.id(), "import-other");
+}
