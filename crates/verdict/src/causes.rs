@@ -14,7 +14,7 @@
 //!
 //! Not here: which drives share a bottleneck (`sharing`), how to measure, how to draw.
 
-mod candidate;
+pub(crate) mod candidate;
 mod candidates;
 mod compare;
 mod conclude;
@@ -26,7 +26,7 @@ mod situation;
 mod states;
 mod subject;
 mod trial;
-mod weight;
+pub(crate) mod weight;
 mod wording;
 
 use narrows_messages::{Message, Text};

@@ -34,9 +34,10 @@ use narrows_record::word::Set;
 use narrows_units::BytesPerSec;
 
 pub use self::complaint::Complaint;
-use self::hypothesis::{COMMON, Case, Hypothesis, Range};
+use self::hypothesis::{Case, Hypothesis, Range};
 use self::subject::Subject;
 use self::weigh::Weighed;
+use crate::causes::candidate::prior;
 use crate::thresholds::shortfall::{LEAST, NEAR};
 
 /// Most causes that are reported.
@@ -83,7 +84,7 @@ fn expected<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let limit = limit(&subject.complaint)?;
     let what = Message::new("shortfall-expected").text("limit", &limit.name);
     let texts = (what, Message::new("shortfall-look-expected"));
-    Some(Hypothesis::new(weigh::EXPECTED, texts, COMMON, Vec::new(), |asked| {
+    Some(Hypothesis::new(weigh::EXPECTED, texts, prior::USUAL, Vec::new(), |asked| {
         vec![Case::new(subject.machine().clone(), asked)]
     }))
 }

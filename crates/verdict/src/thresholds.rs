@@ -4,7 +4,7 @@
 //! place. Parts are of 1: 0.1 is a tenth. None is fitted to a machine.
 //!
 //! Not here: how likely a cause is before anything was seen, and what each observation weighs
-//! (`causes::weight`, `shortfall::hypothesis`); how many lines a page shows; statistics.
+//! (`causes::candidate`, `causes::weight`); how many lines a page shows; statistics.
 
 /// What others moved on a drive while it was measured, as a part of the bytes of the run itself.
 pub(crate) mod others {
@@ -187,6 +187,8 @@ pub(crate) mod shortfall {
     pub(crate) const LEAST: f64 = 0.02;
     /// What does not quite meet the figure needs something else beside it.
     pub(crate) const MISSES: f64 = 0.25;
+    /// A cause that is not listed gives anything between the prediction and this part of it, or this much more.
+    pub(crate) const RANGE: f64 = 30.0;
     /// What changes less than this is no explanation.
     pub(crate) const NOTHING: f64 = 0.02;
     /// Explanations whose likelihoods are within this factor are not told apart.

@@ -3,7 +3,7 @@ shortfall-inside = { $measured } measured, { $predicted } predicted ({ $low } to
 shortfall-inside-low = { $measured } measured, { $predicted } predicted ({ $low } to { $high }): within the band, but { $percent } % below its middle. Such variation is normal; if there is a cause, the candidates are, most likely first:
 shortfall-below = { $measured } measured, { $predicted } predicted ({ $low } to { $high }): { $percent } % below prediction. Possible causes, most likely first:
 shortfall-below-unexplained = { $measured } measured, { $predicted } predicted ({ $low } to { $high }): { $percent } % below prediction. No single cause below explains it; two causes may combine, or the cause is not listed.
-shortfall-above = { $measured } measured, { $predicted } predicted ({ $low } to { $high }): { $percent } % above prediction. The machine is described as too slow, or the result did not come from these drives. Possible causes, most likely first:
+shortfall-above = { $measured } measured, { $predicted } predicted ({ $low } to { $high }): { $percent } % above prediction. Possible causes, most likely first:
 shortfall-apart = This result cannot distinguish { $one } from { $other }. Measure { $workload } on { $target }: { $first } means { $one }, { $second } means { $other }.
 shortfall-apart-by-looking = This result cannot distinguish { $one } from { $other }, nor can any other result predicted here. Follow the check listed with each.
 shortfall-title = Measured: { $of }
@@ -61,8 +61,8 @@ shortfall-misaligned = Misaligned writes: the drive reads its own blocks first
 shortfall-look-misaligned = `narrows check`; partition start in `lsblk -t`; ashift of a pool on { $drive }
 
 # Programs, processors and RAID layers.
-shortfall-waits = The program waits for each request before issuing the next (QD1)
-shortfall-look-waits = `fio --iodepth=32 --ioengine=io_uring` for comparison; `iostat -x 1`: aqu-sz near 1
+shortfall-waits = The program keeps few requests in flight, or waits for each (QD1 to QD4)
+shortfall-look-waits = `fio --iodepth=32 --ioengine=io_uring` for comparison; `iostat -x 1`: aqu-sz
 shortfall-thread = One thread does the work of several
 shortfall-look-thread = `top -H`: one thread near 100 %; `fio --numjobs`
 shortfall-copy = All I/O goes through the page cache and is copied
@@ -73,6 +73,10 @@ shortfall-lock = Every request to { $array } takes a lock in the RAID layer, how
 shortfall-look-lock = `perf top`: time in spin locks below md; kernel release; all members at once without the array (`narrows measure --set`)
 shortfall-pages = Reads of { $array } are processed page by page on one thread: misaligned, or a member is missing
 shortfall-look-pages = `top -H`: thread mdX_raid5 near 100 %; `cat /proc/mdstat`; group_thread_cnt
+shortfall-layer = The RAID layer of { $array } takes more processor time than assumed: kernel release, locks, bitmap, one thread
+shortfall-look-layer = `top -H`: kernel threads near 100 %; `uname -r`; all members at once without the array (`narrows measure --set`)
+shortfall-kernel = The RAID layer of { $array } takes less processor time than assumed: another kernel release
+shortfall-look-kernel = `uname -r`, and the same measurement under the other kernel
 shortfall-ahead = A single stream only has its read-ahead in the queue, and each part waits for every hop
 shortfall-look-ahead = Several streams at once: if the total rises, this is the cause; rsize or read-ahead of the mount, `blockdev --getra`
 shortfall-server = One file server thread handles this connection

@@ -3,7 +3,7 @@ shortfall-inside = 実測 { $measured }、予測 { $predicted }（{ $low }〜{ $
 shortfall-inside-low = 実測 { $measured }、予測 { $predicted }（{ $low }〜{ $high }）。範囲内ですが、中央値を { $percent } % 下回っています。この程度のばらつきは普通です。原因があるとすれば、可能性の高い順に：
 shortfall-below = 実測 { $measured }、予測 { $predicted }（{ $low }〜{ $high }）。{ $percent } % 下回っています。考えられる原因（可能性の高い順）：
 shortfall-below-unexplained = 実測 { $measured }、予測 { $predicted }（{ $low }〜{ $high }）。{ $percent } % 下回っています。以下のどれか 1 つでは説明できません。2 つの原因が重なっているか、一覧にない原因です。
-shortfall-above = 実測 { $measured }、予測 { $predicted }（{ $low }〜{ $high }）。{ $percent } % 上回っています。構成の記述が遅すぎるか、ドライブ以外から得た値です。考えられる原因（可能性の高い順）：
+shortfall-above = 実測 { $measured }、予測 { $predicted }（{ $low }〜{ $high }）。{ $percent } % 上回っています。考えられる原因（可能性の高い順）：
 shortfall-apart = { $one } と { $other } は、この値では区別できません。{ $target } で { $workload } を測定してください。{ $first } なら { $one }、{ $second } なら { $other } です。
 shortfall-apart-by-looking = { $one } と { $other } は、この値でも、ここで予測できるほかの値でも区別できません。それぞれの確認方法に従ってください。
 shortfall-title = 実測：{ $of }
@@ -52,8 +52,8 @@ shortfall-misaligned = 書き込みのアライメントずれ：ドライブが
 shortfall-look-misaligned = `narrows check`。`lsblk -t` のパーティション開始位置。{ $drive } 上のプールの ashift
 
 # プログラム、CPU、RAID 層
-shortfall-waits = プログラムが要求を 1 つずつ待ってから次を発行（QD1）
-shortfall-look-waits = `fio --iodepth=32 --ioengine=io_uring` との比較。`iostat -x 1` の aqu-sz が 1 前後か
+shortfall-waits = プログラムが少数の要求しか発行しない、または 1 つずつ待つ（QD1〜QD4）
+shortfall-look-waits = `fio --iodepth=32 --ioengine=io_uring` との比較。`iostat -x 1` の aqu-sz
 shortfall-thread = 複数スレッドで行うべき処理を 1 スレッドで実行
 shortfall-look-thread = `top -H`：1 スレッドが 100 % 前後か。`fio --numjobs`
 shortfall-copy = すべての I/O がページキャッシュ経由でコピーされる
@@ -64,6 +64,10 @@ shortfall-lock = { $array } への要求がすべて RAID 層のロックを通�
 shortfall-look-lock = `perf top`：md の下のスピンロックの時間。カーネルバージョン。アレイを使わずメンバーを同時に測定（`narrows measure --set`）
 shortfall-pages = { $array } の読み出しが 1 スレッドでページ単位に処理される：アライメントずれ、またはメンバー不足
 shortfall-look-pages = `top -H`：mdX_raid5 スレッドが 100 % 前後か。`cat /proc/mdstat`。group_thread_cnt
+shortfall-layer = { $array } の RAID 層が予測より多くの CPU 時間を使う：カーネルバージョン、ロック、ビットマップ、1 スレッド
+shortfall-look-layer = `top -H`：カーネルのスレッドが 100 % 前後か。`uname -r`。アレイを使わずメンバーを同時に測定（`narrows measure --set`）
+shortfall-kernel = { $array } の RAID 層が予測より少ない CPU 時間で済む：別のカーネルバージョン
+shortfall-look-kernel = `uname -r`、および別のカーネルでの同じ測定
 shortfall-ahead = 1 ストリームでは先読み分しかキューに入らず、区間ごとの遅延を毎回待つ
 shortfall-look-ahead = 複数ストリームを同時に実行：合計が増えればこれが原因。マウントの rsize や先読み、`blockdev --getra`
 shortfall-server = ファイルサーバーの 1 スレッドがこの接続を処理

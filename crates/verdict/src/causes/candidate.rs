@@ -9,7 +9,7 @@ use super::weight::Clue;
 /// How many such causes there are among machines, relative to each other: what a person who has seen
 /// many would expect before any figure. Judged by how often the first cause is right
 /// (`cargo xtask causes`).
-pub(super) mod prior {
+pub(crate) mod prior {
     /// What every machine has and what limits most often: a link on the path, the drive itself.
     pub const USUAL: f64 = 1.0;
     /// A link or switch that the topology should show and does not.
@@ -46,6 +46,15 @@ pub(super) mod prior {
     pub const GUEST: f64 = 0.5;
     /// Nothing of these.
     pub const UNKNOWN: f64 = 0.03;
+
+    // Complaints are of machines where something is wrong: their priors are relative to each other.
+
+    /// What comes up in many complaints of the kind.
+    pub const FREQUENT: f64 = 0.6;
+    /// In some.
+    pub const OCCASIONAL: f64 = 0.3;
+    /// A complaint with a cause that is not listed.
+    pub const UNLISTED: f64 = 0.6;
 }
 
 /// The id of the explanation that others used the drives.

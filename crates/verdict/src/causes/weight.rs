@@ -45,11 +45,17 @@ pub(super) fn capacity(found: Range, expected: f64) -> f64 {
     let interval = (found.high / found.low.max(1e-9)).ln() / 3.92;
     let interval = if interval.is_finite() { interval.max(0.0) } else { 0.0 };
     let (below, above) = (BELOW.hypot(interval), ABOVE.hypot(interval));
+    let any = 1.0 / (CAPACITY_DECADES * std::f64::consts::LN_10);
+    let ratio = density(off, below, above) / any;
+    if ratio.is_finite() { ratio } else { 0.0 }
+}
+
+/// The density of a figure whose logarithm is `off` that of a prediction: two halves of a normal distribution,
+/// as high as each other, with these deviations, and 1 together.
+pub(crate) fn density(off: f64, below: f64, above: f64) -> f64 {
     let deviation = if off < 0.0 { below } else { above };
     let peak = (2.0 / std::f64::consts::PI).sqrt() / (below + above);
-    let any = 1.0 / (CAPACITY_DECADES * std::f64::consts::LN_10);
-    let ratio = peak * (-0.5 * (off / deviation).powi(2)).exp() / any;
-    if ratio.is_finite() { ratio } else { 0.0 }
+    peak * (-0.5 * (off / deviation).powi(2)).exp()
 }
 
 /// How many times as likely `measured` is in another situation where a cause predicts `expected` as
@@ -98,7 +104,7 @@ impl Clue {
 }
 
 /// Shares of 1 in proportion to `weights`, which are positive.
-pub(super) fn likelihoods(weights: &[f64]) -> Vec<f64> {
+pub(crate) fn likelihoods(weights: &[f64]) -> Vec<f64> {
     let sum: f64 = weights.iter().sum();
     weights.iter().map(|weight| weight / sum).collect()
 }

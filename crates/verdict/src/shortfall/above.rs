@@ -8,9 +8,11 @@ use narrows_units::{BytesPerSec, Lanes, LinkWidth, TransferRate};
 use narrows_workload::Interface;
 
 use super::change::{self, Part};
-use super::hypothesis::{COMMON, Case, FREQUENT, Hypothesis, OCCASIONAL};
+use super::hypothesis::{Case, Hypothesis};
 use super::links::named;
+use super::program;
 use super::subject::Subject;
+use crate::causes::candidate::prior;
 
 /// A drive that exceeds its stated figures.
 const BETTER: Part = Part::new(1.1, 1.35, 1.8);
@@ -30,6 +32,7 @@ pub(super) fn all<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
         deeper(subject),
         compressed(subject),
         higher(subject),
+        program::newer(subject),
     ];
     found.into_iter().flatten().chain(wider(subject)).collect()
 }
@@ -50,7 +53,7 @@ fn from_memory<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
         // A card's or another machine's memory is accessed without a copy.
         vec![Case::new(machine.clone(), &copied), Case::new(machine, asked)]
     };
-    Some(Hypothesis::new("cached", texts, COMMON, Vec::new(), apply))
+    Some(Hypothesis::new("cached", texts, prior::USUAL, Vec::new(), apply))
 }
 
 fn scaled<'a>(
@@ -61,7 +64,7 @@ fn scaled<'a>(
 ) -> Hypothesis<'a> {
     let what = what.with("drive", named(&subject.drives));
     let what = what.count("count", subject.drives.len());
-    Hypothesis::new(id, (what, look), FREQUENT, subject.drives.clone(), move |asked| {
+    Hypothesis::new(id, (what, look), prior::FREQUENT, subject.drives.clone(), move |asked| {
         let machine = change::figures(subject.machine(), &subject.drives, |figures| {
             change::slower(figures, part, None);
         });
@@ -86,7 +89,7 @@ fn compressed<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
 
 fn deeper<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let texts = (Message::new("shortfall-deeper"), Message::new("shortfall-look-deeper"));
-    Some(Hypothesis::new("deeper", texts, FREQUENT, Vec::new(), |asked| {
+    Some(Hypothesis::new("deeper", texts, prior::FREQUENT, Vec::new(), |asked| {
         let deeper = change::requests(asked, |workload| {
             workload.depth = workload.depth.saturating_mul(DEEPER);
         });
@@ -102,7 +105,7 @@ fn higher<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let what = Message::new("shortfall-ceiling").with("node", first);
     let texts = (what, Message::new("shortfall-look-ceiling"));
     let about = places.clone();
-    Some(Hypothesis::new("ceiling", texts, OCCASIONAL, about, move |asked| {
+    Some(Hypothesis::new("ceiling", texts, prior::OCCASIONAL, about, move |asked| {
         let mut machine = subject.machine().clone();
         change::lower_ceilings(&mut machine, &places, HIGHER);
         vec![Case::new(machine, asked)]
@@ -128,7 +131,7 @@ fn grown<'a>(
     let what = Message::new("shortfall-wider").with("node", named(ids));
     let look = Message::new("shortfall-look-wider");
     let places = ids.to_vec();
-    Hypothesis::new("wider", (what, look), FREQUENT, ids.to_vec(), move |asked| {
+    Hypothesis::new("wider", (what, look), prior::FREQUENT, ids.to_vec(), move |asked| {
         let machine = change::links(subject.machine(), &places, |link| {
             link.current = link.current.map(|width| wider(width).unwrap_or(width));
         });

@@ -9,9 +9,10 @@ use narrows_units::{Bytes, Iops, Nanos};
 use narrows_workload::Pattern;
 
 use super::change::{self, Part};
-use super::hypothesis::{COMMON, Case, FREQUENT, Hypothesis, OCCASIONAL, RARE};
+use super::hypothesis::{Case, Hypothesis};
 use super::links::named;
 use super::subject::Subject;
+use crate::causes::candidate::prior;
 use crate::thresholds::shortfall::{COOL, WARMS};
 
 /// The write rate of flash with three or four bits per cell when its fast part is full, as a part
@@ -33,10 +34,13 @@ const SHINGLED: Part = Part::new(0.08, 0.2, 0.45);
 const BRIDGE: Part = Part::new(0.3, 0.5, 0.8);
 /// Writes that each need a read of the same block first, and on a disk a revolution.
 const READ_FIRST: Part = Part::new(0.25, 0.5, 0.75);
+/// No drive becomes hot in less time: published throttling begins after ten seconds to minutes.
+const WARMING: Nanos = Nanos::micros(10_000_000);
 /// So many drives may well be hot at once.
 const FEW: usize = 4;
-/// The time of a write that waits for the flash, or for a disk's revolution.
-const FLUSH: [Nanos; 2] = [Nanos::micros(300), Nanos::micros(3000)];
+/// The time of a write that waits for the flash, or for a disk's revolution: `pg_test_fsync` of drives without
+/// capacitors gives up to 18 ms.
+const FLUSH: [Nanos; 2] = [Nanos::micros(300), Nanos::micros(20_000)];
 
 pub(super) fn all<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
     let found = [
@@ -95,9 +99,13 @@ fn is_flash(drive: &Drive) -> bool {
 
 /// A figure measured on the drive itself cannot be overstated.
 fn is_measured(subject: &Subject<'_>, drive: &Id) -> bool {
-    let figures = subject.machine().figures.get(drive);
-    let rate = figures.and_then(|it| if subject.is_read() { it.read } else { it.write });
-    rate.is_some_and(|rate| rate.basis == Basis::Observed)
+    let Some(figures) = subject.machine().figures.get(drive) else { return false };
+    let (rate, latency) = match subject.is_read() {
+        true => (figures.read, figures.read_latency),
+        false => (figures.write, figures.write_latency),
+    };
+    let basis = rate.map(|rate| rate.basis).or(latency.map(|latency| latency.basis));
+    basis == Some(Basis::Observed)
 }
 
 fn cache_full<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
@@ -108,6 +116,9 @@ fn cache_full<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
         is_flash(drive) && has_one
     });
     let is_open = !flash.is_empty() && change::writes(subject.complaint.asked);
+    // What was measured on the drives themselves had the same cache.
+    let is_known = flash.iter().all(|drive| is_measured(subject, drive));
+    let prior = if is_known { prior::RARE } else { prior::USUAL };
     let what = Message::new("shortfall-cache-full").with("drive", named(&flash));
     let look = Message::new("shortfall-look-cache-full").with("drive", named(&flash));
     let about = flash.clone();
@@ -116,7 +127,7 @@ fn cache_full<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
         let machine = change::figures(subject.machine(), &flash, |figures| filled(figures, link));
         vec![Case::new(machine, asked)]
     };
-    is_open.then(|| Hypothesis::new("cache-full", (what, look), COMMON, about, apply))
+    is_open.then(|| Hypothesis::new("cache-full", (what, look), prior, about, apply))
 }
 
 /// At its stated rate with a full cache, or at a usual one.
@@ -135,7 +146,7 @@ fn filled(figures: &mut DriveFigures, link: Option<f64>) {
     (figures.read, figures.random_read) = (read, random_read);
 }
 
-/// A drive whose sensor shows that it is cool is not hot.
+/// Drives that have worked for so long that they may be hot; those whose sensor shows that they are cool are not.
 fn hot<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let warm = drives(subject, |_, drive| {
         is_flash(drive) && drive.temperature_c.is_none_or(|degrees| degrees >= COOL)
@@ -148,8 +159,21 @@ fn hot<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     // Across a network, the network is slower than what warms a drive.
     let is_near = subject.on_the_way(|kind| kind == NodeKind::NetworkLink).is_empty();
     let is_likely = works && is_near && warm.len() <= FEW && drives(subject, is_slow).is_empty();
-    let prior = if is_likely { FREQUENT } else { RARE };
-    Some(slower(subject, "hot", texts, prior, (warm, HOT)))
+    let lasted = lasted(subject);
+    let prior = match lasted {
+        Some(lasted) if lasted >= WARMING && is_likely => prior::FREQUENT,
+        _ => prior::RARE,
+    };
+    let is_open = is_near && lasted.is_none_or(|lasted| lasted >= WARMING);
+    is_open.then(|| slower(subject, "hot", texts, prior, (warm, HOT)))
+}
+
+/// How long it ran, where the amount is known.
+fn lasted(subject: &Subject<'_>) -> Option<Nanos> {
+    let amounts: Option<Vec<f64>> =
+        subject.complaint.asked.iter().map(|asked| Some(asked.amount?.as_f64())).collect();
+    let bytes: f64 = amounts?.iter().sum();
+    Some(Nanos::secs(bytes / subject.complaint.measured.get()))
 }
 
 fn of_sheet<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
@@ -157,7 +181,7 @@ fn of_sheet<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let first = stated.first()?;
     let look = Message::new("shortfall-look-sheet").with("drive", first);
     let texts = (Message::new("shortfall-sheet"), look);
-    Some(slower(subject, "sheet", texts, FREQUENT, (stated, OF_SHEET)))
+    Some(slower(subject, "sheet", texts, prior::OCCASIONAL, (stated, OF_SHEET)))
 }
 
 fn slow_member<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
@@ -165,7 +189,7 @@ fn slow_member<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let first = plan.members.first().filter(|_| plan.members.len() > 1)?.clone();
     let look = Message::new("shortfall-look-member");
     let texts = (Message::new("shortfall-member").with("array", array), look);
-    Some(slower(subject, "member", texts, OCCASIONAL, (vec![first], SLOW_MEMBER)))
+    Some(slower(subject, "member", texts, prior::OCCASIONAL, (vec![first], SLOW_MEMBER)))
 }
 
 fn rebuilding<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
@@ -174,7 +198,7 @@ fn rebuilding<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let look = Message::new("shortfall-look-rebuild").with("array", array);
     let texts = (Message::new("shortfall-rebuild").with("array", array), look);
     let members = plan.members.clone();
-    Some(slower(subject, "rebuild", texts, OCCASIONAL, (members, WHILE_REBUILDING)))
+    Some(slower(subject, "rebuild", texts, prior::OCCASIONAL, (members, WHILE_REBUILDING)))
 }
 
 fn inner_tracks<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
@@ -182,7 +206,7 @@ fn inner_tracks<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let look = Message::new("shortfall-look-inner").with("drive", first);
     let texts = (Message::new("shortfall-inner"), look);
     let disks = subject.drives.clone();
-    Some(slower(subject, "inner", texts, FREQUENT, (disks, INNER)))
+    Some(slower(subject, "inner", texts, prior::FREQUENT, (disks, INNER)))
 }
 
 fn shingled<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
@@ -191,7 +215,7 @@ fn shingled<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let look = Message::new("shortfall-look-shingled").with("drive", first);
     let texts = (Message::new("shortfall-shingled"), look);
     let disks = subject.drives.clone();
-    Some(slower(subject, "shingled", texts, OCCASIONAL, (disks, SHINGLED)))
+    Some(slower(subject, "shingled", texts, prior::OCCASIONAL, (disks, SHINGLED)))
 }
 
 /// Data to be read sequentially is fragmented.
@@ -210,7 +234,7 @@ fn scattered<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     };
     is_open.then(|| {
         let about = subject.drives.clone();
-        Hypothesis::new("scattered", texts, OCCASIONAL, about, apply)
+        Hypothesis::new("scattered", texts, prior::OCCASIONAL, about, apply)
     })
 }
 
@@ -225,7 +249,7 @@ fn bridge<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
         Message::new("shortfall-bridge").with("node", &first),
         Message::new("shortfall-look-bridge").with("node", &first),
     );
-    let prior = if subject.is_read() { OCCASIONAL } else { COMMON };
+    let prior = if subject.is_read() { prior::OCCASIONAL } else { prior::USUAL };
     let carries = change::at_its_link(subject.machine(), subject.drives.first()?)?;
     Some(Hypothesis::new("bridge", texts, prior, about, move |asked| {
         let mut machine = subject.machine().clone();
@@ -250,7 +274,7 @@ fn flushed<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let look = Message::new("shortfall-look-flush").with("drive", first);
     let texts = (Message::new("shortfall-flush"), look);
     let about = subject.drives.clone();
-    Some(Hypothesis::new("flush", texts, OCCASIONAL, about, move |asked| {
+    Some(Hypothesis::new("flush", texts, prior::OCCASIONAL, about, move |asked| {
         let with = |time: Nanos| {
             let machine = change::figures(subject.machine(), &open, |figures| {
                 figures.write_latency = Some(Figure::of_class(time));
@@ -274,7 +298,7 @@ fn parity_first<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let (array, _) = parities.next().filter(|_| is_open)?;
     let look = Message::new("shortfall-look-parity").with("array", array);
     let texts = (Message::new("shortfall-parity").with("array", array), look);
-    Some(Hypothesis::new("parity", texts, FREQUENT, vec![array.clone()], move |asked| {
+    Some(Hypothesis::new("parity", texts, prior::FREQUENT, vec![array.clone()], move |asked| {
         let asked = change::requests(asked, |workload| workload.pattern = Pattern::Random);
         vec![Case::new(subject.machine().clone(), &asked)]
     }))
@@ -289,5 +313,5 @@ fn misaligned<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let look = Message::new("shortfall-look-misaligned").with("drive", first);
     let texts = (Message::new("shortfall-misaligned"), look);
     let drives = subject.drives.clone();
-    Some(slower(subject, "misaligned", texts, RARE, (drives, READ_FIRST)))
+    Some(slower(subject, "misaligned", texts, prior::RARE, (drives, READ_FIRST)))
 }

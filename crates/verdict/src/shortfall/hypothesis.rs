@@ -6,17 +6,11 @@ use narrows_record::shortfall::Lies;
 use narrows_topology::Id;
 use narrows_units::BytesPerSec;
 
-/// How common something is in complaints: a judgement, in four steps.
-pub(super) const COMMON: f64 = 1.0;
-pub(super) const FREQUENT: f64 = 0.6;
-pub(super) const OCCASIONAL: f64 = 0.3;
-pub(super) const RARE: f64 = 0.1;
+use crate::causes::weight::density;
+use crate::thresholds::causes::{ABOVE, BELOW};
 
 /// Half the width of an 80 % band, in standard deviations.
 const EIGHTY: f64 = 1.2816;
-/// The scatter of repeated measurements, as a standard deviation of the logarithm.
-const SCATTER: f64 = 0.03;
-
 /// A figure with its 80 % band, bytes per second.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Range {
@@ -55,13 +49,8 @@ impl Range {
     /// with a standard deviation for each side.
     pub fn density(&self, measured: BytesPerSec) -> f64 {
         let side = |end: f64| (self.point / end.max(1.0)).ln().abs() / EIGHTY;
-        let wide = |side: f64| side.hypot(SCATTER);
-        let (below, above) = (wide(side(self.low)), wide(side(self.high)));
         let off = (measured.get().max(1.0) / self.point.max(1.0)).ln();
-        let steps = off / if off < 0.0 { below } else { above };
-        // The two halves have the same maximum, and an integral of 1 together.
-        let height = (2.0 / std::f64::consts::PI).sqrt() / (below + above);
-        height * (-steps * steps / 2.0).exp()
+        density(off, side(self.low).hypot(BELOW), side(self.high).hypot(ABOVE))
     }
 }
 
@@ -89,7 +78,7 @@ pub(super) struct Hypothesis<'a> {
     pub what: Message,
     /// What to check first.
     pub look: Message,
-    /// How common it is.
+    /// How common it is, from the one table of causes.
     pub prior: f64,
     pub about: Vec<Id>,
     pub apply: Apply<'a>,

@@ -11,8 +11,9 @@ use narrows_topology::{Basis, Id};
 use narrows_units::{Bytes, Lanes, LinkWidth, Nanos, TransferRate};
 
 use super::change::{self, Part};
-use super::hypothesis::{COMMON, Case, FREQUENT, Hypothesis, OCCASIONAL, RARE};
+use super::hypothesis::{Case, Hypothesis};
 use super::subject::Subject;
+use crate::causes::candidate::prior;
 
 /// The part of its link's bandwidth that a port with a slow controller passes: small boards' reach
 /// a third to three quarters.
@@ -74,14 +75,16 @@ fn of_group<'a>(subject: &'a Subject<'a>, group: &Group) -> Vec<Hypothesis<'a>> 
 /// Lower states, and how common they are. Board makers reduce a chipset's lanes, not its
 /// generation.
 fn narrower(width: LinkWidth, is_hidden: bool) -> Vec<(LinkWidth, f64)> {
-    let lanes = [(2, OCCASIONAL), (4, RARE)].into_iter().filter_map(|(part, prior)| {
-        let lanes = Lanes::new(width.lanes.get() / part)?;
-        Some((LinkWidth { lanes, ..width }, prior))
-    });
+    let lanes =
+        [(2, prior::OCCASIONAL), (4, prior::RARE)].into_iter().filter_map(|(part, prior)| {
+            let lanes = Lanes::new(width.lanes.get() / part)?;
+            Some((LinkWidth { lanes, ..width }, prior))
+        });
     let generation = width.rate.generation();
     let lower = (1..generation).rev().filter(|_| !is_hidden).filter_map(|lower| {
         let rate = TransferRate::from_generation(lower)?;
-        let prior = if lower + 1 == generation || lower == 1 { FREQUENT } else { OCCASIONAL };
+        let prior =
+            if lower + 1 == generation || lower == 1 { prior::FREQUENT } else { prior::OCCASIONAL };
         Some((LinkWidth { rate, ..width }, prior))
     });
     lanes.chain(lower).collect()
@@ -125,7 +128,7 @@ fn payload<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
         });
         vec![Case::new(machine, asked)]
     };
-    Some(Hypothesis::new("payload", texts, FREQUENT, vec![first], apply))
+    Some(Hypothesis::new("payload", texts, prior::FREQUENT, vec![first], apply))
 }
 
 /// A link or processor in power saving matters at low queue depth.
@@ -141,7 +144,7 @@ fn asleep<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
         };
         WAKES.map(with).into()
     };
-    Some(Hypothesis::new("asleep", texts, OCCASIONAL, vec![first], apply))
+    Some(Hypothesis::new("asleep", texts, prior::OCCASIONAL, vec![first], apply))
 }
 
 fn slow_port<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
@@ -161,7 +164,8 @@ fn slow_port<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
         change::ceiling(&mut machine, &place, SLOW_PORT.of(carries));
         vec![Case::new(machine, asked)]
     };
-    is_embedded.then(|| Hypothesis::new("port", (what, look), FREQUENT, about, apply))
+    let prior = if is_embedded { prior::FREQUENT } else { prior::RARE };
+    Some(Hypothesis::new("port", (what, look), prior, about, apply))
 }
 
 /// SATA, SAS or USB that negotiated a lower speed; a capture shows the negotiated one.
@@ -206,7 +210,7 @@ fn speed(transport: Transport) -> String {
 }
 
 fn lower_speeds(transport: Option<Transport>) -> Vec<(Transport, f64)> {
-    let halves = |gbit_s: f64| [(gbit_s / 2.0, FREQUENT), (gbit_s / 4.0, RARE)];
+    let halves = |gbit_s: f64| [(gbit_s / 2.0, prior::FREQUENT), (gbit_s / 4.0, prior::RARE)];
     match transport {
         Some(Transport::Sata { gbit_s }) => {
             halves(gbit_s).map(|(gbit_s, prior)| (Transport::Sata { gbit_s }, prior)).into()
@@ -215,7 +219,7 @@ fn lower_speeds(transport: Option<Transport>) -> Vec<(Transport, f64)> {
             halves(gbit_s).map(|(gbit_s, prior)| (Transport::Sas { gbit_s }, prior)).into()
         }
         Some(Transport::Usb { mbit_s }) => {
-            let known = [(10_000, FREQUENT), (5000, FREQUENT), (480, COMMON)];
+            let known = [(10_000, prior::FREQUENT), (5000, prior::FREQUENT), (480, prior::USUAL)];
             let lower = known.into_iter().filter(|(lower, _)| *lower < mbit_s);
             lower.map(|(mbit_s, prior)| (Transport::Usb { mbit_s }, prior)).collect()
         }

@@ -10,8 +10,9 @@ use narrows_units::{Bytes, BytesPerSec, Gigahertz, Nanos};
 use narrows_workload::Interface;
 
 use super::change;
-use super::hypothesis::{COMMON, Case, FREQUENT, Hypothesis, OCCASIONAL};
+use super::hypothesis::{Case, Hypothesis};
 use super::subject::Subject;
+use crate::causes::candidate::prior;
 
 /// A processor that saves power: parts of its possible clock.
 const LOW_CLOCK: [f64; 2] = [0.25, 0.45];
@@ -26,6 +27,15 @@ const BY_PAGES: [f64; 3] = [0.8e9, 1.3e9, 2.0e9];
 const BY_SERVER: [f64; 3] = [0.25e9, 0.4e9, 0.7e9];
 /// The read-ahead of a client or the kernel, or its request size.
 const AHEAD: [Bytes; 2] = [Bytes::kib(128), Bytes::kib(512)];
+/// What a file server and its disks let each part wait at most, beside the network.
+const ANSWERS: Nanos = Nanos::micros(1500);
+/// What a program keeps under way that does not keep all that it was told.
+const FEW: [u32; 2] = [1, 4];
+/// What a layer of the host passes of what the model gives it: what it costs is known to a factor of two, and kernels
+/// differ.
+const BY_LAYER: [f64; 3] = [0.35, 0.6, 0.85];
+/// The same of a kernel whose layer costs less.
+const BY_NEWER: [f64; 3] = [1.3, 2.0, 3.5];
 /// The least latency of a network link that carries files rather than blocks.
 const OF_FILES: Nanos = Nanos::micros(100);
 
@@ -37,13 +47,14 @@ pub(super) fn all<'a>(subject: &'a Subject<'a>) -> Vec<Hypothesis<'a>> {
         low_clock(subject),
         lock(subject),
         by_pages(subject),
+        layer(subject, "layer", &BY_LAYER),
         read_ahead(subject),
         file_server(subject),
     ];
     found.into_iter().flatten().collect()
 }
 
-/// The program makes its next request only when the last is complete.
+/// The program keeps fewer requests under way than stated, or makes its next one only when the last is complete.
 fn waits<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let keeps_several = |asked: &WorkloadOnTarget| {
         asked.workload.interface != Interface::Sync && asked.workload.depth > 1
@@ -51,10 +62,15 @@ fn waits<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let is_open = subject.complaint.asked.iter().any(keeps_several);
     let texts = (Message::new("shortfall-waits"), Message::new("shortfall-look-waits"));
     let apply = |asked: &[WorkloadOnTarget]| {
-        let one = change::requests(asked, |workload| (workload.depth, workload.jobs) = (1, 1));
-        vec![Case::new(subject.machine().clone(), &one)]
+        let with = |depth: u32| {
+            let few = change::requests(asked, |workload| {
+                (workload.depth, workload.jobs) = (depth.min(workload.depth), 1);
+            });
+            Case::new(subject.machine().clone(), &few)
+        };
+        FEW.map(with).into()
     };
-    is_open.then(|| Hypothesis::new("waits", texts, FREQUENT, Vec::new(), apply))
+    is_open.then(|| Hypothesis::new("waits", texts, prior::USUAL, Vec::new(), apply))
 }
 
 /// One thread instead of several.
@@ -65,7 +81,7 @@ fn one_thread<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
         let one = change::requests(asked, |workload| workload.jobs = 1);
         vec![Case::new(subject.machine().clone(), &one)]
     };
-    is_open.then(|| Hypothesis::new("thread", texts, FREQUENT, Vec::new(), apply))
+    is_open.then(|| Hypothesis::new("thread", texts, prior::FREQUENT, Vec::new(), apply))
 }
 
 /// Through the page cache, with a copy of every byte.
@@ -77,7 +93,7 @@ fn page_cache<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
         let copied = change::requests(asked, |workload| workload.interface = Interface::Buffered);
         vec![Case::new(subject.machine().clone(), &copied)]
     };
-    is_open.then(|| Hypothesis::new("copy", texts, FREQUENT, Vec::new(), apply))
+    is_open.then(|| Hypothesis::new("copy", texts, prior::FREQUENT, Vec::new(), apply))
 }
 
 fn low_clock<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
@@ -91,7 +107,7 @@ fn low_clock<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
         };
         LOW_CLOCK.map(with).into()
     };
-    Some(Hypothesis::new("clock", texts, OCCASIONAL, Vec::new(), apply))
+    Some(Hypothesis::new("clock", texts, prior::OCCASIONAL, Vec::new(), apply))
 }
 
 /// All requests pass something with a fixed rate, whatever the queue depth.
@@ -121,7 +137,7 @@ fn lock<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let (array, is_parity) = by_md(subject).filter(|_| subject.is_read())?;
     let what = Message::new("shortfall-lock").with("array", &array);
     let look = Message::new("shortfall-look-lock").with("array", &array);
-    let prior = if is_parity { COMMON } else { OCCASIONAL };
+    let prior = if is_parity { prior::USUAL } else { prior::OCCASIONAL };
     Some(Hypothesis::new("lock", (what, look), prior, vec![array], |asked| {
         let block = asked.first().map_or(1.0, |asked| asked.workload.block.as_f64());
         through(subject, asked, &BY_LOCK.map(|operations| operations * block))
@@ -135,7 +151,32 @@ fn by_pages<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let what = Message::new("shortfall-pages").with("array", &array);
     let look = Message::new("shortfall-look-pages").with("array", &array);
     let apply = |asked: &[WorkloadOnTarget]| through(subject, asked, &BY_PAGES);
-    is_parity.then(|| Hypothesis::new("pages", (what, look), OCCASIONAL, vec![array], apply))
+    is_parity.then(|| Hypothesis::new("pages", (what, look), prior::OCCASIONAL, vec![array], apply))
+}
+
+/// The layer that makes an array takes more or less time of the processor than the model gives it: another kernel,
+/// locks, a bitmap, one thread. What it takes is a part of what the array would move.
+pub(super) fn layer<'a>(
+    subject: &'a Subject<'a>,
+    id: &'static str,
+    parts: &'static [f64],
+) -> Option<Hypothesis<'a>> {
+    let (array, _) = subject.arrays().find(|(_, plan)| plan.engine != Engine::Hardware)?;
+    let (what, look) = match id {
+        "layer" => ("shortfall-layer", "shortfall-look-layer"),
+        _ => ("shortfall-kernel", "shortfall-look-kernel"),
+    };
+    let texts = (Message::new(what).with("array", array), Message::new(look).with("array", array));
+    Some(Hypothesis::new(id, texts, prior::FREQUENT, vec![array.clone()], move |asked| {
+        let with =
+            |share: &f64| Case { share: *share, ..Case::new(subject.machine().clone(), asked) };
+        parts.iter().map(with).collect()
+    }))
+}
+
+/// A kernel whose RAID layer costs less than the one that the model knows.
+pub(super) fn newer<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
+    layer(subject, "kernel", &BY_NEWER)
 }
 
 /// The network links on the path, and whether they carry files.
@@ -147,25 +188,34 @@ fn networks(subject: &Subject<'_>) -> Option<(Vec<Id>, bool)> {
     (!links.is_empty()).then_some((links, of_files))
 }
 
-/// One stream over a network only has its read-ahead in flight, and each part waits for every hop.
+/// One stream only has its read-ahead under way, and over a network each part waits for every hop and for the server.
 fn read_ahead<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
-    let (links, _) = networks(subject).filter(|_| subject.is_sequential() && subject.is_read())?;
+    let is_stream = subject.is_sequential() && subject.is_read();
+    let links = networks(subject).map(|(links, _)| links).unwrap_or_default();
+    let prior = if links.is_empty() { prior::OCCASIONAL } else { prior::USUAL };
     let texts = (Message::new("shortfall-ahead"), Message::new("shortfall-look-ahead"));
-    Some(Hypothesis::new("ahead", texts, COMMON, links, |asked| {
-        let with = |most: Bytes| {
-            let cut = change::requests(asked, |workload| {
+    let waits =
+        if links.is_empty() { vec![Nanos::micros(0)] } else { vec![Nanos::micros(0), ANSWERS] };
+    let apply = move |asked: &[WorkloadOnTarget]| {
+        let with = |most: Bytes, wait: Nanos| {
+            let mut cut = change::requests(asked, |workload| {
                 (workload.depth, workload.jobs) = (1, 1);
                 workload.block = workload.block.min(most);
             });
+            for asked in cut.iter_mut().filter(|_| wait.as_secs() > 0.0) {
+                let rate = BytesPerSec::new(asked.workload.block.as_f64() / wait.as_secs());
+                asked.application = Some(Application { rate, overlaps: false });
+            }
             Case::new(subject.machine().clone(), &cut)
         };
-        AHEAD.map(with).into()
-    }))
+        waits.iter().flat_map(|wait| AHEAD.map(|most| with(most, *wait))).collect()
+    };
+    is_stream.then(|| Hypothesis::new("ahead", texts, prior, links, apply))
 }
 
 fn file_server<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let (links, _) = networks(subject).filter(|(_, of_files)| *of_files)?;
     let texts = (Message::new("shortfall-server"), Message::new("shortfall-look-server"));
     let apply = |asked: &[WorkloadOnTarget]| through(subject, asked, &BY_SERVER);
-    Some(Hypothesis::new("server", texts, FREQUENT, links, apply))
+    Some(Hypothesis::new("server", texts, prior::FREQUENT, links, apply))
 }

@@ -8,9 +8,10 @@ use narrows_topology::{Basis, Id};
 use narrows_units::BytesPerSec;
 
 use super::change::{self, Part};
-use super::hypothesis::{Case, FREQUENT, Hypothesis, OCCASIONAL};
+use super::hypothesis::{Case, Hypothesis};
 use super::links::named;
 use super::subject::Subject;
+use crate::causes::candidate::prior;
 
 /// The part of its link's bandwidth that an adapter's own processor passes.
 const CHIP: Part = Part::new(0.45, 0.65, 0.85);
@@ -26,7 +27,8 @@ const CHANNEL: f64 = 12e9;
 /// The least sum of links, in bytes per second, that fills a root complex.
 const LEAST_LINKS: f64 = 4e9;
 /// A network link that negotiated less: parts of its intended rate.
-const NEGOTIATED: [(f64, f64); 3] = [(0.5, OCCASIONAL), (0.25, OCCASIONAL), (0.1, FREQUENT)];
+const NEGOTIATED: [(f64, f64); 3] =
+    [(0.5, prior::OCCASIONAL), (0.25, prior::OCCASIONAL), (0.1, prior::FREQUENT)];
 /// The part of a network link that lost and small packets leave.
 const LOSSES: Part = Part::new(0.5, 0.75, 0.95);
 
@@ -68,7 +70,7 @@ fn chip<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
         }
         vec![Case::new(machine, asked)]
     };
-    Some(Hypothesis::new("chip", texts, FREQUENT, adapters, apply))
+    Some(Hypothesis::new("chip", texts, prior::FREQUENT, adapters, apply))
 }
 
 fn operations<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
@@ -83,7 +85,7 @@ fn operations<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
         }
         vec![Case::new(machine, asked)]
     };
-    Some(Hypothesis::new("interrupts", (what, look), FREQUENT, adapters, apply))
+    Some(Hypothesis::new("interrupts", (what, look), prior::FREQUENT, adapters, apply))
 }
 
 /// Several links that fill a processor's root complex.
@@ -99,7 +101,7 @@ fn complex<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
         Message::new("shortfall-look-complex"),
     );
     let (each, about) = (sum / places.len() as f64, places.clone());
-    Some(Hypothesis::new("complex", texts, OCCASIONAL, about, move |asked| {
+    Some(Hypothesis::new("complex", texts, prior::OCCASIONAL, about, move |asked| {
         let mut machine = machine.clone();
         places.iter().for_each(|id| change::ceiling(&mut machine, id, COMPLEX.of(each)));
         vec![Case::new(machine, asked)]
@@ -133,7 +135,7 @@ fn chipset<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
         }
         vec![Case::new(machine, asked)]
     };
-    is_open.then(|| Hypothesis::new("chipset", (what, look), OCCASIONAL, about, apply))
+    is_open.then(|| Hypothesis::new("chipset", (what, look), prior::OCCASIONAL, about, apply))
 }
 
 /// One channel instead of several.
@@ -146,7 +148,7 @@ fn memory<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
         machine.host.memory = Some(machine.host.memory.map_or(usual, half));
         vec![Case::new(machine, asked)]
     };
-    Some(Hypothesis::new("memory", texts, OCCASIONAL, Vec::new(), apply))
+    Some(Hypothesis::new("memory", texts, prior::OCCASIONAL, Vec::new(), apply))
 }
 
 /// Another user with the same load: half as much, as much, or three times.
@@ -169,7 +171,7 @@ fn others<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
         let unheld = each * 100.0;
         vec![case(1, each / 3.0, 2.0 / 3.0), case(1, unheld, 0.5), case(3, unheld, 0.25)]
     };
-    Some(Hypothesis::new("others", texts, OCCASIONAL, Vec::new(), apply))
+    Some(Hypothesis::new("others", texts, prior::RARE, Vec::new(), apply))
 }
 
 fn networks(subject: &Subject<'_>) -> Vec<Id> {
@@ -203,7 +205,7 @@ fn losses<'a>(subject: &'a Subject<'a>) -> Option<Hypothesis<'a>> {
     let what = Message::new("shortfall-losses").with("node", first);
     let texts = (what, Message::new("shortfall-look-losses"));
     let about = links.clone();
-    Some(Hypothesis::new("losses", texts, OCCASIONAL, about, move |asked| {
+    Some(Hypothesis::new("losses", texts, prior::OCCASIONAL, about, move |asked| {
         let mut machine = subject.machine().clone();
         change::lower_ceilings(&mut machine, &links, LOSSES);
         vec![Case::new(machine, asked)]

@@ -4,11 +4,9 @@ use narrows_units::BytesPerSec;
 
 use super::hypothesis::{Hypothesis, Range};
 use super::subject::Subject;
-use crate::thresholds::shortfall::{MISSES, NOTHING};
-
-/// Unlisted causes: as common as something frequent, and as likely at a thirtieth of the prediction
-/// as just below it.
-const UNKNOWN: f64 = 0.6 / 3.4;
+use crate::causes::candidate::prior;
+use crate::causes::weight::likelihoods;
+use crate::thresholds::shortfall::{MISSES, NOTHING, RANGE};
 
 /// The hypothesis that changes nothing.
 pub(super) const EXPECTED: &str = "expected";
@@ -39,10 +37,12 @@ pub(super) fn ranked<'a>(
             None => found.push(weighed),
         }
     }
-    let sum = found.iter().map(|it| it.likelihood).sum::<f64>() + UNKNOWN;
-    found.iter_mut().for_each(|it| it.likelihood /= sum);
     found.sort_by(|a, b| b.likelihood.total_cmp(&a.likelihood));
-    (found, UNKNOWN / sum)
+    let unlisted = prior::UNLISTED / RANGE.ln();
+    let weights: Vec<f64> = found.iter().map(|it| it.likelihood).chain([unlisted]).collect();
+    let shares = likelihoods(&weights);
+    found.iter_mut().zip(&shares).for_each(|(it, share)| it.likelihood = *share);
+    (found, shares.last().copied().unwrap_or(1.0))
 }
 
 fn test<'a>(
