@@ -30,6 +30,8 @@ struct Asked {
     seed: u64,
     /// Only families whose name contains this.
     only: String,
+    /// No families whose name contains this: those of many drives take as long as all others together.
+    without: Option<String>,
     /// Name every machine that was judged wrong.
     verbose: bool,
 }
@@ -41,6 +43,8 @@ struct Judged {
     /// The first cause with its likelihood; none where the set of drives was not found.
     first: Option<(String, f64)>,
     is_right: bool,
+    /// How many causes the first answer names.
+    names: usize,
     /// The place of the right cause in the list, from 0.
     place: Option<usize>,
 }
@@ -49,8 +53,12 @@ struct Judged {
 pub fn run(root: &Path, args: &[String]) -> Done {
     let asked = asked(args)?;
     let narrows = binary::narrows(root)?;
-    let families: Vec<usize> =
-        (0..FAMILIES.len()).filter(|at| FAMILIES[*at].name.contains(&asked.only)).collect();
+    let is_wanted = |at: &usize| {
+        let name = FAMILIES[*at].name;
+        let is_left_out = asked.without.as_ref().is_some_and(|it| name.contains(it));
+        name.contains(&asked.only) && !is_left_out
+    };
+    let families: Vec<usize> = (0..FAMILIES.len()).filter(is_wanted).collect();
     let count = families.len() * asked.machines;
     let judged = parallel::each(count, |at| {
         let family = families[at % families.len()];
@@ -62,7 +70,8 @@ pub fn run(root: &Path, args: &[String]) -> Done {
 }
 
 fn asked(args: &[String]) -> Result<Asked, Box<dyn std::error::Error>> {
-    let mut asked = Asked { machines: 50, seed: 1, only: String::new(), verbose: false };
+    let mut asked =
+        Asked { machines: 50, seed: 1, only: String::new(), without: None, verbose: false };
     let mut args = args.iter();
     while let Some(arg) = args.next() {
         if arg == "--verbose" {
@@ -74,7 +83,11 @@ fn asked(args: &[String]) -> Result<Asked, Box<dyn std::error::Error>> {
             "--machines" => asked.machines = value.parse()?,
             "--seed" => asked.seed = value.parse()?,
             "--only" => asked.only.clone_from(value),
-            _ => return Err(format!("{arg} is not known: --machines, --seed, --only").into()),
+            "--without" => asked.without = Some(value.clone()),
+            _ => {
+                let known = "--machines, --seed, --only, --without, --verbose";
+                return Err(format!("{arg} is not known: {known}").into());
+            }
         }
     }
     Ok(asked)
@@ -91,8 +104,11 @@ fn judge(
     let folder = tempfile::tempdir()?;
     let explained = explain(narrows, folder.path(), &machine)?;
     let causes = causes_of(&explained, &machine.drives);
+    // Causes that predict the same are one answer with all their names.
     let is_right = |cause: &Value| {
-        machine.right.iter().any(|right| cause["id"].as_str().is_some_and(|id| right.is(id)))
+        let others = cause["also"].as_array().into_iter().flatten();
+        let mut ids = others.chain([&cause["id"]]).filter_map(Value::as_str);
+        ids.any(|id| machine.right.iter().any(|right| right.is(id)))
     };
     let first = causes
         .first()
@@ -101,6 +117,7 @@ fn judge(
         family,
         number,
         first,
+        names: 1 + causes.first().and_then(|it| it["also"].as_array()).map_or(0, Vec::len),
         is_right: causes.first().is_some_and(|cause| is_right(cause)),
         place: causes.iter().position(|cause| is_right(cause)),
     })
@@ -156,6 +173,7 @@ fn causes_of<'a>(explained: &'a Value, drives: &[String]) -> Vec<&'a Value> {
 
 #[derive(Default)]
 struct Row {
+    names: usize,
     machines: usize,
     found: usize,
     right: usize,
@@ -165,6 +183,7 @@ struct Row {
 impl Row {
     fn add(&mut self, judged: &Judged) {
         self.machines += 1;
+        self.names += judged.names;
         self.found += usize::from(judged.first.is_some());
         self.right += usize::from(judged.is_right);
         self.among_three += usize::from(judged.place.is_some_and(|place| place < 3));
@@ -178,8 +197,8 @@ fn part(count: usize, of: usize) -> f64 {
 fn print(judged: &[Judged], asked: &Asked) {
     println!("{} machines of each family, seed {}; percent", asked.machines, asked.seed);
     println!(
-        "{:<34} {:>8} {:>8} {:>12} {:>12}",
-        "family", "machines", "set", "first right", "in three"
+        "{:<34} {:>8} {:>8} {:>12} {:>12} {:>8}",
+        "family", "machines", "set", "first right", "in three", "names"
     );
     let mut rows: BTreeMap<usize, Row> = BTreeMap::new();
     judged.iter().for_each(|one| rows.entry(one.family).or_default().add(one));
@@ -188,7 +207,11 @@ fn print(judged: &[Judged], asked: &Asked) {
         let percent = |count| 100.0 * part(count, row.machines);
         let (found, right, three) =
             (percent(row.found), percent(row.right), percent(row.among_three));
-        println!("{name:<34} {:>8} {found:>8.1} {right:>12.1} {three:>12.1}", row.machines);
+        let names = row.names as f64 / row.machines as f64;
+        println!(
+            "{name:<34} {:>8} {found:>8.1} {right:>12.1} {three:>12.1} {names:>8.1}",
+            row.machines
+        );
     }
     println!("\n{:<34} {:>8} {:>21}", "told with", "machines", "right");
     for (at, low) in CLASSES.iter().enumerate() {

@@ -38,7 +38,7 @@ impl Right {
     }
 }
 
-pub const FAMILIES: [Family; 23] = [
+pub const FAMILIES: [Family; 25] = [
     as_described("chipset uplink", |chance| shared(chance, Place::Chipset, Change::None)),
     as_described("switch uplink", |chance| shared(chance, Place::Switch, Change::None)),
     as_described("controller's link", |chance| shared(chance, Place::Controller, Change::None)),
@@ -64,6 +64,8 @@ pub const FAMILIES: [Family; 23] = [
     differs("unknown card on an uplink", |chance| card(chance, false)),
     differs("a drive's link trained lower", |chance| own_link(chance, false)),
     differs("a drive's link falls", link_falls),
+    as_described("root complex of many", |chance| root_complex_of_many(chance, true)),
+    differs("unknown root complex of many", |chance| root_complex_of_many(chance, false)),
 ];
 
 const fn as_described(name: &'static str, draw: fn(&mut Chance) -> Machine) -> Family {
@@ -300,11 +302,24 @@ fn root_complex(chance: &mut Chance, is_described: bool) -> Machine {
     let drive = Drive { link: (4, 4), read: (chance.between(0.6, 0.98) * 7000.0).round() };
     let drives = vec![drive; count];
     let most = (chance.between(0.3, 0.75) * sum(&drives)).round();
+    root_complex_of(most, &drives, is_described)
+}
+
+/// Servers with up to 56 drives on one processor, which moves some 40 GB/s.
+fn root_complex_of_many(chance: &mut Chance, is_described: bool) -> Machine {
+    let count = chance.whole(16, 56);
+    let drive = Drive { link: (4, 4), read: (chance.between(0.6, 0.98) * 7000.0).round() };
+    let most = chance.between(36_000.0, 44_000.0).round();
+    root_complex_of(most, &vec![drive; count], is_described)
+}
+
+fn root_complex_of(most: f64, drives: &[Drive], is_described: bool) -> Machine {
+    let count = drives.len();
     let ceiling = format!("read = \"{most} MB/s\"\n");
     let head = host(64) + "[[root_complex]]\nid = \"rc1\"\nsocket = 0\n";
     let on = |_| "on = \"rc1\"".to_owned();
-    let real = with_drives(format!("{head}{ceiling}"), &drives, on);
-    let described = if is_described { real.clone() } else { with_drives(head, &drives, on) };
+    let real = with_drives(format!("{head}{ceiling}"), drives, on);
+    let described = if is_described { real.clone() } else { with_drives(head, drives, on) };
     Machine {
         described,
         behaves: (!is_described).then_some(real),

@@ -95,8 +95,10 @@ pub(crate) fn headline(sharing: &Sharing, localizer: &Localizer) -> String {
     };
     let is_likely = |cause: &&Cause| cause.likelihood >= LIKELY && cause.kind != LimitKind::Unknown;
     // A place in another state than described is news, too.
-    let is_news =
-        |cause: &&Cause| !at_place(cause) || cause.text.id() == Some(sentence::PLACE_STATE);
+    let is_news = |cause: &&Cause| {
+        let is_state = cause.text.id() == Some(sentence::PLACE_STATE);
+        !at_place(cause) || is_state || !cause.also.is_empty()
+    };
     let other = cause.filter(is_likely).filter(is_news);
     let id = match (&place, other) {
         (_, Some(_)) => "cause-headline",

@@ -14,6 +14,7 @@
 //!
 //! Not here: which drives share a bottleneck (`sharing`), how to measure, how to draw.
 
+mod alike;
 pub(crate) mod candidate;
 mod candidates;
 mod compare;
@@ -33,13 +34,15 @@ use narrows_messages::{Message, Text};
 use narrows_record::run::Run;
 use narrows_record::sharing::{Cause, Evidence, Experiment, Outcome, Remedy, Sharing};
 
+use self::alike::Answer;
 use self::candidate::Candidate;
 pub use self::conclude::conclude;
+pub(crate) use self::nature::fill;
 use self::situation::Situation;
 use self::subject::{About, Subject};
 pub use self::trial::Round;
 use self::trial::{Change, Says};
-use self::weight::likelihoods;
+use self::weight::{Clue, likelihoods};
 use self::wording::{names, rate};
 use crate::sharing::figures::Figures;
 use crate::sharing::places::Places;
@@ -113,8 +116,8 @@ fn explain(subject: &Subject<'_>) -> Explained {
     let mut ranked: Vec<(Candidate, f64)> = all.into_iter().zip(likelihoods(&weights)).collect();
     ranked.sort_by(|(_, a), (_, b)| b.total_cmp(a));
     let trials = told_apart(subject, &ranked);
-    let told = ranked.iter().map(|(it, share)| cause(subject, it, *share));
-    let mut causes: Vec<Cause> = told.collect();
+    let answers = alike::joined(subject, &ranked);
+    let mut causes: Vec<Cause> = answers.iter().map(|answer| cause(subject, answer)).collect();
     if let Some(first) = causes.first_mut().filter(|it| !it.evidence.iter().any(|it| it.supports)) {
         first.evidence.push(nothing_else());
     }
@@ -134,22 +137,26 @@ fn about(subject: &Subject<'_>) -> (Option<usize>, Option<String>) {
     }
 }
 
-fn cause(subject: &Subject<'_>, candidate: &Candidate, share: f64) -> Cause {
+fn cause(subject: &Subject<'_>, Answer { first, also, share }: &Answer<'_>) -> Cause {
     let (limit, drive) = about(subject);
-    let remedy = remedy::of(subject, candidate).map(|change| Remedy {
+    let remedy = remedy::of(subject, first).map(|change| Remedy {
         id: change.what.id().to_owned(),
         text: Text::from(&change.what),
         gain_mb_s: change.gain_mb_s.map(f64::round),
     });
-    let mut evidence: Vec<Evidence> = candidate.clues.iter().map(|it| it.told()).collect();
+    let mut evidence: Vec<Evidence> = first.clues.iter().map(Clue::told).collect();
     evidence.sort_by_key(|it| !it.supports);
+    let either = |text: Message, other: &&Candidate| {
+        Message::new("cause-either").text("first", text).text("second", &other.what)
+    };
     Cause {
         limit,
         drive,
-        kind: candidate.kind,
-        id: candidate.id.clone(),
-        text: Text::from(&candidate.what),
-        likelihood: share,
+        kind: first.kind,
+        id: first.id.clone(),
+        also: also.iter().map(|other| other.id.clone()).collect(),
+        text: Text::from(also.iter().fold(first.what.clone(), either)),
+        likelihood: *share,
         evidence,
         remedy,
     }

@@ -119,6 +119,10 @@ pub(crate) mod sharing {
     /// So much more than the place carries the drives must do by themselves before it has to limit
     /// them: as much as a limit must cost to be looked for.
     pub(crate) const PRESSED: f64 = 1.1;
+    /// Rounds that are all shorter, in seconds, are those of `--quick`.
+    pub(crate) const BRIEF_S: f64 = 0.4;
+    /// The most confidence that they give to a set.
+    pub(crate) const SURE_IN_BRIEF: f64 = 0.9;
 }
 
 /// Of what explains a limit. Those that `explain` knows as well are its own, so that the two cannot
@@ -160,6 +164,8 @@ pub(crate) mod causes {
     pub(crate) const APART: f64 = MISSES;
     /// Explanations whose likelihoods are within this factor of each other are not told apart.
     pub(crate) const CLOSE: f64 = 30.0;
+    /// More names than these are no answer.
+    pub(crate) const NAMES: usize = 3;
     /// As near to a link's capacity as counts as being at it, and as far above as arithmetic is off.
     pub(crate) const AT_LINK: RangeInclusive<f64> = AT_LIMIT..=ABOVE_LIMIT;
     /// How far a sum may be from a limit's capacity in the situation that shows it.

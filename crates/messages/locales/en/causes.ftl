@@ -3,6 +3,7 @@ cause-headline = { $drives } share a bottleneck: together at most { $capacity }.
 cause-place = { $place } saturated: { $rate } at most
 cause-places = one of { $places } saturated: { $rate } at most
 cause-place-state = { $place } runs at { $states }, not as described: { $rate } at most
+cause-either = { $first }; or, with the same figures: { $second }
 cause-ceiling = a ceiling at { $place }, below the { $documented } that it carries as described: { $rate } at most
 cause-traffic = other traffic on { $place } takes { $taken }; { $rate } left for these drives
 cause-traffic-of = traffic of { $cards } on { $place } takes { $taken }; { $rate } left for these drives

@@ -3,6 +3,7 @@ cause-headline = { $drives } はボトルネックを共有しており、同時
 cause-place = { $place } の飽和（上限 { $rate }）
 cause-places = { $places } のいずれかの飽和（上限 { $rate }）
 cause-place-state = { $place } が記述と異なり { $states } で動作（上限 { $rate }）
+cause-either = { $first }。または、同じ値になるもの：{ $second }
 cause-ceiling = { $place } の、記述された { $documented } より低い上限（{ $rate }）
 cause-traffic = { $place } 上の他の通信が { $taken } を使用（これらのドライブには { $rate }）
 cause-traffic-of = { $place } 上で { $cards } の通信が { $taken } を使用（これらのドライブには { $rate }）

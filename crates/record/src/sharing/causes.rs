@@ -18,6 +18,9 @@ pub struct Cause {
     pub kind: LimitKind,
     /// Tells it from the other explanations of the same limit: the kind, with the place it names.
     pub id: String,
+    /// The ids of others that predict the same figures, and are told in the same words.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<String>,
     /// The explanation in words.
     pub text: Text,
     /// How likely it is, 0 to 1; all explanations of a limit add up to 1.

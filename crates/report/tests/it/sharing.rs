@@ -35,6 +35,7 @@ fn cause(kind: LimitKind, id: &str, likelihood: f64, evidence: &[(&str, bool)]) 
         drive: None,
         kind,
         id: id.into(),
+        also: Vec::new(),
         text: format!("It is {id}.").into(),
         likelihood,
         evidence: evidence.collect(),

@@ -15,7 +15,8 @@ pub fn conclude(experiment: &Experiment, causes: &[Cause], mb_s: f64) -> Ran {
     let concluded = spoken_for.map(|outcome| outcome.cause.clone());
     let about = |cause: &&Cause| {
         let same = cause.limit == experiment.limit && cause.drive == experiment.drive;
-        same && concluded.as_ref() == Some(&cause.id)
+        let is_it = |id: &String| *id == cause.id || cause.also.contains(id);
+        same && concluded.as_ref().is_some_and(is_it)
     };
     let what = match causes.iter().find(about) {
         Some(cause) => Message::new("trial-concluded").text("cause", &cause.text),

@@ -75,7 +75,7 @@ fn requests(loads: &[Load], iops: f64) -> Vec<f64> {
 }
 
 /// Max-min fair shares: no drive gets more than it could take, and limited ones get the same.
-pub(super) fn fill(wants: &[f64], capacity: f64) -> Vec<f64> {
+pub(crate) fn fill(wants: &[f64], capacity: f64) -> Vec<f64> {
     let mut order: Vec<usize> = (0..wants.len()).collect();
     let want = |at: usize| wants.get(at).copied().unwrap_or_default();
     order.sort_by(|&a, &b| want(a).total_cmp(&want(b)));

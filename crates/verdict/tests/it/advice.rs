@@ -122,6 +122,7 @@ fn sharing(inventory: &Inventory) -> Sharing {
         drive: None,
         kind: LimitKind::Uplink,
         id: "uplink:chipset".into(),
+        also: Vec::new(),
         text: String::new().into(),
         likelihood: 1.0,
         evidence: Vec::new(),

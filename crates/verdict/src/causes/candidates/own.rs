@@ -14,10 +14,25 @@ use super::super::states::{self, Match};
 use super::super::subject::Subject;
 use super::super::weight::{Clue, Weight, capacity};
 use super::super::{names, rate};
-use super::places::{named, parts};
+use super::places::{named, parts, weighed};
 use crate::explain::{Fallen, fallen_link};
 use crate::thresholds::causes::{AT_LINK, GAINS};
 use crate::thresholds::explain::LONG_BLOCK_BYTES;
+
+/// How often a drive gives what the model says of it, within the band of its figures.
+const AS_MODELLED: f64 = 0.85;
+/// How often it gives less (wear, little room, a cheaper twin), and more.
+const LESS_THAN_MODELLED: f64 = 0.15;
+const MORE_THAN_MODELLED: f64 = 0.02;
+/// Ends of the band of a limit other than the one that binds, which the prediction does not give.
+const USUAL_BAND: (f64, f64) = (1.1, 1.05);
+/// The width of the band, in logarithms, at which being within it counts as fitting a capacity does: 5 % to either
+/// side.
+const USUAL_WIDTH: f64 = 0.1;
+/// What a SATA, SAS or USB link carries as negotiated, which the kernel shows; less for another reason.
+const CABLE: [f64; 3] = [0.95, 0.0, 0.05];
+/// So few requests in flight are rarely enough for a drive.
+const FEW_IN_FLIGHT: u64 = 4;
 
 pub(super) fn of(subject: &Subject<'_>) -> Vec<Candidate> {
     let Some(id) = subject.drives.first() else { return Vec::new() };
@@ -59,15 +74,16 @@ fn as_modelled(subject: &Subject<'_>, drive: &str, kind: LimitKind) -> Option<Cl
     let (below, above) =
         (predicted.mb_s / predicted.low_mb_s, predicted.high_mb_s / predicted.mb_s);
     let is_band = predicted.limit.kind == kind && below.is_finite() && above.is_finite();
-    let (below, above) = if is_band { (below, above) } else { (1.1, 1.05) };
+    let (below, above) = if is_band { (below, above) } else { USUAL_BAND };
     let near = found.value * below >= allowed && found.value <= allowed * above;
     // A wide band spreads the same probability further.
-    let width = (below * above).ln().max(0.1);
-    let less = if found.value < allowed { 0.15 } else { 0.02 };
-    let fits = if near { (0.1 / width) * capacity(at(found, allowed), allowed) } else { 0.0 };
+    let width = (below * above).ln().max(USUAL_WIDTH);
+    let less = if found.value < allowed { LESS_THAN_MODELLED } else { MORE_THAN_MODELLED };
+    let fits = (USUAL_WIDTH / width) * capacity(at(found, allowed), allowed);
+    let fits = if near { fits } else { 0.0 };
     let say =
         |id| Message::new(id).with("found", rate(found.value)).with("documented", rate(allowed));
-    let ratio = 0.85 * fits.max(capacity(found, allowed)) + less;
+    let ratio = AS_MODELLED * fits.max(capacity(found, allowed)) + less;
     Some(Clue::figure(ratio, say(if near { "clue-figure-fits" } else { "clue-figure-misses" })))
 }
 
@@ -124,14 +140,9 @@ fn link(subject: &Subject<'_>, id: &str, hop: &Hop, usable: f64, is_own: bool) -
     // What was sampled under load is observed, whatever the description rests on.
     let is_sampled = is_own && subject.rows().any(|row| !row.watched.links.is_empty());
     let basis = if is_sampled { Basis::Observed } else { hop.link.basis };
-    let [as_seen, in_another, less] = parts(basis);
-    let as_seen = as_seen * capacity(found, usable);
     let other = seen.and_then(|seen| states::other(seen, usable, found));
-    let in_another = in_another * other.as_ref().map_or(0.0, |other| other.ratio);
-    let less = if found.value < usable { less } else { less / 20.0 };
+    let [as_seen, in_another, less] = weighed(parts(basis), found, usable, other.as_ref());
     let ratio = as_seen + in_another + less;
-    let say =
-        |id| Message::new(id).with("found", rate(found.value)).with("documented", rate(usable));
     let (what, clue) = match (&other, trained) {
         (Some(Match { states, mb_s, .. }), _) if in_another > as_seen.max(less) => (
             Message::new("cause-link-state")
@@ -161,16 +172,22 @@ fn link(subject: &Subject<'_>, id: &str, hop: &Hop, usable: f64, is_own: bool) -
                 .with("drive", id)
                 .with("link", &hop.address)
                 .with("rate", rate(usable)),
-            match found.value / usable {
-                at if AT_LINK.contains(&at) => say("clue-at-link"),
-                below if below < 1.0 => say("clue-below-link"),
-                _ => say("clue-capacity-above"),
-            },
+            beside(found, usable),
         ),
     };
     Candidate::new(LimitKind::Link, format!("link:{}", hop.address), what, prior::USUAL)
         .of(Nature::Own(found.value))
         .with([Clue::figure(ratio, clue)])
+}
+
+/// What was found beside what a link carries.
+fn beside(found: Range, usable: f64) -> Message {
+    let id = match found.value / usable {
+        at if AT_LINK.contains(&at) => "clue-at-link",
+        below if below < 1.0 => "clue-below-link",
+        _ => "clue-capacity-above",
+    };
+    Message::new(id).with("found", rate(found.value)).with("documented", rate(usable))
 }
 
 /// Its own link lost speed or lanes while it ran, and kept them lost: figures from before and after differ, and
@@ -204,15 +221,8 @@ fn transport(subject: &Subject<'_>, id: &str) -> Option<Candidate> {
         .with("drive", id)
         .with("link", &name)
         .with("rate", rate(usable));
-    let say =
-        |id| Message::new(id).with("found", rate(found.value)).with("documented", rate(usable));
-    let clue = match found.value / usable {
-        at if AT_LINK.contains(&at) => "clue-at-link",
-        below if below < 1.0 => "clue-below-link",
-        _ => "clue-capacity-above",
-    };
-    let less = if found.value < usable { 0.05 } else { 0.005 };
-    let clue = Clue::figure(0.95 * capacity(found, usable) + less, say(clue));
+    let ratio = weighed(CABLE, found, usable, None).iter().sum();
+    let clue = Clue::figure(ratio, beside(found, usable));
     let candidate = Candidate::new(LimitKind::Link, format!("link:{name}"), what, prior::USUAL);
     Some(candidate.of(Nature::Own(found.value)).with([clue]))
 }
@@ -245,7 +255,7 @@ fn depth(subject: &Subject<'_>, id: &str) -> Option<Candidate> {
     let what = Message::new("cause-depth").with("drive", id).with("depth", asked.depth);
     let nature = Nature::Depth(subject.found.value);
     let clue = as_modelled(subject, id, LimitKind::Depth);
-    let prior = if flight < 4 { prior::USUAL } else { prior::RARE };
+    let prior = if flight < FEW_IN_FLIGHT { prior::USUAL } else { prior::RARE };
     let found = Candidate::new(LimitKind::Depth, "depth", what, prior).of(nature).with(clue);
     (flight > 0 && asked.block_bytes > 0).then_some(found)
 }

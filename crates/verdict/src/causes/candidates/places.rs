@@ -19,6 +19,13 @@ use crate::thresholds::causes::{CEILING_LEAST, LESS, ROOT_COMPLEX_LEAST};
 /// newer ones, as in `narrows-model`.
 const ADAPTER: (f64, f64) = (0.85, 0.92);
 
+/// How much rarer more than a link carries is than less: no reason gives more, a mistake in a document does.
+const MORE: f64 = 1.0 / 20.0;
+/// How much rarer than any unknown cause it is that a processor moves less than all of them do.
+const NO_PROCESSOR: f64 = 0.1;
+/// How often what no topology shows is a PCIe link; else it carries anything.
+const UNSEEN_IS_LINK: f64 = 0.8;
+
 pub(super) fn of(subject: &Subject<'_>) -> Vec<Candidate> {
     let mut all = Vec::new();
     all.extend(undocumented(subject));
@@ -55,6 +62,21 @@ pub(super) fn parts(basis: Basis) -> [f64; 3] {
     }
 }
 
+/// These parts, each as likely as it makes what was found.
+pub(super) fn weighed(
+    [as_said, in_another, less]: [f64; 3],
+    found: Range,
+    said: f64,
+    other: Option<&Match>,
+) -> [f64; 3] {
+    let in_another = in_another * other.map_or(0.0, |other| other.ratio);
+    [
+        as_said * capacity(found, said),
+        in_another,
+        if found.value < said { less } else { less * MORE },
+    ]
+}
+
 /// Locations of which nothing says what they carry: nothing can tell one from the other, so that they are one
 /// cause with all their names.
 fn undocumented(subject: &Subject<'_>) -> Option<Candidate> {
@@ -65,7 +87,7 @@ fn undocumented(subject: &Subject<'_>) -> Option<Candidate> {
     let first = all.first()?;
     let prior = match first.kind {
         // No processor moves less.
-        LimitKind::RootComplex if found < ROOT_COMPLEX_LEAST => prior::UNKNOWN / 10.0,
+        LimitKind::RootComplex if found < ROOT_COMPLEX_LEAST => prior::UNKNOWN * NO_PROCESSOR,
         LimitKind::RootComplex => prior::PROCESSOR_CEILING,
         _ => prior::HIDDEN,
     };
@@ -103,8 +125,6 @@ fn as_described(subject: &Subject<'_>, location: &Location<'_>) -> Option<Candid
     };
     let hop = hop(subject, location.id);
     let basis = hop.map_or(Basis::Documented, |hop| hop.link.basis);
-    let [as_documented, in_another, less] = parts(basis);
-    let as_documented = as_documented * capacity(found, documented);
     let other = hop.and_then(|hop| {
         let usable = hop.link.usable_mb_s.filter(|usable| *usable > 0.0)?;
         if !is_adapter(subject, location) {
@@ -114,8 +134,10 @@ fn as_described(subject: &Subject<'_>, location: &Location<'_>) -> Option<Candid
         let (low, high) = (found.low * ADAPTER.0 / ADAPTER.1, found.high * ADAPTER.1 / ADAPTER.0);
         states::other(hop.link.current?, passed, Range { low, high, ..found })
     });
-    let in_another = in_another * other.as_ref().map_or(0.0, |other| other.ratio);
-    let less = if found.value < documented { less } else { less / 20.0 };
+    let [as_documented, in_another, less] =
+        weighed(parts(basis), found, documented, other.as_ref());
+    // A ceiling and other traffic are those reasons, and are weighed by themselves.
+    let less = if has_own_reasons(documented, found) { 0.0 } else { less };
     let ratio = as_documented + in_another + less;
     let say =
         |id| Message::new(id).with("found", rate(found.value)).with("documented", rate(documented));
@@ -154,9 +176,14 @@ fn is_adapter(subject: &Subject<'_>, location: &Location<'_>) -> bool {
     })
 }
 
+/// Whether so much less than documented is found that its reasons are causes of their own.
+fn has_own_reasons(documented: f64, found: Range) -> bool {
+    CEILING_LEAST * documented < found.value && found.value < LESS * documented
+}
+
 /// What a chip moves at most, less than the link above it.
 fn ceiling(subject: &Subject<'_>, location: &Location<'_>) -> Option<Candidate> {
-    let documented = location.capacity?;
+    let documented = documented(location).filter(|it| has_own_reasons(*it, subject.found))?;
     let found = subject.found.value;
     let prior =
         if is_adapter(subject, location) { prior::CONTROLLER_CEILING } else { prior::CEILING };
@@ -167,12 +194,12 @@ fn ceiling(subject: &Subject<'_>, location: &Location<'_>) -> Option<Candidate> 
     let candidate =
         Candidate::new(LimitKind::Controller, format!("ceiling:{}", location.id), what, prior)
             .of(Nature::Bytes(found));
-    (CEILING_LEAST * documented < found && found < LESS * documented).then_some(candidate)
+    Some(candidate.with([just_these(subject, location)]))
 }
 
 /// What other devices below a link move takes a part of it.
 fn traffic(subject: &Subject<'_>, location: &Location<'_>) -> Option<Candidate> {
-    let documented = location.capacity?;
+    let documented = documented(location).filter(|it| has_own_reasons(*it, subject.found))?;
     let found = subject.found;
     let cards = cards_below(subject, location.id);
     let modelled = subject.predicted().filter(|(limit, sum)| {
@@ -198,8 +225,7 @@ fn traffic(subject: &Subject<'_>, location: &Location<'_>) -> Option<Candidate> 
     let candidate = Candidate::new(location.kind, format!("traffic:{}", location.id), what, prior)
         .of(Nature::Bytes(found.value))
         .with(clue);
-    (CEILING_LEAST * documented < found.value && found.value < LESS * documented)
-        .then_some(candidate)
+    Some(candidate.with([just_these(subject, location)]))
 }
 
 /// Network cards whose data passes this location.
@@ -262,7 +288,8 @@ fn unseen(subject: &Subject<'_>) -> Candidate {
     let is_seen = |drive: &String| subject.storage(drive).is_some_and(|it| !it.hops.is_empty());
     let is_known = subject.drives.iter().all(is_seen);
     let any = states::any(found);
-    let ratio = 0.2 + 0.8 * any.as_ref().map_or(0.0, |any| any.ratio);
+    let ratio = any.as_ref().map_or(0.0, |any| any.ratio);
+    let ratio = UNSEEN_IS_LINK * ratio + 1.0 - UNSEEN_IS_LINK;
     let states = any.map(|any| named(&any.states)).unwrap_or_default();
     let id = if is_known { "cause-hidden" } else { "cause-unseen" };
     let what =

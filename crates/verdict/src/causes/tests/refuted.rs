@@ -105,7 +105,7 @@ fn the_nearer_the_likelier() {
             .flat_map(|id| [row(id, LONG, "alone", 9000.0), row(id, LONG, "all", found / 2.0)]);
         let run = run(&["a", "b"], rows.collect());
         let found = ranked(&run, sharing(&run));
-        found.causes.iter().find(|it| it.id == "uplink:chipset").unwrap().likelihood
+        found.causes.iter().find(|it| it.id == "uplink:chipset").map_or(0.0, |it| it.likelihood)
     };
     let below: Vec<f64> = [0.3, 0.6, 0.75, 0.97].iter().map(|part| likelihood(X4 * part)).collect();
     assert!(below.is_sorted(), "{below:?}");

@@ -1,0 +1,46 @@
+//! Causes that predict the same figures are one answer.
+
+use super::candidate::Candidate;
+use super::nature::Nature;
+use super::subject::Subject;
+use super::trial;
+use crate::thresholds::causes::{CLOSE, NAMES};
+
+/// An answer: the likeliest of causes that nothing measured or proposed tells apart, and the others.
+pub(super) struct Answer<'a> {
+    pub first: &'a Candidate,
+    pub also: Vec<&'a Candidate>,
+    /// The likelihood of all of them.
+    pub share: f64,
+}
+
+/// The answers, likeliest first. What several drives share is limited in bytes at some place: which of its causes it
+/// is, no rate tells. One that is far less likely than another stays by itself.
+pub(super) fn joined<'a>(subject: &Subject<'_>, ranked: &'a [(Candidate, f64)]) -> Vec<Answer<'a>> {
+    let mut answers: Vec<Answer<'a>> = Vec::new();
+    let mut firsts: Vec<f64> = Vec::new();
+    for (candidate, share) in ranked {
+        let is_alike = |(answer, first): (&Answer<'_>, &f64)| {
+            answer.also.len() + 1 < NAMES
+                && share * CLOSE > *first
+                && is_same(subject, answer.first, candidate)
+        };
+        match answers.iter().zip(&firsts).position(is_alike) {
+            Some(at) => {
+                answers[at].also.push(candidate);
+                answers[at].share += share;
+            }
+            None => {
+                answers.push(Answer { first: candidate, also: Vec::new(), share: *share });
+                firsts.push(*share);
+            }
+        }
+    }
+    answers.sort_by(|a, b| b.share.total_cmp(&a.share));
+    answers
+}
+
+fn is_same(subject: &Subject<'_>, a: &Candidate, b: &Candidate) -> bool {
+    let in_bytes = subject.is_shared() && matches!(a.nature, Nature::Bytes(_));
+    in_bytes && a.nature == b.nature && trial::between(subject, a, b).is_none()
+}
