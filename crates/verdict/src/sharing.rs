@@ -7,6 +7,7 @@
 //!
 //! Not here: the inference itself, a bottleneck's cause (`causes`), running anything.
 
+mod felt;
 pub(crate) mod figures;
 mod gaps;
 mod lost;
@@ -28,7 +29,7 @@ use self::lost::Lost;
 pub use self::merge::{Unmergeable, merged};
 use self::places::Places;
 use crate::causes;
-use crate::thresholds::sharing::{IN_DOUBT, SETTLED};
+use crate::thresholds::sharing::{BRIEF_S, IN_DOUBT, SETTLED, SURE_IN_BRIEF};
 
 /// Most drives that are analysed together: the search time grows with more than their square, and
 /// people wait for it.
@@ -186,15 +187,24 @@ impl Found<'_> {
         self.figures.scatter().or(fitted).unwrap_or_default()
     }
 
+    /// The most confidence that these rounds give: brief ones see neither heat nor a cache that runs full.
+    fn most_sure(&self) -> f64 {
+        let of_workload =
+            self.run.results.iter().filter(|row| row.workload == self.figures.workload);
+        let longest = of_workload.map(|row| row.window_s).fold(0.0, f64::max);
+        if longest > 0.0 && longest < BRIEF_S { SURE_IN_BRIEF } else { 1.0 }
+    }
+
     fn limit(&self, at: usize, places: &Places<'_>) -> Option<SharedLimit> {
         let shared = self.inference.shared.get(at)?;
         let drives = self.figures.names(&shared.members);
         let place = place::of(self.figures, places, &drives, shared.capacity);
+        let felt = felt::cost(self.figures, places, &drives, shared.capacity.value);
         Some(SharedLimit {
             drives: drives.into_iter().map(str::to_owned).collect(),
             capacity_mb_s: range(shared.capacity),
-            confidence: rounded(shared.confidence, 1000.0),
-            cost_percent: rounded(shared.cost * 100.0, 10.0),
+            confidence: rounded(shared.confidence.min(self.most_sure()), 1000.0),
+            cost_percent: rounded(shared.cost.min(felt) * 100.0, 10.0),
             inside: shared.inside,
             shares: shared.shares.iter().map(|share| rounded(*share, 1000.0)).collect(),
             place,
