@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_record::predict::{Limit, LimitKind, Predict, Prediction};
-use narrows_record::run::{Measured, Run};
+use narrows_record::run::{Measured, Run, Simulation};
 use narrows_record::see::{Basis, LinkState};
 use narrows_record::word::Set;
 
@@ -292,6 +292,8 @@ pub(crate) struct Results<'a> {
     predicted: BTreeMap<Key<'a>, &'a Prediction>,
     /// Sets that were measured for nothing but who shares what.
     chosen: BTreeSet<&'a Set>,
+    /// Whether a figure at its prediction says anything.
+    pub(crate) is_evidence: bool,
 }
 
 impl<'a> Results<'a> {
@@ -312,6 +314,7 @@ impl<'a> Results<'a> {
             chosen: run.sharing.iter().flat_map(|it| &it.chosen).collect(),
             measured,
             predicted,
+            is_evidence: !run.simulation.as_ref().is_some_and(Simulation::is_as_described),
         }
     }
 

@@ -131,6 +131,7 @@ report-predicted-limit-at-most = { $count ->
 report-simulated = Simulated: these results come from virtual hardware, not from real drives.
 report-partial = Incomplete: the run was interrupted or a drive failed. The results shown are valid, but some are missing.
 report-method-simulated = Simulated in virtual time with seed { $seed }: requests, accounting and conclusions are those of a real measurement; the drives are a model of queues, links and caches.
+report-method-one-model = Simulation and prediction are one model: that they agree is no evidence.
 report-method-engine = Measured with { $engine }.
 report-method-window = Drives measured together started within { $skew } of each other; only the time when all of them ran counts (shortest: { $window }).
 report-method-staggered = Drives measured together started within { $skew } of their scheduled times; only the time when all of them ran counts (shortest: { $window }).

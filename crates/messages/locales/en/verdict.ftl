@@ -10,6 +10,7 @@ finding-own-cause = { $drive } alone reads { $rate }. Cause: { $cause }.
 finding-at-link = { $drive } alone reads { $rate }: limited by the slowest link on its path ({ $address }, { $capacity } usable).
 finding-above-link = { $drive } alone reads { $rate }, more than the slowest link on its path ({ $address }, { $capacity } usable) could carry: that link is emulated or reports another state than it has, or something in between answers from memory. What limits the drive is not known.
 finding-below-link = { $drive } alone reads { $rate }; the slowest link on its path ({ $address }) could carry { $capacity }, so the bottleneck is the drive or what is behind it.
+finding-as-modelled = { $drive } alone reads { $rate }: drive-limited, as described.
 finding-at-drive = { $drive } alone reads { $rate }: matches its rated speed; drive-limited.
 finding-at-thread = { $drive } alone reads { $rate }: CPU-limited, its measurement thread used { $percent } % of a core. The drive's own speed is unknown.
 finding-below-link-encrypted = { $drive } alone reads { $rate } through dm-crypt; the slowest link on its path ({ $address }) could carry { $capacity }, so the bottleneck is the drive or the decryption.

@@ -122,6 +122,7 @@ report-predicted-limit-at-most = { $count ->
 report-simulated = シミュレーション：仮想ハードウェアの値で、実ドライブの測定値ではありません。
 report-partial = 未完了：測定が中断されたか、ドライブにエラーが発生しました。表示した値は有効ですが、すべてではありません。
 report-method-simulated = シード { $seed }、仮想時間でのシミュレーションです。要求の発行、集計、判定は実測と同じで、ドライブはキュー、リンク、キャッシュのモデルです。
+report-method-one-model = シミュレーションと予測は同じモデルです。一致しても何の証拠にもなりません。
 report-method-engine = 測定方法：{ $engine }。
 report-method-window = 同時測定のドライブは { $skew } 以内のずれで開始しました。集計は全ドライブが動作していた時間だけです（最短 { $window }）。
 report-method-staggered = 同時測定のドライブは予定時刻から { $skew } 以内のずれで開始しました。集計は全ドライブが動作していた時間だけです（最短 { $window }）。

@@ -17,3 +17,11 @@ pub struct Simulation {
     /// The source of the machine that answered; null where the hardware was as described.
     pub behaves: Option<String>,
 }
+
+impl Simulation {
+    /// Whether the hardware was as described: what was simulated and what is predicted are one model then, and that
+    /// they agree is no evidence of anything.
+    pub fn is_as_described(&self) -> bool {
+        self.behaves.is_none() && self.faults.is_none()
+    }
+}

@@ -3,7 +3,7 @@
 pub(super) mod beside;
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::run::{Measured, Run};
+use narrows_record::run::{Measured, Run, Simulation};
 use narrows_record::word::Set;
 
 use super::right;
@@ -138,6 +138,7 @@ fn pair(results: &Results<'_>, key: (&str, &str, &Set), most: f64) -> [Cell; 2] 
     });
     let predicted = band.map(|band| {
         let apart = reading.and_then(|reading| band.apart(reading.figure?));
+        let apart = apart.filter(|apart| results.is_evidence || apart.outside);
         let figure = words::bound(words::figure(band.middle, key.1), band.at_most);
         Cell::new(figure, Ink::Faint).and(bracket(apart), ink(apart))
     });
@@ -215,6 +216,8 @@ fn method(run: &Run, localizer: &Localizer) -> Vec<String> {
     if !simulated.is_empty() {
         let seed = run.simulation.as_ref().map_or(0, |simulation| simulation.seed);
         sentences.push(localizer.say(&Message::new("report-method-simulated").with("seed", seed)));
+        let is_one_model = run.simulation.as_ref().is_some_and(Simulation::is_as_described);
+        sentences.extend(is_one_model.then(|| localizer.text("report-method-one-model")));
     }
     let (imported, measured): (Vec<&Measured>, Vec<&Measured>) =
         measured.into_iter().partition(|row| row.imported.is_some());

@@ -2,7 +2,7 @@
 
 use narrows_messages::Message;
 use narrows_record::predict::{LimitKind, Prediction};
-use narrows_record::run::Run;
+use narrows_record::run::{Run, Simulation};
 use narrows_record::see::{ArrayKind, Drive, Storage, StorageKind};
 
 use super::figures::{Figures, Seen};
@@ -54,7 +54,12 @@ fn judge<'a>(
         p.limit.kind == LimitKind::Drive && (p.low_mb_s..=p.high_mb_s).contains(&seen.mb_s)
     });
     match found.and_then(|found| narrowest(found, storage)) {
-        _ if fits_drive.is_some() => (Message::new("finding-at-drive"), fits_drive),
+        // What is simulated as described matches no rated speed: it is made from it.
+        _ if fits_drive.is_some() => {
+            let is_one_model = run.simulation.as_ref().is_some_and(Simulation::is_as_described);
+            let id = if is_one_model { "finding-as-modelled" } else { "finding-at-drive" };
+            (Message::new(id), fits_drive)
+        }
         Some(link) if seen.mb_s > BEYOND_LIMIT * link.usable_mb_s => {
             (of_link(Message::new("finding-above-link"), &link), None)
         }
