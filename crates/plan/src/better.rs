@@ -13,9 +13,10 @@ use crate::ask::Request;
 use crate::device::Device;
 use crate::evaluate::{Judge, never};
 use crate::found::{Candidate, Found, Proof};
+use crate::graphics;
 use crate::inventory::Inventory;
 use crate::moves::{self, Move};
-use crate::search::{self, Effort};
+use crate::search::Effort;
 
 /// What gains less is not worth opening a machine for; figures of one thing differ by as much.
 pub const WORTH: f64 = 0.02;
@@ -42,12 +43,14 @@ pub fn than_today(inventory: &Inventory, ask: &Request, effort: &Effort) -> Opti
     }
     let judge = Judge::new(inventory, devices, ask, effort.allow_unknown);
     let today = judge.candidate(&inventory.today).ok()?;
-    let found = search::best(inventory, devices, ask, effort).ok()?;
+    // As in `narrows plan`: graphics cards keep a good slot.
+    let (ask, found) = &graphics::best(inventory, devices, ask, effort).ok()?;
     let is_proven = match found.proof {
         Proof::Exact => true,
         Proof::Gap(gap) => gap <= WORTH,
     };
-    let best = near_today(found, inventory, devices, ask, effort).candidates.into_iter().next()?;
+    let best =
+        near_today(found.clone(), inventory, devices, ask, effort).candidates.into_iter().next()?;
     let moves = match is_better(&best, &today) {
         true => moves::between(inventory, devices, ask, &best, never),
         false => Vec::new(),

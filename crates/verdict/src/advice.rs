@@ -13,6 +13,7 @@ use narrows_plan::evaluate::Late;
 use narrows_plan::found::Candidate;
 use narrows_plan::inventory::Inventory;
 use narrows_plan::moves::{Carried, Move};
+use narrows_plan::narrow::narrow;
 use narrows_plan::search::Effort;
 use narrows_plan::wanted;
 use narrows_record::check::{Problem, Severity};
@@ -100,13 +101,22 @@ fn remedy(inventory: &Inventory, better: &Better, (now, then): (f64, f64)) -> Op
     })
 }
 
-/// `m8pe3: M2_3 → PCI_E4, nic: PCI_E4 → PCI_E6, PCI_E6 bandwidth = x4`: all moves.
+/// `m8pe3: M2_3 → PCI_E4, nic: PCI_E4 → PCI_E6, PCI_E6 bandwidth = x4, gpu (x8 of x16)`: all moves, and the cards that
+/// run narrower after them.
 fn told(inventory: &Inventory, better: &Better) -> Text {
     let carried = better.moves.iter().flat_map(|step| &step.carried);
     let carried = carried.filter_map(|it| one(inventory, better, it));
     let set = better.moves.iter().flat_map(|step| &step.settings);
     let set = set.map(|(name, value)| format!("{name} = {value}"));
-    Text::list("plan-between-names", carried.chain(set))
+    let lanes = |placement| narrow(inventory, &inventory.devices, placement);
+    let today = lanes(&better.today.placement);
+    let after = lanes(&better.best.placement).into_iter().filter(|card| !today.contains(card));
+    let narrower = after.filter_map(|(device, here, most)| {
+        let piece = &inventory.devices.get(device)?.id;
+        let message = Message::new("plan-runs-at").with("piece", piece);
+        Some(Text::from(message.with("here", here).with("most", most)))
+    });
+    Text::list("plan-between-names", carried.chain(set).map(Text::from).chain(narrower))
 }
 
 fn one(inventory: &Inventory, better: &Better, carried: &Carried) -> Option<String> {

@@ -80,6 +80,7 @@ remedy-unseen = Look up which slots or ports share a link (the board's manual, o
 remedy-traffic = Move the other traffic, or these drives, to another path, or measure again while it is idle.
 remedy-slot = Leave the neighbouring slot or port empty. The board manual lists which ones share lanes; `narrows plan` shows whether another slot is available.
 remedy-link = Attach { $drives } to a faster slot or link: up to { $rate } until the next bottleneck.
+remedy-cable = No slot makes { $drives } faster: use a port or controller with a faster link, or a drive with another interface.
 remedy-drive = Use a faster drive, or stripe several.
 remedy-requests = Use a larger block size ({ $block }): the same IOPS move more data.
 remedy-thread = Use more threads: up to { $rate } until the next bottleneck.

@@ -41,6 +41,8 @@ pub(super) fn of(subject: &Subject<'_>, candidate: &Candidate) -> Option<Change>
         _ if candidate.id == UNSEEN => plain("remedy-unseen"),
         _ if candidate.id.starts_with("traffic:") => plain("remedy-traffic"),
         (_, Nature::Bytes(_)) => shared(subject, candidate),
+        // What a cable or a controller limits, no other slot makes faster.
+        (LimitKind::Link, _) if is_cabled(subject) => plain("remedy-cable"),
         (LimitKind::Link, _) => Change::new("remedy-link", subject, next(subject)),
         (LimitKind::Drive, _) => plain("remedy-drive"),
         (LimitKind::Controller | LimitKind::DriveIops, _) => plain("remedy-requests"),
@@ -60,6 +62,13 @@ pub(super) fn of(subject: &Subject<'_>, candidate: &Candidate) -> Option<Change>
         (LimitKind::Unknown, _) if candidate.id == OTHERS => plain("remedy-others"),
         _ => return None,
     })
+}
+
+/// Whether it is a drive of SATA, SAS or USB.
+fn is_cabled(subject: &Subject<'_>) -> bool {
+    let drives = &subject.run.machine.drives;
+    let known = subject.drives.first().and_then(|id| drives.iter().find(|drive| drive.id == *id));
+    known.is_some_and(|drive| drive.transport.is_some())
 }
 
 /// The planner says whether there is another slot, and what that brings (`advice`).

@@ -7,10 +7,12 @@ use narrows_catalog::board;
 use narrows_files::inventory::{devices_named, of_board};
 use narrows_plan::better::{self, Better};
 use narrows_plan::evaluate::{Judge, never};
+use narrows_plan::graphics;
 use narrows_plan::growth::{Growth, grown};
 use narrows_plan::inventory::Inventory;
+use narrows_plan::narrow::narrow;
 use narrows_plan::placement::{Location, Placement};
-use narrows_plan::search::{self, Effort};
+use narrows_plan::search::Effort;
 use narrows_plan::wanted;
 use narrows_record::predict::LimitKind;
 use narrows_record::sharing::{Cause, Range, Remedy, SharedLimit, Sharing};
@@ -44,7 +46,9 @@ fn devices(random: &mut Random) -> Vec<narrows_plan::device::Device> {
             None => counts.push((name, 1)),
         }
     }
-    let list: Vec<String> = counts.iter().map(|(name, count)| format!("{count}x {name}")).collect();
+    let mut list: Vec<String> =
+        counts.iter().map(|(name, count)| format!("{count}x {name}")).collect();
+    list.extend((random.part() < 0.6).then(|| "gpu".to_owned()));
     devices_named(&list.join(",")).unwrap()
 }
 
@@ -100,7 +104,10 @@ fn check(inventory: &Inventory, found: &Better) {
     let judge = Judge::new(inventory, &inventory.devices, &ask, false);
     let brings = judge.candidate(&found.best.placement).unwrap();
     assert_eq!(brings.scores, found.best.scores, "{name}");
-    let plan = search::best(inventory, &inventory.devices, &ask, &effort()).unwrap();
+    // What `narrows plan` says, which keeps graphics cards in good slots.
+    let (asked, plan) = graphics::best(inventory, &inventory.devices, &ask, &effort()).unwrap();
+    let judge = Judge::new(inventory, &inventory.devices, &asked, false);
+    assert!(judge.candidate(&found.best.placement).is_ok(), "{name}: the planner refuses it");
     let most = &plan.candidates[0].scores;
     assert_eq!(most, &found.best.scores, "{name}: not what the planner finds");
     match found.moves.is_empty() {
@@ -141,7 +148,7 @@ fn sharing(inventory: &Inventory) -> Sharing {
 /// Over every board: what is advised can be done, and brings what the planner says of it.
 #[test]
 fn no_taken_place_and_no_gain_that_the_planner_does_not_find() {
-    let (mut advised, mut looked) = (0, 0);
+    let (mut advised, mut looked, mut narrowed) = (0, 0, 0);
     for inventory in machines() {
         let Some(found) = advice::better(&inventory, None, never) else { continue };
         check(&inventory, &found);
@@ -153,6 +160,14 @@ fn no_taken_place_and_no_gain_that_the_planner_does_not_find() {
             "remedy-plan" => {
                 advised += 1;
                 assert!(!found.moves.is_empty() && remedy.gain_mb_s > Some(0.0), "{remedy:?}");
+                let narrow = |of: &Placement| narrow(&inventory, &inventory.devices, of);
+                let today = narrow(&found.today.placement);
+                for card in narrow(&found.best.placement) {
+                    let told = format!("(x{} of x{})", card.1, card.2);
+                    let is_new = !today.contains(&card);
+                    assert!(!is_new || remedy.text.in_english().contains(&told), "{remedy:?}");
+                    narrowed += usize::from(is_new);
+                }
             }
             "remedy-as-is" => assert_eq!(remedy.gain_mb_s, None),
             other => {
@@ -163,6 +178,7 @@ fn no_taken_place_and_no_gain_that_the_planner_does_not_find() {
         assert!(elsewhere.is_none() || !found.moves.is_empty(), "{}", inventory.name);
     }
     assert!(looked > 10 && advised > 0 && advised < looked, "{advised} of {looked}");
+    assert!(narrowed > 0, "no graphics card gave lanes up");
 }
 
 /// What is where the planner would put it needs no advice: said of the best of the arrangements above.
