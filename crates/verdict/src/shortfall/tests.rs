@@ -151,6 +151,23 @@ fn told(machine: &Machine, asked: &[WorkloadOnTarget], mb_s: f64, id: &str) -> f
     found.causes.iter().find(|cause| cause.id == id).map_or(0.0, |cause| cause.likelihood)
 }
 
+/// 64 threads on 4 cores: the band of what the processor allows is wide, and a figure at its foot is explained by the
+/// limit that is there before anything else.
+#[test]
+fn what_the_model_expects_is_a_cause_like_any_other() {
+    let text = format!("[host]\ncores = 4\n{FAST}random_read = \"1000k IOPS\"\n");
+    let machine = machine(&text);
+    let mut asked = asked("a", "rand-read-4k-q32");
+    asked[0].workload.jobs = 1;
+    let band = complain(&machine, &asked, 1.0);
+    let found = complain(&machine, &asked, 0.85 * band.mb_s);
+    assert_eq!(found.lies, Lies::Inside, "{found:?}");
+    let expected = found.causes.iter().find(|cause| cause.id == "expected").unwrap();
+    assert!((expected.mb_s / band.mb_s - 1.0).abs() < 0.01 && expected.holds, "{expected:?}");
+    let below = complain(&machine, &asked, 0.5 * band.low_mb_s);
+    assert!(!ids(&below).contains(&"expected"), "{below:?}");
+}
+
 /// At 2,400 MB/s for 1 GB it ran for 0.4 s, for 100 GB for 42 s.
 #[test]
 fn heat_needs_an_amount_that_can_heat() {

@@ -1,5 +1,7 @@
 //! Which figures are taken, and what is said of those that are not.
 
+use narrows_record::run::{LinkLook, Throttle};
+
 use super::*;
 
 fn two() -> See {
@@ -229,4 +231,63 @@ fn too_many_drives_are_not_looked_at() {
     let open: Vec<&str> = found.undecided.iter().map(|open| open.id.as_str()).collect();
     assert_eq!((open, found.limits.len()), (vec!["sharing-open-many"], 0));
     assert_eq!(next_set(&run, WORKLOAD, &names, usize::MAX, &[], &mut Guide::default()), None);
+}
+
+/// Two drives on processor lanes of their own, whose counters rise in these rounds.
+fn warm(alone: bool) -> Sharing {
+    let counted = |mut row: Measured| {
+        let (at_s, count, counter) = (0.5, 3, "thm_temp1_trans_count".to_owned());
+        row.watched.throttles.push(Throttle { at_s, what: row.target.clone(), count, counter });
+        row
+    };
+    let mut results = round("alone", &[("a", 3000.0)]);
+    results.extend(round("alone", &[("b", 3000.0)]));
+    results.extend(round("all", &[("a", 1800.0), ("b", 1700.0)]).into_iter().map(counted));
+    if alone {
+        let mut again = round("alone", &[("a", 1800.0)]);
+        again[0].repeat = 2;
+        results.extend(again.into_iter().map(counted));
+    }
+    sharing(&run(machine(&[("a", &[]), ("b", &[])]), results), None).unwrap()
+}
+
+/// Who throttles beside others only shares heat with them; who does so alone, too, is hot by itself.
+#[test]
+fn heat_in_company_only_is_shared() {
+    let heat = |found: &Sharing| -> Vec<String> {
+        let all = found.contradictions.iter().filter(|one| one.id.starts_with("sharing-heat"));
+        all.map(|one| one.id.clone()).collect()
+    };
+    let (shared, own) = (warm(false), warm(true));
+    assert_eq!(heat(&shared), [sentence::HEAT_SHARED]);
+    assert_eq!(heat(&own), [sentence::HEAT]);
+    assert!(own.contradictions.iter().all(|one| !one.id.contains("faster")), "{own:?}");
+}
+
+/// A link that fell from four lanes to two and stays there: rounds from before it are another machine's.
+#[test]
+fn rounds_before_a_fall_are_left_out() {
+    let seen = |rows: Vec<Measured>, lanes: u8| {
+        let look = |mut row: Measured| {
+            let link = Some(LinkState { gts: 8.0, lanes });
+            row.watched.links =
+                if row.target == "a" { vec![LinkLook { at_s: 0.0, link }] } else { Vec::new() };
+            row
+        };
+        rows.into_iter().map(look).collect::<Vec<_>>()
+    };
+    let mut results = seen(round("alone", &[("a", 3200.0)]), 4);
+    results.extend(round("alone", &[("b", 3200.0)]));
+    results.extend(seen(round("before", &[("a", 3200.0), ("b", 3200.0)]), 4));
+    let mut again = seen(round("alone", &[("a", 1700.0)]), 2);
+    again[0].repeat = 2;
+    results.extend(again);
+    results.extend(seen(round("all", &[("a", 1700.0), ("b", 3200.0)]), 2));
+    let run = run(machine(&[("a", &[]), ("b", &[])]), results);
+    let found = sharing(&run, None).unwrap();
+    assert_eq!(found.limits, Vec::new(), "{found:?}");
+    let own = found.private.iter().find(|own| own.drive == "a").unwrap();
+    assert!((own.capacity_mb_s.value - 1700.0).abs() < 50.0, "{own:?}");
+    let left = left_out(&run);
+    assert!(left.iter().any(|id| id == "sharing-left-fell"), "{left:?}");
 }
