@@ -20,7 +20,7 @@ mod unmet;
 
 pub use narrows_infer::Guide;
 use narrows_infer::{Inference, Interval, Settings, Shared, Undecided};
-use narrows_record::run::Run;
+use narrows_record::run::{Measured, Run};
 use narrows_record::sentence;
 use narrows_record::sharing::{Range, SharedLimit, Sharing};
 
@@ -189,10 +189,12 @@ impl Found<'_> {
 
     /// The most confidence that these rounds give: brief ones see neither heat nor a cache that runs full.
     fn most_sure(&self) -> f64 {
-        let of_workload =
-            self.run.results.iter().filter(|row| row.workload == self.figures.workload);
-        let longest = of_workload.map(|row| row.window_s).fold(0.0, f64::max);
-        if longest > 0.0 && longest < BRIEF_S { SURE_IN_BRIEF } else { 1.0 }
+        let is_of_several = |row: &&Measured| {
+            row.workload == self.figures.workload && row.together.len() > 1 && row.window_s > 0.0
+        };
+        let rows = self.run.results.iter().filter(is_of_several);
+        let shortest = rows.map(|row| row.window_s).fold(f64::INFINITY, f64::min);
+        if shortest < BRIEF_S { SURE_IN_BRIEF } else { 1.0 }
     }
 
     fn limit(&self, at: usize, places: &Places<'_>) -> Option<SharedLimit> {

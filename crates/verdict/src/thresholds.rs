@@ -119,7 +119,7 @@ pub(crate) mod sharing {
     /// So much more than the place carries the drives must do by themselves before it has to limit
     /// them: as much as a limit must cost to be looked for.
     pub(crate) const PRESSED: f64 = 1.1;
-    /// Rounds that are all shorter, in seconds, are those of `--quick`.
+    /// Rounds of several drives that are shorter, in seconds, are those of `--quick`.
     pub(crate) const BRIEF_S: f64 = 0.4;
     /// The most confidence that they give to a set.
     pub(crate) const SURE_IN_BRIEF: f64 = 0.9;

@@ -233,6 +233,17 @@ fn too_many_drives_are_not_looked_at() {
     assert_eq!(next_set(&run, WORKLOAD, &names, usize::MAX, &[], &mut Guide::default()), None);
 }
 
+/// The same figures, of rounds that are too short for heat and caches.
+#[test]
+fn brief_rounds_are_less_sure() {
+    let sure = |window_s: f64| {
+        let mut run = with(Vec::new());
+        run.results.iter_mut().for_each(|row| row.window_s = window_s);
+        sharing(&run, None).unwrap().limits[0].confidence
+    };
+    assert!(sure(1.0) > 0.95 && sure(0.3) == 0.9, "{} {}", sure(1.0), sure(0.3));
+}
+
 /// Two drives on processor lanes of their own, whose counters rise in these rounds.
 fn warm(alone: bool) -> Sharing {
     let counted = |mut row: Measured| {
