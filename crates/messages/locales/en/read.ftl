@@ -27,6 +27,8 @@ note-lspci-joined = { $count ->
 note-dump-row = Line { $line }, a row of the dump, is cut or damaged; its unreadable bytes are ignored.
 note-dump-missing = Row { $offset } of the dump is missing before line { $line }; its bytes are ignored.
 note-dump-short = The dump of { $address } ends early in line { $line }; the rows after it are missing.
+note-lspci-again = The text has more than one listing of this machine (the next begins in line { $line }); what they show is combined.
+note-lspci-machines = The text has listings of { $count } machines. The first one is read; the second begins in line { $line } and needs a file of its own.
 note-lspci-repeated = { $count ->
     [one] One line repeats a function that is already listed above ({ $address } in line { $line }); the first one is used.
    *[other] { $count } lines repeat functions that are already listed above (the first is { $address } in line { $line }); the first of each is used.

@@ -14,6 +14,7 @@ use crate::graph::{NodeKind, StorageKind};
 use crate::pci::{ClassCode, PciAddress, PciId};
 
 const AMD: u16 = 0x1022;
+const APPLE: u16 = 0x106b;
 
 pub(super) fn tell(evidence: &Evidence, tree: &Tree) -> Kinds {
     let shape = Shape::of(evidence, tree);
@@ -138,6 +139,8 @@ fn storage(class: ClassCode, id: PciId) -> StorageKind {
         return StorageKind::Virtio;
     }
     match class.sub {
+        // Apple's own controllers speak NVMe and have the class of none (Linux, drivers/nvme/host/pci.c).
+        0x80 if id.vendor == APPLE && class.interface == 2 => StorageKind::Nvme,
         0x00 => StorageKind::Scsi,
         0x01 => StorageKind::Ide,
         0x04 => StorageKind::Raid,

@@ -10,6 +10,7 @@ use crate::graph::NodeKind;
 use crate::pci::PciAddress;
 
 const INTEL: u16 = 0x8086;
+const MICROSOFT: u16 = 0x1414;
 
 /// Intel VMD numbers its domains from here up (Linux, drivers/pci/controller/vmd.c).
 pub(super) const FIRST_VMD_DOMAIN: u32 = 0x10000;
@@ -125,8 +126,17 @@ fn made_up_by(function: &PciFunction) -> Option<&'static str> {
         let id = function.subsystem.map(|subsystem| subsystem.vendor);
         id.or_else(|| pci::vendor_by_name(function.subsystem_name.as_deref()?))
     };
-    let name = hypervisor_of(vendor).or_else(|| hypervisor_of(subsystem()?))?;
-    (platform || vendor == 0x5853).then_some(name)
+    // Microsoft builds machines, too, and puts its id on all that is in them.
+    let of_subsystem = || hypervisor_of(subsystem().filter(|vendor| *vendor != MICROSOFT)?);
+    let name = hypervisor_of(vendor).or_else(of_subsystem)?;
+    (platform || vendor == 0x5853 || is_emulated_drive(function)).then_some(name)
+}
+
+/// QEMU's NVMe controller by its id or name; no real one has either.
+fn is_emulated_drive(function: &PciFunction) -> bool {
+    let name = function.name.as_deref().unwrap_or_default();
+    let id = identity(function);
+    (id.vendor, id.device) == (0x1b36, 0x0010) || name.contains("QEMU NVM Express Controller")
 }
 
 /// The hypervisor whose emulated bridges and displays have this vendor id.
@@ -134,7 +144,7 @@ fn hypervisor_of(vendor: u16) -> Option<&'static str> {
     Some(match vendor {
         0x1af4 | 0x1b36 | 0x1234 => "QEMU",
         0x15ad => "VMware",
-        0x1414 => "Hyper-V",
+        MICROSOFT => "Hyper-V",
         0x5853 => "Xen",
         0x80ee => "VirtualBox",
         0x1ab8 => "Parallels",

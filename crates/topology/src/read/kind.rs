@@ -122,7 +122,7 @@ fn is_remark(line: &str) -> bool {
 
 /// Hexadecimal lines under slot lines make a dump, also where lspci's text stands between.
 fn lspci(text: &str) -> Option<Kind> {
-    let mut lines = text.split(['\n', '\r']).take(LOOKED_AT).filter_map(lspci_text::bare);
+    let mut lines = lspci_text::bare_lines(text).take(LOOKED_AT);
     lines.find(|line| lspci_text::names_a_function(line))?;
     let dump = lines.any(|line| is_dump(line.trim()));
     Some(if dump { Kind::LspciHex } else { Kind::LspciText })

@@ -44,6 +44,11 @@ pub(super) struct Registers {
 }
 
 impl Registers {
+    /// How many bytes it reaches.
+    pub fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
     fn has_begun(&self) -> bool {
         !self.bytes.is_empty()
     }

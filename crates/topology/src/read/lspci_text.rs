@@ -16,8 +16,11 @@ mod detail;
 mod ends;
 mod headline;
 mod listing;
+mod machines;
 mod needed;
 mod paste;
+mod prefix;
+mod tree;
 mod wrap;
 
 use std::borrow::Cow;
@@ -45,14 +48,14 @@ pub fn read(text: &str) -> Result<Evidence, ReadError> {
     collect(text, Draft::take)
 }
 
-/// A line without what mail and forums put around it; none where nothing else is left.
-pub(super) fn bare(line: &str) -> Option<Cow<'_, str>> {
-    paste::clean(line)
+/// The lines of a text without what was put around and before them.
+pub(super) fn bare_lines(text: &str) -> impl Iterator<Item = Cow<'_, str>> {
+    paste::lines(text).into_iter().map(|line| line.text)
 }
 
-/// Whether a line is the first of a function.
+/// Whether a line is the first of a function, or of a tree.
 pub(super) fn names_a_function(line: &str) -> bool {
-    Headline::begins(line)
+    Headline::begins(line) || tree::begins(line)
 }
 
 /// Reads a listing whose lines below a function's first go to `take`.
@@ -92,6 +95,8 @@ pub(super) struct Draft {
     is_cut: bool,
     /// Its first line is missing, so that its address is unknown.
     is_unnamed: bool,
+    /// It stands in a tree only.
+    is_drawn: bool,
     /// The line that was read last.
     at: usize,
     dialect: Dialect,
@@ -112,13 +117,20 @@ pub(super) struct Draft {
     express: Express,
     physical_slot: Option<String>,
     label: Option<String>,
+    /// What is wrong with it as a whole.
+    problems: Vec<Message>,
 }
 
 impl Draft {
     fn new(headline: Headline, line: usize, dialect: Dialect) -> Self {
-        let Headline { address, id, class, name, is_numbered, is_cut } = headline;
-        let function = PciFunction { id, class, name, ..PciFunction::default() };
+        let Headline { address, above, id, class, name, is_numbered, is_cut } = headline;
+        let function = PciFunction { id, class, name, parent: above, ..PciFunction::default() };
         Self { address, line, at: line, is_numbered, is_cut, dialect, function, ..Self::default() }
+    }
+
+    /// A function of a tree.
+    fn drawn(address: PciAddress, function: PciFunction, line: usize) -> Self {
+        Self { address, line, at: line, is_drawn: true, function, ..Self::default() }
     }
 
     /// The address that its notes name.

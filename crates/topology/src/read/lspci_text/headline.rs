@@ -16,6 +16,8 @@ const MAX_NAME_CHARS: usize = 256;
 #[derive(Debug, PartialEq)]
 pub(super) struct Headline {
     pub address: PciAddress,
+    /// The bridge right above, where the line has the whole way (`lspci -PP`).
+    pub above: Option<PciAddress>,
     pub class: ClassCode,
     /// 0000:0000 where the line has names only.
     pub id: PciId,
@@ -33,7 +35,7 @@ impl Headline {
     pub fn read(line: &str) -> Option<Self> {
         let line = line.trim_start_matches('\u{feff}').trim();
         let (address, rest) = line.split_once([' ', '\t']).unwrap_or((line, ""));
-        let address = read_address(address)?;
+        let (above, address) = read_path(address)?;
         // No class name has a colon in it.
         let parts = rest.split_once(": ").or_else(|| Some((rest.strip_suffix(':')?, "")));
         let (class, device) = parts.unwrap_or((rest, ""));
@@ -45,23 +47,44 @@ impl Headline {
         let mut class = class_code(class);
         class.interface = interface(device).unwrap_or(0);
         let (name, id) = split_device(device);
+        let id = id.or_else(|| unnamed_id(name));
         let is_cut = parts.is_none() || stops_in_bracket(device);
         let name = cut(name);
-        Some(Self { address, class, id: id.unwrap_or_default(), name, is_numbered, is_cut })
+        Some(Self { address, above, class, id: id.unwrap_or_default(), name, is_numbered, is_cut })
     }
 
     /// The first line of a function that lacks it.
     pub fn missing(domain: u32) -> Self {
         let address = PciAddress { domain, bus: 0, device: 0, function: 0 };
         let (class, id) = (ClassCode::default(), PciId::default());
-        Self { address, class, id, name: None, is_numbered: false, is_cut: true }
+        Self { address, above: None, class, id, name: None, is_numbered: false, is_cut: true }
+    }
+
+    /// Whether the line is the first of a function as far as its class, as no sentence is.
+    pub fn begins_function(line: &str) -> bool {
+        let is_whole = |headline: Self| !headline.is_cut || headline.class != ClassCode::default();
+        Self::read(line).is_some_and(is_whole)
     }
 
     /// Whether the line begins with an address as the first line of a function does.
     pub fn begins(line: &str) -> bool {
         let first = line.trim_start_matches('\u{feff}').split_whitespace().next();
-        first.and_then(read_address).is_some()
+        first.and_then(read_path).is_some()
     }
+}
+
+/// An address, or the way to it by the bridges above (`00:1c.0/02:00.0/03:00.0`), of which each lacks the
+/// domain but the first.
+fn read_path(text: &str) -> Option<(Option<PciAddress>, PciAddress)> {
+    let mut parts = text.split('/').map(read_address);
+    let mut last = parts.next()??;
+    let domain = last.domain;
+    let mut above = None;
+    for part in parts {
+        above = Some(last);
+        last = PciAddress { domain, ..part? };
+    }
+    Some((above, last))
 }
 
 /// `0d:00.0`, `0000:0d:00.0`, `10000:e1:00.0`; every part at its full width, so that a time of day
@@ -107,6 +130,13 @@ fn split_device(device: &str) -> (&str, Option<PciId>) {
     let name = device.rsplit_once("(prog-if ").map_or(device, |(name, _)| name);
     let name = name.rsplit_once("(rev ").map_or(name, |(name, _)| name);
     (without_open_bracket(name).trim(), None)
+}
+
+/// The id in `Silicon Motion, Inc. Device 2263`: lspci writes so what its list has no name for.
+fn unnamed_id(name: &str) -> Option<PciId> {
+    let (_, digits) = name.rsplit_once("Device ").filter(|(_, digits)| digits.len() == 4)?;
+    let vendor = narrows_catalog::pci::vendor_by_name(name)?;
+    Some(PciId { vendor, device: hex(digits, 4)? as u16 })
 }
 
 /// Whether a line stops inside an id, the revision or the programming interface.

@@ -6,10 +6,12 @@ use narrows_messages::Message;
 
 use super::damage::{Dialect, is_detail};
 use super::damages::Damages;
+use super::machines::{Functions, Machines};
 use super::paste::Line;
+use super::tree::{self, Drawing};
 use super::{Draft, Headline, ends};
 use crate::evidence::{Evidence, LostBridge, SlotClaim, SlotSource};
-use crate::pci::PciAddress;
+use crate::pci::{ClassCode, PciAddress};
 use crate::read::express::settle_links;
 use crate::read::{ReadError, bus_circles, lspci_hex};
 
@@ -24,12 +26,13 @@ pub(super) struct Listing {
     current: Option<Draft>,
     /// Whether an empty line came after the current function's lines.
     is_closed: bool,
-    /// Whether `lspci -t` began, which names functions in its own way.
-    is_tree: bool,
+    /// What `lspci -t` drew so far, which names functions in its own way.
+    drawing: Option<Drawing>,
+    /// The listing that is being read, and those before it.
+    run: Functions,
+    machines: Machines,
     /// The line where each function begins.
     lines: BTreeMap<PciAddress, usize>,
-    /// Functions whose first line is damaged and that have no other.
-    hollow: BTreeMap<PciAddress, usize>,
     /// Widths at the end of their line, with the line.
     at_end: BTreeMap<PciAddress, usize>,
     repeated: usize,
@@ -50,10 +53,14 @@ impl Listing {
         if let Some(headline) = Headline::read(text) {
             return self.begin(headline, text, line.number);
         }
-        if text.starts_with("-[") || text.starts_with("-+-[") {
-            // `lspci -t` starts here, and no function's lines go on behind it.
-            self.is_tree = true;
-            return self.end_function();
+        if tree::begins(text) {
+            // No function's lines go on behind it.
+            self.end_function()?;
+            self.end_run();
+            self.drawing = Some(Drawing::default());
+        }
+        if self.drawing.is_some() && tree::is_line(&line.text) {
+            return self.draw(line);
         }
         // lspci's own empty lines have nothing in them; a line that lost its text has its tab.
         self.is_closed |= line.text.is_empty();
@@ -80,7 +87,10 @@ impl Listing {
             return Ok(());
         }
         self.end_function()?;
-        (self.is_closed, self.is_tree) = (false, false);
+        self.is_closed = false;
+        if self.drawing.take().is_some() {
+            self.end_run();
+        }
         let mut draft = Draft::new(headline, line, self.dialect);
         draft.headline = text.to_owned();
         self.current = Some(draft);
@@ -91,7 +101,7 @@ impl Listing {
     fn is_rest_of_address(&self, line: &str) -> bool {
         let is_digit = |c: char| c.is_ascii_hexdigit() || matches!(c, ':' | '.');
         let is_due = self.is_closed || self.current.as_ref().is_some_and(Draft::is_hollow);
-        is_due && !self.is_tree && !line.is_empty() && line.chars().all(is_digit)
+        is_due && self.drawing.is_none() && !line.is_empty() && line.chars().all(is_digit)
     }
 
     /// Whether a line belongs to a function whose own first line is missing: one after an empty
@@ -100,15 +110,23 @@ impl Listing {
         let text = line.text.trim();
         let is_first_row = lspci_hex::is_first_row(text);
         let Some(draft) = &self.current else {
-            return !self.is_tree && (is_detail(text) || is_first_row);
+            return self.drawing.is_none() && (is_detail(text) || is_first_row);
         };
         let begins = self.is_closed && !is_deep(&line.text);
         (is_first_row && draft.config.has_begun_before(text))
             || (is_detail(text) && (begins || draft.contradicts(text)))
     }
 
+    fn draw(&mut self, line: &Line<'_>) -> Result<(), ReadError> {
+        let functions = self.drawing.as_mut().map(|drawing| drawing.line(&line.text));
+        for (address, function) in functions.unwrap_or_default() {
+            self.put(Draft::drawn(address, function, line.number))?;
+        }
+        Ok(())
+    }
+
     fn begin_unnamed(&mut self, line: usize) {
-        let domain = self.lines.last_key_value().map_or(0, |(address, _)| address.domain);
+        let domain = self.run.drafts.last_key_value().map_or(0, |(address, _)| address.domain);
         let mut draft = Draft::new(Headline::missing(domain), line, self.dialect);
         draft.is_unnamed = true;
         self.current = Some(draft);
@@ -127,36 +145,51 @@ impl Listing {
             self.keep_unnamed(draft);
             return Ok(());
         }
-        // A complete function that follows its own damaged first line counts.
-        if self.lines.contains_key(&draft.address) && self.hollow.remove(&draft.address).is_none() {
-            self.repeat(draft.address, draft.line);
-            return Ok(());
+        draft.problems = draft.finish();
+        self.put(draft)
+    }
+
+    /// Puts a function to the listing that it is of.
+    fn put(&mut self, draft: Draft) -> Result<(), ReadError> {
+        // Branches of a tree go back to lower buses.
+        let goes_on = match draft.is_drawn {
+            true => !self.run.drafts.contains_key(&draft.address),
+            false => self.run.goes_on_with(draft.address),
+        };
+        if !goes_on {
+            self.end_run();
         }
-        if self.lines.len() == MAX_FUNCTIONS && !self.lines.contains_key(&draft.address) {
+        if self.machines.functions() + self.run.drafts.len() >= MAX_FUNCTIONS {
             let problem = Message::new("read-lspci-too-many").count("limit", MAX_FUNCTIONS);
             return Err(ReadError::line(draft.line, problem));
         }
-        self.check_first_line(&draft);
-        for problem in draft.finish() {
-            self.damages.add(problem);
-        }
-        self.keep(draft);
+        self.run.push(draft);
         Ok(())
+    }
+
+    fn end_run(&mut self) {
+        let run = std::mem::take(&mut self.run);
+        self.machines.add(run);
     }
 
     /// Notes a function without numbers where the others have them.
     fn check_first_line(&mut self, draft: &Draft) {
-        if draft.is_cut || (self.dialect.is_numbered && !draft.is_numbered) {
+        let lacks_numbers = self.dialect.is_numbered && !draft.is_numbered && !draft.is_drawn;
+        if draft.is_cut || lacks_numbers {
             let problem = Message::new("note-lspci-headline").with("address", draft.address);
             self.damages.add(problem.with("line", draft.line));
         }
     }
 
     fn keep(&mut self, draft: Draft) {
-        if draft.is_cut && draft.is_hollow() {
-            self.hollow.insert(draft.address, draft.line);
+        self.check_first_line(&draft);
+        let Draft { address, mut function, silent, label, line, width_at_end, .. } = draft;
+        for problem in draft.problems {
+            self.damages.add(problem);
         }
-        let Draft { address, function, silent, label, line, width_at_end, .. } = draft;
+        if draft.is_drawn && function.class == ClassCode::default() {
+            function.class = function.name.as_deref().and_then(tree::class_of).unwrap_or_default();
+        }
         if silent {
             let note = Message::new("note-lspci-no-answer").with("address", address);
             self.evidence.notes.push(note);
@@ -174,11 +207,13 @@ impl Listing {
         draft.finish();
         let Some(buses) = draft.function.buses else { return };
         let bridge = LostBridge { domain: draft.address.domain, primary: draft.primary, buses };
-        self.evidence.lost_bridges.push(bridge);
+        self.run.lost.push(bridge);
     }
 
     pub fn finish(mut self) -> Result<Evidence, ReadError> {
         self.end_function()?;
+        self.end_run();
+        self.keep_first_machine();
         if self.lines.is_empty() {
             return Err(ReadError::line(1, Message::new("read-lspci-no-device")));
         }
@@ -195,6 +230,30 @@ impl Listing {
         self.damages.put_into(&mut self.evidence.notes);
         settle_links(&mut self.evidence.functions);
         Ok(self.evidence)
+    }
+
+    /// Keeps the first machine, and remarks that there are more.
+    fn keep_first_machine(&mut self) {
+        let mut machines = std::mem::take(&mut self.machines);
+        if let Some((address, line, count)) = machines.repeated {
+            self.repeated += count;
+            self.first_repeated.get_or_insert((address, line));
+        }
+        let notes = &mut self.evidence.notes;
+        if let [_, second, ..] = &machines.all[..] {
+            let note = Message::new("note-lspci-machines").count("count", machines.all.len());
+            notes.push(note.with("line", second.line));
+        }
+        let again = machines.again.map(|line| Message::new("note-lspci-again").with("line", line));
+        notes.extend(again);
+        if machines.all.is_empty() {
+            return;
+        }
+        let first = machines.all.swap_remove(0);
+        self.evidence.lost_bridges = first.lost;
+        for draft in first.drafts.into_values() {
+            self.keep(draft);
+        }
     }
 
     /// Notes missing buses: lspci prints them for every bridge or for none.

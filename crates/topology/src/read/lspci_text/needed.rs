@@ -2,7 +2,7 @@
 //! remarks, and whatever else was pasted with it.
 
 use super::headline::Headline;
-use super::{damage, paste, wrap};
+use super::{damage, paste, tree, wrap};
 use crate::read::lspci_hex;
 
 /// Keys of which the value is free text of capabilities, by what it begins with behind its address.
@@ -42,7 +42,10 @@ pub(in crate::read) fn needed(text: &str) -> String {
 }
 
 fn is_read(line: &str) -> bool {
-    if Headline::begins(line) || KEYLESS.iter().any(|start| line.starts_with(start)) {
+    if Headline::begins(line)
+        || tree::is_line(line)
+        || KEYLESS.iter().any(|start| line.starts_with(start))
+    {
         return true;
     }
     match line.split_once(':') {

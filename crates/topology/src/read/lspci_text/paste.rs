@@ -1,13 +1,16 @@
 //! Restores the lines that lspci printed from a pasted listing.
 //!
 //! For: removing what mail, forums, editors and terminals put around lines: carriage returns,
-//! quotation marks, code blocks, HTML's escapes, no-break spaces. What lspci itself wrote stays as
+//! quotation marks, code blocks, HTML's escapes, no-break spaces, colours; what stands before each line is
+//! [`super::prefix`]'s. What lspci itself wrote stays as
 //! it is, indentation included. Lines that were broken in two are [`super::wrap`]'s.
 //!
 //! Sources: lspci(8) for what never begins or ends a line of its own; CommonMark 0.31, section 4.5
 //! (fences); HTML, section 13.5 (named character references).
 
 use std::borrow::Cow;
+
+use super::prefix;
 
 /// A line of the listing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,13 +27,25 @@ const TAGS: [&str; 7] = ["code", "quote", "pre", "spoiler", "tt", "blockquote", 
 /// The lines of an input, without those that only open or close a block. Where every other line is
 /// empty, empty lines are left out too, because then they part nothing.
 pub(super) fn lines(text: &str) -> Vec<Line<'_>> {
-    let lines = physical(text);
-    let cleaned = lines.filter_map(|(number, line)| Some(Line { number, text: clean(line)? }));
-    let mut lines: Vec<Line<'_>> = cleaned.collect();
+    let cleaned = |(number, line)| Some(Line { number, text: clean(line)? });
+    let lines: Vec<Line<'_>> = physical(text).filter_map(cleaned).collect();
+    let mut lines = unprefixed(lines);
     let is_empty = |line: &Line<'_>| line.text.trim().is_empty();
     let empty = lines.iter().filter(|line| is_empty(line)).count();
     if empty * 2 + 2 >= lines.len() {
         lines.retain(|line| !is_empty(line));
+    }
+    lines
+}
+
+/// The lines without what a program put before each of them.
+fn unprefixed(mut lines: Vec<Line<'_>>) -> Vec<Line<'_>> {
+    let texts: Vec<&str> = lines.iter().map(|line| &*line.text).collect();
+    let Some(prefix) = prefix::of(&texts) else { return lines };
+    for line in &mut lines {
+        if let Some(rest) = prefix(&line.text).map(Cow::into_owned) {
+            line.text = clean(&rest).map(Cow::into_owned).unwrap_or_default().into();
+        }
     }
     lines
 }
@@ -54,7 +69,7 @@ pub(super) fn clean(line: &str) -> Option<Cow<'_, str>> {
     if line.chars().all(is_plain) {
         return Some(Cow::Borrowed(line));
     }
-    let text = unescaped(line);
+    let text = unescaped(&prefix::uncoloured(line));
     let mut rest = unquoted(&text);
     let mut was_marked = false;
     while let Some(less) = unmarked(rest) {

@@ -109,13 +109,62 @@ fn lost_tabs_and_odd_links_do_no_harm() {
 }
 
 #[test]
-fn a_drive_that_fell_off_is_noted_and_the_tree_behind_it_is_not_read_into_it() {
+fn a_drive_that_fell_off_is_noted_and_the_lines_behind_a_tree_are_nobodys() {
     let seen = listing();
     let drive = function(&seen, "10000:e1:00.0");
     assert!(drive.class.is_storage() && drive.subsystem.is_none());
-    assert_eq!(seen.notes.len(), 1);
-    assert_eq!(seen.notes[0].id(), "note-lspci-no-answer");
-    assert_eq!(seen.functions.len(), 5);
+    let notes: Vec<_> = seen.notes.iter().map(Message::id).collect();
+    assert!(notes.contains(&"note-lspci-no-answer") && notes.contains(&"note-lspci-again"));
+    // The tree adds the host bridge, and who is above the drive.
+    assert_eq!(seen.functions.len(), 6);
+    let above = function(&seen, "04:00.0").parent.map(|above| above.to_string());
+    assert_eq!(above.as_deref(), Some("0000:00:1d.0"));
+}
+
+/// The richer entry of a function counts, whichever comes first.
+#[test]
+fn listings_of_one_machine_are_put_together() {
+    let (bare, full) = (
+        "00:1c.0 PCI bridge: X (rev f1)\n02:00.0 Non-Volatile memory controller: X\n",
+        "00:1c.0 PCI bridge: X (rev f1)\n\tBus: primary=00, secondary=02, subordinate=02, \
+         sec-latency=0\n02:00.0 Non-Volatile memory controller: X\n\tCapabilities: [40] \
+         Express (v2) Endpoint, MSI 00\n\t\tLnkCap:\tPort #0, Speed 8GT/s, Width x4, ASPM L1\n\
+         \t\tLnkSta:\tSpeed 8GT/s (ok), Width x4 (ok)\n",
+    );
+    let alone = read(full).unwrap();
+    for both in [format!("{bare}\n{full}"), format!("{full}\n{bare}")] {
+        let seen = read(&both).unwrap();
+        assert_eq!(seen.functions, alone.functions);
+        assert_eq!(seen.notes.iter().map(Message::id).collect::<Vec<_>>(), ["note-lspci-again"]);
+    }
+}
+
+#[test]
+fn a_second_machine_is_not_mixed_into_the_first() {
+    let of = |vendor: &str| {
+        format!(
+            "00:00.0 Host bridge [0600]: X [{vendor}:0001]\n\
+             00:01.0 PCI bridge [0604]: X [{vendor}:0002]\n\
+             01:00.0 Ethernet controller [0200]: X [{vendor}:0003]\n"
+        )
+    };
+    let seen = read(&(of("8086") + &of("1022"))).unwrap();
+    assert_eq!(seen.functions, read(&of("8086")).unwrap().functions);
+    assert_eq!(noted(&seen), [("note-lspci-machines", 4)]);
+}
+
+#[test]
+fn a_sentence_that_begins_with_an_address_gives_way_to_the_device() {
+    let first = "02:00.0 Non-Volatile memory controller [0108]: X [144d:a808]\n";
+    let text = format!("02:00.0 was suspended between the two prints\nabove.\n\n{first}");
+    assert_eq!(read(&text).unwrap().functions, read(first).unwrap().functions);
+}
+
+#[test]
+fn the_way_to_a_function_names_its_bridge() {
+    let seen = read("00:1c.0/02:00.0/03:01.0 SATA controller: X\n").unwrap();
+    let above = function(&seen, "03:01.0").parent.map(|above| above.to_string());
+    assert_eq!(above.as_deref(), Some("0000:02:00.0"));
 }
 
 #[test]

@@ -10,6 +10,7 @@ use narrows_messages::Message;
 use super::damage;
 use super::headline::Headline;
 use super::paste::Line;
+use super::tree;
 
 /// No terminal and no mail program breaks lines that are shorter than this.
 const NARROWEST: usize = 60;
@@ -18,7 +19,7 @@ const NARROWEST: usize = 60;
 const TERMINAL: usize = 80;
 
 /// Messages of lspci and its libraries between the lines, and shell prompts.
-const NOISE: [&str; 6] = ["lspci:", "pcilib:", "-[", "-+-[", "$ ", "# "];
+const NOISE: [&str; 4] = ["lspci:", "pcilib:", "$ ", "# "];
 
 /// The lines put together, and a note on those that were.
 pub(super) fn joined(lines: Vec<Line<'_>>) -> (Vec<Line<'_>>, Option<Message>) {
@@ -95,7 +96,7 @@ fn continues(first: &str, rest: &str) -> bool {
 /// lspci's at all.
 fn begins_something(line: &str) -> bool {
     let is_noise = NOISE.iter().any(|noise| line.starts_with(noise));
-    is_noise || Headline::begins(line) || has_key(line) || is_row(line)
+    is_noise || tree::is_line(line) || Headline::begins(line) || has_key(line) || is_row(line)
 }
 
 /// `Kernel driver in use:`, `LnkSta:`, `Region 0:`.

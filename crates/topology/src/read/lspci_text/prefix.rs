@@ -1,0 +1,162 @@
+//! What programs put before each line of a listing: line numbers, marks of a diff, the time and sender of a
+//! journal, the bars of a Markdown table, a terminal's colours.
+//!
+//! For: finding which of them a text has. A prefix is taken off only where more lines then begin a
+//! function than before, so that no text loses an address for what looks like a number.
+//!
+//! Sources: ECMA-48, section 5.4 (control sequences); grep(1), cat(1), nl(1); diff(1), unified format;
+//! journalctl(1), the formats `short` and `short-iso`; dmesg(1).
+
+use std::borrow::Cow;
+
+use super::headline::Headline;
+
+/// Lines examined to find the prefix.
+const LOOKED_AT: usize = 2000;
+
+/// Takes one kind of prefix off; none where the line does not have it.
+type Prefix = fn(&str) -> Option<Cow<'_, str>>;
+
+const PREFIXES: [Prefix; 4] = [numbered, marked, sent, in_table];
+
+/// The prefix that hides the first lines of functions; none where nothing does.
+pub(super) fn of(lines: &[&str]) -> Option<Prefix> {
+    let lines = &lines[..lines.len().min(LOOKED_AT)];
+    let begins = |line: &str| usize::from(Headline::begins_function(line));
+    let bare: usize = lines.iter().map(|line| begins(line)).sum();
+    let without = |prefix: Prefix| -> usize {
+        lines.iter().filter_map(|line| prefix(line)).map(|line| begins(&line)).sum()
+    };
+    let counted = PREFIXES.into_iter().map(|prefix| (without(prefix), prefix));
+    let (most, prefix) = counted.max_by_key(|(count, _)| *count)?;
+    (most > bare).then_some(prefix)
+}
+
+/// Removes control sequences, such as those for colours and a window's title, with what else of a terminal
+/// is in such a line.
+pub(super) fn uncoloured(line: &str) -> Cow<'_, str> {
+    if !line.contains("\u{1b}[") && !line.contains("\u{1b}]") {
+        return Cow::Borrowed(line);
+    }
+    let mut pieces = line.split('\u{1b}');
+    let mut plain = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        // A sequence ends with a byte from @ to ~, a title with the bell.
+        let end = match piece.strip_prefix('[') {
+            Some(rest) => rest.find(|c: char| ('@'..='~').contains(&c)).map(|at| at + 1),
+            None => piece.find('\u{7}'),
+        };
+        plain.push_str(end.and_then(|at| piece.get(at + 1..)).unwrap_or_default());
+    }
+    plain.retain(|c| c == '\t' || !c.is_control());
+    Cow::Owned(plain)
+}
+
+/// `12:`, `12-` and `12<tab>` of grep and cat, `   12  ` of cat and editors. One space or tab belongs to
+/// the number, and a second space.
+fn numbered(line: &str) -> Option<Cow<'_, str>> {
+    let line = line.trim_start_matches(' ');
+    let digits = line.find(|c: char| !c.is_ascii_digit()).unwrap_or(line.len());
+    let (number, rest) = line.split_at(digits);
+    if number.is_empty() {
+        return None;
+    }
+    let rest = match rest.strip_prefix([':', '-', '|']) {
+        Some(rest) => rest.strip_prefix(' ').unwrap_or(rest),
+        None => match rest.strip_prefix('\t').or_else(|| rest.strip_prefix("  ")) {
+            Some(rest) => rest,
+            None if rest.is_empty() => rest,
+            None => rest.strip_prefix(' ')?,
+        },
+    };
+    Some(Cow::Borrowed(rest))
+}
+
+/// `+` and the space of lines that did not change; what `-` marks is no longer there.
+fn marked(line: &str) -> Option<Cow<'_, str>> {
+    let rest = match line.split_at_checked(1)? {
+        ("+" | " ", rest) => rest,
+        ("-", _) => "",
+        _ => return None,
+    };
+    Some(Cow::Borrowed(rest))
+}
+
+/// `Nov 27 19:00:00 host lspci[123]: `, `2026-11-27T19:00:00+0000 host lspci[123]: `, `[    1.234567] `.
+fn sent(line: &str) -> Option<Cow<'_, str>> {
+    if let Some((time, rest)) = line.strip_prefix('[').and_then(|rest| rest.split_once("] ")) {
+        let is_time = time.trim().bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+        return (is_time && time.contains('.')).then_some(Cow::Borrowed(rest));
+    }
+    let (sender, rest) = line.split_once(": ").or_else(|| Some((line.strip_suffix(':')?, "")))?;
+    let words: Vec<&str> = sender.split_whitespace().collect();
+    let is_time = |word: &str| word.len() >= 8 && word.matches(':').count() >= 2;
+    let is_sent = match words[..] {
+        [_, day, time, _, _] => day.parse::<u8>().is_ok() && is_time(time),
+        [time, _, _] => is_time(time) && time.contains('T'),
+        _ => false,
+    };
+    is_sent.then_some(Cow::Borrowed(rest))
+}
+
+/// A row of a Markdown table: in one cell the line itself, in three or more address, class and device.
+fn in_table(line: &str) -> Option<Cow<'_, str>> {
+    let row = line.trim().strip_prefix('|')?;
+    let row = row.strip_suffix('|').unwrap_or(row);
+    let cells: Vec<&str> = row.split('|').map(|cell| cell.trim().trim_matches('`')).collect();
+    if cells.iter().all(|cell| cell.bytes().all(|byte| matches!(byte, b'-' | b':'))) {
+        return Some(Cow::Borrowed(""));
+    }
+    match cells[..] {
+        [address, class, device, ..] if Headline::begins(address) && !address.contains(' ') => {
+            Some(Cow::Owned(format!("{address} {class}: {device}")))
+        }
+        _ => Some(Cow::Owned(cells.join(" "))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FIRST: &str = "00:1f.2 SATA controller: Intel Corporation X";
+
+    fn without(line: &str) -> Option<String> {
+        of(&[line]).and_then(|prefix| prefix(line).map(Cow::into_owned))
+    }
+
+    #[test]
+    fn what_stands_before_a_line_is_found_and_taken_off() {
+        for before in [
+            "12:",
+            "    1  ",
+            "     1\t",
+            "+",
+            "Nov 27 19:00:00 host lspci[12]: ",
+            "2026-11-27T19:00:00+0000 host lspci[12]: ",
+            "[   12.345678] ",
+        ] {
+            assert_eq!(without(&format!("{before}{FIRST}")).as_deref(), Some(FIRST), "{before}");
+        }
+        for row in [
+            "| 00:1f.2 | SATA controller | Intel Corporation X |",
+            "| `00:1f.2` | SATA controller | Intel Corporation X |",
+            "| 00:1f.2 SATA controller: Intel Corporation X |",
+        ] {
+            assert_eq!(without(row).as_deref(), Some(FIRST), "{row}");
+        }
+    }
+
+    #[test]
+    fn an_address_is_no_number_of_a_line() {
+        for line in [FIRST, "0000:00:1f.2 SATA controller: X", "10000:e1:00.0 SATA controller: X"] {
+            assert_eq!(without(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn colours_leave_no_trace() {
+        let line = "\u{1b}[01;31m\u{1b}[K00:1f.2\u{1b}[m\u{1b}[K SATA controller: Intel";
+        assert_eq!(uncoloured(line), "00:1f.2 SATA controller: Intel");
+    }
+}

@@ -1,0 +1,228 @@
+//! What `lspci -t` and `-tv` draw: which bridge each function is behind, and its name.
+//!
+//! ```text
+//! -[0000:00]-+-00.0  Intel Corporation Host bridge
+//!            +-01.1-[01-03]----00.0-[02-03]--+-00.0-[03]----00.0  Samsung NVMe SSD
+//!            |                               \-01.0-[04]--
+//!            \-1f.2
+//! ```
+//!
+//! For: the place of each function, by the column in which its branch begins. Not here: names that a mail
+//! program broke in two ([`super::wrap`]).
+//!
+//! Source: pciutils 3.13, ls-tree.c.
+
+use super::headline::{cut, last_id};
+use crate::evidence::{BusRange, PciFunction};
+use crate::pci::{ClassCode, PciAddress, hex};
+
+/// No tree is deeper: every level is a bus of its domain.
+const MOST_LEVELS: usize = 256;
+
+/// Reads a tree line by line.
+#[derive(Default)]
+pub(super) struct Drawing {
+    /// Where branches begin, from left to right.
+    branches: Vec<Branch>,
+}
+
+/// The bus whose functions stand in a column.
+#[derive(Clone, Copy)]
+struct Branch {
+    column: usize,
+    place: Place,
+}
+
+/// A bus, and the bridge that it is behind; none for a root bus.
+#[derive(Clone, Copy)]
+struct Place {
+    domain: u32,
+    bus: u8,
+    bridge: Option<PciAddress>,
+}
+
+/// Whether a line begins a tree: `-[0000:00]` or `-+-[0000:3a]`.
+pub(super) fn begins(line: &str) -> bool {
+    let line = line.trim();
+    let root = line.strip_prefix("-[").or_else(|| line.strip_prefix("-+-["));
+    root.and_then(|rest| rest.split_once(']')).is_some_and(|(root, _)| root_bus(root).is_some())
+}
+
+/// Whether a line is one of a tree.
+pub(super) fn is_line(line: &str) -> bool {
+    let line = line.trim_start_matches([' ', '|']);
+    begins(line) || line.starts_with("+-") || line.starts_with("\\-")
+}
+
+impl Drawing {
+    /// The functions that a line shows.
+    pub fn line(&mut self, line: &str) -> Vec<(PciAddress, PciFunction)> {
+        let chars: Vec<char> = line.chars().collect();
+        let mut found = Vec::new();
+        let mut at = 0;
+        let mut place = None;
+        while let Some(next) = chars.get(at) {
+            match next {
+                ' ' | '|' | '-' => at += 1,
+                '+' | '\\' => {
+                    place = self.branch(at, place);
+                    at += 1;
+                }
+                '[' => {
+                    let end = at + chars[at..].iter().position(|c| *c == ']').unwrap_or(0);
+                    let inside: String = chars[at + 1..end.max(at + 1)].iter().collect();
+                    let Some(below) = behind(&inside, place, &mut found) else { break };
+                    place = Some(below);
+                    at = end + 1;
+                }
+                _ => {
+                    let rest: String = chars[at..].iter().collect();
+                    let Some((function, is_last)) = place.and_then(|it| own(it, &rest)) else {
+                        break;
+                    };
+                    found.push(function);
+                    if is_last {
+                        break;
+                    }
+                    at += PLACE.len();
+                }
+            }
+        }
+        found
+    }
+
+    /// The bus of the branch that begins in a column. A column that is new begins one of the bus before it.
+    fn branch(&mut self, column: usize, place: Option<Place>) -> Option<Place> {
+        let is_right_of = |branch: &Branch| branch.column > column;
+        let kept = self.branches.iter().position(is_right_of).unwrap_or(self.branches.len());
+        self.branches.truncate(kept.min(MOST_LEVELS));
+        match (self.branches.last(), place) {
+            (Some(known), None) if known.column == column => Some(known.place),
+            (_, Some(place)) => {
+                self.branches.retain(|branch| branch.column < column);
+                self.branches.push(Branch { column, place });
+                Some(place)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// As long as every place of a function on its bus.
+const PLACE: &str = "1f.2";
+
+/// The function at the beginning of a text, and whether it ends the line.
+fn own(place: Place, text: &str) -> Option<((PciAddress, PciFunction), bool)> {
+    let (numbers, rest) = text.split_at_checked(PLACE.len())?;
+    let (device, number) = numbers.split_once('.')?;
+    let Place { domain, bus, bridge } = place;
+    let address: PciAddress = format!("{domain:04x}:{bus:02x}:{device}.{number}").parse().ok()?;
+    let root_bus = bridge.is_none().then_some((domain, bus));
+    let mut function = PciFunction { parent: bridge, root_bus, ..PciFunction::default() };
+    if rest.starts_with("-[") {
+        return Some(((address, function), false));
+    }
+    let (name, id) = last_id(rest.trim()).map_or((rest, None), |(name, id)| (name, Some(id)));
+    function.name = cut(name.trim());
+    function.id = id.unwrap_or_default();
+    Some(((address, function), true))
+}
+
+/// The bus in brackets: a root bus, or the buses behind the function that was found last.
+fn behind(
+    inside: &str,
+    place: Option<Place>,
+    found: &mut [(PciAddress, PciFunction)],
+) -> Option<Place> {
+    let Some((bridge, function)) = found.last_mut().filter(|_| place.is_some()) else {
+        let (domain, bus) = root_bus(inside)?;
+        return Some(Place { domain, bus, bridge: None });
+    };
+    let buses = inside.rsplit_once(':').map_or(inside, |(_, buses)| buses);
+    let (secondary, subordinate) = buses.split_once('-').unwrap_or((buses, buses));
+    let bus = |digits: &str| Some(hex(digits, 2)? as u8);
+    let (secondary, subordinate) = (bus(secondary)?, bus(subordinate)?);
+    function.buses = Some(BusRange { secondary, subordinate });
+    function.class = ClassCode::from_u24(0x06_04_00);
+    Some(Place { domain: bridge.domain, bus: secondary, bridge: Some(*bridge) })
+}
+
+/// `0000:00`.
+fn root_bus(text: &str) -> Option<(u32, u8)> {
+    let (domain, bus) = text.split_once(':')?;
+    Some((hex(domain, 8)?, hex(bus, 2)? as u8))
+}
+
+/// The class that a name in a tree gives away; a tree has no classes.
+pub(super) fn class_of(name: &str) -> Option<ClassCode> {
+    let has = |word: &str| name.contains(word);
+    let code = match () {
+        () if has("NVMe") || has("Non-Volatile memory") => 0x01_08_02,
+        () if has("AHCI") || has("SATA Controller") || has("SATA controller") => 0x01_06_01,
+        () if has("LPC Bridge") || has("eSPI Controller") || has("LPC Controller") => 0x06_01_00,
+        () if has("Root Complex") || has("Host Bridge") || has("Host bridge") => 0x06_00_00,
+        () if has("Ethernet") || has("Gigabit Network") => 0x02_00_00,
+        () if has("VGA") || has("[Radeon") || has("[GeForce") => 0x03_00_00,
+        () if has("xHCI") || has("USB 3") => 0x0c_03_30,
+        () => return None,
+    };
+    Some(ClassCode::from_u24(code))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DRAWN: &str = "\
+-+-[0000:3a]-+-00.0  A
+ |           \\-02.0-[3b]----00.0  B [144d:a808]
+ \\-[0000:00]-+-00.0
+             +-01.1-[01-04]----00.0-[02-04]--+-00.0-[03]----00.0  NVMe
+             |                               \\-01.0-[04]--+-00.0
+             |                                            \\-00.1
+             \\-1f.2
+";
+
+    fn drawn() -> Vec<String> {
+        let mut drawing = Drawing::default();
+        let functions = DRAWN.lines().flat_map(|line| drawing.line(line));
+        let said = |(address, function): (PciAddress, PciFunction)| {
+            let above = function.parent.map(|above| above.to_string()).unwrap_or_default();
+            format!("{address} {above} {}", function.name.unwrap_or_default()).trim().to_owned()
+        };
+        functions.map(said).collect()
+    }
+
+    #[test]
+    fn every_function_stands_behind_its_bridge() {
+        let expected = [
+            "0000:3a:00.0  A",
+            "0000:3a:02.0",
+            "0000:3b:00.0 0000:3a:02.0 B",
+            "0000:00:00.0",
+            "0000:00:01.1",
+            "0000:01:00.0 0000:00:01.1",
+            "0000:02:00.0 0000:01:00.0",
+            "0000:03:00.0 0000:02:00.0 NVMe",
+            "0000:02:01.0 0000:01:00.0",
+            "0000:04:00.0 0000:02:01.0",
+            "0000:04:00.1 0000:02:01.0",
+            "0000:00:1f.2",
+        ];
+        assert_eq!(drawn(), expected);
+    }
+
+    #[test]
+    fn no_line_of_it_is_too_broken() {
+        for end in 0..DRAWN.len() {
+            let mut drawing = Drawing::default();
+            DRAWN[..end].lines().rev().for_each(|line| drop(drawing.line(line)));
+        }
+    }
+
+    #[test]
+    fn lines_of_a_tree_are_known() {
+        assert!(DRAWN.lines().all(is_line) && DRAWN.lines().next().is_some_and(begins));
+        assert!(!is_line("00:1f.2 SATA controller") && !begins("-[x]-"));
+    }
+}
