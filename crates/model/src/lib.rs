@@ -22,6 +22,7 @@
 
 mod array;
 mod arrivals;
+mod bounded;
 mod calibrate;
 mod carries;
 mod change;

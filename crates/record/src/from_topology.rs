@@ -25,6 +25,7 @@ impl See {
         let mut drives: Vec<_> = topology.drives.iter().collect();
         drives.sort_by(|(a, _), (b, _)| reading_order(a, b));
         let occupied = occupied(topology);
+        let has_places = topology.shows_places();
         let stacked = stacked_mounts(topology);
         Self {
             schema: schema::SEE.to_owned(),
@@ -39,7 +40,7 @@ impl See {
                 .collect(),
             arrays: topology.arrays.iter().map(|(id, found)| array(id, found)).collect(),
             devices: ids().filter_map(|id| device(topology, id, &occupied)).collect(),
-            ports: ids().filter_map(|id| port(topology, id, &occupied)).collect(),
+            ports: ids().filter_map(|id| port(topology, id, &occupied, has_places)).collect(),
             notes: topology.notes.iter().map(remark).collect(),
         }
     }
@@ -390,7 +391,7 @@ fn port_above(topology: &Topology, id: &Id) -> Option<String> {
     above.find(|(_, node)| port_kind(node.kind, true).is_some()).map(|(id, _)| id.to_string())
 }
 
-fn port(topology: &Topology, id: &Id, occupied: &BTreeSet<&Id>) -> Option<Port> {
+fn port(topology: &Topology, id: &Id, occupied: &BTreeSet<&Id>, has_places: bool) -> Option<Port> {
     let node = topology.nodes.get(id)?;
     let kind = port_kind(node.kind, occupied.contains(id))?;
     let leads_down = matches!(node.kind, NodeKind::RootPort | NodeKind::DownstreamPort);
@@ -402,7 +403,7 @@ fn port(topology: &Topology, id: &Id, occupied: &BTreeSet<&Id>) -> Option<Port> 
         parent: node.parent.as_ref().map(Id::to_string),
         link: node.link.as_ref().map(|found| link(topology, id, found)),
         offers: node.offers.map(LinkState::of),
-        empty: leads_down && !occupied.contains(id),
+        empty: leads_down && has_places && !occupied.contains(id),
         attached_to: attached_to(node.attachment),
         slot: node.slot.as_ref().map(slot),
     })

@@ -8,6 +8,9 @@ use crate::see::{Basis, Note, See};
 use crate::shortfall::Shortfall;
 use crate::word::{Direction, Set, Unit, words};
 
+/// The finding that no rate is known of some drives.
+pub const NO_RATE: &str = "predict-no-rate";
+
 /// Predictions for one machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -37,6 +37,31 @@ pub struct See {
     pub notes: Vec<Note>,
 }
 
+impl See {
+    /// The PCIe drives of a real machine whose own link was not seen.
+    pub fn without_links(&self) -> impl Iterator<Item = &Drive> {
+        let is_virtual = self.host.hypervisor.is_some();
+        let has_link = |drive: &&Drive| {
+            let own = |storage: &&Storage| Some(&storage.id) == drive.controller.as_ref();
+            let storage = self.storage.iter().find(own);
+            storage.is_none_or(|storage| {
+                storage.kind != StorageKind::Nvme
+                    || storage.link.as_ref().is_some_and(Link::is_known)
+            })
+        };
+        let is_unseen =
+            move |drive: &&Drive| !is_virtual && drive.transport.is_none() && !has_link(drive);
+        self.drives.iter().filter(is_unseen)
+    }
+}
+
+impl Link {
+    /// Whether its width or what it could be is known.
+    fn is_known(&self) -> bool {
+        self.current.is_some() || self.possible.is_some()
+    }
+}
+
 /// The machine as a whole. What is not known is null.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

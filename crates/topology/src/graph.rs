@@ -306,6 +306,23 @@ impl Link {
 }
 
 impl Topology {
+    /// Whether the capture shows what is behind which port. A bare list does not: then its devices are
+    /// behind no port, and no port is known to be free.
+    pub fn shows_places(&self) -> bool {
+        let is_port =
+            |kind: NodeKind| matches!(kind, NodeKind::RootPort | NodeKind::DownstreamPort);
+        let above = |node: &Node| node.parent.as_ref().and_then(|above| self.nodes.get(above));
+        let is_behind = |node: &Node| above(node).is_some_and(|above| is_port(above.kind));
+        let is_elsewhere = |node: &Node| node.address.is_some_and(|address| address.bus != 0);
+        self.nodes.values().any(is_behind) || !self.nodes.values().any(is_elsewhere)
+    }
+
+    /// Whether the capture shows any link.
+    pub fn shows_links(&self) -> bool {
+        let mut links = self.nodes.values().filter_map(|node| node.link.as_ref());
+        links.any(|link| link.basis == Basis::Observed && link.current.or(link.possible).is_some())
+    }
+
     /// The nodes from `id` up to its processor, itself first. Ends at a node that is missing.
     pub fn path<'a>(&'a self, id: &'a Id) -> impl Iterator<Item = (&'a Id, &'a Node)> {
         std::iter::successors(self.nodes.get_key_value(id), |(_, node)| {

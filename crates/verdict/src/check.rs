@@ -69,6 +69,8 @@ fn degraded(storage: &Storage) -> Option<Discovered> {
     let advice = match storage.degraded_by {
         Some(DegradedBy::Port) => Message::new("check-link-degraded-by-port"),
         Some(DegradedBy::Device) => Message::new("check-link-degraded-by-device"),
+        // What the port can do is not known where the capture lacks it.
+        _ if link.port_possible.is_none() => Message::new("check-link-degraded-one-end"),
         _ => Message::new("check-link-degraded-unknown"),
     };
     found(Severity::Warning, &storage.id, what, advice)

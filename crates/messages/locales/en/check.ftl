@@ -38,3 +38,4 @@ check-looked-health = NVMe drive wear and temperature
 check-looked-queues = discard and scheduler
 check-looked-places = drive and card slots and their lanes
 check-lanes-advice = Run `narrows lanes` to see who uses the lanes, `narrows plan` to see whether another arrangement is faster.
+check-link-degraded-one-end = The port above is not listed, and may be no faster. Run sudo lspci -vv without -s to see both ends.

@@ -261,3 +261,4 @@ plan-few-moves = { $count ->
 }
 plan-confirm = `{ $command }` should show a total of { $rate } ({ $low } to { $high }).
 plan-saved = Plan saved as a machine file: { $path }
+plan-not-shown = { $source } does not show the links, or which slot each device is in, so no slot is known to be free. Run sudo lspci -vv and plan from its output.

@@ -127,3 +127,7 @@ predict-payload-assumed = { $others ->
    *[other] Max_Payload_Size of { $link } and { $others } more links was not observed and is assumed; with half of it, they carry up to a tenth less. Run "lspci -vv" as root to see it, or set max_payload under [host].
 }
 predict-doubt-cable = { $target } may get as little as { $part } % of this: { $limit }. The throughput of enclosures, tunnels and file servers varies by product. To narrow the band, run "narrows measure" on it alone, or set read and write of the cable in the machine file.
+predict-no-rate = { $more ->
+    [0] No rate for { $drives }: neither a link nor a known model bounds it. For the links run sudo lspci -vv.
+   *[other] No rate for { $drives } and { $more } more: neither a link nor a known model bounds them. For the links run sudo lspci -vv.
+}

@@ -299,3 +299,7 @@ report-casebook-rows = { $rows ->
 
 # Texts in a row.
 text-list = { $texts }
+report-see-no-links = { $more ->
+    [0] No link of { $drives } is listed. For the links run sudo lspci -vv.
+   *[other] No link of { $drives } and { $more } more is listed. For the links run sudo lspci -vv.
+}

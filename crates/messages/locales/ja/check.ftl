@@ -35,3 +35,4 @@ check-looked-health = NVMe ドライブの摩耗と温度
 check-looked-queues = discard とスケジューラー
 check-looked-places = ドライブとカードのスロットとそのレーン
 check-lanes-advice = レーンの使用状況は `narrows lanes`、配置変更で速くなるかは `narrows plan` で確認できます。
+check-link-degraded-one-end = 上位のポートが一覧になく、ポート側の上限かもしれません。sudo lspci -vv を -s なしで実行すると両端を確認できます。

@@ -220,3 +220,4 @@ plan-gain = { $target }: { $before } → { $after }
 plan-few-moves = 移動 { $count } 回で { $amount }: { $what }
 plan-confirm = `{ $command }` の合計は { $rate }（{ $low } ～ { $high }）になるはずです。
 plan-saved = 計画を構成ファイルに保存しました: { $path }
+plan-not-shown = { $source } にはリンク、または各デバイスがどのスロットにあるかが含まれておらず、空きスロットを判断できません。sudo lspci -vv の出力を指定してください。

@@ -117,3 +117,7 @@ predict-payload-assumed = { $others ->
    *[other] { $link } ほか { $others } 本のリンクの Max_Payload_Size は確認できず、仮定した値です。半分の場合、転送速度は最大 1 割下がります。root で「lspci -vv」を実行して確認するか、[host] の max_payload で指定してください。
 }
 predict-doubt-cable = { $target } はこの値の { $part } % まで下がる可能性があります（{ $limit }）。外付けケース、トンネル、ファイルサーバーの転送速度は製品によって異なります。単独での「narrows measure」、または構成ファイルのケーブルの read、write で範囲が狭まります。
+predict-no-rate = { $more ->
+    [0] { $drives } の速度は不明です。リンクも既知のモデルの数値もありません。リンクは sudo lspci -vv で確認できます。
+   *[other] { $drives }、ほか{ $more }台の速度は不明です。リンクも既知のモデルの数値もありません。リンクは sudo lspci -vv で確認できます。
+}

@@ -256,3 +256,7 @@ report-casebook-rows = 数値 { $rows } 件
 
 # 並べた文
 text-list = { $texts }
+report-see-no-links = { $more ->
+    [0] { $drives } のリンクが一覧にありません。sudo lspci -vv で確認できます。
+   *[other] { $drives }、ほか{ $more }台のリンクが一覧にありません。sudo lspci -vv で確認できます。
+}

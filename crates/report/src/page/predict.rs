@@ -7,7 +7,7 @@ pub(crate) mod sweep;
 mod totals;
 
 use narrows_messages::{Localizer, Message, drive_names};
-use narrows_record::predict::{Limit, Predict, Prediction};
+use narrows_record::predict::{Limit, NO_RATE, Predict, Prediction};
 use narrows_record::word::{Set, Unit};
 
 use self::totals::{Totals, is_one_set};
@@ -53,8 +53,14 @@ pub fn predict_in(predict: &Predict, detail: Detail, localizer: &Localizer) -> P
 
 fn body(page: &mut Page, predict: &Predict, detail: Detail, localizer: &Localizer) {
     let overlay = Overlay::of_predict(predict);
+    let (unknown, findings): (Vec<_>, Vec<_>) =
+        predict.findings.iter().partition(|finding| finding.id == NO_RATE);
+    for finding in unknown {
+        page.blank();
+        page.paragraph("▶ ", &words::said(&finding.text, localizer), Ink::Strong);
+    }
     limits(page, predict, &overlay, localizer);
-    for finding in predict.findings.iter().take(MOST_LIMITS) {
+    for finding in findings.into_iter().take(MOST_LIMITS) {
         page.blank();
         page.paragraph("▶ ", &words::said(&finding.text, localizer), Ink::Plain);
     }

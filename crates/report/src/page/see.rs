@@ -9,13 +9,23 @@ use crate::block::{Ink, Page};
 use crate::tree::{Crowd, Tree, TreeNode};
 use crate::{picture, svg, words};
 
+/// More names than that hide the sentence.
+const MOST_NAMED: usize = 4;
+
 /// A machine as a drawn tree: links with speed, width and what they can carry, the narrowest one
 /// of each drive's way marked, what is free, arrays and remarks below.
 pub fn see(see: &See, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     super::header(&mut page, &see.host, &see.source, localizer);
     super::processor(&mut page, see.processor.as_ref(), localizer);
-    page.report(|page| page.paragraph("▶ ", &headline(see, localizer), Ink::Strong));
+    let first = |page: &mut Page| page.paragraph("▶ ", &headline(see, localizer), Ink::Strong);
+    match see.without_links().next() {
+        Some(_) => {
+            page.blank();
+            first(&mut page);
+        }
+        None => page.report(first),
+    }
     page.blank();
     let drawn = svg::fitting(|layout| picture::see(see, layout, localizer));
     page.picture(drawn, |page| {
@@ -28,11 +38,23 @@ pub fn see(see: &See, localizer: &Localizer) -> Page {
 
 /// The shared link that is crowded most, or how many drives there are.
 fn headline(see: &See, localizer: &Localizer) -> String {
+    if let Some(sentence) = unseen(see, localizer) {
+        return sentence;
+    }
     let tree = Tree::of(see);
     match tree.roots.iter().filter_map(worst).max_by(tighter) {
         Some((crowd, place)) => crowded_sentence(&crowd, place, localizer),
         None => localizer.say(&Message::new("report-html-drives").count("count", see.drives.len())),
     }
+}
+
+/// That links are missing from the capture, and how to see them; none where no drive lacks its own.
+fn unseen(see: &See, localizer: &Localizer) -> Option<String> {
+    let drives: Vec<&str> = see.without_links().map(|drive| drive.id.as_str()).collect();
+    let named = drives.iter().take(MOST_NAMED).copied().collect::<Vec<_>>().join(", ");
+    let message = Message::new("report-see-no-links").with("drives", named);
+    let message = message.count("more", drives.len().saturating_sub(MOST_NAMED));
+    (!drives.is_empty()).then(|| localizer.say(&message))
 }
 
 fn crowded_sentence(crowd: &Crowd, place: &TreeNode<'_>, localizer: &Localizer) -> String {

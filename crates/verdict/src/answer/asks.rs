@@ -45,6 +45,19 @@ impl Ask {
         Self { set: set.into(), together, asked, jobs }
     }
 
+    /// The same without the targets of which nothing is known that bounds them; none where none is left.
+    pub fn bounded(mut self, machine: &Machine) -> Option<Self> {
+        let keeps: Vec<bool> =
+            self.asked.iter().map(|asked| machine.is_bounded(&asked.target)).collect();
+        let mut kept = keeps.iter();
+        self.asked.retain(|_| kept.next() == Some(&true));
+        let mut kept = keeps.iter();
+        self.jobs.retain(|_| kept.next() != Some(&false));
+        self.together.retain(|target| machine.is_bounded(target));
+        let is_one_of_several = keeps.len() > 1 && self.asked.len() < 2;
+        (!self.asked.is_empty() && !is_one_of_several).then_some(self)
+    }
+
     /// What the machine file calls one of them.
     pub fn job(&self, at: usize) -> Option<&str> {
         self.jobs.get(at).map(String::as_str)

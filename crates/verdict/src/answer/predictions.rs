@@ -14,7 +14,9 @@ use crate::answer::asks::{self, Ask, Outcomes};
 /// Every workload on each drive alone, on all together, and on each array.
 pub fn usual(machine: &Machine, workloads: &[Workload]) -> Vec<Prediction> {
     let sets = asks::usual_sets(machine);
-    results(machine, &asks::of_workloads(machine, workloads, &sets), |ask| &ask.together).results
+    let asks = asks::of_workloads(machine, workloads, &sets);
+    let asks: Vec<Ask> = asks.into_iter().filter_map(|ask| ask.bounded(machine)).collect();
+    results(machine, &asks, |ask| &ask.together).results
 }
 
 /// What is told of asks, and what it is told from.

@@ -8,6 +8,7 @@ use narrows_messages::Message;
 use narrows_plan::ask::Request;
 use narrows_plan::device::Device;
 use narrows_plan::inventory::Inventory;
+use narrows_topology::graph::Node;
 
 use super::Asked;
 use crate::answer::failure::Failure;
@@ -42,6 +43,26 @@ pub fn set(inventory: &mut Inventory, settings: &[String]) -> Result<(), Failure
     }
     inventory.fit_uplink();
     Ok(())
+}
+
+/// Refuses a capture of a real machine that shows too little of it: without what is behind which port no slot
+/// is known to be free, and without links no arrangement is better than another.
+///
+/// # Errors
+/// It does not show them.
+pub fn shown(planned: &Planned) -> Result<(), Failure> {
+    let topology = &planned.seen.machine.topology;
+    let is_capture = planned.seen.evidence.is_some() && topology.nodes.values().any(has_address);
+    let is_enough = topology.shows_places() && topology.shows_links();
+    if !is_capture || is_enough || topology.host.hypervisor.is_some() {
+        return Ok(());
+    }
+    let source = planned.seen.title();
+    Err(Failure::usage(Message::new("plan-not-shown").text("source", source)))
+}
+
+fn has_address(node: &Node) -> bool {
+    node.address.is_some()
 }
 
 /// The operating system, where the user says which one.

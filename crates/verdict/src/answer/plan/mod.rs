@@ -128,6 +128,7 @@ impl Answer {
 }
 
 fn planning(asked: &Asked, mut planned: Planned, time: Time) -> Result<Planning, Failure> {
+    input::shown(&planned)?;
     input::set(&mut planned.inventory, &asked.set)?;
     input::system(&mut planned.inventory, asked.system);
     let devices = input::devices(asked, &planned)?;

@@ -16,7 +16,8 @@ use crate::advice;
 use narrows_messages::{Message, Text};
 use narrows_model::Machine;
 use narrows_plan::evaluate::Late;
-use narrows_record::predict::{Predict, Prediction};
+use narrows_record::predict::{NO_RATE, Predict, Prediction};
+use narrows_record::run::Finding;
 use narrows_record::see::{Note, See};
 use narrows_record::{schema, word};
 use narrows_topology::Id;
@@ -32,6 +33,9 @@ use crate::answer::predictions::{Told, results};
 use crate::answer::source::Seen;
 
 pub use self::calibrate::with_run;
+
+/// More names than that hide the sentence.
+const MOST_NAMED: usize = 8;
 
 /// What is asked of a prediction.
 #[derive(Default)]
@@ -73,14 +77,15 @@ pub fn answer(asked: &Asked, seen: &mut Seen) -> Result<Predict, Failure> {
     let of_runs = measured::workloads(&asked.measured);
     let of_runs = (seen.workloads.is_empty() && !of_runs.is_empty()).then_some(of_runs);
     let workloads = asked.workloads.as_deref().or(of_runs.as_deref());
-    let asks = asks(asked, (seen, &arrays), workloads)?;
+    let (asks, unknown) = known(&seen.machine, asks(asked, (seen, &arrays), workloads)?);
     let room = Room::of(seen);
     let document = document(asked, (seen, &room), &asks);
+    let findings = unknown.into_iter().chain(document.findings).collect();
     let templates = asks::templates(&seen.workloads, workloads);
     let of = asked.of.as_deref();
     let sweeps = sweep::run(&asked.sweeps, of, (seen, &room), &templates)?;
     let measured = measured::shortfalls(&asked.measured, seen, &asks)?;
-    Ok(Predict { sweeps, measured, ..document })
+    Ok(Predict { sweeps, measured, findings, ..document })
 }
 
 /// What the planner says about the places that drives are in, where any are known; `late` tells whether
@@ -142,6 +147,22 @@ fn asks(
     }
     sets::tell_apart(&mut asks);
     Ok(asks)
+}
+
+/// What is asked without the targets that nothing bounds, and what is said of these.
+fn known(machine: &Machine, asks: Vec<Ask>) -> (Vec<Ask>, Option<Finding>) {
+    let targets: BTreeSet<Id> =
+        asks.iter().flat_map(|ask| asks::firsts(machine, &ask.together)).cloned().collect();
+    let unknown: Vec<&Id> = targets.iter().filter(|id| !machine.is_bounded(id)).collect();
+    let asks = asks.into_iter().filter_map(|ask| ask.bounded(machine)).collect();
+    let finding = (!unknown.is_empty()).then(|| {
+        let named: Vec<&str> = unknown.iter().take(MOST_NAMED).map(|id| id.as_str()).collect();
+        let text = Message::new(NO_RATE).with("drives", named.join(", "));
+        let text = text.count("more", unknown.len().saturating_sub(MOST_NAMED));
+        let targets = unknown.iter().map(|id| id.to_string()).collect();
+        Finding { id: NO_RATE.to_owned(), targets, text: Text::from(text), limit: None }
+    });
+    (asks, finding)
 }
 
 fn notes(
