@@ -255,6 +255,7 @@ pub(crate) fn link_warning(place: &TreeNode<'_>, localizer: &Localizer) -> Optio
         (Some(DegradedBy::Port), Some(port)) => localizer
             .say(&Message::new("report-degraded-by-port").with("port", offer(storage, port))),
         (Some(DegradedBy::Device), _) => localizer.text("report-degraded-by-device"),
+        (_, None) => localizer.text("report-degraded-one-end"),
         _ => localizer.text("report-degraded"),
     })
 }

@@ -131,3 +131,4 @@ predict-no-rate = { $more ->
     [0] No rate for { $drives }: neither a link nor a known model bounds it. For the links run sudo lspci -vv.
    *[other] No rate for { $drives } and { $more } more: neither a link nor a known model bounds them. For the links run sudo lspci -vv.
 }
+predict-places-unknown = The capture does not show which device is behind which port, so nothing is predicted for several drives together. Run sudo lspci -vv: its lines beginning with "Bus:" show that.

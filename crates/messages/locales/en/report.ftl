@@ -36,6 +36,7 @@ report-link-internal = on-chip
 report-link-unknown = width unknown
 report-degraded-by-port = port is { $port }
 report-degraded-by-device = device negotiated less
+report-degraded-one-end = port not listed
 report-degraded = both ends support more
 report-link-assumed = width assumed
 report-drive-assumed = drive assumed

@@ -121,3 +121,4 @@ predict-no-rate = { $more ->
     [0] { $drives } の速度は不明です。リンクも既知のモデルの数値もありません。リンクは sudo lspci -vv で確認できます。
    *[other] { $drives }、ほか{ $more }台の速度は不明です。リンクも既知のモデルの数値もありません。リンクは sudo lspci -vv で確認できます。
 }
+predict-places-unknown = どのデバイスがどのポートの下にあるか不明のため、複数ドライブの同時実行は予測できません。sudo lspci -vv の「Bus:」の行で確認できます。

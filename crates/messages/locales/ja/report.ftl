@@ -33,6 +33,7 @@ report-link-internal = チップ内部
 report-link-unknown = レーン幅不明
 report-degraded-by-port = ポート側が { $port }
 report-degraded-by-device = デバイス側が低速でネゴシエート
+report-degraded-one-end = ポートは一覧にありません
 report-degraded = 両端ともより高速に対応
 report-link-assumed = レーン幅は仮定
 report-drive-assumed = ドライブは仮定

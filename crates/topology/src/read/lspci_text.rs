@@ -70,8 +70,12 @@ pub(super) fn collect(
         }
     }
     let (lines, joined) = wrap::joined(lines);
-    let mut listing = Listing::new(Dialect::of(&lines));
+    let mut dialects = damage::dialects(&lines).into_iter().peekable();
+    let mut listing = Listing::default();
     for line in &lines {
+        if let Some((_, dialect)) = dialects.next_if(|(begins, _)| *begins == line.number) {
+            listing.speak(dialect);
+        }
         listing.line(line, &take)?;
     }
     let has_end = text.is_empty() || text.ends_with(['\n', '\r']);

@@ -45,7 +45,8 @@ impl Ask {
         Self { set: set.into(), together, asked, jobs }
     }
 
-    /// The same without the targets of which nothing is known that bounds them; none where none is left.
+    /// The same without the targets of which nothing is known that bounds them; none where none is left, and
+    /// none of several whose places are unknown: what they share is, too.
     pub fn bounded(mut self, machine: &Machine) -> Option<Self> {
         let keeps: Vec<bool> =
             self.asked.iter().map(|asked| machine.is_bounded(&asked.target)).collect();
@@ -55,7 +56,8 @@ impl Ask {
         self.jobs.retain(|_| kept.next() != Some(&false));
         self.together.retain(|target| machine.is_bounded(target));
         let is_one_of_several = keeps.len() > 1 && self.asked.len() < 2;
-        (!self.asked.is_empty() && !is_one_of_several).then_some(self)
+        let is_open = self.together.len() > 1 && !machine.topology.shows_places();
+        (!self.asked.is_empty() && !is_one_of_several && !is_open).then_some(self)
     }
 
     /// What the machine file calls one of them.

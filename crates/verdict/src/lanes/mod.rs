@@ -5,7 +5,7 @@
 mod said;
 mod words;
 
-use narrows_messages::Text;
+use narrows_messages::{Message, Text};
 use narrows_plan::lanes::{self, Budget};
 use narrows_record::lanes::{
     DeviceDemand, Effect, Lanes, Provider, ProviderKind, Rule, SataPorts, Shared, Short, Taker,
@@ -18,6 +18,7 @@ use narrows_topology::Topology;
 
 /// The document of a budget.
 pub fn lanes(budget: &Budget, machine: &Topology, source: &str) -> Lanes {
+    let budget = &as_shown(budget, machine);
     let titles = words::titles(&budget.providers);
     let providers = budget.providers.iter().zip(titles);
     let providers: Vec<Provider> = providers.map(|(it, title)| provider(it, title)).collect();
@@ -38,6 +39,17 @@ pub fn lanes(budget: &Budget, machine: &Topology, source: &str) -> Lanes {
     };
     document.findings = said::findings(&document);
     document
+}
+
+/// The budget as far as the capture shows it: where it lacks what is behind which port, functions inside the
+/// silicon and those behind other ports would count as if all hung on the processor.
+fn as_shown(budget: &Budget, machine: &Topology) -> Budget {
+    let mut budget = budget.clone();
+    if !machine.shows_places() {
+        budget.providers.iter_mut().for_each(|provider| provider.takers.clear());
+        budget.notes.push(Message::new("lanes-places-unknown"));
+    }
+    budget
 }
 
 fn provider(provider: &lanes::Provider, title: Text) -> Provider {

@@ -51,6 +51,24 @@ pub(super) struct Dialect {
     pub is_width_last: bool,
 }
 
+/// The dialect of each listing of a text, by the line where it begins: listings of several machines, or with
+/// several options, differ in how lines end.
+pub(super) fn dialects(lines: &[Line<'_>]) -> Vec<(usize, Dialect)> {
+    let is_numbered = Dialect::of(lines).is_numbered;
+    let mut last = None;
+    let mut listings = lines.chunk_by(|_, next| {
+        let address = Headline::read(&next.text).map(|headline| headline.address);
+        let goes_on = address.is_none() || last.is_none() || address > last;
+        last = address.or(last);
+        goes_on
+    });
+    let of = |listing: &[Line<'_>]| {
+        let own = Dialect { is_numbered, ..Dialect::of(listing) };
+        (listing.first().map_or(1, |line| line.number), own)
+    };
+    std::iter::from_fn(|| listings.next()).map(of).collect()
+}
+
 impl Dialect {
     pub fn of(lines: &[Line<'_>]) -> Self {
         let heads = || lines.iter().filter_map(|line| Headline::read(&line.text));

@@ -40,8 +40,9 @@ pub(super) struct Listing {
 }
 
 impl Listing {
-    pub fn new(dialect: Dialect) -> Self {
-        Self { dialect, ..Self::default() }
+    /// Functions from here on are written so.
+    pub fn speak(&mut self, dialect: Dialect) {
+        self.dialect = dialect;
     }
 
     pub fn line(

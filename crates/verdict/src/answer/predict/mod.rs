@@ -173,6 +173,9 @@ fn notes(
 ) -> Vec<Note> {
     let mut notes = silent(machine, asks, results);
     notes.extend(doubts::of(machine, outcomes));
+    if !machine.topology.shows_places() {
+        notes.push(Note::of(None, &Message::new("predict-places-unknown")));
+    }
     if !machine.equal.is_empty() {
         let text = Message::new("predict-folded").count("drives", machine.drive_count());
         notes.push(Note::of(None, &text));
