@@ -139,7 +139,8 @@ fn storage(class: ClassCode, id: PciId) -> StorageKind {
         return StorageKind::Virtio;
     }
     match class.sub {
-        // Apple's own controllers speak NVMe and have the class of none (Linux, drivers/nvme/host/pci.c).
+        // Apple's own controllers speak NVMe and have the class of none (Linux,
+        // drivers/nvme/host/pci.c).
         0x80 if id.vendor == APPLE && class.interface == 2 => StorageKind::Nvme,
         0x00 => StorageKind::Scsi,
         0x01 => StorageKind::Ide,

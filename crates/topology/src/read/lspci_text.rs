@@ -21,6 +21,7 @@ mod needed;
 mod paste;
 mod prefix;
 mod tree;
+mod value;
 mod wrap;
 
 use std::borrow::Cow;
@@ -155,7 +156,7 @@ impl Draft {
     /// Whether the line contradicts an earlier one of which lspci prints only one per function.
     fn contradicts(&self, line: &str) -> bool {
         let is_other_bus = || {
-            let told = line.strip_prefix("Bus:").and_then(detail::buses);
+            let told = line.strip_prefix("Bus:").and_then(value::buses);
             told.is_some_and(|told| self.function.buses.is_some_and(|own| own != told))
         };
         let is_second = |key: &str| line.starts_with(key) && self.seen.contains(key);

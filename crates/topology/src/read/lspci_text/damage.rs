@@ -9,9 +9,9 @@
 
 use narrows_messages::Message;
 
-use super::detail::{buses, lanes, rate, subsystem};
 use super::headline::Headline;
 use super::paste::Line;
+use super::value::{buses, lanes, rate, subsystem};
 
 /// Keys of the lines below a function's first that are read here or that lspci prints for nearly
 /// every function.
