@@ -16,6 +16,7 @@ use narrows_report::picture;
 use crate::args;
 use crate::bar::Bar;
 use crate::failure::{Exit, Failure};
+use crate::measuring::campaign::usual;
 use crate::output::Output;
 use crate::platform::forgotten::{Forgettable, Kept};
 use crate::run_directory::{self, with_store};
@@ -104,10 +105,7 @@ fn show(name: &str, args: &args::History, output: &Output) -> Result<Exit, Failu
     })?;
     let (run, path) = found;
     drawn.draw(|layout| Some(picture::run(&run, layout, &output.localizer)), output)?;
-    output.result(&run, || match output.text {
-        true => page::posted::run(&run, &output.localizer),
-        false => page::run(&run, &output.localizer),
-    })?;
+    usual(&run, output)?;
     output.remark(&Message::new("history-where").with("path", path));
     Ok(Exit::Ok)
 }

@@ -8,12 +8,11 @@ use narrows_messages::Message;
 use narrows_record::run::Run;
 use narrows_record::see::Note;
 use narrows_record::word::Set;
-use narrows_report::{page, picture};
 use narrows_topology::Id;
 use narrows_units::{Bytes, Nanos};
 use narrows_verdict::answer::predictions;
 use narrows_verdict::answer::source::Seen;
-use narrows_verdict::sharing::{MOST_DRIVES, most_runs};
+use narrows_verdict::sharing::{MOST_DRIVES, most_runs, sharing};
 use narrows_workload::{Workload, default_profiles};
 
 use crate::args::MainJob;
@@ -23,6 +22,7 @@ use crate::measuring;
 use crate::measuring::backend::{self, Backend};
 use crate::measuring::rounds::{How, Round};
 use crate::measuring::targets::{self, LeftOut, Prepared};
+use crate::measuring::{Campaign, Next, Stage};
 use crate::output::Output;
 use crate::platform::{interrupt, machine};
 
@@ -34,49 +34,59 @@ pub fn run(args: &MainJob, output: &Output) -> Result<Exit, Failure> {
     let seen = backend::seen(&args.on, output)?;
     let workloads = default_profiles();
     let (backend, left_out) = open(args, &seen, &pace, &cancel, output)?;
-    let mut document = measuring::document(&seen, &backend);
-    let owed = machine::owed().filter(|_| !args.on.is_given());
-    let owed = owed.into_iter().flat_map(|what| [what, Message::new("experiment-owed-advice")]);
-    document.notes.extend(owed.map(|what| Note::of(None, &what)));
-    document.notes.extend(left_out.iter().map(|l| measuring::note(&l.drive, &l.why)));
-    document.partial = left_out.iter().any(|left| left.is_loss);
     let drives = backend.targets();
     let together = targets::side_by_side(&seen.machine.topology, &drives);
     let rounds = measuring::not_too_many(plan(&pace, &drives, &together, &workloads))?;
-    document.predictions = match backend.is_empty() {
-        true => predictions::usual(&seen.machine, &workloads),
-        false => measuring::predicted(&seen.machine, &rounds),
-    };
     let how = backend.how();
     announce(&how, &rounds, &backend, output);
-    let known = measuring::Known::of(&document.machine, &document.predictions);
-    let before = measuring::duration(&how, &rounds);
-    let inquiry = inquiry(
-        &pace,
-        (&seen, &backend),
-        (&how, &workloads),
-        (together, before),
-        (&cancel, output),
-    );
-    let after = inquiry.as_ref().and_then(|inquiry| inquiry.budget).unwrap_or_default();
-    let known = known.within(measuring::Course { before: Nanos::ZERO, after });
-    let came = measuring::run_rounds(&rounds, (&backend, &how), known, &cancel, output);
-    let mut samples = came.into_document(&mut document);
-    let keeping = measuring::keep(&mut document, &samples, &seen, !args.no_report, output);
-    let chosen = inquiry.as_ref().map(|inquiry| inquiry.ask(&mut document));
-    measuring::finish(&mut document, &seen, &cancel);
-    samples.extend(chosen.into_iter().flat_map(|came| came.samples));
-    explain::mark_chosen(&mut document);
-    document.notes.extend(inquiry.and_then(|inquiry| full_inquiry(&document, &inquiry)));
-    let scene = |layout| Some(picture::run(&document, layout, &output.localizer));
-    let drawn = drawn.draw(scene, output);
-    let shown = output.result(&document, || match output.text {
-        true => page::posted::run(&document, &output.localizer),
-        false => page::run(&document, &output.localizer),
-    });
-    let kept = keeping.whole(&document, &samples, output);
-    drawn.and(shown)?;
-    Ok(measuring::exit(&document, &cancel).max(kept))
+    let stage = Stage {
+        seen: &seen,
+        backend: &backend,
+        how,
+        left_out: &left_out,
+        is_named: false,
+        keeps: !args.no_report,
+        drawn: Some(drawn),
+        cancel: &cancel,
+        output,
+    };
+    let mut run = stage.document();
+    let owed = machine::owed().filter(|_| !args.on.is_given());
+    let owed = owed.into_iter().flat_map(|what| [what, Message::new("experiment-owed-advice")]);
+    run.notes.extend(owed.map(|what| Note::of(None, &what)));
+    if backend.is_empty() {
+        run.predictions = predictions::usual(&seen.machine, &workloads);
+    }
+    let inquiry = inquiry(&pace, &workloads, together);
+    stage.run(&mut Usual { rounds: Some(rounds), inquiry }, run)
+}
+
+/// Each drive alone and all together, then as many sets as the time allows, each the one that tells most
+/// on who shares what.
+struct Usual {
+    rounds: Option<Vec<Round>>,
+    /// None where there are too few or too many drives to share anything.
+    inquiry: Option<Inquiry>,
+}
+
+impl Campaign for Usual {
+    fn next(&mut self, stage: &Stage<'_, '_>, run: &mut Run) -> Option<Next> {
+        match self.rounds.take() {
+            Some(rounds) => {
+                let after = self.inquiry.as_ref().and_then(|inquiry| inquiry.left);
+                Some(Next { rounds, after: after.unwrap_or_default() })
+            }
+            None => self.inquiry.as_mut()?.next(&stage.how, run),
+        }
+    }
+
+    fn conclude(&mut self, stage: &Stage<'_, '_>, run: &mut Run) {
+        run.sharing = sharing(run, None);
+        explain::mark_chosen(run);
+        if self.inquiry.is_some() {
+            run.notes.extend(full_inquiry(run, &stage.how));
+        }
+    }
 }
 
 /// Half a second of a set tells as much on who shares what as more would of fewer sets.
@@ -165,33 +175,17 @@ fn plan(pace: &Pace, drives: &[Id], side_by_side: &[Id], workloads: &[Workload])
 
 /// Who shares what, as far as it fits: from the long sequential reads measured anyway, and more sets
 /// of them.
-fn inquiry<'a>(
-    pace: &Pace,
-    (seen, backend): (&'a Seen, &'a Backend<'a>),
-    (how, workloads): (&'a How, &'a [Workload]),
-    (drives, before): (Vec<Id>, Nanos),
-    (cancel, output): (&'a AtomicBool, &'a Output),
-) -> Option<Inquiry<'a>> {
+fn inquiry(pace: &Pace, workloads: &[Workload], drives: Vec<Id>) -> Option<Inquiry> {
     let workload = workloads.first().filter(|_| (2..=MOST_DRIVES).contains(&drives.len()))?;
-    Some(Inquiry {
-        backend,
-        machine: &seen.machine,
-        how,
-        workload,
-        round: pace.round_min.min(SHARING_ROUND),
-        budget: Some(pace.sharing),
-        before,
-        most: most_runs(drives.len()),
-        drives,
-        cancel,
-        output,
-    })
+    let most = most_runs(drives.len());
+    let round = pace.round_min.min(SHARING_ROUND);
+    Some(Inquiry::new(workload, drives, round, most).within(Some(pace.sharing)))
 }
 
 /// What the rest would take, where the minute did not suffice.
-fn full_inquiry(document: &Run, inquiry: &Inquiry<'_>) -> Option<Note> {
-    let sharing = document.sharing.as_ref().filter(|sharing| !sharing.complete)?;
-    let time = Nanos::new((explain::ROUND + inquiry.how.ramp).get() * u64::from(sharing.runs_most));
+fn full_inquiry(run: &Run, how: &How) -> Option<Note> {
+    let sharing = run.sharing.as_ref().filter(|sharing| !sharing.complete)?;
+    let time = Nanos::new((explain::ROUND + how.ramp).get() * u64::from(sharing.runs_most));
     let what = Message::new("explain-full-takes").with("runs", sharing.runs_most);
     let what = what.with("time", measuring::minutes(time));
     Some(Note::of(None, &what))

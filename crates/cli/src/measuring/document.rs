@@ -77,28 +77,28 @@ pub struct Keeping {
     exit: Exit,
 }
 
-/// Keeps what was measured, unless that is not wanted. A run that cannot be kept is shown all the
-/// same, but what was asked for is not whole.
-pub fn keep(
-    document: &mut Run,
-    samples: &[Samples],
-    seen: &Seen,
-    wanted: bool,
-    output: &Output,
-) -> Keeping {
-    if !wanted {
-        return Keeping { folder: None, exit: Exit::Ok };
-    }
-    match run_directory::keep(document, samples, seen, output) {
-        Ok(folder) => Keeping { folder: Some(folder), exit: Exit::Ok },
-        Err(failure) => {
-            output.fail(&failure);
-            Keeping { folder: None, exit: Exit::Partial }
+impl Keeping {
+    /// Keeps what was measured, unless that is not wanted. A run that cannot be kept is shown all the
+    /// same, but what was asked for is not whole.
+    pub fn of(
+        document: &mut Run,
+        samples: &[Samples],
+        seen: &Seen,
+        wanted: bool,
+        output: &Output,
+    ) -> Self {
+        if !wanted {
+            return Self { folder: None, exit: Exit::Ok };
+        }
+        match run_directory::keep(document, samples, seen, output) {
+            Ok(folder) => Self { folder: Some(folder), exit: Exit::Ok },
+            Err(failure) => {
+                output.fail(&failure);
+                Self { folder: None, exit: Exit::Partial }
+            }
         }
     }
-}
 
-impl Keeping {
     /// Puts the whole document, with its conclusions, in the place of the first one.
     pub fn whole(self, document: &Run, samples: &[Samples], output: &Output) -> Exit {
         let Some(folder) = self.folder else { return self.exit };

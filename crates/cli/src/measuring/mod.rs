@@ -4,6 +4,7 @@
 //! Not here: arguments and commands. They import this, never the other way round.
 
 pub mod backend;
+pub(crate) mod campaign;
 pub(crate) mod context;
 pub(crate) mod curve;
 mod document;
@@ -24,11 +25,11 @@ pub(crate) mod watch;
 pub(crate) mod workloads;
 pub(crate) mod writes;
 
-pub(crate) use self::document::{Keeping, exit, finish, keep, minutes};
+pub(crate) use self::campaign::{Campaign, Next, Stage};
+pub(crate) use self::document::minutes;
 pub use self::document::{document, note};
-pub(crate) use self::predictions::predicted;
 pub(crate) use self::rehearsal::{
     location, show_places, show_rounds, show_virtual, virtual_location,
 };
-pub(crate) use self::run::{Came, duration, not_too_many, run_rounds, run_until, slot};
-pub(crate) use self::shown::{Course, Known};
+pub(crate) use self::run::{Came, duration, not_too_many, run_rounds, slot};
+pub(crate) use self::shown::Known;

@@ -29,6 +29,7 @@ use crate::args::bench::{Bench, Only};
 use crate::destination::{Destination, Kind};
 use crate::failure::{Exit, Failure};
 use crate::input;
+use crate::measuring::campaign::usual;
 use crate::measuring::targets::named::{self, Named, named};
 use crate::output::Output;
 use crate::picture::in_theme;
@@ -138,7 +139,7 @@ fn run_job(name: &str, job: &Job, args: &Bench, output: &Output) -> Result<Exit,
     if planned.ramp > Nanos::ZERO {
         measure.ramp = Some(planned.ramp);
     }
-    let shown = |run: &Run| measure::usual(run, output);
+    let shown = |run: &Run| usual(run, output);
     let ours = measure::Ours { rounds: Some(&planned.rounds), ..measure::Ours::shown(&shown) };
     measure::run_as(&measure, &ours, output)
 }

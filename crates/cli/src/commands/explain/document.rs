@@ -5,12 +5,14 @@ use narrows_record::explain::Explain;
 use narrows_record::run::Run;
 use narrows_record::schema;
 use narrows_record::see::Note;
+use narrows_report::page;
 use narrows_verdict::in_place;
 
-use crate::failure::Exit;
+use crate::failure::{Exit, Failure};
+use crate::output::Output;
 
 /// Figures that say nothing are no answer; a run that was cut short still answers by what it has.
-pub fn exit(explain: &Explain) -> Exit {
+fn exit(explain: &Explain) -> Exit {
     let shares = explain.sharing.as_ref().is_some_and(narrows_verdict::sharing::says_something);
     let compares = explain.array.as_ref().is_some_and(in_place::says_something);
     match shares || compares {
@@ -19,8 +21,19 @@ pub fn exit(explain: &Explain) -> Exit {
     }
 }
 
-/// What is told of a run; `runs` are the ids of those whose figures are in it.
-pub fn of(run: &Run, runs: Vec<String>) -> Explain {
+/// Shows what is told of a run; `runs` are the ids of those whose figures are in it.
+///
+/// # Errors
+///
+/// The output cannot be written.
+pub fn show(run: &Run, runs: Vec<String>, output: &Output) -> Result<Exit, Failure> {
+    let document = of(run, runs);
+    output.result(&document, || page::explain(&document, &output.localizer))?;
+    Ok(exit(&document))
+}
+
+/// What is told of a run.
+fn of(run: &Run, runs: Vec<String>) -> Explain {
     let mut notes = run.notes.clone();
     if run.sharing.is_none() && run.array.is_none() {
         let what = Message::new("explain-nothing");

@@ -5,10 +5,9 @@
 //! that take rights or hands, which are only named.
 
 use std::collections::BTreeSet;
-use std::sync::atomic::Ordering;
 
 use narrows_messages::Message;
-use narrows_record::run::{Run, Samples};
+use narrows_record::run::Run;
 use narrows_record::see::Note;
 use narrows_record::sharing::{Experiment, SharedLimit};
 use narrows_topology::Id;
@@ -17,7 +16,8 @@ use narrows_verdict::causes::{self, Trial};
 use narrows_verdict::sharing::sharing;
 
 use super::Inquiry;
-use crate::measuring::rounds::{Part, Round};
+use crate::measuring::rounds::{How, Part, Round};
+use crate::measuring::{Next, Stage};
 
 /// What all experiments may take where nobody set a budget.
 const TIME: Nanos = Nanos::millis(30_000);
@@ -31,25 +31,59 @@ pub fn time(is_virtual: bool) -> Nanos {
     if is_virtual { VIRTUAL_TIME } else { TIME }
 }
 
-/// Runs what tells apart the explanations in the document, and draws the conclusions again. Nothing
-/// is run after an interruption, nor beyond the inquiry's budget.
-pub fn run(inquiry: &Inquiry<'_>, document: &mut Run) -> Vec<Samples> {
-    let mut left = inquiry.budget.unwrap_or(time(inquiry.backend.is_virtual()));
-    let (mut samples, mut done): (Vec<Samples>, Vec<Done>) = (Vec::new(), Vec::new());
-    while done.len() < MOST && !inquiry.cancel.load(Ordering::Relaxed) {
-        let Some((trial, round)) = next(inquiry, document, left) else { break };
-        left = left - inquiry.how.duration(&round).min(left);
+/// Experiments one after another, within the inquiry's budget.
+#[derive(Default)]
+pub struct Experiments {
+    /// What they may still take; none before the first.
+    left: Option<Nanos>,
+    done: Vec<Done>,
+    /// The one that was asked last.
+    asked: Option<(Trial, Round)>,
+    /// One came to nothing, so that no more are run.
+    is_over: bool,
+}
+
+impl Experiments {
+    /// The next that tells apart the explanations in the run; none after one that came to nothing.
+    pub fn next(
+        &mut self,
+        inquiry: &Inquiry,
+        stage: &Stage<'_, '_>,
+        run: &mut Run,
+    ) -> Option<Next> {
+        let usual = inquiry.left.unwrap_or(time(stage.backend.is_virtual()));
+        let left = self.left.unwrap_or(usual);
+        self.take(inquiry, run);
+        if self.is_over || self.done.len() >= MOST {
+            return None;
+        }
+        let (trial, round) = next(inquiry, &stage.how, run, left)?;
+        let left = left - stage.how.duration(&round).min(left);
+        self.left = Some(left);
         let what = Message::new("trial-running").text("what", &trial.experiment.text);
-        inquiry.output.remark(&what);
-        samples.extend(inquiry.run(std::slice::from_ref(&round), document));
-        let Some(mb_s) = outcome(document, &trial, &round) else { break };
-        let known = document.sharing.as_ref().map(|it| it.causes.as_slice()).unwrap_or_default();
-        let ran = causes::conclude(&trial.experiment, known, mb_s);
-        done.push(Done::of(Experiment { ran: Some(ran), ..trial.experiment }, document));
-        conclude(inquiry, document, &done);
+        stage.output.remark(&what);
+        self.asked = Some((trial, round.clone()));
+        Some(Next { rounds: vec![round], after: left })
     }
-    document.notes.extend(moot(&done, document));
-    samples
+
+    /// What follows from the one that was asked last.
+    fn take(&mut self, inquiry: &Inquiry, run: &mut Run) {
+        let Some((trial, round)) = self.asked.take() else { return };
+        let Some(mb_s) = outcome(run, &trial, &round) else {
+            self.is_over = true;
+            return;
+        };
+        let known = run.sharing.as_ref().map(|it| it.causes.as_slice()).unwrap_or_default();
+        let ran = causes::conclude(&trial.experiment, known, mb_s);
+        self.done.push(Done::of(Experiment { ran: Some(ran), ..trial.experiment }, run));
+        conclude(inquiry, run, &self.done);
+    }
+
+    /// Takes the last one, and says of which limits there are none any more.
+    pub fn conclude(&mut self, inquiry: &Inquiry, run: &mut Run) {
+        self.take(inquiry, run);
+        run.notes.extend(moot(&self.done, run));
+    }
 }
 
 /// An experiment that ran, with whom it is about: limits are found anew after each one, so that
@@ -93,17 +127,17 @@ fn moot(done: &[Done], document: &Run) -> Vec<Note> {
 }
 
 /// The cheapest experiment that only reads and fits the time.
-fn next(inquiry: &Inquiry<'_>, document: &Run, left: Nanos) -> Option<(Trial, Round)> {
+fn next(inquiry: &Inquiry, how: &How, document: &Run, left: Nanos) -> Option<(Trial, Round)> {
     let found = document.sharing.as_ref()?;
     let trials = causes::trials(document, found);
     let rounds = trials.into_iter().filter_map(|trial| {
         let round = round(inquiry, document, trial.round.as_ref()?);
         Some((trial, round))
     });
-    rounds.into_iter().find(|(_, round)| inquiry.how.duration(round) <= left)
+    rounds.into_iter().find(|(_, round)| how.duration(round) <= left)
 }
 
-fn round(inquiry: &Inquiry<'_>, document: &Run, wanted: &causes::Round) -> Round {
+fn round(inquiry: &Inquiry, document: &Run, wanted: &causes::Round) -> Round {
     let part = |drive: &String| {
         let limit = wanted.limit.as_ref().filter(|(held, _)| held == drive);
         let limit = limit.map(|(_, rate)| *rate);
@@ -142,7 +176,7 @@ fn outcome(document: &Run, trial: &Trial, round: &Round) -> Option<f64> {
 }
 
 /// What all figures so far say, with what was run.
-fn conclude(inquiry: &Inquiry<'_>, document: &mut Run, done: &[Done]) {
+fn conclude(inquiry: &Inquiry, document: &mut Run, done: &[Done]) {
     let mut found = sharing(document, Some(&inquiry.workload.name));
     if let Some(found) = &mut found {
         let carried = done.iter().filter_map(|one| one.carried(&found.limits));

@@ -5,21 +5,21 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use narrows_messages::Message;
-use narrows_record::run::{Measured, PlaceKind, Run, Samples};
-use narrows_report::page;
+use narrows_record::run::{Measured, PlaceKind, Run};
 use narrows_topology::Id;
 use narrows_units::Nanos;
 use narrows_verdict::answer::source::Seen;
 use narrows_verdict::sharing::{MOST_DRIVES, most_runs, sharing};
 use narrows_workload::{Workload, default_profiles, profile};
 
-use super::{Inquiry, ROUND, ROUND_MAX, ROUND_MIN, document, experiments, in_place, mark_chosen};
+use super::experiments::{self, Experiments};
+use super::{Inquiry, ROUND, ROUND_MAX, ROUND_MIN, document, in_place, mark_chosen};
 use crate::args::explain::Explain;
 use crate::failure::{Exit, Failure};
-use crate::measuring::backend::{self, Backend};
+use crate::measuring::backend;
 use crate::measuring::rounds::{ALL, ALONE, How, Round};
 use crate::measuring::targets::{self, LeftOut};
-use crate::measuring::{self, Keeping};
+use crate::measuring::{self, Campaign, Next, Stage};
 use crate::output::Output;
 use crate::platform::interrupt;
 
@@ -48,13 +48,73 @@ pub fn run(args: &Explain, output: &Output) -> Result<Exit, Failure> {
         announce(&Bounds::of(args, &how, drives.len()), &how, drives.len(), output);
         announce_experiments(args, false, output);
     }
-    let inquiry = inquiry(args, (&seen, &backend), (&how, &workload), drives, (&cancel, output));
-    let (run, samples, keeping) = ask(args, inquiry, &seen, &left_out);
-    let page = document::of(&run, vec![run.id.clone()]);
-    let shown = output.result(&page, || page::explain(&page, &output.localizer));
-    let kept = keeping.whole(&run, &samples, output);
-    shown?;
-    Ok(measuring::exit(&run, &cancel).max(kept).max(document::exit(&page)))
+    let bounds = Bounds::of(args, &how, drives.len());
+    let first = first(&bounds, &how, &workload, &drives);
+    let spent = measuring::duration(&how, &first);
+    let left = bounds.budget.map(|budget| budget.max(spent) - spent);
+    let inquiry = Inquiry::new(&workload, drives, bounds.round, bounds.most);
+    let mut explaining = Explaining {
+        first: Some(first),
+        inquiry: inquiry.within(left),
+        asks: true,
+        experiments: (!args.no_experiments).then(Experiments::default),
+    };
+    let stage = Stage {
+        seen: &seen,
+        backend: &backend,
+        how,
+        left_out: &left_out,
+        is_named: !args.targets.is_empty(),
+        keeps: !args.no_report,
+        drawn: None,
+        cancel: &cancel,
+        output,
+    };
+    let run = stage.document();
+    stage.run(&mut explaining, run)
+}
+
+/// Each alone, all together, then set after set until it is known who shares what, then experiments that
+/// tell causes apart.
+struct Explaining {
+    first: Option<Vec<Round>>,
+    inquiry: Inquiry,
+    /// Another set may tell more.
+    asks: bool,
+    experiments: Option<Experiments>,
+}
+
+impl Campaign for Explaining {
+    fn next(&mut self, stage: &Stage<'_, '_>, run: &mut Run) -> Option<Next> {
+        if let Some(rounds) = self.first.take() {
+            let each = self.inquiry.round + stage.how.ramp;
+            let others = self.inquiry.most.saturating_sub(rounds.len()) as u64;
+            let others = Nanos::new(each.get().saturating_mul(others));
+            return Some(Next { rounds, after: self.inquiry.left.unwrap_or(others) });
+        }
+        if self.asks {
+            without_silent(&mut self.inquiry, run);
+            if let Some(next) = self.inquiry.next(&stage.how, run) {
+                return Some(next);
+            }
+            self.asks = false;
+            run.sharing = sharing(run, Some(&self.inquiry.workload.name));
+        }
+        self.experiments.as_mut()?.next(&self.inquiry, stage, run)
+    }
+
+    fn conclude(&mut self, _: &Stage<'_, '_>, run: &mut Run) {
+        if self.asks {
+            run.sharing = sharing(run, Some(&self.inquiry.workload.name));
+        } else if let Some(experiments) = &mut self.experiments {
+            experiments.conclude(&self.inquiry, run);
+        }
+        mark_chosen(run);
+    }
+
+    fn show(&mut self, run: &Run, output: &Output) -> Result<Exit, Failure> {
+        document::show(run, vec![run.id.clone()], output)
+    }
 }
 
 /// The workload of that name, else the usual long sequential read.
@@ -112,19 +172,6 @@ fn too_few(left_out: &[LeftOut], drives: usize) -> Failure {
     Failure::new(why.unwrap_or_else(|| Message::new("explain-too-few").count("drives", drives)))
 }
 
-fn inquiry<'a>(
-    args: &Explain,
-    (seen, backend): (&'a Seen, &'a Backend<'a>),
-    (how, workload): (&'a How, &'a Workload),
-    drives: Vec<Id>,
-    (cancel, output): (&'a Arc<AtomicBool>, &'a Output),
-) -> Inquiry<'a> {
-    let Bounds { round, budget, most } = Bounds::of(args, how, drives.len());
-    let machine = &seen.machine;
-    let before = Nanos::ZERO;
-    Inquiry { backend, machine, how, workload, drives, round, budget, before, most, cancel, output }
-}
-
 /// How much is measured at most.
 struct Bounds {
     /// How long a round counts.
@@ -162,38 +209,6 @@ fn announce(bounds: &Bounds, how: &How, drives: usize, output: &Output) {
     output.remark(&what);
 }
 
-/// Each alone, all together, then set after set; what follows stands in the run.
-fn ask(
-    args: &Explain,
-    mut inquiry: Inquiry<'_>,
-    seen: &Seen,
-    left_out: &[LeftOut],
-) -> (Run, Vec<Samples>, Keeping) {
-    let output = inquiry.output;
-    let mut run = measuring::document(seen, inquiry.backend);
-    run.notes.extend(left_out.iter().map(|left| measuring::note(&left.drive, &left.why)));
-    let is_named = !args.targets.is_empty();
-    run.partial = left_out.iter().any(|left| is_named || left.is_loss);
-    let bounds = Bounds::of(args, inquiry.how, inquiry.drives.len());
-    let first = first(&bounds, inquiry.how, inquiry.workload, &inquiry.drives);
-    let spent = first.iter().fold(Nanos::ZERO, |sum, one| sum + inquiry.how.duration(one));
-    let mut samples = inquiry.run(&first, &mut run);
-    inquiry.budget = inquiry.budget.map(|budget| budget.max(spent) - spent);
-    without_silent(&mut inquiry, &run);
-    let came = inquiry.ask(&mut run);
-    samples.extend(came.samples);
-    // Conclusions of many drives take a while; what was measured is safe by then.
-    let keeping = measuring::keep(&mut run, &samples, seen, !args.no_report, output);
-    run.sharing = sharing(&run, Some(&inquiry.workload.name));
-    inquiry.budget = inquiry.budget.map(|budget| budget.max(came.spent) - came.spent);
-    if !args.no_experiments {
-        samples.extend(experiments::run(&inquiry, &mut run));
-    }
-    mark_chosen(&mut run);
-    measuring::finish(&mut run, seen, inquiry.cancel);
-    (run, samples, keeping)
-}
-
 /// Each alone, then all together: what every inquiry begins with, as far as time and runs allow.
 /// The run of all tells more than the last drive alone.
 fn first(bounds: &Bounds, how: &How, workload: &Workload, drives: &[Id]) -> Vec<Round> {
@@ -208,7 +223,7 @@ fn first(bounds: &Bounds, how: &How, workload: &Workload, drives: &[Id]) -> Vec<
 
 /// A drive that gave no sound figure would only be waited for again, and what has no drive below
 /// shares nothing that a drive could.
-fn without_silent(inquiry: &mut Inquiry<'_>, run: &Run) {
+fn without_silent(inquiry: &mut Inquiry, run: &Run) {
     let has_drive =
         |row: &Measured| !matches!(row.place.kind, PlaceKind::Nop | PlaceKind::Character);
     let is_sound = |row: &&Measured| !row.partial && row.mb_s > 0.0 && has_drive(row);
@@ -217,7 +232,6 @@ fn without_silent(inquiry: &mut Inquiry<'_>, run: &Run) {
     inquiry.drives.retain(|drive| sound.contains(drive.as_str()));
 }
 
-/// How much longer experiments may take; a budget holds them, too.
 /// What all sets may take together.
 fn most(bounds: &Bounds, how: &How) -> Nanos {
     let each = bounds.round + how.ramp;

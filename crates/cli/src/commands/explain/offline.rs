@@ -2,7 +2,6 @@
 
 use narrows_messages::Message;
 use narrows_record::run::Run;
-use narrows_report::page;
 use narrows_verdict::sharing::{Unmergeable, merged, sharing};
 
 use super::document;
@@ -25,9 +24,7 @@ pub fn run(args: &Explain, output: &Output) -> Result<Exit, Failure> {
         return Err(Failure::new(Message::new("cli-no-drives")));
     };
     run.sharing = sharing(&run, args.workload.as_deref());
-    let page = document::of(&run, ids);
-    output.result(&page, || page::explain(&page, &output.localizer))?;
-    Ok(document::exit(&page))
+    document::show(&run, ids, output)
 }
 
 /// Simulated beside measured runs are a slip of the command line.

@@ -15,8 +15,6 @@ use narrows_engine::EngineChoice;
 use narrows_messages::Message;
 use narrows_record::run::{Measured, Run};
 use narrows_record::see::Note;
-use narrows_report::page;
-use narrows_report::picture;
 use narrows_topology::{Id, Topology};
 use narrows_units::Nanos;
 use narrows_verdict::answer::source::Seen;
@@ -25,15 +23,13 @@ use crate::args::{self, EngineName};
 use crate::destination::Kind;
 use crate::failure::{Exit, Failure};
 use crate::measuring::backend::Backend;
+use crate::measuring::campaign::usual;
 use crate::measuring::rounds::pinning::{Pinning, parse_list};
 use crate::measuring::rounds::{How, Part, Round, needed};
 use crate::measuring::targets::named::named;
 use crate::measuring::targets::{self, LeftOut, Prepared, TargetLocation};
 use crate::measuring::writes;
-use crate::measuring::{
-    Came, Known, curve, document, duration, exit, finish, keep, minutes, not_too_many, note,
-    predicted, run_until, slot,
-};
+use crate::measuring::{Came, Campaign, Next, Stage, curve, duration, minutes, not_too_many, note};
 use crate::output::Output;
 use crate::picture::Files;
 use crate::platform::{interrupt, machine, targets as own};
@@ -60,14 +56,6 @@ impl<'a> Ours<'a> {
 pub fn run(args: &args::Measure, output: &Output) -> Result<Exit, Failure> {
     let shown = |run: &Run| usual(run, output);
     run_as(args, &Ours::shown(&shown), output)
-}
-
-/// The page of a run.
-pub fn usual(run: &Run, output: &Output) -> Result<(), Failure> {
-    output.result(run, || match output.text {
-        true => page::posted::run(run, &output.localizer),
-        false => page::run(run, &output.localizer),
-    })
 }
 
 /// Measures for another command.
@@ -150,15 +138,6 @@ impl MeasureRequest<'_> {
         })
     }
 
-    /// Of arrays that were named, which command compares them with what their members could do.
-    fn arrays(&self, seen: &Seen, backend: &Backend<'_>) -> Vec<Note> {
-        let named = self.args.targets.iter().filter(|_| !backend.is_virtual());
-        let topology = &seen.machine.topology;
-        let arrays = named.filter_map(|name| targets::named::array(topology, name));
-        let what = |id: &Id| Message::new("in-place-measure").with("array", id);
-        arrays.map(|(id, _)| note(&id, &what(&id))).collect()
-    }
-
     /// The same before anything is opened, when no round of targets that there are is a slip.
     /// Later a target may be missing; then what is known of it is told in the document.
     fn some_rounds(&self, topology: &Topology, targets: &[Id]) -> Result<Vec<Round>, Failure> {
@@ -181,48 +160,26 @@ impl MeasureRequest<'_> {
             return Err(nothing_to_measure(left_out));
         }
         let rounds = self.rounds(&seen.machine.topology, &backend.targets())?;
-        self.how.slot = slot(&self.how, &rounds);
-        let mut document = document(seen, backend);
-        document.notes.extend(left_out.iter().map(|left| note(&left.drive, &left.why)));
-        let is_named = !self.args.targets.is_empty() || !self.args.file.is_empty();
-        document.partial = left_out.iter().any(|left| is_named || left.is_loss);
-        // What is known of a drive is its rate at its beginning.
-        let is_whole = |round: &&Round| round.parts.iter().all(|part| part.zone.is_none());
-        let whole: Vec<Round> = rounds.iter().filter(is_whole).cloned().collect();
-        document.predictions = predicted(&seen.machine, &whole);
         let remarks = match backend {
             Backend::Real(prepared) => self.precondition(&rounds, prepared, cancel, output),
             Backend::Virtual(_) => Vec::new(),
         };
-        document.notes.extend(remarks.iter().map(|(drive, what)| note(drive, what)));
-        document.partial |= self.args.writes.precondition && !self.how.preconditioned;
-        let known = Known::of(&document.machine, &document.predictions);
-        let (means, until) = ((backend, &self.how), self.ours.until);
-        let mut came = run_until(&rounds, means, known, until, (cancel, output));
-        self.join(&mut came, backend, cancel);
-        let samples = came.into_document(&mut document);
-        document.notes.extend(self.arrays(seen, backend));
-        let keeping = keep(&mut document, &samples, seen, !self.args.no_report, output);
-        finish(&mut document, seen, cancel);
-        let drawn = self
-            .drawn
-            .draw(|layout| Some(picture::run(&document, layout, &output.localizer)), output);
-        let shown = (self.ours.shown)(&document);
-        let kept = keeping.whole(&document, &samples, output);
-        drawn.and(shown)?;
-        Ok(exit(&document, cancel).max(kept))
-    }
-}
-
-impl MeasureRequest<'_> {
-    /// What was measured by position becomes one result each.
-    fn join(&self, came: &mut Came, backend: &Backend<'_>, cancel: &AtomicBool) {
-        let name = |workload: &str| (self.ours.positions)(workload).map(|(name, _)| name);
-        let apart = (std::mem::take(&mut came.results), std::mem::take(&mut came.samples));
-        (came.results, came.samples) = curve::joined(apart, &name);
-        if let Backend::Real(prepared) = backend {
-            curve::read_singly(&mut came.results, prepared, cancel);
-        }
+        let stage = Stage {
+            seen,
+            backend,
+            left_out: &left_out,
+            is_named: !self.args.targets.is_empty() || !self.args.file.is_empty(),
+            keeps: !self.args.no_report,
+            drawn: Some(self.drawn),
+            cancel,
+            output,
+            how: self.how,
+        };
+        let mut run = stage.document();
+        run.notes.extend(remarks.iter().map(|(drive, what)| note(drive, what)));
+        run.partial |= self.args.writes.precondition && !stage.how.preconditioned;
+        let arrays = arrays(self.args, seen, backend);
+        stage.run(&mut Measuring { rounds: Some(rounds), ours: self.ours, arrays }, run)
     }
 
     /// Before writes are measured, where that is wanted; with what is to be said of targets that
@@ -246,6 +203,51 @@ impl MeasureRequest<'_> {
         }
         remarks
     }
+}
+
+/// The rounds that were asked for, and no others.
+struct Measuring<'a> {
+    rounds: Option<Vec<Round>>,
+    ours: &'a Ours<'a>,
+    arrays: Vec<Note>,
+}
+
+impl Campaign for Measuring<'_> {
+    fn next(&mut self, _: &Stage<'_, '_>, _: &mut Run) -> Option<Next> {
+        self.rounds.take().map(|rounds| Next { rounds, after: Nanos::ZERO })
+    }
+
+    fn is_enough(&self, results: &[Measured]) -> bool {
+        (self.ours.until)(results)
+    }
+
+    /// What was measured by position becomes one result each.
+    fn join(&self, stage: &Stage<'_, '_>, came: &mut Came) {
+        let name = |workload: &str| (self.ours.positions)(workload).map(|(name, _)| name);
+        let apart = (std::mem::take(&mut came.results), std::mem::take(&mut came.samples));
+        (came.results, came.samples) = curve::joined(apart, &name);
+        if let Backend::Real(prepared) = stage.backend {
+            curve::read_singly(&mut came.results, prepared, stage.cancel);
+        }
+    }
+
+    fn conclude(&mut self, _: &Stage<'_, '_>, run: &mut Run) {
+        run.notes.append(&mut self.arrays);
+    }
+
+    fn show(&mut self, run: &Run, _: &Output) -> Result<Exit, Failure> {
+        (self.ours.shown)(run)?;
+        Ok(Exit::Ok)
+    }
+}
+
+/// Of arrays that were named, which command compares them with what their members could do.
+fn arrays(args: &args::Measure, seen: &Seen, backend: &Backend<'_>) -> Vec<Note> {
+    let named = args.targets.iter().filter(|_| !backend.is_virtual());
+    let topology = &seen.machine.topology;
+    let arrays = named.filter_map(|name| targets::named::array(topology, name));
+    let what = |id: &Id| Message::new("in-place-measure").with("array", id);
+    arrays.map(|(id, _)| note(&id, &what(&id))).collect()
 }
 
 /// Given rounds with the ids of their targets; parts on targets that are not there are left out.

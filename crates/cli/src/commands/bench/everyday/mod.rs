@@ -21,7 +21,6 @@ use narrows_record::run::{Measured, Method, PlaceKind, Run, WorkloadParameters};
 use narrows_record::see::Note;
 use narrows_record::word::{Direction, Set};
 use narrows_report::page::{self, BenchTable};
-use narrows_report::picture;
 use narrows_topology::Id;
 use narrows_units::Bytes;
 
@@ -30,10 +29,11 @@ use self::jobs::{Job, Place, Took, carry_out};
 use crate::args::bench::{Bench, Only};
 use crate::failure::{Exit, Failure};
 use crate::measuring::backend::Backend;
+use crate::measuring::rounds::How;
 use crate::measuring::rounds::{ALL, ALONE};
 use crate::measuring::targets::named::named;
 use crate::measuring::targets::{self, LeftOut, TargetLocation};
-use crate::measuring::{context, document, exit, finish, keep, note};
+use crate::measuring::{Campaign, Next, Stage, context, note};
 use crate::output::Output;
 use crate::platform::{interrupt, machine};
 use crate::progress::Progress;
@@ -94,21 +94,41 @@ pub fn run(args: &Bench, profile: &Profile, output: &Output) -> Result<Exit, Fai
         return Ok(Exit::Ok);
     }
     let backend = Backend::Real(Vec::new());
-    let mut run = document(&seen, &backend);
-    run.notes.extend(left_out.iter().map(|left| note(&left.drive, &left.why)));
-    run.partial = !left_out.is_empty() && !args.targets.is_empty();
+    let stage = Stage {
+        seen: &seen,
+        backend: &backend,
+        how: How::default(),
+        left_out: &left_out,
+        is_named: !args.targets.is_empty(),
+        keeps: !args.no_report,
+        drawn: Some(drawn),
+        cancel: &cancel,
+        output,
+    };
+    let mut run = stage.document();
     run.notes.push(Note::of(None, &Message::new("everyday-how")));
-    do_all(&rounds, &mut run, &cancel, output);
-    let keeping = keep(&mut run, &[], &seen, !args.no_report, output);
-    finish(&mut run, &seen, &cancel);
-    let drawn = drawn.draw(|layout| Some(picture::run(&run, layout, &output.localizer)), output);
-    let shown = output.result(&run, || match output.text {
-        true => page::posted::run(&run, &output.localizer),
-        false => page::bench(&run, &profile.title, &tables(&run, output), &output.localizer),
-    });
-    let kept = keeping.whole(&run, &[], output);
-    drawn.and(shown)?;
-    Ok(exit(&run, &cancel).max(kept))
+    stage.run(&mut Jobs { rounds, title: &profile.title }, run)
+}
+
+/// The jobs, which are no rounds of requests.
+struct Jobs<'a> {
+    rounds: Vec<Round<'a>>,
+    title: &'a str,
+}
+
+impl Campaign for Jobs<'_> {
+    fn next(&mut self, stage: &Stage<'_, '_>, run: &mut Run) -> Option<Next> {
+        do_all(&self.rounds, run, stage.cancel, stage.output);
+        None
+    }
+
+    fn show(&mut self, run: &Run, output: &Output) -> Result<Exit, Failure> {
+        output.result(run, || match output.text {
+            true => page::posted::run(run, &output.localizer),
+            false => page::bench(run, self.title, &tables(run, output), &output.localizer),
+        })?;
+        Ok(Exit::Ok)
+    }
 }
 
 /// Whether each drive does its jobs alone, and all of them at once.

@@ -19,7 +19,7 @@ use std::sync::atomic::AtomicBool;
 use narrows_messages::Message;
 use narrows_record::in_place::ArrayInPlace;
 use narrows_record::rounds::Location;
-use narrows_report::page;
+use narrows_record::run::Run;
 use narrows_topology::Id;
 use narrows_units::Nanos;
 use narrows_verdict::answer::source::Seen;
@@ -33,9 +33,9 @@ use super::document;
 use crate::args::explain::Explain;
 use crate::failure::{Exit, Failure};
 use crate::measuring::backend::Backend;
-use crate::measuring::rounds::How;
+use crate::measuring::rounds::{How, Round};
 use crate::measuring::targets::LeftOut;
-use crate::measuring::{self, duration};
+use crate::measuring::{self, Campaign, Next, Stage, duration};
 use crate::output::Output;
 
 /// Explains the array that is named; none where what is named is no array.
@@ -52,6 +52,19 @@ pub fn run(
         return on_virtual::array(seen, name).map(|array| on_virtual::run(&asked, array));
     }
     here::array(&asked, name)
+}
+
+/// The passes over an array and its members.
+struct InPlace(Option<Vec<Round>>);
+
+impl Campaign for InPlace {
+    fn next(&mut self, _: &Stage<'_, '_>, _: &mut Run) -> Option<Next> {
+        self.0.take().map(|rounds| Next { rounds, after: Nanos::ZERO })
+    }
+
+    fn show(&mut self, run: &Run, output: &Output) -> Result<Exit, Failure> {
+        document::show(run, vec![run.id.clone()], output)
+    }
 }
 
 /// What is asked, and what all of it needs.
@@ -79,28 +92,24 @@ impl Asked<'_> {
         left_out: &[LeftOut],
         remarks: &[Message],
     ) -> Result<Exit, Failure> {
-        let (output, seen) = (self.output, self.seen);
-        let mut how = backend.how();
+        let how = backend.how();
         let rounds = self.rounds(&array, &how).rounds;
-        how.slot = measuring::slot(&how, &rounds);
-        let mut run = measuring::document(seen, backend);
+        let stage = Stage {
+            seen: self.seen,
+            backend,
+            how,
+            left_out,
+            is_named: true,
+            keeps: !self.args.no_report,
+            drawn: None,
+            cancel: self.cancel,
+            output: self.output,
+        };
+        let mut run = stage.document();
         let id = Id::new(&array.id);
-        run.notes.extend(left_out.iter().map(|it| measuring::note(&it.drive, &it.why)));
         run.notes.extend(remarks.iter().map(|what| measuring::note(&id, what)));
-        run.partial = !left_out.is_empty();
         run.array = Some(array);
-        run.predictions = measuring::predicted(&seen.machine, &rounds);
-        let known = measuring::Known::of(&run.machine, &run.predictions);
-        let means = (backend, &how);
-        let came = measuring::run_rounds(&rounds, means, known, self.cancel, output);
-        let samples = came.into_document(&mut run);
-        let keeping = measuring::keep(&mut run, &samples, seen, !self.args.no_report, output);
-        measuring::finish(&mut run, seen, self.cancel);
-        let page = document::of(&run, vec![run.id.clone()]);
-        let shown = output.result(&page, || page::explain(&page, &output.localizer));
-        let kept = keeping.whole(&run, &samples, output);
-        shown?;
-        Ok(measuring::exit(&run, self.cancel).max(kept).max(document::exit(&page)))
+        stage.run(&mut InPlace(Some(rounds)), run)
     }
 
     /// How long the whole takes, before it begins.
