@@ -11,11 +11,13 @@
 //! Documentation/block/writeback_cache_control.rst.
 
 mod cadence;
+mod passes;
 
 use std::borrow::Cow;
 use std::num::NonZeroU32;
 
 pub(crate) use self::cadence::Cadence;
+pub(crate) use self::passes::Passes;
 use crate::kind::Kind;
 
 const FLUSH_EVERY: &str = "flush-every-";

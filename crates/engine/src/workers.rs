@@ -14,7 +14,7 @@ use std::thread;
 use narrows_units::BytesPerSec;
 
 use crate::Stop;
-use crate::caching::Cadence;
+use crate::caching::{Cadence, Passes};
 use crate::fan_out::FanOut;
 use crate::kind::Kind;
 use crate::result::{Issued, Outcome};
@@ -182,7 +182,7 @@ impl Member {
         Memory { seed: self.seed, huge_pages: self.settings.huge_pages }
     }
 
-    /// The device with its flushes, if any.
+    /// The device with its flushes, or its passes over what memory holds, if any.
     pub(crate) fn as_asked(
         &self,
         device: impl Device + 'static,
@@ -191,6 +191,9 @@ impl Member {
         match fan_out.caching.flush_every() {
             Some(every) => {
                 self.whole(Cadence::new(device, every.get(), fan_out, &self.job.workload))
+            }
+            None if fan_out.caching.is_buffered() => {
+                self.whole(Passes::new(device, self.job.target.region.len, fan_out))
             }
             None => self.whole(device),
         }

@@ -92,6 +92,25 @@ fn reopened(target: &Target) -> Vec<u8> {
     bytes
 }
 
+/// What a pass left in memory is gone by the next one.
+#[test]
+fn a_second_pass_reads_from_the_drive_again() {
+    let Some(target) = scratches(1).and_then(|mut all| all.pop()) else { return };
+    let from_drives = || {
+        let counts = std::fs::read_to_string("/proc/self/io").unwrap();
+        let line = counts.lines().find_map(|line| line.strip_prefix("read_bytes: "));
+        line.unwrap().parse::<u64>().unwrap()
+    };
+    for engine in ENGINES {
+        let before = from_drives();
+        let read = asked(&target, Direction::Read, Pattern::Sequential, Caching::PageCache);
+        // Three passes over 64 MiB.
+        assert_eq!(run(read, engine, 3 * 4096).moved, Bytes::mib(192));
+        let read = from_drives() - before;
+        assert!(read >= 160 << 20, "{engine:?}: {read} bytes");
+    }
+}
+
 /// 48 sequential writes of 192 KiB over three drives by chunks of 64 KiB: one chunk a drive each,
 /// so that the first 3 MiB of each are new and nothing else is.
 #[test]
