@@ -116,6 +116,14 @@ impl Given {
 }
 
 impl Job {
+    /// The same job as if these options did not stand in it, by their names.
+    #[must_use]
+    pub fn without(mut self, ignored: &[String]) -> Self {
+        let key = |line: &str| line.split('=').next().unwrap_or_default().trim().to_owned();
+        self.unsupported.retain(|(_, line)| !ignored.contains(&key(line)));
+        self
+    }
+
     fn finish(&mut self, section: Option<(String, Vec<Given>)>, round: &mut usize) {
         let Some((name, options)) = section.filter(|_| self.sections.len() < MOST) else { return };
         let mut asked = Asked::default();
@@ -165,6 +173,8 @@ struct Asked {
     engine_depth_one: bool,
     is_time_based: bool,
     is_direct: bool,
+    /// What memory holds of a file is dropped before each pass over it.
+    is_dropped: bool,
     is_durable: bool,
     flush_every: Option<u32>,
 }
@@ -191,6 +201,7 @@ impl Default for Asked {
             engine_depth_one: true,
             is_time_based: false,
             is_direct: false,
+            is_dropped: true,
             is_durable: false,
             flush_every: None,
         }
@@ -212,6 +223,7 @@ impl Asked {
         match key {
             "rw" | "readwrite" => (self.pattern, self.access) = order(value)?,
             "bs" | "blocksize" => self.block = size(value)?,
+            "bsrange" => self.block = values::one_size(value)?,
             "iodepth" => self.depth = count(value, 4096)?,
             "numjobs" => self.jobs = count(value, 256)?,
             "rwmixread" => self.mix = value.parse().ok().filter(|share| *share <= 100)?,
@@ -231,6 +243,9 @@ impl Asked {
             "ioengine" if QUEUES.contains(&value) => self.engine_depth_one = false,
             "ioengine" if ONE_AT_A_TIME.contains(&value) => self.engine_depth_one = true,
             "fallocate" => values::is_fallocate(value).then_some(())?,
+            // fio's defaults: every block is as likely as every other.
+            "random_generator" => ["tausworthe", "tausworthe64"].contains(&value).then_some(())?,
+            "random_distribution" => (value == "random").then_some(())?,
             _ => return None,
         }
         Some(())
@@ -243,14 +258,18 @@ impl Asked {
             "time_based" => self.is_time_based = is_on,
             "direct" => self.is_direct = is_on,
             "buffered" => self.is_direct = !is_on,
+            "invalidate" => self.is_dropped = is_on,
             _ => {}
         }
         Some(())
     }
 
     /// What is not understood of options together: threads of a sequence begin apart here, each at its
-    /// part of the file.
+    /// part of the file; and no rate of memory is measured.
     fn lacking(&self) -> Option<String> {
+        if !self.is_direct && !self.is_dropped {
+            return Some("invalidate=0".to_owned());
+        }
         let each = 100 / self.jobs;
         let increment = self.increment.filter(|increment| *increment != each)?;
         Some(format!("offset_increment={increment}%"))

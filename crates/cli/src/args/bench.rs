@@ -23,6 +23,9 @@ pub struct Bench {
     pub time: Option<String>,
     #[arg(long, value_name = "SIZE")]
     pub scratch_size: Option<String>,
+    /// Options of a job for fio that are left out.
+    #[arg(long, value_name = "OPTION", value_delimiter = ',')]
+    pub ignore: Vec<String>,
     #[arg(long, value_name = "ACCESS")]
     pub only: Option<Only>,
     #[arg(long, conflicts_with = "in_file")]

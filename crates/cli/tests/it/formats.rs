@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// A machine with three drives behind one uplink.
 const TRIO: &str = "catalog:asrock-z170-oc-formula/3x-m8pe";
@@ -193,6 +193,25 @@ fn a_job_for_fio_runs_as_its_rounds() {
     );
     let held = rows[1]["asked"]["limit_mb_s"].as_f64().unwrap();
     assert!((held - 524.288).abs() < 1e-6 && rows[1]["mb_s"].as_f64().unwrap() < 530.0, "{held}");
+}
+
+/// fio makes a file for each section in the folder, so that both run at once; one drive cannot stand in for both.
+#[test]
+fn sections_on_one_folder_have_a_file_each() {
+    let bench = Bench::new();
+    let both = "[global]\ndirect=1\nruntime=200ms\ntime_based\nsize=16m\nverify=crc32c\n\
+        random_generator=tausworthe\nrandom_distribution=random\nrw=randread\nbs=4k\n[one]\n[two]\n";
+    let job = bench.file("both.fio", both);
+    let folder = bench.path("");
+    let run = bench.json(&["bench", &job, &folder, "--ignore", "verify"]);
+    let rows = run["results"].as_array().unwrap();
+    let told: Vec<_> = rows.iter().map(|row| (&row["target"], &row["set"])).collect();
+    let file = |name: &str| json!(std::path::Path::new(&folder).join(name).display().to_string());
+    let all = json!("all");
+    assert_eq!(told, [(&file("one"), &all), (&file("two"), &all)], "{run}");
+    let (_, error, code) =
+        bench.said(&["bench", &job, "m8pe1", "--on", TRIO, "--ignore", "verify"]);
+    assert!(code == 2 && error.contains("several sections at the same time"), "{error}");
 }
 
 #[test]

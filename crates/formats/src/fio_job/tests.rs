@@ -47,6 +47,8 @@ fn caching_is_as_the_job_says() {
     assert_eq!(of(""), (false, false, None));
     assert_eq!(of("direct=1\nsync=dsync"), (true, true, None));
     assert_eq!(of("buffered=0\nfdatasync=32"), (true, false, Some(32)));
+    let lacks = |options: &str| !read(&format!("[a]\n{options}")).unsupported.is_empty();
+    assert!(lacks("invalidate=0") && !lacks("invalidate=0\ndirect=1") && !lacks("invalidate=1"));
 }
 
 /// fio cuts lines at either sign of a comment (`strip_blank_end` of its parse.c).
@@ -133,6 +135,9 @@ fn option() -> impl Strategy<Value = String> {
         of(&["offset_increment"], &["=50%", "=100%", "=25%", "=1m"]),
         of(&["filename", "directory"], &["=/dev/null", "=/tmp", "=/a:/b", ""]),
         of(&["fallocate"], &["=none", "=posix", "=x", ""]),
+        of(&["bsrange"], &["=4k-4k", "=4k-8k", "=4k", "=8k-4k"]),
+        of(&["random_generator"], &["=tausworthe", "=tausworthe64", "=lfsr", "=x", ""]),
+        of(&["random_distribution"], &["=random", "=zipf:1.1", "=x", ""]),
     ]
 }
 
@@ -163,6 +168,14 @@ proptest! {
             Some(Ok(fio)) => prop_assert_eq!(read(&fio), job, "{}\n{}", text, fio),
         }
     }
+}
+
+/// Left out is what was named, in every section, and nothing else.
+#[test]
+fn options_that_are_named_are_ignored() {
+    let text = "[a]\nverify=crc32c\nbssplit=4k/50:8k/50\n[b]\nverify = md5\nloops=3\n";
+    let job = read(text).without(&["verify".to_owned(), "loops".to_owned()]);
+    assert_eq!(job.unsupported, [("a".to_owned(), "bssplit=4k/50:8k/50".to_owned())]);
 }
 
 /// Variables of the environment are what stands for them; one that is not set is named.

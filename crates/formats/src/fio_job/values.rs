@@ -117,6 +117,12 @@ pub(super) fn size(text: &str) -> Option<u64> {
     (1..=1 << 50).contains(&bytes).then_some(bytes)
 }
 
+/// A range of sizes that has one size only.
+pub(super) fn one_size(text: &str) -> Option<u64> {
+    let (least, most) = text.split_once('-')?;
+    size(least).filter(|least| size(most) == Some(*least))
+}
+
 /// `30`, `30s`, `500ms`, `2m`: seconds where there is no unit.
 pub(super) fn time(text: &str) -> Option<Nanos> {
     let (number, unit) = parted(text)?;

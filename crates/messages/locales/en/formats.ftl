@@ -50,6 +50,7 @@ bench-fio-targets = the job has the files { $files }, and { $targets ->
     [one] 1 target is
    *[other] { $targets } targets are
 } named: name one, or one for each file
+bench-fio-twice = { $file } runs several sections at the same time on { $target }, which Narrows asks for one thing at a time: name a folder, in which each section has a file of its own, or one target for each file of the job
 export-no-samples = no latency samples of { $run }: { $why }. Only kept runs of Narrows have them
 bench-steady = Steady after { $passes } rounds: the table has the mean of the last five.
 bench-not-steady = Not steady within { $passes } rounds: the table has the mean of the last five, which are no steady state by the specification.

@@ -94,6 +94,7 @@ help-bench-set = what runs together, as for measure: each, pairs, all, ...; defa
 help-bench-passes = how often everything runs; default: as the profile says
 help-bench-time = measured time of each row and pass, such as 5s; default: as the profile says
 help-bench-scratch-size = size of the scratch file; default: as the profile says
+help-bench-ignore = leave these options of a job for fio out (repeatable), such as verify; without it, what Narrows lacks is refused
 help-bench-only = measure only these columns: read or write
 help-bench-raw = read drives themselves, which is what a profile by position does where it may; writes nothing
 help-bench-in-file = measure a profile by position in a file on each drive

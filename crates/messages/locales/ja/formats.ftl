@@ -47,6 +47,7 @@ bench-mix = リード{ $percent }%
 bench-fio-unsupported = { $file } に Narrows が対応していない指定があるため、測定していません：{ $options }
 bench-fio-empty = { $file } には [global] 以外のセクションがありません
 bench-fio-targets = ジョブのファイルは { $files } ですが、対象が { $targets } 個指定されています。1つだけ、またはファイルごとに1つ指定してください
+bench-fio-twice = { $file } は複数のセクションを同時に { $target } で実行しますが、Narrows は1つの対象に同時に1つだけ指定できます。フォルダー（セクションごとにファイルを作成します）か、ジョブのファイルごとに対象を1つ指定してください
 export-no-samples = { $run } のレイテンシのサンプルがありません：{ $why }。保存された Narrows の測定だけにあります
 bench-steady = { $passes } ラウンドで定常状態に達しました。表は最後の5ラウンドの平均です。
 bench-not-steady = { $passes } ラウンド以内に定常状態に達しませんでした。表は最後の5ラウンドの平均ですが、仕様上の定常状態ではありません。

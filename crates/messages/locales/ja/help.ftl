@@ -94,6 +94,7 @@ help-bench-set = 同時に動かす組（measureと同じ。each、pairs、all�
 help-bench-passes = 全体を繰り返す回数。省略時はプロファイルのとおり
 help-bench-time = 各行・各回の計測時間（5sなど）。省略時はプロファイルのとおり
 help-bench-scratch-size = テストファイルの大きさ。省略時はプロファイルのとおり
+help-bench-ignore = fio のジョブのうち、この指定を無視する（複数可）。例: verify
 help-bench-only = readまたはwriteの列だけを測定する
 help-bench-raw = ドライブそのものを読む（位置ごとのプロファイルでは、権限があればこれが既定）。書き込みは行わない
 help-bench-in-file = 位置ごとのプロファイルを、各ドライブ上のファイルで測定する

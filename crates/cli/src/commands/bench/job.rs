@@ -4,6 +4,7 @@
 
 use std::collections::BTreeSet;
 use std::num::NonZeroU32;
+use std::path::Path;
 
 use narrows_engine::Caching;
 use narrows_formats::fio_job::{Job, Section};
@@ -14,10 +15,13 @@ use narrows_units::Nanos;
 use crate::args::bench::Bench;
 use crate::failure::Failure;
 use crate::measuring::rounds::{ALL, ALONE, Part, Round};
+use crate::measuring::targets::named::{Kind, Named};
 
 /// What a job comes to: targets as words of the command line, and the rounds on them.
 pub(super) struct Planned {
     pub targets: Vec<String>,
+    /// Files that are made in a folder, one for each section, as fio does.
+    pub files: Vec<Named>,
     /// Devices are read themselves, as fio does.
     pub is_raw: bool,
     pub rounds: Vec<Round>,
@@ -48,17 +52,30 @@ pub(super) fn planned(file: &str, job: &Job, args: &Bench) -> Result<Planned, Fa
     if !lacking.is_empty() {
         return Err(refuse(lacking));
     }
-    let targets = targets(job, args)?;
+    let folder = match &args.targets[..] {
+        [only] if Path::new(only).is_dir() => Some(only.as_str()),
+        _ => None,
+    };
+    let files = files(job, folder, args);
+    let targets = targets(job, folder, args)?;
     let call = |section: &Section| match (&args.targets[..], called(section)) {
+        ([_], name) if folder.is_some() => own_file(folder, &name).id.to_string(),
         ([only], _) => only.clone(),
+        ([], _) if section.filename.is_none() => {
+            own_file(section.directory.as_deref(), &section.name).id.to_string()
+        }
         ([], name) => name,
         (_, name) => {
-            let at = names(job).iter().position(|known| *known == name).unwrap_or_default();
+            let at = names(job.sections.iter())
+                .iter()
+                .position(|known| *known == name)
+                .unwrap_or_default();
             args.targets.get(at).cloned().unwrap_or(name)
         }
     };
-    let is_raw =
-        args.targets.is_empty() && targets.iter().all(|target| target.starts_with("/dev/"));
+    let is_raw = !targets.is_empty()
+        && args.targets.is_empty()
+        && targets.iter().all(|it| it.starts_with("/dev/"));
     let count = job.sections.last().map_or(0, |section| section.round + 1);
     let mut rounds = Vec::new();
     for repeat in 1..=args.passes.unwrap_or(1) {
@@ -67,7 +84,7 @@ pub(super) fn planned(file: &str, job: &Job, args: &Bench) -> Result<Planned, Fa
             let parts: Vec<Part> = own.iter().map(|section| part(section, call(section))).collect();
             let longest = own.iter().filter_map(|section| time.or(section.time)).max();
             rounds.push(Round {
-                set: set(&parts, targets.len()),
+                set: set(&parts, targets.len() + files.len()),
                 parts,
                 time: longest.unwrap_or_default(),
                 repeat,
@@ -75,10 +92,12 @@ pub(super) fn planned(file: &str, job: &Job, args: &Bench) -> Result<Planned, Fa
         }
     }
     if let Some(twice) = rounds.iter().find_map(twice) {
-        return Err(refuse(vec![format!("filename={twice}")]));
+        let what = Message::new("bench-fio-twice").with("file", file);
+        return Err(Failure::usage(what.with("target", twice)));
     }
     Ok(Planned {
         targets,
+        files,
         is_raw,
         rounds,
         ramp: job.sections.iter().map(|section| section.ramp).max().unwrap_or_default(),
@@ -119,17 +138,43 @@ fn lacking(job: &Job, time: Option<Nanos>, args: &Bench) -> Vec<String> {
 fn called(section: &Section) -> String {
     match (&section.directory, &section.filename) {
         (Some(folder), Some(name)) => format!("{folder}/{name}"),
-        // A file of its own is made there.
-        (Some(folder), None) => folder.clone(),
+        (Some(folder), None) => format!("{folder}/{}", section.name),
         (None, Some(name)) => name.clone(),
         (None, None) => section.name.clone(),
     }
 }
 
-/// The files of a job, each once, in order.
-fn names(job: &Job) -> Vec<String> {
+/// A file that is made in a folder for what is called so, known by where fio would make it.
+fn own_file(folder: Option<&str>, name: &str) -> Named {
+    let folder = Path::new(folder.unwrap_or_default());
+    let name = Path::new(name).file_name().unwrap_or_default();
+    let whole = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned()).join(name);
+    let id = Id::new(whole.display().to_string());
+    Named { id, calls: Vec::new(), kind: Kind::Folder(folder.to_owned()) }
+}
+
+/// The files that are made: in the folder that is named on the command line, or in those of the job.
+fn files(job: &Job, folder: Option<&str>, args: &Bench) -> Vec<Named> {
+    let file = |section: &Section| match (folder, &section.directory) {
+        (Some(_), _) => Some(own_file(folder, &called(section))),
+        (None, Some(own)) if section.filename.is_none() && args.targets.is_empty() => {
+            Some(own_file(Some(own), &section.name))
+        }
+        _ => None,
+    };
+    let mut files: Vec<Named> = Vec::new();
+    for file in job.sections.iter().filter_map(file) {
+        if !files.contains(&file) {
+            files.push(file);
+        }
+    }
+    files
+}
+
+/// The files of sections, each once, in order.
+fn names<'a>(sections: impl Iterator<Item = &'a Section>) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
-    for name in job.sections.iter().map(called) {
+    for name in sections.map(called) {
         if !names.contains(&name) {
             names.push(name);
         }
@@ -137,14 +182,18 @@ fn names(job: &Job) -> Vec<String> {
     names
 }
 
-fn targets(job: &Job, args: &Bench) -> Result<Vec<String>, Failure> {
-    let names = names(job);
+fn targets(job: &Job, folder: Option<&str>, args: &Bench) -> Result<Vec<String>, Failure> {
+    let all = names(job.sections.iter());
     match args.targets.len() {
-        0 => Ok(names),
+        _ if folder.is_some() => Ok(Vec::new()),
+        0 => {
+            let is_named = |section: &&Section| section.filename.is_some();
+            Ok(names(job.sections.iter().filter(is_named)))
+        }
         1 => Ok(args.targets.clone()),
-        given if given == names.len() => Ok(args.targets.clone()),
+        given if given == all.len() => Ok(args.targets.clone()),
         given => {
-            let what = Message::new("bench-fio-targets").with("files", names.join(", "));
+            let what = Message::new("bench-fio-targets").with("files", all.join(", "));
             Err(Failure::usage(what.count("targets", given)))
         }
     }

@@ -60,11 +60,12 @@ pub fn run(args: &Bench, output: &Output) -> Result<Exit, Failure> {
             let ours = measure::Ours {
                 until: &|results| is_steady(results, &profile),
                 positions: &|workload| profile.positions(workload),
+                apart: true,
                 ..measure::Ours::shown(&shown)
             };
             measure::run_as(&measure, &ours, output)
         }
-        Asked::Job(job) => run_job(name, &job, args, output),
+        Asked::Job(job) => run_job(name, &job.without(&args.ignore), args, output),
     }
 }
 
@@ -140,7 +141,11 @@ fn run_job(name: &str, job: &Job, args: &Bench, output: &Output) -> Result<Exit,
         measure.ramp = Some(planned.ramp);
     }
     let shown = |run: &Run| usual(run, output);
-    let ours = measure::Ours { rounds: Some(&planned.rounds), ..measure::Ours::shown(&shown) };
+    let ours = measure::Ours {
+        rounds: Some(&planned.rounds),
+        files: &planned.files,
+        ..measure::Ours::shown(&shown)
+    };
     measure::run_as(&measure, &ours, output)
 }
 

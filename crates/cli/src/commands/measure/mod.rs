@@ -26,7 +26,7 @@ use crate::measuring::backend::Backend;
 use crate::measuring::campaign::usual;
 use crate::measuring::rounds::pinning::{Pinning, parse_list};
 use crate::measuring::rounds::{How, Part, Round, needed};
-use crate::measuring::targets::named::named;
+use crate::measuring::targets::named::{Named, named};
 use crate::measuring::targets::{self, LeftOut, Prepared, TargetLocation};
 use crate::measuring::writes;
 use crate::measuring::{Came, Campaign, Next, Stage, curve, duration, minutes, not_too_many, note};
@@ -40,6 +40,10 @@ pub struct Ours<'a> {
     pub shown: &'a dyn Fn(&Run) -> Result<(), Failure>,
     /// These rounds instead of those of the command line; their targets are words of it.
     pub rounds: Option<&'a [Round]>,
+    /// Files that are made in folders, beside the targets of the command line.
+    pub files: &'a [Named],
+    /// Where no target is named, none stands on another one.
+    pub apart: bool,
     /// Whether what came of all passes so far is enough.
     pub until: &'a dyn Fn(&[Measured]) -> bool,
     /// What a workload is called that is measured at several positions, and how many; none for others.
@@ -49,7 +53,14 @@ pub struct Ours<'a> {
 impl<'a> Ours<'a> {
     /// Everything as the command line says, put out so.
     pub fn shown(shown: &'a dyn Fn(&Run) -> Result<(), Failure>) -> Self {
-        Self { shown, rounds: None, until: &|_| false, positions: &|_| None }
+        Self {
+            shown,
+            rounds: None,
+            files: &[],
+            apart: false,
+            until: &|_| false,
+            positions: &|_| None,
+        }
     }
 }
 
@@ -69,10 +80,15 @@ pub fn run_as(args: &args::Measure, ours: &Ours<'_>, output: &Output) -> Result<
     let cancel = interrupt::flag();
     let seen = machine::look(output)?;
     let topology = &seen.machine.topology;
-    let targets = match args.writes.kept() {
+    let mut targets = match args.writes.kept() {
         Some(kept) => vec![kept],
+        None if args.targets.is_empty() && !ours.files.is_empty() => Vec::new(),
         None => named(topology, &args.targets, &args.file)?,
     };
+    targets.extend(ours.files.iter().cloned());
+    if ours.apart && args.targets.is_empty() {
+        targets::keep_apart(topology, &mut targets);
+    }
     let request = request::of(args, &targets)?;
     let asked = MeasureRequest { args, request, how: how(args)?, drawn, ours };
     let (places, left_out) = targets::places_of(topology, &targets, on_drives(args));

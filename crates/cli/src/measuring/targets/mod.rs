@@ -116,6 +116,13 @@ pub fn side_by_side(topology: &Topology, all: &[Id]) -> Vec<Id> {
     all.iter().filter(|id| !competes(id)).cloned().collect()
 }
 
+/// Leaves only those that may run side by side.
+pub fn keep_apart(topology: &Topology, targets: &mut Vec<Named>) {
+    let all: Vec<Id> = targets.iter().map(|target| target.id.clone()).collect();
+    let apart = side_by_side(topology, &all);
+    targets.retain(|target| apart.contains(&target.id));
+}
+
 fn is_loop(topology: &Topology, id: &Id) -> bool {
     let stack = topology.arrays.get(id).map(|array| &array.stack);
     let controller = topology.drives.get(id).and_then(|drive| drive.controller.as_ref());

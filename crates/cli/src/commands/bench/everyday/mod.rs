@@ -75,7 +75,10 @@ pub fn run(args: &Bench, profile: &Profile, output: &Output) -> Result<Exit, Fai
     let cancel = interrupt::flag();
     let seen = machine::this(output);
     let topology = &seen.machine.topology;
-    let named = named(topology, &args.targets, &[])?;
+    let mut named = named(topology, &args.targets, &[])?;
+    if args.targets.is_empty() {
+        targets::keep_apart(topology, &mut named);
+    }
     let (places, mut left_out) = targets::places_of(topology, &named, false);
     let mut found = Vec::new();
     for (id, place) in places {
