@@ -85,32 +85,38 @@ impl Args {
 
 #[derive(Debug, Subcommand)]
 pub enum Verb {
+    // Every day.
     See(See),
+    Check(Source),
+    Explain(explain::Explain),
+    Measure(Box<Measure>),
+    Bench(Box<bench::Bench>),
+    Watch(Watch),
+    History(History),
+    Compare(Compare),
+    // What could be.
     Predict(Predict),
     Plan(Box<Plan>),
     Lanes(Lanes),
-    Learn(Learn),
     Web(Web),
-    Watch(Watch),
-    Measure(Box<Measure>),
-    Bench(Box<bench::Bench>),
-    Experiment(experiment::Experiment),
-    Restore(Restore),
-    Explain(explain::Explain),
+    // RAID.
     Stripe(Box<stripe::Stripe>),
     Trial(Box<trial::Trial>),
     Build(Box<build::Build>),
-    Hosts(Hosts),
-    History(History),
+    // More of measuring.
+    Experiment(experiment::Experiment),
+    Restore(Restore),
     Diskspd(Box<diskspd::Diskspd>),
+    Hosts(Hosts),
+    Verify(Verify),
+    // Results and machines as files.
     Import(Import),
     Export(bench::Export),
-    Compare(Compare),
-    Verify(Verify),
-    Check(Source),
     Capture(Capture),
-    Casebook(Casebook),
+    Learn(Learn),
+    // What is known, and how to use it.
     Catalog(Catalog),
+    Casebook(Casebook),
     Man,
     Completions(Completions),
 }
@@ -320,7 +326,7 @@ pub struct Completions {
 #[derive(Debug, ClapArgs)]
 // What is required is not where something excludes it: each of these leaves a picture unwritten.
 #[command(group = ArgGroup::new("files").args(["svg", "png", "card"]).multiple(true)
-    .requires("run").conflicts_with_all(["forget", "rebuild", "simulated", "drive", "workload", "since", "limit"]))]
+    .requires("run").conflicts_with_all(["forget", "rebuild", "drive", "workload", "since", "limit"]))]
 pub struct History {
     #[arg(value_name = "RUN", conflicts_with_all = ["drive", "workload", "since", "limit", "rebuild"])]
     pub run: Option<String>,
@@ -328,7 +334,7 @@ pub struct History {
     pub forget: Vec<String>,
     #[arg(long, requires = "forget")]
     pub rehearse: bool,
-    #[arg(long, conflicts_with_all = ["run", "forget"])]
+    #[arg(long, conflicts_with = "forget")]
     pub simulated: bool,
     #[command(flatten)]
     pub picture: Picture,

@@ -152,13 +152,28 @@ fn named(name: &str, output: &Output) -> Result<Seen, Failure> {
         return from_directory(path);
     }
     let bytes = if name == "-" { input::read_stdin() } else { input::read(path) };
-    let bytes = bytes.map_err(|error| unreadable(name, &error))?;
+    let bytes = bytes.map_err(|error| match path.exists() || name == "-" {
+        true => unreadable(name, &error),
+        false => nowhere(name, output),
+    })?;
     kind::fits(&bytes).map_err(|error| place_error(name, &error))?;
     if Kind::of(&bytes) == Some(Kind::Entries) && name != "-" {
         let board = catalogue::only_board(path, output)?;
         return Ok(Seen::of_board(name, &String::from_utf8_lossy(&bytes), board)?);
     }
     Ok(Seen::of_bytes(name, &bytes, most(MOST_DRIVES, output))?)
+}
+
+/// That there is no such source: a drive of this machine is none, but others ask it by that name.
+fn nowhere(name: &str, output: &Output) -> Failure {
+    let here = machine::look(output).map(|seen| seen.machine.topology).unwrap_or_default();
+    let drive = name.strip_prefix("/dev/").unwrap_or(name);
+    let mut drives = here.drives.keys().chain(here.arrays.keys());
+    let what = match drives.any(|id| id.as_str() == drive) {
+        true => Message::new("cli-source-is-drive"),
+        false => Message::new("cli-source-nowhere"),
+    };
+    Failure::new(what.with("source", name))
 }
 
 fn unreadable(source: &str, why: &io::Error) -> Failure {

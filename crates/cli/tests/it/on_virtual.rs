@@ -25,6 +25,30 @@ fn run(args: &[&str], code: i32) -> Value {
     crate::json::document(&output.stdout)
 }
 
+/// Who names a workload that writes may say so; one that only reads is a slip.
+#[test]
+fn writing_and_a_workload_that_writes_go_together() {
+    let asked = ["measure", "m8pe1", "--on", Z170, "--time", "300ms", "--write", "--workload"];
+    let document = run(&[&asked[..], &["rand-write-4k-q1"]].concat(), 0);
+    assert_eq!(rows(&document)[0]["direction"], "write");
+    let output = Home::new().narrows(&[&asked[..], &["rand-read-4k-q1"]].concat());
+    assert_eq!(output.status.code(), Some(2));
+    assert!(said(&output).contains("only reads"), "{}", said(&output));
+}
+
+/// A run on virtual hardware is shown again however it is asked for; a drive is no source, and nothing is neither.
+#[test]
+fn words_mean_what_they_name() {
+    let home = Home::new();
+    let kept = home.narrows(&["measure", "m8pe1", "--on", Z170, "--time", "300ms"]);
+    assert_eq!(kept.status.code(), Some(0), "{}", said(&kept));
+    let again = home.narrows(&["history", "latest", "--simulated", "--text"]);
+    assert_eq!(again.status.code(), Some(0), "{}", said(&again));
+    let nowhere = home.narrows(&["check", "no-such-drive-0"]);
+    assert_eq!(nowhere.status.code(), Some(1));
+    assert!(said(&nowhere).contains("no drive of this machine"), "{}", said(&nowhere));
+}
+
 fn rows(document: &Value) -> &[Value] {
     document["results"].as_array().unwrap()
 }

@@ -44,21 +44,10 @@ pub fn run(args: &Explain, output: &Output) -> Result<Exit, Failure> {
     }
     let how = backend.how();
     // Virtual time passes faster.
-    if !backend.is_virtual() {
+    if !backend.is_virtual() && drives.len() > 1 {
         announce(&Bounds::of(args, &how, drives.len()), &how, drives.len(), output);
         announce_experiments(args, false, output);
     }
-    let bounds = Bounds::of(args, &how, drives.len());
-    let first = first(&bounds, &how, &workload, &drives);
-    let spent = measuring::duration(&how, &first);
-    let left = bounds.budget.map(|budget| budget.max(spent) - spent);
-    let inquiry = Inquiry::new(&workload, drives, bounds.round, bounds.most);
-    let mut explaining = Explaining {
-        first: Some(first),
-        inquiry: inquiry.within(left),
-        asks: true,
-        experiments: (!args.no_experiments).then(Experiments::default),
-    };
     let stage = Stage {
         seen: &seen,
         backend: &backend,
@@ -71,7 +60,40 @@ pub fn run(args: &Explain, output: &Output) -> Result<Exit, Failure> {
         output,
     };
     let run = stage.document();
+    if let [drive] = &drives[..] {
+        return stage.run(&mut OneDrive(Some(alone(args, drive, &workload))), run);
+    }
+    let bounds = Bounds::of(args, &stage.how, drives.len());
+    let first = first(&bounds, &stage.how, &workload, &drives);
+    let spent = measuring::duration(&stage.how, &first);
+    let left = bounds.budget.map(|budget| budget.max(spent) - spent);
+    let inquiry = Inquiry::new(&workload, drives, bounds.round, bounds.most);
+    let mut explaining = Explaining {
+        first: Some(first),
+        inquiry: inquiry.within(left),
+        asks: true,
+        experiments: (!args.no_experiments).then(Experiments::default),
+    };
     stage.run(&mut explaining, run)
+}
+
+/// One drive shares nothing with others: what it reaches beside what was predicted, as `narrows` shows it.
+struct OneDrive(Option<Vec<Round>>);
+
+impl Campaign for OneDrive {
+    fn next(&mut self, _: &Stage<'_, '_>, _: &mut Run) -> Option<Next> {
+        self.0.take().map(|rounds| Next { rounds, after: Nanos::ZERO })
+    }
+}
+
+/// The drive under the usual workloads, or under the one that was named.
+fn alone(args: &Explain, drive: &Id, workload: &Workload) -> Vec<Round> {
+    let usual = if args.quick { ROUND_MIN } else { ROUND };
+    let time = args.round.unwrap_or(usual);
+    let chosen = args.workload.as_ref().map(|_| vec![workload.clone()]);
+    let workloads = chosen.unwrap_or_else(default_profiles);
+    let round = |workload| Round::of(ALONE, std::slice::from_ref(drive), workload, time);
+    workloads.iter().map(round).collect()
 }
 
 /// Each alone, all together, then set after set until it is known who shares what, then experiments that
@@ -154,11 +176,13 @@ fn check_places(args: &Explain, seen: &Seen) -> Result<(), Failure> {
     check_count(&left_out, drives.len())
 }
 
-/// Sharing takes two drives, and nothing is concluded of too many.
+/// Nothing is concluded of no drive, nor of too many.
 fn check_count(left_out: &[LeftOut], drives: usize) -> Result<(), Failure> {
-    match drives {
-        0 | 1 => Err(too_few(left_out, drives)),
-        2..=MOST_DRIVES => Ok(()),
+    let stacked = left_out.iter().find(|left| left.why.id() == STACKED);
+    match (drives, stacked) {
+        (0, _) => Err(too_few(left_out)),
+        (1, Some(stacked)) => Err(Failure::new(stacked.why.clone())),
+        (1..=MOST_DRIVES, _) => Ok(()),
         _ => {
             let what = Message::new("explain-too-many").with("drives", drives);
             Err(Failure::usage(what.with("most", MOST_DRIVES)))
@@ -166,10 +190,9 @@ fn check_count(left_out: &[LeftOut], drives: usize) -> Result<(), Failure> {
     }
 }
 
-fn too_few(left_out: &[LeftOut], drives: usize) -> Failure {
-    let is_reason = |left: &&LeftOut| drives == 0 || left.why.id() == STACKED;
-    let why = left_out.iter().find(is_reason).map(|left| left.why.clone());
-    Failure::new(why.unwrap_or_else(|| Message::new("explain-too-few").count("drives", drives)))
+fn too_few(left_out: &[LeftOut]) -> Failure {
+    let why = left_out.first().map(|left| left.why.clone());
+    Failure::new(why.unwrap_or_else(|| Message::new("explain-too-few").count("drives", 0usize)))
 }
 
 /// How much is measured at most.
@@ -221,6 +244,20 @@ fn first(bounds: &Bounds, how: &How, workload: &Workload, drives: &[Id]) -> Vec<
     rounds
 }
 
+/// The rounds that are certain.
+fn certain(
+    args: &Explain,
+    bounds: &Bounds,
+    how: &How,
+    workload: &Workload,
+    drives: &[Id],
+) -> Vec<Round> {
+    match drives {
+        [drive] => alone(args, drive, workload),
+        drives => first(bounds, how, workload, drives),
+    }
+}
+
 /// A drive that gave no sound figure would only be waited for again, and what has no drive below
 /// shares nothing that a drive could.
 fn without_silent(inquiry: &mut Inquiry, run: &Run) {
@@ -269,7 +306,7 @@ fn rehearse(
         check_count(&left_out, drives.len())?;
         let bounds = Bounds::of(args, &how, drives.len());
         let most = most_in_all(args, &bounds, &how, true);
-        let rounds = first(&bounds, &how, workload, &drives);
+        let rounds = certain(args, &bounds, &how, workload, &drives);
         measuring::show_virtual(&how, (&rounds, Some(most)), &targets, &left_out, output)?;
         return Ok(Exit::Ok);
     }
@@ -280,7 +317,7 @@ fn rehearse(
     check_count(&left_out, drives.len())?;
     let bounds = Bounds::of(args, &how, drives.len());
     let most = most_in_all(args, &bounds, &how, false);
-    let rounds = first(&bounds, &how, workload, &drives);
+    let rounds = certain(args, &bounds, &how, workload, &drives);
     measuring::show_places(&how, (&rounds, Some(most)), &places, &left_out, output)?;
     Ok(Exit::Ok)
 }

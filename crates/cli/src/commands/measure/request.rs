@@ -33,6 +33,10 @@ pub fn of(args: &Measure, targets: &[Named]) -> Result<Request, Failure> {
     let limits = limits(&args.together.limit, targets)?;
     let workloads = workloads::all(&args.requests, args.writes.read_percent())?;
     let own = own(&args.requests.as_, targets)?;
+    let mut asked = workloads.iter().chain(own.values());
+    if args.writes.write && asked.all(|workload| workload.read_percent == 100) {
+        return Err(Failure::usage(Message::new("measure-write-reads")));
+    }
     if let Some(amount) = args.amount {
         holds_a_block(amount, workloads.iter().chain(own.values()))?;
     }
