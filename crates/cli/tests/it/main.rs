@@ -11,6 +11,7 @@ mod costs;
 mod diskspd;
 mod documents;
 mod empty;
+mod evidence;
 mod experiment;
 mod experiment_bed;
 mod explain;

@@ -1,0 +1,84 @@
+//! What a text does not show has no figure in any answer: listings without links, as people post them.
+
+use std::process::Command;
+
+/// `lspci` of an ordinary machine with three drives, of which no model is known.
+const BARE: &str = "\
+00:00.0 Host bridge: Advanced Micro Devices, Inc. [AMD] Starship/Matisse Root Complex
+00:01.1 PCI bridge: Advanced Micro Devices, Inc. [AMD] Starship/Matisse GPP Bridge
+00:01.2 PCI bridge: Advanced Micro Devices, Inc. [AMD] Starship/Matisse GPP Bridge
+01:00.0 Non-Volatile memory controller: Sandisk Corp Device 501e (rev 01)
+02:00.0 Non-Volatile memory controller: Phison Electronics Corporation Device 5999 (rev 01)
+03:00.0 Non-Volatile memory controller: Intel Corporation Device f1ff
+04:00.0 SATA controller: ASMedia Technology Inc. ASM1062 Serial ATA Controller (rev 02)
+05:00.0 VGA compatible controller: NVIDIA Corporation GP104 [GeForce GTX 1080] (rev a1)
+";
+
+/// The same without rights: the capabilities of every function are hidden.
+fn without_rights() -> String {
+    let function = |line: &str| {
+        format!(
+            "{line}\n\tFlags: bus master, fast devsel, latency 0\n\tCapabilities: <access denied>\n\n"
+        )
+    };
+    BARE.lines().map(function).collect()
+}
+
+/// `lspci | grep -i non-vol`.
+fn grepped() -> String {
+    BARE.lines()
+        .filter(|line| line.contains("Non-Volatile"))
+        .map(|line| format!("{line}\n"))
+        .collect()
+}
+
+/// Rates in a page, the line that explains the unit aside.
+fn rates(page: &str) -> Vec<&str> {
+    let is_rate = |word: &&str| word.starts_with("MB/s") || word.starts_with("GB/s");
+    let lines = page.lines().filter(|line| !line.contains("1 MB/s ="));
+    lines.flat_map(str::split_whitespace).filter(is_rate).collect()
+}
+
+#[test]
+fn no_answer_has_a_rate_where_no_link_is_seen() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("listing.txt").display().to_string();
+    let html = folder.path().join("page.html").display().to_string();
+    for text in [BARE.to_owned(), without_rights(), grepped()] {
+        std::fs::write(&path, text).unwrap();
+        for command in [
+            &["see"][..],
+            &["predict"],
+            &["predict", "--html", &html, "--force"],
+            &["predict", "--json"],
+            &["lanes"],
+            &["check"],
+            &["plan", "--drives", "samsung-990-pro-2tb"],
+        ] {
+            let mut narrows = Command::new(env!("CARGO_BIN_EXE_narrows"));
+            narrows.arg(command[0]).arg(&path).args(&command[1..]).env("LC_ALL", "C.UTF-8");
+            let output = narrows.output().unwrap();
+            let said = String::from_utf8_lossy(&output.stdout);
+            assert!(matches!(output.status.code(), Some(0..=3)), "{command:?}: {output:?}");
+            if command.contains(&"--json") {
+                let document: serde_json::Value = serde_json::from_str(&said).unwrap();
+                assert_eq!(document["results"], serde_json::json!([]), "{said}");
+            } else {
+                assert!(rates(&said).is_empty(), "{command:?}:\n{said}");
+            }
+            if command.contains(&"--html") {
+                let report = std::fs::read_to_string(&html).unwrap();
+                assert!(rates(&report).is_empty(), "{:?}", rates(&report));
+            }
+        }
+        // The first line of an answer is how to see more.
+        let output = Command::new(env!("CARGO_BIN_EXE_narrows"))
+            .args(["predict", &path, "--lang", "en"])
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stdout);
+        let first = said.lines().skip_while(|line| !line.starts_with('▶'));
+        let answer: String = first.take(2).collect::<Vec<_>>().join(" ");
+        assert!(answer.contains("sudo lspci"), "{said}");
+    }
+}
