@@ -45,7 +45,7 @@ cargo xtask fuzz          [SECONDS] [TARGET...]: every reader fed with damaged i
 cargo xtask gallery       FOLDER [CAPTURE...]: every shape of picture on one page
 cargo xtask page          the page in the browser with the pure rooms as WebAssembly, where `narrows web` of target/ finds it
 cargo xtask inference     [--machines 1000] [--seed 1] [--svg PATH] [--wide] [--hosts]: how often the inference is right, from how many runs
-cargo xtask causes        [--machines 50] [--seed 1] [--only WORD] [--verbose]: how often the cause named first is right, by family
+cargo xtask causes        [--machines 50] [--seed 1] [--only WORD] [--without WORD] [--verbose]: how often the cause named first is right, by family
 cargo xtask rig           list | machine NAME [-- JOB] | debian [-- JOB] | up NAME | loop up|in|show|down: beds to try it in
 cargo xtask windows       narrows.exe, and beside it what Wine needs to run it; prints its path and that of the one for Linux
 cargo xtask pci-roles     PATH: the catalogue's table of PCI roles from a pci.ids file

@@ -114,8 +114,11 @@ pub fn read_all(bytes: &[u8]) -> Result<Vec<Results>, Message> {
     let reasons = ["import-fio-group", "import-fio-unread", "import-contradiction"];
     let mut notes = all.iter().flat_map(|results| &results.notes);
     let why = notes.find(|note| reasons.contains(&note.id())).cloned();
-    let tool = all.first().map_or("", |results| &results.tool);
-    Err(why.unwrap_or_else(|| Message::new("import-no-figures").with("tool", tool)))
+    // Every reader of posted texts had a look; what the text does not name is not whose it is.
+    let is_whose = |tool: &&String| all.len() == 1 || text.contains(tool.as_str());
+    let named = all.iter().map(|results| &results.tool).find(is_whose);
+    let none = || named.map(|tool| Message::new("import-no-figures").with("tool", tool));
+    Err(why.or_else(none).unwrap_or_else(|| unknown(&text)))
 }
 
 /// What a file says that holds one program's results; of several the first.

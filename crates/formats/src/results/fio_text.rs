@@ -187,7 +187,8 @@ fn job(line: &str) -> Option<Job> {
 /// The jobs with their figures, and of each group the bytes per second that stand at the end.
 fn jobs(lines: &[&str]) -> (Vec<Job>, Vec<(u32, f64)>) {
     let (mut jobs, mut groups): (Vec<Job>, Vec<(u32, f64)>) = (Vec::new(), Vec::new());
-    let mut unit_us = 1.0;
+    // Those of completion count, in microseconds unless the heading says otherwise.
+    let mut unit_us = None;
     for line in lines.iter().map(|line| line.trim()) {
         if let Some(new) = job(line) {
             jobs.push(new);
@@ -211,10 +212,13 @@ fn jobs(lines: &[&str]) -> (Vec<Job>, Vec<(u32, f64)>) {
         } else if let Some(rest) = side("write") {
             now.write += rate(rest, ["BW=", "bw="]).unwrap_or_default();
             take(now, rest);
-        } else if let Some(rest) = line.strip_prefix("clat percentiles (") {
-            unit_us = if rest.starts_with("nsec") { 1e-3 } else { 1.0 };
-            unit_us = if rest.starts_with("msec") { 1e3 } else { unit_us };
-        } else if line.starts_with('|') {
+        } else if line.contains("lat percentiles (") {
+            unit_us = line.strip_prefix("clat percentiles (").map(|rest| match () {
+                () if rest.starts_with("nsec") => 1e-3,
+                () if rest.starts_with("msec") => 1e3,
+                () => 1.0,
+            });
+        } else if let (true, Some(unit_us)) = (line.starts_with('|'), unit_us) {
             quantiles(&mut now.latency, line, unit_us);
         }
     }

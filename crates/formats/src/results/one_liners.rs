@@ -126,7 +126,9 @@ fn of_dd(words: Option<&str>, mb_s: f64, notes: &mut Vec<Message>) -> Figure {
     if !is_past_cache {
         notes.push(Message::new("import-dd-buffered"));
     }
-    let block = value("bs=").and_then(|bs| size(bs, true)).or(words.map(|_| 512));
+    // `1M` are 2^20 bytes, `1MB` 10^6.
+    let of_bs = |bs: &str| size(bs, !bs.ends_with('B') || bs.ends_with("iB"));
+    let block = value("bs=").and_then(of_bs).or(words.map(|_| 512));
     Figure {
         target: if reads == Some(true) { from } else { to.filter(|_| reads.is_some()) }
             .map(str::to_owned),

@@ -101,9 +101,7 @@ fn conclude(folder: &Path, cancel: &AtomicBool, output: &Output) -> Result<Exit,
 /// Who shares what; of writes and mixes, which are no evidence of it, the figures.
 fn show(run: &Run, output: &Output) -> Result<Exit, Failure> {
     if run.sharing.is_some() {
-        let page = document::of(run, vec![run.id.clone()]);
-        output.result(&page, || page::explain(&page, &output.localizer))?;
-        return Ok(document::exit(&page));
+        return document::show(run, vec![run.id.clone()], output);
     }
     output.result(run, || match output.text {
         true => page::posted::run(run, &output.localizer),

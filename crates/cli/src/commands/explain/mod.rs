@@ -1,7 +1,7 @@
 //! `narrows explain`: which drives share a limit and why, from sets measured one after another; what an array that
 //! is there already costs of what its drives could do.
 
-mod document;
+pub mod document;
 mod experiments;
 mod in_place;
 mod inquiry;

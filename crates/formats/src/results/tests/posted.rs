@@ -229,6 +229,8 @@ fn two_sizes_of_a_mix_are_no_size() {
 
 #[test]
 fn what_is_not_read_says_what_to_run_instead() {
+    let why = read_all(b"He copied, pasted and was gone.\n").unwrap_err();
+    assert_eq!(why.id(), "import-unknown");
     let why = read_all(b"sysbench 1.0.20 (using system LuaJIT)\nFile operations:\n").unwrap_err();
     assert_eq!(why.id(), "import-other");
 }
