@@ -41,9 +41,13 @@ fn one(text: &str) -> Result<Results, Message> {
     let mut results = Results { tool, version, statistic: Statistic::Best, ..Results::default() };
     let mut section = Section::Read;
     let mut drive = None;
+    // `bench` of Narrows has a table for each drive, with its name above.
+    let mut above = None;
     for line in text.lines() {
         if let Some(found) = Section::of(line) {
             section = found;
+        } else if results.tool == "Narrows" && is_name(line) {
+            above = Some(line.trim().to_owned());
         } else if let Some(test) = after(line, "Test") {
             results.passes = between(test, "(x", ")").and_then(|passes| passes.trim().parse().ok());
             drive = drive.or_else(|| letter(test));
@@ -52,6 +56,7 @@ fn one(text: &str) -> Result<Results, Message> {
         } else if let Some(date) = after(line, "Date") {
             results.started = time(date);
         } else if let Some(mut figure) = row(line, section) {
+            figure.target.clone_from(&above);
             if results.tool == "KDiskMark" {
                 figure.read_mb_s *= KDISKMARK_MB;
                 figure.write_mb_s *= KDISKMARK_MB;
@@ -62,15 +67,21 @@ fn one(text: &str) -> Result<Results, Message> {
             }
         }
     }
-    // `bench` of Narrows writes such a text, and says so of virtual hardware.
+    // `bench` says so of virtual hardware.
     let simulated = text.lines().any(|line| after(line, "Note").is_some_and(is_simulated));
     for (round, figure) in results.figures.iter_mut().enumerate() {
         figure.simulated = simulated;
-        figure.target.clone_from(&drive);
+        figure.target = figure.target.take().or_else(|| drive.clone());
         figure.round = round;
     }
     results.notes.push(Message::new("import-best-of"));
     Ok(results)
+}
+
+/// Whether a line is a name and nothing else of such a text.
+fn is_name(line: &str) -> bool {
+    let begins = line.starts_with(|c: char| !c.is_whitespace() && !matches!(c, '-' | '*' | '['));
+    begins && !line.contains(": ")
 }
 
 fn is_simulated(note: &str) -> bool {

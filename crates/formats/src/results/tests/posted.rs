@@ -179,6 +179,22 @@ fn a_row_that_contradicts_itself_is_no_figure() {
     assert!(found.notes.iter().any(|note| note.id() == "import-contradiction"));
 }
 
+/// What `narrows bench cdm8` prints of two drives: a table each, below its name.
+#[test]
+fn our_own_tables_are_each_their_drives() {
+    let table = |name: &str, mb_s: f64| {
+        format!("\n{name}\n\n[Read]\n  SEQ    1MiB (Q=  8, T= 1): {mb_s:9.3} MB/s\n")
+    };
+    let text = format!(
+        "-----\nNarrows 0.1.0: CrystalDiskMark 8 and 9, default\n-----\n* MB/s = 1,000,000 bytes/s\n{}{}\nProfile: cdm8\n   Test: 1 GiB (x5)\n",
+        table("nvme0n1", 2000.0),
+        table("nvme1n1", 3000.0)
+    );
+    let found = figures(&text);
+    let told: Vec<_> = found.iter().map(|it| (it.target.as_deref(), it.mb_s())).collect();
+    assert_eq!(told, [(Some("nvme0n1"), 2000.0), (Some("nvme1n1"), 3000.0)]);
+}
+
 /// `date` of CrystalDiskMark before ten o'clock.
 #[test]
 fn one_digit_hours_are_hours() {
