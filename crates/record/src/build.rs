@@ -105,7 +105,7 @@ pub struct Question {
     pub answer: Option<bool>,
 }
 
-/// How long the members of a new array take to agree while nobody uses it.
+/// How long a new array resynchronises while idle.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExpectedSynchronization {
@@ -492,47 +492,4 @@ fn word<T: Serialize>(value: &T) -> String {
 
 fn of_word<T: for<'de> Deserialize<'de>>(word: &str) -> Option<T> {
     serde_json::from_value(serde_json::Value::String(word.to_owned())).ok()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_recorded_is_what_was_wanted() {
-        let member = Member {
-            path: "/dev/disk/by-id/nvme-a".to_owned(),
-            name: "nvme0n1".to_owned(),
-            serial: "A".to_owned(),
-            size: 1 << 40,
-            holds: vec!["xfs".to_owned()],
-        };
-        let wanted = Wanted {
-            name: "data".to_owned(),
-            engine: Engine::Md,
-            container: Some(Container::Imsm),
-            level: Level::Parity(2),
-            chunk: Bytes::kib(128),
-            members: vec![member; 5],
-            span: Span::Partition,
-            file_system: Some(FileSystem::Ext4),
-            mount: Some("/srv".to_owned()),
-            trim: Trim::Discard,
-            wipe: true,
-        };
-        let system = System {
-            host: "box".to_owned(),
-            mdadm_conf: "/etc/mdadm.conf".to_owned(),
-            initial_ram_disk: Some(narrows_array::build::InitialRamDisk::InitramfsTools),
-            has_systemd: true,
-            has_trim_timer: true,
-        };
-        let [array, file_system] = [[1; 16], [2; 16]].map(Identifier::of_random);
-        let ids = Identifiers { array, file_system };
-        let recorded = Array::of(&wanted, &system, &ids);
-        // Three of five hold data.
-        assert_eq!(recorded.size, 3 << 40);
-        assert_eq!(recorded.parts(), Some((wanted, system, ids)));
-        assert_eq!(Array { engine: "raid".to_owned(), ..recorded }.parts(), None);
-    }
 }

@@ -408,6 +408,3 @@ fn port(topology: &Topology, id: &Id, occupied: &BTreeSet<&Id>, has_places: bool
         slot: node.slot.as_ref().map(slot),
     })
 }
-
-#[cfg(test)]
-mod tests;

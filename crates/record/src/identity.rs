@@ -64,29 +64,3 @@ fn slot(drive: &Drive, machine: &See) -> Option<String> {
     let storage = machine.storage.iter().find(|storage| storage.id == *controller)?;
     storage.slot.as_ref().map(|slot| slot.label.clone())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn drive(id: &str, model: &str, serial: &str, wwn: &str) -> Drive {
-        let text = |text: &str| Some(text.to_owned());
-        let (model, serial, wwn) = (text(model), text(serial), text(wwn));
-        Drive { id: id.to_owned(), model, serial, wwn, ..Drive::default() }
-    }
-
-    #[test]
-    fn a_serial_that_two_drives_share_tells_nothing() {
-        let drives = vec![
-            drive("nvme0n1", "X", "S1", "a"),
-            drive("nvme0n2", "X", "S1", "b"),
-            drive("sda", "Y", " S2 ", ""),
-        ];
-        let machine = See { drives, ..See::default() };
-        let key = |target| Identity::of(target, &machine).key(target);
-        assert_eq!(key("nvme0n1"), "wwn a");
-        assert_eq!(key("nvme0n2"), "wwn b");
-        assert_eq!(key("sda"), "serial S2");
-        assert_eq!(key("/tmp/file"), "name /tmp/file");
-    }
-}

@@ -65,15 +65,3 @@ fn words() -> Value {
         }
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_schema_pins_the_name_of_its_document() {
-        for (name, schema) in published() {
-            assert_eq!(schema["properties"]["schema"]["const"], name);
-        }
-    }
-}

@@ -4,7 +4,7 @@ mod context;
 mod curve;
 mod imported;
 mod simulation;
-mod steady;
+pub mod steady;
 mod target_stack;
 mod verified;
 mod watched;
@@ -65,7 +65,7 @@ pub struct Run {
     /// Interrupted, a drive failed, or one was left out for want of rights, room or a sound drive:
     /// what stands here is true but not all.
     pub partial: bool,
-    /// Somebody's job that was watched instead of measuring; absent where drives were measured.
+    /// The job that was watched instead of measuring; absent where drives were measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub watch: Option<Watch>,
 }

@@ -183,34 +183,3 @@ words! {
         Steps = "steps",
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::see::{ArrayKind, StorageKind, Transport};
-
-    /// A run of a later version may name a kind of controller that this one has never heard of.
-    #[test]
-    fn words_of_later_versions_are_kept() {
-        let read = |text: &str| serde_json::from_str::<StorageKind>(text).unwrap();
-        assert_eq!(read("\"nvme\""), StorageKind::Nvme);
-        let later = read("\"holographic\"");
-        assert_eq!(later, StorageKind::Unlisted("holographic".to_owned()));
-        assert_eq!(serde_json::to_string(&later).unwrap(), "\"holographic\"");
-        assert_eq!(serde_json::to_string(&StorageKind::Nvme).unwrap(), "\"nvme\"");
-    }
-
-    /// Also what looks like a word that is known, but would be written otherwise.
-    #[test]
-    fn texts_are_written_as_they_were_read() {
-        let links = ["SATA 1.5 Gbit/s", "SAS 22.5 Gbit/s", "USB 10000 Mbit/s", "virtio"];
-        let odd = ["SATA 6.0 Gbit/s", "SATA 6 Gbit/s x2", "USB", ""];
-        for text in links.into_iter().chain(odd) {
-            let read = Transport::from(text);
-            assert_eq!(read.to_string(), text);
-            assert_eq!(matches!(read, Transport::Unlisted(_)), odd.contains(&text), "{text}");
-        }
-        for text in ["md raid0 (imsm)", "md inactive (imsm)", "dm crypt", "dm lvm", "md raid0"] {
-            assert_eq!(ArrayKind::from(text).to_string(), text);
-        }
-    }
-}

@@ -37,7 +37,7 @@ pub struct HostsWatch {
     pub findings: Vec<Finding>,
     /// What went otherwise than asked.
     pub notes: Vec<Note>,
-    /// A host was lost or left out, or somebody ended it early.
+    /// A host was lost or left out, or it was ended early.
     pub partial: bool,
 }
 
@@ -49,7 +49,7 @@ pub struct Asked {
     pub subject: Subject,
     /// The command line, or the processes' name; empty for the whole machine.
     pub name: String,
-    /// For how long at most, seconds; null until it ends or somebody interrupts.
+    /// For how long at most, seconds; null until it ends or is interrupted.
     pub for_s: Option<f64>,
 }
 

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use narrows_record::see::{AttachedTo, DegradedBy, See, Storage};
 use narrows_topology::build::build;
 use narrows_topology::evidence::{BusRange, Evidence, LinkFacts, NumaNode, PciFunction};
 use narrows_topology::{ClassCode, PciId};
-
-use super::*;
+use narrows_units::LinkWidth;
 
 fn function(vendor: u16, device: u16, class: u32) -> PciFunction {
     let (id, class) = (PciId { vendor, device }, ClassCode::from_u24(class));
