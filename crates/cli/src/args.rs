@@ -85,7 +85,6 @@ impl Args {
 
 #[derive(Debug, Subcommand)]
 pub enum Verb {
-    // Every day.
     See(See),
     Check(Source),
     Explain(explain::Explain),
@@ -94,27 +93,24 @@ pub enum Verb {
     Watch(Watch),
     History(History),
     Compare(Compare),
-    // What could be.
     Predict(Predict),
     Plan(Box<Plan>),
     Lanes(Lanes),
     Web(Web),
-    // RAID.
     Stripe(Box<stripe::Stripe>),
     Trial(Box<trial::Trial>),
     Build(Box<build::Build>),
-    // More of measuring.
     Experiment(experiment::Experiment),
     Restore(Restore),
+    /// `measure --engine diskspd`, with what only DiskSpd takes.
+    #[command(hide = true)]
     Diskspd(Box<diskspd::Diskspd>),
     Hosts(Hosts),
     Verify(Verify),
-    // Results and machines as files.
     Import(Import),
     Export(bench::Export),
     Capture(Capture),
     Learn(Learn),
-    // What is known, and how to use it.
     Catalog(Catalog),
     Casebook(Casebook),
     Man,
@@ -416,9 +412,24 @@ mod tests {
         ];
         let mut ids: BTreeSet<String> = fixed.iter().map(|id| format!("help-{id}")).collect();
         ids.extend(spoken::help_ids::<Args>("narrows"));
+        for (group, verbs) in spoken::GROUPS {
+            ids.insert(format!("help-group-{group}"));
+            ids.extend(verbs.iter().map(|verb| format!("help-brief-{verb}")));
+        }
         let there = message_ids(Language::English).into_iter().filter(|id| id.starts_with("help-"));
         let of_narrows = there.filter(|id| ids.contains(*id) || !id.starts_with("help-hosts-"));
         assert_eq!(of_narrows.map(str::to_owned).collect::<BTreeSet<_>>(), ids);
+    }
+
+    #[test]
+    fn every_command_stands_in_one_group_of_the_help() {
+        let mut grouped: Vec<_> = spoken::GROUPS.iter().flat_map(|(_, verbs)| *verbs).collect();
+        grouped.sort();
+        let command = command(&Localizer::new(Language::English));
+        let shown = command.get_subcommands().filter(|verb| !verb.is_hide_set());
+        let mut shown: Vec<_> = shown.map(clap::Command::get_name).collect();
+        shown.sort();
+        assert_eq!(grouped.into_iter().copied().collect::<Vec<_>>(), shown);
     }
 
     #[test]

@@ -4,7 +4,9 @@
 //! (`help-all-...` for what every command takes); a test of each binary finds those that are missing.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 
+use clap::builder::StyledStr;
 use clap::{Arg, ArgAction, CommandFactory, Parser};
 use narrows_messages::Localizer;
 
@@ -52,14 +54,58 @@ fn without_clap_help(command: clap::Command) -> clap::Command {
     command.disable_help_flag(true).mut_subcommands(without_clap_help)
 }
 
+/// The commands of `narrows` as its help lists them, by what they are for; the most used come first.
+pub const GROUPS: [(&str, &[&str]); 7] = [
+    ("look", &["see", "check", "watch"]),
+    ("measure", &["explain", "measure", "bench", "experiment", "verify", "restore", "hosts"]),
+    ("plan", &["predict", "plan", "lanes", "web"]),
+    ("raid", &["stripe", "trial", "build"]),
+    ("results", &["history", "compare", "import", "export"]),
+    ("catalogue", &["catalog", "capture", "learn"]),
+    ("documentation", &["casebook", "man", "completions"]),
+];
+
+/// The commands below one heading each. clap has a single heading for all of them.
+fn grouped(command: &clap::Command, localizer: &Localizer) -> StyledStr {
+    let header = command.get_styles().get_header();
+    let width = GROUPS.iter().flat_map(|(_, verbs)| *verbs).map(|verb| verb.len()).max();
+    let width = width.unwrap_or_default();
+    let mut text = StyledStr::new();
+    for (group, verbs) in GROUPS {
+        let heading = localizer.text(&format!("help-group-{group}"));
+        let _ = writeln!(text, "{header}{heading}:{header:#}");
+        for verb in verbs {
+            let brief = localizer.text(&format!("help-brief-{verb}"));
+            let _ = writeln!(text, "  {verb:width$}  {brief}");
+        }
+        let _ = writeln!(text);
+    }
+    text
+}
+
 /// Beyond the places of a command's own arguments.
 const LAST: usize = 1000;
 
 fn speak(command: clap::Command, verb: &str, localizer: &Localizer) -> clap::Command {
     let about = localizer.text(&format!("help-{verb}"));
     let usage = localizer.text("help-heading-usage");
-    let page = format!("{{about-with-newline}}\n{usage} {{usage}}\n\n{{all-args}}{{after-help}}");
+    let arguments = match verb {
+        "narrows" => {
+            let header = command.get_styles().get_header();
+            let options = localizer.text("help-heading-options");
+            format!("{{before-help}}{header}{options}:{header:#}\n{{options}}")
+        }
+        _ => "{all-args}".to_owned(),
+    };
+    let page = format!("{{about-with-newline}}\n{usage} {{usage}}\n\n{arguments}{{after-help}}");
     let commands = localizer.text("help-heading-verbs");
+    let command = match verb {
+        "narrows" => {
+            let groups = grouped(&command, localizer);
+            command.before_help(groups)
+        }
+        _ => command,
+    };
     let command = command.about(about).help_template(page).subcommand_help_heading(commands);
     let command = command.mut_args(|arg| {
         let heading =
