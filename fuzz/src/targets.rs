@@ -102,7 +102,7 @@ fn workload(bytes: &[u8]) {
     drop(profile(&String::from_utf8_lossy(bytes)));
 }
 
-/// Jobs and profiles that somebody wrote.
+/// Jobs and profiles as users write them.
 fn written(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     drop(narrows_formats::fio_job::read(&text, &|name| Some(name.to_owned())));

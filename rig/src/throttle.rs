@@ -1,7 +1,7 @@
 //! Limits on a block device for ourselves and the programs that we start.
 //!
 //! The limit stands in a control group of its own: one that a kill leaves behind holds no process
-//! and limits nobody, and the next call removes it. Source: the kernel's
+//! and limits nothing, and the next call removes it. Source: the kernel's
 //! Documentation/admin-guide/cgroup-v1/blkio-controller.rst, "Throttling/Upper limit policy".
 
 use std::fs;

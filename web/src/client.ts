@@ -16,7 +16,7 @@ export class Refused extends Error {
 /** The module is not there or ended unexpectedly. */
 export class Broken extends Error {}
 
-/** Somebody stopped the search. */
+/** The search was stopped. */
 export class Stopped extends Error {}
 
 interface Waiting {

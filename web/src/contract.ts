@@ -127,7 +127,7 @@ export interface Place {
 export interface Slot {
   id: string;
   title: string;
-  /** The place that it hangs on; none where nobody knows it. */
+  /** The place that it hangs on; none where it is unknown. */
   under: string | null;
   kind: string;
   group?: string;

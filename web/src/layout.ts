@@ -73,7 +73,7 @@ export function layout(settled: View, now: View, width: number): Layout {
   for (const root of settled.places.filter(place => place.under === null)) {
     y = group(it, settled, root, deepest, y) + GROUP;
   }
-  // What hangs on a place that nobody knows stands by itself, without a link.
+  // What hangs on an unknown place stands by itself, without a link.
   const places = new Set(settled.places.map(place => place.id));
   for (const slot of settled.slots.filter(slot => !places.has(slot.under ?? ""))) {
     it.rows.push({ y, height: it.row, slot });

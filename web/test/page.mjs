@@ -83,7 +83,7 @@ export async function example(page, index = 0) {
 /** Three drives behind the chipset's uplink, on a board with slots of every kind. */
 const FULL = { v: 1, source: { catalog: "asrock-z170-oc-formula/full" } };
 
-/** Opens that machine by a link, as somebody else's page wrote it. */
+/** Opens that machine by a link, as another page wrote it. */
 export async function machine(page, state = FULL) {
   const lang = await page.evaluate(() => document.documentElement.lang);
   const letters = deflateRawSync(JSON.stringify({ lang, ...state })).toString("base64url");

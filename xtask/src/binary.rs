@@ -1,4 +1,4 @@
-//! The program that rigs run: the one built beside the tests, or the one that somebody names.
+//! The program that rigs run: the one built beside the tests, or the one that is named.
 
 use std::path::{Path, PathBuf};
 

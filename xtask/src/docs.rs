@@ -80,7 +80,7 @@ fn may_be_emptied(folder: &Path) -> Done {
         .into())
 }
 
-/// The pinned mdBook, installed below `target` unless it is there. Nobody runs it but this chore, a few
+/// The pinned mdBook, installed below `target` unless it is there. Only this chore runs it, a few
 /// times a day: unoptimised, it is there in a third of the time.
 fn mdbook(root: &Path) -> Result<PathBuf, Box<dyn std::error::Error>> {
     let tools = root.join("target/tools");

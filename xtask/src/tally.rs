@@ -70,7 +70,7 @@ impl Tally {
         self.reasons.extend(other.reasons);
     }
 
-    /// Prints each test that skipped, with its reason, so that nobody has to look for it above.
+    /// Prints each test that skipped, with its reason, so that it need not be searched above.
     pub fn tell_skipped(&self) {
         for reason in &self.reasons {
             println!("skipped: {reason}");

@@ -26,7 +26,7 @@ pub enum Quantity {
     /// [`Figure::iops`].
     Iops,
     /// Operations a second of processor time, user and kernel: what the clock on the wall says when
-    /// nobody else is on the core.
+    /// the core has no other load.
     IopsPerCoreSecond,
     /// [`Figure::user_us_per_io`].
     UserUsPerIo,

@@ -1,4 +1,4 @@
-//! Small work as a bar on stderr, where somebody sits at a terminal.
+//! Small work as a bar on stderr, at a terminal.
 
 use std::io::{self, IsTerminal};
 
@@ -13,7 +13,7 @@ const STEPS: u64 = 1000;
 pub struct Bar(ProgressBar);
 
 impl Bar {
-    /// None where nobody would see it.
+    /// None where it would not be seen.
     pub fn new(output: &Output) -> Option<Self> {
         let visible = !output.quiet && io::stderr().is_terminal() && !output::is_dumb();
         visible.then(|| Self(bar(output)))

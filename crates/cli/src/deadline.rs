@@ -19,7 +19,7 @@ pub fn begin(budget: Duration) {
     let _ = ALL.set(now + budget);
 }
 
-/// What is said beside something else begins now and is soon over: nobody asked for a plan there.
+/// What is said beside something else begins now and is soon over: no plan was requested there.
 pub fn soon() -> fn() -> bool {
     begin(BESIDE);
     is_search_over

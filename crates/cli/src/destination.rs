@@ -1,6 +1,6 @@
-//! Where a file that somebody asked for goes: the one way for every option that writes a file.
+//! Where a requested file goes: the one way for every option that writes a file.
 //!
-//! For: never overwriting what is somebody else's. A path is judged before the work begins, and
+//! For: never overwriting files that are not ours. A path is judged before the work begins, and
 //! again when the file is put there. A regular file is replaced only where Narrows wrote it, which
 //! its first bytes tell, where nothing is in it, or with `--force`. `-`, /dev/stdout and a pipe that
 //! exists are streams. Every other link, device or directory is refused, `--force` or not.
@@ -100,7 +100,7 @@ enum To {
 }
 
 impl Destination {
-    /// Judges a path that somebody named, without changing anything there.
+    /// Judges a path, without changing anything there.
     ///
     /// # Errors
     ///
@@ -127,7 +127,7 @@ impl Destination {
         matches!(self.to, To::StandardOutput)
     }
 
-    /// Whether it is standard output and somebody looks at that.
+    /// Whether it is standard output and is watched.
     pub fn is_terminal(&self) -> bool {
         self.is_standard_output() && io::stdout().is_terminal()
     }
@@ -197,7 +197,7 @@ pub fn remove_folder(path: &Path) {
     let _ = std::fs::remove_dir(path);
 }
 
-/// Somebody put something else there while the work was done.
+/// Something else was put there while the work was done.
 fn changed_meanwhile(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::AlreadyExists || whole_file::is_stale(error)
 }
@@ -230,7 +230,7 @@ fn place(path: &Path, kind: Kind, force: bool) -> Result<To, Failure> {
     }
 }
 
-/// The pipe, once somebody reads from it.
+/// The pipe, once it has a reader.
 fn reader(place: &DirectoryEntry, path: &Path) -> Result<File, Failure> {
     let pipe = place.open_pipe().map_err(|error| unwritable(path, &error))?;
     pipe.ok_or_else(|| {

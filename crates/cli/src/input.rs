@@ -1,4 +1,4 @@
-//! Reading a file that somebody names: whole, bounded, and never waiting for ever.
+//! Reading a file: whole, bounded, and never waiting for ever.
 
 use std::io::{self, Read};
 use std::path::Path;
@@ -15,7 +15,7 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     read_up_to(path, MOST_OF_A_CAPTURE)
 }
 
-/// All of a file or pipe that somebody wrote.
+/// All of a file or pipe.
 pub fn read_written(path: &Path) -> io::Result<Vec<u8>> {
     read_up_to(path, MOST_WRITTEN)
 }

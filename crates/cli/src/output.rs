@@ -227,7 +227,7 @@ impl Output {
         }
     }
 
-    /// A question to somebody at the terminal, also when quiet.
+    /// A question at the terminal, also when quiet.
     pub fn prompt(&self, message: &Message) {
         say_aside(&self.localizer.say(message));
     }
@@ -243,7 +243,7 @@ fn fail(failure: &Failure, localizer: &Localizer) -> Exit {
     failure.exit
 }
 
-/// A line on stderr. That nobody listens there is no reason to stop.
+/// A line on stderr. A closed stderr is no reason to stop.
 fn say_aside(line: &str) {
     streams::close_screen();
     let _ = writeln!(io::stderr(), "{line}");

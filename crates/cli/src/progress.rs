@@ -1,6 +1,6 @@
 //! What a command is doing, on stderr: a screen, a bar or lines.
 //!
-//! Somebody at a terminal sees measurements on a screen (`live`), and small work as a bar; who
+//! A reader at a terminal sees measurements on a screen (`live`), and small work as a bar; who
 //! reads a file or a pipe gets a line now and then with the figures of the moment.
 
 use std::io::{self, IsTerminal, Write};
@@ -62,7 +62,7 @@ impl Progress {
         }
     }
 
-    /// Somebody is looking.
+    /// The output is watched.
     pub fn is_seen(&self) -> bool {
         matches!(self.shown, Shown::Bar(_) | Shown::Screen(_))
     }
@@ -93,7 +93,7 @@ impl Progress {
         }
     }
 
-    /// Somebody has asked to end.
+    /// The end was requested.
     pub fn end(&self) {
         self.board().into_iter().for_each(Board::end);
     }
@@ -105,7 +105,7 @@ impl Progress {
         }
     }
 
-    /// Where the threads of a target write down what they count; none where nobody looks.
+    /// Where the threads of a target write down what they count; none without an observer.
     pub fn gauge(&self, target: &Id) -> Option<Gauge> {
         self.board()?.gauge(target)
     }
@@ -138,7 +138,7 @@ fn wants_screen(output: &Output) -> bool {
 impl Drop for Progress {
     fn drop(&mut self) {
         match &self.shown {
-            // It stays until somebody has to say something: the next round may begin at once.
+            // It stays until there is something to print: the next round may begin at once.
             Shown::Screen(board) => board.say(String::new()),
             Shown::Bar(_) | Shown::Lines(_) | Shown::Nowhere => {}
         }

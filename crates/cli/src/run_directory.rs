@@ -43,7 +43,7 @@ pub const OURS: [&str; 13] = [
 /// Its documents, which go last.
 pub const DOCUMENTS: [&str; 2] = ["run.json.gz", "run.json"];
 
-/// A run's id and when it started. The id sorts by time; that nobody else has it is settled by
+/// A run's id and when it started. The id sorts by time; that it is unused is settled by
 /// making what bears it ([`claim`]).
 pub fn name_run() -> (String, String) {
     let started = humantime::format_rfc3339_seconds(now()).to_string();
@@ -60,7 +60,7 @@ fn id_of(started: &str) -> String {
 /// More runs of one second than this are no accident.
 const MOST_TRIES: usize = 100;
 
-/// Has `make` make what bears the id, which must be new; where somebody else has that id, another
+/// Has `make` make what bears the id, which must be new; where that id is taken, another
 /// one is taken until one is free.
 ///
 /// # Errors
@@ -95,7 +95,7 @@ pub fn home() -> Result<PathBuf, Failure> {
 }
 
 /// Writes the run's directory, with the rights of the user who called, and says where it is. The
-/// run gets another id where somebody has its own already.
+/// run gets another id where its own is taken.
 pub fn keep(
     run: &mut Run,
     samples: &[Samples],
@@ -128,12 +128,12 @@ pub fn make_folder(id: &mut String, started: &str) -> Result<PathBuf, Failure> {
 
 /// Takes away a directory that [`make_folder`] made and in which nothing was written.
 pub fn take_back(folder: &Path) {
-    // One that cannot be taken away is empty, and harms nobody.
+    // One that cannot be removed is empty and does no harm.
     let _ = identity::as_caller(|| std::fs::remove_dir(folder));
 }
 
 /// Fills a directory that [`make_folder`] made, the run's document last, and says where it is. One
-/// that cannot be filled is taken away again: half a run helps nobody.
+/// that cannot be filled is taken away again: half a run is useless.
 pub fn fill_new(
     folder: &Path,
     surroundings: io::Result<Vec<NamedFile>>,
@@ -329,7 +329,7 @@ fn scripts(simulation: &Simulation) -> Vec<NamedFile> {
     machine.chain(faults).map(|(name, text)| (name, text.clone().into_bytes())).collect()
 }
 
-/// A file has its name once it is whole, so that nobody takes in half a document.
+/// A file has its name once it is whole, so that half a document is never read.
 fn fill(folder: &Path, files: &[NamedFile]) -> io::Result<()> {
     files
         .iter()

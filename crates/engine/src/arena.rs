@@ -67,7 +67,7 @@ impl Arena {
         if huge {
             arena.ask_for_huge_pages();
         }
-        // SAFETY: nobody else knows the mapping yet; it is readable, writable and `len` long.
+        // SAFETY: the mapping is not shared yet; it is readable, writable and `len` long.
         Noise::new(memory.seed).fill(unsafe { std::slice::from_raw_parts_mut(base.as_ptr(), len) });
         Ok(arena)
     }
@@ -100,7 +100,7 @@ impl Arena {
             return &[];
         }
         // SAFETY: the buffer is `block` bytes inside the mapping, and by this function's contract
-        // nobody writes it meanwhile.
+        // it is not written meanwhile.
         unsafe { std::slice::from_raw_parts(buffer, self.block) }
     }
 
@@ -108,7 +108,7 @@ impl Arena {
     ///
     /// # Safety
     ///
-    /// No request may be in flight in the slot, and nobody else may look at it, for as long as the
+    /// No request may be in flight in the slot, and no other code may access it, for as long as the
     /// slice lives.
     #[expect(clippy::mut_from_ref, reason = "the buffer is behind a raw pointer; see the contract")]
     pub(crate) unsafe fn content_mut(&self, slot: u32) -> &mut [u8] {
@@ -117,7 +117,7 @@ impl Arena {
             return &mut [];
         }
         // SAFETY: the buffer is `block` bytes inside the mapping, and by this function's contract
-        // nobody else uses it meanwhile.
+        // it is not used elsewhere meanwhile.
         unsafe { std::slice::from_raw_parts_mut(buffer, self.block) }
     }
 }

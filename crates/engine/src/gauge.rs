@@ -1,6 +1,6 @@
 //! What the threads of a target have counted so far, for whoever looks on while they run.
 //!
-//! A thread writes down what it has counted anyway, a few times a second, into memory of its own; nobody
+//! A thread writes down what it has counted anyway, a few times a second, into memory of its own; no reader
 //! ever makes it wait. Who reads takes a second look where a thread was just writing.
 
 use std::sync::Arc;

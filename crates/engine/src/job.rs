@@ -23,7 +23,7 @@ pub struct Job {
     pub cpus: Vec<u32>,
     /// Caching and durability of its requests.
     pub caching: Caching,
-    /// Where its threads write down what they have counted, while they run; none where nobody looks.
+    /// Where its threads write down what they have counted, while they run; none without an observer.
     pub gauge: Option<Gauge>,
 }
 

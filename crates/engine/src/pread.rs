@@ -138,7 +138,7 @@ impl Device for Pool {
     fn content_mut(&mut self, slot: u32) -> &mut [u8] {
         match self.flying.get(slot as usize) {
             // SAFETY: nothing is in flight in the slot, so no thread of the pool uses its buffer,
-            // and nobody else can look at it while `self` is borrowed mutably.
+            // and nothing else can access it while `self` is borrowed mutably.
             Some(false) => unsafe { self.shared.arena.content_mut(slot) },
             _ => &mut [],
         }
@@ -213,7 +213,7 @@ impl Shared {
                     pread(file, unsafe { slice::from_raw_parts_mut(start, len) }, submission.offset)
                 }
                 Direction::Write => {
-                    // SAFETY: nobody changes the stretch until the completion is pushed: a slot's
+                    // SAFETY: the stretch is not changed until the completion is pushed: a slot's
                     // requests all go the same way, and those that send the same copies only look.
                     let content = unsafe { slice::from_raw_parts(start.cast_const(), len) };
                     self.write(file, content, submission.offset)

@@ -232,7 +232,7 @@ impl<P: Protocol> Ring<P> {
             let place = places.get_mut(submission.slot as usize);
             let place = place.filter(|place| !place.is_flying).ok_or(Errno::EINVAL)?;
             let entry = protocol.entry(submission, place.buffer)?;
-            // SAFETY: the slot was free, so its buffer is nobody else's; buffer and file live until
+            // SAFETY: the slot was free, so its buffer is not in use; buffer and file live until
             // the request completes, since both are kept by `self`, which leaks them if it must.
             unsafe { queue.push(&entry) }.map_err(|_| Errno(libc::ENOBUFS))?;
             place.is_flying = true;
@@ -312,7 +312,7 @@ impl<P: Protocol> Device for Ring<P> {
 
     fn content_mut(&mut self, slot: u32) -> &mut [u8] {
         match self.places.get(slot as usize) {
-            // SAFETY: nothing is in flight in the slot, and nobody else can look at the buffer
+            // SAFETY: nothing is in flight in the slot, and nothing else can access the buffer
             // while `self` is borrowed mutably.
             Some(Place { is_flying: false, .. }) => unsafe { self.arena.content_mut(slot) },
             _ => &mut [],

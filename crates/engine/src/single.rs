@@ -59,7 +59,7 @@ pub fn single_reads(
     found
 }
 
-/// Reads at each place until one fails, a read comes back short, or nobody listens.
+/// Reads at each place until one fails, a read comes back short, or the receiver is gone.
 fn read_all(file: &File, places: &[u64], heard: &Sender<(u64, Nanos)>) {
     let mut memory = vec![0_u8; 2 * BLOCK];
     let from = memory.as_ptr().align_offset(BLOCK);

@@ -7,7 +7,7 @@
 //! the open device, and returns the only value that [`narrows_engine::Target::raw_write`] takes.
 //!
 //! Unknown facts count against writing. Only whole drives are written: a partition is part of a
-//! layout that somebody created.
+//! layout made by a user.
 //!
 //! Not here: writing; questions to the user.
 

@@ -94,7 +94,7 @@ fn home_in(passwd: &str, uid: u32) -> Option<PathBuf> {
 }
 
 /// Runs `work` with the caller's rights and no others, so that its files are the caller's and what
-/// the caller may not access stays untouched: a folder in somebody's home may be changed while root
+/// the caller may not access stays untouched: a folder in a user's home may be changed while root
 /// uses it, and a planted link there must not become a way to overwrite /etc/shadow.
 ///
 /// Rights belong to a thread in Linux (credentials(7), NPTL), so a separate thread gives up root's

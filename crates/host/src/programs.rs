@@ -23,7 +23,7 @@ pub fn find(name: &str) -> Option<PathBuf> {
 }
 
 /// A program to run as root: the system's own comes before one of the same name on a path that
-/// somebody else may have set.
+/// another user may have set.
 pub fn find_own(name: &str) -> Option<PathBuf> {
     find_in(name, system().chain(on_path()))
 }

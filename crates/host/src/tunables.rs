@@ -7,7 +7,7 @@
 //! (`flush`).
 //!
 //! Not here: when to change what and who restores it (`narrows-cli`), and any other file: a
-//! [`Tunable`] can only be one of these, even when its path comes from a file that somebody else
+//! [`Tunable`] can only be one of these, even when its path comes from a file that another user
 //! could have written.
 //!
 //! Source: kernel Documentation/block/switching-sched.rst and Documentation/ABI/stable/sysfs-block
@@ -131,7 +131,7 @@ impl Tunable {
     }
 
     /// Sets a value unless it is set already; for restoring. Where flushes are sent to a live
-    /// machine's disk again, it is flushed, too, even if somebody else restored the value: what was
+    /// machine's disk again, it is flushed, too, even if the value was restored meanwhile: what was
     /// written without flushes is durable from then on. Waits for that.
     ///
     /// # Errors

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 /// Longer words are none that people read: the longest name of a file has 255 bytes.
 const LONGEST_WORD: usize = 400;
-/// Longer values are lists that nobody reads to their end; a path has at most 4,096 bytes.
+/// The longest value shown: a path has at most 4,096 bytes.
 const LONGEST_VALUE: usize = 4096;
 /// Of a word that is cut, so many characters stay at its end, where names of files differ.
 const TAIL: usize = 100;
@@ -41,7 +41,7 @@ pub fn escape_json(json: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-/// The same line by line, with words cut that nobody reads.
+/// The same line by line, with over-long words cut.
 pub fn clean_lines(text: &str) -> String {
     let lines: Vec<String> = text.split('\n').map(value).collect();
     lines.join("\n")

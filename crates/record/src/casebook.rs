@@ -33,7 +33,7 @@ pub struct System {
     pub id: String,
     /// What it is.
     pub title: Text,
-    /// What its author found, or could not find out; empty where nobody wrote about it.
+    /// What its author found, or could not find out; empty without a write-up.
     pub finding: Text,
     /// `checks`, `calibrates` or `not-enough`, where all its figures are for one thing.
     pub split: Option<String>,

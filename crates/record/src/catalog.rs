@@ -206,13 +206,13 @@ pub struct Cpu {
     pub lanes: Vec<LaneGroup>,
     /// How they can be split.
     pub splits: Vec<String>,
-    /// Their cores; null where nobody says.
+    /// Their cores; null where unknown.
     pub cores: Option<processor::Cores>,
     /// Models of which more is known than the ranges in `cores`.
     pub models: Vec<processor::Model>,
-    /// Their memory; null where nobody says.
+    /// Their memory; null where unknown.
     pub memory: Option<processor::Memory>,
-    /// Their root complexes; null where nobody says.
+    /// Their root complexes; null where unknown.
     pub roots: Option<processor::Roots>,
     /// How this is known.
     pub evidence: Evidence,
@@ -272,13 +272,13 @@ pub struct CatalogSlot {
     pub row: Option<u8>,
     /// `x16`, `m2`, `sata`, ...
     pub form: String,
-    /// How firmware can split it: `x8/x4/x4`; empty where it cannot or nobody says.
+    /// How firmware can split it: `x8/x4/x4`; empty where it cannot or that is unknown.
     pub splits: Vec<String>,
     /// `pcie`, `sata`.
     pub devices: Vec<String>,
     /// The chipset RAID that takes a drive in it.
     pub raid: Option<String>,
-    /// Nobody says whether one does.
+    /// Whether one does is unknown.
     pub raid_unknown: bool,
     /// What else matters.
     pub note: Option<String>,
@@ -395,7 +395,7 @@ pub struct Card {
     pub bay: Option<String>,
     /// What it is plugged into, such as `m2`; null for a slot for cards.
     pub plugs: Option<String>,
-    /// How many slots it is thick; null where nobody says.
+    /// How many slots it is thick; null where unknown.
     pub slots_thick: Option<f64>,
     /// Where makers' designs differ: the thinnest and thickest of nine in ten.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -24,7 +24,7 @@ pub struct Compare {
     pub only_b: Vec<Lone>,
     /// What differs around the figures and may explain them.
     pub differences: Vec<Difference>,
-    /// How much slower was allowed, as a part; null where nobody asked.
+    /// How much slower was allowed, as a part; null where not requested.
     pub allowed_slower: Option<f64>,
     /// The probability, 0 to 1, that all intervals that come from runs hold the true ratio; absent
     /// where there are none.

@@ -53,13 +53,13 @@ pub struct Provider {
     pub name: Option<String>,
     /// How sentences call it.
     pub title: Text,
-    /// It has at least so many lanes; null where nobody says.
+    /// It has at least so many lanes; null where unknown.
     pub lanes_least: Option<u32>,
-    /// It has at most so many lanes; null where nobody says.
+    /// It has at most so many lanes; null where unknown.
     pub lanes_most: Option<u32>,
     /// Where that comes from.
     pub basis: Option<Basis>,
-    /// Lanes taken now, as far as somebody counts them.
+    /// Lanes taken now, as far as they are counted.
     pub taken: u32,
     /// Lanes taken when every slot is in use.
     pub filled: u32,
@@ -225,7 +225,7 @@ pub struct Short {
     pub usable_mb_s: f64,
     /// What it could carry, MB/s.
     pub possible_mb_s: f64,
-    /// What its drives or ports move at most, MB/s; null where nobody says.
+    /// What its drives or ports move at most, MB/s; null where unknown.
     pub needs_mb_s: Option<f64>,
     /// What it carries is as much as it needs; null where that is not known.
     pub enough: Option<bool>,

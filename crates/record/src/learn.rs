@@ -32,7 +32,7 @@ pub struct Learn {
     pub rules: Vec<LearnRule>,
     /// Slots that the firmware lists and no port was found for.
     pub unplaced: Vec<String>,
-    /// Slots that most boards with the chipset have, which nobody saw.
+    /// Slots that most boards with the chipset have, not seen here.
     pub assumed: Vec<String>,
     /// What captures say against each other.
     pub contradictions: Vec<Text>,

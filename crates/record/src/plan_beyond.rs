@@ -20,7 +20,7 @@ pub struct RankedBoard {
     pub name: String,
     /// Whether everything asked can be had on it, as far as that is known.
     pub possible: bool,
-    /// Nobody knows whether it can: what is asked of starting or RAID is open, and `why` says what
+    /// Whether it can is unknown: what is asked of starting or RAID is open, and `why` says what
     /// would settle it; the rest is what it would come to. Or the search ended before its answer.
     pub open: bool,
     /// What each objective comes to, in the unit of `best.scores`; empty where it is not possible.

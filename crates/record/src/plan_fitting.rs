@@ -18,7 +18,7 @@ pub struct SlotSplit {
     pub card: Option<String>,
     /// The parts, such as `x4/x4/x4/x4`.
     pub split: String,
-    /// What the firmware calls the setting; null where nobody says.
+    /// What the firmware calls the setting; null where unknown.
     pub setting: Option<String>,
     /// The sockets of the card that work then, counted from 1 and from the slot's first lane.
     pub sockets: Vec<u8>,
@@ -69,7 +69,7 @@ words! {
         CoveredSlot = "covered-slot",
         /// A card on a riser cable.
         Riser = "riser",
-        /// A slot must be split, and nobody says that its firmware does.
+        /// A slot must be split, and whether its firmware does is unknown.
         SplitNotKnown = "split-not-known",
     }
 }

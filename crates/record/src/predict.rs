@@ -353,7 +353,7 @@ pub enum LimitKind {
     Cache,
     /// Heat.
     Heat,
-    /// A rate limit that somebody set.
+    /// A configured rate limit.
     Throttle,
     /// The application between reading and writing.
     Application,

@@ -35,7 +35,7 @@ pub struct Cores {
     pub most: u32,
     /// How many of them are efficient ones, at most.
     pub efficient: u32,
-    /// The lowest clock with all of them busy, in GHz; null where nobody says.
+    /// The lowest clock with all of them busy, in GHz; null where unknown.
     pub base_ghz: Option<f64>,
     /// The highest clock of one of them, in GHz.
     pub boost_ghz: f64,
@@ -57,7 +57,7 @@ pub struct Memory {
     pub slowest: String,
     /// The fastest with one module a channel.
     pub fastest: String,
-    /// The fastest with two modules a channel; null where nobody says.
+    /// The fastest with two modules a channel; null where unknown.
     pub two_per_channel: Option<String>,
     /// What all channels carry at the fastest, in 10^6 bytes per second.
     pub most_mb_s: f64,
@@ -73,7 +73,7 @@ pub struct Memory {
 pub struct Roots {
     /// How many.
     pub count: u8,
-    /// Lanes of each; null where nobody says.
+    /// Lanes of each; null where unknown.
     pub lanes: Option<u16>,
     /// Where this comes from.
     pub source: Vec<String>,

@@ -9,7 +9,7 @@ pub const LINK_DEGRADED: &str = "check-link-degraded";
 pub const LANES_OVER_NOW: &str = "lanes-over-now";
 /// A device gets fewer lanes than what it moves needs.
 pub const LANES_SHORT_MISSES: &str = "lanes-short-misses";
-/// Two members of an array stand on one drive: nobody learns what an array of several would do.
+/// Two members of an array stand on one drive: this does not show what an array of several would do.
 pub const SAME_DRIVE: &str = "stripe-verb-same-drive";
 /// A set in which a drive was held to a rate says nothing on who shares what.
 pub const LEFT_HELD: &str = "sharing-left-held";

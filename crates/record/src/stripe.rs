@@ -78,7 +78,7 @@ words! {
         Write = "write",
         /// Only jobs whose requests are waited for count.
         Latency = "latency",
-        /// What somebody said.
+        /// A statement without a measurement.
         Custom = "custom",
     }
 }

@@ -1,4 +1,4 @@
-//! What was seen of somebody's job while it ran: `watch` of `narrows.run/1`.
+//! What was seen of a job while it ran: `watch` of `narrows.run/1`.
 //!
 //! For: a second by second account of what the job's threads did, what the drives did meanwhile,
 //! and what of it limited the job. Shares are parts of 1.
@@ -203,7 +203,7 @@ pub struct Second {
     pub length_s: f64,
     /// How often the job's threads were looked at; 0 where the whole machine is watched.
     pub looks: u32,
-    /// It is a job's and nobody looked at it, because it was too short.
+    /// It is a job's and was not sampled, because it was too short.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unseen: bool,
     /// Looks at which a thread was running, or ready to.
@@ -336,7 +336,7 @@ pub struct Share {
 }
 
 words! {
-    /// What somebody could change.
+    /// A change that can be made.
     pub enum Change or Unlisted {
         /// A drive with half the latency and twice the rate.
         FasterDrive = "faster_drive",
@@ -350,7 +350,7 @@ words! {
         RateLimit = "rate_limit",
         /// The work of the one thread divided among two.
         MoreThreads = "more_threads",
-        /// Processors that nobody else uses.
+        /// Processors without other load.
         FreeCpus = "free_cpus",
     }
 }

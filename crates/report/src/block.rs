@@ -36,7 +36,7 @@ pub(crate) enum Block {
     Table(Table),
     /// What the signs and columns mean that are shown.
     Legend(Vec<Entry>),
-    /// Lines of somebody's file.
+    /// Lines of a user's file.
     File(Vec<String>),
     /// What is drawn with characters, and reads as such only where all are equally wide. Tables in it
     /// stand in line with each other.
@@ -74,7 +74,7 @@ pub(crate) struct Fold {
     pub(crate) hint: String,
     /// Shown from the beginning.
     pub(crate) is_open: bool,
-    /// Shown on paper, where nobody can ask for it.
+    /// Shown on paper, where nothing unfolds.
     pub(crate) is_printed: bool,
     /// Pages that cannot fold show it, too.
     pub(crate) is_everywhere: bool,
@@ -195,7 +195,7 @@ impl Page {
     }
 }
 
-/// A line of somebody's file: harmless, its indentation kept.
+/// A line of a user's file: harmless, its indentation kept.
 fn line_of_file(line: &str) -> String {
     let indent = line.len() - line.trim_start().len();
     format!("{}{}", " ".repeat(indent), crate::clean::clean(line))

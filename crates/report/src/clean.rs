@@ -6,7 +6,7 @@ pub(crate) fn clean(text: &str) -> String {
     narrows_messages::clean(text.trim())
 }
 
-/// Letters of a name on a picture; nobody reads more, and a page may repeat it.
+/// Most letters of a name on a picture; the page has all of them.
 const MOST_LETTERS: usize = 160;
 
 /// The beginning of a name, with an ellipsis where more follows.

@@ -1,7 +1,7 @@
 //! What is unusual about a result, in short pieces that stand beside its line.
 //!
-//! Nothing is said of what is as it should be: a page on which every row has remarks is read by
-//! nobody.
+//! Nothing is said of what is as it should be: a page on which every row has remarks
+//! is not read.
 
 use narrows_messages::{Localizer, Message};
 use narrows_record::run::{Change, Measured, TargetStack};

@@ -263,7 +263,7 @@ impl Band {
         }
         let share = measured / self.middle - 1.0;
         let is_outside = above || measured < self.low;
-        // Nobody is alarmed by what is shown as 0 %.
+        // What is shown as 0 % is no warning.
         Some(Apart { share, outside: is_outside && share.abs() >= SHARE_MIN })
     }
 }
@@ -323,7 +323,7 @@ impl<'a> Results<'a> {
         self.measured.get(&(target, workload, set)).map_or(&[], Vec::as_slice)
     }
 
-    /// Sets that somebody wanted other than each alone and all together, in order of first appearance.
+    /// Sets requested beside each alone and all together, in order of first appearance.
     pub(crate) fn other_sets(&self, workload: &str) -> Vec<&'a Set> {
         let of_workload = self.order.iter().filter(|(_, name, _)| *name == workload);
         let sets = distinct(of_workload.map(|(_, _, set)| *set));

@@ -125,7 +125,7 @@ pub(crate) fn width(text: &str, size: f64, bold: bool) -> f64 {
 
 /// The text in at most so many pixels, with an ellipsis for what is lost.
 pub(crate) fn elide(text: &str, size: f64, bold: bool, room: f64) -> String {
-    // A letter is at least a fifth of its size wide, so that nobody measures ten thousand of them.
+    // A letter is at least a fifth of its size wide, so that ten thousand are never measured.
     let most = (room.max(0.0) / size * 5.0) as usize;
     if text.chars().nth(most).is_none() && width(text, size, bold) <= room {
         return text.to_owned();

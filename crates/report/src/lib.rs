@@ -63,7 +63,7 @@ pub const SVG_MARK: &str = "data-generator=\"Narrows\"";
 pub const PNG_MARK: &str = "Software\0Narrows";
 
 /// How many places of a tree, rows of a table or remarks are shown; of a machine with thousands
-/// of drives nobody reads more, and the JSON has them all.
+/// of drives this is enough, and the JSON has them all.
 const MOST_ROWS: usize = 200;
 
 /// How a terminal page is to look.

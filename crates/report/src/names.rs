@@ -5,7 +5,7 @@
 
 use crate::clean::clean;
 
-/// What companies put behind their names; it tells nobody which device this is.
+/// Legal forms of companies, which do not identify a device.
 const LEGAL_FORMS: [&str; 8] =
     ["corporation", "corp", "co", "ltd", "inc", "incorporation", "limited", "llc"];
 

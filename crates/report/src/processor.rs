@@ -26,7 +26,7 @@ pub(crate) fn line(processor: &Processor, localizer: &Localizer) -> String {
 pub(crate) fn cores(cores: &Cores, localizer: &Localizer) -> String {
     let count = between(cores.least, cores.most);
     let clock = clock(cores.base_ghz, cores.boost_ghz);
-    // Of models with different numbers of them nobody knows which this is.
+    // Of models with different numbers of them it is unknown which this is.
     let is_one = cores.least == cores.most && cores.efficient > 0;
     let id = if is_one { "processor-cores-kinds" } else { "processor-cores" };
     let message = Message::new(id).with("cores", count).with("clock", clock);

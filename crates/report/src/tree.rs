@@ -1,4 +1,4 @@
-//! The machine as it is drawn: a tree of places without what nobody looks for.
+//! The machine as it is drawn: a tree of places without its internals.
 //!
 //! Root ports and bridges with one thing below are drawn as part of that thing's link, a
 //! controller with one drive is drawn as the drive, alike functions are counted, empty ports
@@ -293,7 +293,7 @@ impl<'a> Builder<'a> {
         self.devices_below = devices_below;
     }
 
-    /// The port that a controller is drawn on. Places that somebody described need have no link by
+    /// The port that a controller is drawn on. Described places need have no link by
     /// which to find them.
     fn above(&self, storage: &'a Storage, reached: &BTreeSet<&str>) -> Option<&'a str> {
         let parent = storage.parent.as_deref().filter(|parent| reached.contains(parent));

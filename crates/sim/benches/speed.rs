@@ -1,6 +1,6 @@
 //! How many requests a second of real time the simulation serves: `cargo bench -p narrows-sim`.
 //!
-//! Three drives behind one link, 4 KiB random reads at depth 32, nobody looking on. Where the link is
+//! Three drives behind one link, 4 KiB random reads at depth 32, without an observer. Where the link is
 //! `wide`, drives limit and only threads make events; where it is `narrow`, every request also waits
 //! at a shared place. The column `items` counts simulated requests. Figures are for people; no test
 //! waits for them.

@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 pub struct Scalar(f64);
 
 impl Scalar {
-    /// Wraps a float; NaN and -0 become 0. A sum of nothing is -0 (`Sum` of `f64`), which nobody wants
+    /// Wraps a float; NaN and -0 become 0. A sum of nothing is -0 (`Sum` of `f64`), which is never wanted
     /// to read.
     pub const fn new(value: f64) -> Self {
         Self(if value.is_nan() { 0.0 } else { value + 0.0 })

@@ -11,7 +11,7 @@ use xtask::Done;
 
 const WAYS: [&str; 2] = ["read", "write"];
 
-/// Removed when dropped, unless somebody is still inside.
+/// Removed when dropped, unless a process is still inside.
 pub struct Group {
     path: PathBuf,
 }
@@ -44,7 +44,7 @@ impl Group {
     }
 }
 
-/// Takes all limits away and removes the group, unless somebody is inside: requests that a limit
+/// Takes all limits away and removes the group, unless a process is inside: requests that a limit
 /// holds back would keep devices and processes for as long.
 pub fn remove(group: &Path) {
     for way in WAYS {

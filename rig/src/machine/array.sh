@@ -1,6 +1,6 @@
 #!/bin/sh
 # The usual job of the Debian guest: an array made in the first boot is there in the second,
-# assembled by nobody but the system, under whatever name (md127 where mdadm.conf names none).
+# assembled by the system alone, under whatever name (md127 where mdadm.conf names none).
 fail() { echo "$1"; cat /proc/mdstat; exit 1; }
 if [ "$BOOT" = 1 ]; then
     mdadm --create /dev/md0 --run --level=0 --raid-devices=2 --chunk=64 \

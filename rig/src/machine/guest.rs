@@ -159,7 +159,7 @@ fn follow(out: impl std::io::Read, mut faults: Faults, has_begun: &AtomicBool) -
     let mut said = Vec::new();
     for line in BufReader::new(out).split(b'\n').map_while(std::result::Result::ok) {
         let line = String::from_utf8_lossy(&line).trim_end().to_owned();
-        // Nobody may be there to read it.
+        // There may be no reader.
         let _ = writeln!(std::io::stderr(), "| {line}");
         if let Err(why) = faults.hear(&line) {
             let _ = writeln!(std::io::stderr(), "fault: {why}");

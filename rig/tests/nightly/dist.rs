@@ -126,7 +126,7 @@ fn the_debian_package_is_used_and_removed_without_a_trace() {
         assert!(held.contains(wanted), "no {wanted}:\n{held}");
     }
     let enabled = tree.join("etc/systemd/system/multi-user.target.wants/narrows-watch.service");
-    assert!(!enabled.exists(), "started although nobody asked for it");
+    assert!(!enabled.exists(), "started without being enabled");
 
     inside(&["dpkg", "--purge", "narrows"]);
     let after = listing(&tree);

@@ -83,7 +83,7 @@ fn the_uplinks_of_leaf_switches() {
     assert_shared(network, "h1,h2,h3,h4", &[&["h1", "h2"], &["h3", "h4"]]);
 }
 
-/// One host has a quarter of the others' link; nobody slows anybody.
+/// One host has a quarter of the others' link; no contention.
 #[test]
 fn one_slow_host_shares_nothing() {
     let network = "host s 100 core; serve s 100 pattern size=1G

@@ -69,7 +69,7 @@ fn what_is_foreseen_is_what_btrfs_does() {
     if skipped() {
         return;
     }
-    // What two drives read together the device below carries, too: a limit that nobody has touched
+    // What two drives read together the device below carries, too: a limit that is new
     // for a moment lets 45 MB pass at once, and that is no matter of arrays.
     let bed = Bed::up(&["--drives", "2", "--size-mib", "1200", "--together", "600"]);
     let names: Vec<&str> = bed.drives.iter().map(|drive| drive.name.as_str()).collect();

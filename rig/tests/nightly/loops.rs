@@ -1,6 +1,6 @@
 //! Rates on loop devices whose limits are known: drives of 235 MB/s on one that reads 350 MB/s. Figures
 //! come from the kernel's limits, not from the speed of the machine. The kernel makes up for what a
-//! limit allowed and nobody used a moment ago, for lack of a processor too, so the bounds are wide;
+//! limit allowed and was unused a moment ago, for lack of a processor too, so the bounds are wide;
 //! what they tell apart is 50, 235, 350 and 705.
 
 use std::collections::BTreeSet;

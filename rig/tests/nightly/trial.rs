@@ -53,7 +53,7 @@ fn stripes(trial: &Value) {
     assert!(matches!(told, Some("trial-faster" | "trial-unclear")), "{findings:?}");
 }
 
-/// The array over loop devices of somebody else stands from beginning to end.
+/// The unrelated array over loop devices stands from beginning to end.
 fn killed(results: &Results) {
     let others = results.text("others");
     assert!(others.contains("md9") && others.contains("loop41"), "{others}");

@@ -162,7 +162,7 @@ fn assert_foretold_where(
     }
 }
 
-/// A file of 64 MiB on a drive, read before by nobody.
+/// A file of 64 MiB on a drive, never read before.
 fn file(bed: &Bed, drive: &Device) -> String {
     let file = drive.file("read-by-a-job").display().to_string();
     let to = format!("of={file}");

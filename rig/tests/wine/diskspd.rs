@@ -140,7 +140,7 @@ fn what_a_kill_leaves_the_next_run_takes_away() {
     begun.wait().unwrap();
     assert!(was_made, "DiskSpd made no file");
     assert_eq!(test_files(&bed).len(), 2);
-    // A file of somebody else's by the other's name is not one that was left.
+    // A user's file by the other's name is not one that was left.
     let other = bed.folder().join("R/narrows-diskspd-R.dat");
     // Moved, so that its number is not given to the next one.
     std::fs::rename(&other, bed.folder().join("moved")).unwrap();

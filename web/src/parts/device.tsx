@@ -45,7 +45,7 @@ export function DeviceCard({ device }: { device: Device }) {
       onKeyDown={keys}
       onClick={() => !endsDrag() && !held.value && (selected.value = { device: device.id })}
       onBlur={event => {
-        // A card that is drawn elsewhere loses focus to nobody; it gets it back there.
+        // A card that is drawn elsewhere loses focus; it gets it back there.
         if (event.relatedTarget && held.value?.by !== "keyboard") toFocus = null;
       }}
     >

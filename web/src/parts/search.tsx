@@ -18,7 +18,7 @@ interface Props {
   placeholder: string;
   nothing: string;
   entries: Entry[];
-  /** What stands in the field while nobody types. */
+  /** What stands in the field while nothing is typed. */
   chosen: string;
   choose(id: string): void;
 }

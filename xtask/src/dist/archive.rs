@@ -23,7 +23,7 @@ pub fn write(release: &Release, processor: Processor, contents: &Contents) -> Do
     pack(&path, files, release.epoch)
 }
 
-/// By name and in the order given; nobody's files (uid 0), at one time. The header of gzip bears no time (RFC 1952,
+/// By name and in the order given; files of uid 0, at one time. The header of gzip bears no time (RFC 1952,
 /// MTIME 0).
 pub fn pack<'a>(
     path: &Path,

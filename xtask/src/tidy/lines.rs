@@ -15,7 +15,7 @@ const UNFINISHED: &[&str] = &["dbg", "todo", "unimplemented"];
 /// that this file does not hold them.
 const MARKS: &[&str] = &[concat!("TO", "DO"), concat!("FIX", "ME"), concat!("X", "XX")];
 
-/// Folders of somebody's own machine, in code and pages.
+/// Folders of a private machine, in code and pages.
 const FOLDERS: &[&str] = &[concat!("/ro", "ot/"), concat!("/wo", "rk/")];
 
 /// Folders that pages must not name; code may read `/home` like any mount point.
@@ -60,7 +60,7 @@ fn faults(line: &str, path: &str, may_be_long: bool) -> Vec<String> {
     }
     let in_pages = if path.ends_with(".md") { FOLDERS_IN_PAGES } else { &[] };
     let folders = FOLDERS.iter().chain(in_pages).filter(|folder| names_folder(line, folder));
-    faults.extend(folders.map(|folder| format!("{folder}... is on somebody's own machine")));
+    faults.extend(folders.map(|folder| format!("{folder}... is on a private machine")));
     faults
 }
 

@@ -1,4 +1,4 @@
-//! Every sentence is there in English, a translation takes the same values, and somebody says it. A missing translation is
+//! Every sentence is there in English, a translation takes the same values, and is used. A missing translation is
 //! a warning, since English is said in its place.
 //!
 //! Ids that begin with `web-` are said by the page in the browser. Ids that begin with `help-` are put together from the command line's own names; the binary's
@@ -130,7 +130,7 @@ fn unsaid(
     let entries = languages.values().flat_map(|catalogue| &catalogue.entries);
     entries
         .filter(|(id, _)| !id.starts_with("help-") && !named.contains(**id))
-        .map(|(id, entry)| Slip::new(entry.path, entry.line, format!("nobody says {id}")))
+        .map(|(id, entry)| Slip::new(entry.path, entry.line, format!("unused: {id}")))
         .collect()
 }
 
@@ -221,8 +221,8 @@ mod tests {
         assert_eq!(
             said(&found),
             [
-                format!("{EN}:2: nobody says web-b"),
-                format!("{JA}:2: nobody says web-b"),
+                format!("{EN}:2: unused: web-b"),
+                format!("{JA}:2: unused: web-b"),
                 "web/src/main.tsx:2: no language has web-c".into(),
             ]
         );
@@ -250,8 +250,8 @@ mod tests {
         assert_eq!(
             slips("a-b = x", "a-b = x", code),
             [
-                format!("{EN}:1: nobody says a-b"),
-                format!("{JA}:1: nobody says a-b"),
+                format!("{EN}:1: unused: a-b"),
+                format!("{JA}:1: unused: a-b"),
                 "crates/a/src/lib.rs:1: no language has a-d".into(),
                 "crates/a/src/lib.rs:1: no language has a-e".into(),
             ]

@@ -2,7 +2,7 @@
 //!
 //! Every file that a command writes goes through `destination` (what people asked for) or `whole_file`
 //! (what is kept). A command that opens files for writing by itself would not ask whether a path is a
-//! device, a link or somebody else's file; so the few places that do are listed here, each with the
+//! device, a link or a file that is not ours; so the few places that do are listed here, each with the
 //! reason why it may. SAFETY.md, "What writes at all", says the same for people.
 
 use super::slip::Slip;

@@ -77,7 +77,7 @@ impl Health {
         }
     }
 
-    /// Somebody must see to it.
+    /// It needs attention.
     pub const fn is_grave(self) -> bool {
         matches!(self, Self::Degraded | Self::Rebuilding | Self::NotRunning)
     }

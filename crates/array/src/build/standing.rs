@@ -182,7 +182,7 @@ impl Standing {
         lacks
     }
 
-    /// Whether nobody starts it while a drive of it is missing. What is mounted as root the initial RAM disk starts
+    /// Whether it stays down while a drive of it is missing. What is mounted as root the initial RAM disk starts
     /// by itself, and where nothing is mounted root may lie on it in layers. The members of a firmware's set bear
     /// the set's identifier, not the array's.
     fn lacks_rule(&self, known: &Known) -> bool {
@@ -388,8 +388,8 @@ mod tests {
         assert_eq!(array.lacks(&known), []);
     }
 
-    /// The loss of the write-up: an array made and mounted by hand comes back under another name, and
-    /// nobody mounts it.
+    /// The loss of the write-up: an array made and mounted by hand comes back under another name and
+    /// is not mounted.
     #[test]
     fn an_array_made_by_hand_is_adopted_with_its_lines() {
         let (array, known) = (standing(), known("HOMEHOST <system>\n", ""));

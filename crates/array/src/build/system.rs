@@ -13,12 +13,12 @@ pub struct System {
     pub initial_ram_disk: Option<InitialRamDisk>,
     /// systemd runs it.
     pub has_systemd: bool,
-    /// It has fstrim.timer, and nobody masked it.
+    /// It has fstrim.timer, unmasked.
     pub has_trim_timer: bool,
 }
 
 impl System {
-    /// Whether an array that lacks a drive at a start is left to nobody: its other drives are found by
+    /// Whether an array that lacks a drive at a start stays unassembled: its other drives are found by
     /// initramfs-tools before systemd runs, which starts such arrays where it found their drives itself.
     pub fn leaves_degraded(&self) -> bool {
         self.has_systemd && self.initial_ram_disk == Some(InitialRamDisk::InitramfsTools)

@@ -1,7 +1,7 @@
 //! Whether what is deleted on an array reaches its drives as free blocks, and who tells them.
 //!
 //! Sources: md(4) and kernel drivers/md/raid5.c (`devices_handle_discard_safely`: levels 4, 5 and 6 pass nothing on
-//! unless every drive surely reads zeros there, and somebody says so); drivers/md/raid0.c, raid1.c, raid10.c,
+//! unless every drive surely reads zeros there, and the administrator says so); drivers/md/raid0.c, raid1.c, raid10.c,
 //! md-linear.c, dm-stripe.c (passed on); fstrim(8).
 
 use narrows_messages::Message;
@@ -14,7 +14,7 @@ use crate::build::{Engine, System, Trim, Wanted};
 pub struct Way {
     /// Of each member, in their order: whether it takes discards; none where that is not known.
     pub members: Vec<Option<bool>>,
-    /// Somebody told md that levels with parity may pass them on; none where that is not known.
+    /// md is configured so that levels with parity may pass them on; none where that is not known.
     pub is_parity_trusted: Option<bool>,
     /// fstrim.timer runs already.
     pub is_timer_on: bool,
@@ -64,7 +64,7 @@ pub fn trimmed(wanted: &Wanted, system: &System, way: &Way) -> Trimmed {
     Trimmed { works, why }
 }
 
-/// Why nobody would tell the drives.
+/// Why drives would not be trimmed.
 fn untold(wanted: &Wanted, system: &System) -> Option<Message> {
     match wanted.trim {
         Trim::None => Some(Message::new("build-trim-none")),

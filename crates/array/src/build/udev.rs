@@ -2,7 +2,7 @@
 //!
 //! mdadm's own rule has systemd wait 30 s for the missing drive and then start the array
 //! (`mdadm-last-resort@.timer`), but only if it is this rule that hands the other drives to the array. With
-//! initramfs-tools that was done before systemd ran, so nobody waits and nobody starts it.
+//! initramfs-tools that was done before systemd ran, so nothing waits for it or starts it.
 //!
 //! Sources: udev(7); mdadm 4.2, `udev-md-raid-assembly.rules` and `systemd/mdadm-last-resort@.timer`.
 

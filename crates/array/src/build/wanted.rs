@@ -147,7 +147,7 @@ pub enum Trim {
     Timer,
     /// The file system, with each deletion.
     Discard,
-    /// Nobody.
+    /// No one.
     None,
 }
 

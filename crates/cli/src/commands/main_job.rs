@@ -192,7 +192,7 @@ fn full_inquiry(run: &Run, how: &How) -> Option<Note> {
 }
 
 /// Beyond eight drives the minute does not suffice; say so before it begins. How long virtual time
-/// takes nobody knows before.
+/// takes is not known before.
 fn announce(how: &How, rounds: &[Round], backend: &Backend<'_>, output: &Output) {
     let drives = backend.targets().len();
     if drives > 8 && !backend.is_virtual() {

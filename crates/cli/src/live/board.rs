@@ -89,7 +89,7 @@ impl Board {
         state.left = left;
     }
 
-    /// Somebody has asked to end.
+    /// The end was requested.
     pub fn end(&self) {
         self.state().is_ending = true;
     }

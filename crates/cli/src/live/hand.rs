@@ -1,4 +1,4 @@
-//! What somebody has set with keys.
+//! What was set with keys.
 
 use crate::live::arrange::order;
 use crate::live::view::View;
@@ -66,7 +66,7 @@ pub enum Shape {
     Groups,
 }
 
-/// What somebody has set.
+/// What was set.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Hand {
     /// What rows are sorted by.

@@ -11,7 +11,7 @@ pub struct View {
     pub title: String,
     /// The drives are simulated, and so is the time.
     pub is_simulated: bool,
-    /// Somebody has asked to end.
+    /// The end was requested.
     pub is_ending: bool,
     /// Threads ask again and again whether a request is through, and are busy whatever limits.
     pub polls: bool,

@@ -122,7 +122,7 @@ fn settle(row: &mut Measured, samples: &Samples) {
     row.changes.clear();
 }
 
-/// Reads single blocks all over each target that has a curve alone, as long as nobody cancels.
+/// Reads single blocks all over each target that has a curve alone, until it is cancelled.
 pub fn read_singly(results: &mut [Measured], prepared: &[Prepared], cancel: &AtomicBool) {
     let alone = |row: &&mut Measured| row.curve.is_some() && row.together.len() < 2;
     for row in results.iter_mut().filter(alone) {

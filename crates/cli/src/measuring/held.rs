@@ -79,7 +79,7 @@ pub fn settings(
 fn drive_cache_off(root: &Root, disk: &str) -> Result<Option<Setting>, Message> {
     let no_switch = || Message::new("caches-no-switch").with("drive", disk);
     let tunable = tunables::drive_cache(root, disk).ok_or_else(no_switch)?;
-    // After a restart nobody could tell which drive it was that is still to be put back.
+    // After a restart it could not be known which drive it was that is still to be put back.
     if tunable.outlives_restart() && tunable.drive_name(root).is_none() {
         return Err(Message::new("caches-nameless").with("drive", disk));
     }
@@ -139,11 +139,11 @@ pub struct Held {
 
 impl Held {
     /// Changes `settings`, which are of `subject`: drives by name. From the first change on
-    /// somebody else puts everything back if this process does not.
+    /// another process puts everything back if this one does not.
     ///
     /// # Errors
     ///
-    /// The rights are missing, somebody else is changing settings, one has changed since it was
+    /// The rights are missing, another process is changing settings, one has changed since it was
     /// looked at, or cannot be changed; then everything is as before.
     pub fn change(
         root: &Root,

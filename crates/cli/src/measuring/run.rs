@@ -145,7 +145,7 @@ fn not_measured(result: &Measured, cancel: &AtomicBool) -> Note {
     note(&drive, &what.with("workload", &result.workload))
 }
 
-/// More names than a line holds help nobody.
+/// Longest list of names that fits one line.
 const MOST_NAMES: usize = 8;
 
 fn describe(round: &Round) -> Message {

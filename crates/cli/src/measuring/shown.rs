@@ -19,7 +19,7 @@ use crate::progress::Progress;
 /// What is known of a machine before a round runs on it.
 #[derive(Clone, Copy, Default)]
 pub struct Known<'a> {
-    /// Where drives hang; none where nobody knows.
+    /// Where drives hang; none where unknown.
     pub machine: Option<&'a See>,
     /// What was predicted for rounds.
     pub predictions: &'a [Prediction],

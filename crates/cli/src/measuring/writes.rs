@@ -21,7 +21,7 @@ use crate::measuring::targets::named::{Kind, Named};
 pub use crate::writes::Writes;
 
 impl Writes {
-    /// How many in a hundred requests read where nobody says: who asks for a file to keep or a drive
+    /// How many in a hundred requests read by default: who asks for a file to keep or a drive
     /// to overwrite wants to write.
     pub fn read_percent(&self) -> u8 {
         if self.write || self.raw_write || self.keep.is_some() { 0 } else { 100 }
@@ -34,8 +34,8 @@ impl Writes {
         Some(Named { id: Id::new(&name), calls: vec![name], kind: Kind::File(path.clone()) })
     }
 
-    /// How scratch files are made for these rounds: a named size is made exactly, and what nobody
-    /// reads is only reserved.
+    /// How scratch files are made for these rounds: a named size is made exactly, and what is
+    /// not read is only reserved.
     pub fn plan(&self, rounds: &[Round]) -> ScratchPlan {
         let usual = ScratchPlan::default();
         let fill = rounds.iter().flat_map(|round| &round.parts).any(|part| reads(&part.workload));

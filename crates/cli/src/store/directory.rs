@@ -84,8 +84,8 @@ fn found(directory: &Path) -> Option<Result<Found, Message>> {
     }))
 }
 
-/// When a file was last written, in nanoseconds since 1970; a time before that is valid, too. 0 where nobody
-/// knows.
+/// When a file was last written, in nanoseconds since 1970; a time before that is valid, too. 0 where that is
+/// unknown.
 fn modified_ns(metadata: &fs::Metadata) -> i64 {
     let nanos = |time: Duration| i64::try_from(time.as_nanos()).unwrap_or(i64::MAX);
     let since = |time: SystemTime| match time.duration_since(SystemTime::UNIX_EPOCH) {

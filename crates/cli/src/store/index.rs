@@ -102,7 +102,7 @@ fn head(index: &Connection) -> rusqlite::Result<Head> {
 fn read_head(index: &Connection, bytes: &mut [u8; HEAD_BYTES]) -> rusqlite::Result<i64> {
     let mut file: *mut ffi::sqlite3_file = std::ptr::null_mut();
     let (mut length, amount) = (0_i64, HEAD_BYTES as i32);
-    // SAFETY: the connection lives longer than this call, and nobody else uses it meanwhile
+    // SAFETY: the connection lives longer than this call, and it is not used elsewhere meanwhile
     // (`Connection` is no `Sync`). SQLITE_FCNTL_FILE_POINTER writes the pointer to its open file,
     // whose methods are set as long as it is open (sqlite3_io_methods). The buffer is as long as is
     // said.

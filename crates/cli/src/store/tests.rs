@@ -381,7 +381,7 @@ fn many_at_once_see_every_run() {
         }
         scope.spawn(|| {
             for _ in 0..3 {
-                // Somebody else may hold it just then; the others go on either way.
+                // Another process may hold it just then; the others go on either way.
                 let _ = Store::rebuild(home.path(), &|_| ());
             }
         });

@@ -91,7 +91,7 @@ fn without_proc_or_home_nothing_panics() {
     }
 }
 
-/// Nobody may look at less than root, and `check` says so instead of saying that all is well.
+/// An unprivileged user sees less than root, and `check` says so instead of saying that all is well.
 #[test]
 fn nobody_is_told_what_could_not_be_looked_at() {
     let folder = tempfile::tempdir().unwrap();

@@ -96,7 +96,7 @@ fn a_mirror_is_rehearsed_built_and_taken_apart() {
     assert_eq!(rehearsal["refused"], serde_json::json!([]), "{rehearsal:#}");
     assert!(states(&rehearsal, "steps").iter().all(|state| state == "planned"));
     assert_eq!(part(&said, "blank").trim(), "", "a rehearsal writes nothing");
-    assert!(said.contains("refused with 5"), "nobody typed a serial number: {said}");
+    assert!(said.contains("refused with 5"), "no serial number was typed: {said}");
     let built = json(&said, "built");
     assert!(states(&built, "steps").iter().all(|state| state == "done"), "{built:#}");
     assert_eq!(built["read_back"]["wrong"], 0, "{built:#}");

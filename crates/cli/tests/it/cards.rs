@@ -44,7 +44,7 @@ fn a_kept_plan_has_its_drives_on_the_ports_of_the_card() {
     assert!(lanes.status.success(), "{}", said(&lanes));
 }
 
-/// The firmware's RAID has the ports of the chipset; whether it starts from a card's ports nobody says.
+/// The firmware's RAID has the ports of the chipset; whether it starts from a card's ports is unknown.
 #[test]
 fn the_firmware_makes_no_array_of_drives_on_a_card() {
     let board = "catalog:asus-prime-z390-a";

@@ -106,7 +106,7 @@ fn a_file_beyond_the_limit_is_not_read() {
     assert!(text(&output.stderr).contains("larger than 64 MiB"), "{}", text(&output.stderr));
 }
 
-/// 40 drives of different speed on 60 slots of four kinds: nobody walks over all of it.
+/// 40 drives of different speed on 60 slots of four kinds: an exhaustive walk is impossible.
 #[test]
 fn planning_ends_in_its_time_with_a_proof() {
     let folder = tempfile::tempdir().unwrap();

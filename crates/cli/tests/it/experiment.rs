@@ -201,7 +201,7 @@ fn restore_puts_back_what_a_crash_left() {
     assert_eq!(crashed(&|_| {}), Some(0));
     assert_eq!(bed.text(SCHEDULER), "none");
     assert_eq!(bed.experiments()[0]["state"], "cut_short");
-    // After a reboot nothing of it is left, and what is there is somebody else's.
+    // After a reboot nothing of it is left, and what is there is not ours.
     assert_eq!(crashed(&|document| document["boot"] = "another".into()), Some(0));
     assert_eq!(bed.text(SCHEDULER), "kyber");
     // A file that says to write elsewhere is not believed.

@@ -150,7 +150,7 @@ fn kept_runs_are_explained_again() {
     assert!(code == 1 && said.contains("no drive in common"), "{said}");
 }
 
-/// A run as somebody else's program, or a damaged disk, may leave it: what cannot be is said, and
+/// A run as another program, or a damaged disk, may leave it: what cannot be is said, and
 /// no set is made up.
 #[test]
 fn figures_that_make_no_sense_make_no_sets() {

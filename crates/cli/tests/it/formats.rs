@@ -71,7 +71,7 @@ fn a_folder_of_crystal_disk_mark_says_who_shares_what() {
     let (page, _, code) = bench.said(&["import", &three_m2()]);
     assert_eq!(code, 0);
     assert!(page.contains("2050") && page.contains("1120"), "{page}");
-    // Nothing is said of what nobody looked at.
+    // Nothing is said of what was not looked at.
     for unsaid in ["skew", "steady", "It is a file", "busiest"] {
         assert!(!page.contains(unsaid), "{unsaid}: {page}");
     }

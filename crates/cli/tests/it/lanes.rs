@@ -91,7 +91,7 @@ fn wrong_names_get_the_nearest_right_one() {
     assert!(message.contains("is not an observed machine"), "{message}");
 }
 
-/// Two sockets and a switch; nobody says how many lanes an emulated processor has.
+/// Two sockets and a switch; it is unknown how many lanes an emulated processor has.
 #[test]
 fn captures_count_what_is_seen() {
     let fixture = fixtures().join("two-socket-8.tar.gz");

@@ -289,7 +289,7 @@ fn what_nothing_is_known_of_is_left_out() {
     assert!(said(&output).contains("nothing to simulate"), "{}", said(&output));
 }
 
-/// What somebody captured can be measured without its owner.
+/// A capture can be measured without its machine.
 #[test]
 fn a_captured_machine_is_a_ground_too() {
     let capture = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/z170-trio.tar.gz");

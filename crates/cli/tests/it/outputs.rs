@@ -89,13 +89,13 @@ fn new_files_and_our_own_are_written_others_only_by_force() {
         is_done(false, 0);
         let first = fs::read(&to).unwrap();
         assert!(!first.is_empty());
-        // Our own again, then an empty file of somebody's with its permissions.
+        // Our own again, then a user's empty file with its permissions.
         is_done(false, 0);
         fs::write(&to, "").unwrap();
         fs::set_permissions(&to, fs::Permissions::from_mode(0o600)).unwrap();
         is_done(false, 0);
         assert_eq!(fs::metadata(&to).unwrap().mode() & 0o777, 0o600);
-        // Somebody's text, and our own file of another kind.
+        // A user's text, and our own file of another kind.
         let other = if at == 0 { "[global]\n; narrows measure\n" } else { "<!DOCTYPE html>" };
         for theirs in ["schema = \"narrows.machine/1\"\n", "a letter", other] {
             fs::write(&to, theirs).unwrap();
@@ -248,7 +248,7 @@ fn without_rights_nothing_is_written() {
     fs::set_permissions(bed.0.path(), fs::Permissions::from_mode(0o755)).unwrap();
     fs::create_dir(bed.path("theirs")).unwrap();
     fs::write(bed.path("theirs/file"), "").unwrap();
-    // Where nobody may run the binary itself, a copy is run. Another process makes it: a file that
+    // Where the binary itself may not be run, a copy is run. Another process makes it: a file that
     // this one had open for writing when another test forked cannot be run ("text file busy").
     let binary = bed.path("narrows");
     let mut copy = Command::new("cp");

@@ -485,7 +485,7 @@ fn an_array_that_costs_ports_is_not_planned_beside_them() {
     }
 }
 
-/// What nobody knows of a board is no impossibility.
+/// What is unknown of a board is not impossible.
 #[test]
 fn boards_of_which_something_is_not_known_are_said_to_be_so() {
     let boards =

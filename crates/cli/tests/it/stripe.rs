@@ -239,7 +239,7 @@ fn a_rehearsal_says_what_and_where_and_makes_nothing() {
     assert!(is_empty(&a) && is_empty(&b) && home.runs().is_empty());
 }
 
-/// In some containers nobody can tell which drive a folder lies on.
+/// In some containers it cannot be known which drive a folder lies on.
 fn is_unknown_drive(said: &str) -> bool {
     !said.contains("are on the same")
 }
@@ -295,7 +295,7 @@ fn files_on_one_drive_are_measured_with_a_warning() {
 fn begun(child: &mut Child) {
     let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
     assert!(lines.any(|line| line.unwrap().contains("This takes about")));
-    // The rest is read, so that nobody writes into a closed pipe.
+    // The rest is read, so that nothing is written into a closed pipe.
     std::thread::spawn(move || lines.for_each(drop));
 }
 

@@ -56,7 +56,7 @@ fn a_process_and_the_machine_are_watched_for_a_while() {
     sleeper.wait().unwrap();
     assert!(still_there, "it is left alone");
     assert_eq!((&watch["subject"], &watch["name"]), (&"process".into(), &"sleep".into()));
-    // Nobody has it run or wait for a drive.
+    // It neither runs nor waits for a drive.
     assert_eq!(watch["shares"][0]["limit"], "application", "{watch}");
     assert!(watch["gains"][0]["factor"].as_f64().unwrap() < 1.1);
 

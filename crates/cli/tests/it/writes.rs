@@ -64,7 +64,7 @@ impl Loop {
         content
     }
 
-    /// Puts bytes on it, past nobody's cache.
+    /// Puts bytes on it, past no cache.
     fn put(&self, at: u64, bytes: &[u8]) {
         let file = OpenOptions::new().write(true).open(&self.path).unwrap();
         file.write_all_at(bytes, at).unwrap();
@@ -416,7 +416,7 @@ fn a_drive_whose_name_is_typed_is_written_and_verified() {
     assert!(target["fio"][0].as_str().unwrap().contains("--rw=write"), "{target:#}");
     assert!(device.content().iter().all(|byte| *byte == 0), "a rehearsal writes nothing");
 
-    // The first time round each request meets blocks that nobody wrote: zeros are no fault of it.
+    // The first time round each request meets blocks never written: zeros are no fault of it.
     let mixed = with("--verify --mix 70", &typed);
     assert_eq!(mixed.code, 0, "{}{}", mixed.stdout, mixed.stderr);
     assert_eq!(mixed.json()["results"][0]["verified"]["wrong"], 0);
@@ -436,7 +436,7 @@ fn a_drive_whose_name_is_typed_is_written_and_verified() {
     assert!(content.chunks(4096).all(|block| block.starts_with(b"NARROWS")), "written throughout");
     // What we wrote ourselves is nothing that speaks against writing again.
     assert_eq!(with("--rehearse", &typed).code, 0);
-    // What somebody else wrote since is: its loss needs words of its own.
+    // What another process wrote since is: its loss needs words of its own.
     device.put(8 << 20, b"once upon a time");
     let strange = with("", &typed);
     assert_eq!(strange.code, 5, "{}{}", strange.stdout, strange.stderr);

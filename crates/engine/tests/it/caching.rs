@@ -84,7 +84,7 @@ fn what_is_written_in_any_mode_is_read_in_any_other() {
     }
 }
 
-/// A file's bytes as somebody else would read them who opens it anew.
+/// A file's bytes as another process reads them.
 fn reopened(target: &Target) -> Vec<u8> {
     let file = File::open(format!("/proc/self/fd/{}", target.file().as_raw_fd())).unwrap();
     let mut bytes = vec![0; target.region().len as usize];

@@ -154,7 +154,7 @@ fn what_was_changed_afterwards_is_found() {
     expect(11, vec![0; UNIT as usize], Wrong::Unwritten);
     assert_eq!(verified(&path).wrong, 0, "all is put back");
 
-    // Writes that nobody had been promised, whole and in part.
+    // Writes that were not acknowledged, whole and in part.
     let before = block(13);
     let stamp = Stamp::new(u64::from_le_bytes(before[8..16].try_into().unwrap()));
     let mut unpromised = before.clone();

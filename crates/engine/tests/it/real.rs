@@ -124,7 +124,7 @@ fn both_engines_count_the_same_operations() {
         let method = result.method.as_ref().unwrap();
         if engine == EngineChoice::Pread {
             assert_eq!((method.engine, method.registered_buffers), (Engine::Pread, false));
-            assert!(result.threads[0].helpers > Nanos::ZERO, "the pool's work is somebody's work");
+            assert!(result.threads[0].helpers > Nanos::ZERO, "the pool's work is counted");
         }
         // Figures and their certificate agree: bytes = operations x block, rate = bytes / window.
         assert_eq!(result.bytes, Bytes::kib(4 * result.ops));

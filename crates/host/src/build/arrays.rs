@@ -134,7 +134,7 @@ fn links() -> BTreeMap<String, String> {
     named.collect()
 }
 
-/// All rules of udev that somebody added to this system; none if one cannot be read.
+/// All of udev's local rules; none if one cannot be read.
 fn own_rules() -> Option<String> {
     let folder = match fs::read_dir("/etc/udev/rules.d") {
         Err(why) if why.kind() == std::io::ErrorKind::NotFound => return Some(String::new()),

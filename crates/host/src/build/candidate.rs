@@ -18,8 +18,8 @@ pub struct Candidate {
     pub refusals: Vec<Refusal>,
 }
 
-/// Looks at a drive; `known` is what its content was when it was looked at before. With `wipe`, signatures of what
-/// nobody uses and data of an unknown kind are no reason against it; all others stay: mounted, held, swap, part of
+/// Looks at a drive; `known` is what its content was when it was looked at before. With `wipe`, unused signatures
+/// and data of an unknown kind are no reason against it; all others stay: mounted, held, swap, part of
 /// a set, of the running system, open, not known.
 ///
 /// # Errors

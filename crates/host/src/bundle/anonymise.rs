@@ -3,7 +3,7 @@
 //! For: captures that are sent with a question. First the attributes that are known to hold such
 //! names are replaced; what stood in them is then replaced wherever else it stands, in file names
 //! and links too; last, everything that has the shape of a UUID, MAC address or world wide name.
-//! Texts that somebody may have chosen (the kernel's local version, the machine's product name, what
+//! Texts a person may have chosen (the kernel's local version, the machine's product name, what
 //! drives on USB, iSCSI and other networks call themselves) stay only where they are well known
 //! ([`chosen`]).
 //!

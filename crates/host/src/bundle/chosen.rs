@@ -1,7 +1,7 @@
-//! Texts that somebody may have chosen: the builder of the kernel, the seller of the machine, or
+//! Texts a person may have chosen: the builder of the kernel, the seller of the machine, or
 //! the administrator of a target, a gadget or an enclosure.
 //!
-//! For: keeping well-known texts, which name a kind of thing; all others may be somebody's name.
+//! For: keeping well-known texts, which name a kind of thing; all others may name a person.
 //!
 //! Sources: kernel Documentation/kbuild/kconfig.rst (`CONFIG_LOCALVERSION`, `KBUILD_BUILD_USER`),
 //! Documentation/ABI/testing/sysfs-class-iscsi (`session<N>` on a disk's path).
@@ -116,7 +116,7 @@ pub(super) fn own_models(tree: &FileTree) -> BTreeSet<&str> {
     models.filter_map(|(path, _)| tree.text(path)).collect()
 }
 
-/// Whether this file is the name of a drive whose name somebody may have chosen. A drive of several
+/// Whether this file is the name of a drive whose name a person may have chosen. A drive of several
 /// paths is below `virtual` with the name of its controllers.
 pub(super) fn is_by_somebody(path: &str, text: &str, own: &BTreeSet<&str>) -> bool {
     let is_name = ["/model", "/vendor", "/rev"].iter().any(|name| path.ends_with(name));

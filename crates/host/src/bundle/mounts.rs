@@ -117,7 +117,7 @@ fn source(salt: &Salt, source: &str) -> String {
     }
 }
 
-/// Kernel names stay; names that somebody gave, as to volume groups, do not.
+/// Kernel names stay; names given by people, as to volume groups, do not.
 fn node(salt: &Salt, device: &str) -> String {
     match device.split_once('/') {
         None => device.to_owned(),

@@ -19,7 +19,7 @@ use crate::facts::Boot;
 use crate::programs;
 use crate::root::Reader;
 
-/// Usual paths. PATH is not used: root must run nothing that somebody put there.
+/// Usual paths. PATH is not used: root must not run what another user put there.
 const PROGRAMS: &[&str] =
     &["usr/bin/systemctl", "bin/systemctl", "run/current-system/sw/bin/systemctl"];
 

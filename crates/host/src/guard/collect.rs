@@ -111,7 +111,7 @@ pub(super) fn facts_of(path: &Path, number: (u32, u32)) -> Result<Facts, LookErr
     Ok(facts)
 }
 
-/// Adds the facts about the drive's content: signatures first; where there is none and nobody uses the drive, what
+/// Adds the facts about the drive's content: signatures first; where there is none and the drive is unused, what
 /// it reads as.
 pub(super) fn look_into(
     facts: &mut Facts,

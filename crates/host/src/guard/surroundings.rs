@@ -374,7 +374,7 @@ impl<'a> Surroundings<'a> {
     }
 
     /// The link that udev makes from a drive's own identity; those of md, LVM and device mapper are
-    /// names that somebody chose.
+    /// names given by people.
     fn by_id(&self) -> Option<String> {
         let folder = "dev/disk/by-id";
         let names = self.reader.list(folder).into_iter().map(|(name, _)| name);

@@ -1,6 +1,6 @@
 //! Samples a job's threads, the requests that drives have in flight, and what tasks wait for.
 //!
-//! For: looking at somebody's job from outside. Each sample opens a few small files; a thread or
+//! For: looking at a job from outside. Each sample opens a few small files; a thread or
 //! process that has ended gives nothing.
 //!
 //! Source: proc(5) (`/proc/pid/task/tid/stat`, `/proc/pid/io`, `/proc/pid/task/tid/children`),

@@ -68,7 +68,7 @@ pub fn begin(lifeline: &impl AsFd, namespace: u64) -> io::Result<()> {
 
 /// Kills every other process of this namespace (kill(2), pid -1). Does nothing anywhere but in
 /// process 1 of a namespace that has begun ([`begin`]), because elsewhere it would be every process
-/// of the machine or of somebody's container.
+/// of the machine or of a container.
 pub fn end_all_others() {
     if IS_FIRST.load(Ordering::SeqCst) {
         // SAFETY: kill(2) touches no memory of this process. Process 1 of a namespace reaches its
@@ -88,6 +88,6 @@ mod tests {
         for namespace in [0, 1, namespace()] {
             assert!(begin(&end, namespace).is_err());
         }
-        assert!(!IS_FIRST.load(Ordering::SeqCst), "and so kills nobody");
+        assert!(!IS_FIRST.load(Ordering::SeqCst), "and so kills nothing");
     }
 }

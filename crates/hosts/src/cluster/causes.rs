@@ -363,7 +363,7 @@ impl Look<'_> {
         causes
     }
 
-    /// Whether the storage may stand behind a group's switch: nobody knows, or a server among the ranks does.
+    /// Whether the storage may stand behind a group's switch: unknown, or a server among the ranks does.
     fn may_serve(&self, group: &Group) -> bool {
         let serving = reports::servers(self.document);
         serving.is_empty() || group.hosts.iter().any(|host| serving.contains(&&**host))
@@ -378,7 +378,7 @@ impl Look<'_> {
         (!is_all && of.all(|machine| machine == first)).then_some(first)
     }
 
-    /// Servers among the ranks; without any, where the target comes from; an empty name where nobody says.
+    /// Servers among the ranks; without any, where the target comes from; an empty name where unknown.
     fn servers(&self) -> Vec<&str> {
         let serving = reports::servers(self.document);
         if !serving.is_empty() {

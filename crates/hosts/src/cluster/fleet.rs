@@ -10,7 +10,7 @@ use narrows_record::see::{Drive, See};
 /// A drive so many degrees above the median of its kind on other hosts stands out: neighbours in one rack
 /// differ by less.
 const MUCH_HOTTER_C: i32 = 10;
-/// Of fewer hosts nobody knows which one is usual.
+/// Fewest hosts of which the usual one can be known.
 const LEAST_HOSTS: usize = 3;
 
 /// A fact by what it is about: the drive's number from 1, or 0 for the host; and which fact.

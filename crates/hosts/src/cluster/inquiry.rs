@@ -158,7 +158,7 @@ pub(crate) fn stages(document: &Hosts, units: &Units) -> Vec<Stage> {
     std::iter::once(whole).chain(inner).collect()
 }
 
-/// Whether a group's uplink is known to carry more than its units have alone: it limits nobody.
+/// Whether a group's uplink is known to carry more than its units have alone: it limits no host.
 fn is_roomy(document: &Hosts, units: &Units, members: &[usize]) -> bool {
     let known = document.groups.iter().filter(|group| units.on(&group.hosts) == members);
     let uplink = known.filter_map(|group| group.uplink_mb_s).reduce(f64::min);

@@ -12,7 +12,7 @@ use crate::cluster::units::{Stage, Units};
 
 /// A limit that costs a tenth or more must be this sure for nothing to be open.
 const SURE: f64 = 0.9;
-/// More rows of names than a line holds help nobody.
+/// Most rows of names on a page.
 const MOST_NAMES: usize = 8;
 
 /// The conclusions from all rounds so far; none with fewer than two units or without figures. The

@@ -15,7 +15,7 @@ use narrows_record::watch::{DriveSecond, Second, Subject, Watch, WatchLimit};
 
 use crate::cluster::sharing::{list, mb_s};
 
-/// Of fewer hosts nobody knows which one is usual.
+/// Fewest hosts of which the usual one can be known.
 const LEAST_HOSTS: usize = 3;
 /// A command that takes longer than the median by more than this part is late, as a host is slow that measures
 /// so much less.
@@ -419,7 +419,7 @@ mod tests {
         let document = of(hosts);
         let (findings, _) = ids(&document);
         assert!(findings.contains(&"hosts-watch-wait-for"), "{findings:?}");
-        // All idle: nobody waits for a host that is watched.
+        // All idle: no watched host is waited for.
         let idle = (0..4).map(|rank| host(rank, WatchLimit::Application, None, 0.9)).collect();
         assert!(!ids(&of(idle)).0.contains(&"hosts-watch-wait-for"));
     }
@@ -432,7 +432,7 @@ mod tests {
         let document = of(vec![away.clone(), away]);
         let (findings, differences) = ids(&document);
         assert_eq!(findings, ["hosts-watch-all", "hosts-watch-elsewhere"]);
-        // Of two hosts nobody knows which is usual.
+        // Two hosts do not show which is usual.
         assert!(differences.is_empty());
         assert_eq!(ids(&of(Vec::new())).0, ["hosts-watch-nobody"]);
     }

@@ -52,7 +52,7 @@ impl Campaign<'_> {
     ///
     /// # Errors
     ///
-    /// Hosts of different builds; no host that has the target; a target that nobody shares.
+    /// Hosts of different builds; no host that has the target; a target that is not shared.
     pub fn run(&mut self) -> Result<Exit, Failure> {
         let begun = self.greet().and_then(|()| self.look_for_marker());
         let ran = begun.map(|()| self.rounds());
@@ -138,7 +138,7 @@ impl Campaign<'_> {
         self.document.groups = lldp::groups(&hosts);
     }
 
-    /// Who was named as a server must be there: a report that is missing is noticed by nobody later.
+    /// Who was named as a server must be there: a missing report would go unnoticed later.
     fn look_for_servers(&self) -> Result<(), Failure> {
         let serving = self.document.hosts.iter().filter(|host| host.serves).count();
         if serving >= self.document.asked.servers.len() {
@@ -228,7 +228,7 @@ impl Campaign<'_> {
         }
     }
 
-    /// Whether all see what one of them writes into the target. Where it is no directory, nobody can say.
+    /// Whether all see what one of them writes into the target. Where it is no directory, that is unknown.
     fn look_for_marker(&mut self) -> Result<(), Failure> {
         let Some(target) = self.document.asked.target.clone() else { return Ok(()) };
         let Some(rank) = self.document.ranks_left().next() else { return Ok(()) };
@@ -261,7 +261,7 @@ impl Campaign<'_> {
         }
     }
 
-    /// Round after round, until the course is through, too few hosts are left or somebody interrupts.
+    /// Round after round, until the course is through, too few hosts are left or it is interrupted.
     fn rounds(&mut self) {
         let mut inquiry = Inquiry::default();
         let progress = Progress::new(self.output);
@@ -400,7 +400,7 @@ fn name_ranks(document: &mut Hosts) {
     }
 }
 
-/// More names than a line holds help nobody.
+/// Longest list of names that fits one line.
 const MOST_NAMES: usize = 6;
 
 fn few(names: &[String]) -> String {

@@ -97,7 +97,7 @@ mod tests {
         assert_eq!(pairs(3), [[0, 1], [0, 2], [1, 2]]);
     }
 
-    /// Nobody is left out, none has many more than others, and neighbours and opposite ones are among them.
+    /// No host is left out, none has many more than others, and neighbours and opposite ones are among them.
     #[test]
     fn many_units_have_equally_many_pairs() {
         for units in [33, 40, 64, 100, 512] {

@@ -97,7 +97,7 @@ fn few(causes: &[&Text]) -> Vec<Text> {
     causes[..most].iter().map(|cause| (*cause).clone()).chain(others).collect()
 }
 
-/// More rows of names than a line holds help nobody.
+/// Most rows of names on a page.
 const MOST_NAMES: usize = 8;
 
 /// Names in their order, those that count up by their ends.

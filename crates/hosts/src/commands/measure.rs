@@ -134,7 +134,7 @@ fn begin(args: &Asked, which: &Which, course: Course, output: &Output) -> Result
     run(wanted, args, (role, cancel), output)
 }
 
-/// What virtual hosts share where nobody says: the only target there is; none where they have drives of
+/// What virtual hosts share by default: the only target there is; none where they have drives of
 /// their own instead.
 fn only_target(on: &Described) -> Result<Option<String>, Failure> {
     let has_drives = on.cluster.hosts.iter().any(|host| host.drives.count > 0);

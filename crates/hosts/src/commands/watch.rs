@@ -241,7 +241,7 @@ impl<'a> Course<'a> {
         }
         let first = faults.first().and_then(|answer| answer.faults.first());
         match first.filter(|_| !self.open.contains(&true)) {
-            // Nobody watches: the first one's reason is as good as any.
+            // No host watches: the first one's reason is as good as any.
             Some(fault) if !self.is_interrupted() => {
                 self.forget();
                 let what = Message::new("hosts-watch-none").with("why", &fault.why);
@@ -256,7 +256,7 @@ impl<'a> Course<'a> {
         self.folder.take().iter().for_each(|folder| run_directory::take_back(folder));
     }
 
-    /// Asks once a second, until all have ended or somebody interrupts.
+    /// Asks once a second, until all have ended or it is interrupted.
     fn look(&mut self) {
         let progress = Progress::new(self.output);
         while self.open.contains(&true) {

@@ -55,7 +55,7 @@ mod tests {
         assert_eq!(fs::read_dir(one.path()).unwrap().count(), 0);
     }
 
-    /// No text leads out of the folder, and what somebody else wrote stays.
+    /// No text leads out of the folder, and files of others stay.
     #[test]
     fn what_is_not_ours_stays() {
         let folder = tempfile::tempdir().unwrap();

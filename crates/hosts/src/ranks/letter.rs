@@ -38,7 +38,7 @@ pub enum Letter {
     },
     /// Rank 0 to all others: nothing follows.
     End {
-        /// Nobody is to be waited for when leaving, because a rank is gone or hangs.
+        /// No rank is waited for when leaving, because a rank is gone or hangs.
         alone: bool,
     },
 }

@@ -32,7 +32,7 @@ pub struct Patience {
     pub answer: Nanos,
     /// For a pong.
     pub pong: Nanos,
-    /// For all of it once somebody interrupted us: the launcher kills soon.
+    /// For all of it after an interrupt: the launcher kills soon.
     pub interrupted: Nanos,
 }
 
@@ -67,7 +67,7 @@ struct Clocks {
 /// All but rank 0's own part.
 struct Others {
     wire: Box<dyn Wire>,
-    /// By rank, how CLOCK_MONOTONIC stands there, and the clock on the wall; none until somebody looked.
+    /// By rank, how CLOCK_MONOTONIC stands there, and the clock on the wall; none until it was read.
     clocks: Vec<Option<Clocks>>,
     /// By rank: who did not answer the last time is not waited for again until it speaks.
     silent: Vec<bool>,
@@ -77,7 +77,7 @@ struct Others {
 }
 
 impl<'a> Ranks<'a> {
-    /// Rank 0, with what carries out its own part. Once `interrupted` is set, nobody is waited for any
+    /// Rank 0, with what carries out its own part. Once `interrupted` is set, no rank is waited for any
     /// longer than a moment.
     pub fn new(
         wire: Box<dyn Wire>,
@@ -139,7 +139,7 @@ impl Others {
         let bytes = order.encode();
         for rank in 1..self.wire.ranks() {
             match self.silent[rank as usize] {
-                // Whether it is gone or only hangs nobody can say.
+                // Whether it is gone or hangs cannot be known.
                 true => turn.fail(rank, FaultKind::Hung),
                 false => self.wire.send(rank, &Letter::Order(bytes.clone())),
             }
@@ -247,11 +247,11 @@ impl Others {
         }
     }
 
-    /// Sees letters on their way before nobody looks after them for a while.
+    /// Sees letters on their way before they are left alone for a while.
     fn flush(&mut self, turn: &mut Turn<'_>) {
         let until = self.wire.now() + self.patience.interrupted;
         let mut nap = Nap::default();
-        // What lies there for a rank that is gone is waited for by nobody: rank 0 would start late.
+        // What lies there for a rank that is gone is never collected: rank 0 would start late.
         let started = turn.ready();
         while !started.iter().all(|rank| self.wire.is_sent(*rank)) && self.wire.now() < until {
             match self.wire.poll() {

@@ -26,7 +26,7 @@ pub trait Wire {
     /// Returns at once.
     fn is_sent(&mut self, to: u32) -> bool;
 
-    /// From now on nobody is waited for when we leave: a rank is gone or hangs.
+    /// From now on no rank is waited for when leaving: a rank is gone or hangs.
     fn abandon(&mut self);
 
     /// This host's CLOCK_MONOTONIC, the clock in which starts are agreed.

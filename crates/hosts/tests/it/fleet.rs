@@ -33,7 +33,7 @@ fn a_narrow_link_is_named_at_its_drive() {
     );
 }
 
-/// Of two hosts that differ nobody is the odd one.
+/// Of two hosts that differ neither is the odd one.
 #[test]
 fn without_a_majority_nobody_differs() {
     let hosts = [("x".to_owned(), see("3.0 x4")), ("y".to_owned(), see("3.0 x2"))];
@@ -67,7 +67,7 @@ fn a_drive_hotter_than_the_same_of_others_is_named() {
     assert_eq!(told.kinds.len(), 1);
     let told = fleet(&heated([Some(40), Some(43), Some(50), Some(41)]));
     assert_eq!(told.differences, []);
-    // Who shows nothing of its heat is not compared, and of two nobody is the odd one.
+    // Who shows nothing of its heat is not compared, and of two neither is the odd one.
     let told = fleet(&heated([Some(40), None, Some(80), None]));
     assert_eq!(told.differences, []);
 }

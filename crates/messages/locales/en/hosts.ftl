@@ -120,7 +120,7 @@ hosts-all = { $hosts ->
 hosts-all-less = { $hosts } hosts together: { $sum }, { $percent } % of the { $alone } that they have alone.
 hosts-all-whole = { $hosts ->
     [one] One host: { $sum }.
-   *[other] { $hosts } hosts together: { $sum }; nobody slows anybody noticeably.
+   *[other] { $hosts } hosts together: { $sum }; no measurable contention.
 }
 hosts-limit = { $names } share { $rate } (confidence { $percent } %): { $causes }.
 hosts-slow = { $host } is slow by itself: { $rate }, the median is { $median }.

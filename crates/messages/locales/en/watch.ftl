@@ -1,4 +1,4 @@
-# Watching somebody's job: what limits it, and what would help.
+# Watching a job: what limits it, and what would help.
 
 watch-title = Watched: { $name }
 watch-title-machine = Watched: the whole machine

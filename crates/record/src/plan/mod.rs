@@ -100,7 +100,7 @@ pub struct Inventory {
 pub struct PlanSlot {
     /// Its name.
     pub id: String,
-    /// `x16`, `x8`, `x4`, `x1`, `m2`, `u2`, `sata`, ...; null where nobody says.
+    /// `x16`, `x8`, `x4`, `x1`, `m2`, `u2`, `sata`, ...; null where unknown.
     pub form: Option<Form>,
     /// What it offers; null for a port that is SATA only.
     pub link: Option<LinkState>,
@@ -164,7 +164,7 @@ pub struct Device {
     pub kind: String,
     /// `m2`, `card`, `u2`, `sata` or `unknown`.
     pub shape: String,
-    /// The link that it can run; null for a SATA drive and where nobody says.
+    /// The link that it can run; null for a SATA drive and where unknown.
     pub link: Option<LinkState>,
     /// The drives that it brings, by id.
     pub drives: Vec<String>,

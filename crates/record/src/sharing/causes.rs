@@ -103,7 +103,7 @@ pub enum Needs {
     Nothing,
     /// Rights to change settings of the kernel or of links.
     Root,
-    /// Somebody who moves drives.
+    /// A person moving drives.
     Hands,
 }
 

@@ -35,7 +35,7 @@ for (const table of document.querySelectorAll("table[data-sort]")) {
     head.addEventListener("keydown", (event) => { if (event.key === "Enter") choose(); });
   });
 }
-// On paper nobody can unfold anything.
+// On paper nothing unfolds.
 let unfolded = [];
 addEventListener("beforeprint", () => {
   unfolded = [...document.querySelectorAll("details[data-print]:not([open])")];

@@ -61,7 +61,7 @@ fn looked_at(page: &mut Page, check: &Check, localizer: &Localizer) {
     }
 }
 
-/// More names in a sentence nobody reads.
+/// Most names in a sentence.
 const MOST_NAMES: usize = 8;
 
 fn problem(page: &mut Page, problem: &Problem, localizer: &Localizer) {

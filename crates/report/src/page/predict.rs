@@ -41,7 +41,7 @@ pub fn predict_in(predict: &Predict, detail: Detail, localizer: &Localizer) -> P
     let mut page = Page::default();
     let machine = &predict.machine;
     super::header(&mut page, &machine.host, &machine.source, localizer);
-    // What somebody asks why stands first.
+    // The limit asked about stands first.
     measured::measured(&mut page, predict, localizer);
     match predict.sweeps.is_empty() {
         true => body(&mut page, predict, detail, localizer),

@@ -86,7 +86,7 @@ fn headline(stripe: &Stripe) -> &'static str {
     }
 }
 
-/// Whether members share a drive, so that nobody learns what an array of several would do.
+/// Whether members share a drive, which does not show what an array of several would do.
 fn is_on_one_drive(stripe: &Stripe) -> bool {
     stripe.notes.iter().any(|note| note.id == sentence::SAME_DRIVE)
 }

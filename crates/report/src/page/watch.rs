@@ -1,4 +1,4 @@
-//! The page of `narrows watch`: what limited somebody's job, what would make it faster, and how it
+//! The page of `narrows watch`: what limited a job, what would make it faster, and how it
 //! went over time.
 
 mod requests;

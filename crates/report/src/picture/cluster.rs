@@ -3,7 +3,7 @@
 //!
 //! Which hosts pass a switch is what groups and found limits say. What a host has alone and does not get
 //! with all others is lost at the limit that is full then; where none is, it runs on to the storage,
-//! and the title says that nobody knows where.
+//! and the title says that its place is unknown.
 //!
 //! Not here: what is a limit (`narrows-hosts`), rows (`rows`), which segment lies in which (`segments`).
 

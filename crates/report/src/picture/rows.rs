@@ -14,7 +14,7 @@ use crate::words;
 const ALIKE_MIN: usize = 4;
 /// Rows on one place; of more, the rest share the last.
 const MOST_ROWS: usize = 40;
-/// Names of a row; nobody reads more.
+/// Most names in a row.
 const MOST_NAMES: usize = 200;
 
 /// A drive as a picture knows it.

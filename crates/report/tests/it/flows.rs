@@ -347,7 +347,7 @@ fn of_many_rows_the_last_stands_for_the_rest() {
     assert!(texts.contains(&"21 drives") && texts.contains(&"215.28 GB/s"), "{texts:?}");
 }
 
-/// A drive of 3,200 MB/s on two lanes of 1,794 loses 44 % to its own link, which nobody shares: that is
+/// A drive of 3,200 MB/s on two lanes of 1,794 loses 44 % to its own link, which is not shared: that is
 /// below what the device can do, and the only bottleneck. Its loss goes no further than its link.
 #[test]
 fn a_drive_that_its_own_link_holds_back_loses_there() {

@@ -157,7 +157,7 @@ fn the_page_draws_limits_with_place_causes_and_what_is_open() {
     insta::assert_snapshot!(page(sharing()));
 }
 
-/// Somebody else's document may say that two limits lie inside each other, or in one that is not
+/// A foreign document may say that two limits lie inside each other, or in one that is not
 /// there; each is told once all the same.
 #[test]
 fn limits_that_lie_in_each_other_are_told_once() {

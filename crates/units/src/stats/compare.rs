@@ -68,7 +68,7 @@ fn sorted(samples: &[f64]) -> Option<Vec<f64>> {
 
 /// The greatest rank k, counted from 1, whose interval covers `confidence`, and its coverage.
 fn rank_from_ends(count: usize, confidence: f64) -> Option<(usize, f64)> {
-    // Beyond 1,000 samples 2^-n underflows; nobody compares that many runs.
+    // Beyond 1,000 samples 2^-n underflows; more runs are not compared.
     if !(1..=1000).contains(&count) {
         return None;
     }

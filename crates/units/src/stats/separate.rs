@@ -117,7 +117,7 @@ mod tests {
             (0..12).map(|_| self.uniform()).sum::<f64>() - 6.0
         }
 
-        /// One in ten runs is slowed down to a half by somebody else.
+        /// One in ten runs is slowed down to a half by other load.
         fn with_outliers(&mut self) -> f64 {
             let disturbed = self.uniform() < 0.1;
             (1.0 + 0.01 * self.normal()) * if disturbed { 0.5 } else { 1.0 }

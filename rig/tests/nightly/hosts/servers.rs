@@ -45,7 +45,7 @@ fn assert_left(server: &str, workload: &str, wanted: &[&str]) {
 const FAST_DRIVE: &str = "mkdir $BED/memory; mount -t tmpfs -o size=600m bed $BED/memory; truncate -s 512M $BED/memory/image
         drive=$(losetup -f --show $BED/memory/image); hold $drive";
 
-/// Nothing that was read stays in memory. What a virtual card carries nobody knows: it may be its own link that is full,
+/// Nothing that was read stays in memory. What a virtual card carries is unknown: it may be its own link that is full,
 /// or another one that all pass.
 #[test]
 fn the_link_of_a_server_that_reports() {

@@ -100,7 +100,7 @@ fn what_was_seen_stands_when_the_launcher_ends_all() {
     assert_seen(&kept, &[]);
 }
 
-/// SIGTERM at all ranks, as Slurm's time limit does; Ctrl-C where nobody said how long, which is no failure.
+/// SIGTERM at all ranks, as Slurm's time limit does; Ctrl-C without a time limit, which is no failure.
 #[test]
 fn an_end_from_outside_is_an_end() {
     let Some(_turn) = turn() else { return };

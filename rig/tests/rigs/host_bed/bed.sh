@@ -8,7 +8,7 @@ export PATH="$PATH:/usr/sbin:/sbin" TMPDIR="$BED/tmp"
 mkdir -p "$BED"/{tmp,state,mounts,shared} /run/netns
 # Whatever else the machine does waits for these hosts, which would otherwise wait for it and seem slow.
 renice -n -15 $$ >/dev/null 2>&1 || true
-# Namespaces that `ip netns` names are files; in a tmpfs of our own mount namespace nobody else sees them.
+# Namespaces that `ip netns` names are files; in a tmpfs of our own mount namespace they are invisible outside.
 mount -t tmpfs narrows-hosts /run/netns
 ip link set lo up
 

@@ -57,7 +57,7 @@ case $BOOT in
     readlink -f /dev/md/data > /out/device.after
     sha256sum /srv/data/kept > /out/sum.after
     said explain.json narrows build --explain /dev/md/data --json
-    # An array that nobody named is adopted with both lines.
+    # An array without a name is adopted with both lines.
     cp /etc/mdadm/mdadm.conf /out/conf.built
     sed -i '/^ARRAY/d' /etc/mdadm/mdadm.conf
     said adopt.json narrows build --adopt /dev/md/data --json

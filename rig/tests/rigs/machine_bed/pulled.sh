@@ -1,5 +1,5 @@
 # In the Debian guest, on six-bays: a mirror and a parity array lose a drive each while they are written to,
-# start without it, are rebuilt with new drives, and start with one of the old ones missing that nobody had
+# start without it, are rebuilt with new drives, and start with one of the old ones missing that was not
 # missed before. After each of these `look` says what is told of them, and whether the data is the same.
 fail() { echo "RIG-FAIL $1"; cat /proc/mdstat; tail -n 3 /out/*.said; journalctl -b -n 30; exit 1; }
 by_id() { echo /dev/disk/by-id/nvme-QEMU_NVMe_Ctrl_$1; }

@@ -1,5 +1,5 @@
 # Trials with the kernel's md in the machine md-trio: one that ends, some that are killed, and an
-# array of somebody else that must stay.
+# unrelated array that must stay.
 set -- $(ls -d /sys/block/nvme* | sed 's,.*/,,' | sort)
 usual="trial --drives $1,$2 --size 192M --fs ext4 --lang en"
 look() {
@@ -21,7 +21,7 @@ left > after-trial
 look failed.json narrows $usual --level 1 --json -- sh -c 'exit 3'
 left > after-failure
 
-# An array over loop devices of somebody else.
+# an unrelated array over loop devices.
 for n in 1 2; do
     dd if=/dev/zero of=/tmp/other$n bs=1M count=16 2> /dev/null
     losetup "/dev/loop4$n" "/tmp/other$n" 2> /dev/null || mknod "/dev/loop4$n" b 7 "4$n"

@@ -46,7 +46,7 @@ fn has_serial(candidate: &Candidate) -> bool {
     !candidate.member.serial.is_empty()
 }
 
-/// Names and folders that are somebody else's already.
+/// Names and folders already in use.
 pub fn clashes(wanted: &Wanted, system: &System) -> Vec<Message> {
     let known = build::known(system);
     let mut clashes = Vec::new();

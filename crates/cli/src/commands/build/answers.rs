@@ -21,7 +21,7 @@ pub struct Answers {
     lose: Option<String>,
     uneven: Option<bool>,
     slow_link: Option<bool>,
-    /// The file; with one nobody is asked at the terminal.
+    /// The file; with one there are no questions at the terminal.
     file: Option<PathBuf>,
 }
 
@@ -92,7 +92,7 @@ impl Answers {
             .collect()
     }
 
-    /// What a file leaves open; none where all is answered, or somebody can be asked.
+    /// What a file leaves open; none where all is answered, or questions can be asked.
     pub fn open(&self, questions: &[Question]) -> Option<Failure> {
         let file = self.file.as_ref()?;
         let open = questions.iter().filter(|question| question.answer.is_none());

@@ -11,8 +11,8 @@ use super::answers::Answers;
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
 
-/// What was typed: on the command line, in a file, or now, after all of it was shown. Where a file answers, nobody is
-/// asked.
+/// What was typed: on the command line, in a file, or now, after all of it was shown. Where a file answers, there are no
+/// questions.
 ///
 /// # Errors
 ///

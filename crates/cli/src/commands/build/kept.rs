@@ -101,7 +101,7 @@ fn hash(bytes: &[u8]) -> u64 {
 }
 
 impl Kept {
-    /// A new record, with an id that nobody else has.
+    /// A new record, with an unused id.
     ///
     /// # Errors
     ///

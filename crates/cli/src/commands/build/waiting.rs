@@ -18,7 +18,7 @@ use crate::progress::Progress;
 
 /// How often it is looked at. md counts in steps of some MiB.
 const PACE: Duration = Duration::from_millis(500);
-/// Where nobody watches a bar, so often in all it is told how far it is.
+/// How many lines of progress there are where no bar is watched.
 const TOLD: f64 = 10.0;
 
 /// The kernel's name of the new array, and how far it is; none where it has nothing to
@@ -35,7 +35,7 @@ pub fn state(asked: &Asked) -> Option<(String, Sync)> {
     synchronized(&array.device).map(|sync| (array.device, sync))
 }
 
-/// Waits until nothing is under way any more; says whether somebody broke that off. What runs in the kernel goes
+/// Waits until nothing is under way any more; says whether that was interrupted. What runs in the kernel goes
 /// on then.
 pub fn until_done(device: &str, output: &Output) -> bool {
     let cancel = interrupt::flag();

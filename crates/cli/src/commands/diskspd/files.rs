@@ -3,7 +3,7 @@
 //!
 //! They cannot be files that Windows deletes when they are closed: DiskSpd opens its targets without
 //! `FILE_SHARE_DELETE` (microsoft/diskspd, `IORequestGenerator.cpp`), and Microsoft's `CreateFileW` refuses that for
-//! such a file. The handle that is held shares no deletion, so that nobody puts another file in its place.
+//! such a file. The handle that is held shares no deletion, so that no other file can be put in its place.
 
 use std::fs::{self, File};
 use std::io;
@@ -131,7 +131,7 @@ pub fn results(named: Option<&Path>, id: &str) -> Result<PathBuf, Failure> {
 
 /// Takes away a folder that [`results`] made and in which nothing was written.
 pub fn take_back(folder: &Path) {
-    // One that cannot be taken away is empty, and harms nobody.
+    // One that cannot be removed is empty and does no harm.
     let _ = fs::remove_dir(folder);
 }
 

@@ -15,7 +15,7 @@ use crate::measuring::rounds::{How, Round};
 use crate::measuring::{duration, minutes, show_rounds};
 use crate::output::Output;
 
-/// Where the answers go that the lines ask for, if nobody says where.
+/// Where the answers go that the lines ask for, by default.
 const RESULTS: &str = "results";
 
 /// Shows them: as lines, or as the document and page of planned rounds.

@@ -28,7 +28,7 @@ const LOOK: Duration = Duration::from_millis(20);
 pub fn end_together() -> io::Result<()> {
     let mut limits = JOBOBJECT_EXTENDED_LIMIT_INFORMATION::default();
     limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE;
-    // SAFETY: the job has no name and nobody else's rights; the structure is that of its class, and
+    // SAFETY: the job has no name and default rights; the structure is that of its class, and
     // both handles are open. The job's is never closed: the end of the process does it.
     let done = unsafe {
         let job = CreateJobObjectW(null(), null());
@@ -47,7 +47,7 @@ pub struct Said {
     pub aside: Vec<u8>,
 }
 
-/// Runs a program to its end; none where somebody interrupts, or it takes longer than `most`.
+/// Runs a program to its end; none on an interrupt, or where it takes longer than `most`.
 ///
 /// # Errors
 ///

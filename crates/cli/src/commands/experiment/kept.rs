@@ -42,7 +42,7 @@ pub fn show(args: &Which, output: &Output) -> Result<Exit, Failure> {
 }
 
 /// Puts back what experiments and runs left that had no chance to do so: those that are said to
-/// run, while nobody holds the lock.
+/// run, while the lock is free.
 pub fn restore(args: &Which, root: &Root, output: &Output) -> Result<Exit, Failure> {
     let (mut found, mut broken) = owed::all(root)?;
     if let Some(id) = &args.id {

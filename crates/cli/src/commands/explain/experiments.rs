@@ -19,14 +19,14 @@ use super::Inquiry;
 use crate::measuring::rounds::{How, Part, Round};
 use crate::measuring::{Next, Stage};
 
-/// What all experiments may take where nobody set a budget.
+/// What all experiments may take without a budget.
 const TIME: Nanos = Nanos::millis(30_000);
 /// What they may take in virtual time, which passes faster.
 const VIRTUAL_TIME: Nanos = Nanos::millis(600_000);
-/// More would make a document that nobody reads.
+/// More would make too long a document.
 const MOST: usize = 8;
 
-/// What all experiments together may take where nobody set a budget.
+/// What all experiments together may take without a budget.
 pub fn time(is_virtual: bool) -> Nanos {
     if is_virtual { VIRTUAL_TIME } else { TIME }
 }
@@ -103,7 +103,7 @@ impl Done {
         Self { experiment, drives }
     }
 
-    /// The same under the place that its limit has now; none where nobody shares that limit any
+    /// The same under the place that its limit has now; none where that limit is not shared any
     /// more.
     fn carried(&self, limits: &[SharedLimit]) -> Option<Experiment> {
         let Some(drives) = &self.drives else { return Some(self.experiment.clone()) };

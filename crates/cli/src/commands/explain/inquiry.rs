@@ -65,7 +65,7 @@ impl Inquiry {
 
     /// The set that tells most; none once enough is known, or time or runs are used up.
     pub fn next(&mut self, how: &How, run: &Run) -> Option<Next> {
-        // Nobody else knows of what left no row.
+        // Only this knows of what left no row.
         let last = self.last.take().filter(|(_, results)| *results == run.results.len());
         self.vain.extend(last.map(|(set, _)| set));
         let drives: Vec<String> = self.drives.iter().map(Id::to_string).collect();

@@ -16,7 +16,7 @@ use crate::failure::{Exit, Failure};
 use crate::output::Output;
 use crate::platform;
 
-/// How long a round counts where nobody says: rates of a second scatter by a few percent.
+/// How long a round counts by default: rates of a second scatter by a few percent.
 pub const ROUND: Nanos = Nanos::millis(1000);
 /// A budget does not make rounds shorter than says something, nor longer than is needed.
 const ROUND_MIN: Nanos = Nanos::millis(300);

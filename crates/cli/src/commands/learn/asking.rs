@@ -11,7 +11,7 @@ use crate::output::Output;
 /// Answers come from a person.
 ///
 /// # Errors
-/// Nobody sits at standard input, or nobody would see the questions.
+/// Standard input is no terminal, or the questions would not be seen.
 pub fn check_terminal() -> Result<(), Failure> {
     match io::stdin().is_terminal() && io::stderr().is_terminal() {
         true => Ok(()),

@@ -53,7 +53,7 @@ pub fn run(args: &args::Learn, output: &Output) -> Result<Exit, Failure> {
     Ok(ended(&learned, &document, output))
 }
 
-/// Captures by their files' names, because a draft is sent to others and paths are nobody's business;
+/// Captures by their files' names, because a draft is sent to others and paths are private;
 /// whole where two have one name.
 fn without_folders(captures: Vec<(String, Evidence)>) -> Vec<(String, Evidence)> {
     let file = |path: &str| Path::new(path).file_name()?.to_str().map(str::to_owned);

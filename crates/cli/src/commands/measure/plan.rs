@@ -117,7 +117,7 @@ fn of_workload(request: &Request, workload: &Workload, each: &[Id], together: &[
 }
 
 /// The same without limits, and where there are several under a name of its own with them. A
-/// target alone does what it is held to, which nobody needs to see.
+/// target alone does what it is held to, which need not be shown.
 fn free_and_held(round: Round) -> Vec<Round> {
     let free = |part: &Part| Part { limit: None, ..part.clone() };
     let parts = round.parts.iter().map(free).collect();

@@ -15,9 +15,9 @@ use crate::measuring::rounds::{ALL, ALONE};
 use crate::measuring::targets::named::{Named, among};
 use crate::measuring::workloads::named;
 
-/// How long a round counts, where nobody says.
+/// How long a round counts by default.
 const TIME: Nanos = Nanos::millis(3000);
-/// How slow a target that moves an amount may be, where nobody says how long it may take.
+/// How slow a target that moves an amount may be, without a time limit.
 const SLOWEST: BytesPerSec = BytesPerSec::mb_s(10.0);
 /// How long that takes at least and at most.
 const TIMES_FOR_AMOUNT: [Nanos; 2] = [Nanos::millis(10_000), Nanos::millis(3_600_000)];

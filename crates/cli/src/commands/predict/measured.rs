@@ -1,4 +1,4 @@
-//! `--measured`: figures that somebody measured, and runs.
+//! `--measured`: measured figures, and runs.
 
 use std::path::Path;
 

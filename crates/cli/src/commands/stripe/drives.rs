@@ -50,7 +50,7 @@ impl Found {
     }
 }
 
-/// Finds a place for each target named, for every drive where nobody names any. A folder gets a
+/// Finds a place for each target named, for every drive where none is named. A folder gets a
 /// scratch file of its own.
 ///
 /// # Errors
@@ -240,7 +240,7 @@ mod tests {
         assert_eq!(told(&["sda", "sdb"]), 0);
         assert_eq!(told(&["sda", "sda1"]), 1);
         assert_eq!(told(&["sda", "sdb", "loop0"]), 1);
-        // Nobody knows what the engine by itself stands on.
+        // What the engine by itself stands on is unknown.
         let nop =
             Found { places: vec![(Id::new("nop"), TargetLocation::Nop)], left_out: Vec::new() };
         assert_eq!(same_drive(&nop, &machine()).len(), 0);

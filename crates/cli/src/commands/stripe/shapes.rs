@@ -12,7 +12,7 @@ use narrows_units::Bytes;
 use crate::args::stripe::Stripe;
 use crate::failure::Failure;
 
-/// What is tried where nobody says: 4 KiB to 1 MiB.
+/// What is tried by default: 4 KiB to 1 MiB.
 const CHUNKS: [u64; 9] = [4, 8, 16, 32, 64, 128, 256, 512, 1024];
 /// What has no choice.
 const FIXED: Bytes = Bytes::kib(64);

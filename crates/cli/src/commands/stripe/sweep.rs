@@ -109,7 +109,7 @@ impl Sweep<'_, '_> {
         came.samples
     }
 
-    /// Rows of what gave no answer at all, so that nobody waits for it for ever. What an interruption
+    /// Rows of what gave no answer at all, so that no one waits for it for ever. What an interruption
     /// left out has none.
     fn silent(&self, rounds: &[Round], results: &[Measured]) -> Vec<Measured> {
         if self.cancel.load(Ordering::Relaxed) {

@@ -55,7 +55,7 @@ pub fn run(output: &Output) -> Result<Exit, Failure> {
 }
 
 /// What keeps from knowing whether anything is left: block devices that cannot be listed, and
-/// folders that somebody holds who is not their trial.
+/// folders held by a process that is not their trial.
 fn obstacles() -> Vec<Message> {
     let unseen = |path: &str, why: &io::Error| {
         Message::new("trial-cannot-look").with("path", path).with("why", why)

@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use crate::platform::whole_file::DirectoryEntry;
 use crate::run_directory::{claim, home};
 
-/// Keeps a trial, and tells where. It gets another id where somebody has its own already.
+/// Keeps a trial, and tells where. It gets another id where its own is taken.
 pub fn keep(trial: &mut Trial) -> Result<PathBuf, Failure> {
     let folder = home()?.join("trials");
     let (mut id, started) = (trial.id.clone(), trial.started.clone());

@@ -144,7 +144,7 @@ fn order(
     })
 }
 
-/// btrfs has a chunk of its own; md's is what mdadm(8) takes where nobody says.
+/// btrfs has a chunk of its own; md's is what mdadm(8) takes by default.
 fn chunk_of(engine: Engine, asked: Option<Bytes>) -> Bytes {
     match engine {
         Engine::Btrfs => BTRFS_CHUNK,

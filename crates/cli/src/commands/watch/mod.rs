@@ -1,4 +1,4 @@
-//! `narrows watch`: what limits somebody's real job, second by second and in sum.
+//! `narrows watch`: what limits a real job, second by second and in sum.
 
 mod metrics;
 

@@ -20,7 +20,7 @@ use crate::http::{Answer, Listener, Request};
 /// How often it looks whether it is to end.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// What the page may do: run its own scripts and its module, and ask nobody else for anything. The page
+/// What the page may do: run its own scripts and its module, and request nothing from elsewhere. The page
 /// says the same itself, but for who may show it in a frame.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
      img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; base-uri 'none'; \
@@ -125,7 +125,7 @@ impl Desk {
 /// The media type and the bytes of what is served.
 type Served = (&'static str, Cow<'static, [u8]>);
 
-/// 128 bits that nobody can guess, in hexadecimal digits.
+/// 128 random bits, in hexadecimal digits.
 fn token() -> std::io::Result<String> {
     let mut bytes = [0_u8; 16];
     getrandom::fill(&mut bytes)?;

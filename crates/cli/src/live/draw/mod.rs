@@ -32,7 +32,7 @@ pub struct Look {
     pub unicode: bool,
 }
 
-/// Draws a view, as somebody has set it, on an area of any size.
+/// Draws a view, as it was set, on an area of any size.
 pub fn draw(
     view: &View,
     hand: &Hand,

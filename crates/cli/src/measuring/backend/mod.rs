@@ -69,7 +69,7 @@ impl Backend<'_> {
         }
     }
 
-    /// By which means rounds run on it, where nobody chooses.
+    /// By which means rounds run on it, by default.
     pub fn how(&self) -> How {
         match self {
             Self::Real(_) => How::default(),
@@ -115,7 +115,7 @@ pub fn only_real(option: &str) -> Failure {
 }
 
 /// Opens targets of the machine that [`seen`] gave, by what people call them; those that are
-/// measured where nobody names any. Here, each drive is read in a scratch file of its own.
+/// measured where none is named. Here, each drive is read in a scratch file of its own.
 ///
 /// # Errors
 ///

@@ -10,11 +10,11 @@ use narrows_verdict::answer::source::Seen;
 use crate::failure::Failure;
 use crate::measuring::targets::named::{self, Kind, Named};
 
-/// More names than a line holds help nobody.
+/// Longest list of names that fits one line.
 const MOST_NAMES: usize = 40;
 
 /// The targets named, by id, serial number, or the name that several drives of a machine file
-/// share; every drive where nobody names any.
+/// share; every drive where none is named.
 ///
 /// # Errors
 ///
@@ -32,7 +32,7 @@ pub fn named(seen: &Seen, names: &[String]) -> Result<Vec<Named>, Failure> {
     }
 }
 
-/// What is measured of a virtual machine where nobody names anything: its drives.
+/// What is measured of a virtual machine where none is named: its drives.
 fn usual(machine: &Machine) -> Vec<Id> {
     machine.topology.drives.keys().cloned().collect()
 }

@@ -19,7 +19,7 @@ use crate::measuring::targets::LeftOut;
 use crate::on::On;
 use crate::output::Output;
 
-/// As much of a drive is asked where nobody names a size; of a smaller drive all of it.
+/// As much of a drive is asked without a size; of a smaller drive all of it.
 const REGION: Bytes = Bytes::gib(1);
 
 /// Events of all rounds together, a request being two or three of them, before rounds are shortened: about five

@@ -71,7 +71,7 @@ fn enter(entry: &Path, place: &ExperimentFile) -> io::Result<()> {
     let mut line = format!("{} {} ", owner.uid, owner.gid).into_bytes();
     line.extend(path.as_os_str().as_bytes());
     match read(entry) {
-        // Somebody else's run of the same id owes something: its entry is the way back to it.
+        // Another user's run of the same id owes something: its entry is the way back to it.
         Ok(other) if other != line => Err(io::ErrorKind::AlreadyExists.into()),
         _ => store::replace(entry, &line),
     }

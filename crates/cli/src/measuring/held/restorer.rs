@@ -4,7 +4,7 @@
 //! It is the same binary in a session of its own, so that neither Ctrl-C nor a closed terminal
 //! reaches it, and it waits at a pipe whose other end only the experiment holds. When that end
 //! closes, because all is done or because the experiment was killed, it writes the old values
-//! back, reads them again and ends. It also holds the machine's lock, so that nobody can take a
+//! back, reads them again and ends. It also holds the machine's lock, so that no other process can take a
 //! changed value for an old one.
 //!
 //! Lines on the pipes, restorer's first: `locked` | `busy` | `failed <why>`; the settings as JSON;
@@ -61,7 +61,7 @@ impl Restorer {
     fn stand_by(root: &Root, experiment: &Experiment, output: &Output) -> Result<Self, Failure> {
         let mut restorer = Self::start(root, &experiment.id, output)?;
         still_as_planned(root, &experiment.settings)?;
-        // The restorer first: from then on somebody corrects the file when this process is killed.
+        // The restorer first: from then on the file is corrected when this process is killed.
         restorer.entrust(&experiment.settings)?;
         match owed::save(root, experiment) {
             Ok(()) => Ok(restorer),
@@ -105,8 +105,8 @@ impl Restorer {
         }
     }
 
-    /// Has everything put back, and says what could not be. Where the restorer is gone, which
-    /// nobody should have ended, its work is done here.
+    /// Has everything put back, and says what could not be. Where the restorer is gone, though
+    /// it should never end early, its work is done here.
     pub fn finish(mut self, root: &Root, settings: &[Setting], output: &Output) -> Vec<String> {
         // A restorer that is gone cannot be told; its silence is seen below.
         let _ = self.tell("done");
@@ -128,7 +128,7 @@ impl Restorer {
     }
 }
 
-/// Between the plan and the lock another experiment may have ended, or somebody turned a tunable.
+/// Between the plan and the lock another experiment may have ended, or a tunable was changed.
 fn still_as_planned(root: &Root, settings: &[Setting]) -> Result<(), Failure> {
     let is_so = |setting: &&Setting| {
         let is = Tunable::of_path(&setting.path).and_then(|tunable| tunable.get(root).ok());
@@ -156,11 +156,11 @@ fn lost(why: &dyn std::fmt::Display) -> Failure {
 
 /// The restorer's own side.
 pub fn run(id: &str, root: &Root, output: &Output) -> Result<Exit, Failure> {
-    // Led by nobody, in no terminal, and in no folder that might want to be unmounted.
+    // In its own session, without a terminal, and in no folder that might want to be unmounted.
     let alone = tunables::leave_session();
     let _ = std::env::set_current_dir("/");
     for signal in [SIGTERM, SIGINT, SIGHUP] {
-        // A flag that nobody looks at: whoever ends us by hand ends the experiment, and that is
+        // A flag that is not read: whoever ends us by hand ends the experiment, and that is
         // heard on the pipe.
         let _ = signal_hook::flag::register(signal, Arc::new(AtomicBool::new(false)));
     }
@@ -195,7 +195,7 @@ fn lock(root: &Root) -> io::Result<Option<tunables::Alone>> {
     tunables::alone(root)
 }
 
-/// The experiment may be gone and its end of the pipe closed: then nobody listens.
+/// The experiment may be gone and its end of the pipe closed: then there is no reader.
 fn say(line: &str) -> Result<Exit, Failure> {
     let mut stdout = io::stdout().lock();
     let _ = writeln!(stdout, "{line}").and_then(|()| stdout.flush());
@@ -251,7 +251,7 @@ fn report_ourselves(id: &str, root: &Root, problems: &[String], output: &Output)
             Message::new("experiment-not-put-back").with("problems", problems).with("id", id)
         }
     };
-    // The terminal may be gone: a remark that nobody hears must not keep the file from being put
+    // The terminal may be gone: an unheard remark must not keep the file from being put
     // right.
     let _ = writeln!(io::stderr(), "{}", output.localizer.say(&what));
     let Ok(mut experiment) = store::named(id) else {

@@ -44,7 +44,7 @@ pub fn place(id: &str) -> Result<ExperimentFile, Failure> {
     Ok(ExperimentFile { path, owner: identity::caller() })
 }
 
-/// Keeps an experiment for the first time. It gets another id where somebody has its own already.
+/// Keeps an experiment for the first time. It gets another id where its own is taken.
 pub fn save_new(experiment: &mut Experiment) -> Result<(), Failure> {
     let folder = folder()?;
     let (mut id, started) = (experiment.id.clone(), experiment.started.clone());

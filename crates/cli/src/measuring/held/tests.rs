@@ -92,7 +92,7 @@ fn what_a_drive_has_carries_its_name() {
     assert_eq!(back[1], "echo \"write back\" > /sys/block/sda/queue/write_cache");
 }
 
-/// It saves the setting, and after a power cut nobody could tell which drive it was.
+/// It saves the setting, and after a power cut it could not be known which drive it was.
 #[test]
 fn a_drive_that_could_not_be_found_again_is_left_alone() {
     let (folder, root) = machine();

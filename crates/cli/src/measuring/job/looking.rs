@@ -42,7 +42,7 @@ const SHORTEST: f64 = 0.1;
 /// When to end.
 pub struct Until<'a> {
     pub lasts: Option<Nanos>,
-    /// Somebody wants it to end now.
+    /// It is to end now.
     pub interrupted: &'a dyn Fn() -> bool,
 }
 
@@ -141,7 +141,7 @@ impl Looking {
         Self { sampler, drives, arrays, behind, addresses, links, numbers, tracing }
     }
 
-    /// Watches until the job ends, the time is over, or somebody interrupts. `told` gets each
+    /// Watches until the job ends, the time is over, or an interrupt comes. `told` gets each
     /// second as it ends, and how long it has been, seconds.
     pub fn watch(
         mut self,

@@ -1,4 +1,4 @@
-//! Somebody's job, looked at while it runs: a command, processes, or the whole machine.
+//! A job, watched while it runs: a command, processes, or the whole machine.
 //!
 //! It is left as it is: it is looked at through /proc and /sys, and nothing is asked of it. A command that is
 //! given is started with the rights of whoever called, and never ended by us.

@@ -10,7 +10,7 @@ use narrows_record::watch::{Subject, Watch};
 use crate::failure::Failure;
 use crate::output::Output;
 
-/// What somebody wants to be watched.
+/// What is to be watched.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Wanted {
     /// The whole machine.

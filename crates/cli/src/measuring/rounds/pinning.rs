@@ -135,7 +135,7 @@ mod tests {
     }
 
     proptest! {
-        /// Nobody shares a processor, and either everybody has all or nobody has any.
+        /// No processor is shared, and either all threads have theirs or none has.
         #[test]
         fn shares_are_disjoint_and_whole(
             all in prop::collection::btree_set(0u32..16, 0..16),

@@ -213,7 +213,7 @@ fn written(workload: &Workload) -> Option<Written> {
     writes.then_some(Written { flush_s: None, filled: true, preconditioned: false })
 }
 
-/// What the simulation saw around a target. Nobody else uses it, so that nothing else moved.
+/// What the simulation saw around a target. It has no other load, so that nothing else moved.
 fn around(part: &narrows_sim::Part, ran: &Ran, how: &How, round: &Round) -> Around {
     let seen = &ran.around;
     let look = |at: Nanos, celsius| TemperatureLook { at_s: at.as_secs(), celsius };

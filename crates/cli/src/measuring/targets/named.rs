@@ -13,7 +13,7 @@ use crate::measuring::targets::measurable;
 
 /// The target behind which nothing stands.
 pub const NOP: &str = "nop";
-/// More names than a line holds help nobody.
+/// Longest list of names that fits one line.
 const MOST_NAMES: usize = 40;
 
 /// A target as named.
@@ -198,7 +198,7 @@ mod tests {
         let found = ids(&["/dev/sdb", "S1", "nop"]).unwrap();
         assert_eq!(found, ["sdb", "sda", "nop"]);
         assert_eq!(ids(&[]).unwrap(), ["sda", "sdb", "sdc"]);
-        // Two drives show the same serial number: which one is meant, nobody can tell.
+        // Two drives show the same serial number: which one is meant is unknown.
         assert_eq!(ids(&["S2"]), Err("cli-no-such-drive".to_owned()));
         assert_eq!(ids(&["sda", "S1"]), Err("measure-target-twice".to_owned()));
         // In a folder a file is made, and a device that is no drive is read like a file.

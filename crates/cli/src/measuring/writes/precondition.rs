@@ -123,7 +123,7 @@ fn twice(
         .collect()
 }
 
-/// Something of it was not written, and nobody wanted that.
+/// Something of it was not written, against the request.
 fn is_lost(result: &TargetResult) -> bool {
     let is_asked_for = matches!(result.outcome, Outcome::Whole | Outcome::Cancelled);
     !is_asked_for || result.errors > 0 || result.short > 0

@@ -2,11 +2,11 @@
 //!
 //! Only a directory below ours that holds a run and nothing else is deleted: it is opened without
 //! following a link, its files are those that a run has, each a regular one, and its document is
-//! that of a run. What else lies there was put there by somebody, who may miss it. The document
+//! that of a run. What else lies there was put there by a user, who may miss it. The document
 //! goes last, so that a run that could not be deleted whole is still listed, and can be deleted
 //! again.
 //!
-//! Source: openat(2), unlinkat(2): relative to a descriptor, so that nobody can put another
+//! Source: openat(2), unlinkat(2): relative to a descriptor, so that another process cannot put another
 //! directory in between.
 
 use std::ffi::{CStr, CString};

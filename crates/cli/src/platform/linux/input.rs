@@ -1,4 +1,4 @@
-//! Opening a file or pipe that somebody names.
+//! Opening a file or pipe.
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -11,7 +11,7 @@ use rustix::fs::{OFlags, fcntl_setfl};
 /// How long a pipe may stay silent before its first byte.
 const PATIENCE: Timespec = Timespec { tv_sec: 5, tv_nsec: 0 };
 
-/// Opens a regular file, or a pipe to which somebody writes.
+/// Opens a regular file, or a pipe with a writer.
 ///
 /// # Errors
 /// It is a device or a pipe with a name, or cannot be opened.
@@ -40,7 +40,7 @@ fn refuse_if_named(pipe: &Path) -> io::Result<()> {
 fn await_writer(pipe: &File) -> io::Result<()> {
     let mut pipes = [PollFd::new(pipe, PollFlags::IN)];
     if poll(&mut pipes, Some(&PATIENCE))? == 0 {
-        return Err(io::Error::other("nobody writes to this pipe"));
+        return Err(io::Error::other("this pipe has no writer"));
     }
     Ok(fcntl_setfl(pipe, OFlags::empty())?)
 }

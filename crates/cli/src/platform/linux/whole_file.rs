@@ -3,7 +3,7 @@
 //! For: everything that is written for people or kept in the state home. The content is written
 //! beside its place, in a file that has no name where the file system allows that, flushed, and
 //! only then put there: a full disk or a kill leaves what was there before. The folder is held
-//! open, so that nobody can lead the name elsewhere meanwhile, and no link is followed.
+//! open, so that the name cannot be led elsewhere meanwhile, and no link is followed.
 //!
 //! Not here: which files may be replaced (`destination`), with whose rights (the caller arranges
 //! that).
@@ -161,8 +161,8 @@ impl DirectoryEntry {
         Ok(self.found()?.map(kind))
     }
 
-    /// Opens the pipe there for writing, once somebody reads from it: who starts the reader second has a
-    /// moment to do so. None where nobody does.
+    /// Opens the pipe there for writing, once it has a reader: who starts the reader second has a
+    /// moment to do so. None where it has none.
     ///
     /// # Errors
     ///
@@ -458,7 +458,7 @@ impl<'a> Spare<'a> {
         match self.place.rename(&name, RenameFlags::EXCHANGE) {
             Ok(()) if stands(&name) => Ok(()),
             Ok(()) => {
-                // Whatever happens now, what is somebody else's is not taken away.
+                // Whatever happens now, what is not ours is not removed.
                 self.name = None;
                 self.place.rename(&name, RenameFlags::EXCHANGE)?;
                 self.name = Some(name);

@@ -1,7 +1,7 @@
 //! Deleting kept runs (`history --forget`): only a directory below ours that holds a run and nothing else.
 //!
 //! The directory is held open meanwhile, so that it cannot be put elsewhere (fileapi.h, `CreateFileW`: without
-//! `FILE_SHARE_DELETE` nobody renames or deletes it). The document goes last, so that a run that could not be deleted
+//! `FILE_SHARE_DELETE` a directory cannot be renamed or deleted). The document goes last, so that a run that could not be deleted
 //! whole is still listed, and can be deleted again.
 
 use std::fs;

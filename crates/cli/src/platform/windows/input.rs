@@ -1,4 +1,4 @@
-//! Opening a file that somebody names.
+//! Opening a file.
 
 use std::fs::File;
 use std::io;

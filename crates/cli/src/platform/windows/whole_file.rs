@@ -3,9 +3,9 @@
 //! For: everything that is written for people or kept in the state home. The content is written beside its place, in a
 //! file that is to be deleted when it is closed, whatever closes it; only once it is flushed does it stay and
 //! take its name. A full disk or a kill leaves what was there before. The folder is held open meanwhile, so
-//! that nobody can put another one in its place, and no link is followed.
+//! that no other one can be put in its place, and no link is followed.
 //!
-//! A file that is replaced is looked at right before. Windows cannot exchange two files, so that one which somebody puts
+//! A file that is replaced is looked at right before. Windows cannot exchange two files, so that one which another process puts
 //! there in between is lost. The new file has the rights that its folder gives, not those of the old one.
 //!
 //! Not here: which files may be replaced (`destination`).
@@ -253,7 +253,7 @@ pub(super) fn kind_of(path: &Path) -> io::Result<Option<FileKind>> {
     }))
 }
 
-/// Holds a folder open: as long as it is, nobody renames or deletes it.
+/// Holds a folder open: as long as it is, it cannot be renamed or deleted.
 pub(super) fn open_folder(path: &Path) -> io::Result<File> {
     let mut options = File::options();
     options.read(true).share_mode(FILE_SHARE_READ | FILE_SHARE_WRITE);

@@ -255,7 +255,7 @@ impl Bed {
         self.verb("restore", args).output().unwrap()
     }
 
-    /// A restorer with nobody at the other end of its pipes yet.
+    /// A restorer whose pipes have no other end yet.
     pub fn guard(&self, id: &str) -> Child {
         let mut command = self.command(&["guard", id]);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap()

@@ -1,4 +1,4 @@
-//! Answers from a file: what it does not answer is asked of nobody, and allows nothing.
+//! Answers from a file: what it does not answer is not asked, and allows nothing.
 
 use crate::build::{apart, json, pair, part, states};
 

@@ -61,7 +61,7 @@ fn what_is_missing_is_added_once() {
         part(&said, "files").contains("ARRAY /dev/md/data metadata=1.2 name=box:data UUID=0123")
     );
     assert_eq!(part(&said, "made").trim(), "made", "the initial RAM disk once: {said}");
-    // A line that somebody else wrote is not changed: what is wrong with it is told.
+    // A line that is not ours is not changed: what is wrong with it is told.
     assert_eq!((code("told").as_str(), ids("told")), ("4", Vec::new()), "{said}");
 }
 

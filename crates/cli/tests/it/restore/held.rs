@@ -103,7 +103,7 @@ fn restorer(run: &Child) -> Option<u32> {
     })
 }
 
-/// Nobody may be there to ask how it ended: then it stays a name without files (proc(5), `Z`).
+/// There may be no parent to ask how it ended: then it stays a name without files (proc(5), `Z`).
 fn is_gone(process: &str) -> bool {
     let status = fs::read_to_string(format!("/proc/{process}/status"));
     status.map_or(true, |status| status.contains("State:\tZ"))
@@ -143,7 +143,7 @@ fn what_nobody_is_left_to_put_back_restore_does() {
     run.kill().unwrap();
     run.wait().unwrap();
     until("the guardian has let go of the lock", || is_gone(&restorer));
-    assert!(disks.all_are("write through"), "nobody is left who would put it back");
+    assert!(disks.all_are("write through"), "no process is left to put it back");
     let id = bed.experiments()[0]["id"].as_str().unwrap().to_owned();
     assert!(bed.index().contains(&id), "root finds it from everywhere");
     let restored = bed.restore(&[&id]);

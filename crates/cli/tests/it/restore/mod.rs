@@ -1,4 +1,4 @@
-//! `narrows restore`: settings that somebody left changed are put back, on a tree of files that
+//! `narrows restore`: settings that were left changed are put back, on a tree of files that
 //! stands for a machine, and on a loop device of the test's own.
 
 mod held;
@@ -202,7 +202,7 @@ fn a_restorer_puts_caches_back_when_its_pipe_closes() {
     assert_eq!(hear(), "armed");
     bed.write(NVME, "write through\n");
     let busy = bed.restore(&[]);
-    assert_eq!(busy.status.code(), Some(1), "somebody is changing settings just now");
+    assert_eq!(busy.status.code(), Some(1), "another process is changing settings just now");
     drop(to);
     until("the cache is back", || bed.text(NVME) == "write back");
     assert!(restorer.wait().unwrap().success());

@@ -9,7 +9,7 @@ use rustix::mm::{Advice, MapFlags, ProtFlags, madvise, mmap_anonymous, munmap};
 
 use crate::Errno;
 
-/// Maps memory that nobody else has.
+/// Maps memory for this process alone.
 pub(crate) fn map(len: usize) -> Result<NonNull<c_void>, Errno> {
     let (prot, flags) = (ProtFlags::READ | ProtFlags::WRITE, MapFlags::PRIVATE);
     // SAFETY: a fresh anonymous mapping at an address of the kernel's choice touches nothing
@@ -22,7 +22,7 @@ pub(crate) fn map(len: usize) -> Result<NonNull<c_void>, Errno> {
 ///
 /// # Safety
 ///
-/// It was mapped by [`map`] with this length, and nobody refers to it any more.
+/// It was mapped by [`map`] with this length, and no reference to it is left.
 pub(crate) unsafe fn unmap(mapped: NonNull<c_void>, len: usize) {
     // SAFETY: by this function's contract.
     let _ = unsafe { munmap(mapped.as_ptr(), len) };

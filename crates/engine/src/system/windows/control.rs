@@ -25,12 +25,12 @@ pub(super) unsafe fn ask<In, Out>(
     input: &In,
     output: &mut Out,
 ) -> Result<u32, Errno> {
-    // SAFETY: the event has no name and nobody else's rights; it is closed with its owner.
+    // SAFETY: the event has no name and default rights; it is closed with its owner.
     let event = unsafe { CreateEventW(null(), 1, 0, null()) };
     if event.is_null() {
         return Err(last());
     }
-    // SAFETY: it is new, and nobody else's.
+    // SAFETY: it is new and not shared.
     let event = unsafe { OwnedHandle::from_raw_handle(event) };
     let mut waited = OVERLAPPED { hEvent: event.as_raw_handle(), ..OVERLAPPED::default() };
     let (mut bytes, file) = (0, file.as_raw_handle());

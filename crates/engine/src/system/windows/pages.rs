@@ -10,7 +10,7 @@ use windows_sys::Win32::System::Memory::{
 
 use crate::Errno;
 
-/// Maps memory that nobody else has.
+/// Maps memory for this process alone.
 pub(crate) fn map(len: usize) -> Result<NonNull<c_void>, Errno> {
     // SAFETY: new memory at an address of the system's choice touches nothing that exists.
     let mapped = unsafe { VirtualAlloc(null(), len, MEM_COMMIT | MEM_RESERVE, PAGE_READWRITE) };
@@ -21,13 +21,13 @@ pub(crate) fn map(len: usize) -> Result<NonNull<c_void>, Errno> {
 ///
 /// # Safety
 ///
-/// It was mapped by [`map`], and nobody refers to it any more.
+/// It was mapped by [`map`], and no reference to it is left.
 pub(crate) unsafe fn unmap(mapped: NonNull<c_void>, _: usize) {
     // SAFETY: by this function's contract; all of it is given back, for which the length is 0.
     unsafe { VirtualFree(mapped.as_ptr(), 0, MEM_RELEASE) };
 }
 
-/// Large pages take a right that nobody has by himself (Microsoft, "Large-page support"), so that none are asked for.
+/// Large pages take a right that no account has by default (Microsoft, "Large-page support"), so that none are asked for.
 ///
 /// # Safety
 ///

@@ -79,7 +79,7 @@ impl Port {
     ) -> Result<Self, RunError> {
         let (slots, block) = (fan_out.places(workload.depth), workload.block.get() as usize);
         let port = make(INVALID_HANDLE_VALUE, null_mut()).map_err(RunError::Resources)?;
-        // SAFETY: the handle is new, and nobody else's.
+        // SAFETY: the handle is new and not shared.
         let port = unsafe { OwnedHandle::from_raw_handle(port) };
         let files = match target.kind {
             Kind::Nop => Vec::new(),
@@ -145,7 +145,7 @@ impl Port {
             return Err(Errno::EINVAL);
         };
         let file = file.as_raw_handle();
-        // SAFETY: the stretch lies within the slot's buffer, which is nobody else's until the
+        // SAFETY: the stretch lies within the slot's buffer, which is not used elsewhere until the
         // request is done; it and the structure live until then, since both are kept by `self`,
         // which leaks them if it must.
         let done = unsafe {
@@ -221,7 +221,7 @@ impl Device for Port {
 
     fn content_mut(&mut self, slot: u32) -> &mut [u8] {
         match self.flying.get(slot as usize) {
-            // SAFETY: nothing is in flight in the slot, and nobody else can look at the buffer
+            // SAFETY: nothing is in flight in the slot, and nothing else can access the buffer
             // while `self` is borrowed mutably.
             Some(false) => unsafe { self.arena.content_mut(slot) },
             _ => &mut [],
@@ -269,7 +269,7 @@ fn opened(
         if handle == INVALID_HANDLE_VALUE {
             return Err(RunError::Resources(last()));
         }
-        // SAFETY: the handle is new, and nobody else's.
+        // SAFETY: the handle is new and not shared.
         let file = unsafe { File::from_raw_handle(handle) };
         fits(&file, workload)?;
         make(file.as_raw_handle(), port.as_raw_handle()).map_err(RunError::Resources)?;

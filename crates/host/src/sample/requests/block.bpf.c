@@ -165,7 +165,7 @@ INLINE u32 size_place(u32 bytes)
 	return bits < SIZES ? bits : SIZES - 1;
 }
 
-// A request's address as a number: the kernel lets nobody calculate with the pointer itself.
+// A request's address as a number: the kernel forbids arithmetic on the pointer itself.
 INLINE u64 address_of(u64 *context)
 {
 	u64 address = 0;

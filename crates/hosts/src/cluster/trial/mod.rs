@@ -73,7 +73,7 @@ impl Judged {
 }
 
 /// The sets that share a limit, from the cluster itself: who passes each place, and what the place
-/// costs them. Places that only the same hosts pass are one set. Sets that nobody ever loses to are none.
+/// costs them. Places that only the same hosts pass are one set. Sets in which no host loses are none.
 pub fn truth(cluster: &Cluster, workload: &Workload) -> Vec<Truth> {
     let mut found: Vec<Truth> = Vec::new();
     for place in places(cluster) {

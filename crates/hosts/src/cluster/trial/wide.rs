@@ -150,7 +150,7 @@ fn targets(most: usize, chance: &mut Chance) -> Cluster {
     let switches = racks(&mut cluster, most, chance);
     switches.iter().for_each(|at| narrow(&mut cluster, *at, chance));
     let own = (0..chance.whole(1, 3)).map(|_| store(&mut cluster, chance)).collect();
-    // Nobody asks the other file system, whose servers stand in a rack.
+    // No host uses the other file system, whose servers stand in a rack.
     let rate = wanted(&cluster, 0) * chance.between(0.05, 0.2);
     let other = server(&mut cluster, switches[0], rate, rate);
     target(&mut cluster, own);

@@ -87,7 +87,7 @@ fn who_has_no_part_is_not_waited_for_at_the_start() {
         let started: Vec<bool> = starts(&answers).iter().map(Option::is_some).collect();
         assert_eq!(started, [false, true, false, true]);
         assert_eq!(faults(&answers), [None, None, None, None]);
-        // Nobody looked at its clock.
+        // Its clock was not read.
         assert_eq!(ranks.clock(2), None);
     });
 }

@@ -155,7 +155,7 @@ fn each_verdict_brings_the_sentence_that_helps() {
     assert!(text.contains("three can build it. To check: Looking"), "{text}");
     assert!(text.contains("≤ 7175"), "{text}");
     let has_unknown = |line: &str| line.starts_with("one ") && line.contains(" unknown ");
-    assert!(text.lines().any(has_unknown), "TRIM that nobody speaks of: {text}");
+    assert!(text.lines().any(has_unknown), "TRIM that is not mentioned: {text}");
     fits(write);
 }
 

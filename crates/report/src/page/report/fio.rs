@@ -12,7 +12,7 @@ use crate::figures::{ALL, ALONE, distinct};
 /// Sections of more drives and workloads repeat what the first ones say.
 const MOST_SECTIONS: usize = 200;
 
-/// None of a run of which nobody wrote down what was asked.
+/// None of a run whose requests were not recorded.
 pub(super) fn job(run: &Run) -> Option<String> {
     // Another program's targets are letters and paths of its own machine.
     if run.results.iter().any(|row| row.imported.is_some()) {
@@ -34,7 +34,7 @@ pub(super) fn job(run: &Run) -> Option<String> {
     (!rows.is_empty()).then_some(job)
 }
 
-/// Reads with all drives, else alone, each drive once. Writes are left out: nobody should lose data to a
+/// Reads with all drives, else alone, each drive once. Writes are left out: no data should be lost to a
 /// job that was copied.
 fn of_workload<'a>(run: &'a Run, workload: &str) -> Vec<&'a Measured> {
     let of = |set: &Set| {

@@ -101,7 +101,7 @@ fn change(report: &Report<'_>) -> Option<Tile> {
     Some(Tile { label, text: vec![text], ..Tile::default() })
 }
 
-/// What it means to somebody who waits.
+/// What it means for the waiting time.
 fn everyday(report: &Report<'_>) -> Option<Tile> {
     let large = large(report);
     let (value, mut text) =

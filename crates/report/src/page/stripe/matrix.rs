@@ -17,7 +17,7 @@ pub(crate) const SAME: char = '~';
 pub(crate) const TAKEN: char = '◀';
 /// Of a candidate that was dropped.
 const DROPPED: char = '×';
-/// Shares from here on are the best: a hundredth of a percent is nobody's gain.
+/// Shares from here on are the best: a hundredth of a percent is no gain.
 const IS_BEST: f64 = 0.9999;
 
 /// Jobs one way, with a row a candidate or cache mode.

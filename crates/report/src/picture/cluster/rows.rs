@@ -186,7 +186,7 @@ impl Rows<'_> {
         };
         let mut by_loss: Vec<(usize, f64)> = switches.iter().map(|at| (*at, lost(*at))).collect();
         by_loss.sort_by(|a, b| b.1.total_cmp(&a.1));
-        // Where nobody loses anything a few say as much as many.
+        // Where nothing is lost a few say as much as many.
         let losing = by_loss.iter().filter(|(_, lost)| *lost > 0.0).count();
         let most = losing.clamp(2, MOST_SWITCHES - 1);
         let mut rest: Vec<usize> = by_loss.iter().skip(most).map(|(at, _)| *at).collect();

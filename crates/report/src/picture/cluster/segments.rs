@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 pub(super) struct Segment {
     /// The hosts that pass it, by index, ascending.
     pub(super) members: Vec<usize>,
-    /// The switch; empty where nobody names one.
+    /// The switch; empty where it is unnamed.
     pub(super) name: String,
     /// What it carries, 10^6 bytes per second: as found, else as documented.
     pub(super) carries: Option<f64>,

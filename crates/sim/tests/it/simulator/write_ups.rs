@@ -30,7 +30,7 @@ fn best_of_five(ran: &Ran, pass: u64) -> f64 {
 }
 
 /// "The one started last was fastest": three drives behind one chipset, each with a benchmark of its
-/// own that somebody starts a second after the one before, of which the best of five passes counts.
+/// own started a second after the one before, of which the best of five passes counts.
 /// Who is first has the uplink to itself while it warms up; who is last has it when the others have
 /// ended, and that counts. By hand, with 2,000 MB/s alone, 1,793 each for two and 1,196 for three,
 /// and passes of 2,147 MB: the first's best pass begins when the second has just come and takes 0.92 s

@@ -1,5 +1,5 @@
 //! Reading media as a server of many streams does: each in turn reads what it shows next, and now
-//! and then somebody seeks.
+//! and then seeking in it.
 
 use std::fs::File;
 use std::io;

@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::output::Output;
 use crate::progress::Progress;
 
-/// A drive that writes slower than this holds nobody's array; a plan gives it four times its time.
+/// A drive that writes slower than this is not fit for an array; a plan gives it four times its time.
 const SLOWEST_MB_S: u64 = 20;
 
 /// One device for each scratch file of the order, in its order. File systems are written side by
