@@ -34,6 +34,7 @@ const HELP: &str = "\
 cargo xtask test          all that a change must pass: install what tests need, tidy, fmt, tests, clippy, rustdoc, wasm, licences
 cargo xtask nightly       [GROUP...] | list: what takes too long for every change, in groups
 cargo xtask tidy          the house rules that no compiler knows
+cargo xtask style         the grain of the code in figures: lines, names, functions used once, comments
 cargo xtask schemas [FOLDER]  the documents' JSON Schemas and fields, from their types
 cargo xtask dist          [binary]: into dist/ packages for both processors, the page, recipes, sums; or only the static binary
 cargo xtask live          [FILE]: an image for a USB stick that starts a machine and asks narrows what limits its drives
@@ -62,6 +63,7 @@ pub fn chore(args: &[String]) -> Done {
         "test" => test::run(),
         "nightly" => nightly::run(rest),
         "tidy" => tidy::run(&tree::root()),
+        "style" => tidy::style(&tree::root()),
         "schemas" => schemas(&tree::root(), rest),
         "dist" => dist::run(&tree::root(), rest),
         "docs" => docs::run(&tree::root(), rest),

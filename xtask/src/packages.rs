@@ -147,9 +147,10 @@ pub fn install_for(programs: &[&str]) {
 }
 
 fn is_there(program: &str) -> bool {
-    match program.starts_with('/') {
-        true => Path::new(program).exists(),
-        false => shell::is_installed(program),
+    if program.starts_with('/') {
+        Path::new(program).exists()
+    } else {
+        shell::is_installed(program)
     }
 }
 

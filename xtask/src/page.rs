@@ -120,9 +120,10 @@ fn weigh(dist: &Path) -> Done {
         packed += output.stdout.len() as u64;
     }
     println!("{}  {:.2} MB packed", dist.display(), packed as f64 / 1e6);
-    match packed <= MOST_PACKED {
-        true => Ok(()),
-        false => Err(format!("more than {:.1} MB", MOST_PACKED as f64 / 1e6).into()),
+    if packed <= MOST_PACKED {
+        Ok(())
+    } else {
+        Err(format!("more than {:.1} MB", MOST_PACKED as f64 / 1e6).into())
     }
 }
 

@@ -36,9 +36,10 @@ pub fn failed(steps: &[Step]) -> Vec<&'static str> {
 
 /// `narrows.exe`, which the tests under Wine look for; they are the last. Without a linker they say so and skip.
 fn for_windows() -> Done {
-    match shell::is_installed(windows::LINKER) {
-        true => windows::built(&tree::root(), shell::cargo_aside).map(drop),
-        false => Ok(()),
+    if shell::is_installed(windows::LINKER) {
+        windows::built(&tree::root(), shell::cargo_aside).map(drop)
+    } else {
+        Ok(())
     }
 }
 

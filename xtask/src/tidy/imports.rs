@@ -210,9 +210,12 @@ impl<'ast> Visit<'ast> for Uses<'_> {
 }
 
 fn flatten(tree: &syn::UseTree, before: &[String], found: &mut impl FnMut(Option<String>, Path)) {
-    let with = |name: &syn::Ident| match name == "self" && !before.is_empty() {
-        true => before.to_vec(),
-        false => [before, &[name.to_string()]].concat(),
+    let with = |name: &syn::Ident| {
+        if name == "self" && !before.is_empty() {
+            before.to_vec()
+        } else {
+            [before, &[name.to_string()]].concat()
+        }
     };
     match tree {
         syn::UseTree::Path(it) => flatten(&it.tree, &with(&it.ident), found),

@@ -6,7 +6,6 @@
 mod circles;
 mod dead_files;
 mod documents;
-mod functions;
 mod imports;
 mod lines;
 mod manifests;
@@ -15,6 +14,7 @@ mod rooms;
 mod sentences;
 mod slip;
 mod source;
+mod style;
 mod words;
 mod writing;
 
@@ -26,13 +26,11 @@ pub use purity::PURE_ROOMS;
 use slip::Slip;
 use source::Source;
 
-/// Checks the tree at `root`; prints each slip, and the sizes of the functions.
+/// Checks the tree at `root`; prints each slip.
 pub fn run(root: &Path) -> Done {
     let files = tree::files(root)?;
     let (sources, mut slips) = parse(&files);
-    println!("tidy: {}", functions::sizes(&sources));
     println!("tidy: {}", circles::sizes(&sources));
-    slips.extend(functions::check(&sources));
     slips.extend(circles::check(&sources));
     slips.extend(purity::check(&sources));
     slips.extend(manifests::check(&files));
@@ -55,6 +53,15 @@ pub fn run(root: &Path) -> Done {
         println!("{slip}");
     }
     if slips.is_empty() { Ok(()) } else { Err(format!("tidy: {} slips", slips.len()).into()) }
+}
+
+/// Prints the grain of the code in figures.
+pub fn style(root: &Path) -> Done {
+    let files = tree::files(root)?;
+    let (sources, slips) = parse(&files);
+    slips.iter().for_each(|slip| println!("{slip}"));
+    println!("{}", style::table(&files, &sources));
+    Ok(())
 }
 
 fn parse(files: &[File]) -> (Vec<Source>, Vec<Slip>) {

@@ -80,10 +80,7 @@ fn slip(path: &str, line: usize, ours: &str, field: &str) -> Slip {
 
 /// What stands behind the id of a message that begins here.
 fn value_of(line: &str) -> &str {
-    match line.starts_with(' ') {
-        true => line,
-        false => line.split_once('=').map_or("", |(_, value)| value),
-    }
+    if line.starts_with(' ') { line } else { line.split_once('=').map_or("", |(_, value)| value) }
 }
 
 /// Without `{ $name }` and `` `code` ``, whose names are not words.
