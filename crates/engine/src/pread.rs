@@ -72,9 +72,10 @@ impl Pool {
         let shared = Arc::new(Shared {
             fan_out: fan_out.clone(),
             requests: fan_out.requests(workload.depth),
-            flags: match fan_out.caching.is_through() {
-                true => ReadWriteFlags::DSYNC,
-                false => ReadWriteFlags::empty(),
+            flags: if fan_out.caching.is_through() {
+                ReadWriteFlags::DSYNC
+            } else {
+                ReadWriteFlags::empty()
             },
             arena: Arena::new(workload.depth, workload.block.get() as usize, memory)?,
             block: workload.block.get() as usize,

@@ -143,9 +143,10 @@ pub(crate) fn check_volume(
     device: Option<u64>,
 ) -> Result<(), ScratchError> {
     let found = files::volume(opened).map_err(|errno| io_error(dir, "fstat", errno))?;
-    match device.is_none_or(|device| device == found) {
-        true => Ok(()),
-        false => Err(ScratchError::Elsewhere { path: dir.to_owned() }),
+    if device.is_none_or(|device| device == found) {
+        Ok(())
+    } else {
+        Err(ScratchError::Elsewhere { path: dir.to_owned() })
     }
 }
 

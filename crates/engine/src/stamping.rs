@@ -93,9 +93,10 @@ impl Stamping {
                 Direction::Write => {
                     let generation = write_ledger.begin(offset, u64::from(len));
                     let buffer = device.content_mut(slot);
-                    match self.seals {
-                        true => write_ledger.stamp().write(buffer, offset, generation),
-                        false => write_ledger.stamp().number(buffer, offset, generation),
+                    if self.seals {
+                        write_ledger.stamp().write(buffer, offset, generation)
+                    } else {
+                        write_ledger.stamp().number(buffer, offset, generation)
                     }
                     Sent::Write { generation, len }
                 }

@@ -65,10 +65,13 @@ impl Promise {
             (Self::From(a), Self::From(b)) => Self::From(a.max(b)),
             (Self::Nothing(a), Self::Nothing(b)) => Self::Nothing(a.max(b)),
             (Self::From(floor), Self::Nothing(failed))
-            | (Self::Nothing(failed), Self::From(floor)) => match failed < floor {
-                true => Self::From(floor),
-                false => Self::Nothing(failed),
-            },
+            | (Self::Nothing(failed), Self::From(floor)) => {
+                if failed < floor {
+                    Self::From(floor)
+                } else {
+                    Self::Nothing(failed)
+                }
+            }
         }
     }
 
@@ -250,10 +253,7 @@ impl Ledger {
 
     fn end(&mut self, generation: u64, whole: bool) {
         let Some(Flying { offset, len, floor }) = self.flying.remove(&generation) else { return };
-        let promise = match whole {
-            true => Promise::From(floor),
-            false => Promise::Nothing(generation),
-        };
+        let promise = if whole { Promise::From(floor) } else { Promise::Nothing(generation) };
         for unit in self.units_of(offset, len) {
             unit.flying = unit.flying.saturating_sub(1);
             unit.promise = unit.promise.and(promise);

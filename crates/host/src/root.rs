@@ -94,9 +94,10 @@ impl Reader {
     }
 
     fn open(&self, path: &str, flags: OFlags) -> Result<OwnedFd, Errno> {
-        match self.live {
-            true => openat(&self.folder, path, flags | OFlags::CLOEXEC, Mode::empty()),
-            false => open_inside(&self.folder, path, flags),
+        if self.live {
+            openat(&self.folder, path, flags | OFlags::CLOEXEC, Mode::empty())
+        } else {
+            open_inside(&self.folder, path, flags)
         }
     }
 

@@ -196,9 +196,10 @@ impl Tunable {
             open(root.path(), OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())?;
         let flags = OFlags::WRONLY | OFlags::TRUNC | OFlags::CLOEXEC | OFlags::NONBLOCK;
         let path = self.path();
-        let file = match root.is_live() {
-            true => openat(&folder, path, flags, Mode::empty())?,
-            false => open_inside(&folder, &path, flags)?,
+        let file = if root.is_live() {
+            openat(&folder, path, flags, Mode::empty())?
+        } else {
+            open_inside(&folder, &path, flags)?
         };
         // One write call: sysfs takes each one as a value of its own.
         let line = format!("{value}\n");

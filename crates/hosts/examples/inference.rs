@@ -58,9 +58,10 @@ fn own(seed: u64, number: usize) -> u64 {
 fn within(judged: Option<Judged>) -> Result<Judged, Box<dyn std::error::Error>> {
     let judged = judged.ok_or("nothing was concluded")?;
     let most = most_rounds(judged.hosts);
-    match judged.rounds > most {
-        true => Err(format!("{} rounds, at most {most} are allowed", judged.rounds).into()),
-        false => Ok(judged),
+    if judged.rounds > most {
+        Err(format!("{} rounds, at most {most} are allowed", judged.rounds).into())
+    } else {
+        Ok(judged)
     }
 }
 

@@ -49,13 +49,12 @@ pub(crate) fn model(model: &Model, localizer: &Localizer) -> String {
 
 /// `2 channels, DDR4-2133 to DDR5-5600 (DDR5-4400 with two modules a channel), up to 89.6 GB/s`.
 pub(crate) fn memory(memory: &Memory, localizer: &Localizer) -> String {
-    let kinds = match memory.slowest == memory.fastest {
-        true => clean(&memory.fastest),
-        false => {
-            let message = Message::new("processor-memory-kinds");
-            let message = message.with("slowest", clean(&memory.slowest));
-            localizer.say(&message.with("fastest", clean(&memory.fastest)))
-        }
+    let kinds = if memory.slowest == memory.fastest {
+        clean(&memory.fastest)
+    } else {
+        let message = Message::new("processor-memory-kinds");
+        let message = message.with("slowest", clean(&memory.slowest));
+        localizer.say(&message.with("fastest", clean(&memory.fastest)))
     };
     let two = memory
         .two_per_channel

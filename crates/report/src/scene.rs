@@ -215,9 +215,10 @@ impl Label {
             Anchor::End => wide,
         };
         let ((x, y), rises, height) = (self.at, self.size * 0.76, self.size);
-        match self.turned {
-            false => Area { x: x - before, y: y - rises, width: wide, height },
-            true => Area { x: x - rises, y: y - (wide - before), width: height, height: wide },
+        if self.turned {
+            Area { x: x - rises, y: y - (wide - before), width: height, height: wide }
+        } else {
+            Area { x: x - before, y: y - rises, width: wide, height }
         }
     }
 }

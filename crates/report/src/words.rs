@@ -27,9 +27,10 @@ pub(crate) fn rate(mb_s: f64) -> String {
 /// A rate in the unit of a larger one that stands beside it: `1.20 GB/s` beside `2.00 GB/s`.
 pub(crate) fn rate_beside(mb_s: f64, larger_mb_s: f64) -> String {
     let (own, larger) = (rate(mb_s), rate(larger_mb_s));
-    match own.ends_with("MB/s") && larger.ends_with("GB/s") {
-        true => format!("{:.2} GB/s", mb_s / 1e3),
-        false => own,
+    if own.ends_with("MB/s") && larger.ends_with("GB/s") {
+        format!("{:.2} GB/s", mb_s / 1e3)
+    } else {
+        own
     }
 }
 

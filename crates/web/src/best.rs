@@ -117,9 +117,12 @@ pub fn plan(
 
 /// What is wanted; the workload of the page first, where one is chosen and nothing else is.
 fn want(state: &State) -> Vec<String> {
-    let array = state.array.as_ref().map(|array| match array.members.is_empty() {
-        true => array.level.clone(),
-        false => format!("{}={}", array.level, array.members.join("+")),
+    let array = state.array.as_ref().map(|array| {
+        if array.members.is_empty() {
+            array.level.clone()
+        } else {
+            format!("{}={}", array.level, array.members.join("+"))
+        }
     });
     let workload = state.workload.iter().cloned();
     state.want.iter().cloned().chain(array).chain(workload).collect()

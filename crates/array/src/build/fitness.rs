@@ -274,9 +274,10 @@ fn trim(array: &Observed) -> Option<Fit> {
         return Some(suits("trim", Message::new("fit-trim-passes")));
     }
     let fact = Message::new("fit-trim-stops").count("with", with).count("members", known.len());
-    let (so, command) = match array.has_parity() {
-        true => ("fit-trim-parity-so", Some(DISCARD_SAFELY.to_owned())),
-        false => ("fit-trim-so", None),
+    let (so, command) = if array.has_parity() {
+        ("fit-trim-parity-so", Some(DISCARD_SAFELY.to_owned()))
+    } else {
+        ("fit-trim-so", None)
     };
     Some(doubtful("trim", fact, Message::new(so), command))
 }

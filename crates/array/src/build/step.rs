@@ -189,9 +189,10 @@ impl fmt::Display for Action {
             Self::TakeLine { file, line } => {
                 let (pattern, file_word) = (quoted(&sed_address(line)), quoted(file));
                 write!(to, "sed -i {pattern} {file_word}")?;
-                match is_rules(file) {
-                    true => write!(to, " && [ -s {file_word} ] || rm {file_word}"),
-                    false => Ok(()),
+                if is_rules(file) {
+                    write!(to, " && [ -s {file_word} ] || rm {file_word}")
+                } else {
+                    Ok(())
                 }
             }
             Self::NameContainer(named) => {
@@ -227,9 +228,10 @@ fn sed_address(line: &str) -> String {
 /// As a shell reads it back.
 fn quoted(word: &str) -> String {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./=,:+@%".contains(letter);
-    match !word.is_empty() && word.chars().all(is_plain) {
-        true => word.to_owned(),
-        false => format!("'{}'", word.replace('\'', "'\\''")),
+    if !word.is_empty() && word.chars().all(is_plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
     }
 }
 

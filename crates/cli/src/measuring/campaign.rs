@@ -75,9 +75,12 @@ pub trait Campaign {
 ///
 /// The output cannot be written.
 pub fn usual(run: &Run, output: &Output) -> Result<(), Failure> {
-    output.result(run, || match output.text {
-        true => page::posted::run(run, &output.localizer),
-        false => page::run(run, &output.localizer),
+    output.result(run, || {
+        if output.text {
+            page::posted::run(run, &output.localizer)
+        } else {
+            page::run(run, &output.localizer)
+        }
     })
 }
 

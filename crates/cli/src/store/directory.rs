@@ -151,9 +151,10 @@ pub fn plain(bytes: Vec<u8>) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     let mut unpacking = GzDecoder::new(bytes.as_slice()).take(DOCUMENT_MAX_BYTES + 1);
     unpacking.read_to_end(&mut text)?;
-    match text.len() as u64 > DOCUMENT_MAX_BYTES {
-        true => Err(io::Error::other("larger than 128 MiB")),
-        false => Ok(text),
+    if text.len() as u64 > DOCUMENT_MAX_BYTES {
+        Err(io::Error::other("larger than 128 MiB"))
+    } else {
+        Ok(text)
     }
 }
 

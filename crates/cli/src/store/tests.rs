@@ -228,10 +228,8 @@ fn left_alone(make: impl Fn(&Path, &Path), note: &'static str) {
     let target = elsewhere.path().join("target");
     make(&home.index(), &target);
     let state = || {
-        let content = |path: &Path| match path.is_file() {
-            true => fs::read(path).unwrap(),
-            false => Vec::new(),
-        };
+        let content =
+            |path: &Path| if path.is_file() { fs::read(path).unwrap() } else { Vec::new() };
         let kind = fs::symlink_metadata(home.index()).unwrap().file_type();
         let beside: Vec<_> = [home.path(), elsewhere.path()]
             .map(|folder| folder.read_dir().unwrap().map(|it| it.unwrap().file_name()).collect())

@@ -151,9 +151,10 @@ impl FileLocation {
 /// systems refuse even that.
 fn belong(file: &File, like: &File) -> std::io::Result<()> {
     let (ours, theirs) = (file.metadata()?, like.metadata()?);
-    match (ours.uid(), ours.gid()) == (theirs.uid(), theirs.gid()) {
-        true => Ok(()),
-        false => fchown(file, Some(theirs.uid()), Some(theirs.gid())),
+    if (ours.uid(), ours.gid()) == (theirs.uid(), theirs.gid()) {
+        Ok(())
+    } else {
+        fchown(file, Some(theirs.uid()), Some(theirs.gid()))
     }
 }
 

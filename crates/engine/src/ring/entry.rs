@@ -60,9 +60,10 @@ impl Maker {
     /// The entry of a data flush (fdatasync(2)) of a file.
     pub(super) fn flush(self, place: u32, name: i32) -> squeue::Entry {
         let data = types::FsyncFlags::DATASYNC;
-        let entry = match self.is_registered() {
-            true => opcode::Fsync::new(types::Fixed(name.unsigned_abs())).flags(data).build(),
-            false => opcode::Fsync::new(types::Fd(name)).flags(data).build(),
+        let entry = if self.is_registered() {
+            opcode::Fsync::new(types::Fixed(name.unsigned_abs())).flags(data).build()
+        } else {
+            opcode::Fsync::new(types::Fd(name)).flags(data).build()
         };
         entry.user_data(u64::from(place))
     }

@@ -55,10 +55,8 @@ impl Templates {
             let request = Submission::whole(0, direction, 0, 0);
             Fields::of(maker.entry(&request, std::ptr::null_mut(), flags))
         });
-        let files = match fan_out.is_one() {
-            true => Vec::new(),
-            false => fan_out.names(maker.is_registered()),
-        };
+        let files =
+            if fan_out.is_one() { Vec::new() } else { fan_out.names(maker.is_registered()) };
         Self {
             heads: fields.map(|fields| fields.head),
             flags: fields[1].flags,

@@ -63,9 +63,10 @@ fn attributes(gatherer: &mut Gatherer, place: &str, extent: Extent) {
 fn config(gatherer: &mut Gatherer, path: &str, extent: Extent) {
     // Reading sparingly only saves time where the bytes come from a real device.
     let sparing = extent == Extent::Quick && gatherer.is_live();
-    let bytes = match sparing {
-        true => gatherer.open(path).map(|file| config::sparing(&file)),
-        false => gatherer.peek(path, config::SPACE_BYTES),
+    let bytes = if sparing {
+        gatherer.open(path).map(|file| config::sparing(&file))
+    } else {
+        gatherer.peek(path, config::SPACE_BYTES)
     };
     let Some(bytes) = bytes else { return };
     if config::is_cut(&bytes) {

@@ -111,9 +111,8 @@ fn is_plain(name: &str) -> bool {
 /// The kernel treats dashes and underscores as equal.
 fn is_harmless(name: &str) -> bool {
     let name = name.replace('-', "_");
-    let is = |known: &&str| match known.ends_with('.') {
-        true => name.starts_with(*known),
-        false => name == **known,
+    let is = |known: &&str| {
+        if known.ends_with('.') { name.starts_with(*known) } else { name == **known }
     };
     HARMLESS.iter().any(is)
 }

@@ -34,9 +34,10 @@ pub(super) fn signatures(path: &Path) -> Result<Vec<Signature>, String> {
     let mut words: Vec<_> = WIPEFS.iter().map(Into::into).collect();
     words.push(path.into());
     let output = ran("wipefs", &words)?;
-    match output.status.success() {
-        true => Ok(of_wipefs(&String::from_utf8_lossy(&output.stdout))),
-        false => Err(String::from_utf8_lossy(&output.stderr).trim().to_owned()),
+    if output.status.success() {
+        Ok(of_wipefs(&String::from_utf8_lossy(&output.stdout)))
+    } else {
+        Err(String::from_utf8_lossy(&output.stderr).trim().to_owned())
     }
 }
 

@@ -147,9 +147,10 @@ impl Loop {
         let info = Info::of(&by_name)?;
         let is_same = by_name.metadata()?.rdev() == self.device.metadata()?.rdev();
         let found = (major(info.device), minor(info.device), info.inode);
-        match is_same && found == self.file {
-            true => Ok(()),
-            false => Err(io::Error::other(format!("{} is not ours", self.path().display()))),
+        if is_same && found == self.file {
+            Ok(())
+        } else {
+            Err(io::Error::other(format!("{} is not ours", self.path().display())))
         }
     }
 

@@ -77,10 +77,7 @@ impl Units {
     /// What a unit is called: by its host where all ask one target.
     pub fn name(&self, at: usize) -> String {
         let unit = &self.all[at];
-        match self.is_shared {
-            true => unit.host.clone(),
-            false => format!("{}:{}", unit.host, unit.target),
-        }
+        if self.is_shared { unit.host.clone() } else { format!("{}:{}", unit.host, unit.target) }
     }
 
     /// What these are called, in their order.

@@ -63,10 +63,7 @@ impl Campaign<'_> {
         ran?;
         self.conclude();
         self.keep();
-        let mut exit = match self.document.partial {
-            true => Exit::Partial,
-            false => Exit::Ok,
-        };
+        let mut exit = if self.document.partial { Exit::Partial } else { Exit::Ok };
         if self.cancel.load(Ordering::Relaxed) {
             exit = Exit::Interrupted;
         }

@@ -77,9 +77,10 @@ fn limits(document: &Hosts) -> Vec<(Message, Vec<String>)> {
         let what = what.with("names", names(&limit.units));
         let what = what.with("rate", rate(limit.capacity_mb_s.value));
         let percent = sureness(limit.confidence);
-        let causes = match open.is_empty() {
-            true => vec![Message::new("hosts-cause-unknown").into()],
-            false => few(&open),
+        let causes = if open.is_empty() {
+            vec![Message::new("hosts-cause-unknown").into()]
+        } else {
+            few(&open)
         };
         let what = what.with("percent", percent).list("causes", "hosts-or", causes);
         (what, limit.units.clone())

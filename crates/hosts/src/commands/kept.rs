@@ -105,9 +105,10 @@ pub fn find(name: &str) -> Result<(PathBuf, Hosts), Failure> {
     };
     let bytes = input::read_written(&file).map_err(|error| unreadable(&error))?;
     let document: Hosts = words::read(&bytes).map_err(|error| unreadable(&error))?;
-    match document.schema == schema::HOSTS {
-        true => Ok((folder, document)),
-        false => Err(unreadable(&document.schema)),
+    if document.schema == schema::HOSTS {
+        Ok((folder, document))
+    } else {
+        Err(unreadable(&document.schema))
     }
 }
 

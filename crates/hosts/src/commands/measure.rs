@@ -57,9 +57,10 @@ fn explain_kept(run: &str, args: &Asked, output: &Output) -> Result<Exit, Failur
 pub fn resume(args: &HostsResume, output: &Output) -> Result<Exit, Failure> {
     let cancel = interrupt::flag();
     // Only rank 0 has the run: the others must have joined before anybody looks for it.
-    let joined = match is_launched() && !args.here {
-        true => Some(join(format!("resume {}", args.run), &cancel, output)?),
-        false => None,
+    let joined = if is_launched() && !args.here {
+        Some(join(format!("resume {}", args.run), &cancel, output)?)
+    } else {
+        None
     };
     if let Some(Role::Answered(exit)) = joined {
         return Ok(exit);
@@ -178,9 +179,10 @@ fn groups(file: Option<&Path>, on: Option<&Described>) -> Result<Vec<Group>, Fai
             lldp::groups(&files.iter().map(host).collect::<Result<Vec<_>, Failure>>()?)
         }
     };
-    match found.is_empty() {
-        true => Err(Failure::new(Message::new("hosts-no-groups").with("path", path.display()))),
-        false => Ok(found),
+    if found.is_empty() {
+        Err(Failure::new(Message::new("hosts-no-groups").with("path", path.display())))
+    } else {
+        Ok(found)
     }
 }
 
@@ -243,9 +245,8 @@ impl Shown {
         if self.ior {
             return show_ior(document, output);
         }
-        output.result(document, || match output.text {
-            true => page::posted::hosts(document, &output.localizer),
-            false => page(),
+        output.result(document, || {
+            if output.text { page::posted::hosts(document, &output.localizer) } else { page() }
         })
     }
 }

@@ -36,9 +36,8 @@ pub fn run(args: &HostsPredict, output: &Output) -> Result<Exit, Failure> {
         file.write(page().html(&document, &output.localizer).as_bytes())?;
     }
     drawn.draw(|layout| picture::hosts_predict(&document, layout, &output.localizer), output)?;
-    output.result(&document, || match output.text {
-        true => page::posted::hosts_predict(&document, &output.localizer),
-        false => page(),
+    output.result(&document, || {
+        if output.text { page::posted::hosts_predict(&document, &output.localizer) } else { page() }
     })?;
     Ok(Exit::Ok)
 }

@@ -292,9 +292,10 @@ impl Worker for HostWorker<'_> {
             }
             Task::Look { target, text } => {
                 let folder = Path::new(target);
-                let said = match folder.is_dir() {
-                    true => Said::Marker { found: marker::is_there(folder, text) },
-                    false => Said::Nothing,
+                let said = if folder.is_dir() {
+                    Said::Marker { found: marker::is_there(folder, text) }
+                } else {
+                    Said::Nothing
                 };
                 Answer::to(order, self.rank, said)
             }

@@ -264,9 +264,8 @@ fn speeds(drives: usize, chance: &mut Chance) -> Vec<f64> {
     let classes = chance.whole(1, 4);
     let each = chance.part() < 0.3;
     let speeds: Vec<f64> = (0..classes).map(|_| chance.scaled(500.0, 14_000.0)).collect();
-    let speed = |_| match each {
-        true => chance.scaled(500.0, 14_000.0),
-        false => speeds[chance.whole(0, classes - 1)],
+    let speed = |_| {
+        if each { chance.scaled(500.0, 14_000.0) } else { speeds[chance.whole(0, classes - 1)] }
     };
     (0..drives).map(speed).collect()
 }

@@ -79,9 +79,10 @@ fn members(page: &mut Page, array: &Array, localizer: &Localizer) {
     let mut table = Table::new(columns);
     page.heading(&localizer.text("build-members"));
     for member in &array.members {
-        let holds = match member.holds.is_empty() {
-            true => Cell::new(localizer.text("build-empty"), Ink::Faint),
-            false => Cell::new(clean(&member.holds.join(", ")), Ink::Alarm),
+        let holds = if member.holds.is_empty() {
+            Cell::new(localizer.text("build-empty"), Ink::Faint)
+        } else {
+            Cell::new(clean(&member.holds.join(", ")), Ink::Alarm)
         };
         table.cells(vec![
             Cell::plain(clean(&member.path)),

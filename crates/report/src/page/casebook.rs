@@ -88,9 +88,10 @@ fn system(page: &mut Page, casebook: &Casebook, system: &System, localizer: &Loc
     for remark in [&system.why, &system.source].into_iter().flatten() {
         page.paragraph("  ", &clean(remark), Ink::Faint);
     }
-    match is_detailed(casebook) {
-        true => details(page, casebook, system, localizer),
-        false => table::table(page, casebook, system, localizer),
+    if is_detailed(casebook) {
+        details(page, casebook, system, localizer)
+    } else {
+        table::table(page, casebook, system, localizer)
     }
     page.folded(localizer.text("report-html-more"), |page| {
         if let Some((machine, false)) = machine() {

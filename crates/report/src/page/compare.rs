@@ -81,9 +81,10 @@ fn verdict(page: &mut Page, compare: &Compare, localizer: &Localizer) {
 fn too_few(judged: &[(&Row, Pair)]) -> Message {
     let runs = |of: fn(&Row) -> u32| judged.iter().map(|(row, _)| of(row)).max().unwrap_or(0);
     let (a, b) = (runs(|row| row.runs_a), runs(|row| row.runs_b));
-    let message = match a.min(b) < 3 {
-        true => Message::new("compare-verdict-few"),
-        false => Message::new("compare-verdict-open"),
+    let message = if a.min(b) < 3 {
+        Message::new("compare-verdict-few")
+    } else {
+        Message::new("compare-verdict-open")
     };
     message.count("a", a as usize).count("b", b as usize)
 }

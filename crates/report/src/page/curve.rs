@@ -72,11 +72,10 @@ fn notes(rows: &[(&Measured, &Curve)], localizer: &Localizer) -> Vec<String> {
             }
             _ => Message::new("report-curve-file"),
         };
-        let message = match row.simulated {
-            true => message,
-            false => message
-                .with("drive", clean(&row.target))
-                .with("size", Bytes::new(curve.length_bytes)),
+        let message = if row.simulated {
+            message
+        } else {
+            message.with("drive", clean(&row.target)).with("size", Bytes::new(curve.length_bytes))
         };
         let note = localizer.say(&message);
         if !notes.contains(&note) {

@@ -46,9 +46,10 @@ pub fn history(history: &History, localizer: &Localizer) -> Page {
 /// What was deleted, or would be.
 pub fn forgotten(document: &Forgotten, localizer: &Localizer) -> Page {
     let mut page = Page::default();
-    let title = match document.rehearsed {
-        true => Message::new("history-would-forget"),
-        false => Message::new("history-forgotten"),
+    let title = if document.rehearsed {
+        Message::new("history-would-forget")
+    } else {
+        Message::new("history-forgotten")
     };
     page.title(&localizer.say(&title.count("count", document.runs.len())));
     for run in document.runs.iter().take(MOST_ROWS) {
@@ -177,9 +178,10 @@ fn of_workload(run: &PastRun, workload: &str, localizer: &Localizer) -> String {
     let said = sets.iter().filter_map(|figures| {
         let one = figures.first()?;
         let is_alone = one.set == Set::Alone;
-        let label = match is_alone && sets.len() == 1 && one.held.is_empty() {
-            true => String::new(),
-            false => format!("{} ", set_with(&one.set, &one.held, localizer)),
+        let label = if is_alone && sets.len() == 1 && one.held.is_empty() {
+            String::new()
+        } else {
+            format!("{} ", set_with(&one.set, &one.held, localizer))
         };
         Some(format!("{label}{}", of_set(figures, workload, !is_alone)))
     });

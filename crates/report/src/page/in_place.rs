@@ -81,9 +81,10 @@ fn members(page: &mut Page, row: &ArrayRow, localizer: &Localizer) {
     let (slow, others): (Vec<&MemberRow>, Vec<&MemberRow>) =
         row.members.iter().partition(|member| member.is_slow);
     for member in slow.iter().chain(&others).take(MOST_ROWS) {
-        let (ink, word) = match member.is_slow {
-            true => (Ink::Alarm, localizer.text("in-place-slow-word")),
-            false => (Ink::Plain, String::new()),
+        let (ink, word) = if member.is_slow {
+            (Ink::Alarm, localizer.text("in-place-slow-word"))
+        } else {
+            (Ink::Plain, String::new())
         };
         let rate = |figure: Option<Median>| {
             figure.map_or_else(|| "-".to_owned(), |figure| words::rate(figure.mb_s))

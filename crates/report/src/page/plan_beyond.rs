@@ -323,13 +323,10 @@ fn offers(page: &mut Page, buying: &Buying, localizer: &Localizer) {
 fn offer_row(offer: &Offer, localizer: &Localizer) -> Vec<Cell> {
     let ink = if offer.possible { Ink::Plain } else { Ink::Faint };
     let or_nothing = |it: Option<String>| it.unwrap_or_else(|| NOTHING.to_owned());
-    let limit = match offer.possible {
-        true => offer
-            .limit
-            .as_ref()
-            .map(|limit| words::limit(&limit.name, localizer))
-            .unwrap_or_default(),
-        false => localizer.text("plan-beyond-not-possible"),
+    let limit = if offer.possible {
+        offer.limit.as_ref().map(|limit| words::limit(&limit.name, localizer)).unwrap_or_default()
+    } else {
+        localizer.text("plan-beyond-not-possible")
     };
     let narrow: Vec<String> = offer.narrow.iter().map(|it| words::said(it, localizer)).collect();
     let what = [vec![words::said(&offer.what, localizer)], narrow].concat();

@@ -43,9 +43,10 @@ pub fn predict_in(predict: &Predict, detail: Detail, localizer: &Localizer) -> P
     super::header(&mut page, &machine.host, &machine.source, localizer);
     // The limit asked about stands first.
     measured::measured(&mut page, predict, localizer);
-    match predict.sweeps.is_empty() {
-        true => body(&mut page, predict, detail, localizer),
-        false => sweep::sweeps(&mut page, &predict.sweeps, localizer),
+    if predict.sweeps.is_empty() {
+        body(&mut page, predict, detail, localizer)
+    } else {
+        sweep::sweeps(&mut page, &predict.sweeps, localizer)
     }
     super::notes(&mut page, predict.notes.iter(), localizer);
     page
@@ -123,9 +124,10 @@ fn sentences(predict: &Predict, overlay: &Overlay, localizer: &Localizer) -> Vec
 
 fn sentence(limit: &Limit, rows: &[&Prediction], localizer: &Localizer) -> String {
     let at_most = rows.iter().any(|row| is_at_most(row));
-    let message = match at_most {
-        true => Message::new("report-predicted-limit-at-most"),
-        false => Message::new("report-predicted-limit"),
+    let message = if at_most {
+        Message::new("report-predicted-limit-at-most")
+    } else {
+        Message::new("report-predicted-limit")
     };
     let names: Vec<String> =
         rows.iter().map(|row| words::several(&row.target, row.equal)).collect();
@@ -188,10 +190,8 @@ fn table(page: &mut Page, predict: &Predict, workload: &str, localizer: &Localiz
 
 fn cells(row: &Prediction, set: String, localizer: &Localizer) -> Vec<Cell> {
     let total = row.target == TOTAL;
-    let target = match total {
-        true => localizer.text("report-total"),
-        false => words::several(&row.target, row.equal),
-    };
+    let target =
+        if total { localizer.text("report-total") } else { words::several(&row.target, row.equal) };
     let band = Band::of(row);
     let figure = |value| words::figure(value, &row.workload);
     let ends = format!("{}–{}", figure(band.low), figure(band.high));

@@ -117,9 +117,10 @@ impl Report<'_> {
             page.paragraph("", &self.text("report-html-fio"), Ink::Plain);
             page.folded("job.fio".to_owned(), |page| page.file(job.lines()));
         }
-        let raw = match html::is_carried(self.run, self.localizer) {
-            true => "report-html-raw",
-            false => "report-html-raw-beside",
+        let raw = if html::is_carried(self.run, self.localizer) {
+            "report-html-raw"
+        } else {
+            "report-html-raw-beside"
         };
         super::remark(page, &self.text(raw));
     }

@@ -63,9 +63,10 @@ pub(super) fn warned(page: &mut Page, run: &Run, localizer: &Localizer) -> bool 
 
 /// What stands above a run that has no findings.
 pub(super) fn headless(run: &Run, localizer: &Localizer) -> String {
-    localizer.text(match run.predictions.is_empty() {
-        true => "report-html-only-measured",
-        false => "report-html-measured",
+    localizer.text(if run.predictions.is_empty() {
+        "report-html-only-measured"
+    } else {
+        "report-html-measured"
     })
 }
 

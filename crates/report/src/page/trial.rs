@@ -61,9 +61,10 @@ fn plan(page: &mut Page, plan: &[Planned], localizer: &Localizer) {
 /// As a shell would read it back.
 fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:+@%".contains(c);
-    match !word.is_empty() && word.chars().all(is_plain) {
-        true => word.to_owned(),
-        false => format!("'{}'", clean(word).replace('\'', "'\\''")),
+    if !word.is_empty() && word.chars().all(is_plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", clean(word).replace('\'', "'\\''"))
     }
 }
 

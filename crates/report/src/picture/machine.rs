@@ -42,9 +42,10 @@ impl<'a> Builder<'a> {
         let rows = self.teller.rows(items, &mut own).into_iter().map(Below::Drives);
         let mut below: Vec<Below> = rows.collect();
         for child in node.shown().filter(|child| !is_drive(child)) {
-            match child.drives().is_empty() {
-                true => self.idle(child),
-                false => below.push(Below::Place(self.place(child, &mut own))),
+            if child.drives().is_empty() {
+                self.idle(child)
+            } else {
+                below.push(Below::Place(self.place(child, &mut own)))
             }
         }
         let (place, tight) = self.teller.through(self.passage(node), below, &mut own);

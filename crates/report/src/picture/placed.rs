@@ -145,9 +145,10 @@ impl<'a> Builder<'a> {
         match put.and_then(|put| put.possible).filter(|possible| *possible != current) {
             None => current.to_string(),
             Some(possible) => {
-                let most = match current.gts == possible.gts {
-                    true => format!("x{}", possible.lanes),
-                    false => possible.to_string(),
+                let most = if current.gts == possible.gts {
+                    format!("x{}", possible.lanes)
+                } else {
+                    possible.to_string()
                 };
                 let message = Message::new("report-link-of").with("current", current);
                 self.teller.localizer.say(&message.with("possible", most))

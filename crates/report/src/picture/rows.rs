@@ -91,9 +91,10 @@ impl<'a> Teller<'a> {
     /// for all the rest, so that nothing is missing in the sums.
     pub(super) fn rows(&self, items: Vec<Item<'a>>, losses: &mut Losses<'a>) -> Vec<Drives> {
         let mut groups = self.groups(items);
-        let rest: Vec<Item<'a>> = match groups.len() > MOST_ROWS {
-            true => groups.drain(MOST_ROWS - 1..).flatten().collect(),
-            false => Vec::new(),
+        let rest: Vec<Item<'a>> = if groups.len() > MOST_ROWS {
+            groups.drain(MOST_ROWS - 1..).flatten().collect()
+        } else {
+            Vec::new()
         };
         let mut rows: Vec<Drives> = groups.iter().map(|group| self.row(group, losses)).collect();
         if !rest.is_empty() {

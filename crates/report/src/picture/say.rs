@@ -132,9 +132,10 @@ fn subject(rates: &Rates, localizer: &Localizer) -> String {
         Origin::Measured => "picture-measured",
         Origin::Simulated => "picture-simulated",
     });
-    let workload = match rates.workload.is_empty() {
-        true => String::new(),
-        false => words::workload(&rates.workload, localizer),
+    let workload = if rates.workload.is_empty() {
+        String::new()
+    } else {
+        words::workload(&rates.workload, localizer)
     };
     words::dotted([workload, origin])
 }
@@ -142,9 +143,10 @@ fn subject(rates: &Rates, localizer: &Localizer) -> String {
 /// What all drives do together under other workloads.
 fn others(rates: &Rates, localizer: &Localizer) -> Vec<KeyFigure> {
     let figure = |other: &Other| {
-        let value = match is_sequential(&other.workload) {
-            true => words::rate(other.mb_s),
-            false => words::iops(other.iops),
+        let value = if is_sequential(&other.workload) {
+            words::rate(other.mb_s)
+        } else {
+            words::iops(other.iops)
         };
         let label = words::workload(&other.workload, localizer);
         KeyFigure { value: words::bound(value, other.at_most), label, is_alert: false }

@@ -391,16 +391,14 @@ impl<'a> Painter<'a> {
     /// What a row's drives move, of how much, and what is lost of it.
     fn right(&self, row: &Drives) -> Vec<(Type, String)> {
         let [got, of, lost] = row.figures.clone();
-        let mut lines = match self.is_compact {
-            true => vec![
-                (bold(15.0, Ink::Main), got),
-                (plain(12.0, Ink::Faint), format!("{of} {lost}")),
-            ],
-            false => vec![
+        let mut lines = if self.is_compact {
+            vec![(bold(15.0, Ink::Main), got), (plain(12.0, Ink::Faint), format!("{of} {lost}"))]
+        } else {
+            vec![
                 (bold(19.0, Ink::Main), got),
                 (plain(12.0, Ink::Faint), of),
                 (bold(13.0, Ink::Alert), lost),
-            ],
+            ]
         };
         lines.iter_mut().for_each(|(_, text)| *text = text.trim().to_owned());
         lines.retain(|(_, text)| !text.is_empty());

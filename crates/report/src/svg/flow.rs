@@ -133,9 +133,10 @@ fn label(label: &Label) -> String {
     let classes = [ink, anchor, weight].into_iter().filter(|class| !class.is_empty());
     let class = classes.collect::<Vec<_>>().join(" ");
     let (x, y) = label.at;
-    let place = match label.turned {
-        true => format!("transform=\"translate({x},{y}) rotate(-90)\""),
-        false => format!("x=\"{x}\" y=\"{y}\""),
+    let place = if label.turned {
+        format!("transform=\"translate({x},{y}) rotate(-90)\"")
+    } else {
+        format!("x=\"{x}\" y=\"{y}\"")
     };
     let (size, text) = (label.size, escape(&label.text));
     format!("<text class=\"{class}\" {place} font-size=\"{size}\">{text}</text>")

@@ -118,9 +118,10 @@ impl Round<'_> {
             None => extents.push(Extent { member: 0, direction, offset, bytes: request.len }),
         }
         let before = flight.reads_first;
-        let asked = match target.on_card && !before {
-            true => f64::from(len) / extents.len().max(1) as f64,
-            false => 0.0,
+        let asked = if target.on_card && !before {
+            f64::from(len) / extents.len().max(1) as f64
+        } else {
+            0.0
         };
         for extent in &extents {
             self.send(now, at, task, *extent, asked);

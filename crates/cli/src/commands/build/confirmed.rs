@@ -41,9 +41,10 @@ pub fn serials(
     }
     if !(io::stdin().is_terminal() && io::stderr().is_terminal()) {
         super::show(document, output)?;
-        let (id, drives) = match missing.is_empty() {
-            true => ("build-words-missing", &unknown),
-            false => ("build-serials-missing", &missing),
+        let (id, drives) = if missing.is_empty() {
+            ("build-words-missing", &unknown)
+        } else {
+            ("build-serials-missing", &missing)
         };
         let names: Vec<&str> = drives.iter().map(|member| member.name.as_str()).collect();
         let what = Message::new(id).with("drives", names.join(", ")).with("words", UNKNOWN_DATA);

@@ -41,9 +41,10 @@ pub struct Work<'a> {
 
 /// Drives are overwritten, arrays made and files below /etc changed: only root can.
 pub fn require_root() -> Result<(), Failure> {
-    match identity::is_root() {
-        true => Ok(()),
-        false => Err(Failure { exit: Exit::Refused, what: Message::new("build-not-root") }),
+    if identity::is_root() {
+        Ok(())
+    } else {
+        Err(Failure { exit: Exit::Refused, what: Message::new("build-not-root") })
     }
 }
 

@@ -272,9 +272,10 @@ mod tests {
         let Some(file) = std::env::var_os(EDITED) else { return };
         let file = Path::new(&file);
         let _ = fs::metadata("/the-edit-begins");
-        match file.file_name().is_some_and(|name| name == "taken") {
-            true => take(file, &of("ours")).unwrap(),
-            false => add(file, "ours").unwrap(),
+        if file.file_name().is_some_and(|name| name == "taken") {
+            take(file, &of("ours")).unwrap()
+        } else {
+            add(file, "ours").unwrap()
         }
         let _ = fs::metadata("/the-edit-ends");
     }

@@ -33,9 +33,10 @@ pub fn description(file: &Path, args: &Args, seen: &Seen) -> Result<Description,
         false => args.drives.clone(),
     };
     let chunk = planned.chunk.filter(|_| !is_other_level).map(Bytes::new);
-    let serials = match args.drives.is_empty() {
-        true => planned.members.iter().map(|member| member.serial.clone()).collect(),
-        false => Vec::new(),
+    let serials = if args.drives.is_empty() {
+        planned.members.iter().map(|member| member.serial.clone()).collect()
+    } else {
+        Vec::new()
     };
     Ok(Description {
         drives,

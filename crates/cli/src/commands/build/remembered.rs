@@ -98,9 +98,8 @@ fn differences(is: &Wanted, wanted: &Wanted) -> Vec<Message> {
         serials.sort_unstable();
         serials.join(", ")
     };
-    let chunk = |array: &Wanted| match array.level.has_chunks() {
-        true => array.chunk.to_string(),
-        false => "-".to_owned(),
+    let chunk = |array: &Wanted| {
+        if array.level.has_chunks() { array.chunk.to_string() } else { "-".to_owned() }
     };
     let fs = |array: &Wanted| array.file_system.map_or("-", |it| it.as_str()).to_owned();
     let mount = |array: &Wanted| array.mount.clone().unwrap_or_else(|| "-".to_owned());

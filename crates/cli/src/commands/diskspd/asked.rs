@@ -52,9 +52,10 @@ impl Asked {
         let request = Request {
             workloads: workloads.clone(),
             own: BTreeMap::new(),
-            sets: match chooses {
-                true => vec![SetRequest::Each, SetRequest::All],
-                false => sets(&args.set, &targets)?,
+            sets: if chooses {
+                vec![SetRequest::Each, SetRequest::All]
+            } else {
+                sets(&args.set, &targets)?
             },
             limits: Limits::default(),
             starts: Starts::default(),
@@ -128,10 +129,7 @@ fn workloads(args: &Diskspd, test: &Test, output: &Output) -> Result<Vec<Workloa
             }
         }
     }
-    match all.is_empty() {
-        true => Err(Failure::usage(Message::new("diskspd-nothing-said"))),
-        false => Ok(all),
-    }
+    if all.is_empty() { Err(Failure::usage(Message::new("diskspd-nothing-said"))) } else { Ok(all) }
 }
 
 fn of_name(name: &str, test: &Test) -> Result<Workload, Failure> {

@@ -22,8 +22,9 @@ use crate::platform;
 
 pub fn run(args: &Diskspd, output: &Output) -> Result<Exit, Failure> {
     let asked = Asked::of(args, output)?;
-    match args.dry_run {
-        true => lines::show(args, &asked, output),
-        false => platform::commands::diskspd(args, &asked, output),
+    if args.dry_run {
+        lines::show(args, &asked, output)
+    } else {
+        platform::commands::diskspd(args, &asked, output)
     }
 }

@@ -103,9 +103,12 @@ fn show(run: &Run, output: &Output) -> Result<Exit, Failure> {
     if run.sharing.is_some() {
         return document::show(run, vec![run.id.clone()], output);
     }
-    output.result(run, || match output.text {
-        true => page::posted::run(run, &output.localizer),
-        false => page::run(run, &output.localizer),
+    output.result(run, || {
+        if output.text {
+            page::posted::run(run, &output.localizer)
+        } else {
+            page::run(run, &output.localizer)
+        }
     })?;
     Ok(if run.partial { Exit::Partial } else { Exit::Ok })
 }

@@ -15,10 +15,7 @@ use crate::output::Output;
 fn exit(explain: &Explain) -> Exit {
     let shares = explain.sharing.as_ref().is_some_and(narrows_verdict::sharing::says_something);
     let compares = explain.array.as_ref().is_some_and(in_place::says_something);
-    match shares || compares {
-        true => Exit::Ok,
-        false => Exit::Partial,
-    }
+    if shares || compares { Exit::Ok } else { Exit::Partial }
 }
 
 /// Shows what is told of a run; `runs` are the ids of those whose figures are in it.

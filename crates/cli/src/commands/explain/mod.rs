@@ -23,8 +23,9 @@ const ROUND_MIN: Nanos = Nanos::millis(300);
 const ROUND_MAX: Nanos = Nanos::millis(5000);
 
 pub fn run(args: &Explain, output: &Output) -> Result<Exit, Failure> {
-    match args.from.is_empty() {
-        true => platform::commands::explain(args, output),
-        false => offline::run(args, output),
+    if args.from.is_empty() {
+        platform::commands::explain(args, output)
+    } else {
+        offline::run(args, output)
     }
 }

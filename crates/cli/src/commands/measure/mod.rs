@@ -140,9 +140,10 @@ impl MeasureRequest<'_> {
     /// The rounds of these targets.
     fn rounds(&self, topology: &Topology, targets: &[Id]) -> Result<Vec<Round>, Failure> {
         // Who names targets knows which stand on each other.
-        let together = match self.args.targets.is_empty() {
-            true => targets::side_by_side(topology, targets),
-            false => targets.to_vec(),
+        let together = if self.args.targets.is_empty() {
+            targets::side_by_side(topology, targets)
+        } else {
+            targets.to_vec()
         };
         not_too_many(match self.ours.rounds {
             Some(given) => on_targets(given, targets),
@@ -158,9 +159,10 @@ impl MeasureRequest<'_> {
     /// Later a target may be missing; then what is known of it is told in the document.
     fn some_rounds(&self, topology: &Topology, targets: &[Id]) -> Result<Vec<Round>, Failure> {
         let rounds = self.rounds(topology, targets)?;
-        match rounds.is_empty() && !targets.is_empty() {
-            true => Err(no_round(targets.len())),
-            false => Ok(rounds),
+        if rounds.is_empty() && !targets.is_empty() {
+            Err(no_round(targets.len()))
+        } else {
+            Ok(rounds)
         }
     }
 

@@ -108,9 +108,10 @@ fn of_workload(request: &Request, workload: &Workload, each: &[Id], together: &[
         let part = |target: &Id| part(request, workload, &members, target);
         let parts: Vec<Part> = members.iter().map(part).collect();
         let round = Round { set: set.into(), parts, time: request.time, repeat: 1 };
-        match request.limits.also_free && request.limits.hold_any(&members) {
-            true => rounds.extend(free_and_held(round)),
-            false => rounds.push(round),
+        if request.limits.also_free && request.limits.hold_any(&members) {
+            rounds.extend(free_and_held(round))
+        } else {
+            rounds.push(round)
         }
     }
     rounds

@@ -183,9 +183,10 @@ fn of_text(text: &str, targets: &[Named]) -> Result<Vec<SetRequest>, Failure> {
 /// A set's own name; those that mean something else are taken.
 fn name_of(name: &str) -> Result<String, Failure> {
     let is_taken = name.is_empty() || [ALONE, ALL, "each", "pairs"].contains(&name);
-    match is_taken {
-        true => Err(Failure::usage(Message::new("measure-set-name").with("name", name))),
-        false => Ok(name.to_owned()),
+    if is_taken {
+        Err(Failure::usage(Message::new("measure-set-name").with("name", name)))
+    } else {
+        Ok(name.to_owned())
     }
 }
 

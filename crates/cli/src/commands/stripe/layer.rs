@@ -22,9 +22,10 @@ impl Layer {
         let usual = args.raid_engine.unwrap_or_default();
         let engine = of_file.map(|(_, plan)| plan.engine).filter(cuts).unwrap_or(usual);
         let said = of_file.map(|(id, plan)| {
-            let what = match plan.engine == engine {
-                true => Message::new("stripe-verb-layer-of-file"),
-                false => Message::new("stripe-verb-layer-not-simulated"),
+            let what = if plan.engine == engine {
+                Message::new("stripe-verb-layer-of-file")
+            } else {
+                Message::new("stripe-verb-layer-not-simulated")
             };
             let what = what.with("array", id).with("layer", plan.engine.as_str());
             what.with("instead", engine.as_str())

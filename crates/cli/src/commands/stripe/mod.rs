@@ -43,9 +43,10 @@ use crate::platform::interrupt;
 
 pub fn run(args: &Stripe, output: &Output) -> Result<Exit, Failure> {
     let cancel = interrupt::flag();
-    match args.on.is_given() {
-        true => on_virtual::run(args, &cancel, output),
-        false => on_drives::run(args, &cancel, output),
+    if args.on.is_given() {
+        on_virtual::run(args, &cancel, output)
+    } else {
+        on_drives::run(args, &cancel, output)
     }
 }
 

@@ -38,10 +38,7 @@ pub fn of(args: &Stripe, layer: Engine, drives: usize) -> Result<Shapes, Failure
             levels.push(enough(*level, drives)?);
         }
     }
-    let mut chunks = match args.chunk.is_empty() {
-        true => usual(layer),
-        false => args.chunk.clone(),
-    };
+    let mut chunks = if args.chunk.is_empty() { usual(layer) } else { args.chunk.clone() };
     chunks.sort_unstable();
     chunks.dedup();
     for chunk in &chunks {
@@ -51,10 +48,7 @@ pub fn of(args: &Stripe, layer: Engine, drives: usize) -> Result<Shapes, Failure
 }
 
 fn usual(layer: Engine) -> Vec<Bytes> {
-    match has_choice(layer) {
-        true => CHUNKS.map(Bytes::kib).to_vec(),
-        false => vec![FIXED],
-    }
+    if has_choice(layer) { CHUNKS.map(Bytes::kib).to_vec() } else { vec![FIXED] }
 }
 
 fn has_choice(layer: Engine) -> bool {

@@ -129,12 +129,11 @@ fn devices(is_it: &dyn Fn(&str) -> bool) -> Vec<Done> {
         let done = |id| Message::new(id).with("device", &device);
         let detached = loops::detach(&found);
         // The kernel also agrees to detach one that is in use, once that ends.
-        match is_gone(&found) {
-            true => Ok(done("trial-cleaned-loop")),
-            false => {
-                let why = detached.err().unwrap_or_else(|| io::ErrorKind::ResourceBusy.into());
-                Err(done("trial-not-cleaned").with("why", why))
-            }
+        if is_gone(&found) {
+            Ok(done("trial-cleaned-loop"))
+        } else {
+            let why = detached.err().unwrap_or_else(|| io::ErrorKind::ResourceBusy.into());
+            Err(done("trial-not-cleaned").with("why", why))
         }
     };
     left.map(detach).collect()

@@ -48,9 +48,10 @@ impl Has {
         };
         let md = way(self.md, "md_mod", self.mdadm, "mdadm");
         let btrfs = way(self.btrfs, "btrfs", self.mkfs_btrfs, "mkfs.btrfs");
-        let (mut ways, other) = match self.btrfs && !self.md {
-            true => (btrfs.into_iter().collect::<Vec<_>>(), md),
-            false => (md.into_iter().collect(), btrfs),
+        let (mut ways, other) = if self.btrfs && !self.md {
+            (btrfs.into_iter().collect::<Vec<_>>(), md)
+        } else {
+            (md.into_iter().collect(), btrfs)
         };
         ways.extend(other);
         ways.join(" / ")
@@ -116,12 +117,11 @@ fn check(fs: Fs) -> Result<(), Message> {
     if programs::find(fs.maker()).is_none() {
         return Err(missing(fs.maker()));
     }
-    match programs::kernel_has(fs.as_str()) {
-        true => Ok(()),
-        false => {
-            let what = Message::new("trial-kernel-lacks").with("part", fs.as_str());
-            Err(what.with("there", "-").with("module", fs.as_str()))
-        }
+    if programs::kernel_has(fs.as_str()) {
+        Ok(())
+    } else {
+        let what = Message::new("trial-kernel-lacks").with("part", fs.as_str());
+        Err(what.with("there", "-").with("module", fs.as_str()))
     }
 }
 

@@ -90,9 +90,12 @@ fn converse(
     let _ = tell(&mut to, order);
     wait(&child, to, cancel);
     let text = said.join().map_err(|_| lost(&"a thread"))?.map_err(|why| lost(&why))?;
-    serde_json::from_str(&text).map_err(|why| match cancel.load(Ordering::Relaxed) {
-        true => Failure::new(Message::new("trial-interrupted")),
-        false => lost(&why),
+    serde_json::from_str(&text).map_err(|why| {
+        if cancel.load(Ordering::Relaxed) {
+            Failure::new(Message::new("trial-interrupted"))
+        } else {
+            lost(&why)
+        }
     })
 }
 

@@ -63,10 +63,7 @@ pub fn allowed() -> Result<(), Failure> {
     if !apart::is_allowed() {
         return Err(Failure::new(Message::new("trial-no-rights")));
     }
-    match loops::is_there() {
-        true => Ok(()),
-        false => Err(Failure::new(Message::new("trial-no-loop"))),
-    }
+    if loops::is_there() { Ok(()) } else { Err(Failure::new(Message::new("trial-no-loop"))) }
 }
 
 fn works(args: &Trial) -> Result<Vec<Work>, Failure> {
@@ -83,9 +80,10 @@ fn works(args: &Trial) -> Result<Vec<Work>, Failure> {
         }
         works.push(Work::Command(args.command.clone()));
     }
-    match works.is_empty() {
-        true => Err(Failure::usage(Message::new("trial-nothing-to-do"))),
-        false => Ok(works),
+    if works.is_empty() {
+        Err(Failure::usage(Message::new("trial-nothing-to-do")))
+    } else {
+        Ok(works)
     }
 }
 

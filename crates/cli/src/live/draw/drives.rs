@@ -141,13 +141,11 @@ impl Painter<'_> {
     fn row(&self, drive: &Drive) -> Vec<Cell> {
         let now = drive.now;
         let told = |text: Option<String>| Cell::plain(text.unwrap_or_else(|| self.nothing()));
-        let alarmed = |cell: Cell, is_so: bool| match is_so {
-            true => Cell { style: self.alert(), ..cell },
-            false => cell,
+        let alarmed = |cell: Cell, is_so: bool| {
+            if is_so { Cell { style: self.alert(), ..cell } } else { cell }
         };
-        let heat = drive.temperature_c.map(|celsius| match drive.is_throttled {
-            true => format!("{celsius}!"),
-            false => celsius.to_string(),
+        let heat = drive.temperature_c.map(|celsius| {
+            if drive.is_throttled { format!("{celsius}!") } else { celsius.to_string() }
         });
         let errors = now.map_or(0, |now| now.errors);
         let reached = drive.expected_mb_s.filter(|mb_s| *mb_s > 0.0);

@@ -37,9 +37,10 @@ impl Painter<'_> {
             word(told(self.hand.is_paused, "live-paused"), 2),
             word(told(self.hand.frozen.is_some(), "live-frozen"), 4),
             word(round.unwrap_or_default(), 5),
-            match view.is_ending {
-                true => word(self.text("live-ending"), 0),
-                false => word(time.map(|it| self.localizer.say(&it)).unwrap_or_default(), 1),
+            if view.is_ending {
+                word(self.text("live-ending"), 0)
+            } else {
+                word(time.map(|it| self.localizer.say(&it)).unwrap_or_default(), 1)
             },
         ]
     }

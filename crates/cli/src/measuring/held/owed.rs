@@ -59,10 +59,8 @@ pub fn save_at(
 ) -> Result<(), Failure> {
     store::save_at(experiment, place)?;
     let entry = folder(root).join(&experiment.id);
-    let noted = match is_open(experiment) {
-        true => enter(&entry, place),
-        false => strike(root, &experiment.id),
-    };
+    let noted =
+        if is_open(experiment) { enter(&entry, place) } else { strike(root, &experiment.id) };
     noted.map_err(|why| unwritable(&entry, &why))
 }
 
@@ -152,9 +150,10 @@ fn journal(entry: &Path) -> io::Result<Kept> {
     let place = parse(&read(entry)?).ok_or_else(|| io::Error::other("no user, group and path"))?;
     let experiment = store::read_at(&place)
         .map_err(|why| io::Error::new(why.kind(), format!("{}: {why}", place.path.display())))?;
-    match entry.file_name() == Some(OsStr::new(&experiment.id)) {
-        true => Ok(Kept { experiment, place }),
-        false => Err(io::Error::other(format!("{} is another run", place.path.display()))),
+    if entry.file_name() == Some(OsStr::new(&experiment.id)) {
+        Ok(Kept { experiment, place })
+    } else {
+        Err(io::Error::other(format!("{} is another run", place.path.display())))
     }
 }
 

@@ -244,12 +244,11 @@ fn tunable(root: &Root, setting: &Setting) -> Result<Option<Tunable>, Message> {
 
 /// What the experiment cannot say any more: to the terminal and to its file.
 fn report_ourselves(id: &str, root: &Root, problems: &[String], output: &Output) {
-    let what = match problems.is_empty() {
-        true => Message::new("experiment-put-back-by-guardian"),
-        false => {
-            let problems = problems.join("; ");
-            Message::new("experiment-not-put-back").with("problems", problems).with("id", id)
-        }
+    let what = if problems.is_empty() {
+        Message::new("experiment-put-back-by-guardian")
+    } else {
+        let problems = problems.join("; ");
+        Message::new("experiment-not-put-back").with("problems", problems).with("id", id)
     };
     // The terminal may be gone: an unheard remark must not keep the file from being put
     // right.

@@ -142,9 +142,10 @@ fn read(path: &Path) -> io::Result<Experiment> {
     file.take(MAX_BYTES).read_to_end(&mut bytes)?;
     let experiment: Experiment = words::read(&bytes)?;
     let is_named_so = path.file_stem().is_some_and(|stem| *stem == *experiment.id);
-    match experiment.schema == schema::EXPERIMENT && is_named_so {
-        true => Ok(experiment),
-        false => Err(io::Error::other(format!("not a {}", schema::EXPERIMENT))),
+    if experiment.schema == schema::EXPERIMENT && is_named_so {
+        Ok(experiment)
+    } else {
+        Err(io::Error::other(format!("not a {}", schema::EXPERIMENT)))
     }
 }
 

@@ -131,10 +131,8 @@ impl Looking {
             arrays.filter(|(id, _)| sampler.disk(id).is_some()).collect();
         let drives = machine.drives.iter().map(|drive| drive.id.clone());
         let drives: Vec<String> = drives.chain(arrays.keys().cloned()).collect();
-        let tracing = match is_traced {
-            true => Tracing::begin(&sampler, &drives),
-            false => Err(Untraced::Unwanted),
-        };
+        let tracing =
+            if is_traced { Tracing::begin(&sampler, &drives) } else { Err(Untraced::Unwanted) };
         let numbers = numbers(&sampler, machine, &drives);
         let addresses = hang.iter().filter_map(|(id, at)| Some((id.to_string(), (*at)?))).collect();
         let (behind, links) = (Behind::of(machine), BTreeMap::new());

@@ -123,9 +123,12 @@ fn keep(
     cancel: &AtomicBool,
     output: &Output,
 ) -> Result<(Kept, Target), Failure> {
-    let failed = |what| match cancel.load(Ordering::Relaxed) {
-        true => Failure { exit: Exit::Interrupted, what },
-        false => Failure::new(what),
+    let failed = |what| {
+        if cancel.load(Ordering::Relaxed) {
+            Failure { exit: Exit::Interrupted, what }
+        } else {
+            Failure::new(what)
+        }
     };
     let made = identity::as_caller(|| NewFile::make(path));
     let made = made.map_err(|error| {

@@ -72,9 +72,10 @@ fn rehearsed(
     }
     let target = checked(target, &path, asked, output);
     // A line that destroys a drive that must not be written is not handed out.
-    match target.checks.iter().all(|check| check.passed) {
-        true => target,
-        false => Rehearsed { fio: Vec::new(), ..target },
+    if target.checks.iter().all(|check| check.passed) {
+        target
+    } else {
+        Rehearsed { fio: Vec::new(), ..target }
     }
 }
 

@@ -49,9 +49,10 @@ pub struct Prepared {
 impl Prepared {
     /// What is watched while it runs.
     pub fn watched(&self) -> Vec<(Id, Option<PciAddress>)> {
-        match self.members.is_empty() {
-            true => vec![(self.drive.clone(), self.address)],
-            false => self.members.clone(),
+        if self.members.is_empty() {
+            vec![(self.drive.clone(), self.address)]
+        } else {
+            self.members.clone()
         }
     }
 }
@@ -274,9 +275,10 @@ pub fn surrounded(topology: &Topology, drive: &Id, kind: PlaceKind, target: Targ
     let address = address(topology, drive);
     let file = (target.kind() != TargetKind::Nop).then(|| target.file());
     let (place, levels) = context::place(kind, drive, file.as_deref(), address);
-    let levels = match topology.drives.contains_key(drive) && !is_loop(topology, drive) {
-        true => vec![members_level(ArrayLevel::Jbod, [drive])],
-        false => levels,
+    let levels = if topology.drives.contains_key(drive) && !is_loop(topology, drive) {
+        vec![members_level(ArrayLevel::Jbod, [drive])]
+    } else {
+        levels
     };
     Prepared {
         drive: drive.clone(),

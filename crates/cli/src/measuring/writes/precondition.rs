@@ -115,9 +115,10 @@ fn twice(
         .flat_map(|(one, result)| {
             let wanted = Bytes::new(one.target.region().len.saturating_mul(2));
             let is_short = result.moved < wanted && result.outcome != Outcome::Cancelled;
-            match is_short || is_lost(result) {
-                true => missed(&one.drive, wanted, result),
-                false => Vec::new(),
+            if is_short || is_lost(result) {
+                missed(&one.drive, wanted, result)
+            } else {
+                Vec::new()
             }
         })
         .collect()

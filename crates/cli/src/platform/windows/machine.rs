@@ -40,9 +40,10 @@ pub fn owed() -> Option<Message> {
 /// # Errors
 /// Something of that is asked for.
 pub fn check(args: &MainJob) -> Result<(), Failure> {
-    match args.raw {
-        true => Err(Failure::usage(Message::new("windows-no-such-option").with("option", "--raw"))),
-        false => Ok(()),
+    if args.raw {
+        Err(Failure::usage(Message::new("windows-no-such-option").with("option", "--raw")))
+    } else {
+        Ok(())
     }
 }
 

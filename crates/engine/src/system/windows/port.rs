@@ -292,8 +292,9 @@ fn fits(file: &File, workload: &Workload) -> Result<(), RunError> {
         )
     };
     let sector = if known == 0 { 0 } else { u64::from(found.LogicalBytesPerSector) };
-    match sector == 0 || workload.block.get().is_multiple_of(sector) {
-        true => Ok(()),
-        false => Err(RunError::Sectors { block: workload.block, sector: Bytes::new(sector) }),
+    if sector == 0 || workload.block.get().is_multiple_of(sector) {
+        Ok(())
+    } else {
+        Err(RunError::Sectors { block: workload.block, sector: Bytes::new(sector) })
     }
 }

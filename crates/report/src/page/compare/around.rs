@@ -61,9 +61,10 @@ fn lone(page: &mut Page, heading: &str, figures: &[Lone], localizer: &Localizer)
         let target = clean(&figure.target);
         let beside = Message::new("compare-beside").with("drive", &target);
         let what = [
-            match others.is_empty() {
-                true => target,
-                false => localizer.say(&beside.with("others", words::list(others.into_iter()))),
+            if others.is_empty() {
+                target
+            } else {
+                localizer.say(&beside.with("others", words::list(others.into_iter())))
             },
             clean(&figure.workload),
             set(&figure.set, localizer),

@@ -210,9 +210,10 @@ fn link(
     let possible = put.map_or(nominal, |put| put.possible.or(nominal));
     match (current, possible) {
         (Some(current), Some(possible)) if is_less(current, possible) => {
-            let most = match current.gts == possible.gts {
-                true => format!("x{}", possible.lanes),
-                false => possible.to_string(),
+            let most = if current.gts == possible.gts {
+                format!("x{}", possible.lanes)
+            } else {
+                possible.to_string()
             };
             let message = Message::new("plan-below").with("current", current.to_string());
             localizer.say(&message.with("possible", most))

@@ -63,9 +63,10 @@ fn cause_at(
     (found, cause): (&Shortfall, &Explanation),
     localizer: &Localizer,
 ) {
-    let message = match cause.holds {
-        true => Message::new("shortfall-cause"),
-        false => Message::new("shortfall-cause-misses"),
+    let message = if cause.holds {
+        Message::new("shortfall-cause")
+    } else {
+        Message::new("shortfall-cause-misses")
     };
     let message = message
         .with("what", words::said(&cause.what, localizer))

@@ -24,12 +24,11 @@ pub(super) fn write(page: &mut Page, report: &Report<'_>) {
     };
     if eventful > 0 {
         let fold = report.fold("lines", "report-html-over-time", None);
-        match eventful <= FEW {
-            true => {
-                page.heading(&fold.summary);
-                draw(page);
-            }
-            false => page.fold(Fold { is_printed: false, ..fold }, draw),
+        if eventful <= FEW {
+            page.heading(&fold.summary);
+            draw(page);
+        } else {
+            page.fold(Fold { is_printed: false, ..fold }, draw)
         }
     }
     if lines.len() > eventful {

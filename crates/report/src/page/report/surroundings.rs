@@ -75,8 +75,9 @@ fn temperatures(rows: &[&Measured]) -> Option<String> {
     };
     let looks: Vec<i32> = rows.iter().flat_map(watched).collect();
     let (coolest, hottest) = (looks.iter().min()?, looks.iter().max()?);
-    Some(match coolest == hottest {
-        true => format!("{hottest} °C"),
-        false => format!("{coolest} → {hottest} °C"),
+    Some(if coolest == hottest {
+        format!("{hottest} °C")
+    } else {
+        format!("{coolest} → {hottest} °C")
     })
 }

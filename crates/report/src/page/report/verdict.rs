@@ -130,13 +130,12 @@ fn large(report: &Report<'_>) -> Option<(String, String)> {
     let [.., most] = AMOUNTS;
     let amount = AMOUNTS.into_iter().find(is_waited_for).unwrap_or(most);
     let time = |mb_s: f64| words::duration(seconds(amount, mb_s));
-    let value = match together.is_short() {
-        true => {
-            let message = Message::new("report-html-read-instead");
-            let message = message.with("time", time(together.got));
-            report.localizer.say(&message.with("alone", time(together.could)))
-        }
-        false => time(together.got),
+    let value = if together.is_short() {
+        let message = Message::new("report-html-read-instead");
+        let message = message.with("time", time(together.got));
+        report.localizer.say(&message.with("alone", time(together.could)))
+    } else {
+        time(together.got)
     };
     let text = Message::new("report-html-read-all").count("count", together.drives);
     let text = text.with(

@@ -144,8 +144,9 @@ fn of_workload(
 
 /// Nothing with fewer than two samples.
 fn course(row: &Measured, most: f64) -> Cell {
-    match is_course(row) && most > 0.0 {
-        true => Cell::default().with(Drawn::Course { row: Box::new(row.clone()), most }),
-        false => Cell::default(),
+    if is_course(row) && most > 0.0 {
+        Cell::default().with(Drawn::Course { row: Box::new(row.clone()), most })
+    } else {
+        Cell::default()
     }
 }

@@ -69,10 +69,7 @@ fn scale(streams: &Streams, room: f64) -> f64 {
     }
     for _ in 0..STEPS {
         let middle = (fits + too_large) / 2.0;
-        match height(streams, middle) <= room {
-            true => fits = middle,
-            false => too_large = middle,
-        }
+        if height(streams, middle) <= room { fits = middle } else { too_large = middle }
     }
     fits
 }
@@ -113,10 +110,7 @@ fn left(row: &Drives, is_roomy: bool) -> Vec<(super::Type, &str)> {
     let small = plain(13.5, Ink::Faint);
     let link = (if row.is_link_alert { plain(13.5, Ink::Alert) } else { small }, &*row.link);
     let (about, array) = ((small, &*row.about), (small, &*row.array));
-    let lines = match row.is_link_alert {
-        true => [link, about, array],
-        false => [about, array, link],
-    };
+    let lines = if row.is_link_alert { [link, about, array] } else { [about, array, link] };
     let lines = lines.into_iter().filter(|(_, text)| !text.is_empty());
     let name = [(bold(18.0, Ink::Main), row.name.as_str())];
     name.into_iter().chain(lines.take(if is_roomy { 2 } else { 1 })).collect()
@@ -260,9 +254,10 @@ impl Painter {
         let [got, of, lost] = &row.figures;
         let (small, alert) = (plain(13.5, Ink::Faint), bold(13.5, Ink::Alert));
         let mut right = vec![vec![(bold(19.0, Ink::Main), got)]];
-        match is_roomy {
-            true => right.extend([vec![(small, of)], vec![(alert, lost)]]),
-            false => right.push(vec![(alert, lost), (small, of)]),
+        if is_roomy {
+            right.extend([vec![(small, of)], vec![(alert, lost)]])
+        } else {
+            right.push(vec![(alert, lost), (small, of)])
         }
         right.retain(|line| line.iter().any(|(_, text)| !text.is_empty()));
         let count = left.len().max(right.len());

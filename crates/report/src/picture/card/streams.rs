@@ -177,9 +177,10 @@ impl Merge<'_> {
         }
         let model = rows.first().map(|row| row.model.as_str()).unwrap_or_default();
         let is_one_model = !model.is_empty() && rows.iter().all(|row| row.model == model);
-        all.name = match is_one_model {
-            true => format!("{} × {model}", all.ids.len()),
-            false => self.localizer.say(&Message::new(self.many).count("count", all.ids.len())),
+        all.name = if is_one_model {
+            format!("{} × {model}", all.ids.len())
+        } else {
+            self.localizer.say(&Message::new(self.many).count("count", all.ids.len()))
         };
         if let Some(first) = rows.first().filter(|it| rows.iter().all(|row| row.array == it.array))
         {

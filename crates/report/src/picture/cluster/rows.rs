@@ -74,9 +74,12 @@ impl Rows<'_> {
             alike.into_iter().map(|((pace, _), group)| (pace, group)).collect();
         groups.sort_by_key(|(_, group)| group.first().copied());
         let is_apart = |group: &[usize]| group.len() < ALIKE_MIN || self.hosts.len() <= FEW;
-        let rows = groups.into_iter().flat_map(|(pace, group)| match is_apart(&group) {
-            true => group.iter().map(|at| self.row(&[*at], pace)).collect(),
-            false => vec![self.row(&group, pace)],
+        let rows = groups.into_iter().flat_map(|(pace, group)| {
+            if is_apart(&group) {
+                group.iter().map(|at| self.row(&[*at], pace)).collect()
+            } else {
+                vec![self.row(&group, pace)]
+            }
         });
         rows.collect()
     }

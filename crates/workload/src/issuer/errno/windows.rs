@@ -32,8 +32,9 @@ pub(super) fn meaning(code: u32) -> Option<Errno> {
 
 /// In the words of Windows, where they are at hand.
 pub(super) fn say(code: u32, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    match cfg!(windows) {
-        true => fmt::Display::fmt(&std::io::Error::from_raw_os_error(code as i32), f),
-        false => write!(f, "error {code} of Windows"),
+    if cfg!(windows) {
+        fmt::Display::fmt(&std::io::Error::from_raw_os_error(code as i32), f)
+    } else {
+        write!(f, "error {code} of Windows")
     }
 }

@@ -64,10 +64,7 @@ pub fn most_open() -> u64 {
 
 /// That the user wants it to end.
 pub fn going_on(cancel: &AtomicBool) -> io::Result<()> {
-    match cancel.load(Ordering::Relaxed) {
-        true => Err(io::ErrorKind::Interrupted.into()),
-        false => Ok(()),
-    }
+    if cancel.load(Ordering::Relaxed) { Err(io::ErrorKind::Interrupted.into()) } else { Ok(()) }
 }
 
 /// The file is on the drive and no longer in memory: the next read is one of the drive.

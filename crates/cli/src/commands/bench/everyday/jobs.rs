@@ -220,9 +220,10 @@ fn scan(file: &File, planted: usize, cancel: &AtomicBool) -> io::Result<u64> {
         rest.extend_from_slice(&piece[end..]);
         Ok(())
     })?;
-    match found == planted {
-        true => Ok(bytes),
-        false => Err(io::Error::other(format!("{found} of {planted} words found"))),
+    if found == planted {
+        Ok(bytes)
+    } else {
+        Err(io::Error::other(format!("{found} of {planted} words found")))
     }
 }
 

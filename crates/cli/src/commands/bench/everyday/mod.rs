@@ -126,9 +126,12 @@ impl Campaign for Jobs<'_> {
     }
 
     fn show(&mut self, run: &Run, output: &Output) -> Result<Exit, Failure> {
-        output.result(run, || match output.text {
-            true => page::posted::run(run, &output.localizer),
-            false => page::bench(run, self.title, &tables(run, output), &output.localizer),
+        output.result(run, || {
+            if output.text {
+                page::posted::run(run, &output.localizer)
+            } else {
+                page::bench(run, self.title, &tables(run, output), &output.localizer)
+            }
         })?;
         Ok(Exit::Ok)
     }

@@ -21,9 +21,10 @@ fn below(from: &Path, to: &Path, buffer: &mut [u8]) -> io::Result<()> {
     entries.sort_by_key(std::fs::DirEntry::file_name);
     for entry in entries {
         let (source, copy) = (entry.path(), to.join(entry.file_name()));
-        match entry.file_type()?.is_dir() {
-            true => below(&source, &copy, buffer)?,
-            false => file(&source, &copy, buffer)?,
+        if entry.file_type()?.is_dir() {
+            below(&source, &copy, buffer)?
+        } else {
+            file(&source, &copy, buffer)?
         }
     }
     Ok(())

@@ -147,9 +147,10 @@ fn one(files: &Files, bases: u64, noise: &mut Noise) -> io::Result<()> {
     let from = noise.below(bases.saturating_sub(QUERY));
     let query = sequence(files, from)?;
     let found = find(files, &query)?;
-    match found.contains(&from) {
-        true => Ok(()),
-        false => Err(io::Error::other(format!("the sequence at {from} was not found"))),
+    if found.contains(&from) {
+        Ok(())
+    } else {
+        Err(io::Error::other(format!("the sequence at {from} was not found")))
     }
 }
 

@@ -18,12 +18,11 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     while let Some(next) = open.pop() {
         for entry in next.read_dir().unwrap() {
             let path = entry.unwrap().path();
-            match path.is_dir() {
-                true => open.push(path),
-                false => {
-                    let name = path.strip_prefix(folder).unwrap().to_owned();
-                    found.insert(name, std::fs::read(&path).unwrap());
-                }
+            if path.is_dir() {
+                open.push(path)
+            } else {
+                let name = path.strip_prefix(folder).unwrap().to_owned();
+                found.insert(name, std::fs::read(&path).unwrap());
             }
         }
     }

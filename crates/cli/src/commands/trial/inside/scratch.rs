@@ -68,9 +68,12 @@ fn device(
     };
     let number = Some(backing.number);
     let scratch = Scratch::make(&backing.folder, number, plan, cancel, progress);
-    let scratch = scratch.map_err(|error| match cancel.load(Ordering::SeqCst) {
-        true => super::interrupted(),
-        false => Failure::new(error.message()),
+    let scratch = scratch.map_err(|error| {
+        if cancel.load(Ordering::SeqCst) {
+            super::interrupted()
+        } else {
+            Failure::new(error.message())
+        }
     })?;
     Loop::over(&scratch.file(), label, backing.block).map_err(|why| {
         let what = Message::new("trial-no-device").with("folder", backing.folder.display());

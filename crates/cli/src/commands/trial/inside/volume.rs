@@ -98,12 +98,11 @@ impl Volume {
     fn check_array(&self, device: &Path) -> Result<(), Failure> {
         let real = device.canonicalize().map_err(|why| self.unmountable(&why))?;
         let is_it = |left: &md::Left| left.is_over(self.loops.iter().map(Loop::name));
-        match md::ours().iter().any(|left| left.device == real && is_it(left)) {
-            true => Ok(()),
-            false => {
-                let what = Message::new("trial-not-ours").with("device", device.display());
-                Err(Failure::new(what))
-            }
+        if md::ours().iter().any(|left| left.device == real && is_it(left)) {
+            Ok(())
+        } else {
+            let what = Message::new("trial-not-ours").with("device", device.display());
+            Err(Failure::new(what))
         }
     }
 

@@ -150,10 +150,7 @@ impl Stage<'_> {
     fn wait(&self, child: &Child) -> Result<Ended, Failure> {
         let ended = usage::wait(child)
             .map_err(|why| Failure::new(Message::new("trial-not-waited").with("why", why)))?;
-        match self.cancel.load(Ordering::SeqCst) {
-            true => Err(super::interrupted()),
-            false => Ok(ended),
-        }
+        if self.cancel.load(Ordering::SeqCst) { Err(super::interrupted()) } else { Ok(ended) }
     }
 
     /// The user's own command: with the rights of the user who called, in the mounted folder, its
