@@ -85,6 +85,10 @@ pub struct Row {
     pub partial: bool,
     /// Slower by more than was allowed, beyond what noise explains: `mb_s`, `iops` or `p99_us`.
     pub slower: Vec<String>,
+    /// Perhaps slower by more than was allowed: more runs would tell. Absent where there are none, or nothing was
+    /// said of what is allowed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub open: Vec<String>,
 }
 
 /// What tells that two runs measured the same drive.
@@ -102,7 +106,7 @@ pub enum JoinedBy {
     Name,
 }
 
-/// A figure of both runs: means over the repeats, and their ratio.
+/// A figure of both runs: geometric means of three or more runs a side, else means, and their ratio.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Pair {
@@ -122,6 +126,10 @@ pub struct Pair {
     pub interval_from: Option<IntervalFrom>,
     /// What follows.
     pub outcome: Outcome,
+    /// About how many more runs on each side would decide what is undecided; absent where it is decided, and where
+    /// figures scatter so much that no number of runs would.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub more_runs: Option<u32>,
 }
 
 /// What an interval comes from.
@@ -145,8 +153,10 @@ pub enum IntervalFrom {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
-    /// The interval includes 1, or the figures of both sides overlap: no difference is seen.
+    /// No difference is seen, and one of a tenth or more is excluded: the interval says how large it is at most.
     Same,
+    /// No difference is seen, and one of a tenth or more is not excluded.
+    Undecided,
     /// `b` is more.
     More,
     /// `b` is less.

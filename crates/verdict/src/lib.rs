@@ -40,6 +40,6 @@ pub mod watch;
 
 pub use casebook::{Book, casebook};
 pub use check::{Discovered, Looked, check, coverage, is_whole, saw_anything};
-pub use compare::{MOST_RUNS, compare, is_judged};
+pub use compare::{MOST_RUNS, compare};
 pub use explain::{Conclusion, answered_before, explain};
 pub use lanes::lanes;

@@ -264,6 +264,8 @@ pub(crate) mod compare {
     pub(crate) const FILL_POINTS: f64 = 10.0;
     /// Less than this is within what clocks and counters make of a rate that never varies.
     pub(crate) const LEAST_DIFFERENCE: f64 = 0.001;
+    /// While a difference of this size is not excluded, "no difference" is not said.
+    pub(crate) const EXCLUDED: f64 = 0.1;
     /// The probability that anything of an unchanged pair is called different: one pair in a hundred.
     pub(crate) const LEVEL: f64 = 0.01;
 }

@@ -80,7 +80,7 @@ compare-title-more = { $count ->
    *[other] and { $count } more runs
 }
 compare-verdict-few = Not judged: that takes at least three separate runs on each side (A: { $a }, B: { $b }). Measure again, then name them all: narrows compare A1 A2 A3 --with B1 B2 B3, or use --gather.
-compare-verdict-open = Not judged: the runs were cut short or failed.
+compare-verdict-open = Not judged: the runs were cut short, had failed requests, or a figure is 0.
 compare-two-sides = name two runs, or the runs of both sides: narrows compare A1 A2 A3 --with B1 B2 B3
 compare-too-many = at most { $most } runs on each side
 compare-run-twice = run { $run } is named twice; each run counts once
@@ -90,7 +90,9 @@ compare-column-figure = metric
 compare-column-ratio = B / A
 compare-column-says = result
 compare-times = { $ratio } times
-compare-same = no difference observed
+compare-same = at most { $most } different
+compare-undecided = undecided
+compare-open = may be slower than allowed
 compare-faster = faster
 compare-slower = slower
 compare-more = more
@@ -106,7 +108,7 @@ compare-beside = { $drive } with { $others }
 compare-only-a = Only in A
 compare-only-b = Only in B
 compare-differs = Other differences
-compare-from-runs = Intervals from separate runs: with 99 % probability all of them contain the true ratio. A figure counts as slower or faster only where its interval excludes 1 and the runs of both sides do not overlap.
+compare-from-runs = Intervals from separate runs (Welch, of logarithms): with 99 % probability all of them contain the true ratio. Slower or faster: the interval excludes 1 and the runs of both sides do not overlap. Undecided: neither 1 nor a difference of 10 % is excluded.
 compare-from-repeats = Intervals from the repetitions within a run: 95 %. They do not cover variation between runs, so nothing is concluded from them.
 compare-by-samples = (samples)
 compare-from-samples = Intervals from samples: 95 %, from the 100 ms steps within a run. They do not cover variation between runs, so nothing is concluded from them.
@@ -122,16 +124,29 @@ compare-verdict = { $count ->
    *[other] B beside A: { $slower } of { $count } results slower, { $faster } faster, { $open } undecided.
 }
 compare-report-title = Two runs compared
-compare-verdict-none = { $open ->
-    [0] B beside A: no difference in { $count } results.
-   *[other] B beside A: no difference observed; { $open } of { $count } results undecided.
+compare-verdict-none = { $count ->
+    [one] B beside A: no difference found; at most { $most }.
+   *[other] B beside A: no difference found in { $count } results; at most { $most }.
 }
+compare-verdict-undecided = { $count ->
+    [one] B beside A: undecided.
+   *[other] B beside A: no difference found, but { $open } of { $count } results are undecided.
+}
+compare-more-runs = { $count ->
+    [one] Differences of up to { $most } are not excluded. About 1 more run on each side would decide; measure in turn (A B A B), then: narrows compare { $a } { $b } --gather
+   *[other] Differences of up to { $most } are not excluded. About { $count } more runs on each side would decide; measure in turn (A B A B), then: narrows compare { $a } { $b } --gather
+}
+compare-scatter = Differences of up to { $most } are not excluded, and runs scatter too much for more of them to decide: find what disturbs them first (other I/O, heat, a cache).
 compare-verdict-most = Largest change: { $drive }, { $what }: { $share }.
 compare-slower-found = { $count ->
     [one] 1 result is more than { $percent } slower.
    *[other] { $count } results are more than { $percent } slower.
 }
-compare-slower-none = No result is known to be more than { $percent } slower.
+compare-slower-none = No result is more than { $percent } slower.
+compare-slower-open = { $count ->
+    [one] 1 figure may be more than { $percent } slower: undecided.
+   *[other] { $count } figures may be more than { $percent } slower: undecided.
+}
 compare-legend-cut = * cut short or with errors: not representative of the drive.
 compare-was-is = { $what }: { $was } → { $is }
 compare-not = –

@@ -53,14 +53,20 @@ fn verdict(page: &mut Page, compare: &Compare, localizer: &Localizer) {
     if judged.is_empty() {
         return;
     }
+    let open = count(Outcome::Unknown) + count(Outcome::Undecided);
     let message = match (count(Outcome::Less), count(Outcome::More)) {
         _ if count(Outcome::Unknown) == judged.len() => too_few(&judged),
-        (0, 0) => Message::new("compare-verdict-none"),
+        (0, 0) if open == 0 => {
+            let most = judged.iter().filter_map(|(_, pair)| most_different(pair));
+            let most = words::percent(most.fold(0.0, f64::max));
+            Message::new("compare-verdict-none").with("most", most)
+        }
+        (0, 0) => Message::new("compare-verdict-undecided"),
         (slower, faster) => {
             Message::new("compare-verdict").with("slower", slower).with("faster", faster)
         }
     };
-    let message = message.count("count", judged.len()).with("open", count(Outcome::Unknown));
+    let message = message.count("count", judged.len()).with("open", open);
     page.blank();
     page.paragraph("▶ ", &localizer.say(&message), Ink::Strong);
     let changed = |pair: &Pair| matches!(pair.outcome, Outcome::Less | Outcome::More);
@@ -75,6 +81,30 @@ fn verdict(page: &mut Page, compare: &Compare, localizer: &Localizer) {
             .with("share", words::percent(pair.ratio.unwrap_or(1.0) - 1.0));
         page.paragraph("", &localizer.say(&message), Ink::Plain);
     }
+    undecided(page, compare, &judged, localizer);
+}
+
+/// What would decide that which is undecided.
+fn undecided(page: &mut Page, compare: &Compare, judged: &[(&Row, Pair)], localizer: &Localizer) {
+    let open = || judged.iter().filter(|(_, pair)| pair.outcome == Outcome::Undecided);
+    let most = open().filter_map(|(_, pair)| most_different(pair)).fold(0.0, f64::max);
+    if most == 0.0 {
+        return;
+    }
+    let message = if open().all(|(_, pair)| pair.more_runs.is_some()) {
+        let more = open().filter_map(|(_, pair)| pair.more_runs).max().unwrap_or_default();
+        Message::new("compare-more-runs").count("count", more as usize)
+    } else {
+        Message::new("compare-scatter")
+    };
+    let message = message.with("most", words::percent(most));
+    let message = message.with("a", clean(&compare.a.id)).with("b", clean(&compare.b.id));
+    page.paragraph("", &localizer.say(&message), Ink::Plain);
+}
+
+/// How far from no difference the interval reaches, as a part.
+fn most_different(pair: &Pair) -> Option<f64> {
+    pair.low.zip(pair.high).map(|(low, high)| (1.0 - low).max(high - 1.0))
 }
 
 /// Nothing can be said: most often because there are not three runs on either side.
@@ -137,7 +167,12 @@ fn headline(page: &mut Page, compare: &Compare, localizer: &Localizer) {
     }
     let Some(allowed) = compare.allowed_slower else { return };
     let percent = format!("{} %", (allowed * 1e4).round() / 100.0);
+    let open = compare.rows.iter().map(|row| row.open.len()).sum::<usize>();
     match compare.rows.iter().map(|row| row.slower.len()).sum() {
+        0 if open > 0 => {
+            let message = Message::new("compare-slower-open").count("count", open);
+            page.paragraph("⚠ ", &localizer.say(&message.with("percent", percent)), Ink::Alarm);
+        }
         0 => {
             let message = Message::new("compare-slower-none").with("percent", percent);
             page.paragraph("", &localizer.say(&message), Ink::Plain);
@@ -287,8 +322,16 @@ fn says(row: &Row, line: &Line, pair: &Pair, localizer: &Localizer) -> Cell {
     if row.slower.iter().any(|name| name == line.key) {
         return Cell::new(format!("⚠ {}", localizer.text("compare-failed")), Ink::Alarm);
     }
+    if pair.outcome != Outcome::Unknown && row.open.iter().any(|name| name == line.key) {
+        return Cell::new(localizer.text("compare-open"), Ink::Alarm);
+    }
     let (id, ink) = match pair.outcome {
-        Outcome::Same => ("compare-same", Ink::Faint),
+        Outcome::Same => {
+            let most = words::percent(most_different(pair).unwrap_or_default());
+            let what = Message::new("compare-same").with("most", most);
+            return Cell::new(localizer.say(&what), Ink::Faint);
+        }
+        Outcome::Undecided => ("compare-undecided", Ink::Faint),
         Outcome::Unknown => ("compare-unknown", Ink::Faint),
         Outcome::More => line.more,
         Outcome::Less => line.less,
@@ -338,7 +381,16 @@ mod tests {
 
     fn pair(outcome: Outcome, interval_from: IntervalFrom) -> Option<Pair> {
         let (low, high, interval_from) = (Some(0.88), Some(0.92), Some(interval_from));
-        Some(Pair { a: 100.0, b: 90.0, ratio: Some(0.9), low, high, interval_from, outcome })
+        Some(Pair {
+            a: 100.0,
+            b: 90.0,
+            ratio: Some(0.9),
+            low,
+            high,
+            interval_from,
+            outcome,
+            more_runs: None,
+        })
     }
 
     fn document() -> Compare {
@@ -360,6 +412,7 @@ mod tests {
             cpu_us_per_io: None,
             partial: false,
             slower: vec!["mb_s".to_owned()],
+            open: Vec::new(),
         };
         let lone = Lone {
             target: "sdc".to_owned(),
@@ -398,6 +451,30 @@ mod tests {
         assert!(page.contains("at least three separate runs on each side (A: 1, B: 2)"), "{page}");
         assert!(page.contains("and 1 more run"), "{page}");
         assert!(!page.contains("slower") && !page.contains("Largest change"), "{page}");
+    }
+
+    /// 12 % less to 12 % more: no difference is seen, and none is excluded.
+    #[test]
+    fn what_is_undecided_says_how_many_runs_would_decide_it() {
+        let localizer = Localizer::new(Language::English);
+        let mut document = document();
+        let row = &mut document.rows[0];
+        row.slower.clear();
+        row.open = vec!["mb_s".to_owned()];
+        for pair in [&mut row.mb_s, &mut row.iops, &mut row.p99_us] {
+            let pair = pair.as_mut().unwrap();
+            (pair.low, pair.high, pair.more_runs) = (Some(0.88), Some(1.12), Some(4));
+            pair.outcome = Outcome::Undecided;
+            pair.interval_from = Some(IntervalFrom::Runs);
+        }
+        let page = compare(&document, &localizer).text(&localizer, &Style::default());
+        assert!(page.contains("12 %") && page.contains("4 more runs"), "{page}");
+        assert!(page.contains("may be more than 5 % slower"), "{page}");
+        assert!(!page.contains("no difference"), "{page}");
+        // As much scatter as no number of runs takes away.
+        document.rows[0].mb_s.as_mut().unwrap().more_runs = None;
+        let page = compare(&document, &localizer).text(&localizer, &Style::default());
+        assert!(page.contains("scatter") && !page.contains("more runs"), "{page}");
     }
 
     #[test]

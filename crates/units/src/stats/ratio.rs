@@ -26,8 +26,6 @@
 //!
 //! Not here: which figures belong together (`narrows-verdict`).
 
-use crate::stats::student;
-
 /// Fewest repeats for a mean with an interval.
 pub const LEAST_REPEATS: usize = 3;
 /// Fewest samples in a run for an autocorrelation.
@@ -79,13 +77,6 @@ impl Mean {
         (value + variance).is_finite().then_some(Self { value, variance, freedom })
     }
 
-    /// The same, known no better than if each repeat scattered by this part of its value: a few that
-    /// agree by chance, or by the steps in which they are counted, do not make a mean exact.
-    pub fn scattering(self, repeats: usize, least: f64) -> Self {
-        let spread = self.value * least;
-        Self { variance: self.variance.max(spread * spread / repeats.max(1) as f64), ..self }
-    }
-
     /// The mean of the samples of one or more runs, each run's in the order of time; none where a
     /// run has fewer than [`LEAST_SAMPLES`], or a sample is not finite.
     pub fn of_samples(runs: &[&[f64]]) -> Option<Self> {
@@ -124,16 +115,6 @@ pub fn ratio(before: &Mean, after: &Mean) -> Option<Ratio> {
         return None;
     }
     interval(before, after, t_975(freedom(before, after, b / a)))
-}
-
-/// The ratio `after / before` with the interval that misses the true one with probability `level`
-/// (0 to 1) where the values are normal; none where `before` does not differ significantly from 0.
-pub fn ratio_at(before: &Mean, after: &Mean, level: f64) -> Option<Ratio> {
-    let (a, b) = (before.value, after.value);
-    if a <= 0.0 || b < 0.0 {
-        return None;
-    }
-    interval(before, after, student::quantile(level, freedom(before, after, b / a)))
 }
 
 fn interval(before: &Mean, after: &Mean, t: f64) -> Option<Ratio> {

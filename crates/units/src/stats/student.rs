@@ -13,10 +13,21 @@ const HALVINGS: u32 = 64;
 /// Greater quantiles than this belong to levels beyond what doubles tell from nothing.
 const GREATEST: f64 = 1e12;
 
-/// The value that |t| exceeds with probability `level` (0 to 1). Fractions of a degree of freedom
-/// are cut, which makes it greater.
+/// The value that |t| exceeds with probability `level` (0 to 1). Between whole degrees of freedom it is interpolated
+/// in their reciprocal.
 pub(crate) fn quantile(level: f64, freedom: f64) -> f64 {
-    let freedom = freedom.clamp(1.0, MOST) as u32;
+    let freedom = freedom.clamp(1.0, MOST);
+    let whole = freedom.floor();
+    let at = whole_quantile(level, whole as u32);
+    if freedom == whole {
+        return at;
+    }
+    let next = whole_quantile(level, whole as u32 + 1);
+    // 1/n - 1/x as a part of 1/n - 1/(n + 1).
+    next + (at - next) * (1.0 - (freedom - whole) * (whole + 1.0) / freedom)
+}
+
+fn whole_quantile(level: f64, freedom: u32) -> f64 {
     let (mut low, mut high) = (0.0, GREATEST);
     for _ in 0..HALVINGS * 2 {
         let middle = f64::midpoint(low, high);
@@ -66,7 +77,9 @@ mod tests {
             (0.001, 4.0, 8.610),
             (0.01, 5.0, 4.032),
             (0.001, 10.0, 4.587),
-            (0.05, 30.9, 2.042),
+            (0.05, 30.0, 2.042),
+            // Halfway between 1/3 and 1/4 is 24/7: (3.182 + 2.776) / 2.
+            (0.05, 24.0 / 7.0, 2.979),
         ] {
             let found = quantile(level, freedom);
             assert!((found - t).abs() < 6e-4, "{level} {freedom}: {found}");

@@ -2,7 +2,7 @@
 //! run, or several separate runs that repeat it.
 //!
 //! Figures are joined by drive (`join`), workload, set, and what ran together. Only three or more
-//! separate runs on either side tell a difference (`pair`); of pairs of sides between which nothing
+//! separate runs on either side tell a difference, or that there is none (`pair`); of pairs of sides between which nothing
 //! changed at most one in a hundred has any figure that is called different, however many figures
 //! there are: each is judged at its part of that probability (C. E. Bonferroni; O. J. Dunn, Journal
 //! of the American Statistical Association 56 (1961), 52-64).
@@ -66,12 +66,6 @@ fn testable(before: &Repeats<'_>, after: &Repeats<'_>) -> usize {
     let (before, after) = (usable(before), usable(after));
     let figures = [pair::MB_S, pair::P99, pair::CPU];
     figures.into_iter().filter(|of| pair::is_testable(&before, &after, *of)).count()
-}
-
-/// Whether a row can be judged: its main figures are known well enough.
-pub fn is_judged(row: &Row) -> bool {
-    let is_known = |pair: Option<Pair>| pair.is_some_and(|pair| pair.outcome != Outcome::Unknown);
-    is_known(row.mb_s) && is_known(row.iops)
 }
 
 fn side(first: &Run, runs: &[Run]) -> Side {
@@ -178,8 +172,11 @@ fn row(
         cpu_us_per_io: pair(pair::CPU),
         partial,
         slower: Vec::new(),
+        open: Vec::new(),
     };
-    row.slower = allowed_slower.map(|allowed| slower(&row, allowed)).unwrap_or_default();
+    if let Some(allowed) = allowed_slower {
+        (row.slower, row.open) = gate(&row, allowed);
+    }
     row
 }
 
@@ -201,15 +198,31 @@ fn runs(repeats: &Repeats<'_>) -> u32 {
     count(repeats.iter().map(|(run, _)| run).collect::<BTreeSet<_>>().len())
 }
 
-/// The figures of a row that are slower by more than `allowed`, including the interval; only
-/// separate runs can tell.
-fn slower(row: &Row, allowed: f64) -> Vec<String> {
-    let by_runs = |pair: Option<Pair>| pair.filter(|pair| pair.outcome != Outcome::Unknown);
-    let rate = |pair: Option<Pair>| {
-        by_runs(pair).and_then(|pair| pair.high).is_some_and(|high| high < 1.0 - allowed)
-    };
-    let latency = by_runs(row.p99_us).and_then(|pair| pair.low);
-    let latency = latency.is_some_and(|low| low > 1.0 + allowed);
-    let found = [(rate(row.mb_s), "mb_s"), (rate(row.iops), "iops"), (latency, "p99_us")];
-    found.into_iter().filter(|(is, _)| *is).map(|(_, name)| name.to_owned()).collect()
+/// The figures of a row that are slower by more than `allowed`, interval included, and those that may be, as far as
+/// runs tell.
+fn gate(row: &Row, allowed: f64) -> (Vec<String>, Vec<String>) {
+    let (mut slower, mut open) = (Vec::new(), Vec::new());
+    let figures =
+        [("mb_s", row.mb_s, true), ("iops", row.iops, true), ("p99_us", row.p99_us, false)];
+    for (name, pair, is_rate) in figures {
+        let Some(pair) = pair else {
+            // Rates are always measured; a latency is not always kept.
+            open.extend(is_rate.then(|| name.to_owned()));
+            continue;
+        };
+        let known = pair.low.zip(pair.high).filter(|_| pair.outcome != Outcome::Unknown);
+        // Of a rate the low end is the slow one, of a latency the high one.
+        let (is_slower, is_within) = match known {
+            Some((low, high)) if is_rate => (high < 1.0 - allowed, low >= 1.0 - allowed),
+            Some((low, high)) => (low > 1.0 + allowed, high <= 1.0 + allowed),
+            None => (false, false),
+        };
+        let differs = matches!(pair.outcome, Outcome::More | Outcome::Less);
+        if is_slower && differs {
+            slower.push(name.to_owned());
+        } else if !is_within {
+            open.push(name.to_owned());
+        }
+    }
+    (slower, open)
 }

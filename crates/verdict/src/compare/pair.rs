@@ -9,10 +9,10 @@ use std::collections::BTreeMap;
 use narrows_record::compare::{IntervalFrom, Outcome, Pair};
 use narrows_record::run::Measured;
 use narrows_units::stats::ratio::{LEAST_REPEATS, Mean, Ratio, ratio};
-use narrows_units::stats::separate::{Separated, separated};
+use narrows_units::stats::separate::{MOST, Separated, separated};
 
 use super::Repeats;
-use crate::thresholds::compare::LEAST_DIFFERENCE;
+use crate::thresholds::compare::{EXCLUDED, LEAST_DIFFERENCE};
 
 /// A kind of figure: how to read it, and whether the timeline gives its spread.
 #[derive(Clone, Copy)]
@@ -40,7 +40,9 @@ pub(super) fn pair(
     let judged = separated(&by_run_a, &by_run_b, level, LEAST_DIFFERENCE).filter(|_| !partial);
     let within = || if partial { None } else { interval(before, after, of) };
     let found = judged.map(|judged| (judged.ratio, IntervalFrom::Runs)).or_else(within);
-    let (a, b) = (mean(&by_run_a), mean(&by_run_b));
+    // What the ratio is of, where runs are enough; else means.
+    let means = || (mean(&by_run_a), mean(&by_run_b));
+    let (a, b) = judged.map_or_else(means, |judged| (judged.before, judged.after));
     if !(a.is_finite() && b.is_finite()) {
         return None;
     }
@@ -53,7 +55,8 @@ pub(super) fn pair(
         low: found.map(|(found, _)| found.low),
         high: found.map(|(found, _)| found.high),
         interval_from: found.map(|(_, from)| from),
-        outcome: judged.map_or(Outcome::Unknown, outcome),
+        outcome: judged.map_or(Outcome::Unknown, |judged| outcome(&judged)),
+        more_runs: judged.and_then(|judged| more_runs(&judged, by_run_a.len().min(by_run_b.len()))),
     })
 }
 
@@ -104,12 +107,23 @@ fn known(repeats: &Repeats<'_>, of: Figure) -> Option<(Mean, IntervalFrom)> {
     Some((spread.about(mean(&values))?, IntervalFrom::Samples))
 }
 
-fn outcome(found: Separated) -> Outcome {
-    if !found.differs {
+fn outcome(found: &Separated) -> Outcome {
+    let Ratio { ratio, low, high } = found.ratio;
+    if found.differs {
+        if ratio > 1.0 { Outcome::More } else { Outcome::Less }
+    } else if low > 1.0 - EXCLUDED && high < 1.0 + EXCLUDED {
         Outcome::Same
-    } else if found.ratio.ratio > 1.0 {
-        Outcome::More
     } else {
-        Outcome::Less
+        Outcome::Undecided
     }
+}
+
+/// About how many more runs a side would decide what is undecided: until the interval leaves out either 1 or a
+/// difference that counts, whichever is nearer, if the ratio stays what it is.
+fn more_runs(found: &Separated, runs: usize) -> Option<u32> {
+    let difference = found.ratio.ratio.ln().abs();
+    let half = difference.max((1.0 + EXCLUDED).ln() - difference);
+    let needed = found.values_for(half).filter(|_| outcome(found) == Outcome::Undecided)?;
+    // The ranks may hold back what the interval tells already.
+    u32::try_from(needed.max(runs + 1).min(MOST).checked_sub(runs)?).ok().filter(|more| *more > 0)
 }
