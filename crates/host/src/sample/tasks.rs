@@ -4,7 +4,7 @@
 //! process that has ended gives nothing.
 //!
 //! Source: proc(5) (`/proc/pid/task/tid/stat`, `/proc/pid/io`, `/proc/pid/task/tid/children`),
-//! kernel Documentation/scheduler/sched-stats.rst (`schedstat`), Documentation/block/stat.rst
+//! `/proc/pid/wchan`: the kernel function in which a thread sleeps), kernel Documentation/scheduler/sched-stats.rst (`schedstat`), Documentation/block/stat.rst
 //! (`inflight`), Documentation/accounting/psi.rst.
 
 use std::collections::BTreeSet;
@@ -80,6 +80,28 @@ impl Sampler {
     /// A thread's state as proc(5) spells it: `R`, `S`, `D` and so on.
     pub fn thread_state(&self, process: u32, thread: u32) -> Option<char> {
         state(&self.text(&format!("proc/{process}/task/{thread}/stat"))?)
+    }
+
+    /// Whether a thread sleeps until requests complete that it handed to the kernel without waiting for them: in
+    /// `io_getevents` (fs/aio.c, `read_events`) or in `io_uring_enter` (io_uring/io_uring.c, `io_cqring_wait`). Such a
+    /// sleep looks like that for a timer, and requests that are held back before a drive are in flight nowhere. A ring
+    /// of a process with sockets may wait for the network: that is no such sleep.
+    pub fn awaits_requests(&self, process: u32, thread: u32) -> bool {
+        let function = self.text(&format!("proc/{process}/task/{thread}/wchan"));
+        match function.as_deref().map(str::trim) {
+            Some("read_events" | "do_io_getevents") => true,
+            Some(ring) if ring.contains("cqring_wait") => !self.has_sockets(process),
+            _ => false,
+        }
+    }
+
+    fn has_sockets(&self, process: u32) -> bool {
+        let Some(reader) = self.reader.as_ref() else { return false };
+        let mut files = self.list(&format!("proc/{process}/fd")).take(MOST_FILES);
+        files.any(|file| {
+            let target = reader.link(&format!("proc/{process}/fd/{file}"));
+            target.is_some_and(|target| target.starts_with("socket:"))
+        })
     }
 
     /// A thread's processor time.
@@ -217,6 +239,24 @@ mod tests {
             (Some((8, 0)), None)
         );
         assert_eq!(sampler.cpus().len(), 2);
+    }
+
+    #[test]
+    fn a_thread_that_awaits_completions_does_not_only_sleep() {
+        let (folder, sampler) = tree(&[
+            ("proc/10/task/10/wchan", "read_events"),
+            ("proc/10/task/11/wchan", "io_cqring_wait"),
+            ("proc/10/task/12/wchan", "hrtimer_nanosleep"),
+            ("proc/10/task/13/wchan", "0"),
+            ("proc/20/task/20/wchan", "__io_cqring_wait_schedule"),
+            ("proc/20/fd/keep", ""),
+        ]);
+        let awaits = [10, 11, 12, 13, 14].map(|thread| sampler.awaits_requests(10, thread));
+        assert_eq!(awaits, [true, true, false, false, false]);
+        assert!(sampler.awaits_requests(20, 20));
+        let socket = folder.path().join("proc/20/fd/3");
+        std::os::unix::fs::symlink("socket:[4711]", socket).unwrap();
+        assert!(!sampler.awaits_requests(20, 20));
     }
 
     #[test]

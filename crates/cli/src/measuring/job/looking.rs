@@ -271,7 +271,14 @@ impl Looking {
         let drives = if states.contains(&'R') { &[] } else { self.drives.as_slice() };
         let in_flight: Vec<u64> =
             drives.iter().map(|drive| self.sampler.in_flight(drive).unwrap_or(0)).collect();
-        let found = look(states, in_flight.iter().sum());
+        // Asynchronous requests that are held back before a drive are in flight nowhere, and who
+        // waits for them sleeps.
+        let sleeps = !states.iter().any(|state| matches!(state, 'R' | 'D'));
+        let awaits =
+            |(process, thread): &(u32, u32)| self.sampler.awaits_requests(*process, *thread);
+        let none_in_flight = in_flight.iter().all(|count| *count == 0);
+        let unseen = sleeps && none_in_flight && threads.iter().take(FEW_THREADS).any(awaits);
+        let found = look(states, in_flight.iter().sum::<u64>() + u64::from(unseen));
         looks.all += 1;
         match found {
             Look::Running => looks.running += 1,
