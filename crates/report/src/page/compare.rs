@@ -58,7 +58,7 @@ fn verdict(page: &mut Page, compare: &Compare, localizer: &Localizer) {
         _ if count(Outcome::Unknown) == judged.len() => too_few(&judged),
         (0, 0) if open == 0 => {
             let most = judged.iter().filter_map(|(_, pair)| most_different(pair));
-            let most = words::percent(most.fold(0.0, f64::max));
+            let most = at_most(most.fold(0.0, f64::max));
             Message::new("compare-verdict-none").with("most", most)
         }
         (0, 0) => Message::new("compare-verdict-undecided"),
@@ -97,9 +97,16 @@ fn undecided(page: &mut Page, compare: &Compare, judged: &[(&Row, Pair)], locali
     } else {
         Message::new("compare-scatter")
     };
-    let message = message.with("most", words::percent(most));
+    let message = message.with("most", at_most(most));
     let message = message.with("a", clean(&compare.a.id)).with("b", clean(&compare.b.id));
     page.paragraph("", &localizer.say(&message), Ink::Plain);
+}
+
+/// Rounded up: what is said to be the most is no less.
+fn at_most(part: f64) -> String {
+    // What a division leaves behind is no tenth more.
+    let tenths = (part * 1e3 - 1e-6).ceil() / 10.0;
+    if tenths < 10.0 { format!("{tenths:.1} %") } else { format!("{:.0} %", tenths.ceil()) }
 }
 
 /// How far from no difference the interval reaches, as a part.
@@ -327,7 +334,7 @@ fn says(row: &Row, line: &Line, pair: &Pair, localizer: &Localizer) -> Cell {
     }
     let (id, ink) = match pair.outcome {
         Outcome::Same => {
-            let most = words::percent(most_different(pair).unwrap_or_default());
+            let most = at_most(most_different(pair).unwrap_or_default());
             let what = Message::new("compare-same").with("most", most);
             return Cell::new(localizer.say(&what), Ink::Faint);
         }

@@ -19,7 +19,7 @@ mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use narrows_record::compare::{Compare, Lone, Outcome, Pair, Row, Side};
+use narrows_record::compare::{Compare, Lone, Outcome, Row, Side};
 use narrows_record::run::{Measured, Run};
 use narrows_record::schema;
 use narrows_record::word::Set;
