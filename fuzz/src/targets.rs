@@ -31,6 +31,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "lspci-dump", feed: capture, seeds: seeds::lspci_dump },
     Target { name: "hwloc-xml", feed: capture, seeds: seeds::hwloc_xml },
     Target { name: "windows-capture", feed: capture, seeds: seeds::windows_captures },
+    Target { name: "commands", feed: capture, seeds: seeds::commands },
     Target { name: "archive", feed: capture, seeds: seeds::archives },
     Target { name: "machine-file", feed: machine, seeds: seeds::machine_files },
     Target { name: "board-file", feed: board, seeds: seeds::boards },
@@ -183,6 +184,11 @@ mod tests {
     #[test]
     fn hwloc_xml() {
         feed("hwloc-xml");
+    }
+
+    #[test]
+    fn commands() {
+        feed("commands");
     }
 
     #[test]

@@ -18,13 +18,19 @@ use crate::platform::machine;
 use crate::{catalogue, input};
 
 /// Which machine to work on; the running one where nothing is said.
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Default, ClapArgs)]
 pub struct Source {
     #[arg(value_name = "SOURCE")]
     pub source: Option<String>,
+    /// Further texts of the same machine.
+    #[arg(value_name = "TEXT")]
+    pub texts: Vec<String>,
     #[arg(long, value_name = "DIRECTORY")]
     pub root: Option<PathBuf>,
 }
+
+/// Most files of a folder that are looked at for texts of a machine.
+const MOST_TEXTS: usize = 64;
 
 /// A file's name and what is in it.
 pub type NamedFile = (&'static str, Vec<u8>);
@@ -57,7 +63,7 @@ fn called(bytes: &[u8]) -> &'static str {
         Some(Kind::HwlocXml) => "hwloc.xml",
         Some(Kind::LspciText | Kind::LspciHex) => "lspci.txt",
         Some(Kind::Windows) => "windows.json",
-        Some(Kind::Dmidecode) => "dmidecode.txt",
+        Some(Kind::Commands) => "commands.txt",
         _ => "capture",
     }
 }
@@ -101,6 +107,10 @@ fn resolved(source: &Source, output: &Output) -> Result<Seen, Failure> {
     }
     let set = |name: &str| std::env::var_os(name).map(PathBuf::from);
     match source.source.as_deref() {
+        Some(name) if !source.texts.is_empty() => {
+            let names = std::iter::once(name).chain(source.texts.iter().map(String::as_str));
+            together(&names.collect::<Vec<_>>(), output)
+        }
         Some(name) => named(name, output),
         None => match (set("HWLOC_XMLFILE"), set("HWLOC_FSROOT")) {
             (Some(file), _) => named(&file.to_string_lossy(), output),
@@ -149,19 +159,59 @@ fn named(name: &str, output: &Output) -> Result<Seen, Failure> {
     }
     let path = Path::new(name);
     if path.is_dir() {
-        return from_directory(path);
+        return match texts_in(path) {
+            texts if texts.is_empty() || captured_in_directory(path).is_some() => {
+                from_directory(path)
+            }
+            texts => together(&texts.iter().map(String::as_str).collect::<Vec<_>>(), output),
+        };
     }
-    let bytes = if name == "-" { input::read_stdin() } else { input::read(path) };
-    let bytes = bytes.map_err(|error| match path.exists() || name == "-" {
-        true => unreadable(name, &error),
-        false => nowhere(name, output),
-    })?;
+    let bytes = bytes_of(name, output)?;
     kind::fits(&bytes).map_err(|error| place_error(name, &error))?;
     if Kind::of(&bytes) == Some(Kind::Entries) && name != "-" {
         let board = catalogue::only_board(path, output)?;
         return Ok(Seen::of_board(name, &String::from_utf8_lossy(&bytes), board)?);
     }
     Ok(Seen::of_bytes(name, &bytes, most(MOST_DRIVES, output))?)
+}
+
+fn bytes_of(name: &str, output: &Output) -> Result<Vec<u8>, Failure> {
+    let path = Path::new(name);
+    let bytes = if name == "-" { input::read_stdin() } else { input::read(path) };
+    bytes.map_err(|error| match path.exists() || name == "-" {
+        true => unreadable(name, &error),
+        false => nowhere(name, output),
+    })
+}
+
+/// Texts of one machine, such as a listing and what `nvme list` prints, read as one.
+fn together(names: &[&str], output: &Output) -> Result<Seen, Failure> {
+    let mut whole = Vec::new();
+    for name in names {
+        let bytes = bytes_of(name, output)?;
+        kind::fits(&bytes).map_err(|error| place_error(name, &error))?;
+        if !is_text(&bytes) {
+            return Err(Failure::usage(Message::new("cli-source-no-text").with("source", name)));
+        }
+        whole.extend_from_slice(&bytes);
+        whole.push(b'\n');
+    }
+    Ok(Seen::of_bytes(&names.join(", "), &whole, most(MOST_DRIVES, output))?)
+}
+
+/// Whether these bytes are of a command whose texts can stand one behind the other.
+fn is_text(bytes: &[u8]) -> bool {
+    matches!(Kind::of(bytes), Some(Kind::LspciText | Kind::LspciHex | Kind::Commands))
+}
+
+/// The files of a folder that are such texts, by name.
+fn texts_in(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut paths: Vec<PathBuf> =
+        entries.map(|entry| entry.path()).filter(|path| path.is_file()).take(MOST_TEXTS).collect();
+    paths.sort();
+    paths.retain(|path| input::read_written(path).is_ok_and(|bytes| is_text(&bytes)));
+    paths.into_iter().map(|path| path.display().to_string()).collect()
 }
 
 /// That there is no such source: a drive of this machine is none, but others ask it by that name.
@@ -187,10 +237,13 @@ fn from_directory(path: &Path) -> Result<Seen, Failure> {
 
 fn tree_at(path: &Path) -> Result<FileTree, Failure> {
     std::fs::read_dir(path).map_err(|error| unreadable(&path.display().to_string(), &error))?;
-    let tree = roots(path).into_iter().find_map(|root| captured_at(&root));
-    tree.ok_or_else(|| {
+    captured_in_directory(path).ok_or_else(|| {
         Failure::new(Message::new("cli-no-machine-there").with("path", path.display()))
     })
+}
+
+fn captured_in_directory(path: &Path) -> Option<FileTree> {
+    roots(path).into_iter().find_map(|root| captured_at(&root))
 }
 
 /// The directory itself, the one above a bare `sys`, and the folders in it: archives of captured

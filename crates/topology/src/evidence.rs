@@ -22,6 +22,8 @@ pub struct Evidence {
     pub lost_bridges: Vec<LostBridge>,
     /// Block devices by kernel name: `nvme0n1`, `sda`, `md0`, `dm-3`, `loop0`.
     pub blocks: BTreeMap<String, BlockDevice>,
+    /// The block devices are those that a text happens to name; there may be others.
+    pub has_some_blocks: bool,
     /// NUMA nodes by number.
     pub numa_nodes: BTreeMap<u32, NumaNode>,
     /// The NUMA nodes near a root bus (by domain and first bus), where the capture gives them.

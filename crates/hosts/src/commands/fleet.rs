@@ -70,7 +70,7 @@ fn seen(sources: &[PathBuf], output: &Output) -> Result<Fleet, Failure> {
     let mut hosts: Vec<(String, See)> = Vec::new();
     for path in sources.iter().map(|path| captures(path)).collect::<Result<Vec<_>, _>>()?.concat() {
         let name = path.to_string_lossy().into_owned();
-        let source = Source { source: Some(name.clone()), root: None };
+        let source = Source { source: Some(name.clone()), ..Source::default() };
         let seen = source::resolve(&source, output)?;
         let see = See::of(&seen.machine.topology, &seen.name);
         hosts.push((host(&path), see));

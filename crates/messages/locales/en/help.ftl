@@ -16,6 +16,7 @@ help-all-color = colours: auto, always or never; default: where the output is a 
 help-all-live = show a running measurement on the whole terminal: auto, always (also: --live alone) or never; default: where standard error is a terminal and it lasts
 help-all-any-size = accept machines with very many drives, whatever memory and time that takes
 help-all-source = machine to inspect; default: this machine
+help-all-texts = further texts of the same machine, read together with SOURCE (lspci, nvme list, lsblk, dmesg, /proc/mdstat, ...)
 help-all-root = inspect the captured file tree in this directory
 help-all-catalog = directory of your own catalogue entries; default: narrows/catalog in your configuration directory
 help-all-on = measure a machine in virtual time instead of this one: any SOURCE, or `this` to simulate this machine; no drive is touched, and the run is kept like any other

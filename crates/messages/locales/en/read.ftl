@@ -43,7 +43,7 @@ read-archive-name-too-long = the name is longer or deeper than any path in sysfs
 read-archive-truncated = the archive is truncated; copying or downloading it was cut short
 read-archive-damaged = the archive is damaged here ({ $reason })
 read-archive-no-sysfs = it contains no sysfs (a directory "sys" with "bus", "class" or "devices"); captures by "narrows capture" have one
-read-kind-unknown = unknown format; supported: a capture by "narrows capture", a sysfs tree or its tar archive, "lspci -vvnn" text, an "lspci -xxx" dump, what capture.ps1 writes on Windows, dmidecode text, hwloc XML, a machine file beginning with "schema =", or a board file beginning with "[[board]]"
+read-kind-unknown = unknown format; supported: a capture by "narrows capture", a sysfs tree or its tar archive, "lspci -vvnn" text, an "lspci -xxx" dump, what capture.ps1 writes on Windows, hwloc XML, what nvme list, lsblk, lshw, inxi, dmesg, smartctl, mdadm --detail, /proc/mdstat, zpool status, lsusb -t or dmidecode print, a machine file beginning with "schema =", or a board file beginning with "[[board]]"
 read-kind-machine = this is a machine file, not a capture, and cannot be read inside another one; name it directly
 read-kind-entries = this is a file of catalogue entries, not a capture, and cannot be read inside another one; name it directly
 read-sysfs-too-many = more than { $most } devices in this directory, more than any machine has; it is damaged or not a capture
@@ -215,3 +215,20 @@ machine-interface-gds = with GPUDirect Storage the processor issues the requests
 machine-level-nested = level { $id } is an array of arrays: define the inner arrays first, then one of level 0 that lists them as its `members`
 note-smbios-reference = The firmware's slot table is that of Intel's reference board ("{ $label }"), left in by this board's maker; its slot names are not used.
 machine-kernel = "{ $kernel }" is not a Linux release; it begins with two numbers, as in "6.1" or "5.14.0-427.el9"
+note-text-json-cut = The JSON that begins in line { $line } does not end; it is left out.
+note-text-json-unknown = The JSON that begins in line { $line } is from no command that can be read; run "lsblk -O -J", "nvme list -v -o json", "sudo smartctl -x -j" or "sudo lshw -json" instead.
+note-text-unread = Line { $line }: output of "{ $command }", which is not read. Run "{ $instead }" instead.
+note-text-nvme-unplaced = { $count ->
+    [one] One NVMe drive in the text cannot be matched to a PCI device. "nvme list -v" or "ls -l /sys/block" shows which it is.
+   *[other] { $count } NVMe drives in the text cannot be matched to PCI devices. "nvme list -v" or "ls -l /sys/block" shows which is which.
+}
+note-text-nvme-in-sequence = The text does not show which NVMe drive is at which PCI address; equal drives are placed in order of address. "nvme list -v" or "ls -l /sys/block" shows which is which.
+note-text-array-degraded = { $array } is degraded: { $missing } of { $all } members missing.
+note-log-corrected-errors = The kernel log has { $count } corrected PCIe { $count ->
+    [one] error
+   *[other] errors
+} at { $address }: reseat the drive or card there, check adapter and cable.
+note-log-uncorrected-errors = The kernel log has { $count } uncorrected PCIe { $count ->
+    [one] error
+   *[other] errors
+} at { $address }: reseat the drive or card there, check adapter and cable.

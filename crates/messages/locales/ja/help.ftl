@@ -16,6 +16,7 @@ help-all-color = 色を付けるか（auto、always、never）。省略時は、
 help-all-live = 計測中の状況を端末全体に表示するか（auto、always、never。値を省いた --live は always）。省略時は、標準エラー出力が端末で、計測が続くときに表示する
 help-all-any-size = ドライブが非常に多いマシンも、必要なメモリーと時間にかかわらず処理する
 help-all-source = 対象のマシン。省略時はこのマシン
+help-all-texts = SOURCEと合わせて読み込む同じマシンのテキスト（lspci、nvme list、lsblk、dmesg、/proc/mdstatなどの出力）
 help-all-root = このディレクトリにキャプチャしたファイルツリーを対象にする
 help-all-catalog = 自分のカタログのディレクトリ。省略時は設定ディレクトリのnarrows/catalog
 help-all-on = このマシンの代わりに、SOURCEのマシンを仮想時間で測定する。`this` ならこのマシンをシミュレートする。ドライブには触れず、結果は通常の測定と同じく保存する

@@ -34,7 +34,7 @@ read-archive-name-too-long = 名前がsysfsのどのパスよりも長いか、�
 read-archive-truncated = アーカイブが途中で終わっています。コピーまたはダウンロードが途中で切れています
 read-archive-damaged = アーカイブのこの箇所が壊れています（{ $reason }）
 read-archive-no-sysfs = sysfs（「bus」「class」「devices」のいずれかを含む「sys」ディレクトリ）がありません。「narrows capture」のキャプチャには含まれます
-read-kind-unknown = 対応していない形式です。対応形式は、「narrows capture」のキャプチャ、sysfsツリーまたはそのtarアーカイブ、「lspci -vvnn」のテキスト、「lspci -xxx」のダンプ、Windowsでcapture.ps1が書き出すファイル、dmidecodeのテキスト、hwlocのXML、「schema =」で始まる構成ファイル、「[[board]]」で始まるボードファイルです
+read-kind-unknown = 対応していない形式です。対応形式は、「narrows capture」のキャプチャ、sysfsツリーまたはそのtarアーカイブ、「lspci -vvnn」のテキスト、「lspci -xxx」のダンプ、Windowsでcapture.ps1が書き出すファイル、hwlocのXML、nvme list、lsblk、lshw、inxi、dmesg、smartctl、mdadm --detail、/proc/mdstat、zpool status、lsusb -t、dmidecodeの出力、「schema =」で始まる構成ファイル、「[[board]]」で始まるボードファイルです
 read-kind-machine = これはキャプチャではなく構成ファイルで、ほかのファイルの中では読み込めません。直接指定してください
 read-kind-entries = これはキャプチャではなくカタログのエントリーのファイルで、ほかのファイルの中では読み込めません。直接指定してください
 read-sysfs-too-many = このディレクトリのデバイスが{ $most }個を超えています。このようなマシンはなく、壊れているか、キャプチャではありません
@@ -194,3 +194,11 @@ machine-interface-gds = GPUDirect Storageの要求はCPUが発行し、データ
 machine-level-nested = レベル{ $id }はアレイのアレイです。先に内側のアレイを定義し、それらを `members` に並べたレベル0のアレイを書いてください
 note-smbios-reference = ファームウェアのスロット一覧は、Intelのリファレンスボードのもの（「{ $label }」）が残ったままです。このマシンのスロット名としては使いません。
 machine-kernel = 「{ $kernel }」はLinuxのリリースではありません。「6.1」や「5.14.0-427.el9」のように2つの数字で始まります
+note-text-json-cut = { $line }行目からのJSONが途中で切れています。読み込みませんでした。
+note-text-json-unknown = { $line }行目からのJSONは、対応するコマンドの出力ではありません。「lsblk -O -J」「nvme list -v -o json」「sudo smartctl -x -j」「sudo lshw -json」のいずれかを使ってください。
+note-text-unread = { $line }行目は「{ $command }」の出力で、読み込みに対応していません。代わりに「{ $instead }」を実行してください。
+note-text-nvme-unplaced = PCIデバイスと対応付けられないNVMeドライブが{ $count }台あります。「nvme list -v」または「ls -l /sys/block」で確認できます。
+note-text-nvme-in-sequence = どのNVMeドライブがどのPCIアドレスにあるかは示されていません。同じモデルのドライブはアドレス順に割り当てました。「nvme list -v」または「ls -l /sys/block」で確認できます。
+note-text-array-degraded = { $array } は縮退しています（{ $all }台中{ $missing }台が欠落）。
+note-log-corrected-errors = カーネルログに { $address } の訂正済みPCIeエラーが{ $count }件あります。ドライブやカードを挿し直し、アダプターとケーブルを確認してください。
+note-log-uncorrected-errors = カーネルログに { $address } の訂正不能なPCIeエラーが{ $count }件あります。ドライブやカードを挿し直し、アダプターとケーブルを確認してください。

@@ -8,6 +8,7 @@ use crate::evidence::{BlockDevice, Evidence, Mount, Stack, Transport};
 use crate::graph::{
     Array, Attachment, Basis, Drive, Id, Node, NodeKind, Note, StorageKind, Topology,
 };
+use crate::pci::PciAddress;
 
 /// Most drives that a note names one by one.
 const MOST_NAMED: usize = 8;
@@ -123,7 +124,7 @@ fn add_drive(
     let controller = match block.function.filter(|at| evidence.functions.contains_key(at)) {
         Some(address) => Id::new(address),
         None => {
-            topology.nodes.insert(Id::new(name), stand_in(block, processor.clone()));
+            topology.nodes.insert(Id::new(name), stand_in(name, block, processor.clone()));
             Id::new(name)
         }
     };
@@ -156,11 +157,15 @@ fn drive(controller: Id, block: &BlockDevice, mounts: Vec<Mount>) -> Drive {
 
 /// The node for a drive without a PCI function (virtio over memory-mapped registers, a loop device
 /// in memory): its own controller, attached to the first processor.
-fn stand_in(block: &BlockDevice, processor: Option<Id>) -> Node {
+fn stand_in(name: &str, block: &BlockDevice, processor: Option<Id>) -> Node {
     let kind = match block.transport {
         Some(Transport::Virtio) => StorageKind::Virtio,
         Some(Transport::Usb { .. }) => StorageKind::Usb,
         _ if matches!(block.stack, Some(Stack::Loop { .. })) => StorageKind::Loop,
+        Some(Transport::Sata { .. }) => StorageKind::Ahci,
+        Some(Transport::Sas { .. }) => StorageKind::Sas,
+        // The kernel's driver of NVMe names no other drive so.
+        None if name.starts_with("nvme") => StorageKind::Nvme,
         _ => StorageKind::Other,
     };
     Node {
@@ -203,17 +208,26 @@ fn array(wholes: &Wholes, name: &str, block: &BlockDevice, stack: Stack) -> Arra
 /// Where a capture has no block devices at all, adds a drive to every NVMe controller, as fast as
 /// its link, so that there is something to predict.
 fn assume_drives(evidence: &Evidence, topology: &mut Topology) {
-    if !evidence.blocks.is_empty() {
+    if !evidence.blocks.is_empty() && !evidence.has_some_blocks {
         return;
     }
+    // A drive that is on no known function may be any of them.
+    let is_unplaced = |(name, block): (&String, &BlockDevice)| {
+        name.starts_with("nvme") && block.function.is_none() && block.stack.is_none()
+    };
+    if evidence.blocks.iter().any(is_unplaced) {
+        return;
+    }
+    let named: BTreeSet<PciAddress> =
+        evidence.blocks.values().filter_map(|block| block.function).collect();
+    let is_named = |node: &Node| node.address.is_some_and(|address| named.contains(&address));
     let is_virtual = |node: &Node| {
         let function = node.address.and_then(|address| evidence.functions.get(&address));
         function.is_some_and(|function| function.virtual_of.is_some())
     };
-    let nvme = topology
-        .nodes
-        .iter()
-        .filter(|(_, node)| node.kind == NodeKind::Storage(StorageKind::Nvme) && !is_virtual(node));
+    let nvme = topology.nodes.iter().filter(|(_, node)| {
+        node.kind == NodeKind::Storage(StorageKind::Nvme) && !is_virtual(node) && !is_named(node)
+    });
     let bare: Vec<(Id, Option<String>)> =
         nvme.map(|(id, node)| (id.clone(), node.name.clone())).collect();
     if bare.is_empty() {

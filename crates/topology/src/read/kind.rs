@@ -8,9 +8,10 @@ use std::borrow::Cow;
 use narrows_messages::Message;
 
 use super::archive::{self, Content};
+use super::lspci_text::Form;
 use super::{
-    FileTree, ReadError, TextPosition, bus_circles, dmidecode, hwloc_xml, lspci_hex, lspci_text,
-    root, sysfs, windows,
+    FileTree, ReadError, TextPosition, bus_circles, commands, hwloc_xml, lspci_text, root, sysfs,
+    windows,
 };
 use crate::evidence::Evidence;
 
@@ -25,8 +26,8 @@ pub enum Kind {
     LspciText,
     /// lspci's dump of configuration space, `-x` to `-xxxx`.
     LspciHex,
-    /// dmidecode's text, which names a board and its slots and shows no device.
-    Dmidecode,
+    /// What other commands print of drives and machines, without a listing of lspci.
+    Commands,
     /// What `capture.ps1` writes on Windows.
     Windows,
     /// A machine file: TOML that begins with `schema =`.
@@ -36,8 +37,7 @@ pub enum Kind {
     Entries,
 }
 
-/// Lines examined to distinguish text formats, and the bytes in which they must be.
-const LOOKED_AT: usize = 10_000;
+/// Bytes examined to distinguish text formats.
 const LOOKED_IN: usize = 1 << 20;
 
 /// Reading takes up to six bytes of memory for each of a listing and fifty for each of a machine
@@ -69,7 +69,11 @@ impl Kind {
         if is_of_entries(text, first) {
             return Some(Self::Entries);
         }
-        lspci(text).or_else(|| dmidecode::is_dmidecode(text).then_some(Self::Dmidecode))
+        match lspci_text::form(text) {
+            Some(Form::Text) => Some(Self::LspciText),
+            Some(Form::Dump) => Some(Self::LspciHex),
+            None => commands::is_known(text).then_some(Self::Commands),
+        }
     }
 }
 
@@ -120,22 +124,6 @@ fn is_remark(line: &str) -> bool {
     line.starts_with('#')
 }
 
-/// Hexadecimal lines under slot lines make a dump, also where lspci's text stands between.
-fn lspci(text: &str) -> Option<Kind> {
-    let mut lines = lspci_text::bare_lines(text).take(LOOKED_AT);
-    lines.find(|line| lspci_text::names_a_function(line))?;
-    let dump = lines.any(|line| is_dump(line.trim()));
-    Some(if dump { Kind::LspciHex } else { Kind::LspciText })
-}
-
-/// `00: 86 80 01 59 ...`.
-fn is_dump(line: &str) -> bool {
-    let Some((offset, bytes)) = line.split_once(": ") else { return false };
-    let is_hex = |text: &str| text.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let mut bytes = bytes.split(' ').take(4);
-    (2..=3).contains(&offset.len()) && is_hex(offset) && bytes.all(|b| b.len() == 2 && is_hex(b))
-}
-
 /// Reads a capture of any kind. Packed text is unpacked first.
 ///
 /// Errors: those of the reader; a machine file and unknown content are errors of the input as a
@@ -157,10 +145,9 @@ fn text_evidence(bytes: &[u8]) -> Result<Evidence, ReadError> {
     let text = text.trim_start_matches('\u{feff}');
     let evidence = match Kind::of(bytes) {
         Some(Kind::HwlocXml) => hwloc_xml::read(text),
-        Some(Kind::LspciText) => lspci_text::read(text),
-        Some(Kind::LspciHex) => lspci_hex::read(text),
-        // It is of a machine, although it shows none of its devices.
-        Some(Kind::Dmidecode) => return Ok(dmidecode::read(text)),
+        Some(Kind::LspciText | Kind::LspciHex) => commands::read(text),
+        // It is of a machine, although it may show none of its devices.
+        Some(Kind::Commands) => return commands::read(text),
         Some(Kind::Windows) => windows::read(text),
         Some(Kind::Machine) => Err(ReadError::whole(Message::new("read-kind-machine"))),
         Some(Kind::Entries) => Err(ReadError::whole(Message::new("read-kind-entries"))),
@@ -218,7 +205,7 @@ mod tests {
         assert_eq!(kind("source = 1\n"), None);
         assert_eq!(
             kind("# dmidecode 3.3\nHandle 0x0000, DMI type 0, 26 bytes\n"),
-            Some(Kind::Dmidecode)
+            Some(Kind::Commands)
         );
         assert_eq!(kind("hello"), None);
         assert_eq!(kind(""), None);

@@ -33,7 +33,7 @@ use super::express::Express;
 use super::lspci_hex::Registers;
 use super::{ReadError, lspci_hex};
 use crate::evidence::{Evidence, PciFunction, PortType};
-use crate::pci::{ClassCode, PciAddress};
+use crate::pci::{ClassCode, PciAddress, PciId};
 use damage::Dialect;
 use headline::Headline;
 use listing::Listing;
@@ -49,9 +49,46 @@ pub fn read(text: &str) -> Result<Evidence, ReadError> {
     collect(text, Draft::take)
 }
 
-/// The lines of a text without what was put around and before them.
-pub(super) fn bare_lines(text: &str) -> impl Iterator<Item = Cow<'_, str>> {
-    paste::lines(text).into_iter().map(|line| line.text)
+/// The lines of a text without what was put around and before them, each with its number.
+pub(super) fn numbered_lines(text: &str) -> Vec<(usize, Cow<'_, str>)> {
+    paste::lines(text).into_iter().map(|line| (line.number, line.text)).collect()
+}
+
+/// Base class and subclass of what lspci calls so.
+pub(super) fn class_by_name(name: &str) -> Option<u16> {
+    class_names::code(name)
+}
+
+/// The id in brackets at the end of a name.
+pub(super) fn id_at_end(name: &str) -> Option<PciId> {
+    headline::last_id(name).map(|(_, id)| id)
+}
+
+/// What a listing is made of.
+pub(super) enum Form {
+    /// lspci's words.
+    Text,
+    /// Bytes of configuration space below each function, also where words stand between.
+    Dump,
+}
+
+/// Lines examined to tell the two apart.
+const LOOKED_AT: usize = 10_000;
+
+/// The form of a listing; none where no line names a function.
+pub(super) fn form(text: &str) -> Option<Form> {
+    let lines = paste::lines(text);
+    let mut lines = lines.iter().map(|line| line.text.trim()).take(LOOKED_AT);
+    lines.find(|line| names_a_function(line))?;
+    Some(if lines.any(is_dump) { Form::Dump } else { Form::Text })
+}
+
+/// `00: 86 80 01 59 ...`.
+fn is_dump(line: &str) -> bool {
+    let Some((offset, bytes)) = line.split_once(": ") else { return false };
+    let is_hex = |text: &str| text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let mut bytes = bytes.split(' ').take(4);
+    (2..=3).contains(&offset.len()) && is_hex(offset) && bytes.all(|b| b.len() == 2 && is_hex(b))
 }
 
 /// Whether a line is the first of a function, or of a tree.

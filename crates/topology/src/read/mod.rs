@@ -4,8 +4,9 @@
 
 pub mod archive;
 mod bus_circles;
+mod commands;
 pub mod config_space;
-pub mod dmidecode;
+mod dmidecode;
 mod error;
 mod express;
 mod files;

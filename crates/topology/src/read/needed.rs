@@ -8,7 +8,7 @@
 //! within what is read.
 
 use super::kind::{Kind, text};
-use super::{dmidecode, hwloc_xml, lspci_text, windows};
+use super::{commands, hwloc_xml, windows};
 
 /// The text of a capture as far as it is read; none of what is no text, and of what its reader refuses.
 pub fn needed(bytes: &[u8]) -> Option<String> {
@@ -17,8 +17,7 @@ pub fn needed(bytes: &[u8]) -> Option<String> {
     let text = text.trim_start_matches('\u{feff}');
     match kind {
         Kind::HwlocXml => hwloc_xml::needed(text),
-        Kind::LspciText | Kind::LspciHex => Some(lspci_text::needed(text)),
-        Kind::Dmidecode => Some(dmidecode::needed(text)),
+        Kind::LspciText | Kind::LspciHex | Kind::Commands => Some(commands::needed(text)),
         Kind::Windows => windows::needed(text),
         Kind::Archive | Kind::Machine | Kind::Entries => None,
     }

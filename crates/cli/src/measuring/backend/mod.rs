@@ -104,7 +104,7 @@ pub fn seen(on: &On, output: &Output) -> Result<Seen, Failure> {
 }
 
 fn virtual_source(name: &str, output: &Output) -> Result<Seen, Failure> {
-    let source = Source { source: Some(name.to_owned()), root: None };
+    let source = Source { source: Some(name.to_owned()), ..Source::default() };
     let seen = source::resolve(&source, output)?;
     Ok(seen.not_too_many(source::most(MOST_VIRTUAL, output))?)
 }

@@ -171,7 +171,7 @@ impl Draft {
 
 impl PciFunction {
     /// Takes from another entry of the same function what this one lacks.
-    fn fill(&mut self, other: Self) {
+    pub(in crate::read) fn fill(&mut self, other: Self) {
         fn take<T>(own: &mut Option<T>, other: Option<T>) {
             *own = own.take().or(other);
         }

@@ -31,8 +31,10 @@ pub(super) fn lines(text: &str) -> Vec<Line<'_>> {
     let lines: Vec<Line<'_>> = physical(text).filter_map(cleaned).collect();
     let mut lines = unprefixed(lines);
     let is_empty = |line: &Line<'_>| line.text.trim().is_empty();
-    let empty = lines.iter().filter(|line| is_empty(line)).count();
-    if empty * 2 + 2 >= lines.len() {
+    // Several in a row are where something else was taken out.
+    let parted = lines.windows(2).filter(|pair| is_empty(&pair[1]) && !is_empty(&pair[0])).count();
+    let filled = lines.iter().filter(|line| !is_empty(line)).count();
+    if parted * 2 + 2 >= filled + parted {
         lines.retain(|line| !is_empty(line));
     }
     lines

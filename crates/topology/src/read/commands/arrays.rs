@@ -1,0 +1,229 @@
+//! Arrays: `/proc/mdstat`, `mdadm --detail`, `zpool status`.
+//!
+//! Sources: Linux, drivers/md/md.c (md_seq_show); mdadm 4.3, Detail.c; OpenZFS 2.2, zpool_main.c
+//! (print_status_config).
+
+use narrows_messages::Message;
+use narrows_units::Bytes;
+
+use super::amount;
+use super::found::{Found, name, whole_of, word};
+use super::section::Section;
+use crate::evidence::Stack;
+
+pub(super) fn begins_mdstat(line: &str) -> bool {
+    let array = || line.split_once(" : ").filter(|(name, _)| is_md(name));
+    line.starts_with("Personalities :")
+        || array()
+            .is_some_and(|(_, rest)| rest.starts_with("active") || rest.starts_with("inactive"))
+}
+
+fn is_md(name: &str) -> bool {
+    name.starts_with("md") && !name.contains(' ')
+}
+
+/// `md0 : active raid10 nvme3n1[3] nvme2n1[2](S) ...`, and below it
+/// `7501212672 blocks super 1.2 512K chunks 2 near-copies [4/4] [UUUU]`.
+pub(super) fn read_mdstat(section: &Section<'_>, found: &mut Found) {
+    let mut current: Option<(String, Vec<String>, String)> = None;
+    for line in section.lines.iter().map(|line| line.trim()) {
+        if let Some((name, rest)) = line.split_once(" : ").filter(|(name, _)| is_md(name)) {
+            let words = rest.split_whitespace();
+            let state =
+                |word: &&str| matches!(*word, "active" | "inactive") || word.starts_with('(');
+            let words: Vec<&str> = words.skip_while(state).collect();
+            let level = words.first().filter(|word| !word.contains('[')).copied();
+            let members = words.iter().filter_map(|word| member(word)).collect();
+            let level = level.unwrap_or("inactive").to_owned();
+            put(current.replace((name.to_owned(), members, level)), None, found);
+        } else if line.contains(" blocks") && current.is_some() {
+            put(current.take(), Some(line), found);
+        }
+    }
+    put(current, None, found);
+}
+
+/// `nvme0n1p1[2]`, but neither a spare `(S)` nor a failed one `(F)`.
+fn member(word: &str) -> Option<String> {
+    let (device, rest) = word.split_once('[')?;
+    let is_out = rest.contains("(S)") || rest.contains("(F)") || rest.contains("(J)");
+    name(device).filter(|_| !is_out).map(str::to_owned)
+}
+
+fn put(array: Option<(String, Vec<String>, String)>, line: Option<&str>, found: &mut Found) {
+    let Some((own, members, level)) = array else { return };
+    let words: Vec<&str> = line.unwrap_or_default().split_whitespace().collect();
+    let before = |word: &str| {
+        let at = words.iter().position(|own| own.trim_end_matches(',') == word)?;
+        words.get(at.checked_sub(1)?).copied()
+    };
+    let kind = words.iter().position(|word| *word == "super").and_then(|at| words.get(at + 1));
+    let chunk = before("chunks").or_else(|| before("chunk")).and_then(chunk);
+    let kib: Option<u64> = before("blocks").and_then(|word| word.parse().ok());
+    let counts = words.iter().find_map(|word| {
+        let (all, active) = word.strip_prefix('[')?.strip_suffix(']')?.split_once('/')?;
+        Some((all.parse::<u32>().ok()?, active.parse::<u32>().ok()?))
+    });
+    let metadata = kind.map(|kind| (*kind).to_owned());
+    found.array(&own, Stack::Md { level, chunk, metadata }, &members);
+    found.size(&own, kib.map(|kib| Bytes::new(kib.saturating_mul(1024))), true);
+    if let Some((all, active)) = counts.filter(|(all, active)| active < all) {
+        degraded(&own, all - active, all, found);
+    }
+}
+
+fn degraded(array: &str, missing: u32, all: u32, found: &mut Found) {
+    let note = Message::new("note-text-array-degraded").with("array", array);
+    found.evidence.notes.push(note.count("missing", missing as usize).with("all", all));
+}
+
+/// `512K` and `512k`.
+fn chunk(word: &str) -> Option<Bytes> {
+    amount::size(word)
+}
+
+pub(super) fn begins_mdadm(line: &str) -> bool {
+    line.strip_prefix("/dev/").is_some_and(|rest| {
+        let rest = rest.strip_prefix("md/").unwrap_or(rest);
+        rest.ends_with(':')
+            && !rest.contains(' ')
+            && (rest.starts_with("md") || line.contains("/md/"))
+    })
+}
+
+pub(super) fn read_mdadm(section: &Section<'_>, found: &mut Found) {
+    let own = section.lines.first().map_or("", |line| line.trim().trim_end_matches(':'));
+    let field = |key: &str| {
+        let value = |line: &&str| {
+            let (own, value) = line.split_once(" : ")?;
+            (own.trim() == key).then(|| value.trim().to_owned())
+        };
+        section.lines.iter().find_map(value)
+    };
+    let devices: Vec<String> = section.lines.iter().filter_map(|line| active(line)).collect();
+    let level = field("Raid Level").unwrap_or_else(|| "inactive".to_owned());
+    let chunk = field("Chunk Size").and_then(|text| amount::size(&text));
+    found.array(own, Stack::Md { level, chunk, metadata: field("Version") }, &devices);
+    let kib = field("Array Size").and_then(|text| text.split(' ').next()?.parse::<u64>().ok());
+    found.size(own, kib.map(|kib| Bytes::new(kib.saturating_mul(1024))), true);
+    let number = |key: &str| field(key)?.parse::<u32>().ok();
+    if let (Some(all), Some(active)) = (number("Raid Devices"), number("Active Devices"))
+        && active < all
+        && let Some(name) = name(own)
+    {
+        degraded(name, all - active, all, found);
+    }
+}
+
+/// `0  259  1  0  active sync set-A  /dev/nvme0n1p1`.
+fn active(line: &str) -> Option<String> {
+    let (state, path) = line.trim().rsplit_once(' ')?;
+    let is_row = state.starts_with(|c: char| c.is_ascii_digit()) && state.contains("active");
+    name(path).filter(|_| is_row && path.starts_with("/dev/")).map(str::to_owned)
+}
+
+pub(super) fn begins_zpool(line: &str) -> bool {
+    line.strip_prefix("pool: ").is_some_and(|name| !name.trim().contains(' '))
+}
+
+/// Rows of a pool's devices by how far they are indented: the pool, its sets, and their members.
+pub(super) fn read_zpool(section: &Section<'_>, found: &mut Found) {
+    let mut pool = None;
+    let mut rows: Vec<(usize, &str, &str)> = Vec::new();
+    let mut is_config = false;
+    for line in &section.lines {
+        let text = line.trim();
+        if let Some(name) = text.strip_prefix("pool: ") {
+            finish_pool(pool.replace(name.trim()), &mut rows, found);
+            is_config = false;
+        } else if text.starts_with("config:") || text.starts_with("errors:") {
+            is_config = text.starts_with("config:");
+        } else if is_config && !text.is_empty() && !text.starts_with("NAME ") {
+            let indent = line.trim_start_matches('\t');
+            let indent = indent.len() - indent.trim_start_matches(' ').len();
+            let mut words = text.split_whitespace();
+            let (own, state) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+            rows.push((indent, own, state));
+        }
+    }
+    finish_pool(pool, &mut rows, found);
+}
+
+fn finish_pool(pool: Option<&str>, rows: &mut Vec<(usize, &str, &str)>, found: &mut Found) {
+    let rows = std::mem::take(rows);
+    let Some(pool) = pool else { return };
+    let Some(base) = rows.iter().find(|(_, own, _)| *own == pool).map(|(indent, ..)| *indent)
+    else {
+        return;
+    };
+    let (mut sets, mut members, mut in_sets) = (Vec::new(), Vec::new(), 0);
+    let mut is_data = false;
+    let mut missing = 0;
+    for (at, (indent, own, state)) in rows.iter().enumerate() {
+        if *indent <= base {
+            // `logs`, `cache`, `special` and `spares` stand where the pool does.
+            is_data = *own == pool;
+            continue;
+        }
+        let has_below = rows.get(at + 1).is_some_and(|(next, ..)| next > indent);
+        if !is_data {
+            continue;
+        }
+        if has_below {
+            sets.push(own.rsplit_once('-').map_or(*own, |(kind, _)| kind));
+            continue;
+        }
+        missing += usize::from(!matches!(*state, "ONLINE" | "" | "DEGRADED"));
+        in_sets += usize::from(*indent > base + 2);
+        members.extend(device(own, found));
+    }
+    let level = level(&sets, members.len(), in_sets);
+    let stack = match level {
+        Some(level) => Stack::Described { engine: "zfs".into(), level: level.into(), chunk: None },
+        None => Stack::Zfs,
+    };
+    found.array(pool, stack, &members);
+    if missing > 0 {
+        degraded(pool, missing as u32, members.len() as u32, found);
+    }
+}
+
+/// The level of a pool's data; none where sets of different kinds or several of parity share it.
+fn level(sets: &[&str], members: usize, in_sets: usize) -> Option<&'static str> {
+    let first = sets.first().copied();
+    let is_one_kind = sets.iter().all(|set| Some(*set) == first) && (in_sets == members);
+    match first {
+        None => Some("0"),
+        Some("mirror") if is_one_kind && sets.len() == 1 => Some("1"),
+        Some("mirror") if is_one_kind && members == 2 * sets.len() => Some("10"),
+        Some("raidz1" | "raidz") if is_one_kind && sets.len() == 1 => Some("raidz1"),
+        Some("raidz2") if is_one_kind && sets.len() == 1 => Some("raidz2"),
+        Some("raidz3") if is_one_kind && sets.len() == 1 => Some("raidz3"),
+        _ => None,
+    }
+}
+
+/// A member by its name, or by the serial number in its name by id; what is not known yet is there now.
+fn device(own: &str, found: &mut Found) -> Option<String> {
+    let own = name(own)?;
+    let whole = whole_of(own);
+    let Some((bus, rest)) =
+        whole.split_once('-').filter(|(bus, _)| ["ata", "nvme", "scsi"].contains(bus))
+    else {
+        return Some(own.to_owned());
+    };
+    let (model, serial) = rest.rsplit_once('_')?;
+    let is_it = |known: &Option<String>| known.as_deref().is_some_and(|known| known == serial);
+    let blocks = &found.evidence.blocks;
+    if let Some((known, _)) = blocks.iter().find(|(_, block)| is_it(&block.serial)) {
+        return Some(known.clone());
+    }
+    let (model, serial) = (word(&model.replace('_', " ")), word(serial));
+    let is_nvme = bus == "nvme";
+    let (known, block) = found.block(&whole)?;
+    (block.model, block.serial) = (model, serial);
+    if is_nvme {
+        found.buses.insert(known.clone(), super::found::Bus::Nvme);
+    }
+    Some(known)
+}

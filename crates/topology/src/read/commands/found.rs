@@ -1,0 +1,231 @@
+//! What the commands of a text say, before it is put beside a listing.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use narrows_units::Bytes;
+
+use crate::evidence::{
+    BlockDevice, Evidence, HostFacts, Mount, Partition, PciFunction, Stack, Transport,
+};
+use crate::pci::{ClassCode, PciAddress};
+use crate::read::sysfs::MOST_DEVICES;
+
+/// More partitions of a drive are left out.
+const MOST_PARTITIONS: usize = 256;
+
+/// What a drive is connected by, as far as a command says it in a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bus {
+    Nvme,
+    Sata,
+    Sas,
+    Usb,
+    Other,
+}
+
+impl Bus {
+    /// As lsblk's column TRAN says it.
+    pub fn of(word: &str) -> Self {
+        match word.to_ascii_lowercase().as_str() {
+            "nvme" | "pcie" => Self::Nvme,
+            "sata" | "ata" => Self::Sata,
+            "sas" => Self::Sas,
+            "usb" => Self::Usb,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// A SATA port of the log and what it is linked to.
+#[derive(Default)]
+pub(super) struct Port {
+    pub gbit_s: Option<f64>,
+    pub model: Option<String>,
+    pub firmware: Option<String>,
+}
+
+/// What the texts say so far.
+#[derive(Default)]
+pub(super) struct Found {
+    pub evidence: Evidence,
+    /// NVMe controllers by kernel name, with their function.
+    pub controllers: BTreeMap<String, PciAddress>,
+    /// The controller of a block device, where its name is not the block device's own.
+    pub controller_of: BTreeMap<String, String>,
+    /// Hardware queues of controllers.
+    pub queues: BTreeMap<String, u32>,
+    pub buses: BTreeMap<String, Bus>,
+    /// SATA ports of the kernel's log.
+    pub ports: BTreeMap<String, Port>,
+    /// Errors on links in the kernel's log, by function and whether they were corrected.
+    pub errors: BTreeMap<(PciAddress, bool), usize>,
+    /// Drives of which no command says the name.
+    pub unnamed: Vec<BlockDevice>,
+    /// Drives on a USB tree by their port, with Mbit/s.
+    pub usb: Vec<(String, u32)>,
+    /// Blocks of which a command gives the size to the byte.
+    exact: BTreeSet<String>,
+}
+
+impl Found {
+    /// A block device by its name or path; none for what is no name of one.
+    pub fn block(&mut self, path: &str) -> Option<(String, &mut BlockDevice)> {
+        let name = name(path)?;
+        let blocks = &mut self.evidence.blocks;
+        if blocks.len() >= MOST_DEVICES && !blocks.contains_key(name) {
+            return None;
+        }
+        let block = blocks.entry(name.to_owned()).or_default();
+        if name.starts_with("vd") {
+            block.transport = Some(Transport::Virtio);
+        }
+        Some((name.to_owned(), block))
+    }
+
+    /// A PCI function, which is made where it is not there yet.
+    pub fn function(&mut self, address: PciAddress) -> Option<&mut PciFunction> {
+        let functions = &mut self.evidence.functions;
+        if functions.len() >= MOST_DEVICES && !functions.contains_key(&address) {
+            return None;
+        }
+        Some(functions.entry(address).or_default())
+    }
+
+    /// An NVMe controller and the function that it is.
+    pub fn controller(&mut self, name: &str, address: PciAddress) {
+        let Some(function) = self.function(address) else { return };
+        if function.class == ClassCode::default() {
+            function.class = ClassCode::from_u24(0x01_08_02);
+        }
+        function.kernel_name = Some(name.to_owned());
+        self.controllers.insert(name.to_owned(), address);
+    }
+
+    /// A size to the byte, which counts more than a rounded one.
+    pub fn size(&mut self, path: &str, size: Option<Bytes>, is_exact: bool) {
+        let is_known = name(path).is_some_and(|name| self.exact.contains(name));
+        let (Some(size), Some((name, block))) = (size, self.block(path)) else { return };
+        if is_exact || (block.size.is_none() && !is_known) {
+            block.size = Some(size);
+        }
+        if is_exact {
+            self.exact.insert(name);
+        }
+    }
+
+    /// Facts of the machine as a whole; the first that says one counts.
+    pub fn host(&mut self, other: HostFacts) {
+        self.evidence.host.fill(other);
+    }
+
+    pub fn mount(&mut self, device: &str, target: &str, fs: &str) {
+        let (Some(device), false) = (name(device), target.is_empty()) else { return };
+        let target = if target.eq_ignore_ascii_case("[swap]") { "[swap]" } else { target };
+        let mount = Mount { device: device.into(), target: target.into(), fs: fs.into() };
+        let mounts = &mut self.evidence.mounts;
+        if mounts.len() < MOST_DEVICES && !mounts.contains(&mount) {
+            mounts.push(mount);
+        }
+    }
+
+    /// An array and what it is made of. Members of which nothing else is known are there all the same.
+    pub fn array(&mut self, name: &str, stack: Stack, members: &[String]) {
+        for member in members {
+            let whole = whole_of(member);
+            if self.block(&whole).is_some() && whole != *member {
+                self.partition(&whole, member, None);
+            }
+        }
+        let Some((own, block)) = self.block(name) else { return };
+        block.stack = Some(match block.stack.take() {
+            Some(known) => known.with(stack),
+            None => stack,
+        });
+        for member in members {
+            if *member != own && !block.members.contains(member) {
+                block.members.push(member.clone());
+            }
+        }
+    }
+
+    pub fn partition(&mut self, whole: &str, part: &str, size: Option<Bytes>) {
+        let Some((_, block)) = self.block(whole) else { return };
+        if let Some(known) = block.partitions.iter_mut().find(|known| known.name == part) {
+            known.size = size.unwrap_or(known.size);
+        } else if block.partitions.len() < MOST_PARTITIONS {
+            let (name, start) = (part.to_owned(), Bytes::default());
+            block.partitions.push(Partition { name, start, size: size.unwrap_or_default() });
+        }
+    }
+}
+
+/// The kernel's name in `/dev/sda`, `sda` or `/dev/disk/by-id/...`; none for what no device is called.
+pub(super) fn name(path: &str) -> Option<&str> {
+    let name = path.trim().trim_end_matches([':', ',']);
+    let name = name.strip_prefix("/dev/").unwrap_or(name);
+    let name = name.rsplit('/').next()?;
+    let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '+' | ':');
+    let begins = name.chars().next().is_some_and(|c| c.is_ascii_alphanumeric());
+    (begins && name.len() <= 128 && name.chars().all(fits)).then_some(name)
+}
+
+/// The whole device of a partition: `sda` of `sda1`, `nvme0n1` of `nvme0n1p2`, of a path by id what stands
+/// before `-part1`; any other name is its own.
+pub(super) fn whole_of(name: &str) -> String {
+    if let Some((whole, part)) = name.rsplit_once("-part")
+        && part.bytes().all(|byte| byte.is_ascii_digit())
+    {
+        return whole.to_owned();
+    }
+    let digits = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let of_letters = ["sd", "hd", "vd", "xvd"].iter().any(|start| {
+        let rest = digits.strip_prefix(start).unwrap_or_default();
+        !rest.is_empty() && rest.chars().all(|c| c.is_ascii_lowercase())
+    });
+    match digits.strip_suffix('p') {
+        _ if digits == name => name.to_owned(),
+        _ if of_letters => digits.to_owned(),
+        Some(whole) if whole.ends_with(|c: char| c.is_ascii_digit()) => whole.to_owned(),
+        _ => name.to_owned(),
+    }
+}
+
+/// A text of a field; none where the command wrote that it has none.
+pub(super) fn word(text: &str) -> Option<String> {
+    const NOTHING: [&str; 7] = ["", "-", "--", "N/A", "<filter>", "(null)", "none"];
+    let text = text.trim();
+    (!NOTHING.contains(&text)).then(|| text.chars().take(200).collect())
+}
+
+/// A drive's model. udev writes underscores for the spaces in it, which names have otherwise only one of.
+pub(super) fn model(text: &str) -> Option<String> {
+    let text = text.replace("\\x20", " ");
+    let is_of_udev = !text.trim().contains(' ') && text.matches('_').count() > 1;
+    word(&if is_of_udev { text.replace('_', " ") } else { text })
+}
+
+/// Puts a value where there is none.
+pub(super) fn fill<T>(own: &mut Option<T>, other: Option<T>) {
+    *own = own.take().or(other);
+}
+
+impl Stack {
+    /// What two commands say of one array.
+    fn with(self, other: Self) -> Self {
+        match (self, other) {
+            (
+                Self::Md { level, chunk, metadata },
+                Self::Md { level: other, chunk: its_chunk, metadata: its_metadata },
+            ) => Self::Md {
+                level: if level == "inactive" { other } else { level },
+                chunk: chunk.or(its_chunk),
+                metadata: metadata.or(its_metadata),
+            },
+            (Self::Dm { name, uuid }, Self::Dm { name: other, uuid: its }) => {
+                Self::Dm { name: name.or(other), uuid: uuid.or(its) }
+            }
+            (Self::Zfs, other) => other,
+            (own, _) => own,
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! `inxi`: drives, processor and board of its paragraphs, with any number of `x`.
+//!
+//! Source: inxi 2.3 to 3.3 (the names of keys).
+
+use super::amount;
+use super::found::{Bus, Found, fill, model, word};
+use super::section::Section;
+use crate::evidence::{HostFacts, Transport};
+use crate::read::firmware;
+
+/// Paragraphs that inxi prints; one of them begins its output.
+const PARAGRAPHS: [&str; 17] = [
+    "System:",
+    "Machine:",
+    "Battery:",
+    "Memory:",
+    "CPU:",
+    "Graphics:",
+    "Audio:",
+    "Network:",
+    "Bluetooth:",
+    "Logical:",
+    "RAID:",
+    "Drives:",
+    "Partition:",
+    "Swap:",
+    "Sensors:",
+    "Info:",
+    "USB:",
+];
+/// Keys of drives and processors that have spaces in front of them; any other word with a colon is one, too.
+const SPACED: [(&str, &str); 3] =
+    [("maj min", "maj-min"), ("HDD Total Size", "total"), ("temp", "temp")];
+
+pub(super) fn begins(line: &str) -> bool {
+    let rest = line.strip_prefix("Drives:").or_else(|| line.strip_prefix("System:"));
+    rest.is_some_and(|rest| {
+        let rest = rest.trim_start();
+        rest.is_empty()
+            || ["Local Storage", "HDD Total", "Host:", "Kernel:", "ID-1:"]
+                .iter()
+                .any(|it| rest.starts_with(it))
+    })
+}
+
+/// Keys and values of a paragraph in sequence.
+fn pairs(text: &str) -> Vec<(String, String)> {
+    let text = SPACED.iter().fold(text.to_owned(), |text, (from, to)| {
+        text.replace(&format!("{from}:"), &format!("{to}:"))
+    });
+    let mut pairs: Vec<(String, String)> = Vec::new();
+    for word in text.split_whitespace() {
+        let key = word.strip_suffix(':').filter(|key| {
+            key.starts_with(|c: char| c.is_ascii_alphabetic())
+                && key.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
+        });
+        match (key, pairs.last_mut()) {
+            (Some(key), _) => pairs.push((key.to_lowercase(), String::new())),
+            (None, Some((_, value))) => {
+                if !value.is_empty() {
+                    value.push(' ');
+                }
+                value.push_str(word);
+            }
+            (None, None) => {}
+        }
+    }
+    pairs
+}
+
+pub(super) fn read(section: &Section<'_>, found: &mut Found) {
+    let mut paragraphs: Vec<(&str, String)> = Vec::new();
+    for line in &section.lines {
+        let title = PARAGRAPHS.iter().find(|title| line.starts_with(**title));
+        match (title, paragraphs.last_mut()) {
+            (Some(title), _) => paragraphs.push((*title, line[title.len()..].to_owned())),
+            (None, Some((_, text))) => {
+                text.push(' ');
+                text.push_str(line);
+            }
+            (None, None) => {}
+        }
+    }
+    for (title, text) in paragraphs {
+        let pairs = pairs(&text);
+        match title {
+            "Drives:" => drives(&pairs, found),
+            "CPU:" => processor(&pairs, found),
+            "Machine:" => machine(&pairs, found),
+            _ => {}
+        }
+    }
+}
+
+fn drives(pairs: &[(String, String)], found: &mut Found) {
+    let starts: Vec<usize> =
+        (0..pairs.len()).filter(|at| pairs[*at].0.starts_with("id-")).collect();
+    for (number, start) in starts.iter().enumerate() {
+        let end = starts.get(number + 1).copied().unwrap_or(pairs.len());
+        let of = &pairs[*start..end];
+        let get =
+            |key: &str| of.iter().find(|(own, _)| own == key).map(|(_, value)| value.as_str());
+        let path = of[0].1.split(' ').next().unwrap_or_default().to_owned();
+        let path =
+            if path.is_empty() { get("device").unwrap_or_default().to_owned() } else { path };
+        found.size(&path, get("size").and_then(amount::size), false);
+        let Some((own, block)) = found.block(&path) else { continue };
+        let model = get("model").and_then(model);
+        let vendor = get("vendor").and_then(word).filter(|vendor| {
+            model
+                .as_deref()
+                .is_some_and(|model| !model.to_lowercase().contains(&vendor.to_lowercase()))
+        });
+        let model =
+            model.map(|model| vendor.map_or(model.clone(), |vendor| format!("{vendor} {model}")));
+        fill(&mut block.model, model);
+        fill(&mut block.serial, get("serial").and_then(word));
+        fill(&mut block.firmware, get("fw-rev").or(get("rev")).and_then(word));
+        fill(
+            &mut block.rotational,
+            match get("tech").or(get("rotation")) {
+                Some("SSD") => Some(false),
+                Some(text) if text.starts_with("HDD") || text.contains("rpm") => Some(true),
+                _ => None,
+            },
+        );
+        let is_usb = get("type").is_some_and(|kind| kind.starts_with("USB"));
+        let gbit_s = get("speed").and_then(amount::gbit_s).filter(|speed| *speed <= 6.0);
+        let is_sata = !is_usb && own.starts_with("sd");
+        // inxi takes the speed of SATA from sysfs' sata_spd, which is the negotiated one.
+        fill(
+            &mut block.transport,
+            gbit_s.filter(|_| is_sata).map(|gbit_s| Transport::Sata { gbit_s }),
+        );
+        if is_usb {
+            found.buses.insert(own, Bus::Usb);
+        } else if own.starts_with("nvme") {
+            found.buses.insert(own, Bus::Nvme);
+        }
+    }
+}
+
+fn processor(pairs: &[(String, String)], found: &mut Found) {
+    let model = pairs.iter().find(|(key, _)| key == "model").map(|(_, value)| value.as_str());
+    found.host(HostFacts { cpu: model.and_then(word), ..HostFacts::default() });
+}
+
+fn machine(pairs: &[(String, String)], found: &mut Found) {
+    let Some(at) = pairs.iter().position(|(key, _)| key == "mobo") else { return };
+    let vendor = pairs[at].1.as_str();
+    let model = pairs[at..].iter().find(|(key, _)| key == "model").map(|(_, value)| value.as_str());
+    found.host(HostFacts {
+        board: firmware::joined(&[Some(vendor), model]),
+        ..HostFacts::default()
+    });
+}

@@ -1,0 +1,263 @@
+//! The kernel's log (`dmesg`, `journalctl -k`): functions, buses, links that run below what their device can
+//! do, drives, errors on links.
+//!
+//! Lines are known by what is in them, whatever time or sender stands before.
+//! Sources: Linux, drivers/pci/probe.c (pci_setup_device, `type ... class`), setup-bus.c (`PCI bridge to`),
+//! pci.c (__pcie_print_link_status), pcie/aer.c; drivers/nvme/host/pci.c; drivers/ata/libata-core.c;
+//! drivers/scsi/sd.c; drivers/firmware/dmi_scan.c.
+
+use std::collections::BTreeMap;
+
+use narrows_messages::Message;
+use narrows_units::{Bytes, Lanes, LinkWidth, TransferRate};
+
+use super::found::{Bus, Found, Port, fill, word};
+use super::section::Section;
+use crate::evidence::{BusRange, HostFacts, Transport};
+use crate::pci::{ClassCode, PciAddress, PciId, hex};
+use crate::read::firmware;
+
+/// What is in a line that is read, one of each.
+const MARKS: [&str; 12] = [
+    "available PCIe bandwidth",
+    ": PCI bridge to [bus ",
+    "] type ",
+    ": pci function ",
+    " default/read/poll queues",
+    ": SATA link up ",
+    ": ATA-",
+    ": Direct-Access ",
+    "-byte logical blocks",
+    "PCIe Bus Error: severity=",
+    "smpboot: CPU0: ",
+    "DMI: ",
+];
+
+pub(super) fn is_line(line: &str) -> bool {
+    let Some(mark) = MARKS.iter().find(|mark| line.contains(**mark)) else { return false };
+    match *mark {
+        "] type " => line.contains(" class 0x"),
+        "DMI: " => line.contains(", BIOS "),
+        ": ATA-" => line.contains(", max "),
+        ": Direct-Access " => line.contains("scsi "),
+        _ => true,
+    }
+}
+
+pub(super) fn read(section: &Section<'_>, found: &mut Found) {
+    // Each line is a section of its own.
+    for line in &section.lines {
+        let line = line.trim();
+        functions(line, found);
+        link(line, found);
+        nvme(line, found);
+        disks(line, found);
+        errors(line, found);
+        host(line, found);
+    }
+}
+
+/// The word behind a text, up to a space, comma or colon.
+fn behind<'a>(line: &'a str, text: &str) -> Option<&'a str> {
+    let (_, rest) = line.split_once(text)?;
+    rest.split([' ', ',', ')']).next()
+}
+
+/// The address right before a text: `pci 0000:01:00.0: PCI bridge`.
+fn address_before(line: &str, text: &str) -> Option<PciAddress> {
+    let (before, _) = line.split_once(text)?;
+    before.trim_end().trim_end_matches(':').rsplit(' ').next()?.parse().ok()
+}
+
+/// `pci 0000:01:00.0: [144d:a80a] type 00 class 0x010802 PCIe Endpoint`,
+/// `pci 0000:00:01.1: PCI bridge to [bus 01-04]`.
+fn functions(line: &str, found: &mut Found) {
+    if let Some((before, rest)) = line.split_once("] type ")
+        && let Some((front, id)) = before.rsplit_once(": [")
+        && let Some((vendor, device)) = id.split_once(':')
+        && let (Some(vendor), Some(device)) = (hex(vendor, 4), hex(device, 4))
+        && let Some(class) = behind(rest, "class 0x").and_then(|digits| hex(digits, 6))
+        && let Some(address) = front.rsplit(' ').next().and_then(|text| text.parse().ok())
+        && let Some(function) = found.function(address)
+    {
+        function.id = PciId { vendor: vendor as u16, device: device as u16 };
+        function.class = ClassCode::from_u24(class);
+    }
+    if let Some(address) = address_before(line, ": PCI bridge to [bus ")
+        && let Some(range) = behind(line, "[bus ").map(|range| range.trim_end_matches(']'))
+    {
+        let (first, last) = range.split_once('-').unwrap_or((range, range));
+        let (Some(first), Some(last)) = (hex(first, 2), hex(last, 2)) else { return };
+        let Some(bridge) = found.function(address) else { return };
+        bridge.buses = Some(BusRange { secondary: first as u8, subordinate: last as u8 });
+        if bridge.class == ClassCode::default() {
+            bridge.class = ClassCode::from_u24(0x06_04_00);
+        }
+    }
+}
+
+/// `31.504 Gb/s available PCIe bandwidth, limited by 8.0 GT/s PCIe x4 link at 0000:00:01.2 (capable of
+/// 63.012 Gb/s with 16.0 GT/s PCIe x4 link)`: the narrow link is the one below that bridge, or the
+/// device's own; what it is capable of is what its Link Capabilities say.
+fn link(line: &str, found: &mut Found) {
+    let Some((front, rest)) = line.split_once(" Gb/s available PCIe bandwidth") else { return };
+    let Some((front, _)) = front.rsplit_once(' ') else { return };
+    let Some(own) = front.trim_end_matches(':').rsplit(' ').next() else { return };
+    let Ok(own) = own.parse::<PciAddress>() else { return };
+    let Some(rest) = rest.strip_prefix(", limited by ") else {
+        let whole = rest.trim_start_matches([' ', '(']);
+        if let (Some(link), Some(function)) = (width(whole), found.function(own)) {
+            (function.link.current, function.link.possible) = (Some(link), Some(link));
+        }
+        return;
+    };
+    let narrow = width(rest);
+    let at = behind(rest, " link at ").and_then(|text| text.parse::<PciAddress>().ok());
+    let capable = rest.split_once(" Gb/s with ").and_then(|(_, rest)| width(rest));
+    let Some(function) = found.function(own) else { return };
+    function.link.possible = capable.or(function.link.possible);
+    if let Some(at) = at
+        && let Some(bridge) = found.function(at)
+    {
+        bridge.link.current = narrow;
+    }
+}
+
+/// `8.0 GT/s PCIe x4 link`.
+fn width(text: &str) -> Option<LinkWidth> {
+    let (rate, rest) = text.split_once(" GT/s")?;
+    let rate = TransferRate::from_gt_s(rate.trim().parse().ok()?)?;
+    let lanes = rest.split_once(" x")?.1;
+    let digits: String = lanes.chars().take_while(char::is_ascii_digit).collect();
+    Some(LinkWidth { rate, lanes: Lanes::new(digits.parse().ok()?)? })
+}
+
+/// `nvme nvme0: pci function 0000:01:00.0`, `nvme nvme0: 16/0/0 default/read/poll queues`.
+fn nvme(line: &str, found: &mut Found) {
+    let name = |text: &str| {
+        let (before, _) = line.split_once(text)?;
+        let own = before.trim_end_matches(':').rsplit(' ').next()?;
+        own.starts_with("nvme").then(|| own.to_owned())
+    };
+    if let Some(own) = name(": pci function ")
+        && let Some(address) = behind(line, ": pci function ").and_then(|text| text.parse().ok())
+    {
+        found.controller(&own, address);
+    }
+    if let Some((before, _)) = line.split_once(" default/read/poll queues")
+        && let Some((front, counts)) = before.rsplit_once(' ')
+        && let Some(own) = front.trim_end_matches(':').rsplit(' ').next()
+        && let Some(count) = counts.split('/').next().and_then(|text| text.parse().ok())
+    {
+        found.queues.insert(own.to_owned(), count);
+    }
+}
+
+/// `ata1: SATA link up 6.0 Gbps (SStatus 133 SControl 300)`, `ata1.00: ATA-10: Samsung SSD 860 EVO 500GB,
+/// RVT01B6Q, max UDMA/133`, `sd 0:0:0:0: [sda] 976773168 512-byte logical blocks: (500 GB/466 GiB)`.
+///
+/// Which port which disk is at is said in numbers that need not agree; only a single port is that of a
+/// single disk.
+fn disks(line: &str, found: &mut Found) {
+    let port = |text: &str| {
+        let (before, _) = line.split_once(text)?;
+        let own = before.rsplit(' ').next()?;
+        own.starts_with("ata").then(|| own.split('.').next().unwrap_or(own).to_owned())
+    };
+    if let Some(port) = port(": SATA link up ")
+        && let Some(speed) = line.split_once(": SATA link up ").map(|(_, rest)| rest)
+        && let Some(gbit_s) = super::amount::gbit_s(speed)
+    {
+        found.ports.entry(port).or_default().gbit_s = Some(gbit_s);
+    }
+    if let Some(port) = port(": ATA-")
+        && let Some((_, rest)) = line.split_once(": ATA-")
+        && let Some((_, rest)) = rest.split_once(": ")
+    {
+        let mut parts = rest.split(", ");
+        let port = found.ports.entry(port).or_default();
+        port.model = parts.next().and_then(word);
+        port.firmware = parts.next().and_then(word);
+    }
+    if let Some((front, _)) = line.split_once("-byte logical blocks")
+        && let Some((front, numbers)) = front.rsplit_once("] ")
+        && let Some((_, own)) = front.rsplit_once('[')
+        && let Some((count, sector)) = numbers.split_once(' ')
+        && let (Ok(count), Ok(sector)) = (count.parse::<u64>(), sector.parse::<u64>())
+    {
+        found.size(own, Some(Bytes::new(count.saturating_mul(sector))), true);
+        if let Some((_, block)) = found.block(own) {
+            fill(&mut block.logical_block, Some(Bytes::new(sector)));
+        }
+    }
+}
+
+/// Gives disks the model and link of their port: where there is one of each, or all ports say the same.
+pub(super) fn place_ports(ports: &BTreeMap<String, Port>, found: &mut Found) {
+    let linked: Vec<&Port> = ports.values().filter(|port| port.model.is_some()).collect();
+    let disks = found.evidence.blocks.iter().filter(|(name, block)| {
+        name.starts_with("sd") && block.transport.is_none() && block.stack.is_none()
+    });
+    let disks: Vec<String> = disks.map(|(name, _)| name.clone()).collect();
+    let Some(first) = linked.first().filter(|_| linked.len() == disks.len()) else { return };
+    let is_one_speed = linked.iter().all(|port| port.gbit_s == first.gbit_s);
+    let is_one_model = linked.iter().all(|port| port.model == first.model);
+    for own in disks {
+        let Some((own, block)) = found.block(&own) else { continue };
+        if is_one_model {
+            fill(&mut block.model, first.model.clone());
+            fill(&mut block.firmware, first.firmware.clone());
+        }
+        if let Some(gbit_s) = first.gbit_s.filter(|_| is_one_speed) {
+            block.transport = Some(Transport::Sata { gbit_s });
+        }
+        found.buses.insert(own, Bus::Sata);
+    }
+}
+
+/// `nvme 0000:01:00.0: PCIe Bus Error: severity=Corrected, type=Physical Layer, (Receiver ID)`.
+fn errors(line: &str, found: &mut Found) {
+    let Some(address) = address_before(line, ": PCIe Bus Error: severity=")
+        .or_else(|| address_before(line, ": AER: PCIe Bus Error: severity="))
+    else {
+        return;
+    };
+    let is_corrected = line.contains("severity=Corrected") || line.contains("severity=Correctable");
+    if found.errors.len() < 1024 || found.errors.contains_key(&(address, is_corrected)) {
+        *found.errors.entry((address, is_corrected)).or_default() += 1;
+    }
+}
+
+/// Notes of errors, the busiest function first.
+pub(super) fn error_notes(errors: &BTreeMap<(PciAddress, bool), usize>) -> Vec<Message> {
+    let mut all: Vec<_> = errors.iter().collect();
+    all.sort_by_key(|(at, count)| (std::cmp::Reverse(**count), **at));
+    let note = |(at, count): (&(PciAddress, bool), &usize)| {
+        let id = if at.1 { "note-log-corrected-errors" } else { "note-log-uncorrected-errors" };
+        Message::new(id).with("address", at.0).count("count", *count)
+    };
+    all.into_iter().take(8).map(note).collect()
+}
+
+/// `DMI: Gigabyte Technology Co., Ltd. X570 AORUS ELITE/X570 AORUS ELITE, BIOS F33g 04/09/2021`.
+fn host(line: &str, found: &mut Found) {
+    if let Some((_, rest)) = line.split_once("smpboot: CPU0: ") {
+        let cpu = rest.split(" (family").next().and_then(word);
+        found.host(HostFacts { cpu, ..HostFacts::default() });
+    }
+    if let Some((_, rest)) = line.split_once("DMI: ")
+        && let Some((names, bios)) = rest.split_once(", BIOS ")
+    {
+        let (system, board) = names.rsplit_once('/').unwrap_or((names, ""));
+        let board = match system.find("System Product Name") {
+            Some(at) => format!("{}{board}", &system[..at]),
+            None => system.to_owned(),
+        };
+        found.host(HostFacts {
+            board: word(&board),
+            firmware: word(bios),
+            hypervisor: firmware::hypervisor(system, system).map(str::to_owned),
+            ..HostFacts::default()
+        });
+    }
+}

@@ -1,0 +1,148 @@
+//! Commands that print a key and its value a line: `smartctl`, `fdisk -l`, `hwinfo`, `lscpu`.
+//!
+//! Sources: smartmontools 7.4 (ataprint.cpp, nvmeprint.cpp, scsiprint.cpp); util-linux, fdisk-list.c and
+//! lscpu.c; hwinfo 21, src/hd/hdp.c.
+
+use narrows_units::Bytes;
+
+use super::found::{Bus, Found, fill, name, word};
+use super::section::Section;
+use super::{amount, paths};
+use crate::evidence::{BlockDevice, HostFacts, Transport};
+
+/// The value behind a key and a colon, in the first line that has it.
+fn field<'a>(lines: &[&'a str], key: &str) -> Option<&'a str> {
+    let value = |line: &&'a str| {
+        let (own, value) = line.trim().split_once(':')?;
+        (own.trim() == key).then(|| value.trim())
+    };
+    lines.iter().find_map(value).filter(|value| !value.is_empty())
+}
+
+pub(super) fn begins_smartctl(line: &str) -> bool {
+    line.strip_prefix("smartctl ")
+        .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+        || line.contains("START OF INFORMATION SECTION")
+}
+
+/// The text does not name the device; what was typed does.
+pub(super) fn read_smartctl(section: &Section<'_>, found: &mut Found) {
+    let lines = &section.lines;
+    let get = |key: &str| field(lines, key);
+    let model = get("Device Model").or_else(|| get("Model Number")).or_else(|| get("Product"));
+    let Some(model) = model.and_then(word) else { return };
+    let vendor = get("Vendor").filter(|_| get("Product").is_some());
+    let is_nvme = get("Model Number").is_some();
+    let size = ["User Capacity", "Namespace 1 Size/Capacity", "Total NVM Capacity"];
+    let size = size.into_iter().find_map(get).and_then(amount::size);
+    let used = get("Percentage Used").and_then(|text| text.trim_end_matches('%').parse().ok());
+    let current = |text: &str| {
+        let (_, rest) = text.split_once("current: ")?;
+        amount::gbit_s(rest)
+    };
+    let rotation = get("Rotation Rate").map(|text| text.ends_with("rpm"));
+    let block = BlockDevice {
+        size,
+        model: Some(vendor.map_or(model.clone(), |vendor| format!("{vendor} {model}"))),
+        serial: get("Serial Number").or_else(|| get("Serial number")).and_then(word),
+        firmware: get("Firmware Version").or_else(|| get("Revision")).and_then(word),
+        rotational: rotation.or(is_nvme.then_some(false)),
+        percentage_used: used,
+        transport: get("SATA Version is")
+            .and_then(current)
+            .map(|gbit_s| Transport::Sata { gbit_s }),
+        ..BlockDevice::default()
+    };
+    let typed = section.prompt.filter(|typed| typed.contains("smartctl"));
+    let typed = typed.and_then(|typed| typed.split_whitespace().find(|it| it.starts_with("/dev/")));
+    put_smart(typed, block, found);
+}
+
+/// A drive of smartctl's under the name that it was called by; NVMe controllers are called for their
+/// first namespace.
+pub(super) fn put_smart(path: Option<&str>, block: BlockDevice, found: &mut Found) {
+    let Some(own) = path.and_then(name) else {
+        found.unnamed.push(block);
+        return;
+    };
+    let is_controller = own.strip_prefix("nvme").is_some_and(|rest| !rest.contains('n'));
+    let own = if is_controller { format!("{own}n1") } else { own.to_owned() };
+    found.size(&own, block.size, true);
+    if let Some((own, known)) = found.block(&own) {
+        known.fill(block);
+        if own.starts_with("nvme") {
+            found.buses.insert(own, Bus::Nvme);
+        }
+    }
+}
+
+pub(super) fn begins_fdisk(line: &str) -> bool {
+    line.strip_prefix("Disk /dev/").is_some_and(|rest| rest.contains(" bytes"))
+}
+
+/// `Disk /dev/nvme0n1: 931.51 GiB, 1000204886016 bytes, 1953525168 sectors`, then `Disk model: ...`.
+pub(super) fn read_fdisk(section: &Section<'_>, found: &mut Found) {
+    let mut current = None;
+    for line in section.lines.iter().map(|line| line.trim()) {
+        if begins_fdisk(line) {
+            let Some((path, rest)) = line.strip_prefix("Disk ").and_then(|it| it.split_once(':'))
+            else {
+                continue;
+            };
+            let is_drive = ["nvme", "sd", "hd", "vd", "mmcblk", "xvd"];
+            let own = name(path).filter(|own| is_drive.iter().any(|start| own.starts_with(start)));
+            let bytes = rest.split(',').find_map(|part| part.trim().strip_suffix(" bytes"));
+            current = own.map(str::to_owned);
+            if let (Some(own), Some(bytes)) = (own, bytes) {
+                found.size(own, bytes.parse().ok().map(Bytes::new), true);
+            }
+        } else if let (Some(model), Some(own)) = (line.strip_prefix("Disk model:"), &current)
+            && let Some((_, block)) = found.block(own)
+        {
+            fill(&mut block.model, word(model));
+        }
+    }
+}
+
+pub(super) fn begins_hwinfo(line: &str) -> bool {
+    line.starts_with("[Created at ")
+}
+
+/// Entries begin with a line in front of this one; each names its device, model and way.
+pub(super) fn read_hwinfo(section: &Section<'_>, found: &mut Found) {
+    let entries = section.lines.split(|line| begins_hwinfo(line.trim()));
+    for lines in entries {
+        if field(lines, "Hardware Class") != Some("disk") {
+            continue;
+        }
+        let get = |key: &str| field(lines, key).map(|value| value.trim_matches('"'));
+        let Some(path) = get("Device File").and_then(|text| text.split([' ', ',']).next()) else {
+            continue;
+        };
+        let bytes = get("Capacity").and_then(|text| text.split_once('(')?.1.split(' ').next());
+        found.size(path, bytes.and_then(|text| text.parse().ok()).map(Bytes::new), true);
+        if let Some((_, block)) = found.block(path) {
+            fill(&mut block.model, get("Model").and_then(word));
+            fill(&mut block.serial, get("Serial ID").and_then(word));
+            fill(&mut block.firmware, get("Revision").and_then(word));
+        }
+        if let (Some(way), Some(own)) = (get("SysFS Device Link"), name(path)) {
+            paths::take(&format!("{way}/{own}"), found);
+        }
+    }
+}
+
+pub(super) fn begins_lscpu(line: &str) -> bool {
+    let value = |key: &str| line.strip_prefix(key).is_some_and(|rest| rest.starts_with("  "));
+    value("Architecture:") || value("Model name:")
+}
+
+pub(super) fn read_lscpu(section: &Section<'_>, found: &mut Found) {
+    let get = |key: &str| field(&section.lines, key);
+    found.host(HostFacts {
+        cpu: get("Model name").or_else(|| get("BIOS Model name")).and_then(word),
+        logical_cpus: get("CPU(s)").and_then(|text| text.parse().ok()),
+        hypervisor: get("Hypervisor vendor").and_then(word),
+        ..HostFacts::default()
+    });
+}

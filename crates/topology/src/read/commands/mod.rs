@@ -1,0 +1,224 @@
+//! What other commands than lspci print of drives and machines, alone, one after the other in a text, or
+//! around a listing.
+//!
+//! For: finding which lines of a text are whose ([`TOOLS`]), reading them into one value ([`Found`]), and
+//! putting that beside what a listing shows (`place`). A tool is known by the line that it prints first;
+//! its lines end where another one's begin, a listing, or a prompt.
+//!
+//! Not here: what lspci prints ([`super::lspci_text`]), the firmware's tables ([`super::dmidecode`]).
+
+mod amount;
+mod arrays;
+mod found;
+mod inxi;
+mod json;
+mod kernel_log;
+mod keys;
+mod lsblk;
+mod lshw;
+mod nvme;
+mod paths;
+mod place;
+mod section;
+mod unread;
+mod usb;
+
+use std::borrow::Cow;
+
+use narrows_messages::Message;
+
+use self::found::Found;
+use self::section::{Section, Tool, tool};
+use super::lspci_text::Form;
+use super::{ReadError, dmidecode, lspci_hex, lspci_text};
+use crate::evidence::Evidence;
+
+/// Every command that is read; the first that knows a line has it.
+const TOOLS: &[Tool] = &[
+    Tool { is_single: true, is_plain: true, ..tool(kernel_log::is_line, kernel_log::read) },
+    Tool { is_single: true, ..tool(paths::is_line, paths::read) },
+    tool(nvme::begins, nvme::read),
+    tool(lsblk::begins, lsblk::read),
+    tool(lsblk::begins_pairs, lsblk::read_pairs),
+    Tool { is_plain: true, ..tool(arrays::begins_mdstat, arrays::read_mdstat) },
+    tool(arrays::begins_mdadm, arrays::read_mdadm),
+    tool(arrays::begins_zpool, arrays::read_zpool),
+    tool(keys::begins_smartctl, keys::read_smartctl),
+    tool(keys::begins_fdisk, keys::read_fdisk),
+    tool(keys::begins_hwinfo, keys::read_hwinfo),
+    tool(keys::begins_lscpu, keys::read_lscpu),
+    tool(inxi::begins, inxi::read),
+    tool(lshw::begins, lshw::read),
+    tool(begins_dmidecode, read_dmidecode),
+    Tool { is_plain: true, ..tool(usb::begins, usb::read) },
+    tool(unread::begins, unread::read),
+];
+
+/// A text taken apart.
+struct Parts<'a> {
+    sections: Vec<Section<'a>>,
+    /// Values of JSON, with the line where each begins and how many lines it takes.
+    values: Vec<(usize, usize, serde_json::Value)>,
+    /// The line where JSON begins that does not end.
+    broken: Option<usize>,
+}
+
+/// Whether a text has anything of these commands.
+pub(super) fn is_known(text: &str) -> bool {
+    let lines = lspci_text::numbered_lines(text);
+    let parts = Parts::of(&lines);
+    !parts.sections.is_empty() || !parts.values.is_empty() || parts.broken.is_some()
+}
+
+/// Reads a text: a listing if it has one, and what other commands print in it.
+///
+/// # Errors
+///
+/// Those of the listing.
+pub(super) fn read(text: &str) -> Result<Evidence, ReadError> {
+    let lines = lspci_text::numbered_lines(text);
+    let parts = Parts::of(&lines);
+    let mut found = Found::default();
+    for section in &parts.sections {
+        (section.tool.read)(section, &mut found);
+    }
+    for (line, _, value) in &parts.values {
+        json::read(value, *line, &mut found);
+    }
+    if let Some(line) = parts.broken {
+        found.evidence.notes.push(Message::new("note-text-json-cut").with("line", line));
+    }
+    let rest = parts.rest(text);
+    let mut evidence = match lspci_text::form(&rest) {
+        Some(Form::Dump) => lspci_hex::read(&rest)?,
+        Some(Form::Text) => lspci_text::read(&rest)?,
+        None => Evidence::default(),
+    };
+    place::put(found, &mut evidence);
+    Ok(evidence)
+}
+
+/// The text as far as it is read and names neither a person nor a serial number.
+pub(super) fn needed(text: &str) -> String {
+    let lines = lspci_text::numbered_lines(text);
+    let parts = Parts::of(&lines);
+    let mut kept = lspci_text::needed(&parts.rest(text));
+    for section in &parts.sections {
+        if section.tool.is_plain {
+            section.lines.iter().for_each(|line| kept.push_str(&format!("{line}\n")));
+        } else if std::ptr::fn_addr_eq(section.tool.read, read_dmidecode as fn(&_, &mut _)) {
+            kept.push_str(&dmidecode::needed(&section.lines.join("\n")));
+        }
+    }
+    kept
+}
+
+impl<'a> Parts<'a> {
+    fn of(lines: &'a [(usize, Cow<'a, str>)]) -> Self {
+        let mut parts = Self { sections: Vec::new(), values: Vec::new(), broken: None };
+        let (mut open, mut prompt) = (false, None);
+        let mut at = 0;
+        while let Some((number, line)) = lines.get(at) {
+            let text = line.trim();
+            if let Some((value, count)) = json_at(&lines[at..]) {
+                match value {
+                    Some(value) => parts.values.push((*number, last(lines, at, count), value)),
+                    None => parts.broken = parts.broken.or(Some(*number)),
+                }
+                (open, at) = (false, at + count);
+                continue;
+            }
+            if lspci_text::names_a_function(text) {
+                open = false;
+            } else if let Some(tool) = TOOLS.iter().find(|tool| (tool.begins)(text)) {
+                let is_open = |own: &&mut Section<'_>| open && std::ptr::eq(own.tool, tool);
+                match parts.sections.last_mut().filter(is_open) {
+                    Some(section) => section.push(*number, line),
+                    None => {
+                        let (lines, numbers) = (vec![&**line], vec![*number]);
+                        parts.sections.push(Section { tool, prompt, lines, numbers });
+                    }
+                }
+                open = !tool.is_single;
+            } else if let Some(typed) = typed(text) {
+                (open, prompt) = (false, Some(typed));
+            } else if let Some(section) = parts.sections.last_mut().filter(|_| open) {
+                section.push(*number, line);
+            }
+            at += 1;
+        }
+        parts
+    }
+
+    /// The text without what was taken, its lines where they were.
+    fn rest<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        if self.sections.is_empty() && self.values.is_empty() {
+            return Cow::Borrowed(text);
+        }
+        let end = if text.contains('\n') { '\n' } else { '\r' };
+        let mut lines: Vec<&str> = text.split(end).collect();
+        let mut clear = |number: usize| {
+            if let Some(line) = lines.get_mut(number - 1) {
+                *line = "";
+            }
+        };
+        self.sections.iter().flat_map(|section| &section.numbers).for_each(|at| clear(*at));
+        for (first, last, _) in &self.values {
+            (*first..=*last).for_each(&mut clear);
+        }
+        Cow::Owned(lines.join("\n"))
+    }
+}
+
+/// The number of the last of `count` lines.
+fn last(lines: &[(usize, Cow<'_, str>)], at: usize, count: usize) -> usize {
+    lines.get(at + count - 1).map_or(0, |(number, _)| *number)
+}
+
+/// JSON that begins in the first of these lines, with how many lines it takes; no value where it does not end.
+fn json_at(lines: &[(usize, Cow<'_, str>)]) -> Option<(Option<serde_json::Value>, usize)> {
+    let text = lines.first()?.1.trim_start();
+    let after = text.strip_prefix(['{', '['])?.trim_start();
+    if !(after.is_empty() || after.starts_with(['{', '"'])) {
+        return None;
+    }
+    let mut whole = String::new();
+    let mut ends = Vec::new();
+    for (_, line) in lines {
+        whole.push_str(line);
+        whole.push('\n');
+        ends.push(whole.len());
+    }
+    let mut values = serde_json::Deserializer::from_str(whole.trim_end()).into_iter();
+    match values.next()? {
+        Ok(value) => {
+            let end = values.byte_offset();
+            Some((Some(value), 1 + ends.iter().take_while(|at| **at < end).count()))
+        }
+        Err(error) if error.is_eof() => Some((None, lines.len())),
+        Err(_) => None,
+    }
+}
+
+/// What was typed at a shell's prompt: `ann@box:~$ lsblk`, `[root@box ~]# lsblk`, `$ lsblk`.
+fn typed(line: &str) -> Option<&str> {
+    let (prompt, typed) = line.split_once("$ ").or_else(|| line.split_once("# "))?;
+    let is_prompt = prompt.is_empty() || (prompt.contains('@') && prompt.len() < 100);
+    is_prompt.then_some(typed.trim())
+}
+
+fn begins_dmidecode(line: &str) -> bool {
+    line.starts_with("# dmidecode ")
+        || (line.starts_with("Handle 0x") && line.contains("DMI type "))
+}
+
+fn read_dmidecode(section: &Section<'_>, found: &mut Found) {
+    let read = dmidecode::read(&section.lines.join("\n"));
+    found.host(read.host);
+    found.evidence.slots.extend(read.slots);
+    found.evidence.system_slots.extend(read.system_slots);
+    found.evidence.notes.extend(read.notes);
+}
+
+#[cfg(test)]
+mod tests;

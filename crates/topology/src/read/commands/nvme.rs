@@ -1,0 +1,117 @@
+//! `nvme list`, plain and with `-v`.
+//!
+//! Rows are known by their own shape, so that lost columns, headers and wrapped lines do no harm.
+//! Source: nvme-cli 1.0 to 2.11, nvme-print-stdout.c (list_item, the three tables of `-v`).
+
+use super::amount;
+use super::found::{Bus, Found, fill, name, word};
+use super::section::Section;
+
+pub(super) fn begins(line: &str) -> bool {
+    let has = |words: &[&str]| words.iter().all(|word| line.contains(word));
+    (line.starts_with("Node") && has(&["Model"]) && has(&["SN"]))
+        || (line.starts_with("Device") && (has(&["SN", "MN"]) || has(&["NSID", "Usage"])))
+        || (line.starts_with("Subsystem") && has(&["Subsystem-NQN"]))
+        || line.starts_with("NVM Express Controllers")
+        || line.starts_with("NVM Express Namespaces")
+        || (is_node(line) && is_complete(line))
+}
+
+pub(super) fn read(section: &Section<'_>, found: &mut Found) {
+    let mut row = String::new();
+    for line in &section.lines {
+        let is_next = is_node(line.trim()) || line.trim().is_empty() || begins(line.trim());
+        if is_next {
+            read_row(&row, found);
+            row.clear();
+        }
+        // A terminal breaks rows that are too long; behind a whole one stands something else.
+        if !has_end(&row) {
+            row.push(' ');
+            row.push_str(line.trim());
+        }
+    }
+    read_row(&row, found);
+}
+
+fn is_node(line: &str) -> bool {
+    let line = line.strip_prefix("/dev/").unwrap_or(line);
+    line.strip_prefix("nvme").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// The end of a namespace's row: used size, size and format.
+fn is_complete(line: &str) -> bool {
+    line.split_once(" / ").is_some_and(|(_, rest)| rest.contains("B + "))
+}
+
+/// Whether a row goes as far as the firmware behind `512 B + 0 B`.
+fn has_end(row: &str) -> bool {
+    let words = |(_, rest): (&str, &str)| rest.split_whitespace().count();
+    is_complete(row) && row.rsplit_once("+ ").map(words) > Some(2)
+}
+
+fn read_row(row: &str, found: &mut Found) {
+    let row = row.trim();
+    if !is_node(row) {
+        return;
+    }
+    if is_complete(row) {
+        namespace(row, found);
+    } else {
+        controller(row, found);
+    }
+}
+
+/// `/dev/nvme0n1 /dev/ng0n1 SERIAL MODEL 1 250.06 GB / 1.00 TB 512 B + 0 B FIRMWARE`; the table of `-v`
+/// has neither serial number nor model, and the controllers at the end.
+fn namespace(row: &str, found: &mut Found) {
+    let Some((before, after)) = row.split_once(" / ") else { return };
+    let mut words: Vec<&str> = before.split_whitespace().collect();
+    let node = words.remove(0);
+    if words.first().is_some_and(|word| word.starts_with("/dev/ng") || is_generic(word)) {
+        words.remove(0);
+    }
+    // The namespace's number and the used size stand behind the model.
+    words.truncate(words.len().saturating_sub(3));
+    let after: Vec<&str> = after.split_whitespace().collect();
+    let size = after.get(..2).and_then(|words| amount::size(&words.concat()));
+    found.size(node, size, false);
+    let plus = after.iter().position(|word| *word == "+");
+    let last = plus.and_then(|at| after.get(at + 3..)).unwrap_or_default().join(" ");
+    let Some((own, block)) = found.block(node) else { return };
+    block.rotational = Some(false);
+    if let Some((serial, model)) = words.split_first().filter(|(_, model)| !model.is_empty()) {
+        fill(&mut block.serial, word(serial));
+        fill(&mut block.model, word(&model.join(" ")));
+        fill(&mut block.firmware, word(&last));
+    } else if let Some(controller) = last.split([',', ' ']).find(|word| is_node(word)) {
+        found.controller_of.insert(own.clone(), controller.to_owned());
+    }
+    found.buses.insert(own, Bus::Nvme);
+}
+
+fn is_generic(word: &str) -> bool {
+    word.strip_prefix("ng").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// `nvme0 SERIAL MODEL FIRMWARE pcie 0000:01:00.0 [SLOT] nvme-subsys0 nvme0n1, nvme0n2`.
+fn controller(row: &str, found: &mut Found) {
+    let words: Vec<&str> = row.split_whitespace().collect();
+    let Some(at) = words.iter().position(|word| *word == "pcie") else { return };
+    let address = words.get(at + 1).and_then(|word| word.parse().ok());
+    let Some(own) = words.first().and_then(|word| name(word)) else { return };
+    if let Some(address) = address {
+        found.controller(own, address);
+    }
+    let namespaces = words.iter().skip(at + 2).map(|word| word.trim_end_matches(','));
+    for namespace in namespaces.filter(|word| is_node(word) && word[4..].contains('n')) {
+        found.controller_of.insert(namespace.to_owned(), own.to_owned());
+        let Some((_, block)) = found.block(namespace) else { continue };
+        block.rotational = Some(false);
+        if let [_, serial, model @ .., firmware] = &words[..at] {
+            fill(&mut block.serial, word(serial));
+            fill(&mut block.model, word(&model.join(" ")));
+            fill(&mut block.firmware, word(firmware));
+        }
+    }
+}

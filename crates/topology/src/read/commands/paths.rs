@@ -1,0 +1,93 @@
+//! Ways through sysfs to a drive, as `ls -l /sys/block`, `ls -l /dev/disk/by-path` and `udevadm info` print.
+//!
+//! ```text
+//! nvme0n1 -> ../devices/pci0000:00/0000:00:1d.0/0000:02:00.0/nvme/nvme0/nvme0n1
+//! pci-0000:02:00.0-nvme-1 -> ../../nvme0n1
+//! ```
+
+use super::found::{Found, name, whole_of};
+use super::section::Section;
+use crate::evidence::Transport;
+use crate::pci::{ClassCode, PciAddress};
+
+pub(super) fn is_line(line: &str) -> bool {
+    let is_by_path = line.contains(" pci-") && line.contains("-> ../../");
+    is_by_path || (line.contains("devices/pci") && way(line).is_some_and(|(_, own)| is_drive(own)))
+}
+
+pub(super) fn read(section: &Section<'_>, found: &mut Found) {
+    for line in &section.lines {
+        match line.split_once(" pci-").and_then(|(_, rest)| rest.split_once(" -> ../../")) {
+            Some((path, own)) => by_path(path, own.trim(), found),
+            None => take(line, found),
+        }
+    }
+}
+
+fn by_path(path: &str, own: &str, found: &mut Found) {
+    let Some(address) = path.split('-').next().and_then(|text| text.parse().ok()) else { return };
+    place(own, address, path.contains("-usb-"), found);
+}
+
+/// The last function on a way and the device that it leads to.
+fn way(line: &str) -> Option<(Vec<PciAddress>, &str)> {
+    let at = line.find("devices/pci")?;
+    let path = line[at..].split_whitespace().next()?;
+    let parts: Vec<&str> = path.split('/').collect();
+    let on_way = parts.iter().skip(2).map_while(|part| part.parse().ok()).collect();
+    Some((on_way, *parts.last()?))
+}
+
+fn is_drive(own: &str) -> bool {
+    let is = |start: &str, next: fn(char) -> bool| {
+        own.strip_prefix(start).is_some_and(|rest| rest.starts_with(next))
+    };
+    is("sd", |c| c.is_ascii_lowercase())
+        || is("vd", |c| c.is_ascii_lowercase())
+        || is("nvme", |c| c.is_ascii_digit())
+}
+
+/// A way says which function a drive is on, and which bridge is above each function.
+pub(super) fn take(line: &str, found: &mut Found) {
+    let Some((on_way, own)) = way(line).filter(|(_, own)| is_drive(own)) else { return };
+    for pair in on_way.windows(2) {
+        let [above, below] = [pair[0], pair[1]];
+        if let Some(bridge) = found.function(above) {
+            bridge.class = ClassCode::from_u24(0x06_04_00);
+        }
+        if let Some(function) = found.function(below) {
+            function.parent = Some(above);
+        }
+    }
+    if let Some(address) = on_way.last() {
+        place(own, *address, line.contains("/usb"), found);
+    }
+}
+
+fn place(own: &str, address: PciAddress, is_usb: bool, found: &mut Found) {
+    let Some(own) = name(own).filter(|own| is_drive(own)) else { return };
+    let whole = whole_of(own);
+    if let Some(rest) = whole.strip_prefix("nvme") {
+        let number = rest.split('n').next().unwrap_or_default();
+        found.controller(&format!("nvme{number}"), address);
+        if !rest.contains('n') {
+            return;
+        }
+    }
+    let class = match () {
+        () if whole.starts_with("nvme") => None,
+        () if is_usb => Some(0x0c_03_30),
+        () => Some(0x01_80_00),
+    };
+    if let (Some(class), Some(function)) = (class, found.function(address))
+        && function.class == ClassCode::default()
+    {
+        function.class = ClassCode::from_u24(class);
+    }
+    if let Some((_, block)) = found.block(&whole) {
+        block.function = Some(address);
+        if whole.starts_with("vd") {
+            block.transport = Some(Transport::Virtio);
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! What the commands of a text say beside its listing: which function a drive is on.
+//!
+//! For: names by the address that a command gives them, else by elimination, where only one controller is
+//! left for it. Where several could be swapped, they are taken in the sequence of their addresses, with a
+//! note which command tells them apart; where their numbers differ, none is placed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use narrows_catalog::pci;
+use narrows_messages::Message;
+
+use super::found::{Bus, Found, fill};
+use super::kernel_log;
+use crate::evidence::{BlockDevice, Evidence, HostFacts, PciFunction, Transport};
+use crate::pci::{ClassCode, PciAddress};
+
+/// Puts what was found into the evidence of a listing.
+pub(super) fn put(mut found: Found, evidence: &mut Evidence) {
+    name_unnamed(&mut found);
+    let ports = std::mem::take(&mut found.ports);
+    kernel_log::place_ports(&ports, &mut found);
+    found.evidence.notes.extend(kernel_log::error_notes(&found.errors));
+    place_usb(&mut found);
+    let Found { evidence: seen, controllers, controller_of, queues, buses, .. } = found;
+    for (address, function) in seen.functions {
+        evidence.functions.entry(address).or_default().fill(function);
+    }
+    evidence.host.fill(seen.host);
+    evidence.blocks.extend(seen.blocks);
+    evidence.mounts.extend(seen.mounts);
+    evidence.slots.extend(seen.slots);
+    evidence.system_slots.extend(seen.system_slots);
+    evidence.notes.extend(seen.notes);
+    evidence.has_some_blocks = !evidence.blocks.is_empty();
+    for (name, block) in &mut evidence.blocks {
+        let of_name = || controller_name(name).map(str::to_owned);
+        let Some(controller) = controller_of.get(name).cloned().or_else(of_name) else { continue };
+        fill(&mut block.function, controllers.get(&controller).copied());
+        fill(&mut block.queues, queues.get(&controller).copied());
+    }
+    place_nvme(evidence);
+    place_others(evidence, &buses);
+}
+
+/// `nvme0` of `nvme0n1`.
+fn controller_name(block: &str) -> Option<&str> {
+    let (controller, namespace) = block.rsplit_once('n')?;
+    let number = controller.strip_prefix("nvme")?;
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    (is_number(number) && is_number(namespace)).then_some(controller)
+}
+
+fn is_whole(block: &BlockDevice) -> bool {
+    block.stack.is_none()
+}
+
+fn place_nvme(evidence: &mut Evidence) {
+    let taken: BTreeSet<PciAddress> =
+        evidence.blocks.values().filter_map(|block| block.function).collect();
+    let is_nvme = |class: ClassCode| (class.base, class.sub) == (0x01, 0x08);
+    let is_free = |at: &PciAddress, function: &PciFunction| {
+        is_nvme(function.class) && !taken.contains(at) && function.virtual_of.is_none()
+    };
+    let functions = evidence.functions.iter();
+    let free: Vec<PciAddress> =
+        functions.filter(|(at, function)| is_free(at, function)).map(|(at, _)| *at).collect();
+    // Namespaces of one controller are placed together.
+    let mut names: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for (name, block) in &evidence.blocks {
+        let is_left = block.function.is_none() && is_whole(block);
+        if let Some(controller) = controller_name(name).filter(|_| is_left) {
+            names.entry(controller).or_default().push(name);
+        }
+    }
+    if names.is_empty() || free.is_empty() {
+        return;
+    }
+    let mut left: Vec<(&str, Option<&str>)> = names
+        .iter()
+        .map(|(controller, blocks)| {
+            let block = blocks.first().and_then(|name| evidence.blocks.get(*name));
+            (*controller, block.and_then(|block| block.model.as_deref()))
+        })
+        .collect();
+    left.sort_by_key(|(name, _)| (name.len(), name.to_owned()));
+    let (placed, is_swappable) = matched(&left, &free, evidence);
+    let unplaced = left.len() - placed.len();
+    let blocks: Vec<(String, PciAddress)> = placed
+        .iter()
+        .flat_map(|(controller, at)| {
+            names.get(controller).into_iter().flatten().map(|name| ((*name).to_owned(), *at))
+        })
+        .collect();
+    let note = if unplaced > 0 {
+        Some(Message::new("note-text-nvme-unplaced").count("count", unplaced))
+    } else {
+        is_swappable.then(|| Message::new("note-text-nvme-in-sequence"))
+    };
+    for (name, at) in blocks {
+        if let Some(block) = evidence.blocks.get_mut(&name) {
+            block.function = Some(at);
+        }
+    }
+    evidence.notes.extend(note);
+}
+
+/// Controllers by name with the function that each is, and whether some of them could be swapped.
+fn matched<'a>(
+    left: &[(&'a str, Option<&str>)],
+    free: &[PciAddress],
+    evidence: &Evidence,
+) -> (Vec<(&'a str, PciAddress)>, bool) {
+    let vendor_at = |at: &PciAddress| {
+        let function = evidence.functions.get(at)?;
+        match function.id.vendor {
+            0 => pci::vendor_by_name(function.name.as_deref()?),
+            vendor => Some(vendor),
+        }
+    };
+    let vendor_of = |model: Option<&str>| vendor_of_model(model?);
+    let mut placed = Vec::new();
+    let mut swappable = false;
+    let mut rest: Vec<&(&str, Option<&str>)> = left.iter().collect();
+    let mut places: Vec<PciAddress> = free.to_vec();
+    let vendors: BTreeSet<u16> = left.iter().filter_map(|(_, model)| vendor_of(*model)).collect();
+    for vendor in vendors {
+        let of: Vec<&(&str, Option<&str>)> =
+            rest.iter().copied().filter(|(_, model)| vendor_of(*model) == Some(vendor)).collect();
+        let at: Vec<PciAddress> =
+            places.iter().copied().filter(|at| vendor_at(at) == Some(vendor)).collect();
+        // Different models of one vendor are not told apart.
+        let is_one_model = of.iter().all(|(_, model)| *model == of[0].1);
+        if of.len() == at.len() && (is_one_model || of.len() == 1) {
+            swappable |= of.len() > 1;
+            placed.extend(of.iter().zip(&at).map(|((name, _), at)| (*name, *at)));
+            rest.retain(|own| vendor_of(own.1) != Some(vendor));
+            places.retain(|own| !at.contains(own));
+        }
+    }
+    // What is left goes to what is left, unless a vendor's name speaks against it.
+    let models: BTreeSet<Option<&str>> = rest.iter().map(|(_, model)| *model).collect();
+    if rest.len() == places.len() && models.len() <= 1 {
+        swappable |= rest.len() > 1;
+        placed.extend(rest.iter().zip(&places).map(|((name, _), at)| (*name, *at)));
+    }
+    (placed, swappable)
+}
+
+/// The vendor of a drive's own controllers, by how its model begins; many brands buy their controllers,
+/// so that most names say nothing.
+fn vendor_of_model(model: &str) -> Option<u16> {
+    const VENDORS: [(&str, u16); 17] = [
+        ("samsung", 0x144d),
+        ("mz", 0x144d),
+        ("intel", 0x8086),
+        ("solidigm", 0x025e),
+        ("kioxia", 0x1e0f),
+        ("toshiba", 0x1179),
+        ("kxg", 0x1179),
+        ("wdc", 0x15b7),
+        ("wd", 0x15b7),
+        ("sandisk", 0x15b7),
+        ("micron", 0x1344),
+        ("sk hynix", 0x1c5c),
+        ("skhynix", 0x1c5c),
+        ("hynix", 0x1c5c),
+        ("seagate", 0x1bb1),
+        ("qemu", 0x1b36),
+        ("ssstc", 0x1e95),
+    ];
+    let model = model.to_ascii_lowercase();
+    VENDORS.iter().find(|(start, _)| model.starts_with(start)).map(|(_, vendor)| *vendor)
+}
+
+/// Drives of SATA and SAS, where the machine has one controller of that kind, and a single virtio disk.
+fn place_others(evidence: &mut Evidence, buses: &BTreeMap<String, Bus>) {
+    let of_class = |subs: &[u8]| {
+        let is = |function: &PciFunction| {
+            function.class.base == 0x01 && subs.contains(&function.class.sub)
+        };
+        let mut at = evidence.functions.iter().filter(|(_, function)| is(function));
+        let first = at.next().map(|(at, _)| *at);
+        if at.next().is_some() { None } else { first }
+    };
+    let (sata, sas) = (of_class(&[0x06]), of_class(&[0x07, 0x04]));
+    for (name, block) in &mut evidence.blocks {
+        if block.function.is_some() || !is_whole(block) {
+            continue;
+        }
+        let by_link = match block.transport {
+            Some(Transport::Sata { .. }) => Some(Bus::Sata),
+            Some(Transport::Sas { .. }) => Some(Bus::Sas),
+            _ => None,
+        };
+        block.function = match buses.get(name).copied().or(by_link) {
+            Some(Bus::Sata) => sata,
+            Some(Bus::Sas) => sas,
+            _ => None,
+        };
+    }
+}
+
+/// Gives drives without a name that of the drive with the same serial number or model, else a number.
+fn name_unnamed(found: &mut Found) {
+    for (number, block) in std::mem::take(&mut found.unnamed).into_iter().enumerate() {
+        let is_same = |known: &BlockDevice| match (&known.serial, &block.serial) {
+            (Some(own), Some(other)) => own == other,
+            _ => known.model.is_some() && known.model == block.model,
+        };
+        let known = found.evidence.blocks.iter().filter(|(_, known)| is_same(known));
+        let names: Vec<String> = known.map(|(name, _)| name.clone()).collect();
+        let name = match &names[..] {
+            [name] => name.clone(),
+            _ => format!("drive{}", number + 1),
+        };
+        if let Some((_, known)) = found.block(&name) {
+            known.fill(block);
+        }
+    }
+}
+
+/// Drives of the USB tree: the only one that a command calls a USB drive, else one of its own.
+fn place_usb(found: &mut Found) {
+    let is_usb = |(_, bus): &(&String, &Bus)| **bus == Bus::Usb;
+    let named: Vec<String> =
+        found.buses.iter().filter(is_usb).map(|(name, _)| name.clone()).collect();
+    let tree = std::mem::take(&mut found.usb);
+    let first = tree.first().map(|(_, mbit_s)| *mbit_s);
+    let is_one_speed = tree.iter().all(|(_, mbit_s)| Some(*mbit_s) == first);
+    let names: Vec<String> = match named.len() == tree.len() && is_one_speed {
+        true => named,
+        false => tree.iter().map(|(port, _)| format!("usb{port}")).collect(),
+    };
+    for (name, (_, mbit_s)) in names.into_iter().zip(tree) {
+        if let Some((_, block)) = found.block(&name) {
+            fill(&mut block.transport, Some(Transport::Usb { mbit_s }));
+        }
+    }
+}
+
+impl BlockDevice {
+    /// Takes from what another command says of the same drive what this one lacks.
+    pub(super) fn fill(&mut self, other: Self) {
+        fill(&mut self.function, other.function);
+        fill(&mut self.size, other.size);
+        fill(&mut self.model, other.model);
+        fill(&mut self.serial, other.serial);
+        fill(&mut self.wwn, other.wwn);
+        fill(&mut self.firmware, other.firmware);
+        fill(&mut self.rotational, other.rotational);
+        fill(&mut self.logical_block, other.logical_block);
+        fill(&mut self.temperature_c, other.temperature_c);
+        fill(&mut self.percentage_used, other.percentage_used);
+        fill(&mut self.transport, other.transport);
+    }
+}
+
+impl HostFacts {
+    /// Takes from what another command says of the same machine what this one lacks.
+    pub(super) fn fill(&mut self, other: Self) {
+        fill(&mut self.cpu, other.cpu);
+        fill(&mut self.logical_cpus, other.logical_cpus);
+        fill(&mut self.board, other.board);
+        fill(&mut self.firmware, other.firmware);
+        fill(&mut self.kernel, other.kernel);
+        fill(&mut self.hypervisor, other.hypervisor);
+    }
+}

@@ -1,0 +1,229 @@
+//! What each command's text gives by itself, and beside a listing.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::*;
+use crate::build::build;
+use crate::evidence::{BlockDevice, Stack, Transport};
+use crate::graph::Topology;
+use crate::read::kind;
+use crate::{Id, PciAddress};
+
+fn sample(name: &str) -> String {
+    fs::read_to_string(folder().join(name)).unwrap()
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src/read/commands/samples")
+}
+
+fn evidence(text: &str) -> Evidence {
+    kind::evidence(text.as_bytes()).unwrap()
+}
+
+fn block(text: &str, name: &str) -> BlockDevice {
+    let evidence = evidence(text);
+    let names: Vec<_> = evidence.blocks.keys().collect();
+    evidence.blocks.get(name).unwrap_or_else(|| panic!("{name} of {names:?}")).clone()
+}
+
+fn topology(parts: &[&str]) -> Topology {
+    let text: Vec<String> = parts.iter().map(|part| sample(part)).collect();
+    build(&evidence(&text.join("\n")))
+}
+
+fn at(address: &str) -> Option<PciAddress> {
+    address.parse().ok()
+}
+
+fn notes(evidence: &Evidence) -> Vec<&'static str> {
+    evidence.notes.iter().map(Message::id).collect()
+}
+
+/// The size of a drive of 1 TB to the byte, and as 931 GiB rounded to a tenth.
+const TB: u64 = 1_000_204_886_016;
+
+#[test]
+fn each_text_is_read_by_itself() {
+    for (file, drive, model) in [
+        ("nvme.txt", "nvme1n1", "Samsung SSD 970 EVO Plus 1TB"),
+        ("nvme-verbose.txt", "nvme1n1", "Samsung SSD 970 EVO Plus 1TB"),
+        ("nvme.json", "nvme0n1", "Samsung SSD 970 EVO Plus 1TB"),
+        ("lsblk-columns.txt", "sdb", "WDC WD40EFRX-68N"),
+        ("lsblk-columns.txt", "nvme0n1", "Samsung SSD 970 EVO Plus 1TB"),
+        ("lsblk.json", "sda", "Samsung SSD 860 EVO 500GB"),
+        ("lshw.txt", "nvme0n1", "Samsung SSD 970 EVO Plus 1TB"),
+        ("lshw.json", "nvme0n1", "Samsung SSD 970 EVO Plus 1TB"),
+        ("inxi.txt", "nvme0n1", "Samsung SSD 970 EVO Plus 1TB"),
+        ("dmesg.txt", "sda", "Samsung SSD 860 EVO 500GB"),
+        ("smartctl.txt", "sda", "Samsung SSD 860 EVO 500GB"),
+        ("smartctl.json", "nvme0n1", "Samsung SSD 970 EVO Plus 1TB"),
+        ("others.txt", "sdb", "WDC WD40EFRX-68N"),
+    ] {
+        let block = block(&sample(file), drive);
+        assert_eq!(block.model.as_deref(), Some(model), "{file}");
+        if model.ends_with("1TB") {
+            let size = block.size.map_or(0, |size| size.get());
+            assert!(size.abs_diff(TB) < TB / 1000, "{file}: {size}");
+        }
+    }
+}
+
+#[test]
+fn speeds_of_sata_and_usb_are_the_negotiated_ones() {
+    let transport = |file: &str, drive: &str| block(&sample(file), drive).transport;
+    // smartctl's drive could do 6 Gb/s.
+    assert_eq!(transport("smartctl.txt", "sda"), Some(Transport::Sata { gbit_s: 3.0 }));
+    assert_eq!(transport("inxi.txt", "sda"), Some(Transport::Sata { gbit_s: 6.0 }));
+    assert_eq!(transport("dmesg.txt", "sda"), Some(Transport::Sata { gbit_s: 6.0 }));
+    assert_eq!(transport("lsusb.txt", "usb2-1"), Some(Transport::Usb { mbit_s: 5000 }));
+    // A single USB drive is the one in the tree.
+    let text = format!("{}\n{}", sample("lsblk-columns.txt"), sample("lsusb.txt"));
+    assert_eq!(block(&text, "sdc").transport, Some(Transport::Usb { mbit_s: 5000 }));
+}
+
+#[test]
+fn arrays_have_their_level_chunk_and_members() {
+    let md = block(&sample("mdstat.txt"), "md0");
+    // "512k chunks", and 1,953,259,520 blocks of 1 KiB.
+    let Some(Stack::Md { level, chunk, metadata }) = &md.stack else { panic!("{md:?}") };
+    assert_eq!((level.as_str(), metadata.as_deref()), ("raid0", Some("1.2")));
+    assert_eq!(chunk.map(|chunk| chunk.get()), Some(512 << 10));
+    assert_eq!(md.size.map(|size| size.get()), Some(1_953_259_520 << 10));
+    assert_eq!(md.members, ["nvme1n1p1", "nvme0n1p1"]);
+    let md = block(&sample("mdadm.txt"), "md127");
+    assert_eq!(md.members, ["nvme0n1", "nvme1n1", "nvme2n1", "nvme3n1"]);
+    let pool = evidence(&sample("zpool.txt"));
+    let Some(Stack::Described { engine, level, .. }) = &pool.blocks["tank"].stack else { panic!() };
+    assert_eq!((engine.as_str(), level.as_str()), ("zfs", "raidz1"));
+    // Neither the log nor its partition is data; the disk that failed is a member all the same.
+    assert_eq!(pool.blocks["tank"].members.len(), 3);
+    assert_eq!(notes(&pool), ["note-text-array-degraded"]);
+    let lsblk = topology(&["lsblk.txt"]);
+    assert_eq!(lsblk.arrays[&Id::new("md0")].drives.len(), 2);
+    assert_eq!(lsblk.arrays[&Id::new("vg-root")].drives, [Id::new("sda")]);
+    assert_eq!(lsblk.arrays[&Id::new("vg-root")].mounts[0].target, "/");
+}
+
+/// A spare is no member, and `[3/2]` says that one of three is missing.
+#[test]
+fn spares_and_missing_members_are_seen() {
+    let text = "md1 : active raid5 sdd1[4](S) sdc1[3](F) sdb1[1] sda1[0]\n\
+                      7813772288 blocks super 1.2 level 5, 64k chunk, algorithm 2 [3/2] [UU_]\n";
+    let evidence = evidence(text);
+    assert_eq!(evidence.blocks["md1"].members, ["sdb1", "sda1"]);
+    assert_eq!(notes(&evidence), ["note-text-array-degraded"]);
+}
+
+#[test]
+fn names_are_placed_by_the_address_that_a_text_gives() {
+    for (file, first, second) in [
+        ("nvme-verbose.txt", at("02:00.0"), at("01:00.0")),
+        ("paths.txt", at("02:00.0"), at("01:00.0")),
+        // Equal drives in sequence, with a note.
+        ("nvme.txt", at("01:00.0"), at("02:00.0")),
+    ] {
+        for parts in [["lspci.txt", file], [file, "lspci.txt"]] {
+            let text = parts.map(sample).join("\n");
+            let evidence = evidence(&text);
+            let place = |name: &str| evidence.blocks[name].function;
+            assert_eq!((place("nvme0n1"), place("nvme1n1")), (first, second), "{parts:?}");
+            let is_noted = notes(&evidence).contains(&"note-text-nvme-in-sequence");
+            assert_eq!(is_noted, file == "nvme.txt", "{parts:?}");
+            let topology = build(&evidence);
+            let link = topology.nodes[&Id::new("0000:01:00.0")].link.as_ref().unwrap();
+            assert_eq!(link.current.map(|link| link.to_string()).as_deref(), Some("PCIe 3.0 x4"));
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_placed_is_not_placed() {
+    // Two controllers, and an array of four drives.
+    let text = [sample("lspci.txt"), sample("mdadm.txt")].join("\n");
+    let seen = evidence(&text);
+    assert!(seen.blocks.values().all(|block| block.function.is_none()));
+    assert_eq!(notes(&seen), ["note-text-nvme-unplaced"]);
+    // Two models of one vendor could be either way round.
+    let other = sample("nvme.txt").replacen("970 EVO Plus", "980 PRO", 1);
+    let seen = evidence(&[sample("lspci.txt"), other].join("\n"));
+    assert!(seen.blocks.values().all(|block| block.function.is_none()));
+    assert_eq!(notes(&seen), ["note-text-nvme-unplaced"]);
+}
+
+/// A listing whose text names some disk keeps the drives that the text does not name.
+#[test]
+fn drives_of_a_listing_stay_beside_a_text_without_them() {
+    let topology = topology(&["lspci.txt", "smartctl.txt"]);
+    let drives: Vec<&str> = topology.drives.keys().map(Id::as_str).collect();
+    assert_eq!(drives, ["0000:01:00.0", "0000:02:00.0", "sda"]);
+    // The only SATA controller has the drive that says that it is linked by SATA.
+    let sda = &topology.drives[&Id::new("sda")];
+    assert_eq!(sda.controller, Some(Id::new("0000:03:00.0")));
+}
+
+#[test]
+fn a_kernel_log_is_a_tree_with_links() {
+    let topology = topology(&["dmesg.txt"]);
+    let node = &topology.nodes[&Id::new("0000:01:00.0")];
+    assert_eq!(node.parent, Some(Id::new("0000:00:01.1")));
+    let link = node.link.as_ref().unwrap();
+    // "limited by 8.0 GT/s PCIe x4 link at 0000:00:01.1 (capable of 16.0 GT/s PCIe x4)".
+    assert_eq!(link.current.map(|link| link.to_string()).as_deref(), Some("PCIe 3.0 x4"));
+    assert_eq!(topology.host.board.as_deref(), Some("ASUS PRIME X570-P"));
+    assert_eq!(topology.host.cpu.as_deref(), Some("AMD Ryzen 9 3900X 12-Core Processor"));
+    let notes: Vec<&str> = topology.notes.iter().map(|note| note.text.id()).collect();
+    assert!(notes.contains(&"note-log-corrected-errors"), "{notes:?}");
+}
+
+#[test]
+fn what_is_not_read_names_the_command_to_run() {
+    let text = "[0:0:0:0]    disk    ATA      Samsung SSD 860  3B6Q  /dev/sda\n";
+    let evidence = evidence(text);
+    assert_eq!(notes(&evidence), ["note-text-unread"]);
+    assert!(format!("{:?}", evidence.notes).contains("lsblk -O -J"));
+}
+
+/// Quoted in a mail, in a code block, with carriage returns, behind a prompt: the same drives.
+#[test]
+fn pasting_does_not_matter() {
+    for file in ["nvme.txt", "lsblk.txt", "mdstat.txt", "inxi.txt", "lsblk.json", "lshw.txt"] {
+        let plain = sample(file);
+        let expected = evidence(&plain).blocks;
+        let quoted: String = plain.lines().map(|line| format!("> {line}\n")).collect();
+        for form in [
+            quoted,
+            format!("Hello all,\n\n```\n{plain}```\nThanks, Ann\n"),
+            plain.replace('\n', "\r\n"),
+            format!("[code]\nroot@box:~# cat it\n{plain}[/code]\n"),
+        ] {
+            assert_eq!(evidence(&form).blocks, expected, "{file}:\n{form}");
+        }
+    }
+}
+
+#[test]
+fn shifted_columns_lend_no_drive_half_a_name() {
+    let text = "NAME     SIZE MODEL                SERIAL    TYPE\n\
+                nvme0n1  931G Samsung SSD 970 EVO Plus 1TB S4EW disk\n";
+    assert_eq!(block(text, "nvme0n1").model, None);
+}
+
+#[test]
+fn json_that_does_not_end_is_noted() {
+    let text = sample("lsblk.json");
+    let cut = &text[..text.len() / 2];
+    assert_eq!(notes(&evidence(cut)), ["note-text-json-cut"]);
+}
+
+#[test]
+fn nothing_that_is_served_has_a_serial_number() {
+    for entry in fs::read_dir(folder()).unwrap() {
+        let text = fs::read_to_string(entry.unwrap().path()).unwrap();
+        let kept = needed(&text);
+        for serial in ["S4EWNX0N", "S3Z2", "WCC7K", "4C530001"] {
+            assert!(!kept.contains(serial), "{kept}");
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Commands whose output is known by sight and not read: each with the command that prints what is.
+
+use narrows_messages::Message;
+
+use super::found::Found;
+use super::section::Section;
+
+/// How the first line begins, what else is in it, the command that printed it, and the one to run instead.
+const UNREAD: [(&str, &str, &str, &str); 17] = [
+    ("H/W path", "Class", "lshw -short", "sudo lshw -json"),
+    ("Bus info", "Class", "lshw -businfo", "sudo lshw -json"),
+    ("Bus ", ": ID ", "lsusb", "lsusb -t"),
+    ("NAME", "ALLOC", "zpool list", "zpool status"),
+    ("NAME", "REFER", "zfs list", "zpool status"),
+    ("PV", "PFree", "pvs", "lsblk -O -J"),
+    ("VG", "VFree", "vgs", "lsblk -O -J"),
+    ("LV", "LSize", "lvs", "lsblk -O -J"),
+    ("[", "/dev/", "lsscsi", "lsblk -O -J"),
+    ("NVME Identify Controller", "", "nvme id-ctrl", "nvme list -v"),
+    ("Smart Log for NVME device", "", "nvme smart-log", "sudo smartctl -x"),
+    ("nvme-subsys", "NQN=", "nvme list-subsys", "nvme list -v"),
+    ("Model: ", "(scsi)", "parted -l", "lsblk -O -J"),
+    ("Model: ", "(nvme)", "parted -l", "lsblk -O -J"),
+    ("/dev/", "TYPE=\"", "blkid", "lsblk -O -J"),
+    ("Filesystem", "Mounted on", "df", "lsblk -O -J"),
+    ("ATA device, with", "", "hdparm -I", "sudo smartctl -x"),
+];
+
+fn of(line: &str) -> Option<(&'static str, &'static str)> {
+    let known = UNREAD.iter().find(|(start, inside, ..)| {
+        line.strip_prefix(start).is_some_and(|rest| rest.contains(inside))
+    });
+    known.map(|(_, _, printed, instead)| (*printed, *instead))
+}
+
+pub(super) fn begins(line: &str) -> bool {
+    of(line).is_some()
+}
+
+pub(super) fn read(section: &Section<'_>, found: &mut Found) {
+    let first = section.lines.first().and_then(|line| of(line.trim()));
+    let (Some((printed, instead)), Some(line)) = (first, section.numbers.first()) else { return };
+    let note = Message::new("note-text-unread").with("command", printed).with("instead", instead);
+    let is_same = |known: &Message| {
+        known.id() == note.id() && format!("{known:?}").contains(&format!("{printed:?}"))
+    };
+    if !found.evidence.notes.iter().any(is_same) {
+        found.evidence.notes.push(note.with("line", line));
+    }
+}
