@@ -1,165 +1,342 @@
-//! `cargo xtask bands`: how far the bands of predictions hold on published systems, each judged by the
-//! others.
+//! `cargo xtask bands`: how wide bands must be to hold on machines that have not been seen, and how
+//! well they do.
 //!
-//! A figure needs its band to be so many times as wide as it is (in logarithms, to the side on which the
-//! figure lies). Of each kind of prediction, the factor with which the bands of all *other* systems hold
-//! four of five figures is what a system left out is judged with. Every system counts once, however many
-//! figures it has.
+//! A band of the model's parts knows nothing of what is no part. What it needs beyond is taken from how
+//! far predictions of published systems were off, by what they rest on (`Ground`): the distance that, with
+//! the own band's added as squares, nine of ten of that ground stay within on either side. This is split
+//! conformal prediction with a score for each side, by category (V. Vovk, A. Gammerman and G. Shafer,
+//! *Algorithmic Learning in a Random World*, 2005, sections 4.2 and 4.5); every system counts once, however many
+//! figures it has (R. Dunn, L. Wasserman and A. Ramdas, *Distribution-Free Prediction Sets for
+//! Two-Layer Hierarchical Models*, JASA 118, 2023). Grounds with few systems are pooled in part: to the distances of
+//! their own systems come those of the grounds beside them and of all with the weight of a few systems (the mean of a
+//! Dirichlet process around the pooled distribution: T. Ferguson, Annals of Statistics 1(2), 1973).
+//!
+//! What the model was made with says little of what it has not seen. Of systems that were predicted when it was complete,
+//! the error is that of the first prediction, whatever terms came after; others count for a part (weights
+//! fixed before: R. Barber, E. Candes, A. Ramdas and R. Tibshirani, *Conformal Prediction Beyond
+//! Exchangeability*, Annals of Statistics 51(2), 2023). Complaints count as what is published does: people who compare
+//! have reasons, and a page cannot know them.
+//!
+//! A system is judged with widths from families other than its own; a ground that only its family has then
+//! shows what a new kind of machine does to the bands.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::path::Path;
 
-use narrows_messages::{Language, Localizer};
-use narrows_record::casebook::{Role, Row};
-use narrows_record::predict::LimitKind;
-use narrows_record::word::Unit;
-use narrows_verdict::{Book, casebook};
+use narrows_model::Ground;
+use narrows_verdict::{Judged, judged};
 
 use xtask::Done;
 
-/// What an 80 % band should hold.
-const HELD: f64 = 0.8;
-/// Kinds with fewer systems are judged with the factor of all kinds.
-const FEWEST: usize = 5;
+/// The part of figures that may lie beyond either end of an 80 % band.
+const BEYOND: f64 = 0.1;
+/// The systems that those of grounds beside one count for together, and all others.
+const BESIDE: f64 = 3.0;
+const OTHERS: f64 = 1.0;
+/// What a system counts for that the model was made with.
+const IN_VIEW: f64 = 0.2;
+/// Grounds with fewer systems are thin.
+const THIN: usize = 4;
+/// Bands of these parts, and how many times the distance of an 80 % band their ends have: the quantiles of
+/// the normal distribution of logarithms, by which causes are ranked, too.
+const LEVELS: [(&str, f64); 3] = [("50 %", 0.526), ("80 %", 1.0), ("95 %", 1.529)];
+/// Where the widths stand.
+const TABLE: &str = "crates/catalog/data/widths.toml";
 
-/// A figure with how much wider its band must be to hold it: at most 1 where it does.
-#[derive(Clone, Debug)]
+/// A published figure beside its prediction; distances are logarithms.
 struct Figure {
-    kind: &'static str,
-    needs: f64,
-    error: f64,
+    id: &'static str,
+    system: &'static str,
+    family: &'static str,
+    ground: Ground,
+    is_complaint: bool,
+    /// Whether it was predicted before it was seen.
+    is_unseen: bool,
+    /// Of the published figure from the predicted: negative where the prediction is too high.
+    away: f64,
+    /// Of the ends of the band that the parts make.
+    own: [f64; 2],
 }
 
-type Systems = BTreeMap<String, Vec<Figure>>;
+/// Below the prediction, or above.
+#[derive(Clone, Copy)]
+enum Side {
+    Below,
+    Above,
+}
 
-/// Prints the table by system and by kind.
-pub fn run() -> Done {
-    let book = casebook(Book::Published, &[], &Localizer::new(Language::English));
-    let mut systems = Systems::new();
-    for row in book.rows.iter().filter(|row| matches!(row.role, Role::Checks | Role::Calibrates)) {
-        if let Some(figure) = figure(row) {
-            systems.entry(row.system.clone()).or_default().push(figure);
+impl Figure {
+    fn of(it: &Judged) -> Option<Self> {
+        let row = it.row;
+        let first = row.first.unwrap_or(it.predicted);
+        let nearest = match (row.published, row.low, row.high) {
+            (Some(published), ..) => published,
+            (_, Some(least), Some(most)) => first.clamp(least, most),
+            _ => return None,
+        };
+        let is_rate = matches!(row.unit.as_str(), "MB/s" | "MiB/s" | "IOPS");
+        if !is_rate || it.predicted <= 0.0 || nearest <= 0.0 || it.low <= 0.0 {
+            return None;
         }
+        Some(Self {
+            id: &row.id,
+            system: &it.system.id,
+            family: it.system.family.as_deref().unwrap_or("other"),
+            ground: it.ground,
+            is_complaint: row.complaint,
+            is_unseen: it.system.unseen,
+            away: (nearest / first).ln(),
+            own: [(it.predicted / it.low).ln(), (it.high / it.predicted).ln()],
+        })
     }
-    println!(
-        "| system | figures | median error | inside | widest need | factor by the others | inside with it |"
-    );
-    println!("|---|---|---|---|---|---|---|");
-    for (name, own) in &systems {
-        let widest = own.iter().map(|it| it.needs).fold(0.0, f64::max);
-        let factors = own.iter().map(|it| (it, without(&systems, name, it.kind)));
-        let with = factors.filter(|(it, factor)| it.needs <= *factor).count();
-        let factor = without(&systems, name, own[0].kind);
-        let error = median(own.iter().map(|it| it.error).collect());
-        let inside = inside(own, |_| 1.0);
-        let (count, with) = (own.len(), percent(with as f64 / own.len() as f64));
-        println!(
-            "| {name} | {count} | {:+.1} % | {} | {widest:.2} | {factor:.2} | {with} |",
-            error * 100.0,
-            percent(inside)
-        );
+
+    /// How far beyond its own band the figure is on that side: what is to be added as a square.
+    fn needs(&self, side: Side) -> f64 {
+        let (away, own) = match side {
+            Side::Below => (-self.away, self.own[0]),
+            Side::Above => (self.away, self.own[1]),
+        };
+        if away <= own { 0.0 } else { (away * away - own * own).sqrt() }
     }
-    println!("\n| kind | systems | inside | factor by all | inside, each judged by the others |");
-    println!("|---|---|---|---|---|");
-    for kind in ["link", "drive", "processor", "RAID", "place", "cache", "other"] {
-        tell(kind, &of_kind(&systems, kind), &systems);
+
+    /// The ends of its band with `beyond`, as distances.
+    fn ends(&self, beyond: [f64; 2]) -> [f64; 2] {
+        [self.own[0].hypot(beyond[0]), self.own[1].hypot(beyond[1])]
     }
-    tell("all", &systems, &systems);
-    let signs: Vec<f64> = systems
-        .values()
-        .map(|own| own.iter().filter(|it| it.error > 0.01).count() as f64 / own.len() as f64)
-        .collect();
-    println!("\nmore than 1 % too high: {}", percent(mean(&signs)));
+
+    /// Whether its band holds it, with ends `times` as far.
+    fn is_inside(&self, beyond: [f64; 2], times: f64) -> bool {
+        let [below, above] = self.ends(beyond);
+        // Rounding of what is shown.
+        let rounding = 5e-4;
+        -self.away <= below * times + rounding && self.away <= above * times + rounding
+    }
+
+    fn half_width(&self, beyond: [f64; 2]) -> f64 {
+        let [below, above] = self.ends(beyond);
+        (above.exp() - (-below).exp()) / 2.0
+    }
+}
+
+/// Prints how well widths hold; with `--renew` makes the table of widths.
+pub fn run(root: &Path, words: &[String]) -> Done {
+    let figures: Vec<Figure> = judged().iter().filter_map(Figure::of).collect();
+    if words.iter().any(|word| word == "--renew") {
+        std::fs::write(root.join(TABLE), table(&figures))
+            .map_err(|why| format!("{TABLE}: {why}"))?;
+    }
+    if words.iter().any(|word| word == "--figures") {
+        show_figures(&figures);
+    }
+    show_families(&figures);
+    show_grounds(&figures);
+    show_reliability(&figures);
     Ok(())
 }
 
-fn tell(kind: &str, these: &Systems, all: &Systems) {
+/// What figures of `ground` need beyond their own bands on either side, from `known`.
+fn beyond(ground: Ground, known: &[&Figure]) -> [f64; 2] {
+    let is_beside = |it: &Figure| it.ground.kin() == ground.kin();
+    let own = weights(known, None, |it| it.ground == ground);
+    let beside = weights(known, Some(BESIDE), |it| it.ground != ground && is_beside(it));
+    let others = weights(known, Some(OTHERS), |it| !is_beside(it));
+    let all: Vec<(&Figure, f64)> = own.into_iter().chain(beside).chain(others).collect();
+    // The system to come is one of as many and one.
+    let unseen = systems(known.iter().copied().filter(|it| it.is_unseen)).len() as f64;
+    let part = (1.0 - BEYOND) * (unseen + 1.0) / unseen.max(1.0);
+    [Side::Below, Side::Above].map(|side| {
+        let needs = all.iter().map(|(it, weight)| (it.needs(side), *weight));
+        quantile(needs.collect(), part.min(1.0))
+    })
+}
+
+/// Each figure that counts with its part of its system's weight; of all together `sum`, where that is given.
+fn weights<'f>(
+    known: &[&'f Figure],
+    sum: Option<f64>,
+    counts: impl Fn(&Figure) -> bool,
+) -> Vec<(&'f Figure, f64)> {
+    let chosen = || known.iter().copied().filter(|it| counts(it));
+    let mut figures: BTreeMap<&str, f64> = BTreeMap::new();
+    chosen().for_each(|it| *figures.entry(it.system).or_default() += 1.0);
+    let of_system = |it: &Figure| if it.is_unseen { 1.0 } else { IN_VIEW };
+    let weight = |it: &'f Figure| (it, of_system(it) / figures[it.system]);
+    let plain: Vec<(&Figure, f64)> = chosen().map(weight).collect();
+    let all: f64 = plain.iter().map(|(_, weight)| weight).sum();
+    let scale = sum.map_or(1.0, |sum| sum / all.max(f64::MIN_POSITIVE));
+    plain.into_iter().map(|(it, weight)| (it, weight * scale)).collect()
+}
+
+/// The least value up to which `part` of the weight lies.
+fn quantile(mut values: Vec<(f64, f64)>, part: f64) -> f64 {
+    values.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let wanted = values.iter().map(|(_, weight)| weight).sum::<f64>() * part;
+    let mut so_far = 0.0;
+    let found = values.iter().find(|(_, weight)| {
+        so_far += weight;
+        so_far >= wanted - 1e-9
+    });
+    found.map_or(0.0, |(value, _)| *value)
+}
+
+/// What the band of `figure` gets from families other than its own.
+fn from_others(figure: &Figure, figures: &[Figure]) -> [f64; 2] {
+    let others = figures.iter().filter(|it| it.family != figure.family);
+    beyond(figure.ground, &others.collect::<Vec<_>>())
+}
+
+/// The mean over systems of what `holds` says of their figures.
+fn share(figures: &[&Figure], holds: impl Fn(&Figure) -> bool) -> f64 {
+    let mut systems: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
+    for it in figures {
+        systems.entry(it.system).or_default().push(f64::from(u8::from(holds(it))));
+    }
+    mean(systems.values().map(|own| mean(own.iter().copied())))
+}
+
+fn mean(values: impl Iterator<Item = f64>) -> f64 {
+    let (count, sum) = values.fold((0.0, 0.0), |(count, sum), value| (count + 1.0, sum + value));
+    sum / f64::max(count, 1.0)
+}
+
+/// The median over systems of the median of their figures.
+fn median(figures: &[&Figure], of: impl Fn(&Figure) -> f64) -> f64 {
+    let middle = |mut values: Vec<f64>| {
+        values.sort_by(f64::total_cmp);
+        values.get(values.len() / 2).copied().unwrap_or_default()
+    };
+    let mut systems: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
+    figures.iter().for_each(|it| systems.entry(it.system).or_default().push(of(it)));
+    middle(systems.into_values().map(middle).collect())
+}
+
+fn systems<'f>(figures: impl Iterator<Item = &'f Figure>) -> BTreeSet<&'static str> {
+    figures.map(|it| it.system).collect()
+}
+
+/// How far a prediction is off, as a part of the published figure.
+fn error(it: &Figure) -> f64 {
+    ((-it.away).exp() - 1.0).abs()
+}
+
+fn show_figures(figures: &[Figure]) {
+    println!("| figure | rests on | published / predicted | own band | with what others need |");
+    println!("|---|---|---|---|---|");
+    for it in figures {
+        let ends = it.ends(from_others(it, figures));
+        let band =
+            |[below, above]: [f64; 2]| format!("{:.2} to {:.2}", (-below).exp(), above.exp());
+        let complaint = if it.is_complaint { ", a complaint" } else { "" };
+        println!(
+            "| {}{complaint} | {} | {:.2} | {} | {} |",
+            it.id,
+            it.ground.as_str(),
+            it.away.exp(),
+            band(it.own),
+            band(ends)
+        );
+    }
+    println!();
+}
+
+fn show_families(figures: &[Figure]) {
+    println!("Each family of machines judged with widths from all others:\n");
+    println!(
+        "| family | systems | median error | inside the band of the parts | inside the band \
+         | half width |"
+    );
+    println!("|---|---|---|---|---|---|");
+    let families: BTreeSet<&str> = figures.iter().map(|it| it.family).collect();
+    for family in families {
+        show(family, &chosen(figures, |it| it.family == family), figures);
+    }
+    show("all", &chosen(figures, |_| true), figures);
+    show("all that were unseen", &chosen(figures, |it| it.is_unseen), figures);
+    show("of these that work", &chosen(figures, |it| it.is_unseen && !it.is_complaint), figures);
+    show("of these complaints", &chosen(figures, |it| it.is_unseen && it.is_complaint), figures);
+}
+
+fn chosen(figures: &[Figure], is_it: impl Fn(&Figure) -> bool) -> Vec<&Figure> {
+    figures.iter().filter(|it| is_it(it)).collect()
+}
+
+fn show(name: &str, these: &[&Figure], all: &[Figure]) {
     if these.is_empty() {
         return;
     }
-    let as_is: Vec<f64> = these.values().map(|own| inside(own, |_| 1.0)).collect();
-    let by_others = these.iter().map(|(name, own)| inside(own, |it| without(all, name, it.kind)));
-    let by_others: Vec<f64> = by_others.collect();
     println!(
-        "| {kind} | {} | {} | {:.2} | {} |",
-        these.len(),
-        percent(mean(&as_is)),
-        factor(these),
-        percent(mean(&by_others))
+        "| {name} | {} | {} | {} | {} | {} |",
+        systems(these.iter().copied()).len(),
+        percent(median(these, error)),
+        percent(share(these, |it| it.is_inside([0.0; 2], 1.0))),
+        percent(share(these, |it| it.is_inside(from_others(it, all), 1.0))),
+        percent(median(these, |it| it.half_width(from_others(it, all))))
     );
 }
 
-fn figure(row: &Row) -> Option<Figure> {
-    let (predicted, low, high) = (row.predicted?, row.low?, row.high?);
-    let nearest = match (row.published_low, row.published_high) {
-        (Some(least), Some(most)) => predicted.clamp(least, most),
-        (Some(_), None) | (None, Some(_)) => return None,
-        (None, None) => row.published,
-    };
-    if row.unit == Unit::Times || predicted <= 0.0 || nearest <= 0.0 || low <= 0.0 {
-        return None;
-    }
-    let away = (nearest / predicted).ln();
-    let end = if away < 0.0 { low } else { high };
-    let width = (end / predicted).ln().abs().max(1e-3);
-    // Rounding of what is shown.
-    let needs = if away.abs() < 5e-4 { 0.0 } else { away.abs() / width };
-    Some(Figure { kind: kind(row.limit?), needs, error: row.error? })
-}
-
-fn kind(limit: LimitKind) -> &'static str {
-    match limit {
-        LimitKind::Link | LimitKind::Uplink => "link",
-        LimitKind::Drive | LimitKind::DriveIops | LimitKind::Depth => "drive",
-        LimitKind::Cpu | LimitKind::Memory | LimitKind::Application => "processor",
-        LimitKind::RaidLayer => "RAID",
-        LimitKind::RootComplex | LimitKind::Controller => "place",
-        LimitKind::Cache => "cache",
-        LimitKind::Heat | LimitKind::Throttle | LimitKind::Unknown => "other",
+fn show_grounds(figures: &[Figure]) {
+    println!("\nBy what a prediction rests on:\n");
+    println!("| ground | systems | median error | below | above | inside, family left out |");
+    println!("|---|---|---|---|---|---|");
+    for ground in Ground::ALL {
+        let own: Vec<&Figure> = chosen(figures, |it| it.ground == ground);
+        let [below, above] = beyond(ground, &chosen(figures, |_| true));
+        let count = systems(own.iter().copied()).len();
+        println!(
+            "| {} | {count}{} | {} | {:.2} | {:.2} | {} |",
+            ground.as_str(),
+            if count < THIN { ", thin" } else { "" },
+            percent(median(&own, error)),
+            (-below).exp(),
+            above.exp(),
+            percent(share(&own, |it| it.is_inside(from_others(it, figures), 1.0)))
+        );
     }
 }
 
-/// The factor with which the bands of all systems but one hold what they should.
-fn without(systems: &Systems, name: &str, kind: &str) -> f64 {
-    let mut others = of_kind(systems, kind);
-    others.remove(name);
-    if others.len() >= FEWEST {
-        return factor(&others);
+/// A set of as many systems as were ever added at once is off from what is expected by chance: two
+/// standard deviations of a share.
+fn show_reliability(figures: &[Figure]) {
+    const NEXT: f64 = 30.0;
+    println!("\nBands of other parts, each family judged by the others:\n");
+    println!("| band | holds |");
+    println!("|---|---|");
+    let all = chosen(figures, |it| it.is_unseen);
+    for (name, times) in LEVELS {
+        let held = share(&all, |it| it.is_inside(from_others(it, figures), times));
+        println!("| {name} | {} |", percent(held));
     }
-    let mut others = systems.clone();
-    others.remove(name);
-    factor(&others)
+    let held = share(&all, |it| it.is_inside(from_others(it, figures), 1.0));
+    let chance = 2.0 * (held * (1.0 - held) / NEXT).sqrt();
+    println!(
+        "\nForecast for the next {NEXT:.0} unseen systems: {} inside ({} to {}), median error {}.",
+        percent(held),
+        percent(held - chance),
+        percent((held + chance).min(1.0)),
+        percent(median(&all, error))
+    );
 }
 
-/// The least factor with which four of five figures are inside, each system counted once.
-fn factor(systems: &Systems) -> f64 {
-    let needs = systems.values().flatten().map(|it| it.needs);
-    let enough = |factor: &f64| {
-        let held: Vec<f64> = systems.values().map(|own| inside(own, |_| *factor)).collect();
-        mean(&held) >= HELD
-    };
-    needs.filter(enough).fold(f64::INFINITY, f64::min)
-}
-
-fn of_kind(systems: &Systems, kind: &str) -> Systems {
-    let own = systems.iter().map(|(name, own)| {
-        let of_it = own.iter().filter(|it| it.kind == kind).cloned();
-        (name.clone(), of_it.collect::<Vec<_>>())
-    });
-    own.filter(|(_, own)| !own.is_empty()).collect()
-}
-
-fn inside(own: &[Figure], factor: impl Fn(&Figure) -> f64) -> f64 {
-    own.iter().filter(|it| it.needs <= factor(it)).count() as f64 / own.len().max(1) as f64
-}
-
-fn mean(values: &[f64]) -> f64 {
-    values.iter().sum::<f64>() / values.len().max(1) as f64
-}
-
-/// The one in the middle by size, with its sign.
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(|a, b| a.abs().total_cmp(&b.abs()));
-    values.get(values.len() / 2).copied().unwrap_or_default()
+/// The table of widths, as the catalogue holds it.
+fn table(figures: &[Figure]) -> String {
+    let mut text = String::from(
+        "# How far predictions of published systems were off beyond the bands of their parts, by what they\n\
+         # rested on. Made by cargo xtask bands --renew; bench/src/bands.rs says how. Logarithms.\n",
+    );
+    let known = chosen(figures, |_| true);
+    for ground in Ground::ALL {
+        let [below, above] = beyond(ground, &known);
+        let own = systems(known.iter().copied().filter(|it| it.ground == ground));
+        let named: Vec<String> = own.iter().map(|id| format!("\"{id}\"")).collect();
+        let _ = write!(
+            text,
+            "\n[[width]]\nground = \"{}\"\nbelow = {below:.3}\nabove = {above:.3}\nsystems = [{}]\n",
+            ground.as_str(),
+            named.join(", ")
+        );
+    }
+    text
 }
 
 fn percent(share: f64) -> String {

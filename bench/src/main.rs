@@ -30,7 +30,7 @@ fn run(words: &[String]) -> Done {
             growth::run(&tree::root(), &rest[1..])
         }
         "bench" => engine::run(&tree::root(), rest),
-        "bands" => bands::run(),
+        "bands" => bands::run(&tree::root(), rest),
         "inference" => inference::run(rest),
         "causes" => causes::run(&tree::root(), rest),
         _ => Err("narrows-bench is run by cargo xtask bench, bands, inference or causes".into()),

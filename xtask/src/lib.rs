@@ -41,7 +41,7 @@ cargo xtask live          [FILE]: an image for a USB stick that starts a machine
 cargo xtask docs          [FOLDER]: the site made of the pages in docs/, by default into target/docs
 cargo xtask bench         [--pairs 20] [--time 5s] [--only zero,nop,loop,limited,disk]: our engine against fio
 cargo xtask bench growth [--only WORD,...]  what ten and a hundred times the size cost
-cargo xtask bands         how far the bands of predictions hold on published systems, each judged by the others
+cargo xtask bands         how far bands hold on published systems, each family judged by the others; --renew makes the table of widths
 cargo xtask fuzz          [SECONDS] [TARGET...]: every reader fed with damaged input, guided by coverage
 cargo xtask gallery       FOLDER [CAPTURE...]: every shape of picture on one page
 cargo xtask page          the page in the browser with the pure rooms as WebAssembly, where `narrows web` of target/ finds it

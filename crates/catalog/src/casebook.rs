@@ -33,6 +33,11 @@ pub struct System {
     pub name: Option<String>,
     /// What its figures are for as a whole; not for write-ups, whose rows differ.
     pub split: Option<Split>,
+    /// The kind of machine that it is; for leaving out all of a kind at once.
+    pub family: Option<String>,
+    /// Whether the model was complete before it was seen.
+    #[serde(default)]
+    pub unseen: bool,
     /// Why in that split, or what is missing.
     pub why: Option<String>,
     /// Where it was published.
@@ -76,6 +81,11 @@ pub struct Row {
     pub text: Option<String>,
     /// What the row is for.
     pub role: Role,
+    /// Whether its author complains of it, so that it is no figure of a machine that works.
+    #[serde(default)]
+    pub complaint: bool,
+    /// What the model predicted when its system had not been seen, where that has changed since.
+    pub first: Option<f64>,
     /// What is known of the drives; some wherever something is asked.
     pub inputs: Option<Inputs>,
     /// The figure, where it is one.

@@ -33,6 +33,7 @@ pub mod own;
 pub mod pci;
 pub mod raid;
 pub mod search;
+pub mod width;
 
 mod checks;
 mod confidence;

@@ -16,6 +16,7 @@ use crate::known_processor::RatedClock;
 use crate::limit::LimitKind;
 use crate::processor::Core;
 use crate::whole::Whole;
+use crate::widths::Widths;
 
 /// A machine to predict for.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -38,6 +39,8 @@ pub struct Machine {
     pub equal: BTreeMap<Id, Equal>,
     /// What comes up in the machine that this is a part of; none for a whole one.
     pub whole: Option<Arc<Whole>>,
+    /// How wide bands are.
+    pub widths: Widths,
 }
 
 /// What a drive of a folded machine stands for: drives with the same figures, on links of their own that

@@ -71,12 +71,12 @@ impl<'m> Parts<'m> {
     }
 
     fn without_drives(&self) -> Machine {
-        let Machine { topology, demands, host, .. } = self.machine;
+        let Machine { topology, demands, host, widths, .. } = self.machine;
         let (host_facts, chipset) = (topology.host.clone(), topology.chipset.clone());
         let topology = Topology { host: host_facts, chipset, ..Topology::default() };
         let whole = Some(Arc::clone(&self.whole));
         let (demands, host) = (demands.clone(), host.clone());
-        Machine { topology, demands, host, whole, ..Machine::default() }
+        Machine { topology, demands, host, whole, widths: *widths, ..Machine::default() }
     }
 
     /// A drive with its way up, and those whose names its twins would get.

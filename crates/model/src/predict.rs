@@ -13,10 +13,12 @@ use narrows_workload::Workload;
 
 use self::total::Sums;
 pub use self::total::Total;
+use crate::ground;
 use crate::limit::{Band, Limit, LimitKind, Unit};
 use crate::lower::{Caches, Equations, Task, before_full, lower, mixed};
 use crate::machine::Machine;
 use crate::solver::{Flow, Shares, next, share, users};
+use crate::widths::Ground;
 
 /// The loss of drives that read and write at once is based on one drive's figure; others lose more.
 const MIX: Band = Band::new(0.7, 1.1);
@@ -32,6 +34,8 @@ pub struct Outcome {
     pub low: BytesPerSec,
     /// Upper end of the 80 % band; not below the rate.
     pub high: BytesPerSec,
+    /// Lower end of the band that its parts alone would give it.
+    pub low_of_parts: BytesPerSec,
     /// The bottleneck.
     pub limit: Bound,
     /// The next bottleneck, if that were gone.
@@ -41,6 +45,8 @@ pub struct Outcome {
     /// The most loaded of the threads that work for it alone, whether they limit it or not: those
     /// of the job, or the one of the RAID engine.
     pub threads: Option<Bound>,
+    /// What it rests on, which says how wide its band is.
+    pub ground: Ground,
     /// The weakest basis among the limits it uses that could bind: those that are full when their
     /// capacity is the lowest and all else the highest within its band.
     pub basis: Basis,
@@ -75,6 +81,12 @@ pub fn predict_tasks(machine: &Machine, tasks: &[Task<'_>]) -> Vec<Outcome> {
 
 /// The same with the total; none where nothing is known of any.
 pub fn predict_set(machine: &Machine, tasks: &[Task<'_>]) -> (Vec<Outcome>, Option<Total>) {
+    let (outcomes, total) = of_parts(machine, tasks);
+    widened(machine, outcomes, total)
+}
+
+/// With bands of what the parts are unsure of.
+fn of_parts(machine: &Machine, tasks: &[Task<'_>]) -> (Vec<Outcome>, Option<Total>) {
     let (fresh, sums) = outcomes(machine, tasks, Caches::Fresh);
     let held: Vec<Option<f64>> = tasks.iter().map(|task| held_part(machine, task)).collect();
     if held.iter().all(Option::is_none) {
@@ -89,11 +101,36 @@ pub fn predict_set(machine: &Machine, tasks: &[Task<'_>]) -> (Vec<Outcome>, Opti
     (both.into_iter().flatten().collect(), total)
 }
 
+/// Gives all bands their widths; that of the total is what most of it rests on.
+fn widened(
+    machine: &Machine,
+    outcomes: Vec<Outcome>,
+    total: Option<Total>,
+) -> (Vec<Outcome>, Option<Total>) {
+    let most = outcomes.iter().max_by(|a, b| a.rate.get().total_cmp(&b.rate.get()));
+    let total = total.map(|total| match most.map(|outcome| outcome.ground) {
+        Some(ground) => {
+            let (low, high) = machine.widths.ends(ground, (total.rate, total.low, total.high));
+            Total { low, high, ..total }
+        }
+        None => total,
+    });
+    let outcomes = outcomes.into_iter().map(|outcome| {
+        let Outcome { ground, rate, low, high, .. } = outcome;
+        let low_of_parts = low;
+        let (low, high) = machine.widths.ends(ground, (rate, low, high));
+        Outcome { low, high, low_of_parts, ..outcome }
+    });
+    (outcomes.collect(), total)
+}
+
 /// One outcome per task, none where nothing is known of its target; and the data for the total.
 fn outcomes(machine: &Machine, tasks: &[Task<'_>], caches: Caches) -> (Vec<Option<Outcome>>, Sums) {
     let filled = Filled::new(lower(machine, tasks, caches));
     let outcome = |(flow, task): (usize, &Task<'_>)| {
         let outcome = filled.outcome(flow, task.target)?;
+        let limits = (&outcome.limit.limit, outcome.least.as_ref());
+        let outcome = Outcome { ground: ground::of(machine, task, limits.0, limits.1), ..outcome };
         let is_mix = (1..100).contains(&task.workload.read_percent);
         let outcome = if is_mix { outcome.within(MIX) } else { outcome };
         let Some(array) = machine.arrays.get(task.target) else { return Some(outcome) };
@@ -169,11 +206,13 @@ impl Filled {
             rate: BytesPerSec::new(self.point.rates[flow]),
             low: BytesPerSec::new(low),
             high: BytesPerSec::new(high),
+            low_of_parts: BytesPerSec::new(low),
             limit: self.bound(self.point.stopped_by[flow]?, |at| self.point.loads[at]),
             // A flow's bottleneck is full.
             next: self.next[flow].map(|at| self.bound(at, |at| self.equations.limits[at].capacity)),
             least: least.map(|at| self.bound(at, |_| 0.0).limit),
             threads: self.threads(flow, target),
+            ground: Ground::Link,
             basis: self.basis(flow),
         })
     }

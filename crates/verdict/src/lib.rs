@@ -38,7 +38,7 @@ mod thresholds;
 pub mod trial;
 pub mod watch;
 
-pub use casebook::{Book, casebook};
+pub use casebook::{Book, Judged, casebook, judged};
 pub use check::{Discovered, Looked, check, coverage, is_whole, saw_anything};
 pub use compare::{MOST_RUNS, compare};
 pub use explain::{Conclusion, answered_before, explain};

@@ -126,6 +126,27 @@ predict-payload-assumed = { $others ->
     [0] Max_Payload_Size of { $link } was not observed and is assumed; with half of it, the link carries up to a tenth less. Run "lspci -vv" as root to see it, or set max_payload under [host].
    *[other] Max_Payload_Size of { $link } and { $others } more links was not observed and is assumed; with half of it, they carry up to a tenth less. Run "lspci -vv" as root to see it, or set max_payload under [host].
 }
+predict-width = { $target } may get as little as { $part } % of this: predictions for { $ground } were that far off on { $systems } published systems.
+predict-width-thin = { $systems ->
+    [0] { $target } may get as little as { $part } % of this. The band is wide: no published system shows how far predictions for { $ground } are off.
+    [1] { $target } may get as little as { $part } % of this. The band is wide: only one published system shows how far predictions for { $ground } are off.
+   *[other] { $target } may get as little as { $part } % of this. The band is wide: only { $systems } published systems show how far predictions for { $ground } are off.
+}
+predict-ground-network = drives behind a network
+predict-ground-file-system = ZFS and btrfs
+predict-ground-md = Linux md
+predict-ground-raid-driver = RAID drivers and cards
+predict-ground-bridge = bridges and enclosures
+predict-ground-page-cache = the page cache
+predict-ground-adapter = SAS adapters
+predict-ground-place = root complexes
+predict-ground-board = small boards and appliances
+predict-ground-processor = processor time
+predict-ground-waits = few requests in flight
+predict-ground-class = drives known only by class
+predict-ground-data-sheet = data-sheet figures
+predict-ground-link = links
+predict-ground-measured = measured drives
 predict-doubt-cable = { $target } may get as little as { $part } % of this: { $limit }. The throughput of enclosures, tunnels and file servers varies by product. To narrow the band, run "narrows measure" on it alone, or set read and write of the cable in the machine file.
 predict-no-rate = { $more ->
     [0] No rate for { $drives }: neither a link nor a known model bounds it. For the links run sudo lspci -vv.

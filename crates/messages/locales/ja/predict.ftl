@@ -116,6 +116,23 @@ predict-payload-assumed = { $others ->
     [0] { $link } の Max_Payload_Size は確認できず、仮定した値です。半分の場合、リンクの転送速度は最大 1 割下がります。root で「lspci -vv」を実行して確認するか、[host] の max_payload で指定してください。
    *[other] { $link } ほか { $others } 本のリンクの Max_Payload_Size は確認できず、仮定した値です。半分の場合、転送速度は最大 1 割下がります。root で「lspci -vv」を実行して確認するか、[host] の max_payload で指定してください。
 }
+predict-width = { $target } はこの値の { $part } % まで下がる可能性があります。{ $ground }の予測は、公開された { $systems } 件でこの程度ずれています。
+predict-width-thin = { $target } はこの値の { $part } % まで下がる可能性があります。{ $ground }の実測例は { $systems } 件しか公開されていないため、範囲を広く取っています。
+predict-ground-network = ネットワーク越しのドライブ
+predict-ground-file-system = ZFS と btrfs
+predict-ground-md = Linux の md
+predict-ground-raid-driver = RAID のドライバーとカード
+predict-ground-bridge = ブリッジと外付けケース
+predict-ground-page-cache = ページキャッシュ経由
+predict-ground-adapter = SAS アダプター
+predict-ground-place = ルートコンプレックス
+predict-ground-board = 小型ボードと NAS
+predict-ground-processor = CPU 時間
+predict-ground-waits = 少ない同時要求数
+predict-ground-class = 種類だけ既知のドライブ
+predict-ground-data-sheet = データシートの数値
+predict-ground-link = リンク
+predict-ground-measured = 実測したドライブ
 predict-doubt-cable = { $target } はこの値の { $part } % まで下がる可能性があります（{ $limit }）。外付けケース、トンネル、ファイルサーバーの転送速度は製品によって異なります。単独での「narrows measure」、または構成ファイルのケーブルの read、write で範囲が狭まります。
 predict-no-rate = { $more ->
     [0] { $drives } の速度は不明です。リンクも既知のモデルの数値もありません。リンクは sudo lspci -vv で確認できます。

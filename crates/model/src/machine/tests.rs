@@ -54,7 +54,7 @@ fn an_unknown_bandwidth_has_a_wide_band_whatever_else_is_known() {
         outcome(&machine(StorageKind::Ahci, SATA, Some(false)), "seq-read-128k-q32"),
         outcome(&machine(StorageKind::Usb, USB, Some(true)), "seq-read-128k-q32"),
     ] {
-        assert!((found.low.get() / found.rate.get() - 0.4).abs() < 1e-9, "{found:?}");
+        assert!((found.low_of_parts.get() / found.rate.get() - 0.4).abs() < 1e-9, "{found:?}");
         assert_eq!((found.limit.limit.kind, found.basis), (LimitKind::Link, Basis::Assumed));
     }
 }

@@ -8,6 +8,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::figures::{DriveFigures, Figure};
 use crate::limit::Band;
+use crate::widths::{Kin, Widths};
 
 fn link(lanes: u8, basis: Basis) -> Option<Link> {
     let current = LinkWidth::new(3, lanes);
@@ -17,7 +18,7 @@ fn link(lanes: u8, basis: Basis) -> Option<Link> {
 
 /// A chipset with an uplink of 8 GT/s, and a drive behind it for each width and figure.
 fn machine(uplink_lanes: u8, drives: &[(u8, Option<Figure<BytesPerSec>>)]) -> Machine {
-    let mut machine = Machine::default();
+    let mut machine = Machine { widths: Widths::OfParts, ..Machine::default() };
     let nodes = &mut machine.topology.nodes;
     let uplink = link(uplink_lanes, Basis::Documented);
     nodes.insert(Id::new("chipset"), Node { link: uplink, ..Node::bare(NodeKind::Chipset) });
@@ -137,6 +138,35 @@ fn errors_that_have_nothing_in_common_cancel_in_part() {
     let sheet = Some(Figure { band, ..Figure::documented(BytesPerSec::mb_s(1000.0)) });
     let found = total(&machine(16, &[(8, sheet), (8, sheet)]));
     assert!((found.low.as_mb_s() - 1600.0).abs() < 2.0 && found.parts == 1, "{found:?}");
+}
+
+/// A band of 0.9 to 1.1 and 0.2 more below in logarithms: ln 0.9 is -0.1054, the root of the sum of the
+/// squares 0.2261, and exp(-0.2261) 0.798. An end that is nothing stays nothing.
+#[test]
+fn what_systems_were_off_is_added_as_squares() {
+    let [rate, low, high, none] = [1000.0, 900.0, 1100.0, 0.0].map(BytesPerSec::mb_s);
+    let found = crate::widths::ends_with((0.2, 0.0), (rate, low, high));
+    assert!((found.0.as_mb_s() - 797.6).abs() < 0.5, "{found:?}");
+    assert!((found.1.as_mb_s() - 1100.0).abs() < 1e-6, "{found:?}");
+    assert_eq!(crate::widths::ends_with((0.2, 0.1), (rate, none, high)).0, none);
+    assert_eq!(crate::widths::ends_with((0.2, 0.1), (none, none, none)), (none, none));
+}
+
+/// Bands hold what they held without, whatever they rest on, and every ground has a row in the catalogue.
+#[test]
+fn widths_take_nothing_from_a_band() {
+    let figure = |mb_s| Some(Figure::documented(BytesPerSec::mb_s(mb_s)));
+    let of_parts = machine(4, &[(8, figure(4000.0)), (2, None)]);
+    let all = Machine { widths: Widths::OfSystems, ..of_parts.clone() };
+    for (one, other) in predict_all(&of_parts).into_iter().zip(predict_all(&all)) {
+        assert!(other.low <= one.low && other.high >= one.high, "{one:?} {other:?}");
+        assert_eq!((other.rate, other.low_of_parts), (one.rate, one.low));
+    }
+    for ground in Ground::ALL {
+        let named = narrows_catalog::width::widths().iter().map(|width| width.ground.as_str());
+        assert_eq!(named.filter(|name| *name == ground.as_str()).count(), 1, "{ground:?}");
+    }
+    assert_eq!(Ground::Md.kin(), Kin::Between);
 }
 
 /// Nobody adds anything to a set of one.

@@ -3,7 +3,8 @@
 use narrows_catalog::casebook::{Ask, CacheMode as AskedCache, Change as AskedChange, Measure};
 use narrows_model::lower::{Caches, lower};
 use narrows_model::{
-    Application, Bound, CacheMode, Change, Demand, LimitKind, Machine, Outcome, Task, predict_tasks,
+    Application, Bound, CacheMode, Change, Demand, Ground, LimitKind, Machine, Outcome, Task,
+    Total, predict_set,
 };
 use narrows_record::word::Unit;
 use narrows_topology::Id;
@@ -20,11 +21,13 @@ pub(super) struct Answer {
     pub high: f64,
     /// The bottleneck; none for lanes.
     pub limit: Option<Bound>,
+    /// What it rests on; none for what is counted.
+    pub ground: Option<Ground>,
 }
 
 impl Answer {
     fn exact(figure: f64) -> Self {
-        Self { figure, low: figure, high: figure, limit: None }
+        Self { figure, low: figure, high: figure, limit: None, ground: None }
     }
 }
 
@@ -81,16 +84,20 @@ impl<'a> Question<'a> {
         if let Some(to) = &to {
             tasks.push(Task::new(to, &writes));
         }
-        let mut outcomes = predict_tasks(&self.machine, &tasks);
+        let (mut outcomes, total) = predict_set(&self.machine, &tasks);
         if outcomes.len() < tasks.len() {
             return None;
         }
         let written = to.as_ref().and_then(|_| outcomes.pop());
         let wanted = self.ask.of.as_str();
-        outcomes.retain(|outcome| wanted == "total" || outcome.target.as_str() == wanted);
-        let read = Meant::of(&outcomes)?;
+        if wanted == "total" && written.is_none() {
+            let Total { rate, low, high, .. } = total?;
+            return Some(Meant { rate, low, high, ..Meant::of(outcomes.first()?) });
+        }
+        let read = outcomes.iter().find(|it| wanted == "total" || it.target.as_str() == wanted)?;
+        let read = Meant::of(read);
         Some(match written {
-            Some(written) => read.through(Meant::of(&[written])?),
+            Some(written) => read.through(Meant::of(&written)),
             None => read,
         })
     }
@@ -120,36 +127,28 @@ impl<'a> Question<'a> {
             low: rate(limit.band.low),
             high: rate(limit.band.high),
             threads: None,
+            ground: Ground::Link,
             limit: Bound { load: limit.capacity, limit },
         };
         meant.converted(|rate| figure(rate, &workload, unit))
     }
 }
 
-/// Outcomes combined.
+/// An outcome, or a sum or a copy of several.
 struct Meant {
     rate: BytesPerSec,
     low: BytesPerSec,
     high: BytesPerSec,
     limit: Bound,
+    ground: Ground,
     threads: Option<Bound>,
 }
 
 impl Meant {
-    fn of(outcomes: &[Outcome]) -> Option<Self> {
-        let first = outcomes.first()?;
-        let sum =
-            |rate: fn(&Outcome) -> BytesPerSec| outcomes.iter().map(rate).sum::<BytesPerSec>();
-        let (rate, limit) = (sum(|outcome| outcome.rate), first.limit.clone());
-        let (mut low, mut high) = (sum(|outcome| outcome.low), sum(|outcome| outcome.high));
-        let shared = |outcome: &Outcome| outcome.limit.limit == limit.limit;
-        if outcomes.len() > 1 && outcomes.iter().all(shared) {
-            // One is at its lowest while others are at their highest; the sum is as certain as the
-            // limit.
-            low = low.max(rate * limit.limit.band.low);
-            high = high.min(rate * limit.limit.band.high);
-        }
-        Some(Self { rate, low, high, limit, threads: first.threads.clone() })
+    fn of(outcome: &Outcome) -> Self {
+        let Outcome { rate, low, high, ground, .. } = *outcome;
+        let (limit, threads) = (outcome.limit.clone(), outcome.threads.clone());
+        Self { rate, low, high, limit, ground, threads }
     }
 
     /// A copy: written data is read first, so that the slower of the two is the rate of both.
@@ -160,6 +159,7 @@ impl Meant {
             low: self.low.min(written.low),
             high: self.high.min(written.high),
             limit: slower.limit.clone(),
+            ground: slower.ground,
             threads: slower.threads.clone(),
         }
     }
@@ -172,6 +172,7 @@ impl Meant {
             low: low.min(high),
             high: low.max(high),
             limit: Some(self.limit),
+            ground: Some(self.ground),
         })
     }
 }
@@ -196,7 +197,8 @@ fn core_percent(meant: &Meant) -> Option<Answer> {
     let at = |factor: f64| if full { 100.0 } else { (share / factor).min(1.0) * 100.0 };
     let limit = Some(meant.limit.clone());
     let band = threads.limit.band;
-    Some(Answer { figure: at(1.0), low: at(band.high), high: at(band.low), limit })
+    let ground = Some(meant.ground);
+    Some(Answer { figure: at(1.0), low: at(band.high), high: at(band.low), limit, ground })
 }
 
 /// The changes of a question, in the model's types; none where they cannot be parsed.

@@ -25,7 +25,7 @@ pub(super) fn ratio(ask: Answer, per: &Answer) -> Option<Answer> {
         let above = hypotenuse(ask.high / ask.figure - 1.0, 1.0 - per.low / per.figure);
         (figure * (1.0 - below).max(0.0), figure * (1.0 + above))
     };
-    Some(Answer { figure, low, high, limit: ask.limit })
+    Some(Answer { figure, low, high, limit: ask.limit, ground: ask.ground })
 }
 
 /// The difference of `ask` and `less`.
@@ -39,7 +39,7 @@ pub(super) fn difference(ask: Answer, less: &Answer) -> Answer {
         let above = hypotenuse(ask.high - ask.figure, less.figure - less.low);
         (figure - below, figure + above)
     };
-    Answer { figure, low, high, limit: ask.limit }
+    Answer { figure, low, high, limit: ask.limit, ground: ask.ground }
 }
 
 fn shares_errors(one: &Answer, other: &Answer) -> bool {
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     fn answer(low: f64, figure: f64, high: f64) -> Answer {
-        Answer { figure, low, high, limit: None }
+        Answer { figure, low, high, limit: None, ground: None }
     }
 
     /// One limit for both: 90 of 45 and 110 of 55 are twice each, and two runs that scatter by 1 %

@@ -4,16 +4,25 @@ use std::collections::BTreeMap;
 
 use narrows_files::machine_file;
 use narrows_messages::Message;
-use narrows_model::Machine;
+use narrows_model::{Machine, Widths};
 
 /// The machines parsed so far, or the errors in their files.
 #[derive(Default)]
-pub(super) struct Machines(BTreeMap<String, Result<Machine, Message>>);
+pub(super) struct Machines {
+    known: BTreeMap<String, Result<Machine, Message>>,
+    widths: Widths,
+}
 
 impl Machines {
+    /// With bands of such widths.
+    pub fn with(widths: Widths) -> Self {
+        Self { widths, ..Self::default() }
+    }
+
     /// The machine of the catalogue with this name.
     pub fn get(&mut self, name: &str) -> Result<&Machine, Message> {
-        let read = self.0.entry(name.to_owned()).or_insert_with(|| read(name));
+        let with = |machine| Machine { widths: self.widths, ..machine };
+        let read = self.known.entry(name.to_owned()).or_insert_with(|| read(name).map(with));
         read.as_ref().map_err(Message::clone)
     }
 }

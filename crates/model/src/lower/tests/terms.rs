@@ -374,7 +374,7 @@ fn an_unmeasured_root_complex_may_pass_less_than_its_links() {
         let sum = |rate: fn(&Outcome) -> BytesPerSec| -> f64 {
             found.iter().map(|outcome| rate(outcome).as_mb_s()).sum()
         };
-        (sum(|it| it.low), sum(|it| it.rate), found[0].limit.limit.kind)
+        (sum(|it| it.low_of_parts), sum(|it| it.rate), found[0].limit.limit.kind)
     };
     let (low, rate, kind) = ends(&many, &ids);
     near(rate, 8.0 * 7175.0, 0.5);

@@ -3,20 +3,23 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_messages::{Message, Text};
-use narrows_model::{Limit, LimitKind, Machine, Outcome};
+use narrows_model::{Ground, Limit, LimitKind, Machine, Outcome};
 use narrows_record::see::Note;
 use narrows_topology::Id;
 use narrows_topology::graph::NodeKind;
+use narrows_units::BytesPerSec;
 
 use crate::answer::asks::Outcomes;
 
 /// A band that reaches further down than this is explained.
 const FAR_DOWN: f64 = 0.8;
+/// Fewer published systems than that show little.
+const FEW_SYSTEMS: usize = 4;
 
 /// Why bands are as wide as they are: links whose payload is assumed, and what reaches far down.
 pub fn of(machine: &Machine, outcomes: &[Outcomes]) -> Vec<Note> {
     let payload = assumed_payload(machine, outcomes);
-    payload.into_iter().chain(far_down(machine, outcomes)).collect()
+    payload.into_iter().chain(far_down(machine, outcomes)).chain(widths(outcomes)).collect()
 }
 
 /// A remark on the links that limit something, and whose payload nobody saw.
@@ -42,7 +45,7 @@ fn assumed_payload(machine: &Machine, outcomes: &[Outcomes]) -> Option<Note> {
 fn far_down(machine: &Machine, outcomes: &[Outcomes]) -> Vec<Note> {
     let mut found: BTreeMap<&'static str, (&Outcome, f64)> = BTreeMap::new();
     for (_, outcome) in outcomes.iter().flatten() {
-        let down = outcome.low.get() / outcome.rate.get().max(1.0);
+        let down = outcome.low_of_parts.get() / outcome.rate.get().max(1.0);
         let Some(limit) = outcome.least.as_ref().filter(|_| down < FAR_DOWN) else { continue };
         let Some(remedy) = remedy(machine, limit) else { continue };
         let first = found.entry(remedy).or_insert((outcome, down));
@@ -59,6 +62,55 @@ fn far_down(machine: &Machine, outcomes: &[Outcomes]) -> Vec<Note> {
         Note::of(Some(&outcome.target), &text)
     };
     found.into_iter().map(note).collect()
+}
+
+/// Where a band reaches far down because of how far predictions were off that rest on the same, a remark for
+/// each such ground: about the outcome whose band reaches furthest.
+fn widths(outcomes: &[Outcomes]) -> Vec<Note> {
+    let mut found: BTreeMap<Ground, (&Outcome, f64)> = BTreeMap::new();
+    for (_, outcome) in outcomes.iter().flatten() {
+        let down = |low: BytesPerSec| low.get() / outcome.rate.get().max(1.0);
+        let (all, of_parts) = (down(outcome.low), down(outcome.low_of_parts));
+        // What the parts are unsure of is said by itself.
+        if all >= FAR_DOWN || of_parts < FAR_DOWN {
+            continue;
+        }
+        let first = found.entry(outcome.ground).or_insert((outcome, all));
+        if all < first.1 {
+            *first = (outcome, all);
+        }
+    }
+    let note = |(ground, (outcome, down)): (Ground, (&Outcome, f64))| {
+        let id =
+            if ground.systems() < FEW_SYSTEMS { "predict-width-thin" } else { "predict-width" };
+        let text = Message::new(id)
+            .with("target", &outcome.target)
+            .with("part", format!("{:.0}", down * 100.0))
+            .count("systems", ground.systems())
+            .text("ground", Message::new(named(ground)));
+        Note::of(Some(&outcome.target), &text)
+    };
+    found.into_iter().map(note).collect()
+}
+
+fn named(ground: Ground) -> &'static str {
+    match ground {
+        Ground::Network => "predict-ground-network",
+        Ground::FileSystem => "predict-ground-file-system",
+        Ground::Md => "predict-ground-md",
+        Ground::RaidDriver => "predict-ground-raid-driver",
+        Ground::Bridge => "predict-ground-bridge",
+        Ground::PageCache => "predict-ground-page-cache",
+        Ground::Adapter => "predict-ground-adapter",
+        Ground::Place => "predict-ground-place",
+        Ground::Board => "predict-ground-board",
+        Ground::Processor => "predict-ground-processor",
+        Ground::Waits => "predict-ground-waits",
+        Ground::Class => "predict-ground-class",
+        Ground::DataSheet => "predict-ground-data-sheet",
+        Ground::Link => "predict-ground-link",
+        Ground::Measured => "predict-ground-measured",
+    }
 }
 
 /// The sentence that says what would narrow such a limit.

@@ -1,0 +1,54 @@
+//! How far predictions of published systems were off beyond their own bands, by what they rested on
+//! (`data/widths.toml`, which `cargo xtask bands --renew` makes from `data/published.toml`).
+
+use std::sync::OnceLock;
+
+use serde::Deserialize;
+
+/// What a band gets beyond what its parts make it, as distances in natural logarithms that add to its
+/// own as squares.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Width {
+    /// What a prediction rests on, as `narrows_model::Ground` names it.
+    pub ground: String,
+    /// Towards less.
+    pub below: f64,
+    /// Towards more.
+    pub above: f64,
+    /// The published systems of this kind, by id.
+    pub systems: Vec<String>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Data {
+    #[serde(default)]
+    width: Vec<Width>,
+}
+
+/// All widths.
+pub fn widths() -> &'static [Width] {
+    static DATA: OnceLock<Data> = OnceLock::new();
+    const TEXT: &str = include_str!("../data/widths.toml");
+    &DATA.get_or_init(|| toml::from_str(TEXT).unwrap_or_default()).width
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::casebook::published_systems;
+
+    /// A width is no constant of taste: each names the systems that it comes from.
+    #[test]
+    fn widths_come_from_systems_that_are_published() {
+        let data: Data = toml::from_str(include_str!("../data/widths.toml")).unwrap();
+        assert!(!data.width.is_empty());
+        for width in &data.width {
+            assert!(width.below >= 0.0 && width.above >= 0.0, "{width:?}");
+            for id in &width.systems {
+                assert!(published_systems().iter().any(|system| system.id == *id), "{id}");
+            }
+        }
+    }
+}

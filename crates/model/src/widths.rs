@@ -1,0 +1,167 @@
+//! How wide a band is, beyond what the limits themselves are unsure of.
+//!
+//! The parts of a prediction have bands of their own; what no part knows of (a lock, a driver, a kind
+//! of machine that has not been seen) shows only in how far predictions of other systems were off. The
+//! catalogue has that by what a prediction rests on, its [`Ground`]: the distance beyond the own band
+//! that nine of ten systems left out stayed within, on either side, where what few systems show is drawn
+//! towards what all show (`cargo xtask bands` says how, and how well it holds).
+
+use std::sync::OnceLock;
+
+use narrows_catalog::width;
+use narrows_units::BytesPerSec;
+
+/// What a prediction rests on: of several things that which predictions are furthest off with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Ground {
+    /// A network between program and drive.
+    Network,
+    /// A file system that keeps its own copies: ZFS, btrfs.
+    FileSystem,
+    /// Linux md or device mapper.
+    Md,
+    /// A driver of chipset RAID, Windows' volumes, a RAID card.
+    RaidDriver,
+    /// A bridge: USB, a PCIe tunnel, a port multiplier or another chip with a ceiling of its own.
+    Bridge,
+    /// The page cache.
+    PageCache,
+    /// A SAS adapter.
+    Adapter,
+    /// More than a root complex is sure to pass.
+    Place,
+    /// A small board or an appliance.
+    Board,
+    /// Time of the processor.
+    Processor,
+    /// One request at a time, or few.
+    Waits,
+    /// A drive of which only the class is known.
+    Class,
+    /// What a data sheet says of a drive.
+    DataSheet,
+    /// A link.
+    Link,
+    /// A drive that was measured.
+    Measured,
+}
+
+impl Ground {
+    /// All.
+    pub const ALL: [Self; 15] = [
+        Self::Network,
+        Self::FileSystem,
+        Self::Md,
+        Self::RaidDriver,
+        Self::Bridge,
+        Self::PageCache,
+        Self::Adapter,
+        Self::Place,
+        Self::Board,
+        Self::Processor,
+        Self::Waits,
+        Self::Class,
+        Self::DataSheet,
+        Self::Link,
+        Self::Measured,
+    ];
+
+    /// As the catalogue names it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Network => "network",
+            Self::FileSystem => "file-system",
+            Self::Md => "md",
+            Self::RaidDriver => "raid-driver",
+            Self::Bridge => "bridge",
+            Self::PageCache => "page-cache",
+            Self::Adapter => "adapter",
+            Self::Place => "place",
+            Self::Board => "board",
+            Self::Processor => "processor",
+            Self::Waits => "waits",
+            Self::Class => "class",
+            Self::DataSheet => "data-sheet",
+            Self::Link => "link",
+            Self::Measured => "measured",
+        }
+    }
+
+    /// Whose errors are most like its own, where too few are known.
+    pub fn kin(self) -> Kin {
+        use Ground::{Adapter, Bridge, FileSystem, Md, Network, Place, RaidDriver};
+        use Ground::{Board, PageCache, Processor};
+        match self {
+            Network | FileSystem | Md | RaidDriver | Bridge | Adapter | Place => Kin::Between,
+            PageCache | Board | Processor => Kin::Host,
+            _ => Kin::Drive,
+        }
+    }
+
+    /// How many published systems rest on the same; of few of them little is known.
+    pub fn systems(self) -> usize {
+        let found = width::widths().iter().find(|width| width.ground == self.as_str());
+        found.map_or(0, |width| width.systems.len())
+    }
+}
+
+/// Kinds of grounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kin {
+    /// Something between program and drives that has rules of its own.
+    Between,
+    /// The program's side.
+    Host,
+    /// A drive and its link.
+    Drive,
+}
+
+/// Which widths a machine's bands have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Widths {
+    /// With what systems left out were off.
+    #[default]
+    OfSystems,
+    /// Of their parts alone: for finding the former.
+    OfParts,
+}
+
+impl Widths {
+    /// The distances below and above in logarithms that `ground` adds.
+    fn beyond(self, ground: Ground) -> (f64, f64) {
+        static TABLE: OnceLock<[(f64, f64); Ground::ALL.len()]> = OnceLock::new();
+        let table = TABLE.get_or_init(|| {
+            Ground::ALL.map(|ground| {
+                let of_it = |width: &&width::Width| width.ground == ground.as_str();
+                let found = width::widths().iter().find(of_it);
+                found.map_or((0.0, 0.0), |width| (width.below, width.above))
+            })
+        });
+        match self {
+            Self::OfSystems => table[ground as usize],
+            Self::OfParts => (0.0, 0.0),
+        }
+    }
+
+    /// The ends of a band around `rate` with what `ground` adds.
+    pub(crate) fn ends(
+        self,
+        ground: Ground,
+        (rate, low, high): (BytesPerSec, BytesPerSec, BytesPerSec),
+    ) -> (BytesPerSec, BytesPerSec) {
+        ends_with(self.beyond(ground), (rate, low, high))
+    }
+}
+
+/// The ends of a band with distances below and above that add to its own as squares.
+pub(crate) fn ends_with(
+    (below, above): (f64, f64),
+    (rate, low, high): (BytesPerSec, BytesPerSec, BytesPerSec),
+) -> (BytesPerSec, BytesPerSec) {
+    if rate.get() <= 0.0 || (below, above) == (0.0, 0.0) {
+        return (low, high);
+    }
+    // An end of nothing stays there.
+    let distance = |end: BytesPerSec| (end.get() / rate.get()).ln();
+    (rate * (-distance(low).hypot(below)).exp(), rate * distance(high).hypot(above).exp())
+}
