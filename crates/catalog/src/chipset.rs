@@ -38,6 +38,10 @@ pub struct Chipset {
     /// PCIe lanes below it, by generation; empty where no source counts them.
     #[serde(default)]
     pub lanes: Vec<LaneGroup>,
+    /// What boards with it make of the processor's lanes, where that is not all that these can do: slots of
+    /// an earlier generation, or fewer of them.
+    #[serde(default)]
+    pub wired: Vec<LaneGroup>,
     /// How many SATA ports at 6 Gb/s and at 3 Gb/s.
     #[serde(default)]
     pub sata: SataPorts,

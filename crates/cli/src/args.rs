@@ -20,7 +20,7 @@ mod web;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{ArgGroup, Args as ClapArgs, Parser, Subcommand};
+use clap::{ArgGroup, Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use narrows_messages::Localizer;
 
 pub use self::measure::{EngineName, Measure, PatternName, Requests, Together, block_size};
@@ -31,7 +31,7 @@ pub use crate::inventory::Extended;
 pub use crate::on::On;
 pub use crate::output::Common;
 pub use crate::picture::Picture;
-pub use crate::source::Source;
+pub use crate::source::{Processor, Source};
 
 #[derive(Debug, Parser)]
 #[command(name = "narrows", version, disable_help_flag = true, disable_version_flag = true)]
@@ -160,6 +160,8 @@ impl MainJob {
 pub struct See {
     #[command(flatten)]
     pub source: Source,
+    #[command(flatten)]
+    pub processor: Processor,
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
     #[command(flatten)]
@@ -185,6 +187,8 @@ pub struct Casebook {
 pub struct Predict {
     #[command(flatten)]
     pub source: Source,
+    #[command(flatten)]
+    pub processor: Processor,
     #[arg(long, value_name = "NAME")]
     pub workload: Vec<String>,
     #[arg(long, value_name = "DRIVE,DRIVE")]
@@ -286,12 +290,23 @@ pub enum CaptureScript {
 
 #[derive(Debug, ClapArgs)]
 pub struct Catalog {
+    /// A kind, or else the first word.
     #[arg(value_name = "KIND")]
-    pub kind: Option<CatalogKind>,
+    pub kind: Option<String>,
     #[arg(value_name = "WORD")]
     pub words: Vec<String>,
     #[arg(long)]
     pub full: bool,
+}
+
+impl Catalog {
+    /// The kind that is named, and the words.
+    pub fn asked(&self) -> (Option<CatalogKind>, Vec<String>) {
+        let kind = |word: &String| CatalogKind::from_str(word, true).ok();
+        let named = self.kind.as_ref().and_then(kind);
+        let word = self.kind.iter().filter(|_| named.is_none()).cloned();
+        (named, word.chain(self.words.iter().cloned()).collect())
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use narrows_catalog::board::{self, Board};
+use narrows_files::inventory::Processor;
 use narrows_verdict::answer::inventory::{Planned, bare, known_board};
 
 use crate::catalogue;
@@ -18,6 +19,8 @@ pub struct Extended {
     pub source: Source,
     #[arg(long, value_name = "ID")]
     pub board: Option<String>,
+    #[command(flatten)]
+    pub processor: source::Processor,
     #[arg(long, value_name = "LIST")]
     pub drives: Vec<String>,
     #[arg(long, value_name = "LIST")]
@@ -34,17 +37,23 @@ impl Extended {
 
 /// The places of a machine that something may be added to.
 pub fn extended(args: &Extended, output: &Output) -> Result<Planned, Failure> {
-    let planned = of(&args.source, args.board.as_deref(), output)?;
+    let processor = args.processor.named()?;
+    let planned = of(&args.source, args.board.as_deref(), processor.as_ref(), output)?;
     Ok(if args.additions().is_some() { planned.drafted() } else { planned })
 }
 
 /// The places of a source. `board` says which board of the catalogue a machine that was seen is.
-fn of(source: &Source, board: Option<&str>, output: &Output) -> Result<Planned, Failure> {
+fn of(
+    source: &Source,
+    board: Option<&str>,
+    processor: Option<&Processor>,
+    output: &Output,
+) -> Result<Planned, Failure> {
     let board = board.map(|board| board_named(board, output)).transpose()?;
     let name = source.source.as_deref().filter(|_| source.root.is_none());
     Ok(match name.and_then(bare) {
-        Some(id) => Planned::of_entry(id, board)?,
-        None => Planned::of(source::resolve(source, output)?, board)?,
+        Some(id) => Planned::of_entry(id, board, processor)?,
+        None => Planned::of(source::with_processor(source, processor, output)?, board)?,
     })
 }
 

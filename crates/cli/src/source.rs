@@ -5,11 +5,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
+use narrows_files::inventory;
 use narrows_host::bundle;
 use narrows_messages::Message;
 use narrows_topology::evidence;
 use narrows_topology::read::FileTree;
 use narrows_topology::read::kind::{self, Kind};
+use narrows_verdict::answer::processor;
 use narrows_verdict::answer::source::{CATALOGUE, Evidence, MOST_DRIVES, Seen, place_error};
 
 use crate::failure::{Exit, Failure};
@@ -31,6 +33,20 @@ pub struct Source {
 
 /// Most files of a folder that are looked at for texts of a machine.
 const MOST_TEXTS: usize = 64;
+
+/// The processor in it, where the source leaves that open or another one is asked about.
+#[derive(Debug, ClapArgs)]
+pub struct Processor {
+    #[arg(long, value_name = "MODEL")]
+    pub cpu: Option<String>,
+}
+
+impl Processor {
+    /// The catalogue's.
+    pub fn named(&self) -> Result<Option<inventory::Processor>, Failure> {
+        Ok(self.cpu.as_deref().map(processor::processor).transpose()?)
+    }
+}
 
 /// A file's name and what is in it.
 pub type NamedFile = (&'static str, Vec<u8>);
@@ -72,6 +88,19 @@ fn called(bytes: &[u8]) -> &'static str {
 pub fn resolve(source: &Source, output: &Output) -> Result<Seen, Failure> {
     let seen = resolved(source, output)?;
     Ok(seen.not_too_many(most(MOST_DRIVES, output))?)
+}
+
+/// The same with a processor that is named.
+pub fn with_processor(
+    source: &Source,
+    processor: Option<&inventory::Processor>,
+    output: &Output,
+) -> Result<Seen, Failure> {
+    let seen = resolve(source, output)?;
+    Ok(match processor {
+        Some(processor) => seen.with_processor(processor)?,
+        None => seen,
+    })
 }
 
 /// The same; of a machine file with more drives than are taken on, equal ones are told of together.

@@ -54,7 +54,7 @@ impl Machine {
     pub fn know_processor(&mut self) {
         let facts = &self.topology.host;
         let name = facts.cpu.as_deref().filter(|_| facts.hypervisor.is_none());
-        let Some(Known { row, model }) = name.and_then(cpu::of_name) else { return };
+        let Some(Known { row, model, .. }) = name.and_then(cpu::of_name) else { return };
         let packages = self.packages();
         let host = &mut self.host;
         if let Some(model) = model {

@@ -84,7 +84,7 @@ pub struct Part {
 
 /// Settings of these names stand for the processor, which no menu changes: its lanes, and what rules
 /// of boards call its kind ([`narrows_catalog::cpu::Cpu::group`]).
-pub(crate) const PROCESSOR: &str = "CPU lanes";
+pub const PROCESSOR: &str = "CPU lanes";
 /// The second of them.
 pub const PROCESSOR_GROUP: &str = "CPU";
 

@@ -54,5 +54,6 @@ pub mod placement;
 pub mod search;
 pub mod seen;
 pub mod serving;
+pub mod splitting;
 pub mod trade;
 pub mod wanted;

@@ -183,7 +183,11 @@ impl Inventory {
         let outer = self.placed(devices, at, offers, (carrier, slot))?;
         let name = format!("{}/{}", outer.slot, bay.saturating_add(1));
         if let Some((controller, _)) = card.body.nodes.first() {
-            return Ok(Connection { on: controller.clone(), offered: None, slot: name, fit });
+            // A switch passes on no faster lanes than it has itself.
+            let own = card.link.filter(|_| card.is_carrier());
+            let lanes = Lanes::new(card.bay.lanes);
+            let offered = own.zip(lanes).map(|(own, lanes)| LinkWidth { lanes, ..own });
+            return Ok(Connection { on: controller.clone(), offered, slot: name, fit });
         }
         let whole = outer.offered.ok_or(Clash::NoLanes(index))?;
         let has_lanes = bay < whole.lanes.get() / card.bay.lanes.max(1);
@@ -192,7 +196,9 @@ impl Inventory {
         if usize::from(bay) >= self.slots[slot].sockets(whole, card).working.len() {
             return Err(Clash::NoSplit(carrier));
         }
-        let offered = Some(LinkWidth { lanes, ..whole });
+        // Traces and redrivers of a card are made for a generation, too.
+        let rate = card.link.map_or(whole.rate, |own| own.rate.min(whole.rate));
+        let offered = Some(LinkWidth { rate, lanes });
         Ok(Connection { on: outer.on, offered, slot: name, fit })
     }
 

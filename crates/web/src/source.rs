@@ -1,11 +1,10 @@
 //! From a state's source to a machine with its places.
 
-use narrows_catalog::cpu::{self, Cpu};
-use narrows_files::inventory;
 use narrows_messages::{Localizer, Message};
 use narrows_verdict::answer::Failure;
-use narrows_verdict::answer::inventory::{Planned, known_board};
+use narrows_verdict::answer::inventory::Planned;
 use narrows_verdict::answer::plan;
+use narrows_verdict::answer::processor::processor;
 use narrows_verdict::answer::source::{CATALOGUE, Seen};
 
 use crate::dropped::Dropped;
@@ -41,22 +40,6 @@ fn begun(state: &State, dropped: &Dropped, localizer: &Localizer) -> Result<Plan
         let seen = Seen::of_catalogue(id).map_err(problem)?;
         return Planned::of(seen, None).map_err(problem);
     }
-    match &state.cpu {
-        Some(cpu) => with_processor(id, processor(cpu, localizer)?).map_err(problem),
-        None => Planned::of_entry(id, None).map_err(problem),
-    }
-}
-
-fn processor(id: &str, localizer: &Localizer) -> Result<&'static Cpu, Problem> {
-    let missing = || Message::new("arrange-no-processor").with("id", id);
-    cpu::cpu(id).or_else(|| cpu::find(id)).ok_or_else(|| Problem::of(&missing(), localizer))
-}
-
-/// A bare board with a processor in it.
-fn with_processor(board: &str, cpu: &Cpu) -> Result<Planned, Failure> {
-    let board = known_board(board)?;
-    let file = inventory::file_of_board_with(board, cpu).map_err(Failure::new)?;
-    let inventory = inventory::of_file(&file);
-    let seen = Seen::of(format!("{CATALOGUE}{}", board.id), inventory.fixed.clone());
-    Ok(Planned { seen, inventory })
+    let processor = state.cpu.as_deref().map(processor).transpose().map_err(problem)?;
+    Planned::of_entry(id, None, processor.as_ref()).map_err(problem)
 }

@@ -5,6 +5,7 @@
 //!
 //! Not here: which combination of slots is best; what a link can carry (`narrows-topology`).
 
+mod fitted;
 mod known;
 mod rule;
 

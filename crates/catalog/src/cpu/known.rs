@@ -17,6 +17,8 @@ pub fn cpu(id: &str) -> Option<&'static Cpu> {
 /// A processor by its name.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Known {
+    /// As its maker writes it; its row's name where it is known by that.
+    pub name: &'static str,
     /// Its row.
     pub row: &'static Cpu,
     /// The model itself, where more of it is known than the row's ranges.
@@ -33,7 +35,7 @@ pub fn find(name: &str) -> Option<&'static Cpu> {
 pub fn of_name(name: &str) -> Option<Known> {
     let mut called_so = rows::with_text(name);
     let row = called_so.find(|row| row.id == name || row.name == name);
-    row.map(|row| Known { row, model: None }).or_else(|| known(name))
+    row.map(|row| Known { name: &row.name, row, model: None }).or_else(|| known(name))
 }
 
 /// As [`find`], with the model.
@@ -122,7 +124,8 @@ fn one_of(found: &[Alias]) -> Option<Known> {
     let is_one_row = found.iter().all(|other| other.row.id == first.row.id);
     let is_one_model = found.iter().all(|other| other.name == first.name);
     let model = model(first.row, first.name).filter(|_| is_one_model);
-    is_one_row.then_some(Known { row: first.row, model })
+    let name = if is_one_model { first.name } else { &first.row.name };
+    is_one_row.then_some(Known { name, row: first.row, model })
 }
 
 fn model(row: &'static Cpu, alias: &str) -> Option<&'static Model> {

@@ -15,10 +15,11 @@ use crate::failure::{Exit, Failure};
 use crate::output::Output;
 
 pub fn run(args: &args::Catalog, output: &Output) -> Result<Exit, Failure> {
-    if args.kind == Some(CatalogKind::Check) {
-        return check(&args.words, output);
+    let (kind, words) = args.asked();
+    if kind == Some(CatalogKind::Check) {
+        return check(&words, output);
     }
-    let found = find(args.kind, &args.words);
+    let found = find(kind, &words);
     let whole = args.full || found.count() == 1;
     output.result(&found, || page::catalog(&found, whole, &output.localizer))?;
     Ok(Exit::Ok)

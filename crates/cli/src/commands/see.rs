@@ -13,7 +13,8 @@ use crate::source;
 pub fn run(args: &args::See, output: &Output) -> Result<Exit, Failure> {
     let html = output.destination(args.html.as_deref(), Kind::Report, args.force)?;
     let drawn = args.picture.files(args.force, output)?;
-    let seen = source::resolve(&args.source, output)?;
+    let processor = args.processor.named()?;
+    let seen = source::with_processor(&args.source, processor.as_ref(), output)?;
     let document = see::answer(&seen);
     let page = || page::see(&document, &output.localizer);
     if let Some(file) = html {

@@ -66,6 +66,8 @@ fn words_narrow_the_list_down_to_one_entry_that_is_shown_whole() {
     assert_eq!(drives["schema"], "narrows.catalog/1");
     assert!(ids(&drives["drives"]).contains(&"samsung-960-pro-512gb"));
     assert_eq!(drives["boards"].as_array().map(Vec::len), Some(0));
+    let any = json(&none, &["catalog", "asm2824", "--json"]);
+    assert_eq!(ids(&any["cards"]), ["quad-m2-asm2824"]);
     let list = stdout(&none, &["catalog", "boards"]);
     assert!(list.contains("asus-z170-a") && !list.contains("3rd printing"), "{list}");
     for args in [&["catalog", "boards", "z170-a"][..], &["catalog", "boards", "--full"]] {

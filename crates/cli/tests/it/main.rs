@@ -17,6 +17,7 @@ mod experiment_bed;
 mod explain;
 mod explain_array;
 mod formats;
+mod forum;
 mod history;
 mod home;
 mod hosts;

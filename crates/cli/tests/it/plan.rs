@@ -533,3 +533,61 @@ fn kinds_are_named_in_the_singular_too() {
         assert!(constraint.starts_with(about), "{constraint} {about}");
     }
 }
+
+const B560: &str = "catalog:asus-prime-b560m-a";
+
+/// ASUS, PRIME B560M-A: M.2_1 works with 11th-generation processors only, and x16 is 3.0 with those of the 10th.
+/// A drive of 7,000 MB/s then has the chipset's PCIe 3.0 x4.
+#[test]
+fn a_slot_that_is_dead_with_the_processor_is_not_planned_with() {
+    let one = ["--cards", "gpu", "--drives", "samsung-990-pro-2000gb"];
+    for cpu in ["i5-10400", "10400F", "Core i5 10400", "Intel(R) Core(TM) i5-10400 CPU @ 2.90GHz"] {
+        let plan = json(&[&["plan", B560, "--cpu", cpu][..], &one].concat());
+        assert_eq!(slot_of(&plan["best"], "990-pro"), "M.2_2", "{cpu}");
+        let gpu = &plan["best"]["placements"][1]["current"];
+        assert_eq!((&gpu["gts"], &gpu["lanes"]), (&8.0.into(), &16.into()), "{cpu}");
+    }
+    let plan = json(&[&["plan", B560, "--cpu", "i5-11400"][..], &one].concat());
+    assert_eq!(slot_of(&plan["best"], "990-pro"), "M.2_1");
+    let plan = json(&[&["plan", B560][..], &one].concat());
+    let notes = plan["notes"].to_string();
+    assert!(notes.contains("No processor is named"), "{notes}");
+}
+
+/// The 5600G has PCIe 3.0: 16 lanes for the card and four for the first M.2 slot, so that two drives of 7,175 MB/s
+/// have 3,588 each. What is kept in a file predicts the same.
+#[test]
+fn a_saved_plan_keeps_its_processor() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("plan.toml").display().to_string();
+    let board = "catalog:msi-mag-b550-tomahawk";
+    let drives = ["--cards", "gpu", "--drives", "2x samsung-990-pro-2000gb"];
+    let cpu = ["--cpu", "ryzen 5600g", "--save", &file];
+    let plan = json(&[&["plan", board][..], &drives, &cpu].concat());
+    let planned = plan["best"]["total_mb_s"].as_f64().unwrap();
+    assert!((planned - 7175.0).abs() < 1.0, "{planned}");
+    let predict = |with: &[&str]| {
+        let asked = ["predict", &file, "--workload", "seq-read-128k-q32"];
+        let document = json(&[&asked[..], with].concat());
+        let rows = document["results"].as_array().unwrap().clone();
+        let both = rows.iter().filter(|row| row["together"].as_array().unwrap().len() == 2);
+        both.map(|row| row["mb_s"].as_f64().unwrap()).sum::<f64>()
+    };
+    assert!((predict(&[]) - planned).abs() < 1.0, "{}", predict(&[]));
+    // A 5950X has PCIe 4.0, and the chipset's four lanes stay 3.0: 7,175 and 3,588.
+    let other = predict(&["--cpu", "5950X"]);
+    assert!((other - 10_762.0).abs() < 2.0, "{other}");
+    let refused = narrows(&["plan", &file, "--set", "CPU=banana"]);
+    assert_eq!(refused.status.code(), Some(2), "{}", said(&refused));
+}
+
+#[test]
+fn a_processor_of_another_socket_is_refused() {
+    let refused = |cpu: &str| {
+        let output = narrows(&["plan", B560, "--cards", "gpu", "--cpu", cpu]);
+        assert_eq!(output.status.code(), Some(2), "{cpu}");
+        said(&output)
+    };
+    assert!(refused("5950X").contains("AM4"), "{}", refused("5950X"));
+    assert!(refused("banana").contains("no processor \"banana\""), "{}", refused("banana"));
+}

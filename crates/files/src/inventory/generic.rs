@@ -2,16 +2,18 @@
 
 use narrows_catalog::board::{self, Bus, Form};
 use narrows_catalog::chipset::{Chipset, LaneGroup};
-use narrows_catalog::cpu;
+use narrows_catalog::cpu::{self, Cpu};
 use narrows_units::{LinkWidth, TransferRate};
 
+use super::Processor;
 use crate::machine_file::description::{DescribedSlot, File, Host};
 
 /// The processor's lanes as full-length and M.2 slots, the chipset's as M.2 slots, card slots and single
 /// lanes, and its SATA ports.
-pub(super) fn described(chipset: &Chipset) -> File {
+pub(super) fn described(chipset: &Chipset, processor: Option<&Processor>) -> File {
     let mut slots = Vec::new();
-    for (index, group) in of_processor(chipset).into_iter().enumerate() {
+    for (index, group) in of_processor(chipset, processor.map(|it| it.row)).into_iter().enumerate()
+    {
         slots.extend(processor_slots(index, group));
     }
     for (index, group) in chipset.lanes.iter().enumerate() {
@@ -26,16 +28,17 @@ pub(super) fn described(chipset: &Chipset) -> File {
         form: Some(form.into()),
         ..DescribedSlot::default()
     }));
-    let host = Host { chipset: Some(chipset.id.clone().into()), ..Host::default() };
+    let cpu = processor.map(|processor| processor.name.clone().into());
+    let host = Host { chipset: Some(chipset.id.clone().into()), cpu, ..Host::default() };
     let name = Some(chipset.name.clone().into());
     File { name, host: Some(host), slot: slots, ..File::default() }
 }
 
-/// The lanes of the processors that the chipset is used with, without those of its uplink; sixteen
+/// The lanes of the processor, or of those that the chipset is used with, without those of its uplink; sixteen
 /// of the uplink's generation where the catalogue knows none.
-pub(super) fn of_processor(chipset: &Chipset) -> Vec<LaneGroup> {
+pub(super) fn of_processor(chipset: &Chipset, processor: Option<&Cpu>) -> Vec<LaneGroup> {
     let uplink = chipset.uplink.as_ref();
-    let Some(cpu) = cpu::of_chipset(chipset) else {
+    let Some(cpu) = processor.or_else(|| cpu::of_chipset(chipset)) else {
         let rate = uplink.map_or(TransferRate::Gen3, |uplink| uplink.link.rate);
         return vec![LaneGroup { generation: rate.generation(), count: 16 }];
     };
@@ -45,7 +48,18 @@ pub(super) fn of_processor(chipset: &Chipset) -> Vec<LaneGroup> {
     if let Some(first) = lanes.first_mut() {
         first.count = first.count.saturating_sub(u16::from(taken));
     }
-    lanes
+    let count = |lanes: &[LaneGroup]| lanes.iter().map(|group| group.count).sum::<u16>();
+    let is_whole = count(&chipset.wired) <= count(&lanes);
+    match chipset.wired.is_empty() || !is_whole {
+        true => lanes,
+        false => chipset.wired.iter().map(|group| within(*group, cpu)).collect(),
+    }
+}
+
+/// No faster than the processor's own.
+fn within(group: LaneGroup, cpu: &Cpu) -> LaneGroup {
+    let own = cpu.lanes.iter().map(|own| own.generation).max().unwrap_or(group.generation);
+    LaneGroup { generation: group.generation.min(own), ..group }
 }
 
 /// More lanes than this have processors for workstations, whose boards have a slot for eight, too.

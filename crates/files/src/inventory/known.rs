@@ -4,6 +4,7 @@ use narrows_catalog::{Confidence, board, chipset, drive};
 use narrows_plan::feasibility::{Drive, Evidence, Fact, Situation, SlotFacts, Speaks, known};
 use narrows_topology::graph::{self, StorageKind};
 use narrows_topology::{Attachment, Id};
+use narrows_units::LinkWidth;
 
 use crate::machine_file::{self, MachineFile};
 
@@ -35,7 +36,10 @@ pub(super) fn situation(file: &MachineFile) -> Situation {
 
 /// A slot: as the catalogue has the board's, unless the file hangs it elsewhere.
 pub(super) fn slot(file: &MachineFile, id: &str, slot: &machine_file::MachineSlot) -> SlotFacts {
-    let same = |known: &&board::Slot| known.on == slot.on && known.link == slot.link;
+    // A processor may leave a slot slower than its board has it, and the slot is the same.
+    let lanes = |link: Option<LinkWidth>| link.map(|link| link.lanes);
+    let is_slot = |known: &&board::Slot| known.on == slot.on;
+    let same = |known: &&board::Slot| is_slot(known) && lanes(known.link) == lanes(slot.link);
     let of_board = board(file).and_then(|board| Some((board, board.slot(id).filter(same)?)));
     match of_board {
         Some((board, entry)) => known::slot(board, entry, None),

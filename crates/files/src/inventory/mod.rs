@@ -24,6 +24,7 @@ use narrows_catalog::chipset::Chipset;
 use narrows_catalog::cpu::Cpu;
 use narrows_messages::Message;
 use narrows_plan::inventory::Inventory;
+use narrows_topology::graph::Note;
 
 use crate::machine_file::description::{File, Host};
 use crate::machine_file::{MachineFile, built};
@@ -56,6 +57,15 @@ pub fn of_file(file: &MachineFile) -> Inventory {
     .with_splits()
 }
 
+/// A processor that somebody names.
+#[derive(Clone, Debug)]
+pub struct Processor {
+    /// As it was named.
+    pub name: String,
+    /// Its row in the catalogue.
+    pub row: &'static Cpu,
+}
+
 /// The places of a board of the catalogue, with nothing in them.
 ///
 /// # Errors
@@ -69,19 +79,18 @@ pub fn of_board(board: &Board) -> Result<Inventory, Message> {
 /// # Errors
 /// What contradicts itself in the board's entry.
 pub fn file_of_board(board: &Board) -> Result<MachineFile, Message> {
-    bare(board, None)
+    file_of_board_with(board, None)
 }
 
-/// The same with a processor of the catalogue in it.
+/// The same with a processor in it.
 ///
 /// # Errors
 /// What contradicts itself in the board's entry.
-pub fn file_of_board_with(board: &Board, cpu: &Cpu) -> Result<MachineFile, Message> {
-    bare(board, Some(cpu))
-}
-
-fn bare(board: &Board, cpu: Option<&Cpu>) -> Result<MachineFile, Message> {
-    let cpu = cpu.map(|cpu| cpu.id.clone().into());
+pub fn file_of_board_with(
+    board: &Board,
+    processor: Option<&Processor>,
+) -> Result<MachineFile, Message> {
+    let cpu = processor.map(|processor| processor.name.clone().into());
     let host = Host { board: Some(board.id.clone().into()), cpu, ..Host::default() };
     built(&File { host: Some(host), ..File::default() })
 }
@@ -92,10 +101,26 @@ fn bare(board: &Board, cpu: Option<&Cpu>) -> Result<MachineFile, Message> {
 /// # Errors
 /// What contradicts itself in the chipset's entry.
 pub fn of_chipset(chipset: &Chipset) -> Result<Inventory, Message> {
-    let mut inventory = of_file(&built(&generic::described(chipset))?);
+    of_chipset_with(chipset, None)
+}
+
+/// The same with a processor in it.
+///
+/// # Errors
+/// What contradicts itself in the chipset's entry.
+pub fn of_chipset_with(
+    chipset: &Chipset,
+    processor: Option<&Processor>,
+) -> Result<Inventory, Message> {
+    let mut inventory = of_file(&built(&generic::described(chipset, processor))?);
     for slot in &mut inventory.slots {
         slot.basis = narrows_topology::Basis::Assumed;
     }
+    let lanes = generic::of_processor(chipset, processor.map(|it| it.row));
+    let lanes = lanes.iter().map(|group| format!("PCIe {}.0 x{}", group.generation, group.count));
+    let text = Message::new("plan-assumed-board").with("chipset", &chipset.name);
+    let text = text.list("lanes", "plan-between-names", lanes);
+    inventory.fixed.topology.notes.push(Note { about: None, text });
     Ok(inventory)
 }
 

@@ -21,7 +21,7 @@ use narrows_topology::graph::Note;
 use narrows_units::{LinkWidth, TransferRate};
 
 use super::generic::of_processor;
-use super::of_file;
+use super::{Processor, of_file};
 use crate::machine_file::built;
 use crate::machine_file::description::{DescribedSlot, Effect, File, Host, Rule};
 
@@ -47,6 +47,8 @@ pub struct BoardKind<'a> {
     pub socket: &'a str,
     /// Its size.
     pub size: BoardSize,
+    /// The processor in it; the usual one where none is named.
+    pub processor: Option<&'a Processor>,
 }
 
 impl BoardSize {
@@ -133,6 +135,9 @@ impl BoardKind<'_> {
     }
 
     fn processor(&self) -> Option<&'static Cpu> {
+        if let Some(processor) = self.processor {
+            return Some(processor.row);
+        }
         let has_socket =
             |cpu: &&Cpu| cpu.sockets.iter().any(|socket| socket.eq_ignore_ascii_case(self.socket));
         match self.chipset {
@@ -141,10 +146,16 @@ impl BoardKind<'_> {
         }
     }
 
+    fn cpu(&self) -> Option<&str> {
+        self.processor.map(|processor| processor.name.as_str())
+    }
+
     /// Lanes that the processor has for slots.
     fn lanes(&self) -> u16 {
         match self.chipset {
-            Some(chipset) => of_processor(chipset).iter().map(|group| group.count).sum(),
+            Some(chipset) => {
+                of_processor(chipset, self.processor()).iter().map(|group| group.count).sum()
+            }
             None => self
                 .processor()
                 .map_or(u16::MAX, |cpu| cpu.lanes.iter().map(|group| group.count).sum()),
@@ -168,7 +179,7 @@ struct Layout {
 impl Layout {
     fn of(kind: &BoardKind<'_>, boards: &[&Board]) -> Self {
         let each: Vec<BTreeMap<Class, Vec<Option<LinkWidth>>>> =
-            boards.iter().map(|board| classes(board)).collect();
+            boards.iter().map(|board| classes(&board.with_processor(kind.cpu()))).collect();
         let all: Vec<Class> = each.iter().flat_map(|it| it.keys().copied()).collect();
         let mut layout = Self { slots: BTreeMap::new(), ranges: BTreeMap::new(), sharing: 0 };
         for class in all {
@@ -254,8 +265,9 @@ impl Layout {
             }
         }
         let chipset = kind.chipset.map(|chipset| chipset.id.clone().into());
-        let cpu = kind.processor().map(|cpu| cpu.name.clone().into());
-        let cpu = if chipset.is_none() { cpu } else { None };
+        let usual = || kind.processor().filter(|_| chipset.is_none());
+        let usual = || usual().map(|cpu| cpu.name.clone().into());
+        let cpu = kind.cpu().map(|name| name.to_owned().into()).or_else(usual);
         let host = Host { chipset, cpu, ..Host::default() };
         let name = Some(kind.name().into());
         File { name, host: Some(host), slot: slots, rule: self.rules(&long), ..File::default() }

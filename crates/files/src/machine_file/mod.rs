@@ -13,6 +13,7 @@ pub(crate) mod slip;
 pub(crate) mod write;
 
 use narrows_messages::Message;
+use narrows_plan::inventory::{PROCESSOR, PROCESSOR_GROUP};
 use narrows_topology::read::ReadError;
 
 use toml::Spanned;
@@ -59,6 +60,22 @@ pub fn read(text: &str) -> Result<MachineFile, ReadError> {
 pub fn read_folded(text: &str, most: u64) -> Result<Option<MachineFile>, ReadError> {
     let folded = described(text).and_then(|file| build::build_folded(&file, most));
     folded.map_err(|slip| slip.into_error(text))
+}
+
+/// Reads a machine file with another processor in it than it says.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_with_processor(text: &str, processor: &str) -> Result<MachineFile, ReadError> {
+    let built = described(text).and_then(|mut file| {
+        file.host.get_or_insert_default().cpu = Some(processor.to_owned().into());
+        if let Some(settings) = &mut file.settings {
+            settings.0.remove(PROCESSOR_GROUP);
+            settings.0.remove(PROCESSOR);
+        }
+        build::build(&file)
+    });
+    built.map_err(|slip| slip.into_error(text))
 }
 
 fn read_file(text: &str) -> Result<MachineFile, Slip> {

@@ -1,7 +1,9 @@
 //! What drives and cards need to fit boards of the catalogue: splits, adapters, room.
 
-use narrows_catalog::board;
-use narrows_files::inventory::{devices_named, of_board};
+use narrows_catalog::{board, card};
+use narrows_files::inventory::{devices_named, of_board, plan_file};
+use narrows_files::machine_file;
+use narrows_model::Machine;
 use narrows_plan::ask::{Constraint, Objective, Request};
 use narrows_plan::device::{Adapter, Device, Fit};
 use narrows_plan::evaluate::Judge;
@@ -207,6 +209,48 @@ fn every_slot_of_every_board_says_how_a_carrier_splits_it() {
         }
     }
     assert!(named > 5, "{named}");
+}
+
+/// A drive of PCIe 5.0 in the first bay of every carrier of the catalogue, in a slot of 5.0 x16: it has no more
+/// than the card, nor does a machine file of it.
+#[test]
+fn no_card_passes_on_more_than_it_has_itself() {
+    let inventory = inventory("asus-rog-maximus-z790-extreme");
+    let mut bounded = 0;
+    for card in card::all().iter().filter(|card| card.bays > 0) {
+        let devices = devices(&format!("{}, samsung-9100-pro-2000gb", card.id));
+        let at = in_bays(&inventory, "PCIEX16(G5)_1", 1);
+        let Ok(machine) = inventory.machine(&devices, &at, &[]) else { continue };
+        let Some(own) = card.link else { continue };
+        let link_of = |machine: &Machine| {
+            let mut drives = machine.topology.drives.values();
+            let controller = drives.next()?.controller.clone()?;
+            machine.topology.nodes.get(&controller)?.link.as_ref()?.current
+        };
+        let link = link_of(&machine).unwrap();
+        assert!(link.rate <= own.rate && link.lanes.get() == 4, "{}: {link}", card.id);
+        let text = plan_file(&inventory, &devices, &at, &[], &[]).unwrap();
+        let read = machine_file::read(&text).unwrap();
+        assert_eq!(link_of(&read.machine), Some(link), "{}: {text}", card.id);
+        bounded += 1;
+    }
+    assert!(bounded > 5, "{bounded}");
+}
+
+/// A switch of the third generation: 3.0 x4 carries 3,588 MB/s, wherever the card is and whatever the drives can do.
+#[test]
+fn a_switch_of_the_third_generation_passes_on_its_own_rate() {
+    let inventory = inventory("asus-rog-maximus-z790-extreme");
+    let devices = devices("quad-m2-asm2824, 2x samsung-990-pro-2000gb");
+    let at = Placement {
+        locations: in_bays(&inventory, "PCIEX16(G5)_1", 2).locations,
+        ..Placement::default()
+    };
+    let sequential = Workload::new(Pattern::Sequential, Direction::Read, Bytes::kib(128), 32);
+    let ask = Request { objectives: vec![Objective::Each(sequential)], ..Request::default() };
+    let judge = Judge::new(&inventory, &devices, &ask, true);
+    let each = judge.candidate(&at).unwrap().scores[0];
+    assert!((each - 3588.0).abs() < 2.0, "{each}");
 }
 
 /// Every adapter that a plan can name is in the catalogue, which says what it is and who says so.

@@ -3,7 +3,6 @@
 arrange-no-state = The link holds nothing this page can read: { $why }.
 arrange-other-version = The link was made by another version (format { $version }; this page reads { $own }). Open it with the version of Narrows that made it, or start from a board or file.
 arrange-no-source = No board, example or file is selected yet.
-arrange-no-processor = No processor of the catalog is called “{ $id }”.
 arrange-no-device = No device here is called “{ $device }”.
 arrange-file-too-large = { $name } is larger than { $most } MiB. Captures are smaller; drop the capture made by “narrows capture”, lspci -vvnn text or a machine file.
 arrange-file-missing = { $name } is not in this page any more. Drop the file again.

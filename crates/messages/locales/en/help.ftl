@@ -30,7 +30,9 @@ help-all-png = also draw the picture to this PNG file
 help-all-card = also draw a card for posting, 1200 × 630, to this file (.svg or .png)
 help-all-dark = draw on a dark background; without it, a PNG is light and an SVG follows its reader's colours
 help-see = Show the topology: processors, chipset, switches, drives, and each link as negotiated and as possible
+help-see-cpu = processor of the board or machine file, such as i5-10400 or "Ryzen 7 5700G"; default: the usual one of its socket
 help-predict = Predict the rate of each drive alone and of all together, and what limits them
+help-predict-cpu = processor of the board or machine file, such as i5-10400 or "Ryzen 7 5700G"; default: the usual one of its socket
 help-predict-workload = predict this workload (repeatable); default: the three that people usually compare
 help-predict-together = predict these drives running at once, such as nvme0n1,nvme1n1 (repeatable); default: each alone and all together
 help-predict-upgrades = show the gain of every change for every set; default: the four best for all drives and for each array
@@ -43,6 +45,7 @@ help-predict-array = predict an array that does not exist yet (repeatable), such
 help-lanes = Show the PCIe lane budget: lanes offered, lanes used, lanes over-subscribed, and who loses by it
 help-lanes-drives = add these drives, such as 2x samsung-950-pro-256gb or fast=intel-ssd-750-400gb@aic, each in its fastest slot
 help-lanes-cards = add these cards, such as gpu or nic=intel-x540-t2
+help-lanes-cpu = processor of the board or machine file, such as i5-10400 or "Ryzen 7 5700G"; default: the usual one of its socket
 help-lanes-set = apply a firmware setting, such as "CPU lanes=28" (repeatable)
 help-lanes-board = board of the catalogue that the inspected machine has; default: the one with its name
 help-learn = Draft a board file from captures: slots seen, questions that only a person can answer, what another capture would settle
@@ -139,7 +142,7 @@ help-casebook = Compare five published machines with the predictions; needs no h
 help-casebook-published = show the other published machines instead of the five write-ups
 help-casebook-words = only figures that contain all these words; the id of a figure or machine selects exactly that
 help-catalog = Search the catalogue: machines, boards, drives, chipsets, processors, cards, workloads
-help-catalog-kind = kind of entry; default: all. `check FILE...` reads files of your own entries and shows what they hold or the first mistake
+help-catalog-kind = kind of entry: machines, boards, drives, chipsets, cpus, cards or workloads; default: all, and this is the first word. `check FILE...` reads files of your own entries and shows what they hold or the first mistake
 help-catalog-words = only entries with all these words in id and name; a single match is shown in full
 help-catalog-full = show every entry in full, with sources, confidence and editions
 help-man = Print the manual page
@@ -305,6 +308,7 @@ help-trial-clean = clean up after a killed trial: md arrays on our own loop devi
 help-trial-part = which process of a trial this is; set by the trial itself
 help-trial-command = command after -- to run in the mounted directory (also in NARROWS_TRIAL_DIR)
 help-plan = Plan the best slot for every drive and card, with the expected rate and what limits it
+help-plan-cpu = processor of the board or machine file, such as i5-10400 or "Ryzen 7 5700G"; default: the usual one of its socket
 help-plan-board = board of the catalogue that this machine or capture has; default: what its firmware reports
 help-plan-drives = drives to add: 2x samsung-950-pro-256gb, fast=intel-ssd-750-400gb@aic; form after @: m2, aic, u2 or sata (repeatable)
 help-plan-cards = cards to add: gpu, nic=intel-x540-t2; thickness after @: gpu@2-slot (repeatable)

@@ -79,6 +79,10 @@ lanes-legend = now: lanes in use; all populated: lanes in use with every slot po
 lanes-legend-signs = █ in use, ▄ in use with all slots populated, · free
 
 # Where slots come from.
+source-no-such-processor = no processor "{ $name }" in the catalogue; write it as its maker does, such as i5-10400 or "Ryzen 7 5700G"
+source-no-such-processor-near = no processor "{ $name }" in the catalogue; did you mean one of { $near }?
+source-other-socket = { $name } is for { $own }, and the board has { $socket }
+source-shows-processor = { $source } shows its processor, { $shown }; --cpu is for boards and machine files that leave it open
 source-no-such-board = no board "{ $id }" in the catalogue; `narrows catalog boards` lists them
 source-no-such-board-near = no board "{ $id }" in the catalogue; did you mean { $near }?
 source-no-such-entry = no board, chipset or machine "{ $id }" in the catalogue; `narrows catalog` lists them

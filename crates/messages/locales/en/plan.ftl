@@ -1,5 +1,6 @@
 # Messages of plans: errors in requests, constraints, obstacles and the answer.
 plan-too-many-words = --want accepts at most { $most } items.
+plan-which-level = “{ $word }” leaves the level open. Write which one: raid0 (stripe), raid1 (mirror), raid10, raid5 (raidz), raid6 (raidz2) or jbod.
 plan-unknown-word = Unknown --want item “{ $word }”. Valid items are, for example, sequential, random, write, each=PROFILE, gpu>=x8, nic=line-rate, boot=DRIVE, raid0, DRIVE=cpu, DRIVE@SLOT, free-sata>=2; docs/plan.md lists them all.
 plan-unknown-word-near = Unknown --want item “{ $word }”; did you mean “{ $near }”?
 plan-bare-name = “{ $name }” names a device but no requirement. Write, for example, { $name }=cpu, { $name }>=x8, { $name }@SLOT, boot={ $name } or { $name }:random.
@@ -129,15 +130,38 @@ plan-answer-narrow-some = Reduced width: { $cards }. Not all of them can have mo
 plan-answer-narrow-graphics = Reduced width: { $cards }; `--want { $words }` gives more, at the cost of a graphics card’s slot.
 plan-answer-narrow-always = Reduced width: { $cards }; no arrangement was found that gives more.
 plan-answer-narrow = Reduced width: { $cards }; `--want { $words }` forbids that.
+plan-missing-board = The catalogue has no { $id }: this plan is for a generic board ({ $generic }). Compare its slots with the manual; `narrows learn` drafts the real board from the machine.
+plan-assumed-board = Assumed: a board as most with { $chipset }, with these lanes of the processor in slots: { $lanes }. Its manual may say otherwise.
+plan-assumed-processor = No processor is named: { $name } is assumed, usual for this board. `--cpu MODEL` names another.
+plan-unknown-processor = "{ $value }" is no kind of processor; this board’s rules know { $values }. `--cpu MODEL` takes a model’s name.
+plan-answer-full = Full width: { $cards }.
+plan-answer-off = Switched off by this: { $slots }.
+plan-answer-needs = Also needed: { $adapters }.
+plan-runs-full = { $piece } (x{ $lanes })
 plan-runs-at = { $piece } (x{ $here } of x{ $most })
 plan-finding-obvious = The default slots are worse ({ $puts }): { $why }
 plan-finding-obvious-is-best = The default slots are also the best.
 plan-finding-obvious-same = The default slots give the same result ({ $puts }).
+plan-finding-obvious-costs = The default slots ({ $puts }) bring the same figures, but { $what }.
+plan-finding-empty = { $slots } { $count ->
+    [one] is
+   *[other] are
+} left empty on purpose: with a drive there, { $why }.
+plan-finding-split = If the firmware offers { $splits }: { $there } instead of { $here } ({ $puts }). The catalogue does not know whether it does: look for a bifurcation setting in its menu.
+plan-loss-lanes = { $piece } runs at { $here } instead of { $there }
+plan-loss-off = { $slots } { $count ->
+    [one] is
+   *[other] are
+} switched off
+plan-loss-cut-off = { $devices } would be switched off
+plan-loss-adapters = also needed: { $adapters }
 plan-finding-today = Current placement ({ $puts }): { $why }
 plan-finding-open = Not confirmed: { $open }. “Boot and RAID” below gives the reasons and how to check.
 plan-why-limit = { $aim }: { $here } instead of { $best }. Bottleneck: { $limit }, { $capacity }.
 plan-why = { $aim }: { $here } instead of { $best }.
 plan-why-same = same result.
+plan-why-costs = Its cost: { $what }.
+plan-why-spares = The best placement has a cost that this one avoids: { $what }.
 plan-why-broken = constraints not met: { $wishes }.
 
 plan-impossible = There is no way to place all devices.
@@ -238,6 +262,10 @@ plan-proof-exact = No placement is better: { $count ->
     [one] one placement evaluated; every other is equal or cannot be better.
    *[other] { $count } placements evaluated; every other is equal or cannot be better.
 }
+plan-proof-split = With the splits that are known, no placement is better: { $count ->
+    [one] one placement
+   *[other] { $count } placements
+} evaluated; every other is equal or cannot be better.
 plan-proof-gap = { $count ->
     [one] One placement evaluated
    *[other] { $count } placements evaluated

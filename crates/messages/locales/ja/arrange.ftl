@@ -3,7 +3,6 @@
 arrange-no-state = リンクの内容を読み取れません: { $why }
 arrange-other-version = このリンクは別のバージョンで作られました（形式 { $version }。このページが読めるのは { $own }）。リンクを作ったバージョンの Narrows で開くか、マザーボードまたはファイルから始めてください。
 arrange-no-source = マザーボード、例、ファイルのどれもまだ選ばれていません。
-arrange-no-processor = カタログに「{ $id }」という CPU はありません。
 arrange-no-device = 「{ $device }」という機器はありません。
 arrange-file-too-large = { $name } は { $most } MiB を超えています。キャプチャーはこれより小さいものです。narrows capture のキャプチャー、lspci -vvnn の出力、マシンファイルのどれかをドロップしてください。
 arrange-file-missing = { $name } はこのページに残っていません。もう一度ドロップしてください。

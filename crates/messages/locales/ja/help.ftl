@@ -30,7 +30,9 @@ help-all-png = 図もこのPNGファイルに書き出す
 help-all-card = 投稿用のカード（1200 × 630）もこのファイル（.svgまたは.png）に書き出す
 help-all-dark = 暗い背景で描く（省略時、PNGは明るい背景、SVGは閲覧環境の配色に従う）
 help-see = 構成（CPU、チップセット、スイッチ、ドライブ、各リンクの現状と能力）を表示する
+help-see-cpu = ボードやマシンファイルのプロセッサー（i5-10400や"Ryzen 7 5700G"など）。省略時はソケットで一般的なもの
 help-predict = 各ドライブの単体と全台同時の速度、および何が律速するかを予測する
+help-predict-cpu = ボードやマシンファイルのプロセッサー（i5-10400や"Ryzen 7 5700G"など）。省略時はソケットで一般的なもの
 help-predict-workload = このワークロードを予測する（複数可）。省略時はよく比較される3種
 help-predict-together = これらのドライブの同時動作を予測する（nvme0n1,nvme1n1など、複数可）。省略時は1台ずつと全台同時
 help-predict-upgrades = すべての組み合わせについて、すべての変更の効果を示す。省略時は全ドライブと各アレイの上位4件
@@ -43,6 +45,7 @@ help-predict-array = まだ存在しないアレイを予測する（複数可�
 help-lanes = PCIeレーンの収支（提供元、使用先、不足と、その影響を受けるデバイス）を示す
 help-lanes-drives = これらのドライブを、それぞれ最も速いスロットに追加する（2x samsung-950-pro-256gb、fast=intel-ssd-750-400gb@aicなど）
 help-lanes-cards = これらのカードを追加する（gpu、nic=intel-x540-t2など）
+help-lanes-cpu = ボードやマシンファイルのプロセッサー（i5-10400や"Ryzen 7 5700G"など）。省略時はソケットで一般的なもの
 help-lanes-set = ファームウェア設定を適用する（"CPU lanes=28"など、複数可）
 help-lanes-board = 対象マシンに当たるカタログのボード。省略時は名前が一致するもの
 help-learn = キャプチャからボードファイルの下書きを作る（見えたスロット、人にしか答えられない質問、追加のキャプチャで分かること）
@@ -139,7 +142,7 @@ help-casebook = 公開された5台のマシンの値と予測を比較する（
 help-casebook-published = 5つの記事ではなく、そのほかの公開されたマシンを示す
 help-casebook-words = これらの語をすべて含む値だけを示す（値やマシンのidなら、それだけ）
 help-catalog = カタログ（マシン、マザーボード、ドライブ、チップセット、CPU、カード、ワークロード）を検索する
-help-catalog-kind = 種類。省略時はすべて。`check ファイル...` は自作エントリーのファイルを読み、内容または最初の誤りを示します
+help-catalog-kind = 種類（machines、boards、drives、chipsets、cpus、cards、workloads）。省略時はすべてで、最初の単語になります。`check ファイル...` は自作エントリーのファイルを読み、内容または最初の誤りを示します
 help-catalog-words = idと名前にこれらの語をすべて含むものだけ。1件なら全内容を表示
 help-catalog-full = 出典、確度、版も含めて、すべての項目の全内容を表示する
 help-man = マニュアルページを出力する
@@ -305,6 +308,7 @@ help-trial-clean = 強制終了した試用の残り（Narrowsのループデバ
 help-trial-part = 試用のどのプロセスか（試用が自動的に指定する）
 help-trial-command = -- の後に、マウントしたディレクトリ（NARROWS_TRIAL_DIRにもある）で実行するコマンド
 help-plan = 各ドライブとカードの最適なスロット、期待できる速度、律速要因を示す
+help-plan-cpu = ボードやマシンファイルのプロセッサー（i5-10400や"Ryzen 7 5700G"など）。省略時はソケットで一般的なもの
 help-plan-board = このマシンまたはキャプチャに当たるカタログのボード。省略時はファームウェアの情報で判断
 help-plan-drives = 追加するドライブ: 2x samsung-950-pro-256gb、fast=intel-ssd-750-400gb@aic。@の後は形状（m2、aic、u2、sata）（複数可）
 help-plan-cards = 追加するカード: gpu、nic=intel-x540-t2。厚みは@の後に: gpu@2-slot（複数可）

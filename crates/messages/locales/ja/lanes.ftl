@@ -67,6 +67,10 @@ lanes-legend = 現在: 使用中のレーン数、全スロット使用時: 全�
 lanes-legend-signs = █ 使用中、▄ 全スロット使用時、· 空き
 
 # スロット情報の取得元
+source-no-such-processor = カタログに「{ $name }」というプロセッサーはありません。i5-10400や"Ryzen 7 5700G"のように、メーカーの表記で指定してください
+source-no-such-processor-near = カタログに「{ $name }」というプロセッサーはありません。{ $near } のことですか？
+source-other-socket = { $name } は { $own } 用で、このボードは { $socket } です
+source-shows-processor = { $source } からプロセッサー（{ $shown }）が分かります。--cpu はプロセッサーが決まっていないボードやマシンファイルに使います
 source-no-such-board = カタログに「{ $id }」というボードはありません。一覧は `narrows catalog boards` で確認できます
 source-no-such-board-near = カタログに「{ $id }」というボードはありません。{ $near } のことですか？
 source-no-such-entry = カタログに「{ $id }」というボード、チップセット、マシンはありません。一覧は `narrows catalog` で確認できます

@@ -1,5 +1,6 @@
 # 配置計画のメッセージ: 要求の誤り、制約、妨げになる条件、結果
 plan-too-many-words = --want に指定できるのは最大 { $most } 個です。
+plan-which-level = 「{ $word }」ではレベルが決まりません。raid0（ストライプ）、raid1（ミラー）、raid10、raid5（raidz）、raid6（raidz2）、jbodのいずれかを指定してください。
 plan-unknown-word = --want の項目「{ $word }」は使えません。使えるのは sequential、random、write、each=PROFILE、gpu>=x8、nic=line-rate、boot=DRIVE、raid0、DRIVE=cpu、DRIVE@SLOT、free-sata>=2 などです（一覧は docs/plan.md）。
 plan-unknown-word-near = --want の項目「{ $word }」は使えません。「{ $near }」のことですか？
 plan-bare-name = 「{ $name }」だけでは要求が分かりません。{ $name }=cpu、{ $name }>=x8、{ $name }@SLOT、boot={ $name }、{ $name }:random のように指定してください。
@@ -116,15 +117,32 @@ plan-answer-narrow-some = 幅が減るカード: { $cards }。探索した範囲
 plan-answer-narrow-graphics = 幅が減るカード: { $cards }。`--want { $words }` で広げられますが、グラフィックスカードのスロットが犠牲になります。
 plan-answer-narrow-always = 幅が減るカード: { $cards }。これより広くなる配置は見つかりませんでした。
 plan-answer-narrow = 幅が減るカード: { $cards }。避けるには `--want { $words }` を指定してください。
+plan-missing-board = カタログに { $id } はないため、汎用ボード（{ $generic }）での計画です。スロットの構成はマニュアルと照合してください。実機からは `narrows learn` でボードの下書きを作れます。
+plan-assumed-board = { $chipset } の一般的なボードと仮定しています。スロットに出ているプロセッサーのレーン: { $lanes }。実際の構成はボードのマニュアルで確認してください。
+plan-assumed-processor = プロセッサーの指定がないため、このボードで一般的な { $name } と仮定しています。`--cpu モデル名` で指定できます。
+plan-unknown-processor = 「{ $value }」というプロセッサーの種類はありません。このボードのルールにあるのは { $values } です。モデル名は `--cpu` で指定できます。
+plan-answer-full = フル幅: { $cards }。
+plan-answer-off = この配置で無効になるもの: { $slots }。
+plan-answer-needs = 追加で必要なもの: { $adapters }。
+plan-runs-full = { $piece }（x{ $lanes }）
 plan-runs-at = { $piece }（x{ $most } のうち x{ $here }）
 plan-finding-obvious = 空きスロットに順に挿した場合（{ $puts }）は劣ります。{ $why }
 plan-finding-obvious-is-best = 空きスロットに順に挿した場合が最良です。
 plan-finding-obvious-same = 空きスロットに順に挿した場合（{ $puts }）も結果は同じです。
+plan-finding-obvious-costs = 空きスロットに順に挿した場合（{ $puts }）も数値は同じですが、{ $what }。
+plan-finding-empty = { $slots } は意図的に空けています。ここにドライブを挿すと、{ $why }。
+plan-finding-split = ファームウェアで { $splits } に設定できれば、{ $here } ではなく { $there } になります（{ $puts }）。設定の有無はカタログでは分からないため、メニューで分割（bifurcation）の設定を確認してください。
+plan-loss-lanes = { $piece } の動作は { $there } から { $here } に下がります
+plan-loss-off = { $slots } が無効になります
+plan-loss-cut-off = { $devices } が無効になります
+plan-loss-adapters = 追加で必要: { $adapters }
 plan-finding-today = 現在の配置（{ $puts }）: { $why }
 plan-finding-open = 未確認: { $open }。理由と確認方法は「起動とRAID」にあります。
 plan-why-limit = { $aim }は { $best } に対して { $here } です。ボトルネック: { $limit }、{ $capacity }。
 plan-why = { $aim }は { $best } に対して { $here } です。
 plan-why-same = 結果は同じです。
+plan-why-costs = 代償: { $what }。
+plan-why-spares = 最良の配置にはあり、この配置にはない代償: { $what }。
 plan-why-broken = 次の制約を満たしません: { $wishes }。
 
 plan-impossible = すべてのデバイスを配置する方法がありません。
@@ -203,6 +221,7 @@ plan-below = { $possible } のうち { $current }
 plan-more-slots = ほかの空きスロット { $count } 個: { $slots }
 plan-fixed = 現在の位置のまま: { $drives }
 plan-proof-exact = これより良い配置はありません（{ $count } 通りを評価。残りは同等か、これを上回りません）。
+plan-proof-split = 分かっている分割の範囲では、これより良い配置はありません（{ $count } 通りを評価。残りは同等か、これを上回りません）。
 plan-proof-gap = { $count } 通りを評価しました。これを { $percent } を超えて上回る配置はありません。
 plan-array-by = { $array }（{ $members }）、RAIDエンジンは { $means }
 plan-array-by-none = { $array }（{ $members }）、作成できるRAIDエンジンは知られていません

@@ -41,6 +41,12 @@ impl Evidence {
         self.basis >= Basis::Documented && self.confidence == Confidence::High
     }
 
+    /// What can be said on this evidence: a Yes needs a source, and what somebody remembers is none.
+    fn bears(&self, says: Verdict) -> Verdict {
+        let is_remembered = self.confidence == Confidence::Low && self.basis < Basis::Observed;
+        if says == Verdict::Yes && is_remembered { Verdict::NotKnown } else { says }
+    }
+
     fn standing(&self) -> (Basis, Confidence) {
         (self.basis, self.confidence)
     }
@@ -129,7 +135,7 @@ impl<T> Fact<T> {
         let (top, rest): (Vec<_>, Vec<_>) =
             self.readings.iter().partition(|(_, evidence)| evidence.standing() == best);
         let word = |(value, evidence): &(T, Evidence)| Word {
-            says: test(value),
+            says: evidence.bears(test(value)),
             evidence: evidence.clone(),
         };
         let rests_on: Vec<Word> = top.into_iter().map(word).collect();
@@ -199,6 +205,16 @@ mod tests {
         fact.add(false, medium("the maker"));
         assert_eq!(fact.ask(yes).says, Verdict::Contradicted);
         fact.add(true, Evidence::documented("somebody who tried", Confidence::High));
+        assert_eq!(fact.ask(yes).says, Verdict::Yes);
+    }
+
+    #[test]
+    fn what_is_only_remembered_is_no_yes() {
+        let low = |value| Fact::new(value, Evidence::documented("memory", Confidence::Low));
+        assert_eq!(low(true).ask(yes).says, Verdict::NotKnown);
+        assert_eq!(low(false).ask(yes).says, Verdict::No);
+        let mut fact = low(true);
+        fact.add(true, Evidence::documented("a manual", Confidence::Medium));
         assert_eq!(fact.ask(yes).says, Verdict::Yes);
     }
 

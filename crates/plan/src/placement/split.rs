@@ -153,8 +153,9 @@ impl Inventory {
     pub fn with_splits(mut self) -> Self {
         let chipset = self.board.as_deref().and_then(board::board);
         let chipset = chipset.and_then(|board| chipset::chipset(board.chipset.as_deref()?));
-        let cpu = chipset.and_then(cpu::of_chipset);
-        let ways = cpu.map(|cpu| of_processor(&cpu.splits)).unwrap_or_default();
+        let named = self.fixed.topology.host.cpu.as_deref().and_then(cpu::of_name);
+        let cpu = named.map(|known| known.row).or_else(|| chipset.and_then(cpu::of_chipset));
+        let ways = cpu.map(cpu::Cpu::ways).unwrap_or_default();
         let topology = &self.fixed.topology;
         let is_below_chipset = |on: &Id| {
             topology.path(on).any(|(_, node)| {
@@ -162,7 +163,7 @@ impl Inventory {
             })
         };
         for slot in &mut self.slots {
-            let is_wide = slot.link.is_some_and(|link| link.lanes.get() == PROCESSOR_SLOT);
+            let is_wide = slot.link.is_some_and(|link| link.lanes.get() == cpu::SHARED_LANES);
             let is_open = slot.splits.is_empty() && !is_below_chipset(&slot.on);
             slot.may_split = if is_wide && is_open { ways.clone() } else { Vec::new() };
         }
@@ -193,32 +194,6 @@ fn of_connector(slot: &InventorySlot, part: &Part) -> Split {
         used: 1,
         is_known: true,
     }
-}
-
-/// Lanes of the slots that the catalogue's words on processors are about.
-const PROCESSOR_SLOT: u8 = 16;
-
-/// The ways to share sixteen lanes out that words such as `1x16`, `2x8` and `1x8+2x4` stand for; links of
-/// their own, with a plus before them, are none of the slot's. Nothing where some word is another: then
-/// more is possible than these words say.
-fn of_processor(words: &[String]) -> Vec<Vec<Lanes>> {
-    let of_slot = words.iter().map(|word| word.trim()).filter(|word| !word.starts_with('+'));
-    let ways: Option<Vec<Vec<Lanes>>> = of_slot.map(way).collect();
-    ways.unwrap_or_default()
-}
-
-/// None for a word of another form, or of another number of lanes.
-fn way(word: &str) -> Option<Vec<Lanes>> {
-    let mut way = Vec::new();
-    for part in word.split('+') {
-        let (count, lanes) = part.split_once('x')?;
-        let lanes = Lanes::new(lanes.parse().ok()?)?;
-        let count: usize =
-            count.parse().ok().filter(|count| *count <= usize::from(PROCESSOR_SLOT))?;
-        way.extend(std::iter::repeat_n(lanes, count));
-    }
-    let all = way.iter().map(|lanes| u32::from(lanes.get())).sum::<u32>();
-    (all == u32::from(PROCESSOR_SLOT)).then_some(way)
 }
 
 #[cfg(test)]
@@ -259,19 +234,6 @@ mod tests {
         assert_eq!(bays(&[&[8, 8]], 16, PAIR), [0, 1]);
         assert_eq!(bays(&[&[4, 4, 4, 4]], 16, PAIR), [0]);
         assert_eq!(bays(&[&[8, 8]], 8, PAIR), [0]);
-    }
-
-    /// Links of their own are none of the slot's, and what is no list of parts says that there is more.
-    #[test]
-    fn a_processor_says_how_its_slot_can_be_split() {
-        let of = |words: &[&str]| {
-            of_processor(&words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>())
-        };
-        let intel = of(&["1x16", "2x8", "1x8+2x4", "+ x4 Gen4 M.2"]);
-        assert_eq!(intel, ways(&[&[16], &[8, 8], &[8, 4, 4]]));
-        assert!(of(&["1x16", "2x8", "4x4 board-dependent"]).is_empty());
-        assert!(of(&["x4 granularity"]).is_empty());
-        assert!(of(&["1x8 GPU"]).is_empty());
     }
 
     /// A card for two drives has eight lanes: what begins at lane 8 does not reach it.

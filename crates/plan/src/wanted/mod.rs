@@ -9,6 +9,7 @@
 mod names;
 mod near;
 mod say;
+mod spelling;
 mod word;
 
 use std::collections::BTreeSet;
@@ -38,14 +39,16 @@ pub fn read<'a>(
     devices: &[Device],
 ) -> Result<Request, Message> {
     let words = words.into_iter().flat_map(|list| list.split(',')).map(str::trim);
-    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let names = Names { inventory, devices };
+    let words = words.filter(|word| !word.is_empty());
+    let words: Vec<String> = words.map(|word| spelling::usual(word, &names)).collect();
     if words.len() > MOST_WORDS {
         return Err(Message::new("plan-too-many-words").with("most", MOST_WORDS));
     }
-    let mut reading = Reading { names: Names { inventory, devices }, ask: Request::default() };
+    let mut reading = Reading { names, ask: Request::default() };
     // Arrays first: other words call them by name, wherever they stand.
     let (arrays, others): (Vec<&str>, Vec<&str>) =
-        words.into_iter().partition(|text| word::is_array(text));
+        words.iter().map(String::as_str).partition(|text| word::is_array(text));
     reading.arrays(&arrays)?;
     for text in others {
         reading.word(text)?;

@@ -138,7 +138,7 @@ impl<'a> Names<'a> {
 
     fn is_kind(&self, at: usize, kind: &str) -> bool {
         let device = &self.devices[at];
-        match kind {
+        match kind.to_lowercase().as_str() {
             "drives" | "drive" => device.drive().is_some(),
             "gpus" | "gpu" => device.is_graphics(),
             "nics" | "nic" => device.kind() == Some(NodeKind::Network),

@@ -156,7 +156,56 @@ fn cards_have_widths_and_rates() {
     );
     assert_eq!(wrong("gpu=line-rate").0, "plan-no-line-rate");
     assert_eq!(wrong("gpu>=x0").0, "plan-bad-amount");
-    assert_eq!(wrong("gpu>=8").0, "plan-bad-amount");
+}
+
+/// What people type, with what it is in the parent's words.
+#[test]
+fn words_are_understood_as_people_type_them() {
+    for (typed, usual) in [
+        ("mirror", "raid1"),
+        ("Mirror=m8pe", "raid1=m8pe"),
+        ("stripe", "raid0"),
+        ("RAID0", "raid0"),
+        ("Raid 0", "raid0"),
+        ("RAID-10=a+0000:0d:00.0+disk", "raid10=a+0000:0d:00.0+disk"),
+        ("raid1:mdadm", "raid1:linux-md"),
+        ("RAID1:RST/VMD", "raid1:intel-rst/intel-rst-vmd"),
+        ("raidz=drives", "raid5:linux-md=drives"),
+        ("gpu=x16", "gpu>=x16"),
+        ("gpu>=16", "gpu>=x16"),
+        ("gpu=16x", "gpu>=x16"),
+        ("gpu x8", "gpu>=x8"),
+        ("GPU=full", "gpu=full"),
+        ("gpu=Full", "gpu=full"),
+        ("full gpu", "gpu=full"),
+        ("10gbe", "nic>=1250MB/s"),
+        ("10 GbE", "nic>=1250MB/s"),
+        ("boot", "boot=drives"),
+        ("Boot=a", "boot=a"),
+        ("mirror,boot=Mirror", "raid1,boot=raid1"),
+        ("IOPS", "random"),
+        ("sequential read", "sequential"),
+        ("Writes", "write"),
+        ("no adapters", "no-adapters"),
+        ("free sata>=2", "free-sata>=2"),
+        ("free-sata=2", "free-sata>=2"),
+        ("a=CPU", "a=cpu"),
+        ("nic=line rate", "nic=line-rate"),
+    ] {
+        assert_eq!(ask(typed), ask(usual), "{typed}");
+    }
+}
+
+/// Whatever is wrong with a word for a level, none of another level is proposed.
+#[test]
+fn no_other_level_is_proposed() {
+    for typed in ["raid", "raid2", "raid3", "raidz4", "raid50", "RAIDO", "zfs", "rai1", "mirrr"] {
+        let (id, near) = wrong(typed);
+        let is_level = |near: &String| near.contains("raid") || near.contains("jbod");
+        assert!(!near.as_ref().is_some_and(is_level), "{typed}: {near:?}");
+        let is_question = typed.to_lowercase().starts_with("raid") || typed == "zfs";
+        assert_eq!(id == "plan-which-level", is_question, "{typed}: {id}");
+    }
 }
 
 #[test]

@@ -345,10 +345,12 @@ impl Reading<'_> {
         if self.names.devices(text).is_ok() {
             return Message::new("plan-bare-name").with("name", shown(text));
         }
+        if text.to_lowercase().contains("zfs") || text.to_lowercase().starts_with("raid") {
+            return Message::new("plan-which-level").with("word", shown(text));
+        }
         let names = profile_names();
         let short = SHORT.into_iter().map(|(word, ..)| word);
-        let levels = LEVELS.into_iter().map(|(word, _)| word);
-        let known = short.chain(ALONE).chain(levels).chain(names.iter().map(String::as_str));
+        let known = short.chain(ALONE).chain(names.iter().map(String::as_str));
         no_such_word(text, nearest(text, known))
     }
 }

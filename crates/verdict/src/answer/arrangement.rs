@@ -126,6 +126,7 @@ impl Arrangement {
             search: &Err(Impossible::default()),
             given: 0,
             free: None,
+            splitting: None,
             curve: None,
             pinned: &[],
             today: None,

@@ -3,16 +3,20 @@
 
 use narrows_catalog::board::{self, Board};
 use narrows_catalog::chipset::{self, Chipset};
+use narrows_catalog::cpu::{self, Cpu};
 use narrows_catalog::entry::Kind;
-use narrows_catalog::{cpu, machine, named};
-use narrows_files::inventory::{BoardKind, BoardSize, devices_beside};
-use narrows_files::{inventory, machine_file};
+use narrows_catalog::{machine, named};
+use narrows_files::inventory;
+use narrows_files::inventory::{BoardKind, BoardSize, Processor, devices_beside};
+use narrows_files::machine_file::nearest;
 use narrows_messages::Message;
 use narrows_plan::device::Device;
 use narrows_plan::inventory::Inventory;
 use narrows_plan::seen;
+use narrows_topology::graph::Note;
 
 use crate::answer::failure::Failure;
+use crate::answer::processor::{fits_chipset, fits_socket};
 use crate::answer::source::{CATALOGUE, Seen};
 
 /// A machine with its places.
@@ -34,12 +38,16 @@ impl Planned {
         Self { seen, inventory }.with_board_of_seen_only(board)
     }
 
-    /// A bare board or chipset of the catalogue, which `board` names no board of.
+    /// A bare board or chipset of the catalogue, which `board` names no board of, with a processor in it.
     ///
     /// # Errors
-    /// There is no such entry, or a board is named beside it.
-    pub fn of_entry(id: &str, board: Option<&'static Board>) -> Result<Self, Failure> {
-        of_entry(id)?.with_board_of_seen_only(board)
+    /// There is no such entry, a board is named beside it, or the processor is for another socket.
+    pub fn of_entry(
+        id: &str,
+        board: Option<&'static Board>,
+        processor: Option<&Processor>,
+    ) -> Result<Self, Failure> {
+        of_entry(id, processor)?.with_board_of_seen_only(board)
     }
 
     fn with_board_of_seen_only(self, board: Option<&Board>) -> Result<Self, Failure> {
@@ -90,21 +98,121 @@ pub fn known(seen: &Seen) -> Inventory {
 }
 
 /// A bare board or chipset.
-fn of_entry(id: &str) -> Result<Planned, Failure> {
+fn of_entry(id: &str, processor: Option<&Processor>) -> Result<Planned, Failure> {
     let called = named::ids(id, &[Kind::Board]);
-    let sized = || of_size(&id.to_lowercase());
+    let sized = || of_size(&id.to_lowercase(), processor);
     let inventory = match (board::board(id), chipset_named(id), called.as_slice()) {
-        (Some(board), ..) => inventory::of_board(board),
-        (None, Some(chipset), _) => inventory::of_chipset(chipset),
+        (Some(board), ..) => of_board(board, processor),
+        (None, Some(chipset), _) => of_chipset(chipset, processor),
         (None, None, several) => match (sized(), several) {
             (Some(inventory), _) => inventory,
-            (None, &[one]) => return of_entry(one),
+            (None, &[one]) => return of_entry(one, processor),
+            (None, &[]) if !is_misspelt(id) => match missing(id, processor) {
+                Some(inventory) => inventory,
+                None => return Err(no_such_entry(id, &[])),
+            },
             (None, several) => return Err(no_such_entry(id, several)),
         },
-    }
-    .map_err(Failure::new)?;
+    }?;
     let seen = Seen::of(format!("{CATALOGUE}{id}"), inventory.fixed.clone());
     Ok(Planned { seen, inventory })
+}
+
+/// A board that the catalogue does not have, by the chipset and the size in its name: what most boards of
+/// that kind have, which is said. None where its name says no chipset.
+fn missing(id: &str, processor: Option<&Processor>) -> Option<Result<Inventory, Failure>> {
+    let name = id.to_lowercase();
+    let words = || name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let model = |chipset: &'static Chipset| Some((chipset, chipset.id.rsplit_once('-')?.1));
+    // The longest model: an X670E is no X670.
+    let of_word = |word: &str| {
+        let models = chipset::all().iter().filter_map(model);
+        let begins =
+            models.filter_map(|(chipset, model)| Some((chipset, word.strip_prefix(model)?)));
+        let known = begins.filter(|(_, rest)| ["", "m", "i"].contains(rest));
+        known.min_by_key(|(_, rest)| rest.len()).map(|(chipset, rest)| (chipset, rest.to_owned()))
+    };
+    let is_model = |word: &&str| word.len() >= 3 && word.contains(|c: char| c.is_ascii_digit());
+    let (chipset, rest) = words().filter(is_model).find_map(of_word)?;
+    // `am5-z790` is a slip and no board.
+    let is_socket = |word: &str| {
+        let mut sockets = cpu::all().iter().flat_map(|row| &row.sockets);
+        sockets.any(|socket| socket.eq_ignore_ascii_case(word))
+    };
+    if words().any(is_socket) {
+        return None;
+    }
+    let size = match (rest.as_str(), words().any(|it| it == "itx" || it == "i")) {
+        ("i", _) | (_, true) => BoardSize::MiniItx,
+        ("m", _) => BoardSize::MicroAtx,
+        _ => BoardSize::Atx,
+    };
+    let fits = processor.map_or(Ok(()), |processor| fits_chipset(processor, chipset));
+    let kind = BoardKind { chipset: Some(chipset), socket: "", size, processor };
+    let generic = match inventory::of_kind(&kind) {
+        Some(inventory) => inventory,
+        None => inventory::of_chipset_with(chipset, processor),
+    };
+    let generic = fits.and(generic.map_err(Failure::new)).map(|mut inventory| {
+        let text = Message::new("plan-missing-board").with("id", id);
+        let text = text.with("generic", &inventory.name);
+        inventory.fixed.topology.notes.push(Note { about: None, text });
+        assuming(cpu::of_chipset(chipset), processor, inventory)
+    });
+    Some(generic)
+}
+
+/// One word of letters is nearly that of a board that has all others: `formla` for `formula`.
+fn is_misspelt(id: &str) -> bool {
+    let id = id.to_lowercase();
+    let words = |text: &str| text.split('-').map(str::to_owned).collect::<Vec<_>>();
+    let own = words(&id);
+    let is_nearly = |board: &Board| {
+        let other = words(&board.id);
+        let pairs = own.iter().zip(&other).filter(|(own, other)| own != other);
+        let pairs: Vec<_> = pairs.collect();
+        let is_plain = |word: &str| !word.contains(|c: char| c.is_ascii_digit());
+        let is_slip = |(own, other): &(&String, &String)| {
+            is_plain(own) && is_plain(other) && nearest(own, [other.as_str()]).is_some()
+        };
+        own.len() == other.len() && pairs.len() == 1 && pairs.iter().all(is_slip)
+    };
+    board::all().iter().any(is_nearly)
+}
+
+fn of_board(board: &Board, processor: Option<&Processor>) -> Result<Inventory, Failure> {
+    if let Some(processor) = processor {
+        fits_socket(processor, board.socket.as_deref())?;
+    }
+    let file = inventory::file_of_board_with(board, processor).map_err(Failure::new)?;
+    let chipset = || chipset::chipset(board.chipset.as_deref()?);
+    let of_socket = || {
+        let socket = board.socket.as_ref()?;
+        cpu::all().iter().find(|row| row.sockets.contains(socket))
+    };
+    let usual = chipset().and_then(cpu::of_chipset).or_else(of_socket);
+    Ok(assuming(usual, processor, inventory::of_file(&file)))
+}
+
+fn of_chipset(chipset: &Chipset, processor: Option<&Processor>) -> Result<Inventory, Failure> {
+    if let Some(processor) = processor {
+        fits_chipset(processor, chipset)?;
+    }
+    let inventory = inventory::of_chipset_with(chipset, processor).map_err(Failure::new)?;
+    Ok(assuming(cpu::of_chipset(chipset), processor, inventory))
+}
+
+/// Says which processors a board is taken to have where none is named.
+fn assuming(
+    usual: Option<&Cpu>,
+    processor: Option<&Processor>,
+    mut inventory: Inventory,
+) -> Inventory {
+    if let Some(usual) = usual.filter(|_| processor.is_none()) {
+        let text = Message::new("plan-assumed-processor").with("name", &usual.name);
+        inventory.fixed.topology.notes.push(Note { about: None, text });
+    }
+    inventory
 }
 
 /// The places of a machine file or of what was seen.
@@ -125,10 +233,19 @@ fn of_seen(seen: &Seen, board: Option<&'static Board>) -> Inventory {
 }
 
 /// A generic board by chipset, or by socket alone, and size: `am5-b650-itx`, `epyc-sp5-server`.
-fn of_size(name: &str) -> Option<Result<Inventory, Message>> {
+fn of_size(name: &str, processor: Option<&Processor>) -> Option<Result<Inventory, Failure>> {
     let (of, size) = BoardSize::of_name(name)?;
     let socket = of.rsplit('-').next().unwrap_or(of);
-    inventory::of_kind(&BoardKind { chipset: chipset_named(of), socket, size })
+    let chipset = chipset_named(of);
+    let fits = || match (processor, chipset) {
+        (Some(processor), Some(chipset)) => fits_chipset(processor, chipset),
+        (Some(processor), None) => fits_socket(processor, Some(&socket.to_uppercase())),
+        (None, _) => Ok(()),
+    };
+    let inventory = inventory::of_kind(&BoardKind { chipset, socket, size, processor })?;
+    let inventory = inventory.map_err(Failure::new);
+    let usual = chipset.and_then(cpu::of_chipset);
+    Some(fits().and(inventory).map(|inventory| assuming(usual, processor, inventory)))
 }
 
 /// The board of the catalogue that this stands for in any usual spelling.
@@ -162,7 +279,7 @@ fn no_such_entry(id: &str, found: &[&str]) -> Failure {
     let kinds = [Kind::Board, Kind::Chipset];
     let messages = ("source-no-such-entry", "source-no-such-entry-near");
     let machines = machine::all().map(|machine| machine.name);
-    match machine_file::nearest(id, machines) {
+    match nearest(id, machines) {
         Some(near) if found.is_empty() && named::near_ids(id, &kinds).is_empty() => {
             Failure::usage(Message::new(messages.1).with("id", id).with("near", near))
         }

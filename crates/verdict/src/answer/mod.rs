@@ -28,6 +28,7 @@ pub mod lanes;
 pub mod plan;
 pub mod predict;
 pub mod predictions;
+pub mod processor;
 pub mod see;
 pub mod source;
 mod time;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use narrows_catalog::board::Board;
-use narrows_files::inventory;
+use narrows_files::inventory::{self, Processor};
 use narrows_files::machine_file::{self, MachineFile};
 use narrows_messages::{Message, Text};
 use narrows_model::{Job, Machine};
@@ -18,6 +18,7 @@ use narrows_topology::read::kind::{self, Kind};
 use narrows_topology::read::{FileTree, ReadError, TextPosition};
 
 use crate::answer::failure::Failure;
+use crate::answer::processor::fits_socket;
 
 /// What the names of entries of the catalogue begin with.
 pub const CATALOGUE: &str = "catalog:";
@@ -144,6 +145,28 @@ impl Seen {
     pub fn of_board(name: &str, text: &str, board: &Board) -> Result<Self, Failure> {
         let file = inventory::file_of_board(board).map_err(Failure::new)?;
         Ok(Self::described(name, text, file))
+    }
+
+    /// The same with a processor that the user names, where what is known of the machine leaves that open.
+    ///
+    /// # Errors
+    /// It shows its processor, or the file does not go with this one.
+    pub fn with_processor(self, processor: &Processor) -> Result<Self, Failure> {
+        if let Some(described) = &self.file {
+            let file = machine_file::read_with_processor(&described.text, &processor.name);
+            let file = file.map_err(|error| place_error(&self.name, &error))?;
+            if let Some(board) = file.board {
+                fits_socket(processor, board.socket.as_deref())?;
+            }
+            return Ok(Self::described(&self.name, &described.text, file));
+        }
+        if let Some(shown) = &self.machine.topology.host.cpu {
+            let what = Message::new("source-shows-processor").with("shown", shown);
+            return Err(Failure::usage(what.text("source", self.title())));
+        }
+        let mut seen = self;
+        seen.machine.topology.host.cpu = Some(processor.name.clone());
+        Ok(seen)
     }
 
     /// Nothing of it was seen, neither a drive nor a storage controller, although it was looked at: what

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use narrows_messages::{Message, Text, drive_names};
 use narrows_plan::device::Adapter;
 use narrows_plan::evaluate::Judge;
+use narrows_plan::found::Candidate;
 use narrows_plan::makeshift;
 use narrows_plan::placement::{Connection, Location, Placement, Split};
 use narrows_record::plan;
@@ -14,7 +15,8 @@ use narrows_record::run::Finding;
 use narrows_record::see::Note;
 use narrows_units::Lanes;
 
-use super::Told;
+use super::amounts::amount;
+use super::{Told, finding};
 
 impl Told<'_> {
     /// The slots to split in the firmware.
@@ -43,6 +45,21 @@ impl Told<'_> {
             is_offered: split.is_known,
             text: Text::list("plan-between-sentences", said),
         }
+    }
+
+    /// What splits of which nobody says whether firmware offers them would bring.
+    pub(super) fn splitting(&self, placed: &plan::Placed, best: &Candidate) -> Option<Finding> {
+        let with = self.splitting?;
+        let there = self.scores(with, best);
+        let beside = self.placed(plan::PlacedName::RunnerUp("split".to_owned()), with, best);
+        let splits = self.splits(&with.placement);
+        let unsure = splits.iter().filter(|split| !split.is_offered);
+        let unsure: Vec<Message> = unsure.map(split_named).collect();
+        let message = Message::new("plan-finding-split")
+            .list("splits", "plan-between-names", unsure)
+            .text("here", amount(placed.scores.first()?))
+            .text("there", amount(there.first()?));
+        Some(finding(self.puts_of(message, &beside)))
     }
 
     /// Adapters and cables, each kind once with what needs it.

@@ -12,6 +12,7 @@ mod attachments;
 pub mod beyond;
 mod blame;
 mod fitting;
+mod losses;
 mod moves;
 mod narrow;
 mod obstacles;
@@ -43,7 +44,7 @@ use narrows_record::predict::{Limit, LimitKind};
 use narrows_record::run::Finding;
 use narrows_record::see::{LinkState, Note};
 use narrows_record::{basis, plan, round_mb_s, schema};
-use narrows_topology::graph::NodeKind;
+use narrows_topology::graph::{self, NodeKind};
 use narrows_units::BytesPerSec;
 
 use self::amounts::{amount, capacity};
@@ -96,6 +97,9 @@ pub struct Told<'a> {
     pub given: usize,
     /// The best arrangement if graphics cards had not to keep good slots.
     pub free: Option<&'a Candidate>,
+    /// The best arrangement if firmware split slots of which nobody says that it does; none where that
+    /// brings no more.
+    pub splitting: Option<&'a Candidate>,
     /// What lanes of cards cost the drives; none where there is no choice.
     pub curve: Option<&'a Curve>,
     /// Devices whose slot was asked for and costs something.
@@ -181,15 +185,22 @@ impl Told<'_> {
         let obvious = obvious.map(|it| self.beside(PlacedName::Obvious, it, best));
         let today = today.map(|it| self.today(it, best));
         let mut findings = vec![self.answer(&placed, best, today_is_best)];
+        findings.extend(self.missing_board());
         findings.extend(self.open(&placed));
         findings.extend(self.made_do(&best.placement));
         if let Some(today) = &today {
             findings.extend(self.against("plan-finding-today", today));
         }
         match &obvious {
-            Some(obvious) if brings_the_same(obvious, &placed) => {
+            Some(obvious) if obvious.why == Some(Message::new("plan-why-same").into()) => {
                 let message = Message::new("plan-finding-obvious-same");
                 findings.push(finding(self.puts_of(message, obvious)));
+            }
+            Some(obvious) if brings_the_same(obvious, &placed) => {
+                let losses = found.obvious.iter();
+                let losses = losses.flat_map(|it| self.losses(&it.placement, &best.placement));
+                let message = self.puts_of(Message::new("plan-finding-obvious-costs"), obvious);
+                findings.push(finding(message.list("what", "plan-between-wishes", losses)));
             }
             Some(obvious) => findings.extend(self.against("plan-finding-obvious", obvious)),
             None if obvious_is_best && !today_is_best => {
@@ -197,6 +208,8 @@ impl Told<'_> {
             }
             None => {}
         }
+        findings.extend(self.splitting(&placed, best));
+        findings.extend(self.left_empty(best));
         findings.extend(self.pinned());
         findings.extend(self.graphics(&placed, best));
         findings.extend(self.oversubscribed(best));
@@ -253,7 +266,17 @@ impl Told<'_> {
         let placed = self.placed(name, candidate, best);
         let reference = self.placed(PlacedName::Best, best, best);
         let why = self.why(&placed, &reference, candidate);
-        Placed { why: Some(why.into()), ..placed }
+        let costs = self.losses(&candidate.placement, &best.placement);
+        let gains = self.losses(&best.placement, &candidate.placement);
+        let sentence = |id, what: &[Text]| {
+            (!what.is_empty()).then(|| Message::new(id).list("what", "plan-between-wishes", what))
+        };
+        let beside = [sentence("plan-why-costs", &costs), sentence("plan-why-spares", &gains)];
+        let makes_do = self.made_do_beside(&candidate.placement, &best.placement);
+        let is_same = why == Message::new("plan-why-same");
+        let rates = (!is_same || costs.is_empty() && makes_do.is_empty()).then_some(why);
+        let all = [rates].into_iter().chain(beside).flatten().map(Text::from).chain(makes_do);
+        Placed { why: Some(Text::list("plan-between-sentences", all)), ..placed }
     }
 
     /// What it costs for the first objective that differs, and the limit that makes it so.
@@ -282,6 +305,12 @@ impl Told<'_> {
             }
             None => message,
         }
+    }
+
+    /// That a generic board stands for the one that was named.
+    fn missing_board(&self) -> Option<Finding> {
+        let mut notes = self.inventory.fixed.topology.notes.iter();
+        Some(finding(notes.find(is_missing_board)?.text.clone()))
     }
 
     /// What is planned but not known to work.
@@ -316,6 +345,8 @@ impl Told<'_> {
             sentences.push(message.with("capacity", capacity(limit)));
         }
         sentences.extend(self.narrowed());
+        sentences.extend(self.full_width(best));
+        sentences.extend(self.takes(best));
         let targets = best.outcomes.iter().map(|it| it.target.to_string()).collect();
         let text = Text::list("plan-between-sentences", sentences);
         Finding { id: "plan-answer".to_owned(), targets, text, limit: placed.limit.clone() }
@@ -472,6 +503,7 @@ impl Told<'_> {
 
     fn notes(&self) -> Vec<Note> {
         let notes = self.inventory.fixed.topology.notes.iter();
+        let notes = notes.filter(|note| !is_missing_board(note));
         let of_machine = notes.map(|note| Note::of(note.about.as_ref(), &note.text));
         let best = self.search.as_ref().ok().and_then(|found| found.candidates.first());
         let doubts =
@@ -491,6 +523,11 @@ fn finding(message: Message) -> Finding {
 /// `a in M2_1`.
 fn put((devices, slots): (String, String)) -> Text {
     Message::new("plan-put").with("piece", devices).with("slot", slots).into()
+}
+
+/// It stands among the findings.
+fn is_missing_board(note: &&graph::Note) -> bool {
+    note.text.id() == "plan-missing-board"
 }
 
 /// No objective tells them apart.

@@ -27,9 +27,10 @@ pub fn run(args: &args::Predict, output: &Output) -> Result<Exit, Failure> {
     let mut drawn = args.picture.files(args.force, output)?;
     let asked = asked(args, output)?;
     let is_page = html.is_none() && !drawn.is_asked() && !output.text && args.calibrate.is_none();
-    let mut seen = match is_page && asked.is_foldable() {
+    let processor = args.processor.named()?;
+    let mut seen = match is_page && asked.is_foldable() && processor.is_none() {
         true => source::resolve_folded(&args.source, output)?,
-        false => source::resolve(&args.source, output)?,
+        false => source::with_processor(&args.source, processor.as_ref(), output)?,
     };
     if let Some(run) = &args.calibrate {
         seen.machine = calibrate::with_run(seen.machine, run)?;

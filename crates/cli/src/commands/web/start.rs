@@ -51,7 +51,9 @@ impl Start {
 
     fn of_entry(id: &str, output: &Output) -> Result<Self, narrows_verdict::answer::Failure> {
         match bare(&format!("{CATALOGUE}{id}")) {
-            Some(bare) => drop(narrows_verdict::answer::inventory::Planned::of_entry(bare, None)?),
+            Some(bare) => {
+                drop(narrows_verdict::answer::inventory::Planned::of_entry(bare, None, None)?)
+            }
             None => drop(Seen::of_catalogue(id)?),
         }
         let state = json!({ "catalog": id });

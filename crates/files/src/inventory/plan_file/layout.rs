@@ -1,5 +1,6 @@
 //! What is called what in the file, and what stands in it.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_catalog::board::{self, Board};
@@ -25,7 +26,7 @@ pub(super) struct Layout {
 }
 
 /// The board, where slots and rules are as the catalogue has them, others only added.
-pub(super) fn as_the_catalogue_has_it(inventory: &Inventory) -> Option<&'static Board> {
+pub(super) fn as_the_catalogue_has_it(inventory: &Inventory) -> Option<Cow<'static, Board>> {
     let board = inventory.board.as_deref().and_then(board::board)?;
     let part_of = |slot: &str| {
         let parts = inventory.slots.iter().filter_map(|slot| slot.part.as_ref());
@@ -37,7 +38,8 @@ pub(super) fn as_the_catalogue_has_it(inventory: &Inventory) -> Option<&'static 
     let switches = board.switches.iter().map(|switch| switch.id.as_str());
     let mut places = switches.chain([board::CPU, board::CHIPSET]);
     let has_places = places.all(|id| nodes.contains_key(&Id::new(id)));
-    (has_slots && has_places && inventory.rules.starts_with(&board.rules)).then_some(board)
+    let fitted = board.with_processor(inventory.fixed.topology.host.cpu.as_deref());
+    (has_slots && has_places && inventory.rules.starts_with(&fitted.rules)).then_some(fitted)
 }
 
 /// The chipset that the host names: one of the catalogue with the uplink that the catalogue has.
@@ -194,7 +196,7 @@ fn drives_own(machine: &Machine) -> BTreeSet<Id> {
 /// What host and board bring along.
 fn implied(inventory: &Inventory, machine: &Machine) -> BTreeSet<Id> {
     let board = as_the_catalogue_has_it(inventory);
-    let switches = board.into_iter().flat_map(|board| &board.switches).map(|it| Id::new(&it.id));
+    let switches = board.iter().flat_map(|board| &board.switches).map(|it| Id::new(&it.id));
     let has_chipset = board.is_some() || host_chipset(machine).is_some();
     let chipset = has_chipset.then(|| Id::new(board::CHIPSET));
     switches.chain(chipset).collect()

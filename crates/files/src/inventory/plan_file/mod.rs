@@ -7,6 +7,7 @@
 mod layout;
 mod slots;
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_catalog::board::Board;
@@ -61,8 +62,8 @@ struct Writer<'a> {
     devices: &'a [Device],
     at: &'a Placement,
     machine: &'a Machine,
-    /// The board, where it says slots and rules by itself.
-    board: Option<&'static Board>,
+    /// The board with its processor, where it says slots and rules by itself.
+    board: Option<Cow<'static, Board>>,
     layout: Layout,
 }
 
@@ -109,7 +110,7 @@ impl Writer<'_> {
         let topology = &self.machine.topology;
         let own = &self.machine.host;
         let named = |name: &Option<String>| name.clone().filter(|it| write::is_name(it));
-        let (board, chipset) = match self.board {
+        let (board, chipset) = match &self.board {
             Some(board) => (Some(board.id.clone()), None),
             None => {
                 let chipset = layout::host_chipset(self.machine);

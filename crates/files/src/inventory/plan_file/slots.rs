@@ -54,7 +54,7 @@ impl Writer<'_> {
 
     /// Whether the board has just this slot.
     fn is_boards(&self, slot: &InventorySlot) -> bool {
-        let known = self.board.and_then(|board| board.slot(&slot.id));
+        let known = self.board.as_ref().and_then(|board| board.slot(&slot.id));
         known.is_some_and(|known| {
             let (devices, splits) = (&known.devices, &known.splits);
             known.on == slot.on.as_str()
@@ -82,7 +82,7 @@ impl Writer<'_> {
 
     /// Those that the board does not bring along.
     pub fn rules(&self) -> Vec<description::Rule> {
-        let of_board = self.board.map_or(0, |board| board.rules.len());
+        let of_board = self.board.as_ref().map_or(0, |board| board.rules.len());
         self.inventory.rules.iter().skip(of_board).filter_map(|rule| self.rule(rule)).collect()
     }
 

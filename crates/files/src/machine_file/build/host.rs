@@ -1,5 +1,7 @@
 //! The host: processor, board, chipset.
 
+use std::borrow::Cow;
+
 use narrows_catalog::board::{self, Board};
 use narrows_catalog::board::{CHIPSET, CPU};
 use narrows_catalog::chipset::{self, Chipset};
@@ -56,14 +58,14 @@ fn kernel(name: &Name) -> Result<String, Slip> {
 }
 
 impl Host {
-    /// What rules of boards call the kind of its processor.
-    pub fn processor_group(&self) -> Option<String> {
-        self.processor_row()?.group.clone()
+    /// The catalogue's row of its processor.
+    pub fn processor_row(&self) -> Option<&'static cpu::Cpu> {
+        cpu::of_name(self.cpu.as_deref()?).map(|known| known.row)
     }
 
-    fn processor_row(&self) -> Option<&'static cpu::Cpu> {
-        let name = self.cpu.as_deref()?;
-        cpu::all().iter().find(|row| row.name == name).or_else(|| cpu::find(name))
+    /// The board with what its processor leaves of its slots.
+    pub fn fitted_board(&self) -> Option<Cow<'static, Board>> {
+        Some(self.board?.with_processor(self.cpu.as_deref()))
     }
 }
 

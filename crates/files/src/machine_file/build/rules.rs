@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use narrows_catalog::Confidence;
 use narrows_catalog::board::{self, Bus, Effect, Offer, Offers, Rule, Setting, Settings, SlotUse};
 use narrows_messages::Message;
-use narrows_plan::inventory::PROCESSOR_GROUP;
+use narrows_plan::inventory::{PROCESSOR, PROCESSOR_GROUP};
 
 use super::host::Host;
 use super::names::{Names, What};
@@ -33,7 +33,8 @@ impl Rules {
         slots: &BTreeMap<String, MachineSlot>,
         names: &Names,
     ) -> Result<Self, Slip> {
-        let of_board = host.board.map(|board| board.rules.clone()).unwrap_or_default();
+        let of_board =
+            host.fitted_board().map(|board| board.into_owned().rules).unwrap_or_default();
         let mut rules = Self { rules: of_board, ..Self::default() };
         if let Some(beyond) = file.rule.get(MOST).and_then(|rule| rule.then.first()) {
             return Err(beyond.slot.wrong(Message::new("machine-too-many").with("most", MOST)));
@@ -48,10 +49,16 @@ impl Rules {
 
     /// Rules that depend on the kind of processor hold for the one that the file names.
     fn processor(&mut self, host: &Host) {
-        let mut asked = self.rules.iter().flat_map(|rule| &rule.settings);
-        let is_asked = asked.any(|setting| setting.name == PROCESSOR_GROUP);
-        if let Some(group) = host.processor_group().filter(|_| is_asked) {
-            self.settings.entry(PROCESSOR_GROUP.to_owned()).or_insert(group);
+        let Some(row) = host.processor_row() else { return };
+        let asked = self.rules.iter().flat_map(|rule| &rule.settings);
+        let asked: BTreeSet<String> = asked.map(|setting| setting.name.clone()).collect();
+        let lanes: u32 = row.lanes.iter().map(|group| u32::from(group.count)).sum();
+        let of_processor =
+            [(PROCESSOR_GROUP, row.group.clone()), (PROCESSOR, Some(lanes.to_string()))];
+        for (name, value) in of_processor {
+            if let Some(value) = value.filter(|_| asked.contains(name)) {
+                self.settings.entry(name.to_owned()).or_insert(value);
+            }
         }
     }
 

@@ -60,9 +60,11 @@ impl<'a> Slots<'a> {
         host: &Host,
         names: &Names,
     ) -> Result<Self, Slip> {
+        let board = host.fitted_board();
+        let board = board.as_deref();
         let mut slots = Self {
-            slots: host.board.map(of_board).unwrap_or_default(),
-            order: host.board.map(order_of).unwrap_or_default(),
+            slots: board.map(of_board).unwrap_or_default(),
+            order: board.map(order_of).unwrap_or_default(),
             places: BTreeMap::new(),
             taken: BTreeMap::new(),
             rules: Rules::default(),

@@ -98,7 +98,8 @@ impl Builder<'_> {
         let (attachment, package) = self.above(&parent);
         let kind = place.node.kind;
         // An uplink's own name, such as DMI, is there already; the rest is as for any link.
-        let link = link_of(place.possible, place.offered, self.max_payload);
+        let offered = place.offered.or_else(|| self.behind_switch(&parent, place.possible?));
+        let link = link_of(place.possible, offered, self.max_payload);
         let node = Node {
             parent: Some(parent),
             link: place.node.link.clone().or(link),
@@ -113,6 +114,14 @@ impl Builder<'_> {
             self.machine.ceilings.insert(id, place.ceilings);
         }
         Ok(())
+    }
+
+    /// What the port of a switch does at most, where that is slower than what hangs on it: it has no faster
+    /// lanes than the switch itself.
+    fn behind_switch(&self, parent: &Id, possible: LinkWidth) -> Option<LinkWidth> {
+        let above = self.machine.topology.nodes.get(parent)?;
+        let own = above.link.as_ref().filter(|_| above.kind == NodeKind::Switch)?.possible?;
+        (own.rate < possible.rate).then_some(LinkWidth { rate: own.rate, ..possible })
     }
 
     /// The attachment and the package of what hangs on a place.

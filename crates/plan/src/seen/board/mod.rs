@@ -30,6 +30,8 @@ pub use name::board_of;
 /// out, because they are slots of the board under another name.
 pub fn on_board(inventory: Inventory, board: &Board) -> Inventory {
     let machine = inventory.machine(&inventory.devices, &inventory.today, &[]).unwrap_or_default();
+    let fitted = board.with_processor(machine.topology.host.cpu.as_deref());
+    let board = fitted.as_ref();
     let mut pairs = matching::pairs(&inventory, board);
     let mut settings = said::likeliest_settings(&inventory, board, &pairs);
     let processor = machine.topology.host.cpu.as_deref().and_then(cpu::find);

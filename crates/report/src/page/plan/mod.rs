@@ -71,7 +71,7 @@ fn whole(page: &mut Page, plan: &Plan, best: &Placed, localizer: &Localizer) {
     moves::moves(page, plan, localizer);
     if let Some(proof) = &plan.proof {
         page.blank();
-        super::remark(page, &said(proof, localizer));
+        super::remark(page, &said(proof, plan, localizer));
     }
 }
 
@@ -100,7 +100,8 @@ fn impossible(page: &mut Page, plan: &Plan, localizer: &Localizer) {
     answers::answers(page, &impossible.answers, localizer);
 }
 
-fn said(proof: &Proof, localizer: &Localizer) -> String {
+fn said(proof: &Proof, plan: &Plan, localizer: &Localizer) -> String {
+    let is_open = plan.findings.iter().any(|finding| finding.id == "plan-finding-split");
     let looked_at = usize::try_from(proof.looked_at).unwrap_or(usize::MAX);
     let message = match proof.gap {
         Some(gap) => {
@@ -108,6 +109,7 @@ fn said(proof: &Proof, localizer: &Localizer) -> String {
             let percent = format!("{:.1} %", (gap * 1000.0).ceil() / 10.0);
             Message::new("plan-proof-gap").with("percent", percent)
         }
+        None if is_open => Message::new("plan-proof-split"),
         None => Message::new("plan-proof-exact"),
     };
     localizer.say(&message.count("count", looked_at))

@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 
 use narrows_catalog::board::Setting;
+use narrows_catalog::cpu::{self, Cpu};
 use narrows_files::machine_file::nearest;
 use narrows_messages::Message;
 use narrows_plan::ask::Request;
 use narrows_plan::device::Device;
-use narrows_plan::inventory::Inventory;
+use narrows_plan::inventory::{Inventory, PROCESSOR_GROUP};
 use narrows_topology::graph::Node;
 
 use super::Asked;
@@ -76,6 +77,9 @@ pub fn system(inventory: &mut Inventory, system: Option<System>) {
 
 /// A value that no rule knows is a slip; `auto` leaves all as the board has it.
 fn check_value(inventory: &Inventory, setting: &Setting) -> Result<(), Failure> {
+    if setting.name == PROCESSOR_GROUP {
+        return check_processor(inventory, setting);
+    }
     let choices = inventory.choices();
     let Some(values) = choices.get(setting.name.as_str()) else { return Ok(()) };
     let in_force = inventory.settings.get(&setting.name).map(String::as_str);
@@ -87,6 +91,20 @@ fn check_value(inventory: &Inventory, setting: &Setting) -> Result<(), Failure> 
     let message = Message::new("plan-unknown-value").with("name", &setting.name);
     let known = known.into_iter().collect::<Vec<_>>().join(", ");
     Err(Failure::usage(message.with("value", &setting.value).with("values", known)))
+}
+
+/// What rules of boards call a kind of processor, or any that the catalogue has a word for.
+fn check_processor(inventory: &Inventory, setting: &Setting) -> Result<(), Failure> {
+    let is_kind = |row: &Cpu| row.group.as_ref() == Some(&setting.value);
+    if cpu::all().iter().any(is_kind) {
+        return Ok(());
+    }
+    let rules = inventory.rules.iter().flat_map(|rule| &rule.settings);
+    let asked = rules.filter(|it| it.name == setting.name).map(|it| it.value.as_str());
+    let asked: BTreeSet<&str> = asked.collect();
+    let message = Message::new("plan-unknown-processor").with("value", &setting.value);
+    let values = asked.into_iter().collect::<Vec<_>>().join(", ");
+    Err(Failure::usage(message.with("values", values)))
 }
 
 fn unknown_setting(name: &str, known: &[&str]) -> Message {

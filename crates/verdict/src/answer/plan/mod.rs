@@ -20,6 +20,7 @@ use narrows_plan::moves;
 use narrows_plan::narrow::{self, Widening};
 use narrows_plan::pinned::{self, Pinned};
 use narrows_plan::search::{self, Effort};
+use narrows_plan::splitting;
 use narrows_plan::trade::{self, Curve};
 use narrows_plan::wanted;
 use narrows_record::plan::Plan;
@@ -85,6 +86,8 @@ struct Planning {
     given: usize,
     /// The best arrangement if graphics cards had not to keep good slots; none where they had not.
     free: Option<Candidate>,
+    /// The best arrangement with splits that nobody says the firmware offers; none where it brings no more.
+    splitting: Option<Candidate>,
     /// What lanes of cards cost the drives; none where there is no choice.
     curve: Option<Curve>,
     /// Devices whose slot was asked for and costs something.
@@ -146,6 +149,8 @@ fn planning(asked: &Asked, mut planned: Planned, time: Time) -> Result<Planning,
     let search = search.map(|found| better::near_today(found, &inventory, &devices, &ask, &effort));
     let asked = without_own(&ask, given);
     let curve = curve(&inventory, &devices, &asked, (&search, free.as_ref()), &effort);
+    let splitting = best_of(&search)
+        .and_then(|best| splitting::beyond(&inventory, &devices, &asked, best, &effort));
     let pinned = pinned::dear(&inventory, &devices, &asked, best_of(&search), &effort);
     let widening = best_of(&search)
         .map(|best| narrow::widening((&inventory, &devices), (&ask, given), best, &effort));
@@ -161,6 +166,7 @@ fn planning(asked: &Asked, mut planned: Planned, time: Time) -> Result<Planning,
         search,
         given,
         free,
+        splitting,
         curve,
         pinned,
         widening,
@@ -255,6 +261,7 @@ impl Planning {
             search: &self.search,
             given: self.given,
             free: self.free.as_ref(),
+            splitting: self.splitting.as_ref(),
             curve: self.curve.as_ref(),
             pinned: &self.pinned,
             widening: self.widening.as_ref(),

@@ -3,6 +3,7 @@
 
 mod bed;
 mod buying;
+mod costs;
 mod means;
 mod microatx;
 mod servers;

@@ -1,0 +1,261 @@
+//! Words as people type them, in any case and with the names that file systems, volume managers and forums
+//! use: `mirror`, `RAID-0`, `raidz2`, `gpu=x16`, `10gbe`. What comes out are the words of the parent.
+//!
+//! A word keeps its level: what names no level gets none here.
+
+use super::names::Names;
+
+/// Names of levels without blanks, dashes and underscores, each with the word for it. A raidz has the
+/// operating system's own arrays as the nearest that a plan knows: no firmware makes one.
+const LEVELS: [(&str, &str); 37] = [
+    ("raid0", "raid0"),
+    ("r0", "raid0"),
+    ("stripe", "raid0"),
+    ("striped", "raid0"),
+    ("striping", "raid0"),
+    ("stripes", "raid0"),
+    ("zfsstripe", "raid0"),
+    ("raid1", "raid1"),
+    ("r1", "raid1"),
+    ("mirror", "raid1"),
+    ("mirrored", "raid1"),
+    ("mirroring", "raid1"),
+    ("zfsmirror", "raid1"),
+    ("raid1c2", "raid1"),
+    ("raid10", "raid10"),
+    ("raid1+0", "raid10"),
+    ("r10", "raid10"),
+    ("mirrors", "raid10"),
+    ("stripedmirror", "raid10"),
+    ("stripedmirrors", "raid10"),
+    ("mirroredstripe", "raid10"),
+    ("raid5", "raid5"),
+    ("r5", "raid5"),
+    ("raidz", "raid5:linux-md"),
+    ("raidz1", "raid5:linux-md"),
+    ("z1", "raid5:linux-md"),
+    ("raid6", "raid6"),
+    ("r6", "raid6"),
+    ("raidz2", "raid6:linux-md"),
+    ("z2", "raid6:linux-md"),
+    ("jbod", "jbod"),
+    ("linear", "jbod"),
+    ("concat", "jbod"),
+    ("span", "jbod"),
+    ("spanned", "jbod"),
+    ("spanning", "jbod"),
+    ("single", "jbod"),
+];
+
+/// What makes arrays, by the names of its tools and of its parts.
+const MEANS: [(&str, &str); 17] = [
+    ("rst", "intel-rst"),
+    ("irst", "intel-rst"),
+    ("imsm", "intel-rst"),
+    ("vmd", "intel-rst-vmd"),
+    ("rstvmd", "intel-rst-vmd"),
+    ("vroc", "intel-vroc"),
+    ("raidxpert", "amd-raidxpert2"),
+    ("raidxpert2", "amd-raidxpert2"),
+    ("amd", "amd-raidxpert2"),
+    ("amdraid", "amd-raidxpert2"),
+    ("storagespaces", "windows"),
+    ("diskmanagement", "windows"),
+    ("dynamicdisks", "windows"),
+    ("md", "linux-md"),
+    ("mdadm", "linux-md"),
+    ("mdraid", "linux-md"),
+    ("linux", "linux-md"),
+];
+
+/// Words that stand alone.
+const ALONE: [(&str, &str); 32] = [
+    ("sequential", "sequential"),
+    ("seq", "sequential"),
+    ("seqread", "sequential"),
+    ("sequentialread", "sequential"),
+    ("sequentialreads", "sequential"),
+    ("read", "sequential"),
+    ("reads", "sequential"),
+    ("throughput", "sequential"),
+    ("bandwidth", "sequential"),
+    ("speed", "sequential"),
+    ("random", "random"),
+    ("rand", "random"),
+    ("iops", "random"),
+    ("randomread", "random"),
+    ("randomreads", "random"),
+    ("randomiops", "random"),
+    ("4k", "random"),
+    ("write", "write"),
+    ("writes", "write"),
+    ("writing", "write"),
+    ("seqwrite", "write"),
+    ("sequentialwrite", "write"),
+    ("sequentialwrites", "write"),
+    ("fewmoves", "few-moves"),
+    ("fewestmoves", "few-moves"),
+    ("noadapters", "no-adapters"),
+    ("noadapter", "no-adapters"),
+    ("risers", "risers"),
+    ("riser", "risers"),
+    ("firmwareraid", "firmware-raid"),
+    ("biosraid", "firmware-raid"),
+    ("freesata", "free-sata"),
+];
+
+/// Words before a `=`, and after one.
+const KEYS: [(&str, &str); 8] = [
+    ("each", "each"),
+    ("latency", "latency"),
+    ("to", "to"),
+    ("boot", "boot"),
+    ("bootfrom", "boot"),
+    ("log", "log"),
+    ("near", "near"),
+    ("lanes", "lanes"),
+];
+const STATES: [(&str, &str); 11] = [
+    ("full", "full"),
+    ("fullwidth", "full"),
+    ("fullspeed", "full"),
+    ("max", "full"),
+    ("linerate", "line-rate"),
+    ("cpu", "cpu"),
+    ("processor", "cpu"),
+    ("chipset", "chipset"),
+    ("pch", "chipset"),
+    ("stay", "stay"),
+    ("stays", "stay"),
+];
+
+/// The word as the parent reads it.
+pub(super) fn usual(text: &str, names: &Names<'_>) -> String {
+    if let Some(at) = text.find(['=', ':', '@', '>']) {
+        let (left, right) = text.split_at(at);
+        return beside(left.trim(), right, names);
+    }
+    let squashed = squashed(text);
+    let known = word(&LEVELS, &squashed).or_else(|| word(&ALONE, &squashed));
+    match known {
+        Some(known) => known.to_owned(),
+        None if ["boot", "bootable"].contains(&squashed.as_str()) => boot(names),
+        None => rate(&squashed).or_else(|| width(text, names)).unwrap_or_else(|| text.to_owned()),
+    }
+}
+
+/// A word with more beside it; `right` begins with the sign between them.
+fn beside(left: &str, right: &str, names: &Names<'_>) -> String {
+    // A device may be called as a word is.
+    let is_device = names.devices.iter().any(|device| device.id == left);
+    let own = squashed(left);
+    if let Some(level) = word(&LEVELS, &own).filter(|_| !is_device) {
+        return match right.strip_prefix(':') {
+            Some(means) => level_by(level.split(':').next().unwrap_or(level), means),
+            None => format!("{level}{right}"),
+        };
+    }
+    let Some(value) = right.strip_prefix(">=").or_else(|| right.strip_prefix('=')) else {
+        return format!("{left}{right}");
+    };
+    let value = value.trim();
+    let spelled = squashed(value);
+    let key = word(&KEYS, &own).filter(|_| !is_device && !right.starts_with('>'));
+    if let Some(key) = key {
+        let array = word(&LEVELS, &spelled).filter(|_| key == "boot");
+        let array = array.map(|level| level.split(':').next().unwrap_or(level));
+        return format!("{key}={}", array.unwrap_or(value));
+    }
+    if own == "freesata" {
+        return format!("free-sata>={value}");
+    }
+    if let Some(lanes) = lanes(&spelled).filter(|_| !is_rate(value)) {
+        return format!("{left}>=x{lanes}");
+    }
+    match word(&STATES, &spelled) {
+        Some(state) if right.starts_with('=') => format!("{left}={state}"),
+        _ => format!("{left}{right}"),
+    }
+}
+
+/// A level by what makes it, or with a workload.
+fn level_by(level: &str, rest: &str) -> String {
+    let (means, members) = match rest.split_once('=') {
+        Some((means, members)) => (means, format!("={members}")),
+        None => (rest, String::new()),
+    };
+    let spelled = means.split('/').map(|it| word(&MEANS, &squashed(it)).unwrap_or(it.trim()));
+    let spelled: Vec<&str> = spelled.collect();
+    format!("{level}:{}{members}", spelled.join("/"))
+}
+
+/// `boot` alone is about the only array, else about all drives.
+fn boot(names: &Names<'_>) -> String {
+    let arrays = &names.inventory.fixed.arrays;
+    match arrays.keys().next().filter(|_| arrays.len() == 1) {
+        Some(array) => format!("boot={array}"),
+        None => "boot=drives".to_owned(),
+    }
+}
+
+/// `10gbe`, `2.5gbit`, `25g`: what a network card must be able to move.
+fn rate(squashed: &str) -> Option<String> {
+    let digits = squashed.find(|c: char| !c.is_ascii_digit() && c != '.')?;
+    let (number, unit) = squashed.split_at(digits);
+    let is_network = ["g", "gbe", "gbit", "gbits", "gbps", "gb/s", "gige"].contains(&unit);
+    let gigabits: f64 = number.parse().ok().filter(|_| is_network)?;
+    (gigabits > 0.0 && gigabits <= 800.0).then(|| format!("nics>={}MB/s", gigabits * 125.0))
+}
+
+/// `gpu x16`, `full gpu`: a device and how wide it is to be.
+fn width(text: &str, names: &Names<'_>) -> Option<String> {
+    let (first, second) = text.trim().rsplit_once(' ')?;
+    let of = |device: &str, how: &str| {
+        names.devices(device.trim()).ok()?;
+        let how = squashed(how);
+        let lanes = lanes(&how).filter(|_| how.contains('x'));
+        let lanes = lanes.map(|lanes| format!("{}>=x{lanes}", device.trim()));
+        let state = || Some(format!("{}={}", device.trim(), word(&STATES, &how)?));
+        lanes.or_else(state)
+    };
+    of(first, second).or_else(|| of(second, first))
+}
+
+/// `x16`, `16x`, `16`, `x16 lanes`.
+fn lanes(squashed: &str) -> Option<u8> {
+    let number = squashed.trim_end_matches("lanes");
+    let number = number.strip_prefix('x').or_else(|| number.strip_suffix('x')).unwrap_or(number);
+    number.parse().ok()
+}
+
+fn is_rate(value: &str) -> bool {
+    value.contains('/')
+}
+
+fn word(table: &[(&'static str, &'static str)], squashed: &str) -> Option<&'static str> {
+    table.iter().find(|(said, _)| *said == squashed).map(|(_, word)| *word)
+}
+
+/// In small letters, without what people put between words.
+fn squashed(text: &str) -> String {
+    text.trim().to_lowercase().replace([' ', '-', '_'], "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_spelling_is_written_as_it_is_looked_up() {
+        for (said, _) in LEVELS.iter().chain(&MEANS).chain(&ALONE).chain(&KEYS).chain(&STATES) {
+            assert_eq!(squashed(said), *said);
+        }
+    }
+
+    #[test]
+    fn network_rates_are_bytes_a_second_each_way() {
+        assert_eq!(rate("10gbe").as_deref(), Some("nics>=1250MB/s"));
+        assert_eq!(rate("2.5g").as_deref(), Some("nics>=312.5MB/s"));
+        assert_eq!((rate("4k"), rate("gbe"), rate("16")), (None, None, None));
+    }
+}

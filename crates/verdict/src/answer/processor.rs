@@ -1,0 +1,62 @@
+//! A processor that the user names for a board or a machine, in any usual spelling.
+
+use narrows_catalog::chipset::Chipset;
+use narrows_catalog::entry::Kind;
+use narrows_catalog::{cpu, named};
+use narrows_files::inventory::Processor;
+use narrows_messages::Message;
+
+use crate::answer::failure::Failure;
+
+/// The processor that this stands for.
+///
+/// # Errors
+/// None is known by that name, or several are.
+pub fn processor(text: &str) -> Result<Processor, Failure> {
+    let name = text.trim();
+    if let Some(known) = cpu::of_name(name).or_else(|| cpu::known(&spaced(name))) {
+        return Ok(Processor { name: known.name.to_owned(), row: known.row });
+    }
+    let near = named::near_ids(name, &[Kind::Cpu]);
+    let message = match near.is_empty() {
+        true => Message::new("source-no-such-processor"),
+        false => Message::new("source-no-such-processor-near").with("near", near.join(", ")),
+    };
+    Err(Failure::usage(message.with("name", name)))
+}
+
+/// `ryzen5600g` and `i5_10400` in words.
+fn spaced(name: &str) -> String {
+    name.replace(['_', '-'], " ")
+}
+
+/// Refuses a processor for another socket; where the board's or the processor's is not known, none.
+///
+/// # Errors
+/// It is for another.
+pub fn fits_socket(processor: &Processor, socket: Option<&str>) -> Result<(), Failure> {
+    let own = &processor.row.sockets;
+    match socket {
+        Some(socket) if !own.is_empty() && !own.iter().any(|it| it == socket) => {
+            let message = Message::new("source-other-socket").with("name", &processor.name);
+            let message = message.with("own", own.join(" / "));
+            Err(Failure::usage(message.with("socket", socket)))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The same of a board that is known by its chipset alone.
+///
+/// # Errors
+/// It is for another socket than the processors of that chipset.
+pub fn fits_chipset(processor: &Processor, chipset: &Chipset) -> Result<(), Failure> {
+    let row = processor.row;
+    let is_named = row.chipsets.contains(&chipset.id) || row.families.contains(&chipset.family);
+    let usual = cpu::of_chipset(chipset).filter(|_| !is_named);
+    match usual.map(|usual| usual.sockets.as_slice()) {
+        Some([]) | None => Ok(()),
+        Some(sockets) if sockets.iter().any(|it| row.sockets.contains(it)) => Ok(()),
+        Some([first, ..]) => fits_socket(processor, Some(first)),
+    }
+}

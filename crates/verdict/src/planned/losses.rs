@@ -1,0 +1,192 @@
+//! What an arrangement takes away beside rates: lanes of cards, ports, adapters and room.
+//!
+//! For: other arrangements beside the best, which are not "the same" where they cost something that no
+//! objective counts; slots that stay empty because a drive there would cost it.
+
+use std::collections::BTreeMap;
+
+use narrows_catalog::board::{Bus, Offers};
+use narrows_messages::{Message, Text};
+use narrows_plan::device::{Device, Shape};
+use narrows_plan::found::Candidate;
+use narrows_plan::inventory::Inventory;
+use narrows_plan::placement::{Clash, Connection, Location, Placement};
+use narrows_record::run::Finding;
+use narrows_units::LinkWidth;
+
+use super::{Told, finding, fitting};
+
+impl Told<'_> {
+    /// What `here` costs that `there` does not; both hold the same devices.
+    pub(super) fn losses(&self, here: &Placement, there: &Placement) -> Vec<Text> {
+        let devices = self.devices;
+        let narrower = narrower(self.inventory, (devices, here), (devices, there));
+        let off = self.switched_off(here, there).map(Text::from);
+        let adapters = self.more_adapters(here, there).map(Text::from);
+        narrower.into_iter().map(Text::from).chain(off).chain(adapters).collect()
+    }
+
+    /// What `here` makes do with and `there` does not.
+    pub(super) fn made_do_beside(&self, here: &Placement, there: &Placement) -> Vec<Text> {
+        let without = self.makeshifts(there);
+        let makes_do = self.makeshifts(here).into_iter();
+        makes_do.filter(|it| !without.contains(it)).map(|it| it.text).collect()
+    }
+
+    /// Slots that are off in `here` only.
+    fn switched_off(&self, here: &Placement, there: &Placement) -> Option<Message> {
+        let offers = |at| self.inventory.offers(self.devices, at);
+        let off = self.off(&offers(here), &offers(there));
+        let message = Message::new("plan-loss-off").count("count", off.len());
+        (!off.is_empty()).then(|| message.list("slots", "plan-between-names", off))
+    }
+
+    fn off(&self, here: &Offers, there: &Offers) -> Vec<&str> {
+        let is_on = |offers: &Offers, id: &String| offers.get(id).is_some_and(Option::is_some);
+        let ids = self.inventory.slots.iter().map(|slot| &slot.id);
+        ids.filter(|id| is_on(there, id) && !is_on(here, id)).map(String::as_str).collect()
+    }
+
+    /// Slots that the best arrangement switches off, and what has to be bought for it.
+    pub(super) fn takes(&self, best: &Candidate) -> Vec<Message> {
+        let at = &best.placement;
+        let settings = at.settings.clone();
+        let bare = self.inventory.offers(&[], &Placement { locations: Vec::new(), settings });
+        let off = self.off(&self.inventory.offers(self.devices, at), &bare);
+        let places = self.inventory.places(self.devices, at).unwrap_or_default();
+        let adapters = self.adapters(&places);
+        let adapters = adapters.iter().map(|it| &it.name).collect::<Vec<_>>();
+        let mut said = Vec::new();
+        if !off.is_empty() {
+            let message = Message::new("plan-answer-off");
+            said.push(message.list("slots", "plan-between-names", off));
+        }
+        if !adapters.is_empty() {
+            let message = Message::new("plan-answer-needs");
+            said.push(message.list("adapters", "plan-between-names", adapters));
+        }
+        said
+    }
+
+    /// Adapters that `there` does without.
+    fn more_adapters(&self, here: &Placement, there: &Placement) -> Option<Message> {
+        let adapters = |at| {
+            let places = self.inventory.places(self.devices, at).unwrap_or_default();
+            let adapters = places.iter().filter_map(|place| place.fit.adapter());
+            adapters.fold(BTreeMap::<_, usize>::new(), |mut all, adapter| {
+                *all.entry(adapter).or_default() += 1;
+                all
+            })
+        };
+        let without = adapters(there);
+        let more = adapters(here)
+            .into_iter()
+            .filter(|(adapter, count)| without.get(adapter).is_none_or(|there| there < count));
+        let more: Vec<Message> =
+            more.map(|(adapter, _)| Message::new(fitting::name(adapter))).collect();
+        let message = Message::new("plan-loss-adapters");
+        (!more.is_empty()).then(|| message.list("adapters", "plan-between-names", more))
+    }
+
+    /// Slots that stay empty because one more drive there would take something from what is placed.
+    pub(super) fn left_empty(&self, best: &Candidate) -> Vec<Finding> {
+        let mut because: Vec<(Text, Vec<&str>)> = Vec::new();
+        for (index, slot) in self.inventory.slots.iter().enumerate() {
+            let Some(why) = self.emptied_by(best, index) else { continue };
+            match because.iter_mut().find(|(other, _)| *other == why) {
+                Some((_, slots)) => slots.push(&slot.id),
+                None => because.push((why, vec![&slot.id])),
+            }
+        }
+        let told = because.into_iter().map(|(why, slots)| {
+            let message = Message::new("plan-finding-empty").count("count", slots.len());
+            finding(message.list("slots", "plan-between-names", slots).text("why", why))
+        });
+        told.collect()
+    }
+
+    /// Why this slot is better left empty; none where a drive there harms nothing, or nothing fits.
+    fn emptied_by(&self, best: &Candidate, slot: usize) -> Option<Text> {
+        let at = &best.placement;
+        if at.locations.contains(&Location::Slot(slot)) {
+            return None;
+        }
+        let place = self.inventory.slots.get(slot)?;
+        let fits = |device: &&Device| {
+            let is_drive = device.drive().is_some() && device.shape == Shape::M2;
+            let fit = device.fit(place.form, &place.devices);
+            is_drive && device.bus == Bus::Pcie && fit.is_some_and(|fit| fit.adapter().is_none())
+        };
+        let drive = self.devices.iter().find(fits)?;
+        let mut devices = self.devices.to_vec();
+        devices.push(drive.clone());
+        let mut with = at.clone();
+        with.locations.push(Location::Slot(slot));
+        let losses: Vec<Message> = match self.inventory.places(&devices, &with) {
+            Ok(_) => narrower(self.inventory, (&devices, &with), (self.devices, at)),
+            Err(clashes) => {
+                let off = clashes.iter().filter_map(|clash| match clash {
+                    Clash::Off(device, _) => self.devices.get(*device),
+                    _ => None,
+                });
+                let off: Vec<&str> = off.map(|device| device.id.as_str()).collect();
+                let message = Message::new("plan-loss-cut-off");
+                let is_any = !off.is_empty();
+                let message = message.list("devices", "plan-between-names", off);
+                is_any.then_some(message).into_iter().collect()
+            }
+        };
+        (!losses.is_empty()).then(|| Text::list("plan-between-names", losses))
+    }
+
+    /// The widths of graphics cards that have all lanes they can have here, for the answer.
+    pub(super) fn full_width(&self, best: &Candidate) -> Option<Message> {
+        let (inventory, at) = (self.inventory, &best.placement);
+        let places = inventory.places(self.devices, at).ok()?;
+        let narrow = narrows_plan::narrow::narrow(inventory, self.devices, at);
+        let is_narrow = |card: usize| narrow.iter().any(|(narrow, ..)| *narrow == card);
+        let pairs = self.devices.iter().zip(&places).enumerate();
+        let full = pairs.filter(|(index, (device, _))| device.is_graphics() && !is_narrow(*index));
+        let full: Vec<Message> = full
+            .filter_map(|(_, (device, place))| {
+                let message = Message::new("plan-runs-full").with("piece", &device.id);
+                Some(message.with("lanes", running(device, place)?.lanes.get()))
+            })
+            .collect();
+        let message = Message::new("plan-answer-full");
+        (!full.is_empty()).then(|| message.list("cards", "plan-between-names", full))
+    }
+}
+
+/// The cards that run a narrower or slower link in the one arrangement than in the other, which begins with
+/// the same devices.
+fn narrower(
+    inventory: &Inventory,
+    (devices, here): (&[Device], &Placement),
+    (others, there): (&[Device], &Placement),
+) -> Vec<Message> {
+    let (here, there) = (inventory.places(devices, here), inventory.places(others, there));
+    let (Ok(here), Ok(there)) = (here, there) else { return Vec::new() };
+    let cards = others.iter().zip(here.iter().zip(&there));
+    let cards = cards.filter(|(device, _)| device.drive().is_none() && !device.is_carrier());
+    let narrower = cards.filter_map(|(device, (here, there))| {
+        let (here, there) = (running(device, here)?, running(device, there)?);
+        let message = Message::new("plan-loss-lanes").with("piece", &device.id);
+        let is_slower = here.rate < there.rate;
+        match here.lanes < there.lanes || is_slower {
+            true if here.rate == there.rate => {
+                let lanes = |link: LinkWidth| format!("x{}", link.lanes.get());
+                Some(message.with("here", lanes(here)).with("there", lanes(there)))
+            }
+            true => Some(message.with("here", here).with("there", there)),
+            false => None,
+        }
+    });
+    narrower.collect()
+}
+
+/// The link that a device runs in a place.
+fn running(device: &Device, place: &Connection) -> Option<LinkWidth> {
+    let offered = place.offered?;
+    Some(device.link.map_or(offered, |own| own.common(offered)))
+}
