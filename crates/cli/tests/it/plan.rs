@@ -591,3 +591,41 @@ fn a_processor_of_another_socket_is_refused() {
     assert!(refused("5950X").contains("AM4"), "{}", refused("5950X"));
     assert!(refused("banana").contains("no processor \"banana\""), "{}", refused("banana"));
 }
+
+/// Boards that are not in the catalogue, with the chipset and the size in their names: never a board of another
+/// socket, which a nearly equal name would be.
+#[test]
+fn a_board_that_is_missing_is_answered_by_a_generic_one_of_its_chipset() {
+    for (name, chipset, x16) in [
+        ("asrock-x870e-taichi", "AMD X870E", "PCIe 5.0 x16"),
+        ("rog strix b650e-i", "AMD B650E", "PCIe 5.0 x16"),
+        ("asus tuf b760m-plus wifi", "Intel B760", "PCIe 5.0 x16"),
+        ("asrock a620m-hdv", "AMD A620", "PCIe 4.0 x16"),
+    ] {
+        let plan = json(&["plan", &format!("catalog:{name}"), "--cards", "gpu"]);
+        let findings = plan["findings"].as_array().unwrap();
+        let missing = findings.iter().find(|finding| finding["id"] == "plan-missing-board");
+        let said = missing.expect(name)["text"].as_str().unwrap();
+        assert!(said.contains(name) && said.contains(chipset), "{said}");
+        let gpu = &plan["best"]["placements"][0]["current"];
+        let link =
+            format!("PCIe {}.0 x{}", gpu["gts"].as_f64().unwrap().log2() as u8, gpu["lanes"]);
+        assert_eq!(link, x16, "{name}");
+    }
+    let refused = narrows(&["plan", "catalog:minisforum-ms-01", "--cards", "gpu"]);
+    assert_eq!(refused.status.code(), Some(2), "{}", said(&refused));
+}
+
+/// Of this board nobody says how its slot can be split: the split is a branch of the answer, and no proof denies it.
+#[test]
+fn a_split_that_is_not_known_is_a_branch_of_the_answer() {
+    let drives = ["--drives", "5x samsung-990-pro-2000gb", "--cards", "asus-hyper-m2-x16-gen4"];
+    let args = [&["plan", "catalog:asus-tuf-gaming-x870-plus-wifi"][..], &drives].concat();
+    let plan = json(&args);
+    let findings = plan["findings"].as_array().unwrap();
+    let branch = findings.iter().find(|finding| finding["id"] == "plan-finding-split");
+    let branch = branch.expect("a branch")["text"].as_str().unwrap();
+    assert!(branch.contains("PCIEX16(G5) split x4/x4"), "{branch}");
+    let page = text(&narrows(&args));
+    assert!(page.contains("With the splits that are known, no placement is better"), "{page}");
+}

@@ -234,7 +234,7 @@ fn no_card_passes_on_more_than_it_has_itself() {
         assert_eq!(link_of(&read.machine), Some(link), "{}: {text}", card.id);
         bounded += 1;
     }
-    assert!(bounded > 5, "{bounded}");
+    assert!(bounded > 3, "{bounded}");
 }
 
 /// A switch of the third generation: 3.0 x4 carries 3,588 MB/s, wherever the card is and whatever the drives can do.

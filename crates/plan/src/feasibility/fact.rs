@@ -41,9 +41,12 @@ impl Evidence {
         self.basis >= Basis::Documented && self.confidence == Confidence::High
     }
 
-    /// What can be said on this evidence: a Yes needs a source, and what somebody remembers is none.
+    /// What can be said on this evidence: a Yes needs a source, and what is only remembered is none.
     fn bears(&self, says: Verdict) -> Verdict {
-        let is_remembered = self.confidence == Confidence::Low && self.basis < Basis::Observed;
+        let is_memory =
+            |part: &str| part.starts_with("general knowledge") || part.contains("from memory");
+        let is_weak = self.confidence == Confidence::Low && self.basis < Basis::Observed;
+        let is_remembered = is_weak && self.source.split("; ").all(is_memory);
         if says == Verdict::Yes && is_remembered { Verdict::NotKnown } else { says }
     }
 
@@ -210,9 +213,12 @@ mod tests {
 
     #[test]
     fn what_is_only_remembered_is_no_yes() {
-        let low = |value| Fact::new(value, Evidence::documented("memory", Confidence::Low));
+        let low =
+            |value| Fact::new(value, Evidence::documented("general knowledge", Confidence::Low));
         assert_eq!(low(true).ask(yes).says, Verdict::NotKnown);
         assert_eq!(low(false).ask(yes).says, Verdict::No);
+        let weak = Evidence::documented("general knowledge; a report", Confidence::Low);
+        assert_eq!(Fact::new(true, weak).ask(yes).says, Verdict::Yes);
         let mut fact = low(true);
         fact.add(true, Evidence::documented("a manual", Confidence::Medium));
         assert_eq!(fact.ask(yes).says, Verdict::Yes);

@@ -81,7 +81,7 @@ fn no_other_arrangement_is_the_same_that_takes_lanes_of_a_card() {
             assert!(is_named, "{}: nothing on {slot} beside {card}", board.id);
         }
     }
-    assert!(boards > 60 && costly > 0 && named > 10, "{boards} {costly} {named}");
+    assert!(boards > 60 && costly > 0 && named > 6, "{boards} {costly} {named}");
 }
 
 /// The boards of which "the same result" was said although the default slots halve the card's lanes, each with
@@ -95,7 +95,7 @@ fn the_slot_that_halves_the_graphics_card_is_named() {
         ("asus-rog-strix-x870e-e-gaming-wifi", 2, "M.2_2"),
         ("gigabyte-x870-aorus-elite-wifi7", 2, "M2B_CPU"),
         ("asus-rog-strix-x670e-e-gaming-wifi", 3, "M.2_3"),
-        ("gigabyte-z890-aorus-master", 3, "M2B_CPU"),
+        ("gigabyte-z890-aorus-master", 3, "M2D_CPU"),
     ] {
         let Some(board) = board::board(id) else { panic!("no board {id}") };
         let plan = planned(board, &format!("gpu, {drives}x samsung-990-pro-2000gb"));
