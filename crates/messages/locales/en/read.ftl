@@ -71,6 +71,13 @@ machine-deep-key = this key is nested too deeply; no key of a machine file is de
 machine-schema = not a machine file: its schema is "{ $found }", not "{ $wanted }"
 machine-unknown-key = { $table } has no key `{ $key }`
 machine-unknown-key-near = { $table } has no key `{ $key }`; did you mean `{ $near }`?
+machine-key-bs = { $table } has no key `{ $key }`; fio's `bs` is `block` here: `block = "4 KiB"`
+machine-key-rw = { $table } has no key `{ $key }`; fio's `rw` is `pattern` and `read_share` here: `randrw` with `rwmixread=70` is `pattern = "random"`, `read_share = 70`
+machine-key-iodepth = { $table } has no key `{ $key }`; fio's `iodepth` is `depth` here
+machine-key-numjobs = { $table } has no key `{ $key }`; fio's `numjobs` is `jobs` here
+machine-key-recordsize = { $table } has no key `{ $key }`; of a ZFS pool, `chunk` is what one disk gets of a record: 32 KiB for 128 KiB on five disks as raidz1
+machine-key-recordsize-block = { $table } has no key `{ $key }`; how large requests are is `block` here, and what one disk of a ZFS pool gets of a record is `chunk` of its [[array]]
+machine-key-rpm = { $table } has no key `{ $key }`; a hard disk has `spins = true` and the figures of its datasheet (read, write, random_read, ...)
 machine-missing-key = { $table } needs `{ $key }`
 machine-unknown-word = unknown value "{ $word }"; expected one of: { $words }
 machine-unknown-word-near = unknown value "{ $word }"; did you mean "{ $near }"?

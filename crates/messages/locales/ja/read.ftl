@@ -56,6 +56,13 @@ machine-deep-key = この行のキーは入れ子が深すぎます。構成フ�
 machine-schema = 構成ファイルではありません。schemaが「{ $wanted }」ではなく「{ $found }」です
 machine-unknown-key = { $table } に `{ $key }` というキーはありません
 machine-unknown-key-near = { $table } に `{ $key }` というキーはありません。`{ $near }` のことでしょうか
+machine-key-bs = { $table } に `{ $key }` というキーはありません。fioの `bs` はここでは `block` です（`block = "4 KiB"`）
+machine-key-rw = { $table } に `{ $key }` というキーはありません。fioの `rw` はここでは `pattern` と `read_share` です（`rwmixread=70` の `randrw` は `pattern = "random"`、`read_share = 70`）
+machine-key-iodepth = { $table } に `{ $key }` というキーはありません。fioの `iodepth` はここでは `depth` です
+machine-key-numjobs = { $table } に `{ $key }` というキーはありません。fioの `numjobs` はここでは `jobs` です
+machine-key-recordsize = { $table } に `{ $key }` というキーはありません。ZFSプールの `chunk` は、1レコードのうちディスク1台に書かれるサイズです（5台のraidz1で128 KiBなら32 KiB）
+machine-key-recordsize-block = { $table } に `{ $key }` というキーはありません。リクエストのサイズは `block`、ZFSの1レコードのうちディスク1台に書かれるサイズは [[array]] の `chunk` です
+machine-key-rpm = { $table } に `{ $key }` というキーはありません。ハードディスクには `spins = true` と仕様値（read、write、random_readなど）を書きます
 machine-missing-key = { $table } には `{ $key }` が必要です
 machine-unknown-word = 「{ $word }」は使えません。書けるのは { $words } です
 machine-unknown-word-near = 「{ $word }」は使えません。「{ $near }」のことでしょうか

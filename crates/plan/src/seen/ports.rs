@@ -32,6 +32,8 @@ const BMC_GRAPHICS: [u16; 2] = [0x1a03, 0x102b];
 const SATA_MAKERS: [u16; 8] = [0x1b21, 0x197b, 0x1b4b, 0x11ab, 0x1095, 0x1106, 0x8086, 0x1022];
 /// More drives than usual carriers have are behind a switch of the board or a backplane.
 const CARRIED: usize = 4;
+/// Apple's id.
+const APPLE: u16 = 0x106b;
 /// Red Hat's id for paravirtual devices.
 const VIRTIO: u16 = 0x1af4;
 /// From so many lanes on, a device is a card.
@@ -212,7 +214,9 @@ pub(super) fn moves(node: &Node) -> bool {
     let possible = node.link.as_ref().and_then(|link| link.possible.or(link.current));
     let is_wide = possible.is_some_and(|link| link.lanes.get() >= CARD_LANES);
     match node.kind {
-        NodeKind::Storage(StorageKind::Nvme | StorageKind::Sas | StorageKind::Raid) => true,
+        // Apple's own controllers are on the board, or on a module that fits no slot but its own.
+        NodeKind::Storage(StorageKind::Nvme) => !by(&[APPLE]),
+        NodeKind::Storage(StorageKind::Sas | StorageKind::Raid) => true,
         NodeKind::Storage(StorageKind::Scsi) => true,
         NodeKind::Storage(StorageKind::Ahci | StorageKind::Ide | StorageKind::Other) => {
             is_named || !by(&SATA_MAKERS)

@@ -15,6 +15,10 @@ use crate::pci::PciAddress;
 
 const INTEL: u16 = 0x8086;
 
+/// SATA, USB, SMBus and, before Zen, ports of AMD's FCH are on devices 10h to 15h of its root bus (AMD, BIOS
+/// and Kernel Developer's Guide for family 15h models 30h to 3Fh, section 2.7).
+const FIRST_FCH: u8 = 0x10;
+
 pub(super) fn find(
     evidence: &Evidence,
     tree: &Tree,
@@ -82,6 +86,19 @@ impl UnattachedFunction<'_> {
         if let Some(attachment) = self.attachment_by_intel_number(around) {
             return (attachment, Basis::Inferred);
         }
+        if self.is_loongson() {
+            return (Attachment::Unknown, Basis::Assumed);
+        }
+        // AMD's chipsets are switches; what drawings leave without a name is the processor's, but for the
+        // places of the FCH.
+        let bus = (self.address.domain, self.address.bus);
+        if is_port
+            && self.is_nameless()
+            && around.amd_roots.contains(&bus)
+            && self.address.device < FIRST_FCH
+        {
+            return (Attachment::Cpu, Basis::Inferred);
+        }
         // A port without an id and without a telling name may belong to either.
         if !has_id(self.function) && (around.is_pc || self.is_nameless()) {
             return (Attachment::Unknown, Basis::Assumed);
@@ -121,6 +138,12 @@ impl UnattachedFunction<'_> {
         identity(self.function).vendor == 0
     }
 
+    /// Loongson's ports are the processor's or those of a bridge chip (7A1000, 7A2000); places and names do
+    /// not tell them apart.
+    fn is_loongson(&self) -> bool {
+        identity(self.function).vendor == 0x0014
+    }
+
     /// Whether it is a cloud's own device: Amazon, Google, Alibaba, Microsoft.
     fn is_lent(&self) -> bool {
         matches!(identity(self.function).vendor, 0x1d0f | 0x1ae0 | 0x1ded | 0x1414)
@@ -131,6 +154,7 @@ impl UnattachedFunction<'_> {
 mod tests {
     use super::super::tests::{attachments_of, bridge_of, endpoint, port};
     use super::*;
+    use crate::pci::PciId;
     use Attachment::{Chipset, Cpu, Unknown};
 
     /// Checks the attachments of a machine: address, function and expected attachment.
@@ -338,6 +362,26 @@ mod tests {
             ("00:04.0", of(PortType::Endpoint, nvme()), Cpu),
             ("80:05.0", of(PortType::IntegratedEndpoint, nvme()), Cpu),
         ]);
+    }
+
+    /// As `lspci -t` draws it: ports have no names, the root complex of Raphael has one.
+    #[test]
+    fn ports_without_a_name_beside_amds_root_complex_are_the_processors() {
+        let nameless = |port: PciFunction| PciFunction { id: PciId::default(), ..port };
+        let at = |buses| nameless(port(0, 0, buses));
+        check(&[
+            ("00:00.0", bridge_of(0x1022, 0x14d8), Cpu),
+            ("00:01.2", at((4, 4)), Cpu),
+            ("04:00.0", nvme(), Cpu),
+            ("00:02.1", at((6, 6)), Cpu),
+            ("00:15.0", at((9, 9)), Unknown),
+            ("00:14.3", endpoint(0x1022, 0x790e, 0x06_01_00), Cpu),
+        ]);
+    }
+
+    #[test]
+    fn loongsons_ports_may_be_of_its_bridge_chip() {
+        check(&[("00:0d.0", port(0x0014, 0x7a29, (8, 8)), Unknown), ("08:00.0", nvme(), Unknown)]);
     }
 
     #[test]

@@ -10,6 +10,7 @@ use crate::graph::NodeKind;
 use crate::pci::PciAddress;
 
 const INTEL: u16 = 0x8086;
+const AMD: u16 = 0x1022;
 const MICROSOFT: u16 = 0x1414;
 
 /// Intel VMD numbers its domains from here up (Linux, drivers/pci/controller/vmd.c).
@@ -24,6 +25,8 @@ pub(super) struct Surroundings {
     pub is_virtual: bool,
     /// Devices, by their function 0, of which a function is the upstream port of a chipset.
     pub chipset_devices: BTreeSet<PciAddress>,
+    /// Root buses with the host bridge of an AMD processor.
+    pub amd_roots: BTreeSet<(u32, u8)>,
     /// Functions behind a port that the capture does not show.
     pub adrift: BTreeSet<PciAddress>,
 }
@@ -42,6 +45,10 @@ impl Surroundings {
                 .any(|(_, function)| is_isa_bridge(function) || is_of_chipset(function)),
             is_virtual: hypervisor(evidence).is_some() || functions().any(|(_, f)| is_440(f)),
             chipset_devices: chipset_ports.map(|(address, _)| address.first_function()).collect(),
+            amd_roots: functions()
+                .filter(|(_, function)| is_amd_host_bridge(function))
+                .map(|(address, _)| (address.domain, address.bus))
+                .collect(),
             adrift: adrift(evidence, tree),
         }
     }
@@ -94,6 +101,10 @@ pub(super) fn is_isa_bridge(function: &PciFunction) -> bool {
 fn is_intel_chipset_bridge(function: &PciFunction) -> bool {
     let own = matches!(role(function), Some(Role::ChipsetFunction) | None);
     is_isa_bridge(function) && own && identity(function).vendor == INTEL
+}
+
+fn is_amd_host_bridge(function: &PciFunction) -> bool {
+    role(function) == Some(Role::HostBridge) && identity(function).vendor == AMD
 }
 
 /// On the root bus of an Intel chipset's bridge, by its id or name, and in no domain of VMD's.

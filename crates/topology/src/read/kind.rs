@@ -54,8 +54,10 @@ impl Kind {
         }
         let text = text(&bytes[..bytes.len().min(LOOKED_IN)]);
         let text = text.trim_start_matches('\u{feff}');
-        let first =
-            text.lines().map(str::trim).find(|line| !line.is_empty() && !is_remark(line))?;
+        let first = text
+            .split(['\n', '\r'])
+            .map(str::trim)
+            .find(|line| !line.is_empty() && !is_remark(line))?;
         // HTML's tags can also stand around a listing.
         if first.starts_with('<') && text.contains("<topology") {
             return Some(Self::HwlocXml);

@@ -7,4 +7,5 @@ mod fixtures;
 mod hand_made_trees;
 mod hostile_input;
 mod lspci;
+mod pasted;
 mod windows;

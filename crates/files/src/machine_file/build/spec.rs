@@ -2,6 +2,8 @@
 
 use narrows_catalog::board::Bus;
 use narrows_catalog::drive::{self, DriveModel, Interface};
+use narrows_catalog::entry::Kind;
+use narrows_catalog::named;
 use narrows_messages::Message;
 use narrows_model::Engine;
 use narrows_topology::evidence::Transport;
@@ -11,7 +13,10 @@ use narrows_units::LinkWidth;
 use super::range::MAX_COUNT;
 use super::{figures, transport};
 use crate::machine_file::description;
-use crate::machine_file::slip::{Name, Slip, unknown};
+use crate::machine_file::slip::{Name, Slip, shown};
+
+/// Most models that a message lists.
+const MOST_LISTED: usize = 6;
 
 /// A `[[drive]]` with its references to the catalogue resolved.
 pub(super) struct Spec<'a> {
@@ -100,11 +105,35 @@ fn count(drive: &description::Drive, left: u32) -> Result<u32, Slip> {
     Ok(count)
 }
 
+/// The drive that a name stands for: by its id, in any usual spelling, or as the drive reports itself.
 fn model(name: &Name) -> Result<&'static DriveModel, Slip> {
-    let known = || drive::all().iter().map(|drive| drive.id.as_str());
-    let (plain, near) = ("machine-no-such-drive-model", "machine-no-such-drive-model-near");
-    let problem = || name.wrong(unknown(plain, near, &name.value, known()));
-    drive::drive(&name.value).ok_or_else(problem)
+    let found = named::ids(&name.value, &[Kind::Drive]);
+    if let [id] = found[..] {
+        return drive::drive(id).ok_or_else(|| name.wrong(no_model(&name.value, None)));
+    }
+    if found.is_empty() {
+        let near = named::near_ids(&name.value, &[Kind::Drive]);
+        // Another number is another product.
+        let near = near.into_iter().find(|id| numbers(id) == numbers(&name.value));
+        return Err(name.wrong(no_model(&name.value, near)));
+    }
+    let some: Vec<&str> = found.into_iter().take(MOST_LISTED).collect();
+    let problem = Message::new("site-several-models").with("id", shown(&name.value));
+    Err(name.wrong(problem.with("found", some.join(", "))))
+}
+
+fn no_model(name: &str, near: Option<&str>) -> Message {
+    match near {
+        Some(near) => Message::new("machine-no-such-drive-model-near")
+            .with("id", shown(name))
+            .with("near", near),
+        None => Message::new("machine-no-such-drive-model").with("id", shown(name)),
+    }
+}
+
+fn numbers(text: &str) -> Vec<&str> {
+    let numbers = text.split(|c: char| !c.is_ascii_digit());
+    numbers.filter(|digits| !digits.is_empty()).collect()
 }
 
 fn refuse_link_of_sata_model(spec: &Spec<'_>) -> Result<(), Slip> {

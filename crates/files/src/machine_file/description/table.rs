@@ -31,6 +31,18 @@ pub(crate) struct Table<'t> {
     pub title: &'static str,
 }
 
+/// What fio, ZFS and sellers of disks call something, the key that a table has instead, and the hint.
+const FOREIGN: [(&str, &str, &str); 8] = [
+    ("bs", "block", "machine-key-bs"),
+    ("rw", "pattern", "machine-key-rw"),
+    ("readwrite", "pattern", "machine-key-rw"),
+    ("iodepth", "depth", "machine-key-iodepth"),
+    ("numjobs", "jobs", "machine-key-numjobs"),
+    ("recordsize", "chunk", "machine-key-recordsize"),
+    ("recordsize", "block", "machine-key-recordsize-block"),
+    ("rpm", "spins", "machine-key-rpm"),
+];
+
 /// Declares a table: its title, its keys with their types, and groups of keys shared with others.
 macro_rules! table {
     (
@@ -95,9 +107,11 @@ impl<'t> Table<'t> {
         let Some(first) = strange.min_by_key(|key| key.span().start) else { return Ok(()) };
         let (at, key) = (first.span().start, first.get_ref().as_ref());
         let message = |id| Message::new(id).with("key", shown(key)).with("table", self.title);
+        let foreign = FOREIGN.iter().find(|(word, own, _)| *word == key && keys.contains(own));
         Err(Slip::new(
             at,
             match nearest(key, keys.iter().copied()) {
+                _ if foreign.is_some() => message(foreign.map_or("", |(.., hint)| *hint)),
                 Some(near) => message("machine-unknown-key-near").with("near", near),
                 None => message("machine-unknown-key"),
             },

@@ -66,7 +66,14 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     ("@[[drive]]\nid = \"e\"\non = \"d\"\nlink = \"4.0 x4\"", "8:6", "a [[drive]] (line 3)"),
     ("[[drive]]\nid = \"d\"\nlink = \"4.0 x4\"", "3:6", "not attached to anything"),
     ("[host]\nchipset = \"intel-z17O\"", "3:11", "did you mean \"intel-z170\"?"),
-    ("[[drive]]\nid = \"d\"\non = \"cpu\"\nmodel = \"samsung-950-pro-256g\"", "5:9", "256gb\"?"),
+    ("[[drive]]\nid = \"d\"\non = \"cpu\"\nmodel = \"samsung-950-pro-256bg\"", "5:9", "256gb\"?"),
+    ("[[drive]]\nid = \"d\"\non = \"cpu\"\nmodel = \"970 evo\"", "5:9", "write which of them"),
+    ("[[workload]]\nid = \"w\"\nbs = \"4k\"", "4:1", "is `block` here"),
+    ("[[workload]]\nid = \"w\"\nrw = \"randread\"", "4:1", "`pattern` and `read_share` here"),
+    ("[[workload]]\nid = \"w\"\niodepth = 32", "4:1", "is `depth` here"),
+    ("[[workload]]\nid = \"w\"\nnumjobs = 4", "4:1", "is `jobs` here"),
+    ("[[array]]\nid = \"a\"\nrecordsize = \"128k\"", "4:1", "`chunk` is what one disk gets"),
+    ("[[drive]]\nid = \"d\"\nrpm = 7200", "4:1", "`spins = true`"),
     // Places.
     (
         "[[switch]]\nid = \"a\"\non = \"b\"\nlink = \"4.0 x4\"\n[[switch]]\nid = \"b\"\non = \"a\"\nlink = \"4.0 x4\"",
@@ -398,6 +405,29 @@ fn a_board_and_another_chipset_contradict_each_other() {
     let file = "schema = \"narrows.machine/1\"\n[host]\nboard = \"asrock-z170-oc-formula\"\n\
                 chipset = \"intel-z270\"\n";
     told(file, "4:11", "(line 3) has another chipset, \"intel-z170\"");
+}
+
+/// As `plan`, `nvme list` and people write them; another number is another product, which is not proposed.
+#[test]
+fn models_are_found_by_every_usual_name() {
+    let file = |model: &str| {
+        format!(
+            "schema = \"narrows.machine/1\"\n[[drive]]\nid = \"d\"\non = \"cpu\"\nmodel = \"{model}\"\n"
+        )
+    };
+    for model in [
+        "samsung-990-pro-2tb",
+        "Samsung SSD 990 PRO 2TB",
+        "990pro2tb",
+        "SAMSUNG MZQL2960HCJR-00A07",
+        "SAMSUNG MZQL2960HCJR",
+    ] {
+        assert!(read(&file(model)).is_ok(), "{model}");
+    }
+    for model in ["samsung-991-pro-2tb", "Samsung SSD 9999 PRO 2TB", "QEMU NVMe Ctrl"] {
+        let error = read(&file(model)).unwrap_err();
+        assert_eq!(error.problem.id(), "machine-no-such-drive-model", "{model}");
+    }
 }
 
 #[test]

@@ -10,6 +10,7 @@
 use std::borrow::Cow;
 
 use super::headline::Headline;
+use super::tree;
 
 /// Lines examined to find the prefix.
 const LOOKED_AT: usize = 2000;
@@ -22,7 +23,7 @@ const PREFIXES: [Prefix; 4] = [numbered, marked, sent, in_table];
 /// The prefix that hides the first lines of functions; none where nothing does.
 pub(super) fn of(lines: &[&str]) -> Option<Prefix> {
     let lines = &lines[..lines.len().min(LOOKED_AT)];
-    let begins = |line: &str| usize::from(Headline::begins_function(line));
+    let begins = |line: &str| usize::from(Headline::begins_function(line) || tree::begins(line));
     let bare: usize = lines.iter().map(|line| begins(line)).sum();
     let without = |prefix: Prefix| -> usize {
         lines.iter().filter_map(|line| prefix(line)).map(|line| begins(&line)).sum()
@@ -62,7 +63,8 @@ fn numbered(line: &str) -> Option<Cow<'_, str>> {
         return None;
     }
     let rest = match rest.strip_prefix([':', '-', '|']) {
-        Some(rest) => rest.strip_prefix(' ').unwrap_or(rest),
+        // A drawing begins with spaces of its own.
+        Some(rest) => rest.strip_prefix(' ').filter(|it| !it.starts_with(' ')).unwrap_or(rest),
         None => match rest.strip_prefix('\t').or_else(|| rest.strip_prefix("  ")) {
             Some(rest) => rest,
             None if rest.is_empty() => rest,

@@ -1,0 +1,146 @@
+//! Every way of pasting a listing leads to the tree of the plain text.
+//!
+//! Method: each form is a function from a listing to what a mail, a forum, a terminal or another program makes
+//! of it; the listings are the project's own and, where `NARROWS_CAPTURES` is set, all of that folder. What
+//! must be the same: every node with its parent, place and link, and every drive.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use narrows_topology::Topology;
+use narrows_topology::build::build;
+use narrows_topology::read::kind;
+
+use super::captures::captures;
+
+type Form = (&'static str, fn(&str) -> String);
+
+/// Each line of a text made into another.
+fn lines(text: &str, each: impl Fn(usize, &str) -> String) -> String {
+    text.lines().enumerate().map(|(at, line)| each(at + 1, line) + "\n").collect()
+}
+
+/// Whether a line is the first of a function.
+fn is_first(line: &str) -> bool {
+    line.starts_with(|c: char| c.is_ascii_hexdigit()) && line.contains(": ")
+}
+
+fn bare_list(text: &str) -> String {
+    text.lines().filter(|line| is_first(line)).map(|line| format!("{line}\n")).collect()
+}
+
+const FORMS: &[Form] = &[
+    ("quoted", |text| lines(text, |_, line| format!("> {line}"))),
+    ("quoted twice", |text| lines(text, |_, line| format!("> > {line}"))),
+    ("quoted in HTML", |text| lines(text, |_, line| format!("&gt; {line}"))),
+    ("in a fence", |text| format!("Hello,\n\nmy machine:\n\n```\n{text}```\n\nThanks\n")),
+    ("in a fence with a language", |text| format!("~~~text\n{text}~~~\n")),
+    ("in BBCode", |text| format!("[code]{text}[/code]\n")),
+    ("in HTML", |text| {
+        let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+        format!("<pre><code>{text}</code></pre>\n")
+    }),
+    ("with carriage returns", |text| text.replace('\n', "\r\n")),
+    ("with old carriage returns", |text| text.replace('\n', "\r")),
+    ("without tabs", |text| text.replace('\t', "        ")),
+    ("without indentation", |text| lines(text, |_, line| line.trim_start().to_owned())),
+    ("indented as Markdown code", |text| lines(text, |_, line| format!("    {line}"))),
+    ("with spaces at the end", |text| lines(text, |_, line| format!("{line}   "))),
+    ("with no-break spaces", |text| text.replace("  ", "\u{a0}\u{a0}")),
+    ("with empty lines between", |text| lines(text, |_, line| format!("{line}\n"))),
+    ("without empty lines", |text| text.replace("\n\n", "\n")),
+    ("numbered by grep", |text| lines(text, |at, line| format!("{at}:{line}"))),
+    ("numbered by cat", |text| lines(text, |at, line| format!("{at:6}\t{line}"))),
+    ("added in a diff", |text| lines(text, |_, line| format!("+{line}"))),
+    ("from a journal", |text| {
+        lines(text, |_, line| format!("Nov 27 19:00:00 box lspci[12]: {line}"))
+    }),
+    ("coloured by grep", |text| {
+        lines(text, |_, line| {
+            line.replace("Speed", "\u{1b}[01;31m\u{1b}[KSpeed\u{1b}[m\u{1b}[K")
+                .replace("controller", "\u{1b}[01;31m\u{1b}[Kcontroller\u{1b}[m\u{1b}[K")
+        })
+    }),
+    ("in UTF-16 and back", |text| format!("\u{feff}{text}")),
+    ("behind a prompt", |text| format!("ann@box:~$ sudo lspci -vv\n{text}ann@box:~$ exit\n")),
+    ("behind another prompt", |text| format!("[root@box ~]# lspci -vvv\n{text}[root@box ~]#\n")),
+    ("behind complaints", |text| {
+        format!("pcilib: sysfs_read_vpd: read failed: Input/output error\n{text}")
+    }),
+    ("behind its own list", |text| format!("$ lspci\n{}\n$ lspci -vv\n{text}", bare_list(text))),
+    ("before its own list", |text| format!("{text}\n{}", bare_list(text))),
+    ("twice", |text| format!("{text}\n{text}")),
+    ("beside a kernel's lines", |text| {
+        format!(
+            "[    1.1] usb 1-1: new high-speed USB device\n[    1.2] EXT4-fs (sda1): mounted\n\n{text}"
+        )
+    }),
+    ("before a table of modules", |text| {
+        format!("{text}\n$ lsmod\nModule   Size  Used by\nnvme  1 0\n")
+    }),
+];
+
+/// Forms with something before each line.
+const PREFIXED: [&str; 4] =
+    ["numbered by grep", "numbered by cat", "added in a diff", "from a journal"];
+
+fn texts() -> Vec<(PathBuf, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut paths = vec![
+        root.join("src/read/commands/samples/lspci.txt"),
+        root.join("../../fuzz/seeds/lspci.txt"),
+    ];
+    for folder in captures().iter().flat_map(|folder| [folder.join("lspci"), folder.join("pastes")])
+    {
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|it| it.path());
+        paths.extend(entries.filter(|path| path.extension().is_some_and(|it| it == "txt")));
+    }
+    paths.sort();
+    let text = |path: PathBuf| {
+        let text = fs::read_to_string(&path).ok()?;
+        Some((path, text))
+    };
+    paths.into_iter().filter_map(text).collect()
+}
+
+/// All that a tree says, a line a fact.
+fn told(topology: &Topology) -> Vec<String> {
+    let nodes = topology.nodes.iter().map(|(id, node)| {
+        let link = node.link.as_ref().map(|link| (link.current, link.possible, link.degraded));
+        let place = (&node.parent, node.attachment, node.kind, node.pci_id);
+        format!("{id}: {place:?} {link:?}")
+    });
+    nodes.chain(topology.drives.keys().map(|id| format!("drive {id}"))).collect()
+}
+
+fn read(text: &str) -> Result<Topology, String> {
+    kind::evidence(text.as_bytes()).map(|seen| build(&seen)).map_err(|error| format!("{error:?}"))
+}
+
+#[test]
+fn every_form_leads_to_the_tree_of_the_plain_text() {
+    let mut wrong = Vec::new();
+    for (path, text) in texts() {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let plain = told(&read(&text).unwrap());
+        for (form, make) in FORMS {
+            // What is above what in a drawing is in its spaces only; one program's prefix is undone.
+            let is_drawn = text.contains("-[") && *form == "without indentation";
+            let is_prefixed = text.trim_start().starts_with("1 ") && PREFIXED.contains(form);
+            if is_drawn || is_prefixed {
+                continue;
+            }
+            let pasted = match read(&make(&text)) {
+                Ok(topology) => told(&topology),
+                Err(error) => vec![error],
+            };
+            let lost = plain.iter().filter(|fact| !pasted.contains(fact));
+            let new = pasted.iter().filter(|fact| !plain.contains(fact));
+            let differs: Vec<&String> = lost.chain(new).take(3).collect();
+            if !differs.is_empty() {
+                wrong.push(format!("{name}, {form}: {differs:#?}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} of the forms differ:\n{}", wrong.len(), wrong.join("\n"));
+}
