@@ -89,8 +89,8 @@ impl UnattachedFunction<'_> {
         if self.is_loongson() {
             return (Attachment::Unknown, Basis::Assumed);
         }
-        // AMD's chipsets are switches; what drawings leave without a name is the processor's, but for the
-        // places of the FCH.
+        // AMD's chipsets are switches; what drawings leave without a name is the processor's, but
+        // for the places of the FCH.
         let bus = (self.address.domain, self.address.bus);
         if is_port
             && self.is_nameless()

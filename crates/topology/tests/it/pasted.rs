@@ -124,7 +124,7 @@ fn every_form_leads_to_the_tree_of_the_plain_text() {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         let plain = told(&read(&text).unwrap());
         for (form, make) in FORMS {
-            // What is above what in a drawing is in its spaces only; one program's prefix is undone.
+            // A drawing's tree is in its spaces only; one program's prefix is undone.
             let is_drawn = text.contains("-[") && *form == "without indentation";
             let is_prefixed = text.trim_start().starts_with("1 ") && PREFIXED.contains(form);
             if is_drawn || is_prefixed {
