@@ -140,7 +140,15 @@ fn sentence(subject: &Subject<'_>, lies: Lies, found: &[Weighed<'_>]) -> Message
     };
     let rate = |value: f64| subject.said(BytesPerSec::new(value));
     let off = (measured.get() / point - 1.0).abs() * 100.0;
+    let Range { low: least, high: most, .. } = subject.usual;
+    let usual = match measured.get() {
+        own if own < least => Message::new("shortfall-unusually-low"),
+        own if own > most => Message::new("shortfall-unusually-high"),
+        _ => Message::new("shortfall-usual"),
+    };
+    let usual = usual.with("least", rate(least)).with("most", rate(most));
     message
+        .text("usual", usual)
         .with("measured", rate(measured.get()))
         .with("predicted", rate(point))
         .with("low", rate(low))

@@ -280,9 +280,8 @@ fn arrays_that_cannot_be_are_told() {
     }
 }
 
-/// Two drives of one datasheet and one that was measured, each on lanes of its own: 5,000 MB/s. The
-/// two are off together, by 10 % of 4,000; the third by 4 % of 1,000: the root of 400 and 40 squared
-/// is 402, and not 440.
+/// Two drives of one datasheet and one that was measured, each on lanes of its own: 5,000 MB/s. Their own
+/// errors cancel in part; what the machine has that no prediction knows is off for all at once.
 #[test]
 fn a_set_has_a_total_with_a_band_of_its_own() {
     let document = json(TWO, &["--workload", "seq-read-128k-q32"]);
@@ -295,7 +294,7 @@ fn a_set_has_a_total_with_a_band_of_its_own() {
     let ends: f64 =
         of_set.map(|row| row["mb_s"].as_f64().unwrap() - row["low_mb_s"].as_f64().unwrap()).sum();
     let below = figure("mb_s") - figure("low_mb_s");
-    assert!(below < ends * 0.95 && below > ends * 0.85, "{below} of {ends}");
+    assert!(below < ends && below > ends * 0.85, "{below} of {ends}");
 }
 
 /// Nothing is dropped in silence: what a narrow page has no room for is named below.

@@ -1,9 +1,12 @@
 # Measured results compared with predictions.
 shortfall-inside = { $measured } measured, { $predicted } predicted ({ $low } to { $high }): as expected for this machine; nothing to explain.
 shortfall-inside-low = { $measured } measured, { $predicted } predicted ({ $low } to { $high }): within the band, but { $percent } % below its middle. Such variation is normal; if there is a cause, the candidates are, most likely first:
-shortfall-below = { $measured } measured, { $predicted } predicted ({ $low } to { $high }): { $percent } % below prediction. Possible causes, most likely first:
-shortfall-below-unexplained = { $measured } measured, { $predicted } predicted ({ $low } to { $high }): { $percent } % below prediction. No single cause below explains it; two causes may combine, or the cause is not listed.
-shortfall-above = { $measured } measured, { $predicted } predicted ({ $low } to { $high }): { $percent } % above prediction. Possible causes, most likely first:
+shortfall-below = { $measured } measured, { $predicted } predicted ({ $low } to { $high }): { $percent } % below prediction. { $usual } Possible causes, most likely first:
+shortfall-below-unexplained = { $measured } measured, { $predicted } predicted ({ $low } to { $high }): { $percent } % below prediction. { $usual } No single cause below explains it; two causes may combine, or the cause is not listed.
+shortfall-above = { $measured } measured, { $predicted } predicted ({ $low } to { $high }): { $percent } % above prediction. { $usual } Possible causes, most likely first:
+shortfall-usual = Such machines usually give { $least } to { $most }, so this happens.
+shortfall-unusually-low = Such machines usually give { $least } or more: this one does not do what others do.
+shortfall-unusually-high = Such machines usually give { $most } at most: this is more than others do.
 shortfall-apart = This result cannot distinguish { $one } from { $other }. Measure { $workload } on { $target }: { $first } means { $one }, { $second } means { $other }.
 shortfall-apart-by-looking = This result cannot distinguish { $one } from { $other }, nor can any other result predicted here. Follow the check listed with each.
 shortfall-title = Measured: { $of }

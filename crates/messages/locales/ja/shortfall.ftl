@@ -1,9 +1,12 @@
 # 実測値と予測の比較
 shortfall-inside = 実測 { $measured }、予測 { $predicted }（{ $low }〜{ $high }）。このマシンの想定どおりで、説明を要する差はありません。
 shortfall-inside-low = 実測 { $measured }、予測 { $predicted }（{ $low }〜{ $high }）。範囲内ですが、中央値を { $percent } % 下回っています。この程度のばらつきは普通です。原因があるとすれば、可能性の高い順に：
-shortfall-below = 実測 { $measured }、予測 { $predicted }（{ $low }〜{ $high }）。{ $percent } % 下回っています。考えられる原因（可能性の高い順）：
-shortfall-below-unexplained = 実測 { $measured }、予測 { $predicted }（{ $low }〜{ $high }）。{ $percent } % 下回っています。以下のどれか 1 つでは説明できません。2 つの原因が重なっているか、一覧にない原因です。
-shortfall-above = 実測 { $measured }、予測 { $predicted }（{ $low }〜{ $high }）。{ $percent } % 上回っています。考えられる原因（可能性の高い順）：
+shortfall-below = 実測 { $measured }、予測 { $predicted }（{ $low }〜{ $high }）。{ $percent } % 下回っています。{ $usual }考えられる原因（可能性の高い順）：
+shortfall-below-unexplained = 実測 { $measured }、予測 { $predicted }（{ $low }〜{ $high }）。{ $percent } % 下回っています。{ $usual }以下のどれか 1 つでは説明できません。2 つの原因が重なっているか、一覧にない原因です。
+shortfall-above = 実測 { $measured }、予測 { $predicted }（{ $low }〜{ $high }）。{ $percent } % 上回っています。{ $usual }考えられる原因（可能性の高い順）：
+shortfall-usual = 同種のマシンの実測は通常 { $least }〜{ $most } で、この値も珍しくありません。
+shortfall-unusually-low = 同種のマシンなら通常 { $least } 以上は出るため、この値は低すぎます。
+shortfall-unusually-high = 同種のマシンの実測は通常 { $most } までで、この値はそれを上回っています。
 shortfall-apart = { $one } と { $other } は、この値では区別できません。{ $target } で { $workload } を測定してください。{ $first } なら { $one }、{ $second } なら { $other } です。
 shortfall-apart-by-looking = { $one } と { $other } は、この値でも、ここで予測できるほかの値でも区別できません。それぞれの確認方法に従ってください。
 shortfall-title = 実測：{ $of }

@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use narrows_model::{ArrayPlan, Machine, Outcome, Total, WorkloadOnTarget, predict_together};
+use narrows_model::{
+    ArrayPlan, Machine, Outcome, Total, Widths, WorkloadOnTarget, predict_together,
+};
 use narrows_topology::Id;
 use narrows_topology::graph::{Drive, Node, NodeKind, StorageKind};
 use narrows_units::BytesPerSec;
@@ -16,6 +18,8 @@ pub(super) struct Subject<'a> {
     pub complaint: Complaint<'a>,
     /// The prediction for it as described.
     pub predicted: Range,
+    /// The same with what predictions of published machines were off by.
+    pub usual: Range,
     /// The drives below the targets, in their order.
     pub drives: Vec<Id>,
 }
@@ -23,6 +27,7 @@ pub(super) struct Subject<'a> {
 impl<'a> Subject<'a> {
     pub fn of(complaint: &Complaint<'a>) -> Option<Self> {
         let predicted = predicted(complaint.machine, complaint.asked, complaint.of)?;
+        let usual = predicted_as_is(complaint.machine, complaint.asked, complaint.of)?;
         let below = |asked: &WorkloadOnTarget| match complaint.machine.arrays.get(&asked.target) {
             Some(array) => array.members.clone(),
             None => vec![asked.target.clone()],
@@ -30,7 +35,7 @@ impl<'a> Subject<'a> {
         let mut known = BTreeSet::new();
         let all = complaint.asked.iter().flat_map(below);
         let drives = all.filter(|drive| known.insert(drive.clone())).collect();
-        Some(Self { complaint: *complaint, predicted, drives })
+        Some(Self { complaint: *complaint, predicted, usual, drives })
     }
 
     pub fn machine(&self) -> &'a Machine {
@@ -130,8 +135,18 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// The prediction for the sum of `asked`, or for one of them.
+/// The prediction for the sum of `asked`, or for one of them, with the band of its parts: what predictions are
+/// off by besides are the causes that are looked for.
 fn predicted(machine: &Machine, asked: &[WorkloadOnTarget], of: Option<usize>) -> Option<Range> {
+    let machine = Machine { widths: Widths::OfParts, ..machine.clone() };
+    predicted_as_is(&machine, asked, of)
+}
+
+fn predicted_as_is(
+    machine: &Machine,
+    asked: &[WorkloadOnTarget],
+    of: Option<usize>,
+) -> Option<Range> {
     let (outcomes, total) = predict_together(machine, asked);
     let range = match of.and_then(|at| asked.get(at)) {
         None => total.map(|Total { rate, low, high, .. }| (rate, low, high)),
