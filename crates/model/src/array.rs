@@ -16,6 +16,8 @@ pub struct ArrayPlan {
     pub engine: Engine,
     /// Chunk size; the engine's default where none.
     pub chunk: Option<Bytes>,
+    /// The record size of ZFS; its default where none.
+    pub record: Option<Bytes>,
     /// The member drives.
     pub members: Vec<Id>,
     /// The mode of the RAID engine's own cache.
@@ -113,6 +115,7 @@ impl ArrayPlan {
             level,
             engine,
             chunk: None,
+            record: None,
             members,
             cache: CacheMode::None,
             drive_buffer: true,
@@ -153,6 +156,11 @@ impl ArrayPlan {
             (Level::MirroredStripe, Order::Near) => (members / f64::from(count)).max(1.0),
             _ => members,
         }
+    }
+
+    /// The record size in use (zfsprops(7), recordsize).
+    pub fn record(&self) -> Bytes {
+        self.record.unwrap_or(Bytes::kib(128))
     }
 
     /// The chunk size in use.

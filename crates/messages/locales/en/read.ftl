@@ -184,6 +184,7 @@ machine-chunk = invalid chunk size { $chunk }: it must be a multiple of 512 B, a
 machine-chunk-unused = a level that does not stripe (line { $line }) has no chunk size
 machine-level-and-engine = the RAID engine "{ $engine }" (line { $line }) does not support this level
 machine-bitmap-unused = only md arrays of level 1, 10, 5 and 6 have a bitmap (see line { $line })
+machine-record-unused = only ZFS has records (see line { $line })
 machine-hardware-alone = an array with the RAID engine "hardware" needs `controller`, the [[controller]] that runs it
 machine-controller-unused = `controller` applies only to the RAID engine "hardware" (see line { $line })
 machine-member-elsewhere = drive "{ $id }" (line { $line }) is not attached to "{ $controller }", which can only use its own drives

@@ -163,6 +163,7 @@ machine-chunk = ストライプサイズを{ $chunk }にはできません。512
 machine-chunk-unused = ストライプしないレベル（{ $line }行目）に、ストライプサイズはありません
 machine-level-and-engine = RAIDエンジン「{ $engine }」（{ $line }行目）は、このレベルに対応していません
 machine-bitmap-unused = ビットマップがあるのは、mdのレベル1、10、5、6だけです（{ $line }行目を参照）
+machine-record-unused = レコードがあるのはZFSだけです（{ $line }行目を参照）
 machine-hardware-alone = RAIDエンジン "hardware" のアレイには、処理を行う [[controller]] を `controller` で指定してください
 machine-controller-unused = `controller` を書けるのは、RAIDエンジン "hardware" のときだけです（{ $line }行目を参照）
 machine-member-elsewhere = ドライブ「{ $id }」（{ $line }行目）は「{ $controller }」に接続されていません。コントローラーが扱えるのは自身のドライブだけです

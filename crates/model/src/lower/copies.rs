@@ -22,7 +22,7 @@ const HALF_TURN: f64 = 4.2e-3;
 /// and the disk's own memory may gather more or less; hence the band.
 const GATHERED: Bytes = Bytes::mib(4);
 const GATHERING: Band = Band::new(0.6, 1.4);
-/// A short seek and half a revolution in seconds, where the time of one write is not known.
+/// A short seek and half a revolution in seconds, where the time of one read is not known.
 const SEEK: f64 = 9e-3;
 
 /// The speeds of a disk as a member of `array`.
@@ -32,12 +32,14 @@ pub(super) fn on_disk(
     workload: &Workload,
     figures: &DriveFigures,
 ) -> Both {
-    if array.engine != Engine::Md || workload.pattern == Pattern::Random {
+    if workload.pattern == Pattern::Random {
         return speeds;
     }
-    match array.level {
-        Level::MirroredStripe => of_copies(speeds, array, figures),
-        Level::Parity(parity) => of_parity(speeds, array, f64::from(parity)),
+    match (array.engine, array.level) {
+        (Engine::Md, Level::MirroredStripe) => of_copies(speeds, array, figures),
+        (Engine::Md | Engine::Zfs, Level::Parity(parity)) => {
+            of_parity(speeds, array, f64::from(parity))
+        }
         _ => speeds,
     }
 }
@@ -46,8 +48,14 @@ pub(super) fn on_disk(
 /// time of reading it, or skips in half a turn.
 fn of_parity(speeds: Both, array: &ArrayPlan, parity: f64) -> Both {
     let rate = speeds.read.bandwidth.map_or(f64::INFINITY, |rate| rate.value.get());
-    let a_chunk = array.chunk().as_f64() / rate;
-    let data = (array.members.len() as f64 - parity).max(1.0) * a_chunk;
+    let data = (array.each() as f64 - parity).max(1.0);
+    let chunk = match array.engine {
+        // A record goes over all members that do not hold its parity.
+        Engine::Zfs => array.record().as_f64() / data,
+        _ => array.chunk().as_f64(),
+    };
+    let a_chunk = chunk / rate;
+    let data = data * a_chunk;
     let read = data / (data + (parity * a_chunk).min(HALF_TURN));
     Both { read: slower(speeds.read, read), ..speeds }
 }
@@ -62,7 +70,7 @@ fn of_copies(speeds: Both, array: &ArrayPlan, figures: &DriveFigures) -> Both {
         Order::Offset => a_chunk / (a_chunk + ((copies - 1.0) * a_chunk).min(HALF_TURN)),
         Order::Far => 1.0,
     };
-    let seek = figures.write_latency.map_or(SEEK, |time| time.value.as_secs());
+    let seek = figures.read_latency.map_or(SEEK, |time| time.value.as_secs());
     let stretch = GATHERED.as_f64() / own(&speeds.write);
     let write = if order == Order::Far { stretch / (stretch + seek) } else { 1.0 };
     Both { read: slower(speeds.read, read), write: slower(speeds.write, write) }

@@ -15,7 +15,7 @@ use super::limits;
 use super::path::Member;
 use super::spread::{self, Spread};
 use super::{Caches, Lowering, Part, Task, Uses};
-use crate::array::{ArrayPlan, CacheMode};
+use crate::array::{ArrayPlan, CacheMode, Engine};
 use crate::figures::DriveFigures;
 use crate::machine::Machine;
 use crate::processor::Core;
@@ -39,8 +39,8 @@ pub(super) struct FlowRequest<'a> {
     is_ahci: bool,
     /// See [`Member::commands_add`].
     pub commands_add: bool,
-    /// Whether the kernel accounts for requests to md's stripes.
-    accounts: bool,
+    /// The kernel, whose locks differ.
+    kernel: Option<(u32, u32)>,
     /// The number of targets that its threads serve.
     among: u32,
 }
@@ -79,10 +79,10 @@ impl FlowRequest<'_> {
     fn layer_cost_of(&self, requests: f64) -> cost::Cost {
         let load = LayerLoad {
             requests,
-            bytes: self.block,
+            bytes: self.array.map_or(self.block, |array| spread::handled(array, self.workload())),
             write_share: 1.0 - self.workload().read_share(),
             reads_first: self.spread.reads_first > 0.0,
-            accounts: self.accounts,
+            kernel: self.kernel,
         };
         let layer = self.array.map(|array| cost::of_layer(array, load)).unwrap_or_default();
         let arrays = self.array.map_or(1, ArrayPlan::arrays) as f64;
@@ -98,7 +98,7 @@ impl FlowRequest<'_> {
         let (requests, _) = spread::touched(array, self.workload().block);
         let (bytes, write_share) = (self.block, 1.0 - self.workload().read_share());
         let load =
-            LayerLoad { requests, bytes, write_share, reads_first: false, accounts: self.accounts };
+            LayerLoad { requests, bytes, write_share, reads_first: false, kernel: self.kernel };
         cost::of_layer(&ArrayPlan::new(Level::Stripe, over.engine, Vec::new()), load).thread
     }
 
@@ -149,16 +149,13 @@ impl FlowRequest<'_> {
     }
 }
 
-/// The first kernel that accounts for requests to md's stripes.
-const ACCOUNTS: (u32, u32) = (5, 14);
-
 /// Most kinds of drives whose speeds are cached.
 const KINDS: usize = 64;
 
 impl<'a> Lowering<'a> {
     pub(super) fn flow(&mut self, number: usize, task: &Task<'_>) -> Flow {
         let call = task.workload.block;
-        let through = through_page_cache(task.workload);
+        let through = through_page_cache(task.workload, self.machine.layer(task.target));
         let task = &Task { workload: &through, ..*task };
         let asked = self.asked(number, task, call);
         let mut uses = Uses::default();
@@ -210,7 +207,6 @@ impl<'a> Lowering<'a> {
         let first = members.first().and_then(|drive| topology.drives.get(drive));
         let is_ahci =
             first.and_then(|drive| topology.storage_kind(drive)) == Some(StorageKind::Ahci);
-        let accounts = self.machine.kernel().is_none_or(|kernel| kernel >= ACCOUNTS);
         FlowRequest {
             number,
             task,
@@ -223,7 +219,7 @@ impl<'a> Lowering<'a> {
             call,
             is_ahci,
             commands_add: members.first().is_some_and(|drive| self.commands_add(drive)),
-            accounts,
+            kernel: self.machine.kernel(),
             among,
         }
     }
@@ -379,16 +375,43 @@ pub(super) fn waits(workload: &Workload) -> bool {
     }
 }
 
-/// The requests below the page cache: for sequential reads it reads 128 KiB ahead
-/// (`/sys/block/<disk>/queue/read_ahead_kb`, kernel documentation, ABI/stable/sysfs-block) while
-/// the program works on what came before, and it collects small writes.
-pub(super) fn through_page_cache(workload: &Workload) -> Cow<'_, Workload> {
+/// The requests below the page cache: for sequential reads it reads ahead while the program works on
+/// what came before, and it collects small writes.
+///
+/// Of a drive that is 128 KiB (`/sys/block/<disk>/queue/read_ahead_kb`, kernel documentation,
+/// ABI/stable/sysfs-block); of md's stripes and parity two stripes (drivers/md: raid0, raid10 and raid5 raise
+/// the device's read-ahead); of btrfs 4 MiB (fs/btrfs/disk-io.c); ZFS keeps 8 MiB of records in flight
+/// (`zfetch_max_distance`, OpenZFS module parameters).
+pub(super) fn through_page_cache<'w>(
+    workload: &'w Workload,
+    array: Option<&ArrayPlan>,
+) -> Cow<'w, Workload> {
     let is_buffered = workload.interface == Interface::Buffered;
     if !is_buffered || workload.pattern == Pattern::Random {
         return Cow::Borrowed(workload);
     }
-    let block = workload.block.max(Bytes::kib(128));
-    Cow::Owned(Workload { block, depth: workload.depth.max(2), ..workload.clone() })
+    const AHEAD: Bytes = Bytes::kib(128);
+    let reads = array.filter(|_| workload.read_percent > 0);
+    let (ahead, depth) = match reads.map(|array| array.engine) {
+        Some(Engine::Md) => (array.map_or(AHEAD, |array| two_stripes(array).max(AHEAD)), 2),
+        Some(Engine::Btrfs) => (Bytes::mib(4), 2),
+        Some(Engine::Zfs) => (AHEAD, 64),
+        _ => (AHEAD, 2),
+    };
+    let (block, depth) = (workload.block.max(ahead), workload.depth.max(depth));
+    Cow::Owned(Workload { block, depth, ..workload.clone() })
+}
+
+/// The data of two stripes; nothing for mirrors and members one after the other.
+fn two_stripes(array: &ArrayPlan) -> Bytes {
+    let members = array.members.len() as u64;
+    let data = match array.level {
+        Level::Mirror | Level::Jbod => 0,
+        Level::Stripe => members,
+        Level::MirroredStripe => members / u64::from(array.copies().count).max(1),
+        Level::Parity(parity) => members.saturating_sub(u64::from(parity)),
+    };
+    Bytes::new(array.chunk().get() * 2 * data)
 }
 
 fn spread_of(array: Option<&ArrayPlan>, workload: &Workload) -> Spread {

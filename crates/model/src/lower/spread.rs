@@ -123,6 +123,33 @@ fn part_of(array: &ArrayPlan, workload: &Workload) -> Workload {
 
 /// The load of a request of `block` on `array`.
 pub(super) fn of(array: &ArrayPlan, workload: &Workload, is_read: bool) -> Spread {
+    let Some(record) = part_of_record(array, workload) else {
+        return cut(array, workload, is_read);
+    };
+    let whole = Workload { block: record, ..workload.clone() };
+    let read = cut(array, &whole, true);
+    if is_read {
+        return read;
+    }
+    let Spread { read_bytes, reads, .. } = read;
+    Spread { read_bytes, reads, reads_first: 1.0, ..cut(array, &whole, false) }
+}
+
+/// ZFS reads records whole, because their checksum is that of all, and writes them whole, after it has read
+/// what stays (zfsprops(7), recordsize): the record, where a request at random is less than one.
+fn part_of_record(array: &ArrayPlan, workload: &Workload) -> Option<Bytes> {
+    let is_part = array.engine == Engine::Zfs
+        && workload.pattern == Pattern::Random
+        && workload.block < array.record();
+    is_part.then(|| array.record())
+}
+
+/// The bytes that a RAID engine handles for a request.
+pub(super) fn handled(array: &ArrayPlan, workload: &Workload) -> f64 {
+    part_of_record(array, workload).unwrap_or(workload.block).as_f64().max(1.0)
+}
+
+fn cut(array: &ArrayPlan, workload: &Workload, is_read: bool) -> Spread {
     let alone = of_one(array, &part_of(array, workload), is_read);
     alone.in_some(touched(array, workload.block))
 }

@@ -53,8 +53,14 @@ pub(crate) struct Ready<'p> {
 }
 
 /// The issuers of a part; `seed` is that of the first.
-pub(crate) fn ready<'p>(part: &'p Part, timing: &Timing, seed: u64) -> Result<Ready<'p>, Unfit> {
-    let workload = narrows_model::lower::below_program(&part.workload);
+pub(crate) fn ready<'p>(
+    machine: &Machine,
+    part: &'p Part,
+    timing: &Timing,
+    seed: u64,
+) -> Result<Ready<'p>, Unfit> {
+    let workload =
+        narrows_model::lower::below_program(&part.workload, machine.arrays.get(&part.target));
     let threads = workload.jobs.max(1);
     let issuers = (0..threads).map(|number| {
         let schedule = timing.schedule_of(part, workload.block);

@@ -137,6 +137,7 @@ impl Builder<'_> {
         self.machine.topology.arrays.insert(id.clone(), found);
         let plan = ArrayPlan {
             chunk: array.chunk.map(|chunk| chunk.value),
+            record: array.record.map(|record| record.value),
             cache: array.cache.map(|cache| cache.value).unwrap_or_default(),
             drive_buffer: array.drive_buffer.is_none_or(|buffer| buffer.value),
             bitmap: array.bitmap.map(|bitmap| bitmap.value).unwrap_or_default(),
@@ -176,6 +177,9 @@ pub(super) fn fits_together(array: &description::Array) -> Result<(), Slip> {
     if let Some(layout) = array.layout.filter(|_| !has_copies) {
         let other = if engine == Engine::Md { array.level.at } else { engine_at };
         return Err(layout.wrong(Message::new("machine-layout-unused")).against(other));
+    }
+    if let Some(record) = array.record.filter(|_| engine != Engine::Zfs) {
+        return Err(record.wrong(Message::new("machine-record-unused")).against(engine_at));
     }
     let has_bitmap = engine == Engine::Md && !matches!(level, Level::Jbod | Level::Stripe);
     match array.bitmap.filter(|bitmap| bitmap.value != Bitmap::None && !has_bitmap) {

@@ -47,6 +47,7 @@ description! { "[[array]]" Array {
     level: At<SpelledLevel>,
     engine: Option<At<Engine>>,
     chunk: Option<At<Bytes>>,
+    record: Option<At<Bytes>>,
     members: Vec<Name>,
     controller: Option<Name>,
     cache: Option<At<CacheMode>>,

@@ -1,6 +1,7 @@
 //! Which limits a flow uses, and how sure they are.
 
 mod commands;
+mod engines;
 mod prices;
 mod terms;
 

@@ -1,0 +1,88 @@
+//! What RAID engines and file systems do by themselves, with figures worked out by hand.
+
+use narrows_array::Level;
+use narrows_units::Bytes;
+use narrows_workload::profile;
+
+use super::super::*;
+use super::terms::{machine, one};
+use crate::array::{ArrayPlan, Engine};
+use crate::limit::LimitKind;
+
+const IDS: [&str; 4] = ["a", "b", "c", "d"];
+
+fn with(plan: ArrayPlan) -> Machine {
+    let mut found = machine(&IDS);
+    found.arrays.insert(Id::new("pool"), plan);
+    found
+}
+
+/// Requests per second.
+fn iops_of(machine: &Machine, workload: &str) -> f64 {
+    let (rate, _) = one(machine, "pool", workload);
+    rate * 1e6 / profile(workload).unwrap().block.as_f64()
+}
+
+fn plan(level: Level, engine: Engine) -> ArrayPlan {
+    ArrayPlan::new(level, engine, IDS.map(Id::new).to_vec())
+}
+
+/// A record of 128 KiB is read whole for 4 KiB of it: as many reads of either size. Records of 4 KiB cost
+/// what is asked.
+#[test]
+fn a_part_of_a_record_costs_a_record() {
+    let parity = plan(Level::Parity(1), Engine::Zfs);
+    for usual in [plan(Level::Stripe, Engine::Zfs), parity.clone()] {
+        let pool = with(usual);
+        let [small, whole] =
+            ["rand-read-4k-q32-libaio", "rand-read-128k-q32-libaio"].map(|it| iops_of(&pool, it));
+        assert!((small / whole - 1.0).abs() < 0.05, "{small} {whole}");
+    }
+    let fine = ArrayPlan { record: Some(Bytes::kib(4)), ..plan(Level::Stripe, Engine::Zfs) };
+    let [fine, usual] = [fine, plan(Level::Stripe, Engine::Zfs)]
+        .map(|it| iops_of(&with(it), "rand-read-4k-q32-libaio"));
+    assert!(fine > 1.2 * usual, "{fine} {usual}");
+    // A write of a part reads the rest first, so that fewer of them fit than of reads.
+    let pool = with(parity);
+    let [read, write] =
+        ["rand-read-4k-q32-libaio", "rand-write-4k-q32-libaio"].map(|it| iops_of(&pool, it));
+    assert!(write < read, "{write} {read}");
+}
+
+/// Level 5 over four members with 512 KiB has 1.5 MiB in a stripe, so that the page cache reads 3 MiB ahead; of a
+/// mirror or a drive it is 128 KiB. A program that asks for more gets more.
+#[test]
+fn the_page_cache_reads_two_stripes_of_md_ahead() {
+    let block = |workload: &str, array: Option<&ArrayPlan>| {
+        below_program(&profile(workload).unwrap(), array).block
+    };
+    let five = plan(Level::Parity(1), Engine::Md);
+    assert_eq!(block("seq-read-4k-q1-buffered", Some(&five)), Bytes::mib(3));
+    assert_eq!(block("seq-read-8m-q1-buffered", Some(&five)), Bytes::mib(8));
+    let ten = plan(Level::MirroredStripe, Engine::Md);
+    assert_eq!(block("seq-read-4k-q1-buffered", Some(&ten)), Bytes::mib(2));
+    let mirror = plan(Level::Mirror, Engine::Md);
+    assert_eq!(block("seq-read-4k-q1-buffered", Some(&mirror)), Bytes::kib(128));
+    assert_eq!(block("seq-read-4k-q1-buffered", None), Bytes::kib(128));
+    assert_eq!(block("seq-write-4k-q1-buffered", Some(&five)), Bytes::kib(128));
+    assert_eq!(block("rand-read-4k-q1-buffered", Some(&five)), Bytes::kib(4));
+    assert_eq!(block("seq-read-4k-q1-libaio", Some(&five)), Bytes::kib(4));
+}
+
+/// The array's lock takes 0.85 us of each read before Linux 5.14 and a counter 0.18 us since: that many
+/// fewer fit into a second of it.
+#[test]
+fn parity_reads_take_a_lock_in_old_kernels_only() {
+    let seconds = |kernel: &str| {
+        let mut found = with(plan(Level::Parity(1), Engine::Md));
+        found.topology.host.kernel = Some(kernel.into());
+        let (pool, workload) = (Id::new("pool"), profile("rand-read-4k-q32-libaio").unwrap());
+        let equations = lower(&found, &[Task::new(&pool, &workload)], Caches::Fresh);
+        let layer = equations.limits.iter().position(|it| it.kind == LimitKind::RaidLayer).unwrap();
+        let uses = equations.flows[0].uses.iter().find(|used| used.resource == layer).unwrap();
+        uses.coefficient
+    };
+    let (old, new) = (seconds("4.18.0"), seconds("5.14.0"));
+    assert!((old / new - 0.85 / 0.18).abs() < 1e-6, "{old} {new}");
+    assert!((seconds("6.8.0") - new).abs() < 1e-18);
+}
