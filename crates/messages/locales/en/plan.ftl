@@ -137,6 +137,7 @@ plan-unknown-processor = "{ $value }" is no kind of processor; this board’s ru
 plan-answer-full = Full width: { $cards }.
 plan-answer-off = Switched off by this: { $slots }.
 plan-answer-needs = Also needed: { $adapters }.
+plan-needs-some = { $count } × { $name }
 plan-runs-full = { $piece } (x{ $lanes })
 plan-runs-at = { $piece } (x{ $here } of x{ $most })
 plan-finding-obvious = The default slots are worse ({ $puts }): { $why }
