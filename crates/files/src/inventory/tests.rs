@@ -72,8 +72,8 @@ fn a_generic_board_has_the_lanes_of_its_processors() {
         [said("CPU_1", "PCIe 4.0 x16"), said("CPU_M2_1", "PCIe 4.0 x4")]
     );
     assert_eq!(on_cpu("intel-z170"), [said("CPU_1", "PCIe 3.0 x16")]);
-    // AM5: 28 lanes, four of them the uplink: 16 + 4 + 4, which boards wire as their chipset is sold; USB4 takes
-    // four of them on X870. The 600 series of Intel's has no M.2 slot on the processor with H610.
+    // AM5: 28 lanes, four of them the uplink: 16 + 4 + 4, which boards wire as their chipset is
+    // sold; USB4 takes four of them on X870. H610 leaves no lanes of the processor to M.2.
     let links = |id| on_cpu(id).into_iter().map(|(_, link)| link).collect::<Vec<_>>().join(", ");
     for (id, wired) in [
         ("amd-x670e", "PCIe 5.0 x16, PCIe 5.0 x4, PCIe 5.0 x4"),

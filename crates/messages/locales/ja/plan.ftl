@@ -131,10 +131,14 @@ plan-finding-obvious = 空きスロットに順に挿した場合（{ $puts }）
 plan-finding-obvious-is-best = 空きスロットに順に挿した場合が最良です。
 plan-finding-obvious-same = 空きスロットに順に挿した場合（{ $puts }）も結果は同じです。
 plan-finding-obvious-costs = 空きスロットに順に挿した場合（{ $puts }）も数値は同じですが、{ $what }。
-plan-finding-empty = { $slots } は意図的に空けています。ここにドライブを挿すと、{ $why }。
+plan-finding-empty = { $count ->
+   *[other] { $slots }
+} は意図的に空けています。ここにドライブを挿すと、{ $why }。
 plan-finding-split = ファームウェアで { $splits } に設定できれば、{ $here } ではなく { $there } になります（{ $puts }）。設定の有無はカタログでは分からないため、メニューで分割（bifurcation）の設定を確認してください。
 plan-loss-lanes = { $piece } の動作は { $there } から { $here } に下がります
-plan-loss-off = { $slots } が無効になります
+plan-loss-off = { $count ->
+   *[other] { $slots }
+} が無効になります
 plan-loss-cut-off = { $devices } が無効になります
 plan-loss-adapters = 追加で必要: { $adapters }
 plan-finding-today = 現在の配置（{ $puts }）: { $why }

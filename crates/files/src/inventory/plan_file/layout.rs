@@ -94,7 +94,7 @@ impl Layout {
             let Some(slot) = self.slot(inventory, devices, at, location) else { continue };
             let first = device.body.nodes.first().map(|(id, _)| id);
             let Some(id) = first.or(device.body.drives.keys().next()) else { continue };
-            // A machine file has no word for a card that only passes lanes on: what it bounds is written so.
+            // A machine file has no word for a card that only passes lanes on.
             let carrier = match location {
                 Location::Bay(carrier, _) => devices.get(*carrier).and_then(|card| card.link),
                 Location::Slot(_) => None,
