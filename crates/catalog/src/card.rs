@@ -51,7 +51,7 @@ pub struct Card {
     pub bay_lanes: Option<u8>,
     /// What it is plugged into; a slot for cards where nothing is said.
     pub plugs: Option<Form>,
-    /// How many slots it is thick, such as 2.5; none where nobody says. Where makers build different
+    /// How many slots it is thick, such as 2.5; none where unknown. Where makers build different
     /// coolers, the middle of their designs.
     pub slots_thick: Option<f64>,
     /// Where designs differ: between which thicknesses nine of ten lie.

@@ -12,7 +12,7 @@ pub enum Confidence {
     Low,
     /// One good source, or several that differ a little.
     Medium,
-    /// Sources agree, or somebody measured it.
+    /// Sources agree, or it was measured.
     High,
 }
 

@@ -1,4 +1,4 @@
-//! Finding the entry that somebody means by its id, its name or an alias in any usual spelling:
+//! Finding an entry by its id, its name or an alias in any usual spelling:
 //! `990pro2tb`, `WD SN850X 2TB`, `rtx4090`, `x570 aorus master`.
 //!
 //! Blanks and dashes mean nothing, whole words do: `7800x` is no `7800X3D`, because another model's

@@ -19,7 +19,7 @@ enum Word {
 const MOST_WORDS: usize = 24;
 
 impl Title {
-    /// Of a name, with its maker's, where the name does not have that; an empty one where nobody knows.
+    /// Of a name, with its maker's, where the name does not have that; an empty one where unknown.
     pub fn of(name: &str, maker: &str) -> Self {
         let mut words: Vec<Word> = words(name).map(Word::of).collect();
         if !(maker.is_empty() || words.iter().any(|word| word.text() == maker)) {

@@ -2,7 +2,7 @@
 //!
 //! ```toml
 //! serials = ["A", "B"]    # what would be typed: each allows that what is on this drive is lost
-//! wipe = true             # drives with signatures of file systems or partitions that nobody uses
+//! wipe = true             # drives with signatures of file systems or partitions out of use
 //! lose = "unknown data"   # besides: drives with data that no signature explains
 //! uneven = false          # drives that differ in size by more than 1 %
 //! slow_link = true        # drives whose link is slower than it could be

@@ -62,7 +62,7 @@ const QUEUES: [&str; 2] = ["io_uring", "libaio"];
 /// Engines that have one request in flight, whatever `iodepth` says.
 const ONE_AT_A_TIME: [&str; 4] = ["sync", "psync", "pvsync", "pvsync2"];
 
-/// Most sections: more are no job that somebody wrote.
+/// Most sections: more are no job written by hand.
 const MOST: usize = 1000;
 
 /// What a job file asks; `variable` is the value of a variable of the environment (`${NAME}`).

@@ -1,7 +1,7 @@
 //! Other programs' files: results that they wrote, jobs that they run, figures that they read; what DiskSpd is told;
 //! which hosts are at which switch, as Slurm's `topology.conf` and lldpd have it.
 //!
-//! For: taking somebody's results of fio, CrystalDiskMark, KDiskMark, DiskSpd, Iometer, elbencho or a
+//! For: taking results of fio, CrystalDiskMark, KDiskMark, DiskSpd, Iometer, elbencho or a
 //! table of their own as a run's document, so that they are compared, explained, drawn and kept like
 //! a run of Narrows.
 //!

@@ -1,6 +1,6 @@
 //! Whether anything that is known bounds the rate of a target.
 //!
-//! For: keeping figures from what nobody has seen. Where neither a link on its way nor a figure of the drive
+//! For: keeping figures from what was not seen. Where neither a link on its way nor a figure of the drive
 //! is known, what is left are assumptions about its class and the speed of a processor; a rate from these
 //! says nothing of the machine.
 

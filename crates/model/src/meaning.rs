@@ -156,7 +156,7 @@ mod tests {
         assert_eq!(Notice::of(1.4, 0.7), Notice::Crosses(Threshold::Flow));
         assert_eq!(Notice::of(12.0, 0.08), Notice::Crosses(Threshold::Immediate));
         assert_eq!(Notice::of(0.5, 12.0), Notice::Crosses(Threshold::Attention));
-        // 1.05 s and 0.95 s lie on both sides of a second, and nobody can tell them apart.
+        // 1.05 s and 0.95 s lie on both sides of a second, which cannot be told apart.
         assert_eq!(Notice::of(1.05, 0.95), Notice::No);
         assert_eq!(Notice::of(60.0, 30.0), Notice::Clearly);
         assert_eq!(Notice::of(60.0, 54.0), Notice::No);

@@ -75,7 +75,7 @@ impl Adapter {
         matches!(self, Self::SlimSasToU2 | Self::McioToU2 | Self::OcuLinkToU2 | Self::SataBreakout)
     }
 
-    /// A card hangs on a cable instead of standing in a slot: nobody does that who has a slot left.
+    /// A card hangs on a cable instead of standing in a slot: a last resort while a slot is left.
     pub const fn is_riser(self) -> bool {
         matches!(
             self,

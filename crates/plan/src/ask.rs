@@ -1,4 +1,4 @@
-//! What somebody wants of a machine: constraints that must come true, and objectives that are to be high.
+//! What is wanted of a machine: constraints that must come true, and objectives that are to be high.
 
 use narrows_model::Level;
 use narrows_units::BytesPerSec;

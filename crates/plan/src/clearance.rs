@@ -21,7 +21,7 @@ pub struct Covered {
 /// A card that stands in a slot.
 struct Standing {
     device: usize,
-    /// None where nobody says in which row the slot is.
+    /// None where the slot's row is unknown.
     row: Option<u8>,
 }
 
@@ -46,7 +46,7 @@ impl Inventory {
         covered
     }
 
-    /// Thick cards beside others, where nobody says how far their slots are apart: none where all rows
+    /// Thick cards beside others, where it is unknown how far their slots are apart: none where all rows
     /// are known, or all of them stand there today.
     pub fn clearance_unknown(
         &self,
@@ -89,7 +89,7 @@ impl Inventory {
     }
 
     /// Rows after its own that a device covers. What stands in the machine today shows how thick a card
-    /// is at most of which nobody says it.
+    /// is at most, where unknown.
     fn rows_covered(&self, index: usize, device: &Device) -> u8 {
         let thickness = device.thickness();
         let rows = thickness.rows_covered();
@@ -123,7 +123,7 @@ mod tests {
     use crate::placement::Placement;
     use crate::placement::tests::{card, slot};
 
-    /// Slots in rows 1, 2, 4 and one of which nobody says where it is.
+    /// Slots in rows 1, 2, 4 and one whose row is unknown.
     fn inventory() -> Inventory {
         let row = |row: Option<u8>| InventorySlot { row, ..slot() };
         let rows = [Some(1), Some(2), Some(4), None];
@@ -156,7 +156,7 @@ mod tests {
         assert_eq!(covered, [Covered { card: 1, by: 0, rows: 1 }]);
     }
 
-    /// Where nobody says in which row a slot is, nothing is covered, and that is told.
+    /// Where it is unknown in which row a slot is, nothing is covered, and that is told.
     #[test]
     fn nothing_is_concluded_of_slots_in_unknown_rows() {
         let devices = [thick(4.0), thin()];

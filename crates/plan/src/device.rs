@@ -36,7 +36,7 @@ pub struct Device {
     pub bays: u8,
     /// What each of them is.
     pub bay: Bay,
-    /// How thick it is; none where nobody says.
+    /// How thick it is; none where unknown.
     pub thickness: Option<Thickness>,
 }
 
@@ -51,7 +51,7 @@ pub enum Shape {
     U2,
     /// A drive with a SATA plug.
     Sata,
-    /// Nobody says; it fits wherever its device kind does.
+    /// Unknown; it fits wherever its device kind does.
     Unknown,
 }
 
@@ -105,12 +105,12 @@ impl Default for Bay {
 pub struct Thickness {
     /// In widths of one slot: 2.5 covers its own slot and two rows after it.
     pub slots: f64,
-    /// Nobody says so: it is what such cards usually are.
+    /// Unknown: it is what such cards usually are.
     pub is_assumed: bool,
 }
 
 impl Thickness {
-    /// What graphics cards are taken for of which nobody says it: most of those sold since 2020 are
+    /// What graphics cards are taken for where unknown: most of those sold since 2020 are
     /// 2.2 to 3 slots thick (general knowledge), and all of these cover two rows.
     pub const GRAPHICS: Self = Self { slots: 2.5, is_assumed: true };
     const SINGLE: Self = Self { slots: 1.0, is_assumed: false };
@@ -155,7 +155,7 @@ impl Device {
     }
 
     /// What a network card moves each way when its ports are busy: what it is said to move all the
-    /// time, else its ports' nominal rate by the catalogue; none where nobody says.
+    /// time, else its ports' nominal rate by the catalogue; none where unknown.
     pub fn line_rate(&self) -> Option<BytesPerSec> {
         let demands = self.body.demands.iter();
         let most = demands.map(|demand| demand.sends.get().max(demand.receives.get()));
@@ -164,7 +164,7 @@ impl Device {
         if most.get() > 0.0 { Some(most) } else { by_model() }
     }
 
-    /// All lanes that it has, or that its connector has where nobody says more; none for what is no
+    /// All lanes that it has, or that its connector has unless more is known; none for what is no
     /// card and has no link.
     pub fn lanes(&self) -> Option<u8> {
         match (self.link, self.shape) {

@@ -1,4 +1,4 @@
-//! Graphics cards keep a good slot, unless the user says otherwise: nobody moves one to four lanes of
+//! Graphics cards keep a good slot, unless the user says otherwise: few would move one to four lanes of
 //! the chipset so that a drive reads faster. Half of a slot's lanes may go to a neighbour.
 //!
 //! For: `plan`, which adds these constraints and says what they cost the drives; other boards beside it.
@@ -21,7 +21,7 @@ const LEAST: u8 = 4;
 
 /// Constraints that keep the slots of graphics cards of which the ask says nothing, the strictest first: eight
 /// lanes, or as many as a card has today or the widest slot gives; then four, for new cards before those
-/// that are there. A card whose lanes nobody sees stays where it is.
+/// that are there. A card of unknown lanes stays where it is.
 pub fn kept(inventory: &Inventory, devices: &[Device], ask: &Request) -> Vec<Vec<Constraint>> {
     let cards = cards(inventory, devices, ask);
     let at_most =
@@ -120,7 +120,7 @@ fn makeshifts(
 
 /// A graphics card by its index, with the lanes that it may have.
 enum Card {
-    /// In the machine, with so many lanes; none where nobody sees how many.
+    /// In the machine, with so many lanes; none where unknown.
     There(usize, Option<u8>),
     /// New, with so many in the widest slot that it fits.
     New(usize, u8),
@@ -150,7 +150,7 @@ impl Card {
     }
 }
 
-/// The lanes that a card has where it is today; none where nobody sees how many.
+/// The lanes that a card has where it is today; none where unknown.
 fn today(inventory: &Inventory, devices: &[Device], index: usize) -> Option<u8> {
     let there = devices.get(..inventory.today.locations.len())?;
     let places = inventory.places(there, &inventory.today).ok()?;

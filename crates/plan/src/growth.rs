@@ -20,7 +20,7 @@ pub enum Growth {
     Grown(Box<Machine>, Vec<Id>),
     /// There are places for so many more only.
     Full(usize),
-    /// The drive itself is in no place that is known, so that nobody knows of places for others.
+    /// The drive itself is in no place that is known, so that places for others are unknown.
     Unplaced,
 }
 

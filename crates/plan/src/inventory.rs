@@ -50,20 +50,20 @@ pub struct InventorySlot {
     pub on: Id,
     /// What it offers while no rule says otherwise; none for a port that is SATA only.
     pub link: Option<LinkWidth>,
-    /// Its mechanical form; none where nobody says, and then every device fits that it can drive.
+    /// Its mechanical form; none where unknown, and then every device fits that it can drive.
     pub form: Option<Form>,
     /// The kinds of devices that it takes.
     pub devices: Vec<Bus>,
-    /// How firmware can split it; empty where it cannot or nobody says.
+    /// How firmware can split it; empty where it cannot or that is unknown.
     pub splits: Vec<Vec<Lanes>>,
-    /// How its processor could have it split where nobody says whether the firmware does; empty where
+    /// How its processor could have it split where it is unknown whether the firmware does; empty where
     /// that is not known either.
     pub may_split: Vec<Vec<Lanes>>,
-    /// What the firmware calls the setting that splits it; none where nobody says.
+    /// What the firmware calls the setting that splits it; none where unknown.
     pub split_setting: Option<String>,
     /// What it is a part of; none for a slot in one device.
     pub part: Option<Part>,
-    /// Its row among the slots for cards, counted from the processor; none where nobody says.
+    /// Its row among the slots for cards, counted from the processor; none where unknown.
     pub row: Option<u8>,
     /// Where link and form come from.
     pub basis: Basis,

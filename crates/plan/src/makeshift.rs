@@ -1,5 +1,5 @@
 //! What a placement makes do with: cards in slots that others cover, cards on riser cables, and splits
-//! that nobody says the firmware offers. A placement without is taken before any with them, whatever
+//! that the firmware is not known to offer. A placement without is taken before any with them, whatever
 //! these bring.
 
 use crate::ask::Constraint;
@@ -15,7 +15,7 @@ pub enum Makeshift {
     Covered(Covered),
     /// A card on a riser cable.
     Riser(usize),
-    /// A card with more than one bay in use, and nobody says that the firmware splits its slot.
+    /// A card with more than one bay in use, whose slot the firmware is not known to split.
     Split(usize),
 }
 

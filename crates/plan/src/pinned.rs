@@ -33,7 +33,7 @@ pub struct Pinned {
 pub struct Share {
     /// Its slot.
     pub slot: String,
-    /// The link that it runs; none for SATA and where nobody says.
+    /// The link that it runs; none for SATA and where unknown.
     pub link: Option<LinkWidth>,
     /// What it brings itself, 10^6 bytes per second; none for what is no drive or a part of an array.
     pub brings: Option<f64>,

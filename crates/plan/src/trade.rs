@@ -59,7 +59,7 @@ const RUNGS: [u8; 5] = [1, 2, 4, 8, 16];
 /// The arrangements to choose from beside `best`, which was found for `ask`; `known` ones make it faster. Where
 /// the searches that it may take do not suffice, some are missing.
 /// None where there is only one, where the first objective is no rate, where no card has lanes to give up or
-/// nobody knows them.
+/// they are unknown.
 pub fn curve(
     inventory: &Inventory,
     devices: &[Device],
@@ -127,8 +127,8 @@ struct Step {
 }
 
 impl Tracer<'_> {
-    /// The best arrangement for every number of lanes and of free SATA ports; none where nobody knows the
-    /// lanes of one.
+    /// The best arrangement for every number of lanes and of free SATA ports; none where the lanes
+    /// of one are unknown.
     fn points(&mut self) -> Option<Vec<Point>> {
         let mut all = Vec::new();
         let mut ports = 0;

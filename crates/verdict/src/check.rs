@@ -143,7 +143,7 @@ fn no_discard(see: &See, drive: &Drive) -> Option<Discovered> {
     if !is_flash || drive.discard != Some(false) {
         return None;
     }
-    // Many USB adapters cannot pass it on, and nobody can change that.
+    // Many USB adapters cannot pass it on, which cannot be changed.
     let is_usb = matches!(drive.transport, Some(Transport::Usb(_)));
     let severity = if is_usb { Severity::Hint } else { Severity::Warning };
     let what = Message::new("check-no-discard").with("drive", &drive.id);

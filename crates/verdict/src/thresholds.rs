@@ -183,7 +183,7 @@ pub(crate) mod causes {
     pub(crate) const GAINS: f64 = 1.05;
 }
 
-/// Of a figure that somebody measured beside its prediction.
+/// Of a measured figure beside its prediction.
 pub(crate) mod shortfall {
     use super::causes;
 
@@ -215,7 +215,7 @@ pub(crate) mod stripe {
     pub(crate) const JOB_TOLD: f64 = 0.1;
     /// From here on a cache mode is told to be faster, or slower.
     pub(crate) const CACHE_TOLD: f64 = 0.1;
-    /// From here on a gain over another array is told: half as much again as nobody would notice.
+    /// From here on a gain over another array is told: half as much again as goes unnoticed.
     pub(crate) const GAIN_TOLD: f64 = 0.03;
     /// Within this part of the best nothing is given up that anybody would notice.
     pub(crate) const UNNOTICED: f64 = 0.02;
@@ -294,7 +294,7 @@ pub(crate) mod casebook {
     pub(crate) const PUBLISHED_TOLERANCE: f64 = 0.10;
 }
 
-/// Of somebody's job that is watched.
+/// Of a watched job.
 pub(crate) mod watch {
     /// Fewer looks in a second say nothing of it: one of four may be chance.
     pub(crate) const LEAST_LOOKS: u32 = 5;

@@ -1,6 +1,6 @@
 //! Boards: their slots, what these hang on, and what the use of one does to another.
 //!
-//! Facts: the files in `data/boards/`. Where somebody looked at a running board, that is what stands here; what
+//! Facts: the files in `data/boards/`. What was seen on a running board stands here; what
 //! a manual says instead is kept as a conflict. `docs/catalogue.md` explains the form for people.
 //!
 //! Not here: which combination of slots is best; what a link can carry (`narrows-topology`).
@@ -87,7 +87,7 @@ pub enum NvmeBoot {
     UefiOptionRom,
     /// It runs the option ROM of a drive that has one for a legacy BIOS.
     LegacyOptionRom,
-    /// It has no driver of its own; whether it would run a drive's option ROM nobody tried.
+    /// It has no driver of its own; whether it would run a drive's option ROM is untried.
     NotBuiltIn,
 }
 
@@ -126,7 +126,7 @@ pub struct Slot {
     pub row: Option<u8>,
     /// Its mechanical form.
     pub form: Form,
-    /// How firmware can split it, such as `x4/x4/x4/x4`; empty where it cannot or nobody says.
+    /// How firmware can split it, such as `x4/x4/x4/x4`; empty where it cannot or that is unknown.
     #[serde(default, deserialize_with = "splits")]
     pub splits: Vec<Vec<Lanes>>,
     /// What it takes; the first is what it is used for unless said otherwise.
@@ -134,11 +134,11 @@ pub struct Slot {
     pub devices: Vec<Bus>,
     /// The chipset RAID that can have a drive in it as a member.
     pub raid: Option<String>,
-    /// Nobody says whether a chipset RAID can.
+    /// Whether a chipset RAID can is unknown.
     #[serde(default)]
     pub raid_unknown: bool,
-    /// The first firmware version with which somebody started from a drive in it; with earlier
-    /// ones nobody tried. None where no source sets versions apart.
+    /// The first firmware version known to have started from a drive in it; earlier
+    /// ones are untried. None where no source sets versions apart.
     pub started_from: Option<String>,
     /// What else matters.
     pub note: Option<String>,

@@ -26,7 +26,7 @@ pub struct Memory {
     /// are overclocking, and not counted.
     #[serde(deserialize_with = "required")]
     pub fastest: MemorySpeed,
-    /// The fastest with two modules a channel; none where nobody says.
+    /// The fastest with two modules a channel; none where unknown.
     #[serde(default, deserialize_with = "optional")]
     pub two_per_channel: Option<MemorySpeed>,
     /// Where this comes from; the row's sources where nothing is said.
@@ -100,7 +100,7 @@ pub struct Model {
 pub struct Roots {
     /// How many.
     pub count: u8,
-    /// The lanes of each; none where nobody says, or where they differ.
+    /// The lanes of each; none where unknown, or where they differ.
     pub lanes: Option<u16>,
     /// Where this comes from; the row's sources where nothing is said.
     #[serde(default)]

@@ -25,7 +25,7 @@ pub struct Known {
     pub model: Option<&'static Model>,
 }
 
-/// The row for a processor that calls itself so, or that somebody calls so: `AMD Ryzen 7 5800X 8-Core
+/// The row for a processor that calls itself so, or is called so: `AMD Ryzen 7 5800X 8-Core
 /// Processor`, `i7-7900X`, `14900hx`. None where two rows fit equally well.
 pub fn find(name: &str) -> Option<&'static Cpu> {
     known(name).map(|known| known.row)

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use crate::Confidence;
 use crate::word::spelled;
 
-/// Something said of a means. Where a means has none, nobody is known to say.
+/// Something said of a means. Where a means has none, no source is known.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claim<T> {

@@ -30,7 +30,7 @@ pub const MOST_HOSTS: usize = 65_536;
 /// Drives of its own that a host may have.
 pub const MOST_DRIVES: usize = 256;
 
-/// What a link carries where nobody says how large its packets are.
+/// What a link carries where its packet size is unknown.
 const MTU: Bytes = Bytes::new(1500);
 
 /// What the target is called where the file names none: it lies on all servers.
@@ -39,7 +39,7 @@ pub const SHARED: &str = "shared";
 /// A cluster. Places are indices into `networks`, targets name their servers by index.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Cluster {
-    /// What it is called; empty where nobody says.
+    /// What it is called; empty where unknown.
     pub name: String,
     /// Switches, each with its link towards another one.
     pub networks: Vec<Network>,

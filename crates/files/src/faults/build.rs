@@ -25,7 +25,7 @@ const ERRORS: [(&str, Errno); 9] = [
 
 /// A drive at rest in a case.
 const START_C: f64 = 40.0;
-/// A drive that is too hot halves its rate, where nobody says.
+/// A drive that is too hot halves its rate by default.
 const HOT_FACTOR: f64 = 0.5;
 /// It goes on at full rate so many kelvin below its limit.
 const RESUME_BELOW: f64 = 5.0;
@@ -97,7 +97,7 @@ fn needed<'a, T>(
     field.as_ref().ok_or_else(|| missing(fault, key))
 }
 
-/// Every request, where nobody says.
+/// Every request by default.
 fn every(fault: &raw::Fault) -> Result<u64, Slip> {
     let Some(every) = &fault.every else { return Ok(1) };
     let value = u64::try_from(every.value).ok().filter(|value| *value > 0);

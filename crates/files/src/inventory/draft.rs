@@ -1,4 +1,4 @@
-//! Free slots of a machine whose board nobody knows: those that most boards with its chipset have,
+//! Free slots of a machine whose board is unknown: those that most boards with its chipset have,
 //! without those in use.
 //!
 //! For: `plan` on a capture, so that "add two drives to this machine" has an answer, and what `learn` asks

@@ -1,4 +1,4 @@
-//! A board that somebody could build on a chipset, described as a machine file would.
+//! A board that could be built on a chipset, described as a machine file would.
 
 use narrows_catalog::board::{self, Bus, Form};
 use narrows_catalog::chipset::{Chipset, LaneGroup};

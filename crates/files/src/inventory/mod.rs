@@ -57,7 +57,7 @@ pub fn of_file(file: &MachineFile) -> Inventory {
     .with_splits()
 }
 
-/// A processor that somebody names.
+/// A named processor.
 #[derive(Clone, Debug)]
 pub struct Processor {
     /// As it was named.
@@ -95,7 +95,7 @@ pub fn file_of_board_with(
     built(&File { host: Some(host), ..File::default() })
 }
 
-/// The places of a board that somebody could build on a chipset: the processor's lanes in one slot,
+/// The places of a board that could be built on a chipset: the processor's lanes in one slot,
 /// the chipset's as M.2 and card slots within its count, and its SATA ports. All of it is assumed.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! A board that somebody could build on a chipset or for a processor's socket, by its size: the slots that
+//! A board that could be built on a chipset or for a processor's socket, by its size: the slots that
 //! most boards of that kind in the catalogue have.
 //!
 //! Derivation: of the catalogue's boards of the kind, slots are counted by where they hang and by form; a

@@ -1,7 +1,7 @@
 //! A learned board as an entry of the catalogue.
 //!
 //! What was seen stands as entries; what was not, or only may be so, as comments: a question begins with
-//! `# ?`, and what somebody may uncomment is valid as it stands.
+//! `# ?`, and what may be uncommented is valid as it stands.
 
 use std::collections::BTreeSet;
 
@@ -292,7 +292,7 @@ impl File<'_> {
     }
 }
 
-/// What plans on this board are told that nobody knows.
+/// What plans on this board count as unknown.
 fn unresolved(learned: &Learned) -> Vec<Message> {
     let unlabelled = learned.slots.iter().any(|slot| !slot.is_labelled);
     let series = learned.chipset.filter(|_| learned.is_chipset_assumed);

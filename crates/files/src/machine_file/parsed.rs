@@ -44,13 +44,13 @@ pub struct MachineSlot {
     pub on: String,
     /// The most that it offers; none for a port that is SATA only.
     pub link: Option<LinkWidth>,
-    /// The ways to share its lanes out that firmware offers; empty where nobody says.
+    /// The ways to share its lanes out that firmware offers; empty where unknown.
     pub splits: Vec<Vec<Lanes>>,
     /// The one in force; none for a slot that is not split.
     pub split: Option<Vec<Lanes>>,
     /// What it takes.
     pub devices: Vec<Bus>,
-    /// Its mechanical form; none where nobody says.
+    /// Its mechanical form; none where unknown.
     pub form: Option<Form>,
 }
 

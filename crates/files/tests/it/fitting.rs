@@ -80,7 +80,7 @@ fn a_carrier_of_four_in_a_slot_of_eight_lanes_takes_two_drives() {
 }
 
 /// On LGA1700 the processor has x8/x8 at most: the first and the third socket, if the firmware offers
-/// even that, which nobody says of this board.
+/// even that, which is unknown of this board.
 #[test]
 fn where_no_source_tells_of_the_firmware_the_processor_bounds_the_split() {
     let inventory = inventory("asus-prime-h610i-plus-d4");

@@ -28,8 +28,8 @@ plan-adapter-riser = on a riser cable
 plan-makeshift-covered = { $by } is { $slots } slots thick and covers { $slot }, where { $card } is: no placement leaves all cards room. Use a thinner { $by } or a riser cable.
 plan-makeshift-assumed = If { $by } is { $slots } slots thick, as such cards usually are, it covers { $slot }, where { $card } is.
 plan-makeshift-close = As placed, { $cards } { $count ->
-    [one] has room for a { $slots }-slot card. Nobody says how thick it is
-   *[other] have room for { $slots }-slot cards. Nobody says how thick they are
+    [one] has room for a { $slots }-slot card. Its thickness is unknown
+   *[other] have room for { $slots }-slot cards. Their thickness is unknown
 }; { $assumed } slots are assumed, and no placement has room for that. Use { $slots }-slot (blower) cards, or riser cables from these slots in an open frame. If they are no thicker, say so: MODEL@{ $slots }-slot.
 plan-makeshift-riser = No slot is left for { $card }: it is on a riser cable from { $slot }.
 plan-makeshift-split = No placement does without a split of slot { $slot } for { $card }, and whether this firmware offers it is unknown: check the manual before you buy.

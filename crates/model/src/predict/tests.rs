@@ -169,7 +169,7 @@ fn widths_take_nothing_from_a_band() {
     assert_eq!(Ground::Md.kin(), Kin::Between);
 }
 
-/// Nobody adds anything to a set of one.
+/// A set of one has no others.
 #[test]
 fn the_total_of_one_is_its_own() {
     let figure = Some(Figure::documented(BytesPerSec::mb_s(1000.0)));

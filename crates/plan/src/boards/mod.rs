@@ -19,18 +19,18 @@ pub struct Ranked {
     pub inventory: usize,
     /// The best placement and how sure that is, or why there is none.
     pub best: Result<(Candidate, Proof), Impossible>,
-    /// Nobody knows whether what is asked of starting and RAID works in it.
+    /// Whether starting and RAID work as asked is unknown.
     pub is_open: bool,
     /// The best placement without the constraints that are to blame; none where all are fulfilled, or
     /// where that does not help either.
     pub without: Option<Candidate>,
-    /// What somebody said that it costs.
+    /// Its stated price.
     pub price: Option<f64>,
     /// Its first score as a part of the best board's; none where it fulfils not all constraints.
     pub part_of_best: Option<f64>,
 }
 
-/// The boards, best first; those of which nobody knows whether starting and RAID work after them, and those
+/// The boards, best first; those of which it is unknown whether starting and RAID work after them, and those
 /// on which not all constraints come true last. `search` takes only what is known for granted, `hopeful` also
 /// what is not.
 ///

@@ -55,7 +55,7 @@ fn ranks() -> Vec<Ranked> {
 }
 
 /// 3,500 and 3,501 differ by 0.03 %, which is nothing, so that the second objective decides for b; d is 3
-/// % slower; of e nobody knows whether it can, however fast it would be; c fulfils the constraint nowhere.
+/// % slower; of e it is unknown whether it can, however fast it would be; c fulfils the constraint nowhere.
 #[test]
 fn boards_stand_by_their_objectives_and_impossible_ones_last() {
     let order: Vec<usize> = ranks().iter().map(|it| it.inventory).collect();

@@ -42,7 +42,7 @@ fn currency(text: &str) -> Option<Option<String>> {
 }
 
 /// The last point or comma is the decimal one, unless three digits follow it or it is there more than
-/// once: nobody writes thousandths of money.
+/// once: thousandths of money are not written.
 fn value(number: &str) -> Option<f64> {
     let last = number.rfind(['.', ',']);
     let decimal = last.filter(|&at| {

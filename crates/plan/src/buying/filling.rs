@@ -100,7 +100,7 @@ fn filling(
     }
 }
 
-/// A drive that nobody sells: whatever is asked of it is there at once.
+/// A drive that is not on sale: whatever is asked of it is there at once.
 pub(crate) fn limitless() -> DriveFigures {
     let rate = Figure::documented(BytesPerSec::mb_s(1e6));
     let operations = Figure::documented(Iops::new(1e9));

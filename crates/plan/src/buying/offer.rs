@@ -46,7 +46,7 @@ pub struct Offer {
     /// Cards that then run narrower than they could: their names, the lanes that they have and those
     /// that they could have.
     pub narrow: Vec<(String, u8, u8)>,
-    /// What it costs; none where nobody said.
+    /// What it costs; none where unknown.
     pub price: Option<f64>,
     /// What a unit of money adds to the first objective; none without a price, or where it costs nothing.
     pub per_price: Option<f64>,

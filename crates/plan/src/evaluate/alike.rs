@@ -48,7 +48,7 @@ fn may_be_apart(inventory: &Inventory, offerings: &[Offering], device: &Device) 
         let mut ons = offering.on.iter().filter(|on| parents.contains(on));
         ons.any(|on| offering.links.iter().any(|link| at(on, *link)))
     };
-    // Below a card that carries it nobody looks closer.
+    // Below a card that carries it there is no need to look closer.
     let on_card = parents.iter().any(|id| !inventory.fixed.topology.nodes.contains_key(*id));
     on_card || inventory.slots.iter().zip(offerings).any(in_slot)
 }

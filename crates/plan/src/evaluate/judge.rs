@@ -28,7 +28,7 @@ pub struct Judge<'a> {
     pub late: Late,
 }
 
-/// Asks somebody with a clock whether the time is over; see [`never()`].
+/// Asks the owner of a clock whether the time is over; see [`never()`].
 pub type Late = fn() -> bool;
 
 /// It never is.

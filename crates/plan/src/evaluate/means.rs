@@ -120,7 +120,7 @@ fn choice(view: &View<'_>, index: usize, array: &ArrayConstraint) -> Result<Vec<
     Ok(left)
 }
 
-/// Of those that do the same the first is taken. Where nobody names a system it is Linux, whose
+/// Of those that do the same the first is taken. Where no system is named it is Linux, whose
 /// arrays have no fewer levels and read from any other Linux.
 fn in_order(view: &View<'_>) -> Vec<Means> {
     let mut all = Means::ALL.to_vec();

@@ -32,7 +32,7 @@ pub struct Rank {
     pub adapters: i64,
     /// Settings to choose, below 0.
     pub settings: i64,
-    /// SATA ports that stay usable and empty: nobody gives one up for nothing.
+    /// SATA ports that stay usable and empty: none is given up for nothing.
     pub free_sata: i64,
 }
 

@@ -74,7 +74,7 @@ impl<'a> View<'a> {
         Some((index, self.judge.inventory.slots.get(index)?))
     }
 
-    /// The link that a device runs; none where it has none or nobody says.
+    /// The link that a device runs; none where it has none or it is unknown.
     pub fn link(&self, device: usize) -> Option<LinkWidth> {
         let (own, offered) =
             (self.judge.devices.get(device)?.link, self.places.get(device)?.offered);

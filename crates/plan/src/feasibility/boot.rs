@@ -25,8 +25,8 @@ pub(super) fn starts(it: &Situation, placed: &Placed) -> Answer {
     Answer::any(vec![Answer::all(vec![is_sata(placed), card_starts(placed)]), pcie])
 }
 
-/// Whether the firmware starts from a card's ports is for the card's option ROM, of which nobody says
-/// anything here: many HBAs are run without one.
+/// Whether the firmware starts from a card's ports is for the card's option ROM, of which nothing is
+/// known here: many HBAs are run without one.
 fn card_starts(placed: &Placed) -> Answer {
     match &placed.slot.card {
         Some(card) => Answer::fact(&rules::CARD_STARTS, card, &Fact::UNKNOWN, |it: &bool| *it),

@@ -26,7 +26,7 @@ impl Evidence {
         Self { basis: Basis::Observed, confidence: Confidence::High, source: source.into() }
     }
 
-    /// A page, manual or somebody's report says so.
+    /// A page, manual or report says so.
     pub fn documented(source: impl Into<String>, confidence: Confidence) -> Self {
         Self { basis: Basis::Documented, confidence, source: source.into() }
     }

@@ -26,7 +26,7 @@ pub fn board(entry: &board::Board) -> Board {
 }
 
 /// What a boot class says of a board. That it runs only one kind of option ROM is a conclusion: the
-/// classes name what it takes to start, and nobody tried the other kind.
+/// classes name what it takes to start, and the other kind is untried.
 pub fn of_class(class: BootClass, evidence: &Evidence) -> Board {
     let says = |holds| Fact::new(holds, evidence.clone());
     let concluded =
@@ -94,7 +94,7 @@ fn on_chipset(entry: &board::Board, on: &str) -> bool {
     on == board::CHIPSET
 }
 
-/// Unknown where nobody says, contradicted where a later reading denies what the slot states.
+/// Unknown without a statement, contradicted where a later reading denies what the slot states.
 fn slot_raid(entry: &board::Board, slot: &board::Slot) -> Fact<bool> {
     if slot.raid_unknown {
         return Fact::UNKNOWN;
@@ -132,7 +132,7 @@ fn widths(entry: &board::Board, slot: &board::Slot) -> (Option<u8>, Option<u8>) 
 fn tried(slot: &board::Slot, firmware: Option<&str>, evidence: &Evidence) -> Fact<bool> {
     let Some(from) = &slot.started_from else { return Fact::new(true, evidence.clone()) };
     match firmware {
-        // Nobody tried: that is no No.
+        // Untried: that is no No.
         Some(version) if is_before(version, from) => Fact::UNKNOWN,
         Some(_) => Fact::new(true, evidence.clone()),
         None => Fact::new(true, Evidence::inferred(evidence.source.clone(), Confidence::Medium)),
@@ -259,7 +259,7 @@ fn roms(rom: OptionRom, evidence: &Evidence) -> (Fact<bool>, Fact<bool>) {
     }
 }
 
-/// Of most models nobody tells that boards did not list them.
+/// Of most models there is no word that boards do not list them.
 fn listed_after_update(model: &DriveModel, evidence: &Evidence) -> Fact<bool> {
     match model.listed_after_update {
         true => Fact::new(true, evidence.clone()),

@@ -104,7 +104,7 @@ pub(super) fn entry(placed: &Placed) -> Answer {
     Answer::setting(&rules::SLOT_ENTRY, &slot.name, &slot.entry, |entry| *entry == Entry::On)
 }
 
-/// A drive of four lanes in a slot of two was not taken where somebody tried.
+/// A drive of four lanes in a slot of two was not taken where it was tried.
 fn width(placed: &Placed, rule: &Rule) -> Answer {
     let (slot, drive) = (&placed.slot, &placed.drive);
     let fits = |width: &u8| match *width {

@@ -243,7 +243,7 @@ pub struct SlotFacts {
     pub widest: Fact<u8>,
     /// The firmware's entry that gives a drive in this slot to the RAID.
     pub entry: Fact<Entry>,
-    /// Somebody started from it with this firmware version, or nothing sets versions apart.
+    /// It is known to have started with this firmware version, or nothing sets versions apart.
     pub tried: Fact<bool>,
     /// Which of the processor's Volume Management Devices it hangs on.
     pub vmd_domain: Fact<u8>,

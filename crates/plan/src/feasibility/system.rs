@@ -43,7 +43,7 @@ pub(super) fn is_kind(it: &Situation, rule: &Rule, is_it: impl Fn(&SystemKind) -
     }
 }
 
-/// Where nobody names a system, the one whose own arrays these are: what is asked of drivers and of
+/// Where no system is named, the one whose own arrays these are: what is asked of drivers and of
 /// starting is then asked of a version that people install today, as the advice to use it says.
 pub(super) fn taken_for(it: &Situation, means: Means) -> Cow<'_, Situation> {
     let kind = match means {
@@ -76,7 +76,7 @@ pub(super) fn sees(it: &Situation, placed: &Placed) -> Answer {
     Answer::any(vec![boot::is_sata(placed), plain, behind_raid])
 }
 
-/// Linux does not see what the chipset remaps. Where nobody names a system, one that does can be
+/// Linux does not see what the chipset remaps. Where no system is named, one that does can be
 /// taken.
 pub(super) fn shows_remapped(it: &Situation) -> Answer {
     let is_windows = |kind: &SystemKind| matches!(kind, SystemKind::Windows(_));
@@ -85,7 +85,7 @@ pub(super) fn shows_remapped(it: &Situation) -> Answer {
         return shows;
     }
     let taken = Answer::setting(&rules::WINDOWS_OS, "", &it.system.kind, is_windows);
-    // Somebody who wants Linux finds out there.
+    // A user of Linux finds out there.
     Answer { settle: shows.settle, ..taken }
 }
 

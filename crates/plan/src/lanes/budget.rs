@@ -31,9 +31,9 @@ pub struct Provider {
     pub id: Id,
     /// What it is.
     pub kind: ProviderKind,
-    /// What people call it; none where nobody says.
+    /// What people call it; none where unknown.
     pub name: Option<String>,
-    /// The lanes that it has; none where nobody says.
+    /// The lanes that it has; none where unknown.
     pub lanes: Option<Count>,
     /// What shares one way up; none for a processor.
     pub uplink: Option<Uplink>,
@@ -50,7 +50,7 @@ pub enum ProviderKind {
     Chipset,
     /// A PCIe switch.
     Switch,
-    /// Nobody says whose lanes they are.
+    /// Whose lanes they are is unknown.
     Unknown,
 }
 
@@ -128,7 +128,7 @@ pub struct DeviceDemand {
     pub basis: Basis,
 }
 
-/// Somebody who gets less of a link than it could use.
+/// A device that gets less of a link than it could use.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Short {
     /// The device or device.
@@ -145,7 +145,7 @@ pub struct Short {
     pub carries: BytesPerSec,
     /// What it could carry.
     pub could_carry: BytesPerSec,
-    /// What its drives or network ports move at most; none where nobody says.
+    /// What its drives or network ports move at most; none where unknown.
     pub needs: Option<BytesPerSec>,
     /// The slots whose use takes from its own, by rules in force.
     pub because: Vec<String>,
@@ -187,12 +187,12 @@ impl Count {
 }
 
 impl Provider {
-    /// Lanes taken now, as far as somebody counts them.
+    /// Lanes taken now, as far as they are counted.
     pub fn now(&self) -> u32 {
         self.takers.iter().filter_map(|taker| taker.now).sum()
     }
 
-    /// Lanes taken when every slot is in use, as far as somebody counts them.
+    /// Lanes taken when every slot is in use, as far as they are counted.
     pub fn filled(&self) -> u32 {
         self.takers.iter().filter_map(|taker| taker.filled).sum()
     }

@@ -2,7 +2,7 @@
 //!
 //! For: seeing before anything is plugged in whether processor, chipset and switches have the lanes
 //! that slots and on-board devices are made for, and what their uplinks carry of what hangs below.
-//! Whatever nobody says stays unknown.
+//! What is not stated stays unknown.
 //!
 //! Not here: which placement is best (`search`); how lanes become a rate
 //! (`narrows_topology::capacity`).

@@ -1,4 +1,4 @@
-//! Somewhere to put devices whose places nobody names: the widest link that each can have, in the
+//! Somewhere to put devices without named places: the widest link that each can have, in the
 //! order of the board.
 
 use std::cmp::Reverse;

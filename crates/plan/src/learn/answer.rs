@@ -17,7 +17,7 @@ impl Learned {
     /// Takes the answer to a question, which then is none any more. Slots keep their order.
     ///
     /// # Errors
-    /// A label that another slot has or that no slot can have, a form that nobody knows, a number of
+    /// A label that another slot has or that no slot can have, an unknown form, a number of
     /// ports below those in use, another word than `card` and `soldered`.
     pub fn answer(&mut self, question: &Question, answer: &str) -> Result<(), NoAnswer> {
         let at = self.questions.iter().position(|other| other == question).ok_or(NoAnswer)?;

@@ -2,7 +2,7 @@
 //!
 //! For: writing the entry of a board that no catalogue has. Each [`Capture`] shows the ports in use and
 //! those that call themselves slots; several of one board show more, because what moved was no part of
-//! it. What nobody can see (what is printed beside a slot, slots that the firmware hides while they are
+//! it. What cannot be seen (what is printed beside a slot, slots that the firmware hides while they are
 //! empty) becomes a [`Question`], and what another capture would show a [`Learned::next`].
 //!
 //! Nothing here is guessed into a fact: a width that only the device told is a least one, a form that

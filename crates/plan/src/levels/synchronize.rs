@@ -14,7 +14,7 @@ use narrows_workload::Direction::{self, Read, Write};
 use super::hours::{Hours, pass};
 use super::row::least_share;
 
-/// From the array's first moment to its members' agreement while nobody uses it; `limit` is md's own for each
+/// From the array's first moment to its members' agreement while idle; `limit` is md's own for each
 /// drive. None for levels without redundancy, and where a size is not known. Without `high` where the rate of a
 /// drive is not known: `low` is what links and md's limit allow.
 pub fn synchronization(

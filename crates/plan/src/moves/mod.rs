@@ -64,7 +64,7 @@ pub struct Carried {
 /// How a device is connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Way {
-    /// Its link; none for a SATA drive and where nobody says.
+    /// Its link; none for a SATA drive and where unknown.
     pub link: Option<LinkWidth>,
     /// Through which attachment its data goes.
     pub attachment: Attachment,

@@ -178,7 +178,7 @@ fn rooted(
     put_anew(machine, device, root, place, max_payload)
 }
 
-/// The node as in a place where nobody saw it.
+/// The node as in an unobserved place.
 fn put_anew(
     machine: &Machine,
     device: &Device,

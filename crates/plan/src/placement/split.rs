@@ -23,7 +23,7 @@ pub struct Split {
     pub card: Option<usize>,
     /// The parts, in lanes.
     pub way: Vec<Lanes>,
-    /// What the firmware calls the setting; none where nobody says.
+    /// What the firmware calls the setting; none where unknown.
     pub setting: Option<String>,
     /// The card's bays, or the connector's parts, that have lanes then, counted from 0.
     pub working: Vec<u8>,
@@ -148,7 +148,7 @@ impl Inventory {
         splits
     }
 
-    /// With what its processor's splits say of slots of which nobody says how firmware splits them.
+    /// With what its processor's splits say of slots whose splits by firmware are unknown.
     #[must_use]
     pub fn with_splits(mut self) -> Self {
         let chipset = self.board.as_deref().and_then(board::board);

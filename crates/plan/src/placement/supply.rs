@@ -3,7 +3,7 @@
 //! A board's rules say how slots share lanes. Where they are silent, slots can be wired for more
 //! than there is: a processor of 40 lanes on a board that has slots for 52.
 //!
-//! Not here: the chipset's lanes. Nobody lists all that SATA, USB and Ethernet take of them on a
+//! Not here: the chipset's lanes. There is no list of all that SATA, USB and Ethernet take of them on a
 //! board, so that a count of what slots take forbids nothing; `lanes` tells of it.
 
 use std::collections::BTreeSet;

@@ -169,7 +169,7 @@ fn a_carrier_without_a_switch_has_as_many_bays_as_its_slot_has_fours() {
 }
 
 /// Halves reach the first and the third socket; a firmware that offers no more leaves no third drive
-/// any lanes. Where nobody says what it offers, that is no reason.
+/// any lanes. Where its offer is unknown, that is no reason.
 #[test]
 fn a_split_that_the_firmware_does_not_offer_is_none() {
     let devices = [carrier(16), module("d"), module("e"), module("f")];
@@ -225,7 +225,7 @@ fn a_processor_has_no_more_lanes_than_it_has_whatever_slots_are_wired_for() {
     assert!(both(8, 8).is_ok());
 }
 
-/// What is there proves that the count is wrong, or that the slots share in a way nobody tells of.
+/// What is there proves that the count is wrong, or that the slots share in an unknown way.
 #[test]
 fn what_is_there_today_is_possible_whatever_the_catalogue_counts() {
     let mut inventory = with_twenty_lanes();

@@ -68,7 +68,7 @@ pub fn best(inventory: &Inventory, devices: &[Device], ask: &Request, effort: &E
 }
 
 /// The best placements, looking at `known` ones first: the better they are, the less is left to look at. None
-/// where there is none, or where none was found within the effort; nobody asks why.
+/// where there is none, or where none was found within the effort; the reason does not matter.
 pub fn best_beside(
     (inventory, devices): (&Inventory, &[Device]),
     ask: &Request,

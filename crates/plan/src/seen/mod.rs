@@ -134,7 +134,7 @@ fn on_sata(
     Some((slot, device))
 }
 
-/// What stays for a reason that nobody sees.
+/// Devices that must keep their slot for reasons we cannot detect.
 fn remarks(topology: &Topology) -> Vec<Note> {
     let hidden = topology.nodes.iter().filter(|(_, node)| node.remapped_nvme > Some(0));
     let mut notes: Vec<Note> = hidden

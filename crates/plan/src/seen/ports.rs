@@ -110,7 +110,7 @@ impl<'a> Tree<'a> {
             self.found.push(Port::new(self.topology, id, self.all_from(&below)));
             return below;
         }
-        // Machines that somebody describes have slots without ports.
+        // Described machines have slots without ports.
         let slots = below.into_iter().filter(|below| self.is_in_slot(below));
         let slots: Vec<&Id> = slots.collect();
         for slot in &slots {

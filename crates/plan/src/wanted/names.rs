@@ -80,7 +80,7 @@ impl<'a> Names<'a> {
         self.devices.iter().position(|device| device.drive() == Some(drive))
     }
 
-    /// The drives that an array is made of if nobody says which: those on PCIe, else all.
+    /// The drives that an array is made of by default: those on PCIe, else all.
     pub(super) fn usual_members(&self, left_over: Vec<usize>) -> Vec<usize> {
         let is_fast = |at: &usize| self.devices[*at].bus == Bus::Pcie;
         let fast: Vec<usize> = left_over.iter().copied().filter(is_fast).collect();
@@ -121,7 +121,7 @@ impl<'a> Names<'a> {
         })
     }
 
-    /// What a network card moves each way when its ports are busy; none where nobody says.
+    /// What a network card moves each way when its ports are busy; none where unknown.
     pub(super) fn line_rate(&self, device: usize) -> Option<BytesPerSec> {
         self.devices.get(device)?.line_rate()
     }

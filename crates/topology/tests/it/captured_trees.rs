@@ -87,7 +87,7 @@ fn emulated_machines_agree_with_lspci() {
         for (address, function) in &sysfs.functions {
             let other = &lspci.functions[address];
             let key = |f: &PciFunction| {
-                // lspci prints a target of 0, "hardwired", as 2.5 GT/s; nobody has set that.
+                // lspci prints a target of 0, "hardwired", as 2.5 GT/s; that was not set.
                 let link = LinkFacts { target: None, ..f.link };
                 (f.id, f.class.base, f.class.sub, f.buses, link, f.port, f.max_payload)
             };

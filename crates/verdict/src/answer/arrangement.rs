@@ -1,4 +1,4 @@
-//! An arrangement that somebody makes by hand: devices in slots of their choice, others where there is
+//! An arrangement made by hand: devices in slots of their choice, others where there is
 //! room, and what cannot be where it was put aside, with the reason.
 //!
 //! For: the page in the browser, where every step of a drag is an arrangement.
@@ -42,7 +42,7 @@ pub struct Arrangement {
 pub struct Aside {
     /// The device.
     pub device: Device,
-    /// Why it is not where it was to be; none where somebody put it aside.
+    /// Why it is not where it was to be; none where it was put aside.
     pub why: Option<Text>,
 }
 

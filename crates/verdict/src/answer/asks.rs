@@ -11,7 +11,7 @@ use narrows_workload::{Workload, default_profiles};
 /// What the set of one target by itself is called.
 pub const ALONE: &str = "alone";
 
-/// Drives told of each alone unasked: nobody reads more of them.
+/// Drives told of each alone unasked: more are not read.
 pub const MOST_ALONE: usize = 1024;
 
 /// What runs together, and what the set is called.
@@ -206,7 +206,7 @@ fn alone(target: &Id) -> Set {
     (ALONE.to_owned(), vec![target.clone()])
 }
 
-/// What a set is called that nobody named: after all targets, or the first and last of many.
+/// What an unnamed set is called: after all targets, or the first and last of many.
 pub fn joined(ids: &[Id]) -> String {
     match ids {
         [first, .., last] if ids.len() > MOST_REPEATED => format!("{first}+...+{last}"),

@@ -60,8 +60,8 @@ impl Planned {
         }
     }
 
-    /// Ready for something to be added to it: then the free slots of a captured machine whose board nobody
-    /// knows are assumed.
+    /// Ready for something to be added to it: then the free slots of a captured machine whose board is
+    /// unknown are assumed.
     #[must_use]
     pub fn drafted(self) -> Self {
         let Self { seen, inventory } = self;

@@ -233,7 +233,7 @@ proptest! {
         prop_assert!(!said.iter().any(|id| id.starts_with("in-place-slow")), "{said:?}");
     }
 
-    /// One member at most at four fifths of the others is named, and nobody else; what a stripe loses by it is
+    /// One member at most at four fifths of the others is named, and no other; what a stripe loses by it is
     /// not the layer's.
     #[test]
     fn the_slow_one_is_found(

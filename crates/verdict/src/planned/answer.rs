@@ -18,7 +18,7 @@ pub(super) fn answer(answer: &feasibility::Answer, question: Text) -> Answer {
     }
 }
 
-/// The reasons that decide it. Settings that nobody named are to be set, and no reasons for a Yes.
+/// The reasons that decide it. Settings without a name are to be set, and no reasons for a Yes.
 fn told(answer: &feasibility::Answer) -> Box<dyn Iterator<Item = &feasibility::Reason> + '_> {
     match answer.verdict {
         Verdict::Yes => {

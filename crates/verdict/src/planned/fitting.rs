@@ -47,7 +47,7 @@ impl Told<'_> {
         }
     }
 
-    /// What splits of which nobody says whether firmware offers them would bring.
+    /// What splits that firmware is not known to offer would bring.
     pub(super) fn splitting(&self, placed: &plan::Placed, best: &Candidate) -> Option<Finding> {
         let with = self.splitting?;
         let there = self.scores(with, best);

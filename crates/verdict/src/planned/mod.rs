@@ -97,7 +97,7 @@ pub struct Told<'a> {
     pub given: usize,
     /// The best arrangement if graphics cards had not to keep good slots.
     pub free: Option<&'a Candidate>,
-    /// The best arrangement if firmware split slots of which nobody says that it does; none where that
+    /// The best arrangement if firmware split slots it is not known to split; none where that
     /// brings no more.
     pub splitting: Option<&'a Candidate>,
     /// What lanes of cards cost the drives; none where there is no choice.

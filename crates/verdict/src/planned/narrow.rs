@@ -46,7 +46,7 @@ impl Told<'_> {
         message.with("here", here).with("most", most)
     }
 
-    /// What is narrower than it could be though nobody asked for less, and the words that forbid it as far
+    /// What is narrower than it could be though less was not asked for, and the words that forbid it as far
     /// as a search found an arrangement for them.
     pub(super) fn narrowed(&self) -> Option<Message> {
         let Widening { cards, together, costs_graphics } = self.widening?;

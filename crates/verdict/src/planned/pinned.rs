@@ -1,4 +1,4 @@
-//! What a slot costs that somebody asked for.
+//! What a requested slot costs.
 
 use narrows_messages::{Message, Text};
 use narrows_plan::pinned::{Pinned, Share};

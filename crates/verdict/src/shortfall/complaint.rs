@@ -1,4 +1,4 @@
-//! A measured figure that is less than somebody expects.
+//! A measured figure that is less than expected.
 
 use narrows_model::{Machine, WorkloadOnTarget};
 use narrows_units::BytesPerSec;

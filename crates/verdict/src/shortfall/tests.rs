@@ -139,7 +139,7 @@ fn more_than_can_be_came_from_elsewhere() {
     assert!(!ids(&found).contains(&"hot") && !ids(&found).contains(&"waits"));
 }
 
-/// Nobody is asked to write to find out.
+/// Finding out takes no writes.
 #[test]
 fn what_would_tell_never_writes() {
     let found = complain(&machine(FAST), &asked("a", "seq-write-128k-q32"), 1700.0);

@@ -102,7 +102,7 @@ impl Seen<'_> {
                 Some(two_threads(second))
             }
             (Change::FreeCpus, Limit::CpuQueue) => {
-                // Of several threads it may be one that nobody waits for that had to wait.
+                // Of several threads it may be one that is not waited for that had to wait.
                 let is_alone = second.busiest >= NEARLY_ALL * second.cpu;
                 let least = if is_alone { FREE } else { 1.0 };
                 Some(Range { least, most: FREE })

@@ -242,7 +242,7 @@ fn seconds_that_end_with_fewer_requests_bound_others_loosely() {
 /// A computing thread, and one that feeds it, which takes this part of a processor for each that the
 /// first takes; so many pairs of them, beside others that want this much each.
 fn speed(pairs: usize, feeds: f64, others: &[f64], processors: f64) -> f64 {
-    // Nobody gets more than wanted, and who gets less gets as much as anybody (found by halving).
+    // None gets more than wanted, and who gets less gets as much as anybody (found by halving).
     let pair = |level: f64| level.min(1.0).min(level / feeds);
     let taken = |level: f64| {
         let others = others.iter().map(|wanted| wanted.min(level)).sum::<f64>();

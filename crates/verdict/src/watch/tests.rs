@@ -160,7 +160,7 @@ fn what_was_not_seen_is_unknown() {
     let mut elsewhere = second(0, 50, drive(1.0, 0));
     elsewhere.drives.clear();
     assert_eq!(judged(elsewhere), (WatchLimit::Unknown, None));
-    // Requests in flight that are somebody else's.
+    // Requests in flight of other programs.
     let mut others = second(0, 0, drive(16.0, 50));
     (others.in_flight, others.read_bytes) = (50, Some(0));
     assert_eq!(judged(others.clone()), (WatchLimit::Application, None));

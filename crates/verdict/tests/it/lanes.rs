@@ -193,7 +193,7 @@ write = "5000 MB/s"
     let budget = today(&inventory_of(text));
     let by_id = |id: &str| budget.providers.iter().find(|it| it.id.as_str() == id).unwrap();
     assert_eq!((by_id("cpu").now(), by_id("cpu1").now(), by_id("plx").now()), (4, 8, 16));
-    // Nobody says which processors these are.
+    // Which processors these are is unknown.
     assert_eq!((by_id("cpu").lanes, by_id("cpu1").lanes), (None, None));
     let uplink = by_id("plx").uplink.as_ref().unwrap();
     assert_eq!(uplink.demand().as_mb_s(), 28_000.0);
@@ -203,7 +203,7 @@ write = "5000 MB/s"
     assert_eq!(shared, [("plx", 4)]);
 }
 
-/// A processor that nobody names has the lanes that its socket leaves no choice about; where the
+/// An unnamed processor has the lanes that its socket leaves no choice about; where the
 /// socket takes two kinds, the count lies between.
 #[test]
 fn a_bare_board_counts_by_its_socket() {

@@ -1,4 +1,4 @@
-//! The array that somebody looks at.
+//! The array in view.
 
 use narrows_messages::{Localizer, Message, Text};
 use narrows_model::{ArrayPlan, Engine, Level};

@@ -63,7 +63,7 @@ fn pins_are_honoured_and_what_cannot_be_is_put_aside_with_the_reason() {
     let aside: Vec<&str> =
         view["unplaced"].as_array().unwrap().iter().map(|id| id.as_str().unwrap()).collect();
     assert!(aside.contains(&"950-pro-2"), "{aside:?}");
-    assert!(device(&view, "950-pro-2")["limit"].is_null(), "somebody put it aside");
+    assert!(device(&view, "950-pro-2")["limit"].is_null(), "it was put aside");
     let two = json!({ "950-pro-1": "M2", "950-pro-2": "M2", "gpu": "PCIEX16_1" });
     it["pins"] = two;
     let view = arrange(&it);

@@ -66,7 +66,7 @@ impl Writer<'_> {
 
     fn slot(&self, slot: &InventorySlot, bay: Option<u8>) -> description::DescribedSlot {
         let split = bay.and_then(|bay| in_parts_of(slot, bay));
-        // A split that nobody says the firmware offers stands without the list of those it does.
+        // A split that the firmware is not known to offer stands without the list of those it does.
         let listed = split.as_ref().is_none_or(|split| slot.splits.contains(split));
         let splits = slot.splits.iter().filter(|_| listed);
         description::DescribedSlot {

@@ -214,7 +214,7 @@ fn chunk_fits(array: &description::Array) -> Result<(), Slip> {
 
 /// Which levels each engine has: `dmsetup` stripes and no more; Windows' dynamic disks stripe and
 /// mirror, and more on its servers only (see the catalogue's means); firmware has no double parity
-/// (Intel's RST and VROC, AMD's RAIDXpert2 user guides); ZFS calls its parity raidz, and nobody else
+/// (Intel's RST and VROC, AMD's RAIDXpert2 user guides); ZFS alone calls its parity raidz,
 /// does (zpoolconcepts(7), mkfs.btrfs(8), md(4)).
 fn has_level(engine: Engine, spelled: SpelledLevel) -> bool {
     let SpelledLevel { level, is_raidz } = spelled;

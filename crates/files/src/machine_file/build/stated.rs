@@ -13,9 +13,9 @@ use super::range::{DEEPEST_QUEUE, block_fits, within};
 use crate::machine_file::description::{self, StatedFigure};
 use crate::machine_file::slip::{At, Slip};
 
-/// What sequential figures are measured with where nobody says, as in the named workloads.
+/// What sequential figures are measured with by default, as in the named workloads.
 const USUAL_BLOCK: Bytes = Bytes::kib(128);
-/// What random figures and times are of where nobody says.
+/// What random figures and times are of by default.
 const RANDOM_BLOCK: Bytes = Bytes::kib(4);
 /// Figures without a depth no longer rise.
 const DEEP: u32 = 1024;

@@ -14,7 +14,7 @@ use super::builder::Builder;
 use super::names::{Names, What};
 use crate::machine_file::slip::{Name, Slip, shown};
 
-/// Deeper than any tree of switches, enclosures and networks that somebody built.
+/// Deeper than any tree of switches, enclosures and networks that exist.
 const DEEPEST: usize = 64;
 /// As many names of a circle as a sentence bears.
 const SHOWN_OF_CIRCLE: usize = 6;

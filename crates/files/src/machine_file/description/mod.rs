@@ -1,7 +1,7 @@
 //! What a machine file says: every table with its keys, each value with its place.
 //!
 //! A `table!` lists the keys of a table once; from that list come the reading, the complaint about
-//! a key that is missing and the likely one for a key that nobody knows. Fault scripts
+//! a key that is missing and the likely one for an unknown key. Fault scripts
 //! (`crate::faults`) are read by the same means.
 
 mod drive;

@@ -73,7 +73,7 @@ fn a_sata_drive_in_a_slot_stays_a_sata_drive() {
     assert_eq!(read(&twice).unwrap_err().problem.id(), "machine-slot-taken");
 }
 
-/// What somebody typed is documented; nobody looked at the link.
+/// What was typed is documented; the link was not observed.
 #[test]
 fn links_typed_by_hand_are_not_observed() {
     let machine = read(TRIO).unwrap().machine;

@@ -187,7 +187,7 @@ impl<'a> Oracle<'a> {
     }
 
     /// Cards, each with one that stands so close above that it reaches over it. Worked out from the rows
-    /// alone: a graphics card of which nobody says more covers two.
+    /// alone: a graphics card of unknown thickness covers two.
     fn hidden(&self, at: &Placement) -> usize {
         let upright = ["x16", "x8", "x4", "x1"];
         let stands = |(device, location): (&'a Device, &Location)| {
@@ -205,7 +205,7 @@ impl<'a> Oracle<'a> {
         };
         let pairs = all.iter().flat_map(|above| all.iter().map(move |below| (above, below)));
         let is_graphics = |device: &Device| device.kind() == Some(NodeKind::Gpu);
-        // Graphics cards two rows apart, of which nobody says that they are thicker: less bad.
+        // Graphics cards two rows apart, not known to be thicker: less bad.
         let weight = |((card, row), (below, at)): (&(&Device, u8), &(&Device, u8))| {
             let is_close = card.thickness.is_none() && at - row > 1;
             if is_close && is_graphics(card) && is_graphics(below) { 1 } else { 3 }

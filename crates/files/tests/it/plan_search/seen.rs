@@ -1,5 +1,5 @@
 //! Devices that have more in the place where they were seen than they would get elsewhere, links of
-//! which nobody knows anything, and rules between places that look the same.
+//! which nothing is known, and rules between places that look the same.
 
 use narrows_files::inventory::{devices_named, of_file};
 use narrows_files::machine_file;
@@ -130,7 +130,7 @@ fn a_card_left_where_it_was_seen_may_have_its_line_rate() {
     assert_eq!(found.candidates[0].placement, at(&[1]));
 }
 
-/// Nobody knows the link of the card nor of the slots for it: it limits nothing, and a drive brings
+/// The links of the card and of the slots for it are unknown: it limits nothing, and a drive brings
 /// all that it can.
 #[test]
 fn an_unknown_link_to_a_card_bounds_nothing() {

@@ -132,7 +132,7 @@ fn where_nothing_is_gained_there_is_no_curve() {
 }
 
 /// 3,400 MB/s of an M.2 drive and 190 of a hard disk are 3,590, of which DMI 3.0 x4 carries 3,587.5: for a
-/// thousandth nobody halves the card's slot. Of a drive of 3,500 the uplink takes 2.8 %, and eight lanes
+/// thousandth the card's slot is not halved. Of a drive of 3,500 the uplink takes 2.8 %, and eight lanes
 /// are enough for the card.
 #[test]
 fn a_graphics_card_keeps_all_lanes_where_that_costs_nothing_worth_having() {

@@ -210,7 +210,7 @@ fn older_diskspds_words_are_read() {
         .replace("(read/write ratio: 70/30)", "(write/read ratio: 30/100)");
     let [one] = &read(text.as_bytes()).unwrap().figures[..] else { panic!() };
     assert_eq!(shape(one), (Some(Pattern::Random), Some(70), Some(65_536), Some(2), Some(4)));
-    // Rows that somebody left away.
+    // Rows that were left away.
     let cut = PRINTED.replacen("total:           6291456", "total:         629145600", 1);
     assert_eq!(read(cut.as_bytes()).unwrap_err().id(), "import-contradiction");
 }

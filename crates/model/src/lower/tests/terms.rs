@@ -354,7 +354,7 @@ fn some_small_boards_carry_larger_packets() {
     }
 }
 
-/// Eight drives of PCIe 4.0 x4 under one root complex, which nobody has measured: 7.17 GB/s each is
+/// Eight drives of PCIe 4.0 x4 under one root complex, which is unmeasured: 7.17 GB/s each is
 /// possible, 0.62 of it all that is sure; four of them are no more than is known to pass. With a
 /// ceiling of its own nothing is guessed.
 #[test]

@@ -62,7 +62,7 @@ impl Problem {
         (capacities.collect(), self.flows.iter().map(flow).collect())
     }
 
-    /// Whether a resource is one that a flow uses, is full, and lets nobody reach a higher level:
+    /// Whether a resource is one that a flow uses, is full, and lets no flow reach a higher level:
     /// what makes shares max-min fair (Bertsekas and Gallager, section 6.5.2).
     pub fn is_bottleneck(&self, levels: &[Option<Fraction>], flow: usize, resource: usize) -> bool {
         let Some(own) = levels[flow] else { return false };

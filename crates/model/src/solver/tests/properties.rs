@@ -53,7 +53,7 @@ proptest! {
     }
 
     /// The certificate, and that it is enough: nothing carries more than it can, and each flow has
-    /// a full resource on which nobody has a higher level.
+    /// a full resource on which no flow has a higher level.
     #[test]
     fn every_flow_has_a_full_resource_on_which_nobody_has_more(
         (capacities, flows) in wide_problems(),

@@ -456,7 +456,7 @@ fn card_carries(
         let way = |way| capacity::usable(link, payload, way).as_mb_s();
         part(way(Way::Down), read).min(part(way(Way::Up), 1.0 - read))
     };
-    // What nobody knows may be any.
+    // What is unknown may be any.
     let of = |link: &Option<LinkWidth>| common(own, *link).map_or(f64::INFINITY, carries);
     links.map(of).fold(0.0, f64::max)
 }

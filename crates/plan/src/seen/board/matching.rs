@@ -44,7 +44,7 @@ struct Found<'a> {
 }
 
 impl Found<'_> {
-    /// A slot whose port somebody saw is that of the port, whatever the firmware calls it.
+    /// A slot whose port was seen is that of the port, whatever the firmware calls it.
     fn by_port(&mut self) {
         for observed in self.open_observed() {
             let port =

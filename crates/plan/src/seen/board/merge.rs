@@ -235,7 +235,7 @@ impl Merging<'_> {
     }
 }
 
-/// A slot that nobody saw; none where what it hangs on was not seen either.
+/// A slot that was not seen; none where what it hangs on was not seen either.
 fn unseen(board: &Board, slot: &Slot, places: &Places) -> Option<InventorySlot> {
     let is_port = matches!(slot.form, Form::Sata | Form::Sata3g);
     let sata = places.sata().filter(|_| is_port && slot.devices == [Bus::Sata]);

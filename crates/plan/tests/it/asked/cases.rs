@@ -110,8 +110,8 @@ fn a_driver_added_to_the_firmware_is_seen_before_the_boards_class() {
 /// graphics card, and the catalogue has no word for a board that switches its own on again.
 const SEEN_ONLY: [(&str, &str); 2] = [("T04", "csm-off"), ("T18", "csm-off")];
 
-/// What somebody saw on a board of the catalogue, the catalogue says by itself: the same verdict
-/// for somebody who has not built the machine yet, and who names no system, if any will do.
+/// What was seen on a board of the catalogue, the catalogue says by itself: the same verdict
+/// for a user who has not built the machine yet, and who names no system, if any will do.
 #[test]
 fn the_catalogue_alone_answers_what_was_seen_on_its_boards() {
     let mut other = Vec::new();

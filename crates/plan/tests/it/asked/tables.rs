@@ -228,7 +228,7 @@ fn legacy_devices_that_work_before_the_system_keep_csm_on() {
     assert_eq!(it.module_can_be_off().verdict, Yes);
 }
 
-/// Whatever the firmware can start, the installer sees the drive; whether it takes it nobody can say
+/// Whatever the firmware can start, the installer sees the drive; whether it takes it is unknown
 /// where the firmware cannot.
 #[test]
 fn what_an_installer_sees_says_nothing_about_starting() {
@@ -369,7 +369,7 @@ fn a_contradiction_shows_both_sides() {
     assert!(in_set.rests_on[1].evidence.source.contains("ASUS's answer"));
 }
 
-/// Firmware with a UEFI version is UEFI: that it is a legacy BIOS may be somebody's word, and does not
+/// Firmware with a UEFI version is UEFI: that it is a legacy BIOS may be a user's word, and does not
 /// win against it.
 #[test]
 fn a_uefi_version_is_as_good_as_the_word_that_it_is_uefi() {

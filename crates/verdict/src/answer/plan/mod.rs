@@ -43,7 +43,7 @@ pub struct Asked {
     pub additions: Option<String>,
     /// Settings of the board that are to stay so, `name=value`.
     pub set: Vec<String>,
-    /// The operating system, where somebody says which one.
+    /// The operating system, where named.
     pub system: Option<System>,
     /// Wanted arrays, constraints and objectives in the planner's words.
     pub want: Vec<String>,
@@ -86,7 +86,7 @@ struct Planning {
     given: usize,
     /// The best arrangement if graphics cards had not to keep good slots; none where they had not.
     free: Option<Candidate>,
-    /// The best arrangement with splits that nobody says the firmware offers; none where it brings no more.
+    /// The best arrangement with splits that the firmware is not known to offer; none where it brings no more.
     splitting: Option<Candidate>,
     /// What lanes of cards cost the drives; none where there is no choice.
     curve: Option<Curve>,

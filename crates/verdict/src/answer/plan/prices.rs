@@ -1,4 +1,4 @@
-//! What things cost, as somebody says.
+//! Prices, as the user states them.
 
 use std::collections::BTreeMap;
 

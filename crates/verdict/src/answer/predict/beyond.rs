@@ -26,7 +26,7 @@ pub struct Chosen {
     pub in_full: bool,
 }
 
-/// Larger machines take long, and nobody reads so much unasked.
+/// Larger machines take long, and so much is not read unasked.
 const MOST_DRIVES: usize = 1024;
 /// Of more arrays the first are told of unasked.
 const MOST_ARRAYS: usize = 16;

@@ -22,7 +22,7 @@ pub fn of(machine: &Machine, outcomes: &[Outcomes]) -> Vec<Note> {
     payload.into_iter().chain(far_down(machine, outcomes)).chain(widths(outcomes)).collect()
 }
 
-/// A remark on the links that limit something, and whose payload nobody saw.
+/// A remark on the links that limit something, and whose payload is unknown.
 fn assumed_payload(machine: &Machine, outcomes: &[Outcomes]) -> Option<Note> {
     let limits = outcomes.iter().flatten().map(|(_, outcome)| &outcome.limit.limit);
     let links = limits.filter(|it| matches!(it.kind, LimitKind::Link | LimitKind::Uplink));

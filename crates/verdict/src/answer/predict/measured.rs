@@ -1,4 +1,4 @@
-//! Figures that somebody measured, and what they are of.
+//! Measured figures, and what they are of.
 
 use std::collections::BTreeSet;
 
@@ -86,7 +86,7 @@ fn figure(text: &str) -> Option<Figure> {
     rate().or_else(bits).or_else(operations).filter(is_some)
 }
 
-/// The workloads of the runs among these: what is predicted where nobody names any.
+/// The workloads of the runs among these: what is predicted where none is named.
 pub fn workloads(given: &[Given]) -> Vec<Workload> {
     let runs = given.iter().filter_map(|given| match given {
         Given::Run { run, .. } => Some(&run.results),

@@ -54,7 +54,7 @@ pub struct Asked {
     pub of: Option<String>,
     /// Arrays that do not exist yet, `raid0:64K=drive,drive`.
     pub arrays: Vec<String>,
-    /// Figures that somebody measured.
+    /// Measured figures.
     pub measured: Vec<Given>,
 }
 

@@ -17,7 +17,7 @@ impl Room {
     }
 
     /// The machine with so many more drives like this one, each in a free place; none where there are
-    /// not so many. Beside a drive whose own place nobody knows each has a way of its own.
+    /// not so many. Beside a drive whose own place is unknown each has a way of its own.
     pub fn more(&self, machine: &Machine, like: &Id, count: usize) -> Option<(Machine, Vec<Id>)> {
         let Some(inventory) = &self.0 else { return beside(machine, like, count) };
         match grown(inventory, like, count) {

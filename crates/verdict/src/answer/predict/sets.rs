@@ -13,7 +13,7 @@ use crate::answer::asks::{Set, firsts};
 use crate::answer::failure::Failure;
 use crate::answer::source::Seen;
 
-/// More names than a line holds help nobody.
+/// Longest list of names that fits one line.
 const MOST_NAMES: usize = 40;
 
 /// The sets of the command line, each called after its drives.

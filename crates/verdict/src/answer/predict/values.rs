@@ -118,7 +118,7 @@ fn size(text: &str) -> Option<Value> {
     fits.then_some(Value::Size(size))
 }
 
-/// The beginning of what somebody typed.
+/// The beginning of what was typed.
 fn shown(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).take(40).collect()
 }

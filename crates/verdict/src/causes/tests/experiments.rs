@@ -3,7 +3,7 @@
 use super::*;
 
 /// Two drives of 2,300 that get 1,629 each (3,257 together): the chipset's link, or two slots of
-/// two lanes? Nobody looked at the links.
+/// two lanes? The links were not looked at.
 fn pair() -> Run {
     let mut rows: Vec<Measured> =
         ["a", "b"].iter().map(|id| row(id, LONG, "alone", 2300.0)).collect();
@@ -38,7 +38,7 @@ fn a_held_pair_is_named_with_both_outcomes() {
     assert_eq!((round.counts.as_slice(), round.drives.len()), (["a".to_owned()].as_slice(), 2));
 }
 
-/// On virtual hardware every command says which machine, seed and faults; nobody has to be root, and
+/// On virtual hardware every command says which machine, seed and faults; root is not needed, and
 /// there is no slot to move anything to. 3.6 GHz are halved.
 #[test]
 fn commands_on_virtual_hardware_ask_the_same_machine() {
@@ -74,7 +74,7 @@ fn commands_on_virtual_hardware_ask_the_same_machine() {
     assert_eq!(command(trial::Change::Move { drive: "a".into() }), None);
 }
 
-/// Where nobody says what the processors run at, no half of it is proposed.
+/// Where the processors' clock is unknown, no half of it is proposed.
 #[test]
 fn an_unknown_clock_is_not_halved() {
     let run = pair();

@@ -103,7 +103,7 @@ fn narrowed((inventory, devices): (&Inventory, &[Device]), at: &Placement) -> Ve
     cards.collect()
 }
 
-/// A board of which nobody knows whether starting and RAID work as asked, with what would settle it.
+/// A board of which it is unknown whether starting and RAID work as asked, with what would settle it.
 fn open(found: RankedBoard, candidate: &Candidate) -> RankedBoard {
     let open = candidate.answers.iter().filter(|answer| answer.verdict != Verdict::Yes);
     let mut why: Vec<Text> = Vec::new();

@@ -81,7 +81,7 @@ fn reasons<'a>(answers: impl IntoIterator<Item = &'a Answer>) -> Vec<Text> {
     said
 }
 
-/// To a thousandth, so that no digits are printed that nobody can know.
+/// To a thousandth, so that no digits are printed that cannot be known.
 fn rounded(value: f64) -> f64 {
     (value * 1e3).round() / 1e3
 }

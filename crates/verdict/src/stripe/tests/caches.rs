@@ -127,7 +127,7 @@ fn modes_are_compared_with_the_plain_one_of_their_own_time() {
     assert!(found.caches.iter().all(|one| one.figures[0].mb_s == 20.0), "{:?}", found.caches);
 }
 
-/// 40, 20 and 60 MB/s have a median a fifth above that of 33, 17 and 50: nobody knows.
+/// 40, 20 and 60 MB/s have a median a fifth above that of 33, 17 and 50: that is unknown.
 #[test]
 fn a_mode_is_faster_only_beyond_scatter() {
     let plan = plan(2, &[Level::Stripe], &[64], jobs_named(&["rand-write-4k-q1"]));

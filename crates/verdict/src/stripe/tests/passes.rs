@@ -42,7 +42,7 @@ fn short_rounds_are_no_shorter_than_they_make_sense() {
     }
 }
 
-/// What drifts steadily favours nobody if each stands as far from the middle of both passes.
+/// What drifts steadily favours none if each stands as far from the middle of both passes.
 #[test]
 fn rounds_come_twice_with_the_order_turned_round() {
     let plan = plan(2, &[Level::Stripe], &[16, 32, 64], jobs_named(&["seq-read-1m-q8"]));
@@ -99,7 +99,7 @@ fn the_plainly_worse_is_dropped_and_the_close_ones_are_measured_once_more() {
     assert_eq!((repeats("raid0-4k"), repeats("raid0-32k"), repeats("raid0-64k")), (2, 5, 5));
 }
 
-/// Half as fast as another level, but nobody asked for RAID 1 to have it replaced by RAID 0.
+/// Half as fast as another level, but there was no request for RAID 1 to have it replaced by RAID 0.
 #[test]
 fn another_level_is_no_reason_to_drop() {
     let levels = [Level::Stripe, Level::Mirror];

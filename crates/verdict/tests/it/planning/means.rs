@@ -58,7 +58,7 @@ fn what_the_platform_lacks_makes_nothing() {
 }
 
 /// What is known of each: TRIM through the chipset's RAID at level 0 only (write-up 001 and the
-/// maker), through md at three levels; nobody is known to say it of VROC. The card stands beside
+/// maker), through md at three levels; no source is known for VROC. The card stands beside
 /// them with what its slot carries.
 #[test]
 fn facts_stand_beside_with_their_sources_and_unknown_is_null() {
@@ -78,7 +78,7 @@ fn facts_stand_beside_with_their_sources_and_unknown_is_null() {
 }
 
 /// An EPYC board has no chipset, and its processor is AMD's: none of Intel's engines is there, for NVMe or SATA
-/// drives, and of AMD's nobody says. Intel's boards lack AMD's.
+/// drives, and of AMD's it is unknown. Intel's boards lack AMD's.
 #[test]
 fn no_engine_stands_on_a_platform_of_another_maker() {
     let of = |board: &str, drives: &str, means: Means| {
@@ -109,7 +109,7 @@ fn no_engine_stands_on_a_platform_of_another_maker() {
     assert_eq!(of("asus-pro-ws-w790-ace", nvme, Means::Raidxpert2), Verdict::No);
 }
 
-/// Nobody named a system. Whoever makes an array by Windows or Linux has one of today, and no advice is about
+/// No system is named. Whoever makes an array by Windows or Linux has one of today, and no advice is about
 /// drivers that Windows 7 lacks.
 #[test]
 fn an_array_of_the_system_is_made_by_one_of_today() {
