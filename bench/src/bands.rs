@@ -41,7 +41,6 @@ const THIN: usize = 4;
 /// Bands of these parts, and how many times the distance of an 80 % band their ends have: the quantiles of
 /// the normal distribution of logarithms, by which causes are ranked, too.
 const LEVELS: [(&str, f64); 3] = [("50 %", 0.526), ("80 %", 1.0), ("95 %", 1.529)];
-/// Where the widths stand.
 const TABLE: &str = "crates/catalog/data/widths.toml";
 
 /// A published figure beside its prediction; distances are logarithms.

@@ -50,7 +50,6 @@ impl Tools {
     }
 }
 
-/// What is measured beside the questions.
 const BESIDE: [&str; 3] = ["cores", "solvers", "peers"];
 
 /// Measures all or what is asked for, prints it, and writes record and plot.

@@ -17,7 +17,6 @@ use crate::seeds;
 
 /// A reader to be fed.
 pub struct Target {
-    /// What it reads.
     pub name: &'static str,
     /// Feeds it; a panic is a finding.
     pub feed: fn(&[u8]),

@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 
 use xtask::Done;
 
-/// Where the controller is mounted.
 pub const CONTROLLER: &str = "/sys/fs/cgroup/blkio";
 const GROUP: &str = "narrows-rig";
 
@@ -20,7 +19,6 @@ pub enum Limit {
     ReadBytes(u64),
     /// Bytes written a second.
     WriteBytes(u64),
-    /// Reads a second.
     Reads(u64),
 }
 

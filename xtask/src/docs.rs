@@ -22,7 +22,6 @@ const MDBOOK: &str = "0.5.4";
 /// Stands in a folder that this chore made, which it may therefore empty.
 const MARK: &str = ".made-by-xtask-docs";
 
-/// Where the planner stands in the site.
 const PLANNER: &str = "planner";
 
 /// Builds the site into the folder that is named, else into `target/docs`.

@@ -15,7 +15,6 @@ pub struct Machine {
     pub kernel: String,
     /// The processor's name.
     pub cpu: String,
-    /// Logical processors.
     pub logical_cpus: usize,
     /// The file system under the project.
     pub file_system: String,

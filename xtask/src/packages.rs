@@ -16,7 +16,6 @@ struct Package {
     /// A program of it, by which it is seen to be there on any distribution; or a file of it, where it
     /// has none.
     program: &'static str,
-    /// What needs it.
     needed_for: &'static str,
 }
 

@@ -31,7 +31,6 @@ struct Entry {
     chipset: String,
 }
 
-/// The table for a list.
 pub fn table(list: &str) -> Result<String, String> {
     let rules = RULES.lines().filter(|line| is_content(line)).map(Rule::read);
     let rules: Vec<Rule> = rules.collect::<Result<_, _>>()?;

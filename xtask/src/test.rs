@@ -51,7 +51,6 @@ pub fn run() -> Done {
     if failed.is_empty() { Ok(()) } else { Err(format!("failed: {}", failed.join(", ")).into()) }
 }
 
-/// All that cargo tests.
 const TESTS: [&str; 2] = ["test", "--workspace"];
 
 /// Installs packages, and builds the page with what they bring; gives its folders.

@@ -10,7 +10,6 @@ pub const TARGET: &str = "x86_64-pc-windows-gnu";
 
 /// Wine's loader of 64-bit programs, as Debian's `wine64` has it.
 pub const WINE: &str = "/usr/lib/wine/wine64";
-/// The linker of that target.
 pub const LINKER: &str = "x86_64-w64-mingw32-gcc";
 
 /// Names a `narrows.exe` that is there already.

@@ -39,7 +39,6 @@ const ENGINE: [&str; 5] =
 /// A candidate that was tried.
 #[derive(Clone, Debug, Serialize)]
 pub struct Tried {
-    /// The flags that set it apart.
     pub flags: String,
     /// What it did.
     pub figure: Figure,

@@ -33,7 +33,6 @@ pub fn of(record: &Record) -> String {
     page
 }
 
-/// A verdict in one line.
 pub fn line(verdict: &Verdict) -> String {
     let Verdict { quantity, narrows, judge, ratio, means, rule, .. } = verdict;
     let Ratio { median, low, high, confidence } = ratio;

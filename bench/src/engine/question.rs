@@ -13,7 +13,6 @@ use crate::engine::narrows;
 pub enum BenchTarget {
     /// A character device, which takes no direct I/O.
     Character(&'static str),
-    /// A file that the chore made.
     File(PathBuf),
 }
 

@@ -18,15 +18,12 @@ pub struct Record {
     schema: &'static str,
     /// When, as `2026-11-21`.
     pub date: String,
-    /// What makes it again.
     pub command: String,
-    /// What it was made on.
     pub machine: Machine,
     /// One for each question.
     pub comparisons: Vec<Comparison>,
     /// What was asked but gave no comparison, and why.
     pub failures: Vec<String>,
-    /// What this machine lacks.
     pub skipped: Vec<String>,
     /// Names the files, when not everything was asked.
     #[serde(skip)]
@@ -36,17 +33,14 @@ pub struct Record {
 /// What the two did at one question.
 #[derive(Debug, Serialize)]
 pub struct Comparison {
-    /// What people call it.
     pub name: String,
     /// What the ground is made of, and what was asked.
     pub detail: String,
-    /// Our command.
     pub narrows: String,
     /// The judge's, with the flags it was best with.
     pub judge: String,
     /// The judge's flags that were tried once each, where there was a choice.
     pub tried: Vec<Tried>,
-    /// What was wanted and whether it holds.
     pub verdicts: Vec<Verdict>,
     /// Every pair, in order.
     pub pairs: Vec<Pair>,

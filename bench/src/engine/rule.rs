@@ -11,9 +11,7 @@ const BUCKET: f64 = 1.0 / 64.0;
 /// Two measurements right after each other.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Pair {
-    /// Ours.
     pub narrows: Figure,
-    /// The judge's.
     pub judge: Figure,
 }
 
@@ -37,17 +35,13 @@ pub enum Rule {
     Shown,
 }
 
-/// A quantity and its rule.
 pub type Want = (Quantity, Rule);
 
 /// The median ratio of the pairs and what covers the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Ratio {
-    /// The median.
     pub median: f64,
-    /// Lower end of the interval.
     pub low: f64,
-    /// Upper end.
     pub high: f64,
     /// The probability that such an interval holds the true median, at least 0.95.
     pub confidence: f64,
@@ -56,17 +50,13 @@ pub struct Ratio {
 /// What came of a want.
 #[derive(Clone, Debug, Serialize)]
 pub struct Verdict {
-    /// What was compared.
     pub quantity: Quantity,
-    /// The median of ours.
     pub narrows: f64,
-    /// The median of the judge's.
     pub judge: f64,
     /// Ours divided by the judge's, pair by pair.
     pub ratio: Ratio,
     /// The mean of ours divided by the mean of the judge's.
     pub means: f64,
-    /// What it must be.
     pub rule: String,
     /// It is; null where that is not judged.
     pub holds: Option<bool>,

@@ -12,7 +12,6 @@ pub type Fallible<T> = Result<T, Box<dyn std::error::Error>>;
 /// Who measures, and what.
 #[derive(Clone)]
 pub struct Side {
-    /// What people call it.
     pub name: &'static str,
     program: String,
     words: Vec<String>,

@@ -14,11 +14,9 @@ type Prepare = fn(&Tools, &Path, u32, &mut Command) -> Result<(), Box<dyn Error>
 
 /// A question at several sizes.
 pub struct Question {
-    /// What people call it.
     pub name: &'static str,
     /// What `--only` calls it.
     pub word: &'static str,
-    /// What is counted.
     pub unit: &'static str,
     pub sizes: [u32; 3],
     pub prepare: Prepare,

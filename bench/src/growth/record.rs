@@ -16,9 +16,7 @@ pub struct Record {
     schema: String,
     /// When, as `2026-11-21`.
     pub date: String,
-    /// What makes it again.
     pub command: String,
-    /// What it was made on.
     pub machine: Machine,
     /// One for each question.
     pub lines: Vec<Line>,
@@ -47,7 +45,6 @@ pub struct Piece {
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Cores {
     pub name: String,
-    /// Processors that they are bound to.
     pub cores: u32,
     /// Requests each second of all together, the median.
     pub iops: f64,
@@ -58,13 +55,10 @@ pub struct Cores {
 /// A placement that a program looked for.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Solved {
-    /// Slots of the problem.
     pub slots: u32,
-    /// The program.
     pub by: String,
     /// None where this machine does not have it, or it found nothing.
     pub took: Option<Took>,
-    /// The total of what it found.
     pub mb_s: Option<f64>,
     /// By how much a better one could be better at most, as a part of its total; none where it did not tell.
     pub gap: Option<f64>,
@@ -74,7 +68,6 @@ pub struct Solved {
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Line {
     pub name: String,
-    /// What is counted.
     pub unit: String,
     pub steps: Vec<Step>,
 }

@@ -12,7 +12,6 @@ use serde::{Deserialize, Serialize};
 pub struct Took {
     /// Processor time in user mode, seconds; told to 10 ms, and of what is repeated to a part of that.
     pub user_s: f64,
-    /// In the kernel.
     pub system_s: f64,
     /// The most memory that it held at a time, in 1,024 bytes.
     pub max_rss_kib: u64,

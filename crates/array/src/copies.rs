@@ -16,7 +16,6 @@ pub enum Order {
 /// A layout with its number of copies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Copies {
-    /// The layout.
     pub order: Order,
     /// The number of copies, at least 2.
     pub count: u8,

@@ -29,14 +29,12 @@ mod most;
 /// How a RAID engine cuts requests.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cutting {
-    /// Chunk size.
     pub chunk: Bytes,
     /// Each request is cut evenly over the members that do not hold its parity, whatever the chunk
     /// size (ZFS records).
     pub is_record: bool,
     /// Whether all that one request has on a member is merged into one request there.
     pub merges: bool,
-    /// The copies of a mirrored stripe.
     pub copies: Copies,
     /// Whether a stream that reads in sequence stays on one copy.
     pub keeps_streams: bool,
@@ -65,7 +63,6 @@ impl Cutting {
 /// A program's request.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Request {
-    /// Read or write.
     pub direction: Direction,
     /// Offset in the array, in bytes.
     pub offset: u64,
@@ -82,7 +79,6 @@ pub struct Request {
 pub struct Extent {
     /// The number of the member, from 0.
     pub member: usize,
-    /// Read or write.
     pub direction: Direction,
     /// Offset on the member, in bytes from the start of its part of the array.
     pub offset: u64,
@@ -387,7 +383,6 @@ impl Request {
 #[derive(Clone, Copy, Debug)]
 struct Part {
     chunk: u64,
-    /// Offset within the chunk.
     within: u64,
     bytes: u64,
 }

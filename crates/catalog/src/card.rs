@@ -20,13 +20,11 @@ use crate::word::spelled;
 pub(crate) use known::stock;
 pub use known::{all, card, find};
 
-/// A card.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Card {
     /// Its id here, such as `intel-x540-t2`.
     pub id: String,
-    /// What people call it.
     pub name: String,
     /// What it is for.
     pub kind: CardKind,
@@ -36,7 +34,6 @@ pub struct Card {
     /// carrier that only passes lanes on.
     #[serde(default, deserialize_with = "optional")]
     pub link: Option<LinkWidth>,
-    /// Network ports.
     #[serde(default)]
     pub ports: u8,
     /// What each of them carries.
@@ -58,36 +55,27 @@ pub struct Card {
     pub slots_thick_between: Option<[f64; 2]>,
     /// What else matters.
     pub note: Option<String>,
-    /// Where the facts come from.
     pub source: Vec<String>,
-    /// How far they are to be trusted.
     pub confidence: Confidence,
     /// Which of them are to be trusted less, or more.
     pub confidence_note: Option<String>,
     /// For which printing, firmware or driver version they hold, where that matters.
     pub edition: Option<String>,
-    /// Where sources disagree.
     #[serde(default, rename = "conflict")]
     pub conflicts: Vec<Conflict>,
 }
 
 entry!(Card, Card);
 
-/// What a card is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CardKind {
-    /// Graphics or computing.
     Gpu,
-    /// Network.
     Network,
     /// A host bus adapter for SAS drives.
     Sas,
-    /// A controller for SATA drives.
     Sata,
-    /// A RAID card.
     Raid,
-    /// USB ports.
     Usb,
     /// Carries M.2 drives and passes the slot's lanes on: the slot must be split.
     Carrier,

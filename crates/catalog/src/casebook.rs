@@ -40,7 +40,6 @@ pub struct System {
     pub unseen: bool,
     /// Why in that split, or what is missing.
     pub why: Option<String>,
-    /// Where it was published.
     pub source: Option<String>,
 }
 
@@ -50,7 +49,6 @@ pub struct System {
 pub enum Split {
     /// The model is held against them.
     Checks,
-    /// A constant may come from them.
     Calibrates,
     /// They do not say enough to be predicted.
     NotEnough,
@@ -71,15 +69,12 @@ impl Split {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Row {
-    /// Its id.
     pub id: String,
     /// The machine's id.
     pub system: String,
     /// The sentence that says what was measured.
     pub what: Option<String>,
-    /// The same as plain text.
     pub text: Option<String>,
-    /// What the row is for.
     pub role: Role,
     /// Whether its author complains of it, so that it is no figure of a machine that works.
     #[serde(default)]
@@ -100,18 +95,14 @@ pub struct Row {
     pub published_limit: Option<String>,
     /// The sentence with the author's own explanation.
     pub author: Option<String>,
-    /// The same as plain text.
     pub author_text: Option<String>,
     /// The sentence that says why the row is not checked: which constant comes from it, which input
     /// is missing, or our best explanation and the measurement that would settle it.
     pub why: Option<String>,
-    /// The same as plain text.
     pub why_text: Option<String>,
     /// The sentence that says where the publication contradicts itself.
     pub doubt: Option<String>,
-    /// The same as plain text.
     pub doubt_text: Option<String>,
-    /// What to predict.
     pub ask: Option<Ask>,
     /// What to divide it by (unit `x`).
     pub per: Option<Ask>,
@@ -125,7 +116,6 @@ pub struct Row {
 pub enum Role {
     /// The model is held against it.
     Checks,
-    /// A constant comes from it.
     Calibrates,
     /// Not met, and known not to be; `why` has the best explanation.
     Unexplained,
@@ -149,7 +139,6 @@ impl Role {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Inputs {
-    /// Their own figures were measured on that system.
     Measured,
     /// Only what their maker or reviewers say.
     Datasheet,

@@ -16,7 +16,6 @@ use crate::quantity::{optional, required};
 pub(crate) use known::stock;
 pub use known::{all, chipset, family_default, likeliest, named};
 
-/// A chipset.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Chipset {
@@ -24,9 +23,7 @@ pub struct Chipset {
     pub id: String,
     /// What people call it, such as `Intel Z170`.
     pub name: String,
-    /// Who makes it.
     pub vendor: String,
-    /// The year it came out.
     pub year: u16,
     /// The series that its root ports' ids name, as [`crate::pci::Known::family`] spells it.
     pub family: String,
@@ -49,15 +46,12 @@ pub struct Chipset {
     pub nvme_raid: Option<String>,
     /// What else matters.
     pub note: Option<String>,
-    /// Where the figures come from.
     pub source: Vec<String>,
-    /// How far they are to be trusted.
     pub confidence: Confidence,
     /// Which of them are to be trusted less, or more.
     pub confidence_note: Option<String>,
     /// For which printing, firmware or driver version they hold, where that matters.
     pub edition: Option<String>,
-    /// Where sources disagree.
     #[serde(default, rename = "conflict")]
     pub conflicts: Vec<Conflict>,
 }
@@ -91,7 +85,6 @@ pub struct Uplink {
     /// The widest it runs; see the chipset's note where the processor can make it narrower.
     #[serde(deserialize_with = "required")]
     pub link: LinkWidth,
-    /// Whether PCI shows it.
     pub shown: bool,
     /// The most that a packet on it holds, where that is documented.
     #[serde(default, deserialize_with = "optional")]
@@ -104,7 +97,6 @@ pub struct Uplink {
 pub struct LaneGroup {
     /// The PCIe generation, 1 to 6.
     pub generation: u8,
-    /// How many lanes.
     pub count: u16,
 }
 

@@ -28,7 +28,6 @@ pub use ways::SHARED_LANES;
 pub struct Cpu {
     /// Its id here, such as `intel-skylake-s`.
     pub id: String,
-    /// What people call it.
     pub name: String,
     /// The models that it stands for: what people type and what processors call themselves, without
     /// the maker's name. They are compared word by word; the longest that fits counts.
@@ -36,7 +35,6 @@ pub struct Cpu {
     pub aliases: Vec<String>,
     /// What rules of boards call it and others alike: `CPU = ryzen-8000g`.
     pub group: Option<String>,
-    /// The sockets that its members are made for.
     #[serde(default)]
     pub sockets: Vec<String>,
     /// The series of chipsets that it is used with, as [`crate::chipset::Chipset::family`] has them.
@@ -49,23 +47,17 @@ pub struct Cpu {
     pub lanes: Vec<LaneGroup>,
     /// How the lanes of the graphics slots can be split: `1x16`, `2x8`, `1x8+2x4`.
     pub splits: Vec<String>,
-    /// The memory that its members take.
     pub memory: Option<Memory>,
-    /// Its members' cores.
     pub cores: Option<Cores>,
-    /// The root complexes of one processor.
     pub roots: Option<Roots>,
     /// What else matters.
     pub note: Option<String>,
-    /// Where the figures come from.
     pub source: Vec<String>,
-    /// How far they are to be trusted.
     pub confidence: Confidence,
     /// Which of them are to be trusted less, or more.
     pub confidence_note: Option<String>,
     /// For which printing, firmware or driver version they hold, where that matters.
     pub edition: Option<String>,
-    /// Where sources disagree.
     #[serde(default, rename = "conflict")]
     pub conflicts: Vec<Conflict>,
 }

@@ -24,15 +24,12 @@ pub use matching::find;
 pub struct DriveModel {
     /// Its id here, such as `samsung-950pro-256`.
     pub id: String,
-    /// What people call it.
     pub name: String,
     /// The model strings that such drives report of themselves, a trailing `*` for any ending.
     #[serde(default)]
     pub aliases: Vec<String>,
-    /// The size as printed on the label.
     #[serde(deserialize_with = "required")]
     pub size: Bytes,
-    /// How it is connected.
     pub interface: Interface,
     /// The mechanical forms that it is sold in, the usual one first; left out for M.2 modules and
     /// 2.5-inch SATA drives. See [`DriveModel::forms`].
@@ -44,10 +41,8 @@ pub struct DriveModel {
     /// It is a disk. Its sequential rates are those of its outermost tracks, where datasheets measure.
     #[serde(default)]
     pub spins: bool,
-    /// Sequential read at depth.
     #[serde(default, deserialize_with = "optional")]
     pub seq_read: Option<BytesPerSec>,
-    /// Sequential write at depth.
     #[serde(default, deserialize_with = "optional")]
     pub seq_write: Option<BytesPerSec>,
     /// Random 4 KiB reads at depth.
@@ -80,22 +75,18 @@ pub struct DriveModel {
     pub memory: Option<Memory>,
     /// Whether data that it has acknowledged survives a power cut.
     pub power_loss: PowerLoss,
-    /// What its option ROM can do.
     pub option_rom: OptionRom,
     /// Boards list it only once its own firmware is newer than the first ones.
     #[serde(default)]
     pub listed_after_update: bool,
     /// What else matters.
     pub note: Option<String>,
-    /// Where the figures come from.
     pub source: Vec<String>,
-    /// How far they are to be trusted.
     pub confidence: Confidence,
     /// Which of them are to be trusted less, or more.
     pub confidence_note: Option<String>,
     /// For which printing, firmware or driver version they hold, where that matters.
     pub edition: Option<String>,
-    /// Where sources disagree.
     #[serde(default, rename = "conflict")]
     pub conflicts: Vec<Conflict>,
 }
@@ -108,7 +99,6 @@ entry!(DriveModel, Drive, aliases);
 pub enum Interface {
     /// NVM Express over PCIe.
     Nvme,
-    /// AHCI over PCIe.
     AhciPcie,
     /// SATA at 3 Gb/s.
     #[serde(rename = "sata-3g")]
@@ -135,7 +125,6 @@ pub enum DriveForm {
     Aic,
     /// A 2.5-inch drive with a U.2 connector (SFF-8639).
     U2,
-    /// A drive with a SATA connector.
     Sata,
 }
 
@@ -158,7 +147,6 @@ impl DriveForm {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Memory {
-    /// DRAM of its own.
     Dram,
     /// A part of the host's memory.
     Host,
@@ -192,13 +180,10 @@ spelled!(PowerLoss {
 pub enum OptionRom {
     /// It has none: the board must bring its own driver.
     None,
-    /// For a legacy BIOS.
     Legacy,
-    /// For UEFI.
     Uefi,
     /// A SATA drive needs none.
     NotNeeded,
-    /// Nothing was found on it.
     Unknown,
 }
 

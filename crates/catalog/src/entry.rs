@@ -34,7 +34,6 @@ impl Kind {
 
 /// An entry of the catalogue.
 pub trait Entry {
-    /// What it is about.
     const KIND: Kind;
     /// Its id, unique within its kind.
     fn id(&self) -> &str;
@@ -53,7 +52,6 @@ pub trait Entry {
 pub struct Evidence<'a> {
     /// Where they come from; never empty.
     pub source: &'a [String],
-    /// How far they are to be trusted.
     pub confidence: Confidence,
     /// Which of them are to be trusted less, or more.
     pub confidence_note: Option<&'a str>,
@@ -61,7 +59,6 @@ pub struct Evidence<'a> {
     pub edition: Option<&'a str>,
     /// What else matters.
     pub note: Option<&'a str>,
-    /// Where sources disagree.
     pub conflicts: &'a [Conflict],
 }
 
@@ -76,7 +73,6 @@ pub struct Conflict {
     pub key: Option<String>,
     /// What each source says; the one that the entry follows comes first.
     pub says: Vec<Reading>,
-    /// What would decide it.
     pub decided_by: Option<String>,
 }
 
@@ -84,13 +80,10 @@ pub struct Conflict {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Reading {
-    /// What it says.
     pub value: String,
-    /// Which source.
     pub source: String,
     /// Which printing or version of it.
     pub edition: Option<String>,
-    /// How far it is to be trusted.
     pub confidence: Confidence,
 }
 

@@ -164,7 +164,6 @@ const MACHINES: &[(&str, &str)] = machines! {
 pub struct NamedMachine {
     /// What `catalog:` names it by.
     pub name: &'static str,
-    /// The machine file.
     pub text: &'static str,
     /// The user's file; none for one of ours.
     pub file: Option<&'static str>,
@@ -208,7 +207,6 @@ pub fn all() -> impl Iterator<Item = NamedMachine> {
     own.chain(ours)
 }
 
-/// All names.
 pub fn names() -> impl Iterator<Item = &'static str> {
     all().map(|machine| machine.name)
 }

@@ -14,7 +14,6 @@ pub struct Mistake {
     /// The entry that it is in, and its slot where it is in one: `asus-z170-a, PCIEX16_2`; none for what
     /// is in no entry.
     pub entry: Option<String>,
-    /// What is wrong.
     pub problem: Message,
 }
 

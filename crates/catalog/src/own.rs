@@ -24,7 +24,6 @@ pub use origin::{Origin, origin, origin_of};
 /// A catalogue file of the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OwnFile {
-    /// Its name for people.
     pub path: String,
     /// What is in it.
     pub text: String,
@@ -35,7 +34,6 @@ pub struct OwnFile {
 pub struct OwnMachine {
     /// What `catalog:` names it by: `board/name`.
     pub name: String,
-    /// The file.
     pub file: OwnFile,
 }
 
@@ -66,17 +64,14 @@ impl Own {
         Ok(own)
     }
 
-    /// Its boards.
     pub fn boards(&self) -> &[Board] {
         &self.entries.boards
     }
 
-    /// Its drives.
     pub fn drives(&self) -> &[DriveModel] {
         &self.entries.drives
     }
 
-    /// Its chipsets.
     pub fn chipsets(&self) -> &[Chipset] {
         &self.entries.chipsets
     }
@@ -86,7 +81,6 @@ impl Own {
         &self.entries.cpus
     }
 
-    /// Its cards.
     pub fn cards(&self) -> &[Card] {
         &self.entries.cards
     }

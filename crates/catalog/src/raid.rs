@@ -37,9 +37,7 @@ pub struct ChipsetRaid {
     pub sata_lanes: Vec<Vec<u8>>,
     /// What else matters.
     pub note: Option<String>,
-    /// Where this comes from.
     pub source: Vec<String>,
-    /// How far it is to be trusted.
     pub confidence: Confidence,
 }
 
@@ -65,7 +63,6 @@ pub enum NvmeWay {
 pub struct Means {
     /// Its id: `intel-rst`.
     pub id: String,
-    /// What it can make.
     pub levels: Vec<LevelRange>,
     /// At which levels it tells drives what is no longer needed (TRIM); empty for at none.
     pub trim: Option<Claim<Vec<u8>>>,
@@ -73,15 +70,12 @@ pub struct Means {
     pub tools: Option<Claim<Vec<String>>>,
     /// What reads its drives when the machine is gone.
     pub elsewhere: Option<Claim<Vec<Reader>>>,
-    /// Where its drives can be.
     pub places: Option<Claim<Places>>,
     /// What has to be bought beside the drives.
     pub extra: Option<Claim<Extra>>,
     /// What else matters.
     pub note: Option<String>,
-    /// Where this comes from.
     pub source: Vec<String>,
-    /// How far it is to be trusted.
     pub confidence: Confidence,
 }
 
@@ -91,7 +85,6 @@ pub struct Means {
 pub struct LevelRange {
     /// 0, 1, 5 or 10.
     pub level: u8,
-    /// The fewest members.
     pub least: usize,
     /// The most members; none where nothing else limits them.
     pub most: Option<usize>,
@@ -101,11 +94,8 @@ pub struct LevelRange {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RuleSource {
-    /// The rule's id.
     pub id: String,
-    /// Where it comes from.
     pub source: Vec<String>,
-    /// How far it is to be trusted.
     pub confidence: Confidence,
 }
 
@@ -137,7 +127,6 @@ pub fn rule(id: &str) -> Option<&'static RuleSource> {
     rules().iter().find(|rule| rule.id == id)
 }
 
-/// All rules.
 pub fn rules() -> &'static [RuleSource] {
     &file().rule
 }

@@ -58,7 +58,6 @@ impl Query {
     }
 }
 
-/// All that a drive is called.
 pub fn drive_called(drive: &DriveModel) -> String {
     format!("{} {} {}", drive.id, drive.name, drive.aliases.join(" "))
 }

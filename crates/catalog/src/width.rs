@@ -12,9 +12,7 @@ use serde::Deserialize;
 pub struct Width {
     /// What a prediction rests on, as `narrows_model::Ground` names it.
     pub ground: String,
-    /// Towards less.
     pub below: f64,
-    /// Towards more.
     pub above: f64,
     /// The published systems of this kind, by id.
     pub systems: Vec<String>,
@@ -27,7 +25,6 @@ struct Data {
     width: Vec<Width>,
 }
 
-/// All widths.
 pub fn widths() -> &'static [Width] {
     static DATA: OnceLock<Data> = OnceLock::new();
     const TEXT: &str = include_str!("../data/widths.toml");

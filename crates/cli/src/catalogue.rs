@@ -20,7 +20,6 @@ use crate::failure::Failure;
 use crate::output::Output;
 use crate::{input, labels};
 
-/// More files in one folder are a slip.
 const MAX_FILES: usize = 1000;
 
 /// A file or folder that could not be read, and why.

@@ -30,7 +30,6 @@ pub fn is_search_over() -> bool {
     SEARCH.get().is_some_and(|end| Instant::now() >= *end)
 }
 
-/// Whether all of it is over.
 pub fn is_over() -> bool {
     ALL.get().is_some_and(|end| Instant::now() >= *end)
 }

@@ -22,11 +22,8 @@ use crate::standard_output;
 /// What a file is, as its first bytes tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// An HTML report.
     Report,
-    /// An SVG drawing.
     Drawing,
-    /// A PNG image.
     Image,
     /// A captured machine, `.tar.gz`; of Windows JSON.
     Capture,
@@ -34,13 +31,10 @@ pub enum Kind {
     Script,
     /// A machine file that a plan was saved to.
     MachineFile,
-    /// A board file that was drafted.
     BoardFile,
-    /// A job for fio.
     FioJob,
     /// A run's figures for another program.
     Export(Form),
-    /// A file of the page in the browser.
     Page,
 }
 
@@ -85,7 +79,6 @@ impl Kind {
 /// A place that was judged, and may be written to once.
 #[derive(Debug)]
 pub struct Destination {
-    /// For people.
     path: PathBuf,
     kind: Kind,
     to: To,

@@ -8,19 +8,15 @@ use narrows_verdict::answer::Kind;
 /// Exit codes; `narrows --help` and docs/json.md list them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
-    /// All went well.
     Ok = 0,
-    /// It failed.
     Failed = 1,
     /// The command line is wrong.
     Usage = 2,
     /// The result is true but not whole.
     Partial = 3,
-    /// A check found something.
     Found = 4,
     /// Refused, because data could be lost.
     Refused = 5,
-    /// Interrupted.
     Interrupted = 130,
 }
 

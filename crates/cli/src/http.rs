@@ -49,11 +49,9 @@ pub struct Request<'a> {
 
 /// What is answered.
 pub struct Answer {
-    /// The status code.
     pub status: u16,
     /// Fields beside the length: names and values that are fixed in the program.
     pub fields: Vec<(&'static str, &'static str)>,
-    /// The body.
     pub body: Cow<'static, [u8]>,
 }
 

@@ -3,8 +3,6 @@
 //! For: `narrows` ([`main`]), and `narrows-hosts`, which measures one host among many with what is public here.
 //! One file a command in `commands/`; what those that measure share is in `measuring/`. What a command finds goes to stdout, what it is doing to stderr.
 
-// What arguments are for stands in the message catalogue; else only `narrows-hosts` reads this.
-#![allow(missing_docs)]
 // What only commands of Linux ask for stands there unused where there are none.
 #![cfg_attr(not(target_os = "linux"), allow(dead_code, unused_imports))]
 

@@ -124,14 +124,12 @@ pub fn answer(answer: &clap::Error, features: &[&str], localizer: &Localizer) ->
 pub struct Output {
     pub localizer: Localizer,
     pub json: bool,
-    /// Pages are told in Markdown.
     pub markdown: bool,
     /// Pages are plain text for forums.
     pub text: bool,
     pub quiet: bool,
     /// When measurements are shown on a screen while they run.
     pub live: When,
-    /// Colours on stderr.
     pub stderr_colour: bool,
     /// Machines of any size are taken on, however long it takes.
     pub any_size: bool,

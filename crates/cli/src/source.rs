@@ -24,7 +24,6 @@ use crate::{catalogue, input};
 pub struct Source {
     #[arg(value_name = "SOURCE")]
     pub source: Option<String>,
-    /// Further texts of the same machine.
     #[arg(value_name = "TEXT")]
     pub texts: Vec<String>,
     #[arg(long, value_name = "DIRECTORY")]
@@ -84,7 +83,6 @@ fn called(bytes: &[u8]) -> &'static str {
     }
 }
 
-/// Resolves a source.
 pub fn resolve(source: &Source, output: &Output) -> Result<Seen, Failure> {
     let seen = resolved(source, output)?;
     Ok(seen.not_too_many(most(MOST_DRIVES, output))?)

@@ -126,7 +126,6 @@ pub(crate) struct Array<D> {
     /// Places of the inner device per slot.
     each: u32,
     wholes: Vec<Whole>,
-    /// Counts requests.
     turn: u64,
     stream: u64,
     extents: Vec<Extent>,

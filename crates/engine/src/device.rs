@@ -37,7 +37,6 @@ pub trait Device {
 /// A device wrapped by another that changes its requests, with the requests in between.
 pub(crate) struct Behind<D> {
     pub(crate) device: D,
-    /// The next submissions.
     pub(crate) parts: Vec<Submission>,
     answers: Vec<Completion>,
 }

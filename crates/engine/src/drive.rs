@@ -34,7 +34,6 @@ pub enum Ending {
 /// The result of running an issuer; its counts are in the issuer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Driven {
-    /// How it ended.
     pub ending: Ending,
     /// Processor time from `count_from` until the end of the schedule.
     pub cpu: ThreadUse,

@@ -15,68 +15,39 @@ pub enum ScratchError {
     /// The file system cannot create files without a name, and one with a name would remain after a
     /// kill.
     #[error("{}: no files without a name (O_TMPFILE) here", path.display())]
-    NoTmpfile {
-        /// The directory.
-        path: PathBuf,
-    },
+    NoTmpfile { path: PathBuf },
     /// The file system has no O_DIRECT, so reads would come from memory.
     #[error("{}: no direct I/O (O_DIRECT) here", path.display())]
-    NoDirect {
-        /// The directory.
-        path: PathBuf,
-    },
-    /// The file system is in memory.
+    NoDirect { path: PathBuf },
     #[error("{}: lies in memory ({file_system})", path.display())]
     InMemory {
-        /// The directory.
         path: PathBuf,
         /// Its name, such as `tmpfs`.
         file_system: &'static str,
     },
     /// The path has changed: it now leads to another file system.
     #[error("{}: leads to another file system than before", path.display())]
-    Elsewhere {
-        /// The directory.
-        path: PathBuf,
-    },
+    Elsewhere { path: PathBuf },
     /// Less room than the smallest useful file takes.
     #[error("{}: {free} free are too few", path.display())]
-    NoSpace {
-        /// The directory.
-        path: PathBuf,
-        /// The free space for this user.
-        free: Bytes,
-    },
+    NoSpace { path: PathBuf, free: Bytes },
     /// The requested size would not leave enough free space.
     #[error("{}: {wanted} are more than the {most} that may be taken", path.display())]
     TooLarge {
-        /// The directory.
         path: PathBuf,
-        /// The requested size.
         wanted: Bytes,
         /// The largest allowed size.
         most: Bytes,
     },
     /// Not even the smallest useful file was written in time.
     #[error("{}: only {written} written in the time given", path.display())]
-    TooSlow {
-        /// The directory.
-        path: PathBuf,
-        /// The amount written.
-        written: Bytes,
-    },
-    /// It was cancelled.
+    TooSlow { path: PathBuf, written: Bytes },
     #[error("{}: stopped", path.display())]
-    Cancelled {
-        /// The directory.
-        path: PathBuf,
-    },
+    Cancelled { path: PathBuf },
     /// A system call failed.
     #[error("{}: {call}: {errno}", path.display())]
     Io {
-        /// The directory.
         path: PathBuf,
-        /// The call.
         call: &'static str,
         /// The system's error.
         errno: Errno,
@@ -133,47 +104,31 @@ pub enum TargetError {
     /// It cannot be opened for reading, or its size cannot be read.
     #[error("{}: {errno}", path.display())]
     Open {
-        /// The file or device.
         path: PathBuf,
         /// The system's error.
         errno: Errno,
     },
     /// Its file system has no O_DIRECT, so reads would come from memory.
     #[error("{}: no direct I/O (O_DIRECT) here", path.display())]
-    NoDirect {
-        /// The file.
-        path: PathBuf,
-    },
+    NoDirect { path: PathBuf },
     /// Neither a regular file nor a block device.
     #[error("{}: neither a file nor a block device", path.display())]
-    NotStorage {
-        /// The path.
-        path: PathBuf,
-    },
-    /// Its file system is in memory.
+    NotStorage { path: PathBuf },
     #[error("{}: lies in memory ({file_system})", path.display())]
     InMemory {
-        /// The file.
         path: PathBuf,
         /// Its name, such as `tmpfs`.
         file_system: &'static str,
     },
     /// It is on btrfs with checksums, so reads go through the page cache.
     #[error("{}: checksummed on btrfs, read through the page cache", path.display())]
-    Checksummed {
-        /// The file.
-        path: PathBuf,
-    },
+    Checksummed { path: PathBuf },
     /// It is compressed, encrypted, sparse or elsewhere: what is read is not what a drive gives.
     #[error("{}: compressed, encrypted, sparse or offline", path.display())]
-    Changed {
-        /// The file.
-        path: PathBuf,
-    },
+    Changed { path: PathBuf },
     /// It has parts that were never written; reading them does not touch the drive.
     #[error("{}: nothing is written at byte {at} and after", path.display())]
     Holes {
-        /// The file.
         path: PathBuf,
         /// The offset of the first hole, in bytes.
         at: u64,
@@ -181,21 +136,16 @@ pub enum TargetError {
     /// A namespace's generic device cannot be opened, or not be queried.
     #[error("{}: {errno}", path.display())]
     Generic {
-        /// The device.
         path: PathBuf,
         /// The error of the system or the drive.
         errno: Errno,
     },
     /// The generic device does not belong to the chosen namespace.
     #[error("{}: of another namespace", path.display())]
-    OtherNamespace {
-        /// The device.
-        path: PathBuf,
-    },
+    OtherNamespace { path: PathBuf },
     /// A namespace with metadata in its blocks, which plain commands would not transfer.
     #[error("{}: {bytes} bytes of metadata a block", path.display())]
     Metadata {
-        /// The device.
         path: PathBuf,
         /// Metadata per block, in bytes.
         bytes: u16,
@@ -247,32 +197,21 @@ impl TargetError {
 /// Why a kept file cannot be created, or no further writes are guaranteed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeptError {
-    /// Its path already exists.
     #[error("{}: exists", path.display())]
-    Exists {
-        /// The path.
-        path: PathBuf,
-    },
-    /// It cannot be created.
+    Exists { path: PathBuf },
     #[error("{}: {errno}", path.display())]
     Make {
-        /// The path.
         path: PathBuf,
         /// The system's error.
         errno: Errno,
     },
     /// The file system has no O_DIRECT.
     #[error("{}: no direct I/O (O_DIRECT) here", path.display())]
-    NoDirect {
-        /// The path.
-        path: PathBuf,
-    },
+    NoDirect { path: PathBuf },
     /// Larger than a ledger supports.
     #[error("{}: {wanted} are more than {most}", path.display())]
     TooLarge {
-        /// The path.
         path: PathBuf,
-        /// The requested size.
         wanted: Bytes,
         /// The largest possible size.
         most: Bytes,
@@ -283,9 +222,7 @@ pub enum KeptError {
     /// Flushing it, or writing the journal, failed.
     #[error("{}: {call}: {errno}", path.display())]
     Journal {
-        /// The journal's path.
         path: PathBuf,
-        /// The call.
         call: &'static str,
         /// The system's error.
         errno: Errno,
@@ -316,22 +253,12 @@ impl KeptError {
 pub enum VerifyError {
     /// There is no journal beside it.
     #[error("{}: no {} beside it", path.display(), journal.display())]
-    NoJournal {
-        /// The file.
-        path: PathBuf,
-        /// The missing journal.
-        journal: PathBuf,
-    },
+    NoJournal { path: PathBuf, journal: PathBuf },
     /// The file is not a journal, or one of another version.
     #[error("{}: no journal of this version", path.display())]
-    NotOne {
-        /// The journal.
-        path: PathBuf,
-    },
-    /// It cannot be opened or read at all.
+    NotOne { path: PathBuf },
     #[error("{}: {errno}", path.display())]
     Read {
-        /// The file.
         path: PathBuf,
         /// The system's error.
         errno: Errno,
@@ -385,7 +312,6 @@ pub enum RunError {
     /// NVMe commands move whole blocks of the namespace.
     #[error("{block} are no whole blocks of {sector}")]
     Sectors {
-        /// The requested block size.
         block: Bytes,
         /// The namespace's block size.
         sector: Bytes,
@@ -393,7 +319,6 @@ pub enum RunError {
     /// More than one NVMe command can move.
     #[error("{block} are more than the {most} of a command")]
     Transfer {
-        /// The requested block size.
         block: Bytes,
         /// The largest possible size.
         most: Bytes,
@@ -401,7 +326,6 @@ pub enum RunError {
     /// The target cannot be measured with this caching.
     #[error("not with caching {}: {errno:?}", caching.as_str())]
     NoCaching {
-        /// The requested mode.
         caching: Caching,
         /// The system's error; none where this engine or target does not support it.
         errno: Option<Errno>,

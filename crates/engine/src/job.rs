@@ -8,7 +8,6 @@ use crate::{Caching, Gauge, Target};
 /// A target under a workload, with its rate limit and other restrictions.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// The target.
     pub target: Target,
     /// Its workload, run by as many threads as it has jobs.
     pub workload: Workload,
@@ -21,7 +20,6 @@ pub struct Job {
     pub start_after: Nanos,
     /// Processors to bind its threads to, in turn; empty for none.
     pub cpus: Vec<u32>,
-    /// Caching and durability of its requests.
     pub caching: Caching,
     /// Where its threads write down what they have counted, while they run; none without an observer.
     pub gauge: Option<Gauge>,

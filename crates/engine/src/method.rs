@@ -112,15 +112,11 @@ impl Fallback {
 /// How a target was measured.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Method {
-    /// The engine.
     pub engine: Engine,
     /// Whether it bypassed the page cache (O_DIRECT).
     pub direct: bool,
-    /// Caching and durability of its requests.
     pub caching: Caching,
-    /// Whether the buffers were registered with the ring.
     pub registered_buffers: bool,
-    /// Whether the file was registered with the ring.
     pub registered_files: bool,
     /// Whether the issuing thread processes completions itself, when it asks for them
     /// (DEFER_TASKRUN).

@@ -55,7 +55,6 @@ fn share(part: Nanos, whole: Nanos) -> f64 {
 /// How a target's run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// As planned.
     Whole,
     /// It was cancelled; its figures are valid but incomplete.
     Cancelled,
@@ -71,9 +70,7 @@ pub enum Outcome {
 /// The result of one target. Times are from the common start of the set.
 #[derive(Clone, Debug)]
 pub struct TargetResult {
-    /// The target's name.
     pub name: String,
-    /// How it ended.
     pub outcome: Outcome,
     /// How it was measured; none if it never ran.
     pub method: Option<Method>,

@@ -94,13 +94,10 @@ struct Place {
 /// The features that the kernel granted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Traits {
-    /// Whether buffers are registered.
     pub registered_buffers: bool,
-    /// Whether the file is registered.
     pub registered_files: bool,
     /// Whether the issuing thread processes completions when it asks.
     pub deferred: bool,
-    /// Whether completions are polled for.
     pub polled: bool,
     /// Whether a kernel thread fetches requests.
     pub kernel_thread: bool,

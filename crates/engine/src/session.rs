@@ -26,11 +26,9 @@ const GRACE: Nanos = Nanos::millis(1000);
 /// How to run a set.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// How long to count.
     pub time: Nanos,
     /// How long to run before counting: the queue fills, the drive and its link wake up.
     pub ramp: Nanos,
-    /// The I/O engine.
     pub engine: EngineChoice,
     /// Poll for completions (see [`crate::RingSetup::poll`]).
     pub poll: bool,

@@ -48,11 +48,9 @@ pub enum Wrong {
     Checksum,
     /// It belongs to another offset, in bytes.
     Place(u64),
-    /// It belongs to another file.
     Foreign,
     /// It is older than the block that was acknowledged and flushed here.
     Older,
-    /// It cannot be read.
     Unreadable,
 }
 
@@ -76,7 +74,6 @@ impl Stamp {
         Self { salt }
     }
 
-    /// The salt.
     pub fn salt(&self) -> u64 {
         self.salt
     }

@@ -148,7 +148,6 @@ impl Target {
         self.write_ledger.as_ref().map(|write_ledger| write_ledger.stamp())
     }
 
-    /// Its kind.
     pub fn kind(&self) -> Kind {
         self.kind
     }

@@ -30,13 +30,11 @@ use crate::{
 pub(crate) struct Gate {
     /// The common start, once all are ready; none when it is called off.
     pub(crate) start: OnceLock<Option<narrows_units::Nanos>>,
-    /// Whether all must stop.
     pub(crate) cancel: AtomicBool,
 }
 
 /// A thread's report, with its index.
 pub(crate) enum Report {
-    /// It is ready to start.
     Ready,
     /// It has finished, or could not start.
     Done(Box<Issued>),

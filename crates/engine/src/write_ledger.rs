@@ -39,18 +39,14 @@ pub(crate) struct WriteLedger {
 pub(crate) struct Entry {
     /// The first unit.
     pub(crate) first: u64,
-    /// The number of units.
     pub(crate) count: u64,
-    /// The number of the write.
     pub(crate) generation: u64,
-    /// Their promise now.
     pub(crate) promise: Promise,
 }
 
 /// The content that a unit must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Promise {
-    /// This generation or a newer one.
     From(u64),
     /// Any content, because the write of this generation failed; for generation 0, because nothing
     /// has been written yet.

@@ -12,7 +12,6 @@
 
 use serde::Deserialize;
 
-/// Answers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AnswersFile {

@@ -12,11 +12,9 @@
 use narrows_array::build::{Container, Engine, FileSystem, Trim};
 use serde::Deserialize;
 
-/// An array that is to be there.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ArrayFile {
-    /// Its name.
     pub name: String,
     /// Its level, as `raid1`.
     pub level: String,
@@ -25,16 +23,13 @@ pub struct ArrayFile {
     /// The serial numbers of the drives that may be overwritten; without them it is built only by hand.
     #[serde(default)]
     pub serials: Vec<String>,
-    /// What joins the members.
     #[serde(default)]
     pub engine: Engine,
     /// The set of the firmware in which it is made.
     pub container: Option<Container>,
     /// The chunk, with its unit.
     pub chunk: Option<String>,
-    /// The file system.
     pub fs: Option<FileSystem>,
-    /// Where it is mounted.
     pub mount: Option<String>,
     /// A partition of each drive instead of the whole drive.
     #[serde(default)]

@@ -18,7 +18,6 @@ use crate::machine_file;
 /// An array as a document names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlannedArray {
-    /// Its name there.
     pub id: String,
     /// Its level, as `raid1`.
     pub level: String,
@@ -33,9 +32,7 @@ pub struct PlannedArray {
 /// A drive as a document names it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlannedMember {
-    /// Its name there.
     pub id: String,
-    /// Its serial number.
     pub serial: Option<String>,
     /// Its name below `/dev/disk/by-id`.
     pub by_id: Option<String>,

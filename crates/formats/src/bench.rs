@@ -20,7 +20,6 @@ pub struct Sheet {
 /// A row with its columns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SheetRow {
-    /// What the program calls it.
     pub name: String,
     /// The columns that the row has.
     pub cells: Vec<(Access, Workload, Figures)>,

@@ -35,7 +35,6 @@ pub struct Test {
 /// A folder in which a target's test file is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Folder {
-    /// What the target is called.
     pub name: String,
     /// The folder, with its last separator.
     pub path: String,

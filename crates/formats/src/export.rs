@@ -15,7 +15,6 @@ use narrows_record::run::{Run, Samples};
 
 pub(crate) use self::table::name_of;
 
-/// A form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// A table with a heading, which `narrows import` reads as well.
@@ -24,7 +23,6 @@ pub enum Form {
     FioJson,
     /// What `fio --output-format=terse` writes, version 3.
     FioTerse,
-    /// A job for fio that asks the same.
     FioJob,
     /// Prometheus' text format, for node_exporter's textfile collector.
     Prometheus,

@@ -27,19 +27,16 @@ pub struct Job {
 /// What one section asks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Section {
-    /// Its name.
     pub name: String,
     /// The file or device; none where fio makes one by the section's name.
     pub filename: Option<String>,
     /// The folder of its file, if one is named.
     pub directory: Option<String>,
-    /// The requests.
     pub workload: Workload,
     /// How long it runs; none where it ends by its size.
     pub time: Option<Nanos>,
     /// How long it runs before that counts.
     pub ramp: Nanos,
-    /// The size of its file.
     pub size: Option<Bytes>,
     /// It runs for its time even when all of its file was asked for.
     pub is_time_based: bool,

@@ -20,7 +20,6 @@ use crate::results::{self, Figure, MOST_FIGURES, Results};
 /// A file with its path below the folder that was named; its name is the last part.
 #[derive(Clone, Debug, Default)]
 pub struct NamedFile {
-    /// Folders and the name.
     pub path: Vec<String>,
     /// What is in it.
     pub bytes: Vec<u8>,
@@ -29,7 +28,6 @@ pub struct NamedFile {
 /// No file could be read: why the first of them could not.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Nothing {
-    /// The file.
     pub file: String,
     /// Why it could not be read.
     pub why: Message,

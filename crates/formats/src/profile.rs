@@ -29,17 +29,13 @@ const OURS: &[&str] = profiles!("cdm8" "cdm8-nvme" "cdm8-peak" "cdm8-real" "cdm8
 pub struct Profile {
     /// What it is called on the command line.
     pub name: String,
-    /// What it is called in headings.
     pub title: String,
     /// How often everything runs.
     pub passes: u32,
-    /// What is told of the passes.
     pub statistic: Statistic,
     /// How long each workload of a pass counts.
     pub time: Nanos,
-    /// The file that is made for it.
     pub size: Bytes,
-    /// Where its facts are from.
     pub source: String,
     /// What is written is written throughout first, twice.
     pub precondition: bool,
@@ -56,9 +52,7 @@ pub struct Profile {
 /// A row of the table, with the workload of each column.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// What the program calls it.
     pub name: String,
-    /// What is asked.
     pub cells: Vec<(Access, Workload)>,
     /// At so many positions from the beginning to the end, instead of all over; only reads are.
     pub positions: Option<u32>,
@@ -109,11 +103,8 @@ pub enum Access {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Statistic {
-    /// The highest rate.
     Best,
-    /// Their mean.
     Mean,
-    /// Their median.
     Median,
     /// The mean of the last [`WINDOW`], by which it was judged whether the rate was steady.
     Steady,
@@ -211,7 +202,6 @@ pub fn all() -> Vec<Profile> {
     OURS.iter().filter_map(|text| read(text).ok()).collect()
 }
 
-/// The profile of that name.
 pub fn named(name: &str) -> Option<Profile> {
     all().into_iter().find(|profile| profile.name == name)
 }

@@ -33,7 +33,6 @@ pub enum Kind {
     Posted,
     /// `diskspd -Rxml`.
     DiskSpdXml,
-    /// What diskspd prints.
     DiskSpdText,
     /// Iometer's `results.csv`.
     IometerCsv,
@@ -69,7 +68,6 @@ impl Kind {
     }
 }
 
-/// What posted texts are known by.
 const POSTED: [&str; 9] = [
     "CrystalDiskMark",
     "KDiskMark",

@@ -36,7 +36,6 @@ use crate::programs;
 /// Where mdadm's configuration stands with Debian and its kin, and elsewhere (mdadm.conf(5)).
 const CONFIGURATIONS: [&str; 2] = ["/etc/mdadm/mdadm.conf", "/etc/mdadm.conf"];
 
-/// What this system has.
 pub fn system() -> System {
     let host = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
     let [debian, others] = CONFIGURATIONS;

@@ -37,7 +37,6 @@ pub struct Whereabouts {
     pub fs: String,
     /// What is mounted: a device, or `server:/path` of a network file system.
     pub source: String,
-    /// Free space for this user.
     pub free: Bytes,
     /// Kernel name of the block device or partition; none for tmpfs, network and the like.
     pub device: Option<String>,
@@ -47,7 +46,6 @@ pub struct Whereabouts {
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {cause}", path.display())]
 pub struct WhereaboutsError {
-    /// The path.
     pub path: PathBuf,
     /// The kernel's error.
     pub cause: std::io::Error,

@@ -33,9 +33,7 @@ pub use self::signature::Signature;
 /// The checks, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Check {
-    /// It is the whole of a drive.
     Whole,
-    /// Its medium is writable.
     Writable,
     /// Nothing of it is mounted, in any visible mount namespace.
     Mounts,
@@ -62,7 +60,6 @@ pub enum Check {
 }
 
 impl Check {
-    /// All checks.
     pub const ALL: [Self; 13] = [
         Self::Whole,
         Self::Writable,
@@ -124,15 +121,11 @@ impl Identity {
 pub struct Facts {
     /// Its path, as given.
     pub path: PathBuf,
-    /// Its kernel name.
     pub name: String,
-    /// Major and minor number.
     pub number: (u32, u32),
     /// Its size; zero without a medium.
     pub size: Bytes,
-    /// The drive that it is a partition of.
     pub partition_of: Option<String>,
-    /// Its partitions.
     pub partitions: Vec<String>,
     /// Whether the kernel has set it read-only.
     pub read_only: bool,
@@ -148,13 +141,11 @@ pub struct Facts {
     pub swaps: Vec<String>,
     /// Arrays of it or its partitions: the device and the array.
     pub arrays: Vec<(String, String)>,
-    /// Signatures on it and in its partitions.
     pub signatures: Vec<Signature>,
     /// What it reads as; none where that was not looked at, because something else was found before.
     pub content: Option<Content>,
     /// The version of libblkid that looked at it; none where its programs are not installed.
     pub libblkid: Option<String>,
-    /// Paths of the running system that are on it.
     pub system: Vec<String>,
     /// Why it cannot be opened exclusively.
     pub busy: Option<String>,
@@ -163,9 +154,7 @@ pub struct Facts {
     pub writers: Vec<(String, String)>,
     /// Programs with descriptors in flight, which cannot be checked.
     pub in_flight: Vec<String>,
-    /// Its identity.
     pub identity: Identity,
-    /// Whether it is a stick or a card.
     pub removable: bool,
     /// Facts that could not be determined, and why.
     pub unknown: Vec<(Check, String)>,
@@ -205,9 +194,7 @@ impl Facts {
 /// A reason against writing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// The check that found it.
     pub check: Check,
-    /// The message.
     pub why: Message,
 }
 

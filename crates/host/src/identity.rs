@@ -20,9 +20,7 @@ use crate::root::plain_text;
 /// The user who called, by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Caller {
-    /// User id.
     pub uid: u32,
-    /// Group id.
     pub gid: u32,
 }
 

@@ -18,7 +18,6 @@ pub(crate) struct MountLine {
     pub minor: u32,
     /// The folder of the file system that is mounted.
     pub root: PathBuf,
-    /// Where it is mounted.
     pub point: PathBuf,
     pub fs: String,
     pub source: String,
@@ -45,7 +44,6 @@ pub(crate) fn mount_of(mountinfo: &str, path: &Path) -> Option<MountLine> {
     above.max_by_key(|(point, _)| point.as_os_str().len()).map(|(_, line)| line)
 }
 
-/// The mount with an id.
 pub(crate) fn mount_by_id(mountinfo: &str, id: u64) -> Option<MountLine> {
     let mut lines = mountinfo.lines().filter_map(mount_line).map(|(_, line)| line);
     lines.find(|line| line.id == id)

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use crate::programs;
 
-/// The daemon has all of it in memory.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// What `lldpctl -f json` prints; none where there is no lldpd, or this user may not ask it.

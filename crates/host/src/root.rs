@@ -27,7 +27,6 @@ const MOST_TRIES: usize = 10_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Root(PathBuf);
 
-/// The live machine.
 impl Default for Root {
     fn default() -> Self {
         Self::live()

@@ -237,31 +237,23 @@ fn selected(text: &str) -> &str {
 /// An operation on a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Doing {
-    /// Reading.
     Read,
-    /// Writing.
     Write,
-    /// Flushing its disk.
     Flush,
 }
 
 /// Why a setting cannot be read or changed.
 #[derive(Debug)]
 pub enum TunableError {
-    /// The kernel refused.
     Failed {
-        /// The file.
         path: String,
-        /// The operation.
         doing: Doing,
         /// The kernel's error.
         why: std::io::Error,
     },
     /// The kernel accepted a value and kept another one.
     Kept {
-        /// The file.
         path: String,
-        /// The value written.
         wanted: String,
         /// The value read back.
         is: String,

@@ -45,7 +45,6 @@ impl State {
     }
 }
 
-/// The number of the next run.
 const NEXT: usize = usize::MAX;
 /// No particular run: all drives as usual.
 const STEADY: usize = usize::MAX - 1;

@@ -91,7 +91,6 @@ impl Last {
 enum First {
     /// The next of them; none where there is nothing to run.
     Run(Option<Vec<usize>>),
-    /// All of them have been made.
     Made(Data),
 }
 

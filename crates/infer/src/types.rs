@@ -13,7 +13,6 @@ pub struct Observation {
 /// The request, and prior knowledge.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// The number of drives.
     pub drives: usize,
     /// The most runs in all, those already known included.
     pub runs_max: usize,
@@ -63,7 +62,6 @@ pub struct Inference {
 /// A drive's rate alone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Private {
-    /// The drive's number.
     pub drive: usize,
     /// Its rate when nothing else runs.
     pub capacity: Interval,
@@ -74,7 +72,6 @@ pub struct Private {
 pub struct Shared {
     /// Drives by number, ascending; two or more.
     pub members: Vec<usize>,
-    /// The capacity for all members together.
     pub capacity: Interval,
     /// The confidence that just these drives share a bottleneck, 0 to 1: of the sets with 0.9,
     /// about nine in ten are exactly right.
@@ -97,7 +94,6 @@ pub struct Shared {
 /// A figure with its uncertainty.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
-    /// The likeliest value.
     pub value: f64,
     /// The lower end of the 95 % confidence interval.
     pub low: f64,
@@ -109,10 +105,7 @@ pub struct Interval {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Undecided {
     /// A drive's rate alone was not measured.
-    NoAloneRun {
-        /// The drive.
-        drive: usize,
-    },
+    NoAloneRun { drive: usize },
     /// The run of all drives together was not measured, so that the costs of bottlenecks are
     /// calculated from other runs.
     NoTogetherRun,
@@ -123,7 +116,6 @@ pub enum Undecided {
     },
     /// It is uncertain whether a drive is behind a bottleneck.
     Membership {
-        /// The drive.
         drive: usize,
         /// The bottleneck as found, with or without the drive, ascending.
         limit: Vec<usize>,
@@ -144,7 +136,6 @@ pub enum Undecided {
     Alike {
         /// All of the drives, ascending.
         members: Vec<usize>,
-        /// The capacity of one bottleneck over all of them.
         capacity: f64,
         /// The parts that may have bottlenecks of their own, with their capacities.
         parts: Vec<(Vec<usize>, f64)>,
@@ -162,11 +153,9 @@ pub enum Undecided {
     /// A drive loses more than [`Settings::least_cost`] in company, behind no bottleneck that was
     /// found.
     Loses {
-        /// The drive.
         drive: usize,
         /// The drives that ran when it lost most, ascending.
         members: Vec<usize>,
-        /// The part of its rate that it lost.
         part: f64,
     },
 }
@@ -178,34 +167,27 @@ pub enum Contradiction {
     Unusable {
         /// Its index in the known observations.
         run: usize,
-        /// The reason.
         fault: Fault,
     },
     /// A drive was faster together with others than alone, beyond noise.
     FasterTogether {
-        /// The drive.
         drive: usize,
         /// The drives that ran, ascending.
         members: Vec<usize>,
         /// The drive's rate there, the average where it was measured more than once.
         rate: f64,
-        /// Its average rate alone.
         alone: f64,
     },
     /// The same drives ran together more than once, and the rate of one of them differed widely.
     Unsteady {
-        /// The drive.
         drive: usize,
         /// The drives that ran, ascending.
         members: Vec<usize>,
-        /// Its lowest rate.
         low: f64,
-        /// Its highest rate.
         high: f64,
     },
     /// A drive was slower by itself in some of the runs, whichever drives ran beside it.
     Slower {
-        /// The drive.
         drive: usize,
         /// The runs, by index in the known observations, ascending.
         runs: Vec<usize>,
@@ -221,26 +203,19 @@ pub enum Fault {
     Empty,
     /// There are more members than rates, or fewer.
     Lengths {
-        /// The number of members.
         members: usize,
-        /// The number of rates.
         rates: usize,
     },
     /// An unknown drive: its number is [`Settings::drives`] or more.
     NoSuchDrive {
-        /// Its number.
         drive: usize,
     },
-    /// A drive is listed twice.
     Twice {
-        /// The drive.
         drive: usize,
     },
     /// A rate that is not a positive, finite number.
     Rate {
-        /// The drive.
         drive: usize,
-        /// The rate.
         rate: f64,
     },
 }

@@ -39,7 +39,6 @@ pub enum Value {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "WrittenList")]
 pub struct List {
-    /// The texts.
     pub texts: Vec<Text>,
     /// The id of what stands between two of them.
     pub between: Id,

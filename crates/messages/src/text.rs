@@ -14,7 +14,6 @@ use crate::{Language, Localizer, Message};
 pub enum Text {
     /// The same in every language, or spoken already.
     Plain(String),
-    /// A sentence that is spoken when it is shown.
     Sentence(Message),
 }
 

@@ -12,17 +12,14 @@ use crate::limit::Band;
 pub struct ArrayPlan {
     /// How data and redundancy are spread.
     pub level: Level,
-    /// The RAID engine.
     pub engine: Engine,
     /// Chunk size; the engine's default where none.
     pub chunk: Option<Bytes>,
     /// The record size of ZFS; its default where none.
     pub record: Option<Bytes>,
-    /// The member drives.
     pub members: Vec<Id>,
     /// The mode of the RAID engine's own cache.
     pub cache: CacheMode,
-    /// Whether the drives' own write buffers are on.
     pub drive_buffer: bool,
     /// The kind of write-intent bitmap.
     pub bitmap: Bitmap,
@@ -38,9 +35,7 @@ pub struct ArrayPlan {
 /// A stripe over arrays.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Over {
-    /// The arrays.
     pub arrays: Vec<Id>,
-    /// The RAID engine of the stripe.
     pub engine: Engine,
     /// Chunk size of the stripe; the engine's default where none.
     pub chunk: Option<Bytes>,
@@ -61,24 +56,19 @@ impl Over {
 /// The software, firmware or card that makes an array of drives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Engine {
-    /// Linux md.
     #[default]
     Md,
     /// Device mapper's striped target, LVM's too.
     DmStripe,
-    /// btrfs.
     Btrfs,
-    /// ZFS.
     Zfs,
     /// A striped or mirrored volume on Windows dynamic disks.
     WindowsStripe,
     /// Intel RST: the chipset's remapping with a driver that does the rest.
     IntelRst,
-    /// Intel VROC.
     Vroc,
     /// AMD RAIDXpert2.
     AmdRaidxpert,
-    /// A RAID card.
     Hardware,
 }
 
@@ -88,7 +78,6 @@ pub enum CacheMode {
     /// No cache.
     #[default]
     None,
-    /// Caches reads.
     ReadOnly,
     /// Caches writes, too, once they are on the drives.
     WriteThrough,
@@ -102,9 +91,7 @@ pub enum Bitmap {
     /// No bitmap.
     #[default]
     None,
-    /// On the members.
     Internal,
-    /// In a file elsewhere.
     External,
 }
 

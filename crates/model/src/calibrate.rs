@@ -10,11 +10,8 @@ use crate::machine::Machine;
 /// A measurement of one drive alone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
-    /// The drive.
     pub drive: Id,
-    /// The workload.
     pub workload: Workload,
-    /// The rate.
     pub rate: BytesPerSec,
 }
 

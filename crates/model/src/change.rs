@@ -11,7 +11,6 @@ use crate::machine::Machine;
 /// A change to a machine.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
-    /// The chunk size of an array.
     Chunk(Id, Bytes),
     /// The mode of an array's cache.
     Cache(Id, CacheMode),
@@ -21,7 +20,6 @@ pub enum Change {
     Members(Id, usize),
     /// The width of the link that a slot provides.
     SlotLink(String, LinkWidth),
-    /// The clock of a busy core.
     Clock(Gigahertz),
 }
 

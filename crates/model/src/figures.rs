@@ -12,11 +12,9 @@ use crate::limit::Band;
 /// A figure with its band and basis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Figure<T> {
-    /// The point value.
     pub value: T,
     /// The 80 % band.
     pub band: Band,
-    /// Its source.
     pub basis: Basis,
 }
 
@@ -54,7 +52,6 @@ pub struct DriveFigures {
 /// A part of the flash that is written fast, one bit per cell, until it is full.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WriteCache {
-    /// Its size.
     pub size: Bytes,
     /// The rate of sequential writes when it is full.
     pub after: Figure<BytesPerSec>,

@@ -7,9 +7,7 @@ use narrows_workload::Workload;
 /// A workload with its targets.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Job {
-    /// Its name in the file.
     pub name: String,
-    /// The requests.
     pub workload: Workload,
     /// Drives and arrays that it runs on; all drives where empty.
     pub on: Vec<Id>,
@@ -28,7 +26,6 @@ pub struct Job {
 /// The program's work on each byte.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Application {
-    /// The rate of that work.
     pub rate: BytesPerSec,
     /// Whether the next request is in flight meanwhile.
     pub overlaps: bool,

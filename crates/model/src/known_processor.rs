@@ -21,9 +21,7 @@ const LEAST_SUSTAINED: f64 = 0.7;
 /// The clocks that a maker names for a model.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RatedClock {
-    /// With all cores busy.
     pub base: Gigahertz,
-    /// With one core busy.
     pub boost: Gigahertz,
 }
 

@@ -10,7 +10,6 @@ pub enum LimitKind {
     Link,
     /// A chipset's or switch's link towards the processor.
     Uplink,
-    /// The drive's bandwidth.
     Drive,
     /// The drive's operations per second.
     DriveIops,
@@ -18,13 +17,11 @@ pub enum LimitKind {
     Depth,
     /// A root complex below the sum of its lanes.
     RootComplex,
-    /// A controller's own ceiling.
     Controller,
     /// Processor time: of all cores, or of the threads that one job has.
     Cpu,
     /// The RAID engine itself, whatever the processor.
     RaidLayer,
-    /// Memory bandwidth.
     Memory,
     /// A write cache that runs full.
     Cache,
@@ -46,19 +43,14 @@ pub enum Unit {
 /// A resource with a capacity.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Limit {
-    /// The kind.
     pub kind: LimitKind,
-    /// The node or drive.
     pub id: Id,
-    /// Its name for people.
     pub name: Message,
-    /// Its capacity.
     pub capacity: f64,
     /// The unit of the capacity.
     pub unit: Unit,
     /// How far the true capacity may lie from it.
     pub band: Band,
-    /// The source of the capacity.
     pub basis: Basis,
 }
 

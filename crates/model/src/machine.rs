@@ -25,7 +25,6 @@ pub struct Machine {
     pub topology: Topology,
     /// The known figures of each drive alone.
     pub figures: BTreeMap<Id, DriveFigures>,
-    /// Arrays that can be predicted.
     pub arrays: BTreeMap<Id, ArrayPlan>,
     /// Drives behind a RAID driver although they are in no array: each as an array of one.
     pub drivers: BTreeMap<Id, ArrayPlan>,
@@ -33,13 +32,11 @@ pub struct Machine {
     pub ceilings: BTreeMap<Id, Vec<Ceiling>>,
     /// The constant traffic of cards.
     pub demands: Vec<Demand>,
-    /// The processor's figures.
     pub host: HostFigures,
     /// Drives that stand for several equal ones, beside the one that each of these is like.
     pub equal: BTreeMap<Id, Equal>,
     /// What comes up in the machine that this is a part of; none for a whole one.
     pub whole: Option<Arc<Whole>>,
-    /// How wide bands are.
     pub widths: Widths,
 }
 
@@ -57,11 +54,8 @@ pub struct Equal {
 /// The ceiling of a location, whatever its link supports: a root complex, a controller, a cable.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ceiling {
-    /// The kind of limit.
     pub kind: LimitKind,
-    /// Towards the processor.
     pub read: Option<Figure<BytesPerSec>>,
-    /// Away from it.
     pub write: Option<Figure<BytesPerSec>>,
     /// Both directions together.
     pub both: Option<Figure<BytesPerSec>>,
@@ -74,11 +68,8 @@ pub struct Ceiling {
 /// The traffic of a card while drives work.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Demand {
-    /// The card's node.
     pub node: Id,
-    /// Towards the processor.
     pub sends: BytesPerSec,
-    /// From the processor.
     pub receives: BytesPerSec,
 }
 
@@ -162,12 +153,10 @@ pub enum Arbitration {
 /// A processor's figures for storage.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct HostFigures {
-    /// The class of its machine.
     pub class: HostClass,
     /// Physical cores, all packages; for a captured machine, logical processors. None where
     /// unknown; then they limit nothing.
     pub cores: Option<u32>,
-    /// The clock of a busy core.
     pub clock: Option<Gigahertz>,
     /// The clocks that its maker names, for where `clock` is not known.
     pub rated_clock: Option<RatedClock>,

@@ -62,7 +62,6 @@ pub enum Notice {
 const JUST_NOTICEABLE: f64 = 0.2;
 
 impl Everyday {
-    /// All jobs.
     pub const ALL: [Self; 4] = [Self::Copy, Self::Load, Self::Picture, Self::Start];
 
     /// The name in JSON.

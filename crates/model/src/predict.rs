@@ -26,9 +26,7 @@ const MIX: Band = Band::new(0.7, 1.1);
 /// The prediction for one target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
-    /// The drive or array.
     pub target: Id,
-    /// The rate.
     pub rate: BytesPerSec,
     /// Lower end of the 80 % band; not above the rate.
     pub low: BytesPerSec,
@@ -36,7 +34,6 @@ pub struct Outcome {
     pub high: BytesPerSec,
     /// Lower end of the band that its parts alone would give it.
     pub low_of_parts: BytesPerSec,
-    /// The bottleneck.
     pub limit: Bound,
     /// The next bottleneck, if that were gone.
     pub next: Option<Bound>,
@@ -55,7 +52,6 @@ pub struct Outcome {
 /// A limit with its load.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bound {
-    /// The limit.
     pub limit: Limit,
     /// The load of all targets of the set, in the limit's unit.
     pub load: f64,

@@ -73,9 +73,7 @@ const FAMILIES: [Family; 21] = [
 /// A core's speed relative to the reference, with its uncertainty.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Core {
-    /// The clock of a busy core.
     pub clock: Gigahertz,
-    /// The speed as a factor.
     pub speed: f64,
     /// The 80 % band of that.
     pub band: Band,

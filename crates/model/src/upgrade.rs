@@ -29,7 +29,6 @@ const NOTHING: f64 = 0.005;
 /// A change and its gain.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Upgrade {
-    /// The change.
     pub remedy: Remedy,
     /// The change as a message: "the chipset's uplink twice as fast".
     pub what: Message,
@@ -54,23 +53,17 @@ pub enum Remedy {
     Places(Vec<Id>),
     /// The set's drives twice as fast in everything.
     Drives,
-    /// Twice the queue depth.
     Depth,
     /// Twice as many threads.
     Jobs,
-    /// Twice as many cores.
     Cores,
-    /// A quarter more clock.
     Clock,
-    /// Twice the memory bandwidth.
     Memory,
     /// Write caches twice as large.
     Cache,
-    /// An application twice as fast.
     Application,
     /// One more drive like the last of the set, or one more member.
     AnotherDrive,
-    /// Chunks twice as large.
     Chunk,
 }
 

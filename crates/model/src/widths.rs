@@ -24,15 +24,11 @@ pub enum Ground {
     RaidDriver,
     /// A bridge: USB, a PCIe tunnel, a port multiplier or another chip with a ceiling of its own.
     Bridge,
-    /// The page cache.
     PageCache,
-    /// A SAS adapter.
     Adapter,
     /// More than a root complex is sure to pass.
     Place,
-    /// A small board or an appliance.
     Board,
-    /// Time of the processor.
     Processor,
     /// One request at a time, or few.
     Waits,
@@ -40,9 +36,7 @@ pub enum Ground {
     Class,
     /// What a data sheet says of a drive.
     DataSheet,
-    /// A link.
     Link,
-    /// A drive that was measured.
     Measured,
 }
 
@@ -112,7 +106,6 @@ pub enum Kin {
     Between,
     /// The program's side.
     Host,
-    /// A drive and its link.
     Drive,
 }
 

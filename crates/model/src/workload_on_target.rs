@@ -12,9 +12,7 @@ use crate::predict::{Outcome, Total, predict_set};
 /// A [`Task`] that owns its parts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorkloadOnTarget {
-    /// The drive or array.
     pub target: Id,
-    /// The requests.
     pub workload: Workload,
     /// The card that data goes to or comes from; memory where none.
     pub to: Option<Id>,

@@ -31,7 +31,6 @@ pub enum Adapter {
     PcieToOcuLink,
     /// A card on a riser from SlimSAS.
     PcieToSlimSas,
-    /// A card on a riser from MCIO.
     PcieToMcio,
 }
 

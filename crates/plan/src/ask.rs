@@ -15,16 +15,12 @@ pub struct Request {
     /// with least ([`crate::makeshift`]). Ties go to the next; after the last, to fewer moves, fewer
     /// adapters, fewer settings, more free SATA ports, and the earlier slots.
     pub objectives: Vec<Objective>,
-    /// Arrays to make of drives.
     pub arrays: Vec<ArrayConstraint>,
 }
 
-/// An array to be.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ArrayConstraint {
-    /// What it is called.
     pub id: String,
-    /// How data is spread.
     pub level: Level,
     /// Its members, by the index of the device.
     pub members: Vec<usize>,
@@ -41,7 +37,6 @@ pub enum Constraint {
     FullLink(usize),
     /// The network card moves this in and out while every drive works.
     LineRate(usize, BytesPerSec),
-    /// The machine starts from the drive.
     Starts(usize),
     /// The machine starts from the array of this name.
     ArrayStarts(String),
@@ -51,15 +46,12 @@ pub enum Constraint {
     FreeSata(usize),
     /// The device hangs on the processor's own lanes.
     OnProcessor(usize),
-    /// The device hangs on the chipset.
     OnChipset(usize),
     /// Both hang under one switch, or else one root complex or processor.
     Near(usize, usize),
-    /// The device is in this slot.
     At(usize, String),
     /// The device is in a bay or on a port of this card.
     On(usize, usize),
-    /// The device stays where it is today.
     Stays(usize),
     /// No adapters.
     NoAdapters,
@@ -102,7 +94,6 @@ pub enum Objective {
     ToCard(usize, Workload),
     /// How short a single request to this drive is: the lanes' way to it, through no chipset.
     Latency(usize),
-    /// How few devices have to move from where they are.
     FewMoves,
     /// How many lanes of the processor's generation this card has.
     LanesOf(usize),

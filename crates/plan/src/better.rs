@@ -26,7 +26,6 @@ pub const WORTH: f64 = 0.02;
 pub struct Better {
     /// What is where today, with what it brings.
     pub today: Candidate,
-    /// The best arrangement of the same devices.
     pub best: Candidate,
     /// The steps from the one to the other; empty where today is as good as any.
     pub moves: Vec<Move>,

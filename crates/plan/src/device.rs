@@ -22,9 +22,7 @@ pub struct Device {
     /// What it is of, such as a drive model's id: devices with the same word here and the same
     /// shape and body can be exchanged for each other.
     pub model: String,
-    /// What it is mechanically.
     pub shape: Shape,
-    /// What it is to a slot.
     pub bus: Bus,
     /// The link that it can run; none for a SATA drive.
     pub link: Option<LinkWidth>,
@@ -49,7 +47,6 @@ pub enum Shape {
     Card(u8),
     /// A U.2 drive.
     U2,
-    /// A drive with a SATA plug.
     Sata,
     /// Unknown; it fits wherever its device kind does.
     Unknown,
@@ -67,9 +64,7 @@ pub struct Body {
     pub drives: BTreeMap<Id, Drive>,
     /// What they can do.
     pub figures: BTreeMap<Id, DriveFigures>,
-    /// What its nodes carry.
     pub ceilings: BTreeMap<Id, Vec<Ceiling>>,
-    /// What they move all the time.
     pub demands: Vec<Demand>,
 }
 
@@ -78,14 +73,12 @@ pub struct Body {
 pub enum Fit {
     /// As it is.
     Direct,
-    /// With something in between.
     With(Adapter),
 }
 
 /// A place that a card has for something else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Bay {
-    /// Its mechanical form.
     pub form: Form,
     /// The kind of devices that it takes: SATA drives where the card is their controller.
     pub bus: Bus,

@@ -17,7 +17,6 @@ use crate::placement::{Location, Placement, Supply};
 /// A machine's places.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Inventory {
-    /// What people call it.
     pub name: String,
     /// The catalogue's board that it is, by id; none where it is none of the catalogue.
     pub board: Option<String>,
@@ -29,15 +28,12 @@ pub struct Inventory {
     pub rules: Vec<Rule>,
     /// The lanes of its processors, where they are known; see [`Inventory::with_lanes`].
     pub lanes: Vec<Supply>,
-    /// The settings in force.
     pub settings: Settings,
     /// Max_Payload_Size of links that devices get; none where unknown.
     pub max_payload: Option<Bytes>,
     /// What is known about starting and RAID, without drives.
     pub situation: Situation,
-    /// What is in it today.
     pub devices: Vec<Device>,
-    /// Where that is today.
     pub today: Placement,
 }
 
@@ -52,7 +48,6 @@ pub struct InventorySlot {
     pub link: Option<LinkWidth>,
     /// Its mechanical form; none where unknown, and then every device fits that it can drive.
     pub form: Option<Form>,
-    /// The kinds of devices that it takes.
     pub devices: Vec<Bus>,
     /// How firmware can split it; empty where it cannot or that is unknown.
     pub splits: Vec<Vec<Lanes>>,
@@ -74,7 +69,6 @@ pub struct InventorySlot {
 /// A part of a slot that is split.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// The slot's name.
     pub slot: String,
     /// All parts, in lanes.
     pub way: Vec<Lanes>,
@@ -85,7 +79,6 @@ pub struct Part {
 /// Settings of these names stand for the processor, which no menu changes: its lanes, and what rules
 /// of boards call its kind ([`narrows_catalog::cpu::Cpu::group`]).
 pub const PROCESSOR: &str = "CPU lanes";
-/// The second of them.
 pub const PROCESSOR_GROUP: &str = "CPU";
 
 fn is_of_processor(setting: &str) -> bool {

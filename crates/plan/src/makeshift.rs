@@ -13,7 +13,6 @@ use crate::placement::Location;
 pub enum Makeshift {
     /// A card in a slot that another card covers.
     Covered(Covered),
-    /// A card on a riser cable.
     Riser(usize),
     /// A card with more than one bay in use, whose slot the firmware is not known to split.
     Split(usize),

@@ -20,7 +20,6 @@ use crate::search::Effort;
 pub struct Pinned {
     /// The device, by its index.
     pub device: usize,
-    /// The slot that was asked for.
     pub slot: String,
     /// What it has there; none where it cannot be there.
     pub here: Option<Share>,
@@ -31,7 +30,6 @@ pub struct Pinned {
 /// What one device has of an arrangement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Share {
-    /// Its slot.
     pub slot: String,
     /// The link that it runs; none for SATA and where unknown.
     pub link: Option<LinkWidth>,

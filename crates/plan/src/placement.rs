@@ -28,7 +28,6 @@ pub struct Placement {
 /// Where a device is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Location {
-    /// In the slot of this index.
     Slot(usize),
     /// In this bay, counted from 0, of the carrier with this index among the devices.
     Bay(usize, u8),
@@ -37,13 +36,11 @@ pub enum Location {
 /// What a device gets where it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Connection {
-    /// The node that it hangs on.
     pub on: Id,
     /// The most that its port does; none for a SATA port and inside a carrier with a switch.
     pub offered: Option<LinkWidth>,
     /// The slot as people call it, with `/2` for the second part of one that is split.
     pub slot: String,
-    /// How it fits.
     pub fit: Fit,
 }
 

@@ -114,7 +114,6 @@ struct Tracer<'a> {
     cards: Vec<(usize, u8)>,
     effort: Effort,
     known: Vec<&'a Candidate>,
-    /// Searches that are left.
     left: usize,
 }
 

@@ -72,7 +72,6 @@ pub(crate) struct Fold {
     pub(crate) summary: String,
     /// What stands beside the summary.
     pub(crate) hint: String,
-    /// Shown from the beginning.
     pub(crate) is_open: bool,
     /// Shown on paper, where nothing unfolds.
     pub(crate) is_printed: bool,

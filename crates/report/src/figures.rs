@@ -9,7 +9,6 @@ use narrows_record::word::Set;
 
 /// The name of the set in which a drive runs by itself.
 pub(crate) const ALONE: &Set = &Set::Alone;
-/// The name of the set of all drives.
 pub(crate) const ALL: &Set = &Set::All;
 /// The target that stands for a set's sum.
 pub(crate) const TOTAL: &str = "total";
@@ -17,7 +16,6 @@ pub(crate) const TOTAL: &str = "total";
 /// Figures to draw on a machine, and its narrow place.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Overlay {
-    /// By drive id.
     pub figures: BTreeMap<String, Figure>,
     /// The limits that several drives run into together; their ids are those of links, nodes or
     /// drives of the machine.
@@ -35,13 +33,10 @@ pub struct Overlay {
 /// A drive's figures in MB/s (10^6 bytes per second); none where there is none.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Figure {
-    /// Measured by itself.
     pub alone: Option<f64>,
     /// Measured while all run.
     pub together: Option<f64>,
-    /// Predicted by itself.
     pub predicted_alone: Option<Flow>,
-    /// Predicted while all run.
     pub predicted_together: Option<Flow>,
 }
 
@@ -286,7 +281,6 @@ pub(crate) struct Results<'a> {
     pub(crate) targets: Vec<&'a str>,
     /// In the order in which they were first measured.
     pub(crate) workloads: Vec<&'a str>,
-    /// As it was measured.
     order: Vec<Key<'a>>,
     measured: BTreeMap<Key<'a>, Vec<&'a Measured>>,
     predicted: BTreeMap<Key<'a>, &'a Prediction>,

@@ -19,7 +19,6 @@ pub struct Place {
     pub link: String,
     /// What that link carries in one direction, 10^6 bytes per second; none where that is not known.
     pub carries_mb_s: Option<f64>,
-    /// The ids of all drives below.
     pub drives: Vec<String>,
 }
 

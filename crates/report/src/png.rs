@@ -22,10 +22,8 @@ const MOST: f64 = 16_384.0;
 /// On which ground a picture is painted; an SVG follows its reader unless it is asked to be dark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
-    /// Dark on white.
     #[default]
     Light,
-    /// Bright on black.
     Dark,
 }
 

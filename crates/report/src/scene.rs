@@ -23,7 +23,6 @@ pub struct Scene {
     pub description: String,
     /// The language of its texts, as a tag.
     pub language: &'static str,
-    /// From the back to the front.
     pub shapes: Vec<Shape>,
 }
 
@@ -36,18 +35,14 @@ pub enum Shape {
     Band(Band),
     /// A rate as a length, where there is no room for bands.
     Bar(Bar),
-    /// A straight line.
     Stroke(Stroke),
-    /// One line of text.
     Label(Label),
 }
 
 /// A rectangle.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Area {
-    /// Its left edge.
     pub x: f64,
-    /// Its upper edge.
     pub y: f64,
     /// Pixels.
     pub width: f64,
@@ -58,9 +53,7 @@ pub struct Area {
 /// A rectangle that means something.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frame {
-    /// Where it stands.
     pub area: Area,
-    /// What it stands for.
     pub role: Role,
     /// What a pointer on it shows: names that there is no room for.
     pub hint: String,
@@ -75,7 +68,6 @@ pub enum Role {
     Drive,
     /// A processor, chipset, switch, controller or network link.
     Place,
-    /// The same where it is the bottleneck itself.
     TightPlace,
     /// A card that moves nothing here.
     Chip,
@@ -84,18 +76,14 @@ pub enum Role {
 /// A flow, as wide as it is fast, between two edges; its sides are straight or one smooth step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Band {
-    /// What flows.
     pub kind: BandKind,
-    /// Where it comes from.
     pub from: Edge,
-    /// Where it goes.
     pub to: Edge,
 }
 
 /// A rate as a horizontal bar, as long as it is fast.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bar {
-    /// What flows.
     pub kind: BandKind,
     /// Where it stands; its width is the rate.
     pub area: Area,
@@ -106,7 +94,6 @@ pub struct Bar {
 /// What a band or bar shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BandKind {
-    /// What comes through.
     Flow,
     /// What comes through a bottleneck, all that it can carry.
     Tight,
@@ -119,9 +106,7 @@ pub enum BandKind {
 pub struct Edge {
     /// Where it is.
     pub x: f64,
-    /// Its upper end.
     pub top: f64,
-    /// How wide the band is here.
     pub height: f64,
     /// What flows here, 10^6 bytes per second.
     pub mb_s: f64,
@@ -130,9 +115,7 @@ pub struct Edge {
 /// A straight line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stroke {
-    /// Where it begins.
     pub from: (f64, f64),
-    /// Where it ends.
     pub to: (f64, f64),
     /// Dashed: nothing is known of what flows.
     pub dashed: bool,
@@ -147,7 +130,6 @@ pub struct Label {
     pub text: String,
     /// Pixels.
     pub size: f64,
-    /// Bold.
     pub bold: bool,
     /// Its colour's meaning.
     pub ink: Ink,
@@ -160,24 +142,17 @@ pub struct Label {
 /// What a text's colour means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
-    /// What matters.
     Main,
-    /// What explains it.
     Faint,
-    /// A bottleneck or a loss.
     Alert,
-    /// On a band that flows.
     OnBand,
 }
 
 /// What of a text stands at its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
-    /// Where it begins.
     Start,
-    /// Its middle.
     Middle,
-    /// Where it ends.
     End,
 }
 

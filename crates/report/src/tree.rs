@@ -44,7 +44,6 @@ pub(crate) struct TreeNode<'a> {
     pub(crate) what: What<'a>,
     /// The root or downstream port drawn as part of the link.
     pub(crate) port: Option<&'a Port>,
-    /// The link to the place above.
     pub(crate) link: Option<&'a Link>,
     /// The link's own name, such as `DMI 3.0`.
     pub(crate) link_name: Option<&'a str>,
@@ -56,7 +55,6 @@ pub(crate) struct TreeNode<'a> {
     /// Among the first, which are drawn.
     pub(crate) is_shown: bool,
     pub(crate) children: Vec<TreeNode<'a>>,
-    /// Ports with nothing plugged in.
     pub(crate) free: Vec<&'a Port>,
 }
 
@@ -68,7 +66,6 @@ pub(crate) struct Crowd {
     pub(crate) below_mb_s: f64,
     /// Of some drive it is known what it can do itself.
     pub(crate) is_rated: bool,
-    /// What the shared link carries.
     pub(crate) carries_mb_s: f64,
 }
 

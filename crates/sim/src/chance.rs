@@ -10,7 +10,6 @@ use narrows_workload::issuer::Noise;
 use crate::picos::Picos;
 
 const FIXED: f64 = 0.8;
-/// Equally likely values.
 const VALUES: usize = 1024;
 
 #[derive(Clone, Debug)]

@@ -37,7 +37,6 @@ pub(crate) struct Sharing {
 }
 
 impl Sharing {
-    /// The class of a user.
     fn class_of(&self, user: usize) -> Option<u32> {
         self.users.iter().position(|(known, _)| *known == user).map(|class| class as u32)
     }
@@ -48,9 +47,7 @@ impl Sharing {
 pub(crate) enum Worker {
     /// A location between drive and memory.
     Way,
-    /// The drive's transfer.
     Transfer,
-    /// The drive's operation.
     Operation,
 }
 
@@ -58,7 +55,6 @@ pub(crate) enum Worker {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Line {
     pub place: Station,
-    /// The class at a shared server.
     pub class: u32,
     pub time: Picos,
     pub worker: Worker,
@@ -69,7 +65,6 @@ pub(crate) struct Line {
 pub(crate) struct Bill {
     pub lines: Vec<Line>,
     pub wait: Picos,
-    /// Time on the issuing thread.
     pub thread: Picos,
     /// Time on the RAID engine's own thread.
     pub layer: Picos,
@@ -104,7 +99,6 @@ pub(crate) struct CostTable<'a> {
 /// A flow of the analytical model: a task, or after the tasks what a card moves.
 struct User {
     flow: Flow,
-    /// Its rate limit.
     most: Option<f64>,
 }
 

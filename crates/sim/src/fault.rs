@@ -13,11 +13,9 @@ pub struct Fault {
     pub from: Nanos,
     /// End; none for a lasting fault.
     pub until: Option<Nanos>,
-    /// The kind of fault.
     pub kind: FaultKind,
 }
 
-/// Kinds of faults.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FaultKind {
     /// One in `every` requests to the drive fails.
@@ -36,14 +34,12 @@ pub enum FaultKind {
         /// The period in requests; 0 counts as 1.
         every: u64,
     },
-    /// The link trains down.
     Link {
         /// The number of lanes; unchanged where none.
         lanes: Option<u8>,
         /// The transfer rate per lane in GT/s; unchanged where none.
         gts: Option<f64>,
     },
-    /// The drive works slower.
     Slow {
         /// Its rate as a part of the former one, above 0 to 1.
         factor: f64,

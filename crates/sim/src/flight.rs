@@ -8,12 +8,17 @@ use crate::picos::Picos;
 /// Who receives the completion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Owner {
-    /// A slot of a thread.
-    Slot { runner: u32, slot: u32 },
+    Slot {
+        runner: u32,
+        slot: u32,
+    },
     /// An array's memory, which has already acknowledged the request.
-    Memory { task: u32 },
-    /// A card.
-    Card { card: u32 },
+    Memory {
+        task: u32,
+    },
+    Card {
+        card: u32,
+    },
 }
 
 /// A program's request.

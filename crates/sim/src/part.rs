@@ -10,15 +10,11 @@ use crate::Around;
 /// One target's part of a round.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
-    /// The drive or array.
     pub target: Id,
-    /// Its requests.
     pub workload: Workload,
-    /// Its rate limit.
     pub limit: Option<BytesPerSec>,
     /// Its start, after the common start.
     pub start_after: Nanos,
-    /// The region of the target that it uses.
     pub region: Region,
 }
 
@@ -27,7 +23,6 @@ pub struct Part {
 pub struct Timing {
     /// When latencies and processor time begin to count.
     pub ramp: Nanos,
-    /// For how long they count.
     pub time: Nanos,
     /// Ends each part after this many operations, ramp included.
     pub ops_max: Option<u64>,

@@ -6,9 +6,7 @@ use narrows_workload::issuer::Tally;
 /// How a part ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ending {
-    /// As planned.
     Done,
-    /// It was cancelled.
     Cancelled,
     /// Given up after too many errors.
     Errors,
@@ -21,7 +19,6 @@ pub enum Ending {
 pub struct Ran {
     /// The most severe of its threads' endings.
     pub ending: Ending,
-    /// The results of its threads.
     pub threads: Vec<Issued>,
     /// When the last of them ended.
     pub ended: Nanos,
@@ -35,7 +32,6 @@ pub struct Ran {
 /// The result of one issuing thread.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Issued {
-    /// Its counts.
     pub tally: Tally,
     /// Processor time of the program itself.
     pub user: Nanos,
@@ -66,8 +62,6 @@ pub struct Around {
 /// A link's state at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LinkSeen {
-    /// The time.
     pub at: Nanos,
-    /// Its width.
     pub width: LinkWidth,
 }

@@ -19,7 +19,6 @@ const BATCH: usize = 8;
 /// The cost of one request on a thread.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Cost {
-    /// Time in total.
     pub busy: Picos,
     /// Time of the program itself, included in `busy`.
     pub own: Picos,
@@ -157,7 +156,6 @@ impl Runner {
         answered.min(Picos::from(wake)).max(self.free)
     }
 
-    /// Cancels it.
     pub fn cancel(&mut self, now: Nanos) {
         if self.issuer.stopped().is_none() {
             self.issuer.stop(Stop::Asked, now);

@@ -43,7 +43,6 @@ impl Own {
 /// What waits at a shared server.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Waiting {
-    /// The request in flight.
     pub flight: u32,
     /// The drive that it goes to; none where no drive is concerned.
     pub unit: Option<u32>,
@@ -67,7 +66,6 @@ pub(crate) struct Shared {
     classes: Vec<Class>,
     /// The virtual finish of each class's first request; infinite where none waits.
     heads: Vec<f64>,
-    /// Whether requests are served whole.
     whole: bool,
     slower: f64,
     /// Virtual time: units of each flow that were served while it had requests waiting.

@@ -29,12 +29,10 @@ pub enum Tunnel {
 /// The storage protocol over Ethernet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Protocol {
-    /// NVMe over TCP.
     #[default]
     NvmeTcp,
     /// NVMe over RDMA (RoCE version 2).
     NvmeRdma,
-    /// NFS over TCP.
     Nfs,
     /// SMB 3 over TCP.
     Smb,

@@ -14,9 +14,7 @@ use crate::pci::{ClassCode, PciAddress, PciId};
 /// The contents of one capture of one machine.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Evidence {
-    /// The machine as a whole.
     pub host: HostFacts,
-    /// PCI functions by address.
     pub functions: BTreeMap<PciAddress, PciFunction>,
     /// Bridges of which only the buses are known, because the line with the address is missing.
     pub lost_bridges: Vec<LostBridge>,
@@ -24,11 +22,9 @@ pub struct Evidence {
     pub blocks: BTreeMap<String, BlockDevice>,
     /// The block devices are those that a text happens to name; there may be others.
     pub has_some_blocks: bool,
-    /// NUMA nodes by number.
     pub numa_nodes: BTreeMap<u32, NumaNode>,
     /// The NUMA nodes near a root bus (by domain and first bus), where the capture gives them.
     pub root_bus_nodes: BTreeMap<(u32, u8), Vec<u32>>,
-    /// Mounts and swap areas.
     pub mounts: Vec<Mount>,
     /// Claims about physical slots.
     pub slots: Vec<SlotClaim>,
@@ -43,13 +39,11 @@ pub struct Evidence {
 pub struct HostFacts {
     /// The processor's own name, such as `Intel(R) Core(TM) i7-6700K CPU @ 4.00GHz`.
     pub cpu: Option<String>,
-    /// The number of logical processors.
     pub logical_cpus: Option<u32>,
     /// The board: vendor and name, from SMBIOS.
     pub board: Option<String>,
     /// The firmware's vendor, version and date, from SMBIOS.
     pub firmware: Option<String>,
-    /// The release of the Linux kernel.
     pub kernel: Option<String>,
     /// The operating system in its own words, where it is not Linux.
     pub system: Option<String>,
@@ -57,18 +51,13 @@ pub struct HostFacts {
     pub hypervisor: Option<String>,
     /// Whether it was started by UEFI (`/sys/firmware/efi` exists) rather than by a legacy BIOS.
     pub uefi: Option<bool>,
-    /// Whether Secure Boot is on.
     pub secure_boot: Option<bool>,
 }
 
-/// One PCI function.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PciFunction {
-    /// Vendor and device.
     pub id: PciId,
-    /// The class code.
     pub class: ClassCode,
-    /// Subsystem vendor and device.
     pub subsystem: Option<PciId>,
     /// The subsystem's vendor and name, where the capture has words instead of numbers.
     pub subsystem_name: Option<String>,
@@ -91,7 +80,6 @@ pub struct PciFunction {
     pub slot_number: Option<String>,
     /// The NUMA node, where the firmware gives one.
     pub numa_node: Option<u32>,
-    /// The bound driver.
     pub driver: Option<Driver>,
     /// Whether it has an expansion ROM (option ROM) address range.
     pub option_rom: Option<bool>,
@@ -140,7 +128,6 @@ pub struct LostBridge {
     pub domain: u32,
     /// Its bus, where known.
     pub primary: Option<u8>,
-    /// The buses behind it.
     pub buses: BusRange,
 }
 
@@ -197,23 +184,16 @@ pub struct MaxPayload {
 pub struct BlockDevice {
     /// The PCI function that it belongs to, if any.
     pub function: Option<PciAddress>,
-    /// Its size.
     pub size: Option<Bytes>,
-    /// Model as the drive reports it.
     pub model: Option<String>,
-    /// Serial number.
     pub serial: Option<String>,
     /// World Wide Name, EUI-64 or NGUID.
     pub wwn: Option<String>,
-    /// Firmware revision.
     pub firmware: Option<String>,
-    /// Whether it is a rotating disk.
     pub rotational: Option<bool>,
     /// The I/O scheduler in use.
     pub scheduler: Option<String>,
-    /// Number of hardware queues.
     pub queues: Option<u32>,
-    /// Logical block size.
     pub logical_block: Option<Bytes>,
     /// Whether a volatile write cache is on (`queue/write_cache` says "write back").
     pub volatile_write_cache: Option<bool>,
@@ -225,7 +205,6 @@ pub struct BlockDevice {
     pub percentage_used: Option<u8>,
     /// Its transport, where sysfs gives it: the USB speed in Mbit/s or the SATA link in Gbit/s.
     pub transport: Option<Transport>,
-    /// Partitions.
     pub partitions: Vec<Partition>,
     /// The devices below it, for md, dm and loop over a block device.
     pub members: Vec<String>,
@@ -249,29 +228,22 @@ pub enum Transport {
         gbit_s: f64,
     },
     /// USB at the signalled Mbit/s: 480, 5000, 10000, 20000.
-    Usb {
-        /// Mbit/s.
-        mbit_s: u32,
-    },
+    Usb { mbit_s: u32 },
     /// A paravirtual disk of a hypervisor.
     Virtio,
 }
 
-/// A partition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Partition {
     /// Kernel name, such as `nvme0n1p2`.
     pub name: String,
-    /// Offset on the device.
     pub start: Bytes,
-    /// Length.
     pub size: Bytes,
 }
 
 /// A device made of other devices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stack {
-    /// Linux md.
     Md {
         /// `raid0`, `raid1`, `raid10`, `raid5`, `linear`, ...
         level: String,
@@ -280,7 +252,6 @@ pub enum Stack {
         /// Metadata: `1.2`, `external:imsm` for Intel RST and VROC.
         metadata: Option<String>,
     },
-    /// Device mapper.
     Dm {
         /// The name under /dev/mapper.
         name: Option<String>,
@@ -289,7 +260,6 @@ pub enum Stack {
     },
     /// A loop device over a file.
     Loop {
-        /// The file behind it.
         backing_file: Option<String>,
     },
     /// btrfs over several devices, by file system UUID.
@@ -297,7 +267,6 @@ pub enum Stack {
         /// Data profile: `raid0`, `single`, ...
         data_profile: Option<String>,
     },
-    /// A ZFS pool.
     Zfs,
     /// An array from a machine file.
     Described {
@@ -305,15 +274,12 @@ pub enum Stack {
         engine: String,
         /// `0`, `1`, `10`, `5`, `6`, `jbod`, `raidz1` to `raidz3`.
         level: String,
-        /// Chunk size.
         chunk: Option<Bytes>,
     },
 }
 
-/// A NUMA node.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NumaNode {
-    /// The physical package its processors are in.
     pub package: Option<u32>,
     /// Its logical processors in list form, `0-7,16-23`.
     pub cpus: String,
@@ -335,22 +301,18 @@ pub struct Mount {
 pub struct SlotClaim {
     /// The function, or the bridge above the slot.
     pub address: PciAddress,
-    /// The slot's label.
     pub label: String,
-    /// The source of the claim.
     pub source: SlotSource,
 }
 
 /// A slot that the firmware lists (SMBIOS type 9). What it says is often wrong, so that it is a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SystemSlot {
-    /// Its label.
     pub label: String,
     /// The function in it or the port above it, where the firmware says.
     pub address: Option<PciAddress>,
     /// Its mechanical form, where its type names one.
     pub form: Option<Form>,
-    /// Its electrical width.
     pub lanes: Option<Lanes>,
 }
 
@@ -363,6 +325,5 @@ pub enum SlotSource {
     SlotNumber,
     /// The board's port map in the catalogue.
     Board,
-    /// The user.
     User,
 }

@@ -56,14 +56,12 @@ pub enum Basis {
     Inferred,
     /// From a manual, datasheet or specification.
     Documented,
-    /// Observed on this machine.
     Observed,
 }
 
 /// A machine: a tree of nodes, and the drives and arrays on it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Topology {
-    /// The machine as a whole.
     pub host: HostFacts,
     /// The chipset's name, where there is one and it is known.
     pub chipset: Option<String>,
@@ -87,7 +85,6 @@ pub struct Topology {
 pub struct Note {
     /// The node, drive or array; none for the whole machine.
     pub about: Option<Id>,
-    /// The note.
     pub text: Message,
 }
 
@@ -98,9 +95,7 @@ pub struct Node {
     pub address: Option<PciAddress>,
     /// Vendor and device id, if it has them.
     pub pci_id: Option<PciId>,
-    /// Its kind.
     pub kind: NodeKind,
-    /// Its usual name.
     pub name: Option<String>,
     /// The node above; none for a processor.
     pub parent: Option<Id>,
@@ -108,19 +103,13 @@ pub struct Node {
     pub link: Option<Link>,
     /// What a root or downstream port can provide below it.
     pub offers: Option<LinkWidth>,
-    /// Its attachment.
     pub attachment: Attachment,
-    /// The basis of the attachment.
     pub attachment_basis: Basis,
-    /// The physical package it belongs to.
     pub package: Option<u32>,
-    /// The NUMA node.
     pub numa_node: Option<u32>,
     /// The physical slot, with the source of the claim.
     pub slot: Option<(String, SlotSource)>,
-    /// The bound driver.
     pub driver: Option<Driver>,
-    /// Whether it has an option ROM.
     pub option_rom: Option<bool>,
     /// Temperature in whole degrees Celsius.
     pub temperature_c: Option<i32>,
@@ -128,7 +117,6 @@ pub struct Node {
     pub remapped_nvme: Option<u32>,
 }
 
-/// Kinds of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum NodeKind {
     /// A processor package: the root of its tree.
@@ -137,11 +125,9 @@ pub enum NodeKind {
     RootComplex,
     /// The chipset, whose link to the processor PCI does not show (Intel DMI).
     Chipset,
-    /// A root port.
     RootPort,
     /// The upstream port of a switch: the switch itself.
     Switch,
-    /// A downstream port of a switch.
     DownstreamPort,
     /// Another bridge: PCIe to PCI, a conventional one, or one inside the silicon.
     Bridge,
@@ -149,13 +135,10 @@ pub enum NodeKind {
     Tunnel,
     /// A network link with drives behind it.
     NetworkLink,
-    /// A storage controller.
     Storage(StorageKind),
     /// A display or compute card.
     Gpu,
-    /// A network card.
     Network,
-    /// A USB host controller.
     Usb,
     /// Anything else.
     Other,
@@ -176,7 +159,6 @@ pub enum StorageKind {
     Sas,
     /// SCSI (class 0100), also other host bus adapters.
     Scsi,
-    /// A paravirtual disk.
     Virtio,
     /// A USB host controller with drives on it.
     Usb,
@@ -191,7 +173,6 @@ pub enum StorageKind {
 pub enum Attachment {
     /// The processor's own lanes or functions.
     Cpu,
-    /// The chipset and its uplink.
     Chipset,
     /// Unknown from the capture.
     #[default]
@@ -205,11 +186,8 @@ pub struct Link {
     pub name: Option<String>,
     /// The address of the port above, which the link leads to.
     pub port: Option<Id>,
-    /// Negotiated.
     pub current: Option<LinkWidth>,
-    /// What the device below can do.
     pub possible: Option<LinkWidth>,
-    /// What the port above can do.
     pub port_possible: Option<LinkWidth>,
     /// Whether it is inside a chipset or processor: its registers say nothing about throughput.
     pub internal: bool,
@@ -217,7 +195,6 @@ pub struct Link {
     pub max_payload: Option<Bytes>,
     /// The cause, where it runs below what the device supports.
     pub degraded: Option<DegradedBy>,
-    /// The source of the width.
     pub basis: Basis,
 }
 
@@ -235,39 +212,26 @@ pub enum DegradedBy {
 /// A physical drive or a virtual machine's disk.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Drive {
-    /// The controller's node.
     pub controller: Option<Id>,
-    /// Model.
     pub model: Option<String>,
-    /// Serial number.
     pub serial: Option<String>,
     /// World Wide Name, EUI-64 or NGUID.
     pub wwn: Option<String>,
-    /// Firmware revision.
     pub firmware: Option<String>,
-    /// Size.
     pub size: Option<Bytes>,
-    /// Whether it is a rotating disk.
     pub rotational: Option<bool>,
     /// The I/O scheduler in use.
     pub scheduler: Option<String>,
-    /// Number of hardware queues.
     pub queues: Option<u32>,
-    /// Logical block size.
     pub logical_block: Option<Bytes>,
-    /// Whether a volatile write cache is on.
     pub volatile_write_cache: Option<bool>,
-    /// Whether discard reaches the drive.
     pub discard: Option<bool>,
     /// Temperature in whole degrees Celsius.
     pub temperature_c: Option<i32>,
     /// Wear in percent.
     pub percentage_used: Option<u8>,
-    /// Its transport below the controller.
     pub transport: Option<Transport>,
-    /// Partitions.
     pub partitions: Vec<Partition>,
-    /// Where it or its partitions are mounted directly.
     pub mounts: Vec<Mount>,
     /// Whether it was added because the capture shows only the controller.
     pub assumed: bool,
@@ -276,15 +240,11 @@ pub struct Drive {
 /// A device made of drives or of other arrays.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Array {
-    /// The kind of stack.
     pub stack: Stack,
     /// The devices right below it, by kernel name (a partition's whole device).
     pub members: Vec<Id>,
-    /// The drives at the bottom.
     pub drives: Vec<Id>,
-    /// Size.
     pub size: Option<Bytes>,
-    /// Mounts.
     pub mounts: Vec<Mount>,
 }
 

@@ -87,7 +87,6 @@ impl fmt::Display for PciId {
 pub struct ClassCode {
     /// Base class: 01 mass storage, 02 network, 03 display, 06 bridge, 0c serial bus.
     pub base: u8,
-    /// Subclass.
     pub sub: u8,
     /// Programming interface; 0 where the capture does not give it.
     pub interface: u8,

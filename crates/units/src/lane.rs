@@ -95,7 +95,6 @@ impl fmt::Display for Lanes {
 pub struct LinkWidth {
     /// The rate of each lane.
     pub rate: TransferRate,
-    /// How many lanes.
     pub lanes: Lanes,
 }
 

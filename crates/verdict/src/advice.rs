@@ -26,7 +26,6 @@ use narrows_units::BytesPerSec;
 
 use crate::check::Discovered;
 
-/// Remedies that need another slot.
 const OF_PLACES: [&str; 3] = ["remedy-shared", "remedy-slot", "remedy-link"];
 
 /// Puts the planner's results for this slot inventory into the remedies that need another slot.

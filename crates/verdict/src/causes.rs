@@ -51,7 +51,6 @@ use crate::thresholds::causes::CLOSE;
 /// An experiment, with its round if that only reads.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trial {
-    /// The experiment in the document.
     pub experiment: Experiment,
     /// The round to run; none where the experiment needs rights or hardware changes.
     pub round: Option<Round>,

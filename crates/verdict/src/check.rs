@@ -21,13 +21,10 @@ use crate::thresholds::check::{
 /// A finding before it is rendered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Discovered {
-    /// Its severity.
     pub severity: Severity,
     /// The drive or node; none for the whole machine.
     pub about: Option<String>,
-    /// The problem.
     pub what: Message,
-    /// The advice.
     pub advice: Message,
 }
 

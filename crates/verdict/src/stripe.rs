@@ -39,7 +39,6 @@ pub use objective::objective;
 pub struct Plan {
     /// The drives, in the order of the array's members.
     pub drives: Vec<Id>,
-    /// The levels.
     pub levels: Vec<Level>,
     /// The chunk sizes, for levels that have them.
     pub chunks: Vec<Bytes>,
@@ -62,7 +61,6 @@ pub struct Ask {
     pub workload: Workload,
     /// The number of the pass, from 1. A failed round is requested again under the same number.
     pub repeat: u32,
-    /// The counted time.
     pub time: Nanos,
 }
 

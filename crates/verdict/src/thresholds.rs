@@ -8,11 +8,9 @@
 
 /// What others moved on a drive while it was measured, as a part of the bytes of the run itself.
 pub(crate) mod others {
-    /// Worth a sentence.
     pub(crate) const TOLD: f64 = 0.01;
     /// Can explain why a drive differs from its siblings.
     pub(crate) const EXPLAIN_OUTLIER: f64 = 0.02;
-    /// May have caused a fall of a tenth.
     pub(crate) const EXPLAIN_FALL: f64 = 0.05;
     /// The figure is not the drive's own any more: half as much again as rates scatter anyway.
     pub(crate) const SPOIL_FIGURE: f64 = 0.05;
@@ -172,7 +170,6 @@ pub(crate) mod causes {
     pub(crate) const AT_CAPACITY: f64 = FITS;
     /// A core that computes for less than this share of the time is no limit.
     pub(crate) const FREE: f64 = 0.75;
-    /// Falls of less are scatter.
     pub(crate) const FALL: f64 = 0.93;
     /// A window in which heat or a cache could have shown itself, seconds.
     pub(crate) const WINDOW_MIN_S: f64 = 1.0;
@@ -280,7 +277,6 @@ pub(crate) mod check {
     pub(crate) const WORN_OUT_PERCENT: u8 = 100;
     /// Consumer drives begin to throttle between 70 and 85 degrees.
     pub(crate) const HOT_CELSIUS: i32 = explain::HOT_CELSIUS;
-    /// In the upper half of that.
     pub(crate) const TOO_HOT_CELSIUS: i32 = 80;
     /// Extended partitions (which Linux shows as 1 KiB) and BIOS boot partitions hold no data whose
     /// speed matters.
@@ -335,6 +331,5 @@ pub(crate) mod watch {
     /// At a depth at which a drive was busy for less than this, in seconds, or had fewer requests, nothing
     /// is known of it: single requests take many times the mean.
     pub(crate) const LEAST_BUSY_S: f64 = 0.2;
-    /// See above.
     pub(crate) const LEAST_REQUESTS: f64 = 10.0;
 }

@@ -24,7 +24,6 @@ pub struct Best {
     pub plan: Plan,
     /// Where everything goes; empty where nothing is possible.
     pins: BTreeMap<String, String>,
-    /// Settings that it needs.
     #[serde(rename = "set")]
     settings: BTreeMap<String, String>,
     text: Vec<Text>,

@@ -34,7 +34,6 @@ struct Board {
 struct Processor {
     id: &'static str,
     title: &'static str,
-    /// What people search it by.
     called: String,
     sockets: &'static [String],
 }
@@ -51,7 +50,6 @@ struct Device {
 struct Example {
     id: &'static str,
     title: String,
-    /// What its author found.
     found: Option<String>,
     state: State,
 }

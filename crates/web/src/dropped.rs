@@ -37,7 +37,6 @@ struct Begun {
 /// What a dropped file is.
 #[derive(Clone, Debug, Serialize)]
 pub struct Told {
-    /// Its name.
     pub name: String,
     /// `machine` for a machine file, else `capture`.
     pub kind: &'static str,

@@ -26,14 +26,11 @@ pub struct State {
     pub add: Vec<String>,
     /// Devices of the source that are taken out, by their ids.
     pub without: Vec<String>,
-    /// Where devices are put.
     pub pins: Pins,
-    /// Settings of the firmware.
     #[serde(rename = "set")]
     pub settings: BTreeMap<String, String>,
     /// What is wanted, in the planner's words.
     pub want: Vec<String>,
-    /// An array to look at.
     pub array: Option<ArrayState>,
     /// The workload; none for the usual one.
     pub workload: Option<String>,
@@ -47,7 +44,6 @@ pub struct State {
 pub struct Source {
     /// A board, chipset or machine of the catalogue.
     pub catalog: Option<String>,
-    /// One of the write-ups.
     pub example: Option<String>,
     /// Something that was dropped on the page, by its name.
     pub file: Option<String>,

@@ -80,9 +80,7 @@ impl Pattern {
 /// The direction of a transfer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Direction {
-    /// From the drive.
     Read,
-    /// To the drive.
     Write,
 }
 
@@ -107,7 +105,6 @@ pub enum Interface {
 }
 
 impl Interface {
-    /// All interfaces.
     pub const ALL: [Self; 7] = [
         Self::IoUring,
         Self::Libaio,

@@ -70,7 +70,6 @@ fn mix(part: &str) -> Option<u8> {
     }
 }
 
-/// All names of profiles.
 pub fn profile_names() -> Vec<String> {
     all().into_iter().map(|workload| workload.name).collect()
 }

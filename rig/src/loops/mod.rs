@@ -48,7 +48,6 @@ pub struct LoopRig {
     holder: u32,
     /// The control group in which its limits hold.
     group: PathBuf,
-    /// The device below all drives.
     shared: Device,
     drives: Vec<Device>,
     /// Takes the limits away when it goes.
@@ -59,13 +58,11 @@ pub struct LoopRig {
 /// One loop device.
 #[derive(Serialize)]
 struct Device {
-    /// Kernel name.
     name: String,
     /// `major:minor`, as limits name it.
     number: String,
     /// The file behind it, as seen inside.
     image: PathBuf,
-    /// Where it is mounted inside.
     mount: PathBuf,
     file_system: FileSystem,
 }

@@ -39,7 +39,6 @@ impl FileSystem {
 /// A rig to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// How many drives.
     pub drives: u64,
     /// Of each drive. A file system of xfs takes 300 MiB at least (mkfs.xfs(8)), a scratch file
     /// wants 256 MiB free.
@@ -48,7 +47,6 @@ pub struct Plan {
     file_system: Option<FileSystem>,
     /// Of each drive.
     pub each: Rates,
-    /// Of the shared device.
     pub together: Rates,
 }
 

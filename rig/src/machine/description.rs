@@ -27,12 +27,9 @@ const MOST_SATA: usize = 6;
 #[serde(deny_unknown_fields)]
 pub struct Machine {
     schema: String,
-    /// One line for people.
     pub about: String,
-    /// What drives are formatted with.
     #[serde(default)]
     file_system: FileSystem,
-    /// Which kernel runs on it.
     #[serde(default)]
     pub kernel: Flavour,
     /// Modules of that kernel beside those that every machine has.
@@ -57,7 +54,6 @@ pub struct Machine {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FileSystem {
-    /// XFS.
     #[default]
     Xfs,
     /// ext4.
@@ -68,14 +64,11 @@ pub enum FileSystem {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RootPort {
-    /// To what sits on it.
     pub link: Link,
     /// Which socket's; only where there are several.
     #[serde(default)]
     pub socket: u8,
-    /// The drive on it.
     pub drive: Option<Drive>,
-    /// The downstream ports of the switch on it.
     #[serde(default)]
     pub switch: Vec<SwitchPort>,
 }
@@ -84,9 +77,7 @@ pub struct RootPort {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SwitchPort {
-    /// To the drive.
     pub link: Link,
-    /// The drive on it.
     pub drive: Drive,
 }
 
@@ -121,7 +112,6 @@ impl Link {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Drive {
-    /// Serial number.
     pub serial: String,
     /// What it is formatted with, if not as the others.
     file_system: Option<FileSystem>,

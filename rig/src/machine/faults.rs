@@ -19,11 +19,9 @@ use super::qmp::Qmp;
 use xtask::Done;
 
 const WORD: &str = "RIG-FAULT ";
-/// Power is cut.
 pub const CUT: &str = "RIG-CUT";
 /// As little as a throttle group takes: a request of 4 KiB then waits an hour.
 const CRAWL_BYTES_PER_SEC: u32 = 1;
-/// Linux's EIO.
 const EIO: u32 = 5;
 
 /// Brings faults about in a running guest.

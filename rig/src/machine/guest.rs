@@ -33,13 +33,10 @@ const BEGUN: &str = "RIG-START";
 
 /// What a guest is made of.
 pub struct Parts<'a> {
-    /// The kernel.
     pub kernel: &'a Path,
     /// Its first file system, in memory.
     pub initial: &'a File,
-    /// The machine.
     pub layout: &'a Layout,
-    /// How many drives to wait for.
     pub drives: usize,
     /// The label of the file system with a whole system, for which the first one only looks. A
     /// guest that has one may reboot.
@@ -51,7 +48,6 @@ pub struct Parts<'a> {
 pub enum Console {
     /// It runs a job; what it says goes to standard error, results into this open file.
     Job(RawFd),
-    /// A shell on our terminal.
     Shell,
 }
 

@@ -68,7 +68,6 @@ impl Tree {
 
 /// A kernel for a machine.
 pub struct Kernel {
-    /// The kernel itself.
     pub image: PathBuf,
     /// Modules, each after those that it needs.
     pub modules: Vec<PathBuf>,

@@ -31,7 +31,6 @@ pub struct LinkPatch {
     pub id: String,
     /// What it can do.
     pub possible: LinkWidth,
-    /// What it runs at.
     pub negotiated: LinkWidth,
 }
 
@@ -40,13 +39,10 @@ pub struct LinkPatch {
 pub struct Bay {
     /// The drive's serial number.
     pub serial: String,
-    /// The id of its device.
     pub device: String,
-    /// The node of its image.
     pub image: String,
     /// The node that stands on the image.
     pub limit: String,
-    /// The throttle group of that.
     pub group: String,
 }
 
@@ -55,7 +51,6 @@ pub struct Bay {
 pub struct Layout {
     /// Arguments for processors, memory, drives and buses.
     pub arguments: Vec<String>,
-    /// The links.
     pub patches: Vec<LinkPatch>,
     /// The drives, in the order of [`Machine::drives`].
     pub bays: Vec<Bay>,

@@ -11,7 +11,6 @@ use super::measuring::{comes_true, document_of, until};
 
 /// Three drives, two of which share a link.
 const RIG: &str = "P=2000 Q=2100 R=1500 P+Q=2600";
-/// As little as a file may have.
 const SMALL: [&str; 2] = ["--scratch-size", "4MiB"];
 
 /// A path as Wine sees it, whose `/` is its drive Z.

@@ -15,7 +15,6 @@ use super::binary::Processor;
 use super::release::{Release, Result};
 use crate::Done;
 
-/// Where the binary is in the image.
 const PROGRAM: &str = "usr/bin/narrows";
 
 /// `narrows-0.1.0-x86_64-image.tar`.

@@ -17,9 +17,7 @@ pub struct Release {
     /// Seconds since 1970 of the last commit, for whatever keeps a time (reproducible-builds.org,
     /// SOURCE_DATE_EPOCH).
     pub epoch: u64,
-    /// Where the project lies.
     pub root: PathBuf,
-    /// Where it goes.
     pub folder: PathBuf,
 }
 

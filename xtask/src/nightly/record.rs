@@ -21,12 +21,10 @@ pub struct Record {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
     pub group: String,
-    /// UTC.
     pub date: String,
     /// From its first command to its last, building included, s.
     pub seconds: u64,
     pub passed: bool,
-    /// The counting line.
     pub counts: String,
     /// Tests that could not run, and why.
     pub skipped: Vec<String>,

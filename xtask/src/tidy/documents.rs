@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use super::slip::Slip;
 use crate::tree::{File, resolve};
 
-/// Where readers begin.
 const FRONT: &[&str] = &["README.md", "README.ja.md", "ARCHITECTURE.md", "docs/README.md", SUMMARY];
 
 /// What the site of the pages consists of.

@@ -8,7 +8,6 @@ use crate::tree::File;
 
 const MOST_COLUMNS: usize = 100;
 
-/// Macros of unfinished work.
 const UNFINISHED: &[&str] = &["dbg", "todo", "unimplemented"];
 
 /// Marks of unfinished work; right with the number of an issue, as in `(#12)`. Put together here so

@@ -18,7 +18,6 @@ pub const PURE_ROOMS: &[&str] = &[
 /// The pure part of a room that is none.
 const PURE_PART: &str = "crates/hosts/src/cluster/";
 
-/// Modules by path.
 const MODULES: &[&str] =
     &["std::fs", "std::process", "std::net", "std::thread", "std::env", "std::os"];
 
@@ -26,7 +25,6 @@ const MODULES: &[&str] =
 const NAMES: &[&str] =
     &["Instant", "SystemTime", "HashMap", "HashSet", "unsafe", "libc", "rustix", "io_uring"];
 
-/// Macros that write to the terminal.
 const MACROS: &[&str] = &["print", "println", "eprint", "eprintln"];
 
 /// A slip for each forbidden name in what a pure room ships.

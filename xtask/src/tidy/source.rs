@@ -11,7 +11,6 @@ use syn::visit::Visit;
 pub struct Source {
     /// From the project's root.
     pub path: String,
-    /// The syntax tree.
     pub syntax: syn::File,
     /// Identifiers, signs and literals in order; groups opened up.
     pub words: Vec<Word>,
@@ -23,11 +22,9 @@ pub struct Source {
 
 /// A token.
 pub struct Word {
-    /// As it stands in the source.
     pub text: String,
     /// The line it begins on, from 1.
     pub line: usize,
-    /// The line it ends on.
     pub last_line: usize,
 }
 

@@ -16,9 +16,7 @@ use super::side::{self, Fallible, Side};
 
 /// What every ground needs.
 pub struct Bench<'a> {
-    /// The project.
     pub root: &'a Path,
-    /// Where files may be made.
     pub folder: &'a Path,
     pub options: &'a Options,
     pub tools: Tools,
@@ -27,7 +25,6 @@ pub struct Bench<'a> {
 
 /// One question to both sides, and when the answer passes.
 pub struct Case {
-    /// What people call it.
     pub name: String,
     /// What the ground is made of, and what is asked.
     pub detail: String,

@@ -30,7 +30,6 @@ pub struct Condition {
 /// A member as the array has it now.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Member {
-    /// The kernel's name.
     pub name: String,
     /// Its content is up to date.
     pub is_in_sync: bool,

@@ -5,12 +5,10 @@
 
 use crate::build::Identifier;
 
-/// An ARRAY line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ArrayLine {
     /// The device: `/dev/md/data`; none where the line names none or `<ignore>`.
     pub device: Option<String>,
-    /// The array's identifier.
     pub identifier: Option<Identifier>,
     /// The name in its superblock: `host:name`.
     pub name: Option<String>,

@@ -30,7 +30,6 @@ const STRIPE_CACHE: u64 = 4096;
 pub struct Fit {
     /// Which one, as documents call it.
     pub id: &'static str,
-    /// How it suits.
     pub state: FitState,
     /// What it is.
     pub fact: Message,
@@ -43,13 +42,10 @@ pub struct Fit {
 /// How a setting suits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FitState {
-    /// It suits.
     Suits,
-    /// It could be better.
     Doubtful,
     /// The next failure loses the array.
     AtRisk,
-    /// It cannot be seen.
     NotSeen,
 }
 

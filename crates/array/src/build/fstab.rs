@@ -6,16 +6,12 @@
 use crate::build::wanted::{FileSystem, Trim, Wanted};
 use crate::build::{Engine, Identifier};
 
-/// An entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The device, `UUID=` or `LABEL=` something.
     pub source: String,
-    /// Where it is mounted.
     pub at: String,
-    /// Its file system.
     pub kind: String,
-    /// Its options.
     pub options: Vec<String>,
 }
 

@@ -30,15 +30,12 @@ const EXT4_BLOCK: u64 = 4096;
 /// Where btrfs keeps copies of its superblock, which wipefs(8) leaves: 64 MiB and 256 GiB (btrfs(5), "on-disk
 /// format").
 const BTRFS_COPIES: [u64; 2] = [64 << 20, 256 << 30];
-/// The size of one.
 const BTRFS_SUPERBLOCK: u64 = 4096;
 
 /// Identifiers, chosen before anything is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Identifiers {
-    /// Of the array.
     pub array: Identifier,
-    /// Of the file system on it.
     pub file_system: Identifier,
 }
 

@@ -13,11 +13,9 @@ pub struct Observed {
     pub chunk: Option<u64>,
     /// The layout's number, as md says it; of level 10 copies and their order.
     pub layout: Option<u64>,
-    /// How many members it is to have.
     pub wanted_members: Option<u32>,
     /// Those that are there, in the order in which they take turns; spares at the end.
     pub members: Vec<ObservedMember>,
-    /// How many members are missing.
     pub missing: Option<u32>,
     /// `clean`, `active`, `inactive`, ...
     pub state: Option<String>,
@@ -25,7 +23,6 @@ pub struct Observed {
     pub sync: Option<String>,
     /// What the kernel reads ahead, in bytes.
     pub read_ahead: Option<u64>,
-    /// Its write-intent bitmap.
     pub bitmap: Option<ObservedBitmap>,
     /// Stripes that levels with parity keep in memory, in pages of each member.
     pub stripe_cache: Option<u64>,
@@ -37,11 +34,9 @@ pub struct Observed {
     pub geometry: Option<Geometry>,
     /// Why the file system was not read; none where it was.
     pub geometry_unread: Option<String>,
-    /// Where it is mounted.
     pub mounted: Vec<String>,
 }
 
-/// A member.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ObservedMember {
     /// The kernel's name: `nvme0n1p1`.
@@ -58,7 +53,6 @@ pub struct ObservedMember {
     pub physical_block: Option<u64>,
     /// The most that one discard takes, in bytes; 0 where it has no TRIM.
     pub discard: Option<u64>,
-    /// It spins.
     pub rotational: Option<bool>,
 }
 

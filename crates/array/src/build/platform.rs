@@ -81,7 +81,6 @@ mod tests {
     use crate::build::Engine;
     use crate::build::wanted::tests::wanted;
 
-    /// As a board with RST prints it.
     const RST: &str = "MD_FIRMWARE_TYPE=imsm\nIMSM_VERSION=15.2.0.2649\n\
         IMSM_SUPPORTED_RAID_LEVELS=raid0 raid1 raid10 raid5 \n\
         IMSM_SUPPORTED_CHUNK_SIZES=4k 8k 16k 32k 64k 128k \n\

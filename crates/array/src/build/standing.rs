@@ -29,7 +29,6 @@ pub struct Standing {
     pub metadata: String,
     /// The file system on it: its kind, and its identifier in its own spelling.
     pub file_system: Option<(String, String)>,
-    /// Where it is mounted.
     pub mounted: Vec<String>,
     /// Its level, as md says it: `raid1`, `linear`.
     pub level: String,
@@ -74,7 +73,6 @@ pub enum Lack {
     FstabByName {
         /// Where.
         at: String,
-        /// The name.
         source: String,
     },
     /// fstab lacks `nofail`: one drive that is gone, and the system does not start.
@@ -112,7 +110,6 @@ impl Standing {
         format!("/dev/{}", self.device)
     }
 
-    /// What is mounted where it is to be mounted.
     pub fn mount_point(&self, at: &str) -> MountPoint {
         let (_, identifier) = self.file_system.clone().unwrap_or_default();
         MountPoint { at: at.to_owned(), device: self.path(), identifier }

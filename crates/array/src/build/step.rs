@@ -4,12 +4,10 @@ use std::fmt;
 
 use crate::build::Identifier;
 
-/// A step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// What it is for.
     pub what: What,
-    /// What is done.
     pub action: Action,
     /// The members whose content is lost with it, by index.
     pub destroys: Vec<usize>,
@@ -24,7 +22,6 @@ pub struct Step {
 pub enum What {
     /// Takes marks of former use away, so that nothing assembles or mounts what was there.
     Wipe,
-    /// Makes a partition.
     Partition,
     /// Waits until partitions have their names.
     Settle,
@@ -32,9 +29,7 @@ pub enum What {
     PhysicalVolume,
     /// Makes the members a set that the firmware knows.
     Container,
-    /// Joins the members.
     Join,
-    /// Makes a volume on what was joined.
     Volume,
     /// Makes the file system.
     Format,
@@ -48,9 +43,7 @@ pub enum What {
     NameMount,
     /// Has systemd read fstab again.
     Reload,
-    /// Makes the folder in which it is mounted.
     MountPoint,
-    /// Mounts it.
     Mount,
     /// Has free blocks told to the drives every week.
     TrimTimer,
@@ -104,14 +97,11 @@ impl What {
 pub enum Action {
     /// A program of the system's own.
     Run {
-        /// Its name and arguments.
         words: Vec<String>,
-        /// What it reads from standard input.
         input: Option<String>,
     },
     /// A line is added to the end of a file, which is made if it is missing.
     AddLine {
-        /// The file.
         file: String,
         /// The line, without its break.
         line: String,
@@ -119,23 +109,18 @@ pub enum Action {
     /// Exactly this line is taken out of a file. A file of udev's rules that is empty then is removed: only this
     /// program's lines were in it.
     TakeLine {
-        /// The file.
         file: String,
-        /// The line.
         line: String,
     },
     /// The lines that mdadm has for a set of the firmware and the volume in it are added to the end of a file.
     NameContainer(Named),
-    /// They are taken out of it.
     UnnameContainer(Named),
     /// An empty folder is made.
     MakeFolder {
-        /// Its path.
         path: String,
     },
     /// An empty folder is removed; one with something in it stays.
     RemoveFolder {
-        /// Its path.
         path: String,
     },
 }
@@ -144,11 +129,8 @@ pub enum Action {
 /// chosen but follow from what is written, so that the lines are mdadm's own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Named {
-    /// mdadm.conf.
     pub file: String,
-    /// The set's device.
     pub set: String,
-    /// The volume's.
     pub volume: String,
 }
 
@@ -166,7 +148,6 @@ impl Action {
     }
 }
 
-/// As a shell does it.
 impl fmt::Display for Action {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
         let quoted = |word: &String| quoted(word);
@@ -242,9 +223,7 @@ pub enum Proof {
     Nothing,
     /// Nothing marks this device any more.
     Blank(String),
-    /// There is such a device.
     Device(String),
-    /// An array with this identifier runs.
     Array(Identifier),
     /// This device carries a file system with this identifier.
     FileSystem(String, Identifier),
@@ -264,23 +243,17 @@ pub enum Proof {
     Named(Named),
     /// systemd starts this unit at each start, and it runs.
     Enabled(String),
-    /// A file has this line.
     Line {
-        /// The file.
         file: String,
-        /// The line.
         line: String,
     },
-    /// There is such a folder.
     Folder(String),
-    /// This file system is mounted here.
     Mounted(MountPoint),
 }
 
 /// A mount point, and the one file system that belongs there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MountPoint {
-    /// Its path.
     pub at: String,
     /// The device with the file system; of one over several devices one of them.
     pub device: String,
@@ -291,7 +264,6 @@ pub struct MountPoint {
 /// What takes a step back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Undo {
-    /// What is done.
     pub action: Action,
     /// Only where this holds: what is not of this array is left alone.
     pub only_if: Proof,

@@ -24,11 +24,9 @@ pub struct Attributes {
 /// How far it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sync {
-    /// All members agree.
     Done,
     /// It has not begun: md begins with the first write, and does one array of a drive after the other.
     Waiting,
-    /// It is under way.
     Running {
         /// Bytes of each member that are done.
         done: u64,

@@ -11,7 +11,6 @@ pub struct System {
     pub mdadm_conf: String,
     /// What makes its initial RAM disk; none where nothing of the kind was found.
     pub initial_ram_disk: Option<InitialRamDisk>,
-    /// systemd runs it.
     pub has_systemd: bool,
     /// It has fstrim.timer, unmasked.
     pub has_trim_timer: bool,
@@ -33,7 +32,6 @@ pub enum InitialRamDisk {
     InitramfsTools,
     /// Fedora, openSUSE, newer Ubuntu.
     Dracut,
-    /// Arch.
     Mkinitcpio,
 }
 

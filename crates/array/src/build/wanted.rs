@@ -11,7 +11,6 @@ use crate::Level;
 pub struct Wanted {
     /// Its name: that of the md device, of the LVM volume group, of the ZFS pool, the label of a btrfs.
     pub name: String,
-    /// What joins the members.
     pub engine: Engine,
     /// The set of the firmware in which the array is made; none for one that only Linux knows.
     pub container: Option<Container>,
@@ -42,7 +41,6 @@ pub enum Engine {
     Md,
     /// Logical volumes of the device mapper.
     Lvm,
-    /// The file system itself.
     Btrfs,
     /// The file system itself; shown only, not done.
     Zfs,
@@ -104,7 +102,6 @@ impl Container {
     }
 }
 
-/// A file system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FileSystem {

@@ -6,12 +6,10 @@ use super::{Board, DATA};
 use crate::entries::Entries;
 use crate::stock::Stock;
 
-/// The board with this id.
 pub fn board(id: &str) -> Option<&'static Board> {
     stock().get(id)
 }
 
-/// All boards.
 pub fn all() -> &'static [Board] {
     &stock().entries
 }

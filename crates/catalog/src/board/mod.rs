@@ -26,7 +26,6 @@ pub use rule::{Effect, Offer, Offers, Rule, Setting, Settings, SlotUse, apply};
 
 /// What hangs on the processor hangs on this.
 pub const CPU: &str = "cpu";
-/// What hangs on the chipset hangs on this.
 pub const CHIPSET: &str = "chipset";
 
 /// A mainboard.
@@ -35,17 +34,13 @@ pub const CHIPSET: &str = "chipset";
 pub struct Board {
     /// Its id here, such as `asus-z170-a`.
     pub id: String,
-    /// What people call it.
     pub name: String,
     /// Its chipset, by id; none where the processor has all ports itself.
     pub chipset: Option<String>,
-    /// The processor's socket.
     pub socket: Option<String>,
     /// Its size: `ATX`.
     pub form_factor: Option<String>,
-    /// What its firmware can start from.
     pub nvme_boot: Option<NvmeBoot>,
-    /// Slots and ports.
     #[serde(default, rename = "slot")]
     pub slots: Vec<Slot>,
     /// PCIe switches on the board; each stands before what hangs on it.
@@ -57,7 +52,6 @@ pub struct Board {
     /// On-board devices that take lanes.
     #[serde(default, rename = "user")]
     pub users: Vec<LaneUser>,
-    /// Where sources disagree.
     #[serde(default, rename = "conflict")]
     pub conflicts: Vec<Conflict>,
     /// What no source says.
@@ -65,9 +59,7 @@ pub struct Board {
     pub unresolved: Vec<String>,
     /// What else matters.
     pub note: Option<String>,
-    /// Where the facts come from.
     pub source: Vec<String>,
-    /// How far they are to be trusted.
     pub confidence: Confidence,
     /// Which of them are to be trusted less, or more.
     pub confidence_note: Option<String>,
@@ -102,7 +94,6 @@ spelled!(NvmeBoot {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Slot {
-    /// Its name on the board.
     pub id: String,
     /// So many slots that are alike in everything, numbered from the number that the id ends in. Only
     /// files have it: a board that was read has each of them.
@@ -124,7 +115,6 @@ pub struct Slot {
     /// Its row among the expansion slots, counted from the processor: 1 to 7 on ATX. A thick card covers
     /// the rows after its own.
     pub row: Option<u8>,
-    /// Its mechanical form.
     pub form: Form,
     /// How firmware can split it, such as `x4/x4/x4/x4`; empty where it cannot or that is unknown.
     #[serde(default, deserialize_with = "splits")]
@@ -155,7 +145,6 @@ pub struct Slot {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Alternative {
-    /// What it hangs on.
     pub on: String,
     /// What it offers; none for a port that would be SATA only.
     #[serde(default, deserialize_with = "optional")]
@@ -185,7 +174,6 @@ pub enum Form {
     Sata3g,
     /// SATA Express: two lanes, or two SATA ports that have names of their own.
     SataExpress,
-    /// Mini PCI Express.
     MiniPcie,
     /// SlimSAS (SFF-8654).
     #[serde(rename = "slimsas")]
@@ -237,7 +225,6 @@ impl FromStr for Form {
 pub enum Bus {
     /// A PCIe device, NVMe drives among them.
     Pcie,
-    /// A SATA drive.
     Sata,
 }
 
@@ -245,13 +232,11 @@ pub enum Bus {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Switch {
-    /// Its id on the board.
     pub id: String,
     /// What it is.
     pub name: String,
     /// What it hangs on: [`CPU`], [`CHIPSET`] or a switch before it.
     pub on: String,
-    /// Its uplink.
     #[serde(deserialize_with = "required")]
     pub link: LinkWidth,
     /// Where this comes from, if not where the board's facts do.
@@ -269,7 +254,6 @@ pub struct LaneUser {
     pub name: String,
     /// How many lanes; none where no source counts them.
     pub lanes: Option<u8>,
-    /// What it hangs on.
     pub on: String,
     /// What else matters.
     pub note: Option<String>,

@@ -23,7 +23,6 @@ pub struct Rule {
     /// the processor, the latter for a [`crate::cpu::Cpu::group`].
     #[serde(default, rename = "setting", deserialize_with = "one_or_many")]
     pub settings: Vec<Setting>,
-    /// What follows.
     pub then: Vec<Effect>,
     /// What else matters.
     pub note: Option<String>,
@@ -40,12 +39,9 @@ pub struct Rule {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Effect {
-    /// The slot.
     pub slot: String,
-    /// It offers nothing any more.
     #[serde(default)]
     pub off: bool,
-    /// It offers this link.
     #[serde(default, deserialize_with = "optional")]
     pub link: Option<LinkWidth>,
     /// It hangs on another place: `cpu`, `chipset` or a switch.
@@ -55,7 +51,6 @@ pub struct Effect {
 /// A slot in use: `M2_1`, or `M2_1:sata` where only that way counts.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SlotUse {
-    /// The slot's id.
     pub slot: String,
     /// What kind of device is in it; none where that does not matter.
     pub bus: Option<Bus>,
@@ -64,9 +59,7 @@ pub struct SlotUse {
 /// A firmware setting, `NAME = VALUE`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Setting {
-    /// As the firmware calls it.
     pub name: String,
-    /// As the firmware calls it.
     pub value: String,
 }
 

@@ -6,7 +6,6 @@ use super::{Card, DATA};
 use crate::entries::Entries;
 use crate::stock::Stock;
 
-/// The card with this id.
 pub fn card(id: &str) -> Option<&'static Card> {
     stock().get(id)
 }
@@ -21,7 +20,6 @@ pub fn find(name: &str) -> Option<&'static Card> {
     all().iter().find(is_it)
 }
 
-/// All cards.
 pub fn all() -> &'static [Card] {
     &stock().entries
 }

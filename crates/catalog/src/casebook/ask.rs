@@ -18,7 +18,6 @@ pub struct Ask {
     pub together: Vec<String>,
     /// Whose figure is meant; `total` for the sum.
     pub of: String,
-    /// Which figure.
     #[serde(default)]
     pub measure: Measure,
     /// Where the data is written at the same time: the ask is a copy, and the rate that of its reads.
@@ -56,7 +55,6 @@ pub enum Measure {
     Link,
     /// Lanes that `together` takes, as its slots are wired.
     LanesNeeded,
-    /// Lanes that processor and chipset have.
     LanesOffered,
 }
 
@@ -64,18 +62,15 @@ pub enum Measure {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Change {
-    /// The array that the next four are of.
     pub array: Option<String>,
     /// Stripe unit of one member.
     #[serde(default, deserialize_with = "quantity::optional")]
     pub chunk: Option<Bytes>,
-    /// Cache mode of the array.
     pub cache: Option<CacheMode>,
     /// The first so many members only.
     pub members: Option<u32>,
     /// The members' own write buffers are on.
     pub drive_buffer: Option<bool>,
-    /// The slot whose link changes.
     pub slot: Option<String>,
     /// Its link as a machine file writes it, `2.0 x4`.
     pub link: Option<String>,
@@ -93,6 +88,5 @@ pub enum CacheMode {
     ReadOnly,
     /// Also what was just written; writes go to the drives first.
     WriteThrough,
-    /// Writes are acknowledged from memory.
     WriteBack,
 }

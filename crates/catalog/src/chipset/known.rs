@@ -6,7 +6,6 @@ use super::{Chipset, DATA};
 use crate::entries::Entries;
 use crate::stock::Stock;
 
-/// The chipset with this id.
 pub fn chipset(id: &str) -> Option<&'static Chipset> {
     stock().get(id)
 }
@@ -34,7 +33,6 @@ pub fn likeliest(name: &str, chips: usize) -> Option<&'static Chipset> {
     named(name).or_else(of_family)
 }
 
-/// All chipsets.
 pub fn all() -> &'static [Chipset] {
     &stock().entries
 }

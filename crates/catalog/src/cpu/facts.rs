@@ -52,7 +52,6 @@ impl Memory {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cores {
-    /// The fewest of any member.
     pub least: u32,
     /// The most of any member.
     pub most: u32,
@@ -75,15 +74,12 @@ pub struct Cores {
     pub confidence: Option<Confidence>,
 }
 
-/// One model.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Model {
     /// One of the row's aliases.
     pub name: String,
-    /// All its cores.
     pub cores: u32,
-    /// How many of them are efficient ones.
     #[serde(default)]
     pub efficient: u32,
     /// The clock that it keeps with all (performance) cores busy; none where its maker names none.
@@ -98,7 +94,6 @@ pub struct Model {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Roots {
-    /// How many.
     pub count: u8,
     /// The lanes of each; none where unknown, or where they differ.
     pub lanes: Option<u16>,
@@ -113,7 +108,6 @@ pub struct Roots {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MemorySpeed {
     text: String,
-    /// Millions of transfers a second.
     transfers: u32,
 }
 

@@ -19,7 +19,6 @@ pub fn cpu(id: &str) -> Option<&'static Cpu> {
 pub struct Known {
     /// As its maker writes it; its row's name where it is known by that.
     pub name: &'static str,
-    /// Its row.
     pub row: &'static Cpu,
     /// The model itself, where more of it is known than the row's ranges.
     pub model: Option<&'static Model>,

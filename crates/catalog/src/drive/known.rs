@@ -6,12 +6,10 @@ use super::{DATA, DriveModel};
 use crate::entries::Entries;
 use crate::stock::Stock;
 
-/// The drive with this id.
 pub fn drive(id: &str) -> Option<&'static DriveModel> {
     stock().get(id)
 }
 
-/// All drives.
 pub fn all() -> &'static [DriveModel] {
     &stock().entries
 }

@@ -33,7 +33,6 @@ impl Vendor {
         (0..VENDORS.len()).map(|at| Self { at })
     }
 
-    /// The one with this id.
     pub fn with_id(id: u16) -> Option<Self> {
         let at = VENDORS.binary_search_by_key(&id, |(id, ..)| *id);
         at.ok().map(|at| Self { at })

@@ -15,7 +15,6 @@ pub enum Role {
     CpuInternalBridge,
     /// A function integrated in a chipset: SATA, USB, LPC, audio, Ethernet.
     ChipsetFunction,
-    /// A function integrated in the processor.
     CpuFunction,
     /// The processor's host bridge; its family names the processor.
     HostBridge,
@@ -28,7 +27,6 @@ pub enum Role {
 /// What is known of an id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Known {
-    /// Where it sits.
     pub role: Role,
     /// What it is part of: `Intel 100 series chipset`, `AMD Matisse`.
     pub family: Option<&'static str>,

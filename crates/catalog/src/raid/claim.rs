@@ -11,13 +11,10 @@ use crate::word::spelled;
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claim<T> {
-    /// What is said.
     pub is: T,
     /// What else matters.
     pub note: Option<String>,
-    /// Where this comes from.
     pub source: Vec<String>,
-    /// How far it is to be trusted.
     pub confidence: Confidence,
 }
 
@@ -25,13 +22,10 @@ pub struct Claim<T> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reader {
-    /// Any machine that runs Linux.
     Linux,
-    /// Any machine that runs Windows.
     Windows,
     /// A machine whose firmware has the same maker's RAID.
     SameFirmware,
-    /// A card of the same make.
     SameCard,
 }
 
@@ -67,11 +61,8 @@ spelled!(Places {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Extra {
-    /// Nothing.
     Nothing,
-    /// A key.
     Key,
-    /// A card.
     Card,
 }
 

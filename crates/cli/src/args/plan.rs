@@ -11,7 +11,6 @@ use super::{Extended, Picture};
 pub enum System {
     /// Windows 10 or 11.
     Windows,
-    /// Linux.
     Linux,
 }
 

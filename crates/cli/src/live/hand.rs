@@ -6,15 +6,10 @@ use crate::live::view::View;
 /// A key, as far as it means something here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Key {
-    /// A letter.
     Letter(char),
-    /// Scrolls by one row.
     Up,
-    /// Scrolls by one row.
     Down,
-    /// Scrolls by a screen.
     PageUp,
-    /// Scrolls by a screen.
     PageDown,
     /// Scrolls to the first row.
     Home,
@@ -23,7 +18,6 @@ pub enum Key {
 /// What to do besides drawing again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
-    /// End the measurement with what it has.
     Quit,
 }
 
@@ -77,7 +71,6 @@ pub struct Hand {
     pub is_paused: bool,
     /// The order of the rows, which stays as it is; none where it follows the figures.
     pub frozen: Option<Vec<usize>>,
-    /// How drives are shown.
     pub shape: Shape,
     /// The first row that is shown.
     pub first: usize,

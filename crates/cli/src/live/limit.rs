@@ -10,7 +10,6 @@ const BUSY: f64 = 0.95;
 /// What is to be said of the limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Limit<'a> {
-    /// A drive slows itself down.
     Heat(&'a Drive),
     /// A link is full, to this share.
     Link(&'a Place, f64),

@@ -11,7 +11,6 @@ pub struct View {
     pub title: String,
     /// The drives are simulated, and so is the time.
     pub is_simulated: bool,
-    /// The end was requested.
     pub is_ending: bool,
     /// Threads ask again and again whether a request is through, and are busy whatever limits.
     pub polls: bool,
@@ -34,7 +33,6 @@ pub struct View {
 /// A target while it runs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Drive {
-    /// Its name.
     pub name: String,
     /// What it does; none before anything is known.
     pub now: Option<Now>,
@@ -73,7 +71,6 @@ pub struct Place {
 pub struct Cpu {
     /// Processor time of all programs by time that passed.
     pub busy: f64,
-    /// Logical processors.
     pub cores: usize,
 }
 

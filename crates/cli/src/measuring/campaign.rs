@@ -27,7 +27,6 @@ pub struct Stage<'a, 'm> {
     pub left_out: &'a [LeftOut],
     /// Targets were named, so that each one that is left out is missed.
     pub is_named: bool,
-    /// The run is kept.
     pub keeps: bool,
     /// Where a picture of the run goes, if one was asked for.
     pub drawn: Option<Files>,

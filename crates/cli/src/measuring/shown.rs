@@ -21,7 +21,6 @@ use crate::progress::Progress;
 pub struct Known<'a> {
     /// Where drives hang; none where unknown.
     pub machine: Option<&'a See>,
-    /// What was predicted for rounds.
     pub predictions: &'a [Prediction],
     /// What came before these rounds, and what may come after them.
     pub course: Course,
@@ -145,11 +144,9 @@ fn target(part: &Part, expected: Option<&Prediction>) -> Target {
 pub struct Looking<'a> {
     pub progress: &'a Progress,
     pub cancel: &'a AtomicBool,
-    /// What all rounds take.
     pub total: Nanos,
     /// What those before took.
     pub before: Nanos,
-    /// What this one takes.
     pub round: Nanos,
     /// When simulated rounds began, and what had been done by then.
     pub simulated: Option<(Instant, Nanos)>,

@@ -42,7 +42,6 @@ const THROTTLED_MAX: usize = 8;
 pub struct Around {
     /// What changed while it ran.
     pub watched: Watched,
-    /// The link in the middle of the run.
     pub link: Option<LinkState>,
     /// The temperature at the end, degrees Celsius.
     pub temperature_c: Option<i32>,
@@ -61,7 +60,6 @@ pub struct Slowed {
 pub struct Watch {
     sampler: Sampler,
     drives: Vec<Drive>,
-    /// Asks what the processors say.
     processors: Asker,
     links: Mutex<Links>,
 }

@@ -10,7 +10,6 @@ use crate::failure::Failure;
 const MOST_IN_FLIGHT: Bytes = Bytes::gib(1);
 /// Queues end by then, and so do the engine's.
 const DEEPEST: u32 = 4096;
-/// Threads of one target.
 const MOST_JOBS: u32 = 256;
 
 /// The workload of that name. A profile of another program is asked in our own way.

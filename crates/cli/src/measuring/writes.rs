@@ -89,7 +89,6 @@ fn time_for(size: Bytes) -> Nanos {
     Nanos::secs(10.0 + size.as_f64() / 40e6)
 }
 
-/// Whether a workload writes at all.
 pub fn writes(workload: &Workload) -> bool {
     workload.read_percent < 100
 }

@@ -26,7 +26,6 @@ const MOST_RUNS: usize = 100_000;
 pub(crate) struct Found {
     /// Its name, which is the run's id.
     pub id: String,
-    /// The document.
     pub document: PathBuf,
     /// The document's size in bytes, for noticing changes.
     pub size: i64,

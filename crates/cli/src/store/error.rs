@@ -13,15 +13,12 @@ pub enum StoreError {
     /// The directory of runs cannot be listed.
     #[error("{}: {problem}", path.display())]
     Directory {
-        /// The directory.
         path: PathBuf,
         /// The system's error.
         problem: io::Error,
     },
-    /// The index cannot be used.
     #[error("{}: {problem}", path.display())]
     Index {
-        /// The index file.
         path: PathBuf,
         /// SQLite's error.
         problem: rusqlite::Error,
@@ -30,50 +27,26 @@ pub enum StoreError {
     },
     /// A file that is not ours is at the index' path; it is left as it is.
     #[error("{}: not an index of ours", path.display())]
-    Foreign {
-        /// The file.
-        path: PathBuf,
-    },
+    Foreign { path: PathBuf },
     /// What is at the index' path is no regular file: a link, a folder, a device.
     #[error("{}: not a regular file", path.display())]
-    NotAFile {
-        /// The path.
-        path: PathBuf,
-    },
+    NotAFile { path: PathBuf },
     /// A file is not a run's document.
     #[error("{}: {problem}", path.display())]
-    NoRun {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        problem: String,
-    },
+    NoRun { path: PathBuf, problem: String },
     /// No run has this id or an id that begins with it.
     #[error("no run {name}")]
-    Unknown {
-        /// The name given.
-        name: String,
-        /// The directory of runs.
-        path: PathBuf,
-    },
+    Unknown { name: String, path: PathBuf },
     /// The ids of several runs begin with it.
     #[error("{name} is the beginning of {}", ids.join(", "))]
     Ambiguous {
-        /// The name given.
         name: String,
         /// The first of the ids that match.
         ids: Vec<String>,
     },
     /// There are fewer runs than `latest~N` goes back.
     #[error("{name} of {known} runs")]
-    TooFew {
-        /// The name given.
-        name: String,
-        /// The number of runs.
-        known: usize,
-        /// The directory of runs.
-        path: PathBuf,
-    },
+    TooFew { name: String, known: usize, path: PathBuf },
 }
 
 impl StoreError {

@@ -17,7 +17,6 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use crate::home::captures;
 
-/// Where pages for readers are.
 const FOLDERS: &[&str] = &["", "docs", "docs/examples"];
 const PICTURES: &str = "docs/pictures";
 

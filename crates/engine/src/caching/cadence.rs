@@ -41,7 +41,6 @@ struct Writes {
 struct FlushState {
     /// Outstanding extents of the write, if a flush follows it.
     writing: u32,
-    /// Outstanding flushes.
     flushing: u32,
     /// The write's last completion, once it has arrived.
     held: Option<Completion>,

@@ -35,7 +35,6 @@ pub(crate) fn journal_of(path: &Path) -> PathBuf {
 pub(super) struct FileLocation {
     folder: File,
     name: OsString,
-    /// For messages.
     path: PathBuf,
 }
 

@@ -56,7 +56,6 @@ pub(crate) struct Account {
     pub(crate) promises: Vec<Promise>,
     /// The newest acknowledged and flushed write of each unit.
     pub(crate) newest: Vec<u64>,
-    /// The number of valid batches.
     pub(crate) batches: u32,
 }
 
@@ -83,7 +82,6 @@ pub(super) fn salt_and_len(head: &[u8]) -> Option<(u64, u64)> {
     (len <= crate::write_ledger::WATCHED_MAX).then_some((salt, len))
 }
 
-/// A batch.
 pub(crate) fn batch(number: u32, entries: &[Entry]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(BATCH + ENTRY * entries.len());
     bytes.extend_from_slice(&number.to_le_bytes());

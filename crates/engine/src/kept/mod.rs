@@ -135,7 +135,6 @@ impl NewFile {
 /// What a new file is once it is laid out.
 struct LaidOut {
     len: u64,
-    /// How long its journal is.
     begun: usize,
     file_system: &'static str,
     no_cow: Option<bool>,

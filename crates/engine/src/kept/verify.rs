@@ -21,11 +21,9 @@ const CHUNK: usize = 2 << 20;
 /// The result of verifying a kept file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Verification {
-    /// Its original size.
     pub size: Bytes,
     /// Whether it had been laid out; without that nothing was promised.
     pub laid_out: bool,
-    /// The number of flushes recorded.
     pub flushes: u64,
     /// The number of 4 KiB blocks checked.
     pub blocks: u64,

@@ -32,7 +32,6 @@ pub(super) struct Command([u8; 72]);
 /// A namespace's number and block size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Blocks {
-    /// The namespace's number.
     pub(super) namespace: u32,
     /// log2 of the block size in bytes.
     pub(super) shift: u32,
@@ -102,7 +101,6 @@ impl Command {
 /// The answer to Identify.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Identity {
-    /// Its size in blocks.
     pub(super) blocks: u64,
     /// log2 of the block size in bytes.
     pub(super) shift: u32,

@@ -135,7 +135,6 @@ mod tests {
     use super::*;
     use crate::Device;
 
-    /// The address of a buffer.
     const BUFFER: u64 = 1 << 40;
 
     /// Blocks of 512 bytes, requests of 4 KiB.

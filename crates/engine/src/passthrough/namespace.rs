@@ -23,7 +23,6 @@ use crate::{Errno, Region, RunError, TargetError};
 pub struct Generic {
     /// Its node, such as `/dev/ng0n1`.
     pub path: PathBuf,
-    /// Its major and minor number.
     pub number: (u32, u32),
     /// The most bytes that the kernel surely accepts in one command.
     pub transfer_max: Bytes,

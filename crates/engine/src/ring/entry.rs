@@ -9,9 +9,7 @@ use crate::Submission;
 /// The common part of a ring's entries.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Maker {
-    /// Requests that do nothing.
     Nop,
-    /// Requests to a file.
     Known(Registered),
 }
 

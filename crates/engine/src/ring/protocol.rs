@@ -33,6 +33,5 @@ pub trait Protocol {
 pub(crate) struct Registered {
     /// The index of the first file in the ring, else its descriptor.
     pub(crate) file: Result<u32, RawFd>,
-    /// Whether the buffers are registered.
     pub(crate) buffers: bool,
 }

@@ -27,7 +27,6 @@ pub const SCHEMA: &str = "narrows.cluster/1";
 /// Hosts that a file may have, those of counts included; more are a slip of the pen.
 pub const MOST_HOSTS: usize = 65_536;
 
-/// Drives of its own that a host may have.
 pub const MOST_DRIVES: usize = 256;
 
 /// What a link carries where its packet size is unknown.
@@ -45,18 +44,15 @@ pub struct Cluster {
     pub networks: Vec<Network>,
     /// Hosts, in the order of the file: a host's rank is its index.
     pub hosts: Vec<Host>,
-    /// Servers of shared storage.
     pub servers: Vec<Server>,
     /// What hosts can measure together.
     pub targets: Vec<Target>,
-    /// What goes wrong.
     pub faults: Vec<Fault>,
 }
 
 /// A switch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Network {
-    /// Its name.
     pub id: String,
     /// The switch that its link leads to; none at the top.
     pub on: Option<usize>,
@@ -67,7 +63,6 @@ pub struct Network {
 /// The drives of a host that are its own.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OwnDrives {
-    /// How many.
     pub count: usize,
     /// What each reads; none where nothing limits it.
     pub read: Option<BytesPerSec>,
@@ -84,12 +79,9 @@ impl OwnDrives {
     }
 }
 
-/// A host.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Host {
-    /// Its name.
     pub id: String,
-    /// Its switch.
     pub on: usize,
     /// What its network card carries in one direction; none where nothing limits it.
     pub card: Option<BytesPerSec>,
@@ -104,15 +96,12 @@ pub struct Host {
 /// A server of shared storage.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Server {
-    /// Its name.
     pub id: String,
-    /// Its switch.
     pub on: usize,
     /// What its network card carries in one direction; none where nothing limits it.
     pub card: Option<BytesPerSec>,
     /// What its drives read together; none where nothing limits them.
     pub read: Option<BytesPerSec>,
-    /// What its drives write together.
     pub write: Option<BytesPerSec>,
     /// Requests a second that its processor serves; none where nothing limits it.
     pub operations: Option<f64>,
@@ -123,7 +112,6 @@ pub struct Server {
 /// What hosts can measure together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Target {
-    /// Its name or path.
     pub id: String,
     /// The servers that it lies on, by index: each request goes to all of them in equal parts.
     pub servers: Vec<usize>,
@@ -136,7 +124,6 @@ pub struct Target {
 pub struct Fault {
     /// The host, by index.
     pub host: usize,
-    /// What goes wrong.
     pub kind: FaultKind,
     /// From this round on, counted from 1.
     pub round: u32,

@@ -70,15 +70,12 @@ pub enum FaultKind {
     Hangs,
     /// Its files do not fit.
     NoSpace,
-    /// Its clock is an hour ahead.
     Clock,
     /// It was started with other options.
     Options,
-    /// It runs another build.
     Build,
     /// It does not have the target.
     NoTarget,
-    /// What is mounted there is something of its own.
     NotShared,
 }
 

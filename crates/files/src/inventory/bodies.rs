@@ -15,7 +15,6 @@ pub(super) struct Tree<'a> {
 }
 
 impl<'a> Tree<'a> {
-    /// Of a machine.
     pub fn of(machine: &'a Machine) -> Self {
         let mut tree = Self { machine, nodes: BTreeMap::new(), drives: BTreeMap::new() };
         for (id, node) in &machine.topology.nodes {

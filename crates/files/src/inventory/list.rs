@@ -10,7 +10,6 @@ use crate::machine_file::slip::shown;
 /// One item of the list.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Item<'a> {
-    /// How many.
     pub count: usize,
     /// What to call it, or them.
     pub id: Option<&'a str>,

@@ -60,9 +60,7 @@ pub fn of_file(file: &MachineFile) -> Inventory {
 /// A named processor.
 #[derive(Clone, Debug)]
 pub struct Processor {
-    /// As it was named.
     pub name: String,
-    /// Its row in the catalogue.
     pub row: &'static Cpu,
 }
 

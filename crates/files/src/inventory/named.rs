@@ -71,7 +71,6 @@ enum Model {
     Card(&'static Card),
 }
 
-/// Models are drives and cards.
 const KINDS: [Kind; 2] = [Kind::Drive, Kind::Card];
 
 /// The one that a name stands for in any usual spelling.

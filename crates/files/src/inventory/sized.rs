@@ -25,7 +25,6 @@ use super::{Processor, of_file};
 use crate::machine_file::built;
 use crate::machine_file::description::{DescribedSlot, Effect, File, Host, Rule};
 
-/// What a board is in size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoardSize {
     /// 305 mm deep, seven rows for cards (Intel, ATX Specification 2.2); wider ones count as well.
@@ -38,14 +37,12 @@ pub enum BoardSize {
     Server,
 }
 
-/// A kind of board.
 #[derive(Clone, Copy, Debug)]
 pub struct BoardKind<'a> {
     /// The chipset; none for processors that have all ports themselves.
     pub chipset: Option<&'static Chipset>,
     /// The processor's socket, where there is no chipset.
     pub socket: &'a str,
-    /// Its size.
     pub size: BoardSize,
     /// The processor in it; the usual one where none is named.
     pub processor: Option<&'a Processor>,

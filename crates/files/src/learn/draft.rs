@@ -58,7 +58,6 @@ fn name(learned: &Learned) -> String {
 
 struct File<'a> {
     text: String,
-    /// The slots' names.
     names: BTreeSet<String>,
     learned: &'a Learned,
     localizer: &'a Localizer,

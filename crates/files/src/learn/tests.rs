@@ -26,7 +26,6 @@ fn read_draft(name: &str, text: String) -> Own {
     Own::read(&[file], Vec::new()).unwrap_or_else(|mistake| panic!("{mistake:?} in\n{text}"))
 }
 
-/// The draft with what may be uncommented.
 fn uncommented(draft: &str) -> String {
     let line = |line: &str| match line.strip_prefix('#') {
         Some(rest) if !rest.starts_with(' ') => rest.to_owned(),

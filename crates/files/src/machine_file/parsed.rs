@@ -10,7 +10,6 @@ use narrows_units::{Bytes, Lanes, LinkWidth};
 /// A machine file, read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MachineFile {
-    /// What it is called.
     pub name: Option<String>,
     /// Its board, where that is one of the catalogue.
     pub board: Option<&'static Board>,
@@ -29,7 +28,6 @@ pub struct MachineFile {
     pub max_payload: Option<Bytes>,
     /// What the use of one slot does to another, the board's first.
     pub rules: Vec<Rule>,
-    /// The firmware settings in force.
     pub settings: Settings,
     /// Where drives are to be found on the machine itself.
     pub homes: BTreeMap<Id, Home>,
@@ -40,7 +38,6 @@ pub struct MachineFile {
 /// A slot, of the board or of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MachineSlot {
-    /// The place that it hangs on.
     pub on: String,
     /// The most that it offers; none for a port that is SATA only.
     pub link: Option<LinkWidth>,
@@ -48,7 +45,6 @@ pub struct MachineSlot {
     pub splits: Vec<Vec<Lanes>>,
     /// The one in force; none for a slot that is not split.
     pub split: Option<Vec<Lanes>>,
-    /// What it takes.
     pub devices: Vec<Bus>,
     /// Its mechanical form; none where unknown.
     pub form: Option<Form>,
@@ -59,7 +55,6 @@ pub struct MachineSlot {
 pub struct Occupant {
     /// The drive, card, switch or controller.
     pub id: Id,
-    /// What it is to the slot.
     pub bus: Bus,
     /// The link that it can run; none for a SATA drive and for what takes all that it is offered.
     pub link: Option<LinkWidth>,
@@ -70,8 +65,6 @@ pub struct Occupant {
 pub struct Home {
     /// Its name under `/dev/disk/by-id`.
     pub by_id: Option<String>,
-    /// The file system on it.
     pub fs: Option<String>,
-    /// Where that is mounted.
     pub mount: Option<String>,
 }

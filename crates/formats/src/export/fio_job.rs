@@ -9,7 +9,6 @@ use narrows_messages::clean;
 use narrows_record::run::{Measured, PlaceKind, Run};
 use narrows_record::word::Pattern;
 
-/// How the job begins.
 pub(super) const MARK: &str = "[global]\n; narrows export\n";
 
 pub(super) fn of(run: &Run) -> String {

@@ -9,7 +9,6 @@ use serde_json::{Map, Value, json};
 
 use super::fio_job::order;
 
-/// How the document begins.
 pub(super) const MARK: &str = "{\n  \"fio version\": \"narrows-";
 
 pub(super) fn of(run: &Run) -> String {

@@ -6,7 +6,6 @@ use std::fmt::Write as _;
 use narrows_messages::clean;
 use narrows_record::run::Samples;
 
-/// How the text begins.
 pub(super) const MARK: &str = "#[Narrows latency, microseconds]\n";
 
 /// Steps between the percentiles of two halvings of what is left, as HdrHistogram's own default.

@@ -12,7 +12,6 @@ use hdrhistogram::serialization::V2DeflateSerializer;
 use hdrhistogram::serialization::interval_log::{IntervalLogWriterBuilder, Tag};
 use narrows_record::run::Samples;
 
-/// How the text begins.
 pub(super) const MARK: &str = "#Narrows latency log, nanoseconds\n";
 
 /// Digits that are kept: an error of 0.05 %, far below that of the buckets.

@@ -6,7 +6,6 @@ use std::fmt::Write as _;
 use narrows_messages::clean_text;
 use narrows_record::run::{Measured, Run};
 
-/// How the text begins.
 pub(super) const MARK: &str = "# HELP narrows_run_info ";
 
 /// The rows of one target, workload and set.

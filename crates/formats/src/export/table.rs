@@ -3,7 +3,6 @@
 use narrows_messages::clean;
 use narrows_record::run::{Measured, Run};
 
-/// The heading.
 pub(super) const HEADING: &str = "set,repeat,target,workload,mb_s,iops,read_mb_s,write_mb_s,p50_us,\
      p90_us,p99_us,p99.9_us,p99.99_us,window_s,limit_mb_s,errors,partial,simulated,together\n";
 
@@ -64,5 +63,4 @@ fn is_formula(name: &str) -> bool {
     name.trim_start_matches('\'').starts_with(FORMULA)
 }
 
-/// What a formula begins with.
 const FORMULA: [char; 4] = ['=', '+', '-', '@'];

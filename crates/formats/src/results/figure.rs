@@ -54,13 +54,11 @@ pub struct Figure {
     pub label: Option<String>,
     /// The order of offsets.
     pub pattern: Option<Pattern>,
-    /// Requests in a hundred that read.
     pub read_percent: Option<u8>,
     /// Bytes a request.
     pub block: Option<u64>,
     /// Requests in flight of each thread.
     pub depth: Option<u32>,
-    /// Threads.
     pub jobs: Option<u32>,
     /// 10^6 bytes per second read.
     pub read_mb_s: f64,
@@ -74,9 +72,7 @@ pub struct Figure {
     pub average_us: Option<f64>,
     /// Seconds that were measured.
     pub window_s: Option<f64>,
-    /// Operations that were counted.
     pub ops: Option<u64>,
-    /// Operations that failed.
     pub errors: u64,
     /// Share of one core that the target's busiest thread used, 0 to 1.
     pub thread_cpu: Option<f64>,
@@ -103,7 +99,6 @@ impl Figure {
     /// Whether its operations of its block are another rate than it has. Programs print a rate with three decimals
     /// and operations with one, or either rounded to three digits.
     pub(super) fn contradicts_itself(&self) -> bool {
-        /// Of the rate.
         const ROUNDED: f64 = 0.02;
         let Some((iops, block)) = self.iops.zip(self.block) else { return false };
         let (rate, of_iops) = (self.mb_s() * 1e6, iops * block as f64);

@@ -19,7 +19,6 @@ struct Section {
     name: String,
     group: u32,
     rw: String,
-    /// Of reads and of writes.
     blocks: [Option<u64>; 2],
     depth: Option<u32>,
 }

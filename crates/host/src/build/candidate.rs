@@ -10,9 +10,7 @@ use crate::guard::{self, Check, Content, Facts, LookError, Refusal};
 /// A drive as it was looked at.
 #[derive(Clone, Debug)]
 pub struct Candidate {
-    /// As a member of the array.
     pub member: Member,
-    /// What was found about it.
     pub facts: Facts,
     /// Every reason against overwriting it.
     pub refusals: Vec<Refusal>,

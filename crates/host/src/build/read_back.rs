@@ -13,14 +13,12 @@ use rustix::rand::{GetRandomFlags, getrandom};
 
 use super::mounts::mounted_below;
 
-/// What came back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CameBack {
     /// Bytes written and read.
     pub size: u64,
     /// Blocks of 4 KiB that are other than written.
     pub wrong: u64,
-    /// How long reading took.
     pub took: Duration,
 }
 

@@ -9,7 +9,6 @@
 
 /// Length of a structure's header: type, length, handle.
 const HEADER: usize = 4;
-/// End-of-table.
 const END: u8 = 127;
 /// System Information, which holds the UUID at offset 8.
 const SYSTEM: u8 = 1;

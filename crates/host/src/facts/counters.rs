@@ -5,15 +5,12 @@ use narrows_units::{Bytes, Nanos};
 /// A block device's counters since it appeared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DiskCounters {
-    /// Read requests completed.
     pub reads: u64,
     /// Bytes read.
     pub read: Bytes,
-    /// Write requests completed.
     pub writes: u64,
     /// Bytes written.
     pub written: Bytes,
-    /// Requests in flight now.
     pub in_flight: u64,
     /// How long at least one request was in flight.
     pub busy: Nanos,

@@ -36,7 +36,6 @@ impl Sign {
 pub struct DriveHeat {
     /// Degrees Celsius of the hottest sensor.
     pub celsius: Option<i32>,
-    /// The signs of throttling.
     pub signs: Vec<Sign>,
 }
 

@@ -43,7 +43,6 @@ pub enum Passes {
     Nothing,
     /// Reads; writes are copied, or parity is added.
     Reads,
-    /// Reads and writes.
     All,
 }
 

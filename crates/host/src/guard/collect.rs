@@ -38,27 +38,19 @@ pub enum LookError {
     /// The path does not exist, or may not be accessed.
     #[error("{}: {cause}", path.display())]
     Missing {
-        /// The path.
         path: PathBuf,
         /// The system's error.
         cause: std::io::Error,
     },
     /// It is no block device.
     #[error("{}: no block device", path.display())]
-    NotBlock {
-        /// The path.
-        path: PathBuf,
-    },
+    NotBlock { path: PathBuf },
     /// /sys does not know it.
     #[error("{}: not in /sys/dev/block", path.display())]
-    NotInSys {
-        /// The path.
-        path: PathBuf,
-    },
+    NotInSys { path: PathBuf },
 }
 
 impl LookError {
-    /// The message.
     pub fn message(&self) -> Message {
         let about = |id, path: &PathBuf| Message::new(id).with("drive", path.display());
         match self {

@@ -45,7 +45,6 @@ const FIRST_LOOK: Duration = Duration::from_secs(3);
 pub struct Content {
     /// Blocks of 4 KiB that were read.
     pub blocks: u64,
-    /// How long that took.
     pub took: Duration,
     /// Offsets in bytes of the first blocks with data of others.
     pub places: Vec<u64>,

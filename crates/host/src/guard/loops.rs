@@ -16,9 +16,7 @@ use rustix::io::Errno;
 /// What is under a loop device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Under {
-    /// The block device of this number.
     Block((u32, u32)),
-    /// A file.
     File(FileId),
 }
 

@@ -11,7 +11,6 @@ use super::{Sampler, plain};
 /// A network card's counters since it appeared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CardCounters {
-    /// Its kernel name.
     pub name: String,
     /// Bytes that it received.
     pub received: Bytes,

@@ -41,7 +41,6 @@ const NAME: usize = 16;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(C)]
 pub struct Key {
-    /// The process.
     pub process: u32,
     /// The device's number.
     pub major: u32,
@@ -73,7 +72,6 @@ unsafe impl Pod for Counted {}
 pub struct Sums {
     /// The process's name when its first request was counted.
     pub name: String,
-    /// Requests completed.
     pub requests: u64,
     /// Their bytes.
     pub bytes: u64,

@@ -25,7 +25,6 @@ const MOST_FILES: usize = 128;
 /// A thread's processor time since it began.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ThreadTime {
-    /// How long it ran.
     pub ran: Nanos,
     /// How long it was ready and had no processor.
     pub queued: Nanos,

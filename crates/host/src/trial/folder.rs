@@ -41,7 +41,6 @@ impl Folder {
         Ok(Self { _lock: made?, path })
     }
 
-    /// Its path.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -101,7 +100,6 @@ pub fn sweep() -> Vec<PathBuf> {
 /// A folder that is locked by a process other than its trial.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Foreign {
-    /// The folder.
     pub path: PathBuf,
     /// The process that locked it; none where unknown.
     pub by: Option<u32>,

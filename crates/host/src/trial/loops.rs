@@ -184,9 +184,7 @@ fn configure(device: &File, file: &File, label: &str, block: u32) -> io::Result<
 /// A loop device with a label of ours.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Labelled {
-    /// Its kernel name.
     pub name: String,
-    /// Its label.
     pub label: String,
 }
 

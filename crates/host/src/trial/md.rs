@@ -17,9 +17,7 @@ use crate::programs::kernel_has;
 /// An array left by a trial.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Left {
-    /// Its device node.
     pub device: PathBuf,
-    /// The label of all its members.
     pub label: String,
     /// The kernel names of its members, in the order of names.
     pub members: Vec<String>,

@@ -13,7 +13,6 @@ use narrows_units::{Bytes, Nanos};
 /// How a command ended.
 #[derive(Clone, Copy, Debug)]
 pub struct Ended {
-    /// Its exit code or signal.
     pub status: ExitStatus,
     /// Processor time in user mode, of it and the children that it waited for.
     pub user: Nanos,

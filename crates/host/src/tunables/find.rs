@@ -14,9 +14,7 @@ pub(super) const PORT_COOLING: &str = "PCIe_Port_Link_Speed_";
 /// A setting with its value and its possible values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice<T> {
-    /// The setting.
     pub tunable: Tunable,
-    /// The current value.
     pub now: T,
     /// The possible values, in the kernel's order.
     pub possible: Vec<T>,

@@ -79,7 +79,6 @@ const BLOCK_SIZE: &str = "block_size";
 const SERVER_MEMORY: &str = "server_memory";
 const TURNED: &str = "other_way";
 const BOTH_WAYS: &str = "both_ways";
-/// Any link that all hosts pass.
 const PATH: &str = "hosts-cause-path";
 /// The processor as a limit of bytes, a candidate of its own.
 const CPU_BYTES: &str = "hosts-cause-cpu-bytes";

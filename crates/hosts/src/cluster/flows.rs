@@ -17,7 +17,6 @@ pub struct Ask<'w> {
     pub host: usize,
     /// The target, by index.
     pub target: usize,
-    /// What is asked.
     pub workload: &'w Workload,
     /// All hosts ask the same part of one file, which a server's memory may hold.
     pub same_file: bool,
@@ -26,7 +25,6 @@ pub struct Ask<'w> {
 /// What can limit, with the direction where there are two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Place {
-    /// A host itself.
     Host(usize, Way),
     /// A host's network card.
     HostCard(usize, Way),
@@ -34,9 +32,7 @@ pub enum Place {
     Uplink(usize, Way),
     /// A server's network card.
     ServerCard(usize, Way),
-    /// A server's drives.
     ServerDrives(usize),
-    /// A server's processor.
     ServerCpu(usize),
     /// So many requests in flight on one host, by the number of the ask.
     Depth(usize),
@@ -45,9 +41,7 @@ pub enum Place {
 /// Where data goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Way {
-    /// Towards the hosts.
     Read,
-    /// Towards the servers.
     Write,
 }
 
@@ -56,7 +50,6 @@ pub enum Way {
 pub struct Share {
     /// 10^6 bytes per second; infinite where nothing in the cluster's file limits it.
     pub mb_s: f64,
-    /// What stopped it.
     pub stopped_by: Option<Place>,
 }
 

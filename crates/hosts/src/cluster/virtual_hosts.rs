@@ -34,7 +34,6 @@ pub struct VirtualHosts<'c> {
     seed: u64,
     chance: Chance,
     scatter: f64,
-    /// Rounds so far.
     rounds: u32,
     /// What each host measured, by host.
     results: Vec<Vec<Measured>>,

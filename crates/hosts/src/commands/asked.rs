@@ -9,7 +9,6 @@ use narrows_workload::{Workload, profile};
 use super::course::Course;
 use crate::args::Asked;
 
-/// What is measured by default.
 const USUAL: &str = "seq-read-128k-q32";
 /// Before anything counts.
 const RAMP: Nanos = Nanos::millis(500);

@@ -19,10 +19,12 @@ const LEAST_WAYS: usize = 2;
 /// What is measured beside each alone and all together.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Course {
-    /// These sets.
     Sets(Vec<SetName>),
     /// Until it is known who shares what, with experiments, which may write where `both_ways` says so.
-    Explain { experiments: bool, both_ways: bool },
+    Explain {
+        experiments: bool,
+        both_ways: bool,
+    },
 }
 
 impl Course {

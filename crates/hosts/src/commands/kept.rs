@@ -16,9 +16,7 @@ use narrows_record::{schema, words};
 use narrows_report::{Page, page};
 use serde::Serialize;
 
-/// The document's file.
 const DOCUMENT: &str = "hosts.json";
-/// That of hosts that were watched.
 const WATCHED: &str = "hosts-watch.json";
 
 /// Makes a run's directory.

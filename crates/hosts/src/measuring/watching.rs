@@ -41,7 +41,6 @@ pub struct Background {
 #[derive(Default)]
 struct State {
     seconds: Vec<Second>,
-    /// So many of them are handed over.
     handed: usize,
     ended: Option<Watch>,
 }

@@ -45,12 +45,7 @@ pub enum NoRanks {
     /// Slurm started us without a plugin that tells ranks of each other.
     NoPlugin,
     /// The launcher started several, but the MPI of this build is another and sees itself alone.
-    OtherMpi {
-        /// How many the launcher started.
-        launched: u32,
-        /// What this build has.
-        own: String,
-    },
+    OtherMpi { launched: u32, own: String },
 }
 
 impl NoRanks {

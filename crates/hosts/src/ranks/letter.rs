@@ -6,7 +6,6 @@
 
 use narrows_units::Nanos;
 
-/// A letter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Letter {
     /// Rank 0 to another: an order.
@@ -19,11 +18,8 @@ pub enum Letter {
     Ping(u32),
     /// To rank 0: when the ping of this number came, and when this left, on the sender's clock.
     Pong {
-        /// The ping's.
         number: u32,
-        /// When the ping was seen.
         received: Nanos,
-        /// When this was sent.
         sent: Nanos,
         /// What the clock on the sender's wall said then, since 1970 UTC.
         wall: Nanos,
@@ -31,7 +27,6 @@ pub enum Letter {
     /// Rank 0 to another: when the round of this number starts, on the receiver's clock; none where it is
     /// called off.
     Start {
-        /// The round's.
         number: u32,
         /// When.
         at: Option<Nanos>,

@@ -30,7 +30,6 @@ pub struct Patience {
     pub ready: Nanos,
     /// For an answer, beyond what its round takes.
     pub answer: Nanos,
-    /// For a pong.
     pub pong: Nanos,
     /// For all of it after an interrupt: the launcher kills soon.
     pub interrupted: Nanos,

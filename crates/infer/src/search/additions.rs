@@ -8,9 +8,7 @@ use crate::set::Set;
 /// What happens to a limit that a new one crosses.
 #[derive(Clone, Copy, Debug)]
 enum Crossing {
-    /// It loses the common drives.
     Lose,
-    /// It takes in the new one.
     Grow,
 }
 

@@ -47,7 +47,6 @@ pub(super) fn sets(search: &Search, model: &Model) -> Vec<Set> {
 }
 
 struct Seeds {
-    /// The drives to start from.
     first: Vec<usize>,
     /// All drives that are slower than noise explains.
     slow: Set,

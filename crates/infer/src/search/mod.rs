@@ -146,7 +146,6 @@ fn search_with(data: &Data, noise: f64, effort: Effort, start: Option<&Model>) -
 
 /// The weight of the assumed noise, in figures.
 const NOISE_FIGURES: f64 = 20.0;
-/// The range of noise.
 pub(crate) const NOISE: std::ops::RangeInclusive<f64> = 0.001..=0.3;
 
 /// The noise estimated from a model's errors, with the assumed noise as part of the evidence.

@@ -229,9 +229,7 @@ struct Cut<'a> {
     members: Set,
     /// The drives and limits that are moved as a whole.
     units: Vec<Set>,
-    /// The runs in which it was full.
     full: Vec<Ran<'a>>,
-    /// All runs.
     runs: Vec<Ran<'a>>,
     noise: f64,
 }

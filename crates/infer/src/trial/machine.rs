@@ -41,7 +41,6 @@ pub enum Kind {
     Tree,
     /// One limit over some drives that costs little more than a tenth.
     Slight,
-    /// One ceiling over all.
     Ceiling,
 }
 

@@ -6,9 +6,7 @@ use crate::{Guide, Inference, Observation, Settings, conclude};
 /// A machine, its measurements and the conclusions.
 #[derive(Clone, Debug)]
 pub struct Trial {
-    /// All runs.
     pub known: Vec<Observation>,
-    /// The conclusions.
     pub inference: Inference,
 }
 

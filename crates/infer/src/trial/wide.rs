@@ -15,7 +15,6 @@ pub enum Family {
     Saturated,
     /// Groups whose own limits bind only while the drives of other groups are idle.
     Resting,
-    /// Nothing is shared.
     Free,
 }
 
@@ -145,11 +144,8 @@ impl Drift {
 /// A machine on which one drive changes.
 #[derive(Clone, Debug)]
 pub struct Course {
-    /// The machine at the beginning.
     pub machine: Machine,
-    /// The kind of change.
     pub drift: Drift,
-    /// The drive that changes.
     pub drive: usize,
     /// The run from which it is slower, where there is one.
     pub from: usize,
@@ -192,7 +188,6 @@ pub struct Verdict {
     pub false_sets: usize,
     /// The number of sets with a confidence of 0.99 or more, and how many of them are no limits.
     pub sure: [usize; 2],
-    /// The number of runs.
     pub runs: usize,
 }
 

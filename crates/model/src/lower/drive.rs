@@ -50,7 +50,6 @@ fn commands(figures: &DriveFigures) -> Option<Figure<Iops>> {
 
 /// Programming flash takes 0.5 to 1 ms; without a buffer each write waits for that.
 const PROGRAM: Nanos = Nanos::micros(700);
-/// A write into memory.
 const MEMORY: Nanos = Nanos::micros(8);
 
 impl Speeds {

@@ -35,7 +35,6 @@ pub(super) struct FlowRequest<'a> {
     pub block: f64,
     /// Bytes per call of the program.
     call: Bytes,
-    /// Whether the drives are behind AHCI.
     is_ahci: bool,
     /// See [`Member::commands_add`].
     pub commands_add: bool,

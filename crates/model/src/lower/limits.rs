@@ -108,7 +108,6 @@ impl Rate for Iops {
 /// Why requests take long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cause {
-    /// As usual for their kind.
     Depth,
     /// Parity makes each write wait for a read.
     ReadsFirst,
@@ -187,13 +186,11 @@ fn name_ceiling((id, node): (&Id, Option<NodeKind>), kind: LimitKind) -> Message
     name.with("id", id)
 }
 
-/// The threads of one job.
 pub(super) fn threads(target: &Id, jobs: u32, band: Band) -> Limit {
     let name = Message::new("limit-threads").with("target", target).count("jobs", jobs as usize);
     processor(target, name, LimitKind::Cpu, f64::from(jobs), band)
 }
 
-/// All cores.
 pub(super) fn cores(id: &Id, cores: u32, band: Band) -> Limit {
     let name = Message::new("limit-cores").count("cores", cores as usize);
     processor(id, name, LimitKind::Cpu, f64::from(cores), band)
@@ -274,15 +271,12 @@ pub(super) fn transport(
 /// What is known of a link besides its width.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sure {
-    /// Whether the payload is known.
     pub payload: bool,
     /// Whether the bandwidth of the drive at its end is known, if it is that drive's own link.
     pub drive: bool,
-    /// The direction of the data.
     pub way: Way,
     /// Whether the capacity is already that of small completions.
     pub completions: bool,
-    /// Whether a chipset is above it.
     pub behind_chipset: bool,
 }
 

@@ -43,9 +43,7 @@ pub use request::{Charge, Extent, Price, Requests, Role, below_program};
 /// A workload on a target.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Task<'a> {
-    /// The drive or array.
     pub target: &'a Id,
-    /// The requests.
     pub workload: &'a Workload,
     /// The card that data goes to or comes from; memory where none.
     pub to: Option<&'a Id>,
@@ -74,7 +72,6 @@ pub enum Caches {
 /// Equations: limits, and one flow per task in the order of the tasks, then the flows of cards.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Equations {
-    /// The resources.
     pub limits: Vec<Limit>,
     /// The flows; rates are bytes per second.
     pub flows: Vec<Flow>,

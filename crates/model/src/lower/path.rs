@@ -36,14 +36,12 @@ const PEER_COST: f64 = 1.40;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Member<'a> {
     pub drive: &'a Id,
-    /// The flow's number.
     pub flow: usize,
     /// Bytes and requests per user request.
     pub spread: Spread,
     /// Bytes of a user request.
     pub block: f64,
     pub speeds: Both,
-    /// The RAID engine above.
     pub engine: Option<Engine>,
     /// Whether the RAID engine acknowledges writes from memory.
     pub writes_back: bool,

@@ -36,9 +36,7 @@ pub struct Requests<'a> {
 /// The load of a request on a limit, in the limit's unit times a second.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Charge {
-    /// The number of the limit.
     pub limit: usize,
-    /// The load.
     pub amount: f64,
 }
 
@@ -54,11 +52,9 @@ pub struct Price {
 /// A part of a request on one member.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Extent {
-    /// Read or write.
     pub direction: Direction,
     /// Bytes.
     pub bytes: u64,
-    /// The number of requests that it stands for.
     pub requests: f64,
     /// Bytes of the program's request that it stands for: the traffic above a RAID card.
     pub asked: f64,
@@ -69,7 +65,6 @@ pub struct Extent {
 /// The role of a limit for requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// The threads of one task.
     Thread,
     /// The serial part of a RAID engine.
     Layer,
@@ -77,7 +72,6 @@ pub enum Role {
     Depth,
     /// A drive's transfers; alternating reads and writes lose time.
     Bandwidth,
-    /// A drive's operations.
     Operations,
     /// Any other server.
     Place,

@@ -41,7 +41,6 @@ pub(super) struct Spread {
     /// Groups of members that take turns: a stream is on one of them at a time, and is counted as
     /// if it were on each.
     pub turns: f64,
-    /// The same for writes.
     pub write_turns: f64,
 }
 
@@ -209,7 +208,6 @@ struct Extents {
     width: f64,
     /// Chunk size in bytes.
     chunk: f64,
-    /// The number of chunks in a request.
     chunks: f64,
     /// Whether the chunks of one request on one member are merged into one request.
     merges: bool,

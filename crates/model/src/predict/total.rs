@@ -18,7 +18,6 @@ use crate::solver::users;
 /// The sum of a set.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Total {
-    /// The rate of all together.
     pub rate: BytesPerSec,
     /// Lower end of the 80 % band.
     pub low: BytesPerSec,

@@ -20,7 +20,6 @@ mod queue;
 /// A flow's use of one resource.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Use {
-    /// Index of the resource.
     pub resource: usize,
     /// Units of the resource for each unit of the flow's rate; positive and finite.
     pub coefficient: f64,

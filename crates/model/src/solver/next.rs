@@ -117,7 +117,6 @@ pub(super) struct Onward<'a> {
     /// Their load on their resources beyond that when they were stopped.
     extras: BTreeMap<usize, Extra>,
     going: BTreeSet<usize>,
-    /// Their next bottlenecks.
     found: BTreeMap<usize, usize>,
     level: f64,
 }

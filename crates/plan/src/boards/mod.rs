@@ -24,7 +24,6 @@ pub struct Ranked {
     /// The best placement without the constraints that are to blame; none where all are fulfilled, or
     /// where that does not help either.
     pub without: Option<Candidate>,
-    /// Its stated price.
     pub price: Option<f64>,
     /// Its first score as a part of the best board's; none where it fulfils not all constraints.
     pub part_of_best: Option<f64>,

@@ -1,6 +1,5 @@
 //! Amounts of money as people write them: `1,299.00`, `1.299,00 €`, `¥24800`, `159.-`.
 
-/// An amount with what it is of.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Amount {
     /// Not negative.

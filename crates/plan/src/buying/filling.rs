@@ -26,7 +26,6 @@ pub const FILLED: f64 = 0.97;
 pub struct Filling {
     /// The devices, by index: all of one model.
     pub devices: Vec<usize>,
-    /// What they and their arrays bring in all.
     pub now: BytesPerSec,
     /// What their places would give to drives that limit nothing.
     pub place: BytesPerSec,
@@ -35,7 +34,6 @@ pub struct Filling {
     /// The slowest of the catalogue that fill the places, one a model line of equal rates; none
     /// where none does.
     pub slowest: Option<&'static DriveModel>,
-    /// What they would bring in all.
     pub with_slowest: Option<BytesPerSec>,
 }
 

@@ -15,16 +15,13 @@ pub enum Choice {
     Another(Box<Device>, usize),
     /// These in place of those with the same position in the list of indices.
     Instead(Vec<usize>, Vec<Device>),
-    /// The same devices on another board.
     Board(Box<Inventory>),
 }
 
 /// What a choice is, for people and documents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// A better slot for what is there.
     Slots,
-    /// One more drive of this model.
     Another(String),
     /// Drives of this model in place of others.
     Instead(String),

@@ -17,7 +17,6 @@ use super::amount::{Amount, amount};
 /// What things cost, by the id of the catalogue.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PriceList {
-    /// Amounts of one currency.
     pub prices: BTreeMap<String, f64>,
     /// Its sign or code as the list has it; none where it has none.
     pub currency: Option<String>,
@@ -29,7 +28,6 @@ pub struct PriceList {
 pub const PRICED: [Kind; 3] = [Kind::Drive, Kind::Card, Kind::Board];
 /// Remarks on more rows than this are not read.
 const MOST_REMARKS: usize = 20;
-/// Names that a remark offers.
 const MOST_NAMES: usize = 4;
 
 /// Reads a list.

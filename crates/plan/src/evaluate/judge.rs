@@ -12,11 +12,8 @@ use crate::placement::Clash;
 /// Looks at placements of the same devices on the same inventory with the same ask.
 #[derive(Clone, Debug)]
 pub struct Judge<'a> {
-    /// The places.
     pub inventory: &'a Inventory,
-    /// What is to be put into them.
     pub devices: &'a [Device],
-    /// What is wanted.
     pub ask: &'a Request,
     /// Whether what is not known about starting and RAID is taken for granted.
     pub allow_unknown: bool,

@@ -42,7 +42,6 @@ pub struct Worth {
     pub means: Vec<Means>,
     /// One for each objective.
     pub scores: Vec<f64>,
-    /// How it compares with others.
     pub rank: Rank,
 }
 

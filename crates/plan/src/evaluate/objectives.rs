@@ -17,7 +17,6 @@ use crate::inventory::Inventory;
 /// What a chipset on the way counts for among switches: more of them than any path has.
 const CHIPSET_HOPS: f64 = 100.0;
 
-/// The workload of an objective that is a rate.
 pub fn rated(objective: &Objective) -> Option<&Workload> {
     match objective {
         Objective::Together(workload)

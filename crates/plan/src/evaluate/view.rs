@@ -14,7 +14,6 @@ use crate::placement::{Connection, Location, Placement};
 /// A placement that is possible.
 #[derive(Clone, Debug)]
 pub struct View<'a> {
-    /// Who looks.
     pub judge: &'a Judge<'a>,
     /// What is where.
     pub at: &'a Placement,

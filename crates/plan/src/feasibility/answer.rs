@@ -58,9 +58,7 @@ impl Verdict {
 /// Why.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reason {
-    /// The rule's id.
     pub rule: &'static str,
-    /// What it looks at and what it found.
     pub says: Message,
     /// Whether what it asks for holds as things are set now.
     pub holds: Verdict,
@@ -68,7 +66,6 @@ pub struct Reason {
     pub rests_on: Vec<Word>,
     /// Weaker readings of the facts that say otherwise.
     pub overruled: Vec<Word>,
-    /// Where the rule itself comes from.
     pub rule_source: Option<Evidence>,
 }
 

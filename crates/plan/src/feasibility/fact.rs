@@ -12,9 +12,7 @@ use super::answer::Verdict;
 /// Where a reading comes from and how far it is to be trusted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Evidence {
-    /// What kind of knowledge it is.
     pub basis: Basis,
-    /// How far it is to be trusted.
     pub confidence: Confidence,
     /// Where it comes from, for people.
     pub source: String,
@@ -68,7 +66,6 @@ impl<T> Default for Fact<T> {
 }
 
 impl<T> Fact<T> {
-    /// Nothing is known.
     pub const UNKNOWN: Self = Self { readings: Vec::new() };
 
     /// One reading.
@@ -151,16 +148,13 @@ impl<T> Fact<T> {
 /// What one source says to a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
-    /// What follows from it.
     pub says: Verdict,
-    /// Who says so.
     pub evidence: Evidence,
 }
 
 /// What a fact says to a question.
 pub(crate) struct FactAnswer {
     pub says: Verdict,
-    /// The readings that count.
     pub rests_on: Vec<Word>,
     /// Weaker readings that say otherwise.
     pub overruled: Vec<Word>,

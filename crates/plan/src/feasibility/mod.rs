@@ -37,13 +37,11 @@ pub enum Means {
     Rst,
     /// Intel RST below a Volume Management Device.
     RstVmd,
-    /// Intel VROC.
     Vroc,
     /// AMD RAIDXpert2.
     Raidxpert2,
     /// Windows' own: dynamic disks.
     Windows,
-    /// Linux md.
     LinuxMd,
 }
 
@@ -91,13 +89,9 @@ impl fmt::Display for Means {
 /// A RAID level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
-    /// Striped.
     Raid0,
-    /// Mirrored.
     Raid1,
-    /// Striped with parity.
     Raid5,
-    /// Mirrored and striped.
     Raid10,
 }
 

@@ -2,13 +2,9 @@
 //!
 //! Where a rule comes from stands in the catalogue (`raid.toml`), by its id.
 
-/// A rule.
 pub(crate) struct Rule {
-    /// Its id in the catalogue.
     pub id: &'static str,
-    /// The sentence that says what it found.
     pub says: &'static str,
-    /// The sentence that says what to set for it.
     pub set: Option<&'static str>,
     /// The sentence that says what would settle it.
     pub settle: Option<&'static str>,

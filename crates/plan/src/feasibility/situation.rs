@@ -5,11 +5,8 @@ use super::fact::Fact;
 /// What is known.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Situation {
-    /// The board's firmware and what it can do.
     pub board: Board,
-    /// The chipset or platform.
     pub platform: Platform,
-    /// How the firmware is set.
     pub settings: Settings,
     /// The operating system that is to start or that makes the array.
     pub system: System,
@@ -22,7 +19,6 @@ pub struct Situation {
 pub struct Board {
     /// Its name, for people.
     pub name: String,
-    /// It has an NVMe driver of its own.
     pub own_driver: Fact<bool>,
     /// It runs the UEFI option ROM of a drive.
     pub runs_uefi_rom: Fact<bool>,
@@ -94,13 +90,11 @@ pub struct Settings {
     pub module_on: Fact<bool>,
     /// Which drivers start storage devices while the compatibility module is on.
     pub storage: Fact<StorageStart>,
-    /// The mode of the SATA controller.
     pub sata: Fact<SataMode>,
     /// NVMe RAID mode (AMD).
     pub nvme_raid: Fact<bool>,
     /// The Volume Management Device is on.
     pub vmd: Fact<bool>,
-    /// The VROC key in the board.
     pub vroc_key: Fact<VrocKey>,
 }
 
@@ -118,7 +112,6 @@ pub enum StorageStart {
 /// The mode of the chipset's SATA controller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SataMode {
-    /// Single drives.
     Ahci,
     /// RAID; on Intel "Intel RST Premium".
     Raid,
@@ -188,45 +181,33 @@ pub enum BootFiles {
 /// A drive in a slot.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Placed {
-    /// The drive.
     pub drive: Drive,
-    /// The slot.
     pub slot: SlotFacts,
 }
 
-/// A drive.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Drive {
     /// Its name, for people.
     pub name: String,
-    /// What it speaks.
     pub speaks: Fact<Speaks>,
-    /// It has a UEFI option ROM.
     pub uefi_rom: Fact<bool>,
-    /// It has a legacy option ROM.
     pub legacy_rom: Fact<bool>,
     /// Boards list such drives only with a newer firmware than the first ones.
     pub listed_after_update: Fact<bool>,
     /// Its own firmware is newer than the first ones.
     pub updated: Fact<bool>,
-    /// It is one of Intel's own.
     pub intel: Fact<bool>,
-    /// How many lanes it has.
     pub lanes: Fact<u8>,
 }
 
 /// What a drive speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Speaks {
-    /// NVMe over PCIe.
     Nvme,
-    /// AHCI over PCIe.
     AhciPcie,
-    /// SATA.
     Sata,
 }
 
-/// A slot.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SlotFacts {
     /// Its name, for people.
@@ -256,7 +237,6 @@ pub struct SlotFacts {
 pub enum Entry {
     /// The menu does not show it.
     Hidden,
-    /// It is shown and off.
     Off,
     /// It is on.
     On,

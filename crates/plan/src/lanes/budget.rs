@@ -27,7 +27,6 @@ pub struct Budget {
 /// Who offers lanes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Provider {
-    /// The node.
     pub id: Id,
     /// What it is.
     pub kind: ProviderKind,
@@ -44,11 +43,8 @@ pub struct Provider {
 /// What offers lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ProviderKind {
-    /// A processor.
     Processor,
-    /// A chipset.
     Chipset,
-    /// A PCIe switch.
     Switch,
     /// Whose lanes they are is unknown.
     Unknown,
@@ -61,7 +57,6 @@ pub struct Count {
     pub least: u32,
     /// At most so many.
     pub most: u32,
-    /// Where that comes from.
     pub basis: Basis,
 }
 
@@ -72,7 +67,6 @@ pub struct Taker {
     pub id: String,
     /// What people call it, if that is not the same.
     pub name: Option<String>,
-    /// The slot that it is in.
     pub slot: Option<String>,
     /// What it is.
     pub kind: TakerKind,
@@ -83,7 +77,6 @@ pub struct Taker {
     pub filled: Option<u32>,
     /// The link that it runs, or that its empty slot offers.
     pub link: Option<LinkWidth>,
-    /// Where that comes from.
     pub basis: Basis,
 }
 
@@ -107,11 +100,8 @@ pub enum TakerKind {
 pub struct Uplink {
     /// Its own name: `DMI 3.0`.
     pub name: Option<String>,
-    /// What it runs at.
     pub link: LinkWidth,
-    /// What it carries in one direction.
     pub carries: BytesPerSec,
-    /// Where its width comes from.
     pub basis: Basis,
     /// What the drives and network cards below could move at once.
     pub asked: Vec<DeviceDemand>,
@@ -120,7 +110,6 @@ pub struct Uplink {
 /// What one drive or card could move by itself.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DeviceDemand {
-    /// The drive or card.
     pub id: Id,
     /// What it could move: a drive's sequential reads, a network card's line rate.
     pub rate: BytesPerSec,
@@ -131,19 +120,14 @@ pub struct DeviceDemand {
 /// A device that gets less of a link than it could use.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Short {
-    /// The device or device.
     pub id: String,
     /// What people call it, if that is not the same.
     pub name: Option<String>,
-    /// The slot that it is in.
     pub slot: Option<String>,
-    /// The link that it gets.
     pub gets: LinkWidth,
-    /// The link that it could run.
     pub could: LinkWidth,
     /// What it carries as it is, in one direction.
     pub carries: BytesPerSec,
-    /// What it could carry.
     pub could_carry: BytesPerSec,
     /// What its drives or network ports move at most; none where unknown.
     pub needs: Option<BytesPerSec>,
@@ -160,9 +144,7 @@ pub struct Shared {
     pub next: Option<Bound>,
     /// Each of them would be its own next limit.
     pub then_drives: bool,
-    /// The drives.
     pub drives: Vec<Id>,
-    /// What they get together.
     pub rate: BytesPerSec,
     /// The 80 % band of that.
     pub band: (BytesPerSec, BytesPerSec),

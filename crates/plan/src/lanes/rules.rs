@@ -16,22 +16,17 @@ pub struct Bite {
     pub settings: Vec<String>,
     /// What it does; never empty.
     pub effects: Vec<Effect>,
-    /// It is so now.
     pub in_force: bool,
-    /// Where it comes from.
     pub source: Vec<String>,
-    /// How far it is to be trusted.
     pub confidence: Confidence,
 }
 
 /// What a rule does to a slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Effect {
-    /// The slot.
     pub slot: String,
     /// What is in it and could use what is taken away; none for an empty slot.
     pub loser: Option<String>,
-    /// It is off.
     pub off: bool,
     /// The link that is left of it, where that is less than the slot has by itself.
     pub link: Option<LinkWidth>,

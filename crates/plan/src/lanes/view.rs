@@ -76,7 +76,6 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The drives on a node.
     pub fn drives_on(&self, node: &Id) -> &[Id] {
         self.drives_on.get(node).map_or(&[], Vec::as_slice)
     }

@@ -36,7 +36,6 @@ use crate::seen;
 pub struct Capture<'a> {
     /// What people call it: the file's name.
     pub name: &'a str,
-    /// The machine in it.
     pub machine: &'a Machine,
 }
 
@@ -47,9 +46,7 @@ pub struct Learned {
     pub captures: Vec<String>,
     /// What the firmware calls the board; none where no capture says.
     pub board: Option<String>,
-    /// The board of the catalogue that it is.
     pub known: Option<&'static Board>,
-    /// Its chipset.
     pub chipset: Option<&'static Chipset>,
     /// Only the chipset's series is known, and it is the usual one of it.
     pub is_chipset_assumed: bool,
@@ -90,13 +87,11 @@ pub struct LearnedSlot {
     pub address: String,
     /// What it hangs on: `cpu`, `chipset` or a switch; none where that was not seen, or differs.
     pub on: Option<String>,
-    /// All that it was seen to hang on.
     pub(crate) places: BTreeSet<String>,
     /// The widest link seen; none where no capture tells of it.
     pub link: Option<LinkWidth>,
     /// Only what was in it told the width: the slot may have more.
     pub is_least: bool,
-    /// Its likeliest form.
     pub form: Option<Form>,
     /// Whether a label or the firmware's list names the form.
     pub is_form_known: bool,
@@ -115,7 +110,6 @@ pub struct Held {
     pub capture: usize,
     /// The device, as people call it.
     pub device: String,
-    /// The link that it ran.
     pub link: Option<LinkWidth>,
 }
 
@@ -131,13 +125,10 @@ pub struct SataPorts {
 /// A switch of the board, or a controller with ports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LearnedSwitch {
-    /// Its id.
     pub id: String,
     /// What it is.
     pub name: String,
-    /// What it hangs on.
     pub on: String,
-    /// Its uplink.
     pub link: LinkWidth,
 }
 
@@ -148,11 +139,9 @@ pub struct LearnedUser {
     pub name: String,
     /// Its port; see [`seen::port_path`].
     pub port: String,
-    /// The port's address.
     pub address: String,
     /// What it hangs on; none where that was not seen.
     pub on: Option<String>,
-    /// Its link.
     pub link: Option<LinkWidth>,
     /// Captures that have it, by index.
     pub(crate) captures: Vec<usize>,
@@ -163,28 +152,21 @@ pub struct LearnedUser {
 pub struct LearnedRule {
     /// The slots that may be the cause; one of them is.
     pub when: Vec<String>,
-    /// The slot that offers less.
     pub slot: String,
-    /// What it then offers.
     pub link: LinkWidth,
     /// Whether nothing else that was seen explains it.
     pub is_certain: bool,
-    /// What shows it.
     pub evidence: Message,
 }
 
 /// What a question is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Topic {
-    /// The board's name.
     Name,
-    /// The label beside a slot.
     Label,
     /// A slot's mechanical form.
     Form,
-    /// Whether a device is soldered on or a card.
     Soldered,
-    /// How many SATA ports there are.
     Sata,
     /// Whether there are slots that no capture shows.
     Unseen,
@@ -193,11 +175,9 @@ pub enum Topic {
 /// What only a person can know.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
-    /// What it is about.
     pub topic: Topic,
     /// The slot, port or device that it is about; none for the board.
     pub about: Option<String>,
-    /// In words.
     pub text: Message,
 }
 

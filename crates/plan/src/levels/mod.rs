@@ -33,11 +33,9 @@ const PAYLOAD: f64 = 1448.0 / 1538.0;
 /// A number of equal drives where they do best.
 #[derive(Clone, Debug)]
 pub struct Bay {
-    /// All that is in the machine then.
     pub devices: Vec<Device>,
     /// The drives, by index.
     pub drives: Vec<usize>,
-    /// Where everything is.
     pub placement: Placement,
 }
 
@@ -46,7 +44,6 @@ pub struct Bay {
 pub struct NetworkPath {
     /// What it is called: the card, or `10GbE`.
     pub name: String,
-    /// What its ports carry of files.
     pub carries: BytesPerSec,
     /// The card, by the device's id; none where it is only said that there is such a network.
     pub card: Option<String>,
@@ -73,7 +70,6 @@ impl NetworkPath {
 
 /// What is looked at: an inventory with drives in it, and what files go through.
 pub struct Setting<'a> {
-    /// The slots.
     pub inventory: &'a Inventory,
     /// The network; none where nothing is known of one.
     pub network: Option<&'a NetworkPath>,

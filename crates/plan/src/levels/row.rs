@@ -20,11 +20,8 @@ use crate::serving;
 /// A level with a number of drives.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LevelRow {
-    /// The level.
     pub level: Level,
-    /// How many drives.
     pub drives: usize,
-    /// What they hold.
     pub usable: Bytes,
     /// Sequential reads of 128 KiB at depth 32; none where nothing is known of the drive.
     pub read: Option<Outcome>,
@@ -42,7 +39,6 @@ pub struct LevelRow {
 /// What goes out over a network.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Served {
-    /// The rate of files.
     pub rate: BytesPerSec,
     /// The network carries no more, although the drives would bring it.
     pub by_network: bool,

@@ -22,7 +22,6 @@ use crate::placement::Placement;
 /// A way to make the array.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// What is known of it.
     pub facts: &'static raid::Means,
     /// The way; none for a card of its own, which takes the drives away from the board's slots.
     pub means: Option<Means>,

@@ -20,9 +20,7 @@ const SAME: f64 = 0.001;
 /// What a step does to a drive or array.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Effect {
-    /// The drive or array.
     pub target: Id,
-    /// Running alone.
     pub alone: Turn,
     /// Running while all others run.
     pub together: Turn,

@@ -49,7 +49,6 @@ pub struct Move {
 /// A device on its way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Carried {
-    /// The device.
     pub device: usize,
     /// Where it is before; none for one that is not in the machine yet.
     pub from: Option<Location>,

@@ -16,9 +16,7 @@ use crate::search::walk::all_placed;
 pub struct Reach {
     /// How many: a device to a free place, or two that change places.
     pub moves: usize,
-    /// What is where then.
     pub placement: Placement,
-    /// What it comes to.
     pub worth: Worth,
     /// Whether every way to so many moves was looked at.
     pub exact: bool,

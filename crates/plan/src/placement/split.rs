@@ -16,7 +16,6 @@ use crate::inventory::{Inventory, InventorySlot, Part};
 /// A slot that must be split for what is in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Split {
-    /// The slot's name.
     pub slot: String,
     /// The card that passes its lanes on, by its index; none for a connector that takes several drives
     /// by one cable.
@@ -29,9 +28,7 @@ pub struct Split {
     pub working: Vec<u8>,
     /// Bays that the card has, or parts.
     pub bays: u8,
-    /// Those in use.
     pub used: usize,
-    /// Whether the firmware is known to offer it.
     pub is_known: bool,
 }
 

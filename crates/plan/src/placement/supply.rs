@@ -18,7 +18,6 @@ use crate::inventory::{Inventory, PROCESSOR};
 /// The lanes that a processor has for what can be moved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Supply {
-    /// The processor's node.
     pub processor: Id,
     /// The most that it has beside what stays.
     pub lanes: u32,

@@ -31,7 +31,6 @@ struct Group {
     parent: Option<usize>,
     /// Neighbours that are the same and come before it.
     before: Vec<usize>,
-    /// Devices in it.
     devices: usize,
 }
 

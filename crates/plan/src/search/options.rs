@@ -16,9 +16,7 @@ use crate::placement::Location;
 /// What a slot may come to offer, whatever else is in use and set.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Offering {
-    /// What it may hang on.
     pub on: BTreeSet<Id>,
-    /// The links that it may have.
     pub links: Vec<Option<LinkWidth>>,
 }
 

@@ -16,16 +16,13 @@ use crate::placement::{Location, Placement};
 pub struct Kept {
     /// What is where.
     pub placement: Placement,
-    /// What it comes to.
     pub worth: Worth,
 }
 
 /// A place to try for a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// A slot.
     Slot(usize),
-    /// The bays of a carrier.
     Carrier(usize),
 }
 
@@ -34,11 +31,9 @@ pub enum Choice {
 pub enum Kind {
     /// Slots of one kind, see [`Fold::kind`].
     Slot(usize),
-    /// A bay of a carrier.
     Bay(usize, u8),
 }
 
-/// The walk.
 pub struct Walk<'j> {
     judge: &'j Judge<'j>,
     /// Devices in the order in which they are put.
@@ -53,7 +48,6 @@ pub struct Walk<'j> {
     /// The option taken at each step.
     taken: Vec<usize>,
     kept: Vec<Kept>,
-    /// How many are kept.
     top: usize,
     /// How many of them are looked for: what cannot be among these is left out.
     wanted: usize,
@@ -197,7 +191,6 @@ impl<'j> Walk<'j> {
         Some(linear.map_or(most, |linear| linear.min(most)))
     }
 
-    /// The places that a device can be in.
     pub fn places_of(&self, device: usize) -> Vec<Location> {
         let locations = self.options[device].iter().flat_map(|choice| match *choice {
             Choice::Slot(slot) => vec![Location::Slot(slot)],

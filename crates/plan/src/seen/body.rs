@@ -35,7 +35,6 @@ impl<'a> Bodies<'a> {
         self.left
     }
 
-    /// Takes what is in a port.
     pub fn take(&mut self, port: &Port, form: Option<Form>) -> Device {
         let nodes = self.nodes(port);
         let owned: BTreeSet<&Id> = nodes.iter().map(|(id, _)| id).collect();

@@ -16,9 +16,7 @@ const BAYS: usize = 6;
 
 /// A port or slot that is a slot, and what is in it.
 pub(super) struct Port {
-    /// The slot's name.
     pub name: String,
-    /// What a device in it hangs on.
     pub on: Id,
     /// What is in it, each before those below it; empty where nothing is.
     pub body: Vec<Id>,

@@ -32,7 +32,6 @@ const BMC_GRAPHICS: [u16; 2] = [0x1a03, 0x102b];
 const SATA_MAKERS: [u16; 8] = [0x1b21, 0x197b, 0x1b4b, 0x11ab, 0x1095, 0x1106, 0x8086, 0x1022];
 /// More drives than usual carriers have are behind a switch of the board or a backplane.
 const CARRIED: usize = 4;
-/// Apple's id.
 const APPLE: u16 = 0x106b;
 /// Red Hat's id for paravirtual devices.
 const VIRTIO: u16 = 0x1af4;
@@ -156,7 +155,6 @@ impl<'a> Tree<'a> {
         })
     }
 
-    /// Whether a switch is on a card.
     fn is_card(&self, id: &'a Id, switch: &Node) -> bool {
         let all = self.all_from(&[id]);
         let inside: Vec<&Node> = all.iter().skip(1).filter_map(|id| self.node(id)).collect();

@@ -15,7 +15,6 @@ use crate::evaluate::targets;
 /// What a card serves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Serving {
-    /// What goes out.
     pub rate: BytesPerSec,
     /// What all drives bring while nothing goes out.
     pub drives: BytesPerSec,
@@ -79,13 +78,10 @@ fn highest(most: f64, passes: impl Fn(&f64) -> bool) -> f64 {
 
 /// What moves while the card is asked to send so much.
 struct Flows {
-    /// What all drives bring.
     drives: f64,
-    /// What the card gets of that.
     card: f64,
     /// What holds the drive or array that brings most.
     drives_held: Option<Limit>,
-    /// What holds the card.
     card_held: Option<Limit>,
 }
 

@@ -13,15 +13,12 @@ use crate::ask::ArrayConstraint;
 use crate::device::Device;
 use crate::inventory::Inventory;
 
-/// What can be named.
 pub(super) struct Names<'a> {
     pub(super) inventory: &'a Inventory,
     pub(super) devices: &'a [Device],
 }
 
-/// Slots that a message lists.
 const MOST_SLOTS: usize = 24;
-/// Words for all devices of a kind.
 const KINDS: [&str; 8] = ["drives", "drive", "gpus", "gpu", "nics", "nic", "hbas", "hba"];
 
 impl<'a> Names<'a> {
@@ -46,7 +43,6 @@ impl<'a> Names<'a> {
         found.ok_or_else(|| self.no_device(name))
     }
 
-    /// The one device of this name.
     pub(super) fn device(&self, name: &str) -> Result<usize, Message> {
         match self.devices(name)?.as_slice() {
             [one] => Ok(*one),
@@ -151,7 +147,6 @@ impl<'a> Names<'a> {
     }
 }
 
-/// The array of this name.
 pub(super) fn array<'a>(arrays: &'a [ArrayConstraint], name: &str) -> Option<&'a ArrayConstraint> {
     arrays.iter().find(|array| array.id == name)
 }

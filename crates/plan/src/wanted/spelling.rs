@@ -68,7 +68,6 @@ const MEANS: [(&str, &str); 17] = [
     ("linux", "linux-md"),
 ];
 
-/// Words that stand alone.
 const ALONE: [(&str, &str); 32] = [
     ("sequential", "sequential"),
     ("seq", "sequential"),

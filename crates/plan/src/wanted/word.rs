@@ -11,7 +11,6 @@ use super::{Reading, SHORT, workload};
 use crate::ask::{ArrayConstraint, Constraint, Objective};
 use crate::feasibility::Means;
 
-/// Words that stand alone.
 const ALONE: [&str; 6] =
     ["few-moves", "no-adapters", "risers", "firmware-raid", "free-sata", "free-sata>=2"];
 /// Words that stand before a `=`.

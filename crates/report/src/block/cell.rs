@@ -9,7 +9,6 @@ use crate::layout::width;
 /// What a piece of text is, from which its colour follows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Ink {
-    /// As it comes.
     #[default]
     Plain,
     /// Names and main figures.
@@ -18,7 +17,6 @@ pub(crate) enum Ink {
     Faint,
     /// The narrow place, and what is wrong.
     Alarm,
-    /// As expected.
     Good,
 }
 

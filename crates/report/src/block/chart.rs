@@ -5,7 +5,6 @@ use crate::figures::Band;
 /// What drives, or arrays, got of what they could, each as a bar on one scale.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Bars {
-    /// What the scale ends at.
     pub(crate) most: f64,
     pub(crate) rows: Vec<Bar>,
     /// What stands for the part of a bar that was not reached, if any has one.

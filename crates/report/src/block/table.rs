@@ -5,9 +5,7 @@ use super::{Block, Cell, Page, Shown};
 /// On which side a column's cells stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Align {
-    /// Text.
     Left,
-    /// Figures.
     Right,
 }
 

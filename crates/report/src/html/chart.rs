@@ -74,7 +74,6 @@ fn track(bar: &Bar, most: f64) -> Markup {
     }
 }
 
-/// The legend of bars.
 pub(super) fn legend(bars: &Bars, localizer: &narrows_messages::Localizer) -> Markup {
     let has_band = |at_most: bool| {
         bars.rows.iter().any(|bar| bar.predicted.is_some_and(|band| band.at_most == at_most))

@@ -6,7 +6,6 @@ use crate::block::{Cell, Ink};
 
 /// Eighths of a line's height (Unicode, Block Elements).
 const BLOCKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
-/// Stands where a lasting change is.
 const CHANGE: char = '│';
 
 /// A result's rate on a scale from 0 to `most`, in at most `columns`: a line before each lasting

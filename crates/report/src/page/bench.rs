@@ -13,7 +13,6 @@ use crate::findings;
 pub struct BenchTable {
     /// The target, or the drives of a set.
     pub name: String,
-    /// Headings of the figures.
     pub columns: Vec<String>,
     /// The columns that even a narrow page shows.
     pub first: usize,

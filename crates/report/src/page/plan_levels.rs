@@ -8,9 +8,7 @@ use crate::block::{Align, Cell, Ink, Page, Table};
 use crate::clean::clean;
 use crate::words;
 
-/// The sign of a finding.
 const FOUND: &str = "▶ ";
-/// The sign of a remark.
 const REMARK: &str = "• ";
 /// What stands where nothing is known or to be said.
 const NOTHING: &str = "–";

@@ -19,11 +19,8 @@ const WIDTH: f64 = 1200.0;
 const HEIGHT: f64 = 630.0;
 const MARGIN: f64 = 48.0;
 const ROOM: f64 = WIDTH - 2.0 * MARGIN;
-/// Rows that can be read on a card.
 const MOST_ROWS: usize = 5;
-/// Between two figures.
 const BETWEEN: f64 = 44.0;
-/// Idle cards that are named.
 const MOST_IDLE: usize = 4;
 /// Between bands and what stands above and below them.
 const GAP: f64 = 22.0;

@@ -28,7 +28,6 @@ use crate::words;
 const FULL: f64 = 0.9;
 /// Explanations of one bottleneck that a title has room for.
 const MOST_CAUSES: usize = 3;
-/// Names of hosts that are out.
 const MOST_OUT: usize = 40;
 
 /// What a picture is drawn from, whether measured or predicted.

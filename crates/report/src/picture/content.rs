@@ -9,9 +9,7 @@ use crate::words;
 pub(crate) struct Content {
     /// The answer in a few words.
     pub(crate) title: String,
-    /// The answer with its figures.
     pub(crate) subtitle: String,
-    /// The title names a bottleneck.
     pub(crate) is_bottleneck: bool,
     /// Figures beside the title, the most important first.
     pub(crate) figures: Vec<KeyFigure>,
@@ -23,11 +21,9 @@ pub(crate) struct Content {
     pub(crate) idle: Vec<String>,
     /// What the hatching means; empty where nothing is hatched.
     pub(crate) hatching: String,
-    /// Processor and board.
     pub(crate) machine: String,
     /// What the figures are of: the workload, and whether it was measured or predicted.
     pub(crate) subject: String,
-    /// Who made the picture.
     pub(crate) program: String,
     /// No drive runs: what links can carry is shown.
     pub(crate) is_capacity: bool,
@@ -49,7 +45,6 @@ pub(crate) struct Content {
 pub(crate) struct KeyFigure {
     pub(crate) value: String,
     pub(crate) label: String,
-    /// A bottleneck or a loss.
     pub(crate) is_alert: bool,
 }
 
@@ -72,11 +67,9 @@ pub(crate) struct Place {
     /// Its link to the place above; none at a processor.
     pub(crate) uplink: Option<Uplink>,
     pub(crate) below: Vec<Below>,
-    /// What arrives from below.
     pub(crate) arrives: Amount,
     /// What goes on to the place above.
     pub(crate) leaves: Amount,
-    /// The same in words.
     pub(crate) flow: String,
     /// A bound, of what may well be less.
     pub(crate) at_most: bool,
@@ -102,9 +95,7 @@ pub(crate) enum Below {
 /// A drive, or several alike on one place.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Drives {
-    /// Their names.
     pub(crate) ids: Vec<String>,
-    /// Their ids in the document.
     pub(crate) keys: Vec<String>,
     /// Its name; of several how many and what of.
     pub(crate) name: String,
@@ -112,11 +103,9 @@ pub(crate) struct Drives {
     pub(crate) about: String,
     /// Its model; empty where it is not known.
     pub(crate) model: String,
-    /// Its link.
     pub(crate) link: String,
     /// What is wrong with the link; empty if nothing is.
     pub(crate) warning: String,
-    /// Something is wrong with the link.
     pub(crate) is_link_alert: bool,
     /// The array that it is part of, with its kind; empty if none.
     pub(crate) array: String,
@@ -143,7 +132,6 @@ pub(crate) struct Member {
     pub(crate) model: String,
     pub(crate) slot: String,
     pub(crate) link: String,
-    /// As of a row.
     pub(crate) figures: [String; 3],
 }
 

@@ -11,7 +11,6 @@ use super::{machine, say};
 pub struct Headline {
     /// The answer in a few words.
     pub title: String,
-    /// The answer with its figures.
     pub subtitle: String,
     /// Figures beside the title, the most important first.
     pub figures: Vec<Figure>,
@@ -28,7 +27,6 @@ pub struct Figure {
     pub value: String,
     /// `bottleneck, 100 % busy`.
     pub label: String,
-    /// A bottleneck or a loss.
     pub is_alert: bool,
 }
 

@@ -24,7 +24,6 @@ pub(super) const fn plain(size: f64, ink: Ink) -> Type {
     Type { size, bold: false, ink, anchor: Anchor::Start }
 }
 
-/// The same in bold.
 pub(super) const fn bold(size: f64, ink: Ink) -> Type {
     Type { size, bold: true, ink, anchor: Anchor::Start }
 }

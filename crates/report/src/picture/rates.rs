@@ -22,7 +22,6 @@ pub(crate) struct Rate {
     pub(crate) got: Flow,
     /// What it could move without what holds it back; never less than it moves.
     pub(crate) could: f64,
-    /// What keeps it from more.
     pub(crate) limit: Option<Limit>,
     /// Of the drive nothing but its link is known.
     pub(crate) is_unknown: bool,
@@ -49,7 +48,6 @@ pub(crate) struct Other {
     pub(crate) mb_s: f64,
     /// Operations per second.
     pub(crate) iops: f64,
-    /// It may well be less.
     pub(crate) at_most: bool,
 }
 

@@ -22,7 +22,6 @@ const MOST_NAMES: usize = 200;
 pub(super) struct Item<'a> {
     /// Its id in the document, by which figures are found.
     pub(super) id: &'a str,
-    /// What people call it.
     pub(super) name: String,
     /// Empty where it is not known.
     pub(super) model: String,
@@ -30,7 +29,6 @@ pub(super) struct Item<'a> {
     pub(super) slot: String,
     /// The array that it is part of, with its kind; empty if none.
     pub(super) array: String,
-    /// What is wrong with its link.
     pub(super) warning: Option<String>,
     /// Every name by which limits mean its own link.
     pub(super) own: Vec<&'a str>,
@@ -247,11 +245,9 @@ impl<'a> Teller<'a> {
 /// What the figure of a drive is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shown {
-    /// What it moves.
     Flow,
     /// What it is rated for, or its link where that is less.
     Rated,
-    /// What its link can carry.
     Link,
 }
 

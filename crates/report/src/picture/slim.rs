@@ -12,7 +12,6 @@ const ROOM: f64 = WIDTH - 2.0 * MARGIN;
 const BAR: f64 = 12.0;
 /// Lines of a title, and of a sentence.
 const MOST_LINES: usize = 4;
-/// Cards that are named.
 const MOST_IDLE: usize = 6;
 
 /// A picture from top to bottom.

@@ -18,7 +18,6 @@ use crate::scene::{Anchor, Area, Band, BandKind, Edge, Ink, Role, Scene, Shape, 
 const MARGIN: f64 = 40.0;
 /// The least width of a picture.
 const WIDTH: f64 = 1200.0;
-/// Room for the bracket of an array.
 const BRACKET: f64 = 30.0;
 const CARD: f64 = 340.0;
 const PLACE: f64 = 64.0;
@@ -97,9 +96,7 @@ struct Exit {
 
 struct Painter<'a> {
     width: f64,
-    /// Where drives begin.
     card_x: f64,
-    /// Where processors begin.
     root_x: f64,
     /// Pixels for one MB/s.
     pixels: f64,

@@ -15,7 +15,6 @@ const STYLE: &str = concat!(include_str!("plot.css"), include_str!("chunks.css")
 const WIDTH: f64 = 860.0;
 const PANEL: f64 = 300.0;
 const LEFT: f64 = 60.0;
-/// Room for labels.
 const RIGHT: f64 = 190.0;
 const TOP: f64 = 46.0;
 const BOTTOM: f64 = 44.0;

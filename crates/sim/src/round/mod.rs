@@ -96,15 +96,24 @@ enum Due {
     /// A drive or link becomes slower or faster.
     Change,
     /// A step of a drive's temperature.
-    Warm { unit: u32 },
+    Warm {
+        unit: u32,
+    },
     /// The reads that must precede a write have completed.
-    Write { flight: u32 },
-    /// A drive has room for a command.
-    Room { unit: u32 },
+    Write {
+        flight: u32,
+    },
+    Room {
+        unit: u32,
+    },
     /// An array's memory has room for a write.
-    Memory { task: u32 },
+    Memory {
+        task: u32,
+    },
     /// A card moves its next data.
-    Card { card: u32 },
+    Card {
+        card: u32,
+    },
 }
 
 /// A round while it runs.

@@ -57,7 +57,6 @@ struct Stretch {
     from: Nanos,
     /// Where it ends, once that is known.
     to: Option<Nanos>,
-    /// Threads that submit in it.
     active: usize,
     threads: Vec<ThreadMark>,
     targets: Vec<TargetMark>,

@@ -155,7 +155,6 @@ impl Node {
     }
 }
 
-/// Kinds by address.
 type Kinds = BTreeMap<PciAddress, NodeKind>;
 /// Attachments by address, with their basis.
 type Attachments = BTreeMap<PciAddress, (Attachment, Basis)>;

@@ -22,7 +22,6 @@ use crate::pci::PciAddress;
 const MOST_GROUPS: usize = 8;
 
 pub(super) struct Packages {
-    /// All known packages.
     all: BTreeSet<u32>,
     by_function: BTreeMap<PciAddress, u32>,
     /// The candidates for a function's package, where it is not known.

@@ -21,7 +21,6 @@ pub(super) struct Surroundings {
     pub intel_chipset: Option<(u32, u8)>,
     /// Whether there is an ISA, LPC or eSPI bridge, as in every PC, or another part of a chipset.
     pub is_pc: bool,
-    /// Whether the machine is virtual.
     pub is_virtual: bool,
     /// Devices, by their function 0, of which a function is the upstream port of a chipset.
     pub chipset_devices: BTreeSet<PciAddress>,

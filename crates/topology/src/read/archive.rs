@@ -29,13 +29,11 @@ const MOST_KEPT: u64 = 48 << 20;
 /// Most entries in an archive; no captured machine has more.
 const MOST_ENTRIES: usize = 250_000;
 
-/// PATH_MAX of Linux.
 const MOST_IN_PATH: usize = 4096;
 
 /// The deepest paths of sysfs, behind several switches and a SAS expander, have about 30 parts.
 const MOST_PARTS: usize = 64;
 
-/// A tar header.
 const BLOCK: usize = 512;
 
 /// The content of an input, once it is unpacked.

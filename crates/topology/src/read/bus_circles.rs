@@ -17,7 +17,6 @@ use crate::pci::PciAddress;
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Circle {
     pub bridge: PciAddress,
-    /// Its secondary bus.
     pub leads_to: u8,
 }
 

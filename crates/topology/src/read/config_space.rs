@@ -16,7 +16,6 @@ use super::express::Express;
 use crate::evidence::{BusRange, PciFunction, PortType};
 use crate::pci::{ClassCode, PciId};
 
-/// The header that everybody may read.
 const HEADER_BYTES: usize = 0x40;
 /// 192 bytes follow the header and a capability takes at least 4, so a longer list runs in a
 /// circle.

@@ -5,7 +5,6 @@ use narrows_messages::Message;
 /// An input that cannot be read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReadError {
-    /// The position in the input.
     pub place: TextPosition,
     /// The problem, and what would help.
     pub problem: Message,
@@ -14,13 +13,11 @@ pub struct ReadError {
 /// A position in an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TextPosition {
-    /// The input as a whole.
     Whole,
     /// A line, counted from 1.
     Line(usize),
     /// A line and column, both counted from 1.
     Column(usize, usize),
-    /// An entry of an archive or directory.
     Entry(String),
 }
 

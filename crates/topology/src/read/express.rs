@@ -17,7 +17,6 @@ use crate::pci::PciAddress;
 pub(super) struct Express {
     /// Device/Port Type (section 7.5.3.2).
     pub port: Option<PortType>,
-    /// Slot Implemented of the same register.
     pub slot: bool,
     /// Physical Slot Number of Slot Capabilities (section 7.5.3.9).
     pub slot_number: Option<u32>,

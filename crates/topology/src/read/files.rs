@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 /// One entry of the tree. Folders are implied by what is in them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry {
-    /// A file with its content.
     File(Vec<u8>),
     /// A symbolic link, as written; relative ones start at the link's folder.
     Link(String),

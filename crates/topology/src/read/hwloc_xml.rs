@@ -126,13 +126,11 @@ fn at(node: Node, problem: Message) -> ReadError {
 /// What the enclosing objects say about an object.
 #[derive(Clone, Copy, Default)]
 struct Around<'a> {
-    /// The PCI function above.
     function: Option<PciAddress>,
     /// Domain and first bus of the host bridge above.
     root_bus: Option<(u32, u8)>,
     /// The NUMA node of this part of the machine, if it is only one.
     numa_node: Option<u32>,
-    /// All of its NUMA nodes.
     nodes: Option<&'a str>,
 }
 

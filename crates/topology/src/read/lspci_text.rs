@@ -128,9 +128,7 @@ pub(super) fn collect(
 #[derive(Default)]
 pub(super) struct Draft {
     address: PciAddress,
-    /// The line of its address.
     line: usize,
-    /// That line itself.
     headline: String,
     /// Its class and ids are numbers; it stops in the middle.
     is_numbered: bool,
@@ -142,7 +140,6 @@ pub(super) struct Draft {
     /// The line that was read last.
     at: usize,
     dialect: Dialect,
-    /// What is known so far.
     pub function: PciFunction,
     /// The bus of a bridge, as the bridge reports it.
     primary: Option<u8>,
@@ -150,16 +147,13 @@ pub(super) struct Draft {
     pub config: Registers,
     /// It did not answer when it was read.
     pub silent: bool,
-    /// A line of it is damaged.
     is_damaged: bool,
-    /// The keys of its lines.
     seen: BTreeSet<&'static str>,
     /// The line that ends with the width of the link's state.
     width_at_end: Option<usize>,
     express: Express,
     physical_slot: Option<String>,
     label: Option<String>,
-    /// What is wrong with it as a whole.
     problems: Vec<Message>,
 }
 

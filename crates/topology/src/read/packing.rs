@@ -27,7 +27,6 @@ pub(super) enum Packing {
     Gzip,
     /// bzip2.
     Bzip2,
-    /// xz.
     Xz,
     /// RFC 8878.
     Zstd,

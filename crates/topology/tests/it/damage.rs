@@ -43,7 +43,6 @@ fn is_listing(path: &Path) -> bool {
 #[derive(Clone, Copy, Debug)]
 enum Damage {
     Deleted,
-    /// To so many characters.
     Cut(usize),
     Doubled,
     /// In the middle of a word, at column 80.

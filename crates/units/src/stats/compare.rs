@@ -11,7 +11,6 @@
 /// A median and the interval that contains the true one with at least `confidence`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
-    /// The median of the samples.
     pub median: f64,
     /// The interval's lower end, one of the samples.
     pub low: f64,

@@ -45,7 +45,6 @@ const T_975: [f64; 30] = [
 /// A mean and its uncertainty.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mean {
-    /// The mean.
     pub value: f64,
     /// The square of its standard error.
     variance: f64,
@@ -56,7 +55,6 @@ pub struct Mean {
 /// A ratio with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ratio {
-    /// The ratio of the means.
     pub ratio: f64,
     /// The interval's lower end.
     pub low: f64,

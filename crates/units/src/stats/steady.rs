@@ -17,7 +17,6 @@
 const RANGE_MAX: f64 = 0.20;
 /// The most that the fitted line may rise or fall over the window, as a part of the average.
 const SLOPE_MAX: f64 = 0.10;
-/// Rounds in the shortest window.
 const ROUNDS_MIN: usize = 5;
 /// Most rounds in a run, which ties the window to the run's length: five of twenty are a quarter.
 const ROUNDS_MAX: usize = 20;
@@ -27,9 +26,7 @@ const ROUNDS_MAX: usize = 20;
 pub struct Stretch {
     /// The first step in it; it reaches to the last step of the series.
     pub from: usize,
-    /// Its length in steps.
     pub len: usize,
-    /// The mean over it.
     pub mean: f64,
     /// The greatest round less the least one, as a part of the mean; at most 0.2.
     pub range: f64,

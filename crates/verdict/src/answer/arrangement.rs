@@ -40,7 +40,6 @@ pub struct Arrangement {
 
 /// A device that is in no slot.
 pub struct Aside {
-    /// The device.
     pub device: Device,
     /// Why it is not where it was to be; none where it was put aside.
     pub why: Option<Text>,
@@ -48,7 +47,6 @@ pub struct Aside {
 
 /// Whether a slot takes a device that is dropped on it, all others staying where they are.
 pub struct Fitting {
-    /// The slot's name.
     pub slot: String,
     /// What it would have there; none where it does not fit.
     pub link: Option<LinkWidth>,

@@ -22,7 +22,6 @@ pub const MOST_REPEATED: usize = 64;
 
 /// Everything of a set.
 pub struct Ask {
-    /// What runs together.
     pub set: word::Set,
     /// The targets, each once.
     pub together: Vec<Id>,

@@ -7,7 +7,6 @@ use narrows_messages::Message;
 pub enum Kind {
     /// The source cannot be read or makes no sense.
     Failed,
-    /// What was asked is wrong.
     Usage,
     /// What was asked is right, and impossible.
     Impossible,

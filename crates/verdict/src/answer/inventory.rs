@@ -22,7 +22,6 @@ use crate::answer::source::{CATALOGUE, Seen};
 /// A machine with its places.
 #[derive(Clone)]
 pub struct Planned {
-    /// What hangs where.
     pub seen: Seen,
     /// Its slots, and what is in them.
     pub inventory: Inventory,

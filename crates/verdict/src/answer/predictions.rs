@@ -24,7 +24,6 @@ pub fn usual(machine: &Machine, workloads: &[Workload]) -> Vec<Prediction> {
 pub struct Told {
     /// A row for each target of each set.
     pub results: Vec<Prediction>,
-    /// What sets of several come to.
     pub totals: Vec<SetTotal>,
     /// What they are told from, one for each ask.
     pub outcomes: Vec<Outcomes>,

@@ -31,7 +31,6 @@ pub const MOST_DRIVES: u64 = 4096;
 pub struct Seen {
     /// What the document's `source` says.
     pub name: String,
-    /// What hangs where.
     pub machine: Machine,
     /// What a machine file asks of it; empty where the source is none.
     pub workloads: Vec<Job>,
@@ -51,7 +50,6 @@ pub struct Seen {
 pub struct Described {
     /// All of it.
     pub text: String,
-    /// What it says.
     pub file: MachineFile,
 }
 
@@ -60,7 +58,6 @@ pub struct Described {
 pub enum Evidence {
     /// The files of a machine, running or laid out in a directory.
     Tree(Arc<FileTree>),
-    /// A file as it was.
     Bytes(Arc<[u8]>),
 }
 
@@ -188,7 +185,6 @@ impl Seen {
         Ok(self)
     }
 
-    /// The same with another machine.
     pub fn with(&self, machine: Machine) -> Self {
         Self { machine, is_live: false, ..self.clone() }
     }
@@ -215,7 +211,6 @@ impl Seen {
         Self { evidence: Some(evidence), ..Self::of(name, Machine::of(build(shown))) }
     }
 
-    /// What a machine file describes.
     fn described(name: &str, text: &str, file: MachineFile) -> Self {
         let machine = file.machine.clone();
         let (workloads, groups) = (file.workloads.clone(), file.groups.clone());

@@ -77,7 +77,6 @@ fn asks(row: &Row) -> impl Iterator<Item = &Ask> {
     [&row.ask, &row.per, &row.less].into_iter().flatten()
 }
 
-/// The questions of a row.
 struct RowQuestions<'a> {
     unit: Unit,
     /// The application works while requests are under way.

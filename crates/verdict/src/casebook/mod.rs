@@ -30,7 +30,6 @@ use self::machines::Machines;
 pub enum Book {
     /// Those of the five write-ups.
     WriteUps,
-    /// All others.
     Published,
 }
 
@@ -87,17 +86,11 @@ pub fn casebook(book: Book, words: &[String], localizer: &Localizer) -> wire::Ca
 /// A published figure beside its prediction with the band of its parts, and what that rests on.
 #[derive(Clone, Copy, Debug)]
 pub struct Judged {
-    /// The system that it was published of.
     pub system: &'static System,
-    /// The published figure.
     pub row: &'static Row,
-    /// The prediction.
     pub predicted: f64,
-    /// The lower end of its band.
     pub low: f64,
-    /// The upper end.
     pub high: f64,
-    /// What it rests on.
     pub ground: Ground,
 }
 

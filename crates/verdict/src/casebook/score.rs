@@ -26,7 +26,6 @@ pub(super) fn score(rows: &[Row]) -> Option<Score> {
     })
 }
 
-/// The summary of all systems and rows.
 pub(super) fn summary(systems: &[System], rows: &[Row]) -> Summary {
     let scores: Vec<&Score> = systems.iter().filter_map(|system| system.score.as_ref()).collect();
     let failing = rows.iter().filter(|row| row.role == Role::Checks && row.ok != Some(true));
@@ -57,7 +56,6 @@ fn mean(values: Vec<f64>) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
-/// The median.
 fn median(mut values: Vec<f64>) -> Option<f64> {
     values.sort_by(f64::total_cmp);
     let upper = *values.get(values.len() / 2)?;

@@ -10,7 +10,6 @@ use crate::thresholds::causes::{CLOSE, NAMES};
 pub(super) struct Answer<'a> {
     pub first: &'a Candidate,
     pub also: Vec<&'a Candidate>,
-    /// The likelihood of all of them.
     pub share: f64,
 }
 

@@ -30,7 +30,6 @@ pub(crate) mod prior {
     pub const REQUESTS_LONG: f64 = 0.03;
     /// The same where the path goes through a storage controller, whose firmware handles every request.
     pub const REQUESTS_CONTROLLER: f64 = 0.15;
-    /// The same with small blocks.
     pub const REQUESTS_SMALL: f64 = 0.5;
     /// All cores, or one thread: rare with long requests; processor time tells.
     pub const PROCESSOR: f64 = 0.3;
@@ -44,14 +43,12 @@ pub(crate) mod prior {
     pub const RARE: f64 = 0.1;
     /// A configured limit of a guest: most hypervisors set one.
     pub const GUEST: f64 = 0.5;
-    /// Nothing of these.
     pub const UNKNOWN: f64 = 0.03;
 
     // Complaints are of machines where something is wrong: their priors are relative to each other.
 
     /// What comes up in many complaints of the kind.
     pub const FREQUENT: f64 = 0.6;
-    /// In some.
     pub const OCCASIONAL: f64 = 0.3;
     /// A complaint with a cause that is not listed.
     pub const UNLISTED: f64 = 0.6;
@@ -69,9 +66,7 @@ pub(super) struct Candidate {
     pub kind: LimitKind,
     /// Its id, unique among the causes of the same bottleneck.
     pub id: String,
-    /// Its message.
     pub what: Message,
-    /// Its prior weight.
     pub prior: f64,
     pub nature: Nature,
     pub clues: Vec<Clue>,

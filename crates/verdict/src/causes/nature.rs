@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 /// A drive in a situation.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Load {
-    /// Its id.
     pub drive: String,
     /// MB/s that it would move without this bottleneck.
     pub wants: f64,

@@ -8,9 +8,7 @@ use narrows_units::{Lanes, LinkWidth, TransferRate};
 
 use super::weight::capacity;
 
-/// The generations that machines have.
 const GENERATIONS: std::ops::RangeInclusive<u8> = 1..=6;
-/// The widths that slots and ports have.
 const WIDTHS: [u8; 5] = [1, 2, 4, 8, 16];
 /// Each step down in generation or width is half as likely as the one before.
 const STEP: f64 = 0.5;
@@ -30,7 +28,6 @@ pub(super) struct Match {
     pub ratio: f64,
     /// The states that explain it, the likeliest first; several where they carry the same.
     pub states: Vec<LinkState>,
-    /// What the likeliest of them carries.
     pub mb_s: f64,
 }
 

@@ -30,9 +30,7 @@ pub(super) struct Subject<'a> {
     pub sharing: &'a Sharing,
     pub situations: &'a [Situation<'a>],
     pub places: &'a Places<'a>,
-    /// The situation that shows it.
     pub base: &'a Situation<'a>,
-    /// All drives behind it.
     pub drives: Vec<String>,
     /// Its capacity, MB/s.
     pub found: Range,

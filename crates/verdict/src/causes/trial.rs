@@ -27,38 +27,45 @@ const CYCLES_S: f64 = 60.0;
 const BLOCKS: u64 = 8;
 /// A block that every device takes in one request, and rings hold many of.
 const BLOCK_MAX: u64 = 1 << 20;
-/// The factor of the queue depth.
 const DEPTHS: u32 = 4;
 
 /// The change in an experiment.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Change {
     /// One drive beside another with a rate limit, MB/s.
-    Held { free: String, held: String, mb_s: f64 },
+    Held {
+        free: String,
+        held: String,
+        mb_s: f64,
+    },
     /// Another block size, bytes.
     Block(u64),
     /// Another number of threads per drive.
     Jobs(u32),
     /// Another queue depth per thread.
     Depth(u32),
-    /// The same for a minute.
     Longer,
     /// The drive's link one step slower: it carries this part.
-    LinkSpeed { drive: String, gts: f64, factor: f64 },
-    /// The processors at this part of their clock.
-    Clock { ghz: f64, factor: f64 },
-    /// A drive in another slot.
-    Move { drive: String },
+    LinkSpeed {
+        drive: String,
+        gts: f64,
+        factor: f64,
+    },
+    Clock {
+        ghz: f64,
+        factor: f64,
+    },
+    Move {
+        drive: String,
+    },
 }
 
 /// A round that only reads and that can be run at once.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Round {
-    /// The drives that run.
     pub drives: Vec<String>,
     /// The workload of each.
     pub workload: Workload,
-    /// A drive with its rate limit.
     pub limit: Option<(String, BytesPerSec)>,
     /// Duration in seconds.
     pub time_s: f64,
@@ -89,7 +96,6 @@ pub(super) fn rank(needs: Needs) -> u8 {
 /// A cause's prediction for a change.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Says {
-    /// MB/s.
     MbS(f64),
     /// The rate drops over time; how far is unknown.
     Falls,

@@ -20,9 +20,7 @@ pub(super) enum Weight {
     Proves,
     /// Twenty times: hardly ever observed otherwise.
     Tells,
-    /// Five times.
     Speaks,
-    /// Twice.
     Hints,
 }
 

@@ -12,7 +12,6 @@ use narrows_record::see::{Drive, See, Storage, StorageKind};
 /// One kind of facts that a check examines.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Looked {
-    /// Its name in a row.
     pub what: Message,
     /// Its id for programs: `controllers`, `links`, `drives`, `health`, `queues` or `places`.
     pub id: &'static str,

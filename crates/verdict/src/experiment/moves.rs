@@ -10,7 +10,6 @@ pub struct Recognised {
     pub drive: Option<Seen>,
     /// Whether it is below other ports than before.
     pub has_moved: bool,
-    /// Warnings for the comparison.
     pub remarks: Vec<Message>,
 }
 

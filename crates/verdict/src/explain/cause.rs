@@ -11,14 +11,22 @@ use crate::thresholds::others;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Cause {
     /// The link changed to a lower speed or width.
-    Link { from: String, to: String },
-    /// A throttling counter rose.
-    Throttle { what: String, counter: String },
+    Link {
+        from: String,
+        to: String,
+    },
+    Throttle {
+        what: String,
+        counter: String,
+    },
     /// No counter rose, but the drive was hot.
-    Hot { celsius: i32 },
+    Hot {
+        celsius: i32,
+    },
     /// Other processes used the drive.
-    Others { bytes: u64 },
-    /// A write cache is full.
+    Others {
+        bytes: u64,
+    },
     Cache,
     /// No sampled fact explains it.
     Unknown,

@@ -8,11 +8,8 @@ use narrows_units::BytesPerSec;
 /// Something that follows, before it is spoken.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Conclusion {
-    /// The drives it is about.
     pub targets: Vec<String>,
-    /// The sentence.
     pub what: Message,
-    /// The limit it names.
     pub limit: Option<Limit>,
 }
 

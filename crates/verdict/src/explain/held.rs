@@ -57,11 +57,9 @@ fn of_set(run: &Run, set: &Set) -> Option<Conclusion> {
 
 /// Rates of a pair, MB/s.
 struct Pair {
-    /// The free drive alone.
     alone: f64,
     /// The free drive beside the throttled one.
     beside: f64,
-    /// The throttled drive.
     taken: f64,
     /// Both at full speed: their sum, and the sum of individual results.
     together: Option<(f64, f64)>,

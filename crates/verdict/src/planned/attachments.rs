@@ -22,7 +22,6 @@ pub(super) struct Picture<'a> {
     pub(super) inventory: &'a Inventory,
     pub(super) devices: &'a [Device],
     pub(super) placement: &'a Placement,
-    /// The machine that the arrangement makes.
     pub(super) machine: &'a Machine,
     /// What every drive brings, MB/s.
     pub(super) flows: &'a BTreeMap<Id, f64>,
@@ -30,7 +29,6 @@ pub(super) struct Picture<'a> {
     pub(super) one_by_one: bool,
     /// What holds drives back.
     pub(super) limits: &'a [&'a Bound],
-    /// The way of the data.
     pub(super) way: Way,
 }
 

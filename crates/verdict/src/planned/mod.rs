@@ -85,13 +85,10 @@ pub fn starts(
 pub struct Told<'a> {
     /// The document's `source`.
     pub source: &'a str,
-    /// The places.
     pub inventory: &'a Inventory,
     /// What was to be put into them, those of today first.
     pub devices: &'a [device::Device],
-    /// What was asked.
     pub ask: &'a Request,
-    /// What the search came to.
     pub search: &'a Search,
     /// How many of its constraints the user gave; those after them keep graphics cards in good slots.
     pub given: usize,

@@ -34,7 +34,6 @@ pub(crate) struct Figures<'a> {
 /// How a drive throttled by heat.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Hot {
-    /// The rounds in which it did.
     pub rounds: usize,
     /// Of these, those in which it ran alone.
     pub alone: usize,
@@ -53,7 +52,6 @@ pub(crate) struct LeftOut<'a> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Why {
-    /// One of its drives is listed twice.
     Twice,
     /// One of its drives has no figure.
     Missing,
@@ -63,7 +61,6 @@ pub(crate) enum Why {
     Zero,
     /// A drive had a rate limit.
     Held,
-    /// The starts were staggered.
     Staggered,
     /// Other processes used one of its drives.
     Others,
@@ -158,7 +155,6 @@ impl<'a> Figures<'a> {
         self.drives.len() + self.only_alone.len() + self.silent.len()
     }
 
-    /// The names of drives.
     pub fn names(&self, drives: &[usize]) -> Vec<&'a str> {
         drives.iter().filter_map(|at| self.drives.get(*at).copied()).collect()
     }

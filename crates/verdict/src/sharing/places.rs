@@ -13,7 +13,6 @@ use super::figures::Figures;
 use crate::explain::below;
 use crate::thresholds::sharing::{BAND, MEASURED};
 
-/// A location.
 pub(crate) struct Location<'a> {
     pub kind: LimitKind,
     pub id: &'a str,

@@ -16,7 +16,6 @@ use crate::causes::candidate::prior;
 
 /// A drive that exceeds its stated figures.
 const BETTER: Part = Part::new(1.1, 1.35, 1.8);
-/// Data that compresses.
 const COMPRESSED: Part = Part::new(1.2, 2.0, 4.0);
 /// A location with a stated ceiling that is too low.
 const HIGHER: Part = Part::new(1.1, 1.5, 2.5);

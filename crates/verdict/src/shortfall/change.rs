@@ -154,7 +154,6 @@ pub(super) fn requests(
     asked
 }
 
-/// Whether any of it writes.
 pub(super) fn writes(asked: &[WorkloadOnTarget]) -> bool {
     let is_write = |asked: &WorkloadOnTarget| asked.workload.direction() == Direction::Write;
     asked.iter().any(|asked| is_write(asked) || asked.workload.read_percent < 100)

@@ -6,14 +6,11 @@ use narrows_units::BytesPerSec;
 /// A measured figure, and what it is of.
 #[derive(Clone, Copy, Debug)]
 pub struct Complaint<'a> {
-    /// The machine.
     pub machine: &'a Machine,
     /// It was seen, not described: what it shows of drives and their links is so.
     pub is_seen: bool,
-    /// All that runs at once.
     pub asked: &'a [WorkloadOnTarget],
     /// Which of these the figure is of; all in sum where none.
     pub of: Option<usize>,
-    /// The figure.
     pub measured: BytesPerSec,
 }

@@ -16,7 +16,6 @@ use super::hypothesis::{Hypothesis, Range};
 /// A complaint with its derived values.
 pub(super) struct Subject<'a> {
     pub complaint: Complaint<'a>,
-    /// The prediction for it as described.
     pub predicted: Range,
     /// The same with what predictions of published machines were off by.
     pub usual: Range,

@@ -14,7 +14,6 @@ pub(super) const EXPECTED: &str = "expected";
 /// A hypothesis with its prediction and likelihood.
 pub(super) struct Weighed<'a> {
     pub hypothesis: Hypothesis<'a>,
-    /// Its prediction.
     pub then: Range,
     pub holds: bool,
     pub likelihood: f64,

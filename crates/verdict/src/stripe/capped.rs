@@ -19,7 +19,6 @@ use crate::thresholds::stripe::MORE;
 /// The rates of some drives under one job, MB/s in sum.
 struct Sums<'a> {
     job: &'a Workload,
-    /// The array's rate.
     array: f64,
     alone: f64,
     all: f64,

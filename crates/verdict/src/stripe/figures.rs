@@ -11,7 +11,6 @@ use narrows_workload::Workload;
 use super::scatter::Repeats;
 use super::{Plan, candidates, jobs};
 
-/// The passes of short rounds.
 pub(super) const SHORT: RangeInclusive<u32> = 1..=2;
 /// All passes of the sweep; cache modes have further ones.
 pub(super) const SWEEP: RangeInclusive<u32> = 1..=5;
@@ -158,9 +157,7 @@ impl<'a> Figures<'a> {
 /// The rates of drives side by side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Together {
-    /// MB/s in sum.
     pub mb_s: f64,
-    /// The spread of its repeats.
     pub repeats: Repeats,
 }
 

@@ -25,7 +25,6 @@ pub(super) fn weights(plan: &Plan, stripe: &Stripe) -> Vec<f64> {
 /// Candidates with figures, ranked ones first.
 #[derive(Default)]
 pub(super) struct Ranking {
-    /// From best to worst.
     pub placed: Vec<Ranked>,
     /// Dropped, or without a figure of a job that counts.
     pub aside: Vec<Ranked>,

@@ -167,7 +167,6 @@ struct Trade<'a> {
     rival: &'a Candidate,
     /// For each job, the ratio of the recommended candidate to the rival.
     ratios: Vec<Option<f64>>,
-    /// The job with the greatest loss.
     job: usize,
     left: f64,
     still: Ranked,

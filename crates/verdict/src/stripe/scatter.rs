@@ -26,7 +26,6 @@ const ASSUMED_FREEDOM: f64 = 30.0;
 /// The repeats of one figure.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Repeats {
-    /// Their number.
     pub count: usize,
     /// The standard deviation of one, as a part of the figure; none for one.
     pub sigma: Option<f64>,

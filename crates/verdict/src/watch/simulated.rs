@@ -12,7 +12,6 @@ use super::{gains, judge};
 
 /// How far what is reached may be from a range, or from what is told as known: as for real jobs.
 const WITHIN: f64 = 1.15;
-/// Looks a second.
 const LOOKS: u32 = 40;
 
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +19,6 @@ struct Drive {
     channels: usize,
     /// What one request takes on its channel, seconds.
     serves_s: f64,
-    /// What it takes besides.
     way_s: f64,
 }
 

@@ -19,7 +19,6 @@ use crate::thresholds::watch::{OWN_EXPLAINS, REACHED_DRIVE, SAME_MOVED, SAME_WAI
 /// Where requests wait.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Place<'a> {
-    /// This device has them.
     At(&'a DriveSecond),
     /// They are held back before they reach this device.
     Before(&'a DriveSecond),

@@ -16,7 +16,6 @@ use super::feasible::word;
 use super::{Arranged, Rate};
 use crate::state::ArrayState;
 
-/// What the array is called in documents.
 const ID: &str = "array";
 /// Levels in the order in which people name them.
 const LEVELS: [&str; 5] = ["raid0", "raid1", "raid10", "raid5", "raid6"];
@@ -32,7 +31,6 @@ const ENGINES: [(Engine, &str); 6] = [
 /// Chunks that people choose from, KiB.
 const CHUNKS: [u64; 8] = [4, 16, 32, 64, 128, 256, 512, 1024];
 
-/// What the array does.
 #[derive(Clone, Debug, Serialize)]
 pub struct Array {
     title: String,

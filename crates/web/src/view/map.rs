@@ -49,7 +49,6 @@ struct LaneCount {
 pub struct Slot {
     id: String,
     title: String,
-    /// The box that it hangs on.
     under: Option<String>,
     kind: &'static str,
     group: &'static str,

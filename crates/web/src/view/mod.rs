@@ -105,11 +105,8 @@ impl View {
 
 /// An arrangement with what is known of it.
 pub struct Arranged<'a> {
-    /// What the page asked.
     pub state: &'a State,
-    /// Devices in slots.
     pub arrangement: Arrangement,
-    /// Says the sentences.
     pub localizer: &'a Localizer,
 }
 

@@ -13,7 +13,6 @@ pub struct Setting {
     value: Option<String>,
     values: Vec<String>,
     text: String,
-    /// What is known of it besides.
     why: Option<String>,
 }
 

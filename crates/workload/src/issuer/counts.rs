@@ -13,7 +13,6 @@ pub struct Counts {
     pub ops: u64,
     /// Operations that failed or moved nothing.
     pub errors: u64,
-    /// Requests in flight.
     pub in_flight: u32,
     /// Processor time of the thread.
     pub busy: Nanos,

@@ -18,7 +18,6 @@ impl Errno {
     pub const EPERM: Self = Self(1);
     /// Input/output error: the drive gave up on these blocks.
     pub const EIO: Self = Self(5);
-    /// Permission denied.
     pub const EACCES: Self = Self(13);
     /// Invalid argument: also the answer of a file system without O_DIRECT.
     pub const EINVAL: Self = Self(22);

@@ -10,7 +10,6 @@ use crate::issuer::Errno;
 pub struct Submission {
     /// The number of the slot, below the queue depth, which is also that of its buffer.
     pub slot: u32,
-    /// Read or write.
     pub direction: Direction,
     /// Offset in bytes from the start of the file or device.
     pub offset: u64,
@@ -32,7 +31,6 @@ impl Submission {
 /// A request that the device has answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Completion {
-    /// The slot of its submission.
     pub slot: u32,
     /// Bytes moved, or the error.
     pub result: Result<u32, Errno>,
@@ -41,7 +39,6 @@ pub struct Completion {
 /// When an issuer counts and ends, from the common start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Schedule {
-    /// When submitting begins.
     pub begin_at: Nanos,
     /// When latencies begin to count; before that the queue fills and the drive wakes up.
     pub count_from: Nanos,
@@ -54,13 +51,10 @@ pub struct Schedule {
 /// Why an issuer stopped submitting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// The time is up.
     Time,
-    /// All operations were submitted.
     Operations,
     /// Too many errors, or two at the same offset.
     Errors,
-    /// It was cancelled.
     Asked,
 }
 
@@ -78,22 +72,11 @@ pub struct Failure {
 pub enum Unfit {
     /// The region does not contain a whole, aligned block.
     #[error("the region of {region} holds no whole block of {block}")]
-    Region {
-        /// Size of the region.
-        region: Bytes,
-        /// Size of a block.
-        block: Bytes,
-    },
+    Region { region: Bytes, block: Bytes },
     /// O_DIRECT needs whole sectors of 512 bytes or more.
     #[error("a block of {block} is no multiple of 512 bytes, or more than 1 GiB")]
-    Block {
-        /// Size of a block.
-        block: Bytes,
-    },
+    Block { block: Bytes },
     /// Queue depth 0, above 4,096, or more than 1 GiB in flight.
     #[error("a depth of {depth} is outside 1 to 4,096, or has more than 1 GiB in flight")]
-    Depth {
-        /// Queue depth.
-        depth: u32,
-    },
+    Depth { depth: u32 },
 }

@@ -11,14 +11,12 @@ use crate::issuer::tally::slot_in;
 /// A stretch of time, counted from the common start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Window {
-    /// When it begins.
     pub start: Nanos,
     /// When it ends, not before it begins.
     pub end: Nanos,
 }
 
 impl Window {
-    /// Its length.
     pub fn length(self) -> Nanos {
         self.end - self.start
     }

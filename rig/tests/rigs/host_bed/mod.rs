@@ -20,7 +20,6 @@ const BINARY: &str = "NARROWS_MPI_BINARY";
 /// Names one with MPICH in it; `cargo xtask rig hosts build` makes one.
 const OF_MPICH: &str = "NARROWS_MPICH_BINARY";
 
-/// What the beds are made of.
 const PROGRAMS: [&str; 8] =
     ["mpirun", "ip", "tc", "unshare", "nsenter", "nbdkit", "nbdfuse", "fusermount3"];
 

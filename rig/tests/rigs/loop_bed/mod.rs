@@ -129,7 +129,6 @@ impl Bed {
         bed
     }
 
-    /// A path inside as one from outside.
     pub fn outside(&self, inside: &Path) -> PathBuf {
         let root = PathBuf::from(format!("/proc/{}/root", self.holder.id()));
         root.join(inside.strip_prefix("/").unwrap())
@@ -168,7 +167,6 @@ impl Bed {
         self.limit("read", device, bytes_per_s);
     }
 
-    /// The same of writes.
     pub fn limit_writes(&self, device: &Device, bytes_per_s: u64) {
         self.limit("write", device, bytes_per_s);
     }
@@ -291,7 +289,6 @@ impl Ran {
         self.result(set, device)["mb_s"].as_f64().unwrap()
     }
 
-    /// The finding of this id.
     pub fn finding(&self, id: &str) -> Option<&Value> {
         self.document["findings"].as_array()?.iter().find(|finding| finding["id"] == id)
     }

@@ -20,7 +20,6 @@ const KEEPS_UP: f64 = 0.04;
 /// So often in all a test program starts a machine again that does not keep up with its limits: a
 /// host that is busy for long is not waited for.
 static STARTS_LEFT: AtomicU32 = AtomicU32::new(3);
-/// The jobs' own look at that.
 const CONTROL: &str = include_str!("control.sh");
 /// Builds a mirror and looks for it after each of some reboots.
 const REBOOT: &str = include_str!("reboot.sh");
@@ -31,7 +30,6 @@ static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 /// What a machine's job left.
 pub struct Results {
     folder: PathBuf,
-    /// What the guest and the machine said.
     pub said: String,
 }
 
@@ -143,7 +141,6 @@ fn rig(words: &[&str]) -> (String, String) {
     (out, said)
 }
 
-/// A list of a document.
 pub fn list<'a>(document: &'a Value, key: &str) -> &'a [Value] {
     document[key].as_array().map_or(&[], Vec::as_slice)
 }

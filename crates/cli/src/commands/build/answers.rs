@@ -12,9 +12,7 @@ use crate::args::build::Build as Args;
 use crate::failure::{Exit, Failure};
 use crate::input;
 
-/// Answers.
 pub struct Answers {
-    /// Serial numbers as if they were typed.
     pub serials: Vec<String>,
     wipe: Option<bool>,
     /// The words for data that no signature explains.

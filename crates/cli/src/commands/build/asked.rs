@@ -69,7 +69,6 @@ impl Description {
         Ok(Self::of_level(args, args.level.ok_or_else(missing)?))
     }
 
-    /// The same of this level.
     pub fn of_level(args: &Args, level: Level) -> Self {
         Self {
             drives: args.drives.clone(),

@@ -18,7 +18,6 @@ use narrows_workload::default_profiles;
 
 use super::asked::Asked;
 
-/// Adds all of it to the document.
 pub fn add(document: &mut Document, asked: &Asked, seen: &Seen) {
     document.expected = of(&asked.wanted, seen);
     document.expected_synchronization = synchronization(&asked.wanted, seen);

@@ -147,11 +147,9 @@ struct Course<'a> {
     folder: &'a Path,
     cancel: &'a AtomicBool,
     output: &'a Output,
-    /// Files that DiskSpd has made.
     made: BTreeSet<String>,
     /// How often each set ran.
     before: BTreeMap<String, usize>,
-    /// How many answers there are.
     number: usize,
 }
 

@@ -22,7 +22,6 @@ pub struct Inquiry {
     pub workload: Workload,
     /// Those of which it is asked who shares what.
     pub drives: Vec<Id>,
-    /// How long a round counts.
     pub round: Nanos,
     /// What all further rounds together may take; none for as long as they tell something.
     pub left: Option<Nanos>,

@@ -101,7 +101,6 @@ fn alone(args: &Explain, drive: &Id, workload: &Workload) -> Vec<Round> {
 struct Explaining {
     first: Option<Vec<Round>>,
     inquiry: Inquiry,
-    /// Another set may tell more.
     asks: bool,
     experiments: Option<Experiments>,
 }
@@ -197,11 +196,9 @@ fn too_few(left_out: &[LeftOut]) -> Failure {
 
 /// How much is measured at most.
 struct Bounds {
-    /// How long a round counts.
     round: Nanos,
     /// What all rounds together may take.
     budget: Option<Nanos>,
-    /// How many there may be.
     most: usize,
 }
 

@@ -21,7 +21,6 @@ pub enum SetRequest {
     Each,
     /// Every two targets.
     Pairs,
-    /// All targets at once.
     All,
     /// Those of the command line, with their set's name.
     Named(String, Vec<Id>),
@@ -66,7 +65,6 @@ impl Limits {
 pub struct Starts {
     /// These come first, in this order; the others follow as they stand in the set.
     pub order: Vec<Id>,
-    /// From one start to the next.
     pub stagger: Nanos,
 }
 

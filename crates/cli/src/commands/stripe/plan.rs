@@ -28,7 +28,6 @@ pub struct Wanted {
     pub objective: Objective,
     /// Cache modes to compare on the array that is recommended.
     pub modes: Vec<Mode>,
-    /// What is to be said of it.
     pub remarks: Vec<Message>,
 }
 

@@ -28,7 +28,6 @@ pub struct Sweep<'a, 'g> {
     pub how: &'a How,
     /// What all rounds together may take.
     pub budget: Option<Nanos>,
-    /// What they took so far.
     pub spent: &'a Cell<Nanos>,
     pub cancel: &'a AtomicBool,
     pub output: &'a Output,
@@ -37,14 +36,12 @@ pub struct Sweep<'a, 'g> {
 /// What is said of a target that does not answer any more.
 const STALLED: [&str; 2] = ["cli-stalled", "ground-stalled"];
 
-/// That the budget is used up.
 const SPENT: &str = "stripe-verb-budget-spent";
 
 /// What tells one round from another.
 type Key = (Vec<Id>, Set, String, u32);
 
 impl Sweep<'_, '_> {
-    /// The same on another backend.
     pub fn on<'b>(&'b self, backend: &'b Backend<'b>) -> Sweep<'b, 'b> {
         Sweep { backend, ..*self }
     }
@@ -166,7 +163,6 @@ fn is_hung(round: &Round, stripe: &Stripe) -> bool {
     round.parts.iter().any(is_hung)
 }
 
-/// A round of what is asked.
 pub fn round(ask: &Ask) -> Round {
     let round = Round::of(ask.set.clone(), &ask.targets, &ask.workload, ask.time);
     Round { repeat: ask.repeat, ..round }

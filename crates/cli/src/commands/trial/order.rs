@@ -17,7 +17,6 @@ pub struct Order {
     pub fs: Fs,
     /// The size of the file system, in bytes.
     pub size: u64,
-    /// The array's members.
     pub members: Vec<Backing>,
     /// One drive alone, which holds all of it.
     pub alone: Backing,

@@ -18,12 +18,9 @@ const IN_MEMORY: [&str; 2] = ["tmpfs", "ramfs"];
 /// Where a member's scratch file will stand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Location {
-    /// As named.
     pub name: String,
     pub folder: PathBuf,
-    /// The number of its file system.
     pub number: u64,
-    /// Room for this user.
     pub free: Bytes,
     /// The drives below; empty where that is not known.
     pub drives: Vec<String>,

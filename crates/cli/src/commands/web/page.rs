@@ -5,13 +5,9 @@
 pub use self::folder::files;
 use crate::failure::Failure;
 
-/// A file of the page.
 pub struct PageFile {
-    /// Its name.
     pub name: &'static str,
-    /// Its media type.
     pub kind: &'static str,
-    /// Its content.
     pub bytes: &'static [u8],
 }
 

@@ -18,7 +18,6 @@ use crate::source;
 
 /// Where a machine is served, below the token.
 pub const SOURCE: &str = "source";
-/// What this machine is called on the page.
 const THIS: &str = "this-machine";
 
 /// What the page begins with.

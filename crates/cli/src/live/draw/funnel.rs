@@ -10,7 +10,6 @@ use crate::live::view::Place;
 
 /// Columns of the bar of how full a link is.
 const BAR: usize = 10;
-/// From here on a link is called full.
 const FULL: f64 = 0.9;
 
 impl Painter<'_> {

@@ -108,7 +108,6 @@ impl Painter<'_> {
         if self.look.colour { self.strong().fg(Color::Red) } else { self.strong() }
     }
 
-    /// What flows.
     fn flowing(&self) -> Style {
         if self.look.colour { Style::new().fg(Color::Cyan) } else { Style::new() }
     }

@@ -8,7 +8,6 @@ use super::text::{cut, left, right, width};
 /// A column of a table.
 pub struct Column {
     pub heading: String,
-    /// Figures stand at the right.
     pub is_figure: bool,
     /// What has the most goes first; what has 0 stays.
     pub spare: u8,

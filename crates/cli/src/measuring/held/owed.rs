@@ -25,7 +25,6 @@ use crate::destination::unwritable;
 use crate::failure::Failure;
 use crate::platform::whole_file;
 
-/// Below the root.
 const INDEX: &str = "var/lib/narrows/held";
 /// A user, a group and a path of the longest length (PATH_MAX, 4096).
 const MAX_BYTES: u64 = 8 << 10;

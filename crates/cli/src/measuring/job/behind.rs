@@ -30,7 +30,6 @@ struct Link {
 pub struct Full {
     /// Part of what it carries in the busier direction.
     pub share: f64,
-    /// Others have a part of that.
     pub is_shared: bool,
 }
 

@@ -42,7 +42,6 @@ const SHORTEST: f64 = 0.1;
 /// When to end.
 pub struct Until<'a> {
     pub lasts: Option<Nanos>,
-    /// It is to end now.
     pub interrupted: &'a dyn Fn() -> bool,
 }
 

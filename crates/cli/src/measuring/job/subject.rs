@@ -13,14 +13,12 @@ use crate::output::Output;
 /// What is to be watched.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Wanted {
-    /// The whole machine.
     #[default]
     Machine,
     /// A command, to be started.
     Command(Vec<String>),
     /// A process, by its number.
     Process(u32),
-    /// All processes of this name.
     Named(String),
 }
 

@@ -17,7 +17,6 @@ const SMALLEST: u64 = 512;
 /// Counts by process and drive.
 pub struct Tracing {
     counter: Counter,
-    /// Drives by number.
     drives: BTreeMap<(u32, u32), String>,
     /// As it stood at the end of the last second.
     before: BTreeMap<Key, Sums>,

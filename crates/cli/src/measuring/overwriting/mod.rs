@@ -83,7 +83,6 @@ impl Writes {
     }
 }
 
-/// What was opened here.
 #[derive(Default)]
 pub struct Opened {
     pub prepared: Vec<Prepared>,

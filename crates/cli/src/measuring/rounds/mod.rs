@@ -74,10 +74,8 @@ struct Beside {
     around: Around,
     others: Others,
     place: TargetStack,
-    /// All of what its part is one of.
     whole: Region,
     written: Option<Written>,
-    /// What to say of it.
     remarks: Vec<Message>,
     /// Something of it is missing that the counts do not show.
     partial: bool,
@@ -133,7 +131,6 @@ impl Over<'_> {
     }
 }
 
-/// A curve of one point.
 fn point(zone: Zone, whole: Region, mb_s: f64) -> Curve {
     let points = vec![CurvePoint { at_bytes: zone.within(whole).offset, mb_s }];
     Curve { from_bytes: whole.offset, length_bytes: whole.len, points, accesses: Vec::new() }

@@ -39,7 +39,6 @@ pub(super) struct Carried<'a> {
 pub struct Others {
     /// None where it was not looked at.
     pub bytes: Option<u64>,
-    /// The devices counted.
     pub on: Vec<String>,
     /// Devices below that were not, because their counters do not tell.
     pub untold_on: Vec<String>,

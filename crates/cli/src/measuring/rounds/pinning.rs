@@ -12,12 +12,12 @@ use narrows_host::{Root, cores_first};
 /// Where threads may be bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pinning {
-    /// Nowhere.
     Free,
     /// To a processor each, near its drive where there is one left; `all` that may be used, the
     /// better ones first.
-    Near { all: Vec<u32> },
-    /// To these in turn.
+    Near {
+        all: Vec<u32>,
+    },
     Listed(Vec<u32>),
 }
 

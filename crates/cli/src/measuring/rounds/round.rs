@@ -94,7 +94,6 @@ impl Round {
 #[derive(Clone, Debug)]
 pub struct How {
     pub engine: EngineChoice,
-    /// Completions are polled for.
     pub poll: bool,
     /// A thread of the kernel fetches requests.
     pub kernel_thread: bool,
@@ -104,7 +103,6 @@ pub struct How {
     pub amount: Option<Bytes>,
     /// Blocks are checked as they are read.
     pub verify: bool,
-    /// Targets were preconditioned in this run.
     pub preconditioned: bool,
     pub pinning: Pinning,
     /// The length of the slots that samples keep.

@@ -110,9 +110,7 @@ impl Watch for Watcher<'_> {
 /// Processor time over the counted time.
 #[derive(Clone, Copy, Default)]
 struct CpuUse {
-    /// Of the issuing threads.
     own: Nanos,
-    /// Of the layers below them.
     helpers: Nanos,
     span: Nanos,
 }

@@ -29,9 +29,7 @@ use crate::measuring::context;
 
 /// A drive that can be measured.
 pub struct Prepared {
-    /// The drive's id.
     pub drive: Id,
-    /// The file to read.
     pub target: Target,
     /// The controller's PCI address, for watching its link.
     pub address: Option<PciAddress>,

@@ -28,7 +28,6 @@ pub struct Named {
 /// What it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A drive or array of this machine.
     Drive,
     /// A file, a partition, or a character device such as `/dev/zero`.
     File(PathBuf),

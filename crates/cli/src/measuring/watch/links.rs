@@ -17,7 +17,6 @@ const CHANGES_MAX: usize = 1000;
 
 /// What the looks so far have shown, of each drive.
 pub struct Links {
-    /// The common start.
     begun: Option<Instant>,
     next: Option<Instant>,
     /// A look in the second half has been there.

@@ -5,7 +5,6 @@ use narrows_record::see::LinkState;
 /// What was seen last around a target.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Seen {
-    /// Its link.
     pub link: Option<LinkState>,
     /// Degrees Celsius.
     pub temperature_c: Option<i32>,

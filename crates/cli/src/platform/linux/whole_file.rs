@@ -43,15 +43,11 @@ const ATTRIBUTE_MOST: usize = 64 << 10;
 /// What stands under a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
-    /// A regular file.
     Regular,
-    /// A pipe with a name.
     Pipe,
     /// A link, wherever it leads.
     Link,
-    /// A folder.
     Directory,
-    /// A device.
     Device,
     /// Something else.
     Other,

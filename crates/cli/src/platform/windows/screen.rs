@@ -10,7 +10,6 @@ pub fn can_open() -> bool {
     false
 }
 
-/// Opens it.
 pub fn open(_: bool, _: &Output) -> Option<Arc<Board>> {
     None
 }

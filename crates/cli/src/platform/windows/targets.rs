@@ -60,7 +60,6 @@ pub struct Opened {
     pub prepared: Vec<Prepared>,
     /// Places that are opened in the usual way.
     pub others: Vec<(Id, TargetLocation)>,
-    /// A file that stays.
     pub kept: Option<Infallible>,
 }
 

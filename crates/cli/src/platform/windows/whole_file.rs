@@ -35,15 +35,12 @@ use super::names::is_device;
 /// What stands under a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
-    /// A regular file.
     Regular,
     /// A pipe with a name, which on Windows stands in no folder.
     Pipe,
     /// A link, wherever it leads.
     Link,
-    /// A folder.
     Directory,
-    /// A device.
     Device,
     /// Something else: another reparse point, a second stream of a file.
     Other,

@@ -7,7 +7,6 @@ use std::os::fd::AsFd;
 
 use rustix::fs::fstatfs;
 
-/// Name by magic number.
 const NAMES: &[(u64, &str)] = &[
     (0xEF53, "ext4"),
     (0x5846_5342, "xfs"),

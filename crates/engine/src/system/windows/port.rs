@@ -56,7 +56,6 @@ pub(crate) struct Port {
     refused: Vec<Completion>,
     flying: Vec<bool>,
     in_flight: usize,
-    /// Places of one request.
     each: u32,
     /// Bytes per slot's buffer.
     block: usize,

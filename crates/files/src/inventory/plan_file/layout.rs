@@ -15,7 +15,6 @@ use narrows_units::LinkWidth;
 
 /// Names, and where each device is.
 pub(super) struct Layout {
-    /// Nodes that are entries of their own.
     written: BTreeSet<Id>,
     /// Controllers that are no more than a drive.
     drives_own: BTreeSet<Id>,

@@ -146,7 +146,6 @@ impl Host {
     }
 }
 
-/// A processor package.
 pub(super) fn processor(name: Option<String>, package: u32) -> Node {
     Node {
         name,

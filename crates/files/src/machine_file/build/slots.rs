@@ -46,7 +46,6 @@ pub(super) struct Finished {
 
 /// What a device in a slot gets.
 pub(super) struct InventorySlot {
-    /// The place that the slot is on.
     pub on: Name,
     /// The most that the slot, or the device's part of it, does.
     pub offered: Option<LinkWidth>,

@@ -23,7 +23,6 @@ pub(super) struct Spec<'a> {
     pub described: &'a description::Drive,
     pub model: Option<&'static DriveModel>,
     pub transport: Option<Transport>,
-    /// One a drive.
     pub ids: Vec<String>,
 }
 

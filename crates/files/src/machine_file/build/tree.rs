@@ -30,9 +30,7 @@ pub(super) struct Location<'a> {
 /// A place that waits for the one that it hangs on.
 pub(super) struct Waiting<'a> {
     pub id: &'a Name,
-    /// What it hangs on.
     pub on: Name,
-    /// The slot that it is in.
     pub slot: Option<&'a Name>,
     pub offered: Option<LinkWidth>,
     /// What it can do itself.

@@ -123,7 +123,6 @@ impl<'t> Table<'t> {
     }
 }
 
-/// A value that must be there.
 impl<T: Scalar> Field for At<T> {
     fn field(table: &Table<'_>, key: &'static str) -> Result<Self, Slip> {
         let missing = || {
@@ -134,7 +133,6 @@ impl<T: Scalar> Field for At<T> {
     }
 }
 
-/// A value that may be left out.
 impl<T: FromValue> Field for Option<T> {
     fn field(table: &Table<'_>, key: &'static str) -> Result<Self, Slip> {
         table.get(key).map(T::from_value).transpose()
@@ -169,7 +167,6 @@ impl<T: FromValue> FromValue for Vec<T> {
 /// of them, at the price of the stack.
 const DEEPEST_KEY: usize = 32;
 
-/// Parses the text.
 pub(crate) fn parse(text: &str) -> Result<Value<'_>, Slip> {
     refuse_deep_keys(text)?;
     let table = DeTable::parse(text).map_err(|error| {

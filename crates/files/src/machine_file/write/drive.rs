@@ -154,7 +154,6 @@ impl Scaled for Nanos {
     }
 }
 
-/// With the driver that it is behind.
 pub(crate) fn behind(drive: description::Drive, driver: Option<&ArrayPlan>) -> description::Drive {
     description::Drive { driver: driver.map(|driver| driver.engine.into()), ..drive }
 }

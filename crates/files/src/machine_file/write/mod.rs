@@ -26,9 +26,7 @@ use super::slip::Name;
 /// Where something is put, as an entry says it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Position {
-    /// In a slot.
     Slot(String),
-    /// On a place.
     On(String),
 }
 

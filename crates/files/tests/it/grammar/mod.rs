@@ -210,7 +210,6 @@ const TABLES: &[Table] = &[
     ),
 ];
 
-/// A file that is read.
 pub const GOOD: &str = r#"schema = "narrows.machine/1"
 name = "a machine"
 [host]

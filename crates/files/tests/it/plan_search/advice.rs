@@ -30,7 +30,6 @@ const OPPOSITES: [(&str, &str, bool); 6] = [
     ("feasible-set-uefi-start", "feasible-set-legacy-storage", false),
     ("feasible-set-windows-os", "feasible-set-linux-os", false),
 ];
-/// Advice about one slot.
 const OF_SLOTS: [&str; 3] =
     ["feasible-set-slot-entry", "feasible-set-slot-width", "feasible-set-not-behind-raid"];
 

@@ -21,7 +21,6 @@ use crate::cluster::inquiry::{Inquiry, most_rounds};
 use crate::cluster::sharing::sharing;
 use crate::cluster::virtual_hosts::VirtualHosts;
 
-/// The workload of all trials.
 const WORKLOAD: &str = "seq-read-128k-q32";
 /// A limit that costs some host this part of its rate when all run must be found.
 const MUST: f64 = 0.10;
@@ -55,13 +54,9 @@ pub struct Judged {
     pub sure: [usize; 2],
     /// Limits that were found and cost enough, and of how many the place that limits was excluded.
     pub placed: [usize; 2],
-    /// Rounds made.
     pub rounds: usize,
-    /// Hosts.
     pub hosts: usize,
-    /// What was true.
     pub truth: Vec<Truth>,
-    /// What was found.
     pub found: Sharing,
 }
 

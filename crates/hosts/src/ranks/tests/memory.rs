@@ -101,7 +101,6 @@ pub enum Way {
     HangsAfter(u32),
 }
 
-/// A host.
 pub struct Host {
     pub rank: u32,
     pub way: Way,

@@ -19,7 +19,6 @@ use crate::search::options::Offering;
 
 /// What each device brings alone, in MB/s.
 pub struct Rates {
-    /// By device and slot.
     pub in_slot: Vec<Vec<f64>>,
     /// The same at worst, whatever the rules make of the slot.
     pub at_worst: Vec<Vec<f64>>,

@@ -20,7 +20,6 @@ pub struct Host {
 /// One thing that is shared.
 #[derive(Default)]
 struct Shared {
-    /// How much there is of it.
     all: f64,
     /// What devices take of it for each MB/s: the least and the most of any of their drives.
     takes: BTreeMap<usize, (f64, f64)>,

@@ -49,21 +49,16 @@ pub struct Bound<'j> {
 
 /// What limits one objective.
 enum Limit {
-    /// All together.
     Flow(Box<Flow>),
     /// All together to a card, whose link carries so much.
     Sum(Rates, f64),
-    /// The slowest alone.
     Least(Rates),
     /// One drive, or the members of an array.
     Of(Rates, Vec<usize>),
     /// One device, by slot; and the most of all its places.
     InventorySlot(usize, Vec<f64>, f64),
-    /// Devices that stay.
     Moves,
-    /// SATA ports.
     FreeSata,
-    /// Nothing is known.
     None,
 }
 

@@ -11,9 +11,7 @@ use crate::placement::Location;
 /// A slot that is a slot of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Pair {
-    /// The slot.
     pub observed: usize,
-    /// The slot.
     pub slot: usize,
     /// What is in it.
     pub device: Option<usize>,

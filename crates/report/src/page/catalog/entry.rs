@@ -64,7 +64,6 @@ impl Entry<'_> {
         table.write(self.page);
     }
 
-    /// How it is known.
     fn known(&self, evidence: &Evidence) -> Vec<Fact> {
         let confidence = facts::confidence(&evidence.confidence, self.localizer);
         let confidence = match &evidence.confidence_note {

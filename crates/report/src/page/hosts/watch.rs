@@ -11,7 +11,6 @@ use crate::{MOST_ROWS, words};
 
 /// Limits with a smaller part of the time are not listed.
 const LEAST_SHARE: f64 = 0.005;
-/// Hosts of a limit that are named.
 const MOST_NAMES: usize = 6;
 
 /// What follows first, then what differs, where the time of all went, every host, and on demand each host's course.

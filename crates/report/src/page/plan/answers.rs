@@ -12,7 +12,6 @@ use crate::words;
 /// Reasons of one answer that are shown; the document has them all.
 const MOST_REASONS: usize = 4;
 
-/// Members of an array that are told one by one.
 const MOST_MEMBERS: usize = 4;
 
 pub(super) fn arrays(page: &mut Page, best: &Placed, localizer: &Localizer) {

@@ -174,7 +174,6 @@ fn line(slot: &InventorySlot, plan: &Plan, placed: &Placed, localizer: &Localize
     }
 }
 
-/// What is in a slot.
 fn holds(slot: &InventorySlot, localizer: &Localizer) -> Cell {
     if slot.state == SlotState::Empty {
         return Cell::new(localizer.text("plan-empty"), Ink::Faint);

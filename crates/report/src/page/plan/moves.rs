@@ -9,7 +9,6 @@ use crate::block::{Ink, Page};
 use crate::clean::clean;
 use crate::words;
 
-/// Effects of one step that are shown.
 const MOST_EFFECTS: usize = 4;
 
 /// The steps in their order, what a few of them reach, and the measurement that confirms it.

@@ -9,7 +9,6 @@ use crate::block::{Align, Cell, Ink, Page, Table};
 use crate::clean::clean;
 use crate::words;
 
-/// Objectives with a column of their own.
 const MOST_OBJECTIVES: usize = 3;
 
 /// The best and all that are beside it; nothing if it stands alone.

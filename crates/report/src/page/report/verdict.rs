@@ -11,7 +11,6 @@ use crate::picture::LIKELY;
 use crate::sharing as said;
 use crate::{findings, words};
 
-/// Findings of which there are more stand folded.
 const MOST_FINDINGS: usize = 4;
 /// Less than this share of a figure is no loss: two runs of one drive differ by as much.
 pub(super) const LOST_MIN: f64 = 0.02;

@@ -9,13 +9,10 @@ use crate::block::{Align, Cell, Ink, Page, Shown, Table};
 use crate::clean::clean;
 use crate::{MOST_ROWS, words};
 
-/// Of the best figure of a column.
 pub(crate) const BEST: char = '●';
 /// Of a figure that another candidate's round stands for.
 pub(crate) const SAME: char = '~';
-/// Of the candidate to take.
 pub(crate) const TAKEN: char = '◀';
-/// Of a candidate that was dropped.
 const DROPPED: char = '×';
 /// Shares from here on are the best: a hundredth of a percent is no gain.
 const IS_BEST: f64 = 0.9999;

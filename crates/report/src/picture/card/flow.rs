@@ -10,7 +10,6 @@ use crate::words;
 const CARD: f64 = 364.0;
 const PLACE: f64 = 56.0;
 const ROOT: f64 = 176.0;
-/// From the drives to a bottleneck.
 const FIRST: f64 = 172.0;
 /// Over which a bottleneck narrows.
 const FUNNEL: f64 = 80.0;

@@ -14,7 +14,6 @@ pub(super) struct Root {
     pub(super) name: String,
     pub(super) detail: String,
     pub(super) flow: String,
-    /// It is the bottleneck itself.
     pub(super) is_tight: bool,
     pub(super) streams: Vec<Stream>,
 }
@@ -33,7 +32,6 @@ pub(super) struct Through {
     pub(super) link: String,
     pub(super) load: String,
     pub(super) flow: String,
-    /// What goes on to the processor.
     pub(super) leaves: Amount,
 }
 

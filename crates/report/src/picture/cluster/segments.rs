@@ -22,7 +22,6 @@ pub(super) struct Segment {
 pub(super) struct Limit {
     /// What it may be.
     pub(super) name: String,
-    /// It may be the storage itself.
     pub(super) is_storage: bool,
 }
 

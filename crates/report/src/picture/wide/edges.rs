@@ -9,9 +9,7 @@ use crate::words;
 
 /// Between two figures beside the title.
 const BETWEEN: f64 = 32.0;
-/// Lines of advice.
 const MOST_LINES: usize = 3;
-/// Rows of idle cards.
 const MOST_ROWS: usize = 2;
 const CHIP: f64 = 24.0;
 /// The scale's bar is at most this high.
@@ -20,7 +18,6 @@ const MOST_SCALE: f64 = 30.0;
 /// Title, subtitle and figures.
 pub(super) struct Header {
     pub(super) shapes: Vec<Shape>,
-    /// Where the bands begin.
     pub(super) height: f64,
 }
 
@@ -66,7 +63,6 @@ fn key_figure(figure: &KeyFigure, x: f64) -> Vec<Shape> {
 /// Advice, idle cards, the key and what the figures are of.
 pub(super) struct Bottom {
     pub(super) shapes: Vec<Shape>,
-    /// Where the picture ends.
     pub(super) height: f64,
 }
 

@@ -133,7 +133,6 @@ struct Found {
     what: String,
     /// Simulated over predicted, less one.
     off: f64,
-    /// How much of that may be chance.
     chance: f64,
 }
 

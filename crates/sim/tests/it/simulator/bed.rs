@@ -40,7 +40,6 @@ pub fn figures(mb_s: [f64; 2], kiops: [f64; 2], micros: [u64; 2]) -> DriveFigure
     }
 }
 
-/// Adds a place.
 pub fn add_place(machine: &mut Machine, id: &str, kind: NodeKind, parent: Option<&str>, up: Link) {
     let node = Node { link: Some(up), parent: parent.map(Id::new), ..Node::bare(kind) };
     machine.topology.nodes.insert(Id::new(id), node);
@@ -67,7 +66,6 @@ pub fn machine(uplink: (u8, u8), drives: &[&str]) -> Machine {
     machine
 }
 
-/// A machine of the catalogue.
 pub fn of_catalogue(name: &str) -> Machine {
     let text = narrows_catalog::machine::machine(name).expect("a machine of the catalogue");
     narrows_files::machine_file::read(text).expect("a sound file").machine

@@ -52,7 +52,6 @@ pub(super) struct Found {
     pub controllers: BTreeMap<String, PciAddress>,
     /// The controller of a block device, where its name is not the block device's own.
     pub controller_of: BTreeMap<String, String>,
-    /// Hardware queues of controllers.
     pub queues: BTreeMap<String, u32>,
     pub buses: BTreeMap<String, Bus>,
     /// SATA ports of the kernel's log.

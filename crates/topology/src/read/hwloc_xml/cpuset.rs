@@ -40,7 +40,6 @@ impl CpuSet {
         if numbers.next().is_some() { None } else { first }
     }
 
-    /// Whether the number is in it.
     pub(super) fn contains(&self, number: u32) -> bool {
         let word = self.0.get(number as usize / 32).copied().unwrap_or(0);
         word >> (number % 32) & 1 == 1

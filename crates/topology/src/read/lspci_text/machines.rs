@@ -18,7 +18,6 @@ const MOST_MACHINES: usize = 16;
 pub(super) struct Functions {
     pub drafts: BTreeMap<PciAddress, Draft>,
     pub lost: Vec<LostBridge>,
-    /// The line where it begins.
     pub line: usize,
     last: Option<PciAddress>,
 }

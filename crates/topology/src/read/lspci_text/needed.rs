@@ -18,7 +18,6 @@ const KEYLESS: [&str; 6] = [
 ];
 /// Words of lines that are lists of flags.
 const FLAGS: [&str; 3] = ["DLActive", "LLActRep", "PresDet"];
-/// What a flag ends with.
 const SET: [char; 2] = ['+', '-'];
 
 /// The lines that are read, each whole.

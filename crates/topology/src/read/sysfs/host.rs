@@ -10,7 +10,6 @@ use crate::read::{FileTree, firmware};
 const SECURE_BOOT: &str =
     "sys/firmware/efi/efivars/SecureBoot-8be4df61-93ca-11d2-aa0d-00e098032b8c";
 
-/// All facts of the host in the tree.
 pub(super) fn facts(tree: &FileTree) -> HostFacts {
     let cpuinfo = tree.text("proc/cpuinfo").unwrap_or_default();
     let dmi = |name: &str| tree.text(&format!("sys/class/dmi/id/{name}"));

@@ -23,7 +23,6 @@ pub const FOLDERS: &[&str] = &[
     "sys/fs/btrfs",
 ];
 
-/// Single files.
 pub const FILES: &[&str] = &[
     "proc/cpuinfo",
     "proc/self/mountinfo",
@@ -70,7 +69,6 @@ pub const PCI_ATTRIBUTES: &[&str] = &[
 /// capturer keeps them empty.
 pub const PCI_EXISTENCE: &[&str] = &["rom"];
 
-/// Links of a PCI function.
 pub const PCI_LINKS: &[&str] = &["driver", "physfn"];
 
 /// Folders of a PCI function of which only the names inside count (kept as empty files).

@@ -3,7 +3,6 @@
 /// Most steps in a batch. Longer batches would straddle most levels of a series that changes every
 /// few seconds, and count the changes as noise.
 const BATCH_MAX: usize = 8;
-/// Fewest batches for an estimate.
 const BATCHES_MIN: usize = 8;
 /// The part of a normal distribution's absolute values that lies below 0.4307 standard deviations.
 const SHARE: (usize, usize) = (1, 3);

@@ -20,7 +20,6 @@ use crate::answer::inventory::Planned;
 pub enum System {
     /// Windows 10 or 11.
     Windows,
-    /// Linux.
     Linux,
 }
 

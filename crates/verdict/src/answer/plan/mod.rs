@@ -59,7 +59,6 @@ pub struct Asked {
     pub levels: bool,
     /// The network that levels are looked at through.
     pub network: Option<NetworkPath>,
-    /// What things cost.
     pub prices: Prices,
     /// The file that the plan is to be kept in, for the command that measures it.
     pub kept_in: Option<String>,
@@ -67,7 +66,6 @@ pub struct Asked {
 
 /// A plan with what it was told from.
 pub struct Answer {
-    /// The document.
     pub plan: Plan,
     /// What could not be told.
     pub remarks: Vec<Message>,

@@ -25,18 +25,13 @@ const MOST_NAMES: usize = 12;
 pub enum Given {
     /// A figure, and what it is said to be of.
     Figure {
-        /// As it was given.
         text: String,
         /// A target, a workload or both; none where the figure stands alone.
         name: Option<String>,
-        /// What was measured.
         figure: Figure,
     },
-    /// The figures of a run.
     Run {
-        /// As it was given.
         text: String,
-        /// The run.
         run: Box<Run>,
     },
 }

@@ -48,13 +48,11 @@ pub struct Asked {
     pub upgrades: bool,
     /// Everyday jobs also for sets and upgrades.
     pub meaning: bool,
-    /// One thing varied.
     pub sweeps: Vec<Plan>,
     /// The drive or array that sweeps are of.
     pub of: Option<String>,
     /// Arrays that do not exist yet, `raid0:64K=drive,drive`.
     pub arrays: Vec<String>,
-    /// Measured figures.
     pub measured: Vec<Given>,
 }
 

@@ -9,7 +9,6 @@ use narrows_units::{Bytes, LinkWidth};
 /// A sweep as asked for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
-    /// What is varied.
     pub over: Over,
     /// In the order in which they are tried.
     pub values: Vec<Value>,
@@ -18,32 +17,23 @@ pub struct Plan {
 /// What is varied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Over {
-    /// The chunk of an array.
     Chunk,
-    /// The number of drives.
     Drives,
-    /// Requests in flight.
     Depth,
-    /// The size of a request.
     Block,
-    /// Jobs at once.
     Jobs,
-    /// The slot of a drive.
     Slot,
     /// How an array's cache is used.
     Cache,
 }
 
-/// One value of it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
-    /// Of a chunk or request.
     Size(Bytes),
     /// Of drives, requests or jobs.
     Count(u32),
     /// What the slot's link would be.
     Link(LinkWidth),
-    /// A slot by its name.
     Slot(String),
     /// A mode, and how it was written.
     Cache(CacheMode, String),

@@ -18,7 +18,6 @@ const NO_FLUSH: &str = "no-flush";
 /// The caches between a write and the drive's flash or platter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Mode {
-    /// The kind of requests.
     pub base: Base,
     /// Whether the drives' volatile write caches are turned off.
     pub drive_cache_off: bool,
@@ -30,7 +29,6 @@ pub struct Mode {
 /// Kinds of requests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Base {
-    /// Direct I/O.
     #[default]
     Direct,
     /// Direct I/O, each write durable before it is complete.

@@ -18,7 +18,6 @@ pub enum Job {
     Load,
     /// A folder of mixed files is copied on the same drive.
     Copy,
-    /// The same is copied to another drive.
     CopyTo,
     /// A large text is searched for several words.
     Scan,

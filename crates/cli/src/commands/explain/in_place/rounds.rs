@@ -18,7 +18,6 @@ const PASSES: usize = 6;
 /// What is measured.
 pub struct Passes {
     pub passes: usize,
-    /// How long a round counts.
     pub round: Nanos,
     pub rounds: Vec<Round>,
 }

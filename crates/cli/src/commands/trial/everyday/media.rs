@@ -11,7 +11,6 @@ use narrows_record::trial::Step;
 use super::fill::Noise;
 use super::timed;
 
-/// Streams read in turn.
 const STREAMS: u64 = 8;
 /// What a stream reads at once: at 100 Mbit/s 84 ms of it.
 const CHUNK: u64 = 1 << 20;

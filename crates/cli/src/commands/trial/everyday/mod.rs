@@ -28,9 +28,7 @@ use crate::output::Output;
 pub struct Play {
     pub job: Job,
     pub phase: Phase,
-    /// Where its input lies.
     pub from: PathBuf,
-    /// Where its output goes.
     pub to: PathBuf,
     /// The size of the file system, in bytes.
     pub size: u64,

@@ -18,7 +18,6 @@ use super::timed;
 const BASES: &[u8; 4] = b"ACGT";
 const HEADER: &[u8] = b">narrows made-up sequence\n";
 const LINE: u64 = 70;
-/// Bases of a word of the index.
 const WORD: u64 = 11;
 const WORDS: usize = 1 << (2 * WORD);
 /// Bases of a sequence that is searched.
