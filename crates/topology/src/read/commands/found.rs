@@ -56,6 +56,8 @@ pub(super) struct Found {
     pub buses: BTreeMap<String, Bus>,
     /// SATA ports of the kernel's log.
     pub ports: BTreeMap<String, Port>,
+    /// Functions with the bridge on their way that limits them, by the kernel's log.
+    pub limited: Vec<(PciAddress, PciAddress)>,
     /// Errors on links in the kernel's log, by function and whether they were corrected.
     pub errors: BTreeMap<(PciAddress, bool), usize>,
     /// Drives of which no command says the name.

@@ -120,6 +120,7 @@ fn link(line: &str, found: &mut Found) {
         && let Some(bridge) = found.function(at)
     {
         bridge.link.current = narrow;
+        found.limited.push((own, at));
     }
 }
 

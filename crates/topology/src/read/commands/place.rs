@@ -21,9 +21,21 @@ pub(super) fn put(mut found: Found, evidence: &mut Evidence) {
     kernel_log::place_ports(&ports, &mut found);
     found.evidence.notes.extend(kernel_log::error_notes(&found.errors));
     place_usb(&mut found);
-    let Found { evidence: seen, controllers, controller_of, queues, buses, .. } = found;
+    let Found { evidence: seen, controllers, controller_of, queues, buses, limited, .. } = found;
     for (address, function) in seen.functions {
         evidence.functions.entry(address).or_default().fill(function);
+    }
+    for (own, at) in limited.into_iter().filter(|(own, at)| own != at) {
+        // Single lines of a log do not say what is in between; that bridge is on the way.
+        let Some(bridge) = evidence.functions.get_mut(&at).filter(|it| it.buses.is_none()) else {
+            continue;
+        };
+        if bridge.class == ClassCode::default() {
+            bridge.class = ClassCode::from_u24(0x06_04_00);
+        }
+        if let Some(function) = evidence.functions.get_mut(&own) {
+            fill(&mut function.parent, Some(at));
+        }
     }
     evidence.host.fill(seen.host);
     evidence.blocks.extend(seen.blocks);

@@ -177,6 +177,19 @@ fn a_kernel_log_is_a_tree_with_links() {
     assert!(notes.contains(&"note-log-corrected-errors"), "{notes:?}");
 }
 
+/// `dmesg | grep -i nvme` shows neither buses nor classes; the narrow link is on the way all the same.
+#[test]
+fn a_single_line_of_a_log_shows_the_narrow_link() {
+    let text = "nvme 0000:01:00.0: 15.752 Gb/s available PCIe bandwidth, limited by 8.0 GT/s PCIe x2 \
+                link at 0000:00:1d.0 (capable of 31.504 Gb/s with 8.0 GT/s PCIe x4 link)\n\
+                nvme nvme0: pci function 0000:01:00.0\n";
+    let topology = build(&evidence(text));
+    let node = &topology.nodes[&Id::new("0000:01:00.0")];
+    assert_eq!(node.parent, Some(Id::new("0000:00:1d.0")));
+    let current = node.link.as_ref().and_then(|link| link.current);
+    assert_eq!(current.map(|link| link.to_string()).as_deref(), Some("PCIe 3.0 x2"));
+}
+
 #[test]
 fn what_is_not_read_names_the_command_to_run() {
     let text = "[0:0:0:0]    disk    ATA      Samsung SSD 860  3B6Q  /dev/sda\n";
