@@ -206,7 +206,7 @@ pub(crate) fn is_sequential(workload: &str) -> bool {
 /// latency of its class, is a guess with a band to both sides, and no bound.
 pub(crate) fn is_at_most(row: &Prediction) -> bool {
     let on_link = matches!(row.limit.kind, LimitKind::Link | LimitKind::Uplink);
-    on_link && (row.basis == Basis::Assumed || row.low_mb_s < row.mb_s * 0.75)
+    on_link && row.basis == Basis::Assumed
 }
 
 /// A prediction in the unit in which its workload is compared: MB/s or operations per second.
