@@ -30,6 +30,7 @@ impl<'a> Names<'a> {
             all.filter(|(at, device)| is(*at, device)).map(|(at, _)| at).collect()
         };
         let by_id = of(&|_, device| device.id == name);
+        let by_any_case = of(&|_, device| device.id.eq_ignore_ascii_case(name));
         let by_model = of(&|_, device| device.model == name);
         // As lists of drives take it: `samsung-pm9a3-1920gb` for the one with `-u-2` behind it.
         let begins = |model: &str| model.strip_prefix(name).is_some_and(|it| it.starts_with('-'));
@@ -38,7 +39,7 @@ impl<'a> Names<'a> {
         // As people spell models of the catalogue: `ironwolf 8tb`, `rtx4090`.
         let spelled = named::ids(name, &[Kind::Drive, Kind::Card]);
         let by_spelling = of(&|_, device| spelled.contains(&device.model.as_str()));
-        let all = [by_id, by_model, by_short, by_kind, by_spelling];
+        let all = [by_id, by_any_case, by_model, by_short, by_kind, by_spelling];
         let found = all.into_iter().find(|found| !found.is_empty());
         found.ok_or_else(|| self.no_device(name))
     }

@@ -203,7 +203,7 @@ fn rate(squashed: &str) -> Option<String> {
     let (number, unit) = squashed.split_at(digits);
     let is_network = ["g", "gbe", "gbit", "gbits", "gbps", "gb/s", "gige"].contains(&unit);
     let gigabits: f64 = number.parse().ok().filter(|_| is_network)?;
-    (gigabits > 0.0 && gigabits <= 800.0).then(|| format!("nics>={}MB/s", gigabits * 125.0))
+    (gigabits > 0.0 && gigabits <= 800.0).then(|| format!("nic>={}MB/s", gigabits * 125.0))
 }
 
 /// `gpu x16`, `full gpu`: a device and how wide it is to be.
@@ -253,8 +253,8 @@ mod tests {
 
     #[test]
     fn network_rates_are_bytes_a_second_each_way() {
-        assert_eq!(rate("10gbe").as_deref(), Some("nics>=1250MB/s"));
-        assert_eq!(rate("2.5g").as_deref(), Some("nics>=312.5MB/s"));
+        assert_eq!(rate("10gbe").as_deref(), Some("nic>=1250MB/s"));
+        assert_eq!(rate("2.5g").as_deref(), Some("nic>=312.5MB/s"));
         assert_eq!((rate("4k"), rate("gbe"), rate("16")), (None, None, None));
     }
 }
