@@ -132,10 +132,10 @@ fn below_name(verb: &str, name: &str) -> String {
 }
 
 fn help_id(verb: &str, arg: &str) -> String {
-    const EVERYWHERE: [&str; 24] = [
+    const EVERYWHERE: [&str; 25] = [
         "any_size", "help", "version", "json", "markdown", "lang", "quiet", "ascii", "catalog",
         "source", "root", "html", "force", "on", "seed", "behaves", "faults", "svg", "png", "card",
-        "dark", "text", "color", "live",
+        "dark", "text", "texts", "color", "live",
     ];
     // What the commands on many hosts have in common is told once.
     const OF_HOSTS: [&str; 9] =

@@ -167,9 +167,9 @@ impl State {
         figure.iops = Some(total);
         figure.read_mb_s += read;
         figure.write_mb_s += write;
-        figure.errors += errors.unwrap_or_default() as u64;
+        figure.errors = figure.errors.saturating_add(errors.unwrap_or_default() as u64);
         figure.depth = depth.map(|depth| depth as u32);
-        figure.jobs = Some(figure.jobs.unwrap_or_default() + 1);
+        figure.jobs = Some(figure.jobs.unwrap_or_default().saturating_add(1));
     }
 
     /// Those of one `'Results` ran together.

@@ -118,7 +118,7 @@ predict-payload-assumed = { $others ->
 }
 predict-width = { $target } はこの値の { $part } % まで下がる可能性があります。{ $ground }の予測は、公開された { $systems } 件でこの程度ずれています。
 predict-width-thin = { $target } はこの値の { $part } % まで下がる可能性があります。{ $ground }の実測例は { $systems } 件しか公開されていないため、範囲を広く取っています。
-predict-ground-network = ネットワーク越しのドライブ
+predict-ground-network = ネットワーク経由のドライブ
 predict-ground-file-system = ZFS と btrfs
 predict-ground-md = Linux の md
 predict-ground-raid-driver = RAID のドライバーとカード

@@ -54,6 +54,12 @@ const TOOLS: &[Tool] = &[
     tool(unread::begins, unread::read),
 ];
 
+/// Longer JSON is none of these commands': `lsblk -O -J` of a thousand drives has less.
+const MOST_JSON: usize = 4 << 20;
+/// Lines at which JSON may seem to begin and does not, after which it is not looked for any more: each is read as far
+/// as it goes.
+const MOST_TRIES: usize = 32;
+
 /// A text taken apart.
 struct Parts<'a> {
     sections: Vec<Section<'a>>,
@@ -117,10 +123,13 @@ impl<'a> Parts<'a> {
     fn of(lines: &'a [(usize, Cow<'a, str>)]) -> Self {
         let mut parts = Self { sections: Vec::new(), values: Vec::new(), broken: None };
         let (mut open, mut prompt) = (false, None);
-        let mut at = 0;
+        let (mut at, mut tries) = (0, 0);
         while let Some((number, line)) = lines.get(at) {
             let text = line.trim();
-            if let Some((value, count)) = json_at(&lines[at..]) {
+            let may_be_json = begins_json(text) && tries < MOST_TRIES;
+            tries += usize::from(may_be_json);
+            if let Some((value, count)) = may_be_json.then(|| json_at(&lines[at..])).flatten() {
+                tries -= usize::from(value.is_some());
                 match value {
                     Some(value) => parts.values.push((*number, last(lines, at, count), value)),
                     None => parts.broken = parts.broken.or(Some(*number)),
@@ -175,16 +184,19 @@ fn last(lines: &[(usize, Cow<'_, str>)], at: usize, count: usize) -> usize {
     lines.get(at + count - 1).map_or(0, |(number, _)| *number)
 }
 
+fn begins_json(line: &str) -> bool {
+    let after = line.strip_prefix(['{', '[']).map(str::trim_start);
+    after.is_some_and(|after| after.is_empty() || after.starts_with(['{', '"']))
+}
+
 /// JSON that begins in the first of these lines, with how many lines it takes; no value where it does not end.
 fn json_at(lines: &[(usize, Cow<'_, str>)]) -> Option<(Option<serde_json::Value>, usize)> {
-    let text = lines.first()?.1.trim_start();
-    let after = text.strip_prefix(['{', '['])?.trim_start();
-    if !(after.is_empty() || after.starts_with(['{', '"'])) {
-        return None;
-    }
     let mut whole = String::new();
     let mut ends = Vec::new();
     for (_, line) in lines {
+        if whole.len() + line.len() > MOST_JSON {
+            break;
+        }
         whole.push_str(line);
         whole.push('\n');
         ends.push(whole.len());
@@ -195,7 +207,7 @@ fn json_at(lines: &[(usize, Cow<'_, str>)]) -> Option<(Option<serde_json::Value>
             let end = values.byte_offset();
             Some((Some(value), 1 + ends.iter().take_while(|at| **at < end).count()))
         }
-        Err(error) if error.is_eof() => Some((None, lines.len())),
+        Err(error) if error.is_eof() && ends.len() == lines.len() => Some((None, lines.len())),
         Err(_) => None,
     }
 }

@@ -44,6 +44,13 @@ fn notes(evidence: &Evidence) -> Vec<&'static str> {
 /// The size of a drive of 1 TB to the byte, and as 931 GiB rounded to a tenth.
 const TB: u64 = 1_000_204_886_016;
 
+/// Each of these lines may begin JSON, and none does: tried to the end of the text each would take hours. The second text is longer than any command's.
+#[test]
+fn what_only_looks_like_json_costs_neither_time_nor_memory() {
+    assert!(!is_known(&"{\n[\n".repeat(500_000)));
+    assert!(!is_known(&format!("{{\"schema\":[{}1]}}", "1,".repeat(MOST_JSON))));
+}
+
 #[test]
 fn each_text_is_read_by_itself() {
     for (file, drive, model) in [
