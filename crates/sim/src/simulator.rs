@@ -95,7 +95,7 @@ impl<'a> Simulator<'a> {
         let mut threads = 0u64;
         let mut ready_parts: Vec<Result<Ready<'_>, Unfit>> = Vec::with_capacity(parts.len());
         for part in parts {
-            ready_parts.push(ready(&self.machine, part, timing, seed.wrapping_add(threads)));
+            ready_parts.push(ready(self.machine, part, timing, seed.wrapping_add(threads)));
             threads += u64::from(part.workload.jobs.max(1));
         }
         let refused: Vec<Option<Unfit>> =

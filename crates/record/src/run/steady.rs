@@ -109,7 +109,7 @@ fn time(step: Nanos, steps: usize) -> Nanos {
     Nanos::new(step.get() * steps as u64)
 }
 
-/// A step long enough for [`REQUESTS_MIN`] on average.
+/// A step long enough for `REQUESTS_MIN` requests on average.
 pub fn step(timeline: &Timeline, window: &Range<Nanos>) -> Nanos {
     let (_, requests) = timeline.sum(window.start, window.end);
     let length = (window.end - window.start).get();
