@@ -92,6 +92,7 @@ compare-column-says = result
 compare-times = { $ratio } times
 compare-same = at most { $most } different
 compare-undecided = undecided
+compare-scattered = (scatters too much)
 compare-open = may be slower than allowed
 compare-faster = faster
 compare-slower = slower

@@ -70,6 +70,7 @@ compare-column-says = 判定
 compare-times = { $ratio } 倍
 compare-same = 差は最大 { $most }
 compare-undecided = 判定不能
+compare-scattered = （ばらつき大）
 compare-open = 許容範囲を超えて低速化した可能性
 compare-faster = 高速化
 compare-slower = 低速化

@@ -288,16 +288,22 @@ fn cells(name: String, row: &Row, line: &Line, is_mixed: bool, localizer: &Local
     ]
 }
 
+/// An interval whose ends are further apart than this, as parts of each other, says nothing of the ratio.
+const SCATTERED: f64 = 10.0;
+
 /// `1.23 ± 0.04 times`; with both ends where the interval is lopsided, and with where it comes from
 /// where that differs from line to line.
 fn ratio(pair: &Pair, is_mixed: bool, localizer: &Localizer) -> String {
     let Some(ratio) = pair.ratio else { return "–".to_owned() };
-    let text = match pair.low.zip(pair.high) {
+    let ends = pair.low.zip(pair.high);
+    let is_scattered = ends.is_some_and(|(low, high)| high > SCATTERED * low);
+    let text = match ends.filter(|_| !is_scattered) {
         None => format!("{ratio:.2}"),
         Some((low, high)) => with_ends(ratio, low, high),
     };
     let times = localizer.say(&Message::new("compare-times").with("ratio", text));
     match pair.interval_from {
+        _ if is_scattered => format!("{times} {}", localizer.text("compare-scattered")),
         Some(IntervalFrom::Samples) if is_mixed => {
             format!("{times} {}", localizer.text("compare-by-samples"))
         }
@@ -478,6 +484,14 @@ mod tests {
         assert!(page.contains("12 %") && page.contains("4 more runs"), "{page}");
         assert!(page.contains("may be more than 5 % slower"), "{page}");
         assert!(!page.contains("no difference"), "{page}");
+        // Ends a hundredfold apart are no figure to read.
+        let p99 = document.rows[0].p99_us.as_mut().unwrap();
+        (p99.low, p99.high) = (Some(0.09), Some(9.0));
+        let page = compare(&document, &localizer).text(&localizer, &Style::default());
+        assert!(
+            page.contains("0.90 times (scatters too much)") && !page.contains("9.00"),
+            "{page}"
+        );
         // As much scatter as no number of runs takes away.
         document.rows[0].mb_s.as_mut().unwrap().more_runs = None;
         let page = compare(&document, &localizer).text(&localizer, &Style::default());
