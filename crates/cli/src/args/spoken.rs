@@ -89,23 +89,17 @@ const LAST: usize = 1000;
 fn speak(command: clap::Command, verb: &str, localizer: &Localizer) -> clap::Command {
     let about = localizer.text(&format!("help-{verb}"));
     let usage = localizer.text("help-heading-usage");
-    let arguments = match verb {
-        "narrows" => {
-            let header = command.get_styles().get_header();
-            let options = localizer.text("help-heading-options");
-            format!("{{before-help}}{header}{options}:{header:#}\n{{options}}")
-        }
-        _ => "{all-args}".to_owned(),
+    let (command, arguments) = if verb == "narrows" {
+        let header = command.get_styles().get_header();
+        let options = localizer.text("help-heading-options");
+        let below = format!("{{before-help}}{header}{options}:{header:#}\n{{options}}");
+        let groups = grouped(&command, localizer);
+        (command.before_help(groups), below)
+    } else {
+        (command, "{all-args}".to_owned())
     };
     let page = format!("{{about-with-newline}}\n{usage} {{usage}}\n\n{arguments}{{after-help}}");
     let commands = localizer.text("help-heading-verbs");
-    let command = match verb {
-        "narrows" => {
-            let groups = grouped(&command, localizer);
-            command.before_help(groups)
-        }
-        _ => command,
-    };
     let command = command.about(about).help_template(page).subcommand_help_heading(commands);
     let command = command.mut_args(|arg| {
         let heading =
