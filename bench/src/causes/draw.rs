@@ -192,9 +192,15 @@ enum Change {
 
 /// A link that drives share. The lesser of the two links is narrow enough to be filled by them.
 fn shared(chance: &mut Chance, place: Place, change: Change) -> Machine {
-    let generation = chance.whole(2, 5);
-    let lanes = pick(chance, &[2, 4, 8]);
-    let real = (generation, lanes);
+    let sas = matches!(place, Place::Controller);
+    let real = loop {
+        let width = (chance.whole(2, 5), pick(chance, &[2, 4, 8]));
+        // A link that the drives cannot fill is no bottleneck.
+        if !sas || 1.2 * carries(width) < SAS_DRIVES_MOST as f64 * SAS_READ_MOST {
+            break width;
+        }
+    };
+    let (generation, lanes) = real;
     let described = match change {
         Change::None => real,
         Change::Lower if generation < 5 && chance.part() < 0.5 => (generation + 1, lanes),
@@ -203,7 +209,6 @@ fn shared(chance: &mut Chance, place: Place, change: Change) -> Machine {
         Change::Faster if generation > 2 && chance.part() < 0.5 => (generation - 1, lanes),
         Change::Faster => (generation, (lanes / 2).max(1)),
     };
-    let sas = matches!(place, Place::Controller);
     let drives =
         if sas { sas_drives(chance, carries(real)) } else { filling(chance, carries(real)) };
     let mut rest = String::new();
@@ -249,11 +254,16 @@ fn filling(chance: &mut Chance, capacity: f64) -> Vec<Drive> {
     }
 }
 
+/// The most drives behind a controller, and the most that one of them reads over 12 Gbit/s, MB/s.
+const SAS_DRIVES_MOST: usize = 24;
+const SAS_READ_MOST: f64 = 1100.0;
+
 fn sas_drives(chance: &mut Chance, capacity: f64) -> Vec<Drive> {
-    let read = chance.between(0.5, 0.95) * 1100.0_f64.min(capacity);
+    let read = chance.between(0.5, 0.95) * SAS_READ_MOST.min(capacity);
     let read = (read / 10.0).round() * 10.0;
-    let count = ((1.5 * capacity / read).ceil() as usize).clamp(2, 24);
-    vec![Drive { link: (0, 0), read: read.max(1.6 * capacity / count as f64).min(1100.0) }; count]
+    let count = ((1.5 * capacity / read).ceil() as usize).clamp(2, SAS_DRIVES_MOST);
+    let read = read.max(1.6 * capacity / count as f64).min(SAS_READ_MOST);
+    vec![Drive { link: (0, 0), read }; count]
 }
 
 fn with_sas(mut text: String, drives: &[Drive]) -> String {
