@@ -5,7 +5,8 @@ use std::path::Path;
 
 use narrows_catalog::board::{self, Board};
 use narrows_files::inventory::Processor;
-use narrows_verdict::answer::inventory::{Planned, bare, known_board};
+use narrows_messages::Message;
+use narrows_verdict::answer::inventory::{Planned, bare, is_other_board, known_board};
 
 use crate::catalogue;
 use crate::failure::Failure;
@@ -42,7 +43,8 @@ pub fn extended(args: &Extended, output: &Output) -> Result<Planned, Failure> {
     Ok(if args.additions().is_some() { planned.drafted() } else { planned })
 }
 
-/// The places of a source. `board` says which board of the catalogue a machine that was seen is.
+/// The places of a source. `board` says which board of the catalogue a machine that was seen is; without a source, a
+/// board that this machine cannot be is planned as it is sold.
 fn of(
     source: &Source,
     board: Option<&str>,
@@ -51,6 +53,13 @@ fn of(
 ) -> Result<Planned, Failure> {
     let board = board.map(|board| board_named(board, output)).transpose()?;
     let name = source.source.as_deref().filter(|_| source.root.is_none());
+    if let (None, None, Some(board)) = (&source.source, &source.root, board) {
+        let seen = source::resolve(source, output)?;
+        if is_other_board(&seen, board) {
+            output.remark(&Message::new("source-board-is-bare").with("board", &board.id));
+            return Ok(Planned::of_board(board, processor)?);
+        }
+    }
     Ok(match name.and_then(bare) {
         Some(id) => Planned::of_entry(id, board, processor)?,
         None => Planned::of(source::with_processor(source, processor, output)?, board)?,

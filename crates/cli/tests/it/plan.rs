@@ -629,3 +629,21 @@ fn a_split_that_is_not_known_is_a_branch_of_the_answer() {
     let page = text(&narrows(&args));
     assert!(page.contains("With the splits that are known, no placement is better"), "{page}");
 }
+
+/// This machine (a Z170 board with its processor) has no socket AM5: the board is planned as it is sold, whose SATA
+/// ports take the drive. One of its own socket is taken for this machine's.
+#[test]
+fn a_board_that_this_machine_cannot_be_is_planned_bare() {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/z170-trio.tar.gz");
+    let plan = |board: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
+        command.args(["plan", "--board", board, "--drives", "samsung-860-evo-1tb", "--json"]);
+        let output = command.env("HWLOC_XMLFILE", &here).output().expect("the binary runs");
+        crate::json::document(&output.stdout)
+    };
+    let other = plan("asus-rog-strix-x670e-e-gaming-wifi");
+    assert_eq!(other["source"], "catalog:asus-rog-strix-x670e-e-gaming-wifi");
+    assert!(slot_of(&other["best"], "860-evo").starts_with("SATA"), "{other}");
+    let own = plan("asus-z170-a");
+    assert_ne!(own["source"], "catalog:asus-z170-a");
+}

@@ -89,6 +89,7 @@ source-no-such-entry = no board, chipset or machine "{ $id }" in the catalogue; 
 source-no-such-entry-near = no board, chipset or machine "{ $id }" in the catalogue; did you mean { $near }?
 source-several-entries = "{ $id }" may be { $found }; write which of them
 source-board-of-seen-only = { $source } is not an observed machine, so --board { $board } does not apply; name the board in the machine file instead, or use catalog:{ $board } as the source
+source-board-is-bare = this machine is not a { $board }: the bare board is used, as with catalog:{ $board }
 lanes-no-room = no room for { $piece } on { $source }: { $why }
 lanes-no-room-fit = no free slot accepts it
 lanes-no-room-off = the devices in { $slots } disable the last free slot

@@ -77,6 +77,7 @@ source-no-such-entry = カタログに「{ $id }」というボード、チッ�
 source-no-such-entry-near = カタログに「{ $id }」というボード、チップセット、マシンはありません。{ $near } のことですか？
 source-several-entries = 「{ $id }」に当たるものが複数あります（{ $found }）。どれか1つを指定してください
 source-board-of-seen-only = { $source } は実機から取得したマシンではないため、--board { $board } は使えません。構成ファイルにボードを記述するか、catalog:{ $board } を指定してください
+source-board-is-bare = このマシンは { $board } ではないため、catalog:{ $board } と同じくボード単体として扱います
 lanes-no-room = { $source } に { $piece } を取り付ける空きがありません: { $why }
 lanes-no-room-fit = 合う空きスロットがありません
 lanes-no-room-off = { $slots } のデバイスにより最後の空きスロットが無効になります

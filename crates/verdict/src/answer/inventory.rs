@@ -49,6 +49,16 @@ impl Planned {
         of_entry(id, processor)?.with_board_of_seen_only(board)
     }
 
+    /// A bare board, with a processor in it.
+    ///
+    /// # Errors
+    /// The processor is for another socket.
+    pub fn of_board(board: &Board, processor: Option<&Processor>) -> Result<Self, Failure> {
+        let inventory = of_board(board, processor)?;
+        let seen = Seen::of(format!("{CATALOGUE}{}", board.id), inventory.fixed.clone());
+        Ok(Self { seen, inventory })
+    }
+
     fn with_board_of_seen_only(self, board: Option<&Board>) -> Result<Self, Failure> {
         match board {
             Some(board) if self.seen.evidence.is_none() => {
@@ -78,6 +88,20 @@ impl Planned {
         let added = added.map_err(Failure::usage)?.unwrap_or_default();
         Ok(self.inventory.devices.iter().cloned().chain(added).collect())
     }
+}
+
+/// Whether a machine that was seen cannot be this board: a virtual machine, or one whose processor or chipset is
+/// for other sockets. Boards of one socket are not told apart, because some of their chipsets have the same PCI ids.
+pub fn is_other_board(seen: &Seen, board: &Board) -> bool {
+    let topology = &seen.machine.topology;
+    let by_name = || cpu::find(topology.host.cpu.as_deref()?);
+    let by_chipset = || cpu::of_chipset(chipset::named(topology.chipset.as_deref()?)?);
+    let row = by_name().or_else(by_chipset);
+    let differs = match (row, &board.socket) {
+        (Some(row), Some(socket)) => !row.sockets.is_empty() && !row.sockets.contains(socket),
+        _ => false,
+    };
+    topology.host.hypervisor.is_some() || differs
 }
 
 /// The id of a bare board or chipset of the catalogue in the name of a source; none where it is a whole
