@@ -4,7 +4,6 @@
 //! For: `plan`, which adds these constraints and says what they cost the drives; other boards beside it.
 
 use crate::ask::{Constraint, Request};
-use crate::better::WORTH;
 use crate::device::Device;
 use crate::evaluate::Judge;
 use crate::found::{Found, Impossible};
@@ -18,6 +17,9 @@ use crate::search::{self, Effort};
 const ENOUGH: u8 = 8;
 /// What is asked for where no eight lanes are left for all of them.
 const LEAST: u8 = 4;
+/// Less than this part of the drives' rates is not worth half of a card's lanes: drives seldom read all at once, the card
+/// is used every day (a judgement; what the other choice brings stands beside the plan).
+const WORTH: f64 = 0.10;
 
 /// Constraints that keep the slots of graphics cards of which the ask says nothing, the strictest first: eight
 /// lanes, or as many as a card has today or the widest slot gives; then four, for new cards before those

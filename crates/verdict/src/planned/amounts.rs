@@ -16,6 +16,7 @@ pub(super) fn capacity(limit: &Limit) -> String {
     match &limit.unit {
         Unit::MbS => BytesPerSec::mb_s(limit.capacity).to_string(),
         Unit::Iops => Iops::new(limit.capacity).to_string(),
+        Unit::Cores if limit.capacity == 1.0 => "1 core".to_owned(),
         unit => format!("{} {unit}", limit.capacity),
     }
 }

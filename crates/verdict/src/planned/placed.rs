@@ -239,15 +239,43 @@ fn total(outcomes: &[Outcome]) -> f64 {
     outcomes.iter().fold(0.0, |sum, outcome| sum + outcome.rate.as_mb_s())
 }
 
-/// The limit that holds back most of what flows.
+/// The limit that costs most: what flows through it is furthest below what the next limits would let through. Of those
+/// that cost the same the one that most flows through, and that most drives share.
 pub(super) fn main_limit(outcomes: &[Outcome]) -> Option<&Bound> {
-    let held = |of: &Bound| -> f64 {
-        let same = outcomes.iter().filter(|it| it.limit.limit.id == of.limit.id);
-        same.map(|it| it.rate.get()).sum()
-    };
-    let shared = |of: &Bound| outcomes.iter().filter(|it| it.limit.limit.id == of.limit.id).count();
-    let bounds = outcomes.iter().map(|it| &it.limit);
-    bounds.rev().max_by(|a, b| held(a).total_cmp(&held(b)).then(shared(a).cmp(&shared(b))))
+    let mut limited: Vec<(&Bound, Vec<&Outcome>)> = Vec::new();
+    for outcome in outcomes {
+        match limited.iter_mut().find(|(bound, _)| bound.limit.id == outcome.limit.limit.id) {
+            Some((_, of_it)) => of_it.push(outcome),
+            None => limited.push((&outcome.limit, vec![outcome])),
+        }
+    }
+    let flow = |of_it: &[&Outcome]| of_it.iter().map(|it| it.rate.as_mb_s()).sum::<f64>();
+    limited.sort_by(|(_, a), (_, b)| {
+        let costs = (next_flow(b) - flow(b)).total_cmp(&(next_flow(a) - flow(a)));
+        costs.then(flow(b).total_cmp(&flow(a))).then(b.len().cmp(&a.len()))
+    });
+    limited.first().map(|(bound, _)| *bound)
+}
+
+/// What outcomes of one limit would reach at the next limits of each, MB/s; what they do now where no next one in bytes
+/// is known.
+fn next_flow(outcomes: &[&Outcome]) -> f64 {
+    let mut next: BTreeMap<&Id, f64> = BTreeMap::new();
+    let mut now = 0.0;
+    for outcome in outcomes {
+        match outcome
+            .next
+            .as_ref()
+            .filter(|next| next.limit.unit == narrows_model::Unit::BytesPerSec)
+        {
+            Some(bound) => {
+                let capacity = narrows_units::BytesPerSec::new(bound.limit.capacity);
+                next.insert(&bound.limit.id, capacity.as_mb_s());
+            }
+            None => now += outcome.rate.as_mb_s(),
+        }
+    }
+    now + next.values().sum::<f64>()
 }
 
 /// What every drive brings; an array's share goes to its members.

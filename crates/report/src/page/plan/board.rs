@@ -59,7 +59,8 @@ fn heading(page: &mut Page, attachment: &Attachment, localizer: &Localizer) {
         return page.line(title);
     };
     let link = words::uplink(uplink.name.as_deref(), uplink.link);
-    let message = Message::new("plan-uplink")
+    let is_idle = uplink.load_mb_s <= 0.0;
+    let message = Message::new(if is_idle { "plan-uplink-idle" } else { "plan-uplink" })
         .with("name", link)
         .with("load", words::rate(uplink.load_mb_s))
         .with("carries", words::rate(uplink.carries_mb_s));
