@@ -152,4 +152,10 @@ predict-no-rate = { $more ->
     [0] No rate for { $drives }: neither a link nor a known model bounds it. For the links run sudo lspci -vv.
    *[other] No rate for { $drives } and { $more } more: neither a link nor a known model bounds them. For the links run sudo lspci -vv.
 }
+predict-no-rate-virtual = { $more ->
+    [0] No rate for { $drives }: a virtual machine's disk does what the host gives it, which cannot be seen from the guest. Measure it (narrows measure), or describe the host's drives.
+   *[other] No rate for { $drives } and { $more } more: a virtual machine's disks do what the host gives them, which cannot be seen from the guest. Measure them (narrows measure), or describe the host's drives.
+}
+predict-no-drive = No drive is listed, so nothing is predicted. SATA, SAS and USB drives are not in lspci: add lsblk -O -J, or run narrows capture there.
+predict-no-drive-virtual = No drive is listed, so nothing is predicted. A virtual machine's disks do what the host gives them: measure them there (narrows measure), or describe the host's drives.
 predict-places-unknown = The capture does not show which device is behind which port, so nothing is predicted for several drives together. Run sudo lspci -vv: its lines beginning with "Bus:" show that.

@@ -119,6 +119,14 @@ report-predicted-limit = { $count ->
        *[read] {""}
     }.
 }
+report-predicted-unlimited = { $count ->
+    [one] { $drives }: { $total } expected, the drive's own speed. Nothing on its path limits it.
+   *[other] { $drives }: { $total } expected together, each at its own speed. Nothing on their paths limits them.
+}
+report-predicted-own-links = { $drives }: { $each } each expected. Bottleneck: the link of each drive, { $capacity }{ $way ->
+        [write] {" "}for writes
+       *[read] {""}
+    }.
 report-predicted-limit-at-most = { $count ->
     [one] { $drives }: at most { $total }, less if the drive is slower. Upper bound: { $limit }, { $capacity }{ $way ->
         [write] {" "}for writes

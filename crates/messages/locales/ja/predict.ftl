@@ -138,4 +138,10 @@ predict-no-rate = { $more ->
     [0] { $drives } の速度は不明です。リンクも既知のモデルの数値もありません。リンクは sudo lspci -vv で確認できます。
    *[other] { $drives }、ほか{ $more }台の速度は不明です。リンクも既知のモデルの数値もありません。リンクは sudo lspci -vv で確認できます。
 }
+predict-no-rate-virtual = { $more ->
+    [0] { $drives } の速度は不明です。仮想マシンのディスクの速度はホスト次第で、ゲストからは見えません。narrows measure で測定するか、ホストのドライブを記述してください。
+   *[other] { $drives }、ほか{ $more }台の速度は不明です。仮想マシンのディスクの速度はホスト次第で、ゲストからは見えません。narrows measure で測定するか、ホストのドライブを記述してください。
+}
+predict-no-drive = ドライブが見当たらないため、予測できません。SATA、SAS、USBのドライブはlspciに出ません。lsblk -O -J の出力を加えるか、そのマシンで narrows capture を実行してください。
+predict-no-drive-virtual = ドライブが見当たらないため、予測できません。仮想マシンのディスクの速度はホスト次第です。narrows measure で測定するか、ホストのドライブを記述してください。
 predict-places-unknown = どのデバイスがどのポートの下にあるか不明のため、複数ドライブの同時実行は予測できません。sudo lspci -vv の「Bus:」の行で確認できます。

@@ -110,6 +110,14 @@ report-predicted-limit = { $count ->
        *[read] 上限
     } { $capacity }）です。
 }
+report-predicted-unlimited = { $count ->
+    [1] { $drives }：{ $total } の見込みで、ドライブ自体の上限です。経路上にボトルネックはありません。
+   *[other] { $drives }：同時動作で合計 { $total } の見込みです。各ドライブとも単体と同じ速度が出て、経路上にボトルネックはありません。
+}
+report-predicted-own-links = { $drives }：それぞれ { $each } の見込みです。ボトルネックは各ドライブのリンク（{ $way ->
+        [write] 書き込みの上限
+       *[read] 上限
+    } { $capacity }）です。
 report-predicted-limit-at-most = { $count ->
     [1] { $drives }：最大 { $total } です。ドライブが遅ければさらに下がります。上限を決めるのは { $limit }（{ $way ->
         [write] 書き込みの上限

@@ -7,14 +7,14 @@ pub(crate) mod sweep;
 mod totals;
 
 use narrows_messages::{Localizer, Message, drive_names};
-use narrows_record::predict::{Limit, NO_RATE, Predict, Prediction};
+use narrows_record::predict::{Limit, LimitKind, NO_RATE, Predict, Prediction};
 use narrows_record::word::{Set, Unit};
 
 use self::totals::{Totals, is_one_set};
 use super::right;
 use crate::block::{Align, Cell, Ink, Page, Shown, Table};
 use crate::clean::clean;
-use crate::figures::{Band, Overlay, TOTAL, distinct, is_at_most};
+use crate::figures::{Band, Overlay, TOTAL, distinct, is_at_most, is_sequential};
 use crate::svg::flow;
 use crate::{MOST_ROWS, picture, words};
 
@@ -92,11 +92,15 @@ fn machine(page: &mut Page, predict: &Predict, overlay: &Overlay, localizer: &Lo
 
 /// What limits the drives together, a sentence for each of the first limits.
 fn limits(page: &mut Page, predict: &Predict, overlay: &Overlay, localizer: &Localizer) {
-    for sentence in sentences(predict, overlay, localizer) {
-        page.blank();
-        page.paragraph("▶ ", &sentence, Ink::Strong);
+    let mut all = sentences(predict, overlay, localizer);
+    if overlay.narrow.is_empty() {
+        all.extend(unlimited(predict, overlay, localizer));
     }
-    super::more(page, overlay.narrow.len().saturating_sub(MOST_LIMITS), localizer);
+    for sentence in all.iter().take(MOST_LIMITS) {
+        page.blank();
+        page.paragraph("▶ ", sentence, Ink::Strong);
+    }
+    super::more(page, all.len().saturating_sub(MOST_LIMITS), localizer);
 }
 
 fn legend(page: &mut Page, shown: &Shown, localizer: &Localizer) {
@@ -107,10 +111,10 @@ fn legend(page: &mut Page, shown: &Shown, localizer: &Localizer) {
     super::remark(page, &localizer.text("report-legend-mib"));
 }
 
-/// The drives that run into each of the first limits together.
+/// The drives that run into each limit together; drives with equal links of their own in one sentence.
 fn sentences(predict: &Predict, overlay: &Overlay, localizer: &Localizer) -> Vec<String> {
-    let limits = overlay.narrow.iter().take(MOST_LIMITS);
-    let mut found: Vec<(&Limit, Vec<&Prediction>)> = limits.map(|l| (l, Vec::new())).collect();
+    let mut found: Vec<Limited<'_>> =
+        overlay.narrow.iter().map(|limit| (limit, Vec::new())).collect();
     let of_it = |row: &&Prediction| {
         row.workload == overlay.workload && row.set == Set::All && row.target != TOTAL
     };
@@ -119,7 +123,70 @@ fn sentences(predict: &Predict, overlay: &Overlay, localizer: &Localizer) -> Vec
             rows.push(row);
         }
     }
-    found.iter().map(|(limit, rows)| sentence(limit, rows, localizer)).collect()
+    let alike = found.chunk_by(|a, b| is_own_link(a, b));
+    alike
+        .flat_map(|alike| match alike {
+            [(limit, rows)] => Some(sentence(limit, rows, localizer)),
+            several => own_links(several, localizer),
+        })
+        .collect()
+}
+
+/// That drives are the limit themselves; none where anything else is, or where some rate is only a bound.
+fn unlimited(predict: &Predict, overlay: &Overlay, localizer: &Localizer) -> Option<String> {
+    let of = |set: Set| -> Vec<&Prediction> {
+        let is_it = |row: &&Prediction| {
+            row.workload == overlay.workload && row.set == set && row.target != TOTAL
+        };
+        predict.results.iter().filter(is_it).collect()
+    };
+    let together = of(Set::All);
+    let rows = if together.is_empty() { of(Set::Alone) } else { together };
+    let is_own = |row: &&Prediction| {
+        matches!(row.limit.kind, LimitKind::Drive | LimitKind::DriveIops) && !is_at_most(row)
+    };
+    // Alone, several drives have no common figure.
+    let is_one_figure = rows.len() == 1 || rows.iter().all(|row| row.set == Set::All);
+    if rows.is_empty() || !is_one_figure || !rows.iter().all(is_own) {
+        return None;
+    }
+    let names: Vec<String> =
+        rows.iter().map(|row| words::several(&row.target, row.equal)).collect();
+    let total = match is_sequential(&overlay.workload) {
+        true => words::rate(rows.iter().map(|row| row.mb_s * row.times()).sum()),
+        false => words::iops(rows.iter().map(|row| row.iops * row.times()).sum()),
+    };
+    let count: f64 = rows.iter().map(|row| row.times()).sum();
+    let message = Message::new("report-predicted-unlimited")
+        .with("drives", drive_names(names.iter().map(String::as_str)))
+        .with("total", total)
+        .count("count", count as usize);
+    Some(localizer.say(&message))
+}
+
+/// A limit, and the drives that run into it.
+type Limited<'a> = (&'a Limit, Vec<&'a Prediction>);
+
+/// Whether two drives do the same on links of their own that carry the same.
+fn is_own_link((one, on_one): &Limited<'_>, (other, on_other): &Limited<'_>) -> bool {
+    let ([a], [b]) = (on_one.as_slice(), on_other.as_slice()) else { return false };
+    let is_link = [one, other].iter().all(|limit| limit.kind == LimitKind::Link);
+    let is_sure = [a, b].iter().all(|row| !is_at_most(row) && row.equal.is_none());
+    let is_same = words::rate(a.mb_s) == words::rate(b.mb_s) && capacity(one) == capacity(other);
+    is_link && is_sure && is_same && a.direction == b.direction
+}
+
+/// One sentence for drives that each have the same link of their own.
+fn own_links(alike: &[Limited<'_>], localizer: &Localizer) -> Option<String> {
+    let (limit, rows) = alike.first()?;
+    let first = rows.first()?;
+    let drives = alike.iter().flat_map(|(_, rows)| rows).map(|row| row.target.as_str());
+    let message = Message::new("report-predicted-own-links")
+        .with("drives", drive_names(drives))
+        .with("each", words::rate(first.mb_s))
+        .with("capacity", capacity(limit))
+        .with("way", first.direction.as_str());
+    Some(localizer.say(&message))
 }
 
 fn sentence(limit: &Limit, rows: &[&Prediction], localizer: &Localizer) -> String {

@@ -21,6 +21,7 @@ use narrows_record::run::Finding;
 use narrows_record::see::{Note, See};
 use narrows_record::{schema, word};
 use narrows_topology::Id;
+use narrows_topology::evidence::Transport;
 use narrows_workload::{Workload, default_profiles, profile};
 
 use self::measured::Given;
@@ -75,7 +76,7 @@ pub fn answer(asked: &Asked, seen: &mut Seen) -> Result<Predict, Failure> {
     let of_runs = measured::workloads(&asked.measured);
     let of_runs = (seen.workloads.is_empty() && !of_runs.is_empty()).then_some(of_runs);
     let workloads = asked.workloads.as_deref().or(of_runs.as_deref());
-    let (asks, unknown) = known(&seen.machine, asks(asked, (seen, &arrays), workloads)?);
+    let (asks, unknown) = known(seen, asks(asked, (seen, &arrays), workloads)?);
     let room = Room::of(seen);
     let document = document(asked, (seen, &room), &asks);
     let findings = unknown.into_iter().chain(document.findings).collect();
@@ -147,20 +148,41 @@ fn asks(
     Ok(asks)
 }
 
-/// What is asked without the targets that nothing bounds, and what is said of these.
-fn known(machine: &Machine, asks: Vec<Ask>) -> (Vec<Ask>, Option<Finding>) {
+/// What is asked without the targets that nothing bounds, and sentences on these.
+fn known(seen: &Seen, asks: Vec<Ask>) -> (Vec<Ask>, Vec<Finding>) {
+    let machine = &seen.machine;
     let targets: BTreeSet<Id> =
         asks.iter().flat_map(|ask| asks::firsts(machine, &ask.together)).cloned().collect();
-    let unknown: Vec<&Id> = targets.iter().filter(|id| !machine.is_bounded(id)).collect();
+    let topology = &machine.topology;
+    let is_guest = topology.host.hypervisor.is_some();
+    let is_virtual = |id: &&Id| {
+        let drive = topology.drives.get(*id);
+        is_guest || drive.is_some_and(|it| it.transport == Some(Transport::Virtio))
+    };
+    let unknown = targets.iter().filter(|id| !machine.is_bounded(id));
+    let (guests, unknown): (Vec<&Id>, Vec<&Id>) = unknown.partition(is_virtual);
     let asks = asks.into_iter().filter_map(|ask| ask.bounded(machine)).collect();
-    let finding = (!unknown.is_empty()).then(|| {
-        let named: Vec<&str> = unknown.iter().take(MOST_NAMED).map(|id| id.as_str()).collect();
-        let text = Message::new(NO_RATE).with("drives", named.join(", "));
-        let text = text.count("more", unknown.len().saturating_sub(MOST_NAMED));
-        let targets = unknown.iter().map(|id| id.to_string()).collect();
-        Finding { id: NO_RATE.to_owned(), targets, text: Text::from(text), limit: None }
-    });
-    (asks, finding)
+    let mut findings = Vec::new();
+    // A machine file says itself that it has none.
+    if targets.is_empty() && seen.evidence.is_some() {
+        let id = if is_guest { "predict-no-drive-virtual" } else { "predict-no-drive" };
+        findings.push(without_rate(id, &[]));
+    }
+    for (id, drives) in [(NO_RATE, unknown), ("predict-no-rate-virtual", guests)] {
+        if !drives.is_empty() {
+            findings.push(without_rate(id, &drives));
+        }
+    }
+    (asks, findings)
+}
+
+fn without_rate(id: &'static str, drives: &[&Id]) -> Finding {
+    let named: Vec<&str> = drives.iter().take(MOST_NAMED).map(|id| id.as_str()).collect();
+    let text = Message::new(id)
+        .with("drives", named.join(", "))
+        .count("more", drives.len().saturating_sub(MOST_NAMED));
+    let targets = drives.iter().map(ToString::to_string).collect();
+    Finding { id: NO_RATE.to_owned(), targets, text: Text::from(text), limit: None }
 }
 
 fn notes(
