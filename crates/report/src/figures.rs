@@ -100,9 +100,20 @@ impl Overlay {
         let mut overlay = Self::of_predictions(&run.predictions, workload);
         for target in &results.targets {
             let figure = overlay.figures.entry((*target).to_owned()).or_default();
+            // A drive that failed requests did not do what it can, and certainly not what was predicted.
+            let failed =
+                |set| results.rows((target, workload, set)).iter().any(|row| row.errors > 0);
             let mb_s = |set| results.reading((target, workload, set), |row| row.mb_s)?.figure;
-            figure.alone = mb_s(ALONE);
-            figure.together = mb_s(ALL);
+            if failed(ALONE) {
+                (figure.alone, figure.predicted_alone) = (None, None);
+            } else {
+                figure.alone = mb_s(ALONE);
+            }
+            if failed(ALL) {
+                (figure.together, figure.predicted_together) = (None, None);
+            } else {
+                figure.together = mb_s(ALL);
+            }
         }
         overlay.is_one_of_several = results.workloads.len() > 1;
         overlay.fallen = fallen(run);

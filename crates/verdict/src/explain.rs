@@ -38,7 +38,9 @@ use crate::thresholds::explain::THREAD_BUSY;
 /// Draws conclusions from a run, the most important first.
 pub fn explain(run: &Run) -> Vec<Conclusion> {
     let figures = Figures::of(run);
+    // Before any rate: data that is wrong, drives that are gone or fail requests.
     let mut conclusions = wrong_blocks(run);
+    conclusions.extend(failing(run));
     conclusions.extend(in_place::conclusions(run));
     // Of a drive that another program measured nothing is known but its figures.
     let measured = run.results.iter().filter(|row| row.imported.is_none());
@@ -56,7 +58,6 @@ pub fn explain(run: &Run) -> Vec<Conclusion> {
     conclusions.extend(course.into_iter().chain(around));
     conclusions.extend(alike::conclude(run));
     conclusions.extend(busy_threads(run));
-    conclusions.extend(failing(run));
     // Figures of a document may be finite, and their sum not: such a limit is none.
     let is_number = |limit: &Limit| limit.load.is_finite() && limit.capacity.is_finite();
     conclusions.iter_mut().for_each(|it| it.limit = it.limit.take().filter(is_number));
@@ -113,20 +114,26 @@ fn blocks(run: &Run, drive: &str) -> u64 {
     of_drive.filter_map(|row| row.verified.as_ref()).map(|verified| verified.blocks).sum()
 }
 
-/// One sentence for each drive with failed requests.
+/// One sentence for each drive with failed requests. One that completed nothing in some round is gone, which is worse
+/// than one that fails some.
 fn failing(run: &Run) -> Vec<Conclusion> {
-    let mut errors: BTreeMap<&str, u64> = BTreeMap::new();
+    let mut failed: BTreeMap<&str, (u64, bool)> = BTreeMap::new();
     for result in run.results.iter().filter(|result| result.errors > 0) {
-        *errors.entry(&result.target).or_default() += result.errors;
+        let (errors, is_gone) = failed.entry(&result.target).or_default();
+        *errors = errors.saturating_add(result.errors);
+        *is_gone |= !result.is_done();
     }
-    let say = |(drive, errors): (&str, u64)| Conclusion {
-        targets: vec![drive.to_owned()],
-        what: Message::new("finding-errors")
+    let mut found: Vec<Conclusion> = Vec::new();
+    for (drive, (errors, is_gone)) in failed {
+        let id = if is_gone { "finding-gone" } else { "finding-errors" };
+        let what = Message::new(id)
             .with("drive", drive)
-            .count("errors", usize::try_from(errors).unwrap_or(usize::MAX)),
-        limit: None,
-    };
-    errors.into_iter().map(say).collect()
+            .count("errors", usize::try_from(errors).unwrap_or(usize::MAX));
+        let conclusion = Conclusion { targets: vec![drive.to_owned()], what, limit: None };
+        let at = if is_gone { 0 } else { found.len() };
+        found.insert(at, conclusion);
+    }
+    found
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@ finding-virtual-disk = { $drive } の単体リードは { $rate } です。仮�
 finding-no-link-known = { $drive } の単体リードは { $rate } です。経路のリンク情報を読めないため、ボトルネックがドライブかリンクかは不明です。
 finding-thread-busy = { $drive } の測定スレッド（{ $workload }）がコアの { $percent } % を使いました。CPU も制限要因で、速いドライブに替えてもほとんど変わりません。
 finding-errors = { $drive } で測定中に { $errors } 件の要求が失敗しました。結果は成功した要求だけの値です。
+finding-gone = { $drive } が応答しなくなりました。{ $errors } 件の要求が失敗し、結果のない測定があります。スロット、ケーブル、電源、冷却とカーネルログを確認してください。
 finding-shared-device = { $drives } が共有する { $device } がボトルネックです。同時動作で { $together }、単体の合計は { $alone }、{ $device } 自体のリードは { $itself } です。
 finding-shared-device-unmeasured = { $device } を共有する { $drives } は競合しています。同時動作で { $together }、単体の合計は { $alone } です。{ $device } 自体は測定していませんが、ここから見える共有部分はほかにありません。
 finding-below-shared-device = { $drives } が共有する { $device } 自体のリードは { $itself } ですが、同時動作では { $together } しか出ません（単体の合計は { $alone }）。ボトルネックは { $device } までの間にあります。
