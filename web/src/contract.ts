@@ -52,6 +52,8 @@ export interface Board {
   socket: string | null;
   chipset: string | null;
   maker: string;
+  /** What people look for it by. */
+  called?: string;
 }
 export interface Processor {
   id: string;

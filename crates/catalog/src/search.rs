@@ -3,8 +3,10 @@
 //! Not here: model strings as the kernel prints them ([`crate::drive::find`]) and names of processors in
 //! `/proc/cpuinfo` ([`crate::cpu::find`]), of which the whole must fit.
 
+use crate::board::Board;
 use crate::card::{self, Card};
-use crate::cpu::Cpu;
+use crate::chipset;
+use crate::cpu::{self, Cpu};
 use crate::drive::{self, DriveModel};
 use crate::spelling::{Title, squashed};
 
@@ -29,8 +31,8 @@ impl Query {
         Self { words: words(&texts.join(" ")), parts, spelled }
     }
 
-    /// Whether what something is called holds all words: capacities as a whole, others as a part; or is
-    /// the text without its blanks.
+    /// Whether what something is called holds all words: capacities as a whole, letters from the start of a word
+    /// (model strings have any three of them somewhere), others as a part; or is the text without its blanks.
     pub fn fits(&self, called: &str) -> bool {
         // A part of an id is that part, not letters that another name has without the hyphen.
         let is_spelled = || Title::of(called, "").left_by(&self.spelled).is_some();
@@ -42,6 +44,9 @@ impl Query {
         let called = words(called);
         let is_in = |word: &String| match gigabytes(word) {
             Some(_) => called.contains(word),
+            None if word.chars().all(char::is_alphabetic) => {
+                called.iter().any(|part| part.starts_with(word.as_str()))
+            }
             None => called.iter().any(|part| part.contains(word.as_str())),
         };
         self.words.iter().all(is_in) && self.parts.iter().all(|part| whole.contains(part))
@@ -56,6 +61,41 @@ impl Query {
     pub fn cards(&self) -> impl Iterator<Item = &'static Card> {
         card::all().iter().filter(|it| self.fits(&format!("{} {}", it.id, it.name)))
     }
+}
+
+/// All that a board is looked for by: its chipset, socket and the processors that are usual in it, and what kind of
+/// machine these are for.
+pub fn board_called(board: &Board) -> String {
+    let chipset = board.chipset.as_deref();
+    let of_chipset = chipset.and_then(chipset::chipset).and_then(cpu::of_chipset);
+    let in_socket = |cpu: &&Cpu| board.socket.as_ref().is_some_and(|own| cpu.sockets.contains(own));
+    let mut called = format!("{} {}", board.id, board.name);
+    for word in chipset.into_iter().chain(board.socket.as_deref()) {
+        called.push(' ');
+        called.push_str(word);
+    }
+    let usual: Vec<&Cpu> = match of_chipset {
+        Some(cpu) => vec![cpu],
+        None => cpu::all().iter().filter(in_socket).collect(),
+    };
+    for cpu in usual {
+        called.push(' ');
+        called.push_str(&cpu.name);
+        for (part, kind) in [
+            ("EPYC", "server"),
+            ("Xeon Scalable", "server"),
+            ("Xeon D", "server"),
+            ("Xeon 6", "server"),
+            ("Xeon W", "workstation"),
+            ("Threadripper", "workstation"),
+        ] {
+            if cpu.name.contains(part) {
+                called.push(' ');
+                called.push_str(kind);
+            }
+        }
+    }
+    called
 }
 
 pub fn drive_called(drive: &DriveModel) -> String {
@@ -98,7 +138,7 @@ fn gigabytes(word: &str) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cpu;
+    use crate::board;
 
     #[test]
     fn what_people_type_is_found() {
@@ -117,6 +157,19 @@ mod tests {
             let query = Query::of([model]);
             assert!(cpu::all().iter().any(|it| query.fits(&cpu_called(it))), "{model}");
         }
+        let boards = |typed: &str| {
+            let query = Query::of([typed]);
+            board::all().iter().filter(|it| query.fits(&board_called(it))).count()
+        };
+        for typed in ["am5", "epyc", "threadripper", "xeon", "server", "workstation", "x670e ryzen"]
+        {
+            assert!(boards(typed) > 0, "{typed}");
+        }
+        // Letters in the middle of a model string (THNSN5128GPU7) are no word.
+        assert_eq!(Query::of(["gpu"]).drives().count(), 0);
+        // Eight terabytes are no eighteen.
+        let red: Vec<&str> = Query::of(["wd red 8tb"]).drives().map(|it| it.id.as_str()).collect();
+        assert!(!red.is_empty() && !red.iter().any(|id| id.contains("18")), "{red:?}");
         // Two terabytes are no two hundred gigabytes.
         assert_eq!(Query::of(["990 pro 200gb"]).drives().count(), 0);
     }

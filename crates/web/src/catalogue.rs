@@ -1,6 +1,6 @@
 //! What can be chosen: boards, processors, drives and cards, examples, workloads.
 
-use narrows_catalog::search::{cpu_called, drive_called};
+use narrows_catalog::search::{board_called, cpu_called, drive_called};
 use narrows_catalog::{board, card, casebook, cpu, drive, machine};
 use narrows_messages::Localizer;
 use narrows_report::workload_title;
@@ -28,6 +28,7 @@ struct Board {
     maker: &'static str,
     socket: Option<&'static str>,
     chipset: Option<&'static str>,
+    called: String,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -86,6 +87,7 @@ fn board_of(board: &'static board::Board) -> Board {
         maker: board.name.split(' ').next().unwrap_or_default(),
         socket: board.socket.as_deref(),
         chipset: board.chipset.as_deref(),
+        called: board_called(board),
     }
 }
 

@@ -24,9 +24,10 @@ function BoardSearch() {
   const boards = catalogue.value?.boards ?? [];
   const id = source && "catalog" in source ? source.catalog.split("/")[0] : null;
   const chosen = view.value?.board ?? boards.find(it => it.id === id)?.title ?? "";
-  const entries = boards.map(({ id, title, socket, chipset }) => ({
+  const entries = boards.map(({ id, title, socket, chipset, called }) => ({
     id,
     title,
+    called,
     note: [chipset, socket].filter(Boolean).join(" · "),
   }));
   return (

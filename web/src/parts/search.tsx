@@ -95,16 +95,41 @@ function intoView(item: Element | null) {
   item?.scrollIntoView({ block: "nearest" });
 }
 
-/** Entries that have all words, in any spelling with or without blanks; those that begin so first. */
+/**
+ * Entries that have all words: capacities as a whole, letters from the start of a word, others anywhere, as `narrows
+ * catalog` finds them; or those that are spelled so without blanks. Those that begin so come first, then those whose
+ * own name has the words.
+ */
 function matching(entries: Entry[], text: string): Entry[] {
-  const asked = text.toLowerCase().split(/\s+/).map(plain).filter(Boolean);
-  const whole = asked.join("");
-  const found = entries.filter(entry => {
-    const name = plain(`${entry.title} ${entry.id} ${entry.note ?? ""} ${entry.called ?? ""}`);
-    return asked.every(word => name.includes(word));
-  });
-  const rank = (entry: Entry) => (plain(entry.title).startsWith(whole) ? 0 : 1);
+  const asked = words(text);
+  const whole = plain(text);
+  const has = (name: string) => {
+    const own = words(name);
+    return asked.every(word => own.some(part => isIn(word, part))) || plain(name).includes(whole);
+  };
+  const rank = (entry: Entry) => {
+    if (plain(entry.title).startsWith(whole)) return 0;
+    return has(`${entry.title} ${entry.id}`) ? 1 : 2;
+  };
+  const called = (entry: Entry) =>
+    `${entry.title} ${entry.id} ${entry.note ?? ""} ${entry.called ?? ""}`;
+  const found = entries.filter(entry => has(called(entry)));
   return found.sort((a, b) => rank(a) - rank(b)).slice(0, MOST);
+}
+
+function isIn(word: string, part: string): boolean {
+  if (/^[\d.]+gb$/.test(word)) return part === word;
+  return /^\p{L}+$/u.test(word) ? part.startsWith(word) : part.includes(word);
+}
+
+/** Lower case, without what divides words; capacities in gigabytes. */
+function words(text: string): string[] {
+  const joined = text.toLowerCase().replace(/([\d.]+)\s+([gt]b)\b/g, "$1$2");
+  const all = joined.split(/[^\p{L}\p{N}.]+/u).filter(Boolean);
+  return all.map(word => {
+    const size = /^([\d.]+)tb$/.exec(word);
+    return size ? `${Math.round(Number(size[1]) * 1000)}gb` : word;
+  });
 }
 
 function plain(text: string): string {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use narrows_catalog::search::{Query, cpu_called, drive_called};
+use narrows_catalog::search::{Query, board_called, cpu_called, drive_called};
 use narrows_catalog::{board, card, chipset, cpu, drive, machine};
 use narrows_messages::Message;
 use narrows_record::catalog::Catalog;
@@ -57,7 +57,7 @@ fn find(kind: Option<CatalogKind>, words: &[String]) -> Catalog {
         found.machines = fitting.map(Into::into).collect();
     }
     if asked(CatalogKind::Boards) {
-        found.boards = fitting(board::all(), |it| fits(&it.id, &it.name));
+        found.boards = fitting(board::all(), |it| query.fits(&board_called(it)));
     }
     if asked(CatalogKind::Drives) {
         found.drives = fitting(drive::all(), |it| query.fits(&drive_called(it)));
