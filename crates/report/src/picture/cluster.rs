@@ -159,7 +159,12 @@ fn candidates(document: &Hosts, hosts: &[Host<'_>], localizer: &Localizer) -> Ve
     let limits = document.sharing.iter().flat_map(|sharing| &sharing.limits);
     let found = limits.map(|limit| {
         let open: Vec<_> = limit.causes.iter().filter(|cause| !cause.excluded).collect();
-        let uplink = open.iter().find(|cause| cause.kind == CauseKind::Uplink);
+        let mut uplinks: Vec<&str> = Vec::new();
+        for cause in open.iter().filter(|cause| cause.kind == CauseKind::Uplink) {
+            if !uplinks.contains(&cause.place.as_str()) {
+                uplinks.push(&cause.place);
+            }
+        }
         let is_storage =
             open.iter().any(|cause| cause.kind != CauseKind::Uplink) || open.is_empty();
         let texts = open.iter().take(MOST_CAUSES).map(|cause| words::limit(&cause.text, localizer));
@@ -168,7 +173,7 @@ fn candidates(document: &Hosts, hosts: &[Host<'_>], localizer: &Localizer) -> Ve
         let or = localizer.text("hosts-or");
         Segment {
             members: members(&names, &limit.units),
-            name: uplink.map(|cause| cause.place.clone()).unwrap_or_default(),
+            name: uplinks.join(" / "),
             carries: Some(limit.capacity_mb_s.value),
             limit: Some(Limit { name: texts.join(&or), is_storage }),
             above: None,
