@@ -63,10 +63,12 @@ fn inside<'a>(sharing: &'a Sharing, outer: Option<(usize, usize)>, told: &mut Ve
     }
 }
 
-/// `3588 MB/s (3510 – 3650)`.
+/// `3.59 GB/s (3.51 – 3.65)`, in the unit of the value.
 pub(crate) fn range(range: Range) -> String {
-    let [value, low, high] = [range.value, range.low, range.high].map(words::number);
-    format!("{value} MB/s ({low} – {high})")
+    let value = words::rate(range.value);
+    let scale = if value.ends_with("GB/s") { 1e3 } else { 1.0 };
+    let [low, high] = [range.low, range.high].map(|end| words::number(end / scale));
+    format!("{value} ({low} – {high})")
 }
 
 /// What the answer is, in a sentence.

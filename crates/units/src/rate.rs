@@ -90,7 +90,7 @@ impl fmt::Display for BytesPerSec {
         let mb_s = self.as_mb_s();
         let text = match mb_s {
             _ if mb_s.is_infinite() => "unlimited".to_owned(),
-            _ if mb_s >= 1999.5 => format!("{:.2} GB/s", mb_s / 1e3),
+            _ if mb_s >= 999.5 => format!("{:.2} GB/s", mb_s / 1e3),
             _ if mb_s >= 99.95 => format!("{mb_s:.0} MB/s"),
             _ => format!("{mb_s:.1} MB/s"),
         };
@@ -141,7 +141,8 @@ mod tests {
     #[test]
     fn rates_print_as_people_compare_them() {
         assert_eq!(BytesPerSec::mb_s(3554.0).to_string(), "3.55 GB/s");
-        assert_eq!(BytesPerSec::mb_s(1185.4).to_string(), "1185 MB/s");
+        assert_eq!(BytesPerSec::mb_s(1185.4).to_string(), "1.19 GB/s");
+        assert_eq!(BytesPerSec::mb_s(999.4).to_string(), "999 MB/s");
         assert_eq!(BytesPerSec::mb_s(40.04).to_string(), "40.0 MB/s");
         assert_eq!(Iops::new(57_149.0).to_string(), "57.1k IOPS");
     }

@@ -69,7 +69,7 @@ fn a_course_is_said_in_a_line() {
         steady: steady(9.5),
         ..Measured::default()
     };
-    assert_eq!(said(&row), "1500 MB/s → 300 MB/s after 13.0 GB");
+    assert_eq!(said(&row), "1.50 GB/s → 300 MB/s after 13.0 GB");
     let settled = Measured { changes: Vec::new(), ..row.clone() };
     assert_eq!(said(&settled), "steady at 300 MB/s after 9.5 s");
     assert_eq!(said(&Measured { steady: steady(1.9), ..settled }), "", "throughout");

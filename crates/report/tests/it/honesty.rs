@@ -198,7 +198,7 @@ fn what_is_unusual_stands_beside_its_line() {
         .html(&samples::course::run(), &english());
     let page = without_document(&page);
     for there in [
-        "1500 MB/s → 300 MB/s after 13.0 GB",
+        "1.50 GB/s → 300 MB/s after 13.0 GB",
         "⚠ measurement thread at 96 % of a core",
         "rate limit 500 MB/s",
         "43 → 84 °C",

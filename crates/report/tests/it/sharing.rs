@@ -165,7 +165,7 @@ fn limits_that_lie_in_each_other_are_told_once() {
         let mut odd = sharing();
         odd.limits.iter_mut().zip(inside).for_each(|(limit, inside)| limit.inside = inside);
         let page = page(odd);
-        assert_eq!(page.matches("a, b: 1700 MB/s").count(), 1, "{inside:?}\n{page}");
+        assert_eq!(page.matches("a, b: 1.70 GB/s").count(), 1, "{inside:?}\n{page}");
         assert_eq!(page.matches("a, b, c, d: 3500 MB/s").count(), 1, "{inside:?}\n{page}");
     }
 }

@@ -59,7 +59,7 @@ fn a_full_cache_is_said_with_how_much_it_took() {
     let limit = found.limit.as_ref().unwrap();
     assert_eq!((limit.kind, limit.capacity), (LimitKind::Cache, 300.0));
     let said = Localizer::new(Language::English).say(&found.what);
-    assert!(said.contains("cache exhausted after 13.0 GB: 1500 MB/s → 300 MB/s"), "{said}");
+    assert!(said.contains("cache exhausted after 13.0 GB: 1.50 GB/s → 300 MB/s"), "{said}");
 }
 
 /// What was seen at the moment comes before what merely fits.
@@ -159,7 +159,7 @@ fn the_first_fall_empties_the_cache_and_many_are_restless() {
     let found = first(row);
     assert_eq!(found.what.id(), "finding-restless");
     let said = Localizer::new(Language::English).say(&found.what);
-    assert!(said.contains("4 times, between 100 MB/s and 1500 MB/s"), "{said}");
+    assert!(said.contains("4 times, between 100 MB/s and 1.50 GB/s"), "{said}");
 }
 
 /// By seconds 400 and 600; five seconds are the shortest window in which the rule can hold.

@@ -43,7 +43,7 @@ fn the_write_up_s_own_choice_is_32_kib_for_its_writes() {
     let found = stripe.recommendation.clone().unwrap();
     assert_eq!(found.ties, Vec::<String>::new());
     let expected = "RAID 0 32 KiB is 3.7 % behind RAID 0 64 KiB in sequential reads of 1 MiB at \
-                    QD8 (still 1560 MB/s), but gains 23 % in random writes of 512 KiB at QD1, \
+                    QD8 (still 1.56 GB/s), but gains 23 % in random writes of 512 KiB at QD1, \
                     20 % in sequential writes of 128 KiB at QD1 and 18 % in sequential writes";
     assert!(found.reason.in_english().starts_with(expected), "{:?}", found.reason);
     assert!(found.is_worth_it, "{:?}", stripe.findings);
@@ -137,7 +137,7 @@ fn an_array_behind_a_shared_limit_is_not_worth_it() {
     let texts: Vec<String> = found.findings.iter().map(|it| it.text.in_english()).collect();
     assert!(texts[0].contains("not worth it"), "{texts:?}");
     let capped = texts.iter().find(|text| text.contains("share a bottleneck")).unwrap();
-    assert!(capped.contains("1080 MB/s of the 2.00 GB/s"), "{capped}");
+    assert!(capped.contains("1.08 GB/s of the 2.00 GB/s"), "{capped}");
 }
 
 /// What a sweep of one chunk over two drives says, by what a drive, all and the array do, round by
