@@ -1,5 +1,5 @@
 //! Five write-ups, replayed on virtual hardware: what their authors concluded must follow, and what
-//! they had to leave open gets an answer. docs/replays.md tells the same in words.
+//! they had to leave open gets an answer. docs/examples.md leads to the same in words.
 //!
 //! The machines are those of the catalogue; figures are compared with what each author printed.
 
