@@ -147,8 +147,7 @@ fn what_a_kill_leaves_the_next_run_takes_away() {
     // Until Wine's server has closed the files of who was killed, they are another run's.
     let refused = until(|| {
         let done = measured(&bed, &words(&targets, &[]));
-        (!file.exists() && said(&done.stderr).contains("which a killed run had left"))
-            .then_some(done)
+        (!file.exists() && said(&done.stderr).contains("left by a killed run")).then_some(done)
     });
     let refused = refused.expect("what was left stays");
     let aside = said(&refused.stderr);

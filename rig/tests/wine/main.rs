@@ -49,7 +49,7 @@ fn both_say_the_same() {
 #[test]
 fn what_needs_drives_is_refused_with_what_works() {
     let Some(bed) = Bed::new() else { return };
-    let works = "What works on Windows: narrows by itself, measure";
+    let works = "Available there: narrows by itself, measure";
     for words in [&["stripe"][..], &["watch"], &["build", "nvme0n1"], &["trial"], &["hosts", "see"]]
     {
         let done = bed.windows(words);
@@ -57,15 +57,15 @@ fn what_needs_drives_is_refused_with_what_works() {
         assert!(bed::said(&done.stderr).contains(works), "{words:?}: {done:?}");
     }
     for (words, sentence) in [
-        (&[][..], "PowerShell is missing"),
-        (&["measure"], "PowerShell is missing"),
-        (&["explain"], "PowerShell is missing"),
-        (&["see"], "PowerShell is missing"),
-        (&["capture"], "PowerShell is missing"),
+        (&[][..], "Windows PowerShell, which"),
+        (&["measure"], "Windows PowerShell, which"),
+        (&["explain"], "Windows PowerShell, which"),
+        (&["see"], "Windows PowerShell, which"),
+        (&["capture"], "Windows PowerShell, which"),
         (&["see", "--root", "."], "no captured machine"),
-        (&["bench", "everyday"], "everyday works on Linux only"),
-        (&["measure", "--raw"], "--raw works on Linux only"),
-        (&["measure", "--poll"], "--poll works on Linux only"),
+        (&["bench", "everyday"], "everyday does not work on Windows"),
+        (&["measure", "--raw"], "--raw does not work on Windows"),
+        (&["measure", "--poll"], "--poll does not work on Windows"),
     ] {
         let done = bed.windows(words);
         assert!(bed::said(&done.stderr).contains(sentence), "{words:?}: {done:?}");

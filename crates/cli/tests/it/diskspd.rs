@@ -87,7 +87,7 @@ fn slips_are_refused_with_what_helps() {
         (r"D: \\.\PhysicalDrive1", 2, "a drive or volume itself"),
         ("D: /mnt", 2, "not a whole path"),
         ("D: E: --workload nonsense", 2, "no workload"),
-        ("D: E: --workload rand-read-4k-q1-libaio", 2, "does not ask by libaio"),
+        ("D: E: --workload rand-read-4k-q1-libaio", 2, "has no interface libaio"),
         ("D: E: --workload seq-read-1m-q512 --scratch-size 2M", 2, "larger --scratch-size"),
         ("D: E: --set x=D,G", 2, "\"G\" is not one of the targets: D, E"),
         ("D: E: --time 1500ms", 2, "whole seconds"),

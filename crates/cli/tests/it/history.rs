@@ -258,10 +258,10 @@ fn two_runs_stand_beside_each_other_in_a_report() {
     let bench = two_sides();
     let file = bench.0.path().join("beside.html");
     let (page, code) = bench.said(&compared(&BEFORE, &AFTER, &["--html", file.to_str().unwrap()]));
-    assert!(code == 0 && page.contains("▶ B beside A: the one result is slower."), "{page}");
+    assert!(code == 0 && page.contains("▶ B compared with A: the one result is slower."), "{page}");
     assert!(page.contains(": −10.0 %."), "{page}");
     let report = std::fs::read_to_string(file).unwrap();
-    assert!(report.contains("<h1>B beside A: the one result is slower.</h1>"), "{report}");
+    assert!(report.contains("<h1>B compared with A: the one result is slower.</h1>"), "{report}");
     assert_eq!(report.matches("<figure>").count(), 2);
     assert_eq!(report.matches("class=\"flows slim\"").count(), 2);
     assert_eq!(report.matches("class=\"bar\"").count(), 2);

@@ -551,7 +551,7 @@ fn a_slot_that_is_dead_with_the_processor_is_not_planned_with() {
     assert_eq!(slot_of(&plan["best"], "990-pro"), "M.2_1");
     let plan = json(&[&["plan", B560][..], &one].concat());
     let notes = plan["notes"].to_string();
-    assert!(notes.contains("No processor is named"), "{notes}");
+    assert!(notes.contains("No processor given"), "{notes}");
 }
 
 /// The 5600G has PCIe 3.0: 16 lanes for the card and four for the first M.2 slot, so that two drives of 7,175 MB/s

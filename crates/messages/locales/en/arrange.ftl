@@ -1,9 +1,9 @@
 # What the planner in the browser says of an arrangement that is made by hand.
 
-arrange-no-state = The link holds nothing this page can read: { $why }.
+arrange-no-state = This page cannot read the link: { $why }.
 arrange-other-version = The link was made by another version (format { $version }; this page reads { $own }). Open it with the version of Narrows that made it, or start from a board or file.
 arrange-no-source = No board, example or file is selected yet.
-arrange-no-device = No device here is called “{ $device }”.
+arrange-no-device = No device is named “{ $device }”.
 arrange-file-too-large = { $name } is larger than { $most } MiB. Captures are smaller; drop the capture made by “narrows capture”, lspci -vvnn text or a machine file.
 arrange-file-missing = { $name } is not in this page any more. Drop the file again.
 arrange-file-of-entries = { $name } holds catalog entries. Put it into the folder narrows/catalog of your configuration and run “narrows web”; a page cannot change its catalog.
@@ -13,7 +13,7 @@ arrange-lanes = { $taken } of { $most } lanes
 arrange-lanes-taken = { $taken } lanes in use
 arrange-slot-off = Off with this arrangement.
 arrange-setting = { $name } = { $value }
-arrange-setting-own = { $name }: as the firmware has it
+arrange-setting-own = { $name }: as set in the firmware
 arrange-array = { $level } over { $drives ->
     [one] one drive
    *[other] { $drives } drives

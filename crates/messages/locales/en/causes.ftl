@@ -8,13 +8,13 @@ cause-ceiling = a ceiling at { $place }, below the { $documented } that it carri
 cause-traffic = other traffic on { $place } takes { $taken }; { $rate } left for these drives
 cause-traffic-of = traffic of { $cards } on { $place } takes { $taken }; { $rate } left for these drives
 cause-elsewhere = { $how ->
-    [in] { $place } saturated, with { $drives } behind it, too, unlike described: { $rate } at most
-   *[out] { $place } saturated, without { $drives }, unlike described: { $rate } at most
+    [in] { $place } saturated, with { $drives } also behind it, contrary to the description: { $rate } at most
+   *[out] { $place } saturated, without { $drives }, contrary to the description: { $rate } at most
 }
-cause-hidden = link or switch that { $drives } share and the description lacks: { $rate } at most
-cause-same = the bottleneck that { $drives } share: { $rate } at most
+cause-hidden = undocumented link or switch shared by { $drives }: { $rate } at most
+cause-same = bottleneck shared by { $drives }: { $rate } at most
 cause-link-state = link of { $drive } ({ $link }) runs at { $states }, not as described: { $rate } at most
-cause-unseen = link or controller that { $drives } pass through (their topology is not known): { $rate } at most
+cause-unseen = link or controller shared by { $drives } (topology unknown): { $rate } at most
 cause-requests = IOPS-limited path of { $drives }: { $iops } at most, regardless of block size
 cause-thread = single CPU thread: one core cannot issue more requests to { $drives }
 cause-cores = all CPU cores busy
@@ -28,7 +28,7 @@ cause-drive-iops = IOPS-limited ({ $drive } or its controller): { $iops } at mos
 cause-own-link = slowest link to { $drive } ({ $link }): { $rate } at most
 cause-link-fell = link of { $drive } fell from { $full } to { $narrow } while it ran
 cause-link-trained = link of { $drive } at { $narrow } instead of { $full } under load: { $rate } at most
-cause-depth = latency-bound (QD{ $depth }): { $drive } waits more than it works
+cause-depth = latency-bound ({ $drive }, QD{ $depth })
 cause-raid-layer = RAID engine of { $drive }: limited by its own work per request
 cause-unknown = other / unknown
 
@@ -77,7 +77,7 @@ remedy-shared = Use a path with more bandwidth than { $place }, or put fewer dri
 remedy-plan = { $moves }: predicted total for these drives { $then } instead of { $now }. `narrows plan` lists the steps.
 remedy-as-is = No other arrangement of the devices in this machine makes these drives faster (`narrows plan`): use a path with more bandwidth, or fewer drives on it.
 remedy-unseen = Look up which slots or ports share a link (the board's manual, or `narrows see` on that machine), and attach one of { $drives } elsewhere.
-remedy-traffic = Move the other traffic, or these drives, to another path, or measure again while it is idle.
+remedy-traffic = Move the other traffic, or these drives, to another path, or measure again while that path is idle.
 remedy-slot = Leave the neighbouring slot or port empty. The board manual lists which ones share lanes; `narrows plan` shows whether another slot is available.
 remedy-link = Attach { $drives } to a faster slot or link: up to { $rate } until the next bottleneck.
 remedy-cable = No slot makes { $drives } faster: use a port or controller with a faster link, or a drive with another interface.
@@ -89,7 +89,7 @@ remedy-depth = Increase the queue depth: up to { $rate } until the next bottlene
 remedy-heat = Cool the drive with a heat sink or airflow: it would sustain { $rate }.
 remedy-cool = Cool the drive with a heat sink or airflow, then measure again.
 remedy-cache = Expect the lower rate for long writes; a drive with a larger cache or faster flash slows down later.
-remedy-throttle = Ask whoever set the limit; the hardware below may be faster.
+remedy-throttle = Have the limit raised; the hardware below it may be faster.
 remedy-others = Measure again while nothing else uses the drives.
 remedy-raid-layer = Use another RAID engine or a larger chunk size to reduce the work per request.
 

@@ -166,13 +166,13 @@ catalog-about-nothing = "{ $id }" is neither a key of this entry nor a slot, swi
 catalog-drive-without-link = "{ $id }" is a PCIe drive and needs a link, such as link = "4.0 x4"
 catalog-drive-form = "{ $id }": forms are "sata" or "m2" for SATA drives, "m2", "aic" or "u2" for PCIe drives
 catalog-card-thick = "{ $id }": a card is between 1 and 7 slots thick, and its usual thickness is between the two that designs have
-catalog-cpu-range = "{ $id }": of channels, speeds, cores and clocks the least comes first, and no processor has none
+catalog-cpu-range = "{ $id }": channels, speeds, cores and clocks must be above zero, the least first
 catalog-cpu-model = "{ $id }": the model "{ $model }" is none of its aliases, or not within the ranges of its row
 catalog-card-length = "{ $id }": an edge connector has 1, 4, 8 or 16 lanes, and its link has no more than that
 catalog-card-bays = "{ $id }": a carrier needs bays, other cards must not have any; a carrier with a switch needs a link
 catalog-drive-with-link = "{ $id }" is a SATA drive: it has no PCIe link
 catalog-no-such-chipset = no chipset "{ $id }"; `narrows catalog chipsets` lists them, and a [[chipset]] of your own adds one
-catalog-no-such-place = nothing is called "{ $id }"; slots attach to "cpu", "chipset" or a switch of the board, defined before them
+catalog-no-such-place = no location named "{ $id }"; slots attach to "cpu", "chipset" or a switch of the board, defined before them
 catalog-no-such-slot = this board has no slot "{ $id }"
 catalog-slot-link = slot "{ $id }": a slot for "pcie" needs a link, one for "sata" alone has none
 catalog-slot-port = port "{ $id }" leads to one slot; it cannot stand twice or with a count

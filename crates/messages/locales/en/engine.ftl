@@ -17,7 +17,7 @@ engine-target-no-direct = { $path }: the file system does not support direct I/O
 engine-target-not-storage = { $path }: neither a file nor a block device
 engine-target-in-memory = { $path }: this file system ({ $fs }) is in memory, not on a drive; specify a file on a drive
 engine-target-checksummed = { $path }: btrfs reads checksummed files through the page cache, so reads would come from memory; specify a file without checksums (created in a directory with `chattr +C`), or use a scratch file
-engine-target-changed = { $path }: compressed, encrypted, sparse or kept elsewhere, so that what is read is not what a drive gives; use a plain file
+engine-target-changed = { $path }: compressed, encrypted, sparse or kept elsewhere, so reads do not measure the drive; use a plain file
 engine-target-holes = { $path }: unwritten from byte { $at } on, and reading unwritten space does not reach the drive; write the whole file, or use another
 
 engine-run-region = { $target }: no whole block of { $block } fits in its { $region }

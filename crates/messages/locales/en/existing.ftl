@@ -11,26 +11,26 @@ in-place-level-unknown = unknown level
 in-place-degraded = { $array } is degraded: { $missing ->
     [one] 1 member is missing
    *[other] { $missing } members are missing
-}. The figures are of that state, and nothing follows from them about the whole array.
-in-place-syncing = The members of { $array } are being brought in line ({ $what }) while it is measured. The figures are of that state, and nothing follows from them about the array at rest.
-in-place-slow = { $member } is slower than the other members of { $array }: { $rate } by itself ({ $low }–{ $high } MB/s), where { $others } do { $usual }.
-in-place-slow-stripe = { $member } is slower than the other members of { $array }: { $rate } by itself ({ $low }–{ $high } MB/s), where { $others } do { $usual }. Every stripe waits for it; with a member like the others the array could do { $could }, if nothing else limits.
-in-place-link = { $member } was read over { $own }, although it can do { $best }: all of { $array } waits for it. Reseat it, or try another slot; `narrows see` shows where it hangs.
-in-place-layer-costs = The layer costs { $percent } % ({ $low } to { $high } %), { $cost }: { $array } does { $does }, where its members could do { $could }.
-in-place-layer-free = No cost of the layer was found: { $array } does { $does }, where its members could do { $could } (cost at most { $most } %).
-in-place-nothing = Nothing was found that holds { $array } up: it does { $does }, where its members could do { $could } (cost of the layer at most { $most } %).
-in-place-layer-workload = What the members of { $array } could do under { $workload } cannot be calculated: that takes long reads in sequence, with so much in flight that every member has something to do, such as `--workload seq-read-1m-q32`. Nothing is said of its layer.
-in-place-layer-open = What the layer costs is not decided: the passes differ too much ({ $low } to { $high } %). Longer rounds (`--round 5s`), or less else on the machine, decide it.
-in-place-layer-few = What the layer costs is not decided: { $passes ->
+}. The figures are for that state only.
+in-place-syncing = { $array } is synchronising ({ $what }) during the measurement. The figures are for that state only.
+in-place-slow = { $member } is slower than the other members of { $array }: { $rate } alone ({ $low }–{ $high } MB/s), { $others } reach { $usual }.
+in-place-slow-stripe = { $member } is slower than the other members of { $array }: { $rate } alone ({ $low }–{ $high } MB/s), { $others } reach { $usual }. Every stripe waits for it; with a member like the others the array could reach { $could }, if nothing else limits.
+in-place-link = { $member } ran at { $own }, although it supports { $best }: all of { $array } waits for it. Reseat it, or try another slot; `narrows see` shows its attachment.
+in-place-layer-costs = The RAID layer costs { $percent } % ({ $low } to { $high } %), { $cost }: { $array } reaches { $does }, its members could reach { $could }.
+in-place-layer-free = No measurable cost of the RAID layer: { $array } reaches { $does }, its members could reach { $could } (cost at most { $most } %).
+in-place-nothing = No bottleneck found in { $array }: it reaches { $does }, its members could reach { $could } (cost of the RAID layer at most { $most } %).
+in-place-layer-workload = The combined rate of the members of { $array } under { $workload } cannot be calculated: this requires long sequential reads with enough in flight for every member, such as `--workload seq-read-1m-q32`. The cost of its RAID layer is unknown.
+in-place-layer-open = The cost of the RAID layer is undecided: the passes scatter too much ({ $low } to { $high } %). Use longer rounds (`--round 5s`) or an idle machine.
+in-place-layer-few = The cost of the RAID layer is undecided: { $passes ->
     [0] no pass was
     [one] only 1 pass was
    *[other] only { $passes } passes were
 } whole for both { $array } and its members.
-in-place-layer-unknown = What the members of { $array } could do together cannot be calculated for this kind of array, so nothing is said of its layer.
-in-place-chunks = Cut at chunks of { $chunk }, { $workload } gets { $percent } % of what the members of { $array } do at once. `narrows stripe --raw { $members }` compares chunk sizes.
-in-place-read-ahead = A program that reads { $array } in sequence through the page cache keeps about { $busy } of { $members } members busy: { $read_ahead } are read ahead, a stripe is { $stripe }. `blockdev --setra { $sectors } /dev/{ $array }` changes that until the next start.
+in-place-layer-unknown = The combined rate of the members of { $array } cannot be calculated for this kind of array, so the cost of its RAID layer is unknown.
+in-place-chunks = Split at chunks of { $chunk }, { $workload } reaches { $percent } % of what the members of { $array } do at once. `narrows stripe --raw { $members }` compares chunk sizes.
+in-place-read-ahead = A sequential reader of { $array } through the page cache keeps about { $busy } of { $members } members busy: read-ahead is { $read_ahead }, a stripe { $stripe }. `blockdev --setra { $sectors } /dev/{ $array }` changes that until the next boot.
 
-in-place-column-what = what was read
+in-place-column-what = target
 in-place-column-rate = median
 in-place-column-interval = interval
 in-place-column-member = member
@@ -39,9 +39,9 @@ in-place-column-together = with all others
 in-place-row-array = { $array }
 in-place-row-without-layer = the same without the layer
 in-place-row-arithmetic = its members at least
-in-place-row-together = all members at once, in sum
-in-place-row-alone = each member alone, in sum
-in-place-row-predicted = what the model says
+in-place-row-together = all members at once, total
+in-place-row-alone = each member alone, total
+in-place-row-predicted = predicted
 in-place-slow-word = slow
 in-place-passes = { $passes ->
     [one] 1 whole pass
@@ -56,55 +56,55 @@ in-place-will-take = Measuring { $array } and its { $members ->
    *[other] { $passes } passes
 } of { $rounds } rounds of { $round }, { $time }.
 in-place-no-member = Member { $member } of { $array } cannot be read: { $why }
-in-place-not-readable = { $array } cannot be read: { $why } (reading an array and its members takes root's rights)
-in-place-inactive = { $array } is not running: nothing can be read from it. `mdadm --assemble --scan` starts arrays; of a container name the volume in it.
-in-place-no-device = { $array } has no device that could be read. Name a large file on it instead (1 GiB or more), such as narrows explain { $path }/FILE
-in-place-small-file = { $path } holds too little ({ $size }) to be measured; name a file of at least { $least }
-in-place-on-file = Read in the file { $path }: what the file system costs is in the figures of the array.
-in-place-measure = An array: `narrows explain /dev/{ $array }` measures it beside its members, and says what its layer costs and which member is slow.
-in-place-stripe = { $array } is an array already. `narrows explain /dev/{ $array }` compares it with what its members could do; `narrows stripe --raw { $members }` compares other arrays of its members, reading only.
+in-place-not-readable = { $array } cannot be read: { $why } (reading an array and its members requires root)
+in-place-inactive = { $array } is not running and cannot be read. `mdadm --assemble --scan` starts arrays; for a container, name its volume.
+in-place-no-device = { $array } has no readable device. Name a large file on it instead (1 GiB or more), such as narrows explain { $path }/FILE
+in-place-small-file = { $path } is too small to be measured ({ $size }); name a file of at least { $least }
+in-place-on-file = Read through the file { $path }: the cost of the file system is included in the figures of the array.
+in-place-measure = An array: `narrows explain /dev/{ $array }` measures it beside its members: the cost of its RAID layer, and slow members.
+in-place-stripe = { $array } is already an array. `narrows explain /dev/{ $array }` compares it with its members; `narrows stripe --raw { $members }` compares other arrays of its members, reading only.
 
-fit-title = Do its settings suit it?
-fit-members-not-seen = Whether members are missing cannot be seen.
+fit-title = Are its settings suitable?
+fit-members-not-seen = Missing members cannot be detected.
 fit-members-whole = No member is missing.
 fit-members-missing = { $missing ->
     [one] 1 member is missing.
    *[other] { $missing } members are missing.
 }
-fit-members-none-left = The next member that fails loses the array. Add a replacement, and see that there is a backup first.
+fit-members-none-left = The next failure loses the array. Add a replacement, and make sure that there is a backup first.
 fit-members-left = { $left ->
     [one] 1 more may fail
    *[other] { $left } more may fail
 } before the array is lost. Add a replacement.
-fit-syncing = Its members are being brought in line ({ $what }).
-fit-syncing-so = Until that ends it is slower, and a member that fails now may not be made up for. /proc/mdstat shows how far it is.
-fit-alignment = Its data begins at { $at } on its members, a multiple of what they write at once.
-fit-alignment-not-seen = Where the data begins on { $members }, or what these write at once, cannot be seen.
-fit-alignment-off = The data on { $members } begins at byte { $at }, no multiple of the { $block } that the drive writes at once.
-fit-alignment-off-so = Every write touches a block more on the drive, which has to read it first. No command moves it: with redundancy replace one member after the other by a partition that begins at 1 MiB, else build the array anew.
-fit-unit = The { $fs } file system lays out for { $unit } a member and { $width } a stripe; the array has { $chunk } and { $stripe }.
-fit-unit-none = The { $fs } file system does not know of the stripes of the array ({ $chunk } a member, { $stripe } a stripe).
-fit-unit-not-seen = What the file system knows of stripes cannot be read: { $why }
-fit-unit-so = Its metadata may gather on few members, and long writes are cut more often than needed. What is written from then on follows the command; for good, the xfs options go into fstab.
-fit-unit-parity-so = Writes that could fill whole stripes fill parts of several, each of which is read first for its parity. What is written from then on follows the command; for good, the xfs options go into fstab.
-fit-bitmap-not-seen = Whether it has a write-intent bitmap cannot be seen.
+fit-syncing = Its members are synchronising ({ $what }).
+fit-syncing-so = Until that ends it is slower and may not survive a failure. /proc/mdstat shows the progress.
+fit-alignment = Its data starts at { $at } on its members, a multiple of their write size.
+fit-alignment-not-seen = The data offset on { $members }, or their write size, is unknown.
+fit-alignment-off = The data on { $members } starts at byte { $at }, not a multiple of the drive's write size of { $block }.
+fit-alignment-off-so = Every write touches an extra block, which the drive has to read first. No command moves it: with redundancy replace the members one by one by partitions that start at 1 MiB, otherwise rebuild the array.
+fit-unit = The { $fs } file system is laid out for { $unit } per member and { $width } per stripe; the array has { $chunk } and { $stripe }.
+fit-unit-none = The { $fs } file system is not aligned to the stripes of the array ({ $chunk } per member, { $stripe } per stripe).
+fit-unit-not-seen = The stripe settings of the file system cannot be read: { $why }
+fit-unit-so = Its metadata may concentrate on few members, and long writes are split more often. The command affects new data; for good, put the xfs options into fstab.
+fit-unit-parity-so = Full-stripe writes become partial ones, each of which first reads data for its parity. The command affects new data; for good, put the xfs options into fstab.
+fit-bitmap-not-seen = Whether it has a write-intent bitmap is unknown.
 fit-bitmap-none = It has no write-intent bitmap.
-fit-bitmap-none-so = After a power cut or a crash all of it is synchronised again, not only what was being written. A bitmap costs a small write before the first write to each region.
-fit-bitmap-there = It has a write-intent bitmap: after a power cut only what was being written is synchronised.
-fit-bitmap = It has a write-intent bitmap, a bit for each { $each }: after a power cut only what was being written is synchronised. It costs a small write before the first write to each region.
-fit-bitmap-small-so = Regions so small are marked very often, which random writes pay for. Larger ones take a little longer to synchronise after a power cut.
-fit-chunk = Chunk size { $chunk }, { $stripe } a stripe of data. narrows stripe compares others on the same drives.
-fit-chunk-small-so = Long requests are cut into many small ones. Changing it rewrites all data, which takes hours; with a backup only.
-fit-read-ahead = { $read_ahead } are read ahead; a stripe is { $stripe }.
-fit-read-ahead-so = A program that reads in sequence through the page cache keeps only some of the members busy. The command holds until the next start; for good, it goes into a udev rule.
-fit-read-ahead-not-seen = What is read ahead cannot be seen.
+fit-bitmap-none-so = After a power cut or a crash all of it is resynchronised. A bitmap costs a small write before the first write to each region.
+fit-bitmap-there = It has a write-intent bitmap: after a power cut only recent writes are resynchronised.
+fit-bitmap = It has a write-intent bitmap, a bit for each { $each }: after a power cut only recent writes are resynchronised. It costs a small write before the first write to each region.
+fit-bitmap-small-so = Small regions are marked often, which slows random writes. Larger ones take a little longer to resynchronise after a power cut.
+fit-chunk = Chunk size { $chunk }, { $stripe } of data per stripe. narrows stripe compares others on the same drives.
+fit-chunk-small-so = Long requests are split into many small ones. Changing it rewrites all data, which takes hours; have a backup.
+fit-read-ahead = Read-ahead is { $read_ahead }; a stripe is { $stripe }.
+fit-read-ahead-so = A sequential reader through the page cache keeps only some of the members busy. The command lasts until the next boot; for good, use a udev rule.
+fit-read-ahead-not-seen = Its read-ahead is unknown.
 fit-cache = Its stripe cache has { $pages } pages of each member ({ $memory }).
-fit-cache-small-so = Writes wait for stripes to become free, and whole ones are gathered less often. The command holds until the next start, and takes { $memory } of memory.
-fit-cache-not-seen = The size of its stripe cache cannot be seen.
+fit-cache-small-so = Writes wait for free stripes, and full stripes are collected less often. The command lasts until the next boot, and takes { $memory } of memory.
+fit-cache-not-seen = The size of its stripe cache is unknown.
 fit-trim-passes = TRIM reaches its members.
-fit-trim-no-drive = Its members have no TRIM.
-fit-trim-stops = TRIM does not pass: { $with } of its { $members } members have it, the array does not.
-fit-trim-so = The drives never learn what was deleted, and write more slowly with time. Where all members have TRIM and the array does not, a newer kernel or a layer in between is to be looked at.
-fit-trim-parity-so = The drives never learn what was deleted, and write more slowly with time. The command lets it pass from the next start on; only for drives that read back zeros after TRIM without exception, or parity becomes wrong.
-fit-trim-not-seen = Whether TRIM reaches its members cannot be seen.
-check-fit-advice = narrows build --explain /dev/{ $device } says more, with the command that changes it.
+fit-trim-no-drive = Its members do not support TRIM.
+fit-trim-stops = TRIM stops at the array: { $with } of its { $members } members support it, the array does not.
+fit-trim-so = The drives do not learn about deletions and become slower over time. If all members support TRIM, check for a newer kernel or a layer in between.
+fit-trim-parity-so = The drives do not learn about deletions and become slower over time. The command enables it from the next boot on; only for drives that always return zeros after TRIM, or parity becomes wrong.
+fit-trim-not-seen = Whether TRIM reaches its members is unknown.
+check-fit-advice = Details and the command that changes it: narrows build --explain /dev/{ $device }

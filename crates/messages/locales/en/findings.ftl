@@ -25,23 +25,23 @@ finding-throttled = Thermal or power throttling of { $what } during the run (cou
 finding-other-io-span = Other I/O on { $drive } during the run: { $bytes }, in one round from { $from } to { $until }. Its results are lower than without it.
 finding-other-io = Other I/O on { $drive } during the run: { $bytes }. Its results are lower than without it.
 finding-answered-before = { $drive } alone reads { $rate }. This may not be the figure of a drive: { $what ->
-    [loop-cache] the loop device { $name } reads its file through the page cache, whatever is asked of it. With `losetup --direct-io=on` it asks the drive.
-    [page-cache] the file system ({ $name }) reads this file through the page cache, although direct I/O was asked for.
+    [loop-cache] the loop device { $name } reads its file through the page cache even for direct I/O. `losetup --direct-io=on` avoids that.
+    [page-cache] the file system ({ $name }) reads this file through the page cache in spite of direct I/O.
     [memory] the data is in memory ({ $name }).
     [cache-device] a cache device is in front of the drive ({ $name }).
     [packing] { $name } compresses data or stores equal blocks once, so fewer bytes than these may come from the drive.
-   *[other] the file system ({ $name }) decides by itself what direct I/O means; its own cache or another machine may have answered.
+   *[other] the file system ({ $name }) has its own rules for direct I/O; its own cache or another machine may have answered.
 }
 note-answered-before = { $drive }: these figures may not be the drive's: { $what ->
     [loop-cache] the loop device { $name } reads its file through the page cache (`losetup --direct-io=on` avoids that).
-    [page-cache] the file system ({ $name }) reads this file through the page cache, although direct I/O was asked for.
+    [page-cache] the file system ({ $name }) reads this file through the page cache in spite of direct I/O.
     [memory] the data is in memory ({ $name }).
     [cache-device] a cache device is in front of the drive ({ $name }).
     [packing] { $name } compresses data or stores equal blocks once.
    *[other] whether direct I/O reaches a drive depends on the file system ({ $name }); its own cache or another machine may have answered.
 }
 finding-slower = { $drive } ({ $workload }): { $rate }, drives of the same model { $usual } ({ $others }; { $model }). No known difference between them explains it.
-finding-faster = { $drive } ({ $workload }): { $rate }, drives of the same model { $usual } ({ $others }; { $model }). It has something that the others lack, or a cache answers.
+finding-faster = { $drive } ({ $workload }): { $rate }, drives of the same model { $usual } ({ $others }; { $model }). It has an advantage that the others lack, or a cache answered.
 finding-slower-link = { $drive } ({ $workload }): { $rate }, drives of the same model { $usual } ({ $others }; { $model }). Its link runs at { $own }, the others at { $theirs }.
 finding-slower-hot = { $drive } ({ $workload }): { $rate }, drives of the same model { $usual } ({ $others }; { $model }). It is at { $own } °C, the others at { $theirs } °C at most.
 finding-slower-node = { $drive } ({ $workload }): { $rate }, drives of the same model { $usual } ({ $others }; { $model }). It is attached to NUMA node { $own }, the others to node { $theirs }.

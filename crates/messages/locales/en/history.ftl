@@ -58,7 +58,7 @@ history-would-forget = { $count ->
     [one] 1 run would be deleted
    *[other] { $count } runs would be deleted
 }; nothing was changed
-history-forget-foreign = not deleted: { $path } contains "{ $name }", which is no part of a run. Nothing was deleted; move it away first.
+history-forget-foreign = not deleted: { $path } contains "{ $name }", which is not part of a run. Nothing was deleted; move it away first.
 history-forget-failed = cannot delete { $path }: { $why }
 history-series = { $drive } · { $workload } · { $set }
 history-series-legend = Change: relative to the first complete result of the series.
@@ -79,7 +79,7 @@ compare-title-more = { $count ->
     [one] and 1 more run
    *[other] and { $count } more runs
 }
-compare-verdict-few = Not judged: that takes at least three separate runs on each side (A: { $a }, B: { $b }). Measure again, then name them all: narrows compare A1 A2 A3 --with B1 B2 B3, or use --gather.
+compare-verdict-few = Not judged: this requires at least three separate runs on each side (A: { $a }, B: { $b }). Measure again, then name them all: narrows compare A1 A2 A3 --with B1 B2 B3, or use --gather.
 compare-verdict-open = Not judged: the runs were cut short, had failed requests, or a figure is 0.
 compare-two-sides = name two runs, or the runs of both sides: narrows compare A1 A2 A3 --with B1 B2 B3
 compare-too-many = at most { $most } runs on each side
@@ -118,26 +118,26 @@ compare-unjudged = { $count ->
    *[other] { $count } results cannot be told from noise: fewer than three separate runs on a side, or they were cut short or failed.
 }
 compare-verdict = { $count ->
-    [1] B beside A: the one result is { $slower ->
+    [1] B compared with A: the one result is { $slower ->
         [0] faster
        *[other] slower
     }.
-   *[other] B beside A: { $slower } of { $count } results slower, { $faster } faster, { $open } undecided.
+   *[other] B compared with A: { $slower } of { $count } results slower, { $faster } faster, { $open } undecided.
 }
 compare-report-title = Two runs compared
 compare-verdict-none = { $count ->
-    [one] B beside A: no difference found; at most { $most }.
-   *[other] B beside A: no difference found in { $count } results; at most { $most }.
+    [one] B compared with A: no difference found; at most { $most }.
+   *[other] B compared with A: no difference found in { $count } results; at most { $most }.
 }
 compare-verdict-undecided = { $count ->
-    [one] B beside A: undecided.
-   *[other] B beside A: no difference found, but { $open } of { $count } results are undecided.
+    [one] B compared with A: undecided.
+   *[other] B compared with A: no difference found, but { $open } of { $count } results are undecided.
 }
 compare-more-runs = { $count ->
     [one] Differences of up to { $most } are not excluded. About 1 more run on each side would decide; measure in turn (A B A B), then: narrows compare { $a } { $b } --gather
    *[other] Differences of up to { $most } are not excluded. About { $count } more runs on each side would decide; measure in turn (A B A B), then: narrows compare { $a } { $b } --gather
 }
-compare-scatter = Differences of up to { $most } are not excluded, and runs scatter too much for more of them to decide: find what disturbs them first (other I/O, heat, a cache).
+compare-scatter = Differences of up to { $most } are not excluded, and the runs scatter too much for more runs to help: find the disturbance first (other I/O, heat, a cache).
 compare-verdict-most = Largest change: { $drive }, { $what }: { $share }.
 compare-slower-found = { $count ->
     [one] 1 result is more than { $percent } slower.

@@ -4,12 +4,12 @@ hosts-program-not-started = { $path } could not be run: { $why }
 hosts-unreadable = What another host sent cannot be read: { $why }.
 hosts-other-build = Another host runs { $found }, this one Narrows { $own }. Start the same build on all hosts.
 cluster-schema = not a cluster file: its schema is "{ $found }", not "{ $wanted }"
-cluster-no-such-host = no host is called "{ $id }"; a host with `count = 3` is called by its name and a number: node1, node2, node3
-cluster-no-such-host-near = no host is called "{ $id }"; did you mean "{ $near }"?
-cluster-no-such-network = no network is called "{ $id }"; describe it with [[network]]
-cluster-no-such-network-near = no network is called "{ $id }"; did you mean "{ $near }"?
-cluster-no-such-server = no server is called "{ $id }"; describe it with [[server]]
-cluster-no-such-server-near = no server is called "{ $id }"; did you mean "{ $near }"?
+cluster-no-such-host = no host named "{ $id }"; a host with `count = 3` is called by its name and a number: node1, node2, node3
+cluster-no-such-host-near = no host named "{ $id }"; did you mean "{ $near }"?
+cluster-no-such-network = no network named "{ $id }"; describe it with [[network]]
+cluster-no-such-network-near = no network named "{ $id }"; did you mean "{ $near }"?
+cluster-no-such-server = no server named "{ $id }"; describe it with [[server]]
+cluster-no-such-server-near = no server named "{ $id }"; did you mean "{ $near }"?
 cluster-round = a round is counted from 1
 cluster-count = a count must be at least 1, and a file can have at most { $most } hosts in total
 cluster-drives = a host has 0 to { $most } drives of its own
@@ -21,15 +21,15 @@ cluster-twice = a host called "{ $id }" already exists: a count makes names with
 hosts-writes-need-folder = { $path } is no directory: writes go only to files of Narrows' own, so name the directory that all hosts share
 hosts-open-alone = { $units } alone was not measured.
 hosts-open-together = All together were not measured.
-hosts-open-membership = Whether { $unit } shares the limit of { $others } is open.
-hosts-open-limit = { $units } may share a limit ({ $percent } % sure); there is not enough evidence.
-hosts-open-alike = { $units }: one limit of { $rate }, or { $parts } limits over parts of them; no round had one part without the other.
-hosts-open-hidden = Smaller groups among { $units } may have limits of their own that only show while others are idle.
-hosts-open-loses = { $unit } loses { $percent } % in company, but behind no limit that was found.
-hosts-open-many = { $units } were asked; at most { $most } are compared one by one. Limits were looked for inside known groups and over whole groups; one over parts of several groups would not be found.
-hosts-open-many-ungrouped = { $units } were asked, and at most { $most } are compared one by one. Without known groups of at most { $most } that have none in common, only each alone and all together were measured; name racks or switches (--groups FILE) to learn who shares what.
-hosts-odd-faster = { $units } was faster in company ({ $rate }) than alone ({ $alone }).
-hosts-odd-unsteady = { $units } differed widely in equal rounds: { $low } to { $high }.
+hosts-open-membership = Open whether { $unit } shares the bottleneck of { $others }.
+hosts-open-limit = { $units } may share a bottleneck (confidence { $percent } %); the evidence is not sufficient.
+hosts-open-alike = { $units }: one bottleneck of { $rate }, or { $parts } over parts of them; no round had one part without the other.
+hosts-open-hidden = Smaller groups among { $units } may have bottlenecks of their own that appear only while others are idle.
+hosts-open-loses = { $unit } slows down by { $percent } % under concurrent load; no bottleneck found explains it.
+hosts-open-many = { $units }: at most { $most } are compared one by one. Bottlenecks were searched inside known groups and over whole groups; one over parts of several groups would be missed.
+hosts-open-many-ungrouped = { $units }: at most { $most } are compared one by one. Without known groups of at most { $most } that have none in common, only each alone and all together were measured; name racks or switches (--groups FILE) to find shared bottlenecks.
+hosts-odd-faster = { $units } was faster together with others ({ $rate }) than alone ({ $alone }).
+hosts-odd-unsteady = { $units } varied widely in equal rounds: { $low } to { $high }.
 hosts-odd-slower = { $units } was slower by itself in { $rounds ->
     [one] one round
    *[other] { $rounds } rounds
@@ -59,50 +59,50 @@ hosts-cause-host = the network card of host { $place }, or the host itself
     .label = network card of host { $place }, or the host itself
 hosts-cause-path = a switch link or another part of the network that all of these hosts pass
 hosts-cause-other-server = a server that serves only these hosts' files
-hosts-cause-inside = inside { $place }: `narrows explain` there tells what its drives share
-hosts-cause-own-apart = nothing that is known: drives in different hosts share no link
-hosts-cause-unknown = unknown: nothing that is known is passed by just these hosts
-hosts-evidence-agrees = carries { $documented }, found { $found }
-hosts-evidence-more = carries { $documented }, clearly more than the { $found } found
-hosts-evidence-less = carries { $documented } as documented, less than the { $found } found
+hosts-cause-inside = inside { $place }: `narrows explain` there shows what its drives share
+hosts-cause-own-apart = nothing known: drives in different hosts share no link
+hosts-cause-unknown = unknown: no known component serves exactly these hosts
+hosts-evidence-agrees = carries { $documented }, observed { $found }
+hosts-evidence-more = carries { $documented }, clearly more than the observed { $found }
+hosts-evidence-less = carries { $documented } as documented, less than the observed { $found }
 hosts-experiment-block = The same in larger requests: a link limits bytes, a processor or drives may limit requests.
-hosts-experiment-memory = All hosts read the same part of one file: what comes from the server's memory does not pass its drives.
-hosts-experiment-other-way = All of them in the other direction, and where that brings as much, half of them each way: a link carries both directions at once, drives and processors take turns (--both-ways).
+hosts-experiment-memory = All hosts read the same part of one file: data from the server's memory does not pass its drives.
+hosts-experiment-other-way = All of them in the other direction, and if that is as fast, half of them each way: a link carries both directions at once, drives and processors take turns (--both-ways).
 hosts-experiment-both-ways = Half of the hosts write while the others read: a link carries both directions at once, drives and processors take turns (--both-ways).
-hosts-ran-block-rose = Larger requests brought { $sum } instead of { $limit }: requests are limited, not bytes.
-hosts-ran-block-same = Larger requests brought { $sum }, no more than { $limit }: bytes are limited, not requests.
-hosts-ran-memory-rose = From the server's memory came { $sum } instead of { $limit }: the drives are the limit.
-hosts-ran-memory-same = The same part of one file brought { $sum }, no more than { $limit }: the limit is not the drives, or the server keeps nothing in memory.
-hosts-ran-other-way-alike = The other direction alone brought { $sum }, about as much as the { $limit } of the usual one: both together tell a link from the rest.
-hosts-ran-other-way-apart = The other direction alone brought { $sum }, the usual one { $limit }: where they differ, both together tell nothing.
-hosts-ran-no-room = { $sum } instead of { $limit } tells nothing: without this limit hosts would bring hardly more.
-hosts-ran-both-ways-rose = Both directions together brought { $sum } instead of { $limit }: a link is the limit.
-hosts-ran-both-ways-same = Both directions together brought { $sum }, no more than { $limit }: it is no link.
+hosts-ran-block-rose = Larger requests reached { $sum } instead of { $limit }: IOPS are limited, not bandwidth.
+hosts-ran-block-same = Larger requests reached { $sum }, no more than { $limit }: bandwidth is limited, not IOPS.
+hosts-ran-memory-rose = Reads from the server's memory reached { $sum } instead of { $limit }: the drives are the bottleneck.
+hosts-ran-memory-same = The same part of one file reached { $sum }, no more than { $limit }: the bottleneck is not the drives, or the server keeps nothing in memory.
+hosts-ran-other-way-alike = The other direction alone reached { $sum }, about as much as the usual one ({ $limit }): both together distinguish a link from the rest.
+hosts-ran-other-way-apart = The other direction alone reached { $sum }, the usual one { $limit }: since they differ, both together are inconclusive.
+hosts-ran-no-room = { $sum } instead of { $limit } is inconclusive: without this bottleneck the hosts would hardly reach more.
+hosts-ran-both-ways-rose = Both directions together reached { $sum } instead of { $limit }: a link is the bottleneck.
+hosts-ran-both-ways-same = Both directions together reached { $sum }, no more than { $limit }: the bottleneck is not a link.
 hosts-report-cpu = { $server } reports { $busy } of { $all } processors busy.
 hosts-report-cpu-idle = { $server } reports { $busy } of { $all } processors busy: they are not at their limit.
-hosts-report-drives = { $server } reports that its drives moved { $rate }; the busiest, { $drive }, had something to do { $percent } % of the time.
-hosts-report-drives-idle = { $server } reports that its drives moved { $rate }; the busiest, { $drive }, had something to do only { $percent } % of the time: they are not at their limit.
+hosts-report-drives = { $server } reports that its drives moved { $rate }; the busiest, { $drive }, was busy { $percent } % of the time.
+hosts-report-drives-idle = { $server } reports that its drives moved { $rate }; the busiest, { $drive }, was busy only { $percent } % of the time: they are not at their limit.
 hosts-report-drives-elsewhere = { $server } reports that its drives moved only { $rate }: the rest was in its memory, or on storage that is no drive of its own.
 hosts-report-card = { $server } reports that { $card } carried { $rate }, { $percent } % of its { $link } link.
-hosts-report-card-full = { $server } reports that { $card } carried { $rate }, { $percent } % of its { $link } link: it is full.
+hosts-report-card-full = { $server } reports that { $card } carried { $rate }, { $percent } % of its { $link } link: it is saturated.
 hosts-report-card-idle = { $server } reports that { $card } carried { $rate }, only { $percent } % of its { $link } link: it is not at its limit.
-hosts-report-card-unknown = { $server } reports that { $card } carried { $rate }; what its link carries is not known.
-hosts-no-such-server = not all servers that --server names ({ $servers }) are among the ranks; their hosts are called { $known }. Start a rank on each server, too.
-hosts-no-such-run = no kept run on many hosts is called "{ $name }"
+hosts-report-card-unknown = { $server } reports that { $card } carried { $rate }; the rate of its link is unknown.
+hosts-no-such-server = not all servers that --server names ({ $servers }) are among the ranks; the hosts are { $known }. Start a rank on each server, too.
+hosts-no-such-run = no kept run of many hosts matches "{ $name }"
 hosts-several-runs = { $runs } runs begin with "{ $name }"; give more of the id
 hosts-resume-others = none of the hosts of this run is here; start it on the same hosts
-hosts-no-drives = no host has a drive of its own that can be measured; name what they share with --target
+hosts-no-drives = no host has a measurable drive of its own; name the shared storage with --target
 hosts-no-target = no host has { $target }
 hosts-no-such-target = the cluster has no target { $target }; it has { $known }
 hosts-cluster-without-target = the cluster file has nothing that hosts share: describe it with [[server]]
 hosts-which-target = the cluster has several targets; choose one with --target: { $known }
 hosts-no-groups = no switches in { $path }: expected Slurm's topology.conf with lines like SwitchName=leaf1 Nodes=node[1-8], or a folder with a file HOST.json of each host's lldpctl -f json
-hosts-nobody-shares = { $target } is not shared: what one host writes there no other sees
-hosts-one-rank = Only one host takes part: who shares what needs two or more.
+hosts-nobody-shares = { $target } is not shared: files written by one host are not visible on the others
+hosts-one-rank = Only one host takes part: finding shared bottlenecks requires two or more.
 hosts-marker-none = Whether all hosts see the same { $target } could not be checked: no file can be written there.
 hosts-clock-far = { $host }'s clock is { $seconds } s from rank 0's. Rounds do not depend on it; times of files do.
 hosts-measuring = round { $number }: { $hosts }
-hosts-fault-lost = { $host } is gone. { $why }
+hosts-fault-lost = { $host } was lost. { $why }
 hosts-fault-hung = { $host } did not answer in time. { $why }
 hosts-fault-no-space = { $host }: no space for its file. { $why }
 hosts-fault-no-target = { $host } does not have the target. { $why }
@@ -117,24 +117,24 @@ hosts-all = { $hosts ->
     [one] One host: { $sum }.
    *[other] { $hosts } hosts together: { $sum }.
 }
-hosts-all-less = { $hosts } hosts together: { $sum }, { $percent } % of the { $alone } that they have alone.
+hosts-all-less = { $hosts } hosts together: { $sum }, { $percent } % of their { $alone } alone.
 hosts-all-whole = { $hosts ->
     [one] One host: { $sum }.
    *[other] { $hosts } hosts together: { $sum }; no measurable contention.
 }
 hosts-limit = { $names } share { $rate } (confidence { $percent } %): { $causes }.
 hosts-slow = { $host } is slow by itself: { $rate }, the median is { $median }.
-hosts-ends = First done after { $first } s, last after { $last } s; only the window in which all ran counts.
+hosts-ends = First done after { $first } s, last after { $last } s; only the time in which all ran counts.
 hosts-title = { $hosts ->
     [one] One host on { $target }
    *[other] { $hosts } hosts on { $target }
 }
-hosts-own-drives = drives of their own
-hosts-asked-time = { $time } a round
+hosts-own-drives = local drives
+hosts-asked-time = { $time } per round
 hosts-start = started together within { $p95 } (95 %), at most { $most }
 hosts-heading-hosts = Hosts
-hosts-heading-limits = What they share
-hosts-heading-matrix = Who slows whom
+hosts-heading-limits = Shared bottlenecks
+hosts-heading-matrix = Contention between hosts
 hosts-heading-open = Open questions
 hosts-column-host = host
 hosts-column-group = group
@@ -159,15 +159,15 @@ hosts-method-rounds = { $rounds } rounds of at most { $most }
 hosts-method = { $rounds } rounds of at most { $most }; rates scatter by { $noise } %
 hosts-nothing-shared = No bottleneck was found that hosts share.
 hosts-limit-line = { $names }: { $rate } ({ $low } to { $high }), costs up to { $cost } %, confidence { $percent } %
-hosts-would-tell = would tell: { $what }
+hosts-would-tell = to distinguish: { $what }
 hosts-rounds = { $rounds ->
     [one] One round
    *[other] { $rounds } rounds
 }
-hosts-matrix-legend = Percent of its rate alone that the host of the row loses in rounds with the host of the column, compared with rounds without it. · none, ? not measured.
+hosts-matrix-legend = Percentage of its rate alone that the host of the row loses in rounds with the host of the column, compared with rounds without it. · none, ? not measured.
 hosts-heading-flow = Flow
-hosts-matrix-groups = Percent of its rate alone that a host of the row's group loses, on average, in rounds with hosts of the column's group, compared with rounds without them. · none, ? not measured.
-hosts-picture-apart = To tell them apart: { $what }
+hosts-matrix-groups = Percentage of its rate alone that a host of the row's group loses, on average, in rounds with hosts of the column's group, compared with rounds without them. · none, ? not measured.
+hosts-picture-apart = To distinguish them: { $what }
 hosts-picture-storage = storage
 hosts-picture-uplink = uplink
 hosts-picture-unnamed = unnamed part
@@ -181,7 +181,7 @@ hosts-picture-switches = { $count ->
 }
 hosts-picture-mean = on average { $got } of { $could }
 hosts-picture-slow = slow by itself
-hosts-picture-out = Without figures:
+hosts-picture-out = No results:
 hosts-picture-lost-at = { $count ->
     [one] One host: { $got } of { $could }. { $percent } is lost there.
    *[other] { $count } hosts together: { $got } of { $could }. { $percent } is lost there.
@@ -190,18 +190,18 @@ hosts-picture-lost = { $count ->
     [one] One host: { $got } of { $could }, { $percent } less than alone.
    *[other] { $count } hosts together: { $got } of { $could }, { $percent } less than alone.
 }
-hosts-picture-reach = Every host gets what it has alone.
+hosts-picture-reach = Every host reaches its rate alone.
 hosts-picture-none = { $count ->
     [one] No bottleneck: one host
    *[other] No contention between { $count } hosts
 }
-hosts-picture-not-told = Hosts slow each other; where is not known yet
+hosts-picture-not-told = Contention between hosts; location not yet known
 hosts-picture-all = { $count ->
     [one] the host
     [2] both hosts together
    *[other] all { $count } hosts together
 }
-hosts-pairs-cut = { $units } were asked: { $pairs } of { $all } pairs run, equally many of each, because all would take hours.
+hosts-pairs-cut = { $units }: { $pairs } of { $all } pairs run, the same number for each, because all would take hours.
 hosts-ior = Summary of the rounds in which all hosts ran. Rounds end by time, as those of IOR with -D; a rate is that of the window in which all ran.
 hosts-ior-none = no round had all hosts: measure with --set alone,all
 hosts-predicted = { $hosts ->
@@ -216,13 +216,13 @@ hosts-predicted-limit-open = { $hosts ->
     [one] One host is limited by { $what }
    *[other] { $hosts } hosts are limited by { $what }
 }
-hosts-by-several = { $first } and just as much by { $others }
+hosts-by-several = { $first } and equally by { $others }
 hosts-by-nothing = nothing in the file
 hosts-by-host = { $place } itself
 hosts-by-host-card = the network card of { $place }
     .label = network card of { $place }
-hosts-by-depth = requests in flight on { $place }
-hosts-by-depth-each = requests in flight on each of them
+hosts-by-depth = queue depth on { $place }
+hosts-by-depth-each = queue depth on each of them
 hosts-fleet = { $hosts ->
     [one] One host
    *[other] { $hosts } hosts
@@ -234,8 +234,8 @@ hosts-kind = { $hosts ->
     [one] { $names }
    *[other] { $hosts } equal hosts: { $names }
 }
-hosts-no-difference = No host differs in what was compared: processor, board, firmware, kernel, drives with their models, firmware, links and heat.
-hosts-not-seen = nothing that can be seen
+hosts-no-difference = No differences between hosts in processor, board, firmware, kernel, and drives with their models, firmware, links and heat.
+hosts-not-seen = not visible
 hosts-differs-cpu = { $host }: processor { $own }; most have { $most }
 hosts-differs-board = { $host }: board { $own }; most have { $most }
 hosts-differs-firmware = { $host }: firmware { $own }; most have { $most }
@@ -246,10 +246,10 @@ hosts-differs-drive-firmware = { $host }: drive { $number } ({ $drive }) has fir
 hosts-differs-link = { $host }: drive { $number } ({ $drive }) runs at { $own }; on most hosts at { $most }
 hosts-differs-transport = { $host }: drive { $number } ({ $drive }) is connected by { $own }; on most hosts by { $most }
 hosts-differs-heat = { $host }: drive { $number } ({ $drive }) is at { $own }; the same on other hosts at { $most }
-hosts-not-gathered = { $host } did not hand over its own run; it stands in that host's state folder.
-hosts-not-told = Each alone and all together do not tell who shares what: `narrows hosts explain` measures the sets that do.
+hosts-not-gathered = { $host } did not hand over its own run; it is in that host's state folder.
+hosts-not-told = Each alone and all together are not enough to find shared bottlenecks: `narrows hosts explain` measures the sets that are.
 hosts-interrupted = Interrupted: this host ended its part early.
-hosts-no-common-file = In a directory each host reads a file of its own; reading one file together needs a file or device as the target.
+hosts-no-common-file = In a directory each host reads its own file; reading one file together needs a file or device as the target.
 hosts-cannot-measure = { $target } cannot be measured with { $workload } on this host.
 ranks-not-launched = No launcher started this program. Start it on all hosts at once: mpirun -np 8 narrows-hosts ..., or srun --mpi=pmix narrows-hosts ...; or try it on virtual hosts: narrows hosts --on CLUSTER.toml
 ranks-no-mpi = This build of narrows-hosts has no MPI, which joins hosts under mpirun and srun. Build one for the MPI of the cluster: cargo build --release -p narrows-hosts --features mpi (needs mpicc and libclang, see docs/launching.md); or try it on virtual hosts: narrows hosts --on CLUSTER.toml
@@ -271,14 +271,14 @@ hosts-watch-so-far = { $hosts ->
     [one] one host: { $limit }
    *[other] { $hosts } hosts: { $limit }
 }
-hosts-watch-virtual = hosts watch looks at real jobs, and virtual hosts run none: narrows hosts predict CLUSTER.toml says what limits them
+hosts-watch-virtual = hosts watch needs real jobs, which virtual hosts do not run: narrows hosts predict CLUSTER.toml predicts what limits them
 hosts-watch-none = nothing was watched: { $why }
-hosts-watch-one-rank = Only one host takes part: which hosts differ needs several. narrows watch says the same of one host.
+hosts-watch-one-rank = Only one host takes part: comparing hosts requires several. narrows watch shows the same for one host.
 hosts-watch-same-host = { $ranks ->
     [one] One rank runs on a host that another rank watches already, and watches nothing itself.
    *[other] { $ranks } ranks run on hosts that another rank watches already, and watch nothing themselves.
 }
-hosts-watch-nobody = Nothing was seen of any host.
+hosts-watch-nobody = No results from any host.
 hosts-watch-all = { $hosts ->
     [one] One host: { $share } % of its time goes to “{ $limit }”.
    *[other] All { $hosts } hosts are limited by the same: { $share } % of their time goes to “{ $limit }”.
@@ -294,17 +294,17 @@ hosts-watch-all-idle = { $hosts ->
 hosts-watch-some-idle = { $names } ({ $hosts } of { $all }): { $share } % of the time the job waits for something other than drives, processors and memory.
 hosts-watch-some = { $names } ({ $hosts } of { $all }): { $share } % of the time goes to “{ $limit }”.
 hosts-watch-some-on = { $names } ({ $hosts } of { $all }): { $share } % of the time goes to “{ $limit }” ({ $drive }).
-hosts-watch-wait-for = The job does nothing itself most of the time on { $idle } hosts, while there is something to do on { $names }: if its processes wait for each other, they wait for those there.
-hosts-watch-elsewhere = { $names }: the job waits for storage, and no drive of the host has anything to do. It lies elsewhere, on a server or a parallel file system; narrows hosts explain --target PATH finds what limits that.
+hosts-watch-wait-for = The job is mostly idle on { $idle } hosts, while { $names } are busy: if its processes wait for each other, they wait for those.
+hosts-watch-elsewhere = { $names }: the job waits for storage while the drives of the host are idle. The storage is remote, on a server or a parallel file system; narrows hosts explain --target PATH finds its bottleneck.
 hosts-watch-moved = Their own drives moved { $sum } together, { $least } to { $most } per host.
 hosts-watch-other-limit = { $host } differs: its bottleneck is “{ $own }”, that of most hosts “{ $most }”.
-hosts-watch-slow-drive = { $host } differs: its drives take { $own } for a request, those of half of the hosts at most { $most }.
-hosts-watch-late = { $host } differs: the job took { $own } there, half of the hosts were done after { $most }.
+hosts-watch-slow-drive = { $host } differs: its drives take { $own } per request, those of half of the hosts at most { $most }.
+hosts-watch-late = { $host } differs: the job took { $own } there, half of the hosts finished within { $most }.
 hosts-watch-other-end = { $host } differs: the command ended with exit code { $own } there, with { $most } on most hosts.
 hosts-watch-heading-sum = All hosts together
 hosts-watch-column-most = most on
 hosts-watch-column-waits = waits
 hosts-watch-lost = no answer after { $time }
 hosts-watch-code = exit code { $code }
-hosts-watch-legend = What limits a host most, and its part of the time. MB/s, IOPS, QD (requests in flight) and latency are those of all drives of the host, also for other programs. CPU: processors’ worth of time.
+hosts-watch-legend = The main bottleneck of a host, and its share of the time. MB/s, IOPS, QD (requests in flight) and latency are those of all drives of the host, including other programs. CPU: cores used.
 hosts-too-many = { $source } has { $asked } hosts or drives to measure. The rounds of more than { $most } take an unexpected amount of memory and time; use --any-size to continue anyway

@@ -34,7 +34,7 @@ measure-will-take-at-most = This takes at most { $time }: { $rounds ->
    *[other] { $targets } targets
 }.
 measure-amount-not-reached = { $target } completed only { $moved } of { $amount } in time; use a longer --time to finish.
-measure-write-reads = --write, but every workload that is named only reads
+measure-write-reads = --write has no effect: every named workload only reads
 measure-not-pinned = More issuing threads than CPUs: none is pinned, they compete for CPU time, and the results may be CPU-limited.
 rounds-total = { $rounds ->
     [one] 1 round

@@ -8,7 +8,7 @@ picture-no-contention = { $count ->
 }
 picture-alone = { $name } alone: { $rate }
 picture-alone-hint = Measured while no other drive ran.
-picture-nowhere = Where these drives are attached is not known
+picture-nowhere = Attachment of these drives unknown
 picture-links = { $count ->
     [one] One drive and its link
    *[other] { $count } drives and their links
@@ -19,7 +19,7 @@ picture-lost-at = { $count ->
 }
 picture-crowded = { $count } drives share it: it carries { $got }, their own links { $could } in total.
 picture-reaches-all = Every drive reaches its own speed.
-picture-links-only = What the links can carry; how fast the drives are is not known here.
+picture-links-only = Link capacities only; the drives' own speeds are unknown.
 picture-busy = bottleneck, { $percent } % busy
 picture-passes = shared link carries
 picture-links-sum = the drives’ own links
@@ -54,7 +54,7 @@ posted-other = Other workloads, all together
 posted-bars = # transferred, - lost; longest bar { $rate }
 posted-made = made with Narrows { $version }; 1 MB/s = 1,000,000 bytes/s
 picture-rated = rated
-picture-rated-sum = what the drives could do
+picture-rated-sum = rated speed of the drives
 picture-crowded-rated = { $count } drives share it: it carries { $got }, the drives could do { $could } in total.
-picture-links-suffice = Every link carries what the drives behind it can do.
+picture-links-suffice = No link limits the drives behind it.
 picture-own-link = Link slower than its drive: { $name }

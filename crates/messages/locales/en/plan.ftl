@@ -125,16 +125,16 @@ plan-finding-pinned-drive = { $piece } in { $here } delivers { $rate }, as reque
 plan-finding-pinned-member = { $piece } is in { $here }, as requested. Its best slot would be { $best }: { $total_there } instead of { $total } in total.
 plan-finding-pinned-card = { $piece } is in { $here }, as requested. Its best slot would be { $best }.
 plan-finding-pinned-out = { $piece } cannot be in { $here } here. Its best slot would be { $best }.
-plan-finding-oversubscribed = { $uplink } is oversubscribed { $ratio } : 1: the devices behind it could move { $demand } at once, it passes { $carries }.
-plan-answer-narrow-some = Reduced width: { $cards }. Not all of them can have more at once, as far as was searched; `--want { $words }` can be had.
+plan-finding-oversubscribed = { $uplink } is oversubscribed { $ratio } : 1: the devices behind it could move { $demand } at once, it carries { $carries }.
+plan-answer-narrow-some = Reduced width: { $cards }. No placement found gives all of them more at once; `--want { $words }` is possible.
 plan-answer-narrow-graphics = Reduced width: { $cards }; `--want { $words }` gives more, at the cost of a graphics card’s slot.
 plan-answer-narrow-always = Reduced width: { $cards }; no arrangement was found that gives more.
 plan-answer-narrow-costs = Reduced width: { $cards }. Full width costs the drives { $percent } %: `--want { $words }`.
 plan-answer-narrow = Reduced width: { $cards }; `--want { $words }` forbids that.
 plan-missing-board = The catalogue has no { $id }: this plan is for a generic board ({ $generic }). Compare its slots with the manual; `narrows learn` drafts the real board from the machine.
-plan-assumed-board = Assumed: a board as most with { $chipset }, with these lanes of the processor in slots: { $lanes }. Its manual may say otherwise.
-plan-assumed-processor = No processor is named: { $name } is assumed, usual for this board. `--cpu MODEL` names another.
-plan-unknown-processor = "{ $value }" is no kind of processor; this board’s rules know { $values }. `--cpu MODEL` takes a model’s name.
+plan-assumed-board = Assumed: a typical board with { $chipset } and these processor lanes in slots: { $lanes }. Check its manual.
+plan-assumed-processor = No processor given: { $name } is assumed, as usual for this board. `--cpu MODEL` names another.
+plan-unknown-processor = "{ $value }" is not a group of processors; this board’s rules have { $values }. `--cpu MODEL` takes a model’s name.
 plan-answer-full = Full width: { $cards }.
 plan-answer-off = Switched off by this: { $slots }.
 plan-answer-needs = Also needed: { $adapters }.
@@ -144,12 +144,12 @@ plan-runs-at = { $piece } (x{ $here } of x{ $most })
 plan-finding-obvious = The default slots are worse ({ $puts }): { $why }
 plan-finding-obvious-is-best = The default slots are also the best.
 plan-finding-obvious-same = The default slots give the same result ({ $puts }).
-plan-finding-obvious-costs = The default slots ({ $puts }) bring the same figures, but { $what }.
+plan-finding-obvious-costs = The default slots ({ $puts }) give the same figures, but { $what }.
 plan-finding-empty = { $slots } { $count ->
     [one] is
    *[other] are
 } left empty on purpose: with a drive there, { $why }.
-plan-finding-split = If the firmware offers { $splits }: { $there } instead of { $here } ({ $puts }). The catalogue does not know whether it does: look for a bifurcation setting in its menu.
+plan-finding-split = If the firmware offers { $splits }: { $there } instead of { $here } ({ $puts }). Whether it does is unknown: look for a bifurcation setting in its menu.
 plan-loss-lanes = { $piece } runs at { $here } instead of { $there }
 plan-loss-off = { $slots } { $count ->
     [one] is

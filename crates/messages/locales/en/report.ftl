@@ -65,7 +65,7 @@ report-curve-mean = mean
 report-curve-most = highest
 report-curve-access = access time
 report-curve-order = Rates in MB/s from the beginning to the end: of a spinning disk from the outer tracks to the inner, of an SSD by LBA. The access time is the median of single reads of 4 KiB anywhere.
-report-curve-simulated = Simulated drives are equally fast everywhere, so that their curves are flat, and they have no single reads.
+report-curve-simulated = Simulated drives have flat curves and no single reads.
 report-curve-raw = { $drive }: { $size } of the drive itself, from { $from } on.
 report-curve-file = { $drive }: a file of { $size }, whose place on the drive the file system chose. The curve is not that of the whole drive.
 report-total = total
@@ -140,7 +140,7 @@ report-predicted-limit-at-most = { $count ->
 report-simulated = Simulated: these results come from virtual hardware, not from real drives.
 report-partial = Incomplete: the run was interrupted or a drive failed. The results shown are valid, but some are missing.
 report-method-simulated = Simulated in virtual time with seed { $seed }: requests, accounting and conclusions are those of a real measurement; the drives are a model of queues, links and caches.
-report-method-one-model = Simulation and prediction are one model: that they agree is no evidence.
+report-method-one-model = Simulation and prediction use the same model: their agreement is no evidence.
 report-method-engine = Measured with { $engine }.
 report-method-window = Drives measured together started within { $skew } of each other; only the time when all of them ran counts (shortest: { $window }).
 report-method-staggered = Drives measured together started within { $skew } of their scheduled times; only the time when all of them ran counts (shortest: { $window }).
@@ -266,7 +266,7 @@ processor-roots-lanes = { $count ->
 report-html-flat = { $count ->
     [one] One flat line
    *[other] { $count } flat lines
-} not shown: within { $percent } % of the median from beginning to end, and nothing else to say.
+} not shown: within { $percent } % of the median from beginning to end.
 report-html-cost = What it costs
 report-html-cost-none = nothing
 report-html-change = What to change

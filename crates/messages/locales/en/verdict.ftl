@@ -1,14 +1,14 @@
 # Findings of a run.
 finding-shared-limit = { $drives } share { $limit } ({ $capacity } usable), which is the bottleneck: { $together } together, sum of individual results { $alone }.
 finding-limit-not-reached = { $drives } share { $limit } ({ $capacity } usable) but do not fill it: { $together } together, the same as the sum of individual results ({ $alone }).
-finding-above-shared-limit = { $drives } get { $together } together (sum of individual results { $alone }), more than { $limit } ({ $capacity } usable), which they share, could carry: that link is emulated or reports another state than it has, or something in between answers from memory. What limits them is not known.
+finding-above-shared-limit = { $drives } get { $together } together (sum of individual results { $alone }), more than { $limit } ({ $capacity } usable), which they share, could carry: that link is emulated or reports a wrong state, or a cache in between answered. Their bottleneck is unknown.
 finding-below-shared-limit = { $drives } share { $limit } ({ $capacity } usable) but get only { $together } together (sum of individual results { $alone }): the bottleneck is something slower than that link.
 finding-no-sharing = No contention between { $drives }: { $together } together, sum of individual results { $alone }.
 finding-files-sharing = Contention between { $drives }: { $together } together, sum of individual results { $alone }. This is normal for files on one drive; it says nothing about what is below them.
 finding-unknown-sharing = Contention between { $drives }: { $together } together, sum of individual results { $alone }. No link visible from here explains it.
 finding-own-cause = { $drive } alone reads { $rate }. Cause: { $cause }.
 finding-at-link = { $drive } alone reads { $rate }: limited by the slowest link on its path ({ $address }, { $capacity } usable).
-finding-above-link = { $drive } alone reads { $rate }, more than the slowest link on its path ({ $address }, { $capacity } usable) could carry: that link is emulated or reports another state than it has, or something in between answers from memory. What limits the drive is not known.
+finding-above-link = { $drive } alone reads { $rate }, more than the slowest link on its path ({ $address }, { $capacity } usable) could carry: that link is emulated or reports a wrong state, or a cache in between answered. The drive's bottleneck is unknown.
 finding-below-link = { $drive } alone reads { $rate }; the slowest link on its path ({ $address }) could carry { $capacity }, so the bottleneck is the drive or what is behind it.
 finding-as-modelled = { $drive } alone reads { $rate }: drive-limited, as described.
 finding-at-drive = { $drive } alone reads { $rate }: matches its rated speed; drive-limited.

@@ -9,7 +9,7 @@ ground-shortened = The simulation of { $drive } was shortened, because it would 
     [one] 1 request
    *[other] { $count } requests
 }, those repeated included; use --any-size to simulate in full.
-ground-behaves-lacks-drive = { $source } has no drive { $drive }: the machine that answers needs every drive of the one described
+ground-behaves-lacks-drive = { $source } has no drive { $drive }: --behaves needs every drive of the described machine
 ground-faults-unreadable = cannot read the fault script { $path }: { $why }
 faults-schema = not a fault script: its schema is "{ $found }", not "{ $wanted }"
 faults-too-many = a fault script has at most { $most } faults

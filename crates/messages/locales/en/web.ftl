@@ -1,6 +1,6 @@
 # Words of the planner in the browser. The page puts the values in; it has no plurals.
 web-welcome = Find the slot that does not slow your drives down
-web-welcome-text = Choose a board, or open your own machine. Drag drives and cards into slots: what flows, where it narrows and what every drive gets is calculated on this page. Nothing is sent anywhere.
+web-welcome-text = Choose a board, or open your own machine. Drag drives and cards into slots: data flow, bottlenecks and the rate of every drive are calculated on this page. Nothing is sent anywhere.
 web-board = Board
 web-board-hint = Search boards, for example Z170 or X670E
 web-processor = Processor
@@ -93,7 +93,7 @@ web-dropped = { $device } is in { $slot }.
 web-taken-out = { $device } is taken out.
 web-cancelled = { $device } stays where it was.
 web-link-newer = This link was made with a newer version of Narrows. What is on the page stays as it is.
-web-link-broken = This link is damaged: some of its letters are missing or changed. What is on the page stays as it is.
+web-link-broken = This link is damaged: some of its characters are missing or changed. What is on the page stays as it is.
 web-file-too-large = { $file } is too large. Captures, lspci output, machine files and runs are a few megabytes at most. What is on the page stays as it is.
 web-file-not-here = This link refers to { $file }, which is not part of the link. Open the file on this page, or ask for the machine file of the arrangement.
 web-module-ended = The calculation ended unexpectedly. What is on the page stays as it is; please try again.

@@ -88,14 +88,14 @@ writes-kept = Kept: { $path }. `narrows verify { $path }` checks whether it stil
 writes-verified-wrong = { $target }: { $wrong } of { $blocks } reads did not match the data written; first at byte { $at } ({ $why })
 
 verify-reading = verifying { $path }
-verify-nothing = { $path }: the run ended before the file was laid out, so no data was promised.
+verify-nothing = { $path }: the run ended before the file was laid out, so no data was guaranteed.
 verify-sound = { $path }: sound. { $blocks } blocks of 4 KiB checked; { $promised } of them were overwritten, acknowledged and flushed, and each holds that write or a newer one.
 verify-wrong = { $path }: { $wrong } of { $blocks } blocks do not hold the data acknowledged and flushed.
 verify-first = First at byte { $at }: { $why }.
 verify-flushes = Flushed and recorded { $flushes } times.
 verify-newer = { $count } blocks hold a write made after the last flush.
-verify-unfinished = { $count } blocks hold part of a write that was in progress at the end; it was never promised.
-verify-unknown = { $count } blocks had a failed write, so nothing is promised of them.
+verify-unfinished = { $count } blocks hold part of a write that was in progress at the end; it was never guaranteed.
+verify-unknown = { $count } blocks had a failed write, so nothing is guaranteed for them.
 verify-cancelled = Stopped: not all blocks were checked.
 verify-why-unwritten = no data of this file there
 verify-why-checksum = changed, or written in part

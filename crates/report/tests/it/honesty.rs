@@ -264,7 +264,7 @@ fn figures_of_an_unknown_machine_have_no_picture_that_claims_anything() {
     let machine = See { host: samples::z170().host, ..See::default() };
     let run = Run { machine, predictions: Vec::new(), findings: Vec::new(), ..samples::run() };
     let picture = drawn(&run);
-    assert!(picture.contains("Where these drives are attached is not known"), "{picture}");
+    assert!(picture.contains("Attachment of these drives unknown"), "{picture}");
     let html = page::report(&run, &[], &english()).html(&run, &english());
     for wrong in ["contention between", "Every drive reaches its own speed"] {
         assert!(!picture.contains(wrong), "{wrong}: {picture}");

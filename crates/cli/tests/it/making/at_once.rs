@@ -28,12 +28,12 @@ fn builds_of_different_drives_go_on_at_once_and_of_the_same_do_not() {
     for name in ["drive", "name", "mount", "undo"] {
         let text = part(&said, name);
         assert!(text.starts_with("5\n"), "{name}: {text}");
-        let is_busy = text.contains("another narrows builds with") || text.contains("in use");
+        let is_busy = text.contains("another narrows build is using") || text.contains("in use");
         assert!(is_busy || text.contains("already"), "{name}: {text}");
     }
-    assert!(part(&said, "name").contains("another narrows builds with slow"), "{said}");
-    assert!(part(&said, "mount").contains("another narrows builds with /srv/slow"), "{said}");
-    assert!(part(&said, "undo").contains("another narrows builds with"), "{said}");
+    assert!(part(&said, "name").contains("another narrows build is using slow"), "{said}");
+    assert!(part(&said, "mount").contains("another narrows build is using /srv/slow"), "{said}");
+    assert!(part(&said, "undo").contains("another narrows build is using"), "{said}");
     assert!(part(&said, "fast.code").starts_with("0"), "{said}");
     assert!(states(&json(&said, "fast"), "steps").iter().all(|state| state == "done"), "{said}");
     assert_eq!(part(&said, "slow.code").trim(), "0", "{said}");

@@ -60,14 +60,14 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     ),
     ("@count = 2\n[[drive]]\nid = \"d2\"\non = \"cpu\"\nlink = \"4.0 x4\"", "8:6", "in line 3"),
     ("[[switch]]\nid = \"cpu\"\non = \"cpu\"\nlink = \"4.0 x4\"", "3:6", "is reserved"),
-    ("[[drive]]\nid = \"d\"\non = \"nvm\"\nlink = \"4.0 x4\"", "4:6", "nothing is called \"nvm\""),
+    ("[[drive]]\nid = \"d\"\non = \"nvm\"\nlink = \"4.0 x4\"", "4:6", "no location named \"nvm\""),
     ("[[drive]]\nid = \"d\"\non = \"cpv\"\nlink = \"4.0 x4\"", "4:6", "did you mean \"cpu\"?"),
     ("[[drive]]\nid = \"d\"\non = \"chipset\"\nlink = \"4.0 x4\"", "4:6", "no chipset yet"),
     ("@[[drive]]\nid = \"e\"\non = \"d\"\nlink = \"4.0 x4\"", "8:6", "a [[drive]] (line 3)"),
     ("[[drive]]\nid = \"d\"\nlink = \"4.0 x4\"", "3:6", "not attached to anything"),
     ("[host]\nchipset = \"intel-z17O\"", "3:11", "did you mean \"intel-z170\"?"),
     ("[[drive]]\nid = \"d\"\non = \"cpu\"\nmodel = \"samsung-950-pro-256bg\"", "5:9", "256gb\"?"),
-    ("[[drive]]\nid = \"d\"\non = \"cpu\"\nmodel = \"970 evo\"", "5:9", "write which of them"),
+    ("[[drive]]\nid = \"d\"\non = \"cpu\"\nmodel = \"970 evo\"", "5:9", "is ambiguous"),
     ("[[workload]]\nid = \"w\"\nbs = \"4k\"", "4:1", "is `block` here"),
     ("[[workload]]\nid = \"w\"\nrw = \"randread\"", "4:1", "`pattern` and `read_share` here"),
     ("[[workload]]\nid = \"w\"\niodepth = 32", "4:1", "is `depth` here"),
@@ -147,7 +147,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "@[[array]]\nid = \"a\"\nlevel = 0\nmembers = [\"dd\"]",
         "9:12",
-        "no drive is called \"dd\"; did you mean \"d\"?",
+        "no drive named \"dd\"; did you mean \"d\"?",
     ),
     ("@[[array]]\nid = \"a\"\nlevel = 0\nmembers = [\"a\"]", "9:12", "a [[array]] (line 7)"),
     ("@[[array]]\nid = \"a\"\nlevel = 5\nmembers = [\"d\"]", "7:6", "at least 2 members; it has 1"),
@@ -241,11 +241,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
         "8:11",
         "set `to`, the [[card]]",
     ),
-    (
-        "@[[workload]]\nid = \"w\"\nprofile = \"seq-read-128k-q23x\"",
-        "8:11",
-        "no workload is called",
-    ),
+    ("@[[workload]]\nid = \"w\"\nprofile = \"seq-read-128k-q23x\"", "8:11", "no workload named"),
     (
         "@[[workload]]\nid = \"w\"\nprofile = \"seq-read-128k-q32\"\ndepth = 4",
         "9:9",
@@ -307,7 +303,7 @@ const MISTAKES_IN_SLOTS: &[(&str, &str, &str)] = &[
         "13:15",
         "\"s\" is already used by \"d1\" (line 13)",
     ),
-    ("[[drive]]\nid = \"d\"\nslot = \"u\"\nlink = \"4.0 x4\"", "13:8", "no slot is called \"u\""),
+    ("[[drive]]\nid = \"d\"\nslot = \"u\"\nlink = \"4.0 x4\"", "13:8", "no slot named \"u\""),
     ("[[drive]]\nid = \"d\"\nslot = \"s/2\"\nlink = \"4.0 x4\"", "13:8", "not split"),
     (
         "[[drive]]\nid = \"d\"\nslot = \"s\"\non = \"cpu\"\nlink = \"4.0 x4\"",
@@ -343,7 +339,7 @@ const MISTAKES_IN_SLOTS: &[(&str, &str, &str)] = &[
     (
         "[[rule]]\nwhen = [\"v\"]\nthen = [{ slot = \"s\", off = true }]",
         "12:9",
-        "no slot is called \"v\"",
+        "no slot named \"v\"",
     ),
     (
         "[[rule]]\nwhen = [\"s:ide\"]\nthen = [{ slot = \"s\", off = true }]",
@@ -353,7 +349,7 @@ const MISTAKES_IN_SLOTS: &[(&str, &str, &str)] = &[
     (
         "[[rule]]\nwhen = [\"s\"]\nthen = [{ slot = \"v\", off = true }]",
         "13:18",
-        "no slot is called \"v\"",
+        "no slot named \"v\"",
     ),
     ("[[rule]]\nwhen = [\"s\"]\nthen = [{ slot = \"t\" }]", "13:18", "what happens to the slot"),
     (
@@ -364,7 +360,7 @@ const MISTAKES_IN_SLOTS: &[(&str, &str, &str)] = &[
     (
         "[[rule]]\nwhen = [\"s\"]\nthen = [{ slot = \"t\", on = \"v\" }]",
         "13:28",
-        "nothing is called \"v\"",
+        "no location named \"v\"",
     ),
     (
         "[[rule]]\nwhen = [\"s\"]\nsetting = \"M.2\"\nthen = [{ slot = \"t\", off = true }]",
