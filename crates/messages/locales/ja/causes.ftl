@@ -18,7 +18,7 @@ cause-unseen = { $drives } が通るリンクまたはコントローラ（接�
 cause-requests = { $drives } の経路のIOPS律速（ブロックサイズによらず上限 { $iops }）
 cause-thread = CPU 1スレッド律速（1コアでは { $drives } にこれ以上要求を出せない）
 cause-cores = CPUの全コアが飽和
-cause-slot = { $drives } のスロットが、隣の使用時にレーンを失う（{ $full } ではなく { $narrow }）
+cause-slot = 隣のスロットの使用時に { $drives } のスロットが { $full } から { $narrow } 動作に低下
 cause-heat = { $drives } のサーマルスロットリング
 cause-cache = 書き込みキャッシュの枯渇（{ $drives } の現在の速度が持続速度）
 cause-throttle = 設定された速度制限（ハイパーバイザーによるゲストの制限など）: { $rate }
@@ -28,7 +28,7 @@ cause-drive-iops = IOPS律速（{ $drive } またはそのコントローラー�
 cause-own-link = { $drive } への経路で最も遅いリンク（{ $link }、上限 { $rate }）
 cause-link-fell = { $drive } のリンクが動作中に { $full } から { $narrow } に低下
 cause-link-trained = { $drive } のリンクが負荷時に { $full } ではなく { $narrow } で動作（上限 { $rate }）
-cause-depth = レイテンシ律速（QD{ $depth }では { $drive } の待ち時間のほうが長い）
+cause-depth = レイテンシ律速（{ $drive }、QD{ $depth }）
 cause-raid-layer = { $drive } のRAIDエンジン（要求ごとの処理が律速）
 cause-unknown = その他（原因不明）
 
@@ -89,7 +89,7 @@ remedy-depth = キュー深度を大きくすると、次のボトルネック�
 remedy-heat = ヒートシンクや送風で冷却すると、{ $rate } を維持できる見込みです。
 remedy-cool = ヒートシンクや送風で冷却し、測り直してください。
 remedy-cache = 長時間の書き込みでは低いほうの速度を見込んでください。キャッシュの大きいドライブや高速なフラッシュのドライブなら、速度が落ちるのが遅くなります。
-remedy-throttle = 制限を設定した人に確認してください。ハードウェア自体はもっと速い可能性があります。
+remedy-throttle = 制限の緩和を依頼してください。ハードウェア自体はもっと速い可能性があります。
 remedy-others = ほかにドライブを使うものがない状態で測り直してください。
 remedy-raid-layer = 別のRAIDエンジンか、より大きいストライプサイズにすると、要求ごとの処理が減ります。
 

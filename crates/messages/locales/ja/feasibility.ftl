@@ -155,10 +155,10 @@ feasible-slot-tried =
     }
 feasible-drive-listed =
     { $holds ->
-        [yes] { $what } はボードのファームウェア画面に表示されます。
-        [no] { $what } は現在のドライブファームウェアではボードのファームウェア画面に表示されません。
-        [contradicted] { $what } が現在のドライブファームウェアでボードのファームウェア画面に表示されるかどうかは、情報源によって食い違いがあります。
-       *[not-known] { $what } が現在のドライブファームウェアでボードのファームウェア画面に表示されるかどうかは不明です。
+        [yes] { $what } はUEFIの起動候補に出ます。
+        [no] { $what } は現在のドライブファームウェアではUEFIの起動候補に出ません。
+        [contradicted] { $what } が現在のドライブファームウェアでUEFIの起動候補に出るかどうかは、情報源によって食い違いがあります。
+       *[not-known] { $what } が現在のドライブファームウェアでUEFIの起動候補に出るかどうかは不明です。
     }
 feasible-chipset-sata-raid =
     { $holds ->
@@ -482,21 +482,21 @@ feasible-set-linux-initramfs = アレイを mdadm.conf に追加し、initramfs�
 
 feasible-settle-chipset = チップセットのデータシートを確認します: { $what }。
 feasible-settle-graphics = このグラフィックスカードでCSMを無効のままにできるか確認します: { $what }。
-feasible-settle-make-array = そこにドライブを取り付け、アレイを作成してみます: { $what }。
+feasible-settle-make-array = ドライブを取り付け、アレイを作成できるか確認します: { $what }。
 feasible-settle-model = ドライブが報告する型番を確認します: { $what }。
 feasible-settle-module = CSMを無効にして再起動します: { $what }。
 feasible-settle-processor = CPUのデータシートを確認します: { $what }。
-feasible-settle-raid-menu = そこにドライブを取り付け、ファームウェアのRAIDメニューを確認します: { $what }。
+feasible-settle-raid-menu = ドライブを取り付け、ファームウェアのRAIDメニューに出るか確認します: { $what }。
 feasible-settle-rom = ドライブのオプションROMを読み出すか、メーカーに問い合わせます: { $what }。
 feasible-settle-rst-version = ファームウェアのメニューでIntel RSTのバージョンを確認します: { $what }。
 feasible-settle-tree = 稼働中のマシンのデバイスツリーを確認します: { $what }。
-feasible-settle-try-install = インストールしてみます: { $what }。
-feasible-settle-try-legacy = CSMを有効にし、レガシーオプションROMを持つドライブから起動してみます: { $what }。
+feasible-settle-try-install = 実際にインストールできるか確認します: { $what }。
+feasible-settle-try-legacy = CSMを有効にし、レガシーオプションROMを持つドライブから実際に起動できるか確認します: { $what }。
 feasible-settle-try-linux = ドライブを取り付けてLinuxを起動し、認識されるか確認します。
-feasible-settle-try-start = そこのドライブから起動してみます: { $what }。
-feasible-settle-try-volume = ボリュームにインストールして起動してみます: { $what }。
-feasible-settle-uefi-version = UEFIシェルの ver でUEFIのバージョン（2.3.1以降か）を確認するか、そのようなドライブから起動してみます: { $what }。
+feasible-settle-try-start = 実際に起動できるか確認します: { $what }。
+feasible-settle-try-volume = ボリュームにインストールし、実際に起動できるか確認します: { $what }。
+feasible-settle-uefi-version = UEFIシェルの ver でUEFIのバージョン（2.3.1以降か）を確認するか、そのようなドライブから実際に起動できるか確認します: { $what }。
 
 feasible-effect-tools = NVMeドライバーやドライブの健康状態を読むツールからは認識されなくなります。速度低下は報告されていません。
 feasible-effect-linux = Linuxからは認識されなくなります。
-feasible-effect-ports = SATAポート { $lost }（0から数えた番号）のレーンが失われ、残りは { $kept } ポートです。
+feasible-effect-ports = SATAポート { $lost }（0から数えた番号）が使えなくなり、残りは { $kept } ポートです。

@@ -20,10 +20,10 @@ import-fio-group = ジョブ { $job } は除外しました：fio が group_repo
 import-fio-unread = ジョブ { $job } は除外しました：リードまたはライトの速度がないか、両方の合計だけでリードの割合が不明です。
 import-other = { $mark } の結果は読めません。代わりに { $instead } の結果を使ってください
 import-contradiction = { $what } は除外しました：数値が互いに矛盾しています。一部が欠けているか誤っています
-import-fio-buffered = ジョブ { $jobs } はページキャッシュを通しています（direct=0、fio の既定）。ドライブではなくメモリーの速度かもしれません。
+import-fio-buffered = ジョブ { $jobs } はページキャッシュを通しています（direct=0、fio の既定）。ドライブではなくメモリの速度かもしれません。
 import-fio-text = fio のテキストには、ファイル名と、ページキャッシュを通したかどうかがありません。JSON（--output-format=json）にはあります。
-import-dd-buffered = dd はページキャッシュを通しています。ドライブではなくメモリーの速度かもしれません。iflag=direct、oflag=direct、conv=fdatasync のどれかを付けるとドライブの速度になります。
-import-hdparm-cached = hdparm の Timing cached reads はメモリーの速度なので除外しました。
+import-dd-buffered = dd はページキャッシュを通しています。ドライブではなくメモリの速度かもしれません。iflag=direct、oflag=direct、conv=fdatasync のどれかを付けるとドライブの速度になります。
+import-hdparm-cached = hdparm の Timing cached reads はメモリの速度なので除外しました。
 import-elbencho-paths = elbencho はパスの数だけを記録します。複数のパスの測定は1つの対象として扱います。
 import-lacks = { $tools } による測定です（Narrows の測定ではありません）。リンク、温度、ほかのプロセスのI/O、同時に始まったかどうかは観測されていません。
 import-lacks-own = { $tools } からのエクスポートです。リンク、温度、ほかのプロセスのI/O、同時に始まったかどうかは元の実行にあり、このファイルにはありません。
@@ -60,10 +60,10 @@ everyday-read-small = 多数の小さなファイルの読み込み
 everyday-time = 秒
 everyday-files = ファイル/秒
 everyday-cpu = CPU1コアの%
-everyday-how = 通常のプログラムと同じように、ページキャッシュ経由で、ドライブごとに1スレッドで、この測定専用のファイルに対して実行します。読み込むデータは事前にメモリーから追い出し、時間はすべてがドライブに書き込まれるまでです。コピーのバイト数は1回だけ数えます。ファイルには名前がないため、名前の作成や検索は含みません。
+everyday-how = 通常のプログラムと同じように、ページキャッシュ経由で、ドライブごとに1スレッドで、この測定専用のファイルに対して実行します。読み込むデータは事前にメモリから追い出し、時間はすべてがドライブに書き込まれるまでです。コピーのバイト数は1回だけ数えます。ファイルには名前がないため、名前の作成や検索は含みません。
 everyday-not-so = { $option } はファイルに対するジョブでは使えません。--setには each、all、each-and-all を指定できます
 everyday-no-folder = { $target } はファイルまたはデバイスです。ジョブには、ファイルシステムのあるドライブかフォルダーが必要です
 everyday-unusable = { $path } は使えません：{ $why }
 everyday-no-room = { $path } の空きは { $free } ですが、ジョブには { $needed } が必要です。--scratch-sizeで小さくできます（64 MiB以上）
-everyday-in-memory = { $path } はメモリー上にあり（{ $fs }）、ドライブ上にはありません
+everyday-in-memory = { $path } はメモリ上にあり（{ $fs }）、ドライブ上にはありません
 everyday-failed = { $job } に失敗しました：{ $why }

@@ -14,7 +14,7 @@ help-all-quiet = 進捗や注記を標準エラー出力に出さない
 help-all-ascii = ASCII文字だけで描画する
 help-all-color = 色を付けるか（auto、always、never）。省略時は、出力先が端末でNO_COLORが未設定のときだけ付ける
 help-all-live = 計測中の状況を端末全体に表示するか（auto、always、never。値を省いた --live は always）。省略時は、標準エラー出力が端末で、計測が続くときに表示する
-help-all-any-size = ドライブが非常に多いマシンも、必要なメモリーと時間にかかわらず処理する
+help-all-any-size = ドライブが非常に多いマシンも、必要なメモリと時間にかかわらず処理する
 help-all-source = 対象のマシン。省略時はこのマシン
 help-all-texts = SOURCEと合わせて読み込む同じマシンのテキスト（lspci、nvme list、lsblk、dmesg、/proc/mdstatなどの出力）
 help-all-root = このディレクトリにキャプチャしたファイルツリーを対象にする
@@ -30,9 +30,9 @@ help-all-png = 図もこのPNGファイルに書き出す
 help-all-card = 投稿用のカード（1200 × 630）もこのファイル（.svgまたは.png）に書き出す
 help-all-dark = 暗い背景で描く（省略時、PNGは明るい背景、SVGは閲覧環境の配色に従う）
 help-see = 構成（CPU、チップセット、スイッチ、ドライブ、各リンクの現状と能力）を表示する
-help-see-cpu = ボードやマシンファイルのプロセッサー（i5-10400や"Ryzen 7 5700G"など）。省略時はソケットで一般的なもの
+help-see-cpu = ボードや構成ファイルのCPU（i5-10400や"Ryzen 7 5700G"など）。省略時はソケットで一般的なもの
 help-predict = 各ドライブの単体と全台同時の速度、および何が律速するかを予測する
-help-predict-cpu = ボードやマシンファイルのプロセッサー（i5-10400や"Ryzen 7 5700G"など）。省略時はソケットで一般的なもの
+help-predict-cpu = ボードや構成ファイルのCPU（i5-10400や"Ryzen 7 5700G"など）。省略時はソケットで一般的なもの
 help-predict-workload = このワークロードを予測する（複数可）。省略時はよく比較される3種
 help-predict-together = これらのドライブの同時動作を予測する（nvme0n1,nvme1n1など、複数可）。省略時は1台ずつと全台同時
 help-predict-upgrades = すべての組み合わせについて、すべての変更の効果を示す。省略時は全ドライブと各アレイの上位4件
@@ -45,7 +45,7 @@ help-predict-array = まだ存在しないアレイを予測する（複数可�
 help-lanes = PCIeレーンの収支（提供元、使用先、不足と、その影響を受けるデバイス）を示す
 help-lanes-drives = これらのドライブを、それぞれ最も速いスロットに追加する（2x samsung-950-pro-256gb、fast=intel-ssd-750-400gb@aicなど）
 help-lanes-cards = これらのカードを追加する（gpu、nic=intel-x540-t2など）
-help-lanes-cpu = ボードやマシンファイルのプロセッサー（i5-10400や"Ryzen 7 5700G"など）。省略時はソケットで一般的なもの
+help-lanes-cpu = ボードや構成ファイルのCPU（i5-10400や"Ryzen 7 5700G"など）。省略時はソケットで一般的なもの
 help-lanes-set = ファームウェア設定を適用する（"CPU lanes=28"など、複数可）
 help-lanes-board = 対象マシンに当たるカタログのボード。省略時は名前が一致するもの
 help-learn = キャプチャからボードファイルの下書きを作る（見えたスロット、人にしか答えられない質問、追加のキャプチャで分かること）
@@ -279,10 +279,10 @@ help-build-serial = 入力の代わりに指定するドライブのシリアル
 help-build-wipe = 使われていないファイルシステムやパーティションのシグネチャがあるドライブを許可する
 help-build-lose = --wipe に加えて、シグネチャのないデータがあるドライブを許可する："unknown data"
 help-build-uneven = 容量の差が1%を超えるドライブを許可する
-help-build-slow-link = リンクが本来より遅いドライブを許可する
+help-build-slow-link = 対応速度より遅いリンクで動作するドライブを許可する
 help-build-answers = スクリプト用の回答ファイル（TOML：serials、wipe、lose、uneven、slow_link）。端末では質問せず、回答のないものは許可しない
 help-build-wait = 初期同期が終わるまで進行状況を表示して待つ。省略時はバックグラウンドで続く
-help-build-plan = ファイルのアレイを構築する：narrows plan --json、narrows stripe --json、またはマシンファイル。ドライブはシリアル番号か by-id の名前で探し、オプションの指定を優先する
+help-build-plan = ファイルのアレイを構築する：narrows plan --json、narrows stripe --json、または構成ファイル。ドライブはシリアル番号か by-id の名前で探し、オプションの指定を優先する
 help-build-array = 計画のどのアレイか
 help-build-rehearse = 検査の結果、コマンド、元に戻す手順を示すだけで、何も変更しない
 help-build-ensure = このファイルのアレイがある状態にする。あれば何もせず、なければ（ファイルのシリアル番号で）構築し、データを失わずに変えられない違いがあれば拒否する
@@ -308,7 +308,7 @@ help-trial-clean = 強制終了した試用の残り（Narrowsのループデバ
 help-trial-part = 試用のどのプロセスか（試用が自動的に指定する）
 help-trial-command = -- の後に、マウントしたディレクトリ（NARROWS_TRIAL_DIRにもある）で実行するコマンド
 help-plan = 各ドライブとカードの最適なスロット、期待できる速度、律速要因を示す
-help-plan-cpu = ボードやマシンファイルのプロセッサー（i5-10400や"Ryzen 7 5700G"など）。省略時はソケットで一般的なもの
+help-plan-cpu = ボードや構成ファイルのCPU（i5-10400や"Ryzen 7 5700G"など）。省略時はソケットで一般的なもの
 help-plan-board = このマシンまたはキャプチャに当たるカタログのボード。省略時はファームウェアの情報で判断。対象を指定せず、このマシンではあり得ないボードを指定した場合はボード単体として扱う
 help-plan-drives = 追加するドライブ: 2x samsung-950-pro-256gb、fast=intel-ssd-750-400gb@aic。@の後は形状（m2、aic、u2、sata）（複数可）
 help-plan-cards = 追加するカード: gpu、nic=intel-x540-t2。厚みは@の後に: gpu@2-slot（複数可）

@@ -30,7 +30,7 @@ lanes-short-misses = { $device } は { $possible } 対応ですが、接続は {
     [yes] { $slots } の使用中に限ります。
    *[no] { "" }
 }
-lanes-uplink-over = { $provider }: アップリンク（{ $uplink }）は { $ratio } : 1 のオーバーサブスクリプションです。接続されたデバイスは同時に { $demand } を転送できますが、通せるのは { $carries } です。
+lanes-uplink-over = { $provider }: アップリンク（{ $uplink }）の帯域が不足しています（要求は帯域の { $ratio } 倍）。接続されたデバイスは同時に { $demand } を転送できますが、上限は { $carries } です。
 lanes-uplink-enough = { $provider }: 接続されたデバイスは同時に { $demand } を転送できます。アップリンク（{ $uplink }）の上限は { $carries } です。
 lanes-shared = { $count } 台のドライブを同時にシーケンシャル読み出しすると、合計 { $rate }（{ $low } ～ { $high }）です。ボトルネック: { $limit }。{ $known ->
     [yes] 次のボトルネック: { $next }。
@@ -67,10 +67,10 @@ lanes-legend = 現在: 使用中のレーン数、全スロット使用時: 全�
 lanes-legend-signs = █ 使用中、▄ 全スロット使用時、· 空き
 
 # スロット情報の取得元
-source-no-such-processor = カタログに「{ $name }」というプロセッサーはありません。i5-10400や"Ryzen 7 5700G"のように、メーカーの表記で指定してください
-source-no-such-processor-near = カタログに「{ $name }」というプロセッサーはありません。{ $near } のことですか？
+source-no-such-processor = カタログに「{ $name }」というCPUはありません。i5-10400や"Ryzen 7 5700G"のように、メーカーの表記で指定してください
+source-no-such-processor-near = カタログに「{ $name }」というCPUはありません。{ $near } のことですか？
 source-other-socket = { $name } は { $own } 用で、このボードは { $socket } です
-source-shows-processor = { $source } からプロセッサー（{ $shown }）が分かります。--cpu はプロセッサーが決まっていないボードやマシンファイルに使います
+source-shows-processor = { $source } からCPU（{ $shown }）が分かります。--cpu はCPUが決まっていないボードや構成ファイルに使います
 source-no-such-board = カタログに「{ $id }」というボードはありません。一覧は `narrows catalog boards` で確認できます
 source-no-such-board-near = カタログに「{ $id }」というボードはありません。{ $near } のことですか？
 source-no-such-entry = カタログに「{ $id }」というボード、チップセット、マシンはありません。一覧は `narrows catalog` で確認できます

@@ -1,9 +1,9 @@
 # The picture of what flows: its title, figures and keys.
 picture-bottleneck = ボトルネック：{ $name }
 picture-shared = 共有リンク：{ $name }
-picture-narrow-link = 本来より低速なリンク：{ $name }
+picture-narrow-link = 低速で動作中のリンク：{ $name }
 picture-no-contention = { $count ->
-    [1] ボトルネックなし：ドライブ本来の速度
+    [1] ボトルネックなし：ドライブの速度どおり
    *[other] { $count } 台の間に競合なし
 }
 picture-alone = { $name } 単体：{ $rate }
@@ -13,12 +13,12 @@ picture-links = { $count ->
    *[other] ドライブ { $count } 台とそのリンク
 }
 picture-lost-at = { $count ->
-    [1] 1 台：{ $could } のうち { $got }。ここで { $percent } を失います。
-   *[other] { $count } 台同時：{ $could } のうち { $got }。ここで { $percent } を失います。
+    [1] 1 台：{ $could } のうち { $got } しか出ません（{ $percent } 低下）。
+   *[other] { $count } 台同時では { $could } のうち { $got } しか出ません（{ $percent } 低下）。
 }
 picture-crowded = { $count } 台で共有：このリンクは { $got }、各ドライブのリンクは合計 { $could } です。
-picture-reaches-all = どのドライブも本来の速度に達します。
-picture-links-only = リンクの実効帯域です。ドライブ自体の速度はここでは不明です。
+picture-reaches-all = どのドライブも単体と同じ速度です。
+picture-links-only = リンクの実効帯域です。ドライブ自体の速度は不明です。
 picture-busy = ボトルネック、使用率 { $percent } %
 picture-passes = 共有リンクの帯域
 picture-links-sum = 各ドライブのリンク合計
@@ -28,9 +28,9 @@ picture-all = { $count ->
     [2] 2 台同時
    *[other] 全 { $count } 台同時
 }
-picture-of = 本来 { $rate }
+picture-of = 単体 { $rate }
 picture-each = 1 台あたり { $got }
-picture-each-of = 1 台あたり { $got }（本来 { $could }）
+picture-each-of = 1 台あたり { $got }（単体 { $could }）
 picture-link = リンク
 picture-idle = その他のデバイス：
 picture-hatched = 損失
@@ -53,7 +53,7 @@ posted-other = その他のワークロード（全台同時）
 posted-bars = # 転送、- 損失。最長のバーは { $rate }
 posted-made = Narrows { $version } で作成。1 MB/s = 1,000,000 バイト/秒
 picture-rated = 公称値
-picture-rated-sum = ドライブの合計
+picture-rated-sum = ドライブの公称値の合計
 picture-crowded-rated = { $count } 台で共有：このリンクは { $got }、ドライブ自体は合計 { $could } まで出せます。
 picture-links-suffice = どのリンクも、その先のドライブの速度に足りています。
 picture-own-link = ドライブより低速なリンク：{ $name }
