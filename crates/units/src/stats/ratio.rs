@@ -20,7 +20,7 @@
 //!
 //! The interval of the ratio is Fieller's (E. C. Fieller, "Some Problems in Interval Estimation",
 //! Journal of the Royal Statistical Society B 16 (1954), 175-185), which asks nothing of the
-//! divisor but that it is told from 0; degrees of freedom are those of Welch and Satterthwaite
+//! divisor but that it differs from 0; degrees of freedom are those of Welch and Satterthwaite
 //! (B. L. Welch, Biometrika 34 (1947), 28-35). How often it covers the true ratio on simulated
 //! series stands in the tests and in docs/history.md.
 //!

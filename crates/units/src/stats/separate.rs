@@ -1,4 +1,4 @@
-//! Whether two groups of separate runs differ, at a level that is asked for.
+//! Whether two groups of separate runs differ, at a given level.
 //!
 //! For: saying "slower" of an unchanged drive as seldom as is promised, and "no more than 3 % different" only where
 //! that is known. Rates and times are compared by their logarithms: the ratio of geometric means is the same figure
