@@ -2,7 +2,7 @@
 //!
 //! Model names, labels, paths and whatever stands in a file come from firmware, from strangers and
 //! from slips: an escape sequence in one must not reach a terminal, a direction mark must not turn a
-//! line around, and a name of ten thousand characters must not bury what is said of it.
+//! line around, and a name of ten thousand characters must not bury the sentence around it.
 
 use std::borrow::Cow;
 

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 /// From how many names that count up by one a row is shortened; three are still read at a glance.
 const ROW: usize = 4;
 
-/// `a1–a12, b3`: names in natural order, and rows that count up told by their ends.
+/// `a1–a12, b3`: names in natural order, with consecutive ones shown as a range.
 pub fn drive_names<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     let mut names: Vec<&str> = names.into_iter().collect();
     names.sort_by(|a, b| natural(a, b));

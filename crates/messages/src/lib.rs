@@ -1,6 +1,6 @@
 //! Every sentence for people, in English and Japanese, from one catalogue.
 //!
-//! For: letting the pure rooms say *what* is to be said (a [`Message`]: an id and its values) and
+//! For: letting the pure rooms choose the message (a [`Message`]: an id and its values) and
 //! the edges say it in the reader's language. The sentences stand in `locales/<language>/*.ftl`,
 //! one file a room, in Fluent syntax.
 //!

@@ -58,7 +58,7 @@ macro_rules! locale {
 const ENGLISH: &[&str] = locale!("en": "topology" "read" "model" "predict" "verdict" "findings" "report" "check" "engine" "cli" "measure" "casebook" "virtual" "sharing" "causes" "caches" "stripe" "feasibility" "lanes" "plan" "plan-fitting" "plan-seen" "site" "plan-beyond" "shortfall" "picture" "learn" "arrange" "web");
 const JAPANESE: &[&str] = locale!("ja": "topology" "read" "model" "predict" "verdict" "findings" "report" "check" "engine" "cli" "measure" "casebook" "virtual" "sharing" "causes" "caches" "stripe" "feasibility" "lanes" "plan" "plan-fitting" "plan-seen" "site" "plan-beyond" "shortfall" "picture" "learn" "arrange" "web");
 
-/// What is said of commands that do something to drives or keep something. The page in the browser, which
+/// Messages of commands that change drives or keep something. The page in the browser, which
 /// loads this as WebAssembly, has none of them.
 #[cfg(not(target_family = "wasm"))]
 const ENGLISH_DOING: &[&str] = locale!("en": "help" "experiment" "history" "writes" "trial" "build" "existing" "formats" "hosts" "watch" "live" "windows" "diskspd");
@@ -88,7 +88,7 @@ pub struct Localizer {
 }
 
 impl Localizer {
-    /// A localizer of `language`. What it lacks is said in English.
+    /// A localizer of `language`. What it lacks is shown in English.
     pub fn new(language: Language) -> Self {
         let fallback = (language != Language::English).then(|| Language::English.sources());
         let sources = fallback.into_iter().flatten().chain(language.sources());
@@ -101,8 +101,8 @@ impl Localizer {
     }
 
     /// The sentence in this language, with values that can do no harm: control characters and
-    /// direction marks are replaced, a line break becomes a blank, and what is longer than anybody
-    /// reads is cut. An id that the catalogue lacks is said as itself, so that a
+    /// direction marks are replaced, a line break becomes a blank, and what is longer than anyone
+    /// reads is cut. An id that the catalogue lacks is shown as itself, so that a
     /// slip is seen rather than hidden; a test keeps it from happening.
     pub fn say(&self, message: &Message) -> String {
         self.format(message.id(), &self.args(message))

@@ -1,4 +1,4 @@
-//! The sentences of a language, each read from the catalogue when it is first said.
+//! The sentences of a language, each parsed when it is first used.
 //!
 //! A command says some dozens of them; reading all would take longer than most commands.
 //!
