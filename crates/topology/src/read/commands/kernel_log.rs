@@ -157,7 +157,7 @@ fn nvme(line: &str, found: &mut Found) {
 /// `ata1: SATA link up 6.0 Gbps (SStatus 133 SControl 300)`, `ata1.00: ATA-10: Samsung SSD 860 EVO 500GB,
 /// RVT01B6Q, max UDMA/133`, `sd 0:0:0:0: [sda] 976773168 512-byte logical blocks: (500 GB/466 GiB)`.
 ///
-/// Which port which disk is at is said in numbers that need not agree; only a single port is that of a
+/// The log numbers ports and disks independently; only a single port is that of a
 /// single disk.
 fn disks(line: &str, found: &mut Found) {
     let port = |text: &str| {

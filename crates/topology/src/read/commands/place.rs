@@ -140,7 +140,7 @@ fn matched<'a>(
             rest.iter().copied().filter(|(_, model)| vendor_of(*model) == Some(vendor)).collect();
         let at: Vec<PciAddress> =
             places.iter().copied().filter(|at| vendor_at(at) == Some(vendor)).collect();
-        // Different models of one vendor are not told apart.
+        // Different models of one vendor are not distinguished.
         let is_one_model = of.iter().all(|(_, model)| *model == of[0].1);
         if of.len() == at.len() && (is_one_model || of.len() == 1) {
             swappable |= of.len() > 1;

@@ -10,7 +10,7 @@ use super::Draft;
 use crate::evidence::{Driver, LinkFacts, LostBridge, MaxPayload, PciFunction};
 use crate::pci::{ClassCode, PciAddress, PciId};
 
-/// More machines in one text are not told apart; what belongs to them is left out.
+/// More machines in one text are not separated; what belongs to them is left out.
 const MOST_MACHINES: usize = 16;
 
 /// Functions of one listing, or of all listings of one machine.

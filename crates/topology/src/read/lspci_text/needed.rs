@@ -54,7 +54,7 @@ fn is_read(line: &str) -> bool {
     }
 }
 
-/// `[70] Express (v2) Endpoint, MSI 00`; others are told of by their numbers only.
+/// `[70] Express (v2) Endpoint, MSI 00`; others are listed by their numbers only.
 fn is_capability(value: &str) -> bool {
     let kind = value.split_once("] ").map(|(_, kind)| kind);
     value.starts_with("<acc")

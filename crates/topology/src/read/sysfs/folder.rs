@@ -50,7 +50,7 @@ impl<'tree> Folder<'tree> {
     /// An attribute's text, without the white space around it.
     pub fn text(&self, name: &str) -> Option<&'tree str> {
         let path = self.inside(name);
-        // Most attributes that are asked for are not there: one look-up says so.
+        // Most requested attributes do not exist: one look-up shows that.
         self.tree.entry(&path).and_then(|_| self.tree.text(&path))
     }
 
