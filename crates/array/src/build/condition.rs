@@ -105,7 +105,7 @@ impl Condition {
         }
     }
 
-    /// How many further drives may surely fail; none where that cannot be told.
+    /// How many further drives may surely fail; none where that is unknown.
     pub fn spare_failures(&self) -> Option<usize> {
         let drives = self.drives?;
         let bears = match self.level()? {

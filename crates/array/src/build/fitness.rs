@@ -49,7 +49,7 @@ pub enum FitState {
     NotSeen,
 }
 
-/// All that can be said of an array, in the order of their weight.
+/// All findings about an array, in the order of their weight.
 pub fn judge(array: &Observed) -> Vec<Fit> {
     let found = [
         members(array),
@@ -389,7 +389,7 @@ mod tests {
         assert_eq!(state("raid0", 2, 0), None);
     }
 
-    /// Levels without stripes, copies or parity are asked nothing of what they do not have.
+    /// Levels without stripes, copies or parity are not checked for what they do not have.
     #[test]
     fn a_stripe_has_no_bitmap_and_a_mirror_no_chunk() {
         let ids = |level: &str, chunk| {

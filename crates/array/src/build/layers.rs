@@ -21,7 +21,7 @@ const LINUX_RAID: &str = "A19D880F-05FC-4D3B-A006-743F0F84911E";
 const LINUX_LVM: &str = "E6D6D379-F507-44C2-A23C-238F2A3DF928";
 const LINUX_DATA: &str = "0FC63DAF-8483-4772-8E79-3D69D8477DE4";
 
-/// The timer of util-linux that has free blocks told to the drives (fstrim(8)).
+/// The timer of util-linux that discards free blocks on the drives (fstrim(8)).
 pub const TRIM_TIMER: &str = "fstrim.timer";
 
 /// Blocks of ext4, in which it counts.

@@ -101,7 +101,7 @@ impl Observed {
         matches!(self.level.as_str(), "raid4" | "raid5" | "raid6")
     }
 
-    /// How many more members it may lose; none where that cannot be told.
+    /// How many more members it may lose; none where that is unknown.
     pub fn spare_losses(&self) -> Option<u32> {
         let bears = match self.level.as_str() {
             "raid0" | "linear" => 0,

@@ -15,7 +15,7 @@ pub struct Platform {
     pub levels: Vec<String>,
     /// Sizes of chunks, as `128k`.
     pub chunks: Vec<String>,
-    /// Drives at most; none where it is not said.
+    /// Drives at most; none where the firmware does not report it.
     pub drives: Option<usize>,
 }
 

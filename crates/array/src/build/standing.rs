@@ -194,7 +194,7 @@ impl Standing {
         is_redundant && is_data && !is_set && !is_there()
     }
 
-    /// The device that it comes back as, as far as that can be told.
+    /// The device that it comes back as, as far as that is known.
     pub fn at_next_start(&self, known: &Known) -> Message {
         let lacks = self.lacks(known);
         let Some(conf) = known.mdadm_conf.as_deref().filter(|_| self.identifier.is_some()) else {

@@ -45,7 +45,7 @@ pub enum What {
     Reload,
     MountPoint,
     Mount,
-    /// Has free blocks told to the drives every week.
+    /// Discards free blocks on the drives every week.
     TrimTimer,
 }
 
@@ -72,7 +72,7 @@ impl What {
         }
     }
 
-    /// The id of what is said of its undoing.
+    /// The id of the message about its undoing.
     pub const fn undo_id(self) -> &'static str {
         match self {
             Self::Wipe | Self::Settle | Self::Volume | Self::TrimTimer => "build-undo-nothing",

@@ -63,7 +63,7 @@ impl Engine {
     }
 
     /// Whether it has this level, and builds it here. Sources: md(4); lvmraid(7) (only stripes and mirrors
-    /// are made here); btrfs(5) (its RAID 5 and 6 are told to be unfit for use); zpool-create(8).
+    /// are made here); btrfs(5) (its RAID 5 and 6 are unfit for use); zpool-create(8).
     pub const fn has(self, level: Level) -> bool {
         match self {
             Self::Md => !matches!(level, Level::Parity(0 | 3..)),

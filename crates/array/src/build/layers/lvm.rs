@@ -3,7 +3,7 @@
 //! Each part can be recognised: physical volumes take an identifier that is chosen for them, and a group, whose
 //! identifier LVM chooses itself, takes a tag.
 //!
-//! Sources: pvcreate(8) (`--uuid` wants `--norestorefile`; it then leaves the first sectors unless told), vgcreate(8)
+//! Sources: pvcreate(8) (`--uuid` wants `--norestorefile`; it then leaves the first sectors by default), vgcreate(8)
 //! (`--addtag`), lvcreate(8) (`--stripes`, `--stripesize`), lvm(8) (letters of tags), LVM2's lib/uuid/uuid.c (an
 //! identifier is 32 letters or digits in groups of 6-4-4-4-4-4-6).
 
