@@ -1,7 +1,7 @@
 //! Random waits, and the station that a random request uses.
 //!
 //! A wait is four fifths fixed; the last fifth is drawn from an exponential distribution. So its mean
-//! is the mean that it is asked for, its median 0.94 and its 99th percentile 1.72 of that: flash
+//! is the requested mean, its median 0.94 and its 99th percentile 1.72 of that: flash
 //! that is read while nothing else is in flight spreads about so. The distribution stands in a table
 //! of equally likely values, made with `libm`, whose results are the same on every machine.
 

@@ -28,7 +28,7 @@ use crate::picos::Picos;
 use crate::unit::{Held, Unit};
 
 /// Requests of each part in the stretch that is repeated: ten lie beyond its 99.99th percentile, the
-/// fewest of which a percentile is told. Its rate, where a wait spreads by a fifth, has a standard
+/// fewest of which a percentile is given. Its rate, where a wait spreads by a fifth, has a standard
 /// error of 0.06 %; its 99.9th percentile, with 100 beyond, one of about 1 %.
 const ENOUGH: f64 = 100_000.0;
 /// The same, as a multiple of the queue depth: a drive that is hardly slower than its part of a shared

@@ -46,7 +46,7 @@ fn both(case: &Case, timing: &Timing) -> [Vec<Result<Ran, Unfit>>; 2] {
 
 /// Counted so long that the slowest part has four times the 100,000 requests that are enough (of a
 /// mix, of its rarer direction), after as many turnovers of its queue as the closed form is
-/// compared with; none where that is more than anybody waits for.
+/// compared with; none where that takes too long.
 fn timing(case: &Case) -> Option<Timing> {
     let tasks: Vec<Task<'_>> = case.asked.iter().map(|(id, it)| Task::new(id, it)).collect();
     let predicted = predict_tasks(&case.machine, &tasks);
