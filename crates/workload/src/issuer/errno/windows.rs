@@ -6,7 +6,7 @@ use std::fmt;
 
 use super::Errno;
 
-/// Linux's number of the same meaning, of those that are told apart anywhere.
+/// Linux's number of the same meaning, of those that are distinguished anywhere.
 pub(super) fn meaning(code: u32) -> Option<Errno> {
     Some(match code {
         // ERROR_ACCESS_DENIED, ERROR_SHARING_VIOLATION
