@@ -1,6 +1,6 @@
 //! The run's own file on a drive: without a name, and really written.
 //!
-//! For: reading from and writing to a drive without touching anybody's data and without leaving
+//! For: reading from and writing to a drive without touching existing data and without leaving
 //! anything behind. The file is created with O_TMPFILE and never linked, so that the kernel frees
 //! it with the last descriptor, even after `kill -9`. It is allocated, then written throughout with
 //! data that does not compress and never repeats, because reads of holes, of unwritten space and of

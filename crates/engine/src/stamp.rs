@@ -6,7 +6,7 @@
 //! | bytes | what |
 //! |---|---|
 //! | 0..8 | `NARROWS` and the kind: checked throughout, or only numbered |
-//! | 8..16 | the salt of the file, so that blocks of an older file are told apart |
+//! | 8..16 | the salt of the file, so that blocks of an older file are recognised |
 //! | 16..24 | its place, in bytes from the start of the file or device |
 //! | 24..32 | its generation: the number of the write |
 //! | 32..36 | the unit's length in bytes |

@@ -131,7 +131,7 @@ impl WriteLedger {
         }
     }
 
-    /// Whether there is a ledger, which must then be told of every write.
+    /// Whether there is a ledger, which then records every write.
     pub(crate) fn is_watched(&self) -> bool {
         self.ledger.get().is_some()
     }

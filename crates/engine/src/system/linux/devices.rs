@@ -1,4 +1,4 @@
-//! The devices of Linux: a ring, a pool of threads where rings are refused, NVMe commands where they are asked for.
+//! The devices of Linux: a ring, a pool of threads where rings are refused, NVMe commands where requested.
 
 use narrows_workload::Pattern;
 use rustix::thread::{CpuSet, sched_setaffinity};
@@ -13,7 +13,7 @@ use crate::{
 };
 
 impl Member {
-    /// The device that is asked for.
+    /// The requested device.
     pub(crate) fn open(&self) -> Result<Opened, RunError> {
         match self.settings.engine {
             EngineChoice::Pread => return self.open_pool(&self.fan_out()?, None),

@@ -49,7 +49,7 @@ pub(crate) fn examine(
     Ok((file_system.name(), file_system.is_btrfs().then(|| forgo_copying(file))))
 }
 
-/// That of the file, or of the path where it cannot be asked: FUSE servers ask by name, and that of a removed file is
+/// That of the file, or of the path where that fails: FUSE servers ask by name, and that of a removed file is
 /// gone when another host removes its own at the same moment, because libfuse gives hidden files the same names on all.
 fn file_system(path: &Path, file: &File) -> rustix::io::Result<FileSystem> {
     match FileSystem::of(file) {

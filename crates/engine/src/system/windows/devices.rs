@@ -12,7 +12,7 @@ use crate::workers::{Member, Opened};
 use crate::{Engine, EngineChoice, Errno, Method, RunError};
 
 impl Member {
-    /// The device, where none is asked for that other systems have.
+    /// The device, unless one is requested that only other systems have.
     pub(crate) fn open(&self) -> Result<Opened, RunError> {
         if self.settings.engine != EngineChoice::Auto {
             return Err(RunError::NoRing(Errno::ENOSYS));

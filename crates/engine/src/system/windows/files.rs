@@ -1,4 +1,4 @@
-//! What a file is asked for beyond reading and writing.
+//! Queries of a file beyond reading and writing.
 
 use std::fs::File;
 use std::io;

@@ -27,7 +27,7 @@ pub(crate) unsafe fn unmap(mapped: NonNull<c_void>, _: usize) {
     unsafe { VirtualFree(mapped.as_ptr(), 0, MEM_RELEASE) };
 }
 
-/// Large pages take a right that no account has by default (Microsoft, "Large-page support"), so that none are asked for.
+/// Large pages take a right that no account has by default (Microsoft, "Large-page support"), so that none are requested.
 ///
 /// # Safety
 ///

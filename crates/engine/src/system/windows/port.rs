@@ -5,7 +5,7 @@
 //! `CreateIoCompletionPort`). A request is one call, and one more waits for as many completions as
 //! there are.
 //!
-//! A wait is told in milliseconds, and the timer by which it ends may tick every 15.6 ms only;
+//! A wait is given in milliseconds, and the timer by which it ends may tick every 15.6 ms only;
 //! where the issuer wants to be woken sooner, completions are polled for.
 //!
 //! Source: Microsoft, "I/O completion ports", "File buffering" (sizes, offsets and buffers by the
@@ -167,7 +167,7 @@ impl Port {
         let (mut taken, most) = (0, self.entries.len() as u32);
         let port = self.port.as_raw_handle();
         let entries = self.entries.as_mut_ptr();
-        // SAFETY: the port is open, and there is room for as many entries as are said.
+        // SAFETY: the port is open, and there is room for the given number of entries.
         let come = unsafe {
             GetQueuedCompletionStatusEx(port, entries, most, &mut taken, millis as u32, 0)
         };
@@ -281,7 +281,7 @@ fn opened(
 /// tells.
 fn fits(file: &File, workload: &Workload) -> Result<(), RunError> {
     let mut found = FILE_STORAGE_INFO::default();
-    // SAFETY: the handle is open; the structure is that of its class, of the size that is said.
+    // SAFETY: the handle is open; the structure is that of its class, of the given size.
     let known = unsafe {
         GetFileInformationByHandleEx(
             file.as_raw_handle(),

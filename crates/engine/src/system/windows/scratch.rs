@@ -112,7 +112,7 @@ fn drive_type(path: &Path) -> u32 {
 
 fn volume_name(file: &File) -> io::Result<String> {
     let mut name = [0; PATH_MOST];
-    // SAFETY: the handle is open as long as `file` lives, the buffer has the length that is said,
+    // SAFETY: the handle is open as long as `file` lives, the buffer has the given length,
     // and nothing else is wanted.
     let known = unsafe {
         GetVolumeInformationByHandleW(
