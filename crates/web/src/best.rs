@@ -14,7 +14,7 @@ use crate::source;
 use crate::state::State;
 use crate::view::{Arranged, Rate};
 
-/// Arrangements that are told of, as `narrows plan` has it.
+/// Number of arrangements shown, as `narrows plan` has it.
 const TOP: usize = 3;
 
 /// The best arrangement.
@@ -79,7 +79,7 @@ pub fn best(
         gain,
         proof: plan.proof.as_ref().map(|proof| {
             let id = if proof.exact { "arrange-proof" } else { "arrange-proof-gap" };
-            // Rounded up: what is said not to be exceeded is not.
+            // Rounded up, so that a stated bound holds.
             let gap = format!("{:.1}", (proof.gap.unwrap_or_default() * 1000.0).ceil() / 10.0);
             let message = Message::new(id).with("looked", proof.looked_at);
             localizer.say(&message.with("gap", gap))

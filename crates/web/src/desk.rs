@@ -21,7 +21,7 @@ pub struct Desk {
     dropped: Dropped,
     /// The language of the last state.
     lang: Language,
-    /// One for each language that was asked for: making one takes as long as an arrangement.
+    /// One for each requested language: making one takes as long as an arrangement.
     localizers: RefCell<Vec<Rc<Localizer>>>,
 }
 

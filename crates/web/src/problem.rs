@@ -1,4 +1,4 @@
-//! Why there is no answer, as the page is told.
+//! Why there is no answer, as sent to the page.
 
 use std::rc::Rc;
 

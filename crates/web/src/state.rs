@@ -83,7 +83,7 @@ impl State {
         Ok(state)
     }
 
-    /// The language of whoever wrote it, as far as that can be told.
+    /// The language of whoever wrote it, as far as that is known.
     pub fn language(text: &str) -> Option<Language> {
         #[derive(Deserialize)]
         struct Speaks {
