@@ -23,7 +23,7 @@ use super::of_chipset;
 const WIDE: u8 = 8;
 
 /// The inventory with the free slots that its board may have. As it is where the chipset is not known, or
-/// its lanes are not: then nothing can be said.
+/// its lanes are not: then nothing is drafted.
 pub fn drafted(inventory: Inventory) -> Inventory {
     let Some((chipset, free)) = free(&inventory) else { return inventory };
     let free: Vec<InventorySlot> =
@@ -34,7 +34,7 @@ pub fn drafted(inventory: Inventory) -> Inventory {
     with_free(inventory, free, &chipset.name)
 }
 
-/// The free slots that its board may have, on `cpu` and `chipset`; none where nothing can be said.
+/// The free slots that its board may have, on `cpu` and `chipset`; none where nothing is known.
 pub fn usual_free(inventory: &Inventory) -> Vec<InventorySlot> {
     free(inventory).map(|(_, free)| free).unwrap_or_default()
 }

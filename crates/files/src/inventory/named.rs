@@ -153,7 +153,7 @@ struct Names<'a> {
 }
 
 impl Names<'_> {
-    /// Those that were said first, so that none of them is given away.
+    /// Those that were given first, so that none of them is given away.
     fn all(&mut self) -> Result<Vec<Vec<String>>, Message> {
         let mut all: Vec<Vec<String>> = vec![Vec::new(); self.items.len()];
         for (item, ids) in self.items.iter().zip(&mut all) {

@@ -51,9 +51,9 @@ pub fn read(text: &str) -> Result<MachineFile, ReadError> {
     read_file(text).map_err(|slip| slip.into_error(text))
 }
 
-/// Reads a machine file of very many drives, of which equal ones are told of together: those of a
+/// Reads a machine file of very many drives, of which equal ones are folded: those of a
 /// `[[drive]]` with a `count` whose names nothing else in the file says ([`narrows_model::Equal`]). None
-/// where that leaves more than `most`, or where nothing can be told of together.
+/// where that leaves more than `most`, or where nothing can be folded.
 ///
 /// # Errors
 /// As [`read`].

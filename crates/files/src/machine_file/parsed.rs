@@ -15,7 +15,7 @@ pub struct MachineFile {
     pub board: Option<&'static Board>,
     /// The machine, with the rules of its slots applied.
     pub machine: Machine,
-    /// What is asked of it; empty where the file leaves that to others.
+    /// Its workloads; empty where the file leaves that to others.
     pub workloads: Vec<Job>,
     /// Its slots, occupied or not, as they are while no rule changes them. Which device is in which
     /// stands in [`narrows_topology::graph::Node::slot`], with `/2` for the second part of a split.

@@ -134,7 +134,7 @@ impl Writer<'_> {
         host.says_something().then_some(host)
     }
 
-    /// Further processors, which a file has once a root complex is said to be theirs.
+    /// Further processors, which a file has once a root complex is assigned to them.
     fn sockets(&self) -> Vec<RootComplex> {
         let nodes = &self.machine.topology.nodes;
         let is_said = |socket: u32| {

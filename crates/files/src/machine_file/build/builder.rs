@@ -22,7 +22,7 @@ pub(super) struct Builder<'a> {
     pub homes: BTreeMap<Id, Home>,
     /// Links over which USB takes one command at a time.
     pub one_at_a_time: BTreeSet<Id>,
-    /// Which array a drive is in, and where that is said.
+    /// Which array a drive is in, and where the file states it.
     pub member_of: BTreeMap<Id, (String, usize)>,
 }
 

@@ -1,4 +1,4 @@
-//! Equal drives of very large files, told of together: the first, and a second that stands for all others.
+//! Equal drives of very large files, folded: the first, and a second that stands for all others.
 //!
 //! Names are claimed for these two only, so that nothing else may name one of the others; a file in
 //! which arrays, workloads or slots say which drives they mean is not folded.
@@ -11,7 +11,7 @@ use narrows_topology::Id;
 use super::spec::Spec;
 use crate::machine_file::description;
 
-/// Fewer are no fold: two drives are told of by two.
+/// Fewer are not folded: two drives stand for two.
 const FEWEST: usize = 3;
 
 /// The drives to build, and what the second ones stand for.

@@ -37,7 +37,7 @@ pub(super) fn build(file: &description::File) -> Result<MachineFile, Slip> {
     build_of(file, &spec::specs(&file.drive)?)
 }
 
-/// The same with equal drives told of together; none where more than `most` are left.
+/// The same with equal drives folded; none where more than `most` are left.
 pub(super) fn build_folded(
     file: &description::File,
     most: u64,

@@ -124,13 +124,13 @@ impl Names {
         drives.collect()
     }
 
-    /// The known names that are what is asked for.
+    /// The known names of the requested kind.
     pub fn like(&self, is_wanted: impl Fn(&What) -> bool) -> impl Iterator<Item = &str> {
         let wanted = self.known.iter().filter(move |(_, claim)| is_wanted(&claim.what));
         wanted.map(|(name, _)| name.as_str())
     }
 
-    /// Complains about a name that is not what is asked for: there is none of it, perhaps a similar
+    /// Complains about a name that is of another kind: there is none of it, perhaps a similar
     /// one, or it stands for something else.
     pub fn no_such(
         &self,

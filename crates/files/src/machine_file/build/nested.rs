@@ -1,7 +1,7 @@
 //! Arrays whose members are arrays: one stripe over several that are alike (levels 50 and 60, a ZFS
 //! pool of several raidz, md over the volumes of RAID cards).
 //!
-//! Other levels over arrays the model does not know; what is the same over drives is said instead.
+//! Other levels over arrays the model does not know; an equivalent over drives is suggested.
 
 use narrows_messages::Message;
 use narrows_model::{ArrayPlan, Level, Over};

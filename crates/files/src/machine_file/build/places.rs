@@ -71,7 +71,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Further processors, which are there once a root complex is said to be theirs.
+    /// Further processors, which are there once a root complex is assigned to them.
     fn sockets(&mut self, complexes: &[description::RootComplex]) -> Result<(), Slip> {
         for complex in complexes {
             let Some(socket) = socket(complex)?.filter(|socket| *socket > 0) else { continue };

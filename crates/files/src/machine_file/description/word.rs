@@ -10,7 +10,7 @@ use crate::machine_file::slip::{nearest, shown};
 
 /// A choice among words.
 pub(crate) trait Word: Copy + PartialEq {
-    /// Every word and what it stands for, each once: what is written, and what mistakes are told.
+    /// Every word and what it stands for, each once: the form that is written and shown in errors.
     fn words() -> Vec<(&'static str, Self)>;
 
     /// What people also write for some of them.

@@ -1,4 +1,4 @@
-//! Each kind of mistake: where it is told, and in which words.
+//! Each kind of mistake: its position and its message.
 
 use narrows_messages::{Language, Localizer};
 
@@ -7,7 +7,7 @@ use super::*;
 /// The drive that most files need.
 const DRIVE: &str = "[[drive]]\nid = \"d\"\non = \"cpu\"\nlink = \"4.0 x4\"\n";
 
-/// What stands below the line of the schema, `line:column`, and a part of what is said. `@` stands
+/// What stands below the line of the schema, `line:column`, and a part of the message. `@` stands
 /// for [`DRIVE`].
 const MISTAKES: &[(&str, &str, &str)] = &[
     // Keys, words and values.

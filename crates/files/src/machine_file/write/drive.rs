@@ -49,7 +49,7 @@ fn connected(
     let of_model = model.and_then(|model| model.link);
     let rate = |gbit_s: f64| Some(GbitPerSec::new(gbit_s).into());
     Some(match found.transport {
-        // A model on SATA says its rate itself; another rate than its own is said.
+        // A model on SATA says its rate itself; a different rate is written.
         Some(Transport::Sata { gbit_s }) => {
             let model = model.filter(|_| of_model.is_none());
             let is_own = model.and_then(rate_of) == Some(gbit_s);
@@ -84,7 +84,7 @@ fn rate_of(model: &DriveModel) -> Option<f64> {
     }
 }
 
-/// Says the figures that the reader would not come to by itself. Those of a class cannot be said; they
+/// Says the figures that the reader would not come to by itself. Those of a class cannot be written; they
 /// are what the reader fills in.
 fn say_differing(
     drive: &mut description::Drive,
