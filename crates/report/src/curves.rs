@@ -1,4 +1,4 @@
-//! Which results of a run have rates by position; asked by the page and by the drawing.
+//! Which results of a run have rates by position; used by the page and by the drawing.
 
 use narrows_record::run::{Curve, Measured, Run};
 

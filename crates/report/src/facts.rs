@@ -1,6 +1,6 @@
 //! What is unusual about a result, in short pieces that stand beside its line.
 //!
-//! Nothing is said of what is as it should be: a page on which every row has remarks
+//! There is no remark on normal values: a page on which every row has remarks
 //! is not read.
 
 use narrows_messages::{Localizer, Message};
@@ -13,7 +13,7 @@ use crate::words;
 
 /// A thread that computes for more than this share of the time is a limit itself.
 const THREAD_BUSY: f64 = 0.9;
-/// Degrees Celsius that a drive warmed by, or had at the most, from which on it is told.
+/// Degrees Celsius that a drive warmed by, or had at the most, from which on it is shown.
 const WARMED: i32 = 10;
 const HOT: i32 = 70;
 /// Percent of a file system in use from which on a drive has little room to write in.
@@ -116,7 +116,7 @@ fn course(row: &Measured) -> Vec<Message> {
     said
 }
 
-/// `13.0 GB`, in 10^9 bytes, in which drives and their caches are sold and rates are told.
+/// `13.0 GB`, in 10^9 bytes, in which drives and their caches are sold and rates are given.
 fn decimal(bytes: u64) -> String {
     match bytes as f64 / 1e6 {
         mb if mb < 999.5 => format!("{mb:.0} MB"),
@@ -134,7 +134,7 @@ fn written(row: &Measured) -> Vec<Message> {
     flush.into_iter().chain(unfilled).collect()
 }
 
-/// What was asked of it besides the workload, and what came of that.
+/// Its options besides the workload, and their result.
 fn asked(row: &Measured) -> Vec<Message> {
     let asked = &row.asked;
     let mixed = (row.read_mb_s > 0.0 && row.write_mb_s > 0.0).then(|| {

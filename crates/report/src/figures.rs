@@ -185,7 +185,7 @@ impl Overlay {
     }
 }
 
-/// A limit on the way rather than in the drive or in what is asked of it.
+/// A limit on the way rather than in the drive or its workload.
 fn is_shared(limit: &Limit) -> bool {
     use LimitKind::{Controller, Link, Memory, RootComplex, Uplink};
     matches!(limit.kind, Link | Uplink | RootComplex | Controller | Memory)
@@ -207,7 +207,7 @@ pub(crate) fn main_workload<'a>(names: impl IntoIterator<Item = &'a str>) -> Opt
 pub(crate) fn is_sequential(workload: &str) -> bool {
     match narrows_workload::profile(workload) {
         Some(workload) => workload.pattern == narrows_workload::Pattern::Sequential,
-        // Jobs on files are told in bytes, too.
+        // Jobs on files are shown in bytes, too.
         None => workload.contains("seq") || workload.starts_with("everyday-"),
     }
 }
@@ -363,7 +363,7 @@ impl<'a> Results<'a> {
         [ALONE, ALL].iter().any(|set| !self.rows((target, workload, set)).is_empty())
     }
 
-    /// The repeats by itself where it ran so, else those with all: latencies are told of these.
+    /// The repeats by itself where it ran so, else those with all: latencies are those of these.
     pub(crate) fn quiet_rows<'b>(
         &'b self,
         target: &'b str,

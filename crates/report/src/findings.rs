@@ -1,4 +1,4 @@
-//! Findings as they are read: what holds of several drives alike is said once.
+//! Findings as they are read: what holds for several drives is stated once.
 
 use narrows_messages::{Localizer, Message, drive_names};
 use narrows_record::run::Finding;

@@ -69,7 +69,7 @@ const MOST_ROWS: usize = 200;
 /// How a terminal page is to look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
-    /// ANSI colours. Nothing is said by colour alone.
+    /// ANSI colours. Nothing depends on colour alone.
     pub colour: bool,
     /// Columns of the terminal. Pages of up to this width where the content allows, never
     /// assumed narrower than 40.

@@ -1,4 +1,4 @@
-//! Remarks as they are shown: what is said of several things is said once.
+//! Remarks as they are shown: what holds for several things is stated once.
 
 use std::collections::BTreeMap;
 

@@ -84,7 +84,7 @@ fn processor(page: &mut Page, processor: Option<&Processor>, localizer: &Localiz
     }
 }
 
-/// Which run it was, and with what it was asked for.
+/// Which run it was, and with which options.
 fn started(
     page: &mut Page,
     (id, started, command): (&str, &str, &[String]),

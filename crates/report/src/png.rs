@@ -19,7 +19,7 @@ const SCALE: f64 = 2.0;
 /// Images larger than this in either direction are scaled down: no viewer shows them.
 const MOST: f64 = 16_384.0;
 
-/// On which ground a picture is painted; an SVG follows its reader unless it is asked to be dark.
+/// The background of a picture; an SVG follows its reader unless dark was requested.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
     #[default]

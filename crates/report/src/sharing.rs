@@ -12,7 +12,7 @@ use narrows_record::sharing::{
 
 use crate::{MOST_ROWS, words};
 
-/// Explanations less likely than this are told by the JSON only, unless nothing else is.
+/// Explanations less likely than this are in the JSON only, unless nothing else is.
 const LIKELY_MIN: f64 = 0.02;
 /// An explanation that is at least as likely as all others together belongs to the answer.
 const LIKELY: f64 = 0.5;
@@ -34,7 +34,7 @@ pub(crate) struct Nested<'a> {
 }
 
 /// The limits as a tree, outer ones before those inside, dearest first. Whatever a document says
-/// of `inside`, each is told once.
+/// of `inside`, each is shown once.
 pub(crate) fn nested(sharing: &Sharing) -> Vec<Nested<'_>> {
     let mut told = Vec::new();
     inside(sharing, None, &mut told);
@@ -146,7 +146,7 @@ pub(crate) fn open(sharing: &Sharing) -> Vec<&Text> {
     rest.map(|(_, open)| &open.text).collect()
 }
 
-/// What does not fit together, and that rates scatter so that little can be told.
+/// What does not fit together, and that rates scatter too much for conclusions.
 pub(crate) fn contradictions(sharing: &Sharing) -> Vec<&Text> {
     let headline = heat(sharing).map(|heat| &heat.text);
     let odd = sharing.contradictions.iter().filter(|odd| !odd.id.starts_with(LEFT_OUT));
@@ -271,7 +271,7 @@ pub(crate) fn experiments(sharing: &Sharing) -> Vec<&Experiment> {
     shown
 }
 
-/// A limit's explanations, each with the evidence that no likelier one has told already.
+/// A limit's explanations, each with the evidence that no likelier one has shown already.
 pub(crate) fn with_news<'a>(causes: Vec<&'a Cause>) -> Vec<(&'a Cause, Vec<&'a Evidence>)> {
     let mut told: BTreeSet<&Text> = BTreeSet::new();
     let news = |cause: &'a Cause| {

@@ -1,7 +1,7 @@
 //! Pictures as SVG: what flows, sweeps, chunks.
 //!
 //! A drawing is self-contained, follows the reader's light or dark colours, and prints without
-//! colour: what is lost is hatched, and everything that matters is said in words.
+//! colour: what is lost is hatched, and everything that matters is labelled.
 
 mod chunks;
 mod curve;

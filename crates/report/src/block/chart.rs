@@ -11,7 +11,7 @@ pub(crate) struct Bars {
     pub(crate) lost: String,
 }
 
-/// One bar. What it says stands beside it, so that nothing is told by its length alone.
+/// One bar. What it says stands beside it, so that nothing depends on its length alone.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Bar {
     pub(crate) name: String,

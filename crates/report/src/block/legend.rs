@@ -11,7 +11,7 @@ pub(crate) struct Shown {
     signs: BTreeSet<char>,
 }
 
-/// A sentence about tables, said where all that it explains is shown.
+/// A sentence about tables, shown where all that it explains is shown.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
     text: String,

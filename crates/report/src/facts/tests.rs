@@ -1,4 +1,4 @@
-//! What is said of a result, and what is not.
+//! Remarks on a result, and those left out.
 
 use narrows_messages::Language;
 use narrows_record::run::{

@@ -7,7 +7,7 @@ const WIDTH: f64 = 260.0;
 const HEIGHT: f64 = 40.0;
 /// Height of the bar along the foot.
 const FOOT: f64 = 4.0;
-/// More points than this are not told apart at that width.
+/// More points than this cannot be distinguished at that width.
 const POINTS: usize = 520;
 
 /// The line of a result, on a scale from 0 to `most`, with its lasting changes and its steady part

@@ -53,7 +53,7 @@ fn folded(casebook: &Casebook, system: &System, worth: bool, localizer: &Localiz
     Fold { name: "system", summary, hint, is_everywhere: worth, ..Fold::default() }
 }
 
-/// One machine is told of in full.
+/// One machine is shown in full.
 fn is_detailed(casebook: &Casebook) -> bool {
     casebook.systems.len() == 1
 }

@@ -28,7 +28,7 @@ pub fn compare_runs(compare: &Compare, runs: [&Run; 2], localizer: &Localizer) -
     page
 }
 
-/// What was asked first: did anything become slower; then every figure of both runs, what only one
+/// The first question: did anything become slower; then every figure of both runs, what only one
 /// has, and what differs around them.
 pub fn compare(compare: &Compare, localizer: &Localizer) -> Page {
     let mut page = Page::default();
@@ -102,7 +102,7 @@ fn undecided(page: &mut Page, compare: &Compare, judged: &[(&Row, Pair)], locali
     page.paragraph("", &localizer.say(&message), Ink::Plain);
 }
 
-/// Rounded up: what is said to be the most is no less.
+/// Rounded up, so that a stated maximum holds.
 fn at_most(part: f64) -> String {
     // What a division leaves behind is no tenth more.
     let tenths = (part * 1e3 - 1e-6).ceil() / 10.0;
@@ -114,7 +114,7 @@ fn most_different(pair: &Pair) -> Option<f64> {
     pair.low.zip(pair.high).map(|(low, high)| (1.0 - low).max(high - 1.0))
 }
 
-/// Nothing can be said: most often because there are not three runs on either side.
+/// No verdict: most often because there are not three runs on either side.
 fn too_few(judged: &[(&Row, Pair)]) -> Message {
     let runs = |of: fn(&Row) -> u32| judged.iter().map(|(row, _)| of(row)).max().unwrap_or(0);
     let (a, b) = (runs(|row| row.runs_a), runs(|row| row.runs_b));
@@ -447,7 +447,7 @@ mod tests {
         }
     }
 
-    /// One run beside two: nothing is said of what is 10 % less, but what it takes to say it.
+    /// One run beside two: no verdict on 10 % less, but what a verdict requires.
     #[test]
     fn nothing_is_said_of_fewer_than_three_runs() {
         let localizer = Localizer::new(Language::English);

@@ -14,7 +14,7 @@ use crate::clean::clean;
 use crate::figures::{distinct, is_sequential};
 use crate::{MOST_ROWS, words};
 
-/// Of more drives than these the least and the greatest figure are told.
+/// Of more drives than these the least and the greatest figure are shown.
 const MOST_FIGURES: usize = 3;
 /// Length of the bar of a series' greatest figure, in columns.
 const BAR: f64 = 20.0;

@@ -62,7 +62,7 @@ fn title(document: &Hosts, localizer: &Localizer) -> String {
     localizer.say(&what.with("target", target.unwrap_or_else(own)))
 }
 
-/// What was asked, where it was simulated, and how hosts started together.
+/// The request, where it was simulated, and how hosts started together.
 fn asked(document: &Hosts, localizer: &Localizer) -> String {
     let workload = words::workload(&document.asked.workload, localizer);
     let time =

@@ -13,7 +13,7 @@ use crate::words;
 
 const TAKEN: &str = "▶ ";
 const REMARK: &str = "• ";
-/// What stands where nothing is known or to be said.
+/// Shown where nothing is known or applies.
 const NOTHING: &str = "–";
 
 /// What each network card sends out of what the drives bring.
@@ -60,7 +60,7 @@ pub(crate) fn boards(
     }
 }
 
-/// Boards that fail, or are open, for the same reason, which is said once.
+/// Boards that fail, or are open, for the same reason, which is shown once.
 fn alike<'a>(boards: impl Iterator<Item = &'a RankedBoard>) -> Vec<Vec<&'a RankedBoard>> {
     let mut groups: Vec<Vec<&RankedBoard>> = Vec::new();
     for board in boards {
@@ -75,7 +75,7 @@ fn alike<'a>(boards: impl Iterator<Item = &'a RankedBoard>) -> Vec<Vec<&'a Ranke
     groups
 }
 
-/// Names in a list; of more it is said how many.
+/// Names in a list; of more only their number.
 const MOST_NAMES: usize = 6;
 
 /// The names of boards, the first few if they are many.

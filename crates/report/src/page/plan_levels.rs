@@ -10,7 +10,7 @@ use crate::words;
 
 const FOUND: &str = "▶ ";
 const REMARK: &str = "• ";
-/// What stands where nothing is known or to be said.
+/// Shown where nothing is known or applies.
 const NOTHING: &str = "–";
 
 /// A row for each level and number of drives, from where on the network decides, and what the hours

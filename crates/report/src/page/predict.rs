@@ -36,12 +36,12 @@ pub fn predict(predict: &Predict, localizer: &Localizer) -> Page {
     predict_in(predict, Detail::default(), localizer)
 }
 
-/// The same in as much detail as asked for. With sweeps, these alone: they are what was asked.
+/// The same in the requested detail. With sweeps, only these.
 pub fn predict_in(predict: &Predict, detail: Detail, localizer: &Localizer) -> Page {
     let mut page = Page::default();
     let machine = &predict.machine;
     super::header(&mut page, &machine.host, &machine.source, localizer);
-    // The limit asked about stands first.
+    // The requested limit comes first.
     measured::measured(&mut page, predict, localizer);
     if predict.sweeps.is_empty() {
         body(&mut page, predict, detail, localizer)

@@ -67,7 +67,7 @@ fn table(page: &mut Page, plan: &Rounds, localizer: &Localizer) {
     table.write(page);
 }
 
-/// What all do, said once where they do the same.
+/// The workload of all, shown once where it is the same.
 fn parts(round: &PlannedRound, localizer: &Localizer) -> String {
     let [first, rest @ ..] = round.parts.as_slice() else { return String::new() };
     if rest.iter().all(|part| what(part, localizer) == what(first, localizer)) {

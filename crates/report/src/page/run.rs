@@ -234,7 +234,7 @@ fn method(run: &Run, localizer: &Localizer) -> Vec<String> {
     let together = || own().filter(|row| row.together.len() > 1);
     let window = together().map(|row| row.window_s).reduce(f64::min);
     let skew = together().map(|row| row.skew_us).reduce(f64::max);
-    // Of starts that were meant to lie apart the skew is told against their plan.
+    // For staggered starts the skew is relative to their plan.
     let is_staggered = together().any(|row| row.asked.start_after_s > 0.0);
     if let Some((window, skew)) = window.zip(skew) {
         let id = if is_staggered { "report-method-staggered" } else { "report-method-window" };

@@ -17,7 +17,7 @@ use crate::{MOST_ROWS, words};
 
 /// Limits with a smaller part of the time are not listed.
 const LEAST_SHARE: f64 = 0.005;
-/// A change that brings less is told as bringing next to nothing.
+/// A smaller gain is shown as negligible.
 const LEAST_GAIN: f64 = 1.05;
 
 /// What limited it, what would help, where the time went, and the course.

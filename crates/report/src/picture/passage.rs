@@ -10,7 +10,7 @@ use super::rows::{Losses, Teller};
 use crate::clean::short;
 use crate::words;
 
-/// The places of a picture, and what is said of them.
+/// The places of a picture, and their labels.
 #[derive(Default)]
 pub(super) struct Drawn {
     pub(super) roots: Vec<Place>,

@@ -98,7 +98,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The drives in a slot; cards are said to be idle.
+    /// The drives in a slot; cards are shown as idle.
     fn items(&mut self, slot: &'a InventorySlot) -> Vec<Item<'a>> {
         let plan = self.plan;
         let of_slot = |device: &&Device| slot.devices.contains(&device.id);

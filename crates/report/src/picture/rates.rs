@@ -25,7 +25,7 @@ pub(crate) struct Rate {
     pub(crate) limit: Option<Limit>,
     /// Of the drive nothing but its link is known.
     pub(crate) is_unknown: bool,
-    /// A part of what its array moves; what it could do alone is not told.
+    /// A part of what its array moves; what it could do alone is not shown.
     pub(crate) is_array: bool,
 }
 

@@ -56,7 +56,7 @@ impl Item<'_> {
 /// What is lost below a place, by the id of the link or place that lets no more through.
 pub(super) type Losses<'a> = BTreeMap<&'a str, f64>;
 
-/// What is said of drives and links of one picture.
+/// Labels of drives and links of one picture.
 #[derive(Clone, Copy)]
 pub(super) struct Teller<'a> {
     pub(super) rates: &'a Rates,

@@ -177,7 +177,7 @@ impl<'a> Painter<'a> {
         self.below_height(place).max(least)
     }
 
-    /// Whether what is said of a place's link stands on its band.
+    /// Whether the label of a place's link is on its band.
     fn is_roomy(&self, place: &Place) -> bool {
         place.leaves.got * self.pixels >= ROOMY
     }
@@ -300,7 +300,7 @@ impl<'a> Painter<'a> {
         Exit { x: end, middle, amount: exit, is_tight }
     }
 
-    /// A place with all below it, its box and what is said of its link.
+    /// A place with all below it, its box and the label of its link.
     fn place(&mut self, place: &'a Place, depth: usize, top: f64, height: f64) -> Exit {
         self.below(place, depth, top, height);
         let area = Area { x: self.place_x(depth), y: top, width: PLACE, height };

@@ -216,7 +216,7 @@ proptest! {
     }
 }
 
-/// Were each of them drawn below each, this would take longer than anybody lives: 30 to the power of how
+/// Were each of them drawn below each, this would not end in a lifetime: 30 to the power of how
 /// deep trees may be.
 #[test]
 fn ports_that_share_an_id_are_drawn_once() {

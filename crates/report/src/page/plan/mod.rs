@@ -105,7 +105,7 @@ fn said(proof: &Proof, plan: &Plan, localizer: &Localizer) -> String {
     let looked_at = usize::try_from(proof.looked_at).unwrap_or(usize::MAX);
     let message = match proof.gap {
         Some(gap) => {
-            // Rounded up: what is said not to be exceeded is not.
+            // Rounded up, so that a stated bound holds.
             let percent = format!("{:.1} %", (gap * 1000.0).ceil() / 10.0);
             Message::new("plan-proof-gap").with("percent", percent)
         }

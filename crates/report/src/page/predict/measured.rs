@@ -11,7 +11,7 @@ use crate::figures::is_sequential;
 use crate::page::remark;
 use crate::words;
 
-/// So many complaints are told of in full; a run may hold hundreds of figures.
+/// So many complaints are shown in full; a run may hold hundreds of figures.
 const MOST: usize = 12;
 
 /// A section for each figure; nothing where none was measured.
@@ -47,7 +47,7 @@ fn one(page: &mut Page, found: &Shortfall, localizer: &Localizer) {
     }
 }
 
-/// The target or set, and what was asked of it.
+/// The target or set, and its workload.
 fn of(found: &Shortfall, localizer: &Localizer) -> String {
     let set = match (&found.set, found.targets.as_slice()) {
         (_, [target]) => clean(target),

@@ -1,4 +1,4 @@
-//! The requests of a run as a job for fio(1), so that another program can be asked the same: a section
+//! The requests of a run as a job for fio(1), so that another program can repeat them: a section
 //! a drive and workload, which fio runs together or one by itself as its `--section` says.
 
 use std::fmt::Write as _;

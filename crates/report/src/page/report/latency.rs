@@ -88,7 +88,7 @@ fn cells(
     [Cell::new(clean(target), Ink::Strong), histogram].into_iter().chain(figures).collect()
 }
 
-/// The samples of the rounds that a drive's latencies are told of.
+/// The samples of the rounds that a drive's latencies are taken from.
 fn samples<'a>(report: &Report<'a>, target: &str, workload: &str) -> Vec<&'a Samples> {
     let set: Option<&Set> = report.results.quiet_rows(target, workload).first().map(|row| &row.set);
     let is_of = |it: &&Samples| it.target == target && it.workload == workload;

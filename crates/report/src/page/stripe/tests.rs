@@ -98,7 +98,7 @@ fn the_page_says_what_to_take_and_marks_the_best() {
     let (reads, writes) = page.split_once("Writes · MB/s").unwrap();
     assert!(line(reads, "RAID 0 64 KiB").contains("● 1620"), "{page}");
     assert!(line(reads, "RAID 0 32 KiB ◀").contains("1560"), "{page}");
-    // A request that is waited for is told in time: 80 µs, and 80 / 0.8 = 100 of the other.
+    // A synchronous request is shown as time: 80 µs, and 80 / 0.8 = 100 of the other.
     assert!(line(writes, "RAID 0 32 KiB ◀").contains("● 80.0 µs"), "{page}");
     assert!(line(writes, "RAID 0 64 KiB").contains("  100.0 µs"), "{page}");
     assert!(line(reads, "RAID 0 4 KiB ×").contains("900"), "{page}");

@@ -104,7 +104,7 @@ fn stream_height(stream: &Stream, pixels: f64) -> f64 {
     rows_height(stream, pixels).max(passes)
 }
 
-/// What is said of a row at the left: a link below its full speed before its model.
+/// The text of a row at the left: a link below its full speed before its model.
 fn left(row: &Drives, is_roomy: bool) -> Vec<(super::Type, &str)> {
     let small = plain(13.5, Ink::Faint);
     let link = (if row.is_link_alert { plain(13.5, Ink::Alert) } else { small }, &*row.link);
