@@ -14,7 +14,7 @@ use crate::predict::Prediction;
 use crate::run::Finding;
 use crate::see::Note;
 
-/// What was asked, and what came of it.
+/// The request and its result.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Build {
@@ -28,7 +28,7 @@ pub struct Build {
     pub started: String,
     /// The command line.
     pub command: Vec<String>,
-    /// What was asked for.
+    /// The request.
     pub purpose: Purpose,
     /// It was only shown.
     pub rehearsal: bool,
@@ -72,7 +72,7 @@ pub struct Build {
     pub partial: bool,
 }
 
-/// What was asked for.
+/// The request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -96,7 +96,7 @@ pub enum Purpose {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Question {
-    /// What is asked: `serial` (typing it allows that what is on the drive is lost), `wipe`, `unknown_data` (the
+    /// The question: `serial` (typing it allows that what is on the drive is lost), `wipe`, `unknown_data` (the
     /// drive holds data that no signature explains), `uneven`, `slow_link`.
     pub id: String,
     /// The drive that it is about, by its path; null for all of them.

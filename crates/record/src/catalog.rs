@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::processor;
 use crate::see::LinkState;
 
-/// Entries of the catalogue. A list that was not asked for is empty.
+/// Entries of the catalogue. A list that was not requested is empty.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Catalog {

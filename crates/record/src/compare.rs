@@ -40,7 +40,7 @@ pub struct Side {
     pub id: String,
     /// When it started, UTC, RFC 3339.
     pub started: String,
-    /// What was measured is not all that was asked for.
+    /// Not everything requested was measured.
     pub partial: bool,
     /// On Narrows' own simulated machine.
     pub simulated: bool,
@@ -57,7 +57,7 @@ pub struct Row {
     pub target: String,
     /// The drive's id in `a`.
     pub target_a: String,
-    /// What told that the two are one drive.
+    /// What identified the two as one drive.
     pub joined_by: JoinedBy,
     /// The workload's name.
     pub workload: String,

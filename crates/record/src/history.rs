@@ -19,11 +19,11 @@ pub struct History {
     pub narrows: String,
     /// The directory that holds the runs' directories.
     pub directory: String,
-    /// How many runs there are in all; `runs` are those asked for.
+    /// How many runs there are in all; `runs` are those requested.
     pub known: u64,
-    /// The runs asked for, newest first.
+    /// The requested runs, newest first.
     pub runs: Vec<PastRun>,
-    /// Figures over time, oldest first, where one drive and workload were asked for.
+    /// Figures over time, oldest first, where one drive and workload were requested.
     pub series: Vec<Series>,
     /// Runs that could not be read, and what became of the index.
     pub notes: Vec<Note>,
@@ -45,7 +45,7 @@ pub struct PastRun {
     pub measured_by: String,
     /// The command line.
     pub command: Vec<String>,
-    /// What was measured is not all that was asked for.
+    /// Not everything requested was measured.
     pub partial: bool,
     /// On Narrows' own simulated machine.
     pub simulated: bool,
@@ -61,7 +61,7 @@ pub struct PastRun {
 pub struct PastFigure {
     /// The drive's id in that run.
     pub target: String,
-    /// What it is told by across runs.
+    /// What identifies it across runs.
     pub drive: Identity,
     /// The workload's name.
     pub workload: String,
@@ -91,7 +91,7 @@ pub struct PastFigure {
 pub struct Series {
     /// The drive's id in the newest of the runs.
     pub target: String,
-    /// What it is told by across runs.
+    /// What identifies it across runs.
     pub drive: Identity,
     /// The workload's name.
     pub workload: String,
@@ -256,7 +256,7 @@ type Held = Vec<(String, u64)>;
 
 /// The figures of these runs (newest first) as one series a drive, workload and set, in which no drive
 /// was held to a rate or the same drives to the same rates: what a drive was kept from says nothing
-/// of how it ages. Simulated figures have series of their own. Drives are told by serial, else by WWN, else by model and slot, else by name.
+/// of how it ages. Simulated figures have series of their own. Drives are known by serial, else by WWN, else by model and slot, else by name.
 pub fn series(runs: &[PastRun]) -> Vec<Series> {
     type Key = (String, String, Set, Held, bool);
     // Beside each series its first whole figure, which all later ones are held against.

@@ -78,7 +78,7 @@ pub struct LearnSlot {
     pub on: Option<String>,
     /// The widest link seen; null where no capture tells.
     pub link: Option<LinkState>,
-    /// Only what was in it told the link: the slot may have more.
+    /// The link is that of its device: the slot may have more.
     pub at_least: bool,
     /// Its likeliest form: `x16`, `m2`.
     pub form: Option<String>,

@@ -18,16 +18,16 @@ pub struct RankedBoard {
     pub board: Option<String>,
     /// What people call it.
     pub name: String,
-    /// Whether everything asked can be had on it, as far as that is known.
+    /// Whether it meets all requirements, as far as that is known.
     pub possible: bool,
-    /// Whether it can is unknown: what is asked of starting or RAID is open, and `why` says what
+    /// Whether it can is unknown: booting or RAID is open, and `why` says what
     /// would settle it; the rest is what it would come to. Or the search ended before its answer.
     pub open: bool,
     /// What each objective comes to, in the unit of `best.scores`; empty where it is not possible.
     pub scores: Vec<f64>,
     /// The first score as a part of the best board's.
     pub part_of_best: Option<f64>,
-    /// What the user said that it costs.
+    /// Its price, as the user gave it.
     pub price: Option<f64>,
     /// It is the cheapest that comes within 5 % of the best.
     pub cheapest_near_best: bool,
@@ -94,7 +94,7 @@ pub struct EngineRow {
     pub random_write: Option<Rate>,
     /// What the slot of a card carries at most.
     pub at_most_mb_s: Option<f64>,
-    /// The levels at which drives are told what is no longer needed (TRIM); null where not known.
+    /// The levels that pass TRIM to the drives; null where not known.
     pub trim: Option<Said>,
     /// What it is made and watched with; null where not known.
     pub tools: Option<Said>,
@@ -128,7 +128,7 @@ pub struct Rate {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Said {
-    /// What is said, as words of the catalogue or numbers of levels.
+    /// The value, as words of the catalogue or numbers of levels.
     pub is: Vec<String>,
     /// The same for people.
     pub text: Text,
@@ -165,7 +165,7 @@ pub struct Offer {
     pub of: Option<String>,
     /// What it is, in words.
     pub what: Text,
-    /// Whether everything asked can then be had.
+    /// Whether all requirements are then met.
     pub possible: bool,
     /// What each objective then comes to; empty where it is not possible.
     pub scores: Vec<f64>,
@@ -173,7 +173,7 @@ pub struct Offer {
     pub narrow: Vec<Text>,
     /// How much more the first objective comes to: 0.31 is 31 % more.
     pub gain: Option<f64>,
-    /// What the user said that it costs.
+    /// Its price, as the user gave it.
     pub price: Option<f64>,
     /// What a unit of money adds to the first objective.
     pub per_price: Option<f64>,

@@ -28,7 +28,7 @@ pub struct Levels {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LevelNetwork {
-    /// The card, or what was said: `10GbE`.
+    /// The card, or the given network: `10GbE`.
     pub name: String,
     /// What its ports carry of files, 10^6 bytes per second.
     pub carries_mb_s: f64,
@@ -68,6 +68,6 @@ pub struct LevelRow {
 pub struct Hours {
     /// At least, in hours.
     pub low: f64,
-    /// At most, in hours; null where a drive may become slower than anybody says.
+    /// At most, in hours; null where a drive may become slower than documented.
     pub high: Option<f64>,
 }

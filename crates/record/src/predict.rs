@@ -221,7 +221,7 @@ pub struct Meaning {
 }
 
 words! {
-    /// Which two situations a job is told in.
+    /// Which two situations of a job are compared.
     pub enum Situations or Unlisted {
         /// On a member alone, and on the array.
         Array = "array",
@@ -259,7 +259,7 @@ pub struct Sweep {
     pub workload: String,
     /// The drive or array; `all` for all drives together.
     pub of: String,
-    /// In the order asked for.
+    /// In the requested order.
     pub points: Vec<SweepPoint>,
     /// Why the last values are missing: the first of them for which there is no place; null where
     /// none is missing for that.
@@ -306,7 +306,7 @@ pub struct SweepPoint {
     pub limit: Limit,
 }
 
-/// A limit: a resource with a capacity and what is asked of it.
+/// A limit: a resource with a capacity and its load.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Limit {

@@ -86,7 +86,7 @@ pub struct Measured {
     pub repeat: u32,
     /// `read` or `write`; a mix counts as `read`.
     pub direction: Direction,
-    /// What was asked of the target.
+    /// The workload of the target.
     pub asked: WorkloadParameters,
     /// 10^6 bytes per second in the common window.
     pub mb_s: f64,
@@ -133,7 +133,7 @@ pub struct Measured {
     /// Degrees Celsius at the end of the run.
     pub temperature_c: Option<i32>,
     /// Bytes that others moved during the run on the drive, or on the devices that carry a file or folder;
-    /// null where that was not looked at or cannot be told apart from the target's own requests.
+    /// null where that was not looked at or cannot be separated from the target's own requests.
     pub other_io_bytes: Option<u64>,
     /// The devices of which others' bytes were counted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -241,7 +241,7 @@ pub struct Method {
     pub kernel_thread: bool,
     /// Requests handed over in one system call, at most.
     pub batch: u32,
-    /// Buffers were asked for in huge pages; on virtual disks that can double the rate.
+    /// Buffers were requested in huge pages; on virtual disks that can double the rate.
     pub huge_pages: bool,
     /// Copy-on-write, and with it checksums, was turned off for the scratch file; null where the
     /// file system has none.

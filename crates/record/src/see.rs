@@ -321,7 +321,7 @@ pub struct Drive {
     pub transport: Option<Transport>,
     /// What SATA, SAS or USB can carry below the controller, MB/s; null for what is no link.
     pub usable_mb_s: Option<f64>,
-    /// What the drive itself can read sequentially, MB/s, where `see` knows its model or was told.
+    /// What the drive itself can read sequentially, MB/s, where its model or the file gives it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub read_mb_s: Option<f64>,
     /// Made up because the capture shows only the controller.
@@ -421,7 +421,7 @@ pub struct Array {
     pub mounts: Vec<Mount>,
 }
 
-/// What an array or other stack is made by. Only what something follows from is told apart.
+/// What an array or other stack is made by. Only what matters for conclusions is distinguished.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(from = "String")]
 pub enum ArrayKind {

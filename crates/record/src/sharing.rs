@@ -59,7 +59,7 @@ pub struct Range {
     pub high: f64,
 }
 
-/// The least likelihood of a cause that is told before all else.
+/// The least likelihood of a cause that comes first in the answer.
 const TOLD_FIRST: f64 = 0.7;
 
 impl Sharing {
@@ -91,7 +91,7 @@ pub struct SharedLimit {
     /// The smallest limit found around this one: its place in `limits`.
     pub inside: Option<usize>,
     /// What each drive gets relative to the others where it presses them, 1 on average; empty where
-    /// they cannot be told from equal.
+    /// they are indistinguishable from equal.
     pub shares: Vec<f64>,
     /// The place of the topology that it is; null where none has just these drives below it.
     pub place: Option<CandidateLocation>,
@@ -110,7 +110,7 @@ pub struct CandidateLocation {
     pub others: Vec<String>,
 }
 
-/// How a found capacity compares with what the place is said to carry.
+/// How a found capacity compares with the documented capacity of the place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]

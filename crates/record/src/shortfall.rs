@@ -43,7 +43,7 @@ pub struct Shortfall {
     pub causes: Vec<Explanation>,
     /// What is left for causes that are not listed, of 1.
     pub unknown: f64,
-    /// What cannot be told apart by this figure, and what would tell it apart, in words.
+    /// Causes that this figure cannot separate, and what would separate them, in words.
     pub apart: Vec<Text>,
 }
 

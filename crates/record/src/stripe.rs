@@ -32,7 +32,7 @@ pub struct Stripe {
     pub objective: Objective,
     /// The drives, in the order in which they take turns.
     pub drives: Vec<String>,
-    /// What was asked of each, most important first.
+    /// The jobs of each, most important first.
     pub jobs: Vec<Job>,
     /// What was tried.
     pub candidates: Vec<Candidate>,
@@ -47,7 +47,7 @@ pub struct Stripe {
     pub recommendation: Option<Recommendation>,
     /// The array beside the same drives used separately, job by job.
     pub separate: Vec<Beside>,
-    /// Cache modes on the recommended array; empty where none were asked for.
+    /// Cache modes on the recommended array; empty where none were requested.
     pub caches: Vec<CacheFigure>,
     /// What follows, most important first.
     pub findings: Vec<Finding>,
@@ -93,7 +93,7 @@ pub struct Weight {
     pub weight: f64,
 }
 
-/// Something that is asked of every candidate.
+/// A job of every candidate.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Job {

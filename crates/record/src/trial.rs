@@ -48,7 +48,7 @@ pub struct Made {
     pub chunk: Option<u64>,
     /// The file system on it: `xfs`, `ext4` or `btrfs`.
     pub fs: String,
-    /// The size of the file system asked for, on the array and on one drive alike.
+    /// The requested size of the file system, on the array and on one drive alike.
     pub size: u64,
     /// What it consists of.
     pub members: Vec<Member>,

@@ -50,7 +50,7 @@ pub struct Rehearsal {
     pub narrows: String,
     /// What would happen to each target.
     pub targets: Vec<Rehearsed>,
-    /// Everything that is asked may be done.
+    /// Everything requested is allowed.
     pub allowed: bool,
 }
 

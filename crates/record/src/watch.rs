@@ -57,13 +57,13 @@ pub struct Fallen {
     pub to: LinkState,
 }
 
-/// Requests as the kernel's block layer told them, by process.
+/// Requests as the kernel's block layer reported them, by process.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Traced {
     /// Part of one processor that tracing took in the kernel; null where the kernel does not tell.
     pub cpu: Option<f64>,
-    /// What processes asked of each drive, most bytes first; 64 at most.
+    /// Requests of processes to each drive, most bytes first; 64 at most.
     pub requests: Vec<Requests>,
     /// Requests that ended and are not among these: where they began was not seen, because that was
     /// before the watch, or because too many were in flight.
@@ -75,7 +75,7 @@ fn is_zero(count: &u64) -> bool {
     *count == 0
 }
 
-/// What processes of one name asked of a drive in one direction, over the whole time.
+/// Requests of processes of one name to a drive in one direction, over the whole time.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Requests {
@@ -168,7 +168,7 @@ words! {
         /// The job waits for something else than drives, processor and memory: a timer, a network,
         /// another process, its own lock.
         Application = "application",
-        /// It cannot be told.
+        /// Unknown.
         Unknown = "unknown",
     }
 }
@@ -304,7 +304,7 @@ pub struct DriveSecond {
     /// The job had a file open on it, or itself; null where that was not seen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opened: Option<bool>,
-    /// What the job itself asked of it; null where that was not traced.
+    /// The job's own requests to it; null where that was not traced.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub own: Option<Own>,
 }

@@ -142,7 +142,7 @@ impl From<narrows_workload::Direction> for Direction {
 }
 
 words! {
-    /// In which order blocks are asked for.
+    /// In which order blocks are requested.
     pub enum Pattern or Unlisted {
         /// One after the other.
         Sequential = "sequential",

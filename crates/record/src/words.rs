@@ -1,6 +1,6 @@
 //! Documents as JSON: sentences are spoken where one is written, and stay sentences where it is read.
 //!
-//! A reader of the JSON finds each sentence in the language that was asked for. Beside them stands
+//! A reader of the JSON finds each sentence in the requested language. Beside them stands
 //! which sentences these are: `words`, the last field of the document, has of each JSON pointer the id and
 //! the values, so that the document can be shown in another language.
 //!

@@ -82,7 +82,7 @@ pub enum Task {
         /// Of the seconds seen, so many of the last are handed over at the end.
         keep: u32,
     },
-    /// Hand over what you have seen since you were asked before ([`Said::Watched`]).
+    /// Hand over what was observed since the last such order ([`Said::Watched`]).
     Watched {
         /// End it now.
         stop: bool,
@@ -139,7 +139,7 @@ pub struct Answer {
     pub rank: u32,
     /// What it has to say.
     pub said: Said,
-    /// What went wrong; what was said before stands.
+    /// What went wrong; earlier answers stand.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<Fault>,
 }
@@ -194,7 +194,7 @@ pub enum Said {
 pub struct Greeting {
     /// Its host name.
     pub host: String,
-    /// What its command line asks, as one text: all hosts must be asked the same.
+    /// Its options, as one text: they must be the same on all hosts.
     pub options: String,
     /// Its clock, seconds since 1970 UTC.
     pub clock_s: f64,

@@ -1,4 +1,4 @@
-//! `narrows.hosts/1`: many hosts asked the same, each alone and together; and what hosts exchange
+//! `narrows.hosts/1`: many hosts under equal workloads, alone and together; and what hosts exchange
 //! while that happens ([`exchange`]).
 
 pub mod exchange;
@@ -18,7 +18,7 @@ pub use self::sharing::{
 use crate::run::Finding;
 use crate::see::Note;
 
-/// Many hosts asked the same.
+/// Many hosts under the same workloads.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Hosts {
@@ -32,7 +32,7 @@ pub struct Hosts {
     pub started: String,
     /// The command line.
     pub command: Vec<String>,
-    /// What was asked.
+    /// The request.
     pub asked: Asked,
     /// The virtual cluster that it ran on; null on real hosts.
     pub simulation: Option<Simulation>,
@@ -54,7 +54,7 @@ pub struct Hosts {
     pub partial: bool,
 }
 
-/// What all hosts were asked.
+/// The request to all hosts.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Asked {
@@ -256,7 +256,7 @@ crate::word::words! {
         NoTarget = "no_target",
         /// Its build of Narrows is another.
         OtherBuild = "other_build",
-        /// It was asked something else.
+        /// It was started with other options.
         OtherOptions = "other_options",
         /// It does not see what another host wrote: the target is not shared.
         NotShared = "not_shared",

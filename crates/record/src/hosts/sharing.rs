@@ -15,11 +15,11 @@ pub struct Sharing {
     pub rounds: u32,
     /// The most that a full inference takes for as many units: 3n + 8.
     pub rounds_most: u32,
-    /// Nothing more would be asked.
+    /// No further round is needed.
     pub complete: bool,
     /// The standard deviation of a rate from round to round, percent.
     pub noise_percent: f64,
-    /// What was asked together: a host on the shared target, or on a drive of its own.
+    /// A unit of measurement: a host on the shared target, or on a drive of its own.
     pub units: Vec<Unit>,
     /// The limits found, smallest first; any two lie one inside the other or share no unit.
     pub limits: Vec<Limit>,
@@ -59,7 +59,7 @@ pub struct Limit {
     pub cost_percent: f64,
     /// The smallest limit found around this one: its place in `limits`.
     pub inside: Option<usize>,
-    /// What each unit gets relative to the others, 1 on average; empty where they cannot be told from
+    /// What each unit gets relative to the others, 1 on average; empty where they cannot be distinguished from
     /// equal.
     pub shares: Vec<f64>,
     /// What it may be, the likeliest first.
@@ -78,7 +78,7 @@ pub struct Cause {
     pub id: String,
     /// The sentence.
     pub text: Text,
-    /// What the place is said to carry, 10^6 bytes per second; null where nothing says it.
+    /// The documented capacity of the place, 10^6 bytes per second; null where nothing says it.
     pub documented_mb_s: Option<f64>,
     /// An experiment spoke against it.
     pub excluded: bool,
@@ -97,7 +97,7 @@ crate::word::words! {
         ServerDrives = "server_drives",
         /// The server's processor: operations, whatever their size, or bytes.
         ServerCpu = "server_cpu",
-        /// Not told apart any further: something on the way that all of these share.
+        /// Not distinguished any further: something on the way that all of these share.
         Unknown = "unknown",
     }
 }

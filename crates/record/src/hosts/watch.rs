@@ -21,7 +21,7 @@ pub struct HostsWatch {
     pub started: String,
     /// The command line of rank 0.
     pub command: Vec<String>,
-    /// What all hosts were asked to watch.
+    /// What all hosts watch.
     pub asked: Asked,
     /// How long the host that was watched longest was, seconds.
     pub watched_s: f64,
@@ -35,13 +35,13 @@ pub struct HostsWatch {
     pub differences: Vec<Difference>,
     /// What follows, most important first.
     pub findings: Vec<Finding>,
-    /// What went otherwise than asked.
+    /// What deviated from the request.
     pub notes: Vec<Note>,
     /// A host was lost or left out, or it was ended early.
     pub partial: bool,
 }
 
-/// What all hosts were asked to watch.
+/// What all hosts watch.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Asked {

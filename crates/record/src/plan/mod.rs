@@ -67,13 +67,13 @@ pub struct Plan {
     /// What each network card sends out of what the drives bring; empty without one whose ports are
     /// known.
     pub network: Vec<Network>,
-    /// Boards of the catalogue beside each other, best first; empty unless asked for.
+    /// Boards of the catalogue beside each other, best first; empty unless requested.
     pub boards: Vec<RankedBoard>,
-    /// RAID engines beside each other; empty unless asked for.
+    /// RAID engines beside each other; empty unless requested.
     pub engines: Vec<EngineRow>,
-    /// What money would bring; null unless asked for.
+    /// What money would bring; null unless requested.
     pub buying: Option<Buying>,
-    /// RAID levels and numbers of drives beside each other; left out unless asked for.
+    /// RAID levels and numbers of drives beside each other; left out unless requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub levels: Option<Levels>,
     /// Remarks.
@@ -454,7 +454,7 @@ pub struct Impossible {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Answer {
-    /// What was asked, in words; empty where it follows from the constraints.
+    /// The request, in words; empty where it follows from the constraints.
     pub question: Text,
     /// `yes`, `no`, `not-known` or `contradicted`, once everything in `set` is set.
     pub verdict: Verdict,

@@ -47,7 +47,7 @@ pub struct Course {
     pub changes: Vec<Change>,
 }
 
-/// The steps in which courses are told.
+/// The steps in which courses are given.
 const STEP: Nanos = Nanos::millis(100);
 /// Requests in a step, on average, below which its rate says more about where the step's end fell
 /// than about the drive: one more or less of twenty is 5 %.

@@ -18,7 +18,7 @@ pub struct Watched {
     /// What slowed itself down because of heat or power.
     pub throttles: Vec<Throttle>,
     /// Interrupts that the drive's controller raised during the run, for all drives that it has;
-    /// null where they cannot be told apart.
+    /// null where they cannot be separated.
     pub interrupts: Option<u64>,
     /// Logical processors that took them, most interrupted first.
     pub interrupted_cpus: Vec<u32>,
@@ -55,6 +55,6 @@ pub struct Throttle {
     /// How often, or for how many seconds or minutes, as the counter says; 1 for a warning that
     /// was on.
     pub count: u64,
-    /// The counter that told it, as its specification or the kernel calls it.
+    /// The counter that reported it, as its specification or the kernel calls it.
     pub counter: String,
 }

@@ -1,4 +1,4 @@
-//! What was asked of a target.
+//! The workload of a target.
 
 use serde::{Deserialize, Serialize};
 

@@ -18,7 +18,7 @@ pub struct Cause {
     pub kind: LimitKind,
     /// Tells it from the other explanations of the same limit: the kind, with the place it names.
     pub id: String,
-    /// The ids of others that predict the same figures, and are told in the same words.
+    /// The ids of others that predict the same figures, and are shown as one answer.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also: Vec<String>,
     /// The explanation in words.
