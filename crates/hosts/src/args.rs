@@ -24,7 +24,7 @@ pub struct Args {
 /// Reads the command line of this process.
 ///
 /// # Errors
-/// What is to be said instead of carrying out a command, in the localizer's language.
+/// What is printed instead of carrying out a command, in the localizer's language.
 pub fn read(localizer: &Localizer) -> Result<Args, clap::Error> {
     spoken::read("hosts", localizer)
 }
@@ -34,7 +34,7 @@ pub fn command(localizer: &Localizer) -> clap::Command {
     spoken::command::<Args>("hosts", localizer)
 }
 
-/// What is asked of many hosts.
+/// The command for many hosts.
 #[derive(Debug, Subcommand)]
 pub enum HostsVerb {
     See(HostsSee),
@@ -62,7 +62,7 @@ pub struct Which {
     pub here: bool,
 }
 
-/// What is asked of each host.
+/// The options of each host.
 #[derive(Clone, Debug, ClapArgs)]
 #[command(group = ArgGroup::new("files").args(["html", "svg", "png", "card"]).multiple(true))]
 pub struct Asked {

@@ -2,7 +2,7 @@
 //! say of each.
 //!
 //! Who shares a limit excludes most places: a switch's link is passed by the hosts behind it, a server's
-//! parts by all. What the rest have in common is told apart by what else they limit: a processor
+//! parts by all. What the rest have in common is separated by what else they limit: a processor
 //! requests and not bytes, drives not what lies in memory, a link each direction by itself.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,7 +33,7 @@ const LEAST_BLOCK: u64 = 4096;
 /// A documented capacity this far off speaks against the place.
 const FAR: f64 = 1.25;
 
-/// Names candidates for each limit and what experiments said; then what would tell the rest apart.
+/// Names candidates for each limit and results of experiments; then what would separate the rest.
 pub fn rank(document: &Hosts, cluster: Option<&Cluster>, sharing: &mut Sharing) {
     let units = Units::of(document);
     let look = Look { document, cluster, units: &units };
@@ -45,7 +45,7 @@ pub fn rank(document: &Hosts, cluster: Option<&Cluster>, sharing: &mut Sharing) 
         for (id, ran) in experiments.iter().filter_map(|it| Some((&it.id, it.ran.as_ref()?))) {
             outcomes.weigh(id, ran, &mut causes);
         }
-        // What is told apart already needs no more rounds.
+        // What is separated already needs no more rounds.
         if !are_several(&causes) {
             experiments.retain(|it| it.ran.is_some());
         }
@@ -411,7 +411,7 @@ impl Look<'_> {
         }
     }
 
-    /// How what the place is said to carry compares with what was found.
+    /// How the documented capacity of a place compares with what was found.
     fn compare(&self, cause: &mut Cause, found: f64) {
         let Some(documented) = cause.documented_mb_s else { return };
         let id = match documented / found {

@@ -2,7 +2,7 @@
 //!
 //! Each unit alone, all together, then sets that tell most on who shares what: `narrows-infer` says
 //! which. More units than it takes at once are inferred on in two stages, inside each known group and
-//! over whole groups; without groups only each alone and all together are asked, and that is said.
+//! over whole groups; without groups only each alone and all together run, which is reported.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ pub fn most_rounds(units: usize) -> usize {
 /// Chooses one round after the other.
 #[derive(Clone, Debug, Default)]
 pub struct Inquiry {
-    /// What is asked together; other hosts are another question.
+    /// What runs together; other hosts are another question.
     units: Units,
     groups: Vec<Group>,
     stages: Vec<Asking>,
@@ -37,7 +37,7 @@ struct Asking {
     stage: Stage,
     guide: Guide,
     known: Vec<Observation>,
-    /// With so many observations nothing more was asked.
+    /// With so many observations no further round was needed.
     done_with: Option<usize>,
 }
 
@@ -64,7 +64,7 @@ impl Inquiry {
         let is_same = units == self.units && document.groups == self.groups;
         if !is_same || document.rounds.len() < self.taken {
             let stages = stages(document, &units).into_iter();
-            // What was asked before is not asked again.
+            // What ran before does not run again.
             let mut guides = std::mem::take(&mut self.stages).into_iter().map(|it| it.guide);
             let asking = |stage| {
                 let guide = guides.next().unwrap_or_default();
@@ -84,7 +84,7 @@ impl Inquiry {
     }
 }
 
-/// What is asked of more units than can be inferred on.
+/// The rounds of more units than can be inferred on.
 fn alone_and_all(units: &Units) -> Vec<Vec<usize>> {
     let all: Vec<usize> = (0..units.len()).collect();
     all.iter().map(|at| vec![*at]).chain([all.clone()]).filter(|set| !set.is_empty()).collect()
@@ -104,7 +104,7 @@ impl Asking {
     }
 }
 
-/// Each set that was asked for and has not run, of those in the order of the list. A set of which a
+/// Each requested set that has not run, of those in the order of the list. A set of which a
 /// figure is missing is repeated once.
 pub fn next_of(document: &Hosts, sets: &[Vec<usize>]) -> Option<RoundOrder> {
     let units = Units::of(document);
@@ -174,7 +174,7 @@ fn is_roomy(document: &Hosts, units: &Units, members: &[usize]) -> bool {
     uplink.zip(sum).is_some_and(|(uplink, sum)| uplink > sum)
 }
 
-/// What is asked of the inference.
+/// The input of the inference.
 pub(crate) fn settings(stage: &Stage) -> Settings {
     let likely = stage.likely.clone();
     Settings { runs_max: stage.most, likely, ..Settings::of(stage.parts.len()) }

@@ -178,7 +178,7 @@ impl Say<'_> {
         Some(Open { id: what.id().to_owned(), text, units, round })
     }
 
-    /// That more hosts were asked than are inferred on together.
+    /// That more hosts took part than are inferred on together.
     fn coarse(&self, stages: usize) -> Open {
         let id = if stages == 0 { "hosts-open-many-ungrouped" } else { "hosts-open-many" };
         let what = Message::new(id).with("most", MOST_UNITS);

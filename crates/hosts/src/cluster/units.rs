@@ -1,4 +1,4 @@
-//! What is asked together: hosts × targets, as numbers for the inference.
+//! What runs together: hosts × targets, as numbers for the inference.
 
 use std::collections::{BTreeMap, BTreeSet};
 

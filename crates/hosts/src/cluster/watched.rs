@@ -29,7 +29,7 @@ const LEAST_IOPS: f64 = 10.0;
 /// elsewhere.
 const WAITS_ELSEWHERE: f64 = 0.4;
 
-/// Says what follows from what the hosts have seen, in place of what was said before.
+/// Replaces the conclusions by those from what the hosts have observed.
 pub fn conclude(document: &mut HostsWatch) {
     for host in &mut document.hosts {
         host.did = host.watch.as_ref().filter(|watch| !watch.seconds.is_empty()).map(did);

@@ -1,4 +1,4 @@
-//! What the command line asks of hosts, as every host must be asked.
+//! The command line of hosts, the same for every host.
 
 use narrows::failure::Failure;
 use narrows_messages::Message;

@@ -26,7 +26,7 @@ use crate::cluster::{Driver, Units, machine, sharing};
 
 /// On virtual hosts so many times as long passes between two writings as one takes.
 const SELDOM: u32 = 20;
-/// Clocks further apart than this are told: files of one host may seem to lie in another's future.
+/// Clocks further apart are reported: files of one host may seem to lie in another's future.
 const FAR_US: f64 = 1e6;
 
 /// All that a course needs.
@@ -75,7 +75,7 @@ impl Campaign<'_> {
         self.driver.ask(&Order::new(self.number, task))
     }
 
-    /// Who is there and has the target. Hosts without it, or asked something else, are left out.
+    /// Who is there and has the target. Hosts without it, or with other options, are left out.
     fn greet(&mut self) -> Result<(), Failure> {
         let target = self.document.asked.target.clone();
         let writes = self.document.asked.direction == narrows_record::word::Direction::Write;
@@ -344,7 +344,7 @@ impl Campaign<'_> {
         document.findings = findings::of(document);
     }
 
-    /// Keeps what there is. That it cannot be kept is said once, and nothing is lost but that.
+    /// Keeps what there is. A failure to keep it is reported once, and nothing is lost but that.
     fn keep(&mut self) {
         let Some(folder) = &self.folder else { return };
         if let Err(failure) = kept::keep(folder, &self.document, self.output) {

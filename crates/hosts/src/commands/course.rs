@@ -28,7 +28,7 @@ pub enum Course {
 }
 
 impl Course {
-    /// That of a kept run, as it was asked for.
+    /// That of a kept run, as requested.
     pub fn of(asked: &Asked) -> Self {
         if asked.explain {
             return Self::Explain {

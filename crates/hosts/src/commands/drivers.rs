@@ -27,7 +27,7 @@ pub struct Described {
     pub simulation: Simulation,
 }
 
-/// The cluster file of `--on`; none where real hosts are asked.
+/// The cluster file of `--on`; none for real hosts.
 ///
 /// # Errors
 ///
@@ -51,7 +51,7 @@ const MOST_ASKED: u64 = 512;
 fn not_too_many(name: &str, cluster: &Cluster, most: Option<u64>) -> Result<(), Failure> {
     let drives: u64 = cluster.hosts.iter().map(|host| host.drives.count as u64).sum();
     let own = if cluster.targets.is_empty() { drives } else { 0 };
-    // A host without anything to measure is asked, too.
+    // A host without anything to measure takes part, too.
     let asked = own.max(cluster.hosts.len() as u64);
     let Some(most) = most.filter(|most| asked > *most) else { return Ok(()) };
     let what = Message::new("hosts-too-many").with("source", name).with("asked", asked);
@@ -95,7 +95,7 @@ impl<'o> Alone<'o> {
         Self { worker: HostWorker::new((0, 1), options, cancel, output) }
     }
 
-    /// The same, which watches this when it is told to begin.
+    /// The same, which watches this when ordered to begin.
     pub fn watching(self, plan: Plan) -> Self {
         Self { worker: self.worker.watching(plan) }
     }

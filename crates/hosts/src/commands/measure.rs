@@ -56,7 +56,7 @@ fn explain_kept(run: &str, args: &Asked, output: &Output) -> Result<Exit, Failur
 
 pub fn resume(args: &HostsResume, output: &Output) -> Result<Exit, Failure> {
     let cancel = interrupt::flag();
-    // Only rank 0 has the run: the others must have joined before anybody looks for it.
+    // Only rank 0 has the run: the others must have joined before it is looked for.
     let joined = if is_launched() && !args.here {
         Some(join(format!("resume {}", args.run), &cancel, output)?)
     } else {
@@ -68,7 +68,7 @@ pub fn resume(args: &HostsResume, output: &Output) -> Result<Exit, Failure> {
     let (folder, mut document) = kept::find(&args.run)?;
     let cluster = cluster_of(&document)?;
     let course = Course::of(&document.asked);
-    // Whoever answers now is asked; what was said of the lost belongs to the rounds before.
+    // Hosts that answer now take part; earlier losses belong to the rounds before.
     document.partial = false;
     document.notes.clear();
     let which = Which { here: args.here, ..Which::default() };
@@ -251,7 +251,7 @@ impl Shown {
     }
 }
 
-/// The summary as IOR prints it; what in it is no IOR is said beside it.
+/// The summary as IOR prints it; deviations from IOR are stated beside it.
 fn show_ior(document: &Hosts, output: &Output) -> Result<(), Failure> {
     match ior::of(document) {
         Some(lines) => {

@@ -1,7 +1,7 @@
-//! The same questions asked of many hosts.
+//! The same commands for many hosts.
 //!
 //! A driver carries orders to them: virtual hosts of a cluster file, this host alone, or the ranks of a
-//! launcher. What is asked is one course of rounds on all of them (`campaign`).
+//! launcher. A command is one course of rounds on all of them (`campaign`).
 
 mod asked;
 mod campaign;

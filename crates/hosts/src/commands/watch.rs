@@ -175,7 +175,7 @@ impl<'a> Course<'a> {
         self.driver.ask(&Order::new(self.number, task))
     }
 
-    /// Who is there. Hosts that were asked something else are left out.
+    /// Who is there. Hosts with other options are left out.
     fn meet(&mut self) -> Result<(), Failure> {
         let answers = self.ask(Task::Introduce);
         refused(&answers)?;
@@ -340,7 +340,7 @@ impl<'a> Course<'a> {
         self.written = Some((Instant::now(), before.elapsed()));
     }
 
-    /// Keeps what there is. That it cannot be kept is said once, and nothing is lost but that.
+    /// Keeps what there is. A failure to keep it is reported once, and nothing is lost but that.
     fn keep(&mut self) {
         let Some(folder) = &self.folder else { return };
         if let Err(failure) = kept::keep_watched(folder, &self.document, self.output) {

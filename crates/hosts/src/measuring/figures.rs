@@ -1,4 +1,4 @@
-//! From what a round gave on this host to what rank 0 is told.
+//! From what a round gave on this host to the answer to rank 0.
 
 use narrows::measuring::rounds::Done;
 use narrows_record::hosts::exchange::Figure;

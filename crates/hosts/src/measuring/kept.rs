@@ -31,7 +31,7 @@ impl Kept {
         Self { document, samples: Vec::new(), folder: None, is_wanted: true }
     }
 
-    /// Takes what a round gave. Where it cannot be kept, that is said once.
+    /// Takes what a round gave. Where it cannot be kept, that is reported once.
     pub fn take(&mut self, done: Done, output: &Output) {
         self.document.results.extend(done.results);
         self.samples.extend(done.samples);

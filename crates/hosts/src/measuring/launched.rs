@@ -25,7 +25,7 @@ pub fn is_launched() -> bool {
     crate::ranks::place(|name| std::env::var(name).ok()).is_some()
 }
 
-/// Joins the other ranks. `options` is what the command line asks, as one text: all must be asked the same.
+/// Joins the other ranks. `options` is the command line as one text, the same on all.
 /// On every rank but 0 this returns when rank 0 has no more orders.
 ///
 /// # Errors

@@ -25,7 +25,7 @@ pub fn write(folder: &Path, text: &str) -> io::Result<()> {
 }
 
 /// Whether the marker is there with just this text. Network file systems may show a new file late: a
-/// directory that is listed anew is asked of the server.
+/// directory that is listed anew is read from the server.
 pub fn is_there(folder: &Path, text: &str) -> bool {
     let _ = fs::read_dir(folder).map(Iterator::count);
     let path = path(folder, text);

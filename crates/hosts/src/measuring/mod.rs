@@ -1,6 +1,6 @@
 //! One of many hosts: carries out rank 0's orders on this machine, with the rounds of one machine.
 //!
-//! Not here: how orders come and answers go ([`crate::ranks`]), what is asked next ([`crate::cluster`]).
+//! Not here: how orders come and answers go ([`crate::ranks`]), which round is next ([`crate::cluster`]).
 
 mod figures;
 mod kept;

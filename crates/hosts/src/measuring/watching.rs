@@ -84,7 +84,7 @@ impl Background {
         Ok(Some(Self { described, named, state, stop, thread: Some(thread), keep }))
     }
 
-    /// What was seen since this was asked before; all that is handed over at all, once it has ended.
+    /// What was observed since the last call; all that is handed over at all, once it has ended.
     pub fn hand_over(&mut self, stop: bool) -> Said {
         if stop {
             self.end();
@@ -106,7 +106,7 @@ impl Background {
 
     fn end(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
-        // A thread that panicked has said so by itself, and has no more to hand over.
+        // A thread that panicked has reported it itself, and has no more to hand over.
         let _ = self.thread.take().map(JoinHandle::join);
     }
 
@@ -137,7 +137,7 @@ fn last(watch: &Watch, seconds: usize) -> Watch {
     cut
 }
 
-/// What all hosts must be asked alike, as one text.
+/// The options that must agree on all hosts, as one text.
 pub fn options(plan: &Plan) -> String {
     let what = match &plan.wanted {
         Wanted::Machine => "watch the machine".to_owned(),

@@ -46,7 +46,7 @@ pub struct HostWorker<'o> {
     /// All of a file or device that hosts share; each round chooses a part of it.
     whole: Option<Target>,
     kept: Kept,
-    /// What is to be watched, where that is asked.
+    /// What is to be watched, where requested.
     plan: Plan,
     watched: Option<Background>,
     cancel: Arc<AtomicBool>,
@@ -68,7 +68,7 @@ impl<'o> HostWorker<'o> {
         Self { rank, ranks, options, seen, open, whole, kept, plan, watched, cancel, output }
     }
 
-    /// The same, which watches this when it is told to begin.
+    /// The same, which watches this when ordered to begin.
     pub fn watching(self, plan: Plan) -> Self {
         Self { plan, ..self }
     }
@@ -202,7 +202,7 @@ impl<'o> HostWorker<'o> {
         Answer::to(order, self.rank, said)
     }
 
-    /// Its parts of a round, all at once; `start` is asked once the engine is ready to begin.
+    /// Its parts of a round, all at once; `start` is called once the engine is ready to begin.
     fn measure(
         &mut self,
         order: &Order,
@@ -236,7 +236,7 @@ impl<'o> HostWorker<'o> {
         Answer { faults, ..Answer::to(order, self.rank, Said::Figures { figures }) }
     }
 
-    /// What it is asked to do, with its part of a shared file chosen.
+    /// Its task, with its part of a shared file chosen.
     fn parts(&mut self, own: &[&PartOrder]) -> Result<Vec<Part>, Message> {
         let same_file = own.iter().any(|part| part.same_file);
         match (&self.whole, self.open.first_mut()) {

@@ -21,7 +21,7 @@ pub enum Letter {
         number: u32,
         received: Nanos,
         sent: Nanos,
-        /// What the clock on the sender's wall said then, since 1970 UTC.
+        /// The sender's wall clock then, since 1970 UTC.
         wall: Nanos,
     },
     /// Rank 0 to another: when the round of this number starts, on the receiver's clock; none where it is

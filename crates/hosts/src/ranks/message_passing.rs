@@ -1,6 +1,6 @@
 //! MPI as a wire.
 //!
-//! Everything is begun and then asked after (MPI_Isend, MPI_Improbe, MPI_Imrecv, MPI_Test), because the calls
+//! Every operation is started and then polled (MPI_Isend, MPI_Improbe, MPI_Imrecv, MPI_Test), because the calls
 //! that wait spin in most libraries, and because a rank that is gone must not stop the others. One thread
 //! calls MPI, which is what MPI_THREAD_FUNNELED asks for. Source: MPI: A Message-Passing Interface Standard,
 //! version 3.1, chapters 3.7 and 3.8.

@@ -16,7 +16,7 @@ use crate::ranks::wire::Wire;
 
 /// Letters there and back before each start: the quickest of them confines the clock.
 const PINGS: u32 = 6;
-/// From the last clock that was asked to the start: all must have heard of it and gone to sleep until then.
+/// From the last clock exchange to the start: all must have heard of it and gone to sleep until then.
 const LEAD: Nanos = Nanos::millis(10);
 /// The same for each host.
 const LEAD_PER_HOST: Nanos = Nanos::micros(100);
@@ -126,7 +126,7 @@ impl Driver for Ranks<'_> {
 }
 
 impl Others {
-    /// Takes what has come since the last order: whoever speaks again is asked again.
+    /// Takes what has come since the last order: a rank that answers again takes part again.
     fn hear(&mut self, turn: &mut Turn<'_>) {
         while let Some((from, letter)) = self.wire.poll() {
             self.silent[from as usize] = false;

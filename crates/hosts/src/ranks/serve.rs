@@ -20,7 +20,7 @@ const INTERRUPTED: Nanos = Nanos::millis(5_000);
 pub enum Left {
     /// Rank 0 has no more orders.
     Ended,
-    /// We were interrupted, and rank 0 said nothing any more.
+    /// We were interrupted, and rank 0 sent nothing more.
     Interrupted,
 }
 

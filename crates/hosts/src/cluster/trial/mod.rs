@@ -27,7 +27,7 @@ const MUST: f64 = 0.10;
 
 /// A set that some host loses this part of its rate to, whoever runs, is a limit.
 const ANY: f64 = 1e-6;
-/// A set told with this much confidence or more is told as certain.
+/// A set of this confidence or more counts as certain.
 const SURE: f64 = 0.9;
 
 /// What is true of a cluster: sets of hosts that share a limit, ascending.
@@ -50,7 +50,7 @@ pub struct Truth {
 pub struct Judged {
     /// Every set that must be found was found with exactly its hosts, and no other was made up.
     pub exact: bool,
-    /// Sets that were told with a confidence of 0.9 or more, and how many of them are none.
+    /// Sets with a confidence of 0.9 or more, and how many of them are none.
     pub sure: [usize; 2],
     /// Limits that were found and cost enough, and of how many the place that limits was excluded.
     pub placed: [usize; 2],
@@ -61,7 +61,7 @@ pub struct Judged {
 }
 
 impl Judged {
-    /// Not exact, and nothing was said to be open.
+    /// Not exact, without an open question.
     pub fn is_silent(&self) -> bool {
         !self.exact && self.found.complete
     }

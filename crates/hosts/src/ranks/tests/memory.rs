@@ -88,7 +88,7 @@ impl Wire for Memory {
     }
 }
 
-/// What a host does when it is asked.
+/// What a host does with an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// Starts with the others and says when that was, on its own clock.

@@ -66,7 +66,7 @@ fn hosts_start_together_whatever_their_clocks_say() {
     });
 }
 
-/// What is told is the clock on the wall; what the document states as its error must hold.
+/// The reported clock is the wall clock; what the document states as its error must hold.
 #[test]
 fn a_clock_that_is_off_is_known_from_the_greeting_on() {
     with_hosts(&[Way::Sound; 3], |ranks, _| {
@@ -144,7 +144,7 @@ fn who_comes_late_is_called_off_and_comes_back() {
         came[..],
         [Letter::Order(_), Letter::Start { number: 1, at: None }, Letter::Order(_)]
     ));
-    // It said nothing to that order: it is not asked any more.
+    // It did not answer that order: it gets no more.
     assert_eq!(faults(&ranks.ask(&round(3, &[0]))), [None, Some(FaultKind::Hung)]);
     assert_eq!(other.poll(), None);
 }
