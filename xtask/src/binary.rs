@@ -53,7 +53,7 @@ pub fn built_with_mpi(root: &Path) -> PathBuf {
 }
 
 /// Builds `narrows-hosts` with MPICH and gives its path. It has a folder of its own: the crate for MPI keeps what one MPI's
-/// compiler said.
+/// compiler reported.
 ///
 /// # Errors
 ///

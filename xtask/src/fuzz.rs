@@ -13,13 +13,13 @@ use crate::{Done, shell};
 
 const TARGET: &str = "x86_64-unknown-linux-gnu";
 
-/// What cargo-fuzz passes as well: counters at every edge, comparisons told to the fuzzer. Source:
+/// What cargo-fuzz passes as well: counters at every edge, comparisons traced. Source:
 /// LLVM's documentation of SanitizerCoverage.
 const FLAGS: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
     -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
     -Cllvm-args=-sanitizer-coverage-trace-compares -Cdebug-assertions=on --cfg fuzzing";
 
-/// `[SECONDS] [TARGET...]`: a minute each, all targets, unless said otherwise.
+/// `[SECONDS] [TARGET...]`: a minute each, all targets by default.
 pub fn run(root: &Path, words: &[String]) -> Done {
     let (seconds, names) = match words.split_first() {
         Some((first, rest)) if first.parse::<u32>().is_ok() => (first.as_str(), rest),

@@ -1,7 +1,7 @@
 //! Counts what `cargo test -- --show-output` tells: passed, failed, skipped.
 //!
 //! Skipped are tests that cargo calls ignored, and tests that ran but printed a line beginning with
-//! "skip": they lacked a program, a right or a kernel feature and said so. Of the output of tests
+//! "skip": they lacked a program, a right or a kernel feature. Of the output of tests
 //! that passed, only those lines are shown.
 
 use std::collections::BTreeSet;
@@ -16,7 +16,7 @@ pub struct Tally {
     test: String,
     skipped_here: BTreeSet<String>,
     skipped: usize,
-    /// What each skipped test said.
+    /// The reason of each skipped test.
     reasons: Vec<String>,
 }
 
@@ -56,7 +56,7 @@ impl Tally {
         format!("{passed} passed, {failed} failed, {skipped} skipped")
     }
 
-    /// What each skipped test said.
+    /// The reason of each skipped test.
     pub fn reasons(&self) -> &[String] {
         &self.reasons
     }

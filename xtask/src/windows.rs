@@ -15,7 +15,7 @@ pub const LINKER: &str = "x86_64-w64-mingw32-gcc";
 /// Names a `narrows.exe` that is there already.
 pub const BINARY: &str = "NARROWS_WINDOWS_BINARY";
 
-/// What Debian 12's Wine lacks, and what the compiler is told beside; see the sources.
+/// What Debian 12's Wine lacks, and further options of the compiler; see the sources.
 const STAND_INS: [(&str, &str, &[&str]); 3] = [
     ("bcryptprimitives.c", "bcryptprimitives.dll", &["-shared"]),
     ("powershell.c", POWERSHELL, &[]),

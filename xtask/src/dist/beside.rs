@@ -21,7 +21,7 @@ pub fn parts_list(release: &Release) -> Done {
     list.current_dir(&release.root).env("SOURCE_DATE_EPOCH", release.epoch.to_string());
     shell::run(&mut list)?;
     let text = fs::read_to_string(release.root.join(format!("crates/cli/{name}.json")))?;
-    // It leaves one beside every part of the project, whichever was asked for.
+    // It leaves one beside every part of the project, whichever was requested.
     let crates = fs::read_dir(release.root.join("crates"))?.map(|it| it.map(|it| it.path()));
     for folder in crates.chain(["fuzz", "xtask"].map(|it| Ok(release.root.join(it)))) {
         let _ = fs::remove_file(folder?.join(format!("{name}.json")));

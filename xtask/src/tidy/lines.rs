@@ -34,7 +34,7 @@ pub fn check(files: &[File], sources: &[Source]) -> Vec<Slip> {
     slips
 }
 
-/// Texts that people write; fixtures and records hold what machines said.
+/// Texts that people write; fixtures and records hold output of machines.
 fn is_ours(path: &str) -> bool {
     let is_data = path.starts_with("fixtures/") || path.starts_with("records/");
     let kind = path.rsplit_once('.').map_or("", |(_, kind)| kind);

@@ -1,7 +1,7 @@
 //! Every sentence is there in English, a translation takes the same values, and is used. A missing translation is
-//! a warning, since English is said in its place.
+//! a warning, since English takes its place.
 //!
-//! Ids that begin with `web-` are said by the page in the browser. Ids that begin with `help-` are put together from the command line's own names; the binary's
+//! Ids that begin with `web-` are used by the page in the browser. Ids that begin with `help-` are put together from the command line's own names; the binary's
 //! tests look after them.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,7 +11,7 @@ use super::source::{Source, Word};
 use crate::tree::File;
 
 const LOCALES: &str = "crates/messages/locales/";
-/// The language that is said where another lacks a sentence.
+/// The language used where another lacks a sentence.
 const FALLBACK: &str = "en";
 
 /// What one language says.
@@ -36,7 +36,7 @@ pub fn check(files: &[File], sources: &[Source]) -> Vec<Slip> {
     slips
 }
 
-/// For each language the sentences that are said in English, because they lack a translation.
+/// For each language the sentences that are shown in English, because they lack a translation.
 pub fn untranslated(files: &[File]) -> BTreeMap<&str, Vec<&str>> {
     let languages = languages(files);
     let Some(fallback) = languages.get(FALLBACK) else { return BTreeMap::new() };

@@ -1,4 +1,4 @@
-//! A Rust file as syntax and as words, with its test code told apart.
+//! A Rust file as syntax and as words, with its test code separated.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;

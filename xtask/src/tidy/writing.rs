@@ -1,6 +1,6 @@
 //! Who may open, make, rename or remove files for good.
 //!
-//! Every file that a command writes goes through `destination` (what people asked for) or `whole_file`
+//! Every file that a command writes goes through `destination` (requested output) or `whole_file`
 //! (what is kept). A command that opens files for writing by itself would not ask whether a path is a
 //! device, a link or a file that is not ours; so the few places that do are listed here, each with the
 //! reason why it may. SAFETY.md, "What writes at all", says the same for people.
