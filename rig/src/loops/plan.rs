@@ -1,4 +1,4 @@
-//! What a rig is asked to be: how many drives, how large, how fast.
+//! The request for a rig: how many drives, how large, how fast.
 
 use std::process::Command;
 

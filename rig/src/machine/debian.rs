@@ -120,7 +120,7 @@ pub fn run(root: &Path, machine: &str, job: Option<&str>, results: &Path) -> Don
     super::hand_over(&said, &file, results)
 }
 
-/// Starts the system on its drive, with the drives that are in, and waits until it is off; gives what it said.
+/// Starts the system on its drive, with the drives that are in, and waits until it is off; gives its output.
 fn start(
     system: &System,
     bays: &Bays,

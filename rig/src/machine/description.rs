@@ -17,7 +17,7 @@ use super::kernel::Flavour;
 const SCHEMA: &str = "narrows.rig/1";
 const FOLDER: &str = "rig/machines";
 
-/// The processor sockets that QEMU is asked for at most: one bus number range each.
+/// The processor sockets that QEMU gets at most: one bus number range each.
 const MOST_SOCKETS: u8 = 3;
 /// The chipset's own SATA controller has so many ports (Intel ICH9 data sheet, section 5.16).
 const MOST_SATA: usize = 6;
@@ -96,12 +96,12 @@ impl Link {
         self.port.0
     }
 
-    /// What the lower end can do; the same unless said otherwise.
+    /// What the lower end can do; the same by default.
     pub fn device(&self) -> LinkWidth {
         self.device.as_ref().map_or(self.port.0, |device| device.0)
     }
 
-    /// What they run at; the best that both can do unless said otherwise.
+    /// What they run at; by default the best that both can do.
     pub fn negotiated(&self) -> LinkWidth {
         let common = self.port().common(self.device());
         self.negotiated.as_ref().map_or(common, |negotiated| negotiated.0)

@@ -96,7 +96,7 @@ impl Guest {
         Ok(true)
     }
 
-    /// Waits for the guest's end and gives what it said; an error if it takes longer, where there
+    /// Waits for the guest's end and gives its output; an error if it takes longer, where there
     /// is a limit.
     pub fn wait(mut self, patience: Option<Duration>) -> Result<Vec<String>> {
         let began = Instant::now();

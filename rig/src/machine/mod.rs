@@ -34,7 +34,7 @@ use xtask::{Done, binary, shell};
 /// beside takes its time.
 const PATIENCE: Duration = Duration::from_secs(600);
 
-/// What runs in the guest unless something else is asked for.
+/// What runs in the guest by default.
 const JOB: &str = include_str!("job.sh");
 
 /// Why no such machine can run here; none when one can. Fetches the kernel, once.

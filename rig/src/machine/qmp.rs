@@ -78,7 +78,7 @@ impl Qmp {
 mod tests {
     use super::*;
 
-    /// A QEMU that says these lines, whatever it is told.
+    /// A QEMU that says these lines, whatever it receives.
     fn qmp(lines: &[&str]) -> Result<Qmp> {
         let (ours, mut theirs) = UnixStream::pair()?;
         let said = [&["{\"QMP\": {}}", "{\"return\": {}}"], lines].concat().join("\n");

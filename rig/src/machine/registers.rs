@@ -68,7 +68,7 @@ fn write_links(qmp: &mut Qmp, process: u32, patches: &[LinkPatch]) -> Result<()>
     qmp.wait_for("RESET")
 }
 
-/// By what a device's configuration space is told from others.
+/// What distinguishes a device's configuration space from others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ConfigSpaceMark {
     /// Vendor and device id as they stand in the first four bytes.

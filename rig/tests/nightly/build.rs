@@ -59,7 +59,7 @@ fn an_array_made_by_hand_is_lost_and_adopted() {
     assert_eq!(results.exit_code("explain.json"), 4);
     assert_eq!(explained["existing"]["lacks"], json!(["array_line", "fstab"]));
     assert!(results.text("check.json").contains("build-lack-array-line"), "`check` says it too");
-    // The same is asked without the steps and with them.
+    // The same check without the steps and with them.
     assert!(!outlived("without"), "nothing was lost: {}", results.text("mdstat.without"));
     assert_eq!(results.exit_code("adopt.json"), 0);
     assert!(outlived("with"), "{}", results.said);
@@ -109,7 +109,7 @@ fn what_was_flushed_outlives_power_cuts() {
 #[test]
 fn drives_that_are_pulled_are_told_and_replaced_without_loss() {
     let Some(results) = Results::of_debian_on(BAYS, "pulled", PULLED) else { return };
-    // Name of the look, health, and the drives that are told to be gone.
+    // Name of the look, health, and the drives that are reported as gone.
     for (look, health, mirror, parity) in [
         ("whole", "whole", &[][..], &[][..]),
         ("pulled", "degraded", &["BAY-2"][..], &["BAY-4"][..]),

@@ -1,5 +1,5 @@
 //! Arrays that are there already, explained on a real kernel: the slow member is named, healthy ones have nothing
-//! wrong, one that is degraded is told.
+//! wrong, one that is degraded is reported.
 
 use serde_json::Value;
 

@@ -1,7 +1,7 @@
 //! Which drives share a limit, found in emulated machines from nothing but the rates of sets that ran
 //! together: the sets must be those of the machine's description, every time.
 //!
-//! `NARROWS_REPEATS` says how often each machine is asked, 20 times unless it does.
+//! `NARROWS_REPEATS` gives the repeats of each machine, 20 by default.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -23,7 +23,7 @@ fn repeats() -> u32 {
     asked.and_then(|text| text.parse().ok()).unwrap_or(20)
 }
 
-/// So often it is asked between two starts of the machine, which may not run for ever.
+/// Its repeats between two starts of the machine, which may not run for ever.
 const AT_ONCE: u32 = 3;
 
 /// Asks the machine, which carries so much in all, MB/s, again and again, and compares what was

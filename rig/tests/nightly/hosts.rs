@@ -101,7 +101,7 @@ fn equal_hosts_share_nothing() {
 
 const EIGHT: &str = "for i in 1 2 3 4 5 6 7 8; do host h$i $i core; show h$i 100; done";
 
-/// Eight hosts asked with these words; the seconds that it took, and the document. They run before everything
+/// Eight hosts with these options; the seconds that it took, and the document. They run before everything
 /// else on the machine: eight hosts have eight machines' processors.
 fn eight(words: &str) -> (f64, Value) {
     let began = Instant::now();

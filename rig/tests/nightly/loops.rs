@@ -111,7 +111,7 @@ fn others_stand(options: &[&str], deed: impl Fn(&Bed, &Device)) {
         assert_in(ran.mb_s("alone", sound), &EACH, "a sound one alone");
     }
     let together = ran.mb_s("all", first) + ran.mb_s("all", third);
-    // What the shared device was allowed and not asked for while each ran alone comes on top at
+    // The unused allowance of the shared device while each ran alone comes on top at
     // first: some 0.2 s of the window at 470 instead of 350.
     assert_in(together, &(290.0..=410.0), "the sound ones together");
     bed.down();

@@ -72,7 +72,7 @@ fn a_stripe_of_lvm_is_continued_outlives_a_reboot_and_is_taken_apart() {
     assert_eq!(results.text("state.after"), results.text("state.before"));
 }
 
-/// What Intel's firmware would know: refused where there is no such firmware, built where mdadm is told not to ask
+/// What Intel's firmware would know: refused where there is no such firmware, built where mdadm is set not to ask
 /// for it, named within its set.
 #[test]
 fn a_set_of_the_firmware_is_built_outlives_a_reboot_and_is_taken_apart() {

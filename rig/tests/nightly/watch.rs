@@ -1,4 +1,4 @@
-//! Jobs whose limit is known, watched on loop devices; what is said that a change would bring is
+//! Jobs whose limit is known, watched on loop devices; the predicted gain of a change is
 //! judged by what happens when the limit is lifted, three times each. And runs between which nothing
 //! changed, compared.
 //!
@@ -95,7 +95,7 @@ impl Seen {
     }
 }
 
-/// What a change is said to bring.
+/// The predicted gain of a change.
 #[derive(Clone, Copy, Debug)]
 struct Foretold {
     factor: f64,
@@ -105,7 +105,7 @@ struct Foretold {
 }
 
 impl Foretold {
-    /// What is reached lies where it was said to, and by what is told as known.
+    /// The reached gain lies in the predicted range, within the tolerance where it is known.
     fn is_true(&self, reached: f64) -> bool {
         let is_within =
             reached >= self.least / (1.0 + WITHIN) && reached <= self.most * (1.0 + WITHIN);

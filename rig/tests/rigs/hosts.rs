@@ -1,4 +1,4 @@
-//! Ranks under Open MPI in hosts that are namespaces: one launch, one truth told by who slows whom, one kill. Rates and
+//! Ranks under Open MPI in hosts that are namespaces: one launch, one truth inferred, one kill. Rates and
 //! the skew of starts are judged nightly.
 
 use serde_json::Value;

@@ -79,7 +79,7 @@ fn reasons(said: &str) -> Vec<&str> {
     said.lines().skip(1).map(str::trim).collect()
 }
 
-/// A rehearsal tells what the run told, and never the line for fio of a drive that is refused.
+/// A rehearsal shows what the run showed, and never the line for fio of a drive that is refused.
 fn check_rehearsals(results: &Results) {
     for case in results.text("rehearsed").lines() {
         let name = format!("{case}.rehearsal");

@@ -32,7 +32,7 @@ pub struct Bed {
     folder: TempDir,
 }
 
-/// What a program said.
+/// The output of a program.
 pub fn said(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
@@ -55,7 +55,7 @@ fn wine(words: &[&str]) -> Command {
 }
 
 /// Wine's server ends when its last client has, and resets the connection of one that comes at that
-/// moment; it is asked to stay for a minute without any.
+/// moment; it stays for a minute without any.
 fn stay() -> Result<(), String> {
     let mut server = Command::new(SERVER);
     server.arg("-p60").env("WINEPREFIX", prefix()).stdin(Stdio::null());

@@ -79,7 +79,7 @@ fn sets_are_chosen_measured_and_explained_as_imported_ones_are() {
     for name in ["P.xml", "Q.xml", "R.xml", "P+Q+R.xml"] {
         assert!(kept.contains(&name.to_owned()), "{kept:?}");
     }
-    // It was kept, and says the same when it is asked again, as its answers do.
+    // It was kept, and shows the same again, as its answers do.
     let run = found["runs"][0].as_str().unwrap();
     for source in [run, &folder] {
         let again = bed.windows(&["explain", "--from", source, "--json"]);

@@ -50,7 +50,7 @@ fn a_target_that_is_not_shared_is_told() {
     }
 }
 
-/// The clock on the wall is five hours off on one host: told, and of no consequence for rounds.
+/// The clock on the wall is five hours off on one host: reported, and of no consequence for rounds.
 #[test]
 fn a_clock_hours_off_is_told() {
     let Some(_turn) = turn() else { return };
@@ -202,7 +202,7 @@ fn ctrl_c_at_the_launcher_keeps_what_there_is() {
     assert_whole(&ran);
 }
 
-/// A folder with room for the files of some: the others are told so, and the rest is measured.
+/// A folder with room for the files of some: the others are reported, and the rest is measured.
 #[test]
 fn hosts_without_space_are_left_out() {
     let Some(_turn) = turn() else { return };

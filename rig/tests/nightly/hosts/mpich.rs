@@ -28,7 +28,7 @@ fn ranks_under_hydra_find_what_they_share() {
 }
 
 /// What hydra does with the others when one is killed is its own affair: by itself it ends them, and the run goes on
-/// later; told not to, they go on at once. Nothing is left either way.
+/// later; with that disabled, they go on at once. Nothing is left either way.
 #[test]
 fn a_killed_rank_under_hydra_loses_its_round() {
     let Some(_turn) = turn_of_mpich() else { return };

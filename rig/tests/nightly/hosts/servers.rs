@@ -1,4 +1,4 @@
-//! Servers that are ranks, too, and report of themselves: their link, their drive and their processor told apart.
+//! Servers that are ranks, too, and report of themselves: their link, their drive and their processor distinguished.
 
 use std::collections::BTreeSet;
 

@@ -41,7 +41,7 @@ pub struct Ran {
     pub document: Value,
 }
 
-/// Why there is no rig here, said; none when there is one.
+/// The reason why there is no rig here; none when there is one.
 pub fn skipped() -> bool {
     let said = rig(&["missing"]).output().unwrap();
     let why = String::from_utf8_lossy(&said.stdout).trim().to_owned();

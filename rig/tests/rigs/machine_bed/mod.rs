@@ -170,7 +170,7 @@ pub fn assert_no_trace(results: &Results, kills: usize, drives: usize) {
 }
 
 /// After each of so many reboots the mirror was there: under its name, mounted, with both members and its
-/// content, and nothing is said to be missing.
+/// content, and nothing is reported missing.
 pub fn assert_outlived(results: &Results, reboots: usize) {
     let built = results.json("build.json");
     let is_done = |step: &Value| step["state"] == "done";
