@@ -11,6 +11,7 @@
 //! Source: kernel Documentation/block/stat.rst, Documentation/filesystems/proc.rst section 1.7
 //! (/proc/stat), Documentation/ABI/testing/sysfs-bus-pci.
 
+pub mod groups;
 pub mod heat;
 pub mod interrupts;
 pub mod network;

@@ -30,6 +30,9 @@ pub struct Watch {
     pub shares: Vec<Share>,
     /// What would make it faster, and by how much.
     pub gains: Vec<Gain>,
+    /// What of the kernel's held it back, the longest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub held: Vec<Holding>,
     /// Links of drives that became slower or narrower while the drives were in use.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fallen: Vec<Fallen>,
@@ -115,6 +118,55 @@ pub struct OfSize {
     pub bytes: u64,
     /// How many requests.
     pub requests: u64,
+}
+
+/// What of the kernel's holds a job back.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Holding {
+    /// What it is.
+    pub by: Holder,
+    /// The control group that sets it; null where none does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub group: Option<String>,
+    /// The drive that it is about; null where it is about none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drive: Option<String>,
+    /// `read` or `write`, of a limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub direction: Option<Direction>,
+    /// Bytes a second that a limit allows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub allows_bytes: Option<u64>,
+    /// Requests a second that a limit allows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub allows_requests: Option<u64>,
+    /// The part of it that the group reached.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reached: Option<f64>,
+    /// Part of the time: in a second, for which threads slept because of it or, of a limit, for which the job waited; of
+    /// the whole, for which it held the job back.
+    pub share: f64,
+}
+
+words! {
+    /// What of the kernel's holds a job back.
+    pub enum Holder or Unlisted {
+        /// A limit of a control group of version 2.
+        IoMax = "io_max",
+        /// A limit of a control group of version 1.
+        BlkioThrottle = "blkio_throttle",
+        /// A control group's part of a drive by its weight.
+        IoWeight = "io_weight",
+        /// Another control group is promised a latency.
+        IoLatency = "io_latency",
+        /// The kernel keeps writes back so that reads stay quick (`queue/wbt_lat_usec`).
+        WritebackThrottling = "writeback_throttling",
+        /// What was written to memory has to reach the drive before more may be.
+        DirtyThrottling = "dirty_throttling",
+        /// The kernel frees memory.
+        Reclaim = "reclaim",
+    }
 }
 
 words! {
@@ -232,6 +284,9 @@ pub struct Second {
     pub drives: Vec<DriveSecond>,
     /// What slowed itself down to cool: drives, or `cpu`.
     pub throttled: Vec<String>,
+    /// What of the kernel's may have held it back: limits of its control groups, and why its threads slept.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub held: Vec<Holding>,
     /// What limited the job most.
     pub limit: WatchLimit,
     /// The drive that this is about.
@@ -307,9 +362,13 @@ pub struct DriveSecond {
     /// The job's own requests to it; null where that was not traced.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub own: Option<Own>,
+    /// What threads of the kernel asked of it, for the job or for others: what devices above hand on, what is
+    /// written later, what was held back; null where that was not traced.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kernel: Option<Own>,
 }
 
-/// The job's own requests to a drive in a second.
+/// Requests of the job, or of the kernel's threads, to a drive in a second.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Own {

@@ -307,12 +307,20 @@ pub(crate) mod watch {
     /// A device that moves this part of what the one below it moves is where these bytes come from: redundancy
     /// doubles what is written, and others' share of the lower device is the smaller one.
     pub(crate) const SAME_MOVED: f64 = 0.4;
+    /// What a device can have caused below it for each byte read, with a quarter for what was under way before, and for
+    /// each byte written: a small write to an array with two parities reads three blocks and writes three (the kernel's
+    /// drivers/md/raid5.c, read-modify-write). What moved more has requests of others.
+    pub(crate) const CAUSED_BY_READS: f64 = 1.25;
+    pub(crate) const CAUSED_BY_WRITES: f64 = 6.0;
     /// Requests of a job that are this part of what it moved tell which drive it uses; with fewer the kernel
     /// writes most of it later.
     pub(crate) const OWN_EXPLAINS: f64 = 0.5;
     /// From here on a drive's requests are the job's own: what remains are requests that begin or end within
     /// the second. Likewise of its processor time: what remains are programs that start and watch others.
     pub(crate) const NEARLY_ALL: f64 = 0.8;
+    /// A control group that does this part of what it is allowed is held to it: the controller counts by slices of a
+    /// tenth of a second.
+    pub(crate) const AT_ITS_LIMIT: f64 = 0.9;
     /// A link that carries this part of what arithmetic gives it is full: sets of drives reach as much.
     pub(crate) const FULL_LINK: f64 = 0.85;
     /// A thread that takes this part of all the job's processor time is what the job waits for.

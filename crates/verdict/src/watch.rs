@@ -18,6 +18,7 @@
 mod depths;
 mod fallen;
 mod gains;
+mod holders;
 #[cfg(test)]
 mod simulated;
 mod stack;
@@ -28,6 +29,7 @@ use narrows_record::watch::{DriveSecond, Second, Share, WatchLimit};
 
 pub use self::fallen::fallen;
 pub use self::gains::gains;
+pub use self::holders::held_by;
 use crate::thresholds::explain::BEYOND_LIMIT;
 use crate::thresholds::watch::{
     BUSY_PROCESSORS, BUSY_THREAD, FULL_LINK, LEAST_LOOKS, LEAST_PART, MEMORY_SHORT, NEARLY_ALL,
@@ -220,10 +222,11 @@ fn of_drive(drive: &DriveSecond, second: &Second, waiting: f64) -> WatchLimit {
 /// How many requests the drive has while it has any: the job's own, where these were traced and others
 /// have a part in the drive's.
 fn requests_at_once(drive: &DriveSecond, waiting: f64) -> f64 {
-    let (depth, time) = match drive.own {
-        Some(own) if own.depth > 0.0 && own.depth < NEARLY_ALL * drive.depth => {
-            (own.depth, drive.busy.min(waiting))
-        }
+    let own = drive.own.filter(|own| own.depth > 0.0);
+    // What layers above hand on the kernel asks for.
+    let own = own.or_else(|| stack::perhaps_own(drive, 0)).filter(|own| own.depth > 0.0);
+    let (depth, time) = match own {
+        Some(own) if own.depth < NEARLY_ALL * drive.depth => (own.depth, drive.busy.min(waiting)),
         _ => (drive.depth, drive.busy),
     };
     if time > 0.0 { depth / time } else { 0.0 }

@@ -39,6 +39,19 @@ pub struct ProcessBytes {
     pub written: u64,
 }
 
+/// Why a blocked thread sleeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Sleep {
+    /// What was written to memory has to reach drives before more may be.
+    Dirty,
+    /// Its control group has had its part by weight.
+    Weight,
+    /// The queue before a drive lets no more in: another group is promised a latency, or writes are kept back.
+    Queue,
+    /// The kernel frees memory.
+    Reclaim,
+}
+
 /// Microseconds since boot during which tasks waited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pressure {
@@ -82,9 +95,10 @@ impl Sampler {
     }
 
     /// Whether a thread sleeps until requests complete that it handed to the kernel without waiting for them: in
-    /// `io_getevents` (fs/aio.c, `read_events`) or in `io_uring_enter` (io_uring/io_uring.c, `io_cqring_wait`). Such a
-    /// sleep looks like that for a timer, and requests that are held back before a drive are in flight nowhere. A ring
-    /// of a process with sockets may wait for the network: that is no such sleep.
+    /// `io_getevents` (fs/aio.c, `read_events`) or in `io_uring_enter` (io_uring/io_uring.c, `io_cqring_wait`); or in
+    /// anything else, as epoll on an eventfd or a pool's futex, while a ring of its process has requests that are not
+    /// completed. Such a sleep looks like that for a timer, and requests that are held back before a drive are in
+    /// flight nowhere. A ring of a process with sockets may wait for the network: that is no such sleep.
     pub fn awaits_requests(&self, process: u32, thread: u32) -> bool {
         let function = self.text(&format!("proc/{process}/task/{thread}/wchan"));
         match function.as_deref().map(str::trim) {
@@ -94,6 +108,28 @@ impl Sampler {
         }
     }
 
+    /// Requests that a process has handed to rings (io_uring) and that are not completed; none where it has sockets,
+    /// which they may be for. Source: io_uring/fdinfo.c: what was taken from the one queue and not put into the other.
+    pub fn in_rings(&self, process: u32) -> u32 {
+        let Some(reader) = self.reader.as_ref() else { return 0 };
+        let folder = format!("proc/{process}/fd");
+        let files: Vec<String> = self.list(&folder).take(MOST_FILES).collect();
+        let target = |file: &String| reader.link(&format!("{folder}/{file}")).unwrap_or_default();
+        let targets: Vec<String> = files.iter().map(target).collect();
+        if targets.iter().any(|target| target.starts_with("socket:")) {
+            return 0;
+        }
+        let rings = files.iter().zip(&targets).filter(|(_, target)| target.contains("[io_uring]"));
+        let each = rings
+            .filter_map(|(file, _)| in_ring(&self.text(&format!("proc/{process}/fdinfo/{file}"))?));
+        each.fold(0, u32::saturating_add)
+    }
+
+    /// Why a blocked thread sleeps, where the function that it sleeps in tells.
+    pub fn sleep(&self, process: u32, thread: u32) -> Option<Sleep> {
+        sleep(self.text(&format!("proc/{process}/task/{thread}/wchan"))?.trim())
+    }
+
     fn has_sockets(&self, process: u32) -> bool {
         let Some(reader) = self.reader.as_ref() else { return false };
         let mut files = self.list(&format!("proc/{process}/fd")).take(MOST_FILES);
@@ -101,6 +137,18 @@ impl Sampler {
             let target = reader.link(&format!("proc/{process}/fd/{file}"));
             target.is_some_and(|target| target.starts_with("socket:"))
         })
+    }
+
+    /// Whether a process is a thread of the kernel's; none where it is gone. Source: include/linux/sched.h (`PF_KTHREAD`),
+    /// which proc(5) shows as the ninth field. What interrupts do has the number 0.
+    pub fn is_kernel_thread(&self, process: u32) -> Option<bool> {
+        const PF_KTHREAD: u64 = 0x0020_0000;
+        if process == 0 {
+            return Some(true);
+        }
+        let stat = self.text(&format!("proc/{process}/stat"))?;
+        let flags = stat.rsplit_once(')')?.1.split_whitespace().nth(6)?.parse::<u64>().ok()?;
+        Some(flags & PF_KTHREAD > 0)
     }
 
     /// A thread's processor time.
@@ -169,6 +217,34 @@ impl Sampler {
     }
 }
 
+/// Functions of the kernel that hold a thread back. Source: mm/page-writeback.c, block/blk-iocost.c,
+/// block/blk-rq-qos.c, block/blk-cgroup.c, mm/vmscan.c, mm/memcontrol.c.
+fn sleep(function: &str) -> Option<Sleep> {
+    match function {
+        "balance_dirty_pages" | "balance_dirty_pages_ratelimited_flags" => Some(Sleep::Dirty),
+        "ioc_rqos_throttle" => Some(Sleep::Weight),
+        "rq_qos_wait" | "blkcg_maybe_throttle_blkg" | "blkcg_maybe_throttle_current" => {
+            Some(Sleep::Queue)
+        }
+        "reclaim_throttle"
+        | "throttle_direct_reclaim"
+        | "mem_cgroup_handle_over_high"
+        | "__mem_cgroup_handle_over_high" => Some(Sleep::Reclaim),
+        _ => None,
+    }
+}
+
+/// The numbers of both queues grow for ever, and wrap at 32 bits.
+fn in_ring(text: &str) -> Option<u32> {
+    let number = |key: &str| {
+        let line = text.lines().find_map(|line| line.strip_prefix(key))?;
+        line.trim_start_matches(':').trim().parse::<u32>().ok()
+    };
+    let pending = number("CachedSqHead")?.wrapping_sub(number("CachedCqTail")?);
+    // A request that completes several times leaves fewer than none.
+    (pending < 1 << 31).then_some(pending)
+}
+
 /// `pid (name) S ...`: the name may hold anything, the state stands after the last parenthesis.
 fn state(stat: &str) -> Option<char> {
     stat.rsplit_once(')')?.1.trim_start().chars().next()
@@ -189,7 +265,7 @@ fn bytes(io: &str) -> Option<ProcessBytes> {
 }
 
 /// `some avg10=0.00 avg60=0.00 avg300=0.00 total=12345`, and the same of `full`.
-fn pressure(text: &str) -> Option<Pressure> {
+pub(super) fn pressure(text: &str) -> Option<Pressure> {
     let some = text.lines().find_map(|line| line.strip_prefix("some "))?;
     let total = some.split_whitespace().find_map(|field| field.strip_prefix("total="))?;
     Some(Pressure { some_us: total.parse().ok()? })
@@ -224,6 +300,9 @@ mod tests {
             ("proc/12/task/12/children", "10\n"),
             ("proc/12/task/13/children", "14\n"),
             ("proc/12/task/13/stat", "13 (x) D 1"),
+            // A process that was started by another, and a worker (0x4208060).
+            ("proc/12/stat", "12 (a) b) S 10 12 12 0 -1 4194304 1 0"),
+            ("proc/21/stat", "21 (kworker/1:2) I 2 0 0 0 -1 69238880 0 0"),
             ("sys/class/block/sda/inflight", "       3        4\n"),
             ("sys/class/block/sda/dev", "8:0\n"),
             ("proc/stat", "cpu  9 9 9 9\ncpu0 1 0 0 3\ncpu1 2 0 0 2\nintr 1\n"),
@@ -232,6 +311,8 @@ mod tests {
         assert_eq!(sampler.job_threads(10), [(10, 10), (11, 11), (12, 12), (12, 13)]);
         assert_eq!(sampler.thread_state(12, 13), Some('D'));
         assert_eq!(sampler.thread_state(12, 99), None);
+        let of_kernel = [0, 12, 21, 99].map(|process| sampler.is_kernel_thread(process));
+        assert_eq!(of_kernel, [Some(true), Some(false), Some(true), None]);
         assert_eq!((sampler.in_flight("sda"), sampler.in_flight("../x")), (Some(7), None));
         assert_eq!(
             (sampler.device_number("sda"), sampler.device_number("sdb")),
@@ -256,6 +337,24 @@ mod tests {
         let socket = folder.path().join("proc/20/fd/3");
         std::os::unix::fs::symlink("socket:[4711]", socket).unwrap();
         assert!(!sampler.awaits_requests(20, 20));
+    }
+
+    /// Three requests of a ring are under way, across the wrap of its numbers; those of a process with sockets are not
+    /// told.
+    #[test]
+    fn rings_tell_what_is_under_way() {
+        let ring = "SqMask:\t0x7f\nSqHead:\t1\nSqTail:\t1\nCachedSqHead:\t1\nCqMask:\t0xff\nCqHead:\t4294967294\nCqTail:\t4294967294\nCachedCqTail:\t4294967294\n";
+        assert_eq!(in_ring(ring), Some(3));
+        assert_eq!(in_ring("CachedSqHead:\t4\nCachedCqTail:\t9\n"), None);
+        let (folder, sampler) = tree(&[("proc/10/fdinfo/3", ring), ("proc/10/fd/keep", "")]);
+        let link = |target: &str, file: &str| {
+            let file = folder.path().join("proc/10/fd").join(file);
+            std::os::unix::fs::symlink(target, file).unwrap();
+        };
+        link("anon_inode:[io_uring]", "3");
+        assert_eq!((sampler.in_rings(10), sampler.in_rings(11)), (3, 0));
+        link("socket:[4711]", "4");
+        assert_eq!(sampler.in_rings(10), 0);
     }
 
     #[test]

@@ -8,8 +8,10 @@ use std::collections::BTreeSet;
 use narrows_messages::{Localizer, Message};
 use narrows_record::run::Run;
 use narrows_record::watch::{
-    Change, DriveSecond, Gain, Second, Share, Subject, Unsure, Watch, WatchLimit,
+    Change, DriveSecond, Gain, Holder, Second, Share, Subject, Unsure, Watch, WatchLimit,
 };
+
+use narrows_record::word::Direction;
 
 use crate::block::{Align, Cell, Drawn, Ink, Page, Table};
 use crate::clean::clean;
@@ -17,6 +19,8 @@ use crate::{MOST_ROWS, words};
 
 /// Limits with a smaller part of the time are not listed.
 const LEAST_SHARE: f64 = 0.005;
+/// A smaller share of the time held back is not shown.
+const LEAST_HELD: f64 = 0.05;
 /// A smaller gain is shown as negligible.
 const LEAST_GAIN: f64 = 1.05;
 
@@ -33,6 +37,7 @@ pub(super) fn write(page: &mut Page, run: &Run, watch: &Watch, localizer: &Local
         page.paragraph("▶ ", &localizer.say(&verdict(most)), Ink::Strong);
     }
     slowed(page, watch, localizer);
+    held(page, watch, localizer);
     helps(page, watch, localizer);
     limits(page, watch, localizer);
     course(page, watch, localizer);
@@ -108,6 +113,36 @@ fn slowed(page: &mut Page, watch: &Watch, localizer: &Localizer) {
         let id = if is_cpu { "watch-throttled-cpu" } else { "watch-throttled-drive" };
         let part = share(length / watch.watched_s.max(f64::MIN_POSITIVE));
         let message = Message::new(id).with("drive", clean(what)).with("share", part);
+        page.paragraph("• ", &localizer.say(&message), Ink::Alarm);
+    }
+}
+
+/// What of the kernel's held it back for a part of the time that is worth a line.
+fn held(page: &mut Page, watch: &Watch, localizer: &Localizer) {
+    for one in watch.held.iter().filter(|one| one.share >= LEAST_HELD).take(MOST_ROWS) {
+        let id = match (&one.by, one.allows_bytes.or(one.allows_requests)) {
+            (Holder::IoMax | Holder::BlkioThrottle, Some(_)) => "watch-held-limit",
+            (Holder::IoWeight, _) => "watch-held-weight",
+            (Holder::IoLatency, _) => "watch-held-latency",
+            (Holder::WritebackThrottling, _) => "watch-held-queue",
+            (Holder::DirtyThrottling, _) => "watch-held-dirty",
+            (Holder::Reclaim, _) => "watch-held-reclaim",
+            _ => continue,
+        };
+        let bytes = one.allows_bytes.map(|bytes| words::rate(bytes as f64 / 1e6));
+        let requests = one.allows_requests.map(|requests| words::iops(requests as f64));
+        let direction = match one.direction {
+            Some(Direction::Write) => "watch-direction-write",
+            _ => "watch-direction-read",
+        };
+        let file = if one.by == Holder::IoMax { "io.max" } else { "blkio.throttle" };
+        let message = Message::new(id)
+            .with("share", share(one.share))
+            .with("group", one.group.as_deref().map(clean).unwrap_or_default())
+            .with("file", file)
+            .with("rate", bytes.or(requests).unwrap_or_default())
+            .with("direction", localizer.text(direction))
+            .with("drive", one.drive.as_deref().map(clean).unwrap_or_default());
         page.paragraph("• ", &localizer.say(&message), Ink::Alarm);
     }
 }

@@ -7,14 +7,22 @@
 //! it hardly ever, they are held back in between. Devices beside the stack count for nothing, however
 //! busy they are.
 //!
-//! Where the job's own requests were traced, the stack is that of the drive that has them; else that of
-//! the drive that it has files open on; else that of the one that has requests most often while it waits.
+//! Other programs keep the lower devices busy as well. What a job waits for follows from its own requests: which
+//! device has them is what was traced; else, of those that it has files open on, the one that moved about as much as
+//! the job did. Requests that threads of the kernel make below a device (a loop device's, an encryption's, an
+//! array's) may be the job's, those of other processes are not, so that both together bound how long the job's
+//! own can have been there. Where nothing was traced and a device moved more than what stands above it can have
+//! caused, looks at it tell of others, and the device above is as deep as is known.
 //!
 //! Of the whole machine no looks are known; there what moved most is followed to the bottom.
 
-use narrows_record::watch::{DriveSecond, Second};
+use std::collections::BTreeSet;
 
-use crate::thresholds::watch::{OWN_EXPLAINS, REACHED_DRIVE, SAME_MOVED, SAME_WAIT};
+use narrows_record::watch::{DriveSecond, Own, Second};
+
+use crate::thresholds::watch::{
+    CAUSED_BY_READS, CAUSED_BY_WRITES, OWN_EXPLAINS, REACHED_DRIVE, SAME_MOVED, SAME_WAIT,
+};
 
 /// Where requests wait.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,12 +36,13 @@ pub(super) enum Place<'a> {
 pub(super) fn waited_for(second: &Second) -> Option<Place<'_>> {
     let waited = f64::from(second.blocked + second.in_flight);
     let from = asked(second).or_else(|| opened(second));
-    let from = from.or_else(|| busiest(second.drives.iter()))?;
+    let from = from.or_else(|| nearest(second, second.drives.iter()))?;
     let mut at = top(second, from);
     let is_looked_at = second.looks > 0;
-    if is_looked_at && f64::from(at.waited) < REACHED_DRIVE * waited {
+    if is_looked_at && (f64::from(at.waited) < REACHED_DRIVE * waited || is_others(second, at)) {
         return Some(Place::Before(at));
     }
+    let stack = under(second, at);
     // A device that stood below itself would be a mistake of whoever told; each is passed once.
     for _ in 0..second.drives.len() {
         let Some(lower) = busiest(below(second, at)) else { break };
@@ -42,16 +51,89 @@ pub(super) fn waited_for(second: &Second) -> Option<Place<'_>> {
         if moved < SAME_MOVED * bytes(at) as f64 {
             break;
         }
-        let lowers = below(second, at).map(|lower| f64::from(lower.waited)).sum::<f64>();
-        if is_looked_at && lowers < REACHED_DRIVE * f64::from(at.waited) {
-            return Some(Place::Before(lower));
-        }
-        if !waits_as_often(lower, at) {
+        if is_looked_at {
+            match reached(second, at, &stack) {
+                Some(part) if part < REACHED_DRIVE => return Some(Place::Before(lower)),
+                Some(part) if part >= SAME_WAIT => {}
+                _ => break,
+            }
+        } else if !waits_as_often(lower, at) {
             break;
         }
         at = lower;
     }
     Some(Place::At(at))
+}
+
+/// The requests of a device that may be the job's: its own and those of the kernel's threads. None where these were
+/// not traced, or are not what was moved: a device without a queue of its own hands requests on untraced.
+pub(super) fn perhaps_own(drive: &DriveSecond, moved: u64) -> Option<Own> {
+    let (own, kernel) = (drive.own?, drive.kernel?);
+    let bytes = own.bytes.saturating_add(kernel.bytes);
+    (bytes > 0 && bytes as f64 >= OWN_EXPLAINS * moved as f64).then(|| Own {
+        requests: own.requests.saturating_add(kernel.requests),
+        bytes,
+        depth: own.depth + kernel.depth,
+    })
+}
+
+/// What the job moved in this second.
+fn moved_by_job(second: &Second) -> u64 {
+    [second.read_bytes, second.written_bytes].into_iter().flatten().sum()
+}
+
+/// Whether the requests at which a device was found busy are mostly others': its own have not been there for
+/// long enough to be what the job waits for.
+fn is_others(second: &Second, at: &DriveSecond) -> bool {
+    let moved = moved_by_job(second);
+    let waiting = f64::from(second.blocked + second.in_flight) / f64::from(second.looks);
+    let own = perhaps_own(at, moved).filter(|_| moved > 0);
+    own.is_some_and(|own| own.depth < REACHED_DRIVE * waiting)
+}
+
+/// Of the time for which a device has requests, the part for which these are in one below it. None where others'
+/// requests hide it. `stack` are the devices through which the job's requests may come.
+fn reached(second: &Second, at: &DriveSecond, stack: &BTreeSet<&str>) -> Option<f64> {
+    let lowers = || below(second, at);
+    let own = perhaps_own(at, 0);
+    let wanted = own.map_or(bytes(at), |own| own.bytes) / lowers().count().max(1) as u64;
+    let traced: Option<Vec<Own>> = lowers().map(|lower| perhaps_own(lower, wanted)).collect();
+    let is_above = |upper: &&DriveSecond| {
+        (upper.drive == at.drive || stack.contains(upper.drive.as_str()))
+            && lowers().any(|lower| upper.made_of.contains(&lower.drive))
+    };
+    let caused = second.drives.iter().filter(is_above).map(caused_below).sum::<f64>();
+    let (moved, depth) = match &traced {
+        Some(each) => {
+            let each = each.iter().map(|own| (own.bytes as f64, own.depth));
+            each.fold((0.0, 0.0), |sum, one| (sum.0 + one.0, sum.1 + one.1))
+        }
+        None => lowers()
+            .map(|lower| (bytes(lower) as f64, lower.depth))
+            .fold((0.0, 0.0), |sum, one| (sum.0 + one.0, sum.1 + one.1)),
+    };
+    // Requests that follow each other add up to the time; those at the same time take no more than all of it.
+    let part = depth.min(1.0) / own.map_or(at.busy.min(at.depth), |own| own.depth.min(1.0));
+    if moved > caused {
+        // All that may be the job's, and others': too few together are too few of its own.
+        return (part < REACHED_DRIVE).then_some(part);
+    }
+    if traced.is_some() && part.is_finite() {
+        return Some(part);
+    }
+    if busiest(lowers()).is_some_and(|lower| waits_as_often(lower, at)) {
+        return Some(1.0);
+    }
+    let waited = lowers().map(|lower| f64::from(lower.waited)).sum::<f64>();
+    // Where several take turns, the device above is as deep as is known.
+    (waited < REACHED_DRIVE * f64::from(at.waited)).then(|| waited / f64::from(at.waited))
+}
+
+/// The bytes that a device can have moved below it for what may be the job's.
+fn caused_below(upper: &DriveSecond) -> f64 {
+    let (read, written) = (upper.read_bytes as f64, upper.written_bytes as f64);
+    let part = perhaps_own(upper, 0).map_or(1.0, |own| own.bytes as f64 / (read + written));
+    (CAUSED_BY_READS * read + CAUSED_BY_WRITES * written) * part
 }
 
 /// The drive that has the job's own requests, where these were traced and are what the job moved: what
@@ -60,7 +142,7 @@ pub(super) fn waited_for(second: &Second) -> Option<Place<'_>> {
 fn asked(second: &Second) -> Option<&DriveSecond> {
     let own = |drive: &DriveSecond| drive.own.unwrap_or_default();
     let asked: u64 = second.drives.iter().map(|drive| own(drive).bytes).sum();
-    let moved: u64 = [second.read_bytes, second.written_bytes].into_iter().flatten().sum();
+    let moved = moved_by_job(second);
     if asked == 0 || (asked as f64) < OWN_EXPLAINS * moved as f64 {
         return None;
     }
@@ -83,7 +165,53 @@ fn opened(second: &Second) -> Option<&DriveSecond> {
         |job: Option<u64>, drives: u64| drives as f64 >= OWN_EXPLAINS * job.unwrap_or(0) as f64;
     let (read, written) = (moved(|drive| drive.read_bytes), moved(|drive| drive.written_bytes));
     let is_it = is_all(second.read_bytes, read) && is_all(second.written_bytes, written);
-    busiest(second.drives.iter().filter(is_opened)).filter(|_| is_it)
+    nearest(second, second.drives.iter().filter(is_opened)).filter(|_| is_it)
+}
+
+/// Of these the one that alone moved what the job moved, and the least besides: the bytes of a drive that others keep
+/// busy exceed the job's, and so do those of what lies below the job's own device. Where none did alone, or the job
+/// moved nothing, the busiest that lies below none of the others.
+fn nearest<'a>(
+    second: &'a Second,
+    drives: impl Iterator<Item = &'a DriveSecond> + Clone,
+) -> Option<&'a DriveSecond> {
+    let job = [second.read_bytes, second.written_bytes].map(|bytes| bytes.unwrap_or(0) as f64);
+    // How many times as much it moved in the job's directions, or as little.
+    let off = |drive: &DriveSecond| {
+        let ways = job.into_iter().zip([drive.read_bytes, drive.written_bytes]);
+        let ways = ways.filter(|(job, _)| *job > 0.0);
+        let times = ways.map(|(job, drive)| drive as f64 / job);
+        times.fold(1.0, |most: f64, times| {
+            most.max(if times >= OWN_EXPLAINS { times.max(times.recip()) } else { f64::INFINITY })
+        })
+    };
+    let moved = drives.clone().filter(|_| job.into_iter().sum::<f64>() > 0.0);
+    let alone = moved.map(|drive| (off(drive), drive)).filter(|(off, _)| off.is_finite());
+    // Devices of one stack differ by a little of each other's; which of them it is `top` decides.
+    let alone = alone
+        .min_by(|(a, one), (b, other)| a.total_cmp(b).then_with(|| other.waited.cmp(&one.waited)));
+    let uppermost = drives.clone().filter(|drive| {
+        let is_above = |upper: &DriveSecond| {
+            (bytes(upper) > 0 || upper.waited > 0)
+                && under(second, upper).contains(drive.drive.as_str())
+        };
+        !drives.clone().any(is_above)
+    });
+    alone.map(|(_, drive)| drive).or_else(|| busiest(uppermost))
+}
+
+/// The devices that a device is made of, directly or through others.
+fn under<'a>(second: &'a Second, upper: &'a DriveSecond) -> BTreeSet<&'a str> {
+    let mut found: BTreeSet<&str> = upper.made_of.iter().map(String::as_str).collect();
+    loop {
+        let before = found.len();
+        let made_of = second.drives.iter().filter(|drive| found.contains(drive.drive.as_str()));
+        let more: Vec<&str> = made_of.flat_map(|it| &it.made_of).map(String::as_str).collect();
+        found.extend(more);
+        if found.len() == before {
+            return found;
+        }
+    }
 }
 
 fn bytes(drive: &DriveSecond) -> u64 {

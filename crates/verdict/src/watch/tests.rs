@@ -247,18 +247,58 @@ fn stack(widths: &[usize], before: Option<usize>, few: u32) -> Vec<DriveSecond> 
         let is_above = before.is_none_or(|before| level < before);
         let waited = if is_above { 45 } else { few };
         let next = widths.get(level + 1).copied().unwrap_or(0);
-        // All of a level is made of all of the next, as in an array of arrays; the first of a level
-        // has most, the others follow.
+        // All of a level is made of all of the next, as in an array of arrays, and has its part of the
+        // bytes; the first of a level has most requests, the others follow.
         drives.extend((0..width).map(|at| DriveSecond {
             drive: name(level, at),
             is_array: next > 0,
             made_of: (0..next).map(|below| name(level + 1, below)).collect(),
             waited: if at == 0 { waited } else { waited / 4 },
-            read_bytes: 1 << 20,
+            read_bytes: (1 << 20) / width as u64,
             ..drive(1.0, 0)
         }));
     }
     drives
+}
+
+/// A stack of single devices whose top a job reads 1 MiB from, one request after the other; its requests wait before a
+/// level, or at the bottom. Another process keeps a level below the top, and so those further down, busy: with so many
+/// times the bytes, and this many requests at once.
+fn shared_stack(
+    levels: usize,
+    before: Option<usize>,
+    (other_at, times, depth): (usize, u64, f64),
+) -> Vec<DriveSecond> {
+    let level = |level: usize| {
+        let is_there = before.is_none_or(|before| level < before);
+        let own = Own { requests: 16, bytes: 1 << 20, depth: if is_there { 0.9 } else { 0.02 } };
+        let is_shared = level >= other_at;
+        let others = Own { requests: 16 * times, bytes: times << 20, depth };
+        let others = if is_shared { others } else { Own::default() };
+        let (depth, bytes) = (own.depth + others.depth, own.bytes + others.bytes);
+        // Below its level the kernel's threads make the other's requests, too.
+        let of_kernel = if level > other_at {
+            Own { requests: own.requests + others.requests, bytes, depth }
+        } else {
+            own
+        };
+        let asked = |is_its: bool, asked: Own| Some(if is_its { asked } else { Own::default() });
+        let next = (level + 1 < levels).then(|| format!("l{}", level + 1));
+        DriveSecond {
+            drive: format!("l{level}"),
+            is_array: next.is_some(),
+            made_of: next.into_iter().collect(),
+            reads: own.requests + others.requests,
+            read_bytes: bytes,
+            busy: if is_shared { 1.0 } else { own.depth },
+            depth,
+            waited: if is_shared || is_there { 45 } else { 1 },
+            own: asked(level == 0, own),
+            kernel: asked(level > 0, of_kernel),
+            ..DriveSecond::default()
+        }
+    };
+    (0..levels).map(level).collect()
 }
 
 proptest! {
@@ -273,7 +313,9 @@ proptest! {
         is_opened in any::<bool>(),
         others in prop::collection::vec((0u32..45, 0u64..1 << 20), 0..4),
     ) {
-        let widths: Vec<usize> = [1].into_iter().chain(below_top).collect();
+        // What is made of others is made of as many at least: no array takes two parts of one drive.
+        let mut widths: Vec<usize> = [1].into_iter().chain(below_top).collect();
+        widths.sort_unstable();
         let before = (where_at < widths.len()).then_some(where_at);
         let mut drives = stack(&widths, before, few);
         // Tracepoints tell of a request where it has a queue: at the top, or somewhere below.
@@ -299,6 +341,43 @@ proptest! {
         prop_assert_eq!(limit, wanted);
         let prefix = format!("l{level}-");
         prop_assert!(on.as_ref().is_some_and(|on| on.starts_with(&prefix)), "{on:?}, {prefix}");
+    }
+
+    /// However busy another process keeps a device below: what was traced tells the place where that process uses the
+    /// lowest device. Else no device is named that the requests have not reached, and none as what holds them back that
+    /// they have passed. Open files on the lowest device, as of a log, change nothing.
+    #[test]
+    fn neighbours_below_are_not_what_a_job_waits_for(
+        levels in 1usize..5,
+        where_at in 0usize..5,
+        other in (1usize..5, 1u64..100, 1f64..64.0),
+        is_traced in any::<bool>(),
+        opened in prop::option::of(any::<bool>()),
+    ) {
+        let before = (where_at < levels).then_some(where_at);
+        let mut drives = shared_stack(levels, before, other);
+        for (level, drive) in drives.iter_mut().enumerate() {
+            if !is_traced {
+                (drive.own, drive.kernel) = (None, None);
+            }
+            let is_lowest = level + 1 == levels;
+            drive.opened = opened.map(|also_lowest| level == 0 || also_lowest && is_lowest);
+        }
+        let (limit, on) = judged(Second { drives, ..second(5, 45, drive(1.0, 0)) });
+        let on: usize = on.unwrap()[1..].parse().unwrap();
+        let (wanted, place) = match before {
+            Some(before) => (WatchLimit::RateLimit, before),
+            None => (WatchLimit::Depth, levels - 1),
+        };
+        if place == 0 || is_traced && other.0 + 1 >= levels {
+            prop_assert_eq!((&limit, on), (&wanted, place));
+        } else if limit == WatchLimit::RateLimit {
+            prop_assert_eq!(Some(on), before);
+        } else {
+            // In flight in every level above the place.
+            let deepest = before.map_or(levels - 1, |before| before - 1);
+            prop_assert!(on <= deepest, "{on} of {deepest}");
+        }
     }
 
     /// The parts of all limits make the whole time, none is negative, and what is named was there.

@@ -7,17 +7,21 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-use narrows_host::sample::tasks::{ProcessBytes, ThreadTime};
+use narrows_host::sample::groups::GroupLimit;
+use narrows_host::sample::tasks::{ProcessBytes, Sleep, ThreadTime};
 use narrows_host::sample::{CpuCounters, DiskCounters, Sampler};
 use narrows_record::see::{LinkState, See};
-use narrows_record::watch::{DriveSecond, Own, Second, Surroundings as Machine, Traced, Untraced};
+use narrows_record::watch::{
+    DriveSecond, Holder, Holding, Second, Surroundings as Machine, Traced, Untraced,
+};
+use narrows_record::word::Direction;
 use narrows_topology::PciAddress;
 use narrows_units::Nanos;
 use narrows_verdict::watch::{Look, look};
 
 use super::behind::Behind;
 use super::subject::Job;
-use super::tracing::Tracing;
+use super::tracing::{Asked, Tracing};
 use super::{Drives, PROCESSORS};
 use crate::measuring::watch::Watch as Surroundings;
 
@@ -81,7 +85,10 @@ struct Counters {
     bytes: Option<ProcessBytes>,
     cpus: Vec<CpuCounters>,
     io_us: Option<u64>,
+    /// Of the job's own control group where that is told, else of the machine.
     memory_us: Option<u64>,
+    /// What its control groups allow, and what they did so far.
+    limits: BTreeMap<GroupLimit, u64>,
 }
 
 /// What the looks of a second came to.
@@ -100,6 +107,8 @@ struct Looks {
     late: BTreeMap<(u32, u32), ThreadTime>,
     /// What all processes had moved at some look, for a job that is gone at the end.
     bytes: Option<ProcessBytes>,
+    /// Looks at which a thread was blocked for this reason.
+    slept: BTreeMap<Sleep, u32>,
     /// Devices that the job had files open on, by number.
     opened: BTreeSet<(u32, u32)>,
     /// Processor time that all looks took.
@@ -171,7 +180,8 @@ impl Looking {
             processes.extend(&looks.processes);
             self.mark_opened(&mut second, looks.opened, &before);
             let (tracing, length_s) = (self.tracing.as_mut().ok(), second.length_s);
-            mark_own(&mut second, tracing.map(|it| it.second(&processes, length_s)));
+            let asked = tracing.map(|it| it.second(&self.sampler, &processes, length_s));
+            mark_asked(&mut second, asked);
             if seconds.is_empty() || second.length_s >= SHORTEST {
                 told(&mut second, begun.elapsed().as_secs_f64());
                 seconds.push(second);
@@ -262,10 +272,10 @@ impl Looking {
     }
 
     fn take(&self, threads: &[(u32, u32)], looks: &mut Looks) {
-        let states: Vec<char> = threads
-            .iter()
-            .filter_map(|(process, thread)| self.sampler.thread_state(*process, *thread))
-            .collect();
+        let states = threads.iter().filter_map(|&(process, thread)| {
+            Some(((process, thread), self.sampler.thread_state(process, thread)?))
+        });
+        let (seen, states): (Vec<(u32, u32)>, Vec<char>) = states.unzip();
         // What runs does not wait, whatever drives do.
         let drives = if states.contains(&'R') { &[] } else { self.drives.as_slice() };
         let in_flight: Vec<u64> =
@@ -276,14 +286,27 @@ impl Looking {
         let awaits =
             |(process, thread): &(u32, u32)| self.sampler.awaits_requests(*process, *thread);
         let none_in_flight = in_flight.iter().all(|count| *count == 0);
-        let unseen = sleeps && none_in_flight && threads.iter().take(FEW_THREADS).any(awaits);
-        let found = look(states, in_flight.iter().sum::<u64>() + u64::from(unseen));
+        let first = || threads.iter().take(FEW_THREADS);
+        let in_rings = || {
+            let processes: BTreeSet<u32> = first().map(|(process, _)| *process).collect();
+            processes.into_iter().any(|process| self.sampler.in_rings(process) > 0)
+        };
+        let unseen = sleeps && none_in_flight && (first().any(awaits) || in_rings());
+        let found = look(states.iter().copied(), in_flight.iter().sum::<u64>() + u64::from(unseen));
         looks.all += 1;
         match found {
             Look::Running => looks.running += 1,
             Look::Blocked => looks.blocked += 1,
             Look::InFlight => looks.in_flight += 1,
             Look::Idle => {}
+        }
+        if found == Look::Blocked {
+            let blocked = seen.iter().zip(&states).filter(|(_, state)| **state == 'D');
+            let why = blocked
+                .take(FEW_THREADS)
+                .filter_map(|(&(process, thread), _)| self.sampler.sleep(process, thread));
+            let why: BTreeSet<Sleep> = why.collect();
+            why.into_iter().for_each(|why| *looks.slept.entry(why).or_default() += 1);
         }
         if matches!(found, Look::Blocked | Look::InFlight) {
             let busy = looks.waited.iter_mut().zip(&in_flight).filter(|(_, count)| **count > 0);
@@ -331,6 +354,8 @@ impl Looking {
         let time = |(process, thread): &(u32, u32)| {
             Some(((*process, *thread), self.sampler.thread_time(*process, *thread)?))
         };
+        let few: BTreeSet<u32> = threads.iter().map(|it| it.0).take(FEW_THREADS).collect();
+        let own_memory = few.first().and_then(|it| self.sampler.group_memory_pressure(*it));
         Counters {
             at: Instant::now(),
             drives: self.drives.iter().map(|drive| self.sampler.disk(drive)).collect(),
@@ -338,7 +363,8 @@ impl Looking {
             bytes: self.bytes(&threads),
             cpus: self.sampler.cpus(),
             io_us: self.sampler.pressure("io").map(|pressure| pressure.some_us),
-            memory_us: self.sampler.pressure("memory").map(|pressure| pressure.some_us),
+            memory_us: own_memory.or_else(|| self.sampler.pressure("memory")).map(|it| it.some_us),
+            limits: few.iter().flat_map(|it| self.sampler.group_limits(*it)).collect(),
         }
     }
 
@@ -362,8 +388,54 @@ impl Looking {
             written_bytes: sum(|bytes| bytes.written),
             machine: machine(before, after, length_s),
             drives: self.drives_of(before, after, looks, length_s),
+            held: self.holdings(before, after, looks, length_s),
             ..Second::default()
         }
+    }
+
+    /// What of the kernel's may have held the job back.
+    fn holdings(
+        &self,
+        before: &Counters,
+        after: &Counters,
+        looks: &Looks,
+        length_s: f64,
+    ) -> Vec<Holding> {
+        let part = |count: u32| f64::from(count) / f64::from(looks.all.max(1));
+        let slept = looks.slept.iter().map(|(why, count)| {
+            let is_promised = || {
+                after
+                    .threads
+                    .keys()
+                    .take(1)
+                    .any(|(process, _)| self.sampler.has_latency_targets(*process))
+            };
+            let by = match why {
+                Sleep::Dirty => Holder::DirtyThrottling,
+                Sleep::Weight => Holder::IoWeight,
+                Sleep::Queue if is_promised() => Holder::IoLatency,
+                Sleep::Queue => Holder::WritebackThrottling,
+                Sleep::Reclaim => Holder::Reclaim,
+            };
+            Holding { by, share: part(*count), ..Holding::default() }
+        });
+        let waited = part(looks.blocked + looks.in_flight);
+        // What a group did before the job was in it is not known.
+        let limits = after.limits.iter().filter_map(|(limit, done)| {
+            let done = done.saturating_sub(*before.limits.get(limit)?);
+            let is_new = limit.file == "io.max";
+            Some(Holding {
+                by: if is_new { Holder::IoMax } else { Holder::BlkioThrottle },
+                group: Some(limit.group.clone()),
+                drive: Some(self.numbers.get(&limit.device)?.clone()),
+                direction: Some(if limit.is_read { Direction::Read } else { Direction::Write }),
+                allows_bytes: limit.is_bytes.then_some(limit.allows),
+                allows_requests: (!limit.is_bytes).then_some(limit.allows),
+                reached: Some(done as f64 / length_s / limit.allows.max(1) as f64),
+                share: waited,
+            })
+        });
+        slept.chain(limits).collect()
     }
 
     fn drives_of(
@@ -421,11 +493,12 @@ fn numbers(sampler: &Sampler, machine: &See, drives: &[String]) -> BTreeMap<(u32
     numbered.collect()
 }
 
-/// Notes what the job itself asked of each drive. Of the whole machine nothing is its own.
-fn mark_own(second: &mut Second, own: Option<BTreeMap<String, Own>>) {
-    let Some(own) = own.filter(|_| !second.is_of_machine()) else { return };
+/// Notes what the job and the kernel asked of each drive. Of the whole machine nothing is the job's.
+fn mark_asked(second: &mut Second, asked: Option<BTreeMap<String, Asked>>) {
+    let Some(asked) = asked.filter(|_| !second.is_of_machine()) else { return };
     for drive in &mut second.drives {
-        drive.own = Some(own.get(&drive.drive).copied().unwrap_or_default());
+        let Asked { own, kernel } = asked.get(&drive.drive).copied().unwrap_or_default();
+        (drive.own, drive.kernel) = (Some(own), Some(kernel));
     }
 }
 

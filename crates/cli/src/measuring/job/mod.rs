@@ -15,7 +15,7 @@ use narrows_record::see::See;
 use narrows_record::watch::{Second, Watch};
 use narrows_topology::{Id, PciAddress};
 use narrows_verdict::answer::source::Seen;
-use narrows_verdict::watch::{fallen, gains, judge, shares};
+use narrows_verdict::watch::{fallen, gains, held_by, judge, shares};
 
 pub use self::account::document;
 use self::looking::Looking;
@@ -77,6 +77,7 @@ pub fn concluded(described: &Watch, seconds: Vec<Second>) -> Watch {
     let shares = shares(&seconds);
     Watch {
         gains: gains(&seconds),
+        held: held_by(&seconds),
         fallen: fallen(&seconds),
         shares,
         watched_s: seconds.iter().map(|second| second.length_s).sum(),

@@ -26,6 +26,13 @@ pub struct Tracing {
     missed_before: u64,
 }
 
+/// What the job asked of a drive in a second, and what the kernel's threads did.
+#[derive(Clone, Copy, Default)]
+pub struct Asked {
+    pub own: Own,
+    pub kernel: Own,
+}
+
 /// Processes of one name that asked the same of the same drive: scripts start hundreds.
 #[derive(Default)]
 struct Group {
@@ -65,19 +72,34 @@ impl Tracing {
         gained
     }
 
-    /// What these processes have asked of each drive since this was called before.
-    pub fn second(&mut self, job: &BTreeSet<u32>, length_s: f64) -> BTreeMap<String, Own> {
-        let mut own: BTreeMap<String, Own> = BTreeMap::new();
+    /// What these processes have asked of each drive since this was called before, and what the kernel's threads have.
+    pub fn second(
+        &mut self,
+        sampler: &Sampler,
+        job: &BTreeSet<u32>,
+        length_s: f64,
+    ) -> BTreeMap<String, Asked> {
+        let mut asked: BTreeMap<String, Asked> = BTreeMap::new();
         for (key, sums) in self.gained() {
             let Some(drive) = self.drives.get(&(key.major, key.minor)) else { continue };
-            if job.contains(&key.process) {
-                let of_it = own.entry(drive.clone()).or_default();
-                of_it.requests += sums.requests;
-                of_it.bytes += sums.bytes;
-                of_it.depth += sums.took_ns as f64 / 1e9 / length_s;
-            }
+            let of_it = asked.entry(drive.clone()).or_default();
+            let is_of_kernel = || {
+                // Workers come and go; which of those that are gone were the kernel's only their names tell.
+                let gone = || sums.name.starts_with("kworker/");
+                sampler.is_kernel_thread(key.process).unwrap_or_else(gone)
+            };
+            let of_it = if job.contains(&key.process) {
+                &mut of_it.own
+            } else if is_of_kernel() {
+                &mut of_it.kernel
+            } else {
+                continue;
+            };
+            of_it.requests += sums.requests;
+            of_it.bytes += sums.bytes;
+            of_it.depth += sums.took_ns as f64 / 1e9 / length_s;
         }
-        own
+        asked
     }
 
     /// Everything that was counted in this time.
