@@ -73,7 +73,7 @@ impl Args {
         let (source, board) = match &self.verb {
             Some(Verb::See(verb)) => (&verb.source, None),
             Some(Verb::Predict(verb)) => (&verb.source, None),
-            Some(Verb::Check(source)) => (source, None),
+            Some(Verb::Check(verb)) => (&verb.source, None),
             Some(Verb::Web(verb)) => (&verb.source, None),
             Some(Verb::Plan(verb)) => (&verb.machine.source, verb.machine.board.as_deref()),
             Some(Verb::Lanes(verb)) => (&verb.machine.source, verb.machine.board.as_deref()),
@@ -86,7 +86,7 @@ impl Args {
 #[derive(Debug, Subcommand)]
 pub enum Verb {
     See(See),
-    Check(Source),
+    Check(Check),
     Explain(explain::Explain),
     Measure(Box<Measure>),
     Bench(Box<bench::Bench>),
@@ -153,6 +153,16 @@ impl MainJob {
     pub fn is_given(&self) -> bool {
         self.quick || self.raw || self.no_report || self.picture.is_given() || self.on.is_given()
     }
+}
+
+#[derive(Debug, ClapArgs)]
+pub struct Check {
+    #[command(flatten)]
+    pub source: Source,
+    #[arg(long, conflicts_with = "json")]
+    pub prometheus: bool,
+    #[arg(long, requires = "prometheus")]
+    pub serials: bool,
 }
 
 #[derive(Debug, ClapArgs)]

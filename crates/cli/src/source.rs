@@ -119,6 +119,19 @@ pub fn most(most: u64, output: &Output) -> Option<u64> {
     (!output.any_size).then_some(most)
 }
 
+/// Whether several machines are named: the first of several sources is a whole machine and no text of one, which
+/// further texts could be put to.
+pub fn are_machines(source: &Source) -> bool {
+    let is_whole = |name: &str| {
+        name.starts_with(CATALOGUE)
+            || Path::new(name).is_dir()
+            || input::read(Path::new(name)).is_ok_and(|bytes| !is_text(&bytes))
+    };
+    source.root.is_none()
+        && !source.texts.is_empty()
+        && source.source.as_deref().is_some_and(is_whole)
+}
+
 /// How a command ends that shows what was seen: where that is nothing, it says so.
 pub fn exit(seen: &Seen, output: &Output) -> Exit {
     if !seen.is_blank() {

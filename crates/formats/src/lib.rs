@@ -28,6 +28,7 @@ mod folder;
 pub mod ior;
 pub mod lldp;
 pub mod profile;
+pub mod prometheus;
 pub mod results;
 mod text;
 pub mod topology_conf;

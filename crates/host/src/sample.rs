@@ -60,6 +60,22 @@ impl Sampler {
         parse_link(&speed, &width)
     }
 
+    /// The errors that a PCI function has reported since the start, by how grave they are; none where it does not
+    /// count them. Source: kernel Documentation/ABI/testing/sysfs-bus-pci-devices-aer_stats.
+    pub fn pcie_errors(&self, address: PciAddress) -> Vec<(&'static str, u64)> {
+        let files = [
+            ("correctable", "aer_dev_correctable", "TOTAL_ERR_COR"),
+            ("nonfatal", "aer_dev_nonfatal", "TOTAL_ERR_NONFATAL"),
+            ("fatal", "aer_dev_fatal", "TOTAL_ERR_FATAL"),
+        ];
+        let counted = files.into_iter().filter_map(|(severity, file, total)| {
+            let text = self.text(&format!("sys/bus/pci/devices/{address}/{file}"))?;
+            let count = text.lines().find_map(|line| line.strip_prefix(total))?;
+            Some((severity, count.trim().parse().ok()?))
+        });
+        counted.collect()
+    }
+
     fn text(&self, path: &str) -> Option<String> {
         self.reader.as_ref()?.text(path)
     }

@@ -1,5 +1,7 @@
-//! `narrows check`: the instant look, without a benchmark.
+//! `narrows check`: the instant look, without a benchmark; of several machines which of them differ, which is
+//! `narrows-hosts`'.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -7,6 +9,8 @@ use narrows_array::build::condition::Health;
 use narrows_array::build::fitness::{self, Fit, FitState};
 use narrows_array::build::standing::Standing;
 use narrows_engine::Target;
+use narrows_formats::prometheus::{self, ArrayState, Counters};
+use narrows_host::sample::Sampler;
 use narrows_host::{Root, build, identity};
 use narrows_messages::Message;
 use narrows_plan::lanes;
@@ -22,7 +26,8 @@ use narrows_verdict::answer::source::Seen;
 use narrows_verdict::{Discovered, Looked, advice, check, coverage, is_whole};
 use narrows_workload::{Direction, Pattern, Workload};
 
-use crate::args::Source;
+use super::hosts;
+use crate::args::Check as Args;
 use crate::deadline;
 use crate::failure::{Exit, Failure};
 use crate::measuring::backend::Backend;
@@ -35,8 +40,13 @@ use crate::source;
 /// Long enough for a link to leave its power-saving speed, which takes some milliseconds.
 const LOAD: Nanos = Nanos::millis(200);
 
-pub fn run(args: &Source, output: &Output) -> Result<Exit, Failure> {
-    let seen = source::resolve(args, output)?;
+/// # Errors
+/// The source is none, or the program for several machines is missing.
+pub fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
+    if source::are_machines(&args.source) {
+        return hosts::run_on();
+    }
+    let seen = source::resolve(&args.source, output)?;
     let mut see = See::of(&seen.machine.topology, &seen.name);
     if seen.is_live {
         look_under_load(&mut see);
@@ -64,8 +74,15 @@ pub fn run(args: &Source, output: &Output) -> Result<Exit, Failure> {
         findings,
         looked_at: looked.into_iter().map(told).collect(),
         partial: is_partial,
-        notes: see.notes,
+        notes: see.notes.clone(),
     };
+    if args.prometheus {
+        let counters = if seen.is_live { counters(&see) } else { Counters::default() };
+        let text = prometheus::of_machine(&see, &document, &counters, args.serials);
+        output.print(&text)?;
+        // Whoever collects it reads what was found in it.
+        return Ok(Exit::Ok);
+    }
     output.result(&document, || page::check(&document, &output.localizer))?;
     let grave = document.findings.iter().any(|found| found.severity > Severity::Hint);
     Ok(match (grave, is_partial) {
@@ -73,6 +90,35 @@ pub fn run(args: &Source, output: &Output) -> Result<Exit, Failure> {
         (false, true) => Exit::Partial,
         (false, false) => Exit::Ok,
     })
+}
+
+/// What only the running machine counts: errors on the way to its drives, heat, arrays of md.
+fn counters(machine: &See) -> Counters {
+    let sampler = Sampler::new(&Root::live());
+    let hops = machine.storage.iter().flat_map(|storage| {
+        let ports = storage.hops.iter().flat_map(|hop| [Some(&hop.address), hop.port.as_ref()]);
+        ports.flatten().chain([&storage.address])
+    });
+    let functions: BTreeSet<&String> = hops.collect();
+    let pcie_errors = functions.into_iter().flat_map(|address| {
+        let counted = address.parse().map(|at| sampler.pcie_errors(at)).unwrap_or_default();
+        counted.into_iter().map(|(severity, count)| (address.clone(), severity, count))
+    });
+    let heat = machine.drives.iter().filter(|drive| sampler.is_asked_apart(&drive.id));
+    let heat = heat.flat_map(|drive| {
+        let signs = sampler.drive_heat(&drive.id).signs.into_iter().filter(|sign| sign.counts);
+        signs.map(|sign| (drive.id.clone(), sign.counter.to_owned(), sign.value))
+    });
+    let arrays = build::arrays().into_iter().map(|array| {
+        let condition = build::condition(&array.device);
+        ArrayState {
+            name: array.device,
+            state: condition.health().as_str(),
+            drives: condition.drives,
+            missing: condition.degraded,
+        }
+    });
+    Counters { pcie_errors: pcie_errors.collect(), heat: heat.collect(), arrays: arrays.collect() }
 }
 
 /// What is said of the places that drives and cards are in.

@@ -20,18 +20,32 @@ const PROGRAM: &str = "narrows-hosts";
 ///
 /// These two; help needs no such program.
 pub fn run(args: &Hosts, output: &Output) -> Result<Exit, Failure> {
-    let own = std::env::current_exe().unwrap_or_default();
-    let beside = own.with_file_name(PROGRAM);
-    let found = programs::find(&beside.to_string_lossy()).or_else(|| programs::find(PROGRAM));
-    match found {
-        Some(program) => Err(replaced_by(&program)),
-        None if args.help => help(&missing(&own), output),
-        None => Err(Failure::new(missing(&own))),
+    match program() {
+        Ok(program) => Err(replaced_by(&program, words(std::env::args_os().skip(1)))),
+        Err(missing) if args.help => help(&missing, output),
+        Err(missing) => Err(Failure::new(missing)),
     }
 }
 
-fn replaced_by(program: &PathBuf) -> Failure {
-    let why = Command::new(program).args(words(std::env::args_os().skip(1))).exec();
+/// Hands on a command of `narrows` that has turned out to be about several machines, word by word.
+///
+/// # Errors
+///
+/// There is no such program, or it cannot be started.
+pub fn run_on() -> Result<Exit, Failure> {
+    let program = program().map_err(Failure::new)?;
+    Err(replaced_by(&program, std::env::args_os().skip(1).collect()))
+}
+
+fn program() -> Result<PathBuf, Message> {
+    let own = std::env::current_exe().unwrap_or_default();
+    let beside = own.with_file_name(PROGRAM);
+    let found = programs::find(&beside.to_string_lossy()).or_else(|| programs::find(PROGRAM));
+    found.ok_or_else(|| missing(&own))
+}
+
+fn replaced_by(program: &PathBuf, words: Vec<OsString>) -> Failure {
+    let why = Command::new(program).args(words).exec();
     let what = Message::new("hosts-program-not-started").with("path", program.display());
     Failure::new(what.with("why", why))
 }

@@ -32,6 +32,7 @@ mod machines;
 mod making;
 mod measure;
 mod measured;
+mod metrics;
 mod names;
 mod on_virtual;
 mod other_io;

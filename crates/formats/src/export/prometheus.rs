@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use narrows_messages::clean_text;
 use narrows_record::run::{Measured, Run};
+
+use crate::prometheus::labels;
 
 pub(super) const MARK: &str = "# HELP narrows_run_info ";
 
@@ -75,12 +76,4 @@ fn family(text: &mut String, name: &str, help: &str, rows: Vec<(&Key<'_>, f64, &
         }
         let _ = writeln!(text, "{name}{{{}}} {value}", labels(&all));
     }
-}
-
-fn labels(labels: &[(&str, &str)]) -> String {
-    let escaped = |value: &str| {
-        clean_text(value).replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
-    };
-    let label = |(name, value): &(&str, &str)| format!("{name}=\"{}\"", escaped(value));
-    labels.iter().map(label).collect::<Vec<_>>().join(",")
 }

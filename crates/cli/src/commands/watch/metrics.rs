@@ -6,11 +6,11 @@
 //! Source: Prometheus' "Exposition formats", text format version 0.0.4.
 
 use std::borrow::Cow;
-use std::fmt::Write;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use narrows_messages::{Message, clean_text};
+use narrows_formats::prometheus::{Exposition, label};
+use narrows_messages::Message;
 use narrows_record::watch::{Own, Second};
 
 use crate::failure::Failure;
@@ -77,18 +77,16 @@ fn address(place: &str) -> Option<SocketAddr> {
 
 /// A second in Prometheus' text format.
 fn exposed(second: &Second) -> String {
-    let mut text = String::new();
-    gauge(
-        &mut text,
+    let mut to = Exposition::default();
+    to.gauge(
         "narrows_waiting_ratio",
         "Part of the second spent waiting for drives.",
         &[(String::new(), second.waiting)],
     );
-    of_looks(&mut text, second);
+    of_looks(&mut to, second);
     // Of the whole machine no job is known.
     let cpus = if second.is_of_machine() { second.machine.cpu } else { second.cpu };
-    gauge(
-        &mut text,
+    to.gauge(
         "narrows_cpus",
         "Processors' worth of time that the job ran, or the whole machine.",
         &[(String::new(), cpus)],
@@ -98,107 +96,81 @@ fn exposed(second: &Second) -> String {
         second.on.as_deref().map(|on| label("drive", on)).unwrap_or_default(),
     ];
     let limit: Vec<String> = limit.into_iter().filter(|label| !label.is_empty()).collect();
-    gauge(
-        &mut text,
+    to.gauge(
         "narrows_limit",
         "What limits the job, with the part of the second that speaks for it.",
         &[(limit.join(","), second.confidence)],
     );
-    of_drives(&mut text, second);
-    text
+    of_drives(&mut to, second);
+    to.text
 }
 
 /// What looks at the job's threads came to; nothing where there were none.
-fn of_looks(text: &mut String, second: &Second) {
+fn of_looks(to: &mut Exposition, second: &Second) {
     if second.looks == 0 {
         return;
     }
     let part = |count: u32| f64::from(count) / f64::from(second.looks);
     let idle = 1.0 - part(second.running + second.blocked + second.in_flight);
-    gauge(
-        text,
+    to.gauge(
         "narrows_running_ratio",
         "Part of the looks at which a thread ran.",
         &[(String::new(), part(second.running))],
     );
-    gauge(
-        text,
+    to.gauge(
         "narrows_idle_ratio",
         "Part of the looks at which the job waited for something else.",
         &[(String::new(), idle.max(0.0))],
     );
 }
 
-fn of_drives(text: &mut String, second: &Second) {
+fn of_drives(to: &mut Exposition, second: &Second) {
     let drives = |of: &dyn Fn(&narrows_record::watch::DriveSecond) -> f64| -> Vec<(String, f64)> {
         second.drives.iter().map(|drive| (label("drive", &drive.drive), of(drive))).collect()
     };
     let rate = |bytes: u64| bytes as f64 / second.length_s;
-    gauge(
-        text,
+    to.gauge(
         "narrows_drive_read_bytes_per_second",
         "Bytes read.",
         &drives(&|it| rate(it.read_bytes)),
     );
-    gauge(
-        text,
+    to.gauge(
         "narrows_drive_written_bytes_per_second",
         "Bytes written.",
         &drives(&|it| rate(it.written_bytes)),
     );
-    gauge(
-        text,
+    to.gauge(
         "narrows_drive_operations_per_second",
         "Requests completed.",
         &drives(&|it| rate(it.reads + it.writes)),
     );
-    gauge(
-        text,
+    to.gauge(
         "narrows_drive_busy_ratio",
         "Part of the second with a request in flight.",
         &drives(&|it| it.busy),
     );
-    gauge(
-        text,
+    to.gauge(
         "narrows_drive_queue_depth",
         "Requests in flight on average.",
         &drives(&|it| it.depth),
     );
-    gauge(
-        text,
+    to.gauge(
         "narrows_drive_latency_seconds",
         "How long a request took on average.",
         &drives(&|it| it.latency_us.unwrap_or(f64::NAN) / 1e6),
     );
     // What was not traced is not there, as a latency of nothing is not.
     let own = |of: &dyn Fn(&Own) -> f64| drives(&|it| it.own.as_ref().map_or(f64::NAN, of));
-    gauge(
-        text,
+    to.gauge(
         "narrows_job_operations_per_second",
         "The job's own requests completed.",
         &own(&|own| own.requests as f64 / second.length_s),
     );
-    gauge(
-        text,
+    to.gauge(
         "narrows_job_queue_depth",
         "The job's own requests in flight on average.",
         &own(&|own| own.depth),
     );
-}
-
-fn gauge(text: &mut String, name: &str, help: &str, values: &[(String, f64)]) {
-    // Writing to a string does not fail.
-    let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} gauge");
-    for (labels, value) in values.iter().filter(|(_, value)| !value.is_nan()) {
-        let labels = if labels.is_empty() { String::new() } else { format!("{{{labels}}}") };
-        let _ = writeln!(text, "{name}{labels} {value}");
-    }
-}
-
-/// `name="value"`, escaped.
-fn label(name: &str, value: &str) -> String {
-    let value = clean_text(value).replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
-    format!("{name}=\"{value}\"")
 }
 
 #[cfg(test)]
