@@ -11,6 +11,8 @@ mod hlog;
 mod prometheus;
 mod table;
 
+use std::collections::BTreeMap;
+
 use narrows_record::run::{Run, Samples};
 
 pub(crate) use self::table::name_of;
@@ -32,17 +34,28 @@ pub enum Form {
     Hlog,
 }
 
-/// A run in a form; `samples` are only needed for distributions.
+/// A run in a form; `samples` are needed for distributions, and make fio's JSON have its latencies.
 pub fn export(run: &Run, samples: &[Samples], form: Form) -> String {
     match form {
         Form::Csv => table::of(run),
-        Form::FioJson => fio_json::of(run),
+        Form::FioJson => fio_json::of(run, samples),
         Form::FioJob => fio_job::of(run),
         Form::Prometheus => prometheus::of(run),
         Form::FioTerse => fio_terse::of(run),
         Form::Hgrm => hgrm::of(samples),
         Form::Hlog => hlog::of(samples),
     }
+}
+
+/// A number for each round: the results that ran together, as fio's groups have it.
+fn groups(run: &Run) -> Vec<usize> {
+    let mut known: BTreeMap<(&str, u32, &str), usize> = BTreeMap::new();
+    let rows = run.results.iter().map(|row| {
+        let who = if row.together.len() > 1 { row.set.as_str() } else { row.target.as_str() };
+        let next = known.len();
+        *known.entry((who, row.repeat, row.workload.as_str())).or_insert(next)
+    });
+    rows.collect()
 }
 
 /// The first bytes of each form as it is written here, by which a file is known to be one of Narrows.

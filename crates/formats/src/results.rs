@@ -4,16 +4,20 @@
 //! is and where it is known from.
 
 mod as_ssd;
+mod consoles;
 mod crystal;
 mod diskspd_text;
 mod diskspd_xml;
 mod elbencho;
 mod figure;
 mod fio_json;
+mod fio_terse;
 mod fio_text;
 mod iometer;
 mod one_liners;
+mod phoronix;
 mod posted;
+mod prometheus;
 mod table;
 mod yabs;
 
@@ -21,6 +25,7 @@ use narrows_messages::Message;
 use narrows_record::run::Latency;
 
 pub use self::figure::{Figure, MOST_FIGURES, Results, too_many};
+use crate::export::{self, Form};
 use crate::text::decoded;
 
 /// The files that are read.
@@ -28,9 +33,15 @@ use crate::text::decoded;
 pub enum Kind {
     /// `fio --output-format=json` or `json+`.
     FioJson,
-    /// What programs print or copy to be posted: CrystalDiskMark and KDiskMark, fio, AS SSD, YABS, hdparm, dd.
-    /// Several of them may stand in one text.
+    /// What programs print or copy to be posted: CrystalDiskMark and KDiskMark, fio, AS SSD, YABS, hdparm, dd,
+    /// sysbench, bonnie++, iozone, elbencho, GNOME Disks. Several of them may stand in one text.
     Posted,
+    /// `fio --output-format=terse`.
+    FioTerse,
+    /// Phoronix Test Suite's `composite.xml`.
+    Phoronix,
+    /// What Narrows exports for Prometheus.
+    Prometheus,
     /// `diskspd -Rxml`.
     DiskSpdXml,
     DiskSpdText,
@@ -53,6 +64,8 @@ impl Kind {
         Some(match () {
             () if start.starts_with('{') && has("\"phase_type\"") => Self::ElbenchoJson,
             () if text.contains("\"fio version\"") => Self::FioJson,
+            () if start.starts_with('<') && has("<PhoronixTestSuite") => Self::Phoronix,
+            () if start.starts_with(export::mark(Form::Prometheus)) => Self::Prometheus,
             () if start.starts_with('<') && has("<Results>") => Self::DiskSpdXml,
             () if has("Input parameters:") && text.contains("Total IO") => Self::DiskSpdText,
             () if text.contains("'Target Type,Target Name,Access Specification")
@@ -62,13 +75,14 @@ impl Kind {
             }
             () if has("operation,") && has("MiB/s [last]") => Self::ElbenchoCsv,
             () if table::is_one(&head) => Self::Table,
+            () if text.lines().any(|line| fio_terse::is_line(line.trim())) => Self::FioTerse,
             () if POSTED.iter().any(|mark| text.contains(mark)) => Self::Posted,
             () => return None,
         })
     }
 }
 
-const POSTED: [&str; 9] = [
+const POSTED: [&str; 17] = [
     "CrystalDiskMark",
     "KDiskMark",
     "* MB/s = 1,000,000 byte",
@@ -78,6 +92,15 @@ const POSTED: [&str; 9] = [
     " disk reads:",
     " copied, ",
     " bytes transferred in ",
+    // sysbench fileio, bonnie++'s line of figures, iozone, elbencho, GNOME Disks.
+    "Running the test with following options",
+    "1.96,1.9",
+    "1.97,1.9",
+    "1.98,",
+    "reclen",
+    "Throughput MiB/s",
+    "Average Read Rate",
+    "Average read rate",
 ];
 
 /// What a file says: several results where it holds several programs' texts, or one program's of several times.
@@ -100,6 +123,9 @@ pub fn read_all(bytes: &[u8]) -> Result<Vec<Results>, Message> {
         Kind::ElbenchoCsv => one(elbencho::csv(&text)),
         Kind::ElbenchoJson => one(elbencho::json(&text)),
         Kind::Table => one(table::read(&text)),
+        Kind::FioTerse => fio_terse::read(&text),
+        Kind::Phoronix => one(phoronix::read(&text)),
+        Kind::Prometheus => one(prometheus::read(&text)),
     }?;
     for results in &mut all {
         results.figures.retain(is_possible);
@@ -130,13 +156,18 @@ pub fn read(bytes: &[u8]) -> Result<Results, Message> {
 
 fn posted_texts(text: &str) -> Result<Vec<Results>, Message> {
     type Reader = fn(&str) -> Result<Vec<Results>, Message>;
-    const READERS: [Reader; 6] = [
+    const READERS: [Reader; 11] = [
         crystal::read,
         fio_text::read,
         as_ssd::read,
         yabs::read,
         one_liners::hdparm,
         one_liners::dd,
+        consoles::sysbench,
+        consoles::bonnie,
+        consoles::iozone,
+        consoles::elbencho,
+        consoles::gnome_disks,
     ];
     let mut all = Vec::new();
     for read in READERS {
@@ -150,15 +181,17 @@ fn posted_texts(text: &str) -> Result<Vec<Results>, Message> {
 /// Why a text is not read: what to run instead, where it is known whose it is.
 fn unknown(text: &str) -> Message {
     /// A mark of a text, and what gives figures that are read.
-    const KNOWN: [(&str, &str); 9] = [
-        ("sysbench", "fio --output-format=json"),
-        ("Bonnie", "fio --output-format=json"),
-        ("bonnie", "fio --output-format=json"),
-        ("Iozone", "fio --output-format=json"),
+    const KNOWN: [(&str, &str); 10] = [
+        ("sysbench", "sysbench fileio run, whole"),
+        // Its figures' line stands at the end of what it prints.
+        ("Bonnie", "bonnie++ -q, the line between commas"),
+        ("bonnie", "bonnie++ -q, the line between commas"),
+        ("Iozone", "iozone's table with its blanks"),
         ("SMART/Health", "narrows see, narrows check"),
         ("Smart Log for NVME", "narrows see, narrows check"),
-        ("<PhoronixTestSuite", "fio --output-format=json"),
+        ("PhoronixTestSuite", "composite.xml of pts/fio"),
         ("Windows System Assessment", "diskspd -Rxml"),
+        ("Disk  Sequential 64.0", "diskspd -Rxml"),
         ("OPERATION", "elbencho --jsonfile"),
     ];
     match KNOWN.iter().find(|(mark, _)| text.contains(mark)) {

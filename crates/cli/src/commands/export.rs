@@ -21,8 +21,12 @@ pub fn run(args: &Export, output: &Output) -> Result<Exit, Failure> {
     let form = args.format.form();
     let file = output.destination(args.output.as_deref(), Kind::Export(form), args.force)?;
     let run = compare::load(&args.run, output)?;
-    let needs_samples = matches!(form, Form::Hgrm | Form::Hlog);
-    let samples = if needs_samples { samples(&args.run)? } else { Vec::new() };
+    let samples = match form {
+        Form::Hgrm | Form::Hlog => samples(&args.run)?,
+        // A run without them has the figures still.
+        Form::FioJson => samples(&args.run).unwrap_or_default(),
+        _ => Vec::new(),
+    };
     let text = export(&run, &samples, form);
     match file {
         Some(file) => file.write(text.as_bytes())?,

@@ -1,27 +1,30 @@
-//! fio's JSON (`stat.c` of fio 3): the keys that scripts read. A result is a job; rounds have
-//! group ids of their own, and what was not measured is left out.
+//! fio's JSON (`stat.c` of fio 3): the keys that scripts read, among them fio-plot and fio's own
+//! `fio_jsonplus_clat2csv`. A result is a job; rounds have group ids of their own.
+//!
+//! What was not measured is left out, but for statistics that these programs cannot do without: where nothing was
+//! sampled the count 0 stands beside them (`N`, `iops_samples`), as fio writes it where they are switched off.
 
 use std::collections::BTreeMap;
 
 use narrows_messages::{clean, escape_json};
-use narrows_record::run::{Measured, Run};
+use narrows_record::run::{Measured, Run, Samples};
 use serde_json::{Map, Value, json};
 
 use super::fio_job::order;
+use super::groups;
 
 pub(super) const MARK: &str = "{\n  \"fio version\": \"narrows-";
 
-pub(super) fn of(run: &Run) -> String {
-    let mut groups: BTreeMap<(&str, u32, &str), usize> = BTreeMap::new();
-    let mut jobs = Vec::new();
-    for row in &run.results {
-        let key = match row.together.len() {
-            0 | 1 => (row.target.as_str(), row.repeat, row.workload.as_str()),
-            _ => (row.set.as_str(), row.repeat, row.workload.as_str()),
+pub(super) fn of(run: &Run, samples: &[Samples]) -> String {
+    let sampled = |row: &Measured| {
+        let is_its = |one: &&Samples| {
+            (&one.target, &one.workload, &one.set, one.repeat)
+                == (&row.target, &row.workload, &row.set, row.repeat)
         };
-        let next = groups.len();
-        jobs.push(job(row, *groups.entry(key).or_insert(next)));
-    }
+        samples.iter().find(is_its).map_or(&[][..], |one| one.latency_ns.as_slice())
+    };
+    let jobs = run.results.iter().zip(groups(run));
+    let jobs: Vec<Value> = jobs.map(|(row, group)| job(row, sampled(row), group)).collect();
     // `serde_json` sorts keys; the version comes first by its place in the text.
     let body = json!({ "time": run.started, "jobs": jobs });
     let body = format!("{body:#}");
@@ -29,7 +32,7 @@ pub(super) fn of(run: &Run) -> String {
     format!("{MARK}{}\",{}\n", clean(&run.narrows).replace(['"', '\\'], "?"), escape_json(rest))
 }
 
-fn job(row: &Measured, group: usize) -> Value {
+fn job(row: &Measured, sampled: &[(u64, u64)], group: usize) -> Value {
     let mut job = Map::new();
     let mut put = |key: &str, value: Value| job.insert(key.to_owned(), value);
     put("jobname", format!("{} {} {}", row.target, row.workload, row.set).into());
@@ -43,11 +46,20 @@ fn job(row: &Measured, group: usize) -> Value {
     let is_mix = row.read_mb_s > 0.0 && row.write_mb_s > 0.0;
     let reads = row.asked.read_percent > 0 || row.direction.as_str() == "read";
     let share = |mb_s: f64| if is_mix { mb_s / row.mb_s } else { 1.0 };
-    if reads {
-        put("read", side(row, share(row.read_mb_s), !is_mix));
+    // Latencies of a mix are of both directions together, which fio has no key for.
+    let sampled = if is_mix { &[] } else { sampled };
+    let sides = [
+        ("read", reads, share(row.read_mb_s)),
+        ("write", !reads || is_mix, share(row.write_mb_s)),
+        ("trim", false, 0.0),
+    ];
+    for (name, is_asked, share) in sides {
+        put(name, if is_asked { side(row, sampled, share, !is_mix) } else { nothing() });
     }
-    if !reads || is_mix {
-        put("write", side(row, share(row.write_mb_s), !is_mix));
+    for (unit, classes) in
+        ["latency_ns", "latency_us", "latency_ms"].into_iter().zip(classes(sampled))
+    {
+        put(unit, classes);
     }
     if row.thread_cpu > 0.0 {
         let own = row.threads.iter().map(|it| it.user).fold(0.0, f64::max);
@@ -57,19 +69,27 @@ fn job(row: &Measured, group: usize) -> Value {
     Value::Object(job)
 }
 
+/// A direction that nothing was asked in.
+fn nothing() -> Value {
+    json!({
+        "io_bytes": 0, "bw_bytes": 0, "bw": 0, "iops": 0.0, "runtime": 0, "total_ios": 0,
+        "slat_ns": latency(&[]), "clat_ns": latency(&[]), "lat_ns": latency(&[]),
+        "iops_min": 0, "iops_max": 0, "iops_mean": 0.0, "iops_stddev": 0.0, "iops_samples": 0,
+    })
+}
+
 /// One direction, which has that part of the result.
-fn side(row: &Measured, share: f64, has_latency: bool) -> Value {
+fn side(row: &Measured, sampled: &[(u64, u64)], share: f64, has_latency: bool) -> Value {
     let bytes = row.mb_s * 1e6 * share;
     let mut side = json!({
         "bw_bytes": bytes.round() as u64,
         "bw": (bytes / 1024.0).round() as u64,
         "iops": row.iops * share,
+        "iops_min": 0, "iops_max": 0, "iops_mean": 0.0, "iops_stddev": 0.0, "iops_samples": 0,
+        // A request is timed from before it is handed over, so that this is its completion, too.
+        "lat_ns": latency(sampled),
     });
-    let mut put = |key: &str, value: Value| {
-        if let Some(side) = side.as_object_mut() {
-            side.insert(key.to_owned(), value);
-        }
-    };
+    let mut put = |key: &str, value: Value| side[key] = value;
     if row.window_s > 0.0 {
         put("runtime", json!((row.window_s * 1e3).round() as u64));
         put("io_bytes", json!((bytes * row.window_s).round() as u64));
@@ -77,23 +97,97 @@ fn side(row: &Measured, share: f64, has_latency: bool) -> Value {
     if row.ops > 0 {
         put("total_ios", json!((row.ops as f64 * share).round() as u64));
     }
-    let latency = &row.latency_us;
+    if let Some([least, most, mean, deviation]) = course(row, share) {
+        put("iops_min", json!(least.round() as u64));
+        put("iops_max", json!(most.round() as u64));
+        put("iops_mean", json!(mean));
+        put("iops_stddev", json!(deviation));
+        put("iops_samples", json!(row.timeline_mb_s.len()));
+    }
+    let mut completion = latency(sampled);
     let quantiles = [
-        ("50.000000", latency.p50),
-        ("90.000000", latency.p90),
-        ("99.000000", latency.p99),
-        ("99.900000", latency.p999),
-        ("99.990000", latency.p9999),
+        ("50.000000", row.latency_us.p50),
+        ("90.000000", row.latency_us.p90),
+        ("99.000000", row.latency_us.p99),
+        ("99.900000", row.latency_us.p999),
+        ("99.990000", row.latency_us.p9999),
     ];
     let known = quantiles
         .into_iter()
         .filter_map(|(name, us)| Some((name.to_owned(), json!((us? * 1e3).round() as u64))));
     let known: Map<String, Value> = known.collect();
-    // Latencies of a mix are of both directions together, which fio has no key for.
-    if has_latency && !known.is_empty() {
-        put("clat_ns", json!({ "percentile": known }));
+    let is_known = has_latency && !known.is_empty();
+    if is_known {
+        completion["percentile"] = Value::Object(known);
+    }
+    if is_known || !sampled.is_empty() {
+        put("clat_ns", completion);
     }
     side
+}
+
+/// Least, most, mean and deviation of requests per second over time; none where that was not kept.
+fn course(row: &Measured, share: f64) -> Option<[f64; 4]> {
+    let each = row.iops / row.mb_s * share;
+    let slots = row.timeline_mb_s.iter().map(|mb_s| mb_s * each);
+    if row.timeline_mb_s.is_empty() || !each.is_finite() {
+        return None;
+    }
+    let count = row.timeline_mb_s.len() as f64;
+    let mean = slots.clone().sum::<f64>() / count;
+    let squares = slots.clone().map(|iops| (iops - mean).powi(2)).sum::<f64>();
+    let deviation = (squares / (count - 1.0).max(1.0)).sqrt();
+    let least = slots.clone().fold(f64::INFINITY, f64::min);
+    Some([least, slots.fold(0.0, f64::max), mean, deviation])
+}
+
+/// What was sampled, in nanoseconds, with how often each occurred (`json+`).
+fn latency(sampled: &[(u64, u64)]) -> Value {
+    let count: u64 = sampled.iter().map(|(_, count)| count).sum();
+    if count == 0 {
+        return json!({ "min": 0, "max": 0, "mean": 0.0, "stddev": 0.0, "N": 0 });
+    }
+    let weighed = |of: &dyn Fn(f64) -> f64| {
+        let each = sampled.iter().map(|(ns, count)| of(*ns as f64) * *count as f64);
+        each.sum::<f64>() / count as f64
+    };
+    let mean = weighed(&|ns| ns);
+    let bins: BTreeMap<String, u64> =
+        sampled.iter().fold(BTreeMap::new(), |mut bins, (ns, count)| {
+            *bins.entry(ns.to_string()).or_default() += count;
+            bins
+        });
+    json!({
+        "min": sampled.iter().map(|(ns, _)| ns).min(),
+        "max": sampled.iter().map(|(ns, _)| ns).max(),
+        "mean": mean,
+        "stddev": weighed(&|ns| (ns - mean).powi(2)).sqrt(),
+        "N": count,
+        "bins": bins,
+    })
+}
+
+/// Of a hundred requests how many took up to so many nano-, micro- and milliseconds and longer than the class before,
+/// in fio's classes.
+fn classes(sampled: &[(u64, u64)]) -> [Value; 3] {
+    const UP_TO: [u64; 9] = [2, 4, 10, 20, 50, 100, 250, 500, 750];
+    let all: u64 = sampled.iter().map(|(_, count)| count).sum();
+    let mut from = 0;
+    [(1, false), (1_000, false), (1_000_000, true)].map(|(unit, is_last)| {
+        let mut classes = Map::new();
+        let longest = if is_last { &[1000, 2000][..] } else { &[1000][..] };
+        for up_to in UP_TO.iter().chain(longest) {
+            let (least, most) = (from, up_to * unit);
+            let is_in = |ns: u64| ns >= least && ns < most;
+            let count: u64 =
+                sampled.iter().filter(|(ns, _)| is_in(*ns)).map(|(_, count)| count).sum();
+            if all > 0 {
+                classes.insert(up_to.to_string(), json!(count as f64 * 100.0 / all as f64));
+            }
+            from = most;
+        }
+        Value::Object(classes)
+    })
 }
 
 fn options(row: &Measured) -> Value {

@@ -6,6 +6,8 @@
 use narrows_messages::clean;
 use narrows_record::run::{Measured, Run};
 
+use super::groups;
+
 /// How each line begins.
 pub(super) const MARK: &str = "3;narrows-";
 
@@ -18,19 +20,19 @@ const PERCENTILES: [f64; 17] = [
 const AFTER_CPU: usize = 3 + 7 + 10 + 12;
 
 pub(super) fn of(run: &Run) -> String {
-    let lines = run.results.iter().map(|row| line(row, &run.narrows));
+    let rows = run.results.iter().zip(groups(run));
+    let lines = rows.map(|(row, group)| line(row, group, &run.narrows));
     lines.map(|line| line + "\n").collect()
 }
 
-fn line(row: &Measured, version: &str) -> String {
+fn line(row: &Measured, group: usize, version: &str) -> String {
     let name = format!("{} {} {}", row.target, row.workload, row.set);
     let field = |text: &str| {
         let kept: String = text.chars().filter(|it| !it.is_control() && *it != ';').collect();
         clean(&kept)
     };
     let mut fields = vec!["3".to_owned(), format!("narrows-{}", field(version)), field(&name)];
-    // Every result is a group of its own, as with fio's default.
-    fields.extend(["0".to_owned(), u8::from(row.errors > 0).to_string()]);
+    fields.extend([group.to_string(), u8::from(row.errors > 0).to_string()]);
     let is_mix = row.read_mb_s > 0.0 && row.write_mb_s > 0.0;
     let reads = is_mix || row.direction.as_str() == "read";
     let share = |mb_s: f64| if is_mix { mb_s / row.mb_s } else { 1.0 };

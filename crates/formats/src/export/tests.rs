@@ -286,3 +286,160 @@ fn fio_takes_the_job_as_it_is_meant() {
         assert!(shown.contains(wanted), "{wanted}: {shown}");
     }
 }
+
+/// Drives alone, in a pair and all together under some workloads, as a table of rates.
+fn drawn_table(drives: &[String], workloads: &[&str], rates: &[f64]) -> String {
+    let mut text = "target,workload,mb_s,iops,set,p50_us,p99_us\n".to_owned();
+    let mut rates = rates.iter().cycle();
+    let mut together: Vec<Vec<&String>> = drives.iter().map(|drive| vec![drive]).collect();
+    together.push(drives[..2].iter().collect());
+    if drives.len() > 2 {
+        together.push(drives.iter().collect());
+    }
+    for workload in workloads {
+        let block = narrows_workload::profile(workload).unwrap().block.get() as f64;
+        for set in &together {
+            let name = set.iter().map(|drive| drive.as_str()).collect::<Vec<_>>().join("+");
+            for drive in set {
+                let mb_s = rates.next().unwrap();
+                let (iops, p50) = (mb_s * 1e6 / block, 40.0);
+                let set = if set.len() > 1 { name.as_str() } else { "" };
+                text += &format!("{drive},{workload},{mb_s},{iops},{set},{p50},{}\n", p50 * 3.0);
+            }
+        }
+    }
+    text
+}
+
+proptest::proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(64))]
+
+    /// Every form that has rates is read again as the same results: drives, workloads, what ran together, rates and
+    /// latencies, to what each form rounds to.
+    #[test]
+    fn what_is_exported_is_imported(
+        drives in proptest::sample::subsequence(vec!["C", "nvme0n1", "970 EVO 1TB", "sd-a"], 2..=4),
+        workloads in proptest::sample::subsequence(
+            vec!["seq-read-1m-q8", "rand-read-4k-q32", "seq-write-128k-q4-j2", "rand-rw70-4k-q1"], 1..=4),
+        rates in proptest::collection::vec(1f64..9000.0, 4..20),
+    ) {
+        let drives: Vec<String> = drives.into_iter().map(str::to_owned).collect();
+        let run = again(&drawn_table(&drives, &workloads, &rates), "a.csv");
+        for (form, name) in [
+            (Form::Csv, "b.csv"),
+            (Form::FioJson, "b.json"),
+            (Form::FioTerse, "b.txt"),
+            (Form::Prometheus, "b.prom"),
+        ] {
+            let back = again(&export(&run, &[], form), name);
+            let sorted = |run: &Run| {
+                let mut rows: Vec<_> = run.results.iter().map(|row| {
+                    ((row.set.to_string(), row.repeat, row.target.clone(), row.workload.clone()),
+                     (row.mb_s, row.read_mb_s, row.latency_us.p50))
+                }).collect();
+                rows.sort_by(|a, b| a.0.cmp(&b.0));
+                rows
+            };
+            let (before, after) = (sorted(&run), sorted(&back));
+            proptest::prop_assert_eq!(before.len(), after.len(), "{:?}", form);
+            for ((key, was), (other, is)) in before.iter().zip(&after) {
+                proptest::prop_assert_eq!(key, other, "{:?}", form);
+                // Terse output counts whole KiB for each direction.
+                proptest::prop_assert!((was.0 - is.0).abs() < 0.002 + was.0 * 1e-6, "{:?}: {:?} {:?}", form, was, is);
+                proptest::prop_assert!((was.1 - is.1).abs() < 0.002 + was.0 * 1e-6, "{:?}: {:?} {:?}", form, was, is);
+                // Latencies of a mix have no place in fio's forms.
+                let has_latency = !key.3.contains("rw70") || matches!(form, Form::Csv | Form::Prometheus);
+                let wanted = was.2.filter(|_| has_latency);
+                proptest::prop_assert_eq!(wanted.map(f64::round), is.2.map(f64::round), "{:?}", form);
+            }
+        }
+    }
+}
+
+/// A run of one drive with samples: 100 requests of 1 ms and 100 of 3 ms; 900 to 1,100 requests a second.
+fn sampled() -> (Run, Vec<Samples>) {
+    let mut run = again("target,workload,mb_s,iops\nC,rand-read-4k-q8,4.096,1000\n", "a.csv");
+    let row = &mut run.results[0];
+    row.timeline_mb_s = vec![3.6864, 4.096, 4.5056];
+    (row.window_s, row.thread_cpu) = (0.3, 0.25);
+    let samples = Samples {
+        target: row.target.clone(),
+        workload: row.workload.clone(),
+        set: row.set.clone(),
+        repeat: row.repeat,
+        started_us: 0.0,
+        ended_us: 300_000.0,
+        slot_us: 100_000.0,
+        slot_bytes: Vec::new(),
+        latency_ns: vec![(1_000_000, 100), (3_000_000, 100)],
+    };
+    (run, vec![samples])
+}
+
+/// Mean 2 ms, deviation 1 ms; requests per second deviate by 100.
+#[test]
+fn fios_json_has_what_was_sampled() {
+    let (run, samples) = sampled();
+    let document: serde_json::Value =
+        serde_json::from_str(&export(&run, &samples, Form::FioJson)).unwrap();
+    let side = &document["jobs"][0]["read"];
+    assert_eq!((&side["lat_ns"]["mean"], &side["lat_ns"]["stddev"]), (&2e6.into(), &1e6.into()));
+    assert_eq!(side["clat_ns"]["bins"]["3000000"], 100);
+    let deviation = side["iops_stddev"].as_f64().unwrap();
+    assert!((deviation - 100.0).abs() < 1e-6, "{deviation}");
+    assert_eq!(document["jobs"][0]["latency_ms"]["4"], 50.0);
+    // What was not sampled has the count 0, and what was not asked moved nothing.
+    let bare: serde_json::Value =
+        serde_json::from_str(&export(&sample(), &[], Form::FioJson)).unwrap();
+    let side = &bare["jobs"][0]["read"];
+    assert_eq!((&side["lat_ns"]["N"], &side["iops_samples"]), (&0.into(), &0.into()));
+    assert_eq!(bare["jobs"][0]["write"]["bw_bytes"], 0);
+    assert!(bare["jobs"][0].get("usr_cpu").is_none());
+}
+
+/// A program that reads what is exported; none, with a word on it, where it is not installed.
+fn peer(program: &str, words: &[&std::ffi::OsStr]) -> Option<std::process::Output> {
+    let output = Command::new(program).args(words).env("MPLBACKEND", "agg").output();
+    let output = output.map_err(|why| println!("skipped: {program} does not start: {why}")).ok()?;
+    if String::from_utf8_lossy(&output.stderr).contains("ModuleNotFoundError") {
+        println!("skipped: {program} lacks a module of Python's");
+        return None;
+    }
+    Some(output)
+}
+
+/// fio's own script for latencies, and fio-plot (from PyPI), read what is exported, with samples and without.
+#[test]
+fn peers_read_fios_json() {
+    let (run, samples) = sampled();
+    for samples in [&samples[..], &[]] {
+        let folder = tempfile::tempdir().unwrap();
+        let json = folder.path().join("run.json");
+        std::fs::write(&json, export(&run, samples, Form::FioJson)).unwrap();
+        let table = folder.path().join("latency.csv");
+        let words = [json.as_os_str(), table.as_os_str()];
+        if let Some(output) = peer("fio_jsonplus_clat2csv", &words) {
+            assert!(output.status.success(), "{output:?}");
+            let rows = std::fs::read_to_string(folder.path().join("latency_job0.csv")).unwrap();
+            let told = rows
+                .lines()
+                .filter(|line| line.starts_with("1000000, , , , 100, 100, 0.5"))
+                .count();
+            assert_eq!(told, usize::from(!samples.is_empty()), "{rows}");
+        }
+        let picture = folder.path().join("picture.png");
+        let words = ["-T", "run", "-r", "randread", "-l", "-d", "8", "-n", "1"];
+        let words = words.iter().map(std::ffi::OsStr::new);
+        let places = [
+            std::ffi::OsStr::new("-i"),
+            folder.path().as_os_str(),
+            std::ffi::OsStr::new("-o"),
+            picture.as_os_str(),
+        ];
+        let words: Vec<&std::ffi::OsStr> = places.into_iter().chain(words).collect();
+        if let Some(output) = peer("fio-plot", &words) {
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success() && picture.exists(), "{said} {output:?}");
+        }
+    }
+}

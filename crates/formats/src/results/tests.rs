@@ -6,6 +6,7 @@ use proptest::prelude::*;
 
 use super::*;
 
+mod consoles;
 mod fio;
 mod posted;
 

@@ -1,6 +1,6 @@
 # Results of other programs.
 
-import-unknown = no result file of fio (JSON or text), CrystalDiskMark, KDiskMark, AS SSD, DiskSpd (XML or text), Iometer, elbencho (CSV or JSON), YABS, hdparm or dd, nor a table with the columns target, workload and mb_s
+import-unknown = no result file of fio (JSON, terse or text), CrystalDiskMark, KDiskMark, AS SSD, DiskSpd (XML or text), Iometer, elbencho (CSV, JSON or text), YABS, hdparm, dd, sysbench fileio, bonnie++, iozone, GNOME Disks or Phoronix Test Suite (XML), nor a table with the columns target, workload and mb_s
 import-atto = a file saved by ATTO Disk Benchmark: its format is not public, so it is not supported. Put the figures into a table (CSV) with the columns target, workload and mb_s
 import-no-figures = a { $tool } file without results
 import-broken = damaged { $tool } file: line { $line }: { $why }
@@ -23,6 +23,9 @@ import-contradiction = { $what } was left out: its figures are inconsistent
 import-fio-buffered = Job { $jobs } went through the page cache (direct=0, the default of fio): the rate may be of memory rather than the drive.
 import-fio-text = fio's text output names no files and does not show whether the page cache was bypassed. Its JSON does (--output-format=json).
 import-dd-buffered = dd went through the page cache: the rate may be of memory rather than the drive. iflag=direct, oflag=direct or conv=fdatasync measure the drive.
+import-buffered = { $tool } went through the page cache: these rates may be of memory rather than the drive.
+import-fio-terse = Terse output of fio names neither files nor order nor request sizes, and does not say whether requests went past the page cache. Its JSON does (--output-format=json).
+import-elbencho-console = elbencho prints whole MiB/s and neither request sizes nor files. Its CSV and JSON say more (--csvfile, --jsonfile).
 import-hdparm-cached = Timing cached reads of hdparm is a memory rate; it was left out.
 import-elbencho-paths = elbencho counts paths without naming them: a test of several paths counts as one target.
 import-lacks = Measured by { $tools }, not by Narrows: links, temperatures, other processes' I/O and synchronised starts were not observed.

@@ -1,6 +1,6 @@
 # ほかのプログラムの結果
 
-import-unknown = 読める結果ファイルではありません。fio（JSON・テキスト）、CrystalDiskMark、KDiskMark、AS SSD、DiskSpd（XML・テキスト）、Iometer、elbencho（CSV・JSON）、YABS、hdparm、dd、または target・workload・mb_s の列を持つ表が必要です
+import-unknown = 読める結果ファイルではありません。fio（JSON・terse・テキスト）、CrystalDiskMark、KDiskMark、AS SSD、DiskSpd（XML・テキスト）、Iometer、elbencho（CSV・JSON・テキスト）、YABS、hdparm、dd、sysbench fileio、bonnie++、iozone、GNOME Disks、Phoronix Test Suite（XML）、または target・workload・mb_s の列を持つ表が必要です
 import-atto = ATTO Disk Benchmark の保存ファイルです。形式が公開されておらず確認できないため、読み込みません。数値は target・workload・mb_s の列を持つ表（CSV）にしてください
 import-no-figures = { $tool } のファイルですが、数値がありません
 import-broken = { $tool } のファイルとして読めません：{ $line } 行目：{ $why }
@@ -23,6 +23,9 @@ import-contradiction = { $what } は除外しました：数値が互いに矛�
 import-fio-buffered = ジョブ { $jobs } はページキャッシュを通しています（direct=0、fio の既定）。ドライブではなくメモリの速度かもしれません。
 import-fio-text = fio のテキストには、ファイル名と、ページキャッシュを通したかどうかがありません。JSON（--output-format=json）にはあります。
 import-dd-buffered = dd はページキャッシュを通しています。ドライブではなくメモリの速度かもしれません。iflag=direct、oflag=direct、conv=fdatasync のどれかを付けるとドライブの速度になります。
+import-buffered = { $tool } はページキャッシュを通しています。ドライブではなくメモリーの速度かもしれません。
+import-fio-terse = fio の terse 形式には、ファイル名、アクセス順、ブロックサイズ、ページキャッシュの有無が書かれていません。JSON（--output-format=json）には書かれています。
+import-elbencho-console = elbencho の画面出力の MiB/s は整数で、ブロックサイズとファイル名が書かれていません。--csvfile と --jsonfile にはより詳しく書かれています。
 import-hdparm-cached = hdparm の Timing cached reads はメモリの速度なので除外しました。
 import-elbencho-paths = elbencho はパスの数だけを記録します。複数のパスの測定は1つの対象として扱います。
 import-lacks = { $tools } による測定です（Narrows の測定ではありません）。リンク、温度、ほかのプロセスのI/O、同時に始まったかどうかは観測されていません。

@@ -124,3 +124,62 @@ fn a_job_without_reads_and_writes_is_named() {
     let found = read(&file(&[trim, job("a", 2000, "", "")])).unwrap();
     assert_eq!((found.figures.len(), found.notes[0].id()), (1, "import-fio-unread"));
 }
+
+/// A line of version 3 and one of version 5, whose sides have six fields more: 28,160 KiB/s are 28.83584 MB/s.
+#[test]
+fn terse_lines_are_read_by_their_version() {
+    let side = |rate: &str, more: usize| {
+        let percentiles =
+            "1.000000%=34;50.000000%=36;99.000000%=528".to_owned() + &";0%=0".repeat(17);
+        let before =
+            format!("28012;{rate};7040;1002;0;0;0.0;0.0;31;11998;72.96;400.44;{percentiles}");
+        format!("{before};31;11998;73.0;400.4;1;2;100%;3.0;4.0{}", ";0".repeat(more))
+    };
+    for (version, more) in [("3", 0), ("5", 6)] {
+        let (read_side, write_side) = (side("28160", more), side("0", more));
+        let line =
+            format!("{version};fio-3.33;job;0;0;{read_side};{write_side};1.9%;21.9%;1;0;12\n");
+        let found = read(line.as_bytes()).unwrap();
+        let [one] = &found.figures[..] else { panic!("{version}: {found:?}") };
+        assert_eq!((one.read_mb_s, one.write_mb_s), (28.83584, 0.0), "{version}");
+        assert_eq!((one.latency.p50, one.latency.p99), (Some(36.0), Some(528.0)));
+        assert_eq!((one.block, one.pattern, one.label.as_deref()), (None, None, Some("job")));
+        assert_eq!(found.notes[0].id(), "import-fio-terse");
+        for end in 0..line.len() - 30 {
+            let cut = read(&line.as_bytes()[..end]).map(|found| found.figures).unwrap_or_default();
+            assert!(cut.iter().all(|figure| figure.mb_s() == 28.83584), "{end}: {cut:?}");
+        }
+    }
+}
+
+/// fio's own lines, where it is installed, tell what its JSON tells of the same run.
+#[test]
+fn fios_terse_lines_say_what_its_json_says() {
+    let run = |format: &[&str]| {
+        let words = ["--name=x", "--ioengine=null", "--size=64m", "--bs=64k", "--rw=randrw"];
+        let output = std::process::Command::new("fio").args(words).args(format).output();
+        match output {
+            Ok(output) => Some(output.stdout),
+            Err(why) => {
+                println!("skipped: fio does not start: {why}");
+                None
+            }
+        }
+    };
+    for version in ["3", "4", "5"] {
+        let terse = ["--output-format=terse,json", "--terse-version", version];
+        let Some(said) = run(&terse) else { return };
+        let text = String::from_utf8(said).unwrap();
+        let line = text.lines().find(|line| line.starts_with(&format!("{version};"))).unwrap();
+        let json = &text[text.find('{').unwrap()..=text.rfind('}').unwrap()];
+        let (terse, json) =
+            (read(format!("{line}\n").as_bytes()).unwrap(), read(json.as_bytes()).unwrap());
+        let rates = |found: &Results| (found.figures[0].read_mb_s, found.figures[0].write_mb_s);
+        let (told, wanted) = (rates(&terse), rates(&json));
+        // Whole KiB.
+        assert!(
+            (told.0 - wanted.0).abs() < 0.01 && (told.1 - wanted.1).abs() < 0.01,
+            "{told:?} {wanted:?}"
+        );
+    }
+}
