@@ -28,6 +28,8 @@
                 $out/bin/$program completions $shell > $program.$shell
                 installShellCompletion --$shell $program.$shell
               done
+              mkdir -p $out/share/nushell/vendor/autoload
+              $out/bin/$program completions nushell > $out/share/nushell/vendor/autoload/$program.nu
             done
           '';
           meta.mainProgram = "narrows";

@@ -341,7 +341,18 @@ pub enum CatalogKind {
 
 #[derive(Debug, ClapArgs)]
 pub struct Completions {
-    pub shell: clap_complete::Shell,
+    pub shell: Shell,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Shell {
+    Bash,
+    Elvish,
+    Fish,
+    Nushell,
+    #[value(name = "powershell")]
+    PowerShell,
+    Zsh,
 }
 
 #[derive(Debug, ClapArgs)]

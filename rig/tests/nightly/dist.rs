@@ -121,12 +121,18 @@ fn the_debian_package_is_used_and_removed_without_a_trace() {
         "man1/narrows-hosts.1",
         "completions/narrows",
         "narrows-watch.service",
+        "narrows-check.timer",
         "copyright",
     ] {
         assert!(held.contains(wanted), "no {wanted}:\n{held}");
     }
-    let enabled = tree.join("etc/systemd/system/multi-user.target.wants/narrows-watch.service");
-    assert!(!enabled.exists(), "started without being enabled");
+    let wanted = [
+        "multi-user.target.wants/narrows-watch.service",
+        "timers.target.wants/narrows-check.timer",
+    ];
+    for enabled in wanted.map(|unit| tree.join("etc/systemd/system").join(unit)) {
+        assert!(!enabled.exists(), "started without being enabled: {}", enabled.display());
+    }
 
     inside(&["dpkg", "--purge", "narrows"]);
     let after = listing(&tree);
@@ -180,6 +186,8 @@ fn what_is_in_the_package_of_fedora_is_what_is_in_that_of_debian() {
         "/usr/bin/narrows-hosts",
         "/usr/share/man/man1/narrows.1",
         "/usr/lib/systemd/system/narrows-watch.service",
+        "/usr/lib/systemd/system/narrows-check.timer",
+        "/usr/share/narrows/prometheus/narrows.rules.yml",
         "/usr/share/applications/narrows.desktop",
         "/usr/share/bash-completion/completions/narrows",
     ] {

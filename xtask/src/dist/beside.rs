@@ -59,18 +59,38 @@ pub fn schemas(release: &Release) -> Done {
     archive::pack(&release.file("schema.tar.gz"), named, release.epoch)
 }
 
-/// Recipes that others build from.
+/// Recipes of package managers, in `packaging`: Arch's, Homebrew's, winget's.
+const RECIPES: [&str; 5] = [
+    "PKGBUILD",
+    "homebrew/narrows.rb",
+    "winget/Narrows.Narrows.yaml",
+    "winget/Narrows.Narrows.installer.yaml",
+    "winget/Narrows.Narrows.locale.en-US.yaml",
+];
+
+/// Recipes that others build from, with the release's version, places and sums.
 pub fn recipes(release: &Release) -> Done {
-    let text = fs::read_to_string(release.root.join("packaging/PKGBUILD"))?;
-    let mut text = text.replace("@VERSION@", &release.version);
-    for (mark, processor) in [("@X86_64@", "x86_64"), ("@AARCH64@", "aarch64")] {
-        let file = release.file(&format!("{processor}-linux.tar.gz"));
-        text = text.replace(mark, &sum(&fs::read(file)?));
+    let sum_of = |what: &str| Ok::<_, std::io::Error>(sum(&fs::read(release.file(what))?));
+    let marks = [
+        ("@DOWNLOADS@", format!("{}/releases/download/v@VERSION@", release.repository)),
+        ("@REPOSITORY@", release.repository.clone()),
+        ("@VERSION@", release.version.clone()),
+        ("@X86_64@", sum_of("x86_64-linux.tar.gz")?),
+        ("@AARCH64@", sum_of("aarch64-linux.tar.gz")?),
+        ("@WINDOWS@", sum_of("x86_64-windows.zip")?.to_uppercase()),
+    ];
+    for recipe in RECIPES {
+        let text = fs::read_to_string(release.root.join("packaging").join(recipe))?;
+        let name = Path::new(recipe).file_name().ok_or("no name")?;
+        fs::write(release.folder.join(name), filled(text, &marks))?;
     }
-    fs::write(release.folder.join("PKGBUILD"), text)?;
     let image = release.root.join("packaging/Containerfile");
     fs::copy(image, release.folder.join("Containerfile"))?;
     Ok(())
+}
+
+fn filled(text: String, marks: &[(&str, String)]) -> String {
+    marks.iter().fold(text, |text, (mark, value)| text.replace(mark, value))
 }
 
 /// The newest part of the list of changes.
@@ -105,6 +125,32 @@ pub fn sum(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// No mark is left in a recipe, and what YAML holds is still YAML of these keys.
+    #[test]
+    fn recipes_are_filled_in() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../packaging");
+        let of = |value: &str| value.to_owned();
+        let marks = [
+            ("@DOWNLOADS@", of("https://example.invalid/v@VERSION@")),
+            ("@REPOSITORY@", of("https://example.invalid")),
+            ("@VERSION@", of("1.2.3")),
+            ("@X86_64@", "a".repeat(64)),
+            ("@AARCH64@", "b".repeat(64)),
+            ("@WINDOWS@", "C".repeat(64)),
+        ];
+        for recipe in RECIPES {
+            let text = filled(fs::read_to_string(root.join(recipe)).unwrap(), &marks);
+            assert!(text.contains("1.2.3"), "{recipe}");
+            let is_mark = |word: &&str| {
+                word.len() > 2 && word.chars().all(|it| it.is_ascii_uppercase() || it == '_')
+            };
+            let left = text.split('@').skip(1).step_by(2).find(is_mark);
+            assert_eq!(left, None, "{recipe}");
+        }
+        let winget = filled(fs::read_to_string(root.join(RECIPES[3])).unwrap(), &marks);
+        assert!(winget.contains("https://example.invalid/v1.2.3/narrows-1.2.3-x86_64-windows.zip"));
+    }
 
     #[test]
     fn notes_are_the_newest_part() {

@@ -14,7 +14,7 @@ use crate::shell;
 pub struct Contents(pub BTreeMap<String, (Vec<u8>, bool)>);
 
 /// Files of the project, and the name that they go by in the archive.
-const FILES: [(&str, &str); 9] = [
+const FILES: [(&str, &str); 14] = [
     ("README.md", "README.md"),
     ("CHANGELOG.md", "CHANGELOG.md"),
     ("SAFETY.md", "SAFETY.md"),
@@ -22,20 +22,29 @@ const FILES: [(&str, &str); 9] = [
     ("LICENSE-MIT", "LICENSE-MIT"),
     ("LICENSE-APACHE", "LICENSE-APACHE"),
     ("packaging/narrows-watch.service", "narrows-watch.service"),
+    ("packaging/narrows-check.service", "narrows-check.service"),
+    ("packaging/narrows-check.timer", "narrows-check.timer"),
+    ("packaging/prometheus/narrows.rules.yml", "prometheus/narrows.rules.yml"),
+    ("docs/examples/grafana-check.json", "grafana/grafana-check.json"),
+    ("docs/examples/grafana-watch.json", "grafana/grafana-watch.json"),
     ("packaging/narrows.desktop", "narrows.desktop"),
     ("packaging/narrows.svg", "narrows.svg"),
 ];
 
 /// What each binary prints of itself, by file name.
-const PRINTED: [(&str, &[&str], &str); 8] = [
+const PRINTED: [(&str, &[&str], &str); 12] = [
     (NARROWS, &["man"], "narrows.1"),
     (NARROWS, &["completions", "bash"], "completions/narrows.bash"),
     (NARROWS, &["completions", "zsh"], "completions/_narrows"),
     (NARROWS, &["completions", "fish"], "completions/narrows.fish"),
+    (NARROWS, &["completions", "nushell"], "completions/narrows.nu"),
+    (NARROWS, &["completions", "powershell"], "completions/narrows.ps1"),
     (HOSTS, &["man"], "narrows-hosts.1"),
     (HOSTS, &["completions", "bash"], "completions/narrows-hosts.bash"),
     (HOSTS, &["completions", "zsh"], "completions/_narrows-hosts"),
     (HOSTS, &["completions", "fish"], "completions/narrows-hosts.fish"),
+    (HOSTS, &["completions", "nushell"], "completions/narrows-hosts.nu"),
+    (HOSTS, &["completions", "powershell"], "completions/narrows-hosts.ps1"),
 ];
 
 impl Contents {

@@ -14,6 +14,8 @@ const MARK: &str = ".narrows-dist";
 pub struct Release {
     /// `0.1.0`.
     pub version: String,
+    /// Where the project lies, as the manifest has it.
+    pub repository: String,
     /// Seconds since 1970 of the last commit, for whatever keeps a time (reproducible-builds.org,
     /// SOURCE_DATE_EPOCH).
     pub epoch: u64,
@@ -28,11 +30,12 @@ impl Release {
     pub fn of(root: &Path) -> Result<Self> {
         let text = fs::read_to_string(root.join("Cargo.toml"))?;
         let manifest: toml::Table = text.parse()?;
-        let version = manifest["workspace"]["package"]["version"].as_str();
+        let package = |key: &str| manifest["workspace"]["package"][key].as_str();
         let mut log = std::process::Command::new("git");
         let epoch = shell::output(log.current_dir(root).args(["log", "-1", "--format=%ct"]))?;
         Ok(Self {
-            version: version.ok_or("Cargo.toml names no version")?.to_owned(),
+            version: package("version").ok_or("Cargo.toml names no version")?.to_owned(),
+            repository: package("repository").ok_or("Cargo.toml names no repository")?.to_owned(),
             epoch: epoch.trim().parse()?,
             root: root.to_owned(),
             folder: root.join("dist"),

@@ -1,9 +1,10 @@
 //! The man page and shell completions, from the one declaration of a binary's command line.
 
+use clap_complete_nushell::Nushell;
 use clap_mangen::Man;
 use narrows_messages::Message;
 
-use crate::args::Completions;
+use crate::args::{Completions, Shell};
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
 
@@ -33,7 +34,22 @@ pub fn completions(
 ) -> Result<Exit, Failure> {
     let mut script = Vec::new();
     let name = command.get_name().to_owned();
-    clap_complete::generate(args.shell, &mut command, name, &mut script);
-    output.print(&String::from_utf8_lossy(&script))?;
+    let known = match args.shell {
+        Shell::Bash => clap_complete::Shell::Bash,
+        Shell::Elvish => clap_complete::Shell::Elvish,
+        Shell::Fish => clap_complete::Shell::Fish,
+        Shell::PowerShell => clap_complete::Shell::PowerShell,
+        Shell::Zsh => clap_complete::Shell::Zsh,
+        Shell::Nushell => {
+            clap_complete::generate(Nushell, &mut command, name, &mut script);
+            return printed(&script, output);
+        }
+    };
+    clap_complete::generate(known, &mut command, name, &mut script);
+    printed(&script, output)
+}
+
+fn printed(script: &[u8], output: &Output) -> Result<Exit, Failure> {
+    output.print(&String::from_utf8_lossy(script))?;
     Ok(Exit::Ok)
 }
