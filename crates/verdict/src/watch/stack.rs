@@ -35,7 +35,7 @@ pub(super) enum Place<'a> {
 /// None where no device moved or had anything.
 pub(super) fn waited_for(second: &Second) -> Option<Place<'_>> {
     let waited = f64::from(second.blocked + second.in_flight);
-    let from = asked(second).or_else(|| opened(second));
+    let from = asked(second).or_else(|| opened(second)).or_else(|| perhaps_asked(second));
     let from = from.or_else(|| nearest(second, second.drives.iter()))?;
     let mut at = top(second, from);
     let is_looked_at = second.looks > 0;
@@ -152,6 +152,19 @@ fn asked(second: &Second) -> Option<&DriveSecond> {
     deepest
         .filter(|drive| own(drive).depth >= REACHED_DRIVE * waiting)
         .or_else(|| second.drives.iter().max_by_key(|drive| own(drive).bytes))
+}
+
+/// The device whose requests, the job's and those of the kernel's threads, are what the job moved: what a limit holds
+/// back the kernel hands over later. Of several in one stack the uppermost, else the one with most of the job's own.
+fn perhaps_asked(second: &Second) -> Option<&DriveSecond> {
+    let moved = moved_by_job(second);
+    let is_it = |drive: &&DriveSecond| moved > 0 && perhaps_own(drive, moved).is_some();
+    let all: Vec<&DriveSecond> = second.drives.iter().filter(is_it).collect();
+    let is_below = |drive: &&&DriveSecond| {
+        all.iter().any(|upper| under(second, upper).contains(drive.drive.as_str()))
+    };
+    let uppermost = all.iter().filter(|drive| !is_below(drive));
+    uppermost.copied().max_by_key(|drive| drive.own.map_or(0, |own| own.bytes))
 }
 
 /// Of the drives that the job has files open on the one that it most likely waits for, as far as these

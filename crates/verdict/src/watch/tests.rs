@@ -380,6 +380,34 @@ proptest! {
         }
     }
 
+    /// A limit's requests are handed over by the kernel's threads, and before the job's files are seen: what both asked
+    /// of a device is what the job moved, whatever another process does on a drive beside it, by chance as many bytes.
+    #[test]
+    fn requests_that_the_kernel_hands_over_are_the_jobs(
+        by_kernel in 0f64..1.0,
+        others in 0.5f64..2.0,
+        depth in 1f64..64.0,
+    ) {
+        let asked = |part: f64, depth| {
+            Some(Own { requests: 16, bytes: ((1 << 20) as f64 * part) as u64, depth })
+        };
+        let held = DriveSecond {
+            own: asked(1.0 - by_kernel, 0.01),
+            kernel: asked(by_kernel, 0.01),
+            read_bytes: 900_000,
+            ..drive(0.02, 1)
+        };
+        let beside = DriveSecond {
+            drive: "sdb".to_owned(),
+            own: Some(Own::default()),
+            kernel: Some(Own::default()),
+            read_bytes: ((1 << 20) as f64 * others) as u64,
+            ..drive(depth, 45)
+        };
+        let told = judged(Second { drives: vec![beside, held], ..second(5, 45, drive(1.0, 0)) });
+        prop_assert_eq!(told, (WatchLimit::RateLimit, Some("sda".to_owned())));
+    }
+
     /// The parts of all limits make the whole time, none is negative, and what is named was there.
     #[test]
     fn shares_make_the_whole_and_name_what_is_there(
