@@ -227,6 +227,92 @@ fn a_shared_uplink_of_two_drives() {
     bed.down();
 }
 
+/// Another process that keeps a file of a drive busy, until it is dropped.
+struct Neighbour(Child);
+
+impl Neighbour {
+    fn on(file: &str) -> Self {
+        let mut fio = Command::new("fio");
+        fio.args([
+            "--name=neighbour",
+            "--rw=randread",
+            "--bs=4k",
+            "--ioengine=libaio",
+            "--direct=1",
+        ]);
+        fio.args(["--iodepth=8", "--time_based", "--runtime=120", "--size=64m"]);
+        fio.arg(format!("--filename={file}")).stdout(Stdio::null());
+        Self(fio.spawn().unwrap())
+    }
+}
+
+impl Drop for Neighbour {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// A job on a drive of 20, then 40 MB/s, which has a log open on another drive, that a neighbour keeps busy as well as
+/// the device below both: neither of these is what it waits for, whether requests are counted or not.
+#[test]
+fn a_neighbour_below_and_a_log_beside() {
+    let Some(_turn) = turn() else { return };
+    let bed = Bed::up(&["--drives", "2"]);
+    let (own, other) = (&bed.drives[0], &bed.drives[1]);
+    [&bed.shared, other].map(|device| bed.limit_reads(device, 0));
+    let _neighbour = Neighbour::on(&file(&bed, other));
+    let log = other.file("log-of-a-job").display().to_string();
+    let reads = rounds(3, &format!("{}; sleep 0.8", read(&file(&bed, own), "128k", 256)));
+    let script = format!("exec 3>{log}; {reads}");
+    for options in [&[][..], &["--no-tracing"]] {
+        let at = |rate| {
+            bed.limit_reads(own, rate);
+            Seen::with(&bed, options, &script)
+        };
+        let truth = Truth {
+            what: "a drive of 20, then 40 MB/s beside a neighbour",
+            limit: "rate_limit",
+            on: Some(&own.name),
+            least: 0.2,
+            change: "rate_limit",
+            is_known: Some(true),
+        };
+        assert_foretold(&truth, || at(20_000_000), || at(40_000_000));
+    }
+    bed.down();
+}
+
+/// Sixteen requests at a time of two asynchronous engines, held to 15, then 30 MB/s; their threads sleep.
+#[test]
+fn asynchronous_requests_under_a_limit() {
+    let Some(_turn) = turn() else { return };
+    let bed = Bed::up(&["--drives", "1"]);
+    let drive = &bed.drives[0];
+    let file = file(&bed, drive);
+    for engine in ["io_uring", "libaio"] {
+        let job = format!(
+            "fio --name=job --filename={file} --rw=read --bs=64k --ioengine={engine} --iodepth=16 \
+             --direct=1 --size=64m >/dev/null"
+        );
+        let at = |rate| {
+            bed.limit_reads(drive, rate);
+            Seen::of(&bed, &rounds(2, &job))
+        };
+        let truth = Truth {
+            what: engine,
+            limit: "rate_limit",
+            on: Some(&drive.name),
+            least: 0.5,
+            change: "rate_limit",
+            is_known: Some(true),
+        };
+        assert_foretold(&truth, || at(15_000_000), || at(30_000_000));
+    }
+    bed.down();
+}
+
 /// A loop device whose reads take this long, however many there are at once.
 struct Sluggish {
     name: String,
