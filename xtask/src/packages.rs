@@ -53,6 +53,11 @@ const PACKAGES: &[Package] = &[
     Package { name: "sqlite3", program: "sqlite3", needed_for: "databases that are watched" },
     // Its programs stand in a folder of their version; pgbench comes with it.
     Package { name: "postgresql", program: "pgbench", needed_for: "databases that are watched" },
+    Package {
+        name: "prometheus",
+        program: "promtool",
+        needed_for: "the judge of metrics and alerts",
+    },
     Package { name: "kmod", program: "modprobe", needed_for: "the emulated machines' kernel" },
     Package { name: "wine64", program: windows::WINE, needed_for: "narrows.exe under Wine" },
     Package {

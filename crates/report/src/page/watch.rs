@@ -306,7 +306,7 @@ fn span(from: f64, to: f64) -> String {
 mod tests {
     use narrows_messages::Language;
     use narrows_record::see::LinkState;
-    use narrows_record::watch::{Fallen, OfSize, Requests, Traced, Untraced};
+    use narrows_record::watch::{Fallen, Holding, OfSize, Requests, Traced, Untraced};
 
     use super::*;
     use crate::Style;
@@ -411,6 +411,50 @@ mod tests {
         let run = Run { watch: Some(refused), ..run };
         let page = super::super::run(&run, &localizer).text(&localizer, &wide);
         assert!(page.contains("CAP_BPF"), "{page}");
+    }
+
+    /// The group, the file, what it allows and on which drive; what hardly held it back is not told.
+    #[test]
+    fn what_holds_a_job_back_is_named() {
+        let limit = Holding {
+            by: Holder::BlkioThrottle,
+            group: Some("/jo\u{1b}bs".to_owned()),
+            drive: Some("sda".to_owned()),
+            direction: Some(Direction::Write),
+            allows_bytes: Some(20_000_000),
+            share: 0.8,
+            ..Holding::default()
+        };
+        let requests = Holding {
+            by: Holder::IoMax,
+            allows_bytes: None,
+            allows_requests: Some(200),
+            ..limit.clone()
+        };
+        let dirty = Holding { by: Holder::DirtyThrottling, share: 0.3, ..Holding::default() };
+        let little = Holding { by: Holder::Reclaim, share: 0.04, ..Holding::default() };
+        let watch = Watch { held: vec![limit, requests, dirty, little], ..watch() };
+        for (language, wanted) in [
+            (
+                Language::English,
+                [
+                    "80 %",
+                    "/jo?bs",
+                    "blkio.throttle allows 20.0 MB/s (write) on sda",
+                    "vm.dirty_ratio",
+                ],
+            ),
+            (Language::Japanese, ["80 %", "/jo?bs", "blkio.throttle：20.0 MB/s", "vm.dirty_ratio"]),
+        ] {
+            let localizer = Localizer::new(language);
+            let mut page = Page::default();
+            held(&mut page, &watch, &localizer);
+            let text = page.text(&localizer, &Style { width: 300, ..Style::default() });
+            for part in wanted.into_iter().chain(["io.max", "200 IOPS"]) {
+                assert!(text.contains(part), "no {part}: {text}");
+            }
+            assert_eq!(text.matches('•').count(), 3, "{text}");
+        }
     }
 
     /// A command that ends before any drive was looked at has rates of 0, not of -0, in less than a second.
