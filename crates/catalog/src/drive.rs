@@ -41,6 +41,10 @@ pub struct DriveModel {
     /// It is a disk. Its sequential rates are those of its outermost tracks, where datasheets measure.
     #[serde(default)]
     pub spins: bool,
+    /// A disk with overlapping tracks, which has to write many again for one: slow once much has been written
+    /// at random, and a rebuild in a RAID takes days.
+    #[serde(default)]
+    pub shingled: bool,
     #[serde(default, deserialize_with = "optional")]
     pub seq_read: Option<BytesPerSec>,
     #[serde(default, deserialize_with = "optional")]

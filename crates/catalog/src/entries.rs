@@ -73,3 +73,47 @@ fn share(file: &mut DeTable<'_>) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use toml::{Table, Value};
+
+    use crate::{board, card, chipset, cpu, drive};
+
+    fn is_remembered(source: &Value) -> bool {
+        let words = |it: &str| it.contains("from memory") || it.starts_with("general knowledge");
+        source.as_str().is_some_and(words)
+    }
+
+    /// The names of what rests on memory alone and claims more than low confidence, where it says nothing of its own
+    /// that of what it stands in.
+    fn overstated(of: &Table, above: &str, name: &str, slips: &mut Vec<String>) {
+        let confidence = of.get("confidence").and_then(Value::as_str).unwrap_or(above);
+        let name = of.get("id").and_then(Value::as_str).unwrap_or(name);
+        let source = of.get("source").and_then(Value::as_array);
+        if source.is_some_and(|all| all.iter().all(is_remembered)) && confidence != "low" {
+            slips.push(format!("{name}: {confidence}"));
+        }
+        for value in of.values() {
+            let inner = match value {
+                Value::Table(_) => std::slice::from_ref(value),
+                Value::Array(list) => list.as_slice(),
+                _ => &[],
+            };
+            for table in inner.iter().filter_map(Value::as_table) {
+                overstated(table, confidence, name, slips);
+            }
+        }
+    }
+
+    /// Low is memory, or one weak source (docs/catalogue.md).
+    #[test]
+    fn what_rests_on_memory_says_low() {
+        let files = [drive::DATA, chipset::DATA, cpu::DATA, card::DATA].into_iter();
+        let mut slips = Vec::new();
+        for text in files.chain(board::DATA) {
+            overstated(&text.parse().unwrap(), "low", "the file", &mut slips);
+        }
+        assert!(slips.is_empty(), "{} entries: {slips:#?}", slips.len());
+    }
+}

@@ -1,6 +1,5 @@
 //! A drive's own speed.
 
-use narrows_catalog::Confidence;
 use narrows_catalog::drive::{DriveModel, Interface, PowerLoss};
 use narrows_topology::Basis;
 use narrows_topology::evidence::Transport;
@@ -59,10 +58,9 @@ pub struct WriteCache {
 
 /// Datasheets state best cases. Of eleven published figures that a drive's datasheet alone limits the
 /// middle one is as stated, and nine lie between 0.89 and 1.07 of it (`narrows casebook
-/// --published`; some of them check the model, too).
+/// --published`; some of them check the model, too). The catalogue had most of these datasheets from memory, so
+/// that the band holds for what it remembers, too.
 const DATASHEET: Band = Band::new(0.87, 1.07);
-/// Figures from memory may be those of a neighbouring size or of another version of the model: a judgement.
-const REMEMBERED: Band = Band::new(0.78, 1.15);
 /// Enclosures that write half of what they read are a common complaint; how common is a judgement.
 const TUNNEL_WRITES: Band = Band::new(0.45, 1.01);
 /// Copies over SMB at 10 Gbit/s are reported from 300 MB/s to what the cable carries.
@@ -81,14 +79,6 @@ impl<T> Figure<T> {
     /// From a datasheet or review.
     pub fn documented(value: T) -> Self {
         Self { value, band: DATASHEET, basis: Basis::Documented }
-    }
-
-    /// From an entry of the catalogue: one of low confidence is from memory or of one weak source.
-    fn of_catalogue(value: T, confidence: Confidence) -> Self {
-        match confidence {
-            Confidence::Low => Self { value, band: REMEMBERED, basis: Basis::Inferred },
-            _ => Self::documented(value),
-        }
     }
 
     /// What a cable or network carries by calculation: never more, often a little less.
@@ -132,10 +122,10 @@ impl DriveFigures {
     /// From a catalogue entry; what its datasheet leaves out is filled in by class.
     pub fn of_model(model: &DriveModel) -> Self {
         let own = Self {
-            read: model.seq_read.map(|rate| Figure::of_catalogue(rate, model.confidence)),
-            write: model.seq_write.map(|rate| Figure::of_catalogue(rate, model.confidence)),
-            random_read: model.rand_read.map(|rate| Figure::of_catalogue(rate, model.confidence)),
-            random_write: model.rand_write.map(|rate| Figure::of_catalogue(rate, model.confidence)),
+            read: model.seq_read.map(Figure::documented),
+            write: model.seq_write.map(Figure::documented),
+            random_read: model.rand_read.map(Figure::documented),
+            random_write: model.rand_write.map(Figure::documented),
             read_latency: host_latency(model).map(Figure::documented_time),
             write_latency: model.write_latency().map(Figure::documented_time),
             at_depth: model.rand_depth(),
