@@ -374,6 +374,11 @@ pub(super) fn waits(workload: &Workload) -> bool {
     }
 }
 
+/// Requests that a thread has in flight.
+pub(super) fn depth_of_thread(workload: &Workload) -> u32 {
+    if waits(workload) { 1 } else { workload.depth.max(1) }
+}
+
 /// The requests below the page cache: for sequential reads it reads ahead while the program works on
 /// what came before, and it collects small writes.
 ///

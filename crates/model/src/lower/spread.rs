@@ -16,9 +16,9 @@
 
 use narrows_array::{Cutting, Level};
 use narrows_units::Bytes;
-use narrows_workload::{Pattern, Workload};
+use narrows_workload::{Interface, Pattern, Workload};
 
-use crate::array::{ArrayPlan, Bitmap, Engine, Over};
+use crate::array::{ArrayPlan, Bitmap, CacheMode, Engine, Over};
 
 /// The load of one request on each member, on average over members, and the waits that it adds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -156,7 +156,7 @@ fn cut(array: &ArrayPlan, workload: &Workload, is_read: bool) -> Spread {
 /// The load of its part on one of the arrays.
 fn of_one(array: &ArrayPlan, workload: &Workload, is_read: bool) -> Spread {
     let (block, pattern) = (workload.block, workload.pattern);
-    let extents = Extents::new(array, block, pattern);
+    let extents = Extents::new(array, workload);
     let bytes = block.as_f64();
     match (array.level, is_read) {
         // A stream is on one member at a time, on each in turn.
@@ -213,10 +213,13 @@ struct Extents {
     merges: bool,
     /// Whether read-ahead in the drive evens out an uneven load of members.
     reads_ahead: bool,
+    /// Bytes of a stream in sequence that are under way at once; a cache gathers any number.
+    gathered: f64,
 }
 
 impl Extents {
-    fn new(array: &ArrayPlan, block: Bytes, pattern: Pattern) -> Self {
+    fn new(array: &ArrayPlan, workload: &Workload) -> Self {
+        let (block, pattern) = (workload.block, workload.pattern);
         let (members, width) = (array.each().max(1) as f64, array.width());
         let chunk = match array.level {
             Level::Parity(parity) if array.engine == Engine::Zfs => {
@@ -227,7 +230,12 @@ impl Extents {
         };
         let chunks = (block.as_f64() / chunk).max(1.0);
         let reads_ahead = pattern == Pattern::Sequential;
-        Self { members, width, chunk, chunks, merges: merges(array.engine), reads_ahead }
+        let gathered = match (reads_ahead, is_cached(array, workload)) {
+            (false, _) => block.as_f64(),
+            (true, true) => f64::INFINITY,
+            (true, false) => block.as_f64() * f64::from(super::flow::depth_of_thread(workload)),
+        };
+        Self { members, width, chunk, chunks, merges: merges(array.engine), reads_ahead, gathered }
     }
 
     fn touched(&self) -> f64 {
@@ -273,10 +281,12 @@ impl Extents {
         (self.members - parity).max(1.0)
     }
 
-    /// Whether writes fill whole stripes, whose parity follows from them alone.
+    /// Whether writes fill whole stripes, whose parity follows from them alone. A stream fills one with what is
+    /// under way at once: a call that waits for its end leaves its part of a stripe alone, and md and btrfs then read
+    /// what they need for its parity (drivers/md/raid5.c, handle_stripe_dirtying; fs/btrfs/raid56.c).
     fn whole_stripes(&self, array: &ArrayPlan, parity: f64) -> bool {
-        let covers = self.chunks >= self.data_members(parity);
-        array.engine == Engine::Zfs || self.reads_ahead || covers
+        let covers = self.gathered >= self.chunk * self.data_members(parity);
+        array.engine == Engine::Zfs || covers
     }
 
     /// New parity comes from the old data and parity, or from the unchanged data, whichever is less
@@ -314,10 +324,15 @@ fn writes_each(array: &ArrayPlan) -> f64 {
     }
 }
 
+/// Whether a cache above the array gathers what is written: the system's, or the array's own.
+fn is_cached(array: &ArrayPlan, workload: &Workload) -> bool {
+    workload.interface == Interface::Buffered || array.cache == CacheMode::WriteBack
+}
+
 /// How `array` cuts requests of `workload`.
 pub(super) fn cutting(array: &ArrayPlan, workload: &Workload) -> Cutting {
     let workload = &part_of(array, workload);
-    let extents = Extents::new(array, workload.block, workload.pattern);
+    let extents = Extents::new(array, workload);
     let reads_first = match array.level {
         Level::Parity(parity) if !extents.whole_stripes(array, f64::from(parity)) => {
             extents.reads_before_write(f64::from(parity)) as u32
@@ -399,6 +414,21 @@ mod tests {
         assert!((large.write_bytes - 65_536.0).abs() < 1e-9 && large.read_bytes == 0.0);
     }
 
+    /// 64 KiB in sequence on four chunks of data: one at a time each is alone in its stripe, and the old data and
+    /// parity are read; four at once fill it, and so does the system's cache.
+    #[test]
+    fn a_stream_fills_stripes_with_what_is_under_way_at_once() {
+        let five = array(Level::Parity(1), 5, Engine::Md);
+        let written = |depth, interface| {
+            let asked = Workload { depth, interface, ..asked(64, Pattern::Sequential) };
+            of(&five, &asked, false).reads_first
+        };
+        assert_eq!(written(1, Interface::Libaio), 1.0);
+        assert_eq!(written(4, Interface::Libaio), 0.0);
+        assert_eq!(written(4, Interface::Sync), 1.0, "a blocking call has one under way");
+        assert_eq!(written(1, Interface::Buffered), 0.0);
+    }
+
     #[test]
     fn mirrors_read_from_one_copy_and_write_all() {
         let mirror = array(Level::Mirror, 2, Engine::Md);
@@ -433,7 +463,7 @@ mod tests {
 
     /// Two arrays of level 5 with three members each, 64 KiB on the outer stripe. A write of 4 KiB is
     /// on one of them: one read, of the data that stays, and two writes, over six members. 128 KiB are
-    /// a chunk on each, with a read of the other first. In sequence all stripes are whole: half as
+    /// a chunk on each, with a read of the other first. In sequence, two at once, all stripes are whole: half as
     /// much parity as data.
     #[test]
     fn arrays_under_a_stripe_have_their_parts() {
@@ -449,7 +479,8 @@ mod tests {
         assert!((small.writes - 2.0 / 6.0).abs() < 1e-12 && small.at_once == 2.0);
         let both = of(&fifty, &asked(128, Pattern::Random), false);
         assert!((both.writes - 4.0 / 6.0).abs() < 1e-12 && both.at_once == 4.0, "{both:?}");
-        let whole = of(&fifty, &asked(128, Pattern::Sequential), false);
+        let whole = Workload { depth: 2, ..asked(128, Pattern::Sequential) };
+        let whole = of(&fifty, &whole, false);
         assert!((whole.write_bytes * 6.0 - 1.5 * 131_072.0).abs() < 1e-6, "{whole:?}");
         let read = of(&fifty, &asked(128, Pattern::Random), true);
         assert!((read.read_bytes * 6.0 - 131_072.0).abs() < 1e-6 && read.at_once == 2.0);
