@@ -14,7 +14,7 @@ use crate::entry::{Conflict, entry};
 use crate::quantity::{optional, required};
 
 pub(crate) use known::stock;
-pub use known::{all, chipset, family_default, likeliest, named};
+pub use known::{all, chipset, family_default, likeliest, named, only_with};
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]

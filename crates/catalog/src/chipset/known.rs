@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use super::{Chipset, DATA};
+use crate::cpu::{self, Cpu};
 use crate::entries::Entries;
 use crate::stock::Stock;
 
@@ -31,6 +32,22 @@ pub fn likeliest(name: &str, chips: usize) -> Option<&'static Chipset> {
         _ => family().max_by_key(lanes),
     };
     named(name).or_else(of_family)
+}
+
+/// The only chipset of this one's series that goes with a processor; none where several do.
+pub fn only_with(chipset: &Chipset, processor: &Cpu) -> Option<&'static Chipset> {
+    let series = || all().iter().filter(|it| it.family == chipset.family);
+    let is_own = |it: &&Chipset| processor.chipsets.contains(&it.id);
+    let is_of_others = |it: &&Chipset| cpu::all().iter().any(|row| row.chipsets.contains(&it.id));
+    let own: Vec<_> = series().filter(is_own).collect();
+    let found = match own.is_empty() && processor.families.contains(&chipset.family) {
+        true => series().filter(|it| !is_of_others(it)).collect(),
+        false => own,
+    };
+    match found.as_slice() {
+        [only] => Some(*only),
+        _ => None,
+    }
 }
 
 pub fn all() -> &'static [Chipset] {

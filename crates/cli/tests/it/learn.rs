@@ -4,6 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use narrows_catalog::{chipset, cpu};
+
 use super::json::document;
 
 fn narrows(args: &[&str]) -> Output {
@@ -101,6 +103,19 @@ fn a_draft_is_checked_planned_with_and_put_under_a_capture() {
     let text = under.to_string();
     // Paired by their ports, not by their order.
     assert!(!text.contains("identified by their order"), "{text}");
+}
+
+/// TRX40 and X570 have the same ids: the processor tells which of the two it is, and no other does.
+#[test]
+fn the_processor_tells_chipsets_of_one_series_apart() {
+    let x570 = chipset::chipset("amd-x570").unwrap();
+    let only = |name: &str| {
+        let row = cpu::find(name).unwrap_or_else(|| panic!("{name}"));
+        chipset::only_with(x570, row).map(|chipset| chipset.id.as_str())
+    };
+    assert_eq!(only("AMD Ryzen Threadripper 3970X 32-Core Processor"), Some("amd-trx40"));
+    assert_eq!(only("AMD Ryzen 9 5950X 16-Core Processor"), Some("amd-x570"));
+    assert_eq!(only("Intel(R) Core(TM) i7-6700K CPU @ 4.00GHz"), None, "of another series");
 }
 
 #[test]

@@ -9,6 +9,7 @@
 
 use narrows_catalog::board::{Bus, CHIPSET, CPU, Form};
 use narrows_catalog::chipset::{self, Chipset};
+use narrows_catalog::cpu;
 use narrows_messages::Message;
 use narrows_model::Machine;
 use narrows_plan::device::Device;
@@ -41,7 +42,9 @@ pub fn usual_free(inventory: &Inventory) -> Vec<InventorySlot> {
 
 fn free(inventory: &Inventory) -> Option<(&'static Chipset, Vec<InventorySlot>)> {
     let topology = &inventory.fixed.topology;
-    let chipset = chipset::likeliest(topology.chipset.as_deref()?, chipsets(topology).count())?;
+    let likeliest = chipset::likeliest(topology.chipset.as_deref()?, chipsets(topology).count())?;
+    let processor = topology.host.cpu.as_deref().and_then(cpu::find);
+    let chipset = processor.and_then(|row| chipset::only_with(likeliest, row)).unwrap_or(likeliest);
     let mut free = of_chipset(chipset).ok()?.slots;
     for kind in in_use(inventory) {
         kind.take(&mut free);

@@ -111,6 +111,12 @@ impl File<'_> {
         self.ask(&[Topic::Name], None);
         self.key("id", id(learned));
         self.key("name", name(learned));
+        let doubted = learned.chipset.filter(|_| learned.is_chipset_assumed);
+        if let Some(chipset) = doubted {
+            let doubt = Message::new("learn-open-chipset").with("family", &chipset.family);
+            let said = self.localizer.say(&doubt);
+            self.line(&format!("# ? {said}"));
+        }
         match learned.chipset {
             Some(chipset) => self.key("chipset", chipset.id.as_str()),
             None => self.remark(&Message::new("learn-draft-no-chipset")),

@@ -244,9 +244,12 @@ fn name_board(learned: &mut Learned, captures: &[Capture<'_>]) {
     let name = topologies().find_map(|topology| topology.chipset.as_deref());
     let chipset = name.and_then(|name| chipset::likeliest(name, chips));
     let processor = topologies().find_map(|it| cpu::find(it.host.cpu.as_deref()?));
+    let only = chipset.zip(processor).and_then(|(chipset, row)| chipset::only_with(chipset, row));
+    let chipset = only.or(chipset);
     let processor = processor.or_else(|| cpu::of_chipset(chipset?));
     learned.chipset = chipset;
-    learned.is_chipset_assumed = chipset.is_some_and(|chipset| Some(chipset.name.as_str()) != name);
+    learned.is_chipset_assumed =
+        only.is_none() && chipset.is_some_and(|chipset| Some(chipset.name.as_str()) != name);
     learned.socket = match processor.map(|processor| processor.sockets.as_slice()) {
         Some([only]) => Some(only.clone()),
         _ => None,
