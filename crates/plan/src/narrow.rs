@@ -12,7 +12,7 @@ use crate::placement::{Location, Placement};
 use crate::search::{self, Effort};
 
 /// Narrow cards of a placement, and which of them can have all lanes that they could have.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Widening {
     /// The cards, as [`narrow`] has them, of which the user says nothing.
     pub cards: Vec<(usize, u8, u8)>,
@@ -21,6 +21,8 @@ pub struct Widening {
     pub together: Vec<usize>,
     /// Only if some graphics card gives up a good slot for them.
     pub costs_graphics: bool,
+    /// The best arrangement in which they have them.
+    pub wide: Option<Candidate>,
 }
 
 /// Which cards of the best arrangement for an ask could be wider: beside all that is asked, else beside its
@@ -41,10 +43,11 @@ pub fn widening(
     }
     let effort = Effort { placements: effort.placements / 4, top: 1, ..*effort };
     let search = Search { inventory, devices, effort: &effort, best: &best.placement };
-    let together = search.widest(ask, &cards);
+    let (together, wide) = search.widest(ask, &cards);
     let costs_graphics = together.is_empty() && own.constraints.len() < ask.constraints.len();
-    let together = if costs_graphics { search.widest(&own, &cards) } else { together };
-    Widening { cards, together, costs_graphics }
+    let (together, wide) =
+        if costs_graphics { search.widest(&own, &cards) } else { (together, wide) };
+    Widening { cards, together, costs_graphics, wide }
 }
 
 /// A card with the lanes that it has and could have.
@@ -69,24 +72,25 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// All of them where that is possible; else one after the other as far as it is.
-    fn widest(&self, ask: &Request, cards: &[Narrow]) -> Vec<usize> {
+    fn widest(&self, ask: &Request, cards: &[Narrow]) -> (Vec<usize>, Option<Candidate>) {
         let mut together: Vec<Narrow> = Vec::new();
-        if self.is_possible(ask, cards) {
+        let mut wide = self.with(ask, cards);
+        if wide.is_some() {
             together = cards.to_vec();
         } else if cards.len() > 1 {
             for card in cards {
                 let with = [together.as_slice(), &[*card]].concat();
-                if self.is_possible(ask, &with) {
-                    together = with;
+                if let Some(found) = self.with(ask, &with) {
+                    (together, wide) = (with, Some(found));
                 }
             }
         }
-        together.into_iter().map(|(device, ..)| device).collect()
+        (together.into_iter().map(|(device, ..)| device).collect(), wide)
     }
 
-    /// There is an arrangement in which these have all lanes that they could have, that makes do with no
-    /// more than the best.
-    fn is_possible(&self, ask: &Request, wide: &[Narrow]) -> bool {
+    /// The best arrangement in which these have all lanes that they could have, if it makes do with no
+    /// more than the best of all.
+    fn with(&self, ask: &Request, wide: &[Narrow]) -> Option<Candidate> {
         let there = (self.inventory, self.devices);
         let lanes = wide.iter().map(|(device, _, most)| Constraint::Lanes(*device, *most));
         let constraints = ask.constraints.iter().cloned().chain(lanes).collect();
@@ -94,7 +98,7 @@ impl Search<'_> {
         let found = search::best_beside(there, &ask, self.effort, Vec::new());
         let first = found.and_then(|found| found.candidates.into_iter().next());
         let most = cost(there, &ask, self.best);
-        first.is_some_and(|it| cost(there, &ask, &it.placement) <= most)
+        first.filter(|it| cost(there, &ask, &it.placement) <= most)
     }
 }
 

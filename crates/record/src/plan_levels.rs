@@ -38,18 +38,26 @@ pub struct LevelNetwork {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LevelRow {
-    /// `raid0`, `raid1`, `raid10`, `raid5`, `raid6`.
+    /// `raid0`, `raid1`, `raid10`, `raid5`, `raid6`; `raid50` and `raid60` of groups.
     pub level: String,
-    /// What ZFS calls the same: `stripe`, `mirror`, `mirrors`, `raidz1`, `raidz2`.
+    /// What ZFS calls the same: `stripe`, `mirror`, `mirrors`, `raidz1`, `2 x raidz2`.
     pub zfs: String,
     /// How many drives.
     pub drives: usize,
+    /// Over how many equal groups of this level; more than one are under a stripe.
+    pub groups: usize,
+    /// How many drives may fail without loss, whichever they are.
+    pub may_fail: usize,
     /// What they hold, 10^12 bytes; file systems take a few per cent of it.
     pub usable_tb: f64,
     /// Sequential reads of 128 KiB at depth 32; null where nothing is known of the drive.
     pub read: Option<Rate>,
     /// Sequential writes of 128 KiB at depth 32, likewise.
     pub write: Option<Rate>,
+    /// Random reads of 4 KiB at depth 32; null where nothing is known of the drive.
+    pub random_read: Option<Rate>,
+    /// Random writes of 4 KiB at depth 32, likewise.
+    pub random_write: Option<Rate>,
     /// What of the reads the network gets, 10^6 bytes per second; null without one.
     pub served_mb_s: Option<f64>,
     /// Whether the network carries no more, although the drives would bring it; null without one.

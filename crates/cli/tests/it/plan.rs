@@ -647,3 +647,23 @@ fn a_board_that_this_machine_cannot_be_is_planned_bare() {
     let own = plan("asus-z170-a");
     assert_ne!(own["source"], "catalog:asus-z170-a");
 }
+
+/// A rate of a network without a card for it brings one, and says which.
+#[test]
+fn a_network_that_is_wanted_without_a_card_brings_one() {
+    let args = ["plan", "catalog:msi-b550-a-pro", "--drives", "samsung 980 pro 1tb"];
+    let page = text(&narrows(&[&args[..], &["--want", "10gbe"]].concat()));
+    let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(page.contains("A network of this rate is wanted"), "{page}");
+    assert!(page.contains("nic sends"), "{page}");
+}
+
+/// Files of a NAS go out over its network card: where that sends less than the drives bring, it comes first.
+#[test]
+fn what_a_network_sends_of_fast_drives_comes_first() {
+    let args = ["plan", "catalog:msi-b550-a-pro", "--drives", "samsung 990 pro 2tb"];
+    let with = |cards: &str| json(&[&args[..], &["--cards", cards]].concat());
+    let first = |plan: &Value| plan["findings"][0]["id"].as_str().unwrap().to_owned();
+    assert_eq!(first(&with("nic=aquantia-aqc107")), "plan-finding-network");
+    assert_eq!(first(&with("nic=aquantia-aqc107, gpu")), "plan-answer", "a desktop");
+}

@@ -64,6 +64,8 @@ fn levels_and_numbers_of_drives_stand_beside_each_other() {
         ("raid5", 3, 16.0),
         ("raid5", 6, 40.0),
         ("raid6", 6, 32.0),
+        // Two groups of three, each with one of parity.
+        ("raid50", 6, 32.0),
     ] {
         assert_eq!(row(level, drives)["usable_tb"], usable, "{level} of {drives}");
         assert_eq!(row(level, drives)["network_is_bottleneck"], true);
@@ -71,6 +73,14 @@ fn levels_and_numbers_of_drives_stand_beside_each_other() {
     }
     assert!(rows.iter().all(|row| row["drives"].as_u64() <= Some(6)), "six ports");
     assert_eq!(row("raid0", 4)["rebuild"], Value::Null, "all is lost");
+    for (level, may_fail) in [("raid0", 0), ("raid10", 1), ("raid5", 1), ("raid6", 2)] {
+        assert_eq!(row(level, 4)["may_fail"], may_fail, "{level}");
+    }
+    assert_eq!(row("raid50", 6)["may_fail"], 1, "both may be in one group");
+    assert_eq!(row("raid50", 6)["zfs"], "2 x raidz1");
+    // A small write takes two accesses of a mirror, four of raid5 and six of raid6.
+    let writes = |level| row(level, 6)["random_write"]["iops"].as_f64().unwrap();
+    assert!(writes("raid10") > writes("raid5") && writes("raid5") > writes("raid6"));
     // Reading six disks behind one chip takes no less than reading one.
     let hours = |row: &Value, what: &str, end: &str| row[what][end].as_f64().unwrap();
     assert!(hours(row("raid6", 6), "scrub", "low") >= hours(row("raid5", 3), "scrub", "low"));

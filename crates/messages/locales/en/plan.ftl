@@ -129,10 +129,11 @@ plan-finding-oversubscribed = { $uplink } is oversubscribed { $ratio } : 1: the 
 plan-answer-narrow-some = Reduced width: { $cards }. No placement found gives all of them more at once; `--want { $words }` is possible.
 plan-answer-narrow-graphics = Reduced width: { $cards }; `--want { $words }` gives more, at the cost of a graphics card’s slot.
 plan-answer-narrow-always = Reduced width: { $cards }; no arrangement was found that gives more.
-plan-answer-narrow-costs = Reduced width: { $cards }. Full width costs the drives { $percent } %: `--want { $words }`.
+plan-answer-narrow-for = Reduced width: { $cards }; `--want { $words }` forbids that and leaves { $then }.
 plan-answer-narrow = Reduced width: { $cards }; `--want { $words }` forbids that.
 plan-missing-board = The catalogue has no { $id }: this plan is for a generic board ({ $generic }). Compare its slots with the manual; `narrows learn` drafts the real board from the machine.
 plan-assumed-board = Assumed: a typical board with { $chipset } and these processor lanes in slots: { $lanes }. Check its manual.
+plan-assumed-network = A network of this rate is wanted and the plan has no card for it: { $card } is added. `--cards nic=MODEL` names another; a port of the board is none of the cards here.
 plan-assumed-processor = No processor given: { $name } is assumed, as usual for this board. `--cpu MODEL` names another.
 plan-unknown-processor = "{ $value }" is not a group of processors; this board’s rules have { $values }. `--cpu MODEL` takes a model’s name.
 plan-answer-full = Full width: { $cards }.

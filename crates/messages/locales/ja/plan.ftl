@@ -116,10 +116,11 @@ plan-finding-oversubscribed = { $uplink } の帯域が不足しています（�
 plan-answer-narrow-some = レーン数が減るカード: { $cards }。探索した範囲では、すべてを同時に増やすことはできません。`--want { $words }` は可能です。
 plan-answer-narrow-graphics = レーン数が減るカード: { $cards }。`--want { $words }` で増やせますが、グラフィックスカードのスロットが犠牲になります。
 plan-answer-narrow-always = レーン数が減るカード: { $cards }。これより多くなる配置は見つかりませんでした。
-plan-answer-narrow-costs = レーン数が減るカード: { $cards }。最大レーン数にすると（`--want { $words }`）ドライブ全体の速度は { $percent } % 下がります。
+plan-answer-narrow-for = レーン数が減るカード: { $cards }。`--want { $words }` で避けられ、その場合は { $then } です。
 plan-answer-narrow = レーン数が減るカード: { $cards }。避けるには `--want { $words }` を指定してください。
 plan-missing-board = カタログに { $id } はないため、汎用ボード（{ $generic }）での計画です。スロットの構成はマニュアルと照合してください。実機からは `narrows learn` でボードの下書きを作れます。
 plan-assumed-board = { $chipset } の一般的なボードと仮定しています。スロットに出ているCPUのレーン: { $lanes }。実際の構成はボードのマニュアルで確認してください。
+plan-assumed-network = この速度のネットワークが必要ですが、対応するカードが計画にないため { $card } を追加しています。別のカードは `--cards nic=モデル名` で指定できます。ボード上のポートは計画の対象外です。
 plan-assumed-processor = CPUの指定がないため、このボードで一般的な { $name } と仮定しています。`--cpu モデル名` で指定できます。
 plan-unknown-processor = 「{ $value }」というCPUの種類はありません。このボードの規則にあるのは { $values } です。モデル名は `--cpu` で指定できます。
 plan-answer-full = 最大レーン数で動作: { $cards }。

@@ -37,9 +37,12 @@ pub fn pass(model: &DriveModel, writes: bool, share: BytesPerSec) -> Option<Hour
 }
 
 /// The rates at which a whole drive is written, at most and at least: flash is slow once its fast part
-/// is full, and how slow is not always known.
+/// is full, and how slow is not always known; a shingled disk once it has tracks to write again.
 fn written(model: &DriveModel) -> Option<(BytesPerSec, Option<BytesPerSec>)> {
     let first = model.seq_write?;
+    if model.shingled {
+        return Some((first, None));
+    }
     if model.spins || model.fast_write_cache == Some(Bytes::new(0)) {
         return Some((first, Some(first)));
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use narrows_catalog::drive::{self, DriveModel};
 use narrows_model::{
-    Bound, DriveFigures, Level, Machine, Outcome, WorkloadOnTarget, predict_asked,
+    Bound, DriveFigures, Level, Machine, Outcome, Over, WorkloadOnTarget, predict_asked,
 };
 use narrows_topology::Id;
 use narrows_units::{Bytes, BytesPerSec};
@@ -20,13 +20,20 @@ use crate::serving;
 /// A level with a number of drives.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LevelRow {
+    /// The level; of each group, where there are several under a stripe.
     pub level: Level,
+    pub groups: usize,
     pub drives: usize,
+    /// Drives that may fail without loss, whichever they are.
+    pub may_fail: usize,
     pub usable: Bytes,
     /// Sequential reads of 128 KiB at depth 32; none where nothing is known of the drive.
     pub read: Option<Outcome>,
     /// Sequential writes, likewise.
     pub write: Option<Outcome>,
+    /// Random reads of 4 KiB at depth 32, and writes.
+    pub random_read: Option<Outcome>,
+    pub random_write: Option<Outcome>,
     /// What of the reads a network gets.
     pub served: Option<Served>,
     /// From the new drive's first byte to its last; none for a level that loses all with one drive, and
@@ -57,38 +64,70 @@ pub fn rows(setting: &Setting<'_>, bay: &Bay) -> Vec<LevelRow> {
         Level::MirroredStripe => count >= 4 && count.is_multiple_of(2),
         level => count >= level.fewest(),
     };
-    LEVELS.into_iter().filter(is_usual).filter_map(|level| row(setting, bay, level)).collect()
+    let one = LEVELS.into_iter().filter(is_usual).map(|level| (level, 1));
+    let two = LEVELS.into_iter().filter(|level| is_grouped(*level, count)).map(|level| (level, 2));
+    one.chain(two).filter_map(|(level, groups)| row(setting, bay, (level, groups))).collect()
 }
 
-fn row(setting: &Setting<'_>, bay: &Bay, level: Level) -> Option<LevelRow> {
+/// Two groups with parity, where each has more data than parity.
+fn is_grouped(level: Level, count: usize) -> bool {
+    let Level::Parity(parity) = level else { return false };
+    count.is_multiple_of(2) && count / 2 > 2 * usize::from(parity)
+}
+
+fn row(setting: &Setting<'_>, bay: &Bay, (level, groups): (Level, usize)) -> Option<LevelRow> {
     let model = drive::drive(&bay.devices.get(*bay.drives.first()?)?.model)?;
     let id = ARRAY.to_owned();
     let constraint =
         ArrayConstraint { id, level, members: bay.drives.clone(), means: vec![Means::LinuxMd] };
-    let whole = setting
+    let mut whole = setting
         .inventory
         .machine(&bay.devices, &bay.placement, &[(&constraint, Means::LinuxMd)])
         .ok()?;
+    if let Some(array) = whole.arrays.get_mut(&Id::new(ARRAY)).filter(|_| groups > 1) {
+        array.over = Some(Over {
+            arrays: (0..groups).map(|number| Id::new(format!("{ARRAY}-{number}"))).collect(),
+            engine: array.engine,
+            chunk: None,
+            controllers: vec![None; groups],
+        });
+    }
     let apart = setting.inventory.machine(&bay.devices, &bay.placement, &[]).ok()?;
-    let rate = |direction| {
-        let asked = [WorkloadOnTarget::new(&Id::new(ARRAY), &in_sequence(direction))];
+    let rate = |workload: &Workload| {
+        let asked = [WorkloadOnTarget::new(&Id::new(ARRAY), workload)];
         predict_asked(&whole, &asked).into_iter().next()
     };
-    let read = rate(Direction::Read);
+    let at_random = |direction| rate(&Workload::new(Pattern::Random, direction, Bytes::kib(4), 32));
+    let read = rate(&in_sequence(Direction::Read));
     let served = setting
         .network
         .zip(read.as_ref())
         .and_then(|(network, read)| served(&whole, bay, network, read.rate));
+    let each = bay.drives.len() / groups;
     Some(LevelRow {
         level,
+        groups,
         drives: bay.drives.len(),
-        usable: Bytes::new(level.capacity(bay.drives.len(), model.size.get(), CHUNK)),
-        write: rate(Direction::Write),
+        may_fail: may_fail(level, bay.drives.len()),
+        usable: Bytes::new(groups as u64 * level.capacity(each, model.size.get(), CHUNK)),
+        write: rate(&in_sequence(Direction::Write)),
+        random_read: at_random(Direction::Read),
+        random_write: at_random(Direction::Write),
         served,
-        rebuild: rebuild(&apart, bay, model, level),
+        rebuild: rebuild(&apart, (bay, each), model, level),
         scrub: scrub(&apart, bay, model),
         read,
     })
+}
+
+/// Of groups all may be in one; of striped mirrors the second may be the first one's twin.
+fn may_fail(level: Level, drives: usize) -> usize {
+    match level {
+        Level::Jbod | Level::Stripe => 0,
+        Level::Mirror => drives - 1,
+        Level::MirroredStripe => 1,
+        Level::Parity(parity) => usize::from(parity),
+    }
 }
 
 fn in_sequence(direction: Direction) -> Workload {
@@ -117,12 +156,17 @@ fn served(
 /// A network counts as full from this part on.
 const FULL: f64 = 0.999;
 
-/// All survivors are read and the new drive is written at once; of a mirror only its twin is read.
-fn rebuild(machine: &Machine, bay: &Bay, model: &DriveModel, level: Level) -> Option<Hours> {
+/// All survivors of a group of `each` are read and the new drive is written at once; of a mirror only its twin is read.
+fn rebuild(
+    machine: &Machine,
+    (bay, each): (&Bay, usize),
+    model: &DriveModel,
+    level: Level,
+) -> Option<Hours> {
     let read = match level {
         Level::Jbod | Level::Stripe => return None,
         Level::Mirror | Level::MirroredStripe => 1,
-        Level::Parity(_) => bay.drives.len() - 1,
+        Level::Parity(_) => each - 1,
     };
     let ways = [Direction::Write].into_iter().chain((0..read).map(|_| Direction::Read));
     let share = least_share(machine, &drives(bay), ways)?;

@@ -31,6 +31,14 @@ fn a_disk_takes_the_time_that_its_surface_takes() {
     assert!((held.low - 44.44).abs() < 0.01 && (held.high.unwrap() - 44.44).abs() < 0.01);
 }
 
+/// A shingled disk is rebuilt at its rate at best, and how much longer it takes depends on what it held.
+#[test]
+fn the_end_of_a_shingled_rebuild_is_open() {
+    let time = |id: &str| pass(drive::drive(id).unwrap(), true, BytesPerSec::mb_s(560.0)).unwrap();
+    assert_eq!(time("wd-red-4tb").high, None);
+    assert!(time("wd-red-plus-4tb").high.is_some());
+}
+
 /// How slowly a drive is written once its fast part is full is not always known.
 #[test]
 fn the_end_of_a_flash_rebuild_is_open_where_nobody_says() {

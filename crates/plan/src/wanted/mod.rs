@@ -23,6 +23,7 @@ use crate::inventory::Inventory;
 
 use self::names::Names;
 pub use self::say::{array, constraint, constraint_says, objective, objective_says};
+pub use self::spelling::network_rate;
 
 /// More words than anybody writes by hand are a slip of a script.
 const MOST_WORDS: usize = 256;

@@ -197,13 +197,22 @@ fn boot(names: &Names<'_>) -> String {
     }
 }
 
-/// `10gbe`, `2.5gbit`, `25g`: what a network card must be able to move.
-fn rate(squashed: &str) -> Option<String> {
+/// `10gbe`, `2.5 Gbit`, `25g`: what is wanted of a network, in Gbit/s.
+pub fn network_rate(text: &str) -> Option<f64> {
+    gigabits(&squashed(text))
+}
+
+fn gigabits(squashed: &str) -> Option<f64> {
     let digits = squashed.find(|c: char| !c.is_ascii_digit() && c != '.')?;
     let (number, unit) = squashed.split_at(digits);
     let is_network = ["g", "gbe", "gbit", "gbits", "gbps", "gb/s", "gige"].contains(&unit);
     let gigabits: f64 = number.parse().ok().filter(|_| is_network)?;
-    (gigabits > 0.0 && gigabits <= 800.0).then(|| format!("nic>={}MB/s", gigabits * 125.0))
+    Some(gigabits).filter(|it| *it > 0.0 && *it <= 800.0)
+}
+
+/// What a network card must be able to move.
+fn rate(squashed: &str) -> Option<String> {
+    gigabits(squashed).map(|gigabits| format!("nic>={}MB/s", gigabits * 125.0))
 }
 
 /// `gpu x16`, `full gpu`: a device and how wide it is to be.

@@ -3,6 +3,7 @@
 use narrows_messages::{Localizer, Message};
 use narrows_record::plan_beyond::Rate;
 use narrows_record::plan_levels::{Hours, LevelRow, Levels};
+use narrows_units::Iops;
 
 use crate::block::{Align, Cell, Ink, Page, Table};
 use crate::clean::clean;
@@ -32,9 +33,11 @@ fn table(page: &mut Page, levels: &Levels, localizer: &Localizer) {
     let mut columns = vec![
         (localizer.text("plan-levels-column-level"), Align::Left),
         right("plan-levels-column-drives"),
+        right("plan-levels-column-may-fail"),
         right("plan-levels-column-usable"),
         right("plan-beyond-column-read"),
         right("plan-beyond-column-write"),
+        right("plan-levels-column-random"),
     ];
     if levels.network.is_some() {
         columns.push(right("plan-levels-column-network"));
@@ -56,9 +59,11 @@ fn cells(row: &LevelRow, levels: &Levels, localizer: &Localizer) -> Vec<Cell> {
     let mut texts = vec![
         level(row),
         row.drives.to_string(),
+        row.may_fail.to_string(),
         format!("{:.1}", row.usable_tb),
         mb_s(&row.read),
         mb_s(&row.write),
+        iops(row),
     ];
     if levels.network.is_some() {
         texts.push(row.served_mb_s.map_or(NOTHING.to_owned(), words::number));
@@ -73,9 +78,20 @@ fn cells(row: &LevelRow, levels: &Levels, localizer: &Localizer) -> Vec<Cell> {
     texts.into_iter().map(Cell::plain).collect()
 }
 
-/// `raid5 (raidz1)`.
+/// `480 / 95`, reads and writes.
+fn iops(row: &LevelRow) -> String {
+    let said = |rate: &Option<Rate>| {
+        let said = |rate: &Rate| Iops::new(rate.iops).to_string().replace(" IOPS", "");
+        rate.as_ref().map_or(NOTHING.to_owned(), said)
+    };
+    format!("{} / {}", said(&row.random_read), said(&row.random_write))
+}
+
+/// `raid5 (raidz1)`, `raid50 (2 x z1)`.
 fn level(row: &LevelRow) -> String {
-    format!("{} ({})", clean(&row.level), clean(&row.zfs))
+    let zfs = clean(&row.zfs);
+    let zfs = if row.groups > 1 { zfs.replace("raidz", "z") } else { zfs };
+    format!("{} ({zfs})", clean(&row.level))
 }
 
 /// `11–16`, `≥ 2.2`.

@@ -152,7 +152,12 @@ fn missing(id: &str, processor: Option<&Processor>) -> Option<Result<Inventory, 
         let models = chipset::all().iter().filter_map(model);
         let begins =
             models.filter_map(|(chipset, model)| Some((chipset, word.strip_prefix(model)?)));
-        let known = begins.filter(|(_, rest)| ["", "m", "i"].contains(rest));
+        // Makers add letters of a series or a size (Z170X, X570S, Z170MX, X470D4U).
+        let is_added = |rest: &str| {
+            let rest = rest.strip_prefix("d4").unwrap_or(rest);
+            rest.len() <= 2 && rest.chars().all(|c| c.is_ascii_alphabetic())
+        };
+        let known = begins.filter(|(_, rest)| is_added(rest));
         known.min_by_key(|(_, rest)| rest.len()).map(|(chipset, rest)| (chipset, rest.to_owned()))
     };
     let is_model = |word: &&str| word.len() >= 3 && word.contains(|c: char| c.is_ascii_digit());
@@ -166,8 +171,8 @@ fn missing(id: &str, processor: Option<&Processor>) -> Option<Result<Inventory, 
         return None;
     }
     let size = match (rest.as_str(), words().any(|it| it == "itx" || it == "i")) {
-        ("i", _) | (_, true) => BoardSize::MiniItx,
-        ("m", _) => BoardSize::MicroAtx,
+        (rest, is_small) if is_small || rest.contains(['i', 'n']) => BoardSize::MiniItx,
+        (rest, _) if rest.contains(['m', 'u']) => BoardSize::MicroAtx,
         _ => BoardSize::Atx,
     };
     let fits = processor.map_or(Ok(()), |processor| fits_chipset(processor, chipset));

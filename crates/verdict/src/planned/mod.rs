@@ -341,7 +341,7 @@ impl Told<'_> {
             let message = Message::new("plan-answer-limit").text("limit", &limit.name);
             sentences.push(message.with("capacity", capacity(limit)));
         }
-        sentences.extend(self.narrowed());
+        sentences.extend(self.narrowed(best));
         sentences.extend(self.full_width(best));
         sentences.extend(self.takes(best));
         let targets = best.outcomes.iter().map(|it| it.target.to_string()).collect();

@@ -4,7 +4,6 @@ use narrows_messages::Message;
 use narrows_plan::device::Device;
 use narrows_plan::found::Candidate;
 use narrows_plan::narrow::{Widening, narrow};
-use narrows_plan::trade::{Curve, Point};
 use narrows_record::plan::Placed;
 use narrows_record::run::Finding;
 
@@ -49,25 +48,28 @@ impl Told<'_> {
 
     /// What is narrower than it could be though less was not asked for, and the words that forbid it as far
     /// as a search found an arrangement for them.
-    pub(super) fn narrowed(&self) -> Option<Message> {
-        let Widening { cards, together, costs_graphics } = self.widening?;
+    pub(super) fn narrowed(&self, best: &Candidate) -> Option<Message> {
+        let Widening { cards, together, costs_graphics, wide: found } = self.widening?;
         if cards.is_empty() {
             return None;
         }
         let names = cards.iter().map(|one| self.runs_at(one));
         let wide = cards.iter().filter(|(device, ..)| together.contains(device));
         let words: Vec<String> = wide.map(|card| self.wide_word(card)).collect();
-        let costs = self.curve.and_then(|curve| costs(curve, cards));
+        let then = found.as_ref().and_then(|found| self.scores(found, best).into_iter().next());
         let id = match (together.len(), cards.len()) {
             (0, _) => "plan-answer-narrow-always",
             _ if *costs_graphics => "plan-answer-narrow-graphics",
-            (all, of) if all == of && costs.is_some() => "plan-answer-narrow-costs",
+            (all, of) if all == of && then.is_some() => "plan-answer-narrow-for",
             (all, of) if all == of => "plan-answer-narrow",
             _ => "plan-answer-narrow-some",
         };
         let message = Message::new(id).list("cards", "plan-between-names", names);
-        let percent = format!("{:.0}", costs.unwrap_or_default() * 100.0);
-        Some(message.with("words", words.join(",")).with("percent", percent))
+        let message = message.with("words", words.join(","));
+        Some(match then.filter(|_| id == "plan-answer-narrow-for") {
+            Some(then) => message.text("then", amount(&then)),
+            None => message,
+        })
     }
 
     /// The word that gives a card all lanes that it can have.
@@ -78,17 +80,4 @@ impl Told<'_> {
             false => format!("{}>=x{most}", device.id),
         }
     }
-}
-
-/// The part of the first objective that is lost where these cards have all lanes that they could have; none where the
-/// trade curve has no such arrangement.
-fn costs(curve: &Curve, cards: &[(usize, u8, u8)]) -> Option<f64> {
-    let has = |point: &&Point, (card, _, most): &(usize, u8, u8)| {
-        let mut lanes = curve.cards.iter().zip(&point.lanes);
-        lanes.any(|(at, lanes)| at == card && lanes >= most)
-    };
-    let wide = curve.points.iter().filter(|point| cards.iter().all(|card| has(point, card)));
-    let wide = wide.map(|point| point.brings).reduce(f64::max)?;
-    let best = curve.points.iter().find(|point| point.is_best)?.brings;
-    Some((1.0 - wide / best).max(0.0)).filter(|part| part.is_finite())
 }

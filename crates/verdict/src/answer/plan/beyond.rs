@@ -21,14 +21,18 @@ use narrows_plan::serving;
 use narrows_plan::wanted;
 use narrows_record::plan::Plan;
 use narrows_record::plan_beyond::{Buying, EngineRow, Network, RankedBoard};
+use narrows_record::run::Finding;
 use narrows_topology::graph::NodeKind;
 
 use super::prices::Prices;
 use super::{Asked, Planning};
 use crate::answer::failure::Failure;
 use crate::answer::inventory::known_board;
+use crate::answer::processor::processor;
 use crate::answer::time::Time;
 
+/// A network that sends this part of what the drives bring is not what holds files up.
+const NEARLY: f64 = 0.98;
 /// Arrangements to look at on each of many boards.
 const PLACEMENTS: u64 = 4_000;
 
@@ -40,7 +44,23 @@ pub(super) fn with(plan: Plan, asked: &Asked, planning: &Planning) -> Result<Pla
     let engines = if asked.raid_engines { means_beside(planning)? } else { Vec::new() };
     let buying = if asked.buy { buying_of(planning, &asked.prices) } else { None };
     let network = network(planning);
-    Ok(Plan { network, boards, engines, buying, ..plan })
+    let mut findings = plan.findings;
+    let is_server = !planning.devices.iter().any(Device::is_graphics);
+    let is_less = |it: &&Network| it.serves_mb_s < it.drives_mb_s * NEARLY;
+    if let Some(served) = network.first().filter(is_less).filter(|_| is_server) {
+        // Who reads over a network gets no more than that, whatever the drives bring.
+        findings.insert(0, headline(served));
+    }
+    Ok(Plan { network, boards, engines, buying, findings, ..plan })
+}
+
+fn headline(served: &Network) -> Finding {
+    Finding {
+        id: "plan-finding-network".to_owned(),
+        targets: vec![served.card.clone()],
+        text: served.text.clone(),
+        limit: served.limit.clone(),
+    }
 }
 
 /// What each network card sends out of what the drives bring where everything is best.
@@ -87,9 +107,20 @@ fn kept(time: Time, allow_unknown: bool) -> impl Fn(&Inventory, &[Device], &Requ
 }
 
 fn ranked(ids: &str, planning: &Planning, prices: &Prices) -> Result<Vec<RankedBoard>, Failure> {
-    let inventories = boards_named(ids)?.into_iter().map(inventory::of_board);
-    let inventories =
-        inventories.map(|inventory| inventory.map(|inventory| with_system_of(planning, inventory)));
+    let cpu = planning.inventory.fixed.topology.host.cpu.as_deref();
+    let processor = cpu.and_then(|name| processor(name).ok());
+    let fits = |board: &&board::Board| {
+        let own = processor.as_ref().map_or(&[][..], |it| it.row.sockets.as_slice());
+        own.is_empty() || board.socket.as_ref().is_some_and(|socket| own.contains(socket))
+    };
+    // Among all boards those of the user's processor; a board that is named may be for another.
+    let is_named = ids.split(',').any(|id| !id.trim().is_empty());
+    let boards = boards_named(ids)?.into_iter().filter(|board| is_named || fits(board));
+    let inventories = boards.map(|board| {
+        let own = processor.as_ref().filter(|_| fits(&board));
+        let file = inventory::file_of_board_with(board, own)?;
+        Ok(with_system_of(planning, inventory::of_file(&file)))
+    });
     let inventories = inventories.collect::<Result<Vec<Inventory>, _>>().map_err(Failure::new)?;
     let devices = &planning.devices;
     let ask = planning.ask.only(&planning.ask.anywhere(planning.given));

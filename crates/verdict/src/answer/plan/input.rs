@@ -3,13 +3,15 @@
 use std::collections::BTreeSet;
 
 use narrows_catalog::board::Setting;
+use narrows_catalog::card::{self, Card, CardKind};
 use narrows_catalog::cpu::{self, Cpu};
 use narrows_files::machine_file::nearest;
 use narrows_messages::Message;
 use narrows_plan::ask::Request;
 use narrows_plan::device::Device;
 use narrows_plan::inventory::{Inventory, PROCESSOR_GROUP};
-use narrows_topology::graph::Node;
+use narrows_plan::wanted;
+use narrows_topology::graph::{Node, NodeKind, Note};
 
 use super::Asked;
 use crate::answer::failure::Failure;
@@ -116,8 +118,9 @@ fn unknown_setting(name: &str, known: &[&str]) -> Message {
 }
 
 /// What is there with what is to be added.
-pub(super) fn devices(asked: &Asked, planned: &Planned) -> Result<Vec<Device>, Failure> {
+pub(super) fn devices(asked: &Asked, planned: &mut Planned) -> Result<Vec<Device>, Failure> {
     let devices = planned.devices(asked.additions.as_deref())?;
+    let devices = with_network(asked, planned, devices)?;
     let source = planned.seen.title();
     if planned.inventory.slots.is_empty() {
         return Err(Failure::usage(Message::new("plan-no-slots").text("source", source)));
@@ -126,6 +129,30 @@ pub(super) fn devices(asked: &Asked, planned: &Planned) -> Result<Vec<Device>, F
         return Err(Failure::usage(Message::new("plan-nothing-to-place").text("source", source)));
     }
     Ok(devices)
+}
+
+/// With a network card where its rate is wanted and there is none, which is said: the shortest of the slowest that
+/// have it.
+fn with_network(
+    asked: &Asked,
+    planned: &mut Planned,
+    devices: Vec<Device>,
+) -> Result<Vec<Device>, Failure> {
+    let words = asked.want.iter().flat_map(|words| words.split(','));
+    let wanted = words.filter_map(wanted::network_rate).reduce(f64::max);
+    let is_there = devices.iter().any(|device| device.kind() == Some(NodeKind::Network));
+    let Some(wanted) = wanted.filter(|_| !is_there) else { return Ok(devices) };
+    let rate = |card: &Card| card.port_rate.filter(|_| card.kind == CardKind::Network);
+    let fast = card::all().iter().filter_map(|card| Some((card, rate(card)?.get())));
+    let fast = fast.filter(|(_, rate)| *rate >= wanted);
+    let order =
+        |(a, x): &(&Card, f64), (b, y): &(&Card, f64)| x.total_cmp(y).then(a.length.cmp(&b.length));
+    let Some((card, _)) = fast.min_by(order) else { return Ok(devices) };
+    let nic = format!("nic={}", card.id);
+    let list = asked.additions.as_ref().map_or(nic.clone(), |list| format!("{list}, {nic}"));
+    let text = Message::new("plan-assumed-network").with("card", &card.name);
+    planned.inventory.fixed.topology.notes.push(Note { about: None, text });
+    planned.devices(Some(&list))
 }
 
 /// Takes arrays away whose drives the ask makes another array of.

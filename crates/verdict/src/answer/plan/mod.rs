@@ -7,8 +7,10 @@ mod levels;
 mod prices;
 
 use crate::planned::Told;
+use narrows_catalog::drive;
 use narrows_messages::{Localizer, Message};
-use narrows_plan::ask::Request;
+use narrows_model::Level;
+use narrows_plan::ask::{ArrayConstraint, Request};
 use narrows_plan::better;
 use narrows_plan::device::Device;
 use narrows_plan::evaluate::Judge;
@@ -24,6 +26,7 @@ use narrows_plan::splitting;
 use narrows_plan::trade::{self, Curve};
 use narrows_plan::wanted;
 use narrows_record::plan::Plan;
+use narrows_record::run::Finding;
 
 use crate::answer::failure::Failure;
 use crate::answer::inventory::Planned;
@@ -110,12 +113,29 @@ pub fn answer(asked: &Asked, planned: Planned, time: Time) -> Result<Answer, Fai
     let told = planning.told(command.as_deref());
     let plan = with_moves(told.plan(), &told, &planning, is_live);
     let mut plan = beyond::with(plan, asked, &planning)?;
+    let at = plan.findings.len().min(1);
+    plan.findings.splice(at..at, shingled(asked, &planning));
     let mut remarks = Vec::new();
     if asked.levels {
         plan.levels = levels::of(&planning, asked.network.clone());
         remarks.extend(plan.levels.is_none().then(|| Message::new("plan-levels-none")));
     }
     Ok(Answer { plan, remarks, planning })
+}
+
+/// What a rebuild is like with shingled disks, where it may come to one.
+fn shingled(asked: &Asked, planning: &Planning) -> Option<Finding> {
+    let is_rebuilt = |array: &ArrayConstraint| {
+        matches!(array.level, Level::Mirror | Level::MirroredStripe | Level::Parity(_))
+    };
+    if !asked.levels && !planning.ask.arrays.iter().any(is_rebuilt) {
+        return None;
+    }
+    let models = planning.devices.iter().filter_map(|device| drive::drive(&device.model));
+    let model = models.into_iter().find(|model| model.shingled)?;
+    let text = Message::new("plan-levels-shingled").with("model", &model.name);
+    let (id, targets) = ("plan-finding-shingled".to_owned(), Vec::new());
+    Some(Finding { id, targets, text: text.into(), limit: None })
 }
 
 impl Answer {
@@ -132,7 +152,7 @@ fn planning(asked: &Asked, mut planned: Planned, time: Time) -> Result<Planning,
     input::shown(&planned)?;
     input::set(&mut planned.inventory, &asked.set)?;
     input::system(&mut planned.inventory, asked.system);
-    let devices = input::devices(asked, &planned)?;
+    let devices = input::devices(asked, &mut planned)?;
     let Planned { seen, mut inventory } = planned;
     if inventory.situation.board.name.is_empty() {
         // Sentences about starting and RAID name the board.

@@ -18,7 +18,11 @@ pub fn levels(
     rows: &[levels::LevelRow],
     network: Option<&NetworkPath>,
 ) -> Levels {
-    let of_level = |level: Level| rows.iter().filter(move |row| row.level == level);
+    let of_level = |level: Level| {
+        let of_groups =
+            move |groups| rows.iter().filter(move |it| (it.level, it.groups) == (level, groups));
+        of_groups(1).chain(of_groups(2))
+    };
     let sorted = levels::LEVELS.into_iter().flat_map(of_level);
     let findings = network.map(|network| findings(rows, network)).unwrap_or_default();
     Levels {
@@ -38,14 +42,26 @@ fn level_row(row: &levels::LevelRow) -> LevelRow {
     let wire = |outcome: &Option<Outcome>| -> Option<Rate> {
         outcome.as_ref().map(|outcome| rate(outcome, Bytes::kib(128)))
     };
+    let at_random =
+        |outcome: &Option<Outcome>| outcome.as_ref().map(|outcome| rate(outcome, Bytes::kib(4)));
     let hours = |it: &levels::Hours| Hours { low: tenth(it.low), high: it.high.map(tenth) };
     LevelRow {
-        level: row.level.as_str().to_owned(),
-        zfs: zfs(row.level).to_owned(),
+        level: match row.groups {
+            1 => row.level.as_str().to_owned(),
+            _ => format!("{}0", row.level.as_str()),
+        },
+        zfs: match row.groups {
+            1 => zfs(row.level).to_owned(),
+            groups => format!("{groups} x {}", zfs(row.level)),
+        },
         drives: row.drives,
+        groups: row.groups,
+        may_fail: row.may_fail,
         usable_tb: (row.usable.get() as f64 / 1e10).round() / 100.0,
         read: wire(&row.read),
         write: wire(&row.write),
+        random_read: at_random(&row.random_read),
+        random_write: at_random(&row.random_write),
         served_mb_s: row.served.as_ref().map(|it| round_mb_s(it.rate.as_mb_s())),
         network_is_bottleneck: row.served.as_ref().map(|it| it.by_network),
         limit: row.limit().map(Limit::of),
@@ -69,11 +85,15 @@ fn zfs(level: Level) -> &'static str {
     }
 }
 
+fn is_one(row: &levels::LevelRow, level: Level) -> bool {
+    (row.level, row.groups) == (level, 1)
+}
+
 /// From how many drives on the network is what holds files up.
 fn findings(rows: &[levels::LevelRow], network: &NetworkPath) -> Vec<Message> {
     let by_level = levels::LEVELS.iter().filter_map(|level| {
         let of_level: Vec<&levels::LevelRow> =
-            rows.iter().filter(|row| row.level == *level && row.served.is_some()).collect();
+            rows.iter().filter(|it| is_one(it, *level) && it.served.is_some()).collect();
         let is_full =
             |row: &&&levels::LevelRow| row.served.as_ref().is_some_and(|served| served.by_network);
         let message = match of_level.iter().find(is_full) {
@@ -102,5 +122,6 @@ fn assumptions(model: &DriveModel) -> Vec<Message> {
         all.push(message.with("most", part(levels::INNER.1)));
     }
     all.push(Message::new("plan-levels-zfs"));
+    all.push(Message::new("plan-levels-zfs-random"));
     all
 }
