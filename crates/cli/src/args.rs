@@ -48,24 +48,26 @@ impl Args {
     /// What stands before a command that measures counts as if it stood after it, unless the command has
     /// its own.
     fn hand_down(&mut self) {
-        let own = self.verb.as_mut().and_then(Verb::on_mut).filter(|own| !own.is_given());
-        if let Some(own) = own {
+        let Some((own, targets)) = self.verb.as_mut().and_then(Verb::measured_mut) else { return };
+        if !own.is_given() && self.main_job.on.is_given() {
             *own = std::mem::take(&mut self.main_job.on);
+        }
+        if let Some(targets) = targets {
+            own.take_from(targets);
         }
     }
 
-    /// What is measured instead of this machine.
-    fn on(&self) -> Option<&str> {
-        let on = match &self.verb {
-            None => &self.main_job.on,
-            Some(Verb::Measure(verb)) => &verb.on,
-            Some(Verb::Bench(verb)) => &verb.on,
-            Some(Verb::Explain(verb)) => &verb.on,
-            Some(Verb::Stripe(verb)) => &verb.on,
-            Some(Verb::Experiment(verb)) => verb.what.on()?,
-            Some(_) => return None,
-        };
-        on.on.as_deref()
+    /// What is measured instead of this machine; none where nothing is measured.
+    pub fn on(&self) -> Option<&On> {
+        match &self.verb {
+            None => Some(&self.main_job.on),
+            Some(Verb::Measure(verb)) => Some(&verb.on),
+            Some(Verb::Bench(verb)) => Some(&verb.on),
+            Some(Verb::Explain(verb)) => Some(&verb.on),
+            Some(Verb::Stripe(verb)) => Some(&verb.on),
+            Some(Verb::Experiment(verb)) => verb.what.on(),
+            Some(_) => None,
+        }
     }
 
     /// Sources and boards that are named, which may be files of entries.
@@ -77,7 +79,7 @@ impl Args {
             Some(Verb::Web(verb)) => (&verb.source, None),
             Some(Verb::Plan(verb)) => (&verb.machine.source, verb.machine.board.as_deref()),
             Some(Verb::Lanes(verb)) => (&verb.machine.source, verb.machine.board.as_deref()),
-            _ => return self.on().into_iter().collect(),
+            _ => return self.on().and_then(|on| on.on.as_deref()).into_iter().collect(),
         };
         source.source.as_deref().into_iter().chain(board).collect()
     }
@@ -118,14 +120,17 @@ pub enum Verb {
 }
 
 impl Verb {
-    /// What it measures instead of this machine; none where it does not measure.
-    fn on_mut(&mut self) -> Option<&mut On> {
+    /// What it measures instead of this machine, and the words that name what is measured; none where it does
+    /// not measure.
+    fn measured_mut(&mut self) -> Option<(&mut On, Option<&mut Vec<String>>)> {
         match self {
-            Self::Measure(verb) => Some(&mut verb.on),
-            Self::Bench(verb) => Some(&mut verb.on),
-            Self::Explain(verb) if verb.from.is_empty() => Some(&mut verb.on),
-            Self::Stripe(verb) => Some(&mut verb.on),
-            Self::Experiment(verb) => verb.what.on_mut(),
+            Self::Measure(verb) => Some((&mut verb.on, Some(&mut verb.targets))),
+            Self::Bench(verb) => Some((&mut verb.on, Some(&mut verb.targets))),
+            Self::Explain(verb) if verb.from.is_empty() => {
+                Some((&mut verb.on, Some(&mut verb.targets)))
+            }
+            Self::Stripe(verb) => Some((&mut verb.on, Some(&mut verb.targets))),
+            Self::Experiment(verb) => Some((verb.what.on_mut()?, None)),
             _ => None,
         }
     }

@@ -7,12 +7,21 @@ use crate::platform;
 
 /// Larger inputs are no captures: the largest known one has 12 MiB.
 const MOST_OF_A_CAPTURE: u64 = 64 << 20;
+/// So much of a file tells its kind.
+const LOOKED_IN: u64 = 1 << 20;
 /// Files that people write, whose reading takes fifty times their length.
 const MOST_WRITTEN: u64 = 2 << 20;
 
 /// All of a capture, machine file or document: a file or pipe.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     read_up_to(path, MOST_OF_A_CAPTURE)
+}
+
+/// What a file begins with, which tells its kind; none of one that cannot be read.
+pub fn beginning(path: &Path) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    platform::input::open(path).ok()?.take(LOOKED_IN).read_to_end(&mut bytes).ok()?;
+    Some(bytes)
 }
 
 /// All of a file or pipe.

@@ -62,7 +62,7 @@ fn of(
     }
     Ok(match name.and_then(bare) {
         Some(id) => Planned::of_entry(id, board, processor)?,
-        None => Planned::of(source::with_processor(source, processor, output)?, board)?,
+        None => Planned::of(source::resolve(source, output)?.with_named(processor)?, board)?,
     })
 }
 

@@ -20,6 +20,7 @@ mod inventory;
 mod labels;
 mod live;
 pub mod measuring;
+pub mod named;
 mod on;
 pub mod output;
 pub mod picture;
@@ -59,6 +60,7 @@ fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
     if !matches!(args.verb, Some(Verb::Man | Verb::Completions(_) | Verb::Hosts(_))) {
         catalogue::install(args.common.catalog.as_deref(), &args.named(), output)?;
     }
+    args.on().map_or(Ok(()), on::On::check)?;
     match &args.verb {
         Some(Verb::See(verb)) => commands::see::run(verb, output),
         Some(Verb::Predict(verb)) => commands::predict::run(verb, output),

@@ -3,6 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
+use narrows_messages::Message;
+
+use crate::failure::Failure;
+use crate::named;
 
 /// What is measured instead of this machine, for every command that measures.
 #[derive(Clone, Debug, Default, ClapArgs)]
@@ -11,17 +15,47 @@ pub struct On {
     #[arg(long, value_name = "SOURCE")]
     pub on: Option<String>,
     /// What everything random in it follows from: the same seed gives the same results.
-    #[arg(long, value_name = "N", default_value = "1", requires = "on")]
-    pub seed: u64,
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
     /// What goes wrong in it, and when (`narrows.faults/1`).
-    #[arg(long, value_name = "FILE", requires = "on")]
+    #[arg(long, value_name = "FILE")]
     pub faults: Option<PathBuf>,
     /// The machine that answers in its place, with the same drives: SOURCE is then only what the documents say
-    #[arg(long, value_name = "SOURCE", requires = "on")]
+    #[arg(long, value_name = "SOURCE")]
     pub behaves: Option<String>,
 }
 
 impl On {
+    /// What everything random follows from: 1 where nothing else is asked.
+    pub fn seed(&self) -> u64 {
+        self.seed.unwrap_or(1)
+    }
+
+    /// Takes the machine from what is named to be measured, where it stands there: `measure catalog:BOARD/NAME`.
+    pub fn take_from(&mut self, targets: &mut Vec<String>) {
+        if self.on.is_none() {
+            self.on = named::take_source(targets);
+        }
+    }
+
+    /// Refuses what only a simulated machine has where none is named.
+    ///
+    /// # Errors
+    /// There is such a word.
+    pub fn check(&self) -> Result<(), Failure> {
+        let alone = [
+            ("--seed", self.seed.is_some()),
+            ("--faults", self.faults.is_some()),
+            ("--behaves", self.behaves.is_some()),
+        ];
+        match alone.into_iter().find(|(_, is_given)| *is_given && self.on.is_none()) {
+            Some((option, _)) => {
+                Err(Failure::usage(Message::new("ground-only-virtual").with("option", option)))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Virtual hardware is asked for.
     pub fn is_given(&self) -> bool {
         self.on.is_some()

@@ -1,6 +1,8 @@
 //! From the SOURCE of the command line to a machine: this one, a capture, a machine file or one
-//! of the catalogue. Files are told apart by what is in them, not by their names.
+//! of the catalogue. Files are told apart by what is in them, not by their names. A drive or array of the
+//! machine may be named as well, or alone.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -8,16 +10,16 @@ use clap::Args as ClapArgs;
 use narrows_files::inventory;
 use narrows_host::bundle;
 use narrows_messages::Message;
-use narrows_topology::evidence;
 use narrows_topology::read::FileTree;
 use narrows_topology::read::kind::{self, Kind};
+use narrows_topology::{Id, evidence};
 use narrows_verdict::answer::processor;
 use narrows_verdict::answer::source::{CATALOGUE, Evidence, MOST_DRIVES, Seen, place_error};
 
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
 use crate::platform::machine;
-use crate::{catalogue, input};
+use crate::{catalogue, input, named};
 
 /// Which machine to work on; the running one where nothing is said.
 #[derive(Debug, Default, ClapArgs)]
@@ -83,35 +85,90 @@ fn called(bytes: &[u8]) -> &'static str {
     }
 }
 
+/// A whole machine: drives of it are another command's to look at.
+///
+/// # Errors
+/// There is none, or a drive is named.
 pub fn resolve(source: &Source, output: &Output) -> Result<Seen, Failure> {
-    let seen = resolved(source, output)?;
-    Ok(seen.not_too_many(most(MOST_DRIVES, output))?)
+    let part = part(source, output)?;
+    match part.about.first() {
+        Some(drive) => {
+            Err(Failure::usage(Message::new("cli-source-is-drive").with("source", drive)))
+        }
+        None => Ok(part.whole),
+    }
 }
 
-/// The same with a processor that is named.
-pub fn with_processor(
-    source: &Source,
-    processor: Option<&inventory::Processor>,
-    output: &Output,
-) -> Result<Seen, Failure> {
-    let seen = resolve(source, output)?;
-    Ok(match processor {
-        Some(processor) => seen.with_processor(processor)?,
-        None => seen,
-    })
+/// A machine, and which of its drives and arrays are asked about: all where none is named.
+pub struct Part {
+    pub whole: Seen,
+    pub about: BTreeSet<Id>,
 }
 
-/// The same; of a machine file with more drives than are taken on, equal ones are told of together.
-pub fn resolve_folded(source: &Source, output: &Output) -> Result<Seen, Failure> {
-    let file = source.source.as_deref().filter(|name| *name != "-" && source.root.is_none());
-    let file = file.map(Path::new).filter(|path| path.is_file() && !output.any_size);
-    let Some(path) = file else { return resolve(source, output) };
+impl Part {
+    /// What is asked about as a machine of its own.
+    pub fn only(self) -> Seen {
+        if self.about.is_empty() { self.whole } else { self.whole.only(&self.about) }
+    }
+
+    /// The same with a processor that is named.
+    ///
+    /// # Errors
+    /// The machine shows its own, or has no place for it.
+    pub fn with_processor(self, named: Option<&inventory::Processor>) -> Result<Self, Failure> {
+        let Some(processor) = named else { return Ok(self) };
+        Ok(Self { whole: self.whole.with_processor(processor)?, ..self })
+    }
+}
+
+/// A machine, and the drives and arrays of it that are named beside it or alone.
+///
+/// # Errors
+/// There is no such machine, or a word names nothing.
+pub fn part(source: &Source, output: &Output) -> Result<Part, Failure> {
+    let words = source.source.iter().chain(&source.texts).map(String::as_str);
+    let (sources, drives): (Vec<&str>, Vec<&str>) = words.partition(|word| is_one(word));
+    let seen = resolved(source.root.as_deref(), &sources, output)?;
+    let whole = seen.not_too_many(most(MOST_DRIVES, output))?;
+    let mut about = BTreeSet::new();
+    for name in drives {
+        let found = named::on_machine(&whole, name);
+        if found.is_empty() {
+            let what = named::nothing(name, named::names_in(&whole), &whole.title());
+            return Err(Failure::new(what));
+        }
+        about.extend(found);
+    }
+    Ok(Part { whole, about })
+}
+
+/// Whether a word can only be a source here, where no file of a drive's is asked about. What lies in `/dev` is a
+/// drive, and a folder without a captured machine may be where a drive is mounted.
+fn is_one(word: &str) -> bool {
+    let path = Path::new(word);
+    let is_device = || path.canonicalize().is_ok_and(|path| path.starts_with("/dev"));
+    match path.is_dir() {
+        true => !named::is_mount(path) || is_captured(path),
+        false => word == "-" || word.starts_with(CATALOGUE) || (path.exists() && !is_device()),
+    }
+}
+
+/// Whether a folder is a captured machine, and not the running one.
+pub fn is_captured(folder: &Path) -> bool {
+    !named::is_mount(&folder.join("sys")) && captured_at(folder).is_some()
+}
+
+/// Of a machine file with more drives than are taken on, equal ones are told of together; none of any other.
+///
+/// # Errors
+/// It cannot be read, or has a mistake.
+pub fn folded(source: &Source, output: &Output) -> Result<Option<Seen>, Failure> {
+    let is_alone = source.root.is_none() && source.texts.is_empty() && !output.any_size;
+    let file = source.source.as_deref().filter(|name| *name != "-" && is_alone);
+    let Some(path) = file.map(Path::new).filter(|path| path.is_file()) else { return Ok(None) };
     let name = path.display().to_string();
     let bytes = input::read(path).map_err(|error| unreadable(&name, &error))?;
-    match Seen::folded(&name, &bytes, MOST_DRIVES)? {
-        Some(seen) => Ok(seen),
-        None => resolve(source, output),
-    }
+    Ok(Seen::folded(&name, &bytes, MOST_DRIVES)?)
 }
 
 /// The most drives that are taken on, unless any size was asked for.
@@ -141,22 +198,19 @@ pub fn exit(seen: &Seen, output: &Output) -> Exit {
     Exit::Partial
 }
 
-fn resolved(source: &Source, output: &Output) -> Result<Seen, Failure> {
-    if let Some(root) = &source.root {
+fn resolved(root: Option<&Path>, sources: &[&str], output: &Output) -> Result<Seen, Failure> {
+    if let Some(root) = root {
         return from_directory(root);
     }
     let set = |name: &str| std::env::var_os(name).map(PathBuf::from);
-    match source.source.as_deref() {
-        Some(name) if !source.texts.is_empty() => {
-            let names = std::iter::once(name).chain(source.texts.iter().map(String::as_str));
-            together(&names.collect::<Vec<_>>(), output)
-        }
-        Some(name) => named(name, output),
-        None => match (set("HWLOC_XMLFILE"), set("HWLOC_FSROOT")) {
-            (Some(file), _) => named(&file.to_string_lossy(), output),
+    match sources {
+        [name] => of_name(name, output),
+        [] => match (set("HWLOC_XMLFILE"), set("HWLOC_FSROOT")) {
+            (Some(file), _) => of_name(&file.to_string_lossy(), output),
             (None, Some(root)) => from_directory(&root),
             (None, None) => machine::look(output),
         },
+        texts => together(texts, output),
     }
 }
 
@@ -193,9 +247,10 @@ fn captured_in(name: &str) -> Result<evidence::Evidence, Failure> {
     }
 }
 
-fn named(name: &str, output: &Output) -> Result<Seen, Failure> {
+fn of_name(name: &str, output: &Output) -> Result<Seen, Failure> {
     if let Some(machine) = name.strip_prefix(CATALOGUE) {
-        return Ok(Seen::of_catalogue(machine)?);
+        let found = Seen::of_catalogue(machine);
+        return found.map_err(|failure| named::slip(name).unwrap_or(failure.into()));
     }
     let path = Path::new(name);
     if path.is_dir() {
@@ -206,7 +261,7 @@ fn named(name: &str, output: &Output) -> Result<Seen, Failure> {
             texts => together(&texts.iter().map(String::as_str).collect::<Vec<_>>(), output),
         };
     }
-    let bytes = bytes_of(name, output)?;
+    let bytes = bytes_of(name)?;
     kind::fits(&bytes).map_err(|error| place_error(name, &error))?;
     if Kind::of(&bytes) == Some(Kind::Entries) && name != "-" {
         let board = catalogue::only_board(path, output)?;
@@ -215,20 +270,16 @@ fn named(name: &str, output: &Output) -> Result<Seen, Failure> {
     Ok(Seen::of_bytes(name, &bytes, most(MOST_DRIVES, output))?)
 }
 
-fn bytes_of(name: &str, output: &Output) -> Result<Vec<u8>, Failure> {
-    let path = Path::new(name);
-    let bytes = if name == "-" { input::read_stdin() } else { input::read(path) };
-    bytes.map_err(|error| match path.exists() || name == "-" {
-        true => unreadable(name, &error),
-        false => nowhere(name, output),
-    })
+fn bytes_of(name: &str) -> Result<Vec<u8>, Failure> {
+    let bytes = if name == "-" { input::read_stdin() } else { input::read(Path::new(name)) };
+    bytes.map_err(|error| unreadable(name, &error))
 }
 
 /// Texts of one machine, such as a listing and what `nvme list` prints, read as one.
 fn together(names: &[&str], output: &Output) -> Result<Seen, Failure> {
     let mut whole = Vec::new();
     for name in names {
-        let bytes = bytes_of(name, output)?;
+        let bytes = bytes_of(name)?;
         kind::fits(&bytes).map_err(|error| place_error(name, &error))?;
         if !is_text(&bytes) {
             return Err(Failure::usage(Message::new("cli-source-no-text").with("source", name)));
@@ -252,18 +303,6 @@ fn texts_in(folder: &Path) -> Vec<String> {
     paths.sort();
     paths.retain(|path| input::read_written(path).is_ok_and(|bytes| is_text(&bytes)));
     paths.into_iter().map(|path| path.display().to_string()).collect()
-}
-
-/// That there is no such source: a drive of this machine is none, but others ask it by that name.
-fn nowhere(name: &str, output: &Output) -> Failure {
-    let here = machine::look(output).map(|seen| seen.machine.topology).unwrap_or_default();
-    let drive = name.strip_prefix("/dev/").unwrap_or(name);
-    let mut drives = here.drives.keys().chain(here.arrays.keys());
-    let what = match drives.any(|id| id.as_str() == drive) {
-        true => Message::new("cli-source-is-drive"),
-        false => Message::new("cli-source-nowhere"),
-    };
-    Failure::new(what.with("source", name))
 }
 
 fn unreadable(source: &str, why: &io::Error) -> Failure {

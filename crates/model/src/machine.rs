@@ -1,7 +1,7 @@
 //! A machine to predict for: its tree, the figures of its drives and processor, its ceilings, its
 //! arrays.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use narrows_array::Level;
@@ -177,6 +177,24 @@ impl Machine {
     /// How many drives a target stands for; 1 where it is but one.
     pub fn times(&self, target: &Id) -> f64 {
         self.equal.get(target).map_or(1.0, |equal| f64::from(equal.count))
+    }
+
+    /// These drives and arrays only, with what they stand on and the way to the processor.
+    pub fn only(&self, ids: &BTreeSet<Id>) -> Self {
+        let planned = ids.iter().filter_map(|id| self.arrays.get(id));
+        let members = planned.flat_map(|plan| plan.members.iter().cloned());
+        let all: BTreeSet<Id> = ids.iter().cloned().chain(members).collect();
+        let topology = self.topology.only(&all);
+        let of_these = |plan: &ArrayPlan| {
+            plan.members
+                .iter()
+                .all(|id| topology.drives.contains_key(id) || topology.arrays.contains_key(id))
+        };
+        let mut machine = self.clone();
+        machine.figures.retain(|id, _| topology.drives.contains_key(id));
+        machine.arrays.retain(|_, plan| of_these(plan));
+        machine.drivers.retain(|_, plan| of_these(plan));
+        Self { topology, ..machine }
     }
 
     /// How many drives it has, each that stands for several counted as these.

@@ -299,6 +299,31 @@ impl Topology {
         }
     }
 
+    /// These drives and arrays, what they stand on, what stands on nothing else, and the nodes from there to the
+    /// processor.
+    pub fn only(&self, ids: &BTreeSet<Id>) -> Self {
+        let below = ids.iter().flat_map(|id| self.below(id));
+        let named: BTreeSet<Id> = ids.iter().cloned().chain(below).collect();
+        let of_array = named.iter().filter_map(|id| self.arrays.get(id));
+        let under: BTreeSet<Id> = of_array.flat_map(|array| array.drives.iter().cloned()).collect();
+        let mut part = self.clone();
+        part.drives.retain(|id, _| named.contains(id) || under.contains(id));
+        let stands_here = |array: &Array| {
+            !array.drives.is_empty() && array.drives.iter().all(|id| part.drives.contains_key(id))
+        };
+        part.arrays.retain(|id, array| named.contains(id) || stands_here(array));
+        let controllers = part.drives.values().filter_map(|drive| drive.controller.as_ref());
+        let way: BTreeSet<Id> =
+            controllers.flat_map(|id| self.path(id)).map(|(id, _)| id.clone()).collect();
+        part.nodes.retain(|id, _| way.contains(id));
+        part.system_slots.clear();
+        let is_there = |id: &Id| {
+            part.drives.contains_key(id) || part.arrays.contains_key(id) || way.contains(id)
+        };
+        part.notes.retain(|note| note.about.as_ref().is_none_or(is_there));
+        part
+    }
+
     /// Everything that an array is made of, down to its drives; empty for a drive.
     pub fn below(&self, id: &Id) -> BTreeSet<Id> {
         let mut below = BTreeSet::new();

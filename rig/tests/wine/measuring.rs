@@ -83,7 +83,7 @@ fn a_kill_leaves_no_scratch_file() {
 fn folders_that_take_no_file_are_told() {
     let Some(bed) = Bed::new() else { return };
     let nowhere = format!("{}/nowhere/", bed.folder().display());
-    for (folder, sentence) in [(&*nowhere, "no file or device"), ("/sys/", "/sys/")] {
+    for (folder, sentence) in [(&*nowhere, "names nothing"), ("/sys/", "/sys/")] {
         let words = [&["measure", folder, "--no-report"][..], &SHORT].concat();
         let done = bed.on_machine(&words);
         assert!(said(&done.stderr).contains(sentence), "{folder}: {done:?}");

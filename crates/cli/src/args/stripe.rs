@@ -21,7 +21,7 @@ pub struct Stripe {
     pub subsets: bool,
     /// The RAID engine whose costs virtual hardware takes, by default that of its own array where it has
     /// one; on drives there is none.
-    #[arg(long, alias = "layer", value_name = "ENGINE", value_parser = raid_engine, requires = "on")]
+    #[arg(long, alias = "layer", value_name = "ENGINE", value_parser = raid_engine)]
     pub raid_engine: Option<Engine>,
     #[command(flatten)]
     pub jobs: Jobs,

@@ -19,7 +19,7 @@ use narrows_record::schema;
 use narrows_record::see::{LinkState, Note, See, Storage};
 use narrows_record::word::Set;
 use narrows_report::page;
-use narrows_topology::Id;
+use narrows_topology::{Id, Topology};
 use narrows_units::{Bytes, Nanos};
 use narrows_verdict::answer::inventory;
 use narrows_verdict::answer::source::Seen;
@@ -35,7 +35,7 @@ use crate::measuring::held::owed;
 use crate::measuring::rounds::{self, How, Round};
 use crate::measuring::targets::Prepared;
 use crate::output::Output;
-use crate::source;
+use crate::source::{self, Part};
 
 /// Long enough for a link to leave its power-saving speed, which takes some milliseconds.
 const LOAD: Nanos = Nanos::millis(200);
@@ -46,8 +46,12 @@ pub fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
     if source::are_machines(&args.source) {
         return hosts::run_on();
     }
-    let seen = source::resolve(&args.source, output)?;
-    let mut see = See::of(&seen.machine.topology, &seen.name);
+    let Part { whole: seen, about } = source::part(&args.source, output)?;
+    let topology = match about.is_empty() {
+        true => seen.machine.topology.clone(),
+        false => seen.machine.topology.only(&about),
+    };
+    let mut see = See::of(&topology, &seen.name);
     if seen.is_live {
         look_under_load(&mut see);
     }
@@ -59,12 +63,17 @@ pub fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
     }
     let owed =
         seen.is_live.then(|| owed::remark(&Root::live())).flatten().into_iter().map(still_changed);
-    let arrays = seen.is_live.then(arrays_that_lack).unwrap_or_default();
+    let mut arrays = seen.is_live.then(arrays_that_lack).unwrap_or_default();
+    let concerns = |found: &Option<String>| {
+        found.as_deref().is_none_or(|it| about.is_empty() || is_in(&topology, it))
+    };
+    arrays.retain(|found| concerns(&found.about));
     let found: Vec<Discovered> = owed.chain(arrays).chain(check(&see)).collect();
     let places = places(&seen, &found);
     looked.extend(places.as_ref().and_then(|places| places.looked.clone()));
     let spoken = found.into_iter().map(problem);
     let more = places.into_iter().flat_map(|places| places.problems);
+    let more = more.filter(|problem| concerns(&problem.about));
     let mut findings: Vec<Problem> = spoken.chain(more).collect();
     findings.sort_by_key(|problem| std::cmp::Reverse(problem.severity));
     let document = Check {
@@ -119,6 +128,14 @@ fn counters(machine: &See) -> Counters {
         }
     });
     Counters { pcie_errors: pcie_errors.collect(), heat: heat.collect(), arrays: arrays.collect() }
+}
+
+/// Whether a drive, an array or a node on the way to the processor goes by that name.
+fn is_in(topology: &Topology, name: &str) -> bool {
+    let id = Id::new(name);
+    topology.drives.contains_key(&id)
+        || topology.arrays.contains_key(&id)
+        || topology.nodes.contains_key(&id)
 }
 
 /// What is said of the places that drives and cards are in.

@@ -14,7 +14,7 @@ pub fn run(args: &args::See, output: &Output) -> Result<Exit, Failure> {
     let html = output.destination(args.html.as_deref(), Kind::Report, args.force)?;
     let drawn = args.picture.files(args.force, output)?;
     let processor = args.processor.named()?;
-    let seen = source::with_processor(&args.source, processor.as_ref(), output)?;
+    let seen = source::part(&args.source, output)?.with_processor(processor.as_ref())?.only();
     let document = see::answer(&seen);
     let page = || page::see(&document, &output.localizer);
     if let Some(file) = html {

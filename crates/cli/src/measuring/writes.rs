@@ -17,7 +17,7 @@ use narrows_workload::Workload;
 use crate::failure::Failure;
 use crate::measuring::rounds::Round;
 use crate::measuring::targets::TargetLocation;
-use crate::measuring::targets::named::{Kind, Named};
+use crate::named::{Kind, Named};
 pub use crate::writes::Writes;
 
 impl Writes {

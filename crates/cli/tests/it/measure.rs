@@ -67,7 +67,10 @@ impl Files {
 #[test]
 fn what_cannot_be_asked_is_refused_before_anything_is_opened() {
     for (args, says) in [
-        (&["nonsense0n1"][..], "no drive \"nonsense0n1\" on this machine; available: "),
+        (
+            &["nonsense0n1"][..],
+            "\"nonsense0n1\" names nothing: no drive, partition or array of this machine",
+        ),
         (&["nop", "nop"], "nop is specified twice"),
         (&["nop", "--limit", "nop=fast"], "is not a valid rate limit"),
         (&["nop", "--limit", "sda=5MB/s"], "\"sda\" is not one of the targets: nop"),
@@ -78,7 +81,7 @@ fn what_cannot_be_asked_is_refused_before_anything_is_opened() {
         (&["nop", "--amount", "4K"], "less than one block of seq-read-128k-q32 (128 KiB)"),
         (&["nop", "--engine", "pread", "--poll"], "require io_uring"),
         (&["/dev/zero", "/dev/../dev/zero"], "is specified twice"),
-        (&["./nothing"], "no file or device ./nothing"),
+        (&["./nothing"], "\"./nothing\" names nothing"),
         (&["nop", "--block", "64M", "--depth", "32"], "1 GiB of outstanding I/O"),
         (&["nop", "--workload", "rand-read-4k-q1-windows"], "cannot use windows"),
         (&["nop", "--as", "nop=nonsense"], "no workload \"nonsense\""),

@@ -46,7 +46,11 @@ fn words_mean_what_they_name() {
     assert_eq!(again.status.code(), Some(0), "{}", said(&again));
     let nowhere = home.narrows(&["check", "no-such-drive-0"]);
     assert_eq!(nowhere.status.code(), Some(1));
-    assert!(said(&nowhere).contains("no drive of this machine"), "{}", said(&nowhere));
+    assert!(
+        said(&nowhere).contains("names nothing: no drive, partition or array of this machine"),
+        "{}",
+        said(&nowhere)
+    );
 }
 
 fn rows(document: &Value) -> &[Value] {

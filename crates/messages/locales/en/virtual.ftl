@@ -1,7 +1,7 @@
 # Messages about virtual hardware and fault scripts.
-ground-no-such-target = the virtual machine has no drive or array "{ $name }"; available: { $known }
 ground-left-out-unknown = { $target } was excluded: neither the speed of the drive nor a link on its path is known, so there is nothing to simulate.
 ground-only-real = { $option } is for drives of this machine: virtual hardware (--on) has no kernel, no files and nothing to overwrite
+ground-only-virtual = { $option } is for virtual hardware: name the machine with --on SOURCE, or the source beside the targets
 ground-link-only-slower = the link { $link } runs at { $rate }: on virtual hardware a link can only be slowed down; for a faster one, change the machine file
 ground-several-drives = "{ $name }" refers to several drives; specify one
 ground-stalled = { $drive } did not answer in time: its results count only completed requests, and no further requests were sent to it in this run.

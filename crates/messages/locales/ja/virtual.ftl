@@ -1,7 +1,7 @@
 # 仮想ハードウェアと障害スクリプトのメッセージ
-ground-no-such-target = 仮想マシンにドライブやアレイ「{ $name }」はありません。使えるもの: { $known }
 ground-left-out-unknown = { $target } は対象外です。ドライブの速度も経路のリンクも分からないため、シミュレートできません。
 ground-only-real = { $option } はこのマシンのドライブ専用です。仮想ハードウェア（--on）には、カーネルも、ファイルも、上書きするものもありません
+ground-only-virtual = { $option } は仮想ハードウェア専用です。--on SOURCE でマシンを指定するか、対象と並べてSOURCEを指定してください
 ground-link-only-slower = リンク { $link } は { $rate } です。仮想ハードウェアのリンクは遅くすることしかできません。速くするには構成ファイルを変更してください
 ground-several-drives = 「{ $name }」は複数のドライブを指します。1台を指定してください
 ground-stalled = { $drive } が時間内に応答しませんでした。結果は完了した要求だけのもので、この測定ではこれ以降の要求を送っていません。

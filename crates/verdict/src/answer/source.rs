@@ -1,7 +1,7 @@
 //! From the bytes of a source to a machine: a capture, a machine file or one of the catalogue. They are
 //! told apart by what is in them, not by their names.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use narrows_catalog::board::Board;
@@ -164,6 +164,30 @@ impl Seen {
         let mut seen = self;
         seen.machine.topology.host.cpu = Some(processor.name.clone());
         Ok(seen)
+    }
+
+    /// These of its drives and arrays only, with the way from there to the processor.
+    pub fn only(&self, ids: &BTreeSet<Id>) -> Self {
+        let machine = self.machine.only(ids);
+        let has =
+            |id: &Id| machine.topology.drives.contains_key(id) || machine.arrays.contains_key(id);
+        let mut workloads = self.workloads.clone();
+        workloads.retain_mut(|job| {
+            let of_all = job.on.is_empty();
+            job.on.retain(has);
+            of_all || !job.on.is_empty()
+        });
+        let mut groups = self.groups.clone();
+        groups.retain(|_, group| group.iter().all(has));
+        Self { machine, workloads, groups, ..self.clone() }
+    }
+
+    /// The same with a processor, where one is named.
+    ///
+    /// # Errors
+    /// Those of [`Self::with_processor`].
+    pub fn with_named(self, processor: Option<&Processor>) -> Result<Self, Failure> {
+        processor.map_or(Ok(self.clone()), |it| self.clone().with_processor(it))
     }
 
     /// Nothing of it was seen, neither a drive nor a storage controller, although it was looked at: what

@@ -15,7 +15,7 @@ use narrows_units::Nanos;
 use crate::args::bench::Bench;
 use crate::failure::Failure;
 use crate::measuring::rounds::{ALL, ALONE, Part, Round};
-use crate::measuring::targets::named::{Kind, Named};
+use crate::named::{Kind, Named};
 
 /// What a job comes to: targets as words of the command line, and the rounds on them.
 pub(super) struct Planned {

@@ -30,7 +30,7 @@ use crate::destination::{Destination, Kind};
 use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::measuring::campaign::usual;
-use crate::measuring::targets::named::{self, Named, named};
+use crate::named::{self, Named, named};
 use crate::output::Output;
 use crate::picture::in_theme;
 use crate::platform::{commands, machine};

@@ -16,7 +16,7 @@ use crate::commands::measure::request::sets;
 use crate::failure::Failure;
 use crate::measuring::not_too_many;
 use crate::measuring::rounds::{Round, needed};
-use crate::measuring::targets::named::{Kind, Named, twice_named};
+use crate::named::{Kind, Named, twice_named};
 use crate::output::Output;
 
 /// Everything that is asked.

@@ -13,7 +13,7 @@ use narrows_units::{Lanes, LinkWidth, TransferRate};
 
 use crate::args::experiment::{CpuClock, LinkSpeed, Scheduler};
 use crate::failure::Failure;
-use crate::measuring::targets::named;
+use crate::named;
 
 /// A change, before it is made.
 pub struct Change {

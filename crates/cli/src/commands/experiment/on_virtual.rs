@@ -20,6 +20,7 @@ use crate::args::experiment::{CpuClock, How, LinkSpeed};
 use crate::failure::{Exit, Failure};
 use crate::measuring::backend::{self, Backend, VirtualMachine, Wanted};
 use crate::measuring::held::store;
+use crate::named::named_on;
 use crate::output::Output;
 use crate::platform::interrupt;
 
@@ -63,7 +64,7 @@ pub fn link_speed(args: &LinkSpeed, how: &How, output: &Output) -> Result<Exit, 
 pub fn cpu_clock(args: &CpuClock, how: &How, output: &Output) -> Result<Exit, Failure> {
     refuse_others(how, args.node)?;
     let seen = backend::seen(&args.on, output)?;
-    let drives = backend::named(&seen, &args.drives)?;
+    let drives = named_on(&seen, &args.drives)?;
     let drives: Vec<Id> = drives.into_iter().map(|target| target.id).collect();
     let before = seen.machine.busy_clock();
     if before == args.clock {
@@ -104,7 +105,7 @@ fn refuse_others(how: &How, node: Option<u32>) -> Result<(), Failure> {
 }
 
 fn one_drive(seen: &Seen, name: &str) -> Result<Id, Failure> {
-    let found = backend::named(seen, &[name.to_owned()])?;
+    let found = named_on(seen, &[name.to_owned()])?;
     match found.as_slice() {
         [one] => Ok(one.id.clone()),
         _ => Err(Failure::usage(Message::new("ground-several-drives").with("name", name))),
@@ -142,7 +143,7 @@ fn perform(
         return Ok(Exit::Ok);
     }
     let cancel = interrupt::flag();
-    let targets = backend::named(both.before, &experiment.asked.targets)?;
+    let targets = named_on(both.before, &experiment.asked.targets)?;
     let targets: Vec<Id> = targets.into_iter().map(|target| target.id).collect();
     let open = |seen, also: Option<Fault>| -> Result<(Bench<'_>, Vec<Note>), Failure> {
         let wanted = Wanted { also, ..Wanted::new(both.on, &targets) };

@@ -26,10 +26,10 @@ use crate::measuring::backend::Backend;
 use crate::measuring::campaign::usual;
 use crate::measuring::rounds::pinning::{Pinning, parse_list};
 use crate::measuring::rounds::{How, Part, Round, needed};
-use crate::measuring::targets::named::{Named, named};
 use crate::measuring::targets::{self, LeftOut, Prepared, TargetLocation};
 use crate::measuring::writes;
 use crate::measuring::{Came, Campaign, Next, Stage, curve, duration, minutes, not_too_many, note};
+use crate::named::{Named, named};
 use crate::output::Output;
 use crate::picture::Files;
 use crate::platform::{interrupt, machine, targets as own};
@@ -263,7 +263,7 @@ impl Campaign for Measuring<'_> {
 fn arrays(args: &args::Measure, seen: &Seen, backend: &Backend<'_>) -> Vec<Note> {
     let named = args.targets.iter().filter(|_| !backend.is_virtual());
     let topology = &seen.machine.topology;
-    let arrays = named.filter_map(|name| targets::named::array(topology, name));
+    let arrays = named.filter_map(|name| crate::named::array(topology, name));
     let what = |id: &Id| Message::new("in-place-measure").with("array", id);
     arrays.map(|(id, _)| note(&id, &what(&id))).collect()
 }

@@ -11,6 +11,7 @@ use crate::measuring::backend::{self, Backend, VirtualMachine, Wanted};
 use crate::measuring::rounds::How;
 use crate::measuring::rounds::pinning::Pinning;
 use crate::measuring::show_virtual;
+use crate::named::named_on;
 use crate::output::Output;
 use crate::picture::Files;
 use crate::platform::interrupt;
@@ -23,7 +24,7 @@ pub fn run(
     refuse_others(args)?;
     let cancel = interrupt::flag();
     let seen = backend::seen(&args.on, output)?;
-    let targets = backend::named(&seen, &args.targets)?;
+    let targets = named_on(&seen, &args.targets)?;
     let how = How { pinning: Pinning::Free, ..how(args)? };
     let asked = MeasureRequest { args, request: request::of(args, &targets)?, how, drawn, ours };
     let ids: Vec<Id> = targets.into_iter().map(|target| target.id).collect();

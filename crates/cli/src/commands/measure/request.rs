@@ -12,8 +12,8 @@ use super::workloads;
 use crate::args::{Measure, Together};
 use crate::failure::Failure;
 use crate::measuring::rounds::{ALL, ALONE};
-use crate::measuring::targets::named::{Named, among};
 use crate::measuring::workloads::named;
+use crate::named::{Named, among};
 
 /// How long a round counts by default.
 const TIME: Nanos = Nanos::millis(3000);

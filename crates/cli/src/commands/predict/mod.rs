@@ -16,7 +16,7 @@ use crate::destination::Kind;
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
 use crate::picture::in_theme;
-use crate::source;
+use crate::source::{self, Part};
 
 pub fn run(args: &args::Predict, output: &Output) -> Result<Exit, Failure> {
     let is_flow = args.picture.png.is_some() || args.picture.card.is_some();
@@ -28,10 +28,12 @@ pub fn run(args: &args::Predict, output: &Output) -> Result<Exit, Failure> {
     let asked = asked(args, output)?;
     let is_page = html.is_none() && !drawn.is_asked() && !output.text && args.calibrate.is_none();
     let processor = args.processor.named()?;
-    let mut seen = match is_page && asked.is_foldable() && processor.is_none() {
-        true => source::resolve_folded(&args.source, output)?,
-        false => source::with_processor(&args.source, processor.as_ref(), output)?,
+    let folded = match is_page && asked.is_foldable() && processor.is_none() {
+        true => source::folded(&args.source, output)?,
+        false => None,
     };
+    let part = || source::part(&args.source, output)?.with_processor(processor.as_ref());
+    let mut seen = folded.map_or_else(|| part().map(Part::only), Ok)?;
     if let Some(run) = &args.calibrate {
         seen.machine = calibrate::with_run(seen.machine, run)?;
     }

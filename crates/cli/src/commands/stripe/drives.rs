@@ -13,8 +13,8 @@ use narrows_verdict::answer::source::Seen;
 
 use super::jobs::NoWrites;
 use crate::failure::Failure;
-use crate::measuring::targets::named::{self, Named};
 use crate::measuring::targets::{self, LeftOut, TargetLocation};
+use crate::named::{self, Named};
 
 /// Where each will be measured, in the order in which they take turns, and who is left out.
 #[derive(Default)]
@@ -179,7 +179,7 @@ fn physical(name: &str, topology: &Topology) -> BTreeSet<Id> {
 ///
 /// A name that is none, stands twice, or is an array's.
 pub fn on_virtual(names: &[String], seen: &Seen) -> Result<Vec<Named>, Failure> {
-    let targets = crate::measuring::backend::named(seen, names)?;
+    let targets = named::named_on(seen, names)?;
     let is_drive = |target: &&Named| seen.machine.topology.drives.contains_key(&target.id);
     match targets.iter().find(|target| !is_drive(target)) {
         Some(array) => {
@@ -256,6 +256,6 @@ mod tests {
         assert_eq!(names(&["sda", "/dev/sdb"]), Ok(2));
         assert_eq!(names(&["sda", "/dev/sda"]), Err("measure-target-twice"));
         assert_eq!(names(&["/proc", "/proc/"]), Err("measure-target-twice"));
-        assert_eq!(names(&["sdq", "sda"]), Err("cli-no-such-drive"));
+        assert_eq!(names(&["sdq", "sda"]), Err("cli-names-nothing-near"));
     }
 }

@@ -20,13 +20,17 @@ use crate::failure::{Exit, Failure};
 use crate::measuring;
 use crate::measuring::backend::Backend;
 use crate::measuring::rounds::{How, Round};
-use crate::measuring::targets::named;
 use crate::measuring::targets::{self, Prepared};
 use crate::measuring::writes::Writes;
+use crate::named;
 use crate::output::Output;
 use crate::platform::machine;
 
 pub fn run(args: &Stripe, cancel: &Arc<AtomicBool>, output: &Output) -> Result<Exit, Failure> {
+    if args.raid_engine.is_some() {
+        let what = Message::new("ground-only-virtual").with("option", "--raid-engine");
+        return Err(Failure::usage(what));
+    }
     let seen = machine::this(output);
     if let [name] = args.targets.as_slice() {
         check_array(&seen, name)?;

@@ -9,8 +9,8 @@ use narrows_topology::{Id, Topology};
 use narrows_units::Bytes;
 
 use crate::failure::Failure;
-use crate::measuring::targets::named::{Named, named};
 use crate::measuring::targets::{self, TargetLocation};
+use crate::named::{Named, named};
 
 /// File systems without a drive below.
 const IN_MEMORY: [&str; 2] = ["tmpfs", "ramfs"];

@@ -6,7 +6,6 @@
 //! Not here: running a round (`rounds`), the simulation (`narrows-sim`).
 
 mod faults;
-mod names;
 mod virtual_machine;
 
 use std::sync::Arc;
@@ -17,12 +16,12 @@ use narrows_record::run::Simulation;
 use narrows_topology::Id;
 use narrows_verdict::answer::source::Seen;
 
-pub use self::names::named;
 pub use self::virtual_machine::{KIND, VirtualMachine, Wanted, place as virtual_place};
 use crate::failure::Failure;
 use crate::measuring::rounds::How;
 use crate::measuring::rounds::pinning::Pinning;
 use crate::measuring::targets::{self, LeftOut, Prepared};
+use crate::named::named_on;
 use crate::on::On;
 use crate::output::Output;
 use crate::platform::machine;
@@ -131,7 +130,7 @@ pub fn open<'a>(
         let (prepared, left_out) = targets::open_named(names, false, seen, cancel, output)?;
         return Ok((Backend::Real(prepared), left_out));
     }
-    let targets: Vec<Id> = named(seen, names)?.into_iter().map(|target| target.id).collect();
+    let targets: Vec<Id> = named_on(seen, names)?.into_iter().map(|target| target.id).collect();
     let (machine, left_out) = VirtualMachine::open(Wanted::new(on, &targets), seen, output)?;
     Ok((Backend::Virtual(Box::new(machine)), left_out))
 }

@@ -81,13 +81,13 @@ impl<'a> VirtualMachine<'a> {
         let with_region = |id: &Id| (id.clone(), region_of(machine, id, region));
         let described = seen.file.as_ref().map(|described| described.text.clone());
         let simulation = Simulation {
-            seed: on.seed,
+            seed: on.seed(),
             machine: described,
             faults: text,
             cores: machine.host.cores,
             behaves: on.behaves.clone(),
         };
-        let simulator = Simulator::new(machine, &faults, on.seed);
+        let simulator = Simulator::new(machine, &faults, on.seed());
         let simulator =
             RefCell::new(if output.any_size { simulator } else { simulator.within(MOST_EVENTS) });
         let targets = known.into_iter().map(with_region).collect();

@@ -1,7 +1,6 @@
 //! From drives to files that may be read: a scratch file on the drive's own file system, or the
 //! raw device when asked; files and other targets that were named themselves.
 
-pub mod named;
 mod open;
 
 use std::path::{Path, PathBuf};
@@ -23,9 +22,9 @@ use narrows_topology::evidence::{Mount, Stack};
 use narrows_topology::graph::{NodeKind, StorageKind};
 use narrows_topology::{Id, PciAddress, Topology};
 
-use self::named::{Kind, Named};
 pub use self::open::{open_named, open_places, places_named};
 use crate::measuring::context;
+use crate::named::{Kind, Named};
 
 /// A drive that can be measured.
 pub struct Prepared {

@@ -7,9 +7,9 @@ use narrows_engine::ScratchPlan;
 use narrows_topology::{Id, Topology};
 use narrows_verdict::answer::source::Seen;
 
-use super::named::{Named, named};
 use super::{LeftOut, Prepared, TargetLocation, places_of, prepare};
 use crate::failure::Failure;
+use crate::named::{Named, named};
 use crate::output::Output;
 use crate::progress::Progress;
 

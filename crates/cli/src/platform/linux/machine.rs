@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use narrows_host::bundle::{self, Salt};
+use narrows_host::filesystems::whereabouts;
 use narrows_host::{Extent, Root, capture, capture_noting};
 use narrows_messages::Message;
 use narrows_record::see::THIS_MACHINE;
@@ -61,6 +62,11 @@ fn live(output: &Output) -> (FileTree, evidence::Evidence) {
     let mut evidence = sysfs::read(&tree);
     evidence.slots.extend(labels::read(output));
     (tree, evidence)
+}
+
+/// The kernel name of the block device that a folder lies on.
+pub fn device_of(folder: &Path) -> Option<String> {
+    whereabouts(folder).ok()?.device
 }
 
 /// The running machine as a file that can be a source again.

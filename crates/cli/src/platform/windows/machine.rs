@@ -76,6 +76,11 @@ fn take(without_serials: bool, output: &Output) -> Result<Vec<u8>, Failure> {
     })
 }
 
+/// The drive that a folder lies on, which Windows shows by letters only.
+pub fn device_of(_: &Path) -> Option<String> {
+    None
+}
+
 /// The running machine as a file that can be a source again.
 ///
 /// # Errors

@@ -14,7 +14,7 @@ use narrows_verdict::answer::source::Seen;
 
 use crate::failure::Failure;
 use crate::measuring::targets::TargetLocation;
-use crate::measuring::targets::named::{Kind, Named, named};
+use crate::named::{Kind, Named, named};
 
 /// An array, and where it is read.
 pub struct Found {

@@ -4,7 +4,7 @@ use narrows_messages::Message;
 
 use super::Asked;
 use crate::failure::{Exit, Failure};
-use crate::measuring::targets::named;
+use crate::named;
 
 /// Refuses an array that is named; none where what is named is no array.
 pub(super) fn array(asked: &Asked<'_>, name: &str) -> Option<Result<Exit, Failure>> {

@@ -2,7 +2,7 @@ use clap::Parser;
 
 use super::*;
 use crate::args::{Args, Verb};
-use crate::measuring::targets::named::Kind;
+use crate::named::Kind;
 
 fn targets() -> Vec<Named> {
     let drive = |name: &str| Named { id: Id::new(name), calls: Vec::new(), kind: Kind::Drive };

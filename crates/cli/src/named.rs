@@ -1,0 +1,469 @@
+//! From a word of the command line to what it is: a drive, partition or array of a machine, a file, a folder, or a
+//! source. Every command tells words apart here, so that the same word means the same to all of them.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use narrows_catalog::machine;
+use narrows_host::filesystems::number;
+use narrows_messages::{Message, Text};
+use narrows_topology::evidence::Stack;
+use narrows_topology::graph::Array;
+use narrows_topology::read::kind::{self, Kind as SourceKind};
+use narrows_topology::{Id, Topology};
+use narrows_verdict::answer::source::{CATALOGUE, Seen};
+
+use crate::failure::Failure;
+use crate::measuring::targets::measurable;
+use crate::{input, platform, source};
+
+/// The target behind which nothing stands.
+pub const NOP: &str = "nop";
+/// Longest list of names that fits one line.
+const MOST_NAMES: usize = 40;
+/// Said where there are such names.
+const NEAR: &str = "cli-names-nothing-near";
+/// Most names that are offered in place of a slip.
+const MOST_NEAR: usize = 5;
+/// Where drives are opened, on systems that have such a folder.
+const DEVICES: &str = "/dev/";
+
+/// A target as named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    pub id: Id,
+    /// The words by which the command line may call it.
+    pub calls: Vec<String>,
+    pub kind: Kind,
+}
+
+/// What it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A drive, or an array.
+    Drive,
+    /// A file, a partition, or a character device such as `/dev/zero`.
+    File(PathBuf),
+    /// A folder, in which a scratch file is made.
+    Folder(PathBuf),
+    /// No device at all: how fast the engine itself is.
+    Nop,
+}
+
+impl Named {
+    /// Known by its whole path, since runs that are kept are compared with runs from elsewhere.
+    fn file(path: &Path) -> Self {
+        let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let calls = vec![path.display().to_string()];
+        Self { id: Id::new(whole.display().to_string()), calls, kind: Kind::File(path.to_owned()) }
+    }
+
+    /// Known as a file is.
+    fn folder(path: &Path) -> Self {
+        Self { kind: Kind::Folder(path.to_owned()), ..Self::file(path) }
+    }
+
+    /// What two names of the same target have in common.
+    fn really(&self) -> PathBuf {
+        match &self.kind {
+            Kind::File(path) | Kind::Folder(path) => {
+                path.canonicalize().unwrap_or_else(|_| path.clone())
+            }
+            Kind::Drive | Kind::Nop => PathBuf::from(self.id.as_str()),
+        }
+    }
+
+    fn is_called(&self, name: &str) -> bool {
+        self.id.as_str() == name || self.calls.iter().any(|call| call == name)
+    }
+}
+
+/// The targets named, and the files; every drive that can be measured where there is neither.
+///
+/// # Errors
+///
+/// A name that is neither, with those that are near; a target named twice.
+pub fn named(
+    topology: &Topology,
+    names: &[String],
+    files: &[PathBuf],
+) -> Result<Vec<Named>, Failure> {
+    if names.is_empty() && files.is_empty() {
+        return Ok(measurable(topology).into_iter().map(|id| target(id, None)).collect());
+    }
+    let found = names.iter().map(|name| find(topology, name));
+    let mut found = found.collect::<Result<Vec<_>, _>>()?;
+    found.extend(files.iter().map(|path| Named::file(path)));
+    without_twins(found)
+}
+
+/// The same on virtual hardware, whose drives may share a name, and which has no files.
+///
+/// # Errors
+///
+/// A name that is none, with those that are near; a target named twice.
+pub fn named_on(seen: &Seen, names: &[String]) -> Result<Vec<Named>, Failure> {
+    if names.is_empty() {
+        return Ok(seen
+            .machine
+            .topology
+            .drives
+            .keys()
+            .map(|id| target(id.clone(), None))
+            .collect());
+    }
+    let mut targets = Vec::new();
+    for name in names {
+        let found = on_machine(seen, name);
+        if found.is_empty() {
+            return Err(Failure::usage(nothing(name, names_in(seen), &seen.title())));
+        }
+        targets.extend(found.into_iter().map(|id| target(id, Some(name))));
+    }
+    without_twins(targets)
+}
+
+fn target(id: Id, call: Option<&str>) -> Named {
+    Named { id, calls: call.into_iter().map(str::to_owned).collect(), kind: Kind::Drive }
+}
+
+fn without_twins(found: Vec<Named>) -> Result<Vec<Named>, Failure> {
+    let mut known: BTreeSet<PathBuf> = BTreeSet::new();
+    match found.iter().find(|target| !known.insert(target.really())) {
+        Some(twice) => Err(Failure::usage(twice_named(&twice.id))),
+        None => Ok(found),
+    }
+}
+
+/// The drives and arrays of a machine that a word names: by id, serial number, partition, or the name that
+/// several drives of a machine file share; on this machine also by a folder in which a drive is mounted.
+pub fn on_machine(seen: &Seen, name: &str) -> Vec<Id> {
+    if let Some(group) = seen.groups.get(name) {
+        return group.clone();
+    }
+    let topology = &seen.machine.topology;
+    let bare = Id::new(bare(name));
+    let planned = || seen.machine.arrays.contains_key(&bare).then(|| bare.clone());
+    let of_partition = || Some(partition(topology, name)?.0);
+    let found = by_name(topology, name).or_else(planned).or_else(of_partition);
+    let here = || if seen.is_live { mounted(topology, Path::new(name)) } else { None };
+    found.or_else(here).into_iter().collect()
+}
+
+/// The drive or array on which a folder is the uppermost of its file system.
+fn mounted(topology: &Topology, folder: &Path) -> Option<Id> {
+    let device = is_mount(folder).then(|| platform::machine::device_of(folder))??;
+    by_id(topology, &device).or_else(|| Some(partition(topology, &device)?.0))
+}
+
+/// Whether a folder is the uppermost of its file system.
+pub fn is_mount(folder: &Path) -> bool {
+    let Ok(folder) = folder.canonicalize() else { return false };
+    let is_other = |above: &Path| number(above) != number(&folder);
+    folder.is_dir() && folder.parent().is_none_or(is_other)
+}
+
+/// The drive that has a partition of this name, and what opens the partition.
+fn partition(topology: &Topology, name: &str) -> Option<(Id, PathBuf)> {
+    let device = Path::new(name).canonicalize().ok();
+    let device = device.as_deref().and_then(Path::to_str).unwrap_or(name);
+    let name = bare(device);
+    let has = |(_, drive): &(&Id, &narrows_topology::graph::Drive)| {
+        drive.partitions.iter().any(|part| part.name == name)
+    };
+    let (id, _) = topology.drives.iter().find(has)?;
+    Some((id.clone(), Path::new(DEVICES).join(name)))
+}
+
+fn bare(name: &str) -> &str {
+    name.strip_prefix(DEVICES).unwrap_or(name)
+}
+
+/// Whether a word names a machine: a capture, a machine file, an entry of the catalogue. What else lies in a file
+/// is asked of its drive.
+pub fn is_source(word: &str) -> bool {
+    let path = Path::new(word);
+    if word.starts_with(CATALOGUE) || path.is_dir() {
+        return word.starts_with(CATALOGUE) || source::is_captured(path);
+    }
+    let Some(bytes) = path.is_file().then(|| input::beginning(path)).flatten() else {
+        return false;
+    };
+    match SourceKind::of(&bytes) {
+        Some(SourceKind::Archive) => {
+            input::read(path).is_ok_and(|all| kind::evidence(&all).is_ok())
+        }
+        found => found.is_some(),
+    }
+}
+
+/// Takes the first source out of what is named, if one is.
+pub fn take_source(words: &mut Vec<String>) -> Option<String> {
+    let at = words.iter().position(|word| is_source(word))?;
+    Some(words.remove(at))
+}
+
+/// That a target is named twice.
+pub fn twice_named(id: &Id) -> Message {
+    Message::new("measure-target-twice").with("target", id)
+}
+
+/// An id comes before a serial number, and that before a file of the same name.
+fn find(topology: &Topology, name: &str) -> Result<Named, Failure> {
+    if name == NOP {
+        return Ok(Named { id: Id::new(NOP), calls: Vec::new(), kind: Kind::Nop });
+    }
+    let path = Path::new(name);
+    if let Some(id) = by_name(topology, name) {
+        return Ok(target(id, Some(name)));
+    }
+    let is_path = name.contains(std::path::is_separator);
+    match (path.exists(), path.is_dir(), partition(topology, name)) {
+        (true, false, _) => Ok(Named::file(path)),
+        (true, true, _) if is_path => Ok(Named::folder(path)),
+        (false, _, Some((_, device))) => {
+            Ok(Named { calls: vec![name.to_owned()], ..Named::file(&device) })
+        }
+        _ => {
+            let here = Message::new("cli-this-machine").into();
+            Err(Failure::usage(nothing(name, names_of(topology), &here)))
+        }
+    }
+}
+
+fn by_name(topology: &Topology, name: &str) -> Option<Id> {
+    let known = by_id(topology, name).or_else(|| by_serial(topology, name));
+    known.or_else(|| by_device(topology, Path::new(name)))
+}
+
+fn by_id(topology: &Topology, name: &str) -> Option<Id> {
+    let id = Id::new(bare(name));
+    let is_here = topology.drives.contains_key(&id) || topology.arrays.contains_key(&id);
+    is_here.then_some(id)
+}
+
+/// The array of several members that goes by this name or device; none of anything else.
+pub fn array<'a>(topology: &'a Topology, name: &str) -> Option<(Id, &'a Array)> {
+    let id = by_id(topology, name).or_else(|| by_device(topology, Path::new(name)))?;
+    let array = topology.arrays.get(&id)?;
+    let is_one = array.members.len() > 1 && !matches!(array.stack, Stack::Loop { .. });
+    is_one.then_some((id, array))
+}
+
+/// A serial number or World Wide Name that only one drive has.
+fn by_serial(topology: &Topology, name: &str) -> Option<Id> {
+    let is_it = |own: &Option<String>| own.as_deref().is_some_and(|own| own.trim() == name);
+    let mut found =
+        topology.drives.iter().filter(|(_, drive)| is_it(&drive.serial) || is_it(&drive.wwn));
+    let (id, _) = found.next()?;
+    found.next().is_none().then(|| id.clone())
+}
+
+/// Links to a device, such as those in `/dev/disk/by-id`.
+fn by_device(topology: &Topology, path: &Path) -> Option<Id> {
+    let device = path.canonicalize().ok()?;
+    let name = device.strip_prefix("/dev").ok()?.to_str()?;
+    by_id(topology, name)
+}
+
+/// That a drive or array was wanted, and which there are.
+pub fn no_such_drive(topology: &Topology, name: &str) -> Failure {
+    let what = Message::new("cli-no-such-drive").with("name", name);
+    Failure::usage(what.with("known", listed(&names_of(topology))))
+}
+
+fn listed(names: &[String]) -> String {
+    names.iter().take(MOST_NAMES).map(String::as_str).collect::<Vec<_>>().join(", ")
+}
+
+fn names_of(topology: &Topology) -> Vec<String> {
+    topology.drives.keys().chain(topology.arrays.keys()).map(Id::to_string).collect()
+}
+
+/// What can be named of a machine.
+pub fn names_in(seen: &Seen) -> Vec<String> {
+    let more = seen.machine.arrays.keys().map(Id::to_string).chain(seen.groups.keys().cloned());
+    let mut names = names_of(&seen.machine.topology);
+    names.extend(more.filter(|name| !names.contains(name)).collect::<Vec<_>>());
+    names
+}
+
+/// That a word names nothing, what it was looked for among, and what is near.
+pub fn nothing(name: &str, there: Vec<String>, machine: &Text) -> Message {
+    let others: Vec<String> = match name.starts_with(CATALOGUE) {
+        true => machine::names().map(|known| format!("{CATALOGUE}{known}")).collect(),
+        false if name.starts_with(DEVICES) || Path::new(name).exists() => Vec::new(),
+        false => beside(Path::new(name)),
+    };
+    let near = near(name, there.iter().chain(&others));
+    let (id, names) = match near.is_empty() {
+        true => ("cli-names-nothing", listed(&there)),
+        false => (NEAR, near.join(", ")),
+    };
+    Message::new(id).with("name", name).text("machine", machine.clone()).with("known", names)
+}
+
+/// That an entry of the catalogue is nearly called so; none where it is, or none is.
+pub fn slip(name: &str) -> Option<Failure> {
+    let is_one = name.strip_prefix(CATALOGUE).is_some_and(|name| machine::named(name).is_some());
+    let what = nothing(name, Vec::new(), &Message::new("cli-this-machine").into());
+    (!is_one && what.id() == NEAR).then(|| Failure::usage(what))
+}
+
+/// What lies in the same folder, as it would be named.
+fn beside(path: &Path) -> Vec<String> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let entries = fs::read_dir(folder.unwrap_or(Path::new("."))).into_iter().flatten().flatten();
+    let called = entries.map(|entry| path.with_file_name(entry.file_name()));
+    called.take(MOST_BESIDE).map(|path| path.display().to_string()).collect()
+}
+
+/// A folder of more is not looked through for slips.
+const MOST_BESIDE: usize = 1000;
+
+/// The names that a slip of a few letters may have meant, the nearest first.
+fn near<'a>(name: &str, names: impl Iterator<Item = &'a String>) -> Vec<&'a str> {
+    let most = name.chars().count().div_ceil(4).min(4);
+    let distance = |other: &str| strsim::osa_distance(bare(name), bare(other));
+    let mut near: Vec<(usize, &str)> = names.map(|it| (distance(it), it.as_str())).collect();
+    near.retain(|(distance, _)| *distance <= most);
+    near.sort();
+    near.dedup();
+    near.into_iter().take(MOST_NEAR).map(|(_, name)| name).collect()
+}
+
+/// The target that the command line calls so.
+///
+/// # Errors
+///
+/// It is none of those that are measured.
+pub fn among<'a>(targets: &'a [Named], name: &str) -> Result<&'a Named, Failure> {
+    targets.iter().find(|target| target.is_called(name)).ok_or_else(|| {
+        let known: Vec<&str> = targets.iter().take(MOST_NAMES).map(|one| one.id.as_str()).collect();
+        let what = Message::new("measure-not-a-target").with("name", name);
+        Failure::usage(what.with("known", known.join(", ")))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use narrows_model::{ArrayPlan, Engine, Level, Machine};
+    use narrows_topology::evidence::Partition;
+    use narrows_topology::graph::Drive;
+    use narrows_units::Bytes;
+
+    use super::*;
+
+    fn machine() -> Topology {
+        let mut topology = Topology::default();
+        for (id, serial) in [("sda", "S1"), ("sdb", "S2"), ("sdc", "S2")] {
+            let part =
+                Partition { name: format!("{id}1"), start: Bytes::mib(1), size: Bytes::gib(1) };
+            let serial = Some(serial.to_owned());
+            let drive = Drive { serial, partitions: vec![part], ..Drive::default() };
+            topology.drives.insert(Id::new(id), drive);
+        }
+        topology
+    }
+
+    fn ids(names: &[&str]) -> Result<Vec<String>, String> {
+        let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+        let found = named(&machine(), &names, &[]);
+        found
+            .map(|found| found.iter().map(|target| target.id.to_string()).collect())
+            .map_err(|failure| failure.what.id().to_owned())
+    }
+
+    #[test]
+    fn drives_go_by_id_device_and_serial() {
+        let found = ids(&["/dev/sdb", "S1", "nop"]).unwrap();
+        assert_eq!(found, ["sdb", "sda", "nop"]);
+        assert_eq!(ids(&[]).unwrap(), ["sda", "sdb", "sdc"]);
+        // Two drives show the same serial number: which one is meant is unknown.
+        assert_eq!(ids(&["S2"]), Err("cli-names-nothing".to_owned()));
+        assert_eq!(ids(&["sda", "S1"]), Err("measure-target-twice".to_owned()));
+        // In a folder a file is made, and a device that is no drive is read like a file.
+        assert_eq!(ids(&["/"]), Ok(vec!["/".to_owned()]));
+        assert_eq!(ids(&["./nothing"]), Err("cli-names-nothing".to_owned()));
+        assert_eq!(ids(&["/dev/nothing"]), Err("cli-names-nothing".to_owned()));
+        assert_eq!(ids(&["sda1"]), Ok(vec!["/dev/sda1".to_owned()]));
+        assert_eq!(ids(&["sdd"]), Err("cli-names-nothing-near".to_owned()));
+        let zero_twice = ids(&["/dev/zero", "/dev/../dev/zero"]);
+        assert_eq!(zero_twice, Err("measure-target-twice".to_owned()));
+        let zero = named(&machine(), &["/dev/zero".to_owned()], &[]).unwrap();
+        assert_eq!(zero[0].kind, Kind::File(PathBuf::from("/dev/zero")));
+    }
+
+    #[test]
+    fn a_target_answers_to_what_it_was_called() {
+        let names = ["S1", "/dev/sdb"].map(str::to_owned);
+        let targets = named(&machine(), &names, &[]).unwrap();
+        for (name, id) in [("S1", "sda"), ("sda", "sda"), ("/dev/sdb", "sdb"), ("sdb", "sdb")] {
+            assert_eq!(among(&targets, name).unwrap().id.as_str(), id);
+        }
+        assert_eq!(among(&targets, "sdc").unwrap_err().what.id(), "measure-not-a-target");
+    }
+
+    #[test]
+    fn a_word_that_is_near_is_offered() {
+        let there = ["nvme0n1", "nvme1n1", "sda", "md127"].map(str::to_owned);
+        // One letter of seven, then two; one too many; and two that changed places.
+        assert_eq!(near("nvme0n2", there.iter()), ["nvme0n1", "nvme1n1"]);
+        assert_eq!(near("/dev/nvme1n1p", there.iter()), ["nvme1n1", "nvme0n1"]);
+        assert_eq!(near("dm127", there.iter()), ["md127"]);
+        assert_eq!(near("disk", there.iter()), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn a_machine_is_told_from_a_file_to_be_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            fs::write(&path, text).unwrap();
+            path.display().to_string()
+        };
+        let machine = file("machine.txt", "schema = \"narrows.machine/1\"\n");
+        let data = file("data.toml", "nothing that describes a machine");
+        let folder_itself = folder.path().display().to_string();
+        let mut words = vec![data.clone(), machine.clone(), folder_itself.clone()];
+        assert_eq!(take_source(&mut words), Some(machine));
+        assert_eq!(words, [data, folder_itself]);
+        assert!(is_source("catalog:asus-z170-a") && !is_source("nvme0n1"));
+    }
+
+    /// Drives `a1` and `a2` that share the name `a`, and a stripe of both.
+    fn virtual_seen() -> Seen {
+        let ids = ["a1", "a2"].map(Id::new);
+        let mut machine = Machine::default();
+        for (id, serial) in ids.iter().zip(["S1", "S2"]) {
+            let drive = Drive { serial: Some(serial.to_owned()), ..Drive::default() };
+            machine.topology.drives.insert(id.clone(), drive);
+        }
+        let plan = ArrayPlan::new(Level::Stripe, Engine::Md, ids.to_vec());
+        machine.arrays.insert(Id::new("md0"), plan);
+        let groups = BTreeMap::from([("a".to_owned(), ids.to_vec())]);
+        Seen { groups, ..Seen::of("a file".to_owned(), machine) }
+    }
+
+    fn ids_on(names: &[&str]) -> Result<Vec<String>, &'static str> {
+        let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+        let found = named_on(&virtual_seen(), &names).map_err(|failure| failure.what.id())?;
+        Ok(found.into_iter().map(|target| target.id.to_string()).collect())
+    }
+
+    #[test]
+    fn drives_arrays_and_groups_are_targets() {
+        assert_eq!(ids_on(&[]).unwrap(), ["a1", "a2"]);
+        assert_eq!(ids_on(&["md0", "S2", "/dev/a1"]).unwrap(), ["md0", "a2", "a1"]);
+        assert_eq!(ids_on(&["a"]).unwrap(), ["a1", "a2"]);
+        assert_eq!(ids_on(&["a", "a1"]), Err("measure-target-twice"));
+        // What only this machine has: files, and the engine by itself.
+        for name in ["box", "/dev/zero", "nop", "/etc/passwd"] {
+            assert_eq!(ids_on(&[name]), Err("cli-names-nothing"), "{name}");
+        }
+        assert_eq!(ids_on(&["a3"]), Err("cli-names-nothing-near"));
+    }
+}
