@@ -1,6 +1,6 @@
 //! The array that a plan, a recommendation or a machine file names: what `narrows build --plan` builds.
 //!
-//! For: finding out which of the documents a file is (`narrows.plan/1`, `narrows.stripe/1`, or a machine file in
+//! For: finding out which of the documents a file is (`narrows.plan/1`, a run of `narrows stripe`, or a machine file in
 //! TOML), and what each says of the array and its drives. Drives are named by serial number or by-id path; the
 //! kernel's names are of the time of planning and prove nothing.
 //!
@@ -70,10 +70,15 @@ struct Made {
     engine: Option<String>,
 }
 
-/// What is read of `narrows.stripe/1`.
+/// What is read of a run in which arrays were compared.
+#[derive(Deserialize)]
+struct Swept {
+    machine: Machine,
+    stripe: Option<Stripe>,
+}
+
 #[derive(Deserialize)]
 struct Stripe {
-    machine: Machine,
     candidates: Vec<Candidate>,
     recommendation: Option<Recommendation>,
 }
@@ -111,7 +116,7 @@ fn of_document(text: &str, id: Option<&str>) -> Result<PlannedArray, Message> {
     let document: Document = serde_json::from_str(text).map_err(damaged)?;
     match document.schema.as_str() {
         schema::PLAN => of_plan(&words::read(text.as_bytes()).map_err(damaged)?, id),
-        schema::STRIPE => of_stripe(&words::read(text.as_bytes()).map_err(damaged)?, id),
+        schema::RUN => of_run(&words::read(text.as_bytes()).map_err(damaged)?, id),
         other => Err(Message::new("build-plan-other").with("schema", other)),
     }
 }
@@ -159,8 +164,9 @@ fn of_plan(plan: &Plan, id: Option<&str>) -> Result<PlannedArray, Message> {
     })
 }
 
-fn of_stripe(stripe: &Stripe, id: Option<&str>) -> Result<PlannedArray, Message> {
+fn of_run(run: &Swept, id: Option<&str>) -> Result<PlannedArray, Message> {
     let none = || Message::new("build-plan-no-array");
+    let stripe = run.stripe.as_ref().ok_or_else(none)?;
     let recommended = stripe.recommendation.as_ref().map(|it| it.candidate.as_str());
     let wanted = id.or(recommended).ok_or_else(none)?;
     let candidate = chosen(&stripe.candidates, Some(wanted), |candidate| &candidate.id)?;
@@ -168,7 +174,7 @@ fn of_stripe(stripe: &Stripe, id: Option<&str>) -> Result<PlannedArray, Message>
         return Err(Message::new("build-plan-single").with("drive", &candidate.id));
     }
     let member = |id: &String| {
-        let drive = stripe.machine.drives.iter().find(|drive| drive.id == *id);
+        let drive = run.machine.drives.iter().find(|drive| drive.id == *id);
         let serial = drive.and_then(|drive| drive.serial.clone());
         PlannedMember { id: id.clone(), serial, by_id: None }
     };
@@ -253,7 +259,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_text_breaks_it(text in "(\\{\"schema\": \"narrows.(plan|stripe)/1\")?\\PC{0,80}") {
+        fn no_text_breaks_it(text in "(\\{\"schema\": \"narrows.(plan|run)/1\")?\\PC{0,80}") {
             let _ = read(&text, None);
         }
     }

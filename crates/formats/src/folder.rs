@@ -103,6 +103,7 @@ pub fn run(files: &[NamedFile], source: &str) -> Result<Run, Nothing> {
         simulation: None,
         watch: None,
         array: None,
+        stripe: None,
         predictions: Vec::new(),
         // What ran beside some of them is not known; nothing was broken off for that.
         partial: results.iter().any(|row| row.errors > 0),

@@ -107,8 +107,6 @@ pub mod schema {
     pub const EXPERIMENTS: &str = "narrows.experiments/1";
     /// Of [`crate::explain::Explain`].
     pub const EXPLAIN: &str = "narrows.explain/1";
-    /// Of [`crate::stripe::Stripe`].
-    pub const STRIPE: &str = "narrows.stripe/1";
     /// Of [`crate::build::Build`].
     pub const BUILD: &str = "narrows.build/1";
     /// Of [`crate::trial::Trial`].

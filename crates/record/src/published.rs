@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::{
     build, casebook, catalog, check, compare, experiment, explain, history, hosts, lanes, learn,
-    plan, predict, rounds, run, schema, see, stripe, trial, verify, version,
+    plan, predict, rounds, run, schema, see, trial, verify, version,
 };
 
 /// The name of every document, as its `schema` field has it, with its JSON Schema.
@@ -31,7 +31,6 @@ pub fn published() -> Vec<(&'static str, Value)> {
         (schema::EXPERIMENT, schema_for!(experiment::Experiment)),
         (schema::EXPERIMENTS, schema_for!(experiment::Experiments)),
         (schema::EXPLAIN, schema_for!(explain::Explain)),
-        (schema::STRIPE, schema_for!(stripe::Stripe)),
         (schema::TRIAL, schema_for!(trial::Trial)),
         (schema::BUILD, schema_for!(build::Build)),
         (schema::VERIFY, schema_for!(verify::Verify)),

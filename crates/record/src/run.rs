@@ -26,11 +26,12 @@ use crate::in_place::ArrayInPlace;
 use crate::predict::{Limit, Prediction};
 use crate::see::{Note, See};
 use crate::sharing::Sharing;
+use crate::stripe::Stripe;
 use crate::watch::Watch;
 use crate::word::{Direction, Set};
 
 /// A measuring run.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Run {
     /// Always `narrows.run/1`.
@@ -58,6 +59,9 @@ pub struct Run {
     /// The array that is there already and was measured in place; left out where there was none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub array: Option<ArrayInPlace>,
+    /// What arrays of the drives would do; left out where that was not looked into.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stripe: Option<Stripe>,
     /// What follows, most important first.
     pub findings: Vec<Finding>,
     /// Remarks: other I/O seen, drives left out and why, fallbacks.

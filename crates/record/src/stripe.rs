@@ -1,33 +1,16 @@
-//! `narrows.stripe/1`: what arrays of drives would do, measured on the undisturbed drives.
+//! What arrays of drives would do, measured on the undisturbed drives: a part of the run that measured it.
 
 use narrows_messages::Text;
 use narrows_units::Bytes;
 use serde::{Deserialize, Serialize};
 
-use crate::run::{Context, Finding, Measured, Simulation};
-use crate::see::{Note, See};
+use crate::run::{Finding, Measured};
 use crate::word::{Direction, Pattern, words};
 
-/// What was tried, what came, and what to take.
+/// What was tried, and what to take.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Stripe {
-    /// Always `narrows.stripe/1`.
-    pub schema: String,
-    /// The version of Narrows that wrote this.
-    pub narrows: String,
-    /// The run's id, and its directory's name: `<utc>-<id>`.
-    pub id: String,
-    /// When it started, UTC, RFC 3339.
-    pub started: String,
-    /// The command line.
-    pub command: Vec<String>,
-    /// The machine, seen before the run.
-    pub machine: See,
-    /// The state that it was in; null on virtual hardware.
-    pub context: Option<Context>,
-    /// The virtual hardware that it ran on; null on a kernel's devices.
-    pub simulation: Option<Simulation>,
     /// What the ranking is after.
     pub objective: Objective,
     /// The drives, in the order in which they take turns.
@@ -36,7 +19,9 @@ pub struct Stripe {
     pub jobs: Vec<Job>,
     /// What was tried.
     pub candidates: Vec<Candidate>,
-    /// What was measured: `target` is a candidate's id.
+    /// What was measured: `target` is a candidate's id. It stands in the run, which lends it to whoever
+    /// ranks.
+    #[serde(skip)]
     pub results: Vec<Measured>,
     /// Candidates from best to worst, single drives among them; those that are `set_aside` are missing.
     pub ranking: Vec<Ranked>,
@@ -49,12 +34,9 @@ pub struct Stripe {
     pub separate: Vec<Beside>,
     /// Cache modes on the recommended array; empty where none were requested.
     pub caches: Vec<CacheFigure>,
-    /// What follows, most important first.
+    /// What follows, most important first: the run's, once it is known.
+    #[serde(skip)]
     pub findings: Vec<Finding>,
-    /// Remarks.
-    pub notes: Vec<Note>,
-    /// Cut short, or a drive failed: what stands here is true but not all.
-    pub partial: bool,
 }
 
 /// What a ranking is after.

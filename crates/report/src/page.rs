@@ -48,7 +48,6 @@ pub use report::report;
 pub use rounds::rounds;
 pub use run::run;
 pub use see::see;
-pub use stripe::stripe;
 pub use trial::trial;
 pub use watch::watched_second;
 

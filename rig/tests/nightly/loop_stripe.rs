@@ -25,10 +25,11 @@ const AGREE_EACH: f64 = 0.1;
 
 /// MB/s of the array of all drives, by job: the median of its rounds.
 fn foreseen(ran: &Ran) -> BTreeMap<String, f64> {
-    let list = |key: &str| ran.document[key].as_array().unwrap().clone();
-    let array = list("candidates").into_iter().find(|it| it["level"] == "raid0").unwrap();
+    let list = |found: &Value| found.as_array().unwrap().clone();
+    let candidates = list(&ran.document["stripe"]["candidates"]);
+    let array = candidates.into_iter().find(|it| it["level"] == "raid0").unwrap();
     let mut rates: BTreeMap<String, Vec<f64>> = BTreeMap::new();
-    for row in list("results").iter().filter(|row| row["target"] == array["id"]) {
+    for row in list(&ran.document["results"]).iter().filter(|row| row["target"] == array["id"]) {
         let job = row["workload"].as_str().unwrap().to_owned();
         rates.entry(job).or_default().push(row["mb_s"].as_f64().unwrap());
     }

@@ -47,7 +47,7 @@ fn rates(document: &Value) -> BTreeMap<(String, String), f64> {
 /// The id of the array of all drives with that chunk.
 fn candidate(what_if: &Value, chunk: u64) -> String {
     let is_it = |it: &&Value| it["level"] == "raid0" && it["chunk"] == chunk << 10;
-    let found = list(what_if, "candidates").iter().find(is_it);
+    let found = list(&what_if["stripe"], "candidates").iter().find(is_it);
     found.unwrap_or_else(|| panic!("no chunk of {chunk} KiB"))["id"].as_str().unwrap().to_owned()
 }
 

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use narrows_record::run::{Measured, Run};
+use narrows_record::run::{Measured, Run, Samples};
 use narrows_report::{page, picture};
 use narrows_units::Nanos;
 use narrows_verdict::answer::source::Seen;
@@ -39,6 +39,21 @@ pub struct Next {
     pub rounds: Vec<Round>,
     /// What may follow them at most.
     pub after: Nanos,
+}
+
+/// A run as far as it came.
+pub struct UnderWay {
+    pub run: Run,
+    samples: Vec<Samples>,
+    keeping: Option<Keeping>,
+    /// What rounds took so far.
+    before: Nanos,
+}
+
+impl UnderWay {
+    pub fn of(run: Run) -> Self {
+        Self { run, samples: Vec::new(), keeping: None, before: Nanos::ZERO }
+    }
 }
 
 /// What a command that measures adds to measuring.
@@ -92,38 +107,60 @@ impl Stage<'_, '_> {
         run
     }
 
+    /// The same for rounds that run on something else.
+    pub fn on<'b>(&'b self, backend: &'b Backend<'b>) -> Stage<'b, 'b> {
+        Stage { backend, drawn: None, how: self.how.clone(), ..*self }
+    }
+
     /// Measures round after round into the run, keeps it, concludes and shows.
     ///
     /// # Errors
     ///
     /// What was asked for cannot be written.
-    pub fn run(mut self, campaign: &mut dyn Campaign, mut run: Run) -> Result<Exit, Failure> {
+    pub fn run(mut self, campaign: &mut dyn Campaign, run: Run) -> Result<Exit, Failure> {
+        let mut under_way = UnderWay::of(run);
+        self.measure(campaign, &mut under_way);
+        self.end(campaign, under_way)
+    }
+
+    /// Measures round after round into the run, which is kept from the first on.
+    pub fn measure(&mut self, campaign: &mut dyn Campaign, under_way: &mut UnderWay) {
         let output = self.output;
-        let (mut samples, mut keeping) = (Vec::new(), None);
-        let mut before = Nanos::ZERO;
-        while let Some(Next { rounds, after }) = campaign.next(&self, &mut run) {
-            if before == Nanos::ZERO {
-                self.how.slot = slot(&self.how, &rounds);
+        let UnderWay { run, samples, keeping, before } = under_way;
+        while let Some(Next { rounds, after }) = campaign.next(self, run) {
+            if *before == Nanos::ZERO {
+                self.how.slot = slot(&self.how, &rounds, after);
             }
             // What is known of a drive is its rate at its beginning.
             let is_whole = |round: &&Round| round.parts.iter().all(|part| part.zone.is_none());
             let whole: Vec<Round> = rounds.iter().filter(is_whole).cloned().collect();
             run.predictions.extend(predicted(&self.seen.machine, &whole));
-            let known = Known::of(&run.machine, &run.predictions).within(Course { before, after });
+            let course = Course { before: *before, after };
+            let known = Known::of(&run.machine, &run.predictions).within(course);
             let until = |results: &[Measured]| campaign.is_enough(results);
             let means = (self.backend, &self.how);
             let mut came = run_until(&rounds, means, known, &until, (self.cancel, output));
-            campaign.join(&self, &mut came);
-            samples.extend(came.into_document(&mut run));
-            before = before + duration(&self.how, &rounds);
+            campaign.join(self, &mut came);
+            samples.extend(came.into_document(run));
+            *before = *before + duration(&self.how, &rounds);
             // More rounds and conclusions take a while; what was measured is safe by then.
             if keeping.is_none() {
-                keeping = Some(Keeping::of(&mut run, &samples, self.seen, self.keeps, output));
+                *keeping = Some(Keeping::of(run, samples, self.seen, self.keeps, output));
             }
             if self.cancel.load(Ordering::Relaxed) {
                 break;
             }
         }
+    }
+
+    /// Concludes, keeps the whole of it and shows it.
+    ///
+    /// # Errors
+    ///
+    /// What was asked for cannot be written.
+    pub fn end(self, campaign: &mut dyn Campaign, under_way: UnderWay) -> Result<Exit, Failure> {
+        let output = self.output;
+        let UnderWay { mut run, samples, keeping, .. } = under_way;
         let keeping = keeping
             .unwrap_or_else(|| Keeping::of(&mut run, &samples, self.seen, self.keeps, output));
         campaign.conclude(&self, &mut run);

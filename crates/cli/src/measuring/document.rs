@@ -40,6 +40,7 @@ pub fn document(seen: &Seen, backend: &Backend<'_>) -> Run {
         sharing: None,
         watch: None,
         array: None,
+        stripe: None,
         findings: Vec::new(),
         notes: Vec::new(),
         partial: false,
@@ -56,6 +57,10 @@ pub fn finish(document: &mut Run, seen: &Seen, cancel: &AtomicBool) {
     if let (Some(sharing), Some(inventory)) = (&mut document.sharing, inventory::places(seen)) {
         let late = deadline::soon();
         advice::on_places(sharing, &inventory, late);
+    }
+    // What arrays would do follows from comparing them.
+    if document.stripe.is_some() {
+        return;
     }
     let conclusions = explain(document);
     document.findings = conclusions

@@ -25,11 +25,11 @@ pub(crate) mod watch;
 pub(crate) mod workloads;
 pub(crate) mod writes;
 
-pub(crate) use self::campaign::{Campaign, Next, Stage};
+pub(crate) use self::campaign::{Campaign, Next, Stage, UnderWay};
 pub(crate) use self::document::minutes;
 pub use self::document::{document, note};
 pub(crate) use self::rehearsal::{
     location, show_places, show_rounds, show_virtual, virtual_location,
 };
-pub(crate) use self::run::{Came, duration, not_too_many, run_rounds, slot};
+pub(crate) use self::run::{Came, duration, not_too_many, run_rounds};
 pub(crate) use self::shown::Known;

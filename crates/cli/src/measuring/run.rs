@@ -181,11 +181,13 @@ pub fn duration(how: &How, rounds: &[Round]) -> Nanos {
 /// Slots that a run keeps in all: tens of megabytes, in memory as well as in the run's samples before they are packed.
 const MOST_SLOTS: u64 = 4_000_000;
 
-/// The length of the slots that samples keep: a millisecond, or ten, a hundred, ... times that
-/// where a long run would have too many of them.
-pub fn slot(how: &How, rounds: &[Round]) -> Nanos {
+/// The length of the slots that samples keep of these rounds and what follows them: a millisecond, or
+/// ten, a hundred, ... times that where a long run would have too many of them.
+pub fn slot(how: &How, rounds: &[Round], after: Nanos) -> Nanos {
     let of_round = |round: &Round| how.duration(round).get() * round.parts.len() as u64;
-    let time: u64 = rounds.iter().map(of_round).fold(0, u64::saturating_add);
+    let later = rounds.iter().map(|round| round.parts.len() as u64).max().unwrap_or_default();
+    let later = after.get().saturating_mul(later);
+    let time: u64 = rounds.iter().map(of_round).fold(later, u64::saturating_add);
     let mut slot = Nanos::millis(1);
     while time / slot.get() > MOST_SLOTS {
         slot = Nanos::new(slot.get() * 10);
@@ -204,18 +206,26 @@ mod tests {
     fn round(drives: usize, time: Nanos) -> Round {
         let workload = profile("seq-read-128k-q32").unwrap();
         let part = |drive| Part::new(Id::new(drive), workload.clone());
-        Round { set: "x".into(), parts: (0..drives).map(part).collect(), time, repeat: 1 }
+        Round {
+            set: "x".into(),
+            parts: (0..drives).map(part).collect(),
+            time,
+            repeat: 1,
+        }
     }
 
     #[test]
     fn long_runs_keep_longer_slots() {
         let how = How { ramp: Nanos::ZERO, pinning: Pinning::Free, ..How::default() };
-        let slot_of = |rounds: &[Round]| slot(&how, rounds).get() / 1_000_000;
+        let slot_of = |rounds: &[Round]| slot(&how, rounds, Nanos::ZERO).get() / 1_000_000;
         assert_eq!(slot_of(&[round(24, Nanos::millis(3000))]), 1);
         // An hour of one drive is 3.6 million milliseconds, of two drives 7.2.
         assert_eq!(slot_of(&[round(1, Nanos::millis(3_600_000))]), 1);
         assert_eq!(slot_of(&[round(2, Nanos::millis(3_600_000))]), 10);
         // 24 drives, 100 times an hour: 8.64e9 ms, in slots of 10 s 864,000.
+        // An hour that follows counts as one that is known.
+        let hour = Nanos::millis(3_600_000);
+        assert_eq!(slot(&how, &[round(1, hour)], hour), Nanos::millis(10));
         assert_eq!(slot_of(&vec![round(24, Nanos::millis(3_600_000)); 100]), 10_000);
     }
 

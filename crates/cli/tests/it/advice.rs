@@ -102,8 +102,8 @@ fn a_sweep_takes_the_layer_of_the_file() {
     let document = json(&args);
     let notes = document["notes"].to_string();
     assert!(notes.contains("intel-rst"), "{notes}");
-    let taken = document["recommendation"]["candidate"].as_str().unwrap();
-    assert_ne!(taken, "raid0-4k", "{}", document["recommendation"]);
+    let taken = document["stripe"]["recommendation"]["candidate"].as_str().unwrap();
+    assert_ne!(taken, "raid0-4k", "{}", document["stripe"]["recommendation"]);
 }
 
 /// `latest` is the kept run; without one it is no path that cannot be read.

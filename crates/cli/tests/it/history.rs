@@ -99,6 +99,7 @@ fn run(day: u32, target: &str, mb_s: f64) -> Run {
         sharing: None,
         watch: None,
         array: None,
+        stripe: None,
         findings: Vec::new(),
         notes: Vec::new(),
         partial: false,

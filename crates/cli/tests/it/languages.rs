@@ -16,7 +16,6 @@ use narrows_record::plan::Plan;
 use narrows_record::predict::Predict;
 use narrows_record::run::Run;
 use narrows_record::see::See;
-use narrows_record::stripe::Stripe;
 use narrows_record::trial::Trial;
 use narrows_record::words;
 use serde::Serialize;
@@ -149,7 +148,7 @@ fn what_is_seen_predicted_and_checked_reads_in_every_language() {
 fn sweeps_and_experiments_read_in_every_language() {
     let homes = homes();
     let stripe = ["stripe", "--on", X99, "--workload", "seq-read-1m-q8", "--time", "100ms"];
-    check::<Stripe>(&homes, &stripe);
+    check::<Run>(&homes, &stripe);
     let link = ["experiment", "link-speed", "m8pe1", "5GT/s", "--uplink", "--on", Z170];
     let rounds = ["--time", "100ms", "--cycles", "3", "--repeat", "2"];
     check::<Experiment>(&homes, &[&link[..], &rounds].concat());

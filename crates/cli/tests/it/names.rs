@@ -108,6 +108,7 @@ fn run() -> Run {
         sharing: None,
         watch: None,
         array: None,
+        stripe: None,
         findings: vec![Finding {
             id: "finding-at-drive".to_owned(),
             targets: vec![evil("=drive")],

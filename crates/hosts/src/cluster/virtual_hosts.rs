@@ -175,6 +175,7 @@ impl<'c> VirtualHosts<'c> {
             results: self.results[host].clone(),
             sharing: None,
             array: None,
+            stripe: None,
             findings: Vec::new(),
             notes: Vec::new(),
             partial: false,

@@ -83,6 +83,7 @@ fn who_was_held_is_told_of_the_whole_set() {
         sharing: None,
         watch: None,
         array: None,
+        stripe: None,
         findings: Vec::new(),
         notes: Vec::new(),
         partial: false,

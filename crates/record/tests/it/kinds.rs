@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use narrows_record::{
     casebook, catalog, check, compare, experiment, explain, history, lanes, plan, predict, rounds,
-    run, see, stripe, trial, verify,
+    run, see, trial, verify,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -38,7 +38,6 @@ fn again(kind: &str, text: &str) -> Result<Value, serde_json::Error> {
         "narrows.rounds/1" => taken::<rounds::Rounds>(text),
         "narrows.run/1" => taken::<run::Run>(text),
         "narrows.see/1" => taken::<see::See>(text),
-        "narrows.stripe/1" => taken::<stripe::Stripe>(text),
         "narrows.trial/1" => taken::<trial::Trial>(text),
         "narrows.verify/1" => taken::<verify::Verify>(text),
         other => panic!("no reader of {other}"),

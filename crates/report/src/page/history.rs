@@ -183,7 +183,9 @@ fn of_workload(run: &PastRun, workload: &str, localizer: &Localizer) -> String {
         } else {
             format!("{} ", set_with(&one.set, &one.held, localizer))
         };
-        Some(format!("{label}{}", of_set(figures, workload, !is_alone)))
+        // Arrays of one run were tried one after another.
+        let ran_together = !is_alone && one.set != Set::Array;
+        Some(format!("{label}{}", of_set(figures, workload, ran_together)))
     });
     let said: Vec<String> = said.collect();
     format!("{}: {} {}", clean(workload), said.join(", "), words::unit(workload))
@@ -394,6 +396,13 @@ mod tests {
         let many =
             ["a", "b", "c", "d"].map(|target| alone(target, f64::from(target.as_bytes()[0])));
         assert_eq!(said(many.to_vec()), "seq-read-128k-q32: 97.0–100 MB/s");
+    }
+
+    #[test]
+    fn arrays_of_a_sweep_are_not_added_up() {
+        let of = |target, mb_s| figure(target, "array", mb_s, false);
+        let told = said(vec![of("raid0-16k", 3000.0), of("raid0-64k", 3500.0)]);
+        assert_eq!(told, "seq-read-128k-q32: array 3000, 3500 MB/s");
     }
 
     #[test]

@@ -50,6 +50,9 @@ pub fn predict(predict: &Predict, advice: Option<String>, localizer: &Localizer)
 
 /// What drives did, with a table for every workload.
 pub fn run(run: &Run, localizer: &Localizer) -> Page {
+    if run.stripe.is_some() {
+        return measured::run(run, localizer);
+    }
     let mut page = Page::default();
     answer(&mut page, &of_run(run, localizer), localizer);
     let results = Results::of(run);

@@ -20,6 +20,9 @@ pub fn run(run: &Run, localizer: &Localizer) -> Page {
         super::watch::write(&mut page, run, watch, localizer);
         return page;
     }
+    if let Some(stripe) = &run.stripe {
+        return super::stripe::stripe(run, stripe, localizer);
+    }
     super::header(&mut page, &run.machine.host, &run.machine.source, localizer);
     page.blank();
     conclusions(&mut page, run, localizer);

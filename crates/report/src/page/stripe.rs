@@ -5,7 +5,7 @@ pub(crate) mod matrix;
 mod multiples;
 
 use narrows_messages::{Localizer, Message};
-use narrows_record::run::Finding;
+use narrows_record::run::{Finding, Run};
 use narrows_record::sentence;
 use narrows_record::stripe::{Candidate, Level, ObjectiveName, Ranked, Stripe};
 
@@ -16,13 +16,13 @@ use crate::{picture, svg, words};
 
 /// What to take and why, first of all; then every chunk by every job, the array beside the drives
 /// used separately, cache modes, and remarks.
-pub fn stripe(stripe: &Stripe, localizer: &Localizer) -> Page {
+pub(super) fn stripe(run: &Run, stripe: &Stripe, localizer: &Localizer) -> Page {
     let mut page = Page::default();
-    super::header(&mut page, &stripe.machine.host, &stripe.machine.source, localizer);
+    super::header(&mut page, &run.machine.host, &run.machine.source, localizer);
     page.paragraph("", &title(stripe, localizer), Ink::Faint);
     page.blank();
-    answer(&mut page, stripe, localizer);
-    page.report(|page| pictures(page, stripe, localizer));
+    answer(&mut page, run, stripe, localizer);
+    page.report(|page| pictures(page, run, stripe, localizer));
     let mut shown = Shown::default();
     let sweep = Matrix::of_sweep(stripe, localizer);
     page.report(|page| multiples::write(page, &sweep, localizer));
@@ -34,23 +34,23 @@ pub fn stripe(stripe: &Stripe, localizer: &Localizer) -> Page {
     }
     beside::write(&mut page, stripe, localizer);
     shown = shown.and(caches(&mut page, stripe, localizer));
-    footer(&mut page, stripe, &shown, localizer);
-    super::started(&mut page, (&stripe.id, &stripe.started, &stripe.command), localizer);
-    super::notes(&mut page, stripe.machine.notes.iter().chain(&stripe.notes), localizer);
+    footer(&mut page, (run, stripe), &shown, localizer);
+    super::started(&mut page, (&run.id, &run.started, &run.command), localizer);
+    super::notes(&mut page, run.machine.notes.iter().chain(&run.notes), localizer);
     page
 }
 
 /// Every chunk as a plot, and the machine.
-fn pictures(page: &mut Page, stripe: &Stripe, localizer: &Localizer) {
+fn pictures(page: &mut Page, run: &Run, stripe: &Stripe, localizer: &Localizer) {
     if let Some(chunks) = svg::chunks(stripe, localizer) {
         page.named("chunks", |page| {
             page.heading(&localizer.text("stripe-heading-plot"));
             page.picture(chunks, |_| ());
         });
     }
-    let drawn = svg::fitting(|layout| picture::see(&stripe.machine, layout, localizer));
+    let drawn = svg::fitting(|layout| picture::see(&run.machine, layout, localizer));
     page.picture(drawn, |page| {
-        super::tree::draw(page, &stripe.machine, None, localizer);
+        super::tree::draw(page, &run.machine, None, localizer);
     });
 }
 
@@ -68,18 +68,18 @@ fn title(stripe: &Stripe, localizer: &Localizer) -> String {
 }
 
 /// `Take RAID 0 64 KiB.`, or that nothing can be recommended.
-fn take(stripe: &Stripe, localizer: &Localizer) -> String {
+fn take(run: &Run, stripe: &Stripe, localizer: &Localizer) -> String {
     let Some(name) = taken(stripe).map(|one| clean(&one.title(&stripe.drives))) else {
         return localizer.text("stripe-take-none");
     };
-    localizer.say(&Message::new(headline(stripe)).with("candidate", name))
+    localizer.say(&Message::new(headline(run)).with("candidate", name))
 }
 
 /// By what was found: an array that is not worth it is no advice.
-fn headline(stripe: &Stripe) -> &'static str {
-    let has = |start: &str| stripe.findings.iter().any(|it| it.id.starts_with(start));
+fn headline(run: &Run) -> &'static str {
+    let has = |start: &str| run.findings.iter().any(|it| it.id.starts_with(start));
     match () {
-        () if is_on_one_drive(stripe) => "stripe-take-same-drive",
+        () if is_on_one_drive(run) => "stripe-take-same-drive",
         () if has("stripe-not-worth") || has("stripe-no-gain") => "stripe-take-not-worth",
         () if has("stripe-worth-unclear") => "stripe-take-unclear",
         () => "stripe-take",
@@ -87,8 +87,8 @@ fn headline(stripe: &Stripe) -> &'static str {
 }
 
 /// Whether members share a drive, which does not show what an array of several would do.
-fn is_on_one_drive(stripe: &Stripe) -> bool {
-    stripe.notes.iter().any(|note| note.id == sentence::SAME_DRIVE)
+fn is_on_one_drive(run: &Run) -> bool {
+    run.notes.iter().any(|note| note.id == sentence::SAME_DRIVE)
 }
 
 /// The candidate that is recommended.
@@ -97,29 +97,29 @@ pub(crate) fn taken(stripe: &Stripe) -> Option<&Candidate> {
     stripe.candidates.iter().find(|one| one.id == *id)
 }
 
-fn answer(page: &mut Page, stripe: &Stripe, localizer: &Localizer) {
-    let simulated = stripe.results.iter().any(|row| row.simulated);
-    super::warnings(page, simulated, stripe.partial, localizer);
+fn answer(page: &mut Page, run: &Run, stripe: &Stripe, localizer: &Localizer) {
+    let simulated = run.results.iter().any(|row| row.simulated);
+    super::warnings(page, simulated, run.partial, localizer);
     let reason = stripe
         .recommendation
         .as_ref()
         .map(|it| words::said(&it.reason, localizer))
         .unwrap_or_default();
-    page.paragraph("▶ ", &take(stripe, localizer), Ink::Strong);
+    page.paragraph("▶ ", &take(run, stripe, localizer), Ink::Strong);
     if !reason.is_empty() {
         page.paragraph("  ", &reason, Ink::Plain);
     }
-    for finding in findings(stripe) {
+    for finding in findings(run) {
         page.paragraph("• ", &words::said(&finding.text, localizer), Ink::Plain);
     }
 }
 
 /// What follows; of members on one drive nothing does that compares an array with drives.
-fn findings(stripe: &Stripe) -> impl Iterator<Item = &Finding> {
+fn findings(run: &Run) -> impl Iterator<Item = &Finding> {
     const OF_DRIVES: [&str; 4] =
         ["stripe-worth", "stripe-not-worth", "stripe-no-gain", "stripe-side-by-side"];
     let is_moot = |it: &&Finding| OF_DRIVES.iter().any(|start| it.id.starts_with(start));
-    stripe.findings.iter().filter(move |it| !(is_on_one_drive(stripe) && is_moot(it)))
+    run.findings.iter().filter(move |it| !(is_on_one_drive(run) && is_moot(it)))
 }
 
 /// Sentences on candidates without a place: what each was dropped for, and what is missing.
@@ -184,18 +184,22 @@ fn risks(stripe: &Stripe, localizer: &Localizer) -> Vec<String> {
     stripe.caches.iter().map(sentence).collect()
 }
 
-fn footer(page: &mut Page, stripe: &Stripe, shown: &Shown, localizer: &Localizer) {
+fn footer(page: &mut Page, of: (&Run, &Stripe), shown: &Shown, localizer: &Localizer) {
     page.blank();
-    for sentence in legend(stripe, |sign| shown.sign(sign), localizer) {
+    for sentence in legend(of, |sign| shown.sign(sign), localizer) {
         super::remark(page, &sentence);
     }
 }
 
 /// How the figures came about, and what the signs mean that are there.
-fn legend(stripe: &Stripe, has: impl Fn(char) -> bool, localizer: &Localizer) -> Vec<String> {
-    let seed = stripe.simulation.as_ref().map(|it| it.seed);
+fn legend(
+    (run, stripe): (&Run, &Stripe),
+    has: impl Fn(char) -> bool,
+    localizer: &Localizer,
+) -> Vec<String> {
+    let seed = run.simulation.as_ref().map(|it| it.seed);
     let seed = seed.map(|seed| Message::new("report-method-simulated").with("seed", seed));
-    let count = stripe.results.iter().map(|row| row.repeat).max().unwrap_or_default();
+    let count = run.results.iter().map(|row| row.repeat).max().unwrap_or_default();
     let rounds = (count > 1).then(|| Message::new("stripe-method").with("count", count));
     let waited = stripe.jobs.iter().any(|job| job.by_latency);
     let is_smaller =

@@ -11,11 +11,14 @@ const WIDE: Style = Style { colour: false, width: 5000, unicode: true };
 
 /// The page of a document that was kept.
 macro_rules! kept {
-    ($name:ident, $localizer:expr) => {{
+    ($name:ident, $localizer:expr) => {
+        kept!($name as $name, $localizer)
+    };
+    ($name:ident as $kind:ident, $localizer:expr) => {{
         let text =
             include_str!(concat!("../../../../fixtures/documents/", stringify!($name), ".json"));
         let document = serde_json::from_str(text).expect("a document");
-        (stringify!($name), page::$name(&document, $localizer))
+        (stringify!($name), page::$kind(&document, $localizer))
     }};
 }
 
@@ -45,7 +48,7 @@ fn pages(localizer: &Localizer) -> Vec<(&'static str, Page)> {
         kept!(rounds, localizer),
         kept!(run, localizer),
         kept!(see, localizer),
-        kept!(stripe, localizer),
+        kept!(stripe as run, localizer),
         kept!(trial, localizer),
     ]
 }

@@ -144,6 +144,7 @@ fn run(drives: &[&str], results: Vec<Measured>) -> Run {
         sharing: None,
         watch: None,
         array: None,
+        stripe: None,
         simulation: None,
         findings: Vec::new(),
         notes: Vec::new(),

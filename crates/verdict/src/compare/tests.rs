@@ -63,6 +63,7 @@ fn run(drives: Vec<Drive>, results: Vec<Measured>) -> Run {
         sharing: None,
         watch: None,
         array: None,
+        stripe: None,
         findings: Vec::new(),
         notes: Vec::new(),
         partial: false,

@@ -142,6 +142,7 @@ fn run(drives: &[&str], results: Vec<Measured>, predictions: Vec<Prediction>) ->
         sharing: None,
         watch: None,
         array: None,
+        stripe: None,
         findings: Vec::new(),
         notes: Vec::new(),
         partial: false,

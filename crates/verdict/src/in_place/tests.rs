@@ -107,6 +107,7 @@ fn run(array: Option<ArrayInPlace>, results: Vec<Measured>) -> Run {
         sharing: None,
         watch: None,
         array,
+        stripe: None,
         findings: Vec::new(),
         notes: Vec::new(),
         partial: false,

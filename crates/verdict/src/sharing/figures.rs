@@ -266,7 +266,7 @@ fn throttled(row: &Measured) -> bool {
 fn usual(run: &Run) -> Option<&str> {
     let mut counts: Vec<(&str, usize)> = Vec::new();
     let mut places: BTreeMap<&str, usize> = BTreeMap::new();
-    for row in run.results.iter().filter(|row| is_bandwidth(&row.workload) && has_drive(row)) {
+    for row in run.results.iter().filter(|row| is_bandwidth(&row.workload) && is_of_drives(row)) {
         let several = usize::from(row.together.len() > 1 || row.set != Set::Alone);
         let at = *places.entry(&row.workload).or_insert(counts.len());
         match counts.get_mut(at) {
@@ -278,6 +278,11 @@ fn usual(run: &Run) -> Option<&str> {
     counts.into_iter().find(|(_, count)| *count == most).map(|(name, _)| name)
 }
 
+/// What an array got says nothing of who shares a limit with whom: its drives stand for themselves.
+fn is_of_drives(row: &Measured) -> bool {
+    row.set != Set::Array && has_drive(row)
+}
+
 /// Rounds in the order in which they ran.
 fn rounds<'a>(run: &'a Run, workload: &str) -> Vec<Round<'a>> {
     let mut known: BTreeMap<Key<'_>, usize> = BTreeMap::new();
@@ -287,7 +292,7 @@ fn rounds<'a>(run: &'a Run, workload: &str) -> Vec<Round<'a>> {
         .into_iter()
         .filter_map(|drive| Some((drive, fallen_link(run, drive)?.narrow)))
         .collect();
-    for row in run.results.iter().filter(|row| row.workload == workload && has_drive(row)) {
+    for row in run.results.iter().filter(|row| row.workload == workload && is_of_drives(row)) {
         let drives = together(row);
         let at = *known.entry((&row.set, row.repeat, drives.clone())).or_insert(rounds.len());
         if at == rounds.len() {

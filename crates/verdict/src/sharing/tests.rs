@@ -136,6 +136,7 @@ fn run(machine: See, results: Vec<Measured>) -> Run {
         sharing: None,
         watch: None,
         array: None,
+        stripe: None,
         findings: Vec::new(),
         notes: Vec::new(),
         partial: false,

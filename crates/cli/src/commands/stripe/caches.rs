@@ -8,72 +8,78 @@ use std::collections::BTreeSet;
 use narrows_host::Root;
 use narrows_messages::Message;
 use narrows_record::experiment::Setting;
-use narrows_record::run::Samples;
+use narrows_record::run::Run;
 use narrows_record::see::Note;
-use narrows_record::stripe::{Candidate, Stripe};
+use narrows_record::stripe::Candidate;
 use narrows_topology::Id;
-use narrows_verdict::answer::source::Seen;
 use narrows_verdict::stripe::caches::{Mode, REPEATS, asks, candidate, not_tried};
 
 use super::arrays;
 use super::drives::Found;
-use super::sweep::{self, Sweep};
+use super::plan::Wanted;
+use super::sweep::{self, Sweep, with_results};
 use crate::args::stripe::Stripe as Args;
 use crate::failure::Failure;
 use crate::measuring::backend::{self, Backend, VirtualMachine};
 use crate::measuring::held::{self, Held, Switch};
 use crate::measuring::rounds::{Part, Round};
 use crate::measuring::targets::Prepared;
+use crate::measuring::{Stage, UnderWay};
 use crate::output::Output;
 
 /// Why no mode can be tried where no array is recommended.
 const NO_ARRAY: &str = "stripe-verb-cache-no-array";
 
-/// The array that is recommended; none where nothing could be compared.
-pub fn recommended(stripe: &Stripe) -> Option<Candidate> {
-    let id = &stripe.recommendation.as_ref()?.candidate;
-    stripe.candidates.iter().find(|candidate| candidate.id == *id).cloned()
+/// The array that is recommended; none where nothing could be compared, which is said of the modes.
+fn recommended(run: &mut Run, modes: &[Mode]) -> Option<Candidate> {
+    let found = run.stripe.as_ref().and_then(|stripe| {
+        let id = &stripe.recommendation.as_ref()?.candidate;
+        stripe.candidates.iter().find(|candidate| candidate.id == *id).cloned()
+    });
+    if found.is_none() {
+        leave_out(modes, &Message::new(NO_ARRAY), run);
+    }
+    found
 }
 
 /// Compares the modes on this machine's drives, pass by pass. In every other pass those that change
 /// settings come first, so that what drifts meanwhile favours neither them nor the plain one.
 pub fn on_drives(
-    sweep: &Sweep<'_, '_>,
-    (found, seen, drives): (&Found, &Seen, &[Prepared]),
-    modes: &[Mode],
-    stripe: &mut Stripe,
-) -> Vec<Samples> {
-    let Some(array) = recommended(stripe) else {
-        leave_out(modes, &Message::new(NO_ARRAY), stripe);
-        return Vec::new();
-    };
-    let disks = found.disks(&array.members, &seen.machine.topology);
-    let mut groups = by_switches(modes);
-    let mut samples = Vec::new();
+    stage: &Stage<'_, '_>,
+    sweep: &mut Sweep<'_>,
+    under_way: &mut UnderWay,
+    (found, drives): (&Found, &[Prepared]),
+    wanted: &Wanted,
+) {
+    let Some(array) = recommended(&mut under_way.run, &wanted.modes) else { return };
+    let disks = found.disks(&array.members, &stage.seen.machine.topology);
+    let mut groups = by_switches(&wanted.modes);
     for repeat in REPEATS {
-        groups.retain(|(switches, modes)| {
-            let wanted = (&array, modes.as_slice(), repeat);
-            match hold(&disks, switches, sweep) {
-                Ok(held) => {
-                    samples.extend(measure(sweep, drives, wanted, stripe));
-                    put_back(held, sweep, stripe);
-                    true
-                }
-                Err(why) => {
-                    leave_out(modes, &why, stripe);
-                    false
-                }
+        groups.retain(|(switches, modes)| match hold(&disks, switches, stage.output) {
+            Ok(held) => {
+                let mode = |mode| arrays::one(&candidate(&array, mode), drives);
+                let backend = Backend::Real(modes.iter().filter_map(mode).collect());
+                let asks = with_results(&mut under_way.run, |stripe| {
+                    asks(&wanted.plan, stripe, &array, modes, repeat)
+                });
+                let rounds = asks.iter().map(|ask| cached(sweep::round(ask), &array, modes));
+                stage.on(&backend).measure(sweep.only(rounds.collect()), under_way);
+                put_back(held, stage.output, &mut under_way.run);
+                true
+            }
+            Err(why) => {
+                leave_out(modes, &why, &mut under_way.run);
+                false
             }
         });
         groups.reverse();
     }
-    samples
 }
 
-fn put_back(held: Option<Held>, sweep: &Sweep<'_, '_>, stripe: &mut Stripe) {
-    let problems = held.map(|held| held.put_back(sweep.output)).unwrap_or_default();
-    stripe.partial |= !problems.is_empty();
-    stripe.notes.extend(problems.iter().map(|what| Note::of(None, what)));
+fn put_back(held: Option<Held>, output: &Output, run: &mut Run) {
+    let problems = held.map(|held| held.put_back(output)).unwrap_or_default();
+    run.partial |= !problems.is_empty();
+    run.notes.extend(problems.iter().map(|what| Note::of(None, what)));
 }
 
 /// Modes that need the same settings, in the order in which they were named.
@@ -116,7 +122,7 @@ fn needed(disks: &BTreeSet<String>, switches: &[Switch]) -> Result<Vec<Setting>,
 fn hold(
     disks: &BTreeSet<String>,
     switches: &[Switch],
-    sweep: &Sweep<'_, '_>,
+    output: &Output,
 ) -> Result<Option<Held>, Message> {
     let settings = needed(disks, switches)?;
     if settings.is_empty() {
@@ -124,23 +130,10 @@ fn hold(
     }
     let (commands, back) = held::commands(&settings);
     let what = Message::new("stripe-verb-changing").with("commands", commands.join("; "));
-    sweep.output.remark(&what.with("back", back.join("; ")));
+    output.remark(&what.with("back", back.join("; ")));
     let subject: Vec<&str> = disks.iter().map(String::as_str).collect();
-    let held = Held::change(&Root::live(), settings, &subject.join(", "), sweep.output);
+    let held = Held::change(&Root::live(), settings, &subject.join(", "), output);
     held.map(Some).map_err(|failure: Failure| failure.what)
-}
-
-fn measure(
-    sweep: &Sweep<'_, '_>,
-    drives: &[Prepared],
-    (array, modes, repeat): (&Candidate, &[Mode], u32),
-    stripe: &mut Stripe,
-) -> Vec<Samples> {
-    let targets = modes.iter().filter_map(|mode| arrays::one(&candidate(array, mode), drives));
-    let backend = Backend::Real(targets.collect());
-    let asks = asks(sweep.plan, stripe, array, modes, repeat);
-    let rounds = asks.iter().map(|ask| cached(sweep::round(ask), array, modes)).collect();
-    sweep.on(&backend).measure_within(rounds, stripe)
 }
 
 /// The round with each part's mode.
@@ -154,37 +147,37 @@ fn cached(mut round: Round, array: &Candidate, modes: &[Mode]) -> Round {
     round
 }
 
-fn leave_out(modes: &[Mode], why: &Message, stripe: &mut Stripe) {
+fn leave_out(modes: &[Mode], why: &Message, run: &mut Run) {
+    let stripe = run.stripe.get_or_insert_default();
     stripe.caches.extend(modes.iter().map(|mode| not_tried(mode, why)));
 }
 
 /// Compares the modes of a driver on virtual hardware, each on an array of its own beside the
 /// others. It is switched on anew for that.
 pub fn on_virtual(
-    sweep: &Sweep<'_, '_>,
-    (args, built): (&Args, &Seen),
-    modes: &[Mode],
-    stripe: &mut Stripe,
-) -> Vec<Samples> {
-    let Some(array) = recommended(stripe) else {
-        leave_out(modes, &Message::new(NO_ARRAY), stripe);
-        return Vec::new();
-    };
+    stage: &Stage<'_, '_>,
+    sweep: &mut Sweep<'_>,
+    under_way: &mut UnderWay,
+    args: &Args,
+    wanted: &Wanted,
+) {
+    let (modes, built) = (&wanted.modes, stage.seen);
+    let Some(array) = recommended(&mut under_way.run, modes) else { return };
     let cached = built.with(arrays::with_modes(&built.machine, &array, modes));
     let targets: Vec<Id> = modes.iter().map(|mode| Id::new(candidate(&array, mode).id)).collect();
     let usual = backend::Wanted::new(&args.on, &targets);
-    let wanted = backend::Wanted { region: args.scratch_size, ..usual };
-    let machine = match VirtualMachine::open(wanted, &cached, sweep.output) {
+    let opened = backend::Wanted { region: args.scratch_size, ..usual };
+    let machine = match VirtualMachine::open(opened, &cached, stage.output) {
         Ok((machine, _)) => machine,
-        Err(failure) => {
-            leave_out(modes, &failure.what, stripe);
-            return Vec::new();
-        }
+        Err(failure) => return leave_out(modes, &failure.what, &mut under_way.run),
     };
     let backend = Backend::Virtual(Box::new(machine));
-    let mut asked = |repeat| asks(sweep.plan, stripe, &array, modes, repeat);
-    let rounds: Vec<Round> = REPEATS.flat_map(&mut asked).map(|ask| sweep::round(&ask)).collect();
-    sweep.on(&backend).measure_within(rounds, stripe)
+    let asked = with_results(&mut under_way.run, |stripe| {
+        let of = |repeat| asks(&wanted.plan, stripe, &array, modes, repeat);
+        REPEATS.flat_map(of).collect::<Vec<_>>()
+    });
+    let rounds = asked.iter().map(sweep::round).collect();
+    stage.on(&backend).measure(sweep.only(rounds), under_way);
 }
 
 #[cfg(test)]

@@ -9,7 +9,6 @@
 
 mod arrays;
 mod caches;
-mod document;
 mod drives;
 mod jobs;
 mod layer;
@@ -19,25 +18,24 @@ mod plan;
 mod shapes;
 mod sweep;
 
-use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use narrows_messages::Message;
-use narrows_record::run::Samples;
-use narrows_record::stripe::Stripe as Document;
-use narrows_report::page;
+use narrows_record::see::Note;
+use narrows_record::stripe::Stripe as Found;
+use narrows_topology::Id;
 use narrows_units::Nanos;
 use narrows_verdict::answer::source::Seen;
-use narrows_verdict::stripe::conclude;
+use narrows_verdict::stripe::job;
 
 use self::plan::Wanted;
 use self::sweep::Sweep;
 use crate::args::stripe::Stripe;
 use crate::failure::{Exit, Failure};
-use crate::measuring;
 use crate::measuring::backend::Backend;
 use crate::measuring::rounds::How;
 use crate::measuring::targets::LeftOut;
+use crate::measuring::{self, Stage, UnderWay};
 use crate::output::Output;
 use crate::platform::interrupt;
 
@@ -50,37 +48,45 @@ pub fn run(args: &Stripe, output: &Output) -> Result<Exit, Failure> {
     }
 }
 
-/// Compares cache modes on the array that is recommended.
-type Compare<'a> = &'a dyn Fn(&Sweep<'_, '_>, &mut Document) -> Vec<Samples>;
-
-/// Measures, concludes, shows and keeps.
+/// Measures, compares cache modes on the array that is then recommended, and ends as every run does.
 fn measure_all(
     args: &Stripe,
     wanted: &Wanted,
     (seen, backend): (&Seen, &Backend<'_>),
     left_out: &[LeftOut],
-    compare: Compare<'_>,
+    compare: impl FnOnce(&Stage<'_, '_>, &mut Sweep<'_>, &mut UnderWay),
     (cancel, output): (&AtomicBool, &Output),
 ) -> Result<Exit, Failure> {
     let plan = &wanted.plan;
-    let mut how = backend.how();
-    how.slot = measuring::slot(&how, &wanted.most_rounds());
-    let mut stripe = document::of(plan, &wanted.objective, seen, backend);
-    document::remark(&mut stripe, left_out, &wanted.remarks);
-    stripe.partial = left_out.iter().any(|left| !args.targets.is_empty() || left.is_loss);
-    let spent = &Cell::new(Nanos::ZERO);
-    let sweep = Sweep { plan, backend, how: &how, budget: args.budget, spent, cancel, output };
-    let mut samples = sweep.run(&mut stripe);
-    conclude(plan, &mut stripe, &seen.machine);
+    let mut stage = Stage {
+        seen,
+        backend,
+        how: backend.how(),
+        left_out,
+        is_named: !args.targets.is_empty(),
+        keeps: !args.no_report,
+        drawn: None,
+        cancel,
+        output,
+    };
+    let mut run = stage.document();
+    run.notes.extend(wanted.remarks.iter().map(|what| Note::of(None, what)));
+    run.stripe = Some(Found {
+        objective: wanted.objective.clone(),
+        drives: plan.drives.iter().map(Id::to_string).collect(),
+        jobs: plan.workloads.iter().map(job).collect(),
+        candidates: plan.candidates(),
+        ..Found::default()
+    });
+    let most = measuring::duration(&stage.how, &wanted.most_rounds());
+    let mut sweep = Sweep::new(plan, &seen.machine, (args.budget, most));
+    let mut under_way = UnderWay::of(run);
+    stage.measure(&mut sweep, &mut under_way);
     if !wanted.modes.is_empty() && !cancel.load(Ordering::Relaxed) {
-        samples.extend(compare(&sweep, &mut stripe));
-        conclude(plan, &mut stripe, &seen.machine);
+        sweep.rank(&mut under_way.run);
+        compare(&stage, &mut sweep, &mut under_way);
     }
-    stripe.partial |= cancel.load(Ordering::Relaxed);
-    let shown = output.result(&stripe, || page::stripe(&stripe, &output.localizer));
-    let kept = document::keep(&mut stripe, &samples, seen, !args.no_report, output);
-    shown?;
-    Ok(document::exit(&stripe, cancel).max(kept))
+    stage.end(&mut sweep, under_way)
 }
 
 /// What all rounds together may take.

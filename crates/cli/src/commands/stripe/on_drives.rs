@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use narrows_engine::ScratchPlan;
 use narrows_messages::Message;
-use narrows_record::stripe::Stripe as Document;
 use narrows_topology::Id;
 use narrows_units::Bytes;
 use narrows_verdict::answer::source::Seen;
@@ -17,11 +16,11 @@ use super::sweep::{self, Sweep};
 use super::{announce, arrays, caches, measure_all, most, shapes};
 use crate::args::stripe::Stripe;
 use crate::failure::{Exit, Failure};
-use crate::measuring;
 use crate::measuring::backend::Backend;
 use crate::measuring::rounds::{How, Round};
 use crate::measuring::targets::{self, Prepared};
 use crate::measuring::writes::Writes;
+use crate::measuring::{self, Stage, UnderWay};
 use crate::named;
 use crate::output::Output;
 use crate::platform::machine;
@@ -62,13 +61,12 @@ pub fn run(args: &Stripe, cancel: &Arc<AtomicBool>, output: &Output) -> Result<E
     let wanted = of_opened(args, wanted, &found, &prepared)?;
     prepared.extend(arrays::prepared(&wanted.plan, &prepared));
     let backend = Backend::Real(prepared);
-    let compare = |sweep: &Sweep<'_, '_>, stripe: &mut Document| match &backend {
-        Backend::Real(drives) => {
-            caches::on_drives(sweep, (&found, &seen, drives), &wanted.modes, stripe)
+    let compare = |stage: &Stage<'_, '_>, sweep: &mut Sweep<'_>, under_way: &mut UnderWay| {
+        if let Backend::Real(drives) = &backend {
+            caches::on_drives(stage, sweep, under_way, (&found, drives), &wanted);
         }
-        Backend::Virtual(_) => Vec::new(),
     };
-    measure_all(args, &wanted, (&seen, &backend), &left_out, &compare, (cancel, output))
+    measure_all(args, &wanted, (&seen, &backend), &left_out, compare, (cancel, output))
 }
 
 /// An array that is there already is compared with its members by another command.

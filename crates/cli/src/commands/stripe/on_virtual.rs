@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use narrows_record::stripe::Stripe as Document;
 use narrows_topology::Id;
 use narrows_verdict::answer::source::Seen;
 
@@ -13,10 +12,10 @@ use super::sweep::{self, Sweep};
 use super::{arrays, caches, drives, measure_all, most, shapes};
 use crate::args::stripe::Stripe;
 use crate::failure::{Exit, Failure};
-use crate::measuring;
 use crate::measuring::backend::{self, Backend, VirtualMachine};
 use crate::measuring::rounds::{How, Round};
 use crate::measuring::targets::LeftOut;
+use crate::measuring::{self, Stage, UnderWay};
 use crate::output::Output;
 
 pub fn run(args: &Stripe, cancel: &Arc<AtomicBool>, output: &Output) -> Result<Exit, Failure> {
@@ -37,10 +36,10 @@ pub fn run(args: &Stripe, cancel: &Arc<AtomicBool>, output: &Output) -> Result<E
     if args.dry_run {
         return rehearse(args, &wanted, &backend.how(), &left_out, output);
     }
-    let compare = |sweep: &Sweep<'_, '_>, stripe: &mut Document| {
-        caches::on_virtual(sweep, (args, &built), &wanted.modes, stripe)
+    let compare = |stage: &Stage<'_, '_>, sweep: &mut Sweep<'_>, under_way: &mut UnderWay| {
+        caches::on_virtual(stage, sweep, under_way, args, &wanted);
     };
-    measure_all(args, &wanted, (&built, &backend), &left_out, &compare, (cancel, output))
+    measure_all(args, &wanted, (&built, &backend), &left_out, compare, (cancel, output))
 }
 
 /// The drives of which enough is known to simulate them, and those of which it is not.

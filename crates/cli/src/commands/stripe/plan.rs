@@ -2,7 +2,7 @@
 
 use narrows_messages::Message;
 use narrows_model::Engine;
-use narrows_record::stripe::{Objective, Stripe as Document};
+use narrows_record::stripe::{Objective, Stripe as Found};
 use narrows_record::word::Set;
 use narrows_topology::Id;
 use narrows_verdict::stripe::caches::{self, Mode, REPEATS};
@@ -58,7 +58,7 @@ impl Wanted {
 
     /// The passes of short rounds: all that is certain.
     pub fn first(&self) -> Vec<Ask> {
-        next(&self.plan, &mut Document::default())
+        next(&self.plan, &mut Found::default())
     }
 
     /// About as much as is measured where little can be dropped: every array twice in short and

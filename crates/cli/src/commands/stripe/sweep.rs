@@ -1,37 +1,26 @@
 //! Round after round, as the verdict asks for them, until it knows enough or time is used up.
 
-use std::cell::Cell;
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use narrows_messages::Message;
-use narrows_record::run::{Measured, Samples};
+use narrows_model::Machine;
+use narrows_record::run::{Measured, Run};
 use narrows_record::see::Note;
 use narrows_record::stripe::Stripe;
 use narrows_record::word::Set;
 use narrows_topology::Id;
 use narrows_units::Nanos;
-use narrows_verdict::stripe::{Ask, Plan, next};
+use narrows_verdict::stripe::{Ask, Plan, conclude, next};
 
-use crate::measuring;
-use crate::measuring::backend::Backend;
+use crate::failure::{Exit, Failure};
+use crate::measuring::campaign::usual;
 use crate::measuring::rounds::{self, How, Part, Round};
+use crate::measuring::{self, Came, Campaign, Next, Stage};
 use crate::output::Output;
 
 /// How often a round is tried that comes to nothing.
 const TRIES: u32 = 2;
-
-/// What is tried, on what, and for how long at most.
-pub struct Sweep<'a, 'g> {
-    pub plan: &'a Plan,
-    pub backend: &'a Backend<'g>,
-    pub how: &'a How,
-    /// What all rounds together may take.
-    pub budget: Option<Nanos>,
-    pub spent: &'a Cell<Nanos>,
-    pub cancel: &'a AtomicBool,
-    pub output: &'a Output,
-}
 
 /// What is said of a target that does not answer any more.
 const STALLED: [&str; 2] = ["cli-stalled", "ground-stalled"];
@@ -41,89 +30,82 @@ const SPENT: &str = "stripe-verb-budget-spent";
 /// What tells one round from another.
 type Key = (Vec<Id>, Set, String, u32);
 
-impl Sweep<'_, '_> {
-    pub fn on<'b>(&'b self, backend: &'b Backend<'b>) -> Sweep<'b, 'b> {
-        Sweep { backend, ..*self }
-    }
+/// A sweep: what is tried, and for how long at most.
+pub struct Sweep<'a> {
+    plan: &'a Plan,
+    machine: &'a Machine,
+    /// What all rounds together may take.
+    budget: Option<Nanos>,
+    /// What they take where little can be dropped.
+    most: Nanos,
+    spent: Nanos,
+    tried: BTreeMap<Key, u32>,
+    next: Asks,
+    /// What was asked last.
+    asked: Vec<Round>,
+}
 
-    /// Measures into the document until enough is known.
-    pub fn run(&self, stripe: &mut Stripe) -> Vec<Samples> {
-        let mut samples = Vec::new();
-        let mut tried: BTreeMap<Key, u32> = BTreeMap::new();
-        while !self.cancel.load(Ordering::Relaxed) {
-            let mut asks = next(self.plan, stripe);
-            asks.retain(|ask| is_worth_a_try(ask, &mut tried));
-            let is_over = asks.is_empty() || self.is_spent(stripe);
-            if is_over {
-                break;
-            }
-            samples.extend(self.measure_within(asks.iter().map(round).collect(), stripe));
+/// Where the next rounds come from.
+enum Asks {
+    OfPlan,
+    /// A pass of cache modes.
+    These(Vec<Round>),
+}
+
+impl<'a> Sweep<'a> {
+    pub fn new(
+        plan: &'a Plan,
+        machine: &'a Machine,
+        (budget, most): (Option<Nanos>, Nanos),
+    ) -> Self {
+        Self {
+            plan,
+            machine,
+            budget,
+            most: budget.map_or(most, |budget| budget.min(most)),
+            spent: Nanos::ZERO,
+            tried: BTreeMap::new(),
+            next: Asks::OfPlan,
+            asked: Vec::new(),
         }
-        samples
     }
 
-    /// Measures those that the budget has room for.
-    pub fn measure_within(&self, mut rounds: Vec<Round>, stripe: &mut Stripe) -> Vec<Samples> {
-        let count = rounds.iter().take_while(|round| self.has_room(round)).count();
-        if count < rounds.len() && !self.is_spent(stripe) {
-            let what = Message::new(SPENT).with("time", measuring::minutes(self.spent.get()));
-            stripe.notes.push(self.note(&what));
+    /// The same sweep, asked for these rounds and no others.
+    pub fn only(&mut self, rounds: Vec<Round>) -> &mut Self {
+        self.next = Asks::These(rounds);
+        self
+    }
+
+    /// Ranks and recommends by what was measured so far.
+    pub fn rank(&self, run: &mut Run) {
+        with_results(run, |stripe| conclude(self.plan, stripe, self.machine));
+    }
+
+    /// What the plan asks next, and what is worth a try of it.
+    fn open(&mut self, run: &mut Run) -> Vec<Round> {
+        let mut asks = with_results(run, |stripe| next(self.plan, stripe));
+        asks.retain(|ask| is_worth_a_try(ask, &mut self.tried));
+        asks.iter().map(round).collect()
+    }
+
+    /// Those that the budget has room for, which then have it.
+    fn within_budget(&mut self, mut rounds: Vec<Round>, how: &How, run: &mut Run) -> Vec<Round> {
+        let mut has_room = |round: &&Round| {
+            let then = self.spent + how.duration(round);
+            let fits = self.budget.is_none_or(|budget| then <= budget);
+            self.spent = if fits { then } else { self.spent };
+            fits
+        };
+        let count = rounds.iter().take_while(&mut has_room).count();
+        if count < rounds.len() && !is_spent(run) {
+            let what = Message::new(SPENT).with("time", measuring::minutes(self.spent));
+            run.notes.push(Note::of(None, &what));
         }
         rounds.truncate(count);
-        self.measure(&rounds, stripe)
+        rounds
     }
 
-    /// Whether the budget has room for the round, which then has it.
-    fn has_room(&self, round: &Round) -> bool {
-        let then = self.spent.get() + self.how.duration(round);
-        let fits = self.budget.is_none_or(|budget| then <= budget);
-        self.spent.set(if fits { then } else { self.spent.get() });
-        fits
-    }
-
-    fn is_spent(&self, stripe: &Stripe) -> bool {
-        stripe.notes.iter().any(|note| note.id == SPENT)
-    }
-
-    fn note(&self, what: &Message) -> Note {
-        Note::of(None, what)
-    }
-
-    fn measure(&self, rounds: &[Round], stripe: &mut Stripe) -> Vec<Samples> {
-        let asked: Vec<Round> = rounds.iter().filter(|it| !is_hung(it, stripe)).cloned().collect();
-        let known = measuring::Known { machine: Some(&stripe.machine), ..Default::default() };
-        let means = (self.backend, self.how);
-        let came = measuring::run_rounds(&asked, means, known, self.cancel, self.output);
-        let silent = self.silent(rounds, &came.results);
-        stripe.partial |= came.partial || came.results.iter().any(|row| row.partial);
-        stripe.results.extend(came.results);
-        stripe.results.extend(silent);
-        for note in came.notes {
-            if !stripe.notes.contains(&note) {
-                stripe.notes.push(note);
-            }
-        }
-        came.samples
-    }
-
-    /// Rows of what gave no answer at all, so that no one waits for it for ever. What an interruption
-    /// left out has none.
-    fn silent(&self, rounds: &[Round], results: &[Measured]) -> Vec<Measured> {
-        if self.cancel.load(Ordering::Relaxed) {
-            return Vec::new();
-        }
-        let parts = rounds.iter().flat_map(|round| round.parts.iter().map(move |p| (round, p)));
-        let is_there = |(round, part): &(&Round, &Part)| {
-            results.iter().any(|row| {
-                let is_part = row.target == part.drive.as_str() && row.set == round.set;
-                is_part && row.workload == part.workload.name && row.repeat == round.repeat
-            })
-        };
-        let missing = parts.filter(|one| !is_there(one));
-        missing.map(|(round, part)| self.nothing(round, part)).collect()
-    }
-
-    fn nothing(&self, round: &Round, part: &Part) -> Measured {
+    fn nothing(&self, stage: &Stage<'_, '_>, round: &Round, part: &Part) -> Measured {
         Measured {
             target: part.drive.to_string(),
             workload: part.workload.name.clone(),
@@ -132,11 +114,72 @@ impl Sweep<'_, '_> {
             set: round.set.clone(),
             together: round.parts.iter().map(|part| part.drive.to_string()).collect(),
             repeat: round.repeat,
-            simulated: self.backend.is_virtual(),
+            simulated: stage.backend.is_virtual(),
             partial: true,
             ..Measured::default()
         }
     }
+}
+
+impl Campaign for Sweep<'_> {
+    fn next(&mut self, stage: &Stage<'_, '_>, run: &mut Run) -> Option<Next> {
+        let rounds = match &mut self.next {
+            Asks::OfPlan if is_spent(run) => return None,
+            Asks::OfPlan => self.open(run),
+            Asks::These(rounds) => std::mem::take(rounds),
+        };
+        let asked = self.within_budget(rounds, &stage.how, run);
+        let rounds: Vec<Round> = asked.iter().filter(|it| !is_hung(it, run)).cloned().collect();
+        self.asked = asked;
+        let after = self.most - self.spent;
+        (!self.asked.is_empty()).then_some(Next { rounds, after })
+    }
+
+    /// Rows of what gave no answer at all, so that no one waits for it for ever. What an interruption
+    /// left out has none.
+    fn join(&self, stage: &Stage<'_, '_>, came: &mut Came) {
+        if stage.cancel.load(Ordering::Relaxed) {
+            return;
+        }
+        let parts =
+            self.asked.iter().flat_map(|round| round.parts.iter().map(move |it| (round, it)));
+        let is_there = |(round, part): &(&Round, &Part)| {
+            came.results.iter().any(|row| {
+                let is_part = row.target == part.drive.as_str() && row.set == round.set;
+                is_part && row.workload == part.workload.name && row.repeat == round.repeat
+            })
+        };
+        let missing = parts.filter(|one| !is_there(one));
+        let missing = missing.map(|(round, part)| self.nothing(stage, round, part));
+        let missing: Vec<Measured> = missing.collect();
+        came.results.extend(missing);
+    }
+
+    fn conclude(&mut self, _: &Stage<'_, '_>, run: &mut Run) {
+        self.rank(run);
+    }
+
+    fn show(&mut self, run: &Run, output: &Output) -> Result<Exit, Failure> {
+        usual(run, output)?;
+        let is_answered = run.stripe.as_ref().is_some_and(|found| found.recommendation.is_some());
+        Ok(if is_answered { Exit::Ok } else { Exit::Partial })
+    }
+}
+
+/// Lends what was measured to the sweep's part of the run, which ranks by it.
+pub fn with_results<T>(run: &mut Run, ask: impl FnOnce(&mut Stripe) -> T) -> T {
+    let mut stripe = run.stripe.take().unwrap_or_default();
+    stripe.results = std::mem::take(&mut run.results);
+    stripe.findings = std::mem::take(&mut run.findings);
+    let answer = ask(&mut stripe);
+    run.results = std::mem::take(&mut stripe.results);
+    run.findings = std::mem::take(&mut stripe.findings);
+    run.stripe = Some(stripe);
+    answer
+}
+
+fn is_spent(run: &Run) -> bool {
+    run.notes.iter().any(|note| note.id == SPENT)
 }
 
 /// What came to nothing is asked for again, which a drive that is gone never answers.
@@ -149,11 +192,12 @@ fn is_worth_a_try(ask: &Ask, tried: &mut BTreeMap<Key, u32>) -> bool {
 
 /// Whether one of its targets, or a drive of one, stopped answering before: it would only be waited
 /// for again.
-fn is_hung(round: &Round, stripe: &Stripe) -> bool {
-    let stalled = stripe.notes.iter().filter(|note| STALLED.contains(&note.id.as_str()));
+fn is_hung(round: &Round, run: &Run) -> bool {
+    let stalled = run.notes.iter().filter(|note| STALLED.contains(&note.id.as_str()));
     let hung: Vec<&str> = stalled.filter_map(|note| note.about.as_deref()).collect();
+    let candidates = run.stripe.iter().flat_map(|stripe| &stripe.candidates);
     let members = |id: &Id| {
-        let known = stripe.candidates.iter().find(|candidate| candidate.id == id.as_str());
+        let known = candidates.clone().find(|candidate| candidate.id == id.as_str());
         known.map(|candidate| candidate.members.clone()).unwrap_or_default()
     };
     let is_hung = |part: &Part| {

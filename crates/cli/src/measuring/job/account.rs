@@ -26,6 +26,7 @@ pub fn document(machine: See, watch: Watch) -> Run {
         results: results(&watch),
         sharing: None,
         array: None,
+        stripe: None,
         findings: Vec::new(),
         notes: notes(&watch),
         partial: watch.seconds.is_empty(),

@@ -56,7 +56,7 @@ fn documents_name_drives_by_their_serial_numbers() {
     let asked = ["stripe", "a", "b", "--on", machine, "--json", "--no-report"];
     let stripe = home.narrows(&[&asked[..], &how].concat());
     let document = crate::json::document(&stripe.stdout);
-    let arrays = document["candidates"].as_array().unwrap();
+    let arrays = document["stripe"]["candidates"].as_array().unwrap();
     let array = arrays.iter().find(|it| it["level"] == "raid0").expect("a stripe is tried");
     let kept = home.path().join("stripe.json");
     std::fs::write(&kept, &stripe.stdout).unwrap();

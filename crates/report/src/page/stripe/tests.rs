@@ -1,7 +1,7 @@
 //! The page and the report of a sweep made up for the purpose.
 
 use narrows_messages::{Language, Localizer};
-use narrows_record::run::Finding;
+use narrows_record::run::{Finding, Run};
 use narrows_record::see::Note;
 use narrows_record::stripe::{
     Beside, CacheFigure, Candidate, Figure, Job, Ranked, Recommendation, Stripe,
@@ -85,13 +85,21 @@ fn sample() -> Stripe {
     }
 }
 
+fn swept(stripe: &Stripe) -> Run {
+    Run { stripe: Some(stripe.clone()), ..Run::default() }
+}
+
+fn shown(stripe: &Stripe, localizer: &Localizer) -> Page {
+    crate::page::run(&swept(stripe), localizer)
+}
+
 fn line<'a>(page: &'a str, start: &str) -> &'a str {
     page.lines().find(|line| line.starts_with(start)).unwrap_or_default()
 }
 
 #[test]
 fn the_page_says_what_to_take_and_marks_the_best() {
-    let page = stripe(&sample(), &english()).text(&english(), &Style::default());
+    let page = shown(&sample(), &english()).text(&english(), &Style::default());
     let take = page.find("▶ Use RAID 0 32 KiB.").unwrap();
     assert!(take < page.find("Reads · MB/s").unwrap(), "{page}");
     assert!(page.contains("  It <waits> least.") && !page.contains('\u{1b}'), "{page}");
@@ -117,16 +125,16 @@ fn the_headline_is_what_follows() {
         text: "As it is.".into(),
         limit: None,
     };
-    let mut found = sample();
+    let mut found = swept(&sample());
     found.findings = vec![finding("stripe-no-gain-slower")];
-    assert!(take(&found, &english()).starts_with("Use the drives separately"));
+    assert!(take(&found, &sample(), &english()).starts_with("Use the drives separately"));
     found.findings = vec![finding("stripe-worth-unclear")];
-    assert!(take(&found, &english()).contains("is unclear"));
+    assert!(take(&found, &sample(), &english()).contains("is unclear"));
     found.findings = vec![finding("stripe-worth"), finding("stripe-risk-stripe")];
-    assert_eq!(take(&found, &english()), "Use RAID 0 32 KiB.");
+    assert_eq!(take(&found, &sample(), &english()), "Use RAID 0 32 KiB.");
     let note = Note::of(None, &Message::new("stripe-verb-same-drive"));
     found.notes = vec![note];
-    assert!(take(&found, &english()).starts_with("No array can be judged"));
+    assert!(take(&found, &sample(), &english()).starts_with("No array can be judged"));
     let left: Vec<&str> = findings(&found).map(|it| it.id.as_str()).collect();
     assert_eq!(left, ["stripe-risk-stripe"]);
 }
@@ -138,7 +146,7 @@ fn no_sign_stands_beside_most_of_a_column() {
     for ranked in same.ranking.iter_mut().chain(&mut same.set_aside) {
         ranked.figures.iter_mut().for_each(|figure| figure.share = 1.0);
     }
-    let page = stripe(&same, &english()).text(&english(), &Style::default());
+    let page = shown(&same, &english()).text(&english(), &Style::default());
     assert!(!page.contains('●'), "{page}");
 }
 
@@ -155,7 +163,7 @@ fn lines_fit_the_page_in_both_languages() {
         for width in [40, 60, 100] {
             let style = Style { width, ..Style::default() };
             let page =
-                stripe(&wide, &Localizer::new(language)).text(&Localizer::new(language), &style);
+                shown(&wide, &Localizer::new(language)).text(&Localizer::new(language), &style);
             let widest = page.lines().map(UnicodeWidthStr::width).max().unwrap_or(0);
             assert!(widest <= width, "{widest} of {width}:\n{page}");
             // No column is lost on a narrow page: 1 + 8 reads and a write of three candidates.
@@ -168,9 +176,9 @@ fn lines_fit_the_page_in_both_languages() {
 fn nothing_measured_is_said_so() {
     for empty in [Stripe::default(), Stripe { ranking: Vec::new(), ..sample() }] {
         let empty = Stripe { recommendation: None, ..empty };
-        let page = stripe(&empty, &english()).text(&english(), &Style::default());
+        let page = shown(&empty, &english()).text(&english(), &Style::default());
         assert!(page.contains("▶ No recommendation: no array was measured in every job"), "{page}");
-        let report = stripe(&empty, &english()).html(&empty, &english());
+        let report = shown(&empty, &english()).html(&swept(&empty), &english());
         assert!(report.contains("<h1>No recommendation: no array was measured"), "{report}");
     }
     assert_eq!(svg::chunks(&Stripe::default(), &english()), None);
@@ -178,7 +186,7 @@ fn nothing_measured_is_said_so() {
 
 #[test]
 fn the_report_is_whole_and_harmless() {
-    let page = stripe(&sample(), &english()).html(&sample(), &english());
+    let page = shown(&sample(), &english()).html(&swept(&sample()), &english());
     assert!(page.contains("<h1>Use RAID 0 32 KiB.</h1>"), "{page}");
     assert!(page.contains("It &lt;waits&gt; least.") && !page.contains('\u{1b}'));
     for row in ["<th>RAID 0 32 KiB ◀</th>", ">RAID 0 4 KiB ×</span></th>"] {

@@ -534,6 +534,7 @@ pub fn run() -> Run {
         sharing: None,
         watch: None,
         array: None,
+        stripe: None,
         findings: vec![
             finding(
                 "f1",
