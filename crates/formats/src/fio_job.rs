@@ -38,6 +38,8 @@ pub struct Section {
     /// How long it runs before that counts.
     pub ramp: Nanos,
     pub size: Option<Bytes>,
+    /// What all its threads together move before it ends; none where it runs for its time whatever it moved.
+    pub amount: Option<Bytes>,
     /// It runs for its time even when all of its file was asked for.
     pub is_time_based: bool,
     /// The page cache is passed by.
@@ -58,6 +60,8 @@ pub struct Section {
 const QUEUES: [&str; 2] = ["io_uring", "libaio"];
 /// Engines that have one request in flight, whatever `iodepth` says.
 const ONE_AT_A_TIME: [&str; 4] = ["sync", "psync", "pvsync", "pvsync2"];
+/// The engine behind which nothing stands, and what that target is called here.
+const NULL: (&str, &str) = ("null", "nop");
 
 /// Most sections: more are no job written by hand.
 const MOST: usize = 1000;
@@ -163,11 +167,19 @@ struct Asked {
     time: Option<Nanos>,
     ramp: Nanos,
     size: Option<u64>,
+    /// What each thread moves in place of its size.
+    io_size: Option<u64>,
+    /// After so many requests each thread ends.
+    requests: Option<u64>,
+    loops: u64,
     rate: Rates,
     rate_iops: Rates,
     start_after: Nanos,
     waits: bool,
     engine_depth_one: bool,
+    /// glibc's asynchronous requests, of which one on each file is under way.
+    is_posix_aio: bool,
+    is_null: bool,
     is_time_based: bool,
     is_direct: bool,
     /// What memory holds of a file is dropped before each pass over it.
@@ -191,11 +203,16 @@ impl Default for Asked {
             time: None,
             ramp: Nanos::ZERO,
             size: None,
+            io_size: None,
+            requests: None,
+            loops: 1,
             rate: Rates::default(),
             rate_iops: Rates::default(),
             start_after: Nanos::ZERO,
             waits: false,
             engine_depth_one: true,
+            is_posix_aio: false,
+            is_null: false,
             is_time_based: false,
             is_direct: false,
             is_dropped: true,
@@ -231,14 +248,17 @@ impl Asked {
             "runtime" | "timeout" => self.time = Some(time(value)?).filter(|it| *it > Nanos::ZERO),
             "ramp_time" => self.ramp = time(value)?,
             "size" | "filesize" => self.size = Some(size(value)?),
+            "io_size" | "io_limit" => self.io_size = Some(size(value)?),
+            "number_ios" => self.requests = Some(u64::from(count(value, u32::MAX)?)),
+            "loops" => self.loops = u64::from(count(value, 1_000_000)?),
             "rate" => self.rate = rates(value, &size)?,
             "rate_iops" => self.rate_iops = rates(value, &|text| text.parse().ok())?,
             "startdelay" => self.start_after = time(value)?,
             "sync" => self.is_durable = durable(value)?,
             "fsync" | "fdatasync" if value == "0" => self.flush_every = None,
             "fsync" | "fdatasync" => self.flush_every = Some(count(value, u32::MAX)?),
-            "ioengine" if QUEUES.contains(&value) => self.engine_depth_one = false,
-            "ioengine" if ONE_AT_A_TIME.contains(&value) => self.engine_depth_one = true,
+            "ioengine" => self.engine(value)?,
+            "mem" | "iomem" => values::is_memory(value).then_some(())?,
             "fallocate" => values::is_fallocate(value).then_some(())?,
             // fio's defaults: every block is as likely as every other.
             "random_generator" => ["tausworthe", "tausworthe64"].contains(&value).then_some(())?,
@@ -246,6 +266,13 @@ impl Asked {
             _ => return None,
         }
         Some(())
+    }
+
+    fn engine(&mut self, name: &str) -> Option<()> {
+        (self.is_posix_aio, self.is_null) = (name == "posixaio", name == NULL.0);
+        self.engine_depth_one = ONE_AT_A_TIME.contains(&name);
+        let is_other = self.is_posix_aio || self.is_null || self.engine_depth_one;
+        (is_other || QUEUES.contains(&name)).then_some(())
     }
 
     /// Options that are on or off.
@@ -264,15 +291,35 @@ impl Asked {
     /// What is not understood of options together: threads of a sequence begin apart here, each at its
     /// part of the file; and no rate of memory is measured.
     fn lacking(&self) -> Option<String> {
-        if !self.is_direct && !self.is_dropped {
+        if !self.is_direct && !self.is_dropped && !self.is_null {
             return Some("invalidate=0".to_owned());
+        }
+        if self.is_posix_aio && self.depth > 1 {
+            return Some(format!("iodepth={} of ioengine=posixaio", self.depth));
+        }
+        if self.requests.is_some() && self.loops > 1 {
+            return Some("number_ios with loops".to_owned());
+        }
+        if self.ramp > Nanos::ZERO && !self.is_time_based && self.each().is_some() {
+            return Some("ramp_time without time_based".to_owned());
         }
         let each = 100 / self.jobs;
         let increment = self.increment.filter(|increment| *increment != each)?;
         Some(format!("offset_increment={increment}%"))
     }
 
+    /// What each thread moves before it ends, where that is said; the mapping of `size` is all of its file, once
+    /// a loop.
+    fn each(&self) -> Option<u64> {
+        let whole = self.io_size.or(self.size);
+        let counted = self.requests.map(|requests| requests.saturating_mul(self.block));
+        let each = whole.into_iter().chain(counted).min()?;
+        Some(each.saturating_mul(self.loops))
+    }
+
     fn section(self, name: String, round: usize) -> Section {
+        let amount = self.each().filter(|_| !self.is_time_based);
+        let amount = amount.map(|each| Bytes::new(each.saturating_mul(u64::from(self.jobs))));
         let read_percent = if self.access == 50 { self.mix } else { self.access };
         let plain =
             Workload::new(self.pattern, Direction::Read, Bytes::new(self.block), self.depth);
@@ -282,14 +329,16 @@ impl Asked {
         let each = [bytes, requests].into_iter().flatten().min_by(f64::total_cmp);
         Section {
             name,
-            filename: self.filename,
-            directory: self.directory,
+            filename: if self.is_null { Some(NULL.1.to_owned()) } else { self.filename },
+            directory: self.directory.filter(|_| !self.is_null),
             workload,
             time: self.time,
             ramp: self.ramp,
             size: self.size.map(Bytes::new),
+            amount,
             is_time_based: self.is_time_based,
-            is_direct: self.is_direct,
+            // Where nothing stands behind requests, no cache does.
+            is_direct: self.is_direct || self.is_null,
             is_durable: self.is_durable,
             flush_every: self.flush_every,
             limit: each.map(|rate| BytesPerSec::new(rate * f64::from(self.jobs))),

@@ -29,7 +29,7 @@ pub fn of(rounds: &[Round], places: &[(Id, TargetLocation)], how: &How, size: By
             number += 1;
             section(&mut job, number, round, part);
             on(&mut job, part, place, how, size);
-            amount(&mut job, round, part, how);
+            amount(&mut job, round, part);
             // Threads of one target are told of together, different targets apart.
             job.push_str(if at == 0 { "stonewall\n" } else { "new_group\n" });
         }
@@ -76,9 +76,9 @@ fn section(job: &mut String, number: usize, round: &Round, part: &Part) {
 }
 
 /// How long or how much, how fast, and from when on.
-fn amount(job: &mut String, round: &Round, part: &Part, how: &How) {
+fn amount(job: &mut String, round: &Round, part: &Part) {
     let Part { workload, limit, start_after, .. } = part;
-    let _ = match how.amount {
+    let _ = match round.amount {
         Some(amount) => writeln!(job, "io_size={}", amount.get() / u64::from(workload.jobs)),
         None => writeln!(job, "time_based=1"),
     };

@@ -89,7 +89,7 @@ fn planned(how: &How, round: &Round) -> PlannedRound {
     let part = |part: &Part| PlannedPart {
         target: part.drive.to_string(),
         workload: part.workload.name.clone(),
-        asked: asked(part, how.amount),
+        asked: asked(part, round.amount),
     };
     PlannedRound {
         set: round.set.clone(),

@@ -211,6 +211,7 @@ mod tests {
             parts: (0..drives).map(part).collect(),
             time,
             repeat: 1,
+            amount: None,
         }
     }
 

@@ -227,7 +227,7 @@ fn what_a_job_asks_beyond_us_is_named_and_nothing_runs() {
     );
     let endless = bench.file("endless.fio", "[a]\nfilename=m8pe1\nrw=read\nbs=4k\n");
     let (_, error, code) = bench.said(&["bench", &endless, "--on", TRIO]);
-    assert!(code == 2 && error.contains("without runtime"), "{error}");
+    assert!(code == 2 && error.contains("without size or runtime"), "{error}");
     // fio makes files by the sections' names; ours are made on a target that is named.
     let (_, error, code) =
         bench.said(&["bench", &bench.file("n.fio", "[a]\nrw=read\nruntime=1\n")]);

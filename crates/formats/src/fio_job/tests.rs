@@ -37,6 +37,32 @@ fn synchronous_engines_have_one_request_in_flight() {
     assert_eq!((depth("ioengine=io_uring"), depth("ioengine=psync"), depth("")), (32, 1, 1));
 }
 
+/// A job ends when each of its threads has moved its size, once a loop, unless it runs by time; a number of
+/// requests ends it before.
+#[test]
+fn a_job_ends_by_what_it_moves() {
+    let amount = |options: &str| {
+        let section = read(&format!("[a]\nbs=4k\n{options}")).sections.remove(0);
+        section.amount.map(|amount| amount.get() >> 10)
+    };
+    assert_eq!(amount("size=64k\nnumjobs=4"), Some(256));
+    assert_eq!(amount("size=64k\nloops=3"), Some(192));
+    assert_eq!(amount("size=64k\nio_size=96k"), Some(96));
+    assert_eq!(amount("size=64k\nnumber_ios=5"), Some(20));
+    assert_eq!(amount("size=64k\nruntime=9"), Some(64));
+    assert_eq!((amount("size=64k\nruntime=9\ntime_based"), amount("runtime=9")), (None, None));
+}
+
+/// `null` asks nothing, and glibc's asynchronous requests to one file go one after another.
+#[test]
+fn engines_are_what_they_ask() {
+    let null = read("[a]\nioengine=null\niodepth=8\nfilename=/x").sections.remove(0);
+    assert_eq!((null.filename.as_deref(), null.workload.depth), (Some("nop"), 8));
+    let lacks = |options: &str| !read(&format!("[a]\n{options}")).unsupported.is_empty();
+    assert!(lacks("ioengine=posixaio\niodepth=8") && !lacks("ioengine=posixaio\niodepth=1"));
+    assert!(lacks("ioengine=mmap") && lacks("mem=mmaphuge"));
+}
+
 /// fio's default goes through the page cache.
 #[test]
 fn caching_is_as_the_job_says() {
@@ -131,6 +157,9 @@ fn option() -> impl Strategy<Value = String> {
         of(&["rwmixread", "rwmixwrite"], &["=0", "=30", "=100", "=101", "=x", ""]),
         of(&["iodepth", "numjobs", "fsync", "log_avg_msec"], &["=0", "=1", "=4", "=-1", "=x", ""]),
         of(&["ioengine"], &["=libaio", "=io_uring", "=psync", "=sync", "=nothing", ""]),
+        of(&["ioengine"], &["=posixaio", "=null"]),
+        of(&["io_size", "number_ios", "loops"], &["=1", "=3", "=0", "=64k", "=x"]),
+        of(&["mem", "iomem"], &["=malloc", "=shm", "=mmap", "=x"]),
         of(&["sync"], &["=0", "=1", "=dsync", "=sync", "=none", "=2", ""]),
         of(&["offset_increment"], &["=50%", "=100%", "=25%", "=1m"]),
         of(&["filename", "directory"], &["=/dev/null", "=/tmp", "=/a:/b", ""]),
@@ -173,8 +202,8 @@ proptest! {
 /// Left out is what was named, in every section, and nothing else.
 #[test]
 fn options_that_are_named_are_ignored() {
-    let text = "[a]\nverify=crc32c\nbssplit=4k/50:8k/50\n[b]\nverify = md5\nloops=3\n";
-    let job = read(text).without(&["verify".to_owned(), "loops".to_owned()]);
+    let text = "[a]\nverify=crc32c\nbssplit=4k/50:8k/50\n[b]\nverify = md5\nthinktime=3\n";
+    let job = read(text).without(&["verify".to_owned(), "thinktime".to_owned()]);
     assert_eq!(job.unsupported, [("a".to_owned(), "bssplit=4k/50:8k/50".to_owned())]);
 }
 

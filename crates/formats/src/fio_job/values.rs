@@ -67,11 +67,13 @@ const KINDS: [(Kind, &[&str]); 5] = [
             "disable_bw",
             "disable_bw_measurement",
             "log_offset",
+            "scramble_buffers",
+            "allow_mounted_write",
         ],
     ),
-    (Kind::Number, &["nonvectored", "log_avg_msec", "bwavgtime", "iopsavgtime"]),
+    (Kind::Number, &["nonvectored", "log_avg_msec", "log_hist_msec", "bwavgtime", "iopsavgtime"]),
     (Kind::Text, &["name", "description", "percentile_list"]),
-    (Kind::Log, &["write_bw_log", "write_lat_log", "write_iops_log"]),
+    (Kind::Log, &["write_bw_log", "write_lat_log", "write_iops_log", "write_hist_log"]),
 ];
 
 pub(super) fn kind(key: &str) -> Kind {
@@ -178,6 +180,11 @@ impl Rates {
 pub(super) fn one_file(text: &str) -> Option<String> {
     let plain = text.replace("\\:", "\u{1}");
     (!plain.is_empty() && !plain.contains([':', '$'])).then(|| plain.replace('\u{1}', ":"))
+}
+
+/// Buffers of ordinary pages, as they are here.
+pub(super) fn is_memory(text: &str) -> bool {
+    ["malloc", "shm", "mmap"].contains(&text)
 }
 
 /// How files are laid out, which happens before anything is measured.

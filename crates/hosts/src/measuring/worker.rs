@@ -219,7 +219,8 @@ impl<'o> HostWorker<'o> {
             Err(what) => return Answer::failed(order, self.rank, self.fault(&what)),
         };
         let time = Nanos::secs(round.time_s);
-        let asked = Round { set: round.set.clone(), parts, time, repeat: round.repeat };
+        let asked =
+            Round { set: round.set.clone(), parts, time, repeat: round.repeat, amount: None };
         // On which processors we run is the launcher's decision, and several ranks may share a
         // host.
         let how = How { ramp: Nanos::secs(round.ramp_s), ..How::pinned(Pinning::Free) };

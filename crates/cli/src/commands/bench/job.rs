@@ -10,9 +10,10 @@ use narrows_engine::Caching;
 use narrows_formats::fio_job::{Job, Section};
 use narrows_messages::Message;
 use narrows_topology::Id;
-use narrows_units::Nanos;
+use narrows_units::{Bytes, Nanos};
 
 use crate::args::bench::Bench;
+use crate::commands::measure::request::longest;
 use crate::failure::Failure;
 use crate::measuring::rounds::{ALL, ALONE, Part, Round};
 use crate::named::{Kind, Named};
@@ -26,6 +27,8 @@ pub(super) struct Planned {
     pub is_raw: bool,
     pub rounds: Vec<Round>,
     pub ramp: Nanos,
+    /// What ends by what it moved counts from its first byte.
+    pub is_by_amount: bool,
     /// Bytes of the largest file that the job names.
     pub size: Option<u64>,
 }
@@ -82,12 +85,13 @@ pub(super) fn planned(file: &str, job: &Job, args: &Bench) -> Result<Planned, Fa
         for number in 0..count {
             let own: Vec<&Section> = job.sections.iter().filter(|it| it.round == number).collect();
             let parts: Vec<Part> = own.iter().map(|section| part(section, call(section))).collect();
-            let longest = own.iter().filter_map(|section| time.or(section.time)).max();
+            let longest = own.iter().map(|section| lasts(section, time)).max();
             rounds.push(Round {
                 set: set(&parts, targets.len() + files.len()),
                 parts,
                 time: longest.unwrap_or_default(),
                 repeat,
+                amount: own.iter().find_map(|section| ends_after(section, time)),
             });
         }
     }
@@ -95,14 +99,27 @@ pub(super) fn planned(file: &str, job: &Job, args: &Bench) -> Result<Planned, Fa
         let what = Message::new("bench-fio-twice").with("file", file);
         return Err(Failure::usage(what.with("target", twice)));
     }
+    let is_by_amount = rounds.iter().any(|round| round.amount.is_some());
     Ok(Planned {
         targets,
         files,
         is_raw,
         rounds,
         ramp: job.sections.iter().map(|section| section.ramp).max().unwrap_or_default(),
+        is_by_amount,
         size: job.sections.iter().filter_map(|section| section.size).map(|size| size.get()).max(),
     })
+}
+
+/// What a section moves before it ends; none where a time was asked for instead.
+fn ends_after(section: &Section, time: Option<Nanos>) -> Option<Bytes> {
+    section.amount.filter(|_| time.is_none())
+}
+
+/// How long a section runs at most.
+fn lasts(section: &Section, time: Option<Nanos>) -> Nanos {
+    let by_amount = || longest(section.amount.unwrap_or_default(), section.limit);
+    time.or(section.time).unwrap_or_else(by_amount)
 }
 
 /// What is asked in a way that rounds cannot: times that differ within a round or are missing.
@@ -110,13 +127,21 @@ fn lacking(job: &Job, time: Option<Nanos>, args: &Bench) -> Vec<String> {
     let mut lacking = Vec::new();
     for section in &job.sections {
         let others = || job.sections.iter().filter(|other| other.round == section.round);
-        if time.is_none() && section.time.is_none() {
-            lacking.push(format!("[{}] without runtime (or --time)", section.name));
-        } else if time.is_none() && others().any(|other| other.time != section.time) {
-            lacking.push(format!("[{}] runtime differs from others of its round", section.name));
+        let ends = (section.time, section.amount);
+        if time.is_none() && ends == (None, None) {
+            lacking.push(format!("[{}] without size or runtime (or --time)", section.name));
+        } else if time.is_none() && others().any(|other| (other.time, other.amount) != ends) {
+            lacking.push(format!(
+                "[{}] size or runtime differs from others of its round (or --time)",
+                section.name
+            ));
         }
-        if time.is_none() && section.time.is_some() && !section.is_time_based {
-            lacking.push(format!("[{}] without time_based (or --time)", section.name));
+        if time.is_none()
+            && section.time.is_some()
+            && section.amount.is_none()
+            && !section.is_time_based
+        {
+            lacking.push(format!("[{}] without time_based or size (or --time)", section.name));
         }
         if section.flush_every.is_some() && !section.is_direct {
             lacking.push(format!("[{}] fsync without direct=1", section.name));

@@ -137,7 +137,7 @@ fn run_job(name: &str, job: &Job, args: &Bench, output: &Output) -> Result<Exit,
     };
     let mut measure = words.parsed(args)?;
     measure.raw = planned.is_raw;
-    if planned.ramp > Nanos::ZERO {
+    if planned.ramp > Nanos::ZERO || planned.is_by_amount {
         measure.ramp = Some(planned.ramp);
     }
     let shown = |run: &Run| usual(run, output);

@@ -60,6 +60,7 @@ impl Asked {
             limits: Limits::default(),
             starts: Starts::default(),
             time: args.time,
+            amount: None,
             repeat: args.repeat.unwrap_or(1),
         };
         let rounds = not_too_many(rounds(&request, &ids, &ids))?;

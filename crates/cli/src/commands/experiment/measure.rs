@@ -116,7 +116,7 @@ impl<'a> Bench<'a> {
 
     fn round(&self, workload: &Workload, drive: &Id, repeat: u32) -> rounds::Round {
         let parts = vec![Part::new(drive.clone(), workload.clone())];
-        rounds::Round { set: Set::Alone, parts, time: self.time, repeat }
+        rounds::Round { set: Set::Alone, parts, time: self.time, repeat, amount: None }
     }
 
     pub fn is_cancelled(&self) -> bool {

@@ -154,7 +154,7 @@ fn round(inquiry: &Inquiry, document: &Run, wanted: &causes::Round) -> Round {
     });
     let repeat = repeat.map(|row| row.repeat).max().unwrap_or_default() + 1;
     let parts = wanted.drives.iter().map(part).collect();
-    Round { set, parts, time: Nanos::secs(wanted.time_s), repeat }
+    Round { set, parts, time: Nanos::secs(wanted.time_s), repeat, amount: None }
 }
 
 /// What the drives that count got in sum; none where one of them failed or was cut short. Of a

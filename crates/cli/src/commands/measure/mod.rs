@@ -309,7 +309,6 @@ fn how(args: &args::Measure) -> Result<How, Failure> {
         poll: args.means.poll,
         kernel_thread: args.means.kernel_thread,
         ramp: args.ramp.unwrap_or(ramp),
-        amount: args.amount,
         verify: args.writes.verify,
         pinning,
         ..How::default()
@@ -332,7 +331,7 @@ const LONG: Nanos = Nanos::millis(60_000);
 fn announce(how: &How, rounds: &[Round], targets: usize, output: &Output) {
     let time = duration(how, rounds);
     if time > LONG {
-        let what = match how.amount {
+        let what = match rounds.iter().find_map(|round| round.amount) {
             Some(_) => Message::new("measure-will-take-at-most"),
             None => Message::new("measure-will-take"),
         };

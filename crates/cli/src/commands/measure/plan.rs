@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use narrows_record::word::Set;
 use narrows_topology::Id;
-use narrows_units::{BytesPerSec, Nanos};
+use narrows_units::{Bytes, BytesPerSec, Nanos};
 use narrows_workload::Workload;
 
 use crate::measuring::rounds::{ALL, ALONE, Part, Round};
@@ -38,6 +38,8 @@ pub struct Request {
     pub starts: Starts,
     /// How long each round counts.
     pub time: Nanos,
+    /// What each target moves instead, within that time.
+    pub amount: Option<Bytes>,
     pub repeat: u32,
 }
 
@@ -105,7 +107,8 @@ fn of_workload(request: &Request, workload: &Workload, each: &[Id], together: &[
     for (set, members) in sets(&request.sets, each, together) {
         let part = |target: &Id| part(request, workload, &members, target);
         let parts: Vec<Part> = members.iter().map(part).collect();
-        let round = Round { set: set.into(), parts, time: request.time, repeat: 1 };
+        let round =
+            Round { set: set.into(), parts, time: request.time, repeat: 1, amount: request.amount };
         if request.limits.also_free && request.limits.hold_any(&members) {
             rounds.extend(free_and_held(round))
         } else {

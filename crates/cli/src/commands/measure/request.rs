@@ -52,6 +52,7 @@ pub fn of(args: &Measure, targets: &[Named]) -> Result<Request, Failure> {
         limits: Limits { also_free: args.together.also_free, ..limits },
         starts: starts(&args.together, targets)?,
         time,
+        amount: args.amount,
         repeat: args.repeat,
     })
 }
@@ -70,7 +71,12 @@ fn holds_a_block<'a>(
 }
 
 fn time_for(amount: Bytes, limits: &Limits) -> Nanos {
-    let slowest = limits.of.values().copied().chain(limits.all).min().unwrap_or(SLOWEST);
+    longest(amount, limits.of.values().copied().chain(limits.all).min())
+}
+
+/// How long a target may take for an amount that is given no time, held to a rate or not.
+pub fn longest(amount: Bytes, limit: Option<BytesPerSec>) -> Nanos {
+    let slowest = limit.unwrap_or(SLOWEST);
     let time = Nanos::secs(amount.as_f64() / slowest.min(SLOWEST).get());
     let [least, most] = TIMES_FOR_AMOUNT;
     time.clamp(least, most)

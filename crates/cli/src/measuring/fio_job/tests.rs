@@ -15,8 +15,8 @@ fn job(parts: Vec<Part>, place: TargetLocation, amount: Option<Bytes>) -> String
     let places: Vec<(Id, TargetLocation)> =
         parts.iter().map(|part| (part.drive.clone(), place.clone())).collect();
     let (set, time) = ("all".into(), Nanos::millis(3000));
-    let how = How { amount, pinning: Pinning::Free, ..How::default() };
-    of(&[Round { set, parts, time, repeat: 1 }], &places, &how, Bytes::gib(1))
+    let how = How { pinning: Pinning::Free, ..How::default() };
+    of(&[Round { set, parts, time, repeat: 1, amount }], &places, &how, Bytes::gib(1))
 }
 
 #[test]

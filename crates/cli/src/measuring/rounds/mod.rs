@@ -93,7 +93,7 @@ impl Over<'_> {
 
     fn tell(&self, part: &Part, result: &TargetResult, beside: Beside, done: &mut Done) {
         let drive = &part.drive;
-        let left = self.how.amount.and_then(|amount| not_reached(part, amount, result));
+        let left = self.round.amount.and_then(|amount| not_reached(part, amount, result));
         let said = remarks(drive, result).into_iter().chain(left.clone());
         let row = self.measured(part, result, &beside);
         let said = said.chain(answered_before(&row));
@@ -109,7 +109,7 @@ impl Over<'_> {
     fn measured(&self, part: &Part, result: &TargetResult, beside: &Beside) -> Measured {
         let Around { watched, link, temperature_c, .. } = &beside.around;
         let others = beside.others.clone();
-        let row = result::measured(part, self.how.amount, &self.set, result);
+        let row = result::measured(part, self.round.amount, &self.set, result);
         Measured {
             set: self.round.set.clone(),
             together: self.parts.iter().map(|part| part.drive.to_string()).collect(),

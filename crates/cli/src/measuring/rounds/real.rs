@@ -84,7 +84,7 @@ fn settings(how: &How, round: &Round) -> Settings {
         engine: how.engine,
         poll: how.poll,
         kernel_thread: how.kernel_thread,
-        bytes_max: how.amount,
+        bytes_max: round.amount,
         verify: how.verify,
         system_cpu: Some(|| Some(Sampler::new(&Root::live()).cpu()?.busy)),
         ..Settings::default()

@@ -63,6 +63,8 @@ pub struct Round {
     pub time: Nanos,
     /// Counted from 1.
     pub repeat: u32,
+    /// Each target stops after so much; none where all stop after the time.
+    pub amount: Option<Bytes>,
 }
 
 impl Round {
@@ -70,7 +72,7 @@ impl Round {
     pub fn of(set: impl Into<Set>, drives: &[Id], workload: &Workload, time: Nanos) -> Self {
         let part = |drive: &Id| Part::new(drive.clone(), workload.clone());
         let parts = drives.iter().map(part).collect();
-        Self { set: set.into(), parts, time, repeat: 1 }
+        Self { set: set.into(), parts, time, repeat: 1, amount: None }
     }
 
     /// How long after the common start the last of its parts begins.
@@ -99,8 +101,6 @@ pub struct How {
     pub kernel_thread: bool,
     /// How long to run before counting.
     pub ramp: Nanos,
-    /// Each target stops after so much.
-    pub amount: Option<Bytes>,
     /// Blocks are checked as they are read.
     pub verify: bool,
     pub preconditioned: bool,
@@ -124,7 +124,6 @@ impl How {
             poll,
             kernel_thread,
             ramp,
-            amount: None,
             verify,
             preconditioned: false,
             pinning,

@@ -61,7 +61,7 @@ fn timing(how: &How, round: &Round) -> Timing {
         ramp: how.count_from(round),
         time: round.time,
         ops_max: None,
-        bytes_max: how.amount,
+        bytes_max: round.amount,
         patience: Settings::default().patience,
     }
 }

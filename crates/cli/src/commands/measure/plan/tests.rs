@@ -16,6 +16,7 @@ fn request(sets: &[SetRequest]) -> Request {
         limits: Limits::default(),
         starts: Starts::default(),
         time: Nanos::millis(1000),
+        amount: None,
         repeat: 1,
     }
 }
