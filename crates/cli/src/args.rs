@@ -20,13 +20,14 @@ mod web;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{ArgGroup, Args as ClapArgs, Parser, Subcommand, ValueEnum};
-use narrows_messages::Localizer;
+use clap::{ArgGroup, Args as ClapArgs, FromArgMatches, Parser, Subcommand, ValueEnum};
+use narrows_messages::{Localizer, Message};
 
 pub use self::measure::{EngineName, Measure, PatternName, Requests, Together, block_size};
 pub use self::plan::{Plan, System};
 pub use self::watch::Watch;
 pub use self::web::Web;
+use crate::failure::Failure;
 pub use crate::inventory::Extended;
 pub use crate::on::On;
 pub use crate::output::Common;
@@ -416,6 +417,20 @@ pub struct Compare {
     pub html: Option<PathBuf>,
     #[arg(long, requires = "html")]
     pub force: bool,
+}
+
+/// What a command takes, from words that another one says in its place.
+///
+/// # Errors
+/// It does not take them.
+pub fn of_words<A: FromArgMatches + ClapArgs>(words: Vec<String>) -> Result<A, Failure> {
+    let command = A::augment_args(clap::Command::new("narrows")).no_binary_name(true);
+    let parsed = command.try_get_matches_from(words);
+    parsed.and_then(|matches| A::from_arg_matches(&matches)).map_err(|error| {
+        let why = error.render().to_string();
+        let first = why.lines().next().unwrap_or_default().to_owned();
+        Failure::usage(Message::new("bench-words").with("why", first))
+    })
 }
 
 /// Reads the command line of this process.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args as ClapArgs};
 use narrows_formats::export::Form;
 
-use super::{On, Picture};
+use super::{EngineName, On, Picture};
 
 #[derive(Debug, ClapArgs)]
 #[command(group = ArgGroup::new("files").args(["fio_job", "svg", "png", "card"]).multiple(true))]
@@ -32,6 +32,8 @@ pub struct Bench {
     pub raw: bool,
     #[arg(long)]
     pub in_file: bool,
+    #[arg(long, value_name = "ENGINE", default_value = "auto")]
+    pub engine: EngineName,
     #[arg(long, alias = "plan")]
     pub dry_run: bool,
     #[arg(long, value_name = "FILE")]

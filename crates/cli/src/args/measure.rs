@@ -112,6 +112,8 @@ pub enum EngineName {
     IoUring,
     Pread,
     Passthrough,
+    /// Microsoft's program, in a process of its own.
+    Diskspd,
 }
 
 /// Direct reads go by the drive's blocks, of 512 or 4,096 bytes.

@@ -44,6 +44,28 @@ fn the_lines_are_a_script_for_windows() {
     assert!(!lines[4].contains("-c4G"), "all files are there by then: {lines:?}");
 }
 
+/// As an engine it has the sets and workloads of the command that asks it.
+#[test]
+fn it_is_an_engine_of_measure_and_bench() {
+    let of = |words: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
+        command.args(words).args(["--engine", "diskspd", "--dry-run"]).env("LC_ALL", "C.UTF-8");
+        command.output().unwrap()
+    };
+    let text = |done: &Output| String::from_utf8(done.stdout.clone()).unwrap();
+    let workload = ["--workload", "rand-read-4k-q8", "--time", "9s"];
+    let measured = of(&[&["measure", "D:", "E:", "--set", "all"][..], &workload].concat());
+    let lines: Vec<String> = text(&measured).lines().map(str::to_owned).collect();
+    // One set of both drives, beside the folder and what is deleted.
+    assert_eq!(lines.len(), 4, "{measured:?}");
+    assert!(lines[1].contains("-b4K -t1 -o8 -w0 -r") && lines[1].contains("-d9"), "{lines:?}");
+    let bench = of(&["bench", "cdm8", "D:"]);
+    assert!(text(&bench).contains("-b1M -t1 -o8 -w100"), "{bench:?}");
+    let limited = of(&["measure", "D:", "--limit", "D=5MB/s"]);
+    let says = String::from_utf8(limited.stderr).unwrap();
+    assert!(limited.status.code() == Some(2) && says.contains("--limit"), "{says}");
+}
+
 #[test]
 fn further_sets_are_announced_and_several_workloads_follow_each_other() {
     let done = run("D: E: --workload rand-read-4k-q1,seq-read-1m-q8 --dry-run");

@@ -69,7 +69,7 @@ help-measure-limit = limit the rate of a target, such as nvme0n1=500MB/s, or all
 help-measure-also-free = also run sets that have a rate limit without it (those with the limit are called NAME-held), and each target alone at full speed; tells a narrow slot from a shared uplink
 help-measure-start-order = which targets of a set start first, 500 ms apart unless --stagger says otherwise
 help-measure-stagger = start the targets of a set one after the other at this interval; default: all at once
-help-measure-engine = I/O engine; default: io_uring, or threads with pread where io_uring is refused; passthrough sends commands directly to NVMe drives, bypassing the block layer (as with --raw, as root)
+help-measure-engine = I/O engine; default: io_uring, or threads with pread where io_uring is refused; passthrough sends commands directly to NVMe drives, bypassing the block layer (as with --raw, as root); diskspd has Microsoft's DiskSpd ask instead, in test files in folders that are named, on Windows (with --dry-run its command lines, anywhere)
 help-measure-poll = poll for completions instead of waiting for interrupts (IOPOLL); needs poll queues on the drive
 help-measure-kernel-thread = let a kernel thread fetch the requests (SQPOLL); occupies one processor
 help-measure-cpus = pin the issuing threads to these processors in turn, such as 0-3,8; default: one each, near the drive
@@ -102,6 +102,7 @@ help-bench-ignore = ignore these options of a job for fio (repeatable), such as 
 help-bench-only = measure only these columns: read or write
 help-bench-raw = read the drives themselves, the default of a profile by position with sufficient rights; writes nothing
 help-bench-in-file = measure a profile by position in a file on each drive
+help-bench-engine = I/O engine, as for measure; diskspd has DiskSpd measure the rows that it can be told
 help-bench-dry-run = show the rounds and how long they take; do nothing
 help-bench-fio-job = also write the same rounds as a job for fio (- for standard output)
 help-bench-no-report = show the result only; keep no run directory

@@ -1,5 +1,6 @@
 # DiskSpdでの測定
 diskspd-only-windows = DiskSpdはWindowsでのみ動きます。--dry-runを付けると、Windowsで実行するコマンドラインをここで表示できます
+diskspd-no-option = { $option } はDiskSpdに渡せません。指定を外すか、別のエンジンで測定してください
 diskspd-device = { $folder } はドライブまたはボリュームそのものです。narrows diskspdは自分のテストファイルだけを使います。D: や E:\bench のようなフォルダーを指定してください
 diskspd-letters = { $folder } はDiskSpdに渡せません。引用符や %、$、& などを含まない、半角英数字のフォルダーを指定してください
 diskspd-no-folder = { $folder } はWindowsの完全なパスではありません。D: や E:\bench のようにドライブ文字から、または \\server\share の形で指定してください

@@ -69,7 +69,7 @@ help-measure-limit = 対象の速度を制限する（nvme0n1=500MB/s、all=1GB/
 help-measure-also-free = 速度制限のある組み合わせを、制限なしでも動かす（制限ありのほうの名前は「名前-held」）。さらに各対象を単体で制限なしに動かす。帯域の狭いスロットと共有アップリンクを区別できる
 help-measure-start-order = 組み合わせの中で先に開始する対象の順。--staggerの指定がなければ500 ms間隔
 help-measure-stagger = 組み合わせの対象をこの間隔で順に開始する。省略時は一斉に開始
-help-measure-engine = I/Oエンジン。省略時はio_uring、使えなければpreadのスレッド。passthroughはブロック層を経由せず、NVMeドライブに直接コマンドを送る（--rawと同様、rootが必要）
+help-measure-engine = I/Oエンジン。省略時はio_uring、使えなければpreadのスレッド。passthroughはブロック層を経由せず、NVMeドライブに直接コマンドを送る（--rawと同様、rootが必要）。diskspdは、指定したディレクトリのテストファイルをMicrosoftのDiskSpdで測定する（Windows用。--dry-runならどこでもコマンドラインを表示）
 help-measure-poll = 割り込みを待たず、完了をポーリングする（IOPOLL）。ドライブにポーリング用キューの設定が必要
 help-measure-kernel-thread = カーネルスレッドに要求を取りに来させる（SQPOLL）。CPUを1つ占有する
 help-measure-cpus = 要求を発行するスレッドを順にこれらのCPUへ固定する（0-3,8など）。省略時はドライブに近いCPUへ1つずつ
@@ -102,6 +102,7 @@ help-bench-ignore = fio のジョブのうち、この指定を無視する（�
 help-bench-only = readまたはwriteの列だけを測定する
 help-bench-raw = ドライブそのものを読む（位置ごとのプロファイルでは、権限があればこれが既定）。書き込みは行わない
 help-bench-in-file = 位置ごとのプロファイルを、各ドライブ上のファイルで測定する
+help-bench-engine = I/Oエンジン（measureと同じ）。diskspdは、DiskSpdに渡せる項目をDiskSpdで測定する
 help-bench-dry-run = ラウンドと所要時間を示すだけで、何もしない
 help-bench-fio-job = 同じラウンドをfioのジョブとしても書き出す（-で標準出力）
 help-bench-no-report = 結果を表示するだけで、測定結果を保存しない

@@ -11,7 +11,6 @@ use std::cell::RefCell;
 use std::fs::File;
 use std::path::Path;
 
-use clap::{Args as _, FromArgMatches};
 use narrows_formats::bench::{Sheet, columns, is_steady, sheets, text};
 use narrows_formats::fio_job::{self, Job};
 use narrows_formats::profile::{self, Access, Profile};
@@ -23,9 +22,9 @@ use narrows_report::png::Theme;
 use narrows_report::svg;
 use narrows_units::{Bytes, Nanos, ParseQuantityError};
 
-use super::measure;
-use crate::args::Measure;
+use super::{diskspd, measure};
 use crate::args::bench::{Bench, Only};
+use crate::args::{self, EngineName, Measure};
 use crate::destination::{Destination, Kind};
 use crate::failure::{Exit, Failure};
 use crate::input;
@@ -39,6 +38,9 @@ pub fn run(args: &Bench, output: &Output) -> Result<Exit, Failure> {
     let Some(name) = &args.profile else { return list(output) };
     match asked(name, output)? {
         Asked::Profile(profile) => {
+            if args.engine == EngineName::Diskspd {
+                return diskspd::bench(args, &profile.name, output);
+            }
             let profile = chosen(profile, args)?;
             about(&profile, output);
             if profile.jobs && !args.on.is_given() {
@@ -64,6 +66,10 @@ pub fn run(args: &Bench, output: &Output) -> Result<Exit, Failure> {
                 ..measure::Ours::shown(&shown)
             };
             measure::run_as(&measure, &ours, output)
+        }
+        Asked::Job(_) if args.engine == EngineName::Diskspd => {
+            let what = Message::new("diskspd-no-option").with("option", "JOB.fio");
+            Err(Failure::usage(what))
         }
         Asked::Job(job) => run_job(name, &job.without(&args.ignore), args, output),
     }
@@ -255,7 +261,7 @@ struct MeasureWords<'a> {
 
 impl MeasureWords<'_> {
     fn parsed(self, args: &Bench) -> Result<Measure, Failure> {
-        let mut words: Vec<String> = vec!["measure".into(), "--workload".into(), self.workloads];
+        let mut words: Vec<String> = vec!["--workload".into(), self.workloads];
         let milliseconds = self.time.get() / 1_000_000;
         words.extend(["--time".into(), format!("{milliseconds} ms")]);
         words.extend(["--repeat".into(), self.passes.to_string()]);
@@ -266,14 +272,8 @@ impl MeasureWords<'_> {
         }
         words.push("--".into());
         words.extend(self.targets.iter().cloned());
-        let command = Measure::augment_args(clap::Command::new("measure"));
-        let parsed = command.try_get_matches_from(words);
-        let measure = parsed.and_then(|matches| Measure::from_arg_matches(&matches));
-        let mut measure = measure.map_err(|error| {
-            let why = error.render().to_string();
-            let first = why.lines().next().unwrap_or_default().to_owned();
-            Failure::usage(Message::new("bench-words").with("why", first))
-        })?;
+        let mut measure: Measure = args::of_words(words)?;
+        measure.means.engine = args.engine;
         measure.on = args.on.clone();
         measure.picture = args.picture.clone();
         measure.fio_job.clone_from(&args.fio_job);

@@ -39,7 +39,7 @@ impl Asked {
     ///
     /// A word that means nothing, or that DiskSpd cannot be told.
     pub fn of(args: &Diskspd, output: &Output) -> Result<Self, Failure> {
-        let folders = folders(&args.targets)?;
+        let folders = folders(args)?;
         let test = Test {
             warm_up: whole_seconds(args.ramp),
             measured: whole_seconds(args.time),
@@ -87,8 +87,9 @@ fn whole_seconds(time: Nanos) -> u64 {
     time.get() / Nanos::millis(1000).get()
 }
 
-fn folders(words: &[String]) -> Result<Vec<Folder>, Failure> {
-    let folders: Vec<Folder> = words
+fn folders(args: &Diskspd) -> Result<Vec<Folder>, Failure> {
+    let folders: Vec<Folder> = args
+        .targets
         .iter()
         .map(|word| Folder::of(word))
         .collect::<Result<_, _>>()
@@ -99,7 +100,10 @@ fn folders(words: &[String]) -> Result<Vec<Folder>, Failure> {
         return Err(Failure::usage(twice_named(&Id::new(&twice.name))));
     }
     match folders.len() {
-        1 => Err(Failure::usage(Message::new("explain-too-few").count("drives", 1))),
+        // One drive shares nothing, and sets that are named are measured all the same.
+        1 if args.set.is_empty() => {
+            Err(Failure::usage(Message::new("explain-too-few").count("drives", 1)))
+        }
         many if many > MOST_DRIVES => {
             let what = Message::new("explain-too-many").with("drives", many);
             Err(Failure::usage(what.with("most", MOST_DRIVES)))

@@ -4,6 +4,7 @@
 //! Not here: DiskSpd's words (`narrows-formats`), which sets there are (`measure`) and which is next (`explain`).
 
 mod asked;
+mod engine;
 #[cfg(windows)]
 mod files;
 mod lines;
@@ -15,6 +16,7 @@ mod program;
 pub mod running;
 
 pub use self::asked::Asked;
+pub use self::engine::{bench, measure};
 use crate::args::diskspd::Diskspd;
 use crate::failure::{Exit, Failure};
 use crate::output::Output;

@@ -19,6 +19,7 @@ use narrows_topology::{Id, Topology};
 use narrows_units::Nanos;
 use narrows_verdict::answer::source::Seen;
 
+use super::diskspd;
 use crate::args::{self, EngineName};
 use crate::destination::Kind;
 use crate::failure::{Exit, Failure};
@@ -65,6 +66,9 @@ impl<'a> Ours<'a> {
 }
 
 pub fn run(args: &args::Measure, output: &Output) -> Result<Exit, Failure> {
+    if args.means.engine == EngineName::Diskspd {
+        return diskspd::measure(args, output);
+    }
     let shown = |run: &Run| usual(run, output);
     run_as(args, &Ours::shown(&shown), output)
 }
@@ -354,5 +358,7 @@ fn engine_of(name: EngineName) -> EngineChoice {
         EngineName::IoUring => EngineChoice::IoUring,
         EngineName::Pread => EngineChoice::Pread,
         EngineName::Passthrough => EngineChoice::Passthrough,
+        // Another program's: it comes to no round of ours.
+        EngineName::Diskspd => EngineChoice::Auto,
     }
 }

@@ -31,7 +31,7 @@ const STAGGER: Nanos = Nanos::millis(500);
 /// A word that means nothing, with what would.
 pub fn of(args: &Measure, targets: &[Named]) -> Result<Request, Failure> {
     let limits = limits(&args.together.limit, targets)?;
-    let workloads = workloads::all(&args.requests, args.writes.read_percent())?;
+    let workloads = workloads_of(args)?;
     let own = own(&args.requests.as_, targets)?;
     let mut asked = workloads.iter().chain(own.values());
     if args.writes.write && asked.all(|workload| workload.read_percent == 100) {
@@ -55,6 +55,15 @@ pub fn of(args: &Measure, targets: &[Named]) -> Result<Request, Failure> {
         amount: args.amount,
         repeat: args.repeat,
     })
+}
+
+/// The workloads that are asked of every target.
+///
+/// # Errors
+///
+/// A word that means nothing.
+pub fn workloads_of(args: &Measure) -> Result<Vec<Workload>, Failure> {
+    workloads::all(&args.requests, args.writes.read_percent())
 }
 
 /// Of less than a block nothing can be measured.
