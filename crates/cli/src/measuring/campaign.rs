@@ -13,7 +13,7 @@ use super::document::{Keeping, document, exit, finish, note};
 use super::predictions::predicted;
 use super::rounds::{How, Round};
 use super::run::{Came, duration, run_until, slot};
-use super::shown::{Course, Known};
+use super::shown::{Course, Known, Pace};
 use super::targets::LeftOut;
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
@@ -48,11 +48,13 @@ pub struct UnderWay {
     keeping: Option<Keeping>,
     /// What rounds took so far.
     before: Nanos,
+    pace: Pace,
 }
 
 impl UnderWay {
     pub fn of(run: Run) -> Self {
-        Self { run, samples: Vec::new(), keeping: None, before: Nanos::ZERO }
+        let pace = Pace::start();
+        Self { run, samples: Vec::new(), keeping: None, before: Nanos::ZERO, pace }
     }
 }
 
@@ -126,7 +128,7 @@ impl Stage<'_, '_> {
     /// Measures round after round into the run, which is kept from the first on.
     pub fn measure(&mut self, campaign: &mut dyn Campaign, under_way: &mut UnderWay) {
         let output = self.output;
-        let UnderWay { run, samples, keeping, before } = under_way;
+        let UnderWay { run, samples, keeping, before, pace } = under_way;
         while let Some(Next { rounds, after }) = campaign.next(self, run) {
             if *before == Nanos::ZERO {
                 self.how.slot = slot(&self.how, &rounds, after);
@@ -135,7 +137,7 @@ impl Stage<'_, '_> {
             let is_whole = |round: &&Round| round.parts.iter().all(|part| part.zone.is_none());
             let whole: Vec<Round> = rounds.iter().filter(is_whole).cloned().collect();
             run.predictions.extend(predicted(&self.seen.machine, &whole));
-            let course = Course { before: *before, after };
+            let course = Course { before: *before, after, pace: Some(pace) };
             let known = Known::of(&run.machine, &run.predictions).within(course);
             let until = |results: &[Measured]| campaign.is_enough(results);
             let means = (self.backend, &self.how);

@@ -85,7 +85,8 @@ pub fn run_until(
     (cancel, output): (&AtomicBool, &Output),
 ) -> Came {
     let progress = Progress::measuring(output);
-    let Course { mut before, after } = known.course;
+    let Course { mut before, after, pace } = known.course;
+    let pace = pace.filter(|_| !backend.is_virtual());
     let total = before + duration(how, rounds) + after;
     let simulated = backend.is_virtual().then(|| (Instant::now(), before));
     let mut came = Came::default();
@@ -102,12 +103,15 @@ pub fn run_until(
             let (number, means) = ((at + 1, rounds.len()), (how, backend.is_virtual()));
             progress.run(|| known.running(&round, number, means, &output.localizer));
             let progress = &progress;
-            let looking = Looking { progress, cancel, total, before, round: takes, simulated };
+            let times = pace.map_or(1.0, |pace| pace.times(before));
+            let looking =
+                Looking { progress, cancel, total, before, round: takes, simulated, times };
             let done = rounds::run(&round, backend, how, cancel, &looking);
             silent.extend(done.silent.iter().cloned());
             came.take(done, cancel);
         }
         before = before + takes;
+        pace.into_iter().for_each(|pace| pace.tell(before, total, output));
         let ends_pass = rounds.get(at + 1).is_none_or(|next| next.repeat != round.repeat);
         if ends_pass && until(&came.results) {
             break;

@@ -1,19 +1,22 @@
 //! A round as the screen shows it while it runs.
 
+use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use narrows_engine::Gauge;
-use narrows_messages::{Localizer, Text, clean};
+use narrows_messages::{Localizer, Message, Text, clean};
 use narrows_record::predict::Prediction;
 use narrows_record::see::See;
 use narrows_report::funnel;
 use narrows_topology::Id;
 use narrows_units::Nanos;
 
+use super::document::minutes;
 use super::rounds::{How, Onlooker, Part, Round};
 use super::watch::Seen;
 use crate::live::{Drive, Expected, Place, Running, Target};
+use crate::output::Output;
 use crate::progress::Progress;
 
 /// What is known of a machine before a round runs on it.
@@ -23,16 +26,57 @@ pub struct Known<'a> {
     pub machine: Option<&'a See>,
     pub predictions: &'a [Prediction],
     /// What came before these rounds, and what may come after them.
-    pub course: Course,
+    pub course: Course<'a>,
 }
 
 /// Where rounds stand in all that a command measures, so that what is done never falls back.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Course {
+#[derive(Clone, Copy, Default)]
+pub struct Course<'a> {
     /// What the rounds before took.
     pub before: Nanos,
     /// What may follow at most.
     pub after: Nanos,
+    /// How fast they go by the clock.
+    pub pace: Option<&'a Pace>,
+}
+
+/// How fast the rounds of a run go by the clock: opening rings and looking at a busy machine take time that
+/// no round counts.
+pub struct Pace {
+    begun: Instant,
+    is_told: Cell<bool>,
+}
+
+/// As much longer as was announced is a slip; until so much has passed, chance.
+const SLOWER: f64 = 4.0 / 3.0;
+const SURE: Nanos = Nanos::millis(10_000);
+
+impl Pace {
+    pub fn start() -> Self {
+        Self { begun: Instant::now(), is_told: Cell::new(false) }
+    }
+
+    /// How many times as long as they count rounds take that count `done`; 1 before any is through.
+    pub fn times(&self, done: Nanos) -> f64 {
+        if done == Nanos::ZERO { 1.0 } else { self.begun.elapsed().as_secs_f64() / done.as_secs() }
+    }
+
+    /// Says once that what is left takes longer than was announced.
+    pub fn tell(&self, done: Nanos, total: Nanos, output: &Output) {
+        let times = self.times(done);
+        let Some(left) = late(times, done, total).filter(|_| !self.is_told.replace(true)) else {
+            return;
+        };
+        let what = Message::new("measure-takes-longer").with("times", format!("{times:.1}"));
+        output.remark(&what.with("time", minutes(left)));
+    }
+}
+
+/// How long the rest takes, where that is beyond a third more than announced.
+fn late(times: f64, done: Nanos, total: Nanos) -> Option<Nanos> {
+    let took = Nanos::secs(done.as_secs() * times);
+    let left = Nanos::secs((total - done).as_secs() * times);
+    (times > SLOWER && took >= SURE && left >= SURE).then_some(left)
 }
 
 impl<'a> Known<'a> {
@@ -43,7 +87,7 @@ impl<'a> Known<'a> {
 
     /// The same in the course of more rounds.
     #[must_use]
-    pub fn within(self, course: Course) -> Self {
+    pub fn within(self, course: Course<'a>) -> Self {
         Self { course, ..self }
     }
 
@@ -150,13 +194,17 @@ pub struct Looking<'a> {
     pub round: Nanos,
     /// When simulated rounds began, and what had been done by then.
     pub simulated: Option<(Instant, Nanos)>,
+    /// How many times as long as they count rounds took so far.
+    pub times: f64,
 }
 
 impl Looking<'_> {
     /// How long the rest takes. Virtual time passes as fast as it is simulated: as fast as until now.
     fn left(&self, done: Nanos) -> Option<Nanos> {
         let left = self.total - done;
-        let Some((begun, before)) = self.simulated else { return Some(left) };
+        let Some((begun, before)) = self.simulated else {
+            return Some(Nanos::secs(left.as_secs() * self.times.max(1.0)));
+        };
         let simulated = (done - before).as_secs();
         let took = begun.elapsed().as_secs_f64();
         (simulated > 0.0).then(|| Nanos::secs(left.as_secs() * took / simulated))
@@ -183,5 +231,21 @@ impl Onlooker for Looking<'_> {
 
     fn seen(&self, target: &Id, seen: Seen) {
         self.progress.seen(target, seen);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of 100 s, 10 s are through after 15: the other 90 take 135. A fifth more is within what was announced,
+    /// and neither five seconds nor what is nearly over is worth a word.
+    #[test]
+    fn what_takes_a_third_longer_is_told() {
+        let of = |times, done, total| late(times, Nanos::secs(done), Nanos::secs(total));
+        assert_eq!(of(1.5, 10.0, 100.0), Some(Nanos::secs(135.0)));
+        assert_eq!(of(1.2, 10.0, 100.0), None);
+        assert_eq!(of(2.0, 2.5, 100.0), None);
+        assert_eq!(of(2.0, 97.0, 100.0), None);
     }
 }

@@ -18,6 +18,7 @@ measure-too-many-rounds = { $rounds }ラウンドは時間がかかりすぎま�
 measure-bad-cpus = --cpus「{ $text }」はCPUの一覧として無効です。0-3,8 のように指定してください
 measure-will-take = 対象{ $targets }、{ $rounds }ラウンドで約 { $time } かかります。
 measure-will-take-at-most = 対象{ $targets }、{ $rounds }ラウンドで最大 { $time } かかります。
+measure-takes-longer = このマシンでは各ラウンドに予定の{ $times }倍かかっています。残り時間は約{ $time }です
 measure-amount-not-reached = { $target } は、時間内に { $amount } のうち { $moved } しか完了しませんでした。最後まで実行するには --time を長くしてください。
 measure-write-reads = --write が指定されていますが、指定したワークロードは読み出しだけです
 measure-not-pinned = 要求を発行するスレッドがCPUより多いため、CPUに固定していません。互いにCPU時間を奪い合うため、結果はCPU律速の可能性があります。
