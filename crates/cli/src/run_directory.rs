@@ -107,6 +107,22 @@ pub fn keep(
     fill_new(&folder, surroundings(run.simulation.as_ref(), seen), files)
 }
 
+/// Keeps a run that is over, whatever measured it, and says where its report is. One that cannot be kept is
+/// shown all the same, but what was asked for is not whole.
+pub fn keep_whole(run: &mut Run, seen: &Seen, output: &Output) -> Exit {
+    match keep(run, &[], seen, output) {
+        Ok(folder) => {
+            let path = folder.join("report.html");
+            output.remark(&Message::new("cli-report-kept").with("path", path.display()));
+            Exit::Ok
+        }
+        Err(failure) => {
+            output.fail(&failure);
+            Exit::Partial
+        }
+    }
+}
+
 /// Keeps results of another program like a run; there is no machine to keep beside them.
 pub fn keep_imported(run: &mut Run, output: &Output) -> Result<PathBuf, Failure> {
     let folder = make_folder(&mut run.id, &run.started)?;

@@ -104,6 +104,8 @@ pub fn run(files: &[NamedFile], source: &str) -> Result<Run, Nothing> {
         watch: None,
         array: None,
         stripe: None,
+        experiment: None,
+        trial: None,
         predictions: Vec::new(),
         // What ran beside some of them is not known; nothing was broken off for that.
         partial: results.iter().any(|row| row.errors > 0),

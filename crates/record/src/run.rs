@@ -22,11 +22,13 @@ pub use self::target_stack::{Answerer, AnswersBefore, PlaceKind, TargetStack};
 pub use self::verified::{Verified, Written};
 pub use self::watched::{LinkLook, TemperatureLook, Throttle, Watched};
 pub use self::workload_parameters::WorkloadParameters;
+use crate::experiment::Experiment;
 use crate::in_place::ArrayInPlace;
 use crate::predict::{Limit, Prediction};
 use crate::see::{Note, See};
 use crate::sharing::Sharing;
 use crate::stripe::Stripe;
+use crate::trial::Trial;
 use crate::watch::Watch;
 use crate::word::{Direction, Set};
 
@@ -62,6 +64,13 @@ pub struct Run {
     /// What arrays of the drives would do; left out where that was not looked into.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stripe: Option<Stripe>,
+    /// The experiment in which this was measured; left out where there was none. `results` are those of
+    /// the machine as it was before and after, those of the change stand in the experiment.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub experiment: Option<Experiment>,
+    /// The trial of an array of scratch files in which this was measured; left out where there was none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trial: Option<Trial>,
     /// What follows, most important first.
     pub findings: Vec<Finding>,
     /// Remarks: other I/O seen, drives left out and why, fallbacks.
@@ -72,6 +81,13 @@ pub struct Run {
     /// The job that was watched instead of measuring; absent where drives were measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub watch: Option<Watch>,
+}
+
+impl Run {
+    /// What it found is more than what single targets did: arrays, a change, or work on an array.
+    pub fn is_of_its_own(&self) -> bool {
+        self.stripe.is_some() || self.experiment.is_some() || self.trial.is_some()
+    }
 }
 
 /// What one target did in one set under one workload.

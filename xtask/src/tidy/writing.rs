@@ -18,7 +18,6 @@ const ALLOWED: &[(&str, &str)] = &[
     ("crates/hosts/src/measuring/marker.rs", "a new file of its own; removes what it wrote"),
     ("crates/cli/src/measuring/held/store.rs", "makes folders; forgets experiments of its own"),
     ("crates/cli/src/measuring/held/owed.rs", "takes entries of its own out of root's index"),
-    ("crates/cli/src/commands/trial/kept.rs", "makes the folder of trials"),
     ("crates/cli/src/commands/trial/everyday/", "works on the file system that the trial made"),
     ("crates/cli/src/commands/bench/everyday/files.rs", "files without a name, of its own: C2"),
     ("crates/cli/src/commands/trial/inside/", "works on the file system that the trial made"),

@@ -41,6 +41,8 @@ pub fn document(seen: &Seen, backend: &Backend<'_>) -> Run {
         watch: None,
         array: None,
         stripe: None,
+        experiment: None,
+        trial: None,
         findings: Vec::new(),
         notes: Vec::new(),
         partial: false,

@@ -94,6 +94,8 @@ fn run(day: u32, target: &str, mb_s: f64) -> Run {
         watch: None,
         array: None,
         stripe: None,
+        experiment: None,
+        trial: None,
         findings: Vec::new(),
         notes: Vec::new(),
         partial: false,

@@ -109,6 +109,8 @@ fn run() -> Run {
         watch: None,
         array: None,
         stripe: None,
+        experiment: None,
+        trial: None,
         findings: vec![Finding {
             id: "finding-at-drive".to_owned(),
             targets: vec![evil("=drive")],

@@ -3,6 +3,7 @@
 //! The same seed gives the same figures, so that nothing here depends on how busy the machine is
 //! that runs the tests.
 
+use std::collections::BTreeSet;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
@@ -51,6 +52,65 @@ fn words_mean_what_they_name() {
         "{}",
         said(&nowhere)
     );
+}
+
+/// A source and the drives of it that are meant stand beside each other in every command; what is measured is
+/// virtual hardware then, and what is looked at those drives alone.
+#[test]
+fn a_source_stands_before_its_drives() {
+    let home = Home::new();
+    let drives = |args: &[&str]| -> Vec<String> {
+        let output = home.narrows(&[args, &["--json"]].concat());
+        let document = crate::json::document(&output.stdout);
+        let all = document["drives"].as_array().or_else(|| document["machine"]["drives"].as_array());
+        all.unwrap().iter().map(|it| it["id"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(drives(&["see", Z170, "m8pe2"]), ["m8pe2"]);
+    assert_eq!(drives(&["see", Z170, "m8pe"]), ["m8pe1", "m8pe2", "m8pe3"]);
+    let asked = |args: &[&str], key: &str| -> BTreeSet<String> {
+        let output = home.narrows(&[args, &["--json"]].concat());
+        let document = crate::json::document(&output.stdout);
+        let rows = document[key].as_array().unwrap();
+        rows.iter().map(|row| row["target"].as_str().unwrap().to_owned()).collect()
+    };
+    let both: BTreeSet<String> = ["m8pe1", "m8pe3"].map(str::to_owned).into();
+    assert_eq!(asked(&["predict", Z170, "m8pe1", "m8pe3"], "results"), both);
+    let measured = ["measure", Z170, "m8pe1", "m8pe3", "--time", "100ms", "--no-report"];
+    assert_eq!(asked(&measured, "results"), both);
+    let slip = home.narrows(&["see", Z170, "m8pe9"]);
+    assert!(said(&slip).contains("near it: ") && slip.stdout.is_empty(), "{}", said(&slip));
+    let whole = home.narrows(&["plan", Z170, "m8pe1"]);
+    assert_eq!(whole.status.code(), Some(2), "{}", said(&whole));
+    assert!(said(&whole).contains("works on whole machines"), "{}", said(&whole));
+}
+
+/// Sweeps and experiments are runs: history shows each as it was, and what drives share follows from a sweep, too.
+/// The link of an experiment was slower for a while, which is no figure of the machine.
+#[test]
+fn sweeps_and_experiments_are_runs_like_every_other() {
+    let home = Home::new();
+    let sweep = ["stripe", Z170, "m8pe1", "m8pe2", "m8pe3", "--chunk", "64K", "--time", "300ms"];
+    let done = home.narrows(&[&sweep[..], &["--workload", "seq-read-1m-q8"]].concat());
+    assert_eq!(done.status.code(), Some(0), "{}", said(&done));
+    let shown = |args: &[&str]| {
+        let output = home.narrows(args);
+        assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(shown(&["history", "latest", "--simulated"]).contains("Use RAID 0 64 KiB"));
+    assert!(shown(&["history", "--simulated"]).contains("array 3586 MB/s"));
+    let shared = shown(&["explain", "--from", "latest"]);
+    assert!(shared.contains("m8pe1, m8pe2, m8pe3 share the chipset uplink"), "{shared}");
+    assert!(!shared.contains("raid0-64k"), "{shared}");
+    let change = ["experiment", "link-speed", "m8pe1", "5GT/s", "--on", Z170, "--time", "300ms"];
+    shown(&change);
+    assert!(shown(&["history", "latest", "--simulated"]).contains("8 GT/s → 5 GT/s"));
+    let csv = shown(&["export", "latest", "--format", "csv"]);
+    // Three cycles of two rounds before the change and two after it, all at the drive's own 2,000 MB/s.
+    let rates: Vec<f64> =
+        csv.lines().skip(1).map(|line| line.split(',').nth(4).unwrap().parse().unwrap()).collect();
+    assert_eq!(rates.len(), 12, "{csv}");
+    assert!(rates.iter().all(|rate| (1950.0..2050.0).contains(rate)), "{csv}");
 }
 
 fn rows(document: &Value) -> &[Value] {

@@ -176,6 +176,8 @@ impl<'c> VirtualHosts<'c> {
             sharing: None,
             array: None,
             stripe: None,
+            experiment: None,
+            trial: None,
             findings: Vec::new(),
             notes: Vec::new(),
             partial: false,

@@ -47,7 +47,6 @@ trial-step-end = End the process; the namespaces, loop devices and scratch files
 
 trial-running-array = { $work } on the array ({ $repeat } of { $of })
 trial-running-alone = { $work } on { $drive } alone ({ $repeat } of { $of })
-trial-kept = Saved: { $path }
 
 trial-same-drive = Several members are on the same drive ({ $drives }): they share its bandwidth, so the array cannot be faster than the drive.
 trial-chunk-fixed = The chunk size is { $fixed }, not { $chunk }: it cannot be chosen with btrfs.

@@ -47,7 +47,6 @@ trial-step-end = プロセスを終了します。名前空間、ループデバ
 
 trial-running-array = アレイで { $work }（{ $repeat } / { $of }）
 trial-running-alone = { $drive } 単体で { $work }（{ $repeat } / { $of }）
-trial-kept = 保存先：{ $path }
 
 trial-same-drive = 複数のメンバーが同じドライブ（{ $drives }）にあります。帯域を共有するため、アレイがそのドライブより速くなることはありません。
 trial-chunk-fixed = ストライプサイズは { $chunk } ではなく { $fixed } です。btrfs では選べません。

@@ -84,6 +84,8 @@ fn who_was_held_is_told_of_the_whole_set() {
         watch: None,
         array: None,
         stripe: None,
+        experiment: None,
+        trial: None,
         findings: Vec::new(),
         notes: Vec::new(),
         partial: false,

@@ -50,7 +50,7 @@ pub fn predict(predict: &Predict, advice: Option<String>, localizer: &Localizer)
 
 /// What drives did, with a table for every workload.
 pub fn run(run: &Run, localizer: &Localizer) -> Page {
-    if run.stripe.is_some() {
+    if run.is_of_its_own() {
         return measured::run(run, localizer);
     }
     let mut page = Page::default();

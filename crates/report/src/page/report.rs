@@ -31,7 +31,7 @@ struct Report<'a> {
 
 /// The report of a run. Without its samples there are no histograms.
 pub fn report(run: &Run, samples: &[Samples], localizer: &Localizer) -> Page {
-    if run.watch.is_some() || run.stripe.is_some() {
+    if run.watch.is_some() || run.is_of_its_own() {
         return run::run(run, localizer);
     }
     let (results, overlay) = (Results::of(run), Overlay::of_run(run));

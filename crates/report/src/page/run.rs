@@ -23,6 +23,12 @@ pub fn run(run: &Run, localizer: &Localizer) -> Page {
     if let Some(stripe) = &run.stripe {
         return super::stripe::stripe(run, stripe, localizer);
     }
+    if let Some(experiment) = &run.experiment {
+        return super::experiment(experiment, localizer);
+    }
+    if let Some(trial) = &run.trial {
+        return super::trial(trial, localizer);
+    }
     super::header(&mut page, &run.machine.host, &run.machine.source, localizer);
     page.blank();
     conclusions(&mut page, run, localizer);

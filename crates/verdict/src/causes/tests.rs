@@ -145,6 +145,8 @@ fn run(drives: &[&str], results: Vec<Measured>) -> Run {
         watch: None,
         array: None,
         stripe: None,
+        experiment: None,
+        trial: None,
         simulation: None,
         findings: Vec::new(),
         notes: Vec::new(),

@@ -64,6 +64,8 @@ fn run(drives: Vec<Drive>, results: Vec<Measured>) -> Run {
         watch: None,
         array: None,
         stripe: None,
+        experiment: None,
+        trial: None,
         findings: Vec::new(),
         notes: Vec::new(),
         partial: false,

@@ -143,6 +143,8 @@ fn run(drives: &[&str], results: Vec<Measured>, predictions: Vec<Prediction>) ->
         watch: None,
         array: None,
         stripe: None,
+        experiment: None,
+        trial: None,
         findings: Vec::new(),
         notes: Vec::new(),
         partial: false,

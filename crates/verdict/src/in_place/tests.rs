@@ -108,6 +108,8 @@ fn run(array: Option<ArrayInPlace>, results: Vec<Measured>) -> Run {
         watch: None,
         array,
         stripe: None,
+        experiment: None,
+        trial: None,
         findings: Vec::new(),
         notes: Vec::new(),
         partial: false,

@@ -137,6 +137,8 @@ fn run(machine: See, results: Vec<Measured>) -> Run {
         watch: None,
         array: None,
         stripe: None,
+        experiment: None,
+        trial: None,
         findings: Vec::new(),
         notes: Vec::new(),
         partial: false,

@@ -73,8 +73,10 @@ fn perform(
     super::close(&mut experiment);
     owed::save(&place.root, &experiment)?;
     super::show(&experiment, output)?;
+    let is_kept = place.root.is_live() && !experiment.rounds.is_empty();
+    let kept = is_kept.then(|| super::keep(&experiment, &place.seen, &bench, output));
     measured?;
-    Ok(super::exit(&experiment, &bench))
+    Ok(super::exit(&experiment, &bench).max(kept.unwrap_or(Exit::Ok)))
 }
 
 fn state<T>(

@@ -119,6 +119,10 @@ impl<'a> Bench<'a> {
         rounds::Round { set: Set::Alone, parts, time: self.time, repeat, amount: None }
     }
 
+    pub fn backend(&self) -> &Backend<'a> {
+        &self.backend
+    }
+
     pub fn is_cancelled(&self) -> bool {
         self.cancel.load(Ordering::Relaxed)
     }

@@ -15,8 +15,8 @@ use std::path::Path;
 
 use narrows_host::{Extent, Root, capture};
 use narrows_messages::Message;
-use narrows_record::experiment::{Experiment, Seen as Drives};
-use narrows_record::run::Finding;
+use narrows_record::experiment::{Experiment, Kind, Phase, Seen as Drives};
+use narrows_record::run::{Finding, Measured};
 use narrows_record::see::See;
 use narrows_report::page;
 use narrows_topology::build::build;
@@ -28,9 +28,11 @@ use self::change::Machine;
 use self::measure::Bench;
 use crate::args::experiment::{Experiment as Args, What};
 use crate::failure::{Exit, Failure};
+use crate::measuring;
 use crate::measuring::held::{blank, restorer};
 use crate::output::Output;
 use crate::platform::machine;
+use crate::run_directory;
 
 pub fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
     let root = root(args.how.knobs_root.as_deref())?;
@@ -107,6 +109,26 @@ fn close(experiment: &mut Experiment) {
         limit: conclusion.limit,
     };
     experiment.findings = conclusions.into_iter().map(finding).collect();
+}
+
+/// Keeps the experiment as a run like every other, of what was measured of the machine as it is: before a change
+/// and after it was taken back, and of a drive that was moved where it is now. What the change did stands beside
+/// it. A tree of one's own is no machine.
+fn keep(experiment: &Experiment, seen: &Seen, bench: &Bench<'_>, output: &Output) -> Exit {
+    let is_left = |phase: Phase| (phase == Phase::Changed) == (experiment.kind == Kind::Move);
+    let mut run = measuring::document(seen, bench.backend());
+    for round in experiment.rounds.iter().filter(|round| is_left(round.phase)) {
+        let row = &round.result;
+        let is_same =
+            |other: &&Measured| (&other.target, &other.workload) == (&row.target, &row.workload);
+        let repeat = run.results.iter().filter(is_same).count() as u32 + 1;
+        run.results.push(Measured { repeat, ..row.clone() });
+    }
+    run.findings.clone_from(&experiment.findings);
+    run.notes.clone_from(&experiment.notes);
+    run.partial = experiment.partial;
+    run.experiment = Some(experiment.clone());
+    run_directory::keep_whole(&mut run, seen, output)
 }
 
 fn show(experiment: &Experiment, output: &Output) -> Result<(), Failure> {

@@ -174,5 +174,6 @@ fn measure_again(
     super::close(&mut experiment);
     store::save(&experiment)?;
     super::show(&experiment, output)?;
-    Ok(super::exit(&experiment, &bench))
+    let kept = place.root.is_live().then(|| super::keep(&experiment, &place.seen, &bench, output));
+    Ok(super::exit(&experiment, &bench).max(kept.unwrap_or(Exit::Ok)))
 }

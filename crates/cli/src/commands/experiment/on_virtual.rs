@@ -162,7 +162,8 @@ fn perform(
     super::close(&mut experiment);
     store::save_new(&mut experiment)?;
     super::show(&experiment, output)?;
-    Ok(super::exit(&experiment, &before))
+    let kept = super::keep(&experiment, both.before, &before, output);
+    Ok(super::exit(&experiment, &before).max(kept))
 }
 
 fn cycles<'a>(

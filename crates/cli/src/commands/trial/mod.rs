@@ -12,7 +12,6 @@ mod commands;
 mod engine;
 pub(super) mod everyday;
 mod inside;
-mod kept;
 mod order;
 mod outside;
 mod places;
@@ -23,21 +22,24 @@ use std::sync::atomic::Ordering;
 
 use narrows_host::trial::folder::{self, Folder};
 use narrows_messages::Message;
-use narrows_record::run::Finding;
+use narrows_record::run::{Finding, Measured, Run};
 use narrows_record::schema;
-use narrows_record::see::Note;
-use narrows_record::trial::Trial;
+use narrows_record::see::{Note, See};
+use narrows_record::trial::{Ran, Trial, TrialTarget};
+use narrows_record::word::{Direction, Set};
 use narrows_report::page;
+use narrows_verdict::answer::source::Seen;
 use narrows_verdict::trial::{compare, conclude};
 
 use self::order::Outcome;
 use self::plan::Plan;
 use crate::args::trial::{Part, Trial as Args};
 use crate::failure::{Exit, Failure};
+use crate::measuring::context;
 use crate::output::{self, Output};
 use crate::platform::interrupt;
 use crate::platform::machine;
-use crate::run_directory::name_run;
+use crate::run_directory::{self, name_run};
 
 pub fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
     match args.part {
@@ -55,10 +57,10 @@ pub fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
     }
     plan::allowed()?;
     plan.remarks.iter().for_each(|what| output.remark(what));
-    make(&plan, &mut trial, output)
+    make(&plan, &mut trial, &seen, output)
 }
 
-fn make(plan: &Plan, trial: &mut Trial, output: &Output) -> Result<Exit, Failure> {
+fn make(plan: &Plan, trial: &mut Trial, seen: &Seen, output: &Output) -> Result<Exit, Failure> {
     let cancel = interrupt::flag();
     folder::sweep();
     let folder = Folder::make().map_err(|why| {
@@ -76,12 +78,17 @@ fn make(plan: &Plan, trial: &mut Trial, output: &Output) -> Result<Exit, Failure
         }
         heard => heard?,
     };
-    let exit = tell(outcome, trial, output)?;
+    let exit = tell(outcome, trial, seen, output)?;
     Ok(if left.is_empty() { exit } else { exit.max(Exit::Failed) })
 }
 
 /// What came of it; of a trial that was cut short what there is.
-fn tell(outcome: Outcome, trial: &mut Trial, output: &Output) -> Result<Exit, Failure> {
+fn tell(
+    outcome: Outcome,
+    trial: &mut Trial,
+    seen: &Seen,
+    output: &Output,
+) -> Result<Exit, Failure> {
     trial.rounds = outcome.rounds;
     trial.partial = outcome.failed.is_some();
     let indirect = outcome.indirect.join(", ");
@@ -106,15 +113,48 @@ fn tell(outcome: Outcome, trial: &mut Trial, output: &Output) -> Result<Exit, Fa
     if trial.rounds.is_empty() {
         return failed.map_or(Ok(Exit::Ok), Err);
     }
-    // Kept before it is shown, under the id that it is kept by. That one of the two cannot be done
-    // takes nothing away from the other.
-    let kept = kept::keep(trial);
     show(trial, output)?;
-    output.remark(&match kept {
-        Ok(path) => Message::new("trial-kept").with("path", path.display()),
-        Err(failure) => failure.what,
-    });
-    failed.map_or(Ok(Exit::Ok), Err)
+    let kept = run_directory::keep_whole(&mut run_of(trial, seen), seen, output);
+    failed.map_or(Ok(kept), Err)
+}
+
+/// The trial as a run like every other: what each command moved a second on the array and on one drive alone.
+fn run_of(trial: &Trial, seen: &Seen) -> Run {
+    Run {
+        schema: schema::RUN.to_owned(),
+        narrows: trial.narrows.clone(),
+        id: trial.id.clone(),
+        started: trial.started.clone(),
+        command: trial.command.clone(),
+        machine: See::of(&seen.machine.topology, &seen.name),
+        context: Some(context::now()),
+        results: trial.rounds.iter().map(|ran| measured(trial, ran)).collect(),
+        findings: trial.findings.clone(),
+        notes: trial.notes.clone(),
+        partial: trial.partial,
+        trial: Some(trial.clone()),
+        ..Run::default()
+    }
+}
+
+fn measured(trial: &Trial, ran: &Ran) -> Measured {
+    let (target, set) = match ran.place {
+        TrialTarget::Array => (&trial.array.level, Set::Array),
+        TrialTarget::Alone => (&trial.array.alone, Set::Alone),
+    };
+    Measured {
+        target: target.clone(),
+        workload: ran.work.clone(),
+        set,
+        together: vec![target.clone()],
+        repeat: ran.repeat,
+        direction: if ran.written > ran.read { Direction::Write } else { Direction::Read },
+        mb_s: ran.mb_s,
+        window_s: ran.wall_s,
+        done_s: ran.wall_s,
+        partial: ran.exit != Some(0),
+        ..Measured::default()
+    }
 }
 
 fn show(trial: &Trial, output: &Output) -> Result<(), Failure> {

@@ -27,6 +27,8 @@ pub fn document(machine: See, watch: Watch) -> Run {
         sharing: None,
         array: None,
         stripe: None,
+        experiment: None,
+        trial: None,
         findings: Vec::new(),
         notes: notes(&watch),
         partial: watch.seconds.is_empty(),

@@ -535,6 +535,8 @@ pub fn run() -> Run {
         watch: None,
         array: None,
         stripe: None,
+        experiment: None,
+        trial: None,
         findings: vec![
             finding(
                 "f1",
