@@ -110,7 +110,7 @@ impl Stage<'_, '_> {
     }
 
     /// The same for rounds that run on something else.
-    pub fn on<'b>(&'b self, backend: &'b Backend<'b>) -> Stage<'b, 'b> {
+    pub fn on<'b, 'n>(&'b self, backend: &'b Backend<'n>) -> Stage<'b, 'n> {
         Stage { backend, drawn: None, how: self.how.clone(), ..*self }
     }
 

@@ -60,8 +60,8 @@ pub fn finish(document: &mut Run, seen: &Seen, cancel: &AtomicBool) {
         let late = deadline::soon();
         advice::on_places(sharing, &inventory, late);
     }
-    // What arrays would do follows from comparing them.
-    if document.stripe.is_some() {
+    // What arrays would do, or a change did, follows from comparing them.
+    if document.is_of_its_own() {
         return;
     }
     let conclusions = explain(document);

@@ -31,5 +31,4 @@ pub use self::document::{document, note};
 pub(crate) use self::rehearsal::{
     location, show_places, show_rounds, show_virtual, virtual_location,
 };
-pub(crate) use self::run::{Came, duration, not_too_many, run_rounds};
-pub(crate) use self::shown::Known;
+pub(crate) use self::run::{Came, duration, not_too_many};

@@ -65,18 +65,8 @@ impl Came {
 }
 
 /// Runs the rounds, with progress on stderr. A target that stops answering is left out of the
-/// rounds that follow; once `cancel` is set, no more rounds begin. `known` is for those who look on.
-pub fn run_rounds(
-    rounds: &[Round],
-    means: (&Backend<'_>, &How),
-    known: Known<'_>,
-    cancel: &AtomicBool,
-    output: &Output,
-) -> Came {
-    run_until(rounds, means, known, &|_| false, (cancel, output))
-}
-
-/// As [`run_rounds`]; ends after a pass, when what came of all so far is enough for `until`.
+/// rounds that follow; once `cancel` is set, no more rounds begin, nor after a pass when what came of all
+/// so far is enough for `until`. `known` is for those who look on.
 pub fn run_until(
     rounds: &[Round],
     (backend, how): (&Backend<'_>, &How),

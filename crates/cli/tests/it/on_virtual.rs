@@ -62,7 +62,8 @@ fn a_source_stands_before_its_drives() {
     let drives = |args: &[&str]| -> Vec<String> {
         let output = home.narrows(&[args, &["--json"]].concat());
         let document = crate::json::document(&output.stdout);
-        let all = document["drives"].as_array().or_else(|| document["machine"]["drives"].as_array());
+        let all =
+            document["drives"].as_array().or_else(|| document["machine"]["drives"].as_array());
         all.unwrap().iter().map(|it| it["id"].as_str().unwrap().to_owned()).collect()
     };
     assert_eq!(drives(&["see", Z170, "m8pe2"]), ["m8pe2"]);

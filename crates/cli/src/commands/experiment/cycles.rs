@@ -8,7 +8,7 @@ use narrows_record::see::Note;
 
 use super::ObservedMachine;
 use super::change::Change;
-use super::measure::{self, Bench, Came};
+use super::measure::{self, Bench};
 use crate::args::experiment::How;
 use crate::failure::{Exit, Failure};
 use crate::measuring::held::restorer::Restorer;
@@ -55,13 +55,14 @@ fn perform(
     output: &Output,
 ) -> Result<Exit, Failure> {
     let cancel = interrupt::flag();
-    let (bench, notes) = Bench::open(&experiment.asked, &place.seen, &cancel, output)?;
-    experiment.notes.extend(notes);
+    let (backend, left_out) = measure::open(&experiment.asked, &place.seen, &cancel, output)?;
+    let stage = place.stage(&backend, &left_out, &cancel, output);
+    let mut bench = Bench::of(stage, None, &experiment.asked, PHASES)?;
     experiment.state = State::Running;
     let restorer = Restorer::begin(&place.root, &mut experiment, output)?;
     let settings = experiment.settings.clone();
     super::announce(&experiment, &bench, output);
-    let measured = cycles(&mut experiment, &bench, &place.root, output);
+    let measured = cycles(&mut experiment, &mut bench, &place.root);
     let problems = restorer.finish(&place.root, &settings, output);
     experiment.state = state(&experiment, &bench, &measured, &problems);
     experiment.partial |= experiment.state != State::Done;
@@ -72,16 +73,14 @@ fn perform(
     }
     super::close(&mut experiment);
     owed::save(&place.root, &experiment)?;
-    super::show(&experiment, output)?;
-    let is_kept = place.root.is_live() && !experiment.rounds.is_empty();
-    let kept = is_kept.then(|| super::keep(&experiment, &place.seen, &bench, output));
+    let ended = bench.end(&experiment)?;
     measured?;
-    Ok(super::exit(&experiment, &bench).max(kept.unwrap_or(Exit::Ok)))
+    Ok(ended)
 }
 
 fn state<T>(
     experiment: &Experiment,
-    bench: &Bench<'_>,
+    bench: &Bench<'_, '_>,
     measured: &Result<T, Failure>,
     problems: &[String],
 ) -> State {
@@ -92,13 +91,15 @@ fn state<T>(
     }
 }
 
+/// Before, changed, and before again.
+pub const PHASES: u32 = 3;
+
 /// Every cycle and phase; ends early when interrupted, when a drive falls silent, or when a
 /// setting cannot be changed.
-fn cycles(
+pub fn cycles(
     experiment: &mut Experiment,
-    bench: &Bench<'_>,
+    bench: &mut Bench<'_, '_>,
     root: &Root,
-    output: &Output,
 ) -> Result<(), Failure> {
     let (cycles, repeat) = (experiment.asked.cycles, experiment.asked.repeat);
     for cycle in 1..=cycles {
@@ -108,7 +109,7 @@ fn cycles(
                 if bench.is_cancelled() {
                     return Ok(());
                 }
-                take(experiment, bench.once(phase, cycle, repeat, output));
+                bench.once(experiment, phase, cycle, repeat);
             }
         }
     }
@@ -127,15 +128,4 @@ fn set(root: &Root, settings: &[Setting], phase: Phase) -> Result<(), Failure> {
         turned.map_err(|error| Failure::new(why(&error)))?;
     }
     Ok(())
-}
-
-/// Takes what was measured into the document, each remark once.
-pub fn take(experiment: &mut Experiment, came: Came) {
-    experiment.rounds.extend(came.rounds);
-    experiment.partial |= came.partial;
-    for note in came.notes {
-        if !experiment.notes.contains(&note) {
-            experiment.notes.push(note);
-        }
-    }
 }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use narrows_messages::Message;
-use narrows_record::experiment::{ExperimentParameters, Phase, Round};
-use narrows_record::see::Note;
+use narrows_record::experiment::{Experiment, ExperimentParameters, Kind, Phase, Round, State};
+use narrows_record::run::{Measured, Run};
 use narrows_record::word::Set;
 use narrows_topology::Id;
 use narrows_units::Nanos;
@@ -13,28 +13,12 @@ use narrows_verdict::answer::source::Seen;
 use narrows_workload::{Workload, default_profiles, profile};
 
 use crate::args::experiment::How;
-use crate::failure::Failure;
-use crate::measuring;
+use crate::failure::{Exit, Failure};
 use crate::measuring::backend::Backend;
-use crate::measuring::rounds::{self, Part};
+use crate::measuring::rounds;
 use crate::measuring::targets::{self, LeftOut};
+use crate::measuring::{self, Campaign, Next, Stage, UnderWay};
 use crate::output::Output;
-
-/// Everything opened, so that nothing but the change differs between rounds.
-pub struct Bench<'a> {
-    backend: Backend<'a>,
-    workloads: Vec<Workload>,
-    time: Nanos,
-    cancel: Arc<AtomicBool>,
-}
-
-/// What came of some rounds.
-#[derive(Default)]
-pub struct Came {
-    pub rounds: Vec<Round>,
-    pub notes: Vec<Note>,
-    pub partial: bool,
-}
 
 /// What is to be measured, as the document has it.
 pub fn asked(how: &How, own: &[String]) -> ExperimentParameters {
@@ -64,73 +48,155 @@ pub fn workloads(asked: &ExperimentParameters) -> Result<Vec<Workload>, Failure>
     asked.workloads.iter().map(find).collect()
 }
 
-impl<'a> Bench<'a> {
-    pub fn open(
-        asked: &ExperimentParameters,
-        seen: &'a Seen,
-        cancel: &Arc<AtomicBool>,
-        output: &Output,
-    ) -> Result<(Self, Vec<Note>), Failure> {
-        let (prepared, left_out) =
-            targets::open_named(&asked.targets, asked.raw, seen, cancel, output)?;
-        Self::on((Backend::Real(prepared), left_out), asked, cancel)
-    }
+/// Opens what is to be measured on this machine; what cannot be opened is left out.
+///
+/// # Errors
+///
+/// A name that is none.
+pub fn open(
+    asked: &ExperimentParameters,
+    seen: &Seen,
+    cancel: &Arc<AtomicBool>,
+    output: &Output,
+) -> Result<(Backend<'static>, Vec<LeftOut>), Failure> {
+    let (prepared, left_out) =
+        targets::open_named(&asked.targets, asked.raw, seen, cancel, output)?;
+    Ok((Backend::Real(prepared), left_out))
+}
 
-    /// On what is open already.
-    pub fn on(
-        (backend, left_out): (Backend<'a>, Vec<LeftOut>),
+/// An experiment while it is measured, on what is open already, so that nothing but the change differs between
+/// rounds.
+pub struct Bench<'a, 'm> {
+    stage: Stage<'a, 'm>,
+    /// The machine with the change, where that is another one.
+    changed: Option<&'a Backend<'m>>,
+    workloads: Vec<Workload>,
+    time: Nanos,
+    under_way: UnderWay,
+    /// What the rounds that follow take.
+    left: Nanos,
+}
+
+impl<'a, 'm> Bench<'a, 'm> {
+    /// On this stage, for an experiment of so many phases.
+    ///
+    /// # Errors
+    ///
+    /// A workload that is none or writes; nothing to measure.
+    pub fn of(
+        stage: Stage<'a, 'm>,
+        changed: Option<&'a Backend<'m>>,
         asked: &ExperimentParameters,
-        cancel: &Arc<AtomicBool>,
-    ) -> Result<(Self, Vec<Note>), Failure> {
+        phases: u32,
+    ) -> Result<Self, Failure> {
         let workloads = workloads(asked)?;
-        let note = |left: &LeftOut| Note::of(Some(&left.drive), &left.why);
-        let notes = left_out.iter().map(note).collect();
-        if backend.is_empty() && !cancel.load(Ordering::Relaxed) {
-            let why = left_out.into_iter().next().map(|left| left.why);
+        if stage.backend.is_empty() && !stage.cancel.load(Ordering::Relaxed) {
+            let why = stage.left_out.first().map(|left| left.why.clone());
             return Err(Failure::new(why.unwrap_or_else(|| Message::new("cli-no-drives"))));
         }
+        let under_way = UnderWay::of(stage.document());
         let time = Nanos::secs(asked.time_s);
-        Ok((Self { backend, workloads, time, cancel: Arc::clone(cancel) }, notes))
+        let mut bench = Self { stage, changed, workloads, time, under_way, left: Nanos::ZERO };
+        let once = measuring::duration(&bench.stage.how, &bench.rounds(1));
+        bench.left = Nanos::new(once.get() * u64::from(asked.repeat * asked.cycles * phases));
+        Ok(bench)
     }
 
-    /// One round of each target under each workload, each alone.
-    pub fn once(&self, phase: Phase, cycle: u32, repeat: u32, output: &Output) -> Came {
-        let rounds: Vec<rounds::Round> = self
-            .workloads
-            .iter()
-            .flat_map(|workload| {
-                self.backend.targets().into_iter().map(move |drive| (workload, drive))
-            })
-            .map(|(workload, drive)| self.round(workload, &drive, repeat))
-            .collect();
-        let how = self.backend.how();
-        let (means, known) = ((&self.backend, &how), measuring::Known::default());
-        let came = measuring::run_rounds(&rounds, means, known, &self.cancel, output);
-        let round = |result| Round { phase, cycle, result };
-        Came {
-            rounds: came.results.into_iter().map(round).collect(),
-            notes: came.notes,
-            partial: came.partial,
+    /// How long all rounds that follow take.
+    pub fn left(&self) -> Nanos {
+        self.left
+    }
+
+    /// One round of each target under each workload, each alone, into the experiment.
+    pub fn once(&mut self, experiment: &mut Experiment, phase: Phase, cycle: u32, repeat: u32) {
+        let rounds = self.rounds(repeat);
+        self.left = self.left - measuring::duration(&self.stage.how, &rounds);
+        let mut phased = Phased(Some(Next { rounds, after: self.left }));
+        let before = self.under_way.run.results.len();
+        match self.changed.filter(|_| phase == Phase::Changed) {
+            Some(changed) => self.stage.on(changed).measure(&mut phased, &mut self.under_way),
+            None => self.stage.measure(&mut phased, &mut self.under_way),
+        }
+        // What the change made of it is no figure of the machine as it is.
+        let came = self.under_way.run.results.split_off(before);
+        experiment.rounds.extend(came.into_iter().map(|result| Round { phase, cycle, result }));
+        experiment.partial |= self.under_way.run.partial;
+        self.tell(experiment);
+    }
+
+    /// What was said while measuring, each remark once.
+    fn tell(&self, experiment: &mut Experiment) {
+        for note in &self.under_way.run.notes {
+            if !experiment.notes.contains(note) {
+                experiment.notes.push(note.clone());
+            }
         }
     }
 
-    fn round(&self, workload: &Workload, drive: &Id, repeat: u32) -> rounds::Round {
-        let parts = vec![Part::new(drive.clone(), workload.clone())];
-        rounds::Round { set: Set::Alone, parts, time: self.time, repeat, amount: None }
-    }
-
-    pub fn backend(&self) -> &Backend<'a> {
-        &self.backend
+    fn rounds(&self, repeat: u32) -> Vec<rounds::Round> {
+        let targets = self.stage.backend.targets();
+        let round = |workload: &Workload, drive: &Id| rounds::Round {
+            repeat,
+            ..rounds::Round::of(Set::Alone, std::slice::from_ref(drive), workload, self.time)
+        };
+        let each = self.workloads.iter();
+        each.flat_map(|workload| targets.iter().map(move |drive| round(workload, drive))).collect()
     }
 
     pub fn is_cancelled(&self) -> bool {
-        self.cancel.load(Ordering::Relaxed)
+        self.stage.cancel.load(Ordering::Relaxed)
     }
 
-    /// How long all rounds of a phase take.
-    pub fn phase_time(&self, repeat: u32) -> Nanos {
-        let each = self.backend.how().ramp + self.time;
-        let rounds = self.workloads.len() * self.backend.targets().len() * repeat as usize;
-        (0..rounds).fold(Nanos::ZERO, |sum, _| sum + each)
+    /// Keeps the experiment as a run like every other and shows it. The run's results are those of the machine as it
+    /// is: before a change and after it was taken back, and of a drive that was moved where it is now.
+    ///
+    /// # Errors
+    ///
+    /// The output cannot be written.
+    pub fn end(mut self, experiment: &Experiment) -> Result<Exit, Failure> {
+        let has_moved = experiment.kind == Kind::Move && experiment.state != State::Waiting;
+        let is_left = |phase: Phase| (phase == Phase::Changed) == has_moved;
+        let run = &mut self.under_way.run;
+        for round in experiment.rounds.iter().filter(|round| is_left(round.phase)) {
+            let row = &round.result;
+            let is_same = |other: &&Measured| {
+                (&other.target, &other.workload) == (&row.target, &row.workload)
+            };
+            let repeat = run.results.iter().filter(is_same).count() as u32 + 1;
+            run.results.push(Measured { repeat, ..row.clone() });
+        }
+        run.findings.clone_from(&experiment.findings);
+        run.notes.clone_from(&experiment.notes);
+        run.partial = experiment.partial;
+        run.experiment = Some(experiment.clone());
+        let exit = match experiment.state {
+            State::NotRestored => Exit::Failed,
+            _ if experiment.partial || experiment.rounds.is_empty() => Exit::Partial,
+            _ => Exit::Ok,
+        };
+        self.stage.end(&mut Told(exit), self.under_way)
+    }
+}
+
+/// The rounds of a phase, and no others.
+struct Phased(Option<Next>);
+
+impl Campaign for Phased {
+    fn next(&mut self, _: &Stage<'_, '_>, _: &mut Run) -> Option<Next> {
+        self.0.take()
+    }
+}
+
+/// An experiment that is over, and how it ends.
+struct Told(Exit);
+
+impl Campaign for Told {
+    fn next(&mut self, _: &Stage<'_, '_>, _: &mut Run) -> Option<Next> {
+        None
+    }
+
+    fn show(&mut self, run: &Run, output: &Output) -> Result<Exit, Failure> {
+        run.experiment.as_ref().map_or(Ok(()), |experiment| super::show(experiment, output))?;
+        Ok(self.0)
     }
 }

@@ -12,11 +12,12 @@ mod moving;
 mod on_virtual;
 
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 use narrows_host::{Extent, Root, capture};
 use narrows_messages::Message;
-use narrows_record::experiment::{Experiment, Kind, Phase, Seen as Drives};
-use narrows_record::run::{Finding, Measured};
+use narrows_record::experiment::{Experiment, Seen as Drives};
+use narrows_record::run::Finding;
 use narrows_record::see::See;
 use narrows_report::page;
 use narrows_topology::build::build;
@@ -28,11 +29,12 @@ use self::change::Machine;
 use self::measure::Bench;
 use crate::args::experiment::{Experiment as Args, What};
 use crate::failure::{Exit, Failure};
-use crate::measuring;
+use crate::measuring::Stage;
+use crate::measuring::backend::Backend;
 use crate::measuring::held::{blank, restorer};
+use crate::measuring::targets::LeftOut;
 use crate::output::Output;
 use crate::platform::machine;
-use crate::run_directory;
 
 pub fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {
     let root = root(args.how.knobs_root.as_deref())?;
@@ -111,45 +113,36 @@ fn close(experiment: &mut Experiment) {
     experiment.findings = conclusions.into_iter().map(finding).collect();
 }
 
-/// Keeps the experiment as a run like every other, of what was measured of the machine as it is: before a change
-/// and after it was taken back, and of a drive that was moved where it is now. What the change did stands beside
-/// it. A tree of one's own is no machine.
-fn keep(experiment: &Experiment, seen: &Seen, bench: &Bench<'_>, output: &Output) -> Exit {
-    let is_left = |phase: Phase| (phase == Phase::Changed) == (experiment.kind == Kind::Move);
-    let mut run = measuring::document(seen, bench.backend());
-    for round in experiment.rounds.iter().filter(|round| is_left(round.phase)) {
-        let row = &round.result;
-        let is_same =
-            |other: &&Measured| (&other.target, &other.workload) == (&row.target, &row.workload);
-        let repeat = run.results.iter().filter(is_same).count() as u32 + 1;
-        run.results.push(Measured { repeat, ..row.clone() });
-    }
-    run.findings.clone_from(&experiment.findings);
-    run.notes.clone_from(&experiment.notes);
-    run.partial = experiment.partial;
-    run.experiment = Some(experiment.clone());
-    run_directory::keep_whole(&mut run, seen, output)
-}
-
 fn show(experiment: &Experiment, output: &Output) -> Result<(), Failure> {
     output.result(experiment, || page::experiment(experiment, &output.localizer))
 }
 
 /// What will be done, and how long it takes.
-fn announce(experiment: &Experiment, bench: &Bench<'_>, output: &Output) {
-    let asked = &experiment.asked;
-    let phases = if experiment.settings.is_empty() { 1 } else { 3 };
-    let seconds = bench.phase_time(asked.repeat).as_secs() * f64::from(asked.cycles * phases);
+fn announce(experiment: &Experiment, bench: &Bench<'_, '_>, output: &Output) {
     let what = Message::new("experiment-takes").with("id", &experiment.id);
-    output.remark(&what.with("seconds", format!("{seconds:.0}")));
+    output.remark(&what.with("seconds", format!("{:.0}", bench.left().as_secs())));
 }
 
-fn exit(experiment: &Experiment, bench: &Bench) -> Exit {
-    use narrows_record::experiment::State;
-    match experiment.state {
-        State::NotRestored => Exit::Failed,
-        _ if bench.is_cancelled() => Exit::Interrupted,
-        _ if experiment.partial || experiment.rounds.is_empty() => Exit::Partial,
-        _ => Exit::Ok,
+impl ObservedMachine {
+    /// Where an experiment on what is open is measured. A tree of one's own is no machine whose runs are kept.
+    fn stage<'a, 'm>(
+        &'a self,
+        backend: &'a Backend<'m>,
+        left_out: &'a [LeftOut],
+        cancel: &'a AtomicBool,
+        output: &'a Output,
+    ) -> Stage<'a, 'm> {
+        stage((&self.seen, self.root.is_live()), backend, left_out, cancel, output)
     }
+}
+
+fn stage<'a, 'm>(
+    (seen, keeps): (&'a Seen, bool),
+    backend: &'a Backend<'m>,
+    left_out: &'a [LeftOut],
+    cancel: &'a AtomicBool,
+    output: &'a Output,
+) -> Stage<'a, 'm> {
+    let how = backend.how();
+    Stage { seen, backend, how, left_out, is_named: false, keeps, drawn: None, cancel, output }
 }

@@ -7,10 +7,10 @@ use narrows_record::see::{Note, See, Transport};
 use narrows_verdict::experiment::{Recognised, recognise};
 
 use super::ObservedMachine;
-use super::cycles::take;
 use super::measure::{self, Bench};
 use crate::args::experiment::{How, Move, Which};
 use crate::failure::{Exit, Failure};
+use crate::measuring::Stage;
 use crate::measuring::held::store;
 use crate::output::Output;
 use crate::platform::interrupt;
@@ -40,15 +40,17 @@ pub fn begin(
         return Ok(Exit::Ok);
     }
     let cancel = interrupt::flag();
-    let (bench, notes) = Bench::open(&experiment.asked, &place.seen, &cancel, output)?;
-    experiment.notes.extend(notes);
+    let (backend, left_out) = measure::open(&experiment.asked, &place.seen, &cancel, output)?;
+    let stage = place.stage(&backend, &left_out, &cancel, output);
+    // It is a run once it is over.
+    let stage = Stage { keeps: false, ..stage };
+    let mut bench = Bench::of(stage, None, &experiment.asked, 1)?;
     super::announce(&experiment, &bench, output);
-    all(&mut experiment, &bench, Phase::Before, output);
+    all(&mut experiment, &mut bench, Phase::Before);
     experiment.state = if bench.is_cancelled() { State::CutShort } else { State::Waiting };
     experiment.partial |= bench.is_cancelled();
     store::save_new(&mut experiment)?;
-    super::show(&experiment, output)?;
-    Ok(super::exit(&experiment, &bench))
+    bench.end(&experiment)
 }
 
 /// What a hypervisor makes up, and what it shows without a link, is in no slot that hands could reach. The drive that the machine runs from
@@ -80,13 +82,13 @@ fn where_it_is(drive: &Seen) -> String {
     format!("{}{place}{}", slot.unwrap_or_default(), link.unwrap_or_default())
 }
 
-fn all(experiment: &mut Experiment, bench: &Bench<'_>, phase: Phase, output: &Output) {
+fn all(experiment: &mut Experiment, bench: &mut Bench<'_, '_>, phase: Phase) {
     let (cycles, repeats) = (experiment.asked.cycles, experiment.asked.repeat);
     for (cycle, repeat) in (1..=cycles).flat_map(|cycle| (1..=repeats).map(move |at| (cycle, at))) {
         if bench.is_cancelled() {
             return;
         }
-        take(experiment, bench.once(phase, cycle, repeat, output));
+        bench.once(experiment, phase, cycle, repeat);
     }
 }
 
@@ -153,11 +155,12 @@ fn measure_again(
         target.clone_from(&drive.id);
     }
     let cancel = interrupt::flag();
-    let (bench, notes) = Bench::open(&asked, &place.seen, &cancel, output)?;
-    experiment.notes.extend(notes);
+    let (backend, left_out) = measure::open(&asked, &place.seen, &cancel, output)?;
+    let stage = place.stage(&backend, &left_out, &cancel, output);
+    let mut bench = Bench::of(stage, None, &asked, 1)?;
     super::announce(&experiment, &bench, output);
     let before = experiment.rounds.len();
-    all(&mut experiment, &bench, Phase::Changed, output);
+    all(&mut experiment, &mut bench, Phase::Changed);
     for round in experiment.rounds.iter_mut().skip(before) {
         if round.result.target == drive.id {
             round.result.target.clone_from(&old);
@@ -167,13 +170,10 @@ fn measure_again(
         // What the file holds still waits; only what is shown has the rounds that were made.
         experiment.partial = true;
         super::close(&mut experiment);
-        super::show(&experiment, output)?;
-        return Ok(Exit::Interrupted);
+        return bench.end(&experiment);
     }
     experiment.state = State::Done;
     super::close(&mut experiment);
     store::save(&experiment)?;
-    super::show(&experiment, output)?;
-    let kept = place.root.is_live().then(|| super::keep(&experiment, &place.seen, &bench, output));
-    Ok(super::exit(&experiment, &bench).max(kept.unwrap_or(Exit::Ok)))
+    bench.end(&experiment)
 }

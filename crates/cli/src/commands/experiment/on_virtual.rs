@@ -4,16 +4,17 @@
 //! There is nothing to put back, and so no restorer. Other settings than the rate of a link and the
 //! clock of the processors a virtual machine does not have.
 
+use narrows_host::Root;
 use narrows_messages::Message;
-use narrows_record::experiment::{Experiment, Kind, Phase, State};
-use narrows_record::see::{Note, See};
+use narrows_record::experiment::{Experiment, Kind, State};
+use narrows_record::see::See;
 use narrows_sim::{Fault, FaultKind};
 use narrows_topology::{Id, Topology};
 use narrows_units::{LinkWidth, Nanos};
 use narrows_verdict::answer::source::Seen;
 
 use super::change::{factor, ghz, nothing_to_change};
-use super::cycles::take;
+use super::cycles::{PHASES, cycles};
 use super::measure::{self, Bench};
 use crate::args::On;
 use crate::args::experiment::{CpuClock, How, LinkSpeed};
@@ -145,43 +146,22 @@ fn perform(
     let cancel = interrupt::flag();
     let targets = named_on(both.before, &experiment.asked.targets)?;
     let targets: Vec<Id> = targets.into_iter().map(|target| target.id).collect();
-    let open = |seen, also: Option<Fault>| -> Result<(Bench<'_>, Vec<Note>), Failure> {
+    let open = |seen, also: Option<Fault>| {
         let wanted = Wanted { also, ..Wanted::new(both.on, &targets) };
         let (machine, left_out) = VirtualMachine::open(wanted, seen, output)?;
-        let backend = Backend::Virtual(Box::new(machine));
-        Bench::on((backend, left_out), &experiment.asked, &cancel)
+        Ok::<_, Failure>((Backend::Virtual(Box::new(machine)), left_out))
     };
-    let (before, notes) = open(both.before, None)?;
+    let (before, left_out) = open(both.before, None)?;
     let (changed, _) = open(both.changed, both.fault.clone())?;
-    experiment.notes.extend(notes);
+    let stage = super::stage((both.before, true), &before, &left_out, &cancel, output);
+    let mut bench = Bench::of(stage, Some(&changed), &experiment.asked, PHASES)?;
     experiment.state = State::Running;
-    cycles(&mut experiment, &before, &changed, output);
-    let is_whole = !before.is_cancelled() && !experiment.rounds.is_empty();
+    // A virtual machine has no settings to be changed on the way.
+    cycles(&mut experiment, &mut bench, &Root::live())?;
+    let is_whole = !bench.is_cancelled() && !experiment.rounds.is_empty();
     experiment.state = if is_whole { State::Done } else { State::CutShort };
     experiment.partial |= !is_whole;
     super::close(&mut experiment);
     store::save_new(&mut experiment)?;
-    super::show(&experiment, output)?;
-    let kept = super::keep(&experiment, both.before, &before, output);
-    Ok(super::exit(&experiment, &before).max(kept))
-}
-
-fn cycles<'a>(
-    experiment: &mut Experiment,
-    before: &Bench<'a>,
-    changed: &Bench<'a>,
-    output: &Output,
-) {
-    let (cycles, repeats) = (experiment.asked.cycles, experiment.asked.repeat);
-    for cycle in 1..=cycles {
-        for phase in [Phase::Before, Phase::Changed, Phase::Again] {
-            let bench = if phase == Phase::Changed { changed } else { before };
-            for repeat in 1..=repeats {
-                if bench.is_cancelled() {
-                    return;
-                }
-                take(experiment, bench.once(phase, cycle, repeat, output));
-            }
-        }
-    }
+    bench.end(&experiment)
 }
