@@ -38,7 +38,7 @@ pub fn completions(
         Shell::Bash => clap_complete::Shell::Bash,
         Shell::Elvish => clap_complete::Shell::Elvish,
         Shell::Fish => clap_complete::Shell::Fish,
-        Shell::PowerShell => clap_complete::Shell::PowerShell,
+        Shell::Powershell => clap_complete::Shell::PowerShell,
         Shell::Zsh => clap_complete::Shell::Zsh,
         Shell::Nushell => {
             clap_complete::generate(Nushell, &mut command, name, &mut script);

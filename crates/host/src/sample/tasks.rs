@@ -108,21 +108,28 @@ impl Sampler {
         }
     }
 
-    /// Requests that a process has handed to rings (io_uring) and that are not completed; none where it has sockets,
-    /// which they may be for. Source: io_uring/fdinfo.c: what was taken from the one queue and not put into the other.
-    pub fn in_rings(&self, process: u32) -> u32 {
-        let Some(reader) = self.reader.as_ref() else { return 0 };
+    /// Where the kernel tells of the rings (io_uring) that a process has; none of a process with sockets, which these
+    /// may be for. It looks at every open file, so that it is no work for each look.
+    pub fn rings(&self, process: u32) -> Vec<String> {
+        let Some(reader) = self.reader.as_ref() else { return Vec::new() };
         let folder = format!("proc/{process}/fd");
-        let files: Vec<String> = self.list(&folder).take(MOST_FILES).collect();
-        let target = |file: &String| reader.link(&format!("{folder}/{file}")).unwrap_or_default();
-        let targets: Vec<String> = files.iter().map(target).collect();
-        if targets.iter().any(|target| target.starts_with("socket:")) {
-            return 0;
+        let mut rings = Vec::new();
+        for file in self.list(&folder).take(MOST_FILES) {
+            let target = reader.link(&format!("{folder}/{file}")).unwrap_or_default();
+            if target.starts_with("socket:") {
+                return Vec::new();
+            }
+            if target.contains("[io_uring]") {
+                rings.push(format!("proc/{process}/fdinfo/{file}"));
+            }
         }
-        let rings = files.iter().zip(&targets).filter(|(_, target)| target.contains("[io_uring]"));
-        let each = rings
-            .filter_map(|(file, _)| in_ring(&self.text(&format!("proc/{process}/fdinfo/{file}"))?));
-        each.fold(0, u32::saturating_add)
+        rings
+    }
+
+    /// Requests that were handed to such a ring and are not completed. Source: io_uring/fdinfo.c: what was taken from
+    /// the one queue and not put into the other.
+    pub fn in_ring(&self, ring: &str) -> u32 {
+        self.text(ring).and_then(|text| in_ring(&text)).unwrap_or(0)
     }
 
     /// Why a blocked thread sleeps, where the function that it sleeps in tells.
@@ -352,9 +359,11 @@ mod tests {
             std::os::unix::fs::symlink(target, file).unwrap();
         };
         link("anon_inode:[io_uring]", "3");
-        assert_eq!((sampler.in_rings(10), sampler.in_rings(11)), (3, 0));
+        let rings = sampler.rings(10);
+        assert_eq!(rings.iter().map(|ring| sampler.in_ring(ring)).collect::<Vec<_>>(), [3]);
+        assert_eq!((sampler.rings(11).len(), sampler.in_ring("proc/10/fdinfo/9")), (0, 0));
         link("socket:[4711]", "4");
-        assert_eq!(sampler.in_rings(10), 0);
+        assert!(sampler.rings(10).is_empty());
     }
 
     #[test]

@@ -107,6 +107,8 @@ struct Looks {
     late: BTreeMap<(u32, u32), ThreadTime>,
     /// What all processes had moved at some look, for a job that is gone at the end.
     bytes: Option<ProcessBytes>,
+    /// Rings of its processes, as they were at its beginning.
+    rings: Vec<String>,
     /// Looks at which a thread was blocked for this reason.
     slept: BTreeMap<Sleep, u32>,
     /// Devices that the job had files open on, by number.
@@ -214,6 +216,8 @@ impl Looking {
         let lasts = until.lasts.map(|lasts| begun + Duration::from_nanos(lasts.get()));
         let threads = self.threads(job);
         looks.processes.extend(threads.iter().map(|(process, _)| *process));
+        let few: BTreeSet<u32> = threads.iter().map(|it| it.0).take(FEW_THREADS).collect();
+        looks.rings = few.into_iter().flat_map(|process| self.sampler.rings(process)).collect();
         let files = threads.len() + self.drives.len() + 1;
         let a_second = rhythm.a_second.unwrap_or(FILES_A_SECOND / files);
         let a_second = a_second.clamp(LEAST_LOOKS, MOST_LOOKS);
@@ -286,12 +290,9 @@ impl Looking {
         let awaits =
             |(process, thread): &(u32, u32)| self.sampler.awaits_requests(*process, *thread);
         let none_in_flight = in_flight.iter().all(|count| *count == 0);
-        let first = || threads.iter().take(FEW_THREADS);
-        let in_rings = || {
-            let processes: BTreeSet<u32> = first().map(|(process, _)| *process).collect();
-            processes.into_iter().any(|process| self.sampler.in_rings(process) > 0)
-        };
-        let unseen = sleeps && none_in_flight && (first().any(awaits) || in_rings());
+        let in_rings = || looks.rings.iter().any(|ring| self.sampler.in_ring(ring) > 0);
+        let mut first = threads.iter().take(FEW_THREADS);
+        let unseen = sleeps && none_in_flight && (first.any(awaits) || in_rings());
         let found = look(states.iter().copied(), in_flight.iter().sum::<u64>() + u64::from(unseen));
         looks.all += 1;
         match found {
