@@ -107,8 +107,8 @@ pub(super) fn bonnie(text: &str) -> Result<Vec<Results>, Message> {
         let value = |at: usize| number(fields[format + at]);
         results.version = Some(fields.get(1).copied().unwrap_or_default().to_owned());
         let chunk = fields.get(6).filter(|it| !it.is_empty()).and_then(|it| size(it, true));
-        // Bytes one by one, blocks written, blocks rewritten, bytes one by one, blocks read: each with its
-        // processor time. `+++++` was too short to be timed.
+        // Bytes one by one, blocks written, blocks rewritten, bytes one by one, blocks read: each
+        // with its processor time. `+++++` was too short to be timed.
         for (at, reads) in [(2, false), (8, true)] {
             let Some(rate) = value(at) else { continue };
             results.add(Figure {
@@ -142,7 +142,8 @@ const IOZONE: [(&str, Option<(Pattern, u8)>); 13] = [
     ("reread", Some((Pattern::Sequential, 100))),
     ("random read", Some((Pattern::Random, 100))),
     ("random write", Some((Pattern::Random, 0))),
-    // Backwards, one record again and again, with strides, and through C's library: no workload has their names.
+    // Backwards, one record again and again, with strides, and through C's library: no workload
+    // has their names.
     ("bkwd read", None),
     ("record rewrite", None),
     ("stride read", None),
@@ -234,7 +235,8 @@ pub(super) fn elbencho(text: &str) -> Result<Vec<Results>, Message> {
             continue;
         };
         let what = what.trim().trim_end_matches(':').trim();
-        // While all threads ran, before the first was done; of a line that was cut the second is missing.
+        // While all threads ran, before the first was done; of a line that was cut the second
+        // is missing.
         let mut values = values.split_whitespace();
         let values = [values.next(), values.next()];
         let first = || values[1].and(values[0]).and_then(number);

@@ -1,4 +1,4 @@
-//! fio's terse output of versions 2 to 5 (`--minimal`, `--output-format=terse`; fio's HOWTO, "Terse output", and
+//! fio's terse output of versions 3 to 5 (`--minimal`, `--output-format=terse`; fio's HOWTO, "Terse output", and
 //! `show_thread_status_terse_all` of its `stat.c`): a line a job, fields between semicolons.
 //!
 //! KB are of 1,024 bytes, latencies microseconds. What was asked (files, order, size of requests) is not in it; of
@@ -26,7 +26,7 @@ const SIDE_OF_5: usize = 47;
 /// Whether a line is one.
 pub(super) fn is_line(line: &str) -> bool {
     let mut fields = line.split(';');
-    matches!(fields.next().map(str::trim), Some("2" | "3" | "4" | "5"))
+    matches!(fields.next().map(str::trim), Some("3" | "4" | "5"))
         && fields.next().is_some_and(|it| it.starts_with("fio-") || it.starts_with("narrows-"))
 }
 
@@ -74,7 +74,6 @@ pub(super) fn read(text: &str) -> Result<Vec<Results>, Message> {
 /// None where the line was cut.
 fn figure(fields: &[&str]) -> Option<Figure> {
     let length = if fields[0].trim() == "5" { SIDE_OF_5 } else { SIDE };
-    // Version 2 has no version of fio and no group in other places than later ones; what it lacks is at the end.
     let read = fields.get(5..5 + length)?;
     let write = fields.get(5 + length..5 + 2 * length)?;
     let value = |side: &[&str], at: usize| number(side[at]).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What `export --form prometheus` of Narrows writes: the last repeat of everything, by drive, workload and set.
+//! What `export --format prometheus` of Narrows writes: the last repeat of everything, by drive, workload and set.
 
 use std::collections::BTreeMap;
 

@@ -112,7 +112,8 @@ fn reached(second: &Second, at: &DriveSecond, stack: &BTreeSet<&str>) -> Option<
             .map(|lower| (bytes(lower) as f64, lower.depth))
             .fold((0.0, 0.0), |sum, one| (sum.0 + one.0, sum.1 + one.1)),
     };
-    // Requests that follow each other add up to the time; those at the same time take no more than all of it.
+    // Requests that follow each other add up to the time; those at the same time take no more than
+    // all of it.
     let part = depth.min(1.0) / own.map_or(at.busy.min(at.depth), |own| own.depth.min(1.0));
     if moved > caused {
         // All that may be the job's, and others': too few together are too few of its own.

@@ -247,8 +247,8 @@ fn stack(widths: &[usize], before: Option<usize>, few: u32) -> Vec<DriveSecond> 
         let is_above = before.is_none_or(|before| level < before);
         let waited = if is_above { 45 } else { few };
         let next = widths.get(level + 1).copied().unwrap_or(0);
-        // All of a level is made of all of the next, as in an array of arrays, and has its part of the
-        // bytes; the first of a level has most requests, the others follow.
+        // All of a level is made of all of the next, as in an array of arrays, and has its part of
+        // the bytes; the first of a level has most requests, the others follow.
         drives.extend((0..width).map(|at| DriveSecond {
             drive: name(level, at),
             is_array: next > 0,
@@ -313,7 +313,8 @@ proptest! {
         is_opened in any::<bool>(),
         others in prop::collection::vec((0u32..45, 0u64..1 << 20), 0..4),
     ) {
-        // What is made of others is made of as many at least: no array takes two parts of one drive.
+        // What is made of others is made of as many at least: no array takes two parts of one
+        // drive.
         let mut widths: Vec<usize> = [1].into_iter().chain(below_top).collect();
         widths.sort_unstable();
         let before = (where_at < widths.len()).then_some(where_at);

@@ -84,7 +84,7 @@ impl Tracing {
             let Some(drive) = self.drives.get(&(key.major, key.minor)) else { continue };
             let of_it = asked.entry(drive.clone()).or_default();
             let is_of_kernel = || {
-                // Workers come and go; which of those that are gone were the kernel's only their names tell.
+                // Workers come and go; of those that are gone only their names tell.
                 let gone = || sums.name.starts_with("kworker/");
                 sampler.is_kernel_thread(key.process).unwrap_or_else(gone)
             };
