@@ -14,6 +14,7 @@ use super::drive::Both;
 use super::limits;
 use super::path::Member;
 use super::spread::{self, Spread};
+use super::wait::waits;
 use super::{Caches, Lowering, Part, Task, Uses};
 use crate::array::{ArrayPlan, CacheMode, Engine};
 use crate::figures::DriveFigures;
@@ -363,20 +364,6 @@ pub fn before_full(machine: &Machine, task: &Task<'_>) -> Option<f64> {
     let written =
         spread_of(array, task.workload).write_bytes / task.workload.block.as_f64().max(1.0);
     (written > 0.0).then(|| smallest / written)
-}
-
-/// Whether the program's call blocks until the answer, so that a thread has one request in flight.
-pub(super) fn waits(workload: &Workload) -> bool {
-    match workload.interface {
-        Interface::Sync => true,
-        Interface::Buffered => workload.pattern == Pattern::Random,
-        _ => false,
-    }
-}
-
-/// Requests that a thread has in flight.
-pub(super) fn depth_of_thread(workload: &Workload) -> u32 {
-    if waits(workload) { 1 } else { workload.depth.max(1) }
 }
 
 /// The requests below the page cache: for sequential reads it reads ahead while the program works on

@@ -19,6 +19,7 @@ use narrows_workload::{Direction, Workload};
 
 use super::flow::{self, FlowRequest};
 use super::spread::{self, Spread};
+use super::wait::waits;
 use super::{Caches, Lowering, Part, Task, Uses};
 use crate::array::ArrayPlan;
 use crate::limit::Limit;
@@ -226,7 +227,7 @@ impl<'a> Requests<'a> {
 /// threads.
 pub fn below_program(workload: &Workload, array: Option<&ArrayPlan>) -> Workload {
     let through = flow::through_page_cache(workload, array).into_owned();
-    let depth = if flow::waits(workload) { 1 } else { through.depth };
+    let depth = if waits(workload) { 1 } else { through.depth };
     Workload { depth, ..through }
 }
 

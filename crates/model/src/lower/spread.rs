@@ -18,6 +18,7 @@ use narrows_array::{Cutting, Level};
 use narrows_units::Bytes;
 use narrows_workload::{Interface, Pattern, Workload};
 
+use super::wait::depth_of_thread;
 use crate::array::{ArrayPlan, Bitmap, CacheMode, Engine, Over};
 
 /// The load of one request on each member, on average over members, and the waits that it adds.
@@ -233,7 +234,7 @@ impl Extents {
         let gathered = match (reads_ahead, is_cached(array, workload)) {
             (false, _) => block.as_f64(),
             (true, true) => f64::INFINITY,
-            (true, false) => block.as_f64() * f64::from(super::flow::depth_of_thread(workload)),
+            (true, false) => block.as_f64() * f64::from(depth_of_thread(workload)),
         };
         Self { members, width, chunk, chunks, merges: merges(array.engine), reads_ahead, gathered }
     }

@@ -2,6 +2,8 @@
 
 use std::ops::Add;
 
+use narrows_workload::{Interface, Pattern, Workload};
+
 use crate::limit::Band;
 
 /// Seconds that a request waits, whatever else is in flight, with the 80 % band of that.
@@ -34,4 +36,18 @@ impl Add for Wait {
             most: self.most + other.most,
         }
     }
+}
+
+/// Whether the program's call blocks until the answer, so that a thread has one request in flight.
+pub(super) fn waits(workload: &Workload) -> bool {
+    match workload.interface {
+        Interface::Sync => true,
+        Interface::Buffered => workload.pattern == Pattern::Random,
+        _ => false,
+    }
+}
+
+/// Requests that a thread has in flight.
+pub(super) fn depth_of_thread(workload: &Workload) -> u32 {
+    if waits(workload) { 1 } else { workload.depth.max(1) }
 }
