@@ -49,13 +49,15 @@ impl Args {
     /// What stands before a command that measures counts as if it stood after it, unless the command has
     /// its own.
     fn hand_down(&mut self) {
-        let Some((own, targets)) = self.verb.as_mut().and_then(Verb::measured_mut) else { return };
+        let Some((own, _)) = self.verb.as_mut().and_then(Verb::measured_mut) else { return };
         if !own.is_given() && self.main_job.on.is_given() {
             *own = std::mem::take(&mut self.main_job.on);
         }
-        if let Some(targets) = targets {
-            own.take_from(targets);
-        }
+    }
+
+    /// What is measured instead of this machine, and the words that name what is measured.
+    pub fn measured_mut(&mut self) -> Option<(&mut On, Option<&mut Vec<String>>)> {
+        self.verb.as_mut().and_then(Verb::measured_mut)
     }
 
     /// What is measured instead of this machine; none where nothing is measured.

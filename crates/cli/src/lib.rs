@@ -36,7 +36,7 @@ mod writes;
 
 use std::process::ExitCode;
 
-use narrows_messages::Message;
+use narrows_messages::{Localizer, Message};
 
 use crate::args::{Args, Verb};
 use crate::failure::{Exit, Failure};
@@ -49,7 +49,18 @@ pub use self::program::Program;
 
 /// The `narrows` binary.
 pub fn main() -> ExitCode {
-    Program { read: args::read, common: |args| &args.common, run, features: &[] }.start()
+    Program { read, common: |args| &args.common, run, features: &[] }.start()
+}
+
+/// The command line; a source among what is measured is the machine of it: `measure catalog:BOARD/NAME`.
+fn read(localizer: &Localizer) -> Result<Args, clap::Error> {
+    let mut args = args::read(localizer)?;
+    if let Some((on, Some(targets))) = args.measured_mut()
+        && !on.is_given()
+    {
+        on.on = source::take_source(targets);
+    }
+    Ok(args)
 }
 
 fn run(args: &Args, output: &Output) -> Result<Exit, Failure> {

@@ -6,17 +6,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use narrows_catalog::machine;
-use narrows_host::filesystems::number;
 use narrows_messages::{Message, Text};
 use narrows_topology::evidence::Stack;
 use narrows_topology::graph::Array;
-use narrows_topology::read::kind::{self, Kind as SourceKind};
 use narrows_topology::{Id, Topology};
 use narrows_verdict::answer::source::{CATALOGUE, Seen};
 
 use crate::failure::Failure;
-use crate::measuring::targets::measurable;
-use crate::{input, platform, source};
 
 /// The target behind which nothing stands.
 pub const NOP: &str = "nop";
@@ -124,6 +120,16 @@ pub fn named_on(seen: &Seen, names: &[String]) -> Result<Vec<Named>, Failure> {
     without_twins(targets)
 }
 
+/// What can be measured: drives, and loop devices that stand on one and are mounted.
+pub fn measurable(topology: &Topology) -> Vec<Id> {
+    let is_mounted_loop = |id: &&Id| {
+        topology.arrays.get(id).is_some_and(|array| {
+            matches!(array.stack, Stack::Loop { .. }) && !array.mounts.is_empty()
+        })
+    };
+    topology.drives.keys().chain(topology.arrays.keys().filter(is_mounted_loop)).cloned().collect()
+}
+
 fn target(id: Id, call: Option<&str>) -> Named {
     Named { id, calls: call.into_iter().map(str::to_owned).collect(), kind: Kind::Drive }
 }
@@ -137,7 +143,7 @@ fn without_twins(found: Vec<Named>) -> Result<Vec<Named>, Failure> {
 }
 
 /// The drives and arrays of a machine that a word names: by id, serial number, partition, or the name that
-/// several drives of a machine file share; on this machine also by a folder in which a drive is mounted.
+/// several drives of a machine file share.
 pub fn on_machine(seen: &Seen, name: &str) -> Vec<Id> {
     if let Some(group) = seen.groups.get(name) {
         return group.clone();
@@ -146,22 +152,7 @@ pub fn on_machine(seen: &Seen, name: &str) -> Vec<Id> {
     let bare = Id::new(bare(name));
     let planned = || seen.machine.arrays.contains_key(&bare).then(|| bare.clone());
     let of_partition = || Some(partition(topology, name)?.0);
-    let found = by_name(topology, name).or_else(planned).or_else(of_partition);
-    let here = || if seen.is_live { mounted(topology, Path::new(name)) } else { None };
-    found.or_else(here).into_iter().collect()
-}
-
-/// The drive or array on which a folder is the uppermost of its file system.
-fn mounted(topology: &Topology, folder: &Path) -> Option<Id> {
-    let device = is_mount(folder).then(|| platform::machine::device_of(folder))??;
-    by_id(topology, &device).or_else(|| Some(partition(topology, &device)?.0))
-}
-
-/// Whether a folder is the uppermost of its file system.
-pub fn is_mount(folder: &Path) -> bool {
-    let Ok(folder) = folder.canonicalize() else { return false };
-    let is_other = |above: &Path| number(above) != number(&folder);
-    folder.is_dir() && folder.parent().is_none_or(is_other)
+    by_name(topology, name).or_else(planned).or_else(of_partition).into_iter().collect()
 }
 
 /// The drive that has a partition of this name, and what opens the partition.
@@ -176,32 +167,13 @@ fn partition(topology: &Topology, name: &str) -> Option<(Id, PathBuf)> {
     Some((id.clone(), Path::new(DEVICES).join(name)))
 }
 
+/// The drive or array of this device, or of the drive that has it as a partition.
+pub fn on_topology(topology: &Topology, device: &str) -> Option<Id> {
+    by_id(topology, device).or_else(|| Some(partition(topology, device)?.0))
+}
+
 fn bare(name: &str) -> &str {
     name.strip_prefix(DEVICES).unwrap_or(name)
-}
-
-/// Whether a word names a machine: a capture, a machine file, an entry of the catalogue. What else lies in a file
-/// is asked of its drive.
-pub fn is_source(word: &str) -> bool {
-    let path = Path::new(word);
-    if word.starts_with(CATALOGUE) || path.is_dir() {
-        return word.starts_with(CATALOGUE) || source::is_captured(path);
-    }
-    let Some(bytes) = path.is_file().then(|| input::beginning(path)).flatten() else {
-        return false;
-    };
-    match SourceKind::of(&bytes) {
-        Some(SourceKind::Archive) => {
-            input::read(path).is_ok_and(|all| kind::evidence(&all).is_ok())
-        }
-        found => found.is_some(),
-    }
-}
-
-/// Takes the first source out of what is named, if one is.
-pub fn take_source(words: &mut Vec<String>) -> Option<String> {
-    let at = words.iter().position(|word| is_source(word))?;
-    Some(words.remove(at))
 }
 
 /// That a target is named twice.
@@ -415,23 +387,6 @@ mod tests {
         assert_eq!(near("/dev/nvme1n1p", there.iter()), ["nvme1n1", "nvme0n1"]);
         assert_eq!(near("dm127", there.iter()), ["md127"]);
         assert_eq!(near("disk", there.iter()), Vec::<&str>::new());
-    }
-
-    #[test]
-    fn a_machine_is_told_from_a_file_to_be_read() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = |name: &str, text: &str| {
-            let path = folder.path().join(name);
-            fs::write(&path, text).unwrap();
-            path.display().to_string()
-        };
-        let machine = file("machine.txt", "schema = \"narrows.machine/1\"\n");
-        let data = file("data.toml", "nothing that describes a machine");
-        let folder_itself = folder.path().display().to_string();
-        let mut words = vec![data.clone(), machine.clone(), folder_itself.clone()];
-        assert_eq!(take_source(&mut words), Some(machine));
-        assert_eq!(words, [data, folder_itself]);
-        assert!(is_source("catalog:asus-z170-a") && !is_source("nvme0n1"));
     }
 
     /// Drives `a1` and `a2` that share the name `a`, and a stripe of both.

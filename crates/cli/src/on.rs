@@ -6,7 +6,6 @@ use clap::Args as ClapArgs;
 use narrows_messages::Message;
 
 use crate::failure::Failure;
-use crate::named;
 
 /// What is measured instead of this machine, for every command that measures.
 #[derive(Clone, Debug, Default, ClapArgs)]
@@ -29,13 +28,6 @@ impl On {
     /// What everything random follows from: 1 where nothing else is asked.
     pub fn seed(&self) -> u64 {
         self.seed.unwrap_or(1)
-    }
-
-    /// Takes the machine from what is named to be measured, where it stands there: `measure catalog:BOARD/NAME`.
-    pub fn take_from(&mut self, targets: &mut Vec<String>) {
-        if self.on.is_none() {
-            self.on = named::take_source(targets);
-        }
     }
 
     /// Refuses what only a simulated machine has where none is named.

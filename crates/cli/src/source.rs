@@ -9,10 +9,11 @@ use std::path::{Path, PathBuf};
 use clap::Args as ClapArgs;
 use narrows_files::inventory;
 use narrows_host::bundle;
+use narrows_host::filesystems::number;
 use narrows_messages::Message;
 use narrows_topology::read::FileTree;
 use narrows_topology::read::kind::{self, Kind};
-use narrows_topology::{Id, evidence};
+use narrows_topology::{Id, Topology, evidence};
 use narrows_verdict::answer::processor;
 use narrows_verdict::answer::source::{CATALOGUE, Evidence, MOST_DRIVES, Seen, place_error};
 
@@ -132,7 +133,10 @@ pub fn part(source: &Source, output: &Output) -> Result<Part, Failure> {
     let whole = seen.not_too_many(most(MOST_DRIVES, output))?;
     let mut about = BTreeSet::new();
     for name in drives {
-        let found = named::on_machine(&whole, name);
+        let mut found = named::on_machine(&whole, name);
+        if found.is_empty() && whole.is_live {
+            found.extend(mounted(&whole.machine.topology, Path::new(name)));
+        }
         if found.is_empty() {
             let what = named::nothing(name, named::names_in(&whole), &whole.title());
             return Err(Failure::new(what));
@@ -148,14 +152,49 @@ fn is_one(word: &str) -> bool {
     let path = Path::new(word);
     let is_device = || path.canonicalize().is_ok_and(|path| path.starts_with("/dev"));
     match path.is_dir() {
-        true => !named::is_mount(path) || is_captured(path),
+        true => !is_mount(path) || is_captured(path),
         false => word == "-" || word.starts_with(CATALOGUE) || (path.exists() && !is_device()),
     }
 }
 
+/// Whether a word names a machine: a capture, a machine file, an entry of the catalogue. What else lies in a file
+/// is asked of its drive.
+pub fn is_source(word: &str) -> bool {
+    let path = Path::new(word);
+    if word.starts_with(CATALOGUE) || path.is_dir() {
+        return word.starts_with(CATALOGUE) || is_captured(path);
+    }
+    let Some(bytes) = path.is_file().then(|| input::beginning(path)).flatten() else {
+        return false;
+    };
+    match Kind::of(&bytes) {
+        Some(Kind::Archive) => input::read(path).is_ok_and(|all| kind::evidence(&all).is_ok()),
+        found => found.is_some(),
+    }
+}
+
+/// Takes the first source out of what is named, if one is.
+pub fn take_source(words: &mut Vec<String>) -> Option<String> {
+    let at = words.iter().position(|word| is_source(word))?;
+    Some(words.remove(at))
+}
+
+/// The drive or array on which a folder is the uppermost of its file system.
+fn mounted(topology: &Topology, folder: &Path) -> Option<Id> {
+    let device = is_mount(folder).then(|| machine::device_of(folder))??;
+    named::on_topology(topology, &device)
+}
+
+/// Whether a folder is the uppermost of its file system.
+pub fn is_mount(folder: &Path) -> bool {
+    let Ok(folder) = folder.canonicalize() else { return false };
+    let is_other = |above: &Path| number(above) != number(&folder);
+    folder.is_dir() && folder.parent().is_none_or(is_other)
+}
+
 /// Whether a folder is a captured machine, and not the running one.
 pub fn is_captured(folder: &Path) -> bool {
-    !named::is_mount(&folder.join("sys")) && captured_at(folder).is_some()
+    !is_mount(&folder.join("sys")) && captured_at(folder).is_some()
 }
 
 /// Of a machine file with more drives than are taken on, equal ones are told of together; none of any other.
@@ -343,4 +382,28 @@ fn looks_like_a_machine(tree: &FileTree) -> bool {
     ["sys/bus/pci", "sys/devices", "sys/block", "sys/class/block"]
         .iter()
         .any(|path| tree.exists(path))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn a_machine_is_told_from_a_file_to_be_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            fs::write(&path, text).unwrap();
+            path.display().to_string()
+        };
+        let machine = file("machine.txt", "schema = \"narrows.machine/1\"\n");
+        let data = file("data.toml", "nothing that describes a machine");
+        let folder_itself = folder.path().display().to_string();
+        let mut words = vec![data.clone(), machine.clone(), folder_itself.clone()];
+        assert_eq!(take_source(&mut words), Some(machine));
+        assert_eq!(words, [data, folder_itself]);
+        assert!(is_source("catalog:asus-z170-a") && !is_source("nvme0n1"));
+    }
 }

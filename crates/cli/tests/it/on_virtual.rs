@@ -107,7 +107,7 @@ fn sweeps_and_experiments_are_runs_like_every_other() {
     shown(&change);
     assert!(shown(&["history", "latest", "--simulated"]).contains("8 GT/s → 5 GT/s"));
     let csv = shown(&["export", "latest", "--format", "csv"]);
-    // Three cycles of two rounds before the change and two after it, all at the drive's own 2,000 MB/s.
+    // Three cycles of two rounds before and two after it, all at the drive's own 2,000 MB/s.
     let rates: Vec<f64> =
         csv.lines().skip(1).map(|line| line.split(',').nth(4).unwrap().parse().unwrap()).collect();
     assert_eq!(rates.len(), 12, "{csv}");

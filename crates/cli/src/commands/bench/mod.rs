@@ -22,9 +22,9 @@ use narrows_report::png::Theme;
 use narrows_report::svg;
 use narrows_units::{Bytes, Nanos, ParseQuantityError};
 
-use super::{diskspd, measure};
+use super::measure;
 use crate::args::bench::{Bench, Only};
-use crate::args::{self, EngineName, Measure};
+use crate::args::{self, Measure};
 use crate::destination::{Destination, Kind};
 use crate::failure::{Exit, Failure};
 use crate::input;
@@ -38,9 +38,6 @@ pub fn run(args: &Bench, output: &Output) -> Result<Exit, Failure> {
     let Some(name) = &args.profile else { return list(output) };
     match asked(name, output)? {
         Asked::Profile(profile) => {
-            if args.engine == EngineName::Diskspd {
-                return diskspd::bench(args, &profile.name, output);
-            }
             let profile = chosen(profile, args)?;
             about(&profile, output);
             if profile.jobs && !args.on.is_given() {
@@ -66,10 +63,6 @@ pub fn run(args: &Bench, output: &Output) -> Result<Exit, Failure> {
                 ..measure::Ours::shown(&shown)
             };
             measure::run_as(&measure, &ours, output)
-        }
-        Asked::Job(_) if args.engine == EngineName::Diskspd => {
-            let what = Message::new("diskspd-no-option").with("option", "JOB.fio");
-            Err(Failure::usage(what))
         }
         Asked::Job(job) => run_job(name, &job.without(&args.ignore), args, output),
     }

@@ -51,7 +51,7 @@ pub fn measure(args: &Measure, output: &Output) -> Result<Exit, Failure> {
 /// # Errors
 ///
 /// An option that DiskSpd has no word for, and what its own run says.
-pub fn bench(args: &Bench, profile: &str, output: &Output) -> Result<Exit, Failure> {
+pub fn bench(args: &Bench, output: &Output) -> Result<Exit, Failure> {
     refuse(&[
         ("--only", args.only.is_some()),
         ("--raw", args.raw),
@@ -59,7 +59,9 @@ pub fn bench(args: &Bench, profile: &str, output: &Output) -> Result<Exit, Failu
         ("--svg, --png, --card", args.picture.is_given()),
         ("--on", args.on.is_given()),
     ])?;
-    let mut words = vec!["--workload".to_owned(), profile.to_owned()];
+    // The profiles by their names; what is none, such as a job for fio, is refused as a workload.
+    let profile = args.profile.clone().unwrap_or_default();
+    let mut words = vec!["--workload".to_owned(), profile];
     words.extend(args.set.iter().flat_map(|set| ["--set".to_owned(), set.clone()]));
     let passes = args.passes.map(|passes| passes.to_string());
     words.extend(passes.into_iter().flat_map(|passes| ["--repeat".to_owned(), passes]));

@@ -19,7 +19,6 @@ use narrows_topology::{Id, Topology};
 use narrows_units::Nanos;
 use narrows_verdict::answer::source::Seen;
 
-use super::diskspd;
 use crate::args::{self, EngineName};
 use crate::destination::Kind;
 use crate::failure::{Exit, Failure};
@@ -66,9 +65,6 @@ impl<'a> Ours<'a> {
 }
 
 pub fn run(args: &args::Measure, output: &Output) -> Result<Exit, Failure> {
-    if args.means.engine == EngineName::Diskspd {
-        return diskspd::measure(args, output);
-    }
     let shown = |run: &Run| usual(run, output);
     run_as(args, &Ours::shown(&shown), output)
 }

@@ -24,6 +24,7 @@ use narrows_topology::{Id, PciAddress, Topology};
 
 pub use self::open::{open_named, open_places, places_named};
 use crate::measuring::context;
+pub use crate::named::measurable;
 use crate::named::{Kind, Named};
 
 /// A drive that can be measured.
@@ -90,16 +91,6 @@ pub struct LeftOut {
     /// It holds a file system that takes scratch files: without rights, room or a sound drive the
     /// result is not whole.
     pub is_loss: bool,
-}
-
-/// What can be measured: drives, and loop devices that stand on one and are mounted.
-pub fn measurable(topology: &Topology) -> Vec<Id> {
-    let is_mounted_loop = |id: &&Id| {
-        topology.arrays.get(id).is_some_and(|array| {
-            matches!(array.stack, Stack::Loop { .. }) && !array.mounts.is_empty()
-        })
-    };
-    topology.drives.keys().chain(topology.arrays.keys().filter(is_mounted_loop)).cloned().collect()
 }
 
 /// What runs all together: of a drive and the loop devices that stand on it the drive, of a loop

@@ -6,7 +6,7 @@ use narrows_messages::Message;
 use crate::args::bench::Bench;
 use crate::args::diskspd::Diskspd;
 use crate::args::explain::Explain;
-use crate::args::{MainJob, Verb};
+use crate::args::{EngineName, MainJob, Verb};
 use crate::commands::{
     bench, build, check, diskspd, experiment, explain, hosts, main_job, measure, restore, stripe,
     trial, verify, watch,
@@ -17,6 +17,12 @@ use crate::output::Output;
 /// Runs such a command; none of another kind comes here.
 pub fn run(verb: Option<&Verb>, main: &MainJob, output: &Output) -> Result<Exit, Failure> {
     match verb {
+        Some(Verb::Measure(verb)) if verb.means.engine == EngineName::Diskspd => {
+            diskspd::measure(verb, output)
+        }
+        Some(Verb::Bench(verb)) if verb.engine == EngineName::Diskspd => {
+            diskspd::bench(verb, output)
+        }
         Some(Verb::Measure(verb)) => measure::run(verb, output),
         Some(Verb::Experiment(verb)) => experiment::run(verb, output),
         Some(Verb::Restore(verb)) => restore::run(verb, output),

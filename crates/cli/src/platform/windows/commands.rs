@@ -6,7 +6,7 @@ use narrows_messages::Message;
 use crate::args::bench::Bench;
 use crate::args::diskspd::Diskspd;
 use crate::args::explain::Explain;
-use crate::args::{MainJob, Verb};
+use crate::args::{EngineName, MainJob, Verb};
 use crate::commands::{bench, diskspd, explain, main_job, measure};
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
@@ -18,6 +18,12 @@ use crate::output::Output;
 pub fn run(verb: Option<&Verb>, main: &MainJob, output: &Output) -> Result<Exit, Failure> {
     match verb {
         None => main_job::run(main, output),
+        Some(Verb::Measure(verb)) if verb.means.engine == EngineName::Diskspd => {
+            diskspd::measure(verb, output)
+        }
+        Some(Verb::Bench(verb)) if verb.engine == EngineName::Diskspd => {
+            diskspd::bench(verb, output)
+        }
         Some(Verb::Measure(verb)) => measure::run(verb, output),
         Some(Verb::Bench(verb)) => bench::run(verb, output),
         Some(Verb::Diskspd(verb)) => diskspd::run(verb, output),

@@ -1,0 +1,20 @@
+//! A sentence that follows from a document.
+
+use narrows_messages::Text;
+use serde::{Deserialize, Serialize};
+
+use crate::predict::Limit;
+
+/// Something that follows from the measurements.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Finding {
+    /// The sentence's id, the same in every language.
+    pub id: String,
+    /// The drives it is about.
+    pub targets: Vec<String>,
+    /// The sentence.
+    pub text: Text,
+    /// The limit it names.
+    pub limit: Option<Limit>,
+}
