@@ -100,7 +100,7 @@ impl Overlay {
         let mut overlay = Self::of_predictions(&run.predictions, workload);
         for target in &results.targets {
             let figure = overlay.figures.entry((*target).to_owned()).or_default();
-            // A drive that failed requests did not do what it can, and certainly not what was predicted.
+            // A drive that failed requests did not do what it can, nor what was predicted.
             let failed =
                 |set| results.rows((target, workload, set)).iter().any(|row| row.errors > 0);
             let mb_s = |set| results.reading((target, workload, set), |row| row.mb_s)?.figure;
