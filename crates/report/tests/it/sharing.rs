@@ -166,7 +166,7 @@ fn limits_that_lie_in_each_other_are_told_once() {
         odd.limits.iter_mut().zip(inside).for_each(|(limit, inside)| limit.inside = inside);
         let page = page(odd);
         assert_eq!(page.matches("a, b: 1.70 GB/s").count(), 1, "{inside:?}\n{page}");
-        assert_eq!(page.matches("a, b, c, d: 3500 MB/s").count(), 1, "{inside:?}\n{page}");
+        assert_eq!(page.matches("a, b, c, d: 3.50 GB/s").count(), 1, "{inside:?}\n{page}");
     }
 }
 
@@ -188,7 +188,7 @@ fn a_run_shows_the_same_in_its_report_and_on_its_page() {
         assert!(report.contains(words), "{words}");
     }
     let page = page::run(&run, &english()).text(&english(), &Style::default());
-    assert!(page.contains("● a, b, c, d: 3500 MB/s"), "{page}");
+    assert!(page.contains("● a, b, c, d: 3.50 GB/s"), "{page}");
     let plain = page::report(&samples::run(), &[], &english()).html(&samples::run(), &english());
     assert!(!plain.contains("Shared bottlenecks"));
 }

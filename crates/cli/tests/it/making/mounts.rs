@@ -58,7 +58,7 @@ fn a_mount_point_of_another_is_refused_however_it_is_written() {
         "windows",
         "octal.alone",
     ] {
-        refused(&said, name, "mounts something at /srv/data already");
+        refused(&said, name, "already mounts something at /srv/data");
     }
     refused(&said, "mounted", "other is mounted there");
     refused(&said, "bound", "/srv/data is a mount point already");
