@@ -46,15 +46,16 @@ pub const DOCUMENTS: [&str; 2] = ["run.json.gz", "run.json"];
 /// A run's id and when it started. The id sorts by time; that it is unused is settled by
 /// making what bears it ([`claim`]).
 pub fn name_run() -> (String, String) {
-    let started = humantime::format_rfc3339_seconds(now()).to_string();
-    (id_of(&started), started)
+    let now = now();
+    let started = humantime::format_rfc3339_seconds(now).to_string();
+    // The part of the second, so that the later of two runs of one second is the latest.
+    let part = now.duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.subsec_nanos());
+    (id_of(&started, part), started)
 }
 
-fn id_of(started: &str) -> String {
+fn id_of(started: &str, own: u32) -> String {
     let digits: String = started.chars().filter(|c| !matches!(c, '-' | ':')).collect();
-    // Without the kernel's help the process tells two runs of one second apart; making settles it.
-    let own = getrandom::u64().unwrap_or_else(|_| std::process::id().into());
-    format!("{digits}-{:08x}", own & 0xffff_ffff)
+    format!("{digits}-{own:08x}")
 }
 
 /// More runs of one second than this are no accident.
@@ -73,7 +74,11 @@ pub fn claim<T>(
 ) -> io::Result<T> {
     for _ in 0..MOST_TRIES {
         match make(id) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => *id = id_of(started),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                // Without the kernel's help the process tells two runs of one moment apart.
+                let own = getrandom::u32().unwrap_or_else(|_| std::process::id());
+                *id = id_of(started, own);
+            }
             made => return made,
         }
     }

@@ -103,7 +103,8 @@ impl Run<'_> {
         assert!(failed.iter().all(|result| result["partial"] == true), "{serial}");
         let mut findings = list(&self.document, "findings").iter();
         let told = findings.any(|finding| {
-            finding["id"] == "finding-errors" && finding["targets"][0] == drive(self.see, serial)
+            ["finding-errors", "finding-gone"].contains(&finding["id"].as_str().unwrap_or_default())
+                && finding["targets"][0] == drive(self.see, serial)
         });
         assert!(told, "{serial}: {}", self.document["findings"]);
     }

@@ -24,7 +24,7 @@ function BoardSearch() {
   const boards = catalogue.value?.boards ?? [];
   const id = source && "catalog" in source ? source.catalog.split("/")[0] : null;
   const chosen = view.value?.board ?? boards.find(it => it.id === id)?.title ?? "";
-  const entries = boards.map(({ id, title, socket, chipset, called }) => ({
+  const entries = boards.map(({ id, title, socket, chipset, called = "" }) => ({
     id,
     title,
     called,
