@@ -1,17 +1,21 @@
-//! Turns the public list of PCI ids into tables that need no work when the program starts.
+//! Turns the public list of PCI ids into tables that need no work when the program starts, and packs the
+//! larger files of `data/`, which as plain text were a sixteenth of the binary.
 //!
 //! The list's crate holds every name as a reference of its own. In a program that may lie anywhere in memory
 //! each of these is an address that the loader fills in before `main`: some 80,000, which took longer than
 //! most commands. Here all names are one text, and rows say where in it a name stands.
 //!
-//! Not here: looking up (`src/pci/list.rs`).
+//! Not here: looking up (`src/pci/list.rs`), unpacking (`src/packed.rs`).
 
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
 use pci_ids::{Classes, Vendors};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -21,6 +25,58 @@ fn main() -> Result<(), Box<dyn Error>> {
     let tables = vendors(&mut names)? + &classes(&mut names)?;
     fs::write(folder.join("pci-list.rs"), tables)?;
     fs::write(folder.join("pci-names.txt"), names.text)?;
+    println!("cargo::rerun-if-changed=data");
+    let data = Path::new("data");
+    for file in PACKED {
+        pack(&fs::read(data.join(file))?, &folder.join(file))?;
+    }
+    let mut machines = Vec::new();
+    add_machines(&data.join("machines"), "", &mut machines)?;
+    pack(machines.join("\0").as_bytes(), &folder.join("machines"))
+}
+
+/// Files that few commands read, or that are large.
+const PACKED: [&str; 11] = [
+    "boards/2015-and-earlier.toml",
+    "boards/lga1151-1200.toml",
+    "boards/lga1700.toml",
+    "boards/lga1851.toml",
+    "boards/am4.toml",
+    "boards/am5.toml",
+    "boards/workstation.toml",
+    "boards/server.toml",
+    "boards/nas.toml",
+    "casebook.toml",
+    "published.toml",
+];
+
+fn pack(text: &[u8], target: &Path) -> Result<(), Box<dyn Error>> {
+    fs::create_dir_all(target.parent().ok_or("a file lies in a folder")?)?;
+    let mut packed = ZlibEncoder::new(fs::File::create(target)?, Compression::best());
+    packed.write_all(text)?;
+    packed.finish()?;
+    Ok(())
+}
+
+/// Names and texts of the machine files below this folder, in turn and sorted. They are packed as one text:
+/// each alone is too short to compress well.
+fn add_machines(
+    folder: &Path,
+    prefix: &str,
+    machines: &mut Vec<String>,
+) -> Result<(), Box<dyn Error>> {
+    let mut entries = fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let path = entry.path();
+        let stem = path.file_stem().and_then(|stem| stem.to_str()).ok_or("a name is no UTF-8")?;
+        let name = format!("{prefix}{stem}");
+        if path.is_dir() {
+            add_machines(&path, &format!("{name}/"), machines)?;
+        } else {
+            machines.extend([name, fs::read_to_string(&path)?]);
+        }
+    }
     Ok(())
 }
 

@@ -15,6 +15,8 @@ use std::sync::OnceLock;
 
 use serde::Deserialize;
 
+use crate::packed::{PackedText, packed};
+
 pub use ask::{Ask, CacheMode, Change, Measure};
 
 /// A published machine.
@@ -171,17 +173,17 @@ struct Data {
     row: Vec<Row>,
 }
 
-const WRITE_UPS: &str = include_str!("../data/casebook.toml");
-const PUBLISHED: &str = include_str!("../data/published.toml");
+static WRITE_UPS: PackedText = packed!("casebook.toml");
+static PUBLISHED: PackedText = packed!("published.toml");
 
 fn write_ups() -> &'static Data {
     static DATA: OnceLock<Data> = OnceLock::new();
-    DATA.get_or_init(|| toml::from_str(WRITE_UPS).unwrap_or_default())
+    DATA.get_or_init(|| toml::from_str(WRITE_UPS.text()).unwrap_or_default())
 }
 
 fn published() -> &'static Data {
     static DATA: OnceLock<Data> = OnceLock::new();
-    DATA.get_or_init(|| toml::from_str(PUBLISHED).unwrap_or_default())
+    DATA.get_or_init(|| toml::from_str(PUBLISHED.text()).unwrap_or_default())
 }
 
 /// The machines of the write-ups.

@@ -40,6 +40,7 @@ mod confidence;
 mod entries;
 mod mistake;
 mod names;
+mod packed;
 mod quantity;
 mod spelling;
 mod stock;

@@ -16,6 +16,6 @@ pub fn all() -> &'static [Board] {
 
 pub(crate) fn stock() -> &'static Stock<Board> {
     static STOCK: OnceLock<Stock<Board>> = OnceLock::new();
-    let ours = || DATA.iter().flat_map(|text| Entries::ours(text).boards).collect();
+    let ours = || DATA.iter().flat_map(|file| Entries::ours(file.text()).boards).collect();
     STOCK.get_or_init(|| Stock::new(&crate::own::entries().boards, ours()))
 }

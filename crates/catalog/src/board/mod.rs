@@ -17,6 +17,7 @@ use serde::Deserialize;
 
 use crate::Confidence;
 use crate::entry::{Conflict, entry};
+use crate::packed::{PackedText, packed};
 use crate::quantity::{optional, required, splits};
 use crate::word::spelled;
 
@@ -347,16 +348,16 @@ impl FromStr for Bus {
 spelled!(Bus { Pcie => "pcie", Sata => "sata" });
 
 /// A file for each generation of platforms.
-pub(crate) const DATA: [&str; 9] = [
-    include_str!("../../data/boards/2015-and-earlier.toml"),
-    include_str!("../../data/boards/lga1151-1200.toml"),
-    include_str!("../../data/boards/lga1700.toml"),
-    include_str!("../../data/boards/lga1851.toml"),
-    include_str!("../../data/boards/am4.toml"),
-    include_str!("../../data/boards/am5.toml"),
-    include_str!("../../data/boards/workstation.toml"),
-    include_str!("../../data/boards/server.toml"),
-    include_str!("../../data/boards/nas.toml"),
+pub(crate) static DATA: [PackedText; 9] = [
+    packed!("boards/2015-and-earlier.toml"),
+    packed!("boards/lga1151-1200.toml"),
+    packed!("boards/lga1700.toml"),
+    packed!("boards/lga1851.toml"),
+    packed!("boards/am4.toml"),
+    packed!("boards/am5.toml"),
+    packed!("boards/workstation.toml"),
+    packed!("boards/server.toml"),
+    packed!("boards/nas.toml"),
 ];
 
 /// Sockets of the largest machines that run one operating system.

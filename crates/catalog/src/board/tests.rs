@@ -6,7 +6,7 @@ use crate::entries::Entries;
 
 fn read() -> Entries {
     let mut all = Entries::default();
-    for text in DATA {
+    for text in DATA.iter().map(PackedText::text) {
         all.append(Entries::read(text).unwrap());
     }
     all
@@ -29,7 +29,7 @@ fn offers(id: &str, used: &[&str], settings: &[(&str, &str)]) -> BTreeMap<String
 fn the_file_reads_and_what_it_names_is_there() {
     let known = |id: &str| crate::chipset::chipset(id).is_some();
     let mut ids = BTreeSet::new();
-    for text in DATA {
+    for text in DATA.iter().map(PackedText::text) {
         let found = checks::check(text, &Entries::read(text).unwrap());
         for (_, id) in found.map_err(|slip| slip.in_file("boards", text)).unwrap() {
             assert!(ids.insert(id.get_ref().clone()), "{id:?} stands in two files");

@@ -84,7 +84,7 @@ const LIMITS: &[&str] = &[
 ];
 
 fn both() -> [Data; 2] {
-    [toml::from_str(WRITE_UPS).unwrap(), toml::from_str(PUBLISHED).unwrap()]
+    [toml::from_str(WRITE_UPS.text()).unwrap(), toml::from_str(PUBLISHED.text()).unwrap()]
 }
 
 fn asks(row: &Row) -> impl Iterator<Item = &Ask> {

@@ -1,5 +1,6 @@
 use super::*;
 use crate::Confidence;
+use crate::packed::PackedText;
 use crate::stock::Stock;
 use crate::{board, cpu, drive};
 
@@ -111,7 +112,10 @@ fn own_files_have_the_form_of_ours() {
 
 #[test]
 fn ours_obey_the_checks_of_the_users_own() {
-    for text in [drive::DATA, chipset::DATA, cpu::DATA].into_iter().chain(board::DATA) {
+    for text in [drive::DATA, chipset::DATA, cpu::DATA]
+        .into_iter()
+        .chain(board::DATA.iter().map(PackedText::text))
+    {
         assert!(read(text).is_ok(), "{:?}", read(text).unwrap_err());
     }
 }
