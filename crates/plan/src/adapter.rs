@@ -32,11 +32,13 @@ pub enum Adapter {
     /// A card on a riser from SlimSAS.
     PcieToSlimSas,
     PcieToMcio,
+    /// A card on a riser from a slot that is too short for it.
+    PcieToShortSlot,
 }
 
 impl Adapter {
     /// All of them.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::M2ToPcie,
         Self::U2ToM2,
         Self::U2ToPcie,
@@ -49,6 +51,7 @@ impl Adapter {
         Self::PcieToOcuLink,
         Self::PcieToSlimSas,
         Self::PcieToMcio,
+        Self::PcieToShortSlot,
     ];
 
     /// Its id in the catalogue.
@@ -66,6 +69,7 @@ impl Adapter {
             Self::PcieToOcuLink => "pcie-to-oculink",
             Self::PcieToSlimSas => "pcie-to-slimsas",
             Self::PcieToMcio => "pcie-to-mcio",
+            Self::PcieToShortSlot => "pcie-to-short-slot",
         }
     }
 
@@ -78,7 +82,11 @@ impl Adapter {
     pub const fn is_riser(self) -> bool {
         matches!(
             self,
-            Self::PcieToM2 | Self::PcieToOcuLink | Self::PcieToSlimSas | Self::PcieToMcio
+            Self::PcieToM2
+                | Self::PcieToOcuLink
+                | Self::PcieToSlimSas
+                | Self::PcieToMcio
+                | Self::PcieToShortSlot
         )
     }
 }
@@ -109,10 +117,12 @@ pub(crate) fn usual(shape: Shape, bus: Bus, form: Form) -> Option<Fit> {
     }
 }
 
-/// The riser with which a card of any length hangs on a connector that is no slot for cards.
+/// The riser with which a card of any length hangs on a connector that is no slot for cards, or on a slot that is
+/// too short for it; none from one lane, of which few cards make anything.
 pub(crate) fn riser(shape: Shape, form: Form) -> Option<Adapter> {
-    let Shape::Card(_) = shape else { return None };
+    let Shape::Card(lanes) = shape else { return None };
     match form {
+        Form::X8 | Form::X4 if length(form) < Some(lanes) => Some(Adapter::PcieToShortSlot),
         Form::M2 => Some(Adapter::PcieToM2),
         Form::OcuLink => Some(Adapter::PcieToOcuLink),
         Form::SlimSas => Some(Adapter::PcieToSlimSas),

@@ -22,6 +22,7 @@ plan-needs-pcie-to-m2 = riser from M.2 to a PCIe x4 slot
 plan-needs-pcie-to-oculink = riser from OCuLink to a PCIe slot
 plan-needs-pcie-to-slimsas = riser from SlimSAS to a PCIe slot
 plan-needs-pcie-to-mcio = riser from MCIO to a PCIe slot
+plan-needs-pcie-to-short-slot = riser from a short PCIe slot to a long one
 plan-adapter-m2-to-u2 = in a U.2 housing
 plan-adapter-cable = by cable
 plan-adapter-riser = on a riser cable

@@ -19,6 +19,7 @@ plan-needs-pcie-to-m2 = M.2→PCIe x4スロットのライザー
 plan-needs-pcie-to-oculink = OCuLink→PCIeスロットのライザー
 plan-needs-pcie-to-slimsas = SlimSAS→PCIeスロットのライザー
 plan-needs-pcie-to-mcio = MCIO→PCIeスロットのライザー
+plan-needs-pcie-to-short-slot = PCIe x4・x8スロット→x16スロットのライザー
 plan-adapter-m2-to-u2 = U.2ケースに装着
 plan-adapter-cable = ケーブル接続
 plan-adapter-riser = ライザーケーブル経由

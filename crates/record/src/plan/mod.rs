@@ -251,7 +251,7 @@ pub struct Put {
     pub attachment: String,
     /// `m2-to-pcie`, `u2-to-m2`, `u2-to-pcie`, `m2-to-u2`, a cable (`u2-to-slimsas`, `u2-to-mcio`,
     /// `u2-to-oculink`, `sata-breakout`) or a riser (`pcie-to-m2`, `pcie-to-oculink`, `pcie-to-slimsas`,
-    /// `pcie-to-mcio`); null where it fits as it is.
+    /// `pcie-to-mcio`, `pcie-to-short-slot`); null where it fits as it is.
     pub adapter: Option<Adapter>,
     /// What the place offers; null for SATA.
     pub offered: Option<LinkState>,
@@ -288,6 +288,8 @@ words! {
         PcieToSlimSas = "pcie-to-slimsas",
         /// A card on a riser from MCIO.
         PcieToMcio = "pcie-to-mcio",
+        /// A card on a riser from a slot that is too short for it.
+        PcieToShortSlot = "pcie-to-short-slot",
     }
 }
 

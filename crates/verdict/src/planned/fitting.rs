@@ -257,6 +257,7 @@ pub(super) fn name(adapter: Adapter) -> &'static str {
         Adapter::PcieToOcuLink => "plan-needs-pcie-to-oculink",
         Adapter::PcieToSlimSas => "plan-needs-pcie-to-slimsas",
         Adapter::PcieToMcio => "plan-needs-pcie-to-mcio",
+        Adapter::PcieToShortSlot => "plan-needs-pcie-to-short-slot",
     }
 }
 

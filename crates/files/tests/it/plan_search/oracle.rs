@@ -222,6 +222,7 @@ impl<'a> Oracle<'a> {
             Adapter::PcieToOcuLink,
             Adapter::PcieToSlimSas,
             Adapter::PcieToMcio,
+            Adapter::PcieToShortSlot,
         ];
         let on = |place: &&Connection| risers.iter().any(|it| place.fit == Fit::With(*it));
         let pairs = self.devices.iter().zip(places).filter(|(_, place)| on(place));

@@ -35,7 +35,8 @@ pub(crate) fn adapted(adapter: &Adapter, localizer: &Localizer) -> String {
         Adapter::PcieToM2
         | Adapter::PcieToOcuLink
         | Adapter::PcieToSlimSas
-        | Adapter::PcieToMcio => "plan-adapter-riser",
+        | Adapter::PcieToMcio
+        | Adapter::PcieToShortSlot => "plan-adapter-riser",
         Adapter::Unlisted(word) => return clean(word),
     })
 }
