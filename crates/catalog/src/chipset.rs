@@ -39,6 +39,10 @@ pub struct Chipset {
     /// an earlier generation, or fewer of them.
     #[serde(default)]
     pub wired: Vec<LaneGroup>,
+    /// How boards with it may share out the processor's sixteen lanes, in the words of processors
+    /// ([`crate::cpu::ways`]), where that is less than these can; empty where no source says.
+    #[serde(default)]
+    pub splits: Vec<String>,
     /// How many SATA ports at 6 Gb/s and at 3 Gb/s.
     #[serde(default)]
     pub sata: SataPorts,

@@ -20,7 +20,7 @@ use crate::entry::{Conflict, entry};
 pub use facts::{Cores, Memory, MemorySpeed, Model, Roots};
 pub(crate) use known::stock;
 pub use known::{Known, all, cpu, find, known, of_chipset, of_name};
-pub use ways::SHARED_LANES;
+pub use ways::{SHARED_LANES, ways};
 
 /// A group of processors that offer the same lanes.
 #[derive(Clone, Debug, PartialEq, Deserialize)]

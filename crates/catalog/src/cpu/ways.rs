@@ -8,15 +8,16 @@ use super::Cpu;
 pub const SHARED_LANES: u8 = 16;
 
 impl Cpu {
-    /// The ways to share sixteen lanes out that words such as `1x16`, `2x8` and `1x8+2x4` stand for; links of
-    /// their own, with a plus before them, are none of the slot's. Nothing where some word is another: then
-    /// more is possible than these words say.
+    /// The ways to share its sixteen lanes out.
     pub fn ways(&self) -> Vec<Vec<Lanes>> {
-        of_words(&self.splits)
+        ways(&self.splits)
     }
 }
 
-fn of_words(words: &[String]) -> Vec<Vec<Lanes>> {
+/// The ways to share sixteen lanes out that words such as `1x16`, `2x8` and `1x8+2x4` stand for; links of
+/// their own, with a plus before them, are none of the slot's. Nothing where some word is another: then
+/// more is possible than these words say.
+pub fn ways(words: &[String]) -> Vec<Vec<Lanes>> {
     let of_slot = words.iter().map(|word| word.trim()).filter(|word| !word.starts_with('+'));
     let ways: Option<Vec<Vec<Lanes>>> = of_slot.map(way).collect();
     ways.unwrap_or_default()
@@ -43,7 +44,7 @@ mod tests {
     fn of(words: &[&str]) -> Vec<Vec<u8>> {
         let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
         let lanes = |way: Vec<Lanes>| way.iter().map(|lanes| lanes.get()).collect();
-        of_words(&words).into_iter().map(lanes).collect()
+        ways(&words).into_iter().map(lanes).collect()
     }
 
     /// Links of their own are none of the slot's, and what is no list of parts says that there is more.

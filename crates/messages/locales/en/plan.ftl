@@ -52,6 +52,11 @@ plan-obstacle-bays =
         [one] one port or bay
        *[other] { $count } ports or bays
     } for drives.
+plan-obstacle-sockets =
+    { $card } has { $bays } bays for drives, but no slot here splits its lanes for more than { $count ->
+        [one] one
+       *[other] { $count }
+    } of them: the processor, the chipset or the firmware does not allow it. Use a card with a switch chip instead.
 plan-obstacle-no-bay = { $piece } does not fit the ports or bays of { $card }.
 plan-wish-on = { $piece } is on a port or in a bay of { $card }
 plan-wish-stays = { $piece } stays in place

@@ -45,6 +45,7 @@ plan-wish-chipset = { $piece } はチップセットに接続
 plan-wish-near = { $piece } と { $other } は近くに配置
 plan-wish-at = { $piece } は { $seat } に配置
 plan-obstacle-bays = { $card } のポートまたはベイは{ $count }個です。
+plan-obstacle-sockets = { $card } のベイは{ $bays }個ですが、ここのスロットの分割で使えるのは最大{ $count }個です（プロセッサー、チップセット、ファームウェアの制限）。スイッチチップ付きのカードを使ってください。
 plan-obstacle-no-bay = { $piece } は { $card } のポートまたはベイに合いません。
 plan-wish-on = { $piece } は { $card } のポートまたはベイに接続
 plan-wish-stays = { $piece } は現在の位置のまま

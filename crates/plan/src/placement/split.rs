@@ -92,6 +92,15 @@ fn working(way: &[Lanes], wired: u8, card: &Device) -> Vec<u8> {
 }
 
 impl Inventory {
+    /// How many bays of a card that passes its lanes on have lanes in the slot where most of them do.
+    pub fn most_sockets(&self, card: &Device) -> usize {
+        let of_slot = |slot: &InventorySlot| {
+            card.fit(slot.form, &slot.devices)?;
+            Some(slot.sockets(slot.link?, card).working.len())
+        };
+        self.slots.iter().filter_map(of_slot).max().unwrap_or_default()
+    }
+
     /// The slots that must be split in a placement: those with a card that passes lanes on to more
     /// than its first bay, and connectors of which another part than the first is in use.
     pub fn splits(&self, devices: &[Device], at: &Placement) -> Vec<Split> {
@@ -148,11 +157,17 @@ impl Inventory {
     /// With what its processor's splits say of slots whose splits by firmware are unknown.
     #[must_use]
     pub fn with_splits(mut self) -> Self {
-        let chipset = self.board.as_deref().and_then(board::board);
-        let chipset = chipset.and_then(|board| chipset::chipset(board.chipset.as_deref()?));
+        let board = self.board.as_deref().and_then(board::board);
+        let chipset = board.and_then(|board| chipset::chipset(board.chipset.as_deref()?));
+        let by_name = || self.fixed.topology.chipset.as_deref().and_then(chipset::named);
+        let chipset = chipset.or_else(by_name);
         let named = self.fixed.topology.host.cpu.as_deref().and_then(cpu::of_name);
         let cpu = named.map(|known| known.row).or_else(|| chipset.and_then(cpu::of_chipset));
-        let ways = cpu.map(cpu::Cpu::ways).unwrap_or_default();
+        let mut ways = cpu.map(cpu::Cpu::ways).unwrap_or_default();
+        if let Some(chipset) = chipset.filter(|it| !it.splits.is_empty()) {
+            let by_chipset = cpu::ways(&chipset.splits);
+            ways.retain(|way| by_chipset.contains(way));
+        }
         let topology = &self.fixed.topology;
         let is_below_chipset = |on: &Id| {
             topology.path(on).any(|(_, node)| {
