@@ -3,7 +3,8 @@
 //!
 //! Blanks and dashes mean nothing, whole words do: `7800x` is no `7800X3D`, because another model's
 //! figures are worse than none. Words may be left out where what is left fits one entry, or where one
-//! entry has nothing but those words and others have more (`970 evo 1tb` is no `970 EVO Plus 1TB`).
+//! entry has nothing but those words and others have more (`970 evo 1tb` is no `970 EVO Plus 1TB`); of drives and
+//! cards never a word that makes another model.
 //!
 //! Not here: lists of all that words could mean ([`crate::search`]); what kernels print of drives
 //! ([`crate::drive::find`]).

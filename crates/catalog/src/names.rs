@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::entry::Entry;
+use crate::entry::{Entry, Kind};
 use crate::spelling::{Title, parts, squashed, without_kind};
 
 /// The entries that a name stands for, of one kind.
@@ -35,11 +35,18 @@ pub(crate) struct Names {
     whole: BTreeMap<String, BTreeSet<usize>>,
     /// Names and aliases as words.
     titles: Vec<(usize, Title)>,
+    /// They are models, of which one with a word more is another: see [`RANKS`].
+    have_ranks: bool,
 }
+
+/// Words that make another model of one: a P5 is no P5 Plus, though the catalogue has only the latter.
+const RANKS: [&str; 11] =
+    ["plus", "pro", "evo", "ti", "super", "xt", "xtx", "gre", "max", "ultra", "lite"];
 
 impl Names {
     pub fn of<T: Entry>(entries: &[T]) -> Self {
-        let mut names = Self { whole: BTreeMap::new(), titles: Vec::new() };
+        let have_ranks = matches!(T::KIND, Kind::Drive | Kind::Card);
+        let mut names = Self { whole: BTreeMap::new(), titles: Vec::new(), have_ranks };
         for (at, entry) in entries.iter().enumerate() {
             names.add(at, entry);
         }
@@ -71,6 +78,9 @@ impl Names {
         let mut best: BTreeMap<usize, Fit> = BTreeMap::new();
         for (at, title) in &self.titles {
             let Some((left, is_exact_size)) = title.left_by(spelled) else { continue };
+            if self.have_ranks && left.iter().any(|word| RANKS.contains(&word.as_str())) {
+                continue;
+            }
             let fit = Fit { left, is_exact_size };
             let known = best.entry(*at).or_insert_with(|| fit.clone());
             if fit.left.len() < known.left.len() {
