@@ -16,7 +16,7 @@ use crate::search::{self, Effort};
 /// knowledge of published scaling tests; a judgement).
 const ENOUGH: u8 = 8;
 /// What is asked for where no eight lanes are left for all of them.
-const LEAST: u8 = 4;
+pub const LEAST: u8 = 4;
 /// Less than this part of the drives' rates is not worth half of a card's lanes: drives seldom read all at once, the card
 /// is used every day (a judgement; what the other choice brings stands beside the plan).
 const WORTH: f64 = 0.10;

@@ -17,7 +17,7 @@ pub(super) fn described(chipset: &Chipset, processor: Option<&Processor>) -> Fil
         slots.extend(processor_slots(index, group));
     }
     for (index, group) in chipset.lanes.iter().enumerate() {
-        slots.extend(chipset_slots(index, *group));
+        slots.extend(chipset_slots(index, *group, chipset.year >= FIRST_WITH_M2));
     }
     let fast = (0..chipset.sata.at_6g).map(|port| (port, Form::Sata));
     let slow = (0..chipset.sata.at_3g).map(|port| (chipset.sata.at_6g + port, Form::Sata3g));
@@ -77,15 +77,23 @@ fn processor_slots(group: usize, LaneGroup { generation, count }: LaneGroup) -> 
     whole.chain(halves).chain(fours).collect()
 }
 
+/// The year of the first chipsets whose boards have M.2 slots for drives: those of Intel's series 9.
+const FIRST_WITH_M2: u16 = 2014;
+
 /// Two thirds of a group's fours as M.2 slots, the others as card slots of full length, as most boards
-/// have them, what is left singly.
-fn chipset_slots(group: usize, LaneGroup { generation, count }: LaneGroup) -> Vec<DescribedSlot> {
+/// have them, what is left singly; before M.2 one card slot of four lanes and single lanes.
+fn chipset_slots(
+    group: usize,
+    LaneGroup { generation, count }: LaneGroup,
+    has_m2: bool,
+) -> Vec<DescribedSlot> {
     let name = |kind: &str, number: u16| format!("{kind}_{}{number}", letter(group));
     let of = |id, lanes, form| slot(id, board::CHIPSET, (generation, lanes), form);
-    let cards = count / 4 / 3;
-    let m2 = (1..=count / 4 - cards).map(|number| of(name("M2", number), 4, Form::M2));
+    let fours = if has_m2 { count / 4 } else { (count / 4).min(1) };
+    let cards = if has_m2 { fours / 3 } else { fours };
+    let m2 = (1..=fours - cards).map(|number| of(name("M2", number), 4, Form::M2));
     let cards = (1..=cards).map(|number| of(name("PCH_X4", number), 4, Form::X16));
-    let single = (1..=count % 4).map(|number| of(name("PCH_X1", number), 1, Form::X1));
+    let single = (1..=count - fours * 4).map(|number| of(name("PCH_X1", number), 1, Form::X1));
     m2.chain(cards).chain(single).collect()
 }
 

@@ -1,11 +1,11 @@
 //! Which of several devices that can be exchanged for each other is where: those that can stay where
 //! they are today do, the others come in the order of the slots. Of slots that can be exchanged for each
-//! other the first are taken.
+//! other the first are taken; of places that bring the same a graphics card has the first.
 
 use std::collections::BTreeMap;
 
 use super::fold::Fold;
-use crate::evaluate::Judge;
+use crate::evaluate::{Judge, Memo, Rank, View};
 use crate::placement::{Location, Placement};
 
 /// The same placement with as few moves as possible.
@@ -29,7 +29,35 @@ pub fn settled(judge: &Judge<'_>, at: &Placement) -> Placement {
         }
         moved.into_iter().zip(free).for_each(|(device, location)| locations[device] = location);
     }
-    Placement { locations, settings: at.settings.clone() }
+    graphics_first(judge, Placement { locations, settings: at.settings.clone() })
+}
+
+/// A new graphics card changes places with what is in a slot before its own, where nothing is lost by it: few
+/// would put a drive into the slot that the board's maker made for the card.
+fn graphics_first(judge: &Judge<'_>, at: Placement) -> Placement {
+    let rank = |at: &Placement| -> Option<Rank> {
+        Some(judge.worth(&View::new(judge, at).ok()?, &mut Memo::new()).ok()?.rank)
+    };
+    let is_new = |device: usize| judge.inventory.today.locations.get(device).is_none();
+    let graphics = judge.devices.iter().enumerate().filter(|(_, device)| device.is_graphics());
+    let mut settled = at;
+    for (card, _) in graphics.filter(|(card, _)| is_new(*card)) {
+        let Location::Slot(own) = settled.locations[card] else { continue };
+        for slot in 0..own {
+            let there = settled.locations.iter().position(|it| *it == Location::Slot(slot));
+            let Some(other) = there.filter(|&it| is_new(it) && !judge.devices[it].is_graphics())
+            else {
+                continue;
+            };
+            let mut swapped = settled.clone();
+            swapped.locations.swap(card, other);
+            if rank(&swapped).is_some_and(|swapped| Some(swapped) >= rank(&settled)) {
+                settled = swapped;
+                break;
+            }
+        }
+    }
+    settled
 }
 
 /// What is not where it is today goes into the first free slot of those that are the same.

@@ -39,7 +39,10 @@ impl<'a> Names<'a> {
         // As people spell models of the catalogue: `ironwolf 8tb`, `rtx4090`.
         let spelled = named::ids(name, &[Kind::Drive, Kind::Card]);
         let by_spelling = of(&|_, device| spelled.contains(&device.model.as_str()));
-        let all = [by_id, by_any_case, by_model, by_short, by_kind, by_spelling];
+        // `rtx-3090-1` of `geforce-rtx-3090-1`.
+        let ending = format!("-{name}");
+        let by_end = of(&|_, device| device.id.ends_with(&ending));
+        let all = [by_id, by_any_case, by_model, by_short, by_kind, by_spelling, by_end];
         let found = all.into_iter().find(|found| !found.is_empty());
         found.ok_or_else(|| self.no_device(name))
     }

@@ -3,6 +3,7 @@
 use narrows_messages::Message;
 use narrows_plan::device::Device;
 use narrows_plan::found::Candidate;
+use narrows_plan::graphics::LEAST;
 use narrows_plan::narrow::{Widening, narrow};
 use narrows_record::plan::Placed;
 use narrows_record::run::Finding;
@@ -27,7 +28,8 @@ impl Told<'_> {
         };
         let narrow = narrow(self.inventory, self.devices, &free.placement).into_iter();
         let narrow: Vec<_> = narrow.filter(is_graphics).collect();
-        if narrow.is_empty() {
+        // Fewer lanes than the search itself would leave a card are no advice.
+        if narrow.is_empty() || narrow.iter().any(|(_, here, _)| *here < LEAST) {
             return None;
         }
         let cards = narrow.iter().map(|one| self.runs_at(one));
@@ -56,7 +58,10 @@ impl Told<'_> {
         let names = cards.iter().map(|one| self.runs_at(one));
         let wide = cards.iter().filter(|(device, ..)| together.contains(device));
         let words: Vec<String> = wide.map(|card| self.wide_word(card)).collect();
-        let then = found.as_ref().and_then(|found| self.scores(found, best).into_iter().next());
+        // Without drives there is no rate to lose.
+        let has_drives = self.devices.iter().any(|device| !device.body.drives.is_empty());
+        let found = found.as_ref().filter(|_| has_drives);
+        let then = found.and_then(|found| self.scores(found, best).into_iter().next());
         let id = match (together.len(), cards.len()) {
             (0, _) => "plan-answer-narrow-always",
             _ if *costs_graphics => "plan-answer-narrow-graphics",
