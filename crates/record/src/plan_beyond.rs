@@ -159,7 +159,7 @@ pub struct Buying {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Offer {
     /// `slots` (a better slot for what is there), `another` (one more drive), `instead` (other
-    /// drives) or `board`.
+    /// drives), `board` or `board-and-drive`.
     pub kind: String,
     /// The drive's model or the board; null for `slots`.
     pub of: Option<String>,

@@ -28,6 +28,7 @@ plan-beyond-offer-slots = same devices in their best slots
 plan-beyond-offer-another = one more { $model }
 plan-beyond-offer-instead = { $model } instead
 plan-beyond-offer-board = on { $board }
+plan-beyond-offer-both = { $model } on { $board }
 plan-beyond-filled = { $drives }: { $now } in total, the maximum of these slots ({ $place }; bottleneck: { $limit }). The slowest sufficient drive in the catalogue is { $model }; a faster one adds nothing there.
 plan-beyond-filled-by-none-else = { $drives }: { $now } in total, the maximum of these slots ({ $place }; bottleneck: { $limit }). No other drive in the catalogue is sufficient.
 plan-beyond-fill = { $drives }: { $now } in total; these slots allow { $place } (bottleneck: { $limit }). The slowest drive in the catalogue that reaches this is { $model }; a faster one adds nothing there.

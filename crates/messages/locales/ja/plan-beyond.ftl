@@ -28,6 +28,7 @@ plan-beyond-offer-slots = 同じデバイスを最良のスロットに配置
 plan-beyond-offer-another = { $model } をもう1台
 plan-beyond-offer-instead = { $model } に交換
 plan-beyond-offer-board = { $board } に載せ替え
+plan-beyond-offer-both = { $board } に載せ替え、{ $model } に交換
 plan-beyond-filled = { $drives }: 合計 { $now } で、スロットの上限（{ $place }、ボトルネック: { $limit }）に達しています。カタログで足りる最も遅いドライブは { $model } で、それより速くしてもここでは向上しません。
 plan-beyond-filled-by-none-else = { $drives }: 合計 { $now } で、スロットの上限（{ $place }、ボトルネック: { $limit }）に達しています。カタログのほかのドライブでは足りません。
 plan-beyond-fill = { $drives }: 合計 { $now } です。スロットの上限は { $place }（ボトルネック: { $limit }）です。カタログで上限に達する最も遅いドライブは { $model } で、それより速くしてもここでは向上しません。

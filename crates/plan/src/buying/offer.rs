@@ -1,4 +1,4 @@
-//! What each purchase brings: a better slot, one more drive, a faster drive, another board.
+//! What each purchase brings: a better slot, one more drive, a faster drive, another board, both of these.
 
 use crate::ask::{Constraint, Request};
 use crate::device::Device;
@@ -16,6 +16,9 @@ pub enum Choice {
     /// These in place of those with the same position in the list of indices.
     Instead(Vec<usize>, Vec<Device>),
     Board(Box<Inventory>),
+    /// Another board, and on it these in place of those in the list of indices: a fast drive and the slot for it
+    /// bring nothing each without the other.
+    Both(Box<Inventory>, Vec<usize>, Vec<Device>),
 }
 
 /// What a choice is, for people and documents.
@@ -27,6 +30,8 @@ pub enum Way {
     Instead(String),
     /// The board of this id, or else of this name.
     Board(String),
+    /// Such a board, and drives of this model.
+    Both(String, String),
 }
 
 /// A choice with what it brings.
@@ -87,7 +92,7 @@ impl Choice {
     ) -> Result<(Candidate, Narrow), Impossible> {
         let (inventory, devices, changed) = self.changed(inventory, devices, ask);
         let found = match self {
-            Self::Board(_) => {
+            Self::Board(_) | Self::Both(..) => {
                 let anywhere = ask.anywhere(given);
                 let found = elsewhere(inventory, &devices, &ask.only(&anywhere));
                 found.map_err(|why| numbered(why, &anywhere))
@@ -116,12 +121,14 @@ impl Choice {
                 (inventory, devices, ask)
             }
             Self::Instead(which, others) => {
-                for (&at, other) in which.iter().zip(others) {
-                    devices[at] = other.clone();
-                }
+                replace(&mut devices, which, others);
                 (inventory, devices, ask.clone())
             }
             Self::Board(board) => (board.as_ref(), devices, ask.clone()),
+            Self::Both(board, which, others) => {
+                replace(&mut devices, which, others);
+                (board.as_ref(), devices, ask.clone())
+            }
         }
     }
 
@@ -130,14 +137,25 @@ impl Choice {
         match self {
             Self::Slots => Way::Slots,
             Self::Another(device, _) => Way::Another(device.model.clone()),
-            Self::Instead(_, others) => {
-                Way::Instead(others.first().map(|it| it.model.clone()).unwrap_or_default())
-            }
-            Self::Board(inventory) => {
-                Way::Board(inventory.board.clone().unwrap_or(inventory.name.clone()))
-            }
+            Self::Instead(_, others) => Way::Instead(model_of(others)),
+            Self::Board(board) => Way::Board(board_name(board)),
+            Self::Both(board, _, others) => Way::Both(board_name(board), model_of(others)),
         }
     }
+}
+
+fn replace(devices: &mut [Device], which: &[usize], others: &[Device]) {
+    for (&at, other) in which.iter().zip(others) {
+        devices[at] = other.clone();
+    }
+}
+
+fn model_of(devices: &[Device]) -> String {
+    devices.first().map(|it| it.model.clone()).unwrap_or_default()
+}
+
+fn board_name(inventory: &Inventory) -> String {
+    inventory.board.clone().unwrap_or(inventory.name.clone())
 }
 
 /// With constraints by their place in the whole ask.

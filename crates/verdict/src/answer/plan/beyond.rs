@@ -194,7 +194,7 @@ fn buying_of(planning: &Planning, prices: &Prices) -> Option<Buying> {
     Some(planned::beyond::buying(now, &offers, &fillings, (devices, ask)))
 }
 
-/// Better slots, one more of each model, and everything that has a price.
+/// Better slots, one more of each model, everything that has a price, and boards and drives together.
 fn choices(planning: &Planning, prices: &Prices) -> Vec<Choice> {
     let Planning { inventory, devices, .. } = planning;
     let mut choices = Vec::new();
@@ -221,9 +221,23 @@ fn choices(planning: &Planning, prices: &Prices) -> Vec<Choice> {
     let boards = boards.filter_map(|id| board::board(id));
     let inventories = boards.filter_map(|board| inventory::of_board(board).ok());
     let inventories = inventories.map(|inventory| with_system_of(planning, inventory));
-    choices.extend(inventories.map(|inventory| Choice::Board(Box::new(inventory))));
+    let inventories: Vec<Inventory> = inventories.collect();
+    let mut pairs = Vec::new();
+    for inventory in &inventories {
+        for choice in &choices {
+            if let Choice::Instead(which, others) = choice {
+                let board = Box::new(inventory.clone());
+                pairs.push(Choice::Both(board, which.clone(), others.clone()));
+            }
+        }
+    }
+    choices.extend(inventories.into_iter().map(|inventory| Choice::Board(Box::new(inventory))));
+    choices.extend(pairs.into_iter().take(MOST_PAIRS));
     choices
 }
+
+/// More boards with other drives than this take longer to search than people wait.
+const MOST_PAIRS: usize = 24;
 
 /// One more drive of this model, under a name that nothing has yet.
 fn one_more(planning: &Planning, model: &str) -> Option<Device> {
@@ -244,5 +258,9 @@ fn price(choice: &Choice, prices: &Prices) -> Option<f64> {
             Some(one * devices.len() as f64)
         }
         Choice::Board(inventory) => prices.get(inventory.board.as_ref()?).copied(),
+        Choice::Both(inventory, _, devices) => {
+            let one = prices.get(&devices.first()?.model)?;
+            Some(prices.get(inventory.board.as_ref()?)? + one * devices.len() as f64)
+        }
     }
 }

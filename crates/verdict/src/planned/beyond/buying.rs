@@ -42,6 +42,7 @@ fn offer(it: &buying::Offer, (devices, ask): (&[Device], &Request)) -> Offer {
         Way::Another(model) => ("another", Some(model)),
         Way::Instead(model) => ("instead", Some(model)),
         Way::Board(board) => ("board", Some(board)),
+        Way::Both(board, _) => ("board-and-drive", Some(board)),
     };
     let best = it.best.as_ref();
     let limit = best.ok().and_then(|best| holding(deciding(ask, &best.outcomes)));
@@ -72,6 +73,9 @@ fn what(way: &Way) -> Message {
         Way::Another(model) => Message::new("plan-beyond-offer-another").with("model", model),
         Way::Instead(model) => Message::new("plan-beyond-offer-instead").with("model", model),
         Way::Board(board) => Message::new("plan-beyond-offer-board").with("board", board),
+        Way::Both(board, model) => {
+            Message::new("plan-beyond-offer-both").with("board", board).with("model", model)
+        }
     }
 }
 

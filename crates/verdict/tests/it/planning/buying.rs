@@ -73,8 +73,9 @@ fn what_the_same_money_brings_is_told_apart() {
     let choices = [
         Choice::Slots,
         Choice::Another(Box::new(another), 0),
-        Choice::Instead(vec![0, 1, 2], faster),
+        Choice::Instead(vec![0, 1, 2], faster.clone()),
         Choice::Board(Box::new(inventory::of_board(board).unwrap())),
+        Choice::Both(Box::new(inventory::of_board(board).unwrap()), vec![0, 1, 2], faster),
     ];
     let price = |choice: &Choice| match choice.way() {
         Way::Slots => Some(30.0),
@@ -90,6 +91,9 @@ fn what_the_same_money_brings_is_told_apart() {
     assert!(same(score(&Way::Instead("samsung-960-pro-512gb".into())), 10_500.0));
     // Two processor slots and an M.2 slot there: no more than here for three.
     assert!(same(score(&Way::Board("gigabyte-ga-z170mx-gaming-5".into())), 6000.0));
+    // The same board with the faster drives: more than either.
+    let both = Way::Both("gigabyte-ga-z170mx-gaming-5".into(), "samsung-960-pro-512gb".into());
+    assert!(score(&both) >= 10_000.0, "{}", score(&both));
     assert_eq!(offers[0].way, Way::Instead("samsung-960-pro-512gb".into()));
     // For its price the better slot adds most: 2,446 for 30 against 6,946 for 300.
     let most = offers.iter().max_by(|a, b| a.per_price.unwrap().total_cmp(&b.per_price.unwrap()));
