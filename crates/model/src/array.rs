@@ -18,6 +18,8 @@ pub struct ArrayPlan {
     /// The record size of ZFS; its default where none.
     pub record: Option<Bytes>,
     pub members: Vec<Id>,
+    /// Members of a mirror of md that are read only where no other can be (md(4), write-mostly).
+    pub write_mostly: Vec<Id>,
     /// The mode of the RAID engine's own cache.
     pub cache: CacheMode,
     pub drive_buffer: bool,
@@ -104,6 +106,7 @@ impl ArrayPlan {
             chunk: None,
             record: None,
             members,
+            write_mostly: Vec::new(),
             cache: CacheMode::None,
             drive_buffer: true,
             bitmap: Bitmap::None,
@@ -130,9 +133,12 @@ impl ArrayPlan {
         over.controllers.get(at / self.each().max(1))?.as_ref()
     }
 
-    /// The copies of each byte in level 10: two for all engines but md.
+    /// The copies of each byte in level 10: two for all engines but md and btrfs (mkfs.btrfs(8), raid1c3).
     pub(crate) fn copies(&self) -> Copies {
-        if self.engine == Engine::Md { self.copies } else { Copies::default() }
+        match self.engine {
+            Engine::Md | Engine::Btrfs => self.copies,
+            _ => Copies::default(),
+        }
     }
 
     /// The number of members over which one copy of a whole stripe goes.

@@ -66,6 +66,8 @@ const TUNNEL_WRITES: Band = Band::new(0.45, 1.01);
 /// Copies over SMB at 10 Gbit/s are reported from 300 MB/s to what the cable carries.
 const FILE_SERVER: BytesPerSec = BytesPerSec::new(300e6);
 const FILE_SERVER_LEAST: f64 = 0.35;
+/// Without offloads or with a slow core a connection carries half as much.
+const STREAMS: Band = Band::new(0.5, 1.3);
 const CABLE: Band = Band::new(0.88, 1.01);
 /// The latency of one request also depends on the host's sleep states, and on the data's location
 /// in the drive: flash written one bit per cell is read in about two thirds of the time.
@@ -84,6 +86,11 @@ impl<T> Figure<T> {
     /// What a cable or network carries by calculation: never more, often a little less.
     pub fn of_cable(value: T) -> Self {
         Self { value, band: CABLE, basis: Basis::Documented }
+    }
+
+    /// What connections carry that a core each serves.
+    pub fn of_streams(value: T) -> Self {
+        Self { value, band: STREAMS, basis: Basis::Documented }
     }
 
     /// The rate of writes through a PCIe tunnel: the drive fetches the data, and how much it may

@@ -10,7 +10,7 @@ use narrows_units::Bytes;
 use narrows_workload::{Interface, Pattern, Workload};
 
 use super::cost;
-use super::flow::FlowRequest;
+use super::flow::{FlowRequest, is_remote};
 use super::limits::{self, Cause};
 use super::queue::Queue;
 use super::wait::Wait;
@@ -105,8 +105,15 @@ impl Lowering<'_> {
         let (member, at_members) = of_member.unwrap_or((narrowest, on_the_way));
         let (groups, even) = (asked.groups(), asked.workload().pattern == Pattern::Sequential);
         let part = groups * asked.block / at_members.max(1e-3);
-        // What drives and their path do with one request at QD1.
-        let alone = (part * asked.spread.unevenness).max(asked.block / on_the_way.max(1e-3));
+        // What drives and their path do with one request at QD1. A target on a network has all of
+        // a request in memory before it answers (drivers/nvme/target, `nvmet_req_complete`), and so
+        // has a file server.
+        let at_drives = part * asked.spread.unevenness;
+        let cable = self.narrowest(of_drives, |id| !members.contains(id));
+        let alone = match cable.filter(|_| is_remote(self.machine, asked.task.target)) {
+            Some((_, carries)) => at_drives + asked.block / carries.max(1e-3),
+            None => at_drives.max(asked.block / on_the_way.max(1e-3)),
+        };
         let latency = self.fixed_wait(asked).value + alone;
         let served = |limit: usize, service: f64, stations: f64| Served {
             queue: Queue { wait: (latency - service).max(0.0), service, stations, even },

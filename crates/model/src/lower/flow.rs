@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use narrows_array::Level;
 use narrows_topology::Id;
-use narrows_topology::graph::StorageKind;
+use narrows_topology::capacity::{self, Way};
+use narrows_topology::graph::{NodeKind, StorageKind};
 use narrows_units::Bytes;
 use narrows_workload::{Interface, Pattern, Workload};
 
@@ -18,6 +19,7 @@ use super::wait::waits;
 use super::{Caches, Lowering, Part, Task, Uses};
 use crate::array::{ArrayPlan, CacheMode, Engine};
 use crate::figures::DriveFigures;
+use crate::limit::Band;
 use crate::machine::Machine;
 use crate::processor::Core;
 use crate::solver::Flow;
@@ -155,14 +157,18 @@ const KINDS: usize = 64;
 impl<'a> Lowering<'a> {
     pub(super) fn flow(&mut self, number: usize, task: &Task<'_>) -> Flow {
         let call = task.workload.block;
-        let through = through_page_cache(task.workload, self.machine.layer(task.target));
+        let array = self.machine.layer(task.target);
+        let through =
+            through_page_cache(task.workload, array, is_remote(self.machine, task.target));
         let task = &Task { workload: &through, ..*task };
         let asked = self.asked(number, task, call);
         let mut uses = Uses::default();
         let (reads, count) = (task.workload.read_share(), asked.members.len().max(1) as f64);
-        for drive in asked.members {
+        let shares = self.read_shares(&asked);
+        for (at, drive) in asked.members.iter().enumerate() {
             let above_card = (reads / count, (1.0 - reads) / count);
-            let member = self.member(&asked, drive, asked.spread, above_card);
+            let share = shares.get(at).copied().unwrap_or(1.0);
+            let member = self.member(&asked, drive, asked.spread.reading(share), above_card);
             self.use_member(&member, &mut uses);
         }
         if uses.0.is_empty() {
@@ -201,7 +207,10 @@ impl<'a> Lowering<'a> {
         let pool = task.workload.pool.as_ref().and_then(|pool| self.pools.get(pool));
         let among = pool.map_or(1, |targets| (*targets).max(1));
         let figures = members.first().and_then(|drive| self.machine.figures.get(drive));
-        let speeds = self.speeds(members.first(), array, task.workload);
+        // A copy that is hardly read says nothing of the latency of reads.
+        let is_read = |drive: &&Id| array.is_none_or(|array| !array.write_mostly.contains(drive));
+        let first = members.iter().find(is_read).or(members.first());
+        let speeds = self.speeds(first, array, task.workload);
         let block = task.workload.block.as_f64().max(1.0);
         let topology = &self.machine.topology;
         let first = members.first().and_then(|drive| topology.drives.get(drive));
@@ -254,6 +263,53 @@ impl<'a> Lowering<'a> {
         self.use_processor(asked, uses);
         self.use_memory(asked, uses);
         self.use_application(asked, uses);
+    }
+
+    /// Of a mirror whose reads go to the copy with the fewest under way, the part of each copy's reads, one on
+    /// average; nothing where all have the same.
+    fn read_shares(&self, asked: &FlowRequest<'_>) -> Vec<f64> {
+        let Some(array) = asked.array.filter(|it| it.level == Level::Mirror) else {
+            return Vec::new();
+        };
+        let is_flash = || asked.members.iter().any(|drive| !self.spins(drive));
+        let asks_least_busy = match array.engine {
+            Engine::Md => is_flash(),
+            Engine::Zfs => true,
+            _ => false,
+        };
+        // A stream that stays on its copy cannot choose.
+        let is_shared_out = asked.spread.turns == 1.0 && asked.spread.reads > 0.0;
+        let speeds: Vec<f64> = asked
+            .members
+            .iter()
+            .map(|drive| match array.write_mostly.contains(drive) {
+                true => 0.0,
+                false if asks_least_busy && is_shared_out => self.reads_a_second(asked, drive),
+                false => 1.0,
+            })
+            .collect();
+        let mean = speeds.iter().sum::<f64>() / speeds.len().max(1) as f64;
+        let is_even = speeds.windows(2).all(|two| two[0] == two[1]);
+        if is_even || !(mean > 0.0 && mean.is_finite()) {
+            return Vec::new();
+        }
+        speeds.into_iter().map(|speed| speed / mean).collect()
+    }
+
+    /// What a copy alone does with reads of the task, behind its own link.
+    fn reads_a_second(&self, asked: &FlowRequest<'_>, drive: &Id) -> f64 {
+        let bytes = asked.spread.read_bytes / asked.spread.reads.max(1e-12);
+        let speeds = self.speeds(Some(drive), asked.array, asked.workload());
+        let found = self.machine.topology.drives.get(drive);
+        let own = found.and_then(|found| found.controller.as_ref());
+        let node = own.and_then(|id| Some((id, self.machine.topology.nodes.get(id)?)));
+        let link = node.and_then(|(id, node)| Some(self.with_payload(id, node.link.as_ref()?).0));
+        let carries = match found.and_then(|found| found.transport.as_ref()) {
+            Some(transport) => capacity::transport(transport),
+            None => link.and_then(|link| capacity::of_link(&link, Way::Up)),
+        };
+        let transfer = carries.map_or(0.0, |rate| bytes / rate.get().max(1.0));
+        1.0 / speeds.read.service(bytes).max(transfer).max(1e-12)
     }
 
     fn speeds(&self, drive: Option<&Id>, array: Option<&ArrayPlan>, workload: &Workload) -> Both {
@@ -310,7 +366,10 @@ impl<'a> Lowering<'a> {
             Some(pool) => (Id::new(pool), Part::Pool),
             None => (target.clone(), Part::Thread(asked.number)),
         };
-        let limit = || limits::threads(&threads, jobs, band);
+        let saved = asked.block * cost::saved_by_large_pages(asked.workload().interface);
+        let more = cost.thread / (cost.thread - saved).max(f64::MIN_POSITIVE);
+        let band_of_threads = Band::new(band.low, band.high * more);
+        let limit = || limits::threads(&threads, jobs, band_of_threads);
         let at = self.resource(&threads, part, limit);
         uses.add(at, a_byte(cost.thread));
         if cost.layer > 0.0 {
@@ -370,27 +429,55 @@ pub fn before_full(machine: &Machine, task: &Task<'_>) -> Option<f64> {
 /// what came before, and it collects small writes.
 ///
 /// Of a drive that is 128 KiB (`/sys/block/<disk>/queue/read_ahead_kb`, kernel documentation,
-/// ABI/stable/sysfs-block); of md's stripes and parity two stripes (drivers/md: raid0, raid10 and raid5 raise
-/// the device's read-ahead); of btrfs 4 MiB (fs/btrfs/disk-io.c); ZFS keeps 8 MiB of records in flight
-/// (`zfetch_max_distance`, OpenZFS module parameters).
+/// ABI/stable/sysfs-block), or what the program asks for, up to the 1,280 KiB that the kernel sends a drive at
+/// once (`BLK_DEF_MAX_SECTORS`, block/blk-settings.c). The pages of such a window arrive together, and the
+/// program's first step into them sends the next one off (mm/readahead.c): one is under way while it works on
+/// another. Of md's stripes and parity it is two stripes (drivers/md: raid0, raid10 and raid5 raise the device's
+/// read-ahead); of btrfs 4 MiB (fs/btrfs/disk-io.c); ZFS keeps 8 MiB of records in flight (`zfetch_max_distance`,
+/// OpenZFS module parameters). Theirs, and a file server's, are several requests, of which the first brings on
+/// the next window.
 pub(super) fn through_page_cache<'w>(
     workload: &'w Workload,
     array: Option<&ArrayPlan>,
+    is_remote: bool,
 ) -> Cow<'w, Workload> {
     let is_buffered = workload.interface == Interface::Buffered;
     if !is_buffered || workload.pattern == Pattern::Random {
         return Cow::Borrowed(workload);
     }
     const AHEAD: Bytes = Bytes::kib(128);
-    let reads = array.filter(|_| workload.read_percent > 0);
-    let (ahead, depth) = match reads.map(|array| array.engine) {
-        Some(Engine::Md) => (array.map_or(AHEAD, |array| two_stripes(array).max(AHEAD)), 2),
-        Some(Engine::Btrfs) => (Bytes::mib(4), 2),
-        Some(Engine::Zfs) => (AHEAD, 64),
-        _ => (AHEAD, 2),
+    const MOST: Bytes = Bytes::kib(1280);
+    let is_read = workload.read_percent == 100;
+    let (block, depth) = match array.filter(|_| workload.read_percent > 0) {
+        Some(array) => {
+            let (ahead, depth) = match array.engine {
+                Engine::Md => (two_stripes(array).max(AHEAD), 2),
+                Engine::Btrfs => (Bytes::mib(4), 2),
+                Engine::Zfs => (AHEAD, 64),
+                _ => (AHEAD, 2),
+            };
+            (ahead.max(workload.block), depth)
+        }
+        None if is_read && !is_remote => {
+            return Cow::Owned(Workload {
+                block: workload.block.clamp(AHEAD, MOST),
+                depth: 1,
+                ..workload.clone()
+            });
+        }
+        None => (AHEAD.max(workload.block), 2),
     };
-    let (block, depth) = (workload.block.max(ahead), workload.depth.max(depth));
+    let depth = workload.depth.max(depth);
     Cow::Owned(Workload { block, depth, ..workload.clone() })
+}
+
+/// Whether a network is on the way to `target`.
+pub(super) fn is_remote(machine: &Machine, target: &Id) -> bool {
+    let first = machine.layer(target).and_then(|array| array.members.first()).unwrap_or(target);
+    let drive = machine.topology.drives.get(first);
+    let controller = drive.and_then(|drive| drive.controller.as_ref());
+    let mut way = controller.into_iter().flat_map(|id| machine.topology.path(id));
+    way.any(|(_, node)| node.kind == NodeKind::NetworkLink)
 }
 
 /// The data of two stripes; nothing for mirrors and members one after the other.

@@ -21,7 +21,6 @@ use super::flow::{self, FlowRequest};
 use super::spread::{self, Spread};
 use super::wait::waits;
 use super::{Caches, Lowering, Part, Task, Uses};
-use crate::array::ArrayPlan;
 use crate::limit::Limit;
 use crate::machine::Machine;
 use crate::solver::Flow;
@@ -209,24 +208,29 @@ impl<'a> Requests<'a> {
     /// The task's workload in one direction only.
     fn only(&self, task: usize, direction: Direction) -> Workload {
         let Task { workload, target, .. } = self.tasks[task];
-        let array = self.lowering.machine.layer(target);
-        let through = flow::through_page_cache(workload, array).into_owned();
+        let machine = self.lowering.machine;
+        let is_remote = flow::is_remote(machine, target);
+        let through = flow::through_page_cache(workload, machine.layer(target), is_remote);
+        let through = through.into_owned();
         let read_percent = if direction == Direction::Read { 100 } else { 0 };
         Workload { read_percent, ..through }
     }
 
     fn with<T>(&self, task: usize, then: impl FnOnce(&FlowRequest<'_>) -> Option<T>) -> Option<T> {
-        let array = self.lowering.machine.layer(self.tasks[task].target);
-        let through = flow::through_page_cache(self.tasks[task].workload, array);
+        let (machine, target) = (self.lowering.machine, self.tasks[task].target);
+        let is_remote = flow::is_remote(machine, target);
+        let workload = self.tasks[task].workload;
+        let through = flow::through_page_cache(workload, machine.layer(target), is_remote);
         let one = Task { workload: &through, ..self.tasks[task] };
         then(&self.lowering.asked(task, &one, self.tasks[task].workload.block))
     }
 }
 
-/// A workload as it reaches the layers below the page cache of a drive or `array`, with the queue depth of each of its
+/// A workload as it reaches the layers below the page cache of `target`, with the queue depth of each of its
 /// threads.
-pub fn below_program(workload: &Workload, array: Option<&ArrayPlan>) -> Workload {
-    let through = flow::through_page_cache(workload, array).into_owned();
+pub fn below_program(machine: &Machine, target: &Id, workload: &Workload) -> Workload {
+    let is_remote = flow::is_remote(machine, target);
+    let through = flow::through_page_cache(workload, machine.layer(target), is_remote).into_owned();
     let depth = if waits(workload) { 1 } else { through.depth };
     Workload { depth, ..through }
 }

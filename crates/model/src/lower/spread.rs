@@ -80,6 +80,11 @@ impl Spread {
         }
     }
 
+    /// The same for a member that has that part of an average member's reads.
+    pub fn reading(self, share: f64) -> Self {
+        Self { read_bytes: self.read_bytes * share, reads: self.reads * share, ..self }
+    }
+
     /// The average over the members of all arrays, where `touched` of `arrays` equal arrays have a
     /// part of a request.
     fn in_some(self, (touched, arrays): (f64, f64)) -> Self {

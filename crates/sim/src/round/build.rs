@@ -59,8 +59,7 @@ pub(crate) fn ready<'p>(
     timing: &Timing,
     seed: u64,
 ) -> Result<Ready<'p>, Unfit> {
-    let workload =
-        narrows_model::lower::below_program(&part.workload, machine.arrays.get(&part.target));
+    let workload = narrows_model::lower::below_program(machine, &part.target, &part.workload);
     let threads = workload.jobs.max(1);
     let issuers = (0..threads).map(|number| {
         let schedule = timing.schedule_of(part, workload.block);

@@ -53,6 +53,6 @@ fn each_way_has_its_own_price() {
     // A million bytes at 2,000 and at 500 MB/s.
     assert!((seconds(Direction::Read) - 500e-6).abs() < 1e-9);
     assert!((seconds(Direction::Write) - 2000e-6).abs() < 1e-9);
-    let Workload { depth, .. } = super::super::below_program(&workload, None);
+    let Workload { depth, .. } = super::super::below_program(&machine, &a, &workload);
     assert_eq!(depth, 1);
 }
