@@ -26,7 +26,11 @@ impl Builder<'_> {
             fits_together(array)?;
             let members = self.members(array)?;
             let controller = self.controller_of(array, &members)?;
+            let write_mostly = self.write_mostly(array, &members)?;
             self.add_array(array, members, controller);
+            if let Some(plan) = self.machine.arrays.get_mut(&Id::new(&array.id.value)) {
+                plan.write_mostly = write_mostly;
+            }
         }
         of_arrays.into_iter().try_for_each(|array| self.array_of_arrays(array, &of_drives))
     }
@@ -69,6 +73,23 @@ impl Builder<'_> {
         let problem = Message::new("machine-driver-array").with("id", id);
         let at = array.engine.map_or(array.id.at, |engine| engine.at);
         Err(name.wrong(problem.with("engine", driver.as_str())).against(at))
+    }
+
+    /// Members that are read only where no other can be; one is left to be read.
+    fn write_mostly(&self, array: &description::Array, members: &[Id]) -> Result<Vec<Id>, Slip> {
+        let mut found = Vec::new();
+        for name in &array.write_mostly {
+            let ids = self.drives_named(name)?;
+            if ids.iter().any(|id| !members.contains(id)) {
+                let problem = Message::new("machine-write-mostly-member");
+                return Err(name.wrong(problem.with("id", shown(&name.value))));
+            }
+            found.extend_from_slice(ids);
+            if found.len() >= members.len() {
+                return Err(name.wrong(Message::new("machine-write-mostly-all")));
+            }
+        }
+        Ok(found)
     }
 
     fn drives_named(&self, name: &Name) -> Result<&[Id], Slip> {
@@ -177,6 +198,11 @@ pub(super) fn fits_together(array: &description::Array) -> Result<(), Slip> {
     if let Some(layout) = array.layout.filter(|_| !has_copies) {
         let other = if engine == Engine::Md { array.level.at } else { engine_at };
         return Err(layout.wrong(Message::new("machine-layout-unused")).against(other));
+    }
+    let is_mds_mirror = engine == Engine::Md && level == Level::Mirror;
+    if let Some(name) = array.write_mostly.first().filter(|_| !is_mds_mirror) {
+        let problem = Message::new("machine-write-mostly-unused");
+        return Err(name.wrong(problem).against(array.level.at));
     }
     if let Some(record) = array.record.filter(|_| engine != Engine::Zfs) {
         return Err(record.wrong(Message::new("machine-record-unused")).against(engine_at));

@@ -12,6 +12,7 @@ use narrows_units::{Bytes, BytesPerSec, GbitPerSec, Nanos};
 
 use super::builder::Builder;
 use super::host::{self, Host, chipset_named};
+use super::range::within;
 use super::sockets::{board_sockets, socket, socket_name};
 use super::transport;
 use super::tree::{Location, Waiting};
@@ -286,10 +287,14 @@ fn network(network: &description::Network) -> Result<Waiting<'_>, Slip> {
     let mtu = network.mtu.map_or(ETHERNET_MTU, |mtu| mtu.value);
     let protocol = network.protocol.map_or(Protocol::default(), |protocol| protocol.value);
     let carries = cable::ethernet(network.rate.value, mtu, protocol);
-    let figure = match protocol {
+    let of_cable = match protocol {
         Protocol::Nfs | Protocol::Smb => Figure::of_file_server(carries),
         Protocol::NvmeTcp | Protocol::NvmeRdma => Figure::of_cable(carries),
     };
+    let of_streams = connections(network, protocol)?.map(|count| {
+        Figure::of_streams(BytesPerSec::new(cable::TCP_STREAM.get() * f64::from(count)))
+    });
+    let figure = of_streams.filter(|it| it.value < of_cable.value).unwrap_or(of_cable);
     Ok(Waiting {
         on: network.on.clone(),
         ceilings: with_cable(
@@ -299,6 +304,20 @@ fn network(network: &description::Network) -> Result<Waiting<'_>, Slip> {
         ),
         ..Waiting::bare(&network.id, NodeKind::NetworkLink)
     })
+}
+
+/// The TCP connections that share the work. Clients of file servers have one unless they are told otherwise (nfs(5),
+/// nconnect; mount.cifs(8), max_channels), NVMe over TCP one a processor.
+fn connections(network: &description::Network, protocol: Protocol) -> Result<Option<u32>, Slip> {
+    const MOST: u32 = 1024;
+    match (&network.connections, protocol) {
+        (Some(count), Protocol::NvmeRdma) => {
+            Err(count.wrong(Message::new("machine-connections-unused")))
+        }
+        (Some(count), _) => within(count, 1, MOST).map(Some),
+        (None, Protocol::Nfs | Protocol::Smb) => Ok(Some(1)),
+        (None, Protocol::NvmeTcp | Protocol::NvmeRdma) => Ok(None),
+    }
 }
 
 /// What the file says that a place carries.

@@ -33,6 +33,7 @@ description! { #[derive(Clone, Default)] "[[drive]]" Drive {
     max_depth: Option<At<i64>>,
     driver: Option<At<Engine>>,
     measured: Option<At<bool>>,
+    fill: Option<At<i64>>,
     cache: Option<At<Bytes>>,
     write_after_cache: Option<StatedFigure<BytesPerSec>>,
     protected: Option<At<bool>>,
@@ -54,6 +55,7 @@ description! { "[[array]]" Array {
     drive_buffer: Option<At<bool>>,
     bitmap: Option<At<Bitmap>>,
     layout: Option<At<Copies>>,
+    write_mostly: Vec<Name>,
 } }
 
 /// A figure: its value, or a table of it with its range and how it was measured.
@@ -64,22 +66,26 @@ pub(crate) struct StatedFigure<T> {
     pub high: Option<At<T>>,
     pub block: Option<At<Bytes>>,
     pub depth: Option<At<i64>>,
+    /// Whether it was measured on this very drive, where the others were not.
+    pub measured: Option<At<bool>>,
 }
 
 impl<T: Scalar> FromValue for StatedFigure<T> {
     fn from_value(value: &Value<'_>) -> Result<Self, Slip> {
         if !value.get_ref().is_table() {
             let value = At::from_value(value)?;
-            return Ok(Self { value, low: None, high: None, block: None, depth: None });
+            let (low, high, block, depth, measured) = (None, None, None, None, None);
+            return Ok(Self { value, low, high, block, depth, measured });
         }
         let table = Table::of(value, "{ value = ... }")?;
-        table.refuse_others(&["value", "low", "high", "block", "depth"])?;
+        table.refuse_others(&["value", "low", "high", "block", "depth", "measured"])?;
         Ok(Self {
             value: Field::field(&table, "value")?,
             low: Field::field(&table, "low")?,
             high: Field::field(&table, "high")?,
             block: Field::field(&table, "block")?,
             depth: Field::field(&table, "depth")?,
+            measured: Field::field(&table, "measured")?,
         })
     }
 }

@@ -68,6 +68,7 @@ description! { #[derive(Clone)] "[[network]]" Network {
     rate: At<GbitPerSec>,
     mtu: Option<At<Bytes>>,
     protocol: Option<At<Protocol>>,
+    connections: Option<At<i64>>,
     ..ceilings: Ceilings
 } }
 

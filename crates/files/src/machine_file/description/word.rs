@@ -172,6 +172,9 @@ impl Word for Interface {
             ("overlapped", Self::Windows),
             ("spdk", Self::Polled),
             ("page-cache", Self::Buffered),
+            // Without O_DIRECT its calls return when the data is there.
+            ("libaio-buffered", Self::Buffered),
+            ("psync-buffered", Self::Buffered),
             ("bam", Self::Gpu),
         ]
     }

@@ -127,12 +127,13 @@ impl Written for OneOrMore {
 
 impl<T: Spelled> Written for StatedFigure<T> {
     fn written(&self) -> Option<String> {
-        let Self { value, low, high, block, depth } = self;
+        let Self { value, low, high, block, depth, measured } = self;
         let beside = [
             ("low", low.written()),
             ("high", high.written()),
             ("block", block.written()),
             ("depth", depth.written()),
+            ("measured", measured.written()),
         ];
         let value = value.value.spelled();
         let beside: String = beside

@@ -411,3 +411,75 @@ fn a_kernel_is_a_release() {
     let known = file("[host]\nkernel = \"5.14.0-427.el9.x86_64\"\n").machine;
     assert_eq!(known.topology.host.kernel.as_deref(), Some("5.14.0-427.el9.x86_64"));
 }
+
+/// A disk of which 60 % hold data writes at a radius of the root of 1 - 0.77 x 0.6: 200 MB/s become 146.6. Of a cache
+/// of 100 GB as much less is left; flash is as fast as before.
+#[test]
+fn what_lies_behind_data_is_on_inner_tracks() {
+    let of = |kind: &str, fill: u32| {
+        let text = format!(
+            "[[drive]]\nid = \"d\"\non = \"cpu\"\nsata = \"6 Gbit/s\"\nfill = {fill}\n\
+             read = \"200 MB/s\"\nwrite = \"200 MB/s\"\n{kind}"
+        );
+        file(&text).machine.figures[&Id::new("d")].clone()
+    };
+    let read = |kind: &str, fill| of(kind, fill).read.unwrap().value.as_mb_s();
+    near(read("spins = true", 60), 146.6, 0.1);
+    near(read("spins = true", 0), 200.0, 1e-9);
+    near(read("", 60), 200.0, 1e-9);
+    let cache = "cache = \"100 GB\"\nwrite_after_cache = \"80 MB/s\"\n";
+    near(of(cache, 60).cache.unwrap().size.as_f64(), 40e9, 1e-6);
+    let text = "[[drive]]\nid = \"d\"\non = \"cpu\"\nlink = \"3.0 x4\"\nfill = 100\n";
+    assert_eq!(refused(text), "machine-out-of-range");
+}
+
+/// One figure measured beside those of a data sheet.
+#[test]
+fn a_figure_says_itself_that_it_was_measured() {
+    let text = "[[drive]]\nid = \"d\"\non = \"cpu\"\nlink = \"3.0 x4\"\nwrite = \"2 GB/s\"\n\
+                read = { value = \"3 GB/s\", measured = true }\n";
+    let figures = file(text).machine.figures[&Id::new("d")].clone();
+    let basis = |figure: Option<narrows_model::Figure<_>>| figure.unwrap().basis;
+    assert_eq!(basis(figures.read), narrows_topology::Basis::Observed);
+    assert_eq!(basis(figures.write), narrows_topology::Basis::Documented);
+}
+
+/// A mirror's third copy on a disk that is mostly written is not read, so that it does not slow the other two.
+#[test]
+fn mostly_written_copies_are_those_of_a_mirror_of_md() {
+    let mirror = |more: &str| {
+        format!(
+            "[[drive]]\nid = \"fast\"\ncount = 2\non = \"cpu\"\nlink = \"3.0 x4\"\n\
+             random_read = \"300k IOPS\"\nread = \"3 GB/s\"\nwrite = \"1 GB/s\"\n\
+             [[drive]]\nid = \"slow\"\non = \"cpu\"\nsata = \"6 Gbit/s\"\nspins = true\n\
+             [[array]]\nid = \"m\"\nmembers = [\"fast\", \"slow\"]\n{more}\n"
+        )
+    };
+    let rate = |more: &str| mb_s(&file(&mirror(more)).machine, "m", "rand-read-4k-q32-j8");
+    near(rate("level = 1\nwrite_mostly = [\"slow\"]"), 600e3 * 4096e-6, 3.0);
+    assert_eq!(
+        refused(&mirror("level = 5\nwrite_mostly = [\"slow\"]")),
+        "machine-write-mostly-unused"
+    );
+    let all = mirror("level = 1\nwrite_mostly = [\"slow\", \"fast\"]");
+    assert_eq!(refused(&all), "machine-write-mostly-all");
+    assert_eq!(refused(&mirror("level = 1\nwrite_mostly = [\"m\"]")), "machine-not-a-drive");
+}
+
+/// One connection carries 5.25 GB/s, so that 100 Gbit/s need three. RDMA has none.
+#[test]
+fn a_connection_is_served_by_a_core() {
+    let network = |more: &str| {
+        format!(
+            "[[network]]\nid = \"n\"\non = \"cpu\"\nrate = \"100 Gbit/s\"\nmtu = \"9000 B\"\n{more}\n\
+             [[drive]]\nid = \"d\"\non = \"n\"\nlink = \"5.0 x16\"\nread = \"40 GB/s\"\n"
+        )
+    };
+    let rate = |more: &str| mb_s(&file(&network(more)).machine, "d", "seq-read-1m-q64-j16");
+    near(rate("protocol = \"nfs\""), 5250.0, 0.1);
+    near(rate("protocol = \"nfs\"\nconnections = 2"), 10_500.0, 0.1);
+    near(rate("protocol = \"nfs\"\nconnections = 16"), 12_500.0 * 8948.0 / 9038.0 * 0.97, 0.1);
+    near(rate("protocol = \"nvme-tcp\""), 12_500.0 * 8948.0 / 9038.0 * 0.99, 0.1);
+    let rdma = network("protocol = \"nvme-rdma\"\nconnections = 2");
+    assert_eq!(refused(&rdma), "machine-connections-unused");
+}

@@ -20,6 +20,7 @@ pub(crate) fn array(id: &Id, plan: &ArrayPlan) -> Array {
         drive_buffer: None,
         bitmap: None,
         layout: None,
+        write_mostly: Vec::new(),
     };
     if let Some(over) = &plan.over {
         let card = plan.controller.as_ref().filter(|_| over.engine == Engine::Hardware);
@@ -42,6 +43,7 @@ pub(crate) fn array(id: &Id, plan: &ArrayPlan) -> Array {
         cache: (plan.cache != CacheMode::None).then(|| plan.cache.into()),
         bitmap: (plan.bitmap != Bitmap::None).then(|| plan.bitmap.into()),
         layout: (plan.copies != Copies::default()).then(|| plan.copies.into()),
+        write_mostly: names(&plan.write_mostly),
         drive_buffer: (!plan.drive_buffer).then(|| false.into()),
         ..plain
     }

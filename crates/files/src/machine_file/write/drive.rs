@@ -127,7 +127,8 @@ fn stated<T: Scaled>(figure: Figure<T>) -> StatedFigure<T> {
 }
 
 fn plain<T>(value: T) -> StatedFigure<T> {
-    StatedFigure { value: value.into(), low: None, high: None, block: None, depth: None }
+    let (low, high, block, depth, measured) = (None, None, None, None, None);
+    StatedFigure { value: value.into(), low, high, block, depth, measured }
 }
 
 /// A quantity of which there is more and less.

@@ -211,6 +211,7 @@ fn network(id: &Id, on: &str, ceilings: &[Ceiling]) -> Network {
         rate: rate.into(),
         mtu: None,
         protocol: Some(protocol.into()),
+        connections: None,
         ceilings,
     };
     let made = |protocol| {

@@ -100,7 +100,11 @@ const TABLES: &[Table] = &[
     (
         "network",
         &[("on", PLACE), ("rate", BITS)],
-        &[("mtu", BYTES), ("protocol", (&["\"nvme-tcp\"", "\"smb\""], &["\"pigeon\""]))],
+        &[
+            ("mtu", BYTES),
+            ("protocol", (&["\"nvme-tcp\"", "\"smb\""], &["\"pigeon\""])),
+            ("connections", COUNT),
+        ],
     ),
     (
         "slot",
@@ -133,6 +137,7 @@ const TABLES: &[Table] = &[
             ("at_depth", COUNT),
             ("max_depth", COUNT),
             ("measured", FLAG),
+            ("fill", SHARE),
             ("cache", BYTES),
             ("write_after_cache", RATE),
             ("protected", FLAG),
@@ -170,6 +175,7 @@ const TABLES: &[Table] = &[
             ("cache", (&["\"none\"", "\"write-back\""], &["\"write-sideways\""])),
             ("bitmap", (&["\"internal\"", "\"external\""], &["\"odd\""])),
             ("controller", PLACE),
+            ("write_mostly", DRIVES),
         ],
     ),
     (
