@@ -12,7 +12,7 @@ use narrows_host::bundle;
 use narrows_host::filesystems::number;
 use narrows_messages::Message;
 use narrows_topology::read::FileTree;
-use narrows_topology::read::kind::{self, Kind};
+use narrows_topology::read::kind::{self, Kind, MOST_TEXTS};
 use narrows_topology::{Id, Topology, evidence};
 use narrows_verdict::answer::processor;
 use narrows_verdict::answer::source::{CATALOGUE, Evidence, MOST_DRIVES, Seen, place_error};
@@ -32,9 +32,6 @@ pub struct Source {
     #[arg(long, value_name = "DIRECTORY")]
     pub root: Option<PathBuf>,
 }
-
-/// Most files of a folder that are looked at for texts of a machine.
-const MOST_TEXTS: usize = 64;
 
 /// The processor in it, where the source leaves that open or another one is asked about.
 #[derive(Debug, ClapArgs)]
@@ -149,6 +146,7 @@ pub fn part(source: &Source, output: &Output) -> Result<Part, Failure> {
 /// Whether a word can only be a source here, where no file of a drive's is asked about. What lies in `/dev` is a
 /// drive, and a folder without a captured machine may be where a drive is mounted.
 fn is_one(word: &str) -> bool {
+    let word = numbered(word).0;
     let path = Path::new(word);
     let is_device = || path.canonicalize().is_ok_and(|path| path.starts_with("/dev"));
     match path.is_dir() {
@@ -160,6 +158,7 @@ fn is_one(word: &str) -> bool {
 /// Whether a word names a machine: a capture, a machine file, an entry of the catalogue. What else lies in a file
 /// is asked of its drive.
 pub fn is_source(word: &str) -> bool {
+    let word = numbered(word).0;
     let path = Path::new(word);
     if word.starts_with(CATALOGUE) || path.is_dir() {
         return word.starts_with(CATALOGUE) || is_captured(path);
@@ -278,8 +277,7 @@ fn captured_in(name: &str) -> Result<evidence::Evidence, Failure> {
     if name.starts_with(CATALOGUE) {
         return Err(no_capture());
     }
-    let bytes = if name == "-" { input::read_stdin() } else { input::read(path) };
-    let bytes = bytes.map_err(|error| unreadable(name, &error))?;
+    let bytes = bytes_of(name)?;
     match Kind::of(&bytes) {
         Some(Kind::Machine | Kind::Entries) => Err(no_capture()),
         _ => kind::evidence(&bytes).map_err(|error| place_error(name, &error).into()),
@@ -309,9 +307,20 @@ fn of_name(name: &str, output: &Output) -> Result<Seen, Failure> {
     Ok(Seen::of_bytes(name, &bytes, most(MOST_DRIVES, output))?)
 }
 
+/// The bytes of a source; of the machine that a number behind its name tells, where its text lists several.
 fn bytes_of(name: &str) -> Result<Vec<u8>, Failure> {
-    let bytes = if name == "-" { input::read_stdin() } else { input::read(Path::new(name)) };
-    bytes.map_err(|error| unreadable(name, &error))
+    let (file, number) = numbered(name);
+    let bytes = if file == "-" { input::read_stdin() } else { input::read(Path::new(file)) };
+    let bytes = bytes.map_err(|error| unreadable(file, &error))?;
+    let Some(number) = number else { return Ok(bytes) };
+    kind::machine(&bytes, number).map_err(|error| place_error(file, &error).into())
+}
+
+/// A file's name and the number of a machine in it: `paste.txt#2` is the second one, unless a file is called so.
+fn numbered(name: &str) -> (&str, Option<usize>) {
+    let parts = name.rsplit_once('#').filter(|_| !Path::new(name).exists());
+    let number = parts.and_then(|(file, number)| Some((file, number.parse().ok()?)));
+    number.map_or((name, None), |(file, number)| (file, Some(number)))
 }
 
 /// Texts of one machine, such as a listing and what `nvme list` prints, read as one.
@@ -329,9 +338,8 @@ fn together(names: &[&str], output: &Output) -> Result<Seen, Failure> {
     Ok(Seen::of_bytes(&names.join(", "), &whole, most(MOST_DRIVES, output))?)
 }
 
-/// Whether these bytes are of a command whose texts can stand one behind the other.
 fn is_text(bytes: &[u8]) -> bool {
-    matches!(Kind::of(bytes), Some(Kind::LspciText | Kind::LspciHex | Kind::Commands))
+    Kind::of(bytes).is_some_and(Kind::is_text)
 }
 
 /// The files of a folder that are such texts, by name.

@@ -28,7 +28,7 @@ note-dump-row = Line { $line }, a row of the dump, is cut or damaged; its unread
 note-dump-missing = Row { $offset } of the dump is missing before line { $line }; its bytes are ignored.
 note-dump-short = The dump of { $address } ends early in line { $line }; the rows after it are missing.
 note-lspci-again = The text has more than one listing of this machine (the next begins in line { $line }); what they show is combined.
-note-lspci-machines = The text has listings of { $count } machines. The first one is read; the second begins in line { $line } and needs a file of its own.
+note-lspci-machines = The text has listings of { $count } machines. The first one is read; the second begins in line { $line }. FILE#2 reads the second.
 note-lspci-repeated = { $count ->
     [one] One line repeats a function that is already listed above ({ $address } in line { $line }); the first one is used.
    *[other] { $count } lines repeat functions that are already listed above (the first is { $address } in line { $line }); the first of each is used.
@@ -42,7 +42,11 @@ read-archive-special = this is a device node or a pipe; nothing was read from th
 read-archive-name-too-long = the name is longer or deeper than any path in sysfs; it is damaged or not a capture
 read-archive-truncated = the archive is truncated; copying or downloading it was cut short
 read-archive-damaged = the archive is damaged here ({ $reason })
-read-archive-no-sysfs = it contains no sysfs (a directory "sys" with "bus", "class" or "devices"); captures by "narrows capture" have one
+read-archive-no-sysfs = it contains neither a sysfs (a directory "sys" with "bus", "class" or "devices"), as captures by "narrows capture" do, nor the output of lspci or another command that is read
+read-no-such-machine = { $count ->
+    [one] it lists one machine; there is no number { $number }
+   *[other] it lists { $count } machines; there is no number { $number }
+}
 read-kind-unknown = unknown format; supported: a capture by "narrows capture", a sysfs tree or its tar archive, "lspci -vvnn" text, an "lspci -xxx" dump, what capture.ps1 writes on Windows, hwloc XML, what nvme list, lsblk, lshw, inxi, dmesg, smartctl, mdadm --detail, /proc/mdstat, zpool status, lsusb -t or dmidecode print, a machine file beginning with "schema =", or a board file beginning with "[[board]]"
 read-kind-machine = this is a machine file, not a capture, and cannot be read inside another one; name it directly
 read-kind-entries = this is a file of catalogue entries, not a capture, and cannot be read inside another one; name it directly

@@ -22,8 +22,9 @@ pub(super) fn find(
     around: &Surroundings,
     address: &PciAddress,
 ) -> Option<Link> {
+    let beside_chipset = around.chipset_devices.contains(&address.first_function());
     if around.adrift.contains(address) || tree.is_lost(address) {
-        return own_side(evidence, kinds, address);
+        return own_side(evidence, kinds, address, beside_chipset);
     }
     let above = tree.above(address)?;
     let (function, port) = (evidence.functions.get(address)?, evidence.functions.get(&above)?);
@@ -33,7 +34,6 @@ pub(super) fn find(
     // A virtual function's own registers read zero (PCI Express Base Specification 6.0, section
     // 9.3.5.7); its physical function's link is meant.
     let own = function.virtual_of.and_then(|pf| evidence.functions.get(&pf)).unwrap_or(function);
-    let beside_chipset = around.chipset_devices.contains(&address.first_function());
     let internal = is_tunnel(own, port) || (!beside_chipset && is_internal(function, port));
     let current = own.link.current.or(port.link.current);
     Some(Link {
@@ -50,8 +50,14 @@ pub(super) fn find(
 }
 
 /// The link to a port that the capture does not show, from the function's own registers.
-fn own_side(evidence: &Evidence, kinds: &Kinds, address: &PciAddress) -> Option<Link> {
+fn own_side(
+    evidence: &Evidence,
+    kinds: &Kinds,
+    address: &PciAddress,
+    beside_chipset: bool,
+) -> Option<Link> {
     let function = evidence.functions.get(address)?;
+    let internal = !beside_chipset && is_in_silicon(function);
     let is_port = kinds.get(address).is_some_and(|kind| leads_down(*kind));
     let told = function.link.current.or(function.link.possible).filter(|_| !is_port);
     let LinkFacts { current, possible, .. } = function.link;
@@ -61,9 +67,9 @@ fn own_side(evidence: &Evidence, kinds: &Kinds, address: &PciAddress) -> Option<
         current,
         possible,
         port_possible: None,
-        internal: false,
+        internal,
         max_payload: function.max_payload.and_then(|payload| payload.current),
-        degraded: degraded(&wanted(function), &LinkFacts::default(), current),
+        degraded: degraded(&wanted(function), &LinkFacts::default(), current).filter(|_| !internal),
         basis: Basis::Observed,
     })
 }
@@ -117,6 +123,14 @@ fn is_internal(function: &PciFunction, port: &PciFunction) -> bool {
         | (Some(CpuFunction), Some(CpuRootPort)) => same_vendor,
         _ => amd && same_vendor,
     }
+}
+
+/// Whether a function is part of a processor or chipset, whatever port is above it.
+fn is_in_silicon(function: &PciFunction) -> bool {
+    let is_bridge = function.buses.is_some() || function.class.is_pci_bridge();
+    let is_amds = AMD.contains(&identity(function).vendor);
+    let is_known = matches!(role(function), Some(Role::ChipsetFunction | Role::CpuFunction));
+    !is_bridge && (is_amds || is_known)
 }
 
 /// PCIe tunnelled through Thunderbolt or USB4 between two routers: the ports at its ends report
@@ -233,6 +247,21 @@ mod tests {
         assert!(link_of(&inside, "02:00.0").internal, "behind a port that no table has");
         let outside = [("00:01.3", port(0x1022, 0x1483, (1, 1))), ("01:00.0", nvme())];
         assert!(!link_of(&outside, "01:00.0").internal);
+    }
+
+    /// Without the port above, a function of the chipset still has no link that could limit it.
+    #[test]
+    fn what_is_in_the_silicon_is_so_without_its_port() {
+        let card = |function: PciFunction| PciFunction {
+            port: Some(PortType::Endpoint),
+            ..linked(function, width(1, 1), width(3, 1))
+        };
+        for (vendor, device) in [(0x1022, 0x43f6), (0x1022, 0xfff0)] {
+            let sata = card(endpoint(vendor, device, 0x01_06_01));
+            let link = link_of(&[("13:00.0", sata)], "13:00.0");
+            assert!(link.internal && link.degraded.is_none(), "{vendor:x}:{device:x}");
+        }
+        assert!(!link_of(&[("13:00.0", card(nvme()))], "13:00.0").internal);
     }
 
     /// The SATA function of B450 shares its device, and the real uplink, with the switch.

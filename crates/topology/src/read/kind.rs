@@ -10,8 +10,8 @@ use narrows_messages::Message;
 use super::archive::{self, Content};
 use super::lspci_text::Form;
 use super::{
-    FileTree, ReadError, TextPosition, bus_circles, commands, hwloc_xml, lspci_text, root, sysfs,
-    windows,
+    Entry, FileTree, ReadError, TextPosition, bus_circles, commands, hwloc_xml, lspci_text, root,
+    sysfs, windows,
 };
 use crate::evidence::Evidence;
 
@@ -46,7 +46,15 @@ pub(super) const MOST_TEXT: usize = 16 << 20;
 pub(super) const MOST_TEXT_TOLD: &str = "16 MiB";
 const MOST_MACHINE: usize = 2 << 20;
 
+/// Most files that are looked at for texts of a machine.
+pub const MOST_TEXTS: usize = 64;
+
 impl Kind {
+    /// Whether it is of commands whose texts can stand one behind the other.
+    pub fn is_text(self) -> bool {
+        matches!(self, Self::LspciText | Self::LspciHex | Self::Commands)
+    }
+
     /// The kind of an input; none if it is unknown.
     pub fn of(bytes: &[u8]) -> Option<Self> {
         if archive::is_archive(bytes) {
@@ -57,7 +65,8 @@ impl Kind {
         let first = text
             .split(['\n', '\r'])
             .map(str::trim)
-            .find(|line| !line.is_empty() && !is_remark(line))?;
+            .find(|line| !line.is_empty() && !is_remark(line))
+            .unwrap_or_default();
         // HTML's tags can also stand around a listing.
         if first.starts_with('<') && text.contains("<topology") {
             return Some(Self::HwlocXml);
@@ -121,7 +130,7 @@ fn is_of_entries(text: &str, first: &str) -> bool {
     is_table(first) || (is_shared && text.lines().any(|line| is_table(line.trim())))
 }
 
-/// Whether it is a comment of TOML; lspci's text has none.
+/// Whether it is a comment of TOML; lspci's text has none, unless all of it is commented out.
 fn is_remark(line: &str) -> bool {
     line.starts_with('#')
 }
@@ -133,12 +142,59 @@ fn is_remark(line: &str) -> bool {
 pub fn evidence(bytes: &[u8]) -> Result<Evidence, ReadError> {
     match Kind::of(bytes) {
         Some(Kind::Archive) => match archive::unpack(bytes)? {
-            Content::Tree(tree) => from_tree(&root::rooted(tree)?),
+            Content::Tree(tree) => match texts_of(&tree) {
+                Some(texts) => text_evidence(texts.as_bytes()),
+                None => from_tree(&root::rooted(tree)?),
+            },
             // No capture is packed twice; only text is expected inside.
             Content::Bytes(inner) => text_evidence(&inner),
         },
         _ => text_evidence(bytes),
     }
+}
+
+/// The text of one of the machines that a text lists, by its number from 1, with what other commands print of it.
+///
+/// Errors: there is no such machine, and those of the reader.
+pub fn machine(bytes: &[u8], number: usize) -> Result<Vec<u8>, ReadError> {
+    let unpacked = match Kind::of(bytes) {
+        Some(Kind::Archive) => match archive::unpack(bytes)? {
+            Content::Tree(tree) => texts_of(&tree).map(String::into_bytes),
+            Content::Bytes(inner) => Some(inner),
+        },
+        _ => None,
+    };
+    let bytes = unpacked.as_deref().unwrap_or(bytes);
+    fits(bytes)?;
+    match Kind::of(bytes) {
+        Some(kind) if kind.is_text() => {
+            let text = text(bytes);
+            let text = text.trim_start_matches('\u{feff}');
+            commands::of_machine(text, number).map(String::into_bytes)
+        }
+        _ if number == 1 => Ok(bytes.to_vec()),
+        _ => {
+            let problem = Message::new("read-no-such-machine").count("count", 1);
+            Err(ReadError::whole(problem.with("number", number)))
+        }
+    }
+}
+
+/// What commands printed into the files of an archive without a machine's own files, by name, one behind the other.
+fn texts_of(tree: &FileTree) -> Option<String> {
+    if root::is_there(tree) {
+        return None;
+    }
+    let texts = tree.entries().filter_map(|(_, entry)| match entry {
+        Entry::File(bytes) if Kind::of(bytes).is_some_and(Kind::is_text) => Some(text(bytes)),
+        _ => None,
+    });
+    let mut whole = String::new();
+    for text in texts.take(MOST_TEXTS) {
+        whole.push_str(text.trim_start_matches('\u{feff}'));
+        whole.push('\n');
+    }
+    (!whole.is_empty()).then_some(whole)
 }
 
 fn text_evidence(bytes: &[u8]) -> Result<Evidence, ReadError> {

@@ -14,6 +14,7 @@ mod damage;
 mod damages;
 mod detail;
 mod ends;
+mod fields;
 mod headline;
 mod listing;
 mod machines;
@@ -37,6 +38,7 @@ use crate::pci::{ClassCode, PciAddress, PciId};
 use damage::Dialect;
 use headline::Headline;
 use listing::Listing;
+pub(super) use machines::note as machines_note;
 pub(super) use needed::needed;
 
 /// Reads a listing. A damaged line's facts are left out, with a note that names the line.
@@ -101,6 +103,20 @@ pub(super) fn collect(
     text: &str,
     take: impl Fn(&mut Draft, &str) -> Result<(), Message>,
 ) -> Result<Evidence, ReadError> {
+    let (listing, joined) = listing_of(text, take)?;
+    let has_end = text.is_empty() || text.ends_with(['\n', '\r']);
+    let mut evidence = listing.finish()?;
+    // lspci ends every line; text that was copied out of a window may not.
+    evidence.notes.extend((!has_end).then(|| Message::new("note-lspci-no-end")));
+    evidence.notes.extend(joined);
+    Ok(evidence)
+}
+
+/// The functions of a text, and a note on lines that were joined.
+fn listing_of(
+    text: &str,
+    take: impl Fn(&mut Draft, &str) -> Result<(), Message>,
+) -> Result<(Listing, Option<Message>), ReadError> {
     let lines = paste::lines(text);
     for line in &lines {
         if let Some(problem) = damage::no_text(&line.text) {
@@ -116,12 +132,18 @@ pub(super) fn collect(
         }
         listing.line(line, &take)?;
     }
-    let has_end = text.is_empty() || text.ends_with(['\n', '\r']);
-    let mut evidence = listing.finish()?;
-    // lspci ends every line; text that was copied out of a window may not.
-    evidence.notes.extend((!has_end).then(|| Message::new("note-lspci-no-end")));
-    evidence.notes.extend(joined);
-    Ok(evidence)
+    Ok((listing, joined))
+}
+
+/// The line where each listing of a text begins, with the number of its machine from 0; none where there are too
+/// many machines.
+pub(super) fn machines(text: &str) -> Result<Vec<(usize, Option<usize>)>, ReadError> {
+    listing_of(text, Draft::take)?.0.machines()
+}
+
+/// The class of a device by its name.
+pub(super) fn class_of_device(name: &str) -> Option<ClassCode> {
+    tree::class_of(name)
 }
 
 /// One function while its lines are read.

@@ -31,6 +31,11 @@ pub fn rooted(tree: FileTree) -> Result<FileTree, ReadError> {
     Ok(tree.moved(&around, if bare { "sys/" } else { "" }))
 }
 
+/// Whether a tree has such a root.
+pub(super) fn is_there(tree: &FileTree) -> bool {
+    tree.entries().any(|(path, _)| root_of(path).is_some())
+}
+
 /// A candidate for the root.
 struct Root<'a> {
     /// The folders around it with a slash after each.

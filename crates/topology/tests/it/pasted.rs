@@ -75,14 +75,79 @@ const FORMS: &[Form] = &[
             "[    1.1] usb 1-1: new high-speed USB device\n[    1.2] EXT4-fs (sda1): mounted\n\n{text}"
         )
     }),
+    ("quoted by a bar", |text| lines(text, |_, line| format!("| {line}"))),
+    ("quoted with initials", |text| lines(text, |_, line| format!("AB> {line}"))),
+    ("commented out", |text| lines(text, |_, line| format!("# {line}"))),
+    ("commented out as in C", |text| lines(text, |_, line| format!("// {line}"))),
+    ("in a chat", |text| lines(text, |at, line| format!("[12:{:02}] <ann> {line}", at % 60))),
+    ("with the time of a build", |text| {
+        lines(text, |at, line| format!("2026-11-27T19:00:00.{at:07}Z {line}"))
+    }),
+    ("with the time before it", |text| lines(text, |_, line| format!("Nov 27 19:00:00 {line}"))),
+    ("with the host before it", |text| lines(text, |_, line| format!("node17: {line}"))),
+    ("with a container before it", |text| lines(text, |_, line| format!("app_1  | {line}"))),
+    ("found by grep in a file", |text| lines(text, |at, line| format!("lspci.txt:{at}:{line}"))),
+    ("as a list", |text| lines(text, |_, line| format!("- {line}"))),
+    ("a code span a line", |text| lines(text, |_, line| format!("`{line}`"))),
+    ("in quotation marks", |text| lines(text, |_, line| format!("\"{line}\""))),
+    ("in a window's border", |text| {
+        lines(text, |_, line| format!("│ {:100} │", line.replace('\t', "        ")))
+    }),
+    ("escaped for Markdown", |text| {
+        "[]<>_*#"
+            .chars()
+            .fold(text.to_owned(), |text, mark| text.replace(mark, &format!("\\{mark}")))
+    }),
+    ("coloured in HTML", |text| {
+        let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+        let text = text.replace("Width x", "<span class=\"n\">Width</span> x");
+        format!("<div class=\"highlight\"><pre><code>{text}</code></pre></div>\n")
+    }),
+    ("in a mail's quoted-printable", |text| {
+        let text = text.replace('=', "=3D").replace("\t", "=09");
+        // Lines end after 72 columns, not within an escape.
+        lines(&text, |_, line| {
+            let at = (60..73)
+                .rev()
+                .find(|at| line.is_char_boundary(*at) && !line[..*at].ends_with(['=', '0', '3']));
+            match at.filter(|at| line.len() > 76 && *at < line.len()) {
+                Some(at) => format!("{}=\n{}", &line[..at], &line[at..]),
+                None => line.to_owned(),
+            }
+        })
+    }),
+    ("quoted in JSON", |text| format!("{}\n", serde_json::json!({"stdout": text}))),
+    ("behind a password", |text| format!("[sudo] password for ann: {text}")),
+    ("behind a password in German", |text| {
+        format!("$ sudo lspci\n[sudo] Passwort für ann: \n{text}")
+    }),
     ("before a table of modules", |text| {
         format!("{text}\n$ lsmod\nModule   Size  Used by\nnvme  1 0\n")
     }),
 ];
 
 /// Forms with something before each line.
-const PREFIXED: [&str; 4] =
-    ["numbered by grep", "numbered by cat", "added in a diff", "from a journal"];
+const PREFIXED: [&str; 19] = [
+    "numbered by grep",
+    "numbered by cat",
+    "added in a diff",
+    "from a journal",
+    "quoted by a bar",
+    "quoted with initials",
+    "commented out",
+    "commented out as in C",
+    "in a chat",
+    "with the time of a build",
+    "with the time before it",
+    "with the host before it",
+    "with a container before it",
+    "found by grep in a file",
+    "as a list",
+    "in a window's border",
+    "a code span a line",
+    "in quotation marks",
+    "behind a password",
+];
 
 fn texts() -> Vec<(PathBuf, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -124,10 +189,13 @@ fn every_form_leads_to_the_tree_of_the_plain_text() {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         let plain = told(&read(&text).unwrap());
         for (form, make) in FORMS {
-            // A drawing's tree is in its spaces only; one program's prefix is undone.
-            let is_drawn = text.contains("-[") && *form == "without indentation";
+            // A drawing's tree is in its spaces and bars only; one program's prefix is undone.
+            let is_drawn = text.contains("-[")
+                && ["without indentation", "quoted by a bar", "as a list"].contains(form);
+            // Colours begin with a bracket.
+            let is_coloured = text.contains('\u{1b}') && *form == "escaped for Markdown";
             let is_prefixed = text.trim_start().starts_with("1 ") && PREFIXED.contains(form);
-            if is_drawn || is_prefixed {
+            if is_drawn || is_prefixed || is_coloured {
                 continue;
             }
             let pasted = match read(&make(&text)) {

@@ -11,6 +11,7 @@ use super::found::{Bus, Found, fill, word};
 use super::lsblk::Row;
 use super::{amount, keys, lsblk, lshw};
 use crate::evidence::{BlockDevice, Transport};
+use crate::read::lspci_text;
 
 /// Deeper stacks of devices are cut.
 const DEEPEST: usize = 32;
@@ -38,6 +39,32 @@ pub(super) fn read(value: &Value, line: usize, found: &mut Found) {
     } else {
         found.evidence.notes.push(Message::new("note-text-json-unknown").with("line", line));
     }
+}
+
+/// A listing of lspci's that a value quotes, whole or as a list of its lines.
+pub(super) fn listing(value: &Value) -> Option<String> {
+    let mut left = vec![value];
+    while let Some(value) = left.pop() {
+        let text = match value {
+            Value::String(text) => text.clone(),
+            Value::Array(list) if list.iter().all(Value::is_string) => {
+                list.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("\n")
+            }
+            Value::Array(list) => {
+                left.extend(list.iter().rev());
+                continue;
+            }
+            Value::Object(object) => {
+                left.extend(object.values().rev());
+                continue;
+            }
+            _ => continue,
+        };
+        if text.contains('\n') && lspci_text::form(&text).is_some() {
+            return Some(text);
+        }
+    }
+    None
 }
 
 fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {

@@ -16,6 +16,8 @@ mod kernel_log;
 mod keys;
 mod lsblk;
 mod lshw;
+mod lshw_table;
+mod machines;
 mod nvme;
 mod paths;
 mod place;
@@ -24,10 +26,12 @@ mod unread;
 mod usb;
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use narrows_messages::Message;
 
 use self::found::Found;
+use self::machines::MachineLines;
 use self::section::{Section, Tool, tool};
 use super::lspci_text::Form;
 use super::{ReadError, dmidecode, lspci_hex, lspci_text};
@@ -49,6 +53,7 @@ const TOOLS: &[Tool] = &[
     tool(keys::begins_lscpu, keys::read_lscpu),
     tool(inxi::begins, inxi::read),
     tool(lshw::begins, lshw::read),
+    tool(lshw_table::begins, lshw_table::read),
     tool(begins_dmidecode, read_dmidecode),
     Tool { is_plain: true, ..tool(usb::begins, usb::read) },
     tool(unread::begins, unread::read),
@@ -84,24 +89,32 @@ pub(super) fn is_known(text: &str) -> bool {
 pub(super) fn read(text: &str) -> Result<Evidence, ReadError> {
     let lines = lspci_text::numbered_lines(text);
     let parts = Parts::of(&lines);
-    let mut found = Found::default();
-    for section in &parts.sections {
-        (section.tool.read)(section, &mut found);
+    if let Some(text) = parts.unquoted(text) {
+        return read(&text);
     }
-    for (line, _, value) in &parts.values {
-        json::read(value, *line, &mut found);
-    }
-    if let Some(line) = parts.broken {
-        found.evidence.notes.push(Message::new("note-text-json-cut").with("line", line));
-    }
-    let rest = parts.rest(text);
-    let mut evidence = match lspci_text::form(&rest) {
-        Some(Form::Dump) => lspci_hex::read(&rest)?,
-        Some(Form::Text) => lspci_text::read(&rest)?,
-        None => Evidence::default(),
-    };
-    place::put(found, &mut evidence);
+    // Listings alone tell their machines apart.
+    let machines = if parts.is_empty() { None } else { MachineLines::of(text, &parts)? };
+    let Some(machines) = machines else { return parts.read(text) };
+    let first = machines.text(text, 1);
+    let mut evidence = Parts::of(&lspci_text::numbered_lines(&first)).read(&first)?;
+    evidence.notes.push(lspci_text::machines_note(machines.count, machines.second));
     Ok(evidence)
+}
+
+/// The lines of one of the machines that a text lists, counted from 1.
+///
+/// # Errors
+///
+/// There are not so many, and those of the listings.
+pub(super) fn of_machine(text: &str, number: usize) -> Result<String, ReadError> {
+    let lines = lspci_text::numbered_lines(text);
+    let machines = MachineLines::of(text, &Parts::of(&lines))?;
+    let count = machines.as_ref().map_or(1, |machines| machines.count);
+    if number == 0 || number > count {
+        let problem = Message::new("read-no-such-machine").count("count", count);
+        return Err(ReadError::whole(problem.with("number", number)));
+    }
+    Ok(machines.map_or_else(|| text.to_owned(), |machines| machines.text(text, number)))
 }
 
 /// The text as far as it is read and names neither a person nor a serial number.
@@ -159,24 +172,70 @@ impl<'a> Parts<'a> {
         parts
     }
 
+    /// What the parts show, and what the listing among them does.
+    fn read(&self, text: &str) -> Result<Evidence, ReadError> {
+        let mut found = Found::default();
+        for section in &self.sections {
+            (section.tool.read)(section, &mut found);
+        }
+        for (line, _, value) in &self.values {
+            json::read(value, *line, &mut found);
+        }
+        if let Some(line) = self.broken {
+            found.evidence.notes.push(Message::new("note-text-json-cut").with("line", line));
+        }
+        let rest = self.rest(text);
+        let mut evidence = match lspci_text::form(&rest) {
+            Some(Form::Dump) => lspci_hex::read(&rest)?,
+            Some(Form::Text) => lspci_text::read(&rest)?,
+            None => Evidence::default(),
+        };
+        place::put(found, &mut evidence);
+        Ok(evidence)
+    }
+
+    /// The text with what JSON quotes behind it, as programs print that run commands on other machines; none where
+    /// nothing is quoted.
+    fn unquoted(&self, text: &str) -> Option<String> {
+        let quoted = self
+            .values
+            .iter()
+            .filter_map(|(first, last, value)| Some((*first..=*last, json::listing(value)?)));
+        let (places, texts): (Vec<_>, Vec<_>) = quoted.unzip();
+        let around = only(text, |line| !places.iter().any(|place| place.contains(&line)));
+        (!texts.is_empty()).then(|| format!("{around}\n{}", texts.join("\n")))
+    }
+
+    /// Whether a text has none of these commands.
+    fn is_empty(&self) -> bool {
+        self.sections.is_empty() && self.values.is_empty()
+    }
+
+    /// The lines where one of these commands begins.
+    fn begins(&self) -> impl Iterator<Item = usize> {
+        let sections = self.sections.iter().filter_map(|section| section.numbers.first().copied());
+        sections.chain(self.values.iter().map(|(first, ..)| *first))
+    }
+
     /// The text without what was taken, its lines where they were.
     fn rest<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        if self.sections.is_empty() && self.values.is_empty() {
+        if self.is_empty() {
             return Cow::Borrowed(text);
         }
-        let end = if text.contains('\n') { '\n' } else { '\r' };
-        let mut lines: Vec<&str> = text.split(end).collect();
-        let mut clear = |number: usize| {
-            if let Some(line) = lines.get_mut(number - 1) {
-                *line = "";
-            }
-        };
-        self.sections.iter().flat_map(|section| &section.numbers).for_each(|at| clear(*at));
-        for (first, last, _) in &self.values {
-            (*first..=*last).for_each(&mut clear);
-        }
-        Cow::Owned(lines.join("\n"))
+        let of_sections = self.sections.iter().flat_map(|section| section.numbers.iter().copied());
+        let of_values = self.values.iter().flat_map(|(first, last, _)| *first..=*last);
+        let taken: BTreeSet<usize> = of_sections.chain(of_values).collect();
+        Cow::Owned(only(text, |line| !taken.contains(&line)))
     }
+}
+
+/// The text with the lines that are kept, by their numbers, where they were.
+fn only(text: &str, is_kept: impl Fn(usize) -> bool) -> String {
+    let end = if text.contains('\n') { '\n' } else { '\r' };
+    let lines = text.split(end).enumerate();
+    let lines: Vec<&str> =
+        lines.map(|(at, line)| if is_kept(at + 1) { line } else { "" }).collect();
+    lines.join("\n")
 }
 
 /// The number of the last of `count` lines.

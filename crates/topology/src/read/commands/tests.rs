@@ -62,6 +62,9 @@ fn each_text_is_read_by_itself() {
         ("lsblk.json", "sda", "Samsung SSD 860 EVO 500GB"),
         ("lshw.txt", "nvme0n1", "Samsung SSD 970 EVO Plus 1TB"),
         ("lshw.json", "nvme0n1", "Samsung SSD 970 EVO Plus 1TB"),
+        ("lshw-short.txt", "nvme0n1", "Samsung SSD 970 EVO Plus 1TB"),
+        ("lshw-businfo.txt", "nvme0n1", "Samsung SSD 970 EVO Plus 1TB"),
+        ("lshw-businfo.txt", "sda", "Samsung SSD 860"),
         ("inxi.txt", "nvme0n1", "Samsung SSD 970 EVO Plus 1TB"),
         ("dmesg.txt", "sda", "Samsung SSD 860 EVO 500GB"),
         ("smartctl.txt", "sda", "Samsung SSD 860 EVO 500GB"),
@@ -195,6 +198,67 @@ fn a_single_line_of_a_log_shows_the_narrow_link() {
     assert_eq!(node.parent, Some(Id::new("0000:00:1d.0")));
     let current = node.link.as_ref().and_then(|link| link.current);
     assert_eq!(current.map(|link| link.to_string()).as_deref(), Some("PCIe 3.0 x2"));
+}
+
+/// `lshw -businfo` has addresses; the ways of `lshw -short` have no bus numbers, so that nothing is placed by them.
+#[test]
+fn tables_of_lshw_place_what_they_have_an_address_for() {
+    let seen = evidence(&sample("lshw-businfo.txt"));
+    assert_eq!(seen.blocks["nvme0n1"].function, at("01:00.0"));
+    assert_eq!(seen.blocks["nvme0n1"].partitions.len(), 1);
+    let class = |address: &str| seen.functions[&at(address).unwrap()].class;
+    assert_eq!((class("03:00.0").base, class("03:00.0").sub), (0x01, 0x06));
+    assert_eq!(seen.host.cpu.as_deref(), Some("AMD Ryzen 9 3900X 12-Core Processor"));
+    let seen = evidence(&sample("lshw-short.txt"));
+    assert!(seen.functions.is_empty() && seen.blocks["nvme0n1"].function.is_none());
+    assert_eq!(seen.host.board.as_deref(), Some("PRIME X570-P"));
+    // Neither a hardware monitor nor a partition is a drive.
+    assert_eq!(seen.blocks.keys().collect::<Vec<_>>(), ["nvme0n1", "sda"]);
+}
+
+/// A text of two machines: each has its own listing, and what other commands print behind it or before it.
+#[test]
+fn what_commands_print_is_of_the_machine_whose_listing_stands_above() {
+    let listing = |vendor: &str| {
+        format!(
+            "00:00.0 Host bridge [0600]: X [{vendor}:0001]\n\
+             00:01.0 PCI bridge [0604]: X [{vendor}:0002]\n\
+             01:00.0 Non-Volatile memory controller [0108]: X [{vendor}:0003]\n"
+        )
+    };
+    let drives =
+        |model: &str| format!("Disk /dev/nvme0n1: 1 GiB, 1073741824 bytes\nDisk model: {model}\n");
+    let behind = listing("8086") + &drives("A") + &listing("1022") + &drives("B");
+    let before = drives("A") + &listing("8086") + &drives("B") + &listing("1022");
+    for text in [behind, before] {
+        let of = |number| {
+            let own = kind::machine(text.as_bytes(), number).unwrap();
+            let seen = kind::evidence(&own).unwrap();
+            let host = seen.functions[&at("00:00.0").unwrap()].id.vendor;
+            (host, seen.blocks["nvme0n1"].model.clone().unwrap())
+        };
+        assert_eq!((of(1), of(2)), ((0x8086, "A".to_owned()), (0x1022, "B".to_owned())), "{text}");
+        let seen = evidence(&text);
+        assert_eq!(seen.blocks["nvme0n1"].model.as_deref(), Some("A"), "{text}");
+        assert!(notes(&seen).contains(&"note-lspci-machines"));
+        for number in [0, 3] {
+            assert!(kind::machine(text.as_bytes(), number).is_err(), "{number}");
+        }
+    }
+}
+
+#[test]
+fn a_listing_that_json_quotes_is_read() {
+    let text = sample("lspci.txt");
+    let expected = evidence(&text).functions;
+    let lines: Vec<&str> = text.lines().collect();
+    for quoting in [
+        serde_json::json!({"rc": 0, "stdout": text}),
+        serde_json::json!({"results": [{"stdout_lines": lines, "changed": true}]}),
+    ] {
+        let seen = evidence(&format!("box | SUCCESS =>\n{quoting:#}\n"));
+        assert_eq!(seen.functions, expected, "{quoting:#}");
+    }
 }
 
 #[test]

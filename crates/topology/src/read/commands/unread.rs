@@ -6,9 +6,7 @@ use super::found::Found;
 use super::section::Section;
 
 /// How the first line begins, what else is in it, the command that printed it, and the one to run instead.
-const UNREAD: [(&str, &str, &str, &str); 17] = [
-    ("H/W path", "Class", "lshw -short", "sudo lshw -json"),
-    ("Bus info", "Class", "lshw -businfo", "sudo lshw -json"),
+const UNREAD: [(&str, &str, &str, &str); 15] = [
     ("Bus ", ": ID ", "lsusb", "lsusb -t"),
     ("NAME", "ALLOC", "zpool list", "zpool status"),
     ("NAME", "REFER", "zfs list", "zpool status"),

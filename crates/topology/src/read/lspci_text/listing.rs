@@ -6,7 +6,7 @@ use narrows_messages::Message;
 
 use super::damage::{Dialect, is_detail};
 use super::damages::Damages;
-use super::machines::{Functions, Machines};
+use super::machines::{self, Functions, Machines};
 use super::paste::Line;
 use super::tree::{self, Drawing};
 use super::{Draft, Headline, ends};
@@ -233,6 +233,13 @@ impl Listing {
         Ok(self.evidence)
     }
 
+    /// Where each listing begins, with the machine that it is of.
+    pub fn machines(mut self) -> Result<Vec<(usize, Option<usize>)>, ReadError> {
+        self.end_function()?;
+        self.end_run();
+        Ok(self.machines.listings)
+    }
+
     /// Keeps the first machine, and remarks that there are more.
     fn keep_first_machine(&mut self) {
         let mut machines = std::mem::take(&mut self.machines);
@@ -242,8 +249,7 @@ impl Listing {
         }
         let notes = &mut self.evidence.notes;
         if let [_, second, ..] = &machines.all[..] {
-            let note = Message::new("note-lspci-machines").count("count", machines.all.len());
-            notes.push(note.with("line", second.line));
+            notes.push(machines::note(machines.all.len(), second.line));
         }
         let again = machines.again.map(|line| Message::new("note-lspci-again").with("line", line));
         notes.extend(again);

@@ -6,6 +6,8 @@
 
 use std::collections::BTreeMap;
 
+use narrows_messages::Message;
+
 use super::Draft;
 use crate::evidence::{Driver, LinkFacts, LostBridge, MaxPayload, PciFunction};
 use crate::pci::{ClassCode, PciAddress, PciId};
@@ -63,6 +65,8 @@ pub(super) struct Machines {
     pub repeated: Option<(PciAddress, usize, usize)>,
     /// The line where a second listing of a machine begins.
     pub again: Option<usize>,
+    /// The line where each listing begins, with the machine that it is of.
+    pub listings: Vec<(usize, Option<usize>)>,
 }
 
 impl Machines {
@@ -75,18 +79,21 @@ impl Machines {
         if run.drafts.is_empty() && run.lost.is_empty() {
             return;
         }
+        let line = run.line;
         let candidates = std::iter::once(self.at).chain(0..self.all.len());
         let mut candidates = candidates.filter(|at| *at < self.all.len());
         match candidates.find(|at| !self.all[*at].differs_from(&run)) {
             Some(at) => {
                 self.at = at;
                 self.put_into(at, run);
+                self.listings.push((line, Some(at)));
             }
             None if self.all.len() < MOST_MACHINES => {
                 self.at = self.all.len();
                 self.all.push(run);
+                self.listings.push((line, Some(self.at)));
             }
-            None => {}
+            None => self.listings.push((line, None)),
         }
     }
 
@@ -108,6 +115,11 @@ impl Machines {
             }
         }
     }
+}
+
+/// That a text lists several machines, of which one is read.
+pub(in crate::read) fn note(count: usize, second: usize) -> Message {
+    Message::new("note-lspci-machines").count("count", count).with("line", second)
 }
 
 fn has_ids(own: &Draft, other: &Draft) -> bool {

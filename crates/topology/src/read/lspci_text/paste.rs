@@ -10,7 +10,8 @@
 
 use std::borrow::Cow;
 
-use super::prefix;
+use super::{fields, prefix};
+use crate::pci::hex;
 
 /// A line of the listing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,15 +22,38 @@ pub(super) struct Line<'a> {
     pub text: Cow<'a, str>,
 }
 
+impl Line<'_> {
+    /// The same, independent of the text that it was in.
+    pub fn owned<'a>(self) -> Line<'a> {
+        Line { number: self.number, text: Cow::Owned(self.text.into_owned()) }
+    }
+}
+
 /// Tags that open or close a code block or a quotation, in lower case, up to their end or `=`.
 const TAGS: [&str; 7] = ["code", "quote", "pre", "spoiler", "tt", "blockquote", "br"];
+
+/// Mail programs break lines after some 76 columns.
+const SHORTEST_MAILED: usize = 50;
+
+/// HTML's tags that may stand anywhere in a line: what colours code, and what parts a page.
+const INLINE: [&str; 9] = ["span", "p", "div", "b", "strong", "i", "em", "font", "a"];
 
 /// The lines of an input, without those that only open or close a block. Where every other line is
 /// empty, empty lines are left out too, because then they part nothing.
 pub(super) fn lines(text: &str) -> Vec<Line<'_>> {
-    let cleaned = |(number, line)| Some(Line { number, text: clean(line)? });
-    let lines: Vec<Line<'_>> = physical(text).filter_map(cleaned).collect();
-    let mut lines = unprefixed(lines);
+    let lines: Vec<Line<'_>> = match mailed(text) {
+        Some(lines) => {
+            let owned = |(number, line): (usize, String)| {
+                Some(Line { number, text: clean(&line)? }.owned())
+            };
+            lines.into_iter().filter_map(owned).collect()
+        }
+        None => {
+            let cleaned = |(number, line)| Some(Line { number, text: clean(line)? });
+            physical(text).filter_map(cleaned).collect()
+        }
+    };
+    let mut lines = fields::rewritten(unprefixed(lines));
     let is_empty = |line: &Line<'_>| line.text.trim().is_empty();
     // Several in a row are where something else was taken out.
     let parted = lines.windows(2).filter(|pair| is_empty(&pair[1]) && !is_empty(&pair[0])).count();
@@ -43,13 +67,24 @@ pub(super) fn lines(text: &str) -> Vec<Line<'_>> {
 /// The lines without what a program put before each of them.
 fn unprefixed(mut lines: Vec<Line<'_>>) -> Vec<Line<'_>> {
     let texts: Vec<&str> = lines.iter().map(|line| &*line.text).collect();
-    let Some(prefix) = prefix::of(&texts) else { return lines };
+    let prefix = prefix::of(&texts);
     for line in &mut lines {
-        if let Some(rest) = prefix(&line.text).map(Cow::into_owned) {
+        let rest = match &prefix {
+            Some(prefix) => prefix.take(&line.text),
+            None => behind_password(&line.text).map(Cow::Borrowed),
+        };
+        if let Some(rest) = rest.map(Cow::into_owned) {
             line.text = clean(&rest).map(Cow::into_owned).unwrap_or_default().into();
         }
     }
     lines
+}
+
+/// The first line of a listing that stands behind the question for a password, whose answer is not shown.
+fn behind_password(line: &str) -> Option<&str> {
+    let is_question = line.starts_with("[sudo]") || line.starts_with("Password:");
+    let at = is_question.then(|| prefix::behind_something(line))??;
+    Some(&line[at..])
 }
 
 /// Lines with their numbers. A carriage return alone ended lines once, and still does in what was
@@ -65,14 +100,74 @@ fn physical(text: &str) -> impl Iterator<Item = (usize, &str)> {
     pieces.map(move |(line, piece, text)| (1 + if has_feeds { line } else { piece }, text))
 }
 
+/// The lines of a mail's text in quoted-printable, decoded: `=3D` stands for `=`, and a `=` at the end says that the
+/// line goes on. None where the text is not.
+fn mailed(text: &str) -> Option<Vec<(usize, String)>> {
+    if !is_mailed(text) {
+        return None;
+    }
+    let mut lines: Vec<(usize, Vec<u8>)> = Vec::new();
+    let mut goes_on = false;
+    for (number, line) in physical(text) {
+        let part = line.strip_suffix('=');
+        let bytes = decoded(part.unwrap_or(line));
+        match lines.last_mut().filter(|_| goes_on) {
+            Some((_, whole)) => whole.extend(bytes),
+            None => lines.push((number, bytes)),
+        }
+        goes_on = part.is_some();
+    }
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+    Some(lines.into_iter().map(|(number, bytes)| (number, text(bytes))).collect())
+}
+
+/// Whether each `=` stands for a character or at the end of a line that goes on, and some do: lspci writes
+/// `primary=00`, and no text has a zero.
+fn is_mailed(text: &str) -> bool {
+    let is_escape = |rest: &str| {
+        let code = rest.get(..2).and_then(|digits| hex(digits, 2));
+        code.is_some_and(|code| code >= 0x20 || code == 0x09)
+    };
+    let is_end = |rest: &str| rest.starts_with(['\r', '\n']);
+    let mut is_broken = false;
+    for (at, _) in text.match_indices('=') {
+        let rest = &text[at + 1..];
+        if !is_end(rest) && !is_escape(rest) {
+            return false;
+        }
+        let line = text[..at].rsplit('\n').next().unwrap_or_default();
+        is_broken |= rest.starts_with("3D") || (is_end(rest) && line.len() > SHORTEST_MAILED);
+    }
+    is_broken
+}
+
+fn decoded(line: &str) -> Vec<u8> {
+    let mut pieces = line.split('=');
+    let mut bytes = pieces.next().unwrap_or_default().as_bytes().to_vec();
+    for piece in pieces {
+        match piece.get(..2).and_then(|digits| hex(digits, 2)) {
+            Some(byte) => {
+                bytes.push(byte as u8);
+                bytes.extend_from_slice(&piece.as_bytes()[2..]);
+            }
+            None => bytes.extend([b"=", piece.as_bytes()].concat()),
+        }
+    }
+    bytes
+}
+
 /// One line without what was put around it; none where nothing else is left.
 pub(super) fn clean(line: &str) -> Option<Cow<'_, str>> {
-    let is_plain = |c: char| c.is_ascii() && !matches!(c, '&' | '>' | '[' | '`' | '<' | '~');
+    let is_plain = |c: char| c.is_ascii() && !matches!(c, '&' | '>' | '[' | '`' | '<' | '~' | '\\');
     if line.chars().all(is_plain) {
         return Some(Cow::Borrowed(line));
     }
-    let text = unescaped(&prefix::uncoloured(line));
+    let text = unescaped(&untagged(&prefix::uncoloured(line)));
     let mut rest = unquoted(&text);
+    // A window's border, and what goes on in the next line of a script; no line of lspci's ends so.
+    if rest.trim_end().ends_with(['\\', '│']) {
+        rest = rest.trim_end_matches(['\\', '│', ' ']);
+    }
     let mut was_marked = false;
     while let Some(less) = unmarked(rest) {
         (rest, was_marked) = (less, true);
@@ -81,12 +176,49 @@ pub(super) fn clean(line: &str) -> Option<Cow<'_, str>> {
     (!is_marker_only).then(|| Cow::Owned(rest.to_owned()))
 }
 
-/// Replaces HTML's escapes and removes invisible and space-like characters.
+/// Removes HTML's tags that are no marks of a block.
+fn untagged(line: &str) -> Cow<'_, str> {
+    if !line.contains('<') {
+        return Cow::Borrowed(line);
+    }
+    let mut plain = String::new();
+    let mut rest = line;
+    while let Some((before, behind)) = rest.split_once('<') {
+        plain.push_str(before);
+        rest = match behind.split_once('>') {
+            Some((tag, behind)) if is_tag(tag, &INLINE) => behind,
+            _ => {
+                plain.push('<');
+                behind
+            }
+        };
+    }
+    plain.push_str(rest);
+    Cow::Owned(plain)
+}
+
+/// Replaces HTML's and Markdown's escapes and removes invisible and space-like characters.
 fn unescaped(line: &str) -> String {
-    let plain = line.replace('\u{a0}', " ").replace(['\u{feff}', '\u{200b}'], "");
-    let escapes = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&nbsp;", " ")];
+    let plain =
+        line.replace(['\u{a0}', '\u{2002}', '\u{2003}'], " ").replace(['\u{feff}', '\u{200b}'], "");
+    let escapes = [
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&quot;", "\""),
+        ("&#39;", "'"),
+        ("&nbsp;", " "),
+        ("&emsp;", "\t"),
+    ];
     let plain = escapes.iter().fold(plain, |text, (escape, plain)| text.replace(escape, plain));
-    plain.replace("&amp;", "&")
+    let plain = plain.replace("&amp;", "&");
+    // A tree's branches have a backslash before `-`, which is not escaped in Markdown.
+    let marks = ['[', ']', '<', '>', '_', '*', '#', '(', ')', '|', '~'];
+    match plain.contains('\\') {
+        true => marks
+            .iter()
+            .fold(plain, |text, mark| text.replace(&format!("\\{mark}"), &mark.to_string())),
+        false => plain,
+    }
 }
 
 /// Removes any `> ` at the front.
@@ -121,7 +253,7 @@ fn leading_tag(line: &str) -> Option<&str> {
         _ => return None,
     };
     let (tag, rest) = inner.split_once(close)?;
-    is_tag(tag).then_some(rest)
+    is_tag(tag, &TAGS).then_some(rest)
 }
 
 fn trailing_tag(line: &str) -> Option<&str> {
@@ -131,16 +263,16 @@ fn trailing_tag(line: &str) -> Option<&str> {
         _ => return None,
     };
     let (rest, tag) = line.get(..line.len() - 1)?.rsplit_once(open)?;
-    is_tag(tag).then_some(rest)
+    is_tag(tag, &TAGS).then_some(rest)
 }
 
 /// `code`, `/code`, `code=text`, `pre class="x"`, `br /`.
-fn is_tag(tag: &str) -> bool {
+fn is_tag(tag: &str, known: &[&str]) -> bool {
     let tag = tag.strip_prefix('/').unwrap_or(tag);
     let end = tag.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(tag.len());
     let (name, rest) = tag.split_at(end);
     let goes_on = rest.is_empty() || rest.starts_with(['=', ' ', '/']);
-    goes_on && TAGS.iter().any(|known| known.eq_ignore_ascii_case(name))
+    goes_on && known.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! What programs put before each line of a listing: line numbers, marks of a diff, the time and sender of a
-//! journal, the bars of a Markdown table, a terminal's colours.
+//! journal, the bars of a Markdown table, a terminal's colours; and whatever else stands alike before the first lines
+//! of functions, such as a comment's mark, a chat's name, a host's.
 //!
 //! For: finding which of them a text has. A prefix is taken off only where more lines then begin a
 //! function than before, so that no text loses an address for what looks like a number.
@@ -8,29 +9,131 @@
 //! journalctl(1), the formats `short` and `short-iso`; dmesg(1).
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use super::headline::Headline;
 use super::tree;
+use crate::pci::ClassCode;
 
 /// Lines examined to find the prefix.
 const LOOKED_AT: usize = 2000;
 
 /// Takes one kind of prefix off; none where the line does not have it.
-type Prefix = fn(&str) -> Option<Cow<'_, str>>;
+type Take = fn(&str) -> Option<Cow<'_, str>>;
 
-const PREFIXES: [Prefix; 4] = [numbered, marked, sent, in_table];
+const PREFIXES: [Take; 4] = [numbered, marked, sent, in_table];
+
+/// What stands before each line.
+pub(super) enum Prefix {
+    /// One with rules of its own.
+    Known(Take),
+    /// A text, in which `0` stands for any number.
+    Alike(String),
+}
+
+impl Prefix {
+    /// The line without it; none where the line does not have it.
+    pub fn take<'a>(&self, line: &'a str) -> Option<Cow<'a, str>> {
+        match self {
+            Self::Known(take) => take(line),
+            Self::Alike(shape) => without(line, shape).map(Cow::Borrowed),
+        }
+    }
+}
 
 /// The prefix that hides the first lines of functions; none where nothing does.
 pub(super) fn of(lines: &[&str]) -> Option<Prefix> {
     let lines = &lines[..lines.len().min(LOOKED_AT)];
     let begins = |line: &str| usize::from(Headline::begins_function(line) || tree::begins(line));
     let bare: usize = lines.iter().map(|line| begins(line)).sum();
-    let without = |prefix: Prefix| -> usize {
-        lines.iter().filter_map(|line| prefix(line)).map(|line| begins(&line)).sum()
+    // No more lines can begin a function than have an address.
+    let with_address = |line: &&&str| addresses(line).next().is_some() || line.contains("-[");
+    if bare >= lines.iter().filter(with_address).count() {
+        return None;
+    }
+    let without = |take: Take| -> usize {
+        lines.iter().filter_map(|line| take(line)).map(|line| begins(&line)).sum()
     };
-    let counted = PREFIXES.into_iter().map(|prefix| (without(prefix), prefix));
-    let (most, prefix) = counted.max_by_key(|(count, _)| *count)?;
-    (most > bare).then_some(prefix)
+    let known = PREFIXES.into_iter().map(|take| (without(take), take));
+    let (most, take) = known.max_by_key(|(count, _)| *count)?;
+    // JSON's quotation marks are no prefix.
+    let is_json = lines.iter().any(|line| line.trim_start().starts_with('{') || line.trim() == "[");
+    let mut shapes: BTreeMap<String, usize> = BTreeMap::new();
+    for before in lines.iter().filter_map(|line| Some(&line[..behind_something(line)?])) {
+        if !(is_json && before.contains('"')) {
+            *shapes.entry(shape(before)).or_default() += 1;
+        }
+    }
+    match shapes.into_iter().max_by_key(|(_, count)| *count) {
+        Some((shape, count)) if count > most.max(bare) => Some(Prefix::Alike(shape)),
+        _ => (most > bare).then_some(Prefix::Known(take)),
+    }
+}
+
+/// Where a function of a known class, or a tree, begins behind something else in a line.
+pub(super) fn behind_something(line: &str) -> Option<usize> {
+    let is_apart = |at: &usize| *at > 0 && !line.as_bytes()[at - 1].is_ascii_alphanumeric();
+    let is_function = |at: &usize| {
+        Headline::read(&line[*at..]).is_some_and(|it| it.class != ClassCode::default())
+    };
+    addresses(line).filter(is_apart).find(is_function).or_else(|| drawn_behind(line))
+}
+
+/// Where what looks like an address begins: `0d:00.0`, with its domain where it has one.
+fn addresses(line: &str) -> impl Iterator<Item = usize> + '_ {
+    let bytes = line.as_bytes();
+    line.match_indices('.').filter_map(move |(point, _)| {
+        let bus = point.checked_sub(5)?;
+        let domain = match bytes[..bus].strip_suffix(b":") {
+            Some(before) => before.iter().rev().take_while(|it| it.is_ascii_hexdigit()).count(),
+            None => 0,
+        };
+        let at = if (4..=8).contains(&domain) { bus - 1 - domain } else { bus };
+        (bytes[bus + 2] == b':' && line.is_char_boundary(at)).then_some(at)
+    })
+}
+
+/// Where a tree begins behind what is none of its branches.
+fn drawn_behind(line: &str) -> Option<usize> {
+    let at = line.find("-+-[").or_else(|| line.find("-["))?;
+    let is_branch = line[..at].chars().all(|it| matches!(it, ' ' | '|' | '+' | '\\' | '-'));
+    (!is_branch && tree::begins(&line[at..])).then_some(at)
+}
+
+/// A text with each number in it as a single `0`.
+fn shape(text: &str) -> String {
+    let mut shape = String::new();
+    for char in text.chars() {
+        match char.is_ascii_digit() {
+            true if shape.ends_with('0') => {}
+            true => shape.push('0'),
+            false => shape.push(char),
+        }
+    }
+    shape
+}
+
+/// What is behind such a prefix. Where grep marks a line beside its hits with `-`, hits have a colon; what a mark opens
+/// the line's end closes.
+fn without<'a>(line: &'a str, shape: &str) -> Option<&'a str> {
+    let mut rest = line;
+    let mut wanted = shape.chars().peekable();
+    while let Some(char) = wanted.next() {
+        let is_last = wanted.peek().is_none();
+        rest = match char {
+            '0' => {
+                let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+                rest.get(digits..).filter(|_| digits > 0)?
+            }
+            ':' => rest.strip_prefix([':', '-'])?,
+            // An empty line has no space at its end.
+            ' ' if is_last && rest.is_empty() => rest,
+            _ => rest.strip_prefix(char)?,
+        };
+    }
+    let closing =
+        shape.trim_end().chars().last().filter(|mark| matches!(mark, '`' | '"' | '\'' | '│' | '|'));
+    Some(closing.and_then(|mark| rest.trim_end().strip_suffix(mark)).unwrap_or(rest))
 }
 
 /// Removes control sequences, such as those for colours and a window's title, with what else of a terminal
@@ -124,7 +227,7 @@ mod tests {
     const FIRST: &str = "00:1f.2 SATA controller: Intel Corporation X";
 
     fn without(line: &str) -> Option<String> {
-        of(&[line]).and_then(|prefix| prefix(line).map(Cow::into_owned))
+        of(&[line]).and_then(|prefix| prefix.take(line).map(Cow::into_owned))
     }
 
     #[test]
@@ -137,6 +240,18 @@ mod tests {
             "Nov 27 19:00:00 host lspci[12]: ",
             "2026-11-27T19:00:00+0000 host lspci[12]: ",
             "[   12.345678] ",
+            "// ",
+            "# ",
+            ": ",
+            "AB> ",
+            "[12:34:56] ",
+            "<ann> ",
+            "2026-11-27T19:00:00.1234567Z ",
+            "Nov 27 19:00:00 ",
+            "node17: ",
+            "app_1  | ",
+            "- ",
+            "lspci.txt:12:",
         ] {
             assert_eq!(without(&format!("{before}{FIRST}")).as_deref(), Some(FIRST), "{before}");
         }
@@ -146,6 +261,14 @@ mod tests {
             "| 00:1f.2 SATA controller: Intel Corporation X |",
         ] {
             assert_eq!(without(row).as_deref(), Some(FIRST), "{row}");
+        }
+    }
+
+    #[test]
+    fn what_opens_before_a_line_closes_behind_it() {
+        for (before, behind) in [("`", "`"), ("\"", "\""), ("│ ", " │")] {
+            let line = without(&format!("{before}{FIRST}{behind}"));
+            assert_eq!(line.as_deref().map(str::trim_end), Some(FIRST), "{before}");
         }
     }
 

@@ -95,8 +95,14 @@ fn continues(first: &str, rest: &str) -> bool {
 /// Whether a line is the first of a function, a key with its colon, a row of a dump or no line of
 /// lspci's at all.
 fn begins_something(line: &str) -> bool {
-    let is_noise = NOISE.iter().any(|noise| line.starts_with(noise));
+    let is_noise = NOISE.iter().any(|noise| line.starts_with(noise)) || is_prompt(line);
     is_noise || tree::is_line(line) || Headline::begins(line) || has_key(line) || is_row(line)
+}
+
+/// A shell's prompt behind which nothing was typed: `#`, `ann@box:~$`, `[root@box ~]#`.
+fn is_prompt(line: &str) -> bool {
+    let prompt = line.strip_suffix(['#', '$', '%']);
+    prompt.is_some_and(|prompt| prompt.is_empty() || prompt.contains('@'))
 }
 
 /// `Kernel driver in use:`, `LnkSta:`, `Region 0:`.

@@ -1,0 +1,50 @@
+//! Which lines of a text are of which machine, where it lists several.
+//!
+//! For: reading one of them with what other commands print of it. That belongs to the listing above it; where
+//! it stands before the first listing and not behind the last, to the listing below.
+
+use super::{Parts, only};
+use crate::read::{ReadError, lspci_text};
+
+/// Lines with the machine whose they are from there on.
+pub(super) struct MachineLines {
+    from: Vec<(usize, Option<usize>)>,
+    /// How many machines there are.
+    pub count: usize,
+    /// The line where the second one begins.
+    pub second: usize,
+}
+
+impl MachineLines {
+    /// None where a text lists one machine or none.
+    ///
+    /// # Errors
+    /// Those of the listings.
+    pub fn of(text: &str, parts: &Parts<'_>) -> Result<Option<Self>, ReadError> {
+        let mut from = lspci_text::machines(&parts.rest(text))?;
+        let count = from.iter().filter_map(|(_, machine)| *machine).max().unwrap_or(0) + 1;
+        let second = from.iter().find(|(_, machine)| *machine == Some(1));
+        let Some((second, _)) = second.copied() else { return Ok(None) };
+        let others: Vec<usize> = parts.begins().collect();
+        let (first, last) = (from[0].0, from[from.len() - 1].0);
+        let is_before = others.iter().any(|at| *at < first);
+        if is_before && !others.iter().any(|at| *at > last) {
+            for at in 1..from.len() {
+                let between = from[at - 1].0..from[at].0;
+                from[at].0 =
+                    others.iter().copied().find(|it| between.contains(it)).unwrap_or(between.end);
+            }
+        }
+        // What stands above the first listing is of its machine.
+        from[0].0 = 0;
+        Ok(Some(Self { from, count, second }))
+    }
+
+    /// The text with the lines of one machine only, counted from 1, where they were.
+    pub fn text(&self, text: &str, machine: usize) -> String {
+        only(text, |line| {
+            let owner = self.from.iter().rev().find(|(from, _)| *from <= line);
+            owner.is_some_and(|(_, owner)| *owner == Some(machine - 1))
+        })
+    }
+}
