@@ -18,8 +18,9 @@ mod watch;
 mod web;
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{ArgGroup, Args as ClapArgs, FromArgMatches, Parser, Subcommand, ValueEnum};
 use narrows_messages::{Localizer, Message};
 
@@ -439,9 +440,32 @@ pub fn of_words<A: FromArgMatches + ClapArgs>(words: Vec<String>) -> Result<A, F
 /// # Errors
 /// What is to be said instead of carrying out a command, in the localizer's language.
 pub fn read(localizer: &Localizer) -> Result<Args, clap::Error> {
-    let mut args: Args = spoken::read("narrows", localizer)?;
+    let mut words: Vec<OsString> = std::env::args_os().collect();
+    let read = spoken::read_words("narrows", &words, localizer);
+    let mut args: Args = match read {
+        Err(error) if instead_of_command(&error).is_some_and(is_target) => {
+            words.insert(1, "explain".into());
+            spoken::read_words("narrows", &words, localizer)?
+        }
+        read => read?,
+    };
     args.hand_down();
     Ok(args)
+}
+
+/// The word that stands where a command does and is none.
+fn instead_of_command(error: &clap::Error) -> Option<&str> {
+    match error.get(ContextKind::InvalidSubcommand)? {
+        ContextValue::String(word) => Some(word),
+        _ => None,
+    }
+}
+
+/// Whether a word without a command is a drive, a file, a folder or a source: `narrows nvme0n1` is explained.
+fn is_target(word: &str) -> bool {
+    word.contains(['/', '\\', ':'])
+        || Path::new(word).exists()
+        || Path::new("/sys/class/block").join(word).exists()
 }
 
 /// The command line with its help in the localizer's language.

@@ -7,7 +7,6 @@
 //! ```
 
 use std::collections::BTreeMap;
-use std::io;
 use std::path::PathBuf;
 
 use narrows_host::identity;
@@ -17,12 +16,12 @@ use narrows_topology::evidence::{SlotClaim, SlotSource};
 
 use crate::output::Output;
 
-/// The user's labels; none where there is no such file. A file that cannot be read is remarked on.
+/// The user's labels; none where no such file can be seen. A file that cannot be read is remarked on.
 pub fn read(output: &Output) -> Vec<SlotClaim> {
-    let Some(path) = path() else { return Vec::new() };
+    // A folder that may not be entered is another user's, and may have no such file.
+    let Some(path) = path().filter(|path| path.exists()) else { return Vec::new() };
     let text = match std::fs::read_to_string(&path) {
         Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Vec::new(),
         Err(error) => return complain(&path, &error, output),
     };
     match claims(&text) {

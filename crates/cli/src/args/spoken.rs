@@ -4,6 +4,7 @@
 //! (`help-all-...` for what every command takes); a test of each binary finds those that are missing.
 
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::fmt::Write as _;
 
 use clap::builder::StyledStr;
@@ -16,7 +17,19 @@ use narrows_messages::Localizer;
 /// # Errors
 /// What is to be said instead of carrying out a command, in the localizer's language.
 pub fn read<A: Parser>(verb: &str, localizer: &Localizer) -> Result<A, clap::Error> {
-    let read = |command: clap::Command| A::from_arg_matches(&command.try_get_matches()?);
+    read_words(verb, &std::env::args_os().collect::<Vec<_>>(), localizer)
+}
+
+/// The same for words that stand in the place of this process's.
+///
+/// # Errors
+/// Those of [`read`].
+pub fn read_words<A: Parser>(
+    verb: &str,
+    words: &[OsString],
+    localizer: &Localizer,
+) -> Result<A, clap::Error> {
+    let read = |command: clap::Command| A::from_arg_matches(&command.try_get_matches_from(words)?);
     read(declaration::<A>()).or_else(|_| read(command::<A>(verb, localizer)))
 }
 

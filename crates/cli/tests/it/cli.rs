@@ -274,3 +274,62 @@ fn the_main_job_keeps_a_report() {
         document["results"].as_array().map(Vec::len)
     );
 }
+
+/// A text of two machines: the number behind the file's name tells which one is read, in every command.
+#[test]
+fn a_machine_of_several_is_chosen_by_its_number() {
+    let listing = |vendor: &str, drive: &str| {
+        format!(
+            "00:00.0 Host bridge [0600]: X [{vendor}:0001]\n\
+             00:01.0 PCI bridge [0604]: X [{vendor}:0002]\n\
+             {drive} Non-Volatile memory controller [0108]: X [{vendor}:0003]\n"
+        )
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let text = folder.path().join("two.txt");
+    std::fs::write(&text, listing("8086", "01:00.0") + &listing("1022", "02:00.0")).unwrap();
+    let text = text.display().to_string();
+    let drive = |source: &str| {
+        let seen = json(&["see", source, "--json"]);
+        seen["drives"][0]["id"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(drive(&text), "0000:01:00.0");
+    assert_eq!(drive(&format!("{text}#1")), "0000:01:00.0");
+    assert_eq!(drive(&format!("{text}#2")), "0000:02:00.0");
+    let third = narrows(&["check", &format!("{text}#3")]);
+    assert!(!third.status.success());
+    assert!(String::from_utf8_lossy(&third.stderr).contains("it lists 2 machines"), "{third:?}");
+}
+
+/// Texts of commands in an archive are read together, as those of a folder are.
+#[test]
+fn an_archive_of_texts_is_read_as_a_folder_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    file(
+        "lspci.txt",
+        "00:00.0 Host bridge [0600]: X [8086:0001]\n\
+         01:00.0 Non-Volatile memory controller [0108]: X [8086:0003]\n",
+    );
+    file("fdisk.txt", "Disk /dev/nvme0n1: 1 GiB, 1073741824 bytes\nDisk model: A\n");
+    file("notes.md", "Nothing of a machine.\n");
+    let archive = folder.path().join("texts.tar.gz");
+    let mut tar = Command::new("tar");
+    tar.arg("-czf").arg(&archive).arg("-C").arg(folder.path());
+    assert!(tar.args(["lspci.txt", "fdisk.txt", "notes.md"]).status().unwrap().success());
+    let seen = json(&["see", &archive.display().to_string(), "--json"]);
+    let drive = &seen["drives"][0];
+    assert_eq!((&drive["id"], &drive["controller"]), (&"nvme0n1".into(), &"0000:01:00.0".into()));
+}
+
+/// What is named without a command is explained, as the bare command explains all drives.
+#[test]
+fn what_is_named_without_a_command_is_explained() {
+    let said = |words: &[&str]| String::from_utf8(narrows(words).stderr).unwrap();
+    for word in ["no/such/drive", "catalog:no-such-machine"] {
+        assert_eq!(said(&[word, "--quick"]), said(&["explain", word, "--quick"]));
+    }
+    let bare = stdout(&[Z170, "--dry-run", "--lang", "en"]);
+    assert_eq!(bare, stdout(&["explain", Z170, "--dry-run", "--lang", "en"]));
+    assert_eq!(narrows(&["explian"]).status.code(), Some(2), "a slip is still one");
+}

@@ -82,3 +82,55 @@ fn no_answer_has_a_rate_where_no_link_is_seen() {
         assert!(answer.contains("sudo lspci"), "{said}");
     }
 }
+
+/// A capture's text without any line or attribute of a link.
+fn without_links(text: &str) -> String {
+    const KEYS: [&str; 6] =
+        ["LnkCap", "LnkSta", "LnkCtl2", "available PCIe bandwidth", "Link: Sp", "Link: Su"];
+    let is_other = |line: &&str| !KEYS.iter().any(|key| line.contains(key));
+    let mut text: String = text.lines().filter(is_other).flat_map(|line| [line, "\n"]).collect();
+    while let Some((before, behind)) = text.split_once(" pci_link_speed=\"") {
+        let behind = behind.split_once('"').map_or("", |(_, behind)| behind);
+        text = format!("{before}{behind}");
+    }
+    text
+}
+
+/// Every text and XML of the folder of captures, its links removed: what is left bounds no drive, unless the
+/// catalogue knows its model, so that no rate is predicted. What a chipset's uplink carries is documented.
+#[test]
+fn no_capture_without_links_has_a_predicted_rate() {
+    let Some(captures) = crate::home::captures() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let mut checked = 0;
+    for kind in ["lspci", "pastes", "hwloc"] {
+        for entry in std::fs::read_dir(captures.join(kind)).unwrap() {
+            let path = entry.unwrap().path();
+            if !path.extension().is_some_and(|it| it == "txt" || it == "xml") {
+                continue;
+            }
+            let text = without_links(&std::fs::read_to_string(&path).unwrap());
+            let bare = folder.path().join(path.file_name().unwrap());
+            std::fs::write(&bare, text).unwrap();
+            let bare = bare.display().to_string();
+            let narrows = |words: &[&str]| {
+                let mut narrows = Command::new(env!("CARGO_BIN_EXE_narrows"));
+                let output = narrows.args(words).env("LC_ALL", "C.UTF-8").output().unwrap();
+                String::from_utf8_lossy(&output.stdout).into_owned()
+            };
+            let predicted: serde_json::Value =
+                serde_json::from_str(&narrows(&["predict", &bare, "--json"])).unwrap();
+            assert_eq!(predicted["results"], serde_json::json!([]), "{bare}");
+            let seen: serde_json::Value =
+                serde_json::from_str(&narrows(&["see", &bare, "--json"])).unwrap();
+            for function in seen["storage"].as_array().unwrap() {
+                let usable = &function["link"]["usable_mb_s"];
+                assert!(usable.is_null(), "{bare}: {function:#}");
+            }
+            let planned = narrows(&["plan", &bare, "--drives", "samsung-990-pro-2tb"]);
+            assert!(rates(&planned).is_empty(), "{bare}:\n{planned}");
+            checked += 1;
+        }
+    }
+    assert!(checked > 20, "{checked}");
+}
