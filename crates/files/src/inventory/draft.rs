@@ -24,7 +24,7 @@ use super::of_chipset;
 const WIDE: u8 = 8;
 
 /// The inventory with the free slots that its board may have. As it is where the chipset is not known, or
-/// its lanes are not: then nothing is drafted.
+/// its lanes are not, or where it is emulated, on no board: then nothing is drafted.
 pub fn drafted(inventory: Inventory) -> Inventory {
     let Some((chipset, free)) = free(&inventory) else { return inventory };
     let free: Vec<InventorySlot> =
@@ -42,6 +42,9 @@ pub fn usual_free(inventory: &Inventory) -> Vec<InventorySlot> {
 
 fn free(inventory: &Inventory) -> Option<(&'static Chipset, Vec<InventorySlot>)> {
     let topology = &inventory.fixed.topology;
+    if topology.host.hypervisor.is_some() {
+        return None;
+    }
     let likeliest = chipset::likeliest(topology.chipset.as_deref()?, chipsets(topology).count())?;
     let processor = topology.host.cpu.as_deref().and_then(cpu::find);
     let chipset = processor.and_then(|row| chipset::only_with(likeliest, row)).unwrap_or(likeliest);
