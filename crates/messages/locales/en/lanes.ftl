@@ -38,7 +38,7 @@ lanes-short-misses = { $device } gets { $link } but supports { $possible }; the 
 }
 lanes-uplink-over = { $provider }: its uplink ({ $uplink }) is oversubscribed { $ratio } : 1: the attached devices could move { $demand } at once, it passes { $carries }.
 lanes-uplink-enough = { $provider }: the attached devices could move { $demand } at once; its uplink ({ $uplink }) carries { $carries }.
-lanes-shared = { $count } drives reading sequentially at once reach { $rate } in total ({ $low } to { $high }). Bottleneck: { $limit }.{ $known ->
+lanes-shared = While all drives read sequentially at once, { $count } of them reach { $rate } in total ({ $low } to { $high }). Bottleneck: { $limit }.{ $known ->
     [yes] { " " }Next bottleneck: { $next }.
     [drives] { " " }Next bottleneck: the drives themselves.
    *[no] { "" }

@@ -32,7 +32,7 @@ lanes-short-misses = { $device } は { $possible } 対応ですが、接続は {
 }
 lanes-uplink-over = { $provider }: アップリンク（{ $uplink }）の帯域が不足しています（要求は帯域の { $ratio } 倍）。接続されたデバイスは同時に { $demand } を転送できますが、上限は { $carries } です。
 lanes-uplink-enough = { $provider }: 接続されたデバイスは同時に { $demand } を転送できます。アップリンク（{ $uplink }）の上限は { $carries } です。
-lanes-shared = { $count } 台のドライブを同時にシーケンシャル読み出しすると、合計 { $rate }（{ $low } ～ { $high }）です。ボトルネック: { $limit }。{ $known ->
+lanes-shared = 全ドライブを同時にシーケンシャル読み出しすると、うち { $count } 台の合計は { $rate }（{ $low } ～ { $high }）です。ボトルネック: { $limit }。{ $known ->
     [yes] 次のボトルネック: { $next }。
     [drives] 次はドライブ律速です。
    *[no] { "" }

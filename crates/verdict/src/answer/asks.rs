@@ -138,7 +138,12 @@ fn sets_of(machine: &Machine, job: &Job, chosen: &[Set]) -> Vec<Set> {
         return chosen.to_vec();
     }
     let targets = targets_of(machine, job);
-    let name = if job.on.is_empty() { "all".to_owned() } else { joined(&targets) };
+    // A file may name every drive of the machine: that is no set of its own.
+    let drives = &machine.topology.drives;
+    let is_all =
+        targets.iter().filter(|target| drives.contains_key(*target)).count() == drives.len();
+    let is_all = job.on.is_empty() || (is_all && targets.len() == drives.len());
+    let name = if is_all { "all".to_owned() } else { joined(&targets) };
     let several = targets.len() > 1;
     let mut sets = Vec::new();
     if job.at_once != Some(true) || !several {
