@@ -193,6 +193,14 @@ pub enum UpgradeKind {
     Chunk,
 }
 
+impl UpgradeKind {
+    /// Whether people can buy or set it: no board takes another root complex, or memory of twice the
+    /// bandwidth.
+    pub fn is_offered(self) -> bool {
+        !matches!(self, Self::Places | Self::Memory)
+    }
+}
+
 /// An everyday job in two situations.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -117,8 +117,12 @@ impl Overlay {
         }
         overlay.is_one_of_several = results.workloads.len() > 1;
         overlay.fallen = fallen(run);
-        let found = run.findings.iter().filter_map(|finding| finding.limit.as_ref());
-        let found: Vec<Limit> = found.filter(|limit| is_shared(limit)).take(1).cloned().collect();
+        let found = run.findings.iter().filter_map(|it| Some((&it.id, it.limit.as_ref()?)));
+        let found: Vec<(&String, &Limit)> = found.filter(|(_, limit)| is_shared(limit)).collect();
+        // What the first of them says of one limit, others of its kind say of theirs.
+        let first = found.first().map(|(id, _)| *id);
+        let alike = found.into_iter().filter(|(id, _)| Some(*id) == first);
+        let found: Vec<Limit> = alike.map(|(_, limit)| limit.clone()).collect();
         if !found.is_empty() {
             overlay.narrow = found;
         }

@@ -121,7 +121,11 @@ pub(crate) fn of_predict(
 pub(crate) fn of_run(run: &Run, localizer: &Localizer) -> Content {
     let rates = Rates::of_run(run).or_links();
     let causes = run.sharing.iter().flat_map(|sharing| &sharing.causes);
+    // Where something on the way holds drives back, a faster drive is no remedy.
+    let limits = rates.by_drive.values().filter_map(|rate| rate.limit.as_ref());
+    let is_on_the_way = limits.into_iter().any(|limit| !rates::is_own(limit));
     let causes = causes.filter(|cause| cause.likelihood >= LIKELY);
+    let causes = causes.filter(|cause| cause.limit.is_some() || !is_on_the_way);
     let remedies =
         causes.filter_map(|cause| cause.remedy.as_ref()).map(|it| words::said(&it.text, localizer));
     let advice = remedies.chain(sentences(&run.findings, localizer)).take(MOST_ADVICE).collect();

@@ -105,7 +105,7 @@ fn members(page: &mut Page, row: &ArrayRow, localizer: &Localizer) {
 fn interval(figure: Median) -> String {
     match (figure.low_mb_s, figure.high_mb_s) {
         (Some(low), Some(high)) => {
-            let (low, high) = (words::rate_beside(low, high), words::rate(high));
+            let (low, high) = (words::rate(low), words::rate(high));
             // The unit stands once.
             match (low.split_once(' '), high.split_once(' ')) {
                 (Some((number, own)), Some((_, unit))) if own == unit => format!("{number}–{high}"),

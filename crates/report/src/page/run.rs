@@ -2,7 +2,7 @@
 
 pub(super) mod beside;
 
-use narrows_messages::{Localizer, Message};
+use narrows_messages::{Localizer, Message, natural};
 use narrows_record::run::{Measured, Run, Simulation};
 use narrows_record::word::Set;
 
@@ -99,7 +99,8 @@ pub(super) fn table(
     .sparing(&[6, 7, 5])
     .sortable();
     let usual = |target: &&&str| results.is_usual(target, workload);
-    let targets: Vec<&&str> = results.targets.iter().filter(usual).collect();
+    let mut targets: Vec<&&str> = results.targets.iter().filter(usual).collect();
+    targets.sort_by(|a, b| natural(a, b));
     if targets.is_empty() {
         return Shown::default();
     }

@@ -324,7 +324,7 @@ impl Cluster<'_> {
         let leaves = Amount { lost: (arrives.lost - lost).max(0.0), ..arrives };
         let is_tight = lost > LOSS_MIN * arrives.could();
         let mut place = Place { below, arrives, leaves, ..Place::default() };
-        place.flow = words::rate_beside(leaves.got, arrives.could());
+        place.flow = words::rate(leaves.got);
         let Some(segment) = at.map(|at| &self.segments[at]) else { return place };
         place.name = self.name(segment);
         let name = self.localizer.text("hosts-picture-uplink");
@@ -400,7 +400,7 @@ impl Cluster<'_> {
     fn lost(&self, id: &'static str, count: usize, amount: Amount) -> String {
         let message = Message::new(id)
             .count("count", count)
-            .with("got", words::rate_beside(amount.got, amount.could()))
+            .with("got", words::rate(amount.got))
             .with("could", words::rate(amount.could()))
             .with("percent", lost_percent(amount).trim_start_matches('−'));
         self.localizer.say(&message)
@@ -421,13 +421,13 @@ impl Cluster<'_> {
         if let Some(worst) = worst {
             let percent = worst.carries.map_or(100.0, |carries| percent(worst.amount.got, carries));
             let what = Message::new("picture-busy").with("percent", format!("{percent:.0}"));
-            let rate = words::rate_beside(worst.amount.got, worst.amount.could());
+            let rate = words::rate(worst.amount.got);
             figures.push(figure(rate, &what, true));
         }
         if all.lost > 0.0 {
             // Of one bottleneck what is lost there, as its hosts say it.
             let amount = worst.filter(|_| count == 1).map_or(all, |worst| worst.amount);
-            let rate = words::rate_beside(amount.lost, all.could());
+            let rate = words::rate(amount.lost);
             let what = Message::new("picture-lost").with("percent", lost_percent(amount));
             figures.push(figure(format!("−{rate}"), &what, true));
         }

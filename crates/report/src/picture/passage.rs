@@ -71,7 +71,7 @@ impl<'a> Teller<'a> {
         let at_most = below.iter().any(Below::at_most);
         let mut place = Place { below, arrives, leaves, at_most, ..Place::default() };
         if leaves.could() > 0.0 {
-            place.flow = words::bound(words::rate_beside(leaves.got, arrives.could()), at_most);
+            place.flow = words::bound(words::rate(leaves.got), at_most);
         }
         let tight = is_tight.then(|| Tight {
             name: short(limit.map_or_else(

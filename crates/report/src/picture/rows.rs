@@ -236,7 +236,7 @@ impl<'a> Teller<'a> {
             return String::new();
         }
         let id = if moves.amount.lost > 0.0 { "picture-each-of" } else { "picture-each" };
-        let got = words::rate_beside(moves.flow.mb_s, moves.amount.could());
+        let got = words::rate(moves.flow.mb_s);
         let message = Message::new(id).with("got", words::bound(got, moves.flow.at_most));
         self.localizer.say(&message.with("could", words::rate(moves.amount.could())))
     }
@@ -266,7 +266,7 @@ pub(super) fn figures(
         Shown::Link => return of_capacity("picture-link"),
     }
     let of = Message::new("picture-of").with("rate", words::rate(amount.could()));
-    let got = words::bound(words::rate_beside(amount.got, amount.could()), at_most);
+    let got = words::bound(words::rate(amount.got), at_most);
     let is_bound = at_most && amount.lost <= 0.0;
     let of = if is_bound { String::new() } else { localizer.say(&of) };
     [got, of, lost_percent(amount)]

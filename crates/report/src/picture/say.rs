@@ -72,7 +72,8 @@ pub(super) fn description(content: &Content, localizer: &Localizer) -> String {
 
 /// Advice repeats names of any length.
 pub(super) fn short_advice(text: String) -> String {
-    cut(text, MOST_ADVICE)
+    // A drawing has no letters of another kind for commands.
+    cut(text.replace('`', ""), MOST_ADVICE)
 }
 
 /// Every row of drives below a place, and the place's own link.
@@ -98,7 +99,7 @@ fn told_drives(row: &Drives, localizer: &Localizer) -> String {
             let id = if amount.lost > 0.0 { "picture-moves" } else { "picture-moves-all" };
             let message = Message::new(id)
                 .with("name", &row.name)
-                .with("got", words::rate_beside(amount.got, amount.could()))
+                .with("got", words::rate(amount.got))
                 .with("could", words::rate(amount.could()))
                 .with("percent", lost_percent(amount).trim_start_matches('−'));
             localizer.say(&message)
@@ -116,7 +117,7 @@ pub(super) fn upgrade(predict: &Predict, rates: &Rates, localizer: &Localizer) -
     let is_several = rates.by_drive.len() > 1;
     let mut upgrades = predict.upgrades.iter().filter(|it| it.workload == rates.workload);
     let of_set = |it: &&Upgrade| (it.set != Set::Alone) == is_several;
-    let best = upgrades.find(of_set)?;
+    let best = upgrades.find(|it| of_set(it) && it.kind.is_offered())?;
     let message = Message::new("picture-upgrade")
         .with("what", words::said(&best.what, localizer))
         .with("gain", words::percent(best.gain))
@@ -299,7 +300,7 @@ impl Said<'_> {
     fn amounts(&self, id: &'static str, count: usize, amount: Amount) -> String {
         let message = Message::new(id)
             .count("count", count)
-            .with("got", words::rate_beside(amount.got, amount.could()))
+            .with("got", words::rate(amount.got))
             .with("could", words::rate(amount.could()))
             .with("percent", lost_percent(amount).trim_start_matches('−'));
         self.localizer.say(&message)
@@ -311,7 +312,8 @@ impl Said<'_> {
             figures.push(KeyFigure { value, label, is_alert });
         };
         let text = |id: &'static str| self.localizer.text(id);
-        if let Some(tight) = self.worst {
+        // Beside figures of all drives, one bottleneck of several has none of its own.
+        if let Some(tight) = self.worst.filter(|_| self.more == 0) {
             let percent = tight.carries.map(|carries| 100.0 * tight.amount.got / carries.max(1.0));
             let busy = |percent: f64| {
                 let message = Message::new("picture-busy").with("percent", format!("{percent:.0}"));
@@ -322,7 +324,7 @@ impl Said<'_> {
                 None => text("picture-passes"),
             };
             let amount = tight.amount;
-            figure(words::rate_beside(amount.got, amount.could()), label, true);
+            figure(words::rate(amount.got), label, true);
         }
         if self.content.could() <= 0.0 {
             return figures;
@@ -336,7 +338,7 @@ impl Said<'_> {
             // Of one bottleneck what is lost there, as its drives say it.
             let amount = self.worst.filter(|_| self.more == 0).map_or(self.all, |it| it.amount);
             let lost = Message::new("picture-lost").with("percent", lost_percent(amount));
-            let rate = words::rate_beside(amount.lost, self.all.could());
+            let rate = words::rate(amount.lost);
             figure(format!("−{rate}"), self.localizer.say(&lost), true);
         }
         let all = Message::new("picture-all").count("count", self.drives());

@@ -1,8 +1,11 @@
 //! What stands around the figures of two runs: how drives were joined, what only one run has, and
 //! what else differs.
 
-use narrows_messages::{Localizer, Message};
+use std::collections::BTreeMap;
+
+use narrows_messages::{Localizer, Message, drive_names};
 use narrows_record::compare::{Compare, Difference, JoinedBy, Lone, Row};
+use narrows_record::word::Set;
 
 use super::super::history::set;
 use crate::block::{Ink, Page};
@@ -55,23 +58,27 @@ fn lone(page: &mut Page, heading: &str, figures: &[Lone], localizer: &Localizer)
         return;
     }
     page.heading(&localizer.text(heading));
-    for figure in figures.iter().take(MOST_ROWS) {
-        let others = figure.together.iter().filter(|name| **name != figure.target);
-        let others: Vec<&str> = others.map(String::as_str).collect();
-        let target = clean(&figure.target);
-        let beside = Message::new("compare-beside").with("drive", &target);
-        let what = [
-            if others.is_empty() {
-                target
-            } else {
-                localizer.say(&beside.with("others", words::list(others.into_iter())))
-            },
-            clean(&figure.workload),
-            set(&figure.set, localizer),
-        ];
+    // Drives of one set, and each alone, are told of together.
+    let mut sets: BTreeMap<(&str, &Set, &[String]), Vec<&str>> = BTreeMap::new();
+    for figure in figures {
+        let is_alone = figure.set == Set::Alone;
+        let together = if is_alone { &[][..] } else { figure.together.as_slice() };
+        let key = (figure.workload.as_str(), &figure.set, together);
+        sets.entry(key).or_default().push(&figure.target);
+    }
+    for ((workload, of_set, together), targets) in sets.iter().take(MOST_ROWS) {
+        let others: Vec<&str> =
+            together.iter().map(String::as_str).filter(|name| !targets.contains(name)).collect();
+        let targets = clean(&drive_names(targets.iter().copied()));
+        let beside = Message::new("compare-beside").with("drive", &targets);
+        let who = match others.is_empty() {
+            true => targets,
+            false => localizer.say(&beside.with("others", drive_names(others))),
+        };
+        let what = [who, clean(workload), set(of_set, localizer)];
         page.paragraph("• ", &words::dotted(what), Ink::Plain);
     }
-    super::super::more(page, figures.len().saturating_sub(MOST_ROWS), localizer);
+    super::super::more(page, sets.len().saturating_sub(MOST_ROWS), localizer);
 }
 
 fn difference(difference: &Difference, localizer: &Localizer) -> String {

@@ -124,8 +124,8 @@ impl Rows<'_> {
         row.figures = figures(amount, false, Shown::Flow, self.localizer);
         if row.ids.len() > 1 {
             let part = row.ids.len() as f64;
-            let each = Message::new("hosts-picture-mean")
-                .with("got", words::rate_beside(amount.got / part, amount.could() / part));
+            let each =
+                Message::new("hosts-picture-mean").with("got", words::rate(amount.got / part));
             row.each = self.localizer.say(&each.with("could", words::rate(amount.could() / part)));
         }
         row
