@@ -26,6 +26,8 @@ pub struct Common {
     pub text: bool,
     #[arg(long, global = true, value_name = "LANGUAGE", value_parser = language)]
     pub lang: Option<String>,
+    #[arg(short, long, global = true)]
+    pub verbose: bool,
     #[arg(long, global = true)]
     pub quiet: bool,
     #[arg(long, global = true)]
@@ -127,6 +129,8 @@ pub struct Output {
     pub markdown: bool,
     /// Pages are plain text for forums.
     pub text: bool,
+    /// Pages with all their details.
+    pub verbose: bool,
     pub quiet: bool,
     /// When measurements are shown on a screen while they run.
     pub live: When,
@@ -149,12 +153,13 @@ impl Output {
             unicode: !common.ascii && is_utf8_locale(),
         };
         let is_taken = Cell::new(false);
-        let Common { json, markdown, text, quiet, live, any_size, .. } = *common;
+        let Common { json, markdown, text, verbose, quiet, live, any_size, .. } = *common;
         Self {
             localizer,
             json,
             markdown,
             text,
+            verbose,
             quiet,
             live,
             stderr_colour,
@@ -199,7 +204,8 @@ impl Output {
         self.print(&match (self.markdown, self.text) {
             (true, _) => page.markdown(&self.localizer),
             (_, true) => page.text(&self.localizer, &posted::POSTED),
-            _ => page.text(&self.localizer, &self.style),
+            _ if self.verbose => page.text(&self.localizer, &self.style),
+            _ => page.brief(&self.localizer, &self.style),
         })
     }
 

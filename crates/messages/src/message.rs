@@ -102,6 +102,17 @@ impl Message {
         self
     }
 
+    /// The same sentence of another thing: every value that is just this name, with the other.
+    pub fn renamed(&self, name: &str, other: &str) -> Self {
+        let mut values = self.values.clone();
+        for value in values.values_mut() {
+            if matches!(value, Value::Text(text) if text == name) {
+                *value = Value::Text(other.to_owned());
+            }
+        }
+        Self { id: self.id, values }
+    }
+
     /// The id in the catalogue.
     pub fn id(&self) -> &'static str {
         self.id

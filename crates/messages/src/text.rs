@@ -36,6 +36,14 @@ impl Text {
         }
     }
 
+    /// The same sentence of another thing, as [`Message::renamed`]; plain text stays.
+    pub fn renamed(&self, name: &str, other: &str) -> Self {
+        match self {
+            Self::Plain(text) => Self::Plain(text.clone()),
+            Self::Sentence(message) => message.renamed(name, other).into(),
+        }
+    }
+
     /// Several in a row; `between` is the id of what stands between them.
     pub fn list<T: Into<Self>>(between: &'static str, texts: impl IntoIterator<Item = T>) -> Self {
         let mut texts: Vec<Self> = texts.into_iter().map(Into::into).collect();

@@ -10,6 +10,13 @@ mod chart;
 mod legend;
 mod table;
 
+use narrows_messages::Localizer;
+
+use crate::Style;
+
+/// Lines of a terminal that was never enlarged.
+const SCREEN_LINES: usize = 24;
+
 pub(crate) use cell::{Cell, Drawn, Ink};
 pub(crate) use chart::{Bar, Bars, Spread, Tile};
 pub(crate) use legend::{Entry, Seen, Shown};
@@ -52,6 +59,12 @@ pub(crate) enum Block {
     Report(Vec<Self>),
     /// The same, of which the first sentence is shown and the rest on demand.
     Folded(Fold, Vec<Self>),
+    /// What a short page does without: see [`Page::brief`].
+    Detail(Vec<Self>),
+    /// What stands on a short page instead.
+    InBrief(Vec<Self>),
+    /// What a short page has where there is room.
+    Optional(Vec<Self>),
     /// A part of a report that scripts and tests find by its name.
     Part(&'static str, Vec<Self>),
     /// Parts of a report beside each other, where there is room.
@@ -75,8 +88,10 @@ pub(crate) struct Fold {
     pub(crate) is_open: bool,
     /// Shown on paper, where nothing unfolds.
     pub(crate) is_printed: bool,
-    /// Pages that cannot fold show it, too.
+    /// Pages that cannot fold show it, too, unless they are short.
     pub(crate) is_everywhere: bool,
+    /// A short page says nothing of it.
+    pub(crate) is_detail: bool,
 }
 
 /// A wrapped text. `lead` begins its first line: blanks by which it lies below what stands above it,
@@ -164,6 +179,16 @@ impl Page {
         self.within(|blocks| Block::Folded(fold, blocks), write)
     }
 
+    /// What a short page does without.
+    pub(crate) fn detail<T>(&mut self, write: impl FnOnce(&mut Self) -> T) -> T {
+        self.within(Block::Detail, write)
+    }
+
+    /// What stands on a short page in place of its details.
+    pub(crate) fn brief_only<T>(&mut self, write: impl FnOnce(&mut Self) -> T) -> T {
+        self.within(Block::InBrief, write)
+    }
+
     pub(crate) fn named<T>(&mut self, name: &'static str, write: impl FnOnce(&mut Self) -> T) -> T {
         self.within(|blocks| Block::Part(name, blocks), write)
     }
@@ -180,6 +205,35 @@ impl Page {
         self.blocks.push(Block::Bars(bars));
     }
 
+    /// What a short page has where there is room.
+    pub(crate) fn optional<T>(&mut self, write: impl FnOnce(&mut Self) -> T) -> T {
+        self.within(Block::Optional, write)
+    }
+
+    /// The answer, its table and, where they fit one screen, the first notes; the last line tells how
+    /// to see the rest.
+    pub fn brief(mut self, localizer: &Localizer, style: &Style) -> String {
+        if drop_details(&mut self.blocks) {
+            let blocks = std::mem::take(&mut self.blocks).into_iter();
+            self.blocks = blocks
+                .flat_map(|block| match block {
+                    Block::InBrief(inner) => inner,
+                    block => vec![block],
+                })
+                .collect();
+            self.blank();
+            self.paragraph("", &localizer.text("report-brief"), Ink::Faint);
+        }
+        loop {
+            let text = self.text(localizer, style);
+            let is_optional = |block: &Block| matches!(block, Block::Optional(_));
+            match self.blocks.iter().rposition(is_optional) {
+                Some(last) if text.lines().count() > SCREEN_LINES => drop(self.blocks.remove(last)),
+                _ => return text,
+            }
+        }
+    }
+
     /// What `write` adds, as one block.
     fn within<T>(
         &mut self,
@@ -192,6 +246,30 @@ impl Page {
         self.blocks.push(block(inner));
         written
     }
+}
+
+/// Removes details at any depth, and the empty lines that would then stand below each other. Whether
+/// there were any.
+fn drop_details(blocks: &mut Vec<Block>) -> bool {
+    let before = blocks.len();
+    blocks.retain(|block| match block {
+        Block::Detail(_) => false,
+        Block::Folded(fold, _) => !fold.is_detail,
+        _ => true,
+    });
+    let mut is_shortened = blocks.len() < before;
+    for block in blocks.iter_mut() {
+        if let Block::Drawing(inner) | Block::Picture { instead: inner, .. } = block {
+            is_shortened |= drop_details(inner);
+        }
+    }
+    if is_shortened {
+        blocks.dedup_by(|next, before| matches!((&*next, &*before), (Block::Gap, Block::Gap)));
+        while matches!(blocks.last(), Some(Block::Gap)) {
+            blocks.pop();
+        }
+    }
+    is_shortened
 }
 
 /// A line of a user's file: harmless, its indentation kept.

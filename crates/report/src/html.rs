@@ -18,6 +18,9 @@ use crate::layout;
 
 pub(crate) use self::frame::is_carried;
 
+/// A longer headline, in columns of a terminal, is set in smaller letters: it would fill a phone.
+const LONG_HEADLINE: usize = 160;
+
 /// The blocks as a file that holds `document` as well.
 pub(crate) fn paint(blocks: &[Block], document: &impl Serialize, localizer: &Localizer) -> String {
     let headline = headline(blocks);
@@ -50,11 +53,14 @@ struct Painter<'a> {
 
 impl<'a> Painter<'a> {
     fn blocks(&mut self, blocks: &[Block]) -> Markup {
+        let blocks: Vec<&Block> = blocks.iter().flat_map(inner).collect();
         let parts = blocks.chunk_by(|one, next| is_item(one) && is_item(next));
         let parts: Vec<Markup> = parts
             .map(|part| match part {
                 [first, ..] if is_item(first) => html! { ul { @for block in part {
-                    @if let Block::Paragraph(it) = block { li class=[class(it.ink)] { (it.text) } }
+                    @if let Block::Paragraph(it) = block {
+                        li class=[class(it.ink)] { (with_code(&it.text)) }
+                    }
                 } } },
                 part => html! { @for block in part { (self.block(block)) } },
             })
@@ -85,7 +91,9 @@ impl<'a> Painter<'a> {
             Block::Pair(drawings) => html! { div.pair { @for (name, svg) in drawings {
                 figure { figcaption { (name) } div.drawing { (PreEscaped(svg)) } }
             } } },
-            Block::Report(blocks) => self.blocks(blocks),
+            Block::Report(blocks) | Block::Detail(blocks) | Block::Optional(blocks) => {
+                self.blocks(blocks)
+            }
             Block::Folded(fold, blocks) => self.folded(fold, blocks),
             Block::Part(name, blocks) => {
                 html! { section data-part=(name) { (self.blocks(blocks)) } }
@@ -95,7 +103,7 @@ impl<'a> Painter<'a> {
             Block::Bars(bars) => {
                 html! { (chart::bars(bars)) (chart::legend(bars, self.localizer)) }
             }
-            Block::Gap => html! {},
+            Block::InBrief(_) | Block::Gap => html! {},
         }
     }
 
@@ -130,16 +138,17 @@ impl<'a> Painter<'a> {
 
     fn paragraph(&mut self, it: &Paragraph) -> Markup {
         if self.headline == Some(it) {
-            return html! { h1 { (it.text) } };
+            let is_long = layout::width(&it.text) > LONG_HEADLINE;
+            return html! { h1.long[is_long] { (with_code(&it.text)) } };
         }
         let sign = it.lead.trim();
         let blanks = it.lead.len() - it.lead.trim_start().len();
         let indent = (blanks > 0).then(|| format!("margin-left:{}rem", blanks as f64 / 2.0));
         html! { p class=[class(it.ink)] style=[indent] {
             @match sign {
-                "" => { (it.text) },
+                "" => { (with_code(&it.text)) },
                 "$" => { code { (it.text) } },
-                sign => { (sign) " " (it.text) },
+                sign => { (sign) " " (with_code(&it.text)) },
             }
         } }
     }
@@ -165,6 +174,26 @@ impl<'a> Painter<'a> {
 
     fn drawing(&mut self, blocks: &[Block]) -> String {
         layout::paint(blocks, self.localizer, &layout::UNCUT, &mut self.seen)
+    }
+}
+
+/// A sentence whose commands are set apart: what stands between backticks.
+fn with_code(text: &str) -> Markup {
+    let parts: Vec<&str> = text.split('`').collect();
+    // A single backtick is a letter of some name.
+    if parts.len() % 2 == 0 {
+        return html! { (text) };
+    }
+    html! { @for (at, part) in parts.iter().enumerate() {
+        @if at % 2 == 1 { code { (part) } } @else { (part) }
+    } }
+}
+
+/// What stands in a row with the blocks around it.
+fn inner(block: &Block) -> &[Block] {
+    match block {
+        Block::Optional(blocks) => blocks,
+        block => std::slice::from_ref(block),
     }
 }
 

@@ -66,8 +66,10 @@ impl Painter<'_> {
             Block::Drawing(blocks) => self.drawing(blocks),
             Block::Picture { instead, .. } => self.blocks(instead),
             Block::Folded(fold, blocks) if fold.is_everywhere => self.blocks(blocks),
+            Block::Detail(blocks) | Block::Optional(blocks) => self.blocks(blocks),
             Block::Report(_)
             | Block::Folded(..)
+            | Block::InBrief(_)
             | Block::Pair(_)
             | Block::Part(..)
             | Block::Beside(_)

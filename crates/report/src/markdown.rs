@@ -38,8 +38,10 @@ impl Painter<'_> {
             Block::Paragraph(it) => return self.paragraph(it, text),
             Block::Picture { instead, .. } => return self.blocks(instead, text),
             Block::Folded(fold, blocks) if fold.is_everywhere => return self.blocks(blocks, text),
+            Block::Detail(blocks) | Block::Optional(blocks) => return self.blocks(blocks, text),
             Block::Report(_)
             | Block::Folded(..)
+            | Block::InBrief(_)
             | Block::Pair(_)
             | Block::Part(..)
             | Block::Beside(_)

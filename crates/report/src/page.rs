@@ -58,11 +58,14 @@ use narrows_messages::{Localizer, Message, Text};
 use narrows_record::processor::Processor;
 use narrows_record::see::{Host, Note};
 
-use crate::block::{Align, Cell, Ink, Page, Table};
+use crate::block::{Align, Cell, Fold, Ink, Page, Table};
 use crate::clean::clean;
 use crate::notes::{self, Remark};
 use crate::picture::content::{Content, Drives};
 use crate::{MOST_ROWS, words};
+
+/// More notes hide the one that matters: the rest is shown on demand.
+const MOST_NOTES: usize = 3;
 
 /// The machine, what else is known of it, and where it was seen.
 fn header(page: &mut Page, host: &Host, source: &str, localizer: &Localizer) {
@@ -102,12 +105,31 @@ fn notes<'a>(page: &mut Page, notes: impl Iterator<Item = &'a Note>, localizer: 
     if remarks.is_empty() {
         return;
     }
-    page.heading(&localizer.text("report-notes"));
-    for Remark { about, text } in remarks {
-        let text = if about.is_empty() { text } else { format!("{about}: {text}") };
-        page.paragraph("• ", &text, Ink::Plain);
+    let mut texts =
+        remarks.into_iter().map(
+            |Remark { about, text }| {
+                if about.is_empty() { text } else { format!("{about}: {text}") }
+            },
+        );
+    for (at, text) in texts.by_ref().take(MOST_NOTES).enumerate() {
+        page.optional(|page| {
+            if at == 0 {
+                page.heading(&localizer.text("report-notes"));
+            }
+            page.paragraph("• ", &text, Ink::Plain);
+        });
     }
-    self::more(page, more, localizer);
+    let rest: Vec<String> = texts.collect();
+    let summary = Message::new("report-more-notes").count("count", rest.len() + more);
+    let (summary, is_printed) = (localizer.say(&summary), true);
+    let fold =
+        Fold { summary, is_printed, is_everywhere: true, is_detail: true, ..Fold::default() };
+    if !rest.is_empty() {
+        page.fold(fold, |page| {
+            rest.iter().for_each(|text| page.paragraph("• ", text, Ink::Plain));
+            self::more(page, more, localizer);
+        });
+    }
 }
 
 /// What follows, the most important first.

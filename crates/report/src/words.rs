@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use narrows_messages::{Localizer, Message, Text};
+use narrows_messages::{Localizer, Message, Text, drive_names, natural};
 use narrows_record::see::{
     Array, Basis, DegradedBy, Device, DeviceKind, Drive, Host, Link, LinkState, Mount, Port,
     PortKind, Storage, StorageKind, THIS_MACHINE,
@@ -12,26 +12,19 @@ use narrows_record::see::{
 use narrows_units::{Bytes, BytesPerSec, Iops, named_link};
 
 use crate::clean::clean;
-use crate::figures::{Flow, Reading, distinct, is_sequential};
+use crate::figures::{Band, Flow, Reading, distinct, is_sequential};
+use crate::layout::width;
 use crate::names;
 use crate::tree::{TreeNode, What};
 
 /// Of longer lists of names the beginning is shown.
 const MOST_NAMES: usize = 12;
+/// Names of drives in a cell take so many columns; of more, the first stands for all.
+const NAMES_WIDTH: usize = 24;
 
 /// `2.35 GB/s`.
 pub(crate) fn rate(mb_s: f64) -> String {
     BytesPerSec::mb_s(mb_s).to_string()
-}
-
-/// A rate in the unit of a larger one that stands beside it: `1.20 GB/s` beside `2.00 GB/s`.
-pub(crate) fn rate_beside(mb_s: f64, larger_mb_s: f64) -> String {
-    let (own, larger) = (rate(mb_s), rate(larger_mb_s));
-    if own.ends_with("MB/s") && larger.ends_with("GB/s") {
-        format!("{:.2} GB/s", mb_s / 1e3)
-    } else {
-        own
-    }
 }
 
 /// `57.1k IOPS`.
@@ -82,6 +75,41 @@ pub(crate) fn figure(value: f64, workload: &str) -> String {
         return number(value);
     }
     iops(value).trim_end_matches(" IOPS").to_owned()
+}
+
+/// A figure with its unit where the workload is compared in bytes: `1.20 GB/s`; bare operations, `57.1k`.
+pub(crate) fn rated(value: f64, workload: &str) -> String {
+    if is_sequential(workload) { rate(value) } else { figure(value, workload) }
+}
+
+/// The heading over [`rated`].
+pub(crate) fn rated_heading(workload: &str, localizer: &Localizer) -> String {
+    if is_sequential(workload) {
+        localizer.text("predict-column-rate")
+    } else {
+        unit(workload).to_owned()
+    }
+}
+
+/// The ends of a band in the unit of the figure between them: `0.95–1.22` beside `1.20 GB/s`.
+pub(crate) fn band_ends(band: &Band, workload: &str) -> String {
+    if is_sequential(workload) && rate(band.middle).ends_with("GB/s") {
+        return format!("{:.2}–{:.2}", band.low / 1e3, band.high / 1e3);
+    }
+    format!("{}–{}", figure(band.low, workload), figure(band.high, workload))
+}
+
+/// Drives in a cell: `m8pe1–m8pe4, ssd750`; of names that have no room, the first and how many more.
+pub(crate) fn drives_in_cell<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    let mut names: Vec<&str> = names.into_iter().collect();
+    let all = clean(&drive_names(names.iter().copied()));
+    names.sort_by(|a, b| natural(a, b));
+    match names.split_first() {
+        Some((first, others)) if width(&all) > NAMES_WIDTH && !others.is_empty() => {
+            format!("{} +{}", clean(first), others.len())
+        }
+        _ => all,
+    }
 }
 
 /// A limit's name as a label in a column, where room is scarce.

@@ -139,10 +139,10 @@ fn below_name(verb: &str, name: &str) -> String {
 }
 
 fn help_id(verb: &str, arg: &str) -> String {
-    const EVERYWHERE: [&str; 25] = [
+    const EVERYWHERE: [&str; 26] = [
         "any_size", "help", "version", "json", "markdown", "lang", "quiet", "ascii", "catalog",
         "source", "root", "html", "force", "on", "seed", "behaves", "faults", "svg", "png", "card",
-        "dark", "text", "texts", "color", "live",
+        "dark", "text", "texts", "color", "live", "verbose",
     ];
     // What the commands on many hosts have in common is told once.
     const OF_HOSTS: [&str; 9] =

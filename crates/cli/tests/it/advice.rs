@@ -18,7 +18,7 @@ fn narrows(args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
     let state = std::env::temp_dir().join("narrows-test-advice");
     command.env("XDG_STATE_HOME", state).env("LC_ALL", "C.UTF-8").env("NO_COLOR", "1");
-    command.args(args).env("COLUMNS", "100").output().expect("the binary runs")
+    command.args(args).arg("-v").env("COLUMNS", "100").output().expect("the binary runs")
 }
 
 fn json(args: &[&str]) -> Value {

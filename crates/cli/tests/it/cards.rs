@@ -8,7 +8,12 @@ use crate::home::said;
 
 fn narrows(args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
-    command.args(args).env("LC_ALL", "C.UTF-8").env("COLUMNS", "200").env("NO_COLOR", "1");
+    command
+        .args(args)
+        .arg("-v")
+        .env("LC_ALL", "C.UTF-8")
+        .env("COLUMNS", "200")
+        .env("NO_COLOR", "1");
     command.output().expect("the binary runs")
 }
 

@@ -13,7 +13,7 @@ const ADDRESSES_KIB: u32 = 400 << 10;
 fn narrows(words: &[&str]) -> Output {
     let mut command = Command::new("sh");
     command.args(["-c", &format!("ulimit -v {ADDRESSES_KIB}; exec \"$@\""), "sh"]);
-    command.arg(env!("CARGO_BIN_EXE_narrows")).args(words).args(["--lang", "en"]);
+    command.arg(env!("CARGO_BIN_EXE_narrows")).args(words).args(["--lang", "en", "-v"]);
     command.stdin(Stdio::null()).output().unwrap()
 }
 

@@ -16,6 +16,7 @@ mod experiment;
 mod experiment_bed;
 mod explain;
 mod explain_array;
+mod first_screens;
 mod formats;
 mod forum;
 mod history;

@@ -12,7 +12,12 @@ const THREE: [&str; 2] = ["--drives", "3x plextor-px-256m8pe"];
 
 fn narrows(args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
-    command.args(args).env("LC_ALL", "C.UTF-8").env("COLUMNS", "100").env("NO_COLOR", "1");
+    command
+        .args(args)
+        .arg("-v")
+        .env("LC_ALL", "C.UTF-8")
+        .env("COLUMNS", "100")
+        .env("NO_COLOR", "1");
     command.output().expect("the binary runs")
 }
 

@@ -68,7 +68,7 @@ fn file(folder: &Path, text: &str) -> PathBuf {
 
 fn narrows(path: &Path, args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
-    command.args(["--lang", "en", "predict"]).arg(path).args(args).output().unwrap()
+    command.args(["--lang", "en", "-v", "predict"]).arg(path).args(args).output().unwrap()
 }
 
 fn json(path: &Path, args: &[&str]) -> Value {

@@ -10,6 +10,7 @@ help-all-json = print the result as JSON on standard output
 help-all-markdown = print the result as Markdown on standard output, for forums and issue trackers
 help-all-text = print the result as plain ASCII of 64 columns, for forums: the answer, bars, the main figures
 help-all-lang = language of the output: en or ja; default: the locale's
+help-all-verbose = show every table and note, not only the answer on one screen
 help-all-quiet = print no progress and no remarks on standard error
 help-all-ascii = draw with ASCII characters only
 help-all-color = colours: auto, always or never; default: where the output is a terminal and NO_COLOR is not set

@@ -1,15 +1,15 @@
 # Upgrades.
 upgrade-links = { $count ->
-    [one] the link of { $id } twice as fast (next generation or twice the lanes)
-   *[other] the links of { $id } twice as fast (next generation or twice the lanes)
+    [one] twice the link for { $id }: another slot, board or drive
+   *[other] twice the links for { $id }: other slots, another board or other drives
 }
 upgrade-transports = { $count ->
     [one] the SATA, SAS or USB link of { $id } twice as fast
    *[other] the SATA, SAS or USB links of { $id } twice as fast
 }
 upgrade-uplinks = { $count ->
-    [one] the uplink of { $id } twice as fast (next generation or twice the lanes)
-   *[other] the uplinks of { $id } twice as fast (next generation or twice the lanes)
+    [one] twice the uplink for { $id }: another board or card
+   *[other] twice the uplinks for { $id }: another board or other cards
 }
 upgrade-places = { $count ->
     [one] { $id } with twice the throughput ceiling
@@ -69,6 +69,7 @@ predict-upgrades = Upgrades
 predict-meanings = Everyday tasks
 predict-sweep = Sweep of { $over } ({ $target }): { $workload }
 predict-jobs = Workloads of the machine file
+predict-each = each
 predict-column-change = change
 predict-column-gain = gain
 predict-column-then = next bottleneck

@@ -54,6 +54,11 @@ report-hidden = { $count ->
    *[other] { $count } other functions not shown.
 }
 report-more = … and { $count } more (--json lists all)
+report-more-notes = { $count ->
+    [one] 1 more note
+   *[other] { $count } more notes
+}
+report-brief = More: -v
 report-left-out = Columns hidden: { $columns }. A width of { $width } columns shows all, as does --json.
 report-arrays = Arrays
 report-notes = Notes

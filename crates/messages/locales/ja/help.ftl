@@ -10,6 +10,7 @@ help-all-json = 結果をJSONで標準出力に書き出す
 help-all-markdown = 結果をMarkdownで標準出力に書き出す（フォーラムやIssueへの投稿用）
 help-all-text = 結果を掲示板向けのプレーンテキスト（64桁、ASCII）で出力する：結論、棒グラフ、主な数値
 help-all-lang = 出力の言語（enまたはja）。省略時はロケールに従う
+help-all-verbose = 一画面分の要点だけでなく、すべての表と注記を表示
 help-all-quiet = 進捗や注記を標準エラー出力に出さない
 help-all-ascii = ASCII文字だけで描画する
 help-all-color = 色を付けるか（auto、always、never）。省略時は、出力先が端末でNO_COLORが未設定のときだけ付ける

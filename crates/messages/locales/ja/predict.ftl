@@ -1,15 +1,15 @@
 # アップグレード
 upgrade-links = { $count ->
-    [1] { $id } のリンクを 2 倍速に（次世代、または 2 倍のレーン数）
-   *[other] { $id } のリンク { $count } 本を 2 倍速に（次世代、または 2 倍のレーン数）
+    [1] { $id } のリンク帯域を 2 倍に（別のスロット、マザーボード、ドライブ）
+   *[other] { $id } のリンク帯域を 2 倍に（別のスロット、マザーボード、ドライブ）
 }
 upgrade-transports = { $count ->
     [1] { $id } の SATA・SAS・USB リンクを 2 倍速に
    *[other] { $id } の SATA・SAS・USB リンク { $count } 本を 2 倍速に
 }
 upgrade-uplinks = { $count ->
-    [1] { $id } のアップリンクを 2 倍速に（次世代、または 2 倍のレーン数）
-   *[other] { $id } のアップリンク { $count } 本を 2 倍速に（次世代、または 2 倍のレーン数）
+    [1] { $id } のアップリンク帯域を 2 倍に（別のマザーボード、拡張カード）
+   *[other] { $id } のアップリンク帯域を 2 倍に（別のマザーボード、拡張カード）
 }
 upgrade-places = { $count ->
     [1] { $id } の転送速度の上限を 2 倍に
@@ -59,6 +59,7 @@ predict-upgrades = アップグレードの効果
 predict-meanings = 日常の作業での体感
 predict-sweep = { $over }・スイープ（{ $target }）：{ $workload }
 predict-jobs = 構成ファイルのワークロード
+predict-each = 各ドライブ
 predict-column-change = 変更
 predict-column-gain = 増加
 predict-column-then = 次のボトルネック

@@ -9,6 +9,9 @@ use crate::clean::clean;
 use crate::sharing::{self as said, Nested};
 use crate::{MOST_ROWS, words};
 
+/// Causes of a limit that a short page names: the likeliest and what else it may be.
+const MOST_CAUSES: usize = 2;
+
 /// The answer first; then each limit with its place and causes, what each drive does by itself,
 /// what is open, and what would tell.
 pub fn explain(explain: &Explain, localizer: &Localizer) -> Page {
@@ -34,9 +37,9 @@ pub fn explain(explain: &Explain, localizer: &Localizer) -> Page {
         contradictions(&mut page, sharing, localizer);
         super::remark(&mut page, &said::method(sharing, localizer));
         limits(&mut page, sharing, localizer);
-        drives(&mut page, sharing, localizer);
+        page.detail(|page| drives(page, sharing, localizer));
         rest(&mut page, sharing, &said::open(sharing), localizer);
-        experiments(&mut page, sharing, localizer);
+        page.detail(|page| experiments(page, sharing, localizer));
     }
     super::notes(&mut page, explain.notes.iter(), localizer);
     page
@@ -79,8 +82,11 @@ fn limit(page: &mut Page, sharing: &Sharing, one: &Nested<'_>, localizer: &Local
     let below = format!("{indent}  ");
     page.paragraph(&below, &said::place(one.limit, localizer), Ink::Plain);
     page.paragraph(&below, &said::facts(one.limit, localizer), Ink::Faint);
-    for (cause, evidence) in said::with_news(said::causes_of(sharing, one.at)) {
-        self::cause(page, cause, &evidence, &below, localizer);
+    for (at, (cause, evidence)) in
+        said::with_news(said::causes_of(sharing, one.at)).into_iter().enumerate()
+    {
+        let write = |page: &mut Page| self::cause(page, cause, &evidence, &below, localizer);
+        if at < MOST_CAUSES { write(page) } else { page.detail(write) }
     }
 }
 
@@ -94,14 +100,13 @@ fn cause(
     let lead = format!("{indent}{:>5}  ", said::likelihood(cause));
     page.paragraph(&lead, &words::said(&cause.text, localizer), Ink::Plain);
     let below = " ".repeat(lead.chars().count());
-    for evidence in evidence {
-        let sign = if evidence.supports { "+ " } else { "− " };
-        page.paragraph(
-            &format!("{below}{sign}"),
-            &words::said(&evidence.text, localizer),
-            Ink::Faint,
-        );
-    }
+    page.detail(|page| {
+        for evidence in evidence {
+            let sign = if evidence.supports { "+ " } else { "− " };
+            let text = words::said(&evidence.text, localizer);
+            page.paragraph(&format!("{below}{sign}"), &text, Ink::Faint);
+        }
+    });
     if let Some(remedy) = said::remedy(cause, localizer) {
         page.paragraph(&format!("{below}→ "), &remedy, Ink::Plain);
     }

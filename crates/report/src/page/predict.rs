@@ -1,6 +1,7 @@
 //! The page of `narrows predict`.
 
 mod beyond;
+mod equal_rows;
 mod jobs;
 mod measured;
 pub(crate) mod sweep;
@@ -10,7 +11,8 @@ use narrows_messages::{Localizer, Message, drive_names};
 use narrows_record::predict::{Limit, LimitKind, NO_RATE, Predict, Prediction};
 use narrows_record::word::{Set, Unit};
 
-use self::totals::{Totals, is_one_set};
+use self::equal_rows::{EqualRows, equal_rows, is_one_part};
+use self::totals::Totals;
 use super::right;
 use crate::block::{Align, Cell, Ink, Page, Shown, Table};
 use crate::clean::clean;
@@ -62,20 +64,37 @@ fn body(page: &mut Page, predict: &Predict, detail: Detail, localizer: &Localize
     }
     limits(page, predict, &overlay, localizer);
     for finding in findings.into_iter().take(MOST_LIMITS) {
-        page.blank();
-        page.paragraph("▶ ", &words::said(&finding.text, localizer), Ink::Plain);
+        page.optional(|page| {
+            page.blank();
+            page.paragraph("▶ ", &words::said(&finding.text, localizer), Ink::Plain);
+        });
     }
     page.blank();
     machine(page, predict, &overlay, localizer);
-    let mut shown = jobs::jobs(page, predict, localizer);
+    let shown = jobs::jobs(page, predict, localizer);
     let plain = predict.results.iter().filter(|row| row.job.is_none());
-    for workload in distinct(plain.map(|row| row.workload.as_str())) {
-        page.heading(&words::workload(workload, localizer));
-        shown = shown.and(table(page, predict, workload, localizer));
+    let workloads = distinct(plain.map(|row| row.workload.as_str()));
+    // Of a drawn machine the tree has the figures of the main workload; what is asked for is no detail.
+    let is_drawn = overlay.has_together() && workloads.len() > 1;
+    let tables = |page: &mut Page| {
+        let mut shown = shown;
+        for workload in workloads {
+            page.heading(&words::workload(workload, localizer));
+            shown = shown.and(table(page, predict, workload, localizer));
+        }
+        page.detail(|page| legend(page, &shown, localizer));
+    };
+    if is_drawn {
+        totals::summary(page, predict, localizer);
+        page.detail(tables);
+    } else {
+        tables(page);
     }
-    legend(page, &shown, localizer);
-    beyond::upgrades(page, predict, detail, localizer);
-    beyond::meanings(page, predict, detail, localizer);
+    let beyond = |page: &mut Page| {
+        beyond::upgrades(page, predict, detail, localizer);
+        beyond::meanings(page, predict, detail, localizer);
+    };
+    if detail == Detail::default() { page.detail(beyond) } else { beyond(page) }
 }
 
 /// The machine with the figures on it; drives that stand for several are drawn in the tree only.
@@ -96,9 +115,13 @@ fn limits(page: &mut Page, predict: &Predict, overlay: &Overlay, localizer: &Loc
     if overlay.narrow.is_empty() {
         all.extend(unlimited(predict, overlay, localizer));
     }
-    for sentence in all.iter().take(MOST_LIMITS) {
-        page.blank();
-        page.paragraph("▶ ", sentence, Ink::Strong);
+    for (at, sentence) in all.iter().take(MOST_LIMITS).enumerate() {
+        let write = |page: &mut Page| {
+            page.blank();
+            page.paragraph("▶ ", sentence, Ink::Strong);
+        };
+        // The first is the answer; the tree marks every limit.
+        if at == 0 { write(page) } else { page.optional(write) }
     }
     super::more(page, all.len().saturating_sub(MOST_LIMITS), localizer);
 }
@@ -223,55 +246,53 @@ fn table(page: &mut Page, predict: &Predict, workload: &str, localizer: &Localiz
     let mut table = Table::new(vec![
         (text("report-column-set"), Align::Left),
         (text("report-column-drive"), Align::Left),
-        (words::unit(workload).to_owned(), Align::Right),
+        (words::rated_heading(workload, localizer), Align::Right),
         (text("report-column-band"), Align::Right),
         (text("report-column-limit"), Align::Left),
         (text("report-column-next-limit"), Align::Left),
     ])
     .sparing(&[5, 3]);
-    let mut before = None;
     let is_it = |row: &&Prediction| row.job.is_none() && row.workload == workload;
     let rows: Vec<&Prediction> = predict.results.iter().filter(is_it).collect();
-    let (totals, mut left) = (Totals::of(predict), MOST_ROWS);
-    for of_set in rows.chunk_by(|a, b| is_one_set(a, b)) {
-        for row in of_set.iter().take(left) {
-            let set = if before == Some(&row.set) {
-                String::new()
-            } else {
-                set_name(&row.set, localizer)
-            };
-            before = Some(&row.set);
-            table.cells(cells(row, set, localizer));
+    let (totals, mut left, mut more) = (Totals::of(predict), MOST_ROWS, 0);
+    for of_set in rows.chunk_by(|a, b| is_one_part(a, b)) {
+        let groups = equal_rows(of_set, &predict.machine, localizer);
+        for (at, group) in groups.iter().enumerate() {
+            let Some(row) = group.first() else { continue };
+            if left == 0 {
+                more += group.rows.len();
+                continue;
+            }
+            left -= 1;
+            let is_first = at == 0;
+            let set =
+                if is_first { set_name(&row.set, &row.together, localizer) } else { String::new() };
+            table.cells(cells(group, row, set, localizer));
         }
-        left = left.saturating_sub(of_set.len());
         if let Some(total) = totals.below(of_set) {
-            let figure = |value| words::figure(value, workload);
+            let figure = |value| words::rated(value, workload);
             let own = totals::cells(total, of_set, figure, localizer);
             table.cells([Cell::default()].into_iter().chain(own).collect());
         }
     }
     let shown = table.write(page);
-    super::more(page, rows.len().saturating_sub(MOST_ROWS), localizer);
+    super::more(page, more, localizer);
     shown
 }
 
-fn cells(row: &Prediction, set: String, localizer: &Localizer) -> Vec<Cell> {
-    let total = row.target == TOTAL;
-    let target =
-        if total { localizer.text("report-total") } else { words::several(&row.target, row.equal) };
+fn cells(group: &EqualRows<'_>, row: &Prediction, set: String, localizer: &Localizer) -> Vec<Cell> {
+    let is_total = row.target == TOTAL;
     let band = Band::of(row);
-    let figure = |value| words::figure(value, &row.workload);
-    let ends = format!("{}–{}", figure(band.low), figure(band.high));
+    let figure = words::bound(words::rated(band.middle, &row.workload), band.at_most);
+    let ends = words::band_ends(&band, &row.workload);
+    let [now, next] = group.limits.clone().map(|limit| Some(limit).filter(|_| !is_total));
     vec![
         Cell::plain(set),
-        Cell::plain(target),
-        Cell::new(words::bound(figure(band.middle), band.at_most), Ink::Strong),
+        Cell::plain(group.names(localizer)),
+        Cell::new(figure, Ink::Strong),
         right((!band.at_most).then_some(ends), Ink::Faint),
-        right((!total).then(|| limit(&row.limit, localizer)), Ink::Plain),
-        right(
-            row.next_limit.as_ref().filter(|_| !total).map(|it| limit(it, localizer)),
-            Ink::Faint,
-        ),
+        right(now, Ink::Plain),
+        right(next, Ink::Faint),
     ]
 }
 
@@ -279,11 +300,15 @@ fn limit(limit: &Limit, localizer: &Localizer) -> String {
     words::limit(&limit.name, localizer)
 }
 
-/// What a set is called.
-fn set_name(set: &Set, localizer: &Localizer) -> String {
+/// What a set is called: by its drives, where it has no name of its own.
+fn set_name(set: &Set, drives: &[String], localizer: &Localizer) -> String {
+    let names = set.as_str().split('+');
     match set {
         Set::Alone => localizer.text("report-column-alone"),
         Set::All => localizer.text("report-column-together"),
+        _ if drives.len() > 1 && names.eq(drives.iter().map(String::as_str)) => {
+            words::drives_in_cell(drives.iter().map(String::as_str))
+        }
         other => clean(other.as_str()),
     }
 }

@@ -11,6 +11,9 @@ use crate::figures::{Figure, Flow, Overlay};
 use crate::tree::{Tree, TreeNode, What};
 use crate::words;
 
+/// So many equal drives of one place are drawn as one line where figures stand beside them.
+const FEWEST_FOLDED: usize = 4;
+
 /// Draws the tree, the arrays on it and the legend.
 pub(super) fn draw(page: &mut Page, see: &See, overlay: Option<&Overlay>, localizer: &Localizer) {
     let is_blank = see.ports.is_empty() && see.storage.is_empty() && see.drives.is_empty();
@@ -25,7 +28,13 @@ pub(super) fn draw(page: &mut Page, see: &See, overlay: Option<&Overlay>, locali
     let shown = page.drawing(|page| drawing.table.write(page));
     super::more(page, tree.more, localizer);
     arrays(page, see, localizer);
-    legend(page, &tree, overlay.is_some(), &shown, localizer);
+    let is_predicted = overlay.is_some_and(|overlay| !overlay.is_measured());
+    let explain = |page: &mut Page| legend(page, &tree, overlay.is_some(), &shown, localizer);
+    if is_predicted {
+        page.detail(explain)
+    } else {
+        explain(page)
+    }
     if let Some(overlay) = overlay.filter(|overlay| overlay.is_one_of_several) {
         let workload = words::workload(&overlay.workload, localizer);
         let what = Message::new("report-tree-workload").with("workload", workload);
@@ -70,10 +79,22 @@ impl Drawing<'_> {
         let hang = if more_below { format!("{trunk}│") } else { trunk.to_owned() };
         let cells = self.cells(place, branch);
         self.table.row(Row { cells, hang });
-        let last = place.shown().count().saturating_sub(1);
-        for (at, child) in place.shown().enumerate() {
-            let (branch, on) = turns(at == last && free.is_none());
-            self.place(child, &format!("{trunk}{branch}"), &format!("{trunk}{on}"));
+        let shown: Vec<&TreeNode<'_>> = place.shown().collect();
+        let groups: Vec<&[&TreeNode<'_>]> =
+            shown.chunk_by(|one, next| self.says_same(one, next)).collect();
+        for (number, group) in groups.iter().enumerate() {
+            let is_last_group = number + 1 == groups.len();
+            let is_folded = group.len() >= FEWEST_FOLDED && self.overlay.is_some();
+            let lines = if is_folded { group.get(..1).unwrap_or_default() } else { *group };
+            for (at, child) in lines.iter().enumerate() {
+                let is_last = at + 1 == lines.len() && is_last_group && free.is_none();
+                let (branch, on) = turns(is_last);
+                let branch = format!("{trunk}{branch}");
+                match is_folded {
+                    true => self.folded(group, &branch, &format!("{trunk}{on}")),
+                    false => self.place(child, &branch, &format!("{trunk}{on}")),
+                }
+            }
         }
         if let Some(free) = free {
             let label = Cell::new(format!("{trunk}└─ "), Ink::Faint)
@@ -82,6 +103,32 @@ impl Drawing<'_> {
             cells.push(Cell::new(free, Ink::Faint));
             self.table.row(Row { cells, hang: trunk.to_owned() });
         }
+    }
+
+    /// Whether two drives differ by no more than their names.
+    fn says_same(&self, one: &TreeNode<'_>, next: &TreeNode<'_>) -> bool {
+        let is_drive = |place: &TreeNode<'_>| {
+            matches!(place.what, What::Drive(drive, _) if drive.equal.is_none())
+                && place.children.is_empty()
+        };
+        let texts = |place: &TreeNode<'_>| {
+            let (_, model) = words::place(place, self.localizer);
+            let cells = self.cells(place, "").into_iter().skip(1);
+            (model, cells.map(|cell| cell.text()).collect::<Vec<String>>())
+        };
+        is_drive(one) && is_drive(next) && texts(one) == texts(next)
+    }
+
+    /// Equal drives in one line, with the figures of each.
+    fn folded(&mut self, group: &[&TreeNode<'_>], branch: &str, trunk: &str) {
+        let Some(first) = group.first() else { return };
+        let names = words::drives_in_cell(group.iter().flat_map(|place| place.drives()));
+        let (_, model) = words::place(first, self.localizer);
+        let each = self.localizer.text("predict-each");
+        let name = Cell::new(branch, Ink::Faint).and(names, Ink::Strong);
+        let mut cells = vec![name.and(format!(" ({each})  {model}"), Ink::Plain)];
+        cells.extend(self.cells(first, branch).into_iter().skip(1));
+        self.table.row(Row { cells, hang: trunk.to_owned() });
     }
 
     fn cells(&self, place: &TreeNode<'_>, branch: &str) -> Vec<Cell> {

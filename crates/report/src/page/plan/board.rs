@@ -12,6 +12,8 @@ use crate::words;
 
 /// Empty slots of an attachment that stand on lines of their own; of more, the rest share one.
 const MOST_EMPTY: usize = 5;
+/// So many equal lines below each other are one.
+const FEWEST_FOLDED: usize = 4;
 /// A link of more lanes has as many marks.
 const MOST_MARKS: u8 = 16;
 
@@ -156,7 +158,57 @@ fn lines(
         empty(attachment).skip(MOST_EMPTY).map(|slot| slot.slot.as_str()).collect();
     let told = attachment.slots.iter().filter(|slot| slot.state != SlotState::Off);
     let told = told.filter(|slot| !untold.contains(&slot.slot.as_str()));
-    told.map(|slot| line(slot, plan, placed, localizer)).collect()
+    let told: Vec<&InventorySlot> = told.collect();
+    let mut lines = Vec::new();
+    let line = |slot: &InventorySlot| line(slot, plan, placed, localizer);
+    for same in told.chunk_by(|one, next| {
+        is_plain(one)
+            && is_plain(next)
+            && one.state == next.state
+            && line(one).says_same(&line(next))
+    }) {
+        match same {
+            [first, .., _] if same.len() >= FEWEST_FOLDED => lines.push(folded(first, same, line)),
+            _ => lines.extend(same.iter().map(|slot| line(slot))),
+        }
+    }
+    lines
+}
+
+/// With one device in it, or none.
+fn is_plain(slot: &InventorySlot) -> bool {
+    slot.devices.len() < 2
+}
+
+impl Line {
+    /// Whether another slot's line differs by no more than the names of slot and device.
+    fn says_same(&self, other: &Self) -> bool {
+        let texts = |line: &Self| {
+            let marks = [line.marks.text(), line.remark.text()];
+            (line.model.clone(), line.link.clone(), line.flow.clone(), marks)
+        };
+        texts(self) == texts(other)
+    }
+}
+
+/// Slots below each other that hold the same, in one line.
+fn folded(
+    first: &InventorySlot,
+    same: &[&InventorySlot],
+    line: impl Fn(&InventorySlot) -> Line,
+) -> Line {
+    let line = line(first);
+    let slots = words::drives_in_cell(same.iter().map(|slot| slot.slot.as_str()));
+    let devices = same.iter().flat_map(|slot| &slot.devices).map(String::as_str);
+    let holds = match first.devices.is_empty() {
+        true => line.holds,
+        false => Cell::new(words::drives_in_cell(devices), Ink::Strong),
+    };
+    let flow = match line.flow.is_empty() {
+        true => line.flow,
+        false => format!("{} × {}", same.len(), line.flow),
+    };
+    Line { slot: slots, holds, flow, ..line }
 }
 
 fn line(slot: &InventorySlot, plan: &Plan, placed: &Placed, localizer: &Localizer) -> Line {

@@ -17,6 +17,9 @@ use crate::block::{Ink, Page};
 use crate::clean::clean;
 use crate::{picture, svg, words};
 
+/// Findings that a short page has, too: the answer, and what it is better than.
+const MOST_FINDINGS: usize = 1;
+
 /// The answer first; then the board with what sits where, what else could be done and what that
 /// costs, starting and RAID, the moves, and the measurement that confirms it.
 pub fn plan(plan: &Plan, localizer: &Localizer) -> Page {
@@ -26,9 +29,12 @@ pub fn plan(plan: &Plan, localizer: &Localizer) -> Page {
         Message::new("report-source").with("source", words::source(&plan.source, localizer));
     super::remark(&mut page, &localizer.say(&source));
     for (at, finding) in plan.findings.iter().enumerate() {
-        page.blank();
         let ink = if at == 0 { Ink::Strong } else { Ink::Plain };
-        page.paragraph("▶ ", &words::said(&finding.text, localizer), ink);
+        let write = |page: &mut Page| {
+            page.blank();
+            page.paragraph("▶ ", &words::said(&finding.text, localizer), ink);
+        };
+        if at < MOST_FINDINGS { write(&mut page) } else { page.detail(write) }
     }
     impossible(&mut page, plan, localizer);
     if let Some(best) = &plan.best {
@@ -64,14 +70,18 @@ fn whole(page: &mut Page, plan: &Plan, best: &Placed, localizer: &Localizer) {
     board::board(page, plan, best, localizer);
     settings(page, best, localizer);
     fitting::adapters(page, best, localizer);
-    ways::ways(page, plan, best, localizer);
-    trades::trades(page, plan, localizer);
+    page.detail(|page| {
+        ways::ways(page, plan, best, localizer);
+        trades::trades(page, plan, localizer);
+    });
     answers::arrays(page, best, localizer);
     answers::answers(page, &best.answers, localizer);
     moves::moves(page, plan, localizer);
     if let Some(proof) = &plan.proof {
-        page.blank();
-        super::remark(page, &said(proof, plan, localizer));
+        page.detail(|page| {
+            page.blank();
+            super::remark(page, &said(proof, plan, localizer));
+        });
     }
 }
 

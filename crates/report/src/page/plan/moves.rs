@@ -21,8 +21,10 @@ pub(crate) fn moves(page: &mut Page, plan: &Plan, localizer: &Localizer) {
         few(page, plan, localizer);
     }
     if let Some(confirm) = &plan.confirm {
-        page.heading(&localizer.text("plan-heading-confirm"));
-        page.paragraph("", &said(confirm, localizer), Ink::Plain);
+        page.detail(|page| {
+            page.heading(&localizer.text("plan-heading-confirm"));
+            page.paragraph("", &said(confirm, localizer), Ink::Plain);
+        });
     }
 }
 

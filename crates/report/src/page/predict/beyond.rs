@@ -31,7 +31,8 @@ pub(super) fn upgrades(page: &mut Page, predict: &Predict, detail: Detail, local
     let most = if detail.upgrades { usize::MAX } else { BEST };
     let mut rows = 0;
     for same in predict.upgrades.chunk_by(|a, b| key(a) == key(b)) {
-        for (at, upgrade) in same.iter().take(most).enumerate() {
+        let offered = same.iter().filter(|it| detail.upgrades || it.kind.is_offered());
+        for (at, upgrade) in offered.take(most).enumerate() {
             rows += 1;
             if rows <= MOST_ROWS {
                 table.cells(cells(upgrade, at == 0, localizer));
@@ -52,7 +53,7 @@ fn cells(upgrade: &Upgrade, is_first: bool, localizer: &Localizer) -> Vec<Cell> 
     let workload = upgrade.job.as_ref().unwrap_or(&upgrade.workload);
     let set = match (&upgrade.set, upgrade.together.as_slice()) {
         (Set::Alone, [target]) => clean(target),
-        (set, _) => set_name(set, localizer),
+        (set, together) => set_name(set, together, localizer),
     };
     let once = |text: String| if is_first { text } else { String::new() };
     let gain = format!("{:+.0} %", upgrade.gain * 100.0).replace("-0 %", "+0 %").replace('-', "−");

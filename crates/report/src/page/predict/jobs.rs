@@ -3,8 +3,9 @@
 use narrows_messages::Localizer;
 use narrows_record::predict::{Predict, Prediction, SetTotal};
 
-use super::totals::{self, Totals, is_one_set};
-use super::{limit, set_name};
+use super::equal_rows::{EqualRows, equal_rows, is_one_part};
+use super::set_name;
+use super::totals::{self, Totals};
 use crate::block::{Align, Cell, Ink, Page, Shown, Table};
 use crate::clean::clean;
 use crate::figures::{Band, is_sequential};
@@ -30,23 +31,32 @@ pub(super) fn jobs(page: &mut Page, predict: &Predict, localizer: &Localizer) ->
         (text("report-column-limit"), Align::Left),
     ])
     .sparing(&[4]);
-    let mut before = "";
-    let (totals, mut left) = (Totals::of(predict), MOST_ROWS);
-    for of_set in rows.chunk_by(|a, b| is_one_set(a, b)) {
-        for row in of_set.iter().take(left) {
+    let (mut before, mut set_before) = ("", String::new());
+    let (totals, mut left, mut more) = (Totals::of(predict), MOST_ROWS, 0);
+    for of_set in rows.chunk_by(|a, b| is_one_part(a, b)) {
+        for group in equal_rows(of_set, &predict.machine, localizer) {
+            let Some(row) = group.first() else { continue };
+            if left == 0 {
+                more += group.rows.len();
+                continue;
+            }
+            left -= 1;
             let job = row.job.as_deref().unwrap_or_default();
             let name = if job == before { String::new() } else { clean(job) };
+            let set = set_name(&row.set, &row.together, localizer);
+            let is_new = !name.is_empty() || set != set_before;
             before = job;
-            table.cells(cells(row, name, localizer));
+            set_before.clone_from(&set);
+            let set = if is_new { set } else { String::new() };
+            table.cells(cells(&group, row, [name, set], localizer));
         }
-        left = left.saturating_sub(of_set.len());
         if let Some(total) = totals.below(of_set) {
             let own = totals::cells(total, of_set, |value| rate(total, value), localizer);
             table.cells([Cell::default(), Cell::default()].into_iter().chain(own).collect());
         }
     }
     let shown = table.write(page);
-    super::super::more(page, rows.len().saturating_sub(MOST_ROWS), localizer);
+    super::super::more(page, more, localizer);
     shown
 }
 
@@ -55,19 +65,24 @@ fn rate(total: &SetTotal, value: f64) -> String {
     if is_sequential(&total.workload) { words::rate(value) } else { words::iops(value) }
 }
 
-fn cells(row: &Prediction, name: String, localizer: &Localizer) -> Vec<Cell> {
+fn cells(
+    group: &EqualRows<'_>,
+    row: &Prediction,
+    [name, set]: [String; 2],
+    localizer: &Localizer,
+) -> Vec<Cell> {
     let band = Band::of(row);
     let sequential = is_sequential(&row.workload);
     let rate = if sequential { words::rate(band.middle) } else { words::iops(band.middle) };
-    let figure = |value| words::figure(value, &row.workload);
-    let ends = format!("{}–{}", figure(band.low), figure(band.high));
+    let ends = words::band_ends(&band, &row.workload);
+    let [now, _] = group.limits.clone();
     vec![
         Cell::plain(name),
-        Cell::plain(set_name(&row.set, localizer)),
-        Cell::plain(clean(&row.target)),
+        Cell::plain(set),
+        Cell::plain(group.names(localizer)),
         Cell::new(words::bound(rate, band.at_most), Ink::Strong),
         right((!band.at_most).then_some(ends), Ink::Faint),
         right(row.seconds.map(words::duration), Ink::Strong),
-        Cell::plain(limit(&row.limit, localizer)),
+        Cell::plain(now),
     ]
 }

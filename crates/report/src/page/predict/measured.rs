@@ -51,7 +51,7 @@ fn one(page: &mut Page, found: &Shortfall, localizer: &Localizer) {
 fn of(found: &Shortfall, localizer: &Localizer) -> String {
     let set = match (&found.set, found.targets.as_slice()) {
         (_, [target]) => clean(target),
-        (set, _) => set_name(set, localizer),
+        (set, targets) => set_name(set, targets, localizer),
     };
     let job = found.job.as_deref().map(clean);
     words::dotted([set, job.unwrap_or_else(|| words::workload(&found.workload, localizer))])

@@ -6,8 +6,8 @@ use narrows_messages::Localizer;
 use narrows_record::predict::{Predict, Prediction, SetTotal};
 use narrows_record::word::Set;
 
-use crate::block::{Cell, Ink};
-use crate::figures::{Band, is_at_most};
+use crate::block::{Align, Cell, Ink, Page, Table};
+use crate::figures::{Band, TOTAL, is_at_most, is_sequential};
 use crate::page::right;
 use crate::words;
 
@@ -31,9 +31,40 @@ impl<'a> Totals<'a> {
     }
 }
 
-/// Whether two rows are of one set that runs at once.
-pub(super) fn is_one_set(a: &Prediction, b: &Prediction) -> bool {
-    a.set == b.set && a.together == b.together
+/// What all drives move together under each workload, a line each, for pages without the tables.
+pub(super) fn summary(page: &mut Page, predict: &Predict, localizer: &Localizer) {
+    let mut table = Table::new(vec![
+        (localizer.text("report-column-together"), Align::Left),
+        (String::new(), Align::Right),
+        (localizer.text("report-column-band"), Align::Right),
+        (localizer.text("report-column-limit"), Align::Left),
+    ])
+    .sparing(&[2]);
+    let of_all = |total: &&SetTotal| total.set == Set::All && total.job.is_none();
+    for total in predict.totals.iter().filter(of_all) {
+        let is_it = |row: &&Prediction| {
+            row.set == Set::All && row.workload == total.workload && row.target != TOTAL
+        };
+        let rows: Vec<&Prediction> = predict.results.iter().filter(is_it).collect();
+        let band = band(total, &rows);
+        let is_sequential = is_sequential(&total.workload);
+        let figure =
+            if is_sequential { words::rate(band.middle) } else { words::iops(band.middle) };
+        let ends = words::band_ends(&band, &total.workload);
+        let limit = total.limit.as_ref().map(|limit| words::limit(&limit.name, localizer));
+        table.cells(vec![
+            Cell::plain(words::workload(&total.workload, localizer)),
+            Cell::new(words::bound(figure, band.at_most), Ink::Strong),
+            right((!band.at_most).then_some(ends), Ink::Faint),
+            right(limit, Ink::Plain),
+        ]);
+    }
+    page.brief_only(|page| {
+        page.optional(|page| {
+            page.blank();
+            table.write(page);
+        });
+    });
 }
 
 /// A total in the unit in which its workload is compared.
@@ -51,7 +82,7 @@ pub(super) fn cells(
     localizer: &Localizer,
 ) -> [Cell; 3] {
     let band = band(total, rows);
-    let ends = [band.low, band.high].map(|end| words::figure(end, &total.workload)).join("–");
+    let ends = words::band_ends(&band, &total.workload);
     [
         Cell::plain(localizer.text("report-total")),
         Cell::new(words::bound(figure(band.middle), band.at_most), Ink::Strong),

@@ -1,0 +1,120 @@
+//! What people see first, of every machine of the catalogue and every capture, in both languages: one
+//! form for one figure, no sentence with a hole in it, and a first screen that holds the answer.
+
+use narrows_messages::{Language, Localizer};
+use narrows_record::predict::Predict;
+use narrows_record::word::Set;
+use narrows_report::{Page, Style, page};
+use narrows_units::BytesPerSec;
+use narrows_verdict::answer::predict;
+
+use crate::machines::{self, ANSWERED};
+
+/// Lines and columns of a terminal that was never enlarged.
+const SCREEN: (usize, usize) = (24, 80);
+/// Of more drives the first screen need not hold all.
+const MOST_DRIVES: usize = 8;
+
+fn predictions() -> impl Iterator<Item = (String, Predict)> {
+    machines::all().filter_map(|mut seen| {
+        let name = seen.name.clone();
+        let answer = predict::answer(&predict::Asked::default(), &mut seen);
+        Some((name, answer.ok()?))
+    })
+}
+
+/// The pages of all answers, with the machine that each is of.
+fn pages(localizer: &Localizer) -> Vec<(String, Page)> {
+    let predicted = predictions().map(|(name, it)| (name, page::predict(&it, localizer)));
+    let answered = ANSWERED.iter().flat_map(|answered| {
+        let lanes = (answered.name.clone(), page::lanes(&answered.lanes, localizer));
+        let plan =
+            answered.plan.as_ref().map(|plan| (answered.name.clone(), page::plan(plan, localizer)));
+        [Some(lanes), plan].into_iter().flatten()
+    });
+    predicted.chain(answered).collect()
+}
+
+/// Numbers right before a unit.
+fn amounts<'a>(text: &'a str, unit: &'a str) -> impl Iterator<Item = f64> + 'a {
+    text.match_indices(unit).filter_map(|(at, _)| {
+        let before = text[..at].trim_end();
+        let begins = before.rfind(|c: char| !c.is_ascii_digit() && c != '.').map_or(0, |at| at + 1);
+        before[begins..].parse().ok()
+    })
+}
+
+/// One thousand megabytes are a gigabyte wherever they stand: no figure has two forms on a page.
+#[test]
+fn a_rate_has_one_form() {
+    for language in Language::ALL {
+        let localizer = Localizer::new(language);
+        for (name, page) in pages(&localizer) {
+            // What a unit is, is told in it.
+            let text = page.text(&localizer, &Style { width: 200, ..Style::default() });
+            let text: String = text.lines().filter(|line| !line.contains("10^6")).collect();
+            let large = amounts(&text, " MB/s").find(|amount| *amount >= 999.5);
+            assert_eq!(large, None, "{name}: {text}");
+            let small = amounts(&text, " GB/s").find(|amount| *amount > 0.0 && *amount < 0.9995);
+            assert_eq!(small, None, "{name}: {text}");
+        }
+    }
+}
+
+/// What the document says of all drives at once stands on the page as it is rounded everywhere.
+#[test]
+fn a_page_has_the_figures_of_its_document() {
+    let localizer = Localizer::new(Language::English);
+    for (name, predict) in predictions() {
+        let text = page::predict(&predict, &localizer).text(&localizer, &Style::default());
+        for row in predict.results.iter().filter(|row| row.set == Set::All && row.job.is_none()) {
+            if row.workload.starts_with("seq-") {
+                let figure = BytesPerSec::mb_s(row.mb_s).to_string();
+                assert!(text.contains(&figure), "{name}: {figure} of {}: {text}", row.target);
+            }
+        }
+    }
+}
+
+/// A value that is missing leaves its traces: two blanks, a blank before a full stop, empty brackets.
+#[test]
+fn no_sentence_has_a_hole() {
+    for language in Language::ALL {
+        let localizer = Localizer::new(language);
+        for (name, page) in pages(&localizer) {
+            let text = page.markdown(&localizer);
+            let mut is_drawing = false;
+            for line in text.lines() {
+                is_drawing ^= line.starts_with("```");
+                if is_drawing || line.starts_with('|') {
+                    continue;
+                }
+                let line = line.trim_start();
+                for trace in
+                    ["  ", " .", " ,", " ;", "()", "( ", " )", "（）", "（、", "“”", "{", "NaN"]
+                {
+                    assert!(!line.contains(trace), "{name}: {trace:?} in {line}");
+                }
+            }
+        }
+    }
+}
+
+/// Of machines with up to eight drives the answer fits a screen; its last line says how to see more.
+#[test]
+fn the_first_screen_holds_the_answer() {
+    let (lines, width) = SCREEN;
+    let style = Style { width, ..Style::default() };
+    for language in Language::ALL {
+        let localizer = Localizer::new(language);
+        let predicted = predictions().filter(|(_, it)| it.machine.drives.len() <= MOST_DRIVES);
+        for (name, predict) in predicted {
+            let text = page::predict(&predict, &localizer).brief(&localizer, &style);
+            assert!(
+                text.lines().count() <= lines,
+                "{name}: {} lines\n{text}",
+                text.lines().count()
+            );
+        }
+    }
+}
