@@ -95,6 +95,13 @@ impl Localizer {
         Self { language, sentences: Sentences::new(language.tag(), sources) }
     }
 
+    /// The same for the page in the browser, where no sentence names a command: sentences that do have
+    /// the attribute `page`, which says what to click there.
+    pub fn for_page(language: Language) -> Self {
+        let usual = Self::new(language);
+        Self { sentences: usual.sentences.preferring("page"), ..usual }
+    }
+
     /// The language spoken.
     pub fn language(&self) -> Language {
         self.language

@@ -18,6 +18,8 @@ const MOST: usize = 4_096;
 pub(crate) struct Sentences {
     /// Of each id, its text. Made at each start: putting thousands in order would be seen.
     texts: IndexMap<&'static str, &'static str, FxBuildHasher>,
+    /// The attribute that stands in place of a sentence that has it.
+    preferred: Option<&'static str>,
     read: RefCell<FluentBundle<FluentResource>>,
 }
 
@@ -31,14 +33,21 @@ impl Sentences {
         read.set_use_isolating(false);
         let mut texts = IndexMap::with_capacity_and_hasher(MOST, FxBuildHasher);
         texts.extend(sources.flat_map(entries));
-        Self { texts, read: RefCell::new(read) }
+        Self { texts, preferred: None, read: RefCell::new(read) }
+    }
+
+    /// The same, but that sentences with this attribute are said as it has them.
+    pub fn preferring(self, attribute: &'static str) -> Self {
+        Self { preferred: Some(attribute), ..self }
     }
 
     /// The sentence with its values, and what was wrong with these; none for an id that is not there.
     pub fn format(&self, id: &str, args: &FluentArgs<'_>) -> Option<(String, Vec<FluentError>)> {
         self.read_one(id);
         let read = self.read.borrow();
-        let pattern = read.get_message(id)?.value()?;
+        let message = read.get_message(id)?;
+        let preferred = self.preferred.and_then(|name| message.get_attribute(name));
+        let pattern = preferred.map(|it| it.value()).or_else(|| message.value())?;
         let mut slips = Vec::new();
         let said = read.format_pattern(pattern, Some(args), &mut slips).into_owned();
         Some((said, slips))
@@ -104,6 +113,16 @@ mod tests {
         assert_eq!(cut[0].1, "one = First.\n# Of the next.\n");
         assert_eq!(cut[2].1, "three = Third.\n");
         assert_eq!(entries("# Nothing.\n").count() + entries("").count(), 0);
+    }
+
+    #[test]
+    fn an_attribute_stands_in_place_of_its_sentence_where_it_is_preferred() {
+        let file = "run = Run it.\n    .page = Click it.\nwait = Wait.\n";
+        let said = |sentences: &Sentences, id| sentences.format(id, &FluentArgs::new()).unwrap().0;
+        let usual = Sentences::new("en", [file].into_iter());
+        assert_eq!([said(&usual, "run"), said(&usual, "wait")], ["Run it.", "Wait."]);
+        let page = usual.preferring("page");
+        assert_eq!([said(&page, "run"), said(&page, "wait")], ["Click it.", "Wait."]);
     }
 
     #[test]

@@ -24,6 +24,7 @@ cli-no-such-machine = no machine "{ $name }" in the catalogue; `narrows catalog 
 cli-no-machine-there = no captured machine in { $path }: it has neither sys/bus/pci nor sys/block, nor the text of a command that can be read
 cli-bad-source = { $place }: { $problem }
 cli-no-such-workload = no workload "{ $name }"; `narrows catalog workloads` lists them, and names like rand-read-8k-q64 also work
+    .page = no workload "{ $name }"; names like rand-read-8k-q64 also work
 cli-no-such-drive = no drive "{ $name }" on this machine; available: { $known }
 cli-nothing-to-simulate = { $source } has no drives to measure: a board or machine file says where drives can be; add them with [[drive]], or let `narrows plan { $source } --drives LIST --save FILE` write a file that has them
 cli-no-drives = no drive to measure on this machine

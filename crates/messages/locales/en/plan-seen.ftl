@@ -15,3 +15,4 @@ board-rules-doubtful = What switches off or halves { $slots } is from one weak s
 board-unresolved = Not known of this board: { $what }.
 
 seen-drafted = The board is not known. Free slots are assumed to be those that most boards with { $chipset } have: { $slots }. Compare them with the machine; `--board` takes a board of the catalogue, or a file that `narrows learn` drafts.
+    .page = The board is not known. Free slots are assumed to be those that most boards with { $chipset } have: { $slots }. Compare them with the machine, or choose the board.

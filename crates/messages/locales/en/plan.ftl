@@ -2,7 +2,9 @@
 plan-too-many-words = --want accepts at most { $most } items.
 plan-which-level = “{ $word }” leaves the level open. Write which one: raid0 (stripe), raid1 (mirror), raid10, raid5 (raidz), raid6 (raidz2) or jbod.
 plan-unknown-word = Unknown --want item “{ $word }”. Valid items are, for example, sequential, random, write, each=PROFILE, gpu>=x8, nic=line-rate, boot=DRIVE, raid0, DRIVE=cpu, DRIVE@SLOT, free-sata>=2; docs/plan.md lists them all.
+    .page = Unknown requirement “{ $word }”.
 plan-unknown-word-near = Unknown --want item “{ $word }”; did you mean “{ $near }”?
+    .page = Unknown requirement “{ $word }”; did you mean “{ $near }”?
 plan-bare-name = “{ $name }” names a device but no requirement. Write, for example, { $name }=cpu, { $name }>=x8, { $name }@SLOT, boot={ $name } or { $name }:random.
 plan-unknown-piece = No drive or card “{ $word }” in this plan.
 plan-unknown-piece-near = No drive or card “{ $word }” in this plan; did you mean “{ $near }”?
@@ -13,6 +15,7 @@ plan-unknown-seat-near = No slot “{ $word }” here; did you mean “{ $near }
 plan-unknown-state = Unknown value “{ $word }” after =. Use full, line-rate, cpu, chipset or stay.
 plan-unknown-state-near = Unknown value “{ $word }” after =; did you mean “{ $near }”?
 plan-unknown-profile = Unknown workload “{ $word }”; `narrows catalog workloads` lists them.
+    .page = Unknown workload “{ $word }”.
 plan-unknown-profile-near = Unknown workload “{ $word }”; did you mean “{ $near }”?
 plan-unknown-means = Unknown RAID engine “{ $word }”. Use intel-rst, intel-rst-vmd, intel-vroc, amd-raidxpert2, windows or linux-md.
 plan-unknown-means-near = Unknown RAID engine “{ $word }”; did you mean “{ $near }”?
@@ -26,13 +29,16 @@ plan-not-in-yet = { $name } is not installed in the machine yet, so it cannot st
 plan-near-what = near={ $name } names only one device; name two, for example near=DRIVE+gpu.
 plan-bad-setting = { $problem }
 plan-unknown-setting = No rule of this board has a setting “{ $name }”; `narrows catalog boards` shows its rules.
+    .page = No rule of this board has a setting “{ $name }”.
 plan-unknown-setting-near = No rule of this board has a setting “{ $name }”; did you mean “{ $near }”?
 plan-unknown-value = “{ $value }” is not a known value of { $name }; the board’s rules have { $values }.
 plan-bad-price = “{ $word }” is not a price; write, for example, samsung-950-pro-256gb=189.
 plan-price-unknown = No board or drive “{ $id }” in the catalogue.
 plan-price-unknown-near = No board or drive “{ $id }” in the catalogue; did you mean { $near }?
 plan-nothing-to-place = No devices to place in { $source }. Specify what to install: --drives "2x samsung-950-pro-256gb", --cards gpu,intel-x540-t2; `narrows catalog drives` and `narrows catalog cards` list the known models.
+    .page = No devices to place yet. Add drives and cards, then search again.
 plan-no-slots = No slots found in { $source }. Specify the board with --board (`narrows catalog boards` lists them), or plan for catalog:BOARD.
+    .page = No slots are known here, so nothing can be moved. Choose the board.
 
 plan-wish-lanes = { $piece } has at least { $lanes } lanes
 plan-wish-full = { $piece } runs at full width
@@ -125,6 +131,7 @@ plan-answer-counts = Objective “{ $aim }”: { $amount }.
 plan-answer-drives = Drive-limited: every drive runs at its full speed, with no bottleneck elsewhere.
 plan-answer-limit = Bottleneck: { $limit }, { $capacity }.
 plan-finding-graphics = The graphics card keeps a good slot. With { $cards } the drives would deliver { $there } instead of { $here }: `--want { $words }`.
+    .page = The graphics card keeps a good slot. With { $cards } the drives would deliver { $there } instead of { $here }.
 plan-finding-pinned-own = { $piece } in { $here } delivers { $rate }, as requested. Its best slot would be { $best }: { $rate_there } there, with the same total.
 plan-finding-pinned-drive = { $piece } in { $here } delivers { $rate }, as requested. Its best slot would be { $best }: { $rate_there } there, and { $total_there } instead of { $total } in total.
 plan-finding-pinned-member = { $piece } is in { $here }, as requested. Its best slot would be { $best }: { $total_there } instead of { $total } in total.
@@ -132,15 +139,23 @@ plan-finding-pinned-card = { $piece } is in { $here }, as requested. Its best sl
 plan-finding-pinned-out = { $piece } cannot be in { $here } here. Its best slot would be { $best }.
 plan-finding-oversubscribed = { $uplink } is oversubscribed { $ratio } : 1: the devices behind it could move { $demand } at once, it carries { $carries }.
 plan-answer-narrow-some = Reduced width: { $cards }. No placement found gives all of them more at once; `--want { $words }` is possible.
+    .page = Reduced width: { $cards }. No placement found gives all of them more at once.
 plan-answer-narrow-graphics = Reduced width: { $cards }; `--want { $words }` gives more, at the cost of a graphics card’s slot.
+    .page = Reduced width: { $cards }; more is possible at the cost of a graphics card’s slot.
 plan-answer-narrow-always = Reduced width: { $cards }; no arrangement was found that gives more.
 plan-answer-narrow-for = Reduced width: { $cards }; `--want { $words }` forbids that and leaves { $then }.
+    .page = Reduced width: { $cards }; full width leaves { $then }.
 plan-answer-narrow = Reduced width: { $cards }; `--want { $words }` forbids that.
+    .page = Reduced width: { $cards }; a requirement below forbids that.
 plan-missing-board = The catalogue has no { $id }: this plan is for a generic board ({ $generic }). Compare its slots with the manual; `narrows learn` drafts the real board from the machine.
+    .page = The catalogue has no { $id }: this plan is for a generic board ({ $generic }). Compare its slots with the manual.
 plan-assumed-board = Assumed: a typical board with { $chipset } and these processor lanes in slots: { $lanes }. Check its manual.
 plan-assumed-network = A network of this rate is wanted and the plan has no card for it: { $card } is added. `--cards nic=MODEL` names another; a port of the board is none of the cards here.
+    .page = A network of this rate is wanted and the plan has no card for it: { $card } is added. A port of the board is none of the cards here.
 plan-assumed-processor = No processor given: { $name } is assumed, as usual for this board. `--cpu MODEL` names another.
+    .page = No processor chosen: { $name } is assumed, as usual for this board.
 plan-unknown-processor = "{ $value }" is not a group of processors; this board’s rules have { $values }. `--cpu MODEL` takes a model’s name.
+    .page = "{ $value }" is not a group of processors; this board’s rules have { $values }.
 plan-answer-full = Full width: { $cards }.
 plan-answer-off = Switched off by this: { $slots }.
 plan-answer-needs = Also needed: { $adapters }.
@@ -297,5 +312,6 @@ plan-few-moves = { $count ->
    *[other] { $count } moves reach { $amount }: { $what }
 }
 plan-confirm = `{ $command }` should show a total of { $rate } ({ $low } to { $high }).
+    .page = A measurement should show a total of { $rate } ({ $low } to { $high }).
 plan-saved = Plan saved as a machine file: { $path }
 plan-not-shown = { $source } does not show the links, or which slot each device is in, so no slot is known to be free. Run sudo lspci -vv and plan from its output.

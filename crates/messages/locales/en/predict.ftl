@@ -105,7 +105,9 @@ sweep-too-many = { $count } values are too many for a sweep; the maximum is { $m
 predict-twice = "{ $target }" occurs twice in one --together set; list each drive once
 predict-member-and-array = "{ $member }" is a member of "{ $array }", and both are in one --together set; list only one of them
 predict-folded = { $drives } drives: equal ones share a row with the name of the first and their number. Use --any-size to list each.
+    .page = { $drives } drives: equal ones share a row with the name of the first and their number.
 predict-first-alone = Only the first { $most } of { $drives } drives are predicted alone. Use --together to select others.
+    .page = Only the first { $most } of { $drives } drives are predicted alone.
 sweep-needs-array = { $over } applies to an array: select one with --of (available: { $known })
 sweep-no-array = this machine has no array, so there is no { $over } to sweep
 sweep-needs-drive = a slot sweep needs a drive: select one with --of (available: { $known })
@@ -120,13 +122,21 @@ sweep-move = { $target } in slot { $slot }: { $problem }
 sweep-nothing = nothing known could limit { $target }
 predict-doubt-link = { $target } may get as little as { $part } % of this: { $limit }. The link state was not observed. Run "lspci -vv" as root to see state (LnkSta) and payload (MaxPayload); for a drive with unknown performance, only a measurement helps.
 predict-doubt-drive = { $target } may get as little as { $part } % of this: { $limit }. The drive's figures come from its manufacturer or its class. To narrow the band, run "narrows measure" on it alone, or set read, write, random_read or random_write with measured = true.
+    .page = { $target } may get as little as { $part } % of this: { $limit }. The drive's figures come from its manufacturer or its class; a measurement of it alone narrows the band.
 predict-doubt-depth = { $target } may get as little as { $part } % of this: { $limit }. The latency of one request is known only by class. To narrow the band, run "narrows measure" at QD1, or set read_latency, write_latency or sequential_latency with measured = true.
+    .page = { $target } may get as little as { $part } % of this: { $limit }. The latency of one request is known only by class; a measurement at QD1 narrows the band.
 predict-doubt-place = { $target } may get as little as { $part } % of this: { $limit }. Its actual throughput is known for few machines. To narrow the band, run "narrows measure" on everything attached to it at once, or set a ceiling in the machine file.
+    .page = { $target } may get as little as { $part } % of this: { $limit }. Its actual throughput is known for few machines; a measurement of everything attached to it at once narrows the band.
 predict-doubt-processor = { $target } may get as little as { $part } % of this: { $limit }. Processor costs are order-of-magnitude estimates. To narrow the band, set cpu, clock and kernel under [host], or use a measured run (--calibrate).
+    .page = { $target } may get as little as { $part } % of this: { $limit }. Processor costs are order-of-magnitude estimates.
 predict-payload-assumed = { $others ->
     [0] Max_Payload_Size of { $link } was not observed and is assumed; with half of it, the link carries up to a tenth less. Run "lspci -vv" as root to see it, or set max_payload under [host].
    *[other] Max_Payload_Size of { $link } and { $others } more links was not observed and is assumed; with half of it, they carry up to a tenth less. Run "lspci -vv" as root to see it, or set max_payload under [host].
 }
+    .page = { $others ->
+        [0] Max_Payload_Size of { $link } was not observed and is assumed; with half of it, the link carries up to a tenth less. The output of lspci -vv, run as root, shows it.
+       *[other] Max_Payload_Size of { $link } and { $others } more links was not observed and is assumed; with half of it, they carry up to a tenth less. The output of lspci -vv, run as root, shows it.
+    }
 predict-width = { $target } may get as little as { $part } % of this: predictions for { $ground } were that far off on { $systems } published systems.
 predict-width-thin = { $systems ->
     [0] { $target } may get as little as { $part } % of this. The band is wide: no published system shows how far predictions for { $ground } are off.
@@ -149,6 +159,7 @@ predict-ground-data-sheet = data-sheet figures
 predict-ground-link = links
 predict-ground-measured = measured drives
 predict-doubt-cable = { $target } may get as little as { $part } % of this: { $limit }. The throughput of enclosures, tunnels and file servers varies by product. To narrow the band, run "narrows measure" on it alone, or set read and write of the cable in the machine file.
+    .page = { $target } may get as little as { $part } % of this: { $limit }. The throughput of enclosures, tunnels and file servers varies by product; a measurement of it alone narrows the band.
 predict-no-rate = { $more ->
     [0] No rate for { $drives }: neither a link nor a known model bounds it. For the links run sudo lspci -vv.
    *[other] No rate for { $drives } and { $more } more: neither a link nor a known model bounds them. For the links run sudo lspci -vv.
@@ -158,5 +169,7 @@ predict-no-rate-virtual = { $more ->
    *[other] No rate for { $drives } and { $more } more: a virtual machine's disks do what the host gives them, which cannot be seen from the guest. Measure them (narrows measure), or describe the host's drives.
 }
 predict-no-drive = No drive is listed, so nothing is predicted. SATA, SAS and USB drives are not in lspci: add lsblk -O -J, or run narrows capture there.
+    .page = No drive is listed, so nothing is predicted. SATA, SAS and USB drives are not in lspci output: paste the output of lsblk -O -J below it, or add the drives here.
 predict-no-drive-virtual = No drive is listed, so nothing is predicted. A virtual machine's disks do what the host gives them: measure them there (narrows measure), or describe the host's drives.
+    .page = No drive is listed, so nothing is predicted. A virtual machine's disks do what the host gives them: open the host instead.
 predict-places-unknown = The capture does not show which device is behind which port, so nothing is predicted for several drives together. Run sudo lspci -vv: its lines beginning with "Bus:" show that.

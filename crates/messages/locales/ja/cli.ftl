@@ -24,6 +24,7 @@ cli-no-such-machine = マシン「{ $name }」はカタログにありません�
 cli-no-machine-there = { $path } にマシンのキャプチャはありません（sys/bus/pciもsys/blockも、読み込めるコマンドの出力もありません）
 cli-bad-source = { $place }: { $problem }
 cli-no-such-workload = ワークロード「{ $name }」はありません。`narrows catalog workloads` で一覧できます。rand-read-8k-q64 のような名前も使えます
+    .page = ワークロード「{ $name }」はありません。rand-read-8k-q64 のような名前も使えます
 cli-no-such-drive = このマシンにドライブ「{ $name }」はありません。使用できるもの: { $known }
 cli-nothing-to-simulate = { $source } には測定できるドライブがありません。[[drive]] で追加するか、`narrows plan { $source } --drives LIST --save FILE` でドライブ入りのファイルを作成してください
 cli-no-drives = このマシンに測定できるドライブがありません

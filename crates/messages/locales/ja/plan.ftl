@@ -2,7 +2,9 @@
 plan-too-many-words = --want に指定できるのは最大 { $most } 個です。
 plan-which-level = 「{ $word }」ではレベルが決まりません。raid0（ストライプ）、raid1（ミラー）、raid10、raid5（raidz）、raid6（raidz2）、jbodのいずれかを指定してください。
 plan-unknown-word = --want の項目「{ $word }」は使えません。使えるのは sequential、random、write、each=PROFILE、gpu>=x8、nic=line-rate、boot=DRIVE、raid0、DRIVE=cpu、DRIVE@SLOT、free-sata>=2 などです（一覧は docs/plan.md）。
+    .page = 条件「{ $word }」は使えません。
 plan-unknown-word-near = --want の項目「{ $word }」は使えません。「{ $near }」のことですか？
+    .page = 条件「{ $word }」は使えません。「{ $near }」のことですか？
 plan-bare-name = 「{ $name }」だけでは要求が分かりません。{ $name }=cpu、{ $name }>=x8、{ $name }@SLOT、boot={ $name }、{ $name }:random のように指定してください。
 plan-unknown-piece = この計画に「{ $word }」というドライブやカードはありません。
 plan-unknown-piece-near = この計画に「{ $word }」というドライブやカードはありません。「{ $near }」のことですか？
@@ -13,6 +15,7 @@ plan-unknown-seat-near = 「{ $word }」というスロットはありません�
 plan-unknown-state = = の後に「{ $word }」は使えません。full、line-rate、cpu、chipset、stay のいずれかを指定してください。
 plan-unknown-state-near = = の後に「{ $word }」は使えません。「{ $near }」のことですか？
 plan-unknown-profile = 「{ $word }」というワークロードはありません。一覧は `narrows catalog workloads` で確認できます。
+    .page = 「{ $word }」というワークロードはありません。
 plan-unknown-profile-near = 「{ $word }」というワークロードはありません。「{ $near }」のことですか？
 plan-unknown-means = 「{ $word }」というRAIDエンジンはありません。intel-rst、intel-rst-vmd、intel-vroc、amd-raidxpert2、windows、linux-md のいずれかを指定してください。
 plan-unknown-means-near = 「{ $word }」というRAIDエンジンはありません。「{ $near }」のことですか？
@@ -26,13 +29,16 @@ plan-not-in-yet = { $name } はまだマシンに取り付けられていない�
 plan-near-what = near={ $name } にはデバイスが1つしか指定されていません。near=DRIVE+gpu のように2つ指定してください。
 plan-bad-setting = { $problem }
 plan-unknown-setting = このボードの規則に「{ $name }」という設定はありません。規則は `narrows catalog boards` で確認できます。
+    .page = このボードの規則に「{ $name }」という設定はありません。
 plan-unknown-setting-near = このボードの規則に「{ $name }」という設定はありません。「{ $near }」のことですか？
 plan-unknown-value = 「{ $value }」は { $name } の既知の値ではありません。ボードの規則にある値は { $values } です。
 plan-bad-price = 「{ $word }」は価格ではありません。samsung-950-pro-256gb=189 のように指定してください。
 plan-price-unknown = カタログに「{ $id }」というボードやドライブはありません。
 plan-price-unknown-near = カタログに「{ $id }」というボードやドライブはありません。{ $near } のことですか？
 plan-nothing-to-place = { $source } には配置するデバイスがありません。取り付けるものを指定してください（--drives "2x samsung-950-pro-256gb"、--cards gpu,intel-x540-t2）。型番の一覧は `narrows catalog drives` と `narrows catalog cards` で確認できます。
+    .page = 配置するデバイスがまだありません。ドライブやカードを追加してから、もう一度お試しください。
 plan-no-slots = { $source } にスロットが見つかりません。--board でボードを指定するか（一覧は `narrows catalog boards`）、catalog:BOARD を対象にしてください。
+    .page = スロットが不明なため、何も移動できません。マザーボードを選んでください。
 
 plan-wish-lanes = { $piece } は { $lanes } レーン以上
 plan-wish-full = { $piece } は最大レーン数で動作
@@ -108,6 +114,7 @@ plan-answer-counts = { $aim }: { $amount }。
 plan-answer-drives = ドライブ律速です。全ドライブが単体と同じ速度で動作し、ほかにボトルネックはありません。
 plan-answer-limit = ボトルネック: { $limit }、{ $capacity }。
 plan-finding-graphics = グラフィックスカードには十分なスロットを割り当てています。{ $cards }にすれば、ドライブの合計は { $here } から { $there } になります: `--want { $words }`。
+    .page = グラフィックスカードには十分なスロットを割り当てています。{ $cards }にすれば、ドライブの合計は { $here } から { $there } になります。
 plan-finding-pinned-own = 指定どおり { $here } に挿した { $piece } は { $rate } です。最適なスロットは { $best } で、そこでは { $rate_there } になります（全体の合計は同じです）。
 plan-finding-pinned-drive = 指定どおり { $here } に挿した { $piece } は { $rate } です。最適なスロットは { $best } で、そこでは { $rate_there }、全体では { $total } から { $total_there } になります。
 plan-finding-pinned-member = { $piece } は指定どおり { $here } です。最適なスロットは { $best } で、全体では { $total } から { $total_there } になります。
@@ -115,15 +122,23 @@ plan-finding-pinned-card = { $piece } は指定どおり { $here } です。最�
 plan-finding-pinned-out = この条件では { $piece } を { $here } に挿せません。最適なスロットは { $best } です。
 plan-finding-oversubscribed = { $uplink } の帯域が不足しています（要求は帯域の { $ratio } 倍）。配下のデバイスは同時に { $demand } を転送できますが、上限は { $carries } です。
 plan-answer-narrow-some = レーン数が減るカード: { $cards }。探索した範囲では、すべてを同時に増やすことはできません。`--want { $words }` は可能です。
+    .page = レーン数が減るカード: { $cards }。探索した範囲では、すべてを同時に増やすことはできません。
 plan-answer-narrow-graphics = レーン数が減るカード: { $cards }。`--want { $words }` で増やせますが、グラフィックスカードのスロットが犠牲になります。
+    .page = レーン数が減るカード: { $cards }。増やすことはできますが、グラフィックスカードのスロットが犠牲になります。
 plan-answer-narrow-always = レーン数が減るカード: { $cards }。これより多くなる配置は見つかりませんでした。
 plan-answer-narrow-for = レーン数が減るカード: { $cards }。`--want { $words }` で避けられ、その場合は { $then } です。
+    .page = レーン数が減るカード: { $cards }。減らさない場合は { $then } です。
 plan-answer-narrow = レーン数が減るカード: { $cards }。避けるには `--want { $words }` を指定してください。
+    .page = レーン数が減るカード: { $cards }。下の条件で避けられます。
 plan-missing-board = カタログに { $id } はないため、汎用ボード（{ $generic }）での計画です。スロットの構成はマニュアルと照合してください。実機からは `narrows learn` でボードの下書きを作れます。
+    .page = カタログに { $id } はないため、汎用ボード（{ $generic }）での計画です。スロットの構成はマニュアルと照合してください。
 plan-assumed-board = { $chipset } の一般的なボードと仮定しています。スロットに出ているCPUのレーン: { $lanes }。実際の構成はボードのマニュアルで確認してください。
 plan-assumed-network = この速度のネットワークが必要ですが、対応するカードが計画にないため { $card } を追加しています。別のカードは `--cards nic=モデル名` で指定できます。ボード上のポートは計画の対象外です。
+    .page = この速度のネットワークが必要ですが、対応するカードが計画にないため { $card } を追加しています。ボード上のポートは計画の対象外です。
 plan-assumed-processor = CPUの指定がないため、このボードで一般的な { $name } と仮定しています。`--cpu モデル名` で指定できます。
+    .page = CPUが選ばれていないため、このボードで一般的な { $name } と仮定しています。
 plan-unknown-processor = 「{ $value }」というCPUの種類はありません。このボードの規則にあるのは { $values } です。モデル名は `--cpu` で指定できます。
+    .page = 「{ $value }」というCPUの種類はありません。このボードの規則にあるのは { $values } です。
 plan-answer-full = 最大レーン数で動作: { $cards }。
 plan-answer-off = この配置で無効になるもの: { $slots }。
 plan-answer-needs = 追加で必要なもの: { $adapters }。
@@ -247,5 +262,6 @@ plan-as-above = ほかは上と同じです
 plan-gain = { $target }: { $before } → { $after }
 plan-few-moves = 移動 { $count } 回で { $amount }: { $what }
 plan-confirm = `{ $command }` の合計は { $rate }（{ $low } ～ { $high }）になるはずです。
+    .page = 実測の合計は { $rate }（{ $low } ～ { $high }）になるはずです。
 plan-saved = 計画を構成ファイルに保存しました: { $path }
 plan-not-shown = { $source } にはリンク、または各デバイスがどのスロットにあるかが含まれておらず、空きスロットを判断できません。sudo lspci -vv の出力を指定してください。

@@ -95,7 +95,9 @@ sweep-too-many = スイープの値が { $count } 個あります。最大 { $mo
 predict-twice = --together の 1 つの組み合わせに「{ $target }」が 2 回あります。各ドライブは 1 回だけ指定してください
 predict-member-and-array = 「{ $member }」は「{ $array }」のメンバーです。--together の 1 つの組み合わせでは、どちらか一方だけを指定してください
 predict-folded = { $drives } 台のうち同じドライブは1行にまとめ、先頭の名前と台数を示します。すべて表示するには --any-size を指定してください。
+    .page = { $drives } 台のうち同じドライブは1行にまとめ、先頭の名前と台数を示します。
 predict-first-alone = 単体の予測は { $drives } 台のうち先頭の { $most } 台だけです。ほかのドライブは --together で指定してください。
+    .page = 単体の予測は { $drives } 台のうち先頭の { $most } 台だけです。
 sweep-needs-array = { $over }はアレイの設定です。--of でアレイを指定してください（候補：{ $known }）
 sweep-no-array = このマシンにはアレイがないため、{ $over }のスイープはできません
 sweep-needs-drive = スロットのスイープにはドライブが必要です。--of で指定してください（候補：{ $known }）
@@ -110,13 +112,21 @@ sweep-move = { $target } をスロット { $slot } に移した場合：{ $probl
 sweep-nothing = { $target } を制限しうるものが何も分かっていません
 predict-doubt-link = { $target } はこの値の { $part } % まで下がる可能性があります（{ $limit }）。リンクの状態は確認できていません。root で「lspci -vv」を実行すると、状態（LnkSta）とペイロード（MaxPayload）が分かります。性能が不明なドライブは、測定しないと分かりません。
 predict-doubt-drive = { $target } はこの値の { $part } % まで下がる可能性があります（{ $limit }）。ドライブの値はメーカー公称値か、同クラスの代表値です。単独での「narrows measure」、または measured = true を付けた read、write、random_read、random_write で範囲が狭まります。
+    .page = { $target } はこの値の { $part } % まで下がる可能性があります（{ $limit }）。ドライブの値はメーカー公称値か、同クラスの代表値です。単独で実測すると範囲が狭まります。
 predict-doubt-depth = { $target } はこの値の { $part } % まで下がる可能性があります（{ $limit }）。要求 1 回のレイテンシは同クラスの代表値です。QD1 での「narrows measure」、または measured = true を付けた read_latency、write_latency、sequential_latency で範囲が狭まります。
+    .page = { $target } はこの値の { $part } % まで下がる可能性があります（{ $limit }）。要求 1 回のレイテンシは同クラスの代表値です。QD1 で実測すると範囲が狭まります。
 predict-doubt-place = { $target } はこの値の { $part } % まで下がる可能性があります（{ $limit }）。この部分の実際の転送速度は、わずかな機種でしか知られていません。接続されたすべてを同時に「narrows measure」で測るか、構成ファイルに上限を書くと範囲が狭まります。
+    .page = { $target } はこの値の { $part } % まで下がる可能性があります（{ $limit }）。この部分の実際の転送速度は、わずかな機種でしか知られていません。接続されたすべてを同時に実測すると範囲が狭まります。
 predict-doubt-processor = { $target } はこの値の { $part } % まで下がる可能性があります（{ $limit }）。CPU コストは桁の目安です。[host] に cpu、clock、kernel を書くか、測定結果（--calibrate）を使うと範囲が狭まります。
+    .page = { $target } はこの値の { $part } % まで下がる可能性があります（{ $limit }）。CPU コストは桁の目安です。
 predict-payload-assumed = { $others ->
     [0] { $link } の Max_Payload_Size は確認できず、仮定した値です。半分の場合、リンクの転送速度は最大 1 割下がります。root で「lspci -vv」を実行して確認するか、[host] の max_payload で指定してください。
    *[other] { $link } ほか { $others } 本のリンクの Max_Payload_Size は確認できず、仮定した値です。半分の場合、転送速度は最大 1 割下がります。root で「lspci -vv」を実行して確認するか、[host] の max_payload で指定してください。
 }
+    .page = { $others ->
+        [0] { $link } の Max_Payload_Size は観測されておらず、仮定値です。半分の値なら転送速度は最大1割下がります。rootで実行した lspci -vv の出力で確認できます。
+       *[other] { $link } とほか { $others } 本のリンクの Max_Payload_Size は観測されておらず、仮定値です。半分の値なら転送速度は最大1割下がります。rootで実行した lspci -vv の出力で確認できます。
+    }
 predict-width = { $target } はこの値の { $part } % まで下がる可能性があります。{ $ground }の予測は、公開された { $systems } 件でこの程度ずれています。
 predict-width-thin = { $target } はこの値の { $part } % まで下がる可能性があります。{ $ground }の実測例は { $systems } 件しか公開されていないため、範囲を広く取っています。
 predict-ground-network = ネットワーク経由のドライブ
@@ -135,6 +145,7 @@ predict-ground-data-sheet = データシートの数値
 predict-ground-link = リンク
 predict-ground-measured = 実測したドライブ
 predict-doubt-cable = { $target } はこの値の { $part } % まで下がる可能性があります（{ $limit }）。外付けケース、トンネル、ファイルサーバーの転送速度は製品によって異なります。単独での「narrows measure」、または構成ファイルのケーブルの read、write で範囲が狭まります。
+    .page = { $target } はこの値の { $part } % まで下がる可能性があります（{ $limit }）。外付けケース、トンネル、ファイルサーバーの転送速度は製品によって異なります。単独で実測すると範囲が狭まります。
 predict-no-rate = { $more ->
     [0] { $drives } の速度は不明です。リンクも既知のモデルの数値もありません。リンクは sudo lspci -vv で確認できます。
    *[other] { $drives }、ほか{ $more }台の速度は不明です。リンクも既知のモデルの数値もありません。リンクは sudo lspci -vv で確認できます。
@@ -144,5 +155,7 @@ predict-no-rate-virtual = { $more ->
    *[other] { $drives }、ほか{ $more }台の速度は不明です。仮想マシンのディスクの速度はホスト次第で、ゲストからは見えません。narrows measure で測定するか、ホストのドライブを記述してください。
 }
 predict-no-drive = ドライブが見当たらないため、予測できません。SATA、SAS、USBのドライブはlspciに出ません。lsblk -O -J の出力を加えるか、そのマシンで narrows capture を実行してください。
+    .page = ドライブが見当たらないため、予測できません。SATA、SAS、USBのドライブはlspciに出ません。lsblk -O -J の出力も続けて貼り付けるか、このページでドライブを追加してください。
 predict-no-drive-virtual = ドライブが見当たらないため、予測できません。仮想マシンのディスクの速度はホスト次第です。narrows measure で測定するか、ホストのドライブを記述してください。
+    .page = ドライブが見当たらないため、予測できません。仮想マシンのディスクの速度はホスト次第です。ホスト側のマシンを開いてください。
 predict-places-unknown = どのデバイスがどのポートの下にあるか不明のため、複数ドライブの同時実行は予測できません。sudo lspci -vv の「Bus:」の行で確認できます。
