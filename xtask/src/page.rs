@@ -61,13 +61,28 @@ fn build(root: &Path, profile: &str, module: &Path, page: &Path) -> Done {
 fn write_module(root: &Path, profile: &str, to: &Path) -> Done {
     toolchain::add_target(WASM)?;
     let words = ["build", "--profile", profile, "--target", WASM, "-p", "narrows-web", "--lib"];
-    shell::run(&mut shell::cargo(&words))?;
+    let mut cargo = shell::cargo(&words);
+    if let Some(date) = catalogue_date(root) {
+        cargo.env(CATALOGUE_DATE, date);
+    }
+    shell::run(&mut cargo)?;
     let folder = if profile == "dev" { "debug" } else { profile };
     let built = target(root).join(WASM).join(folder).join("narrows_web.wasm");
     let mut bindgen = Bindgen::new();
     bindgen.input_path(built).web(true)?.omit_default_module_path(false);
     bindgen.remove_name_section(true).remove_producers_section(true);
     Ok(bindgen.generate(to)?)
+}
+
+/// Names the day that the page gives its catalogue.
+const CATALOGUE_DATE: &str = "NARROWS_CATALOGUE_DATE";
+
+/// The day of the last commit that changed the catalogue; none in sources without a history.
+fn catalogue_date(root: &Path) -> Option<String> {
+    let words = ["log", "-1", "--format=%cs", "--", "crates/catalog/data"];
+    let found = Command::new("git").args(words).current_dir(root).output().ok()?;
+    let date = String::from_utf8(found.stdout).ok()?.trim().to_owned();
+    (!date.is_empty()).then_some(date)
 }
 
 /// What tells that a file is of this page: an export is only ever written over an earlier one. The

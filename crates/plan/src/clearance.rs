@@ -46,6 +46,25 @@ impl Inventory {
         covered
     }
 
+    /// The slots for cards that a card in another row covers, each with that card. Both by their index.
+    pub fn slots_covered(
+        &self,
+        devices: &[Device],
+        at: &[Option<Location>],
+    ) -> Vec<(usize, usize)> {
+        let slots = self.slots.iter().enumerate().filter(|(_, slot)| slot.is_for_cards());
+        let slots: Vec<(usize, u8)> =
+            slots.filter_map(|(index, slot)| Some((index, slot.row?))).collect();
+        let mut covered = Vec::new();
+        for by in self.standing(at) {
+            let Some((row, device)) = by.row.zip(devices.get(by.device)) else { continue };
+            let last = row.saturating_add(self.rows_covered(by.device, device));
+            let below = slots.iter().filter(|(_, other)| *other > row && *other <= last);
+            covered.extend(below.map(|(slot, _)| (*slot, by.device)));
+        }
+        covered
+    }
+
     /// Thick cards beside others, where it is unknown how far their slots are apart: none where all rows
     /// are known, or all of them stand there today.
     pub fn clearance_unknown(
@@ -154,6 +173,17 @@ mod tests {
         assert!(!covers(3.5, 2, 1));
         let covered = inventory().covered(&[thick(2.0), thin()], &at(&[0, 1]));
         assert_eq!(covered, [Covered { card: 1, by: 0, rows: 1 }]);
+    }
+
+    /// A slot is covered whether or not something stands in it.
+    #[test]
+    fn slots_are_covered_whatever_is_in_them() {
+        let covered =
+            |devices: &[Device], slots: &[usize]| inventory().slots_covered(devices, &at(slots));
+        assert_eq!(covered(&[thick(3.5)], &[0]), [(1, 0), (2, 0)]);
+        assert_eq!(covered(&[thick(2.0), thin()], &[0, 1]), [(1, 0)]);
+        assert!(covered(&[thin()], &[0]).is_empty());
+        assert!(covered(&[thick(3.5)], &[3]).is_empty());
     }
 
     /// Where it is unknown in which row a slot is, nothing is covered, and that is told.

@@ -1,5 +1,6 @@
 //! What can be chosen: boards, processors, drives and cards, examples, workloads.
 
+use narrows_catalog::chipset::chipset;
 use narrows_catalog::search::{board_called, cpu_called, drive_called};
 use narrows_catalog::{board, card, casebook, cpu, drive, machine};
 use narrows_messages::Localizer;
@@ -27,6 +28,7 @@ struct Board {
     title: &'static str,
     maker: &'static str,
     socket: Option<&'static str>,
+    /// The chipset's name.
     chipset: Option<&'static str>,
     called: String,
 }
@@ -86,7 +88,7 @@ fn board_of(board: &'static board::Board) -> Board {
         title: &board.name,
         maker: board.name.split(' ').next().unwrap_or_default(),
         socket: board.socket.as_deref(),
-        chipset: board.chipset.as_deref(),
+        chipset: board.chipset.as_deref().and_then(chipset).map(|it| it.name.as_str()),
         called: board_called(board),
     }
 }

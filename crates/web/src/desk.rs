@@ -48,6 +48,8 @@ struct Fit {
 struct About {
     version: &'static str,
     build: &'static str,
+    /// The day of the catalogue's last change; none where the build did not know it.
+    catalogue: Option<&'static str>,
     most_bytes: usize,
 }
 
@@ -55,7 +57,8 @@ impl Desk {
     /// What this program is, and the largest file that it takes.
     pub fn about(&self) -> String {
         let version = env!("CARGO_PKG_VERSION");
-        json(Ok(About { version, build: version, most_bytes: MOST_BYTES }))
+        let catalogue = option_env!("NARROWS_CATALOGUE_DATE");
+        json(Ok(About { version, build: version, catalogue, most_bytes: MOST_BYTES }))
     }
 
     /// The page's own words: each with the names of its values.
@@ -145,7 +148,7 @@ impl Desk {
     pub fn document(&mut self, state: &str, kind: &str, time: Time) -> String {
         let made = self
             .read(state)
-            .and_then(|(state, localizer)| self.documents(&state, kind, time, &localizer));
+            .and_then(|(state, _)| self.documents(&state, kind, time, &Localizer::new(self.lang)));
         made.unwrap_or_else(|problem| json::<()>(Err(problem)))
     }
 
@@ -191,7 +194,7 @@ impl Desk {
         if let Some(known) = known.iter().find(|known| known.language() == language) {
             return Rc::clone(known);
         }
-        let new = Rc::new(Localizer::new(language));
+        let new = Rc::new(Localizer::for_page(language));
         known.push(Rc::clone(&new));
         new
     }

@@ -12,6 +12,13 @@ arrange-aside = { $device } has no slot: { $why }
 arrange-lanes = { $taken } of { $most } lanes
 arrange-lanes-taken = { $taken } lanes in use
 arrange-slot-off = Off with this arrangement.
+arrange-slot-covered = Covered by { $device }, which is thicker than one slot.
+arrange-processor = Processor
+arrange-share-use = { $slots } in use
+arrange-share-off = Off with { $use }.
+arrange-share-link = { $link } with { $use }.
+arrange-share-on = On { $on } with { $use }.
+arrange-share-causes = With { $use }: { $effects }.
 arrange-setting = { $name } = { $value }
 arrange-setting-own = { $name }: as set in the firmware
 arrange-array = { $level } over { $drives ->

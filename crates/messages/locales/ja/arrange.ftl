@@ -12,6 +12,13 @@ arrange-aside = { $device } を挿すスロットがありません: { $why }
 arrange-lanes = { $most } レーン中 { $taken } レーン
 arrange-lanes-taken = { $taken } レーン使用
 arrange-slot-off = この構成では無効になります。
+arrange-slot-covered = 厚みのある { $device } に隠れます。
+arrange-processor = CPU
+arrange-share-use = { $slots } 使用時
+arrange-share-off = { $use }は無効になります。
+arrange-share-link = { $use }は { $link } になります。
+arrange-share-on = { $use }は { $on } に接続されます。
+arrange-share-causes = { $use }: { $effects }。
 arrange-setting = { $name } = { $value }
 arrange-setting-own = { $name }: ファームウェアの既定値
 arrange-array = { $drives } 台の { $level }

@@ -145,19 +145,30 @@ impl Arrangement {
         text.map_err(|_| Failure::new(Message::new("plan-impossible")))
     }
 
-    /// For each slot whether it takes this device, wherever that is now; none where there is no such device.
+    /// For each slot, and each bay of a carrier in one, whether it takes this device, wherever that is now;
+    /// none where there is no such device.
     pub fn fits(&self, device: &str) -> Option<Vec<Fitting>> {
         let inventory = &self.planned.inventory;
         let own = inventory.devices.iter().position(|it| it.id == device);
         let aside = || self.aside.iter().map(|aside| &aside.device).find(|it| it.id == device);
         let moving = own.and_then(|at| inventory.devices.get(at)).or_else(aside)?;
-        let fitting = |slot: usize| self.fitting((own, moving), slot);
-        Some((0..inventory.slots.len()).map(fitting).collect())
+        let slots = (0..inventory.slots.len()).map(Location::Slot);
+        // A carrier has no place in itself.
+        let bays = self.bays().into_iter().filter(|(carrier, _)| Some(*carrier) != own);
+        let bays = bays.map(|(carrier, bay)| Location::Bay(carrier, bay));
+        Some(slots.chain(bays).map(|here| self.fitting((own, moving), here)).collect())
     }
 
-    fn fitting(&self, (own, moving): (Option<usize>, &Device), slot: usize) -> Fitting {
+    /// The bays of all carriers in slots: the carrier by its number, and the bay counted from 0.
+    pub fn bays(&self) -> Vec<(usize, u8)> {
         let inventory = &self.planned.inventory;
-        let here = Location::Slot(slot);
+        let in_slots = inventory.devices.iter().zip(&inventory.today.locations).enumerate();
+        let carriers = in_slots.filter(|(_, (_, at))| matches!(at, Location::Slot(_)));
+        carriers.flat_map(|(at, (device, _))| (0..device.bays).map(move |bay| (at, bay))).collect()
+    }
+
+    fn fitting(&self, (own, moving): (Option<usize>, &Device), here: Location) -> Fitting {
+        let inventory = &self.planned.inventory;
         let occupant = inventory.today.locations.iter().position(|at| *at == here);
         let occupant = occupant.filter(|at| Some(*at) != own);
         let carried = |location: &Location| match *location {
@@ -177,7 +188,13 @@ impl Arrangement {
             .collect();
         let (mut devices, mut at) = part(&inventory.devices, &kept, &inventory.today);
         devices.push(moving.clone());
-        at.locations.push(here);
+        let renumbered = |carrier| kept.iter().position(|(old, _)| *old == carrier);
+        at.locations.push(match here {
+            Location::Slot(_) => here,
+            Location::Bay(carrier, bay) => {
+                Location::Bay(renumbered(carrier).unwrap_or(usize::MAX), bay)
+            }
+        });
         let name = |at: usize| inventory.devices.get(at).map(|device| device.id.clone());
         let found = inventory.places(&devices, &at);
         let place = found.as_ref().ok().and_then(|places| places.last());
@@ -187,7 +204,7 @@ impl Arrangement {
         let link = link.map(|offered| moving.link.map_or(offered, |own| own.common(offered)));
         let why = found.err().map(|clashes| first(&clashes, (inventory, &devices), &at));
         Fitting {
-            slot: inventory.slots.get(slot).map(|slot| slot.id.clone()).unwrap_or_default(),
+            slot: inventory.location_name(&inventory.today, here).unwrap_or_default(),
             link,
             why,
             adapter,

@@ -1,13 +1,13 @@
 //! Whether the machine starts from each drive where it is.
 
-use narrows_messages::Localizer;
+use narrows_messages::{Language, Localizer, Message, Text, Value};
 use narrows_record::plan::{Answer, Reason, Verdict};
 use narrows_verdict::planned;
 use serde::Serialize;
 
 use super::Arranged;
 
-/// An answer with its reason.
+/// An answer with its reason, for all drives that have the same.
 #[derive(Clone, Debug, Serialize)]
 pub struct Feasible {
     what: String,
@@ -15,32 +15,106 @@ pub struct Feasible {
     reason: String,
 }
 
-/// More drives than a list has room for.
-const MOST: usize = 8;
+/// Drives of which the same is to be said, each with its slot.
+struct Agreeing {
+    drives: Vec<(String, String)>,
+    answer: Answer,
+}
 
-/// Of each drive, as far as a list has room.
+/// True of every operating system that is installed today.
+const OLD: [&str; 2] = ["feasible-set-os-driver", "feasible-set-windows-7-module"];
+
+/// Of all drives; those that agree in one row.
 pub fn all(of: &Arranged<'_>) -> Vec<Feasible> {
     let inventory = &of.arrangement.planned.inventory;
     let devices = inventory.devices.as_slice();
-    let drives = devices.iter().enumerate().filter(|(_, device)| device.raid.is_some());
-    let answers = drives
-        .take(MOST)
-        .filter_map(|(at, _)| planned::starts((inventory, devices), &inventory.today, at));
-    answers.map(|answer| feasible(&answer, of.localizer)).collect()
+    let mut rows: Vec<Agreeing> = Vec::new();
+    for (at, device) in devices.iter().enumerate().filter(|(_, device)| device.raid.is_some()) {
+        let Some(answer) = planned::starts((inventory, devices), &inventory.today, at) else {
+            continue;
+        };
+        let location = inventory.today.locations.get(at);
+        let slot = location.and_then(|at| inventory.location_name(&inventory.today, *at));
+        let drive = (device.id.clone(), slot.unwrap_or_default());
+        match rows.iter_mut().find(|row| row.agrees(&answer, &drive)) {
+            Some(row) => row.drives.push(drive),
+            None => rows.push(Agreeing { drives: vec![drive], answer }),
+        }
+    }
+    rows.iter().map(|row| row.feasible(of.localizer)).collect()
 }
 
-fn feasible(answer: &Answer, localizer: &Localizer) -> Feasible {
-    // What decides or is to be done stands before what goes without saying.
+impl Agreeing {
+    /// Whether an answer differs in nothing but the names of drive and slot.
+    fn agrees(&self, answer: &Answer, drive: &(String, String)) -> bool {
+        let Some(own) = self.drives.first() else { return false };
+        let (these, those) = (texts(&self.answer), texts(answer));
+        self.answer.verdict == answer.verdict
+            && these.len() == those.len()
+            && these.iter().zip(&those).all(|(one, other)| is_same(one, own, other, drive))
+    }
+
+    /// A text about the first drive, as one about all of them.
+    fn of_all(&self, text: &Text, localizer: &Localizer) -> String {
+        let said = localizer.text_of(text);
+        let (Text::Sentence(message), Some((id, slot))) = (text, self.drives.first()) else {
+            return said;
+        };
+        let names = |name: fn(&(String, String)) -> &String, first: &str| {
+            let is_named = message.values().values().any(|value| is_text(value, first));
+            let all: Vec<&str> = self.drives.iter().map(|drive| name(drive).as_str()).collect();
+            (is_named && self.drives.len() > 1).then(|| all.join(", "))
+        };
+        let said = match names(|(id, _)| id, id) {
+            Some(all) => said.replacen(id, &all, 1),
+            None => said,
+        };
+        match names(|(_, slot)| slot, slot) {
+            Some(all) => said.replacen(slot, &all, 1),
+            None => said,
+        }
+    }
+
+    fn feasible(&self, localizer: &Localizer) -> Feasible {
+        let drives = self.drives.iter().map(|(id, _)| Text::Plain(id.clone()));
+        let question = Message::new("plan-wish-starts").list("piece", "plan-between-names", drives);
+        let all: Vec<String> =
+            texts(&self.answer).into_iter().map(|text| self.of_all(text, localizer)).collect();
+        Feasible {
+            verdict: word(&self.answer.verdict),
+            reason: all.join(" "),
+            what: match localizer.language() {
+                Language::English => headed(&localizer.say(&question)),
+                Language::Japanese => localizer.say(&question),
+            },
+        }
+    }
+}
+
+/// What decides or is to be done, then what goes without saying.
+fn texts(answer: &Answer) -> Vec<&Text> {
     let is_plain = |reason: &&Reason| reason.holds == Verdict::Yes;
     let (plain, grave): (Vec<&Reason>, Vec<&Reason>) = answer.reasons.iter().partition(is_plain);
     let first = grave.into_iter().map(|reason| &reason.text).chain(&answer.set);
     let all = first.chain(&answer.settle).chain(plain.into_iter().map(|reason| &reason.text));
-    let all: Vec<String> = all.map(|text| localizer.text_of(text)).collect();
-    Feasible {
-        verdict: word(&answer.verdict),
-        reason: all.join(" "),
-        what: headed(&localizer.text_of(&answer.question)),
-    }
+    all.filter(|text| text.id().is_none_or(|id| !OLD.contains(&id))).collect()
+}
+
+fn is_text(value: &Value, text: &str) -> bool {
+    matches!(value, Value::Text(own) if own == text)
+}
+
+/// Whether two texts say the same, each of its drive and slot.
+fn is_same(one: &Text, own: &(String, String), other: &Text, drive: &(String, String)) -> bool {
+    let (Text::Sentence(one), Text::Sentence(other)) = (one, other) else { return one == other };
+    let is_alike = |(one, other): (&Value, &Value)| {
+        one == other
+            || is_text(one, &own.0) && is_text(other, &drive.0)
+            || is_text(one, &own.1) && is_text(other, &drive.1)
+    };
+    one.id() == other.id()
+        && one.values().len() == other.values().len()
+        && one.values().values().zip(other.values().values()).all(is_alike)
 }
 
 /// A question as a heading, with a capital letter.

@@ -4,7 +4,7 @@ use narrows_catalog::board::{Bus, Form};
 use narrows_messages::{Message, Text};
 use narrows_plan::inventory::InventorySlot;
 use narrows_plan::placement::Location;
-use narrows_record::lanes::{Lanes, Provider};
+use narrows_record::lanes::{Effect, Lanes, Provider, Rule};
 use narrows_record::plan::{Attachment, Placed, SlotState, Uplink};
 use narrows_record::see::PortKind;
 use serde::Serialize;
@@ -52,6 +52,14 @@ pub struct Slot {
     under: Option<String>,
     kind: &'static str,
     group: &'static str,
+    /// Its mechanical form, as machine files spell it.
+    form: Option<String>,
+    /// Its row among the slots for cards, counted from the processor.
+    row: Option<u8>,
+    /// That a thick card in another slot covers it.
+    covered: Option<Text>,
+    /// The slot with the carrier that it is a bay of.
+    within: Option<String>,
     generation: Option<u8>,
     lanes: Option<u8>,
     link: Option<SlotLink>,
@@ -81,7 +89,7 @@ pub fn places(of: &Arranged<'_>, placed: Option<&Placed>, lanes: Option<&Lanes>)
         let known = provider.and_then(|provider| provider.name.clone()).or_else(|| at.name.clone());
         let title = || provider.map(|provider| of.localizer.text_of(&provider.title));
         let name = match kind(&at.kind) {
-            "cpu" => known.or_else(title),
+            "cpu" => known.or_else(|| Some(of.localizer.text("arrange-processor"))),
             _ => title().or(known),
         };
         Place {
@@ -139,10 +147,12 @@ fn count(provider: &Provider, of: &Arranged<'_>) -> LaneCount {
     }
 }
 
-/// The slots in the order of the board.
+/// The slots in the order of the board, each before the bays of the carrier in it.
 pub fn slots(of: &Arranged<'_>, placed: Option<&Placed>, lanes: Option<&Lanes>) -> Vec<Slot> {
     let inventory = &of.arrangement.planned.inventory;
     let offers = inventory.offers(&inventory.devices, &inventory.today);
+    let at: Vec<Option<Location>> = inventory.today.locations.iter().copied().map(Some).collect();
+    let all_covered = inventory.slots_covered(&inventory.devices, &at);
     let slot = |(at, slot): (usize, &InventorySlot)| {
         let attachments = placed.into_iter().flat_map(|placed| &placed.attachments);
         let mut here = attachments.flat_map(|at| at.slots.iter().map(move |slot| (at, slot)));
@@ -155,6 +165,8 @@ pub fn slots(of: &Arranged<'_>, placed: Option<&Placed>, lanes: Option<&Lanes>) 
         let off = || Message::new("arrange-slot-off").into();
         let in_it = Location::Slot(at);
         let holds = inventory.today.locations.iter().position(|at| *at == in_it);
+        let covered = all_covered.iter().find(|(covered, _)| *covered == at);
+        let covering = covered.and_then(|(_, by)| inventory.devices.get(*by));
         let load = here.map(|(_, shown)| shown.load_mb_s).filter(|load| *load > 0.0);
         Slot {
             id: slot.id.clone(),
@@ -162,6 +174,11 @@ pub fn slots(of: &Arranged<'_>, placed: Option<&Placed>, lanes: Option<&Lanes>) 
             under: here.map(|(at, _)| at.id.clone()),
             kind: kind_of(slot),
             group: group(slot),
+            form: slot.form.map(|form| form.to_string()),
+            row: slot.row,
+            covered: covering
+                .map(|by| Message::new("arrange-slot-covered").with("device", &by.id).into()),
+            within: None,
             generation: width.map(|width| width.rate.generation()),
             lanes: width.map(|width| width.lanes.get()),
             link: width.map(|width| SlotLink {
@@ -176,27 +193,116 @@ pub fn slots(of: &Arranged<'_>, placed: Option<&Placed>, lanes: Option<&Lanes>) 
             movable: holds.is_some(),
         }
     };
-    inventory.slots.iter().enumerate().map(slot).collect()
+    let mut all = Vec::new();
+    for slot in inventory.slots.iter().enumerate().map(slot) {
+        let bays = bays(of, &slot);
+        all.push(slot);
+        all.extend(bays);
+    }
+    all
 }
 
-/// The rules that this slot has a part in.
+/// The bays of the carrier in a slot.
+fn bays(of: &Arranged<'_>, slot: &Slot) -> Vec<Slot> {
+    let inventory = &of.arrangement.planned.inventory;
+    let devices = &inventory.devices;
+    let bay = |(carrier, bay): (usize, u8)| {
+        let card = devices.get(carrier).filter(|it| slot.holds.as_ref() == Some(&it.id))?;
+        let here = Location::Bay(carrier, bay);
+        let id = inventory.location_name(&inventory.today, here)?;
+        let holds = inventory.today.locations.iter().position(|at| *at == here);
+        let kind = kind_of_form(Some(card.bay.form));
+        Some(Slot {
+            title: id.clone(),
+            id,
+            under: slot.under.clone(),
+            kind,
+            group: kind,
+            form: Some(card.bay.form.to_string()),
+            row: None,
+            covered: None,
+            within: Some(slot.id.clone()),
+            generation: None,
+            lanes: None,
+            link: None,
+            shares: Vec::new(),
+            off: slot.off.clone(),
+            movable: holds.is_some(),
+            holds: holds.and_then(|at| devices.get(at)).map(|it| it.id.clone()),
+        })
+    };
+    of.arrangement.bays().into_iter().filter_map(bay).collect()
+}
+
+/// What the use of other slots does to this one, then what its own does to others.
 fn shares(slot: &str, lanes: Option<&Lanes>) -> Vec<Text> {
-    let rules = lanes.into_iter().flat_map(|lanes| &lanes.rules);
-    let is_in = |word: &String| word.split(['=', ' ', '(']).next() == Some(slot);
-    let own = rules.filter(|rule| {
-        rule.when.iter().any(is_in) || rule.effects.iter().any(|effect| effect.slot == slot)
+    let rules = || lanes.into_iter().flat_map(|lanes| &lanes.rules);
+    let own = |rule: &Rule| rule.when.iter().any(|word| slot_of(word) == slot);
+    let suffered = rules().filter(|rule| !own(rule)).flat_map(|rule| {
+        let effects = rule.effects.iter().filter(|effect| effect.slot == slot);
+        effects.map(move |effect| suffered(effect, rule))
     });
-    own.map(|rule| rule.text.clone()).collect()
+    let caused = rules().filter(|rule| own(rule)).filter_map(|rule| {
+        let mut effects = rule.effects.iter().filter(|effect| effect.slot != slot).peekable();
+        effects.peek()?;
+        let caused = Message::new("arrange-share-causes").text("use", in_use(rule));
+        Some(caused.list("effects", "lanes-between", effects.map(effect_on_other)).into())
+    });
+    suffered.chain(caused).collect()
+}
+
+/// The slot of a rule's condition; `M2_2:sata` is the slot with a SATA device in it.
+fn slot_of(word: &str) -> &str {
+    word.split(['=', ' ', '(', ':']).next().unwrap_or(word)
+}
+
+fn suffered(effect: &Effect, rule: &Rule) -> Text {
+    let message = match (&effect.link, &effect.on) {
+        _ if effect.off => Message::new("arrange-share-off"),
+        (Some(link), _) => Message::new("arrange-share-link").with("link", link),
+        (None, Some(on)) => Message::new("arrange-share-on").with("on", on),
+        (None, None) => Message::new("arrange-share-off"),
+    };
+    message.text("use", in_use(rule)).into()
+}
+
+fn effect_on_other(effect: &Effect) -> Message {
+    let message = match (&effect.link, &effect.on) {
+        _ if effect.off => Message::new("lanes-effect-off").with("slots", &effect.slot),
+        (Some(link), _) => Message::new("lanes-effect-link").with("link", link),
+        (None, Some(on)) => Message::new("lanes-effect-on").with("on", on),
+        (None, None) => Message::new("lanes-effect-off").with("slots", &effect.slot),
+    };
+    message.with("slot", &effect.slot)
+}
+
+/// `M2_2 (SATA) in use, PCIEX4 Mode = x4`.
+fn in_use(rule: &Rule) -> Text {
+    let slots = rule.when.iter().map(|word| match word.split_once(':') {
+        Some((slot, bus)) => format!("{slot} ({})", bus.to_uppercase()),
+        None => word.clone(),
+    });
+    let slots: Vec<String> = slots.collect();
+    let is_used = !slots.is_empty();
+    let used = Message::new("arrange-share-use").with("slots", slots.join(" + "));
+    let used = is_used.then(|| Text::from(used));
+    let settings = rule.settings.iter().map(|setting| Text::Plain(setting.clone()));
+    Text::list("lanes-between", used.into_iter().chain(settings))
 }
 
 fn kind_of(slot: &InventorySlot) -> &'static str {
     match slot.form {
+        None if slot.devices == [Bus::Sata] => "sata",
+        form => kind_of_form(form),
+    }
+}
+
+fn kind_of_form(form: Option<Form>) -> &'static str {
+    match form {
         Some(Form::M2) => "m2",
         Some(Form::Sata | Form::Sata3g | Form::SataExpress) => "sata",
         Some(Form::U2) => "u2",
-        Some(_) => "pcie",
-        None if slot.devices == [Bus::Sata] => "sata",
-        None => "pcie",
+        _ => "pcie",
     }
 }
 

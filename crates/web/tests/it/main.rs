@@ -153,3 +153,82 @@ fn what_makes_no_sense_is_told_in_the_readers_language() {
         assert!(!message.is_ascii() && message.len() < 1000, "{state}: {message}");
     }
 }
+
+/// All texts of an answer, documents aside: those are the terminal's.
+fn texts(answer: &Value, into: &mut Vec<String>) {
+    match answer {
+        Value::String(text) => into.push(text.clone()),
+        Value::Array(all) => all.iter().for_each(|one| texts(one, into)),
+        Value::Object(all) => {
+            let is_shown = |key: &str| !["prediction", "plan", "lanes", "picture"].contains(&key);
+            let shown = all.iter().filter(|(key, _)| is_shown(key));
+            shown.for_each(|(_, one)| texts(one, into));
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn the_page_says_what_to_click_and_names_no_command() {
+    let boards = narrows_catalog::board::all().iter().step_by(12).map(|board| board.id.as_str());
+    let adds = [json!([]), json!(["samsung-990-pro-2000gb*3", "gpu", "quad-m2"])];
+    for board in boards {
+        for (lang, add) in ["en", "ja"].iter().zip(&adds) {
+            let of = json!({ "v": 1, "lang": lang, "source": { "catalog": board }, "add": add });
+            let mut all = Vec::new();
+            texts(&arrange(&of), &mut all);
+            for text in all {
+                let is_typed = |word: &str| text.contains(word);
+                let typed = ["`", " --", "narrows ", "[host]", "[[drive]]"]
+                    .into_iter()
+                    .find(|it| is_typed(it));
+                assert_eq!(typed, None, "{board}: {text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_a_thick_card_covers_is_said_and_the_bays_of_a_carrier_are_places() {
+    // Its expansion slots are in rows 1 to 7: a graphics card of two and a half slots covers two.
+    let of = json!({ "v": 1, "lang": "en", "source": { "catalog": "asrock-rack-romed8-2t" },
+        "add": ["gpu"], "pins": { "gpu": "PCIE7" } });
+    let view = arrange(&of);
+    let covered = |id: &str| slot(&view, id)["covered"].as_str().unwrap_or_default().to_owned();
+    assert_eq!((slot(&view, "PCIE7")["row"].clone(), covered("PCIE7")), (json!(1), String::new()));
+    assert!(covered("PCIE6").contains("gpu") && covered("PCIE5").contains("gpu"));
+    assert_eq!(covered("PCIE4"), "");
+
+    let mut it = state(json!({ "add": ["quad-m2", "samsung-950-pro-256gb*2"] }));
+    it["pins"] = json!({ "m2": "PCIEX16_1", "950-pro-1": "PCIEX16_1/1" });
+    let view = arrange(&it);
+    assert_eq!(slot(&view, "PCIEX16_1")["holds"], "m2", "{}", view["devices"]);
+    let bay = slot(&view, "PCIEX16_1/1");
+    assert_eq!((&bay["within"], &bay["holds"]), (&json!("PCIEX16_1"), &json!("950-pro-1")));
+    let told = fits(&it, "950-pro-2");
+    let bays = told["slots"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|it| it["slot"].as_str().unwrap().starts_with("PCIEX16_1/"));
+    assert!(bays.clone().count() >= 2, "{told}");
+    for fit in bays {
+        let mut moved = it.clone();
+        moved["pins"]["950-pro-2"] = fit["slot"].clone();
+        if !fit["taken_by"].is_null() {
+            moved["pins"]["950-pro-1"] = Value::Null;
+        }
+        let is_there = device(&arrange(&moved), "950-pro-2")["slot"] == fit["slot"];
+        assert_eq!(fit["ok"], is_there, "{fit}");
+    }
+}
+
+#[test]
+fn drives_that_agree_on_booting_share_a_row() {
+    let it = state(json!({ "add": ["samsung-950-pro-256gb*2"] }));
+    let view = arrange(&it);
+    let rows = view["feasibility"].as_array().unwrap();
+    let named =
+        |id: &str| rows.iter().filter(|row| row["what"].as_str().unwrap().contains(id)).count();
+    assert_eq!((named("950-pro-1"), named("950-pro-2")), (1, 1), "{rows:?}");
+}
