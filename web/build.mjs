@@ -1,7 +1,8 @@
 // Builds the page into a folder, with the module of the folder that NARROWS_WEB_PKG names: the same input gives the
 // same bytes. `cargo xtask page` calls it.
 
-import { cp, mkdir, rm } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { cp, mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -35,3 +36,16 @@ await build({
 });
 await cp(join(pkg, "narrows_web_bg.wasm"), join(to, "narrows.wasm"));
 await cp(join(src, "index.html"), join(to, "index.html"));
+
+// Another name for every build: what browsers keep of an earlier one is not mixed with it.
+const all = createHash("sha256");
+for (const name of (await readdir(to)).sort()) all.update(await readFile(join(to, name)));
+await build({
+  entryPoints: [join(src, "offline.ts")],
+  outdir: to,
+  bundle: true,
+  minify: true,
+  format: "iife",
+  define: { BUILD: JSON.stringify(all.digest("hex").slice(0, 16)) },
+  logLevel: "warning",
+});

@@ -55,6 +55,11 @@ class Lane {
     return dropped;
   }
 
+  /** Starts the module before it is asked: what is started later may find no network. */
+  prepare() {
+    this.worker ??= this.started();
+  }
+
   end(why: Error) {
     this.worker?.terminate();
     this.worker = null;
@@ -110,6 +115,11 @@ export async function search(state: State): Promise<Best> {
 
 export function stopSearch() {
   searches.end(new Stopped());
+  searches.prepare();
+}
+
+export function prepareSearch() {
+  searches.prepare();
 }
 
 function isFailure(answer: unknown): answer is Failure {

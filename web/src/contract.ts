@@ -42,6 +42,8 @@ export interface Failure {
 export interface About {
   version: string;
   build: string;
+  /** The day of the catalogue's last change. */
+  catalogue?: string | null;
   /** Bytes of the largest file that `put` takes. */
   most_bytes?: number;
 }
@@ -133,6 +135,14 @@ export interface Slot {
   under: string | null;
   kind: string;
   group?: string;
+  /** Its mechanical form, as machine files spell it. */
+  form?: string | null;
+  /** Its row among the slots for cards, counted from the processor. */
+  row?: number | null;
+  /** That a thick card in another slot covers it. */
+  covered?: string | null;
+  /** The slot with the carrier that it is a bay of. */
+  within?: string | null;
   generation?: number | string | null;
   lanes?: number | null;
   link?: Link | null;
@@ -244,6 +254,8 @@ export interface Best {
   moves?: string[];
   contradiction?: string[] | null;
   trades: Trade[];
+  /** There is nothing to choose. */
+  isFixed?: boolean;
 }
 
 export interface TextFile {

@@ -8,9 +8,11 @@ import {
   follow,
   isBroken,
   isReady,
+  notice,
   redo,
   say,
   selected,
+  sentence,
   settled,
   spoken,
   start,
@@ -33,7 +35,9 @@ import { BestPanel } from "./parts/best";
 import { Detail } from "./parts/detail";
 import { Ghost, watchKeys } from "./parts/device";
 import { LaneMap, Tray } from "./parts/map";
-import { AddDevice, Choices, Opening, PasteDialog, watchFiles } from "./parts/opening";
+import { Rows } from "./parts/rows";
+import { keepOffline } from "./served";
+import { AddDevice, Choices, FileInput, Opening, PasteDialog, watchFiles } from "./parts/opening";
 
 function Page() {
   if (isBroken.value) return <Broken />;
@@ -42,9 +46,11 @@ function Page() {
     <>
       <Bar />
       <Trouble />
+      <Told />
       <main>{state.value.source ? <Planner /> : <Opening />}</main>
       <Foot />
       <PasteDialog />
+      <FileInput />
       <Detail />
       <Following />
       <div class="unseen" role="status" aria-live="assertive">
@@ -73,6 +79,7 @@ function Planner() {
         </div>
         <div class="right">
           <Pictures />
+          <Rows />
           <Budget />
         </div>
       </div>
@@ -119,7 +126,7 @@ function Trouble() {
   return (
     <div class="trouble" role="alert">
       <p>
-        <b>{it.text}</b> {it.help}
+        <b>{sentence(it.text)}</b> {it.help && sentence(it.help)}
       </p>
       <button
         type="button"
@@ -129,6 +136,28 @@ function Trouble() {
       >
         ✕
       </button>
+    </div>
+  );
+}
+
+/** What was done, or what else has to be known of it. */
+function Told() {
+  const it = notice.value;
+  if (!it) return null;
+  const close = () => (notice.value = null);
+  return (
+    <div class="trouble told">
+      <p>{it.text}</p>
+      <p class="actions">
+        {it.action && (
+          <button type="button" onClick={() => (close(), it.action?.run())}>
+            {it.action.label}
+          </button>
+        )}
+        <button type="button" class="quiet" onClick={close} aria-label={say("web-close")}>
+          ✕
+        </button>
+      </p>
     </div>
   );
 }
@@ -144,6 +173,9 @@ function Foot() {
   return (
     <footer>
       <p>{say("web-foot", { version: about.value?.version ?? "" })}</p>
+      {about.value?.catalogue && (
+        <p>{say("web-foot-catalogue", { date: about.value.catalogue })}</p>
+      )}
     </footer>
   );
 }
@@ -163,6 +195,7 @@ function shortcuts(event: KeyboardEvent) {
 
 document.addEventListener("keydown", shortcuts);
 window.addEventListener("hashchange", () => void follow(location.hash));
+keepOffline();
 watchTouch();
 watchFiles();
 watchKeys();

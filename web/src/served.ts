@@ -12,8 +12,19 @@ interface Start {
 /** Only `narrows web` serves below a token; a static site is not asked for what it has not. */
 const TOKEN = /^\/[0-9a-f]{32}\/$/;
 
+export function isServedHere(): boolean {
+  return TOKEN.test(location.pathname);
+}
+
+/** A page of a web server stays usable without it. `narrows web` serves for as long as it runs. */
+export function keepOffline() {
+  if (isServedHere() || !("serviceWorker" in navigator)) return;
+  // Where the browser keeps nothing, the page works all the same.
+  navigator.serviceWorker.register("offline.js").catch(() => {});
+}
+
 export async function served(): Promise<Start | null> {
-  if (!TOKEN.test(location.pathname)) return null;
+  if (!isServedHere()) return null;
   const answer = await fetch("start.json");
   return answer.ok ? ((await answer.json()) as Start) : null;
 }

@@ -1,7 +1,17 @@
 // What the page knows, as signals; parts draw from them and nothing else.
 
 import { computed, signal } from "@preact/signals";
-import { ask, Broken, has, open, Refused, search, Stopped, stopSearch } from "./client";
+import {
+  ask,
+  Broken,
+  has,
+  open,
+  prepareSearch,
+  Refused,
+  search,
+  Stopped,
+  stopSearch,
+} from "./client";
 import type {
   About,
   Best,
@@ -38,6 +48,13 @@ export const isBroken = signal(false);
 export const trouble = signal<{ text: string; help: string | null } | null>(null);
 /** What screen readers are told next. */
 export const spoken = signal("");
+/** What everyone is told next, with what can be done about it. */
+export const notice = signal<{ text: string; action?: { label: string; run(): void } } | null>(
+  null,
+);
+/** With what in mind the page was opened: what follows once a board is chosen. */
+export type Goal = "board" | "machine" | "slot" | "rate" | "buy";
+export const goal = signal<Goal | null>(null);
 /** The device or slot whose details are shown. */
 export const selected = signal<{ device: string } | { slot: string } | null>(null);
 
@@ -51,6 +68,18 @@ const MOST_PAST = 200;
 export function say(id: string, values: Record<string, string | number> = {}): string {
   const text = words.value[id] ?? id;
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}
+
+/** A sentence of the module as the page shows it: what is typed elsewhere stands in quotation marks. */
+export function sentence(text: string): string {
+  const [open, close] = state.value.lang === "ja" ? ["「", "」"] : ["“", "”"];
+  return text.replace(/`([^`]*)`/g, (_, inner: string) => `${open}${inner}${close}`);
+}
+
+/** Tells something to everyone. */
+export function tell(text: string, action?: { label: string; run(): void }) {
+  spoken.value = text;
+  notice.value = action ? { text, action } : { text };
 }
 
 /** Shows what a failed call said; what is on the page stays. */
@@ -74,6 +103,7 @@ export async function start() {
   state.value = { ...EMPTY, lang: begun?.lang ?? preferredLanguage() };
   isReady.value = true;
   await begin(begun);
+  prepareSearch();
 }
 
 /** Opens what the link holds, or else what the page was served with. */
@@ -85,7 +115,7 @@ async function begin(begun: Awaited<ReturnType<typeof served>>) {
   }
   if (location.hash.length > 1) return follow(location.hash, false);
   const first = begun && completed({ ...begun.state, v: 1 });
-  if (first?.source) await settle(first);
+  if (first?.source) await settle(first, "in place");
 }
 
 function preferredLanguage(): Language {
@@ -120,7 +150,11 @@ export async function changeLanguage(language: Language) {
 /** Opens what a link holds; what is on the page stays where the link cannot be read. */
 export async function follow(fragment: string, isLater = true) {
   const found = await fromFragment(fragment);
-  if (found === "none") return;
+  if (found === "none") {
+    // Back to the opening.
+    if (isLater && state.value.source) await change(opening(), "in place");
+    return;
+  }
   if (found === "newer" || found === "broken") {
     trouble.value = {
       text: say(found === "newer" ? "web-link-newer" : "web-link-broken"),
@@ -130,14 +164,24 @@ export async function follow(fragment: string, isLater = true) {
   }
   if (JSON.stringify(found.state) === JSON.stringify(state.value)) return;
   if (found.state.lang !== state.value.lang) await speak(found.state.lang);
-  if (isLater) await change(found.state);
-  else await settle(found.state);
+  if (isLater) await change(found.state, "in place");
+  else await settle(found.state, "in place");
+}
+
+/** Nothing chosen, in the language of the page. */
+function opening(): State {
+  return { ...EMPTY, lang: state.value.lang };
+}
+
+export async function leave() {
+  goal.value = null;
+  if (state.value.source) await change(opening());
 }
 
 /** Makes a state the present one, unless the module refuses it; then all stays as it is. */
-export async function change(next: State): Promise<boolean> {
+export async function change(next: State, entry: Entry = "new"): Promise<boolean> {
   const before = state.value;
-  if (!(await settle(next))) return false;
+  if (!(await settle(next, entry))) return false;
   past.value = [...past.value, before].slice(-MOST_PAST);
   future.value = [];
   return true;
@@ -163,7 +207,10 @@ function fixedSlot(device: string, under: string | null): Slot {
 
 let asked = 0;
 
-async function settle(next: State): Promise<boolean> {
+/** Whether another machine is a new entry of the browser's history: Back leads to the one before. */
+type Entry = "new" | "in place";
+
+async function settle(next: State, entry: Entry = "new"): Promise<boolean> {
   const turn = ++asked;
   isSettling.value = true;
   try {
@@ -172,6 +219,7 @@ async function settle(next: State): Promise<boolean> {
     // A later change overtook this one.
     if (turn !== asked) return false;
     trouble.value = null;
+    notice.value = null;
     const isOther = JSON.stringify(state.value.source) !== JSON.stringify(next.source);
     state.value = next;
     settled.value = arranged;
@@ -180,7 +228,7 @@ async function settle(next: State): Promise<boolean> {
     if (best.value && JSON.stringify(best.value.for) !== JSON.stringify(next)) best.value = null;
     forgetSelection();
     if (isOther) window.scrollTo(0, 0);
-    await keepInAddress(next);
+    await keepInAddress(next, isOther && entry === "new");
     return true;
   } catch (error) {
     preview.value = null;
@@ -209,12 +257,10 @@ function forgetSelection() {
   if (!isThere) selected.value = null;
 }
 
-async function keepInAddress(next: State) {
-  history.replaceState(
-    null,
-    "",
-    next.source ? await toFragment(next) : location.pathname + location.search,
-  );
+async function keepInAddress(next: State, isNew: boolean) {
+  const address = next.source ? await toFragment(next) : location.pathname + location.search;
+  if (isNew) history.pushState(null, "", address);
+  else history.replaceState(null, "", address);
 }
 
 export async function undo() {
@@ -237,14 +283,39 @@ export async function redo() {
   spoken.value = say("web-redone");
 }
 
-/** A board's processor, devices and choices belong to it; the work that is asked stays. */
-export function chooseBoard(id: string) {
-  const { lang, workload, os, add, cpu } = state.value;
+/** Whether a machine is a bare board of the catalogue, into which everything was put here. */
+export function isBare(source: State["source"]): boolean {
+  return source !== null && "catalog" in source && !source.catalog.includes("/");
+}
+
+/** A machine's own devices as the catalogue has them, and the names of those that it lacks. */
+function ownDevices(): { models: string[]; left: string[] } {
+  const known = catalogue.value?.devices ?? [];
+  const own = (settled.value?.devices ?? []).filter(it => (it.added ?? null) === null);
+  const models: string[] = [];
+  const left: string[] = [];
+  for (const device of own) {
+    const found = known.find(it => it.title === device.model);
+    if (found) models.push(found.id);
+    else if (device.kind === "gpu") models.push("gpu");
+    else left.push(device.title);
+  }
+  return { models, left };
+}
+
+/**
+ * A board's processor, slots and choices belong to it; the work that is asked stays, and so do the devices, those
+ * of another machine as far as the catalogue has them.
+ */
+export async function chooseBoard(id: string) {
+  const { lang, workload, os, cpu, source } = state.value;
+  const { models, left } = source && !isBare(source) ? ownDevices() : { models: [], left: [] };
+  const add = [...models, ...state.value.add];
   const board = catalogue.value?.boards.find(it => it.id === id);
   const keeps = catalogue.value?.processors
     .find(it => it.id === cpu)
     ?.sockets.includes(board?.socket ?? "");
-  void change({
+  const isMade = await change({
     ...EMPTY,
     lang,
     workload,
@@ -253,6 +324,18 @@ export function chooseBoard(id: string) {
     cpu: keeps ? cpu : null,
     source: { catalog: id },
   });
+  if (!isMade) return;
+  if (models.length + left.length > 0) tellBrought(models.length, left);
+  if ((goal.value === "slot" || goal.value === "buy") && add.length > 0) void findBest();
+}
+
+function tellBrought(count: number, left: string[]) {
+  const all = count + left.length;
+  const text =
+    left.length > 0
+      ? say("web-brought-some", { count, all, names: left.join(", ") })
+      : say("web-brought", { all });
+  tell(text, { label: say("web-undo"), run: () => void undo() });
 }
 
 /** The state that an example begins with, in the language of the page. */
@@ -274,6 +357,17 @@ export function openExample(id: string) {
 
 /** Bytes of a machine file that travels in a link. */
 const MOST_IN_LINK = 8_000;
+
+/** What a link to the page has to hold; nothing where it would be too long, and the machine file has to go along. */
+export async function toShare(): Promise<State | null> {
+  const now = state.value;
+  if (!now.source || !("file" in now.source) || now.source.text !== undefined) return now;
+  const file = await ask("export_machine", now);
+  const text = file.text ?? "";
+  if (new TextEncoder().encode(text).length > MOST_IN_LINK) return null;
+  const { lang, workload, os, want, array } = now;
+  return { ...EMPTY, lang, workload, os, want, array, source: { file: file.name, text } };
+}
 
 /** Opens a file that was dropped, chosen or pasted; what is on the page stays where it is no use. */
 export async function openFile(name: string, blob: Blob) {
@@ -367,6 +461,12 @@ function withoutMember(array: State["array"], id: string): State["array"] {
 export async function findBest() {
   if (isSearching.value) return stopSearch();
   const present = state.value;
+  const devices = settled.value?.devices ?? [];
+  if (devices.length > 0 && devices.every(it => it.movable === false)) {
+    const text = [say("web-nothing-movable")];
+    best.value = { for: present, found: { pins: {}, text, trades: [], isFixed: true } };
+    return;
+  }
   isSearching.value = true;
   try {
     const found = await search(present);

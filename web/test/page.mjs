@@ -21,10 +21,12 @@ const KINDS = {
 const TOKEN = "/00000000000000000000000000000000/";
 
 /** Serves the built page on a free port of this machine; with a start, as `narrows web` does. */
-export async function serve(start = null) {
+export async function serve(start = null, below = "/") {
   const begun = start && { "start.json": JSON.stringify(start.json), source: start.source };
   const server = createServer(async (request, response) => {
-    const path = new URL(request.url, "http://localhost").pathname.replace(TOKEN, "/");
+    const path = new URL(request.url, "http://localhost").pathname
+      .replace(TOKEN, "/")
+      .replace(below, "/");
     const name = path === "/" ? "index.html" : path.slice(1);
     if (begun && name in begun) return response.writeHead(200).end(begun[name]);
     try {
@@ -38,8 +40,9 @@ export async function serve(start = null) {
     }
   });
   await new Promise(resolve => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${server.address().port}${start ? TOKEN : "/"}`;
-  return { url, close: () => server.close() };
+  const url = `http://127.0.0.1:${server.address().port}${start ? TOKEN : below}`;
+  const close = () => (server.closeAllConnections(), server.close());
+  return { url, close };
 }
 
 export async function browser() {

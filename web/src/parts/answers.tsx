@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import type { ArrayChoice, Choice, Setting, Verdict, View } from "../contract";
-import { catalogue, change, isOf, say, state, view } from "../store";
+import { catalogue, change, isOf, say, sentence, state, view } from "../store";
 import { Picture } from "./picture";
 
 export function Card({
@@ -212,7 +212,7 @@ function Figures({ array }: { array: NonNullable<View["array"]> }) {
         </tbody>
       </table>
       {[array.capacity, array.survives, ...(array.notes ?? [])].map(
-        text => text && <p key={text}>{text}</p>,
+        text => text && <p key={text}>{sentence(text)}</p>,
       )}
       <Verdicts
         list={(array.feasibility ?? []).map(it => ({
@@ -256,9 +256,9 @@ function Verdicts({ list }: { list: { what: string; verdict: Verdict; reason: st
             <details open={reason.length < SHORT}>
               <summary>
                 <b>{what}</b> <em>{say(word)}</em>
-                <span class="brief">{reason}</span>
+                <span class="brief">{sentence(reason)}</span>
               </summary>
-              <p>{reason}</p>
+              <p>{sentence(reason)}</p>
             </details>
           </li>
         );
@@ -294,8 +294,8 @@ function SettingRow({ setting: { name, values, text, why } }: { setting: Setting
   };
   return (
     <li>
-      <span>{text}</span>
-      {why && <small>{why}</small>}
+      <span>{sentence(text)}</span>
+      {why && <small>{sentence(why)}</small>}
       {values.length > 0 && (
         <Select
           isQuiet
@@ -322,17 +322,33 @@ export function FoundByAuthor() {
   );
 }
 
+/** Notes that are read at once; the others unfold. */
+const MOST_NOTES = 3;
+
 export function Notes() {
-  const list = view.value?.notes ?? [];
+  const list = [...new Set(view.value?.notes ?? [])].map(sentence);
   if (list.length === 0) return null;
+  const rest = list.slice(MOST_NOTES);
   return (
     <Card title={say("web-notes")} id="notes">
-      <ul class="notes">
-        {list.map(note => (
-          <li key={note}>{note}</li>
-        ))}
-      </ul>
+      <NoteList notes={list.slice(0, MOST_NOTES)} />
+      {rest.length > 0 && (
+        <details class="kept">
+          <summary>{say("web-more-notes", { count: rest.length })}</summary>
+          <NoteList notes={rest} />
+        </details>
+      )}
     </Card>
+  );
+}
+
+function NoteList({ notes }: { notes: string[] }) {
+  return (
+    <ul class="notes">
+      {notes.map(note => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,23 +1,26 @@
 // The line at the top: undo, sharing, exports, language, colours.
 
+import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import { ask } from "../client";
 import type { TextFile } from "../contract";
 import {
   canRedo,
   canUndo,
-  change,
   changeLanguage,
   complain,
+  leave,
   redo,
   say,
-  spoken,
   state,
+  tell,
+  toShare,
   undo,
 } from "../store";
-import { EMPTY } from "../link";
+import { toFragment } from "../link";
+import { isServedHere } from "../served";
 import { theme, turn } from "../theme";
-import { showPaste } from "./opening";
+import { chooseFile, showPaste } from "./opening";
 
 export function Bar() {
   const isOpen = state.value.source !== null;
@@ -58,6 +61,7 @@ export function Bar() {
               <Chain />
               <span>{say("web-share")}</span>
             </button>
+            <Open />
             <More />
           </>
         )}
@@ -87,22 +91,80 @@ function other(): "en" | "ja" {
   return state.value.lang === "ja" ? "en" : "ja";
 }
 
-async function leave() {
-  if (state.value.source) await change({ ...EMPTY, lang: state.value.lang });
+/** A link that works elsewhere; where none does, the machine file takes its place. */
+async function share() {
+  const saveInstead = { label: say("web-machine-file"), run: () => void save("export_machine") };
+  if (isServedHere()) return tell(say("web-link-only-here"), saveInstead);
+  try {
+    const shared = await toShare();
+    if (!shared) return tell(say("web-link-too-long"), saveInstead);
+    const link = location.origin + location.pathname + (await toFragment(shared));
+    await navigator.clipboard.writeText(link).then(
+      () => tell(say("web-link-copied")),
+      () => {
+        // Without the right to the clipboard the address line gets the link.
+        history.replaceState(null, "", link);
+        tell(say("web-link-in-address"));
+      },
+    );
+  } catch (error) {
+    complain(error);
+  }
 }
 
-async function share() {
-  try {
-    await navigator.clipboard.writeText(location.href);
-    spoken.value = say("web-link-copied");
-  } catch {
-    // Without the right to the clipboard the address line has the same link.
-    spoken.value = say("web-link-in-address");
-  }
+/** Another machine in place of this one. */
+function Open() {
+  const items: [string, () => void][] = [
+    [say("web-open-file"), chooseFile],
+    [say("web-paste"), showPaste],
+    [say("web-begin-anew"), () => void leave()],
+  ];
+  return (
+    <Menu title={say("web-open")} icon={<Folder />}>
+      {then =>
+        items.map(([text, run]) => (
+          <button key={text} type="button" onClick={then(run)}>
+            {text}
+          </button>
+        ))
+      }
+    </Menu>
+  );
 }
 
 /** What else can be had of the arrangement. */
 function More() {
+  return (
+    <Menu title={say("web-export")} icon={<Down />}>
+      {then => (
+        <>
+          <button type="button" onClick={then(() => void save("export_machine"))}>
+            {say("web-machine-file")}
+          </button>
+          <button type="button" onClick={then(() => void save("export_card"))}>
+            {say("web-card")}
+          </button>
+          <button type="button" onClick={then(() => void save("export_notes"))}>
+            {say("web-shopping-notes")}
+          </button>
+          <button type="button" onClick={then(() => window.print())}>
+            {say("web-print")}
+          </button>
+        </>
+      )}
+    </Menu>
+  );
+}
+
+function Menu({
+  title,
+  icon,
+  children,
+}: {
+  title: string;
+  icon: ComponentChildren;
+  children(then: (action: () => void) => () => void): ComponentChildren;
+}) {
   const details = useRef<HTMLDetailsElement>(null);
   const then = (action: () => void) => () => {
     if (details.current) details.current.open = false;
@@ -125,28 +187,11 @@ function More() {
         event.key === "Escape" && details.current && (details.current.open = false)
       }
     >
-      <summary class="wordy" title={say("web-export")}>
-        <Down />
-        <span>{say("web-export")}</span>
+      <summary class="wordy" title={title}>
+        {icon}
+        <span>{title}</span>
       </summary>
-      <div>
-        <button type="button" onClick={then(() => void save("export_machine"))}>
-          {say("web-machine-file")}
-        </button>
-        <button type="button" onClick={then(() => void save("export_card"))}>
-          {say("web-card")}
-        </button>
-        <button type="button" onClick={then(() => void save("export_notes"))}>
-          {say("web-shopping-notes")}
-        </button>
-        <button type="button" onClick={then(() => window.print())}>
-          {say("web-print")}
-        </button>
-        <hr />
-        <button type="button" onClick={then(showPaste)}>
-          {say("web-paste")}
-        </button>
-      </div>
+      <div>{children(then)}</div>
     </details>
   );
 }
@@ -193,6 +238,14 @@ function Chain() {
         class="stroke"
         d="M6.5 9.5 9.5 6.5M7 4.5l1.6-1.6a3.2 3.2 0 0 1 4.5 4.5L11.5 9M9 11.5l-1.6 1.6a3.2 3.2 0 0 1-4.5-4.5L4.5 7"
       />
+    </svg>
+  );
+}
+
+function Folder() {
+  return (
+    <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+      <path class="stroke" d="M2 13V3.5h4l1.5 2H14V13Z" />
     </svg>
   );
 }

@@ -1,8 +1,9 @@
 // The best arrangement with its proof, and what else could be had for what.
 
-import type { Best as Found, Trade } from "../contract";
-import { best, change, findBest, isSearching, say, state } from "../store";
-import { Card } from "./answers";
+import type { Best as Found, Device, Trade } from "../contract";
+import { best, change, findBest, isSearching, say, sentence, settled, state } from "../store";
+import * as wishes from "../wishes";
+import { Card, Select } from "./answers";
 
 export function BestPanel() {
   const found = best.value?.found;
@@ -14,7 +15,7 @@ export function BestPanel() {
           {say(isSearching.value ? "web-stop" : "web-find-best")}
         </button>
         {isSearching.value && <span class="busy">{say("web-searching")}</span>}
-        {found && !isSearching.value && !found.contradiction && (
+        {found && !isSearching.value && !found.contradiction && !found.isFixed && (
           <button type="button" onClick={() => take(found)}>
             {say("web-use-best")}
           </button>
@@ -31,44 +32,166 @@ function take({ pins, set }: Pick<Found, "pins" | "set">, want = state.value.wan
   void change({ ...now, want, pins: { ...now.pins, ...pins }, set: { ...now.set, ...set } });
 }
 
-/** Constraints in the words of `plan --want`. */
+/** Devices that a list of switches has room for unfolded. */
+const FEW = 6;
+
 function Wishes() {
-  const set = (text: string) => {
-    const want = text
-      .split(",")
-      .map(word => word.trim())
-      .filter(Boolean);
-    if (want.join() !== state.value.want.join()) void change({ ...state.value, want });
-  };
+  const devices = settled.value?.devices ?? [];
+  const cards = devices.filter(it => it.kind === "gpu" && it.movable !== false);
+  const networks = devices.filter(it => it.kind === "network" && it.movable !== false);
   return (
-    <label class="wishes">
-      <span>{say("web-want")}</span>
+    <>
+      <div class="fields">
+        <Choice
+          label={say("web-aim")}
+          none={say("web-aim-usual")}
+          words={wishes.AIMS.map(({ word, text }) => ({ id: word, title: say(text) }))}
+          isFirst
+        />
+        <StartsFrom devices={devices} />
+        {cards.map(card => (
+          <Choice
+            key={card.id}
+            label={say("web-width", { card: card.title })}
+            none={say("web-width-usual")}
+            words={wishes.WIDTHS.map(width => ({
+              id: wishes.withWidth(card.id, width),
+              title: say(width.text),
+            }))}
+          />
+        ))}
+      </div>
+      <div class="wishes">
+        {wishes.GENERAL.filter(it => it.word !== "firmware-raid" || state.value.array).map(
+          ({ word, text }) => (
+            <Switch key={word} word={word} text={say(text)} />
+          ),
+        )}
+        {networks.map(({ id, title }) => (
+          <Switch
+            key={id}
+            word={`${id}=line-rate`}
+            text={say("web-wish-line-rate", { card: title })}
+          />
+        ))}
+      </div>
+      <Kept devices={devices} />
+      <Others devices={devices} />
+    </>
+  );
+}
+
+/** One of several words that exclude each other. */
+function Choice({
+  label,
+  none,
+  words,
+  isFirst,
+}: {
+  label: string;
+  none: string;
+  words: { id: string; title: string }[];
+  isFirst?: boolean;
+}) {
+  const all = words.map(it => it.id);
+  return (
+    <Select
+      label={label}
+      none={none}
+      value={all.find(wishes.isWanted) ?? ""}
+      choices={words}
+      choose={id => wishes.want(id, all, isFirst)}
+    />
+  );
+}
+
+function StartsFrom({ devices }: { devices: Device[] }) {
+  const drives = devices.filter(it => it.kind === "drive" && it.movable !== false);
+  if (drives.length === 0) return null;
+  return (
+    <Choice
+      label={say("web-boot")}
+      none={say("web-boot-any")}
+      words={drives.map(({ id, title }) => ({ id: wishes.startsFrom(id), title }))}
+    />
+  );
+}
+
+function Switch({ word, text }: { word: string; text: string }) {
+  return (
+    <label>
       <input
-        type="text"
-        spellcheck={false}
-        placeholder="gpu>=x8, boot=drive1"
-        value={state.value.want.join(", ")}
-        onChange={event => set(event.currentTarget.value)}
-      />
+        type="checkbox"
+        checked={wishes.isWanted(word)}
+        onChange={event => wishes.want(event.currentTarget.checked ? word : "", [word])}
+      />{" "}
+      <bdi>{text}</bdi>
     </label>
+  );
+}
+
+/** Devices that are not to be moved. */
+function Kept({ devices }: { devices: Device[] }) {
+  const here = devices.filter(it => it.movable !== false && it.slot !== null);
+  if (here.length === 0) return null;
+  const kept = here.filter(it => wishes.stays(it.id)).length;
+  return (
+    <details class="kept" open={here.length <= FEW && kept > 0}>
+      <summary>
+        {say("web-keep")} <small>{kept > 0 ? say("web-keep-some", { count: kept }) : ""}</small>
+      </summary>
+      <div class="wishes">
+        {here.map(({ id, title }) => (
+          <Switch key={id} word={`${id}=stay`} text={title} />
+        ))}
+      </div>
+    </details>
+  );
+}
+
+/** What a link asks that no control stands for. */
+function Others({ devices }: { devices: Device[] }) {
+  const words = wishes.others(devices);
+  if (words.length === 0) return null;
+  return (
+    <p class="chips">
+      {say("web-other-wishes")}
+      {words.map(word => (
+        <Chip key={word} text={word} remove={() => wishes.want("", [word])} />
+      ))}
+    </p>
+  );
+}
+
+/** Something chosen that can be taken back. */
+export function Chip({ text, remove }: { text: string; remove(): void }) {
+  return (
+    <button
+      type="button"
+      class="chip"
+      onClick={remove}
+      aria-label={`${say("web-remove")}: ${text}`}
+    >
+      <bdi>{text}</bdi> <span aria-hidden="true">✕</span>
+    </button>
   );
 }
 
 function Answer({ found }: { found: Found }) {
   return (
     <div class="answer" aria-live="polite">
-      {found.contradiction?.map(sentence => (
-        <p key={sentence} class="alert">
-          {sentence}
+      {found.contradiction?.map(text => (
+        <p key={text} class="alert">
+          {sentence(text)}
         </p>
       ))}
-      {found.text.map(sentence => (
-        <p key={sentence}>{sentence}</p>
+      {found.text.map(text => (
+        <p key={text}>{sentence(text)}</p>
       ))}
       {(found.moves ?? []).length > 0 && (
         <ol>
           {found.moves?.map(move => (
-            <li key={move}>{move}</li>
+            <li key={move}>{sentence(move)}</li>
           ))}
         </ol>
       )}

@@ -3,7 +3,8 @@
 import type { ComponentChildren } from "preact";
 import type { Device, Slot } from "../contract";
 import { held, ofTarget } from "../drag";
-import { change, moved, remove, say, selected, view } from "../store";
+import { change, moved, remove, say, selected, sentence, view } from "../store";
+import { isWanted, startsFrom, stay, stays, want } from "../wishes";
 
 export function Detail() {
   if (held.value) {
@@ -32,6 +33,12 @@ export function Detail() {
       {slot && <OfSlot slot={slot} />}
     </Strip>
   );
+}
+
+/** All that is to be known of a slot: why nothing works in it, what covers it, what it shares. */
+export function whyOf(slot: Slot): string[] {
+  const all = [slot.off, slot.covered, ...slot.shares];
+  return [...new Set(all.filter(it => typeof it === "string"))].map(sentence);
 }
 
 function Strip({
@@ -75,14 +82,24 @@ function OfDevice({ device }: { device: Device }) {
         </p>
       )}
       {device.limit && (
-        <p>{device.slot ? say("web-limit", { limit: device.limit }) : device.limit}</p>
+        <p>{device.slot ? say("web-limit", { limit: device.limit }) : sentence(device.limit)}</p>
       )}
       {device.movable !== false && (
         <p class="actions">
           {device.slot !== null && (
-            <button type="button" onClick={() => void change(moved(device.id, null, null))}>
-              {say("web-take-out")}
-            </button>
+            <>
+              <button
+                type="button"
+                aria-pressed={stays(device.id)}
+                onClick={() => stay(device.id, !stays(device.id))}
+              >
+                {say("web-keep-here")}
+              </button>
+              {device.kind === "drive" && <BootHere drive={device.id} />}
+              <button type="button" onClick={() => void change(moved(device.id, null, null))}>
+                {say("web-take-out")}
+              </button>
+            </>
           )}
           <button type="button" onClick={() => remove(device.id)}>
             {say("web-remove")}
@@ -93,6 +110,21 @@ function OfDevice({ device }: { device: Device }) {
   );
 }
 
+function BootHere({ drive }: { drive: string }) {
+  const devices = view.value?.devices ?? [];
+  const word = startsFrom(drive);
+  const all = devices.map(it => startsFrom(it.id));
+  return (
+    <button
+      type="button"
+      aria-pressed={isWanted(word)}
+      onClick={() => want(isWanted(word) ? "" : word, all)}
+    >
+      {say("web-boot-here")}
+    </button>
+  );
+}
+
 function OfSlot({ slot }: { slot: Slot }) {
   return (
     <div class="of">
@@ -100,9 +132,8 @@ function OfSlot({ slot }: { slot: Slot }) {
         <b>{slot.title}</b>
         {slot.link && ` · ${slot.link.text}`}
       </p>
-      {slot.off !== null && <p>{slot.off}</p>}
-      {slot.shares.map(sentence => (
-        <p key={sentence}>{sentence}</p>
+      {whyOf(slot).map(text => (
+        <p key={text}>{text}</p>
       ))}
     </div>
   );

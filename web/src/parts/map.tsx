@@ -6,6 +6,7 @@ import type { Device, Lanes, Place, Slot, View } from "../contract";
 import { held, TRAY } from "../drag";
 import { layout, outline, isSmall, type Box, type Layout, type Uplink } from "../layout";
 import { isSettling, say, selected, settled, view } from "../store";
+import { whyOf } from "./detail";
 import { DeviceCard } from "./device";
 
 /** Below this many pixels the boxes stand below each other and links are bars. */
@@ -219,14 +220,23 @@ function SlotRow({ slot, view: now }: { slot: Slot; view: View }) {
     "slot",
     lit(slot),
     slot.off !== null ? "off" : "",
+    slot.covered ? "covered" : "",
+    slot.within ? "bay" : "",
     device ? "full" : "empty",
     isChosen ? "selected" : "",
   ];
   return (
     <div class={classes.filter(Boolean).join(" ")} data-slot={slot.id}>
       <button type="button" class="label" onClick={() => select(slot)}>
-        <b>{slot.title}</b>
-        <small>{slot.link?.text}</small>
+        <b title={slot.title}>{slot.title}</b>
+        <small>
+          {slot.link?.text}
+          {whyOf(slot).length > 0 && (
+            <em class="tie" title={whyOf(slot).join("\n")} aria-label={say("web-why")}>
+              ?
+            </em>
+          )}
+        </small>
       </button>
       <div class="well">
         {device ? <DeviceCard key={device.id} device={device} /> : <Vacant slot={slot} />}
@@ -240,7 +250,7 @@ function Vacant({ slot }: { slot: Slot }) {
   const fit = held.value?.fits?.get(slot.id);
   if (fit && !fit.ok) return <span class="why">{fit.reason}</span>;
   if (fit) return <span class="fit">{[fit.text, fit.adapter].filter(Boolean).join(" · ")}</span>;
-  return <span class="why">{slot.off}</span>;
+  return <span class="why">{whyOf(slot)[0]}</span>;
 }
 
 function Ports({ slots, view: now }: { slots: Slot[]; view: View }) {
@@ -271,6 +281,11 @@ function Port({ slot, children }: { slot: Slot; children?: ComponentChildren }) 
   );
 }
 
+function emptyTray(now: View | null): string {
+  if (held.value) return "web-tray-hint";
+  return now?.devices.length === 0 ? "web-tray-nothing" : "web-tray-empty";
+}
+
 /** Devices in no slot; also where a device goes to be taken out. */
 export function Tray() {
   const now = view.value;
@@ -287,7 +302,7 @@ export function Tray() {
         {unplaced.map(device => (
           <DeviceCard key={device.id} device={device} />
         ))}
-        {unplaced.length === 0 && <p>{say(held.value ? "web-tray-hint" : "web-tray-empty")}</p>}
+        {unplaced.length === 0 && <p>{say(emptyTray(now))}</p>}
       </div>
     </section>
   );

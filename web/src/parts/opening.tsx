@@ -9,13 +9,17 @@ import {
   change,
   chooseBoard,
   openExample,
+  goal,
+  isBare,
   openFile,
   stateOf,
   say,
   state,
   view,
+  type Goal,
 } from "../store";
 import { Select } from "./answers";
+import { Chip } from "./best";
 import { Picture } from "./picture";
 import { Search } from "./search";
 
@@ -38,7 +42,7 @@ function BoardSearch() {
       nothing={say("web-nothing-found")}
       entries={entries}
       chosen={chosen}
-      choose={chooseBoard}
+      choose={id => void chooseBoard(id)}
     />
   );
 }
@@ -53,8 +57,7 @@ function ProcessorSearch() {
   const chosen = all.find(it => it.id === state.value.cpu)?.title ?? view.value?.processor ?? "";
   const choose = (id: string) => void change({ ...state.value, cpu: id });
   // A whole machine has its processor; only a bare board takes another.
-  const isBare = source !== null && "catalog" in source && !source.catalog.includes("/");
-  if (!isBare) return <Given label={say("web-processor")} text={chosen} />;
+  if (!isBare(source)) return <Given label={say("web-processor")} text={chosen} />;
   return (
     <Search
       id="cpu"
@@ -107,13 +110,27 @@ export function Choices() {
   );
 }
 
+const KINDS: Record<string, string> = {
+  drive: "web-kind-drive",
+  carrier: "web-kind-carrier",
+  card: "web-kind-card",
+  gpu: "web-kind-gpu",
+};
+
 export function AddDevice() {
   const entries = (catalogue.value?.devices ?? []).map(({ id, title, kind, called = "" }) => ({
     id,
     title,
-    note: kind,
+    note: say(KINDS[kind] ?? "web-kind-card"),
     called,
   }));
+  const choose = (id: string) => {
+    add(id);
+    if (state.value.source) return;
+    goal.value ??= "slot";
+    // One more may be typed at once; the board comes next.
+    focusOn("board");
+  };
   return (
     <Search
       id="add"
@@ -122,9 +139,32 @@ export function AddDevice() {
       nothing={say("web-nothing-found")}
       entries={entries}
       chosen=""
-      choose={add}
+      choose={choose}
     />
   );
+}
+
+/** Five things that people come with; each has one control to begin with. */
+const GOALS: { goal: Goal; begin(): void }[] = [
+  { goal: "board", begin: () => focusOn("board") },
+  { goal: "machine", begin: showPaste },
+  { goal: "slot", begin: () => focusOn("add") },
+  { goal: "rate", begin: () => focusOn("add") },
+  { goal: "buy", begin: () => focusOn("add") },
+];
+
+const TEXTS: Record<Goal, [string, string]> = {
+  board: ["web-goal-board", "web-goal-board-text"],
+  machine: ["web-goal-machine", "web-goal-machine-text"],
+  slot: ["web-goal-slot", "web-goal-slot-text"],
+  rate: ["web-goal-rate", "web-goal-rate-text"],
+  buy: ["web-goal-buy", "web-goal-buy-text"],
+};
+
+function focusOn(id: string) {
+  const field = document.querySelector<HTMLInputElement>(`#${id}`);
+  field?.focus();
+  field?.click();
 }
 
 export function Opening() {
@@ -132,14 +172,51 @@ export function Opening() {
     <div class="opening">
       <h1>{say("web-welcome")}</h1>
       <p class="lead">{say("web-welcome-text")}</p>
+      <ul class="goals">
+        {GOALS.map(it => (
+          <li key={it.goal}>
+            <button
+              type="button"
+              data-goal={it.goal}
+              aria-pressed={goal.value === it.goal}
+              onClick={() => ((goal.value = it.goal), it.begin())}
+            >
+              <b>{say(TEXTS[it.goal][0])}</b>
+              <span>{say(TEXTS[it.goal][1])}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
       <div class="start">
         <BoardSearch />
+        <AddDevice />
+        <Basket />
         <FileField />
       </div>
       <Showpiece />
       <h2>{say("web-examples")}</h2>
       <Examples />
     </div>
+  );
+}
+
+/** What was chosen before a board was: it waits for one. */
+function Basket() {
+  const models = catalogue.value?.devices ?? [];
+  const chosen = state.value.add;
+  if (chosen.length === 0) return null;
+  const without = (index: number) => chosen.filter((_, at) => at !== index);
+  return (
+    <p class="chips" role="status">
+      {chosen.map((id, index) => (
+        <Chip
+          key={`${id} ${index}`}
+          text={models.find(it => it.id === id)?.title ?? id}
+          remove={() => void change({ ...state.value, add: without(index) })}
+        />
+      ))}
+      <b>{say("web-board-next")}</b>
+    </p>
   );
 }
 
@@ -168,30 +245,39 @@ function Showpiece() {
 }
 
 function FileField() {
-  const field = useRef<HTMLInputElement>(null);
   return (
     <div class="file">
       <span class="label">{say("web-own-machine")}</span>
       <div class="actions">
-        <button type="button" onClick={() => field.current?.click()}>
-          {say("web-open-file")}
-        </button>
         <button type="button" onClick={showPaste}>
           {say("web-paste")}
         </button>
+        <button type="button" onClick={chooseFile}>
+          {say("web-open-file")}
+        </button>
       </div>
-      <input
-        ref={field}
-        type="file"
-        hidden
-        aria-label={say("web-open-file")}
-        onChange={event => {
-          const [file] = event.currentTarget.files ?? [];
-          event.currentTarget.value = "";
-          if (file) void openFile(file.name, file);
-        }}
-      />
     </div>
+  );
+}
+
+/** Lets the reader choose a file, from wherever on the page. */
+export function chooseFile() {
+  document.querySelector<HTMLInputElement>("#file")?.click();
+}
+
+export function FileInput() {
+  return (
+    <input
+      id="file"
+      type="file"
+      hidden
+      aria-label={say("web-open-file")}
+      onChange={event => {
+        const [file] = event.currentTarget.files ?? [];
+        event.currentTarget.value = "";
+        if (file) void openFile(file.name, file);
+      }}
+    />
   );
 }
 

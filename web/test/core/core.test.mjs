@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, afterEach, before, beforeEach, test } from "node:test";
+import { inflateRawSync } from "node:zlib";
 import {
   browser,
   card,
@@ -153,6 +154,112 @@ test("every example opens with what its author found", async () => {
   }
 });
 
+test("five things that people come with each begin with one control", async () => {
+  const field = () => page.evaluate(() => document.activeElement?.id);
+  for (const [goal, id] of [
+    ["board", "board"],
+    ["slot", "add"],
+    ["rate", "add"],
+    ["buy", "add"],
+  ]) {
+    await page.locator(`[data-goal=${goal}]`).click();
+    assert.equal(await field(), id, goal);
+    await page.keyboard.press("Escape");
+  }
+  await page.locator("[data-goal=machine]").click();
+  await page.locator("#paste textarea").waitFor();
+});
+
+test("a drive is typed before a board is chosen, and its best slot is searched for at once", async () => {
+  await page.locator("[data-goal=slot]").click();
+  await page.keyboard.type("950 pro 256");
+  await page.keyboard.press("Enter");
+  await page.locator(".chip").waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "board");
+  await page.keyboard.type("z170-a");
+  await page.keyboard.press("Enter");
+  await settled(page);
+  assert.ok((await page.locator('[data-device^="950-pro"]').count()) > 0);
+  await page.locator("#best .answer p").first().waitFor({ timeout: 30_000 });
+});
+
+test("requirements have controls, and the page names no command", async () => {
+  await machine(page);
+  const wanted = async () => {
+    const letters = new URL(page.url()).hash.slice(3);
+    const bytes = inflateRawSync(Buffer.from(letters, "base64url"));
+    return JSON.parse(bytes.toString()).want ?? [];
+  };
+  const changes = async action => {
+    const before = page.url();
+    await action();
+    await page.waitForFunction(before => location.href !== before, before);
+  };
+  await changes(() => page.getByLabel("Most important").selectOption("random"));
+  await changes(() => page.getByLabel("Width of gpu1").selectOption({ label: "Full width" }));
+  await changes(() => page.getByLabel("Boot from").selectOption("boot=ssd750"));
+  await changes(() => page.getByLabel("No adapters").check());
+  await page.getByText("Keep in place").click();
+  await changes(() => page.locator(".kept").getByLabel("m8pe1").check());
+  assert.deepEqual(await wanted(), [
+    "random",
+    "gpu1=full",
+    "boot=ssd750",
+    "no-adapters",
+    "m8pe1=stay",
+  ]);
+  await changes(() => page.getByLabel("Width of gpu1").selectOption(""));
+  assert.ok(!(await wanted()).includes("gpu1=full"));
+  const text = await page.locator("body").innerText();
+  assert.doesNotMatch(text, /`|--want|narrows (plan|measure|see|capture)|\[host\]/);
+});
+
+test("a board in place of a machine takes its devices along and says so; Back leads to the machine", async () => {
+  await example(page, 1);
+  const machine = await page.locator("h1").textContent();
+  await page.locator("#board").click();
+  await page.keyboard.type("z170 oc form");
+  await page.keyboard.press("Enter");
+  await page.locator(".told").filter({ hasText: "came along" }).waitFor();
+  assert.ok((await page.locator("[data-device]").count()) >= 2);
+  await page.goBack();
+  await page.waitForFunction(title => document.querySelector("h1")?.textContent === title, machine);
+  await page.goBack();
+  await page.waitForSelector(".opening h1");
+});
+
+test("a link works elsewhere: a capture travels as its machine file", async () => {
+  const capture = await readFile(new URL("../../../fixtures/z170-trio.tar.gz", import.meta.url));
+  const input = page.locator("#file");
+  await input.setInputFiles({ name: "mine.tar.gz", mimeType: "", buffer: capture });
+  await settled(page);
+  const count = await page.locator("[data-device]").count();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await page.locator(".told").filter({ hasText: "Link copied" }).waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const other = await open(chromium, link);
+  await settled(other.page);
+  assert.equal(await other.page.locator("[data-device]").count(), count);
+  assert.deepEqual(other.slips, []);
+  await other.context.close();
+});
+
+test("once loaded it reloads without a network, below any path", async () => {
+  const below = await serve(null, "/tools/narrows/");
+  const other = await open(chromium, below.url);
+  await other.page.evaluate(() => navigator.serviceWorker.ready);
+  await other.page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await machine(other.page);
+  below.close();
+  await other.context.setOffline(true);
+  await other.page.reload();
+  await settled(other.page);
+  await other.page.locator("#best .primary").click();
+  await other.page.locator("#best .answer p").first().waitFor({ timeout: 30_000 });
+  await other.context.close();
+});
+
 test("a link brings the same arrangement elsewhere", async () => {
   await machine(page);
   const id = await movable(page);
@@ -220,6 +327,9 @@ test("the page begins with the machine that it is served with", async () => {
   await settled(other.page);
   assert.ok((await other.page.locator(".map .card").count()) > 0);
   assert.equal(await other.page.evaluate(() => document.documentElement.lang), "ja");
+  // An address of this machine is of no use elsewhere.
+  await other.page.getByRole("button", { name: "リンクをコピー" }).click();
+  await other.page.locator(".told").filter({ hasText: "構成ファイル" }).waitFor();
   assert.deepEqual(other.slips, []);
   await other.context.close();
   started.close();

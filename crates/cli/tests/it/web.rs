@@ -23,7 +23,7 @@ fn page() -> &'static Path {
         fs::write(folder.join("narrows.wasm"), module).unwrap();
         let index = "<head><!-- Narrows: the page --><title>Narrows</title>";
         fs::write(folder.join("index.html"), index).unwrap();
-        for name in ["app.js", "worker.js", "style.css"] {
+        for name in ["app.js", "worker.js", "style.css", "offline.js"] {
             fs::write(folder.join(name), "/* Narrows: the page */").unwrap();
         }
         folder

@@ -34,6 +34,7 @@ within! {
     "app.js": "text/javascript; charset=utf-8",
     "worker.js": "text/javascript; charset=utf-8",
     "style.css": "text/css; charset=utf-8",
+    "offline.js": "text/javascript; charset=utf-8",
     "narrows.wasm": "application/wasm",
 }
 
