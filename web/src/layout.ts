@@ -55,12 +55,21 @@ export interface Layout {
 }
 
 export function isSmall(slot: Slot): boolean {
-  return (slot.group ?? slot.kind).startsWith("sata");
+  return !slot.within && (slot.group ?? slot.kind).startsWith("sata");
+}
+
+/** Bays of a carrier that nothing is in share a row below it. */
+export function emptyBays(slots: Slot[], carrier: Slot): Slot[] {
+  return slots.filter(slot => slot.within === carrier.id && slot.holds === null);
+}
+
+export function isEmptyBay(slot: Slot): boolean {
+  return Boolean(slot.within) && slot.holds === null;
 }
 
 /** Empty small ports share rows. */
 function isRow(slot: Slot): boolean {
-  return !isSmall(slot) || slot.holds !== null;
+  return (!isSmall(slot) && !isEmptyBay(slot)) || slot.holds !== null;
 }
 
 /** Rows and boxes are those of the settled view, so that nothing moves under a pointer; what flows is `now`'s. */
@@ -92,17 +101,20 @@ function depth(view: View, place: Place): number {
 /** Places what hangs on a place, then its box beside it; gives where the next may begin. */
 function group(it: Layout, view: View, place: Place, deepest: number, top: number): number {
   const own = view.slots.filter(slot => slot.under === place.id);
-  const small = own.filter(slot => !isRow(slot));
+  const small = own.filter(slot => isSmall(slot) && !isRow(slot));
   let y = top;
-  for (const slot of own.filter(slot => !small.includes(slot))) {
+  const ports = (some: Slot[]) => {
+    if (some.length === 0) return;
+    const height = Math.ceil(some.length / PORTS) * LINE - 4;
+    it.rows.push({ y, height, ports: some });
+    y += height + GAP;
+  };
+  for (const slot of own.filter(isRow)) {
     it.rows.push({ y, height: it.row, slot });
     y += it.row + GAP;
+    ports(emptyBays(own, slot));
   }
-  if (small.length > 0) {
-    const height = Math.ceil(small.length / PORTS) * LINE - 4;
-    it.rows.push({ y, height, ports: small });
-    y += height + GAP;
-  }
+  ports(small);
   for (const below of view.places.filter(other => other.under === place.id && other !== place)) {
     if (y > top) y += GROUP - GAP;
     y = group(it, view, below, deepest, y) + GAP;
@@ -200,6 +212,8 @@ function portsBands(
   row: { y: number; height: number; ports: Slot[] },
   scale: number,
 ) {
+  // The carrier's own row has the band of what is in it.
+  if (row.ports.some(port => port.within)) return;
   const filled = row.ports.filter(port => view.slots.find(slot => slot.id === port.id)?.holds);
   const first = row.ports[0];
   if (filled.length === 0 && first) slotBand(it, view, first.id, row, scale);

@@ -79,12 +79,12 @@ function Planner() {
         </div>
         <div class="right">
           <Pictures />
-          <Rows />
           <Budget />
         </div>
       </div>
       <div class="panels">
         <FoundByAuthor />
+        <Rows />
         <BestPanel />
         <Raid />
         <Feasibility />

@@ -22,10 +22,15 @@ export function Card({
   );
 }
 
+/** Without a drive nothing is to be said of rates. */
+function hasDrives(): boolean {
+  return (view.value?.devices ?? []).some(it => it.kind === "drive" || it.alone);
+}
+
 /** The answer in three figures; the picture says the same with bands. */
 export function Headline() {
   const it = view.value?.headline;
-  if (!it) return null;
+  if (!it || !hasDrives()) return null;
   return (
     <section class="headline" aria-label={say("web-answer")}>
       <div>
@@ -47,6 +52,13 @@ export function Headline() {
 export function Pictures() {
   const it = view.value?.picture;
   if (!it) return null;
+  if (!hasDrives()) {
+    return (
+      <section class="pictures none" aria-label={say("web-picture")}>
+        <p>{say("web-no-drives")}</p>
+      </section>
+    );
+  }
   return (
     <section class="pictures" aria-label={say("web-picture")}>
       <Picture class="wide" svg={it.wide} />

@@ -15,7 +15,7 @@ export function BestPanel() {
           {say(isSearching.value ? "web-stop" : "web-find-best")}
         </button>
         {isSearching.value && <span class="busy">{say("web-searching")}</span>}
-        {found && !isSearching.value && !found.contradiction && !found.isFixed && (
+        {found && !isSearching.value && !found.contradiction && !isThere(found) && (
           <button type="button" onClick={() => take(found)}>
             {say("web-use-best")}
           </button>
@@ -24,6 +24,14 @@ export function BestPanel() {
       {found && <Answer found={found} />}
     </Card>
   );
+}
+
+/** Whether everything is where an answer has it. */
+function isThere({ pins, set = {}, isFixed }: Found): boolean {
+  const devices = settled.value?.devices ?? [];
+  const slotOf = (id: string) => devices.find(it => it.id === id)?.slot ?? null;
+  const isSet = Object.entries(set).every(([name, value]) => state.value.set[name] === value);
+  return isFixed === true || (isSet && Object.keys(pins).every(id => slotOf(id) === pins[id]));
 }
 
 /** Puts everything where an answer has it, with the settings that it needs. */
@@ -168,7 +176,7 @@ export function Chip({ text, remove }: { text: string; remove(): void }) {
   return (
     <button
       type="button"
-      class="chip"
+      class="wished"
       onClick={remove}
       aria-label={`${say("web-remove")}: ${text}`}
     >

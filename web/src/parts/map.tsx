@@ -4,7 +4,16 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 import type { Device, Lanes, Place, Slot, View } from "../contract";
 import { held, TRAY } from "../drag";
-import { layout, outline, isSmall, type Box, type Layout, type Uplink } from "../layout";
+import {
+  emptyBays,
+  isEmptyBay,
+  isSmall,
+  layout,
+  outline,
+  type Box,
+  type Layout,
+  type Uplink,
+} from "../layout";
 import { isSettling, say, selected, settled, view } from "../store";
 import { whyOf } from "./detail";
 import { DeviceCard } from "./device";
@@ -150,7 +159,9 @@ function List({ view: now }: { view: View }) {
         <section key={place.id} aria-label={place.title}>
           <PlaceHead place={place} />
           <Rows
-            slots={now.slots.filter(it => it.under === place.id && (!isSmall(it) || it.holds))}
+            slots={now.slots.filter(
+              it => it.under === place.id && !isEmptyBay(it) && (!isSmall(it) || it.holds),
+            )}
             view={now}
           />
           <SmallPorts place={place} view={now} />
@@ -167,6 +178,9 @@ function Rows({ slots, view: now }: { slots: Slot[]; view: View }) {
       {slots.map(slot => (
         <li key={slot.id} class="row">
           <SlotRow slot={slot} view={now} />
+          {emptyBays(now.slots, slot).length > 0 && (
+            <Ports slots={emptyBays(now.slots, slot)} view={now} />
+          )}
         </li>
       ))}
     </ul>
@@ -255,7 +269,7 @@ function Vacant({ slot }: { slot: Slot }) {
 
 function Ports({ slots, view: now }: { slots: Slot[]; view: View }) {
   return (
-    <div class="ports">
+    <div class={`ports ${slots[0]?.within ? "bay" : ""}`}>
       {slots.map(slot => (
         <Port key={slot.id} slot={slot}>
           {now.devices.find(it => it.id === slot.holds)?.title}
@@ -273,9 +287,10 @@ function Port({ slot, children }: { slot: Slot; children?: ComponentChildren }) 
       class={classes.filter(Boolean).join(" ")}
       data-slot={slot.id}
       onClick={() => select(slot)}
-      title={slot.off ?? slot.link?.text}
+      title={[slot.title, slot.off ?? slot.link?.text].filter(Boolean).join(" · ")}
+      aria-label={slot.within ? slot.title : undefined}
     >
-      {children ?? slot.title}
+      {children ?? (slot.within ? slot.title.slice(slot.within.length) : slot.title)}
       <span class="unseen">{slot.off}</span>
     </button>
   );

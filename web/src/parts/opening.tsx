@@ -118,7 +118,10 @@ const KINDS: Record<string, string> = {
 };
 
 export function AddDevice() {
-  const entries = (catalogue.value?.devices ?? []).map(({ id, title, kind, called = "" }) => ({
+  const all = catalogue.value?.devices ?? [];
+  // The catalogue's own entry of any graphics card is the same.
+  const different = all.filter(it => it.kind === "gpu" || it.id !== "gpu");
+  const entries = different.map(({ id, title, kind, called = "" }) => ({
     id,
     title,
     note: say(KINDS[kind] ?? "web-kind-card"),

@@ -36,8 +36,13 @@ function Row({ row, slot, now }: { row: number; slot: Slot | undefined; now: Vie
         onClick={() => (selected.value = { slot: slot.id })}
       >
         <span>{slot.title}</span>
+        {device && (
+          <b>
+            <bdi>{device.title}</bdi>
+          </b>
+        )}
       </button>
-      <small>{device ? <b>{device.title}</b> : slot.covered}</small>
+      {slot.covered && <small>{slot.covered}</small>}
     </li>
   );
 }

@@ -105,7 +105,9 @@ function matching(entries: Entry[], text: string): Entry[] {
   const whole = plain(text);
   const has = (name: string) => {
     const own = words(name);
-    return asked.every(word => own.some(part => isIn(word, part))) || plain(name).includes(whole);
+    const isThere = (word: string) =>
+      own.some(part => isIn(word, part)) || (!isSize(word) && isSpelled(name, word));
+    return asked.every(isThere) || isSpelled(name, whole);
   };
   const rank = (entry: Entry) => {
     if (plain(entry.title).startsWith(whole)) return 0;
@@ -117,8 +119,18 @@ function matching(entries: Entry[], text: string): Entry[] {
   return found.sort((a, b) => rank(a) - rank(b)).slice(0, MOST);
 }
 
+/** Whether a name is spelled so without blanks, from the beginning of one of its words. */
+function isSpelled(name: string, whole: string): boolean {
+  const parts = name.split(/[^\p{L}\p{N}]+/u);
+  return parts.some((_, at) => plain(parts.slice(at).join("")).startsWith(whole));
+}
+
+function isSize(word: string): boolean {
+  return /^[\d.]+gb$/.test(word);
+}
+
 function isIn(word: string, part: string): boolean {
-  if (/^[\d.]+gb$/.test(word)) return part === word;
+  if (isSize(word)) return part === word;
   return /^\p{L}+$/u.test(word) ? part.startsWith(word) : part.includes(word);
 }
 

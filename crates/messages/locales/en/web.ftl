@@ -144,4 +144,5 @@ web-kind-gpu = Graphics card
 web-link-only-here = This address works on this machine only. A machine file works everywhere.
 web-link-too-long = This machine is too large for a link. A machine file holds all of it.
 web-foot-catalogue = Catalogue of { $date }.
+web-no-drives = No drive is installed yet. Add one to see what it gets.
 web-module-ended = The calculation ended unexpectedly. What is on the page stays as it is; please try again.
