@@ -326,7 +326,7 @@ export async function chooseBoard(id: string) {
   });
   if (!isMade) return;
   if (models.length + left.length > 0) tellBrought(models.length, left);
-  if ((goal.value === "slot" || goal.value === "buy") && add.length > 0) void findBest();
+  if ((goal.value === "slot" || goal.value === "buy") && add.length > 0) void answerGoal();
 }
 
 function tellBrought(count: number, left: string[]) {
@@ -455,6 +455,31 @@ function withoutMember(array: State["array"], id: string): State["array"] {
   if (!array) return null;
   const members = array.members.filter(it => it !== id);
   return members.length > 0 ? { ...array, members } : null;
+}
+
+/** Whether everything is where an answer has it. */
+export function isThere({ pins, set = {}, isFixed }: Best): boolean {
+  const devices = settled.value?.devices ?? [];
+  const slotOf = (id: string) => devices.find(it => it.id === id)?.slot ?? null;
+  const isSet = Object.entries(set).every(([name, value]) => state.value.set[name] === value);
+  return isFixed === true || (isSet && Object.keys(pins).every(id => slotOf(id) === pins[id]));
+}
+
+/** Puts everything where an answer has it, with the settings that it needs. */
+export function take({ pins, set }: Pick<Best, "pins" | "set">, want = state.value.want) {
+  const now = state.value;
+  void change({ ...now, want, pins: { ...now.pins, ...pins }, set: { ...now.set, ...set } });
+}
+
+/** The answer to whoever came for it, where it is seen at once. */
+async function answerGoal() {
+  await findBest();
+  const found = best.value?.found;
+  const [first] = found?.contradiction ?? found?.text ?? [];
+  if (!found || first === undefined) return;
+  const isOffered = !found.contradiction && !isThere(found);
+  const use = { label: say("web-use-best"), run: () => take(found) };
+  tell(sentence(first), ...(isOffered ? [use] : []));
 }
 
 /** Searches, or stops the search that is on. */

@@ -2,8 +2,6 @@
 
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
-import { ask } from "../client";
-import type { TextFile } from "../contract";
 import {
   canRedo,
   canUndo,
@@ -19,6 +17,7 @@ import {
 } from "../store";
 import { toFragment } from "../link";
 import { isServedHere } from "../served";
+import { save } from "../save";
 import { theme, turn } from "../theme";
 import { chooseFile, showPaste } from "./opening";
 
@@ -194,25 +193,6 @@ function Menu({
       <div>{children(then)}</div>
     </details>
   );
-}
-
-async function save(what: "export_machine" | "export_card" | "export_notes") {
-  try {
-    download(await ask(what, state.value));
-  } catch (error) {
-    complain(error);
-  }
-}
-
-function download({ name, text, svg }: TextFile) {
-  const type = svg === undefined ? "text/plain" : "image/svg+xml";
-  const url = URL.createObjectURL(new Blob([svg ?? text ?? ""], { type }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser has taken the data once the click is handled.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
 function Mark() {

@@ -1,7 +1,19 @@
 // The best arrangement with its proof, and what else could be had for what.
 
 import type { Best as Found, Device, Trade } from "../contract";
-import { best, change, findBest, isSearching, say, sentence, settled, state } from "../store";
+import {
+  best,
+  findBest,
+  goal,
+  isSearching,
+  isThere,
+  say,
+  sentence,
+  settled,
+  state,
+  take,
+} from "../store";
+import { save } from "../save";
 import * as wishes from "../wishes";
 import { Card, Select } from "./answers";
 
@@ -20,24 +32,15 @@ export function BestPanel() {
             {say("web-use-best")}
           </button>
         )}
+        {goal.value === "buy" && (
+          <button type="button" onClick={() => void save("export_notes")}>
+            {say("web-shopping-notes")}
+          </button>
+        )}
       </p>
       {found && <Answer found={found} />}
     </Card>
   );
-}
-
-/** Whether everything is where an answer has it. */
-function isThere({ pins, set = {}, isFixed }: Found): boolean {
-  const devices = settled.value?.devices ?? [];
-  const slotOf = (id: string) => devices.find(it => it.id === id)?.slot ?? null;
-  const isSet = Object.entries(set).every(([name, value]) => state.value.set[name] === value);
-  return isFixed === true || (isSet && Object.keys(pins).every(id => slotOf(id) === pins[id]));
-}
-
-/** Puts everything where an answer has it, with the settings that it needs. */
-function take({ pins, set }: Pick<Found, "pins" | "set">, want = state.value.want) {
-  const now = state.value;
-  void change({ ...now, want, pins: { ...now.pins, ...pins }, set: { ...now.set, ...set } });
 }
 
 /** Devices that a list of switches has room for unfolded. */

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
-import type { Device, Lanes, Place, Slot, View } from "../contract";
+import type { Device, Lanes, Link, Place, Slot, View } from "../contract";
 import { held, TRAY } from "../drag";
 import {
   emptyBays,
@@ -129,6 +129,11 @@ function LanesText({ lanes }: { lanes: Lanes }) {
   return <small class={lanes.over ? "over" : ""}>{lanes.text}</small>;
 }
 
+/** Nothing is said of what goes through a link that nothing goes through. */
+function isBusy(link: Link): boolean {
+  return (link.flow?.bytes_per_s ?? 0) > 0;
+}
+
 function UplinkLabel({ uplink: { place, from, to, y, height } }: { uplink: Uplink }) {
   const link = place.link;
   if (!link) return null;
@@ -144,8 +149,8 @@ function UplinkLabel({ uplink: { place, from, to, y, height } }: { uplink: Uplin
       style={style}
     >
       <span>{link.text}</span>
-      {link.flow && <b>{link.flow.text}</b>}
-      {link.busy_text && <small>{link.busy_text}</small>}
+      {isBusy(link) && <b>{link.flow?.text}</b>}
+      {isBusy(link) && <small>{link.busy_text}</small>}
     </div>
   );
 }
@@ -205,7 +210,11 @@ function PlaceHead({ place }: { place: Place }) {
           <span class="bar">
             <i style={{ width: `${Math.min(100, (link.busy ?? 0) * 100)}%` }} />
           </span>
-          <small>{[link.text, link.flow?.text, link.busy_text].filter(Boolean).join(" · ")}</small>
+          <small>
+            {[link.text, ...(isBusy(link) ? [link.flow?.text, link.busy_text] : [])]
+              .filter(Boolean)
+              .join(" · ")}
+          </small>
         </span>
       )}
     </header>

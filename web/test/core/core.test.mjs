@@ -198,6 +198,8 @@ test("a drive is typed before a board is chosen, and its best slot is searched f
   await settled(page);
   assert.ok((await page.locator('[data-device^="950-pro"]').count()) > 0);
   await page.locator("#best .answer p").first().waitFor({ timeout: 30_000 });
+  const answer = await page.locator("#best .answer p").first().textContent();
+  assert.equal(await page.locator(".told p").first().textContent(), answer, "it is seen at once");
 });
 
 test("requirements have controls, and the page names no command", async () => {

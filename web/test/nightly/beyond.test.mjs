@@ -287,7 +287,7 @@ test("exports are files: machine, card, notes", async () => {
     ["Card", /^<svg/],
     ["Shopping notes", /\S/],
   ]) {
-    await page.locator(".more summary").click();
+    await page.locator(".more summary").filter({ hasText: "Export" }).click();
     const [file] = await Promise.all([
       page.waitForEvent("download"),
       page.locator(".more button").filter({ hasText: name }).click(),
