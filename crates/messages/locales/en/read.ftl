@@ -48,6 +48,7 @@ read-no-such-machine = { $count ->
    *[other] it lists { $count } machines; there is no number { $number }
 }
 read-kind-unknown = unknown format; supported: a capture by "narrows capture", a sysfs tree or its tar archive, "lspci -vvnn" text, an "lspci -xxx" dump, what capture.ps1 writes on Windows, hwloc XML, what nvme list, lsblk, lshw, inxi, dmesg, smartctl, mdadm --detail, /proc/mdstat, zpool status, lsusb -t or dmidecode print, a machine file beginning with "schema =", or a board file beginning with "[[board]]"
+    .page = no lspci output, capture or machine file; paste the whole output of lspci -vv, run as root
 read-kind-machine = this is a machine file, not a capture, and cannot be read inside another one; name it directly
 read-kind-entries = this is a file of catalogue entries, not a capture, and cannot be read inside another one; name it directly
 read-sysfs-too-many = more than { $most } devices in this directory, more than any machine has; it is damaged or not a capture

@@ -36,6 +36,7 @@ read-archive-damaged = アーカイブのこの箇所が壊れています（{ $
 read-archive-no-sysfs = sysfs（「bus」「class」「devices」のいずれかを含む「sys」ディレクトリ。「narrows capture」のキャプチャには含まれます）も、lspciなど読み込める出力もありません
 read-no-such-machine = 一覧にあるマシンは{ $count }台で、{ $number }番はありません
 read-kind-unknown = 対応していない形式です。対応形式は、「narrows capture」のキャプチャ、sysfsツリーまたはそのtarアーカイブ、「lspci -vvnn」のテキスト、「lspci -xxx」のダンプ、Windowsでcapture.ps1が書き出すファイル、hwlocのXML、nvme list、lsblk、lshw、inxi、dmesg、smartctl、mdadm --detail、/proc/mdstat、zpool status、lsusb -t、dmidecodeの出力、「schema =」で始まる構成ファイル、「[[board]]」で始まるボードファイルです
+    .page = lspciの出力、キャプチャ、構成ファイルのいずれでもありません。rootで実行した lspci -vv の出力全体を貼り付けてください
 read-kind-machine = これはキャプチャではなく構成ファイルで、ほかのファイルの中では読み込めません。直接指定してください
 read-kind-entries = これはキャプチャではなくカタログのエントリーのファイルで、ほかのファイルの中では読み込めません。直接指定してください
 read-sysfs-too-many = このディレクトリのデバイスが{ $most }個を超えています。このようなマシンはなく、壊れているか、キャプチャではありません
