@@ -296,7 +296,8 @@ impl<'a> Lowering<'a> {
         speeds.into_iter().map(|speed| speed / mean).collect()
     }
 
-    /// What a copy alone does with reads of the task, behind its own link.
+    /// What a copy alone does with reads of the task, behind its own link; infinite where neither is known, so
+    /// that no copy is preferred for lack of figures.
     fn reads_a_second(&self, asked: &FlowRequest<'_>, drive: &Id) -> f64 {
         let bytes = asked.spread.read_bytes / asked.spread.reads.max(1e-12);
         let speeds = self.speeds(Some(drive), asked.array, asked.workload());
@@ -309,7 +310,7 @@ impl<'a> Lowering<'a> {
             None => link.and_then(|link| capacity::of_link(&link, Way::Up)),
         };
         let transfer = carries.map_or(0.0, |rate| bytes / rate.get().max(1.0));
-        1.0 / speeds.read.service(bytes).max(transfer).max(1e-12)
+        1.0 / speeds.read.service(bytes).max(transfer)
     }
 
     fn speeds(&self, drive: Option<&Id>, array: Option<&ArrayPlan>, workload: &Workload) -> Both {
