@@ -139,7 +139,7 @@ impl<'a> Painter<'a> {
     fn paragraph(&mut self, it: &Paragraph) -> Markup {
         if self.headline == Some(it) {
             let is_long = layout::width(&it.text) > LONG_HEADLINE;
-            return html! { h1.long[is_long] { (with_code(&it.text)) } };
+            return html! { h1 class=[is_long.then_some("long")] { (with_code(&it.text)) } };
         }
         let sign = it.lead.trim();
         let blanks = it.lead.len() - it.lead.trim_start().len();

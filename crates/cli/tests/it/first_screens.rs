@@ -34,7 +34,7 @@ fn pages(localizer: &Localizer) -> Vec<(String, Page)> {
 fn amounts<'a>(text: &'a str, unit: &'a str) -> impl Iterator<Item = f64> + 'a {
     text.match_indices(unit).filter_map(|(at, _)| {
         let before = text[..at].trim_end();
-        let begins = before.rfind(|c: char| !c.is_ascii_digit() && c != '.').map_or(0, |at| at + 1);
+        let begins = before.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.').len();
         before[begins..].parse().ok()
     })
 }

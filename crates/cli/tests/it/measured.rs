@@ -305,7 +305,7 @@ fn a_narrow_page_says_what_it_leaves_out() {
         let path = folder.path().join("machine.toml");
         std::fs::write(&path, format!("{FILE}{TWO}")).unwrap();
         let mut command = Command::new(env!("CARGO_BIN_EXE_narrows"));
-        command.env("COLUMNS", columns).args(["--lang", "en", "predict"]).arg(&path);
+        command.env("COLUMNS", columns).args(["--lang", "en", "-v", "predict"]).arg(&path);
         String::from_utf8(command.output().unwrap().stdout).unwrap()
     };
     let (narrow, wide) = (page("60"), page("160"));

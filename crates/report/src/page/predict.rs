@@ -11,7 +11,7 @@ use narrows_messages::{Localizer, Message, drive_names};
 use narrows_record::predict::{Limit, LimitKind, NO_RATE, Predict, Prediction};
 use narrows_record::word::{Set, Unit};
 
-use self::equal_rows::{EqualRows, equal_rows, is_one_part};
+use self::equal_rows::{EqualRows, MOST_COMPARED, equal_rows, is_one_part};
 use self::totals::Totals;
 use super::right;
 use crate::block::{Align, Cell, Ink, Page, Shown, Table};
@@ -256,7 +256,10 @@ fn table(page: &mut Page, predict: &Predict, workload: &str, localizer: &Localiz
     let rows: Vec<&Prediction> = predict.results.iter().filter(is_it).collect();
     let (totals, mut left, mut more) = (Totals::of(predict), MOST_ROWS, 0);
     for of_set in rows.chunk_by(|a, b| is_one_part(a, b)) {
-        let groups = equal_rows(of_set, &predict.machine, localizer);
+        // Of very many rows the first are told; the rest is counted.
+        let (compared, rest) = of_set.split_at(of_set.len().min(MOST_COMPARED));
+        more += rest.len();
+        let groups = equal_rows(compared, &predict.machine, localizer);
         for (at, group) in groups.iter().enumerate() {
             let Some(row) = group.first() else { continue };
             if left == 0 {

@@ -65,7 +65,7 @@ fn a_drive_of_which_only_the_link_is_known_is_predicted_at_most() {
     assert!(above.contains("(⚠ +5.9 %)"), "{above}");
     let predict = samples::crowd_predicted(2);
     let page = page::predict(&predict, &english()).text(&english(), &Style::default());
-    assert!(page.contains("at most 3.59 GB/s") && page.contains("≤ 3588"), "{page}");
+    assert!(page.contains("at most 3.59 GB/s") && page.contains("≤ 3.59 GB/s"), "{page}");
     assert!(!page.contains("1435"), "{page}");
     // Two drives of 3588 MB/s: 7176.
     let drawn = svg::scene(&picture::predict(&predict, None, Layout::Wide, &english()));

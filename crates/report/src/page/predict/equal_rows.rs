@@ -1,5 +1,7 @@
 //! Rows of a set that say the same but for their drive's name, as one.
 
+use std::collections::BTreeMap;
+
 use narrows_messages::Localizer;
 use narrows_record::predict::{Limit, Prediction};
 use narrows_record::see::See;
@@ -9,12 +11,14 @@ use super::limit;
 use crate::figures::{Band, TOTAL};
 use crate::words;
 
+/// So many rows of a set are looked through for equal ones.
+pub(super) const MOST_COMPARED: usize = 1024;
+
 /// One or several drives of a set that do the same.
 pub(super) struct EqualRows<'a> {
     pub(super) rows: Vec<&'a Prediction>,
     /// What limits each, and what would next.
     pub(super) limits: [String; 2],
-    key: [String; 5],
 }
 
 impl<'a> EqualRows<'a> {
@@ -40,57 +44,59 @@ pub(super) fn equal_rows<'a>(
     localizer: &Localizer,
 ) -> Vec<EqualRows<'a>> {
     let each = localizer.text("predict-each");
+    let own = own_names(machine);
     let mut found: Vec<EqualRows<'a>> = Vec::new();
+    let mut places: BTreeMap<([String; 5], Option<&str>), usize> = BTreeMap::new();
     for row in rows {
-        let limits = |each: Option<&str>| -> [String; 2] {
-            let said = |of: Option<&Limit>| of.map(|it| of_each(it, row, machine, each, localizer));
-            [said(Some(&row.limit)), said(row.next_limit.as_ref())].map(Option::unwrap_or_default)
+        let names = own.get(row.target.as_str()).map(Vec::as_slice).unwrap_or_default();
+        let of_each = |of: &Limit| {
+            let name = of.name.renamed(&row.target, &each);
+            let name = names.iter().fold(name, |name, own| name.renamed(own, &each));
+            words::limit(&name, localizer)
         };
+        let next = row.next_limit.as_ref();
         let band = Band::of(row);
-        let [now, next] = limits(Some(&each));
         let figure = words::bound(words::rated(band.middle, &row.workload), band.at_most);
         let time = row.seconds.map(words::duration).unwrap_or_default();
-        let key = [figure, words::band_ends(&band, &row.workload), now, next, time];
+        let ends = words::band_ends(&band, &row.workload);
+        let key = [figure, ends, of_each(&row.limit), next.map(of_each).unwrap_or_default(), time];
         // A row of several drives counts them by itself, and a sum is no drive.
-        let is_plain = |row: &Prediction| row.equal.is_none() && row.target != TOTAL;
-        let same = found.iter_mut().find(|group| {
-            group.key == key
-                && group.rows.iter().all(|other| is_plain(other) && other.job == row.job)
-        });
-        match same.filter(|_| is_plain(row)) {
-            Some(group) => {
-                group.rows.push(row);
-                let [_, _, now, next, _] = &group.key;
-                group.limits = [now.clone(), next.clone()];
-            }
-            None => found.push(EqualRows { rows: vec![row], limits: limits(None), key }),
+        let is_plain = row.equal.is_none() && row.target != TOTAL;
+        let job = row.job.as_deref();
+        let at = places.get(&(key.clone(), job)).filter(|_| is_plain);
+        if let Some(group) = at.and_then(|at| found.get_mut(*at)) {
+            let [_, _, now, next, _] = key;
+            group.limits = [now, next];
+            group.rows.push(row);
+            continue;
         }
+        if is_plain {
+            places.insert((key, job), found.len());
+        }
+        let said = |of: &Limit| limit(of, localizer);
+        let limits = [said(&row.limit), next.map(said).unwrap_or_default()];
+        found.push(EqualRows { rows: vec![row], limits });
     }
     found
 }
 
-/// A limit's label; with `each` in place of the names of the row's own drive.
-fn of_each(
-    of: &Limit,
-    row: &Prediction,
-    machine: &See,
-    each: Option<&str>,
-    localizer: &Localizer,
-) -> String {
-    let Some(each) = each else { return limit(of, localizer) };
-    let drive = machine.drives.iter().find(|drive| drive.id == row.target);
-    let controller = drive.and_then(|drive| drive.controller.as_deref());
-    let storage = machine.storage.iter().find(|it| Some(it.id.as_str()) == controller);
-    let own_hop = storage.and_then(|it| it.hops.first()).map(|hop| hop.address.as_str());
-    // A controller of several drives is none of one drive's own names.
-    let is_alone =
-        machine.drives.iter().filter(|it| it.controller.as_deref() == controller).count() < 2;
-    let own = controller.into_iter().chain(storage.map(|it| it.address.as_str())).chain(own_hop);
-    let mut name = of.name.renamed(&row.target, each);
-    for own in own.filter(|_| is_alone) {
-        name = name.renamed(own, each);
+/// What limits may call a drive beside its id: its controller, where that has no other drive.
+fn own_names(machine: &See) -> BTreeMap<&str, Vec<&str>> {
+    let mut drives_of: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for drive in &machine.drives {
+        if let Some(controller) = drive.controller.as_deref() {
+            drives_of.entry(controller).or_default().push(&drive.id);
+        }
     }
-    words::limit(&name, localizer)
+    let mut names: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for storage in &machine.storage {
+        if let Some([drive]) = drives_of.get(storage.id.as_str()).map(Vec::as_slice) {
+            let own_hop = storage.hops.first().map(|hop| hop.address.as_str());
+            let own = [storage.id.as_str(), storage.address.as_str()].into_iter().chain(own_hop);
+            names.entry(*drive).or_default().extend(own);
+        }
+    }
+    names
 }
 
 /// Whether rows stand in one part of a table: of one set that runs at once, or each alone.

@@ -3,7 +3,7 @@
 use narrows_messages::Localizer;
 use narrows_record::predict::{Predict, Prediction, SetTotal};
 
-use super::equal_rows::{EqualRows, equal_rows, is_one_part};
+use super::equal_rows::{EqualRows, MOST_COMPARED, equal_rows, is_one_part};
 use super::set_name;
 use super::totals::{self, Totals};
 use crate::block::{Align, Cell, Ink, Page, Shown, Table};
@@ -34,7 +34,9 @@ pub(super) fn jobs(page: &mut Page, predict: &Predict, localizer: &Localizer) ->
     let (mut before, mut set_before) = ("", String::new());
     let (totals, mut left, mut more) = (Totals::of(predict), MOST_ROWS, 0);
     for of_set in rows.chunk_by(|a, b| is_one_part(a, b)) {
-        for group in equal_rows(of_set, &predict.machine, localizer) {
+        let (compared, rest) = of_set.split_at(of_set.len().min(MOST_COMPARED));
+        more += rest.len();
+        for group in equal_rows(compared, &predict.machine, localizer) {
             let Some(row) = group.first() else { continue };
             if left == 0 {
                 more += group.rows.len();
