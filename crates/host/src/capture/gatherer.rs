@@ -137,9 +137,9 @@ impl Gatherer {
             let path = format!("{folder}/{name}");
             match kind {
                 _ if !name.starts_with(prefix) => {}
-                Kind::Link => drop(self.link(&path)),
-                Kind::Folder => drop(self.tree.insert(&path, Entry::Folder)),
-                Kind::File => drop(self.tree.insert(&path, Entry::File(Vec::new()))),
+                Kind::Link => _ = self.link(&path),
+                Kind::Folder => _ = self.tree.insert(&path, Entry::Folder),
+                Kind::File => _ = self.tree.insert(&path, Entry::File(Vec::new())),
             }
         }
     }
